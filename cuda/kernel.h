@@ -1,0 +1,51 @@
+// The dialect in which kernels are written: C++ without a library, compiled by
+// nvcc for GPUs and by g++ for the host device.
+//
+//     KERNEL(name, Args) { ... one thread, one index i, arguments a ... }
+//
+// makes a GPU kernel `name` and a host loop `host_name` of the same body. The
+// strict builds (-fmad=false on the GPU, no fused operations on the host) round
+// alike, so that both give the same bits.
+#pragma once
+#include <stdint.h>
+
+#ifdef __CUDACC__
+
+#define FN static __device__ __forceinline__
+
+// A warp's threads are aligned to the list's tiles of 32, whatever `from` is.
+#define KERNEL(name, Args)                                              \
+	FN void name##_body(const Args &a, int i);                          \
+	struct name##_launch { int from, to; Args a; };                     \
+	extern "C" __global__ void __launch_bounds__(128)                   \
+	name(const __grid_constant__ name##_launch l)                       \
+	{                                                                   \
+		int i = (l.from & ~31) + (int)(blockIdx.x * 128 + threadIdx.x); \
+		if (i >= l.from && i < l.to)                                    \
+			name##_body(l.a, i);                                        \
+	}                                                                   \
+	FN void name##_body(const Args &a, int i)
+
+#else
+
+#include <math.h>
+#include <string.h>
+
+#define FN static inline __attribute__((always_inline))
+
+#define KERNEL(name, Args)                                            \
+	FN void name##_body(const Args &a, int i);                        \
+	extern "C" void host_##name(const void *args, int from, int to)   \
+	{                                                                 \
+		const Args a = *(const Args *)args;                           \
+		for (int i = from; i < to; i++)                               \
+			name##_body(a, i);                                        \
+	}                                                                 \
+	FN void name##_body(const Args &a, int i)
+
+struct alignas(16) float4 { float x, y, z, w; };
+struct alignas(16) int4 { int x, y, z, w; };
+struct alignas(16) uint4 { unsigned x, y, z, w; };
+struct alignas(8) uint2 { unsigned x, y; };
+
+#endif

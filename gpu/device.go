@@ -1,0 +1,89 @@
+package gpu
+
+import (
+	"time"
+	"unsafe"
+
+	"gpusph/cuda"
+)
+
+// Ptr is an address in a device's memory.
+type Ptr = uint64
+
+// Device is a processor with memory of its own that runs kernels. A goroutine
+// calls Bind before it uses a device or its streams.
+type Device interface {
+	Name() string  // as cuda:0 or host:1; unique in a System
+	Model() string // as "NVIDIA H100 80GB HBM3"
+
+	// Bind locks the calling goroutine to its thread and makes the device
+	// the thread's current one.
+	Bind() error
+
+	// Memory returns the bytes that are free and that there are.
+	Memory() (free, total int64)
+	// Alloc returns zeroed memory, aligned to 256 bytes.
+	Alloc(bytes int) (Ptr, error)
+	// Free gives memory back. Nothing may be using it.
+	Free(Ptr)
+
+	// NewStream returns a stream; urgent ones overtake the others where the
+	// device can.
+	NewStream(urgent bool) (Stream, error)
+
+	// Close gives everything back.
+	Close() error
+}
+
+// Stream is a queue of work on one device.
+type Stream interface {
+	// Launch runs a kernel for i in [from, to). args points to the argument
+	// struct that the kernel takes, of the given size; it is copied.
+	Launch(kernel cuda.Kernel, args unsafe.Pointer, size uintptr, from, to int)
+	// Scan writes the exclusive prefix sum of n uint32 at src to dst, and the
+	// total to dst[n].
+	Scan(dst, src Ptr, n int)
+	// Fill sets bytes to a value.
+	Fill(dst Ptr, value byte, bytes int)
+	// Copy copies within the device.
+	Copy(dst, src Ptr, bytes int)
+	// Send copies to another device's memory.
+	Send(to Device, dst, src Ptr, bytes int)
+	// Upload copies from the host. src may be reused when it returns.
+	Upload(dst Ptr, src []byte)
+	// Download copies to the host; dst is filled after the next Sync.
+	Download(dst []byte, src Ptr)
+
+	// Record returns an event that happens when the work put on the stream so
+	// far is done.
+	Record() Event
+	// Wait lets the work that follows wait for an event of any stream of any
+	// device of the System. Record has returned before Wait is called.
+	Wait(Event)
+	// Sync waits for all work on the stream and returns its first error, which
+	// names the device and the kernel.
+	Sync() error
+}
+
+// Event is a moment in a stream.
+type Event interface {
+	// Since returns the time from an earlier event of the same device; both
+	// have happened.
+	Since(earlier Event) time.Duration
+	// Free lets the event be used again. Nothing may be waiting for it.
+	Free()
+}
+
+// Launch runs kernel for i in [from, to) with its arguments.
+func Launch[A any](s Stream, kernel cuda.KernelOf[A], args A, from, to int) {
+	if to > from {
+		s.Launch(cuda.Kernel(kernel), unsafe.Pointer(&args), unsafe.Sizeof(args), from, to)
+	}
+}
+
+// Shared is memory that every device of a System and the host can read and
+// write, for a few words that cross devices or go to the host.
+type Shared struct {
+	Ptr   Ptr
+	Bytes []byte
+}

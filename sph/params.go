@@ -1,0 +1,164 @@
+package sph
+
+import (
+	"fmt"
+	"math"
+)
+
+// Kernel is the smoothing kernel W; both have the support radius 2h.
+type Kernel int
+
+const (
+	Wendland    Kernel = iota // Wendland C2
+	CubicSpline               // Monaghan's M4
+)
+
+// Diffusion is the term that smooths the density of the fluid.
+type Diffusion int
+
+const (
+	NoDiffusion       Diffusion = iota
+	MolteniColagrossi           // Molteni & Colagrossi 2009
+	Fourtakas                   // Fourtakas et al. 2019: the hydrostatic part is left out
+)
+
+// Boundary is how walls act on the fluid.
+type Boundary int
+
+const (
+	LennardJones Boundary = iota // repulsive particles, Monaghan 1994
+	Dynamic                      // Crespo et al. 2007: fixed particles whose density follows the continuity equation
+	Dummy                        // Adami et al. 2012: fixed particles with extrapolated pressure and velocity
+)
+
+// The names of the options as the command line spells them.
+var (
+	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic"}
+	Diffusions = []string{NoDiffusion: "none", MolteniColagrossi: "molteni-colagrossi", Fourtakas: "fourtakas"}
+	Boundaries = []string{LennardJones: "lennard-jones", Dynamic: "dynamic", Dummy: "dummy"}
+)
+
+func (k Kernel) String() string    { return Kernels[k] }
+func (d Diffusion) String() string { return Diffusions[d] }
+func (b Boundary) String() string  { return Boundaries[b] }
+
+// Axis is a coordinate direction: 0, 1, 2 for x, y, z.
+type Axis int
+
+func (a Axis) String() string { return "xyz"[a : a+1] }
+
+// Params are the numbers of a flow, in SI units.
+type Params struct {
+	Dim    int     // space dimensions; 3
+	DeltaP float64 // initial particle spacing [m]
+	H      float64 // smoothing length [m]; the support of W is 2H
+	Kernel Kernel
+
+	Rho0    float64    // reference density [kg/m³]
+	C0      float64    // speed of sound at Rho0 [m/s]
+	Gravity [3]float64 // [m/s²]
+	Mass    float64    // of each particle [kg]
+
+	Alpha     float64 // Monaghan's artificial viscosity [-]; 0 is none
+	Nu        float64 // kinematic viscosity of Morris's laminar term [m²/s]; 0 is none
+	Diffusion Diffusion
+	Xi        float64 // strength of the density diffusion [-]
+
+	Boundary Boundary
+	LJRadius float64 // distance at which the Lennard-Jones force begins [m]
+	LJForce  float64 // its strength D [m²/s²], about 5 g H
+
+	CFL float64 // Courant number of the adaptive time step
+	Dt  float64 // fixed time step [s]; 0 is adaptive
+
+	Min, Max     [3]float64 // the domain [m]; particles outside are removed and counted
+	SplitAxis    Axis       // slices are perpendicular to it
+	RebuildEvery int        // steps between two neighbour lists, at most
+	Skin         float64    // the lists reach 2H+Skin [m]; they are rebuilt before it is used up
+}
+
+// Gamma is the exponent of Tait's equation of state.
+const Gamma = 7
+
+// Defaults returns the parameters that most problems share: water, Wendland
+// kernel, h/Δp 1.3, artificial viscosity 0.3, Molteni-Colagrossi diffusion
+// 0.1, dynamic boundaries, CFL 0.3, a list every ten steps.
+func Defaults(deltaP float64) Params {
+	h := 1.3 * deltaP
+	return Params{
+		Dim: 3, DeltaP: deltaP, H: h, Kernel: Wendland,
+		Rho0: 1000, C0: 20, Gravity: [3]float64{0, 0, -9.81},
+		Alpha: 0.3, Diffusion: MolteniColagrossi, Xi: 0.1,
+		Boundary: Dynamic, LJRadius: deltaP,
+		CFL: 0.3, RebuildEvery: 10, Skin: 0.3 * h,
+	}
+}
+
+// Check returns the first thing about p that cannot be simulated, as a
+// sentence that names the option and what would do.
+func (p *Params) Check() error {
+	positive := []struct {
+		name  string
+		value float64
+	}{
+		{"deltap", p.DeltaP}, {"h", p.H}, {"rho0", p.Rho0}, {"c0", p.C0},
+		{"mass", p.Mass}, {"cfl", p.CFL}, {"skin", p.Skin},
+	}
+	for _, v := range positive {
+		if !(v.value > 0) || math.IsInf(v.value, 0) {
+			return fmt.Errorf("%s is %g, but must be a positive number", v.name, v.value)
+		}
+	}
+	notNegative := []struct {
+		name  string
+		value float64
+	}{
+		{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt},
+	}
+	for _, v := range notNegative {
+		if !(v.value >= 0) || math.IsInf(v.value, 0) {
+			return fmt.Errorf("%s is %g, but must be zero or a positive number", v.name, v.value)
+		}
+	}
+	switch {
+	case p.Dim != 3:
+		return fmt.Errorf("the flow has %d dimensions, but only 3 can be simulated", p.Dim)
+	case p.Kernel < 0 || int(p.Kernel) >= len(Kernels):
+		return fmt.Errorf("kernel %d is unknown; the kernels are %v", int(p.Kernel), Kernels)
+	case p.Diffusion < 0 || int(p.Diffusion) >= len(Diffusions):
+		return fmt.Errorf("density diffusion %d is unknown; there are %v", int(p.Diffusion), Diffusions)
+	case p.Boundary < 0 || int(p.Boundary) >= len(Boundaries):
+		return fmt.Errorf("boundary %d is unknown; there are %v", int(p.Boundary), Boundaries)
+	case p.H < 0.8*p.DeltaP || p.H > 4*p.DeltaP:
+		return fmt.Errorf("h/deltap is %.3g, but must be between 0.8 and 4 for the kernel sums to mean anything", p.H/p.DeltaP)
+	case p.CFL > 1:
+		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
+	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
+		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
+	case p.Skin > 2*p.H:
+		return fmt.Errorf("skin is %g m, but more than 2h = %g m makes the lists longer than rebuilding them is worth", p.Skin, 2*p.H)
+	case p.RebuildEvery < 1 || p.RebuildEvery > 1000:
+		return fmt.Errorf("rebuild-every is %d, but must be between 1 and 1000 steps", p.RebuildEvery)
+	case p.SplitAxis < 0 || p.SplitAxis > 2:
+		return fmt.Errorf("split-axis is %d, but must be x, y or z", int(p.SplitAxis))
+	}
+	for a := range 3 {
+		if !(p.Max[a] > p.Min[a]) {
+			return fmt.Errorf("the domain is empty along %v: it reaches from %g to %g m", Axis(a), p.Min[a], p.Max[a])
+		}
+	}
+	return nil
+}
+
+// Pressure is Tait's equation of state, P = B((ρ/ρ0)^7 - 1) with
+// B = ρ0 c0²/7 [Pa], at the relative density ρ/ρ0 - 1.
+func (p *Params) Pressure(rel float64) float64 {
+	x := 1 + rel
+	x3 := x * x * x
+	return p.Rho0 * p.C0 * p.C0 / Gamma * (x3*x3*x - 1)
+}
+
+// RelativeDensity is the inverse of Pressure: ρ/ρ0 - 1 at the pressure [Pa].
+func (p *Params) RelativeDensity(pressure float64) float64 {
+	return math.Pow(1+Gamma*pressure/(p.Rho0*p.C0*p.C0), 1.0/Gamma) - 1
+}

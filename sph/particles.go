@@ -1,0 +1,109 @@
+package sph
+
+import "fmt"
+
+// Type says what a particle is made of.
+type Type uint8
+
+const (
+	Fluid Type = iota
+	Wall
+)
+
+// Particles are the particles of a case on the host. A particle's id is its
+// index.
+type Particles struct {
+	Position [][3]float64 // [m]
+	Velocity [][3]float32 // [m/s]
+	Rel      []float32    // relative density ρ/ρ0 - 1
+	Type     []Type
+	Body     []uint8 // 1 + index in Case.Bodies for wall particles of a body, else 0
+}
+
+// Len is the number of particles.
+func (p *Particles) Len() int { return len(p.Position) }
+
+// Count is the number of particles of type t.
+func (p *Particles) Count(t Type) int {
+	n := 0
+	for _, q := range p.Type {
+		if q == t {
+			n++
+		}
+	}
+	return n
+}
+
+// Add appends one particle at rest at the reference density.
+func (p *Particles) Add(position [3]float64, t Type, body uint8) {
+	p.Position = append(p.Position, position)
+	p.Velocity = append(p.Velocity, [3]float32{})
+	p.Rel = append(p.Rel, 0)
+	p.Type = append(p.Type, t)
+	p.Body = append(p.Body, body)
+}
+
+// Probe is a fixed point where the pressure of the fluid is measured.
+type Probe struct {
+	Name     string
+	Position [3]float64 // [m]
+}
+
+// Gauge is a vertical line at (X, Y) where the height of the free surface is
+// measured.
+type Gauge struct {
+	Name string
+	X, Y float64 // [m]
+}
+
+// Body is a group of wall particles on which forces and moments are measured.
+type Body struct {
+	Name   string
+	Centre [3]float64 // the point that moments are taken about [m]
+}
+
+// Case is a flow at its beginning and what to measure in it.
+type Case struct {
+	Name      string // of the problem
+	Params    Params
+	Particles Particles
+	End       float64 // simulated time at which the case ends [s]
+	Probes    []Probe
+	Gauges    []Gauge
+	Bodies    []Body
+	Notes     []string // lines for the log: what the problem chose and why
+}
+
+// Check returns the first thing about c that cannot be simulated.
+func (c *Case) Check() error {
+	if err := c.Params.Check(); err != nil {
+		return err
+	}
+	p, n := &c.Particles, c.Particles.Len()
+	if n == 0 {
+		return fmt.Errorf("problem %s has no particles at deltap %g m; a smaller deltap would do", c.Name, c.Params.DeltaP)
+	}
+	if len(p.Velocity) != n || len(p.Rel) != n || len(p.Type) != n || len(p.Body) != n {
+		return fmt.Errorf("problem %s hands over %d positions, but %d velocities, %d densities, %d types and %d bodies",
+			c.Name, n, len(p.Velocity), len(p.Rel), len(p.Type), len(p.Body))
+	}
+	if p.Count(Fluid) == 0 {
+		return fmt.Errorf("problem %s has no fluid at deltap %g m; a smaller deltap would do", c.Name, c.Params.DeltaP)
+	}
+	if len(c.Bodies) > maxBodies {
+		return fmt.Errorf("problem %s has %d bodies, but at most %d can be told apart", c.Name, len(c.Bodies), maxBodies)
+	}
+	for i, x := range p.Position {
+		for a := range 3 {
+			if !(x[a] >= c.Params.Min[a] && x[a] <= c.Params.Max[a]) {
+				return fmt.Errorf("particle %d of problem %s starts at %v, outside the domain from %v to %v", i, c.Name, x, c.Params.Min, c.Params.Max)
+			}
+		}
+		if int(p.Body[i]) > len(c.Bodies) {
+			return fmt.Errorf("particle %d of problem %s belongs to body %d, but there are %d", i, c.Name, p.Body[i], len(c.Bodies))
+		}
+	}
+	return nil
+}
+
+const maxBodies = 255

@@ -1,0 +1,39 @@
+package sph
+
+// Phase is one of the paper's four phases of a step.
+type Phase int
+
+const (
+	BuildNeibs Phase = iota
+	Forces
+	MinimumScan
+	Euler
+	PhaseCount
+)
+
+// Phases are the names of the phases.
+var Phases = [PhaseCount]string{"BuildNeibs", "Forces", "MinimumScan", "Euler"}
+
+func (p Phase) String() string { return Phases[p] }
+
+// Progress tells what one call of Advance has done.
+type Progress struct {
+	Time      float64 // simulated time reached [s]
+	Step      int     // steps done since the beginning
+	Steps     int     // steps done by this call
+	Dt        float64 // last time step [s]
+	Wall      float64 // seconds this call took
+	Particles int     // in the domain
+	Lost      int     // particles that have left the domain since the beginning
+	Moved     int     // slices moved by the balancer in this call
+	Done      bool    // the end of the simulated time is reached
+	Devices   []DeviceProgress
+}
+
+// DeviceProgress is one device's part of a Progress.
+type DeviceProgress struct {
+	Name               string              // as cuda:0 or host:1
+	FirstSlice, Slices int                 // the slices it owns
+	Particles          int                 // it owns
+	Seconds            [PhaseCount]float64 // spent in each phase during the call
+}

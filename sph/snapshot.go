@@ -1,0 +1,35 @@
+package sph
+
+// Snapshot is a copy of the flow on the host, in id order. Particles that have
+// left the domain are missing.
+type Snapshot struct {
+	Case     *Case
+	Time     float64      // simulated [s]
+	Step     int          // steps done
+	Devices  int          // the number of devices the flow is cut over
+	ID       []uint32     // ascending
+	Position [][3]float32 // [m]
+	Velocity [][3]float32 // [m/s]
+	Density  []float32    // [kg/m³]
+	Pressure []float32    // [Pa]
+	Type     []Type
+	Body     []uint8 // as in Particles
+	Device   []uint8 // the device that owns the particle
+	SHA256   string  // hash of ids, positions, velocities and densities as the devices hold them; see Simulation.Snapshot
+}
+
+// Len is the number of particles.
+func (s *Snapshot) Len() int { return len(s.ID) }
+
+// Sample is what was measured in the flow at one time.
+type Sample struct {
+	Time      float64
+	Step      int
+	Kinetic   float64      // of the fluid [J]
+	Potential float64      // of the fluid, zero at z = 0 [J]
+	Internal  float64      // of the fluid's compression [J]
+	Pressure  []float64    // at Case.Probes [Pa]; 0 where there is no fluid
+	Height    []float64    // of the free surface at Case.Gauges [m]
+	Force     [][3]float64 // of the fluid on Case.Bodies [N]
+	Moment    [][3]float64 // about the bodies' centres [N m]
+}
