@@ -26,7 +26,7 @@
 	}                                                                   \
 	FN void name##_body(const Args &a, int i)
 
-#else
+#elif defined __cplusplus
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,61 @@
 package cuda
 
+//go:generate sh -c "go tool cgo -godefs godefs.go | gofmt > args_gen.go; rm -rf _obj _cgo_2.o"
+
 // Kernel is the name of a kernel.
 type Kernel string
 
 // KernelOf is the name of a kernel that takes a struct A of arguments.
 type KernelOf[A any] Kernel
+
+// The kernels, by phase; see the header of the same name.
+const (
+	Hash    KernelOf[HashArgs]    = "hash"
+	Scatter KernelOf[ScatterArgs] = "scatter"
+	Rank    KernelOf[RankArgs]    = "rank"
+	Reorder KernelOf[ReorderArgs] = "reorder"
+	Slices  KernelOf[SlicesArgs]  = "slices"
+	Neibs   KernelOf[NeibsArgs]   = "neibs"
+
+	Begin       KernelOf[BeginArgs]       = "begin"
+	Publish     KernelOf[PublishArgs]     = "publish"
+	MinimumScan KernelOf[MinimumScanArgs] = "minimumscan"
+	Tell        KernelOf[TellArgs]        = "tell"
+
+	Euler KernelOf[EulerArgs] = "euler"
+	State KernelOf[StateArgs] = "state"
+
+	Energy KernelOf[EnergyArgs] = "energy"
+	Probe  KernelOf[ProbeArgs]  = "probe"
+)
+
+// Forces names the force kernel compiled for a smoothing kernel, viscosity and
+// boundary, by their names on the command line.
+func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
+	return KernelOf[ForcesArgs]("forces_" + variant(kernel, laminar, boundary))
+}
+
+// Body names the kernel that sums the forces on bodies, as Forces does.
+func Body(kernel string, laminar bool, boundary string) KernelOf[BodyArgs] {
+	return KernelOf[BodyArgs]("body_" + variant(kernel, laminar, boundary))
+}
+
+func variant(kernel string, laminar bool, boundary string) string {
+	if laminar {
+		kernel += "_laminar"
+	}
+	if boundary == "lennard-jones" {
+		boundary = "lennard_jones"
+	}
+	return kernel + "_" + boundary
+}
+
+// Why a Clock is halted; the first is that it runs.
+const (
+	Running = iota
+	SkinUsed
+	EndReached
+	NotANumber
+	StepTooLong
+	ListFull
+)

@@ -1,5 +1,7 @@
 package sph
 
+import "gpusph/balance"
+
 // Phase is one of the paper's four phases of a step.
 type Phase int
 
@@ -36,4 +38,13 @@ type DeviceProgress struct {
 	FirstSlice, Slices int                 // the slices it owns
 	Particles          int                 // it owns
 	Seconds            [PhaseCount]float64 // spent in each phase during the call
+}
+
+// loads is what the balancer wants to know.
+func (p *Progress) loads() []balance.Load {
+	loads := make([]balance.Load, len(p.Devices))
+	for i, d := range p.Devices {
+		loads[i] = balance.Load{Slices: d.Slices, Seconds: d.Seconds[Forces]}
+	}
+	return loads
 }

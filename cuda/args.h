@@ -1,0 +1,237 @@
+// Argument structs of the kernels, in the C that g++, nvcc and `go tool cgo
+// -godefs` read alike; args_gen.go is made from this file by `go generate`.
+// All pointers are addresses in one device's memory.
+#pragma once
+#include "kernel.h"
+
+#ifdef GODEFS
+#define PTR(T) uint64_t
+#else
+#define PTR(T) T *
+#endif
+
+#ifdef GODEFS
+#define STRUCT(name) typedef struct name
+#define END(name) name
+#else
+#define STRUCT(name) struct name
+#define END(name)
+#endif
+
+// Positions are integers: metres = origin + position * quantum. Differences
+// are exact, precision is the same everywhere, and a cell is `shift` bits.
+// Cells are numbered with the split axis as the most significant; one ring of
+// empty cells surrounds the domain.
+STRUCT(Grid) {
+	int32_t stride[3]; // of the cell number, along x, y, z
+	int32_t limit[3];  // the domain is [1 << shift, limit] along x, y, z
+	int32_t shift;
+	int32_t axis;      // that slices are perpendicular to
+	int32_t first;     // first slice of this device's window, an external one
+	int32_t slices;    // in the window
+} END(Grid);
+
+// What a step knows of time. Every device holds the same.
+STRUCT(Clock) {
+	double time;      // simulated [s]
+	float dt;         // of this step [s]
+	float dtNext;     // that the last corrector's forces allow [s]
+	float travel;     // bound on any particle's way since the lists were built [m]
+	float pending;    // dt of the last step, if its way is not in travel yet [s]
+	float speed;      // greatest, at the beginning of the last step [m/s]
+	int32_t step;     // steps done
+	int32_t halt;     // why the steps that follow are skipped, or 0
+	int32_t last;     // this step reaches the end
+	int32_t longest;  // entries that the longest list needs, if there is no room
+	int32_t unused;
+} END(Clock);
+
+// Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
+// integers is their order, with NaN above all; and the entries that a list too
+// long for its room needs.
+STRUCT(Maxima) {
+	uint32_t accel2, speed2, rel, longest;
+} END(Maxima);
+
+// Constants of the physics, scaled so that a pair needs no unit conversion:
+// lengths between particles are in quanta. See forces.h.
+STRUCT(Physics) {
+	float quantum;       // [m]
+	float toSupport;     // quanta to units of the support radius 2h
+	float accelScale;    // of momentum sums
+	float relScale;      // of continuity sums
+	float artificial;    // viscosity
+	float eta2;          // 0.01 h² [quanta²]
+	float laminar;       // viscosity
+	float diffusion;     // of density
+	float hydro[3];      // hydrostatic part left out of it
+	float gravity[3];    // [m/s²]
+	float tait;          // c0²/(7 ρ0): P/ρ² is tait * poly / (1 + rel)²
+	float bulk;          // B = ρ0 c0²/7 [Pa]
+	float rho0;          // [kg/m³]
+	float mass;          // [kg]
+	float ljRadius2;     // [quanta²]
+	float ljForce;       // D / quantum
+	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
+	int32_t kernel;      // 0 Wendland, 1 cubic spline
+} END(Physics);
+
+STRUCT(BeginArgs) {
+	PTR(struct Clock) clock;
+} END(BeginArgs);
+
+STRUCT(HashArgs) {
+	Grid grid;
+	PTR(const int4) pos;
+	PTR(uint32_t) cell;    // of each particle, in the window; the last is waste
+	PTR(uint32_t) slot;    // any distinct numbers within a cell
+	PTR(uint32_t) count;   // per cell
+	PTR(uint32_t) lost;    // number of particles outside the domain
+	int32_t ownFrom, ownTo; // slices that this device owns
+} END(HashArgs);
+
+STRUCT(ScatterArgs) {
+	Grid grid;
+	PTR(const int4) pos;
+	PTR(const uint32_t) info;
+	PTR(const uint32_t) id;
+	PTR(const uint32_t) cell;
+	PTR(const uint32_t) slot;
+	PTR(const uint32_t) start; // of each cell
+	PTR(uint64_t) key;         // order within the cell
+	PTR(uint32_t) index;       // of the particle that has the key
+} END(ScatterArgs);
+
+STRUCT(RankArgs) {
+	PTR(const uint32_t) cell;
+	PTR(const uint32_t) start;
+	PTR(const uint64_t) key;
+	PTR(const uint32_t) index;
+	PTR(uint32_t) order;       // index of the particle that comes i-th
+	uint32_t waste, unused;    // number of the waste cell
+} END(RankArgs);
+
+STRUCT(ReorderArgs) {
+	PTR(const uint32_t) order;
+	PTR(const uint32_t) kept;  // how many particles stay
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(const uint32_t) info;
+	PTR(const uint32_t) id;
+	PTR(int4) posOut;
+	PTR(float4) velOut;
+	PTR(uint32_t) infoOut;
+	PTR(uint32_t) idOut;
+} END(ReorderArgs);
+
+STRUCT(SlicesArgs) {
+	PTR(const uint32_t) start; // of each cell
+	PTR(const uint32_t) lost;
+	PTR(uint32_t) out;         // first particle of slice i; after the last, lost
+	int32_t stride;            // cells in a slice
+	int32_t slices;
+} END(SlicesArgs);
+
+STRUCT(NeibsArgs) {
+	Grid grid;
+	PTR(const int4) pos;
+	PTR(const uint32_t) info;
+	PTR(const uint32_t) start;
+	PTR(uint32_t) list;
+	PTR(uint32_t) count;       // fluid | wall << 16
+	PTR(uint32_t) longest;     // entries that some particle needs
+	float radius2;             // [quanta²]
+	int32_t capacity;          // entries per particle, a multiple of 4
+} END(NeibsArgs);
+
+STRUCT(ForcesArgs) {
+	Physics p;
+	PTR(const int4) pos;       // w holds P/ρ² as a float
+	PTR(const float4) vel;     // w is ρ/ρ0 - 1
+	PTR(const uint32_t) info;
+	PTR(const uint32_t) list;
+	PTR(const uint32_t) count;
+	PTR(float4) force;         // a, d(rel)/dt; for dummy walls v, rel
+	PTR(struct Maxima) maxima;
+	PTR(const struct Clock) clock;
+	int32_t capacity, unused;
+} END(ForcesArgs);
+
+STRUCT(PublishArgs) {
+	PTR(struct Maxima) maxima;
+	PTR(struct Maxima) out;
+} END(PublishArgs);
+
+STRUCT(MinimumScanArgs) {
+	PTR(struct Clock) clock;
+	PTR(const struct Maxima) maxima; // of all devices
+	double end;                // [s]
+	float cfl, h, c0;
+	float dtViscous;           // viscous limit [s]
+	float dtFixed;             // or 0
+	float halfSkin;            // way that the lists allow [m]
+	int32_t devices;
+	int32_t half;              // 0 predictor, 1 corrector
+} END(MinimumScanArgs);
+
+STRUCT(EulerArgs) {
+	Physics p;
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(const float4) force;
+	PTR(const uint32_t) info;
+	PTR(int4) posOut;
+	PTR(float4) velOut;
+	PTR(const struct Clock) clock;
+	float perQuantum;          // 1 / quantum
+	int32_t half;
+} END(EulerArgs);
+
+STRUCT(TellArgs) {
+	PTR(const struct Clock) clock;
+	PTR(struct Clock) out;
+} END(TellArgs);
+
+STRUCT(StateArgs) {
+	Physics p;
+	PTR(int4) pos;
+	PTR(const float4) vel;
+} END(StateArgs);
+
+STRUCT(EnergyArgs) {
+	Physics p;
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(const uint32_t) info;
+	PTR(int64_t) sum;          // kinetic, potential, internal, in 1/scale J
+	double scale;              // [1/J]
+	double gravity[3];         // [m/s²]
+	double origin[3];          // of positions [m]
+	double quantum;            // [m]
+} END(EnergyArgs);
+
+STRUCT(BodyArgs) {
+	Physics p;
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(const uint32_t) info;
+	PTR(const uint32_t) list;
+	PTR(const uint32_t) count;
+	PTR(int64_t) sum;          // per body: force, moment, in 1/scale N and N m
+	PTR(const double) centre;  // per body: x, y, z [m from position 0]
+	double scale;              // [1/N]
+	double quantum;            // [m]
+	int32_t capacity, unused;
+} END(BodyArgs);
+
+STRUCT(ProbeArgs) {
+	Physics p;
+	Grid grid;
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(const uint32_t) info;
+	PTR(const uint32_t) start;
+	PTR(const int4) point;
+	PTR(float) out;            // per point: Σ W/W(0), Σ P W/W(0) over fluid
+	int32_t ownFrom, ownTo;    // slices whose points are this device's
+} END(ProbeArgs);

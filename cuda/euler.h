@@ -1,0 +1,44 @@
+// Euler: the particles move.
+//   predictor: x' = x + v Δt/2,  v' = v + a Δt/2,  ρ' = ρ + ρ̇ Δt/2
+//   corrector: v  = v + a'Δt,    x  = x + (v_old + v) Δt/2,  ρ = ρ + ρ̇'Δt
+#pragma once
+#include "physics.h"
+
+KERNEL(euler, EulerArgs)
+{
+	if (a.clock->halt)
+		return;
+	float dt = a.clock->dt;
+	float step = a.half == 0 ? 0.5f * dt : dt;
+	int4 p = a.pos[i];
+	float4 v = a.vel[i];
+	float4 f = a.force[i];
+	if (!isWall(a.info[i])) {
+		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
+		float way = 0.5f * dt * a.perQuantum;
+		if (a.half == 0) {
+			p.x += roundToInt(v.x * way);
+			p.y += roundToInt(v.y * way);
+			p.z += roundToInt(v.z * way);
+		} else {
+			p.x += roundToInt((v.x + u.x) * way);
+			p.y += roundToInt((v.y + u.y) * way);
+			p.z += roundToInt((v.z + u.z) * way);
+		}
+		v = u;
+	} else if (a.p.wall == DYNAMIC) {
+		// A wall does not pull: what would cling to it falls.
+		v.w = maximum(v.w + f.w * step, 0.0f);
+	} else if (a.p.wall == DUMMY) {
+		v = f;
+	}
+	p.w = (int)asBits(pressureTerm(a.p, v.w));
+	a.posOut[i] = p;
+	a.velOut[i] = v;
+}
+
+// P/ρ² of particles whose density the host has set.
+KERNEL(state, StateArgs)
+{
+	a.pos[i].w = (int)asBits(pressureTerm(a.p, a.vel[i].w));
+}

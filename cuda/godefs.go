@@ -1,0 +1,30 @@
+//go:build ignore
+
+package cuda
+
+// #define GODEFS
+// #include "args.h"
+import "C"
+
+type (
+	Grid            C.Grid
+	Clock           C.Clock
+	Maxima          C.Maxima
+	Physics         C.Physics
+	BeginArgs       C.BeginArgs
+	HashArgs        C.HashArgs
+	ScatterArgs     C.ScatterArgs
+	RankArgs        C.RankArgs
+	ReorderArgs     C.ReorderArgs
+	SlicesArgs      C.SlicesArgs
+	NeibsArgs       C.NeibsArgs
+	ForcesArgs      C.ForcesArgs
+	PublishArgs     C.PublishArgs
+	MinimumScanArgs C.MinimumScanArgs
+	EulerArgs       C.EulerArgs
+	TellArgs        C.TellArgs
+	StateArgs       C.StateArgs
+	EnergyArgs      C.EnergyArgs
+	BodyArgs        C.BodyArgs
+	ProbeArgs       C.ProbeArgs
+)

@@ -1,0 +1,91 @@
+// BuildNeibs, first half: particles into the order of their cells. Within a
+// cell the order is fluid before walls, then place, then id: the same whichever
+// device sorts, however the particles lay before.
+#pragma once
+#include "args.h"
+#include "vec.h"
+
+FN int sliceOf(const Grid &g, int4 p)
+{
+	int x = g.axis == 0 ? p.x : g.axis == 1 ? p.y : p.z;
+	return x >> g.shift;
+}
+
+FN int cellOf(const Grid &g, int4 p)
+{
+	return (p.x >> g.shift) * g.stride[0] + (p.y >> g.shift) * g.stride[1]
+		+ (p.z >> g.shift) * g.stride[2] - g.first * g.stride[g.axis];
+}
+
+FN bool inDomain(const Grid &g, int4 p)
+{
+	int low = 1 << g.shift;
+	return p.x >= low && p.x <= g.limit[0] && p.y >= low && p.y <= g.limit[1]
+		&& p.z >= low && p.z <= g.limit[2];
+}
+
+// Numbers the cell of each particle and a place in it. Particles outside the
+// domain or the window are waste; the former are counted by the device that
+// owns the slice they left from.
+KERNEL(hash, HashArgs)
+{
+	int4 p = a.pos[i];
+	uint32_t cell = a.grid.slices * a.grid.stride[a.grid.axis];
+	int slice = sliceOf(a.grid, p);
+	if (!inDomain(a.grid, p)) {
+		int last = a.grid.limit[a.grid.axis] >> a.grid.shift;
+		int near = slice < 1 ? 1 : slice > last ? last : slice;
+		if (near >= a.ownFrom && near < a.ownTo)
+			atomicInc(a.lost);
+	} else if (slice >= a.grid.first && slice < a.grid.first + a.grid.slices) {
+		cell = cellOf(a.grid, p);
+	}
+	a.cell[i] = cell;
+	a.slot[i] = atomicInc(a.count + cell);
+}
+
+// The three bits below the cell's, of each axis, interleaved.
+FN uint32_t place(const Grid &g, int4 p)
+{
+	uint32_t x = p.x >> (g.shift - 3), y = p.y >> (g.shift - 3), z = p.z >> (g.shift - 3);
+	return (x & 1) | (y & 1) << 1 | (z & 1) << 2 | (x & 2) << 2 | (y & 2) << 3 | (z & 2) << 4
+		| (x & 4) << 4 | (y & 4) << 5 | (z & 4) << 6;
+}
+
+KERNEL(scatter, ScatterArgs)
+{
+	uint32_t at = a.start[a.cell[i]] + a.slot[i];
+	uint32_t order = (a.info[i] & 1) << 9 | place(a.grid, a.pos[i]);
+	a.key[at] = (uint64_t)order << 32 | a.id[i];
+	a.index[at] = i;
+}
+
+// Puts each particle where as many of its cell's keys are smaller.
+KERNEL(rank, RankArgs)
+{
+	uint32_t cell = a.cell[a.index[i]];
+	if (cell == a.waste)
+		return;
+	uint32_t from = a.start[cell], to = a.start[cell + 1], smaller = 0;
+	uint64_t key = a.key[i];
+	for (uint32_t k = from; k < to; k++)
+		smaller += a.key[k] < key;
+	a.order[from + smaller] = a.index[i];
+}
+
+KERNEL(reorder, ReorderArgs)
+{
+	if ((uint32_t)i >= *a.kept)
+		return;
+	uint32_t from = a.order[i];
+	a.posOut[i] = a.pos[from];
+	a.velOut[i] = a.vel[from];
+	a.infoOut[i] = a.info[from];
+	a.idOut[i] = a.id[from];
+}
+
+// Tells the host where the slices begin.
+KERNEL(slices, SlicesArgs)
+{
+	a.out[i] = i <= a.slices ? a.start[(size_t)i * a.stride] : *a.lost;
+}

@@ -1,0 +1,16 @@
+// The host device's kernels as a table; see host.cpp.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+int hostKernels(void);
+const char *hostKernelName(int k);
+size_t hostKernelSize(int k);
+void hostKernelRun(int k, const void *args, int from, int to);
+void hostScan(uint64_t dst, uint64_t src, int64_t n);
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,90 @@
+// MinimumScan: the time step that all particles of all devices allow. Every
+// device does it for itself on the same numbers, so the host need not know.
+//   Δt = C min(√(h/|a|), h/c),  Δt <= 0.125 h²/ν
+#pragma once
+#include "physics.h"
+
+enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, LIST_FULL };
+
+// A period begins: the lists are new.
+KERNEL(begin, BeginArgs)
+{
+	Clock *c = a.clock;
+	c->travel = 0.0f;
+	c->pending = 0.0f;
+	if (c->halt == SKIN_USED || c->halt == LIST_FULL)
+		c->halt = RUN;
+}
+
+// Hands this device's maxima to all and clears them for the next forces.
+KERNEL(publish, PublishArgs)
+{
+	*a.out = *a.maxima;
+	*a.maxima = Maxima{0, 0, 0, 0};
+}
+
+KERNEL(minimumscan, MinimumScanArgs)
+{
+	Clock c = *a.clock;
+	if (c.halt)
+		return;
+	uint32_t accel2 = 0, speed2 = 0, rel = 0, longest = 0;
+	for (int d = 0; d < a.devices; d++) {
+		const volatile Maxima *m = a.maxima + d;
+		accel2 = m->accel2 > accel2 ? m->accel2 : accel2;
+		speed2 = m->speed2 > speed2 ? m->speed2 : speed2;
+		rel = m->rel > rel ? m->rel : rel;
+		longest = m->longest > longest ? m->longest : longest;
+	}
+	float accel = sqrtf(asFloat(accel2)), speed = sqrtf(asFloat(speed2)), x = 1.0f + asFloat(rel);
+	float dt = a.cfl * a.h / (a.c0 * x * x * x);
+	if (accel > 0.0f)
+		dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
+	if (a.dtViscous > 0.0f)
+		dt = minimum(dt, a.dtViscous);
+	// Bits above infinity's are NaN; a comparison of floats would not survive fast math.
+	c.longest = (int)longest;
+	if (longest > 0) {
+		c.halt = LIST_FULL;
+	} else if (accel2 > 0x7f7fffff || speed2 > 0x7f7fffff || rel > 0x7f7fffff) {
+		c.halt = NOT_A_NUMBER;
+	} else if (a.half == 0) {
+		// No particle has moved further than the greatest speeds allow. If the
+		// way to the middle of this step may leave the lists' skin, the step is
+		// put off until they are new.
+		c.travel += 0.5f * (c.speed + speed) * c.pending;
+		c.speed = speed;
+		if (c.step > 0)
+			dt = minimum(dt, c.dtNext);
+		if (a.dtFixed > 0.0f)
+			dt = a.dtFixed;
+		c.last = c.time + dt >= a.end;
+		if (c.last)
+			dt = (float)(a.end - c.time);
+		if (c.time >= a.end) {
+			c.halt = END_REACHED;
+		} else if (c.travel + 0.5f * speed * dt > a.halfSkin) {
+			if (c.travel > 0.0f)
+				c.halt = SKIN_USED;
+			else if (a.dtFixed > 0.0f)
+				c.halt = STEP_TOO_LONG;
+			else {
+				dt = a.halfSkin / speed;
+				c.last = 0;
+			}
+		}
+		c.dt = dt;
+		c.pending = dt;
+	} else {
+		c.dtNext = dt;
+		c.time = c.last ? a.end : c.time + c.dt;
+		c.step++;
+	}
+	*a.clock = c;
+}
+
+// Tells the host.
+KERNEL(tell, TellArgs)
+{
+	*a.out = *a.clock;
+}

@@ -1,0 +1,196 @@
+// The physics of one particle and of one pair: smoothing kernels, equation of
+// state, and what a neighbour adds to the sums. Nothing here knows of lists.
+//
+// s = r / 2h. W and its derivative have the support 0 <= s < 1; beyond it they
+// are exactly zero, which is what lets lists hold more than the support.
+#pragma once
+#include "args.h"
+#include "vec.h"
+
+enum { WENDLAND, CUBIC };
+enum { LENNARD_JONES, DYNAMIC, DUMMY };
+
+// -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³ in 3D), α/h²
+// for the cubic spline (α = 1/πh³).
+template <int KERNEL> FN float slope(float s)
+{
+	if (KERNEL == WENDLAND) {
+		float t = maximum(1.0f - s, 0.0f);
+		return t * t * t;
+	}
+	float q = 2.0f * s;
+	float t = maximum(2.0f - q, 0.0f);
+	return q < 1.0f ? 3.0f - 2.25f * q : 0.75f * t * t / q;
+}
+
+// W over its value at s = 0.
+FN float weight(int kernel, float s)
+{
+	float t = maximum(1.0f - s, 0.0f);
+	if (kernel == WENDLAND)
+		return t * t * t * t * (1.0f + 4.0f * s);
+	float q = 2.0f * s;
+	return q < 1.0f ? 1.0f - 1.5f * q * q + 0.75f * q * q * q : 2.0f * t * t * t;
+}
+
+// (1 + x)^7 - 1 without the cancellation: P = B * tait7(ρ/ρ0 - 1).
+FN float tait7(float x)
+{
+	return x * (7.0f + x * (21.0f + x * (35.0f + x * (35.0f + x * (21.0f + x * (7.0f + x))))));
+}
+
+// P/ρ² at the relative density x.
+FN float pressureTerm(const Physics &p, float x)
+{
+	float y = 1.0f + x;
+	return p.tait * tait7(x) / (y * y);
+}
+
+// The relative density at which tait7 is y >= 0, by Newton's method.
+FN float inverseTait7(float y)
+{
+	float x = y * (1.0f / 7.0f);
+	for (int k = 0; k < 4; k++) {
+		float b = 1.0f + x, b2 = b * b;
+		x -= (tait7(x) - y) / (7.0f * b2 * b2 * b2);
+	}
+	return x;
+}
+
+struct Particle {
+	int x, y, z;      // [quanta]
+	float term;       // P/ρ²
+	float vx, vy, vz; // [m/s]
+	float rel;        // ρ/ρ0 - 1
+};
+
+FN Particle particle(const int4 *pos, const float4 *vel, int i)
+{
+	int4 p = load(pos + i);
+	float4 v = load(vel + i);
+	return {p.x, p.y, p.z, asFloat((unsigned)p.w), v.x, v.y, v.z, v.w};
+}
+
+// Separation of a pair, i minus j.
+struct Pair {
+	float x, y, z, r2; // [quanta], [quanta²]
+	float vx, vy, vz;  // [m/s]
+	float vr;          // v · r
+};
+
+FN Pair pairOf(const Particle &i, const Particle &j)
+{
+	Pair d;
+	d.x = toFloat(i.x - j.x);
+	d.y = toFloat(i.y - j.y);
+	d.z = toFloat(i.z - j.z);
+	d.r2 = d.x * d.x + d.y * d.y + d.z * d.z;
+	d.vx = i.vx - j.vx;
+	d.vy = i.vy - j.vy;
+	d.vz = i.vz - j.vz;
+	d.vr = d.vx * d.x + d.vy * d.y + d.vz * d.z;
+	return d;
+}
+
+struct Sums {
+	float x, y, z; // momentum
+	float rel;     // continuity
+};
+
+// What fluid j does to fluid i.
+//   dv/dt  = -Σ m (P_i/ρ_i² + P_j/ρ_j² + Π) ∇W                 (Monaghan 1992)
+//   Π      = -2 α c0 h min(v·r, 0) / ((ρ_i + ρ_j)(r² + 0.01 h²))
+//   dv/dt += Σ m ν (ρ_i + ρ_j)/(ρ_i ρ_j) r⁻¹ dW/dr v            (Morris 1997)
+//   dρ/dt  = Σ m v·∇W + 2 ξ h c0 Σ (m/ρ0)(ρ_i - ρ_j - ρ_H) r⁻¹ dW/dr
+//            (Molteni & Colagrossi 2009, with the reference volume m/ρ0 so that
+//            what one particle gains the other loses; Fourtakas et al. 2019
+//            leave out the hydrostatic part ρ_H = ρ0 g·r/c0², here linearised)
+template <int KERNEL, bool LAMINAR>
+FN void fluidOnFluid(const Physics &p, const Particle &i, const Particle &j, Sums &f)
+{
+	Pair d = pairOf(i, j);
+	float w = slope<KERNEL>(sqrtf(d.r2) * p.toSupport);
+	float sum = 2.0f + i.rel + j.rel;
+	float push = i.term + j.term
+		- p.artificial * minimum(d.vr, 0.0f) * (1.0f / (sum * (d.r2 + p.eta2)));
+	float k = w * push;
+	f.x += k * d.x;
+	f.y += k * d.y;
+	f.z += k * d.z;
+	if (LAMINAR) {
+		float l = w * p.laminar * sum * (1.0f / ((1.0f + i.rel) * (1.0f + j.rel)));
+		f.x -= l * d.vx;
+		f.y -= l * d.vy;
+		f.z -= l * d.vz;
+	}
+	float excess = i.rel - j.rel + (p.hydro[0] * d.x + p.hydro[1] * d.y + p.hydro[2] * d.z);
+	f.rel += w * (d.vr + p.diffusion * excess);
+}
+
+// What a wall particle j does to fluid i: a dynamic one acts as fluid does, but
+// takes no part in diffusion; a dummy one pushes with its extrapolated
+// pressure, drags with its extrapolated velocity, and stands still for the
+// continuity equation; a Lennard-Jones one repels,
+//   D ((r0/r)^12 - (r0/r)^6) r / r²,  r < r0                   (Monaghan 1994)
+template <int KERNEL, bool LAMINAR, int WALL>
+FN void wallOnFluid(const Physics &p, const Particle &i, const Particle &j, Sums &f)
+{
+	Pair d = pairOf(i, j);
+	if (WALL == LENNARD_JONES) {
+		if (d.r2 < p.ljRadius2 && d.r2 > 0.0f) {
+			float x = p.ljRadius2 / d.r2, x3 = x * x * x;
+			float k = p.ljForce * (x3 * x3 - x3) / d.r2 / p.accelScale;
+			f.x += k * d.x;
+			f.y += k * d.y;
+			f.z += k * d.z;
+		}
+		return;
+	}
+	float w = slope<KERNEL>(sqrtf(d.r2) * p.toSupport);
+	float sum = 2.0f + i.rel + j.rel;
+	float push = i.term + j.term;
+	float vr = d.vr;
+	if (WALL == DYNAMIC)
+		push -= p.artificial * minimum(vr, 0.0f) * (1.0f / (sum * (d.r2 + p.eta2)));
+	else
+		vr = i.vx * d.x + i.vy * d.y + i.vz * d.z;
+	float k = w * push;
+	f.x += k * d.x;
+	f.y += k * d.y;
+	f.z += k * d.z;
+	if (LAMINAR) {
+		float l = w * p.laminar * sum * (1.0f / ((1.0f + i.rel) * (1.0f + j.rel)));
+		f.x -= l * d.vx;
+		f.y -= l * d.vy;
+		f.z -= l * d.vz;
+	}
+	f.rel += w * vr;
+}
+
+// What fluid j does to a dynamic wall particle i: the continuity equation.
+template <int KERNEL>
+FN void fluidOnDynamic(const Physics &p, const Particle &i, const Particle &j, Sums &f)
+{
+	Pair d = pairOf(i, j);
+	f.rel += slope<KERNEL>(sqrtf(d.r2) * p.toSupport) * d.vr;
+}
+
+// What fluid j adds to the extrapolation to a dummy wall particle i,
+//   p_i = Σ (p_j + ρ_j g·r) W / Σ W,  v_i = -Σ v_j W / Σ W       (Adami 2012)
+struct Extrapolation {
+	float weight, pressure, vx, vy, vz;
+};
+
+template <int KERNEL>
+FN void fluidOnDummy(const Physics &p, const Particle &i, const Particle &j, Extrapolation &e)
+{
+	Pair d = pairOf(i, j);
+	float w = weight(KERNEL, sqrtf(d.r2) * p.toSupport);
+	float rho = p.rho0 * (1.0f + j.rel);
+	float head = (p.gravity[0] * d.x + p.gravity[1] * d.y + p.gravity[2] * d.z) * p.quantum;
+	e.weight += w;
+	e.pressure += w * (rho * rho * j.term + rho * head);
+	e.vx += w * j.vx;
+	e.vy += w * j.vy;
+	e.vz += w * j.vz;
+}

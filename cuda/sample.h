@@ -1,0 +1,98 @@
+// Measurements between steps: energies, forces on bodies, values at points.
+// Sums over particles are sums of integers, so that their order and the number
+// of devices do not matter.
+#pragma once
+#include "hash.h"
+#include "forces.h"
+
+// Kinetic, potential and internal energy of the fluid. Tait's internal energy
+// per mass is ∫ P/ρ² dρ = B/ρ0 ((x⁶ - 1)/6 + 1/x - 1), x = ρ/ρ0.
+KERNEL(energy, EnergyArgs)
+{
+	if (isWall(a.info[i]))
+		return;
+	int4 p = a.pos[i];
+	float4 v = a.vel[i];
+	double mass = a.p.mass, x = 1.0 + v.w, x3 = x * x * x;
+	double kinetic = 0.5 * mass * ((double)v.x * v.x + (double)v.y * v.y + (double)v.z * v.z);
+	double potential = -mass * (a.gravity[0] * (a.origin[0] + p.x * a.quantum)
+		+ a.gravity[1] * (a.origin[1] + p.y * a.quantum) + a.gravity[2] * (a.origin[2] + p.z * a.quantum));
+	double internal = mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / x - 1.0);
+	atomicSum(a.sum + 0, roundToLong(kinetic * a.scale));
+	atomicSum(a.sum + 1, roundToLong(potential * a.scale));
+	atomicSum(a.sum + 2, roundToLong(internal * a.scale));
+}
+
+// What the fluid does to a particle of a body: the reaction to what the
+// particle does to the fluid.
+template <int KERNEL, bool LAMINAR, int WALL>
+FN void forceOnBody(const BodyArgs &a, int i)
+{
+	int body = bodyOf(a.info[i]);
+	if (body < 0)
+		return;
+	Particle self = particle(a.pos, a.vel, i);
+	Sums f = {0.0f, 0.0f, 0.0f, 0.0f};
+	const uint4 *list = neighbours(a.list, i, a.capacity);
+	forFluid(list, a.count[i] & 0xffff, [&](int j) {
+		wallOnFluid<KERNEL, LAMINAR, WALL>(a.p, particle(a.pos, a.vel, j), self, f);
+	});
+	double k = -(double)a.p.mass * a.p.accelScale;
+	double fx = k * f.x, fy = k * f.y, fz = k * f.z;
+	const double *c = a.centre + 3 * body;
+	double x = self.x * a.quantum - c[0], y = self.y * a.quantum - c[1], z = self.z * a.quantum - c[2];
+	int64_t *sum = a.sum + 6 * body;
+	atomicSum(sum + 0, roundToLong(fx * a.scale));
+	atomicSum(sum + 1, roundToLong(fy * a.scale));
+	atomicSum(sum + 2, roundToLong(fz * a.scale));
+	atomicSum(sum + 3, roundToLong((y * fz - z * fy) * a.scale));
+	atomicSum(sum + 4, roundToLong((z * fx - x * fz) * a.scale));
+	atomicSum(sum + 5, roundToLong((x * fy - y * fx) * a.scale));
+}
+
+#define BODY(name, KIND, LAMINAR, WALL) \
+	KERNEL(name, BodyArgs) { forceOnBody<KIND, LAMINAR, WALL>(a, i); }
+
+BODY(body_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)
+BODY(body_wendland_dynamic, WENDLAND, false, DYNAMIC)
+BODY(body_wendland_dummy, WENDLAND, false, DUMMY)
+BODY(body_wendland_laminar_lennard_jones, WENDLAND, true, LENNARD_JONES)
+BODY(body_wendland_laminar_dynamic, WENDLAND, true, DYNAMIC)
+BODY(body_wendland_laminar_dummy, WENDLAND, true, DUMMY)
+BODY(body_cubic_lennard_jones, CUBIC, false, LENNARD_JONES)
+BODY(body_cubic_dynamic, CUBIC, false, DYNAMIC)
+BODY(body_cubic_dummy, CUBIC, false, DUMMY)
+BODY(body_cubic_laminar_lennard_jones, CUBIC, true, LENNARD_JONES)
+BODY(body_cubic_laminar_dynamic, CUBIC, true, DYNAMIC)
+BODY(body_cubic_laminar_dummy, CUBIC, true, DUMMY)
+
+// Sums of W and P W over the fluid around a point, by its 27 cells.
+KERNEL(probe, ProbeArgs)
+{
+	int4 p = a.point[i];
+	int slice = sliceOf(a.grid, p);
+	if (!inDomain(a.grid, p) || slice < a.ownFrom || slice >= a.ownTo)
+		return;
+	int row = a.grid.stride[0] == 1 ? 0 : a.grid.stride[1] == 1 ? 1 : 2;
+	int u = (row + 1) % 3, v = (row + 2) % 3;
+	int cell = cellOf(a.grid, p);
+	float weights = 0.0f, pressures = 0.0f;
+	for (int du = -1; du <= 1; du++) {
+		for (int dv = -1; dv <= 1; dv++) {
+			int first = cell + du * a.grid.stride[u] + dv * a.grid.stride[v] - 1;
+			int to = (int)a.start[first + 3];
+			for (int j = (int)a.start[first]; j < to; j++) {
+				if (isWall(a.info[j]))
+					continue;
+				int4 q = a.pos[j];
+				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
+				float w = weight(a.p.kernel, sqrtf(x * x + y * y + z * z) * a.p.toSupport);
+				float rho = a.p.rho0 * (1.0f + a.vel[j].w);
+				weights += w;
+				pressures += w * rho * rho * asFloat((unsigned)q.w);
+			}
+		}
+	}
+	a.out[2 * i] = weights;
+	a.out[2 * i + 1] = pressures;
+}

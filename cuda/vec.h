@@ -1,0 +1,59 @@
+// Loads, conversions and atomics that the GPU and the host spell differently.
+#pragma once
+#include "kernel.h"
+
+#ifdef __CUDACC__
+
+template <class T> FN T load(const T *p) { return __ldg(p); }
+FN float asFloat(unsigned u) { return __uint_as_float(u); }
+FN unsigned asBits(float f) { return __float_as_uint(f); }
+FN int roundToInt(float f) { return __float2int_rn(f); }
+FN long long roundToLong(double f) { return __double2ll_rn(f); }
+FN uint32_t atomicInc(uint32_t *p) { return atomicAdd(p, 1u); }
+FN void atomicSum(int64_t *p, int64_t v) { atomicAdd((unsigned long long *)p, (unsigned long long)v); }
+
+// An integer of at most 22 bits and a sign as a float, in one add each of
+// integers and floats instead of a conversion at a quarter of the rate.
+FN float toFloat(int d) { return __int_as_float(d + 0x4B400000) - 12582912.0f; }
+
+// Looks before it locks: nearly every call finds a greater value there.
+FN void atomicMaximum(uint32_t *p, uint32_t v)
+{
+	if (v > *(volatile uint32_t *)p)
+		atomicMax(p, v);
+}
+
+#else
+
+template <class T> FN T load(const T *p) { return *p; }
+FN float asFloat(unsigned u) { float f; memcpy(&f, &u, 4); return f; }
+FN unsigned asBits(float f) { unsigned u; memcpy(&u, &f, 4); return u; }
+FN int roundToInt(float f) { return (int)lrintf(f); }
+FN long long roundToLong(double f) { return llrint(f); }
+FN uint32_t atomicInc(uint32_t *p) { return __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED); }
+FN void atomicSum(int64_t *p, int64_t v) { __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
+FN float toFloat(int d) { return (float)d; }
+
+FN void atomicMaximum(uint32_t *p, uint32_t v)
+{
+	uint32_t seen = __atomic_load_n(p, __ATOMIC_RELAXED);
+	while (v > seen && !__atomic_compare_exchange_n(p, &seen, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
+
+#endif
+
+FN float minimum(float a, float b) { return a < b ? a : b; }
+FN float maximum(float a, float b) { return a > b ? a : b; }
+
+// The info word of a particle.
+FN bool isWall(uint32_t info) { return info & 1; }
+FN int bodyOf(uint32_t info) { return (int)(info >> 8 & 0xff) - 1; }
+
+// Where particle i's neighbours begin: tiles of 32 particles, in which the
+// entries 4k to 4k+3 of the 32 lie together.
+FN const uint4 *neighbours(const uint32_t *list, int i, int capacity)
+{
+	return (const uint4 *)list + ((size_t)(i >> 5) * (capacity >> 2) << 5) + (i & 31);
+}
+enum { NEXT_FOUR = 32 }; // from one group of four entries to the next

@@ -1,0 +1,95 @@
+package gpu
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// System is the devices of a run. A GPU may be in it several times, as
+// separate devices that share it; so may the host.
+type System struct {
+	Devices []Device
+	shared  []func()
+}
+
+// Open opens devices by name: "cuda:N" is a GPU, "host" the host's processor.
+func Open(names []string, o Options) (*System, error) {
+	if len(names) == 0 {
+		return nil, fmt.Errorf("no devices are named; host would do")
+	}
+	s := &System{}
+	cores := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, name := range names {
+		var d Device
+		var err error
+		if index, ok := strings.CutPrefix(name, "cuda:"); ok {
+			var n int
+			if n, err = strconv.Atoi(index); err == nil {
+				d, err = openCUDA(n, share(names, i), o)
+			} else {
+				err = fmt.Errorf("device %s: a GPU is named by its number, as cuda:0", name)
+			}
+		} else if name == "host" {
+			d = newHostDevice(fmt.Sprintf("host:%d", count(names[:i], "host")), cores)
+		} else {
+			err = fmt.Errorf("device %s is unknown; devices are cuda:N and host", name)
+		}
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		s.Devices = append(s.Devices, d)
+	}
+	return s, nil
+}
+
+func count(names []string, name string) int {
+	n := 0
+	for _, m := range names {
+		if m == name {
+			n++
+		}
+	}
+	return n
+}
+
+// share tells apart the shares of one GPU: 0 is the only one, else from 1.
+func share(names []string, i int) int {
+	if count(names, names[i]) == 1 {
+		return 0
+	}
+	return 1 + count(names[:i], names[i])
+}
+
+// Share returns memory that all devices and the host can read and write. It is
+// given back when the System is closed.
+func (s *System) Share(bytes int) (Shared, error) {
+	alloc := sharedHost
+	if slices.ContainsFunc(s.Devices, func(d Device) bool { _, host := d.(*hostDevice); return !host }) {
+		alloc = sharedCUDA
+	}
+	m, free, err := alloc(bytes)
+	if err == nil {
+		s.shared = append(s.shared, free)
+	}
+	return m, err
+}
+
+// Close gives everything back.
+func (s *System) Close() error {
+	for _, free := range s.shared {
+		free()
+	}
+	s.shared = nil
+	var first error
+	for _, d := range s.Devices {
+		if err := d.Close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	s.Devices = nil
+	return first
+}

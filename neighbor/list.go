@@ -1,0 +1,187 @@
+package neighbor
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// Particles are arrays of particles in a device's memory.
+type Particles struct {
+	Pos  gpu.Ptr // x, y, z in quanta as int32, P/ρ² as float32
+	Vel  gpu.Ptr // vx, vy, vz [m/s], ρ/ρ0 - 1 as float32
+	Info gpu.Ptr // type, and body << 8, as uint32
+	ID   gpu.Ptr // uint32
+}
+
+// Bytes per particle of the arrays of Particles.
+const (
+	PosBytes, VelBytes, InfoBytes, IDBytes = 16, 16, 4, 4
+	ParticleBytes                          = PosBytes + VelBytes + InfoBytes + IDBytes
+)
+
+// Alloc allocates Particles for n.
+func Alloc(d gpu.Device, n int) (Particles, error) {
+	var p Particles
+	var err [4]error
+	p.Pos, err[0] = d.Alloc(n * PosBytes)
+	p.Vel, err[1] = d.Alloc(n * VelBytes)
+	p.Info, err[2] = d.Alloc(n * InfoBytes)
+	p.ID, err[3] = d.Alloc(n * IDBytes)
+	return p, errors.Join(err[:]...)
+}
+
+// Free gives Particles back.
+func (p Particles) Free(d gpu.Device) {
+	for _, q := range []gpu.Ptr{p.Pos, p.Vel, p.Info, p.ID} {
+		d.Free(q)
+	}
+}
+
+// Window is the slices that a device sees: those it owns and one more on each
+// side, whose particles are copies of its neighbours'.
+type Window struct {
+	First, Slices  int // all
+	OwnFrom, OwnTo int // owned
+}
+
+// List sorts the particles of one device and lists their neighbours.
+type List struct {
+	Entries  gpu.Ptr // see neighbours() in vec.h
+	Counts   gpu.Ptr // fluid | wall << 16 per particle
+	Capacity int     // entries per particle, a multiple of 4
+
+	grid      Grid
+	device    gpu.Device
+	window    Window
+	particles int // room for
+	cells     int // room for
+
+	cell, slot, key, index, order gpu.Ptr // per particle
+	start, lost                   gpu.Ptr // per cell; one
+	offsets                       gpu.Shared
+}
+
+// NewList makes a List for particles on a device. A particle has room for
+// capacity entries. offsets is memory for a number per slice of the grid and
+// three more.
+func NewList(d gpu.Device, g Grid, capacity int, offsets gpu.Shared) (*List, error) {
+	l := &List{Capacity: capacity, grid: g, device: d, offsets: offsets}
+	var err error
+	l.lost, err = d.Alloc(4)
+	return l, err
+}
+
+// BytesPerParticle is the memory that a List with a capacity takes per
+// particle, cells aside.
+func BytesPerParticle(capacity int) int { return 4*capacity + 4 + 4 + 4 + 8 + 4 + 4 }
+
+// Reserve makes room for a number of particles, slices and entries per
+// particle. What the list held is lost.
+func (l *List) Reserve(particles, slices, capacity int) error {
+	var errs []error
+	grow := func(p *gpu.Ptr, bytes int) {
+		if *p != 0 {
+			l.device.Free(*p)
+			*p = 0
+		}
+		q, err := l.device.Alloc(bytes)
+		*p = q
+		errs = append(errs, err)
+	}
+	tiles := (particles + 31) / 32 * 32
+	if particles > l.particles || capacity != l.Capacity {
+		grow(&l.Entries, tiles*capacity*4)
+		l.Capacity = capacity
+	}
+	if particles > l.particles {
+		grow(&l.Counts, tiles*4)
+		grow(&l.cell, particles*4)
+		grow(&l.slot, particles*4)
+		grow(&l.key, particles*8)
+		grow(&l.index, particles*4)
+		grow(&l.order, particles*4)
+		l.particles = particles
+	}
+	if cells := slices*l.grid.SliceCells() + 2; cells > l.cells {
+		grow(&l.start, cells*4)
+		l.cells = cells
+	}
+	return errors.Join(errs...)
+}
+
+// Free gives the memory back.
+func (l *List) Free() {
+	for _, p := range []gpu.Ptr{l.Entries, l.Counts, l.cell, l.slot, l.key, l.index, l.order, l.start, l.lost} {
+		if p != 0 {
+			l.device.Free(p)
+		}
+	}
+}
+
+// Sort copies those of n particles of in that are in the window to out, in the
+// order of their cells. Offsets tells how many there are, once it is done.
+func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, n int) {
+	l.window = w
+	grid := l.grid.window(w.First, w.Slices)
+	waste := w.Slices * l.grid.SliceCells()
+	s.Fill(l.start, 0, (waste+2)*4)
+	gpu.Launch(s, cuda.Hash, cuda.HashArgs{
+		Grid: grid, Pos: in.Pos, Cell: l.cell, Slot: l.slot, Count: l.start, Lost: l.lost,
+		OwnFrom: int32(w.OwnFrom), OwnTo: int32(w.OwnTo),
+	}, 0, n)
+	s.Scan(l.start, l.start, waste+1)
+	gpu.Launch(s, cuda.Scatter, cuda.ScatterArgs{
+		Grid: grid, Pos: in.Pos, Info: in.Info, Id: in.ID, Cell: l.cell, Slot: l.slot,
+		Start: l.start, Key: l.key, Index: l.index,
+	}, 0, n)
+	gpu.Launch(s, cuda.Rank, cuda.RankArgs{
+		Cell: l.cell, Start: l.start, Key: l.key, Index: l.index, Order: l.order, Waste: uint32(waste),
+	}, 0, n)
+	gpu.Launch(s, cuda.Reorder, cuda.ReorderArgs{
+		Order: l.order, Kept: l.start + gpu.Ptr(waste*4),
+		Pos: in.Pos, Vel: in.Vel, Info: in.Info, Id: in.ID,
+		PosOut: out.Pos, VelOut: out.Vel, InfoOut: out.Info, IdOut: out.ID,
+	}, 0, n)
+	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{
+		Start: l.start, Lost: l.lost, Out: l.offsets.Ptr,
+		Stride: int32(l.grid.SliceCells()), Slices: int32(w.Slices),
+	}, 0, w.Slices+2)
+}
+
+// Offsets tells where each slice of the window begins in the sorted arrays, and
+// after the last the number of particles; and how many particles that this
+// device owned have left the domain since the beginning. Sort is done.
+func (l *List) Offsets() (offsets []int, lost int) {
+	offsets = make([]int, l.window.Slices+1)
+	at := func(i int) int { return int(binary.LittleEndian.Uint32(l.offsets.Bytes[4*i:])) }
+	for i := range offsets {
+		offsets[i] = at(i)
+	}
+	return offsets, at(l.window.Slices + 1)
+}
+
+// Build lists the neighbours of the particles [from, to) of those that Sort has
+// sorted. If a list does not fit, longest (a uint32) is raised to the entries
+// that would do.
+func (l *List) Build(s gpu.Stream, p Particles, from, to int, longest gpu.Ptr) {
+	radius := float64(int(1) << l.grid.Shift)
+	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
+		Grid: l.grid.window(l.window.First, l.window.Slices), Pos: p.Pos, Info: p.Info, Start: l.start,
+		List: l.Entries, Count: l.Counts, Longest: longest,
+		Radius2: float32(radius * radius), Capacity: int32(l.Capacity),
+	}, from, to)
+}
+
+// Probe sums W/W(0) and P W/W(0) over the fluid around each of n points
+// (positions as in Particles.Pos) in slices that the device owns, into pairs of
+// float32 at out.
+func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, out gpu.Ptr, n int) {
+	gpu.Launch(s, cuda.Probe, cuda.ProbeArgs{
+		P: physics, Grid: l.grid.window(l.window.First, l.window.Slices),
+		Pos: p.Pos, Vel: p.Vel, Info: p.Info, Start: l.start, Point: points, Out: out,
+		OwnFrom: int32(l.window.OwnFrom), OwnTo: int32(l.window.OwnTo),
+	}, 0, n)
+}

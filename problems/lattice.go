@@ -1,0 +1,96 @@
+package problems
+
+import "math"
+
+// box is an axis-aligned box [m].
+type box struct{ min, max [3]float64 }
+
+func (b box) size(axis int) float64 { return b.max[axis] - b.min[axis] }
+
+// distance from x to the box; 0 inside [m].
+func (b box) distance(x [3]float64) float64 {
+	var sum float64
+	for a := range 3 {
+		d := max(b.min[a]-x[a], x[a]-b.max[a], 0)
+		sum += d * d
+	}
+	return math.Sqrt(sum)
+}
+
+// nearest is the point of the box that is nearest to x.
+func (b box) nearest(x [3]float64) [3]float64 {
+	for a := range 3 {
+		x[a] = min(max(x[a], b.min[a]), b.max[a])
+	}
+	return x
+}
+
+// lattice divides a box evenly into cells of about Δp along each axis. Its
+// sites are the cells' centres, so it fits the box at any Δp and the outermost
+// sites are half a spacing inside the faces. Sites with indices below 0 or from
+// n on continue it outside.
+type lattice struct {
+	origin [3]float64 // the box's least corner [m]
+	step   [3]float64 // spacing along each axis [m]
+	n      [3]int     // sites inside the box
+}
+
+func divide(b box, deltaP float64) lattice {
+	l := lattice{origin: b.min}
+	for a := range 3 {
+		l.n[a] = max(1, int(math.Round(b.size(a)/deltaP)))
+		l.step[a] = b.size(a) / float64(l.n[a])
+	}
+	return l
+}
+
+func (l lattice) along(axis, i int) float64 {
+	return l.origin[axis] + (float64(i)+0.5)*l.step[axis]
+}
+
+// sites are indices from lo up to, not including, hi.
+type sites struct{ lo, hi [3]int }
+
+// inside are the sites of the lattice in its box.
+func (l lattice) inside() sites { return sites{hi: l.n} }
+
+func (s sites) count() int {
+	n := 1
+	for a := range 3 {
+		n *= max(0, s.hi[a]-s.lo[a])
+	}
+	return n
+}
+
+// grown by n[a] sites at both ends of each axis; negative is shrunk.
+func (s sites) grown(n [3]int) sites {
+	for a := range 3 {
+		s.lo[a] -= n[a]
+		s.hi[a] += n[a]
+	}
+	return s
+}
+
+// shell is what outer has and inner, which lies in it, has not.
+type shell struct{ outer, inner sites }
+
+func (s shell) count() int { return s.outer.count() - s.inner.count() }
+
+// each calls f for each site, z fastest, x slowest; iz is its index along z.
+func (l lattice) each(s shell, f func(x [3]float64, iz int)) {
+	empty := s.inner.count() == 0
+	for i := s.outer.lo[0]; i < s.outer.hi[0]; i++ {
+		for j := s.outer.lo[1]; j < s.outer.hi[1]; j++ {
+			solid := empty || i < s.inner.lo[0] || i >= s.inner.hi[0] || j < s.inner.lo[1] || j >= s.inner.hi[1]
+			x := [3]float64{l.along(0, i), l.along(1, j)}
+			for k := s.outer.lo[2]; k < s.outer.hi[2]; k++ {
+				if !solid && k == s.inner.lo[2] {
+					k = s.inner.hi[2] - 1
+					continue
+				}
+				x[2] = l.along(2, k)
+				f(x, k)
+			}
+		}
+	}
+}

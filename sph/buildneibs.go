@@ -1,0 +1,245 @@
+package sph
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"gpusph/balance"
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+)
+
+// plan is what a domain does to build its lists: which slices will be its own,
+// and which particles it sends to whom before.
+type plan struct {
+	window   neighbor.Window
+	incoming int // particles that others send
+	senders  []int
+	outgoing []transfer
+}
+
+// transfer is a range of a domain's particles and where they go.
+type transfer struct {
+	to     int
+	span   span
+	offset int // in the receiver's arrays
+}
+
+// window is the slices that device d sees when it owns those that bounds give.
+func window(bounds []int, d int) neighbor.Window {
+	return neighbor.Window{
+		First: bounds[d] - 1, Slices: bounds[d+1] - bounds[d] + 2,
+		OwnFrom: bounds[d], OwnTo: bounds[d+1],
+	}
+}
+
+// plans says how the domains come to the particles of new bounds. No particle
+// has moved further than into the next slice since the last time, so those
+// that a device will see now were, then, in the slices it will see and one more
+// on each side; what it has not of these, their owners send.
+func (s *Simulation) plans(bounds []int) []plan {
+	plans := make([]plan, len(s.domains))
+	for i := range plans {
+		plans[i].window = window(bounds, i)
+	}
+	if !s.started {
+		return plans
+	}
+	for i, d := range s.domains {
+		w, had := plans[i].window, d.window
+		for o, owner := range s.domains {
+			// The owner's slices that device i needs and has not: at most one run
+			// before and one after those it has.
+			from, to := max(w.First-1, s.bounds[o]), min(w.First+w.Slices+1, s.bounds[o+1])
+			runs := []span{{from, min(to, had.First)}, {max(from, had.First+had.Slices), to}}
+			for _, r := range runs {
+				if r.from >= r.to || o == i {
+					continue
+				}
+				particles := span{owner.offsets[r.from-owner.window.First], owner.offsets[r.to-owner.window.First]}
+				plans[o].outgoing = append(plans[o].outgoing, transfer{to: i, span: particles, offset: d.count + plans[i].incoming})
+				plans[i].incoming += particles.len()
+				plans[i].senders = append(plans[i].senders, o)
+			}
+		}
+	}
+	return plans
+}
+
+// BuildNeibs sorts the particles into cells and lists their neighbours, unless
+// it has been done since they last moved. Before, the balancer may move slices,
+// and particles that have left a device's slices move with them; it returns how
+// many slices have gone from one device to another.
+func (s *Simulation) BuildNeibs() (moved int, err error) {
+	if s.fresh {
+		return 0, nil
+	}
+	bounds := s.bounds
+	if s.options.Balance != nil && s.started {
+		bounds = s.options.Balance.Bounds(bounds)
+	}
+	for d := range bounds {
+		moved += max(bounds[d]-s.bounds[d], s.bounds[d]-bounds[d])
+	}
+	plans := s.plans(bounds)
+	if err := s.each(func(d *domain) error {
+		d.forget()
+		p := &plans[d.index]
+		return d.reserve(d.count+p.incoming, p.window.Slices)
+	}); err != nil {
+		return 0, err
+	}
+	if err := s.each(func(d *domain) error { return d.buildNeibs(&plans[d.index]) }); err != nil {
+		return 0, err
+	}
+	s.bounds, s.started, s.fresh = bounds, true, true
+	return moved, s.checkParticles()
+}
+
+// buildNeibs does so on one device.
+func (d *domain) buildNeibs(p *plan) error {
+	d.begin(BuildNeibs)
+	for _, t := range p.outgoing {
+		d.send(d.domains[t.to], t)
+	}
+	for _, sender := range p.senders {
+		d.main.Wait(<-d.sent[sender])
+	}
+	// Half holds nothing between two steps: the sorted particles go there.
+	d.list.Sort(d.main, p.window, d.now, d.half, d.count+p.incoming)
+	sorted := d.main.Record()
+	d.keep(sorted)
+	if err := d.main.Sync(); err != nil {
+		return err
+	}
+	d.window = p.window
+	d.offsets, d.lost = d.list.Offsets()
+	d.count = d.offsets[len(d.offsets)-1]
+	d.now, d.half = d.half, d.now
+	d.list.Build(d.main, d.now, d.owned().from, d.owned().to, d.maxima+maximaLongest)
+	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
+	d.evaluation = 0
+	return nil
+}
+
+// maximaLongest is where in cuda.Maxima the longest list is.
+const maximaLongest = 12
+
+// send copies particles to the end of another device's.
+func (d *domain) send(to *domain, t transfer) {
+	copies := []struct {
+		dst, src gpu.Ptr
+		bytes    int
+	}{
+		{to.now.Pos, d.now.Pos, neighbor.PosBytes},
+		{to.now.Vel, d.now.Vel, neighbor.VelBytes},
+		{to.now.Info, d.now.Info, neighbor.InfoBytes},
+		{to.now.ID, d.now.ID, neighbor.IDBytes},
+	}
+	for _, c := range copies {
+		if t.span.len() > 0 {
+			d.main.Send(to.device, c.dst+gpu.Ptr(t.offset*c.bytes), c.src+gpu.Ptr(t.span.from*c.bytes), t.span.len()*c.bytes)
+		}
+	}
+	to.sent[d.index] <- d.keep(d.main.Record())
+}
+
+// checkParticles holds that every particle is internal on one device or has
+// left the domain, and that neighbours agree on what they share.
+func (s *Simulation) checkParticles() error {
+	n := 0
+	s.lost = 0
+	for _, d := range s.domains {
+		n += d.owned().len()
+		s.lost += d.lost
+		for _, side := range d.sides {
+			if e := side.neighbour.edge(!side.left); e.len() != d.external(side.left).len() {
+				return fmt.Errorf("%s has %d copies of the %d particles at the edge of %s; this is a bug",
+					d.device.Name(), d.external(side.left).len(), e.len(), side.neighbour.device.Name())
+			}
+		}
+	}
+	if total := s.Case.Particles.Len(); n+s.lost != total {
+		return fmt.Errorf("of %d particles %d are in the domain and %d have left it; this is a bug", total, n, s.lost)
+	}
+	return nil
+}
+
+// cut gives the devices their first slices, with as many particles each as
+// whole slices allow, and the particles in them.
+func (s *Simulation) cut() error {
+	p, n := &s.Case.Particles, len(s.options.System.Devices)
+	slices := s.grid.Slices() - 2
+	if n > slices {
+		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices; fewer devices, a smaller deltap or another split-axis would do",
+			slices, s.Case.Params.SplitAxis, n)
+	}
+	if int64(p.Len()) >= math.MaxInt32 {
+		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", p.Len(), math.MaxInt32-1)
+	}
+	weights := make([]float64, slices)
+	fixed := make([][3]int32, p.Len())
+	for i, x := range p.Position {
+		fixed[i] = s.grid.Fixed(x)
+		if slice := s.grid.Slice(fixed[i]) - 1; slice >= 0 && slice < slices {
+			weights[slice]++
+		}
+	}
+	s.bounds = balance.Cut(weights, 1, n)
+
+	told, err := s.options.System.Share(n * 256)
+	if err != nil {
+		return err
+	}
+	perDevice := (s.grid.Slices() + 3 + 63) / 64 * 64 * 4
+	offsets, err := s.options.System.Share(n * perDevice)
+	if err != nil {
+		return err
+	}
+	if s.mailbox, err = s.options.System.Share(2 * n * maximaBytes); err != nil {
+		return err
+	}
+	for i := range n {
+		s.domains = append(s.domains, newDomain(s, i, portion(told, i, 256), portion(offsets, i, perDevice)))
+	}
+	for i := range n - 1 {
+		join(s.domains[i], s.domains[i+1])
+	}
+	return s.each(func(d *domain) error { return d.load(fixed) })
+}
+
+func portion(m gpu.Shared, i, bytes int) gpu.Shared {
+	return gpu.Shared{Ptr: m.Ptr + gpu.Ptr(i*bytes), Bytes: m.Bytes[i*bytes : (i+1)*bytes]}
+}
+
+// load uploads the particles of the case that are in the domain's window, at
+// positions given in quanta.
+func (d *domain) load(fixed [][3]int32) error {
+	p, w := &d.Case.Particles, window(d.bounds, d.index)
+	var pos, vel, info, id []byte
+	for i, f := range fixed {
+		if slice := d.grid.Slice(f); slice < w.First || slice >= w.First+w.Slices {
+			continue
+		}
+		for a := range 3 {
+			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
+			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Velocity[i][a]))
+		}
+		pos = binary.LittleEndian.AppendUint32(pos, 0)
+		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Rel[i]))
+		info = binary.LittleEndian.AppendUint32(info, uint32(p.Type[i])|uint32(p.Body[i])<<8)
+		id = binary.LittleEndian.AppendUint32(id, uint32(i))
+	}
+	if err := d.reserve(len(id)/4, w.Slices); err != nil {
+		return err
+	}
+	d.count = len(id) / 4
+	d.main.Upload(d.now.Pos, pos)
+	d.main.Upload(d.now.Vel, vel)
+	d.main.Upload(d.now.Info, info)
+	d.main.Upload(d.now.ID, id)
+	gpu.Launch(d.main, cuda.State, cuda.StateArgs{P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel}, 0, d.count)
+	return d.main.Sync()
+}

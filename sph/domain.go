@@ -1,0 +1,278 @@
+package sph
+
+import (
+	"fmt"
+	"time"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+)
+
+func now() time.Time { return time.Now() }
+
+const (
+	particleBytes = neighbor.ParticleBytes
+	forceBytes    = 16
+	maximaBytes   = int(unsafe.Sizeof(cuda.Maxima{}))
+	clockBytes    = int(unsafe.Sizeof(cuda.Clock{}))
+)
+
+func listBytes(capacity int) int { return neighbor.BytesPerParticle(capacity) }
+
+// domain is one device's part of the flow: its internal particles between the
+// external copies of its neighbours' edge slices, all in cell order. Its
+// methods run on its goroutine.
+type domain struct {
+	*Simulation
+	index  int
+	device gpu.Device
+	main   gpu.Stream
+	sides  []*side // left and right, where there is a neighbour
+
+	now, half neighbor.Particles // at the beginning and in the middle of a step
+	force     gpu.Ptr
+	maxima    gpu.Ptr
+	clock     gpu.Ptr
+	room      int // particles that the arrays hold
+	count     int // particles, internal and external
+
+	list    *neighbor.List
+	window  neighbor.Window
+	offsets []int // where the window's slices begin; after the last, count
+	lost    int   // particles that left the domain from here
+
+	evaluation int              // of forces, since the lists were built
+	published  []chan gpu.Event // by sender: its maxima can be read
+	sent       []chan gpu.Event // by sender: its particles are here
+	events     []gpu.Event      // to be freed after the period
+	marks      []mark
+	seconds    [PhaseCount]float64 // of the last period, by phase
+
+	told   gpu.Shared // the host's copy of the clock
+	work   chan func(*domain) error
+	result chan error
+}
+
+// side is what a domain shares with a neighbour.
+type side struct {
+	neighbour *domain
+	stream    gpu.Stream
+	arrived   chan gpu.Event // the neighbour's edge forces are here
+	used      chan gpu.Event // the neighbour has used the forces sent to it
+	opposite  *side          // the neighbour's side towards this domain
+	left      bool
+}
+
+// mark is the moment at which a phase began.
+type mark struct {
+	phase Phase
+	event gpu.Event
+}
+
+// span is a range of particles of a domain.
+type span struct{ from, to int }
+
+func (r span) len() int { return r.to - r.from }
+
+// owned is the internal particles.
+func (d *domain) owned() span { return span{d.offsets[1], d.offsets[len(d.offsets)-2]} }
+
+// edge is the internal slice next to a neighbour, external the neighbour's next
+// to this domain.
+func (d *domain) edge(left bool) span {
+	if left {
+		return span{d.offsets[1], d.offsets[2]}
+	}
+	n := len(d.offsets)
+	return span{d.offsets[n-3], d.offsets[n-2]}
+}
+
+func (d *domain) external(left bool) span {
+	if left {
+		return span{d.offsets[0], d.offsets[1]}
+	}
+	n := len(d.offsets)
+	return span{d.offsets[n-2], d.offsets[n-1]}
+}
+
+func newDomain(s *Simulation, index int, told, offsets gpu.Shared) *domain {
+	d := &domain{
+		Simulation: s, index: index, device: s.options.System.Devices[index], told: told,
+		work: make(chan func(*domain) error), result: make(chan error),
+	}
+	n := len(s.options.System.Devices)
+	for range n {
+		d.published = append(d.published, make(chan gpu.Event, 4))
+		d.sent = append(d.sent, make(chan gpu.Event, 4))
+	}
+	go d.run(offsets)
+	return d
+}
+
+// run is the domain's goroutine, which drives its device.
+func (d *domain) run(offsets gpu.Shared) {
+	err := d.open(offsets)
+	for f := range d.work {
+		if err != nil {
+			d.result <- fmt.Errorf("%s: %w", d.device.Name(), err)
+			continue
+		}
+		d.result <- f(d)
+	}
+}
+
+func (d *domain) open(offsets gpu.Shared) error {
+	err := d.device.Bind()
+	if err != nil {
+		return err
+	}
+	if d.main, err = d.device.NewStream(false); err != nil {
+		return err
+	}
+	for _, side := range d.sides {
+		if side.stream, err = d.device.NewStream(true); err != nil {
+			return err
+		}
+	}
+	if d.list, err = neighbor.NewList(d.device, d.grid, 0, offsets); err != nil {
+		return err
+	}
+	if d.maxima, err = d.device.Alloc(maximaBytes); err != nil {
+		return err
+	}
+	d.clock, err = d.device.Alloc(clockBytes)
+	return err
+}
+
+// join makes d and e neighbours, d on the left.
+func join(d, e *domain) {
+	newSide := func(neighbour *domain, left bool) *side {
+		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4), used: make(chan gpu.Event, 4)}
+	}
+	right, left := newSide(e, false), newSide(d, true)
+	right.opposite, left.opposite = left, right
+	d.sides = append(d.sides, right)
+	e.sides = append(e.sides, left)
+}
+
+// reserve makes room for a number of particles, of which the first count are
+// kept, in a number of slices.
+func (d *domain) reserve(particles, slices int) error {
+	if particles > d.room {
+		room := particles + particles/8
+		if err := d.checkMemory(room); err != nil {
+			return err
+		}
+		grown, err := neighbor.Alloc(d.device, room)
+		if err != nil {
+			return d.memoryError(room, err)
+		}
+		if d.room > 0 {
+			d.main.Copy(grown.Pos, d.now.Pos, d.count*neighbor.PosBytes)
+			d.main.Copy(grown.Vel, d.now.Vel, d.count*neighbor.VelBytes)
+			d.main.Copy(grown.Info, d.now.Info, d.count*neighbor.InfoBytes)
+			d.main.Copy(grown.ID, d.now.ID, d.count*neighbor.IDBytes)
+			if err := d.main.Sync(); err != nil {
+				return err
+			}
+			d.freeParticles()
+		}
+		d.now, d.room = grown, room
+		if d.half, err = neighbor.Alloc(d.device, room); err != nil {
+			return d.memoryError(room, err)
+		}
+		if d.force, err = d.device.Alloc(room * forceBytes); err != nil {
+			return d.memoryError(room, err)
+		}
+	}
+	if err := d.list.Reserve(d.room, slices, d.capacity); err != nil {
+		return d.memoryError(d.room, err)
+	}
+	return nil
+}
+
+// checkMemory refuses a number of particles that cannot fit.
+func (d *domain) checkMemory(particles int) error {
+	each := int64(d.Case.Params.bytesPerParticle(d.capacity))
+	free, _ := d.device.Memory()
+	if held := int64(d.room) * each; free > 0 && int64(particles)*each > free+held {
+		return d.memoryError(particles, gpu.ErrMemory)
+	}
+	return nil
+}
+
+// memoryError says how many particles would fit.
+func (d *domain) memoryError(particles int, err error) error {
+	each := int64(d.Case.Params.bytesPerParticle(d.capacity))
+	free, total := d.device.Memory()
+	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; a larger deltap, a smaller skin or more devices would do: %w",
+		d.device.Name(), particles, each, free>>20, total>>20, (free+int64(d.room)*each)/each, err)
+}
+
+func (d *domain) freeParticles() {
+	d.now.Free(d.device)
+	d.half.Free(d.device)
+	d.device.Free(d.force)
+}
+
+func (d *domain) free() {
+	if d.room > 0 {
+		d.freeParticles()
+	}
+	if d.list != nil {
+		d.list.Free()
+	}
+	for _, p := range []gpu.Ptr{d.maxima, d.clock} {
+		if p != 0 {
+			d.device.Free(p)
+		}
+	}
+}
+
+// keep remembers an event, to be freed when nobody can be waiting for it.
+func (d *domain) keep(e gpu.Event) gpu.Event {
+	d.events = append(d.events, e)
+	return e
+}
+
+// begin marks the beginning of a phase on the main stream.
+func (d *domain) begin(p Phase) gpu.Event {
+	e := d.keep(d.main.Record())
+	d.marks = append(d.marks, mark{p, e})
+	return e
+}
+
+// finish ends a period: it waits for the device and adds up the time between
+// the marks, by phase.
+func (d *domain) finish() error {
+	gpu.Launch(d.main, cuda.Tell, cuda.TellArgs{Clock: d.clock, Out: d.told.Ptr}, 0, 1)
+	d.begin(PhaseCount)
+	err := d.main.Sync()
+	for _, side := range d.sides {
+		if e := side.stream.Sync(); err == nil {
+			err = e
+		}
+	}
+	if err != nil {
+		return err
+	}
+	d.seconds = [PhaseCount]float64{}
+	for i, m := range d.marks[:len(d.marks)-1] {
+		if m.phase < PhaseCount {
+			d.seconds[m.phase] += d.marks[i+1].event.Since(m.event).Seconds()
+		}
+	}
+	return nil
+}
+
+// forget frees the events of the last period. All devices have finished it.
+func (d *domain) forget() {
+	for _, e := range d.events {
+		e.Free()
+	}
+	d.events, d.marks = d.events[:0], d.marks[:0]
+}
+
+func (d *domain) readClock() cuda.Clock { return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[0])) }

@@ -1,0 +1,24 @@
+package sph
+
+import (
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// euler moves the particles, internal ones and copies of neighbours' alike: the
+// forces on these have been sent, so both devices come to the same bits.
+func (d *domain) euler(h half) {
+	for _, side := range d.sides {
+		d.main.Wait(<-side.arrived)
+	}
+	d.begin(Euler)
+	out := d.half
+	if h == correct {
+		out = d.now
+	}
+	gpu.Launch(d.main, cuda.Euler, cuda.EulerArgs{
+		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Force: d.force, Info: d.now.Info,
+		PosOut: out.Pos, VelOut: out.Vel, Clock: d.clock,
+		PerQuantum: float32(1 / d.grid.Quantum), Half: int32(h),
+	}, 0, d.count)
+}

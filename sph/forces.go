@@ -1,0 +1,93 @@
+package sph
+
+import (
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+)
+
+// half is which half of a step it is: the predictor works with the particles
+// as they are now, the corrector as they are half a step later.
+type half int
+
+const (
+	predict half = iota
+	correct
+)
+
+// state is the particles that a half works with.
+func (d *domain) state(h half) neighbor.Particles {
+	if h == predict {
+		return d.now
+	}
+	p := d.half
+	p.Info, p.ID = d.now.Info, d.now.ID // these do not change during a step
+	return p
+}
+
+// forces computes the forces on the internal particles: first those on stripes
+// of slices at the edges, in streams of their own, whose outermost slices are
+// sent to the neighbours while the others are computed.
+func (d *domain) forces(h half) {
+	begun := d.begin(Forces)
+	central := d.owned()
+	stripes := make([]span, len(d.sides))
+	for i, side := range d.sides {
+		stripes[i] = d.stripe(&central, side.left)
+		side.stream.Wait(begun)
+		d.launchForces(side.stream, h, stripes[i])
+	}
+	d.launchForces(d.main, h, central)
+	for _, side := range d.sides {
+		d.main.Wait(d.keep(side.stream.Record()))
+	}
+	// The forces of the last evaluation have been used when this one begins.
+	if d.evaluation > 0 {
+		for _, side := range d.sides {
+			side.opposite.used <- begun
+		}
+		for _, side := range d.sides {
+			side.stream.Wait(<-side.used)
+		}
+	}
+	for _, side := range d.sides {
+		edge, copies := d.edge(side.left), side.neighbour.external(!side.left)
+		if edge.len() > 0 {
+			side.stream.Send(side.neighbour.device,
+				side.neighbour.force+gpu.Ptr(copies.from*forceBytes), d.force+gpu.Ptr(edge.from*forceBytes), edge.len()*forceBytes)
+		}
+		side.opposite.arrived <- d.keep(side.stream.Record())
+	}
+}
+
+// stripe takes from the central particles as many slices on one side as have
+// the particles of a stripe, or half of them.
+func (d *domain) stripe(central *span, left bool) span {
+	n := len(d.offsets)
+	least := min(d.options.Stripe, d.owned().len()/len(d.sides))
+	if left {
+		k := 2
+		for d.offsets[k]-d.offsets[1] < least && d.offsets[k] < central.to {
+			k++
+		}
+		s := span{central.from, max(min(d.offsets[k], central.to), central.from)}
+		central.from = s.to
+		return s
+	}
+	k := n - 3
+	for d.offsets[n-2]-d.offsets[k] < least && d.offsets[k] > central.from {
+		k--
+	}
+	s := span{min(max(d.offsets[k], central.from), central.to), central.to}
+	central.to = s.from
+	return s
+}
+
+func (d *domain) launchForces(stream gpu.Stream, h half, r span) {
+	p, state := &d.Case.Params, d.state(h)
+	gpu.Launch(stream, cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), cuda.ForcesArgs{
+		P: d.physics, Pos: state.Pos, Vel: state.Vel, Info: state.Info,
+		List: d.list.Entries, Count: d.list.Counts, Capacity: int32(d.list.Capacity),
+		Force: d.force, Maxima: d.maxima, Clock: d.clock,
+	}, r.from, r.to)
+}

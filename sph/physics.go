@@ -1,0 +1,60 @@
+package sph
+
+import (
+	"math"
+
+	"gpusph/cuda"
+)
+
+// physics scales the constants for kernels that measure lengths in quanta of q
+// metres; see physics.h.
+func (p *Params) physics(q float64) cuda.Physics {
+	h := p.H
+	// r⁻¹ dW/dr is -slope times this [1/m⁵].
+	slope := 5 * 21 / (16 * math.Pi * h * h * h) / (h * h)
+	if p.Kernel == CubicSpline {
+		slope = 1 / (math.Pi * h * h * h) / (h * h)
+	}
+	c := cuda.Physics{
+		Quantum:    float32(q),
+		ToSupport:  float32(q / (2 * h)),
+		AccelScale: float32(p.Mass * slope * q),
+		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
+		Artificial: float32(2 * p.Alpha * p.C0 * h / (p.Rho0 * q)),
+		Eta2:       float32(0.01 * h * h / (q * q)),
+		Laminar:    float32(p.Nu / (p.Rho0 * q)),
+		Tait:       float32(p.C0 * p.C0 / (Gamma * p.Rho0)),
+		Bulk:       float32(p.Rho0 * p.C0 * p.C0 / Gamma),
+		Rho0:       float32(p.Rho0),
+		Mass:       float32(p.Mass),
+		LjRadius2:  float32(p.LJRadius * p.LJRadius / (q * q)),
+		LjForce:    float32(p.LJForce / q),
+		Wall:       int32(p.Boundary),
+		Kernel:     int32(p.Kernel),
+	}
+	if p.Diffusion != NoDiffusion {
+		c.Diffusion = float32(2 * p.Xi * h * p.C0 / q)
+	}
+	for a := range 3 {
+		c.Gravity[a] = float32(p.Gravity[a])
+		if p.Diffusion == Fourtakas {
+			c.Hydro[a] = float32(-p.Gravity[a] * q / (p.C0 * p.C0))
+		}
+	}
+	return c
+}
+
+// listRadius is how far neighbour lists reach [m].
+func (p *Params) listRadius() float64 { return 2*p.H + p.Skin }
+
+// listCapacity is the number of entries that a list at rest fills, with room to
+// spare; lists that need more get it during the run.
+func (p *Params) listCapacity() int {
+	r := p.listRadius() / p.DeltaP
+	return (int(4.0/3*math.Pi*r*r*r*1.15)+8)/4*4 + 4
+}
+
+// bytesPerParticle is the device memory that a particle takes.
+func (p *Params) bytesPerParticle(capacity int) int {
+	return 2*particleBytes + forceBytes + listBytes(capacity)
+}

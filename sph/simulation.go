@@ -1,0 +1,163 @@
+package sph
+
+import (
+	"errors"
+	"fmt"
+
+	"gpusph/balance"
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+)
+
+// Options say how a case is computed. They do not change its result.
+type Options struct {
+	System  *gpu.System
+	Balance balance.Policy // nil leaves the slices where they are
+	End     float64        // simulated time at which it ends [s]; 0 is the case's own
+
+	// Stripe is the least number of particles in the stripes of slices at the
+	// edges of a device, whose forces are computed first. 0 is enough to fill
+	// a GPU.
+	Stripe int
+}
+
+// Simulation is a flow in motion, cut into slices over devices.
+type Simulation struct {
+	Case    *Case
+	options Options
+	grid    neighbor.Grid
+	physics cuda.Physics
+	domains []*domain
+
+	bounds   []int // device d owns the slices [bounds[d], bounds[d+1])
+	capacity int   // entries per particle of the neighbour lists
+	fresh    bool  // the lists are of the particles as they are
+	started  bool
+	clock    cuda.Clock
+	mailbox  gpu.Shared // two cuda.Maxima per device, which all devices read
+	lost     int
+}
+
+// New cuts a case over the devices of o.System.
+func New(c *Case, o Options) (*Simulation, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if o.End == 0 {
+		o.End = c.End
+	}
+	if o.Stripe == 0 {
+		o.Stripe = 1 << 16
+	}
+	p := &c.Params
+	grid, err := neighbor.NewGrid(p.Min, p.Max, p.listRadius(), int(p.SplitAxis))
+	if err != nil {
+		return nil, err
+	}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Quantum), capacity: p.listCapacity()}
+	if err := s.cut(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Advance moves the flow by at most the given number of steps, and at most
+// Params.RebuildEvery: to the end of what the neighbour lists are good for, or
+// to the end of the simulated time.
+func (s *Simulation) Advance(steps int) (Progress, error) {
+	begun := now()
+	before := s.clock.Step
+	moved, err := s.BuildNeibs()
+	if err != nil {
+		return Progress{}, err
+	}
+	s.fresh = false
+	steps = min(steps, s.Case.Params.RebuildEvery)
+	err = s.each(func(d *domain) error {
+		for range steps {
+			d.step()
+		}
+		return d.finish()
+	})
+	if err != nil {
+		return Progress{}, err
+	}
+	if err := s.readClocks(); err != nil {
+		return Progress{}, err
+	}
+	p := Progress{
+		Time: s.clock.Time, Step: int(s.clock.Step), Steps: int(s.clock.Step - before), Dt: float64(s.clock.Dt),
+		Wall: now().Sub(begun).Seconds(), Lost: s.lost, Moved: moved,
+		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
+	}
+	for i, d := range s.domains {
+		own := d.owned()
+		p.Particles += own.to - own.from
+		p.Devices = append(p.Devices, DeviceProgress{
+			Name: d.device.Name(), FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
+			Particles: own.to - own.from, Seconds: d.seconds,
+		})
+	}
+	if s.options.Balance != nil {
+		s.options.Balance.Observe(p.loads(), p.Steps)
+	}
+	return p, nil
+}
+
+// step is one time step on one device: the paper's phases, predictor then
+// corrector.
+func (d *domain) step() {
+	for _, h := range []half{predict, correct} {
+		d.forces(h)
+		d.minimumScan(h)
+		d.euler(h)
+	}
+}
+
+// readClocks takes the devices' common clock, and says why it stands.
+func (s *Simulation) readClocks() error {
+	for _, d := range s.domains {
+		clock := d.readClock()
+		if d.index > 0 && clock != s.clock {
+			return fmt.Errorf("%s: its clock says %+v, but %s's %+v; this is a bug", d.device.Name(), clock, s.domains[0].device.Name(), s.clock)
+		}
+		s.clock = clock
+	}
+	p := &s.Case.Params
+	switch s.clock.Halt {
+	case cuda.NotANumber:
+		return fmt.Errorf("the flow blew up in step %d at %g s: a force, a velocity or a density is not a number; a smaller cfl, more viscosity or a larger c0 may do",
+			s.clock.Step+1, s.clock.Time)
+	case cuda.StepTooLong:
+		return fmt.Errorf("the fixed time step dt = %g s takes a particle %.3g m in one step, further than the neighbour lists' skin of %g m allows; a smaller dt or a larger skin would do",
+			p.Dt, float64(s.clock.Speed)*p.Dt, p.Skin)
+	case cuda.ListFull:
+		s.capacity = (int(s.clock.Longest)*9/8 + 3) / 4 * 4
+	}
+	return nil
+}
+
+// each runs f for every device at once, on the device's own goroutine, and
+// waits for all.
+func (s *Simulation) each(f func(*domain) error) error {
+	for _, d := range s.domains {
+		d.work <- f
+	}
+	var errs []error
+	for _, d := range s.domains {
+		errs = append(errs, <-d.result)
+	}
+	return errors.Join(errs...)
+}
+
+// Close gives the devices' memory back. The System stays open.
+func (s *Simulation) Close() error {
+	err := s.each(func(d *domain) error { d.free(); return nil })
+	for _, d := range s.domains {
+		close(d.work)
+	}
+	s.domains = nil
+	return err
+}
