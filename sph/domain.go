@@ -1,6 +1,7 @@
 package sph
 
 import (
+	"errors"
 	"fmt"
 	"time"
 	"unsafe"
@@ -218,6 +219,8 @@ func (d *domain) freeParticles() {
 }
 
 func (d *domain) free() {
+	d.sync() // after an error, work may still be under way
+	d.forget()
 	if d.room > 0 {
 		d.freeParticles()
 	}
@@ -249,13 +252,7 @@ func (d *domain) begin(p Phase) gpu.Event {
 func (d *domain) finish() error {
 	gpu.Launch(d.main, cuda.Tell, cuda.TellArgs{Clock: d.clock, Out: d.told.Ptr}, 0, 1)
 	d.begin(PhaseCount)
-	err := d.main.Sync()
-	for _, side := range d.sides {
-		if e := side.stream.Sync(); err == nil {
-			err = e
-		}
-	}
-	if err != nil {
+	if err := d.sync(); err != nil {
 		return err
 	}
 	d.seconds = [PhaseCount]float64{}
@@ -265,6 +262,20 @@ func (d *domain) finish() error {
 		}
 	}
 	return nil
+}
+
+// sync waits for all of the device's work.
+func (d *domain) sync() error {
+	var errs []error
+	if d.main != nil {
+		errs = append(errs, d.main.Sync())
+	}
+	for _, side := range d.sides {
+		if side.stream != nil {
+			errs = append(errs, side.stream.Sync())
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // forget frees the events of the last period. All devices have finished it.

@@ -38,8 +38,10 @@ func (d *domain) forces(h half) {
 		d.launchForces(side.stream, h, stripes[i])
 	}
 	d.launchForces(d.main, h, central)
-	for _, side := range d.sides {
-		d.main.Wait(d.keep(side.stream.Record()))
+	computed := make([]gpu.Event, len(d.sides))
+	for i, side := range d.sides {
+		computed[i] = d.keep(side.stream.Record())
+		d.main.Wait(computed[i])
 	}
 	// The forces of the last evaluation have been used when this one begins.
 	if d.evaluation > 0 {
@@ -50,13 +52,22 @@ func (d *domain) forces(h half) {
 			side.stream.Wait(<-side.used)
 		}
 	}
-	for _, side := range d.sides {
+	for i, side := range d.sides {
 		edge, copies := d.edge(side.left), side.neighbour.external(!side.left)
+		// With few slices, the other stripe may have taken this edge.
+		taken := edge.from < stripes[i].from || edge.to > stripes[i].to
+		if taken {
+			side.stream.Wait(computed[1-i])
+		}
 		if edge.len() > 0 {
 			side.stream.Send(side.neighbour.device,
 				side.neighbour.force+gpu.Ptr(copies.from*forceBytes), d.force+gpu.Ptr(edge.from*forceBytes), edge.len()*forceBytes)
 		}
-		side.opposite.arrived <- d.keep(side.stream.Record())
+		sent := d.keep(side.stream.Record())
+		if taken {
+			d.sides[1-i].stream.Wait(sent)
+		}
+		side.opposite.arrived <- sent
 	}
 }
 

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"testing"
 
+	"gpusph/balance"
 	"gpusph/gpu"
 )
 
+// column is a column of water that collapses in an open box, with a post in the
+// way, moving sideways at first so that no axis is special.
 func column(dp float64) *Case {
-	c := &Case{Name: "column", Params: Defaults(dp), End: 1}
+	c := &Case{Name: "column", Params: Defaults(dp), End: 1, Bodies: []Body{{Name: "post", Centre: [3]float64{0.6, 0.2, 0}}}}
 	p := &c.Params
 	p.Min, p.Max = [3]float64{-3 * dp, -3 * dp, -3 * dp}, [3]float64{0.8 + 3*dp, 0.4 + 3*dp, 0.6}
 	nx, ny, nz := int(0.8/dp+.5), int(0.4/dp+.5), int(0.4/dp+.5)
@@ -16,41 +19,111 @@ func column(dp float64) *Case {
 		for y := -3; y < ny+3; y++ {
 			for z := -3; z < nz; z++ {
 				pos := [3]float64{(float64(x) + .5) * dp, (float64(y) + .5) * dp, (float64(z) + .5) * dp}
-				if x < 0 || x >= nx || y < 0 || y >= ny || z < 0 {
+				switch {
+				case x < 0 || x >= nx || y < 0 || y >= ny || z < 0:
 					c.Particles.Add(pos, Wall, 0)
-				} else if x < nx/2 {
+				case max(pos[0]-0.6, 0.6-pos[0], pos[1]-0.2, 0.2-pos[1]) < 0.06:
+					c.Particles.Add(pos, Wall, 1)
+				case x < nx/2:
 					c.Particles.Add(pos, Fluid, 0)
+					c.Particles.Velocity[c.Particles.Len()-1] = [3]float32{0.5, 0.3, 0}
 				}
 			}
 		}
 	}
+	c.Probes = []Probe{{"foot", [3]float64{0.54, 0.2, 0.02}}}
+	c.Gauges = []Gauge{{"middle", 0.2, 0.2}}
 	p.Mass = p.Rho0 * dp * dp * dp
 	return c
 }
 
-func TestRuns(t *testing.T) {
-	for _, n := range []int{1, 2, 3} {
-		names := []string{}
-		for range n {
-			names = append(names, "host")
-		}
-		sys, err := gpu.Open(names, gpu.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := column(0.02)
-		s, err := New(c, Options{System: sys})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 30 {
-			p, err := s.Advance(10)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if p.Step%1 == 0 {
-				fmt.Printf("%d %g %g lost %d wall %.3f %+v\n", p.Step, p.Time, p.Dt, p.Lost, p.Wall, p.Devices)
-			}
+func open(t testing.TB, n int) *gpu.System {
+	t.Helper()
+	names := make([]string, n)
+	for i := range names {
+		names[i] = "host"
+	}
+	system, err := gpu.Open(names, gpu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { system.Close() })
+	return system
+}
+
+func start(t testing.TB, c *Case, o Options) *Simulation {
+	t.Helper()
+	s, err := New(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// shaker moves every bound about, by up to three slices at each list.
+type shaker struct{ turn int }
+
+func (s *shaker) Observe([]balance.Load, int) {}
+func (s *shaker) String() string              { return "shaker" }
+func (s *shaker) Bounds(bounds []int) []int {
+	s.turn++
+	moved := append([]int(nil), bounds...)
+	for b := 1; b < len(bounds)-1; b++ {
+		to := moved[b] + (s.turn*7+b*5)%7 - 3
+		moved[b] = max(moved[b-1]+1, min(to, bounds[len(bounds)-1]-(len(bounds)-1-b)))
+	}
+	return moved
+}
+
+// The same bits on any number of devices, with slices moving at every list.
+func TestDevicesAgree(t *testing.T) {
+	for _, boundary := range []Boundary{Dynamic, Dummy, LennardJones} {
+		for axis := range Axis(3) {
+			t.Run(fmt.Sprintf("%v %v", boundary, axis), func(t *testing.T) {
+				var hash string
+				var sample Sample
+				for _, n := range []int{1, 2, 3, 6} {
+					c := column(0.04)
+					c.Params.Boundary, c.Params.SplitAxis = boundary, axis
+					c.Params.LJForce = 5 * 9.81 * 0.4
+					o := Options{System: open(t, n), Stripe: 500}
+					if n > 1 {
+						o.Balance = &shaker{}
+					}
+					if n > 5 && axis != 0 {
+						continue // too few slices
+					}
+					s := start(t, c, o)
+					moved := 0
+					for s.clock.Step < 300 {
+						p, err := s.Advance(10)
+						if err != nil {
+							t.Fatal(err)
+						}
+						moved += p.Moved
+					}
+					snap, err := s.Snapshot()
+					if err != nil {
+						t.Fatal(err)
+					}
+					measured, err := s.Sample()
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Logf("%d devices: step %d, %.4f s, %d lost, %d slices moved, %.12s %+v", n, snap.Step, snap.Time, s.lost, moved, snap.SHA256, measured)
+					if n == 1 {
+						hash, sample = snap.SHA256, measured
+					} else if snap.SHA256 != hash {
+						t.Errorf("%d devices give %s, one gives %s", n, snap.SHA256, hash)
+					} else if fmt.Sprint(measured) != fmt.Sprint(sample) {
+						t.Errorf("%d devices measure %+v, one measures %+v", n, measured, sample)
+					}
+					if n > 1 && moved == 0 {
+						t.Errorf("no slice has moved over %d devices", n)
+					}
+				}
+			})
 		}
 	}
 }
