@@ -3,7 +3,10 @@
 // functions are pure and its policies keep nothing but sums.
 package balance
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Load is what a device did in a number of steps.
 type Load struct {
@@ -12,13 +15,13 @@ type Load struct {
 }
 
 // Policy moves the bounds of the devices' slices. Device d owns the slices
-// [bounds[d], bounds[d+1]), at least one.
+// [bounds[d], bounds[d+1]).
 type Policy interface {
 	// Observe takes what the devices did in the last steps.
 	Observe(loads []Load, steps int)
 	// Bounds returns the bounds that should follow the given ones, which it
-	// leaves alone.
-	Bounds(bounds []int) []int
+	// leaves alone. Every device keeps at least the given number of slices.
+	Bounds(bounds []int, least int) []int
 	// String describes the policy for the log.
 	String() string
 }
@@ -53,11 +56,11 @@ func (p *Paper) Observe(loads []Load, steps int) {
 }
 
 // Bounds moves at most one slice, once K steps have been observed.
-func (p *Paper) Bounds(bounds []int) []int {
+func (p *Paper) Bounds(bounds []int, least int) []int {
 	if p.steps < p.K {
 		return bounds
 	}
-	moved := Listing1(bounds, p.loads, p.H)
+	moved := Listing1(bounds, p.loads, p.H, least)
 	p.loads, p.steps = nil, 0
 	return moved
 }
@@ -65,8 +68,8 @@ func (p *Paper) Bounds(bounds []int) []int {
 // Listing1 is the paper's: it returns the bounds after at most one slice has
 // gone from a device that takes too long to one that is done too early. Where
 // the listing takes any such pair, this takes the one that is furthest from the
-// average on both sides, the first of equals. A device keeps its last slice.
-func Listing1(bounds []int, loads []Load, h float64) []int {
+// average on both sides, the first of equals. A device keeps its least slices.
+func Listing1(bounds []int, loads []Load, h float64, least int) []int {
 	n := len(loads)
 	var seconds float64
 	var slices int
@@ -83,7 +86,7 @@ func Listing1(bounds []int, loads []Load, h float64) []int {
 	for d, l := range loads {
 		delta := l.Seconds - average
 		switch {
-		case delta >= threshold && delta > 0 && l.Slices > 1 && (giving < 0 || l.Seconds > loads[giving].Seconds):
+		case delta >= threshold && delta > 0 && l.Slices > least && (giving < 0 || l.Seconds > loads[giving].Seconds):
 			giving = d
 		case -delta >= threshold && delta < 0 && (taking < 0 || l.Seconds < loads[taking].Seconds):
 			taking = d
@@ -104,42 +107,47 @@ func Listing1(bounds []int, loads []Load, h float64) []int {
 
 // Cut returns the bounds that share weights, one per slice from first on, over
 // n devices as evenly as whole slices allow: the greatest share is as small as
-// it can be. Every device gets at least one slice; there must be as many.
-func Cut(weights []float64, first, n int) []int {
-	bounds := make([]int, n+1)
-	for d := range bounds {
-		bounds[d] = first + d
-	}
-	bounds[n] = first + len(weights)
-	var low, high float64 // of the greatest share
+// it can be. Every device gets at least the given number of slices; there must
+// be as many.
+func Cut(weights []float64, first, n, least int) []int {
+	var low, high float64 // bounds of the greatest share
 	for _, w := range weights {
-		low = max(low, w)
 		high += w
 	}
-	fits := func(share float64) []int {
-		cuts := []int{first}
-		at := 0
-		for d := range n {
-			sum := weights[at]
-			at++
-			for at < len(weights)-(n-1-d) && sum+weights[at] <= share {
-				sum += weights[at]
-				at++
-			}
-			cuts = append(cuts, first+at)
-		}
-		if at < len(weights) {
-			return nil
-		}
-		return cuts
-	}
+	var best []int
 	for range 60 {
 		middle := (low + high) / 2
-		if cuts := fits(middle); cuts != nil {
-			bounds, high = cuts, middle
+		if bounds := fill(weights, first, n, least, middle); bounds != nil {
+			best, high = bounds, middle
 		} else {
 			low = middle
 		}
+	}
+	if best == nil {
+		best = fill(weights, first, n, least, math.Inf(1))
+	}
+	return best
+}
+
+// fill gives each device in turn as many slices as have at most the weight of a
+// share, at least so many, and nil if some are left.
+func fill(weights []float64, first, n, least int, share float64) []int {
+	bounds := []int{first}
+	at := 0
+	for d := range n {
+		sum := 0.0
+		end := len(weights) - (n-1-d)*least // leaves enough for the others
+		for k := 0; at < end && (k < least || sum+weights[at] <= share); k++ {
+			sum += weights[at]
+			at++
+		}
+		if sum > share {
+			return nil
+		}
+		bounds = append(bounds, first+at)
+	}
+	if at < len(weights) {
+		return nil
 	}
 	return bounds
 }

@@ -20,13 +20,16 @@
 
 // Positions are integers: metres = origin + position * quantum. Differences
 // are exact, precision is the same everywhere, and a cell is `shift` bits.
-// Cells are numbered with the split axis as the most significant; one ring of
-// empty cells surrounds the domain.
+// Cells are half as wide as neighbour lists reach at most (REACH of them make
+// the reach). They are numbered with the split axis as the most significant; a
+// ring of REACH empty cells surrounds the domain.
 STRUCT(Grid) {
 	int32_t stride[3]; // of the cell number, along x, y, z
-	int32_t limit[3];  // the domain is [1 << shift, limit] along x, y, z
+	int32_t limit[3];  // the domain is [REACH << shift, limit] along x, y, z
 	int32_t shift;
 	int32_t axis;      // that slices are perpendicular to
+	int32_t minor;     // that rows of cells lie along: stride 1
+	int32_t middle;    // the third
 	int32_t first;     // first slice of this device's window, an external one
 	int32_t slices;    // in the window
 } END(Grid);
@@ -47,21 +50,21 @@ STRUCT(Clock) {
 } END(Clock);
 
 // Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
-// integers is their order, with NaN above all; and the entries that a list too
-// long for its room needs.
+// integers is their order, with NaN above all; and the entries that the longest
+// of the lists needs that have no room.
 STRUCT(Maxima) {
 	uint32_t accel2, speed2, rel, longest;
 } END(Maxima);
 
 // Constants of the physics, scaled so that a pair needs no unit conversion:
-// lengths between particles are in quanta. See forces.h.
+// lengths between particles are in the units of packed positions. See physics.h.
 STRUCT(Physics) {
-	float quantum;       // [m]
-	float toSupport;     // quanta to units of the support radius 2h
+	float unit;          // of lengths between particles [m]
+	float toSupport;     // to units of the support radius 2h
 	float accelScale;    // of momentum sums
 	float relScale;      // of continuity sums
 	float artificial;    // viscosity
-	float eta2;          // 0.01 h² [quanta²]
+	float eta2;          // 0.01 h² [unit²]
 	float laminar;       // viscosity
 	float diffusion;     // of density
 	float hydro[3];      // hydrostatic part left out of it
@@ -70,8 +73,8 @@ STRUCT(Physics) {
 	float bulk;          // B = ρ0 c0²/7 [Pa]
 	float rho0;          // [kg/m³]
 	float mass;          // [kg]
-	float ljRadius2;     // [quanta²]
-	float ljForce;       // D / quantum
+	float ljRadius2;     // [unit²]
+	float ljForce;       // D / unit
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
 	int32_t kernel;      // 0 Wendland, 1 cubic spline
 } END(Physics);
@@ -93,7 +96,6 @@ STRUCT(HashArgs) {
 STRUCT(ScatterArgs) {
 	Grid grid;
 	PTR(const int4) pos;
-	PTR(const uint32_t) info;
 	PTR(const uint32_t) id;
 	PTR(const uint32_t) cell;
 	PTR(const uint32_t) slot;
@@ -116,12 +118,12 @@ STRUCT(ReorderArgs) {
 	PTR(const uint32_t) kept;  // how many particles stay
 	PTR(const int4) pos;
 	PTR(const float4) vel;
-	PTR(const uint32_t) info;
 	PTR(const uint32_t) id;
 	PTR(int4) posOut;
 	PTR(float4) velOut;
-	PTR(uint32_t) infoOut;
 	PTR(uint32_t) idOut;
+	PTR(uint2) packed;         // of the sorted particles
+	int32_t shift, unused;
 } END(ReorderArgs);
 
 STRUCT(SlicesArgs) {
@@ -132,29 +134,37 @@ STRUCT(SlicesArgs) {
 	int32_t slices;
 } END(SlicesArgs);
 
+// A neighbour list, and where the particles were when it was made; see list.h.
+STRUCT(List) {
+	PTR(uint16_t) entries;
+	PTR(uint32_t) counts;      // fluid | wall << 12 | flags
+	PTR(uint32_t) home;        // cell of each particle
+	PTR(const uint32_t) start; // first particle of each cell
+	int32_t capacity;          // entries per particle, a multiple of 8
+	int32_t axis, middle;      // strides of the cell numbers
+	int32_t unused;
+} END(List);
+
 STRUCT(NeibsArgs) {
 	Grid grid;
+	List list;
 	PTR(const int4) pos;
-	PTR(const uint32_t) info;
-	PTR(const uint32_t) start;
-	PTR(uint32_t) list;
-	PTR(uint32_t) count;       // fluid | wall << 16
-	PTR(uint32_t) longest;     // entries that some particle needs
+	PTR(uint32_t) longest;     // entries that some particle needs and has not
 	float radius2;             // [quanta²]
-	int32_t capacity;          // entries per particle, a multiple of 4
+	int32_t unused;
 } END(NeibsArgs);
 
 STRUCT(ForcesArgs) {
 	Physics p;
-	PTR(const int4) pos;       // w holds P/ρ² as a float
+	List list;
+	PTR(const int4) pos;       // for particles without a list
+	PTR(const uint2) packed;   // see packed.h
 	PTR(const float4) vel;     // w is ρ/ρ0 - 1
-	PTR(const uint32_t) info;
-	PTR(const uint32_t) list;
-	PTR(const uint32_t) count;
 	PTR(float4) force;         // a, d(rel)/dt; for dummy walls v, rel
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
-	int32_t capacity, unused;
+	float radius2;             // of lists [quanta²]
+	int32_t unused;
 } END(ForcesArgs);
 
 STRUCT(PublishArgs) {
@@ -176,15 +186,16 @@ STRUCT(MinimumScanArgs) {
 
 STRUCT(EulerArgs) {
 	Physics p;
-	PTR(const int4) pos;
+	PTR(const int4) pos;       // w holds type and body, see vec.h
 	PTR(const float4) vel;
 	PTR(const float4) force;
-	PTR(const uint32_t) info;
 	PTR(int4) posOut;
 	PTR(float4) velOut;
+	PTR(uint2) packed;         // of posOut
 	PTR(const struct Clock) clock;
-	float perQuantum;          // 1 / quantum
+	float perQuantum;          // quanta in a metre
 	int32_t half;
+	int32_t shift, unused;
 } END(EulerArgs);
 
 STRUCT(TellArgs) {
@@ -192,17 +203,10 @@ STRUCT(TellArgs) {
 	PTR(struct Clock) out;
 } END(TellArgs);
 
-STRUCT(StateArgs) {
-	Physics p;
-	PTR(int4) pos;
-	PTR(const float4) vel;
-} END(StateArgs);
-
 STRUCT(EnergyArgs) {
 	Physics p;
 	PTR(const int4) pos;
 	PTR(const float4) vel;
-	PTR(const uint32_t) info;
 	PTR(int64_t) sum;          // kinetic, potential, internal, in 1/scale J
 	double scale;              // [1/J]
 	double gravity[3];         // [m/s²]
@@ -211,17 +215,11 @@ STRUCT(EnergyArgs) {
 } END(EnergyArgs);
 
 STRUCT(BodyArgs) {
-	Physics p;
-	PTR(const int4) pos;
-	PTR(const float4) vel;
-	PTR(const uint32_t) info;
-	PTR(const uint32_t) list;
-	PTR(const uint32_t) count;
+	ForcesArgs forces;
 	PTR(int64_t) sum;          // per body: force, moment, in 1/scale N and N m
 	PTR(const double) centre;  // per body: x, y, z [m from position 0]
 	double scale;              // [1/N]
 	double quantum;            // [m]
-	int32_t capacity, unused;
 } END(BodyArgs);
 
 STRUCT(ProbeArgs) {
@@ -229,9 +227,10 @@ STRUCT(ProbeArgs) {
 	Grid grid;
 	PTR(const int4) pos;
 	PTR(const float4) vel;
-	PTR(const uint32_t) info;
 	PTR(const uint32_t) start;
 	PTR(const int4) point;
 	PTR(float) out;            // per point: Σ W/W(0), Σ P W/W(0) over fluid
 	int32_t ownFrom, ownTo;    // slices whose points are this device's
+	float toSupport;           // quanta to units of the support radius 2h
+	int32_t unused;
 } END(ProbeArgs);

@@ -9,6 +9,8 @@ type (
 		Limit  [3]int32
 		Shift  int32
 		Axis   int32
+		Minor  int32
+		Middle int32
 		First  int32
 		Slices int32
 	}
@@ -32,7 +34,7 @@ type (
 		Longest uint32
 	}
 	Physics struct {
-		Quantum    float32
+		Unit       float32
 		ToSupport  float32
 		AccelScale float32
 		RelScale   float32
@@ -67,7 +69,6 @@ type (
 	ScatterArgs struct {
 		Grid  Grid
 		Pos   uint64
-		Info  uint64
 		Id    uint64
 		Cell  uint64
 		Slot  uint64
@@ -85,16 +86,17 @@ type (
 		Unused uint32
 	}
 	ReorderArgs struct {
-		Order   uint64
-		Kept    uint64
-		Pos     uint64
-		Vel     uint64
-		Info    uint64
-		Id      uint64
-		PosOut  uint64
-		VelOut  uint64
-		InfoOut uint64
-		IdOut   uint64
+		Order  uint64
+		Kept   uint64
+		Pos    uint64
+		Vel    uint64
+		Id     uint64
+		PosOut uint64
+		VelOut uint64
+		IdOut  uint64
+		Packed uint64
+		Shift  int32
+		Unused int32
 	}
 	SlicesArgs struct {
 		Start  uint64
@@ -103,29 +105,35 @@ type (
 		Stride int32
 		Slices int32
 	}
-	NeibsArgs struct {
-		Grid     Grid
-		Pos      uint64
-		Info     uint64
+	List struct {
+		Entries  uint64
+		Counts   uint64
+		Home     uint64
 		Start    uint64
-		List     uint64
-		Count    uint64
-		Longest  uint64
-		Radius2  float32
 		Capacity int32
+		Axis     int32
+		Middle   int32
+		Unused   int32
+	}
+	NeibsArgs struct {
+		Grid    Grid
+		List    List
+		Pos     uint64
+		Longest uint64
+		Radius2 float32
+		Unused  int32
 	}
 	ForcesArgs struct {
-		P        Physics
-		Pos      uint64
-		Vel      uint64
-		Info     uint64
-		List     uint64
-		Count    uint64
-		Force    uint64
-		Maxima   uint64
-		Clock    uint64
-		Capacity int32
-		Unused   int32
+		P       Physics
+		List    List
+		Pos     uint64
+		Packed  uint64
+		Vel     uint64
+		Force   uint64
+		Maxima  uint64
+		Clock   uint64
+		Radius2 float32
+		Unused  int32
 	}
 	PublishArgs struct {
 		Maxima uint64
@@ -149,27 +157,23 @@ type (
 		Pos        uint64
 		Vel        uint64
 		Force      uint64
-		Info       uint64
 		PosOut     uint64
 		VelOut     uint64
+		Packed     uint64
 		Clock      uint64
 		PerQuantum float32
 		Half       int32
+		Shift      int32
+		Unused     int32
 	}
 	TellArgs struct {
 		Clock uint64
 		Out   uint64
 	}
-	StateArgs struct {
-		P   Physics
-		Pos uint64
-		Vel uint64
-	}
 	EnergyArgs struct {
 		P       Physics
 		Pos     uint64
 		Vel     uint64
-		Info    uint64
 		Sum     uint64
 		Scale   float64
 		Gravity [3]float64
@@ -177,29 +181,23 @@ type (
 		Quantum float64
 	}
 	BodyArgs struct {
-		P        Physics
-		Pos      uint64
-		Vel      uint64
-		Info     uint64
-		List     uint64
-		Count    uint64
-		Sum      uint64
-		Centre   uint64
-		Scale    float64
-		Quantum  float64
-		Capacity int32
-		Unused   int32
+		Forces  ForcesArgs
+		Sum     uint64
+		Centre  uint64
+		Scale   float64
+		Quantum float64
 	}
 	ProbeArgs struct {
-		P       Physics
-		Grid    Grid
-		Pos     uint64
-		Vel     uint64
-		Info    uint64
-		Start   uint64
-		Point   uint64
-		Out     uint64
-		OwnFrom int32
-		OwnTo   int32
+		P         Physics
+		Grid      Grid
+		Pos       uint64
+		Vel       uint64
+		Start     uint64
+		Point     uint64
+		Out       uint64
+		OwnFrom   int32
+		OwnTo     int32
+		ToSupport float32
+		Unused    int32
 	}
 )

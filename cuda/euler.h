@@ -13,7 +13,7 @@ KERNEL(euler, EulerArgs)
 	int4 p = a.pos[i];
 	float4 v = a.vel[i];
 	float4 f = a.force[i];
-	if (!isWall(a.info[i])) {
+	if (!isWall(p)) {
 		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
 		float way = 0.5f * dt * a.perQuantum;
 		if (a.half == 0) {
@@ -32,13 +32,7 @@ KERNEL(euler, EulerArgs)
 	} else if (a.p.wall == DUMMY) {
 		v = f;
 	}
-	p.w = (int)asBits(pressureTerm(a.p, v.w));
 	a.posOut[i] = p;
 	a.velOut[i] = v;
-}
-
-// P/ρ² of particles whose density the host has set.
-KERNEL(state, StateArgs)
-{
-	a.pos[i].w = (int)asBits(pressureTerm(a.p, a.vel[i].w));
+	a.packed[i] = pack(p, a.shift);
 }

@@ -3,43 +3,17 @@
 // One kernel for fluid and walls, compiled for each smoothing kernel, with and
 // without laminar viscosity, and for each kind of boundary.
 #pragma once
+#include "list.h"
 #include "physics.h"
 
-// Calls pair(j) for n neighbours, by groups of four: fluid ones from the front
-// of the list, walls from its back.
-template <class Function> FN void forFluid(const uint4 *list, int n, Function pair)
+template <int KERNEL, bool LAMINAR, int WALLS>
+FN void forcesOnFluid(const ForcesArgs &a, int i, uint32_t count)
 {
-	for (int k = 0; k < n; k += 4) {
-		uint4 j = load(list + (k >> 2) * NEXT_FOUR);
-		pair((int)j.x);
-		pair((int)j.y);
-		pair((int)j.z);
-		pair((int)j.w);
-	}
-}
-
-template <class Function> FN void forWalls(const uint4 *list, int capacity, int n, Function pair)
-{
-	for (int k = 0; k < n; k += 4) {
-		uint4 j = load(list + ((capacity - 1 - k) >> 2) * NEXT_FOUR);
-		pair((int)j.w);
-		pair((int)j.z);
-		pair((int)j.y);
-		pair((int)j.x);
-	}
-}
-
-template <int KERNEL, bool LAMINAR, int WALL>
-FN void forcesOnFluid(const ForcesArgs &a, int i, const uint4 *list, uint32_t count)
-{
-	Particle self = particle(a.pos, a.vel, i);
+	Particle self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {0.0f, 0.0f, 0.0f, 0.0f};
-	forFluid(list, count & 0xffff, [&](int j) {
-		fluidOnFluid<KERNEL, LAMINAR>(a.p, self, particle(a.pos, a.vel, j), f);
-	});
-	forWalls(list, a.capacity, count >> 16, [&](int j) {
-		wallOnFluid<KERNEL, LAMINAR, WALL>(a.p, self, particle(a.pos, a.vel, j), f);
-	});
+	forNeighbours(a.list, a.pos, i, count, a.radius2,
+		[&](int j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f); },
+		[&](int j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, self, particle(a.p, a.packed, a.vel, j), f); });
 	float4 out;
 	out.x = a.p.accelScale * f.x + a.p.gravity[0];
 	out.y = a.p.accelScale * f.y + a.p.gravity[1];
@@ -52,23 +26,26 @@ FN void forcesOnFluid(const ForcesArgs &a, int i, const uint4 *list, uint32_t co
 		atomicMaximum(&a.maxima->rel, asBits(self.rel) & 0x7fffffff);
 }
 
-template <int KERNEL, int WALL>
-FN void forcesOnWall(const ForcesArgs &a, int i, const uint4 *list, uint32_t count)
+template <int KERNEL, int WALLS>
+FN void forcesOnWall(const ForcesArgs &a, int i, uint32_t count)
 {
-	Particle self = particle(a.pos, a.vel, i);
 	float4 out = {0.0f, 0.0f, 0.0f, 0.0f};
-	if (WALL == DYNAMIC) {
+	if (WALLS == DYNAMIC) {
+		Particle self = particle(a.p, a.packed, a.vel, i);
 		Sums f = {0.0f, 0.0f, 0.0f, 0.0f};
-		forFluid(list, count & 0xffff, [&](int j) {
-			fluidOnDynamic<KERNEL>(a.p, self, particle(a.pos, a.vel, j), f);
-		});
+		forNeighbours(a.list, a.pos, i, count, a.radius2,
+			[&](int j) { fluidOnDynamic<KERNEL>(a.p, self, particle(a.p, a.packed, a.vel, j), f); },
+			[](int) {});
 		out.w = a.p.relScale * f.rel;
-	} else if (WALL == DUMMY) {
+	} else if (WALLS == DUMMY) {
+		Particle self = particle(a.p, a.packed, a.vel, i);
 		Extrapolation e = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
-		forFluid(list, count & 0xffff, [&](int j) {
-			if (j != i) // the list is filled up with i, which would count only here
-				fluidOnDummy<KERNEL>(a.p, self, particle(a.pos, a.vel, j), e);
-		});
+		forNeighbours(a.list, a.pos, i, count, a.radius2,
+			[&](int j) {
+				if (j != i) // lists are filled up with i, which would count only here
+					fluidOnDummy<KERNEL>(a.p, self, particle(a.p, a.packed, a.vel, j), e);
+			},
+			[](int) {});
 		if (e.weight > 0.0f) {
 			float share = 1.0f / e.weight;
 			out.x = -e.vx * share;
@@ -80,17 +57,16 @@ FN void forcesOnWall(const ForcesArgs &a, int i, const uint4 *list, uint32_t cou
 	a.force[i] = out;
 }
 
-#define FORCES(name, KIND, LAMINAR, WALL)                                    \
-	KERNEL(name, ForcesArgs)                                                 \
-	{                                                                        \
-		if (a.clock->halt)                                                   \
-			return;                                                          \
-		const uint4 *list = neighbours(a.list, i, a.capacity);               \
-		uint32_t count = a.count[i];                                         \
-		if (isWall(a.info[i]))                                               \
-			forcesOnWall<KIND, WALL>(a, i, list, count);                     \
-		else                                                                 \
-			forcesOnFluid<KIND, LAMINAR, WALL>(a, i, list, count);           \
+#define FORCES(name, KIND, LAMINAR, WALLS)                       \
+	KERNEL(name, ForcesArgs)                                     \
+	{                                                            \
+		if (a.clock->halt)                                       \
+			return;                                              \
+		uint32_t count = a.list.counts[i];                       \
+		if (count & WALL)                                        \
+			forcesOnWall<KIND, WALLS>(a, i, count);              \
+		else                                                     \
+			forcesOnFluid<KIND, LAMINAR, WALLS>(a, i, count);    \
 	}
 
 FORCES(forces_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)

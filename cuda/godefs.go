@@ -17,13 +17,13 @@ type (
 	RankArgs        C.RankArgs
 	ReorderArgs     C.ReorderArgs
 	SlicesArgs      C.SlicesArgs
+	List            C.List
 	NeibsArgs       C.NeibsArgs
 	ForcesArgs      C.ForcesArgs
 	PublishArgs     C.PublishArgs
 	MinimumScanArgs C.MinimumScanArgs
 	EulerArgs       C.EulerArgs
 	TellArgs        C.TellArgs
-	StateArgs       C.StateArgs
 	EnergyArgs      C.EnergyArgs
 	BodyArgs        C.BodyArgs
 	ProbeArgs       C.ProbeArgs

@@ -3,7 +3,8 @@
 // device sorts, however the particles lay before.
 #pragma once
 #include "args.h"
-#include "vec.h"
+#include "list.h"
+#include "packed.h"
 
 FN int sliceOf(const Grid &g, int4 p)
 {
@@ -19,7 +20,7 @@ FN int cellOf(const Grid &g, int4 p)
 
 FN bool inDomain(const Grid &g, int4 p)
 {
-	int low = 1 << g.shift;
+	int low = REACH << g.shift;
 	return p.x >= low && p.x <= g.limit[0] && p.y >= low && p.y <= g.limit[1]
 		&& p.z >= low && p.z <= g.limit[2];
 }
@@ -34,7 +35,7 @@ KERNEL(hash, HashArgs)
 	int slice = sliceOf(a.grid, p);
 	if (!inDomain(a.grid, p)) {
 		int last = a.grid.limit[a.grid.axis] >> a.grid.shift;
-		int near = slice < 1 ? 1 : slice > last ? last : slice;
+		int near = slice < REACH ? REACH : slice > last ? last : slice;
 		if (near >= a.ownFrom && near < a.ownTo)
 			atomicInc(a.lost);
 	} else if (slice >= a.grid.first && slice < a.grid.first + a.grid.slices) {
@@ -55,7 +56,7 @@ FN uint32_t place(const Grid &g, int4 p)
 KERNEL(scatter, ScatterArgs)
 {
 	uint32_t at = a.start[a.cell[i]] + a.slot[i];
-	uint32_t order = (a.info[i] & 1) << 9 | place(a.grid, a.pos[i]);
+	uint32_t order = (uint32_t)isWall(a.pos[i]) << 9 | place(a.grid, a.pos[i]);
 	a.key[at] = (uint64_t)order << 32 | a.id[i];
 	a.index[at] = i;
 }
@@ -78,10 +79,11 @@ KERNEL(reorder, ReorderArgs)
 	if ((uint32_t)i >= *a.kept)
 		return;
 	uint32_t from = a.order[i];
-	a.posOut[i] = a.pos[from];
+	int4 p = a.pos[from];
+	a.posOut[i] = p;
 	a.velOut[i] = a.vel[from];
-	a.infoOut[i] = a.info[from];
 	a.idOut[i] = a.id[from];
+	a.packed[i] = pack(p, a.shift);
 }
 
 // Tells the host where the slices begin.

@@ -23,7 +23,6 @@ const (
 	Tell        KernelOf[TellArgs]        = "tell"
 
 	Euler KernelOf[EulerArgs] = "euler"
-	State KernelOf[StateArgs] = "state"
 
 	Energy KernelOf[EnergyArgs] = "energy"
 	Probe  KernelOf[ProbeArgs]  = "probe"
@@ -57,5 +56,4 @@ const (
 	EndReached
 	NotANumber
 	StepTooLong
-	ListFull
 )

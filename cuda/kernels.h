@@ -20,6 +20,6 @@
 	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(neibs, NeibsArgs)                  \
 	FORCES_KERNELS(X, forces, ForcesArgs)                                              \
 	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
-	X(tell, TellArgs) X(euler, EulerArgs) X(state, StateArgs)                          \
+	X(tell, TellArgs) X(euler, EulerArgs)                          \
 	X(energy, EnergyArgs) X(probe, ProbeArgs)                                          \
 	FORCES_KERNELS(X, body, BodyArgs)

@@ -4,7 +4,7 @@
 #pragma once
 #include "physics.h"
 
-enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, LIST_FULL };
+enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG };
 
 // A period begins: the lists are new.
 KERNEL(begin, BeginArgs)
@@ -12,7 +12,8 @@ KERNEL(begin, BeginArgs)
 	Clock *c = a.clock;
 	c->travel = 0.0f;
 	c->pending = 0.0f;
-	if (c->halt == SKIN_USED || c->halt == LIST_FULL)
+	c->longest = 0;
+	if (c->halt == SKIN_USED)
 		c->halt = RUN;
 }
 
@@ -43,10 +44,9 @@ KERNEL(minimumscan, MinimumScanArgs)
 	if (a.dtViscous > 0.0f)
 		dt = minimum(dt, a.dtViscous);
 	// Bits above infinity's are NaN; a comparison of floats would not survive fast math.
-	c.longest = (int)longest;
-	if (longest > 0) {
-		c.halt = LIST_FULL;
-	} else if (accel2 > 0x7f7fffff || speed2 > 0x7f7fffff || rel > 0x7f7fffff) {
+	if ((int)longest > c.longest)
+		c.longest = (int)longest;
+	if (accel2 > 0x7f7fffff || speed2 > 0x7f7fffff || rel > 0x7f7fffff) {
 		c.halt = NOT_A_NUMBER;
 	} else if (a.half == 0) {
 		// No particle has moved further than the greatest speeds allow. If the

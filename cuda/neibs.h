@@ -1,50 +1,87 @@
-// BuildNeibs, second half: the neighbour list. Fluid neighbours fill a
-// particle's entries from the front, wall neighbours from the back; groups of
-// four that begin in the middle are filled up with the particle itself, which
-// adds exactly nothing to any sum. Wall particles list only fluid.
+// BuildNeibs, second half: the neighbour list.
 #pragma once
 #include "hash.h"
+#include "list.h"
+
+// Eight entries on their way to the list: a new one becomes the last, and the
+// first falls out; or the other way round.
+FN void pushBack(uint4 &e, uint32_t entry)
+{
+	e.x = e.x >> 16 | e.y << 16;
+	e.y = e.y >> 16 | e.z << 16;
+	e.z = e.z >> 16 | e.w << 16;
+	e.w = e.w >> 16 | entry << 16;
+}
+
+FN void pushFront(uint4 &e, uint32_t entry)
+{
+	e.w = e.w << 16 | e.z >> 16;
+	e.z = e.z << 16 | e.y >> 16;
+	e.y = e.y << 16 | e.x >> 16;
+	e.x = e.x << 16 | entry;
+}
 
 KERNEL(neibs, NeibsArgs)
 {
 	int4 p = a.pos[i];
-	bool wall = isWall(a.info[i]);
-	uint32_t *list = (uint32_t *)neighbours(a.list, i, a.capacity);
-	// Rows of three cells lie together along the axis of stride 1.
-	int row = a.grid.stride[0] == 1 ? 0 : a.grid.stride[1] == 1 ? 1 : 2;
-	int u = (row + 1) % 3, v = (row + 2) % 3;
 	int cell = cellOf(a.grid, p);
-	int fluids = 0, walls = 0;
-	for (int du = -1; du <= 1; du++) {
-		for (int dv = -1; dv <= 1; dv++) {
-			int first = cell + du * a.grid.stride[u] + dv * a.grid.stride[v] - 1;
-			int to = (int)a.start[first + 3];
-			for (int j = (int)a.start[first]; j < to; j++) {
-				int4 q = load(a.pos + j);
-				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
-				if (!(x * x + y * y + z * z < a.radius2) || j == i)
-					continue;
-				bool other = isWall(load(a.info + j));
-				if (other && wall)
-					continue;
-				int k = other ? a.capacity - 1 - walls : fluids;
-				if (fluids + walls < a.capacity)
-					list[(size_t)(k >> 2) * 4 * NEXT_FOUR + (k & 3)] = j;
-				walls += other;
-				fluids += !other;
+	bool wall = isWall(p);
+	uint4 *front = (uint4 *)groups(a.list, i);
+	uint4 *back = front + ((a.list.capacity >> 3) - 1) * 32;
+	uint4 fluid = {0, 0, 0, 0}, walls = {0, 0, 0, 0};
+	int fluidCount = 0, wallCount = 0;
+	uint32_t furthest = 0; // place in a slice
+	for (int k = 0; k < ROWS; k++) {
+		int row = firstRow(a.list, cell, k);
+		int base = (int)a.list.start[row];
+		for (int m = 0; m < ROWS; m++, row += a.list.middle) {
+			int to = (int)a.list.start[row + ROWS];
+			// Tests and entries take turns by 32, so that a warp's threads, whose
+			// neighbours are not the same, part seldom.
+			for (int first = (int)a.list.start[row]; first < to; first += 32) {
+				int n = to - first < 32 ? to - first : 32;
+				uint32_t near = 0, solid = 0;
+				for (int b = 0; b < n; b++) {
+					int4 q = load(a.pos + first + b);
+					float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
+					near |= (uint32_t)(x * x + y * y + z * z < a.radius2) << b;
+					solid |= (uint32_t)isWall(q) << b;
+				}
+				if ((uint32_t)(i - first) < 32)
+					near &= ~(1u << (i - first));
+				for (uint32_t left = near & ~solid; left; left &= left - 1) {
+					uint32_t place = first - base + lowestBit(left);
+					furthest = place > furthest ? place : furthest;
+					pushBack(fluid, k << PLACE_BITS | place);
+					if ((++fluidCount & 7) == 0 && fluidCount <= a.list.capacity)
+						front[((fluidCount >> 3) - 1) * 32] = fluid;
+				}
+				for (uint32_t left = wall ? 0 : near & solid; left; left &= left - 1) {
+					uint32_t place = first - base + lowestBit(left);
+					furthest = place > furthest ? place : furthest;
+					pushFront(walls, k << PLACE_BITS | place);
+					if ((++wallCount & 7) == 0 && wallCount <= a.list.capacity)
+						back[(1 - (wallCount >> 3)) * 32] = walls;
+				}
 			}
 		}
 	}
-	int used = (fluids + 3 & ~3) + (walls + 3 & ~3);
-	if (used > a.capacity) {
+	uint32_t count = fluidCount | wallCount << 12 | (wall ? WALL : 0);
+	int used = (fluidCount + 7 & ~7) + (wallCount + 7 & ~7);
+	if (used > a.list.capacity || fluidCount > MOST || wallCount > MOST || furthest >> PLACE_BITS) {
 		atomicMaximum(a.longest, used);
-		fluids = walls = 0; // the host makes room and builds again
+		count = NO_LIST | (wall ? WALL : 0);
+	} else {
+		uint32_t self = REACH << PLACE_BITS | (i - (int)a.list.start[firstRow(a.list, cell, REACH)]);
+		for (int k = fluidCount; k & 7; k++)
+			pushBack(fluid, self);
+		for (int k = wallCount; k & 7; k++)
+			pushFront(walls, self);
+		if (fluidCount & 7)
+			front[(fluidCount >> 3) * 32] = fluid;
+		if (wallCount & 7)
+			back[-(wallCount >> 3) * 32] = walls;
 	}
-	for (int k = fluids; k & 3; k++)
-		list[(size_t)(k >> 2) * 4 * NEXT_FOUR + (k & 3)] = i;
-	for (int k = walls; k & 3; k++) {
-		int back = a.capacity - 1 - k;
-		list[(size_t)(back >> 2) * 4 * NEXT_FOUR + (back & 3)] = i;
-	}
-	a.count[i] = (uint32_t)fluids | (uint32_t)walls << 16;
+	a.list.counts[i] = count;
+	a.list.home[i] = cell;
 }

@@ -9,9 +9,9 @@
 // per mass is ∫ P/ρ² dρ = B/ρ0 ((x⁶ - 1)/6 + 1/x - 1), x = ρ/ρ0.
 KERNEL(energy, EnergyArgs)
 {
-	if (isWall(a.info[i]))
-		return;
 	int4 p = a.pos[i];
+	if (isWall(p))
+		return;
 	float4 v = a.vel[i];
 	double mass = a.p.mass, x = 1.0 + v.w, x3 = x * x * x;
 	double kinetic = 0.5 * mass * ((double)v.x * v.x + (double)v.y * v.y + (double)v.z * v.z);
@@ -25,29 +25,30 @@ KERNEL(energy, EnergyArgs)
 
 // What the fluid does to a particle of a body: the reaction to what the
 // particle does to the fluid.
-template <int KERNEL, bool LAMINAR, int WALL>
-FN void forceOnBody(const BodyArgs &a, int i)
+template <int KERNEL, bool LAMINAR, int WALLS>
+FN void forceOnBody(const BodyArgs &b, int i)
 {
-	int body = bodyOf(a.info[i]);
+	const ForcesArgs &a = b.forces;
+	int4 p = a.pos[i];
+	int body = bodyOf(p);
 	if (body < 0)
 		return;
-	Particle self = particle(a.pos, a.vel, i);
+	Particle self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {0.0f, 0.0f, 0.0f, 0.0f};
-	const uint4 *list = neighbours(a.list, i, a.capacity);
-	forFluid(list, a.count[i] & 0xffff, [&](int j) {
-		wallOnFluid<KERNEL, LAMINAR, WALL>(a.p, particle(a.pos, a.vel, j), self, f);
-	});
+	forNeighbours(a.list, a.pos, i, a.list.counts[i], a.radius2,
+		[&](int j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, particle(a.p, a.packed, a.vel, j), self, f); },
+		[](int) {});
 	double k = -(double)a.p.mass * a.p.accelScale;
 	double fx = k * f.x, fy = k * f.y, fz = k * f.z;
-	const double *c = a.centre + 3 * body;
-	double x = self.x * a.quantum - c[0], y = self.y * a.quantum - c[1], z = self.z * a.quantum - c[2];
-	int64_t *sum = a.sum + 6 * body;
-	atomicSum(sum + 0, roundToLong(fx * a.scale));
-	atomicSum(sum + 1, roundToLong(fy * a.scale));
-	atomicSum(sum + 2, roundToLong(fz * a.scale));
-	atomicSum(sum + 3, roundToLong((y * fz - z * fy) * a.scale));
-	atomicSum(sum + 4, roundToLong((z * fx - x * fz) * a.scale));
-	atomicSum(sum + 5, roundToLong((x * fy - y * fx) * a.scale));
+	const double *c = b.centre + 3 * body;
+	double x = p.x * b.quantum - c[0], y = p.y * b.quantum - c[1], z = p.z * b.quantum - c[2];
+	int64_t *sum = b.sum + 6 * body;
+	atomicSum(sum + 0, roundToLong(fx * b.scale));
+	atomicSum(sum + 1, roundToLong(fy * b.scale));
+	atomicSum(sum + 2, roundToLong(fz * b.scale));
+	atomicSum(sum + 3, roundToLong((y * fz - z * fy) * b.scale));
+	atomicSum(sum + 4, roundToLong((z * fx - x * fz) * b.scale));
+	atomicSum(sum + 5, roundToLong((x * fy - y * fx) * b.scale));
 }
 
 #define BODY(name, KIND, LAMINAR, WALL) \
@@ -66,30 +67,29 @@ BODY(body_cubic_laminar_lennard_jones, CUBIC, true, LENNARD_JONES)
 BODY(body_cubic_laminar_dynamic, CUBIC, true, DYNAMIC)
 BODY(body_cubic_laminar_dummy, CUBIC, true, DUMMY)
 
-// Sums of W and P W over the fluid around a point, by its 27 cells.
+// Sums of W and P W over the fluid around a point, by the cells in reach.
 KERNEL(probe, ProbeArgs)
 {
 	int4 p = a.point[i];
 	int slice = sliceOf(a.grid, p);
 	if (!inDomain(a.grid, p) || slice < a.ownFrom || slice >= a.ownTo)
 		return;
-	int row = a.grid.stride[0] == 1 ? 0 : a.grid.stride[1] == 1 ? 1 : 2;
-	int u = (row + 1) % 3, v = (row + 2) % 3;
 	int cell = cellOf(a.grid, p);
 	float weights = 0.0f, pressures = 0.0f;
-	for (int du = -1; du <= 1; du++) {
-		for (int dv = -1; dv <= 1; dv++) {
-			int first = cell + du * a.grid.stride[u] + dv * a.grid.stride[v] - 1;
-			int to = (int)a.start[first + 3];
-			for (int j = (int)a.start[first]; j < to; j++) {
-				if (isWall(a.info[j]))
-					continue;
+	for (int du = -REACH; du <= REACH; du++) {
+		for (int dv = -REACH; dv <= REACH; dv++) {
+			int row = cell + du * a.grid.stride[a.grid.axis] + dv * a.grid.stride[a.grid.middle] - REACH;
+			int to = (int)a.start[row + ROWS];
+			for (int j = (int)a.start[row]; j < to; j++) {
 				int4 q = a.pos[j];
+				if (isWall(q))
+					continue;
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
-				float w = weight(a.p.kernel, sqrtf(x * x + y * y + z * z) * a.p.toSupport);
-				float rho = a.p.rho0 * (1.0f + a.vel[j].w);
+				float w = weight(a.p.kernel, sqrtf(x * x + y * y + z * z) * a.toSupport);
+				float rel = a.vel[j].w;
+				float rho = a.p.rho0 * (1.0f + rel);
 				weights += w;
-				pressures += w * rho * rho * asFloat((unsigned)q.w);
+				pressures += w * rho * rho * pressureTerm(a.p, rel);
 			}
 		}
 	}

@@ -8,6 +8,7 @@ template <class T> FN T load(const T *p) { return __ldg(p); }
 FN float asFloat(unsigned u) { return __uint_as_float(u); }
 FN unsigned asBits(float f) { return __float_as_uint(f); }
 FN int roundToInt(float f) { return __float2int_rn(f); }
+FN int lowestBit(uint32_t u) { return __ffs(u) - 1; }
 FN long long roundToLong(double f) { return __double2ll_rn(f); }
 FN uint32_t atomicInc(uint32_t *p) { return atomicAdd(p, 1u); }
 FN void atomicSum(int64_t *p, int64_t v) { atomicAdd((unsigned long long *)p, (unsigned long long)v); }
@@ -29,6 +30,7 @@ template <class T> FN T load(const T *p) { return *p; }
 FN float asFloat(unsigned u) { float f; memcpy(&f, &u, 4); return f; }
 FN unsigned asBits(float f) { unsigned u; memcpy(&u, &f, 4); return u; }
 FN int roundToInt(float f) { return (int)lrintf(f); }
+FN int lowestBit(uint32_t u) { return __builtin_ctz(u); }
 FN long long roundToLong(double f) { return llrint(f); }
 FN uint32_t atomicInc(uint32_t *p) { return __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED); }
 FN void atomicSum(int64_t *p, int64_t v) { __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
@@ -46,14 +48,6 @@ FN void atomicMaximum(uint32_t *p, uint32_t v)
 FN float minimum(float a, float b) { return a < b ? a : b; }
 FN float maximum(float a, float b) { return a > b ? a : b; }
 
-// The info word of a particle.
-FN bool isWall(uint32_t info) { return info & 1; }
-FN int bodyOf(uint32_t info) { return (int)(info >> 8 & 0xff) - 1; }
-
-// Where particle i's neighbours begin: tiles of 32 particles, in which the
-// entries 4k to 4k+3 of the 32 lie together.
-FN const uint4 *neighbours(const uint32_t *list, int i, int capacity)
-{
-	return (const uint4 *)list + ((size_t)(i >> 5) * (capacity >> 2) << 5) + (i & 31);
-}
-enum { NEXT_FOUR = 32 }; // from one group of four entries to the next
+// The info word of a particle, w of its position: 1 for walls, 1 + body << 8.
+FN bool isWall(int4 p) { return p.w & 1; }
+FN int bodyOf(int4 p) { return (p.w >> 8 & 0xff) - 1; }

@@ -7,33 +7,41 @@ import (
 	"gpusph/cuda"
 )
 
+// Reach is how many cells the longest neighbour lists reach, on each side; REACH
+// in list.h.
+const Reach = 2
+
 // maxShift keeps differences of positions within lists below 2²², which the
 // kernels convert to floats without rounding.
-const maxShift = 21
+const maxShift = 20
 
-// minShift keeps a position's rounding below 10⁻⁵ of a cell.
-const minShift = 17
+// minShift keeps a position's rounding below 2·10⁻⁵ of a cell.
+const minShift = 16
 
-// Grid is a grid of cubic cells over a domain, with a ring of empty cells
+// Grid is a grid of cubic cells over a domain, with a ring of Reach empty cells
 // around it.
 type Grid struct {
 	Origin  [3]float64 // position 0, the outer corner of the ring [m]
 	Edge    float64    // of a cell [m]
 	Quantum float64    // unit of positions [m]
+	Unit    float64    // unit of packed positions, see packed.h [m]
 	Shift   int        // a cell is 2^Shift quanta
 	Axis    int        // that slices, one cell thick, are perpendicular to
 	Cells   [3]int     // along x, y, z, with the ring
+	minor   int        // the axis that rows of cells lie along
+	middle  int        // the third axis
 	limit   [3]int32
 	stride  [3]int32
 }
 
-// NewGrid covers the domain [min, max] [m] with cells whose edge [m] is the
-// radius of the neighbour lists.
-func NewGrid(min, max [3]float64, edge float64, axis int) (Grid, error) {
+// NewGrid covers the domain [min, max] [m] with cells for neighbour lists that
+// reach at most radius [m].
+func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
+	edge := radius / Reach
 	g := Grid{Edge: edge, Axis: axis, Shift: maxShift}
 	for a := range 3 {
-		g.Origin[a] = min[a] - edge
-		cells := math.Ceil((max[a]-min[a])/edge) + 2
+		g.Origin[a] = min[a] - Reach*edge
+		cells := math.Ceil((max[a]-min[a])/edge) + 2*Reach
 		if cells >= 1<<(31-minShift) {
 			return Grid{}, fmt.Errorf("the domain is %.0f cells of %g m long along %c, but %d are the most; a larger deltap or a smaller domain would do",
 				cells, edge, "xyz"[a], 1<<(31-minShift)-1)
@@ -44,8 +52,9 @@ func NewGrid(min, max [3]float64, edge float64, axis int) (Grid, error) {
 		}
 	}
 	g.Quantum = edge / float64(int(1)<<g.Shift)
+	g.Unit = edge / (1 << 30) // the reach is 2³¹
 	for a := range 3 {
-		g.limit[a] = int32(1)<<g.Shift + int32((max[a]-min[a])/g.Quantum)
+		g.limit[a] = int32(Reach)<<g.Shift + int32((max[a]-min[a])/g.Quantum)
 	}
 	minor, middle := 2, 1 // the axes of rows and of planes of cells
 	switch axis {
@@ -54,6 +63,7 @@ func NewGrid(min, max [3]float64, edge float64, axis int) (Grid, error) {
 	case 2:
 		minor, middle = 1, 0
 	}
+	g.minor, g.middle = minor, middle
 	g.stride[minor] = 1
 	g.stride[middle] = int32(g.Cells[minor])
 	if float64(g.Cells[minor])*float64(g.Cells[middle])*float64(g.Cells[axis]) > 1<<30 {
@@ -85,7 +95,7 @@ func (g *Grid) Position(f [3]int32) [3]float64 {
 // Slice is the slice that a position in quanta is in.
 func (g *Grid) Slice(f [3]int32) int { return int(f[g.Axis]) >> g.Shift }
 
-// Slices is the number of slices; the first and the last are the ring.
+// Slices is the number of slices; Reach on each side are the ring.
 func (g *Grid) Slices() int { return g.Cells[g.Axis] }
 
 // SliceCells is the number of cells in a slice.
@@ -95,6 +105,6 @@ func (g *Grid) SliceCells() int { return int(g.stride[g.Axis]) }
 func (g *Grid) window(first, slices int) cuda.Grid {
 	return cuda.Grid{
 		Stride: g.stride, Limit: g.limit, Shift: int32(g.Shift), Axis: int32(g.Axis),
-		First: int32(first), Slices: int32(slices),
+		Minor: int32(g.minor), Middle: int32(g.middle), First: int32(first), Slices: int32(slices),
 	}
 }

@@ -10,48 +10,50 @@ import (
 
 // Particles are arrays of particles in a device's memory.
 type Particles struct {
-	Pos  gpu.Ptr // x, y, z in quanta as int32, P/ρ² as float32
-	Vel  gpu.Ptr // vx, vy, vz [m/s], ρ/ρ0 - 1 as float32
-	Info gpu.Ptr // type, and body << 8, as uint32
-	ID   gpu.Ptr // uint32
+	Pos gpu.Ptr // x, y, z in quanta, and type and body (see vec.h), as int32
+	Vel gpu.Ptr // vx, vy, vz [m/s], ρ/ρ0 - 1 as float32
+	ID  gpu.Ptr // uint32
 }
 
-// Bytes per particle of the arrays of Particles.
+// Bytes per particle of the arrays of Particles, and of packed positions.
 const (
-	PosBytes, VelBytes, InfoBytes, IDBytes = 16, 16, 4, 4
-	ParticleBytes                          = PosBytes + VelBytes + InfoBytes + IDBytes
+	PosBytes, VelBytes, IDBytes = 16, 16, 4
+	ParticleBytes               = PosBytes + VelBytes + IDBytes
+	PackedBytes                 = 8
 )
 
 // Alloc allocates Particles for n.
 func Alloc(d gpu.Device, n int) (Particles, error) {
 	var p Particles
-	var err [4]error
+	var err [3]error
 	p.Pos, err[0] = d.Alloc(n * PosBytes)
 	p.Vel, err[1] = d.Alloc(n * VelBytes)
-	p.Info, err[2] = d.Alloc(n * InfoBytes)
-	p.ID, err[3] = d.Alloc(n * IDBytes)
+	p.ID, err[2] = d.Alloc(n * IDBytes)
 	return p, errors.Join(err[:]...)
 }
 
 // Free gives Particles back.
 func (p Particles) Free(d gpu.Device) {
-	for _, q := range []gpu.Ptr{p.Pos, p.Vel, p.Info, p.ID} {
+	for _, q := range []gpu.Ptr{p.Pos, p.Vel, p.ID} {
 		d.Free(q)
 	}
 }
 
-// Window is the slices that a device sees: those it owns and one more on each
+// Window is the slices that a device sees: those it owns and Reach more on each
 // side, whose particles are copies of its neighbours'.
 type Window struct {
 	First, Slices  int // all
 	OwnFrom, OwnTo int // owned
 }
 
+// WindowOf is the window of a device that owns the slices [from, to).
+func WindowOf(from, to int) Window {
+	return Window{First: from - Reach, Slices: to - from + 2*Reach, OwnFrom: from, OwnTo: to}
+}
+
 // List sorts the particles of one device and lists their neighbours.
 type List struct {
-	Entries  gpu.Ptr // see neighbours() in vec.h
-	Counts   gpu.Ptr // fluid | wall << 16 per particle
-	Capacity int     // entries per particle, a multiple of 4
+	Capacity int // entries per particle, a multiple of 8
 
 	grid      Grid
 	device    gpu.Device
@@ -59,16 +61,16 @@ type List struct {
 	particles int // room for
 	cells     int // room for
 
+	entries, counts, home         gpu.Ptr // per particle; see list.h
 	cell, slot, key, index, order gpu.Ptr // per particle
 	start, lost                   gpu.Ptr // per cell; one
 	offsets                       gpu.Shared
 }
 
-// NewList makes a List for particles on a device. A particle has room for
-// capacity entries. offsets is memory for a number per slice of the grid and
-// three more.
-func NewList(d gpu.Device, g Grid, capacity int, offsets gpu.Shared) (*List, error) {
-	l := &List{Capacity: capacity, grid: g, device: d, offsets: offsets}
+// NewList makes a List for particles on a device. offsets is memory for a number
+// per slice of the grid and three more.
+func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
+	l := &List{grid: g, device: d, offsets: offsets}
 	var err error
 	l.lost, err = d.Alloc(4)
 	return l, err
@@ -76,7 +78,7 @@ func NewList(d gpu.Device, g Grid, capacity int, offsets gpu.Shared) (*List, err
 
 // BytesPerParticle is the memory that a List with a capacity takes per
 // particle, cells aside.
-func BytesPerParticle(capacity int) int { return 4*capacity + 4 + 4 + 4 + 8 + 4 + 4 }
+func BytesPerParticle(capacity int) int { return 2*capacity + 4 + 4 + 4 + 4 + 8 + 4 + 4 }
 
 // Reserve makes room for a number of particles, slices and entries per
 // particle. What the list held is lost.
@@ -93,11 +95,12 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 	}
 	tiles := (particles + 31) / 32 * 32
 	if particles > l.particles || capacity != l.Capacity {
-		grow(&l.Entries, tiles*capacity*4)
+		grow(&l.entries, tiles*capacity*2)
 		l.Capacity = capacity
 	}
 	if particles > l.particles {
-		grow(&l.Counts, tiles*4)
+		grow(&l.counts, tiles*4)
+		grow(&l.home, tiles*4)
 		grow(&l.cell, particles*4)
 		grow(&l.slot, particles*4)
 		grow(&l.key, particles*8)
@@ -114,7 +117,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.Entries, l.Counts, l.cell, l.slot, l.key, l.index, l.order, l.start, l.lost} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.cell, l.slot, l.key, l.index, l.order, l.start, l.lost} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -122,8 +125,9 @@ func (l *List) Free() {
 }
 
 // Sort copies those of n particles of in that are in the window to out, in the
-// order of their cells. Offsets tells how many there are, once it is done.
-func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, n int) {
+// order of their cells, and their positions to packed. Offsets tells how many
+// there are, once it is done.
+func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int) {
 	l.window = w
 	grid := l.grid.window(w.First, w.Slices)
 	waste := w.Slices * l.grid.SliceCells()
@@ -134,7 +138,7 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, n int) {
 	}, 0, n)
 	s.Scan(l.start, l.start, waste+1)
 	gpu.Launch(s, cuda.Scatter, cuda.ScatterArgs{
-		Grid: grid, Pos: in.Pos, Info: in.Info, Id: in.ID, Cell: l.cell, Slot: l.slot,
+		Grid: grid, Pos: in.Pos, Id: in.ID, Cell: l.cell, Slot: l.slot,
 		Start: l.start, Key: l.key, Index: l.index,
 	}, 0, n)
 	gpu.Launch(s, cuda.Rank, cuda.RankArgs{
@@ -142,8 +146,8 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, n int) {
 	}, 0, n)
 	gpu.Launch(s, cuda.Reorder, cuda.ReorderArgs{
 		Order: l.order, Kept: l.start + gpu.Ptr(waste*4),
-		Pos: in.Pos, Vel: in.Vel, Info: in.Info, Id: in.ID,
-		PosOut: out.Pos, VelOut: out.Vel, InfoOut: out.Info, IdOut: out.ID,
+		Pos: in.Pos, Vel: in.Vel, Id: in.ID,
+		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, Shift: int32(l.grid.Shift),
 	}, 0, n)
 	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{
 		Start: l.start, Lost: l.lost, Out: l.offsets.Ptr,
@@ -163,16 +167,29 @@ func (l *List) Offsets() (offsets []int, lost int) {
 	return offsets, at(l.window.Slices + 1)
 }
 
-// Build lists the neighbours of the particles [from, to) of those that Sort has
-// sorted. If a list does not fit, longest (a uint32) is raised to the entries
-// that would do.
-func (l *List) Build(s gpu.Stream, p Particles, from, to int, longest gpu.Ptr) {
-	radius := float64(int(1) << l.grid.Shift)
+// Build lists the neighbours, nearer than radius [m], of the particles [from,
+// to) of those that Sort has sorted. Where a particle's do not fit, it gets no
+// list, which costs time and nothing else, and longest (a uint32) is raised to
+// the entries that would do.
+func (l *List) Build(s gpu.Stream, p Particles, radius float64, from, to int, longest gpu.Ptr) {
 	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
-		Grid: l.grid.window(l.window.First, l.window.Slices), Pos: p.Pos, Info: p.Info, Start: l.start,
-		List: l.Entries, Count: l.Counts, Longest: longest,
-		Radius2: float32(radius * radius), Capacity: int32(l.Capacity),
+		Grid: l.grid.window(l.window.First, l.window.Slices), List: l.Args(), Pos: p.Pos,
+		Longest: longest, Radius2: l.Radius2(radius),
 	}, from, to)
+}
+
+// Args is the list as kernels take it.
+func (l *List) Args() cuda.List {
+	return cuda.List{
+		Entries: l.entries, Counts: l.counts, Home: l.home, Start: l.start, Capacity: int32(l.Capacity),
+		Axis: l.grid.stride[l.grid.Axis], Middle: l.grid.stride[l.grid.middle],
+	}
+}
+
+// Radius2 is the square of a length [m] in quanta.
+func (l *List) Radius2(radius float64) float32 {
+	r := radius / l.grid.Quantum
+	return float32(r * r)
 }
 
 // Probe sums W/W(0) and P W/W(0) over the fluid around each of n points
@@ -181,7 +198,8 @@ func (l *List) Build(s gpu.Stream, p Particles, from, to int, longest gpu.Ptr) {
 func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, out gpu.Ptr, n int) {
 	gpu.Launch(s, cuda.Probe, cuda.ProbeArgs{
 		P: physics, Grid: l.grid.window(l.window.First, l.window.Slices),
-		Pos: p.Pos, Vel: p.Vel, Info: p.Info, Start: l.start, Point: points, Out: out,
+		Pos: p.Pos, Vel: p.Vel, Start: l.start, Point: points, Out: out,
 		OwnFrom: int32(l.window.OwnFrom), OwnTo: int32(l.window.OwnTo),
+		ToSupport: physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit),
 	}, 0, n)
 }

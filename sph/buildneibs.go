@@ -27,14 +27,6 @@ type transfer struct {
 	offset int // in the receiver's arrays
 }
 
-// window is the slices that device d sees when it owns those that bounds give.
-func window(bounds []int, d int) neighbor.Window {
-	return neighbor.Window{
-		First: bounds[d] - 1, Slices: bounds[d+1] - bounds[d] + 2,
-		OwnFrom: bounds[d], OwnTo: bounds[d+1],
-	}
-}
-
 // plans says how the domains come to the particles of new bounds. No particle
 // has moved further than into the next slice since the last time, so those
 // that a device will see now were, then, in the slices it will see and one more
@@ -42,7 +34,7 @@ func window(bounds []int, d int) neighbor.Window {
 func (s *Simulation) plans(bounds []int) []plan {
 	plans := make([]plan, len(s.domains))
 	for i := range plans {
-		plans[i].window = window(bounds, i)
+		plans[i].window = neighbor.WindowOf(bounds[i], bounds[i+1])
 	}
 	if !s.started {
 		return plans
@@ -78,12 +70,13 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 	}
 	bounds := s.bounds
 	if s.options.Balance != nil && s.started {
-		bounds = s.options.Balance.Bounds(bounds)
+		bounds = s.options.Balance.Bounds(bounds, neighbor.Reach)
 	}
 	for d := range bounds {
 		moved += max(bounds[d]-s.bounds[d], s.bounds[d]-bounds[d])
 	}
 	plans := s.plans(bounds)
+	s.skin = s.nextSkin()
 	if err := s.each(func(d *domain) error {
 		d.forget()
 		p := &plans[d.index]
@@ -98,6 +91,28 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 	return moved, s.checkParticles()
 }
 
+// nextSkin is how far beyond the support the next lists reach [m]: as far as
+// makes a step cheapest, if the next steps are like the last. A skin of s lasts
+// for n = s/(2 v Δt) steps; lists then have (1 + s/2h)³ times the entries, and a
+// step's share of building them is listCost/n evaluations of the forces. All
+// that enters is the same on any number of devices.
+func (s *Simulation) nextSkin() float64 {
+	p := &s.Case.Params
+	way := 2 * float64(s.clock.Speed) * float64(s.clock.Dt)
+	best, least := p.Skin, math.Inf(1)
+	for n := 1; n <= p.RebuildEvery; n++ {
+		skin := max(1.05*way*float64(n), 0.02*p.H)
+		x := 1 + skin/(2*p.H)
+		if cost := 2*x*x*x + listCost/float64(n); skin <= p.Skin && cost < least {
+			best, least = skin, cost
+		}
+	}
+	return best
+}
+
+// listCost is what building the lists costs, in evaluations of the forces.
+const listCost = 3
+
 // buildNeibs does so on one device.
 func (d *domain) buildNeibs(p *plan) error {
 	d.begin(BuildNeibs)
@@ -108,7 +123,7 @@ func (d *domain) buildNeibs(p *plan) error {
 		d.main.Wait(<-d.sent[sender])
 	}
 	// Half holds nothing between two steps: the sorted particles go there.
-	d.list.Sort(d.main, p.window, d.now, d.half, d.count+p.incoming)
+	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, d.count+p.incoming)
 	sorted := d.main.Record()
 	d.keep(sorted)
 	if err := d.main.Sync(); err != nil {
@@ -118,7 +133,7 @@ func (d *domain) buildNeibs(p *plan) error {
 	d.offsets, d.lost = d.list.Offsets()
 	d.count = d.offsets[len(d.offsets)-1]
 	d.now, d.half = d.half, d.now
-	d.list.Build(d.main, d.now, d.owned().from, d.owned().to, d.maxima+maximaLongest)
+	d.list.Build(d.main, d.now, 2*d.Case.Params.H+d.skin, d.owned().from, d.owned().to, d.maxima+maximaLongest)
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.evaluation = 0
 	return nil
@@ -135,7 +150,6 @@ func (d *domain) send(to *domain, t transfer) {
 	}{
 		{to.now.Pos, d.now.Pos, neighbor.PosBytes},
 		{to.now.Vel, d.now.Vel, neighbor.VelBytes},
-		{to.now.Info, d.now.Info, neighbor.InfoBytes},
 		{to.now.ID, d.now.ID, neighbor.IDBytes},
 	}
 	for _, c := range copies {
@@ -171,10 +185,10 @@ func (s *Simulation) checkParticles() error {
 // whole slices allow, and the particles in them.
 func (s *Simulation) cut() error {
 	p, n := &s.Case.Particles, len(s.options.System.Devices)
-	slices := s.grid.Slices() - 2
-	if n > slices {
-		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices; fewer devices, a smaller deltap or another split-axis would do",
-			slices, s.Case.Params.SplitAxis, n)
+	slices := s.grid.Slices() - 2*neighbor.Reach
+	if n*neighbor.Reach > slices {
+		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
+			slices, s.Case.Params.SplitAxis, n, neighbor.Reach)
 	}
 	if int64(p.Len()) >= math.MaxInt32 {
 		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", p.Len(), math.MaxInt32-1)
@@ -183,11 +197,11 @@ func (s *Simulation) cut() error {
 	fixed := make([][3]int32, p.Len())
 	for i, x := range p.Position {
 		fixed[i] = s.grid.Fixed(x)
-		if slice := s.grid.Slice(fixed[i]) - 1; slice >= 0 && slice < slices {
+		if slice := s.grid.Slice(fixed[i]) - neighbor.Reach; slice >= 0 && slice < slices {
 			weights[slice]++
 		}
 	}
-	s.bounds = balance.Cut(weights, 1, n)
+	s.bounds = balance.Cut(weights, neighbor.Reach, n, neighbor.Reach)
 
 	told, err := s.options.System.Share(n * 256)
 	if err != nil {
@@ -217,8 +231,8 @@ func portion(m gpu.Shared, i, bytes int) gpu.Shared {
 // load uploads the particles of the case that are in the domain's window, at
 // positions given in quanta.
 func (d *domain) load(fixed [][3]int32) error {
-	p, w := &d.Case.Particles, window(d.bounds, d.index)
-	var pos, vel, info, id []byte
+	p, w := &d.Case.Particles, neighbor.WindowOf(d.bounds[d.index], d.bounds[d.index+1])
+	var pos, vel, id []byte
 	for i, f := range fixed {
 		if slice := d.grid.Slice(f); slice < w.First || slice >= w.First+w.Slices {
 			continue
@@ -227,9 +241,8 @@ func (d *domain) load(fixed [][3]int32) error {
 			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
 			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Velocity[i][a]))
 		}
-		pos = binary.LittleEndian.AppendUint32(pos, 0)
+		pos = binary.LittleEndian.AppendUint32(pos, uint32(p.Type[i])|uint32(p.Body[i])<<8)
 		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Rel[i]))
-		info = binary.LittleEndian.AppendUint32(info, uint32(p.Type[i])|uint32(p.Body[i])<<8)
 		id = binary.LittleEndian.AppendUint32(id, uint32(i))
 	}
 	if err := d.reserve(len(id)/4, w.Slices); err != nil {
@@ -238,8 +251,6 @@ func (d *domain) load(fixed [][3]int32) error {
 	d.count = len(id) / 4
 	d.main.Upload(d.now.Pos, pos)
 	d.main.Upload(d.now.Vel, vel)
-	d.main.Upload(d.now.Info, info)
 	d.main.Upload(d.now.ID, id)
-	gpu.Launch(d.main, cuda.State, cuda.StateArgs{P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel}, 0, d.count)
 	return d.main.Sync()
 }

@@ -19,7 +19,7 @@ type Capture struct {
 }
 
 // part is one device's internal particles, as neighbor.Particles.
-type part struct{ pos, vel, info, id []byte }
+type part struct{ pos, vel, id []byte }
 
 // Capture copies the particles to the host.
 func (s *Simulation) Capture() (*Capture, error) {
@@ -38,7 +38,6 @@ func (s *Simulation) Capture() (*Capture, error) {
 		}{
 			{&c.parts[d.index].pos, d.now.Pos, neighbor.PosBytes},
 			{&c.parts[d.index].vel, d.now.Vel, neighbor.VelBytes},
-			{&c.parts[d.index].info, d.now.Info, neighbor.InfoBytes},
 			{&c.parts[d.index].id, d.now.ID, neighbor.IDBytes},
 		}
 		for _, k := range copies {

@@ -33,6 +33,7 @@ type domain struct {
 	sides  []*side // left and right, where there is a neighbour
 
 	now, half neighbor.Particles // at the beginning and in the middle of a step
+	packed    gpu.Ptr            // positions of either, as Forces reads them
 	force     gpu.Ptr
 	maxima    gpu.Ptr
 	clock     gpu.Ptr
@@ -77,25 +78,36 @@ type span struct{ from, to int }
 
 func (r span) len() int { return r.to - r.from }
 
-// owned is the internal particles.
-func (d *domain) owned() span { return span{d.offsets[1], d.offsets[len(d.offsets)-2]} }
+// slices is the particles of the window's slices [from, to); negative numbers
+// count from the last.
+func (d *domain) slices(from, to int) span {
+	n := len(d.offsets) - 1
+	if from < 0 {
+		from += n
+	}
+	if to <= 0 {
+		to += n
+	}
+	return span{d.offsets[from], d.offsets[to]}
+}
 
-// edge is the internal slice next to a neighbour, external the neighbour's next
+// owned is the internal particles.
+func (d *domain) owned() span { return d.slices(neighbor.Reach, -neighbor.Reach) }
+
+// edge is the internal slices next to a neighbour, external the neighbour's next
 // to this domain.
 func (d *domain) edge(left bool) span {
 	if left {
-		return span{d.offsets[1], d.offsets[2]}
+		return d.slices(neighbor.Reach, 2*neighbor.Reach)
 	}
-	n := len(d.offsets)
-	return span{d.offsets[n-3], d.offsets[n-2]}
+	return d.slices(-2*neighbor.Reach, -neighbor.Reach)
 }
 
 func (d *domain) external(left bool) span {
 	if left {
-		return span{d.offsets[0], d.offsets[1]}
+		return d.slices(0, neighbor.Reach)
 	}
-	n := len(d.offsets)
-	return span{d.offsets[n-2], d.offsets[n-1]}
+	return d.slices(-neighbor.Reach, 0)
 }
 
 func newDomain(s *Simulation, index int, told, offsets gpu.Shared) *domain {
@@ -137,7 +149,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 			return err
 		}
 	}
-	if d.list, err = neighbor.NewList(d.device, d.grid, 0, offsets); err != nil {
+	if d.list, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
 		return err
 	}
 	if d.maxima, err = d.device.Alloc(maximaBytes); err != nil {
@@ -173,7 +185,6 @@ func (d *domain) reserve(particles, slices int) error {
 		if d.room > 0 {
 			d.main.Copy(grown.Pos, d.now.Pos, d.count*neighbor.PosBytes)
 			d.main.Copy(grown.Vel, d.now.Vel, d.count*neighbor.VelBytes)
-			d.main.Copy(grown.Info, d.now.Info, d.count*neighbor.InfoBytes)
 			d.main.Copy(grown.ID, d.now.ID, d.count*neighbor.IDBytes)
 			if err := d.main.Sync(); err != nil {
 				return err
@@ -185,6 +196,9 @@ func (d *domain) reserve(particles, slices int) error {
 			return d.memoryError(room, err)
 		}
 		if d.force, err = d.device.Alloc(room * forceBytes); err != nil {
+			return d.memoryError(room, err)
+		}
+		if d.packed, err = d.device.Alloc(room * neighbor.PackedBytes); err != nil {
 			return d.memoryError(room, err)
 		}
 	}
@@ -216,6 +230,7 @@ func (d *domain) freeParticles() {
 	d.now.Free(d.device)
 	d.half.Free(d.device)
 	d.device.Free(d.force)
+	d.device.Free(d.packed)
 }
 
 func (d *domain) free() {

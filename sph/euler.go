@@ -17,8 +17,8 @@ func (d *domain) euler(h half) {
 		out = d.now
 	}
 	gpu.Launch(d.main, cuda.Euler, cuda.EulerArgs{
-		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Force: d.force, Info: d.now.Info,
-		PosOut: out.Pos, VelOut: out.Vel, Clock: d.clock,
-		PerQuantum: float32(1 / d.grid.Quantum), Half: int32(h),
+		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Force: d.force,
+		PosOut: out.Pos, VelOut: out.Vel, Packed: d.packed, Clock: d.clock,
+		PerQuantum: float32(1 / d.grid.Quantum), Half: int32(h), Shift: int32(d.grid.Shift),
 	}, 0, d.count)
 }

@@ -15,16 +15,6 @@ const (
 	correct
 )
 
-// state is the particles that a half works with.
-func (d *domain) state(h half) neighbor.Particles {
-	if h == predict {
-		return d.now
-	}
-	p := d.half
-	p.Info, p.ID = d.now.Info, d.now.ID // these do not change during a step
-	return p
-}
-
 // forces computes the forces on the internal particles: first those on stripes
 // of slices at the edges, in streams of their own, whose outermost slices are
 // sent to the neighbours while the others are computed.
@@ -72,21 +62,21 @@ func (d *domain) forces(h half) {
 }
 
 // stripe takes from the central particles as many slices on one side as have
-// the particles of a stripe, or half of them.
+// the particles of a stripe, or half of them, but at least the edge.
 func (d *domain) stripe(central *span, left bool) span {
-	n := len(d.offsets)
 	least := min(d.options.Stripe, d.owned().len()/len(d.sides))
+	edge := d.edge(left)
 	if left {
-		k := 2
-		for d.offsets[k]-d.offsets[1] < least && d.offsets[k] < central.to {
+		k := 2 * neighbor.Reach
+		for d.offsets[k]-edge.from < least && d.offsets[k] < central.to {
 			k++
 		}
 		s := span{central.from, max(min(d.offsets[k], central.to), central.from)}
 		central.from = s.to
 		return s
 	}
-	k := n - 3
-	for d.offsets[n-2]-d.offsets[k] < least && d.offsets[k] > central.from {
+	k := len(d.offsets) - 1 - 2*neighbor.Reach
+	for edge.to-d.offsets[k] < least && d.offsets[k] > central.from {
 		k--
 	}
 	s := span{min(max(d.offsets[k], central.from), central.to), central.to}
@@ -95,10 +85,19 @@ func (d *domain) stripe(central *span, left bool) span {
 }
 
 func (d *domain) launchForces(stream gpu.Stream, h half, r span) {
-	p, state := &d.Case.Params, d.state(h)
-	gpu.Launch(stream, cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), cuda.ForcesArgs{
-		P: d.physics, Pos: state.Pos, Vel: state.Vel, Info: state.Info,
-		List: d.list.Entries, Count: d.list.Counts, Capacity: int32(d.list.Capacity),
-		Force: d.force, Maxima: d.maxima, Clock: d.clock,
-	}, r.from, r.to)
+	p := &d.Case.Params
+	gpu.Launch(stream, cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), d.forcesArgs(h), r.from, r.to)
+}
+
+// forcesArgs is what the forces are computed from: the particles as they are
+// now, or in the middle of a step.
+func (d *domain) forcesArgs(h half) cuda.ForcesArgs {
+	state := d.now
+	if h == correct {
+		state = d.half
+	}
+	return cuda.ForcesArgs{
+		P: d.physics, List: d.list.Args(), Pos: state.Pos, Packed: d.packed, Vel: state.Vel,
+		Force: d.force, Maxima: d.maxima, Clock: d.clock, Radius2: d.list.Radius2(d.Case.Params.listRadius()),
+	}
 }

@@ -37,7 +37,7 @@ func (d *domain) minimumScan(h half) {
 	gpu.Launch(d.main, cuda.MinimumScan, cuda.MinimumScanArgs{
 		Clock: d.clock, Maxima: mailbox, Devices: int32(n), Half: int32(h),
 		End: d.options.End, Cfl: float32(p.CFL), H: float32(p.H), C0: float32(p.C0),
-		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), HalfSkin: float32(p.Skin / 2),
+		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), HalfSkin: float32(d.skin / 2),
 	}, 0, 1)
 	d.evaluation++
 }

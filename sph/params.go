@@ -74,7 +74,7 @@ type Params struct {
 	Min, Max     [3]float64 // the domain [m]; particles outside are removed and counted
 	SplitAxis    Axis       // slices are perpendicular to it
 	RebuildEvery int        // steps between two neighbour lists, at most
-	Skin         float64    // the lists reach 2H+Skin [m]; they are rebuilt before it is used up
+	Skin         float64    // the lists reach at most 2H+Skin [m]; they are rebuilt before it is used up
 }
 
 // Gamma is the exponent of Tait's equation of state.

@@ -4,9 +4,10 @@ import (
 	"math"
 
 	"gpusph/cuda"
+	"gpusph/neighbor"
 )
 
-// physics scales the constants for kernels that measure lengths in quanta of q
+// physics scales the constants for kernels that measure lengths in units of q
 // metres; see physics.h.
 func (p *Params) physics(q float64) cuda.Physics {
 	h := p.H
@@ -16,7 +17,7 @@ func (p *Params) physics(q float64) cuda.Physics {
 		slope = 1 / (math.Pi * h * h * h) / (h * h)
 	}
 	c := cuda.Physics{
-		Quantum:    float32(q),
+		Unit:       float32(q),
 		ToSupport:  float32(q / (2 * h)),
 		AccelScale: float32(p.Mass * slope * q),
 		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
@@ -44,17 +45,17 @@ func (p *Params) physics(q float64) cuda.Physics {
 	return c
 }
 
-// listRadius is how far neighbour lists reach [m].
+// listRadius is how far neighbour lists reach at most [m].
 func (p *Params) listRadius() float64 { return 2*p.H + p.Skin }
 
 // listCapacity is the number of entries that a list at rest fills, with room to
 // spare; lists that need more get it during the run.
 func (p *Params) listCapacity() int {
 	r := p.listRadius() / p.DeltaP
-	return (int(4.0/3*math.Pi*r*r*r*1.15)+8)/4*4 + 4
+	return (int(4.0/3*math.Pi*r*r*r*1.1) + 16) / 8 * 8
 }
 
 // bytesPerParticle is the device memory that a particle takes.
 func (p *Params) bytesPerParticle(capacity int) int {
-	return 2*particleBytes + forceBytes + listBytes(capacity)
+	return 2*particleBytes + neighbor.PackedBytes + forceBytes + listBytes(capacity)
 }

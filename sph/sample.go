@@ -111,7 +111,7 @@ func (m *measurement) run(d *domain) error {
 	at := func(offset int) gpu.Ptr { return memory + gpu.Ptr(offset) }
 
 	energy := cuda.EnergyArgs{
-		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Info: d.now.Info, Sum: at(energyAt),
+		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Sum: at(energyAt),
 		Scale: m.energyScale, Gravity: p.Gravity, Origin: d.grid.Origin, Quantum: d.grid.Quantum,
 	}
 	gpu.Launch(d.main, cuda.Energy, energy, own.from, own.to)
@@ -126,9 +126,7 @@ func (m *measurement) run(d *domain) error {
 		}
 		d.main.Upload(at(centreAt), centres)
 		gpu.Launch(d.main, cuda.Body(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), cuda.BodyArgs{
-			P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Info: d.now.Info,
-			List: d.list.Entries, Count: d.list.Counts, Capacity: int32(d.list.Capacity),
-			Sum: at(bodyAt), Centre: at(centreAt), Scale: m.forceScale, Quantum: d.grid.Quantum,
+			Forces: d.forcesArgs(predict), Sum: at(bodyAt), Centre: at(centreAt), Scale: m.forceScale, Quantum: d.grid.Quantum,
 		}, own.from, own.to)
 		d.main.Download(out.bodies, at(bodyAt))
 	}

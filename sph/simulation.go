@@ -30,9 +30,10 @@ type Simulation struct {
 	physics cuda.Physics
 	domains []*domain
 
-	bounds   []int // device d owns the slices [bounds[d], bounds[d+1])
-	capacity int   // entries per particle of the neighbour lists
-	fresh    bool  // the lists are of the particles as they are
+	bounds   []int   // device d owns the slices [bounds[d], bounds[d+1])
+	skin     float64 // that the lists reach beyond the support [m]
+	capacity int     // entries per particle of the neighbour lists
+	fresh    bool    // the lists are of the particles as they are
 	started  bool
 	clock    cuda.Clock
 	mailbox  gpu.Shared // two cuda.Maxima per device, which all devices read
@@ -55,7 +56,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Quantum), capacity: p.listCapacity()}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity()}
 	if err := s.cut(); err != nil {
 		s.Close()
 		return nil, err
@@ -133,8 +134,9 @@ func (s *Simulation) readClocks() error {
 	case cuda.StepTooLong:
 		return fmt.Errorf("the fixed time step dt = %g s takes a particle %.3g m in one step, further than the neighbour lists' skin of %g m allows; a smaller dt or a larger skin would do",
 			p.Dt, float64(s.clock.Speed)*p.Dt, p.Skin)
-	case cuda.ListFull:
-		s.capacity = (int(s.clock.Longest)*9/8 + 3) / 4 * 4
+	}
+	if longest := int(s.clock.Longest); longest > s.capacity {
+		s.capacity = (longest*9/8 + 7) / 8 * 8 // for the lists that come next
 	}
 	return nil
 }

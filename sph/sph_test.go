@@ -66,12 +66,12 @@ type shaker struct{ turn int }
 
 func (s *shaker) Observe([]balance.Load, int) {}
 func (s *shaker) String() string              { return "shaker" }
-func (s *shaker) Bounds(bounds []int) []int {
+func (s *shaker) Bounds(bounds []int, least int) []int {
 	s.turn++
 	moved := append([]int(nil), bounds...)
 	for b := 1; b < len(bounds)-1; b++ {
 		to := moved[b] + (s.turn*7+b*5)%7 - 3
-		moved[b] = max(moved[b-1]+1, min(to, bounds[len(bounds)-1]-(len(bounds)-1-b)))
+		moved[b] = max(moved[b-1]+least, min(to, bounds[len(bounds)-1]-(len(bounds)-1-b)*least))
 	}
 	return moved
 }

@@ -1,0 +1,35 @@
+// Positions packed into eight bytes, for the loads that bound the forces. Of
+// each coordinate 21 bits are kept, those of the reach of a list and one more
+// for the sign of a difference: within reach, differences modulo 2²¹ are the
+// differences. They come out at the top of 32 bits, where they wrap for nothing.
+#pragma once
+#include "vec.h"
+
+// Cells are 2^shift quanta and REACH = 2 of them the reach; bits below are
+// dropped, or zeros added.
+FN uint32_t kept(int x, int shift)
+{
+	return shift >= 19 ? (uint32_t)x >> (shift - 19) : (uint32_t)x << (19 - shift);
+}
+
+FN uint2 pack(int4 p, int shift)
+{
+	uint32_t z = kept(p.z, shift);
+	uint2 w;
+	w.x = kept(p.x, shift) << 11 | (z >> 10 & 0x7ff);
+	w.y = kept(p.y, shift) << 11 | (z << 1 & 0x7fe);
+	return w;
+}
+
+struct Top {
+	uint32_t x, y, z; // coordinates at the top of 32 bits
+};
+
+FN Top unpack(uint2 w)
+{
+	Top t;
+	t.x = w.x & 0xfffff800u;
+	t.y = w.y & 0xfffff800u;
+	t.z = w.x << 21 | (w.y & 0x7fe) << 10;
+	return t;
+}
