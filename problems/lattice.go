@@ -44,6 +44,16 @@ func divide(b box, deltaP float64) lattice {
 	return l
 }
 
+// spacings are the least and the greatest of the lattices [m].
+func spacings(lattices ...lattice) (least, greatest float64) {
+	least = math.Inf(1)
+	for _, l := range lattices {
+		least = min(least, l.step[0], l.step[1], l.step[2])
+		greatest = max(greatest, l.step[0], l.step[1], l.step[2])
+	}
+	return least, greatest
+}
+
 func (l lattice) along(axis, i int) float64 {
 	return l.origin[axis] + (float64(i)+0.5)*l.step[axis]
 }

@@ -68,8 +68,8 @@ func (o *physics) newCase(name string, deltaP, depth float64) (*sph.Case, error)
 	if deltaP <= 0 {
 		deltaP = o.deltaP
 	}
-	if err := within("deltap", deltaP, 0, math.MaxFloat64, "metres"); err != nil {
-		return nil, err
+	if math.IsNaN(deltaP) || math.IsInf(deltaP, 0) {
+		return nil, fmt.Errorf("--deltap is %g, but must be a positive number of metres; %g is this problem's default", deltaP, o.deltaP)
 	}
 	p := sph.Defaults(deltaP)
 	var err error
@@ -94,7 +94,7 @@ func (o *physics) newCase(name string, deltaP, depth float64) (*sph.Case, error)
 		hint        string
 	}{
 		{"h-factor", o.hFactor, 0.8, 4, "1.3 is usual"},
-		{"c0", p.C0, leastSound * speed, 1500, fmt.Sprintf("%.3g, ten times sqrt(g depth), is usual", usualSound*speed)},
+		{"c0", p.C0, leastSound * speed, 1500, fmt.Sprintf("0 takes %.3g, ten times sqrt(g depth)", usualSound*speed)},
 		{"alpha", o.alpha, 0, 10, "0.05 to 0.3 is usual"},
 		{"nu", o.nu, 0, 10, "water has 1e-6"},
 		{"xi", o.xi, 0, 1, "0.1 is usual"},
@@ -118,15 +118,8 @@ func (o *physics) newCase(name string, deltaP, depth float64) (*sph.Case, error)
 	return c, nil
 }
 
-// within is an error unless least <= value <= most, and value is above 0 where
-// least is 0 and most has no bound.
+// within is an error unless least <= value <= most.
 func within(option string, value, least, most float64, hint string) error {
-	if most == math.MaxFloat64 {
-		if !(value > 0 && value <= most) {
-			return fmt.Errorf("--%s is %g, but must be a positive number of %s", option, value, hint)
-		}
-		return nil
-	}
 	if !(value >= least && value <= most) {
 		return fmt.Errorf("--%s is %.6g, but must be from %.4g to %.4g; %s", option, value, least, most, hint)
 	}

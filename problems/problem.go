@@ -34,8 +34,8 @@ var All = []func() Problem{
 // Find makes the problem of that name, in capitals or not.
 func Find(name string) (Problem, error) {
 	names := make([]string, len(All))
-	for i, make := range All {
-		p := make()
+	for i, create := range All {
+		p := create()
 		if strings.EqualFold(p.Name(), name) {
 			return p, nil
 		}
@@ -44,10 +44,14 @@ func Find(name string) (Problem, error) {
 	return nil, fmt.Errorf("there is no problem %q; did you mean %s? `gpusph problems` lists them all", name, nearest(name, names))
 }
 
-// nearest is the first of names that the fewest edits turn name into.
+// nearest is the first of names that begins as name, or else that the fewest
+// edits turn name into.
 func nearest(name string, names []string) string {
 	best, least := "", -1
 	for _, n := range names {
+		if name != "" && strings.HasPrefix(strings.ToLower(n), strings.ToLower(name)) {
+			return n
+		}
 		if d := edits(strings.ToLower(name), strings.ToLower(n)); least < 0 || d < least {
 			best, least = n, d
 		}

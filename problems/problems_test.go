@@ -1,0 +1,391 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/sph"
+)
+
+func trySetup(name string, deltaP float64, args ...string) (*sph.Case, error) {
+	p, err := Find(name)
+	if err != nil {
+		return nil, err
+	}
+	f := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	p.Flags(f)
+	if err := f.Parse(args); err != nil {
+		return nil, err
+	}
+	return p.Setup(deltaP)
+}
+
+// flows are the problems as a reader of their papers would describe them, apart
+// from the code that fills them.
+var flows = []struct {
+	name    string
+	args    []string
+	deltaP  []float64
+	volume  float64 // of water outside solids [m³]
+	tank    [3]float64
+	open    bool
+	surface func(x [3]float64) float64 // level of the water at x; 0 is dry
+	inside  func(x [3]float64) bool    // in a solid
+	solids  []solid
+	bodies  int
+}{
+	{
+		name: "DamBreak3D", deltaP: []float64{0, 0.0271, 0.05}, volume: 0.1072, tank: [3]float64{1.6, 0.67, 0.6},
+		surface: func(x [3]float64) float64 { return until(x[0], 0.4, 0.4) },
+		inside:  pillar(0.335), solids: []solid{turned(0.335)}, bodies: 1,
+	},
+	{
+		name: "DamBreak3D", args: []string{"--obstacles", "0"}, deltaP: []float64{0, 0.033}, volume: 0.1072, tank: [3]float64{1.6, 0.67, 0.6},
+		surface: func(x [3]float64) float64 { return until(x[0], 0.4, 0.4) },
+		inside:  func([3]float64) bool { return false },
+	},
+	{
+		name: "DamBreak3D", args: []string{"--wet-bed", "0.1", "--obstacles", "3"}, deltaP: []float64{0, 0.0271},
+		volume: 0.1072 + 1.2*0.67*0.1 - 3*0.12*0.12*0.1, tank: [3]float64{1.6, 0.67, 0.6},
+		surface: func(x [3]float64) float64 {
+			if x[0] <= 0.4 {
+				return 0.4
+			}
+			return 0.1
+		},
+		inside: pillar(0.67/6, 0.335, 0.67*5/6), solids: []solid{turned(0.67 / 6), turned(0.335), turned(0.67 * 5 / 6)}, bodies: 3,
+	},
+	{
+		name: "BoreInABox", args: []string{"--variant", "wall"}, deltaP: []float64{0, 0.0271, 0.037}, volume: 0.43, tank: [3]float64{2.4, 1.2, 1},
+		surface: func(x [3]float64) float64 { return until(x[0], 0.43/0.72, 0.6) },
+		inside:  crossWall,
+	},
+	{
+		name: "BoreInABox", deltaP: []float64{0, 0.0333, 0.021}, volume: 0.43, tank: [3]float64{2.4, 1.2, 1},
+		surface: func(x [3]float64) float64 { return until(x[0], 0.43/0.72, 0.6) },
+		inside: func(x [3]float64) bool {
+			return crossWall(x) || x[0] > 0.69 && x[1] > 0.4 && x[1] < 0.5
+		},
+		solids: []solid{
+			{box: box{[3]float64{0.43 / 0.72, 0.4, 0}, [3]float64{0.43/0.72 + 0.1, 1.2, 1}}},
+			{box: box{[3]float64{0.43/0.72 + 0.1, 0.4, 0}, [3]float64{2.4, 0.5, 1}}},
+		},
+	},
+	{
+		name: "Spheric2", deltaP: []float64{0, 0.0333, 0.07}, volume: 1.228 * 0.55, tank: [3]float64{3.22, 1, 1}, open: true,
+		surface: func(x [3]float64) float64 { return until(3.22-x[0], 1.228, 0.55) },
+		inside: func(x [3]float64) bool {
+			return x[0] > 0.6635 && x[0] < 0.8245 && x[1] > 0.2985 && x[1] < 0.7015 && x[2] < 0.161
+		},
+		solids: []solid{{box: box{[3]float64{0.6635, 0.2985, 0}, [3]float64{0.8245, 0.7015, 0.161}}}}, bodies: 1,
+	},
+	{
+		name: "StillWater", deltaP: []float64{0, 0.0271, 0.2}, volume: 0.1, tank: [3]float64{0.5, 0.5, 0.5}, open: true,
+		surface: func([3]float64) float64 { return 0.4 }, inside: func([3]float64) bool { return false },
+	},
+	{
+		name: "StillWater", args: []string{"--lid", "--depth", "0.31", "--height", "0.31", "--length", "0.77", "--width", "0.23"},
+		deltaP: []float64{0, 0.0333}, volume: 0.31 * 0.77 * 0.23, tank: [3]float64{0.77, 0.23, 0.31},
+		surface: func([3]float64) float64 { return 0.31 }, inside: func([3]float64) bool { return false },
+	},
+}
+
+func until(x, end, level float64) float64 {
+	if x <= end {
+		return level
+	}
+	return 0
+}
+
+// pillar is the inside of DamBreak3D's pillars at the given y.
+func pillar(y ...float64) func([3]float64) bool {
+	return func(x [3]float64) bool {
+		for _, y := range y {
+			if math.Abs(x[0]-0.9)+math.Abs(x[1]-y) < 0.06*math.Sqrt2-1e-12 {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func turned(y float64) solid {
+	return solid{box: box{[3]float64{0.84, y - 0.06, 0}, [3]float64{0.96, y + 0.06, 0.6}}, turn: math.Pi / 4}
+}
+
+func crossWall(x [3]float64) bool {
+	return x[0] > 0.43/0.72 && x[0] < 0.43/0.72+0.1 && x[1] > 0.4
+}
+
+func TestProblems(t *testing.T) {
+	for _, flow := range flows {
+		for _, boundary := range sph.Boundaries {
+			for _, deltaP := range flow.deltaP {
+				name := fmt.Sprintf("%s %v %s %g", flow.name, flow.args, boundary, deltaP)
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					c := setup(t, flow.name, deltaP, append([]string{"--boundary", boundary}, flow.args...)...)
+					if err := c.Check(); err != nil {
+						t.Fatal(err)
+					}
+					p, dp := &c.Particles, c.Params.DeltaP
+					checkMass(t, c, flow.volume)
+					checkApart(t, c, 0.7*dp)
+
+					tank := box{max: flow.tank}
+					count := make([]int, flow.bodies+1)
+					if len(c.Bodies) != flow.bodies {
+						t.Fatalf("there are %d bodies, not %d", len(c.Bodies), flow.bodies)
+					}
+					for i, x := range p.Position {
+						count[p.Body[i]]++
+						in := flow.inside(x) && tank.distance(x) == 0
+						switch p.Type[i] {
+						case sph.Fluid:
+							for a := range 3 {
+								if x[a] < 0.4*dp || x[a] > flow.tank[a]-0.4*dp {
+									t.Fatalf("fluid at %v is too close to the tank's wall", x)
+								}
+							}
+							for _, s := range flow.solids {
+								if s.distance(x) < 0.4*dp {
+									t.Fatalf("fluid at %v is too close to a solid", x)
+								}
+							}
+							if in {
+								t.Fatalf("there is fluid in a solid at %v", x)
+							}
+						case sph.Wall:
+							if tank.distance(x) == 0 && !in {
+								t.Fatalf("there is a wall particle in the open at %v", x)
+							}
+							if p.Body[i] > 0 && !in {
+								t.Fatalf("a particle of body %d is out of it at %v", p.Body[i], x)
+							}
+						}
+					}
+					for i, n := range count[1:] {
+						if n == 0 {
+							t.Errorf("body %d has no particles", i+1)
+						}
+					}
+
+					_, greatest := spacings(divide(tank, dp))
+					same := func(x [3]float64) [3]float64 { return x }
+					checkClosed(t, c, tank, 0.9*greatest, same, func(axis int, top bool) bool { return flow.open && axis == 2 && top })
+					for _, s := range flow.solids {
+						_, greatest := spacings(divide(s.box, dp))
+						checkClosed(t, c, s.box, 0.9*max(dp, greatest), s.frame().out, func(int, bool) bool { return false })
+					}
+					checkRest(t, c, tank, flow.surface)
+					checkRoom(t, c, tank, flow.open)
+				})
+			}
+		}
+	}
+}
+
+// checkRoom fails unless the domain reaches one support beyond the walls.
+func checkRoom(t *testing.T, c *sph.Case, tank box, open bool) {
+	p := &c.Params
+	for a := range 3 {
+		lo, hi := tank.min[a], tank.max[a]
+		for _, x := range c.Particles.Position {
+			lo, hi = min(lo, x[a]), max(hi, x[a])
+		}
+		if p.Min[a] > lo-2*p.H || p.Max[a] < hi+2*p.H {
+			t.Errorf("the domain is from %g to %g along %v, the particles from %g to %g", p.Min[a], p.Max[a], sph.Axis(a), lo, hi)
+		}
+	}
+	if open && p.Max[2] < tank.max[2]*1.2 {
+		t.Errorf("there is no room above the open tank: %g", p.Max[2])
+	}
+}
+
+// Every problem as a user meets it first.
+func TestDefaults(t *testing.T) {
+	for _, create := range All {
+		for _, boundary := range sph.Boundaries {
+			p := create()
+			c := setup(t, p.Name(), -1, "--boundary", boundary)
+			if err := c.Check(); err != nil {
+				t.Error(err)
+			}
+			if c.Name != p.Name() || c.Params.DeltaP != p.DeltaP() || p.Summary() == "" || strings.Contains(p.Summary(), "\n") {
+				t.Errorf("%s calls itself %q, with deltap %g and the summary %q", p.Name(), c.Name, c.Params.DeltaP, p.Summary())
+			}
+			for _, q := range c.Probes {
+				if (box{c.Params.Min, c.Params.Max}).distance(q.Position) > 0 {
+					t.Errorf("probe %s of %s is out of the domain", q.Name, p.Name())
+				}
+			}
+			if len(c.Gauges) == 0 || len(c.Notes) == 0 || !(c.End > 0) {
+				t.Errorf("%s has %d gauges and %d notes, and ends at %g s", p.Name(), len(c.Gauges), len(c.Notes), c.End)
+			}
+			if boundary == "dynamic" {
+				t.Logf("%s: %d fluid, %d wall: %q", p.Name(), c.Particles.Count(sph.Fluid), c.Particles.Count(sph.Wall), c.Notes)
+				if again := setup(t, p.Name(), 0); !reflect.DeepEqual(c, again) {
+					t.Errorf("%s is not the same the second time", p.Name())
+				}
+				// Without flags, as other packages' tests do.
+				if plain, err := p.Setup(0); err != nil || !reflect.DeepEqual(c, plain) {
+					t.Errorf("%s without flags differs: %v", p.Name(), err)
+				}
+			}
+		}
+	}
+}
+
+func TestCounts(t *testing.T) {
+	for _, v := range []struct {
+		name        string
+		deltaP      float64
+		least, most int // fluid
+	}{
+		{"DamBreak3D", 0.01, 107000, 107500},
+		{"DamBreak3D", 0.005, 857000, 858000},
+		{"BoreInABox", boreDeltaP, 1584000, 1616000},
+	} {
+		c := setup(t, v.name, v.deltaP)
+		n := c.Particles.Count(sph.Fluid)
+		t.Logf("%s at deltap %g: %d fluid, %d wall", v.name, v.deltaP, n, c.Particles.Count(sph.Wall))
+		if n < v.least || n > v.most {
+			t.Errorf("%s at deltap %g has %d fluid particles, not %d to %d", v.name, v.deltaP, n, v.least, v.most)
+		}
+		if len(c.Particles.Position) != cap(c.Particles.Position) && v.name == "BoreInABox" {
+			t.Errorf("%d particles were counted, but %d added", cap(c.Particles.Position), len(c.Particles.Position))
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for _, v := range []struct {
+		name   string
+		deltaP float64
+		args   string
+		want   []string // parts of the sentence
+	}{
+		{"DamBreak3D", 0, "--kernel wendlant", []string{"--kernel", "wendland or cubic", "did you mean wendland?"}},
+		{"DamBreak3D", 0, "--diffusion molteni", []string{"--diffusion", "did you mean molteni-colagrossi?"}},
+		{"DamBreak3D", 0, "--boundary dinamic", []string{"--boundary", "lennard-jones, dynamic or dummy", "did you mean dynamic?"}},
+		{"DamBreak3D", 0, "--boundary=", []string{"--boundary"}},
+		{"DamBreak3D", 0, "--h-factor 0.5", []string{"--h-factor is 0.5", "from 0.8 to 4", "1.3"}},
+		{"DamBreak3D", 0, "--h-factor NaN", []string{"--h-factor is NaN"}},
+		{"DamBreak3D", 0, "--c0 2", []string{"--c0 is 2", "from 7.9", "19.8"}},
+		{"DamBreak3D", 0, "--c0 -1", []string{"--c0 is -1"}},
+		{"DamBreak3D", 0, "--c0 Inf", []string{"--c0 is +Inf", "1500"}},
+		{"DamBreak3D", 0, "--alpha -0.1", []string{"--alpha is -0.1", "0.05 to 0.3"}},
+		{"DamBreak3D", 0, "--nu -1e-6", []string{"--nu is -1e-06"}},
+		{"DamBreak3D", 0, "--xi 2", []string{"--xi is 2", "from 0 to 1"}},
+		{"DamBreak3D", 0, "--cfl 0", []string{"--cfl is 0", "0.3"}},
+		{"DamBreak3D", 0, "--cfl 1.5", []string{"--cfl is 1.5"}},
+		{"DamBreak3D", 0, "--wet-bed 0.5", []string{"--wet-bed is 0.5", "from 0 to 0.4"}},
+		{"DamBreak3D", 0, "--wet-bed -1", []string{"--wet-bed is -1"}},
+		{"DamBreak3D", 0, "--wet-bed 0.01", []string{"--deltap is 0.02 m", "wet bed", "0.005 m"}},
+		{"DamBreak3D", 0, "--obstacles 4", []string{"--obstacles is 4", "from 0 to 3"}},
+		{"DamBreak3D", 0, "--obstacles -1", []string{"--obstacles is -1"}},
+		{"DamBreak3D", 0.1, "", []string{"--deltap is 0.1 m", "obstacle", "0.06 m"}},
+		{"DamBreak3D", 1e-9, "", []string{"--deltap is 1e-09 m", "particles"}},
+		{"DamBreak3D", 1e-300, "", []string{"--deltap", "particles"}},
+		{"DamBreak3D", math.NaN(), "", []string{"--deltap is NaN", "positive", "0.02"}},
+		{"DamBreak3D", math.Inf(1), "", []string{"--deltap is +Inf"}},
+		{"BoreInABox", 0, "--variant coridor", []string{"--variant", "wall or corridor", "did you mean corridor?"}},
+		{"BoreInABox", 0.1, "", []string{"--deltap is 0.1 m", "inner walls", "0.0769"}},
+		{"StillWater", 0, "--depth 0.6", []string{"--depth is 0.6", "0.5", "--height"}},
+		{"StillWater", 0, "--depth 0", []string{"--depth is 0"}},
+		{"StillWater", 0, "--length -1", []string{"--length is -1"}},
+		{"StillWater", 0, "--width NaN", []string{"--width is NaN"}},
+		{"StillWater", 0, "--height 1e9", []string{"--height is 1e+09"}},
+		{"StillWater", 0, "--depth 0.03", []string{"--deltap is 0.025 m", "water", "0.015 m"}},
+		{"Spheric2", 0.1, "", []string{"--deltap is 0.1 m", "box", "0.0805 m"}},
+	} {
+		c, err := trySetup(v.name, v.deltaP, strings.Fields(v.args)...)
+		if err == nil || c != nil {
+			t.Errorf("%s %s at %g is not refused", v.name, v.args, v.deltaP)
+			continue
+		}
+		for _, part := range v.want {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s %s at %g: %q does not say %q", v.name, v.args, v.deltaP, err, part)
+			}
+		}
+		if testing.Verbose() {
+			t.Log(err)
+		}
+	}
+}
+
+func TestOptionsReachParams(t *testing.T) {
+	p := setup(t, "damBREAK3d", 0.04, strings.Fields("--kernel Cubic --h-factor 1.5 --c0 0 --alpha 0.2 --nu 1e-6 --diffusion none --xi 0.05 --boundary lennard-jones --cfl 0.2")...).Params
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
+	if p.Kernel != sph.CubicSpline || !near(p.H, 0.06) || !near(p.C0, 10*math.Sqrt(9.81*0.4)) || p.Alpha != 0.2 || p.Nu != 1e-6 ||
+		p.Diffusion != sph.NoDiffusion || p.Xi != 0.05 || p.Boundary != sph.LennardJones || p.CFL != 0.2 ||
+		!near(p.LJForce, 5*9.81*0.4) || !near(p.Skin, 0.3*0.06) {
+		t.Errorf("the options did not arrive: %+v", p)
+	}
+}
+
+// Walls that are thinner than the support at a coarse spacing are thickened.
+func TestThickWalls(t *testing.T) {
+	c := setup(t, "BoreInABox", 0.06)
+	if !strings.Contains(strings.Join(c.Notes, "\n"), "0.156 m thick") {
+		t.Errorf("no note tells that the walls are thicker: %q", c.Notes)
+	}
+	c = setup(t, "DamBreak3D", 0.05)
+	if !strings.Contains(strings.Join(c.Notes, "\n"), "obstacle is 0.12 m thick") {
+		t.Errorf("no note tells that the obstacle is thin: %q", c.Notes)
+	}
+}
+
+func TestFind(t *testing.T) {
+	for name, want := range map[string]string{
+		"dambreak": "DamBreak3D", "DamBrake3D": "DamBreak3D", "bore": "BoreInABox", "still": "StillWater", "spheric": "Spheric2", "StilWater": "StillWater",
+	} {
+		_, err := Find(name)
+		if err == nil || !strings.Contains(err.Error(), "did you mean "+want+"?") || !strings.Contains(err.Error(), "gpusph problems") {
+			t.Errorf("Find(%q) says %v", name, err)
+		}
+	}
+	seen := make(map[string]bool)
+	for _, create := range All {
+		name := create().Name()
+		for _, spelt := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
+			if p, err := Find(spelt); err != nil || p.Name() != name {
+				t.Errorf("Find(%q) is %v, %v", spelt, p, err)
+			}
+		}
+		if seen[name] {
+			t.Errorf("two problems are called %s", name)
+		}
+		seen[name] = true
+	}
+}
+
+func TestEdits(t *testing.T) {
+	for _, v := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0}} {
+		if d := edits(v.a, v.b); d != v.want {
+			t.Errorf("edits(%q, %q) is %d, not %d", v.a, v.b, d, v.want)
+		}
+	}
+}
+
+func ExampleFind() {
+	_, err := Find("DamBrake")
+	fmt.Println(err)
+	// Output: there is no problem "DamBrake"; did you mean DamBreak3D? `gpusph problems` lists them all
+}
+
+func BenchmarkBoreInABox(b *testing.B) {
+	for range b.N {
+		c := setup(b, "BoreInABox", boreDeltaP)
+		b.ReportMetric(float64(c.Particles.Len()), "particles")
+	}
+}

@@ -1,0 +1,302 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/sph"
+)
+
+// scene is a tank with water at rest and solids in it. Fluid and walls do not
+// depend on the kind of boundary, but for the number of layers of wall
+// particles:
+//
+//   - Water fills its boxes with particles that start half a spacing from the
+//     walls. All have the mass ρ0 V/n, V being the volume of the boxes less
+//     what solids displace, n the number of particles; so the mass of the water
+//     is exact at any Δp. Sites in a solid, or closer to one than half a
+//     spacing, stay empty. The pressure is hydrostatic.
+//   - The tank's walls continue its lattice outwards, with corners and edges:
+//     dynamic and dummy walls as deep as the support of the kernel, so that
+//     water at a wall sees no end of it.
+//   - Solids have a lattice in their own axes, that begins half a spacing
+//     inside their faces; sites deeper than the support are left out.
+//   - Lennard-Jones walls are the first of these layers. The water then starts
+//     one spacing from the wall's particles, which is where their force begins
+//     (r0 is the smallest spacing), and a particle of water whose volume
+//     touches the wall feels nothing yet. GPUSPH has r0 = Δp, too, but puts the
+//     particles on the wall's face and the water Δp inside, which loses a
+//     layer of half a Δp of water at each wall.
+type scene struct {
+	tank     box
+	open     bool    // has no lid
+	headroom float64 // of an open tank: room for splashes above the rim [m]
+	water    []pool
+	solids   []solid // apart from each other
+}
+
+// pool is a box of water at rest; its surface is the box's top.
+type pool struct {
+	name string
+	box
+}
+
+// tolerance of the geometry, for lengths and volumes computed in two ways.
+const tolerance = 1e-9
+
+// maxParticles is what the host can hold with some sense (42 bytes each).
+const maxParticles = 1 << 30
+
+// solidLattice is a solid's particles-to-be.
+type solidLattice struct {
+	lattice
+	shell
+	frame
+}
+
+// fill puts the scene's particles and bodies into c, and what depends on them
+// into c.Params: mass, domain, Lennard-Jones radius. It returns c.
+func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	p := &c.Params
+	if err := s.checkSpacing(p.DeltaP); err != nil {
+		return nil, err
+	}
+
+	tank := divide(s.tank, p.DeltaP)
+	depth := s.layers(tank, p)
+	walls := shell{tank.inside().grown(depth), tank.inside()}
+	if s.open {
+		walls.outer.hi[2] = tank.n[2]
+	}
+	all, total := []lattice{tank}, walls.count()
+
+	water := make([]lattice, len(s.water))
+	for i, w := range s.water {
+		water[i] = divide(w.box, p.DeltaP)
+		all, total = append(all, water[i]), total+water[i].inside().count()
+	}
+	solids := make([]solidLattice, len(s.solids))
+	for i := range s.solids {
+		o := &s.solids[i]
+		l := divide(o.box, p.DeltaP)
+		n := s.layers(l, p)
+		hollow := l.inside().grown([3]int{-n[0], -n[1], -n[2]})
+		solids[i] = solidLattice{l, shell{l.inside(), hollow}, o.frame()}
+		all, total = append(all, l), total+solids[i].count()
+	}
+	least, greatest := spacings(all...)
+
+	q := &c.Particles
+	*q = sph.Particles{
+		Position: make([][3]float64, 0, total),
+		Velocity: make([][3]float32, 0, total),
+		Rel:      make([]float32, 0, total),
+		Type:     make([]sph.Type, 0, total),
+		Body:     make([]uint8, 0, total),
+	}
+	for i := range s.water {
+		s.addWater(q, p, &s.water[i], water[i])
+	}
+	n, volume := q.Len(), s.volume()
+	if n == 0 || !(volume > 0) {
+		return nil, fmt.Errorf("no water is left: the solids take its place")
+	}
+	p.Mass = p.Rho0 * volume / float64(n)
+
+	for i := range s.solids {
+		var body uint8
+		if o := &s.solids[i]; o.measured {
+			f := solids[i].frame
+			c.Bodies = append(c.Bodies, sph.Body{Name: o.name, Centre: [3]float64{f.x, f.y, o.min[2]}})
+			body = uint8(len(c.Bodies))
+		}
+		l := &solids[i]
+		l.each(l.shell, func(x [3]float64, _ int) { s.addWall(q, p, l.out(x), body) })
+	}
+	tank.each(walls, func(x [3]float64, _ int) { s.addWall(q, p, x, 0) })
+
+	// Whatever leaves the tank is removed one support beyond its walls.
+	for a := range 3 {
+		margin := float64(depth[a])*tank.step[a] + 2*p.H
+		p.Min[a], p.Max[a] = s.tank.min[a]-margin, s.tank.max[a]+margin
+	}
+	if s.open {
+		p.Max[2] = s.tank.max[2] + max(s.headroom, 2*p.H)
+	}
+	p.LJRadius = least
+	s.note(c, n, volume, least, greatest)
+	return c, nil
+}
+
+// layers is how many layers of wall particles there are along each axis.
+func (s *scene) layers(l lattice, p *sph.Params) (n [3]int) {
+	for a := range 3 {
+		n[a] = 1
+		if p.Boundary != sph.LennardJones {
+			n[a] = int(math.Ceil(2*p.H/l.step[a] - tolerance))
+		}
+	}
+	return n
+}
+
+func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
+	least, _ := spacings(l)
+	gap := (1 - tolerance) * min(least, p.DeltaP) / 2
+	var close []*solid
+	for i := range s.solids {
+		o := &s.solids[i]
+		f := o.frame()
+		reach := math.Hypot(o.size(0), o.size(1))/2 + gap
+		if w.distance([3]float64{f.x, f.y, min(max(o.min[2], w.min[2]), w.max[2])}) <= reach {
+			close = append(close, o)
+		}
+	}
+	rel := make([]float32, l.n[2])
+	for k := range rel {
+		rel[k] = float32(p.RelativeDensity(p.Rho0 * gravity * (w.max[2] - l.along(2, k))))
+	}
+	l.each(shell{outer: l.inside()}, func(x [3]float64, k int) {
+		for _, o := range close {
+			if o.distance(x) < gap {
+				return
+			}
+		}
+		q.Add(x, sph.Fluid, 0)
+		q.Rel[q.Len()-1] = rel[k]
+	})
+}
+
+// addWall adds a wall particle, under the pressure of the water behind whose
+// surface it lies.
+func (s *scene) addWall(q *sph.Particles, p *sph.Params, x [3]float64, body uint8) {
+	q.Add(x, sph.Wall, body)
+	if p.Boundary == sph.LennardJones {
+		return
+	}
+	if level, ok := s.level(x, 2*p.H); ok && level > x[2] {
+		q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * gravity * (level - x[2])))
+	}
+}
+
+// level is the surface [m] of the water that touches the tank's wall where x
+// lies behind it. For x in a solid, or in the tank's wall behind a solid, it is
+// that of the nearest water no farther than reach.
+func (s *scene) level(x [3]float64, reach float64) (level float64, ok bool) {
+	x = s.tank.nearest(x)
+	least := tolerance
+	for i := range s.solids {
+		if s.solids[i].distance(x) <= tolerance {
+			least = reach
+			break
+		}
+	}
+	for _, w := range s.water {
+		if d := w.distance(x); d <= least {
+			level, least, ok = w.max[2], d, true
+		}
+	}
+	return level, ok
+}
+
+// volume of the water [m³].
+func (s *scene) volume() float64 {
+	var v float64
+	for i := range s.water {
+		w := solid{box: s.water[i].box}
+		v += w.size(0) * w.size(1) * w.size(2)
+		for j := range s.solids {
+			v -= w.shared(&s.solids[j])
+		}
+	}
+	return v
+}
+
+// check returns the first thing that is wrong with the scene at any spacing.
+func (s *scene) check() error {
+	for a := range 3 {
+		if !(s.tank.size(a) > 0) {
+			return fmt.Errorf("the tank has no extent along %v", sph.Axis(a))
+		}
+	}
+	var all []solid
+	for _, w := range s.water {
+		all = append(all, solid{name: w.name, box: w.box})
+	}
+	all = append(all, s.solids...)
+	for i := range all {
+		o := &all[i]
+		if !(o.thickness() > 0) {
+			return fmt.Errorf("the %s has no volume", o.name)
+		}
+		low, high := o.min[2] < s.tank.min[2]-tolerance, o.max[2] > s.tank.max[2]+tolerance
+		for _, v := range o.footprint() {
+			if low || high || s.tank.distance([3]float64{v[0], v[1], s.tank.min[2]}) > tolerance {
+				return fmt.Errorf("the %s does not fit into the tank", o.name)
+			}
+		}
+		water := i < len(s.water)
+		for j := range i {
+			// Solids may stand in water.
+			if t := &all[j]; water == (j < len(s.water)) && o.shared(t) > tolerance*o.size(0)*o.size(1)*o.size(2) {
+				return fmt.Errorf("the %s and the %s overlap", t.name, o.name)
+			}
+		}
+	}
+	return nil
+}
+
+// checkSpacing refuses spacings at which the lattices would be far from Δp, or
+// too many particles for any memory.
+func (s *scene) checkSpacing(deltaP float64) error {
+	coarse := func(name string, b box) error {
+		for a := range 3 {
+			if most := b.size(a) / 2; deltaP > most*(1+tolerance) {
+				return fmt.Errorf("--deltap is %g m, but the %s is only %.4g m along %v; at most %.4g m would do", deltaP, name, b.size(a), sph.Axis(a), most)
+			}
+		}
+		return nil
+	}
+	for _, w := range s.water {
+		if err := coarse(w.name, w.box); err != nil {
+			return err
+		}
+	}
+	for i := range s.solids {
+		if err := coarse(s.solids[i].name, s.solids[i].box); err != nil {
+			return err
+		}
+	}
+	if err := coarse("tank", s.tank); err != nil {
+		return err
+	}
+	// One half of the particles may be water, the other four layers of walls.
+	x, y, z := s.tank.size(0), s.tank.size(1), s.tank.size(2)
+	finest := math.Sqrt(4 * 2 * (x*y + y*z + z*x) / (maxParticles / 2))
+	var volume float64
+	for _, w := range s.water {
+		volume += w.size(0) * w.size(1) * w.size(2)
+	}
+	finest = max(finest, math.Cbrt(volume/(maxParticles/2)))
+	if deltaP < finest {
+		return fmt.Errorf("--deltap is %g m, which makes more particles than the %d that can be held; from %.3g m on would do", deltaP, maxParticles, 1.01*finest)
+	}
+	return nil
+}
+
+// note tells the log what was filled.
+func (s *scene) note(c *sph.Case, fluid int, volume, least, greatest float64) {
+	p := &c.Params
+	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
+	add("%.5g m³ of water in %d particles of %.5g kg; %d wall particles", volume, fluid, p.Mass, c.Particles.Len()-fluid)
+	if greatest > 1.02*p.DeltaP || least < 0.98*p.DeltaP {
+		add("the spacing is from %.4g to %.4g m, so that the particles fit into the boxes", least, greatest)
+	}
+	for i := range s.solids {
+		if o := &s.solids[i]; o.thickness() < 2*p.H*(1-tolerance) {
+			add("the %s is %.4g m thick, less than the support of the kernel, 2h = %.4g m: water on one side feels water on the other", o.name, o.thickness(), 2*p.H)
+		}
+	}
+}

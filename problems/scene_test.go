@@ -1,0 +1,155 @@
+package problems
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+func unit(size float64) box { return box{max: [3]float64{size, size, size}} }
+
+func TestClip(t *testing.T) {
+	square := func(x, y, side, turn float64) *solid {
+		return &solid{box: box{[3]float64{x - side/2, y - side/2, 0}, [3]float64{x + side/2, y + side/2, 1}}, turn: turn}
+	}
+	for _, v := range []struct {
+		a, b *solid
+		want float64
+	}{
+		{square(0, 0, 1, 0), square(0, 0, 1, 0), 1},
+		{square(0, 0, 1, 0), square(0.5, 0.5, 1, 0), 0.25},
+		{square(0, 0, 1, 0), square(2, 0, 1, 0), 0},
+		{square(0, 0, 1, 0), square(1, 0, 1, 0), 0},                                         // touching
+		{square(0, 0, 2, 0), square(0, 0, 1, 0.3), 1},                                       // within
+		{square(0, 0, 1, 0), square(0, 0, 1, math.Pi/4), 2 * (math.Sqrt2 - 1)},              // octagon
+		{square(0, 0, 1, 0), square(0.5, 0, math.Sqrt2, math.Pi/4), 0.5*0.5*2 + 0.5 - 0.25}, // half a diamond of area 2, cut at y = ±0.5
+	} {
+		if got := v.a.shared(v.b); math.Abs(got-v.want) > 1e-12 {
+			t.Errorf("%v and %v share %g m³, not %g", v.a, v.b, got, v.want)
+		}
+		if got := v.b.shared(v.a); math.Abs(got-v.want) > 1e-12 {
+			t.Errorf("%v and %v share %g m³, not %g", v.b, v.a, got, v.want)
+		}
+	}
+}
+
+func TestEach(t *testing.T) {
+	l := divide(unit(1), 0.3)
+	if l.n != [3]int{3, 3, 3} || l.step[0] != 1.0/3 {
+		t.Fatalf("a metre at 0.3 m is %v cells of %v m", l.n, l.step)
+	}
+	for _, v := range []struct {
+		s    shell
+		want int
+	}{
+		{shell{outer: l.inside()}, 27},
+		{shell{l.inside().grown([3]int{1, 1, 1}), l.inside()}, 98},
+		{shell{l.inside(), l.inside().grown([3]int{-1, -1, -1})}, 26},
+		{shell{l.inside(), l.inside().grown([3]int{-2, -1, -1})}, 27},
+		{shell{l.inside(), l.inside().grown([3]int{-2, -2, -1})}, 27},
+	} {
+		seen := make(map[[3]float64]bool)
+		l.each(v.s, func(x [3]float64, iz int) {
+			if x[2] != l.along(2, iz) {
+				t.Errorf("site %d is at z = %g", iz, x[2])
+			}
+			seen[x] = true
+		})
+		if len(seen) != v.want || v.s.count() != v.want {
+			t.Errorf("%v has %d sites and counts %d, not %d", v.s, len(seen), v.s.count(), v.want)
+		}
+	}
+}
+
+func TestSceneRefusals(t *testing.T) {
+	pond := []pool{{"pond", unit(0.5)}}
+	block := func(x, y, turn float64) solid {
+		return solid{name: "block", box: box{[3]float64{x, y, 0}, [3]float64{x + 0.3, y + 0.3, 0.3}}, turn: turn}
+	}
+	for _, v := range []struct {
+		s    scene
+		want string
+	}{
+		{scene{tank: box{max: [3]float64{1, 0, 1}}, water: pond}, "no extent along y"},
+		{scene{tank: unit(0.4), water: pond}, "pond does not fit"},
+		{scene{tank: unit(1), water: []pool{pond[0], {"puddle", unit(0.3)}}}, "pond and the puddle overlap"},
+		{scene{tank: unit(1), water: []pool{{"pond", box{}}}}, "pond has no volume"},
+		{scene{tank: unit(1), water: pond, solids: []solid{block(0.65, 0.65, math.Pi/4)}}, "block does not fit"},
+		{scene{tank: unit(1), water: pond, solids: []solid{block(0.6, 0.6, 0), block(0.3, 0.5, 0.5)}}, "block and the block overlap"},
+		{scene{tank: unit(1), water: []pool{{"pond", unit(0.3)}}, solids: []solid{block(0, 0, 0)}}, "no water is left"},
+		{scene{tank: unit(1)}, "no water"},
+	} {
+		c := &sph.Case{Params: sph.Defaults(0.05)}
+		if _, err := v.s.fill(c); err == nil || !strings.Contains(err.Error(), v.want) {
+			t.Errorf("%+v: %v does not say %q", v.s, err, v.want)
+		}
+	}
+}
+
+// FuzzTank fills tanks of any size with water and a solid turned anyhow.
+func FuzzTank(f *testing.F) {
+	f.Add(1.0, 0.5, 0.6, 0.4, 0.05, 1.3, 0.7, uint8(1), true)
+	f.Add(1.6, 0.67, 0.6, 0.4, 0.05, 1.3, 0.785, uint8(0), false)
+	f.Add(0.3, 0.3, 0.3, 0.3, 0.0999, 2.1, 0.0, uint8(2), false)
+	f.Add(0.51, 2.3, 0.17, 0.05, 0.0249, 0.9, 3.0, uint8(2), true)
+	f.Fuzz(func(t *testing.T, lx, ly, lz, depth, deltaP, hFactor, turn float64, boundary uint8, open bool) {
+		for _, v := range []float64{lx, ly, lz, depth, deltaP} {
+			if !(v >= 1e-3 && v <= 100) {
+				t.Skip()
+			}
+		}
+		if !(hFactor >= 0.8 && hFactor <= 2.5) || depth > lz || !(math.Abs(turn) < 100) {
+			t.Skip()
+		}
+		if n := (lx/deltaP + 10) * (ly/deltaP + 10) * (lz/deltaP + 10); n > 30000 {
+			t.Skip()
+		}
+		p := sph.Defaults(deltaP)
+		p.H = hFactor * deltaP
+		p.Boundary = sph.Boundary(boundary % 3)
+		p.LJForce = 5 * gravity * depth
+		s := scene{
+			tank: box{max: [3]float64{lx, ly, lz}}, open: open, headroom: lz,
+			water: []pool{{"water", box{max: [3]float64{lx, ly, depth}}}},
+		}
+		// A block in the middle that fits however it is turned.
+		if side := 0.4 * min(lx, ly); side > 2*deltaP && lz > 2*deltaP {
+			s.solids = []solid{{name: "block", measured: true, turn: turn, box: box{
+				[3]float64{(lx - side) / 2, (ly - side) / 2, 0},
+				[3]float64{(lx + side) / 2, (ly + side) / 2, lz},
+			}}}
+		}
+		c, err := s.fill(&sph.Case{Name: "fuzz", Params: p})
+		if deltaP > min(lx, ly, depth)/2*(1+tolerance) {
+			if err == nil || !strings.Contains(err.Error(), "--deltap") {
+				t.Fatalf("deltap %g in %v is not refused: %v", deltaP, s.water[0].size(0), err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Check(); err != nil {
+			t.Fatal(err)
+		}
+		if n := c.Particles.Len(); n > cap(c.Particles.Position) || len(s.solids) == 0 && n != cap(c.Particles.Position) {
+			t.Fatalf("%d particles were counted, but %d added", cap(c.Particles.Position), n)
+		}
+		volume := lx * ly * depth
+		for _, o := range s.solids {
+			volume -= o.size(0) * o.size(1) * depth
+		}
+		if mass := c.Params.Mass * float64(c.Particles.Count(sph.Fluid)); math.Abs(mass/(c.Params.Rho0*volume)-1) > 1e-9 {
+			t.Fatalf("the water has %g kg, not %g", mass, c.Params.Rho0*volume)
+		}
+		// Even spacings are between 0.8 and 1.25 dp, and so are distances.
+		checkApart(t, c, 0.79*deltaP)
+		same := func(x [3]float64) [3]float64 { return x }
+		checkClosed(t, c, s.tank, 0.9*1.25*deltaP, same, func(axis int, top bool) bool { return open && axis == 2 && top })
+		for _, o := range s.solids {
+			checkClosed(t, c, o.box, 0.9*1.25*deltaP, o.frame().out, func(int, bool) bool { return false })
+		}
+	})
+}
