@@ -150,8 +150,9 @@ STRUCT(NeibsArgs) {
 	List list;
 	PTR(const int4) pos;
 	PTR(uint32_t) longest;     // entries that some particle needs and has not
+	PTR(const uint2) packed;
 	float radius2;             // [quanta²]
-	int32_t unused;
+	float packedRadius2;       // [units²]
 } END(NeibsArgs);
 
 STRUCT(ForcesArgs) {

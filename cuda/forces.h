@@ -9,16 +9,16 @@
 template <int KERNEL, bool LAMINAR, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, int i, uint32_t count)
 {
-	Particle self = particle(a.p, a.packed, a.vel, i);
-	Sums f = {0.0f, 0.0f, 0.0f, 0.0f};
+	auto self = particle(a.p, a.packed, a.vel, i);
+	Sums f = {};
 	forNeighbours(a.list, a.pos, i, count, a.radius2,
-		[&](int j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f); },
-		[&](int j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, self, particle(a.p, a.packed, a.vel, j), f); });
+		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f); },
+		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, self, particle(a.p, a.packed, a.vel, j), f); });
 	float4 out;
-	out.x = a.p.accelScale * f.x + a.p.gravity[0];
-	out.y = a.p.accelScale * f.y + a.p.gravity[1];
-	out.z = a.p.accelScale * f.z + a.p.gravity[2];
-	out.w = a.p.relScale * f.rel;
+	out.x = a.p.accelScale * total(f.x) + a.p.gravity[0];
+	out.y = a.p.accelScale * total(f.y) + a.p.gravity[1];
+	out.z = a.p.accelScale * total(f.z) + a.p.gravity[2];
+	out.w = a.p.relScale * total(f.rel);
 	a.force[i] = out;
 	atomicMaximum(&a.maxima->accel2, asBits(out.x * out.x + out.y * out.y + out.z * out.z) & 0x7fffffff);
 	atomicMaximum(&a.maxima->speed2, asBits(self.vx * self.vx + self.vy * self.vy + self.vz * self.vz) & 0x7fffffff);
@@ -31,27 +31,25 @@ FN void forcesOnWall(const ForcesArgs &a, int i, uint32_t count)
 {
 	float4 out = {0.0f, 0.0f, 0.0f, 0.0f};
 	if (WALLS == DYNAMIC) {
-		Particle self = particle(a.p, a.packed, a.vel, i);
-		Sums f = {0.0f, 0.0f, 0.0f, 0.0f};
+		auto self = particle(a.p, a.packed, a.vel, i);
+		Sums f = {};
 		forNeighbours(a.list, a.pos, i, count, a.radius2,
-			[&](int j) { fluidOnDynamic<KERNEL>(a.p, self, particle(a.p, a.packed, a.vel, j), f); },
-			[](int) {});
-		out.w = a.p.relScale * f.rel;
+			[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, particle(a.p, a.packed, a.vel, j), f); },
+			[](auto) {});
+		out.w = a.p.relScale * total(f.rel);
 	} else if (WALLS == DUMMY) {
-		Particle self = particle(a.p, a.packed, a.vel, i);
-		Extrapolation e = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
+		auto self = particle(a.p, a.packed, a.vel, i);
+		Extrapolation e = {};
 		forNeighbours(a.list, a.pos, i, count, a.radius2,
-			[&](int j) {
-				if (j != i) // lists are filled up with i, which would count only here
-					fluidOnDummy<KERNEL>(a.p, self, particle(a.p, a.packed, a.vel, j), e);
-			},
-			[](int) {});
-		if (e.weight > 0.0f) {
-			float share = 1.0f / e.weight;
-			out.x = -e.vx * share;
-			out.y = -e.vy * share;
-			out.z = -e.vz * share;
-			out.w = inverseTait7(maximum(e.pressure * share, 0.0f) / a.p.bulk);
+			[&](auto j) { fluidOnDummy<KERNEL>(a.p, j != i, self, particle(a.p, a.packed, a.vel, j), e); },
+			[](auto) {});
+		float weight = total(e.weight);
+		if (weight > 0.0f) {
+			float share = 1.0f / weight;
+			out.x = -total(e.vx) * share;
+			out.y = -total(e.vy) * share;
+			out.z = -total(e.vz) * share;
+			out.w = inverseTait7(maximum(total(e.pressure) * share, 0.0f) / a.p.bulk);
 		}
 	}
 	a.force[i] = out;

@@ -9,21 +9,27 @@ import "unsafe"
 // HostKernel is a kernel compiled for the host.
 type HostKernel struct {
 	index C.int
+	form  C.int   // 0 is strict, 1 and 2 have vectors of 8 and 16 lanes
 	Size  uintptr // of its argument struct
 }
 
-// HostKernels returns the kernels compiled for the host by name.
-func HostKernels() map[Kernel]HostKernel {
+// HostLanes is how many neighbours at a time this processor takes: 16, 8 or 1.
+func HostLanes() int { return int(C.hostLanes()) }
+
+// HostKernels returns the kernels compiled for the host by name, with at most
+// the given number of lanes. With one lane they round as a GPU's strict ones do.
+func HostKernels(lanes int) map[Kernel]HostKernel {
+	form := map[int]C.int{8: 1, 16: 2}[min(lanes, HostLanes())]
 	kernels := make(map[Kernel]HostKernel)
 	for k := range C.hostKernels() {
-		kernels[Kernel(C.GoString(C.hostKernelName(k)))] = HostKernel{k, uintptr(C.hostKernelSize(k))}
+		kernels[Kernel(C.GoString(C.hostKernelName(k)))] = HostKernel{k, form, uintptr(C.hostKernelSize(k))}
 	}
 	return kernels
 }
 
 // Run runs the kernel for i in [from, to); args points to its argument struct.
 func (k HostKernel) Run(args unsafe.Pointer, from, to int) {
-	C.hostKernelRun(k.index, args, C.int(from), C.int(to))
+	C.hostKernelRun(k.index, k.form, args, C.int(from), C.int(to))
 }
 
 // HostScan writes the exclusive prefix sum of n uint32 at the address src to

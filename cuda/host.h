@@ -9,7 +9,8 @@ extern "C" {
 int hostKernels(void);
 const char *hostKernelName(int k);
 size_t hostKernelSize(int k);
-void hostKernelRun(int k, const void *args, int from, int to);
+int hostLanes(void);
+void hostKernelRun(int k, int form, const void *args, int from, int to);
 void hostScan(uint64_t dst, uint64_t src, int64_t n);
 #ifdef __cplusplus
 }

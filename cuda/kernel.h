@@ -12,6 +12,7 @@
 #ifdef __CUDACC__
 
 #define FN static __device__ __forceinline__
+#define FN_MEMBER __device__ __forceinline__
 
 // A warp's threads are aligned to the list's tiles of 32, whatever `from` is.
 #define KERNEL(name, Args)                                              \
@@ -32,10 +33,16 @@
 #include <string.h>
 
 #define FN static inline __attribute__((always_inline))
+#define FN_MEMBER inline __attribute__((always_inline))
+
+// The fast host forms have names of their own.
+#ifndef HOST
+#define HOST(name) host_##name
+#endif
 
 #define KERNEL(name, Args)                                            \
 	FN void name##_body(const Args &a, int i);                        \
-	extern "C" void host_##name(const void *args, int from, int to)   \
+	extern "C" void HOST(name)(const void *args, int from, int to)   \
 	{                                                                 \
 		const Args a = *(const Args *)args;                           \
 		for (int i = from; i < to; i++)                               \

@@ -15,11 +15,20 @@
 	X(prefix##_cubic_dummy, Args) X(prefix##_cubic_laminar_lennard_jones, Args)        \
 	X(prefix##_cubic_laminar_dynamic, Args) X(prefix##_cubic_laminar_dummy, Args)
 
-#define KERNELS(X)                                                                     \
+// X is for kernels of one form, V for those that have vector forms on the host.
+#define KERNELS(X, V)                                                                  \
 	X(hash, HashArgs) X(scatter, ScatterArgs) X(rank, RankArgs)                        \
-	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(neibs, NeibsArgs)                  \
-	FORCES_KERNELS(X, forces, ForcesArgs)                                              \
+	X(reorder, ReorderArgs) X(slices, SlicesArgs) V(neibs, NeibsArgs)                  \
+	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
 	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
-	X(tell, TellArgs) X(euler, EulerArgs)                          \
+	X(tell, TellArgs) X(euler, EulerArgs)                                              \
 	X(energy, EnergyArgs) X(probe, ProbeArgs)                                          \
 	FORCES_KERNELS(X, body, BodyArgs)
+
+#ifndef __CUDACC__
+#define DECLARE(name, Args)                                           \
+	extern "C" void host8_##name(const void *args, int from, int to); \
+	extern "C" void host16_##name(const void *args, int from, int to);
+#define NOTHING(name, Args)
+KERNELS(NOTHING, DECLARE)
+#endif

@@ -11,11 +11,10 @@
 // cells in reach, in the same order, and so comes to the same sums.
 #pragma once
 #include "args.h"
-#include "vec.h"
+#include "lanes.h"
 
 enum { REACH = 2, ROWS = 2 * REACH + 1 };
-enum { PLACE_BITS = 13, MOST = 0xfff };
-constexpr uint32_t WALL = 1u << 30, NO_LIST = 1u << 31;
+constexpr uint32_t PLACE_BITS = 13, PLACE = (1 << PLACE_BITS) - 1, MOST = 0xfff, WALL = 1u << 30, NO_LIST = 1u << 31;
 
 FN int fluidsOf(uint32_t count) { return count & MOST; }
 FN int wallsOf(uint32_t count) { return count >> 12 & MOST; }
@@ -29,25 +28,55 @@ FN const uint4 *groups(const List &l, int i)
 // First cell of the rows in reach of a cell, in the k-th slice in reach.
 FN int firstRow(const List &l, int cell, int k) { return cell + (k - REACH) * l.axis - REACH * l.middle - REACH; }
 
-// Calls visit(j) for eight entries, first to last or last to first.
-template <class Visit> FN void visitGroup(uint4 e, const uint32_t *base, bool backwards, Visit visit)
+// The first particles of the rows in reach, by slice.
+struct Bases {
+	uint32_t first[8];
+};
+
+FN Bases basesOf(const List &l, int i)
 {
-	uint32_t w[4] = {e.x, e.y, e.z, e.w};
-	if (backwards) {
-		uint32_t r[4] = {e.w << 16 | e.w >> 16, e.z << 16 | e.z >> 16, e.y << 16 | e.y >> 16, e.x << 16 | e.x >> 16};
-		for (int k = 0; k < 4; k++)
-			w[k] = r[k];
-	}
-	for (int k = 0; k < 4; k++) {
-		visit((int)(base[w[k] >> PLACE_BITS & 7] + (w[k] & 0x1fff)));
-		visit((int)(base[w[k] >> (16 + PLACE_BITS)] + (w[k] >> 16 & 0x1fff)));
+	Bases b;
+	for (int k = 0; k < ROWS; k++)
+		b.first[k] = load(l.start + firstRow(l, l.home[i], k));
+	return b;
+}
+
+#ifndef LANES
+
+// Calls visit(j) for n neighbours of i in groups that are `next` apart, the
+// entries of a group first to last, or backwards if next < 0.
+template <class Visit>
+FN void visitList(const uint4 *group, int n, int next, const Bases &b, int i, Visit visit)
+{
+	for (int k = 0; k < n; k += 8, group += next) {
+		uint4 e = load(group);
+		uint32_t w[4] = {e.x, e.y, e.z, e.w};
+		for (int m = 0; m < 4; m++) {
+			uint32_t u = next < 0 ? w[3 - m] << 16 | w[3 - m] >> 16 : w[m];
+			visit((int)(b.first[u >> PLACE_BITS & 7] + (u & PLACE)));
+			visit((int)(b.first[u >> (16 + PLACE_BITS)] + (u >> 16 & PLACE)));
+		}
 	}
 }
+
+// Collects neighbours that are found one by one; here there is nothing to
+// collect.
+template <class Visit> struct Collector {
+	Visit visit;
+	int i;
+	FN_MEMBER void add(int j) { visit(j); }
+	FN_MEMBER void finish() {}
+};
+
+#else
+#include "lanes_list.h"
+#endif
 
 // Calls visit(j) for the particles of one kind in the cells in reach.
 template <class Visit>
 FN void walkCells(const List &l, const int4 *pos, int i, float radius2, bool walls, Visit visit)
 {
+	Collector<Visit> found{visit, i};
 	int4 p = pos[i];
 	for (int k = 0; k < ROWS; k++) {
 		int row = firstRow(l, l.home[i], k);
@@ -57,15 +86,16 @@ FN void walkCells(const List &l, const int4 *pos, int i, float radius2, bool wal
 				int4 q = load(pos + j);
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
 				if (isWall(q) == walls && x * x + y * y + z * z < radius2 && j != i)
-					visit(j);
+					found.add(j);
 			}
 		}
 	}
+	found.finish();
 }
 
 // Calls fluid(j) for the fluid neighbours of particle i in the order of their
-// cells, then wall(j) for its wall neighbours. Particles no further than
-// radius2 are seen, or more.
+// cells, then wall(j) for its wall neighbours. All that are nearer than radius2
+// are seen, and perhaps some that are not.
 template <class Fluid, class Wall>
 FN void forNeighbours(const List &l, const int4 *pos, int i, uint32_t count, float radius2, Fluid fluid, Wall wall)
 {
@@ -75,13 +105,8 @@ FN void forNeighbours(const List &l, const int4 *pos, int i, uint32_t count, flo
 			walkCells(l, pos, i, radius2, true, wall);
 		return;
 	}
-	uint32_t base[ROWS];
-	for (int k = 0; k < ROWS; k++)
-		base[k] = load(l.start + firstRow(l, l.home[i], k));
-	const uint4 *g = groups(l, i);
-	for (int k = 0; k < fluidsOf(count); k += 8)
-		visitGroup(load(g + (k >> 3) * 32), base, false, fluid);
-	const uint4 *last = g + ((l.capacity >> 3) - 1) * 32;
-	for (int k = 0; k < wallsOf(count); k += 8)
-		visitGroup(load(last - (k >> 3) * 32), base, true, wall);
+	Bases bases = basesOf(l, i);
+	const uint4 *front = groups(l, i);
+	visitList(front, fluidsOf(count), 32, bases, i, fluid);
+	visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(count), -32, bases, i, wall);
 }

@@ -21,6 +21,39 @@ FN void pushFront(uint4 &e, uint32_t entry)
 	e.x = e.x << 16 | entry;
 }
 
+#ifndef LANES
+// Which of n <= 32 particles are nearer to p than lists reach, and which are
+// walls, as bits.
+FN void test(const NeibsArgs &a, int4 p, int first, int n, uint32_t &near, uint32_t &walls)
+{
+	near = walls = 0;
+	for (int b = 0; b < n; b++) {
+		int4 q = load(a.pos + first + b);
+		float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
+		near |= (uint32_t)(x * x + y * y + z * z < a.radius2) << b;
+		walls |= (uint32_t)isWall(q) << b;
+	}
+}
+#else
+// The same from packed positions, LANES at a time. The last bits that these
+// lack may decide otherwise at the very radius, where it does not matter.
+FN void test(const NeibsArgs &a, int4 p, int first, int n, uint32_t &near, uint32_t &walls)
+{
+	near = walls = 0;
+	uint2 w = pack(p, a.grid.shift);
+	Top<uint32_t> self = unpack(w.x, w.y);
+	for (int b = 0; b < n; b += LANES) {
+		Bits low, high;
+		loadPairs(a.packed + first + b, low, high);
+		Top<Bits> q = unpack(low, high);
+		Real x = difference(self.x, q.x), y = difference(self.y, q.y), z = difference(self.z, q.z);
+		near |= maskOf(x * x + y * y + z * z < a.packedRadius2) << b;
+		walls |= maskOf((high & 1) != 0) << b;
+	}
+	near &= n < 32 ? (1u << n) - 1 : ~0u;
+}
+#endif
+
 KERNEL(neibs, NeibsArgs)
 {
 	int4 p = a.pos[i];
@@ -39,14 +72,8 @@ KERNEL(neibs, NeibsArgs)
 			// Tests and entries take turns by 32, so that a warp's threads, whose
 			// neighbours are not the same, part seldom.
 			for (int first = (int)a.list.start[row]; first < to; first += 32) {
-				int n = to - first < 32 ? to - first : 32;
-				uint32_t near = 0, solid = 0;
-				for (int b = 0; b < n; b++) {
-					int4 q = load(a.pos + first + b);
-					float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
-					near |= (uint32_t)(x * x + y * y + z * z < a.radius2) << b;
-					solid |= (uint32_t)isWall(q) << b;
-				}
+				uint32_t near, solid;
+				test(a, p, first, to - first < 32 ? to - first : 32, near, solid);
 				if ((uint32_t)(i - first) < 32)
 					near &= ~(1u << (i - first));
 				for (uint32_t left = near & ~solid; left; left &= left - 1) {

@@ -2,8 +2,9 @@
 // each coordinate 21 bits are kept, those of the reach of a list and one more
 // for the sign of a difference: within reach, differences modulo 2²¹ are the
 // differences. They come out at the top of 32 bits, where they wrap for nothing.
+// One bit is left for the type.
 #pragma once
-#include "vec.h"
+#include "lanes.h"
 
 // Cells are 2^shift quanta and REACH = 2 of them the reach; bits below are
 // dropped, or zeros added.
@@ -17,19 +18,18 @@ FN uint2 pack(int4 p, int shift)
 	uint32_t z = kept(p.z, shift);
 	uint2 w;
 	w.x = kept(p.x, shift) << 11 | (z >> 10 & 0x7ff);
-	w.y = kept(p.y, shift) << 11 | (z << 1 & 0x7fe);
+	w.y = kept(p.y, shift) << 11 | (z << 1 & 0x7fe) | isWall(p);
 	return w;
 }
 
-struct Top {
-	uint32_t x, y, z; // coordinates at the top of 32 bits
+FN bool isWall(uint2 w) { return w.y & 1; }
+
+// Coordinates at the top of 32 bits.
+template <class Word> struct Top {
+	Word x, y, z;
 };
 
-FN Top unpack(uint2 w)
+template <class Word> FN Top<Word> unpack(Word low, Word high)
 {
-	Top t;
-	t.x = w.x & 0xfffff800u;
-	t.y = w.y & 0xfffff800u;
-	t.z = w.x << 21 | (w.y & 0x7fe) << 10;
-	return t;
+	return {low & 0xfffff800u, high & 0xfffff800u, low << 21 | (high & 0x7feu) << 10};
 }

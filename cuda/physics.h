@@ -4,7 +4,7 @@
 // s = r / 2h. W and its derivative have the support 0 <= s < 1; beyond it they
 // are exactly zero, which is what lets lists hold more than the support.
 #pragma once
-#include "args.h"
+#include "list.h"
 #include "packed.h"
 
 enum { WENDLAND, CUBIC };
@@ -12,25 +12,25 @@ enum { LENNARD_JONES, DYNAMIC, DUMMY };
 
 // -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³ in 3D), α/h²
 // for the cubic spline (α = 1/πh³).
-template <int KERNEL> FN float slope(float s)
+template <int KERNEL, class F> FN F slope(F s)
 {
 	if (KERNEL == WENDLAND) {
-		float t = maximum(1.0f - s, 0.0f);
+		F t = maximum(1.0f - s, 0.0f);
 		return t * t * t;
 	}
-	float q = 2.0f * s;
-	float t = maximum(2.0f - q, 0.0f);
-	return q < 1.0f ? 3.0f - 2.25f * q : 0.75f * t * t / q;
+	F q = 2.0f * s;
+	F t = maximum(2.0f - q, 0.0f);
+	return select(q < 1.0f, 3.0f - 2.25f * q, 0.75f * t * t / q);
 }
 
 // W over its value at s = 0.
-FN float weight(int kernel, float s)
+template <class F> FN F weight(int kernel, F s)
 {
-	float t = maximum(1.0f - s, 0.0f);
+	F t = maximum(1.0f - s, 0.0f);
 	if (kernel == WENDLAND)
 		return t * t * t * t * (1.0f + 4.0f * s);
-	float q = 2.0f * s;
-	return q < 1.0f ? 1.0f - 1.5f * q * q + 0.75f * q * q * q : 2.0f * t * t * t;
+	F q = 2.0f * s;
+	return select(q < 1.0f, 1.0f - 1.5f * q * q + 0.75f * q * q * q, 2.0f * t * t * t);
 }
 
 // (1 + x)^7 - 1 without the cancellation: P = B * tait7(ρ/ρ0 - 1).
@@ -42,7 +42,7 @@ FN float tait7(float x)
 // P/ρ² at the relative density x, Tait's (1 + x)^5 - (1 + x)^-2 as a polynomial
 // that is off by x^5 of itself: 10⁻⁸ at the 2 % of compression that a weakly
 // compressible flow stays below, 10⁻⁵ at 10 %. It costs less than a load.
-FN float pressureTerm(const Physics &p, float x)
+template <class F> FN F pressureTerm(const Physics &p, F x)
 {
 	return p.tait * (x * (7.0f + x * (7.0f + x * (14.0f + 7.0f * x * x))));
 }
@@ -58,32 +58,38 @@ FN float inverseTait7(float y)
 	return x;
 }
 
-struct Particle {
-	Top at;           // [units]
-	float vx, vy, vz; // [m/s]
-	float rel;        // ρ/ρ0 - 1
-	float term;       // P/ρ²
+// One particle, or as many as a vector has lanes.
+template <class F, class Word> struct Particles {
+	Top<Word> at;  // [units]
+	F vx, vy, vz;  // [m/s]
+	F rel;         // ρ/ρ0 - 1
+	F term;        // P/ρ²
 };
 
-FN Particle particle(const Physics &p, const uint2 *packed, const float4 *vel, int i)
+FN Particles<float, uint32_t> particle(const Physics &p, const uint2 *packed, const float4 *vel, int i)
 {
+	uint2 w = load(packed + i);
 	float4 v = load(vel + i);
-	return {unpack(load(packed + i)), v.x, v.y, v.z, v.w, pressureTerm(p, v.w)};
+	return {unpack(w.x, w.y), v.x, v.y, v.z, v.w, pressureTerm(p, v.w)};
 }
 
-// Separation of a pair, i minus j.
-struct Pair {
-	float x, y, z, r2; // [units], [units²]
-	float vx, vy, vz;  // [m/s]
-	float vr;          // v · r
+#ifdef LANES
+#include "lanes_particle.h"
+#endif
+
+// Separation of pairs, i minus j.
+template <class F> struct Pairs {
+	F x, y, z, r2;   // [units], [units²]
+	F vx, vy, vz;    // [m/s]
+	F vr;            // v · r
 };
 
-FN Pair pairOf(const Particle &i, const Particle &j)
+template <class I, class J> FN auto pairOf(const I &i, const J &j)
 {
-	Pair d;
-	d.x = (float)(int)(i.at.x - j.at.x);
-	d.y = (float)(int)(i.at.y - j.at.y);
-	d.z = (float)(int)(i.at.z - j.at.z);
+	Pairs<decltype(i.rel - j.rel)> d;
+	d.x = difference(i.at.x, j.at.x);
+	d.y = difference(i.at.y, j.at.y);
+	d.z = difference(i.at.z, j.at.z);
 	d.r2 = d.x * d.x + d.y * d.y + d.z * d.z;
 	d.vx = i.vx - j.vx;
 	d.vy = i.vy - j.vy;
@@ -93,8 +99,8 @@ FN Pair pairOf(const Particle &i, const Particle &j)
 }
 
 struct Sums {
-	float x, y, z; // momentum
-	float rel;     // continuity
+	Real x, y, z; // momentum
+	Real rel;     // continuity
 };
 
 // What fluid j does to fluid i.
@@ -105,25 +111,25 @@ struct Sums {
 //            (Molteni & Colagrossi 2009, with the reference volume m/ρ0 so that
 //            what one particle gains the other loses; Fourtakas et al. 2019
 //            leave out the hydrostatic part ρ_H = ρ0 g·r/c0², here linearised)
-template <int KERNEL, bool LAMINAR>
-FN void fluidOnFluid(const Physics &p, const Particle &i, const Particle &j, Sums &f)
+template <int KERNEL, bool LAMINAR, class I, class J>
+FN void fluidOnFluid(const Physics &p, const I &i, const J &j, Sums &f)
 {
-	Pair d = pairOf(i, j);
-	float w = slope<KERNEL>(sqrtf(d.r2) * p.toSupport);
-	float sum = 2.0f + i.rel + j.rel;
-	float push = i.term + j.term
-		- p.artificial * minimum(d.vr, 0.0f) * (1.0f / (sum * (d.r2 + p.eta2)));
-	float k = w * push;
+	auto d = pairOf(i, j);
+	Real w = slope<KERNEL>(squareRoot(d.r2) * p.toSupport);
+	Real sum = 2.0f + i.rel + j.rel;
+	Real push = i.term + j.term
+		- p.artificial * minimum(d.vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
+	Real k = w * push;
 	f.x += k * d.x;
 	f.y += k * d.y;
 	f.z += k * d.z;
 	if (LAMINAR) {
-		float l = w * p.laminar * sum * (1.0f / ((1.0f + i.rel) * (1.0f + j.rel)));
+		Real l = w * p.laminar * sum * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
 		f.x -= l * d.vx;
 		f.y -= l * d.vy;
 		f.z -= l * d.vz;
 	}
-	float excess = i.rel - j.rel + (p.hydro[0] * d.x + p.hydro[1] * d.y + p.hydro[2] * d.z);
+	Real excess = i.rel - j.rel + (p.hydro[0] * d.x + p.hydro[1] * d.y + p.hydro[2] * d.z);
 	f.rel += w * (d.vr + p.diffusion * excess);
 }
 
@@ -132,34 +138,34 @@ FN void fluidOnFluid(const Physics &p, const Particle &i, const Particle &j, Sum
 // pressure, drags with its extrapolated velocity, and stands still for the
 // continuity equation; a Lennard-Jones one repels,
 //   D ((r0/r)^12 - (r0/r)^6) r / r²,  r < r0                   (Monaghan 1994)
-template <int KERNEL, bool LAMINAR, int WALLS>
-FN void wallOnFluid(const Physics &p, const Particle &i, const Particle &j, Sums &f)
+template <int KERNEL, bool LAMINAR, int WALLS, class I, class J>
+FN void wallOnFluid(const Physics &p, const I &i, const J &j, Sums &f)
 {
-	Pair d = pairOf(i, j);
+	auto d = pairOf(i, j);
 	if (WALLS == LENNARD_JONES) {
-		if (d.r2 < p.ljRadius2 && d.r2 > 0.0f) {
-			float x = p.ljRadius2 / d.r2, x3 = x * x * x;
-			float k = p.ljForce * (x3 * x3 - x3) / d.r2 / p.accelScale;
-			f.x += k * d.x;
-			f.y += k * d.y;
-			f.z += k * d.z;
-		}
+		Real x = p.ljRadius2 / d.r2, x3 = x * x * x;
+		Real k = p.ljForce * (x3 * x3 - x3) / d.r2 / p.accelScale;
+		k = select(d.r2 < p.ljRadius2, k, 0.0f * d.r2);
+		k = select(d.r2 > 0.0f, k, 0.0f * d.r2);
+		f.x += k * d.x;
+		f.y += k * d.y;
+		f.z += k * d.z;
 		return;
 	}
-	float w = slope<KERNEL>(sqrtf(d.r2) * p.toSupport);
-	float sum = 2.0f + i.rel + j.rel;
-	float push = i.term + j.term;
-	float vr = d.vr;
+	Real w = slope<KERNEL>(squareRoot(d.r2) * p.toSupport);
+	Real sum = 2.0f + i.rel + j.rel;
+	Real push = i.term + j.term;
+	Real vr = d.vr;
 	if (WALLS == DYNAMIC)
-		push -= p.artificial * minimum(vr, 0.0f) * (1.0f / (sum * (d.r2 + p.eta2)));
+		push -= p.artificial * minimum(vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
 	else
 		vr = i.vx * d.x + i.vy * d.y + i.vz * d.z;
-	float k = w * push;
+	Real k = w * push;
 	f.x += k * d.x;
 	f.y += k * d.y;
 	f.z += k * d.z;
 	if (LAMINAR) {
-		float l = w * p.laminar * sum * (1.0f / ((1.0f + i.rel) * (1.0f + j.rel)));
+		Real l = w * p.laminar * sum * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
 		f.x -= l * d.vx;
 		f.y -= l * d.vy;
 		f.z -= l * d.vz;
@@ -168,26 +174,27 @@ FN void wallOnFluid(const Physics &p, const Particle &i, const Particle &j, Sums
 }
 
 // What fluid j does to a dynamic wall particle i: the continuity equation.
-template <int KERNEL>
-FN void fluidOnDynamic(const Physics &p, const Particle &i, const Particle &j, Sums &f)
+template <int KERNEL, class I, class J>
+FN void fluidOnDynamic(const Physics &p, const I &i, const J &j, Sums &f)
 {
-	Pair d = pairOf(i, j);
-	f.rel += slope<KERNEL>(sqrtf(d.r2) * p.toSupport) * d.vr;
+	auto d = pairOf(i, j);
+	f.rel += slope<KERNEL>(squareRoot(d.r2) * p.toSupport) * d.vr;
 }
 
 // What fluid j adds to the extrapolation to a dummy wall particle i,
 //   p_i = Σ (p_j + ρ_j g·r) W / Σ W,  v_i = -Σ v_j W / Σ W       (Adami 2012)
 struct Extrapolation {
-	float weight, pressure, vx, vy, vz;
+	Real weight, pressure, vx, vy, vz;
 };
 
-template <int KERNEL>
-FN void fluidOnDummy(const Physics &p, const Particle &i, const Particle &j, Extrapolation &e)
+template <int KERNEL, class Mask, class I, class J>
+FN void fluidOnDummy(const Physics &p, Mask other, const I &i, const J &j, Extrapolation &e)
 {
-	Pair d = pairOf(i, j);
-	float w = weight(KERNEL, sqrtf(d.r2) * p.toSupport);
-	float rho = p.rho0 * (1.0f + j.rel);
-	float head = (p.gravity[0] * d.x + p.gravity[1] * d.y + p.gravity[2] * d.z) * p.unit;
+	auto d = pairOf(i, j);
+	Real w = weight(KERNEL, squareRoot(d.r2) * p.toSupport);
+	w = select(other, w, 0.0f * w); // lists are filled up with i, which would count only here
+	Real rho = p.rho0 * (1.0f + j.rel);
+	Real head = (p.gravity[0] * d.x + p.gravity[1] * d.y + p.gravity[2] * d.z) * p.unit;
 	e.weight += w;
 	e.pressure += w * (rho * rho * j.term + rho * head);
 	e.vx += w * j.vx;

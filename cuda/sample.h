@@ -33,13 +33,13 @@ FN void forceOnBody(const BodyArgs &b, int i)
 	int body = bodyOf(p);
 	if (body < 0)
 		return;
-	Particle self = particle(a.p, a.packed, a.vel, i);
-	Sums f = {0.0f, 0.0f, 0.0f, 0.0f};
+	auto self = particle(a.p, a.packed, a.vel, i);
+	Sums f = {};
 	forNeighbours(a.list, a.pos, i, a.list.counts[i], a.radius2,
-		[&](int j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, particle(a.p, a.packed, a.vel, j), self, f); },
-		[](int) {});
+		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, particle(a.p, a.packed, a.vel, j), self, f); },
+		[](auto) {});
 	double k = -(double)a.p.mass * a.p.accelScale;
-	double fx = k * f.x, fy = k * f.y, fz = k * f.z;
+	double fx = k * total(f.x), fy = k * total(f.y), fz = k * total(f.z);
 	const double *c = b.centre + 3 * body;
 	double x = p.x * b.quantum - c[0], y = p.y * b.quantum - c[1], z = p.z * b.quantum - c[2];
 	int64_t *sum = b.sum + 6 * body;

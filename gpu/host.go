@@ -24,8 +24,12 @@ type hostDevice struct {
 	kernels map[cuda.Kernel]cuda.HostKernel
 }
 
-func newHostDevice(name string, cores chan struct{}) *hostDevice {
-	return &hostDevice{name, cores, cuda.HostKernels()}
+func newHostDevice(name string, cores chan struct{}, o Options) *hostDevice {
+	lanes := cuda.HostLanes()
+	if o.Strict {
+		lanes = 1
+	}
+	return &hostDevice{name, cores, cuda.HostKernels(lanes)}
 }
 
 func (d *hostDevice) Name() string  { return d.name }

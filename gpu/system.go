@@ -33,7 +33,7 @@ func Open(names []string, o Options) (*System, error) {
 				err = fmt.Errorf("device %s: a GPU is named by its number, as cuda:0", name)
 			}
 		} else if name == "host" {
-			d = newHostDevice(fmt.Sprintf("host:%d", count(names[:i], "host")), cores)
+			d = newHostDevice(fmt.Sprintf("host:%d", count(names[:i], "host")), cores, o)
 		} else {
 			err = fmt.Errorf("device %s is unknown; devices are cuda:N and host", name)
 		}

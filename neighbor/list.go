@@ -171,10 +171,11 @@ func (l *List) Offsets() (offsets []int, lost int) {
 // to) of those that Sort has sorted. Where a particle's do not fit, it gets no
 // list, which costs time and nothing else, and longest (a uint32) is raised to
 // the entries that would do.
-func (l *List) Build(s gpu.Stream, p Particles, radius float64, from, to int, longest gpu.Ptr) {
+func (l *List) Build(s gpu.Stream, p Particles, packed gpu.Ptr, radius float64, from, to int, longest gpu.Ptr) {
+	r := radius / l.grid.Unit
 	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
-		Grid: l.grid.window(l.window.First, l.window.Slices), List: l.Args(), Pos: p.Pos,
-		Longest: longest, Radius2: l.Radius2(radius),
+		Grid: l.grid.window(l.window.First, l.window.Slices), List: l.Args(), Pos: p.Pos, Packed: packed,
+		Longest: longest, Radius2: l.Radius2(radius), PackedRadius2: float32(r * r),
 	}, from, to)
 }
 

@@ -198,7 +198,7 @@ func (d *domain) reserve(particles, slices int) error {
 		if d.force, err = d.device.Alloc(room * forceBytes); err != nil {
 			return d.memoryError(room, err)
 		}
-		if d.packed, err = d.device.Alloc(room * neighbor.PackedBytes); err != nil {
+		if d.packed, err = d.device.Alloc((room + 32) * neighbor.PackedBytes); err != nil {
 			return d.memoryError(room, err)
 		}
 	}
