@@ -1,0 +1,84 @@
+# What one can do here: `make help`.
+
+# CUDA is used where nvcc and cuda.h are found. CUDA_HOME tells where to look
+# first; `make CUDA=no` does without.
+NVCC   := $(firstword $(if $(CUDA_HOME),$(wildcard $(CUDA_HOME)/bin/nvcc)) $(shell command -v nvcc) \
+	$(wildcard /usr/local/cuda/bin/nvcc))
+CUDA_H := $(firstword $(if $(CUDA_HOME),$(wildcard $(CUDA_HOME)/include/cuda.h)) \
+	$(wildcard /usr/local/cuda/include/cuda.h /usr/include/cuda.h))
+# gorgonia.org/cu does not compile with the headers of CUDA 13.
+CUDA_VERSION := $(shell sed -n 's/^#define CUDA_VERSION *\([0-9]*\).*/\1/p' $(CUDA_H) /dev/null)
+CUDA := $(if $(NVCC),$(if $(CUDA_H),$(shell [ 0$(CUDA_VERSION) -lt 13000 ] && echo yes || echo no),no),no)
+
+ifeq ($(CUDA),yes)
+# The driver's functions are found when they are first called (gpu/cudashim.c),
+# also where gcc would have them found when the program starts.
+TAGS    = -tags cuda -ldflags=-extldflags=-Wl,-z,lazy
+FATBINS = cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin
+BUILT   = gpusph is built for the host and for GPUs, with CUDA $(CUDA_VERSION) of $(CUDA_H); \`make CUDA=no\` leaves CUDA out.
+ifneq ($(CUDA_HOME),)
+export CGO_CFLAGS = -O2 -g -I$(CUDA_HOME)/include
+endif
+else
+BUILT   = gpusph is built for the host only. For GPUs it takes nvcc and cuda.h of CUDA 11.8 to 12.9: scripts/install-nvcc.sh installs them on Debian, CUDA_HOME tells where they are otherwise; then \`make\` again.
+endif
+
+FUZZTIME ?= 20s
+
+.PHONY: gpusph kernels test race asan gpu-test bench fuzz vet generate clean help
+
+gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
+	go build $(TAGS) -o gpusph .
+	@echo "$(BUILT)"
+
+kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin ## compile the kernels for GPUs
+
+# Machine code for Volta, Ampere and Hopper; the driver compiles the rest of it
+# for what is newer.
+ARCHS = -gencode arch=compute_70,code=sm_70 -gencode arch=compute_80,code=sm_80 \
+	-gencode arch=compute_90,code=sm_90 -gencode arch=compute_90,code=compute_90
+cuda/kernels_fast.fatbin:   MATH = -use_fast_math
+cuda/kernels_strict.fatbin: MATH = -fmad=false
+cuda/kernels_%.fatbin: cuda/kernels.cu $(wildcard cuda/*.h cuda/*.cuh) Makefile
+	@[ -n "$(NVCC)" ] || { echo "nvcc is not found; scripts/install-nvcc.sh installs it on Debian, CUDA_HOME tells where it is otherwise"; exit 1; }
+	$(NVCC) -std=c++17 -O3 $(MATH) $(ARCHS) -t 0 -fatbin -o $@ $<
+
+test: $(FATBINS) ## run the tests; on GPUs too where they are found
+	go test $(TAGS) ./...
+
+race: ## run the tests with the race detector, on the host
+	go test -race ./...
+
+asan: ## run the tests with address sanitizer, which watches the kernels' indices, on the host
+	CGO_CXXFLAGS="-g -O1 -fsanitize=address" go test -asan ./...
+
+GPU_TESTS = $(shell go list -tags cuda -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
+gpu-test: kernels ## build the tests into build/, to be run on a machine with GPUs, each in its package's directory
+	mkdir -p build
+	go test -c -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy' -o build/ $(GPU_TESTS)
+	@ls -lh build
+
+bench: $(FATBINS) ## run the benchmarks
+	go test $(TAGS) -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## fuzz each fuzz test for FUZZTIME (20s)
+	@set -e; for package in $$(go list ./...); do \
+		for name in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$name"; \
+			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$package; \
+		done; \
+	done
+
+vet: $(FATBINS) ## look for what gofmt would change and for what go vet finds, with and without CUDA
+	@files=$$(gofmt -l .); [ -z "$$files" ] || { echo "gofmt would change: $$files"; exit 1; }
+	go vet ./...
+	$(if $(FATBINS),go vet -tags cuda ./...)
+
+generate: ## make the Go form of the kernels' argument structs
+	go generate ./...
+
+clean: ## remove what was built
+	rm -rf gpusph build cuda/*.fatbin
+
+help: ## list these
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12

@@ -1,0 +1,3 @@
+// All that nvcc compiles for GPUs; see the Makefile.
+#include "kernels.h"
+#include "scan.cuh"

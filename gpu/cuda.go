@@ -1,0 +1,219 @@
+//go:build cuda
+
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"gorgonia.org/cu"
+
+	"gpusph/cuda"
+)
+
+// cudaDevice is a GPU, or one of several shares of it. Shares use the GPU's
+// primary context, and each its own streams, memory and copy of the kernels.
+type cudaDevice struct {
+	name, model   string
+	gpu           cu.Device
+	context       cu.CUContext
+	noPeer        bool
+	usual, urgent int // priorities of streams
+
+	module module
+
+	mu      sync.Mutex // streams of a device may have a goroutine each
+	closed  bool
+	kernels map[cuda.Kernel]function
+	memory  map[Ptr]bool
+	streams []*cudaStream
+	events  []cu.Event         // all that were made
+	unused  []cu.Event         // of them
+	peers   map[cu.Device]bool // which GPUs this one reaches
+}
+
+// openCUDA opens the GPU of that number. share is 0 where the GPU is opened
+// once, and counts from 1 where it is opened several times.
+func openCUDA(index, share int, o Options) (Device, error) {
+	infos, err := cudaDevices()
+	if err != nil {
+		return nil, fmt.Errorf("cuda:%d: %w", index, err)
+	}
+	if index < 0 || index >= len(infos) {
+		return nil, fmt.Errorf("cuda:%d: there is no such GPU; there are %d, numbered from 0", index, len(infos))
+	}
+	d := &cudaDevice{
+		name:    infos[index].Name,
+		model:   infos[index].Model,
+		noPeer:  o.NoPeer,
+		kernels: make(map[cuda.Kernel]function),
+		memory:  make(map[Ptr]bool),
+		peers:   make(map[cu.Device]bool),
+	}
+	if share > 0 {
+		d.name = fmt.Sprintf("%s.%d", d.name, share)
+	}
+	if d.gpu, err = cu.GetDevice(index); err == nil {
+		d.context, err = d.gpu.RetainPrimaryCtx()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s (%s): the GPU cannot be opened: %w", d.name, d.model, told(err))
+	}
+	err = d.do(func() (err error) {
+		if d.usual, d.urgent, err = cu.StreamPriorityRange(); err == nil {
+			d.module, err = loadModule(cuda.Module(o.Strict))
+		}
+		return err
+	})
+	if err != nil {
+		d.gpu.ReleasePrimaryCtx()
+		return nil, fmt.Errorf("%s (%s, compute capability %s): the kernels cannot be loaded: %w",
+			d.name, d.model, infos[index].ComputeCapability, err)
+	}
+	return d, nil
+}
+
+func (d *cudaDevice) Name() string  { return d.name }
+func (d *cudaDevice) Model() string { return d.model }
+
+func (d *cudaDevice) Bind() error {
+	runtime.LockOSThread()
+	if err := cu.SetCurrentContext(d.context); err != nil {
+		return fmt.Errorf("%s: binding: %w", d.name, told(err))
+	}
+	return nil
+}
+
+// do calls f with the device's context current, on any goroutine.
+func (d *cudaDevice) do(f func() error) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cu.PushCurrentCtx(d.context); err != nil {
+		return told(err)
+	}
+	defer cu.PopCurrentCtx()
+	return told(f())
+}
+
+func (d *cudaDevice) Memory() (free, total int64) {
+	d.do(func() (err error) {
+		free, total, err = cu.MemInfo()
+		return err
+	})
+	return free, total
+}
+
+func (d *cudaDevice) Alloc(bytes int) (Ptr, error) {
+	var p cu.DevicePtr
+	err := d.do(func() (err error) {
+		if p, err = cu.MemAlloc(int64(max(bytes, 1))); err != nil {
+			return err
+		}
+		if err = cu.MemsetD8(p, 0, int64(max(bytes, 1))); err == nil {
+			err = cu.NoStream.Synchronize() // no stream of ours waits for this one
+		}
+		if err != nil {
+			cu.MemFree(p)
+		}
+		return err
+	})
+	if err == nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.memory[Ptr(p)] = true
+		return Ptr(p), nil
+	}
+	if _, total := d.Memory(); err == result(cu.OutOfMemory) || total > 0 && int64(bytes) > total {
+		return 0, memoryError(d, bytes)
+	}
+	return 0, fmt.Errorf("%s: allocating %s: %w", d.name, size(int64(bytes)), err)
+}
+
+func (d *cudaDevice) Free(p Ptr) {
+	d.mu.Lock()
+	known := d.memory[p]
+	delete(d.memory, p)
+	d.mu.Unlock()
+	if known {
+		d.do(func() error { return cu.MemFree(cu.DevicePtr(p)) })
+	}
+}
+
+func (d *cudaDevice) NewStream(urgent bool) (Stream, error) {
+	return d.newStream(urgent)
+}
+
+func (d *cudaDevice) newStream(urgent bool) (*cudaStream, error) {
+	priority := d.usual
+	if urgent {
+		priority = d.urgent
+	}
+	s := &cudaStream{device: d, params: make([]byte, 4096), inboxes: make(map[*cudaDevice]*cudaStream)}
+	err := d.do(func() (err error) {
+		s.stream, err = cu.MakeStreamWithPriority(priority, cu.NonBlocking)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: a new stream: %w", d.name, err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.streams = append(d.streams, s)
+	return s, nil
+}
+
+// kernel returns a kernel of the device's module.
+func (d *cudaDevice) kernel(name cuda.Kernel) (function, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f, ok := d.kernels[name]
+	if ok {
+		return f, nil
+	}
+	f, err := d.module.function(string(name))
+	if err == result(cu.NotFound) {
+		return f, errors.New("no kernel has this name")
+	}
+	if err == nil {
+		d.kernels[name] = f
+	}
+	return f, err
+}
+
+// Close gives back the streams, memory and kernels of this device; other shares
+// of the GPU go on. A GPU that has failed gives no more errors here: Sync has
+// returned them.
+func (d *cudaDevice) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return nil
+	}
+	d.closed = true
+	err := d.do(func() error {
+		var errs []error
+		for _, s := range d.streams {
+			if s.err == nil {
+				errs = append(errs, told(s.stream.Synchronize()))
+			}
+			s.destroy()
+		}
+		for i := range d.events {
+			cu.DestroyEvent(&d.events[i])
+		}
+		for p := range d.memory {
+			cu.MemFree(cu.DevicePtr(p))
+		}
+		d.module.unload()
+		return errors.Join(errs...)
+	})
+	if released := told(d.gpu.ReleasePrimaryCtx()); err == nil {
+		err = released
+	}
+	if err != nil {
+		return fmt.Errorf("%s: closing: %w", d.name, err)
+	}
+	return nil
+}

@@ -1,0 +1,11 @@
+package gpu
+
+// Options are how devices are opened.
+type Options struct {
+	// Strict uses kernels without fused or approximate operations, which give
+	// the same bits on GPUs as on the host.
+	Strict bool
+	// NoPeer sends from GPU to GPU through the host's memory, even where the
+	// GPUs reach each other.
+	NoPeer bool
+}
