@@ -150,9 +150,8 @@ STRUCT(NeibsArgs) {
 	List list;
 	PTR(const int4) pos;
 	PTR(uint32_t) longest;     // entries that some particle needs and has not
-	PTR(const uint2) packed;
 	float radius2;             // [quanta²]
-	float packedRadius2;       // [units²]
+	int32_t unused;
 } END(NeibsArgs);
 
 STRUCT(ForcesArgs) {

@@ -116,13 +116,12 @@ type (
 		Unused   int32
 	}
 	NeibsArgs struct {
-		Grid          Grid
-		List          List
-		Pos           uint64
-		Longest       uint64
-		Packed        uint64
-		Radius2       float32
-		PackedRadius2 float32
+		Grid    Grid
+		List    List
+		Pos     uint64
+		Longest uint64
+		Radius2 float32
+		Unused  int32
 	}
 	ForcesArgs struct {
 		P       Physics

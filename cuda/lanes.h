@@ -34,23 +34,33 @@ FN Real squareRoot(Real x) { return (Real)_mm256_sqrt_ps((__m256)x); }
 FN Real reciprocal(Real x) { return 1.0f / x; }
 #endif
 
-// The halves of LANES packed pairs that lie together.
+// Columns of LANES records of four words that lie together; masks as bits.
 #if LANES == 16
-FN void loadPairs(const uint2 *p, Bits &low, Bits &high)
+FN void loadColumns(const int4 *p, Ints &x, Ints &y, Ints &z, Ints &w)
 {
-	__m512i a = _mm512_loadu_si512(p), b = _mm512_loadu_si512(p + 8);
-	const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-	low = (Bits)_mm512_permutex2var_epi32(a, even, b);
-	high = (Bits)_mm512_permutex2var_epi32(a, _mm512_add_epi32(even, _mm512_set1_epi32(1)), b);
+	// Four by four transposes within quarters leave lane 4a+b in place of 4b+a.
+	const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+	__m512 a = _mm512_loadu_ps(p), b = _mm512_loadu_ps(p + 4), c = _mm512_loadu_ps(p + 8), d = _mm512_loadu_ps(p + 12);
+	__m512 ab = _mm512_shuffle_ps(a, b, 0x44), cd = _mm512_shuffle_ps(c, d, 0x44);
+	__m512 AB = _mm512_shuffle_ps(a, b, 0xee), CD = _mm512_shuffle_ps(c, d, 0xee);
+	x = (Ints)_mm512_permutexvar_ps(order, _mm512_shuffle_ps(ab, cd, 0x88));
+	y = (Ints)_mm512_permutexvar_ps(order, _mm512_shuffle_ps(ab, cd, 0xdd));
+	z = (Ints)_mm512_permutexvar_ps(order, _mm512_shuffle_ps(AB, CD, 0x88));
+	w = (Ints)_mm512_permutexvar_ps(order, _mm512_shuffle_ps(AB, CD, 0xdd));
 }
 FN uint32_t maskOf(Ints m) { return _mm512_movepi32_mask((__m512i)m); }
 #else
-FN void loadPairs(const uint2 *p, Bits &low, Bits &high)
+FN void loadColumns(const int4 *p, Ints &x, Ints &y, Ints &z, Ints &w)
 {
-	__m256 a = _mm256_loadu_ps(&((const float *)p)[0]), b = _mm256_loadu_ps(&((const float *)p)[8]);
-	__m256 c = _mm256_permute2f128_ps(a, b, 0x20), d = _mm256_permute2f128_ps(a, b, 0x31);
-	low = (Bits)_mm256_shuffle_ps(c, d, 0x88);
-	high = (Bits)_mm256_shuffle_ps(c, d, 0xdd);
+	const float *f = (const float *)p;
+	auto two = [&](int k) { return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(f + 4 * k)), _mm_loadu_ps(f + 4 * k + 16), 1); };
+	__m256 a = two(0), b = two(1), c = two(2), d = two(3); // records k and k + 4
+	__m256 ab = _mm256_shuffle_ps(a, b, 0x44), cd = _mm256_shuffle_ps(c, d, 0x44);
+	__m256 AB = _mm256_shuffle_ps(a, b, 0xee), CD = _mm256_shuffle_ps(c, d, 0xee);
+	x = (Ints)_mm256_shuffle_ps(ab, cd, 0x88);
+	y = (Ints)_mm256_shuffle_ps(ab, cd, 0xdd);
+	z = (Ints)_mm256_shuffle_ps(AB, CD, 0x88);
+	w = (Ints)_mm256_shuffle_ps(AB, CD, 0xdd);
 }
 FN uint32_t maskOf(Ints m) { return _mm256_movemask_ps((__m256)m); }
 #endif

@@ -35,20 +35,17 @@ FN void test(const NeibsArgs &a, int4 p, int first, int n, uint32_t &near, uint3
 	}
 }
 #else
-// The same from packed positions, LANES at a time. The last bits that these
-// lack may decide otherwise at the very radius, where it does not matter.
+// The same LANES at a time; reads beyond the last.
 FN void test(const NeibsArgs &a, int4 p, int first, int n, uint32_t &near, uint32_t &walls)
 {
 	near = walls = 0;
-	uint2 w = pack(p, a.grid.shift);
-	Top<uint32_t> self = unpack(w.x, w.y);
 	for (int b = 0; b < n; b += LANES) {
-		Bits low, high;
-		loadPairs(a.packed + first + b, low, high);
-		Top<Bits> q = unpack(low, high);
-		Real x = difference(self.x, q.x), y = difference(self.y, q.y), z = difference(self.z, q.z);
-		near |= maskOf(x * x + y * y + z * z < a.packedRadius2) << b;
-		walls |= maskOf((high & 1) != 0) << b;
+		Ints qx, qy, qz, qw;
+		loadColumns(a.pos + first + b, qx, qy, qz, qw);
+		Real x = __builtin_convertvector(p.x - qx, Real), y = __builtin_convertvector(p.y - qy, Real);
+		Real z = __builtin_convertvector(p.z - qz, Real);
+		near |= maskOf(x * x + y * y + z * z < a.radius2) << b;
+		walls |= maskOf((qw & 1) != 0) << b;
 	}
 	near &= n < 32 ? (1u << n) - 1 : ~0u;
 }

@@ -2,7 +2,6 @@
 // each coordinate 21 bits are kept, those of the reach of a list and one more
 // for the sign of a difference: within reach, differences modulo 2²¹ are the
 // differences. They come out at the top of 32 bits, where they wrap for nothing.
-// One bit is left for the type.
 #pragma once
 #include "lanes.h"
 
@@ -18,11 +17,9 @@ FN uint2 pack(int4 p, int shift)
 	uint32_t z = kept(p.z, shift);
 	uint2 w;
 	w.x = kept(p.x, shift) << 11 | (z >> 10 & 0x7ff);
-	w.y = kept(p.y, shift) << 11 | (z << 1 & 0x7fe) | isWall(p);
+	w.y = kept(p.y, shift) << 11 | (z << 1 & 0x7fe);
 	return w;
 }
-
-FN bool isWall(uint2 w) { return w.y & 1; }
 
 // Coordinates at the top of 32 bits.
 template <class Word> struct Top {

@@ -73,7 +73,7 @@ func TestCUDAKernels(t *testing.T) {
 		if err := d.Bind(); err != nil {
 			t.Fatal(err)
 		}
-		for name, kernel := range cuda.HostKernels() {
+		for name, kernel := range cuda.HostKernels(1) {
 			s, err := d.NewStream(false)
 			if err != nil {
 				t.Fatal(err)

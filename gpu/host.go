@@ -25,9 +25,12 @@ type hostDevice struct {
 }
 
 func newHostDevice(name string, cores chan struct{}, o Options) *hostDevice {
-	lanes := cuda.HostLanes()
-	if o.Strict {
+	lanes := o.Lanes
+	switch {
+	case o.Strict:
 		lanes = 1
+	case lanes == 0:
+		lanes = cuda.HostLanes()
 	}
 	return &hostDevice{name, cores, cuda.HostKernels(lanes)}
 }

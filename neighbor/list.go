@@ -22,11 +22,14 @@ const (
 	PackedBytes                 = 8
 )
 
+// padding is how many particles beyond the last the host's vectors read.
+const padding = 32
+
 // Alloc allocates Particles for n.
 func Alloc(d gpu.Device, n int) (Particles, error) {
 	var p Particles
 	var err [3]error
-	p.Pos, err[0] = d.Alloc(n * PosBytes)
+	p.Pos, err[0] = d.Alloc((n + padding) * PosBytes)
 	p.Vel, err[1] = d.Alloc(n * VelBytes)
 	p.ID, err[2] = d.Alloc(n * IDBytes)
 	return p, errors.Join(err[:]...)
@@ -171,11 +174,10 @@ func (l *List) Offsets() (offsets []int, lost int) {
 // to) of those that Sort has sorted. Where a particle's do not fit, it gets no
 // list, which costs time and nothing else, and longest (a uint32) is raised to
 // the entries that would do.
-func (l *List) Build(s gpu.Stream, p Particles, packed gpu.Ptr, radius float64, from, to int, longest gpu.Ptr) {
-	r := radius / l.grid.Unit
+func (l *List) Build(s gpu.Stream, p Particles, radius float64, from, to int, longest gpu.Ptr) {
 	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
-		Grid: l.grid.window(l.window.First, l.window.Slices), List: l.Args(), Pos: p.Pos, Packed: packed,
-		Longest: longest, Radius2: l.Radius2(radius), PackedRadius2: float32(r * r),
+		Grid: l.grid.window(l.window.First, l.window.Slices), List: l.Args(), Pos: p.Pos,
+		Longest: longest, Radius2: l.Radius2(radius),
 	}, from, to)
 }
 

@@ -133,7 +133,7 @@ func (d *domain) buildNeibs(p *plan) error {
 	d.offsets, d.lost = d.list.Offsets()
 	d.count = d.offsets[len(d.offsets)-1]
 	d.now, d.half = d.half, d.now
-	d.list.Build(d.main, d.now, d.packed, 2*d.Case.Params.H+d.skin, d.owned().from, d.owned().to, d.maxima+maximaLongest)
+	d.list.Build(d.main, d.now, 2*d.Case.Params.H+d.skin, d.owned().from, d.owned().to, d.maxima+maximaLongest)
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.evaluation = 0
 	return nil
@@ -216,10 +216,13 @@ func (s *Simulation) cut() error {
 		return err
 	}
 	for i := range n {
-		s.domains = append(s.domains, newDomain(s, i, portion(told, i, 256), portion(offsets, i, perDevice)))
+		s.domains = append(s.domains, newDomain(s, i, portion(told, i, 256)))
 	}
 	for i := range n - 1 {
 		join(s.domains[i], s.domains[i+1])
+	}
+	for i, d := range s.domains {
+		go d.run(portion(offsets, i, perDevice))
 	}
 	return s.each(func(d *domain) error { return d.load(fixed) })
 }

@@ -110,7 +110,7 @@ func (d *domain) external(left bool) span {
 	return d.slices(-neighbor.Reach, 0)
 }
 
-func newDomain(s *Simulation, index int, told, offsets gpu.Shared) *domain {
+func newDomain(s *Simulation, index int, told gpu.Shared) *domain {
 	d := &domain{
 		Simulation: s, index: index, device: s.options.System.Devices[index], told: told,
 		work: make(chan func(*domain) error), result: make(chan error),
@@ -120,11 +120,11 @@ func newDomain(s *Simulation, index int, told, offsets gpu.Shared) *domain {
 		d.published = append(d.published, make(chan gpu.Event, 4))
 		d.sent = append(d.sent, make(chan gpu.Event, 4))
 	}
-	go d.run(offsets)
 	return d
 }
 
-// run is the domain's goroutine, which drives its device.
+// run is the domain's goroutine, which drives its device. The domain has its
+// neighbours.
 func (d *domain) run(offsets gpu.Shared) {
 	err := d.open(offsets)
 	for f := range d.work {
@@ -198,7 +198,7 @@ func (d *domain) reserve(particles, slices int) error {
 		if d.force, err = d.device.Alloc(room * forceBytes); err != nil {
 			return d.memoryError(room, err)
 		}
-		if d.packed, err = d.device.Alloc((room + 32) * neighbor.PackedBytes); err != nil {
+		if d.packed, err = d.device.Alloc(room * neighbor.PackedBytes); err != nil {
 			return d.memoryError(room, err)
 		}
 	}

@@ -1,0 +1,231 @@
+package cuda_test
+
+import (
+	"encoding/binary"
+	"math"
+	"testing"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+)
+
+// form is which of the host's kernels are used: the strict ones, whose text GPUs
+// run too, or the fast ones with vectors.
+type form bool
+
+const (
+	strict form = true
+	fast   form = false
+)
+
+// forms are both.
+var forms = []form{strict, fast}
+
+func (f form) String() string {
+	if f == strict {
+		return "strict"
+	}
+	return "fast"
+}
+
+// device is a host device with a stream.
+type device struct {
+	gpu.Device
+	t      testing.TB
+	stream gpu.Stream
+	system *gpu.System
+}
+
+func open(t testing.TB, f form) *device {
+	t.Helper()
+	system, err := gpu.Open([]string{"host"}, gpu.Options{Strict: f == strict})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := system.Devices[0].NewStream(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if s, ok := stream.(interface{ Close() }); ok {
+			s.Close()
+		}
+		system.Close()
+	})
+	return &device{system.Devices[0], t, stream, system}
+}
+
+func (d *device) alloc(bytes int) gpu.Ptr {
+	d.t.Helper()
+	p, err := d.Alloc(bytes)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() { d.Free(p) })
+	return p
+}
+
+// upload copies any data of fixed size to the device.
+func (d *device) upload(data any) gpu.Ptr {
+	d.t.Helper()
+	b, err := binary.Append(nil, binary.LittleEndian, data)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	p := d.alloc(len(b))
+	d.stream.Upload(p, b)
+	return p
+}
+
+// download fills data, a pointer or a slice of fixed size.
+func (d *device) download(data any, from gpu.Ptr) {
+	d.t.Helper()
+	b := make([]byte, binary.Size(data))
+	d.stream.Download(b, from)
+	if err := d.stream.Sync(); err != nil {
+		d.t.Fatal(err)
+	}
+	if _, err := binary.Decode(b, binary.LittleEndian, data); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// particle is one of a scene.
+type particle struct {
+	at   [3]float64 // [m]
+	vel  [3]float32 // [m/s]
+	rel  float32    // ρ/ρ0 - 1
+	wall bool
+}
+
+// scene is particles with their lists, on a device. Its smoothing length is 1 m.
+type scene struct {
+	*device
+	grid      neighbor.Grid
+	list      *neighbor.List
+	p         neighbor.Particles
+	packed    gpu.Ptr
+	order     []uint32 // the particle that lies i-th
+	particles []particle
+	count     int
+}
+
+const (
+	h     = 1.0
+	reach = 2.2 * h
+)
+
+// newScene lists particles in a domain that begins at 0.
+func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scene {
+	t.Helper()
+	d := open(t, f)
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, err := neighbor.NewGrid([3]float64{}, size, reach, 0)
+	check(err)
+	n := len(particles)
+	var pos [][4]int32
+	var vel [][4]float32
+	var id []uint32
+	for i, p := range particles {
+		f := g.Fixed(p.at)
+		var info int32
+		if p.wall {
+			info = 1
+		}
+		pos = append(pos, [4]int32{f[0], f[1], f[2], info})
+		vel = append(vel, [4]float32{p.vel[0], p.vel[1], p.vel[2], p.rel})
+		id = append(id, uint32(i))
+	}
+	in := neighbor.Particles{Pos: d.upload(pos), Vel: d.upload(vel), ID: d.upload(id)}
+	s := &scene{device: d, grid: g, particles: particles, packed: d.alloc(n * neighbor.PackedBytes)}
+	s.p, err = neighbor.Alloc(d.Device, n)
+	check(err)
+	t.Cleanup(func() { s.p.Free(d.Device) })
+	offsets, err := d.system.Share(4 * (g.Slices() + 3))
+	check(err)
+	s.list, err = neighbor.NewList(d.Device, g, offsets)
+	check(err)
+	t.Cleanup(s.list.Free)
+	w := neighbor.WindowOf(neighbor.Reach, g.Slices()-neighbor.Reach)
+	check(s.list.Reserve(n, w.Slices, (n+7)/8*8+16))
+	s.list.Sort(d.stream, w, in, s.p, s.packed, n)
+	check(d.stream.Sync())
+	if all, lost := s.list.Offsets(); all[len(all)-1] != n || lost > 0 {
+		t.Fatalf("%d of %d particles are in the domain", all[len(all)-1], n)
+	}
+	longest := d.alloc(4)
+	s.list.Build(d.stream, s.p, reach, 0, n, longest)
+	s.order = make([]uint32, n)
+	d.download(s.order, s.p.ID)
+	var needed uint32
+	d.download(&needed, longest)
+	if needed > 0 {
+		t.Fatalf("the lists need %d entries", needed)
+	}
+	return s
+}
+
+// forces runs a force kernel and returns what it computes, by particle, and the
+// maxima.
+func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (force [][4]float32, maxima cuda.Maxima) {
+	s.t.Helper()
+	n := len(s.particles)
+	out, most, clock := s.alloc(16*n), s.alloc(16), s.alloc(64)
+	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
+		P: p, List: s.list.Args(), Pos: s.p.Pos, Packed: s.packed, Vel: s.p.Vel, Force: out,
+		Maxima: most, Clock: clock, Radius2: s.list.Radius2(reach),
+	}, 0, n)
+	inOrder := make([][4]float32, n)
+	s.download(inOrder, out)
+	s.download(&maxima, most)
+	force = make([][4]float32, n)
+	for i, id := range s.order {
+		force[id] = inOrder[i]
+	}
+	return force, maxima
+}
+
+// probe returns ΣW/W(0) and ΣPW/W(0) over the fluid around points.
+func (s *scene) probe(p cuda.Physics, points [][3]float64) [][2]float32 {
+	s.t.Helper()
+	var fixed [][4]int32
+	for _, x := range points {
+		f := s.grid.Fixed(x)
+		fixed = append(fixed, [4]int32{f[0], f[1], f[2], 0})
+	}
+	values := make([][2]float32, len(points))
+	to := s.alloc(8 * len(points))
+	s.list.Probe(s.stream, s.p, p, s.upload(fixed), to, len(points))
+	s.download(values, to)
+	return values
+}
+
+// physics is water in a grid, with neither viscosity, nor diffusion, nor
+// gravity, whose momentum sums come out in units of slope()·unit·P/ρ² and whose
+// continuity sums in units of slope()·unit·m/s.
+func (s *scene) physics(kernel string) cuda.Physics {
+	const rho0, c0 = 1000, 20
+	p := cuda.Physics{
+		Unit: float32(s.grid.Unit), ToSupport: float32(s.grid.Unit / (2 * h)), AccelScale: 1, RelScale: 1,
+		Eta2: float32(0.01 * h * h / (s.grid.Unit * s.grid.Unit)),
+		Tait: c0 * c0 / (7. * rho0), Bulk: rho0 * c0 * c0 / 7., Rho0: rho0, Mass: 1,
+	}
+	if kernel == "cubic" {
+		p.Kernel = 1
+	}
+	return p
+}
+
+// alpha is W(0) h³.
+func alpha(kernel string) float64 {
+	if kernel == "cubic" {
+		return 1 / math.Pi
+	}
+	return 21 / (16 * math.Pi)
+}

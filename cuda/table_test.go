@@ -1,0 +1,218 @@
+package cuda_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"gpusph/cuda"
+)
+
+// sizes are those of the argument structs in Go.
+var sizes = map[string]uintptr{
+	"HashArgs":        unsafe.Sizeof(cuda.HashArgs{}),
+	"ScatterArgs":     unsafe.Sizeof(cuda.ScatterArgs{}),
+	"RankArgs":        unsafe.Sizeof(cuda.RankArgs{}),
+	"ReorderArgs":     unsafe.Sizeof(cuda.ReorderArgs{}),
+	"SlicesArgs":      unsafe.Sizeof(cuda.SlicesArgs{}),
+	"NeibsArgs":       unsafe.Sizeof(cuda.NeibsArgs{}),
+	"ForcesArgs":      unsafe.Sizeof(cuda.ForcesArgs{}),
+	"BeginArgs":       unsafe.Sizeof(cuda.BeginArgs{}),
+	"PublishArgs":     unsafe.Sizeof(cuda.PublishArgs{}),
+	"MinimumScanArgs": unsafe.Sizeof(cuda.MinimumScanArgs{}),
+	"TellArgs":        unsafe.Sizeof(cuda.TellArgs{}),
+	"EulerArgs":       unsafe.Sizeof(cuda.EulerArgs{}),
+	"EnergyArgs":      unsafe.Sizeof(cuda.EnergyArgs{}),
+	"ProbeArgs":       unsafe.Sizeof(cuda.ProbeArgs{}),
+	"BodyArgs":        unsafe.Sizeof(cuda.BodyArgs{}),
+}
+
+// variants are the kernels that exist once for each smoothing kernel, with and
+// without laminar viscosity, and for each boundary, by their names in C.
+func variants() map[string]string {
+	all := make(map[string]string)
+	for _, kernel := range []string{"wendland", "cubic"} {
+		for _, laminar := range []string{"", "_laminar"} {
+			for _, boundary := range []string{"lennard_jones", "dynamic", "dummy"} {
+				all["forces_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
+				all["body_"+kernel+laminar+"_"+boundary] = "BodyArgs"
+			}
+		}
+	}
+	return all
+}
+
+// constants are the kernels that kernels.go names, with their arguments.
+func constants(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "kernels.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string]string)
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		index, ok := spec.Type.(*ast.IndexExpr)
+		if !ok || fmt.Sprint(index.X) != "KernelOf" {
+			return true
+		}
+		name, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = fmt.Sprint(index.Index)
+		return true
+	})
+	return all
+}
+
+// The kernels that Go names and those compiled for the host are the same, and
+// agree on the size of their arguments. A name that is mistyped, or a struct
+// changed in C and not generated again, would show only when a phase first runs.
+func TestKernelTable(t *testing.T) {
+	named := constants(t)
+	for name, args := range variants() {
+		named[name] = args
+	}
+	compiled := cuda.HostKernels(cuda.HostLanes())
+	for name, args := range named {
+		size, ok := sizes[args]
+		kernel, has := compiled[cuda.Kernel(name)]
+		switch {
+		case !ok:
+			t.Errorf("%s takes %s, whose size this test does not know", name, args)
+		case !has:
+			t.Errorf("%s is named in Go, but not compiled", name)
+		case kernel.Size != size:
+			t.Errorf("%s takes %d bytes in Go and %d in C", name, size, kernel.Size)
+		}
+	}
+	for name := range compiled {
+		if _, ok := named[string(name)]; !ok {
+			t.Errorf("%s is compiled, but not named in Go", name)
+		}
+	}
+	if len(named) < 13+24 {
+		t.Errorf("only %d kernels are named: the test has not found them", len(named))
+	}
+}
+
+// Forces and Body name the twelve variants by the options' names.
+func TestVariants(t *testing.T) {
+	want := variants()
+	for _, kernel := range []string{"wendland", "cubic"} {
+		for _, laminar := range []bool{false, true} {
+			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
+				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
+				delete(want, string(cuda.Body(kernel, laminar, boundary)))
+			}
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("nothing names %v", want)
+	}
+	if n := len(variants()); n != 24 {
+		t.Errorf("%d variants, want 12 of two kernels", n)
+	}
+}
+
+// Every kernel that a header defines is in the table, once: one that is not
+// would be text that no test and no device runs.
+func TestHeadersAndTable(t *testing.T) {
+	headers, err := filepath.Glob("*.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|FORCES|BODY)\((\w+), `)
+	var defined []string
+	for _, header := range headers {
+		text, err := os.ReadFile(header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range defines.FindAllStringSubmatch(string(text), -1) {
+			defined = append(defined, match[1])
+		}
+	}
+	var compiled []string
+	for name := range cuda.HostKernels(1) {
+		compiled = append(compiled, string(name))
+	}
+	slices.Sort(defined)
+	slices.Sort(compiled)
+	if !slices.Equal(defined, compiled) {
+		t.Errorf("the headers define\n%v, the table has\n%v", defined, compiled)
+	}
+}
+
+// args_gen.go is what go generate makes of args.h: not only sizes, but each
+// field's place.
+func TestGenerated(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("there is no gcc")
+	}
+	command := exec.Command("go", "tool", "cgo", "-objdir", t.TempDir(), "-godefs", "godefs.go")
+	text, err := command.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", command, err)
+	}
+	format := exec.Command("gofmt")
+	format.Stdin = bytes.NewReader(text)
+	want, err := format.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("args_gen.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The line with the command has the path of the temporary folder.
+	body := func(b []byte) string {
+		_, after, _ := strings.Cut(string(b), "\npackage ")
+		return after
+	}
+	if body(got) != body(want) {
+		t.Error("args_gen.go is not what args.h makes it; go generate ./cuda would mend it")
+	}
+}
+
+// HostScan is the sum of what comes before, in place or not, and the total.
+func TestHostScan(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, n := range []int{0, 1, 2, 31, 1000} {
+		for _, inPlace := range []bool{false, true} {
+			d := open(t, strict)
+			src, want := make([]uint32, n), make([]uint32, n+1)
+			for i := range src {
+				src[i] = random.Uint32N(1 << 20)
+				want[i+1] = want[i] + src[i]
+			}
+			from := d.upload(append(src, 7))
+			to := from
+			if !inPlace {
+				to = d.alloc(4 * (n + 1))
+			}
+			d.stream.Scan(to, from, n)
+			got := make([]uint32, n+1)
+			d.download(got, to)
+			if !slices.Equal(got, want) {
+				t.Errorf("%d numbers, in place %v: %v, want %v", n, inPlace, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package tests
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/problems"
+	"gpusph/sph"
+)
+
+// gpus is the number of GPUs. Without any, a test is skipped, or fails where
+// GPUSPH_REQUIRE_CUDA=1: skipped is not passed.
+func gpus(t *testing.T, least int) int {
+	t.Helper()
+	infos, err := gpu.GPUs()
+	if len(infos) >= least {
+		return len(infos)
+	}
+	if os.Getenv("GPUSPH_REQUIRE_CUDA") == "1" && (least == 1 || os.Getenv("GPUSPH_REQUIRE_GPUS") == fmt.Sprint(least)) {
+		t.Fatalf("%d GPUs are required, but there are %d: %v", least, len(infos), err)
+	}
+	t.Skipf("needs %d GPUs, and there are %d: %v", least, len(infos), err)
+	return 0
+}
+
+// shares names n devices on the first of so many GPUs, neighbours on the same.
+func shares(n, gpus int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("cuda:%d", i*gpus/n)
+	}
+	return names
+}
+
+func hosts(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = "host"
+	}
+	return names
+}
+
+// shaker is the worst balancer: it moves every bound about at each list, by up
+// to three slices.
+type shaker struct{ turn int }
+
+func (s *shaker) Observe([]balance.Load, int) {}
+func (s *shaker) String() string              { return "shaker" }
+func (s *shaker) Bounds(bounds []int, least int) []int {
+	s.turn++
+	moved := append([]int(nil), bounds...)
+	n := len(bounds) - 1
+	for b := 1; b < n; b++ {
+		to := moved[b] + (s.turn*7+b*5)%7 - 3
+		moved[b] = max(moved[b-1]+least, min(to, bounds[n]-(n-b)*least))
+	}
+	return moved
+}
+
+// run computes a problem for at least so many steps.
+type run struct {
+	problem string
+	deltaP  float64
+	args    []string
+	devices []string
+	options gpu.Options
+	steps   int
+	stripe  int
+	shake   bool
+}
+
+func (r run) snapshot(t *testing.T) *sph.Snapshot {
+	t.Helper()
+	p, err := problems.Find(r.problem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := pflag.NewFlagSet(r.problem, pflag.ContinueOnError)
+	p.Flags(flags)
+	if err := flags.Parse(r.args); err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Setup(r.deltaP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	system, err := gpu.Open(r.devices, r.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer system.Close()
+	o := sph.Options{System: system, Stripe: r.stripe}
+	if r.shake {
+		o.Balance = &shaker{}
+	}
+	s, err := sph.New(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	moved := 0
+	for step := 0; step < r.steps; {
+		p, err := s.Advance(10)
+		if err != nil {
+			t.Fatalf("after %d steps on %v: %v", step, r.devices, err)
+		}
+		step = p.Step
+		moved += p.Moved
+	}
+	if r.shake && len(r.devices) > 1 && moved == 0 {
+		t.Errorf("no slice moved on %v", r.devices)
+	}
+	snapshot, err := s.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return snapshot
+}
+
+// same fails unless two snapshots have the same bits.
+func same(t *testing.T, what string, a, b *sph.Snapshot) {
+	t.Helper()
+	if a.Step != b.Step || a.SHA256 != b.SHA256 {
+		t.Errorf("%s: step %d has %s, step %d has %s; they are %.2g apart", what, a.Step, a.SHA256, b.Step, b.SHA256, apart(a, b))
+	}
+}
+
+// apart is the greatest difference of velocities over the greatest velocity.
+func apart(a, b *sph.Snapshot) float64 {
+	if a.Len() != b.Len() {
+		return math.Inf(1)
+	}
+	var difference, greatest float64
+	for i := range a.Velocity {
+		for k := range 3 {
+			difference = max(difference, math.Abs(float64(a.Velocity[i][k]-b.Velocity[i][k])))
+			greatest = max(greatest, math.Abs(float64(a.Velocity[i][k])))
+		}
+	}
+	return difference / greatest
+}
+
+var variants = [][]string{
+	{"--boundary=dynamic"},
+	{"--boundary=dummy", "--diffusion=fourtakas"},
+	{"--boundary=lennard-jones", "--diffusion=none"},
+	{"--boundary=dynamic", "--kernel=cubic", "--nu=1e-4"},
+	{"--boundary=dummy", "--kernel=cubic", "--nu=1e-4"},
+	{"--boundary=lennard-jones", "--nu=1e-4"},
+}
+
+// The strict kernels give the same bits on GPUs and on the host, whatever the
+// options of the physics.
+func TestStrictIsTheSameOnHostAndGPU(t *testing.T) {
+	gpus(t, 1)
+	for _, args := range variants {
+		r := run{problem: "DamBreak3D", deltaP: 0.04, args: args, options: gpu.Options{Strict: true}}
+		for _, steps := range []int{1, 100} {
+			r.steps = steps
+			r.devices = hosts(1)
+			host := r.snapshot(t)
+			r.devices = shares(1, 1)
+			same(t, fmt.Sprint(args, " host and GPU"), host, r.snapshot(t))
+		}
+	}
+}
+
+// One GPU, several shares of it, and several GPUs come to the same bits, with
+// slices moving at every list, with and without peer access.
+func TestSharesOfGPUsAgree(t *testing.T) {
+	there := gpus(t, 1)
+	for _, args := range variants[:3] {
+		r := run{problem: "DamBreak3D", deltaP: 0.02, args: args, steps: 400, devices: shares(1, 1), stripe: 2000}
+		one := r.snapshot(t)
+		r.shake = true
+		for _, n := range []int{2, 3, 4, 6} {
+			for _, noPeer := range []bool{false, true} {
+				r.devices, r.options.NoPeer = shares(n, min(n, there)), noPeer
+				same(t, fmt.Sprint(args, r.devices, " no peer access ", noPeer), one, r.snapshot(t))
+			}
+		}
+	}
+}
+
+// As above, and that there are two or four GPUs.
+func TestSeveralGPUs(t *testing.T) {
+	for _, n := range []int{2, 4} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			gpus(t, n)
+			r := run{problem: "DamBreak3D", deltaP: 0.01, steps: 600, devices: shares(1, 1)}
+			one := r.snapshot(t)
+			r.devices, r.shake = shares(n, n), true
+			same(t, fmt.Sprint(r.devices), one, r.snapshot(t))
+		})
+	}
+}
+
+// GPUs and the host in one run, with strict kernels.
+func TestGPUAndHostTogether(t *testing.T) {
+	gpus(t, 1)
+	r := run{problem: "DamBreak3D", deltaP: 0.04, steps: 100, options: gpu.Options{Strict: true}, devices: hosts(1), stripe: 500}
+	one := r.snapshot(t)
+	for _, devices := range [][]string{{"cuda:0", "host"}, {"host", "cuda:0", "host"}} {
+		r.devices, r.shake = devices, true
+		same(t, fmt.Sprint(devices), one, r.snapshot(t))
+	}
+}
+
+// The fast kernels differ from the strict ones by rounding: float32 has 6e-8,
+// sums of a hundred terms and approximate reciprocals ten to a hundred times as
+// much, and the first steps from rest amplify what is small against the sound
+// speed. A wrong term would be off by 1e-2 and more.
+func TestFastIsNearStrict(t *testing.T) {
+	devices := map[string][]string{"host": hosts(1)}
+	if infos, _ := gpu.GPUs(); len(infos) > 0 {
+		devices["GPU"] = shares(1, 1)
+	}
+	for name, devices := range devices {
+		for _, args := range variants {
+			r := run{problem: "DamBreak3D", deltaP: 0.04, args: args, steps: 10, devices: devices}
+			r.options.Strict = true
+			strict := r.snapshot(t)
+			for _, lanes := range []int{0, 8} {
+				r.options = gpu.Options{Lanes: lanes}
+				fast := r.snapshot(t)
+				if d := apart(strict, fast); d > 2e-4 {
+					t.Errorf("%s %v: after %d steps fast and strict are %.2g apart", name, args, fast.Step, d)
+				} else {
+					t.Logf("%s %v: %.2g apart after %d steps", name, args, d, fast.Step)
+				}
+			}
+		}
+	}
+}
+
+// One host device and several come to the same bits in both forms, with slices
+// moving at every list.
+func TestHostsAgree(t *testing.T) {
+	for _, strict := range []bool{false, true} {
+		r := run{problem: "DamBreak3D", deltaP: 0.04, steps: 400, devices: hosts(1), options: gpu.Options{Strict: strict}, stripe: 500}
+		one := r.snapshot(t)
+		r.shake = true
+		for _, n := range []int{2, 3, 6} {
+			r.devices = hosts(n)
+			same(t, fmt.Sprintf("%d host devices, strict %v", n, strict), one, r.snapshot(t))
+		}
+	}
+}

@@ -1,0 +1,3 @@
+// Package tests is what crosses packages: devices against each other,
+// experiments, rules of the tree.
+package tests
