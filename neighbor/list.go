@@ -206,3 +206,17 @@ func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, ou
 		ToSupport: physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit),
 	}, 0, n)
 }
+
+// Entries counts the neighbours that the lists of the particles [from, to) hold.
+// It waits for the stream.
+func (l *List) Entries(s gpu.Stream, from, to int) (int, error) {
+	counts := make([]byte, 4*(to-from))
+	s.Download(counts, l.counts+gpu.Ptr(4*from))
+	err := s.Sync()
+	total := 0
+	for i := 0; i < len(counts); i += 4 {
+		c := binary.LittleEndian.Uint32(counts[i:])
+		total += int(c&0xfff + c>>12&0xfff) // fluidsOf and wallsOf in list.h
+	}
+	return total, err
+}

@@ -136,6 +136,7 @@ func (d *domain) buildNeibs(p *plan) error {
 	d.list.Build(d.main, d.now, 2*d.Case.Params.H+d.skin, d.owned().from, d.owned().to, d.maxima+maximaLongest)
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.evaluation = 0
+	d.begin(PhaseCount) // what follows may be a measurement
 	return nil
 }
 

@@ -110,3 +110,26 @@ func (s *Simulation) Snapshot() (*Snapshot, error) {
 	}
 	return c.Snapshot(), nil
 }
+
+// Neighbours counts the entries of all neighbour lists, which hold the pairs
+// that Forces computes, each from both sides.
+func (s *Simulation) Neighbours() (int, error) {
+	if _, err := s.BuildNeibs(); err != nil {
+		return 0, err
+	}
+	counts := make([]int, len(s.domains))
+	err := s.each(func(d *domain) error {
+		n, err := d.list.Entries(d.main, d.owned().from, d.owned().to)
+		counts[d.index] = n
+		return err
+	})
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	return total, err
+}
+
+// BytesPerParticle is the device memory that a particle takes, copies of
+// neighbours' and cells aside.
+func (s *Simulation) BytesPerParticle() int { return s.Case.Params.bytesPerParticle(s.capacity) }

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/sph"
+)
+
+// benchOptions are those of the command bench beyond a run's.
+type benchOptions struct {
+	warmup, steps, repeat int
+	from                  float64
+	json, compare         string
+}
+
+func (o *benchOptions) register(f *pflag.FlagSet) {
+	f.IntVar(&o.warmup, "warmup", 30, "steps before the clock is started")
+	f.IntVar(&o.steps, "steps", 200, "steps that are timed, at least")
+	f.IntVar(&o.repeat, "repeat", 3, "how often they are timed, one after the other")
+	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
+	f.StringVar(&o.json, "json", "", "`file` to write the result to, for --compare")
+	f.StringVar(&o.compare, "compare", "", "`file` of an earlier result to compare with")
+}
+
+// measurement is what bench and scaling know of one set-up.
+type measurement struct {
+	Problem   string    `json:"problem"`
+	Devices   []string  `json:"devices"`
+	Model     string    `json:"model"`
+	Balancer  string    `json:"balancer,omitempty"`
+	Particles int       `json:"particles"`
+	Fluid     int       `json:"fluid"`
+	From      float64   `json:"from_s"`
+	Steps     int       `json:"steps"`
+	Seconds   []float64 `json:"seconds"` // of each repeat
+	Mips      []float64 `json:"mips"`    // of each repeat
+
+	StepsPerList     float64                   `json:"steps_per_list"`
+	Neighbours       float64                   `json:"list_entries_per_particle"`
+	PairsPerSecond   float64                   `json:"list_entries_per_second"`
+	BytesPerParticle int                       `json:"bytes_per_particle"`
+	CopyBandwidth    float64                   `json:"copy_bandwidth_bytes_per_second"`
+	Phases           []map[string]float64      `json:"phase_seconds_per_step"` // by device
+	Slices           []int                     `json:"slices"`                 // by device
+	phases           [][sph.PhaseCount]float64 // sums of all repeats
+}
+
+// median of the repeats.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// measure times a flow on devices.
+func measure(flow *sph.Case, devices []string, open gpu.Options, policy balance.Policy, stripe int, o benchOptions) (m measurement, err error) {
+	system, err := gpu.Open(devices, open)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, system.Close()) }()
+	sim, err := sph.New(flow, sph.Options{System: system, Balance: policy, End: flow.End, Stripe: stripe})
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, sim.Close()) }()
+	m = measurement{
+		Problem: flow.Name, Model: system.Devices[0].Model(), From: o.from,
+		Particles: flow.Particles.Len(), Fluid: flow.Particles.Count(sph.Fluid),
+		phases: make([][sph.PhaseCount]float64, len(devices)),
+	}
+	for _, d := range system.Devices {
+		m.Devices = append(m.Devices, d.Name())
+	}
+	if policy != nil {
+		m.Balancer = policy.String()
+	}
+	var last sph.Progress
+	for last.Time < o.from || last.Step < o.warmup {
+		if last, err = sim.Advance(flow.Params.RebuildEvery); err != nil {
+			return m, err
+		}
+		if last.Done {
+			return m, fmt.Errorf("the flow ends at %g s, before there is anything to time; a smaller --from or a later --tend would do", last.Time)
+		}
+	}
+	lists, particles := 0, last.Particles
+	for range o.repeat {
+		first := last.Step
+		begun := time.Now()
+		for last.Step-first < o.steps && !last.Done {
+			if last, err = sim.Advance(flow.Params.RebuildEvery); err != nil {
+				return m, err
+			}
+			lists++
+			for d := range last.Devices {
+				for p, s := range last.Devices[d].Seconds {
+					m.phases[d][p] += s
+				}
+			}
+		}
+		seconds := time.Since(begun).Seconds()
+		m.Steps += last.Step - first
+		m.Seconds = append(m.Seconds, seconds)
+		m.Mips = append(m.Mips, float64(particles)*float64(last.Step-first)/seconds/1e6)
+	}
+	entries, err := sim.Neighbours()
+	if err != nil {
+		return m, err
+	}
+	m.StepsPerList = float64(m.Steps) / float64(lists)
+	m.Neighbours = float64(entries) / float64(particles)
+	m.BytesPerParticle = sim.BytesPerParticle()
+	slowest := 0.0
+	for d, sums := range m.phases {
+		perStep := map[string]float64{}
+		for p, s := range sums {
+			perStep[sph.Phase(p).String()] = s / float64(m.Steps)
+		}
+		m.Phases = append(m.Phases, perStep)
+		m.Slices = append(m.Slices, last.Devices[d].Slices)
+		slowest = max(slowest, sums[sph.Forces])
+	}
+	m.PairsPerSecond = float64(entries) * 2 * float64(m.Steps) / slowest
+	m.CopyBandwidth, err = copyBandwidth(system.Devices[0])
+	return m, err
+}
+
+// copyBandwidth is the bytes per second that a device reads and writes when it
+// copies within its memory.
+func copyBandwidth(d gpu.Device) (float64, error) {
+	const bytes, copies = 256 << 20, 8
+	if err := d.Bind(); err != nil {
+		return 0, err
+	}
+	a, err := d.Alloc(2 * bytes)
+	if err != nil {
+		return 0, err
+	}
+	defer d.Free(a)
+	s, err := d.NewStream(false)
+	if err != nil {
+		return 0, err
+	}
+	s.Copy(a+bytes, a, bytes)
+	begun := s.Record()
+	for range copies {
+		s.Copy(a+bytes, a, bytes)
+	}
+	ended := s.Record()
+	if err := s.Sync(); err != nil {
+		return 0, err
+	}
+	return 2 * bytes * copies / ended.Since(begun).Seconds(), nil
+}
+
+// bench is the command bench.
+func bench(args []string) error {
+	var o benchOptions
+	c, err := parse(args, group{"Timing", flagsOf(o.register)})
+	switch {
+	case err != nil:
+		return usageError{err}
+	case c.help:
+		c.writeHelp(os.Stdout)
+		return nil
+	case o.steps < 1 || o.repeat < 1 || o.warmup < 0 || o.from < 0:
+		return usageError{fmt.Errorf("--steps and --repeat must be at least 1, --warmup and --from at least 0")}
+	}
+	var earlier measurement
+	if o.compare != "" {
+		text, err := os.ReadFile(o.compare)
+		if err == nil {
+			err = json.Unmarshal(text, &earlier)
+		}
+		if err != nil {
+			return usageError{fmt.Errorf("--compare: %w; a file that --json has written would do", err)}
+		}
+	}
+	flow, err := c.setup()
+	if err != nil {
+		return usageError{err}
+	}
+	gpus, reason := gpu.GPUs()
+	names, why, err := c.deviceNames(len(gpus), reason)
+	if err != nil {
+		return usageError{err}
+	}
+	if why != "" {
+		fmt.Fprintln(os.Stderr, why)
+	}
+	m, err := measure(flow, names, c.gpuOptions(), c.policy(), c.stripe, o)
+	if err != nil {
+		return err
+	}
+	m.write(os.Stdout)
+	if o.compare != "" {
+		fmt.Printf("Compared         %+.1f %% mips to the %.4g of %s\n", 100*(median(m.Mips)/median(earlier.Mips)-1), median(earlier.Mips), o.compare)
+	}
+	if o.json != "" {
+		text, err := json.MarshalIndent(m, "", "  ")
+		if err == nil {
+			err = os.WriteFile(o.json, append(text, '\n'), 0o644)
+		}
+		return err
+	}
+	return nil
+}
+
+// write prints the measurement as a table.
+func (m *measurement) write(w io.Writer) {
+	fmt.Fprintf(w, "%s on %s (%s)\n", m.Problem, strings.Join(m.Devices, ", "), m.Model)
+	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", thousands(m.Particles), thousands(m.Fluid), m.BytesPerParticle)
+	fmt.Fprintf(w, "Steps            %d in %d repeats, from %g s on; %.1f per neighbour list\n", m.Steps, len(m.Mips), m.From, m.StepsPerList)
+	fmt.Fprintf(w, "Throughput       %.4g mips (%.4g to %.4g)\n", median(m.Mips), slices.Min(m.Mips), slices.Max(m.Mips))
+	fmt.Fprintf(w, "Neighbour lists  %.1f entries per particle; Forces does %.3g G entries/s\n", m.Neighbours, m.PairsPerSecond/1e9)
+	fmt.Fprintf(w, "Memory           copies at %.4g GB/s\n", m.CopyBandwidth/1e9)
+	fmt.Fprintf(w, "%-10s %7s", "Device", "slices")
+	for _, p := range sph.Phases {
+		fmt.Fprintf(w, " %14s", p)
+	}
+	fmt.Fprintln(w, "   per step")
+	for d, phases := range m.Phases {
+		fmt.Fprintf(w, "%-10s %7d", m.Devices[d], m.Slices[d])
+		sum := 0.0
+		for _, p := range sph.Phases {
+			fmt.Fprintf(w, " %11.1f µs", 1e6*phases[p])
+			sum += phases[p]
+		}
+		fmt.Fprintf(w, " %9.1f µs\n", 1e6*sum)
+	}
+}
