@@ -175,6 +175,7 @@ STRUCT(PublishArgs) {
 STRUCT(MinimumScanArgs) {
 	PTR(struct Clock) clock;
 	PTR(const struct Maxima) maxima; // of all devices
+	PTR(struct Maxima) clear;  // what is to be cleared when it is read, or null
 	double end;                // [s]
 	float cfl, h, c0;
 	float dtViscous;           // viscous limit [s]

@@ -142,6 +142,7 @@ type (
 	MinimumScanArgs struct {
 		Clock     uint64
 		Maxima    uint64
+		Clear     uint64
 		End       float64
 		Cfl       float32
 		H         float32

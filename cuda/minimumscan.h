@@ -37,6 +37,8 @@ KERNEL(minimumscan, MinimumScanArgs)
 		rel = m->rel > rel ? m->rel : rel;
 		longest = m->longest > longest ? m->longest : longest;
 	}
+	if (a.clear)
+		*a.clear = Maxima{0, 0, 0, 0};
 	float accel = sqrtf(asFloat(accel2)), speed = sqrtf(asFloat(speed2)), x = 1.0f + asFloat(rel);
 	float dt = a.cfl * a.h / (a.c0 * x * x * x);
 	if (accel > 0.0f)

@@ -10,34 +10,42 @@ import (
 // the host waits for nothing.
 func (d *domain) minimumScan(h half) {
 	d.begin(MinimumScan)
-	// Two mailboxes take turns: nobody is more than one evaluation ahead.
-	n := len(d.domains)
-	mailbox := d.mailbox.Ptr + gpu.Ptr(d.evaluation%2*n*maximaBytes)
-	gpu.Launch(d.main, cuda.Publish, cuda.PublishArgs{
-		Maxima: d.maxima, Out: mailbox + gpu.Ptr(d.index*maximaBytes),
-	}, 0, 1)
-	if n > 1 {
-		published := d.keep(d.main.Record())
-		for _, other := range d.domains {
-			if other != d {
-				other.published[d.index] <- published
-			}
-		}
-		for _, other := range d.domains {
-			if other != d {
-				d.main.Wait(<-d.published[other.index])
-			}
-		}
-	}
+	maxima, clear := d.exchangeMaxima()
 	p := &d.Case.Params
 	dtViscous := 0.0
 	if p.Nu > 0 {
 		dtViscous = 0.125 * p.H * p.H / p.Nu
 	}
 	gpu.Launch(d.main, cuda.MinimumScan, cuda.MinimumScanArgs{
-		Clock: d.clock, Maxima: mailbox, Devices: int32(n), Half: int32(h),
+		Clock: d.clock, Maxima: maxima, Clear: clear, Devices: int32(len(d.domains)), Half: int32(h),
 		End: d.options.End, Cfl: float32(p.CFL), H: float32(p.H), C0: float32(p.C0),
 		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), HalfSkin: float32(d.skin / 2),
 	}, 0, 1)
 	d.evaluation++
+}
+
+// exchangeMaxima returns where all devices' maxima are, and where those are that
+// have to be cleared. One device has no need of a mailbox.
+func (d *domain) exchangeMaxima() (all, clear gpu.Ptr) {
+	n := len(d.domains)
+	if n == 1 {
+		return d.maxima, d.maxima
+	}
+	// Two mailboxes take turns: nobody is more than one evaluation ahead.
+	mailbox := d.mailbox.Ptr + gpu.Ptr(d.evaluation%2*n*maximaBytes)
+	gpu.Launch(d.main, cuda.Publish, cuda.PublishArgs{
+		Maxima: d.maxima, Out: mailbox + gpu.Ptr(d.index*maximaBytes),
+	}, 0, 1)
+	published := d.keep(d.main.Record())
+	for _, other := range d.domains {
+		if other != d {
+			other.published[d.index] <- published
+		}
+	}
+	for _, other := range d.domains {
+		if other != d {
+			d.main.Wait(<-d.published[other.index])
+		}
+	}
+	return mailbox, 0
 }
