@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"gorgonia.org/cu"
@@ -192,6 +193,7 @@ func (d *cudaDevice) Close() error {
 		return nil
 	}
 	d.closed = true
+	failed := slices.ContainsFunc(d.streams, func(s *cudaStream) bool { return s.err != nil })
 	err := d.do(func() error {
 		var errs []error
 		for _, s := range d.streams {
@@ -212,7 +214,7 @@ func (d *cudaDevice) Close() error {
 	if released := told(d.gpu.ReleasePrimaryCtx()); err == nil {
 		err = released
 	}
-	if err != nil {
+	if err != nil && !failed {
 		return fmt.Errorf("%s: closing: %w", d.name, err)
 	}
 	return nil

@@ -1,0 +1,76 @@
+package output
+
+import "math"
+
+// vec is a point or direction in space.
+type vec [3]float64
+
+func (a vec) minus(b vec) vec     { return vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func (a vec) plus(b vec) vec      { return vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+func (a vec) times(s float64) vec { return vec{a[0] * s, a[1] * s, a[2] * s} }
+func (a vec) dot(b vec) float64   { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func (a vec) length() float64     { return math.Sqrt(a.dot(a)) }
+func (a vec) unit() vec           { return a.times(1 / a.length()) }
+func (a vec) cross(b vec) vec {
+	return vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+func point(x [3]float32) vec { return vec{float64(x[0]), float64(x[1]), float64(x[2])} }
+
+// camera looks at a box from the front and above: x points to the right of the
+// picture, y away from the eye, z up.
+type camera struct {
+	eye                vec
+	right, up, forward vec
+	scale, x0, y0      float64 // pixels per unit of slope, and where the view's axis is
+}
+
+const (
+	azimuth   = 24 * math.Pi / 180 // of the eye, to the right of the front
+	elevation = 24 * math.Pi / 180 // of the eye, above the horizon
+	distance  = 2.2                // of the eye from the middle of the box, in diagonals
+)
+
+// frame is a rectangle of a picture, in pixels.
+type frame struct{ left, top, right, bottom float64 }
+
+// look makes a camera in whose picture the box fills the frame.
+func look(low, high vec, f frame) camera {
+	back := vec{math.Sin(azimuth) * math.Cos(elevation), -math.Cos(azimuth) * math.Cos(elevation), math.Sin(elevation)}
+	c := camera{forward: back.times(-1), scale: 1}
+	c.eye = low.plus(high).times(0.5).plus(back.times(distance * high.minus(low).length()))
+	c.right = c.forward.cross(vec{0, 0, 1}).unit()
+	c.up = c.right.cross(c.forward)
+
+	seen := frame{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, p := range corners(low, high) {
+		x, y, _ := c.project(p)
+		seen.left, seen.right = min(seen.left, x), max(seen.right, x)
+		seen.top, seen.bottom = min(seen.top, y), max(seen.bottom, y)
+	}
+	c.scale = min((f.right-f.left)/(seen.right-seen.left), (f.bottom-f.top)/(seen.bottom-seen.top))
+	c.x0 = (f.left+f.right)/2 - c.scale*(seen.left+seen.right)/2
+	c.y0 = (f.top+f.bottom)/2 - c.scale*(seen.top+seen.bottom)/2
+	return c
+}
+
+// project is where p is in the picture [pixels], and how far behind the eye [m].
+func (c *camera) project(p vec) (x, y, depth float64) {
+	d := p.minus(c.eye)
+	depth = d.dot(c.forward)
+	return c.x0 + c.scale*d.dot(c.right)/depth, c.y0 - c.scale*d.dot(c.up)/depth, depth
+}
+
+// corners are those of a box; bit a of the index says whether it is high along
+// axis a.
+func corners(low, high vec) (all [8]vec) {
+	for i := range all {
+		all[i] = low
+		for a := range 3 {
+			if i>>a&1 == 1 {
+				all[i][a] = high[a]
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,70 @@
+package output
+
+import (
+	"image/color"
+	"math"
+)
+
+// rgb is a colour, sRGB from 0 to 1.
+type rgb [3]float32
+
+func (c rgb) times(f float32) rgb { return rgb{c[0] * f, c[1] * f, c[2] * f} }
+
+func (c rgb) rgba() color.RGBA {
+	return color.RGBA{uint8(c[0]*255 + 0.5), uint8(c[1]*255 + 0.5), uint8(c[2]*255 + 0.5), 255}
+}
+
+// turbo is the colour map Turbo (Mikhailov, Google AI Blog, 20 August 2019) in the
+// polynomial approximation of Ruofei Du, at x from 0 to 1.
+func turbo(x float64) rgb {
+	return polynomial(x, [][3]float64{
+		{0.13572138, 0.09140261, 0.10667330},
+		{4.61539260, 2.19418839, 12.64194608},
+		{-42.66032258, 4.84296658, -60.58204836},
+		{132.13108234, -14.18503333, 110.36276771},
+		{-152.94239396, 4.27729857, -89.90310912},
+		{59.28637943, 2.82956604, 27.34824973},
+	})
+}
+
+func polynomial(x float64, coefficients [][3]float64) (c rgb) {
+	for a := range c {
+		y := 0.0
+		for i := len(coefficients) - 1; i >= 0; i-- {
+			y = y*x + coefficients[i][a]
+		}
+		c[a] = float32(min(max(y, 0), 1))
+	}
+	return c
+}
+
+// speedColour is the colour of a speed that is x times the highest. It leaves out
+// the darkest end of the map, which would make water at rest look black.
+func speedColour(x float64) rgb { return turbo(0.1 + 0.9*min(max(x, 0), 1)) }
+
+// deviceColour is one of eight that differ for all kinds of eyes (Okabe & Ito,
+// Color Universal Design, 2008; its black is a grey here), and after eight devices
+// begins anew.
+func deviceColour(device int) rgb {
+	hex := [...]uint32{0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442, 0x777777}[device%8]
+	return rgb{float32(hex>>16) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255}
+}
+
+// Greys of the picture.
+var (
+	bodyColour = rgb{0.62, 0.62, 0.63}
+	wallColour = rgb{0.97, 0.975, 0.98}
+	lineColour = rgb{0.60, 0.62, 0.65}
+)
+
+// roundUp is the first of 1, 1.2, 1.5, 2 and so on times a power of ten that is not
+// below x.
+func roundUp(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8} {
+		if m*power >= x*(1-1e-9) {
+			return m * power
+		}
+	}
+	return 10 * power
+}

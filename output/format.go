@@ -1,0 +1,75 @@
+package output
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gpusph/sph"
+)
+
+// Writer writes the snapshots of a run in one format.
+type Writer interface {
+	// Write writes one snapshot. Its files are complete when it returns.
+	Write(*sph.Snapshot) error
+	Close() error
+}
+
+// Format is a way to write snapshots.
+type Format struct {
+	Name        string                           // as vtk
+	Description string                           // one line for the list of formats
+	New         func(dir string) (Writer, error) // dir is the run directory, which exists
+}
+
+// Formats are the formats of snapshots, in the order users see.
+var Formats = []Format{
+	{"vtk", "data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series", newVTK},
+	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", newMsgpack},
+	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", newCSV},
+}
+
+// dataDir is where snapshots are, in the run directory.
+const dataDir = "data"
+
+// numbered gives the files of a run's snapshots their names.
+type numbered struct {
+	dir, suffix string
+	count       int
+}
+
+func newNumbered(dir, suffix string) (numbered, error) {
+	if err := os.MkdirAll(filepath.Join(dir, dataDir), 0o777); err != nil {
+		return numbered{}, fmt.Errorf("the directory for snapshots cannot be made: %w", err)
+	}
+	return numbered{dir: dir, suffix: suffix}, nil
+}
+
+// next is the next file's name relative to the run directory, with slashes.
+func (n *numbered) next() string {
+	name := fmt.Sprintf("%s/part_%05d.%s", dataDir, n.count, n.suffix)
+	n.count++
+	return name
+}
+
+func (n *numbered) path(name string) string {
+	return filepath.Join(n.dir, filepath.FromSlash(name))
+}
+
+// checkSnapshot returns what makes a snapshot impossible to write.
+func checkSnapshot(s *sph.Snapshot) error {
+	if s.Case == nil {
+		return fmt.Errorf("the snapshot at %g s has no case; this is a bug", s.Time)
+	}
+	for _, c := range columns(s) {
+		if c.count != s.Len() {
+			return fmt.Errorf("the snapshot at %g s has %d particles, but %d values of %s; this is a bug", s.Time, s.Len(), c.count, c.name)
+		}
+	}
+	return nil
+}
+
+// notWritten says that a file of a snapshot could not be written.
+func notWritten(path string, s *sph.Snapshot, err error) error {
+	return fmt.Errorf("the snapshot at %g s cannot be written to %s: %w", s.Time, path, err)
+}

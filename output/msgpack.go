@@ -1,0 +1,115 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"gpusph/sph"
+)
+
+// snapshotFormat begins every snapshot in MessagePack.
+const snapshotFormat = "gpusph snapshot 1"
+
+// snapshotHead is what a snapshot in MessagePack tells before its arrays.
+type snapshotHead struct {
+	Format     string     `json:"format"`
+	Problem    string     `json:"problem"`
+	Time       float64    `json:"t"` // [s]
+	Step       int        `json:"step"`
+	End        float64    `json:"end"` // of the case [s]
+	Devices    int        `json:"devices"`
+	SHA256     string     `json:"state_sha256"`
+	Bodies     []string   `json:"bodies"` // names; body 1 is the first
+	Parameters Parameters `json:"parameters"`
+}
+
+// encoder writes structs with the names that their json tags say.
+func encoder(w io.Writer) *msgpack.Encoder {
+	e := msgpack.NewEncoder(w)
+	e.SetCustomStructTag("json")
+	e.UseCompactInts(true)
+	return e
+}
+
+// arrays are a snapshot's columns: a map from each one's name to a map of dtype,
+// shape and data, as numpy.frombuffer(data, dtype).reshape(shape) wants them.
+type arrays []column
+
+// EncodeMsgpack writes them piece by piece, so that they take no memory.
+func (a arrays) EncodeMsgpack(e *msgpack.Encoder) error {
+	if err := e.EncodeMapLen(len(a)); err != nil {
+		return err
+	}
+	for _, c := range a {
+		bytes := c.count * c.size()
+		if bytes > math.MaxUint32 {
+			return fmt.Errorf("%d particles are too many for the %s of one MessagePack file; --formats vtk would do", c.count, c.name)
+		}
+		shape := []int{c.count, c.components}
+		if c.components == 1 {
+			shape = shape[:1]
+		}
+		if err := e.EncodeString(c.name); err != nil {
+			return err
+		}
+		if err := e.EncodeMapLen(3); err != nil {
+			return err
+		}
+		if err := e.EncodeMulti("dtype", c.kind.numpy, "shape", shape, "data"); err != nil {
+			return err
+		}
+		if err := e.EncodeBytesLen(bytes); err != nil {
+			return err
+		}
+		const piece = 4096 // particles
+		for from := 0; from < c.count; from += piece {
+			if _, err := e.Writer().Write(c.write(nil, from, min(from+piece, c.count))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// writeSnapshot writes a MessagePack map with the keys of snapshotHead and
+// "arrays".
+func writeSnapshot(w io.Writer, s *sph.Snapshot) error {
+	bodies := []string{}
+	for _, b := range s.Case.Bodies {
+		bodies = append(bodies, b.Name)
+	}
+	return encoder(w).Encode(struct {
+		snapshotHead
+		Arrays arrays `json:"arrays"`
+	}{snapshotHead{
+		Format: snapshotFormat, Problem: s.Case.Name, Time: s.Time, Step: s.Step, End: s.Case.End,
+		Devices: s.Devices, SHA256: s.SHA256, Bodies: bodies, Parameters: newParameters(&s.Case.Params),
+	}, columns(s)})
+}
+
+// msgpackSeries writes each snapshot to a MessagePack file.
+type msgpackSeries struct{ numbered }
+
+func newMsgpack(dir string) (Writer, error) {
+	n, err := newNumbered(dir, "msgpack")
+	if err != nil {
+		return nil, err
+	}
+	return &msgpackSeries{n}, nil
+}
+
+func (m *msgpackSeries) Write(s *sph.Snapshot) error {
+	if err := checkSnapshot(s); err != nil {
+		return err
+	}
+	path := m.path(m.next())
+	if err := writeFile(path, func(w io.Writer) error { return writeSnapshot(w, s) }); err != nil {
+		return notWritten(path, s, err)
+	}
+	return nil
+}
+
+func (m *msgpackSeries) Close() error { return nil }

@@ -1,0 +1,47 @@
+package output
+
+import (
+	"fmt"
+	"slices"
+
+	"gpusph/sph"
+)
+
+// Parameters are those of a flow as files hold them: every field of sph.Params
+// under its own name, in its unit, with the options by name.
+type Parameters struct {
+	// These stand in for the fields of the same names, which are numbers.
+	Kernel    string
+	Diffusion string
+	Boundary  string
+	SplitAxis string
+
+	sph.Params `json:",inline"` // the tag is for msgpack
+}
+
+func newParameters(p *sph.Params) Parameters {
+	return Parameters{
+		Kernel:    p.Kernel.String(),
+		Diffusion: p.Diffusion.String(),
+		Boundary:  p.Boundary.String(),
+		SplitAxis: p.SplitAxis.String(),
+		Params:    *p,
+	}
+}
+
+// params is the inverse of newParameters.
+func (p *Parameters) params() (sph.Params, error) {
+	var (
+		kernel    = slices.Index(sph.Kernels, p.Kernel)
+		diffusion = slices.Index(sph.Diffusions, p.Diffusion)
+		boundary  = slices.Index(sph.Boundaries, p.Boundary)
+		axis      = slices.Index([]string{"x", "y", "z"}, p.SplitAxis)
+	)
+	if min(kernel, diffusion, boundary, axis) < 0 {
+		return p.Params, fmt.Errorf("one of the options %q, %q, %q and %q is unknown to this version of the program",
+			p.Kernel, p.Diffusion, p.Boundary, p.SplitAxis)
+	}
+	q := p.Params
+	q.Kernel, q.Diffusion, q.Boundary, q.SplitAxis = sph.Kernel(kernel), sph.Diffusion(diffusion), sph.Boundary(boundary), sph.Axis(axis)
+	return q, nil
+}

@@ -1,0 +1,129 @@
+package output
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"gpusph/sph"
+)
+
+// storedArray is one of a snapshot's arrays in a MessagePack file.
+type storedArray struct {
+	Dtype string `json:"dtype"`
+	Shape []int  `json:"shape"`
+	Data  []byte `json:"data"`
+}
+
+// ReadSnapshot reads a snapshot that the format msgpack wrote. Of its Case there
+// are the name, the parameters, the end and the names of the bodies. An error says
+// what is wrong with the file.
+func ReadSnapshot(path string) (*sph.Snapshot, error) {
+	s, err := readSnapshot(path)
+	if err != nil {
+		return nil, fmt.Errorf("the snapshot %s cannot be read: %w", path, err)
+	}
+	return s, nil
+}
+
+func readSnapshot(path string) (*sph.Snapshot, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var stored struct {
+		snapshotHead
+		Arrays map[string]storedArray `json:"arrays"`
+	}
+	d := msgpack.NewDecoder(bufio.NewReader(f))
+	d.SetCustomStructTag("json")
+	if err := d.Decode(&stored); err != nil {
+		return nil, err
+	}
+	if stored.Format != snapshotFormat {
+		return nil, fmt.Errorf("its format is %q, not %q", stored.Format, snapshotFormat)
+	}
+	params, err := stored.Parameters.params()
+	if err != nil {
+		return nil, err
+	}
+	s := &sph.Snapshot{
+		Case: &sph.Case{Name: stored.Problem, Params: params, End: stored.End},
+		Time: stored.Time, Step: stored.Step, Devices: stored.Devices, SHA256: stored.SHA256,
+	}
+	for _, name := range stored.Bodies {
+		s.Case.Bodies = append(s.Case.Bodies, sph.Body{Name: name})
+	}
+	r := arrayReader{arrays: stored.Arrays}
+	n := len(stored.Arrays["Id"].Data) / uint32Kind.bytes
+	s.ID = make([]uint32, r.read("Id", uint32Kind, 1, n))
+	for i := range s.ID {
+		s.ID[i] = binary.LittleEndian.Uint32(r.data[4*i:])
+	}
+	s.Position = r.vectors("Position", n)
+	s.Velocity = r.vectors("Velocity", n)
+	s.Density = r.scalars("Density", n)
+	s.Pressure = r.scalars("Pressure", n)
+	s.Type = make([]sph.Type, r.read("Type", uint8Kind, 1, n))
+	for i := range s.Type {
+		s.Type[i] = sph.Type(r.data[i])
+	}
+	r.read("Body", uint8Kind, 1, n)
+	s.Body = slices.Clone(r.data)
+	r.read("Device", uint8Kind, 1, n)
+	s.Device = slices.Clone(r.data)
+	return s, r.err
+}
+
+// arrayReader takes arrays out of a file. Its first error sticks.
+type arrayReader struct {
+	arrays map[string]storedArray
+	data   []byte // of the array read last
+	err    error
+}
+
+// read looks an array up, which must be of the given kind and have n particles.
+// It returns n, or 0 after an error.
+func (r *arrayReader) read(name string, k kind, components, n int) int {
+	r.data = nil
+	if r.err != nil {
+		return 0
+	}
+	a, ok := r.arrays[name]
+	if !ok {
+		r.err = fmt.Errorf("it has no %s", name)
+		return 0
+	}
+	if a.Dtype != k.numpy || len(a.Data) != n*components*k.bytes {
+		r.err = fmt.Errorf("its %s has dtype %s and %d bytes, but should have %s and %d", name, a.Dtype, len(a.Data), k.numpy, n*components*k.bytes)
+		return 0
+	}
+	r.data = a.Data
+	return n
+}
+
+func (r *arrayReader) float(i int) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(r.data[4*i:]))
+}
+
+func (r *arrayReader) scalars(name string, n int) []float32 {
+	values := make([]float32, r.read(name, float32Kind, 1, n))
+	for i := range values {
+		values[i] = r.float(i)
+	}
+	return values
+}
+
+func (r *arrayReader) vectors(name string, n int) [][3]float32 {
+	values := make([][3]float32, r.read(name, float32Kind, 3, n))
+	for i := range values {
+		values[i] = [3]float32{r.float(3 * i), r.float(3*i + 1), r.float(3*i + 2)}
+	}
+	return values
+}

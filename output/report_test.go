@@ -1,0 +1,72 @@
+package output
+
+import "os"
+
+func ExampleReport() {
+	s := &Summary{
+		Program: "gpusph", Version: "1.0.0", Problem: "DamBreak3D",
+		Particles: Counts{Total: 1048576, Fluid: 901120, Wall: 147456, Lost: 12},
+		Steps:     23456, Time: 1.5, Runtime: 312.5, Elapsed: 331.2, Moved: 17,
+		Kips: 78705, Mips: 78.705,
+		Devices: []DeviceSummary{
+			{
+				Name: "cuda:0", Model: "NVIDIA H100", Kips: 45678, Mips: 45.678, Seconds: PhaseSeconds{23.4, 250.25, 6.05, 12.3},
+				Before: Share{49, 524288}, After: Share{42, 601234},
+			},
+			{
+				Name: "cuda:1", Model: "NVIDIA A10", Kips: 33027, Mips: 33.027, Seconds: PhaseSeconds{31.2, 255.5, 7.5, 18.1},
+				Before: Share{48, 524288}, After: Share{55, 447330},
+			},
+		},
+	}
+	s.Iterations = 24595395248
+	s.SetEnergy(123456)
+	Report(os.Stdout, s)
+	// Output:
+	// gpusph 1.0.0: DamBreak3D on 2 devices
+	//
+	// Runtime             312.5 s (331.2 s with set-up and output)
+	// Simulated time      1.5 s
+	// Iterations          23,456
+	// Particles           1,048,576 (901,120 fluid, 147,456 boundary)
+	// Left the domain     12
+	// Throughput          78,705 kips, 78.70 mips
+	// Slices moved        17
+	// Energy of the GPUs  123,456 J, 5.019 µJ per particle-iteration
+	//
+	// Device  Model          kips   mips   Before balancing    After balancing
+	// cuda:0  NVIDIA H100  45,678  45.68  49 slices  50.0 %  42 slices  57.3 %
+	// cuda:1  NVIDIA A10   33,027  33.03  48 slices  50.0 %  55 slices  42.7 %
+	//
+	// Time per phase       BuildNeibs           Forces      MinimumScan            Euler      Sum
+	// cuda:0          23.40 s   8.0 %  250.2 s  85.7 %  6.050 s   2.1 %  12.30 s   4.2 %  292.0 s
+	// cuda:1          31.20 s  10.0 %  255.5 s  81.8 %  7.500 s   2.4 %  18.10 s   5.8 %  312.3 s
+}
+
+// A run on the host's processor knows no energy.
+func ExampleReport_host() {
+	Report(os.Stdout, &Summary{
+		Program: "gpusph", Problem: "StillWater",
+		Particles: Counts{Total: 800, Fluid: 500, Wall: 300}, Steps: 10, Time: 0.005, Runtime: 0.0625, Kips: 128, Mips: 0.128,
+		Devices: []DeviceSummary{{
+			Name: "host:0", Model: "processor, 8 cores", Kips: 128, Mips: 0.128, Seconds: PhaseSeconds{0.01, 0.04, 0.0025, 0.01},
+			Before: Share{12, 800}, After: Share{12, 800},
+		}},
+	})
+	// Output:
+	// gpusph: StillWater on one device
+	//
+	// Runtime          0.0625 s
+	// Simulated time   0.005 s
+	// Iterations       10
+	// Particles        800 (500 fluid, 300 boundary)
+	// Left the domain  0
+	// Throughput       128.0 kips, 0.128 mips
+	// Slices moved     0
+	//
+	// Device  Model                kips   mips   Before balancing    After balancing
+	// host:0  processor, 8 cores  128.0  0.128  12 slices 100.0 %  12 slices 100.0 %
+	//
+	// Time per phase      BuildNeibs          Forces       MinimumScan           Euler       Sum
+	// host:0          0.01 s  16.0 %  0.04 s  64.0 %  0.0025 s   4.0 %  0.01 s  16.0 %  0.0625 s
+}

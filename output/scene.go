@@ -1,0 +1,118 @@
+package output
+
+import (
+	"math"
+	"slices"
+
+	"gpusph/sph"
+)
+
+// radius of the spheres, in particle spacings.
+const radius = 0.62
+
+// box is what the picture shows, the domain without the walls that line it, and
+// the surface of walls.
+func (p *painter) box() (walls []surfel, low, high vec) {
+	s := p.snapshot
+	low, high = s.Case.Params.Min, s.Case.Params.Max
+	for a := range 3 {
+		if !(high[a] > low[a]) {
+			low[a], high[a] = 0, 1 // of a case without a domain
+		}
+	}
+	p.spacing = s.Case.Params.DeltaP
+	if p.spacing <= 0 {
+		p.spacing = high.minus(low).length() / 100
+	}
+	const lining = 8 // particle spacings
+	walls, from, to := surface(s, p.spacing)
+	if len(walls) > 0 {
+		for a := range 3 {
+			if from[a]-low[a] < lining*p.spacing {
+				low[a] = from[a]
+			}
+			if high[a]-to[a] < lining*p.spacing {
+				high[a] = to[a]
+			}
+		}
+	}
+	return walls, low, high
+}
+
+// spheres are the particles of the fluid and of bodies.
+func (p *painter) spheres(cam *camera) []splat {
+	s := p.snapshot
+	var palette [256]rgb
+	for i := range palette {
+		palette[i] = speedColour(float64(i) / 255)
+	}
+	var all []splat
+	for i, x := range s.Position {
+		if s.Type[i] == sph.Wall && s.Body[i] == 0 {
+			continue
+		}
+		at, ok := p.splat(cam, point(x), radius)
+		if !ok {
+			continue
+		}
+		switch {
+		case s.Type[i] == sph.Wall:
+			at.colour = bodyColour
+		case p.options.Colouring == ByDevice:
+			at.colour = deviceColour(int(s.Device[i]))
+		default:
+			at.colour = palette[255]
+			if x := speed(s.Velocity[i]) / p.options.MaxSpeed; x < 1 {
+				at.colour = palette[int(255*x)]
+			}
+		}
+		all = append(all, at)
+	}
+	return all
+}
+
+// discs are the walls whose front is seen.
+func (p *painter) discs(cam *camera, walls []surfel) []disc {
+	var all []disc
+	for _, q := range walls {
+		view := q.position.minus(cam.eye)
+		at, ok := p.splat(cam, q.position, 0.72)
+		if away := q.normal.dot(view) / view.length(); away > -0.05 || !ok {
+			continue
+		}
+		perPixel := 1 / (cam.scale * q.normal.dot(view))
+		brightness := 0.9 + 0.1*max(0, q.normal.dot(vec{0.2, -0.5, 0.8}))
+		at.colour = wallColour.times(float32(brightness))
+		all = append(all, disc{at, [2]float32{
+			float32(q.normal.dot(cam.right) * perPixel), float32(-q.normal.dot(cam.up) * perPixel),
+		}})
+	}
+	return all
+}
+
+// splat is a particle at x with a radius given in particle spacings, unless it is
+// nowhere near the picture.
+func (p *painter) splat(cam *camera, x vec, radius float64) (splat, bool) {
+	u, v, depth := cam.project(x)
+	s := splat{x: float32(u), y: float32(v), z: float32(depth), r: float32(max(radius*p.spacing*cam.scale/depth, 1.1))}
+	return s, depth > 0 && math.Abs(u) < 1e6 && math.Abs(v) < 1e6
+}
+
+func speed(v [3]float32) float64 {
+	return math.Sqrt(float64(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]))
+}
+
+// highSpeed is a round number that few particles of the fluid exceed.
+func highSpeed(s *sph.Snapshot) float64 {
+	var speeds []float64
+	for i, v := range s.Velocity {
+		if s.Type[i] == sph.Fluid {
+			speeds = append(speeds, speed(v))
+		}
+	}
+	slices.Sort(speeds)
+	if n := len(speeds); n > 0 && speeds[(n-1)*999/1000] > 1e-6 {
+		return roundUp(speeds[(n-1)*999/1000])
+	}
+	return 1
+}

@@ -1,0 +1,128 @@
+package output
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"gpusph/sph"
+)
+
+// Summary is what a run was and how it went. The caller fills in what it knows
+// before the run, Add the rest; both files of a Summary have these keys in this
+// order.
+type Summary struct {
+	Program     string          `json:"program"`
+	Version     string          `json:"version"`
+	Problem     string          `json:"problem"`
+	CommandLine []string        `json:"command_line"`
+	Parameters  Parameters      `json:"parameters"`
+	Particles   Counts          `json:"particles"`
+	Steps       int             `json:"steps"`
+	Time        float64         `json:"simulated_time_s"`
+	Runtime     float64         `json:"runtime_s"`              // of the steps
+	Elapsed     float64         `json:"elapsed_s,omitempty"`    // of the whole program, with set-up and output
+	Iterations  int64           `json:"particle_iterations"`    // particles times steps, summed over the run
+	Kips        float64         `json:"kips"`                   // thousand particle-iterations a second of Runtime
+	Mips        float64         `json:"mips"`                   // million of them
+	Moved       int             `json:"slices_moved"`           // by the balancer
+	Energy      float64         `json:"gpu_energy_J,omitempty"` // used by the GPUs; absent if unknown
+	PerParticle float64         `json:"gpu_energy_per_particle_iteration_uJ,omitempty"`
+	StateSHA256 string          `json:"state_sha256"` // of the last snapshot
+	Devices     []DeviceSummary `json:"devices"`
+}
+
+// Counts are numbers of particles.
+type Counts struct {
+	Total int `json:"total"` // at the beginning
+	Fluid int `json:"fluid"`
+	Wall  int `json:"wall"`
+	Lost  int `json:"lost"` // left the domain during the run
+}
+
+// DeviceSummary is one device's part of a Summary.
+type DeviceSummary struct {
+	Name       string       `json:"name"`  // as cuda:0
+	Model      string       `json:"model"` // as NVIDIA H200
+	Iterations int64        `json:"particle_iterations"`
+	Kips       float64      `json:"kips"` // its part of the total: by the Runtime of all
+	Mips       float64      `json:"mips"`
+	Seconds    PhaseSeconds `json:"seconds"`
+	Before     Share        `json:"before_balancing"`
+	After      Share        `json:"after_balancing"`
+}
+
+// Share is what a device owns.
+type Share struct {
+	Slices    int `json:"slices"`
+	Particles int `json:"particles"`
+}
+
+// NewSummary begins the summary of a case. Program, Version, CommandLine, the
+// devices' models and what is known only at the end are left to the caller.
+func NewSummary(c *sph.Case) *Summary {
+	p := &c.Particles
+	return &Summary{
+		Problem:    c.Name,
+		Parameters: newParameters(&c.Params),
+		Particles:  Counts{Total: p.Len(), Fluid: p.Count(sph.Fluid), Wall: p.Count(sph.Wall)},
+	}
+}
+
+// Add counts in what one call of Advance has done.
+func (s *Summary) Add(p *sph.Progress) {
+	if s.Iterations == 0 {
+		// Devices that the caller has named keep their models.
+		s.Devices = append(s.Devices, make([]DeviceSummary, max(0, len(p.Devices)-len(s.Devices)))...)
+		for i, d := range p.Devices {
+			s.Devices[i].Name = d.Name
+			s.Devices[i].Before = Share{d.Slices, d.Particles}
+		}
+	}
+	s.Steps, s.Time, s.Particles.Lost = p.Step, p.Time, p.Lost
+	s.Runtime += p.Wall
+	s.Moved += p.Moved
+	s.Iterations += int64(p.Particles) * int64(p.Steps)
+	s.Kips, s.Mips = rates(s.Iterations, s.Runtime)
+	for i, d := range p.Devices {
+		own := &s.Devices[i]
+		own.After = Share{d.Slices, d.Particles}
+		own.Iterations += int64(d.Particles) * int64(p.Steps)
+		own.Kips, own.Mips = rates(own.Iterations, s.Runtime)
+		own.Seconds.add(d.Seconds)
+	}
+}
+
+func rates(iterations int64, seconds float64) (kips, mips float64) {
+	return ratio(float64(iterations)/1e3, seconds), ratio(float64(iterations)/1e6, seconds)
+}
+
+// SetEnergy tells what the GPUs used during the run [J], after the last Add.
+func (s *Summary) SetEnergy(joules float64) {
+	s.Energy, s.PerParticle = joules, ratio(joules*1e6, float64(s.Iterations))
+}
+
+// Write writes summary.json and, with the same content, summary.msgpack into the
+// run directory dir.
+func (s *Summary) Write(dir string) error {
+	for _, f := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{"summary.json", s.writeJSON},
+		{"summary.msgpack", func(w io.Writer) error { return encoder(w).Encode(s) }},
+	} {
+		if err := writeFile(filepath.Join(dir, f.name), f.write); err != nil {
+			return fmt.Errorf("the summary cannot be written: %w", err)
+		}
+	}
+	return nil
+}
+
+func (s *Summary) writeJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(s)
+}

@@ -1,0 +1,146 @@
+package output
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/klauspost/compress/zlib"
+
+	"gpusph/sph"
+)
+
+// writeVTP writes a snapshot as VTK XML PolyData: the particles are points, each
+// with a vertex (ParaView shows nothing without), and the arrays follow the XML
+// as zlib blocks. The format is that of the VTK File Formats document, "XML File
+// Formats"; the layout of compressed arrays that of vtkXMLDataParser.
+func writeVTP(w io.Writer, s *sph.Snapshot) error {
+	n := s.Len()
+	values := columns(s)
+	arrays := append(values, counting("connectivity", 0, n), counting("offsets", 1, n))
+	data, err := compress(arrays)
+	if err != nil {
+		return err
+	}
+
+	var x bytes.Buffer
+	offset := 0
+	element := func(i int) {
+		c := arrays[i]
+		fmt.Fprintf(&x, "        <DataArray type=%q Name=%q NumberOfComponents=\"%d\" format=\"appended\" offset=\"%d\"/>\n",
+			c.kind.vtk, c.name, c.components, offset)
+		offset += data[i].size()
+	}
+	fmt.Fprint(&x, `<?xml version="1.0"?>
+<VTKFile type="PolyData" version="1.0" byte_order="LittleEndian" header_type="UInt64" compressor="vtkZLibDataCompressor">
+  <PolyData>
+`)
+	fmt.Fprintf(&x, "    <FieldData>\n      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">%s</DataArray>\n    </FieldData>\n", number(s.Time))
+	fmt.Fprintf(&x, "    <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n", n, n)
+	fmt.Fprint(&x, "      <Points>\n")
+	element(0)
+	fmt.Fprint(&x, "      </Points>\n      <PointData Scalars=\"Pressure\" Vectors=\"Velocity\">\n")
+	for i := 1; i < len(values); i++ {
+		element(i)
+	}
+	fmt.Fprint(&x, "      </PointData>\n      <Verts>\n")
+	for i := len(values); i < len(arrays); i++ {
+		element(i)
+	}
+	fmt.Fprint(&x, "      </Verts>\n    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_")
+	if _, err := w.Write(x.Bytes()); err != nil {
+		return err
+	}
+	for i := range data {
+		if err := data[i].write(w); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(w, "\n  </AppendedData>\n</VTKFile>\n")
+	return err
+}
+
+// compressed is an array as VTK reads it: UInt64 numbers that say how many blocks
+// there are, how long each was, how long the last was if it was shorter (else 0),
+// and how long each is now; then the blocks.
+type compressed struct {
+	header []uint64
+	blocks [][]byte
+}
+
+func (c *compressed) size() int {
+	n := 8 * len(c.header)
+	for _, b := range c.blocks {
+		n += len(b)
+	}
+	return n
+}
+
+func (c *compressed) write(w io.Writer) error {
+	if err := binary.Write(w, binary.LittleEndian, c.header); err != nil {
+		return err
+	}
+	for _, b := range c.blocks {
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blockBytes is how long a block is, before it is compressed, at most.
+const blockBytes = 1 << 16
+
+// compress compresses the blocks of all arrays on all cores. What comes out does
+// not depend on how many there are.
+func compress(arrays []column) ([]compressed, error) {
+	type job struct{ array, block int }
+	var jobs []job
+	all := make([]compressed, len(arrays))
+	for i, c := range arrays {
+		each := blockBytes / c.size() // particles
+		count := (c.count + each - 1) / each
+		all[i].blocks = make([][]byte, count)
+		all[i].header = append(make([]uint64, 0, 3+count), uint64(count), uint64(each*c.size()), uint64(c.count%each*c.size()))
+		for b := range count {
+			jobs = append(jobs, job{i, b})
+		}
+	}
+	workers := min(runtime.GOMAXPROCS(0), len(jobs))
+	errs := make([]error, workers)
+	var wait sync.WaitGroup
+	for k := range workers {
+		wait.Go(func() {
+			raw := make([]byte, 0, blockBytes)
+			var out bytes.Buffer
+			z, err := zlib.NewWriterLevel(&out, zlib.BestSpeed)
+			for j := k; j < len(jobs) && err == nil; j += workers {
+				c, block := &arrays[jobs[j].array], jobs[j].block
+				each := blockBytes / c.size()
+				raw = c.write(raw[:0], block*each, min((block+1)*each, c.count))
+				out.Reset()
+				z.Reset(&out)
+				if _, err = z.Write(raw); err == nil {
+					err = z.Close()
+				}
+				all[jobs[j].array].blocks[block] = bytes.Clone(out.Bytes())
+			}
+			errs[k] = err
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	for i := range all {
+		for _, b := range all[i].blocks {
+			all[i].header = append(all[i].header, uint64(len(b)))
+		}
+	}
+	return all, nil
+}
