@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// normalise gives long options that are written with one dash a second one, as
+// pflag wants them: -problem X -gpus=6 becomes --problem X --gpus=6. Words that
+// are values of options, bundles of shorthands (-qv) and what follows a "--"
+// stay as they are.
+func normalise(args []string, flags *pflag.FlagSet) ([]string, error) {
+	words := make([]string, 0, len(args))
+	for i := 0; i < len(args); i++ {
+		word := args[i]
+		if word == "--" {
+			return append(words, args[i:]...), nil
+		}
+		head, _, assigned := strings.Cut(word, "=")
+		name := strings.TrimLeft(head, "-")
+		option := len(word) > 1 && word[0] == '-' && !number(word)
+		flag := lookup(flags, name)
+		switch {
+		case !option:
+		case flag != nil:
+			word = "--" + strings.TrimLeft(word, "-")
+		case word[1] != '-' && bundle(name, flags):
+		default:
+			return nil, fmt.Errorf("there is no option %s; did you mean --%s? `gpusph --help` lists them all", head, nearest(name, names(flags)))
+		}
+		words = append(words, word)
+		if option && flag != nil && flag.NoOptDefVal == "" && !assigned && i+1 < len(args) {
+			i++
+			words = append(words, args[i])
+		}
+	}
+	return words, nil
+}
+
+// number tells a negative number, or the word "-", from an option.
+func number(word string) bool {
+	return strings.Trim(word, "-.0123456789e") == "" && strings.ContainsAny(word, "0123456789")
+}
+
+// lookup is flags.Lookup that takes an empty name.
+func lookup(flags *pflag.FlagSet, name string) *pflag.Flag {
+	if name == "" {
+		return nil
+	}
+	return flags.Lookup(name)
+}
+
+// bundle says whether each letter is a shorthand.
+func bundle(letters string, flags *pflag.FlagSet) bool {
+	for i := range len(letters) {
+		if letters[i] >= 0x80 || flags.ShorthandLookup(letters[i:i+1]) == nil {
+			return false
+		}
+	}
+	return letters != ""
+}
+
+// aliases are GPUSPH's names of options that mean the same.
+var aliases = map[string]string{"device": "devices"}
+
+// canonical is a pflag normaliser: it knows the aliases and takes underscores
+// for dashes.
+func canonical(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	name = strings.ReplaceAll(name, "_", "-")
+	if other, ok := aliases[name]; ok {
+		name = other
+	}
+	return pflag.NormalizedName(name)
+}
+
+// sentence says what pflag found wrong in words a user can act on.
+func sentence(err error) error {
+	var needs *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &needs):
+		return fmt.Errorf("--%s needs a value: %s", needs.GetFlag().Name, needs.GetFlag().Usage)
+	case errors.As(err, &invalid):
+		kinds := map[string]string{"float64": "a number", "int": "a whole number", "bool": "true or false"}
+		kind, ok := kinds[invalid.GetFlag().Value.Type()]
+		if !ok {
+			kind = "a " + invalid.GetFlag().Value.Type()
+		}
+		return fmt.Errorf("--%s is %q, but must be %s: %s", invalid.GetFlag().Name, invalid.GetValue(), kind, invalid.GetFlag().Usage)
+	}
+	return err
+}
+
+// names of the options that users see.
+func names(flags *pflag.FlagSet) []string {
+	var all []string
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			all = append(all, f.Name)
+		}
+	})
+	return all
+}
+
+// nearest is the first of candidates that the fewest edits turn word into.
+func nearest(word string, candidates []string) string {
+	best, least := "", -1
+	for _, c := range candidates {
+		if d := edits(strings.ToLower(word), strings.ToLower(c)); least < 0 || d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// edits is the number of letters to insert, drop, replace, or swap with the
+// next, that turns a into b (optimal string alignment).
+func edits(a, b string) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
+		for j := range len(b) {
+			change := row[j]
+			if a[i] != b[j] {
+				change++
+			}
+			next[j+1] = min(change, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(b)]
+}

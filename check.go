@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+)
+
+// check returns the first option that is out of range or cannot be combined
+// with another.
+func (c *config) check() error {
+	const none = math.MaxFloat64
+	for _, v := range []struct {
+		name        string
+		value       float64
+		least, most float64
+		hint        string
+	}{
+		{"deltap", c.deltap, 1e-9, 1e6, fmt.Sprintf("%g is the problem's own", c.flow.DeltaP())},
+		{"tend", c.tend, 1e-12, none, "without it, the problem's own end is taken"},
+		{"dt", c.dt, 1e-12, 1, "without it, the time step is adaptive"},
+		{"maxiter", float64(c.maxiter), 1, math.MaxInt32, "without it, there is no limit"},
+		{"gpus", float64(c.gpus), 1, maxDevices, "1 is the default"},
+		{"stripe", float64(c.stripe), 1, math.MaxInt32, "65536 is enough to fill a GPU"},
+		{"lb-threshold", c.lbThreshold, 0, 100, "the paper has 0.5"},
+		{"lb-steps", float64(c.lbSteps), 1, 1e6, "the paper has 10"},
+		{"rebuild-every", float64(c.rebuildEvery), 1, 1000, "10 is the default"},
+		{"skin", c.skin, 0.01, 2, "0.3 is usual"},
+		{"output-interval", c.outputInterval, 1e-9, none, "--nosave writes no snapshots on the way"},
+		{"sample-interval", c.sampleInterval, 1e-9, none, "without it, there are 300 samples"},
+	} {
+		switch given := c.flags.Changed(v.name); {
+		case !given || v.value >= v.least && v.value <= v.most:
+		case v.most == none:
+			return fmt.Errorf("--%s is %g, but must be a positive number; %s", v.name, v.value, v.hint)
+		default:
+			return fmt.Errorf("--%s is %g, but must be from %g to %g; %s", v.name, v.value, v.least, v.most, v.hint)
+		}
+	}
+	for _, pair := range []struct{ one, other, why string }{
+		{"gpus", "devices", "the list says already how many there are; one of them would do"},
+		{"output-interval", "nosave", "--nosave writes no snapshots on the way; one of them would do"},
+		{"dt", "cfl", "a fixed time step has no Courant number; one of them would do"},
+	} {
+		if c.given(pair.one) && c.given(pair.other) {
+			return fmt.Errorf("--%s and --%s do not go together: %s", pair.one, pair.other, pair.why)
+		}
+	}
+	for _, name := range []string{"lb-threshold", "lb-steps"} {
+		if c.given(name) && c.balance == "off" {
+			return fmt.Errorf("--%s does not go with --balance off: no slices move; --balance paper would do", name)
+		}
+	}
+	for _, v := range []struct {
+		name, value string
+		values      []string
+	}{
+		{"split-axis", c.splitAxis, []string{"x", "y", "z"}},
+		{"balance", c.balance, policyNames()},
+		{"log-level", c.logLevel, levelNames()},
+	} {
+		if err := oneOf(v.name, v.value, v.values); err != nil && (v.value != "" || c.given(v.name)) {
+			return err
+		}
+	}
+	if c.given("devices") && c.devices == "" {
+		return fmt.Errorf("--devices is empty; cuda:0,cuda:1 or host:4 would do")
+	}
+	_, err := c.writers()
+	return err
+}
+
+// given says whether the option is on the command line and not switched off.
+func (c *config) given(name string) bool {
+	f := c.flags.Lookup(name)
+	return f != nil && f.Changed && !(f.Value.Type() == "bool" && f.Value.String() == "false")
+}
+
+func oneOf(option, value string, values []string) error {
+	for _, v := range values {
+		if v == value {
+			return nil
+		}
+	}
+	return fmt.Errorf("--%s is %q, but must be %s; did you mean %s?", option, value, list(values), nearest(value, values))
+}
+
+// list is "a, b or c".
+func list(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// checkDir refuses a run directory that has files, before anything is computed.
+func (c *config) checkDir() error {
+	if entries, err := os.ReadDir(c.dir); c.dir != "" && !c.force && err == nil && len(entries) > 0 {
+		return fmt.Errorf("--dir %s is not empty; --force replaces what an earlier run left there, and another --dir leaves it alone", c.dir)
+	}
+	return nil
+}

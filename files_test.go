@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"image/png"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"gpusph/output"
+)
+
+// small is a run of a second or less.
+const small = "--problem DamBreak3D --deltap 0.05 --devices host:1 "
+
+func read(t *testing.T, words ...string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(words...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func summary(t *testing.T, dir string) output.Summary {
+	t.Helper()
+	var s output.Summary
+	if err := json.Unmarshal(read(t, dir, "summary.json"), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// mustRun runs the program until it is done, and returns its summary.
+func mustRun(t *testing.T, dir, line string) output.Summary {
+	t.Helper()
+	if r := gpusph(t, dir, line+" --dir out"); r.code != 0 {
+		t.Fatalf("gpusph %s: exit code %d: %s", line, r.code, r.stderr)
+	}
+	return summary(t, filepath.Join(dir, "out"))
+}
+
+// checkFiles holds that the files of a run are complete, up to a step.
+func checkFiles(t *testing.T, dir string, step int) {
+	t.Helper()
+	s := summary(t, dir)
+	if s.Steps != step || len(s.StateSHA256) != 64 {
+		t.Errorf("the summary has %d steps, not %d, and state_sha256 %q", s.Steps, step, s.StateSHA256)
+	}
+	var twin output.Summary
+	decoder := msgpack.NewDecoder(bytes.NewReader(read(t, dir, "summary.msgpack")))
+	decoder.SetCustomStructTag("json")
+	if err := decoder.Decode(&twin); err != nil || !reflect.DeepEqual(s, twin) {
+		t.Errorf("summary.msgpack has %+v, not %+v: %v", twin, s, err)
+	}
+	for _, name := range []string{"energies.csv", "gauges.csv", "forces.csv", "throughput.csv"} {
+		rows, err := csv.NewReader(bytes.NewReader(read(t, dir, name))).ReadAll()
+		if err != nil || len(rows) < 2 {
+			t.Fatalf("%s has %d rows: %v", name, len(rows), err)
+		}
+		last := ""
+		for i, row := range rows {
+			for _, cell := range row {
+				if _, err := strconv.ParseFloat(cell, 64); i > 0 && err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			}
+			if row[0] == last {
+				t.Errorf("%s has two rows at %s", name, last)
+			}
+			last = row[0]
+		}
+		if got := rows[len(rows)-1][1]; got != strconv.Itoa(step) {
+			t.Errorf("%s ends at step %s, not %d", name, got, step)
+		}
+	}
+	var pvd struct {
+		Collection struct {
+			DataSet []struct {
+				File string `xml:"file,attr"`
+			}
+		}
+	}
+	if err := xml.Unmarshal(read(t, dir, "particles.pvd"), &pvd); err != nil || len(pvd.Collection.DataSet) == 0 {
+		t.Errorf("particles.pvd has %d entries: %v", len(pvd.Collection.DataSet), err)
+	}
+	for _, d := range pvd.Collection.DataSet {
+		if err := xml.Unmarshal(read(t, dir, d.File), new(struct{})); err != nil && filepath.Ext(d.File) != ".vtp" {
+			t.Errorf("%s: %v", d.File, err)
+		}
+	}
+	if _, err := png.Decode(bytes.NewReader(read(t, dir, "last.png"))); err != nil {
+		t.Errorf("last.png: %v", err)
+	}
+	if log := string(read(t, dir, "run.log")); !strings.Contains(log, "level=INFO msg=\"gpusph 0.1.0") {
+		t.Errorf("run.log has %s", log)
+	}
+	for _, pattern := range []string{"*.tmp", "data/*.tmp"} {
+		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
+			t.Errorf("%s are left", left)
+		}
+	}
+}

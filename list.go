@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"text/tabwriter"
+
+	"gpusph/gpu"
+	"gpusph/problems"
+)
+
+func listProblems(args []string) error {
+	if err := noWords("problems", args); err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "problem\tdeltap [m]\t")
+	for _, create := range problems.All {
+		p := create()
+		fmt.Fprintf(w, "%s\t%g\t%s\n", p.Name(), p.DeltaP(), p.Summary())
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Println("\ngpusph --help --problem NAME lists a problem's own options.")
+	return nil
+}
+
+func listDevices(args []string) error {
+	if err := noWords("devices", args); err != nil {
+		return err
+	}
+	return gpu.TakeInventory().Write(os.Stdout)
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/sph"
+)
+
+// loop computes and measures, until the end or the first error.
+func (r *run) loop(interrupted <-chan struct{}) error {
+	end := false
+	for {
+		if r.samples.due(r.reached.Time) {
+			if err := r.record.sample(r.sim, r.reached.Step, r.record.rows.Go); err != nil {
+				return err
+			}
+		}
+		if r.snapshots.due(r.reached.Time) && !r.noSave {
+			if err := r.record.snapshot(r.sim, r.reached.Step, r.record.snapshots.Go); err != nil {
+				return err
+			}
+		}
+		if end {
+			return nil
+		}
+		select {
+		case <-interrupted:
+			return errInterrupted
+		default:
+		}
+		steps := r.flow.Params.RebuildEvery
+		if r.maxiter > 0 {
+			steps = min(steps, r.maxiter-r.reached.Step)
+		}
+		p, err := r.sim.Advance(steps)
+		if err != nil {
+			return err
+		}
+		r.reached = p
+		if err := r.record.progress(p); err != nil {
+			return err
+		}
+		r.meter.update(p)
+		r.tell(p)
+		end = p.Done || r.maxiter > 0 && p.Step >= r.maxiter
+	}
+}
+
+// tell logs what is remarkable about a period.
+func (r *run) tell(p sph.Progress) {
+	if p.Moved > 0 {
+		var shares []int
+		for _, d := range p.Devices {
+			shares = append(shares, d.Slices)
+		}
+		r.log.Debug("slices moved", "step", p.Step, "moved", p.Moved, "slices", shares)
+	}
+	if p.Lost > 0 && p.Lost >= 2*r.warned {
+		r.warned = p.Lost
+		text := fmt.Sprintf("%s of %s particles have left the domain by step %s", thousands(p.Lost), thousands(r.flow.Particles.Len()), thousands(p.Step))
+		r.log.Warn(text)
+		r.screen.line("warning: " + text)
+	}
+}
+
+// clock says when something that happens at an interval of simulated time is
+// due: at 0, and at the first moment at or after each multiple.
+type clock struct{ interval, next float64 }
+
+func (c *clock) due(time float64) bool {
+	if time < c.next {
+		return false
+	}
+	c.next = (math.Floor(time/c.interval+1e-9) + 1) * c.interval
+	return true
+}

@@ -1,0 +1,103 @@
+// Command gpusph simulates free-surface flows with smoothed particle
+// hydrodynamics on one or many GPUs of one machine, or on its processor.
+//
+//	gpusph --problem DamBreak3D --gpus 6
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"gpusph/problems"
+)
+
+// The exit codes, which help documents.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+// usageError is an error of the one who typed the command line.
+type usageError struct{ error }
+
+var errInterrupted = errors.New("interrupted; everything is written")
+
+// command is a word that may come first on the command line.
+type command struct {
+	name, summary string
+	run           func(args []string) error
+}
+
+// commands are in the order that users see.
+func commands() []command {
+	return []command{
+		{"run", "simulate a flow; the word may be left out", simulate},
+		{"bench", "time a flow without output: mips, phases, memory, pairs per second", bench},
+		{"problems", "list the flows that can be simulated", listProblems},
+		{"devices", "list the GPUs and the processor, and how they are linked", listDevices},
+		{"version", "print the version", printVersion},
+		{"help", "print the options and the exit codes", printHelp},
+	}
+}
+
+func main() {
+	err := dispatch(os.Args[1:])
+	var usage usageError
+	switch {
+	case err == nil:
+		os.Exit(exitDone)
+	case errors.Is(err, errInterrupted):
+		fmt.Fprintln(os.Stderr, "gpusph:", err)
+		os.Exit(exitInterrupted)
+	}
+	fmt.Fprintln(os.Stderr, "gpusph:", strings.ReplaceAll(err.Error(), "\n", "; "))
+	if errors.As(err, &usage) {
+		os.Exit(exitUsage)
+	}
+	os.Exit(exitFailed)
+}
+
+// dispatch runs the command that args begin with, run if they begin with an
+// option.
+func dispatch(args []string) error {
+	if len(args) == 0 {
+		fmt.Print(greeting)
+		return nil
+	}
+	if strings.HasPrefix(args[0], "-") {
+		return simulate(args)
+	}
+	var names []string
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return c.run(args[1:])
+		}
+		names = append(names, c.name)
+	}
+	if p, err := problems.Find(args[0]); err == nil {
+		return usageError{fmt.Errorf("%s is a problem, not a command; gpusph --problem %s would do", p.Name(), p.Name())}
+	}
+	return usageError{fmt.Errorf("there is no command %q; did you mean %s? The commands are %s", args[0], nearest(args[0], names), list(names))}
+}
+
+// interruption returns a channel that is closed at the first Ctrl-C (or SIGTERM)
+// and a function that gives the signals back. The second Ctrl-C ends the program
+// at once.
+func interruption() (interrupted <-chan struct{}, stop func()) {
+	signals, first := make(chan os.Signal, 2), make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		close(first)
+		<-signals
+		fmt.Fprintln(os.Stderr)
+		os.Exit(exitInterrupted)
+	}()
+	return first, func() { signal.Stop(signals) }
+}

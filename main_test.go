@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// asProgram, in the environment, makes the test binary gpusph.
+const asProgram = "GPUSPH_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// program is gpusph, to be run in dir with the words of a command line.
+func program(dir, line string) *exec.Cmd {
+	c := exec.Command(os.Args[0], strings.Fields(line)...)
+	c.Env = append(os.Environ(), asProgram+"=1")
+	c.Dir = dir
+	return c
+}
+
+// result is what a command left behind.
+type result struct {
+	code           int
+	stdout, stderr string
+}
+
+// gpusph runs the program in dir with the words of a command line.
+func gpusph(t *testing.T, dir, line string) result {
+	t.Helper()
+	c := program(dir, line)
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	err := c.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	r := result{c.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+	if strings.Contains(r.stdout+r.stderr, "\x1b") {
+		t.Errorf("gpusph %s: escape codes where there is no terminal: %q", line, r.stdout+r.stderr)
+	}
+	return r
+}
+
+// Lines that end at once: the exit code, and what is on stdout (0) or stderr.
+func TestLinesThatEndAtOnce(t *testing.T) {
+	const flow = "--problem DamBreak3D --devices host:1 "
+	for _, test := range []struct {
+		line string
+		code int
+		want []string // all of them
+	}{
+		{"", 0, []string{"gpusph --problem DamBreak3D --gpus 6"}},
+		{"--help", 0, []string{"--deltap", "--lb-threshold float", "(default 0.5)", "Exit codes:", "130"}},
+		{"-h", 0, []string{"--deltap"}},
+		{"help", 0, []string{"--deltap", "has options of its own"}},
+		{"run --help", 0, []string{"--deltap"}},
+		{"--help --problem StillWater", 0, []string{"StillWater", "--cfl", "--boundary"}},
+		{"-help -problem=stillwater", 0, []string{"--cfl"}},
+		{"help --problem StillWater", 0, []string{"--cfl"}},
+		{"version", 0, []string{"gpusph 0.1.0"}},
+		{"--version", 0, []string{"gpusph 0.1.0"}},
+		{"-v", 0, []string{"gpusph 0.1.0"}},
+		{"problems", 0, []string{"DamBreak3D", "BoreInABox", "Spheric2", "StillWater", "deltap"}},
+		{"devices", 0, []string{"host", "cores"}},
+
+		{"run", 2, []string{"no problem is named; --problem DamBreak3D would do"}},
+		{"-gpus 6", 2, []string{"--problem DamBreak3D would do"}},
+		{"--problem DamBraek3D", 2, []string{"DamBraek3D", "did you mean DamBreak3D?"}},
+		{"DamBreak3D", 2, []string{"gpusph --problem DamBreak3D would do"}},
+		{"device", 2, []string{"did you mean devices?"}},
+		{"devices --all", 2, []string{"--all"}},
+		{flow + "-gpsu 6", 2, []string{"there is no option -gpsu; did you mean --gpus?"}},
+		{flow + "--delta-p=0.1", 2, []string{"there is no option --delta-p; did you mean --deltap?"}},
+		{flow + "-x", 2, []string{"there is no option -x"}},
+		{flow + "word", 2, []string{`"word" is not an option`}},
+		{flow + "--deltap", 2, []string{"--deltap needs a value"}},
+		{flow + "--deltap fine", 2, []string{`--deltap is "fine", but must be a number`}},
+		{flow + "--maxiter 1.5", 2, []string{`--maxiter is "1.5", but must be a whole number`}},
+		{flow + "--deltap -0.1", 2, []string{"--deltap is -0.1, but must be from", "is the problem's own"}},
+		{flow + "--deltap NaN", 2, []string{"--deltap is NaN, but must be"}},
+		{flow + "--deltap 5", 2, []string{"--deltap is 5 m", "would do"}},
+		{flow + "-tend -0.5", 2, []string{"--tend is -0.5, but must be a positive number"}},
+		{flow + "-tend 0", 2, []string{"--tend is 0, but"}},
+		{flow + "--maxiter 0", 2, []string{"--maxiter is 0, but must be from 1"}},
+		{flow + "--dt 0", 2, []string{"--dt is 0"}},
+		{flow + "--lb-threshold -1", 2, []string{"--lb-threshold is -1", "the paper has 0.5"}},
+		{flow + "--rebuild_every 0", 2, []string{"--rebuild-every is 0, but must be from 1 to 1000"}},
+		{flow + "--skin 3", 2, []string{"--skin is 3, but must be from 0.01 to 2"}},
+		{flow + "--split-axis w", 2, []string{`--split-axis is "w", but must be x, y or z`}},
+		{flow + "--balance papr", 2, []string{`--balance is "papr", but must be`, "did you mean paper?"}},
+		{flow + "--log-level loud", 2, []string{`--log-level is "loud", but must be debug, info, warn or error`}},
+		{flow + "--formats vtk,stl", 2, []string{`"stl"`, "vtk", "msgpack", "csv", "none"}},
+		{flow + "--formats vtk,none", 2, []string{"none"}},
+		{flow + "--cfl 3", 2, []string{"--cfl is 3, but must be"}},
+		{flow + "--dt 1e-5 --cfl 0.2", 2, []string{"--dt and --cfl do not go together"}},
+		{flow + "--gpus 2", 2, []string{"--gpus and --devices do not go together"}},
+		{flow + "--nosave --output-interval 0.1", 2, []string{"do not go together"}},
+		{flow + "--balance off --lb-steps 5", 2, []string{"--lb-steps does not go with --balance off"}},
+		{flow + "--variant wall", 2, []string{"--variant is an option of BoreInABox; DamBreak3D has none"}},
+		{"--problem DamBreak3D --gpus 0", 2, []string{"--gpus is 0, but must be from 1 to 255"}},
+		{"--problem DamBreak3D --gpus 200 --deltap 0.05", 2, []string{"too few for 200 devices"}},
+		{"--problem DamBreak3D --device host:0", 2, []string{"host:4 would do"}},
+		{"--problem DamBreak3D --devices cuda:99", 2, []string{"--devices has cuda:99, but ", "would do"}},
+		{"--problem DamBreak3D --devices gpu1", 2, []string{`"gpu1"`, "cuda:0,cuda:1 or host:4 would do"}},
+		{"--problem DamBreak3D --devices=", 2, []string{"--devices is empty"}},
+	} {
+		t.Run(test.line, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			r := gpusph(t, dir, test.line)
+			text, other := r.stdout, r.stderr
+			if test.code != 0 {
+				text, other = r.stderr, r.stdout
+				if lines := strings.Count(r.stderr, "\n"); lines != 1 {
+					t.Errorf("%d lines on stderr, not one sentence", lines)
+				}
+			}
+			if r.code != test.code {
+				t.Errorf("exit code %d, not %d", r.code, test.code)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(text, want) {
+					t.Errorf("no %q in the answer", want)
+				}
+			}
+			if other != "" {
+				t.Errorf("the other stream has %q", other)
+			}
+			if left, _ := os.ReadDir(dir); len(left) > 0 {
+				t.Errorf("it left %s behind", left[0].Name())
+			}
+			if t.Failed() {
+				t.Logf("%q", text)
+			}
+		})
+	}
+}

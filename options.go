@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/output"
+	"gpusph/problems"
+)
+
+// config is what the command line asks for. Zeros of deltap, tend, dt, maxiter,
+// skin and the intervals stand for options that were not given.
+type config struct {
+	problem          string
+	deltap, tend, dt float64
+	maxiter          int
+
+	gpus           int
+	devices        string
+	strict, noPeer bool
+
+	splitAxis    string
+	rebuildEvery int
+	skin         float64 // [h]
+	stripe       int
+	balance      string
+	lbThreshold  float64
+	lbSteps      int
+
+	dir                            string
+	force, noSave                  bool
+	outputInterval, sampleInterval float64
+	formats                        string
+
+	quiet, help, version bool
+	logLevel             string
+
+	flow  problems.Problem // nil where none is named
+	flags *pflag.FlagSet   // of the run and of the flow
+
+	further []group // of another command than run
+}
+
+// group is options that help shows together.
+type group struct {
+	title string
+	flags *pflag.FlagSet
+}
+
+// groups registers the options of a run.
+func (c *config) groups() []group {
+	var all []group
+	begin := func(title string) *pflag.FlagSet {
+		f := newFlags()
+		all = append(all, group{title, f})
+		return f
+	}
+	f := begin("The flow")
+	f.StringVar(&c.problem, "problem", "", "`name` of the flow to simulate; see gpusph problems")
+	f.Float64Var(&c.deltap, "deltap", 0, "particle spacing [m] (default the problem's)")
+	f.Float64Var(&c.tend, "tend", 0, "simulated time at which to end [s] (default the problem's)")
+	f.IntVar(&c.maxiter, "maxiter", 0, "end after this many steps, counted from the beginning of the simulation")
+	f.Float64Var(&c.dt, "dt", 0, "fixed time step [s] (default adaptive)")
+
+	f = begin("The devices; how many there are and what they share changes nothing in the result")
+	f.IntVar(&c.gpus, "gpus", 0, "`number` of shares, on the GPUs there are, else on host devices (default 1)")
+	f.StringVar(&c.devices, "devices", "", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device")
+	f.BoolVar(&c.strict, "strict", false, "the same bits on GPUs and the host, more slowly")
+	f.BoolVar(&c.noPeer, "no-peer", false, "copy between GPUs through the host's memory")
+	f.StringVar(&c.splitAxis, "split-axis", "", "x, y or z: slices are perpendicular to it (default the problem's)")
+	f.IntVar(&c.stripe, "stripe", 0, "particles at the edges of a device that are computed first (default enough to fill a GPU)")
+	f.StringVar(&c.balance, "balance", "paper", "`policy` that moves slices between devices: "+list(policyNames()))
+	f.Float64Var(&c.lbThreshold, "lb-threshold", 0.5, "H_LB: slices move when a device is this many slices' time off the average")
+	f.IntVar(&c.lbSteps, "lb-steps", 10, "k: steps over which the balancer averages")
+
+	f = begin("The neighbour lists")
+	f.IntVar(&c.rebuildEvery, "rebuild-every", 10, "build them after this many steps, at the latest")
+	f.Float64Var(&c.skin, "skin", 0, "how far they reach beyond the kernel, in h (default the problem's)")
+
+	f = begin("What is written")
+	f.StringVar(&c.dir, "dir", "", "run `directory` (default runs/, problem and time)")
+	f.BoolVar(&c.force, "force", false, "use the run directory though it has files, and replace them")
+	f.Float64Var(&c.outputInterval, "output-interval", 0, "simulated seconds between snapshots (default a 30th of the run)")
+	f.Float64Var(&c.sampleInterval, "sample-interval", 0, "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)")
+	f.StringVar(&c.formats, "formats", "vtk", "`list` of formats of the snapshots: "+list(formatNames())+", or none")
+	f.BoolVar(&c.noSave, "nosave", false, "no snapshots on the way; the last state is still written")
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "print nothing but errors")
+	f.StringVar(&c.logLevel, "log-level", "info", "least `level` of what run.log tells: "+list(levelNames()))
+
+	all = append(all, c.further...)
+	f = begin("Else")
+	f.BoolVarP(&c.help, "help", "h", false, "print this; with --problem, the problem's options too")
+	f.BoolVarP(&c.version, "version", "v", false, "print the version")
+	return all
+}
+
+// flagsOf is a set of the flags that register adds.
+func flagsOf(register func(*pflag.FlagSet)) *pflag.FlagSet {
+	f := newFlags()
+	register(f)
+	return f
+}
+
+func newFlags() *pflag.FlagSet {
+	f := pflag.NewFlagSet("gpusph", pflag.ContinueOnError)
+	f.SetNormalizeFunc(canonical)
+	f.SortFlags = false
+	f.Usage = func() {}
+	return f
+}
+
+// policies are the balancers, by the name that --balance takes.
+var policies = []struct {
+	name   string
+	create func(*config) balance.Policy
+}{
+	{"off", func(*config) balance.Policy { return nil }},
+	{"on", paper}, // the default
+	{"paper", paper},
+}
+
+func paper(c *config) balance.Policy { return &balance.Paper{H: c.lbThreshold, K: c.lbSteps} }
+
+// gpuOptions are how the devices are opened.
+func (c *config) gpuOptions() gpu.Options { return gpu.Options{Strict: c.strict, NoPeer: c.noPeer} }
+
+// policy is the balancer that --balance names, or nil for none.
+func (c *config) policy() balance.Policy {
+	for _, p := range policies {
+		if p.name == c.balance {
+			return p.create(c)
+		}
+	}
+	return nil
+}
+
+func policyNames() []string {
+	var names []string
+	for _, p := range policies {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// writers are the formats that --formats lists.
+func (c *config) writers() ([]output.Format, error) {
+	if c.formats == "none" {
+		return nil, nil
+	}
+	var formats []output.Format
+	for word := range strings.SplitSeq(c.formats, ",") {
+		word = strings.ToLower(strings.TrimSpace(word))
+		i := slices.IndexFunc(output.Formats, func(f output.Format) bool { return f.Name == word })
+		switch {
+		case word == "none":
+			return nil, fmt.Errorf("--formats has none beside others; one or the other would do")
+		case i < 0:
+			return nil, fmt.Errorf("--formats has %q, but the formats are %s, or none; did you mean %s?", word, list(formatNames()), nearest(word, formatNames()))
+		case !slices.ContainsFunc(formats, func(f output.Format) bool { return f.Name == word }):
+			formats = append(formats, output.Formats[i])
+		}
+	}
+	return formats, nil
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range output.Formats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// levels of the log, by the name that --log-level takes.
+var levels = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
+
+func levelNames() []string { return []string{"debug", "info", "warn", "error"} }

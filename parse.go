@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/problems"
+	"gpusph/sph"
+)
+
+// parse reads the options of a run, and of another command's further groups. The
+// problem's are known only when the problem is, so all problems' options are read
+// first, for what they are called.
+func parse(args []string, further ...group) (*config, error) {
+	everything := newFlags()
+	first := &config{further: further}
+	for _, g := range first.groups() {
+		everything.AddFlagSet(g.flags)
+	}
+	owners := map[string][]string{} // by option: the problems that have it
+	for _, create := range problems.All {
+		p, f := create(), newFlags()
+		p.Flags(f)
+		f.VisitAll(func(f *pflag.Flag) {
+			owners[f.Name] = append(owners[f.Name], p.Name())
+			if everything.Lookup(f.Name) == nil {
+				everything.VarPF(unread{}, f.Name, "", f.Usage).NoOptDefVal = f.NoOptDefVal
+			}
+		})
+	}
+	words, err := normalise(args, everything)
+	if err != nil {
+		return nil, err
+	}
+	if err := everything.Parse(words); err != nil {
+		return nil, sentence(err)
+	}
+	if everything.NArg() > 0 {
+		return nil, fmt.Errorf("%q is not an option; options begin with --, as in --problem DamBreak3D", everything.Arg(0))
+	}
+	if first.version {
+		return first, nil
+	}
+	c := &config{flags: newFlags(), further: further}
+	for _, g := range c.groups() {
+		c.flags.AddFlagSet(g.flags)
+	}
+	switch {
+	case first.problem != "":
+		if c.flow, err = problems.Find(first.problem); err != nil {
+			return nil, fmt.Errorf("--problem: %w", err)
+		}
+		c.flow.Flags(c.flags)
+	case first.help:
+		return first, nil
+	default:
+		return nil, fmt.Errorf("no problem is named; --problem %s would do, and `gpusph problems` lists them all", problems.All[0]().Name())
+	}
+	everything.Visit(func(f *pflag.Flag) {
+		if c.flags.Lookup(f.Name) == nil && err == nil {
+			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and `gpusph --help --problem %s` lists those it has",
+				f.Name, list(owners[f.Name]), c.flow.Name(), c.flow.Name())
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.flags.Parse(words); err != nil {
+		return nil, sentence(err)
+	}
+	if c.help {
+		return c, nil
+	}
+	return c, c.check()
+}
+
+// unread takes any value and forgets it.
+type unread struct{}
+
+func (unread) Set(string) error { return nil }
+func (unread) String() string   { return "" }
+func (unread) Type() string     { return "value" }
+
+// setup makes the case that the options ask for.
+func (c *config) setup() (*sph.Case, error) {
+	flow, err := c.flow.Setup(c.deltap)
+	if err != nil {
+		return nil, err
+	}
+	p := &flow.Params
+	p.Dt, p.RebuildEvery = c.dt, c.rebuildEvery
+	if c.skin > 0 {
+		p.Skin = c.skin * p.H
+	}
+	if c.splitAxis != "" {
+		p.SplitAxis = sph.Axis(strings.Index("xyz", c.splitAxis))
+	}
+	if c.tend > 0 {
+		flow.End = c.tend
+	}
+	return flow, flow.Check()
+}

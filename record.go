@@ -1,0 +1,187 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// rowsWaiting is how many rows of the tables may wait to be written while a
+// snapshot is; memoryWaiting bounds what waiting snapshots hold, and
+// snapshotsWaiting their number.
+const (
+	rowsWaiting      = 1 << 12
+	memoryWaiting    = 2 << 30 // [bytes]
+	snapshotsWaiting = 16
+	particleBytes    = 44 // of a capture
+)
+
+// record is the files of a run. They are written beside the computation: its
+// methods take what is to be written, and return before it is.
+type record struct {
+	dir     string
+	log     *slog.Logger
+	summary *output.Summary
+
+	rows, snapshots *output.Queue
+	logFile         *os.File
+	writers         []output.Writer
+	samples         *output.Samples
+	throughput      *output.Throughput
+
+	last     *sph.Snapshot // that was written; of the queue, until it is closed
+	sampled  int           // step of the last sample; -1 before the first
+	captured int           // of the last snapshot
+}
+
+// newRecord makes the run directory and the files that grow.
+func newRecord(c *config, flow *sph.Case, devices []string, begun time.Time) (r *record, err error) {
+	dir, err := output.RunDir(c.dir, flow.Name, begun, c.force)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	r = &record{dir: dir, summary: output.NewSummary(flow), sampled: -1, captured: -1}
+	defer func() {
+		if err != nil {
+			r.close()
+		}
+	}()
+	if r.logFile, err = os.Create(filepath.Join(dir, "run.log")); err != nil {
+		return nil, err
+	}
+	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: levels[c.logLevel]}))
+	formats, err := c.writers()
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range formats {
+		w, err := f.New(dir)
+		if err != nil {
+			return nil, err
+		}
+		r.writers = append(r.writers, w)
+	}
+	if r.samples, err = output.NewSamples(dir, flow); err != nil {
+		return nil, err
+	}
+	if r.throughput, err = output.NewThroughput(dir, devices); err != nil {
+		return nil, err
+	}
+	waiting := min(snapshotsWaiting, max(1, memoryWaiting/(particleBytes*flow.Particles.Len())))
+	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(waiting)
+	return r, nil
+}
+
+// progress takes what a period of the run was like.
+func (r *record) progress(p sph.Progress) error {
+	r.summary.Add(&p)
+	return r.rows.Go(func() error { return r.throughput.Write(&p) })
+}
+
+// sample measures the flow, unless that has been done at this step; do does what
+// can be done beside the computation.
+func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) error) error {
+	if r.sampled == step {
+		return nil
+	}
+	s, err := sim.Sample()
+	if err != nil {
+		return err
+	}
+	r.sampled = step
+	return do(func() error { return r.samples.Write(&s) })
+}
+
+// snapshot copies the particles to the host, unless that has been done at this
+// step. Only the copy holds the devices up; the rest is for do.
+func (r *record) snapshot(sim *sph.Simulation, step int, do func(func() error) error) error {
+	if r.captured == step {
+		return nil
+	}
+	c, err := sim.Capture()
+	if err != nil {
+		return err
+	}
+	r.captured = step
+	return do(func() error { return r.write(c.Snapshot()) })
+}
+
+// write writes a snapshot in all formats.
+func (r *record) write(s *sph.Snapshot) error {
+	r.last = s
+	for _, w := range r.writers {
+		if err := w.Write(s); err != nil {
+			return err
+		}
+	}
+	r.log.Debug("snapshot", "t", s.Time, "step", s.Step, "particles", s.Len(), "state_sha256", s.SHA256)
+	return nil
+}
+
+// finish writes the last state and what is known at the end of a run, whatever
+// went wrong before, and closes the files. elapsed is the time since the
+// program began.
+func (r *record) finish(sim *sph.Simulation, step int, elapsed func() float64) error {
+	now := func(job func() error) error { return job() }
+	errs := []error{r.rows.Close(), r.snapshots.Close(), r.sample(sim, step, now), r.snapshot(sim, step, now)}
+	if s := r.last; s != nil {
+		errs = append(errs, r.file("last.png", func(w io.Writer) error { return output.Picture(w, s, output.PictureOptions{}) }))
+		r.summary.StateSHA256, r.summary.Steps, r.summary.Time = s.SHA256, s.Step, s.Time
+	}
+	r.summary.Elapsed = elapsed()
+	report := func(w io.Writer) error { return output.Report(w, r.summary) }
+	return distinct(append(errs, r.summary.Write(r.dir), r.file("report.txt", report)))
+}
+
+// file makes a file that appears when it is complete.
+func (r *record) file(name string, write func(io.Writer) error) error {
+	path := filepath.Join(r.dir, name)
+	f, err := os.Create(path + ".tmp")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(f), f.Close())
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// close closes the files.
+func (r *record) close() error {
+	var errs []error
+	for _, w := range r.writers {
+		errs = append(errs, w.Close())
+	}
+	if r.samples != nil {
+		errs = append(errs, r.samples.Close())
+	}
+	if r.throughput != nil {
+		errs = append(errs, r.throughput.Close())
+	}
+	if r.logFile != nil {
+		errs = append(errs, r.logFile.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// distinct joins errors as one sentence, each once.
+func distinct(errs []error) error {
+	var all []error
+	for _, err := range errs {
+		if err != nil && !slices.ContainsFunc(all, func(e error) bool { return strings.Contains(e.Error(), err.Error()) }) {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// How many snapshots and samples a run takes if the command line does not say
+// how far apart they are.
+const (
+	usualSnapshots = 30
+	usualSamples   = 300
+)
+
+// run is a flow on its way.
+type run struct {
+	*config
+	flow   *sph.Case
+	sim    *sph.Simulation
+	record *record
+	log    *slog.Logger
+	screen *screen
+	meter  *meter
+
+	snapshots, samples clock
+	reached            sph.Progress
+	warned             int // particles lost, at the last warning
+}
+
+// simulate is the command run.
+func simulate(args []string) error {
+	begun := time.Now()
+	c, err := parse(args)
+	switch {
+	case err != nil:
+		return usageError{err}
+	case c.version:
+		return printVersion(nil)
+	case c.help:
+		c.writeHelp(os.Stdout)
+		return nil
+	}
+	flow, err := c.setup()
+	if err != nil {
+		return usageError{err}
+	}
+	gpus, reason := gpu.GPUs()
+	names, why, err := c.deviceNames(len(gpus), reason)
+	if err != nil {
+		return usageError{err}
+	}
+	if err := c.checkDir(); err != nil {
+		return usageError{err}
+	}
+	r := &run{config: c, flow: flow, screen: newScreen(os.Stderr, c.quiet)}
+	system, err := gpu.Open(names, c.gpuOptions())
+	if err != nil {
+		return err
+	}
+	defer system.Close()
+	policy := c.policy()
+	if r.sim, err = sph.New(flow, sph.Options{System: system, Balance: policy, End: flow.End, Stripe: c.stripe}); err != nil {
+		if errors.Is(err, gpu.ErrMemory) {
+			return err
+		}
+		return usageError{err}
+	}
+	defer r.sim.Close()
+
+	var opened []string
+	for _, d := range system.Devices {
+		opened = append(opened, d.Name())
+	}
+	if r.record, err = newRecord(c, flow, opened, begun); err != nil {
+		return err
+	}
+	defer r.record.close()
+	r.log = r.record.log
+	r.introduce(system, policy, why)
+	return r.run(begun, gpu.EnergyMeter(opened))
+}
+
+// introduce tells what will be computed, where and how.
+func (r *run) introduce(system *gpu.System, policy balance.Policy, why string) {
+	s, p := r.record.summary, &r.flow.Params
+	s.Program, s.Version, s.CommandLine = "gpusph", fullVersion(), os.Args
+	r.log.Info(fmt.Sprintf("gpusph %s: %s", fullVersion(), strings.Join(os.Args, " ")))
+	for _, note := range r.flow.Notes {
+		r.log.Info(note)
+	}
+	if why != "" {
+		r.log.Info(why)
+		r.screen.line(why)
+	}
+	for _, d := range system.Devices {
+		_, total := d.Memory()
+		s.Devices = append(s.Devices, output.DeviceSummary{Name: d.Name(), Model: d.Model()})
+		r.log.Info(fmt.Sprintf("%s: %s, %.1f GiB", d.Name(), d.Model(), float64(total)/(1<<30)))
+	}
+	balancer := "slices stay where they are"
+	if policy != nil {
+		balancer = policy.String()
+	}
+	r.log.Info(fmt.Sprintf("slices along %v; %s", p.SplitAxis, balancer))
+	c := s.Particles
+	text := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s until %g s, into %s",
+		r.flow.Name, thousands(c.Total), thousands(c.Fluid), thousands(c.Wall), p.DeltaP, count(len(system.Devices), "device"), r.flow.End, r.record.dir)
+	r.log.Info(text)
+	r.screen.line(text)
+
+	interval := func(given float64, usual float64) float64 {
+		if given > 0 {
+			return given
+		}
+		return r.flow.End / usual
+	}
+	r.snapshots.interval = interval(r.outputInterval, usualSnapshots)
+	r.samples.interval = interval(r.sampleInterval, usualSamples)
+}
+
+// count is "1 device" or "2 devices".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprint(n, " ", noun)
+}
+
+// run computes until the end, and writes what there is then, however it came.
+func (r *run) run(begun time.Time, energy func() (float64, error)) error {
+	interrupted, stop := interruption()
+	defer stop()
+	r.meter = newMeter(r.screen, r.log, r.flow, r.maxiter)
+	err := r.loop(interrupted)
+	r.screen.clear()
+	switch {
+	case errors.Is(err, errInterrupted):
+		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
+		r.screen.line("interrupted: the last state is being written; Ctrl-C again ends at once")
+	case err != nil:
+		r.log.Error(err.Error())
+	}
+	if joules, e := energy(); e == nil {
+		r.record.summary.SetEnergy(joules)
+	} else {
+		r.log.Info(e.Error())
+	}
+	if e := r.record.finish(r.sim, r.reached.Step, func() float64 { return time.Since(begun).Seconds() }); e != nil {
+		r.log.Error(e.Error())
+		if err == nil || errors.Is(err, errInterrupted) {
+			err = e
+		} else {
+			err = distinct([]error{err, e})
+		}
+	}
+	var report strings.Builder
+	output.Report(&report, r.record.summary)
+	for line := range strings.Lines(report.String()) {
+		if line != "\n" {
+			r.log.Info(strings.TrimRight(line, "\n"))
+		}
+	}
+	if !r.quiet {
+		fmt.Printf("%s\nThe files are in %s\n", report.String(), r.record.dir)
+	}
+	return err
+}

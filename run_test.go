@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gpusph/output"
+)
+
+func TestRunDirectory(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := gpusph(t, dir, "run -problem=dambreak3d -deltap 0.05 -devices host:2 -maxiter 37 -formats vtk,msgpack,csv -output_interval 0.01 -log-level debug -dir out")
+	if r.code != 0 {
+		t.Fatalf("exit code %d: %s", r.code, r.stderr)
+	}
+	out := filepath.Join(dir, "out")
+	checkFiles(t, out, 37)
+	for _, want := range []string{"Iterations       37\n", "Time per phase", "BuildNeibs", "kips", "Before balancing", "host:1"} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in the report:\n%s", want, r.stdout)
+		}
+	}
+	if !strings.Contains(r.stderr, "DamBreak3D: ") || !strings.Contains(r.stderr, "on 2 devices") {
+		t.Errorf("stderr has %s", r.stderr)
+	}
+	s := summary(t, out)
+	if s.Problem != "DamBreak3D" || s.Program != "gpusph" || !strings.HasPrefix(s.Version, "0.1.0") || len(s.Devices) != 2 ||
+		s.Devices[1].Model == "" || s.Particles.Fluid == 0 || s.Mips == 0 || s.Elapsed <= s.Runtime || !slices.Contains(s.CommandLine, "37") {
+		t.Errorf("the summary is %+v", s)
+	}
+	parts, _ := filepath.Glob(filepath.Join(out, "data", "*.msgpack"))
+	if len(parts) < 3 {
+		t.Fatalf("%d snapshots, at 0, 0.01 s, ... and the end", len(parts))
+	}
+	for i, step := range map[int]int{0: 0, len(parts) - 1: 37} {
+		snapshot, err := output.ReadSnapshot(parts[i])
+		if err != nil || snapshot.Step != step || step > 0 && snapshot.SHA256 != s.StateSHA256 {
+			t.Errorf("snapshot %d: %v, or not of step %d", i, err, step)
+		}
+	}
+	if log := string(read(t, out, "run.log")); !strings.Contains(log, "level=DEBUG") || !strings.Contains(log, "the paper's balancer, H_LB = 0.5, k = 10") {
+		t.Errorf("run.log has %s", log)
+	}
+}
+
+// The devices, how slices move between them and what is written change nothing.
+func TestSameBits(t *testing.T) {
+	t.Parallel()
+	const flow = "--problem DamBreak3D --deltap 0.05 --maxiter 60 "
+	want := mustRun(t, t.TempDir(), flow+"--devices host:1")
+	for _, line := range []string{
+		"--devices host:2 --balance on --lb-threshold 0.01 --lb-steps 1",
+		"--device host,host:2 -balance paper -lb-threshold 0.01 -lb-steps 1 -stripe 100",
+		"--devices host:3 --balance off --sample-interval 0.001 --formats none",
+	} {
+		got := mustRun(t, t.TempDir(), flow+line)
+		if got.StateSHA256 != want.StateSHA256 || got.Time != want.Time || got.Steps != 60 {
+			t.Errorf("%s: %s after %d steps, one device gives %s", line, got.StateSHA256, got.Steps, want.StateSHA256)
+		}
+		if moved := strings.Contains(line, "0.01"); moved != (got.Moved > 0) {
+			t.Errorf("%s: %d slices moved", line, got.Moved)
+		}
+	}
+	if got := mustRun(t, t.TempDir(), flow+"--devices host:1 --alpha 0.2"); got.StateSHA256 == want.StateSHA256 {
+		t.Error("an option of the problem changes nothing")
+	}
+}
+
+func TestDirectoryIsKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustRun(t, dir, small+"--maxiter 12")
+	mine := filepath.Join(dir, "out", "notes.txt")
+	if err := os.WriteFile(mine, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	before := read(t, dir, "out", "summary.json")
+	r := gpusph(t, dir, small+"--maxiter 3 --dir out")
+	if r.code != exitUsage || !strings.Contains(r.stderr, "--force") || !bytes.Equal(before, read(t, dir, "out", "summary.json")) {
+		t.Errorf("exit code %d, or the directory has changed: %s", r.code, r.stderr)
+	}
+	mustRun(t, dir, small+"--maxiter 3 --force --nosave")
+	checkFiles(t, filepath.Join(dir, "out"), 3)
+	if parts, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); len(parts) != 1 {
+		t.Errorf("--nosave has left %d snapshots, not the last one", len(parts))
+	}
+	if string(read(t, mine)) != "mine" {
+		t.Error("--force has taken what no run has written")
+	}
+}
+
+func TestQuietInDirectoryOfItsOwn(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := gpusph(t, dir, small+"--maxiter 3 --formats none -q")
+	if r.code != 0 || r.stdout+r.stderr != "" {
+		t.Errorf("exit code %d: %s%s", r.code, r.stdout, r.stderr)
+	}
+	made, _ := filepath.Glob(filepath.Join(dir, "runs", "DamBreak3D_*", "*"))
+	if len(made) < 8 {
+		t.Errorf("it made %s", made)
+	}
+	if data, _ := filepath.Glob(filepath.Join(dir, "runs", "*", "data", "*")); len(data) > 0 {
+		t.Errorf("--formats none has left %s", data)
+	}
+}
+
+// What was written before an error stays valid, and the last state is written.
+func TestRunThatFails(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := gpusph(t, dir, small+"--dt 0.02 --dir out")
+	if r.code != exitFailed || !strings.Contains(r.stderr, "\ngpusph: ") || !strings.Contains(r.stderr, "a smaller dt") {
+		t.Errorf("exit code %d: %s", r.code, r.stderr)
+	}
+	out := filepath.Join(dir, "out")
+	if s := summary(t, out); len(s.StateSHA256) != 64 {
+		t.Errorf("the summary has state_sha256 %q", s.StateSHA256)
+	}
+	read(t, out, "last.png")
+	if log := string(read(t, out, "run.log")); !strings.Contains(log, "level=ERROR") {
+		t.Errorf("run.log has %s", log)
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := program(dir, small+"--tend 1000 --output-interval 0.01 --sample-interval 0.01 --dir out")
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if rows, _ := os.ReadFile(filepath.Join(out, "energies.csv")); bytes.Count(rows, []byte("\n")) > 5 {
+			break
+		}
+	}
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted || !strings.HasSuffix(stderr.String(), "gpusph: interrupted; everything is written\n") {
+		t.Errorf("exit code %d: %s", code, stderr.String())
+	}
+	checkFiles(t, out, summary(t, out).Steps)
+}
+
+// A second Ctrl-C does not wait for anything.
+func TestInterruptTwice(t *testing.T) {
+	t.Parallel()
+	c := program(t.TempDir(), small+"--deltap 0.02 --tend 1000")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 { // until it listens
+		time.Sleep(50 * time.Millisecond)
+		if logs, _ := filepath.Glob(filepath.Join(c.Dir, "runs", "*", "data", "*")); len(logs) > 0 {
+			break
+		}
+	}
+	for range 2 {
+		c.Process.Signal(os.Interrupt)
+		time.Sleep(time.Millisecond)
+	}
+	c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exit code %d", code)
+	}
+}
