@@ -86,9 +86,9 @@ func Listing1(bounds []int, loads []Load, h float64, least int) []int {
 	for d, l := range loads {
 		delta := l.Seconds - average
 		switch {
-		case delta >= threshold && delta > 0 && l.Slices > least && (giving < 0 || l.Seconds > loads[giving].Seconds):
+		case delta > threshold && l.Slices > least && (giving < 0 || l.Seconds > loads[giving].Seconds):
 			giving = d
-		case -delta >= threshold && delta < 0 && (taking < 0 || l.Seconds < loads[taking].Seconds):
+		case -delta > threshold && (taking < 0 || l.Seconds < loads[taking].Seconds):
 			taking = d
 		}
 	}
@@ -110,44 +110,58 @@ func Listing1(bounds []int, loads []Load, h float64, least int) []int {
 // it can be. Every device gets at least the given number of slices; there must
 // be as many.
 func Cut(weights []float64, first, n, least int) []int {
-	var low, high float64 // bounds of the greatest share
-	for _, w := range weights {
-		high += w
+	sums := make([]float64, len(weights)+1)
+	for i, w := range weights {
+		sums[i+1] = sums[i] + w
 	}
-	var best []int
+	low, high := 0.0, sums[len(weights)] // of the greatest share
+	best := cutInto(sums, n, least, math.Inf(1))
 	for range 60 {
 		middle := (low + high) / 2
-		if bounds := fill(weights, first, n, least, middle); bounds != nil {
-			best, high = bounds, middle
+		if cuts := cutInto(sums, n, least, middle); cuts != nil {
+			best, high = cuts, middle
 		} else {
 			low = middle
 		}
 	}
-	if best == nil {
-		best = fill(weights, first, n, least, math.Inf(1))
+	for d := range best {
+		best[d] += first
 	}
 	return best
 }
 
-// fill gives each device in turn as many slices as have at most the weight of a
-// share, at least so many, and nil if some are left.
-func fill(weights []float64, first, n, least int, share float64) []int {
-	bounds := []int{first}
-	at := 0
-	for d := range n {
-		sum := 0.0
-		end := len(weights) - (n-1-d)*least // leaves enough for the others
-		for k := 0; at < end && (k < least || sum+weights[at] <= share); k++ {
-			sum += weights[at]
-			at++
+// cutInto cuts slices, whose weights have the given running sums, into n parts
+// of at least so many slices and at most a share of the weight; nil if that
+// cannot be.
+func cutInto(sums []float64, n, least int, share float64) []int {
+	slices := len(sums) - 1
+	// ends[d][e] is whether d parts can end at e.
+	ends := make([][]bool, n+1)
+	ends[0] = make([]bool, slices+1)
+	ends[0][0] = true
+	for d := 1; d <= n; d++ {
+		ends[d] = make([]bool, slices+1)
+		from, last := 0, -1 // the part may begin at from or later; last is the latest end of d-1 parts
+		for e := d * least; e <= slices; e++ {
+			for ; from < e && sums[e]-sums[from] > share; from++ {
+			}
+			if ends[d-1][e-least] {
+				last = e - least
+			}
+			ends[d][e] = last >= from
 		}
-		if sum > share {
-			return nil
-		}
-		bounds = append(bounds, first+at)
 	}
-	if at < len(weights) {
+	if !ends[n][slices] {
 		return nil
 	}
-	return bounds
+	cuts := make([]int, n+1)
+	cuts[n] = slices
+	for d := n; d > 1; d-- {
+		at := cuts[d] - least
+		for !ends[d-1][at] {
+			at--
+		}
+		cuts[d-1] = at
+	}
+	return cuts
 }

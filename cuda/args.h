@@ -181,6 +181,8 @@ STRUCT(MinimumScanArgs) {
 	float dtViscous;           // viscous limit [s]
 	float dtFixed;             // or 0
 	float halfSkin;            // way that the lists allow [m]
+	float mostHalfSkin;        // that the longest lists would allow [m]
+	float cell;                // edge of a cell [m]
 	int32_t devices;
 	int32_t half;              // 0 predictor, 1 corrector
 } END(MinimumScanArgs);

@@ -140,18 +140,20 @@ type (
 		Out    uint64
 	}
 	MinimumScanArgs struct {
-		Clock     uint64
-		Maxima    uint64
-		Clear     uint64
-		End       float64
-		Cfl       float32
-		H         float32
-		C0        float32
-		DtViscous float32
-		DtFixed   float32
-		HalfSkin  float32
-		Devices   int32
-		Half      int32
+		Clock        uint64
+		Maxima       uint64
+		Clear        uint64
+		End          float64
+		Cfl          float32
+		H            float32
+		C0           float32
+		DtViscous    float32
+		DtFixed      float32
+		HalfSkin     float32
+		MostHalfSkin float32
+		Cell         float32
+		Devices      int32
+		Half         int32
 	}
 	EulerArgs struct {
 		P          Physics

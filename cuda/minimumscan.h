@@ -60,23 +60,28 @@ KERNEL(minimumscan, MinimumScanArgs)
 			dt = minimum(dt, c.dtNext);
 		if (a.dtFixed > 0.0f)
 			dt = a.dtFixed;
-		c.last = c.time + dt >= a.end;
-		if (c.last)
+		bool last = c.time + dt >= a.end;
+		if (last)
 			dt = (float)(a.end - c.time);
 		if (c.time >= a.end) {
 			c.halt = END_REACHED;
 		} else if (c.travel + 0.5f * speed * dt > a.halfSkin) {
-			if (c.travel > 0.0f)
+			if (c.travel > 0.0f || a.halfSkin < a.mostHalfSkin)
 				c.halt = SKIN_USED;
 			else if (a.dtFixed > 0.0f)
 				c.halt = STEP_TOO_LONG;
 			else {
 				dt = a.halfSkin / speed;
-				c.last = 0;
+				last = false;
 			}
 		}
-		c.dt = dt;
-		c.pending = dt;
+		if (!c.halt) {
+			c.dt = dt;
+			c.pending = dt;
+			c.last = last;
+		}
+	} else if (c.travel + c.dt * (c.speed + 0.5f * accel * c.dt) > a.cell) {
+		c.halt = STEP_TOO_LONG; // to where nobody looks for it
 	} else {
 		c.dtNext = dt;
 		c.time = c.last ? a.end : c.time + c.dt;

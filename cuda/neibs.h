@@ -60,7 +60,8 @@ KERNEL(neibs, NeibsArgs)
 	uint4 *back = front + ((a.list.capacity >> 3) - 1) * 32;
 	uint4 fluid = {0, 0, 0, 0}, walls = {0, 0, 0, 0};
 	int fluidCount = 0, wallCount = 0;
-	uint32_t furthest = 0; // place in a slice
+	uint32_t own = i - (int)a.list.start[firstRow(a.list, cell, REACH)];
+	uint32_t furthest = own; // place in a slice
 	for (int k = 0; k < ROWS; k++) {
 		int row = firstRow(a.list, cell, k);
 		int base = (int)a.list.start[row];
@@ -96,7 +97,7 @@ KERNEL(neibs, NeibsArgs)
 		atomicMaximum(a.longest, used);
 		count = NO_LIST | (wall ? WALL : 0);
 	} else {
-		uint32_t self = REACH << PLACE_BITS | (i - (int)a.list.start[firstRow(a.list, cell, REACH)]);
+		uint32_t self = REACH << PLACE_BITS | own;
 		for (int k = fluidCount; k & 7; k++)
 			pushBack(fluid, self);
 		for (int k = wallCount; k & 7; k++)

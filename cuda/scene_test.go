@@ -47,12 +47,7 @@ func open(t testing.TB, f form) *device {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if s, ok := stream.(interface{ Close() }); ok {
-			s.Close()
-		}
-		system.Close()
-	})
+	t.Cleanup(func() { system.Close() })
 	return &device{system.Devices[0], t, stream, system}
 }
 

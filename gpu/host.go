@@ -22,6 +22,9 @@ type hostDevice struct {
 	name    string
 	cores   chan struct{} // a token per core, shared by the System's host devices
 	kernels map[cuda.Kernel]cuda.HostKernel
+
+	mu      sync.Mutex
+	streams []*hostStream
 }
 
 func newHostDevice(name string, cores chan struct{}, o Options) *hostDevice {
@@ -32,13 +35,12 @@ func newHostDevice(name string, cores chan struct{}, o Options) *hostDevice {
 	case lanes == 0:
 		lanes = cuda.HostLanes()
 	}
-	return &hostDevice{name, cores, cuda.HostKernels(lanes)}
+	return &hostDevice{name: name, cores: cores, kernels: cuda.HostKernels(lanes)}
 }
 
 func (d *hostDevice) Name() string  { return d.name }
 func (d *hostDevice) Model() string { return hostModel() }
 func (d *hostDevice) Bind() error   { return nil }
-func (d *hostDevice) Close() error  { return nil }
 
 // hostModel names the processor and counts the cores that Go may use.
 func hostModel() string {
@@ -74,7 +76,7 @@ func (d *hostDevice) Memory() (free, total int64) {
 func (d *hostDevice) Alloc(bytes int) (Ptr, error) {
 	p := C.hostAlloc(C.size_t(bytes))
 	if p == 0 {
-		return 0, fmt.Errorf("%s: %d bytes: %w", d.name, bytes, ErrMemory)
+		return 0, memoryError(d, bytes)
 	}
 	return Ptr(p), nil
 }
@@ -84,7 +86,21 @@ func (d *hostDevice) Free(p Ptr) { C.hostFree(C.uint64_t(p)) }
 func (d *hostDevice) NewStream(bool) (Stream, error) {
 	s := &hostStream{device: d, queue: make(chan func() error, 1024)}
 	go s.run()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.streams = append(d.streams, s)
 	return s, nil
+}
+
+// Close ends the device's streams when their work is done.
+func (d *hostDevice) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.streams {
+		close(s.queue)
+	}
+	d.streams = nil
+	return nil
 }
 
 // sharedHost is Shared memory for a System of host devices.
@@ -222,8 +238,6 @@ func (s *hostStream) Sync() error {
 	<-e.happened
 	return e.err
 }
-
-func (s *hostStream) Close() { close(s.queue) }
 
 // hostEvent is a moment in a hostStream.
 type hostEvent struct {

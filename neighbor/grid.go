@@ -41,7 +41,7 @@ func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
 	g := Grid{Edge: edge, Axis: axis, Shift: maxShift}
 	for a := range 3 {
 		g.Origin[a] = min[a] - Reach*edge
-		cells := math.Ceil((max[a]-min[a])/edge) + 2*Reach
+		cells := math.Floor((max[a]-min[a])/edge) + 1 + 2*Reach
 		if cells >= 1<<(31-minShift) {
 			return Grid{}, fmt.Errorf("the domain is %.0f cells of %g m long along %c, but %d are the most; a larger deltap or a smaller domain would do",
 				cells, edge, "xyz"[a], 1<<(31-minShift)-1)
@@ -53,9 +53,7 @@ func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
 	}
 	g.Quantum = edge / float64(int(1)<<g.Shift)
 	g.Unit = edge / (1 << 30) // the reach is 2³¹
-	for a := range 3 {
-		g.limit[a] = int32(Reach)<<g.Shift + int32((max[a]-min[a])/g.Quantum)
-	}
+	g.limit = g.Fixed(max)
 	minor, middle := 2, 1 // the axes of rows and of planes of cells
 	switch axis {
 	case 1:

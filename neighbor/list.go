@@ -63,6 +63,7 @@ type List struct {
 	window    Window
 	particles int // room for
 	cells     int // room for
+	bytes     int // room for entries
 
 	entries, counts, home         gpu.Ptr // per particle; see list.h
 	cell, slot, key, index, order gpu.Ptr // per particle
@@ -97,10 +98,11 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 		errs = append(errs, err)
 	}
 	tiles := (particles + 31) / 32 * 32
-	if particles > l.particles || capacity != l.Capacity {
-		grow(&l.entries, tiles*capacity*2)
-		l.Capacity = capacity
+	if bytes := tiles * capacity * 2; bytes > l.bytes {
+		grow(&l.entries, bytes)
+		l.bytes = bytes
 	}
+	l.Capacity = capacity
 	if particles > l.particles {
 		grow(&l.counts, tiles*4)
 		grow(&l.home, tiles*4)

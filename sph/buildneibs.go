@@ -68,6 +68,7 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 	if s.fresh {
 		return 0, nil
 	}
+	begun := now()
 	bounds := s.bounds
 	if s.options.Balance != nil && s.started {
 		bounds = s.options.Balance.Bounds(bounds, neighbor.Reach)
@@ -88,6 +89,7 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 		return 0, err
 	}
 	s.bounds, s.started, s.fresh = bounds, true, true
+	s.building = now().Sub(begun).Seconds()
 	return moved, s.checkParticles()
 }
 
@@ -98,10 +100,14 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 // that enters is the same on any number of devices.
 func (s *Simulation) nextSkin() float64 {
 	p := &s.Case.Params
-	way := 2 * float64(s.clock.Speed) * float64(s.clock.Dt)
+	dt := p.CFL * p.H / p.C0 // the longest
+	if p.Dt > 0 {
+		dt = p.Dt
+	}
+	way := 2.1 * float64(s.clock.Speed) * dt // of a pair in a step, and 5 % for what it gains
 	best, least := p.Skin, math.Inf(1)
 	for n := 1; n <= p.RebuildEvery; n++ {
-		skin := max(1.05*way*float64(n), 0.02*p.H)
+		skin := max(way*float64(n), 0.02*p.H)
 		x := 1 + skin/(2*p.H)
 		if cost := 2*x*x*x + listCost/float64(n); skin <= p.Skin && cost < least {
 			best, least = skin, cost
@@ -193,6 +199,10 @@ func (s *Simulation) cut() error {
 	}
 	if int64(p.Len()) >= math.MaxInt32 {
 		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", p.Len(), math.MaxInt32-1)
+	}
+	for _, v := range p.Velocity {
+		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
+		s.clock.Speed = max(s.clock.Speed, float32(speed))
 	}
 	weights := make([]float64, slices)
 	fixed := make([][3]int32, p.Len())

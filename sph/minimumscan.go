@@ -20,6 +20,7 @@ func (d *domain) minimumScan(h half) {
 		Clock: d.clock, Maxima: maxima, Clear: clear, Devices: int32(len(d.domains)), Half: int32(h),
 		End: d.options.End, Cfl: float32(p.CFL), H: float32(p.H), C0: float32(p.C0),
 		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), HalfSkin: float32(d.skin / 2),
+		MostHalfSkin: float32(p.Skin / 2), Cell: float32(d.grid.Edge),
 	}, 0, 1)
 	d.evaluation++
 }

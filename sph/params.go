@@ -135,6 +135,8 @@ func (p *Params) Check() error {
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
 		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
+	case p.Boundary == LennardJones && p.LJRadius > 2*p.H:
+		return fmt.Errorf("lennard-jones boundaries begin to repel at %g m, but neighbours are known to 2h = %g m only; a smaller radius or a larger h would do", p.LJRadius, 2*p.H)
 	case p.Skin > 2*p.H:
 		return fmt.Errorf("skin is %g m, but more than 2h = %g m makes the lists longer than rebuilding them is worth", p.Skin, 2*p.H)
 	case p.RebuildEvery < 1 || p.RebuildEvery > 1000:

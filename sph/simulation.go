@@ -34,6 +34,7 @@ type Simulation struct {
 	skin     float64 // that the lists reach beyond the support [m]
 	capacity int     // entries per particle of the neighbour lists
 	fresh    bool    // the lists are of the particles as they are
+	building float64 // seconds that it took to build them
 	started  bool
 	clock    cuda.Clock
 	mailbox  gpu.Shared // two cuda.Maxima per device, which all devices read
@@ -68,12 +69,12 @@ func New(c *Case, o Options) (*Simulation, error) {
 // Params.RebuildEvery: to the end of what the neighbour lists are good for, or
 // to the end of the simulated time.
 func (s *Simulation) Advance(steps int) (Progress, error) {
-	begun := now()
 	before := s.clock.Step
 	moved, err := s.BuildNeibs()
 	if err != nil {
 		return Progress{}, err
 	}
+	begun := now()
 	s.fresh = false
 	steps = min(steps, s.Case.Params.RebuildEvery)
 	err = s.each(func(d *domain) error {
@@ -90,7 +91,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	}
 	p := Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: int(s.clock.Step - before), Dt: float64(s.clock.Dt),
-		Wall: now().Sub(begun).Seconds(), Lost: s.lost, Moved: moved,
+		Wall: s.building + now().Sub(begun).Seconds(), Lost: s.lost, Moved: moved,
 		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
 	}
 	for i, d := range s.domains {
@@ -132,8 +133,13 @@ func (s *Simulation) readClocks() error {
 		return fmt.Errorf("the flow blew up in step %d at %g s: a force, a velocity or a density is not a number; a smaller cfl, more viscosity or a larger c0 may do",
 			s.clock.Step+1, s.clock.Time)
 	case cuda.StepTooLong:
-		return fmt.Errorf("the fixed time step dt = %g s takes a particle %.3g m in one step, further than the neighbour lists' skin of %g m allows; a smaller dt or a larger skin would do",
-			p.Dt, float64(s.clock.Speed)*p.Dt, p.Skin)
+		way := float64(s.clock.Speed) * p.Dt
+		if p.Dt > 0 && way/2 > p.Skin/2 {
+			return fmt.Errorf("the fixed time step dt = %g s takes a particle %.3g m in one step, further than the neighbour lists' skin of %g m allows; a smaller dt or a larger skin would do",
+				p.Dt, way, p.Skin)
+		}
+		return fmt.Errorf("the flow blew up in step %d at %g s: a force throws a particle further than %.3g m in one step; a smaller dt or cfl, more viscosity or a larger c0 may do",
+			s.clock.Step+1, s.clock.Time, s.grid.Edge)
 	}
 	if longest := int(s.clock.Longest); longest > s.capacity {
 		s.capacity = (longest*9/8 + 7) / 8 * 8 // for the lists that come next
