@@ -246,9 +246,19 @@ func portion(m gpu.Shared, i, bytes int) gpu.Shared {
 // positions given in quanta.
 func (d *domain) load(fixed [][3]int32) error {
 	p, w := &d.Case.Particles, neighbor.WindowOf(d.bounds[d.index], d.bounds[d.index+1])
-	var pos, vel, id []byte
+	within := func(f [3]int32) bool {
+		slice := d.grid.Slice(f)
+		return slice >= w.First && slice < w.First+w.Slices
+	}
+	n := 0
+	for _, f := range fixed {
+		if within(f) {
+			n++
+		}
+	}
+	pos, vel, id := make([]byte, 0, n*neighbor.PosBytes), make([]byte, 0, n*neighbor.VelBytes), make([]byte, 0, n*neighbor.IDBytes)
 	for i, f := range fixed {
-		if slice := d.grid.Slice(f); slice < w.First || slice >= w.First+w.Slices {
+		if !within(f) {
 			continue
 		}
 		for a := range 3 {
@@ -259,10 +269,10 @@ func (d *domain) load(fixed [][3]int32) error {
 		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Rel[i]))
 		id = binary.LittleEndian.AppendUint32(id, uint32(i))
 	}
-	if err := d.reserve(len(id)/4, w.Slices); err != nil {
+	if err := d.reserve(n, w.Slices); err != nil {
 		return err
 	}
-	d.count = len(id) / 4
+	d.count = n
 	d.main.Upload(d.now.Pos, pos)
 	d.main.Upload(d.now.Vel, vel)
 	d.main.Upload(d.now.ID, id)

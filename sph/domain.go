@@ -174,7 +174,10 @@ func join(d, e *domain) {
 // kept, in a number of slices.
 func (d *domain) reserve(particles, slices int) error {
 	if particles > d.room {
-		room := particles + particles/8
+		room := particles
+		if len(d.domains) > 1 {
+			room += particles / 8 // for what the balancer and the flow bring
+		}
 		if err := d.checkMemory(room); err != nil {
 			return err
 		}
