@@ -39,9 +39,12 @@ STRUCT(Clock) {
 	double time;      // simulated [s]
 	float dt;         // of this step [s]
 	float dtNext;     // that the last corrector's forces allow [s]
-	float travel;     // bound on any particle's way since the lists were built [m]
-	float pending;    // dt of the last step, if its way is not in travel yet [s]
+	float travel;     // bound on how far particles in reach of each other have moved
+	                  // relative to each other since the lists were built [m]
+	float moved;      // bound on how far any particle has moved since then [m]
+	float pending;    // dt of the last step, if its way is not in these yet [s]
 	float speed;      // greatest, at the beginning of the last step [m/s]
+	float spread;     // greatest relative one, likewise [m/s]
 	int32_t step;     // steps done
 	int32_t halt;     // why the steps that follow are skipped, or 0
 	int32_t last;     // this step reaches the end
@@ -50,10 +53,11 @@ STRUCT(Clock) {
 } END(Clock);
 
 // Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
-// integers is their order, with NaN above all; and the entries that the longest
-// of the lists needs that have no room.
+// integers is their order, with NaN above all; the greatest square of the speed
+// of two particles in reach of each other relative to each other; and the entries
+// that the longest of the lists needs that have no room.
 STRUCT(Maxima) {
-	uint32_t accel2, speed2, rel, longest;
+	uint32_t accel2, speed2, rel, spread2, longest, unused;
 } END(Maxima);
 
 // Constants of the physics, scaled so that a pair needs no unit conversion:
@@ -145,8 +149,28 @@ STRUCT(List) {
 	int32_t unused;
 } END(List);
 
+// The window in blocks of one slice times BLOCK by BLOCK cells.
+STRUCT(Blocks) {
+	PTR(float4) box;           // least and greatest velocity in each; w of the former is
+	                           // whether there is fluid
+	PTR(uint8_t) wet;          // whether there is fluid in reach
+	int32_t middle, minor;     // blocks along these axes
+	int32_t cellsMiddle, cellsMinor;
+} END(Blocks);
+
+STRUCT(SpreadArgs) {
+	Grid grid;
+	Blocks blocks;
+	PTR(const uint32_t) start;
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(struct Maxima) maxima;
+	PTR(const struct Clock) clock;
+} END(SpreadArgs);
+
 STRUCT(NeibsArgs) {
 	Grid grid;
+	Blocks blocks;
 	List list;
 	PTR(const int4) pos;
 	PTR(uint32_t) longest;     // entries that some particle needs and has not
@@ -180,8 +204,8 @@ STRUCT(MinimumScanArgs) {
 	float cfl, h, c0;
 	float dtViscous;           // viscous limit [s]
 	float dtFixed;             // or 0
-	float halfSkin;            // way that the lists allow [m]
-	float mostHalfSkin;        // that the longest lists would allow [m]
+	float skin;                // way that the lists allow [m]
+	float mostSkin;            // that the longest lists would allow [m]
 	float cell;                // edge of a cell [m]
 	int32_t devices;
 	int32_t half;              // 0 predictor, 1 corrector

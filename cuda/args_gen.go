@@ -19,8 +19,10 @@ type (
 		Dt      float32
 		DtNext  float32
 		Travel  float32
+		Moved   float32
 		Pending float32
 		Speed   float32
+		Spread  float32
 		Step    int32
 		Halt    int32
 		Last    int32
@@ -31,7 +33,9 @@ type (
 		Accel2  uint32
 		Speed2  uint32
 		Rel     uint32
+		Spread2 uint32
 		Longest uint32
+		Unused  uint32
 	}
 	Physics struct {
 		Unit       float32
@@ -115,8 +119,26 @@ type (
 		Middle   int32
 		Unused   int32
 	}
+	Blocks struct {
+		Box         uint64
+		Wet         uint64
+		Middle      int32
+		Minor       int32
+		CellsMiddle int32
+		CellsMinor  int32
+	}
+	SpreadArgs struct {
+		Grid   Grid
+		Blocks Blocks
+		Start  uint64
+		Pos    uint64
+		Vel    uint64
+		Maxima uint64
+		Clock  uint64
+	}
 	NeibsArgs struct {
 		Grid    Grid
+		Blocks  Blocks
 		List    List
 		Pos     uint64
 		Longest uint64
@@ -140,20 +162,20 @@ type (
 		Out    uint64
 	}
 	MinimumScanArgs struct {
-		Clock        uint64
-		Maxima       uint64
-		Clear        uint64
-		End          float64
-		Cfl          float32
-		H            float32
-		C0           float32
-		DtViscous    float32
-		DtFixed      float32
-		HalfSkin     float32
-		MostHalfSkin float32
-		Cell         float32
-		Devices      int32
-		Half         int32
+		Clock     uint64
+		Maxima    uint64
+		Clear     uint64
+		End       float64
+		Cfl       float32
+		H         float32
+		C0        float32
+		DtViscous float32
+		DtFixed   float32
+		Skin      float32
+		MostSkin  float32
+		Cell      float32
+		Devices   int32
+		Half      int32
 	}
 	EulerArgs struct {
 		P          Physics

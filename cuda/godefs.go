@@ -18,6 +18,8 @@ type (
 	ReorderArgs     C.ReorderArgs
 	SlicesArgs      C.SlicesArgs
 	List            C.List
+	Blocks          C.Blocks
+	SpreadArgs      C.SpreadArgs
 	NeibsArgs       C.NeibsArgs
 	ForcesArgs      C.ForcesArgs
 	PublishArgs     C.PublishArgs

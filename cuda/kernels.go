@@ -15,6 +15,9 @@ const (
 	Rank    KernelOf[RankArgs]    = "rank"
 	Reorder KernelOf[ReorderArgs] = "reorder"
 	Slices  KernelOf[SlicesArgs]  = "slices"
+	Spread  KernelOf[SpreadArgs]  = "spread"
+	Widest  KernelOf[SpreadArgs]  = "widest"
+	Wet     KernelOf[SpreadArgs]  = "wet"
 	Neibs   KernelOf[NeibsArgs]   = "neibs"
 
 	Begin       KernelOf[BeginArgs]       = "begin"

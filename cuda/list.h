@@ -105,6 +105,8 @@ FN void forNeighbours(const List &l, const int4 *pos, int i, uint32_t count, flo
 			walkCells(l, pos, i, radius2, true, wall);
 		return;
 	}
+	if (fluidsOf(count) + wallsOf(count) == 0)
+		return;
 	Bases bases = basesOf(l, i);
 	const uint4 *front = groups(l, i);
 	visitList(front, fluidsOf(count), 32, bases, i, fluid);

@@ -11,6 +11,7 @@ KERNEL(begin, BeginArgs)
 {
 	Clock *c = a.clock;
 	c->travel = 0.0f;
+	c->moved = 0.0f;
 	c->pending = 0.0f;
 	c->longest = 0;
 	if (c->halt == SKIN_USED)
@@ -21,7 +22,7 @@ KERNEL(begin, BeginArgs)
 KERNEL(publish, PublishArgs)
 {
 	*a.out = *a.maxima;
-	*a.maxima = Maxima{0, 0, 0, 0};
+	*a.maxima = Maxima{0, 0, 0, 0, 0, 0};
 }
 
 KERNEL(minimumscan, MinimumScanArgs)
@@ -29,17 +30,18 @@ KERNEL(minimumscan, MinimumScanArgs)
 	Clock c = *a.clock;
 	if (c.halt)
 		return;
-	uint32_t accel2 = 0, speed2 = 0, rel = 0, longest = 0;
+	uint32_t accel2 = 0, speed2 = 0, rel = 0, spread2 = 0, longest = 0;
 	for (int d = 0; d < a.devices; d++) {
 		const volatile Maxima *m = a.maxima + d;
 		accel2 = m->accel2 > accel2 ? m->accel2 : accel2;
 		speed2 = m->speed2 > speed2 ? m->speed2 : speed2;
 		rel = m->rel > rel ? m->rel : rel;
+		spread2 = m->spread2 > spread2 ? m->spread2 : spread2;
 		longest = m->longest > longest ? m->longest : longest;
 	}
 	if (a.clear)
-		*a.clear = Maxima{0, 0, 0, 0};
-	float accel = sqrtf(asFloat(accel2)), speed = sqrtf(asFloat(speed2)), x = 1.0f + asFloat(rel);
+		*a.clear = Maxima{0, 0, 0, 0, 0, 0};
+	float accel = sqrtf(asFloat(accel2)), speed = sqrtf(asFloat(speed2)), spread = sqrtf(asFloat(spread2)), x = 1.0f + asFloat(rel);
 	float dt = a.cfl * a.h / (a.c0 * x * x * x);
 	if (accel > 0.0f)
 		dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
@@ -51,11 +53,14 @@ KERNEL(minimumscan, MinimumScanArgs)
 	if (accel2 > 0x7f7fffff || speed2 > 0x7f7fffff || rel > 0x7f7fffff) {
 		c.halt = NOT_A_NUMBER;
 	} else if (a.half == 0) {
-		// No particle has moved further than the greatest speeds allow. If the
-		// way to the middle of this step may leave the lists' skin, the step is
-		// put off until they are new.
-		c.travel += 0.5f * (c.speed + speed) * c.pending;
+		// No two particles have moved further relative to each other than the
+		// greatest relative speeds allow. If the way to the middle of this step
+		// may use up the lists' skin, the step is put off until they are new; and
+		// if any may leave the cells next to its own, where alone it is looked for.
+		c.travel += 0.5f * (c.spread + spread) * c.pending;
+		c.moved += 0.5f * (c.speed + speed) * c.pending;
 		c.speed = speed;
+		c.spread = spread;
 		if (c.step > 0)
 			dt = minimum(dt, c.dtNext);
 		if (a.dtFixed > 0.0f)
@@ -65,13 +70,13 @@ KERNEL(minimumscan, MinimumScanArgs)
 			dt = (float)(a.end - c.time);
 		if (c.time >= a.end) {
 			c.halt = END_REACHED;
-		} else if (c.travel + 0.5f * speed * dt > a.halfSkin) {
-			if (c.travel > 0.0f || a.halfSkin < a.mostHalfSkin)
+		} else if (c.travel + 0.5f * spread * dt > a.skin || c.moved + speed * dt > 0.9f * a.cell) {
+			if (c.travel > 0.0f || c.moved > 0.0f || a.skin < a.mostSkin)
 				c.halt = SKIN_USED;
 			else if (a.dtFixed > 0.0f)
 				c.halt = STEP_TOO_LONG;
 			else {
-				dt = a.halfSkin / speed;
+				dt = minimum(a.skin / spread, 0.9f * a.cell / speed);
 				last = false;
 			}
 		}
@@ -80,7 +85,7 @@ KERNEL(minimumscan, MinimumScanArgs)
 			c.pending = dt;
 			c.last = last;
 		}
-	} else if (c.travel + c.dt * (c.speed + 0.5f * accel * c.dt) > a.cell) {
+	} else if (c.moved + c.dt * (c.speed + 0.5f * accel * c.dt) > a.cell) {
 		c.halt = STEP_TOO_LONG; // to where nobody looks for it
 	} else {
 		c.dtNext = dt;

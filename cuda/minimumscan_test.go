@@ -20,7 +20,7 @@ func scan(t *testing.T, clock cuda.Clock, half int32, change func(*cuda.MinimumS
 	d := open(t, strict)
 	args := cuda.MinimumScanArgs{
 		Clock: d.upload(clock), Maxima: d.upload(devices), Devices: int32(len(devices)), Half: half,
-		End: 1, Cfl: 0.3, H: 0.05, C0: 15, HalfSkin: 0.01,
+		End: 1, Cfl: 0.3, H: 0.05, C0: 15, HalfSkin: 0.01, MostHalfSkin: 0.01, Cell: 0.06,
 	}
 	if change != nil {
 		change(&args)
@@ -61,6 +61,9 @@ func TestMinimumScan(t *testing.T) {
 		{"not a number at the end", cuda.Clock{Time: 1}, nil, []cuda.Maxima{maxima(nan, 1, 0)}, cuda.NotANumber, 0},
 		{"the skin is used", cuda.Clock{Travel: 0.0096}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.SkinUsed, 0},
 		{"the last step used the skin", cuda.Clock{Pending: 2e-3, Speed: 6}, nil, []cuda.Maxima{maxima(1, 4, 0)}, cuda.SkinUsed, 0},
+		{"a longer step than the lists allow", cuda.Clock{}, nil, []cuda.Maxima{maxima(1, 25, 0)}, cuda.Running, 0.01 / 25},
+		{"than these lists, but longer ones would", cuda.Clock{}, func(a *cuda.MinimumScanArgs) { a.MostHalfSkin = 0.015 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.SkinUsed, 0},
+		{"a fixed step that is too long", cuda.Clock{}, func(a *cuda.MinimumScanArgs) { a.DtFixed = 1e-3 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.StepTooLong, 0},
 		{"the skin suffices", cuda.Clock{Travel: 0.0094}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-3},
 	}
 	for _, test := range tests {
@@ -120,6 +123,17 @@ func TestTravel(t *testing.T) {
 		}
 		if begun.Travel != 0 || begun.Pending != 0 || begun.Halt != want {
 			t.Errorf("halt %d: a period begins with %+v", halt, begun)
+		}
+	}
+}
+
+// A step that would throw a particle further than a cell is not ended.
+func TestThrownTooFar(t *testing.T) {
+	clock := cuda.Clock{Dt: 1e-3, Pending: 1e-3, Speed: 10, Travel: 0.005}
+	for accel, halt := range map[float32]int32{8e4: cuda.Running, 1e5: cuda.StepTooLong} { // 5 + 10 + 40 and 50 mm of 60
+		got := scan(t, clock, 1, nil, maxima(accel, 1, 0))
+		if got.Halt != halt || (got.Step == 1) != (halt == cuda.Running) {
+			t.Errorf("with %g m/s² the clock becomes %+v, want halt %d", accel, got, halt)
 		}
 	}
 }

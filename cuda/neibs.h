@@ -1,7 +1,7 @@
 // BuildNeibs, second half: the neighbour list.
 #pragma once
-#include "hash.h"
 #include "list.h"
+#include "spread.h"
 
 // Eight entries on their way to the list: a new one becomes the last, and the
 // first falls out; or the other way round.
@@ -56,6 +56,11 @@ KERNEL(neibs, NeibsArgs)
 	int4 p = a.pos[i];
 	int cell = cellOf(a.grid, p);
 	bool wall = isWall(p);
+	a.list.home[i] = cell;
+	if (wall && !a.blocks.wet[blockOf(a.grid, a.blocks, cell)]) {
+		a.list.counts[i] = WALL;
+		return;
+	}
 	uint4 *front = (uint4 *)groups(a.list, i);
 	uint4 *back = front + ((a.list.capacity >> 3) - 1) * 32;
 	uint4 fluid = {0, 0, 0, 0}, walls = {0, 0, 0, 0};
@@ -108,5 +113,4 @@ KERNEL(neibs, NeibsArgs)
 			back[-(wallCount >> 3) * 32] = walls;
 	}
 	a.list.counts[i] = count;
-	a.list.home[i] = cell;
 }

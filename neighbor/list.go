@@ -68,6 +68,7 @@ type List struct {
 	entries, counts, home         gpu.Ptr // per particle; see list.h
 	cell, slot, key, index, order gpu.Ptr // per particle
 	start, lost                   gpu.Ptr // per cell; one
+	box, wet                      gpu.Ptr // per block; see spread.h
 	offsets                       gpu.Shared
 }
 
@@ -115,6 +116,8 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 	}
 	if cells := slices*l.grid.SliceCells() + 2; cells > l.cells {
 		grow(&l.start, cells*4)
+		grow(&l.box, slices*l.sliceBlocks()*32)
+		grow(&l.wet, slices*l.sliceBlocks())
 		l.cells = cells
 	}
 	return errors.Join(errs...)
@@ -122,7 +125,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.cell, l.slot, l.key, l.index, l.order, l.start, l.lost} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.cell, l.slot, l.key, l.index, l.order, l.start, l.lost, l.box, l.wet} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -177,10 +180,43 @@ func (l *List) Offsets() (offsets []int, lost int) {
 // list, which costs time and nothing else, and longest (a uint32) is raised to
 // the entries that would do.
 func (l *List) Build(s gpu.Stream, p Particles, radius float64, from, to int, longest gpu.Ptr) {
+	blocks := l.spreadArgs(p, 0, 0)
+	gpu.Launch(s, cuda.Spread, blocks, 0, l.window.Slices*l.sliceBlocks())
+	gpu.Launch(s, cuda.Wet, blocks, 0, l.window.Slices*l.sliceBlocks())
 	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
-		Grid: l.grid.window(l.window.First, l.window.Slices), List: l.Args(), Pos: p.Pos,
+		Grid: blocks.Grid, Blocks: blocks.Blocks, List: l.Args(), Pos: p.Pos,
 		Longest: longest, Radius2: l.Radius2(radius),
 	}, from, to)
+}
+
+// Spread raises the relative speed in maxima (a cuda.Maxima) to the greatest of
+// particles that are in reach of each other, one of them in a slice that the
+// device owns, unless the clock (a cuda.Clock) is halted.
+func (l *List) Spread(s gpu.Stream, p Particles, maxima, clock gpu.Ptr) {
+	args, each := l.spreadArgs(p, maxima, clock), l.sliceBlocks()
+	gpu.Launch(s, cuda.Spread, args, 0, l.window.Slices*each)
+	gpu.Launch(s, cuda.Widest, args, Reach*each, (l.window.Slices-Reach)*each)
+}
+
+// block is how many cells a block has along the axes across the slices; BLOCK in
+// spread.h.
+const block = 4
+
+// sliceBlocks is the number of blocks in a slice.
+func (l *List) sliceBlocks() int {
+	return ((l.grid.Cells[l.grid.middle] + block - 1) / block) * ((l.grid.Cells[l.grid.minor] + block - 1) / block)
+}
+
+func (l *List) spreadArgs(p Particles, maxima, clock gpu.Ptr) cuda.SpreadArgs {
+	middle, minor := l.grid.Cells[l.grid.middle], l.grid.Cells[l.grid.minor]
+	return cuda.SpreadArgs{
+		Grid: l.grid.window(l.window.First, l.window.Slices),
+		Blocks: cuda.Blocks{
+			Box: l.box, Wet: l.wet, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
+			CellsMiddle: int32(middle), CellsMinor: int32(minor),
+		},
+		Start: l.start, Pos: p.Pos, Vel: p.Vel, Maxima: maxima, Clock: clock,
+	}
 }
 
 // Args is the list as kernels take it.

@@ -77,7 +77,7 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 		moved += max(bounds[d]-s.bounds[d], s.bounds[d]-bounds[d])
 	}
 	plans := s.plans(bounds)
-	s.skin = s.nextSkin()
+	s.skin, s.planned = s.nextSkin()
 	if err := s.each(func(d *domain) error {
 		d.forget()
 		p := &plans[d.index]
@@ -93,31 +93,35 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 	return moved, s.checkParticles()
 }
 
-// nextSkin is how far beyond the support the next lists reach [m]: as far as
-// makes a step cheapest, if the next steps are like the last. A skin of s lasts
-// for n = s/(2 v Δt) steps; lists then have (1 + s/2h)³ times the entries, and a
+// nextSkin is how far beyond the support the next lists reach [m], and for how
+// many steps: what makes a step cheapest, if particles go on moving relative to
+// those around them as fast as they do, and a little faster. Lists that reach
+// further by s have (1 + s/2h)³ times the entries; if they last for n steps, a
 // step's share of building them is listCost/n evaluations of the forces. All
 // that enters is the same on any number of devices.
-func (s *Simulation) nextSkin() float64 {
+func (s *Simulation) nextSkin() (skin float64, steps int) {
 	p := &s.Case.Params
 	dt := p.CFL * p.H / p.C0 // the longest
 	if p.Dt > 0 {
 		dt = p.Dt
 	}
-	way := 2.1 * float64(s.clock.Speed) * dt // of a pair in a step, and 5 % for what it gains
-	best, least := p.Skin, math.Inf(1)
+	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
+	skin, steps = p.Skin, 1
+	least := math.Inf(1)
 	for n := 1; n <= p.RebuildEvery; n++ {
-		skin := max(way*float64(n), 0.02*p.H)
-		x := 1 + skin/(2*p.H)
-		if cost := 2*x*x*x + listCost/float64(n); skin <= p.Skin && cost < least {
-			best, least = skin, cost
+		t := float64(n) * dt
+		way := max(1.05*float64(s.clock.Spread)*t+gravity*t*t/2, 0.02*p.H)
+		moved := 1.05*float64(s.clock.Speed)*t + gravity*t*t/2
+		x := 1 + way/(2*p.H)
+		if cost := 2*x*x*x + listCost/float64(n); way <= p.Skin && moved < 0.9*s.grid.Edge && cost < least {
+			skin, steps, least = way, n, cost
 		}
 	}
-	return best
+	return skin, steps
 }
 
 // listCost is what building the lists costs, in evaluations of the forces.
-const listCost = 3
+const listCost = 2.5
 
 // buildNeibs does so on one device.
 func (d *domain) buildNeibs(p *plan) error {
@@ -147,7 +151,7 @@ func (d *domain) buildNeibs(p *plan) error {
 }
 
 // maximaLongest is where in cuda.Maxima the longest list is.
-const maximaLongest = 12
+const maximaLongest = 16
 
 // send copies particles to the end of another device's.
 func (d *domain) send(to *domain, t transfer) {
@@ -203,6 +207,7 @@ func (s *Simulation) cut() error {
 	for _, v := range p.Velocity {
 		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
 		s.clock.Speed = max(s.clock.Speed, float32(speed))
+		s.clock.Spread = 2 * s.clock.Speed
 	}
 	weights := make([]float64, slices)
 	fixed := make([][3]int32, p.Len())

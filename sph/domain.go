@@ -30,7 +30,8 @@ type domain struct {
 	index  int
 	device gpu.Device
 	main   gpu.Stream
-	sides  []*side // left and right, where there is a neighbour
+	aside  gpu.Stream // for what can be done beside the forces
+	sides  []*side    // left and right, where there is a neighbour
 
 	now, half neighbor.Particles // at the beginning and in the middle of a step
 	packed    gpu.Ptr            // positions of either, as Forces reads them
@@ -45,6 +46,7 @@ type domain struct {
 	offsets []int // where the window's slices begin; after the last, count
 	lost    int   // particles that left the domain from here
 
+	spread     gpu.Event        // the greatest relative speed is known
 	evaluation int              // of forces, since the lists were built
 	published  []chan gpu.Event // by sender: its maxima can be read
 	sent       []chan gpu.Event // by sender: its particles are here
@@ -142,6 +144,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if d.main, err = d.device.NewStream(false); err != nil {
+		return err
+	}
+	if d.aside, err = d.device.NewStream(false); err != nil {
 		return err
 	}
 	for _, side := range d.sides {
@@ -285,8 +290,10 @@ func (d *domain) finish() error {
 // sync waits for all of the device's work.
 func (d *domain) sync() error {
 	var errs []error
-	if d.main != nil {
-		errs = append(errs, d.main.Sync())
+	for _, s := range []gpu.Stream{d.main, d.aside} {
+		if s != nil {
+			errs = append(errs, s.Sync())
+		}
 	}
 	for _, side := range d.sides {
 		if side.stream != nil {

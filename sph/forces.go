@@ -20,6 +20,11 @@ const (
 // sent to the neighbours while the others are computed.
 func (d *domain) forces(h half) {
 	begun := d.begin(Forces)
+	if h == predict {
+		d.aside.Wait(begun)
+		d.list.Spread(d.aside, d.now, d.maxima, d.clock)
+		d.spread = d.keep(d.aside.Record())
+	}
 	central := d.owned()
 	stripes := make([]span, len(d.sides))
 	for i, side := range d.sides {

@@ -10,6 +10,9 @@ import (
 // the host waits for nothing.
 func (d *domain) minimumScan(h half) {
 	d.begin(MinimumScan)
+	if h == predict {
+		d.main.Wait(d.spread)
+	}
 	maxima, clear := d.exchangeMaxima()
 	p := &d.Case.Params
 	dtViscous := 0.0
@@ -19,8 +22,7 @@ func (d *domain) minimumScan(h half) {
 	gpu.Launch(d.main, cuda.MinimumScan, cuda.MinimumScanArgs{
 		Clock: d.clock, Maxima: maxima, Clear: clear, Devices: int32(len(d.domains)), Half: int32(h),
 		End: d.options.End, Cfl: float32(p.CFL), H: float32(p.H), C0: float32(p.C0),
-		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), HalfSkin: float32(d.skin / 2),
-		MostHalfSkin: float32(p.Skin / 2), Cell: float32(d.grid.Edge),
+		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), Skin: float32(d.skin), MostSkin: float32(p.Skin), Cell: float32(d.grid.Edge),
 	}, 0, 1)
 	d.evaluation++
 }

@@ -32,6 +32,7 @@ type Simulation struct {
 
 	bounds   []int   // device d owns the slices [bounds[d], bounds[d+1])
 	skin     float64 // that the lists reach beyond the support [m]
+	planned  int     // steps that it should last for
 	capacity int     // entries per particle of the neighbour lists
 	fresh    bool    // the lists are of the particles as they are
 	building float64 // seconds that it took to build them
@@ -65,9 +66,9 @@ func New(c *Case, o Options) (*Simulation, error) {
 	return s, nil
 }
 
-// Advance moves the flow by at most the given number of steps, and at most
-// Params.RebuildEvery: to the end of what the neighbour lists are good for, or
-// to the end of the simulated time.
+// Advance moves the flow by at most the given number of steps, and at most by as
+// many as the neighbour lists are good for, or to the end of the simulated time.
+// It may be by none, if the lists turn out to be too short.
 func (s *Simulation) Advance(steps int) (Progress, error) {
 	before := s.clock.Step
 	moved, err := s.BuildNeibs()
@@ -76,7 +77,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	}
 	begun := now()
 	s.fresh = false
-	steps = min(steps, s.Case.Params.RebuildEvery)
+	steps = min(steps, s.planned)
 	err = s.each(func(d *domain) error {
 		for range steps {
 			d.step()
