@@ -146,7 +146,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.main, err = d.device.NewStream(false); err != nil {
 		return err
 	}
-	if d.aside, err = d.device.NewStream(false); err != nil {
+	if d.aside, err = d.device.NewStream(true); err != nil {
 		return err
 	}
 	for _, side := range d.sides {

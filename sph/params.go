@@ -90,7 +90,7 @@ func Defaults(deltaP float64) Params {
 		Rho0: 1000, C0: 20, Gravity: [3]float64{0, 0, -9.81},
 		Alpha: 0.3, Diffusion: MolteniColagrossi, Xi: 0.1,
 		Boundary: Dynamic, LJRadius: deltaP,
-		CFL: 0.3, RebuildEvery: 10, Skin: 0.3 * h,
+		CFL: 0.3, RebuildEvery: 10, Skin: 0.4 * h,
 	}
 }
 
