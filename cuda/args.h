@@ -57,7 +57,8 @@ STRUCT(Clock) {
 // of two particles in reach of each other relative to each other; and the entries
 // that the longest of the lists needs that have no room.
 STRUCT(Maxima) {
-	uint32_t accel2, speed2, rel, spread2, longest, unused;
+	uint32_t accel2, speed2, rel, spread2, longest;
+	uint32_t turn;             // for which evaluation they hold, where devices wait for them
 } END(Maxima);
 
 // Constants of the physics, scaled so that a pair needs no unit conversion:
@@ -198,8 +199,9 @@ STRUCT(PublishArgs) {
 
 STRUCT(MinimumScanArgs) {
 	PTR(struct Clock) clock;
-	PTR(const struct Maxima) maxima; // of all devices
-	PTR(struct Maxima) clear;  // what is to be cleared when it is read, or null
+	PTR(struct Maxima) maxima; // of all devices
+	PTR(struct Maxima) own;    // this device's, to be handed to the others where turn is not
+	                           // 0, and to be cleared; or null
 	double end;                // [s]
 	float cfl, h, c0;
 	float dtViscous;           // viscous limit [s]
@@ -209,6 +211,8 @@ STRUCT(MinimumScanArgs) {
 	float cell;                // edge of a cell [m]
 	int32_t devices;
 	int32_t half;              // 0 predictor, 1 corrector
+	int32_t device;            // this one
+	uint32_t turn;             // that all devices' maxima are waited for, or 0
 } END(MinimumScanArgs);
 
 STRUCT(EulerArgs) {

@@ -35,7 +35,7 @@ type (
 		Rel     uint32
 		Spread2 uint32
 		Longest uint32
-		Unused  uint32
+		Turn    uint32
 	}
 	Physics struct {
 		Unit       float32
@@ -164,7 +164,7 @@ type (
 	MinimumScanArgs struct {
 		Clock     uint64
 		Maxima    uint64
-		Clear     uint64
+		Own       uint64
 		End       float64
 		Cfl       float32
 		H         float32
@@ -176,6 +176,8 @@ type (
 		Cell      float32
 		Devices   int32
 		Half      int32
+		Device    int32
+		Turn      uint32
 	}
 	EulerArgs struct {
 		P          Physics

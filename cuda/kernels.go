@@ -59,4 +59,5 @@ const (
 	EndReached
 	NotANumber
 	StepTooLong
+	DeviceLost
 )

@@ -4,7 +4,7 @@
 #pragma once
 #include "physics.h"
 
-enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG };
+enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
 
 // A period begins: the lists are new.
 KERNEL(begin, BeginArgs)
@@ -25,9 +25,35 @@ KERNEL(publish, PublishArgs)
 	*a.maxima = Maxima{0, 0, 0, 0, 0, 0};
 }
 
+// Hands this device's maxima to the others and waits for theirs, for some ten
+// seconds: whether they came. All devices run at once, or they would wait for
+// ever.
+FN bool meet(const MinimumScanArgs &a)
+{
+	Maxima m = *a.own;
+	volatile Maxima *out = a.maxima + a.device;
+	out->accel2 = m.accel2;
+	out->speed2 = m.speed2;
+	out->rel = m.rel;
+	out->spread2 = m.spread2;
+	out->longest = m.longest;
+	fence();
+	out->turn = a.turn;
+	for (int d = 0; d < a.devices; d++) {
+		const volatile uint32_t *turn = &a.maxima[d].turn;
+		for (int k = 0; *turn != a.turn; k++)
+			if (k == 10000000)
+				return false;
+	}
+	fence();
+	return true;
+}
+
 KERNEL(minimumscan, MinimumScanArgs)
 {
 	Clock c = *a.clock;
+	if (a.turn && !meet(a) && !c.halt)
+		c.halt = a.clock->halt = DEVICE_LOST;
 	if (c.halt)
 		return;
 	uint32_t accel2 = 0, speed2 = 0, rel = 0, spread2 = 0, longest = 0;
@@ -39,8 +65,8 @@ KERNEL(minimumscan, MinimumScanArgs)
 		spread2 = m->spread2 > spread2 ? m->spread2 : spread2;
 		longest = m->longest > longest ? m->longest : longest;
 	}
-	if (a.clear)
-		*a.clear = Maxima{0, 0, 0, 0, 0, 0};
+	if (a.own)
+		*a.own = Maxima{0, 0, 0, 0, 0, 0};
 	float accel = sqrtf(asFloat(accel2)), speed = sqrtf(asFloat(speed2)), spread = sqrtf(asFloat(spread2)), x = 1.0f + asFloat(rel);
 	float dt = a.cfl * a.h / (a.c0 * x * x * x);
 	if (accel > 0.0f)

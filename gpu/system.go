@@ -12,6 +12,7 @@ import (
 // separate devices that share it; so may the host.
 type System struct {
 	Devices []Device
+	names   []string // as they were asked for
 	shared  []func()
 }
 
@@ -20,7 +21,7 @@ func Open(names []string, o Options) (*System, error) {
 	if len(names) == 0 {
 		return nil, fmt.Errorf("no devices are named; host would do")
 	}
-	s := &System{}
+	s := &System{names: names}
 	cores := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, name := range names {
 		var d Device
@@ -76,6 +77,17 @@ func (s *System) Share(bytes int) (Shared, error) {
 		s.shared = append(s.shared, free)
 	}
 	return m, err
+}
+
+// Concurrent says whether kernels of all devices run at once for certain, so that
+// one may wait for another: the devices are different GPUs.
+func (s *System) Concurrent() bool {
+	for i, d := range s.Devices {
+		if _, host := d.(*hostDevice); host || count(s.names, s.names[i]) > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // Close gives everything back.

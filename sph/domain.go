@@ -47,6 +47,7 @@ type domain struct {
 	lost    int   // particles that left the domain from here
 
 	spread     gpu.Event        // the greatest relative speed is known
+	turn       uint32           // of the mailboxes
 	evaluation int              // of forces, since the lists were built
 	published  []chan gpu.Event // by sender: its maxima can be read
 	sent       []chan gpu.Event // by sender: its particles are here

@@ -13,29 +13,36 @@ func (d *domain) minimumScan(h half) {
 	if h == predict {
 		d.main.Wait(d.spread)
 	}
-	maxima, clear := d.exchangeMaxima()
+	maxima, own, turn := d.exchangeMaxima()
 	p := &d.Case.Params
 	dtViscous := 0.0
 	if p.Nu > 0 {
 		dtViscous = 0.125 * p.H * p.H / p.Nu
 	}
 	gpu.Launch(d.main, cuda.MinimumScan, cuda.MinimumScanArgs{
-		Clock: d.clock, Maxima: maxima, Clear: clear, Devices: int32(len(d.domains)), Half: int32(h),
+		Clock: d.clock, Maxima: maxima, Own: own, Turn: turn,
+		Devices: int32(len(d.domains)), Device: int32(d.index), Half: int32(h),
 		End: d.options.End, Cfl: float32(p.CFL), H: float32(p.H), C0: float32(p.C0),
 		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), Skin: float32(d.skin), MostSkin: float32(p.Skin), Cell: float32(d.grid.Edge),
 	}, 0, 1)
 	d.evaluation++
 }
 
-// exchangeMaxima returns where all devices' maxima are, and where those are that
-// have to be cleared. One device has no need of a mailbox.
-func (d *domain) exchangeMaxima() (all, clear gpu.Ptr) {
+// exchangeMaxima returns where all devices' maxima will be, where those are that
+// MinimumScan hands on or clears, and the turn in which it waits for the others'
+// itself. One device has no need of others; where all run at once, MinimumScan
+// waits on the devices; elsewhere it is put off by events until they are there.
+func (d *domain) exchangeMaxima() (all, own gpu.Ptr, turn uint32) {
 	n := len(d.domains)
 	if n == 1 {
-		return d.maxima, d.maxima
+		return d.maxima, d.maxima, 0
 	}
 	// Two mailboxes take turns: nobody is more than one evaluation ahead.
-	mailbox := d.mailbox.Ptr + gpu.Ptr(d.evaluation%2*n*maximaBytes)
+	d.turn++
+	mailbox := d.mailbox.Ptr + gpu.Ptr(int(d.turn)%2*n*maximaBytes)
+	if d.concurrent {
+		return mailbox, d.maxima, d.turn
+	}
 	gpu.Launch(d.main, cuda.Publish, cuda.PublishArgs{
 		Maxima: d.maxima, Out: mailbox + gpu.Ptr(d.index*maximaBytes),
 	}, 0, 1)
@@ -50,5 +57,5 @@ func (d *domain) exchangeMaxima() (all, clear gpu.Ptr) {
 			d.main.Wait(<-d.published[other.index])
 		}
 	}
-	return mailbox, 0
+	return mailbox, 0, 0
 }

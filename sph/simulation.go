@@ -30,16 +30,17 @@ type Simulation struct {
 	physics cuda.Physics
 	domains []*domain
 
-	bounds   []int   // device d owns the slices [bounds[d], bounds[d+1])
-	skin     float64 // that the lists reach beyond the support [m]
-	planned  int     // steps that it should last for
-	capacity int     // entries per particle of the neighbour lists
-	fresh    bool    // the lists are of the particles as they are
-	building float64 // seconds that it took to build them
-	started  bool
-	clock    cuda.Clock
-	mailbox  gpu.Shared // two cuda.Maxima per device, which all devices read
-	lost     int
+	bounds     []int   // device d owns the slices [bounds[d], bounds[d+1])
+	skin       float64 // that the lists reach beyond the support [m]
+	planned    int     // steps that it should last for
+	capacity   int     // entries per particle of the neighbour lists
+	fresh      bool    // the lists are of the particles as they are
+	building   float64 // seconds that it took to build them
+	started    bool
+	clock      cuda.Clock
+	concurrent bool       // whether a kernel may wait for another device's
+	mailbox    gpu.Shared // two cuda.Maxima per device, which all devices read
+	lost       int
 }
 
 // New cuts a case over the devices of o.System.
@@ -59,6 +60,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 		return nil, err
 	}
 	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity()}
+	s.concurrent = o.System.Concurrent()
 	if err := s.cut(); err != nil {
 		s.Close()
 		return nil, err
@@ -133,6 +135,8 @@ func (s *Simulation) readClocks() error {
 	case cuda.NotANumber:
 		return fmt.Errorf("the flow blew up in step %d at %g s: a force, a velocity or a density is not a number; a smaller cfl, more viscosity or a larger c0 may do",
 			s.clock.Step+1, s.clock.Time)
+	case cuda.DeviceLost:
+		return fmt.Errorf("a device did not answer the others within some ten seconds in step %d; the driver's log may say why", s.clock.Step+1)
 	case cuda.StepTooLong:
 		way := float64(s.clock.Speed) * p.Dt
 		if p.Dt > 0 && way/2 > p.Skin/2 {
