@@ -8,9 +8,13 @@ import (
 	"gpusph/gpu"
 )
 
-// maxima of a device: the greatest |a|, |v| and ρ/ρ0 - 1.
+// maxima of a device: the greatest |a|, |v| and ρ/ρ0 - 1, with two particles that
+// meet at v each.
 func maxima(a, v, rel float32) cuda.Maxima {
-	return cuda.Maxima{Accel2: math.Float32bits(a * a), Speed2: math.Float32bits(v * v), Rel: math.Float32bits(rel)}
+	return cuda.Maxima{
+		Accel2: math.Float32bits(a * a), Speed2: math.Float32bits(v * v), Rel: math.Float32bits(rel),
+		Spread2: math.Float32bits(4 * v * v),
+	}
 }
 
 // scan runs minimumscan. By default the sound limits the time step to
@@ -20,7 +24,7 @@ func scan(t *testing.T, clock cuda.Clock, half int32, change func(*cuda.MinimumS
 	d := open(t, strict)
 	args := cuda.MinimumScanArgs{
 		Clock: d.upload(clock), Maxima: d.upload(devices), Devices: int32(len(devices)), Half: half,
-		End: 1, Cfl: 0.3, H: 0.05, C0: 15, HalfSkin: 0.01, MostHalfSkin: 0.01, Cell: 0.06,
+		End: 1, Cfl: 0.3, H: 0.05, C0: 15, Skin: 0.02, MostSkin: 0.02, Cell: 0.06,
 	}
 	if change != nil {
 		change(&args)
@@ -59,12 +63,13 @@ func TestMinimumScan(t *testing.T) {
 		{"rho is not a number", cuda.Clock{}, nil, []cuda.Maxima{maxima(1, 1, nan)}, cuda.NotANumber, 0},
 		{"a is infinite", cuda.Clock{}, nil, []cuda.Maxima{maxima(inf, 1, 0)}, cuda.NotANumber, 0},
 		{"not a number at the end", cuda.Clock{Time: 1}, nil, []cuda.Maxima{maxima(nan, 1, 0)}, cuda.NotANumber, 0},
-		{"the skin is used", cuda.Clock{Travel: 0.0096}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.SkinUsed, 0},
-		{"the last step used the skin", cuda.Clock{Pending: 2e-3, Speed: 6}, nil, []cuda.Maxima{maxima(1, 4, 0)}, cuda.SkinUsed, 0},
+		{"the skin is used", cuda.Clock{Travel: 0.0192}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.SkinUsed, 0},
+		{"the last step used the skin", cuda.Clock{Pending: 2e-3, Speed: 6, Spread: 12}, nil, []cuda.Maxima{maxima(1, 4, 0)}, cuda.SkinUsed, 0},
 		{"a longer step than the lists allow", cuda.Clock{}, nil, []cuda.Maxima{maxima(1, 25, 0)}, cuda.Running, 0.01 / 25},
-		{"than these lists, but longer ones would", cuda.Clock{}, func(a *cuda.MinimumScanArgs) { a.MostHalfSkin = 0.015 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.SkinUsed, 0},
+		{"than these lists, but longer ones would", cuda.Clock{}, func(a *cuda.MinimumScanArgs) { a.MostSkin = 0.03 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.SkinUsed, 0},
 		{"a fixed step that is too long", cuda.Clock{}, func(a *cuda.MinimumScanArgs) { a.DtFixed = 1e-3 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.StepTooLong, 0},
-		{"the skin suffices", cuda.Clock{Travel: 0.0094}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-3},
+		{"a particle may leave the cells next to its own", cuda.Clock{Moved: 0.0535}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.SkinUsed, 0},
+		{"the skin suffices", cuda.Clock{Travel: 0.0188, Moved: 0.0525}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-3},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -90,8 +95,9 @@ func TestMinimumScan(t *testing.T) {
 	}
 }
 
-// The way since the lists were built adds up: in a step no particle is faster
-// than at its beginning and its end, which is when it is known.
+// The ways since the lists were built add up, of particles and relative to each
+// other: in a step no particle is faster than at its beginning and its end, which
+// is when it is known.
 func TestTravel(t *testing.T) {
 	clock := cuda.Clock{}
 	want := 0.0
@@ -101,8 +107,8 @@ func TestTravel(t *testing.T) {
 		if k > 0 {
 			want += 0.5 * float64(speeds[k-1]+speed) * 1e-3
 		}
-		if math.Abs(float64(clock.Travel)-want) > 1e-8 {
-			t.Errorf("before step %d the way is %g m, want %g m", k, clock.Travel, want)
+		if math.Abs(float64(clock.Moved)-want) > 1e-8 || math.Abs(float64(clock.Travel)-2*want) > 1e-8 {
+			t.Errorf("before step %d the ways are %g m and relative %g m, want %g m and twice that", k, clock.Moved, clock.Travel, want)
 		}
 		clock = scan(t, clock, 1, nil, maxima(1, 1, 0))
 		if int(clock.Step) != k+1 || math.Abs(clock.Time-1e-3*float64(k+1)) > 1e-9 {
@@ -121,7 +127,7 @@ func TestTravel(t *testing.T) {
 		if halt == cuda.SkinUsed {
 			want = cuda.Running
 		}
-		if begun.Travel != 0 || begun.Pending != 0 || begun.Halt != want {
+		if begun.Travel != 0 || begun.Moved != 0 || begun.Pending != 0 || begun.Halt != want {
 			t.Errorf("halt %d: a period begins with %+v", halt, begun)
 		}
 	}
@@ -129,7 +135,7 @@ func TestTravel(t *testing.T) {
 
 // A step that would throw a particle further than a cell is not ended.
 func TestThrownTooFar(t *testing.T) {
-	clock := cuda.Clock{Dt: 1e-3, Pending: 1e-3, Speed: 10, Travel: 0.005}
+	clock := cuda.Clock{Dt: 1e-3, Pending: 1e-3, Speed: 10, Moved: 0.005}
 	for accel, halt := range map[float32]int32{8e4: cuda.Running, 1e5: cuda.StepTooLong} { // 5 + 10 + 40 and 50 mm of 60
 		got := scan(t, clock, 1, nil, maxima(accel, 1, 0))
 		if got.Halt != halt || (got.Step == 1) != (halt == cuda.Running) {

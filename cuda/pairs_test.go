@@ -3,6 +3,7 @@ package cuda_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gpusph/cuda"
@@ -269,6 +270,50 @@ func TestClusterMomentum(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The fast form computes what the strict one does, but for the order of sums, fused
+// operations and reciprocals by an approximation and one step of Newton's method:
+// a few 1e-7 of each term, where the approximation alone is off by 6e-5.
+func TestFormsAgree(t *testing.T) {
+	random := rand.New(rand.NewPCG(12, 12))
+	var cluster []particle
+	for i := range 70 {
+		p := particle{rel: float32(0.02 * random.Float64()), wall: i%3 == 0}
+		for a := range 3 {
+			p.at[a] = 2 + 2.5*random.Float64()
+			p.vel[a] = float32(2*random.Float64() - 1)
+		}
+		cluster = append(cluster, p)
+	}
+	for name := range variants() {
+		if !strings.HasPrefix(name, "forces_") {
+			continue
+		}
+		var force [2][][4]float32
+		for k, f := range forms {
+			s := newScene(t, f, [3]float64{7, 7, 7}, cluster)
+			p := everything(s.physics(strings.Split(name, "_")[1]))
+			p.Artificial *= 100 // most of the force
+			p.LjRadius2, p.LjForce = float32(0.25*h*h/(s.grid.Unit*s.grid.Unit)), 10
+			if strings.HasSuffix(name, "dummy") {
+				p.Wall = 2
+			}
+			force[k], _ = s.forces(cuda.KernelOf[cuda.ForcesArgs](name), p)
+		}
+		var off, size [4]float64
+		for i := range cluster {
+			for a := range 4 {
+				off[a] = max(off[a], math.Abs(float64(force[0][i][a])-float64(force[1][i][a])))
+				size[a] = max(size[a], math.Abs(float64(force[0][i][a])))
+			}
+		}
+		for a := range 4 {
+			if size[a] == 0 || off[a] > 2e-6*size[a] {
+				t.Errorf("%s: component %d is off by %g of %g at most", name, a, off[a], size[a])
+			}
+		}
+	}
 }
 
 // The pressure is Tait's, P = B((1+x)^7 - 1), also where it is so small that the

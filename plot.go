@@ -1,0 +1,190 @@
+package main
+
+import (
+	"image/color"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// The size of a plot on paper: a column and a half, in 300 dots per inch.
+const (
+	plotWidth  = 12 * vg.Centimeter
+	plotHeight = 8 * vg.Centimeter
+	plotDPI    = 300
+)
+
+// chart is lines over numbers of devices.
+type chart struct {
+	name   string // of the files
+	y      string // what is upwards
+	log    bool   // both axes
+	counts []int  // to be marked on the x axis
+	curves []curve
+}
+
+// curve is a line of a chart. Values that are NaN are left out.
+type curve struct {
+	name  string
+	style style
+	n     []float64
+	y     []float64
+	least []float64 // if not nil, bars go from here
+	most  []float64 // to here
+}
+
+// style is how a curve is told from others, also without colour.
+type style struct {
+	colour color.Color
+	glyph  draw.GlyphDrawer // nil for a line alone
+	dashes []vg.Length
+	open   bool // no line
+}
+
+// The colours are Okabe and Ito's, which colour-blind people can tell apart.
+var (
+	styleOff       = style{colour: color.RGBA{213, 94, 0, 255}, glyph: draw.BoxGlyph{}}
+	styleOn        = style{colour: color.RGBA{0, 114, 178, 255}, glyph: draw.CircleGlyph{}}
+	styleIdeal     = style{colour: color.Gray{110}}
+	styleExpected  = style{colour: color.RGBA{0, 158, 115, 255}, dashes: []vg.Length{vg.Points(5), vg.Points(2.5)}}
+	stylePredicted = style{colour: color.RGBA{150, 70, 130, 255}, dashes: []vg.Length{vg.Points(1.2), vg.Points(2)}, glyph: draw.CrossGlyph{}}
+	styleFitted    = style{colour: color.RGBA{230, 159, 0, 255}, dashes: []vg.Length{vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}}
+)
+
+// write writes the chart as PNG and SVG.
+func (c *chart) write(dir string) error {
+	for suffix, canvas := range map[string]interface {
+		vg.CanvasSizer
+		io.WriterTo
+	}{
+		".png": vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(plotWidth, plotHeight), vgimg.UseDPI(plotDPI))},
+		".svg": vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight)),
+	} {
+		if err := c.draw(draw.New(canvas)); err != nil {
+			return err
+		}
+		if err := writeWhole(filepath.Join(dir, c.name+suffix), func(w io.Writer) error {
+			_, err := canvas.WriteTo(w)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw draws the curves, and above them what they are.
+func (c *chart) draw(canvas draw.Canvas) error {
+	p := plot.New()
+	sans := func(s *text.Style, points float64) {
+		s.Font.Variant, s.Font.Size = "Sans", vg.Points(points)
+	}
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		sans(&a.Label.TextStyle, 9)
+		sans(&a.Tick.Label, 8)
+		a.Label.Padding = vg.Points(3)
+		a.LineStyle.Width, a.Tick.LineStyle.Width = vg.Points(0.5), vg.Points(0.5)
+		a.Tick.Length = vg.Points(4)
+	}
+	p.X.Label.Text, p.Y.Label.Text = "number of devices n", c.y
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{225}, color.Gray{225}
+	grid.Vertical.Width, grid.Horizontal.Width = vg.Points(0.4), vg.Points(0.4)
+	p.Add(grid)
+	var legends []plot.Legend
+	for i := range c.curves {
+		thumbnails, err := c.curves[i].addTo(p, c.at)
+		if err != nil {
+			return err
+		}
+		if len(thumbnails) == 0 {
+			continue
+		}
+		l := plot.NewLegend()
+		sans(&l.TextStyle, 8)
+		l.Left, l.Top, l.ThumbnailWidth = true, true, vg.Points(20)
+		l.Add(" "+c.curves[i].name, thumbnails...)
+		legends = append(legends, l)
+	}
+	c.scale(p)
+
+	const strip = vg.Length(18)
+	inner := draw.Crop(canvas, vg.Points(6), -vg.Points(10), vg.Points(4), -strip)
+	p.Draw(inner)
+	left := inner.Min.X + vg.Points(34)
+	for _, l := range legends {
+		at := draw.Canvas{Canvas: canvas, Rectangle: vg.Rectangle{
+			Min: vg.Point{X: left, Y: canvas.Max.Y - strip}, Max: vg.Point{X: canvas.Max.X, Y: canvas.Max.Y - vg.Points(4)},
+		}}
+		l.Draw(at)
+		left += l.Rectangle(at).Size().X + vg.Points(10)
+	}
+	return nil
+}
+
+// at is where a value is along an axis. (The package's own logarithmic axes leave
+// room for labels where none are.)
+func (c *chart) at(value float64) float64 {
+	if c.log {
+		return math.Log2(value)
+	}
+	return value
+}
+
+// scale sets the ends of the axes and the marks on them.
+func (c *chart) scale(p *plot.Plot) {
+	var marks plot.ConstantTicks
+	for _, n := range c.counts {
+		marks = append(marks, plot.Tick{Value: c.at(float64(n)), Label: strconv.Itoa(n)})
+	}
+	p.X.Tick.Marker = marks
+	first, last := marks[0].Value, marks[len(marks)-1].Value
+	room := 0.04 * max(1, last-first)
+	p.X.Min, p.X.Max = first-room, last+room
+	if c.log {
+		p.Y.Min, p.Y.Max = p.Y.Min-0.2, p.Y.Max+0.2
+		p.Y.Tick.Marker = powers{}
+		return
+	}
+	p.Y.Min = min(0, p.Y.Min*1.1)
+	p.Y.Max = max(p.Y.Max*1.06, 1e-9)
+	p.Y.Tick.Marker = round{}
+}
+
+// powers marks the powers of two, where logarithms are.
+type powers struct{}
+
+func (powers) Ticks(least, most float64) []plot.Tick {
+	var ticks []plot.Tick
+	for k := math.Ceil(least); k <= most; k++ {
+		ticks = append(ticks, plot.Tick{Value: k, Label: strconv.FormatFloat(math.Exp2(k), 'g', 4, 64)})
+	}
+	return ticks
+}
+
+// round marks four to eight round numbers.
+type round struct{}
+
+func (round) Ticks(least, most float64) []plot.Tick {
+	step := math.Pow(10, math.Ceil(math.Log10(most-least)))
+	for _, part := range []float64{0.25, 0.2, 0.1, 0.05, 0.025, 0.02} {
+		if n := (most - least) / (step * part); n >= 4 {
+			step *= part
+			break
+		}
+	}
+	var ticks []plot.Tick
+	for k := math.Ceil(least / step); k*step <= most; k++ {
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step, 'g', 4, 64)})
+	}
+	return ticks
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// addTo draws the curve into a plot, with values where at puts them, and returns how it is shown in the legend:
+// not at all if it has no points.
+func (c *curve) addTo(p *plot.Plot, at func(float64) float64) ([]plot.Thumbnailer, error) {
+	var points plotter.XYs
+	var bars plotter.YErrors
+	for i, y := range c.y {
+		if math.IsNaN(y) || math.IsInf(y, 0) {
+			continue
+		}
+		points = append(points, plotter.XY{X: at(c.n[i]), Y: at(y)})
+		if c.least != nil {
+			bars = append(bars, struct{ Low, High float64 }{at(y) - at(c.least[i]), at(c.most[i]) - at(y)})
+		}
+	}
+	var shown []plot.Thumbnailer
+	if len(points) == 0 {
+		return nil, nil
+	}
+	if !c.style.open {
+		line, err := plotter.NewLine(points)
+		if err != nil {
+			return nil, err
+		}
+		line.Color, line.Width, line.Dashes = c.style.colour, vg.Points(1), c.style.dashes
+		p.Add(line)
+		shown = append(shown, line)
+	}
+	if c.style.glyph != nil {
+		scatter, err := plotter.NewScatter(points)
+		if err != nil {
+			return nil, err
+		}
+		scatter.GlyphStyle = draw.GlyphStyle{Color: c.style.colour, Radius: vg.Points(2.4), Shape: c.style.glyph}
+		p.Add(scatter)
+		shown = append(shown, scatter)
+	}
+	if bars != nil {
+		errors, err := plotter.NewYErrorBars(struct {
+			plotter.XYs
+			plotter.YErrors
+		}{points, bars})
+		if err != nil {
+			return nil, err
+		}
+		errors.Color, errors.Width, errors.CapWidth = c.style.colour, vg.Points(0.6), vg.Points(4)
+		p.Add(errors)
+	}
+	return shown, nil
+}
+
+// charts are the plots of a series: runtime, speed-up, serial fraction,
+// efficiency and n T(n), and what is predicted beyond what was measured.
+func (s *series) charts() []chart {
+	// of takes a value from a throughput and what follows from it.
+	kinds := []struct {
+		name, y string
+		of      func(*rate) float64
+	}{
+		{"runtime", "time per step T(n) [ms]", func(r *rate) float64 { return 1e3 * r.Step }},
+		{"speedup", "speed-up S(n) = T(1)/T(n)", func(r *rate) float64 { return r.SpeedUp }},
+		{"beta", "serial fraction β (Karp-Flatt) [%]", func(r *rate) float64 { return 100 * r.beta() }},
+		{"efficiency", "efficiency S(n)/n [%]", func(r *rate) float64 { return 100 * r.Efficiency }},
+		{"ntn", "n T(n) [ms]", func(r *rate) float64 { return 1e3 * r.Work }},
+	}
+	var counts []int
+	for _, p := range s.Points {
+		counts = append(counts, p.N)
+	}
+	var all []chart
+	for _, k := range kinds {
+		c := chart{name: k.name, y: k.y, counts: counts}
+		if k.name == "beta" && len(counts) > 1 {
+			c.counts = counts[1:]
+		}
+		add := func(name string, style style, rates func(*point) *rate) {
+			v := curve{name: name, style: style}
+			for _, p := range s.Points {
+				if r := rates(p); r != nil {
+					v.add(p.N, r, k.of, s)
+				}
+			}
+			c.curves = append(c.curves, v)
+		}
+		add("ideal", styleIdeal, func(p *point) *rate { return p.Ideal })
+		add("expected", styleExpected, func(p *point) *rate { return p.Expected })
+		if s.Prediction != nil {
+			v := curve{name: "model", style: stylePredicted}
+			for _, p := range s.Prediction.Points {
+				if p.Placed != nil {
+					v.add(p.N, p.Placed, k.of, s)
+				}
+			}
+			c.curves = append(c.curves, v)
+		}
+		add("LB off", styleOff, func(p *point) *rate { return p.Off })
+		add("LB on", styleOn, func(p *point) *rate {
+			if p.N == 1 && len(s.Points) > 1 && s.Points[1].On != nil {
+				return p.Off // one device has nothing to balance
+			}
+			return p.On
+		})
+		all = append(all, c)
+	}
+	if s.Prediction != nil {
+		all = append(all, s.Prediction.chart(s))
+	}
+	return all
+}
+
+// add adds a point, with the spread of the repeats where it was measured.
+func (c *curve) add(n int, r *rate, of func(*rate) float64, s *series) {
+	c.n, c.y = append(c.n, float64(n)), append(c.y, of(r))
+	if r.Measured == nil {
+		return
+	}
+	ends := [2]float64{}
+	for i, m := range []float64{r.Least, r.Most} {
+		e := rate{Mips: m}
+		e.derive(n, s.Points[0].Off.Mips, s.Particles)
+		ends[i] = of(&e)
+	}
+	c.least, c.most = append(c.least, min(ends[0], ends[1])), append(c.most, max(ends[0], ends[1]))
+}
+
+// chart is the speed-up that is predicted for up to 64 devices, each with its own
+// processor, with the measured points for which that is so.
+func (p *prediction) chart(s *series) chart {
+	c := chart{name: "prediction", y: "speed-up S(n) = T(1)/T(n)", log: true, counts: []int{1, 2, 4, 8, 16, 32, 64}}
+	ideal, slices := curve{name: "ideal", style: styleIdeal}, curve{name: "expected", style: styleExpected}
+	alone, measured := curve{name: "model", style: stylePredicted}, curve{name: "measured", style: styleOn}
+	fitted := curve{name: "fitted", style: styleFitted}
+	measured.style.open = true
+	for _, r := range p.Points {
+		n := float64(r.N)
+		ideal.n, ideal.y = append(ideal.n, n), append(ideal.y, n)
+		slices.n, slices.y = append(slices.n, n), append(slices.y, 1/r.Share)
+		alone.n, alone.y = append(alone.n, n), append(alone.y, r.Alone.SpeedUp)
+		if p.Own {
+			fitted.n, fitted.y = append(fitted.n, n), append(fitted.y, r.Fitted.SpeedUp)
+		}
+		if r.Measured != nil && !r.shared {
+			measured.n, measured.y = append(measured.n, n), append(measured.y, r.Measured.SpeedUp)
+		}
+	}
+	c.curves = []curve{ideal, slices, alone, fitted, measured}
+	return c
+}

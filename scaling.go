@@ -1,0 +1,192 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// scalingOptions are those of the command scaling beyond a run's.
+type scalingOptions struct {
+	benchOptions
+	noBalance, predict bool
+}
+
+func (o *scalingOptions) register(f *pflag.FlagSet) {
+	f.BoolVar(&o.noBalance, "no-balance", false, "leave out the series in which slices move")
+	f.BoolVar(&o.predict, "predict", false, "measure the link, and say from the run on one device what 2 to 64 would do")
+	f.IntVar(&o.warmup, "warmup", 200, "steps before the clock is started, for the balancer to settle")
+	f.IntVar(&o.steps, "steps", 200, "steps that are timed, at least")
+	f.IntVar(&o.repeat, "repeat", 3, "how often they are timed, one after the other")
+	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
+}
+
+// scalingRun is a series of measurements on its way.
+type scalingRun struct {
+	*config
+	scalingOptions
+	flow   *sph.Case
+	counts []int    // of devices, ascending, from 1
+	pool   []string // the devices that shares are placed on
+	begun  time.Time
+	survey *survey
+	series *series
+	screen *screen
+}
+
+// scaling is the command scaling: a flow on 1, 2, ... devices, as in Section 4
+// of the paper.
+func scaling(args []string) error {
+	r := &scalingRun{begun: time.Now()}
+	counts, rest, err := takeCounts(args)
+	if err != nil {
+		return usageError{err}
+	}
+	r.config, err = parse(rest, group{scalingTitle, flagsOf(r.scalingOptions.register)})
+	switch {
+	case err != nil:
+		return usageError{err}
+	case r.version:
+		return printVersion(nil)
+	case r.help:
+		r.writeScalingHelp(os.Stdout)
+		return nil
+	}
+	if err := r.checkScaling(); err != nil {
+		return usageError{err}
+	}
+	if r.flow, err = r.setup(); err != nil {
+		return usageError{err}
+	}
+	gpus, reason := gpu.GPUs()
+	if r.pool, err = r.devicePool(len(gpus), reason); err != nil {
+		return usageError{err}
+	}
+	if err := r.checkDir(); err != nil {
+		return usageError{err}
+	}
+	var remarks []string
+	r.counts, remarks = usedCounts(counts, len(r.pool))
+	if most := r.counts[len(r.counts)-1]; distinctDevices(place(r.pool, most)) < most {
+		remarks = append(remarks, sharing(r.pool, most, len(gpus), reason))
+	}
+	r.screen = newScreen(os.Stderr, r.quiet)
+	for _, line := range remarks {
+		r.screen.line(line)
+	}
+	return r.run(remarks)
+}
+
+const scalingTitle = "The series; --gpus is a list of numbers of devices here, as 1,2,4 (default 1 and so on to those there are)"
+
+// writeScalingHelp writes the options of the series before those of all flows.
+func (r *scalingRun) writeScalingHelp(w io.Writer) {
+	var o scalingOptions
+	fmt.Fprintf(w, "gpusph scaling measures a flow on several numbers of devices, with and without balancing, and writes\ntables, plots and, with --predict, what a model makes of them.\n\n%s:\n%s\nThe options of a run apply, too:\n\n",
+		scalingTitle, flagsOf(o.register).FlagUsages())
+	r.writeHelp(w)
+}
+
+// run measures, and writes what there is then.
+func (r *scalingRun) run(remarks []string) error {
+	interrupted, stop := interruption()
+	defer stop()
+	most := r.counts[len(r.counts)-1]
+	r.screen.line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s", r.flow.Name,
+		thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, count(most, "device")))
+	var err error
+	if r.survey, err = r.takeSurvey(place(r.pool, most)); err != nil {
+		return err
+	}
+	dir, err := output.RunDir(r.dir, "scaling_"+r.flow.Name, r.begun, r.force)
+	if err != nil {
+		return usageError{err}
+	}
+	r.series = &series{
+		Program: "gpusph", Version: fullVersion(), CommandLine: os.Args, Remarks: remarks,
+		Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Fluid: r.flow.Particles.Count(sph.Fluid),
+		SplitAxis: r.flow.Params.SplitAxis.String(), SliceParticles: r.survey.particles, SlicePairs: r.survey.pairs, Survey: r.survey.Time, reach: r.survey.reach,
+	}
+	failed := r.measureAll(interrupted)
+	if len(r.series.Points) == 0 {
+		os.Remove(dir) // empty, if it is ours
+		return failed
+	}
+	r.series.finish()
+	if r.predict {
+		r.series.Prediction = predict(r.series, r.model())
+	}
+	if err := r.series.write(dir); err != nil {
+		return errors.Join(failed, err)
+	}
+	if !r.quiet {
+		r.series.report(os.Stdout)
+		fmt.Printf("\nThe files are in %s\n", dir+string(filepath.Separator))
+	}
+	return failed
+}
+
+// measureAll measures the points of the series, first without balancing and
+// then with, until one fails or the user has enough.
+func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
+	create := r.policy // a fresh one each time
+	balanced := !r.noBalance && create() != nil
+	done, all := 0, len(r.counts)
+	if balanced {
+		all += len(r.counts)
+		if r.counts[0] == 1 {
+			all-- // one device has nothing to balance
+		}
+	}
+	one := func(n int, policy balance.Policy) (*measurement, error) {
+		select {
+		case <-interrupted:
+			return nil, errInterrupted
+		default:
+		}
+		m, err := measure(r.flow, place(r.pool, n), r.gpuOptions(), policy, r.stripe, r.benchOptions)
+		if err != nil {
+			return nil, fmt.Errorf("on %s: %w", count(n, "device"), err)
+		}
+		if least := r.steps * r.repeat; m.Steps < least {
+			return nil, fmt.Errorf("the flow ends after %d of the %d steps to time; a smaller --steps, --repeat or --warmup or a later --tend would do", m.Steps, least)
+		}
+		done++
+		with := "without balancing"
+		if policy != nil {
+			with = "with balancing"
+		}
+		r.screen.line(fmt.Sprintf("%2d of %d  %-10s %-17s  %s mips  slices %v", done, all, count(n, "device"), with, mips(median(m.Mips)), m.Slices))
+		return &m, nil
+	}
+	for _, n := range r.counts {
+		m, err := one(n, nil)
+		if err != nil {
+			return err
+		}
+		r.series.Points = append(r.series.Points, &point{N: n, Off: &rate{Measured: m}, placed: place(r.pool, n)})
+	}
+	for _, p := range r.series.Points {
+		if !balanced || p.N == 1 {
+			continue
+		}
+		policy := create()
+		r.series.Balancer = policy.String()
+		m, err := one(p.N, policy)
+		if err != nil {
+			return err
+		}
+		p.On = &rate{Measured: m}
+	}
+	return nil
+}

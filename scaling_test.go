@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+func TestTakeCounts(t *testing.T) {
+	for _, test := range []struct {
+		line, rest string
+		want       []int
+		wrong      string
+	}{
+		{"--problem X -gpus 1,2,4 -q", "--problem X -q", []int{1, 2, 4}, ""},
+		{"--gpus=4,2,2", "", []int{2, 4}, ""},
+		{"-gpus=3 -gpus 1", "", []int{1}, ""},
+		{"--problem X", "--problem X", nil, ""},
+		{"--gpus", "", nil, "--gpus needs a value"},
+		{"--gpus 1,,2", "", nil, `--gpus is "1,,2", but must be a list`},
+		{"--gpus two", "", nil, "1,2,4 would do"},
+		{"--gpus 0,1", "", nil, "--gpus has 0, but"},
+		{"--gpus 256", "", nil, "from 1 to 255"},
+		{"-- --gpus 3", "-- --gpus 3", nil, ""},
+	} {
+		counts, rest, err := takeCounts(strings.Fields(test.line))
+		switch {
+		case test.wrong != "":
+			if err == nil || !strings.Contains(err.Error(), test.wrong) {
+				t.Errorf("%s: no %q in %v", test.line, test.wrong, err)
+			}
+		case err != nil || !slices.Equal(counts, test.want) || strings.Join(rest, " ") != test.rest:
+			t.Errorf("%s gives %v and %q, %v", test.line, counts, rest, err)
+		}
+	}
+}
+
+func TestPlace(t *testing.T) {
+	two := []string{"cuda:0", "cuda:1"}
+	for n, want := range map[int]string{1: "cuda:0", 2: "cuda:0 cuda:1", 3: "cuda:0 cuda:0 cuda:1", 4: "cuda:0 cuda:0 cuda:1 cuda:1"} {
+		if got := strings.Join(place(two, n), " "); got != want {
+			t.Errorf("%d shares sit on %s", n, got)
+		}
+	}
+	if counts, remarks := usedCounts([]int{3, 4}, 2); !slices.Equal(counts, []int{1, 3, 4}) || len(remarks) != 1 {
+		t.Errorf("the counts are %v, %q", counts, remarks)
+	}
+	if counts, _ := usedCounts(nil, 4); !slices.Equal(counts, []int{1, 2, 3, 4}) {
+		t.Errorf("with four devices, the counts are %v", counts)
+	}
+}
+
+// Lines that end at once, with one sentence, and leave nothing behind.
+func TestScalingLines(t *testing.T) {
+	for _, test := range []struct {
+		line string
+		code int
+		want string
+	}{
+		{"--help", 0, "--no-balance"},
+		{"", 2, "no problem is named"},
+		{"--problem DamBreak3D --gpus 1,x", 2, "--gpus is \"1,x\""},
+		{"--problem DamBreak3D --steps 0", 2, "--steps is 0, but must be at least 1"},
+		{"--problem DamBreak3D --warmup -1", 2, "--warmup is -1"},
+		{"--problem DamBreak3D --from -1", 2, "--from is -1"},
+		{"--problem DamBreak3D --no-balance --balance paper", 2, "do not go together"},
+		{"--problem DamBreak3D --predikt", 2, "did you mean --predict?"},
+		{"--problem DamBreak3D --devices host:2 --gpus 1,200 --deltap 0.06", 2, "too few for 200 devices"},
+		{"--problem DamBreak3D --devices host --gpus 1 --deltap 0.06 --tend 0.01", 1, "the flow ends at"},
+	} {
+		t.Run(test.line, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			r := gpusph(t, dir, "scaling -q "+test.line)
+			if r.code != test.code || !strings.Contains(r.stdout+r.stderr, test.want) {
+				t.Errorf("exit code %d, or no %q: %q", r.code, test.want, r.stderr)
+			}
+			if lines := strings.Count(r.stderr, "\n"); test.code != 0 && lines != 1 {
+				t.Errorf("%d lines on stderr: %q", lines, r.stderr)
+			}
+			if left, _ := os.ReadDir(dir); len(left) > 0 {
+				t.Errorf("it left %s behind", left[0].Name())
+			}
+		})
+	}
+}
+
+// made is a series of made-up throughputs, of devices with their own processors;
+// nothing is measured with balancing where on is 0.
+func made(weights []float64, off, on []float64) *series {
+	s := &series{Particles: 1_600_000, SliceParticles: weights, SlicePairs: weights, reach: 2, Problem: "Made", SplitAxis: "y"}
+	pool := strings.Fields("cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5 cuda:6 cuda:7")
+	of := func(mips float64) *rate {
+		return &rate{Measured: &measurement{Model: "made up", Mips: []float64{0.9 * mips, mips, 1.01 * mips}, Seconds: []float64{1, 1, 1}, Steps: 600}}
+	}
+	for i := range off {
+		p := &point{N: i + 1, Off: of(off[i]), placed: place(pool, i+1)}
+		if i < len(on) && on[i] > 0 {
+			p.On = of(on[i])
+		}
+		s.Points = append(s.Points, p)
+	}
+	s.finish()
+	return s
+}
+
+// even is slices of 100 particles each.
+func even(n int) []float64 { return slices.Repeat([]float64{100}, n) }
+
+// The paper's Tables 1 and 2 for BoreInABox with wall: its serial fractions follow
+// from its throughputs, which are rounded, to within half a percent.
+func TestPaperTables(t *testing.T) {
+	s := made(even(60), []float64{24.6, 42, 56.1, 68.2, 86.8, 95.7}, []float64{0, 46.8, 65.2, 82.6, 96.8, 107.3})
+	for i, want := range []struct{ off, on float64 }{{17.4, 5.4}, {15.9, 6.7}, {14.9, 6.5}, {10.5, 6.8}, {10.9, 7.6}} {
+		p := s.Points[i+1]
+		if off, on := 100*p.Off.beta(), 100*p.On.beta(); math.Abs(off-want.off) > 0.5 || math.Abs(on-want.on) > 0.5 {
+			t.Errorf("%d GPUs: %.2f and %.2f %%, the paper has %g and %g", p.N, off, on, want.off, want.on)
+		}
+	}
+	var b bytes.Buffer
+	if err := s.report(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"LB off 24.6 42.0 56.1 68.2 86.8 95.7",
+		"LB on — 46.8 65.2 82.6 96.8 107.3",
+		"Ideal — 49.2 73.8 98.4 123.0 147.6",
+		"Expected — 49.2 73.8 98.4 123.0 147.6",
+		"LB on 5.1 % 6.6 % 6.4 % 6.8 % 7.5 %",
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), want) {
+			t.Errorf("no %q in\n%s", want, &b)
+		}
+	}
+}
+
+// Hand-computed: 10 mips on one device, 16 on two, 20 on three; slices of which two
+// devices get 6 and 4 of 10 at best, three 4, 4 and 2.
+func TestSeries(t *testing.T) {
+	s := made([]float64{2, 2, 2, 2, 1, 1}, []float64{10, 16, 20}, nil)
+	two, three := s.Points[1], s.Points[2]
+	for _, v := range []struct {
+		what      string
+		got, want float64
+	}{
+		{"share of two", two.Share, 0.6}, {"share of three", three.Share, 0.4},
+		{"expected of two", two.Expected.Mips, 10 / 0.6}, {"expected of three", three.Expected.SpeedUp, 2.5},
+		{"T(1)", s.Points[0].Off.Step, 0.16}, {"T(2)", two.Off.Step, 0.1}, {"n T(3)", three.Off.Work, 0.24},
+		{"beta of two", two.Off.beta(), 0.25}, {"beta of three", three.Off.beta(), 0.25},
+		{"beta of three, expected", three.Expected.beta(), 0.1}, {"beta of three, ideal", three.Ideal.beta(), 0},
+		{"efficiency of two", two.Off.Efficiency, 0.8}, {"spread", s.spread(), 0.11},
+	} {
+		if math.Abs(v.got-v.want) > 1e-9 {
+			t.Errorf("%s is %g, not %g", v.what, v.got, v.want)
+		}
+	}
+	if !math.IsNaN(s.Points[0].Off.beta()) {
+		t.Error("one device has a serial fraction")
+	}
+}
+
+// A series on host devices, from the command line to the files.
+func TestScaling(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := gpusph(t, dir, "scaling -problem DamBreak3D -deltap 0.06 -devices host -gpus 1,2 -warmup 12 -steps 10 -repeat 2 --predict -dir out")
+	if r.code != 0 {
+		t.Fatalf("exit code %d: %s", r.code, r.stderr)
+	}
+	out := filepath.Join(dir, "out")
+	for _, want := range []string{"Table 1.", "Table 2.", "LB on", "Expected", "Prediction.", "link "} {
+		if !strings.Contains(r.stdout, want) || !strings.Contains(string(read(t, out, "report.txt")), want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
+	var s, twin series
+	if err := json.Unmarshal(read(t, out, "scaling.json"), &s); err != nil {
+		t.Fatal(err)
+	}
+	d := msgpack.NewDecoder(bytes.NewReader(read(t, out, "scaling.msgpack")))
+	d.SetCustomStructTag("json")
+	if err := d.Decode(&twin); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Points) != 2 || s.Points[1].On == nil || s.Points[1].Devices != 1 || sum(s.SliceParticles) != float64(s.Particles) || sum(s.SlicePairs) < 10*float64(s.Fluid) || s.Prediction.Points[0].Error != 0 {
+		t.Errorf("scaling.json has %+v", s)
+	}
+	if a, b := s.Points[1].On.Mips, twin.Points[1].On.Mips; a != b || !(a > 0) {
+		t.Errorf("%g mips in scaling.json, %g in scaling.msgpack", a, b)
+	}
+	for name, rows := range map[string]int{"scaling.csv": 2, "prediction.csv": 9} {
+		table, err := csv.NewReader(bytes.NewReader(read(t, out, name))).ReadAll()
+		if err != nil || len(table) != rows+1 {
+			t.Fatalf("%s has %d lines, %v", name, len(table), err)
+		}
+		for _, row := range table[1:] {
+			for _, cell := range row {
+				if _, err := strconv.ParseFloat(cell, 64); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"runtime", "speedup", "beta", "efficiency", "ntn", "prediction"} {
+		if img, err := png.Decode(bytes.NewReader(read(t, out, name+".png"))); err != nil || img.Bounds().Dx() < 1000 {
+			t.Errorf("%s.png: %v", name, err)
+		}
+		for d := xml.NewDecoder(bytes.NewReader(read(t, out, name+".svg"))); ; {
+			if _, err := d.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s.svg: %v", name, err)
+			}
+		}
+	}
+	if again := gpusph(t, dir, "scaling -q -problem DamBreak3D -dir out"); again.code != 2 || !strings.Contains(again.stderr, "is not empty") {
+		t.Errorf("a second time, exit code %d: %s", again.code, again.stderr)
+	}
+}

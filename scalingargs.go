@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// takeCounts takes --gpus, which is a list here, out of the words of a command
+// line. No list gives no counts.
+func takeCounts(args []string) (counts []int, rest []string, err error) {
+	for i := 0; i < len(args); i++ {
+		head, value, assigned := strings.Cut(args[i], "=")
+		switch {
+		case args[i] == "--":
+			return counts, append(rest, args[i:]...), nil
+		case head != "-gpus" && head != "--gpus":
+			rest = append(rest, args[i])
+			continue
+		case !assigned && i+1 == len(args):
+			return nil, nil, fmt.Errorf("--gpus needs a value: a list of numbers of devices; 1,2,4 would do")
+		case !assigned:
+			i++
+			value = args[i]
+		}
+		if counts, err = parseCounts(value); err != nil {
+			return nil, nil, err
+		}
+	}
+	return counts, rest, nil
+}
+
+// parseCounts reads a list as 1,2,4 and sorts it.
+func parseCounts(text string) ([]int, error) {
+	var counts []int
+	for word := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil {
+			return nil, fmt.Errorf("--gpus is %q, but must be a list of numbers of devices; 1,2,4 would do", text)
+		}
+		if n < 1 || n > maxDevices {
+			return nil, fmt.Errorf("--gpus has %d, but the numbers must be from 1 to %d; 1,2,4 would do", n, maxDevices)
+		}
+		counts = append(counts, n)
+	}
+	slices.Sort(counts)
+	return slices.Compact(counts), nil
+}
+
+// usedCounts are the numbers of devices that are measured: those asked for, or
+// all to what there are, and 1 always. The remarks say what is not as asked.
+func usedCounts(asked []int, there int) (counts []int, remarks []string) {
+	switch {
+	case asked == nil:
+		for n := 1; n <= max(there, 2); n++ {
+			counts = append(counts, n)
+		}
+	case asked[0] > 1:
+		remarks = append(remarks, "1 device is measured, too: all else is compared with it")
+		counts = append([]int{1}, asked...)
+	default:
+		counts = asked
+	}
+	return counts, remarks
+}
+
+// checkScaling returns the first option of the series that is out of range or
+// does not go with another.
+func (r *scalingRun) checkScaling() error {
+	for _, v := range []struct {
+		name         string
+		value, least int
+	}{{"steps", r.steps, 1}, {"repeat", r.repeat, 1}, {"warmup", r.warmup, 0}} {
+		if v.value < v.least {
+			return fmt.Errorf("--%s is %d, but must be at least %d", v.name, v.value, v.least)
+		}
+	}
+	if !(r.from >= 0) {
+		return fmt.Errorf("--from is %g, but must be at least 0", r.from)
+	}
+	if r.noBalance && r.given("balance") {
+		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of the second series, the other leaves that out; one of them would do")
+	}
+	return nil
+}
+
+// devicePool is what the shares are placed on: the devices of --devices, else
+// the GPUs, else the host.
+func (c *config) devicePool(gpus int, reason error) ([]string, error) {
+	if c.devices != "" {
+		return parseDevices(c.devices, gpus, reason)
+	}
+	if gpus == 0 {
+		return []string{"host"}, nil
+	}
+	var pool []string
+	for g := range gpus {
+		pool = append(pool, fmt.Sprintf("cuda:%d", g))
+	}
+	return pool, nil
+}
+
+// place puts n shares on the devices of a pool, in contiguous blocks, so that
+// neighbours share a device.
+func place(pool []string, n int) []string {
+	names := make([]string, n)
+	for share := range names {
+		names[share] = pool[share*min(len(pool), n)/n]
+	}
+	return names
+}
+
+// distinctDevices is how many processors are under shares.
+func distinctDevices(names []string) int {
+	seen := map[string]bool{}
+	for _, n := range names {
+		seen[n] = true
+	}
+	return len(seen)
+}
+
+// sharing says in one line that shares sit together, and what that means.
+func sharing(pool []string, most, gpus int, reason error) string {
+	on := "on " + spread(place(pool, most))
+	if gpus == 0 {
+		on = fmt.Sprintf("on host devices, which share the processor (%s)", noGPU(reason))
+	}
+	return fmt.Sprintf("the %d shares sit %s: shares of one device speed nothing up; ideal and expected are for a device each", most, on)
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"slices"
+)
+
+// What crosses devices, per particle.
+const (
+	forceBytes = 16 // of an edge's forces, twice a step
+	stateBytes = 36 // position, velocity and id, of a slice when lists are built
+)
+
+// model says how long a step takes on n devices from what one device does, the
+// pairs and particles of the slices, and the speed of the link:
+//
+//	T(n) = max over devices d of [ w(d) C + x(d) E + X(d) ] + F + H
+//
+// The slices are cut over min(n, slices/reach) devices so that the greatest share
+// of the pairs is as small as it can be. Then
+//
+//   - w(d) is the part that d computes of the pairs of neighbours, and C the seconds
+//     a step that one device spends on all of them in BuildNeibs and Forces;
+//   - x(d) is the part of the particles that d owns or has copies of, which are
+//     those within reach of its bounds, and E the seconds that one device spends on
+//     all of them in Euler;
+//   - F is what one device takes beyond C and E: MinimumScan and the gaps between the
+//     phases, which do not shrink;
+//   - X(d) is the exchange that the central computation does not hide. In each of
+//     the two evaluations of a step it is latency + bytes/bandwidth for the larger
+//     of d's edges, of reach slices with 16 bytes a particle, less the Forces of the
+//     particles between the stripes, which are computed meanwhile. For each list,
+//     one slice a side with 36 bytes a particle in three messages comes to it, none
+//     of it hidden, divided by the steps that a list lasts;
+//   - H is the synchronisation of several devices: 0 for a prediction from one
+//     device alone, the mean of measured less predicted T(n) for a fitted one, over
+//     the points whose shares have a processor each, if there are any.
+//
+// Shares that sit on one processor take turns: their w C + x E add up.
+//
+// T(1) = C + E + F is the measured time. In the limit of many devices, the thickness of
+// a slice holds the first term up, F + H the rest. What the model does not know:
+// caches, GPUs that too few particles do not fill, slices that cost more a pair
+// than others, links that several devices use at once, and the balancer's own cost.
+type model struct {
+	Forces      float64 `json:"forces_s"`      // a step on one device, like the next three
+	Build       float64 `json:"build_neibs_s"` // C is the sum of Forces and Build
+	Euler       float64 `json:"euler_s"`       // E
+	Fixed       float64 `json:"fixed_s"`       // F
+	Handover    float64 `json:"handover_s"`    // H
+	Link        link    `json:"link"`
+	Stripe      int     `json:"stripe"` // particles
+	StepsToList float64 `json:"steps_per_list"`
+
+	particles, pairs []float64 // by slice
+	reach            int
+}
+
+// model takes the parts of the model from the measurements.
+func (r *scalingRun) model() *model {
+	one := r.series.Points[0].Off
+	m := &model{Link: *r.survey.link, Stripe: r.stripe, StepsToList: one.Measured.StepsPerList, particles: r.survey.particles, pairs: r.survey.pairs, reach: r.survey.reach}
+	if m.Stripe == 0 {
+		m.Stripe = 1 << 16 // as sph.Options have it
+	}
+	phases := one.Measured.Phases[0]
+	m.Forces, m.Build, m.Euler = phases["Forces"], phases["BuildNeibs"], phases["Euler"]
+	m.calibrate(sum(one.Measured.Seconds)/float64(one.Measured.Steps), one.Step)
+	return m
+}
+
+// calibrate makes T(1) a time: what the steps took beyond the phases, on average, is
+// fixed. Phases that seem longer than the steps, as clocks differ, are shortened.
+func (m *model) calibrate(average, step float64) {
+	scale := step / max(average, m.Forces+m.Build+m.Euler)
+	m.Forces, m.Build, m.Euler = m.Forces*scale, m.Build*scale, m.Euler*scale
+	m.Fixed = step - (m.Forces + m.Build + m.Euler)
+}
+
+// time is T(n) [s] and the greatest w(d). placed are the processors under the n
+// shares; nil is one each.
+func (m *model) time(n int, placed []string) (seconds, share float64) {
+	bounds := cut(m.pairs, n, m.reach)
+	allPairs, all, last := sum(m.pairs), sum(m.particles), len(bounds)-2
+	busy, exposed := map[string]float64{}, map[string]float64{}
+	alone := 0.0
+	for d := range last + 1 {
+		from, to := bounds[d], bounds[d+1]
+		w := sum(m.pairs[from:to]) / allPairs
+		own := sum(m.particles[from:to])
+		seen := sum(m.particles[max(0, from-m.reach):min(len(m.particles), to+m.reach)])
+		compute := w*(m.Forces+m.Build) + seen/all*m.Euler
+		var edges []float64
+		if d > 0 {
+			edges = append(edges, sum(m.particles[from:from+m.reach]))
+		}
+		if d < last {
+			edges = append(edges, sum(m.particles[to-m.reach:to]))
+		}
+		exchange := m.exposed(own, w, edges)
+		share = max(share, w)
+		alone = max(alone, compute+exchange)
+		if placed != nil {
+			busy[placed[d]] += compute
+			exposed[placed[d]] = max(exposed[placed[d]], exchange)
+		}
+	}
+	for name, t := range busy {
+		alone = max(alone, t+exposed[name])
+	}
+	seconds = alone + m.Fixed
+	if n > 1 {
+		seconds += m.Handover
+	}
+	return seconds, share
+}
+
+// exposed is X(d) of a device that owns so many particles, a part w of all pairs,
+// and so many particles at its edges.
+func (m *model) exposed(own, w float64, edges []float64) float64 {
+	if len(edges) == 0 {
+		return 0
+	}
+	central, message, lists := own, 0.0, 0.0
+	for _, e := range edges {
+		central -= max(e, min(float64(m.Stripe), own/float64(len(edges))))
+		message = max(message, m.Link.Latency+e*forceBytes/m.Link.Bandwidth)
+		lists += 3*m.Link.Latency + e/float64(m.reach)*stateBytes/m.Link.Bandwidth
+	}
+	hidden := max(0, central) / max(own, 1) * w * m.Forces / 2
+	return 2*max(0, message-hidden) + lists/m.StepsToList
+}
+
+// prediction is what the model makes of numbers of devices.
+type prediction struct {
+	Model    model       `json:"model"`
+	Handover float64     `json:"fitted_handover_s"`              // H from the points with several devices
+	Fitted   int         `json:"fitted_points"`                  // that there are
+	Own      bool        `json:"fitted_on_devices_of_their_own"` // whether none of these shared a device
+	Most     int         `json:"most_devices"`                   // that the slices are enough for
+	Points   []predicted `json:"points"`
+}
+
+// predicted is what the model says of n devices.
+type predicted struct {
+	shared       bool    // the measured ones share processors
+	N            int     `json:"n"`
+	Share        float64 `json:"greatest_share"`
+	Alone        *rate   `json:"predicted"`                     // with a processor for each, from one device alone
+	Fitted       *rate   `json:"predicted_fitted,omitempty"`    // with H, if it was found so
+	Measured     *rate   `json:"measured,omitempty"`            // with balancing, if it was
+	Placed       *rate   `json:"predicted_as_placed,omitempty"` // as the measured shares sat
+	Error        float64 `json:"error,omitempty"`               // mips of Placed to measured, less 1
+	PlacedFitted *rate   `json:"predicted_as_placed_fitted,omitempty"`
+	ErrorFitted  float64 `json:"error_fitted,omitempty"`
+}
+
+// predict compares the model with the series and says what 2 to 64 devices do.
+func predict(s *series, m *model) *prediction {
+	p := &prediction{Model: *m, Most: len(m.pairs) / m.reach}
+	p.Own = slices.ContainsFunc(s.Points[1:], func(at *point) bool { return at.Devices == at.N })
+	for _, at := range s.Points[1:] {
+		if p.Own && at.Devices < at.N {
+			continue
+		}
+		t, _ := m.time(at.N, at.placed)
+		p.Handover += at.best().Step - t
+		p.Fitted++
+	}
+	p.Handover = max(p.Handover/max(1, float64(p.Fitted)), -m.Fixed)
+	fitted := *m
+	fitted.Handover = p.Handover
+
+	counts := []int{1, 2, 3, 4, 6, 8, 16, 32, 64}
+	for _, at := range s.Points {
+		counts = append(counts, at.N)
+	}
+	slices.Sort(counts)
+	one := s.Points[0].Off.Mips
+	of := func(m *model, n int, placed []string) *rate {
+		t, _ := m.time(n, placed)
+		r := &rate{Mips: float64(s.Particles) / t / 1e6}
+		r.derive(n, one, s.Particles)
+		return r
+	}
+	for _, n := range slices.Compact(counts) {
+		row := predicted{N: n, Alone: of(m, n, nil)}
+		if p.Own {
+			row.Fitted = of(&fitted, n, nil)
+		}
+		_, row.Share = m.time(n, nil)
+		if i := slices.IndexFunc(s.Points, func(at *point) bool { return at.N == n }); i >= 0 {
+			at := s.Points[i]
+			row.Measured, row.shared = at.best(), at.Devices < at.N
+			row.Placed, row.PlacedFitted = of(m, n, at.placed), of(&fitted, n, at.placed)
+			row.Error, row.ErrorFitted = row.Placed.Mips/row.Measured.Mips-1, row.PlacedFitted.Mips/row.Measured.Mips-1
+		}
+		p.Points = append(p.Points, row)
+	}
+	return p
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"math"
+	"testing"
+)
+
+// free is a model in which nothing but the slices limits; T(1) is 1 s.
+func free(weights []float64) *model {
+	m := &model{Forces: 0.6, Build: 0.2, Euler: 0, Link: link{Bandwidth: math.Inf(1)}, Stripe: 1, StepsToList: 10, particles: weights, pairs: weights, reach: 2}
+	m.calibrate(0.8, 0.8)
+	return m
+}
+
+// costly is one in which everything costs something: T(1) is 1 s, of which 0.1 s
+// are fixed.
+func costly(weights []float64) *model {
+	m := &model{Forces: 0.6, Build: 0.2, Euler: 0.1, Link: link{Latency: 1e-3, Bandwidth: 1e6}, Stripe: 100, StepsToList: 10, particles: weights, pairs: weights, reach: 2}
+	m.calibrate(1, 1)
+	return m
+}
+
+func speedUp(m *model, n int) float64 {
+	one, _ := m.time(1, nil)
+	t, _ := m.time(n, nil)
+	return one / t
+}
+
+func TestModel(t *testing.T) {
+	for n := 1; n <= 20; n++ {
+		if got, want := speedUp(free(even(80)), n), 1/greatestShare(even(80), n, 2); math.Abs(got-want) > 1e-9 {
+			t.Errorf("with nothing in the way, %d devices are %g times as fast, not %g", n, got, want)
+		}
+	}
+	if one, share := costly(even(80)).time(1, nil); one != 1 || share != 1 {
+		t.Errorf("T(1) is %g, not 1", one)
+	}
+	last := 0.0
+	for n := 1; n <= 64; n++ {
+		s := speedUp(costly(even(80)), n)
+		if s < last-1e-12 || s > float64(n) {
+			t.Errorf("%d devices are %g times as fast, one less %g", n, s, last)
+		}
+		last = s
+	}
+	if last >= 10 {
+		t.Errorf("64 devices are %g times as fast with a tenth that does not shrink", last)
+	}
+	if got, want := speedUp(costly(even(80)), 64), speedUp(costly(even(80)), 40); got != want {
+		t.Errorf("beyond a device for two slices, the speed-up goes from %g to %g", want, got)
+	}
+}
+
+// Two devices with 20 slices of 100 particles each, at T(1) = 1 s: 0.4 s of C,
+// 2200 particles of 4000 in Euler, 200 forces of 16 bytes at 1 MB/s and 1 ms,
+// hidden by 1900 particles' Forces, and a slice's state in a list of ten steps.
+func TestModelByHand(t *testing.T) {
+	m := costly(even(40))
+	lists := (3*1e-3 + 100*36/1e6) / 10
+	compute := 0.4 + 2200.0/4000*0.1
+	if got, _ := m.time(2, nil); math.Abs(got-(compute+lists+0.1)) > 1e-12 {
+		t.Errorf("T(2) is %g, not %g", got, compute+lists+0.1)
+	}
+	// On one processor, the compute of both adds up.
+	if got, _ := m.time(2, []string{"host", "host"}); math.Abs(got-(2*compute+lists+0.1)) > 1e-12 {
+		t.Errorf("T(2) on one processor is %g, not %g", got, 2*compute+lists+0.1)
+	}
+	// Where all particles are in the stripe, nothing hides the exchange.
+	m.Stripe = 1 << 16
+	open := 2 * (1e-3 + 200*16/1e6)
+	if got, _ := m.time(2, nil); math.Abs(got-(compute+lists+open+0.1)) > 1e-12 {
+		t.Errorf("T(2) with nothing to hide behind is %g, not %g", got, compute+lists+open+0.1)
+	}
+	// Phases that are longer than the steps are shortened.
+	m.calibrate(0.5, 0.5)
+	if m.Fixed != 0 || math.Abs(m.Forces+m.Build+m.Euler-0.5) > 1e-12 {
+		t.Errorf("%+v", m)
+	}
+}
+
+// The fit meets points that are as far from the model as one another, and errors
+// are of the model to the measured.
+func TestPredict(t *testing.T) {
+	weights := even(80)
+	m := costly(weights)
+	var mips []float64
+	for n := 1; n <= 4; n++ {
+		at, _ := m.time(n, nil)
+		if n > 1 {
+			at += 0.05
+		}
+		mips = append(mips, 1.6/at)
+	}
+	p := predict(made(weights, mips, nil), m)
+	if math.Abs(p.Handover-0.05) > 1e-9 || p.Fitted != 3 || !p.Own || p.Most != 40 {
+		t.Errorf("H is %g from %d points, for up to %d devices", p.Handover, p.Fitted, p.Most)
+	}
+	for _, r := range p.Points {
+		if r.N == 1 && (math.Abs(r.Error) > 1e-9 || math.Abs(r.ErrorFitted) > 1e-9) {
+			t.Errorf("one device is predicted with an error of %g", r.Error)
+		}
+		if r.Measured == nil || r.N == 1 {
+			continue
+		}
+		if want := 0.05 / r.Placed.Step; math.Abs(r.Error-want) > 1e-9 || math.Abs(r.ErrorFitted) > 1e-9 {
+			t.Errorf("%d devices: errors of %g and %g, not %g and 0", r.N, r.Error, r.ErrorFitted, want)
+		}
+	}
+	if last := p.Points[len(p.Points)-1]; last.N != 64 || last.Measured != nil || !(last.Fitted.Mips < last.Alone.Mips) {
+		t.Errorf("the last is %+v", last)
+	}
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"gpusph/balance"
+	"gpusph/output"
+)
+
+// series is what a flow does on several numbers of devices, as it is written to
+// files.
+type series struct {
+	Program        string      `json:"program"`
+	Version        string      `json:"version"`
+	CommandLine    []string    `json:"command_line"`
+	Remarks        []string    `json:"remarks,omitempty"`
+	Problem        string      `json:"problem"`
+	DeltaP         float64     `json:"deltap_m"`
+	Particles      int         `json:"particles"`
+	Fluid          int         `json:"fluid"`
+	SplitAxis      string      `json:"split_axis"`
+	Balancer       string      `json:"balancer,omitempty"`
+	Survey         float64     `json:"survey_s"`        // simulated time at which the slices were counted
+	SliceParticles []float64   `json:"slice_particles"` // then, by slice along the split axis
+	SlicePairs     []float64   `json:"slice_pairs"`     // whose forces each slice computes, then, or a part of them
+	Points         []*point    `json:"points"`          // by number of devices, the first is 1
+	Prediction     *prediction `json:"prediction,omitempty"`
+
+	reach int // slices that lists reach, and the fewest that a device may own
+}
+
+// point is what is known of n devices.
+type point struct {
+	N        int     `json:"n"`
+	Devices  int     `json:"distinct_devices"`     // under the n shares
+	Share    float64 `json:"greatest_share"`       // of the pairs, by the best cut into whole slices
+	Off      *rate   `json:"balance_off"`          // measured, slices stay
+	On       *rate   `json:"balance_on,omitempty"` // measured, slices move
+	Ideal    *rate   `json:"ideal"`                // n times one device
+	Expected *rate   `json:"expected"`             // limited by Share only
+	placed   []string
+}
+
+// rate is a throughput and what follows from it.
+type rate struct {
+	Mips       float64      `json:"mips"` // median of the repeats, where it is measured
+	Least      float64      `json:"mips_least,omitempty"`
+	Most       float64      `json:"mips_most,omitempty"`
+	Step       float64      `json:"seconds_per_step"`          // T(n)
+	SpeedUp    float64      `json:"speed_up"`                  // S = T(1)/T(n)
+	Efficiency float64      `json:"efficiency"`                // S/n
+	Beta       *float64     `json:"karp_flatt_beta,omitempty"` // (1/S - 1/n)/(1 - 1/n); none for one device
+	Work       float64      `json:"n_seconds_per_step"`        // n T(n), the same for all n if scaling is perfect
+	Measured   *measurement `json:"measurement,omitempty"`
+}
+
+// derive fills in what follows from the throughput of n devices, given that of
+// one and the number of particles.
+func (r *rate) derive(n int, one float64, particles int) {
+	r.Step = float64(particles) / (r.Mips * 1e6)
+	r.SpeedUp = r.Mips / one
+	r.Efficiency = r.SpeedUp / float64(n)
+	r.Work = float64(n) * r.Step
+	if n > 1 {
+		beta := output.KarpFlatt(r.SpeedUp, float64(n))
+		r.Beta = &beta
+	}
+}
+
+// beta is the serial fraction, or NaN where there is none.
+func (r *rate) beta() float64 {
+	if r == nil || r.Beta == nil {
+		return math.NaN()
+	}
+	return *r.Beta
+}
+
+// finish computes what follows from the measurements.
+func (s *series) finish() {
+	one := median(s.Points[0].Off.Measured.Mips)
+	for _, p := range s.Points {
+		p.Devices = distinctDevices(p.placed)
+		p.Share = greatestShare(s.SlicePairs, p.N, s.reach)
+		for _, r := range []*rate{p.Off, p.On} {
+			if r == nil {
+				continue
+			}
+			r.Mips, r.Least, r.Most = median(r.Measured.Mips), slices.Min(r.Measured.Mips), slices.Max(r.Measured.Mips)
+		}
+		p.Ideal, p.Expected = &rate{Mips: one * float64(p.N)}, &rate{Mips: one / p.Share}
+		for _, r := range []*rate{p.Off, p.On, p.Ideal, p.Expected} {
+			if r != nil {
+				r.derive(p.N, one, s.Particles)
+			}
+		}
+	}
+}
+
+// best is the rate with balancing, where that was measured.
+func (p *point) best() *rate {
+	if p.On != nil {
+		return p.On
+	}
+	return p.Off
+}
+
+// cut shares weights over n devices, or over as many as the slices are enough
+// for, as evenly as whole slices allow.
+func cut(weights []float64, n, least int) (bounds []int) {
+	return balance.Cut(weights, 0, max(1, min(n, len(weights)/max(least, 1))), least)
+}
+
+// greatestShare is the greatest part of the weight that a device has then.
+func greatestShare(weights []float64, n, least int) float64 {
+	bounds := cut(weights, n, least)
+	all, most := sum(weights), 0.0
+	for d := range len(bounds) - 1 {
+		most = max(most, sum(weights[bounds[d]:bounds[d+1]]))
+	}
+	return most / all
+}
+
+func sum(values []float64) float64 {
+	total := 0.0
+	for _, v := range values {
+		total += v
+	}
+	return total
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// noisy is a difference of repeats that hides what is to be measured.
+const noisy = 0.1
+
+// report writes the series as the paper's Tables 1 and 2, and what follows.
+func (s *series) report(w io.Writer) error {
+	var b strings.Builder
+	one := s.Points[0].Off
+	fmt.Fprintf(&b, "gpusph %s: scaling of %s, %s particles (%s fluid), on %s\n", s.Version, s.Problem, thousands(s.Particles), thousands(s.Fluid), one.Measured.Model)
+	fmt.Fprintf(&b, "%d steps in %s of each, from %g s on; %d slices along %s", one.Measured.Steps, count(len(one.Measured.Mips), "repeat"), one.Measured.From, len(s.SliceParticles), s.SplitAxis)
+	if s.Balancer != "" {
+		fmt.Fprintf(&b, "; %s", s.Balancer)
+	}
+	b.WriteString("\n")
+	for _, r := range s.Remarks {
+		fmt.Fprintf(&b, "Remark: %s\n", r)
+	}
+	head := []string{""}
+	for _, p := range s.Points {
+		head = append(head, fmt.Sprint(p.N))
+	}
+	fmt.Fprintf(&b, "\nTable 1. Throughput in mips, %s\n", devicesText(s.Points))
+	align(&b, append([][]string{head}, s.rows(true, func(r *rate) string { return mips(r.Mips) })...))
+	b.WriteString("Expected is what whole slices allow: the greatest share of the neighbour pairs in the best cut, nothing else lost.\n")
+	if len(s.Points) > 1 {
+		fmt.Fprintf(&b, "\nTable 2. Serial fraction (Karp-Flatt metric), %s\n", devicesText(s.Points[1:]))
+		rows := append([][]string{slices.Delete(head, 1, 2)}, s.rows(false, func(r *rate) string { return percent(r.beta()) })...)
+		align(&b, rows)
+	}
+	b.WriteString("\nTable 3. Time per step T(n), speed-up S, efficiency S/n, and n T(n), which perfect scaling leaves alone\n")
+	rows := [][]string{{"", "n", "on", "T [ms]", "S", "S/n", "n T [ms]", "slices"}}
+	for _, p := range s.Points {
+		for i, r := range []*rate{p.Off, p.On} {
+			if r == nil {
+				continue
+			}
+			rows = append(rows, []string{[]string{"LB off", "LB on"}[i], fmt.Sprint(p.N), fmt.Sprint(p.Devices), milliseconds(r.Step),
+				fmt.Sprintf("%.3f", r.SpeedUp), percent(r.Efficiency), milliseconds(r.Work), strings.Trim(fmt.Sprint(r.Measured.Slices), "[]")})
+		}
+	}
+	align(&b, rows)
+	fmt.Fprintf(&b, "\"on\" is how many devices the n shares sit on. Repeats differ by up to %s from least to most.\n", percent(s.spread()))
+	if s.spread() > noisy {
+		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
+	}
+	if s.Prediction != nil {
+		s.Prediction.report(&b)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// rows are the values of each kind of rate, by number of devices; all that is
+// not measured has none for one device.
+func (s *series) rows(ideal bool, text func(*rate) string) [][]string {
+	rows := [][]string{{"LB off"}, {"LB on"}, {"Ideal"}, {"Expected"}}
+	measured := false
+	for _, p := range s.Points {
+		if p.N == 1 && !ideal {
+			continue
+		}
+		measured = measured || p.On != nil
+		for i, r := range []*rate{p.Off, p.On, p.Ideal, p.Expected} {
+			if r == nil || p.N == 1 && i > 0 {
+				rows[i] = append(rows[i], "—")
+			} else {
+				rows[i] = append(rows[i], text(r))
+			}
+		}
+	}
+	if !ideal {
+		rows = slices.Delete(rows, 2, 3) // Ideal has no serial fraction
+	}
+	if !measured {
+		rows = slices.Delete(rows, 1, 2)
+	}
+	return rows
+}
+
+// spread is the greatest difference of the repeats of a point, by their median.
+func (s *series) spread() float64 {
+	most := 0.0
+	for _, p := range s.Points {
+		for _, r := range []*rate{p.Off, p.On} {
+			if r != nil {
+				most = max(most, (r.Most-r.Least)/r.Mips)
+			}
+		}
+	}
+	return most
+}
+
+// report writes the model, its parts and what it says.
+func (p *prediction) report(b *strings.Builder) {
+	m := &p.Model
+	ms := func(t float64) string { return milliseconds(t) + " ms" }
+	b.WriteString("\nPrediction. T(n) = max over devices of [ w C + x E + X ] + F (+ H, fitted)\n")
+	fmt.Fprintf(b, "  w  share of the neighbour pairs in the best cut of the slices, which are enough for %s\n", count(p.Most, "device"))
+	fmt.Fprintf(b, "  C  %s: one device's BuildNeibs %s and Forces %s; E %s: its Euler\n", ms(m.Build+m.Forces), milliseconds(m.Build), milliseconds(m.Forces), ms(m.Euler))
+	fmt.Fprintf(b, "  x  share of the particles that it owns or has copies of\n")
+	within := ""
+	if m.Link.Within {
+		within = ", which are one device: no link between two is known here, this is a copy within"
+	}
+	fmt.Fprintf(b, "  X  exchange that the central particles do not hide; link %.3g GB/s + %.3g µs, measured with %.3g kB between %s%s\n",
+		m.Link.Bandwidth/1e9, m.Link.Latency*1e6, float64(m.Link.Bytes)/1e3, m.Link.Between, within)
+	fmt.Fprintf(b, "  F  %s: what one device takes beyond C and E\n", ms(m.Fixed))
+	if p.Fitted > 0 {
+		fmt.Fprintf(b, "  H  %s: synchronisation of several, the mean of what %s beyond the rest\n", ms(p.Handover), measuredTake(p.Fitted))
+	}
+	rows := [][]string{{"n", "w", "T [ms]", "mips", "S", "beta", "fitted mips", "measured", "model", "error", "fitted", "error"}}
+	for _, r := range p.Points {
+		n := fmt.Sprint(r.N)
+		if r.N > p.Most {
+			n += "*"
+		}
+		row := []string{n, percent(r.Share), milliseconds(r.Alone.Step), mips(r.Alone.Mips), fmt.Sprintf("%.2f", r.Alone.SpeedUp), percent(r.Alone.beta()), "", "", "", "", "", ""}
+		if p.Own {
+			row[6] = mips(r.Fitted.Mips)
+		}
+		if r.Measured != nil {
+			row[7], row[8], row[9] = mips(r.Measured.Mips), mips(r.Placed.Mips), fmt.Sprintf("%+.1f %%", 100*r.Error)
+			if p.Fitted > 0 {
+				row[10], row[11] = mips(r.PlacedFitted.Mips), fmt.Sprintf("%+.1f %%", 100*r.ErrorFitted)
+			}
+		}
+		rows = append(rows, row)
+	}
+	align(b, rows)
+	b.WriteString("Left: n devices, each with its own processor. Right: the measured points (LB on where it was), and the model of them in mips.\n")
+	if slices.ContainsFunc(p.Points, func(r predicted) bool { return r.shared }) {
+		b.WriteString("Where measured shares share a device, the compute of these adds up in the model of them, too.\n")
+	}
+	if p.Fitted > 0 && !p.Own {
+		b.WriteString("H was found where shares share a device and says nothing of devices of their own: no fitted mips for these.\n")
+	}
+	if p.Fitted == 1 {
+		b.WriteString("H comes from one point, so the fitted model meets that point by construction.\n")
+	}
+	if slices.ContainsFunc(p.Points, func(r predicted) bool { return r.N > p.Most }) {
+		fmt.Fprintf(b, "* %s are the most that the slices are enough for; the others have nothing to do.\n", count(p.Most, "device"))
+	}
+}
+
+func measuredTake(points int) string {
+	if points == 1 {
+		return "the one measured point takes"
+	}
+	return fmt.Sprintf("the %d measured points take", points)
+}
