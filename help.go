@@ -92,7 +92,7 @@ func (c *config) writeHelp(w io.Writer) {
 	}
 	fmt.Fprint(w, "\nLong options may have one dash or two, and =value or a value that follows.\n")
 
-	groups := (&config{}).groups()
+	groups := (&config{further: c.further}).groups()
 	if c.flow != nil {
 		own := newFlags()
 		c.flow.Flags(own)

@@ -59,7 +59,7 @@ func scaling(args []string) error {
 	case r.version:
 		return printVersion(nil)
 	case r.help:
-		r.writeScalingHelp(os.Stdout)
+		r.writeHelp(os.Stdout)
 		return nil
 	}
 	if err := r.checkScaling(); err != nil {
@@ -88,14 +88,6 @@ func scaling(args []string) error {
 }
 
 const scalingTitle = "The series; --gpus is a list of numbers of devices here, as 1,2,4 (default 1 and so on to those there are)"
-
-// writeScalingHelp writes the options of the series before those of all flows.
-func (r *scalingRun) writeScalingHelp(w io.Writer) {
-	var o scalingOptions
-	fmt.Fprintf(w, "gpusph scaling measures a flow on several numbers of devices, with and without balancing, and writes\ntables, plots and, with --predict, what a model makes of them.\n\n%s:\n%s\nThe options of a run apply, too:\n\n",
-		scalingTitle, flagsOf(o.register).FlagUsages())
-	r.writeHelp(w)
-}
 
 // run measures, and writes what there is then.
 func (r *scalingRun) run(remarks []string) error {
