@@ -45,6 +45,8 @@ STRUCT(Clock) {
 	float pending;    // dt of the last step, if its way is not in these yet [s]
 	float speed;      // greatest, at the beginning of the last step [m/s]
 	float spread;     // greatest relative one, likewise [m/s]
+	float closing;    // bound on how far slices have come closer [m]
+	float across;     // greatest relative speed across slices [m/s]
 	int32_t step;     // steps done
 	int32_t halt;     // why the steps that follow are skipped, or 0
 	int32_t last;     // this step reaches the end
@@ -54,11 +56,13 @@ STRUCT(Clock) {
 
 // Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
 // integers is their order, with NaN above all; the greatest square of the speed
-// of two particles in reach of each other relative to each other; and the entries
-// that the longest of the lists needs that have no room.
+// of two particles in reach of each other relative to each other; the greatest
+// speeds forwards and backwards across the slices; and the entries that the
+// longest of the lists needs that have no room.
 STRUCT(Maxima) {
 	uint32_t accel2, speed2, rel, spread2, longest;
 	uint32_t turn;             // for which evaluation they hold, where devices wait for them
+	uint32_t forwards, backwards;
 } END(Maxima);
 
 // Constants of the physics, scaled so that a pair needs no unit conversion:

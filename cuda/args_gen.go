@@ -23,6 +23,8 @@ type (
 		Pending float32
 		Speed   float32
 		Spread  float32
+		Closing float32
+		Across  float32
 		Step    int32
 		Halt    int32
 		Last    int32
@@ -30,12 +32,14 @@ type (
 		Unused  int32
 	}
 	Maxima struct {
-		Accel2  uint32
-		Speed2  uint32
-		Rel     uint32
-		Spread2 uint32
-		Longest uint32
-		Turn    uint32
+		Accel2    uint32
+		Speed2    uint32
+		Rel       uint32
+		Spread2   uint32
+		Longest   uint32
+		Turn      uint32
+		Forwards  uint32
+		Backwards uint32
 	}
 	Physics struct {
 		Unit       float32

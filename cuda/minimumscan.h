@@ -12,6 +12,7 @@ KERNEL(begin, BeginArgs)
 	Clock *c = a.clock;
 	c->travel = 0.0f;
 	c->moved = 0.0f;
+	c->closing = 0.0f;
 	c->pending = 0.0f;
 	c->longest = 0;
 	if (c->halt == SKIN_USED)
@@ -22,7 +23,7 @@ KERNEL(begin, BeginArgs)
 KERNEL(publish, PublishArgs)
 {
 	*a.out = *a.maxima;
-	*a.maxima = Maxima{0, 0, 0, 0, 0, 0};
+	*a.maxima = Maxima{0, 0, 0, 0, 0, 0, 0, 0};
 }
 
 // Hands this device's maxima to the others and waits for theirs, for some ten
@@ -37,6 +38,8 @@ FN bool meet(const MinimumScanArgs &a)
 	out->rel = m.rel;
 	out->spread2 = m.spread2;
 	out->longest = m.longest;
+	out->forwards = m.forwards;
+	out->backwards = m.backwards;
 	fence();
 	out->turn = a.turn;
 	for (int d = 0; d < a.devices; d++) {
@@ -56,17 +59,19 @@ KERNEL(minimumscan, MinimumScanArgs)
 		c.halt = a.clock->halt = DEVICE_LOST;
 	if (c.halt)
 		return;
-	uint32_t accel2 = 0, speed2 = 0, rel = 0, spread2 = 0, longest = 0;
+	uint32_t accel2 = 0, speed2 = 0, rel = 0, spread2 = 0, longest = 0, forwards = 0, backwards = 0;
 	for (int d = 0; d < a.devices; d++) {
 		const volatile Maxima *m = a.maxima + d;
 		accel2 = m->accel2 > accel2 ? m->accel2 : accel2;
 		speed2 = m->speed2 > speed2 ? m->speed2 : speed2;
 		rel = m->rel > rel ? m->rel : rel;
 		spread2 = m->spread2 > spread2 ? m->spread2 : spread2;
+		forwards = m->forwards > forwards ? m->forwards : forwards;
+		backwards = m->backwards > backwards ? m->backwards : backwards;
 		longest = m->longest > longest ? m->longest : longest;
 	}
 	if (a.own)
-		*a.own = Maxima{0, 0, 0, 0, 0, 0};
+		*a.own = Maxima{0, 0, 0, 0, 0, 0, 0, 0};
 	float accel = sqrtf(asFloat(accel2)), speed = sqrtf(asFloat(speed2)), spread = sqrtf(asFloat(spread2)), x = 1.0f + asFloat(rel);
 	float dt = a.cfl * a.h / (a.c0 * x * x * x);
 	if (accel > 0.0f)
@@ -82,11 +87,15 @@ KERNEL(minimumscan, MinimumScanArgs)
 		// No two particles have moved further relative to each other than the
 		// greatest relative speeds allow. If the way to the middle of this step
 		// may use up the lists' skin, the step is put off until they are new; and
-		// if any may leave the cells next to its own, where alone it is looked for.
+		// if any may leave the cells next to its own, where alone it is looked for,
+		// or come into reach from slices that spread does not compare.
 		c.travel += 0.5f * (c.spread + spread) * c.pending;
 		c.moved += 0.5f * (c.speed + speed) * c.pending;
+		float across = asFloat(forwards) + asFloat(backwards);
+		c.closing += 0.5f * (c.across + across) * c.pending;
 		c.speed = speed;
 		c.spread = spread;
+		c.across = across;
 		if (c.step > 0)
 			dt = minimum(dt, c.dtNext);
 		if (a.dtFixed > 0.0f)
@@ -96,13 +105,15 @@ KERNEL(minimumscan, MinimumScanArgs)
 			dt = (float)(a.end - c.time);
 		if (c.time >= a.end) {
 			c.halt = END_REACHED;
-		} else if (c.travel + 0.5f * spread * dt > a.skin || c.moved + speed * dt > 0.9f * a.cell) {
+		} else if (c.travel + 0.5f * spread * dt > a.skin || c.moved + speed * dt > 0.9f * a.cell
+			|| c.closing + 0.5f * across * dt > a.mostSkin) {
 			if (c.travel > 0.0f || c.moved > 0.0f || a.skin < a.mostSkin)
 				c.halt = SKIN_USED;
 			else if (a.dtFixed > 0.0f)
 				c.halt = STEP_TOO_LONG;
 			else {
-				dt = minimum(a.skin / spread, 0.9f * a.cell / speed);
+				// Nothing is divided by zero that is the least.
+				dt = minimum(minimum(a.skin / spread, a.mostSkin / across), 0.9f * a.cell / speed);
 				last = false;
 			}
 		}

@@ -2,7 +2,9 @@
 // up the lists' skin: a flow that moves as a whole does not, and a drop that
 // flies alone does not either. Velocities are compared between blocks of cells,
 // by their least and greatest components. Blocks are one slice thick, so that
-// what is in reach of a slice does not depend on how slices lie on devices.
+// what is in reach of a slice does not depend on how slices lie on devices; what
+// is further away may still come into reach across the slices, so the greatest
+// speeds in that direction are bounded on their own.
 #pragma once
 #include "hash.h"
 
@@ -65,6 +67,11 @@ KERNEL(widest, SpreadArgs)
 		z = maximum(z, maximum(o.high.z - low.z, high.z - o.low.z));
 	});
 	atomicMaximum(&a.maxima->spread2, asBits(x * x + y * y + z * z) & 0x7fffffff);
+	int axis = a.grid.axis;
+	float forwards = axis == 0 ? high.x : axis == 1 ? high.y : high.z;
+	float backwards = axis == 0 ? low.x : axis == 1 ? low.y : low.z;
+	atomicMaximum(&a.maxima->forwards, asBits(maximum(forwards, 0.0f)));
+	atomicMaximum(&a.maxima->backwards, asBits(maximum(-backwards, 0.0f)));
 }
 
 KERNEL(wet, SpreadArgs)

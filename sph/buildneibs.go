@@ -112,8 +112,9 @@ func (s *Simulation) nextSkin() (skin float64, steps int) {
 		t := float64(n) * dt
 		way := max(1.05*float64(s.clock.Spread)*t+gravity*t*t/2, 0.02*p.H)
 		moved := 1.05*float64(s.clock.Speed)*t + gravity*t*t/2
+		closing := 1.05*float64(s.clock.Across)*t + gravity*t*t/2
 		x := 1 + way/(2*p.H)
-		if cost := 2*x*x*x + listCost/float64(n); way <= p.Skin && moved < 0.9*s.grid.Edge && cost < least {
+		if cost := 2*x*x*x + listCost/float64(n); way <= p.Skin && closing <= p.Skin && moved < 0.9*s.grid.Edge && cost < least {
 			skin, steps, least = way, n, cost
 		}
 	}
@@ -192,8 +193,12 @@ func (s *Simulation) checkParticles() error {
 	return nil
 }
 
-// cut gives the devices their first slices, with as many particles each as
-// whole slices allow, and the particles in them.
+// work is what a particle costs before anything has been measured: most walls
+// have no water near them.
+var work = [...]float64{Fluid: 1, Wall: 0.15}
+
+// cut gives the devices their first slices, with as much work each as whole
+// slices allow, and the particles in them.
 func (s *Simulation) cut() error {
 	p, n := &s.Case.Particles, len(s.options.System.Devices)
 	slices := s.grid.Slices() - 2*neighbor.Reach
@@ -207,14 +212,14 @@ func (s *Simulation) cut() error {
 	for _, v := range p.Velocity {
 		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
 		s.clock.Speed = max(s.clock.Speed, float32(speed))
-		s.clock.Spread = 2 * s.clock.Speed
+		s.clock.Spread, s.clock.Across = 2*s.clock.Speed, 2*s.clock.Speed
 	}
 	weights := make([]float64, slices)
 	fixed := make([][3]int32, p.Len())
 	for i, x := range p.Position {
 		fixed[i] = s.grid.Fixed(x)
 		if slice := s.grid.Slice(fixed[i]) - neighbor.Reach; slice >= 0 && slice < slices {
-			weights[slice]++
+			weights[slice] += work[p.Type[i]]
 		}
 	}
 	s.bounds = balance.Cut(weights, neighbor.Reach, n, neighbor.Reach)

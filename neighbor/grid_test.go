@@ -1,0 +1,123 @@
+package neighbor
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// Positions in quanta are the nearest to those in metres, and come back as they
+// were; those inside the domain are in the cells inside the ring. Domains of any
+// size and place, also where metres are much larger than the domain.
+func TestPositions(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	domains := []struct {
+		name     string
+		min, max [3]float64
+		radius   float64
+	}{
+		{"unit", [3]float64{0, 0, 0}, [3]float64{1, 1, 1}, 0.13},
+		{"a cell", [3]float64{-0.01, -0.01, -0.01}, [3]float64{0.02, 0.01, 0.03}, 1},
+		{"negative", [3]float64{-7, -3, -5}, [3]float64{-4, -2.9, -1}, 0.3},
+		{"far away", [3]float64{5000, -20000, 0}, [3]float64{5003, -19998, 1.5}, 0.1},
+		{"long", [3]float64{0, 0, 0}, [3]float64{0.3, 1000, 0.2}, 0.1},
+		{"longest", [3]float64{0, 0, 0}, [3]float64{0.1, 0.2, 32762 * 0.05}, 0.1},
+		{"small", [3]float64{0, 0, 0}, [3]float64{1e-6, 2e-6, 1e-6}, 1e-7},
+	}
+	for _, d := range domains {
+		t.Run(d.name, func(t *testing.T) {
+			g, err := NewGrid(d.min, d.max, d.radius, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.Quantum > 2e-5*g.Edge || Reach*g.Edge != d.radius {
+				t.Errorf("a cell is %g m, a quantum %g m", g.Edge, g.Quantum)
+			}
+			for range 1000 {
+				var x [3]float64
+				for a := range x {
+					x[a] = d.min[a] + (d.max[a]-d.min[a])*random.Float64()
+				}
+				f := g.Fixed(x)
+				y := g.Position(f)
+				for a := range x {
+					// Metres are exact to some 1e-16 of the distance from 0 m.
+					if math.Abs(x[a]-y[a]) > 0.5001*g.Quantum+4e-16*math.Abs(x[a]) {
+						t.Fatalf("%v m is at %v, %v m", x, f, y)
+					}
+					if cell := int(f[a]) >> g.Shift; cell < Reach || cell >= g.Cells[a]-Reach || f[a] < 0 {
+						t.Fatalf("%v m is in cell %d along %c, of %d", x, cell, "xyz"[a], g.Cells[a])
+					}
+				}
+				if f != g.Fixed(y) {
+					t.Fatalf("%v comes back as %v", f, g.Fixed(y))
+				}
+			}
+		})
+	}
+}
+
+// The cells inside the ring hold the whole domain, its limits with it, also where
+// it is a multiple of the cells' edge: what is in the ring reads past the arrays.
+func TestGridLimit(t *testing.T) {
+	for _, cells := range []float64{1, 2, 4, 4.3, 7.7, 100} {
+		g, err := NewGrid([3]float64{}, [3]float64{cells * 0.5, cells * 0.5, cells * 0.5}, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := g.Fixed([3]float64{cells * 0.5, cells * 0.5, cells * 0.5})
+		if int(f[0])>>g.Shift >= g.Cells[0]-Reach {
+			t.Errorf("%g cells: the end of the domain is in cell %d of %d, in the ring", cells, f[0]>>g.Shift, g.Cells[0])
+		}
+		if f[0] > g.limit[0] {
+			t.Errorf("%g cells: the end of the domain is at %d, outside the limit %d", cells, f[0], g.limit[0])
+		}
+	}
+}
+
+// Slices are perpendicular to the axis, and all cells are in one of them.
+func TestSlices(t *testing.T) {
+	for axis := range 3 {
+		g, err := NewGrid([3]float64{1, 2, 3}, [3]float64{2.05, 4.55, 4.05}, 0.4, axis)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Slices() != g.Cells[axis] || g.Slices()*g.SliceCells() != g.Cells[0]*g.Cells[1]*g.Cells[2] {
+			t.Errorf("axis %d: %d slices of %d cells of %v", axis, g.Slices(), g.SliceCells(), g.Cells)
+		}
+		if want := [3]int{6 + 2*Reach, 13 + 2*Reach, 6 + 2*Reach}; g.Cells != want {
+			t.Errorf("axis %d: %v cells, want %v", axis, g.Cells, want)
+		}
+		x := [3]float64{1.1, 2.1, 3.1}
+		for k := range g.Slices() - 2*Reach {
+			y := x
+			y[axis] += float64(k) * g.Edge
+			if y[axis] < g.Position(g.limit)[axis] && g.Slice(g.Fixed(y)) != Reach+k {
+				t.Errorf("axis %d: %v m is in slice %d, want %d", axis, y, g.Slice(g.Fixed(y)), Reach+k)
+			}
+		}
+	}
+}
+
+// Domains that positions or cell numbers have no room for are refused, with a
+// sentence that says what would do.
+func TestGridRefuses(t *testing.T) {
+	tests := []struct {
+		name string
+		max  [3]float64
+		want string
+	}{
+		{"long", [3]float64{1, 1700, 1}, "along y, but 32767 are the most; a larger deltap or a smaller domain would do"},
+		{"infinite", [3]float64{math.Inf(1), 1, 1}, "along x, but 32767 are the most"},
+		{"large", [3]float64{60, 60, 60}, "more than 2^30; a larger deltap or a smaller domain would do"},
+	}
+	for _, test := range tests {
+		if _, err := NewGrid([3]float64{}, test.max, 0.1, 0); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: NewGrid says %v, want %q in it", test.name, err, test.want)
+		}
+	}
+	if _, err := NewGrid([3]float64{}, [3]float64{50, 50, 50}, 0.1, 2); err != nil {
+		t.Errorf("1004³ cells are refused: %v", err)
+	}
+}

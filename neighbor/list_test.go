@@ -1,0 +1,264 @@
+package neighbor
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gpusph/gpu"
+)
+
+// small is a domain of 7 x 4 x 5 cells and a bit, with slices perpendicular to
+// an axis, at a place that is no multiple of anything.
+func small(t testing.TB, axis int) Grid {
+	t.Helper()
+	g, err := NewGrid([3]float64{-1.3, 0.2, 7}, [3]float64{2.37, 2.43, 9.61}, 1, axis)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// windows are the shares of one, two and three devices.
+func windows(g *Grid) []Window {
+	first, last := Reach, g.Slices()-Reach
+	half := (first + last) / 2
+	return []Window{WindowOf(first, last), WindowOf(first, half), WindowOf(half, last), WindowOf(first+1, first+Reach+1)}
+}
+
+// Sort puts the particles in a window in the one order that is defined, with all
+// that belongs to them, however they lay before; tells where slices begin; and
+// counts those outside the domain for one device, whichever sees them.
+func TestSort(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	m := open(t, fast)
+	for axis := range 3 {
+		g := small(t, axis)
+		for name, cloud := range clouds(&g, 500, random) {
+			t.Run(fmt.Sprintf("%s, axis %d", name, axis), func(t *testing.T) {
+				for _, w := range windows(&g) {
+					for range 2 {
+						random.Shuffle(len(cloud), func(i, j int) { cloud[i], cloud[j] = cloud[j], cloud[i] })
+						sortCloud(t, m, g, w, cloud, 8).checkSorted(cloud)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Of devices that share the domain, exactly one counts a particle that has left
+// it, though all see it; and again when it is sorted again, for the count is of
+// all times.
+func TestLostOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	m := open(t, fast)
+	for axis := range 3 {
+		g := small(t, axis)
+		for _, name := range []string{"outside", "far outside"} {
+			cloud := clouds(&g, 300, random)[name]
+			outside := 0
+			for _, p := range cloud {
+				if !inside(&g, p.at) {
+					outside++
+				}
+			}
+			sum := 0
+			for from := Reach; from < g.Slices()-Reach; from++ {
+				sum += sortCloud(t, m, g, WindowOf(from, from+1), cloud, 8).lost
+			}
+			if sum != outside || outside == 0 {
+				t.Errorf("%s, axis %d: %d of %d particles are lost", name, axis, sum, outside)
+			}
+		}
+	}
+}
+
+// A list holds exactly the pairs nearer than the radius, in the order of the
+// particles: fluid from the front, walls from the back, no wall in a wall's
+// list, and itself where a group of eight has room left.
+func TestLists(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	for _, f := range []form{strict, fast} {
+		m := open(t, f)
+		for axis := range 3 {
+			g := small(t, axis)
+			for name, cloud := range clouds(&g, 400, random) {
+				t.Run(fmt.Sprintf("%v, %s, axis %d", f, name, axis), func(t *testing.T) {
+					for _, w := range windows(&g) {
+						for _, radius := range []float64{1, 0.6, 0.05} {
+							s := sortCloud(t, m, g, w, cloud, 408)
+							if without := s.build(radius).check(radius, all); without > 0 {
+								t.Errorf("%d particles have no list", without)
+							}
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+func all(int) bool { return true }
+
+// Particles whose neighbours have no room get no list, the others theirs, and
+// what is told to be needed is what suffices, and no less.
+func TestListsWithoutRoom(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	m := open(t, strict)
+	g := small(t, 0)
+	w := WindowOf(Reach, g.Slices()-Reach)
+	for name, cloud := range clouds(&g, 600, random) {
+		t.Run(name, func(t *testing.T) {
+			for _, capacity := range []int{8, 16, 48} {
+				l := sortCloud(t, m, g, w, cloud, capacity).build(0.8)
+				without := l.check(0.8, all)
+				if without == 0 {
+					continue
+				}
+				if again := sortCloud(t, m, g, w, cloud, l.longest).build(0.8).check(0.8, all); again > 0 {
+					t.Errorf("%d entries do for all, but %d particles still have no list", l.longest, again)
+				}
+				if again := sortCloud(t, m, g, w, cloud, l.longest-8).build(0.8).check(0.8, all); again == 0 {
+					t.Errorf("%d entries do, too", l.longest-8)
+				}
+			}
+		})
+	}
+}
+
+// More neighbours than twelve bits count are too many for a list, whatever its
+// room.
+func TestTooManyNeighbours(t *testing.T) {
+	g := small(t, 0)
+	cloud := make([]point, 4200)
+	for i := range cloud {
+		cloud[i] = point{at: g.Fixed([3]float64{0, 1, 8}), id: uint32(i)}
+	}
+	s := sortCloud(t, open(t, strict), g, WindowOf(Reach, g.Slices()-Reach), cloud, 4400)
+	some := func(i int) bool { return i == 0 || i == 4096 || i == 4199 }
+	if without := s.build(1).check(1, some); without != 3 {
+		t.Errorf("%d of 3 particles with 4199 neighbours have a list", 3-without)
+	}
+}
+
+// crowd is a particle (id 0) with one neighbour, in the slice before, in a grid
+// with rows of 40 cells, and a number of others in the row of cells before it,
+// out of its reach but between the beginning of what is in reach and it.
+func crowd(t *testing.T, others int) (Grid, []point) {
+	g, err := NewGrid([3]float64{}, [3]float64{6.1, 8.1, 40.1}, 2, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cloud := []point{{at: g.Fixed([3]float64{3.5, 4.5, 2.5}), id: 0}, {at: g.Fixed([3]float64{2.4, 4.5, 2.5}), id: 1}}
+	random := rand.New(rand.NewPCG(6, 6))
+	for i := range others {
+		cloud = append(cloud, point{at: g.Fixed([3]float64{3.5, 3 + random.Float64(), 12 + 26*random.Float64()}), id: uint32(2 + i)})
+	}
+	return g, cloud
+}
+
+// The place of a neighbour in a slice in reach has 13 bits, and so has that of the
+// particle itself, with which groups are filled up. What has no room in them has
+// no list: bits that are too many would make it another particle.
+func TestPlaces(t *testing.T) {
+	for _, others := range []int{1000, 8100, 8300} {
+		g, cloud := crowd(t, others)
+		s := sortCloud(t, open(t, strict), g, WindowOf(Reach, g.Slices()-Reach), cloud, 16)
+		l := s.build(2)
+		i := slices.IndexFunc(s.points, func(p point) bool { return p.id == 0 })
+		fluid, walls, padding, ok := l.of(i)
+		if !ok {
+			if others < 8192 {
+				t.Errorf("%d others: the particle has no list", others)
+			}
+			continue
+		}
+		if len(fluid) != 1 || s.points[fluid[0]].id != 1 || len(walls) != 0 {
+			t.Errorf("%d others: the particle lists fluid %v and walls %v, want particle 1", others, fluid, walls)
+		}
+		for _, j := range padding {
+			if j != i {
+				t.Errorf("%d others: the list of particle %d is filled up with %d", others, i, j)
+				break
+			}
+		}
+	}
+}
+
+// recorder is a device that knows how much memory it has given out.
+type recorder struct {
+	gpu.Device
+	sizes map[gpu.Ptr]int
+}
+
+func (r recorder) Alloc(bytes int) (gpu.Ptr, error) {
+	p, err := r.Device.Alloc(bytes)
+	r.sizes[p] = bytes
+	return p, err
+}
+
+// Whatever Reserve has been asked for before, the entries have room for what it
+// is asked for now: more entries for fewer particles are no room for all.
+func TestReserve(t *testing.T) {
+	m := open(t, strict)
+	g := small(t, 0)
+	offsets, err := m.system.Share(4 * (g.Slices() + 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := recorder{m, make(map[gpu.Ptr]int)}
+	l, err := NewList(r, g, offsets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Free()
+	for _, ask := range []struct{ particles, capacity int }{{100, 8}, {50, 16}, {100, 16}, {200, 16}, {33, 8}, {200, 8}} {
+		if err := l.Reserve(ask.particles, 4, ask.capacity); err != nil {
+			t.Fatal(err)
+		}
+		if has, needs := r.sizes[l.Args().Entries], (ask.particles+31)/32*32*ask.capacity*2; has < needs {
+			t.Errorf("%d particles of %d entries have %d bytes, and need %d", ask.particles, ask.capacity, has, needs)
+		}
+	}
+}
+
+// FuzzLists sorts and lists any particles in any window, and looks at all
+// pairs.
+func FuzzLists(f *testing.F) {
+	f.Add([]byte("three or four particles, of eight bytes each"), uint8(0), uint8(0), uint8(3))
+	f.Add([]byte{}, uint8(1), uint8(1), uint8(0))
+	random := rand.New(rand.NewPCG(7, 7))
+	for k := range 9 {
+		data := make([]byte, 8*60)
+		for i := range data {
+			data[i] = byte(random.IntN(256 >> (k / 3)))
+		}
+		f.Add(data, uint8(k), uint8(k), uint8(8*k+k%2))
+	}
+	machines := map[form]*machine{strict: open(f, strict), fast: open(f, fast)}
+	f.Fuzz(func(t *testing.T, data []byte, axis, window, capacity uint8) {
+		g := small(t, int(axis%3))
+		w := windows(&g)[window%4]
+		var cloud []point
+		for i := 0; i+8 <= len(data) && len(cloud) < 200; i += 8 {
+			var p point
+			for a := range 3 {
+				// From half a cell before the domain to half a cell behind.
+				part := float64(binary.LittleEndian.Uint16(data[i+2*a:])) / 65535
+				p.at[a] = int32(Reach<<g.Shift) - 1<<(g.Shift-1) + int32(part*(float64(g.limit[a])-float64(int(Reach-1)<<g.Shift)))
+			}
+			p.wall = data[i+6]&1 == 1
+			p.id = uint32(data[i+7])<<16 | uint32(len(cloud))
+			cloud = append(cloud, p)
+		}
+		if len(cloud) == 0 {
+			return
+		}
+		s := sortCloud(t, machines[capacity&1 == 1], g, w, cloud, 8*(1+int(capacity/2%26)))
+		s.checkSorted(cloud)
+		s.build(0.9).check(0.9, all)
+	})
+}

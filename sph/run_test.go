@@ -1,0 +1,409 @@
+package sph
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"gpusph/gpu"
+	"gpusph/neighbor"
+)
+
+// toEnd advances until the simulated time is over.
+func toEnd(t testing.TB, s *Simulation) (periods []Progress) {
+	t.Helper()
+	for range 10000 {
+		p, err := s.Advance(10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		periods = append(periods, p)
+		if p.Done {
+			return periods
+		}
+	}
+	t.Fatal("the end is not reached in 10000 periods")
+	return nil
+}
+
+// The end of the simulated time is reached exactly, however the steps divide it,
+// whether it is the case's or an option; nothing happens after it. A rounded
+// sum of time steps would miss it.
+func TestEnd(t *testing.T) {
+	tests := []struct {
+		name      string
+		end, dt   float64
+		wantSteps int // 0: any
+	}{
+		{"adaptive", 0.0123, 0, 0},
+		{"fixed, not a multiple", 0.01, 3e-4, 34},
+		{"fixed, a multiple but for rounding", 0.01, 1e-3, 0},
+		{"shorter than a step", 1e-5, 0, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, option := range []bool{false, true} {
+				c := column(0.05)
+				c.Params.Dt = test.dt
+				c.End = test.end
+				o := Options{System: open(t, 2), Stripe: 100}
+				if option {
+					c.End, o.End = 5, test.end
+				}
+				s := start(t, c, o)
+				periods := toEnd(t, s)
+				last := periods[len(periods)-1]
+				if last.Time != test.end {
+					t.Errorf("the run ends at %.17g s, want %.17g s", last.Time, test.end)
+				}
+				if test.wantSteps > 0 && last.Step != test.wantSteps {
+					t.Errorf("the run takes %d steps, want %d", last.Step, test.wantSteps)
+				}
+				if most := math.Ceil(test.end/test.dt) + 1; test.dt > 0 && float64(last.Step) > most {
+					t.Errorf("the run takes %d steps of %g s", last.Step, test.dt)
+				}
+				before, err := s.Snapshot()
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := s.Advance(10)
+				if err != nil || p.Steps != 0 || !p.Done || p.Time != test.end {
+					t.Errorf("after the end Advance returns %+v, %v", p, err)
+				}
+				if after, err := s.Snapshot(); err != nil || after.SHA256 != before.SHA256 || after.Time != test.end {
+					t.Errorf("after the end the flow changes, at %g s: %v", after.Time, err)
+				}
+			}
+		})
+	}
+}
+
+// A fixed time step is every step's but the last's, and time is their sum.
+func TestFixedTimeStep(t *testing.T) {
+	c := column(0.05)
+	c.Params.Dt = 2.5e-4
+	s := start(t, c, Options{System: open(t, 1)})
+	for s.clock.Step < 40 {
+		p, err := s.Advance(10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Dt != float64(float32(2.5e-4)) {
+			t.Errorf("step %d: dt is %g s, want 2.5e-4 s", p.Step, p.Dt)
+		}
+		if want := 2.5e-4 * float64(p.Step); math.Abs(p.Time-want) > 1e-7*want {
+			t.Errorf("step %d: the time is %.12g s, want %.12g s", p.Step, p.Time, want)
+		}
+	}
+}
+
+// Steps, times and particles add up over the periods.
+func TestProgress(t *testing.T) {
+	c := column(0.05)
+	c.End = 0.05
+	s := start(t, c, Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
+	steps, before := 0, 0.0
+	for _, p := range toEnd(t, s) {
+		steps += p.Steps
+		if p.Step != steps {
+			t.Fatalf("after %d steps Step is %d", steps, p.Step)
+		}
+		if p.Steps > 0 && !(p.Time > before) {
+			t.Fatalf("time goes from %g to %g s in %d steps", before, p.Time, p.Steps)
+		}
+		before = p.Time
+		particles, slices := 0, 0
+		for i, d := range p.Devices {
+			particles += d.Particles
+			if d.Slices < neighbor.Reach || d.FirstSlice != neighbor.Reach+slices {
+				t.Fatalf("device %d owns %d slices from %d on, want some from %d on", i, d.Slices, d.FirstSlice, neighbor.Reach+slices)
+			}
+			slices += d.Slices
+			for phase, seconds := range d.Seconds {
+				if seconds < 0 || seconds > p.Wall {
+					t.Errorf("%v takes %g s of %g s", Phase(phase), seconds, p.Wall)
+				}
+			}
+		}
+		if particles != p.Particles || particles+p.Lost != c.Particles.Len() {
+			t.Fatalf("the devices have %d particles, the flow %d, and %d of %d are lost", particles, p.Particles, p.Lost, c.Particles.Len())
+		}
+		if n := s.grid.Slices() - 2*neighbor.Reach; slices != n {
+			t.Fatalf("the devices have %d slices of %d", slices, n)
+		}
+	}
+}
+
+// Dt is the last step's that was taken: not of one that was put off because the
+// skin is used up, and not the 0 s that are left at the end.
+func TestDtOfLastStep(t *testing.T) {
+	for _, devices := range []int{1, 2} {
+		c := column(0.05)
+		c.End = 0.05
+		c.Params.RebuildEvery = 20
+		s := start(t, c, Options{System: open(t, devices), Stripe: 100})
+		before := 0.0
+		for {
+			p, err := s.Advance(20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Steps == 1 && math.Abs(p.Dt-(p.Time-before)) > 1e-6*p.Dt {
+				t.Errorf("the step took %g s, but Dt is %g s", p.Time-before, p.Dt)
+			}
+			if !(p.Dt > 0) {
+				t.Errorf("%d devices: Dt is %g s after %d steps to %g s", devices, p.Dt, p.Steps, p.Time)
+			}
+			before = p.Time
+			if p.Done {
+				break
+			}
+		}
+	}
+}
+
+// What cannot go on says why, in the same words on one device and on three, and
+// again when it is asked to go on.
+func TestHalts(t *testing.T) {
+	nan := float32(math.NaN())
+	tests := []struct {
+		name   string
+		change func(c *Case, fluid int) // fluid is a particle of fluid
+		want   []string
+	}{
+		{"velocity", func(c *Case, i int) { c.Particles.Velocity[i][1] = nan },
+			[]string{"the flow blew up in step 1 at 0 s", "is not a number", "smaller cfl"}},
+		{"density", func(c *Case, i int) { c.Particles.Rel[i] = nan }, []string{"the flow blew up in step 1 at 0 s"}},
+		{"infinite velocity", func(c *Case, i int) { c.Particles.Velocity[i][2] = float32(math.Inf(-1)) }, []string{"the flow blew up in step 1 at 0 s"}},
+		{"blast", func(c *Case, i int) { c.Particles.Rel[i] = 1e9 }, []string{"the flow blew up in step 1 at 0 s"}},
+		{"time step", func(c *Case, i int) { c.Params.Dt = 0.05; c.Particles.Velocity[i] = [3]float32{3, 0, 0} },
+			[]string{"the fixed time step dt = 0.05 s", "0.15 m in one step", fmt.Sprintf("skin of %g m", column(0.05).Params.Skin), "a smaller dt or a larger skin would do"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var said string
+			for _, devices := range []int{1, 3} {
+				c := column(0.05)
+				fluid := 0
+				for c.Particles.Type[fluid] != Fluid {
+					fluid++
+				}
+				test.change(c, fluid)
+				s := start(t, c, Options{System: open(t, devices), Stripe: 100})
+				for range 2 {
+					_, err := s.Advance(10)
+					for k := 0; k < 3 && err == nil; k++ { // lists of another skin may be built first
+						_, err = s.Advance(10)
+					}
+					if err == nil || s.clock.Step > 0 {
+						t.Fatalf("%d devices go on, to step %d", devices, s.clock.Step)
+					}
+					for _, want := range test.want {
+						if !strings.Contains(err.Error(), want) {
+							t.Errorf("%d devices say %q, without %q", devices, err, want)
+						}
+					}
+					if said == "" {
+						said = err.Error()
+					} else if err.Error() != said {
+						t.Errorf("%d devices say %q, before it was %q", devices, err, said)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A fixed step that takes particles less far than the skin is taken, however
+// small the skin of the lists was made for the speed that was known.
+func TestFixedStepWithinSkin(t *testing.T) {
+	c := column(0.05)
+	c.Params.Dt = 1e-3
+	for i := range c.Particles.Velocity {
+		if c.Particles.Type[i] == Fluid {
+			c.Particles.Velocity[i] = [3]float32{2, 0, 0} // 2 mm a step
+		}
+	}
+	s := start(t, c, Options{System: open(t, 1)})
+	for s.clock.Step < 3 {
+		if _, err := s.Advance(1); err != nil {
+			t.Fatalf("the skin is %g m, and Advance says %v", c.Params.Skin, err)
+		}
+	}
+}
+
+// Nor does an adaptive step depend on how far lists reach.
+func TestFirstStepOfFastFlow(t *testing.T) {
+	c := corner(3)
+	for i := range c.Particles.Velocity {
+		if c.Particles.Type[i] == Fluid {
+			c.Particles.Velocity[i][0] += 3
+		}
+	}
+	s := start(t, c, Options{System: open(t, 1)})
+	want := newOracle(s)
+	want.step()
+	if p := advance(t, s, 1); math.Abs(p.Dt-want.dt) > 2e-6*want.dt {
+		t.Errorf("the first step is %g s, but sound and acceleration allow %g s, in which a particle moves a %.2g-th of the skin", p.Dt, want.dt, 3.5*want.dt/c.Params.Skin)
+	}
+}
+
+// A Lennard-Jones force that reaches further than 2h is refused: what is further
+// away is in the lists or not, as it happens.
+func TestLennardJonesRadius(t *testing.T) {
+	c := column(0.05)
+	c.Params.Boundary, c.Params.LJForce = LennardJones, 20
+	c.Params.LJRadius = 2.2 * c.Params.H
+	if err := c.Check(); err == nil {
+		t.Errorf("a Lennard-Jones radius of %g m is taken where the support is %g m", c.Params.LJRadius, 2*c.Params.H)
+	}
+}
+
+// A step in which forces throw particles further than a slice, as a fixed one may
+// or one whose corrector meets a wall that its predictor did not, is refused with
+// the same words by any number of devices: several would lose the particles.
+func TestStepOverSlices(t *testing.T) {
+	var said string
+	for _, devices := range []int{1, 3} {
+		c := column(0.05)
+		c.Params.Dt = 1e-3
+		c.Params.Gravity = [3]float64{6e5, 0, 0} // 0.3 m in the first step
+		s := start(t, c, Options{System: open(t, devices), Stripe: 100})
+		var err error
+		for range 3 {
+			if _, err = s.Advance(10); err != nil {
+				break
+			}
+		}
+		if err == nil || strings.Contains(err.Error(), "this is a bug") || said != "" && err.Error() != said {
+			t.Fatalf("%d devices say %v, before it was %q", devices, err, said)
+		}
+		said = err.Error()
+	}
+}
+
+// New refuses what cannot be simulated, with a sentence that says what would do.
+func TestNewRefuses(t *testing.T) {
+	tests := []struct {
+		name    string
+		devices int
+		change  func(*Case)
+		want    []string
+	}{
+		{"devices", 40, func(c *Case) {}, []string{"too few for 40 devices", "along x", "fewer devices"}},
+		{"devices along z", 9, func(c *Case) { c.Params.SplitAxis = 2 }, []string{"too few for 9 devices", "along z"}},
+		{"domain", 1, func(c *Case) { c.Params.Max[1] = 1e6 }, []string{"cells of", "along y", "larger deltap"}},
+		{"infinite domain", 1, func(c *Case) { c.Params.Max[2] = math.Inf(1) }, []string{"cells of", "along z"}},
+		{"cells", 1, func(c *Case) { c.Params.Max = [3]float64{1000, 1000, 1000} }, []string{"more than 2^30"}},
+		{"particle outside", 1, func(c *Case) { c.Particles.Position[3][2] = -1 }, []string{"particle 3", "outside the domain"}},
+		{"particle nowhere", 1, func(c *Case) { c.Particles.Position[3][2] = math.NaN() }, []string{"particle 3", "outside the domain"}},
+		{"no particles", 1, func(c *Case) { c.Particles = Particles{} }, []string{"no particles"}},
+		{"no fluid", 1, func(c *Case) {
+			for i := range c.Particles.Type {
+				c.Particles.Type[i] = Wall
+			}
+		}, []string{"no fluid"}},
+		{"arrays", 1, func(c *Case) { c.Particles.Rel = c.Particles.Rel[1:] }, []string{"densities"}},
+		{"body", 1, func(c *Case) { c.Particles.Body[0] = 2 }, []string{"belongs to body 2"}},
+		{"skin", 1, func(c *Case) { c.Params.Skin = 0 }, []string{"skin is 0"}},
+		{"c0", 1, func(c *Case) { c.Params.C0 = math.NaN() }, []string{"c0 is NaN"}},
+		{"rebuild-every", 1, func(c *Case) { c.Params.RebuildEvery = 0 }, []string{"rebuild-every is 0"}},
+		{"lennard-jones", 1, func(c *Case) { c.Params.Boundary = LennardJones }, []string{"positive radius and force"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c := column(0.05)
+			test.change(c)
+			s, err := New(c, Options{System: open(t, test.devices)})
+			if err == nil {
+				s.Close()
+				t.Fatal("New takes it")
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("New says %q, without %q", err, want)
+				}
+			}
+		})
+	}
+}
+
+// As many devices as the slices suffice for is the most, and does.
+func TestMostDevices(t *testing.T) {
+	hash := func(devices int) (string, int) {
+		s := start(t, column(0.05), Options{System: open(t, devices), Stripe: 100})
+		advance(t, s, 20)
+		snap, err := s.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return snap.SHA256, (s.grid.Slices() - 2*neighbor.Reach) / neighbor.Reach
+	}
+	one, most := hash(1)
+	if got, _ := hash(most); got != one {
+		t.Errorf("%d devices come to other bits than one", most)
+	}
+	if s, err := New(column(0.05), Options{System: open(t, most+1)}); err == nil {
+		s.Close()
+		t.Errorf("New takes %d devices", most+1)
+	}
+}
+
+// A Simulation and a System that are closed leave nothing running.
+func TestClose(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 5 {
+		system, err := gpu.Open([]string{"host", "host"}, gpu.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := New(blob(4), Options{System: system})
+		if err != nil {
+			t.Fatal(err)
+		}
+		advance(t, s, 1)
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := system.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	for range 100 { // what was told to end may take a moment
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines were running, after 5 simulations were closed %d are", before, runtime.NumGoroutine())
+}
+
+// Every side of every domain has its stream when New returns: the goroutines that
+// make them begin when the domains are joined.
+func TestSidesHaveStreams(t *testing.T) {
+	system := open(t, 3)
+	c := blob(8)
+	c.Particles = Particles{}
+	c.Particles.Add([3]float64{}, Fluid, 0)
+	missing := 0
+	for range 200 {
+		s, err := New(c, Options{System: system})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range s.domains {
+			for _, side := range d.sides {
+				if side.stream == nil {
+					missing++
+				}
+			}
+		}
+		s.Close()
+	}
+	if missing > 0 {
+		t.Errorf("%d of %d sides have no stream", missing, 200*4)
+	}
+}

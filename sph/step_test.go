@@ -1,0 +1,377 @@
+package sph
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gpusph/gpu"
+)
+
+// openStrict opens n host devices with strict kernels, whose text GPUs run too;
+// those that open opens use vectors where the processor has them. The strict ones
+// add neighbours one by one, so that which others are in a list, too far away to
+// count, changes no bit.
+func openStrict(t testing.TB, n int) *gpu.System {
+	t.Helper()
+	system, err := gpu.Open(slices.Repeat([]string{"host"}, n), gpu.Options{Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { system.Close() })
+	return system
+}
+
+// forms are both.
+var forms = map[string]func(testing.TB, int) *gpu.System{"strict": openStrict, "fast": open}
+
+// particle is what a device holds of one: position in quanta, velocity [m/s],
+// ρ/ρ0 - 1.
+type particle struct {
+	Pos [3]int32
+	W   float32
+	Vel [3]float32
+	Rel float32
+}
+
+// held is the particles as the devices hold them, by id; those that have left
+// the domain are missing. Snapshot's densities have too few digits left of
+// ρ/ρ0 - 1 to be compared with anything.
+func held(t testing.TB, s *Simulation) map[uint32]particle {
+	t.Helper()
+	c, err := s.Capture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[uint32]particle)
+	for _, part := range c.parts {
+		for i := range len(part.id) / 4 {
+			var p particle
+			record := append(append([]byte(nil), part.pos[16*i:16*i+16]...), part.vel[16*i:16*i+16]...)
+			if _, err := binary.Decode(record, binary.LittleEndian, &p); err != nil {
+				t.Fatal(err)
+			}
+			all[binary.LittleEndian.Uint32(part.id[4*i:])] = p
+		}
+	}
+	return all
+}
+
+// advance takes a number of steps.
+func advance(t testing.TB, s *Simulation, steps int) (last Progress) {
+	t.Helper()
+	for to := int(s.clock.Step) + steps; int(s.clock.Step) < to; {
+		p, err := s.Advance(to - int(s.clock.Step))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Steps > 0 {
+			last = p
+		}
+		if p.Done {
+			break
+		}
+	}
+	return last
+}
+
+// corner is a small block of fluid on a floor and at a wall, with everything
+// about the particles random that can be: places off a lattice by up to a tenth
+// of a spacing, velocities up to 0.5 m/s along each axis, densities from -0.5
+// to 2 %, walls' from 0 (half of them) to 1 %.
+func corner(seed uint64) *Case {
+	const dp = 0.04
+	random := rand.New(rand.NewPCG(seed, 1))
+	about := func(size float64) float64 { return size * (2*random.Float64() - 1) }
+	c := &Case{Name: "corner", Params: Defaults(dp), End: 1}
+	p := &c.Params
+	p.Min, p.Max = [3]float64{-4 * dp, -4 * dp, -4 * dp}, [3]float64{11 * dp, 11 * dp, 11 * dp}
+	p.Mass = p.Rho0 * dp * dp * dp
+	p.Gravity = [3]float64{1.5, -2.5, -9.81}
+	p.LJForce = 0.5
+	for x := -3; x < 7; x++ {
+		for y := range 7 {
+			for z := -3; z < 8; z++ {
+				if x >= 0 && z == 7 {
+					continue
+				}
+				at := [3]float64{(float64(x) + .5) * dp, (float64(y) + .5) * dp, (float64(z) + .5) * dp}
+				for a := range at {
+					at[a] += about(0.1 * dp)
+				}
+				kind := Fluid
+				if x < 0 || z < 0 {
+					kind = Wall
+				}
+				c.Particles.Add(at, kind, 0)
+				i := c.Particles.Len() - 1
+				if kind == Wall {
+					c.Particles.Rel[i] = float32(max(0, about(0.01)))
+					continue
+				}
+				c.Particles.Rel[i] = float32(0.0075 + about(0.0125))
+				for a := range 3 {
+					c.Particles.Velocity[i][a] = float32(about(0.5))
+				}
+			}
+		}
+	}
+	return c
+}
+
+// newOracle starts where s does: at the case's particles, at the positions that
+// s rounds to.
+func newOracle(s *Simulation) *oracle {
+	c := s.Case
+	o := &oracle{p: c.Params}
+	for i, x := range c.Particles.Position {
+		v := c.Particles.Velocity[i]
+		o.fluid = append(o.fluid, c.Particles.Type[i] == Fluid)
+		o.now.x = append(o.now.x, s.grid.Position(s.grid.Fixed(x)))
+		o.now.v = append(o.now.v, vector{float64(v[0]), float64(v[1]), float64(v[2])})
+		o.now.rho = append(o.now.rho, c.Params.Rho0*(1+float64(c.Particles.Rel[i])))
+	}
+	return o
+}
+
+// disagreement is how far a Simulation is from an oracle after the same steps,
+// as the L2 norm of the difference over that of the oracle's change since the
+// beginning.
+type disagreement struct {
+	velocity, density, position float64 // of the fluid
+	wallVelocity, wallDensity   float64 // of walls
+	dt                          float64
+	quanta                      float64 // greatest difference of positions
+}
+
+// worst is the greatest of them, each over its tolerance.
+func (d disagreement) worst(tolerance disagreement) float64 {
+	return max(d.velocity/tolerance.velocity, d.density/tolerance.density, d.position/tolerance.position,
+		d.wallVelocity/tolerance.wallVelocity, d.wallDensity/tolerance.wallDensity, d.dt/tolerance.dt, d.quanta/tolerance.quanta)
+}
+
+// After one step, what differs is the rounding of float32 numbers (6e-8 of each)
+// in sums of ~60 terms and in velocities to which a change of 1/20 is added, and
+// that of positions: Forces sees them to 2⁻¹⁹ of a cell, which is 2e-6 of the
+// spacing. All this comes to 3e-6 at most; 1e-5 is far below what an error of
+// 1 % in a term makes, see TestOracleSeesErrors. A displacement of ~7000 quanta is
+// rounded to whole ones once. (The program's P/ρ² is a polynomial that at this
+// case's 2 % is off by 3e-9.)
+var afterOneStep = disagreement{velocity: 1e-5, density: 1e-5, position: 2e-4, wallVelocity: 1e-5, wallDensity: 1e-5, dt: 1e-6, quanta: 0.51}
+
+// After 20 steps the roundings of 20 steps have added up, and the flow has
+// magnified them, as random fluid does.
+var afterManySteps = disagreement{velocity: 5e-5, density: 5e-5, position: 5e-5, wallVelocity: 5e-5, wallDensity: 5e-5, dt: 1e-5, quanta: 20}
+
+// compare says how far s is from o, both having come from the state begun.
+func compare(t testing.TB, s *Simulation, o *oracle, begun oracleState, dt float64) disagreement {
+	t.Helper()
+	all := held(t, s)
+	if len(all) != len(o.fluid) {
+		t.Fatalf("%d of %d particles are left", len(all), len(o.fluid))
+	}
+	var d disagreement
+	type sum struct{ difference, change float64 }
+	var velocity, density, position, wallVelocity, wallDensity sum
+	add := func(s *sum, got, want, was vector) {
+		difference, change := got.plus(want, -1), want.plus(was, -1)
+		s.difference += difference.dot(difference)
+		s.change += change.dot(change)
+	}
+	for id, p := range all {
+		v := vector{float64(p.Vel[0]), float64(p.Vel[1]), float64(p.Vel[2])}
+		x := vector(s.grid.Position(p.Pos))
+		rho := vector{float64(p.Rel)}
+		want, was := vector{o.now.rho[id]/s.Case.Params.Rho0 - 1}, vector{begun.rho[id]/s.Case.Params.Rho0 - 1}
+		if o.fluid[id] {
+			add(&velocity, v, o.now.v[id], begun.v[id])
+			add(&density, rho, want, was)
+			add(&position, x, o.now.x[id], begun.x[id])
+			for a := range 3 {
+				d.quanta = max(d.quanta, math.Abs(x[a]-o.now.x[id][a])/s.grid.Quantum)
+			}
+		} else {
+			add(&wallVelocity, v, o.now.v[id], begun.v[id])
+			add(&wallDensity, rho, want, was)
+			if x != begun.x[id] {
+				t.Fatalf("wall particle %d has moved from %v to %v", id, begun.x[id], x)
+			}
+		}
+	}
+	relative := func(s sum) float64 {
+		if s.difference == 0 {
+			return 0
+		}
+		return math.Sqrt(s.difference / s.change)
+	}
+	d.velocity, d.density, d.position = relative(velocity), relative(density), relative(position)
+	d.wallVelocity, d.wallDensity = relative(wallVelocity), relative(wallDensity)
+	d.dt = math.Abs(dt-o.dt) / o.dt
+	return d
+}
+
+// variants are all combinations of kernel, laminar viscosity and boundary with
+// Molteni-Colagrossi diffusion, and each other diffusion with one of them.
+func variants() map[string]func(*Params) {
+	all := make(map[string]func(*Params))
+	for kernel := range Kernel(len(Kernels)) {
+		for boundary := range Boundary(len(Boundaries)) {
+			for _, nu := range []float64{0, 0.02} {
+				all[fmt.Sprintf("%v, %v, nu %g", kernel, boundary, nu)] = func(p *Params) {
+					p.Kernel, p.Boundary, p.Nu = kernel, boundary, nu
+				}
+			}
+		}
+	}
+	for _, diffusion := range []Diffusion{NoDiffusion, Fourtakas} {
+		all["diffusion "+diffusion.String()] = func(p *Params) { p.Diffusion = diffusion }
+	}
+	return all
+}
+
+// A time step is what the equations say, for every force kernel there is and
+// every diffusion, in the strict form and in the fast one. Any error of a term, a
+// sign, a factor, of the order in which walls' values are used or of the time
+// step's rule shows.
+func TestStepAgainstOracle(t *testing.T) {
+	all := variants()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		t.Run(name, func(t *testing.T) {
+			c := corner(1)
+			all[name](&c.Params)
+			var o *oracle
+			var begun oracleState
+			sims := make(map[string]*Simulation)
+			for form, system := range forms {
+				sims[form] = start(t, c, Options{System: system(t, 1)})
+				o = newOracle(sims[form])
+				begun = o.now
+			}
+			for _, test := range []struct {
+				steps, until int
+				tolerance    disagreement
+			}{{1, 1, afterOneStep}, {19, 20, afterManySteps}} {
+				for range test.steps {
+					o.step()
+				}
+				for form, s := range sims {
+					dt := advance(t, s, test.steps).Dt
+					if d := compare(t, s, o, begun, dt); !(d.worst(test.tolerance) < 1) {
+						t.Errorf("%s, after %d steps: %+v, tolerated %+v", form, test.until, d, test.tolerance)
+					} else {
+						t.Logf("%s, after %d steps: %.1e", form, test.until, d)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Each limit of the time step, in a flow in which it is the least, and a fixed
+// one. A step's predictor and the corrector of the step before must both have
+// been what limits a step.
+func TestTimeStepAgainstOracle(t *testing.T) {
+	var byPredictor, byCorrector int
+	tests := []struct {
+		name   string
+		change func(*Params)
+		steps  int
+		limit  func(p *Params, force, greatest float64) float64
+	}{
+		{"sound", func(p *Params) {}, 20, func(p *Params, _, rho float64) float64 {
+			return p.CFL * p.H / (p.C0 * math.Pow(rho/p.Rho0, 3))
+		}},
+		{"acceleration", func(p *Params) { p.Gravity[2] = 1.5e4 }, 3, func(p *Params, force, _ float64) float64 {
+			return p.CFL * math.Sqrt(p.H/force)
+		}},
+		{"viscosity", func(p *Params) { p.Nu = 2 }, 10, func(p *Params, _, _ float64) float64 {
+			return 0.125 * p.H * p.H / p.Nu
+		}},
+		{"fixed", func(p *Params) { p.Dt = 1e-4 }, 10, func(p *Params, _, _ float64) float64 { return 1e-4 }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c := corner(2)
+			test.change(&c.Params)
+			s := start(t, c, Options{System: open(t, 1)})
+			o := newOracle(s)
+			first := o.rates(o.now)
+			greatest := 0.0
+			for i, rho := range o.now.rho {
+				if o.fluid[i] {
+					greatest = max(greatest, rho)
+				}
+			}
+			if want := test.limit(&c.Params, first.force, greatest); c.Params.Dt == 0 && math.Abs(first.dt-want) > 1e-12*want {
+				t.Fatalf("the time step is %g s, but %s would make it %g s: the test does not test it", first.dt, test.name, want)
+			}
+			for step := range test.steps {
+				if predictor := o.rates(o.now).dt; step > 0 && predictor < o.dtNext {
+					byPredictor++
+				} else if step > 0 && predictor > o.dtNext {
+					byCorrector++
+				}
+				o.step()
+				if p := advance(t, s, 1); math.Abs(p.Dt-o.dt) > 2e-6*o.dt {
+					t.Errorf("step %d: dt is %.9g s, want %.9g s", step, p.Dt, o.dt)
+				}
+			}
+		})
+	}
+	if byPredictor == 0 || byCorrector == 0 {
+		t.Errorf("%d steps are limited by their predictor, %d by the corrector before: the test does not tell them apart", byPredictor, byCorrector)
+	}
+}
+
+// The comparison is worth something: an oracle with 1 % more of a term, or with
+// another option, disagrees by far more than what is tolerated.
+func TestOracleSeesErrors(t *testing.T) {
+	onePercent := func(p *float64) { *p *= 1.01 }
+	tests := []struct {
+		name   string
+		change func(*Params) // of both
+		mutate func(*Params) // of the oracle
+	}{
+		{"alpha", func(p *Params) {}, func(p *Params) { onePercent(&p.Alpha) }},
+		{"nu", func(p *Params) { p.Nu = 0.02 }, func(p *Params) { onePercent(&p.Nu) }},
+		{"xi", func(p *Params) {}, func(p *Params) { onePercent(&p.Xi) }},
+		{"mass", func(p *Params) {}, func(p *Params) { onePercent(&p.Mass) }},
+		{"h", func(p *Params) {}, func(p *Params) { onePercent(&p.H) }},
+		{"c0", func(p *Params) {}, func(p *Params) { onePercent(&p.C0) }},
+		{"gravity", func(p *Params) {}, func(p *Params) { onePercent(&p.Gravity[0]) }},
+		{"cfl", func(p *Params) {}, func(p *Params) { onePercent(&p.CFL) }},
+		{"gravity of fourtakas", func(p *Params) { p.Diffusion = Fourtakas }, func(p *Params) { p.Diffusion = MolteniColagrossi }},
+		{"gravity of dummy walls", func(p *Params) { p.Boundary = Dummy }, func(p *Params) { onePercent(&p.Gravity[2]) }},
+		{"lennard-jones force", func(p *Params) { p.Boundary = LennardJones }, func(p *Params) { onePercent(&p.LJForce) }},
+		{"lennard-jones radius", func(p *Params) { p.Boundary = LennardJones }, func(p *Params) { onePercent(&p.LJRadius) }},
+		{"kernel", func(p *Params) {}, func(p *Params) { p.Kernel = CubicSpline }},
+		{"walls", func(p *Params) { p.Boundary = Dummy }, func(p *Params) { p.Boundary = Dynamic }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c := corner(1)
+			test.change(&c.Params)
+			s := start(t, c, Options{System: open(t, 1)})
+			o := newOracle(s)
+			begun := o.now
+			o.step()
+			p := advance(t, s, 1)
+			if d := compare(t, s, o, begun, p.Dt); !(d.worst(afterOneStep) < 1) {
+				t.Fatalf("without an error: %+v", d)
+			}
+			o = newOracle(s)
+			test.mutate(&o.p)
+			o.step()
+			d := compare(t, s, o, begun, p.Dt)
+			if worst := d.worst(afterOneStep); !(worst > 10) {
+				t.Errorf("the error is not seen: %+v, tolerated %+v", d, afterOneStep)
+			} else {
+				t.Logf("%.0f times what is tolerated", worst)
+			}
+		})
+	}
+}
