@@ -188,14 +188,9 @@ func bench(args []string) error {
 			return usageError{fmt.Errorf("--compare: %w; a file that --json has written would do", err)}
 		}
 	}
-	flow, err := c.setup()
+	flow, names, why, err := c.prepare()
 	if err != nil {
-		return usageError{err}
-	}
-	gpus, reason := gpu.GPUs()
-	names, why, err := c.deviceNames(len(gpus), reason)
-	if err != nil {
-		return usageError{err}
+		return err
 	}
 	if why != "" {
 		fmt.Fprintln(os.Stderr, why)

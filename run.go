@@ -49,14 +49,9 @@ func simulate(args []string) error {
 		c.writeHelp(os.Stdout)
 		return nil
 	}
-	flow, err := c.setup()
+	flow, names, why, err := c.prepare()
 	if err != nil {
-		return usageError{err}
-	}
-	gpus, reason := gpu.GPUs()
-	names, why, err := c.deviceNames(len(gpus), reason)
-	if err != nil {
-		return usageError{err}
+		return err
 	}
 	if err := c.checkDir(); err != nil {
 		return usageError{err}
@@ -87,6 +82,19 @@ func simulate(args []string) error {
 	r.log = r.record.log
 	r.introduce(system, policy, why)
 	return r.run(begun, gpu.EnergyMeter(opened))
+}
+
+// prepare makes the flow and names the devices that the options ask for; why says
+// what is not as it was asked for.
+func (c *config) prepare() (flow *sph.Case, names []string, why string, err error) {
+	if flow, err = c.setup(); err == nil {
+		gpus, reason := gpu.GPUs()
+		names, why, err = c.deviceNames(len(gpus), reason)
+	}
+	if err != nil {
+		err = usageError{err}
+	}
+	return flow, names, why, err
 }
 
 // introduce tells what will be computed, where and how.

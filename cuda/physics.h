@@ -103,6 +103,22 @@ struct Sums {
 	Real rel;     // continuity
 };
 
+// Adds what pushes and drags i away from j, w being the slope of W.
+template <bool LAMINAR, class I, class J, class D>
+FN void momentum(const Physics &p, const I &i, const J &j, const D &d, Real w, Real push, Sums &f)
+{
+	Real k = w * push;
+	f.x += k * d.x;
+	f.y += k * d.y;
+	f.z += k * d.z;
+	if (LAMINAR) {
+		Real l = w * p.laminar * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
+		f.x -= l * d.vx;
+		f.y -= l * d.vy;
+		f.z -= l * d.vz;
+	}
+}
+
 // What fluid j does to fluid i.
 //   dv/dt  = -Σ m (P_i/ρ_i² + P_j/ρ_j² + Π) ∇W                 (Monaghan 1992)
 //   Π      = -2 α c0 h min(v·r, 0) / ((ρ_i + ρ_j)(r² + 0.01 h²))
@@ -119,16 +135,7 @@ FN void fluidOnFluid(const Physics &p, const I &i, const J &j, Sums &f)
 	Real sum = 2.0f + i.rel + j.rel;
 	Real push = i.term + j.term
 		- p.artificial * minimum(d.vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
-	Real k = w * push;
-	f.x += k * d.x;
-	f.y += k * d.y;
-	f.z += k * d.z;
-	if (LAMINAR) {
-		Real l = w * p.laminar * sum * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
-		f.x -= l * d.vx;
-		f.y -= l * d.vy;
-		f.z -= l * d.vz;
-	}
+	momentum<LAMINAR>(p, i, j, d, w, push, f);
 	Real excess = i.rel - j.rel + (p.hydro[0] * d.x + p.hydro[1] * d.y + p.hydro[2] * d.z);
 	f.rel += w * (d.vr + p.diffusion * excess);
 }
@@ -160,16 +167,7 @@ FN void wallOnFluid(const Physics &p, const I &i, const J &j, Sums &f)
 		push -= p.artificial * minimum(vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
 	else
 		vr = i.vx * d.x + i.vy * d.y + i.vz * d.z;
-	Real k = w * push;
-	f.x += k * d.x;
-	f.y += k * d.y;
-	f.z += k * d.z;
-	if (LAMINAR) {
-		Real l = w * p.laminar * sum * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
-		f.x -= l * d.vx;
-		f.y -= l * d.vy;
-		f.z -= l * d.vz;
-	}
+	momentum<LAMINAR>(p, i, j, d, w, push, f);
 	f.rel += w * vr;
 }
 
