@@ -34,9 +34,8 @@ type Paper struct {
 	H float64 // threshold coefficient H_LB; 0.5 in the paper
 	K int     // steps to average over; 10 in the paper
 
-	steps   int
-	loads   []Load
-	changed bool
+	steps int
+	loads []Load
 }
 
 func (p *Paper) String() string {

@@ -103,7 +103,6 @@ type scene struct {
 	packed    gpu.Ptr
 	order     []uint32 // the particle that lies i-th
 	particles []particle
-	count     int
 }
 
 const (

@@ -246,9 +246,8 @@ type hostEvent struct {
 	err      error
 }
 
-func (e *hostEvent) wait() error           { <-e.happened; return nil }
-func (e *hostEvent) done() <-chan struct{} { return e.happened }
-func (e *hostEvent) Free()                 {}
+func (e *hostEvent) wait() error { <-e.happened; return nil }
+func (e *hostEvent) Free()       {}
 
 func (e *hostEvent) Since(earlier Event) time.Duration {
 	return e.at.Sub(earlier.(*hostEvent).at)
