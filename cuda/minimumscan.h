@@ -78,9 +78,10 @@ KERNEL(minimumscan, MinimumScanArgs)
 		dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
 	if (a.dtViscous > 0.0f)
 		dt = minimum(dt, a.dtViscous);
-	// Bits above infinity's are NaN; a comparison of floats would not survive fast math.
 	if ((int)longest > c.longest)
 		c.longest = (int)longest;
+	// Bits above the greatest number's are infinity or NaN; a comparison of floats
+	// would not survive fast math.
 	if (accel2 > 0x7f7fffff || speed2 > 0x7f7fffff || rel > 0x7f7fffff) {
 		c.halt = NOT_A_NUMBER;
 	} else if (a.half == 0) {
@@ -112,7 +113,7 @@ KERNEL(minimumscan, MinimumScanArgs)
 			else if (a.dtFixed > 0.0f)
 				c.halt = STEP_TOO_LONG;
 			else {
-				// Nothing is divided by zero that is the least.
+				// A speed of 0 gives infinity, which is never the least of these.
 				dt = minimum(minimum(a.skin / spread, a.mostSkin / across), 0.9f * a.cell / speed);
 				last = false;
 			}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"time"
+	"unsafe"
 
 	"gpusph/balance"
 	"gpusph/cuda"
@@ -68,7 +70,7 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 	if s.fresh {
 		return 0, nil
 	}
-	begun := now()
+	begun := time.Now()
 	bounds := s.bounds
 	if s.options.Balance != nil && s.started {
 		bounds = s.options.Balance.Bounds(bounds, neighbor.Reach)
@@ -89,7 +91,7 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 		return 0, err
 	}
 	s.bounds, s.started, s.fresh = bounds, true, true
-	s.building = now().Sub(begun).Seconds()
+	s.building = time.Since(begun).Seconds()
 	return moved, s.checkParticles()
 }
 
@@ -135,8 +137,6 @@ func (d *domain) buildNeibs(p *plan) error {
 	}
 	// Half holds nothing between two steps: the sorted particles go there.
 	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, d.count+p.incoming)
-	sorted := d.main.Record()
-	d.keep(sorted)
 	if err := d.main.Sync(); err != nil {
 		return err
 	}
@@ -147,12 +147,13 @@ func (d *domain) buildNeibs(p *plan) error {
 	d.list.Build(d.main, d.now, 2*d.Case.Params.H+d.skin, d.owned().from, d.owned().to, d.maxima+maximaLongest)
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.evaluation = 0
+	d.cutStripes()
 	d.begin(PhaseCount) // what follows may be a measurement
 	return nil
 }
 
 // maximaLongest is where in cuda.Maxima the longest list is.
-const maximaLongest = 16
+const maximaLongest = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.Longest))
 
 // send copies particles to the end of another device's.
 func (d *domain) send(to *domain, t transfer) {

@@ -3,7 +3,6 @@ package sph
 import (
 	"errors"
 	"fmt"
-	"time"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -11,16 +10,12 @@ import (
 	"gpusph/neighbor"
 )
 
-func now() time.Time { return time.Now() }
-
 const (
 	particleBytes = neighbor.ParticleBytes
 	forceBytes    = 16
 	maximaBytes   = int(unsafe.Sizeof(cuda.Maxima{}))
 	clockBytes    = int(unsafe.Sizeof(cuda.Clock{}))
 )
-
-func listBytes(capacity int) int { return neighbor.BytesPerParticle(capacity) }
 
 // domain is one device's part of the flow: its internal particles between the
 // external copies of its neighbours' edge slices, all in cell order. Its
@@ -43,8 +38,10 @@ type domain struct {
 
 	list    *neighbor.List
 	window  neighbor.Window
-	offsets []int // where the window's slices begin; after the last, count
-	lost    int   // particles that left the domain from here
+	offsets []int  // where the window's slices begin; after the last, count
+	stripes []span // of the sides: what is computed first
+	central span   // the rest of the internal particles
+	lost    int    // particles that left the domain from here
 
 	spread     gpu.Event        // the greatest relative speed is known
 	turn       uint32           // of the mailboxes

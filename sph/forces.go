@@ -25,15 +25,12 @@ func (d *domain) forces(h half) {
 		d.list.Spread(d.aside, d.now, d.maxima, d.clock)
 		d.spread = d.keep(d.aside.Record())
 	}
-	central := d.owned()
-	stripes := make([]span, len(d.sides))
 	for i, side := range d.sides {
-		stripes[i] = d.stripe(&central, side.left)
 		side.stream.Wait(begun)
-		d.launchForces(side.stream, h, stripes[i])
+		d.launchForces(side.stream, h, d.stripes[i])
 	}
-	d.launchForces(d.main, h, central)
-	computed := make([]gpu.Event, len(d.sides))
+	d.launchForces(d.main, h, d.central)
+	var computed [2]gpu.Event
 	for i, side := range d.sides {
 		computed[i] = d.keep(side.stream.Record())
 		d.main.Wait(computed[i])
@@ -50,7 +47,7 @@ func (d *domain) forces(h half) {
 	for i, side := range d.sides {
 		edge, copies := d.edge(side.left), side.neighbour.external(!side.left)
 		// With few slices, the other stripe may have taken this edge.
-		taken := edge.from < stripes[i].from || edge.to > stripes[i].to
+		taken := edge.from < d.stripes[i].from || edge.to > d.stripes[i].to
 		if taken {
 			side.stream.Wait(computed[1-i])
 		}
@@ -63,6 +60,15 @@ func (d *domain) forces(h half) {
 			d.sides[1-i].stream.Wait(sent)
 		}
 		side.opposite.arrived <- sent
+	}
+}
+
+// cutStripes cuts the internal particles into the stripes of the sides and the
+// central rest.
+func (d *domain) cutStripes() {
+	d.central, d.stripes = d.owned(), d.stripes[:0]
+	for _, side := range d.sides {
+		d.stripes = append(d.stripes, d.stripe(&d.central, side.left))
 	}
 }
 
@@ -90,8 +96,7 @@ func (d *domain) stripe(central *span, left bool) span {
 }
 
 func (d *domain) launchForces(stream gpu.Stream, h half, r span) {
-	p := &d.Case.Params
-	gpu.Launch(stream, cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), d.forcesArgs(h), r.from, r.to)
+	gpu.Launch(stream, d.kernel, d.forcesArgs(h), r.from, r.to)
 }
 
 // forcesArgs is what the forces are computed from: the particles as they are

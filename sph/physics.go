@@ -57,5 +57,5 @@ func (p *Params) listCapacity() int {
 
 // bytesPerParticle is the device memory that a particle takes.
 func (p *Params) bytesPerParticle(capacity int) int {
-	return 2*particleBytes + neighbor.PackedBytes + forceBytes + listBytes(capacity)
+	return 2*particleBytes + neighbor.PackedBytes + forceBytes + neighbor.BytesPerParticle(capacity)
 }

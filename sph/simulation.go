@@ -3,6 +3,7 @@ package sph
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"gpusph/balance"
 	"gpusph/cuda"
@@ -28,6 +29,7 @@ type Simulation struct {
 	options Options
 	grid    neighbor.Grid
 	physics cuda.Physics
+	kernel  cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
 	domains []*domain
 
 	bounds     []int   // device d owns the slices [bounds[d], bounds[d+1])
@@ -61,6 +63,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	}
 	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity()}
 	s.concurrent = o.System.Concurrent()
+	s.kernel = cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
 	if err := s.cut(); err != nil {
 		s.Close()
 		return nil, err
@@ -77,7 +80,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	if err != nil {
 		return Progress{}, err
 	}
-	begun := now()
+	begun := time.Now()
 	s.fresh = false
 	steps = min(steps, s.planned)
 	err = s.each(func(d *domain) error {
@@ -94,7 +97,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	}
 	p := Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: int(s.clock.Step - before), Dt: float64(s.clock.Dt),
-		Wall: s.building + now().Sub(begun).Seconds(), Lost: s.lost, Moved: moved,
+		Wall: s.building + time.Since(begun).Seconds(), Lost: s.lost, Moved: moved,
 		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
 	}
 	for i, d := range s.domains {
@@ -139,7 +142,7 @@ func (s *Simulation) readClocks() error {
 		return fmt.Errorf("a device did not answer the others within some ten seconds in step %d; the driver's log may say why", s.clock.Step+1)
 	case cuda.StepTooLong:
 		way := float64(s.clock.Speed) * p.Dt
-		if p.Dt > 0 && way/2 > p.Skin/2 {
+		if p.Dt > 0 && way > p.Skin {
 			return fmt.Errorf("the fixed time step dt = %g s takes a particle %.3g m in one step, further than the neighbour lists' skin of %g m allows; a smaller dt or a larger skin would do",
 				p.Dt, way, p.Skin)
 		}
