@@ -21,7 +21,11 @@ func TestMain(m *testing.M) {
 
 // program is gpusph, to be run in dir with the words of a command line.
 func program(dir, line string) *exec.Cmd {
-	c := exec.Command(os.Args[0], strings.Fields(line)...)
+	self, err := os.Executable() // a relative os.Args[0] does not go with c.Dir
+	if err != nil {
+		panic(err)
+	}
+	c := exec.Command(self, strings.Fields(line)...)
 	c.Env = append(os.Environ(), asProgram+"=1")
 	c.Dir = dir
 	return c
