@@ -39,14 +39,10 @@ STRUCT(Clock) {
 	double time;      // simulated [s]
 	float dt;         // of this step [s]
 	float dtNext;     // that the last corrector's forces allow [s]
-	float travel;     // bound on how far particles in reach of each other have moved
-	                  // relative to each other since the lists were built [m]
-	float moved;      // bound on how far any particle has moved since then [m]
-	float pending;    // dt of the last step, if its way is not in these yet [s]
-	float speed;      // greatest, at the beginning of the last step [m/s]
-	float spread;     // greatest relative one, likewise [m/s]
+	float used;       // greatest part of the lists' skin that particles have used up,
+	                  // or would by the middle of a step
 	float closing;    // bound on how far slices have come closer [m]
-	float across;     // greatest relative speed across slices [m/s]
+	float speed;      // greatest, at the beginning of the last step [m/s]
 	int32_t step;     // steps done
 	int32_t halt;     // why the steps that follow are skipped, or 0
 	int32_t last;     // this step reaches the end
@@ -55,12 +51,12 @@ STRUCT(Clock) {
 } END(Clock);
 
 // Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
-// integers is their order, with NaN above all; the greatest square of the speed
-// of two particles in reach of each other relative to each other; the greatest
-// speeds forwards and backwards across the slices; and the entries that the
-// longest of the lists needs that have no room.
+// integers is their order, with NaN above all; the greatest part of the lists'
+// skin that is used up; the furthest ways forwards and backwards across the
+// slices from where lists expect particles [m]; and the entries that the longest
+// of the lists needs that have no room.
 STRUCT(Maxima) {
-	uint32_t accel2, speed2, rel, spread2, longest;
+	uint32_t accel2, speed2, rel, used, longest;
 	uint32_t turn;             // for which evaluation they hold, where devices wait for them
 	uint32_t forwards, backwards;
 } END(Maxima);
@@ -92,9 +88,26 @@ STRUCT(BeginArgs) {
 	PTR(struct Clock) clock;
 } END(BeginArgs);
 
+// Lists are made of where particles will be in the middle of their period, if
+// they keep their velocities.
+STRUCT(Ahead) {
+	float way;             // quanta for 1 m/s
+	float most;            // that a particle is ahead of itself, along each axis [quanta]
+} END(Ahead);
+
+// How the flow moves when lists are built: particles of fluid by their greatest
+// speed relative to others in reach, the greatest such speed, and those forwards
+// and backwards across the slices, as bits of floats [m/s].
+STRUCT(Motion) {
+	uint32_t bins[32];
+	uint32_t most, forwards, backwards, unused;
+} END(Motion);
+
 STRUCT(HashArgs) {
 	Grid grid;
+	Ahead ahead;
 	PTR(const int4) pos;
+	PTR(const float4) vel;
 	PTR(uint32_t) cell;    // of each particle, in the window; the last is waste
 	PTR(uint32_t) slot;    // any distinct numbers within a cell
 	PTR(uint32_t) count;   // per cell
@@ -104,7 +117,9 @@ STRUCT(HashArgs) {
 
 STRUCT(ScatterArgs) {
 	Grid grid;
+	Ahead ahead;
 	PTR(const int4) pos;
+	PTR(const float4) vel;
 	PTR(const uint32_t) id;
 	PTR(const uint32_t) cell;
 	PTR(const uint32_t) slot;
@@ -123,6 +138,8 @@ STRUCT(RankArgs) {
 } END(RankArgs);
 
 STRUCT(ReorderArgs) {
+	Grid grid;
+	Ahead ahead;
 	PTR(const uint32_t) order;
 	PTR(const uint32_t) kept;  // how many particles stay
 	PTR(const int4) pos;
@@ -132,7 +149,7 @@ STRUCT(ReorderArgs) {
 	PTR(float4) velOut;
 	PTR(uint32_t) idOut;
 	PTR(uint2) packed;         // of the sorted particles
-	int32_t shift, unused;
+	PTR(int4) middle;          // where lists expect them
 } END(ReorderArgs);
 
 STRUCT(SlicesArgs) {
@@ -156,31 +173,52 @@ STRUCT(List) {
 
 // The window in blocks of one slice times BLOCK by BLOCK cells.
 STRUCT(Blocks) {
-	PTR(float4) box;           // least and greatest velocity in each; w of the former is
-	                           // whether there is fluid
+	PTR(float4) box;           // least and greatest velocity, or deviation, of the fluid in
+	                           // each; w are the numbers of fluid and wall particles
+	PTR(float4) later;         // a second such box
+	PTR(float) skin;           // of each, against fluid and against walls [m]
 	PTR(uint8_t) wet;          // whether there is fluid in reach
 	int32_t middle, minor;     // blocks along these axes
 	int32_t cellsMiddle, cellsMinor;
 } END(Blocks);
+
+STRUCT(SkinsArgs) {
+	Grid grid;
+	Blocks blocks;
+	PTR(const uint32_t) start;
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(struct Motion) motion;
+	PTR(uint32_t) work;        // by slice, see spread.h
+	float way;                 // that the lists shall last for, for 1 m/s [m]
+	float slack;               // and more [m]
+	float most;                // skin [m]
+	float bin;                 // 1/m/s, of Motion
+} END(SkinsArgs);
 
 STRUCT(SpreadArgs) {
 	Grid grid;
 	Blocks blocks;
 	PTR(const uint32_t) start;
 	PTR(const int4) pos;
+	PTR(const int4) middle;    // where lists expect the particles
 	PTR(const float4) vel;
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
+	float half;                // of the longest step [s]
+	float quantum;             // [m]
+	float most;                // way of a particle from where it is expected [m]
+	int32_t unused;
 } END(SpreadArgs);
 
 STRUCT(NeibsArgs) {
 	Grid grid;
 	Blocks blocks;
 	List list;
-	PTR(const int4) pos;
+	PTR(const int4) pos;       // where they are expected
 	PTR(uint32_t) longest;     // entries that some particle needs and has not
-	float radius2;             // [quanta²]
-	int32_t unused;
+	float support;             // to which the blocks' skins add [m]
+	float perQuantum;          // quanta in a metre
 } END(NeibsArgs);
 
 STRUCT(ForcesArgs) {
@@ -210,13 +248,15 @@ STRUCT(MinimumScanArgs) {
 	float cfl, h, c0;
 	float dtViscous;           // viscous limit [s]
 	float dtFixed;             // or 0
-	float skin;                // way that the lists allow [m]
-	float mostSkin;            // that the longest lists would allow [m]
+	float longest;             // step that used and closing of Maxima allow for [s]
+	float mostSkin;            // of the longest lists [m]
 	float cell;                // edge of a cell [m]
+	int32_t shorten;           // the step, rather than put it off: no lists reach further
 	int32_t devices;
 	int32_t half;              // 0 predictor, 1 corrector
 	int32_t device;            // this one
 	uint32_t turn;             // that all devices' maxima are waited for, or 0
+	int32_t unused;
 } END(MinimumScanArgs);
 
 STRUCT(EulerArgs) {
@@ -235,7 +275,11 @@ STRUCT(EulerArgs) {
 
 STRUCT(TellArgs) {
 	PTR(const struct Clock) clock;
-	PTR(struct Clock) out;
+	PTR(const struct Motion) motion;
+	PTR(const uint32_t) work;
+	PTR(struct Clock) clockOut;
+	PTR(struct Motion) motionOut;
+	PTR(uint32_t) workOut;
 } END(TellArgs);
 
 STRUCT(EnergyArgs) {

@@ -18,13 +18,9 @@ type (
 		Time    float64
 		Dt      float32
 		DtNext  float32
-		Travel  float32
-		Moved   float32
-		Pending float32
-		Speed   float32
-		Spread  float32
+		Used    float32
 		Closing float32
-		Across  float32
+		Speed   float32
 		Step    int32
 		Halt    int32
 		Last    int32
@@ -35,7 +31,7 @@ type (
 		Accel2    uint32
 		Speed2    uint32
 		Rel       uint32
-		Spread2   uint32
+		Used      uint32
 		Longest   uint32
 		Turn      uint32
 		Forwards  uint32
@@ -66,7 +62,9 @@ type (
 	}
 	HashArgs struct {
 		Grid    Grid
+		Ahead   Ahead
 		Pos     uint64
+		Vel     uint64
 		Cell    uint64
 		Slot    uint64
 		Count   uint64
@@ -76,7 +74,9 @@ type (
 	}
 	ScatterArgs struct {
 		Grid  Grid
+		Ahead Ahead
 		Pos   uint64
+		Vel   uint64
 		Id    uint64
 		Cell  uint64
 		Slot  uint64
@@ -94,6 +94,8 @@ type (
 		Unused uint32
 	}
 	ReorderArgs struct {
+		Grid   Grid
+		Ahead  Ahead
 		Order  uint64
 		Kept   uint64
 		Pos    uint64
@@ -103,8 +105,7 @@ type (
 		VelOut uint64
 		IdOut  uint64
 		Packed uint64
-		Shift  int32
-		Unused int32
+		Middle uint64
 	}
 	SlicesArgs struct {
 		Start  uint64
@@ -125,29 +126,60 @@ type (
 	}
 	Blocks struct {
 		Box         uint64
+		Later       uint64
+		Skin        uint64
 		Wet         uint64
 		Middle      int32
 		Minor       int32
 		CellsMiddle int32
 		CellsMinor  int32
 	}
-	SpreadArgs struct {
+	Ahead struct {
+		Way  float32
+		Most float32
+	}
+	Motion struct {
+		Bins      [32]uint32
+		Most      uint32
+		Forwards  uint32
+		Backwards uint32
+		Unused    uint32
+	}
+	SkinsArgs struct {
 		Grid   Grid
 		Blocks Blocks
 		Start  uint64
 		Pos    uint64
 		Vel    uint64
-		Maxima uint64
-		Clock  uint64
+		Motion uint64
+		Work   uint64
+		Way    float32
+		Slack  float32
+		Most   float32
+		Bin    float32
 	}
-	NeibsArgs struct {
+	SpreadArgs struct {
 		Grid    Grid
 		Blocks  Blocks
-		List    List
+		Start   uint64
 		Pos     uint64
-		Longest uint64
-		Radius2 float32
+		Middle  uint64
+		Vel     uint64
+		Maxima  uint64
+		Clock   uint64
+		Half    float32
+		Quantum float32
+		Most    float32
 		Unused  int32
+	}
+	NeibsArgs struct {
+		Grid       Grid
+		Blocks     Blocks
+		List       List
+		Pos        uint64
+		Longest    uint64
+		Support    float32
+		PerQuantum float32
 	}
 	ForcesArgs struct {
 		P       Physics
@@ -175,13 +207,15 @@ type (
 		C0        float32
 		DtViscous float32
 		DtFixed   float32
-		Skin      float32
+		Longest   float32
 		MostSkin  float32
 		Cell      float32
+		Shorten   int32
 		Devices   int32
 		Half      int32
 		Device    int32
 		Turn      uint32
+		Unused    int32
 	}
 	EulerArgs struct {
 		P          Physics
@@ -198,8 +232,12 @@ type (
 		Unused     int32
 	}
 	TellArgs struct {
-		Clock uint64
-		Out   uint64
+		Clock     uint64
+		Motion    uint64
+		Work      uint64
+		ClockOut  uint64
+		MotionOut uint64
+		WorkOut   uint64
 	}
 	EnergyArgs struct {
 		P       Physics

@@ -19,6 +19,9 @@ type (
 	SlicesArgs      C.SlicesArgs
 	List            C.List
 	Blocks          C.Blocks
+	Ahead           C.Ahead
+	Motion          C.Motion
+	SkinsArgs       C.SkinsArgs
 	SpreadArgs      C.SpreadArgs
 	NeibsArgs       C.NeibsArgs
 	ForcesArgs      C.ForcesArgs

@@ -25,6 +25,20 @@ FN bool inDomain(const Grid &g, int4 p)
 		&& p.z >= low && p.z <= g.limit[2];
 }
 
+// Where particle p will be in the middle of the lists' period, in the domain. Any
+// place would do: how far particles are from it is measured in every step.
+FN int4 ahead(const Grid &g, const Ahead &a, int4 p, float4 v)
+{
+	if (isWall(p))
+		return p;
+	int low = REACH << g.shift;
+	auto moved = [&](int x, float speed, int high) {
+		int y = x + roundToInt(minimum(maximum(speed * a.way, -a.most), a.most));
+		return y < low ? low : y > high ? high : y;
+	};
+	return {moved(p.x, v.x, g.limit[0]), moved(p.y, v.y, g.limit[1]), moved(p.z, v.z, g.limit[2]), p.w};
+}
+
 // Numbers the cell of each particle and a place in it. Particles outside the
 // domain or the window are waste; the former are counted by the device that
 // owns the slice they left from.
@@ -32,14 +46,16 @@ KERNEL(hash, HashArgs)
 {
 	int4 p = a.pos[i];
 	uint32_t cell = a.grid.slices * a.grid.stride[a.grid.axis];
-	int slice = sliceOf(a.grid, p);
+	int4 q = ahead(a.grid, a.ahead, p, a.vel[i]);
+	int slice = sliceOf(a.grid, q);
 	if (!inDomain(a.grid, p)) {
+		slice = sliceOf(a.grid, p);
 		int last = a.grid.limit[a.grid.axis] >> a.grid.shift;
 		int near = slice < REACH ? REACH : slice > last ? last : slice;
 		if (near >= a.ownFrom && near < a.ownTo)
 			atomicInc(a.lost);
 	} else if (slice >= a.grid.first && slice < a.grid.first + a.grid.slices) {
-		cell = cellOf(a.grid, p);
+		cell = cellOf(a.grid, q);
 	}
 	a.cell[i] = cell;
 	a.slot[i] = atomicInc(a.count + cell);
@@ -56,7 +72,8 @@ FN uint32_t place(const Grid &g, int4 p)
 KERNEL(scatter, ScatterArgs)
 {
 	uint32_t at = a.start[a.cell[i]] + a.slot[i];
-	uint32_t order = (uint32_t)isWall(a.pos[i]) << 9 | place(a.grid, a.pos[i]);
+	int4 q = ahead(a.grid, a.ahead, a.pos[i], a.vel[i]);
+	uint32_t order = (uint32_t)isWall(q) << 9 | place(a.grid, q);
 	a.key[at] = (uint64_t)order << 32 | a.id[i];
 	a.index[at] = i;
 }
@@ -80,10 +97,12 @@ KERNEL(reorder, ReorderArgs)
 		return;
 	uint32_t from = a.order[i];
 	int4 p = a.pos[from];
+	float4 v = a.vel[from];
 	a.posOut[i] = p;
-	a.velOut[i] = a.vel[from];
+	a.velOut[i] = v;
 	a.idOut[i] = a.id[from];
-	a.packed[i] = pack(p, a.shift);
+	a.packed[i] = pack(p, a.grid.shift);
+	a.middle[i] = ahead(a.grid, a.ahead, p, v);
 }
 
 // Tells the host where the slices begin.

@@ -10,15 +10,16 @@ type KernelOf[A any] Kernel
 
 // The kernels, by phase; see the header of the same name.
 const (
-	Hash    KernelOf[HashArgs]    = "hash"
-	Scatter KernelOf[ScatterArgs] = "scatter"
-	Rank    KernelOf[RankArgs]    = "rank"
-	Reorder KernelOf[ReorderArgs] = "reorder"
-	Slices  KernelOf[SlicesArgs]  = "slices"
-	Spread  KernelOf[SpreadArgs]  = "spread"
-	Widest  KernelOf[SpreadArgs]  = "widest"
-	Wet     KernelOf[SpreadArgs]  = "wet"
-	Neibs   KernelOf[NeibsArgs]   = "neibs"
+	Hash       KernelOf[HashArgs]    = "hash"
+	Scatter    KernelOf[ScatterArgs] = "scatter"
+	Rank       KernelOf[RankArgs]    = "rank"
+	Reorder    KernelOf[ReorderArgs] = "reorder"
+	Slices     KernelOf[SlicesArgs]  = "slices"
+	Velocities KernelOf[SkinsArgs]   = "velocities"
+	Skins      KernelOf[SkinsArgs]   = "skins"
+	Neibs      KernelOf[NeibsArgs]   = "neibs"
+	Deviations KernelOf[SpreadArgs]  = "deviations"
+	Widest     KernelOf[SpreadArgs]  = "widest"
 
 	Begin       KernelOf[BeginArgs]       = "begin"
 	Publish     KernelOf[PublishArgs]     = "publish"

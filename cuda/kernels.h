@@ -18,8 +18,9 @@
 // X is for kernels of one form, V for those that have vector forms on the host.
 #define KERNELS(X, V)                                                                  \
 	X(hash, HashArgs) X(scatter, ScatterArgs) X(rank, RankArgs)                        \
-	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(spread, SpreadArgs)                \
-	X(widest, SpreadArgs) X(wet, SpreadArgs) V(neibs, NeibsArgs)                       \
+	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(velocities, SkinsArgs)             \
+	X(skins, SkinsArgs) X(deviations, SpreadArgs) X(widest, SpreadArgs)                \
+	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
 	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
 	X(tell, TellArgs) X(euler, EulerArgs)                                              \

@@ -3,6 +3,7 @@
 //   Δt = C min(√(h/|a|), h/c),  Δt <= 0.125 h²/ν
 #pragma once
 #include "physics.h"
+#include "spread.h"
 
 enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
 
@@ -10,10 +11,8 @@ enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
 KERNEL(begin, BeginArgs)
 {
 	Clock *c = a.clock;
-	c->travel = 0.0f;
-	c->moved = 0.0f;
+	c->used = 0.0f;
 	c->closing = 0.0f;
-	c->pending = 0.0f;
 	c->longest = 0;
 	if (c->halt == SKIN_USED)
 		c->halt = RUN;
@@ -36,7 +35,7 @@ FN bool meet(const MinimumScanArgs &a)
 	out->accel2 = m.accel2;
 	out->speed2 = m.speed2;
 	out->rel = m.rel;
-	out->spread2 = m.spread2;
+	out->used = m.used;
 	out->longest = m.longest;
 	out->forwards = m.forwards;
 	out->backwards = m.backwards;
@@ -59,20 +58,20 @@ KERNEL(minimumscan, MinimumScanArgs)
 		c.halt = a.clock->halt = DEVICE_LOST;
 	if (c.halt)
 		return;
-	uint32_t accel2 = 0, speed2 = 0, rel = 0, spread2 = 0, longest = 0, forwards = 0, backwards = 0;
+	uint32_t accel2 = 0, speed2 = 0, rel = 0, used = 0, longest = 0, forwards = 0, backwards = 0;
 	for (int d = 0; d < a.devices; d++) {
 		const volatile Maxima *m = a.maxima + d;
 		accel2 = m->accel2 > accel2 ? m->accel2 : accel2;
 		speed2 = m->speed2 > speed2 ? m->speed2 : speed2;
 		rel = m->rel > rel ? m->rel : rel;
-		spread2 = m->spread2 > spread2 ? m->spread2 : spread2;
+		used = m->used > used ? m->used : used;
 		forwards = m->forwards > forwards ? m->forwards : forwards;
 		backwards = m->backwards > backwards ? m->backwards : backwards;
 		longest = m->longest > longest ? m->longest : longest;
 	}
 	if (a.own)
 		*a.own = Maxima{0, 0, 0, 0, 0, 0, 0, 0};
-	float accel = sqrtf(asFloat(accel2)), speed = sqrtf(asFloat(speed2)), spread = sqrtf(asFloat(spread2)), x = 1.0f + asFloat(rel);
+	float accel = sqrtf(asFloat(accel2)), speed = sqrtf(asFloat(speed2)), x = 1.0f + asFloat(rel);
 	float dt = a.cfl * a.h / (a.c0 * x * x * x);
 	if (accel > 0.0f)
 		dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
@@ -85,18 +84,13 @@ KERNEL(minimumscan, MinimumScanArgs)
 	if (accel2 > 0x7f7fffff || speed2 > 0x7f7fffff || rel > 0x7f7fffff) {
 		c.halt = NOT_A_NUMBER;
 	} else if (a.half == 0) {
-		// No two particles have moved further relative to each other than the
-		// greatest relative speeds allow. If the way to the middle of this step
-		// may use up the lists' skin, the step is put off until they are new; and
-		// if any may leave the cells next to its own, where alone it is looked for,
-		// or come into reach from slices that spread does not compare.
-		c.travel += 0.5f * (c.spread + spread) * c.pending;
-		c.moved += 0.5f * (c.speed + speed) * c.pending;
-		float across = asFloat(forwards) + asFloat(backwards);
-		c.closing += 0.5f * (c.across + across) * c.pending;
+		// If particles may come closer than the lists know by the middle of this
+		// step, or one may leave the cells next to its own, where alone it is looked
+		// for, or particles may come into reach from slices that are not compared,
+		// then the step is put off until the lists are new.
+		c.used = asFloat(used);
+		c.closing = asFloat(forwards) + asFloat(backwards);
 		c.speed = speed;
-		c.spread = spread;
-		c.across = across;
 		if (c.step > 0)
 			dt = minimum(dt, c.dtNext);
 		if (a.dtFixed > 0.0f)
@@ -104,26 +98,24 @@ KERNEL(minimumscan, MinimumScanArgs)
 		bool last = c.time + dt >= a.end;
 		if (last)
 			dt = (float)(a.end - c.time);
+		float excess = maximum(c.used, c.closing / a.mostSkin);
 		if (c.time >= a.end) {
 			c.halt = END_REACHED;
-		} else if (c.travel + 0.5f * spread * dt > a.skin || c.moved + speed * dt > 0.9f * a.cell
-			|| c.closing + 0.5f * across * dt > a.mostSkin) {
-			if (c.travel > 0.0f || c.moved > 0.0f || a.skin < a.mostSkin)
+		} else if (excess > 1.0f) {
+			if (!a.shorten) {
 				c.halt = SKIN_USED;
-			else if (a.dtFixed > 0.0f)
+			} else if (a.dtFixed > 0.0f) {
 				c.halt = STEP_TOO_LONG;
-			else {
-				// A speed of 0 gives infinity, which is never the least of these.
-				dt = minimum(minimum(a.skin / spread, a.mostSkin / across), 0.9f * a.cell / speed);
+			} else {
+				dt = minimum(dt, 0.999f * a.longest / excess);
 				last = false;
 			}
 		}
 		if (!c.halt) {
 			c.dt = dt;
-			c.pending = dt;
 			c.last = last;
 		}
-	} else if (c.moved + c.dt * (c.speed + 0.5f * accel * c.dt) > a.cell) {
+	} else if (c.dt * (0.5f * c.speed + 0.5f * accel * c.dt) > 0.16f * a.cell) {
 		c.halt = STEP_TOO_LONG; // to where nobody looks for it
 	} else {
 		c.dtNext = dt;
@@ -133,8 +125,16 @@ KERNEL(minimumscan, MinimumScanArgs)
 	*a.clock = c;
 }
 
-// Tells the host.
+// Tells the host: i is from 0 to the number of slices, and BINS at least.
 KERNEL(tell, TellArgs)
 {
-	*a.out = *a.clock;
+	if (i == 0) {
+		*a.clockOut = *a.clock;
+		a.motionOut->most = a.motion->most;
+		a.motionOut->forwards = a.motion->forwards;
+		a.motionOut->backwards = a.motion->backwards;
+	}
+	if (i < BINS)
+		a.motionOut->bins[i] = a.motion->bins[i];
+	a.workOut[i] = a.work[i];
 }

@@ -8,14 +8,24 @@ import (
 	"gpusph/gpu"
 )
 
-// maxima of a device: the greatest |a|, |v| and ρ/ρ0 - 1, with two particles that
-// meet at v each.
+// maxima of a device: the greatest |a|, |v| and ρ/ρ0 - 1, with lists whose skin of
+// 20 mm two particles use up that meet at v each, by half a longest step.
 func maxima(a, v, rel float32) cuda.Maxima {
 	return cuda.Maxima{
 		Accel2: math.Float32bits(a * a), Speed2: math.Float32bits(v * v), Rel: math.Float32bits(rel),
-		Spread2: math.Float32bits(4 * v * v),
+		Used: math.Float32bits(v * 1e-3 / 0.02),
 	}
 }
+
+// used is maxima of a device that has used up a part of the skin, across of one
+// whose slices have come as far forwards and backwards [m].
+func used(part float32) cuda.Maxima { return cuda.Maxima{Used: math.Float32bits(part)} }
+
+func across(forwards, backwards float32) cuda.Maxima {
+	return cuda.Maxima{Forwards: math.Float32bits(forwards), Backwards: math.Float32bits(backwards)}
+}
+
+func shorten(a *cuda.MinimumScanArgs) { a.Shorten = 1 }
 
 // scan runs minimumscan. By default the sound limits the time step to
 // 0.3 · 0.05 m / 15 m/s = 1 ms.
@@ -24,7 +34,7 @@ func scan(t *testing.T, clock cuda.Clock, half int32, change func(*cuda.MinimumS
 	d := open(t, strict)
 	args := cuda.MinimumScanArgs{
 		Clock: d.upload(clock), Maxima: d.upload(devices), Devices: int32(len(devices)), Half: half,
-		End: 1, Cfl: 0.3, H: 0.05, C0: 15, Skin: 0.02, MostSkin: 0.02, Cell: 0.06,
+		End: 1, Cfl: 0.3, H: 0.05, C0: 15, Longest: 1e-3, MostSkin: 0.02, Cell: 0.06,
 	}
 	if change != nil {
 		change(&args)
@@ -63,13 +73,14 @@ func TestMinimumScan(t *testing.T) {
 		{"rho is not a number", cuda.Clock{}, nil, []cuda.Maxima{maxima(1, 1, nan)}, cuda.NotANumber, 0},
 		{"a is infinite", cuda.Clock{}, nil, []cuda.Maxima{maxima(inf, 1, 0)}, cuda.NotANumber, 0},
 		{"not a number at the end", cuda.Clock{Time: 1}, nil, []cuda.Maxima{maxima(nan, 1, 0)}, cuda.NotANumber, 0},
-		{"the skin is used", cuda.Clock{Travel: 0.0192}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.SkinUsed, 0},
-		{"the last step used the skin", cuda.Clock{Pending: 2e-3, Speed: 6, Spread: 12}, nil, []cuda.Maxima{maxima(1, 4, 0)}, cuda.SkinUsed, 0},
-		{"a longer step than the lists allow", cuda.Clock{}, nil, []cuda.Maxima{maxima(1, 25, 0)}, cuda.Running, 0.01 / 25},
-		{"than these lists, but longer ones would", cuda.Clock{}, func(a *cuda.MinimumScanArgs) { a.MostSkin = 0.03 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.SkinUsed, 0},
-		{"a fixed step that is too long", cuda.Clock{}, func(a *cuda.MinimumScanArgs) { a.DtFixed = 1e-3 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.StepTooLong, 0},
-		{"a particle may leave the cells next to its own", cuda.Clock{Moved: 0.0535}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.SkinUsed, 0},
-		{"the skin suffices", cuda.Clock{Travel: 0.0188, Moved: 0.0525}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-3},
+		{"the skin is used", cuda.Clock{}, nil, []cuda.Maxima{maxima(1, 1, 0), used(1.01)}, cuda.SkinUsed, 0},
+		{"a longer step than the lists allow", cuda.Clock{}, shorten, []cuda.Maxima{maxima(1, 25, 0)}, cuda.Running, 0.999e-3 / 1.25},
+		{"than these lists, but longer ones would", cuda.Clock{}, nil, []cuda.Maxima{maxima(1, 25, 0)}, cuda.SkinUsed, 0},
+		{"a fixed step that is too long", cuda.Clock{}, func(a *cuda.MinimumScanArgs) { a.DtFixed, a.Shorten = 1e-3, 1 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.StepTooLong, 0},
+		{"slices come too close", cuda.Clock{}, nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.008)}, cuda.SkinUsed, 0},
+		{"too close in a step", cuda.Clock{}, shorten, []cuda.Maxima{across(0.02, 0.005)}, cuda.Running, 0.999e-3 / 1.25},
+		{"not too close", cuda.Clock{}, nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.006)}, cuda.Running, 1e-3},
+		{"the skin suffices", cuda.Clock{}, nil, []cuda.Maxima{used(0.99), maxima(1, 1, 0)}, cuda.Running, 1e-3},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -95,48 +106,27 @@ func TestMinimumScan(t *testing.T) {
 	}
 }
 
-// The ways since the lists were built add up, of particles and relative to each
-// other: in a step no particle is faster than at its beginning and its end, which
-// is when it is known.
-func TestTravel(t *testing.T) {
-	clock := cuda.Clock{}
-	want := 0.0
-	speeds := []float32{1, 1.5, 0.5, 2}
-	for k, speed := range speeds {
-		clock = scan(t, clock, 0, nil, maxima(1, speed, 0))
-		if k > 0 {
-			want += 0.5 * float64(speeds[k-1]+speed) * 1e-3
-		}
-		if math.Abs(float64(clock.Moved)-want) > 1e-8 || math.Abs(float64(clock.Travel)-2*want) > 1e-8 {
-			t.Errorf("before step %d the ways are %g m and relative %g m, want %g m and twice that", k, clock.Moved, clock.Travel, want)
-		}
-		clock = scan(t, clock, 1, nil, maxima(1, 1, 0))
-		if int(clock.Step) != k+1 || math.Abs(clock.Time-1e-3*float64(k+1)) > 1e-9 {
-			t.Errorf("after step %d the clock says %+v", k, clock)
-		}
-	}
-	// New lists: the way begins anew, and what had halted for it goes on.
+// A period begins: nothing of the skin is used, and what had halted for it goes on.
+func TestBegin(t *testing.T) {
 	for _, halt := range []int32{cuda.Running, cuda.SkinUsed, cuda.EndReached, cuda.NotANumber, cuda.StepTooLong} {
-		clock.Halt = halt
 		d := open(t, strict)
+		clock := cuda.Clock{Time: 0.5, Dt: 1e-3, Step: 7, Used: 1.1, Closing: 0.01, Longest: 90, Halt: halt}
 		at := d.upload(clock)
 		gpu.Launch(d.stream, cuda.Begin, cuda.BeginArgs{Clock: at}, 0, 1)
-		var begun cuda.Clock
-		d.download(&begun, at)
-		want := halt
+		want := cuda.Clock{Time: 0.5, Dt: 1e-3, Step: 7, Halt: halt}
 		if halt == cuda.SkinUsed {
-			want = cuda.Running
+			want.Halt = cuda.Running
 		}
-		if begun.Travel != 0 || begun.Moved != 0 || begun.Pending != 0 || begun.Halt != want {
-			t.Errorf("halt %d: a period begins with %+v", halt, begun)
+		if d.download(&clock, at); clock != want {
+			t.Errorf("halt %d: a period begins with %+v, want %+v", halt, clock, want)
 		}
 	}
 }
 
-// A step that would throw a particle further than a cell is not ended.
+// A step that would throw a particle further than a sixth of a cell is not ended.
 func TestThrownTooFar(t *testing.T) {
-	clock := cuda.Clock{Dt: 1e-3, Pending: 1e-3, Speed: 10, Moved: 0.005}
-	for accel, halt := range map[float32]int32{8e4: cuda.Running, 1e5: cuda.StepTooLong} { // 5 + 10 + 40 and 50 mm of 60
+	clock := cuda.Clock{Dt: 1e-3, Speed: 10}
+	for accel, halt := range map[float32]int32{9e3: cuda.Running, 9.4e3: cuda.StepTooLong} { // 5 mm and 4.5 or 4.7 of 9.6
 		got := scan(t, clock, 1, nil, maxima(accel, 1, 0))
 		if got.Halt != halt || (got.Step == 1) != (halt == cuda.Running) {
 			t.Errorf("with %g m/s² the clock becomes %+v, want halt %d", accel, got, halt)

@@ -23,20 +23,20 @@ FN void pushFront(uint4 &e, uint32_t entry)
 
 #ifndef LANES
 // Which of n <= 32 particles are nearer to p than lists reach, and which are
-// walls, as bits.
-FN void test(const NeibsArgs &a, int4 p, int first, int n, uint32_t &near, uint32_t &walls)
+// walls, as bits. Distances are squared [quanta²].
+FN void test(const NeibsArgs &a, int4 p, float fluid2, float walls2, int first, int n, uint32_t &near, uint32_t &walls)
 {
 	near = walls = 0;
 	for (int b = 0; b < n; b++) {
 		int4 q = load(a.pos + first + b);
 		float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
-		near |= (uint32_t)(x * x + y * y + z * z < a.radius2) << b;
+		near |= (uint32_t)(x * x + y * y + z * z < (isWall(q) ? walls2 : fluid2)) << b;
 		walls |= (uint32_t)isWall(q) << b;
 	}
 }
 #else
 // The same LANES at a time; reads beyond the last.
-FN void test(const NeibsArgs &a, int4 p, int first, int n, uint32_t &near, uint32_t &walls)
+FN void test(const NeibsArgs &a, int4 p, float fluid2, float walls2, int first, int n, uint32_t &near, uint32_t &walls)
 {
 	near = walls = 0;
 	for (int b = 0; b < n; b += LANES) {
@@ -44,8 +44,9 @@ FN void test(const NeibsArgs &a, int4 p, int first, int n, uint32_t &near, uint3
 		loadColumns(a.pos + first + b, qx, qy, qz, qw);
 		Real x = __builtin_convertvector(p.x - qx, Real), y = __builtin_convertvector(p.y - qy, Real);
 		Real z = __builtin_convertvector(p.z - qz, Real);
-		near |= maskOf(x * x + y * y + z * z < a.radius2) << b;
-		walls |= maskOf((qw & 1) != 0) << b;
+		Ints wall = (qw & 1) != 0;
+		near |= maskOf(x * x + y * y + z * z < select(wall, Real{} + walls2, Real{} + fluid2)) << b;
+		walls |= maskOf(wall) << b;
 	}
 	near &= n < 32 ? (1u << n) - 1 : ~0u;
 }
@@ -57,10 +58,15 @@ KERNEL(neibs, NeibsArgs)
 	int cell = cellOf(a.grid, p);
 	bool wall = isWall(p);
 	a.list.home[i] = cell;
-	if (wall && !a.blocks.wet[blockOf(a.grid, a.blocks, cell)]) {
+	int block = blockOf(a.grid, a.blocks, cell);
+	if (wall && !a.blocks.wet[block]) {
 		a.list.counts[i] = WALL;
 		return;
 	}
+	float walls2 = (a.support + a.blocks.skin[2 * block + 1]) * a.perQuantum;
+	float fluid2 = wall ? walls2 : (a.support + a.blocks.skin[2 * block]) * a.perQuantum;
+	walls2 *= walls2;
+	fluid2 *= fluid2;
 	uint4 *front = (uint4 *)groups(a.list, i);
 	uint4 *back = front + ((a.list.capacity >> 3) - 1) * 32;
 	uint4 fluid = {0, 0, 0, 0}, walls = {0, 0, 0, 0};
@@ -76,7 +82,7 @@ KERNEL(neibs, NeibsArgs)
 			// neighbours are not the same, part seldom.
 			for (int first = (int)a.list.start[row]; first < to; first += 32) {
 				uint32_t near, solid;
-				test(a, p, first, to - first < 32 ? to - first : 32, near, solid);
+				test(a, p, fluid2, walls2, first, to - first < 32 ? to - first : 32, near, solid);
 				if ((uint32_t)(i - first) < 32)
 					near &= ~(1u << (i - first));
 				for (uint32_t left = near & ~solid; left; left &= left - 1) {

@@ -148,7 +148,7 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	t.Cleanup(s.list.Free)
 	w := neighbor.WindowOf(neighbor.Reach, g.Slices()-neighbor.Reach)
 	check(s.list.Reserve(n, w.Slices, (n+7)/8*8+16))
-	s.list.Sort(d.stream, w, in, s.p, s.packed, n)
+	s.list.Sort(d.stream, w, in, s.p, s.packed, n, neighbor.Period{})
 	check(d.stream.Sync())
 	if all, lost := s.list.Offsets(); all[len(all)-1] != n || lost > 0 {
 		t.Fatalf("%d of %d particles are in the domain", all[len(all)-1], n)

@@ -12,6 +12,7 @@ FN int lowestBit(uint32_t u) { return __ffs(u) - 1; }
 FN long long roundToLong(double f) { return __double2ll_rn(f); }
 FN void fence() { __threadfence_system(); }
 FN uint32_t atomicInc(uint32_t *p) { return atomicAdd(p, 1u); }
+FN void atomicSum(uint32_t *p, uint32_t v) { atomicAdd(p, v); }
 FN void atomicSum(int64_t *p, int64_t v) { atomicAdd((unsigned long long *)p, (unsigned long long)v); }
 
 // An integer of at most 22 bits and a sign as a float, in one add each of
@@ -35,6 +36,7 @@ FN int lowestBit(uint32_t u) { return __builtin_ctz(u); }
 FN long long roundToLong(double f) { return llrint(f); }
 FN void fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 FN uint32_t atomicInc(uint32_t *p) { return __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED); }
+FN void atomicSum(uint32_t *p, uint32_t v) { __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
 FN void atomicSum(int64_t *p, int64_t v) { __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
 FN float toFloat(int d) { return (float)d; }
 

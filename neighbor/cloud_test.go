@@ -116,7 +116,7 @@ func sortCloud(t testing.TB, m *machine, g Grid, w Window, cloud []point, capaci
 	m.stream.Upload(given.Pos, pos)
 	m.stream.Upload(given.Vel, vel)
 	m.stream.Upload(given.ID, id)
-	s.list.Sort(m.stream, w, given, s.out, s.bits, n)
+	s.list.Sort(m.stream, w, given, s.out, s.bits, n, Period{})
 	check(m.stream.Sync())
 	s.offsets, s.lost = s.list.Offsets()
 	count := s.offsets[len(s.offsets)-1]

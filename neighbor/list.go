@@ -3,6 +3,7 @@ package neighbor
 import (
 	"encoding/binary"
 	"errors"
+	"unsafe"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
@@ -54,6 +55,24 @@ func WindowOf(from, to int) Window {
 	return Window{First: from - Reach, Slices: to - from + 2*Reach, OwnFrom: from, OwnTo: to}
 }
 
+// Period is what lists are made for. They are of where particles will be in the
+// middle of it if they keep their velocities, so what they must reach further
+// than the support for is how far particles are from there, relative to each
+// other: half as much as they move.
+type Period struct {
+	Ahead float64 // its middle [s]
+	Way   float64 // seconds of relative motion, from the middle on, that the skin shall be for
+	Slack float64 // skin beyond that [m]
+	Most  float64 // skin, and way ahead [m]
+	Step  float64 // longest [s]
+	Bin   float64 // of Motion [m/s]
+}
+
+// Most of a cell that a particle may be away from where lists expect it. Add Most
+// of a Period, at most half of Reach/(Reach+1) cells, for where the next lists will
+// expect it, and it is in the same slice or the next.
+const MostDeviation = 0.5
+
 // List sorts the particles of one device and lists their neighbours.
 type List struct {
 	Capacity int // entries per particle, a multiple of 8
@@ -61,29 +80,33 @@ type List struct {
 	grid      Grid
 	device    gpu.Device
 	window    Window
+	period    Period
 	particles int // room for
 	cells     int // room for
 	bytes     int // room for entries
 
-	entries, counts, home         gpu.Ptr // per particle; see list.h
-	cell, slot, key, index, order gpu.Ptr // per particle
-	start, lost                   gpu.Ptr // per cell; one
-	box, wet                      gpu.Ptr // per block; see spread.h
-	offsets                       gpu.Shared
+	entries, counts, home gpu.Ptr // per particle; see list.h
+	index, order          gpu.Ptr // per particle
+	middle                gpu.Ptr // per particle; while they are sorted, keys, cells and slots
+	start, lost           gpu.Ptr // per cell; one
+	box, later, skin, wet gpu.Ptr // per block; see spread.h
+	work, motion          gpu.Ptr // per slice; one
+	offsets               gpu.Shared
 }
 
 // NewList makes a List for particles on a device. offsets is memory for a number
 // per slice of the grid and three more.
 func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	l := &List{grid: g, device: d, offsets: offsets}
-	var err error
-	l.lost, err = d.Alloc(4)
-	return l, err
+	var err [2]error
+	l.lost, err[0] = d.Alloc(4)
+	l.motion, err[1] = d.Alloc(int(unsafe.Sizeof(cuda.Motion{})))
+	return l, errors.Join(err[:]...)
 }
 
 // BytesPerParticle is the memory that a List with a capacity takes per
 // particle, cells aside.
-func BytesPerParticle(capacity int) int { return 2*capacity + 4 + 4 + 4 + 4 + 8 + 4 + 4 }
+func BytesPerParticle(capacity int) int { return 2*capacity + 4 + 4 + 4 + 4 + PosBytes }
 
 // Reserve makes room for a number of particles, slices and entries per
 // particle. What the list held is lost.
@@ -107,17 +130,18 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 	if particles > l.particles {
 		grow(&l.counts, tiles*4)
 		grow(&l.home, tiles*4)
-		grow(&l.cell, particles*4)
-		grow(&l.slot, particles*4)
-		grow(&l.key, particles*8)
 		grow(&l.index, particles*4)
 		grow(&l.order, particles*4)
+		grow(&l.middle, (particles+padding)*PosBytes)
 		l.particles = particles
 	}
 	if cells := slices*l.grid.SliceCells() + 2; cells > l.cells {
 		grow(&l.start, cells*4)
 		grow(&l.box, slices*l.sliceBlocks()*32)
+		grow(&l.later, slices*l.sliceBlocks()*32)
+		grow(&l.skin, slices*l.sliceBlocks()*8)
 		grow(&l.wet, slices*l.sliceBlocks())
+		grow(&l.work, max(slices, MotionBins)*4)
 		l.cells = cells
 	}
 	return errors.Join(errs...)
@@ -125,7 +149,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.cell, l.slot, l.key, l.index, l.order, l.start, l.lost, l.box, l.wet} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.index, l.order, l.middle, l.start, l.lost, l.box, l.later, l.skin, l.wet, l.work, l.motion} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -133,29 +157,33 @@ func (l *List) Free() {
 }
 
 // Sort copies those of n particles of in that are in the window to out, in the
-// order of their cells, and their positions to packed. Offsets tells how many
-// there are, once it is done.
-func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int) {
-	l.window = w
+// order of the cells in which they will be in the middle of a period, and their
+// positions to packed. Offsets tells how many there are, once it is done.
+func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, period Period) {
+	l.window, l.period = w, period
 	grid := l.grid.window(w.First, w.Slices)
+	ahead := cuda.Ahead{Way: float32(period.Ahead / l.grid.Quantum), Most: float32(period.Most / l.grid.Quantum)}
+	key := l.middle
+	cell := key + gpu.Ptr(8*l.particles)
+	slot := cell + gpu.Ptr(4*l.particles)
 	waste := w.Slices * l.grid.SliceCells()
 	s.Fill(l.start, 0, (waste+2)*4)
 	gpu.Launch(s, cuda.Hash, cuda.HashArgs{
-		Grid: grid, Pos: in.Pos, Cell: l.cell, Slot: l.slot, Count: l.start, Lost: l.lost,
+		Grid: grid, Ahead: ahead, Pos: in.Pos, Vel: in.Vel, Cell: cell, Slot: slot, Count: l.start, Lost: l.lost,
 		OwnFrom: int32(w.OwnFrom), OwnTo: int32(w.OwnTo),
 	}, 0, n)
 	s.Scan(l.start, l.start, waste+1)
 	gpu.Launch(s, cuda.Scatter, cuda.ScatterArgs{
-		Grid: grid, Pos: in.Pos, Id: in.ID, Cell: l.cell, Slot: l.slot,
-		Start: l.start, Key: l.key, Index: l.index,
+		Grid: grid, Ahead: ahead, Pos: in.Pos, Vel: in.Vel, Id: in.ID, Cell: cell, Slot: slot,
+		Start: l.start, Key: key, Index: l.index,
 	}, 0, n)
 	gpu.Launch(s, cuda.Rank, cuda.RankArgs{
-		Cell: l.cell, Start: l.start, Key: l.key, Index: l.index, Order: l.order, Waste: uint32(waste),
+		Cell: cell, Start: l.start, Key: key, Index: l.index, Order: l.order, Waste: uint32(waste),
 	}, 0, n)
 	gpu.Launch(s, cuda.Reorder, cuda.ReorderArgs{
-		Order: l.order, Kept: l.start + gpu.Ptr(waste*4),
+		Grid: grid, Ahead: ahead, Order: l.order, Kept: l.start + gpu.Ptr(waste*4),
 		Pos: in.Pos, Vel: in.Vel, Id: in.ID,
-		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, Shift: int32(l.grid.Shift),
+		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, Middle: l.middle,
 	}, 0, n)
 	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{
 		Start: l.start, Lost: l.lost, Out: l.offsets.Ptr,
@@ -175,28 +203,51 @@ func (l *List) Offsets() (offsets []int, lost int) {
 	return offsets, at(l.window.Slices + 1)
 }
 
-// Build lists the neighbours, nearer than radius [m], of the particles [from,
-// to) of those that Sort has sorted. Where a particle's do not fit, it gets no
-// list, which costs time and nothing else, and longest (a uint32) is raised to
-// the entries that would do.
-func (l *List) Build(s gpu.Stream, p Particles, radius float64, from, to int, longest gpu.Ptr) {
-	blocks := l.spreadArgs(p, 0, 0)
-	gpu.Launch(s, cuda.Spread, blocks, 0, l.window.Slices*l.sliceBlocks())
-	gpu.Launch(s, cuda.Wet, blocks, 0, l.window.Slices*l.sliceBlocks())
+// Build lists the neighbours of the particles [from, to) of those that Sort has
+// sorted: all that may come nearer than the support [m] during the period, as it is
+// expected. Where a particle's do not fit, it gets no list, which costs time and
+// nothing else, and longest (a uint32) is raised to the entries that would do.
+func (l *List) Build(s gpu.Stream, p Particles, support float64, from, to int, longest gpu.Ptr) {
+	all, each := l.window.Slices*l.sliceBlocks(), l.sliceBlocks()
+	grid, blocks := l.grid.window(l.window.First, l.window.Slices), l.blocks()
+	s.Fill(l.motion, 0, int(unsafe.Sizeof(cuda.Motion{})))
+	s.Fill(l.work, 0, 4*l.window.Slices)
+	skins := cuda.SkinsArgs{
+		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion, Work: l.work,
+		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
+	}
+	gpu.Launch(s, cuda.Velocities, skins, 0, all)
+	gpu.Launch(s, cuda.Skins, skins, Reach*each, all-Reach*each)
 	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
-		Grid: blocks.Grid, Blocks: blocks.Blocks, List: l.Args(), Pos: p.Pos,
-		Longest: longest, Radius2: l.Radius2(radius),
+		Grid: grid, Blocks: blocks, List: l.Args(), Pos: l.middle,
+		Longest: longest, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
 	}, from, to)
 }
 
-// Spread raises the relative speed in maxima (a cuda.Maxima) to the greatest of
-// particles that are in reach of each other, one of them in a slice that the
-// device owns, unless the clock (a cuda.Clock) is halted.
+// Spread raises the part of the skin that is used up, in maxima (a cuda.Maxima),
+// to the greatest of the particles in slices that the device owns, and the ways
+// along the split axis, unless the clock (a cuda.Clock) is halted.
 func (l *List) Spread(s gpu.Stream, p Particles, maxima, clock gpu.Ptr) {
-	args, each := l.spreadArgs(p, maxima, clock), l.sliceBlocks()
-	gpu.Launch(s, cuda.Spread, args, 0, l.window.Slices*each)
-	gpu.Launch(s, cuda.Widest, args, Reach*each, (l.window.Slices-Reach)*each)
+	all, each := l.window.Slices*l.sliceBlocks(), l.sliceBlocks()
+	args := cuda.SpreadArgs{
+		Grid: l.grid.window(l.window.First, l.window.Slices), Blocks: l.blocks(),
+		Start: l.start, Pos: p.Pos, Middle: l.middle, Vel: p.Vel, Maxima: maxima, Clock: clock,
+		Half: float32(l.period.Step / 2), Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
+	}
+	gpu.Launch(s, cuda.Deviations, args, 0, all)
+	gpu.Launch(s, cuda.Widest, args, Reach*each, all-Reach*each)
 }
+
+// Tell writes the clock, the Motion in slices that the device owns, and the work
+// of each slice of the window, which Skins sums, where the host can read them.
+func (l *List) Tell(s gpu.Stream, clock, clockOut, motionOut, workOut gpu.Ptr) {
+	gpu.Launch(s, cuda.Tell, cuda.TellArgs{
+		Clock: clock, Motion: l.motion, Work: l.work, ClockOut: clockOut, MotionOut: motionOut, WorkOut: workOut,
+	}, 0, max(l.window.Slices, MotionBins))
+}
+
+// MotionBins is the number of bins of cuda.Motion; BINS in spread.h.
+const MotionBins = len(cuda.Motion{}.Bins)
 
 // block is how many cells a block has along the axes across the slices; BLOCK in
 // spread.h.
@@ -207,15 +258,11 @@ func (l *List) sliceBlocks() int {
 	return ((l.grid.Cells[l.grid.middle] + block - 1) / block) * ((l.grid.Cells[l.grid.minor] + block - 1) / block)
 }
 
-func (l *List) spreadArgs(p Particles, maxima, clock gpu.Ptr) cuda.SpreadArgs {
+func (l *List) blocks() cuda.Blocks {
 	middle, minor := l.grid.Cells[l.grid.middle], l.grid.Cells[l.grid.minor]
-	return cuda.SpreadArgs{
-		Grid: l.grid.window(l.window.First, l.window.Slices),
-		Blocks: cuda.Blocks{
-			Box: l.box, Wet: l.wet, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
-			CellsMiddle: int32(middle), CellsMinor: int32(minor),
-		},
-		Start: l.start, Pos: p.Pos, Vel: p.Vel, Maxima: maxima, Clock: clock,
+	return cuda.Blocks{
+		Box: l.box, Later: l.later, Skin: l.skin, Wet: l.wet, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
+		CellsMiddle: int32(middle), CellsMinor: int32(minor),
 	}
 }
 

@@ -79,7 +79,7 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 		moved += max(bounds[d]-s.bounds[d], s.bounds[d]-bounds[d])
 	}
 	plans := s.plans(bounds)
-	s.skin, s.planned = s.nextSkin()
+	s.period, s.planned = s.nextPeriod()
 	if err := s.each(func(d *domain) error {
 		d.forget()
 		p := &plans[d.index]
@@ -95,36 +95,59 @@ func (s *Simulation) BuildNeibs() (moved int, err error) {
 	return moved, s.checkParticles()
 }
 
-// nextSkin is how far beyond the support the next lists reach [m], and for how
-// many steps: what makes a step cheapest, if particles go on moving relative to
-// those around them as fast as they do, and a little faster. Lists that reach
-// further by s have (1 + s/2h)³ times the entries; if they last for n steps, a
-// step's share of building them is listCost/n evaluations of the forces. All
-// that enters is the same on any number of devices.
-func (s *Simulation) nextSkin() (skin float64, steps int) {
+// nextPeriod is how far beyond the support the next lists reach, and for how many
+// steps: what makes a step cheapest, if particles go on moving relative to those
+// around them as fast as they did, and a little faster. Lists that reach further
+// by s have (1 + s/2h)³ times the entries; if they last for n steps, a step's share
+// of building them is listCost/n evaluations of the forces. All that enters is the
+// same on any number of devices.
+func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	p := &s.Case.Params
-	dt := p.CFL * p.H / p.C0 // the longest
-	if p.Dt > 0 {
-		dt = p.Dt
-	}
+	dt := p.longestStep()
 	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
-	skin, steps = p.Skin, 1
+	period = neighbor.Period{Most: p.Skin, Step: dt, Bin: p.motionBin()}
+	if s.stuck {
+		period.Slack = p.Skin // as far as can be
+		return period, 1
+	}
+	fluid := 0
+	for _, n := range s.motion.Bins {
+		fluid += n
+	}
 	least := math.Inf(1)
 	for n := 1; n <= p.RebuildEvery; n++ {
-		t := float64(n) * dt
-		way := max(1.05*float64(s.clock.Spread)*t+gravity*t*t/2, 0.02*p.H)
-		moved := 1.05*float64(s.clock.Speed)*t + gravity*t*t/2
-		closing := 1.05*float64(s.clock.Across)*t + gravity*t*t/2
-		x := 1 + way/(2*p.H)
-		if cost := 2*x*x*x + listCost/float64(n); way <= p.Skin && closing <= p.Skin && moved < 0.9*s.grid.Edge && cost < least {
-			skin, steps, least = way, n, cost
+		t := (float64(n) - 0.5) * dt // the last forces are of the middle of the last step
+		next := period
+		if s.started {
+			next.Ahead = t / 2
+		}
+		next.Way = t - next.Ahead
+		next.Slack = gravity*t*t/2 + 0.01*p.H
+		way := func(speed float64) float64 { return speed*next.Way + next.Slack }
+		if n > 1 && (way(s.motion.Most) > p.Skin || way(s.motion.Across) > p.Skin ||
+			way(float64(s.clock.Speed)) > neighbor.MostDeviation*s.grid.Edge) {
+			break
+		}
+		cost := listCost / float64(n)
+		for bin, particles := range s.motion.Bins {
+			x := 1 + way(float64(bin+1)*period.Bin)/(2*p.H)
+			cost += 2 * x * x * x * float64(particles) / float64(fluid)
+		}
+		if !(cost >= least) {
+			period, steps, least = next, n, cost
 		}
 	}
-	return skin, steps
+	return period, steps
 }
 
 // listCost is what building the lists costs, in evaluations of the forces.
 const listCost = 2.5
+
+// motion is cuda.Motion of all devices.
+type motion struct {
+	Bins         [neighbor.MotionBins]int // particles
+	Most, Across float64                  // [m/s]
+}
 
 // buildNeibs does so on one device.
 func (d *domain) buildNeibs(p *plan) error {
@@ -136,7 +159,7 @@ func (d *domain) buildNeibs(p *plan) error {
 		d.main.Wait(<-d.sent[sender])
 	}
 	// Half holds nothing between two steps: the sorted particles go there.
-	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, d.count+p.incoming)
+	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, d.count+p.incoming, d.period)
 	if err := d.main.Sync(); err != nil {
 		return err
 	}
@@ -144,7 +167,7 @@ func (d *domain) buildNeibs(p *plan) error {
 	d.offsets, d.lost = d.list.Offsets()
 	d.count = d.offsets[len(d.offsets)-1]
 	d.now, d.half = d.half, d.now
-	d.list.Build(d.main, d.now, 2*d.Case.Params.H+d.skin, d.owned().from, d.owned().to, d.maxima+maximaLongest)
+	d.list.Build(d.main, d.now, 2*d.Case.Params.H, d.owned().from, d.owned().to, d.maxima+maximaLongest)
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.evaluation = 0
 	d.cutStripes()
@@ -213,8 +236,13 @@ func (s *Simulation) cut() error {
 	for _, v := range p.Velocity {
 		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
 		s.clock.Speed = max(s.clock.Speed, float32(speed))
-		s.clock.Spread, s.clock.Across = 2*s.clock.Speed, 2*s.clock.Speed
 	}
+	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
+	bin := len(s.motion.Bins) - 1
+	if x := s.motion.Most / s.Case.Params.motionBin(); x < float64(bin) {
+		bin = int(x)
+	}
+	s.motion.Bins[bin] = 1
 	weights := make([]float64, slices)
 	fixed := make([][3]int32, p.Len())
 	for i, x := range p.Position {
@@ -225,7 +253,8 @@ func (s *Simulation) cut() error {
 	}
 	s.bounds = balance.Cut(weights, neighbor.Reach, n, neighbor.Reach)
 
-	told, err := s.options.System.Share(n * 256)
+	perTold := toldWork + (max(s.grid.Slices(), neighbor.MotionBins)+63)/64*64*4
+	told, err := s.options.System.Share(n * perTold)
 	if err != nil {
 		return err
 	}
@@ -238,7 +267,7 @@ func (s *Simulation) cut() error {
 		return err
 	}
 	for i := range n {
-		s.domains = append(s.domains, newDomain(s, i, portion(told, i, 256)))
+		s.domains = append(s.domains, newDomain(s, i, portion(told, i, perTold)))
 	}
 	for i := range n - 1 {
 		join(s.domains[i], s.domains[i+1])

@@ -3,6 +3,7 @@ package sph
 import (
 	"errors"
 	"fmt"
+	"math"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -52,7 +53,7 @@ type domain struct {
 	marks      []mark
 	seconds    [PhaseCount]float64 // of the last period, by phase
 
-	told   gpu.Shared // the host's copy of the clock
+	told   gpu.Shared // the host's copies of the clock, of Motion and of the slices' work
 	work   chan func(*domain) error
 	result chan error
 }
@@ -271,7 +272,7 @@ func (d *domain) begin(p Phase) gpu.Event {
 // finish ends a period: it waits for the device and adds up the time between
 // the marks, by phase.
 func (d *domain) finish() error {
-	gpu.Launch(d.main, cuda.Tell, cuda.TellArgs{Clock: d.clock, Out: d.told.Ptr}, 0, 1)
+	d.list.Tell(d.main, d.clock, d.told.Ptr, d.told.Ptr+toldMotion, d.told.Ptr+toldWork)
 	d.begin(PhaseCount)
 	if err := d.sync(); err != nil {
 		return err
@@ -309,4 +310,23 @@ func (d *domain) forget() {
 	d.events, d.marks = d.events[:0], d.marks[:0]
 }
 
+// Where things are in domain.told.
+const toldMotion, toldWork = 64, 256
+
 func (d *domain) readClock() cuda.Clock { return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[0])) }
+
+// readMotion adds up what the devices tell of when the lists were built.
+func (s *Simulation) readMotion() {
+	s.motion = motion{}
+	var forwards, backwards float32
+	for _, d := range s.domains {
+		m := (*cuda.Motion)(unsafe.Pointer(&d.told.Bytes[toldMotion]))
+		for i, n := range m.Bins {
+			s.motion.Bins[i] += int(n)
+		}
+		s.motion.Most = max(s.motion.Most, float64(math.Float32frombits(m.Most)))
+		forwards = max(forwards, math.Float32frombits(m.Forwards))
+		backwards = max(backwards, math.Float32frombits(m.Backwards))
+	}
+	s.motion.Across = float64(forwards) + float64(backwards)
+}

@@ -19,11 +19,15 @@ func (d *domain) minimumScan(h half) {
 	if p.Nu > 0 {
 		dtViscous = 0.125 * p.H * p.H / p.Nu
 	}
+	shorten := int32(0)
+	if d.stuck {
+		shorten = 1
+	}
 	gpu.Launch(d.main, cuda.MinimumScan, cuda.MinimumScanArgs{
 		Clock: d.clock, Maxima: maxima, Own: own, Turn: turn,
 		Devices: int32(len(d.domains)), Device: int32(d.index), Half: int32(h),
 		End: d.options.End, Cfl: float32(p.CFL), H: float32(p.H), C0: float32(p.C0),
-		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), Skin: float32(d.skin), MostSkin: float32(p.Skin), Cell: float32(d.grid.Edge),
+		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), Longest: float32(p.longestStep()), MostSkin: float32(p.Skin), Cell: float32(d.grid.Edge), Shorten: shorten,
 	}, 0, 1)
 	d.evaluation++
 }

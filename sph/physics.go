@@ -48,6 +48,19 @@ func (p *Params) physics(q float64) cuda.Physics {
 // listRadius is how far neighbour lists reach at most [m].
 func (p *Params) listRadius() float64 { return 2*p.H + p.Skin }
 
+// longestStep is a bound of the time step [s]: what sound allows in fluid that is
+// not compressed.
+func (p *Params) longestStep() float64 {
+	if p.Dt > 0 {
+		return p.Dt
+	}
+	return p.CFL * p.H / p.C0
+}
+
+// motionBin is how finely the speeds of cuda.Motion are told apart [m/s]: the last of
+// its bins is for an eighth of h a step and more.
+func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBins) / p.longestStep() }
+
 // listCapacity is the number of entries that a list at rest fills, with room to
 // spare; lists that need more get it during the run.
 func (p *Params) listCapacity() int {

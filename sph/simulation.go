@@ -32,12 +32,14 @@ type Simulation struct {
 	kernel  cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
 	domains []*domain
 
-	bounds     []int   // device d owns the slices [bounds[d], bounds[d+1])
-	skin       float64 // that the lists reach beyond the support [m]
-	planned    int     // steps that it should last for
-	capacity   int     // entries per particle of the neighbour lists
-	fresh      bool    // the lists are of the particles as they are
-	building   float64 // seconds that it took to build them
+	bounds     []int           // device d owns the slices [bounds[d], bounds[d+1])
+	period     neighbor.Period // that the lists are for
+	planned    int             // steps that they should last for
+	stuck      bool            // they did not for any
+	motion     motion          // when they were built
+	capacity   int             // entries per particle of the neighbour lists
+	fresh      bool            // the lists are of the particles as they are
+	building   float64         // seconds that it took to build them
 	started    bool
 	clock      cuda.Clock
 	concurrent bool       // whether a kernel may wait for another device's
@@ -95,6 +97,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	if err := s.readClocks(); err != nil {
 		return Progress{}, err
 	}
+	s.stuck = s.clock.Halt == cuda.SkinUsed && s.clock.Step == before
 	p := Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: int(s.clock.Step - before), Dt: float64(s.clock.Dt),
 		Wall: s.building + time.Since(begun).Seconds(), Lost: s.lost, Moved: moved,
@@ -133,6 +136,7 @@ func (s *Simulation) readClocks() error {
 		}
 		s.clock = clock
 	}
+	s.readMotion()
 	p := &s.Case.Params
 	switch s.clock.Halt {
 	case cuda.NotANumber:
