@@ -173,14 +173,18 @@ STRUCT(List) {
 
 // The window in blocks of one slice times BLOCK by BLOCK cells.
 STRUCT(Blocks) {
-	PTR(float4) box;           // least and greatest velocity, or deviation, of the fluid in
-	                           // each; w are the numbers of fluid and wall particles
-	PTR(float4) later;         // a second such box
+	PTR(float4) rows;          // pairs of boxes (see spread.h) of rows of BLOCK cells,
+	PTR(float4) own;           // of each block,
+	PTR(float4) near;          // and of it and those next to it in its slice
 	PTR(float) skin;           // of each, against fluid and against walls [m]
 	PTR(uint8_t) wet;          // whether there is fluid in reach
 	int32_t middle, minor;     // blocks along these axes
 	int32_t cellsMiddle, cellsMinor;
 } END(Blocks);
+
+STRUCT(BlocksArgs) {
+	Blocks blocks;
+} END(BlocksArgs);
 
 STRUCT(SkinsArgs) {
 	Grid grid;

@@ -125,8 +125,9 @@ type (
 		Unused   int32
 	}
 	Blocks struct {
-		Box         uint64
-		Later       uint64
+		Rows        uint64
+		Own         uint64
+		Near        uint64
 		Skin        uint64
 		Wet         uint64
 		Middle      int32
@@ -144,6 +145,9 @@ type (
 		Forwards  uint32
 		Backwards uint32
 		Unused    uint32
+	}
+	BlocksArgs struct {
+		Blocks Blocks
 	}
 	SkinsArgs struct {
 		Grid   Grid

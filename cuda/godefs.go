@@ -21,6 +21,7 @@ type (
 	Blocks          C.Blocks
 	Ahead           C.Ahead
 	Motion          C.Motion
+	BlocksArgs      C.BlocksArgs
 	SkinsArgs       C.SkinsArgs
 	SpreadArgs      C.SpreadArgs
 	NeibsArgs       C.NeibsArgs

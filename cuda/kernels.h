@@ -19,7 +19,8 @@
 #define KERNELS(X, V)                                                                  \
 	X(hash, HashArgs) X(scatter, ScatterArgs) X(rank, RankArgs)                        \
 	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(velocities, SkinsArgs)             \
-	X(skins, SkinsArgs) X(deviations, SpreadArgs) X(widest, SpreadArgs)                \
+	X(skins, SkinsArgs) X(unite, BlocksArgs)  X(planes, BlocksArgs)                    \
+	X(deviations, SpreadArgs) X(widest, SpreadArgs)                                    \
 	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
 	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \

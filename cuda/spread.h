@@ -13,9 +13,12 @@
 enum { BLOCK = 4 }; // cells along the other axes; at least REACH
 enum { BINS = 32 }; // of Motion
 
+// The least and greatest of vectors; w are the numbers of fluid and wall particles.
 struct Box {
-	float4 low, high; // w: the numbers of fluid and of wall particles
+	float4 low, high;
 };
+
+constexpr Box EMPTY = {{1e30f, 1e30f, 1e30f, 0.0f}, {-1e30f, -1e30f, -1e30f, 0.0f}};
 
 FN void extend(Box &b, float x, float y, float z)
 {
@@ -23,43 +26,79 @@ FN void extend(Box &b, float x, float y, float z)
 	b.high = {maximum(b.high.x, x), maximum(b.high.y, y), maximum(b.high.z, z), b.high.w};
 }
 
-constexpr Box EMPTY = {{1e30f, 1e30f, 1e30f, 0.0f}, {-1e30f, -1e30f, -1e30f, 0.0f}};
-
-// Calls fluid(j, p) for the fluid particles of block i, and returns the numbers of
-// fluid and wall particles.
-struct Numbers {
-	float fluid, walls;
-};
-
-template <class Fluid>
-FN Numbers forBlock(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int i, Fluid fluid)
+FN void include(Box &b, const float4 *o)
 {
-	int row = i / b.minor, first = i % b.minor * BLOCK;
-	int slice = row / b.middle, middle = row % b.middle * BLOCK;
-	int across = first + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - first;
-	Numbers n = {0.0f, 0.0f};
-	for (int m = middle; m < middle + BLOCK && m < b.cellsMiddle; m++) {
-		int cell = slice * g.stride[g.axis] + m * g.stride[g.middle] + first;
-		int to = (int)start[cell + across];
-		for (int j = (int)start[cell]; j < to; j++) {
-			int4 p = load(pos + j);
-			if (isWall(p)) {
-				n.walls += 1.0f;
-			} else {
-				n.fluid += 1.0f;
-				fluid(j, p);
-			}
-		}
-	}
-	return n;
+	float4 low = o[0], high = o[1];
+	b.low = {minimum(b.low.x, low.x), minimum(b.low.y, low.y), minimum(b.low.z, low.z), b.low.w + low.w};
+	b.high = {maximum(b.high.x, high.x), maximum(b.high.y, high.y), maximum(b.high.z, high.z), b.high.w + high.w};
 }
 
-FN void store(float4 *boxes, int i, Box b, Numbers n)
+// Two boxes of the same particles, as they lie in memory.
+struct Boxes {
+	Box now, later;
+};
+
+FN void include(Boxes &b, const float4 *boxes, int i)
 {
-	b.low.w = n.fluid;
-	b.high.w = n.walls;
-	boxes[2 * i] = b.low;
-	boxes[2 * i + 1] = b.high;
+	include(b.now, boxes + 4 * i);
+	include(b.later, boxes + 4 * i + 2);
+}
+
+FN void store(float4 *boxes, int i, const Boxes &b)
+{
+	boxes[4 * i] = b.now.low;
+	boxes[4 * i + 1] = b.now.high;
+	boxes[4 * i + 2] = b.later.low;
+	boxes[4 * i + 3] = b.later.high;
+}
+
+// Boxes are found in rows of BLOCK cells first, which are united to those of blocks,
+// and these to those of what is in reach of each block in its slice.
+
+// Calls fluid(j, p) for the fluid particles of row i, and counts.
+template <class Fluid>
+FN void forRow(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int i, Boxes &boxes, Fluid fluid)
+{
+	int row = i / b.minor, first = i % b.minor * BLOCK;
+	int slice = row / b.cellsMiddle, middle = row % b.cellsMiddle;
+	int across = first + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - first;
+	int cell = slice * g.stride[g.axis] + middle * g.stride[g.middle] + first;
+	int to = (int)start[cell + across];
+	for (int j = (int)start[cell]; j < to; j++) {
+		int4 p = load(pos + j);
+		if (isWall(p)) {
+			boxes.now.high.w += 1.0f;
+		} else {
+			boxes.now.low.w += 1.0f;
+			fluid(j, p);
+		}
+	}
+	boxes.later.low.w = boxes.now.low.w;
+	boxes.later.high.w = boxes.now.high.w;
+}
+
+KERNEL(unite, BlocksArgs)
+{
+	const Blocks &b = a.blocks;
+	int row = i / b.minor, minor = i % b.minor;
+	int slice = row / b.middle, middle = row % b.middle * BLOCK;
+	Boxes own = {EMPTY, EMPTY};
+	for (int m = middle; m < middle + BLOCK && m < b.cellsMiddle; m++)
+		include(own, b.rows, (slice * b.cellsMiddle + m) * b.minor + minor);
+	store(b.own, i, own);
+}
+
+KERNEL(planes, BlocksArgs)
+{
+	const Blocks &b = a.blocks;
+	int row = i / b.minor, minor = i % b.minor;
+	int slice = row / b.middle, middle = row % b.middle;
+	Boxes near = {EMPTY, EMPTY};
+	for (int m = middle - 1; m <= middle + 1; m++)
+		for (int n = minor - 1; n <= minor + 1; n++)
+			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor)
+				include(near, b.own, (slice * b.middle + m) * b.minor + n);
+	store(b.near, i, near);
 }
 
 FN float length(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
@@ -70,42 +109,38 @@ FN float longest(const Box &b)
 	return length(maximum(b.high.x, -b.low.x), maximum(b.high.y, -b.low.y), maximum(b.high.z, -b.low.z));
 }
 
-// How much what is in block i differs from other fluid in reach, and from walls,
-// which are 0; of a wall in the block, from fluid.
-struct Differences {
-	float fluid, walls;
-	bool wet; // there is fluid in reach
+// What is in a block, and in reach of it.
+struct Reach {
+	Boxes own, near;
 };
 
-FN Differences differences(const Grid &g, const Blocks &b, const float4 *boxes, int i)
+FN Reach reachOf(const Grid &g, const Blocks &b, int i)
 {
-	Box own = {boxes[2 * i], boxes[2 * i + 1]};
-	int row = i / b.minor, minor = i % b.minor;
-	int slice = row / b.middle, middle = row % b.middle;
-	float x = 0.0f, y = 0.0f, z = 0.0f;
-	Differences d = {0.0f, 0.0f, false};
-	for (int s = slice - REACH; s <= slice + REACH; s++)
-		for (int m = middle - 1; m <= middle + 1; m++)
-			for (int n = minor - 1; n <= minor + 1; n++) {
-				if (s < 0 || s >= g.slices || m < 0 || m >= b.middle || n < 0 || n >= b.minor)
-					continue;
-				int k = (s * b.middle + m) * b.minor + n;
-				Box o = {boxes[2 * k], boxes[2 * k + 1]};
-				if (o.low.w > 0.0f) {
-					d.wet = true;
-					if (own.high.w > 0.0f)
-						d.walls = maximum(d.walls, longest(o));
-				}
-				if (own.low.w > 0.0f && o.low.w > 0.0f) {
-					x = maximum(x, maximum(o.high.x - own.low.x, own.high.x - o.low.x));
-					y = maximum(y, maximum(o.high.y - own.low.y, own.high.y - o.low.y));
-					z = maximum(z, maximum(o.high.z - own.low.z, own.high.z - o.low.z));
-				}
-				if (own.low.w > 0.0f && o.high.w > 0.0f)
-					d.walls = maximum(d.walls, longest(own));
-			}
-	d.fluid = length(x, y, z);
-	return d;
+	Reach r = {{EMPTY, EMPTY}, {EMPTY, EMPTY}};
+	include(r.own, b.own, i);
+	int slice = i / (b.middle * b.minor);
+	for (int s = -REACH; s <= REACH; s++)
+		if (slice + s >= 0 && slice + s < g.slices)
+			include(r.near, b.near, i + s * b.middle * b.minor);
+	return r;
+}
+
+// How much the fluid in a block differs from other fluid in reach.
+FN float fromFluid(const Box &own, const Box &near)
+{
+	if (own.low.w == 0.0f)
+		return 0.0f;
+	return length(maximum(near.high.x - own.low.x, own.high.x - near.low.x),
+		maximum(near.high.y - own.low.y, own.high.y - near.low.y),
+		maximum(near.high.z - own.low.z, own.high.z - near.low.z));
+}
+
+// And from walls in reach, which are 0; or fluid in reach from walls in the block.
+FN float fromWalls(const Box &own, const Box &near)
+{
+	if (own.high.w > 0.0f && near.low.w > 0.0f)
+		return longest(near);
+	return own.low.w > 0.0f && near.high.w > 0.0f ? longest(own) : 0.0f;
 }
 
 // The greatest components along the split axis, forwards and backwards.
@@ -119,12 +154,12 @@ FN void across(const Grid &g, const Box &b, uint32_t *forwards, uint32_t *backwa
 
 KERNEL(velocities, SkinsArgs)
 {
-	Box b = EMPTY;
-	Numbers n = forBlock(a.grid, a.blocks, a.start, a.pos, i, [&](int j, int4) {
+	Boxes b = {EMPTY, EMPTY};
+	forRow(a.grid, a.blocks, a.start, a.pos, i, b, [&](int j, int4) {
 		float4 v = load(a.vel + j);
-		extend(b, v.x, v.y, v.z);
+		extend(b.now, v.x, v.y, v.z);
 	});
-	store(a.blocks.box, i, b, n);
+	store(a.blocks.rows, i, b);
 }
 
 // What a particle costs the balancer's estimate: fluid, walls in reach of it, and
@@ -133,56 +168,54 @@ enum { FLUID_WORK = 20, WET_WORK = 6, DRY_WORK = 1 };
 
 KERNEL(skins, SkinsArgs)
 {
-	Differences d = differences(a.grid, a.blocks, a.blocks.box, i);
-	a.blocks.wet[i] = d.wet;
-	a.blocks.skin[2 * i] = minimum(d.fluid * a.way + a.slack, a.most);
-	a.blocks.skin[2 * i + 1] = minimum(d.walls * a.way + a.slack, a.most);
-	Box own = {a.blocks.box[2 * i], a.blocks.box[2 * i + 1]};
-	uint32_t fluids = (uint32_t)own.low.w, walls = (uint32_t)own.high.w;
-	if (fluids + walls)
-		atomicSum(a.work + i / (a.blocks.middle * a.blocks.minor), fluids * FLUID_WORK + walls * (d.wet ? WET_WORK : DRY_WORK));
-	atomicMaximum(&a.motion->most, asBits(maximum(d.fluid, d.walls)));
-	if (!fluids)
-		return;
-	int bin = (int)minimum(d.fluid * a.bin, BINS - 1.0f);
-	atomicSum(a.motion->bins + bin, fluids);
-	across(a.grid, own, &a.motion->forwards, &a.motion->backwards);
+	Reach r = reachOf(a.grid, a.blocks, i);
+	const Box &own = r.own.now, &near = r.near.now;
+	bool wet = near.low.w > 0.0f;
+	float fluid = fromFluid(own, near), walls = fromWalls(own, near);
+	a.blocks.wet[i] = wet;
+	a.blocks.skin[2 * i] = minimum(fluid * a.way + a.slack, a.most);
+	a.blocks.skin[2 * i + 1] = minimum(walls * a.way + a.slack, a.most);
+	uint32_t fluids = (uint32_t)own.low.w, solids = (uint32_t)own.high.w;
+	if (fluids + solids)
+		atomicSum(a.work + i / (a.blocks.middle * a.blocks.minor), fluids * FLUID_WORK + solids * (wet ? WET_WORK : DRY_WORK));
+	atomicMaximum(&a.motion->most, asBits(maximum(fluid, walls)));
+	if (fluids) {
+		atomicSum(a.motion->bins + (int)minimum(fluid * a.bin, BINS - 1.0f), fluids);
+		across(a.grid, own, &a.motion->forwards, &a.motion->backwards);
+	}
 }
 
 // How far particles are from where they were expected, and how far half the
 // longest step would bring them, which is further than places between.
 KERNEL(deviations, SpreadArgs)
 {
-	Box now = EMPTY, then = EMPTY;
-	Numbers n = forBlock(a.grid, a.blocks, a.start, a.pos, i, [&](int j, int4 p) {
+	Boxes b = {EMPTY, EMPTY};
+	forRow(a.grid, a.blocks, a.start, a.pos, i, b, [&](int j, int4 p) {
 		int4 q = load(a.middle + j);
 		float4 v = load(a.vel + j);
 		float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
-		extend(now, x, y, z);
-		extend(then, x + v.x * a.half, y + v.y * a.half, z + v.z * a.half);
+		extend(b.now, x, y, z);
+		extend(b.later, x + v.x * a.half, y + v.y * a.half, z + v.z * a.half);
 	});
-	store(a.blocks.box, i, now, n);
-	store(a.blocks.later, i, then, n);
+	store(a.blocks.rows, i, b);
 }
 
-FN void use(const SpreadArgs &a, const float4 *boxes, int i)
+FN float usedBy(const SpreadArgs &a, int i, const Box &own, const Box &near)
 {
-	Box own = {boxes[2 * i], boxes[2 * i + 1]};
-	Differences d = differences(a.grid, a.blocks, boxes, i);
-	float used = maximum(d.fluid / a.blocks.skin[2 * i], d.walls / a.blocks.skin[2 * i + 1]);
-	if (own.low.w > 0.0f) {
-		used = maximum(used, longest(own) / a.most);
-		across(a.grid, own, &a.maxima->forwards, &a.maxima->backwards);
-	}
-	atomicMaximum(&a.maxima->used, asBits(used));
+	float used = maximum(fromFluid(own, near) / a.blocks.skin[2 * i], fromWalls(own, near) / a.blocks.skin[2 * i + 1]);
+	if (own.low.w == 0.0f)
+		return used;
+	across(a.grid, own, &a.maxima->forwards, &a.maxima->backwards);
+	return maximum(used, longest(own) / a.most);
 }
 
 KERNEL(widest, SpreadArgs)
 {
 	if (a.clock->halt)
 		return;
-	use(a, a.blocks.box, i);
-	use(a, a.blocks.later, i);
+	Reach r = reachOf(a.grid, a.blocks, i);
+	float used = maximum(usedBy(a, i, r.own.now, r.near.now), usedBy(a, i, r.own.later, r.near.later));
+	atomicMaximum(&a.maxima->used, asBits(used));
 }
 
 // The block of a cell of the window.

@@ -27,6 +27,7 @@ var sizes = map[string]uintptr{
 	"RankArgs":        unsafe.Sizeof(cuda.RankArgs{}),
 	"ReorderArgs":     unsafe.Sizeof(cuda.ReorderArgs{}),
 	"SlicesArgs":      unsafe.Sizeof(cuda.SlicesArgs{}),
+	"BlocksArgs":      unsafe.Sizeof(cuda.BlocksArgs{}),
 	"SkinsArgs":       unsafe.Sizeof(cuda.SkinsArgs{}),
 	"SpreadArgs":      unsafe.Sizeof(cuda.SpreadArgs{}),
 	"NeibsArgs":       unsafe.Sizeof(cuda.NeibsArgs{}),

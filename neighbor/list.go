@@ -85,13 +85,13 @@ type List struct {
 	cells     int // room for
 	bytes     int // room for entries
 
-	entries, counts, home gpu.Ptr // per particle; see list.h
-	index, order          gpu.Ptr // per particle
-	middle                gpu.Ptr // per particle; while they are sorted, keys, cells and slots
-	start, lost           gpu.Ptr // per cell; one
-	box, later, skin, wet gpu.Ptr // per block; see spread.h
-	work, motion          gpu.Ptr // per slice; one
-	offsets               gpu.Shared
+	entries, counts, home      gpu.Ptr // per particle; see list.h
+	index, order               gpu.Ptr // per particle
+	middle                     gpu.Ptr // per particle; while they are sorted, keys, cells and slots
+	start, lost                gpu.Ptr // per cell; one
+	rows, own, near, skin, wet gpu.Ptr // per block; see spread.h
+	work, motion               gpu.Ptr // per slice; one
+	offsets                    gpu.Shared
 }
 
 // NewList makes a List for particles on a device. offsets is memory for a number
@@ -137,8 +137,9 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 	}
 	if cells := slices*l.grid.SliceCells() + 2; cells > l.cells {
 		grow(&l.start, cells*4)
-		grow(&l.box, slices*l.sliceBlocks()*32)
-		grow(&l.later, slices*l.sliceBlocks()*32)
+		grow(&l.rows, slices*l.sliceRows()*64)
+		grow(&l.own, slices*l.sliceBlocks()*64)
+		grow(&l.near, slices*l.sliceBlocks()*64)
 		grow(&l.skin, slices*l.sliceBlocks()*8)
 		grow(&l.wet, slices*l.sliceBlocks())
 		grow(&l.work, max(slices, MotionBins)*4)
@@ -149,7 +150,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.index, l.order, l.middle, l.start, l.lost, l.box, l.later, l.skin, l.wet, l.work, l.motion} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.index, l.order, l.middle, l.start, l.lost, l.rows, l.own, l.near, l.skin, l.wet, l.work, l.motion} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -216,7 +217,8 @@ func (l *List) Build(s gpu.Stream, p Particles, support float64, from, to int, l
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion, Work: l.work,
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
 	}
-	gpu.Launch(s, cuda.Velocities, skins, 0, all)
+	gpu.Launch(s, cuda.Velocities, skins, 0, l.window.Slices*l.sliceRows())
+	l.unite(s)
 	gpu.Launch(s, cuda.Skins, skins, Reach*each, all-Reach*each)
 	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
 		Grid: grid, Blocks: blocks, List: l.Args(), Pos: l.middle,
@@ -234,8 +236,16 @@ func (l *List) Spread(s gpu.Stream, p Particles, maxima, clock gpu.Ptr) {
 		Start: l.start, Pos: p.Pos, Middle: l.middle, Vel: p.Vel, Maxima: maxima, Clock: clock,
 		Half: float32(l.period.Step / 2), Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
 	}
-	gpu.Launch(s, cuda.Deviations, args, 0, all)
+	gpu.Launch(s, cuda.Deviations, args, 0, l.window.Slices*l.sliceRows())
+	l.unite(s)
 	gpu.Launch(s, cuda.Widest, args, Reach*each, all-Reach*each)
+}
+
+// unite makes the boxes of blocks, and of what is next to them, from those of rows.
+func (l *List) unite(s gpu.Stream) {
+	args, all := cuda.BlocksArgs{Blocks: l.blocks()}, l.window.Slices*l.sliceBlocks()
+	gpu.Launch(s, cuda.Unite, args, 0, all)
+	gpu.Launch(s, cuda.Planes, args, 0, all)
 }
 
 // Tell writes the clock, the Motion in slices that the device owns, and the work
@@ -258,10 +268,15 @@ func (l *List) sliceBlocks() int {
 	return ((l.grid.Cells[l.grid.middle] + block - 1) / block) * ((l.grid.Cells[l.grid.minor] + block - 1) / block)
 }
 
+// sliceRows is the number of their rows of cells.
+func (l *List) sliceRows() int {
+	return l.grid.Cells[l.grid.middle] * ((l.grid.Cells[l.grid.minor] + block - 1) / block)
+}
+
 func (l *List) blocks() cuda.Blocks {
 	middle, minor := l.grid.Cells[l.grid.middle], l.grid.Cells[l.grid.minor]
 	return cuda.Blocks{
-		Box: l.box, Later: l.later, Skin: l.skin, Wet: l.wet, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
+		Rows: l.rows, Own: l.own, Near: l.near, Skin: l.skin, Wet: l.wet, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
 		CellsMiddle: int32(middle), CellsMinor: int32(minor),
 	}
 }
