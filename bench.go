@@ -64,13 +64,13 @@ func median(values []float64) float64 {
 }
 
 // measure times a flow on devices.
-func measure(flow *sph.Case, devices []string, open gpu.Options, policy balance.Policy, stripe int, o benchOptions) (m measurement, err error) {
+func measure(flow *sph.Case, devices []string, open gpu.Options, policy balance.Policy, c *config, o benchOptions) (m measurement, err error) {
 	system, err := gpu.Open(devices, open)
 	if err != nil {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	sim, err := sph.New(flow, sph.Options{System: system, Balance: policy, End: flow.End, Stripe: stripe})
+	sim, err := sph.New(flow, c.simulation(system, policy, flow.End))
 	if err != nil {
 		return m, err
 	}
@@ -195,7 +195,7 @@ func bench(args []string) error {
 	if why != "" {
 		fmt.Fprintln(os.Stderr, why)
 	}
-	m, err := measure(flow, names, c.gpuOptions(), c.policy(), c.stripe, o)
+	m, err := measure(flow, names, c.gpuOptions(), c.policy(), c, o)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"os"
 	"strings"
+
+	"gpusph/sph"
 )
 
 // check returns the first option that is out of range or cannot be combined
@@ -58,6 +60,7 @@ func (c *config) check() error {
 	}{
 		{"split-axis", c.splitAxis, []string{"x", "y", "z"}},
 		{"balance", c.balance, policyNames()},
+		{"exchange", c.exchange, sph.Exchanges},
 		{"log-level", c.logLevel, levelNames()},
 	} {
 		if err := oneOf(v.name, v.value, v.values); err != nil && (v.value != "" || c.given(v.name)) {

@@ -12,6 +12,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/output"
 	"gpusph/problems"
+	"gpusph/sph"
 )
 
 // config is what the command line asks for. Zeros of deltap, tend, dt, maxiter,
@@ -29,6 +30,7 @@ type config struct {
 	rebuildEvery int
 	skin         float64 // [h]
 	stripe       int
+	exchange     string
 	balance      string
 	lbThreshold  float64
 	lbSteps      int
@@ -75,6 +77,7 @@ func (c *config) groups() []group {
 	f.BoolVar(&c.noPeer, "no-peer", false, "copy between GPUs through the host's memory")
 	f.StringVar(&c.splitAxis, "split-axis", "", "x, y or z: slices are perpendicular to it (default the problem's)")
 	f.IntVar(&c.stripe, "stripe", 0, "particles at the edges of a device that are computed first (default enough to fill a GPU)")
+	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the forces at the edges: "+list(sph.Exchanges))
 	f.StringVar(&c.balance, "balance", "paper", "`policy` that moves slices between devices: "+list(policyNames()))
 	f.Float64Var(&c.lbThreshold, "lb-threshold", 0.5, "H_LB: slices move when a device is this many slices' time off the average")
 	f.IntVar(&c.lbSteps, "lb-steps", 10, "k: steps over which the balancer averages")
@@ -129,6 +132,11 @@ func paper(c *config) balance.Policy { return &balance.Paper{H: c.lbThreshold, K
 
 // gpuOptions are how the devices are opened.
 func (c *config) gpuOptions() gpu.Options { return gpu.Options{Strict: c.strict, NoPeer: c.noPeer} }
+
+// simulation is how a flow is computed.
+func (c *config) simulation(system *gpu.System, policy balance.Policy, end float64) sph.Options {
+	return sph.Options{System: system, Balance: policy, End: end, Stripe: c.stripe, Exchange: sph.Exchange(slices.Index(sph.Exchanges, c.exchange))}
+}
 
 // policy is the balancer that --balance names, or nil for none.
 func (c *config) policy() balance.Policy {

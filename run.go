@@ -63,7 +63,7 @@ func simulate(args []string) error {
 	}
 	defer system.Close()
 	policy := c.policy()
-	if r.sim, err = sph.New(flow, sph.Options{System: system, Balance: policy, End: flow.End, Stripe: c.stripe}); err != nil {
+	if r.sim, err = sph.New(flow, c.simulation(system, policy, flow.End)); err != nil {
 		if errors.Is(err, gpu.ErrMemory) {
 			return err
 		}

@@ -145,7 +145,7 @@ func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
 			return nil, errInterrupted
 		default:
 		}
-		m, err := measure(r.flow, place(r.pool, n), r.gpuOptions(), policy, r.stripe, r.benchOptions)
+		m, err := measure(r.flow, place(r.pool, n), r.gpuOptions(), policy, r.config, r.benchOptions)
 		if err != nil {
 			return nil, fmt.Errorf("on %s: %w", count(n, "device"), err)
 		}

@@ -36,7 +36,7 @@ func (r *scalingRun) takeSurvey(names []string) (s *survey, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	sim, err := sph.New(r.flow, sph.Options{System: system, Balance: r.policy(), End: r.flow.End, Stripe: r.stripe})
+	sim, err := sph.New(r.flow, r.simulation(system, r.policy(), r.flow.End))
 	if errors.Is(err, gpu.ErrMemory) {
 		return nil, err
 	} else if err != nil {

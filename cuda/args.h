@@ -225,6 +225,14 @@ STRUCT(NeibsArgs) {
 	float perQuantum;          // quanta in a metre
 } END(NeibsArgs);
 
+// The forces on particles before leftTo, and from rightFrom on, go to or come from
+// other memory; the pointers are for the same numbers of particles.
+STRUCT(Edges) {
+	PTR(float4) left;
+	PTR(float4) right;
+	int32_t leftTo, rightFrom;
+} END(Edges);
+
 STRUCT(ForcesArgs) {
 	Physics p;
 	List list;
@@ -234,6 +242,7 @@ STRUCT(ForcesArgs) {
 	PTR(float4) force;         // a, d(rel)/dt; for dummy walls v, rel
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
+	Edges edges;               // where neighbours get the forces at the edges
 	float radius2;             // of lists [quanta²]
 	int32_t unused;
 } END(ForcesArgs);
@@ -243,11 +252,14 @@ STRUCT(PublishArgs) {
 	PTR(struct Maxima) out;
 } END(PublishArgs);
 
+#define MOST_GPUS 16 // that wait for each other
+
 STRUCT(MinimumScanArgs) {
 	PTR(struct Clock) clock;
 	PTR(struct Maxima) maxima; // of all devices
 	PTR(struct Maxima) own;    // this device's, to be handed to the others where turn is not
 	                           // 0, and to be cleared; or null
+	PTR(struct Maxima) out[MOST_GPUS]; // where the others, and this one, read it
 	double end;                // [s]
 	float cfl, h, c0;
 	float dtViscous;           // viscous limit [s]
@@ -260,7 +272,7 @@ STRUCT(MinimumScanArgs) {
 	int32_t half;              // 0 predictor, 1 corrector
 	int32_t device;            // this one
 	uint32_t turn;             // that all devices' maxima are waited for, or 0
-	int32_t unused;
+	int32_t outs;              // of these
 } END(MinimumScanArgs);
 
 STRUCT(EulerArgs) {
@@ -268,6 +280,7 @@ STRUCT(EulerArgs) {
 	PTR(const int4) pos;       // w holds type and body, see vec.h
 	PTR(const float4) vel;
 	PTR(const float4) force;
+	Edges edges;               // where the forces on external particles are
 	PTR(int4) posOut;
 	PTR(float4) velOut;
 	PTR(uint2) packed;         // of posOut

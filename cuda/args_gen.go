@@ -185,6 +185,12 @@ type (
 		Support    float32
 		PerQuantum float32
 	}
+	Edges struct {
+		Left      uint64
+		Right     uint64
+		LeftTo    int32
+		RightFrom int32
+	}
 	ForcesArgs struct {
 		P       Physics
 		List    List
@@ -194,6 +200,7 @@ type (
 		Force   uint64
 		Maxima  uint64
 		Clock   uint64
+		Edges   Edges
 		Radius2 float32
 		Unused  int32
 	}
@@ -205,6 +212,7 @@ type (
 		Clock     uint64
 		Maxima    uint64
 		Own       uint64
+		Out       [16]uint64
 		End       float64
 		Cfl       float32
 		H         float32
@@ -219,13 +227,14 @@ type (
 		Half      int32
 		Device    int32
 		Turn      uint32
-		Unused    int32
+		Outs      int32
 	}
 	EulerArgs struct {
 		P          Physics
 		Pos        uint64
 		Vel        uint64
 		Force      uint64
+		Edges      Edges
 		PosOut     uint64
 		VelOut     uint64
 		Packed     uint64

@@ -6,6 +6,16 @@
 #include "list.h"
 #include "physics.h"
 
+// Stores what particle i gets, and where it is at an edge, for the neighbour too.
+FN void put(const ForcesArgs &a, int i, float4 out)
+{
+	a.force[i] = out;
+	if (i < a.edges.leftTo)
+		a.edges.left[i] = out;
+	if (i >= a.edges.rightFrom)
+		a.edges.right[i] = out;
+}
+
 template <int KERNEL, bool LAMINAR, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, int i, uint32_t count)
 {
@@ -19,7 +29,7 @@ FN void forcesOnFluid(const ForcesArgs &a, int i, uint32_t count)
 	out.y = a.p.accelScale * total(f.y) + a.p.gravity[1];
 	out.z = a.p.accelScale * total(f.z) + a.p.gravity[2];
 	out.w = a.p.relScale * total(f.rel);
-	a.force[i] = out;
+	put(a, i, out);
 	atomicMaximum(&a.maxima->accel2, asBits(out.x * out.x + out.y * out.y + out.z * out.z) & 0x7fffffff);
 	atomicMaximum(&a.maxima->speed2, asBits(self.vx * self.vx + self.vy * self.vy + self.vz * self.vz) & 0x7fffffff);
 	if (!(self.rel < 0.0f))
@@ -52,7 +62,7 @@ FN void forcesOnWall(const ForcesArgs &a, int i, uint32_t count)
 			out.w = inverseTait7(maximum(total(e.pressure) * share, 0.0f) / a.p.bulk);
 		}
 	}
-	a.force[i] = out;
+	put(a, i, out);
 }
 
 #define FORCES(name, KIND, LAMINAR, WALLS)                       \

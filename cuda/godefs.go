@@ -25,6 +25,7 @@ type (
 	SkinsArgs       C.SkinsArgs
 	SpreadArgs      C.SpreadArgs
 	NeibsArgs       C.NeibsArgs
+	Edges           C.Edges
 	ForcesArgs      C.ForcesArgs
 	PublishArgs     C.PublishArgs
 	MinimumScanArgs C.MinimumScanArgs

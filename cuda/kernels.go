@@ -55,6 +55,9 @@ func variant(kernel string, laminar bool, boundary string) string {
 	return kernel + "_" + boundary
 }
 
+// MostGPUs is the greatest number of GPUs that wait for each other in MinimumScan.
+const MostGPUs = len(MinimumScanArgs{}.Out)
+
 // Why a Clock is halted; the first is that it runs.
 const (
 	Running = iota

@@ -27,20 +27,23 @@ KERNEL(publish, PublishArgs)
 
 // Hands this device's maxima to the others and waits for theirs, for some ten
 // seconds: whether they came. All devices run at once, or they would wait for
-// ever.
+// ever. What a device's forces have stored in others' memory is there then, too.
 FN bool meet(const MinimumScanArgs &a)
 {
 	Maxima m = *a.own;
-	volatile Maxima *out = a.maxima + a.device;
-	out->accel2 = m.accel2;
-	out->speed2 = m.speed2;
-	out->rel = m.rel;
-	out->used = m.used;
-	out->longest = m.longest;
-	out->forwards = m.forwards;
-	out->backwards = m.backwards;
+	for (int d = 0; d < a.outs; d++) {
+		volatile Maxima *out = a.out[d];
+		out->accel2 = m.accel2;
+		out->speed2 = m.speed2;
+		out->rel = m.rel;
+		out->used = m.used;
+		out->longest = m.longest;
+		out->forwards = m.forwards;
+		out->backwards = m.backwards;
+	}
 	fence();
-	out->turn = a.turn;
+	for (int d = 0; d < a.outs; d++)
+		((volatile Maxima *)a.out[d])->turn = a.turn;
 	for (int d = 0; d < a.devices; d++) {
 		const volatile uint32_t *turn = &a.maxima[d].turn;
 		for (int k = 0; *turn != a.turn; k++)

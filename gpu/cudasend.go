@@ -86,6 +86,11 @@ func (s *cudaStream) Send(to Device, dst, src Ptr, bytes int) {
 	})
 }
 
+func (d *cudaDevice) storesTo(to Device) bool {
+	other, isGPU := to.(*cudaDevice)
+	return isGPU && (other.gpu == d.gpu || d.reaches(other))
+}
+
 // reaches tells whether the device's GPU can write to another's memory, which
 // it is made to where it can.
 func (d *cudaDevice) reaches(to *cudaDevice) bool {

@@ -42,6 +42,8 @@ func (d *hostDevice) Name() string  { return d.name }
 func (d *hostDevice) Model() string { return hostModel() }
 func (d *hostDevice) Bind() error   { return nil }
 
+func (d *hostDevice) storesTo(to Device) bool { _, host := to.(*hostDevice); return host }
+
 // hostModel names the processor and counts the cores that Go may use.
 func hostModel() string {
 	model := runtime.GOARCH + " processor"

@@ -90,6 +90,22 @@ func (s *System) Concurrent() bool {
 	return true
 }
 
+// Direct says whether kernels of every device can store to the memory of every
+// other: GPUs that reach each other, or host devices.
+func (s *System) Direct() bool {
+	for _, d := range s.Devices {
+		for _, to := range s.Devices {
+			if d != to && !d.(storer).storesTo(to) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// storer is a device whose kernels may store to the memory of another.
+type storer interface{ storesTo(Device) bool }
+
 // Close gives everything back.
 func (s *System) Close() error {
 	for _, free := range s.shared {

@@ -171,6 +171,9 @@ func (d *domain) buildNeibs(p *plan) error {
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.evaluation = 0
 	d.cutStripes()
+	if err := d.reserveInboxes(); err != nil {
+		return err
+	}
 	d.begin(PhaseCount) // what follows may be a measurement
 	return nil
 }
@@ -263,7 +266,7 @@ func (s *Simulation) cut() error {
 	if err != nil {
 		return err
 	}
-	if s.mailbox, err = s.options.System.Share(2 * n * maximaBytes); err != nil {
+	if s.meeting, err = s.options.System.Share(2 * n * maximaBytes); err != nil {
 		return err
 	}
 	for i := range n {

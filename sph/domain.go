@@ -33,6 +33,7 @@ type domain struct {
 	packed    gpu.Ptr            // positions of either, as Forces reads them
 	force     gpu.Ptr
 	maxima    gpu.Ptr
+	mailbox   gpu.Ptr // two cuda.Maxima per device
 	clock     gpu.Ptr
 	room      int // particles that the arrays hold
 	count     int // particles, internal and external
@@ -63,9 +64,11 @@ type side struct {
 	neighbour *domain
 	stream    gpu.Stream
 	arrived   chan gpu.Event // the neighbour's edge forces are here
-	used      chan gpu.Event // the neighbour has used the forces sent to it
+	sent      gpu.Event      // the last forces to the neighbour have left
 	opposite  *side          // the neighbour's side towards this domain
 	left      bool
+	inbox     [2]gpu.Ptr // forces of the neighbour's edge, of even and odd evaluations
+	room      int        // particles that each holds
 }
 
 // mark is the moment at which a phase began.
@@ -159,6 +162,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.maxima, err = d.device.Alloc(maximaBytes); err != nil {
 		return err
 	}
+	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {
+		return err
+	}
 	d.clock, err = d.device.Alloc(clockBytes)
 	return err
 }
@@ -166,7 +172,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 // join makes d and e neighbours, d on the left.
 func join(d, e *domain) {
 	newSide := func(neighbour *domain, left bool) *side {
-		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4), used: make(chan gpu.Event, 4)}
+		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4)}
 	}
 	right, left := newSide(e, false), newSide(d, true)
 	right.opposite, left.opposite = left, right
@@ -249,7 +255,11 @@ func (d *domain) free() {
 	if d.list != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock} {
+	memory := []gpu.Ptr{d.maxima, d.clock, d.mailbox}
+	for _, side := range d.sides {
+		memory = append(memory, side.inbox[:]...)
+	}
+	for _, p := range memory {
 		if p != 0 {
 			d.device.Free(p)
 		}

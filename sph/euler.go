@@ -8,16 +8,14 @@ import (
 // euler moves the particles, internal ones and copies of neighbours' alike: the
 // forces on these have been sent, so both devices come to the same bits.
 func (d *domain) euler(h half) {
-	for _, side := range d.sides {
-		d.main.Wait(<-side.arrived)
-	}
+	d.awaitForces()
 	d.begin(Euler)
 	out := d.half
 	if h == correct {
 		out = d.now
 	}
 	gpu.Launch(d.main, cuda.Euler, cuda.EulerArgs{
-		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Force: d.force,
+		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Force: d.force, Edges: d.incoming(),
 		PosOut: out.Pos, VelOut: out.Vel, Packed: d.packed, Clock: d.clock,
 		PerQuantum: float32(1 / d.grid.Quantum), Half: int32(h), Shift: int32(d.grid.Shift),
 	}, 0, d.count)

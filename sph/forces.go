@@ -15,9 +15,8 @@ const (
 	correct
 )
 
-// forces computes the forces on the internal particles: first those on stripes
-// of slices at the edges, in streams of their own, whose outermost slices are
-// sent to the neighbours while the others are computed.
+// forces computes the forces on the internal particles, and exchanges those at
+// the edges with the neighbours. Beside, it is measured how far the lists are used.
 func (d *domain) forces(h half) {
 	begun := d.begin(Forces)
 	if h == predict {
@@ -25,42 +24,7 @@ func (d *domain) forces(h half) {
 		d.list.Spread(d.aside, d.now, d.maxima, d.clock)
 		d.spread = d.keep(d.aside.Record())
 	}
-	for i, side := range d.sides {
-		side.stream.Wait(begun)
-		d.launchForces(side.stream, h, d.stripes[i])
-	}
-	d.launchForces(d.main, h, d.central)
-	var computed [2]gpu.Event
-	for i, side := range d.sides {
-		computed[i] = d.keep(side.stream.Record())
-		d.main.Wait(computed[i])
-	}
-	// The forces of the last evaluation have been used when this one begins.
-	if d.evaluation > 0 {
-		for _, side := range d.sides {
-			side.opposite.used <- begun
-		}
-		for _, side := range d.sides {
-			side.stream.Wait(<-side.used)
-		}
-	}
-	for i, side := range d.sides {
-		edge, copies := d.edge(side.left), side.neighbour.external(!side.left)
-		// With few slices, the other stripe may have taken this edge.
-		taken := edge.from < d.stripes[i].from || edge.to > d.stripes[i].to
-		if taken {
-			side.stream.Wait(computed[1-i])
-		}
-		if edge.len() > 0 {
-			side.stream.Send(side.neighbour.device,
-				side.neighbour.force+gpu.Ptr(copies.from*forceBytes), d.force+gpu.Ptr(edge.from*forceBytes), edge.len()*forceBytes)
-		}
-		sent := d.keep(side.stream.Record())
-		if taken {
-			d.sides[1-i].stream.Wait(sent)
-		}
-		side.opposite.arrived <- sent
-	}
+	d.forcesAndExchange(h, begun)
 }
 
 // cutStripes cuts the internal particles into the stripes of the sides and the
@@ -108,6 +72,6 @@ func (d *domain) forcesArgs(h half) cuda.ForcesArgs {
 	}
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Pos: state.Pos, Packed: d.packed, Vel: state.Vel,
-		Force: d.force, Maxima: d.maxima, Clock: d.clock, Radius2: d.list.Radius2(d.Case.Params.listRadius()),
+		Force: d.force, Maxima: d.maxima, Clock: d.clock, Edges: d.outgoing(), Radius2: d.list.Radius2(d.Case.Params.listRadius()),
 	}
 }

@@ -13,43 +13,50 @@ func (d *domain) minimumScan(h half) {
 	if h == predict {
 		d.main.Wait(d.spread)
 	}
-	maxima, own, turn := d.exchangeMaxima()
+	args := d.exchangeMaxima()
 	p := &d.Case.Params
 	dtViscous := 0.0
 	if p.Nu > 0 {
 		dtViscous = 0.125 * p.H * p.H / p.Nu
 	}
-	shorten := int32(0)
+	args.Clock, args.Half = d.clock, int32(h)
+	args.Devices, args.Device = int32(len(d.domains)), int32(d.index)
+	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
+	args.DtViscous, args.DtFixed, args.Longest = float32(dtViscous), float32(p.Dt), float32(p.longestStep())
+	args.MostSkin, args.Cell = float32(p.Skin), float32(d.grid.Edge)
 	if d.stuck {
-		shorten = 1
+		args.Shorten = 1
 	}
-	gpu.Launch(d.main, cuda.MinimumScan, cuda.MinimumScanArgs{
-		Clock: d.clock, Maxima: maxima, Own: own, Turn: turn,
-		Devices: int32(len(d.domains)), Device: int32(d.index), Half: int32(h),
-		End: d.options.End, Cfl: float32(p.CFL), H: float32(p.H), C0: float32(p.C0),
-		DtViscous: float32(dtViscous), DtFixed: float32(p.Dt), Longest: float32(p.longestStep()), MostSkin: float32(p.Skin), Cell: float32(d.grid.Edge), Shorten: shorten,
-	}, 0, 1)
+	gpu.Launch(d.main, cuda.MinimumScan, args, 0, 1)
 	d.evaluation++
 }
 
-// exchangeMaxima returns where all devices' maxima will be, where those are that
+// exchangeMaxima says where all devices' maxima will be, where those are that
 // MinimumScan hands on or clears, and the turn in which it waits for the others'
 // itself. One device has no need of others; where all run at once, MinimumScan
 // waits on the devices; elsewhere it is put off by events until they are there.
-func (d *domain) exchangeMaxima() (all, own gpu.Ptr, turn uint32) {
+func (d *domain) exchangeMaxima() (args cuda.MinimumScanArgs) {
 	n := len(d.domains)
 	if n == 1 {
-		return d.maxima, d.maxima, 0
+		args.Maxima, args.Own = d.maxima, d.maxima
+		return args
 	}
 	// Two mailboxes take turns: nobody is more than one evaluation ahead.
 	d.turn++
-	mailbox := d.mailbox.Ptr + gpu.Ptr(int(d.turn)%2*n*maximaBytes)
+	mailbox, slot := gpu.Ptr(int(d.turn)%2*n*maximaBytes), gpu.Ptr(d.index*maximaBytes)
+	args.Maxima = d.meeting.Ptr + mailbox
 	if d.concurrent {
-		return mailbox, d.maxima, d.turn
+		args.Own, args.Turn = d.maxima, d.turn
+		args.Out[0], args.Outs = args.Maxima+slot, 1
+		if d.exchange == Direct { // everybody has a mailbox of its own
+			args.Maxima, args.Outs = d.mailbox+mailbox, int32(n)
+			for i, other := range d.domains {
+				args.Out[i] = other.mailbox + mailbox + slot
+			}
+		}
+		return args
 	}
-	gpu.Launch(d.main, cuda.Publish, cuda.PublishArgs{
-		Maxima: d.maxima, Out: mailbox + gpu.Ptr(d.index*maximaBytes),
-	}, 0, 1)
+	gpu.Launch(d.main, cuda.Publish, cuda.PublishArgs{Maxima: d.maxima, Out: args.Maxima + slot}, 0, 1)
 	published := d.keep(d.main.Record())
 	for _, other := range d.domains {
 		if other != d {
@@ -61,5 +68,5 @@ func (d *domain) exchangeMaxima() (all, own gpu.Ptr, turn uint32) {
 			d.main.Wait(<-d.published[other.index])
 		}
 	}
-	return mailbox, 0, 0
+	return args
 }

@@ -21,6 +21,8 @@ type Options struct {
 	// edges of a device, whose forces are computed first. 0 is enough to fill
 	// a GPU.
 	Stripe int
+
+	Exchange Exchange // of the forces at the edges
 }
 
 // Simulation is a flow in motion, cut into slices over devices.
@@ -43,7 +45,8 @@ type Simulation struct {
 	started    bool
 	clock      cuda.Clock
 	concurrent bool       // whether a kernel may wait for another device's
-	mailbox    gpu.Shared // two cuda.Maxima per device, which all devices read
+	exchange   Exchange   // of forces; not Fastest
+	meeting    gpu.Shared // two cuda.Maxima per device, which all devices read
 	lost       int
 }
 
@@ -64,7 +67,10 @@ func New(c *Case, o Options) (*Simulation, error) {
 		return nil, err
 	}
 	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity()}
-	s.concurrent = o.System.Concurrent()
+	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
+	if s.exchange, err = o.Exchange.on(o.System); err != nil {
+		return nil, err
+	}
 	s.kernel = cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
 	if err := s.cut(); err != nil {
 		s.Close()

@@ -76,6 +76,30 @@ func (s *shaker) Bounds(bounds []int, least int) []int {
 	return moved
 }
 
+// The way in which forces are exchanged changes no bit.
+func TestExchangesAgree(t *testing.T) {
+	for _, n := range []int{2, 3, 6} {
+		var hash string
+		for _, way := range []Exchange{Fastest, Direct, Overlap, Copies, Serial} {
+			s := start(t, column(0.04), Options{System: open(t, n), Stripe: 500, Balance: &shaker{}, Exchange: way})
+			for s.clock.Step < 100 {
+				if _, err := s.Advance(10); err != nil {
+					t.Fatal(err)
+				}
+			}
+			snap, err := s.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if hash == "" {
+				hash = snap.SHA256
+			} else if snap.SHA256 != hash {
+				t.Errorf("%d devices, exchange %v: %s, want %s", n, way, snap.SHA256, hash)
+			}
+		}
+	}
+}
+
 // The same bits on any number of devices, with slices moving at every list.
 func TestDevicesAgree(t *testing.T) {
 	for _, boundary := range []Boundary{Dynamic, Dummy, LennardJones} {

@@ -72,6 +72,7 @@ type run struct {
 	options gpu.Options
 	steps   int
 	stripe  int
+	way     sph.Exchange
 	shake   bool
 }
 
@@ -95,7 +96,7 @@ func (r run) snapshot(t *testing.T) *sph.Snapshot {
 		t.Fatal(err)
 	}
 	defer system.Close()
-	o := sph.Options{System: system, Stripe: r.stripe}
+	o := sph.Options{System: system, Stripe: r.stripe, Exchange: r.way}
 	if r.shake {
 		o.Balance = &shaker{}
 	}
@@ -181,8 +182,10 @@ func TestSharesOfGPUsAgree(t *testing.T) {
 		r.shake = true
 		for _, n := range []int{2, 3, 4, 6} {
 			for _, noPeer := range []bool{false, true} {
-				r.devices, r.options.NoPeer = shares(n, min(n, there)), noPeer
-				same(t, fmt.Sprint(args, r.devices, " no peer access ", noPeer), one, r.snapshot(t))
+				for _, way := range []sph.Exchange{sph.Fastest, sph.Overlap} {
+					r.devices, r.options.NoPeer, r.way = shares(n, min(n, there)), noPeer, way
+					same(t, fmt.Sprint(args, r.devices, " no peer access ", noPeer, way), one, r.snapshot(t))
+				}
 			}
 		}
 	}
@@ -195,8 +198,10 @@ func TestSeveralGPUs(t *testing.T) {
 			gpus(t, n)
 			r := run{problem: "DamBreak3D", deltaP: 0.01, steps: 600, devices: shares(1, 1)}
 			one := r.snapshot(t)
-			r.devices, r.shake = shares(n, n), true
-			same(t, fmt.Sprint(r.devices), one, r.snapshot(t))
+			for _, way := range []sph.Exchange{sph.Fastest, sph.Overlap, sph.Copies, sph.Serial} {
+				r.devices, r.shake, r.way = shares(n, n), true, way
+				same(t, fmt.Sprint(r.devices, way), one, r.snapshot(t))
+			}
 		})
 	}
 }
