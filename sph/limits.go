@@ -95,7 +95,7 @@ type LeastBytes struct {
 	Euler  float64 // by one evaluation [bytes]
 }
 
-// LeastBytes of lists with that many entries per particle.
+// LeastBytesOf flows whose lists have that many entries per particle.
 func LeastBytesOf(entries float64) LeastBytes {
 	return LeastBytes{List: listBytes + entryBytes*entries, Forces: forcesBytes + entryBytes*entries, Euler: eulerBytes}
 }
