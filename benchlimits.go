@@ -98,6 +98,9 @@ func (l *limits) write(w io.Writer, device string) {
 	}
 	fmt.Fprintln(w, " of it, by what they must move at least")
 	f := l.Forces
-	fmt.Fprintf(w, "  loads          Forces at %s of what its loads alone allow (%.1f of %.1f µs)\n", percentOf(f.Loads, f.Forces), 1e6*f.Loads, 1e6*f.Forces)
-	fmt.Fprintf(w, "  arithmetic     Forces at %s of what all but the loads allows (%.1f of %.1f µs)\n", percentOf(f.Arithmetic, f.Forces), 1e6*f.Arithmetic, 1e6*f.Forces)
+	alone := func(name, what string, seconds float64) {
+		fmt.Fprintf(w, "  %-14s Forces at %s of what %s (%.1f of %.1f µs)\n", name, percentOf(seconds, f.Forces), what, 1e6*seconds, 1e6*f.Forces)
+	}
+	alone("loads", "its loads alone allow", f.Loads)
+	alone("arithmetic", "all but the loads allows", f.Arithmetic)
 }
