@@ -22,6 +22,7 @@ type benchOptions struct {
 	warmup, steps, repeat int
 	from                  float64
 	json, compare         string
+	limits                bool // measure the device's limits, too
 }
 
 func (o *benchOptions) register(f *pflag.FlagSet) {
@@ -50,7 +51,7 @@ type measurement struct {
 	Neighbours       float64                   `json:"list_entries_per_particle"`
 	PairsPerSecond   float64                   `json:"list_entries_per_second"`
 	BytesPerParticle int                       `json:"bytes_per_particle"`
-	CopyBandwidth    float64                   `json:"copy_bandwidth_bytes_per_second"`
+	Limits           *limits                   `json:"limits,omitempty"`       // of the first device
 	Phases           []map[string]float64      `json:"phase_seconds_per_step"` // by device
 	Slices           []int                     `json:"slices"`                 // by device
 	phases           [][sph.PhaseCount]float64 // sums of all repeats
@@ -133,36 +134,10 @@ func measure(flow *sph.Case, devices []string, open gpu.Options, policy balance.
 		slowest = max(slowest, sums[sph.Forces])
 	}
 	m.PairsPerSecond = float64(entries) * 2 * float64(m.Steps) / slowest
-	m.CopyBandwidth, err = copyBandwidth(system.Devices[0])
+	if o.limits {
+		m.Limits, err = m.measureLimits(sim, system.Devices[0], last.Devices[0].Particles)
+	}
 	return m, err
-}
-
-// copyBandwidth is the bytes per second that a device reads and writes when it
-// copies within its memory.
-func copyBandwidth(d gpu.Device) (float64, error) {
-	const bytes, copies = 256 << 20, 8
-	if err := d.Bind(); err != nil {
-		return 0, err
-	}
-	a, err := d.Alloc(2 * bytes)
-	if err != nil {
-		return 0, err
-	}
-	defer d.Free(a)
-	s, err := d.NewStream(false)
-	if err != nil {
-		return 0, err
-	}
-	s.Copy(a+bytes, a, bytes)
-	begun := s.Record()
-	for range copies {
-		s.Copy(a+bytes, a, bytes)
-	}
-	ended := s.Record()
-	if err := s.Sync(); err != nil {
-		return 0, err
-	}
-	return 2 * bytes * copies / ended.Since(begun).Seconds(), nil
 }
 
 // bench is the command bench.
@@ -195,13 +170,14 @@ func bench(args []string) error {
 	if why != "" {
 		fmt.Fprintln(os.Stderr, why)
 	}
+	o.limits = true
 	m, err := measure(flow, names, c.gpuOptions(), c.policy(), c, o)
 	if err != nil {
 		return err
 	}
 	m.write(os.Stdout)
 	if o.compare != "" {
-		fmt.Printf("Compared         %+.1f %% mips to the %.4g of %s\n", 100*(median(m.Mips)/median(earlier.Mips)-1), median(earlier.Mips), o.compare)
+		m.writeChanges(os.Stdout, &earlier, o.compare)
 	}
 	if o.json != "" {
 		text, err := json.MarshalIndent(m, "", "  ")
@@ -220,7 +196,6 @@ func (m *measurement) write(w io.Writer) {
 	fmt.Fprintf(w, "Steps            %d in %d repeats, from %g s on; %.1f per neighbour list\n", m.Steps, len(m.Mips), m.From, m.StepsPerList)
 	fmt.Fprintf(w, "Throughput       %.4g mips (%.4g to %.4g)\n", median(m.Mips), slices.Min(m.Mips), slices.Max(m.Mips))
 	fmt.Fprintf(w, "Neighbour lists  %.1f entries per particle; Forces does %.3g G entries/s\n", m.Neighbours, m.PairsPerSecond/1e9)
-	fmt.Fprintf(w, "Memory           copies at %.4g GB/s\n", m.CopyBandwidth/1e9)
 	fmt.Fprintf(w, "%-10s %7s", "Device", "slices")
 	for _, p := range sph.Phases {
 		fmt.Fprintf(w, " %14s", p)
@@ -235,4 +210,32 @@ func (m *measurement) write(w io.Writer) {
 		}
 		fmt.Fprintf(w, " %9.1f µs\n", 1e6*sum)
 	}
+	if m.Limits != nil {
+		m.Limits.write(w, m.Devices[0])
+	}
+}
+
+// writeChanges prints what has changed since an earlier measurement: mips, and the
+// time of each phase of a step of the slowest device.
+func (m *measurement) writeChanges(w io.Writer, earlier *measurement, name string) {
+	change := func(now, then float64) string {
+		if !(then > 0) {
+			return "—"
+		}
+		return fmt.Sprintf("%+.1f %%", 100*(now/then-1))
+	}
+	fmt.Fprintf(w, "Compared with %s: mips %s (%.4g)", name, change(median(m.Mips), median(earlier.Mips)), median(earlier.Mips))
+	for _, p := range sph.Phases {
+		fmt.Fprintf(w, ", %s %s", p, change(m.slowest(p), earlier.slowest(p)))
+	}
+	fmt.Fprintln(w)
+}
+
+// slowest is the seconds that the slowest device spends in a phase of a step.
+func (m *measurement) slowest(phase string) float64 {
+	most := 0.0
+	for _, phases := range m.Phases {
+		most = max(most, phases[phase])
+	}
+	return most
 }

@@ -38,7 +38,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"run", "simulate a flow; the word may be left out", simulate},
-		{"bench", "time a flow without output: mips, phases, memory, pairs per second", bench},
+		{"bench", "time a flow without output: mips, phases, pairs per second, percent of the device's limits", bench},
 		{"scaling", "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions", scaling},
 		{"problems", "list the flows that can be simulated", listProblems},
 		{"devices", "list the GPUs and the processor, and how they are linked", listDevices},

@@ -60,18 +60,25 @@ func (c *curve) addTo(p *plot.Plot, at func(float64) float64) ([]plot.Thumbnaile
 }
 
 // charts are the plots of a series: runtime, speed-up, serial fraction,
-// efficiency and n T(n), and what is predicted beyond what was measured.
+// efficiency and n T(n), and what is predicted beyond what was measured; of weak
+// scaling the first, second and fourth.
 func (s *series) charts() []chart {
 	// of takes a value from a throughput and what follows from it.
-	kinds := []struct {
+	type kind struct {
 		name, y string
 		of      func(*rate) float64
-	}{
+	}
+	kinds := []kind{
 		{"runtime", "time per step T(n) [ms]", func(r *rate) float64 { return 1e3 * r.Step }},
 		{"speedup", "speed-up S(n) = T(1)/T(n)", func(r *rate) float64 { return r.SpeedUp }},
 		{"beta", "serial fraction β (Karp-Flatt) [%]", func(r *rate) float64 { return 100 * r.beta() }},
 		{"efficiency", "efficiency S(n)/n [%]", func(r *rate) float64 { return 100 * r.Efficiency }},
 		{"ntn", "n T(n) [ms]", func(r *rate) float64 { return 1e3 * r.Work }},
+	}
+	if s.Weak {
+		kinds = []kind{
+			kinds[0], {"speedup", "scaled speed-up S(n) = mips(n)/mips(1)", kinds[1].of}, {"efficiency", "weak efficiency S(n)/n [%]", kinds[3].of},
+		}
 	}
 	var counts []int
 	for _, p := range s.Points {
@@ -87,7 +94,7 @@ func (s *series) charts() []chart {
 			v := curve{name: name, style: style}
 			for _, p := range s.Points {
 				if r := rates(p); r != nil {
-					v.add(p.N, r, k.of, s)
+					v.add(p.N, p.Particles, r, k.of, s)
 				}
 			}
 			c.curves = append(c.curves, v)
@@ -98,7 +105,7 @@ func (s *series) charts() []chart {
 			v := curve{name: "model", style: stylePredicted}
 			for _, p := range s.Prediction.Points {
 				if p.Placed != nil {
-					v.add(p.N, p.Placed, k.of, s)
+					v.add(p.N, s.Particles, p.Placed, k.of, s)
 				}
 			}
 			c.curves = append(c.curves, v)
@@ -119,7 +126,7 @@ func (s *series) charts() []chart {
 }
 
 // add adds a point, with the spread of the repeats where it was measured.
-func (c *curve) add(n int, r *rate, of func(*rate) float64, s *series) {
+func (c *curve) add(n, particles int, r *rate, of func(*rate) float64, s *series) {
 	c.n, c.y = append(c.n, float64(n)), append(c.y, of(r))
 	if r.Measured == nil {
 		return
@@ -127,7 +134,7 @@ func (c *curve) add(n int, r *rate, of func(*rate) float64, s *series) {
 	ends := [2]float64{}
 	for i, m := range []float64{r.Least, r.Most} {
 		e := rate{Mips: m}
-		e.derive(n, s.Points[0].Off.Mips, s.Particles)
+		e.derive(n, s.Points[0].Off.Mips, particles)
 		ends[i] = of(&e)
 	}
 	c.least, c.most = append(c.least, min(ends[0], ends[1])), append(c.most, max(ends[0], ends[1]))

@@ -18,10 +18,11 @@ import (
 // scalingOptions are those of the command scaling beyond a run's.
 type scalingOptions struct {
 	benchOptions
-	noBalance, predict bool
+	noBalance, predict, weak bool
 }
 
 func (o *scalingOptions) register(f *pflag.FlagSet) {
+	f.BoolVar(&o.weak, "weak", false, "weak scaling: a finer flow on n devices, of n times as many particles as on one")
 	f.BoolVar(&o.noBalance, "no-balance", false, "leave out the series in which slices move")
 	f.BoolVar(&o.predict, "predict", false, "measure the link, and say from the run on one device what 2 to 64 would do")
 	f.IntVar(&o.warmup, "warmup", 200, "steps before the clock is started, for the balancer to settle")
@@ -34,9 +35,10 @@ func (o *scalingOptions) register(f *pflag.FlagSet) {
 type scalingRun struct {
 	*config
 	scalingOptions
-	flow   *sph.Case
-	counts []int    // of devices, ascending, from 1
-	pool   []string // the devices that shares are placed on
+	flow   *sph.Case       // on one device, and on all but for weak scaling
+	finer  map[int]float64 // by number of devices: particle spacing for weak scaling [m]
+	counts []int           // of devices, ascending, from 1
+	pool   []string        // the devices that shares are placed on
 	begun  time.Time
 	survey *survey
 	series *series
@@ -76,6 +78,11 @@ func scaling(args []string) error {
 	}
 	var remarks []string
 	r.counts, remarks = usedCounts(counts, len(r.pool))
+	if r.weak {
+		if r.finer, err = r.spacings(); err != nil {
+			return usageError{err}
+		}
+	}
 	if most := r.counts[len(r.counts)-1]; distinctDevices(place(r.pool, most)) < most {
 		remarks = append(remarks, sharing(r.pool, most, len(gpus), reason))
 	}
@@ -92,21 +99,26 @@ const scalingTitle = "The series; --gpus is a list of numbers of devices here, a
 func (r *scalingRun) run(remarks []string) error {
 	interrupted, stop := interruption()
 	defer stop()
-	most := r.counts[len(r.counts)-1]
-	r.screen.line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s", r.flow.Name,
-		thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, count(most, "device")))
-	var err error
-	if r.survey, err = r.takeSurvey(place(r.pool, most)); err != nil {
-		return err
+	if !r.weak {
+		most := r.counts[len(r.counts)-1]
+		r.screen.line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s", r.flow.Name,
+			thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, count(most, "device")))
+		var err error
+		if r.survey, err = r.takeSurvey(place(r.pool, most)); err != nil {
+			return err
+		}
 	}
 	dir, err := output.RunDir(r.dir, "scaling_"+r.flow.Name, r.begun, r.force)
 	if err != nil {
 		return usageError{err}
 	}
 	r.series = &series{
-		Program: "gpusph", Version: fullVersion(), CommandLine: os.Args, Remarks: remarks,
+		Program: "gpusph", Version: fullVersion(), CommandLine: os.Args, Remarks: remarks, Weak: r.weak,
 		Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Fluid: r.flow.Particles.Count(sph.Fluid),
-		SplitAxis: r.flow.Params.SplitAxis.String(), SliceParticles: r.survey.particles, SlicePairs: r.survey.pairs, Survey: r.survey.Time, reach: r.survey.reach,
+		SplitAxis: r.flow.Params.SplitAxis.String(),
+	}
+	if s := r.survey; s != nil {
+		r.series.SliceParticles, r.series.SlicePairs, r.series.Survey, r.series.reach = s.particles, s.pairs, s.Time, s.reach
 	}
 	failed := r.measureAll(interrupted)
 	if len(r.series.Points) == 0 {
@@ -145,7 +157,11 @@ func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
 			return nil, errInterrupted
 		default:
 		}
-		m, err := measure(r.flow, place(r.pool, n), r.gpuOptions(), policy, r.config, r.benchOptions)
+		flow, err := r.flowFor(n)
+		if err != nil {
+			return nil, err
+		}
+		m, err := measure(flow, place(r.pool, n), r.gpuOptions(), policy, r.config, r.benchOptions)
 		if err != nil {
 			return nil, fmt.Errorf("on %s: %w", count(n, "device"), err)
 		}
@@ -165,7 +181,9 @@ func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
 		if err != nil {
 			return err
 		}
-		r.series.Points = append(r.series.Points, &point{N: n, Off: &rate{Measured: m}, placed: place(r.pool, n)})
+		r.series.Points = append(r.series.Points, &point{
+			N: n, DeltaP: r.spacing(n), Particles: m.Particles, Fluid: m.Fluid, Off: &rate{Measured: m}, placed: place(r.pool, n),
+		})
 	}
 	for _, p := range r.series.Points {
 		if !balanced || p.N == 1 {

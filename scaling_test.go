@@ -76,6 +76,7 @@ func TestScalingLines(t *testing.T) {
 		{"--problem DamBreak3D --warmup -1", 2, "--warmup is -1"},
 		{"--problem DamBreak3D --from -1", 2, "--from is -1"},
 		{"--problem DamBreak3D --no-balance --balance paper", 2, "do not go together"},
+		{"--problem DamBreak3D --weak --predict", 2, "--weak and --predict do not go together"},
 		{"--problem DamBreak3D --predikt", 2, "did you mean --predict?"},
 		{"--problem DamBreak3D --devices host:2 --gpus 1,200 --deltap 0.06", 2, "too few for 200 devices"},
 		{"--problem DamBreak3D --devices host --gpus 1 --deltap 0.06 --tend 0.01", 1, "the flow ends at"},
@@ -106,7 +107,7 @@ func made(weights []float64, off, on []float64) *series {
 		return &rate{Measured: &measurement{Model: "made up", Mips: []float64{0.9 * mips, mips, 1.01 * mips}, Seconds: []float64{1, 1, 1}, Steps: 600}}
 	}
 	for i := range off {
-		p := &point{N: i + 1, Off: of(off[i]), placed: place(pool, i+1)}
+		p := &point{N: i + 1, Particles: s.Particles, Off: of(off[i]), placed: place(pool, i+1)}
 		if i < len(on) && on[i] > 0 {
 			p.On = of(on[i])
 		}
@@ -227,5 +228,49 @@ func TestScaling(t *testing.T) {
 	}
 	if again := gpusph(t, dir, "scaling -q -problem DamBreak3D -dir out"); again.code != 2 || !strings.Contains(again.stderr, "is not empty") {
 		t.Errorf("a second time, exit code %d: %s", again.code, again.stderr)
+	}
+}
+
+// Weak scaling on host devices: n times the particles, efficiency by throughput,
+// and no serial fraction, which is of one flow.
+func TestWeakScaling(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := gpusph(t, dir, "scaling --weak -problem DamBreak3D -deltap 0.06 -devices host -gpus 1,2 -warmup 5 -steps 10 -repeat 2 -dir out")
+	if r.code != 0 {
+		t.Fatalf("exit code %d: %s", r.code, r.stderr)
+	}
+	out := filepath.Join(dir, "out")
+	for _, want := range []string{"weak scaling of DamBreak3D", "deltap [m]", "LB on", "S/n by entries"} {
+		if !strings.Contains(r.stdout, want) || !strings.Contains(string(read(t, out, "report.txt")), want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
+	var s series
+	if err := json.Unmarshal(read(t, out, "scaling.json"), &s); err != nil {
+		t.Fatal(err)
+	}
+	if !s.Weak || len(s.Points) != 2 || s.Points[1].On == nil {
+		t.Fatalf("scaling.json has %+v", s)
+	}
+	one, two := s.Points[0], s.Points[1]
+	if times := float64(two.Particles) / float64(one.Particles); math.Abs(times-2) > 0.1 || two.Off.Measured.Particles != two.Particles {
+		t.Errorf("two devices have %.2f times the particles of one", times)
+	}
+	if want := two.On.Mips / (2 * one.Off.Mips); math.Abs(two.On.Efficiency-want) > 1e-9 || two.On.Beta != nil || two.Expected != nil {
+		t.Errorf("efficiency %g, not %g, in %+v", two.On.Efficiency, want, two.On)
+	}
+	if want := float64(two.Particles) / (1e6 * two.Off.Mips); math.Abs(two.Off.Step-want) > 1e-9 {
+		t.Errorf("a step takes %g s, not %g", two.Off.Step, want)
+	}
+	if table, err := csv.NewReader(bytes.NewReader(read(t, out, "scaling.csv"))).ReadAll(); err != nil || len(table) != 3 {
+		t.Errorf("scaling.csv has %d lines, %v", len(table), err)
+	}
+	for name, there := range map[string]bool{"runtime": true, "speedup": true, "efficiency": true, "beta": false, "ntn": false} {
+		for _, suffix := range []string{".png", ".svg"} {
+			if _, err := os.Stat(filepath.Join(out, name+suffix)); (err == nil) != there {
+				t.Errorf("%s%s: %v", name, suffix, err)
+			}
+		}
 	}
 }

@@ -82,6 +82,9 @@ func (r *scalingRun) checkScaling() error {
 	if r.noBalance && r.given("balance") {
 		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of the second series, the other leaves that out; one of them would do")
 	}
+	if r.weak && r.predict {
+		return fmt.Errorf("--weak and --predict do not go together: the prediction is of one flow on more devices; one of them would do")
+	}
 	return nil
 }
 

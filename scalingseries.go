@@ -24,7 +24,8 @@ type series struct {
 	Survey         float64     `json:"survey_s"`        // simulated time at which the slices were counted
 	SliceParticles []float64   `json:"slice_particles"` // then, by slice along the split axis
 	SlicePairs     []float64   `json:"slice_pairs"`     // whose forces each slice computes, then, or a part of them
-	Points         []*point    `json:"points"`          // by number of devices, the first is 1
+	Weak           bool        `json:"weak,omitempty"`
+	Points         []*point    `json:"points"` // by number of devices, the first is 1
 	Prediction     *prediction `json:"prediction,omitempty"`
 
 	reach int // slices that lists reach, and the fewest that a device may own
@@ -32,14 +33,17 @@ type series struct {
 
 // point is what is known of n devices.
 type point struct {
-	N        int     `json:"n"`
-	Devices  int     `json:"distinct_devices"`     // under the n shares
-	Share    float64 `json:"greatest_share"`       // of the pairs, by the best cut into whole slices
-	Off      *rate   `json:"balance_off"`          // measured, slices stay
-	On       *rate   `json:"balance_on,omitempty"` // measured, slices move
-	Ideal    *rate   `json:"ideal"`                // n times one device
-	Expected *rate   `json:"expected"`             // limited by Share only
-	placed   []string
+	N         int     `json:"n"`
+	Devices   int     `json:"distinct_devices"` // under the n shares
+	DeltaP    float64 `json:"deltap_m"`
+	Particles int     `json:"particles"`
+	Fluid     int     `json:"fluid"`
+	Share     float64 `json:"greatest_share,omitempty"` // of the pairs, by the best cut into whole slices; not of weak scaling
+	Off       *rate   `json:"balance_off"`              // measured, slices stay
+	On        *rate   `json:"balance_on,omitempty"`     // measured, slices move
+	Ideal     *rate   `json:"ideal"`                    // n times one device
+	Expected  *rate   `json:"expected,omitempty"`       // limited by Share only
+	placed    []string
 }
 
 // rate is a throughput and what follows from it.
@@ -48,7 +52,7 @@ type rate struct {
 	Least      float64      `json:"mips_least,omitempty"`
 	Most       float64      `json:"mips_most,omitempty"`
 	Step       float64      `json:"seconds_per_step"`          // T(n)
-	SpeedUp    float64      `json:"speed_up"`                  // S = T(1)/T(n)
+	SpeedUp    float64      `json:"speed_up"`                  // S = mips(n)/mips(1), of one flow T(1)/T(n)
 	Efficiency float64      `json:"efficiency"`                // S/n
 	Beta       *float64     `json:"karp_flatt_beta,omitempty"` // (1/S - 1/n)/(1 - 1/n); none for one device
 	Work       float64      `json:"n_seconds_per_step"`        // n T(n), the same for all n if scaling is perfect
@@ -81,17 +85,24 @@ func (s *series) finish() {
 	one := median(s.Points[0].Off.Measured.Mips)
 	for _, p := range s.Points {
 		p.Devices = distinctDevices(p.placed)
-		p.Share = greatestShare(s.SlicePairs, p.N, s.reach)
 		for _, r := range []*rate{p.Off, p.On} {
 			if r == nil {
 				continue
 			}
 			r.Mips, r.Least, r.Most = median(r.Measured.Mips), slices.Min(r.Measured.Mips), slices.Max(r.Measured.Mips)
 		}
-		p.Ideal, p.Expected = &rate{Mips: one * float64(p.N)}, &rate{Mips: one / p.Share}
+		p.Ideal = &rate{Mips: one * float64(p.N)}
+		if !s.Weak {
+			p.Share = greatestShare(s.SlicePairs, p.N, s.reach)
+			p.Expected = &rate{Mips: one / p.Share}
+		}
 		for _, r := range []*rate{p.Off, p.On, p.Ideal, p.Expected} {
-			if r != nil {
-				r.derive(p.N, one, s.Particles)
+			if r == nil {
+				continue
+			}
+			r.derive(p.N, one, p.Particles)
+			if s.Weak {
+				r.Beta = nil // it is of one flow
 			}
 		}
 	}

@@ -12,6 +12,9 @@ const noisy = 0.1
 
 // report writes the series as the paper's Tables 1 and 2, and what follows.
 func (s *series) report(w io.Writer) error {
+	if s.Weak {
+		return s.reportWeak(w)
+	}
 	var b strings.Builder
 	one := s.Points[0].Off
 	fmt.Fprintf(&b, "gpusph %s: scaling of %s, %s particles (%s fluid), on %s\n", s.Version, s.Problem, thousands(s.Particles), thousands(s.Fluid), one.Measured.Model)
@@ -20,9 +23,7 @@ func (s *series) report(w io.Writer) error {
 		fmt.Fprintf(&b, "; %s", s.Balancer)
 	}
 	b.WriteString("\n")
-	for _, r := range s.Remarks {
-		fmt.Fprintf(&b, "Remark: %s\n", r)
-	}
+	s.remark(&b)
 	head := []string{""}
 	for _, p := range s.Points {
 		head = append(head, fmt.Sprint(p.N))
@@ -47,15 +48,27 @@ func (s *series) report(w io.Writer) error {
 		}
 	}
 	align(&b, rows)
-	fmt.Fprintf(&b, "\"on\" is how many devices the n shares sit on. Repeats differ by up to %s from least to most.\n", percent(s.spread()))
-	if s.spread() > noisy {
-		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
-	}
+	s.noise(&b)
 	if s.Prediction != nil {
 		s.Prediction.report(&b)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// remark writes the remarks.
+func (s *series) remark(b *strings.Builder) {
+	for _, r := range s.Remarks {
+		fmt.Fprintf(b, "Remark: %s\n", r)
+	}
+}
+
+// noise writes how much the repeats differ.
+func (s *series) noise(b *strings.Builder) {
+	fmt.Fprintf(b, "\"on\" is how many devices the n shares sit on. Repeats differ by up to %s from least to most.\n", percent(s.spread()))
+	if s.spread() > noisy {
+		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
+	}
 }
 
 // rows are the values of each kind of rate, by number of devices; all that is

@@ -16,14 +16,19 @@ FN void put(const ForcesArgs &a, int i, float4 out)
 		a.edges.right[i] = out;
 }
 
-template <int KERNEL, bool LAMINAR, int WALLS>
+// Where neighbours come from; limits.h has another source.
+struct Loaded {
+	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j) { return particle(a.p, a.packed, a.vel, j); }
+};
+
+template <class Source, int KERNEL, bool LAMINAR, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, int i, uint32_t count)
 {
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {};
 	forNeighbours(a.list, a.pos, i, count, a.radius2,
-		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f); },
-		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, self, particle(a.p, a.packed, a.vel, j), f); });
+		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f); },
+		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, self, Source::at(a, j), f); });
 	float4 out;
 	out.x = a.p.accelScale * total(f.x) + a.p.gravity[0];
 	out.y = a.p.accelScale * total(f.y) + a.p.gravity[1];
@@ -36,7 +41,7 @@ FN void forcesOnFluid(const ForcesArgs &a, int i, uint32_t count)
 		atomicMaximum(&a.maxima->rel, asBits(self.rel) & 0x7fffffff);
 }
 
-template <int KERNEL, int WALLS>
+template <class Source, int KERNEL, int WALLS>
 FN void forcesOnWall(const ForcesArgs &a, int i, uint32_t count)
 {
 	float4 out = {0.0f, 0.0f, 0.0f, 0.0f};
@@ -44,14 +49,14 @@ FN void forcesOnWall(const ForcesArgs &a, int i, uint32_t count)
 		auto self = particle(a.p, a.packed, a.vel, i);
 		Sums f = {};
 		forNeighbours(a.list, a.pos, i, count, a.radius2,
-			[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, particle(a.p, a.packed, a.vel, j), f); },
+			[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, Source::at(a, j), f); },
 			[](auto) {});
 		out.w = a.p.relScale * total(f.rel);
 	} else if (WALLS == DUMMY) {
 		auto self = particle(a.p, a.packed, a.vel, i);
 		Extrapolation e = {};
 		forNeighbours(a.list, a.pos, i, count, a.radius2,
-			[&](auto j) { fluidOnDummy<KERNEL>(a.p, j != i, self, particle(a.p, a.packed, a.vel, j), e); },
+			[&](auto j) { fluidOnDummy<KERNEL>(a.p, j != i, self, Source::at(a, j), e); },
 			[](auto) {});
 		float weight = total(e.weight);
 		if (weight > 0.0f) {
@@ -65,17 +70,20 @@ FN void forcesOnWall(const ForcesArgs &a, int i, uint32_t count)
 	put(a, i, out);
 }
 
-#define FORCES(name, KIND, LAMINAR, WALLS)                       \
-	KERNEL(name, ForcesArgs)                                     \
-	{                                                            \
-		if (a.clock->halt)                                       \
-			return;                                              \
-		uint32_t count = a.list.counts[i];                       \
-		if (count & WALL)                                        \
-			forcesOnWall<KIND, WALLS>(a, i, count);              \
-		else                                                     \
-			forcesOnFluid<KIND, LAMINAR, WALLS>(a, i, count);    \
-	}
+template <class Source, int KERNEL, bool LAMINAR, int WALLS>
+FN void forces(const ForcesArgs &a, int i)
+{
+	if (a.clock->halt)
+		return;
+	uint32_t count = a.list.counts[i];
+	if (count & WALL)
+		forcesOnWall<Source, KERNEL, WALLS>(a, i, count);
+	else
+		forcesOnFluid<Source, KERNEL, LAMINAR, WALLS>(a, i, count);
+}
+
+#define FORCES(name, KIND, LAMINAR, WALLS) \
+	KERNEL(name, ForcesArgs) { forces<Loaded, KIND, LAMINAR, WALLS>(a, i); }
 
 FORCES(forces_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)
 FORCES(forces_wendland_dynamic, WENDLAND, false, DYNAMIC)

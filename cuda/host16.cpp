@@ -4,3 +4,4 @@
 #define HOST(name) host16_##name
 #include "neibs.h"
 #include "forces.h"
+#include "limits.h"

@@ -4,3 +4,4 @@
 #define HOST(name) host8_##name
 #include "neibs.h"
 #include "forces.h"
+#include "limits.h"

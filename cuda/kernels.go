@@ -32,6 +32,9 @@ const (
 
 	Energy KernelOf[EnergyArgs] = "energy"
 	Probe  KernelOf[ProbeArgs]  = "probe"
+
+	// The loads of any force kernel without its arithmetic; see limits.h.
+	Gather KernelOf[ForcesArgs] = "gather"
 )
 
 // Forces names the force kernel compiled for a smoothing kernel, viscosity and
@@ -43,6 +46,12 @@ func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 // Body names the kernel that sums the forces on bodies, as Forces does.
 func Body(kernel string, laminar bool, boundary string) KernelOf[BodyArgs] {
 	return KernelOf[BodyArgs]("body_" + variant(kernel, laminar, boundary))
+}
+
+// Arithmetic names the force kernel without the loads of neighbours, as Forces
+// does; see limits.h.
+func Arithmetic(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
+	return KernelOf[ForcesArgs]("arithmetic_" + variant(kernel, laminar, boundary))
 }
 
 func variant(kernel string, laminar bool, boundary string) string {

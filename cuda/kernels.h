@@ -6,6 +6,7 @@
 #include "minimumscan.h"
 #include "euler.h"
 #include "sample.h"
+#include "limits.h"
 
 #define FORCES_KERNELS(X, prefix, Args)                                                \
 	X(prefix##_wendland_lennard_jones, Args) X(prefix##_wendland_dynamic, Args)        \
@@ -26,7 +27,8 @@
 	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
 	X(tell, TellArgs) X(euler, EulerArgs)                                              \
 	X(energy, EnergyArgs) X(probe, ProbeArgs)                                          \
-	FORCES_KERNELS(X, body, BodyArgs)
+	FORCES_KERNELS(X, body, BodyArgs)                                                  \
+	V(gather, ForcesArgs) FORCES_KERNELS(V, arithmetic, ForcesArgs)
 
 #ifndef __CUDACC__
 #define DECLARE(name, Args)                                           \

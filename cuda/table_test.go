@@ -51,6 +51,7 @@ func variants() map[string]string {
 			for _, boundary := range []string{"lennard_jones", "dynamic", "dummy"} {
 				all["forces_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
 				all["body_"+kernel+laminar+"_"+boundary] = "BodyArgs"
+				all["arithmetic_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
 			}
 		}
 	}
@@ -110,12 +111,12 @@ func TestKernelTable(t *testing.T) {
 			t.Errorf("%s is compiled, but not named in Go", name)
 		}
 	}
-	if len(named) < 13+24 {
+	if len(named) < 13+36 {
 		t.Errorf("only %d kernels are named: the test has not found them", len(named))
 	}
 }
 
-// Forces and Body name the twelve variants by the options' names.
+// Forces, Body and Arithmetic name the twelve variants by the options' names.
 func TestVariants(t *testing.T) {
 	want := variants()
 	for _, kernel := range []string{"wendland", "cubic"} {
@@ -123,14 +124,15 @@ func TestVariants(t *testing.T) {
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
 				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
 				delete(want, string(cuda.Body(kernel, laminar, boundary)))
+				delete(want, string(cuda.Arithmetic(kernel, laminar, boundary)))
 			}
 		}
 	}
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 24 {
-		t.Errorf("%d variants, want 12 of two kernels", n)
+	if n := len(variants()); n != 36 {
+		t.Errorf("%d variants, want 12 of three kernels", n)
 	}
 }
 
@@ -141,7 +143,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|FORCES|BODY)\((\w+), `)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|FORCES|BODY|ARITHMETIC)\((\w+), `)
 	var defined []string
 	for _, header := range headers {
 		text, err := os.ReadFile(header)

@@ -30,8 +30,9 @@ type cudaDevice struct {
 	kernels map[cuda.Kernel]function
 	memory  map[Ptr]bool
 	streams []*cudaStream
-	events  []cu.Event         // all that were made
-	unused  []cu.Event         // of them
+	events  []*cudaEvent       // all that were made
+	unused  []*cudaEvent       // of them
+	never   *cudaEvent         // one that is not recorded
 	peers   map[cu.Device]bool // which GPUs this one reaches
 }
 
@@ -52,6 +53,7 @@ func openCUDA(index, share int, o Options) (Device, error) {
 		kernels: make(map[cuda.Kernel]function),
 		memory:  make(map[Ptr]bool),
 		peers:   make(map[cu.Device]bool),
+		never:   &cudaEvent{},
 	}
 	if share > 0 {
 		d.name = fmt.Sprintf("%s.%d", d.name, share)
@@ -151,7 +153,7 @@ func (d *cudaDevice) newStream(urgent bool) (*cudaStream, error) {
 	if urgent {
 		priority = d.urgent
 	}
-	s := &cudaStream{device: d, params: make([]byte, 4096), inboxes: make(map[*cudaDevice]*cudaStream)}
+	s := &cudaStream{device: d, params: make([]byte, 8+MaxArgs), inboxes: make(map[*cudaDevice]*cudaStream)}
 	err := d.do(func() (err error) {
 		s.stream, err = cu.MakeStreamWithPriority(priority, cu.NonBlocking)
 		return err
@@ -202,8 +204,8 @@ func (d *cudaDevice) Close() error {
 			}
 			s.destroy()
 		}
-		for i := range d.events {
-			cu.DestroyEvent(&d.events[i])
+		for _, e := range d.events {
+			cu.DestroyEvent(&e.event)
 		}
 		for p := range d.memory {
 			cu.MemFree(cu.DevicePtr(p))

@@ -78,8 +78,7 @@ func TestCUDAKernels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			args := make([]uint64, kernel.Size/8)
-			s.Launch(name, unsafe.Pointer(&args[0]), kernel.Size, 0, 0)
+			s.Launch(name, kernel.Size, 0, 0)
 			if err := s.Sync(); err != nil {
 				t.Errorf("strict %t: %v", strict, err)
 			}

@@ -15,6 +15,7 @@ type cudaEvent struct {
 	device   *cudaDevice
 	event    cu.Event
 	recorded bool
+	unused   bool // it is in the device's pool
 }
 
 // newEvent takes an event from the pool or makes one. The device's context is
@@ -25,14 +26,16 @@ func (d *cudaDevice) newEvent() (*cudaEvent, error) {
 	if n := len(d.unused); n > 0 {
 		e := d.unused[n-1]
 		d.unused = d.unused[:n-1]
-		return &cudaEvent{device: d, event: e}, nil
+		e.unused, e.recorded = false, false
+		return e, nil
 	}
-	e, err := cu.MakeEvent(cu.DefaultEvent)
+	made, err := cu.MakeEvent(cu.DefaultEvent)
 	if err != nil {
 		return nil, err
 	}
+	e := &cudaEvent{device: d, event: made}
 	d.events = append(d.events, e)
-	return &cudaEvent{device: d, event: e}, nil
+	return e, nil
 }
 
 // record makes the event happen after the work that is on the stream.
@@ -44,12 +47,14 @@ func (e *cudaEvent) record(s cu.Stream) error {
 
 func (e *cudaEvent) Free() {
 	if e.device == nil {
-		return
+		return // it is the one that is never recorded
 	}
 	e.device.mu.Lock()
-	e.device.unused = append(e.device.unused, e.event)
-	e.device.mu.Unlock()
-	*e = cudaEvent{}
+	defer e.device.mu.Unlock()
+	if !e.unused {
+		e.unused = true
+		e.device.unused = append(e.device.unused, e)
+	}
 }
 
 func (e *cudaEvent) Since(earlier Event) (since time.Duration) {

@@ -71,19 +71,27 @@ func (s *cudaStream) Send(to Device, dst, src Ptr, bytes int) {
 	if bytes <= 0 {
 		return
 	}
-	s.put("send to "+to.Name(), func() error {
-		d := s.device
-		switch to, isGPU := to.(*cudaDevice); {
-		case !isGPU: // the address is the host's
-			return cu.MemcpyAsync(cu.DevicePtr(dst), cu.DevicePtr(src), int64(bytes), s.stream)
-		case to.gpu == d.gpu:
-			return cu.MemcpyDtoDAsync(cu.DevicePtr(dst), cu.DevicePtr(src), int64(bytes), s.stream)
-		case d.reaches(to):
-			return cu.MemcpyPeerAsync(cu.DevicePtr(dst), to.context, cu.DevicePtr(src), d.context, int64(bytes), s.stream)
-		default:
-			return s.sendByHost(to, dst, src, bytes)
+	s.put("send", func() error {
+		err := told(s.send(to, dst, src, bytes))
+		if err != nil && !late(err) {
+			err = fmt.Errorf("to %s: %w", to.Name(), err)
 		}
+		return err
 	})
+}
+
+func (s *cudaStream) send(to Device, dst, src Ptr, bytes int) error {
+	d := s.device
+	switch to, isGPU := to.(*cudaDevice); {
+	case !isGPU: // the address is the host's
+		return cu.MemcpyAsync(cu.DevicePtr(dst), cu.DevicePtr(src), int64(bytes), s.stream)
+	case to.gpu == d.gpu:
+		return cu.MemcpyDtoDAsync(cu.DevicePtr(dst), cu.DevicePtr(src), int64(bytes), s.stream)
+	case d.reaches(to):
+		return cu.MemcpyPeerAsync(cu.DevicePtr(dst), to.context, cu.DevicePtr(src), d.context, int64(bytes), s.stream)
+	default:
+		return s.sendByHost(to, dst, src, bytes)
+	}
 }
 
 func (d *cudaDevice) storesTo(to Device) bool {

@@ -61,15 +61,16 @@ func (s *cudaStream) launch(kernel cuda.Kernel, blocks, threads int, params []by
 	return err
 }
 
-func (s *cudaStream) Launch(kernel cuda.Kernel, args unsafe.Pointer, size uintptr, from, to int) {
+// Args are behind from and to in the struct name_launch of KERNEL.
+func (s *cudaStream) Args() unsafe.Pointer { return unsafe.Pointer(&s.params[8]) }
+
+func (s *cudaStream) Launch(kernel cuda.Kernel, size uintptr, from, to int) {
 	s.put(string(kernel), func() error {
 		if size%8 != 0 || int(size)+8 > len(s.params) {
 			return fmt.Errorf("the arguments are %d bytes, which is no multiple of 8 or too many", size)
 		}
-		// The struct name_launch of KERNEL.
 		binary.NativeEndian.PutUint32(s.params, uint32(from))
 		binary.NativeEndian.PutUint32(s.params[4:], uint32(to))
-		copy(s.params[8:], unsafe.Slice((*byte)(args), size))
 		const block = 128
 		blocks := 0
 		if to > from {
@@ -160,7 +161,7 @@ func (s *cudaStream) Download(dst []byte, src Ptr) {
 }
 
 func (s *cudaStream) Record() Event {
-	e := &cudaEvent{} // not recorded if the stream fails
+	e := s.device.never // if the stream fails
 	s.put("record", func() error {
 		made, err := s.device.newEvent()
 		if err != nil {

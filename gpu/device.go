@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"fmt"
 	"time"
 	"unsafe"
 
@@ -35,11 +36,17 @@ type Device interface {
 	Close() error
 }
 
-// Stream is a queue of work on one device.
+// MaxArgs is the most bytes that a kernel's argument struct may have.
+const MaxArgs = 512
+
+// Stream is a queue of work on one device. One goroutine at a time uses it.
 type Stream interface {
-	// Launch runs a kernel for i in [from, to). args points to the argument
-	// struct that the kernel takes, of the given size; it is copied.
-	Launch(kernel cuda.Kernel, args unsafe.Pointer, size uintptr, from, to int)
+	// Args is where the argument struct of the next Launch is to be written, of at
+	// most MaxArgs bytes.
+	Args() unsafe.Pointer
+	// Launch runs a kernel for i in [from, to) with the argument struct at Args, of
+	// the given size, which may be overwritten when Launch returns.
+	Launch(kernel cuda.Kernel, size uintptr, from, to int)
 	// Scan writes the exclusive prefix sum of n uint32 at src to dst, and the
 	// total to dst[n].
 	Scan(dst, src Ptr, n int)
@@ -76,8 +83,12 @@ type Event interface {
 
 // Launch runs kernel for i in [from, to) with its arguments.
 func Launch[A any](s Stream, kernel cuda.KernelOf[A], args A, from, to int) {
+	if unsafe.Sizeof(args) > MaxArgs {
+		panic(fmt.Sprintf("%s: the arguments have %d bytes, more than gpu.MaxArgs", kernel, unsafe.Sizeof(args)))
+	}
 	if to > from {
-		s.Launch(cuda.Kernel(kernel), unsafe.Pointer(&args), unsafe.Sizeof(args), from, to)
+		*(*A)(s.Args()) = args // a pointer to args would put them on the heap
+		s.Launch(cuda.Kernel(kernel), unsafe.Sizeof(args), from, to)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/gpu/gputest"
 )
@@ -32,6 +33,16 @@ func TestOpenRefuses(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q in it", names, err, want)
+		}
+	}
+}
+
+// TestMaxArgs holds that every kernel's arguments fit into a stream's memory for
+// them, in whole words.
+func TestMaxArgs(t *testing.T) {
+	for name, kernel := range cuda.HostKernels(1) {
+		if kernel.Size > gpu.MaxArgs || kernel.Size%8 != 0 {
+			t.Errorf("the arguments of %s are %d bytes; a multiple of 8 and at most %d would do", name, kernel.Size, gpu.MaxArgs)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package gputest
 import (
 	"strings"
 	"sync"
-	"unsafe"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
@@ -122,7 +121,7 @@ func testStickyError(b *bench) {
 	bad := b.stream(false)
 	p := b.words(1)
 	var args cuda.SlicesArgs
-	bad.Launch("no_such_kernel", unsafe.Pointer(&args), unsafe.Sizeof(args), 0, 1)
+	gpu.Launch(bad, "no_such_kernel", args, 0, 1)
 	bad.Fill(p, 0xff, 4)
 	e := bad.Record()
 	b.Wait(e) // does not wait for ever
@@ -135,7 +134,7 @@ func testStickyError(b *bench) {
 			b.Errorf("error %q does not name %s", first, word)
 		}
 	}
-	bad.Launch("nor_this", unsafe.Pointer(&args), unsafe.Sizeof(args), 0, 1)
+	gpu.Launch(bad, "nor_this", args, 0, 1)
 	if again := bad.Sync(); again == nil || again.Error() != first.Error() {
 		b.Errorf("the error %q is %v at the next Sync", first, again)
 	}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// bench measures a flow and the device's limits, keeps them and compares with them.
+func TestBench(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const line = "bench -problem DamBreak3D -deltap 0.06 -devices host:2 -warmup 5 -steps 10 -repeat 2 "
+	r := gpusph(t, dir, line+"-json first.json")
+	if r.code != 0 {
+		t.Fatalf("exit code %d: %s", r.code, r.stderr)
+	}
+	for _, want := range []string{"Throughput", "Limits of host:0", "copies at", "Euler ", "its loads alone", "all but the loads"} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
+	var m measurement
+	if err := json.Unmarshal(read(t, dir, "first.json"), &m); err != nil {
+		t.Fatal(err)
+	}
+	l := m.Limits
+	if l == nil || !(l.CopyBandwidth > 0 && l.Forces.Forces > 0 && l.Forces.Loads > 0 && l.Forces.Arithmetic > 0) {
+		t.Fatalf("the limits are %+v", l)
+	}
+	for _, phase := range []sph.Phase{sph.BuildNeibs, sph.Forces, sph.Euler} {
+		memory := l.Memory[phase.String()]
+		if !(memory.Bytes > 0 && memory.OfCopy > 0) {
+			t.Errorf("%v moves %+v", phase, memory)
+		}
+	}
+	// 88 bytes a particle, twice a step, of less than all particles and more than none.
+	if bytes := l.Memory["Euler"].Bytes; bytes >= 176*float64(m.Particles) || bytes < 176 {
+		t.Errorf("Euler of a part of %d particles moves %g bytes", m.Particles, bytes)
+	}
+	again := gpusph(t, dir, line+"-compare first.json")
+	compared := again.stdout[max(0, strings.Index(again.stdout, "Compared with first.json")):]
+	for _, want := range append([]string{"mips"}, sph.Phases[:]...) {
+		if !strings.Contains(compared, want) || strings.Count(compared, "\n") != 1 {
+			t.Errorf("no %q in %q", want, compared)
+		}
+	}
+	if r := gpusph(t, dir, line+"-compare "+filepath.Join(dir, "none.json")); r.code != 2 {
+		t.Errorf("with nothing to compare with, exit code %d", r.code)
+	}
+}

@@ -1,0 +1,101 @@
+package sph
+
+import (
+	"slices"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// ForcesLimits is how long the first device takes for one evaluation of the
+// forces on its particles, and for parts of it alone. What binds Forces is the
+// part that takes nearly as long.
+type ForcesLimits struct {
+	Forces     float64 `json:"forces_s"`     // all [s]
+	Loads      float64 `json:"loads_s"`      // the walk over the lists and the loads of neighbours [s]
+	Arithmetic float64 `json:"arithmetic_s"` // all but the loads of neighbours [s]
+}
+
+// ForcesLimits times the kernels of limits.h on the lists as they are: the median
+// of several runs, the other devices idle. It builds the lists that the next
+// Advance needs, and changes nothing else.
+func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
+	if _, err := s.BuildNeibs(); err != nil {
+		return limits, err
+	}
+	return limits, s.each(func(d *domain) (err error) {
+		if d.index == 0 {
+			limits, err = d.forcesLimits()
+		}
+		return err
+	})
+}
+
+func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
+	// The forces themselves are nobody's between two steps; maxima and clock are
+	// the next step's, so zeros stand for them: a clock that runs.
+	zeros, err := d.device.Alloc(maximaBytes + clockBytes)
+	if err != nil {
+		return limits, err
+	}
+	defer d.device.Free(zeros)
+	args := d.forcesArgs(predict)
+	args.Maxima, args.Clock, args.Edges = zeros, zeros+gpu.Ptr(maximaBytes), noEdges
+	p, own := &d.Case.Params, d.owned()
+	for _, part := range []struct {
+		kernel  cuda.KernelOf[cuda.ForcesArgs]
+		seconds *float64
+	}{
+		{d.kernel, &limits.Forces},
+		{cuda.Gather, &limits.Loads},
+		{cuda.Arithmetic(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), &limits.Arithmetic},
+	} {
+		const warmup, runs = 3, 15
+		var times []float64
+		for k := range warmup + runs {
+			begun := d.main.Record()
+			gpu.Launch(d.main, part.kernel, args, own.from, own.to)
+			ended := d.main.Record()
+			if err := d.main.Sync(); err != nil {
+				return limits, err
+			}
+			if k >= warmup {
+				times = append(times, ended.Since(begun).Seconds())
+			}
+			begun.Free()
+			ended.Free()
+		}
+		slices.Sort(times)
+		*part.seconds = times[runs/2]
+	}
+	return limits, nil
+}
+
+// Bytes that the phases move at least, per particle: what their kernels must
+// read and write once, if caches did all else. What is moved is less where the
+// arrays of a small flow stay in the caches.
+const (
+	// Twice a step: pos, vel and force in, pos, vel and packed out.
+	eulerBytes = 16 + 16 + 16 + 16 + 16 + 8
+	// Twice a step: packed, vel, count and cell in, force out. Entries come to it.
+	forcesBytes = 8 + 16 + 4 + 4 + 16
+	// Once a list, entries aside: hash (pos in, cell and slot out), scatter (pos,
+	// id, cell and slot in, key and index out), rank (cell, key and index in,
+	// order out), reorder (order, pos, vel and id in, the last three and packed
+	// out), spread (vel in), neibs (pos in, count and cell out).
+	listBytes = (16 + 8) + (16 + 12 + 12) + (16 + 4) + (40 + 44) + 16 + (16 + 8)
+	// Of an entry of a list, which neibs writes and each evaluation reads.
+	entryBytes = 2
+)
+
+// LeastBytes is what phases move at least, per particle.
+type LeastBytes struct {
+	List   float64 // by building one list [bytes]
+	Forces float64 // by one evaluation [bytes]
+	Euler  float64 // by one evaluation [bytes]
+}
+
+// LeastBytesOf flows whose lists have that many entries per particle.
+func LeastBytesOf(entries float64) LeastBytes {
+	return LeastBytes{List: listBytes + entryBytes*entries, Forces: forcesBytes + entryBytes*entries, Euler: eulerBytes}
+}

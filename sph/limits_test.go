@@ -1,0 +1,34 @@
+package sph
+
+import "testing"
+
+// What Forces and its parts take is measured, on lists of all kinds of walls, and
+// changes nothing.
+func TestForcesLimitsChangeNothing(t *testing.T) {
+	for _, boundary := range []Boundary{Dynamic, Dummy, LennardJones} {
+		var hashes [2]string
+		for i := range hashes {
+			c := column(0.05)
+			c.Params.Boundary, c.Params.LJForce = boundary, 5*9.81*0.4
+			s := start(t, c, Options{System: open(t, 2), Stripe: 100})
+			for s.clock.Step < 30 {
+				if i == 1 {
+					if l, err := s.ForcesLimits(); err != nil || !(l.Forces > 0 && l.Loads > 0 && l.Arithmetic > 0) {
+						t.Fatalf("%+v, %v", l, err)
+					}
+				}
+				if _, err := s.Advance(10); err != nil {
+					t.Fatal(err)
+				}
+			}
+			snap, err := s.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			hashes[i] = snap.SHA256
+		}
+		if hashes[0] != hashes[1] {
+			t.Errorf("%v: a run whose limits are measured and one whose are not differ", boundary)
+		}
+	}
+}
