@@ -21,6 +21,8 @@ type Options struct {
 	// edges of a device, whose forces are computed first. 0 is enough to fill
 	// a GPU.
 	Stripe int
+
+	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 }
 
 // Simulation is a flow in motion, cut into slices over devices.
