@@ -50,6 +50,11 @@ func (o *timelineOptions) check(c *config) error {
 	case c.dir != "" && o.single():
 		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at once; either would do")
 	}
+	for _, path := range []string{o.json, o.png, o.svg} {
+		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s cannot be written: there is no directory %s; one that is there would do", path, filepath.Dir(path))
+		}
+	}
 	return c.checkDir()
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -118,24 +119,11 @@ func (p *picture) x(t time.Duration) vg.Length {
 	return p.canvas.Min.X + labelWidth + room*vg.Length(float64(t-p.whole.from)/float64(max(1, p.whole.to-p.whole.from)))
 }
 
-// style is text of a size in points and a colour.
-func textStyle(points float64, c color.Color, x text.XAlignment) text.Style {
-	return text.Style{
-		Color: c, Font: font.From(plot.DefaultFont, vg.Points(points)), XAlign: x, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler,
-	}
-}
-
-// sans has no serifs.
+// sans is text without serifs, of a size in points.
 func sans(points float64, c color.Color, x text.XAlignment) text.Style {
-	s := textStyle(points, c, x)
-	s.Font.Variant = "Sans"
-	return s
-}
-
-// bold is for headings.
-func bold(s text.Style) text.Style {
-	s.Font.Weight = 2 // bold
-	return s
+	f := font.From(plot.DefaultFont, vg.Points(points))
+	f.Variant = "Sans"
+	return text.Style{Color: c, Font: f, XAlign: x, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
 }
 
 func (p *picture) draw(canvas draw.Canvas) {
@@ -143,12 +131,17 @@ func (p *picture) draw(canvas draw.Canvas) {
 	canvas.SetColor(color.White)
 	canvas.Fill(canvas.Rectangle.Path())
 	p.drawLegend()
+	p.rows(p.drawLabel)
 	p.drawAxis()
-	y := canvas.Max.Y - headHeight
+	p.rows(p.drawTrack)
+}
+
+// rows calls f with each track and the upper edge of its row.
+func (p *picture) rows(f func(t gpu.Track, y vg.Length)) {
+	y := p.canvas.Max.Y - headHeight
 	for _, tracks := range p.devices {
-		canvas.FillText(bold(sans(8, color.Black, draw.XLeft)), vg.Point{X: canvas.Min.X + vg.Points(6), Y: y - phaseHeight/2}, tracks[0].Device)
 		for _, t := range inOrder(tracks) {
-			p.drawTrack(t, y)
+			f(t, y)
 			y -= rowHeight(t)
 		}
 		y -= deviceGap
@@ -163,23 +156,36 @@ func inOrder(tracks []gpu.Track) []gpu.Track {
 	})
 }
 
-// drawTrack draws a row whose upper edge is at y.
-func (p *picture) drawTrack(t gpu.Track, y vg.Length) {
-	height := barHeight
+// barsOf returns the upper edge and the height of a track's bars, and whether the
+// track is a stream's: then there are dots above them.
+func barsOf(t gpu.Track, y vg.Length) (top, height vg.Length, stream bool) {
 	switch t.Stream {
 	case gpu.PhaseTrack:
-		height = phaseHeight
+		return y, phaseHeight, false
 	case gpu.HostTrack:
-		height = hostHeight
-	default:
-		y -= dotHeight
+		return y, hostHeight, false
 	}
-	if t.Stream != gpu.PhaseTrack {
-		p.canvas.FillText(sans(6.5, color.Gray{60}, draw.XRight), vg.Point{X: p.x(p.whole.from) - vg.Points(4), Y: y - height/2}, t.Stream)
+	return y - dotHeight, barHeight, true
+}
+
+// drawLabel names a row whose upper edge is at y, and the device above its rows.
+func (p *picture) drawLabel(t gpu.Track, y vg.Length) {
+	top, height, stream := barsOf(t, y)
+	if t.Stream == gpu.PhaseTrack {
+		style := sans(8, color.Black, draw.XLeft)
+		style.Font.Weight = xfont.WeightBold
+		p.canvas.FillText(style, vg.Point{X: p.canvas.Min.X + vg.Points(6), Y: top - height/2}, t.Device)
+		return
 	}
-	if t.Stream != gpu.PhaseTrack && t.Stream != gpu.HostTrack {
-		p.bar(interval{p.whole.from, p.whole.to}, y, height, color.Gray{246}) // the row
+	p.canvas.FillText(sans(6.5, color.Gray{60}, draw.XRight), vg.Point{X: p.x(p.whole.from) - vg.Points(4), Y: top - height/2}, t.Stream)
+	if stream {
+		p.bar(p.whole, top, height, color.Gray{245})
 	}
+}
+
+// drawTrack draws what is in a row whose upper edge is at y.
+func (p *picture) drawTrack(t gpu.Track, y vg.Length) {
+	y, height, stream := barsOf(t, y)
 	for _, s := range t.Spans {
 		if s.Op == gpu.OpWait {
 			p.bar(interval{s.Begin, s.End}, y-0.36*height, 0.28*height, waitColour)
@@ -200,11 +206,8 @@ func (p *picture) drawTrack(t gpu.Track, y vg.Length) {
 			p.canvas.FillText(style, vg.Point{X: (p.x(s.Begin) + p.x(s.End)) / 2, Y: y - height/2}, name)
 		}
 	}
-	if t.Stream == gpu.PhaseTrack || t.Stream == gpu.HostTrack {
-		return
-	}
 	for _, s := range t.Spans {
-		if s.Issued >= p.whole.from {
+		if stream && s.Issued >= p.whole.from {
 			p.dot(p.x(s.Issued), y+dotHeight/2)
 		}
 	}
@@ -212,6 +215,9 @@ func (p *picture) drawTrack(t gpu.Track, y vg.Length) {
 
 // bar fills a part of a row, whose upper edge is at y, and returns its width.
 func (p *picture) bar(i interval, y, height vg.Length, c color.Color) vg.Length {
+	if i.from >= p.whole.to {
+		return 0
+	}
 	from, to := p.x(max(i.from, p.whole.from)), p.x(min(i.to, p.whole.to))
 	// Bars beside one another are told apart by a gap, where there is room for it.
 	if to-from > vg.Points(2) {
