@@ -125,7 +125,8 @@ func timeline(args []string) error {
 }
 
 // recordSteps runs a flow to where the timeline begins and records it.
-func recordSteps(flow *sph.Case, devices []string, open gpu.Options, policy balance.Policy, stripe int, o timelineOptions) (r *recording, err error) {
+func recordSteps(flow *sph.Case, devices []string, open gpu.Options, policy balance.Policy, stripe int, o timelineOptions,
+) (r *recording, err error) {
 	system, err := gpu.Open(devices, open)
 	if err != nil {
 		return nil, err
@@ -140,7 +141,8 @@ func recordSteps(flow *sph.Case, devices []string, open gpu.Options, policy bala
 	var p sph.Progress
 	advance := func(steps int) error {
 		if p.Done {
-			return fmt.Errorf("the flow ends at %g s, before all steps are recorded; a smaller --from, --warmup or --steps or a later --tend would do", p.Time)
+			return fmt.Errorf("the flow ends at %g s, before all steps are recorded; a smaller --from or --steps or a later --tend would do",
+				p.Time)
 		}
 		p, err = sim.Advance(steps)
 		return err

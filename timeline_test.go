@@ -194,7 +194,10 @@ func TestWriteTrace(t *testing.T) {
 		}
 	}
 	counts := checkTrace(t, b.Bytes())
-	for name, want := range map[string]int{"made:0 phases": 7, "made:0 main": 8, "made:0 right": 5, "made:0 host": 14, "made:1 main": 1, "made:1 host": 1} {
+	for name, want := range map[string]int{
+		"made:0 phases": 7, "made:0 main": 8, "made:0 right": 5,
+		"made:0 host": 14, "made:1 main": 1, "made:1 host": 1,
+	} {
 		if counts[name] != want {
 			t.Errorf("%s has %d events, not %d", name, counts[name], want)
 		}
@@ -251,7 +254,10 @@ func TestTimeline(t *testing.T) {
 		}
 	}
 	counts := checkTrace(t, read(t, out, "trace.json"))
-	for _, name := range []string{"host:0 main", "host:0 right", "host:1 left", "host:1 right", "host:2 left", "host:2 aside", "host:2 phases", "host:2 host"} {
+	for _, name := range []string{
+		"host:0 main", "host:0 right", "host:1 left", "host:1 right",
+		"host:2 left", "host:2 aside", "host:2 phases", "host:2 host",
+	} {
 		if counts[name] == 0 {
 			t.Errorf("nothing is recorded of %s: %v", name, counts)
 		}

@@ -128,8 +128,7 @@ func sans(points float64, c color.Color, x text.XAlignment) text.Style {
 
 func (p *picture) draw(canvas draw.Canvas) {
 	p.canvas = canvas
-	canvas.SetColor(color.White)
-	canvas.Fill(canvas.Rectangle.Path())
+	p.fill(color.White, canvas.Rectangle)
 	p.drawLegend()
 	p.rows(p.drawLabel)
 	p.drawAxis()
@@ -224,8 +223,13 @@ func (p *picture) bar(i interval, y, height vg.Length, c color.Color) vg.Length 
 		to -= vg.Points(0.3)
 	}
 	to = max(to, from+leastWidth)
-	p.canvas.FillPolygon(c, []vg.Point{{X: from, Y: y}, {X: to, Y: y}, {X: to, Y: y - height}, {X: from, Y: y - height}})
+	p.fill(c, vg.Rectangle{Min: vg.Point{X: from, Y: y - height}, Max: vg.Point{X: to, Y: y}})
 	return to - from
+}
+
+func (p *picture) fill(c color.Color, r vg.Rectangle) {
+	p.canvas.SetColor(c)
+	p.canvas.Fill(r.Path())
 }
 
 func (p *picture) dot(x, y vg.Length) {
@@ -260,7 +264,8 @@ func (p *picture) drawAxis() {
 	line.Dashes = []vg.Length{vg.Points(1.5), vg.Points(1.5)}
 	for i, at := range p.stepBegins() {
 		p.canvas.StrokeLine2(line, p.x(at), bottom, p.x(at), top+vg.Points(9))
-		p.canvas.FillText(sans(7, color.Gray{60}, draw.XLeft), vg.Point{X: p.x(at) + vg.Points(2), Y: top + vg.Points(6)}, fmt.Sprint("step ", p.first+i+1))
+		p.canvas.FillText(sans(7, color.Gray{60}, draw.XLeft), vg.Point{X: p.x(at) + vg.Points(2), Y: top + vg.Points(6)},
+			fmt.Sprint("step ", p.first+i+1))
 	}
 }
 
@@ -296,8 +301,7 @@ func (p *picture) drawLegend() {
 	}
 	box := func(c color.Color, height vg.Length) func() {
 		return func() {
-			p.canvas.FillPolygon(c, []vg.Point{
-				{X: x, Y: y + height/2}, {X: x + vg.Points(10), Y: y + height/2}, {X: x + vg.Points(10), Y: y - height/2}, {X: x, Y: y - height/2}})
+			p.fill(c, vg.Rectangle{Min: vg.Point{X: x, Y: y - height/2}, Max: vg.Point{X: x + vg.Points(10), Y: y + height/2}})
 		}
 	}
 	for _, name := range sph.Phases {

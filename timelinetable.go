@@ -147,8 +147,9 @@ func (r *recording) report(w io.Writer) error {
 	whole := r.extent()
 	fmt.Fprintf(&b, "gpusph %s: timeline of %s, %s particles (%s fluid), on %s of %s\n", fullVersion(), r.problem,
 		thousands(r.particles), thousands(r.fluid), count(len(devices), "device"), r.model)
-	fmt.Fprintf(&b, "%s after step %s at %.4g s, with %s; %s ms, in which clocks agree within %.1f µs\n", count(r.steps, "step"),
-		thousands(r.first), r.time, count(r.lists, "building")+" of the lists", milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
+	fmt.Fprintf(&b, "%s after step %s at %.4g s, with %s of the lists; %s ms, in which clocks agree within %.1f µs\n",
+		count(r.steps, "step"), thousands(r.first), r.time, count(r.lists, "building"),
+		milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
 
 	shares := [][]string{append(append([]string{"Time in which"}, streamNames...), "any works", "main waits", "nothing is on")}
 	phases := [][]string{{"Time per"}}
@@ -184,8 +185,9 @@ func (r *recording) report(w io.Writer) error {
 		for i, c := range []copies{d.edges, d.bulk} {
 			if c.count > 0 {
 				what := []string{"forces", "particles"}[i]
-				sent = append(sent, []string{d.device + ", " + what, fmt.Sprint(c.count), fmt.Sprintf("%.1f", float64(c.bytes)/1e3/float64(c.count)),
-					fmt.Sprintf("%.1f", microseconds(c.time)/float64(c.count)), percent(c.hiddenPart())})
+				n := float64(c.count)
+				sent = append(sent, []string{d.device + ", " + what, fmt.Sprint(c.count), fmt.Sprintf("%.1f", float64(c.bytes)/1e3/n),
+					fmt.Sprintf("%.1f", microseconds(c.time)/n), percent(c.hiddenPart())})
 			}
 		}
 	}

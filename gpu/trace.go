@@ -57,7 +57,7 @@ const (
 // which take some microseconds of the host and the device; the results stay the same.
 //
 // A device's clock is set by the host's at Start, within Uncertainty; the clocks
-// of a GPU and of the host part by some microseconds a second after that.
+// of a GPU and of the host part by some tens of microseconds a second after that.
 type Trace struct {
 	mu      sync.Mutex // of the devices' streams
 	devices []*traceDevice
