@@ -114,6 +114,7 @@ func TestTimes(t *testing.T) {
 		"made:0 100.0 µs 680.0 µs 110.0 µs 60.0 µs",
 		"made:0, forces 2 2.0 100.0 60.0 %",
 		"made:0, particles 1 7.0 20.0 0.0 %",
+		"the same device: 60.0 % of the copies of forces",
 		"made:1 100.0 % — — — 100.0 % 0.0 % 0.0 %",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), want) {

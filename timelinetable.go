@@ -160,6 +160,7 @@ func (r *recording) report(w io.Writer) error {
 		}
 		phases[0] = append(phases[0], p+"/"+per)
 	}
+	var all copies // of forces, of all devices
 	sent := [][]string{{"Copies to other devices", "number", "kB each", "µs each", "hidden"}}
 	for _, tracks := range devices {
 		d := times(tracks, whole)
@@ -182,6 +183,7 @@ func (r *recording) report(w io.Writer) error {
 			row = append(row, fmt.Sprintf("%.1f µs", microseconds(t)/float64(n)))
 		}
 		phases = append(phases, row)
+		all.time, all.hidden = all.time+d.edges.time, all.hidden+d.edges.hidden
 		for i, c := range []copies{d.edges, d.bulk} {
 			if c.count > 0 {
 				what := []string{"forces", "particles"}[i]
@@ -201,7 +203,7 @@ func (r *recording) report(w io.Writer) error {
 	if len(sent) > 1 {
 		b.WriteString("\n")
 		align(&b, sent)
-		b.WriteString("Hidden is what lay under kernels of the same device.\n")
+		fmt.Fprintf(&b, "Hidden is what lay under kernels of the same device: %s of the copies of forces, of all devices.\n", percent(all.hiddenPart()))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
