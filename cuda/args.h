@@ -225,8 +225,8 @@ STRUCT(NeibsArgs) {
 	float perQuantum;          // quanta in a metre
 } END(NeibsArgs);
 
-// The forces on particles before leftTo, and from rightFrom on, go to or come from
-// other memory; the pointers are for the same numbers of particles.
+// The forces on particles before leftTo, and from rightFrom on if right is not null,
+// go to or come from other memory; the pointers are for the same numbers of particles.
 STRUCT(Edges) {
 	PTR(float4) left;
 	PTR(float4) right;

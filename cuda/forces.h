@@ -12,7 +12,7 @@ FN void put(const ForcesArgs &a, int i, float4 out)
 	a.force[i] = out;
 	if (i < a.edges.leftTo)
 		a.edges.left[i] = out;
-	if (i >= a.edges.rightFrom)
+	if (a.edges.right && i >= a.edges.rightFrom)
 		a.edges.right[i] = out;
 }
 

@@ -61,6 +61,16 @@ func TestCUDA(t *testing.T) {
 	for name, o := range map[string]gpu.Options{"fast": {}, "strict": {Strict: true}, "no peer": {NoPeer: true}} {
 		t.Run(name, func(t *testing.T) { conform(t, openCUDA(t, o, names...)) })
 	}
+	t.Run("trace", func(t *testing.T) {
+		s := openCUDA(t, gpu.Options{}, names...)
+		traceWait(t, s)
+		conformTraced(t, s)
+	})
+	t.Run("trace with host", func(t *testing.T) {
+		s := openCUDA(t, gpu.Options{}, "cuda:0", "host")
+		traceWait(t, s)
+		conformTraced(t, s)
+	})
 	t.Run("with host", func(t *testing.T) { conform(t, openCUDA(t, gpu.Options{}, "cuda:0", "host")) })
 	t.Run("host with", func(t *testing.T) { conform(t, openCUDA(t, gpu.Options{}, "host", "cuda:0")) })
 }
@@ -120,24 +130,6 @@ func TestCUDAShared(t *testing.T) {
 			t.Errorf("%s wrote %#x to shared memory, not %#x", d.Name(), words[i], want)
 		}
 	}
-}
-
-// prepare binds a device and puts bytes into its memory.
-func prepare(t *testing.T, d gpu.Device, bytes []byte) (gpu.Ptr, gpu.Stream) {
-	t.Helper()
-	if err := d.Bind(); err != nil {
-		t.Fatal(err)
-	}
-	s, err := d.NewStream(false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := d.Alloc(len(bytes))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Upload(p, bytes)
-	return p, s
 }
 
 // TestCUDASendByHost uses the way that GPUs take which do not reach each other,

@@ -145,14 +145,14 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err != nil {
 		return err
 	}
-	if d.main, err = d.device.NewStream(false); err != nil {
+	if d.main, err = d.newStream("main", false); err != nil {
 		return err
 	}
-	if d.aside, err = d.device.NewStream(true); err != nil {
+	if d.aside, err = d.newStream("aside", true); err != nil {
 		return err
 	}
 	for _, side := range d.sides {
-		if side.stream, err = d.device.NewStream(true); err != nil {
+		if side.stream, err = d.newStream(side.name(), true); err != nil {
 			return err
 		}
 	}
@@ -167,6 +167,22 @@ func (d *domain) open(offsets gpu.Shared) error {
 	}
 	d.clock, err = d.device.Alloc(clockBytes)
 	return err
+}
+
+// newStream is a stream of the device, with a name for the timeline.
+func (d *domain) newStream(name string, urgent bool) (gpu.Stream, error) {
+	s, err := d.device.NewStream(urgent)
+	if err != nil {
+		return nil, err
+	}
+	return d.options.Trace.Stream(d.device, s, name), nil
+}
+
+func (s *side) name() string {
+	if s.left {
+		return "left"
+	}
+	return "right"
 }
 
 // join makes d and e neighbours, d on the left.
@@ -274,6 +290,11 @@ func (d *domain) keep(e gpu.Event) gpu.Event {
 
 // begin marks the beginning of a phase on the main stream.
 func (d *domain) begin(p Phase) gpu.Event {
+	name := "" // none
+	if p < PhaseCount {
+		name = p.String()
+	}
+	gpu.Mark(d.main, name)
 	e := d.keep(d.main.Record())
 	d.marks = append(d.marks, mark{p, e})
 	return e

@@ -2,7 +2,6 @@ package sph
 
 import (
 	"fmt"
-	"math"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
@@ -108,12 +107,8 @@ func (d *domain) awaitForces() {
 	}
 }
 
-// noEdges is where no particle has its forces elsewhere.
-var noEdges = cuda.Edges{LeftTo: math.MinInt32, RightFrom: math.MaxInt32}
-
 // outgoing is where the kernels of Forces store the forces at the edges beside.
-func (d *domain) outgoing() cuda.Edges {
-	edges := noEdges
+func (d *domain) outgoing() (edges cuda.Edges) {
 	if d.exchange != Direct {
 		return edges
 	}
@@ -131,8 +126,7 @@ func (d *domain) outgoing() cuda.Edges {
 
 // incoming is where Euler finds the forces of the external particles, in the
 // evaluation that MinimumScan has counted last.
-func (d *domain) incoming() cuda.Edges {
-	edges := noEdges
+func (d *domain) incoming() (edges cuda.Edges) {
 	for _, side := range d.sides {
 		external := d.external(side.left)
 		at := side.inbox[(d.evaluation+1)%2] - gpu.Ptr(external.from*forceBytes)

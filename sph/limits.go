@@ -40,7 +40,7 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 	}
 	defer d.device.Free(zeros)
 	args := d.forcesArgs(predict)
-	args.Maxima, args.Clock, args.Edges = zeros, zeros+gpu.Ptr(maximaBytes), noEdges
+	args.Maxima, args.Clock, args.Edges = zeros, zeros+gpu.Ptr(maximaBytes), cuda.Edges{}
 	p, own := &d.Case.Params, d.owned()
 	for _, part := range []struct {
 		kernel  cuda.KernelOf[cuda.ForcesArgs]

@@ -23,6 +23,8 @@ type Options struct {
 	Stripe int
 
 	Exchange Exchange // of the forces at the edges
+
+	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 }
 
 // Simulation is a flow in motion, cut into slices over devices.

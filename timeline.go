@@ -1,0 +1,187 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// timelineOptions are those of the command timeline beyond a run's.
+type timelineOptions struct {
+	warmup, steps  int
+	from           float64
+	json, png, svg string
+}
+
+func (o *timelineOptions) register(f *pflag.FlagSet) {
+	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
+	f.IntVar(&o.warmup, "warmup", 30, "steps before, at least")
+	f.IntVar(&o.steps, "steps", 3, "steps to record, with the neighbour lists before them")
+	f.StringVar(&o.json, "json", "", "`file` for the trace, for ui.perfetto.dev or chrome://tracing, instead of a directory")
+	f.StringVar(&o.png, "png", "", "`file` for the picture, instead of a directory")
+	f.StringVar(&o.svg, "svg", "", "`file` for the picture as SVG, instead of a directory")
+}
+
+// single says whether files are named, so that no directory is needed.
+func (o *timelineOptions) single() bool { return o.json != "" || o.png != "" || o.svg != "" }
+
+// mostTraced is as many steps as a trace is of use for and fits into memory.
+const mostTraced = 1000
+
+// check returns the first option that is out of range or does not go with another.
+func (o *timelineOptions) check(c *config) error {
+	switch {
+	case o.steps < 1 || o.steps > mostTraced:
+		return fmt.Errorf("--steps is %d, but must be from 1 to %d; 3 is the default", o.steps, mostTraced)
+	case o.warmup < 0:
+		return fmt.Errorf("--warmup is %d, but must be at least 0", o.warmup)
+	case !(o.from >= 0):
+		return fmt.Errorf("--from is %g, but must be at least 0", o.from)
+	case c.dir != "" && o.single():
+		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at once; either would do")
+	}
+	for _, path := range []string{o.json, o.png, o.svg} {
+		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s cannot be written: there is no directory %s; one that is there would do", path, filepath.Dir(path))
+		}
+	}
+	return c.checkDir()
+}
+
+// recording is what the devices did in some steps.
+type recording struct {
+	problem          string
+	model            string // of the first device
+	particles, fluid int
+	time             float64 // simulated, at which it begins [s]
+	first            int     // steps before
+	steps, lists     int     // that were done and built
+	within           time.Duration
+	tracks           []gpu.Track
+}
+
+// timeline is the command timeline: what each device does in a few steps, as in
+// Figure 7 of the paper.
+func timeline(args []string) error {
+	begun := time.Now()
+	var o timelineOptions
+	c, err := parse(args, group{"The timeline", flagsOf(o.register)})
+	switch {
+	case err != nil:
+		return usageError{err}
+	case c.version:
+		return printVersion(nil)
+	case c.help:
+		c.writeHelp(os.Stdout)
+		return nil
+	}
+	if err := o.check(c); err != nil {
+		return usageError{err}
+	}
+	flow, names, why, err := c.prepare()
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		newScreen(os.Stderr, c.quiet).line(why)
+	}
+	r, err := recordSteps(flow, names, c.gpuOptions(), c.policy(), c.stripe, o)
+	if err != nil {
+		return err
+	}
+	where := ""
+	if !o.single() {
+		dir, err := output.RunDir(c.dir, "timeline_"+flow.Name, begun, c.force)
+		if err != nil {
+			return usageError{err}
+		}
+		o.json, o.png, o.svg = filepath.Join(dir, "trace.json"), filepath.Join(dir, "timeline.png"), filepath.Join(dir, "timeline.svg")
+		if err := writeWhole(filepath.Join(dir, "report.txt"), r.report); err != nil {
+			return err
+		}
+		where = fmt.Sprintf("\nThe files are in %s\n", dir+string(filepath.Separator))
+	}
+	if err := r.write(o); err != nil {
+		return err
+	}
+	if c.quiet {
+		return nil
+	}
+	if err := r.report(os.Stdout); err != nil {
+		return err
+	}
+	fmt.Print(where)
+	return nil
+}
+
+// recordSteps runs a flow to where the timeline begins and records it.
+func recordSteps(flow *sph.Case, devices []string, open gpu.Options, policy balance.Policy, stripe int, o timelineOptions,
+) (r *recording, err error) {
+	system, err := gpu.Open(devices, open)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, system.Close()) }()
+	trace := gpu.NewTrace(system)
+	sim, err := sph.New(flow, sph.Options{System: system, Balance: policy, End: flow.End, Stripe: stripe, Trace: trace})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, sim.Close()) }()
+	var p sph.Progress
+	advance := func(steps int) error {
+		if p.Done {
+			return fmt.Errorf("the flow ends at %g s, before all steps are recorded; a smaller --from or --steps or a later --tend would do",
+				p.Time)
+		}
+		p, err = sim.Advance(steps)
+		return err
+	}
+	for p.Time < o.from || p.Step < o.warmup {
+		if err := advance(flow.Params.RebuildEvery); err != nil {
+			return nil, err
+		}
+	}
+	r = &recording{
+		problem: flow.Name, model: system.Devices[0].Model(), particles: flow.Particles.Len(), fluid: flow.Particles.Count(sph.Fluid),
+		time: p.Time, first: p.Step,
+	}
+	if err := trace.Start(); err != nil {
+		return nil, err
+	}
+	for r.steps < o.steps {
+		if err := advance(o.steps - r.steps); err != nil {
+			return nil, err
+		}
+		r.steps, r.lists = p.Step-r.first, r.lists+1
+	}
+	r.within = trace.Uncertainty()
+	r.tracks, err = trace.Stop()
+	return r, err
+}
+
+// write writes the files that are named.
+func (r *recording) write(o timelineOptions) error {
+	for _, f := range []struct {
+		path  string
+		write func(io.Writer) error
+	}{{o.json, r.writeTrace}, {o.png, r.picture().writePNG}, {o.svg, r.picture().writeSVG}} {
+		if f.path == "" {
+			continue
+		}
+		if err := writeWhole(f.path, f.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
