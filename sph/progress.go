@@ -40,11 +40,12 @@ type DeviceProgress struct {
 	Seconds            [PhaseCount]float64 // spent in each phase during the call
 }
 
-// loads is what the balancer wants to know.
+// loads is what the balancer wants to know. In MinimumScan a device waits for
+// the others.
 func (p *Progress) loads() []balance.Load {
 	loads := make([]balance.Load, len(p.Devices))
 	for i, d := range p.Devices {
-		loads[i] = balance.Load{Slices: d.Slices, Seconds: d.Seconds[Forces]}
+		loads[i] = balance.Load{Slices: d.Slices, Seconds: d.Seconds[BuildNeibs] + d.Seconds[Forces] + d.Seconds[Euler], Work: nil}
 	}
 	return loads
 }
