@@ -40,6 +40,7 @@ func commands() []command {
 		{"run", "simulate a flow; the word may be left out", simulate},
 		{"bench", "time a flow without output: mips, phases, memory, pairs per second", bench},
 		{"scaling", "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions", scaling},
+		{"balance", "compare balancers on a flow: the paper's Figures 8, 10 and 11", balancing},
 		{"problems", "list the flows that can be simulated", listProblems},
 		{"devices", "list the GPUs and the processor, and how they are linked", listDevices},
 		{"version", "print the version", printVersion},
