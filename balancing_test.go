@@ -131,6 +131,9 @@ func TestStatic(t *testing.T) {
 	if math.Abs(c.Ideal.Longest-4) > 1e-12 || math.Abs(c.Static.Longest-6) > 1e-12 {
 		t.Errorf("the best at each list take %g s a step, those that stay %g s; want 4 and 6", c.Ideal.Longest, c.Static.Longest)
 	}
+	if got := c.uneven(c.Off); math.Abs(got-1) > 1e-12 {
+		t.Errorf("one of two devices with all pairs is %g above the average, want 1", got)
+	}
 	b := c.Static.Bounds[1]
 	if c.Static.Bounds[0] != 2 || c.Static.Bounds[2] != 10 || b < 4 || b > 8 {
 		t.Errorf("the bounds that stay are %v", c.Static.Bounds)

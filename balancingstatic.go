@@ -63,13 +63,7 @@ func (c *comparison) findStatic() {
 	seconds := make([]float64, len(c.weighings))
 	for i := range c.Off.periods {
 		p := &c.Off.periods[i]
-		nearest := 0
-		for k, w := range c.weighings {
-			if math.Abs(w.part-p.part) < math.Abs(c.weighings[nearest].part-p.part) {
-				nearest = k
-			}
-		}
-		seconds[nearest] += sum(p.busy)
+		seconds[c.nearest(p)] += sum(p.busy)
 	}
 	c.Ideal, c.Static = &bound{}, &bound{Longest: math.Inf(1)}
 	for k, w := range c.weighings {
@@ -123,6 +117,36 @@ func (c *comparison) findStatic() {
 	for b := range c.Static.Bounds {
 		c.Static.Bounds[b] += c.reach // as slices are numbered
 	}
+}
+
+// nearest is the weighing that is nearest to a list period.
+func (c *comparison) nearest(p *period) int {
+	nearest := 0
+	for k, w := range c.weighings {
+		if math.Abs(w.part-p.part) < math.Abs(c.weighings[nearest].part-p.part) {
+			nearest = k
+		}
+	}
+	return nearest
+}
+
+// uneven is by how much the most neighbour pairs of a device are above the average,
+// as a part of that: the mean over the steps. It knows of no clock, so it compares
+// bounds where times are noisy; but pairs are not all that takes time.
+func (c *comparison) uneven(h *history) float64 {
+	above := 0.0
+	for i := range h.periods {
+		p, most := &h.periods[i], 0.0
+		if len(c.weighings) == 0 {
+			return math.NaN()
+		}
+		work := c.weighings[c.nearest(p)].work
+		for d := range c.names {
+			most = max(most, sum(work[p.bounds[d]-c.reach:p.bounds[d+1]-c.reach]))
+		}
+		above += (most*float64(len(c.names)) - 1) * float64(p.steps) / float64(h.Steps)
+	}
+	return above
 }
 
 // longest is the greatest time of the parts that bounds make.
