@@ -36,6 +36,8 @@ const (
 	// its slices instead. It changes no prediction for the bounds as they are,
 	// and ends a belief in a slow device that keeps work, and proof, from it.
 	doubt = 0.03
+	// firstNoise is what the noise is taken for before it is known.
+	firstNoise = 0.1
 	// nearly is the part of what could be saved that is left for moving fewer
 	// slices.
 	nearly = 0.05
@@ -60,7 +62,7 @@ func (p *Predictive) Observe(loads []Load, steps int) {
 		return
 	}
 	if len(p.slowness) != len(loads) || len(p.correction) != len(work) {
-		*p = Predictive{Threshold: p.Threshold, Memory: p.Memory, slowness: ones(len(loads)), correction: ones(len(work))}
+		*p = Predictive{Threshold: p.Threshold, Memory: p.Memory, slowness: ones(len(loads)), correction: ones(len(work)), noise: firstNoise}
 	}
 	p.work = work
 	predicted, total := p.predict(loads)
