@@ -153,6 +153,9 @@ func (r *balancingRun) run(begun time.Time) error {
 	return failed
 }
 
+// looker looks at a flow before a list period, and at what the last was like.
+type looker func(sim *sph.Simulation, last *sph.Progress) error
+
 // measureAll runs the flow with each policy, until one fails or the user has
 // enough. It makes the run directory when the flow has turned out to run.
 func (r *balancingRun) measureAll(begun time.Time, interrupted <-chan struct{}) (dir string, err error) {
@@ -167,7 +170,7 @@ func (r *balancingRun) measureAll(begun time.Time, interrupted <-chan struct{}) 
 			all--
 		}
 	}
-	one := func(name string, parameter float64, policy balance.Policy, look func(*sph.Simulation, *sph.Progress) error) (*history, error) {
+	one := func(name string, parameter float64, policy balance.Policy, look looker) (*history, error) {
 		h, err := r.follow(policy, look, interrupted)
 		if err != nil {
 			return nil, err
@@ -214,7 +217,7 @@ func (r *balancingRun) measureAll(begun time.Time, interrupted <-chan struct{}) 
 
 // follow runs the flow with a policy. look, if not nil, sees it before every
 // list period.
-func (r *balancingRun) follow(policy balance.Policy, look func(*sph.Simulation, *sph.Progress) error, interrupted <-chan struct{}) (h *history, err error) {
+func (r *balancingRun) follow(policy balance.Policy, look looker, interrupted <-chan struct{}) (h *history, err error) {
 	system, err := gpu.Open(r.names, r.gpuOptions())
 	if err != nil {
 		return nil, err
@@ -263,7 +266,7 @@ func (r *balancingRun) follow(policy balance.Policy, look func(*sph.Simulation, 
 }
 
 // paint makes pictures of the flow by device, evenly over the run.
-func (r *balancingRun) paint(dir string) func(*sph.Simulation, *sph.Progress) error {
+func (r *balancingRun) paint(dir string) looker {
 	n := 0
 	return func(sim *sph.Simulation, last *sph.Progress) error {
 		if n == r.pictures || r.part(last) < float64(n+1)/float64(r.pictures) {

@@ -56,7 +56,10 @@ func TestBalancing(t *testing.T) {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
 	out := filepath.Join(dir, "out")
-	for _, want := range []string{"Figure 8.", "Figure 10.", "host:1", "predictive, gain 2 %", "paper, H_LB = 1", "best bounds that stay*", "60 steps", "2 shares sit on 1 processor"} {
+	for _, want := range []string{
+		"Figure 8.", "Figure 10.", "host:1", "predictive, gain 2 %",
+		"paper, H_LB = 1", "best bounds that stay*", "60 steps", "2 shares sit on 1 processor",
+	} {
 		if text := string(read(t, out, "report.txt")); !strings.Contains(text, want) || !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in the report:\n%s", want, text)
 		}

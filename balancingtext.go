@@ -63,7 +63,8 @@ func (c *comparison) report(w io.Writer) error {
 		for _, h := range list {
 			seconds, part := h.distance()
 			if i == 0 || h != c.Paper && h != c.Predictive {
-				rows = append(rows, []string{c.label(h), milliseconds(seconds/part + seconds), milliseconds(seconds), percent(part), percent(c.uneven(h)), thousands(h.Moved), fmt.Sprintf("%.2f", h.Seconds)})
+				rows = append(rows, []string{c.label(h), milliseconds(seconds/part + seconds),
+					milliseconds(seconds), percent(part), percent(c.uneven(h)), thousands(h.Moved), fmt.Sprintf("%.2f", h.Seconds)})
 			}
 		}
 	}
