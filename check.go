@@ -25,6 +25,7 @@ func (c *config) check() error {
 		{"maxiter", float64(c.maxiter), 1, math.MaxInt32, "without it, there is no limit"},
 		{"gpus", float64(c.gpus), 1, maxDevices, "1 is the default"},
 		{"stripe", float64(c.stripe), 1, math.MaxInt32, "65536 is enough to fill a GPU"},
+		{"lb-gain", c.lbGain, 0, 100, "2 is the default"},
 		{"lb-threshold", c.lbThreshold, 0, 100, "the paper has 0.5"},
 		{"lb-steps", float64(c.lbSteps), 1, 1e6, "the paper has 10"},
 		{"rebuild-every", float64(c.rebuildEvery), 1, 1000, "10 is the default"},
@@ -49,11 +50,6 @@ func (c *config) check() error {
 			return fmt.Errorf("--%s and --%s do not go together: %s", pair.one, pair.other, pair.why)
 		}
 	}
-	for _, name := range []string{"lb-threshold", "lb-steps"} {
-		if c.given(name) && c.balance == "off" {
-			return fmt.Errorf("--%s does not go with --balance off: no slices move; --balance paper would do", name)
-		}
-	}
 	for _, v := range []struct {
 		name, value string
 		values      []string
@@ -65,6 +61,11 @@ func (c *config) check() error {
 	} {
 		if err := oneOf(v.name, v.value, v.values); err != nil && (v.value != "" || c.given(v.name)) {
 			return err
+		}
+	}
+	for _, v := range []struct{ name, policy string }{{"lb-gain", "predictive"}, {"lb-threshold", "paper"}, {"lb-steps", "paper"}} {
+		if c.given(v.name) && c.balance != v.policy && !(c.balance == "on" && v.policy == "predictive") {
+			return fmt.Errorf("--%s does not go with --balance %s; --balance %s would do", v.name, c.balance, v.policy)
 		}
 	}
 	if c.given("devices") && c.devices == "" {

@@ -30,7 +30,7 @@ func TestGPUs(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"--gpus 3", fast.StateSHA256},
 		{"--gpus 6 --no-peer --balance off", fast.StateSHA256},
-		{"--devices cuda:0,cuda:0 --lb-threshold 0.01 --lb-steps 1", fast.StateSHA256},
+		{"--devices cuda:0,cuda:0 --balance paper --lb-threshold 0.01 --lb-steps 1", fast.StateSHA256},
 		{"--strict", strict.StateSHA256},
 		{"--gpus 4 --strict", strict.StateSHA256},
 		{"--devices cuda:0,host --strict", strict.StateSHA256},

@@ -64,7 +64,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		want []string // all of them
 	}{
 		{"", 0, []string{"gpusph --problem DamBreak3D --gpus 6"}},
-		{"--help", 0, []string{"--deltap", "--lb-threshold float", "(default 0.5)", "Exit codes:", "130"}},
+		{"--help", 0, []string{"--deltap", "--lb-threshold float", "(default 0.5)", "--lb-gain", "Exit codes:", "130"}},
 		{"-h", 0, []string{"--deltap"}},
 		{"help", 0, []string{"--deltap", "has options of its own"}},
 		{"run --help", 0, []string{"--deltap"}},
@@ -109,7 +109,10 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{flow + "--dt 1e-5 --cfl 0.2", 2, []string{"--dt and --cfl do not go together"}},
 		{flow + "--gpus 2", 2, []string{"--gpus and --devices do not go together"}},
 		{flow + "--nosave --output-interval 0.1", 2, []string{"do not go together"}},
-		{flow + "--balance off --lb-steps 5", 2, []string{"--lb-steps does not go with --balance off"}},
+		{flow + "--balance off --lb-steps 5", 2, []string{"--lb-steps does not go with --balance off", "--balance paper would do"}},
+		{flow + "--lb-threshold 1", 2, []string{"--lb-threshold does not go with --balance predictive", "--balance paper would do"}},
+		{flow + "--balance paper --lb-gain 3", 2, []string{"--lb-gain does not go with --balance paper", "--balance predictive would do"}},
+		{flow + "--lb-gain 101", 2, []string{"--lb-gain is 101", "2 is the default"}},
 		{flow + "--variant wall", 2, []string{"--variant is an option of BoreInABox; DamBreak3D has none"}},
 		{"--problem DamBreak3D --gpus 0", 2, []string{"--gpus is 0, but must be from 1 to 255"}},
 		{"--problem DamBreak3D --gpus 200 --deltap 0.05", 2, []string{"too few for 200 devices"}},

@@ -32,6 +32,7 @@ type config struct {
 	stripe       int
 	exchange     string
 	balance      string
+	lbGain       float64 // [%]
 	lbThreshold  float64
 	lbSteps      int
 
@@ -78,9 +79,10 @@ func (c *config) groups() []group {
 	f.StringVar(&c.splitAxis, "split-axis", "", "x, y or z: slices are perpendicular to it (default the problem's)")
 	f.IntVar(&c.stripe, "stripe", 0, "particles at the edges of a device that are computed first (default enough to fill a GPU)")
 	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the forces at the edges: "+list(sph.Exchanges))
-	f.StringVar(&c.balance, "balance", "paper", "`policy` that moves slices between devices: "+list(policyNames()))
-	f.Float64Var(&c.lbThreshold, "lb-threshold", 0.5, "H_LB: slices move when a device is this many slices' time off the average")
-	f.IntVar(&c.lbSteps, "lb-steps", 10, "k: steps over which the balancer averages")
+	f.StringVar(&c.balance, "balance", "predictive", "`policy` that moves slices between devices: "+list(policyNames()))
+	f.Float64Var(&c.lbGain, "lb-gain", 2, "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive")
+	f.Float64Var(&c.lbThreshold, "lb-threshold", 0.5, "H_LB: a slice moves when a device is this many slices' time off the average, with --balance paper")
+	f.IntVar(&c.lbSteps, "lb-steps", 10, "k: steps over which the paper's balancer averages")
 
 	f = begin("The neighbour lists")
 	f.IntVar(&c.rebuildEvery, "rebuild-every", 10, "build them after this many steps, at the latest")
@@ -124,11 +126,17 @@ var policies = []struct {
 	create func(*config) balance.Policy
 }{
 	{"off", func(*config) balance.Policy { return nil }},
-	{"on", paper}, // the default
-	{"paper", paper},
+	{"on", predictive}, // the default
+	{"predictive", predictive},
+	{"paper", func(c *config) balance.Policy { return &balance.Paper{H: c.lbThreshold, K: c.lbSteps} }},
 }
 
-func paper(c *config) balance.Policy { return &balance.Paper{H: c.lbThreshold, K: c.lbSteps} }
+// balanceMemory is over how many steps the predictive balancer averages: two lists.
+const balanceMemory = 20
+
+func predictive(c *config) balance.Policy {
+	return &balance.Predictive{Threshold: c.lbGain / 100, Memory: balanceMemory}
+}
 
 // gpuOptions are how the devices are opened.
 func (c *config) gpuOptions() gpu.Options { return gpu.Options{Strict: c.strict, NoPeer: c.noPeer} }

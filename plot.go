@@ -23,12 +23,14 @@ const (
 	plotDPI    = 300
 )
 
-// chart is lines over numbers of devices.
+// chart is lines over numbers of devices, or over what x says, or bars.
 type chart struct {
-	name   string // of the files
-	y      string // what is upwards
-	log    bool   // both axes
-	counts []int  // to be marked on the x axis
+	name   string   // of the files
+	x      string   // what is to the right; "" is the number of devices
+	y      string   // what is upwards
+	log    bool     // both axes
+	counts []int    // to be marked on the x axis; nil marks round numbers
+	groups []string // not nil: a group of bars, one of each curve, for each of these
 	curves []curve
 }
 
@@ -95,18 +97,25 @@ func (c *chart) draw(canvas draw.Canvas) error {
 		a.LineStyle.Width, a.Tick.LineStyle.Width = vg.Points(0.5), vg.Points(0.5)
 		a.Tick.Length = vg.Points(4)
 	}
-	p.X.Label.Text, p.Y.Label.Text = "number of devices n", c.y
+	p.X.Label.Text, p.Y.Label.Text = c.x, c.y
+	if c.x == "" {
+		p.X.Label.Text = "number of devices n"
+	}
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{225}, color.Gray{225}
 	grid.Vertical.Width, grid.Horizontal.Width = vg.Points(0.4), vg.Points(0.4)
 	p.Add(grid)
 	var legends []plot.Legend
 	for i := range c.curves {
-		thumbnails, err := c.curves[i].addTo(p, c.at)
+		add := func() ([]plot.Thumbnailer, error) { return c.curves[i].addTo(p, c.at) }
+		if c.groups != nil {
+			add = func() ([]plot.Thumbnailer, error) { return c.addBars(p, i) }
+		}
+		thumbnails, err := add()
 		if err != nil {
 			return err
 		}
-		if len(thumbnails) == 0 {
+		if len(thumbnails) == 0 || c.curves[i].name == "" {
 			continue
 		}
 		l := plot.NewLegend()
@@ -142,14 +151,24 @@ func (c *chart) at(value float64) float64 {
 
 // scale sets the ends of the axes and the marks on them.
 func (c *chart) scale(p *plot.Plot) {
+	p.X.Tick.Marker = round{}
 	var marks plot.ConstantTicks
 	for _, n := range c.counts {
 		marks = append(marks, plot.Tick{Value: c.at(float64(n)), Label: strconv.Itoa(n)})
 	}
-	p.X.Tick.Marker = marks
-	first, last := marks[0].Value, marks[len(marks)-1].Value
-	room := 0.04 * max(1, last-first)
-	p.X.Min, p.X.Max = first-room, last+room
+	for i, name := range c.groups {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: name})
+	}
+	switch {
+	case c.groups != nil:
+		p.X.Tick.Marker = marks
+		p.X.Min, p.X.Max = -0.5, float64(len(c.groups))-0.5
+	case marks != nil:
+		p.X.Tick.Marker = marks
+		first, last := marks[0].Value, marks[len(marks)-1].Value
+		room := 0.04 * max(1, last-first)
+		p.X.Min, p.X.Max = first-room, last+room
+	}
 	if c.log {
 		p.Y.Min, p.Y.Max = p.Y.Min-0.2, p.Y.Max+0.2
 		p.Y.Tick.Marker = powers{}

@@ -59,6 +59,20 @@ func (c *curve) addTo(p *plot.Plot, at func(float64) float64) ([]plot.Thumbnaile
 	return shown, nil
 }
 
+// addBars draws a curve as one bar in each group.
+func (c *chart) addBars(p *plot.Plot, i int) ([]plot.Thumbnailer, error) {
+	// The groups are apart by the width of a bar.
+	width := (plotWidth - vg.Points(60)) / vg.Length(len(c.groups)*(len(c.curves)+1))
+	bars, err := plotter.NewBarChart(plotter.Values(c.curves[i].y), width)
+	if err != nil {
+		return nil, err
+	}
+	bars.Color, bars.LineStyle.Width = c.curves[i].style.colour, 0
+	bars.Offset = width * vg.Length(2*i+1-len(c.curves)) / 2
+	p.Add(bars)
+	return []plot.Thumbnailer{bars}, nil
+}
+
 // charts are the plots of a series: runtime, speed-up, serial fraction,
 // efficiency and n T(n), and what is predicted beyond what was measured; of weak
 // scaling the first, second and fourth.

@@ -44,7 +44,7 @@ func TestRunDirectory(t *testing.T) {
 			t.Errorf("snapshot %d: %v, or not of step %d", i, err, step)
 		}
 	}
-	if log := string(read(t, out, "run.log")); !strings.Contains(log, "level=DEBUG") || !strings.Contains(log, "the paper's balancer, H_LB = 0.5, k = 10") {
+	if log := string(read(t, out, "run.log")); !strings.Contains(log, "level=DEBUG") || !strings.Contains(log, "the predictive balancer, for gains of 2 %, memory of 20 steps") {
 		t.Errorf("run.log has %s", log)
 	}
 }
@@ -55,7 +55,7 @@ func TestSameBits(t *testing.T) {
 	const flow = "--problem DamBreak3D --deltap 0.05 --maxiter 60 "
 	want := mustRun(t, t.TempDir(), flow+"--devices host:1")
 	for _, line := range []string{
-		"--devices host:2 --balance on --lb-threshold 0.01 --lb-steps 1",
+		"--devices host:2 --balance on --lb-gain 0",
 		"--device host,host:2 -balance paper -lb-threshold 0.01 -lb-steps 1 -stripe 100",
 		"--devices host:3 --balance off --sample-interval 0.001 --formats none",
 	} {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/output"
 	"gpusph/sph"
@@ -95,7 +94,7 @@ func timeline(args []string) error {
 	if why != "" {
 		newScreen(os.Stderr, c.quiet).line(why)
 	}
-	r, err := recordSteps(flow, names, c.gpuOptions(), c.policy(), c.stripe, o)
+	r, err := recordSteps(flow, names, c.gpuOptions(), c, o)
 	if err != nil {
 		return err
 	}
@@ -125,7 +124,7 @@ func timeline(args []string) error {
 }
 
 // recordSteps runs a flow to where the timeline begins and records it.
-func recordSteps(flow *sph.Case, devices []string, open gpu.Options, policy balance.Policy, stripe int, o timelineOptions,
+func recordSteps(flow *sph.Case, devices []string, open gpu.Options, c *config, o timelineOptions,
 ) (r *recording, err error) {
 	system, err := gpu.Open(devices, open)
 	if err != nil {
@@ -133,7 +132,9 @@ func recordSteps(flow *sph.Case, devices []string, open gpu.Options, policy bala
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
 	trace := gpu.NewTrace(system)
-	sim, err := sph.New(flow, sph.Options{System: system, Balance: policy, End: flow.End, Stripe: stripe, Trace: trace})
+	how := c.simulation(system, c.policy(), flow.End)
+	how.Trace = trace
+	sim, err := sph.New(flow, how)
 	if err != nil {
 		return nil, err
 	}

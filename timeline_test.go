@@ -78,7 +78,7 @@ func TestTimes(t *testing.T) {
 	if whole := r.extent(); whole.from != 0 || whole.to != 100*unit {
 		t.Fatalf("the extent is %v", whole)
 	}
-	d := times(r.devices()[0], r.extent())
+	d := timesOf(r.devices()[0], r.extent())
 	for what, v := range map[string]struct {
 		got  time.Duration
 		want int

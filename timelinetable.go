@@ -92,8 +92,8 @@ func (c copies) hiddenPart() float64 { return float64(c.hidden) / float64(c.time
 // mainStream is the one that the phases are of.
 const mainStream = "main"
 
-// times are those of a device in an extent of time, from its tracks.
-func times(tracks []gpu.Track, whole interval) deviceTimes {
+// timesOf are those of a device in an extent of time, from its tracks.
+func timesOf(tracks []gpu.Track, whole interval) deviceTimes {
 	d := deviceTimes{device: tracks[0].Device, streams: make(map[string]time.Duration)}
 	var waits []interval
 	for i, t := range tracks {
@@ -163,7 +163,7 @@ func (r *recording) report(w io.Writer) error {
 	var all copies // of forces, of all devices
 	sent := [][]string{{"Copies to other devices", "number", "kB each", "µs each", "hidden"}}
 	for _, tracks := range devices {
-		d := times(tracks, whole)
+		d := timesOf(tracks, whole)
 		share := func(t time.Duration) string { return percent(float64(t) / float64(whole.to-whole.from)) }
 		row := []string{d.device}
 		for _, name := range streamNames {

@@ -3,15 +3,13 @@
 // functions are pure and its policies keep nothing but sums.
 package balance
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Load is what a device did in a number of steps.
 type Load struct {
-	Slices  int
-	Seconds float64 // spent in Forces
+	Slices  int       // it owned
+	Seconds float64   // it was busy with what grows with its particles, waiting aside
+	Work    []float64 // estimate for each of its slices, in any unit that all devices share; nil where none is known
 }
 
 // Policy moves the bounds of the devices' slices. Device d owns the slices
@@ -27,7 +25,7 @@ type Policy interface {
 }
 
 // Paper is the a posteriori balancer of Rustico et al. 2014, Section 3.5: every
-// K steps, a device that took longer for Forces than the average by more than
+// K steps, a device that took longer than the average by more than
 // H times what a slice takes gives one slice, towards one that took as much
 // less; the devices in between pass a slice on.
 type Paper struct {
@@ -102,65 +100,4 @@ func Listing1(bounds []int, loads []Load, h float64, least int) []int {
 		moved[b]++
 	}
 	return moved
-}
-
-// Cut returns the bounds that share weights, one per slice from first on, over
-// n devices as evenly as whole slices allow: the greatest share is as small as
-// it can be. Every device gets at least the given number of slices; there must
-// be as many.
-func Cut(weights []float64, first, n, least int) []int {
-	sums := make([]float64, len(weights)+1)
-	for i, w := range weights {
-		sums[i+1] = sums[i] + w
-	}
-	low, high := 0.0, sums[len(weights)] // of the greatest share
-	best := cutInto(sums, n, least, math.Inf(1))
-	for range 60 {
-		middle := (low + high) / 2
-		if cuts := cutInto(sums, n, least, middle); cuts != nil {
-			best, high = cuts, middle
-		} else {
-			low = middle
-		}
-	}
-	for d := range best {
-		best[d] += first
-	}
-	return best
-}
-
-// cutInto cuts slices, whose weights have the given running sums, into n parts
-// of at least so many slices and at most a share of the weight; nil if that
-// cannot be.
-func cutInto(sums []float64, n, least int, share float64) []int {
-	slices := len(sums) - 1
-	// ends[d][e] is whether d parts can end at e.
-	ends := make([][]bool, n+1)
-	ends[0] = make([]bool, slices+1)
-	ends[0][0] = true
-	for d := 1; d <= n; d++ {
-		ends[d] = make([]bool, slices+1)
-		from, last := 0, -1 // the part may begin at from or later; last is the latest end of d-1 parts
-		for e := d * least; e <= slices; e++ {
-			for ; from < e && sums[e]-sums[from] > share; from++ {
-			}
-			if ends[d-1][e-least] {
-				last = e - least
-			}
-			ends[d][e] = last >= from
-		}
-	}
-	if !ends[n][slices] {
-		return nil
-	}
-	cuts := make([]int, n+1)
-	cuts[n] = slices
-	for d := n; d > 1; d-- {
-		at := cuts[d] - least
-		for !ends[d-1][at] {
-			at--
-		}
-		cuts[d-1] = at
-	}
-	return cuts
 }

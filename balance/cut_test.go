@@ -7,13 +7,17 @@ import (
 	"testing"
 )
 
-// greatest is the greatest share that bounds give.
-func greatest(weights []float64, bounds []int, first int) float64 {
+// greatest is the greatest share that bounds give, or the greatest time of
+// devices of some slowness.
+func greatest(weights []float64, bounds []int, first int, slowness ...float64) float64 {
 	most := 0.0
 	for d := range len(bounds) - 1 {
 		sum := 0.0
 		for s := bounds[d]; s < bounds[d+1]; s++ {
 			sum += weights[s-first]
+		}
+		if slowness != nil {
+			sum *= slowness[d]
 		}
 		most = max(most, sum)
 	}
@@ -137,5 +141,104 @@ func TestCutOfMany(t *testing.T) {
 	}
 	if most := greatest(weights, Cut(weights, 2, 8, 2), 2); most > sum/8+1600 {
 		t.Errorf("the greatest share is %g of %g", most, sum/8)
+	}
+}
+
+// bestUnequal tries all bounds for devices of any slowness.
+func bestUnequal(weights, slowness []float64, least int) float64 {
+	n := len(slowness)
+	if n == 0 {
+		if len(weights) > 0 {
+			return math.Inf(1)
+		}
+		return 0
+	}
+	lowest, sum := math.Inf(1), 0.0
+	for k := 0; k <= len(weights); k++ {
+		if k >= least && len(weights)-k >= (n-1)*least {
+			lowest = min(lowest, max(slowness[0]*sum, bestUnequal(weights[k:], slowness[1:], least)))
+		}
+		if k < len(weights) {
+			sum += weights[k]
+		}
+	}
+	return lowest
+}
+
+// checkUnequal holds that the bounds for devices of any slowness are as good as
+// any.
+func checkUnequal(t *testing.T, weights, slowness []float64, least int) {
+	t.Helper()
+	bounds := CutUnequal(weights, slowness, 2, least)
+	if len(bounds) != len(slowness)+1 || bounds[0] != 2 || bounds[len(slowness)] != 2+len(weights) {
+		t.Fatalf("CutUnequal(%v, %v, 2, %d) is %v", weights, slowness, least, bounds)
+	}
+	for d := range slowness {
+		if bounds[d+1]-bounds[d] < least {
+			t.Fatalf("CutUnequal(%v, %v, 2, %d) is %v: device %d has too few slices", weights, slowness, least, bounds, d)
+		}
+	}
+	if got, want := greatest(weights, bounds, 2, slowness...), bestUnequal(weights, slowness, least); got > want*(1+1e-12) {
+		t.Errorf("CutUnequal(%v, %v, 2, %d) is %v, of %g s; %g s would do", weights, slowness, least, bounds, got, want)
+	}
+}
+
+// Two thirds go to the one that is twice as fast, and so on for any devices.
+func TestCutUnequal(t *testing.T) {
+	if got, want := CutUnequal([]float64{1, 1, 1, 1, 1, 1}, []float64{2, 1}, 0, 1), []int{0, 2, 6}; !slices.Equal(got, want) {
+		t.Errorf("the bounds are %v, want %v", got, want)
+	}
+	random := rand.New(rand.NewPCG(4, 4))
+	for range 2000 {
+		n, least := 1+random.IntN(4), 1+random.IntN(2)
+		slowness := make([]float64, n)
+		for d := range slowness {
+			slowness[d] = math.Exp(3 * random.NormFloat64())
+		}
+		checkUnequal(t, randomWeights(random, n*least+random.IntN(7)), slowness, least)
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// FuzzCutUnequal does so for what the fuzzer thinks of.
+func FuzzCutUnequal(f *testing.F) {
+	f.Add([]byte{1, 1, 1, 5, 5, 1, 0}, []byte{1, 2, 1}, uint8(2))
+	f.Add([]byte{0, 0, 0, 0}, []byte{9, 0}, uint8(1))
+	f.Fuzz(func(t *testing.T, parts, slow []byte, least uint8) {
+		n, few := len(slow), 1+int(least)%3
+		if n < 1 || n > 4 || len(parts) < n*few || len(parts) > 12 {
+			return
+		}
+		var weights, slowness []float64
+		for _, b := range parts {
+			weights = append(weights, float64(b))
+		}
+		for _, b := range slow {
+			slowness = append(slowness, math.Exp2(float64(b)/16-8))
+		}
+		checkUnequal(t, weights, slowness, few)
+	})
+}
+
+// Of cuts within a time, the nearest to another is taken: none moves that need
+// not.
+func TestCutNear(t *testing.T) {
+	c := newCutter([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1}, []float64{1, 1, 1}, 1)
+	for _, test := range []struct {
+		time       float64
+		near, want []int
+	}{
+		{4, []int{0, 3, 6, 9}, []int{0, 3, 6, 9}},
+		{4, []int{0, 2, 5, 9}, []int{0, 2, 5, 9}},
+		{4, []int{0, 6, 7, 9}, []int{0, 4, 7, 9}},
+		{4, []int{0, 1, 2, 9}, []int{0, 1, 5, 9}},
+		{3, []int{0, 1, 2, 9}, []int{0, 3, 6, 9}},
+		{2, []int{0, 3, 6, 9}, nil},
+	} {
+		if got := c.within(test.time, test.near); !slices.Equal(got, test.want) {
+			t.Errorf("within %g of %v it is %v, want %v", test.time, test.near, got, test.want)
+		}
 	}
 }

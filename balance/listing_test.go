@@ -12,7 +12,7 @@ import (
 // gives a slice, GPU3 passes one on, and GPU4 takes one.
 func ExampleListing1() {
 	bounds := []int{0, 5, 10, 15, 20} // of GPU1 to GPU4, with five slices each
-	loads := []Load{{5, 10}, {5, 14}, {5, 10}, {5, 6}}
+	loads := []Load{{Slices: 5, Seconds: 10}, {Slices: 5, Seconds: 14}, {Slices: 5, Seconds: 10}, {Slices: 5, Seconds: 6}}
 	fmt.Println(Listing1(bounds, loads, 0.5, 1))
 	// Output: [0 5 9 14 20]
 }
@@ -62,7 +62,7 @@ func TestListing1(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			loads := make([]Load, len(test.seconds))
 			for d := range loads {
-				loads[d] = Load{test.bounds[d+1] - test.bounds[d], test.seconds[d]}
+				loads[d] = Load{Slices: test.bounds[d+1] - test.bounds[d], Seconds: test.seconds[d]}
 			}
 			given := slices.Clone(test.bounds)
 			if got := Listing1(test.bounds, loads, test.h, test.least); !slices.Equal(got, test.want) {
@@ -247,22 +247,22 @@ func TestPaper(t *testing.T) {
 	bounds := []int{2, 8, 12}
 	// What is seen first says that the first device is slow, the sum says that
 	// the second is.
-	p.Observe([]Load{{6, 9}, {4, 1}}, 5)
+	p.Observe([]Load{{Slices: 6, Seconds: 9}, {Slices: 4, Seconds: 1}}, 5)
 	if got := p.Bounds(bounds, 1); !slices.Equal(got, bounds) {
 		t.Errorf("after 5 steps of 10 the bounds are %v, want %v", got, bounds)
 	}
-	p.Observe([]Load{{6, 2}, {4, 20}}, 5)
+	p.Observe([]Load{{Slices: 6, Seconds: 2}, {Slices: 4, Seconds: 20}}, 5)
 	if got, want := p.Bounds(bounds, 1), []int{2, 9, 12}; !slices.Equal(got, want) {
 		t.Errorf("after 10 steps the bounds are %v, want %v", got, want)
 	}
 	if got := p.Bounds(bounds, 1); !slices.Equal(got, bounds) {
 		t.Errorf("with nothing new seen the bounds are %v, want %v", got, bounds)
 	}
-	p.Observe([]Load{{6, 9}, {4, 1}}, 10)
+	p.Observe([]Load{{Slices: 6, Seconds: 9}, {Slices: 4, Seconds: 1}}, 10)
 	if got, want := p.Bounds(bounds, 1), []int{2, 7, 12}; !slices.Equal(got, want) {
 		t.Errorf("after 10 more steps the bounds are %v, want %v", got, want)
 	}
-	p.Observe([]Load{{6, 9}, {4, 1}}, 10)
+	p.Observe([]Load{{Slices: 6, Seconds: 9}, {Slices: 4, Seconds: 1}}, 10)
 	if got := p.Bounds(bounds, 6); !slices.Equal(got, bounds) {
 		t.Errorf("the bounds become %v, but device 0 needs 6 slices", got)
 	}

@@ -1,6 +1,7 @@
 package sph
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -345,6 +346,16 @@ func (d *domain) forget() {
 const toldMotion, toldWork = 64, 256
 
 func (d *domain) readClock() cuda.Clock { return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[0])) }
+
+// readWork is the estimated work of the slices that the domain owns, which kernel
+// skins adds up.
+func (d *domain) readWork() []float64 {
+	work := make([]float64, d.window.Slices-2*neighbor.Reach)
+	for i := range work {
+		work[i] = float64(binary.NativeEndian.Uint32(d.told.Bytes[toldWork+4*(neighbor.Reach+i):]))
+	}
+	return work
+}
 
 // readMotion adds up what the devices tell of when the lists were built.
 func (s *Simulation) readMotion() {

@@ -116,7 +116,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 		p.Particles += own.to - own.from
 		p.Devices = append(p.Devices, DeviceProgress{
 			Name: d.device.Name(), FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
-			Particles: own.to - own.from, Seconds: d.seconds,
+			Particles: own.to - own.from, Seconds: d.seconds, Work: d.readWork(),
 		})
 	}
 	if s.options.Balance != nil {

@@ -1,0 +1,284 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// The policies' own parameters in Figures 8 and 11.
+const (
+	usualThreshold = 0.5 // H_LB, the paper's
+	usualGain      = 2.0 // [%]
+	paperSteps     = 10  // k
+)
+
+// balancingOptions are those of the command balance beyond a run's.
+type balancingOptions struct {
+	thresholds, gains string
+	pictures          int
+}
+
+func (o *balancingOptions) register(f *pflag.FlagSet) {
+	f.StringVar(&o.thresholds, "lb-thresholds", "0.1,0.25,0.5,1,2", "`list` of H_LB to try with the paper's balancer, or none")
+	f.StringVar(&o.gains, "lb-gains", "0.5,1,2,5,10", "`list` of least gains [%] to try with the predictive balancer, or none")
+	f.IntVar(&o.pictures, "pictures", 4, "`number` of pictures of the flow, coloured by device")
+}
+
+// balancingRun is a comparison of balancers on its way.
+type balancingRun struct {
+	*config
+	balancingOptions
+	flow       *sph.Case
+	names      []string // of devices
+	tried      [2][]float64
+	screen     *screen
+	comparison *comparison
+}
+
+// balancing is the command balance: a flow with and without balancers, as in
+// Section 4.3 of the paper.
+func balancing(args []string) error {
+	begun := time.Now()
+	r := &balancingRun{}
+	var err error
+	r.config, err = parse(args, group{balancingTitle, flagsOf(r.balancingOptions.register)})
+	switch {
+	case err != nil:
+		return usageError{err}
+	case r.version:
+		return printVersion(nil)
+	case r.help:
+		r.writeHelp(os.Stdout)
+		return nil
+	}
+	if err := r.checkBalancing(); err != nil {
+		return usageError{err}
+	}
+	var why string
+	if r.flow, r.names, why, err = r.prepare(); err != nil {
+		return err
+	}
+	if len(r.names) < 2 {
+		return usageError{errors.New("one device has nothing to balance; --gpus 3 would do")}
+	}
+	if err := r.checkDir(); err != nil {
+		return usageError{err}
+	}
+	r.screen = newScreen(os.Stderr, r.quiet)
+	r.comparison = &comparison{Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len()}
+	if why != "" {
+		r.comparison.Remarks = append(r.comparison.Remarks, why)
+	}
+	if processors := distinctDevices(r.names); processors < len(r.names) {
+		r.comparison.Remarks = append(r.comparison.Remarks,
+			fmt.Sprintf("%d shares sit on %s: what one takes depends on what the others do meanwhile, and shortening the longest shortens no run",
+				len(r.names), count(processors, "processor")))
+	}
+	for _, line := range r.comparison.Remarks {
+		r.screen.line(line)
+	}
+	return r.run(begun)
+}
+
+const balancingTitle = "The comparison of no balancer, the paper's and the predictive, as in the paper's Figures 8, 10 and 11"
+
+// checkBalancing returns the first option that is out of range or does not go
+// with the others.
+func (r *balancingRun) checkBalancing() (err error) {
+	for _, name := range []string{"balance", "lb-threshold", "lb-steps", "lb-gain"} {
+		if r.given(name) {
+			return fmt.Errorf("--%s does not go with the command balance, which runs all balancers; --lb-thresholds and --lb-gains list what is tried", name)
+		}
+	}
+	if r.pictures < 0 || r.pictures > 1000 {
+		return fmt.Errorf("--pictures is %d, but must be from 0 to 1000", r.pictures)
+	}
+	for i, o := range []struct{ name, text string }{{"lb-thresholds", r.thresholds}, {"lb-gains", r.gains}} {
+		if r.tried[i], err = parseNumbers(o.name, o.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parseNumbers reads a list as 0.5,1,2 of numbers from 0 to 100, and sorts it.
+func parseNumbers(option, text string) ([]float64, error) {
+	if text == "none" {
+		return nil, nil
+	}
+	var numbers []float64
+	for word := range strings.SplitSeq(text, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		if err != nil || !(x >= 0 && x <= 100) {
+			return nil, fmt.Errorf("--%s is %q, but must be a list of numbers from 0 to 100, or none; 0.5,1,2 would do", option, text)
+		}
+		numbers = append(numbers, x)
+	}
+	slices.Sort(numbers)
+	return slices.Compact(numbers), nil
+}
+
+// run measures, and writes what there is then.
+func (r *balancingRun) run(begun time.Time) error {
+	interrupted, stop := interruption()
+	defer stop()
+	dir, failed := r.measureAll(begun, interrupted)
+	c := r.comparison
+	if c.Predictive == nil {
+		return failed
+	}
+	c.findStatic()
+	if err := c.write(dir); err != nil {
+		return errors.Join(failed, err)
+	}
+	if !r.quiet {
+		c.report(os.Stdout)
+		fmt.Printf("\nThe files are in %s\n", dir+string(filepath.Separator))
+	}
+	return failed
+}
+
+// looker looks at a flow before a list period, and at what the last was like.
+type looker func(sim *sph.Simulation, last *sph.Progress) error
+
+// measureAll runs the flow with each policy, until one fails or the user has
+// enough. It makes the run directory when the flow has turned out to run.
+func (r *balancingRun) measureAll(begun time.Time, interrupted <-chan struct{}) (dir string, err error) {
+	paper := func(h float64) balance.Policy { return &balance.Paper{H: h, K: paperSteps} }
+	ours := func(gain float64) balance.Policy {
+		return &balance.Predictive{Threshold: gain / 100, Memory: balanceMemory}
+	}
+	all, done, c := 3, 0, r.comparison
+	for i, usual := range []float64{usualThreshold, usualGain} {
+		all += len(r.tried[i])
+		if slices.Contains(r.tried[i], usual) {
+			all--
+		}
+	}
+	one := func(name string, parameter float64, policy balance.Policy, look looker) (*history, error) {
+		h, err := r.follow(policy, look, interrupted)
+		if err != nil {
+			return nil, err
+		}
+		h.Name, h.Parameter = name, parameter
+		done++
+		distance, part := h.distance()
+		r.screen.line(fmt.Sprintf("%2d of %d  %-28s longest device %s above the average of %s ms a step; %s moved",
+			done, all, name, percent(part), milliseconds(distance/part), count(h.Moved, "slice")))
+		return h, nil
+	}
+	if c.Off, err = one("off", math.NaN(), nil, r.weigh); err != nil {
+		return dir, err
+	}
+	if dir, err = output.RunDir(r.dir, "balance_"+r.flow.Name, begun, r.force); err != nil {
+		return dir, usageError{err}
+	}
+	if c.Paper, err = one("paper", usualThreshold, paper(usualThreshold), nil); err != nil {
+		return dir, err
+	}
+	if c.Predictive, err = one("predictive", usualGain, ours(usualGain), r.paint(dir)); err != nil {
+		return dir, err
+	}
+	for _, h := range r.tried[0] {
+		next := c.Paper
+		if h != usualThreshold {
+			if next, err = one(fmt.Sprintf("paper, H_LB = %g", h), h, paper(h), nil); err != nil {
+				return dir, err
+			}
+		}
+		c.Thresholds = append(c.Thresholds, next)
+	}
+	for _, g := range r.tried[1] {
+		next := c.Predictive
+		if g != usualGain {
+			if next, err = one(fmt.Sprintf("predictive, gain %g %%", g), g, ours(g), nil); err != nil {
+				return dir, err
+			}
+		}
+		c.Gains = append(c.Gains, next)
+	}
+	return dir, nil
+}
+
+// follow runs the flow with a policy. look, if not nil, sees it before every
+// list period.
+func (r *balancingRun) follow(policy balance.Policy, look looker, interrupted <-chan struct{}) (h *history, err error) {
+	system, err := gpu.Open(r.names, r.gpuOptions())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, system.Close()) }()
+	sim, err := sph.New(r.flow, r.simulation(system, policy, r.flow.End))
+	switch {
+	case errors.Is(err, gpu.ErrMemory):
+		return nil, err
+	case err != nil:
+		return nil, usageError{err}
+	}
+	defer func() { err = errors.Join(err, sim.Close()) }()
+	r.comparison.names = nil
+	for _, d := range system.Devices {
+		r.comparison.names = append(r.comparison.names, d.Name())
+	}
+	h = &history{}
+	var p sph.Progress
+	if policy != nil {
+		h.Policy = policy.String()
+	}
+	for {
+		select {
+		case <-interrupted:
+			return nil, errInterrupted
+		default:
+		}
+		if look != nil {
+			if err := look(sim, &p); err != nil {
+				return nil, err
+			}
+		}
+		if h.done || r.maxiter > 0 && h.Steps >= r.maxiter {
+			return h, nil
+		}
+		steps := r.flow.Params.RebuildEvery
+		if r.maxiter > 0 {
+			steps = min(steps, r.maxiter-h.Steps)
+		}
+		if p, err = sim.Advance(steps); err != nil {
+			return nil, err
+		}
+		h.add(&p, r.part(&p))
+	}
+}
+
+// paint makes pictures of the flow by device, evenly over the run.
+func (r *balancingRun) paint(dir string) looker {
+	n := 0
+	return func(sim *sph.Simulation, last *sph.Progress) error {
+		if n == r.pictures || r.part(last) < float64(n+1)/float64(r.pictures) {
+			return nil
+		}
+		n++
+		s, err := sim.Snapshot()
+		if err != nil {
+			return err
+		}
+		return writeWhole(filepath.Join(dir, fmt.Sprintf("figure11_%d.png", n)), func(w io.Writer) error {
+			return output.Picture(w, s, output.PictureOptions{Width: 800, Height: 450, Colouring: output.ByDevice})
+		})
+	}
+}

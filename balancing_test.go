@@ -1,0 +1,147 @@
+package main
+
+import (
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// Lines that end at once, with one sentence, and leave nothing behind.
+func TestBalancingLines(t *testing.T) {
+	const flow = "--problem DamBreak3D --deltap 0.06 "
+	for _, test := range []struct {
+		line string
+		code int
+		want string
+	}{
+		{"--help", 0, "--lb-thresholds"},
+		{"", 2, "no problem is named"},
+		{flow + "--gpus 1", 2, "one device has nothing to balance; --gpus 3 would do"},
+		{flow + "--gpus 2 --balance paper", 2, "--balance does not go with the command balance"},
+		{flow + "--gpus 2 --lb-gain 1", 2, "--lb-gain does not go with the command balance"},
+		{flow + "--gpus 2 --lb-thresholds 1,,2", 2, `--lb-thresholds is "1,,2", but must be a list`},
+		{flow + "--gpus 2 --lb-gains 1,101", 2, `--lb-gains is "1,101", but must be a list of numbers from 0 to 100`},
+		{flow + "--gpus 2 --pictures -1", 2, "--pictures is -1"},
+		{flow + "--devices host:200", 2, "too few for 200 devices"},
+	} {
+		t.Run(test.line, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			r := gpusph(t, dir, "balance -q "+test.line)
+			if r.code != test.code || !strings.Contains(r.stdout+r.stderr, test.want) {
+				t.Errorf("exit code %d, or no %q: %q", r.code, test.want, r.stderr)
+			}
+			if lines := strings.Count(r.stderr, "\n"); test.code != 0 && lines != 1 {
+				t.Errorf("%d lines on stderr: %q", lines, r.stderr)
+			}
+			if left, _ := os.ReadDir(dir); len(left) > 0 {
+				t.Errorf("it left %s behind", left[0].Name())
+			}
+		})
+	}
+}
+
+// A comparison on host devices, from the command line to the files.
+func TestBalancing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := gpusph(t, dir, "balance -problem DamBreak3D -deltap 0.06 -devices host:2 -maxiter 60 -lb-thresholds 0.5,1 -lb-gains 2 -pictures 1 -dir out")
+	if r.code != 0 {
+		t.Fatalf("exit code %d: %s", r.code, r.stderr)
+	}
+	out := filepath.Join(dir, "out")
+	for _, want := range []string{
+		"Figure 8.", "Figure 10.", "host:1", "predictive, gain 2 %",
+		"paper, H_LB = 1", "best bounds that stay*", "60 steps", "2 shares sit on 1 processor",
+	} {
+		if text := string(read(t, out, "report.txt")); !strings.Contains(text, want) || !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in the report:\n%s", want, text)
+		}
+	}
+	for name, rows := range map[string]int{"figure8.csv": 2, "figure10_paper.csv": 2, "figure10_predictive.csv": 1} {
+		if got := strings.Count(string(read(t, out, name)), "\n") - 1; got != rows {
+			t.Errorf("%s has %d rows, not %d", name, got, rows)
+		}
+	}
+	for _, name := range []string{"figure8_forces", "figure8_busy", "figure10", "figure11", "figure11_1"} {
+		f, err := os.Open(filepath.Join(out, name+".png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := png.Decode(f); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		f.Close()
+	}
+	for _, name := range []string{"balance.json", "figure11.svg", "figure11_off.csv", "figure11_paper.csv", "figure11_predictive.csv"} {
+		if len(read(t, out, name)) == 0 {
+			t.Errorf("%s is empty", name)
+		}
+	}
+}
+
+// list is a list period of a made-up run, of one step, with devices busy so long.
+func (h *history) list(time float64, bounds []int, seconds ...float64) {
+	p := sph.Progress{Time: time, Steps: 1, Wall: 1}
+	for d, s := range seconds {
+		p.Devices = append(p.Devices, sph.DeviceProgress{FirstSlice: bounds[d], Slices: bounds[d+1] - bounds[d],
+			Seconds: [sph.PhaseCount]float64{sph.BuildNeibs: s / 4, sph.Forces: s / 2, sph.MinimumScan: 100, sph.Euler: s / 4}})
+	}
+	h.add(&p, time)
+}
+
+// Hand-computed: of 3 and 1 s and then 2 and 6 s, the longest is 1 and 2 s above
+// the average of 2 and 4 s.
+func TestHistory(t *testing.T) {
+	h := &history{}
+	h.list(0.5, []int{2, 5, 9}, 3, 1)
+	h.list(1, []int{2, 7, 9}, 2, 6)
+	if seconds, part := h.distance(); math.Abs(seconds-1.5) > 1e-12 || math.Abs(part-0.5) > 1e-12 {
+		t.Errorf("the distance is %g s, %g of the average", seconds, part)
+	}
+	if got, want := h.perStep(busy), []float64{2.5, 3.5}; !slices.Equal(got, want) {
+		t.Errorf("busy are %v, want %v", got, want)
+	}
+	if got, want := h.perStep(forces), []float64{1.25, 1.75}; !slices.Equal(got, want) {
+		t.Errorf("Forces take %v, want %v", got, want)
+	}
+	if h.Moved != 2 || h.Steps != 2 || h.Seconds != 2 {
+		t.Errorf("%d slices move in %d steps and %g s", h.Moved, h.Steps, h.Seconds)
+	}
+	if time, slice := h.bound(1); !slices.Equal(time, []float64{0, 0.5, 0.5, 1}) || !slices.Equal(slice, []float64{5, 5, 7, 7}) {
+		t.Errorf("the line of the bound has its corners at %v and %v", time, slice)
+	}
+}
+
+// Work that is first in the four slices on the left and then in those on the right,
+// 8 s a step. Those of each list share it evenly; bounds that stay share it in one
+// half, and one device has all of it in the other.
+func TestStatic(t *testing.T) {
+	c := &comparison{Off: &history{}, names: []string{"a", "b"}, reach: 2}
+	c.Off.list(0.5, []int{2, 6, 10}, 4, 4)
+	c.Off.list(1, []int{2, 6, 10}, 5, 3)
+	c.weighings = []weighing{
+		{0.4, []float64{0.25, 0.25, 0.25, 0.25, 0, 0, 0, 0}},
+		{0.9, []float64{0, 0, 0, 0, 0.25, 0.25, 0.25, 0.25}},
+	}
+	c.findStatic()
+	if math.Abs(c.Ideal.Longest-4) > 1e-12 || math.Abs(c.Static.Longest-6) > 1e-12 {
+		t.Errorf("the best at each list take %g s a step, those that stay %g s; want 4 and 6", c.Ideal.Longest, c.Static.Longest)
+	}
+	if got := c.uneven(c.Off); math.Abs(got-1) > 1e-12 {
+		t.Errorf("one of two devices with all pairs is %g above the average, want 1", got)
+	}
+	b := c.Static.Bounds[1]
+	if c.Static.Bounds[0] != 2 || c.Static.Bounds[2] != 10 || b < 4 || b > 8 {
+		t.Errorf("the bounds that stay are %v", c.Static.Bounds)
+	}
+	if got := sum(c.Static.perStep); math.Abs(got-8) > 1e-12 {
+		t.Errorf("the devices take %v a step, together not 8 s", c.Static.perStep)
+	}
+}

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// comparison is all that the command balance finds out.
+type comparison struct {
+	Problem    string     `json:"problem"`
+	DeltaP     float64    `json:"deltap_m"`
+	Particles  int        `json:"particles"`
+	Remarks    []string   `json:"remarks,omitempty"`
+	Off        *history   `json:"off"`
+	Paper      *history   `json:"paper"`
+	Predictive *history   `json:"predictive"`
+	Static     *bound     `json:"best_that_stay,omitempty"`    // by calculation
+	Ideal      *bound     `json:"best_at_each_list,omitempty"` // by calculation
+	Thresholds []*history `json:"thresholds,omitempty"`        // the paper's balancer, by H_LB
+	Gains      []*history `json:"gains,omitempty"`             // the predictive, by least gain
+
+	names     []string // of devices
+	reach     int      // slices that lists reach, the first that is owned
+	weighings []weighing
+}
+
+// report writes the paper's Figures 8 and 10 as tables.
+func (c *comparison) report(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "gpusph %s: balancing of %s, %s particles at deltap %g m, over %s; %s until %.4g s\n", fullVersion(), c.Problem,
+		thousands(c.Particles), c.DeltaP, count(len(c.names), "device"), count(c.Off.Steps, "step"), c.Off.time())
+	for _, r := range c.Remarks {
+		fmt.Fprintf(&b, "Remark: %s\n", r)
+	}
+	main := []*history{c.Off, c.Paper, c.Predictive}
+	for _, of := range []struct {
+		title string
+		of    func(*period) []float64
+	}{{"Forces", forces}, {"BuildNeibs, Forces and Euler", busy}} {
+		fmt.Fprintf(&b, "\nFigure 8. Time in %s, per step [ms]\n", of.title)
+		rows := [][]string{{""}}
+		for _, name := range c.names {
+			rows[0] = append(rows[0], name)
+		}
+		rows[0] = append(rows[0], "average", "greatest")
+		for _, h := range main {
+			rows = append(rows, append([]string{h.Name}, times(h.perStep(of.of))...))
+		}
+		if c.Static != nil && of.title != "Forces" {
+			rows = append(rows, append([]string{"best bounds that stay*"}, times(c.Static.perStep)...))
+		}
+		align(&b, rows)
+	}
+	b.WriteString("\nFigure 10. By how much the device that is busy longest is above the average, in each list; per step\n")
+	rows := [][]string{{"", "longest [ms]", "above [ms]", "above", "above*", "slices moved", "run time [s]"}}
+	for i, list := range [][]*history{main, c.Thresholds, c.Gains} {
+		for _, h := range list {
+			seconds, part := h.distance()
+			if i == 0 || h != c.Paper && h != c.Predictive {
+				rows = append(rows, []string{c.label(h), milliseconds(seconds/part + seconds),
+					milliseconds(seconds), percent(part), percent(c.uneven(h)), thousands(h.Moved), fmt.Sprintf("%.2f", h.Seconds)})
+			}
+		}
+	}
+	if c.Static != nil {
+		average := sum(c.Off.perStep(busy)) / float64(len(c.names))
+		for _, o := range []struct {
+			name string
+			*bound
+		}{{"best bounds that stay*", c.Static}, {"best at each list*", c.Ideal}} {
+			rows = append(rows, []string{o.name, milliseconds(o.Longest), milliseconds(o.Longest - average), "", percent(o.Longest/average - 1), "0", ""})
+		}
+		rows[len(rows)-1][5] = ""
+	}
+	align(&b, rows)
+	if c.Static != nil {
+		fmt.Fprintf(&b, "* By calculation, for equal devices: each slice takes what its part of the neighbour pairs is, counted %s in the run,\n"+
+			"  of the time without balancing. That compares bounds where times are noisy, but pairs are not all that takes time.\n"+
+			"  The best bounds that stay are %s.\n", count(len(c.weighings), "time"), strings.Trim(fmt.Sprint(c.Static.Bounds), "[]"))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// label is the name of a run and its parameter.
+func (c *comparison) label(h *history) string {
+	switch h {
+	case c.Paper:
+		return fmt.Sprintf("paper, H_LB = %g", h.Parameter)
+	case c.Predictive:
+		return fmt.Sprintf("predictive, gain %g %%", h.Parameter)
+	}
+	return h.Name
+}
+
+// times are seconds in milliseconds, their average and the greatest.
+func times(perStep []float64) []string {
+	var row []string
+	most := 0.0
+	for _, s := range perStep {
+		row = append(row, milliseconds(s))
+		most = max(most, s)
+	}
+	return append(row, milliseconds(sum(perStep)/float64(len(perStep))), milliseconds(most))
+}
+
+// write writes the files of a comparison into a directory: balance.json with
+// all, report.txt, a CSV file for each figure, and the plots.
+func (c *comparison) write(dir string) error {
+	err := writeWhole(filepath.Join(dir, "balance.json"), func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(c)
+	})
+	if err == nil {
+		err = writeWhole(filepath.Join(dir, "report.txt"), c.report)
+	}
+	if err == nil {
+		err = c.writeTables(dir)
+	}
+	if err != nil {
+		return err
+	}
+	for _, chart := range c.charts() {
+		if err := chart.write(dir); err != nil {
+			return fmt.Errorf("the plot %s cannot be written: %w", chart.name, err)
+		}
+	}
+	return nil
+}
+
+// writeTables writes the numbers behind the figures.
+func (c *comparison) writeTables(dir string) error {
+	main := []*history{c.Off, c.Paper, c.Predictive}
+	columns := []string{"device"}
+	var values [][]float64
+	for _, h := range main {
+		columns = append(columns, h.Name+" forces[s]", h.Name+" busy[s]")
+		values = append(values, h.perStep(forces), h.perStep(busy))
+	}
+	if c.Static != nil {
+		columns, values = append(columns, "best that stay busy[s]"), append(values, c.Static.perStep)
+	}
+	err := writeTable(filepath.Join(dir, "figure8.csv"), columns, func(row func(...float64) error) error {
+		for d := range c.names {
+			line := []float64{float64(d)}
+			for _, v := range values {
+				line = append(line, v[d])
+			}
+			if err := row(line...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, t := range []struct {
+		name, parameter string
+		runs            []*history
+	}{{"figure10_paper.csv", "H_LB", c.Thresholds}, {"figure10_predictive.csv", "least gain[%]", c.Gains}} {
+		if err != nil {
+			return err
+		}
+		if len(t.runs) == 0 {
+			continue
+		}
+		columns := []string{t.parameter, "above average[s]", "above average", "above average in pairs", "slices moved", "run time[s]"}
+		err = writeTable(filepath.Join(dir, t.name), columns, func(row func(...float64) error) error {
+			for _, h := range t.runs {
+				seconds, part := h.distance()
+				if err := row(h.Parameter, seconds, part, c.uneven(h), float64(h.Moved), h.Seconds); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	for _, h := range main {
+		if err != nil {
+			return err
+		}
+		columns := []string{"t[s]", "steps"}
+		for b := range h.periods[0].bounds {
+			columns = append(columns, fmt.Sprintf("bound %d", b))
+		}
+		for d := range c.names {
+			columns = append(columns, fmt.Sprintf("busy %d[s]", d))
+		}
+		err = writeTable(filepath.Join(dir, "figure11_"+h.Name+".csv"), columns, func(row func(...float64) error) error {
+			for i := range h.periods {
+				p := &h.periods[i]
+				line := []float64{p.time, float64(p.steps)}
+				for _, b := range p.bounds {
+					line = append(line, float64(b))
+				}
+				if err := row(append(line, p.busy...)...); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return err
+}
+
+// charts are the figures: 8 as bars, 10 and 11 as lines.
+func (c *comparison) charts() []chart {
+	type kind struct {
+		h     *history
+		name  string
+		style style
+	}
+	dotted, dashed := styleExpected, styleOff
+	dotted.glyph, dashed.dashes = nil, []vg.Length{vg.Points(3), vg.Points(2)}
+	kinds := []kind{{c.Off, "LB off", styleIdeal}, {c.Paper, "paper", styleOff}, {c.Predictive, "predictive", styleOn}}
+	var all []chart
+	for _, f := range []struct {
+		name, y string
+		of      func(*period) []float64
+	}{{"figure8_forces", "time in Forces per step [ms]", forces}, {"figure8_busy", "busy per step [ms]", busy}} {
+		g := chart{name: f.name, x: "device", y: f.y, groups: c.names}
+		for _, k := range kinds {
+			g.curves = append(g.curves, curve{name: k.name, style: k.style, y: scaled(k.h.perStep(f.of), 1e3)})
+		}
+		if c.Static != nil && f.name == "figure8_busy" {
+			g.curves = append(g.curves, curve{name: "best that stay (calculated)", style: dotted, y: scaled(c.Static.perStep, 1e3)})
+		}
+		all = append(all, g)
+	}
+
+	distance := chart{name: "figure10", x: "H_LB [slices] of the paper's balancer, least gain [%] of the predictive", y: "longest above average [%]"}
+	for i, runs := range [][]*history{c.Thresholds, c.Gains} {
+		v := curve{name: kinds[i+1].name, style: kinds[i+1].style}
+		pairs := curve{name: "in pairs", style: v.style}
+		pairs.style.dashes = []vg.Length{vg.Points(3), vg.Points(2)}
+		for _, h := range runs {
+			_, part := h.distance()
+			v.n, v.y = append(v.n, h.Parameter), append(v.y, 100*part)
+			pairs.n, pairs.y = append(pairs.n, h.Parameter), append(pairs.y, 100*c.uneven(h))
+		}
+		distance.curves = append(distance.curves, v, pairs)
+	}
+	if len(c.Thresholds)+len(c.Gains) > 0 {
+		all = append(all, distance)
+	}
+
+	bounds := chart{name: "figure11", x: "time [s]", y: "slice"}
+	for _, k := range kinds {
+		k.style.glyph = nil
+		if k.h == c.Paper {
+			k.style = dashed
+			k.style.glyph = nil
+		}
+		for b := 1; b < len(c.names); b++ {
+			v := curve{style: k.style}
+			if b == 1 {
+				v.name = k.name
+			}
+			v.n, v.y = k.h.bound(b)
+			bounds.curves = append(bounds.curves, v)
+		}
+	}
+	return append(all, bounds)
+}
+
+// bound is where a bound lies, as the corners of a line over time.
+func (h *history) bound(b int) (time, slice []float64) {
+	at, begun := math.NaN(), 0.0
+	for i := range h.periods {
+		p := &h.periods[i]
+		if y := float64(p.bounds[b]); y != at || i == len(h.periods)-1 {
+			if i > 0 {
+				time, slice = append(time, begun), append(slice, at)
+			}
+			time, slice = append(time, begun), append(slice, y)
+			at = y
+		}
+		begun = p.time
+	}
+	return append(time, begun), append(slice, at)
+}
+
+func scaled(values []float64, by float64) []float64 {
+	var all []float64
+	for _, v := range values {
+		all = append(all, by*v)
+	}
+	return all
+}
