@@ -226,7 +226,7 @@ STRUCT(NeibsArgs) {
 } END(NeibsArgs);
 
 // The forces on particles before leftTo, and from rightFrom on if right is not null,
-// go to or come from other memory; the pointers are for the same numbers of particles.
+// go to the neighbours' memory too; the pointers are for the same numbers of particles.
 STRUCT(Edges) {
 	PTR(float4) left;
 	PTR(float4) right;
@@ -242,7 +242,7 @@ STRUCT(ForcesArgs) {
 	PTR(float4) force;         // a, d(rel)/dt; for dummy walls v, rel
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
-	Edges edges;               // where neighbours get the forces at the edges
+	Edges edges;               // where neighbours get those that they need
 	float radius2;             // of lists [quanta²]
 	int32_t unused;
 } END(ForcesArgs);
@@ -280,7 +280,6 @@ STRUCT(EulerArgs) {
 	PTR(const int4) pos;       // w holds type and body, see vec.h
 	PTR(const float4) vel;
 	PTR(const float4) force;
-	Edges edges;               // where the forces on external particles are
 	PTR(int4) posOut;
 	PTR(float4) velOut;
 	PTR(uint2) packed;         // of posOut

@@ -234,7 +234,6 @@ type (
 		Pos        uint64
 		Vel        uint64
 		Force      uint64
-		Edges      Edges
 		PosOut     uint64
 		VelOut     uint64
 		Packed     uint64

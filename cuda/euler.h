@@ -12,7 +12,7 @@ KERNEL(euler, EulerArgs)
 	float step = a.half == 0 ? 0.5f * dt : dt;
 	int4 p = a.pos[i];
 	float4 v = a.vel[i];
-	float4 f = i < a.edges.leftTo ? a.edges.left[i] : a.edges.right && i >= a.edges.rightFrom ? a.edges.right[i] : a.force[i];
+	float4 f = a.force[i];
 	if (!isWall(p)) {
 		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
 		float way = 0.5f * dt * a.perQuantum;

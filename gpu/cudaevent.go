@@ -63,6 +63,9 @@ func (e *cudaEvent) Since(earlier Event) (since time.Duration) {
 		return 0
 	}
 	e.device.do(func() error {
+		if err := e.event.Synchronize(); err != nil {
+			return err
+		}
 		milliseconds, err := start.event.Elapsed(e.event)
 		if err == nil {
 			since = time.Duration(milliseconds * float64(time.Millisecond))

@@ -74,8 +74,8 @@ type Stream interface {
 
 // Event is a moment in a stream.
 type Event interface {
-	// Since returns the time from an earlier event of the same device; both
-	// have happened.
+	// Since waits for the event and returns the time from an earlier one of the
+	// same device.
 	Since(earlier Event) time.Duration
 	// Free lets the event be used again. Nothing may be waiting for it.
 	Free()

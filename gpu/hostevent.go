@@ -87,5 +87,6 @@ func (e *hostEvent) Free() {
 }
 
 func (e *hostEvent) Since(earlier Event) time.Duration {
+	e.wait()
 	return e.at.Sub(earlier.(*hostEvent).at)
 }

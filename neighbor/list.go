@@ -108,6 +108,11 @@ func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 // particle, cells aside.
 func BytesPerParticle(capacity int) int { return 2*capacity + 4 + 4 + 4 + 4 + PosBytes }
 
+// Holds says whether there is room for so much.
+func (l *List) Holds(particles, slices, capacity int) bool {
+	return capacity == l.Capacity && particles <= l.particles && (particles+31)/32*32*capacity*2 <= l.bytes && slices*l.grid.SliceCells()+2 <= l.cells
+}
+
 // Reserve makes room for a number of particles, slices and entries per
 // particle. What the list held is lost.
 func (l *List) Reserve(particles, slices, capacity int) error {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -64,35 +65,47 @@ func (s *Simulation) plans(bounds []int) []plan {
 
 // BuildNeibs sorts the particles into cells and lists their neighbours, unless
 // it has been done since they last moved. Before, the balancer may move slices,
-// and particles that have left a device's slices move with them; it returns how
-// many slices have gone from one device to another.
-func (s *Simulation) BuildNeibs() (moved int, err error) {
-	if s.fresh {
-		return 0, nil
+// and particles that have left a device's slices move with them.
+func (s *Simulation) BuildNeibs() error {
+	plans, err := s.prepare()
+	if err != nil || plans == nil {
+		return err
 	}
 	begun := time.Now()
+	if err := s.each(func(d *domain) error { return d.buildNeibs(&plans[d.index]) }); err != nil {
+		return err
+	}
+	s.building = time.Since(begun).Seconds()
+	return s.checkParticles()
+}
+
+// prepare says what the devices do to build lists, or nothing where these are fresh.
+func (s *Simulation) prepare() ([]plan, error) {
+	if s.fresh {
+		return nil, nil
+	}
 	bounds := s.bounds
 	if s.options.Balance != nil && s.started {
 		bounds = s.options.Balance.Bounds(bounds, neighbor.Reach)
 	}
 	for d := range bounds {
-		moved += max(bounds[d]-s.bounds[d], s.bounds[d]-bounds[d])
+		s.moved += max(bounds[d]-s.bounds[d], s.bounds[d]-bounds[d])
 	}
 	plans := s.plans(bounds)
 	s.period, s.planned = s.nextPeriod()
-	if err := s.each(func(d *domain) error {
-		d.forget()
-		p := &plans[d.index]
-		return d.reserve(d.count+p.incoming, p.window.Slices)
-	}); err != nil {
-		return 0, err
+	grow := func(d *domain) bool {
+		return d.count+plans[d.index].incoming > d.room || !d.list.Holds(d.room, plans[d.index].window.Slices, s.capacity)
 	}
-	if err := s.each(func(d *domain) error { return d.buildNeibs(&plans[d.index]) }); err != nil {
-		return 0, err
+	if slices.ContainsFunc(s.domains, grow) {
+		if err := s.each(func(d *domain) error {
+			p := &plans[d.index]
+			return d.reserve(d.count+p.incoming, p.window.Slices)
+		}); err != nil {
+			return nil, err
+		}
 	}
 	s.bounds, s.started, s.fresh = bounds, true, true
-	s.building = time.Since(begun).Seconds()
-	return moved, s.checkParticles()
+	return plans, nil
 }
 
 // nextPeriod is how far beyond the support the next lists reach, and for how many
@@ -149,8 +162,11 @@ type motion struct {
 	Most, Across float64                  // [m/s]
 }
 
-// buildNeibs does so on one device.
+// buildNeibs does so on one device. A stream that has failed does nothing more, but
+// the neighbours, who cannot know, still get what they wait for.
 func (d *domain) buildNeibs(p *plan) error {
+	d.marks = d.marks[:0]
+	d.timed = true
 	d.begin(BuildNeibs)
 	for _, t := range p.outgoing {
 		d.send(d.domains[t.to], t)
@@ -160,22 +176,21 @@ func (d *domain) buildNeibs(p *plan) error {
 	}
 	// Half holds nothing between two steps: the sorted particles go there.
 	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, d.count+p.incoming, d.period)
-	if err := d.main.Sync(); err != nil {
-		return err
-	}
+	err := d.main.Sync()
 	d.window = p.window
 	d.offsets, d.lost = d.list.Offsets()
+	if err != nil {
+		clear(d.offsets)
+	}
 	d.count = d.offsets[len(d.offsets)-1]
 	d.now, d.half = d.half, d.now
 	d.list.Build(d.main, d.now, 2*d.Case.Params.H, d.owned().from, d.owned().to, d.maxima+maximaLongest)
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.evaluation = 0
 	d.cutStripes()
-	if err := d.reserveInboxes(); err != nil {
-		return err
-	}
+	d.tellInboxes()
 	d.begin(PhaseCount) // what follows may be a measurement
-	return nil
+	return err
 }
 
 // maximaLongest is where in cuda.Maxima the longest list is.

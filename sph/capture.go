@@ -25,7 +25,7 @@ type part struct{ pos, vel, id []byte }
 func (s *Simulation) Capture() (*Capture, error) {
 	c := &Capture{sim: s, time: s.clock.Time, step: int(s.clock.Step), parts: make([]part, len(s.domains))}
 	if !s.started {
-		if _, err := s.BuildNeibs(); err != nil {
+		if err := s.BuildNeibs(); err != nil {
 			return nil, err
 		}
 	}
@@ -114,7 +114,7 @@ func (s *Simulation) Snapshot() (*Snapshot, error) {
 // Neighbours counts the entries of all neighbour lists, which hold the pairs
 // that Forces computes, each from both sides.
 func (s *Simulation) Neighbours() (int, error) {
-	if _, err := s.BuildNeibs(); err != nil {
+	if err := s.BuildNeibs(); err != nil {
 		return 0, err
 	}
 	counts := make([]int, len(s.domains))
@@ -132,4 +132,4 @@ func (s *Simulation) Neighbours() (int, error) {
 
 // BytesPerParticle is the device memory that a particle takes, copies of
 // neighbours' and cells aside.
-func (s *Simulation) BytesPerParticle() int { return s.Case.Params.bytesPerParticle(s.capacity) }
+func (s *Simulation) BytesPerParticle() int { return s.bytesPerParticle() }

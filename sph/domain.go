@@ -32,7 +32,7 @@ type domain struct {
 
 	now, half neighbor.Particles // at the beginning and in the middle of a step
 	packed    gpu.Ptr            // positions of either, as Forces reads them
-	force     gpu.Ptr
+	force     [2]gpu.Ptr         // of even and odd evaluations
 	maxima    gpu.Ptr
 	mailbox   gpu.Ptr // two cuda.Maxima per device
 	clock     gpu.Ptr
@@ -52,7 +52,9 @@ type domain struct {
 	published  []chan gpu.Event // by sender: its maxima can be read
 	sent       []chan gpu.Event // by sender: its particles are here
 	events     []gpu.Event      // to be freed after the period
+	past       []gpu.Event      // of the period before, likewise
 	marks      []mark
+	timed      bool                // the phases of this step
 	seconds    [PhaseCount]float64 // of the last period, by phase
 
 	told   gpu.Shared // the host's copies of the clock, of Motion and of the slices' work
@@ -68,8 +70,8 @@ type side struct {
 	sent      gpu.Event      // the last forces to the neighbour have left
 	opposite  *side          // the neighbour's side towards this domain
 	left      bool
-	inbox     [2]gpu.Ptr // forces of the neighbour's edge, of even and odd evaluations
-	room      int        // particles that each holds
+	outbox    [2]gpu.Ptr      // where the neighbour wants the forces, in even and odd evaluations
+	inboxes   chan [2]gpu.Ptr // tells where
 }
 
 // mark is the moment at which a phase began.
@@ -189,7 +191,7 @@ func (s *side) name() string {
 // join makes d and e neighbours, d on the left.
 func join(d, e *domain) {
 	newSide := func(neighbour *domain, left bool) *side {
-		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4)}
+		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4), inboxes: make(chan [2]gpu.Ptr, 1)}
 	}
 	right, left := newSide(e, false), newSide(d, true)
 	right.opposite, left.opposite = left, right
@@ -225,8 +227,14 @@ func (d *domain) reserve(particles, slices int) error {
 		if d.half, err = neighbor.Alloc(d.device, room); err != nil {
 			return d.memoryError(room, err)
 		}
-		if d.force, err = d.device.Alloc(room * forceBytes); err != nil {
+		if d.force[0], err = d.device.Alloc(room * forceBytes); err != nil {
 			return d.memoryError(room, err)
+		}
+		d.force[1] = d.force[0]
+		if len(d.sides) > 0 {
+			if d.force[1], err = d.device.Alloc(room * forceBytes); err != nil {
+				return d.memoryError(room, err)
+			}
 		}
 		if d.packed, err = d.device.Alloc(room * neighbor.PackedBytes); err != nil {
 			return d.memoryError(room, err)
@@ -240,7 +248,7 @@ func (d *domain) reserve(particles, slices int) error {
 
 // checkMemory refuses a number of particles that cannot fit.
 func (d *domain) checkMemory(particles int) error {
-	each := int64(d.Case.Params.bytesPerParticle(d.capacity))
+	each := int64(d.bytesPerParticle())
 	free, _ := d.device.Memory()
 	if held := int64(d.room) * each; free > 0 && int64(particles)*each > free+held {
 		return d.memoryError(particles, gpu.ErrMemory)
@@ -250,7 +258,7 @@ func (d *domain) checkMemory(particles int) error {
 
 // memoryError says how many particles would fit.
 func (d *domain) memoryError(particles int, err error) error {
-	each := int64(d.Case.Params.bytesPerParticle(d.capacity))
+	each := int64(d.bytesPerParticle())
 	free, total := d.device.Memory()
 	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; a larger deltap, a smaller skin or more devices would do: %w",
 		d.device.Name(), particles, each, free>>20, total>>20, (free+int64(d.room)*each)/each, err)
@@ -259,12 +267,16 @@ func (d *domain) memoryError(particles int, err error) error {
 func (d *domain) freeParticles() {
 	d.now.Free(d.device)
 	d.half.Free(d.device)
-	d.device.Free(d.force)
+	d.device.Free(d.force[0])
+	if d.force[1] != d.force[0] {
+		d.device.Free(d.force[1])
+	}
 	d.device.Free(d.packed)
 }
 
 func (d *domain) free() {
 	d.sync() // after an error, work may still be under way
+	d.forget()
 	d.forget()
 	if d.room > 0 {
 		d.freeParticles()
@@ -272,11 +284,7 @@ func (d *domain) free() {
 	if d.list != nil {
 		d.list.Free()
 	}
-	memory := []gpu.Ptr{d.maxima, d.clock, d.mailbox}
-	for _, side := range d.sides {
-		memory = append(memory, side.inbox[:]...)
-	}
-	for _, p := range memory {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -289,33 +297,50 @@ func (d *domain) keep(e gpu.Event) gpu.Event {
 	return e
 }
 
-// begin marks the beginning of a phase on the main stream.
-func (d *domain) begin(p Phase) gpu.Event {
+// begin marks the beginning of a phase on the main stream, in a step that is timed;
+// PhaseCount is the end of the last.
+func (d *domain) begin(p Phase) {
 	name := "" // none
 	if p < PhaseCount {
 		name = p.String()
 	}
 	gpu.Mark(d.main, name)
-	e := d.keep(d.main.Record())
-	d.marks = append(d.marks, mark{p, e})
-	return e
+	if d.timed {
+		d.marks = append(d.marks, mark{p, d.keep(d.main.Record())})
+	}
 }
 
-// finish ends a period: it waits for the device and adds up the time between
-// the marks, by phase.
+// finish ends a period: it waits for the device, and adds up the time between the
+// marks, by phase, while it does. Only the first step has marks, since each costs
+// a little; the others count for as much time as they took, divided alike.
 func (d *domain) finish() error {
 	d.list.Tell(d.main, d.clock, d.told.Ptr, d.told.Ptr+toldMotion, d.told.Ptr+toldWork)
+	d.timed = true
 	d.begin(PhaseCount)
-	if err := d.sync(); err != nil {
-		return err
-	}
+	d.forget()
 	d.seconds = [PhaseCount]float64{}
+	first, timed := -1, 0.0
 	for i, m := range d.marks[:len(d.marks)-1] {
-		if m.phase < PhaseCount {
-			d.seconds[m.phase] += d.marks[i+1].event.Since(m.event).Seconds()
+		if m.phase == PhaseCount {
+			continue
+		}
+		seconds := d.marks[i+1].event.Since(m.event).Seconds()
+		d.seconds[m.phase] += seconds
+		if m.phase != BuildNeibs {
+			timed += seconds
+			if first < 0 {
+				first = i
+			}
 		}
 	}
-	return nil
+	if timed > 0 {
+		all := d.marks[len(d.marks)-1].event.Since(d.marks[first].event).Seconds()
+		for p := Forces; p < PhaseCount; p++ {
+			d.seconds[p] *= all / timed
+		}
+	}
+	d.marks = d.marks[:0]
+	return d.sync()
 }
 
 // sync waits for all of the device's work.
@@ -334,12 +359,13 @@ func (d *domain) sync() error {
 	return errors.Join(errs...)
 }
 
-// forget frees the events of the last period. All devices have finished it.
+// forget frees the events of the period before this one, which all devices have
+// finished.
 func (d *domain) forget() {
-	for _, e := range d.events {
+	for _, e := range d.past {
 		e.Free()
 	}
-	d.events, d.marks = d.events[:0], d.marks[:0]
+	d.past, d.events = d.events, d.past[:0]
 }
 
 // Where things are in domain.told.

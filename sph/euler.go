@@ -15,7 +15,8 @@ func (d *domain) euler(h half) {
 		out = d.now
 	}
 	gpu.Launch(d.main, cuda.Euler, cuda.EulerArgs{
-		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Force: d.force, Edges: d.incoming(),
+		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Force: d.force[(d.evaluation+1)%2], // MinimumScan has counted it
+
 		PosOut: out.Pos, VelOut: out.Vel, Packed: d.packed, Clock: d.clock,
 		PerQuantum: float32(1 / d.grid.Quantum), Half: int32(h), Shift: int32(d.grid.Shift),
 	}, 0, d.count)

@@ -86,7 +86,7 @@ func (d *domain) forcesAndExchange(h half, begun gpu.Event) {
 			}
 		}
 		edge := d.edge(side.left)
-		side.stream.Send(side.neighbour.device, side.opposite.inbox[d.evaluation%2], d.force+gpu.Ptr(edge.from*forceBytes), edge.len()*forceBytes)
+		side.stream.Send(side.neighbour.device, side.outbox[d.evaluation%2], d.force[d.evaluation%2]+gpu.Ptr(edge.from*forceBytes), edge.len()*forceBytes)
 		side.sent = d.keep(side.stream.Record())
 		if d.exchange == Serial {
 			d.main.Wait(side.sent)
@@ -114,7 +114,7 @@ func (d *domain) outgoing() (edges cuda.Edges) {
 	}
 	for _, side := range d.sides {
 		edge := d.edge(side.left)
-		at := side.opposite.inbox[d.evaluation%2] - gpu.Ptr(edge.from*forceBytes)
+		at := side.outbox[d.evaluation%2] - gpu.Ptr(edge.from*forceBytes)
 		if side.left {
 			edges.Left, edges.LeftTo = at, int32(edge.to)
 		} else {
@@ -124,41 +124,19 @@ func (d *domain) outgoing() (edges cuda.Edges) {
 	return edges
 }
 
-// incoming is where Euler finds the forces of the external particles, in the
-// evaluation that MinimumScan has counted last.
-func (d *domain) incoming() (edges cuda.Edges) {
+// tellInboxes tells the neighbours where the forces on the external particles belong.
+// Even and odd evaluations have arrays of their own: a neighbour may be one
+// evaluation ahead, but not two, since MinimumScan waits for all.
+func (d *domain) tellInboxes() {
 	for _, side := range d.sides {
-		external := d.external(side.left)
-		at := side.inbox[(d.evaluation+1)%2] - gpu.Ptr(external.from*forceBytes)
-		if side.left {
-			edges.Left, edges.LeftTo = at, int32(external.to)
-		} else {
-			edges.Right, edges.RightFrom = at, int32(external.from)
-		}
+		at := gpu.Ptr(d.external(side.left).from * forceBytes)
+		side.opposite.inboxes <- [2]gpu.Ptr{d.force[0] + at, d.force[1] + at}
 	}
-	return edges
 }
 
-// reserveInboxes makes room for the forces on external particles. There are two
-// for each side, which take turns: a neighbour may be one evaluation ahead, but
-// not two, since MinimumScan waits for all.
-func (d *domain) reserveInboxes() error {
+// awaitInboxes is told by the neighbours, if their lists are new.
+func (d *domain) awaitInboxes() {
 	for _, side := range d.sides {
-		n := d.external(side.left).len()
-		if n <= side.room {
-			continue
-		}
-		side.room = n + n/8
-		for i := range side.inbox {
-			if side.inbox[i] != 0 {
-				d.device.Free(side.inbox[i])
-				side.inbox[i] = 0
-			}
-			var err error
-			if side.inbox[i], err = d.device.Alloc(side.room * forceBytes); err != nil {
-				return d.memoryError(d.room, err)
-			}
-		}
+		side.outbox = <-side.inboxes
 	}
-	return nil
 }

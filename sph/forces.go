@@ -18,7 +18,11 @@ const (
 // forces computes the forces on the internal particles, and exchanges those at
 // the edges with the neighbours. Beside, it is measured how far the lists are used.
 func (d *domain) forces(h half) {
-	begun := d.begin(Forces)
+	d.begin(Forces)
+	var begun gpu.Event
+	if h == predict || d.exchange == Overlap {
+		begun = d.keep(d.main.Record())
+	}
 	if h == predict {
 		d.aside.Wait(begun)
 		d.list.Spread(d.aside, d.now, d.maxima, d.clock)
@@ -72,6 +76,6 @@ func (d *domain) forcesArgs(h half) cuda.ForcesArgs {
 	}
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Pos: state.Pos, Packed: d.packed, Vel: state.Vel,
-		Force: d.force, Maxima: d.maxima, Clock: d.clock, Edges: d.outgoing(), Radius2: d.list.Radius2(d.Case.Params.listRadius()),
+		Force: d.force[d.evaluation%2], Maxima: d.maxima, Clock: d.clock, Edges: d.outgoing(), Radius2: d.list.Radius2(d.Case.Params.listRadius()),
 	}
 }

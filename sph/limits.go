@@ -20,7 +20,7 @@ type ForcesLimits struct {
 // of several runs, the other devices idle. It builds the lists that the next
 // Advance needs, and changes nothing else.
 func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
-	if _, err := s.BuildNeibs(); err != nil {
+	if err := s.BuildNeibs(); err != nil {
 		return limits, err
 	}
 	return limits, s.each(func(d *domain) (err error) {

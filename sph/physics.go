@@ -69,6 +69,10 @@ func (p *Params) listCapacity() int {
 }
 
 // bytesPerParticle is the device memory that a particle takes.
-func (p *Params) bytesPerParticle(capacity int) int {
-	return 2*particleBytes + neighbor.PackedBytes + forceBytes + neighbor.BytesPerParticle(capacity)
+func (s *Simulation) bytesPerParticle() int {
+	forces := forceBytes
+	if len(s.domains) > 1 {
+		forces = 2 * forceBytes
+	}
+	return 2*particleBytes + neighbor.PackedBytes + forces + neighbor.BytesPerParticle(s.capacity)
 }

@@ -18,7 +18,7 @@ const (
 // Sample measures the flow as it is. It builds the neighbour lists that the
 // next Advance needs, so measuring often changes nothing but the time it takes.
 func (s *Simulation) Sample() (Sample, error) {
-	if _, err := s.BuildNeibs(); err != nil {
+	if err := s.BuildNeibs(); err != nil {
 		return Sample{}, err
 	}
 	m := &measurement{sim: s, points: s.samplePoints()}

@@ -43,7 +43,8 @@ type Simulation struct {
 	motion     motion          // when they were built
 	capacity   int             // entries per particle of the neighbour lists
 	fresh      bool            // the lists are of the particles as they are
-	building   float64         // seconds that it took to build them
+	building   float64         // seconds that it took to build them before Advance
+	moved      int             // slices, since the last Advance
 	started    bool
 	clock      cuda.Clock
 	concurrent bool       // whether a kernel may wait for another device's
@@ -85,30 +86,40 @@ func New(c *Case, o Options) (*Simulation, error) {
 // many as the neighbour lists are good for, or to the end of the simulated time.
 // It may be by none, if the lists turn out to be too short.
 func (s *Simulation) Advance(steps int) (Progress, error) {
-	before := s.clock.Step
-	moved, err := s.BuildNeibs()
+	before, begun := s.clock.Step, time.Now()
+	plans, err := s.prepare()
 	if err != nil {
 		return Progress{}, err
 	}
-	begun := time.Now()
-	s.fresh = false
 	steps = min(steps, s.planned)
 	err = s.each(func(d *domain) error {
-		for range steps {
+		if plans != nil {
+			d.buildNeibs(&plans[d.index]) // finish tells of errors
+		}
+		d.awaitInboxes()
+		for k := range steps {
+			d.timed = k == 0
 			d.step()
+			if d.timed {
+				d.begin(PhaseCount)
+			}
 		}
 		return d.finish()
 	})
-	if err != nil {
-		return Progress{}, err
+	s.fresh = false
+	if err == nil && plans != nil {
+		err = s.checkParticles()
 	}
-	if err := s.readClocks(); err != nil {
+	if err == nil {
+		err = s.readClocks()
+	}
+	if err != nil {
 		return Progress{}, err
 	}
 	s.stuck = s.clock.Halt == cuda.SkinUsed && s.clock.Step == before
 	p := Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: int(s.clock.Step - before), Dt: float64(s.clock.Dt),
-		Wall: s.building + time.Since(begun).Seconds(), Lost: s.lost, Moved: moved,
+		Wall: s.building + time.Since(begun).Seconds(), Lost: s.lost, Moved: s.moved,
 		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
 	}
 	for i, d := range s.domains {
@@ -119,6 +130,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 			Particles: own.to - own.from, Seconds: d.seconds, Work: d.readWork(),
 		})
 	}
+	s.moved, s.building = 0, 0
 	if s.options.Balance != nil {
 		s.options.Balance.Observe(p.loads(), p.Steps)
 	}
