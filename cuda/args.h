@@ -177,13 +177,15 @@ STRUCT(Blocks) {
 	PTR(float4) own;           // of each block,
 	PTR(float4) near;          // and of it and those next to it in its slice
 	PTR(float) skin;           // of each, against fluid and against walls [m]
-	PTR(uint8_t) wet;          // whether there is fluid in reach
+	PTR(uint8_t) flags;        // what is in it and in reach, while the lists last
 	int32_t middle, minor;     // blocks along these axes
 	int32_t cellsMiddle, cellsMinor;
 } END(Blocks);
 
 STRUCT(BlocksArgs) {
 	Blocks blocks;
+	int32_t known;             // the flags are
+	int32_t unused;
 } END(BlocksArgs);
 
 STRUCT(SkinsArgs) {

@@ -129,7 +129,7 @@ type (
 		Own         uint64
 		Near        uint64
 		Skin        uint64
-		Wet         uint64
+		Flags       uint64
 		Middle      int32
 		Minor       int32
 		CellsMiddle int32
@@ -148,6 +148,8 @@ type (
 	}
 	BlocksArgs struct {
 		Blocks Blocks
+		Known  int32
+		Unused int32
 	}
 	SkinsArgs struct {
 		Grid   Grid

@@ -59,7 +59,7 @@ KERNEL(neibs, NeibsArgs)
 	bool wall = isWall(p);
 	a.list.home[i] = cell;
 	int block = blockOf(a.grid, a.blocks, cell);
-	if (wall && !a.blocks.wet[block]) {
+	if (wall && !(a.blocks.flags[block] & FLUID_REACHED)) {
 		a.list.counts[i] = WALL;
 		return;
 	}

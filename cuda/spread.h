@@ -52,18 +52,28 @@ FN void store(float4 *boxes, int i, const Boxes &b)
 	boxes[4 * i + 3] = b.later.high;
 }
 
+// What there is in a block, in it and those next to it in its slice, and in reach.
+enum { FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16 };
+
 // Boxes are found in rows of BLOCK cells first, which are united to those of blocks,
-// and these to those of what is in reach of each block in its slice.
+// and these to those of what is in reach of each block in its slice. When lists are
+// built this is done for all, and flags are set; in a step where there is fluid.
+
+// First cell of row i, and how many cells it has.
+FN int rowOf(const Grid &g, const Blocks &b, int i, int &cells)
+{
+	int row = i / b.minor, first = i % b.minor * BLOCK;
+	int slice = row / b.cellsMiddle, middle = row % b.cellsMiddle;
+	cells = first + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - first;
+	return slice * g.stride[g.axis] + middle * g.stride[g.middle] + first;
+}
 
 // Calls fluid(j, p) for the fluid particles of row i, and counts.
 template <class Fluid>
 FN void forRow(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int i, Boxes &boxes, Fluid fluid)
 {
-	int row = i / b.minor, first = i % b.minor * BLOCK;
-	int slice = row / b.cellsMiddle, middle = row % b.cellsMiddle;
-	int across = first + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - first;
-	int cell = slice * g.stride[g.axis] + middle * g.stride[g.middle] + first;
-	int to = (int)start[cell + across];
+	int cells, cell = rowOf(g, b, i, cells);
+	int to = (int)start[cell + cells];
 	for (int j = (int)start[cell]; j < to; j++) {
 		int4 p = load(pos + j);
 		if (isWall(p)) {
@@ -80,25 +90,35 @@ FN void forRow(const Grid &g, const Blocks &b, const uint32_t *start, const int4
 KERNEL(unite, BlocksArgs)
 {
 	const Blocks &b = a.blocks;
+	if (a.known && !(b.flags[i] & FLUID_IN))
+		return;
 	int row = i / b.minor, minor = i % b.minor;
 	int slice = row / b.middle, middle = row % b.middle * BLOCK;
 	Boxes own = {EMPTY, EMPTY};
 	for (int m = middle; m < middle + BLOCK && m < b.cellsMiddle; m++)
 		include(own, b.rows, (slice * b.cellsMiddle + m) * b.minor + minor);
 	store(b.own, i, own);
+	if (!a.known)
+		b.flags[i] = (own.now.low.w > 0.0f ? FLUID_IN : 0) | (own.now.high.w > 0.0f ? WALLS_IN : 0);
 }
 
 KERNEL(planes, BlocksArgs)
 {
 	const Blocks &b = a.blocks;
+	if (a.known && !(b.flags[i] & FLUID_NEAR))
+		return;
 	int row = i / b.minor, minor = i % b.minor;
 	int slice = row / b.middle, middle = row % b.middle;
 	Boxes near = {EMPTY, EMPTY};
 	for (int m = middle - 1; m <= middle + 1; m++)
-		for (int n = minor - 1; n <= minor + 1; n++)
-			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor)
-				include(near, b.own, (slice * b.middle + m) * b.minor + n);
+		for (int n = minor - 1; n <= minor + 1; n++) {
+			int k = (slice * b.middle + m) * b.minor + n;
+			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor && (!a.known || b.flags[k] & FLUID_IN))
+				include(near, b.own, k);
+		}
 	store(b.near, i, near);
+	if (!a.known && near.now.low.w > 0.0f)
+		b.flags[i] |= FLUID_NEAR;
 }
 
 FN float length(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
@@ -110,37 +130,38 @@ FN float longest(const Box &b)
 }
 
 // What is in a block, and in reach of it.
-struct Reach {
+struct InReach {
 	Boxes own, near;
 };
 
-FN Reach reachOf(const Grid &g, const Blocks &b, int i)
+FN InReach inReach(const Grid &g, const Blocks &b, int i, bool known)
 {
-	Reach r = {{EMPTY, EMPTY}, {EMPTY, EMPTY}};
-	include(r.own, b.own, i);
+	InReach r = {{EMPTY, EMPTY}, {EMPTY, EMPTY}};
+	if (!known || b.flags[i] & FLUID_IN)
+		include(r.own, b.own, i);
 	int slice = i / (b.middle * b.minor);
-	for (int s = -REACH; s <= REACH; s++)
-		if (slice + s >= 0 && slice + s < g.slices)
-			include(r.near, b.near, i + s * b.middle * b.minor);
+	for (int s = -REACH; s <= REACH; s++) {
+		int k = i + s * b.middle * b.minor;
+		if (slice + s >= 0 && slice + s < g.slices && (!known || b.flags[k] & FLUID_NEAR))
+			include(r.near, b.near, k);
+	}
 	return r;
 }
 
 // How much the fluid in a block differs from other fluid in reach.
 FN float fromFluid(const Box &own, const Box &near)
 {
-	if (own.low.w == 0.0f)
-		return 0.0f;
 	return length(maximum(near.high.x - own.low.x, own.high.x - near.low.x),
 		maximum(near.high.y - own.low.y, own.high.y - near.low.y),
 		maximum(near.high.z - own.low.z, own.high.z - near.low.z));
 }
 
 // And from walls in reach, which are 0; or fluid in reach from walls in the block.
-FN float fromWalls(const Box &own, const Box &near)
+FN float fromWalls(uint32_t flags, const Box &own, const Box &near)
 {
-	if (own.high.w > 0.0f && near.low.w > 0.0f)
+	if (flags & WALLS_IN)
 		return longest(near);
-	return own.low.w > 0.0f && near.high.w > 0.0f ? longest(own) : 0.0f;
+	return flags & FLUID_IN && flags & WALLS_REACHED ? longest(own) : 0.0f;
 }
 
 // The greatest components along the split axis, forwards and backwards.
@@ -168,16 +189,19 @@ enum { FLUID_WORK = 20, WET_WORK = 6, DRY_WORK = 1 };
 
 KERNEL(skins, SkinsArgs)
 {
-	Reach r = reachOf(a.grid, a.blocks, i);
+	InReach r = inReach(a.grid, a.blocks, i, false);
 	const Box &own = r.own.now, &near = r.near.now;
-	bool wet = near.low.w > 0.0f;
-	float fluid = fromFluid(own, near), walls = fromWalls(own, near);
-	a.blocks.wet[i] = wet;
+	uint32_t fluids = (uint32_t)own.low.w, solids = (uint32_t)own.high.w;
+	uint32_t flags = (near.low.w > 0.0f ? FLUID_REACHED : 0) | (near.high.w > 0.0f ? WALLS_REACHED : 0)
+		| (fluids ? FLUID_IN : 0) | (solids ? WALLS_IN : 0);
+	a.blocks.flags[i] |= flags;
+	float fluid = fluids ? fromFluid(own, near) : 0.0f;
+	float walls = flags & FLUID_REACHED ? fromWalls(flags, own, near) : 0.0f;
 	a.blocks.skin[2 * i] = minimum(fluid * a.way + a.slack, a.most);
 	a.blocks.skin[2 * i + 1] = minimum(walls * a.way + a.slack, a.most);
-	uint32_t fluids = (uint32_t)own.low.w, solids = (uint32_t)own.high.w;
 	if (fluids + solids)
-		atomicSum(a.work + i / (a.blocks.middle * a.blocks.minor), fluids * FLUID_WORK + solids * (wet ? WET_WORK : DRY_WORK));
+		atomicSum(a.work + i / (a.blocks.middle * a.blocks.minor),
+			fluids * FLUID_WORK + solids * (flags & FLUID_REACHED ? WET_WORK : DRY_WORK));
 	atomicMaximum(&a.motion->most, asBits(maximum(fluid, walls)));
 	if (fluids) {
 		atomicSum(a.motion->bins + (int)minimum(fluid * a.bin, BINS - 1.0f), fluids);
@@ -189,6 +213,10 @@ KERNEL(skins, SkinsArgs)
 // longest step would bring them, which is further than places between.
 KERNEL(deviations, SpreadArgs)
 {
+	int row = i / a.blocks.minor, slice = row / a.blocks.cellsMiddle;
+	int block = (slice * a.blocks.middle + row % a.blocks.cellsMiddle / BLOCK) * a.blocks.minor + i % a.blocks.minor;
+	if (!(a.blocks.flags[block] & FLUID_IN))
+		return;
 	Boxes b = {EMPTY, EMPTY};
 	forRow(a.grid, a.blocks, a.start, a.pos, i, b, [&](int j, int4 p) {
 		int4 q = load(a.middle + j);
@@ -200,21 +228,22 @@ KERNEL(deviations, SpreadArgs)
 	store(a.blocks.rows, i, b);
 }
 
-FN float usedBy(const SpreadArgs &a, int i, const Box &own, const Box &near)
+FN float usedBy(const SpreadArgs &a, int i, uint32_t flags, const Box &own, const Box &near)
 {
-	float used = maximum(fromFluid(own, near) / a.blocks.skin[2 * i], fromWalls(own, near) / a.blocks.skin[2 * i + 1]);
-	if (own.low.w == 0.0f)
+	float used = fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1];
+	if (!(flags & FLUID_IN))
 		return used;
 	across(a.grid, own, &a.maxima->forwards, &a.maxima->backwards);
-	return maximum(used, longest(own) / a.most);
+	return maximum(maximum(used, fromFluid(own, near) / a.blocks.skin[2 * i]), longest(own) / a.most);
 }
 
 KERNEL(widest, SpreadArgs)
 {
-	if (a.clock->halt)
+	uint32_t flags = a.blocks.flags[i];
+	if (a.clock->halt || !(flags & FLUID_REACHED) || !(flags & (FLUID_IN | WALLS_IN)))
 		return;
-	Reach r = reachOf(a.grid, a.blocks, i);
-	float used = maximum(usedBy(a, i, r.own.now, r.near.now), usedBy(a, i, r.own.later, r.near.later));
+	InReach r = inReach(a.grid, a.blocks, i, true);
+	float used = maximum(usedBy(a, i, flags, r.own.now, r.near.now), usedBy(a, i, flags, r.own.later, r.near.later));
 	atomicMaximum(&a.maxima->used, asBits(used));
 }
 

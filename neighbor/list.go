@@ -85,13 +85,13 @@ type List struct {
 	cells     int // room for
 	bytes     int // room for entries
 
-	entries, counts, home      gpu.Ptr // per particle; see list.h
-	index, order               gpu.Ptr // per particle
-	middle                     gpu.Ptr // per particle; while they are sorted, keys, cells and slots
-	start, lost                gpu.Ptr // per cell; one
-	rows, own, near, skin, wet gpu.Ptr // per block; see spread.h
-	work, motion               gpu.Ptr // per slice; one
-	offsets                    gpu.Shared
+	entries, counts, home        gpu.Ptr // per particle; see list.h
+	index, order                 gpu.Ptr // per particle
+	middle                       gpu.Ptr // per particle; while they are sorted, keys, cells and slots
+	start, lost                  gpu.Ptr // per cell; one
+	rows, own, near, skin, flags gpu.Ptr // per block; see spread.h
+	work, motion                 gpu.Ptr // per slice; one
+	offsets                      gpu.Shared
 }
 
 // NewList makes a List for particles on a device. offsets is memory for a number
@@ -146,7 +146,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 		grow(&l.own, slices*l.sliceBlocks()*64)
 		grow(&l.near, slices*l.sliceBlocks()*64)
 		grow(&l.skin, slices*l.sliceBlocks()*8)
-		grow(&l.wet, slices*l.sliceBlocks())
+		grow(&l.flags, slices*l.sliceBlocks())
 		grow(&l.work, max(slices, MotionBins)*4)
 		l.cells = cells
 	}
@@ -155,7 +155,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.index, l.order, l.middle, l.start, l.lost, l.rows, l.own, l.near, l.skin, l.wet, l.work, l.motion} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.index, l.order, l.middle, l.start, l.lost, l.rows, l.own, l.near, l.skin, l.flags, l.work, l.motion} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -223,7 +223,7 @@ func (l *List) Build(s gpu.Stream, p Particles, support float64, from, to int, l
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
 	}
 	gpu.Launch(s, cuda.Velocities, skins, 0, l.window.Slices*l.sliceRows())
-	l.unite(s)
+	l.unite(s, 0)
 	gpu.Launch(s, cuda.Skins, skins, Reach*each, all-Reach*each)
 	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
 		Grid: grid, Blocks: blocks, List: l.Args(), Pos: l.middle,
@@ -242,13 +242,14 @@ func (l *List) Spread(s gpu.Stream, p Particles, maxima, clock gpu.Ptr) {
 		Half: float32(l.period.Step / 2), Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
 	}
 	gpu.Launch(s, cuda.Deviations, args, 0, l.window.Slices*l.sliceRows())
-	l.unite(s)
+	l.unite(s, 1)
 	gpu.Launch(s, cuda.Widest, args, Reach*each, all-Reach*each)
 }
 
-// unite makes the boxes of blocks, and of what is next to them, from those of rows.
-func (l *List) unite(s gpu.Stream) {
-	args, all := cuda.BlocksArgs{Blocks: l.blocks()}, l.window.Slices*l.sliceBlocks()
+// unite makes the boxes of blocks, and of what is next to them, from those of rows;
+// in steps the blocks' flags are known.
+func (l *List) unite(s gpu.Stream, known int32) {
+	args, all := cuda.BlocksArgs{Blocks: l.blocks(), Known: known}, l.window.Slices*l.sliceBlocks()
 	gpu.Launch(s, cuda.Unite, args, 0, all)
 	gpu.Launch(s, cuda.Planes, args, 0, all)
 }
@@ -281,7 +282,7 @@ func (l *List) sliceRows() int {
 func (l *List) blocks() cuda.Blocks {
 	middle, minor := l.grid.Cells[l.grid.middle], l.grid.Cells[l.grid.minor]
 	return cuda.Blocks{
-		Rows: l.rows, Own: l.own, Near: l.near, Skin: l.skin, Wet: l.wet, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
+		Rows: l.rows, Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
 		CellsMiddle: int32(middle), CellsMinor: int32(minor),
 	}
 }

@@ -172,7 +172,7 @@ func (d *domain) buildNeibs(p *plan) error {
 		d.send(d.domains[t.to], t)
 	}
 	for _, sender := range p.senders {
-		d.main.Wait(<-d.sent[sender])
+		d.main.Wait(receive(d.sent[sender], d.spin))
 	}
 	// Half holds nothing between two steps: the sorted particles go there.
 	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, d.count+p.incoming, d.period)

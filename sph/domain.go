@@ -134,7 +134,11 @@ func newDomain(s *Simulation, index int, told gpu.Shared) *domain {
 // neighbours.
 func (d *domain) run(offsets gpu.Shared) {
 	err := d.open(offsets)
-	for f := range d.work {
+	for {
+		f := receive(d.work, d.spin)
+		if f == nil {
+			return // the channel is closed
+		}
 		if err != nil {
 			d.result <- fmt.Errorf("%s: %w", d.device.Name(), err)
 			continue

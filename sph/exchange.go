@@ -137,6 +137,6 @@ func (d *domain) tellInboxes() {
 // awaitInboxes is told by the neighbours, if their lists are new.
 func (d *domain) awaitInboxes() {
 	for _, side := range d.sides {
-		side.outbox = <-side.inboxes
+		side.outbox = receive(side.inboxes, d.spin)
 	}
 }

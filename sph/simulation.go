@@ -3,6 +3,7 @@ package sph
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 
 	"gpusph/balance"
@@ -48,6 +49,7 @@ type Simulation struct {
 	started    bool
 	clock      cuda.Clock
 	concurrent bool       // whether a kernel may wait for another device's
+	spin       bool       // goroutines wait for each other without sleeping
 	exchange   Exchange   // of forces; not Fastest
 	meeting    gpu.Shared // two cuda.Maxima per device, which all devices read
 	lost       int
@@ -70,6 +72,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 		return nil, err
 	}
 	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity()}
+	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
 	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
 	if s.exchange, err = o.Exchange.on(o.System); err != nil {
 		return nil, err
@@ -187,9 +190,26 @@ func (s *Simulation) each(f func(*domain) error) error {
 	}
 	var errs []error
 	for _, d := range s.domains {
-		errs = append(errs, <-d.result)
+		errs = append(errs, receive(d.result, s.spin))
 	}
 	return errors.Join(errs...)
+}
+
+// receive takes from a channel. A thread that sleeps takes some 50 µs to wake up,
+// long beside a step, so it looks for a few periods before it does.
+func receive[T any](c <-chan T, spin bool) T {
+	if spin {
+		for begun := time.Now(); time.Since(begun) < 5*time.Millisecond; {
+			for range 100 {
+				select {
+				case v := <-c:
+					return v
+				default:
+				}
+			}
+		}
+	}
+	return <-c
 }
 
 // Close gives the devices' memory back. The System stays open.
