@@ -28,7 +28,7 @@ func (c *config) check() error {
 		{"lb-gain", c.lbGain, 0, 100, "2 is the default"},
 		{"lb-threshold", c.lbThreshold, 0, 100, "the paper has 0.5"},
 		{"lb-steps", float64(c.lbSteps), 1, 1e6, "the paper has 10"},
-		{"rebuild-every", float64(c.rebuildEvery), 1, 1000, "10 is the default"},
+		{"rebuild-every", float64(c.rebuildEvery), 1, 1000, "20 is the default"},
 		{"skin", c.skin, 0.01, 2, "0.3 is usual"},
 		{"output-interval", c.outputInterval, 1e-9, none, "--nosave writes no snapshots on the way"},
 		{"sample-interval", c.sampleInterval, 1e-9, none, "without it, there are 300 samples"},

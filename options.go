@@ -85,7 +85,7 @@ func (c *config) groups() []group {
 	f.IntVar(&c.lbSteps, "lb-steps", 10, "k: steps over which the paper's balancer averages")
 
 	f = begin("The neighbour lists")
-	f.IntVar(&c.rebuildEvery, "rebuild-every", 10, "build them after this many steps, at the latest")
+	f.IntVar(&c.rebuildEvery, "rebuild-every", 20, "build them after this many steps, at the latest")
 	f.Float64Var(&c.skin, "skin", 0, "how far they reach beyond the kernel, in h (default the problem's)")
 
 	f = begin("What is written")

@@ -56,9 +56,12 @@ STRUCT(Clock) {
 // slices from where lists expect particles [m]; and the entries that the longest
 // of the lists needs that have no room.
 STRUCT(Maxima) {
-	uint32_t accel2, speed2, rel, used, longest;
+	uint32_t accel2, speed2, rel;
 	uint32_t turn;             // for which evaluation they hold, where devices wait for them
-	uint32_t forwards, backwards;
+	uint32_t used, forwards, backwards;
+	uint32_t turn2;
+	uint32_t longest, unused[2];
+	uint32_t turn3;
 } END(Maxima);
 
 // Constants of the physics, scaled so that a pair needs no unit conversion:

@@ -31,11 +31,14 @@ type (
 		Accel2    uint32
 		Speed2    uint32
 		Rel       uint32
-		Used      uint32
-		Longest   uint32
 		Turn      uint32
+		Used      uint32
 		Forwards  uint32
 		Backwards uint32
+		Turn2     uint32
+		Longest   uint32
+		Unused    [2]uint32
+		Turn3     uint32
 	}
 	Physics struct {
 		Unit       float32

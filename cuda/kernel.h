@@ -14,6 +14,16 @@
 #define FN static __device__ __forceinline__
 #define FN_MEMBER __device__ __forceinline__
 
+// From Hopper on, a kernel may be launched while the one before it ends, and waits
+// here until that is done; the next is launched while this one runs.
+#if __CUDA_ARCH__ >= 900
+#define IN_TURN                                             \
+	asm volatile("griddepcontrol.wait;" ::: "memory");      \
+	asm volatile("griddepcontrol.launch_dependents;")
+#else
+#define IN_TURN
+#endif
+
 // A warp's threads are aligned to the list's tiles of 32, whatever `from` is.
 #define KERNEL(name, Args)                                              \
 	FN void name##_body(const Args &a, int i);                          \
@@ -21,6 +31,7 @@
 	extern "C" __global__ void __launch_bounds__(128)                   \
 	name(const __grid_constant__ name##_launch l)                       \
 	{                                                                   \
+		IN_TURN;                                                        \
 		int i = (l.from & ~31) + (int)(blockIdx.x * 128 + threadIdx.x); \
 		if (i >= l.from && i < l.to)                                    \
 			name##_body(l.a, i);                                        \

@@ -22,77 +22,81 @@ KERNEL(begin, BeginArgs)
 KERNEL(publish, PublishArgs)
 {
 	*a.out = *a.maxima;
-	*a.maxima = Maxima{0, 0, 0, 0, 0, 0, 0, 0};
+	*a.maxima = Maxima{};
+}
+
+FN uint32_t greater(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+FN Maxima unite(const Maxima &a, const Maxima &b)
+{
+	return {greater(a.accel2, b.accel2), greater(a.speed2, b.speed2), greater(a.rel, b.rel), 0,
+		greater(a.used, b.used), greater(a.forwards, b.forwards), greater(a.backwards, b.backwards), 0,
+		greater(a.longest, b.longest), {}, 0};
 }
 
 // Hands this device's maxima to the others and waits for theirs, for some ten
-// seconds: whether they came. All devices run at once, or they would wait for
-// ever. What a device's forces have stored in others' memory is there then, too.
-FN bool meet(const MinimumScanArgs &a)
+// seconds, thread i for device i: all in one, or false. All devices run at once, or
+// they would wait for ever. What a device's forces have stored in others' memory is
+// there then, too.
+//
+// Maxima travel in parts of 16 bytes, each with the turn in it: what is stored by
+// one instruction is there at once, so nothing is waited for between data and turn.
+FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 {
-	Maxima m = *a.own;
-	for (int d = 0; d < a.outs; d++) {
-		volatile Maxima *out = a.out[d];
-		out->accel2 = m.accel2;
-		out->speed2 = m.speed2;
-		out->rel = m.rel;
-		out->used = m.used;
-		out->longest = m.longest;
-		out->forwards = m.forwards;
-		out->backwards = m.backwards;
+	bool here = true;
+	all = *a.own;
+	all.turn = all.turn2 = all.turn3 = a.turn;
+	fence();
+	if (i < a.outs)
+		for (int part = 0; part < 3; part++)
+			storeAtOnce((uint4 *)a.out[i] + part, ((uint4 *)&all)[part]);
+	if (i < a.devices) {
+		int k = 0;
+		do
+			for (int part = 0; part < 3; part++)
+				((uint4 *)&all)[part] = loadAtOnce((const uint4 *)(a.maxima + i) + part);
+		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn) && ++k < 10000000);
+		here = k < 10000000;
 	}
 	fence();
-	for (int d = 0; d < a.outs; d++)
-		((volatile Maxima *)a.out[d])->turn = a.turn;
-	for (int d = 0; d < a.devices; d++) {
-		const volatile uint32_t *turn = &a.maxima[d].turn;
-		for (int k = 0; *turn != a.turn; k++)
-			if (k == 10000000)
-				return false;
-	}
-	fence();
-	return true;
+	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.forwards),
+		greatest(all.backwards), 0, greatest(all.longest), {}, 0};
+	return greatest(!here) == 0;
 }
 
+// Where devices meet, the threads of a warp do it, else one.
 KERNEL(minimumscan, MinimumScanArgs)
 {
 	Clock c = *a.clock;
-	if (a.turn && !meet(a) && !c.halt)
+	Maxima m = {};
+	if (!a.turn)
+		for (int d = 0; d < a.devices; d++)
+			m = unite(m, a.maxima[d]);
+	else if (!meet(a, i, m) && !c.halt)
 		c.halt = a.clock->halt = DEVICE_LOST;
-	if (c.halt)
+	if (i > 0 || c.halt)
 		return;
-	uint32_t accel2 = 0, speed2 = 0, rel = 0, used = 0, longest = 0, forwards = 0, backwards = 0;
-	for (int d = 0; d < a.devices; d++) {
-		const volatile Maxima *m = a.maxima + d;
-		accel2 = m->accel2 > accel2 ? m->accel2 : accel2;
-		speed2 = m->speed2 > speed2 ? m->speed2 : speed2;
-		rel = m->rel > rel ? m->rel : rel;
-		used = m->used > used ? m->used : used;
-		forwards = m->forwards > forwards ? m->forwards : forwards;
-		backwards = m->backwards > backwards ? m->backwards : backwards;
-		longest = m->longest > longest ? m->longest : longest;
-	}
 	if (a.own)
-		*a.own = Maxima{0, 0, 0, 0, 0, 0, 0, 0};
-	float accel = sqrtf(asFloat(accel2)), speed = sqrtf(asFloat(speed2)), x = 1.0f + asFloat(rel);
+		*a.own = Maxima{};
+	float accel = sqrtf(asFloat(m.accel2)), speed = sqrtf(asFloat(m.speed2)), x = 1.0f + asFloat(m.rel);
 	float dt = a.cfl * a.h / (a.c0 * x * x * x);
 	if (accel > 0.0f)
 		dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
 	if (a.dtViscous > 0.0f)
 		dt = minimum(dt, a.dtViscous);
-	if ((int)longest > c.longest)
-		c.longest = (int)longest;
+	if ((int)m.longest > c.longest)
+		c.longest = (int)m.longest;
 	// Bits above the greatest number's are infinity or NaN; a comparison of floats
 	// would not survive fast math.
-	if (accel2 > 0x7f7fffff || speed2 > 0x7f7fffff || rel > 0x7f7fffff) {
+	if (m.accel2 > 0x7f7fffff || m.speed2 > 0x7f7fffff || m.rel > 0x7f7fffff) {
 		c.halt = NOT_A_NUMBER;
 	} else if (a.half == 0) {
 		// If particles may come closer than the lists know by the middle of this
 		// step, or one may leave the cells next to its own, where alone it is looked
 		// for, or particles may come into reach from slices that are not compared,
 		// then the step is put off until the lists are new.
-		c.used = asFloat(used);
-		c.closing = asFloat(forwards) + asFloat(backwards);
+		c.used = asFloat(m.used);
+		c.closing = asFloat(m.forwards) + asFloat(m.backwards);
 		c.speed = speed;
 		if (c.step > 0)
 			dt = minimum(dt, c.dtNext);

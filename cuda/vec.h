@@ -19,6 +19,28 @@ FN void atomicSum(int64_t *p, int64_t v) { atomicAdd((unsigned long long *)p, (u
 // integers and floats instead of a conversion at a quarter of the rate.
 FN float toFloat(int d) { return __int_as_float(d + 0x4B400000) - 12582912.0f; }
 
+// 16 bytes in one access to memory, which others may be writing or reading.
+FN void storeAtOnce(uint4 *p, uint4 v)
+{
+	asm volatile("st.volatile.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w) : "memory");
+}
+FN uint4 loadAtOnce(const uint4 *p)
+{
+	uint4 v;
+	asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p) : "memory");
+	return v;
+}
+
+// The greatest of what the threads of a warp have.
+FN uint32_t greatest(uint32_t v)
+{
+	for (int apart = 16; apart; apart /= 2) {
+		uint32_t other = __shfl_xor_sync(~0u, v, apart);
+		v = other > v ? other : v;
+	}
+	return v;
+}
+
 // Looks before it locks: nearly every call finds a greater value there.
 FN void atomicMaximum(uint32_t *p, uint32_t v)
 {
@@ -39,6 +61,9 @@ FN uint32_t atomicInc(uint32_t *p) { return __atomic_fetch_add(p, 1u, __ATOMIC_R
 FN void atomicSum(uint32_t *p, uint32_t v) { __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
 FN void atomicSum(int64_t *p, int64_t v) { __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
 FN float toFloat(int d) { return (float)d; }
+FN void storeAtOnce(uint4 *p, uint4 v) { *p = v; }
+FN uint4 loadAtOnce(const uint4 *p) { return *p; }
+FN uint32_t greatest(uint32_t v) { return v; }
 
 FN void atomicMaximum(uint32_t *p, uint32_t v)
 {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"gorgonia.org/cu"
@@ -21,7 +23,8 @@ type cudaDevice struct {
 	gpu           cu.Device
 	context       cu.CUContext
 	noPeer        bool
-	usual, urgent int // priorities of streams
+	usual, urgent int  // priorities of streams
+	early         bool // kernels are launched while the one before ends
 
 	module module
 
@@ -54,6 +57,10 @@ func openCUDA(index, share int, o Options) (Device, error) {
 		memory:  make(map[Ptr]bool),
 		peers:   make(map[cu.Device]bool),
 		never:   &cudaEvent{},
+	}
+	major, _, _ := strings.Cut(infos[index].ComputeCapability, ".")
+	if number, err := strconv.Atoi(major); err == nil {
+		d.early = number >= 9
 	}
 	if share > 0 {
 		d.name = fmt.Sprintf("%s.%d", d.name, share)

@@ -12,10 +12,14 @@
 
 static void *driver;
 static int status = NO_DRIVER;
+typedef CUresult (*launchExFunction)(const CUlaunchConfig *, CUfunction, void **, void **);
+static launchExFunction launchEx;
 
 __attribute__((constructor)) static void loadDriver(void)
 {
 	driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL);
+	if (driver)
+		launchEx = (launchExFunction)dlsym(driver, "cuLaunchKernelEx");
 }
 
 CUresult CUDAAPI cuInit(unsigned flags)
@@ -38,10 +42,20 @@ const char *driverText(int status)
 	return text ? text : "unknown error";
 }
 
+// With `early`, the kernel may be launched while the one before it in the stream
+// ends; it waits for that itself (IN_TURN in kernel.h). Drivers before CUDA 11.8
+// cannot do it.
 CUresult launchKernel(CUfunction kernel, CUstream stream, unsigned blocks, unsigned threads,
-	const void *params, size_t bytes)
+	const void *params, size_t bytes, int early)
 {
 	void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)params,
 		CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
+	if (early && launchEx) {
+		CUlaunchAttribute attribute = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+			.value = {.programmaticStreamSerializationAllowed = 1}};
+		CUlaunchConfig config = {.gridDimX = blocks, .gridDimY = 1, .gridDimZ = 1, .blockDimX = threads, .blockDimY = 1,
+			.blockDimZ = 1, .hStream = stream, .attrs = &attribute, .numAttrs = 1};
+		return launchEx(&config, kernel, NULL, extra);
+	}
 	return cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0, stream, NULL, extra);
 }

@@ -94,10 +94,15 @@ func (m module) function(name string) (f function, err error) {
 	return f, nil
 }
 
-// launch puts a kernel with one struct of parameters on a stream.
-func (f function) launch(s cu.Stream, blocks, threads int, params []byte) error {
+// launch puts a kernel with one struct of parameters on a stream; early where it
+// waits itself for the one before.
+func (f function) launch(s cu.Stream, blocks, threads int, params []byte, early bool) error {
+	flag := C.int(0)
+	if early {
+		flag = 1
+	}
 	return check(C.launchKernel(f.c, C.CUstream(unsafe.Pointer(s.C())), C.uint(blocks), C.uint(threads),
-		unsafe.Pointer(&params[0]), C.size_t(len(params))))
+		unsafe.Pointer(&params[0]), C.size_t(len(params)), flag))
 }
 
 // pinned returns page-locked host memory, zeroed, at one address for all GPUs

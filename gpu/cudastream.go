@@ -49,12 +49,12 @@ func (s *cudaStream) put(what string, f func() error) {
 }
 
 // launch puts a kernel on the stream.
-func (s *cudaStream) launch(kernel cuda.Kernel, blocks, threads int, params []byte) error {
+func (s *cudaStream) launch(kernel cuda.Kernel, blocks, threads int, params []byte, early bool) error {
 	f, err := s.device.kernel(kernel)
 	if err != nil || blocks <= 0 {
 		return err
 	}
-	err = f.launch(s.stream, blocks, threads, params)
+	err = f.launch(s.stream, blocks, threads, params, early)
 	if err == nil {
 		s.last = kernel
 	}
@@ -76,7 +76,7 @@ func (s *cudaStream) Launch(kernel cuda.Kernel, size uintptr, from, to int) {
 		if to > from {
 			blocks = (to - from&^31 + block - 1) / block
 		}
-		return s.launch(kernel, blocks, block, s.params[:8+size])
+		return s.launch(kernel, blocks, block, s.params[:8+size], s.device.early)
 	})
 }
 
@@ -101,12 +101,12 @@ func (s *cudaStream) Scan(dst, src Ptr, n int) {
 		args := scanArgs{dst, src, s.sums, uint32(n), uint32(blocks)}
 		params := s.params[:unsafe.Sizeof(args)]
 		*(*scanArgs)(unsafe.Pointer(&params[0])) = args
-		err := s.launch("scan_parts", blocks, scanThreads, params)
+		err := s.launch("scan_parts", blocks, scanThreads, params, false)
 		if err == nil {
-			err = s.launch("scan_sums", 1, scanSums, params)
+			err = s.launch("scan_sums", 1, scanSums, params, false)
 		}
 		if err == nil {
-			err = s.launch("scan_add", blocks, scanThreads, params)
+			err = s.launch("scan_add", blocks, scanThreads, params, false)
 		}
 		return err
 	})

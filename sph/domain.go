@@ -314,10 +314,11 @@ func (d *domain) begin(p Phase) {
 	}
 }
 
-// finish ends a period: it waits for the device, and adds up the time between the
-// marks, by phase, while it does. Only the first step has marks, since each costs
-// a little; the others count for as much time as they took, divided alike.
-func (d *domain) finish() error {
+// finish ends a period of steps: it waits for the device, and adds up the time between the
+// marks, by phase, while it does. Only the second step has marks, since each costs a
+// little; the later ones count for the time that they took, divided alike, and the
+// first, which begins when the last device has its lists, for as much as they.
+func (d *domain) finish(steps int) error {
 	d.list.Tell(d.main, d.clock, d.told.Ptr, d.told.Ptr+toldMotion, d.told.Ptr+toldWork)
 	d.timed = true
 	d.begin(PhaseCount)
@@ -340,7 +341,7 @@ func (d *domain) finish() error {
 	if timed > 0 {
 		all := d.marks[len(d.marks)-1].event.Since(d.marks[first].event).Seconds()
 		for p := Forces; p < PhaseCount; p++ {
-			d.seconds[p] *= all / timed
+			d.seconds[p] *= all / timed * float64(steps) / float64(steps-min(1, steps-1))
 		}
 	}
 	d.marks = d.marks[:0]

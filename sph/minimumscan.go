@@ -27,7 +27,11 @@ func (d *domain) minimumScan(h half) {
 	if d.stuck {
 		args.Shorten = 1
 	}
-	gpu.Launch(d.main, cuda.MinimumScan, args, 0, 1)
+	threads := 1
+	if args.Turn > 0 {
+		threads = 32
+	}
+	gpu.Launch(d.main, cuda.MinimumScan, args, 0, threads)
 	d.evaluation++
 }
 

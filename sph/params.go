@@ -83,7 +83,7 @@ const Gamma = 7
 // Defaults returns the parameters that most problems share: water, Wendland
 // kernel, h/Δp 1.3, artificial viscosity 0.3, Fourtakas' density diffusion 0.1
 // (Molteni and Colagrossi's lets still water sink), dynamic boundaries, CFL 0.3,
-// a list every ten steps.
+// lists that last for 20 steps at most.
 func Defaults(deltaP float64) Params {
 	h := 1.3 * deltaP
 	return Params{
@@ -91,7 +91,7 @@ func Defaults(deltaP float64) Params {
 		Rho0: 1000, C0: 20, Gravity: [3]float64{0, 0, -9.81},
 		Alpha: 0.3, Diffusion: Fourtakas, Xi: 0.1,
 		Boundary: Dynamic, LJRadius: deltaP,
-		CFL: 0.3, RebuildEvery: 10, Skin: 0.4 * h,
+		CFL: 0.3, RebuildEvery: 20, Skin: 0.4 * h,
 	}
 }
 

@@ -101,13 +101,13 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 		}
 		d.awaitInboxes()
 		for k := range steps {
-			d.timed = k == 0
+			d.timed = k == min(1, steps-1)
 			d.step()
 			if d.timed {
 				d.begin(PhaseCount)
 			}
 		}
-		return d.finish()
+		return d.finish(steps)
 	})
 	s.fresh = false
 	if err == nil && plans != nil {
