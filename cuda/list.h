@@ -48,11 +48,8 @@ FN Bases basesOf(const List &l, int i)
 template <class Visit>
 FN void visitList(const uint4 *group, int n, int next, const Bases &b, int i, Visit visit)
 {
-	uint4 coming = load(group);
 	for (int k = 0; k < n; k += 8, group += next) {
-		uint4 e = coming;
-		if (k + 8 < n)
-			coming = load(group + next);
+		uint4 e = load(group);
 		uint32_t w[4] = {e.x, e.y, e.z, e.w};
 		for (int m = 0; m < 4; m++) {
 			uint32_t u = next < 0 ? w[3 - m] << 16 | w[3 - m] >> 16 : w[m];

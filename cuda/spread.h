@@ -26,12 +26,31 @@ FN void extend(Box &b, float x, float y, float z)
 	b.high = {maximum(b.high.x, x), maximum(b.high.y, y), maximum(b.high.z, z), b.high.w};
 }
 
-FN void include(Box &b, const float4 *o)
+FN void include(Box &b, float4 low, float4 high)
 {
-	float4 low = o[0], high = o[1];
 	b.low = {minimum(b.low.x, low.x), minimum(b.low.y, low.y), minimum(b.low.z, low.z), b.low.w + low.w};
 	b.high = {maximum(b.high.x, high.x), maximum(b.high.y, high.y), maximum(b.high.z, high.z), b.high.w + high.w};
 }
+
+// The box of what BLOCK threads of a GPU have that lie together; elsewhere there is
+// but one.
+#ifdef __CUDACC__
+enum { TOGETHER = true };
+FN float4 apart(float4 v, int by)
+{
+	unsigned together = 0xfu << (threadIdx.x & 28);
+	return {__shfl_xor_sync(together, v.x, by), __shfl_xor_sync(together, v.y, by), __shfl_xor_sync(together, v.z, by),
+		__shfl_xor_sync(together, v.w, by)};
+}
+FN void uniteThreads(Box &b)
+{
+	for (int by = 1; by < BLOCK; by *= 2)
+		include(b, apart(b.low, by), apart(b.high, by));
+}
+#else
+enum { TOGETHER = false };
+FN void uniteThreads(Box &) {}
+#endif
 
 // Two boxes of the same particles, as they lie in memory.
 struct Boxes {
@@ -40,8 +59,8 @@ struct Boxes {
 
 FN void include(Boxes &b, const float4 *boxes, int i)
 {
-	include(b.now, boxes + 4 * i);
-	include(b.later, boxes + 4 * i + 2);
+	include(b.now, boxes[4 * i], boxes[4 * i + 1]);
+	include(b.later, boxes[4 * i + 2], boxes[4 * i + 3]);
 }
 
 FN void store(float4 *boxes, int i, const Boxes &b)
@@ -59,32 +78,35 @@ enum { FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REAC
 // and these to those of what is in reach of each block in its slice. When lists are
 // built this is done for all, and flags are set; in a step where there is fluid.
 
-// First cell of row i, and how many cells it has.
-FN int rowOf(const Grid &g, const Blocks &b, int i, int &cells)
-{
-	int row = i / b.minor, first = i % b.minor * BLOCK;
-	int slice = row / b.cellsMiddle, middle = row % b.cellsMiddle;
-	cells = first + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - first;
-	return slice * g.stride[g.axis] + middle * g.stride[g.middle] + first;
-}
-
-// Calls fluid(j, p) for the fluid particles of row i, and counts.
+// The boxes of row i / BLOCK: calls fluid(boxes, j, p) for its fluid particles, and
+// counts. BLOCK threads share a row on a GPU, a cell each; on the host the first does
+// it all. Whether a thread is the one that stores the boxes.
 template <class Fluid>
-FN void forRow(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int i, Boxes &boxes, Fluid fluid)
+FN bool boxesOfRow(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int i, Boxes &boxes, Fluid fluid)
 {
-	int cells, cell = rowOf(g, b, i, cells);
-	int to = (int)start[cell + cells];
-	for (int j = (int)start[cell]; j < to; j++) {
-		int4 p = load(pos + j);
-		if (isWall(p)) {
-			boxes.now.high.w += 1.0f;
-		} else {
-			boxes.now.low.w += 1.0f;
-			fluid(j, p);
+	int row = i / BLOCK / b.minor, first = i / BLOCK % b.minor * BLOCK;
+	int slice = row / b.cellsMiddle, middle = row % b.cellsMiddle;
+	int cells = first + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - first;
+	int cell = slice * g.stride[g.axis] + middle * g.stride[g.middle] + first;
+	int own = i % BLOCK;
+	boxes = {EMPTY, EMPTY};
+	if (own < cells && (TOGETHER || own == 0)) {
+		int to = (int)start[cell + (TOGETHER ? own + 1 : cells)];
+		for (int j = (int)start[cell + own]; j < to; j++) {
+			int4 p = load(pos + j);
+			if (isWall(p)) {
+				boxes.now.high.w += 1.0f;
+			} else {
+				boxes.now.low.w += 1.0f;
+				fluid(boxes, j, p);
+			}
 		}
 	}
+	uniteThreads(boxes.now);
+	uniteThreads(boxes.later);
 	boxes.later.low.w = boxes.now.low.w;
 	boxes.later.high.w = boxes.now.high.w;
+	return own == 0;
 }
 
 KERNEL(unite, BlocksArgs)
@@ -175,12 +197,12 @@ FN void across(const Grid &g, const Box &b, uint32_t *forwards, uint32_t *backwa
 
 KERNEL(velocities, SkinsArgs)
 {
-	Boxes b = {EMPTY, EMPTY};
-	forRow(a.grid, a.blocks, a.start, a.pos, i, b, [&](int j, int4) {
-		float4 v = load(a.vel + j);
-		extend(b.now, v.x, v.y, v.z);
-	});
-	store(a.blocks.rows, i, b);
+	Boxes boxes;
+	if (boxesOfRow(a.grid, a.blocks, a.start, a.pos, i, boxes, [&](Boxes &b, int j, int4) {
+			float4 v = load(a.vel + j);
+			extend(b.now, v.x, v.y, v.z);
+		}))
+		store(a.blocks.rows, i / BLOCK, boxes);
 }
 
 // What a particle costs the balancer's estimate: fluid, walls in reach of it, and
@@ -213,19 +235,19 @@ KERNEL(skins, SkinsArgs)
 // longest step would bring them, which is further than places between.
 KERNEL(deviations, SpreadArgs)
 {
-	int row = i / a.blocks.minor, slice = row / a.blocks.cellsMiddle;
-	int block = (slice * a.blocks.middle + row % a.blocks.cellsMiddle / BLOCK) * a.blocks.minor + i % a.blocks.minor;
+	int row = i / BLOCK / a.blocks.minor, slice = row / a.blocks.cellsMiddle;
+	int block = (slice * a.blocks.middle + row % a.blocks.cellsMiddle / BLOCK) * a.blocks.minor + i / BLOCK % a.blocks.minor;
 	if (!(a.blocks.flags[block] & FLUID_IN))
 		return;
-	Boxes b = {EMPTY, EMPTY};
-	forRow(a.grid, a.blocks, a.start, a.pos, i, b, [&](int j, int4 p) {
-		int4 q = load(a.middle + j);
-		float4 v = load(a.vel + j);
-		float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
-		extend(b.now, x, y, z);
-		extend(b.later, x + v.x * a.half, y + v.y * a.half, z + v.z * a.half);
-	});
-	store(a.blocks.rows, i, b);
+	Boxes boxes;
+	if (boxesOfRow(a.grid, a.blocks, a.start, a.pos, i, boxes, [&](Boxes &b, int j, int4 p) {
+			int4 q = load(a.middle + j);
+			float4 v = load(a.vel + j);
+			float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
+			extend(b.now, x, y, z);
+			extend(b.later, x + v.x * a.half, y + v.y * a.half, z + v.z * a.half);
+		}))
+		store(a.blocks.rows, i / BLOCK, boxes);
 }
 
 FN float usedBy(const SpreadArgs &a, int i, uint32_t flags, const Box &own, const Box &near)

@@ -222,7 +222,7 @@ func (l *List) Build(s gpu.Stream, p Particles, support float64, from, to int, l
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion, Work: l.work,
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
 	}
-	gpu.Launch(s, cuda.Velocities, skins, 0, l.window.Slices*l.sliceRows())
+	gpu.Launch(s, cuda.Velocities, skins, 0, block*l.window.Slices*l.sliceRows())
 	l.unite(s, 0)
 	gpu.Launch(s, cuda.Skins, skins, Reach*each, all-Reach*each)
 	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
@@ -241,7 +241,7 @@ func (l *List) Spread(s gpu.Stream, p Particles, maxima, clock gpu.Ptr) {
 		Start: l.start, Pos: p.Pos, Middle: l.middle, Vel: p.Vel, Maxima: maxima, Clock: clock,
 		Half: float32(l.period.Step / 2), Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
 	}
-	gpu.Launch(s, cuda.Deviations, args, 0, l.window.Slices*l.sliceRows())
+	gpu.Launch(s, cuda.Deviations, args, 0, block*l.window.Slices*l.sliceRows())
 	l.unite(s, 1)
 	gpu.Launch(s, cuda.Widest, args, Reach*each, all-Reach*each)
 }
