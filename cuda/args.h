@@ -174,20 +174,27 @@ STRUCT(List) {
 	int32_t unused;
 } END(List);
 
+STRUCT(Numbers) {
+	uint32_t fluid, near, wet, unused;
+} END(Numbers);
+
 // The window in blocks of one slice times BLOCK by BLOCK cells.
 STRUCT(Blocks) {
-	PTR(float4) rows;          // pairs of boxes (see spread.h) of rows of BLOCK cells,
-	PTR(float4) own;           // of each block,
+	PTR(float4) own;           // pairs of boxes (see spread.h) of each block,
 	PTR(float4) near;          // and of it and those next to it in its slice
 	PTR(float) skin;           // of each, against fluid and against walls [m]
 	PTR(uint8_t) flags;        // what is in it and in reach, while the lists last
+	PTR(uint32_t) fluids;      // the blocks with fluid, in any order,
+	PTR(uint32_t) nears;       // with fluid near,
+	PTR(uint32_t) wets;        // and of this device, with anything, and fluid in reach
+	PTR(struct Numbers) numbers; // of these
 	int32_t middle, minor;     // blocks along these axes
 	int32_t cellsMiddle, cellsMinor;
 } END(Blocks);
 
 STRUCT(BlocksArgs) {
 	Blocks blocks;
-	int32_t known;             // the flags are
+	int32_t threads;           // that share the blocks with fluid near; 0 is one for each block
 	int32_t unused;
 } END(BlocksArgs);
 
@@ -217,7 +224,7 @@ STRUCT(SpreadArgs) {
 	float half;                // of the longest step [s]
 	float quantum;             // [m]
 	float most;                // way of a particle from where it is expected [m]
-	int32_t unused;
+	int32_t threads;           // that share the work
 } END(SpreadArgs);
 
 STRUCT(NeibsArgs) {
@@ -297,9 +304,11 @@ STRUCT(EulerArgs) {
 STRUCT(TellArgs) {
 	PTR(const struct Clock) clock;
 	PTR(const struct Motion) motion;
+	PTR(const struct Numbers) numbers;
 	PTR(const uint32_t) work;
 	PTR(struct Clock) clockOut;
 	PTR(struct Motion) motionOut;
+	PTR(struct Numbers) numbersOut;
 	PTR(uint32_t) workOut;
 } END(TellArgs);
 

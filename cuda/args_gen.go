@@ -128,11 +128,14 @@ type (
 		Unused   int32
 	}
 	Blocks struct {
-		Rows        uint64
 		Own         uint64
 		Near        uint64
 		Skin        uint64
 		Flags       uint64
+		Fluids      uint64
+		Nears       uint64
+		Wets        uint64
+		Numbers     uint64
 		Middle      int32
 		Minor       int32
 		CellsMiddle int32
@@ -149,10 +152,16 @@ type (
 		Backwards uint32
 		Unused    uint32
 	}
+	Numbers struct {
+		Fluid  uint32
+		Near   uint32
+		Wet    uint32
+		Unused uint32
+	}
 	BlocksArgs struct {
-		Blocks Blocks
-		Known  int32
-		Unused int32
+		Blocks  Blocks
+		Threads int32
+		Unused  int32
 	}
 	SkinsArgs struct {
 		Grid   Grid
@@ -179,7 +188,7 @@ type (
 		Half    float32
 		Quantum float32
 		Most    float32
-		Unused  int32
+		Threads int32
 	}
 	NeibsArgs struct {
 		Grid       Grid
@@ -249,12 +258,14 @@ type (
 		Unused     int32
 	}
 	TellArgs struct {
-		Clock     uint64
-		Motion    uint64
-		Work      uint64
-		ClockOut  uint64
-		MotionOut uint64
-		WorkOut   uint64
+		Clock      uint64
+		Motion     uint64
+		Numbers    uint64
+		Work       uint64
+		ClockOut   uint64
+		MotionOut  uint64
+		NumbersOut uint64
+		WorkOut    uint64
 	}
 	EnergyArgs struct {
 		P       Physics

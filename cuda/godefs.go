@@ -21,6 +21,7 @@ type (
 	Blocks          C.Blocks
 	Ahead           C.Ahead
 	Motion          C.Motion
+	Numbers         C.Numbers
 	BlocksArgs      C.BlocksArgs
 	SkinsArgs       C.SkinsArgs
 	SpreadArgs      C.SpreadArgs

@@ -16,7 +16,6 @@ const (
 	Reorder    KernelOf[ReorderArgs] = "reorder"
 	Slices     KernelOf[SlicesArgs]  = "slices"
 	Velocities KernelOf[SkinsArgs]   = "velocities"
-	Unite      KernelOf[BlocksArgs]  = "unite"
 	Planes     KernelOf[BlocksArgs]  = "planes"
 	Skins      KernelOf[SkinsArgs]   = "skins"
 	Neibs      KernelOf[NeibsArgs]   = "neibs"

@@ -20,7 +20,7 @@
 #define KERNELS(X, V)                                                                  \
 	X(hash, HashArgs) X(scatter, ScatterArgs) X(rank, RankArgs)                        \
 	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(velocities, SkinsArgs)             \
-	X(skins, SkinsArgs) X(unite, BlocksArgs)  X(planes, BlocksArgs)                    \
+	X(skins, SkinsArgs) X(planes, BlocksArgs)                    \
 	X(deviations, SpreadArgs) X(widest, SpreadArgs)                                    \
 	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \

@@ -137,6 +137,7 @@ KERNEL(tell, TellArgs)
 {
 	if (i == 0) {
 		*a.clockOut = *a.clock;
+		*a.numbersOut = *a.numbers;
 		a.motionOut->most = a.motion->most;
 		a.motionOut->forwards = a.motion->forwards;
 		a.motionOut->backwards = a.motion->backwards;

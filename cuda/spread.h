@@ -32,19 +32,20 @@ FN void include(Box &b, float4 low, float4 high)
 	b.high = {maximum(b.high.x, high.x), maximum(b.high.y, high.y), maximum(b.high.z, high.z), b.high.w + high.w};
 }
 
-// The box of what BLOCK threads of a GPU have that lie together; elsewhere there is
-// but one.
+// The box of what the threads of a block have, CELLS of a GPU that lie together;
+// elsewhere there is but one.
+enum { CELLS = BLOCK * BLOCK };
 #ifdef __CUDACC__
 enum { TOGETHER = true };
 FN float4 apart(float4 v, int by)
 {
-	unsigned together = 0xfu << (threadIdx.x & 28);
+	unsigned together = 0xffffu << (threadIdx.x & 16);
 	return {__shfl_xor_sync(together, v.x, by), __shfl_xor_sync(together, v.y, by), __shfl_xor_sync(together, v.z, by),
 		__shfl_xor_sync(together, v.w, by)};
 }
 FN void uniteThreads(Box &b)
 {
-	for (int by = 1; by < BLOCK; by *= 2)
+	for (int by = 1; by < CELLS; by *= 2)
 		include(b, apart(b.low, by), apart(b.high, by));
 }
 #else
@@ -74,25 +75,24 @@ FN void store(float4 *boxes, int i, const Boxes &b)
 // What there is in a block, in it and those next to it in its slice, and in reach.
 enum { FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16 };
 
-// Boxes are found in rows of BLOCK cells first, which are united to those of blocks,
-// and these to those of what is in reach of each block in its slice. When lists are
-// built this is done for all, and flags are set; in a step where there is fluid.
+// Boxes are found of blocks, and united to those of what is in reach of each block in
+// its slice. When lists are built this is done for all; flags are set then, and blocks
+// are written down for which there is something to do in a step.
 
-// The boxes of row i / BLOCK: calls fluid(boxes, j, p) for its fluid particles, and
-// counts. BLOCK threads share a row on a GPU, a cell each; on the host the first does
-// it all. Whether a thread is the one that stores the boxes.
+// The boxes of a block: calls fluid(boxes, j, p) for its fluid particles, and counts.
+// On a GPU CELLS threads share it, one for each cell; on the host the first does it
+// all. Whether a thread is the one that stores the boxes.
 template <class Fluid>
-FN bool boxesOfRow(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int i, Boxes &boxes, Fluid fluid)
+FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int block, int thread, Boxes &boxes, Fluid fluid)
 {
-	int row = i / BLOCK / b.minor, first = i / BLOCK % b.minor * BLOCK;
-	int slice = row / b.cellsMiddle, middle = row % b.cellsMiddle;
-	int cells = first + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - first;
-	int cell = slice * g.stride[g.axis] + middle * g.stride[g.middle] + first;
-	int own = i % BLOCK;
-	boxes = {EMPTY, EMPTY};
-	if (own < cells && (TOGETHER || own == 0)) {
-		int to = (int)start[cell + (TOGETHER ? own + 1 : cells)];
-		for (int j = (int)start[cell + own]; j < to; j++) {
+	int row = block / b.minor, minor = block % b.minor * BLOCK;
+	int slice = row / b.middle, middle = row % b.middle * BLOCK;
+	int cells = minor + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - minor;
+	int rows = middle + BLOCK <= b.cellsMiddle ? BLOCK : b.cellsMiddle - middle;
+	int first = slice * g.stride[g.axis] + middle * g.stride[g.middle] + minor;
+	auto visit = [&](int cell, int n) {
+		int to = (int)start[cell + n];
+		for (int j = (int)start[cell]; j < to; j++) {
 			int4 p = load(pos + j);
 			if (isWall(p)) {
 				boxes.now.high.w += 1.0f;
@@ -101,46 +101,48 @@ FN bool boxesOfRow(const Grid &g, const Blocks &b, const uint32_t *start, const 
 				fluid(boxes, j, p);
 			}
 		}
-	}
+	};
+	boxes = {EMPTY, EMPTY};
+	if (!TOGETHER && thread > 0)
+		return false;
+	if (TOGETHER && thread / BLOCK < rows && thread % BLOCK < cells)
+		visit(first + thread / BLOCK * g.stride[g.middle] + thread % BLOCK, 1);
+	if (!TOGETHER)
+		for (int m = 0; m < rows; m++)
+			visit(first + m * g.stride[g.middle], cells);
 	uniteThreads(boxes.now);
 	uniteThreads(boxes.later);
 	boxes.later.low.w = boxes.now.low.w;
 	boxes.later.high.w = boxes.now.high.w;
-	return own == 0;
+	return thread == 0;
 }
 
-KERNEL(unite, BlocksArgs)
+FN void unitePlane(const Blocks &b, int i, bool known)
 {
-	const Blocks &b = a.blocks;
-	if (a.known && !(b.flags[i] & FLUID_IN))
-		return;
-	int row = i / b.minor, minor = i % b.minor;
-	int slice = row / b.middle, middle = row % b.middle * BLOCK;
-	Boxes own = {EMPTY, EMPTY};
-	for (int m = middle; m < middle + BLOCK && m < b.cellsMiddle; m++)
-		include(own, b.rows, (slice * b.cellsMiddle + m) * b.minor + minor);
-	store(b.own, i, own);
-	if (!a.known)
-		b.flags[i] = (own.now.low.w > 0.0f ? FLUID_IN : 0) | (own.now.high.w > 0.0f ? WALLS_IN : 0);
-}
-
-KERNEL(planes, BlocksArgs)
-{
-	const Blocks &b = a.blocks;
-	if (a.known && !(b.flags[i] & FLUID_NEAR))
-		return;
 	int row = i / b.minor, minor = i % b.minor;
 	int slice = row / b.middle, middle = row % b.middle;
 	Boxes near = {EMPTY, EMPTY};
 	for (int m = middle - 1; m <= middle + 1; m++)
 		for (int n = minor - 1; n <= minor + 1; n++) {
 			int k = (slice * b.middle + m) * b.minor + n;
-			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor && (!a.known || b.flags[k] & FLUID_IN))
+			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor && (!known || b.flags[k] & FLUID_IN))
 				include(near, b.own, k);
 		}
 	store(b.near, i, near);
-	if (!a.known && near.now.low.w > 0.0f)
+	if (!known && near.now.low.w > 0.0f) {
 		b.flags[i] |= FLUID_NEAR;
+		b.nears[atomicInc(&b.numbers->near)] = i;
+	}
+}
+
+KERNEL(planes, BlocksArgs)
+{
+	if (!a.threads) {
+		unitePlane(a.blocks, i, false);
+		return;
+	}
+	for (uint32_t k = i; k < a.blocks.numbers->near; k += a.threads)
+		unitePlane(a.blocks, (int)a.blocks.nears[k], true);
 }
 
 FN float length(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
@@ -198,11 +200,17 @@ FN void across(const Grid &g, const Box &b, uint32_t *forwards, uint32_t *backwa
 KERNEL(velocities, SkinsArgs)
 {
 	Boxes boxes;
-	if (boxesOfRow(a.grid, a.blocks, a.start, a.pos, i, boxes, [&](Boxes &b, int j, int4) {
+	int block = i / CELLS;
+	if (!boxesOf(a.grid, a.blocks, a.start, a.pos, block, i % CELLS, boxes, [&](Boxes &b, int j, int4) {
 			float4 v = load(a.vel + j);
 			extend(b.now, v.x, v.y, v.z);
 		}))
-		store(a.blocks.rows, i / BLOCK, boxes);
+		return;
+	store(a.blocks.own, block, boxes);
+	bool fluid = boxes.now.low.w > 0.0f;
+	a.blocks.flags[block] = (fluid ? FLUID_IN : 0) | (boxes.now.high.w > 0.0f ? WALLS_IN : 0);
+	if (fluid)
+		a.blocks.fluids[atomicInc(&a.blocks.numbers->fluid)] = block;
 }
 
 // What a particle costs the balancer's estimate: fluid, walls in reach of it, and
@@ -217,6 +225,8 @@ KERNEL(skins, SkinsArgs)
 	uint32_t flags = (near.low.w > 0.0f ? FLUID_REACHED : 0) | (near.high.w > 0.0f ? WALLS_REACHED : 0)
 		| (fluids ? FLUID_IN : 0) | (solids ? WALLS_IN : 0);
 	a.blocks.flags[i] |= flags;
+	if (flags & FLUID_REACHED && fluids + solids)
+		a.blocks.wets[atomicInc(&a.blocks.numbers->wet)] = i;
 	float fluid = fluids ? fromFluid(own, near) : 0.0f;
 	float walls = flags & FLUID_REACHED ? fromWalls(flags, own, near) : 0.0f;
 	a.blocks.skin[2 * i] = minimum(fluid * a.way + a.slack, a.most);
@@ -235,19 +245,18 @@ KERNEL(skins, SkinsArgs)
 // longest step would bring them, which is further than places between.
 KERNEL(deviations, SpreadArgs)
 {
-	int row = i / BLOCK / a.blocks.minor, slice = row / a.blocks.cellsMiddle;
-	int block = (slice * a.blocks.middle + row % a.blocks.cellsMiddle / BLOCK) * a.blocks.minor + i / BLOCK % a.blocks.minor;
-	if (!(a.blocks.flags[block] & FLUID_IN))
-		return;
-	Boxes boxes;
-	if (boxesOfRow(a.grid, a.blocks, a.start, a.pos, i, boxes, [&](Boxes &b, int j, int4 p) {
-			int4 q = load(a.middle + j);
-			float4 v = load(a.vel + j);
-			float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
-			extend(b.now, x, y, z);
-			extend(b.later, x + v.x * a.half, y + v.y * a.half, z + v.z * a.half);
-		}))
-		store(a.blocks.rows, i / BLOCK, boxes);
+	for (uint32_t k = i; k < CELLS * a.blocks.numbers->fluid; k += a.threads) {
+		Boxes boxes;
+		int block = (int)a.blocks.fluids[k / CELLS];
+		if (boxesOf(a.grid, a.blocks, a.start, a.pos, block, k % CELLS, boxes, [&](Boxes &b, int j, int4 p) {
+				int4 q = load(a.middle + j);
+				float4 v = load(a.vel + j);
+				float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
+				extend(b.now, x, y, z);
+				extend(b.later, x + v.x * a.half, y + v.y * a.half, z + v.z * a.half);
+			}))
+			store(a.blocks.own, block, boxes);
+	}
 }
 
 FN float usedBy(const SpreadArgs &a, int i, uint32_t flags, const Box &own, const Box &near)
@@ -261,11 +270,16 @@ FN float usedBy(const SpreadArgs &a, int i, uint32_t flags, const Box &own, cons
 
 KERNEL(widest, SpreadArgs)
 {
-	uint32_t flags = a.blocks.flags[i];
-	if (a.clock->halt || !(flags & FLUID_REACHED) || !(flags & (FLUID_IN | WALLS_IN)))
+	if (a.clock->halt)
 		return;
-	InReach r = inReach(a.grid, a.blocks, i, true);
-	float used = maximum(usedBy(a, i, flags, r.own.now, r.near.now), usedBy(a, i, flags, r.own.later, r.near.later));
+	float used = 0.0f;
+	for (uint32_t k = i; k < a.blocks.numbers->wet; k += a.threads) {
+		int block = (int)a.blocks.wets[k];
+		uint32_t flags = a.blocks.flags[block];
+		InReach r = inReach(a.grid, a.blocks, block, true);
+		used = maximum(used, usedBy(a, block, flags, r.own.now, r.near.now));
+		used = maximum(used, usedBy(a, block, flags, r.own.later, r.near.later));
+	}
 	atomicMaximum(&a.maxima->used, asBits(used));
 }
 

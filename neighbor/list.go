@@ -81,25 +81,28 @@ type List struct {
 	device    gpu.Device
 	window    Window
 	period    Period
+	last      cuda.Numbers // of blocks, as told of earlier lists
+	told      bool
 	particles int // room for
 	cells     int // room for
 	bytes     int // room for entries
 
-	entries, counts, home        gpu.Ptr // per particle; see list.h
-	index, order                 gpu.Ptr // per particle
-	middle                       gpu.Ptr // per particle; while they are sorted, keys, cells and slots
-	start, lost                  gpu.Ptr // per cell; one
-	rows, own, near, skin, flags gpu.Ptr // per block; see spread.h
-	work, motion                 gpu.Ptr // per slice; one
-	offsets                      gpu.Shared
+	entries, counts, home                  gpu.Ptr // per particle; see list.h
+	index, order                           gpu.Ptr // per particle
+	middle                                 gpu.Ptr // per particle; while they are sorted, keys, cells and slots
+	start, lost                            gpu.Ptr // per cell; one
+	own, near, skin, flags, lists, numbers gpu.Ptr // per block; see spread.h
+	work, motion                           gpu.Ptr // per slice; one
+	offsets                                gpu.Shared
 }
 
 // NewList makes a List for particles on a device. offsets is memory for a number
 // per slice of the grid and three more.
 func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	l := &List{grid: g, device: d, offsets: offsets}
-	var err [2]error
+	var err [3]error
 	l.lost, err[0] = d.Alloc(4)
+	l.numbers, err[2] = d.Alloc(int(unsafe.Sizeof(cuda.Numbers{})))
 	l.motion, err[1] = d.Alloc(int(unsafe.Sizeof(cuda.Motion{})))
 	return l, errors.Join(err[:]...)
 }
@@ -142,11 +145,11 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 	}
 	if cells := slices*l.grid.SliceCells() + 2; cells > l.cells {
 		grow(&l.start, cells*4)
-		grow(&l.rows, slices*l.sliceRows()*64)
 		grow(&l.own, slices*l.sliceBlocks()*64)
 		grow(&l.near, slices*l.sliceBlocks()*64)
 		grow(&l.skin, slices*l.sliceBlocks()*8)
 		grow(&l.flags, slices*l.sliceBlocks())
+		grow(&l.lists, 3*slices*l.sliceBlocks()*4)
 		grow(&l.work, max(slices, MotionBins)*4)
 		l.cells = cells
 	}
@@ -155,7 +158,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.index, l.order, l.middle, l.start, l.lost, l.rows, l.own, l.near, l.skin, l.flags, l.work, l.motion} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.index, l.order, l.middle, l.start, l.lost, l.own, l.near, l.skin, l.flags, l.lists, l.numbers, l.work, l.motion} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -218,12 +221,13 @@ func (l *List) Build(s gpu.Stream, p Particles, support float64, from, to int, l
 	grid, blocks := l.grid.window(l.window.First, l.window.Slices), l.blocks()
 	s.Fill(l.motion, 0, int(unsafe.Sizeof(cuda.Motion{})))
 	s.Fill(l.work, 0, 4*l.window.Slices)
+	s.Fill(l.numbers, 0, int(unsafe.Sizeof(cuda.Numbers{})))
 	skins := cuda.SkinsArgs{
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion, Work: l.work,
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
 	}
-	gpu.Launch(s, cuda.Velocities, skins, 0, block*l.window.Slices*l.sliceRows())
-	l.unite(s, 0)
+	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
+	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
 	gpu.Launch(s, cuda.Skins, skins, Reach*each, all-Reach*each)
 	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
 		Grid: grid, Blocks: blocks, List: l.Args(), Pos: l.middle,
@@ -235,30 +239,43 @@ func (l *List) Build(s gpu.Stream, p Particles, support float64, from, to int, l
 // to the greatest of the particles in slices that the device owns, and the ways
 // along the split axis, unless the clock (a cuda.Clock) is halted.
 func (l *List) Spread(s gpu.Stream, p Particles, maxima, clock gpu.Ptr) {
-	all, each := l.window.Slices*l.sliceBlocks(), l.sliceBlocks()
+	blocks := l.blocks()
 	args := cuda.SpreadArgs{
-		Grid: l.grid.window(l.window.First, l.window.Slices), Blocks: l.blocks(),
+		Grid: l.grid.window(l.window.First, l.window.Slices), Blocks: blocks,
 		Start: l.start, Pos: p.Pos, Middle: l.middle, Vel: p.Vel, Maxima: maxima, Clock: clock,
 		Half: float32(l.period.Step / 2), Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
 	}
-	gpu.Launch(s, cuda.Deviations, args, 0, block*l.window.Slices*l.sliceRows())
-	l.unite(s, 1)
-	gpu.Launch(s, cuda.Widest, args, Reach*each, all-Reach*each)
+	n := l.share(l.last.Fluid, block*block)
+	args.Threads = int32(n)
+	gpu.Launch(s, cuda.Deviations, args, 0, n)
+	n = l.share(l.last.Near, 1)
+	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks, Threads: int32(n)}, 0, n)
+	n = l.share(l.last.Wet, 1)
+	args.Threads = int32(n)
+	gpu.Launch(s, cuda.Widest, args, 0, n)
 }
 
-// unite makes the boxes of blocks, and of what is next to them, from those of rows;
-// in steps the blocks' flags are known.
-func (l *List) unite(s gpu.Stream, known int32) {
-	args, all := cuda.BlocksArgs{Blocks: l.blocks(), Known: known}, l.window.Slices*l.sliceBlocks()
-	gpu.Launch(s, cuda.Unite, args, 0, all)
-	gpu.Launch(s, cuda.Planes, args, 0, all)
+// Told takes the numbers of blocks that Tell has written. They change nothing but
+// the number of threads in the steps that follow.
+func (l *List) Told(n cuda.Numbers) { l.last, l.told = n, true }
+
+// share is for how many threads there is work in a step on so many blocks, n threads
+// to each, as told of the lists before; those of now may be some more.
+func (l *List) share(blocks uint32, n int) int {
+	all := l.window.Slices * l.sliceBlocks()
+	if l.told {
+		all = min(all, int(blocks)+int(blocks)/8+64)
+	}
+	return (all*n + 31) / 32 * 32
 }
 
-// Tell writes the clock, the Motion in slices that the device owns, and the work
-// of each slice of the window, which Skins sums, where the host can read them.
-func (l *List) Tell(s gpu.Stream, clock, clockOut, motionOut, workOut gpu.Ptr) {
+// Tell writes the clock, the Motion in slices that the device owns, the numbers of
+// blocks, and the work of each slice of the window, which Skins sums, where the host
+// can read them.
+func (l *List) Tell(s gpu.Stream, clock, clockOut, motionOut, numbersOut, workOut gpu.Ptr) {
 	gpu.Launch(s, cuda.Tell, cuda.TellArgs{
-		Clock: clock, Motion: l.motion, Work: l.work, ClockOut: clockOut, MotionOut: motionOut, WorkOut: workOut,
+		Clock: clock, Motion: l.motion, Numbers: l.numbers, Work: l.work,
+		ClockOut: clockOut, MotionOut: motionOut, NumbersOut: numbersOut, WorkOut: workOut,
 	}, 0, max(l.window.Slices, MotionBins))
 }
 
@@ -274,15 +291,12 @@ func (l *List) sliceBlocks() int {
 	return ((l.grid.Cells[l.grid.middle] + block - 1) / block) * ((l.grid.Cells[l.grid.minor] + block - 1) / block)
 }
 
-// sliceRows is the number of their rows of cells.
-func (l *List) sliceRows() int {
-	return l.grid.Cells[l.grid.middle] * ((l.grid.Cells[l.grid.minor] + block - 1) / block)
-}
-
 func (l *List) blocks() cuda.Blocks {
+	all := l.window.Slices * l.sliceBlocks()
 	middle, minor := l.grid.Cells[l.grid.middle], l.grid.Cells[l.grid.minor]
 	return cuda.Blocks{
-		Rows: l.rows, Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
+		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all), Numbers: l.numbers,
+		Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
 		CellsMiddle: int32(middle), CellsMinor: int32(minor),
 	}
 }

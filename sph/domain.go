@@ -319,7 +319,7 @@ func (d *domain) begin(p Phase) {
 // little; the later ones count for the time that they took, divided alike, and the
 // first, which begins when the last device has its lists, for as much as they.
 func (d *domain) finish(steps int) error {
-	d.list.Tell(d.main, d.clock, d.told.Ptr, d.told.Ptr+toldMotion, d.told.Ptr+toldWork)
+	d.list.Tell(d.main, d.clock, d.told.Ptr, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
 	d.timed = true
 	d.begin(PhaseCount)
 	d.forget()
@@ -345,7 +345,11 @@ func (d *domain) finish(steps int) error {
 		}
 	}
 	d.marks = d.marks[:0]
-	return d.sync()
+	err := d.sync()
+	if err == nil {
+		d.list.Told(*(*cuda.Numbers)(unsafe.Pointer(&d.told.Bytes[toldNumbers])))
+	}
+	return err
 }
 
 // sync waits for all of the device's work.
@@ -374,7 +378,7 @@ func (d *domain) forget() {
 }
 
 // Where things are in domain.told.
-const toldMotion, toldWork = 64, 256
+const toldMotion, toldNumbers, toldWork = 64, 224, 256
 
 func (d *domain) readClock() cuda.Clock { return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[0])) }
 
