@@ -77,13 +77,14 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 const (
 	// Twice a step: pos, vel and force in, pos, vel and packed out.
 	eulerBytes = 16 + 16 + 16 + 16 + 16 + 8
-	// Twice a step: packed, vel, count and cell in, force out. Entries come to it.
-	forcesBytes = 8 + 16 + 4 + 4 + 16
-	// Once a list, entries aside: hash (pos in, cell and slot out), scatter (pos,
-	// id, cell and slot in, key and index out), rank (cell, key and index in,
-	// order out), reorder (order, pos, vel and id in, the last three and packed
-	// out), spread (vel in), neibs (pos in, count and cell out).
-	listBytes = (16 + 8) + (16 + 12 + 12) + (16 + 4) + (40 + 44) + 16 + (16 + 8)
+	// Twice a step: packed, vel, count and cell in, force out; and beside the first,
+	// for deviations, pos, vel and middle in. Entries come to it.
+	forcesBytes = 8 + 16 + 4 + 4 + 16 + (16+16+16)/2
+	// Once a list, entries aside: hash (pos and vel in, cell and slot out), scatter
+	// (pos, vel, id, cell and slot in, key and index out), rank (cell, key and index
+	// in, order out), reorder (order, pos, vel and id in, the last three, packed and
+	// middle out), velocities (pos and vel in), neibs (middle in, count and cell out).
+	listBytes = (32 + 8) + (44 + 12) + (16 + 4) + (40 + 60) + 32 + (16 + 8)
 	// Of an entry of a list, which neibs writes and each evaluation reads.
 	entryBytes = 2
 )
