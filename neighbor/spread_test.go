@@ -27,28 +27,38 @@ func (s *sorted) upload(data any) gpu.Ptr {
 	return p
 }
 
-// move moves the fluid to where lists expect it and as much further as the id says,
-// with another velocity; walls stay, but have velocities.
-func (s *sorted) move(furthest float64) {
+// put puts the fluid a way off where lists expect it [m], with velocities; walls
+// stay, but have velocities.
+func (s *sorted) put(state func(p point) (off [3]float64, velocity [3]float32)) {
 	var pos, vel []byte
 	for i := range s.points {
 		p := &s.points[i]
-		random := rand.New(rand.NewPCG(uint64(p.id), 14))
+		off, velocity := state(*p)
 		info := int32(1)
 		if !p.wall {
 			info = 0
 			for a := range 3 {
-				p.at[a] = s.middle[i][a] + int32(furthest*(2*random.Float64()-1)/s.grid.Quantum)
+				p.at[a] = s.middle[i][a] + int32(off[a]/s.grid.Quantum)
 			}
 		}
-		for a := range 3 {
-			s.vel[i][a] = float32(8*random.Float64() - 4)
-		}
+		copy(s.vel[i][:], velocity[:])
 		pos, _ = binary.Append(pos, binary.LittleEndian, [4]int32{p.at[0], p.at[1], p.at[2], info})
 		vel, _ = binary.Append(vel, binary.LittleEndian, s.vel[i])
 	}
 	s.machine.stream.Upload(s.out.Pos, pos)
 	s.machine.stream.Upload(s.out.Vel, vel)
+}
+
+// move puts fluid anywhere near where lists expect it, as the id says.
+func (s *sorted) move(furthest float64) {
+	s.put(func(p point) (off [3]float64, velocity [3]float32) {
+		random := rand.New(rand.NewPCG(uint64(p.id), 14))
+		for a := range 3 {
+			off[a] = furthest * (2*random.Float64() - 1)
+			velocity[a] = float32(8*random.Float64() - 4)
+		}
+		return off, velocity
+	})
 }
 
 // spread is what Spread raises maxima to, where the clock has halted or not.
@@ -173,6 +183,68 @@ func TestSpread(t *testing.T) {
 					})
 				}
 			}
+		}
+	}
+}
+
+// Of fluid that is off as a whole nothing is used of any skin, but it must not leave
+// the slices in which it is looked for: what is used is the part of MostDeviation.
+func TestSpreadAsOne(t *testing.T) {
+	m := open(t, strict)
+	for axis := range 3 {
+		g := wide(t, axis)
+		var cloud []point
+		for _, p := range patches(&g, 300, rand.New(rand.NewPCG(18, 18))) {
+			if !p.wall {
+				cloud = append(cloud, p)
+			}
+		}
+		s := sortMoving(t, m, g, windows(&g)[0], cloud, 408, fields(&g)["as one"], lasting)
+		s.build(listed)
+		sixteenth := g.Edge / 16
+		s.put(func(point) ([3]float64, [3]float32) {
+			return [3]float64{3 * sixteenth, -2 * sixteenth, 6 * sixteenth}, [3]float32{} // 7 long
+		})
+		got, want := math.Float32frombits(s.spread(cuda.Maxima{}, 0).Used), 7./16/MostDeviation
+		if math.Abs(float64(got)-want) > 1e-5 {
+			t.Errorf("axis %d: %g of what fluid may be off is used, want %g", axis, got, want)
+		}
+	}
+}
+
+// A wall with slow water near it has a short list, though the slow water itself is
+// next to another wall and to fast water and has long ones: what the slow water
+// uses of the wall's skin is seen at the wall.
+func TestSpreadAtWall(t *testing.T) {
+	m := open(t, strict)
+	for axis := range 3 {
+		g := wide(t, axis)
+		const slow, fast = 1, 2 // ids
+		at := func(cell int32) (at [3]int32) {
+			for a := range 3 {
+				at[a] = 4<<g.Shift + 1
+			}
+			at[g.minor] = cell<<g.Shift + 1
+			return at
+		}
+		// In three blocks that are side by side in a slice.
+		cloud := []point{{at: at(6), wall: true, id: 0}, {at: at(9), id: slow}, {at: at(10), wall: true, id: 3}, {at: at(12), id: fast}}
+		s := sortMoving(t, m, g, windows(&g)[0], cloud, 8, func(p point) (v [4]float32) {
+			if p.id == fast {
+				v[g.Axis] = 10
+			}
+			return v
+		}, lasting)
+		l := s.build(listed)
+		s.put(func(p point) (off [3]float64, velocity [3]float32) {
+			if p.id == slow {
+				off[g.Axis] = 2 * lasting.Slack
+			}
+			return off, velocity
+		})
+		used, _, _, _ := l.want()
+		if got := math.Float32frombits(s.spread(cuda.Maxima{}, 0).Used); math.Abs(float64(got)-2) > 1e-4 || math.Abs(used-2) > 1e-4 {
+			t.Errorf("axis %d: %g of the wall's skin is used, want 2, by all boxes %g", axis, got, used)
 		}
 	}
 }

@@ -392,6 +392,10 @@ func TestStuck(t *testing.T) {
 				}
 				if last == 0 {
 					shortened++
+					if s.period.Slack != c.Params.Skin {
+						t.Errorf("along %v, %d devices: the lists of step %d reach %g m further, but could %g m",
+							Axis(axis), devices, p.Step, s.period.Slack, c.Params.Skin)
+					}
 					used := max(float64(s.clock.Used), float64(s.clock.Closing)/c.Params.Skin)
 					if part := p.Dt * used / c.Params.longestStep(); used <= 1 || part < 0.99 || part > 1 {
 						t.Errorf("along %v, %d devices: step %d, of which the longest would use %g of the skin, is %g s and uses %g",
