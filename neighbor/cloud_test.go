@@ -63,8 +63,11 @@ type sorted struct {
 	list    *List
 	grid    Grid
 	window  Window
+	period  Period
+	field   field
 	out     Particles
 	points  []point
+	middle  [][3]int32 // where lists expect them [quanta]
 	vel     [][4]float32
 	packed  []uint64
 	bits    gpu.Ptr // packed, on the device
@@ -73,14 +76,29 @@ type sorted struct {
 	longest gpu.Ptr
 }
 
-// velocity is what a particle has in Vel, made of its id so that one that goes
-// astray is found.
-func velocity(id uint32) [4]float32 {
-	return [4]float32{float32(id), float32(id) + 0.25, -float32(id), 1 / float32(id+1)}
+// field is what particles have in Vel.
+type field func(p point) [4]float32
+
+// velocity is made of the id, so that a particle that goes astray is found, in all
+// directions.
+func velocity(p point) [4]float32 {
+	v := [4]float32{float32(p.id), float32(p.id) + 0.25, float32(p.id) + 0.5, 1 / float32(p.id+1)}
+	for a := range 3 {
+		if p.id>>a&1 == 1 {
+			v[a] = -v[a]
+		}
+	}
+	return v
 }
 
 // sortCloud sorts a cloud, in a window.
 func sortCloud(t testing.TB, m *machine, g Grid, w Window, cloud []point, capacity int) *sorted {
+	t.Helper()
+	return sortMoving(t, m, g, w, cloud, capacity, velocity, Period{})
+}
+
+// sortMoving sorts a cloud that moves, for a period.
+func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capacity int, f field, period Period) *sorted {
 	t.Helper()
 	check := func(err error) {
 		t.Helper()
@@ -96,12 +114,12 @@ func sortCloud(t testing.TB, m *machine, g Grid, w Window, cloud []point, capaci
 			info |= 1
 		}
 		pos, _ = binary.Append(pos, binary.LittleEndian, [4]uint32{uint32(p.at[0]), uint32(p.at[1]), uint32(p.at[2]), info})
-		vel, _ = binary.Append(vel, binary.LittleEndian, velocity(p.id))
+		vel, _ = binary.Append(vel, binary.LittleEndian, f(p))
 		id = binary.LittleEndian.AppendUint32(id, p.id)
 	}
 	offsets, err := m.system.Share(4 * (g.Slices() + 3))
 	check(err)
-	s := &sorted{t: t, machine: m, grid: g, window: w}
+	s := &sorted{t: t, machine: m, grid: g, window: w, period: period, field: f}
 	s.list, err = NewList(m, g, offsets)
 	check(err)
 	check(s.list.Reserve(n, w.Slices, capacity))
@@ -116,7 +134,7 @@ func sortCloud(t testing.TB, m *machine, g Grid, w Window, cloud []point, capaci
 	m.stream.Upload(given.Pos, pos)
 	m.stream.Upload(given.Vel, vel)
 	m.stream.Upload(given.ID, id)
-	s.list.Sort(m.stream, w, given, s.out, s.bits, n, Period{})
+	s.list.Sort(m.stream, w, given, s.out, s.bits, n, period)
 	check(m.stream.Sync())
 	s.offsets, s.lost = s.list.Offsets()
 	count := s.offsets[len(s.offsets)-1]
@@ -124,6 +142,7 @@ func sortCloud(t testing.TB, m *machine, g Grid, w Window, cloud []point, capaci
 	vel = s.download(s.out.Vel, count*VelBytes)
 	id = s.download(s.out.ID, count*IDBytes)
 	bits := s.download(s.bits, count*PackedBytes)
+	middle := s.download(s.list.middle, count*PosBytes)
 	for i := range count {
 		var p [4]int32
 		var v [4]float32
@@ -131,6 +150,8 @@ func sortCloud(t testing.TB, m *machine, g Grid, w Window, cloud []point, capaci
 		binary.Decode(vel[16*i:], binary.LittleEndian, &v)
 		s.points = append(s.points, point{[3]int32(p[:3]), p[3]&1 == 1, word(id, i)})
 		s.vel = append(s.vel, v)
+		binary.Decode(middle[16*i:], binary.LittleEndian, &p)
+		s.middle = append(s.middle, [3]int32(p[:3]))
 		s.packed = append(s.packed, binary.LittleEndian.Uint64(bits[8*i:]))
 		if p[3]>>8 != 3 {
 			t.Fatalf("particle %d has lost its body", i)
@@ -179,17 +200,33 @@ func inside(g *Grid, at [3]int32) bool {
 	return true
 }
 
+// ahead is where lists should expect a point [quanta].
+func (s *sorted) ahead(p point) [3]int32 {
+	if p.wall {
+		return p.at
+	}
+	way, most := float32(s.period.Ahead/s.grid.Quantum), float32(s.period.Most/s.grid.Quantum)
+	v, at := s.field(p), p.at
+	for a := range 3 {
+		x := int64(p.at[a]) + int64(math.RoundToEven(float64(min(max(float32(v[a]*way), -most), most))))
+		at[a] = int32(min(max(x, Reach<<s.grid.Shift), int64(s.grid.limit[a])))
+	}
+	return at
+}
+
 // inOrder is what Sort should make of a cloud: the points in the window, by
-// cell, fluid before walls, by place, by id.
-func inOrder(g *Grid, w Window, cloud []point) []point {
+// cell, fluid before walls, by place, by id; cell and place are those ahead.
+func (s *sorted) inOrder(cloud []point) []point {
+	g, w := &s.grid, s.window
 	var kept []point
 	for _, p := range cloud {
-		if slice := g.Slice(p.at); inside(g, p.at) && slice >= w.First && slice < w.First+w.Slices {
+		if slice := g.Slice(s.ahead(p)); inside(g, p.at) && slice >= w.First && slice < w.First+w.Slices {
 			kept = append(kept, p)
 		}
 	}
 	slices.SortFunc(kept, func(p, q point) int {
-		a, b := g.cell(p.at), g.cell(q.at)
+		aheadP, aheadQ := s.ahead(p), s.ahead(q)
+		a, b := g.cell(aheadP), g.cell(aheadQ)
 		wall := func(p point) int {
 			if p.wall {
 				return 1
@@ -197,7 +234,7 @@ func inOrder(g *Grid, w Window, cloud []point) []point {
 			return 0
 		}
 		return cmp.Or(slices.Compare(a[:], b[:]), cmp.Compare(wall(p), wall(q)),
-			cmp.Compare(place(g, p.at), place(g, q.at)), cmp.Compare(p.id, q.id))
+			cmp.Compare(place(g, aheadP), place(g, aheadQ)), cmp.Compare(p.id, q.id))
 	})
 	return kept
 }
@@ -205,20 +242,23 @@ func inOrder(g *Grid, w Window, cloud []point) []point {
 // checkSorted holds that s is what it should be of a cloud.
 func (s *sorted) checkSorted(cloud []point) {
 	s.t.Helper()
-	want := inOrder(&s.grid, s.window, cloud)
+	want := s.inOrder(cloud)
 	if !slices.Equal(s.points, want) {
 		s.t.Fatalf("%d particles are sorted to others than the %d they should be", len(s.points), len(want))
 	}
 	for i, p := range s.points {
-		if s.vel[i] != velocity(p.id) {
+		if s.vel[i] != s.field(p) {
 			s.t.Fatalf("particle %d comes with the velocity of another", p.id)
+		}
+		if s.middle[i] != s.ahead(p) {
+			s.t.Fatalf("%v is expected at %v, want %v", p, s.middle[i], s.ahead(p))
 		}
 		if s.packed[i] != packed(p.at, s.grid.Shift) {
 			s.t.Fatalf("%v is packed as %#x, want %#x", p, s.packed[i], packed(p.at, s.grid.Shift))
 		}
 	}
 	for k, offset := range s.offsets {
-		before, _ := slices.BinarySearchFunc(want, k+s.window.First, func(p point, slice int) int { return s.grid.Slice(p.at) - slice })
+		before, _ := slices.BinarySearchFunc(want, k+s.window.First, func(p point, slice int) int { return s.grid.Slice(s.ahead(p)) - slice })
 		if offset != before {
 			s.t.Errorf("slice %d begins at %d, want %d", k, offset, before)
 		}
@@ -262,11 +302,11 @@ const (
 // rounds the three squares of differences and their sum to float32, which is done
 // here, too; the fast one may fuse them, so that pairs whose distance is within
 // 1e-6 of the radius may be in its lists or not.
-func (s *sorted) near(p, q point, radius2 float32) verdict {
+func (s *sorted) near(p, q [3]int32, radius2 float32) verdict {
 	if s.machine.form == strict {
 		var sum float32
 		for a := range 3 {
-			d := float32(p.at[a] - q.at[a])
+			d := float32(p[a] - q[a])
 			sum += float32(d * d)
 		}
 		if sum < radius2 {
@@ -276,7 +316,7 @@ func (s *sorted) near(p, q point, radius2 float32) verdict {
 	}
 	sum := 0.0
 	for a := range 3 {
-		d := float64(p.at[a]) - float64(q.at[a])
+		d := float64(p[a]) - float64(q[a])
 		sum += d * d
 	}
 	switch ratio := sum / float64(radius2); {
@@ -293,7 +333,8 @@ type lists struct {
 	sorted                       *sorted
 	capacity                     int
 	entries, counts, home, start []byte
-	longest                      int // entries that are told to be needed
+	skins                        []byte // of blocks
+	longest                      int    // entries that are told to be needed
 }
 
 // build lists the neighbours of the particles that the window owns.
@@ -308,6 +349,7 @@ func (s *sorted) build(radius float64) *lists {
 	l.counts = s.download(args.Counts, 4*len(s.points))
 	l.home = s.download(args.Home, 4*len(s.points))
 	l.start = s.download(args.Start, 4*(s.window.Slices*s.grid.SliceCells()+2))
+	l.skins = s.download(s.list.skin, 8*s.window.Slices*s.list.sliceBlocks())
 	l.longest = int(word(s.download(s.longest, 4), 0))
 	return l
 }
@@ -354,10 +396,16 @@ func (l *lists) of(i int) (fluid, walls, padding []int, ok bool) {
 // be those that have no room, or neighbours that 12 bits cannot count or that
 // are too far apart in the arrays to be told.
 func (l *lists) check(radius float64, which func(i int) bool) (without int) {
+	l.sorted.t.Helper()
+	radius2 := l.sorted.list.Radius2(radius)
+	return l.checkReach(func(i, j int) float32 { return radius2 }, which)
+}
+
+// checkReach is check with lists that reach as far as radius2 says, for j in the
+// list of i [quanta²].
+func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) bool) (without int) {
 	s := l.sorted
 	s.t.Helper()
-	quanta := radius / s.grid.Quantum
-	radius2 := float32(quanta * quanta)
 	from, to := s.owned()
 	needs := [2]int{}
 	for i := from; i < to; i++ {
@@ -379,7 +427,7 @@ func (l *lists) check(radius float64, which func(i int) bool) (without int) {
 			if q.wall {
 				kind = 1
 			}
-			switch s.near(p, q, radius2) {
+			switch s.near(s.middle[i], s.middle[j], radius2(i, j)) {
 			case in:
 				want[kind] = append(want[kind], j)
 			case either:
@@ -430,14 +478,14 @@ func (l *lists) check(radius float64, which func(i int) bool) (without int) {
 // far tells whether thirteen bits do not suffice for the places of i and its
 // neighbours after the rows in reach begin.
 func (l *lists) far(i int, js []int) bool {
-	g := &l.sorted.grid
+	g, middle := &l.sorted.grid, l.sorted.middle
 	for _, j := range append(js, i) {
-		row := g.cell(l.sorted.points[i].at)
-		row[0] = g.cell(l.sorted.points[j].at)[0]
+		row := g.cell(middle[i])
+		row[0] = g.cell(middle[j])[0]
 		row[1] -= Reach
 		row[2] -= Reach
-		begin, _ := slices.BinarySearchFunc(l.sorted.points, row, func(p point, row [3]int) int {
-			c := g.cell(p.at)
+		begin, _ := slices.BinarySearchFunc(middle, row, func(at [3]int32, row [3]int) int {
+			c := g.cell(at)
 			return slices.Compare(c[:], row[:])
 		})
 		if j-begin >= 1<<13 {

@@ -1,0 +1,368 @@
+package neighbor
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// upload copies data of fixed size to the device, until the test ends.
+func (s *sorted) upload(data any) gpu.Ptr {
+	s.t.Helper()
+	b, err := binary.Append(nil, binary.LittleEndian, data)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	p, err := s.machine.Alloc(len(b))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.machine.stream.Upload(p, b)
+	s.t.Cleanup(func() { s.machine.Free(p) })
+	return p
+}
+
+// put puts the fluid a way off where lists expect it [m], with velocities; walls
+// stay, but have velocities.
+func (s *sorted) put(state func(p point) (off [3]float64, velocity [3]float32)) {
+	var pos, vel []byte
+	for i := range s.points {
+		p := &s.points[i]
+		off, velocity := state(*p)
+		info := int32(1)
+		if !p.wall {
+			info = 0
+			for a := range 3 {
+				p.at[a] = s.middle[i][a] + int32(off[a]/s.grid.Quantum)
+			}
+		}
+		copy(s.vel[i][:], velocity[:])
+		pos, _ = binary.Append(pos, binary.LittleEndian, [4]int32{p.at[0], p.at[1], p.at[2], info})
+		vel, _ = binary.Append(vel, binary.LittleEndian, s.vel[i])
+	}
+	s.machine.stream.Upload(s.out.Pos, pos)
+	s.machine.stream.Upload(s.out.Vel, vel)
+}
+
+// move puts fluid anywhere near where lists expect it, as the id says.
+func (s *sorted) move(furthest float64) {
+	s.put(func(p point) (off [3]float64, velocity [3]float32) {
+		random := rand.New(rand.NewPCG(uint64(p.id), 14))
+		for a := range 3 {
+			off[a] = furthest * (2*random.Float64() - 1)
+			velocity[a] = float32(8*random.Float64() - 4)
+		}
+		return off, velocity
+	})
+}
+
+// spread is what Spread raises maxima to, where the clock has halted or not.
+func (s *sorted) spread(maxima cuda.Maxima, halt int32) cuda.Maxima {
+	s.t.Helper()
+	p := s.upload(maxima)
+	s.list.Spread(s.machine.stream, s.out, p, s.upload(cuda.Clock{Halt: halt}))
+	binary.Decode(s.download(p, binary.Size(maxima)), binary.LittleEndian, &maxima)
+	return maxima
+}
+
+// deviation is how far a particle is from where lists expect it, and will be after
+// some time [s] [m].
+func (s *sorted) deviation(i int, after float64) (d [3]float64) {
+	v := s.velocityOf(i)
+	if s.points[i].wall {
+		return d
+	}
+	for a := range 3 {
+		d[a] = float64(s.points[i].at[a]-s.middle[i][a])*s.grid.Quantum + v[a]*after
+	}
+	return d
+}
+
+// want is what Spread should find: the part of the skin that is used, and the
+// furthest ways across the slices, from boxes around the deviations; and the part
+// that pairs in reach use, which is less.
+func (l *lists) want() (used, pairs, forwards, backwards float64) {
+	s := l.sorted
+	from, to := s.owned()
+	for _, after := range []float64{0, s.period.Step / 2} {
+		deviations := make([][3]float64, len(s.points))
+		for i := range deviations {
+			deviations[i] = s.deviation(i, after)
+		}
+		d := s.differ(func(i int) [3]float64 { return deviations[i] })
+		for i := from; i < to; i++ {
+			b, wall := s.block(i), s.points[i].wall
+			used = max(used, d.walls[b]/float64(l.skinOf(i, true)))
+			if !wall {
+				v := deviations[i]
+				used = max(used, d.fluid[b]/float64(l.skinOf(i, false)))
+				pairs = max(pairs, norm(v)/(MostDeviation*s.grid.Edge))
+				forwards, backwards = max(forwards, v[s.grid.Axis]), max(backwards, -v[s.grid.Axis])
+			}
+			home := s.grid.cell(s.middle[i])
+			for j, q := range s.points {
+				other := s.grid.cell(s.middle[j])
+				far := false
+				for a := range 3 {
+					far = far || other[a] < home[a]-Reach || other[a] > home[a]+Reach
+				}
+				if !far && !(wall && q.wall) {
+					apart := norm(minus(deviations[i], deviations[j]))
+					pairs = max(pairs, apart/float64(l.skinOf(i, wall || q.wall)))
+				}
+			}
+		}
+		// A block's furthest along each axis are a box, whose corner may be further.
+		boxes := make(map[[3]int]*bounds)
+		for i := from; i < to; i++ {
+			if b, v := s.block(i), deviations[i]; !s.points[i].wall {
+				if boxes[b] == nil {
+					boxes[b] = &bounds{v, v}
+				}
+				boxes[b].add(v, v)
+			}
+		}
+		for _, b := range boxes {
+			used = max(used, b.longest()/(MostDeviation*s.grid.Edge))
+		}
+	}
+	return used, pairs, forwards, backwards
+}
+
+// Spread finds how much of the skin is used, now and half a step later, and the
+// ways across the slices, as a look at all boxes does, and no less than any pair
+// says; but only in a step that is made. It raises maxima, and leaves greater ones.
+func TestSpread(t *testing.T) {
+	random := rand.New(rand.NewPCG(15, 15))
+	near := func(a uint32, b float64) bool {
+		return math.Abs(float64(math.Float32frombits(a))-b) <= 1e-4*b+1e-7
+	}
+	for _, f := range []form{strict, fast} {
+		m := open(t, f)
+		for axis := range 3 {
+			for kind, g := range map[string]Grid{"small": small(t, axis), "wide": wide(t, axis)} {
+				cloud := patches(&g, 500, random)
+				for name, field := range fields(&g) {
+					t.Run(fmt.Sprintf("%v, axis %d, %s, %s", f, axis, kind, name), func(t *testing.T) {
+						for k, w := range windows(&g) {
+							s := sortMoving(t, m, g, w, cloud, 408, field, lasting)
+							l := s.build(listed)
+							for _, furthest := range []float64{0, 0.02, 0.3} { // later, now, and far counts most
+								s.move(furthest)
+								used, pairs, forwards, backwards := l.want()
+								if k == 0 && used == 0 {
+									t.Fatal("nothing is used: the test shows nothing")
+								}
+								got := s.spread(cuda.Maxima{Longest: 7}, 0)
+								if !near(got.Used, used) || float64(math.Float32frombits(got.Used)) < pairs*(1-1e-5) {
+									t.Errorf("up to %g m: %g of the skin is used, want %g, of which pairs are %g",
+										furthest, math.Float32frombits(got.Used), used, pairs)
+								}
+								if !near(got.Forwards, forwards) || !near(got.Backwards, backwards) {
+									t.Errorf("up to %g m: the ways across are %g m and %g m, want %g m and %g m",
+										furthest, math.Float32frombits(got.Forwards), math.Float32frombits(got.Backwards), forwards, backwards)
+								}
+								got.Used, got.Forwards, got.Backwards = 0, 0, 0
+								if got != (cuda.Maxima{Longest: 7}) {
+									t.Errorf("other maxima become %+v", got)
+								}
+								greater := cuda.Maxima{Used: math.MaxInt32, Forwards: math.MaxInt32, Backwards: math.MaxInt32}
+								if got := s.spread(greater, 0); got != greater {
+									t.Errorf("greater maxima become %+v", got)
+								}
+								if got := s.spread(cuda.Maxima{}, cuda.SkinUsed); got != (cuda.Maxima{}) {
+									t.Errorf("where the clock has halted maxima become %+v", got)
+								}
+							}
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// Of fluid that is off as a whole nothing is used of any skin, but it must not leave
+// the slices in which it is looked for: what is used is the part of MostDeviation.
+func TestSpreadAsOne(t *testing.T) {
+	m := open(t, strict)
+	for axis := range 3 {
+		g := wide(t, axis)
+		var cloud []point
+		for _, p := range patches(&g, 300, rand.New(rand.NewPCG(18, 18))) {
+			if !p.wall {
+				cloud = append(cloud, p)
+			}
+		}
+		s := sortMoving(t, m, g, windows(&g)[0], cloud, 408, fields(&g)["as one"], lasting)
+		s.build(listed)
+		sixteenth := g.Edge / 16
+		s.put(func(point) ([3]float64, [3]float32) {
+			return [3]float64{3 * sixteenth, -2 * sixteenth, 6 * sixteenth}, [3]float32{} // 7 long
+		})
+		got, want := math.Float32frombits(s.spread(cuda.Maxima{}, 0).Used), 7./16/MostDeviation
+		if math.Abs(float64(got)-want) > 1e-5 {
+			t.Errorf("axis %d: %g of what fluid may be off is used, want %g", axis, got, want)
+		}
+	}
+}
+
+// A wall with slow water near it has a short list, though the slow water itself is
+// next to another wall and to fast water and has long ones: what the slow water
+// uses of the wall's skin is seen at the wall.
+func TestSpreadAtWall(t *testing.T) {
+	m := open(t, strict)
+	for axis := range 3 {
+		g := wide(t, axis)
+		const slow, fast = 1, 2 // ids
+		at := func(cell int32) (at [3]int32) {
+			for a := range 3 {
+				at[a] = 4<<g.Shift + 1
+			}
+			at[g.minor] = cell<<g.Shift + 1
+			return at
+		}
+		// In three blocks that are side by side in a slice.
+		cloud := []point{{at: at(6), wall: true, id: 0}, {at: at(9), id: slow}, {at: at(10), wall: true, id: 3}, {at: at(12), id: fast}}
+		s := sortMoving(t, m, g, windows(&g)[0], cloud, 8, func(p point) (v [4]float32) {
+			if p.id == fast {
+				v[g.Axis] = 10
+			}
+			return v
+		}, lasting)
+		l := s.build(listed)
+		s.put(func(p point) (off [3]float64, velocity [3]float32) {
+			if p.id == slow {
+				off[g.Axis] = 2 * lasting.Slack
+			}
+			return off, velocity
+		})
+		used, _, _, _ := l.want()
+		if got := math.Float32frombits(s.spread(cuda.Maxima{}, 0).Used); math.Abs(float64(got)-2) > 1e-4 || math.Abs(used-2) > 1e-4 {
+			t.Errorf("axis %d: %g of the wall's skin is used, want 2, by all boxes %g", axis, got, used)
+		}
+	}
+}
+
+// total is what devices find together.
+type total struct {
+	maxima cuda.Maxima
+	motion cuda.Motion
+	work   []uint32 // of each slice of the domain
+}
+
+// totalOf is that of devices that share the domain at bounds.
+func totalOf(t *testing.T, m *machine, g Grid, bounds []int, cloud []point, f field) (all total) {
+	all.work = make([]uint32, g.Slices())
+	for d := range len(bounds) - 1 {
+		w := WindowOf(bounds[d], bounds[d+1])
+		s := sortMoving(t, m, g, w, cloud, 408, f, lasting)
+		s.build(listed)
+		var motion cuda.Motion
+		binary.Decode(s.download(s.list.motion, binary.Size(motion)), binary.LittleEndian, &motion)
+		work := s.download(s.list.work, 4*w.Slices)
+		for k := bounds[d]; k < bounds[d+1]; k++ {
+			all.work[k] = word(work, k-w.First)
+		}
+		s.move(0.1)
+		maxima := s.spread(cuda.Maxima{}, 0)
+		a, b := &all.maxima, &all.motion
+		a.Used, a.Forwards, a.Backwards = max(a.Used, maxima.Used), max(a.Forwards, maxima.Forwards), max(a.Backwards, maxima.Backwards)
+		b.Most, b.Forwards, b.Backwards = max(b.Most, motion.Most), max(b.Forwards, motion.Forwards), max(b.Backwards, motion.Backwards)
+		for k, n := range motion.Bins {
+			b.Bins[k] += n
+		}
+	}
+	return all
+}
+
+// However devices share the domain, they find together the same bits: of the skin
+// that is used, of the motion and of the work.
+func TestSharesSpreadAlike(t *testing.T) {
+	random := rand.New(rand.NewPCG(16, 16))
+	for _, f := range []form{strict, fast} {
+		m := open(t, f)
+		for axis := range 3 {
+			g := wide(t, axis)
+			first, last := Reach, g.Slices()-Reach
+			cloud := patches(&g, 800, random)
+			for name, field := range fields(&g) {
+				one := totalOf(t, m, g, []int{first, last}, cloud, field)
+				for _, bounds := range [][]int{{first, first + 3, last}, {first, first + 2, first + 5, last}, {first, first + 1, first + 2, last}} {
+					if got := totalOf(t, m, g, bounds, cloud, field); fmt.Sprint(got) != fmt.Sprint(one) {
+						t.Errorf("%v, axis %d, %s: devices with slices %v find\n%+v\none finds\n%+v", f, axis, name, bounds, got, one)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Build tells how the flow moves: the greatest speeds relative to what is in reach,
+// those along the split axis, particles by their block's speed; and the work.
+func TestMotion(t *testing.T) {
+	random := rand.New(rand.NewPCG(17, 17))
+	m := open(t, strict)
+	near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-5*b }
+	for axis := range 3 {
+		g := wide(t, axis)
+		cloud := patches(&g, 800, random)
+		for name, field := range fields(&g) {
+			w := windows(&g)[2]
+			s := sortMoving(t, m, g, w, cloud, 408, field, lasting)
+			s.build(listed)
+			got := totalOf(t, m, g, []int{w.OwnFrom, w.OwnTo}, cloud, field)
+			d := s.differ(s.velocityOf)
+			most, forwards, backwards := 0.0, 0.0, 0.0
+			work := make([]uint32, g.Slices())
+			within := func(bin int, by float64) (n int) { // particles slower than a bin's end
+				for b, fluids := range d.fluids {
+					if s.owns(b) && d.fluid[b]*by/lasting.Bin < float64(bin+1) {
+						n += fluids
+					}
+				}
+				return n
+			}
+			from, to := s.owned()
+			for i := from; i < to; i++ {
+				b, v := s.block(i), s.velocityOf(i)[axis]
+				most = max(most, d.fluid[b], d.walls[b])
+				forwards, backwards = max(forwards, v), max(backwards, -v)
+				switch {
+				case !s.points[i].wall:
+					work[b[0]] += 20
+				case d.wet[b]:
+					work[b[0]] += 6
+				default:
+					work[b[0]]++
+				}
+			}
+			for what, pair := range map[string][2]float64{
+				"greatest speed": {float64(math.Float32frombits(got.motion.Most)), most},
+				"forwards":       {float64(math.Float32frombits(got.motion.Forwards)), forwards},
+				"backwards":      {float64(math.Float32frombits(got.motion.Backwards)), backwards},
+			} {
+				if !near(pair[0], pair[1]) {
+					t.Errorf("axis %d, %s: %s is %g m/s, want %g m/s", axis, name, what, pair[0], pair[1])
+				}
+			}
+			if fmt.Sprint(got.work) != fmt.Sprint(work) {
+				t.Errorf("axis %d, %s: the work is %v, want %v", axis, name, got.work, work)
+			}
+			sum := 0
+			for bin, n := range got.motion.Bins[:MotionBins-1] {
+				if sum += int(n); sum < within(bin, 1+1e-5) || sum > within(bin, 1-1e-5) {
+					t.Errorf("axis %d, %s: %d particles are slower than %d bins, want %d", axis, name, sum, bin+1, within(bin, 1))
+				}
+			}
+			if sum += int(got.motion.Bins[MotionBins-1]); sum != within(math.MaxInt32, 1) {
+				t.Errorf("axis %d, %s: %d particles are in bins, want %d", axis, name, sum, within(math.MaxInt32, 1))
+			}
+		}
+	}
+}
