@@ -72,7 +72,10 @@ func (s *Simulation) BuildNeibs() error {
 		return err
 	}
 	begun := time.Now()
-	if err := s.each(func(d *domain) error { return d.buildNeibs(&plans[d.index]) }); err != nil {
+	if err := s.each(func(d *domain) error {
+		d.buildNeibs(&plans[d.index])
+		return d.main.Sync() // so that building counts all that it takes
+	}); err != nil {
 		return err
 	}
 	s.building = time.Since(begun).Seconds()
@@ -162,9 +165,10 @@ type motion struct {
 	Most, Across float64                  // [m/s]
 }
 
-// buildNeibs does so on one device. A stream that has failed does nothing more, but
-// the neighbours, who cannot know, still get what they wait for.
-func (d *domain) buildNeibs(p *plan) error {
+// buildNeibs does so on one device. A stream that has failed does nothing more, and
+// tells when it is synchronised; the neighbours, who cannot know, still get what they
+// wait for.
+func (d *domain) buildNeibs(p *plan) {
 	d.marks = d.marks[:0]
 	d.timed = true
 	d.begin(BuildNeibs)
@@ -176,10 +180,10 @@ func (d *domain) buildNeibs(p *plan) error {
 	}
 	// Half holds nothing between two steps: the sorted particles go there.
 	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, d.count+p.incoming, d.period)
-	err := d.main.Sync()
+	failed := d.main.Sync() != nil
 	d.window = p.window
 	d.offsets, d.lost = d.list.Offsets()
-	if err != nil {
+	if failed {
 		clear(d.offsets)
 	}
 	d.count = d.offsets[len(d.offsets)-1]
@@ -190,7 +194,6 @@ func (d *domain) buildNeibs(p *plan) error {
 	d.cutStripes()
 	d.tellInboxes()
 	d.begin(PhaseCount) // what follows may be a measurement
-	return err
 }
 
 // maximaLongest is where in cuda.Maxima the longest list is.

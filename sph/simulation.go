@@ -97,7 +97,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	steps = min(steps, s.planned)
 	err = s.each(func(d *domain) error {
 		if plans != nil {
-			d.buildNeibs(&plans[d.index]) // finish tells of errors
+			d.buildNeibs(&plans[d.index])
 		}
 		d.awaitInboxes()
 		for k := range steps {
