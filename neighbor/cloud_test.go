@@ -205,7 +205,7 @@ func (s *sorted) ahead(p point) [3]int32 {
 	if p.wall {
 		return p.at
 	}
-	way, most := float32(s.period.Ahead/s.grid.Quantum), float32(s.period.Most/s.grid.Quantum)
+	way, most := float32(s.period.Ahead/s.grid.Quantum), float32(min(s.period.Most, s.grid.Edge/3)/s.grid.Quantum)
 	v, at := s.field(p), p.at
 	for a := range 3 {
 		x := int64(p.at[a]) + int64(math.RoundToEven(float64(min(max(float32(v[a]*way), -most), most))))

@@ -63,14 +63,15 @@ type Period struct {
 	Ahead float64 // its middle [s]
 	Way   float64 // seconds of relative motion, from the middle on, that the skin shall be for
 	Slack float64 // skin beyond that [m]
-	Most  float64 // skin, and way ahead [m]
+	Most  float64 // skin; and way ahead, up to a third of a cell [m]
 	Step  float64 // longest [s]
 	Bin   float64 // of Motion [m/s]
 }
 
-// Most of a cell that a particle may be away from where lists expect it. Add Most
-// of a Period, at most half of Reach/(Reach+1) cells, for where the next lists will
-// expect it, and it is in the same slice or the next.
+// MostDeviation is the part of a cell that a particle may be away from where lists
+// expect it, in the middle of a step. The rest of the step adds 0.16 at most (see
+// minimumscan.h), and how far ahead the next lists expect it a third, so it is found
+// in the same slice then, or in the next.
 const MostDeviation = 0.5
 
 // List sorts the particles of one device and lists their neighbours.
@@ -171,7 +172,7 @@ func (l *List) Free() {
 func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, period Period) {
 	l.window, l.period = w, period
 	grid := l.grid.window(w.First, w.Slices)
-	ahead := cuda.Ahead{Way: float32(period.Ahead / l.grid.Quantum), Most: float32(period.Most / l.grid.Quantum)}
+	ahead := cuda.Ahead{Way: float32(period.Ahead / l.grid.Quantum), Most: float32(min(period.Most, l.grid.Edge/3) / l.grid.Quantum)}
 	key := l.middle
 	cell := key + gpu.Ptr(8*l.particles)
 	slot := cell + gpu.Ptr(4*l.particles)

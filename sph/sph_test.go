@@ -151,3 +151,41 @@ func TestDevicesAgree(t *testing.T) {
 		}
 	}
 }
+
+// With the longest skin lists are of places far ahead, but never further than what a
+// device sees: particles would be more than a third of a cell ahead, which is the most.
+func TestLongestSkin(t *testing.T) {
+	var hash string
+	for _, n := range []int{1, 2, 4} {
+		c := blob(6)
+		c.Params.Max[0] = 3
+		for i := range c.Particles.Velocity {
+			c.Particles.Velocity[i], c.Particles.Rel[i] = [3]float32{5, 0, 0}, 0
+		}
+		c.Params.Skin, c.Params.RebuildEvery = 2*c.Params.H, 1000
+		o := Options{System: open(t, n)}
+		if n > 1 {
+			o.Balance = &shaker{}
+		}
+		s := start(t, c, o)
+		furthest := 0.0 // that a particle would be ahead [cells]
+		for s.clock.Step < 200 {
+			if _, err := s.Advance(1000); err != nil {
+				t.Fatalf("%d devices, step %d, %.2f cells ahead: %v", n, s.clock.Step, furthest, err)
+			}
+			furthest = max(furthest, s.period.Ahead*float64(s.clock.Speed)/s.grid.Edge)
+		}
+		if furthest < 1./3 {
+			t.Errorf("no particle is further ahead than %.2f cells: the test shows nothing", furthest)
+		}
+		snap, err := s.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 1 {
+			hash = snap.SHA256
+		} else if snap.SHA256 != hash {
+			t.Errorf("%d devices give %s, one gives %s", n, snap.SHA256, hash)
+		}
+	}
+}
