@@ -56,15 +56,9 @@ func balancing(args []string) error {
 	begun := time.Now()
 	r := &balancingRun{}
 	var err error
-	r.config, err = parse(args, group{balancingTitle, flagsOf(r.balancingOptions.register)})
-	switch {
-	case err != nil:
-		return usageError{err}
-	case r.version:
-		return printVersion(nil)
-	case r.help:
-		r.writeHelp(os.Stdout)
-		return nil
+	r.config, err = begin(args, group{balancingTitle, flagsOf(r.balancingOptions.register)})
+	if r.config == nil {
+		return err
 	}
 	if err := r.checkBalancing(); err != nil {
 		return usageError{err}

@@ -15,11 +15,7 @@ import (
 // Lines that end at once, with one sentence, and leave nothing behind.
 func TestBalancingLines(t *testing.T) {
 	const flow = "--problem DamBreak3D --deltap 0.06 "
-	for _, test := range []struct {
-		line string
-		code int
-		want string
-	}{
+	endAtOnce(t, "balance -q ", []ending{
 		{"--help", 0, "--lb-thresholds"},
 		{"", 2, "no problem is named"},
 		{flow + "--gpus 1", 2, "one device has nothing to balance; --gpus 3 would do"},
@@ -29,22 +25,7 @@ func TestBalancingLines(t *testing.T) {
 		{flow + "--gpus 2 --lb-gains 1,101", 2, `--lb-gains is "1,101", but must be a list of numbers from 0 to 100`},
 		{flow + "--gpus 2 --pictures -1", 2, "--pictures is -1"},
 		{flow + "--devices host:200", 2, "too few for 200 devices"},
-	} {
-		t.Run(test.line, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			r := gpusph(t, dir, "balance -q "+test.line)
-			if r.code != test.code || !strings.Contains(r.stdout+r.stderr, test.want) {
-				t.Errorf("exit code %d, or no %q: %q", r.code, test.want, r.stderr)
-			}
-			if lines := strings.Count(r.stderr, "\n"); test.code != 0 && lines != 1 {
-				t.Errorf("%d lines on stderr: %q", lines, r.stderr)
-			}
-			if left, _ := os.ReadDir(dir); len(left) > 0 {
-				t.Errorf("it left %s behind", left[0].Name())
-			}
-		})
-	}
+	})
 }
 
 // A comparison on host devices, from the command line to the files.

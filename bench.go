@@ -65,8 +65,8 @@ func median(values []float64) float64 {
 }
 
 // measure times a flow on devices.
-func measure(flow *sph.Case, devices []string, open gpu.Options, policy balance.Policy, c *config, o benchOptions) (m measurement, err error) {
-	system, err := gpu.Open(devices, open)
+func measure(flow *sph.Case, devices []string, policy balance.Policy, c *config, o benchOptions) (m measurement, err error) {
+	system, err := gpu.Open(devices, c.gpuOptions())
 	if err != nil {
 		return m, err
 	}
@@ -143,14 +143,11 @@ func measure(flow *sph.Case, devices []string, open gpu.Options, policy balance.
 // bench is the command bench.
 func bench(args []string) error {
 	var o benchOptions
-	c, err := parse(args, group{"Timing", flagsOf(o.register)})
-	switch {
-	case err != nil:
-		return usageError{err}
-	case c.help:
-		c.writeHelp(os.Stdout)
-		return nil
-	case o.steps < 1 || o.repeat < 1 || o.warmup < 0 || o.from < 0:
+	c, err := begin(args, group{"Timing", flagsOf(o.register)})
+	if c == nil {
+		return err
+	}
+	if o.steps < 1 || o.repeat < 1 || o.warmup < 0 || o.from < 0 {
 		return usageError{fmt.Errorf("--steps and --repeat must be at least 1, --warmup and --from at least 0")}
 	}
 	var earlier measurement
@@ -171,7 +168,7 @@ func bench(args []string) error {
 		fmt.Fprintln(os.Stderr, why)
 	}
 	o.limits = true
-	m, err := measure(flow, names, c.gpuOptions(), c.policy(), c, o)
+	m, err := measure(flow, names, c.policy(), c, o)
 	if err != nil {
 		return err
 	}

@@ -152,3 +152,32 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		})
 	}
 }
+
+// ending is a command line that ends at once, its exit code, and what it says.
+type ending struct {
+	line string
+	code int
+	want string
+}
+
+// endAtOnce holds that command lines, each behind the same words, do so, failures
+// with one sentence, and leave nothing behind.
+func endAtOnce(t *testing.T, words string, endings []ending) {
+	t.Helper()
+	for _, test := range endings {
+		t.Run(test.line, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			r := gpusph(t, dir, words+test.line)
+			if r.code != test.code || !strings.Contains(r.stdout+r.stderr, test.want) {
+				t.Errorf("exit code %d, or no %q: %q", r.code, test.want, r.stderr)
+			}
+			if lines := strings.Count(r.stderr, "\n"); test.code != 0 && lines != 1 {
+				t.Errorf("%d lines on stderr: %q", lines, r.stderr)
+			}
+			if left, _ := os.ReadDir(dir); len(left) > 0 {
+				t.Errorf("it left %s behind", left[0].Name())
+			}
+		})
+	}
+}

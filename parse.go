@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -9,6 +10,22 @@ import (
 	"gpusph/problems"
 	"gpusph/sph"
 )
+
+// begin parses the arguments of a command. Where these ask for help or the version
+// only, it prints that, and there is no config.
+func begin(args []string, further ...group) (*config, error) {
+	c, err := parse(args, further...)
+	switch {
+	case err != nil:
+		return nil, usageError{err}
+	case c.version:
+		return nil, printVersion(nil)
+	case c.help:
+		c.writeHelp(os.Stdout)
+		return nil, nil
+	}
+	return c, nil
+}
 
 // parse reads the options of a run, and of another command's further groups. The
 // problem's are known only when the problem is, so all problems' options are read

@@ -39,15 +39,9 @@ type run struct {
 // simulate is the command run.
 func simulate(args []string) error {
 	begun := time.Now()
-	c, err := parse(args)
-	switch {
-	case err != nil:
-		return usageError{err}
-	case c.version:
-		return printVersion(nil)
-	case c.help:
-		c.writeHelp(os.Stdout)
-		return nil
+	c, err := begin(args)
+	if c == nil {
+		return err
 	}
 	flow, names, why, err := c.prepare()
 	if err != nil {

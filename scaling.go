@@ -53,15 +53,9 @@ func scaling(args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	r.config, err = parse(rest, group{scalingTitle, flagsOf(r.scalingOptions.register)})
-	switch {
-	case err != nil:
-		return usageError{err}
-	case r.version:
-		return printVersion(nil)
-	case r.help:
-		r.writeHelp(os.Stdout)
-		return nil
+	r.config, err = begin(rest, group{scalingTitle, flagsOf(r.scalingOptions.register)})
+	if r.config == nil {
+		return err
 	}
 	if err := r.checkScaling(); err != nil {
 		return usageError{err}
@@ -161,7 +155,7 @@ func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
 		if err != nil {
 			return nil, err
 		}
-		m, err := measure(flow, place(r.pool, n), r.gpuOptions(), policy, r.config, r.benchOptions)
+		m, err := measure(flow, place(r.pool, n), policy, r.config, r.benchOptions)
 		if err != nil {
 			return nil, fmt.Errorf("on %s: %w", count(n, "device"), err)
 		}

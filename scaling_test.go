@@ -64,11 +64,7 @@ func TestPlace(t *testing.T) {
 
 // Lines that end at once, with one sentence, and leave nothing behind.
 func TestScalingLines(t *testing.T) {
-	for _, test := range []struct {
-		line string
-		code int
-		want string
-	}{
+	endAtOnce(t, "scaling -q ", []ending{
 		{"--help", 0, "--no-balance"},
 		{"", 2, "no problem is named"},
 		{"--problem DamBreak3D --gpus 1,x", 2, "--gpus is \"1,x\""},
@@ -80,22 +76,7 @@ func TestScalingLines(t *testing.T) {
 		{"--problem DamBreak3D --predikt", 2, "did you mean --predict?"},
 		{"--problem DamBreak3D --devices host:2 --gpus 1,200 --deltap 0.06", 2, "too few for 200 devices"},
 		{"--problem DamBreak3D --devices host --gpus 1 --deltap 0.06 --tend 0.01", 1, "the flow ends at"},
-	} {
-		t.Run(test.line, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			r := gpusph(t, dir, "scaling -q "+test.line)
-			if r.code != test.code || !strings.Contains(r.stdout+r.stderr, test.want) {
-				t.Errorf("exit code %d, or no %q: %q", r.code, test.want, r.stderr)
-			}
-			if lines := strings.Count(r.stderr, "\n"); test.code != 0 && lines != 1 {
-				t.Errorf("%d lines on stderr: %q", lines, r.stderr)
-			}
-			if left, _ := os.ReadDir(dir); len(left) > 0 {
-				t.Errorf("it left %s behind", left[0].Name())
-			}
-		})
-	}
+	})
 }
 
 // made is a series of made-up throughputs, of devices with their own processors;

@@ -74,15 +74,9 @@ type recording struct {
 func timeline(args []string) error {
 	begun := time.Now()
 	var o timelineOptions
-	c, err := parse(args, group{"The timeline", flagsOf(o.register)})
-	switch {
-	case err != nil:
-		return usageError{err}
-	case c.version:
-		return printVersion(nil)
-	case c.help:
-		c.writeHelp(os.Stdout)
-		return nil
+	c, err := begin(args, group{"The timeline", flagsOf(o.register)})
+	if c == nil {
+		return err
 	}
 	if err := o.check(c); err != nil {
 		return usageError{err}
@@ -94,7 +88,7 @@ func timeline(args []string) error {
 	if why != "" {
 		newScreen(os.Stderr, c.quiet).line(why)
 	}
-	r, err := recordSteps(flow, names, c.gpuOptions(), c, o)
+	r, err := recordSteps(flow, names, c, o)
 	if err != nil {
 		return err
 	}
@@ -124,9 +118,9 @@ func timeline(args []string) error {
 }
 
 // recordSteps runs a flow to where the timeline begins and records it.
-func recordSteps(flow *sph.Case, devices []string, open gpu.Options, c *config, o timelineOptions,
+func recordSteps(flow *sph.Case, devices []string, c *config, o timelineOptions,
 ) (r *recording, err error) {
-	system, err := gpu.Open(devices, open)
+	system, err := gpu.Open(devices, c.gpuOptions())
 	if err != nil {
 		return nil, err
 	}

@@ -207,11 +207,7 @@ func TestWriteTrace(t *testing.T) {
 
 // Lines that end at once, with one sentence, and leave nothing behind.
 func TestTimelineLines(t *testing.T) {
-	for _, test := range []struct {
-		line string
-		code int
-		want string
-	}{
+	endAtOnce(t, "timeline -q ", []ending{
 		{"--help", 0, "ui.perfetto.dev"},
 		{"", 2, "no problem is named"},
 		{"--problem DamBreak3D --steps 0", 2, "--steps is 0, but must be from 1 to 1000"},
@@ -221,22 +217,7 @@ func TestTimelineLines(t *testing.T) {
 		{"--problem DamBreak3D --warmpu 3", 2, "did you mean --warmup?"},
 		{"--problem DamBreak3D --devices host --deltap 0.06 --tend 0.01", 1, "the flow ends at"},
 		{"--problem DamBreak3D --devices host --deltap 0.06 --json no/such/file", 2, "there is no directory no/such"},
-	} {
-		t.Run(test.line, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			r := gpusph(t, dir, "timeline -q "+test.line)
-			if r.code != test.code || !strings.Contains(r.stdout+r.stderr, test.want) {
-				t.Errorf("exit code %d, or no %q: %q", r.code, test.want, r.stderr)
-			}
-			if lines := strings.Count(r.stderr, "\n"); test.code != 0 && lines != 1 {
-				t.Errorf("%d lines on stderr: %q", lines, r.stderr)
-			}
-			if left, _ := os.ReadDir(dir); len(left) > 0 {
-				t.Errorf("it left %s behind", left[0].Name())
-			}
-		})
-	}
+	})
 }
 
 // A timeline of host devices, from the command line to the files.

@@ -103,8 +103,8 @@ func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	l := &List{grid: g, device: d, offsets: offsets}
 	var err [3]error
 	l.lost, err[0] = d.Alloc(4)
-	l.numbers, err[2] = d.Alloc(int(unsafe.Sizeof(cuda.Numbers{})))
-	l.motion, err[1] = d.Alloc(int(unsafe.Sizeof(cuda.Motion{})))
+	l.numbers, err[1] = d.Alloc(int(unsafe.Sizeof(cuda.Numbers{})))
+	l.motion, err[2] = d.Alloc(int(unsafe.Sizeof(cuda.Motion{})))
 	return l, errors.Join(err[:]...)
 }
 

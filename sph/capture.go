@@ -132,4 +132,10 @@ func (s *Simulation) Neighbours() (int, error) {
 
 // BytesPerParticle is the device memory that a particle takes, copies of
 // neighbours' and cells aside.
-func (s *Simulation) BytesPerParticle() int { return s.bytesPerParticle() }
+func (s *Simulation) BytesPerParticle() int {
+	forces := forceBytes
+	if len(s.domains) > 1 {
+		forces = 2 * forceBytes
+	}
+	return 2*particleBytes + neighbor.PackedBytes + forces + neighbor.BytesPerParticle(s.capacity)
+}

@@ -46,7 +46,7 @@ type domain struct {
 	central span   // the rest of the internal particles
 	lost    int    // particles that left the domain from here
 
-	spread     gpu.Event        // the greatest relative speed is known
+	spread     gpu.Event        // what is used up of the lists is known
 	turn       uint32           // of the mailboxes
 	evaluation int              // of forces, since the lists were built
 	published  []chan gpu.Event // by sender: its maxima can be read
@@ -252,7 +252,7 @@ func (d *domain) reserve(particles, slices int) error {
 
 // checkMemory refuses a number of particles that cannot fit.
 func (d *domain) checkMemory(particles int) error {
-	each := int64(d.bytesPerParticle())
+	each := int64(d.BytesPerParticle())
 	free, _ := d.device.Memory()
 	if held := int64(d.room) * each; free > 0 && int64(particles)*each > free+held {
 		return d.memoryError(particles, gpu.ErrMemory)
@@ -262,7 +262,7 @@ func (d *domain) checkMemory(particles int) error {
 
 // memoryError says how many particles would fit.
 func (d *domain) memoryError(particles int, err error) error {
-	each := int64(d.bytesPerParticle())
+	each := int64(d.BytesPerParticle())
 	free, total := d.device.Memory()
 	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; a larger deltap, a smaller skin or more devices would do: %w",
 		d.device.Name(), particles, each, free>>20, total>>20, (free+int64(d.room)*each)/each, err)

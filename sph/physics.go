@@ -67,12 +67,3 @@ func (p *Params) listCapacity() int {
 	r := p.listRadius() / p.DeltaP
 	return (int(4.0/3*math.Pi*r*r*r*1.1) + 16) / 8 * 8
 }
-
-// bytesPerParticle is the device memory that a particle takes.
-func (s *Simulation) bytesPerParticle() int {
-	forces := forceBytes
-	if len(s.domains) > 1 {
-		forces = 2 * forceBytes
-	}
-	return 2*particleBytes + neighbor.PackedBytes + forces + neighbor.BytesPerParticle(s.capacity)
-}
