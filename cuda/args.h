@@ -163,11 +163,18 @@ STRUCT(SlicesArgs) {
 	int32_t slices;
 } END(SlicesArgs);
 
+// A particle for which there is something to do in a step; see active.h.
+STRUCT(Task) {
+	uint32_t particle;
+	uint32_t column;           // of the list, where its neighbours are
+	uint32_t count;            // of these: fluid | wall << 12 | flags
+	uint32_t home;             // its cell
+} END(Task);
+
 // A neighbour list, and where the particles were when it was made; see list.h.
 STRUCT(List) {
 	PTR(uint16_t) entries;
-	PTR(uint32_t) counts;      // fluid | wall << 12 | flags
-	PTR(uint32_t) home;        // cell of each particle
+	PTR(struct Task) tasks;
 	PTR(const uint32_t) start; // first particle of each cell
 	int32_t capacity;          // entries per particle, a multiple of 8
 	int32_t axis, middle;      // strides of the cell numbers
@@ -175,7 +182,8 @@ STRUCT(List) {
 } END(List);
 
 STRUCT(Numbers) {
-	uint32_t fluid, near, wet, unused;
+	uint32_t fluid, near, wet;
+	uint32_t active;           // particles
 } END(Numbers);
 
 // The window in blocks of one slice times BLOCK by BLOCK cells.
@@ -227,11 +235,26 @@ STRUCT(SpreadArgs) {
 	int32_t threads;           // that share the work
 } END(SpreadArgs);
 
+STRUCT(ActiveArgs) {
+	Grid grid;
+	Blocks blocks;
+	PTR(const uint32_t) start;
+	PTR(const int4) pos;       // where they are expected
+	PTR(uint32_t) place;       // by particle and kind, fluid and walls: whether it is active; then its column
+	PTR(uint32_t) column;      // particle of each
+	PTR(uint32_t) told;        // the number of columns
+	int32_t particles;         // room for
+	int32_t walls;             // all walls are active
+} END(ActiveArgs);
+
 STRUCT(NeibsArgs) {
 	Grid grid;
 	Blocks blocks;
 	List list;
 	PTR(const int4) pos;       // where they are expected
+	PTR(const uint32_t) column; // particle of each
+	PTR(uint32_t) counts;      // of each
+	PTR(uint32_t) keys;        // of each: greater comes first in its window
 	PTR(uint32_t) longest;     // entries that some particle needs and has not
 	float support;             // to which the blocks' skins add [m]
 	float perQuantum;          // quanta in a metre
@@ -255,6 +278,7 @@ STRUCT(ForcesArgs) {
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
 	Edges edges;               // where neighbours get those that they need
+	int32_t from, to;          // particles that take part
 	float radius2;             // of lists [quanta²]
 	int32_t unused;
 } END(ForcesArgs);
@@ -296,9 +320,12 @@ STRUCT(EulerArgs) {
 	PTR(float4) velOut;
 	PTR(uint2) packed;         // of posOut
 	PTR(const struct Clock) clock;
+	PTR(const uint32_t) column; // the active particles, which come after the external ones
 	float perQuantum;          // quanta in a metre
 	int32_t half;
-	int32_t shift, unused;
+	int32_t shift;
+	int32_t left, right;       // how many of the first particles are external, and of those from
+	int32_t rightFrom;         // this one on
 } END(EulerArgs);
 
 STRUCT(TellArgs) {

@@ -119,8 +119,7 @@ type (
 	}
 	List struct {
 		Entries  uint64
-		Counts   uint64
-		Home     uint64
+		Tasks    uint64
 		Start    uint64
 		Capacity int32
 		Axis     int32
@@ -156,7 +155,7 @@ type (
 		Fluid  uint32
 		Near   uint32
 		Wet    uint32
-		Unused uint32
+		Active uint32
 	}
 	BlocksArgs struct {
 		Blocks  Blocks
@@ -190,11 +189,31 @@ type (
 		Most    float32
 		Threads int32
 	}
+	Task struct {
+		Particle uint32
+		Column   uint32
+		Count    uint32
+		Home     uint32
+	}
+	ActiveArgs struct {
+		Grid      Grid
+		Blocks    Blocks
+		Start     uint64
+		Pos       uint64
+		Place     uint64
+		Column    uint64
+		Told      uint64
+		Particles int32
+		Walls     int32
+	}
 	NeibsArgs struct {
 		Grid       Grid
 		Blocks     Blocks
 		List       List
 		Pos        uint64
+		Column     uint64
+		Counts     uint64
+		Keys       uint64
 		Longest    uint64
 		Support    float32
 		PerQuantum float32
@@ -215,6 +234,8 @@ type (
 		Maxima  uint64
 		Clock   uint64
 		Edges   Edges
+		From    int32
+		To      int32
 		Radius2 float32
 		Unused  int32
 	}
@@ -252,10 +273,13 @@ type (
 		VelOut     uint64
 		Packed     uint64
 		Clock      uint64
+		Column     uint64
 		PerQuantum float32
 		Half       int32
 		Shift      int32
-		Unused     int32
+		Left       int32
+		Right      int32
+		RightFrom  int32
 	}
 	TellArgs struct {
 		Clock      uint64

@@ -8,6 +8,8 @@ KERNEL(euler, EulerArgs)
 {
 	if (a.clock->halt)
 		return;
+	if (i >= a.left)
+		i = i < a.left + a.right ? a.rightFrom + i - a.left : (int)a.column[i - a.left - a.right];
 	float dt = a.clock->dt;
 	float step = a.half == 0 ? 0.5f * dt : dt;
 	int4 p = a.pos[i];

@@ -22,11 +22,12 @@ struct Loaded {
 };
 
 template <class Source, int KERNEL, bool LAMINAR, int WALLS>
-FN void forcesOnFluid(const ForcesArgs &a, int i, uint32_t count)
+FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
+	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {};
-	forNeighbours(a.list, a.pos, i, count, a.radius2,
+	forNeighbours(a.list, a.pos, t, a.radius2,
 		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f); },
 		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, self, Source::at(a, j), f); });
 	float4 out;
@@ -42,20 +43,21 @@ FN void forcesOnFluid(const ForcesArgs &a, int i, uint32_t count)
 }
 
 template <class Source, int KERNEL, int WALLS>
-FN void forcesOnWall(const ForcesArgs &a, int i, uint32_t count)
+FN void forcesOnWall(const ForcesArgs &a, const Task &t)
 {
+	int i = (int)t.particle;
 	float4 out = {0.0f, 0.0f, 0.0f, 0.0f};
 	if (WALLS == DYNAMIC) {
 		auto self = particle(a.p, a.packed, a.vel, i);
 		Sums f = {};
-		forNeighbours(a.list, a.pos, i, count, a.radius2,
+		forNeighbours(a.list, a.pos, t, a.radius2,
 			[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, Source::at(a, j), f); },
 			[](auto) {});
 		out.w = a.p.relScale * total(f.rel);
 	} else if (WALLS == DUMMY) {
 		auto self = particle(a.p, a.packed, a.vel, i);
 		Extrapolation e = {};
-		forNeighbours(a.list, a.pos, i, count, a.radius2,
+		forNeighbours(a.list, a.pos, t, a.radius2,
 			[&](auto j) { fluidOnDummy<KERNEL>(a.p, j != i, self, Source::at(a, j), e); },
 			[](auto) {});
 		float weight = total(e.weight);
@@ -75,11 +77,13 @@ FN void forces(const ForcesArgs &a, int i)
 {
 	if (a.clock->halt)
 		return;
-	uint32_t count = a.list.counts[i];
-	if (count & WALL)
-		forcesOnWall<Source, KERNEL, WALLS>(a, i, count);
+	Task t = taskOf(a.list, i);
+	if ((int)t.particle < a.from || (int)t.particle >= a.to)
+		return;
+	if (t.count & WALL)
+		forcesOnWall<Source, KERNEL, WALLS>(a, t);
 	else
-		forcesOnFluid<Source, KERNEL, LAMINAR, WALLS>(a, i, count);
+		forcesOnFluid<Source, KERNEL, LAMINAR, WALLS>(a, t);
 }
 
 #define FORCES(name, KIND, LAMINAR, WALLS) \

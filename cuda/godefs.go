@@ -25,6 +25,8 @@ type (
 	BlocksArgs      C.BlocksArgs
 	SkinsArgs       C.SkinsArgs
 	SpreadArgs      C.SpreadArgs
+	Task            C.Task
+	ActiveArgs      C.ActiveArgs
 	NeibsArgs       C.NeibsArgs
 	Edges           C.Edges
 	ForcesArgs      C.ForcesArgs

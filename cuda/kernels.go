@@ -18,7 +18,10 @@ const (
 	Velocities KernelOf[SkinsArgs]   = "velocities"
 	Planes     KernelOf[BlocksArgs]  = "planes"
 	Skins      KernelOf[SkinsArgs]   = "skins"
+	Active     KernelOf[ActiveArgs]  = "active"
+	Columns    KernelOf[ActiveArgs]  = "columns"
 	Neibs      KernelOf[NeibsArgs]   = "neibs"
+	Tasks      KernelOf[NeibsArgs]   = "tasks"
 	Deviations KernelOf[SpreadArgs]  = "deviations"
 	Widest     KernelOf[SpreadArgs]  = "widest"
 

@@ -22,6 +22,7 @@
 	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(velocities, SkinsArgs)             \
 	X(skins, SkinsArgs) X(planes, BlocksArgs)                    \
 	X(deviations, SpreadArgs) X(widest, SpreadArgs)                                    \
+	X(active, ActiveArgs) X(columns, ActiveArgs) X(tasks, NeibsArgs)                   \
 	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
 	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \

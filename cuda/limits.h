@@ -46,12 +46,13 @@ FN Real asFloat(Bits b) { return (Real)b; }
 // walls have nothing to compute.
 KERNEL(gather, ForcesArgs)
 {
-	uint32_t count = a.list.counts[i];
+	Task t = taskOf(a.list, i);
+	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Words words = {};
 	auto visit = [&](auto j) { words ^= wordsOf(a, j); };
-	if (!(count & WALL) || a.p.wall != LENNARD_JONES)
-		forNeighbours(a.list, a.pos, i, count, a.radius2, visit, visit);
+	if (!(t.count & WALL) || a.p.wall != LENNARD_JONES)
+		forNeighbours(a.list, a.pos, t, a.radius2, visit, visit);
 	float4 out = {asFloat(inOne(words)), self.vx, asFloat(self.at.x ^ self.at.z), self.rel};
 	a.force[i] = out;
 }

@@ -5,7 +5,8 @@
 // in reach in this slice. Fluid neighbours fill a particle's entries from the
 // front, walls from the back; groups of eight that begin in the middle are
 // filled up with the particle itself, which adds exactly nothing to any sum. The
-// groups of 32 particles lie together, so that a warp reads whole lines.
+// groups of 32 columns lie together, so that a warp reads whole lines; which
+// particles have columns says active.h.
 //
 // A particle whose neighbours do not fit has no list: its walk goes over the
 // cells in reach, in the same order, and so comes to the same sums.
@@ -19,10 +20,16 @@ constexpr uint32_t PLACE_BITS = 13, PLACE = (1 << PLACE_BITS) - 1, MOST = 0xfff,
 FN int fluidsOf(uint32_t count) { return count & MOST; }
 FN int wallsOf(uint32_t count) { return count >> 12 & MOST; }
 
-// The groups of eight entries of particle i, 32 apart.
-FN const uint4 *groups(const List &l, int i)
+// The groups of eight entries of a column, 32 apart.
+FN const uint4 *groups(const List &l, int column)
 {
-	return (const uint4 *)l.entries + ((size_t)(i >> 5) * (l.capacity >> 3) << 5) + (i & 31);
+	return (const uint4 *)l.entries + ((size_t)(column >> 5) * (l.capacity >> 3) << 5) + (column & 31);
+}
+
+FN Task taskOf(const List &l, int i)
+{
+	uint4 t = load((const uint4 *)l.tasks + i);
+	return {t.x, t.y, t.z, t.w};
 }
 
 // First cell of the rows in reach of a cell, in the k-th slice in reach.
@@ -33,11 +40,11 @@ struct Bases {
 	uint32_t first[8];
 };
 
-FN Bases basesOf(const List &l, int i)
+FN Bases basesOf(const List &l, int home)
 {
 	Bases b;
 	for (int k = 0; k < ROWS; k++)
-		b.first[k] = load(l.start + firstRow(l, l.home[i], k));
+		b.first[k] = load(l.start + firstRow(l, home, k));
 	return b;
 }
 
@@ -74,12 +81,13 @@ template <class Visit> struct Collector {
 
 // Calls visit(j) for the particles of one kind in the cells in reach.
 template <class Visit>
-FN void walkCells(const List &l, const int4 *pos, int i, float radius2, bool walls, Visit visit)
+FN void walkCells(const List &l, const int4 *pos, const Task &t, float radius2, bool walls, Visit visit)
 {
+	int i = (int)t.particle;
 	Collector<Visit> found{visit, i};
 	int4 p = pos[i];
 	for (int k = 0; k < ROWS; k++) {
-		int row = firstRow(l, l.home[i], k);
+		int row = firstRow(l, (int)t.home, k);
 		for (int m = 0; m < ROWS; m++, row += l.middle) {
 			int to = (int)l.start[row + ROWS];
 			for (int j = (int)l.start[row]; j < to; j++) {
@@ -93,22 +101,22 @@ FN void walkCells(const List &l, const int4 *pos, int i, float radius2, bool wal
 	found.finish();
 }
 
-// Calls fluid(j) for the fluid neighbours of particle i in the order of their
+// Calls fluid(j) for the fluid neighbours of the particle in the order of their
 // cells, then wall(j) for its wall neighbours. All that are nearer than radius2
 // are seen, and perhaps some that are not.
 template <class Fluid, class Wall>
-FN void forNeighbours(const List &l, const int4 *pos, int i, uint32_t count, float radius2, Fluid fluid, Wall wall)
+FN void forNeighbours(const List &l, const int4 *pos, const Task &t, float radius2, Fluid fluid, Wall wall)
 {
-	if (count & NO_LIST) {
-		walkCells(l, pos, i, radius2, false, fluid);
-		if (!(count & WALL))
-			walkCells(l, pos, i, radius2, true, wall);
+	if (t.count & NO_LIST) {
+		walkCells(l, pos, t, radius2, false, fluid);
+		if (!(t.count & WALL))
+			walkCells(l, pos, t, radius2, true, wall);
 		return;
 	}
-	if (fluidsOf(count) + wallsOf(count) == 0)
+	if (fluidsOf(t.count) + wallsOf(t.count) == 0)
 		return;
-	Bases bases = basesOf(l, i);
-	const uint4 *front = groups(l, i);
-	visitList(front, fluidsOf(count), 32, bases, i, fluid);
-	visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(count), -32, bases, i, wall);
+	Bases bases = basesOf(l, (int)t.home);
+	const uint4 *front = groups(l, (int)t.column);
+	visitList(front, fluidsOf(t.count), 32, bases, (int)t.particle, fluid);
+	visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(t.count), -32, bases, (int)t.particle, wall);
 }

@@ -1,7 +1,6 @@
 // BuildNeibs, second half: the neighbour list.
 #pragma once
-#include "list.h"
-#include "spread.h"
+#include "active.h"
 
 // Eight entries on their way to the list: a new one becomes the last, and the
 // first falls out; or the other way round.
@@ -52,22 +51,29 @@ FN void test(const NeibsArgs &a, int4 p, float fluid2, float walls2, int first, 
 }
 #endif
 
+// One column of the list. Beyond the last are keys that come last.
 KERNEL(neibs, NeibsArgs)
 {
+	int column = i;
+	if ((uint32_t)column >= a.blocks.numbers->active) {
+		a.keys[column] = 0;
+		return;
+	}
+	i = (int)a.column[column];
 	int4 p = a.pos[i];
 	int cell = cellOf(a.grid, p);
 	bool wall = isWall(p);
-	a.list.home[i] = cell;
 	int block = blockOf(a.grid, a.blocks, cell);
 	if (wall && !(a.blocks.flags[block] & FLUID_REACHED)) {
-		a.list.counts[i] = WALL;
+		a.counts[column] = WALL;
+		a.keys[column] = keyOf(WALL, column);
 		return;
 	}
 	float walls2 = (a.support + a.blocks.skin[2 * block + 1]) * a.perQuantum;
 	float fluid2 = wall ? walls2 : (a.support + a.blocks.skin[2 * block]) * a.perQuantum;
 	walls2 *= walls2;
 	fluid2 *= fluid2;
-	uint4 *front = (uint4 *)groups(a.list, i);
+	uint4 *front = (uint4 *)groups(a.list, column);
 	uint4 *back = front + ((a.list.capacity >> 3) - 1) * 32;
 	uint4 fluid = {0, 0, 0, 0}, walls = {0, 0, 0, 0};
 	int fluidCount = 0, wallCount = 0;
@@ -118,5 +124,6 @@ KERNEL(neibs, NeibsArgs)
 		if (wallCount & 7)
 			back[-(wallCount >> 3) * 32] = walls;
 	}
-	a.list.counts[i] = count;
+	a.counts[column] = count;
+	a.keys[column] = keyOf(count, column);
 }

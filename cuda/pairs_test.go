@@ -388,13 +388,13 @@ func TestHaltedTouchesNothing(t *testing.T) {
 		clock := d.upload(cuda.Clock{Dt: 1, Halt: cuda.SkinUsed})
 		mark := []uint32{1, 2, 3, 4}
 		force, pos, vel, packed, maxima := d.upload(mark), d.upload(mark), d.upload(mark), d.upload(mark[:2]), d.upload(mark)
-		in, counts := d.upload([4]int32{5, 6, 7, 8}), d.upload([]uint32{0})
-		list := cuda.List{Counts: counts, Entries: d.alloc(32 * 16), Home: d.alloc(4), Start: d.alloc(4 * 1000), Capacity: 8}
+		in, tasks := d.upload([4]int32{5, 6, 7, 8}), d.upload(cuda.Task{})
+		list := cuda.List{Tasks: tasks, Entries: d.alloc(32 * 16), Start: d.alloc(4 * 1000), Capacity: 8}
 		gpu.Launch(d.stream, cuda.Forces("wendland", false, "dynamic"), cuda.ForcesArgs{
-			List: list, Pos: in, Packed: in, Vel: in, Force: force, Maxima: maxima, Clock: clock,
+			List: list, Pos: in, Packed: in, Vel: in, Force: force, Maxima: maxima, Clock: clock, To: 1,
 		}, 0, 1)
 		gpu.Launch(d.stream, cuda.Euler, cuda.EulerArgs{
-			Pos: in, Vel: in, Force: force, PosOut: pos, VelOut: vel, Packed: packed, Clock: clock, PerQuantum: 1, Shift: 19,
+			Pos: in, Vel: in, Force: force, PosOut: pos, VelOut: vel, Packed: packed, Clock: clock, PerQuantum: 1, Shift: 19, Left: 1,
 		}, 0, 1)
 		for name, at := range map[string]gpu.Ptr{"forces": force, "positions": pos, "velocities": vel, "maxima": maxima} {
 			got := make([]uint32, 4)

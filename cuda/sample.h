@@ -29,13 +29,15 @@ template <int KERNEL, bool LAMINAR, int WALLS>
 FN void forceOnBody(const BodyArgs &b, int i)
 {
 	const ForcesArgs &a = b.forces;
+	Task t = taskOf(a.list, i);
+	i = (int)t.particle;
 	int4 p = a.pos[i];
 	int body = bodyOf(p);
 	if (body < 0)
 		return;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {};
-	forNeighbours(a.list, a.pos, i, a.list.counts[i], a.radius2,
+	forNeighbours(a.list, a.pos, t, a.radius2,
 		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, particle(a.p, a.packed, a.vel, j), self, f); },
 		[](auto) {});
 	double k = -(double)a.p.mass * a.p.accelScale;

@@ -154,7 +154,8 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 		t.Fatalf("%d of %d particles are in the domain", all[len(all)-1], n)
 	}
 	longest := d.alloc(4)
-	s.list.Build(d.stream, s.p, reach, 0, n, longest)
+	s.list.Activate(d.stream, s.p, true)
+	s.list.Build(d.stream, reach, longest)
 	s.order = make([]uint32, n)
 	d.download(s.order, s.p.ID)
 	var needed uint32
@@ -173,7 +174,7 @@ func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (f
 	out, most, clock := s.alloc(16*n), s.alloc(16), s.alloc(64)
 	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
 		P: p, List: s.list.Args(), Pos: s.p.Pos, Packed: s.packed, Vel: s.p.Vel, Force: out,
-		Maxima: most, Clock: clock, Radius2: s.list.Radius2(reach),
+		Maxima: most, Clock: clock, To: int32(n), Radius2: s.list.Radius2(reach),
 	}, 0, n)
 	inOrder := make([][4]float32, n)
 	s.download(inOrder, out)

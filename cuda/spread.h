@@ -75,6 +75,13 @@ FN void store(float4 *boxes, int i, const Boxes &b)
 // What there is in a block, in it and those next to it in its slice, and in reach.
 enum { FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16 };
 
+// The block of a cell of the window.
+FN int blockOf(const Grid &g, const Blocks &b, int cell)
+{
+	int axis = g.stride[g.axis], middle = g.stride[g.middle];
+	return (cell / axis * b.middle + cell % axis / middle / BLOCK) * b.minor + cell % middle / BLOCK;
+}
+
 // Boxes are found of blocks, and united to those of what is in reach of each block in
 // its slice. When lists are built this is done for all; flags are set then, and blocks
 // are written down for which there is something to do in a step.
@@ -215,7 +222,7 @@ KERNEL(velocities, SkinsArgs)
 
 // What a particle costs the balancer's estimate: fluid, walls in reach of it, and
 // others.
-enum { FLUID_WORK = 20, WET_WORK = 6, DRY_WORK = 1 };
+enum { FLUID_WORK = 40, WET_WORK = 10, DRY_WORK = 1 };
 
 KERNEL(skins, SkinsArgs)
 {
@@ -283,9 +290,3 @@ KERNEL(widest, SpreadArgs)
 	atomicMaximum(&a.maxima->used, asBits(used));
 }
 
-// The block of a cell of the window.
-FN int blockOf(const Grid &g, const Blocks &b, int cell)
-{
-	int axis = g.stride[g.axis], middle = g.stride[g.middle];
-	return (cell / axis * b.middle + cell % axis / middle / BLOCK) * b.minor + cell % middle / BLOCK;
-}

@@ -30,6 +30,7 @@ var sizes = map[string]uintptr{
 	"BlocksArgs":      unsafe.Sizeof(cuda.BlocksArgs{}),
 	"SkinsArgs":       unsafe.Sizeof(cuda.SkinsArgs{}),
 	"SpreadArgs":      unsafe.Sizeof(cuda.SpreadArgs{}),
+	"ActiveArgs":      unsafe.Sizeof(cuda.ActiveArgs{}),
 	"NeibsArgs":       unsafe.Sizeof(cuda.NeibsArgs{}),
 	"ForcesArgs":      unsafe.Sizeof(cuda.ForcesArgs{}),
 	"BeginArgs":       unsafe.Sizeof(cuda.BeginArgs{}),

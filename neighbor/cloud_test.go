@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"gpusph/cuda"
 	"gpusph/gpu"
 )
 
@@ -330,24 +331,31 @@ func (s *sorted) near(p, q [3]int32, radius2 float32) verdict {
 
 // lists are the lists that Build makes, as they lie in memory; see list.h.
 type lists struct {
-	sorted                       *sorted
-	capacity                     int
-	entries, counts, home, start []byte
-	skins                        []byte // of blocks
-	longest                      int    // entries that are told to be needed
+	sorted         *sorted
+	capacity       int
+	entries, start []byte
+	tasks          map[int]cuda.Task // by particle; others have none
+	skins          []byte            // of blocks
+	longest        int               // entries that are told to be needed
 }
 
 // build lists the neighbours of the particles that the window owns.
 func (s *sorted) build(radius float64) *lists {
 	s.t.Helper()
-	from, to := s.owned()
-	s.list.Build(s.machine.stream, s.out, radius, from, to, s.longest)
+	s.list.Activate(s.machine.stream, s.out, false)
+	s.list.Build(s.machine.stream, radius, s.longest)
 	args := s.list.Args()
 	tiles := (len(s.points) + 31) / 32 * 32
-	l := &lists{sorted: s, capacity: s.list.Capacity}
+	l := &lists{sorted: s, capacity: s.list.Capacity, tasks: make(map[int]cuda.Task)}
 	l.entries = s.download(args.Entries, tiles*l.capacity*2)
-	l.counts = s.download(args.Counts, 4*len(s.points))
-	l.home = s.download(args.Home, 4*len(s.points))
+	tasks := s.download(args.Tasks, taskBytes*s.list.Active())
+	for i := range s.list.Active() {
+		task := cuda.Task{Particle: word(tasks, 4*i), Column: word(tasks, 4*i+1), Count: word(tasks, 4*i+2), Home: word(tasks, 4*i+3)}
+		if _, ok := l.tasks[int(task.Particle)]; ok || task.Column >= uint32(s.list.Active()) {
+			s.t.Fatalf("task %d is %+v, particle known before: %v", i, task, ok)
+		}
+		l.tasks[int(task.Particle)] = task
+	}
 	l.start = s.download(args.Start, 4*(s.window.Slices*s.grid.SliceCells()+2))
 	l.skins = s.download(s.list.skin, 8*s.window.Slices*s.list.sliceBlocks())
 	l.longest = int(word(s.download(s.longest, 4), 0))
@@ -362,15 +370,16 @@ func (s *sorted) owned() (from, to int) {
 // of is what the list of particle i holds, from the front and from the back, and
 // what fills its groups up; ok is false where it has no list.
 func (l *lists) of(i int) (fluid, walls, padding []int, ok bool) {
-	count := word(l.counts, i)
+	task := l.tasks[i]
+	count, column := task.Count, int(task.Column)
 	if count>>31 == 1 {
 		return nil, nil, nil, false
 	}
 	entry := func(k int) int {
-		at := ((i/32*(l.capacity/8)+k/8)*32+i%32)*8 + k%8
+		at := ((column/32*(l.capacity/8)+k/8)*32+column%32)*8 + k%8
 		e := binary.LittleEndian.Uint16(l.entries[2*at:])
 		stride := l.sorted.list.Args()
-		row := int(word(l.home, i)) + (int(e>>13)-Reach)*int(stride.Axis) - Reach*int(stride.Middle) - Reach
+		row := int(task.Home) + (int(e>>13)-Reach)*int(stride.Axis) - Reach*int(stride.Middle) - Reach
 		return int(word(l.start, row)) + int(e&0x1fff)
 	}
 	fluids, solids := int(count&0xfff), int(count>>12&0xfff)
@@ -413,7 +422,11 @@ func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) boo
 			continue
 		}
 		p := s.points[i]
-		if wall := word(l.counts, i)>>30&1 == 1; wall != p.wall {
+		task, active := l.tasks[i]
+		if !active && !p.wall {
+			s.t.Fatalf("particle %d is fluid and has no task", i)
+		}
+		if wall := task.Count>>30&1 == 1; active && wall != p.wall {
 			s.t.Fatalf("particle %d: its list says wall %v", i, wall)
 		}
 		// Neighbours that it must have, by kind, and those that it may have.

@@ -88,9 +88,10 @@ type List struct {
 	cells     int // room for
 	bytes     int // room for entries
 
-	entries, counts, home                  gpu.Ptr // per particle; see list.h
-	index, order                           gpu.Ptr // per particle
+	entries, counts, tasks                 gpu.Ptr // per particle; see list.h and active.h
+	index, order                           gpu.Ptr // per particle; after they are sorted, places or keys, and columns
 	middle                                 gpu.Ptr // per particle; while they are sorted, keys, cells and slots
+	sorted                                 int     // particles, and waste
 	start, lost                            gpu.Ptr // per cell; one
 	own, near, skin, flags, lists, numbers gpu.Ptr // per block; see spread.h
 	work, motion                           gpu.Ptr // per slice; one
@@ -110,7 +111,9 @@ func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 
 // BytesPerParticle is the memory that a List with a capacity takes per
 // particle, cells aside.
-func BytesPerParticle(capacity int) int { return 2*capacity + 4 + 4 + 4 + 4 + PosBytes }
+func BytesPerParticle(capacity int) int { return 2*capacity + 4 + taskBytes + 8 + 4 + PosBytes }
+
+const taskBytes = int(unsafe.Sizeof(cuda.Task{}))
 
 // Holds says whether there is room for so much.
 func (l *List) Holds(particles, slices, capacity int) bool {
@@ -136,10 +139,10 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 		l.bytes = bytes
 	}
 	l.Capacity = capacity
-	if particles > l.particles {
+	if particles > l.particles || l.index == 0 {
 		grow(&l.counts, tiles*4)
-		grow(&l.home, tiles*4)
-		grow(&l.index, particles*4)
+		grow(&l.tasks, particles*taskBytes)
+		grow(&l.index, (2*particles+1)*4+window*4)
 		grow(&l.order, particles*4)
 		grow(&l.middle, (particles+padding)*PosBytes)
 		l.particles = particles
@@ -159,7 +162,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.home, l.index, l.order, l.middle, l.start, l.lost, l.own, l.near, l.skin, l.flags, l.lists, l.numbers, l.work, l.motion} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.middle, l.start, l.lost, l.own, l.near, l.skin, l.flags, l.lists, l.numbers, l.work, l.motion} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -170,7 +173,7 @@ func (l *List) Free() {
 // order of the cells in which they will be in the middle of a period, and their
 // positions to packed. Offsets tells how many there are, once it is done.
 func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, period Period) {
-	l.window, l.period = w, period
+	l.window, l.period, l.sorted = w, period, n
 	grid := l.grid.window(w.First, w.Slices)
 	ahead := cuda.Ahead{Way: float32(period.Ahead / l.grid.Quantum), Most: float32(min(period.Most, l.grid.Edge/3) / l.grid.Quantum)}
 	key := l.middle
@@ -213,11 +216,10 @@ func (l *List) Offsets() (offsets []int, lost int) {
 	return offsets, at(l.window.Slices + 1)
 }
 
-// Build lists the neighbours of the particles [from, to) of those that Sort has
-// sorted: all that may come nearer than the support [m] during the period, as it is
-// expected. Where a particle's do not fit, it gets no list, which costs time and
-// nothing else, and longest (a uint32) is raised to the entries that would do.
-func (l *List) Build(s gpu.Stream, p Particles, support float64, from, to int, longest gpu.Ptr) {
+// Activate finds out, of the particles that Sort has sorted, which the device has
+// something to do for in a step; with walls, for all walls that it owns. Active tells
+// how many, once it is done.
+func (l *List) Activate(s gpu.Stream, p Particles, walls bool) {
 	all, each := l.window.Slices*l.sliceBlocks(), l.sliceBlocks()
 	grid, blocks := l.grid.window(l.window.First, l.window.Slices), l.blocks()
 	s.Fill(l.motion, 0, int(unsafe.Sizeof(cuda.Motion{})))
@@ -230,11 +232,42 @@ func (l *List) Build(s gpu.Stream, p Particles, support float64, from, to int, l
 	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
 	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
 	gpu.Launch(s, cuda.Skins, skins, Reach*each, all-Reach*each)
-	gpu.Launch(s, cuda.Neibs, cuda.NeibsArgs{
-		Grid: grid, Blocks: blocks, List: l.Args(), Pos: l.middle,
-		Longest: longest, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
-	}, from, to)
+	active := cuda.ActiveArgs{
+		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.middle, Place: l.index, Column: l.order,
+		Told: l.offsets.Ptr + gpu.Ptr(4*(l.window.Slices+2)), Particles: int32(l.sorted),
+	}
+	if walls {
+		active.Walls = 1
+	}
+	gpu.Launch(s, cuda.Active, active, 0, l.sorted)
+	s.Scan(l.index, l.index, 2*l.sorted)
+	gpu.Launch(s, cuda.Columns, active, 0, max(l.sorted, 1))
 }
+
+// Active is the number of active particles, of which Activate is done.
+func (l *List) Active() int {
+	return int(binary.LittleEndian.Uint32(l.offsets.Bytes[4*(l.window.Slices+2):]))
+}
+
+// Build lists the neighbours of the active particles: all that may come nearer than
+// the support [m] during the period, as it is expected. Where a particle's do not
+// fit, it gets no list, which costs time and nothing else, and longest (a uint32) is
+// raised to the entries that would do.
+func (l *List) Build(s gpu.Stream, support float64, longest gpu.Ptr) {
+	args := cuda.NeibsArgs{
+		Grid: l.grid.window(l.window.First, l.window.Slices), Blocks: l.blocks(), List: l.Args(), Pos: l.middle,
+		Column: l.order, Counts: l.counts, Keys: l.index,
+		Longest: longest, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
+	}
+	gpu.Launch(s, cuda.Neibs, args, 0, (l.sorted+window-1)/window*window)
+	gpu.Launch(s, cuda.Tasks, args, 0, l.sorted)
+}
+
+// window is in how many columns tasks are put in order; WINDOW in active.h.
+const window = 256
+
+// Columns is where the particles of the columns are.
+func (l *List) Columns() gpu.Ptr { return l.order }
 
 // Spread raises the part of the skin that is used up, in maxima (a cuda.Maxima),
 // to the greatest of the particles in slices that the device owns, and the ways
@@ -305,7 +338,7 @@ func (l *List) blocks() cuda.Blocks {
 // Args is the list as kernels take it.
 func (l *List) Args() cuda.List {
 	return cuda.List{
-		Entries: l.entries, Counts: l.counts, Home: l.home, Start: l.start, Capacity: int32(l.Capacity),
+		Entries: l.entries, Tasks: l.tasks, Start: l.start, Capacity: int32(l.Capacity),
 		Axis: l.grid.stride[l.grid.Axis], Middle: l.grid.stride[l.grid.middle],
 	}
 }
@@ -328,11 +361,10 @@ func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, ou
 	}, 0, n)
 }
 
-// Entries counts the neighbours that the lists of the particles [from, to) hold.
-// It waits for the stream.
-func (l *List) Entries(s gpu.Stream, from, to int) (int, error) {
-	counts := make([]byte, 4*(to-from))
-	s.Download(counts, l.counts+gpu.Ptr(4*from))
+// Entries counts the neighbours that the lists hold. It waits for the stream.
+func (l *List) Entries(s gpu.Stream) (int, error) {
+	counts := make([]byte, 4*l.Active())
+	s.Download(counts, l.counts)
 	err := s.Sync()
 	total := 0
 	for i := 0; i < len(counts); i += 4 {

@@ -335,9 +335,9 @@ func TestMotion(t *testing.T) {
 				forwards, backwards = max(forwards, v), max(backwards, -v)
 				switch {
 				case !s.points[i].wall:
-					work[b[0]] += 20
+					work[b[0]] += 40
 				case d.wet[b]:
-					work[b[0]] += 6
+					work[b[0]] += 10
 				default:
 					work[b[0]]++
 				}

@@ -180,15 +180,18 @@ func (d *domain) buildNeibs(p *plan) {
 	}
 	// Half holds nothing between two steps: the sorted particles go there.
 	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, d.count+p.incoming, d.period)
+	d.list.Activate(d.main, d.half, d.Case.Params.Boundary == Dummy)
 	failed := d.main.Sync() != nil
 	d.window = p.window
 	d.offsets, d.lost = d.list.Offsets()
+	d.active = d.list.Active()
 	if failed {
 		clear(d.offsets)
+		d.active = 0
 	}
 	d.count = d.offsets[len(d.offsets)-1]
 	d.now, d.half = d.half, d.now
-	d.list.Build(d.main, d.now, 2*d.Case.Params.H, d.owned().from, d.owned().to, d.maxima+maximaLongest)
+	d.list.Build(d.main, 2*d.Case.Params.H, d.maxima+maximaLongest)
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.evaluation = 0
 	d.cutStripes()
@@ -327,7 +330,11 @@ func (d *domain) load(fixed [][3]int32) error {
 			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Velocity[i][a]))
 		}
 		pos = binary.LittleEndian.AppendUint32(pos, uint32(p.Type[i])|uint32(p.Body[i])<<8)
-		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Rel[i]))
+		rel := p.Rel[i]
+		if p.Type[i] == Wall && d.Case.Params.Boundary == Dynamic {
+			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water
+		}
+		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))
 		id = binary.LittleEndian.AppendUint32(id, uint32(i))
 	}
 	if err := d.reserve(n, w.Slices); err != nil {

@@ -119,7 +119,7 @@ func (s *Simulation) Neighbours() (int, error) {
 	}
 	counts := make([]int, len(s.domains))
 	err := s.each(func(d *domain) error {
-		n, err := d.list.Entries(d.main, d.owned().from, d.owned().to)
+		n, err := d.list.Entries(d.main)
 		counts[d.index] = n
 		return err
 	})

@@ -38,6 +38,7 @@ type domain struct {
 	clock     gpu.Ptr
 	room      int // particles that the arrays hold
 	count     int // particles, internal and external
+	active    int // internal ones for which there is something to do in a step
 
 	list    *neighbor.List
 	window  neighbor.Window

@@ -64,7 +64,9 @@ func (d *domain) stripe(central *span, left bool) span {
 }
 
 func (d *domain) launchForces(stream gpu.Stream, h half, r span) {
-	gpu.Launch(stream, d.kernel, d.forcesArgs(h), r.from, r.to)
+	args := d.forcesArgs(h)
+	args.From, args.To = int32(r.from), int32(r.to)
+	gpu.Launch(stream, d.kernel, args, 0, d.active)
 }
 
 // forcesArgs is what the forces are computed from: the particles as they are

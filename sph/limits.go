@@ -40,8 +40,9 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 	}
 	defer d.device.Free(zeros)
 	args := d.forcesArgs(predict)
+	args.To = int32(d.count)
 	args.Maxima, args.Clock, args.Edges = zeros, zeros+gpu.Ptr(maximaBytes), cuda.Edges{}
-	p, own := &d.Case.Params, d.owned()
+	p := &d.Case.Params
 	for _, part := range []struct {
 		kernel  cuda.KernelOf[cuda.ForcesArgs]
 		seconds *float64
@@ -54,7 +55,7 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 		var times []float64
 		for k := range warmup + runs {
 			begun := d.main.Record()
-			gpu.Launch(d.main, part.kernel, args, own.from, own.to)
+			gpu.Launch(d.main, part.kernel, args, 0, d.active)
 			ended := d.main.Record()
 			if err := d.main.Sync(); err != nil {
 				return limits, err

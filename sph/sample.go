@@ -127,7 +127,7 @@ func (m *measurement) run(d *domain) error {
 		d.main.Upload(at(centreAt), centres)
 		gpu.Launch(d.main, cuda.Body(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), cuda.BodyArgs{
 			Forces: d.forcesArgs(predict), Sum: at(bodyAt), Centre: at(centreAt), Scale: m.forceScale, Quantum: d.grid.Quantum,
-		}, own.from, own.to)
+		}, 0, d.active)
 		d.main.Download(out.bodies, at(bodyAt))
 	}
 	if points > 0 {
