@@ -34,7 +34,7 @@ func (m *measurement) measureLimits(sim *sph.Simulation, d gpu.Device, particles
 	if l.CopyBandwidth, err = copyBandwidth(d); err != nil {
 		return nil, err
 	}
-	least := sph.LeastBytesOf(m.Neighbours)
+	least := sph.LeastBytesOf(m.Neighbours, l.Forces.Active)
 	for phase, each := range map[sph.Phase]float64{
 		sph.BuildNeibs: least.List / m.StepsPerList, sph.Forces: 2 * least.Forces, sph.Euler: 2 * least.Euler,
 	} {

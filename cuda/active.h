@@ -11,7 +11,7 @@
 #include "list.h"
 #include "spread.h"
 
-enum { WINDOW = 256 };
+enum { WINDOW = 128 };
 
 KERNEL(active, ActiveArgs)
 {

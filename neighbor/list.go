@@ -264,7 +264,7 @@ func (l *List) Build(s gpu.Stream, support float64, longest gpu.Ptr) {
 }
 
 // window is in how many columns tasks are put in order; WINDOW in active.h.
-const window = 256
+const window = 128
 
 // Columns is where the particles of the columns are.
 func (l *List) Columns() gpu.Ptr { return l.order }

@@ -14,6 +14,7 @@ type ForcesLimits struct {
 	Forces     float64 `json:"forces_s"`     // all [s]
 	Loads      float64 `json:"loads_s"`      // the walk over the lists and the loads of neighbours [s]
 	Arithmetic float64 `json:"arithmetic_s"` // all but the loads of neighbours [s]
+	Active     float64 `json:"active"`       // part of its particles that take part
 }
 
 // ForcesLimits times the kernels of limits.h on the lists as they are: the median
@@ -43,6 +44,7 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 	args.To = int32(d.count)
 	args.Maxima, args.Clock, args.Edges = zeros, zeros+gpu.Ptr(maximaBytes), cuda.Edges{}
 	p := &d.Case.Params
+	limits.Active = float64(d.active) / float64(max(d.owned().len(), 1))
 	for _, part := range []struct {
 		kernel  cuda.KernelOf[cuda.ForcesArgs]
 		seconds *float64
@@ -72,20 +74,24 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 	return limits, nil
 }
 
-// Bytes that the phases move at least, per particle: what their kernels must
-// read and write once, if caches did all else. What is moved is less where the
-// arrays of a small flow stay in the caches.
+// Bytes that the phases move at least, per particle or per active particle: what
+// their kernels must read and write once, if caches did all else. What is moved is
+// less where the arrays of a small flow stay in the caches.
 const (
-	// Twice a step: pos, vel and force in, pos, vel and packed out.
-	eulerBytes = 16 + 16 + 16 + 16 + 16 + 8
-	// Twice a step: packed, vel, count and cell in, force out; and beside the first,
-	// for deviations, pos, vel and middle in. Entries come to it.
-	forcesBytes = 8 + 16 + 4 + 4 + 16 + (16+16+16)/2
-	// Once a list, entries aside: hash (pos and vel in, cell and slot out), scatter
+	// Twice a step: column, pos, vel and force in, pos, vel and packed out.
+	eulerBytes = 4 + 16 + 16 + 16 + 16 + 16 + 8
+	// Twice a step: task, packed and vel in, force out; and beside the first, for
+	// deviations, pos, vel and middle in. Entries come to it.
+	forcesBytes = 16 + 8 + 16 + 16 + (16+16+16)/2
+	// Once a list, entries aside: neibs (column and middle in, count and key out) and
+	// tasks (all these in, task out).
+	activeBytes = (20 + 8) + (28 + 16)
+	// And for all particles: hash (pos and vel in, cell and slot out), scatter
 	// (pos, vel, id, cell and slot in, key and index out), rank (cell, key and index
 	// in, order out), reorder (order, pos, vel and id in, the last three, packed and
-	// middle out), velocities (pos and vel in), neibs (middle in, count and cell out).
-	listBytes = (32 + 8) + (44 + 12) + (16 + 4) + (40 + 60) + 32 + (16 + 8)
+	// middle out), velocities (pos and vel in), active (middle in, two places out),
+	// scan and columns (places in, places or column out).
+	listBytes = (32 + 8) + (44 + 12) + (16 + 4) + (40 + 60) + 32 + (16 + 8) + (8 + 8) + (8 + 4)
 	// Of an entry of a list, which neibs writes and each evaluation reads.
 	entryBytes = 2
 )
@@ -97,7 +103,11 @@ type LeastBytes struct {
 	Euler  float64 // by one evaluation [bytes]
 }
 
-// LeastBytesOf flows whose lists have that many entries per particle.
-func LeastBytesOf(entries float64) LeastBytes {
-	return LeastBytes{List: listBytes + entryBytes*entries, Forces: forcesBytes + entryBytes*entries, Euler: eulerBytes}
+// LeastBytesOf flows whose lists have that many entries per particle, and of which
+// that part is active.
+func LeastBytesOf(entries, active float64) LeastBytes {
+	return LeastBytes{
+		List:   listBytes + active*activeBytes + entryBytes*entries,
+		Forces: active*forcesBytes + entryBytes*entries, Euler: active * eulerBytes,
+	}
 }
