@@ -265,6 +265,10 @@ func TestWeakScaling(t *testing.T) {
 			if wide := two.DeltaP == one.DeltaP; wide != (s.Grow == "wide") {
 				t.Errorf("the flow grows %s, from deltap %g m to %g m", s.Grow, one.DeltaP, two.DeltaP)
 			}
+			entries := func(p *point) float64 { return p.Off.Measured.Neighbours * float64(p.Particles) }
+			if times := entries(two) / entries(one); s.Grow == "wide" && math.Abs(times-2) > 0.1 {
+				t.Errorf("two devices have %.3f times the list entries of one", times)
+			}
 			if want := two.On.Mips / (2 * one.Off.Mips); math.Abs(two.On.Efficiency-want) > 1e-9 || two.On.Beta != nil || two.Expected != nil {
 				t.Errorf("efficiency %g, not %g, in %+v", two.On.Efficiency, want, two.On)
 			}
