@@ -1,6 +1,7 @@
 package problems
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -33,13 +34,68 @@ func TestWidths(t *testing.T) {
 
 // A spacing that is enough for one width makes too many particles in two.
 func TestWidthsAreRefused(t *testing.T) {
-	s := scene{tank: unit(0.46), water: []pool{{"water", unit(0.46)}}}
-	if err := s.checkSpacing(0.0006); err != nil {
-		t.Errorf("one width is refused: %v", err)
+	for _, v := range []struct {
+		tank, water [3]float64
+		deltaP      float64
+		want        string
+	}{
+		{[3]float64{0.46, 0.46, 0.46}, [3]float64{0.46, 0.46, 0.46}, 0.0006, "from 0.00072 m on would do"}, // the water
+		{[3]float64{1, 1, 0.01}, [3]float64{0.01, 0.01, 0.01}, 0.00015, "from 0.000176 m on would do"},     // the walls
+	} {
+		s := scene{tank: box{max: v.tank}, water: []pool{{"water", box{max: v.water}}}}
+		if err := s.checkSpacing(v.deltaP); err != nil {
+			t.Errorf("one width is refused: %v", err)
+		}
+		s.images = 1
+		if err := s.checkSpacing(v.deltaP); err == nil || !strings.Contains(err.Error(), v.want) {
+			t.Errorf("two widths: %v", err)
+		}
 	}
-	s.images = 1
-	if err := s.checkSpacing(0.0006); err == nil || !strings.Contains(err.Error(), "0.00072 m on would do") {
-		t.Errorf("two widths: %v", err)
+}
+
+// Water in a corner of the tank is beside its image, then the dry parts are beside
+// each other.
+func TestImages(t *testing.T) {
+	low := [3]float64{0.5, -0.2, 0}
+	s := scene{
+		tank:   box{low, [3]float64{1, 0.3, 0.5}},
+		water:  []pool{{"water", box{[3]float64{0.5, 0, 0}, [3]float64{1, 0.3, 0.4}}}},
+		images: 2,
+	}
+	c, err := s.fill(&sph.Case{Name: "images", Params: sph.Defaults(0.05)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	level := func(x [3]float64) float64 {
+		if x[1] >= 0 && x[1] <= 0.6 || x[1] >= 1 {
+			return 0.4
+		}
+		return 0
+	}
+	for i, x := range c.Particles.Position {
+		if wet := level(x) > 0; c.Particles.Type[i] == sph.Fluid && !wet {
+			t.Fatalf("there is water at %v", x)
+		}
+	}
+	if n := c.Particles.Count(sph.Fluid); n != 3*10*6*8 {
+		t.Errorf("%d particles of fluid", n)
+	}
+	whole := box{low, [3]float64{1, 1.3, 0.5}}
+	checkRest(t, c, whole, level)
+	checkRoom(t, c, whole, false)
+	same := func(x [3]float64) [3]float64 { return x }
+	checkClosed(t, c, whole, 0.05, same, func(int, bool) bool { return false })
+	checkApart(t, c, 0.99*0.05)
+	// The wall behind water has its pressure, in every width.
+	behind := newGrid(&c.Particles, 0.05, func(i int) bool { return c.Particles.Type[i] == sph.Wall && c.Particles.Rel[i] > 0 })
+	for y := -0.175; y < 1.3; y += 0.05 {
+		at := [3]float64{0.475, y, 0.025}
+		if there := behind.nearest(at, -1) < 1e-6; there != (level(at) > 0) {
+			t.Errorf("a wall particle under pressure at %v: %v", at, there)
+		}
 	}
 }
 
@@ -65,8 +121,20 @@ func checkWidths(t *testing.T, name string, deltaP float64, args ...string) {
 	if !reflect.DeepEqual(one.Gauges, three.Gauges) || !reflect.DeepEqual(one.Probes, three.Probes) || !reflect.DeepEqual(one.Bodies, three.Bodies) {
 		t.Errorf("%s %v: what is measured is not in the first width", name, args)
 	}
-	if !strings.Contains(strings.Join(three.Notes, "\n"), "3 times as wide") {
-		t.Errorf("%s %v: no note tells of the widths: %q", name, args, three.Notes)
+	for _, note := range []string{"3 times as wide", fmt.Sprintf("in %d particles of", fluid(three)), fmt.Sprintf("; %d wall particles", c-fluid(three))} {
+		if !strings.Contains(strings.Join(three.Notes, "\n"), note) {
+			t.Errorf("%s %v: no note tells of %q: %q", name, args, note, three.Notes)
+		}
+	}
+
+	measured := func(c *sph.Case) (n int) {
+		for _, body := range c.Particles.Body {
+			n += min(int(body), 1)
+		}
+		return n
+	}
+	if measured(three) != measured(one) {
+		t.Errorf("%s %v: forces are measured on %d particles of three widths, %d of one", name, args, measured(three), measured(one))
 	}
 
 	// The domain reaches as far beyond the tank as that of one width.
