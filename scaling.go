@@ -19,10 +19,12 @@ import (
 type scalingOptions struct {
 	benchOptions
 	noBalance, predict, weak bool
+	grow                     string
 }
 
 func (o *scalingOptions) register(f *pflag.FlagSet) {
-	f.BoolVar(&o.weak, "weak", false, "weak scaling: a finer flow on n devices, of n times as many particles as on one")
+	f.BoolVar(&o.weak, "weak", false, "weak scaling: a flow on n devices of n times the size of that on one")
+	f.StringVar(&o.grow, "grow", "", "`way` in which it grows with --weak: wide, the flow is n times as wide, or fine, it has n times as many particles of less spacing (default wide where the problem can be widened)")
 	f.BoolVar(&o.noBalance, "no-balance", false, "leave out the series in which slices move")
 	f.BoolVar(&o.predict, "predict", false, "measure the link, and say from the run on one device what 2 to 64 would do")
 	f.IntVar(&o.warmup, "warmup", 200, "steps before the clock is started, for the balancer to settle")
@@ -36,7 +38,7 @@ type scalingRun struct {
 	*config
 	scalingOptions
 	flow   *sph.Case       // on one device, and on all but for weak scaling
-	finer  map[int]float64 // by number of devices: particle spacing for weak scaling [m]
+	finer  map[int]float64 // by number of devices: particle spacing for weak scaling with --grow fine [m]
 	counts []int           // of devices, ascending, from 1
 	pool   []string        // the devices that shares are placed on
 	begun  time.Time
@@ -60,6 +62,9 @@ func scaling(args []string) error {
 	if err := r.checkScaling(); err != nil {
 		return usageError{err}
 	}
+	if err := r.chooseGrowth(); err != nil {
+		return usageError{err}
+	}
 	if r.flow, err = r.setup(); err != nil {
 		return usageError{err}
 	}
@@ -72,10 +77,8 @@ func scaling(args []string) error {
 	}
 	var remarks []string
 	r.counts, remarks = usedCounts(counts, len(r.pool))
-	if r.weak {
-		if r.finer, err = r.spacings(); err != nil {
-			return usageError{err}
-		}
+	if err := r.planGrowth(); err != nil {
+		return usageError{err}
 	}
 	if most := r.counts[len(r.counts)-1]; distinctDevices(place(r.pool, most)) < most {
 		remarks = append(remarks, sharing(r.pool, most, len(gpus), reason))
@@ -107,7 +110,7 @@ func (r *scalingRun) run(remarks []string) error {
 		return usageError{err}
 	}
 	r.series = &series{
-		Program: "gpusph", Version: fullVersion(), CommandLine: os.Args, Remarks: remarks, Weak: r.weak,
+		Program: "gpusph", Version: fullVersion(), CommandLine: os.Args, Remarks: remarks, Weak: r.weak, Grow: r.grow,
 		Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Fluid: r.flow.Particles.Count(sph.Fluid),
 		SplitAxis: r.flow.Params.SplitAxis.String(),
 	}
@@ -176,7 +179,7 @@ func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
 			return err
 		}
 		r.series.Points = append(r.series.Points, &point{
-			N: n, DeltaP: r.spacing(n), Particles: m.Particles, Fluid: m.Fluid, Off: &rate{Measured: m}, placed: place(r.pool, n),
+			N: n, DeltaP: r.spacing(n), Widths: r.widths(n), Particles: m.Particles, Fluid: m.Fluid, Off: &rate{Measured: m}, placed: place(r.pool, n),
 		})
 	}
 	for _, p := range r.series.Points {

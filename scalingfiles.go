@@ -53,7 +53,7 @@ func (s *series) write(dir string) error {
 
 // writeTables writes the CSV files. What was not measured is NaN in them.
 func (s *series) writeTables(dir string) error {
-	columns := []string{"n", "distinct devices", "deltap[m]", "particles", "greatest share"}
+	columns := []string{"n", "distinct devices", "deltap[m]", "particles", "fluid", "widths", "greatest share"}
 	for _, kind := range []string{"off", "on", "ideal", "expected"} {
 		for _, what := range []string{"mips", "T[s]", "S", "S/n", "beta", "nT[s]"} {
 			columns = append(columns, kind+" "+what)
@@ -62,9 +62,9 @@ func (s *series) writeTables(dir string) error {
 	columns = append(columns, "off least mips", "off most mips", "on least mips", "on most mips")
 	err := writeTable(filepath.Join(dir, "scaling.csv"), columns, func(row func(...float64) error) error {
 		for _, p := range s.Points {
-			values := []float64{float64(p.N), float64(p.Devices), p.DeltaP, float64(p.Particles), p.Share}
+			values := []float64{float64(p.N), float64(p.Devices), p.DeltaP, float64(p.Particles), float64(p.Fluid), float64(p.Widths), p.Share}
 			if s.Weak {
-				values[4] = math.NaN()
+				values[6] = math.NaN()
 			}
 			for _, r := range []*rate{p.Off, p.On, p.Ideal, p.Expected} {
 				values = append(values, r.values()...)

@@ -25,7 +25,8 @@ type series struct {
 	SliceParticles []float64   `json:"slice_particles"` // then, by slice along the split axis
 	SlicePairs     []float64   `json:"slice_pairs"`     // whose forces each slice computes, then, or a part of them
 	Weak           bool        `json:"weak,omitempty"`
-	Points         []*point    `json:"points"` // by number of devices, the first is 1
+	Grow           string      `json:"grow,omitempty"` // how, then: wide or fine
+	Points         []*point    `json:"points"`         // by number of devices, the first is 1
 	Prediction     *prediction `json:"prediction,omitempty"`
 
 	reach int // slices that lists reach, and the fewest that a device may own
@@ -36,6 +37,7 @@ type point struct {
 	N         int     `json:"n"`
 	Devices   int     `json:"distinct_devices"` // under the n shares
 	DeltaP    float64 `json:"deltap_m"`
+	Widths    int     `json:"widths,omitempty"` // times as wide as the problem's own, where it can be made wider
 	Particles int     `json:"particles"`
 	Fluid     int     `json:"fluid"`
 	Share     float64 `json:"greatest_share,omitempty"` // of the pairs, by the best cut into whole slices; not of weak scaling

@@ -25,7 +25,8 @@ package problems
 //
 // It was chosen with the shallow water equations (first order HLL, 2 cm cells):
 // at 1.5 s the third y < 0.4 m has 68 % of the water in the variant corridor,
-// and in the variant wall 35 %, after 47 % at 0.75 s.
+// and in the variant wall 35 %, after 47 % at 0.75 s. With --widths, corridors
+// are side by side, and so are dry parts.
 
 import (
 	"fmt"
@@ -50,11 +51,12 @@ const (
 
 type boreInABox struct {
 	physics
+	wide
 	variant string
 }
 
 func newBoreInABox() Problem {
-	return &boreInABox{physics: water(0.03, 35, 0.1), variant: boreVariants[boreCorridor]}
+	return &boreInABox{physics: water(0.03, 35, 0.1), wide: wide{1}, variant: boreVariants[boreCorridor]}
 }
 
 type boreVariant int
@@ -74,11 +76,16 @@ func (*boreInABox) Summary() string {
 
 func (b *boreInABox) Flags(f *pflag.FlagSet) {
 	b.physics.Flags(f)
+	b.wide.flag(f)
 	f.StringVar(&b.variant, "variant", b.variant, fmt.Sprintf("inner walls: %s; the paper's 1.6 million particles of water need --deltap %g", list(boreVariants), boreDeltaP))
 }
 
 func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) {
 	variant, err := choose[boreVariant]("variant", b.variant, boreVariants)
+	if err != nil {
+		return nil, err
+	}
+	images, err := b.images()
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +104,9 @@ func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) {
 		c.Notes = append(c.Notes, fmt.Sprintf("the inner walls are %.3g m thick instead of %g m, the support of the kernel", thick, boreWall))
 	}
 	s := scene{
-		tank:  box{max: [3]float64{boreLength, boreWidth, boreHeight}},
-		water: []pool{{"reservoir", box{max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
+		tank:   box{max: [3]float64{boreLength, boreWidth, boreHeight}},
+		water:  []pool{{"reservoir", box{max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
+		images: images,
 		solids: []solid{{name: "cross wall", box: box{
 			[3]float64{boreReservoir, boreOpening, 0},
 			[3]float64{boreReservoir + thick, boreWidth, boreHeight},

@@ -42,12 +42,13 @@ const (
 
 type damBreak3D struct {
 	physics
+	wide
 	wetBed    float64 // depth [m]
 	obstacles int
 }
 
 func newDamBreak3D() Problem {
-	return &damBreak3D{physics: water(0.02, 20, 0.1), obstacles: 1}
+	return &damBreak3D{physics: water(0.02, 20, 0.1), wide: wide{1}, obstacles: 1}
 }
 
 func (*damBreak3D) Name() string { return "DamBreak3D" }
@@ -58,8 +59,9 @@ func (*damBreak3D) Summary() string {
 
 func (d *damBreak3D) Flags(f *pflag.FlagSet) {
 	d.physics.Flags(f)
+	d.wide.flag(f)
 	f.Float64Var(&d.wetBed, "wet-bed", d.wetBed, "depth of the water that covers the floor [m], as 0.1; 0 is a dry floor")
-	f.IntVar(&d.obstacles, "obstacles", d.obstacles, fmt.Sprintf("pillars, 0 to %d, side by side", damMaxObstacles))
+	f.IntVar(&d.obstacles, "obstacles", d.obstacles, fmt.Sprintf("pillars in a width, 0 to %d, side by side", damMaxObstacles))
 }
 
 func (d *damBreak3D) Setup(deltaP float64) (*sph.Case, error) {
@@ -69,13 +71,18 @@ func (d *damBreak3D) Setup(deltaP float64) (*sph.Case, error) {
 	if err := within("obstacles", float64(d.obstacles), 0, damMaxObstacles, "1 is usual"); err != nil {
 		return nil, err
 	}
+	images, err := d.images()
+	if err != nil {
+		return nil, err
+	}
 	c, err := d.newCase(d.Name(), deltaP, damDepth)
 	if err != nil {
 		return nil, err
 	}
 	s := scene{
-		tank:  box{max: [3]float64{damLength, damWidth, damHeight}},
-		water: []pool{{"column", box{max: [3]float64{damColumn, damWidth, damDepth}}}},
+		tank:   box{max: [3]float64{damLength, damWidth, damHeight}},
+		water:  []pool{{"column", box{max: [3]float64{damColumn, damWidth, damDepth}}}},
+		images: images,
 	}
 	if d.wetBed > 0 {
 		s.water = append(s.water, pool{"wet bed", box{[3]float64{damColumn, 0, 0}, [3]float64{damLength, damWidth, d.wetBed}}})

@@ -93,6 +93,34 @@ var flows = []struct {
 		deltaP: []float64{0, 0.0333}, volume: 0.31 * 0.77 * 0.23, tank: [3]float64{0.77, 0.23, 0.31},
 		surface: func([3]float64) float64 { return 0.31 }, inside: func([3]float64) bool { return false },
 	},
+	{
+		name: "DamBreak3D", args: []string{"--widths", "3"}, deltaP: []float64{0.0331, 0.05}, volume: 3 * 0.1072, tank: [3]float64{1.6, 2.01, 0.6},
+		surface: func(x [3]float64) float64 { return until(x[0], 0.4, 0.4) },
+		inside:  pillar(0.335, 1.005, 1.675), solids: []solid{turned(0.335), turned(1.005), turned(1.675)}, bodies: 1,
+	},
+	{
+		name: "DamBreak3D", args: []string{"--widths", "2", "--wet-bed", "0.1", "--obstacles", "2"}, deltaP: []float64{0.0331},
+		volume: 2 * (0.1072 + 1.2*0.67*0.1 - 2*0.12*0.12*0.1), tank: [3]float64{1.6, 1.34, 0.6},
+		surface: func(x [3]float64) float64 { return until(x[0], 0.4, 0.3) + 0.1 },
+		inside:  pillar(0.1675, 0.5025, 0.8375, 1.1725), solids: []solid{turned(0.1675), turned(0.5025), turned(0.8375), turned(1.1725)}, bodies: 2,
+	},
+	{
+		name: "BoreInABox", args: []string{"--widths", "2"}, deltaP: []float64{0.037}, volume: 0.86, tank: [3]float64{2.4, 2.4, 1},
+		surface: func(x [3]float64) float64 { return until(x[0], 0.43/0.72, 0.6) },
+		inside: func(x [3]float64) bool {
+			y := min(x[1], 2.4-x[1])
+			return crossWall([3]float64{x[0], y}) || x[0] > 0.69 && y > 0.4 && y < 0.5
+		},
+		solids: []solid{
+			{box: box{[3]float64{0.43 / 0.72, 0.4, 0}, [3]float64{0.43/0.72 + 0.1, 2, 1}}},
+			{box: box{[3]float64{0.43/0.72 + 0.1, 0.4, 0}, [3]float64{2.4, 0.5, 1}}},
+			{box: box{[3]float64{0.43/0.72 + 0.1, 1.9, 0}, [3]float64{2.4, 2, 1}}},
+		},
+	},
+	{
+		name: "StillWater", args: []string{"--widths", "4", "--width", "0.23"}, deltaP: []float64{0.0271}, volume: 0.4 * 0.5 * 0.92, tank: [3]float64{0.5, 0.92, 0.5}, open: true,
+		surface: func([3]float64) float64 { return 0.4 }, inside: func([3]float64) bool { return false },
+	},
 }
 
 func until(x, end, level float64) float64 {
@@ -302,6 +330,9 @@ func TestRefusals(t *testing.T) {
 		{"StillWater", 0, "--width NaN", []string{"--width is NaN"}},
 		{"StillWater", 0, "--height 1e9", []string{"--height is 1e+09"}},
 		{"StillWater", 0, "--depth 0.03", []string{"--deltap is 0.025 m", "water", "0.015 m"}},
+		{"DamBreak3D", 0, "--widths 0", []string{"--widths is 0", "from 1 to 1000", "1 is usual"}},
+		{"BoreInABox", 0, "--widths -2", []string{"--widths is -2"}},
+		{"StillWater", 0, "--widths 1001", []string{"--widths is 1001"}},
 		{"Spheric2", 0.1, "", []string{"--deltap is 0.1 m", "box", "0.0805 m"}},
 	} {
 		c, err := trySetup(v.name, v.deltaP, strings.Fields(v.args)...)

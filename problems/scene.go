@@ -33,6 +33,7 @@ type scene struct {
 	headroom float64 // of an open tank: room for splashes above the rim [m]
 	water    []pool
 	solids   []solid // apart from each other
+	images   int     // along WideAxis, each of the one before, without walls between
 }
 
 // pool is a box of water at rest; its surface is the box's top.
@@ -66,6 +67,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	}
 
 	tank := divide(s.tank, p.DeltaP)
+	tank.n[WideAxis] *= s.widths()
 	depth := s.layers(tank, p)
 	walls := shell{tank.inside().grown(depth), tank.inside()}
 	if s.open {
@@ -76,7 +78,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	water := make([]lattice, len(s.water))
 	for i, w := range s.water {
 		water[i] = divide(w.box, p.DeltaP)
-		all, total = append(all, water[i]), total+water[i].inside().count()
+		all, total = append(all, water[i]), total+s.widths()*water[i].inside().count()
 	}
 	solids := make([]solidLattice, len(s.solids))
 	for i := range s.solids {
@@ -85,7 +87,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		n := s.layers(l, p)
 		hollow := l.inside().grown([3]int{-n[0], -n[1], -n[2]})
 		solids[i] = solidLattice{l, shell{l.inside(), hollow}, o.frame()}
-		all, total = append(all, l), total+solids[i].count()
+		all, total = append(all, l), total+s.widths()*solids[i].count()
 	}
 	least, greatest := spacings(all...)
 
@@ -116,17 +118,22 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		l := &solids[i]
 		l.each(l.shell, func(x [3]float64, _ int) { s.addWall(q, p, l.out(x), body) })
 	}
+	s.addImages(q)
 	tank.each(walls, func(x [3]float64, _ int) { s.addWall(q, p, x, 0) })
 
 	// Whatever leaves the tank is removed one support beyond its walls.
+	whole := s.whole()
 	for a := range 3 {
 		margin := float64(depth[a])*tank.step[a] + 2*p.H
-		p.Min[a], p.Max[a] = s.tank.min[a]-margin, s.tank.max[a]+margin
+		p.Min[a], p.Max[a] = whole.min[a]-margin, whole.max[a]+margin
 	}
 	if s.open {
 		p.Max[2] = s.tank.max[2] + max(s.headroom, 2*p.H)
 	}
 	p.LJRadius = least
+	if s.images > 0 {
+		p.SplitAxis = WideAxis
+	}
 	s.note(c, n, volume, least, greatest)
 	return c, nil
 }
@@ -185,7 +192,7 @@ func (s *scene) addWall(q *sph.Particles, p *sph.Params, x [3]float64, body uint
 // lies behind it. For x in a solid, or in the tank's wall behind a solid, it is
 // that of the nearest water no farther than reach.
 func (s *scene) level(x [3]float64, reach float64) (level float64, ok bool) {
-	x = s.tank.nearest(x)
+	x = s.fold(s.whole().nearest(x))
 	least := tolerance
 	for i := range s.solids {
 		if s.solids[i].distance(x) <= tolerance {
@@ -273,11 +280,12 @@ func (s *scene) checkSpacing(deltaP float64) error {
 		return err
 	}
 	// One half of the particles may be water, the other four layers of walls.
-	x, y, z := s.tank.size(0), s.tank.size(1), s.tank.size(2)
+	whole := s.whole()
+	x, y, z := whole.size(0), whole.size(1), whole.size(2)
 	finest := math.Sqrt(4 * 2 * (x*y + y*z + z*x) / (maxParticles / 2))
 	var volume float64
 	for _, w := range s.water {
-		volume += w.size(0) * w.size(1) * w.size(2)
+		volume += float64(s.widths()) * w.size(0) * w.size(1) * w.size(2)
 	}
 	finest = max(finest, math.Cbrt(volume/(maxParticles/2)))
 	if deltaP < finest {
@@ -286,11 +294,15 @@ func (s *scene) checkSpacing(deltaP float64) error {
 	return nil
 }
 
-// note tells the log what was filled.
+// note tells the log what was filled; fluid and volume are of the first width.
 func (s *scene) note(c *sph.Case, fluid int, volume, least, greatest float64) {
 	p := &c.Params
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
+	volume, fluid = volume*float64(s.widths()), fluid*s.widths()
 	add("%.5g m³ of water in %d particles of %.5g kg; %d wall particles", volume, fluid, p.Mass, c.Particles.Len()-fluid)
+	if s.images > 0 {
+		add("%d times as wide, %.4g m along %v; probes, gauges and bodies are in the first width", s.widths(), s.whole().size(int(WideAxis)), WideAxis)
+	}
 	if greatest > 1.02*p.DeltaP || least < 0.98*p.DeltaP {
 		add("the spacing is from %.4g to %.4g m, so that the particles fit into the boxes", least, greatest)
 	}

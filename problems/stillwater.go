@@ -19,12 +19,13 @@ import (
 
 type stillWater struct {
 	physics
+	wide
 	depth, length, width, height float64 // [m]
 	lid                          bool
 }
 
 func newStillWater() Problem {
-	return &stillWater{physics: water(0.025, 0, 0.1), depth: 0.4, length: 0.5, width: 0.5, height: 0.5}
+	return &stillWater{physics: water(0.025, 0, 0.1), wide: wide{1}, depth: 0.4, length: 0.5, width: 0.5, height: 0.5}
 }
 
 func (*stillWater) Name() string { return "StillWater" }
@@ -35,6 +36,7 @@ func (*stillWater) Summary() string {
 
 func (w *stillWater) Flags(f *pflag.FlagSet) {
 	w.physics.Flags(f)
+	w.wide.flag(f)
 	f.Float64Var(&w.depth, "depth", w.depth, "depth of the water [m]")
 	f.Float64Var(&w.length, "length", w.length, "size of the tank along x [m]")
 	f.Float64Var(&w.width, "width", w.width, "size of the tank along y [m]")
@@ -58,6 +60,10 @@ func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) {
 			return nil, err
 		}
 	}
+	images, err := w.images()
+	if err != nil {
+		return nil, err
+	}
 	c, err := w.newCase(w.Name(), deltaP, w.depth)
 	if err != nil {
 		return nil, err
@@ -66,6 +72,7 @@ func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) {
 		tank:     box{max: [3]float64{w.length, w.width, w.height}},
 		open:     !w.lid,
 		headroom: w.height / 2,
+		images:   images,
 		water:    []pool{{"water", box{max: [3]float64{w.length, w.width, w.depth}}}},
 	}
 	c.Params.SplitAxis = 0

@@ -1,0 +1,86 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/sph"
+)
+
+// Widener is a problem that can be made wider: n times as wide, it has n times
+// the water, and costs n times as much.
+type Widener interface {
+	Problem
+	Widths() int      // how many times as wide as usual it is
+	Widen(widths int) // makes it so; Setup refuses what cannot be
+}
+
+// WideAxis is the axis along which such a problem becomes wider. Slices of a
+// wide flow are perpendicular to it, so that each width has as many.
+const WideAxis sph.Axis = 1
+
+// mostWidths is more than there can be devices.
+const mostWidths = 1000
+
+// wide is the option of problems that can be made wider.
+type wide struct{ widths int }
+
+// Widths implements Widener.
+func (w *wide) Widths() int { return w.widths }
+
+// Widen implements Widener.
+func (w *wide) Widen(widths int) { w.widths = widths }
+
+// flag registers the option.
+func (w *wide) flag(f *pflag.FlagSet) {
+	f.IntVar(&w.widths, "widths", w.widths, fmt.Sprintf("times as wide along %v, each width the mirror image of the one before, without walls between", WideAxis))
+}
+
+// images is how many widths there are beside the first.
+func (w *wide) images() (int, error) {
+	return w.widths - 1, within("widths", float64(w.widths), 1, mostWidths, "1 is usual")
+}
+
+// widths is how many times as wide as the scene its flow is.
+func (s *scene) widths() int { return 1 + s.images }
+
+// whole is the tank with the images.
+func (s *scene) whole() box {
+	b := s.tank
+	b.max[WideAxis] += float64(s.images) * s.tank.size(int(WideAxis))
+	return b
+}
+
+// fold takes a point of the whole tank to where it is an image of.
+func (s *scene) fold(x [3]float64) [3]float64 {
+	const a = WideAxis
+	size := s.tank.size(int(a))
+	k := min(int(math.Floor((x[a]-s.tank.min[a])/size)), s.images)
+	if k > 0 {
+		x[a] -= float64(k) * size
+		if k%2 == 1 {
+			x[a] = s.tank.min[a] + s.tank.max[a] - x[a]
+		}
+	}
+	return x
+}
+
+// addImages adds the images of all particles. No particle is too close to an
+// image of another, since its own image would be closer.
+func (s *scene) addImages(q *sph.Particles) {
+	const a = WideAxis
+	n := q.Len()
+	for k := 1; k <= s.images; k++ {
+		for i := range n {
+			x := q.Position[i]
+			if k%2 == 1 {
+				x[a] = s.tank.min[a] + s.tank.max[a] - x[a]
+			}
+			x[a] += float64(k) * s.tank.size(int(a))
+			q.Add(x, q.Type[i], 0) // forces are measured in the first width
+			q.Rel[q.Len()-1] = q.Rel[i]
+		}
+	}
+}
