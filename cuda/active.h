@@ -13,32 +13,42 @@
 
 enum { WINDOW = 128 };
 
+// Which of 32 particles are active: fluid and walls, as bits.
+FN uint2 activeOf(const ActiveArgs &a, int i)
+{
+	if (i >= a.particles || (uint32_t)i >= a.start[a.grid.slices * a.grid.stride[a.grid.axis]])
+		return {0, 0};
+	int4 p = a.pos[i];
+	int slice = sliceOf(a.grid, p) - a.grid.first, behind = a.grid.slices - 1 - slice;
+	int edge = slice < behind ? slice : behind;
+	if (edge < REACH)
+		return {0, 0};
+	if (!isWall(p))
+		return {1, 0};
+	return {0, a.walls || edge < 2 * REACH || a.blocks.flags[blockOf(a.grid, a.blocks, cellOf(a.grid, p))] & FLUID_REACHED};
+}
+
 KERNEL(active, ActiveArgs)
 {
-	bool fluid = false, wall = false;
-	if ((uint32_t)i < a.start[a.grid.slices * a.grid.stride[a.grid.axis]]) {
-		int4 p = a.pos[i];
-		int cell = cellOf(a.grid, p);
-		int slice = cell / a.grid.stride[a.grid.axis], behind = a.grid.slices - 1 - slice;
-		int edge = slice < behind ? slice : behind;
-		if (edge >= REACH) {
-			fluid = !isWall(p);
-			wall = !fluid && (a.walls || edge < 2 * REACH
-				|| a.blocks.flags[blockOf(a.grid, a.blocks, cell)] & FLUID_REACHED);
-		}
-	}
-	a.place[i] = fluid;
-	a.place[a.particles + i] = wall;
+	uint2 tile = bitsOf(i, [&](int k) { return activeOf(a, k); });
+	if (i % 32 > 0)
+		return;
+	a.tiles[i / 32] = tile;
+	a.place[i / 32] = bits(tile.x);
+	a.place[a.count + i / 32] = bits(tile.y);
 }
 
 // Between them, place has become the sum of what was before it.
 KERNEL(columns, ActiveArgs)
 {
-	for (int k = i; k < 2 * a.particles; k += a.particles)
-		if (a.place[k + 1] > a.place[k])
-			a.column[a.place[k]] = i;
+	uint2 tile = a.tiles[i / 32];
+	uint32_t bit = 1u << (i & 31);
+	if (tile.x & bit)
+		a.column[a.place[i / 32] + bits(tile.x & (bit - 1))] = i;
+	if (tile.y & bit)
+		a.column[a.place[a.count + i / 32] + bits(tile.y & (bit - 1))] = i;
 	if (i == 0)
-		*a.told = a.blocks.numbers->active = a.place[2 * a.particles];
+		*a.told = a.blocks.numbers->active = a.place[2 * a.count];
 }
 
 // Fluid before walls, then by groups of entries, then by column; not 0.

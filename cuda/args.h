@@ -240,11 +240,13 @@ STRUCT(ActiveArgs) {
 	Blocks blocks;
 	PTR(const uint32_t) start;
 	PTR(const int4) pos;       // where they are expected
-	PTR(uint32_t) place;       // by particle and kind, fluid and walls: whether it is active; then its column
+	PTR(uint2) tiles;          // which of 32 particles are active: fluid, walls
+	PTR(uint32_t) place;       // by kind and tile: how many; then the column of the first
 	PTR(uint32_t) column;      // particle of each
 	PTR(uint32_t) told;        // the number of columns
-	int32_t particles;         // room for
-	int32_t walls;             // all walls are active
+	int32_t particles;         // at most
+	int32_t count;             // of tiles
+	int32_t walls, unused;     // all walls are active
 } END(ActiveArgs);
 
 STRUCT(NeibsArgs) {

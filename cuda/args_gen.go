@@ -200,11 +200,14 @@ type (
 		Blocks    Blocks
 		Start     uint64
 		Pos       uint64
+		Tiles     uint64
 		Place     uint64
 		Column    uint64
 		Told      uint64
 		Particles int32
+		Count     int32
 		Walls     int32
+		Unused    int32
 	}
 	NeibsArgs struct {
 		Grid       Grid

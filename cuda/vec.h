@@ -19,6 +19,16 @@ FN void atomicSum(int64_t *p, int64_t v) { atomicAdd((unsigned long long *)p, (u
 // integers and floats instead of a conversion at a quarter of the rate.
 FN float toFloat(int d) { return __int_as_float(d + 0x4B400000) - 12582912.0f; }
 
+FN uint32_t bits(uint32_t u) { return __popc(u); }
+
+// What f says of 32 particles from a multiple of 32 on, as bits; f(i) is 0 or 1 twice.
+// Of the threads i of a warp the first has it.
+template <class F> FN uint2 bitsOf(int i, F f)
+{
+	uint2 own = f(i);
+	return {__ballot_sync(~0u, own.x), __ballot_sync(~0u, own.y)};
+}
+
 // 16 bytes in one access to memory, which others may be writing or reading.
 FN void storeAtOnce(uint4 *p, uint4 v)
 {
@@ -61,6 +71,18 @@ FN uint32_t atomicInc(uint32_t *p) { return __atomic_fetch_add(p, 1u, __ATOMIC_R
 FN void atomicSum(uint32_t *p, uint32_t v) { __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
 FN void atomicSum(int64_t *p, int64_t v) { __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
 FN float toFloat(int d) { return (float)d; }
+FN uint32_t bits(uint32_t u) { return __builtin_popcount(u); }
+
+template <class F> FN uint2 bitsOf(int i, F f)
+{
+	uint2 all = {0, 0};
+	for (int k = 0; k < 32 && i % 32 == 0; k++) {
+		uint2 own = f(i + k);
+		all = {all.x | own.x << k, all.y | own.y << k};
+	}
+	return all;
+}
+
 FN void storeAtOnce(uint4 *p, uint4 v) { *p = v; }
 FN uint4 loadAtOnce(const uint4 *p) { return *p; }
 FN uint32_t greatest(uint32_t v) { return v; }

@@ -89,7 +89,7 @@ type List struct {
 	bytes     int // room for entries
 
 	entries, counts, tasks                 gpu.Ptr // per particle; see list.h and active.h
-	index, order                           gpu.Ptr // per particle; after they are sorted, places or keys, and columns
+	index, order                           gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
 	middle                                 gpu.Ptr // per particle; while they are sorted, keys, cells and slots
 	sorted                                 int     // particles, and waste
 	start, lost                            gpu.Ptr // per cell; one
@@ -111,7 +111,7 @@ func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 
 // BytesPerParticle is the memory that a List with a capacity takes per
 // particle, cells aside.
-func BytesPerParticle(capacity int) int { return 2*capacity + 4 + taskBytes + 8 + 4 + PosBytes }
+func BytesPerParticle(capacity int) int { return 2*capacity + 4 + taskBytes + 4 + 4 + PosBytes }
 
 const taskBytes = int(unsafe.Sizeof(cuda.Task{}))
 
@@ -142,7 +142,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 	if particles > l.particles || l.index == 0 {
 		grow(&l.counts, tiles*4)
 		grow(&l.tasks, particles*taskBytes)
-		grow(&l.index, (2*particles+1)*4+window*4)
+		grow(&l.index, (particles+window)*4)
 		grow(&l.order, particles*4)
 		grow(&l.middle, (particles+padding)*PosBytes)
 		l.particles = particles
@@ -232,16 +232,17 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool) {
 	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
 	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
 	gpu.Launch(s, cuda.Skins, skins, Reach*each, all-Reach*each)
+	tiles := max((l.sorted+31)/32, 1)
 	active := cuda.ActiveArgs{
-		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.middle, Place: l.index, Column: l.order,
-		Told: l.offsets.Ptr + gpu.Ptr(4*(l.window.Slices+2)), Particles: int32(l.sorted),
+		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.middle, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
+		Told: l.offsets.Ptr + gpu.Ptr(4*(l.window.Slices+2)), Particles: int32(l.sorted), Count: int32(tiles),
 	}
 	if walls {
 		active.Walls = 1
 	}
-	gpu.Launch(s, cuda.Active, active, 0, l.sorted)
-	s.Scan(l.index, l.index, 2*l.sorted)
-	gpu.Launch(s, cuda.Columns, active, 0, max(l.sorted, 1))
+	gpu.Launch(s, cuda.Active, active, 0, 32*tiles)
+	s.Scan(active.Place, active.Place, 2*tiles)
+	gpu.Launch(s, cuda.Columns, active, 0, 32*tiles)
 }
 
 // Active is the number of active particles, of which Activate is done.

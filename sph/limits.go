@@ -89,9 +89,9 @@ const (
 	// And for all particles: hash (pos and vel in, cell and slot out), scatter
 	// (pos, vel, id, cell and slot in, key and index out), rank (cell, key and index
 	// in, order out), reorder (order, pos, vel and id in, the last three, packed and
-	// middle out), velocities (pos and vel in), active (middle in, two places out),
-	// scan and columns (places in, places or column out).
-	listBytes = (32 + 8) + (44 + 12) + (16 + 4) + (40 + 60) + 32 + (16 + 8) + (8 + 8) + (8 + 4)
+	// middle out), velocities (pos and vel in), active (middle in),
+	// columns (column out).
+	listBytes = (32 + 8) + (44 + 12) + (16 + 4) + (40 + 60) + 32 + (16 + 8) + 16 + 4
 	// Of an entry of a list, which neibs writes and each evaluation reads.
 	entryBytes = 2
 )
