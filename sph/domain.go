@@ -39,7 +39,7 @@ type domain struct {
 	room      int // particles that the arrays hold
 	count     int // particles, internal and external
 
-	list    *neighbor.List
+	list    deviceList
 	window  neighbor.Window
 	offsets []int  // where the window's slices begin; after the last, count
 	stripes []span // of the sides: what is computed first
@@ -163,7 +163,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 			return err
 		}
 	}
-	if d.list, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
+	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
 		return err
 	}
 	if d.maxima, err = d.device.Alloc(maximaBytes); err != nil {
@@ -285,7 +285,7 @@ func (d *domain) free() {
 	if d.room > 0 {
 		d.freeParticles()
 	}
-	if d.list != nil {
+	if d.list.List != nil {
 		d.list.Free()
 	}
 	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox} {
