@@ -16,8 +16,11 @@ func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
 	if given == nil {
 		return equal, nil
 	}
+	if n == 1 {
+		return nil, fmt.Errorf("the bounds %s are given, but one device has none", list(given))
+	}
 	if len(given) != n-1 {
-		return nil, fmt.Errorf("%d bounds are given, but there are %d between %d devices; %s would do", len(given), n-1, n, list(equal[1:n]))
+		return nil, fmt.Errorf("the bounds %s are for %d devices, but there are %d; %s would do", list(given), len(given)+1, n, list(equal[1:n]))
 	}
 	bounds := append([]int{equal[0]}, given...)
 	bounds = append(bounds, equal[n])

@@ -31,8 +31,8 @@ func TestBounds(t *testing.T) {
 		given []int
 		want  string
 	}{
-		{[]int{}, "0 bounds are given, but there are 2 between 3 devices; " + equal + " would do"},
-		{[]int{5, 7, 9}, "3 bounds are given, but there are 2"},
+		{[]int{7}, "the bounds 7 are for 2 devices, but there are 3; " + equal + " would do"},
+		{[]int{5, 7, 9}, "the bounds 5,7,9 are for 4 devices, but there are 3; " + equal},
 		{[]int{first + 1, 9}, "device 1 of 3 the slices from 2 to before 3, but each needs 2"},
 		{[]int{9, 5}, "device 2 of 3 the slices from 9 to before 5"},
 		{[]int{9, 9}, "device 2 of 3"},
@@ -45,5 +45,11 @@ func TestBounds(t *testing.T) {
 		} else if !strings.Contains(err.Error(), test.want) {
 			t.Errorf("bounds %v: %v; no %q", test.given, err, test.want)
 		}
+	}
+	if s, err := New(column(0.04), Options{System: open(t, 1), Bounds: []int{7}}); err == nil {
+		s.Close()
+		t.Error("one device takes bounds")
+	} else if !strings.Contains(err.Error(), "the bounds 7 are given, but one device has none") {
+		t.Error(err)
 	}
 }
