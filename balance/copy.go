@@ -5,8 +5,8 @@ import "slices"
 // Copy is a balancer that knows as much, and learns on its own from now on.
 func (p *Predictive) Copy() Policy {
 	c := *p
+	// Observe changes these in place; work and wrong it replaces.
 	c.slowness, c.correction = slices.Clone(p.slowness), slices.Clone(p.correction)
-	c.work, c.wrong = slices.Clone(p.work), slices.Clone(p.wrong)
 	return &c
 }
 

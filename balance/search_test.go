@@ -133,11 +133,12 @@ func TestCopies(t *testing.T) {
 			return p.Bounds(bounds, 2)
 		}
 		policy.Observe([]Load{{Slices: 10, Seconds: 2}, {Slices: 10, Seconds: 1}}, 10)
-		first, second := policy.Copy(), policy.Copy()
+		first, second, other := policy.Copy(), policy.Copy(), policy.Copy()
 		moved := see(first, 3)
 		if slices.Equal(moved, bounds) {
 			t.Errorf("%v moves nothing: the test does not test it", policy)
 		}
+		other.Observe([]Load{{Slices: 10, Seconds: 1}, {Slices: 10, Seconds: 1000}}, 10)
 		see(first, 0.1)
 		if got := see(second, 3); !slices.Equal(got, moved) {
 			t.Errorf("%v: another copy moves to %v, the first to %v", policy, got, moved)
