@@ -31,12 +31,14 @@ const (
 type balancingOptions struct {
 	thresholds, gains string
 	pictures          int
+	searchOptions
 }
 
 func (o *balancingOptions) register(f *pflag.FlagSet) {
 	f.StringVar(&o.thresholds, "lb-thresholds", "0.1,0.25,0.5,1,2", "`list` of H_LB to try with the paper's balancer, or none")
 	f.StringVar(&o.gains, "lb-gains", "0.5,1,2,5,10", "`list` of least gains [%] to try with the predictive balancer, or none")
 	f.IntVar(&o.pictures, "pictures", 4, "`number` of pictures of the flow, coloured by device")
+	o.searchOptions.register(f)
 }
 
 // balancingRun is a comparison of balancers on its way.
@@ -86,6 +88,9 @@ func balancing(args []string) error {
 	for _, line := range r.comparison.Remarks {
 		r.screen.line(line)
 	}
+	if r.search {
+		return r.searchStatic(begun)
+	}
 	return r.run(begun)
 }
 
@@ -98,6 +103,12 @@ func (r *balancingRun) checkBalancing() (err error) {
 		if r.given(name) {
 			return fmt.Errorf("--%s does not go with the command balance, which runs all balancers; --lb-thresholds and --lb-gains list what is tried", name)
 		}
+	}
+	if r.given("bounds") {
+		return errors.New("--bounds does not go with the command balance, which finds bounds; bench would do")
+	}
+	if err := r.searchOptions.check(r.config); err != nil {
+		return err
 	}
 	if r.pictures < 0 || r.pictures > 1000 {
 		return fmt.Errorf("--pictures is %d, but must be from 0 to 1000", r.pictures)
@@ -218,11 +229,8 @@ func (r *balancingRun) follow(policy balance.Policy, look looker, interrupted <-
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
 	sim, err := sph.New(r.flow, r.simulation(system, policy, r.flow.End))
-	switch {
-	case errors.Is(err, gpu.ErrMemory):
-		return nil, err
-	case err != nil:
-		return nil, usageError{err}
+	if err != nil {
+		return nil, refused(err)
 	}
 	defer func() { err = errors.Join(err, sim.Close()) }()
 	r.comparison.names = nil

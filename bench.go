@@ -73,7 +73,7 @@ func measure(flow *sph.Case, devices []string, policy balance.Policy, c *config,
 	defer func() { err = errors.Join(err, system.Close()) }()
 	sim, err := sph.New(flow, c.simulation(system, policy, flow.End))
 	if err != nil {
-		return m, err
+		return m, refused(err)
 	}
 	defer func() { err = errors.Join(err, sim.Close()) }()
 	m = measurement{

@@ -71,6 +71,9 @@ func (c *config) check() error {
 	if c.given("devices") && c.devices == "" {
 		return fmt.Errorf("--devices is empty; cuda:0,cuda:1 or host:4 would do")
 	}
+	if _, err := c.givenBounds(); err != nil {
+		return err
+	}
 	_, err := c.writers()
 	return err
 }

@@ -41,7 +41,7 @@ func commands() []command {
 		{"bench", "time a flow without output: mips, phases, pairs per second, percent of the device's limits", bench},
 		{"scaling", "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions", scaling},
 		{"timeline", "record a few steps: what each stream of each device does when, as a trace and a picture", timeline},
-		{"balance", "compare balancers on a flow: the paper's Figures 8, 10 and 11", balancing},
+		{"balance", "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay", balancing},
 		{"problems", "list the flows that can be simulated", listProblems},
 		{"devices", "list the GPUs and the processor, and how they are linked", listDevices},
 		{"version", "print the version", printVersion},

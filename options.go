@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"log/slog"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -32,6 +34,7 @@ type config struct {
 	stripe       int
 	exchange     string
 	balance      string
+	bounds       string
 	lbGain       float64 // [%]
 	lbThreshold  float64
 	lbSteps      int
@@ -80,6 +83,7 @@ func (c *config) groups() []group {
 	f.IntVar(&c.stripe, "stripe", 0, "particles at the edges of a device that are computed first (default enough to fill a GPU)")
 	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the forces at the edges: "+list(sph.Exchanges))
 	f.StringVar(&c.balance, "balance", "predictive", "`policy` that moves slices between devices: "+list(policyNames()))
+	f.StringVar(&c.bounds, "bounds", "", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike")
 	f.Float64Var(&c.lbGain, "lb-gain", 2, "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive")
 	f.Float64Var(&c.lbThreshold, "lb-threshold", 0.5, "H_LB: a slice moves when a device is this many slices' time off the average, with --balance paper")
 	f.IntVar(&c.lbSteps, "lb-steps", 10, "k: steps over which the paper's balancer averages")
@@ -143,7 +147,8 @@ func (c *config) gpuOptions() gpu.Options { return gpu.Options{Strict: c.strict,
 
 // simulation is how a flow is computed.
 func (c *config) simulation(system *gpu.System, policy balance.Policy, end float64) sph.Options {
-	return sph.Options{System: system, Balance: policy, End: end, Stripe: c.stripe, Exchange: sph.Exchange(slices.Index(sph.Exchanges, c.exchange))}
+	bounds, _ := c.givenBounds() // which check has read before
+	return sph.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.stripe, Exchange: sph.Exchange(slices.Index(sph.Exchanges, c.exchange))}
 }
 
 // policy is the balancer that --balance names, or nil for none.
@@ -154,6 +159,25 @@ func (c *config) policy() balance.Policy {
 		}
 	}
 	return nil
+}
+
+// givenBounds are those of --bounds, or nil where there are none.
+func (c *config) givenBounds() ([]int, error) {
+	if !c.given("bounds") {
+		return nil, nil
+	}
+	var bounds []int
+	for word := range strings.SplitSeq(c.bounds, ",") {
+		slice, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || slice < 0 || slice > math.MaxInt32 {
+			return nil, fmt.Errorf("--bounds is %q, but must be a list of slices; 50,100,150 would do for four devices", c.bounds)
+		}
+		bounds = append(bounds, slice)
+	}
+	if c.policy() != nil {
+		return nil, fmt.Errorf("--bounds does not go with --balance %s, which moves slices; --balance off would do", c.balance)
+	}
+	return bounds, nil
 }
 
 func policyNames() []string {

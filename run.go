@@ -58,10 +58,7 @@ func simulate(args []string) error {
 	defer system.Close()
 	policy := c.policy()
 	if r.sim, err = sph.New(flow, c.simulation(system, policy, flow.End)); err != nil {
-		if errors.Is(err, gpu.ErrMemory) {
-			return err
-		}
-		return usageError{err}
+		return refused(err)
 	}
 	defer r.sim.Close()
 
@@ -89,6 +86,15 @@ func (c *config) prepare() (flow *sph.Case, names []string, why string, err erro
 		err = usageError{err}
 	}
 	return flow, names, why, err
+}
+
+// refused is an error of sph.New: where it is not memory that lacks, the command line
+// asks for what cannot be.
+func refused(err error) error {
+	if errors.Is(err, gpu.ErrMemory) {
+		return err
+	}
+	return usageError{err}
 }
 
 // introduce tells what will be computed, where and how.

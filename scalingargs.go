@@ -79,6 +79,9 @@ func (r *scalingRun) checkScaling() error {
 	if !(r.from >= 0) {
 		return fmt.Errorf("--from is %g, but must be at least 0", r.from)
 	}
+	if r.given("bounds") {
+		return fmt.Errorf("--bounds does not go with the command scaling: it is for one number of devices; bench would do")
+	}
 	if r.noBalance && r.given("balance") {
 		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of the second series, the other leaves that out; one of them would do")
 	}

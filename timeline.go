@@ -130,7 +130,7 @@ func recordSteps(flow *sph.Case, devices []string, c *config, o timelineOptions,
 	how.Trace = trace
 	sim, err := sph.New(flow, how)
 	if err != nil {
-		return nil, err
+		return nil, refused(err)
 	}
 	defer func() { err = errors.Join(err, sim.Close()) }()
 	var p sph.Progress

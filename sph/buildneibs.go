@@ -8,7 +8,6 @@ import (
 	"time"
 	"unsafe"
 
-	"gpusph/balance"
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/neighbor"
@@ -275,8 +274,10 @@ func (s *Simulation) cut() error {
 			weights[slice] += work[p.Type[i]]
 		}
 	}
-	s.bounds = balance.Cut(weights, neighbor.Reach, n, neighbor.Reach)
-
+	var err error
+	if s.bounds, err = s.firstBounds(weights); err != nil {
+		return err
+	}
 	perTold := toldWork + (max(s.grid.Slices(), neighbor.MotionBins)+63)/64*64*4
 	told, err := s.options.System.Share(n * perTold)
 	if err != nil {

@@ -40,7 +40,7 @@ type domain struct {
 	count     int // particles, internal and external
 	active    int // internal ones for which there is something to do in a step
 
-	list    *neighbor.List
+	list    deviceList
 	window  neighbor.Window
 	offsets []int  // where the window's slices begin; after the last, count
 	stripes []span // of the sides: what is computed first
@@ -164,7 +164,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 			return err
 		}
 	}
-	if d.list, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
+	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
 		return err
 	}
 	if d.maxima, err = d.device.Alloc(maximaBytes); err != nil {
@@ -286,7 +286,7 @@ func (d *domain) free() {
 	if d.room > 0 {
 		d.freeParticles()
 	}
-	if d.list != nil {
+	if d.list.List != nil {
 		d.list.Free()
 	}
 	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox} {

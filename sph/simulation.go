@@ -16,6 +16,7 @@ import (
 type Options struct {
 	System  *gpu.System
 	Balance balance.Policy // nil leaves the slices where they are
+	Bounds  []int          // the slices at which all devices but the first begin, as in DeviceProgress; nil is equal work
 	End     float64        // simulated time at which it ends [s]; 0 is the case's own
 
 	// Stripe is the least number of particles in the stripes of slices at the

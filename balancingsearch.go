@@ -1,0 +1,256 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// searchOptions are those of balance --search.
+type searchOptions struct {
+	search                bool
+	warmup, steps, repeat int
+	from                  float64
+}
+
+func (o *searchOptions) register(f *pflag.FlagSet) {
+	f.BoolVar(&o.search, "search", false, "instead, search by measuring for the best bounds that stay, and compare balancers with them; the options below go with it")
+	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
+	f.IntVar(&o.warmup, "warmup", 300, "steps before, at least, for the balancers to settle")
+	f.IntVar(&o.steps, "steps", 100, "steps that are timed, at least")
+	f.IntVar(&o.repeat, "repeat", 3, "how often they are timed, from the same state on")
+}
+
+// check returns the first option that is out of range or does not go with the others.
+func (o *searchOptions) check(c *config) error {
+	if !o.search {
+		for _, name := range []string{"from", "warmup", "steps", "repeat"} {
+			if c.given(name) {
+				return fmt.Errorf("--%s goes with --search; without it balance compares whole runs, and --tend or --maxiter says how long they are", name)
+			}
+		}
+		return nil
+	}
+	for _, name := range []string{"lb-thresholds", "lb-gains", "pictures", "maxiter"} {
+		if c.given(name) {
+			return fmt.Errorf("--%s does not go with --search, which measures from one state of the flow on; --from, --warmup and --steps say where", name)
+		}
+	}
+	if o.steps < 1 || o.repeat < 1 || o.warmup < 0 || !(o.from >= 0) {
+		return errors.New("--steps and --repeat must be at least 1, --warmup and --from at least 0")
+	}
+	return nil
+}
+
+// staticRun is a search for the best bounds that stay, on its way. All bounds and
+// balancers are measured on the same stretch of the flow: it goes back to the same
+// state each time, from which the same bits follow.
+type staticRun struct {
+	*balancingRun
+	sim     *sph.Simulation
+	reached *sph.Checkpoint // the state to go back to
+	stretch *stretch        // nil before it has been measured
+	found   *staticBounds
+}
+
+// stretch is the part of the flow that is timed.
+type stretch struct {
+	first, last int     // steps
+	end         float64 // simulated [s]
+}
+
+// searchStatic searches, and writes what is found.
+func (r *balancingRun) searchStatic(begun time.Time) (err error) {
+	interrupted, stop := interruption()
+	defer stop()
+	system, err := gpu.Open(r.names, r.gpuOptions())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, system.Close()) }()
+	s := &staticRun{balancingRun: r, found: &staticBounds{
+		Program: "gpusph", Version: fullVersion(), CommandLine: os.Args, Remarks: r.comparison.Remarks, Problem: r.flow.Name,
+		DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Model: system.Devices[0].Model(),
+	}}
+	for _, d := range system.Devices {
+		s.found.Devices = append(s.found.Devices, d.Name())
+	}
+	ours := &balance.Predictive{Threshold: usualGain / 100, Memory: balanceMemory}
+	if s.sim, err = sph.New(r.flow, r.simulation(system, ours, r.flow.End)); err != nil {
+		return refused(err)
+	}
+	defer func() { err = errors.Join(err, s.sim.Close()) }()
+	if err := s.arrive(ours, interrupted); err != nil {
+		return err
+	}
+	dir, err := output.RunDir(r.dir, "search_"+r.flow.Name, begun, r.force)
+	if err != nil {
+		return usageError{err}
+	}
+	failed := s.measure(interrupted)
+	if s.found.Steps == 0 {
+		os.Remove(dir) // empty, if it is ours
+		return failed
+	}
+	if err := s.found.write(dir); err != nil {
+		return errors.Join(failed, err)
+	}
+	if !r.quiet {
+		s.found.report(os.Stdout)
+		fmt.Printf("\nThe files are in %s\n", dir+string(filepath.Separator))
+	}
+	return failed
+}
+
+// arrive goes to where the stretch begins with either balancer, of which the simulation
+// has ours, and through it once.
+func (r *staticRun) arrive(ours *balance.Predictive, interrupted <-chan struct{}) error {
+	start, err := r.sim.Checkpoint()
+	if err != nil {
+		return err
+	}
+	f, paper := r.found, &balance.Paper{H: usualThreshold, K: paperSteps}
+	f.Off = contender{Name: "off, equal work at the start", Bounds: start.Bounds, policy: func() balance.Policy { return nil }}
+	if r.reached, err = r.travel(interrupted); err != nil {
+		return err
+	}
+	f.Time = r.reached.Time
+	f.Predictive = contender{Name: "predictive", Policy: ours.String(), Bounds: r.reached.Bounds, policy: ours.Copy}
+	if err := r.sim.Resume(start, start.Bounds, paper); err != nil {
+		return err
+	}
+	there, err := r.travel(interrupted)
+	if err != nil {
+		return err
+	}
+	if there.Step != r.reached.Step || there.Time != r.reached.Time {
+		return fmt.Errorf("the paper's balancer comes to step %d at %g s, the predictive to %d at %g s; this is a bug",
+			there.Step, there.Time, r.reached.Step, r.reached.Time)
+	}
+	f.Paper = contender{Name: "paper", Policy: paper.String(), Bounds: there.Bounds, policy: paper.Copy}
+	_, _, err = r.time(f.Off.Bounds, nil)
+	return err
+}
+
+// measure searches from the bounds to which the balancers have come, and compares all in
+// turn. A user who has enough ends the search, not the comparison.
+func (r *staticRun) measure(interrupted <-chan struct{}) error {
+	f := r.found
+	search := &balance.Search{Least: f.Off.Bounds[0], Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
+		seconds, _, err := r.time(bounds, nil)
+		return seconds, err
+	}}
+	var shown *balance.Trial
+	search.Stop = func() bool {
+		if b := search.Best; b != shown {
+			r.screen.line(fmt.Sprintf("%3d bounds measured; the best take %s ms a step: %s", len(search.Tried), milliseconds(b.Time()), inner(b.Bounds)))
+			shown = b
+		}
+		select {
+		case <-interrupted:
+			return true
+		default:
+			return false
+		}
+	}
+	if err := search.Run([][]int{f.Predictive.Bounds, f.Paper.Bounds, f.Off.Bounds}, firstMove(f.Off.Bounds)); err != nil {
+		return err
+	}
+	stopped := search.Stop()
+	if stopped {
+		f.Remarks = append(f.Remarks, "the search was interrupted: better bounds may have been left out")
+		r.screen.line("interrupted: the best bounds so far are compared with the balancers; Ctrl-C again ends at once")
+	}
+	f.Tried = search.Tried
+	f.Best = contender{Name: "best that stay", Bounds: search.Best.Bounds, policy: f.Off.policy}
+	for range r.repeat {
+		for _, c := range f.contenders() {
+			seconds, moved, err := r.time(c.Bounds, c.policy())
+			if err != nil {
+				return err
+			}
+			c.Seconds, c.Moved = append(c.Seconds, seconds), append(c.Moved, moved)
+		}
+	}
+	f.finish(r.stretch.first, r.stretch.last-r.stretch.first)
+	if stopped {
+		return errInterrupted
+	}
+	return nil
+}
+
+// firstMove is how many slices go from a device to another at first: a power of two, and
+// a sixteenth of what a device has, or less.
+func firstMove(bounds []int) int {
+	n := len(bounds) - 1
+	k := 1
+	for 2*k*16*n <= bounds[n]-bounds[0] {
+		k *= 2
+	}
+	return k
+}
+
+// travel goes on to where the stretch begins.
+func (r *staticRun) travel(interrupted <-chan struct{}) (*sph.Checkpoint, error) {
+	for {
+		select {
+		case <-interrupted:
+			return nil, errInterrupted
+		default:
+		}
+		p, err := r.sim.Advance(r.flow.Params.RebuildEvery)
+		switch {
+		case err != nil:
+			return nil, err
+		case p.Done:
+			return nil, r.endsTooEarly(&p)
+		case p.Time >= r.from && p.Step >= r.warmup:
+			return r.sim.Checkpoint()
+		}
+	}
+}
+
+func (r *staticRun) endsTooEarly(p *sph.Progress) error {
+	return fmt.Errorf("the flow ends at %g s, before all steps are timed; a smaller --from, --warmup or --steps or a later --tend would do", p.Time)
+}
+
+// time is the seconds per step of the stretch, and the slices moved in it, with bounds at
+// its beginning and a balancer or none. The first list period is not timed: memory may
+// be short in it, and the devices have waited.
+func (r *staticRun) time(bounds []int, policy balance.Policy) (perStep float64, moved int, err error) {
+	if err := r.sim.Resume(r.reached, bounds, policy); err != nil {
+		return 0, 0, err
+	}
+	p, err := r.sim.Advance(r.flow.Params.RebuildEvery)
+	if err != nil {
+		return 0, 0, err
+	}
+	first, begun := p.Step, time.Now()
+	for p.Step-first < r.steps {
+		if p.Done {
+			return 0, 0, r.endsTooEarly(&p)
+		}
+		if p, err = r.sim.Advance(r.flow.Params.RebuildEvery); err != nil {
+			return 0, 0, err
+		}
+		moved += p.Moved
+	}
+	seconds := time.Since(begun).Seconds()
+	now := stretch{first, p.Step, p.Time}
+	if r.stretch == nil {
+		r.stretch = &now
+	}
+	if now != *r.stretch {
+		return 0, 0, fmt.Errorf("what is timed is %+v, but was %+v; this is a bug", now, *r.stretch)
+	}
+	return seconds / float64(p.Step-first), moved, nil
+}

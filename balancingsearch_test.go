@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Lines that end at once, with one sentence, and leave nothing behind.
+func TestSearchLines(t *testing.T) {
+	const flow = "--problem DamBreak3D --deltap 0.06 --devices host:3 "
+	endAtOnce(t, "balance -q ", []ending{
+		{"--help", 0, "--search"},
+		{flow + "--steps 10", 2, "--steps goes with --search"},
+		{flow + "--from 0.1", 2, "--from goes with --search"},
+		{flow + "--search --lb-gains 1", 2, "--lb-gains does not go with --search"},
+		{flow + "--search --maxiter 10", 2, "--maxiter does not go with --search"},
+		{flow + "--search --steps 0", 2, "--steps and --repeat must be at least 1"},
+		{flow + "--search --repeat 0", 2, "--steps and --repeat must be at least 1"},
+		{flow + "--search --warmup -1", 2, "--warmup and --from at least 0"},
+		{flow + "--search --from NaN", 2, "--warmup and --from at least 0"},
+		{flow + "--search --balance paper", 2, "--balance does not go with the command balance"},
+		{flow + "--search --balance off --bounds 6,9", 2, "--balance does not go"},
+		{"--problem DamBreak3D --search --devices host:1", 2, "one device has nothing to balance"},
+		{"--problem DamBreak3D --search --deltap 0.06 --devices host:200", 2, "too few for 200 devices"},
+		{flow + "--search --tend 0.001", 1, "the flow ends at 0.001 s, before all steps are timed; a smaller --from"},
+		{flow + "--search --warmup 1 --tend 0.06 --steps 10000", 1, "before all steps are timed; a smaller --from"},
+	})
+}
+
+// Bounds that are given, on command lines that end at once.
+func TestBoundsLines(t *testing.T) {
+	const flow = "--problem DamBreak3D --deltap 0.06 --devices host:3 "
+	endings := []ending{
+		{"--bounds 6,9", 2, "--bounds does not go with --balance predictive, which moves slices; --balance off would do"},
+		{"--balance paper --bounds 6,9", 2, "--bounds does not go with --balance paper"},
+		{"--balance off --bounds 6", 2, "the bounds 6 are for 2 devices, but there are 3; "},
+		{"--balance off --bounds 9,6", 2, "the bounds 9,6 leave device 2 of 3 the slices from 9 to before 6"},
+		{"--balance off --bounds 6,7", 2, "but each needs 2 at least"},
+		{"--balance off --bounds 6,,7", 2, `--bounds is "6,,7", but must be a list of slices; 50,100,150 would do`},
+		{"--balance off --bounds=", 2, `--bounds is ""`},
+		{"--balance off --bounds 6,-9", 2, `--bounds is "6,-9"`},
+		{"--balance off --bounds 6,99999999999", 2, `--bounds is "6,99999999999"`},
+	}
+	for _, command := range []string{"run ", "bench ", "timeline "} {
+		endAtOnce(t, command+flow, endings)
+	}
+	endAtOnce(t, "scaling --problem DamBreak3D --gpus 1,2 ", []ending{{"--balance off --bounds 6", 2, "--bounds does not go with the command scaling"}})
+}
+
+// The bounds that are given are those of all steps.
+func TestGivenBounds(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := gpusph(t, dir, "--problem DamBreak3D --deltap 0.05 --maxiter 60 --devices host:3 --balance off --bounds 5,12 --formats none --dir out")
+	if r.code != 0 {
+		t.Fatalf("exit code %d: %s", r.code, r.stderr)
+	}
+	rows := strings.Split(strings.TrimSpace(string(read(t, dir, "out", "throughput.csv"))), "\n")
+	names := strings.Split(rows[0], ",")
+	for _, row := range rows[1:] {
+		values := strings.Split(row, ",")
+		for name, want := range map[string]string{"host:0 first slice": "2", "host:1 first slice": "5", "host:2 first slice": "12"} {
+			if got := values[slices.Index(names, name)]; got != want {
+				t.Fatalf("%s is %s, want %s", name, got, want)
+			}
+		}
+	}
+	want := mustRun(t, t.TempDir(), "--problem DamBreak3D --deltap 0.05 --maxiter 60 --devices host:1")
+	if got := summary(t, filepath.Join(dir, "out")); got.StateSHA256 != want.StateSHA256 {
+		t.Errorf("the last state is %s, of one device %s", got.StateSHA256, want.StateSHA256)
+	}
+}
+
+const searchLine = "balance --search -problem DamBreak3D -deltap 0.06 -devices host:3 -warmup 40 -dir out "
+
+// A search on host devices, from the command line to the files.
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := gpusph(t, dir, searchLine+"-steps 10 -repeat 2")
+	if r.code != 0 {
+		t.Fatalf("exit code %d: %s", r.code, r.stderr)
+	}
+	out := filepath.Join(dir, "out")
+	var f staticBounds
+	if err := json.Unmarshal(read(t, out, "search.json"), &f); err != nil {
+		t.Fatal(err)
+	}
+	if f.First <= 40 || f.Steps < 10 || !(f.Time > 0) || f.Particles == 0 || len(f.Devices) != 3 || len(f.Remarks) != 1 {
+		t.Errorf("the search is %+v", f)
+	}
+	for _, c := range f.contenders() {
+		if len(c.Seconds) != 2 || len(c.Moved) != 2 || len(c.Bounds) != 4 || !(c.Mips > 0) {
+			t.Errorf("%+v", c)
+		}
+	}
+	bounds := func(b []int) string { return fmt.Sprint(b) }
+	tried := map[string]bool{}
+	for _, trial := range f.Tried {
+		if tried[bounds(trial.Bounds)] || len(trial.Seconds) != 2 || !(trial.Time() > 0) {
+			t.Errorf("tried twice, or not measured: %+v", trial)
+		}
+		tried[bounds(trial.Bounds)] = true
+	}
+	if len(tried) < 8 {
+		t.Errorf("%d bounds are tried", len(tried))
+	}
+	for _, b := range [][]int{f.Off.Bounds, f.Paper.Bounds, f.Predictive.Bounds, f.Best.Bounds} {
+		if !tried[bounds(b)] {
+			t.Errorf("the bounds %v are not tried", b)
+		}
+	}
+	if f.Off.Policy != "" || f.Off.Moved[0]+f.Best.Moved[0] != 0 || f.Paper.Policy == "" || f.Predictive.Policy == "" {
+		t.Errorf("off %+v, paper %+v, predictive %+v", f.Off, f.Paper, f.Predictive)
+	}
+	text := string(read(t, out, "report.txt"))
+	for _, want := range []string{
+		"best that stay", "predictive", "paper", "off, equal work at the start", "slower than the best", "3 shares sit on 1 processor",
+		"--balance off --bounds " + inner(f.Best.Bounds) + " sets the best", fmt.Sprintf("measured %d candidates", len(tried)),
+	} {
+		if !strings.Contains(text, want) || !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in the report:\n%s", want, text)
+		}
+	}
+	if got := strings.Count(string(read(t, out, "search.csv")), "\n") - 1; got != len(tried) {
+		t.Errorf("search.csv has %d rows, not %d", got, len(tried))
+	}
+}
+
+// Ctrl-C ends the search, but not the comparison that follows it.
+func TestSearchIsInterrupted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := program(dir, searchLine+"-steps 100 -repeat 5")
+	stderr, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := ""
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		if said += lines.Text() + "\n"; strings.Contains(lines.Text(), "bounds measured") {
+			c.Process.Signal(os.Interrupt)
+		}
+	}
+	c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted || !strings.HasSuffix(said, "gpusph: interrupted; everything is written\n") {
+		t.Errorf("exit code %d: %s", code, said)
+	}
+	var f staticBounds
+	if err := json.Unmarshal(read(t, dir, "out", "search.json"), &f); err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Best.Seconds) != 5 || !strings.Contains(string(read(t, dir, "out", "report.txt")), "Remark: the search was interrupted") {
+		t.Errorf("after Ctrl-C, there is %+v", f)
+	}
+}
+
+// Hand-computed: medians of 2, 3 and 4 s a step and of 1, 2 and 6 s; 4 million particles.
+func TestStaticBounds(t *testing.T) {
+	f := staticBounds{Particles: 4e6}
+	for _, c := range f.contenders() {
+		c.Seconds = []float64{6, 1, 2}
+	}
+	f.Off.Seconds = []float64{2, 4, 3}
+	f.finish(100, 30)
+	if math.Abs(f.Off.Slower-0.5) > 1e-12 || f.Predictive.Slower != 0 || math.Abs(f.Off.Mips-4./3) > 1e-12 || f.Best.Mips != 2 || f.First != 100 || f.Steps != 30 {
+		t.Errorf("it is %+v", f)
+	}
+	if got := inner([]int{2, 5, 9, 20}); got != "5,9" {
+		t.Errorf("the inner bounds are %s", got)
+	}
+	for _, test := range []struct{ slices, devices, want int }{{9, 3, 1}, {63, 2, 1}, {64, 2, 2}, {300, 4, 4}, {1000, 2, 16}} {
+		bounds := make([]int, test.devices+1)
+		bounds[0], bounds[test.devices] = 2, 2+test.slices
+		if got := firstMove(bounds); got != test.want {
+			t.Errorf("of %d slices over %d devices, %d move at first, want %d", test.slices, test.devices, got, test.want)
+		}
+	}
+}

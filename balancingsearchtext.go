@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gpusph/balance"
+)
+
+// staticBounds is all that balance --search finds out.
+type staticBounds struct {
+	Program     string   `json:"program"`
+	Version     string   `json:"version"`
+	CommandLine []string `json:"command_line"`
+	Remarks     []string `json:"remarks,omitempty"`
+	Problem     string   `json:"problem"`
+	DeltaP      float64  `json:"deltap_m"`
+	Particles   int      `json:"particles"`
+	Devices     []string `json:"devices"`
+	Model       string   `json:"model"`     // of the first device
+	Time        float64  `json:"from_s"`    // of the state to which each measurement goes back
+	First       int      `json:"from_step"` // that is timed
+	Steps       int      `json:"steps"`     // that are timed
+
+	Off        contender        `json:"off"`
+	Paper      contender        `json:"paper"`
+	Predictive contender        `json:"predictive"`
+	Best       contender        `json:"best_that_stay"` // of those tried
+	Tried      []*balance.Trial `json:"tried"`          // with the times of when they were measured last
+}
+
+// contender is a balancer, or bounds that stay, and what they make of the stretch when
+// all are measured in turn.
+type contender struct {
+	Name    string    `json:"-"`
+	Policy  string    `json:"policy,omitempty"` // none where slices stay
+	Bounds  []int     `json:"bounds"`           // at the beginning
+	Moved   []int     `json:"slices_moved"`     // of each repeat
+	Seconds []float64 `json:"seconds_per_step"` // of each repeat
+	Mips    float64   `json:"mips"`             // median of the repeats
+	Slower  float64   `json:"slower_than_best"` // part by which its time is longer; less than 0 where it is shorter
+	policy  func() balance.Policy
+}
+
+func (f *staticBounds) contenders() []*contender {
+	return []*contender{&f.Off, &f.Paper, &f.Predictive, &f.Best}
+}
+
+// finish computes what follows from the measurements.
+func (f *staticBounds) finish(first, steps int) {
+	f.First, f.Steps = first, steps
+	for _, c := range f.contenders() {
+		c.Mips = float64(f.Particles) / median(c.Seconds) / 1e6
+		c.Slower = median(c.Seconds)/median(f.Best.Seconds) - 1
+	}
+}
+
+// inner is bounds as --bounds takes them.
+func inner(bounds []int) string {
+	var words []string
+	for _, b := range bounds[1 : len(bounds)-1] {
+		words = append(words, fmt.Sprint(b))
+	}
+	return strings.Join(words, ",")
+}
+
+// report writes the comparison as a table.
+func (f *staticBounds) report(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "gpusph %s: best bounds that stay of %s, %s particles at deltap %g m, over %s (%s)\n", f.Version, f.Problem,
+		thousands(f.Particles), f.DeltaP, count(len(f.Devices), "device"), f.Model)
+	for _, r := range f.Remarks {
+		fmt.Fprintf(&b, "Remark: %s\n", r)
+	}
+	fmt.Fprintf(&b, "\nTime of %s from step %s on; each measurement goes back to the same state at %.4g s, one neighbour list before\n",
+		count(f.Steps, "step"), thousands(f.First), f.Time)
+	rows := [][]string{{"", "bounds", "moved", "ms/step", "least", "most", "mips", "slower than the best"}}
+	noise := 0.0
+	for _, c := range f.contenders() {
+		least, most, middle := slices.Min(c.Seconds), slices.Max(c.Seconds), median(c.Seconds)
+		noise = max(noise, (most-least)/middle)
+		rows = append(rows, []string{c.Name, inner(c.Bounds), thousands(slices.Max(c.Moved)), milliseconds(middle), milliseconds(least), milliseconds(most),
+			mips(c.Mips), percent(c.Slower)})
+	}
+	rows[len(rows)-1][len(rows[0])-1] = ""
+	align(&b, rows)
+	fmt.Fprintf(&b, "Bounds are the first slices of all devices but the first, %d being the first of all: --balance off --bounds %s sets the best.\n",
+		f.Best.Bounds[0], inner(f.Best.Bounds))
+	fmt.Fprintf(&b, "Balancers have moved slices since step 0 and go on from the bounds shown, to move as many as shown at most.\n")
+	fmt.Fprintf(&b, "The search has measured %s. All four were measured in turn after it, %s, so luck in the search does not count.\n",
+		count(len(f.Tried), "candidate"), count(len(f.Best.Seconds), "time"))
+	fmt.Fprintf(&b, "Times are medians. Repeats differ by up to %s from least to most.\n", percent(noise))
+	if noise > noisy {
+		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// write writes the files of a search into a directory: search.json with all,
+// report.txt, and search.csv with a row for each of the bounds that were tried.
+func (f *staticBounds) write(dir string) error {
+	err := writeWhole(filepath.Join(dir, "search.json"), func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(f)
+	})
+	if err == nil {
+		err = writeWhole(filepath.Join(dir, "report.txt"), f.report)
+	}
+	if err != nil {
+		return err
+	}
+	columns := []string{"candidate"}
+	for b := range f.Best.Bounds {
+		columns = append(columns, fmt.Sprintf("bound %d", b))
+	}
+	columns = append(columns, "per step[s]", "least[s]", "most[s]")
+	return writeTable(filepath.Join(dir, "search.csv"), columns, func(row func(...float64) error) error {
+		for i, t := range f.Tried {
+			line := []float64{float64(i + 1)}
+			for _, b := range t.Bounds {
+				line = append(line, float64(b))
+			}
+			if err := row(append(line, t.Time(), slices.Min(t.Seconds), slices.Max(t.Seconds))...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

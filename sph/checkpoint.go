@@ -1,0 +1,105 @@
+package sph
+
+import (
+	"unsafe"
+
+	"gpusph/balance"
+	"gpusph/cuda"
+	"gpusph/neighbor"
+)
+
+// Checkpoint is a flow between two list periods, from which its Simulation can go
+// on again: with any bounds, the same bits follow.
+type Checkpoint struct {
+	Time   float64 // simulated [s]
+	Step   int     // steps done
+	Bounds []int   // device d owned the slices [Bounds[d], Bounds[d+1])
+
+	particles part  // of all devices, slice by slice, as they were last sorted
+	starts    []int // where each slice begins in them, and the end
+	clock     cuda.Clock
+	motion    motion
+	capacity  int
+	started   bool
+	stuck     bool
+	lost      int
+}
+
+// Checkpoint copies the flow to the host.
+func (s *Simulation) Checkpoint() (*Checkpoint, error) {
+	started := s.started
+	c, err := s.Capture()
+	if err != nil {
+		return nil, err
+	}
+	k := &Checkpoint{
+		Time: c.time, Step: c.step, Bounds: append([]int(nil), s.bounds...), starts: make([]int, s.grid.Slices()+1),
+		clock: s.clock, motion: s.motion, capacity: s.capacity, started: started, stuck: s.stuck, lost: s.lost,
+	}
+	at := 0
+	for i, d := range s.domains {
+		p := &c.parts[i]
+		k.particles.pos = append(k.particles.pos, p.pos...)
+		k.particles.vel = append(k.particles.vel, p.vel...)
+		k.particles.id = append(k.particles.id, p.id...)
+		for slice := s.bounds[i]; slice < s.bounds[i+1]; slice++ {
+			k.starts[slice] = at
+			at += d.slices(slice-d.window.First, slice-d.window.First+1).len()
+		}
+	}
+	for slice := s.bounds[len(s.domains)]; slice < len(k.starts); slice++ {
+		k.starts[slice] = at // the ring
+	}
+	return k, nil
+}
+
+// Resume goes back to a checkpoint of this simulation, or on from it, with these
+// bounds and this balancer, as if the devices had owned these slices when they last
+// sorted the particles.
+func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) error {
+	s.capacity = c.capacity
+	err := s.each(func(d *domain) error {
+		if s.fresh {
+			d.awaitInboxes() // of the lists that nobody will use
+		}
+		return d.resume(c, neighbor.WindowOf(bounds[d.index], bounds[d.index+1]))
+	})
+	s.domains[0].list.again += s.lost - c.lost
+	s.bounds, s.options.Balance = append([]int(nil), bounds...), policy
+	s.clock, s.motion, s.started, s.stuck, s.lost = c.clock, c.motion, c.started, c.stuck, c.lost
+	s.fresh, s.moved, s.building = false, 0, 0
+	return err
+}
+
+// resume uploads the particles of the checkpoint that are in a window.
+func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
+	from, to := c.starts[w.First], c.starts[w.First+w.Slices]
+	d.count = 0 // nothing is kept
+	if err := d.reserve(to-from, w.Slices); err != nil {
+		return err
+	}
+	d.window, d.count, d.offsets = w, to-from, make([]int, w.Slices+1)
+	for i := range d.offsets {
+		d.offsets[i] = c.starts[w.First+i] - from
+	}
+	clock := c.clock
+	d.main.Upload(d.clock, unsafe.Slice((*byte)(unsafe.Pointer(&clock)), clockBytes))
+	d.main.Fill(d.maxima, 0, maximaBytes) // lists built at the end leave some
+	d.main.Upload(d.now.Pos, c.particles.pos[from*neighbor.PosBytes:to*neighbor.PosBytes])
+	d.main.Upload(d.now.Vel, c.particles.vel[from*neighbor.VelBytes:to*neighbor.VelBytes])
+	d.main.Upload(d.now.ID, c.particles.id[from*neighbor.IDBytes:to*neighbor.IDBytes])
+	return d.main.Sync()
+}
+
+// deviceList is a device's lists. Devices go on counting the particles that leave
+// the domain when the flow goes back; again is how many have left it once more.
+type deviceList struct {
+	*neighbor.List
+	again int
+}
+
+// Offsets is List's, with each particle that has left the domain counted once.
+func (l *deviceList) Offsets() (offsets []int, lost int) {
+	offsets, lost = l.List.Offsets()
+	return offsets, lost - l.again
+}
