@@ -52,8 +52,17 @@ FN void test(const NeibsArgs &a, int4 p, float fluid2, float walls2, int first, 
 }
 #endif
 
+// The host need not know yet which particles this device owns.
+FN bool owns(const NeibsArgs &a, int i)
+{
+	int last = a.grid.slices - REACH;
+	return i >= (int)a.list.start[REACH * a.list.axis] && i < (int)a.list.start[last * a.list.axis];
+}
+
 KERNEL(neibs, NeibsArgs)
 {
+	if (!owns(a, i))
+		return;
 	int4 p = a.pos[i];
 	int cell = cellOf(a.grid, p);
 	bool wall = isWall(p);

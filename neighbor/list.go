@@ -213,8 +213,8 @@ func (l *List) Offsets() (offsets []int, lost int) {
 	return offsets, at(l.window.Slices + 1)
 }
 
-// Build lists the neighbours of the particles [from, to) of those that Sort has
-// sorted: all that may come nearer than the support [m] during the period, as it is
+// Build lists the neighbours of those of the particles [from, to) that Sort has
+// sorted and that the device owns: all that may come nearer than the support [m] during the period, as it is
 // expected. Where a particle's do not fit, it gets no list, which costs time and
 // nothing else, and longest (a uint32) is raised to the entries that would do.
 func (l *List) Build(s gpu.Stream, p Particles, support float64, from, to int, longest gpu.Ptr) {
