@@ -257,12 +257,14 @@ type (
 		Shift      int32
 		Unused     int32
 	}
+	TellClockArgs struct {
+		Clock uint64
+		Out   uint64
+	}
 	TellArgs struct {
-		Clock      uint64
 		Motion     uint64
 		Numbers    uint64
 		Work       uint64
-		ClockOut   uint64
 		MotionOut  uint64
 		NumbersOut uint64
 		WorkOut    uint64

@@ -31,6 +31,7 @@ type (
 	PublishArgs     C.PublishArgs
 	MinimumScanArgs C.MinimumScanArgs
 	EulerArgs       C.EulerArgs
+	TellClockArgs   C.TellClockArgs
 	TellArgs        C.TellArgs
 	EnergyArgs      C.EnergyArgs
 	BodyArgs        C.BodyArgs
