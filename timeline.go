@@ -151,6 +151,9 @@ func recordSteps(flow *sph.Case, devices []string, c *config, o timelineOptions,
 		problem: flow.Name, model: system.Devices[0].Model(), particles: flow.Particles.Len(), fluid: flow.Particles.Count(sph.Fluid),
 		time: p.Time, first: p.Step,
 	}
+	if err := sim.BuildNeibs(); err != nil { // so that the devices are idle
+		return nil, err
+	}
 	if err := trace.Start(); err != nil {
 		return nil, err
 	}

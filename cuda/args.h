@@ -330,12 +330,15 @@ STRUCT(EulerArgs) {
 	int32_t rightFrom;         // this one on
 } END(EulerArgs);
 
-STRUCT(TellArgs) {
+STRUCT(TellClockArgs) {
 	PTR(const struct Clock) clock;
+	PTR(struct Clock) out;
+} END(TellClockArgs);
+
+STRUCT(TellArgs) {
 	PTR(const struct Motion) motion;
 	PTR(const struct Numbers) numbers;
 	PTR(const uint32_t) work;
-	PTR(struct Clock) clockOut;
 	PTR(struct Motion) motionOut;
 	PTR(struct Numbers) numbersOut;
 	PTR(uint32_t) workOut;

@@ -284,12 +284,14 @@ type (
 		Right      int32
 		RightFrom  int32
 	}
+	TellClockArgs struct {
+		Clock uint64
+		Out   uint64
+	}
 	TellArgs struct {
-		Clock      uint64
 		Motion     uint64
 		Numbers    uint64
 		Work       uint64
-		ClockOut   uint64
 		MotionOut  uint64
 		NumbersOut uint64
 		WorkOut    uint64

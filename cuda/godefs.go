@@ -33,6 +33,7 @@ type (
 	PublishArgs     C.PublishArgs
 	MinimumScanArgs C.MinimumScanArgs
 	EulerArgs       C.EulerArgs
+	TellClockArgs   C.TellClockArgs
 	TellArgs        C.TellArgs
 	EnergyArgs      C.EnergyArgs
 	BodyArgs        C.BodyArgs

@@ -28,6 +28,7 @@ const (
 	Begin       KernelOf[BeginArgs]       = "begin"
 	Publish     KernelOf[PublishArgs]     = "publish"
 	MinimumScan KernelOf[MinimumScanArgs] = "minimumscan"
+	TellClock   KernelOf[TellClockArgs]   = "tellclock"
 	Tell        KernelOf[TellArgs]        = "tell"
 
 	Euler KernelOf[EulerArgs] = "euler"

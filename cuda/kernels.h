@@ -26,7 +26,7 @@
 	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
 	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
-	X(tell, TellArgs) X(euler, EulerArgs)                                              \
+	X(tellclock, TellClockArgs) X(tell, TellArgs) X(euler, EulerArgs)                  \
 	X(energy, EnergyArgs) X(probe, ProbeArgs)                                          \
 	FORCES_KERNELS(X, body, BodyArgs)                                                  \
 	V(gather, ForcesArgs) FORCES_KERNELS(V, arithmetic, ForcesArgs)

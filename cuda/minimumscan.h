@@ -132,11 +132,16 @@ KERNEL(minimumscan, MinimumScanArgs)
 	*a.clock = c;
 }
 
-// Tells the host: i is from 0 to the number of slices, and BINS at least.
+// Tells the host the time.
+KERNEL(tellclock, TellClockArgs)
+{
+	*a.out = *a.clock;
+}
+
+// Tells the host of lists: i is from 0 to the number of slices, and BINS at least.
 KERNEL(tell, TellArgs)
 {
 	if (i == 0) {
-		*a.clockOut = *a.clock;
 		*a.numbersOut = *a.numbers;
 		a.motionOut->most = a.motion->most;
 		a.motionOut->forwards = a.motion->forwards;

@@ -36,6 +36,7 @@ var sizes = map[string]uintptr{
 	"BeginArgs":       unsafe.Sizeof(cuda.BeginArgs{}),
 	"PublishArgs":     unsafe.Sizeof(cuda.PublishArgs{}),
 	"MinimumScanArgs": unsafe.Sizeof(cuda.MinimumScanArgs{}),
+	"TellClockArgs":   unsafe.Sizeof(cuda.TellClockArgs{}),
 	"TellArgs":        unsafe.Sizeof(cuda.TellArgs{}),
 	"EulerArgs":       unsafe.Sizeof(cuda.EulerArgs{}),
 	"EnergyArgs":      unsafe.Sizeof(cuda.EnergyArgs{}),

@@ -194,6 +194,13 @@ func (s *cudaStream) Sync() error {
 	return s.err
 }
 
+func (s *cudaStream) SyncTo(e Event) error {
+	if c := e.(*cudaEvent); c.recorded { // else the stream had failed
+		s.put("sync", c.event.Synchronize)
+	}
+	return s.err
+}
+
 // destroy gives the stream and its staging memory back; the device's Close
 // gives back the rest.
 func (s *cudaStream) destroy() {

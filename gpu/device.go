@@ -58,7 +58,8 @@ type Stream interface {
 	Send(to Device, dst, src Ptr, bytes int)
 	// Upload copies from the host. src may be reused when it returns.
 	Upload(dst Ptr, src []byte)
-	// Download copies to the host; dst is filled after the next Sync.
+	// Download copies to the host; dst is filled after the next Sync, or SyncTo of
+	// what is recorded later.
 	Download(dst []byte, src Ptr)
 
 	// Record returns an event that happens when the work put on the stream so
@@ -70,6 +71,9 @@ type Stream interface {
 	// Sync waits for all work on the stream and returns its first error, which
 	// names the device and the kernel.
 	Sync() error
+	// SyncTo waits for the work up to an event that this stream has recorded, and not
+	// for what follows it; else it is as Sync.
+	SyncTo(Event) error
 }
 
 // Event is a moment in a stream.

@@ -226,7 +226,12 @@ func (s *hostStream) Wait(e Event) {
 }
 
 func (s *hostStream) Sync() error {
-	e := s.Record().(*hostEvent)
+	e := s.Record()
 	defer e.Free()
-	return e.waitFor(e.number())
+	return s.SyncTo(e)
+}
+
+func (s *hostStream) SyncTo(e Event) error {
+	h := e.(*hostEvent)
+	return h.waitFor(h.number())
 }

@@ -71,13 +71,19 @@ func (s *traceStream) Wait(e Event) {
 	s.put(Span{Op: OpWait}, func() { s.Stream.Wait(e) })
 }
 
-// Sync keeps the host waiting, not the stream.
-func (s *traceStream) Sync() error {
+// Sync and SyncTo keep the host waiting, not the stream.
+func (s *traceStream) Sync() error { return s.sync(s.Stream.Sync) }
+
+func (s *traceStream) SyncTo(e Event) error {
+	return s.sync(func() error { return s.Stream.SyncTo(e) })
+}
+
+func (s *traceStream) sync(wait func() error) error {
 	if !s.trace.on {
-		return s.Stream.Sync()
+		return wait()
 	}
 	issued := time.Since(s.trace.start)
-	err := s.Stream.Sync()
+	err := wait()
 	returned := time.Since(s.trace.start)
 	s.device.syncs = append(s.device.syncs, Span{Op: OpSync, Name: "sync " + s.name, Phase: s.device.phase,
 		Issued: issued, Returned: returned, Begin: issued, End: returned})

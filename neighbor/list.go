@@ -304,13 +304,13 @@ func (l *List) share(blocks uint32, n int) int {
 	return (all*n + 31) / 32 * 32
 }
 
-// Tell writes the clock, the Motion in slices that the device owns, the numbers of
-// blocks, and the work of each slice of the window, which Skins sums, where the host
-// can read them.
-func (l *List) Tell(s gpu.Stream, clock, clockOut, motionOut, numbersOut, workOut gpu.Ptr) {
+// Tell writes the Motion in slices that the device owns, the numbers of blocks, and
+// the work of each slice of the window, which Skins sums, where the host can read
+// them. Build has been launched.
+func (l *List) Tell(s gpu.Stream, motionOut, numbersOut, workOut gpu.Ptr) {
 	gpu.Launch(s, cuda.Tell, cuda.TellArgs{
-		Clock: clock, Motion: l.motion, Numbers: l.numbers, Work: l.work,
-		ClockOut: clockOut, MotionOut: motionOut, NumbersOut: numbersOut, WorkOut: workOut,
+		Motion: l.motion, Numbers: l.numbers, Work: l.work,
+		MotionOut: motionOut, NumbersOut: numbersOut, WorkOut: workOut,
 	}, 0, max(l.window.Slices, MotionBins))
 }
 

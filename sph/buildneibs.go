@@ -2,6 +2,7 @@ package sph
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,67 +14,18 @@ import (
 	"gpusph/neighbor"
 )
 
-// plan is what a domain does to build its lists: which slices will be its own,
-// and which particles it sends to whom before.
-type plan struct {
-	window   neighbor.Window
-	incoming int // particles that others send
-	senders  []int
-	outgoing []transfer
-}
-
-// transfer is a range of a domain's particles and where they go.
-type transfer struct {
-	to     int
-	span   span
-	offset int // in the receiver's arrays
-}
-
-// plans says how the domains come to the particles of new bounds. No particle
-// has moved further than into the next slice since the last time, so those
-// that a device will see now were, then, in the slices it will see and one more
-// on each side; what it has not of these, their owners send.
-func (s *Simulation) plans(bounds []int) []plan {
-	plans := make([]plan, len(s.domains))
-	for i := range plans {
-		plans[i].window = neighbor.WindowOf(bounds[i], bounds[i+1])
-	}
-	if !s.started {
-		return plans
-	}
-	for i, d := range s.domains {
-		w, had := plans[i].window, d.window
-		for o, owner := range s.domains {
-			// The owner's slices that device i needs and has not: at most one run
-			// before and one after those it has.
-			from, to := max(w.First-1, s.bounds[o]), min(w.First+w.Slices+1, s.bounds[o+1])
-			runs := []span{{from, min(to, had.First)}, {max(from, had.First+had.Slices), to}}
-			for _, r := range runs {
-				if r.from >= r.to || o == i {
-					continue
-				}
-				particles := span{owner.offsets[r.from-owner.window.First], owner.offsets[r.to-owner.window.First]}
-				plans[o].outgoing = append(plans[o].outgoing, transfer{to: i, span: particles, offset: d.count + plans[i].incoming})
-				plans[i].incoming += particles.len()
-				plans[i].senders = append(plans[i].senders, o)
-			}
-		}
-	}
-	return plans
-}
-
 // BuildNeibs sorts the particles into cells and lists their neighbours, unless
 // it has been done since they last moved. Before, the balancer may move slices,
 // and particles that have left a device's slices move with them.
 func (s *Simulation) BuildNeibs() error {
-	plans, err := s.prepare()
-	if err != nil || plans == nil {
+	begun := time.Now()
+	if err := s.queueLists(); err != nil || s.fresh {
 		return err
 	}
-	begun := time.Now()
+	s.takeLists()
 	if err := s.each(func(d *domain) error {
-		d.buildNeibs(&plans[d.index])
-		return d.main.Sync() // so that building counts all that it takes
+		d.settle()
+		return errors.Join(d.hearOfLists(), d.main.Sync()) // so that building counts all that it takes
 	}); err != nil {
 		return err
 	}
@@ -81,93 +33,59 @@ func (s *Simulation) BuildNeibs() error {
 	return s.checkParticles()
 }
 
-// prepare says what the devices do to build lists, or nothing where these are fresh.
-func (s *Simulation) prepare() ([]plan, error) {
-	if s.fresh {
-		return nil, nil
+// queueLists lets the devices build the lists that are planned, behind all that they
+// have to do, and waits for nothing. It does nothing where lists are on their way or
+// fresh.
+func (s *Simulation) queueLists() error {
+	if s.fresh || s.queued {
+		return nil
 	}
-	bounds := s.bounds
-	if s.options.Balance != nil && s.started {
-		bounds = s.options.Balance.Bounds(bounds, neighbor.Reach)
+	if s.next == nil { // these are the first, or those before have failed
+		s.next = s.planLists()
 	}
-	for d := range bounds {
-		s.moved += max(bounds[d]-s.bounds[d], s.bounds[d]-bounds[d])
+	if err := s.makeRoom(); err != nil {
+		return err
 	}
-	plans := s.plans(bounds)
-	s.period, s.planned = s.nextPeriod()
-	grow := func(d *domain) bool {
-		return d.count+plans[d.index].incoming > d.room || !d.list.Holds(d.room, plans[d.index].window.Slices, s.capacity)
-	}
-	if slices.ContainsFunc(s.domains, grow) {
-		if err := s.each(func(d *domain) error {
-			p := &plans[d.index]
-			return d.reserve(d.count+p.incoming, p.window.Slices)
-		}); err != nil {
-			return nil, err
-		}
-	}
-	s.bounds, s.started, s.fresh = bounds, true, true
-	return plans, nil
+	s.started, s.queued = true, true
+	return s.each(func(d *domain) error {
+		d.launchLists(&s.next.plans[d.index])
+		return nil
+	})
 }
 
-// nextPeriod is how far beyond the support the next lists reach, and for how many
-// steps: what makes a step cheapest, if particles go on moving relative to those
-// around them as fast as they did, and a little faster. Lists that reach further
-// by s have (1 + s/2h)³ times the entries; if they last for n steps, a step's share
-// of building them is listCost/n evaluations of the forces. All that enters is the
-// same on any number of devices.
-func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
-	p := &s.Case.Params
-	dt := p.longestStep()
-	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
-	period = neighbor.Period{Most: p.Skin, Step: dt, Bin: p.motionBin()}
-	if s.stuck {
-		period.Slack = p.Skin // as far as can be
-		return period, 1
+// makeRoom lets the arrays grow that are too small for the next lists. Neighbours
+// store into them, so all devices must be done with what they have.
+func (s *Simulation) makeRoom() error {
+	small := func(d *domain) bool {
+		p := &s.next.plans[d.index]
+		return d.count+p.incoming > d.room || !d.list.Holds(d.room, p.window.Slices, s.next.entries)
 	}
-	fluid := 0
-	for _, n := range s.motion.Bins {
-		fluid += n
+	if !slices.ContainsFunc(s.domains, small) {
+		return nil
 	}
-	least := math.Inf(1)
-	for n := 1; n <= p.RebuildEvery; n++ {
-		t := (float64(n) - 0.5) * dt // the last forces are of the middle of the last step
-		next := period
-		if s.started {
-			next.Ahead = t / 2
-		}
-		next.Way = t - next.Ahead
-		next.Slack = gravity*t*t/2 + 0.01*p.H
-		way := func(speed float64) float64 { return speed*next.Way + next.Slack }
-		if n > 1 && (way(s.motion.Most) > p.Skin || way(s.motion.Across) > p.Skin ||
-			way(float64(s.clock.Speed)) > neighbor.MostDeviation*s.grid.Edge) {
-			break
-		}
-		cost := listCost / float64(n)
-		for bin, particles := range s.motion.Bins {
-			x := 1 + way(float64(bin+1)*period.Bin)/(2*p.H)
-			cost += 2 * x * x * x * float64(particles) / float64(fluid)
-		}
-		if !(cost >= least) {
-			period, steps, least = next, n, cost
-		}
+	if err := s.each((*domain).sync); err != nil {
+		return err
 	}
-	return period, steps
+	return s.each(func(d *domain) error {
+		p := &s.next.plans[d.index]
+		return d.reserve(d.count+p.incoming, p.window.Slices, s.next.entries)
+	})
 }
 
-// listCost is what building the lists costs, in evaluations of the forces.
-const listCost = 2.5
-
-// motion is cuda.Motion of all devices.
-type motion struct {
-	Bins         [neighbor.MotionBins]int // particles
-	Most, Across float64                  // [m/s]
+// takeLists makes those that are on their way the lists of the steps that follow,
+// once the devices settle.
+func (s *Simulation) takeLists() {
+	if s.queued {
+		s.moved += s.next.movedFrom(s.bounds)
+		s.lists, s.next = *s.next, nil
+		s.queued, s.fresh = false, true
+	}
 }
 
-// buildNeibs does so on one device. A stream that has failed does nothing more, and
-// tells when it is synchronised; the neighbours, who cannot know, still get what they
-// wait for.
-func (d *domain) buildNeibs(p *plan) {
+// launchLists puts all on the stream that builds the lists. How many particles
+// there will be, and where, is known on the device only: the host hears of it when
+// they settle.
+func (d *domain) launchLists(p *plan) {
 	d.marks = d.marks[:0]
 	d.timed = true
 	d.begin(BuildNeibs)
@@ -177,11 +95,29 @@ func (d *domain) buildNeibs(p *plan) {
 	for _, sender := range p.senders {
 		d.main.Wait(receive(d.sent[sender], d.spin))
 	}
+	n := d.count + p.incoming
 	// Half holds nothing between two steps: the sorted particles go there.
-	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, d.count+p.incoming, d.period)
+	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, n, d.next.period)
 	d.list.Activate(d.main, d.half, d.Case.Params.Boundary == Dummy)
-	failed := d.main.Sync() != nil
-	d.window = p.window
+	d.sorted = d.keep(d.main.Record())
+	d.list.Build(d.main, 2*d.Case.Params.H, d.maxima+maximaLongest)
+	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
+	d.list.Tell(d.main, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
+	d.listed = d.keep(d.main.Record())
+	d.begin(PhaseCount) // what follows may be a measurement
+	d.settling = p
+}
+
+// settle waits until the particles are sorted, not until they have lists, and takes
+// them as they are from then on. A stream that has failed does nothing more, and
+// tells when it is synchronised; the neighbours, who cannot know, still get what
+// they wait for.
+func (d *domain) settle() {
+	if d.settling == nil {
+		return // it has been done
+	}
+	failed := d.main.SyncTo(d.sorted) != nil
+	d.window, d.settling = d.settling.window, nil
 	d.offsets, d.lost = d.list.Offsets()
 	d.active = d.list.Active()
 	if failed {
@@ -190,12 +126,20 @@ func (d *domain) buildNeibs(p *plan) {
 	}
 	d.count = d.offsets[len(d.offsets)-1]
 	d.now, d.half = d.half, d.now
-	d.list.Build(d.main, 2*d.Case.Params.H, d.maxima+maximaLongest)
-	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.evaluation = 0
 	d.cutStripes()
 	d.tellInboxes()
-	d.begin(PhaseCount) // what follows may be a measurement
+	d.awaitInboxes()
+}
+
+// hearOfLists waits until the lists are built, and takes what they tell.
+func (d *domain) hearOfLists() error {
+	err := d.main.SyncTo(d.listed)
+	if err == nil {
+		d.list.Told(*(*cuda.Numbers)(unsafe.Pointer(&d.told.Bytes[toldNumbers])))
+		d.estimate = d.readWork()
+	}
+	return err
 }
 
 // maximaLongest is where in cuda.Maxima the longest list is.
@@ -338,7 +282,7 @@ func (d *domain) load(fixed [][3]int32) error {
 		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))
 		id = binary.LittleEndian.AppendUint32(id, uint32(i))
 	}
-	if err := d.reserve(n, w.Slices); err != nil {
+	if err := d.reserve(n, w.Slices, d.capacity); err != nil {
 		return err
 	}
 	d.count = n

@@ -17,24 +17,30 @@ type Checkpoint struct {
 
 	particles part  // of all devices, slice by slice, as they were last sorted
 	starts    []int // where each slice begins in them, and the end
+	lists     lists // that come next
 	clock     cuda.Clock
 	motion    motion
 	capacity  int
-	started   bool
 	stuck     bool
 	lost      int
 }
 
 // Checkpoint copies the flow to the host.
 func (s *Simulation) Checkpoint() (*Checkpoint, error) {
-	started := s.started
 	c, err := s.Capture()
 	if err != nil {
 		return nil, err
 	}
+	next := &s.lists // where they are built already
+	if !s.fresh {
+		if s.next == nil {
+			s.next = s.planLists()
+		}
+		next = s.next
+	}
 	k := &Checkpoint{
 		Time: c.time, Step: c.step, Bounds: append([]int(nil), s.bounds...), starts: make([]int, s.grid.Slices()+1),
-		clock: s.clock, motion: s.motion, capacity: s.capacity, started: started, stuck: s.stuck, lost: s.lost,
+		lists: *next, clock: s.clock, motion: s.motion, capacity: s.capacity, stuck: s.stuck, lost: s.lost,
 	}
 	at := 0
 	for i, d := range s.domains {
@@ -57,25 +63,30 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 // bounds and this balancer, as if the devices had owned these slices when they last
 // sorted the particles.
 func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) error {
-	s.capacity = c.capacity
-	err := s.each(func(d *domain) error {
-		if s.fresh {
-			d.awaitInboxes() // of the lists that nobody will use
-		}
+	// Lists that are on their way are nobody's, but neighbours wait for each other.
+	if err := s.BuildNeibs(); err != nil {
+		return err
+	}
+	if err := s.each(func(d *domain) error {
 		return d.resume(c, neighbor.WindowOf(bounds[d.index], bounds[d.index+1]))
-	})
+	}); err != nil {
+		return err
+	}
 	s.domains[0].list.again += s.lost - c.lost
 	s.bounds, s.options.Balance = append([]int(nil), bounds...), policy
-	s.clock, s.motion, s.started, s.stuck, s.lost = c.clock, c.motion, c.started, c.stuck, c.lost
+	next := c.lists
+	next.bounds, next.plans = s.bounds, s.plansFor(s.bounds)
+	s.next = &next
+	s.clock, s.motion, s.capacity, s.stuck, s.lost = c.clock, c.motion, c.capacity, c.stuck, c.lost
 	s.fresh, s.moved, s.building = false, 0, 0
-	return err
+	return nil
 }
 
 // resume uploads the particles of the checkpoint that are in a window.
 func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
 	from, to := c.starts[w.First], c.starts[w.First+w.Slices]
 	d.count = 0 // nothing is kept
-	if err := d.reserve(to-from, w.Slices); err != nil {
+	if err := d.reserve(to-from, w.Slices, c.lists.entries); err != nil {
 		return err
 	}
 	d.window, d.count, d.offsets = w, to-from, make([]int, w.Slices+1)

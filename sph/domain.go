@@ -40,25 +40,31 @@ type domain struct {
 	count     int // particles, internal and external
 	active    int // internal ones for which there is something to do in a step
 
-	list    deviceList
+	list     deviceList
+	settling *plan     // of lists that are launched and have not settled
+	sorted   gpu.Event // the particles are in their order, and it is known which are active
+	listed   gpu.Event // and have lists
+	estimate []float64 // of the work of the slices that it owns
+
 	window  neighbor.Window
 	offsets []int  // where the window's slices begin; after the last, count
 	stripes []span // of the sides: what is computed first
 	central span   // the rest of the internal particles
 	lost    int    // particles that left the domain from here
 
-	spread     gpu.Event        // what is used up of the lists is known
-	turn       uint32           // of the mailboxes
-	evaluation int              // of forces, since the lists were built
-	published  []chan gpu.Event // by sender: its maxima can be read
-	sent       []chan gpu.Event // by sender: its particles are here
-	events     []gpu.Event      // to be freed after the period
-	past       []gpu.Event      // of the period before, likewise
-	marks      []mark
+	spread     gpu.Event           // what is used up of the lists is known
+	turn       uint32              // of the mailboxes
+	evaluation int                 // of forces, since the lists were built
+	published  []chan gpu.Event    // by sender: its maxima can be read
+	sent       []chan gpu.Event    // by sender: its particles are here
+	events     []gpu.Event         // to be freed after the period
+	past       []gpu.Event         // of the period before, likewise
+	marks      []mark              // of what is being launched
+	launched   []mark              // of the lists and steps that are on their way
 	timed      bool                // the phases of this step
 	seconds    [PhaseCount]float64 // of the last period, by phase
 
-	told   gpu.Shared // the host's copies of the clock, of Motion and of the slices' work
+	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion and the slices' work of the lists
 	work   chan func(*domain) error
 	result chan error
 }
@@ -205,8 +211,8 @@ func join(d, e *domain) {
 }
 
 // reserve makes room for a number of particles, of which the first count are
-// kept, in a number of slices.
-func (d *domain) reserve(particles, slices int) error {
+// kept, in a number of slices, and lists of a capacity.
+func (d *domain) reserve(particles, slices, capacity int) error {
 	if particles > d.room {
 		room := particles
 		if len(d.domains) > 1 {
@@ -245,7 +251,7 @@ func (d *domain) reserve(particles, slices int) error {
 			return d.memoryError(room, err)
 		}
 	}
-	if err := d.list.Reserve(d.room, slices, d.capacity); err != nil {
+	if err := d.list.Reserve(d.room, slices, capacity); err != nil {
 		return d.memoryError(d.room, err)
 	}
 	return nil
@@ -280,7 +286,6 @@ func (d *domain) freeParticles() {
 }
 
 func (d *domain) free() {
-	d.sync() // after an error, work may still be under way
 	d.forget()
 	d.forget()
 	if d.room > 0 {
@@ -315,22 +320,21 @@ func (d *domain) begin(p Phase) {
 	}
 }
 
-// finish ends a period of steps: it waits for the device, and adds up the time between the
-// marks, by phase, while it does. Only the second step has marks, since each costs a
-// little; the later ones count for the time that they took, divided alike, and the
-// first, which begins when the last device has its lists, for as much as they.
+// finish ends a period of steps: it waits for these, not for the lists behind them,
+// and adds up the time between the marks, by phase. Only the second step has marks,
+// since each costs a little; the later ones count for the time that they took,
+// divided alike, and the first, which begins when the last device has its lists, for
+// as much as they.
 func (d *domain) finish(steps int) error {
-	d.list.Tell(d.main, d.clock, d.told.Ptr, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
-	d.timed = true
-	d.begin(PhaseCount)
-	d.forget()
+	marks := d.launched
+	err := errors.Join(d.main.SyncTo(marks[len(marks)-1].event), d.syncBeside())
 	d.seconds = [PhaseCount]float64{}
 	first, timed := -1, 0.0
-	for i, m := range d.marks[:len(d.marks)-1] {
+	for i, m := range marks[:len(marks)-1] {
 		if m.phase == PhaseCount {
 			continue
 		}
-		seconds := d.marks[i+1].event.Since(m.event).Seconds()
+		seconds := marks[i+1].event.Since(m.event).Seconds()
 		d.seconds[m.phase] += seconds
 		if m.phase != BuildNeibs {
 			timed += seconds
@@ -340,26 +344,29 @@ func (d *domain) finish(steps int) error {
 		}
 	}
 	if timed > 0 {
-		all := d.marks[len(d.marks)-1].event.Since(d.marks[first].event).Seconds()
+		all := marks[len(marks)-1].event.Since(marks[first].event).Seconds()
 		for p := Forces; p < PhaseCount; p++ {
 			d.seconds[p] *= all / timed * float64(steps) / float64(steps-min(1, steps-1))
 		}
 	}
-	d.marks = d.marks[:0]
-	err := d.sync()
-	if err == nil {
-		d.list.Told(*(*cuda.Numbers)(unsafe.Pointer(&d.told.Bytes[toldNumbers])))
-	}
+	d.forget()
 	return err
 }
 
 // sync waits for all of the device's work.
 func (d *domain) sync() error {
+	if d.main == nil {
+		return nil
+	}
+	return errors.Join(d.main.Sync(), d.syncBeside())
+}
+
+// syncBeside waits for what is done beside the main stream, which waits for it in
+// every step.
+func (d *domain) syncBeside() error {
 	var errs []error
-	for _, s := range []gpu.Stream{d.main, d.aside} {
-		if s != nil {
-			errs = append(errs, s.Sync())
-		}
+	if d.aside != nil {
+		errs = append(errs, d.aside.Sync())
 	}
 	for _, side := range d.sides {
 		if side.stream != nil {
@@ -369,8 +376,8 @@ func (d *domain) sync() error {
 	return errors.Join(errs...)
 }
 
-// forget frees the events of the period before this one, which all devices have
-// finished.
+// forget frees the events that were there when it was called the last time, a period
+// before: all devices have come to them.
 func (d *domain) forget() {
 	for _, e := range d.past {
 		e.Free()
@@ -379,9 +386,11 @@ func (d *domain) forget() {
 }
 
 // Where things are in domain.told.
-const toldMotion, toldNumbers, toldWork = 64, 224, 256
+const toldClock, toldMotion, toldNumbers, toldWork = 0, 64, 224, 256
 
-func (d *domain) readClock() cuda.Clock { return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[0])) }
+func (d *domain) readClock() cuda.Clock {
+	return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[toldClock]))
+}
 
 // readWork is the estimated work of the slices that the domain owns, which kernel
 // skins adds up.

@@ -24,7 +24,7 @@ func (d *domain) minimumScan(h half) {
 	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
 	args.DtViscous, args.DtFixed, args.Longest = float32(dtViscous), float32(p.Dt), float32(p.longestStep())
 	args.MostSkin, args.Cell = float32(p.Skin), float32(d.grid.Edge)
-	if d.stuck {
+	if d.shorten {
 		args.Shorten = 1
 	}
 	threads := 1

@@ -122,6 +122,9 @@ func TestProgress(t *testing.T) {
 				t.Fatalf("device %d owns %d slices from %d on, want some from %d on", i, d.Slices, d.FirstSlice, neighbor.Reach+slices)
 			}
 			slices += d.Slices
+			if len(d.Work) != d.Slices {
+				t.Fatalf("device %d owns %d slices and tells the work of %d", i, d.Slices, len(d.Work))
+			}
 			for phase, seconds := range d.Seconds {
 				if seconds < 0 || seconds > p.Wall {
 					t.Errorf("%v takes %g s of %g s", Phase(phase), seconds, p.Wall)

@@ -38,17 +38,18 @@ type Simulation struct {
 	kernel  cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
 	domains []*domain
 
-	bounds     []int           // device d owns the slices [bounds[d], bounds[d+1])
-	period     neighbor.Period // that the lists are for
-	planned    int             // steps that they should last for
-	stuck      bool            // they did not for any
-	motion     motion          // when they were built
-	capacity   int             // entries per particle of the neighbour lists
-	fresh      bool            // the lists are of the particles as they are
-	building   float64         // seconds that it took to build them before Advance
-	moved      int             // slices, since the last Advance
-	started    bool
-	clock      cuda.Clock
+	lists                 // that the particles are sorted for
+	next       *lists     // once they are planned
+	queued     bool       // the devices are building the next
+	late       bool       // they do not before the next are needed; for tests, which look at what there is
+	fresh      bool       // the lists are of the particles as they are
+	stuck      bool       // the last did not last for a single step
+	motion     motion     // when they were built
+	capacity   int        // entries per particle of the lists that are planned next
+	building   float64    // seconds that it took to build them before Advance
+	moved      int        // slices, since the last Advance
+	started    bool       // with the first lists
+	clock      cuda.Clock // after the last steps
 	concurrent bool       // whether a kernel may wait for another device's
 	spin       bool       // goroutines wait for each other without sleeping
 	exchange   Exchange   // of forces; not Fastest
@@ -88,31 +89,26 @@ func New(c *Case, o Options) (*Simulation, error) {
 
 // Advance moves the flow by at most the given number of steps, and at most by as
 // many as the neighbour lists are good for, or to the end of the simulated time.
-// It may be by none, if the lists turn out to be too short.
+// It may be by none, if the lists turn out to be too short. When it returns, the
+// devices are at the lists of the next steps.
 func (s *Simulation) Advance(steps int) (Progress, error) {
 	before, begun := s.clock.Step, time.Now()
-	plans, err := s.prepare()
-	if err != nil {
+	if err := s.queueLists(); err != nil { // where an Advance before has not
 		return Progress{}, err
 	}
+	s.takeLists()
 	steps = min(steps, s.planned)
-	err = s.each(func(d *domain) error {
-		if plans != nil {
-			d.buildNeibs(&plans[d.index])
-		}
-		d.awaitInboxes()
-		for k := range steps {
-			d.timed = k == min(1, steps-1)
-			d.step()
-			if d.timed {
-				d.begin(PhaseCount)
-			}
-		}
-		return d.finish(steps)
+	err := s.each(func(d *domain) error {
+		d.settle()
+		d.launchSteps(steps)
+		return d.hearOfLists()
 	})
 	s.fresh = false
-	if err == nil && plans != nil {
-		err = s.checkParticles()
+	if err == nil {
+		err = s.lookAhead()
+	}
+	if err == nil {
+		err = s.each(func(d *domain) error { return d.finish(steps) })
 	}
 	if err == nil {
 		err = s.readClocks()
@@ -121,24 +117,58 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 		return Progress{}, err
 	}
 	s.stuck = s.clock.Halt == cuda.SkinUsed && s.clock.Step == before
+	p := s.progress(int(s.clock.Step - before))
+	p.Wall = s.building + time.Since(begun).Seconds()
+	s.moved, s.building = 0, 0
+	s.observe(p.loads(), p.Steps)
+	return p, nil
+}
+
+// lookAhead plans the next lists while the devices are at their steps, and queues
+// them behind these.
+func (s *Simulation) lookAhead() error {
+	if err := s.checkParticles(); err != nil {
+		return err
+	}
+	s.readMotion()
+	s.next = s.planLists()
+	if s.late {
+		return nil
+	}
+	return s.queueLists()
+}
+
+// progress tells of a period of so many steps, which is over.
+func (s *Simulation) progress(steps int) Progress {
 	p := Progress{
-		Time: s.clock.Time, Step: int(s.clock.Step), Steps: int(s.clock.Step - before), Dt: float64(s.clock.Dt),
-		Wall: s.building + time.Since(begun).Seconds(), Lost: s.lost, Moved: s.moved,
+		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Lost: s.lost, Moved: s.moved,
 		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
 	}
 	for i, d := range s.domains {
 		own := d.owned()
-		p.Particles += own.to - own.from
+		p.Particles += own.len()
 		p.Devices = append(p.Devices, DeviceProgress{
 			Name: d.device.Name(), FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
-			Particles: own.to - own.from, Seconds: d.seconds, Work: d.readWork(),
+			Particles: own.len(), Seconds: d.seconds, Work: d.estimate,
 		})
 	}
-	s.moved, s.building = 0, 0
-	if s.options.Balance != nil {
-		s.options.Balance.Observe(p.loads(), p.Steps)
+	return p
+}
+
+// launchSteps puts a period of steps on the device's streams, and tells the time
+// after them.
+func (d *domain) launchSteps(steps int) {
+	for k := range steps {
+		d.timed = k == min(1, steps-1)
+		d.step()
+		if d.timed {
+			d.begin(PhaseCount)
+		}
 	}
-	return p, nil
+	gpu.Launch(d.main, cuda.TellClock, cuda.TellClockArgs{Clock: d.clock, Out: d.told.Ptr + toldClock}, 0, 1)
+	d.timed = true
+	d.begin(PhaseCount)
+	d.launched, d.marks = d.marks, d.launched[:0]
 }
 
 // step is one time step on one device: the paper's phases, predictor then
@@ -160,7 +190,6 @@ func (s *Simulation) readClocks() error {
 		}
 		s.clock = clock
 	}
-	s.readMotion()
 	p := &s.Case.Params
 	switch s.clock.Halt {
 	case cuda.NotANumber:
@@ -213,8 +242,10 @@ func receive[T any](c <-chan T, spin bool) T {
 	return <-c
 }
 
-// Close gives the devices' memory back. The System stays open.
+// Close gives the devices' memory back. The System stays open. What is under way
+// may still store into it, from any device.
 func (s *Simulation) Close() error {
+	s.each((*domain).sync)
 	err := s.each(func(d *domain) error { d.free(); return nil })
 	for _, d := range s.domains {
 		close(d.work)

@@ -41,6 +41,7 @@ func TestDevice(t *testing.T, open ...func() gpu.Device) {
 		{"Scan", testScan},
 		{"EventOrder", testEventOrder},
 		{"EventReuse", testEventReuse},
+		{"SyncTo", testSyncTo},
 		{"Since", testSince},
 		{"StickyError", testStickyError},
 		{"Urgent", testUrgent},

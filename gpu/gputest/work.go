@@ -104,6 +104,32 @@ func testEventReuse(b *bench) {
 	b.sync()
 }
 
+// testSyncTo waits for work that is followed by more, and reads what it made.
+func testSyncTo(b *bench) {
+	const n = 4 << 20
+	p := b.words(n)
+	for round := range 20 {
+		got := make([]uint32, n)
+		for range 10 {
+			b.Fill(p, 0, 4*n)
+		}
+		b.Fill(p, byte(round+1), 4*n)
+		b.Download(raw(got), p)
+		filled := b.Record()
+		b.Fill(p, 0xee, 4*n)
+		if err := b.SyncTo(filled); err != nil {
+			b.Fatal(err)
+		}
+		for i, v := range got {
+			if want := uint32(round+1) * 0x01010101; v != want {
+				b.Fatalf("round %d: word %d is %#x, not %#x", round, i, v, want)
+			}
+		}
+		b.sync()
+		filled.Free()
+	}
+}
+
 func testSince(b *bench) {
 	p := b.words(8 << 20)
 	start := b.Record()
@@ -133,6 +159,9 @@ func testStickyError(b *bench) {
 		if !strings.Contains(first.Error(), word) {
 			b.Errorf("error %q does not name %s", first, word)
 		}
+	}
+	if to := bad.SyncTo(e); to == nil || to.Error() != first.Error() {
+		b.Errorf("the error %q is %v in SyncTo", first, to)
 	}
 	gpu.Launch(bad, "nor_this", args, 0, 1)
 	if again := bad.Sync(); again == nil || again.Error() != first.Error() {

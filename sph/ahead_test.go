@@ -1,0 +1,166 @@
+package sph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+)
+
+// However early or late the next lists are built, behind the steps, for a sample or
+// when they are needed, the same bits come out: where lists are used up or do not
+// allow a step, where they get longer, and where slices move.
+func TestAheadChangesNothing(t *testing.T) {
+	thin := func() *Case {
+		c := meet(0, 1, 0.02, false)
+		c.Params.Skin = 0.04 * c.Params.H
+		return c
+	}
+	for name, flow := range map[string]func() *Case{"lists used up": fast, "steps put off": thin} {
+		for _, atMost := range []int{1, 10} {
+			var first string
+			var putOff, grown int
+			for _, run := range []struct {
+				devices       int
+				late, sampled bool
+			}{{1, false, false}, {1, true, false}, {1, false, true}, {3, false, false}, {3, true, true}, {3, false, true}} {
+				o := Options{System: openStrict(t, run.devices), Stripe: 100}
+				if run.devices > 1 {
+					o.Balance = &shaker{}
+				}
+				s := start(t, flow(), o)
+				s.late, s.capacity = run.late, 8
+				for s.clock.Step < 40 {
+					p, err := s.Advance(atMost)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if p.Steps == 0 {
+						putOff++
+					}
+					if run.sampled {
+						if _, err := s.Sample(); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				if s.entries > 8 {
+					grown++
+				}
+				if got := hash(t, s); first == "" {
+					first = got
+				} else if got != first {
+					t.Errorf("%s, %d steps at most: %+v gives %s, want %s", name, atMost, run, got, first)
+				}
+			}
+			if name == "steps put off" && putOff == 0 || grown == 0 {
+				t.Errorf("%s, %d steps at most: %d steps were put off and the lists of %d runs have grown: the test shows nothing", name, atMost, putOff, grown)
+			}
+		}
+	}
+}
+
+// When the host waits for the steps of a period, the lists that follow are on the
+// devices' streams already. Before, it hears of the lists of now, behind which the
+// steps are queued.
+func TestListsAreQueuedAhead(t *testing.T) {
+	o := Options{System: open(t, 2), Stripe: 100}
+	o.Trace = gpu.NewTrace(o.System)
+	s := start(t, column(0.05), o)
+	advance(t, s, 1) // arrays get their room for what neighbours send
+	for range 3 {
+		if err := s.BuildNeibs(); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Trace.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Advance(4); err != nil {
+			t.Fatal(err)
+		}
+		tracks, err := o.Trace.Stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, device := range []string{"host:0", "host:1"} {
+			var work, waits []gpu.Span
+			for _, track := range tracks {
+				if track.Device == device && track.Stream == "main" {
+					work = track.Spans
+				} else if track.Device == device && track.Stream == gpu.HostTrack {
+					waits = slices.DeleteFunc(track.Spans, func(s gpu.Span) bool { return s.Name != "sync main" })
+				}
+			}
+			at := func(kernel string) int {
+				return slices.IndexFunc(work, func(s gpu.Span) bool { return strings.HasPrefix(s.Name, kernel) })
+			}
+			told, sort, list := at("tellclock"), at("hash"), at("neibs")
+			if told < 0 || sort < told || list < sort || len(waits) != 2 {
+
+				t.Fatalf("%s: of the work on main, the clock is told %d, particles are sorted %d, lists made %d; the host waits %d times",
+					device, told, sort, list, len(waits))
+			}
+			if steps := work[told]; waits[0].Issued < steps.Returned || waits[0].Returned > work[sort].Issued {
+				t.Errorf("%s: the host hears of the lists at %v to %v, not between steps that it has queued at %v and lists at %v",
+					device, waits[0].Issued, waits[0].Returned, steps.Returned, work[sort].Issued)
+			}
+			if waits[1].Issued < work[list].Returned {
+				t.Errorf("%s: the host waits for the steps from %v on, before it has queued the next lists at %v", device, waits[1].Issued, work[list].Returned)
+			}
+		}
+	}
+}
+
+// hesitant moves a bound now and then, and holds that what it observes is of the
+// bounds that it last gave.
+type hesitant struct {
+	*testing.T
+	turn, observed, moved int
+	bounds                []int
+}
+
+func (h *hesitant) String() string { return "hesitant" }
+func (h *hesitant) Observe(loads []balance.Load, steps int) {
+	h.observed++
+	for d, l := range loads {
+		if n := h.bounds[d+1] - h.bounds[d]; l.Slices != n || len(l.Work) != n || steps == 0 {
+			h.Errorf("device %d tells of %d slices, and work of %d, in %d steps, when it is to have %d", d, l.Slices, len(l.Work), steps, n)
+		}
+	}
+}
+
+func (h *hesitant) Bounds(bounds []int, least int) []int {
+	if h.bounds != nil && !slices.Equal(bounds, h.bounds) {
+		h.Errorf("the bounds are %v, not %v", bounds, h.bounds)
+	}
+	h.bounds = slices.Clone(bounds)
+	if h.turn++; h.turn%3 == 0 {
+		h.bounds[1] += 1 - h.turn%2*2
+		h.moved++
+	}
+	return h.bounds
+}
+
+// The balancer is told of periods with the bounds that it will be asked about, and
+// of no other.
+func TestObserved(t *testing.T) {
+	h := &hesitant{T: t}
+	s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100, Balance: h})
+	periods := 0
+	for ; periods < 12; periods++ {
+		before := fmt.Sprint(s.bounds)
+		p, err := s.Advance(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if moved := before != fmt.Sprint(s.bounds); moved != (p.Moved > 0) {
+			t.Errorf("bounds are %v after %s, and Progress tells of %d slices that moved", s.bounds, before, p.Moved)
+		}
+	}
+	if h.moved != 4 || h.observed != periods-h.moved {
+		t.Errorf("%d periods of which %d are followed by other bounds, and %d observed", periods, h.moved, h.observed)
+	}
+}

@@ -1,0 +1,152 @@
+package sph
+
+import (
+	"math"
+	"slices"
+
+	"gpusph/balance"
+	"gpusph/neighbor"
+)
+
+// lists are what neighbour lists are made for. They are planned while the devices are
+// at the steps of the lists before, so nothing that these steps come to enters: all
+// that is planned is the same on any number of devices, and whether the host is early
+// or late.
+type lists struct {
+	bounds  []int           // device d owns the slices [bounds[d], bounds[d+1])
+	period  neighbor.Period // that they are for
+	planned int             // steps that they should last for
+	shorten bool            // a step rather than put it off: they reach as far as can be
+	entries int             // per particle that there is room for
+	plans   []plan          // by device
+}
+
+// movedFrom is the number of slices that have other owners than with the given bounds.
+func (l *lists) movedFrom(bounds []int) (moved int) {
+	for d := range bounds {
+		moved += max(l.bounds[d]-bounds[d], bounds[d]-l.bounds[d])
+	}
+	return moved
+}
+
+// planLists plans the lists that follow those that have settled.
+func (s *Simulation) planLists() *lists {
+	l := &lists{bounds: s.bounds, shorten: s.stuck, entries: s.capacity}
+	if s.options.Balance != nil && s.started {
+		l.bounds = s.options.Balance.Bounds(s.bounds, neighbor.Reach)
+	}
+	l.plans = s.plansFor(l.bounds)
+	l.period, l.planned = s.nextPeriod()
+	return l
+}
+
+// observe tells the balancer what a period has taken, unless slices will have moved in
+// the next: what is learned must be of the bounds that it will be asked about.
+func (s *Simulation) observe(loads []balance.Load, steps int) {
+	if s.options.Balance != nil && (s.next == nil || slices.Equal(s.next.bounds, s.bounds)) {
+		s.options.Balance.Observe(loads, steps)
+	}
+}
+
+// plan is what a domain does to build its lists: which slices will be its own,
+// and which particles it sends to whom before.
+type plan struct {
+	window   neighbor.Window
+	incoming int // particles that others send
+	senders  []int
+	outgoing []transfer
+}
+
+// transfer is a range of a domain's particles and where they go.
+type transfer struct {
+	to     int
+	span   span
+	offset int // in the receiver's arrays
+}
+
+// plansFor says how the domains come to the particles of new bounds. No particle
+// has moved further than into the next slice since the last time, so those
+// that a device will see now were, then, in the slices it will see and one more
+// on each side; what it has not of these, their owners send.
+func (s *Simulation) plansFor(bounds []int) []plan {
+	plans := make([]plan, len(s.domains))
+	for i := range plans {
+		plans[i].window = neighbor.WindowOf(bounds[i], bounds[i+1])
+	}
+	if !s.started {
+		return plans
+	}
+	for i, d := range s.domains {
+		w, had := plans[i].window, d.window
+		for o, owner := range s.domains {
+			// The owner's slices that device i needs and has not: at most one run
+			// before and one after those it has.
+			from, to := max(w.First-1, s.bounds[o]), min(w.First+w.Slices+1, s.bounds[o+1])
+			runs := []span{{from, min(to, had.First)}, {max(from, had.First+had.Slices), to}}
+			for _, r := range runs {
+				if r.from >= r.to || o == i {
+					continue
+				}
+				particles := span{owner.offsets[r.from-owner.window.First], owner.offsets[r.to-owner.window.First]}
+				plans[o].outgoing = append(plans[o].outgoing, transfer{to: i, span: particles, offset: d.count + plans[i].incoming})
+				plans[i].incoming += particles.len()
+				plans[i].senders = append(plans[i].senders, o)
+			}
+		}
+	}
+	return plans
+}
+
+// nextPeriod is how far beyond the support the next lists reach, and for how many
+// steps: what makes a step cheapest, if particles go on moving relative to those
+// around them as fast as they did, and a little faster. Lists that reach further
+// by s have (1 + s/2h)³ times the entries; if they last for n steps, a step's share
+// of building them is listCost/n evaluations of the forces. All that enters is the
+// same on any number of devices.
+func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
+	p := &s.Case.Params
+	dt := p.longestStep()
+	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
+	period = neighbor.Period{Most: p.Skin, Step: dt, Bin: p.motionBin()}
+	if s.stuck {
+		period.Slack = p.Skin // as far as can be
+		return period, 1
+	}
+	fluid := 0
+	for _, n := range s.motion.Bins {
+		fluid += n
+	}
+	least := math.Inf(1)
+	for n := 1; n <= p.RebuildEvery; n++ {
+		t := (float64(n) - 0.5) * dt // the last forces are of the middle of the last step
+		next := period
+		if s.started {
+			next.Ahead = t / 2
+		}
+		next.Way = t - next.Ahead
+		next.Slack = gravity*t*t/2 + 0.01*p.H
+		way := func(speed float64) float64 { return speed*next.Way + next.Slack }
+		if n > 1 && (way(s.motion.Most) > p.Skin || way(s.motion.Across) > p.Skin ||
+			way(float64(s.clock.Speed)) > neighbor.MostDeviation*s.grid.Edge) {
+			break
+		}
+		cost := listCost / float64(n)
+		for bin, particles := range s.motion.Bins {
+			x := 1 + way(float64(bin+1)*period.Bin)/(2*p.H)
+			cost += 2 * x * x * x * float64(particles) / float64(fluid)
+		}
+		if !(cost >= least) {
+			period, steps, least = next, n, cost
+		}
+	}
+	return period, steps
+}
+
+// listCost is what building the lists costs, in evaluations of the forces.
+const listCost = 2.5
+
+// motion is cuda.Motion of all devices.
+type motion struct {
+	Bins         [neighbor.MotionBins]int // particles
+	Most, Across float64                  // [m/s]
+}
