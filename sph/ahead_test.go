@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gpusph/balance"
+	"gpusph/cuda"
 	"gpusph/gpu"
 )
 
@@ -163,5 +164,29 @@ func TestObserved(t *testing.T) {
 	}
 	if h.moved != 4 || h.observed != periods-h.moved {
 		t.Errorf("%d periods of which %d are followed by other bounds, and %d observed", periods, h.moved, h.observed)
+	}
+}
+
+// A device whose stream has failed, before the first lists or when the next are on
+// their way, ends a run and every attempt to go on with the error that it had, and
+// keeps no other waiting.
+func TestFailedStream(t *testing.T) {
+	for _, periods := range []int{0, 3} {
+		s := start(t, column(0.05), Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
+		for range periods {
+			if _, err := s.Advance(5); err != nil {
+				t.Fatal(err)
+			}
+		}
+		gpu.Launch(s.domains[1].main, "no_such_kernel", cuda.BeginArgs{}, 0, 1)
+		for k := range 4 {
+			_, err := s.Advance(5)
+			if err == nil || !strings.Contains(err.Error(), "host:1: no_such_kernel") {
+				t.Errorf("attempt %d to go on after %d periods: %v", k+1, periods, err)
+			}
+		}
+		if _, err := s.Sample(); err == nil || !strings.Contains(err.Error(), "host:1: no_such_kernel") {
+			t.Errorf("Sample says %v", err)
+		}
 	}
 }
