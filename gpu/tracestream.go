@@ -72,20 +72,20 @@ func (s *traceStream) Wait(e Event) {
 }
 
 // Sync and SyncTo keep the host waiting, not the stream.
-func (s *traceStream) Sync() error { return s.sync(s.Stream.Sync) }
+func (s *traceStream) Sync() error { return s.sync("sync "+s.name, s.Stream.Sync) }
 
 func (s *traceStream) SyncTo(e Event) error {
-	return s.sync(func() error { return s.Stream.SyncTo(e) })
+	return s.sync("event of "+s.name, func() error { return s.Stream.SyncTo(e) })
 }
 
-func (s *traceStream) sync(wait func() error) error {
+func (s *traceStream) sync(name string, wait func() error) error {
 	if !s.trace.on {
 		return wait()
 	}
 	issued := time.Since(s.trace.start)
 	err := wait()
 	returned := time.Since(s.trace.start)
-	s.device.syncs = append(s.device.syncs, Span{Op: OpSync, Name: "sync " + s.name, Phase: s.device.phase,
+	s.device.syncs = append(s.device.syncs, Span{Op: OpSync, Name: name, Phase: s.device.phase,
 		Issued: issued, Returned: returned, Begin: issued, End: returned})
 	return err
 }

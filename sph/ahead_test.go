@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gpusph/balance"
+	"gpusph/cuda"
 	"gpusph/gpu"
 )
 
@@ -65,7 +66,7 @@ func TestAheadChangesNothing(t *testing.T) {
 
 // When the host waits for the steps of a period, the lists that follow are on the
 // devices' streams already. Before, it hears of the lists of now, behind which the
-// steps are queued.
+// steps are queued. It waits for no more than these and those.
 func TestListsAreQueuedAhead(t *testing.T) {
 	o := Options{System: open(t, 2), Stripe: 100}
 	o.Trace = gpu.NewTrace(o.System)
@@ -91,17 +92,18 @@ func TestListsAreQueuedAhead(t *testing.T) {
 				if track.Device == device && track.Stream == "main" {
 					work = track.Spans
 				} else if track.Device == device && track.Stream == gpu.HostTrack {
-					waits = slices.DeleteFunc(track.Spans, func(s gpu.Span) bool { return s.Name != "sync main" })
+					waits = slices.DeleteFunc(track.Spans, func(s gpu.Span) bool { return !strings.HasSuffix(s.Name, " main") })
 				}
 			}
 			at := func(kernel string) int {
 				return slices.IndexFunc(work, func(s gpu.Span) bool { return strings.HasPrefix(s.Name, kernel) })
 			}
 			told, sort, list := at("tellclock"), at("hash"), at("neibs")
-			if told < 0 || sort < told || list < sort || len(waits) != 2 {
-
-				t.Fatalf("%s: of the work on main, the clock is told %d, particles are sorted %d, lists made %d; the host waits %d times",
-					device, told, sort, list, len(waits))
+			if told < 0 || sort < told || list < sort {
+				t.Fatalf("%s: on main, the clock is told at place %d, particles are sorted at %d and lists made at %d", device, told, sort, list)
+			}
+			if len(waits) != 2 || waits[0].Name != "event of main" || waits[1].Name != "event of main" {
+				t.Fatalf("%s: the host waits for %+v, not for two events", device, waits)
 			}
 			if steps := work[told]; waits[0].Issued < steps.Returned || waits[0].Returned > work[sort].Issued {
 				t.Errorf("%s: the host hears of the lists at %v to %v, not between steps that it has queued at %v and lists at %v",
@@ -162,5 +164,29 @@ func TestObserved(t *testing.T) {
 	}
 	if h.moved != 4 || h.observed != periods-h.moved {
 		t.Errorf("%d periods of which %d are followed by other bounds, and %d observed", periods, h.moved, h.observed)
+	}
+}
+
+// A device whose stream has failed, before the first lists or when the next are on
+// their way, ends a run and every attempt to go on with the error that it had, and
+// keeps no other waiting.
+func TestFailedStream(t *testing.T) {
+	for _, periods := range []int{0, 3} {
+		s := start(t, column(0.05), Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
+		for range periods {
+			if _, err := s.Advance(5); err != nil {
+				t.Fatal(err)
+			}
+		}
+		gpu.Launch(s.domains[1].main, "no_such_kernel", cuda.BeginArgs{}, 0, 1)
+		for k := range 4 {
+			_, err := s.Advance(5)
+			if err == nil || !strings.Contains(err.Error(), "host:1: no_such_kernel") {
+				t.Errorf("attempt %d to go on after %d periods: %v", k+1, periods, err)
+			}
+		}
+		if _, err := s.Sample(); err == nil || !strings.Contains(err.Error(), "host:1: no_such_kernel") {
+			t.Errorf("Sample says %v", err)
+		}
 	}
 }

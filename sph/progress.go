@@ -24,7 +24,7 @@ type Progress struct {
 	Step      int     // steps done since the beginning
 	Steps     int     // steps done by this call
 	Dt        float64 // last time step [s]
-	Wall      float64 // seconds this call took
+	Wall      float64 // seconds this call took, and BuildNeibs for it
 	Particles int     // in the domain
 	Lost      int     // particles that have left the domain since the beginning
 	Moved     int     // slices moved by the balancer in this call
@@ -37,7 +37,7 @@ type DeviceProgress struct {
 	Name               string              // as cuda:0 or host:1
 	FirstSlice, Slices int                 // the slices it owns
 	Particles          int                 // it owns
-	Seconds            [PhaseCount]float64 // spent in each phase during the call
+	Seconds            [PhaseCount]float64 // spent in each phase of the steps of the call, BuildNeibs perhaps before it
 	Work               []float64           // of each of its slices, as an estimate; the unit is the same for all devices
 }
 
