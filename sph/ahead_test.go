@@ -48,7 +48,7 @@ func TestAheadChangesNothing(t *testing.T) {
 						}
 					}
 				}
-				if s.entries > 8 {
+				if s.domains[0].list.Capacity > 8 {
 					grown++
 				}
 				if got := hash(t, s); first == "" {
@@ -61,6 +61,30 @@ func TestAheadChangesNothing(t *testing.T) {
 				t.Errorf("%s, %d steps at most: %d steps were put off and the lists of %d runs have grown: the test shows nothing", name, atMost, putOff, grown)
 			}
 		}
+	}
+}
+
+// The next lists are planned by how the flow moved when those of now were made, and
+// by the clock before the steps, whatever these have come to.
+func TestPlanOfNextLists(t *testing.T) {
+	s := start(t, fast(), Options{System: open(t, 2), Stripe: 100})
+	s.late = true              // so that nothing more is told
+	plans := make(map[int]int) // by steps
+	for s.clock.Step < 60 {
+		clock, stuck := s.clock, s.stuck
+		if _, err := s.Advance(20); err != nil {
+			t.Fatal(err)
+		}
+		then := *s
+		then.clock, then.stuck = clock, stuck
+		then.readMotion()
+		if period, steps := then.nextPeriod(); s.next.period != period || s.next.planned != steps {
+			t.Errorf("step %d: the plan is %+v for %d steps, not %+v for %d", s.clock.Step, s.next.period, s.next.planned, period, steps)
+		}
+		plans[s.next.planned]++
+	}
+	if len(plans) < 2 {
+		t.Errorf("all lists are planned for %v steps: the test shows nothing", plans)
 	}
 }
 

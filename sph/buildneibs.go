@@ -58,7 +58,7 @@ func (s *Simulation) queueLists() error {
 func (s *Simulation) makeRoom() error {
 	small := func(d *domain) bool {
 		p := &s.next.plans[d.index]
-		return d.count+p.incoming > d.room || !d.list.Holds(d.room, p.window.Slices, s.next.entries)
+		return d.count+p.incoming > d.room || !d.list.Holds(d.room, p.window.Slices, s.capacity)
 	}
 	if !slices.ContainsFunc(s.domains, small) {
 		return nil
@@ -68,7 +68,7 @@ func (s *Simulation) makeRoom() error {
 	}
 	return s.each(func(d *domain) error {
 		p := &s.next.plans[d.index]
-		return d.reserve(d.count+p.incoming, p.window.Slices, s.next.entries)
+		return d.reserve(d.count+p.incoming, p.window.Slices, s.capacity)
 	})
 }
 

@@ -17,7 +17,6 @@ type lists struct {
 	period  neighbor.Period // that they are for
 	planned int             // steps that they should last for
 	shorten bool            // a step rather than put it off: they reach as far as can be
-	entries int             // per particle that there is room for
 	plans   []plan          // by device
 }
 
@@ -31,7 +30,7 @@ func (l *lists) movedFrom(bounds []int) (moved int) {
 
 // planLists plans the lists that follow those that have settled.
 func (s *Simulation) planLists() *lists {
-	l := &lists{bounds: s.bounds, shorten: s.stuck, entries: s.capacity}
+	l := &lists{bounds: s.bounds, shorten: s.stuck}
 	if s.options.Balance != nil && s.started {
 		l.bounds = s.options.Balance.Bounds(s.bounds, neighbor.Reach)
 	}

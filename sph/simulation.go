@@ -45,7 +45,7 @@ type Simulation struct {
 	fresh      bool       // the lists are of the particles as they are
 	stuck      bool       // the last did not last for a single step
 	motion     motion     // when they were built
-	capacity   int        // entries per particle of the lists that are planned next
+	capacity   int        // entries per particle of the lists that come next
 	building   float64    // seconds that it took to build them before Advance
 	moved      int        // slices, since the last Advance
 	started    bool       // with the first lists
