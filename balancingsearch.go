@@ -225,7 +225,9 @@ func (r *staticRun) endsTooEarly(p *sph.Progress) error {
 
 // time is the seconds per step of the stretch, and the slices moved in it, with bounds at
 // its beginning and a balancer or none. The first list period is not timed: memory may
-// be short in it, and the devices have waited.
+// be short in it, and the devices have waited. At its end, and at the end of each that
+// is timed, the steps are done and the next lists have been queued, so with any bounds
+// as many lists are timed as periods of steps.
 func (r *staticRun) time(bounds []int, policy balance.Policy) (perStep float64, moved int, err error) {
 	if err := r.sim.Resume(r.reached, bounds, policy); err != nil {
 		return 0, 0, err

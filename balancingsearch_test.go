@@ -146,10 +146,11 @@ func TestSearchIsInterrupted(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	said := ""
+	said, signalled := "", false // once: the second ends the program
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
-		if said += lines.Text() + "\n"; strings.Contains(lines.Text(), "bounds measured") {
+		if said += lines.Text() + "\n"; !signalled && strings.Contains(lines.Text(), "bounds measured") {
 			c.Process.Signal(os.Interrupt)
+			signalled = true
 		}
 	}
 	c.Wait()

@@ -13,7 +13,7 @@ import (
 type Checkpoint struct {
 	Time   float64 // simulated [s]
 	Step   int     // steps done
-	Bounds []int   // device d owned the slices [Bounds[d], Bounds[d+1])
+	Bounds []int   // device d owns the slices [Bounds[d], Bounds[d+1]) from the next lists on
 
 	particles part  // of all devices, slice by slice, as they were last sorted
 	starts    []int // where each slice begins in them, and the end
@@ -39,7 +39,7 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 		next = s.next
 	}
 	k := &Checkpoint{
-		Time: c.time, Step: c.step, Bounds: append([]int(nil), s.bounds...), starts: make([]int, s.grid.Slices()+1),
+		Time: c.time, Step: c.step, Bounds: append([]int(nil), next.bounds...), starts: make([]int, s.grid.Slices()+1),
 		lists: *next, clock: s.clock, motion: s.motion, capacity: s.capacity, stuck: s.stuck, lost: s.lost,
 	}
 	at := 0

@@ -29,14 +29,15 @@ func goOn(t *testing.T, s *Simulation, steps int) string {
 
 // From a checkpoint the same bits follow in the same list periods, whatever bounds
 // the devices have then and whatever moves them, as often as one likes, also where
-// particles leave the domain and lists have got longer. So they do from one that was
-// taken before the first step.
+// particles leave the domain, lists have got longer and walls take no part, and whether
+// the next lists were on their way or there. So they do from one that was taken before
+// the first step.
 func TestResume(t *testing.T) {
 	leaving := flight([3]float32{4, 0, -4})
 	leaving.End = 1
 	dummy := column(0.04)
 	dummy.Params.Boundary = Dummy
-	for name, c := range map[string]*Case{"leaving": leaving, "column": dummy} {
+	for name, c := range map[string]*Case{"leaving": leaving, "dummy": dummy, "dynamic": column(0.04)} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, c, Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
 			s.capacity = 8 // lists must get longer
@@ -52,8 +53,17 @@ func TestResume(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if middle.Step != 125 || middle.Time != s.clock.Time || !slices.Equal(middle.Bounds, s.bounds) {
-				t.Errorf("the checkpoint is of step %d, %g s, with bounds %v", middle.Step, middle.Time, middle.Bounds)
+			if err := s.BuildNeibs(); err != nil { // they are on their way
+				t.Fatal(err)
+			}
+			sorted, err := s.Checkpoint()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range []*Checkpoint{middle, sorted} {
+				if c.Step != 125 || c.Time != s.clock.Time || !slices.Equal(c.Bounds, s.bounds) {
+					t.Errorf("the checkpoint is of step %d, %g s, with bounds %v, not %v", c.Step, c.Time, c.Bounds, s.bounds)
+				}
 			}
 			want := goOn(t, s, 50)
 			if name == "leaving" && (middle.lost == 0 || s.lost == middle.lost) {
@@ -61,22 +71,24 @@ func TestResume(t *testing.T) {
 			}
 			first, end := s.bounds[0], s.bounds[3]
 			for _, test := range []struct {
+				from   *Checkpoint
 				bounds []int
 				policy balance.Policy
 			}{
-				{middle.Bounds, nil},
-				{[]int{first, first + 2, first + 4, end}, nil},
-				{[]int{first, end - 4, end - 2, end}, &shaker{}},
-				{[]int{first, end - 4, end - 2, end}, &leaper{}},
+				{middle, middle.Bounds, nil},
+				{sorted, middle.Bounds, nil},
+				{middle, []int{first, first + 2, first + 4, end}, nil},
+				{middle, []int{first, end - 4, end - 2, end}, &shaker{}},
+				{sorted, []int{first, end - 4, end - 2, end}, &leaper{}},
 			} {
-				if err := s.Resume(middle, test.bounds, test.policy); err != nil {
+				if err := s.Resume(test.from, test.bounds, test.policy); err != nil {
 					t.Fatal(err)
 				}
 				if test.policy == nil {
 					if _, err := s.Sample(); err != nil { // builds lists
 						t.Fatal(err)
 					}
-					if err := s.Resume(middle, test.bounds, nil); err != nil {
+					if err := s.Resume(test.from, test.bounds, nil); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -94,5 +106,61 @@ func TestResume(t *testing.T) {
 				t.Errorf("from the beginning: %s\nwant %s", got, there)
 			}
 		})
+	}
+}
+
+// A balancer goes on from a checkpoint as if nothing had been: with the bounds that it
+// gave for the lists that were on their way, and told of no other.
+func TestBalancerResumes(t *testing.T) {
+	h := &hesitant{T: t}
+	s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100, Balance: h})
+	for period := range 12 {
+		if _, err := s.Advance(2); err != nil {
+			t.Fatal(err)
+		}
+		if period%2 == 0 {
+			if err := s.BuildNeibs(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, err := s.Checkpoint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Resume(c, c.Bounds, h); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if h.moved != 4 || h.turn != 12 {
+		t.Errorf("the balancer was asked %d times, and moved %d slices", h.turn, h.moved)
+	}
+}
+
+// What lists have asked for that Resume gives up reaches no step.
+func TestResumeForgets(t *testing.T) {
+	s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100})
+	s.capacity = 8
+	c, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Advance(1); err != nil {
+		t.Fatal(err)
+	}
+	longest := func(d *domain) (n [4]byte) {
+		d.main.Download(n[:], d.maxima+maximaLongest)
+		if err := d.main.Sync(); err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	if longest(s.domains[0]) == [4]byte{} {
+		t.Fatal("the lists that are given up have room: the test does not test it")
+	}
+	if err := s.Resume(c, c.Bounds, nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := longest(s.domains[0]); n != [4]byte{} {
+		t.Errorf("after Resume, a list needs %v entries", n)
 	}
 }

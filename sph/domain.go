@@ -64,7 +64,7 @@ type domain struct {
 	timed      bool                // the phases of this step
 	seconds    [PhaseCount]float64 // of the last period, by phase
 
-	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion and the slices' work of the lists
+	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
 	work   chan func(*domain) error
 	result chan error
 }
