@@ -86,7 +86,7 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
 	from, to := c.starts[w.First], c.starts[w.First+w.Slices]
 	d.count = 0 // nothing is kept
-	if err := d.reserve(to-from, w.Slices, c.lists.entries); err != nil {
+	if err := d.reserve(to-from, w.Slices, c.capacity); err != nil {
 		return err
 	}
 	d.window, d.count, d.offsets = w, to-from, make([]int, w.Slices+1)
