@@ -24,10 +24,6 @@
 #define IN_TURN
 #endif
 
-// Before a loop whose loads shall all be under way at once.
-#define TOGETHER_BY(n) _Pragma(TOGETHER_TEXT(unroll n))
-#define TOGETHER_TEXT(x) #x
-
 // A warp's threads are aligned to the list's tiles of 32, whatever `from` is.
 #define KERNEL(name, Args)                                              \
 	FN void name##_body(const Args &a, int i);                          \
@@ -49,8 +45,6 @@
 
 #define FN static inline __attribute__((always_inline))
 #define FN_MEMBER inline __attribute__((always_inline))
-
-#define TOGETHER_BY(n)
 
 // The fast host forms have names of their own.
 #ifndef HOST

@@ -86,11 +86,11 @@ FN int blockOf(const Grid &g, const Blocks &b, int cell)
 // its slice. When lists are built this is done for all; flags are set then, and blocks
 // are written down for which there is something to do in a step.
 
-// The boxes of a block: calls add(boxes, j) for its particles.
+// The boxes of a block: calls fluid(boxes, j, p) for its fluid particles, and counts.
 // On a GPU CELLS threads share it, one for each cell; on the host the first does it
 // all. Whether a thread is the one that stores the boxes.
-template <class Add>
-FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, int block, int thread, Boxes &boxes, Add add)
+template <class Fluid>
+FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int block, int thread, Boxes &boxes, Fluid fluid)
 {
 	int row = block / b.minor, minor = block % b.minor * BLOCK;
 	int slice = row / b.middle, middle = row % b.middle * BLOCK;
@@ -99,9 +99,15 @@ FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, int block
 	int first = slice * g.stride[g.axis] + middle * g.stride[g.middle] + minor;
 	auto visit = [&](int cell, int n) {
 		int to = (int)start[cell + n];
-		TOGETHER_BY(4)
-		for (int j = (int)start[cell]; j < to; j++)
-			add(boxes, j);
+		for (int j = (int)start[cell]; j < to; j++) {
+			int4 p = load(pos + j);
+			if (isWall(p)) {
+				boxes.now.high.w += 1.0f;
+			} else {
+				boxes.now.low.w += 1.0f;
+				fluid(boxes, j, p);
+			}
+		}
 	};
 	boxes = {EMPTY, EMPTY};
 	if (!TOGETHER && thread > 0)
@@ -113,11 +119,12 @@ FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, int block
 			visit(first + m * g.stride[g.middle], cells);
 	uniteThreads(boxes.now);
 	uniteThreads(boxes.later);
+	boxes.later.low.w = boxes.now.low.w;
+	boxes.later.high.w = boxes.now.high.w;
 	return thread == 0;
 }
 
-// Blocks without fluid keep empty boxes while the lists last.
-FN void unitePlane(const Blocks &b, int i, bool fresh)
+FN void unitePlane(const Blocks &b, int i, bool known)
 {
 	int row = i / b.minor, minor = i % b.minor;
 	int slice = row / b.middle, middle = row % b.middle;
@@ -125,11 +132,11 @@ FN void unitePlane(const Blocks &b, int i, bool fresh)
 	for (int m = middle - 1; m <= middle + 1; m++)
 		for (int n = minor - 1; n <= minor + 1; n++) {
 			int k = (slice * b.middle + m) * b.minor + n;
-			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor)
+			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor && (!known || b.flags[k] & FLUID_IN))
 				include(near, b.own, k);
 		}
 	store(b.near, i, near);
-	if (fresh && near.now.low.w > 0.0f) {
+	if (!known && near.now.low.w > 0.0f) {
 		b.flags[i] |= FLUID_NEAR;
 		b.nears[atomicInc(&b.numbers->near)] = i;
 	}
@@ -138,11 +145,11 @@ FN void unitePlane(const Blocks &b, int i, bool fresh)
 KERNEL(planes, BlocksArgs)
 {
 	if (!a.threads) {
-		unitePlane(a.blocks, i, true);
+		unitePlane(a.blocks, i, false);
 		return;
 	}
 	for (uint32_t k = i; k < a.blocks.numbers->near; k += a.threads)
-		unitePlane(a.blocks, (int)a.blocks.nears[k], false);
+		unitePlane(a.blocks, (int)a.blocks.nears[k], true);
 }
 
 FN float length(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
@@ -158,14 +165,15 @@ struct InReach {
 	Boxes own, near;
 };
 
-FN InReach inReach(const Grid &g, const Blocks &b, int i)
+FN InReach inReach(const Grid &g, const Blocks &b, int i, bool known)
 {
 	InReach r = {{EMPTY, EMPTY}, {EMPTY, EMPTY}};
-	include(r.own, b.own, i);
+	if (!known || b.flags[i] & FLUID_IN)
+		include(r.own, b.own, i);
 	int slice = i / (b.middle * b.minor);
 	for (int s = -REACH; s <= REACH; s++) {
 		int k = i + s * b.middle * b.minor;
-		if (slice + s >= 0 && slice + s < g.slices)
+		if (slice + s >= 0 && slice + s < g.slices && (!known || b.flags[k] & FLUID_NEAR))
 			include(r.near, b.near, k);
 	}
 	return r;
@@ -200,15 +208,9 @@ KERNEL(velocities, SkinsArgs)
 {
 	Boxes boxes;
 	int block = i / CELLS;
-	if (!boxesOf(a.grid, a.blocks, a.start, block, i % CELLS, boxes, [&](Boxes &b, int j) {
-			int4 p = load(a.pos + j);
+	if (!boxesOf(a.grid, a.blocks, a.start, a.pos, block, i % CELLS, boxes, [&](Boxes &b, int j, int4) {
 			float4 v = load(a.vel + j);
-			if (isWall(p)) {
-				b.now.high.w += 1.0f;
-			} else {
-				b.now.low.w += 1.0f;
-				extend(b.now, v.x, v.y, v.z);
-			}
+			extend(b.now, v.x, v.y, v.z);
 		}))
 		return;
 	store(a.blocks.own, block, boxes);
@@ -224,7 +226,7 @@ enum { FLUID_WORK = 40, WET_WORK = 10, DRY_WORK = 1 };
 
 KERNEL(skins, SkinsArgs)
 {
-	InReach r = inReach(a.grid, a.blocks, i);
+	InReach r = inReach(a.grid, a.blocks, i, false);
 	const Box &own = r.own.now, &near = r.near.now;
 	uint32_t fluids = (uint32_t)own.low.w, solids = (uint32_t)own.high.w;
 	uint32_t flags = (near.low.w > 0.0f ? FLUID_REACHED : 0) | (near.high.w > 0.0f ? WALLS_REACHED : 0)
@@ -253,11 +255,9 @@ KERNEL(deviations, SpreadArgs)
 	for (uint32_t k = i; k < CELLS * a.blocks.numbers->fluid; k += a.threads) {
 		Boxes boxes;
 		int block = (int)a.blocks.fluids[k / CELLS];
-		if (boxesOf(a.grid, a.blocks, a.start, block, k % CELLS, boxes, [&](Boxes &b, int j) {
-				int4 p = load(a.pos + j), q = load(a.middle + j);
+		if (boxesOf(a.grid, a.blocks, a.start, a.pos, block, k % CELLS, boxes, [&](Boxes &b, int j, int4 p) {
+				int4 q = load(a.middle + j);
 				float4 v = load(a.vel + j);
-				if (isWall(p))
-					return;
 				float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
 				extend(b.now, x, y, z);
 				extend(b.later, x + v.x * a.half, y + v.y * a.half, z + v.z * a.half);
@@ -283,7 +283,7 @@ KERNEL(widest, SpreadArgs)
 	for (uint32_t k = i; k < a.blocks.numbers->wet; k += a.threads) {
 		int block = (int)a.blocks.wets[k];
 		uint32_t flags = a.blocks.flags[block];
-		InReach r = inReach(a.grid, a.blocks, block);
+		InReach r = inReach(a.grid, a.blocks, block, true);
 		used = maximum(used, usedBy(a, block, flags, r.own.now, r.near.now));
 		used = maximum(used, usedBy(a, block, flags, r.own.later, r.near.later));
 	}
