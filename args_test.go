@@ -73,8 +73,9 @@ func TestDeviceNames(t *testing.T) {
 		{config{gpus: 6}, 1, "cuda:0 cuda:0 cuda:0 cuda:0 cuda:0 cuda:0", "there is 1 GPU, cuda:0: the 6 shares sit on cuda:0 (6)"},
 		{config{gpus: 6}, 2, "cuda:0 cuda:0 cuda:0 cuda:1 cuda:1 cuda:1", "the 6 shares sit on cuda:0 (3), cuda:1 (3)"},
 		{config{gpus: 6}, 4, "cuda:0 cuda:0 cuda:1 cuda:2 cuda:2 cuda:3", "there are 4 GPUs"},
-		{config{devices: "cuda:1,cuda:0, CUDA:1,host:2,host"}, 2, "cuda:1 cuda:0 cuda:1 host host host", ""},
+		{config{devices: "cuda:1,cuda:0, CUDA:1,host:2,host"}, 2, "cuda:1 cuda:0 cuda:1 host host host", "--strict"},
 		{config{devices: "1,0"}, 2, "cuda:1 cuda:0", ""},
+		{config{devices: "cuda:0,host", strict: true}, 1, "cuda:0 host", ""},
 	} {
 		names, why, err := test.deviceNames(test.there, nil)
 		if err != nil || strings.Join(names, " ") != test.want {

@@ -56,10 +56,11 @@ func (o *searchOptions) check(c *config) error {
 // state each time, from which the same bits follow.
 type staticRun struct {
 	*balancingRun
-	sim     *sph.Simulation
-	reached *sph.Checkpoint // the state to go back to
-	stretch *stretch        // nil before it has been measured
-	found   *staticBounds
+	sim      *sph.Simulation
+	together []int           // which shares sit on one device
+	reached  *sph.Checkpoint // the state to go back to
+	stretch  *stretch        // nil before it has been measured
+	found    *staticBounds
 }
 
 // stretch is the part of the flow that is timed.
@@ -77,7 +78,7 @@ func (r *balancingRun) searchStatic(begun time.Time) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	s := &staticRun{balancingRun: r, found: &staticBounds{
+	s := &staticRun{balancingRun: r, together: system.Together(), found: &staticBounds{
 		Program: "gpusph", Version: fullVersion(), CommandLine: os.Args, Remarks: r.comparison.Remarks, Problem: r.flow.Name,
 		DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Model: system.Devices[0].Model(),
 	}}
@@ -125,7 +126,7 @@ func (r *staticRun) arrive(ours *balance.Predictive, interrupted <-chan struct{}
 	}
 	f.Time = r.reached.Time
 	f.Predictive = contender{Name: "predictive", Policy: ours.String(), Bounds: r.reached.Bounds, policy: ours.Copy}
-	if err := r.sim.Resume(start, start.Bounds, paper); err != nil {
+	if err := r.sim.Resume(start, start.Bounds, balance.OfShares(paper, r.together)); err != nil {
 		return err
 	}
 	there, err := r.travel(interrupted)
@@ -229,7 +230,7 @@ func (r *staticRun) endsTooEarly(p *sph.Progress) error {
 // is timed, the steps are done and the next lists have been queued, so with any bounds
 // as many lists are timed as periods of steps.
 func (r *staticRun) time(bounds []int, policy balance.Policy) (perStep float64, moved int, err error) {
-	if err := r.sim.Resume(r.reached, bounds, policy); err != nil {
+	if err := r.sim.Resume(r.reached, bounds, balance.OfShares(policy, r.together)); err != nil {
 		return 0, 0, err
 	}
 	p, err := r.sim.Advance(r.flow.Params.RebuildEvery)

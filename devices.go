@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,7 +16,10 @@ const maxDevices = 255
 func (c *config) deviceNames(gpus int, reason error) (names []string, why string, err error) {
 	if c.devices != "" {
 		names, err = parseDevices(c.devices, gpus, reason)
-		return names, "", err
+		if !c.strict && slices.Contains(names, "host") && slices.ContainsFunc(names, func(n string) bool { return n != "host" }) {
+			why = "GPUs and the processor round alike with --strict only, so that is on"
+		}
+		return names, why, err
 	}
 	asked := max(c.gpus, 1)
 	for share := range asked {

@@ -147,6 +147,7 @@ func (c *config) gpuOptions() gpu.Options { return gpu.Options{Strict: c.strict,
 
 // simulation is how a flow is computed.
 func (c *config) simulation(system *gpu.System, policy balance.Policy, end float64) sph.Options {
+	policy = balance.OfShares(policy, system.Together())
 	bounds, _ := c.givenBounds() // which check has read before
 	return sph.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.stripe, Exchange: sph.Exchange(slices.Index(sph.Exchanges, c.exchange))}
 }

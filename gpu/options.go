@@ -3,7 +3,7 @@ package gpu
 // Options are how devices are opened.
 type Options struct {
 	// Strict uses kernels without fused or approximate operations, which give
-	// the same bits on GPUs as on the host.
+	// the same bits on GPUs as on the host. Where both are used together, it is on.
 	Strict bool
 	// NoPeer sends from GPU to GPU through the host's memory, even where the
 	// GPUs reach each other.

@@ -22,6 +22,9 @@ func Open(names []string, o Options) (*System, error) {
 		return nil, fmt.Errorf("no devices are named; host would do")
 	}
 	s := &System{names: names}
+	if slices.Contains(names, "host") && slices.ContainsFunc(names, func(n string) bool { return n != "host" }) {
+		o.Strict = true // else the kinds of devices round in other ways
+	}
 	cores := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, name := range names {
 		var d Device
@@ -77,6 +80,19 @@ func (s *System) Share(bytes int) (Shared, error) {
 		s.shared = append(s.shared, free)
 	}
 	return m, err
+}
+
+// Together says for each device which of them it sits with: shares of one GPU have
+// the number of the first, all others their own.
+func (s *System) Together() []int {
+	together := make([]int, len(s.Devices))
+	for i, d := range s.Devices {
+		together[i] = i
+		if _, host := d.(*hostDevice); !host {
+			together[i] = slices.Index(s.names, s.names[i])
+		}
+	}
+	return together
 }
 
 // Concurrent says whether kernels of all devices run at once for certain, so that
