@@ -420,17 +420,3 @@ func BenchmarkBoreInABox(b *testing.B) {
 		b.ReportMetric(float64(c.Particles.Len()), "particles")
 	}
 }
-
-// A fine dam break is cut across the tank, where its water stays; a coarse one has too
-// few slices there.
-func TestDamBreak3DSlices(t *testing.T) {
-	for deltaP, want := range map[float64]sph.Axis{0.02: 0, 0.00446: 1} {
-		c, err := newDamBreak3D().Setup(deltaP)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.Params.SplitAxis != want {
-			t.Errorf("at %g m slices lie along %v, not %v", deltaP, c.Params.SplitAxis, want)
-		}
-	}
-}
