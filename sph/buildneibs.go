@@ -186,7 +186,7 @@ func (s *Simulation) checkParticles() error {
 
 // work is what a particle costs before anything has been measured: most walls
 // have no water near them.
-var work = [...]float64{Fluid: 1, Wall: 0.15}
+var work = [...]float64{Fluid: 1, Wall: 0.05}
 
 // cut gives the devices their first slices, with as much work each as whole
 // slices allow, and the particles in them.
