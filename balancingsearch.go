@@ -11,6 +11,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/neighbor"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -146,7 +147,7 @@ func (r *staticRun) arrive(ours *balance.Predictive, interrupted <-chan struct{}
 // turn. A user who has enough ends the search, not the comparison.
 func (r *staticRun) measure(interrupted <-chan struct{}) error {
 	f := r.found
-	search := &balance.Search{Least: f.Off.Bounds[0], Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
+	search := &balance.Search{Least: neighbor.Reach, Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
 		seconds, _, err := r.time(bounds, nil)
 		return seconds, err
 	}}

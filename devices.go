@@ -2,9 +2,10 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
+
+	"gpusph/gpu"
 )
 
 // maxDevices is how many shares a snapshot can tell apart.
@@ -16,7 +17,7 @@ const maxDevices = 255
 func (c *config) deviceNames(gpus int, reason error) (names []string, why string, err error) {
 	if c.devices != "" {
 		names, err = parseDevices(c.devices, gpus, reason)
-		if !c.strict && slices.Contains(names, "host") && slices.ContainsFunc(names, func(n string) bool { return n != "host" }) {
+		if !c.strict && gpu.Mixed(names) {
 			why = "GPUs and the processor round alike with --strict only, so that is on"
 		}
 		return names, why, err

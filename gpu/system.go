@@ -22,9 +22,7 @@ func Open(names []string, o Options) (*System, error) {
 		return nil, fmt.Errorf("no devices are named; host would do")
 	}
 	s := &System{names: names}
-	if slices.Contains(names, "host") && slices.ContainsFunc(names, func(n string) bool { return n != "host" }) {
-		o.Strict = true // else the kinds of devices round in other ways
-	}
+	o.Strict = o.Strict || Mixed(names)
 	cores := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, name := range names {
 		var d Device
@@ -48,6 +46,13 @@ func Open(names []string, o Options) (*System, error) {
 		s.Devices = append(s.Devices, d)
 	}
 	return s, nil
+}
+
+// Mixed says whether GPUs and the host are among the devices, which round alike with
+// strict kernels only.
+func Mixed(names []string) bool {
+	hosts := count(names, "host")
+	return 0 < hosts && hosts < len(names)
 }
 
 func count(names []string, name string) int {

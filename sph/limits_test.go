@@ -15,6 +15,8 @@ func TestForcesLimitsChangeNothing(t *testing.T) {
 				if i == 1 {
 					if l, err := s.ForcesLimits(); err != nil || !(l.Forces > 0 && l.Loads > 0 && l.Arithmetic > 0) {
 						t.Fatalf("%+v, %v", l, err)
+					} else if !(l.Active > 0 && l.Active <= 1) || boundary == Dummy && l.Active != 1 {
+						t.Fatalf("%v: %g of the particles are active", boundary, l.Active)
 					}
 				}
 				if _, err := s.Advance(10); err != nil {
