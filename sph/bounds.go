@@ -8,11 +8,14 @@ import (
 	"gpusph/neighbor"
 )
 
+// LeastSlices is how many slices each device has at least.
+const LeastSlices = neighbor.Reach
+
 // firstBounds are the bounds at the beginning: those of the options, or else such
 // that the devices have as much work each as whole slices allow.
 func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
 	n, given := len(s.options.System.Devices), s.options.Bounds
-	equal := balance.Cut(weights, neighbor.Reach, n, neighbor.Reach)
+	equal := balance.Cut(weights, neighbor.Reach, n, LeastSlices)
 	if given == nil {
 		return equal, nil
 	}
@@ -25,9 +28,9 @@ func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
 	bounds := append([]int{equal[0]}, given...)
 	bounds = append(bounds, equal[n])
 	for d := range n {
-		if from, to := bounds[d], bounds[d+1]; to-from < neighbor.Reach {
+		if from, to := bounds[d], bounds[d+1]; to-from < LeastSlices {
 			return nil, fmt.Errorf("the bounds %s leave device %d of %d the slices from %d to before %d, but each needs %d at least, and all have %d to %d; %s would do",
-				list(given), d+1, n, from, to, neighbor.Reach, equal[0], equal[n]-1, list(equal[1:n]))
+				list(given), d+1, n, from, to, LeastSlices, equal[0], equal[n]-1, list(equal[1:n]))
 		}
 	}
 	return bounds, nil

@@ -32,7 +32,7 @@ func (l *lists) movedFrom(bounds []int) (moved int) {
 func (s *Simulation) planLists() *lists {
 	l := &lists{bounds: s.bounds, shorten: s.stuck}
 	if s.options.Balance != nil && s.started {
-		l.bounds = s.options.Balance.Bounds(s.bounds, neighbor.Reach)
+		l.bounds = s.options.Balance.Bounds(s.bounds, LeastSlices)
 	}
 	l.plans = s.plansFor(l.bounds)
 	l.period, l.planned = s.nextPeriod()
