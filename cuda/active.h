@@ -1,6 +1,6 @@
 // The particles for which there is something to do in a step: all but the walls that
 // are out of reach of the fluid, as most are. A list has a column for each, in the
-// order of the particles, fluid before walls; and a task, which is in the order in
+// order of the particles, fluid before walls, which begin a window; and a task, which is in the order in
 // which Forces takes them: by windows, those with the most neighbours first. A GPU
 // takes 32 at a time, which last as long as the longest.
 //
@@ -12,6 +12,7 @@
 #include "spread.h"
 
 enum { WINDOW = 128 };
+constexpr uint32_t NOBODY = ~0u; // particle of the columns between fluid and walls
 
 // Which of 32 particles are active: fluid and walls, as bits.
 FN uint2 activeOf(const ActiveArgs &a, int i)
@@ -38,17 +39,37 @@ KERNEL(active, ActiveArgs)
 	a.place[a.count + i / 32] = bits(tile.y);
 }
 
-// Between them, place has become the sum of what was before it.
+// How many columns of fluid and of walls come before particle i's. Between the kernels,
+// place has become the sum of what was before it.
+FN uint2 columnsBefore(const ActiveArgs &a, int i)
+{
+	uint32_t below = (1u << (i & 31)) - 1;
+	uint2 before = {a.place[i / 32], a.place[a.count + i / 32] - a.place[a.count]};
+	if (below) {
+		uint2 tile = a.tiles[i / 32];
+		before = {before.x + bits(tile.x & below), before.y + bits(tile.y & below)};
+	}
+	return before;
+}
+
+// For i up to the number of tiles' particles, slices and WINDOW at least.
 KERNEL(columns, ActiveArgs)
 {
-	uint2 tile = a.tiles[i / 32];
-	uint32_t bit = 1u << (i & 31);
-	if (tile.x & bit)
-		a.column[a.place[i / 32] + bits(tile.x & (bit - 1))] = i;
-	if (tile.y & bit)
-		a.column[a.place[a.count + i / 32] + bits(tile.y & (bit - 1))] = i;
+	uint32_t fluids = a.place[a.count], gap = -fluids % WINDOW;
+	if (i < a.count * 32) {
+		uint2 tile = a.tiles[i / 32], before = columnsBefore(a, i);
+		uint32_t bit = 1u << (i & 31);
+		if (tile.x & bit)
+			a.column[before.x] = i;
+		if (tile.y & bit)
+			a.column[fluids + gap + before.y] = i;
+	}
+	if (i < (int)gap)
+		a.column[fluids + i] = NOBODY;
+	if (i <= a.grid.slices)
+		a.told[i] = columnsBefore(a, (int)a.start[i * a.grid.stride[a.grid.axis]]);
 	if (i == 0)
-		*a.told = a.blocks.numbers->active = a.place[2 * a.count];
+		a.blocks.numbers->active = a.place[2 * a.count] + gap;
 }
 
 // Fluid before walls, then by groups of entries, then by column; not 0.
@@ -62,7 +83,7 @@ FN uint32_t keyOf(uint32_t count, int column)
 
 KERNEL(tasks, NeibsArgs)
 {
-	if ((uint32_t)i >= a.blocks.numbers->active)
+	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NOBODY)
 		return;
 	int window = i / WINDOW * WINDOW;
 	uint32_t key = a.keys[i], place = 0;

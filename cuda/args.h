@@ -38,29 +38,29 @@ STRUCT(Grid) {
 STRUCT(Clock) {
 	double time;      // simulated [s]
 	float dt;         // of this step [s]
-	float dtNext;     // that the last corrector's forces allow [s]
+	float dtNext;     // that the forces of the step before allow, and at first the host [s]
 	float used;       // greatest part of the lists' skin that particles have used up,
 	                  // or would by the middle of a step
 	float closing;    // bound on how far slices have come closer [m]
-	float speed;      // greatest, at the beginning of the last step [m/s]
+	float speed;      // greatest in the last step [m/s]
 	int32_t step;     // steps done
 	int32_t halt;     // why the steps that follow are skipped, or 0
 	int32_t last;     // this step reaches the end
 	int32_t longest;  // entries that the longest list needs, if there is no room
-	int32_t unused;
+	int32_t begun;    // a step that is not done
 } END(Clock);
 
 // Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
 // integers is their order, with NaN above all; the greatest part of the lists'
 // skin that is used up; the furthest ways forwards and backwards across the
-// slices from where lists expect particles [m]; and the entries that the longest
-// of the lists needs that have no room.
+// slices from where lists expect particles [m]; the entries that the longest of the
+// lists needs that have no room; and whether Euler did not follow a force.
 STRUCT(Maxima) {
 	uint32_t accel2, speed2, rel;
 	uint32_t turn;             // for which evaluation they hold, where devices wait for them
 	uint32_t used, forwards, backwards;
 	uint32_t turn2;
-	uint32_t longest, unused[2];
+	uint32_t longest, thrown, unused;
 	uint32_t turn3;
 } END(Maxima);
 
@@ -171,11 +171,19 @@ STRUCT(Task) {
 	uint32_t home;             // its cell
 } END(Task);
 
+// Columns of a list, or tasks: of fluid, and of walls, which begin a window of WINDOW
+// (see active.h).
+STRUCT(Part) {
+	int32_t fluid, fluids;     // first and number
+	int32_t wall, walls;
+} END(Part);
+
 // A neighbour list, and where the particles were when it was made; see list.h.
 STRUCT(List) {
 	PTR(uint16_t) entries;
 	PTR(struct Task) tasks;
 	PTR(const uint32_t) start; // first particle of each cell
+	PTR(const int4) places;    // where the particles are expected
 	int32_t capacity;          // entries per particle, a multiple of 8
 	int32_t axis, middle;      // strides of the cell numbers
 	int32_t unused;
@@ -243,7 +251,7 @@ STRUCT(ActiveArgs) {
 	PTR(uint2) tiles;          // which of 32 particles are active: fluid, walls
 	PTR(uint32_t) place;       // by kind and tile: how many; then the column of the first
 	PTR(uint32_t) column;      // particle of each
-	PTR(uint32_t) told;        // the number of columns
+	PTR(uint2) told;           // columns of fluid and of walls before each slice, and all
 	int32_t particles;         // at most
 	int32_t count;             // of tiles
 	int32_t walls, unused;     // all walls are active
@@ -273,14 +281,14 @@ STRUCT(Edges) {
 STRUCT(ForcesArgs) {
 	Physics p;
 	List list;
-	PTR(const int4) pos;       // for particles without a list
+	PTR(const int4) pos;       // of bodies; see sample.h
 	PTR(const uint2) packed;   // see packed.h
 	PTR(const float4) vel;     // w is ρ/ρ0 - 1
 	PTR(float4) force;         // a, d(rel)/dt; for dummy walls v, rel
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
 	Edges edges;               // where neighbours get those that they need
-	int32_t from, to;          // particles that take part
+	Part part;                 // tasks
 	float radius2;             // of lists [quanta²]
 	int32_t unused;
 } END(ForcesArgs);
@@ -304,13 +312,12 @@ STRUCT(MinimumScanArgs) {
 	float dtFixed;             // or 0
 	float longest;             // step that used and closing of Maxima allow for [s]
 	float mostSkin;            // of the longest lists [m]
-	float cell;                // edge of a cell [m]
+	int32_t over;              // no step of this period follows
 	int32_t shorten;           // the step, rather than put it off: no lists reach further
 	int32_t devices;
-	int32_t half;              // 0 predictor, 1 corrector
-	int32_t device;            // this one
 	uint32_t turn;             // that all devices' maxima are waited for, or 0
 	int32_t outs;              // of these
+	int32_t unused;
 } END(MinimumScanArgs);
 
 STRUCT(EulerArgs) {
@@ -322,13 +329,23 @@ STRUCT(EulerArgs) {
 	PTR(float4) velOut;
 	PTR(uint2) packed;         // of posOut
 	PTR(const struct Clock) clock;
-	PTR(const uint32_t) column; // the active particles, which come after the external ones
+	PTR(struct Maxima) maxima;
+	PTR(const uint32_t) column; // particle of each; null for the particles themselves
+	Part part;                 // columns
 	float perQuantum;          // quanta in a metre
-	int32_t half;
+	float most;                // way of a particle in the second half of a step [quanta]
+	int32_t half;              // 0 predictor, 1 corrector
 	int32_t shift;
-	int32_t left, right;       // how many of the first particles are external, and of those from
-	int32_t rightFrom;         // this one on
 } END(EulerArgs);
+
+// What neighbours tell each other in each evaluation of the forces.
+STRUCT(ExchangeArgs) {
+	PTR(struct Clock) clock;
+	PTR(uint32_t) out;         // the neighbour's
+	PTR(const uint32_t) in;    // from the neighbour
+	uint32_t turn;
+	uint32_t unused;
+} END(ExchangeArgs);
 
 STRUCT(TellClockArgs) {
 	PTR(const struct Clock) clock;

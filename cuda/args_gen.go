@@ -25,7 +25,7 @@ type (
 		Halt    int32
 		Last    int32
 		Longest int32
-		Unused  int32
+		Begun   int32
 	}
 	Maxima struct {
 		Accel2    uint32
@@ -37,7 +37,8 @@ type (
 		Backwards uint32
 		Turn2     uint32
 		Longest   uint32
-		Unused    [2]uint32
+		Thrown    uint32
+		Unused    uint32
 		Turn3     uint32
 	}
 	Physics struct {
@@ -121,6 +122,7 @@ type (
 		Entries  uint64
 		Tasks    uint64
 		Start    uint64
+		Places   uint64
 		Capacity int32
 		Axis     int32
 		Middle   int32
@@ -221,6 +223,12 @@ type (
 		Support    float32
 		PerQuantum float32
 	}
+	Part struct {
+		Fluid  int32
+		Fluids int32
+		Wall   int32
+		Walls  int32
+	}
 	Edges struct {
 		Left      uint64
 		Right     uint64
@@ -237,8 +245,7 @@ type (
 		Maxima  uint64
 		Clock   uint64
 		Edges   Edges
-		From    int32
-		To      int32
+		Part    Part
 		Radius2 float32
 		Unused  int32
 	}
@@ -259,13 +266,13 @@ type (
 		DtFixed   float32
 		Longest   float32
 		MostSkin  float32
-		Cell      float32
+		Over      int32
 		Shorten   int32
 		Devices   int32
-		Half      int32
-		Device    int32
 		Turn      uint32
 		Outs      int32
+		Unused    int32
+		Pad_cgo_0 [4]byte
 	}
 	EulerArgs struct {
 		P          Physics
@@ -276,13 +283,20 @@ type (
 		VelOut     uint64
 		Packed     uint64
 		Clock      uint64
+		Maxima     uint64
 		Column     uint64
+		Part       Part
 		PerQuantum float32
+		Most       float32
 		Half       int32
 		Shift      int32
-		Left       int32
-		Right      int32
-		RightFrom  int32
+	}
+	ExchangeArgs struct {
+		Clock  uint64
+		Out    uint64
+		In     uint64
+		Turn   uint32
+		Unused uint32
 	}
 	TellClockArgs struct {
 		Clock uint64

@@ -2,14 +2,19 @@
 //   predictor: x' = x + v Δt/2,  v' = v + a Δt/2,  ρ' = ρ + ρ̇ Δt/2
 //   corrector: v  = v + a'Δt,    x  = x + (v_old + v) Δt/2,  ρ = ρ + ρ̇'Δt
 #pragma once
-#include "physics.h"
+#include "minimumscan.h"
+#include "list.h"
 
 KERNEL(euler, EulerArgs)
 {
 	if (a.clock->halt)
 		return;
-	if (i >= a.left)
-		i = i < a.left + a.right ? a.rightFrom + i - a.left : (int)a.column[i - a.left - a.right];
+	if (a.column) {
+		int column = memberOf(a.part, i);
+		if (column < 0)
+			return;
+		i = (int)a.column[column];
+	}
 	float dt = a.clock->dt;
 	float step = a.half == 0 ? 0.5f * dt : dt;
 	int4 p = a.pos[i];
@@ -22,6 +27,10 @@ KERNEL(euler, EulerArgs)
 			p.x += roundToInt(v.x * way);
 			p.y += roundToInt(v.y * way);
 			p.z += roundToInt(v.z * way);
+		} else if (exceeds((u.x * u.x + u.y * u.y + u.z * u.z) * way * way, a.most * a.most)) {
+			// It would go where nobody looks for it; MinimumScan ends the flow.
+			atomicMaximum(&a.maxima->thrown, 1);
+			u = v;
 		} else {
 			p.x += roundToInt((v.x + u.x) * way);
 			p.y += roundToInt((v.y + u.y) * way);

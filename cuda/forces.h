@@ -27,7 +27,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {};
-	forNeighbours(a.list, a.pos, t, a.radius2,
+	forNeighbours(a.list, t, a.radius2,
 		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f); },
 		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, self, Source::at(a, j), f); });
 	float4 out;
@@ -50,14 +50,14 @@ FN void forcesOnWall(const ForcesArgs &a, const Task &t)
 	if (WALLS == DYNAMIC) {
 		auto self = particle(a.p, a.packed, a.vel, i);
 		Sums f = {};
-		forNeighbours(a.list, a.pos, t, a.radius2,
+		forNeighbours(a.list, t, a.radius2,
 			[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, Source::at(a, j), f); },
 			[](auto) {});
 		out.w = a.p.relScale * total(f.rel);
 	} else if (WALLS == DUMMY) {
 		auto self = particle(a.p, a.packed, a.vel, i);
 		Extrapolation e = {};
-		forNeighbours(a.list, a.pos, t, a.radius2,
+		forNeighbours(a.list, t, a.radius2,
 			[&](auto j) { fluidOnDummy<KERNEL>(a.p, j != i, self, Source::at(a, j), e); },
 			[](auto) {});
 		float weight = total(e.weight);
@@ -77,9 +77,10 @@ FN void forces(const ForcesArgs &a, int i)
 {
 	if (a.clock->halt)
 		return;
-	Task t = taskOf(a.list, i);
-	if ((int)t.particle < a.from || (int)t.particle >= a.to)
+	i = memberOf(a.part, i);
+	if (i < 0)
 		return;
+	Task t = taskOf(a.list, i);
 	if (t.count & WALL)
 		forcesOnWall<Source, KERNEL, WALLS>(a, t);
 	else

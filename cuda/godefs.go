@@ -28,11 +28,13 @@ type (
 	Task            C.Task
 	ActiveArgs      C.ActiveArgs
 	NeibsArgs       C.NeibsArgs
+	Part            C.Part
 	Edges           C.Edges
 	ForcesArgs      C.ForcesArgs
 	PublishArgs     C.PublishArgs
 	MinimumScanArgs C.MinimumScanArgs
 	EulerArgs       C.EulerArgs
+	ExchangeArgs    C.ExchangeArgs
 	TellClockArgs   C.TellClockArgs
 	TellArgs        C.TellArgs
 	EnergyArgs      C.EnergyArgs

@@ -31,7 +31,8 @@ const (
 	TellClock   KernelOf[TellClockArgs]   = "tellclock"
 	Tell        KernelOf[TellArgs]        = "tell"
 
-	Euler KernelOf[EulerArgs] = "euler"
+	Exchange KernelOf[ExchangeArgs] = "exchange"
+	Euler    KernelOf[EulerArgs]    = "euler"
 
 	Energy KernelOf[EnergyArgs] = "energy"
 	Probe  KernelOf[ProbeArgs]  = "probe"
@@ -79,3 +80,7 @@ const (
 	StepTooLong
 	DeviceLost
 )
+
+// Len is for how many indices a kernel that takes the Part is launched: walls begin
+// with a warp of their own.
+func (p Part) Len() int { return int(p.Fluids+31)/32*32 + int(p.Walls) }

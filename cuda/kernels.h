@@ -4,6 +4,7 @@
 #include "neibs.h"
 #include "forces.h"
 #include "minimumscan.h"
+#include "exchange.h"
 #include "euler.h"
 #include "sample.h"
 #include "limits.h"
@@ -26,7 +27,8 @@
 	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
 	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
-	X(tellclock, TellClockArgs) X(tell, TellArgs) X(euler, EulerArgs)                  \
+	X(tellclock, TellClockArgs) X(tell, TellArgs)                                      \
+	X(exchange, ExchangeArgs) X(euler, EulerArgs)                                      \
 	X(energy, EnergyArgs) X(probe, ProbeArgs)                                          \
 	FORCES_KERNELS(X, body, BodyArgs)                                                  \
 	V(gather, ForcesArgs) FORCES_KERNELS(V, arithmetic, ForcesArgs)

@@ -46,13 +46,16 @@ FN Real asFloat(Bits b) { return (Real)b; }
 // walls have nothing to compute.
 KERNEL(gather, ForcesArgs)
 {
+	i = memberOf(a.part, i);
+	if (i < 0)
+		return;
 	Task t = taskOf(a.list, i);
 	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Words words = {};
 	auto visit = [&](auto j) { words ^= wordsOf(a, j); };
 	if (!(t.count & WALL) || a.p.wall != LENNARD_JONES)
-		forNeighbours(a.list, a.pos, t, a.radius2, visit, visit);
+		forNeighbours(a.list, t, a.radius2, visit, visit);
 	float4 out = {asFloat(inOne(words)), self.vx, asFloat(self.at.x ^ self.at.z), self.rel};
 	a.force[i] = out;
 }

@@ -32,6 +32,15 @@ FN Task taskOf(const List &l, int i)
 	return {t.x, t.y, t.z, t.w};
 }
 
+// The i-th column, or task, of a part; its walls begin with a warp. -1 is none.
+FN int memberOf(const Part &p, int i)
+{
+	int walls = p.fluids + 31 & ~31;
+	if (i < walls)
+		return i < p.fluids ? p.fluid + i : -1;
+	return p.wall + (i - walls);
+}
+
 // First cell of the rows in reach of a cell, in the k-th slice in reach.
 FN int firstRow(const List &l, int cell, int k) { return cell + (k - REACH) * l.axis - REACH * l.middle - REACH; }
 
@@ -79,19 +88,21 @@ template <class Visit> struct Collector {
 #include "lanes_list.h"
 #endif
 
-// Calls visit(j) for the particles of one kind in the cells in reach.
+// Calls visit(j) for the particles of one kind in the cells in reach that may come near
+// while the lists last. Where walls that take no part are in the middle of a step,
+// nobody has written.
 template <class Visit>
-FN void walkCells(const List &l, const int4 *pos, const Task &t, float radius2, bool walls, Visit visit)
+FN void walkCells(const List &l, const Task &t, float radius2, bool walls, Visit visit)
 {
 	int i = (int)t.particle;
 	Collector<Visit> found{visit, i};
-	int4 p = pos[i];
+	int4 p = l.places[i];
 	for (int k = 0; k < ROWS; k++) {
 		int row = firstRow(l, (int)t.home, k);
 		for (int m = 0; m < ROWS; m++, row += l.middle) {
 			int to = (int)l.start[row + ROWS];
 			for (int j = (int)l.start[row]; j < to; j++) {
-				int4 q = load(pos + j);
+				int4 q = load(l.places + j);
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
 				if (isWall(q) == walls && x * x + y * y + z * z < radius2 && j != i)
 					found.add(j);
@@ -105,12 +116,12 @@ FN void walkCells(const List &l, const int4 *pos, const Task &t, float radius2, 
 // cells, then wall(j) for its wall neighbours. All that are nearer than radius2
 // are seen, and perhaps some that are not.
 template <class Fluid, class Wall>
-FN void forNeighbours(const List &l, const int4 *pos, const Task &t, float radius2, Fluid fluid, Wall wall)
+FN void forNeighbours(const List &l, const Task &t, float radius2, Fluid fluid, Wall wall)
 {
 	if (t.count & NO_LIST) {
-		walkCells(l, pos, t, radius2, false, fluid);
+		walkCells(l, t, radius2, false, fluid);
 		if (!(t.count & WALL))
-			walkCells(l, pos, t, radius2, true, wall);
+			walkCells(l, t, radius2, true, wall);
 		return;
 	}
 	if (fluidsOf(t.count) + wallsOf(t.count) == 0)

@@ -1,6 +1,8 @@
 // MinimumScan: the time step that all particles of all devices allow. Every
 // device does it for itself on the same numbers, so the host need not know.
 //   Δt = C min(√(h/|a|), h/c),  Δt <= 0.125 h²/ν
+// of the two evaluations of the step before, so that no particle waits for all others:
+// what these allow is known while the forces of the predictor are computed.
 #pragma once
 #include "physics.h"
 #include "spread.h"
@@ -31,13 +33,12 @@ FN Maxima unite(const Maxima &a, const Maxima &b)
 {
 	return {greater(a.accel2, b.accel2), greater(a.speed2, b.speed2), greater(a.rel, b.rel), 0,
 		greater(a.used, b.used), greater(a.forwards, b.forwards), greater(a.backwards, b.backwards), 0,
-		greater(a.longest, b.longest), {}, 0};
+		greater(a.longest, b.longest), greater(a.thrown, b.thrown), 0, 0};
 }
 
 // Hands this device's maxima to the others and waits for theirs, for some ten
 // seconds, thread i for device i: all in one, or false. All devices run at once, or
-// they would wait for ever. What a device's forces have stored in others' memory is
-// there then, too.
+// they would wait for ever.
 //
 // Maxima travel in parts of 16 bytes, each with the turn in it: what is stored by
 // one instruction is there at once, so nothing is waited for between data and turn.
@@ -60,11 +61,68 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 	}
 	fence();
 	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.forwards),
-		greatest(all.backwards), 0, greatest(all.longest), {}, 0};
+		greatest(all.backwards), 0, greatest(all.longest), greatest(all.thrown), 0, 0};
 	return greatest(!here) == 0;
 }
 
-// Where devices meet, the threads of a warp do it, else one.
+// A step is done. Bits above the greatest number's are infinity or NaN; a comparison of
+// floats would not survive fast math.
+FN void endStep(const MinimumScanArgs &a, const Maxima &m, Clock &c)
+{
+	c.begun = 0;
+	if (m.accel2 > 0x7f7fffff || m.speed2 > 0x7f7fffff || m.rel > 0x7f7fffff) {
+		c.halt = NOT_A_NUMBER;
+		return;
+	}
+	c.speed = sqrtf(asFloat(m.speed2));
+	if (m.thrown) {
+		c.halt = STEP_TOO_LONG;
+		return;
+	}
+	float accel = sqrtf(asFloat(m.accel2)), x = 1.0f + asFloat(m.rel);
+	float dt = a.cfl * a.h / (a.c0 * x * x * x);
+	if (accel > 0.0f)
+		dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
+	if (a.dtViscous > 0.0f)
+		dt = minimum(dt, a.dtViscous);
+	c.dtNext = dt;
+	c.time = c.last ? a.end : c.time + c.dt;
+	c.step++;
+}
+
+// A step begins. If particles may come closer than the lists know by its middle, or one
+// may leave the cells next to its own, where alone it is looked for, or particles may
+// come into reach from slices that are not compared, then it is put off until the
+// lists are new.
+FN void beginStep(const MinimumScanArgs &a, const Maxima &m, Clock &c)
+{
+	c.used = asFloat(m.used);
+	c.closing = asFloat(m.forwards) + asFloat(m.backwards);
+	float dt = a.dtFixed > 0.0f ? a.dtFixed : c.dtNext;
+	bool last = c.time + dt >= a.end;
+	if (last)
+		dt = (float)(a.end - c.time);
+	float excess = maximum(c.used, c.closing / a.mostSkin);
+	if (c.time >= a.end) {
+		c.halt = END_REACHED;
+	} else if (excess > 1.0f) {
+		if (!a.shorten) {
+			c.halt = SKIN_USED;
+		} else if (a.dtFixed > 0.0f) {
+			c.halt = STEP_TOO_LONG;
+		} else {
+			dt = minimum(dt, 0.999f * a.longest / excess);
+			last = false;
+		}
+	}
+	if (c.halt)
+		return;
+	c.dt = dt;
+	c.last = last;
+	c.begun = 1;
+}
+
+// Between two steps. Where devices meet, the threads of a warp do it, else one.
 KERNEL(minimumscan, MinimumScanArgs)
 {
 	Clock c = *a.clock;
@@ -78,57 +136,12 @@ KERNEL(minimumscan, MinimumScanArgs)
 		return;
 	if (a.own)
 		*a.own = Maxima{};
-	float accel = sqrtf(asFloat(m.accel2)), speed = sqrtf(asFloat(m.speed2)), x = 1.0f + asFloat(m.rel);
-	float dt = a.cfl * a.h / (a.c0 * x * x * x);
-	if (accel > 0.0f)
-		dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
-	if (a.dtViscous > 0.0f)
-		dt = minimum(dt, a.dtViscous);
 	if ((int)m.longest > c.longest)
 		c.longest = (int)m.longest;
-	// Bits above the greatest number's are infinity or NaN; a comparison of floats
-	// would not survive fast math.
-	if (m.accel2 > 0x7f7fffff || m.speed2 > 0x7f7fffff || m.rel > 0x7f7fffff) {
-		c.halt = NOT_A_NUMBER;
-	} else if (a.half == 0) {
-		// If particles may come closer than the lists know by the middle of this
-		// step, or one may leave the cells next to its own, where alone it is looked
-		// for, or particles may come into reach from slices that are not compared,
-		// then the step is put off until the lists are new.
-		c.used = asFloat(m.used);
-		c.closing = asFloat(m.forwards) + asFloat(m.backwards);
-		c.speed = speed;
-		if (c.step > 0)
-			dt = minimum(dt, c.dtNext);
-		if (a.dtFixed > 0.0f)
-			dt = a.dtFixed;
-		bool last = c.time + dt >= a.end;
-		if (last)
-			dt = (float)(a.end - c.time);
-		float excess = maximum(c.used, c.closing / a.mostSkin);
-		if (c.time >= a.end) {
-			c.halt = END_REACHED;
-		} else if (excess > 1.0f) {
-			if (!a.shorten) {
-				c.halt = SKIN_USED;
-			} else if (a.dtFixed > 0.0f) {
-				c.halt = STEP_TOO_LONG;
-			} else {
-				dt = minimum(dt, 0.999f * a.longest / excess);
-				last = false;
-			}
-		}
-		if (!c.halt) {
-			c.dt = dt;
-			c.last = last;
-		}
-	} else if (c.dt * (0.5f * c.speed + 0.5f * accel * c.dt) > 0.16f * a.cell) {
-		c.halt = STEP_TOO_LONG; // to where nobody looks for it
-	} else {
-		c.dtNext = dt;
-		c.time = c.last ? a.end : c.time + c.dt;
-		c.step++;
-	}
+	if (c.begun)
+		endStep(a, m, c);
+	if (!c.halt && !a.over)
+		beginStep(a, m, c);
 	*a.clock = c;
 }
 

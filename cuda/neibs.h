@@ -51,12 +51,14 @@ FN void test(const NeibsArgs &a, int4 p, float fluid2, float walls2, int first, 
 }
 #endif
 
-// One column of the list. Beyond the last are keys that come last.
+// One column of the list. Where there is nobody are keys that come last.
 KERNEL(neibs, NeibsArgs)
 {
 	int column = i;
-	if ((uint32_t)column >= a.blocks.numbers->active) {
+	if ((uint32_t)column >= a.blocks.numbers->active || a.column[column] == NOBODY) {
 		a.keys[column] = 0;
+		if ((uint32_t)column < a.blocks.numbers->active)
+			a.counts[column] = 0;
 		return;
 	}
 	i = (int)a.column[column];

@@ -391,10 +391,10 @@ func TestHaltedTouchesNothing(t *testing.T) {
 		in, tasks := d.upload([4]int32{5, 6, 7, 8}), d.upload(cuda.Task{})
 		list := cuda.List{Tasks: tasks, Entries: d.alloc(32 * 16), Start: d.alloc(4 * 1000), Capacity: 8}
 		gpu.Launch(d.stream, cuda.Forces("wendland", false, "dynamic"), cuda.ForcesArgs{
-			List: list, Pos: in, Packed: in, Vel: in, Force: force, Maxima: maxima, Clock: clock, To: 1,
+			List: list, Pos: in, Packed: in, Vel: in, Force: force, Maxima: maxima, Clock: clock, Part: cuda.Part{Fluids: 1},
 		}, 0, 1)
 		gpu.Launch(d.stream, cuda.Euler, cuda.EulerArgs{
-			Pos: in, Vel: in, Force: force, PosOut: pos, VelOut: vel, Packed: packed, Clock: clock, PerQuantum: 1, Shift: 19, Left: 1,
+			Pos: in, Vel: in, Force: force, PosOut: pos, VelOut: vel, Packed: packed, Clock: clock, PerQuantum: 1, Shift: 19,
 		}, 0, 1)
 		for name, at := range map[string]gpu.Ptr{"forces": force, "positions": pos, "velocities": vel, "maxima": maxima} {
 			got := make([]uint32, 4)

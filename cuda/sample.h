@@ -29,6 +29,9 @@ template <int KERNEL, bool LAMINAR, int WALLS>
 FN void forceOnBody(const BodyArgs &b, int i)
 {
 	const ForcesArgs &a = b.forces;
+	i = memberOf(a.part, i);
+	if (i < 0)
+		return;
 	Task t = taskOf(a.list, i);
 	i = (int)t.particle;
 	int4 p = a.pos[i];
@@ -37,7 +40,7 @@ FN void forceOnBody(const BodyArgs &b, int i)
 		return;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {};
-	forNeighbours(a.list, a.pos, t, a.radius2,
+	forNeighbours(a.list, t, a.radius2,
 		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, particle(a.p, a.packed, a.vel, j), self, f); },
 		[](auto) {});
 	double k = -(double)a.p.mass * a.p.accelScale;

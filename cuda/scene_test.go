@@ -141,7 +141,7 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	s.p, err = neighbor.Alloc(d.Device, n)
 	check(err)
 	t.Cleanup(func() { s.p.Free(d.Device) })
-	offsets, err := d.system.Share(4 * (g.Slices() + 3))
+	offsets, err := d.system.Share(4 * (3*g.Slices() + 6))
 	check(err)
 	s.list, err = neighbor.NewList(d.Device, g, offsets)
 	check(err)
@@ -172,10 +172,11 @@ func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (f
 	s.t.Helper()
 	n := len(s.particles)
 	out, most, clock := s.alloc(16*n), s.alloc(16), s.alloc(64)
+	all := s.list.Active()
 	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
 		P: p, List: s.list.Args(), Pos: s.p.Pos, Packed: s.packed, Vel: s.p.Vel, Force: out,
-		Maxima: most, Clock: clock, To: int32(n), Radius2: s.list.Radius2(reach),
-	}, 0, n)
+		Maxima: most, Clock: clock, Part: all, Radius2: s.list.Radius2(reach),
+	}, 0, all.Len())
 	inOrder := make([][4]float32, n)
 	s.download(inOrder, out)
 	s.download(&maxima, most)

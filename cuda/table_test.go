@@ -39,6 +39,7 @@ var sizes = map[string]uintptr{
 	"TellClockArgs":   unsafe.Sizeof(cuda.TellClockArgs{}),
 	"TellArgs":        unsafe.Sizeof(cuda.TellArgs{}),
 	"EulerArgs":       unsafe.Sizeof(cuda.EulerArgs{}),
+	"ExchangeArgs":    unsafe.Sizeof(cuda.ExchangeArgs{}),
 	"EnergyArgs":      unsafe.Sizeof(cuda.EnergyArgs{}),
 	"ProbeArgs":       unsafe.Sizeof(cuda.ProbeArgs{}),
 	"BodyArgs":        unsafe.Sizeof(cuda.BodyArgs{}),

@@ -41,6 +41,9 @@ FN uint4 loadAtOnce(const uint4 *p)
 	return v;
 }
 
+FN void storeAtOnce(uint32_t *p, uint32_t v) { asm volatile("st.volatile.global.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory"); }
+FN uint32_t loadAtOnce(const uint32_t *p) { return *(const volatile uint32_t *)p; }
+
 // The greatest of what the threads of a warp have.
 FN uint32_t greatest(uint32_t v)
 {
@@ -85,6 +88,8 @@ template <class F> FN uint2 bitsOf(int i, F f)
 
 FN void storeAtOnce(uint4 *p, uint4 v) { *p = v; }
 FN uint4 loadAtOnce(const uint4 *p) { return *p; }
+FN void storeAtOnce(uint32_t *p, uint32_t v) { *(volatile uint32_t *)p = v; }
+FN uint32_t loadAtOnce(const uint32_t *p) { return *(const volatile uint32_t *)p; }
 FN uint32_t greatest(uint32_t v) { return v; }
 
 FN void atomicMaximum(uint32_t *p, uint32_t v)
@@ -98,6 +103,10 @@ FN void atomicMaximum(uint32_t *p, uint32_t v)
 
 FN float minimum(float a, float b) { return a < b ? a : b; }
 FN float maximum(float a, float b) { return a > b ? a : b; }
+
+// Whether a non-negative number is greater than another, infinite or none: by its
+// bits, since a comparison of floats would not survive fast math.
+FN bool exceeds(float a, float b) { return (asBits(a) & 0x7fffffff) > asBits(b); }
 
 // The info word of a particle, w of its position: 1 for walls, 1 + body << 8.
 FN bool isWall(int4 p) { return p.w & 1; }

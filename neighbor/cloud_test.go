@@ -118,7 +118,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 		vel, _ = binary.Append(vel, binary.LittleEndian, f(p))
 		id = binary.LittleEndian.AppendUint32(id, p.id)
 	}
-	offsets, err := m.system.Share(4 * (g.Slices() + 3))
+	offsets, err := m.system.Share(4 * (3*g.Slices() + 6))
 	check(err)
 	s := &sorted{t: t, machine: m, grid: g, window: w, period: period, field: f}
 	s.list, err = NewList(m, g, offsets)
@@ -345,13 +345,18 @@ func (s *sorted) build(radius float64) *lists {
 	s.list.Activate(s.machine.stream, s.out, false)
 	s.list.Build(s.machine.stream, radius, s.longest)
 	args := s.list.Args()
-	tiles := (len(s.points) + 31) / 32 * 32
+	tiles := (len(s.points)+31)/32*32 + window
 	l := &lists{sorted: s, capacity: s.list.Capacity, tasks: make(map[int]cuda.Task)}
 	l.entries = s.download(args.Entries, tiles*l.capacity*2)
-	tasks := s.download(args.Tasks, taskBytes*s.list.Active())
-	for i := range s.list.Active() {
+	all := s.list.Active()
+	columns := int(all.Wall + all.Walls)
+	tasks := s.download(args.Tasks, taskBytes*columns)
+	for i := range columns {
+		if i >= int(all.Fluids) && i < int(all.Wall) {
+			continue // between fluid and walls there is nobody
+		}
 		task := cuda.Task{Particle: word(tasks, 4*i), Column: word(tasks, 4*i+1), Count: word(tasks, 4*i+2), Home: word(tasks, 4*i+3)}
-		if _, ok := l.tasks[int(task.Particle)]; ok || task.Column >= uint32(s.list.Active()) {
+		if _, ok := l.tasks[int(task.Particle)]; ok || int(task.Column)/window != i/window || task.Column >= uint32(columns) {
 			s.t.Fatalf("task %d is %+v, particle known before: %v", i, task, ok)
 		}
 		l.tasks[int(task.Particle)] = task

@@ -69,10 +69,10 @@ type Period struct {
 }
 
 // MostDeviation is the part of a cell that a particle may be away from where lists
-// expect it, in the middle of a step. The rest of the step adds 0.16 at most (see
-// minimumscan.h), and how far ahead the next lists expect it a third, so it is found
+// expect it, in the middle of a step. The rest of the step adds MostThrow at most (see
+// euler.h), and how far ahead the next lists expect it a third, so it is found
 // in the same slice then, or in the next.
-const MostDeviation = 0.5
+const MostDeviation, MostThrow = 0.5, 0.16
 
 // List sorts the particles of one device and lists their neighbours.
 type List struct {
@@ -98,8 +98,8 @@ type List struct {
 	offsets                                gpu.Shared
 }
 
-// NewList makes a List for particles on a device. offsets is memory for a number
-// per slice of the grid and three more.
+// NewList makes a List for particles on a device. offsets is memory for three
+// numbers per slice of the grid and six more.
 func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	l := &List{grid: g, device: d, offsets: offsets}
 	var err [3]error
@@ -117,7 +117,7 @@ const taskBytes = int(unsafe.Sizeof(cuda.Task{}))
 
 // Holds says whether there is room for so much.
 func (l *List) Holds(particles, slices, capacity int) bool {
-	return capacity == l.Capacity && particles <= l.particles && (particles+31)/32*32*capacity*2 <= l.bytes && slices*l.grid.SliceCells()+2 <= l.cells
+	return capacity == l.Capacity && particles <= l.particles && ((particles+31)/32*32+window)*capacity*2 <= l.bytes && slices*l.grid.SliceCells()+2 <= l.cells
 }
 
 // Reserve makes room for a number of particles, slices and entries per
@@ -133,7 +133,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 		*p = q
 		errs = append(errs, err)
 	}
-	tiles := (particles + 31) / 32 * 32
+	tiles := (particles+31)/32*32 + window // of columns: between fluid and walls some may be nobody's
 	if bytes := tiles * capacity * 2; bytes > l.bytes {
 		grow(&l.entries, bytes)
 		l.bytes = bytes
@@ -141,9 +141,9 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 	l.Capacity = capacity
 	if particles > l.particles || l.index == 0 {
 		grow(&l.counts, tiles*4)
-		grow(&l.tasks, particles*taskBytes)
-		grow(&l.index, (particles+window)*4)
-		grow(&l.order, particles*4)
+		grow(&l.tasks, tiles*taskBytes)
+		grow(&l.index, (tiles+window)*4)
+		grow(&l.order, tiles*4)
 		grow(&l.middle, (particles+padding)*PosBytes)
 		l.particles = particles
 	}
@@ -235,19 +235,68 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool) {
 	tiles := max((l.sorted+31)/32, 1)
 	active := cuda.ActiveArgs{
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.middle, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
-		Told: l.offsets.Ptr + gpu.Ptr(4*(l.window.Slices+2)), Particles: int32(l.sorted), Count: int32(tiles),
+		Told: l.offsets.Ptr + gpu.Ptr(l.toldColumns()), Particles: int32(l.sorted), Count: int32(tiles),
 	}
 	if walls {
 		active.Walls = 1
 	}
 	gpu.Launch(s, cuda.Active, active, 0, 32*tiles)
 	s.Scan(active.Place, active.Place, 2*tiles)
-	gpu.Launch(s, cuda.Columns, active, 0, 32*tiles)
+	gpu.Launch(s, cuda.Columns, active, 0, max(32*tiles, l.window.Slices+1, window))
 }
 
-// Active is the number of active particles, of which Activate is done.
-func (l *List) Active() int {
-	return int(binary.LittleEndian.Uint32(l.offsets.Bytes[4*(l.window.Slices+2):]))
+// toldColumns is where in offsets the columns of fluid and of walls are, before each
+// slice and in all.
+func (l *List) toldColumns() int { return (l.window.Slices + 2 + 1) / 2 * 8 }
+
+func (l *List) columnsBefore(slice int) (fluid, walls int) {
+	at := l.offsets.Bytes[l.toldColumns()+8*slice:]
+	return int(binary.LittleEndian.Uint32(at)), int(binary.LittleEndian.Uint32(at[4:]))
+}
+
+// Active is all columns, one for each active particle. Activate is done.
+func (l *List) Active() cuda.Part {
+	fluid, walls := l.columnsBefore(l.window.Slices)
+	return cuda.Part{Fluids: int32(fluid), Wall: int32(wholeWindows(fluid)), Walls: int32(walls)}
+}
+
+// wholeWindows is columns rounded up.
+func wholeWindows(columns int) int { return (columns + window - 1) / window * window }
+
+// Parts cuts the active particles into at most a number of parts along the split axis,
+// of at least so many each, in such a way that a list in one part has particles of
+// this and of the parts next to it only, and that all at an edge of the device are in
+// the first or the last. Activate is done.
+func (l *List) Parts(most, least int) []cuda.Part {
+	all := l.Active()
+	from, to := Reach, l.window.Slices-Reach // slices
+	most = max(min(most, int(all.Fluids+all.Walls)/max(least, 1)), 1)
+	parts := make([]cuda.Part, 0, most)
+	next := cuda.Part{Wall: all.Wall}
+	last := from - 1 // slice of which the part before has something
+	for slice := from + 1; slice < to && len(parts) < most-1; slice++ {
+		fluid, walls := l.columnsBefore(slice)
+		if fluid+walls < (len(parts)+1)*int(all.Fluids+all.Walls)/most {
+			continue
+		}
+		// A window belongs to one part.
+		fluid, walls = min(wholeWindows(fluid), int(all.Fluids)), min(wholeWindows(walls), int(all.Walls))
+		over := slice - 1
+		for k := slice; k < to; k++ {
+			if f, w := l.columnsBefore(k); f < fluid || w < walls {
+				over = k
+			}
+		}
+		if slice-last <= Reach || to-over <= Reach {
+			continue
+		}
+		next.Fluids, next.Walls = int32(fluid)-next.Fluid, int32(walls)-(next.Wall-all.Wall)
+		parts = append(parts, next)
+		next.Fluid, next.Wall = int32(fluid), all.Wall+int32(walls)
+		last = over
+	}
+	next.Fluids, next.Walls = all.Fluids-next.Fluid, all.Walls-(next.Wall-all.Wall)
+	return append(parts, next)
 }
 
 // Build lists the neighbours of the active particles: all that may come nearer than
@@ -260,8 +309,9 @@ func (l *List) Build(s gpu.Stream, support float64, longest gpu.Ptr) {
 		Column: l.order, Counts: l.counts, Keys: l.index,
 		Longest: longest, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
 	}
-	gpu.Launch(s, cuda.Neibs, args, 0, (l.sorted+window-1)/window*window)
-	gpu.Launch(s, cuda.Tasks, args, 0, l.sorted)
+	columns := wholeWindows(l.sorted) + window
+	gpu.Launch(s, cuda.Neibs, args, 0, columns)
+	gpu.Launch(s, cuda.Tasks, args, 0, columns)
 }
 
 // window is in how many columns tasks are put in order; WINDOW in active.h.
@@ -339,7 +389,7 @@ func (l *List) blocks() cuda.Blocks {
 // Args is the list as kernels take it.
 func (l *List) Args() cuda.List {
 	return cuda.List{
-		Entries: l.entries, Tasks: l.tasks, Start: l.start, Capacity: int32(l.Capacity),
+		Entries: l.entries, Tasks: l.tasks, Start: l.start, Places: l.middle, Capacity: int32(l.Capacity),
 		Axis: l.grid.stride[l.grid.Axis], Middle: l.grid.stride[l.grid.middle],
 	}
 }
@@ -364,7 +414,8 @@ func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, ou
 
 // Entries counts the neighbours that the lists hold. It waits for the stream.
 func (l *List) Entries(s gpu.Stream) (int, error) {
-	counts := make([]byte, 4*l.Active())
+	all := l.Active()
+	counts := make([]byte, 4*(all.Wall+all.Walls))
 	s.Download(counts, l.counts)
 	err := s.Sync()
 	total := 0

@@ -86,9 +86,8 @@ func (s *Simulation) takeLists() {
 // there will be, and where, is known on the device only: the host hears of it when
 // they settle.
 func (d *domain) launchLists(p *plan) {
-	d.marks = d.marks[:0]
-	d.timed = true
 	d.begin(BuildNeibs)
+	d.building = d.keep(d.main.Record())
 	for _, t := range p.outgoing {
 		d.send(d.domains[t.to], t)
 	}
@@ -97,10 +96,12 @@ func (d *domain) launchLists(p *plan) {
 	}
 	n := d.count + p.incoming
 	// Half holds nothing between two steps: the sorted particles go there.
-	d.list.Sort(d.main, p.window, d.now, d.half, d.packed, n, d.next.period)
+	d.list.Sort(d.main, p.window, d.now, d.half, d.packed[predict], n, d.next.period)
 	d.list.Activate(d.main, d.half, d.Case.Params.Boundary == Dummy)
 	d.sorted = d.keep(d.main.Record())
-	d.list.Build(d.main, 2*d.Case.Params.H, d.maxima+maximaLongest)
+	d.await(d.main, d.ended) // what the steps leave behind is read
+	d.main.Fill(d.maxima, 0, 2*maximaBytes)
+	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(d.steps)+maximaLongest)
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.list.Tell(d.main, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
 	d.listed = d.keep(d.main.Record())
@@ -119,15 +120,13 @@ func (d *domain) settle() {
 	failed := d.main.SyncTo(d.sorted) != nil
 	d.window, d.settling = d.settling.window, nil
 	d.offsets, d.lost = d.list.Offsets()
-	d.active = d.list.Active()
 	if failed {
 		clear(d.offsets)
-		d.active = 0
 	}
 	d.count = d.offsets[len(d.offsets)-1]
 	d.now, d.half = d.half, d.now
 	d.evaluation = 0
-	d.cutStripes()
+	d.cutStripes(failed)
 	d.tellInboxes()
 	d.awaitInboxes()
 }
@@ -204,6 +203,13 @@ func (s *Simulation) cut() error {
 		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
 		s.clock.Speed = max(s.clock.Speed, float32(speed))
 	}
+	greatest := float32(0)
+	for i, rel := range p.Rel {
+		if p.Type[i] == Fluid {
+			greatest = max(greatest, rel)
+		}
+	}
+	s.clock.DtNext = float32(s.Case.Params.firstStep(float64(greatest)))
 	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
 	bin := len(s.motion.Bins) - 1
 	if x := s.motion.Most / s.Case.Params.motionBin(); x < float64(bin) {
@@ -227,7 +233,7 @@ func (s *Simulation) cut() error {
 	if err != nil {
 		return err
 	}
-	perDevice := (s.grid.Slices() + 3 + 63) / 64 * 64 * 4
+	perDevice := (3*s.grid.Slices() + 6 + 63) / 64 * 64 * 4
 	offsets, err := s.options.System.Share(n * perDevice)
 	if err != nil {
 		return err
@@ -286,6 +292,7 @@ func (d *domain) load(fixed [][3]int32) error {
 		return err
 	}
 	d.count = n
+	d.setClock(d.Simulation.clock)
 	d.main.Upload(d.now.Pos, pos)
 	d.main.Upload(d.now.Vel, vel)
 	d.main.Upload(d.now.ID, id)

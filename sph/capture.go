@@ -137,5 +137,5 @@ func (s *Simulation) BytesPerParticle() int {
 	if len(s.domains) > 1 {
 		forces = 2 * forceBytes
 	}
-	return 2*particleBytes + neighbor.PackedBytes + forces + neighbor.BytesPerParticle(s.capacity)
+	return 2*(particleBytes+neighbor.PackedBytes) + forces + neighbor.BytesPerParticle(s.capacity)
 }

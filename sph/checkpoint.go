@@ -1,8 +1,6 @@
 package sph
 
 import (
-	"unsafe"
-
 	"gpusph/balance"
 	"gpusph/cuda"
 	"gpusph/neighbor"
@@ -93,9 +91,8 @@ func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
 	for i := range d.offsets {
 		d.offsets[i] = c.starts[w.First+i] - from
 	}
-	clock := c.clock
-	d.main.Upload(d.clock, unsafe.Slice((*byte)(unsafe.Pointer(&clock)), clockBytes))
-	d.main.Fill(d.maxima, 0, maximaBytes) // lists built at the end leave some
+	d.setClock(c.clock)
+	d.main.Fill(d.maxima, 0, 2*maximaBytes) // lists built at the end leave some
 	d.main.Upload(d.now.Pos, c.particles.pos[from*neighbor.PosBytes:to*neighbor.PosBytes])
 	d.main.Upload(d.now.Vel, c.particles.vel[from*neighbor.VelBytes:to*neighbor.VelBytes])
 	d.main.Upload(d.now.ID, c.particles.id[from*neighbor.IDBytes:to*neighbor.IDBytes])

@@ -24,21 +24,21 @@ const (
 // methods run on its goroutine.
 type domain struct {
 	*Simulation
-	index  int
-	device gpu.Device
-	main   gpu.Stream
-	aside  gpu.Stream // for what can be done beside the forces
-	sides  []*side    // left and right, where there is a neighbour
+	index   int
+	device  gpu.Device
+	main    gpu.Stream
+	aside   gpu.Stream   // for what can be done beside the forces
+	streams []gpu.Stream // of the stripes
+	sides   []*side      // left and right, where there is a neighbour
 
 	now, half neighbor.Particles // at the beginning and in the middle of a step
-	packed    gpu.Ptr            // positions of either, as Forces reads them
+	packed    [2]gpu.Ptr         // positions of these, as Forces reads them
 	force     [2]gpu.Ptr         // of even and odd evaluations
-	maxima    gpu.Ptr
-	mailbox   gpu.Ptr // two cuda.Maxima per device
+	maxima    gpu.Ptr            // two cuda.Maxima: of odd and even steps
+	mailbox   gpu.Ptr            // two cuda.Maxima per device
 	clock     gpu.Ptr
 	room      int // particles that the arrays hold
 	count     int // particles, internal and external
-	active    int // internal ones for which there is something to do in a step
 
 	list     deviceList
 	settling *plan     // of lists that are launched and have not settled
@@ -46,22 +46,25 @@ type domain struct {
 	listed   gpu.Event // and have lists
 	estimate []float64 // of the work of the slices that it owns
 
-	window  neighbor.Window
-	offsets []int  // where the window's slices begin; after the last, count
-	stripes []span // of the sides: what is computed first
-	central span   // the rest of the internal particles
-	lost    int    // particles that left the domain from here
+	window   neighbor.Window
+	offsets  []int    // where the window's slices begin; after the last, count
+	stripes  []stripe // of active particles
+	sequence []int    // in which they are begun
+	lost     int      // particles that left the domain from here
 
-	spread     gpu.Event           // what is used up of the lists is known
+	building   gpu.Event           // the lists that were launched last began
+	scanned    gpu.Event           // the length of the step is known
+	ended      gpu.Event           // the clock has been told after the last step
+	steps      int                 // that were launched
 	turn       uint32              // of the mailboxes
 	evaluation int                 // of forces, since the lists were built
 	published  []chan gpu.Event    // by sender: its maxima can be read
 	sent       []chan gpu.Event    // by sender: its particles are here
 	events     []gpu.Event         // to be freed after the period
 	past       []gpu.Event         // of the period before, likewise
-	marks      []mark              // of what is being launched
-	launched   []mark              // of the lists and steps that are on their way
-	timed      bool                // the phases of this step
+	launched   period              // the steps that are on their way
+	pieces     []timed             // of the steps that are being launched
+	timing     bool                // this step
 	seconds    [PhaseCount]float64 // of the last period, by phase
 
 	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
@@ -75,16 +78,13 @@ type side struct {
 	stream    gpu.Stream
 	arrived   chan gpu.Event // the neighbour's edge forces are here
 	sent      gpu.Event      // the last forces to the neighbour have left
-	opposite  *side          // the neighbour's side towards this domain
+	moved     gpu.Event      // the copies of the neighbour's particles have
+	flag      gpu.Ptr        // the turn for which the neighbour's forces are here
+	turn      uint32
+	opposite  *side // the neighbour's side towards this domain
 	left      bool
 	outbox    [2]gpu.Ptr      // where the neighbour wants the forces, in even and odd evaluations
 	inboxes   chan [2]gpu.Ptr // tells where
-}
-
-// mark is the moment at which a phase began.
-type mark struct {
-	phase Phase
-	event gpu.Event
 }
 
 // span is a range of particles of a domain.
@@ -169,11 +169,21 @@ func (d *domain) open(offsets gpu.Shared) error {
 		if side.stream, err = d.newStream(side.name(), true); err != nil {
 			return err
 		}
+		if side.flag, err = d.device.Alloc(4); err != nil {
+			return err
+		}
+	}
+	for i := range mostStripes {
+		s, err := d.newStream(fmt.Sprintf("stripe %d", i+1), false)
+		if err != nil {
+			return err
+		}
+		d.streams = append(d.streams, s)
 	}
 	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
 		return err
 	}
-	if d.maxima, err = d.device.Alloc(maximaBytes); err != nil {
+	if d.maxima, err = d.device.Alloc(2 * maximaBytes); err != nil {
 		return err
 	}
 	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {
@@ -247,8 +257,10 @@ func (d *domain) reserve(particles, slices, capacity int) error {
 				return d.memoryError(room, err)
 			}
 		}
-		if d.packed, err = d.device.Alloc(room * neighbor.PackedBytes); err != nil {
-			return d.memoryError(room, err)
+		for h := range d.packed {
+			if d.packed[h], err = d.device.Alloc(room * neighbor.PackedBytes); err != nil {
+				return d.memoryError(room, err)
+			}
 		}
 	}
 	if err := d.list.Reserve(d.room, slices, capacity); err != nil {
@@ -282,7 +294,9 @@ func (d *domain) freeParticles() {
 	if d.force[1] != d.force[0] {
 		d.device.Free(d.force[1])
 	}
-	d.device.Free(d.packed)
+	for _, p := range d.packed {
+		d.device.Free(p)
+	}
 }
 
 func (d *domain) free() {
@@ -299,6 +313,11 @@ func (d *domain) free() {
 			d.device.Free(p)
 		}
 	}
+	for _, side := range d.sides {
+		if side.flag != 0 {
+			d.device.Free(side.flag)
+		}
+	}
 }
 
 // keep remembers an event, to be freed when nobody can be waiting for it.
@@ -307,48 +326,19 @@ func (d *domain) keep(e gpu.Event) gpu.Event {
 	return e
 }
 
-// begin marks the beginning of a phase on the main stream, in a step that is timed;
-// PhaseCount is the end of the last.
+// begin begins a phase in the timeline; PhaseCount is the end of the last.
 func (d *domain) begin(p Phase) {
 	name := "" // none
 	if p < PhaseCount {
 		name = p.String()
 	}
 	gpu.Mark(d.main, name)
-	if d.timed {
-		d.marks = append(d.marks, mark{p, d.keep(d.main.Record())})
-	}
 }
 
-// finish ends a period of steps: it waits for these, not for the lists behind them,
-// and adds up the time between the marks, by phase. Only the second step has marks,
-// since each costs a little; the later ones count for the time that they took,
-// divided alike, and the first, which begins when the last device has its lists, for
-// as much as they.
+// finish ends a period of steps: it waits for these, not for the lists behind them.
 func (d *domain) finish(steps int) error {
-	marks := d.launched
-	err := errors.Join(d.main.SyncTo(marks[len(marks)-1].event), d.syncBeside())
-	d.seconds = [PhaseCount]float64{}
-	first, timed := -1, 0.0
-	for i, m := range marks[:len(marks)-1] {
-		if m.phase == PhaseCount {
-			continue
-		}
-		seconds := marks[i+1].event.Since(m.event).Seconds()
-		d.seconds[m.phase] += seconds
-		if m.phase != BuildNeibs {
-			timed += seconds
-			if first < 0 {
-				first = i
-			}
-		}
-	}
-	if timed > 0 {
-		all := marks[len(marks)-1].event.Since(marks[first].event).Seconds()
-		for p := Forces; p < PhaseCount; p++ {
-			d.seconds[p] *= all / timed * float64(steps) / float64(steps-min(1, steps-1))
-		}
-	}
+	err := errors.Join(d.aside.SyncTo(d.launched.ended), d.syncBeside())
+	d.takeSeconds(&d.launched, steps)
 	d.forget()
 	return err
 }
@@ -367,6 +357,9 @@ func (d *domain) syncBeside() error {
 	var errs []error
 	if d.aside != nil {
 		errs = append(errs, d.aside.Sync())
+	}
+	for _, s := range d.streams {
+		errs = append(errs, s.Sync())
 	}
 	for _, side := range d.sides {
 		if side.stream != nil {
@@ -387,6 +380,13 @@ func (d *domain) forget() {
 
 // Where things are in domain.told.
 const toldClock, toldMotion, toldNumbers, toldWork = 0, 64, 224, 256
+
+// bitsOf is a clock as it lies in memory.
+func bitsOf(c cuda.Clock) [clockBytes]byte { return *(*[clockBytes]byte)(unsafe.Pointer(&c)) }
+
+func (d *domain) setClock(c cuda.Clock) {
+	d.main.Upload(d.clock, unsafe.Slice((*byte)(unsafe.Pointer(&c)), clockBytes))
+}
 
 func (d *domain) readClock() cuda.Clock {
 	return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[toldClock]))

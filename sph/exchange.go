@@ -17,10 +17,10 @@ const (
 	// Direct lets the kernels of Forces store to the neighbours' memory. It needs
 	// devices that reach each other's.
 	Direct
-	// Overlap computes the stripes at the edges first, in streams of their own, and
+	// Overlap begins with the stripes at the edges, each in a stream of its own, and
 	// copies their forces while it computes the rest: the paper's Section 3.4.
 	Overlap
-	// Copies computes the stripes first, but all in one stream.
+	// Copies computes the stripes in the same order, but all in one stream.
 	Copies
 	// Serial copies when all forces are there, and computes nothing meanwhile.
 	Serial
@@ -44,66 +44,52 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 	return e, nil
 }
 
-// forcesAndExchange computes the forces on the internal particles and gives the
-// neighbours those at the edges. After it, Euler waits for side.arrived of those
-// that are copied; what is stored directly is there when MinimumScan has heard of
-// all devices.
-func (d *domain) forcesAndExchange(h half, begun gpu.Event) {
-	if len(d.sides) == 0 || d.exchange == Direct {
-		d.launchForces(d.main, h, d.owned())
-		return
-	}
-	var computed [2]gpu.Event // stripes
-	switch d.exchange {
-	case Overlap:
-		for i, side := range d.sides {
-			side.stream.Wait(begun)
-			d.launchForces(side.stream, h, d.stripes[i])
-			computed[i] = d.keep(side.stream.Record())
+// sendForces gives the neighbours the forces at the edges. What is stored directly is
+// there when the stripe is done; on separate GPUs kernel exchange says so, elsewhere an event.
+func (d *domain) sendForces() {
+	for _, side := range d.sides {
+		computed := d.keep(d.at(side.left).stream.Record())
+		side.stream.Wait(computed)
+		if d.exchange != Direct {
+			edge := d.edge(side.left)
+			side.stream.Send(side.neighbour.device, side.outbox[d.evaluation%2], d.force[d.evaluation%2]+gpu.Ptr(edge.from*forceBytes), edge.len()*forceBytes)
+			computed = d.keep(side.stream.Record())
 		}
-		d.launchForces(d.main, h, d.central)
-		for i := range d.sides {
-			d.main.Wait(computed[i])
+		side.sent = computed
+		if !d.flagged() {
+			side.opposite.arrived <- computed
 		}
-	case Copies:
-		for i := range d.sides {
-			d.launchForces(d.main, h, d.stripes[i])
-		}
-		all := d.keep(d.main.Record())
-		computed = [2]gpu.Event{all, all}
-		d.launchForces(d.main, h, d.central)
-	case Serial:
-		d.launchForces(d.main, h, d.owned())
-		all := d.keep(d.main.Record())
-		computed = [2]gpu.Event{all, all}
-	}
-	for i, side := range d.sides {
-		// With few slices, the other stripe may have taken this edge.
-		side.stream.Wait(computed[i])
-		if len(d.sides) > 1 {
-			if edge := d.edge(side.left); edge.from < d.stripes[i].from || edge.to > d.stripes[i].to {
-				side.stream.Wait(computed[1-i])
-			}
-		}
-		edge := d.edge(side.left)
-		side.stream.Send(side.neighbour.device, side.outbox[d.evaluation%2], d.force[d.evaluation%2]+gpu.Ptr(edge.from*forceBytes), edge.len()*forceBytes)
-		side.sent = d.keep(side.stream.Record())
-		if d.exchange == Serial {
-			d.main.Wait(side.sent)
-		}
-		side.opposite.arrived <- side.sent
 	}
 }
 
-// awaitForces lets Euler wait for the forces that neighbours copy here, and what
-// follows it, which writes new ones, for those that are copied from here.
-func (d *domain) awaitForces() {
-	if d.exchange == Direct {
+// flagged says whether kernels tell each other that forces have arrived.
+func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent }
+
+// awaitForces lets a side's stream wait for the forces on the copies that it moves.
+func (d *domain) awaitForces(side *side) {
+	if !d.flagged() {
+		if d.exchange != Serial {
+			side.stream.Wait(<-side.arrived)
+		}
+		return
+	}
+	side.turn++
+	gpu.Launch(side.stream, cuda.Exchange, cuda.ExchangeArgs{
+		Clock: d.clock, Out: side.opposite.flag, In: side.flag, Turn: side.turn,
+	}, 0, 1)
+}
+
+// awaitSerial lets a stream wait until the forces have been sent and have come, where
+// nothing is to be done meanwhile.
+func (d *domain) awaitSerial(stream gpu.Stream) {
+	if d.exchange != Serial {
 		return
 	}
 	for _, side := range d.sides {
-		d.main.Wait(<-side.arrived)
-		d.main.Wait(side.sent)
+		stream.Wait(side.sent)
+		arrived := <-side.arrived
+		stream.Wait(arrived)
+		side.stream.Wait(arrived)
 	}
 }
 
@@ -126,7 +112,7 @@ func (d *domain) outgoing() (edges cuda.Edges) {
 
 // tellInboxes tells the neighbours where the forces on the external particles belong.
 // Even and odd evaluations have arrays of their own: a neighbour may be one
-// evaluation ahead, but not two, since MinimumScan waits for all.
+// evaluation ahead, but not two, since it waits for the forces from here.
 func (d *domain) tellInboxes() {
 	for _, side := range d.sides {
 		at := gpu.Ptr(d.external(side.left).from * forceBytes)

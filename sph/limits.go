@@ -40,11 +40,11 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 		return limits, err
 	}
 	defer d.device.Free(zeros)
-	args := d.forcesArgs(predict)
-	args.To = int32(d.count)
+	all := d.list.Active()
+	args := d.forcesArgs(predict, all)
 	args.Maxima, args.Clock, args.Edges = zeros, zeros+gpu.Ptr(maximaBytes), cuda.Edges{}
 	p := &d.Case.Params
-	limits.Active = float64(d.active) / float64(max(d.owned().len(), 1))
+	limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.owned().len(), 1))
 	for _, part := range []struct {
 		kernel  cuda.KernelOf[cuda.ForcesArgs]
 		seconds *float64
@@ -57,7 +57,7 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 		var times []float64
 		for k := range warmup + runs {
 			begun := d.main.Record()
-			gpu.Launch(d.main, part.kernel, args, 0, d.active)
+			gpu.Launch(d.main, part.kernel, args, 0, all.Len())
 			ended := d.main.Record()
 			if err := d.main.Sync(); err != nil {
 				return limits, err

@@ -5,52 +5,58 @@ import (
 	"gpusph/gpu"
 )
 
-// minimumScan finds the time step that all particles of all devices allow. Each
-// device tells the others its maxima and computes the step from all of them, so
-// the host waits for nothing.
-func (d *domain) minimumScan(h half) {
+// minimumScan ends a step and begins the next with the time step that all particles of
+// all devices allow, unless its lists are used up, or none follows. Each device tells the
+// others its maxima and computes the step from all of them, so the host waits for
+// nothing. The devices are at the forces of the predictor meanwhile.
+func (d *domain) minimumScan(over bool) {
 	d.begin(MinimumScan)
-	if h == predict {
-		d.main.Wait(d.spread)
+	d.awaitAllMoved(d.aside)
+	maxima := d.maximaOf(d.steps)
+	if !over {
+		maxima = d.maximaOf(d.steps - 1)
+		d.list.Spread(d.aside, d.now, maxima, d.clock)
 	}
-	args := d.exchangeMaxima()
+	args := d.exchangeMaxima(maxima)
 	p := &d.Case.Params
-	dtViscous := 0.0
-	if p.Nu > 0 {
-		dtViscous = 0.125 * p.H * p.H / p.Nu
-	}
-	args.Clock, args.Half = d.clock, int32(h)
-	args.Devices, args.Device = int32(len(d.domains)), int32(d.index)
+	args.Clock, args.Devices = d.clock, int32(len(d.domains))
 	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
-	args.DtViscous, args.DtFixed, args.Longest = float32(dtViscous), float32(p.Dt), float32(p.longestStep())
-	args.MostSkin, args.Cell = float32(p.Skin), float32(d.grid.Edge)
+	args.DtViscous, args.DtFixed, args.Longest = float32(p.viscousStep()), float32(p.Dt), float32(p.longestStep())
+	args.MostSkin = float32(p.Skin)
 	if d.shorten {
 		args.Shorten = 1
+	}
+	if over {
+		args.Over = 1
 	}
 	threads := 1
 	if args.Turn > 0 {
 		threads = 32
 	}
-	gpu.Launch(d.main, cuda.MinimumScan, args, 0, threads)
-	d.evaluation++
+	gpu.Launch(d.aside, cuda.MinimumScan, args, 0, threads)
+	d.scanned = d.keep(d.aside.Record())
 }
+
+// maximaOf is where the maxima of a step are gathered: its forces begin while the scan
+// that ends the step before, and tells how long this one is, is still under way.
+func (d *domain) maximaOf(step int) gpu.Ptr { return d.maxima + gpu.Ptr(step%2*maximaBytes) }
 
 // exchangeMaxima says where all devices' maxima will be, where those are that
 // MinimumScan hands on or clears, and the turn in which it waits for the others'
 // itself. One device has no need of others; where all run at once, MinimumScan
 // waits on the devices; elsewhere it is put off by events until they are there.
-func (d *domain) exchangeMaxima() (args cuda.MinimumScanArgs) {
+func (d *domain) exchangeMaxima(maxima gpu.Ptr) (args cuda.MinimumScanArgs) {
 	n := len(d.domains)
 	if n == 1 {
-		args.Maxima, args.Own = d.maxima, d.maxima
+		args.Maxima, args.Own = maxima, maxima
 		return args
 	}
-	// Two mailboxes take turns: nobody is more than one evaluation ahead.
+	// Two mailboxes take turns: nobody is more than one scan ahead.
 	d.turn++
 	mailbox, slot := gpu.Ptr(int(d.turn)%2*n*maximaBytes), gpu.Ptr(d.index*maximaBytes)
 	args.Maxima = d.meeting.Ptr + mailbox
 	if d.concurrent {
-		args.Own, args.Turn = d.maxima, d.turn
+		args.Own, args.Turn = maxima, d.turn
 		args.Out[0], args.Outs = args.Maxima+slot, 1
 		if d.exchange == Direct { // everybody has a mailbox of its own
 			args.Maxima, args.Outs = d.mailbox+mailbox, int32(n)
@@ -60,8 +66,8 @@ func (d *domain) exchangeMaxima() (args cuda.MinimumScanArgs) {
 		}
 		return args
 	}
-	gpu.Launch(d.main, cuda.Publish, cuda.PublishArgs{Maxima: d.maxima, Out: args.Maxima + slot}, 0, 1)
-	published := d.keep(d.main.Record())
+	gpu.Launch(d.aside, cuda.Publish, cuda.PublishArgs{Maxima: maxima, Out: args.Maxima + slot}, 0, 1)
+	published := d.keep(d.aside.Record())
 	for _, other := range d.domains {
 		if other != d {
 			other.published[d.index] <- published
@@ -69,7 +75,7 @@ func (d *domain) exchangeMaxima() (args cuda.MinimumScanArgs) {
 	}
 	for _, other := range d.domains {
 		if other != d {
-			d.main.Wait(<-d.published[other.index])
+			d.aside.Wait(<-d.published[other.index])
 		}
 	}
 	return args

@@ -23,7 +23,7 @@ type oracle struct {
 	dt    float64 // of the last step [s]
 
 	steps  int
-	dtNext float64 // that the last corrector's forces allow [s]
+	dtNext float64 // that the forces of the step before allow, at first those of none [s]
 }
 
 // oracleState is the particles at one time: positions [m], velocities [m/s] and
@@ -198,13 +198,12 @@ func (o *oracle) onDummy(s oracleState, i int) (v vector, rho float64) {
 	return vector{}.plus(v, 1/weights), o.p.Rho0 * math.Pow(max(pressure/weights, 0)/b+1, 1.0/7)
 }
 
-// step is one time step, whose length is the least that the evaluation at its
-// beginning and the one in the middle of the step before allow.
+// step is one time step, whose length is the least that the evaluations at the beginning
+// and in the middle of the step before allow.
 func (o *oracle) step() {
 	first := o.rates(o.now)
-	o.dt = first.dt
-	if o.steps > 0 {
-		o.dt = min(o.dt, o.dtNext)
+	if o.dt = o.dtNext; o.steps == 0 {
+		o.dt = o.firstStep()
 	}
 	if o.p.Dt > 0 {
 		o.dt = o.p.Dt
@@ -216,7 +215,7 @@ func (o *oracle) step() {
 		}
 	}
 	second := o.rates(half)
-	o.dtNext = second.dt
+	o.dtNext = min(first.dt, second.dt)
 	next := o.moved(second, o.dt)
 	for i := range next.x {
 		if o.fluid[i] {
@@ -225,6 +224,23 @@ func (o *oracle) step() {
 	}
 	o.now = next
 	o.steps++
+}
+
+// firstStep is what the densities, gravity and viscosity allow.
+func (o *oracle) firstStep() float64 {
+	dt := math.Inf(1)
+	for i, rho := range o.now.rho {
+		if o.fluid[i] {
+			dt = min(dt, o.p.CFL*o.p.H/(o.p.C0*math.Pow(max(rho/o.p.Rho0, 1), 3)))
+		}
+	}
+	if g := vector(o.p.Gravity).norm(); g > 0 {
+		dt = min(dt, o.p.CFL*math.Sqrt(o.p.H/g))
+	}
+	if o.p.Nu > 0 {
+		dt = min(dt, 0.125*o.p.H*o.p.H/o.p.Nu)
+	}
+	return dt
 }
 
 // moved is the velocities and densities that rates lead to in a time.

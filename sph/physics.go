@@ -57,6 +57,28 @@ func (p *Params) longestStep() float64 {
 	return p.CFL * p.H / p.C0
 }
 
+// viscousStep is what laminar viscosity allows [s], or 0.
+func (p *Params) viscousStep() float64 {
+	if p.Nu > 0 {
+		return 0.125 * p.H * p.H / p.Nu
+	}
+	return 0
+}
+
+// firstStep is the length of the very first step [s], before there are forces: what
+// sound allows at the greatest relative density, gravity and viscosity.
+func (p *Params) firstStep(rel float64) float64 {
+	x := 1 + max(rel, 0)
+	dt := p.CFL * p.H / (p.C0 * x * x * x)
+	if g := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2]); g > 0 {
+		dt = min(dt, p.CFL*math.Sqrt(p.H/g))
+	}
+	if viscous := p.viscousStep(); viscous > 0 {
+		dt = min(dt, viscous)
+	}
+	return dt
+}
+
 // motionBin is how finely the speeds of cuda.Motion are told apart [m/s]: the last of
 // its bins is for an eighth of h a step and more.
 func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBins) / p.longestStep() }

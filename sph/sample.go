@@ -125,9 +125,10 @@ func (m *measurement) run(d *domain) error {
 			}
 		}
 		d.main.Upload(at(centreAt), centres)
+		all := d.list.Active()
 		gpu.Launch(d.main, cuda.Body(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), cuda.BodyArgs{
-			Forces: d.forcesArgs(predict), Sum: at(bodyAt), Centre: at(centreAt), Scale: m.forceScale, Quantum: d.grid.Quantum,
-		}, 0, d.active)
+			Forces: d.forcesArgs(predict, all), Sum: at(bodyAt), Centre: at(centreAt), Scale: m.forceScale, Quantum: d.grid.Quantum,
+		}, 0, all.Len())
 		d.main.Download(out.bodies, at(bodyAt))
 	}
 	if points > 0 {

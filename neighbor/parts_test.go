@@ -1,0 +1,86 @@
+package neighbor
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"gpusph/cuda"
+)
+
+// parted is which of the parts a column belongs to, of which there must be one.
+func parted(t *testing.T, parts []cuda.Part, column int) int {
+	t.Helper()
+	found := -1
+	for k, p := range parts {
+		if column >= int(p.Fluid) && column < int(p.Fluid+p.Fluids) || column >= int(p.Wall) && column < int(p.Wall+p.Walls) {
+			if found >= 0 {
+				t.Fatalf("column %d is in parts %d and %d", column, found, k)
+			}
+			found = k
+		}
+	}
+	if found < 0 {
+		t.Fatalf("column %d is in none of %+v", column, parts)
+	}
+	return found
+}
+
+// What is in reach of a particle is in its part or in one next to it; the copies of
+// neighbours are in reach of the first and the last alone, which have all at the edges.
+func TestParts(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	g, err := NewGrid([3]float64{}, [3]float64{30, 3, 3}, 1.5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lumps := func(n int) (cloud []point) { // most slices have few
+		for i := range n {
+			x := 30 * random.Float64()
+			if i%8 > 0 {
+				x = 9*float64(random.IntN(4)) + random.Float64()
+			}
+			cloud = append(cloud, point{g.Fixed([3]float64{x, 3 * random.Float64(), 3 * random.Float64()}), random.IntN(3) == 0, uint32(i)})
+		}
+		return cloud
+	}
+	most := 0
+	for name, cloud := range map[string][]point{
+		"even": clouds(&g, 6000, random)["random"], "lumps": lumps(6000), "few": lumps(500), "none": nil,
+	} {
+		for _, w := range []Window{WindowOf(Reach, g.Slices()-Reach), WindowOf(10, 35), WindowOf(20, 22)} {
+			t.Run(fmt.Sprintf("%s, slices %d to %d", name, w.OwnFrom, w.OwnTo), func(t *testing.T) {
+				s := sortCloud(t, open(t, strict), g, w, cloud, 408)
+				l := s.build(1.5)
+				for wanted := 1; wanted <= 6; wanted++ {
+					parts := s.list.Parts(wanted, 100)
+					most = max(most, len(parts))
+					if len(parts) > wanted || len(parts) > 1 && len(l.tasks) < 100*len(parts) {
+						t.Errorf("%d active particles are in %d parts, at most %d were wanted", len(l.tasks), len(parts), wanted)
+					}
+					first, last := make([]int, len(parts)), make([]int, len(parts)) // slices of each
+					for k := range parts {
+						first[k], last[k] = 1<<30, -1
+					}
+					for i, task := range l.tasks {
+						k, slice := parted(t, parts, int(task.Column)), g.Slice(s.middle[i])
+						first[k], last[k] = min(first[k], slice), max(last[k], slice)
+					}
+					for k := range parts {
+						if k > 0 && first[k] < w.OwnFrom+Reach || k < len(parts)-1 && last[k] >= w.OwnTo-Reach {
+							t.Errorf("of %d parts, number %d has slices %d to %d, and the device %d to %d", len(parts), k, first[k], last[k], w.OwnFrom, w.OwnTo)
+						}
+						for j := k + 2; j < len(parts); j++ {
+							if first[j] <= last[k]+Reach {
+								t.Errorf("of %d parts, number %d ends in slice %d, and number %d begins in %d", len(parts), k, last[k], j, first[j])
+							}
+						}
+					}
+				}
+			})
+		}
+	}
+	if most < 4 {
+		t.Errorf("no cloud is cut into more than %d parts", most)
+	}
+}

@@ -1,0 +1,100 @@
+package sph
+
+import (
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// stripe is some of a domain's active particles, in neighbouring slices. What a stripe's
+// forces depend on is in it and in the stripes next to it, so it waits for these only,
+// and a device always has something to do while one of them ends.
+type stripe struct {
+	cuda.Part
+	stream gpu.Stream
+	moved  gpu.Event // by Euler; nil where they have not yet since the lists were built
+}
+
+// mostStripes is how many there are at most: enough that two or three can be under way
+// at once, and few enough that each fills a GPU.
+const mostStripes = 4
+
+// cutStripes cuts the active particles into stripes, and says in which order they are
+// begun: those at the edges first. What has failed has one without particles.
+func (d *domain) cutStripes(failed bool) {
+	most := mostStripes
+	if d.exchange == Serial {
+		most = 1
+	}
+	d.stripes, d.sequence = d.stripes[:0], d.sequence[:0]
+	parts := make([]cuda.Part, 1)
+	if !failed {
+		parts = d.list.Parts(most, d.options.Stripe)
+	}
+	for i, part := range parts {
+		s := stripe{Part: part, stream: d.streams[i]}
+		if d.exchange == Copies {
+			s.stream = d.streams[0]
+		}
+		d.stripes = append(d.stripes, s)
+		d.sequence = append(d.sequence, i)
+	}
+	if last := len(d.sequence) - 1; len(d.sides) > 0 && last > 1 {
+		copy(d.sequence[2:], d.sequence[1:last])
+		d.sequence[1] = last
+	}
+}
+
+// haveLists lets all streams wait for the lists of a period that begins.
+func (d *domain) haveLists() {
+	for i := range d.stripes {
+		d.stripes[i].moved = nil
+		d.stripes[i].stream.Wait(d.listed)
+	}
+	for _, side := range d.sides {
+		side.moved = nil
+		side.stream.Wait(d.listed)
+	}
+	d.aside.Wait(d.listed)
+}
+
+// at is the stripe that has the edge on one side.
+func (d *domain) at(left bool) *stripe {
+	if left {
+		return &d.stripes[0]
+	}
+	return &d.stripes[len(d.stripes)-1]
+}
+
+// awaitMoved lets stripe i wait until the stripes next to it have moved, and at an edge
+// the neighbour's particles.
+func (d *domain) awaitMoved(i int) {
+	stream := d.stripes[i].stream
+	for k := max(i-1, 0); k <= min(i+1, len(d.stripes)-1); k++ {
+		if k != i {
+			d.await(stream, d.stripes[k].moved)
+		}
+	}
+	for _, side := range d.sides {
+		if d.at(side.left) == &d.stripes[i] {
+			d.await(stream, side.moved)
+		}
+	}
+}
+
+// awaitAllMoved lets a stream wait until all particles have moved, the copies of
+// neighbours' too.
+func (d *domain) awaitAllMoved(stream gpu.Stream) {
+	for i := range d.stripes {
+		d.await(stream, d.stripes[i].moved)
+	}
+	for _, side := range d.sides {
+		d.await(stream, side.moved)
+	}
+}
+
+// await lets a stream wait for an event if there is one.
+func (d *domain) await(stream gpu.Stream, e gpu.Event) {
+	if e != nil {
+		stream.Wait(e)
+	}
+}
