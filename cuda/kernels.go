@@ -28,6 +28,7 @@ const (
 	Begin       KernelOf[BeginArgs]       = "begin"
 	Publish     KernelOf[PublishArgs]     = "publish"
 	MinimumScan KernelOf[MinimumScanArgs] = "minimumscan"
+	Check       KernelOf[MinimumScanArgs] = "check"
 	TellClock   KernelOf[TellClockArgs]   = "tellclock"
 	Tell        KernelOf[TellArgs]        = "tell"
 

@@ -27,6 +27,7 @@
 	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
 	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
+	X(check, MinimumScanArgs)                                                          \
 	X(tellclock, TellClockArgs) X(tell, TellArgs)                                      \
 	X(exchange, ExchangeArgs) X(euler, EulerArgs)                                      \
 	X(energy, EnergyArgs) X(probe, ProbeArgs)                                          \

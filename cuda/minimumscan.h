@@ -90,30 +90,23 @@ FN void endStep(const MinimumScanArgs &a, const Maxima &m, Clock &c)
 	c.step++;
 }
 
-// A step begins. If particles may come closer than the lists know by its middle, or one
-// may leave the cells next to its own, where alone it is looked for, or particles may
-// come into reach from slices that are not compared, then it is put off until the
-// lists are new.
-FN void beginStep(const MinimumScanArgs &a, const Maxima &m, Clock &c)
+// How much more of the lists is used than there is, if greater than 1.
+FN float excess(const MinimumScanArgs &a, const Clock &c) { return maximum(c.used, c.closing / a.mostSkin); }
+
+// A step begins, and is shortened if it must not be put off.
+FN void beginStep(const MinimumScanArgs &a, Clock &c)
 {
-	c.used = asFloat(m.used);
-	c.closing = asFloat(m.forwards) + asFloat(m.backwards);
 	float dt = a.dtFixed > 0.0f ? a.dtFixed : c.dtNext;
 	bool last = c.time + dt >= a.end;
 	if (last)
 		dt = (float)(a.end - c.time);
-	float excess = maximum(c.used, c.closing / a.mostSkin);
 	if (c.time >= a.end) {
 		c.halt = END_REACHED;
-	} else if (excess > 1.0f) {
-		if (!a.shorten) {
-			c.halt = SKIN_USED;
-		} else if (a.dtFixed > 0.0f) {
+	} else if (a.shorten && excess(a, c) > 1.0f) {
+		if (a.dtFixed > 0.0f)
 			c.halt = STEP_TOO_LONG;
-		} else {
-			dt = minimum(dt, 0.999f * a.longest / excess);
-			last = false;
-		}
+		dt = minimum(dt, 0.999f * a.longest / excess(a, c));
+		last = false;
 	}
 	if (c.halt)
 		return;
@@ -122,26 +115,56 @@ FN void beginStep(const MinimumScanArgs &a, const Maxima &m, Clock &c)
 	c.begun = 1;
 }
 
-// Between two steps. Where devices meet, the threads of a warp do it, else one.
-KERNEL(minimumscan, MinimumScanArgs)
+// The maxima of all devices; false where there is nothing to do with them. Where devices
+// meet, the threads of a warp do it, else one.
+FN bool uniteAll(const MinimumScanArgs &a, int i, Clock &c, Maxima &m)
 {
-	Clock c = *a.clock;
-	Maxima m = {};
+	c = *a.clock;
+	m = {};
 	if (!a.turn)
 		for (int d = 0; d < a.devices; d++)
 			m = unite(m, a.maxima[d]);
 	else if (!meet(a, i, m) && !c.halt)
 		c.halt = a.clock->halt = DEVICE_LOST;
 	if (i > 0 || c.halt)
-		return;
+		return false;
 	if (a.own)
 		*a.own = Maxima{};
+	return true;
+}
+
+// Between two steps.
+KERNEL(minimumscan, MinimumScanArgs)
+{
+	Clock c;
+	Maxima m;
+	if (!uniteAll(a, i, c, m))
+		return;
 	if ((int)m.longest > c.longest)
 		c.longest = (int)m.longest;
 	if (c.begun)
 		endStep(a, m, c);
 	if (!c.halt && !a.over)
-		beginStep(a, m, c);
+		beginStep(a, c);
+	*a.clock = c;
+}
+
+// Of a step that has begun, before its corrector. If particles may come closer than the
+// lists know by its middle, or one may leave the cells next to its own, where alone it is
+// looked for, or particles may come into reach from slices that are not compared, then it
+// is put off until the lists are new: of the particles now nothing has been changed.
+KERNEL(check, MinimumScanArgs)
+{
+	Clock c;
+	Maxima m;
+	if (!uniteAll(a, i, c, m))
+		return;
+	c.used = asFloat(m.used);
+	c.closing = asFloat(m.forwards) + asFloat(m.backwards);
+	if (!a.shorten && excess(a, c) > 1.0f) {
+		c.halt = SKIN_USED;
+		c.begun = 0;
+	}
 	*a.clock = c;
 }
 

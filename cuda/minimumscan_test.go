@@ -28,9 +28,19 @@ func across(forwards, backwards float32) cuda.Maxima {
 func shorten(a *cuda.MinimumScanArgs) { a.Shorten = 1 }
 func over(a *cuda.MinimumScanArgs)    { a.Over = 1 }
 
-// scan runs minimumscan. By default the sound limits the time step to
+// scan runs minimumscan, and check check. By default the sound limits the time step to
 // 0.3 · 0.05 m / 15 m/s = 1 ms.
 func scan(t *testing.T, clock cuda.Clock, change func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) cuda.Clock {
+	t.Helper()
+	return united(t, cuda.MinimumScan, clock, change, devices)
+}
+
+func check(t *testing.T, clock cuda.Clock, change func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) cuda.Clock {
+	t.Helper()
+	return united(t, cuda.Check, clock, change, devices)
+}
+
+func united(t *testing.T, kernel cuda.KernelOf[cuda.MinimumScanArgs], clock cuda.Clock, change func(*cuda.MinimumScanArgs), devices []cuda.Maxima) cuda.Clock {
 	t.Helper()
 	d := open(t, strict)
 	args := cuda.MinimumScanArgs{
@@ -40,7 +50,7 @@ func scan(t *testing.T, clock cuda.Clock, change func(*cuda.MinimumScanArgs), de
 	if change != nil {
 		change(&args)
 	}
-	gpu.Launch(d.stream, cuda.MinimumScan, args, 0, 1)
+	gpu.Launch(d.stream, kernel, args, 0, 1)
 	d.download(&clock, args.Clock)
 	return clock
 }
@@ -51,6 +61,8 @@ func TestMinimumScan(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	first := cuda.Clock{DtNext: 2e-4} // no step before
 	after := cuda.Clock{Begun: 1, Step: 6, Time: 0.5, Dt: 1e-3, DtNext: 2e-4}
+	usedUp := after
+	usedUp.Used = 1.25
 	near := cuda.Clock{Begun: 1, Time: 0.9988, Dt: 1e-3}
 	tests := []struct {
 		name    string
@@ -82,15 +94,10 @@ func TestMinimumScan(t *testing.T) {
 		{"not a number in a step that is not followed", after, over, []cuda.Maxima{maxima(nan, 1, 0)}, cuda.NotANumber, 0, 0},
 		{"a particle is thrown too far", after, nil, []cuda.Maxima{maxima(1, 1, 0), {Thrown: 1}}, cuda.StepTooLong, 0, 0},
 		{"thrown by what is not a number", after, nil, []cuda.Maxima{maxima(nan, 1, 0), {Thrown: 1}}, cuda.NotANumber, 0, 0},
-		{"the skin is used", after, nil, []cuda.Maxima{maxima(1, 1, 0), used(1.01)}, cuda.SkinUsed, 0, 1},
-		{"a longer step than the lists allow", after, shorten, []cuda.Maxima{maxima(1, 25, 0)}, cuda.Running, 0.999e-3 / 1.25, 1},
-		{"than these lists, but longer ones would", after, nil, []cuda.Maxima{maxima(1, 25, 0)}, cuda.SkinUsed, 0, 1},
-		{"a fixed step that is too long", after, func(a *cuda.MinimumScanArgs) { a.DtFixed, a.Shorten = 1e-3, 1 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.StepTooLong, 0, 1},
-		{"slices come too close", after, nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.008)}, cuda.SkinUsed, 0, 1},
-		{"too close in a step", after, shorten, []cuda.Maxima{across(0.02, 0.005)}, cuda.Running, 0.999e-3 / 1.25, 1},
-		{"not too close", after, nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.006)}, cuda.Running, 1e-3, 1},
-		{"the skin suffices", after, nil, []cuda.Maxima{used(0.99), maxima(1, 1, 0)}, cuda.Running, 1e-3, 1},
-		{"no step follows, whatever is used", after, over, []cuda.Maxima{used(2), maxima(1e4, 1, 0)}, cuda.Running, 1e-3, 1},
+		{"a longer step than the lists allow", usedUp, shorten, []cuda.Maxima{maxima(1, 25, 0)}, cuda.Running, 0.999e-3 / 1.25, 1},
+		{"what is used decides later", usedUp, nil, []cuda.Maxima{maxima(1, 25, 0)}, cuda.Running, 1e-3, 1},
+		{"a fixed step that is too long", usedUp, func(a *cuda.MinimumScanArgs) { a.DtFixed, a.Shorten = 1e-3, 1 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.StepTooLong, 0, 1},
+		{"no step follows, whatever is used", usedUp, over, []cuda.Maxima{maxima(1e4, 1, 0)}, cuda.Running, 1e-3, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -129,11 +136,47 @@ func TestMinimumScan(t *testing.T) {
 	}
 }
 
+// A step that would use the lists up is put off, unless it is shortened.
+func TestCheck(t *testing.T) {
+	begun := cuda.Clock{Begun: 1, Step: 6, Time: 0.5, Dt: 1e-3, DtNext: 2e-4}
+	for _, test := range []struct {
+		name    string
+		change  func(*cuda.MinimumScanArgs)
+		devices []cuda.Maxima
+		halt    int32
+		used    float32
+	}{
+		{"the skin is used", nil, []cuda.Maxima{used(0.5), used(1.01)}, cuda.SkinUsed, 1.01},
+		{"the skin suffices", nil, []cuda.Maxima{used(0.99), used(0.5)}, cuda.Running, 0.99},
+		{"slices come too close", nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.008)}, cuda.SkinUsed, 0},
+		{"not too close", nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.006)}, cuda.Running, 0},
+		{"it will be shortened", shorten, []cuda.Maxima{used(1.5)}, cuda.Running, 1.5},
+	} {
+		got := check(t, begun, test.change, test.devices...)
+		want := begun
+		want.Used, want.Closing, want.Halt = test.used, got.Closing, test.halt
+		if test.halt != cuda.Running {
+			want.Begun = 0
+			if again := check(t, got, nil, used(0.1)); again != got {
+				t.Errorf("%s: a halted clock becomes %+v, was %+v", test.name, again, got)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: the clock becomes %+v, want %+v", test.name, got, want)
+		}
+	}
+	// What slices have come closer counts, too, when a step is shortened.
+	clock := check(t, cuda.Clock{DtNext: 1e-3}, shorten, across(0.02, 0.005))
+	if clock = scan(t, clock, shorten, maxima(0, 0, 0)); math.Abs(float64(clock.Dt)-0.999e-3/1.25) > 1e-9 {
+		t.Errorf("the step is %g s", clock.Dt)
+	}
+}
+
 // What a step allows the next is not forgotten when lists are built between them.
 func TestTimeStepOutlastsPeriod(t *testing.T) {
 	clock := scan(t, cuda.Clock{Begun: 1, Dt: 1e-3}, over, maxima(1e4, 1, 0))
-	clock = scan(t, clock, nil, used(0.5))
-	if want := 0.3 * math.Sqrt(0.05/1e4); math.Abs(float64(clock.Dt)-want) > 1e-6*want || clock.Step != 1 || clock.Used != 0.5 {
+	clock = scan(t, clock, nil, maxima(0, 0, 0))
+	if want := 0.3 * math.Sqrt(0.05/1e4); math.Abs(float64(clock.Dt)-want) > 1e-6*want || clock.Step != 1 {
 		t.Errorf("a period begins with %+v, want a step of %g s", clock, want)
 	}
 }

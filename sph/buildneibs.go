@@ -100,7 +100,7 @@ func (d *domain) launchLists(p *plan) {
 	d.list.Activate(d.main, d.half, d.Case.Params.Boundary == Dummy)
 	d.sorted = d.keep(d.main.Record())
 	d.await(d.main, d.ended) // what the steps leave behind is read
-	d.main.Fill(d.maxima, 0, 2*maximaBytes)
+	d.main.Fill(d.maxima, 0, 3*maximaBytes)
 	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(d.steps)+maximaLongest)
 	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
 	d.list.Tell(d.main, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)

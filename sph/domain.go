@@ -34,7 +34,7 @@ type domain struct {
 	now, half neighbor.Particles // at the beginning and in the middle of a step
 	packed    [2]gpu.Ptr         // positions of these, as Forces reads them
 	force     [2]gpu.Ptr         // of even and odd evaluations
-	maxima    gpu.Ptr            // two cuda.Maxima: of odd and even steps
+	maxima    gpu.Ptr // cuda.Maxima of even and of odd steps, and of the lists
 	mailbox   gpu.Ptr            // two cuda.Maxima per device
 	clock     gpu.Ptr
 	room      int // particles that the arrays hold
@@ -54,6 +54,7 @@ type domain struct {
 
 	building   gpu.Event           // the lists that were launched last began
 	scanned    gpu.Event           // the length of the step is known
+	checked    gpu.Event           // and whether the lists are good for it
 	ended      gpu.Event           // the clock has been told after the last step
 	steps      int                 // that were launched
 	turn       uint32              // of the mailboxes
@@ -183,7 +184,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
 		return err
 	}
-	if d.maxima, err = d.device.Alloc(2 * maximaBytes); err != nil {
+	if d.maxima, err = d.device.Alloc(3 * maximaBytes); err != nil {
 		return err
 	}
 	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {

@@ -10,11 +10,13 @@ import (
 // these have been sent, so both devices come to the same bits.
 func (d *domain) euler(h half) {
 	d.begin(Euler)
+	allowed := d.scanned
+	if h == correct {
+		allowed = d.checked
+	}
 	for _, i := range d.sequence {
 		s := &d.stripes[i]
-		if h == predict {
-			s.stream.Wait(d.scanned)
-		}
+		s.stream.Wait(allowed)
 		d.awaitSerial(s.stream)
 		begun := d.mark(s.stream)
 		args := d.eulerArgs(h)
@@ -25,9 +27,7 @@ func (d *domain) euler(h half) {
 	}
 	for _, side := range d.sides {
 		d.awaitForces(side)
-		if h == predict {
-			side.stream.Wait(d.scanned)
-		}
+		side.stream.Wait(allowed)
 		copies := d.external(side.left)
 		gpu.Launch(side.stream, cuda.Euler, d.eulerArgs(h), copies.from, copies.to)
 		side.moved = d.keep(side.stream.Record())

@@ -163,9 +163,7 @@ func (d *domain) launchSteps(steps int) {
 		d.timing = k == min(1, steps-1)
 		d.step()
 	}
-	d.minimumScan(true)
-	gpu.Launch(d.aside, cuda.TellClock, cuda.TellClockArgs{Clock: d.clock, Out: d.told.Ptr + toldClock}, 0, 1)
-	d.ended = d.keep(d.aside.Record())
+	d.endSteps()
 	d.awaitAllMoved(d.main)
 	d.begin(PhaseCount)
 	d.launched, d.pieces = period{d.building, d.listed, d.ended, d.pieces}, d.launched.pieces[:0]
@@ -176,7 +174,7 @@ func (d *domain) launchSteps(steps int) {
 func (d *domain) step() {
 	d.steps++
 	d.forces(predict)
-	d.minimumScan(false)
+	d.minimumScan()
 	d.euler(predict)
 	d.forces(correct)
 	d.euler(correct)
