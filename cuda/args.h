@@ -34,20 +34,24 @@ STRUCT(Grid) {
 	int32_t slices;    // in the window
 } END(Grid);
 
-// What a step knows of time. Every device holds the same.
+// What a step knows of time. Every device holds the same. Steps of a list period are
+// numbered from 0 on; one begins before the one before is done for certain, so even and
+// odd ones have a length each.
 STRUCT(Clock) {
 	double time;      // simulated [s]
-	float dt;         // of this step [s]
-	float dtNext;     // that the forces of the step before allow, and at first the host [s]
+	float length[2];  // of even and odd steps of the period [s]
+	int32_t last[2];  // this step reaches the end
+	float dt;         // of the last step done [s]
+	float dtNext;     // that the forces allow, and at first the host [s]
 	float used;       // greatest part of the lists' skin that particles have used up,
 	                  // or would by the middle of a step
 	float closing;    // bound on how far slices have come closer [m]
-	float speed;      // greatest in the last step [m/s]
+	float speed;      // greatest, at the beginning of the last step [m/s]
 	int32_t step;     // steps done
-	int32_t halt;     // why the steps that follow are skipped, or 0
-	int32_t last;     // this step reaches the end
+	int32_t first;    // of them before the period
+	int32_t limit;    // first step of the period that is not to be done
+	int32_t halt;     // why
 	int32_t longest;  // entries that the longest list needs, if there is no room
-	int32_t begun;    // a step that is not done
 } END(Clock);
 
 // Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
@@ -86,10 +90,6 @@ STRUCT(Physics) {
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
 	int32_t kernel;      // 0 Wendland, 1 cubic spline
 } END(Physics);
-
-STRUCT(BeginArgs) {
-	PTR(struct Clock) clock;
-} END(BeginArgs);
 
 // Lists are made of where particles will be in the middle of their period, if
 // they keep their velocities.
@@ -241,6 +241,7 @@ STRUCT(SpreadArgs) {
 	float quantum;             // [m]
 	float most;                // way of a particle from where it is expected [m]
 	int32_t threads;           // that share the work
+	int32_t step, unused;      // of the period
 } END(SpreadArgs);
 
 STRUCT(ActiveArgs) {
@@ -270,25 +271,44 @@ STRUCT(NeibsArgs) {
 	float perQuantum;          // quanta in a metre
 } END(NeibsArgs);
 
-// The forces on particles before leftTo, and from rightFrom on if right is not null,
-// go to the neighbours' memory too; the pointers are for the same numbers of particles.
+// Particles at one time of a step.
+STRUCT(State) {
+	PTR(int4) pos;             // w holds type and body, see vec.h
+	PTR(float4) vel;           // w is ρ/ρ0 - 1
+	PTR(uint2) packed;         // of pos, see packed.h
+} END(State);
+
+// The particles before leftTo, and from rightFrom on, go to the neighbours' memory too;
+// the pointers are for the same numbers of particles.
 STRUCT(Edges) {
-	PTR(float4) left;
-	PTR(float4) right;
+	State left, right;
 	int32_t leftTo, rightFrom;
 } END(Edges);
+
+// What Euler makes of forces; see euler.h.
+STRUCT(EulerArgs) {
+	State from;                // the particles at the beginning of the step
+	State to;                  // in its middle, or at its end; null leaves them
+	Edges edges;
+	float perQuantum;          // quanta in a metre
+	float most;                // way of a particle in the second half of a step [quanta]
+	int32_t half;              // 0 predictor, 1 corrector
+	int32_t step;              // of the period
+	int32_t shift;
+	int32_t unused;
+} END(EulerArgs);
 
 STRUCT(ForcesArgs) {
 	Physics p;
 	List list;
-	PTR(const int4) pos;       // of bodies; see sample.h
-	PTR(const uint2) packed;   // see packed.h
-	PTR(const float4) vel;     // w is ρ/ρ0 - 1
-	PTR(float4) force;         // a, d(rel)/dt; for dummy walls v, rel
-	PTR(struct Maxima) maxima;
+	PTR(const uint2) packed;
+	PTR(const float4) vel;
+	PTR(float4) force;         // a, d(rel)/dt; for dummy walls v, rel; or null
+	PTR(struct Maxima) maxima; // of these forces
+	PTR(struct Maxima) thrown; // by Euler
 	PTR(const struct Clock) clock;
-	Edges edges;               // where neighbours get those that they need
 	Part part;                 // tasks
+	EulerArgs euler;
 	float radius2;             // of lists [quanta²]
 	int32_t unused;
 } END(ForcesArgs);
@@ -312,31 +332,24 @@ STRUCT(MinimumScanArgs) {
 	float dtFixed;             // or 0
 	float longest;             // step that used and closing of Maxima allow for [s]
 	float mostSkin;            // of the longest lists [m]
-	int32_t over;              // no step of this period follows
+	int32_t over;              // there is no such step: the one before is the last
 	int32_t shorten;           // the step, rather than put it off: no lists reach further
 	int32_t devices;
 	uint32_t turn;             // that all devices' maxima are waited for, or 0
 	int32_t outs;              // of these
-	int32_t unused;
+	int32_t step;              // of the period
 } END(MinimumScanArgs);
 
-STRUCT(EulerArgs) {
-	Physics p;
-	PTR(const int4) pos;       // w holds type and body, see vec.h
-	PTR(const float4) vel;
-	PTR(const float4) force;
-	PTR(int4) posOut;
-	PTR(float4) velOut;
-	PTR(uint2) packed;         // of posOut
+// After an odd number of steps of a period, particles are where the second was to begin.
+STRUCT(RestoreArgs) {
 	PTR(const struct Clock) clock;
-	PTR(struct Maxima) maxima;
-	PTR(const uint32_t) column; // particle of each; null for the particles themselves
+	State from, to;
+	PTR(const uint32_t) column; // the active particles, which come after the external ones
 	Part part;                 // columns
-	float perQuantum;          // quanta in a metre
-	float most;                // way of a particle in the second half of a step [quanta]
-	int32_t half;              // 0 predictor, 1 corrector
-	int32_t shift;
-} END(EulerArgs);
+	int32_t left, right;       // how many of the first particles are external, and of those from
+	int32_t rightFrom;         // this one on
+	int32_t unused;
+} END(RestoreArgs);
 
 // What neighbours tell each other in each evaluation of the forces.
 STRUCT(ExchangeArgs) {

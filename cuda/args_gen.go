@@ -16,16 +16,18 @@ type (
 	}
 	Clock struct {
 		Time    float64
+		Length  [2]float32
+		Last    [2]int32
 		Dt      float32
 		DtNext  float32
 		Used    float32
 		Closing float32
 		Speed   float32
 		Step    int32
+		First   int32
+		Limit   int32
 		Halt    int32
-		Last    int32
 		Longest int32
-		Begun   int32
 	}
 	Maxima struct {
 		Accel2    uint32
@@ -60,9 +62,6 @@ type (
 		LjForce    float32
 		Wall       int32
 		Kernel     int32
-	}
-	BeginArgs struct {
-		Clock uint64
 	}
 	HashArgs struct {
 		Grid    Grid
@@ -190,6 +189,8 @@ type (
 		Quantum float32
 		Most    float32
 		Threads int32
+		Step    int32
+		Unused  int32
 	}
 	Task struct {
 		Particle uint32
@@ -229,23 +230,28 @@ type (
 		Wall   int32
 		Walls  int32
 	}
+	State struct {
+		Pos    uint64
+		Vel    uint64
+		Packed uint64
+	}
 	Edges struct {
-		Left      uint64
-		Right     uint64
+		Left      State
+		Right     State
 		LeftTo    int32
 		RightFrom int32
 	}
 	ForcesArgs struct {
 		P       Physics
 		List    List
-		Pos     uint64
 		Packed  uint64
 		Vel     uint64
 		Force   uint64
 		Maxima  uint64
+		Thrown  uint64
 		Clock   uint64
-		Edges   Edges
 		Part    Part
+		Euler   EulerArgs
 		Radius2 float32
 		Unused  int32
 	}
@@ -271,25 +277,30 @@ type (
 		Devices   int32
 		Turn      uint32
 		Outs      int32
-		Unused    int32
+		Step      int32
 		Pad_cgo_0 [4]byte
 	}
 	EulerArgs struct {
-		P          Physics
-		Pos        uint64
-		Vel        uint64
-		Force      uint64
-		PosOut     uint64
-		VelOut     uint64
-		Packed     uint64
-		Clock      uint64
-		Maxima     uint64
-		Column     uint64
-		Part       Part
+		From       State
+		To         State
+		Edges      Edges
 		PerQuantum float32
 		Most       float32
 		Half       int32
+		Step       int32
 		Shift      int32
+		Unused     int32
+	}
+	RestoreArgs struct {
+		Clock     uint64
+		From      State
+		To        State
+		Column    uint64
+		Part      Part
+		Left      int32
+		Right     int32
+		RightFrom int32
+		Unused    int32
 	}
 	ExchangeArgs struct {
 		Clock  uint64

@@ -1,25 +1,26 @@
 // Euler: the particles move.
 //   predictor: x' = x + v Δt/2,  v' = v + a Δt/2,  ρ' = ρ + ρ̇ Δt/2
 //   corrector: v  = v + a'Δt,    x  = x + (v_old + v) Δt/2,  ρ = ρ + ρ̇'Δt
+// Forces calls it for each particle as soon as the sums are there.
 #pragma once
-#include "minimumscan.h"
-#include "list.h"
+#include "packed.h"
+#include "physics.h"
 
-KERNEL(euler, EulerArgs)
+FN void store(const State &s, int i, int4 p, float4 v, uint2 packed)
 {
-	if (a.clock->halt)
-		return;
-	if (a.column) {
-		int column = memberOf(a.part, i);
-		if (column < 0)
-			return;
-		i = (int)a.column[column];
-	}
-	float dt = a.clock->dt;
+	s.pos[i] = p;
+	s.vel[i] = v;
+	s.packed[i] = packed;
+}
+
+// Moves particle i by what Forces has found, in a step of a length. Whether it is thrown
+// to where nobody looks for it; then it stays, and MinimumScan ends the flow.
+FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
+{
+	bool thrown = false;
 	float step = a.half == 0 ? 0.5f * dt : dt;
-	int4 p = a.pos[i];
-	float4 v = a.vel[i];
-	float4 f = a.force[i];
+	int4 p = a.from.pos[i];
+	float4 v = a.from.vel[i];
 	if (!isWall(p)) {
 		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
 		float way = 0.5f * dt * a.perQuantum;
@@ -28,8 +29,7 @@ KERNEL(euler, EulerArgs)
 			p.y += roundToInt(v.y * way);
 			p.z += roundToInt(v.z * way);
 		} else if (exceeds((u.x * u.x + u.y * u.y + u.z * u.z) * way * way, a.most * a.most)) {
-			// It would go where nobody looks for it; MinimumScan ends the flow.
-			atomicMaximum(&a.maxima->thrown, 1);
+			thrown = true;
 			u = v;
 		} else {
 			p.x += roundToInt((v.x + u.x) * way);
@@ -37,13 +37,17 @@ KERNEL(euler, EulerArgs)
 			p.z += roundToInt((v.z + u.z) * way);
 		}
 		v = u;
-	} else if (a.p.wall == DYNAMIC) {
+	} else if (wall == DYNAMIC) {
 		// A wall does not pull: what would cling to it falls.
 		v.w = maximum(v.w + f.w * step, 0.0f);
-	} else if (a.p.wall == DUMMY) {
+	} else if (wall == DUMMY) {
 		v = f;
 	}
-	a.posOut[i] = p;
-	a.velOut[i] = v;
-	a.packed[i] = pack(p, a.shift);
+	uint2 packed = pack(p, a.shift);
+	store(a.to, i, p, v, packed);
+	if (i < a.edges.leftTo)
+		store(a.edges.left, i, p, v, packed);
+	if (i >= a.edges.rightFrom)
+		store(a.edges.right, i, p, v, packed);
+	return thrown;
 }

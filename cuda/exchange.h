@@ -1,4 +1,4 @@
-// Exchange: neighbours tell each other that the forces at their edges are stored.
+// Exchange: neighbours tell each other that the particles at their edges are stored.
 #pragma once
 #include "minimumscan.h"
 
@@ -11,8 +11,8 @@ KERNEL(exchange, ExchangeArgs)
 	storeAtOnce(a.out, a.turn);
 	int k = 0;
 	while ((int)(loadAtOnce(a.in) - a.turn) < 0)
-		if (++k == 10000000 || a.clock->halt == DEVICE_LOST) {
-			a.clock->halt = DEVICE_LOST;
+		if (a.clock->halt == DEVICE_LOST || ++k == 10000000) {
+			fail(*a.clock, DEVICE_LOST);
 			return;
 		}
 	fence();

@@ -1,19 +1,19 @@
-// Forces: the sums over neighbours, for each particle, and the greatest
-// acceleration, speed and density, from which MinimumScan takes the time step.
+// Forces: the sums over neighbours, for each particle, with which Euler moves it, and in
+// the predictor the greatest acceleration, speed and density, from which MinimumScan takes
+// the time step of the next step.
 // One kernel for fluid and walls, compiled for each smoothing kernel, with and
 // without laminar viscosity, and for each kind of boundary.
 #pragma once
 #include "list.h"
-#include "physics.h"
+#include "euler.h"
 
-// Stores what particle i gets, and where it is at an edge, for the neighbour too.
-FN void put(const ForcesArgs &a, int i, float4 out)
+// What is done with the sums for particle i.
+FN void apply(const ForcesArgs &a, int i, float4 f)
 {
-	a.force[i] = out;
-	if (i < a.edges.leftTo)
-		a.edges.left[i] = out;
-	if (a.edges.right && i >= a.edges.rightFrom)
-		a.edges.right[i] = out;
+	if (a.force)
+		a.force[i] = f;
+	if (a.euler.to.pos && euler(a.euler, a.p.wall, a.clock->length[a.euler.step & 1], i, f))
+		atomicMaximum(&a.thrown->thrown, 1);
 }
 
 // Where neighbours come from; limits.h has another source.
@@ -35,7 +35,9 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	out.y = a.p.accelScale * total(f.y) + a.p.gravity[1];
 	out.z = a.p.accelScale * total(f.z) + a.p.gravity[2];
 	out.w = a.p.relScale * total(f.rel);
-	put(a, i, out);
+	apply(a, i, out);
+	if (a.euler.half)
+		return;
 	atomicMaximum(&a.maxima->accel2, asBits(out.x * out.x + out.y * out.y + out.z * out.z) & 0x7fffffff);
 	atomicMaximum(&a.maxima->speed2, asBits(self.vx * self.vx + self.vy * self.vy + self.vz * self.vz) & 0x7fffffff);
 	if (!(self.rel < 0.0f))
@@ -69,13 +71,13 @@ FN void forcesOnWall(const ForcesArgs &a, const Task &t)
 			out.w = inverseTait7(maximum(total(e.pressure) * share, 0.0f) / a.p.bulk);
 		}
 	}
-	put(a, i, out);
+	apply(a, i, out);
 }
 
 template <class Source, int KERNEL, bool LAMINAR, int WALLS>
 FN void forces(const ForcesArgs &a, int i)
 {
-	if (a.clock->halt)
+	if (a.euler.step >= a.clock->limit)
 		return;
 	i = memberOf(a.part, i);
 	if (i < 0)

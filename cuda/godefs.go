@@ -11,7 +11,6 @@ type (
 	Clock           C.Clock
 	Maxima          C.Maxima
 	Physics         C.Physics
-	BeginArgs       C.BeginArgs
 	HashArgs        C.HashArgs
 	ScatterArgs     C.ScatterArgs
 	RankArgs        C.RankArgs
@@ -29,11 +28,13 @@ type (
 	ActiveArgs      C.ActiveArgs
 	NeibsArgs       C.NeibsArgs
 	Part            C.Part
+	State           C.State
 	Edges           C.Edges
 	ForcesArgs      C.ForcesArgs
 	PublishArgs     C.PublishArgs
 	MinimumScanArgs C.MinimumScanArgs
 	EulerArgs       C.EulerArgs
+	RestoreArgs     C.RestoreArgs
 	ExchangeArgs    C.ExchangeArgs
 	TellClockArgs   C.TellClockArgs
 	TellArgs        C.TellArgs

@@ -1,5 +1,7 @@
 package cuda
 
+import "unsafe"
+
 //go:generate sh -c "go tool cgo -godefs godefs.go | gofmt > args_gen.go; rm -rf _obj _cgo_2.o"
 
 // Kernel is the name of a kernel.
@@ -25,7 +27,7 @@ const (
 	Deviations KernelOf[SpreadArgs]  = "deviations"
 	Widest     KernelOf[SpreadArgs]  = "widest"
 
-	Begin       KernelOf[BeginArgs]       = "begin"
+	Begin       KernelOf[MinimumScanArgs] = "begin"
 	Publish     KernelOf[PublishArgs]     = "publish"
 	MinimumScan KernelOf[MinimumScanArgs] = "minimumscan"
 	Check       KernelOf[MinimumScanArgs] = "check"
@@ -33,7 +35,7 @@ const (
 	Tell        KernelOf[TellArgs]        = "tell"
 
 	Exchange KernelOf[ExchangeArgs] = "exchange"
-	Euler    KernelOf[EulerArgs]    = "euler"
+	Restore  KernelOf[RestoreArgs]  = "restore"
 
 	Energy KernelOf[EnergyArgs] = "energy"
 	Probe  KernelOf[ProbeArgs]  = "probe"
@@ -85,3 +87,6 @@ const (
 // Len is for how many indices a kernel that takes the Part is launched: walls begin
 // with a warp of their own.
 func (p Part) Len() int { return int(p.Fluids+31)/32*32 + int(p.Walls) }
+
+// Bytes is the clock as it lies in memory.
+func (c *Clock) Bytes() []byte { return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c)) }

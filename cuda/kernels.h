@@ -5,7 +5,7 @@
 #include "forces.h"
 #include "minimumscan.h"
 #include "exchange.h"
-#include "euler.h"
+#include "restore.h"
 #include "sample.h"
 #include "limits.h"
 
@@ -26,10 +26,10 @@
 	X(active, ActiveArgs) X(columns, ActiveArgs) X(tasks, NeibsArgs)                   \
 	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
-	X(begin, BeginArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
+	X(begin, MinimumScanArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
 	X(check, MinimumScanArgs)                                                          \
 	X(tellclock, TellClockArgs) X(tell, TellArgs)                                      \
-	X(exchange, ExchangeArgs) X(euler, EulerArgs)                                      \
+	X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                    \
 	X(energy, EnergyArgs) X(probe, ProbeArgs)                                          \
 	FORCES_KERNELS(X, body, BodyArgs)                                                  \
 	V(gather, ForcesArgs) FORCES_KERNELS(V, arithmetic, ForcesArgs)

@@ -1,24 +1,13 @@
 // MinimumScan: the time step that all particles of all devices allow. Every
 // device does it for itself on the same numbers, so the host need not know.
 //   Δt = C min(√(h/|a|), h/c),  Δt <= 0.125 h²/ν
-// of the two evaluations of the step before, so that no particle waits for all others:
-// what these allow is known while the forces of the predictor are computed.
+// of the forces at the beginning of the step before, so that no particle waits for all
+// others: what they allow is known while the corrector's are computed.
 #pragma once
 #include "physics.h"
 #include "spread.h"
 
 enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
-
-// A period begins: the lists are new.
-KERNEL(begin, BeginArgs)
-{
-	Clock *c = a.clock;
-	c->used = 0.0f;
-	c->closing = 0.0f;
-	c->longest = 0;
-	if (c->halt == SKIN_USED)
-		c->halt = RUN;
-}
 
 // Hands this device's maxima to all and clears them for the next forces.
 KERNEL(publish, PublishArgs)
@@ -65,105 +54,129 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 	return greatest(!here) == 0;
 }
 
-// A step is done. Bits above the greatest number's are infinity or NaN; a comparison of
-// floats would not survive fast math.
-FN void endStep(const MinimumScanArgs &a, const Maxima &m, Clock &c)
+// The flow ends here, and no kernel does anything more.
+FN void fail(Clock &c, int why)
 {
-	c.begun = 0;
-	if (m.accel2 > 0x7f7fffff || m.speed2 > 0x7f7fffff || m.rel > 0x7f7fffff) {
-		c.halt = NOT_A_NUMBER;
-		return;
-	}
-	c.speed = sqrtf(asFloat(m.speed2));
-	if (m.thrown) {
-		c.halt = STEP_TOO_LONG;
-		return;
-	}
-	float accel = sqrtf(asFloat(m.accel2)), x = 1.0f + asFloat(m.rel);
-	float dt = a.cfl * a.h / (a.c0 * x * x * x);
-	if (accel > 0.0f)
-		dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
-	if (a.dtViscous > 0.0f)
-		dt = minimum(dt, a.dtViscous);
-	c.dtNext = dt;
-	c.time = c.last ? a.end : c.time + c.dt;
-	c.step++;
+	c.halt = why;
+	c.limit = -1;
 }
 
 // How much more of the lists is used than there is, if greater than 1.
 FN float excess(const MinimumScanArgs &a, const Clock &c) { return maximum(c.used, c.closing / a.mostSkin); }
 
-// A step begins, and is shortened if it must not be put off.
-FN void beginStep(const MinimumScanArgs &a, Clock &c)
+// What step k, which begins at a time, is as long as. It is shortened if it must not be
+// put off. Little that would be left behind it is done with it.
+FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 {
 	float dt = a.dtFixed > 0.0f ? a.dtFixed : c.dtNext;
-	bool last = c.time + dt >= a.end;
+	bool last = time + 1.001 * dt >= a.end;
 	if (last)
-		dt = (float)(a.end - c.time);
-	if (c.time >= a.end) {
+		dt = (float)(a.end - time);
+	if (time >= a.end) {
 		c.halt = END_REACHED;
+		c.limit = k;
 	} else if (a.shorten && excess(a, c) > 1.0f) {
 		if (a.dtFixed > 0.0f)
-			c.halt = STEP_TOO_LONG;
+			fail(c, STEP_TOO_LONG);
 		dt = minimum(dt, 0.999f * a.longest / excess(a, c));
 		last = false;
 	}
-	if (c.halt)
-		return;
-	c.dt = dt;
-	c.last = last;
-	c.begun = 1;
+	c.length[k & 1] = dt;
+	c.last[k & 1] = last;
 }
 
-// The maxima of all devices; false where there is nothing to do with them. Where devices
-// meet, the threads of a warp do it, else one.
+// The maxima of all devices, which are used up by it; false where the flow has ended.
+// Where devices meet, the threads of a warp do it, else one.
 FN bool uniteAll(const MinimumScanArgs &a, int i, Clock &c, Maxima &m)
 {
 	c = *a.clock;
 	m = {};
-	if (!a.turn)
+	if (!a.turn) {
 		for (int d = 0; d < a.devices; d++)
 			m = unite(m, a.maxima[d]);
-	else if (!meet(a, i, m) && !c.halt)
-		c.halt = a.clock->halt = DEVICE_LOST;
-	if (i > 0 || c.halt)
+	} else if (!meet(a, i, m) && i == 0 && c.halt != DEVICE_LOST) {
+		fail(c, DEVICE_LOST);
+		*a.clock = c;
+	}
+	if (i > 0 || c.limit < 0)
 		return false;
 	if (a.own)
 		*a.own = Maxima{};
 	return true;
 }
 
-// Between two steps.
+// How far the lists are used.
+FN void take(const Maxima &m, Clock &c)
+{
+	c.used = asFloat(m.used);
+	c.closing = asFloat(m.forwards) + asFloat(m.backwards);
+}
+
+// A period begins: the lists are new.
+KERNEL(begin, MinimumScanArgs)
+{
+	Clock c;
+	Maxima m;
+	if (!uniteAll(a, i, c, m))
+		return;
+	take(m, c);
+	c.longest = 0;
+	c.first = c.step;
+	c.halt = RUN;
+	c.limit = 0x7fffffff;
+	prepare(a, 0, c.time, c);
+	*a.clock = c;
+}
+
+// After the predictor's forces of a step: how long the next may be. Bits above the
+// greatest number's are infinity or NaN; a comparison of floats would not survive fast math.
 KERNEL(minimumscan, MinimumScanArgs)
 {
 	Clock c;
 	Maxima m;
-	if (!uniteAll(a, i, c, m))
+	if (!uniteAll(a, i, c, m) || a.step > c.limit)
 		return;
 	if ((int)m.longest > c.longest)
 		c.longest = (int)m.longest;
-	if (c.begun)
-		endStep(a, m, c);
-	if (!c.halt && !a.over)
-		beginStep(a, c);
+	if (m.accel2 > 0x7f7fffff || m.speed2 > 0x7f7fffff || m.rel > 0x7f7fffff) {
+		fail(c, NOT_A_NUMBER);
+	} else if (m.thrown) { // by the step before
+		fail(c, STEP_TOO_LONG);
+	} else if (!a.over && a.step < c.limit) {
+		float accel = sqrtf(asFloat(m.accel2)), x = 1.0f + asFloat(m.rel);
+		float dt = a.cfl * a.h / (a.c0 * x * x * x);
+		if (accel > 0.0f)
+			dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
+		if (a.dtViscous > 0.0f)
+			dt = minimum(dt, a.dtViscous);
+		c.dtNext = dt;
+		c.speed = sqrtf(asFloat(m.speed2));
+		int now = a.step & 1;
+		prepare(a, a.step + 1, c.last[now] ? a.end : c.time + c.length[now], c);
+	}
 	*a.clock = c;
 }
 
-// Of a step that has begun, before its corrector. If particles may come closer than the
-// lists know by its middle, or one may leave the cells next to its own, where alone it is
-// looked for, or particles may come into reach from slices that are not compared, then it
-// is put off until the lists are new: of the particles now nothing has been changed.
+// Before a step that follows may write over what this one began with. If particles came
+// closer than the lists know by its middle, or one left the cells next to its own, where
+// alone it is looked for, or particles came into reach from slices that are not compared,
+// then it is put off until the lists are new: it counts as not done.
 KERNEL(check, MinimumScanArgs)
 {
 	Clock c;
 	Maxima m;
-	if (!uniteAll(a, i, c, m))
+	if (!uniteAll(a, i, c, m) || a.step >= c.limit)
 		return;
-	c.used = asFloat(m.used);
-	c.closing = asFloat(m.forwards) + asFloat(m.backwards);
+	take(m, c);
+	int now = a.step & 1;
 	if (!a.shorten && excess(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
-		c.begun = 0;
+		c.limit = a.step;
+		c.dtNext = c.length[now];
+	} else {
+		c.time = c.last[now] ? a.end : c.time + c.length[now];
+		c.dt = c.length[now];
+		c.step++;
 	}
 	*a.clock = c;
 }

@@ -28,24 +28,14 @@ func across(forwards, backwards float32) cuda.Maxima {
 func shorten(a *cuda.MinimumScanArgs) { a.Shorten = 1 }
 func over(a *cuda.MinimumScanArgs)    { a.Over = 1 }
 
-// scan runs minimumscan, and check check. By default the sound limits the time step to
+// united runs a kernel that unites maxima. By default the sound limits the time step to
 // 0.3 · 0.05 m / 15 m/s = 1 ms.
-func scan(t *testing.T, clock cuda.Clock, change func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) cuda.Clock {
-	t.Helper()
-	return united(t, cuda.MinimumScan, clock, change, devices)
-}
-
-func check(t *testing.T, clock cuda.Clock, change func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) cuda.Clock {
-	t.Helper()
-	return united(t, cuda.Check, clock, change, devices)
-}
-
-func united(t *testing.T, kernel cuda.KernelOf[cuda.MinimumScanArgs], clock cuda.Clock, change func(*cuda.MinimumScanArgs), devices []cuda.Maxima) cuda.Clock {
+func united(t *testing.T, kernel cuda.KernelOf[cuda.MinimumScanArgs], clock cuda.Clock, change func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) cuda.Clock {
 	t.Helper()
 	d := open(t, strict)
 	args := cuda.MinimumScanArgs{
 		Clock: d.upload(clock), Maxima: d.upload(devices), Devices: int32(len(devices)),
-		End: 1, Cfl: 0.3, H: 0.05, C0: 15, Longest: 1e-3, MostSkin: 0.02,
+		End: 1, Cfl: 0.3, H: 0.05, C0: 15, Longest: 1e-3, MostSkin: 0.02, Step: 4,
 	}
 	if change != nil {
 		change(&args)
@@ -55,15 +45,18 @@ func united(t *testing.T, kernel cuda.KernelOf[cuda.MinimumScanArgs], clock cuda
 	return clock
 }
 
-// The time step is the least that any device's maxima of the step before allow; what
-// is not a number stops the flow, and so does the end.
+// atStep is a clock in the fourth step of a period, which is 1 ms long, as is the one
+// that follows.
+func atStep(time float64) cuda.Clock {
+	return cuda.Clock{Time: time, Step: 10, First: 6, Limit: math.MaxInt32, Dt: 2e-3, DtNext: 1e-3, Length: [2]float32{1e-3, 2e-3}}
+}
+
+// The step that follows is as long as any device's maxima allow; what is not a number
+// stops the flow, and so does the end.
 func TestMinimumScan(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	first := cuda.Clock{DtNext: 2e-4} // no step before
-	after := cuda.Clock{Begun: 1, Step: 6, Time: 0.5, Dt: 1e-3, DtNext: 2e-4}
-	usedUp := after
-	usedUp.Used = 1.25
-	near := cuda.Clock{Begun: 1, Time: 0.9988, Dt: 1e-3}
+	now, near, last := atStep(0.5), atStep(0.9988), atStep(0.999)
+	last.Last[0] = 1
 	tests := []struct {
 		name    string
 		clock   cuda.Clock
@@ -71,74 +64,78 @@ func TestMinimumScan(t *testing.T) {
 		devices []cuda.Maxima
 		halt    int32
 		dt      float64 // 0 where it does not matter
-		steps   int32   // that end
 	}{
-		{"the first", first, nil, []cuda.Maxima{maxima(0, 1, 0)}, cuda.Running, 2e-4, 0},
-		{"sound", after, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-3, 1},
-		{"sound in compressed fluid", after, nil, []cuda.Maxima{maxima(1, 1, 0.1)}, cuda.Running, 1e-3 / (1.1 * 1.1 * 1.1), 1},
-		{"acceleration", after, nil, []cuda.Maxima{maxima(1e4, 1, 0)}, cuda.Running, 0.3 * math.Sqrt(0.05/1e4), 1},
-		{"of the second device", after, nil, []cuda.Maxima{maxima(1, 1, 0), maxima(1e4, 1, 0), maxima(9, 1, 0)}, cuda.Running, 0.3 * math.Sqrt(0.05/1e4), 1},
-		{"no acceleration", after, nil, []cuda.Maxima{maxima(0, 0, 0)}, cuda.Running, 1e-3, 1},
-		{"viscosity", after, func(a *cuda.MinimumScanArgs) { a.DtViscous = 1e-5 }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-5, 1},
-		{"fixed", after, func(a *cuda.MinimumScanArgs) { a.DtFixed = 2e-3 }, []cuda.Maxima{maxima(1e6, 1, 0.5)}, cuda.Running, 2e-3, 1},
-		{"a fixed one that is the first", first, func(a *cuda.MinimumScanArgs) { a.DtFixed = 2e-3 }, []cuda.Maxima{maxima(0, 1, 0)}, cuda.Running, 2e-3, 0},
-		{"the end comes first", near, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 2e-4, 1},
-		{"the end of a fixed step", near, func(a *cuda.MinimumScanArgs) { a.DtFixed = 1e-3 }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 2e-4, 1},
-		{"at the end", cuda.Clock{Time: 1, DtNext: 1e-3}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.EndReached, 0, 0},
-		{"at the end of a step", cuda.Clock{Begun: 1, Time: 0.999, Dt: 1e-3, Last: 1}, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.EndReached, 0, 1},
-		{"a is not a number", after, nil, []cuda.Maxima{maxima(1, 1, 0), maxima(nan, 1, 0)}, cuda.NotANumber, 0, 0},
-		{"v is not a number", after, nil, []cuda.Maxima{maxima(1, nan, 0), maxima(1, 1, 0)}, cuda.NotANumber, 0, 0},
-		{"rho is not a number", after, nil, []cuda.Maxima{maxima(1, 1, nan)}, cuda.NotANumber, 0, 0},
-		{"a is infinite", after, nil, []cuda.Maxima{maxima(inf, 1, 0)}, cuda.NotANumber, 0, 0},
-		{"not a number at the end", cuda.Clock{Begun: 1, Time: 0.999, Last: 1}, nil, []cuda.Maxima{maxima(nan, 1, 0)}, cuda.NotANumber, 0, 0},
-		{"not a number in a step that is not followed", after, over, []cuda.Maxima{maxima(nan, 1, 0)}, cuda.NotANumber, 0, 0},
-		{"a particle is thrown too far", after, nil, []cuda.Maxima{maxima(1, 1, 0), {Thrown: 1}}, cuda.StepTooLong, 0, 0},
-		{"thrown by what is not a number", after, nil, []cuda.Maxima{maxima(nan, 1, 0), {Thrown: 1}}, cuda.NotANumber, 0, 0},
-		{"a longer step than the lists allow", usedUp, shorten, []cuda.Maxima{maxima(1, 25, 0)}, cuda.Running, 0.999e-3 / 1.25, 1},
-		{"what is used decides later", usedUp, nil, []cuda.Maxima{maxima(1, 25, 0)}, cuda.Running, 1e-3, 1},
-		{"a fixed step that is too long", usedUp, func(a *cuda.MinimumScanArgs) { a.DtFixed, a.Shorten = 1e-3, 1 }, []cuda.Maxima{maxima(1, 25, 0)}, cuda.StepTooLong, 0, 1},
-		{"no step follows, whatever is used", usedUp, over, []cuda.Maxima{maxima(1e4, 1, 0)}, cuda.Running, 1e-3, 1},
+		{"sound", now, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-3},
+		{"sound in compressed fluid", now, nil, []cuda.Maxima{maxima(1, 1, 0.1)}, cuda.Running, 1e-3 / (1.1 * 1.1 * 1.1)},
+		{"acceleration", now, nil, []cuda.Maxima{maxima(1e4, 1, 0)}, cuda.Running, 0.3 * math.Sqrt(0.05/1e4)},
+		{"of the second device", now, nil, []cuda.Maxima{maxima(1, 1, 0), maxima(1e4, 1, 0), maxima(9, 1, 0)}, cuda.Running, 0.3 * math.Sqrt(0.05/1e4)},
+		{"no acceleration", now, nil, []cuda.Maxima{maxima(0, 0, 0)}, cuda.Running, 1e-3},
+		{"viscosity", now, func(a *cuda.MinimumScanArgs) { a.DtViscous = 1e-5 }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-5},
+		{"fixed", now, func(a *cuda.MinimumScanArgs) { a.DtFixed = 2e-3 }, []cuda.Maxima{maxima(1e6, 1, 0.5)}, cuda.Running, 2e-3},
+		{"the end comes first", near, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 2e-4},
+		{"the end of a fixed step", near, func(a *cuda.MinimumScanArgs) { a.DtFixed = 1e-3 }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 2e-4},
+		{"a bit before the end", near, func(a *cuda.MinimumScanArgs) { a.DtFixed, a.End = 1e-3, 1.0008005 }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1.0005e-3},
+		{"after the last", last, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.EndReached, 0},
+		{"a is not a number", now, nil, []cuda.Maxima{maxima(1, 1, 0), maxima(nan, 1, 0)}, cuda.NotANumber, 0},
+		{"v is not a number", now, nil, []cuda.Maxima{maxima(1, nan, 0), maxima(1, 1, 0)}, cuda.NotANumber, 0},
+		{"rho is not a number", now, nil, []cuda.Maxima{maxima(1, 1, nan)}, cuda.NotANumber, 0},
+		{"a is infinite", now, nil, []cuda.Maxima{maxima(inf, 1, 0)}, cuda.NotANumber, 0},
+		{"not a number in the last", last, nil, []cuda.Maxima{maxima(nan, 1, 0)}, cuda.NotANumber, 0},
+		{"a particle is thrown too far", now, nil, []cuda.Maxima{maxima(1, 1, 0), {Thrown: 1}}, cuda.StepTooLong, 0},
+		{"thrown in the last step of all", now, over, []cuda.Maxima{{Thrown: 1}, {}}, cuda.StepTooLong, 0},
+		{"thrown by what is not a number", now, nil, []cuda.Maxima{maxima(nan, 1, 0), {Thrown: 1}}, cuda.NotANumber, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := scan(t, test.clock, test.change, test.devices...)
+			got := united(t, cuda.MinimumScan, test.clock, test.change, test.devices...)
 			if got.Halt != test.halt {
 				t.Errorf("halt is %d, want %d", got.Halt, test.halt)
 			}
-			if test.dt > 0 && math.Abs(float64(got.Dt)-test.dt) > 1e-6*test.dt {
-				t.Errorf("dt is %g s, want %g s", got.Dt, test.dt)
+			if test.dt > 0 && math.Abs(float64(got.Length[1])-test.dt) > 1e-6*test.dt {
+				t.Errorf("dt is %g s, want %g s", got.Length[1], test.dt)
 			}
-			want := test.clock.Time
-			if test.steps > 0 {
-				want += float64(test.clock.Dt)
+			if got.Step != test.clock.Step || got.Time != test.clock.Time || got.Length[0] != test.clock.Length[0] {
+				t.Errorf("the step under way goes from %+v to %+v", test.clock, got)
 			}
-			if got.Step != test.clock.Step+test.steps || math.Abs(got.Time-want) > 1e-9 {
-				t.Errorf("%d steps should end, and the clock goes from %+v to %+v", test.steps, test.clock, got)
+			switch limit := got.Limit; {
+			case test.halt == cuda.Running && limit != math.MaxInt32, test.halt == cuda.EndReached && limit != 5,
+				test.halt != cuda.Running && test.halt != cuda.EndReached && limit != -1:
+				t.Errorf("with halt %d, steps from %d on are not done", test.halt, limit)
 			}
-			follows := test.halt == cuda.Running
-			if test.change != nil {
-				args := cuda.MinimumScanArgs{}
-				test.change(&args)
-				follows = follows && args.Over == 0
+			if test.halt == cuda.Running || test.halt == cuda.EndReached {
+				return
 			}
-			if (got.Begun == 1) != follows {
-				t.Errorf("a step has begun: %d, with halt %d", got.Begun, got.Halt)
-			}
-			// What has halted stays so, whatever follows.
-			if test.halt != cuda.Running {
-				for _, change := range []func(*cuda.MinimumScanArgs){nil, over} {
-					if again := scan(t, got, change, maxima(1, 1, 0)); again != got {
-						t.Errorf("a halted clock becomes %+v, was %+v", again, got)
-					}
+			// What has ended stays so, whatever follows.
+			for _, kernel := range []cuda.KernelOf[cuda.MinimumScanArgs]{cuda.MinimumScan, cuda.Check, cuda.Begin} {
+				if again := united(t, kernel, got, nil, maxima(1, 1, 0)); again != got {
+					t.Errorf("%s makes %+v of a halted clock, which was %+v", kernel, again, got)
 				}
 			}
 		})
 	}
+	// After the last step of a period nothing but that is asked.
+	if got := united(t, cuda.MinimumScan, now, over, maxima(1e4, 1, 0)); got != now {
+		t.Errorf("after a period the clock becomes %+v, was %+v", got, now)
+	}
+	// The end is reached before a step: it is not asked what it allows, but what the one before has done.
+	end := now
+	end.Limit, end.Halt = 4, cuda.EndReached
+	if got := united(t, cuda.MinimumScan, end, nil, maxima(1e4, 1, 0)); got != end {
+		t.Errorf("after the end the clock becomes %+v, was %+v", got, end)
+	}
+	if got := united(t, cuda.MinimumScan, end, nil, cuda.Maxima{Thrown: 1}); got.Halt != cuda.StepTooLong {
+		t.Errorf("a particle that is thrown in the last step gives halt %d", got.Halt)
+	}
+	// And what a step that was put off has done does not count.
+	end.Limit, end.Halt = 3, cuda.SkinUsed
+	if got := united(t, cuda.MinimumScan, end, nil, cuda.Maxima{Thrown: 1}); got != end {
+		t.Errorf("after a step that is put off the clock becomes %+v, was %+v", got, end)
+	}
 }
 
-// A step that would use the lists up is put off, unless it is shortened.
+// A step is done if the lists were good for it, unless it was shortened; else it is put
+// off, with its length.
 func TestCheck(t *testing.T) {
-	begun := cuda.Clock{Begun: 1, Step: 6, Time: 0.5, Dt: 1e-3, DtNext: 2e-4}
 	for _, test := range []struct {
 		name    string
 		change  func(*cuda.MinimumScanArgs)
@@ -150,51 +147,70 @@ func TestCheck(t *testing.T) {
 		{"the skin suffices", nil, []cuda.Maxima{used(0.99), used(0.5)}, cuda.Running, 0.99},
 		{"slices come too close", nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.008)}, cuda.SkinUsed, 0},
 		{"not too close", nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.006)}, cuda.Running, 0},
-		{"it will be shortened", shorten, []cuda.Maxima{used(1.5)}, cuda.Running, 1.5},
+		{"it has been shortened", shorten, []cuda.Maxima{used(1.5)}, cuda.Running, 1.5},
 	} {
-		got := check(t, begun, test.change, test.devices...)
-		want := begun
+		before := atStep(0.5)
+		before.DtNext = 3e-3 // for the step that follows
+		got := united(t, cuda.Check, before, test.change, test.devices...)
+		want := before
 		want.Used, want.Closing, want.Halt = test.used, got.Closing, test.halt
-		if test.halt != cuda.Running {
-			want.Begun = 0
-			if again := check(t, got, nil, used(0.1)); again != got {
-				t.Errorf("%s: a halted clock becomes %+v, was %+v", test.name, again, got)
+		if test.halt == cuda.Running {
+			want.Step, want.Time, want.Dt = 11, 0.5+float64(float32(1e-3)), 1e-3
+		} else {
+			want.Limit, want.DtNext = 4, 1e-3
+			for _, step := range []int32{4, 5} {
+				again := united(t, cuda.Check, got, func(a *cuda.MinimumScanArgs) { a.Step = step }, used(0.1))
+				if again != got {
+					t.Errorf("%s: a halted clock becomes %+v, was %+v", test.name, again, got)
+				}
 			}
 		}
 		if got != want {
 			t.Errorf("%s: the clock becomes %+v, want %+v", test.name, got, want)
 		}
 	}
-	// What slices have come closer counts, too, when a step is shortened.
-	clock := check(t, cuda.Clock{DtNext: 1e-3}, shorten, across(0.02, 0.005))
-	if clock = scan(t, clock, shorten, maxima(0, 0, 0)); math.Abs(float64(clock.Dt)-0.999e-3/1.25) > 1e-9 {
-		t.Errorf("the step is %g s", clock.Dt)
+	last := atStep(0.999)
+	last.Last[0] = 1
+	if got := united(t, cuda.Check, last, nil, used(0.5)); got.Time != 1 {
+		t.Errorf("the last step ends at %.17g s, want 1 s", got.Time)
+	}
+	// The end was thought to be reached, but the last step is put off.
+	last.Limit, last.Halt = 5, cuda.EndReached
+	if got := united(t, cuda.Check, last, nil, used(1.5)); got.Halt != cuda.SkinUsed || got.Limit != 4 || got.Time != 0.999 {
+		t.Errorf("a last step that is put off leaves %+v", got)
 	}
 }
 
-// What a step allows the next is not forgotten when lists are built between them.
-func TestTimeStepOutlastsPeriod(t *testing.T) {
-	clock := scan(t, cuda.Clock{Begun: 1, Dt: 1e-3}, over, maxima(1e4, 1, 0))
-	clock = scan(t, clock, nil, maxima(0, 0, 0))
-	if want := 0.3 * math.Sqrt(0.05/1e4); math.Abs(float64(clock.Dt)-want) > 1e-6*want || clock.Step != 1 {
-		t.Errorf("a period begins with %+v, want a step of %g s", clock, want)
-	}
-}
-
-// A period begins: nothing of the skin is used, and what had halted for it goes on.
+// A period begins: nothing of the skin is used, what had halted for it goes on, and the
+// first step is as long as the last forces have allowed, or the lists.
 func TestBegin(t *testing.T) {
-	for _, halt := range []int32{cuda.Running, cuda.SkinUsed, cuda.EndReached, cuda.NotANumber, cuda.StepTooLong} {
-		d := open(t, strict)
-		clock := cuda.Clock{Time: 0.5, Dt: 1e-3, DtNext: 2e-3, Step: 7, Used: 1.1, Closing: 0.01, Longest: 90, Halt: halt}
-		at := d.upload(clock)
-		gpu.Launch(d.stream, cuda.Begin, cuda.BeginArgs{Clock: at}, 0, 1)
-		want := cuda.Clock{Time: 0.5, Dt: 1e-3, DtNext: 2e-3, Step: 7, Halt: halt}
-		if halt == cuda.SkinUsed {
-			want.Halt = cuda.Running
+	begun := func(change func(*cuda.Clock), args func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) (before, after cuda.Clock) {
+		before = cuda.Clock{Time: 0.5, Dt: 1e-3, DtNext: 2e-3, Step: 7, First: 2, Used: 1.1, Closing: 0.01, Longest: 90, Limit: 5, Halt: cuda.SkinUsed}
+		change(&before)
+		return before, united(t, cuda.Begin, before, args, devices...)
+	}
+	for _, halt := range []int32{cuda.Running, cuda.SkinUsed} {
+		before, got := begun(func(c *cuda.Clock) { c.Halt = halt }, nil)
+		want := before
+		want.First, want.Used, want.Closing, want.Longest, want.Limit, want.Halt, want.Length[0] = 7, 0, 0, 0, math.MaxInt32, cuda.Running, 2e-3
+		if got != want {
+			t.Errorf("halt %d: a period begins with %+v, want %+v", halt, got, want)
 		}
-		if d.download(&clock, at); clock != want {
-			t.Errorf("halt %d: a period begins with %+v, want %+v", halt, clock, want)
+	}
+	if _, got := begun(func(c *cuda.Clock) { c.Time, c.Halt = 1, cuda.EndReached }, nil); got.Halt != cuda.EndReached || got.Limit != 0 {
+		t.Errorf("at the end a period begins with %+v", got)
+	}
+	if _, got := begun(func(c *cuda.Clock) { c.Time = 0.999 }, nil); got.Last[0] != 1 || math.Abs(float64(got.Length[0])-1e-3) > 1e-9 {
+		t.Errorf("before the end a period begins with %+v", got)
+	}
+	for _, m := range []cuda.Maxima{used(1.25), across(0.02, 0.005)} {
+		if _, got := begun(func(*cuda.Clock) {}, shorten, m); got.Halt != cuda.Running || math.Abs(float64(got.Length[0])-0.999e-3/1.25) > 1e-9 {
+			t.Errorf("a step that must not be put off begins with %+v", got)
 		}
+	}
+	fixed := func(a *cuda.MinimumScanArgs) { a.DtFixed, a.Shorten = 1e-3, 1 }
+	if _, got := begun(func(*cuda.Clock) {}, fixed, used(1.25)); got.Halt != cuda.StepTooLong || got.Limit != -1 {
+		t.Errorf("a fixed step that is too long begins with %+v", got)
 	}
 }
 
@@ -207,19 +223,16 @@ func TestThrownTooFar(t *testing.T) {
 			thrown bool
 		}{{0, false}, {89, false}, {91, true}, {-109, false}, {-111, true}, {float32(math.NaN()), true}, {float32(math.Inf(1)), true}} {
 			d := open(t, f)
-			pos, vel, maxima := d.alloc(16), d.alloc(16), d.alloc(64)
 			in := [4]int32{1000, 1000, 1000, 0}
-			gpu.Launch(d.stream, cuda.Euler, cuda.EulerArgs{
-				Pos: d.upload(in), Vel: d.upload([4]float32{1, 0, 0, 0}), Force: d.upload([4]float32{test.accel, 0, 0, 0}),
-				PosOut: pos, VelOut: vel, Packed: d.alloc(8), Clock: d.upload(cuda.Clock{Dt: 0.1}), Maxima: maxima,
-				PerQuantum: 200, Most: 100, Half: 1, Shift: 19, // v + a Δt beyond 10 m/s is too fast
-			}, 0, 1)
+			args := alone(d, [4]float32{1, 0, 0, 0}, in, [3]float32{test.accel}) // v + a Δt beyond 10 m/s is too fast
+			args.Euler.Half = 1
+			gpu.Launch(d.stream, cuda.Forces("wendland", false, "dynamic"), args, 0, 1)
 			var at [4]int32
 			var v [4]float32
 			var m cuda.Maxima
-			d.download(&at, pos)
-			d.download(&v, vel)
-			d.download(&m, maxima)
+			d.download(&at, args.Euler.To.Pos)
+			d.download(&v, args.Euler.To.Vel)
+			d.download(&m, args.Thrown)
 			wantAt, wantV := in, [4]float32{1, 0, 0, 0}
 			if !test.thrown {
 				wantV[0] += test.accel * 0.1
@@ -230,17 +243,4 @@ func TestThrownTooFar(t *testing.T) {
 			}
 		}
 	})
-}
-
-// The last step ends at the very end.
-func TestLastStep(t *testing.T) {
-	end := func(a *cuda.MinimumScanArgs) { a.End = 0.7001 }
-	clock := scan(t, cuda.Clock{Time: 0.7, DtNext: 1e-3}, end, maxima(0, 1, 0))
-	if clock.Last != 1 || math.Abs(float64(clock.Dt)-1e-4) > 1e-9 {
-		t.Fatalf("the last step is %+v", clock)
-	}
-	clock = scan(t, clock, end, maxima(1, 1, 0))
-	if clock.Time != 0.7001 || clock.Step != 1 || clock.Halt != cuda.EndReached {
-		t.Errorf("the last step ends at %.17g s with %+v, want 0.7001 s", clock.Time, clock)
-	}
 }

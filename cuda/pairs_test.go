@@ -380,31 +380,43 @@ func TestDummyWallHead(t *testing.T) {
 	})
 }
 
-// A device that is halted touches nothing: the forces and particles of the last
-// step stay as they are.
-func TestHaltedTouchesNothing(t *testing.T) {
+// A step that is not to be done touches nothing: maxima and particles stay as they are.
+func TestSkippedTouchesNothing(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
-		d := open(t, f)
-		clock := d.upload(cuda.Clock{Dt: 1, Halt: cuda.SkinUsed})
-		mark := []uint32{1, 2, 3, 4}
-		force, pos, vel, packed, maxima := d.upload(mark), d.upload(mark), d.upload(mark), d.upload(mark[:2]), d.upload(mark)
-		in, tasks := d.upload([4]int32{5, 6, 7, 8}), d.upload(cuda.Task{})
-		list := cuda.List{Tasks: tasks, Entries: d.alloc(32 * 16), Start: d.alloc(4 * 1000), Capacity: 8}
-		gpu.Launch(d.stream, cuda.Forces("wendland", false, "dynamic"), cuda.ForcesArgs{
-			List: list, Pos: in, Packed: in, Vel: in, Force: force, Maxima: maxima, Clock: clock, Part: cuda.Part{Fluids: 1},
-		}, 0, 1)
-		gpu.Launch(d.stream, cuda.Euler, cuda.EulerArgs{
-			Pos: in, Vel: in, Force: force, PosOut: pos, VelOut: vel, Packed: packed, Clock: clock, PerQuantum: 1, Shift: 19,
-		}, 0, 1)
-		for name, at := range map[string]gpu.Ptr{"forces": force, "positions": pos, "velocities": vel, "maxima": maxima} {
-			got := make([]uint32, 4)
-			d.download(got, at)
-			for k := range got {
-				if got[k] != mark[k] {
-					t.Errorf("%s: %v, want %v", name, got, mark)
-					break
+		for _, limit := range []int32{-1, 2} {
+			d := open(t, f)
+			mark := []uint32{1, 2, 3, 4}
+			pos, vel, packed, maxima := d.upload(mark), d.upload(mark), d.upload(mark[:2]), d.upload(append(mark, make([]uint32, 12)...))
+			args := alone(d, [4]float32{}, [4]int32{5, 6, 7, 0}, [3]float32{1, 2, 3})
+			args.Clock = d.upload(cuda.Clock{Length: [2]float32{1, 1}, Limit: limit})
+			args.Maxima, args.Thrown = maxima, maxima
+			args.Euler.To, args.Euler.Step = cuda.State{Pos: pos, Vel: vel, Packed: packed}, 2
+			gpu.Launch(d.stream, cuda.Forces("wendland", false, "dynamic"), args, 0, 1)
+			for name, at := range map[string]gpu.Ptr{"positions": pos, "velocities": vel, "maxima": maxima} {
+				got := make([]uint32, 4)
+				d.download(got, at)
+				for k := range got {
+					if got[k] != mark[k] {
+						t.Errorf("limit %d, %s: %v, want %v", limit, name, got, mark)
+						break
+					}
 				}
 			}
 		}
 	})
+}
+
+// alone is the forces on a particle without neighbours, which gravity moves: velocity
+// and ρ/ρ0 - 1, position and info, gravity. Its clock runs, with steps of 0.1 s.
+func alone(d *device, vel [4]float32, pos [4]int32, gravity [3]float32) cuda.ForcesArgs {
+	at := cuda.State{Pos: d.upload(pos), Vel: d.upload(vel), Packed: d.alloc(8)}
+	return cuda.ForcesArgs{
+		P: cuda.Physics{Gravity: gravity}, List: cuda.List{Tasks: d.upload(cuda.Task{}), Entries: d.alloc(32 * 16), Start: d.alloc(4 * 1000), Capacity: 8},
+		Packed: at.Packed, Vel: at.Vel, Part: cuda.Part{Fluids: 1}, Maxima: d.alloc(64), Thrown: d.alloc(64),
+		Clock: d.upload(cuda.Clock{Length: [2]float32{0.1, 0.1}, Limit: 100}),
+		Euler: cuda.EulerArgs{
+			From: at, To: cuda.State{Pos: d.alloc(16), Vel: d.alloc(16), Packed: d.alloc(8)},
+			Edges: cuda.Edges{RightFrom: math.MaxInt32}, PerQuantum: 200, Most: 100, Shift: 19,
+		},
+	}
 }

@@ -34,7 +34,7 @@ FN void forceOnBody(const BodyArgs &b, int i)
 		return;
 	Task t = taskOf(a.list, i);
 	i = (int)t.particle;
-	int4 p = a.pos[i];
+	int4 p = a.euler.from.pos[i];
 	int body = bodyOf(p);
 	if (body < 0)
 		return;

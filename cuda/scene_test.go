@@ -171,10 +171,10 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (force [][4]float32, maxima cuda.Maxima) {
 	s.t.Helper()
 	n := len(s.particles)
-	out, most, clock := s.alloc(16*n), s.alloc(16), s.alloc(64)
+	out, most, clock := s.alloc(16*n), s.alloc(64), s.upload(cuda.Clock{Limit: 1})
 	all := s.list.Active()
 	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
-		P: p, List: s.list.Args(), Pos: s.p.Pos, Packed: s.packed, Vel: s.p.Vel, Force: out,
+		P: p, List: s.list.Args(), Packed: s.packed, Vel: s.p.Vel, Force: out,
 		Maxima: most, Clock: clock, Part: all, Radius2: s.list.Radius2(reach),
 	}, 0, all.Len())
 	inOrder := make([][4]float32, n)

@@ -255,8 +255,8 @@ KERNEL(deviations, SpreadArgs)
 	for (uint32_t k = i; k < CELLS * a.blocks.numbers->fluid; k += a.threads) {
 		Boxes boxes;
 		int block = (int)a.blocks.fluids[k / CELLS];
-		if (boxesOf(a.grid, a.blocks, a.start, a.pos, block, k % CELLS, boxes, [&](Boxes &b, int j, int4 p) {
-				int4 q = load(a.middle + j);
+		if (boxesOf(a.grid, a.blocks, a.start, a.middle, block, k % CELLS, boxes, [&](Boxes &b, int j, int4 q) {
+				int4 p = load(a.pos + j);
 				float4 v = load(a.vel + j);
 				float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
 				extend(b.now, x, y, z);
@@ -277,7 +277,7 @@ FN float usedBy(const SpreadArgs &a, int i, uint32_t flags, const Box &own, cons
 
 KERNEL(widest, SpreadArgs)
 {
-	if (a.clock->halt)
+	if (a.step >= a.clock->limit)
 		return;
 	float used = 0.0f;
 	for (uint32_t k = i; k < a.blocks.numbers->wet; k += a.threads) {

@@ -23,14 +23,14 @@ const (
 	PackedBytes                 = 8
 )
 
-// padding is how many particles beyond the last the host's vectors read.
-const padding = 32
+// Padding is how many particles beyond the last the host's vectors read of positions.
+const Padding = 32
 
 // Alloc allocates Particles for n.
 func Alloc(d gpu.Device, n int) (Particles, error) {
 	var p Particles
 	var err [3]error
-	p.Pos, err[0] = d.Alloc((n + padding) * PosBytes)
+	p.Pos, err[0] = d.Alloc((n + Padding) * PosBytes)
 	p.Vel, err[1] = d.Alloc(n * VelBytes)
 	p.ID, err[2] = d.Alloc(n * IDBytes)
 	return p, errors.Join(err[:]...)
@@ -144,7 +144,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 		grow(&l.tasks, tiles*taskBytes)
 		grow(&l.index, (tiles+window)*4)
 		grow(&l.order, tiles*4)
-		grow(&l.middle, (particles+padding)*PosBytes)
+		grow(&l.middle, (particles+Padding)*PosBytes)
 		l.particles = particles
 	}
 	if cells := slices*l.grid.SliceCells() + 2; cells > l.cells {
@@ -322,12 +322,13 @@ func (l *List) Columns() gpu.Ptr { return l.order }
 
 // Spread raises the part of the skin that is used up, in maxima (a cuda.Maxima),
 // to the greatest of the particles in slices that the device owns, and the ways
-// along the split axis, unless the clock (a cuda.Clock) is halted.
-func (l *List) Spread(s gpu.Stream, p Particles, maxima, clock gpu.Ptr) {
+// along the split axis, unless the clock (a cuda.Clock) says that the step of the
+// period, which begins with these positions and velocities, is not to be done.
+func (l *List) Spread(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step int) {
 	blocks := l.blocks()
 	args := cuda.SpreadArgs{
 		Grid: l.grid.window(l.window.First, l.window.Slices), Blocks: blocks,
-		Start: l.start, Pos: p.Pos, Middle: l.middle, Vel: p.Vel, Maxima: maxima, Clock: clock,
+		Start: l.start, Pos: pos, Middle: l.middle, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
 		Half: float32(l.period.Step / 2), Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
 	}
 	n := l.share(l.last.Fluid, block*block)

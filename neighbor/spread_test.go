@@ -61,11 +61,11 @@ func (s *sorted) move(furthest float64) {
 	})
 }
 
-// spread is what Spread raises maxima to, where the clock has halted or not.
-func (s *sorted) spread(maxima cuda.Maxima, halt int32) cuda.Maxima {
+// spread is what Spread raises maxima to, in the step before a limit.
+func (s *sorted) spread(maxima cuda.Maxima, limit int32) cuda.Maxima {
 	s.t.Helper()
 	p := s.upload(maxima)
-	s.list.Spread(s.machine.stream, s.out, p, s.upload(cuda.Clock{Halt: halt}))
+	s.list.Spread(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: limit}), 2)
 	binary.Decode(s.download(p, binary.Size(maxima)), binary.LittleEndian, &maxima)
 	return maxima
 }
@@ -158,7 +158,7 @@ func TestSpread(t *testing.T) {
 								if k == 0 && used == 0 {
 									t.Fatal("nothing is used: the test shows nothing")
 								}
-								got := s.spread(cuda.Maxima{Longest: 7}, 0)
+								got := s.spread(cuda.Maxima{Longest: 7}, 3)
 								if !near(got.Used, used) || float64(math.Float32frombits(got.Used)) < pairs*(1-1e-5) {
 									t.Errorf("up to %g m: %g of the skin is used, want %g, of which pairs are %g",
 										furthest, math.Float32frombits(got.Used), used, pairs)
@@ -172,11 +172,11 @@ func TestSpread(t *testing.T) {
 									t.Errorf("other maxima become %+v", got)
 								}
 								greater := cuda.Maxima{Used: math.MaxInt32, Forwards: math.MaxInt32, Backwards: math.MaxInt32}
-								if got := s.spread(greater, 0); got != greater {
+								if got := s.spread(greater, 3); got != greater {
 									t.Errorf("greater maxima become %+v", got)
 								}
-								if got := s.spread(cuda.Maxima{}, cuda.SkinUsed); got != (cuda.Maxima{}) {
-									t.Errorf("where the clock has halted maxima become %+v", got)
+								if got := s.spread(cuda.Maxima{}, 2); got != (cuda.Maxima{}) {
+									t.Errorf("of a step that is not done maxima become %+v", got)
 								}
 							}
 						}
@@ -205,7 +205,7 @@ func TestSpreadAsOne(t *testing.T) {
 		s.put(func(point) ([3]float64, [3]float32) {
 			return [3]float64{3 * sixteenth, -2 * sixteenth, 6 * sixteenth}, [3]float32{} // 7 long
 		})
-		got, want := math.Float32frombits(s.spread(cuda.Maxima{}, 0).Used), 7./16/MostDeviation
+		got, want := math.Float32frombits(s.spread(cuda.Maxima{}, 3).Used), 7./16/MostDeviation
 		if math.Abs(float64(got)-want) > 1e-5 {
 			t.Errorf("axis %d: %g of what fluid may be off is used, want %g", axis, got, want)
 		}
@@ -243,7 +243,7 @@ func TestSpreadAtWall(t *testing.T) {
 			return off, velocity
 		})
 		used, _, _, _ := l.want()
-		if got := math.Float32frombits(s.spread(cuda.Maxima{}, 0).Used); math.Abs(float64(got)-2) > 1e-4 || math.Abs(used-2) > 1e-4 {
+		if got := math.Float32frombits(s.spread(cuda.Maxima{}, 3).Used); math.Abs(float64(got)-2) > 1e-4 || math.Abs(used-2) > 1e-4 {
 			t.Errorf("axis %d: %g of the wall's skin is used, want 2, by all boxes %g", axis, got, used)
 		}
 	}
@@ -270,7 +270,7 @@ func totalOf(t *testing.T, m *machine, g Grid, bounds []int, cloud []point, f fi
 			all.work[k] = word(work, k-w.First)
 		}
 		s.move(0.1)
-		maxima := s.spread(cuda.Maxima{}, 0)
+		maxima := s.spread(cuda.Maxima{}, 3)
 		a, b := &all.maxima, &all.motion
 		a.Used, a.Forwards, a.Backwards = max(a.Used, maxima.Used), max(a.Forwards, maxima.Forwards), max(a.Backwards, maxima.Backwards)
 		b.Most, b.Forwards, b.Backwards = max(b.Most, motion.Most), max(b.Forwards, motion.Forwards), max(b.Backwards, motion.Backwards)

@@ -202,7 +202,7 @@ func TestFailedStream(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		gpu.Launch(s.domains[1].main, "no_such_kernel", cuda.BeginArgs{}, 0, 1)
+		gpu.Launch(s.domains[1].main, "no_such_kernel", cuda.TellClockArgs{}, 0, 1)
 		for k := range 4 {
 			_, err := s.Advance(5)
 			if err == nil || !strings.Contains(err.Error(), "host:1: no_such_kernel") {

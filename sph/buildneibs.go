@@ -95,14 +95,17 @@ func (d *domain) launchLists(p *plan) {
 		d.main.Wait(receive(d.sent[sender], d.spin))
 	}
 	n := d.count + p.incoming
-	// Half holds nothing between two steps: the sorted particles go there.
-	d.list.Sort(d.main, p.window, d.now, d.half, d.packed[predict], n, d.next.period)
-	d.list.Activate(d.main, d.half, d.Case.Params.Boundary == Dummy)
+	// The middle of a step is nothing between two: the sorted particles go there.
+	to := d.states[middle]
+	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
+	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
+	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dummy)
 	d.sorted = d.keep(d.main.Record())
-	d.await(d.main, d.ended) // what the steps leave behind is read
-	d.main.Fill(d.maxima, 0, 3*maximaBytes)
-	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(d.steps)+maximaLongest)
-	gpu.Launch(d.main, cuda.Begin, cuda.BeginArgs{Clock: d.clock}, 0, 1)
+	d.main.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
+	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaLongest)
+	var args cuda.MinimumScanArgs
+	d.stepLimits(&args, false)
+	gpu.Launch(d.main, cuda.Begin, args, 0, 1)
 	d.list.Tell(d.main, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
 	d.listed = d.keep(d.main.Record())
 	d.begin(PhaseCount) // what follows may be a measurement
@@ -124,8 +127,9 @@ func (d *domain) settle() {
 		clear(d.offsets)
 	}
 	d.count = d.offsets[len(d.offsets)-1]
-	d.now, d.half = d.half, d.now
-	d.evaluation = 0
+	d.states[even], d.states[middle] = d.states[middle], d.states[even]
+	d.id, d.ids = d.ids, d.id
+	d.step = 0
 	d.cutStripes(failed)
 	d.tellInboxes()
 	d.awaitInboxes()
@@ -146,13 +150,14 @@ const maximaLongest = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.Longest))
 
 // send copies particles to the end of another device's.
 func (d *domain) send(to *domain, t transfer) {
+	from, there := d.now(), to.now()
 	copies := []struct {
 		dst, src gpu.Ptr
 		bytes    int
 	}{
-		{to.now.Pos, d.now.Pos, neighbor.PosBytes},
-		{to.now.Vel, d.now.Vel, neighbor.VelBytes},
-		{to.now.ID, d.now.ID, neighbor.IDBytes},
+		{there.Pos, from.Pos, neighbor.PosBytes},
+		{there.Vel, from.Vel, neighbor.VelBytes},
+		{there.ID, from.ID, neighbor.IDBytes},
 	}
 	for _, c := range copies {
 		if t.span.len() > 0 {
@@ -293,8 +298,8 @@ func (d *domain) load(fixed [][3]int32) error {
 	}
 	d.count = n
 	d.setClock(d.Simulation.clock)
-	d.main.Upload(d.now.Pos, pos)
-	d.main.Upload(d.now.Vel, vel)
-	d.main.Upload(d.now.ID, id)
+	d.main.Upload(d.now().Pos, pos)
+	d.main.Upload(d.now().Vel, vel)
+	d.main.Upload(d.now().ID, id)
 	return d.main.Sync()
 }

@@ -36,9 +36,9 @@ func (s *Simulation) Capture() (*Capture, error) {
 			src   uint64
 			bytes int
 		}{
-			{&c.parts[d.index].pos, d.now.Pos, neighbor.PosBytes},
-			{&c.parts[d.index].vel, d.now.Vel, neighbor.VelBytes},
-			{&c.parts[d.index].id, d.now.ID, neighbor.IDBytes},
+			{&c.parts[d.index].pos, d.now().Pos, neighbor.PosBytes},
+			{&c.parts[d.index].vel, d.now().Vel, neighbor.VelBytes},
+			{&c.parts[d.index].id, d.now().ID, neighbor.IDBytes},
 		}
 		for _, k := range copies {
 			*k.dst = make([]byte, own.len()*k.bytes)
@@ -133,9 +133,6 @@ func (s *Simulation) Neighbours() (int, error) {
 // BytesPerParticle is the device memory that a particle takes, copies of
 // neighbours' and cells aside.
 func (s *Simulation) BytesPerParticle() int {
-	forces := forceBytes
-	if len(s.domains) > 1 {
-		forces = 2 * forceBytes
-	}
-	return 2*(particleBytes+neighbor.PackedBytes) + forces + neighbor.BytesPerParticle(s.capacity)
+	state := neighbor.PosBytes + neighbor.VelBytes + neighbor.PackedBytes
+	return states*state + 2*neighbor.IDBytes + neighbor.BytesPerParticle(s.capacity)
 }

@@ -93,9 +93,9 @@ func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
 	}
 	d.setClock(c.clock)
 	d.main.Fill(d.maxima, 0, 3*maximaBytes) // lists built at the end leave some
-	d.main.Upload(d.now.Pos, c.particles.pos[from*neighbor.PosBytes:to*neighbor.PosBytes])
-	d.main.Upload(d.now.Vel, c.particles.vel[from*neighbor.VelBytes:to*neighbor.VelBytes])
-	d.main.Upload(d.now.ID, c.particles.id[from*neighbor.IDBytes:to*neighbor.IDBytes])
+	d.main.Upload(d.now().Pos, c.particles.pos[from*neighbor.PosBytes:to*neighbor.PosBytes])
+	d.main.Upload(d.now().Vel, c.particles.vel[from*neighbor.VelBytes:to*neighbor.VelBytes])
+	d.main.Upload(d.now().ID, c.particles.id[from*neighbor.IDBytes:to*neighbor.IDBytes])
 	return d.main.Sync()
 }
 

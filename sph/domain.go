@@ -14,7 +14,6 @@ import (
 
 const (
 	particleBytes = neighbor.ParticleBytes
-	forceBytes    = 16
 	maximaBytes   = int(unsafe.Sizeof(cuda.Maxima{}))
 	clockBytes    = int(unsafe.Sizeof(cuda.Clock{}))
 )
@@ -31,14 +30,13 @@ type domain struct {
 	streams []gpu.Stream // of the stripes
 	sides   []*side      // left and right, where there is a neighbour
 
-	now, half neighbor.Particles // at the beginning and in the middle of a step
-	packed    [2]gpu.Ptr         // positions of these, as Forces reads them
-	force     [2]gpu.Ptr         // of even and odd evaluations
-	maxima    gpu.Ptr // cuda.Maxima of even and of odd steps, and of the lists
-	mailbox   gpu.Ptr            // two cuda.Maxima per device
-	clock     gpu.Ptr
-	room      int // particles that the arrays hold
-	count     int // particles, internal and external
+	states  [states]cuda.State // of the particles; between periods, they are in that of even steps
+	id, ids gpu.Ptr            // of the particles, and of those that are being sorted
+	maxima  gpu.Ptr            // cuda.Maxima of even and of odd steps, and of the lists
+	mailbox gpu.Ptr            // two cuda.Maxima per device
+	clock   gpu.Ptr
+	room    int // particles that the arrays hold
+	count   int // particles, internal and external
 
 	list     deviceList
 	settling *plan     // of lists that are launched and have not settled
@@ -52,21 +50,21 @@ type domain struct {
 	sequence []int    // in which they are begun
 	lost     int      // particles that left the domain from here
 
-	building   gpu.Event           // the lists that were launched last began
-	scanned    gpu.Event           // the length of the step is known
-	checked    gpu.Event           // and whether the lists are good for it
-	ended      gpu.Event           // the clock has been told after the last step
-	steps      int                 // that were launched
-	turn       uint32              // of the mailboxes
-	evaluation int                 // of forces, since the lists were built
-	published  []chan gpu.Event    // by sender: its maxima can be read
-	sent       []chan gpu.Event    // by sender: its particles are here
-	events     []gpu.Event         // to be freed after the period
-	past       []gpu.Event         // of the period before, likewise
-	launched   period              // the steps that are on their way
-	pieces     []timed             // of the steps that are being launched
-	timing     bool                // this step
-	seconds    [PhaseCount]float64 // of the last period, by phase
+	building  gpu.Event // the lists that were launched last began
+	scanned   gpu.Event // the length of the step is known
+	checked   gpu.Event // and the lists were good for the step before; for this one, later
+	later     gpu.Event
+	ended     gpu.Event           // the clock has been told after the last step
+	step      int                 // of the period, that is being launched
+	turn      uint32              // of the mailboxes
+	published []chan gpu.Event    // by sender: its maxima can be read
+	sent      []chan gpu.Event    // by sender: its particles are here
+	events    []gpu.Event         // to be freed after the period
+	past      []gpu.Event         // of the period before, likewise
+	launched  period              // the steps that are on their way
+	pieces    []timed             // of the steps that are being launched
+	timing    bool                // this step
+	seconds   [PhaseCount]float64 // of the last period, by phase
 
 	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
 	work   chan func(*domain) error
@@ -77,15 +75,14 @@ type domain struct {
 type side struct {
 	neighbour *domain
 	stream    gpu.Stream
-	arrived   chan gpu.Event // the neighbour's edge forces are here
-	sent      gpu.Event      // the last forces to the neighbour have left
-	moved     gpu.Event      // the copies of the neighbour's particles have
-	flag      gpu.Ptr        // the turn for which the neighbour's forces are here
+	arrived   chan gpu.Event // the neighbour's particles are here
+	moved     gpu.Event      // they are here, as half a step has moved them; nil since lists were built
+	flag      gpu.Ptr        // the turn for which they are here
 	turn      uint32
 	opposite  *side // the neighbour's side towards this domain
 	left      bool
-	outbox    [2]gpu.Ptr      // where the neighbour wants the forces, in even and odd evaluations
-	inboxes   chan [2]gpu.Ptr // tells where
+	outbox    [states]cuda.State      // where the neighbour wants the particles
+	inboxes   chan [states]cuda.State // tells where
 }
 
 // span is a range of particles of a domain.
@@ -213,7 +210,7 @@ func (s *side) name() string {
 // join makes d and e neighbours, d on the left.
 func join(d, e *domain) {
 	newSide := func(neighbour *domain, left bool) *side {
-		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4), inboxes: make(chan [2]gpu.Ptr, 1)}
+		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4), inboxes: make(chan [states]cuda.State, 1)}
 	}
 	right, left := newSide(e, false), newSide(d, true)
 	right.opposite, left.opposite = left, right
@@ -232,37 +229,20 @@ func (d *domain) reserve(particles, slices, capacity int) error {
 		if err := d.checkMemory(room); err != nil {
 			return err
 		}
-		grown, err := neighbor.Alloc(d.device, room)
-		if err != nil {
+		before := *d
+		if err := d.allocParticles(room); err != nil {
 			return d.memoryError(room, err)
 		}
-		if d.room > 0 {
-			d.main.Copy(grown.Pos, d.now.Pos, d.count*neighbor.PosBytes)
-			d.main.Copy(grown.Vel, d.now.Vel, d.count*neighbor.VelBytes)
-			d.main.Copy(grown.ID, d.now.ID, d.count*neighbor.IDBytes)
+		if before.room > 0 {
+			d.main.Copy(d.states[even].Pos, before.states[even].Pos, d.count*neighbor.PosBytes)
+			d.main.Copy(d.states[even].Vel, before.states[even].Vel, d.count*neighbor.VelBytes)
+			d.main.Copy(d.id, before.id, d.count*neighbor.IDBytes)
 			if err := d.main.Sync(); err != nil {
 				return err
 			}
-			d.freeParticles()
+			before.freeParticles()
 		}
-		d.now, d.room = grown, room
-		if d.half, err = neighbor.Alloc(d.device, room); err != nil {
-			return d.memoryError(room, err)
-		}
-		if d.force[0], err = d.device.Alloc(room * forceBytes); err != nil {
-			return d.memoryError(room, err)
-		}
-		d.force[1] = d.force[0]
-		if len(d.sides) > 0 {
-			if d.force[1], err = d.device.Alloc(room * forceBytes); err != nil {
-				return d.memoryError(room, err)
-			}
-		}
-		for h := range d.packed {
-			if d.packed[h], err = d.device.Alloc(room * neighbor.PackedBytes); err != nil {
-				return d.memoryError(room, err)
-			}
-		}
+		d.room = room
 	}
 	if err := d.list.Reserve(d.room, slices, capacity); err != nil {
 		return d.memoryError(d.room, err)
@@ -288,16 +268,35 @@ func (d *domain) memoryError(particles int, err error) error {
 		d.device.Name(), particles, each, free>>20, total>>20, (free+int64(d.room)*each)/each, err)
 }
 
+func (d *domain) allocParticles(room int) error {
+	var errs []error
+	alloc := func(bytes int) gpu.Ptr {
+		p, err := d.device.Alloc(bytes)
+		errs = append(errs, err)
+		return p
+	}
+	for k := range d.states {
+		d.states[k] = cuda.State{
+			Pos: alloc((room + neighbor.Padding) * neighbor.PosBytes), Vel: alloc(room * neighbor.VelBytes), Packed: alloc(room * neighbor.PackedBytes),
+		}
+	}
+	d.id, d.ids = alloc(room*neighbor.IDBytes), alloc(room*neighbor.IDBytes)
+	return errors.Join(errs...)
+}
+
 func (d *domain) freeParticles() {
-	d.now.Free(d.device)
-	d.half.Free(d.device)
-	d.device.Free(d.force[0])
-	if d.force[1] != d.force[0] {
-		d.device.Free(d.force[1])
+	for _, s := range d.states {
+		for _, p := range []gpu.Ptr{s.Pos, s.Vel, s.Packed} {
+			d.device.Free(p)
+		}
 	}
-	for _, p := range d.packed {
-		d.device.Free(p)
-	}
+	d.device.Free(d.id)
+	d.device.Free(d.ids)
+}
+
+// now is the particles between two periods.
+func (d *domain) now() neighbor.Particles {
+	return neighbor.Particles{Pos: d.states[even].Pos, Vel: d.states[even].Vel, ID: d.id}
 }
 
 func (d *domain) free() {
@@ -382,12 +381,7 @@ func (d *domain) forget() {
 // Where things are in domain.told.
 const toldClock, toldMotion, toldNumbers, toldWork = 0, 64, 224, 256
 
-// bitsOf is a clock as it lies in memory.
-func bitsOf(c cuda.Clock) [clockBytes]byte { return *(*[clockBytes]byte)(unsafe.Pointer(&c)) }
-
-func (d *domain) setClock(c cuda.Clock) {
-	d.main.Upload(d.clock, unsafe.Slice((*byte)(unsafe.Pointer(&c)), clockBytes))
-}
+func (d *domain) setClock(c cuda.Clock) { d.main.Upload(d.clock, c.Bytes()) }
 
 func (d *domain) readClock() cuda.Clock {
 	return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[toldClock]))

@@ -5,9 +5,10 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/neighbor"
 )
 
-// Exchange is how neighbours come by the forces at each other's edges. It changes
+// Exchange is how neighbours come by the particles at each other's edges. It changes
 // no result.
 type Exchange int
 
@@ -18,11 +19,11 @@ const (
 	// devices that reach each other's.
 	Direct
 	// Overlap begins with the stripes at the edges, each in a stream of its own, and
-	// copies their forces while it computes the rest: the paper's Section 3.4.
+	// copies their particles while it computes the rest: the paper's Section 3.4.
 	Overlap
 	// Copies computes the stripes in the same order, but all in one stream.
 	Copies
-	// Serial copies when all forces are there, and computes nothing meanwhile.
+	// Serial copies when all have moved, and computes nothing meanwhile.
 	Serial
 )
 
@@ -44,79 +45,55 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 	return e, nil
 }
 
-// sendForces gives the neighbours the forces at the edges. What is stored directly is
-// there when the stripe is done; on separate GPUs kernel exchange says so, elsewhere an event.
-func (d *domain) sendForces() {
+// exchangeEdges gives the neighbours the particles at the edges that half a step has
+// moved, and says when theirs are here. What is stored directly is there when the stripe
+// is done; on separate GPUs kernel exchange says so, elsewhere an event.
+func (d *domain) exchangeEdges(h half) {
 	for _, side := range d.sides {
-		computed := d.keep(d.at(side.left).stream.Record())
-		side.stream.Wait(computed)
+		moved := d.at(side.left).moved
+		side.stream.Wait(moved)
 		if d.exchange != Direct {
-			edge := d.edge(side.left)
-			side.stream.Send(side.neighbour.device, side.outbox[d.evaluation%2], d.force[d.evaluation%2]+gpu.Ptr(edge.from*forceBytes), edge.len()*forceBytes)
-			computed = d.keep(side.stream.Record())
+			d.sendEdge(side, d.written(h))
+			moved = d.keep(side.stream.Record())
 		}
-		side.sent = computed
 		if !d.flagged() {
-			side.opposite.arrived <- computed
+			side.opposite.arrived <- moved
+			if d.exchange == Serial {
+				d.stripes[0].stream.Wait(moved)
+			}
+			continue
+		}
+		side.turn++
+		gpu.Launch(side.stream, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Out: side.opposite.flag, In: side.flag, Turn: side.turn}, 0, 1)
+		side.moved = d.keep(side.stream.Record())
+	}
+	if !d.flagged() {
+		for _, side := range d.sides {
+			side.moved = <-side.arrived
 		}
 	}
 }
 
-// flagged says whether kernels tell each other that forces have arrived.
+// sendEdge copies a state of the particles at an edge to the neighbour.
+func (d *domain) sendEdge(side *side, state int) {
+	edge := d.edge(side.left)
+	from, to := at(d.states[state], edge.from), side.outbox[state]
+	side.stream.Send(side.neighbour.device, to.Pos, from.Pos, edge.len()*neighbor.PosBytes)
+	side.stream.Send(side.neighbour.device, to.Vel, from.Vel, edge.len()*neighbor.VelBytes)
+	side.stream.Send(side.neighbour.device, to.Packed, from.Packed, edge.len()*neighbor.PackedBytes)
+}
+
+// flagged says whether kernels tell each other that particles have arrived.
 func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent }
 
-// awaitForces lets a side's stream wait for the forces on the copies that it moves.
-func (d *domain) awaitForces(side *side) {
-	if !d.flagged() {
-		if d.exchange != Serial {
-			side.stream.Wait(<-side.arrived)
-		}
-		return
-	}
-	side.turn++
-	gpu.Launch(side.stream, cuda.Exchange, cuda.ExchangeArgs{
-		Clock: d.clock, Out: side.opposite.flag, In: side.flag, Turn: side.turn,
-	}, 0, 1)
-}
-
-// awaitSerial lets a stream wait until the forces have been sent and have come, where
-// nothing is to be done meanwhile.
-func (d *domain) awaitSerial(stream gpu.Stream) {
-	if d.exchange != Serial {
-		return
-	}
-	for _, side := range d.sides {
-		stream.Wait(side.sent)
-		arrived := <-side.arrived
-		stream.Wait(arrived)
-		side.stream.Wait(arrived)
-	}
-}
-
-// outgoing is where the kernels of Forces store the forces at the edges beside.
-func (d *domain) outgoing() (edges cuda.Edges) {
-	if d.exchange != Direct {
-		return edges
-	}
-	for _, side := range d.sides {
-		edge := d.edge(side.left)
-		at := side.outbox[d.evaluation%2] - gpu.Ptr(edge.from*forceBytes)
-		if side.left {
-			edges.Left, edges.LeftTo = at, int32(edge.to)
-		} else {
-			edges.Right, edges.RightFrom = at, int32(edge.from)
-		}
-	}
-	return edges
-}
-
-// tellInboxes tells the neighbours where the forces on the external particles belong.
-// Even and odd evaluations have arrays of their own: a neighbour may be one
-// evaluation ahead, but not two, since it waits for the forces from here.
+// tellInboxes tells the neighbours where their particles belong, in each state.
 func (d *domain) tellInboxes() {
 	for _, side := range d.sides {
-		at := gpu.Ptr(d.external(side.left).from * forceBytes)
-		side.opposite.inboxes <- [2]gpu.Ptr{d.force[0] + at, d.force[1] + at}
+		var inbox [states]cuda.State
+		for k := range inbox {
+			inbox[k] = at(d.states[k], d.external(side.left).from)
+		}
+		side.opposite.inboxes <- inbox
 	}
 }
 

@@ -1,8 +1,11 @@
 package sph
 
 import (
+	"math"
+
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/neighbor"
 )
 
 // half is which half of a step it is: the predictor works with the particles
@@ -14,31 +17,91 @@ const (
 	correct
 )
 
-// forces computes the forces on the active particles, and exchanges those at the edges
-// with the neighbours. Each stripe begins when it and those next to it have moved, so a
-// device is at several at once, and at the next forces before all of these are done.
+// forces computes the forces on the active particles, moves these by them, and gives the
+// neighbours those at the edges. Each stripe begins when it and those next to it have
+// moved, so a device is at several at once, and at the next forces before these are done.
 func (d *domain) forces(h half) {
 	d.begin(Forces)
+	allowed := d.scanned
+	if h == correct {
+		allowed = d.checked // what the step before began with may be written over
+	}
 	for _, i := range d.sequence {
 		s := &d.stripes[i]
 		d.awaitMoved(i)
+		s.stream.Wait(allowed)
 		begun := d.mark(s.stream)
 		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
 		d.took(Forces, begun, s.stream)
 	}
-	d.sendForces()
+	for i := range d.stripes {
+		s := &d.stripes[i]
+		s.moved = d.keep(s.stream.Record())
+	}
+	d.exchangeEdges(h)
 }
 
-// forcesArgs is what the forces on a part of the active particles are computed from: the
-// particles as they are now, or in the middle of a step.
+// forcesArgs is what the forces on a part of the active particles are computed from, and
+// where these go: at first from where they are to the middle of the step, and then with
+// the forces there to its end.
 func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
-	state, packed := d.now, d.packed[predict]
+	now, next := d.states[d.step%2], d.states[1-d.step%2]
+	at, to := now, d.states[middle]
 	if h == correct {
-		state, packed = d.half, d.packed[correct]
+		at, to = to, next
 	}
 	return cuda.ForcesArgs{
-		P: d.physics, List: d.list.Args(), Pos: state.Pos, Packed: packed, Vel: state.Vel,
-		Force: d.force[d.evaluation%2], Maxima: d.maximaOf(d.steps), Clock: d.clock, Edges: d.outgoing(),
+		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel,
+		Maxima: d.maximaOf(d.step), Thrown: d.maximaOf(d.step + 1), Clock: d.clock,
 		Part: part, Radius2: d.list.Radius2(d.Case.Params.listRadius()),
+		Euler: cuda.EulerArgs{
+			From: now, To: to, Edges: d.outgoing(d.written(h)),
+			PerQuantum: float32(1 / d.grid.Quantum), Most: float32(neighbor.MostThrow * d.grid.Edge / d.grid.Quantum),
+			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
+		},
+	}
+}
+
+// The states of a domain's particles: at the beginning of even and of odd steps of a
+// period, and in the middle of a step.
+const (
+	even = iota
+	odd
+	middle
+	states
+)
+
+// written is which state half a step writes.
+func (d *domain) written(h half) int {
+	if h == predict {
+		return middle
+	}
+	return 1 - d.step%2
+}
+
+// outgoing is where the kernels of Forces store a state of the particles at the edges
+// beside.
+func (d *domain) outgoing(state int) cuda.Edges {
+	edges := cuda.Edges{RightFrom: math.MaxInt32}
+	if d.exchange != Direct {
+		return edges
+	}
+	for _, side := range d.sides {
+		edge := d.edge(side.left)
+		to := at(side.outbox[state], -edge.from)
+		if side.left {
+			edges.Left, edges.LeftTo = to, int32(edge.to)
+		} else {
+			edges.Right, edges.RightFrom = to, int32(edge.from)
+		}
+	}
+	return edges
+}
+
+// at is a state from the i-th particle on.
+func at(s cuda.State, i int) cuda.State {
+	return cuda.State{
+		Pos: s.Pos + gpu.Ptr(i*neighbor.PosBytes), Vel: s.Vel + gpu.Ptr(i*neighbor.VelBytes),
+		Packed: s.Packed + gpu.Ptr(i*neighbor.PackedBytes),
 	}
 }

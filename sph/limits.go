@@ -1,6 +1,7 @@
 package sph
 
 import (
+	"math"
 	"slices"
 
 	"gpusph/cuda"
@@ -33,16 +34,19 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 }
 
 func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
-	// The forces themselves are nobody's between two steps; maxima and clock are
-	// the next step's, so zeros stand for them: a clock that runs.
-	zeros, err := d.device.Alloc(maximaBytes + clockBytes)
+	// The middle of a step is nobody's between two; maxima and clock are the next step's,
+	// so others stand for them.
+	other, err := d.device.Alloc(maximaBytes + clockBytes)
 	if err != nil {
 		return limits, err
 	}
-	defer d.device.Free(zeros)
+	defer d.device.Free(other)
+	clock := cuda.Clock{Limit: 1}
+	d.main.Upload(other+gpu.Ptr(maximaBytes), clock.Bytes())
 	all := d.list.Active()
+	d.step = 0
 	args := d.forcesArgs(predict, all)
-	args.Maxima, args.Clock, args.Edges = zeros, zeros+gpu.Ptr(maximaBytes), cuda.Edges{}
+	args.Maxima, args.Clock, args.Euler.Edges = other, other+gpu.Ptr(maximaBytes), cuda.Edges{RightFrom: math.MaxInt32}
 	p := &d.Case.Params
 	limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.owned().len(), 1))
 	for _, part := range []struct {
@@ -57,6 +61,9 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 		var times []float64
 		for k := range warmup + runs {
 			begun := d.main.Record()
+			if part.kernel == cuda.Gather {
+				args.Force = args.Euler.To.Vel
+			}
 			gpu.Launch(d.main, part.kernel, args, 0, all.Len())
 			ended := d.main.Record()
 			if err := d.main.Sync(); err != nil {

@@ -3,54 +3,64 @@ package sph
 import (
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/neighbor"
 )
 
-// minimumScan ends the step before and begins one with the time step that the forces of
-// all particles of all devices allow. Each device tells the others its maxima and
-// computes the step from all of them, so the host waits for nothing. The devices are at
-// the forces of the predictor meanwhile, and when it is known whether the lists are good
-// for this step, at the corrector's.
+// minimumScan finds, when the predictor's forces are there, the time step that all
+// particles of all devices allow for the next step. Each device tells the others its
+// maxima and computes the step from all of them, so the host waits for nothing. The
+// devices are at the corrector meanwhile. Then it is checked whether the lists were good
+// for this step, before the next writes over what it began with.
 func (d *domain) minimumScan() {
 	d.begin(MinimumScan)
-	d.awaitAllMoved(d.aside)
-	if d.shorten { // what is used of the lists decides on the time step
-		d.checkLists()
+	for i := range d.stripes {
+		d.aside.Wait(d.stripes[i].moved)
 	}
-	d.scan(cuda.MinimumScan, d.maximaOf(d.steps-1), cuda.MinimumScanArgs{})
+	d.scan(cuda.MinimumScan, d.maximaOf(d.step), cuda.MinimumScanArgs{Step: int32(d.step)})
 	d.scanned = d.keep(d.aside.Record())
-	d.checked = d.scanned
-	if !d.shorten {
-		d.checkLists()
-		d.checked = d.keep(d.aside.Record())
+	d.measureLists()
+	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step)})
+	d.later = d.keep(d.aside.Record())
+}
+
+// beginSteps begins a period. The length of a step that must not be put off depends on
+// how far the lists are used by then; of others it is known since the lists were built.
+func (d *domain) beginSteps() {
+	d.haveLists()
+	d.scanned, d.checked = d.listed, d.listed
+	if d.shorten {
+		d.measureLists()
+		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{})
+		d.scanned = d.keep(d.aside.Record())
 	}
 }
 
-// endSteps ends the last step of a period.
+// endSteps ends the last step of a period, tells the time, and lets what follows on the
+// main stream wait for all particles to be where the next lists take them from.
 func (d *domain) endSteps() {
 	d.awaitAllMoved(d.aside)
-	d.scan(cuda.MinimumScan, d.maximaOf(d.steps), cuda.MinimumScanArgs{Over: 1})
+	d.scan(cuda.MinimumScan, d.maximaOf(d.step), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1})
 	gpu.Launch(d.aside, cuda.TellClock, cuda.TellClockArgs{Clock: d.clock, Out: d.told.Ptr + toldClock}, 0, 1)
 	d.ended = d.keep(d.aside.Record())
+	d.main.Wait(d.ended)
+	left, right, all := d.slices(0, neighbor.Reach), d.slices(-neighbor.Reach, 0), d.list.Active()
+	gpu.Launch(d.main, cuda.Restore, cuda.RestoreArgs{
+		Clock: d.clock, From: d.states[odd], To: d.states[even], Column: d.list.Columns(), Part: all,
+		Left: int32(left.len()), Right: int32(right.len()), RightFrom: int32(right.from),
+	}, 0, left.len()+right.len()+all.Len())
 }
 
-// checkLists measures how far the lists are used, and puts the step off if too far.
-func (d *domain) checkLists() {
-	used := d.maxima + gpu.Ptr(2*maximaBytes)
-	d.list.Spread(d.aside, d.now, used, d.clock)
-	d.scan(cuda.Check, used, cuda.MinimumScanArgs{})
+// measureLists measures how far the lists are used.
+func (d *domain) measureLists() {
+	now := d.states[d.step%2]
+	d.list.Spread(d.aside, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step)
 }
 
 // scan launches a kernel that takes the maxima of all devices.
 func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr, args cuda.MinimumScanArgs) {
 	d.exchangeMaxima(maxima, &args)
-	p := &d.Case.Params
-	args.Clock, args.Devices = d.clock, int32(len(d.domains))
-	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
-	args.DtViscous, args.DtFixed, args.Longest = float32(p.viscousStep()), float32(p.Dt), float32(p.longestStep())
-	args.MostSkin = float32(p.Skin)
-	if d.shorten {
-		args.Shorten = 1
-	}
+	args.Devices = int32(len(d.domains))
+	d.stepLimits(&args, d.shorten)
 	threads := 1
 	if args.Turn > 0 {
 		threads = 32
@@ -58,9 +68,24 @@ func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr
 	gpu.Launch(d.aside, kernel, args, 0, threads)
 }
 
-// maximaOf is where the maxima of a step are gathered: its forces begin while the scan
-// that ends the step before, and tells how long this one is, is still under way.
+// stepLimits is what limits steps.
+func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
+	p := &d.Case.Params
+	args.Clock = d.clock
+	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
+	args.DtViscous, args.DtFixed, args.Longest = float32(p.viscousStep()), float32(p.Dt), float32(p.longestStep())
+	args.MostSkin = float32(p.Skin)
+	if shorten {
+		args.Shorten = 1
+	}
+}
+
+// maximaOf is where the maxima of a step's predictor are gathered, and what the corrector
+// of the step before says: that may go on while this step's are gathered.
 func (d *domain) maximaOf(step int) gpu.Ptr { return d.maxima + gpu.Ptr(step%2*maximaBytes) }
+
+// listMaxima is where it is gathered how far the lists are used.
+func (d *domain) listMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(2*maximaBytes) }
 
 // exchangeMaxima says where all devices' maxima will be, where those are that
 // MinimumScan hands on or clears, and the turn in which it waits for the others'

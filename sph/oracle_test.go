@@ -23,7 +23,7 @@ type oracle struct {
 	dt    float64 // of the last step [s]
 
 	steps  int
-	dtNext float64 // that the forces of the step before allow, at first those of none [s]
+	dtNext float64 // that the forces at the beginning of the step before allow [s]
 }
 
 // oracleState is the particles at one time: positions [m], velocities [m/s] and
@@ -198,8 +198,8 @@ func (o *oracle) onDummy(s oracleState, i int) (v vector, rho float64) {
 	return vector{}.plus(v, 1/weights), o.p.Rho0 * math.Pow(max(pressure/weights, 0)/b+1, 1.0/7)
 }
 
-// step is one time step, whose length is the least that the evaluations at the beginning
-// and in the middle of the step before allow.
+// step is one time step, whose length is what the evaluation at the beginning of the
+// step before allows.
 func (o *oracle) step() {
 	first := o.rates(o.now)
 	if o.dt = o.dtNext; o.steps == 0 {
@@ -215,7 +215,7 @@ func (o *oracle) step() {
 		}
 	}
 	second := o.rates(half)
-	o.dtNext = min(first.dt, second.dt)
+	o.dtNext = first.dt
 	next := o.moved(second, o.dt)
 	for i := range next.x {
 		if o.fluid[i] {

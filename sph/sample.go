@@ -111,7 +111,7 @@ func (m *measurement) run(d *domain) error {
 	at := func(offset int) gpu.Ptr { return memory + gpu.Ptr(offset) }
 
 	energy := cuda.EnergyArgs{
-		P: d.physics, Pos: d.now.Pos, Vel: d.now.Vel, Sum: at(energyAt),
+		P: d.physics, Pos: d.now().Pos, Vel: d.now().Vel, Sum: at(energyAt),
 		Scale: m.energyScale, Gravity: p.Gravity, Origin: d.grid.Origin, Quantum: d.grid.Quantum,
 	}
 	gpu.Launch(d.main, cuda.Energy, energy, own.from, own.to)
@@ -140,7 +140,7 @@ func (m *measurement) run(d *domain) error {
 			fixed = binary.LittleEndian.AppendUint32(fixed, 0)
 		}
 		d.main.Upload(at(pointAt), fixed)
-		d.list.Probe(d.main, d.now, d.physics, at(pointAt), at(valueAt), points)
+		d.list.Probe(d.main, d.now(), d.physics, at(pointAt), at(valueAt), points)
 		d.main.Download(out.points, at(valueAt))
 	}
 	return d.main.Sync()

@@ -1,6 +1,7 @@
 package sph
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"runtime"
@@ -156,35 +157,33 @@ func (s *Simulation) progress(steps int) Progress {
 }
 
 // launchSteps puts a period of steps on the device's streams, and tells the time
-// after them. What follows on the main stream waits for all particles to have moved.
+// after them.
 func (d *domain) launchSteps(steps int) {
-	d.haveLists()
+	d.beginSteps()
 	for k := range steps {
 		d.timing = k == min(1, steps-1)
-		d.step()
+		d.timeStep()
 	}
 	d.endSteps()
-	d.awaitAllMoved(d.main)
 	d.begin(PhaseCount)
 	d.launched, d.pieces = period{d.building, d.listed, d.ended, d.pieces}, d.launched.pieces[:0]
 }
 
-// step is one time step on one device: the paper's phases, predictor then corrector.
-// What they wait for is particles next to theirs, not each other: see stripes.go.
-func (d *domain) step() {
-	d.steps++
-	d.forces(predict)
-	d.minimumScan()
-	d.euler(predict)
+// timeStep is one time step on one device: the paper's phases, predictor then corrector.
+// They wait for particles next to theirs and not for each other: see stripes.go.
+func (d *domain) timeStep() {
+	d.forces(predict) // and Euler
+	d.minimumScan()   // for the step that follows
 	d.forces(correct)
-	d.euler(correct)
+	d.checked = d.later
+	d.step++
 }
 
 // readClocks takes the devices' common clock, and says why it stands.
 func (s *Simulation) readClocks() error {
 	for _, d := range s.domains {
 		clock := d.readClock()
-		if d.index > 0 && bitsOf(clock) != bitsOf(s.clock) { // what is not a number is not equal to itself
+		if d.index > 0 && !bytes.Equal(clock.Bytes(), s.clock.Bytes()) { // what is not a number is not equal to itself
 			return fmt.Errorf("%s: its clock says %+v, but %s's %+v; this is a bug", d.device.Name(), clock, s.domains[0].device.Name(), s.clock)
 		}
 		s.clock = clock
@@ -203,7 +202,7 @@ func (s *Simulation) readClocks() error {
 				p.Dt, way, p.Skin)
 		}
 		return fmt.Errorf("the flow blew up in step %d at %g s: a force throws a particle further than %.3g m in one step; a smaller dt or cfl, more viscosity or a larger c0 may do",
-			s.clock.Step+1, s.clock.Time, s.grid.Edge)
+			s.clock.Step, s.clock.Time, s.grid.Edge)
 	}
 	if longest := int(s.clock.Longest); longest > s.capacity {
 		s.capacity = (longest*9/8 + 7) / 8 * 8 // for the lists that come next

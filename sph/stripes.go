@@ -11,7 +11,7 @@ import (
 type stripe struct {
 	cuda.Part
 	stream gpu.Stream
-	moved  gpu.Event // by Euler; nil where they have not yet since the lists were built
+	moved  gpu.Event // half a step; nil where they have not yet since the lists were built
 }
 
 // mostStripes is how many there are at most: enough that two or three can be under way

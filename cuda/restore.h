@@ -1,0 +1,21 @@
+// Restore: a step reads particles in one array and writes them to another, since what
+// neighbours need of it must outlast it, and since it may yet be put off. Two take turns,
+// and between periods particles are in the first.
+#pragma once
+#include "list.h"
+
+KERNEL(restore, RestoreArgs)
+{
+	if ((a.clock->step - a.clock->first) % 2 == 0)
+		return;
+	if (i >= a.left + a.right) {
+		int column = memberOf(a.part, i - a.left - a.right);
+		if (column < 0)
+			return;
+		i = (int)a.column[column];
+	} else if (i >= a.left) {
+		i = a.rightFrom + i - a.left;
+	}
+	a.to.pos[i] = a.from.pos[i];
+	a.to.vel[i] = a.from.vel[i];
+}
