@@ -46,7 +46,8 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 	all := d.list.Active()
 	d.step = 0
 	args := d.forcesArgs(predict, all)
-	args.Maxima, args.Clock, args.Euler.Edges = other, other+gpu.Ptr(maximaBytes), cuda.Edges{RightFrom: math.MaxInt32}
+	args.Maxima, args.Thrown, args.Clock = other, other, other+gpu.Ptr(maximaBytes)
+	args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
 	p := &d.Case.Params
 	limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.owned().len(), 1))
 	for _, part := range []struct {
@@ -57,13 +58,14 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 		{cuda.Gather, &limits.Loads},
 		{cuda.Arithmetic(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), &limits.Arithmetic},
 	} {
+		args.Force = 0
+		if part.kernel == cuda.Gather { // which only stores
+			args.Force = args.Euler.To.Vel
+		}
 		const warmup, runs = 3, 15
 		var times []float64
 		for k := range warmup + runs {
 			begun := d.main.Record()
-			if part.kernel == cuda.Gather {
-				args.Force = args.Euler.To.Vel
-			}
 			gpu.Launch(d.main, part.kernel, args, 0, all.Len())
 			ended := d.main.Record()
 			if err := d.main.Sync(); err != nil {
