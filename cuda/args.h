@@ -298,6 +298,14 @@ STRUCT(EulerArgs) {
 	int32_t unused;
 } END(EulerArgs);
 
+// How the neighbours hear that the particles of a stripe are stored.
+STRUCT(Announcement) {
+	PTR(uint32_t) done;        // warps; null tells nobody
+	PTR(uint32_t) flags[2];    // of the neighbours, or null
+	uint32_t warps;            // in all
+	uint32_t turn;
+} END(Announcement);
+
 STRUCT(ForcesArgs) {
 	Physics p;
 	List list;
@@ -309,6 +317,7 @@ STRUCT(ForcesArgs) {
 	PTR(const struct Clock) clock;
 	Part part;                 // tasks
 	EulerArgs euler;
+	Announcement announcement;
 	float radius2;             // of lists [quanta²]
 	int32_t unused;
 } END(ForcesArgs);
@@ -351,11 +360,9 @@ STRUCT(RestoreArgs) {
 	int32_t unused;
 } END(RestoreArgs);
 
-// What neighbours tell each other in each evaluation of the forces.
 STRUCT(ExchangeArgs) {
 	PTR(struct Clock) clock;
-	PTR(uint32_t) out;         // the neighbour's
-	PTR(const uint32_t) in;    // from the neighbour
+	PTR(const uint32_t) flag;  // of this device, that a neighbour sets
 	uint32_t turn;
 	uint32_t unused;
 } END(ExchangeArgs);

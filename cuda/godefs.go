@@ -30,6 +30,7 @@ type (
 	Part            C.Part
 	State           C.State
 	Edges           C.Edges
+	Announcement    C.Announcement
 	ForcesArgs      C.ForcesArgs
 	PublishArgs     C.PublishArgs
 	MinimumScanArgs C.MinimumScanArgs

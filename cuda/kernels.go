@@ -84,9 +84,9 @@ const (
 	DeviceLost
 )
 
-// Len is for how many indices a kernel that takes the Part is launched: walls begin
-// with a warp of their own.
-func (p Part) Len() int { return int(p.Fluids+31)/32*32 + int(p.Walls) }
+// Len is for how many indices a kernel that takes the Part is launched: whole warps of
+// fluid, and of walls, and one at least, which can tell that it is done.
+func (p Part) Len() int { return max(int(p.Fluids+31)/32*32+int(p.Walls+31)/32*32, 32) }
 
 // Bytes is the clock as it lies in memory.
 func (c *Clock) Bytes() []byte { return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c)) }

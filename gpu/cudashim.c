@@ -9,14 +9,18 @@
 // content.
 #include "cudashim.h"
 #include <dlfcn.h>
+#include <stdlib.h>
 
 static void *driver;
 static int status = NO_DRIVER;
 typedef CUresult (*launchExFunction)(const CUlaunchConfig *, CUfunction, void **, void **);
 static launchExFunction launchEx;
 
+// Streams wait for others by the dozen. With the driver's 8 queues for all, some would
+// wait for streams that they have nothing to do with.
 __attribute__((constructor)) static void loadDriver(void)
 {
+	setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
 	driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL);
 	if (driver)
 		launchEx = (launchExFunction)dlsym(driver, "cuLaunchKernelEx");

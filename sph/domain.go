@@ -57,6 +57,8 @@ type domain struct {
 	ended     gpu.Event           // the clock has been told after the last step
 	step      int                 // of the period, that is being launched
 	turn      uint32              // of the mailboxes
+	exchanges uint32              // with the neighbours
+	done      gpu.Ptr             // of the stripes
 	published []chan gpu.Event    // by sender: its maxima can be read
 	sent      []chan gpu.Event    // by sender: its particles are here
 	events    []gpu.Event         // to be freed after the period
@@ -78,8 +80,7 @@ type side struct {
 	arrived   chan gpu.Event // the neighbour's particles are here
 	moved     gpu.Event      // they are here, as half a step has moved them; nil since lists were built
 	flag      gpu.Ptr        // the turn for which they are here
-	turn      uint32
-	opposite  *side // the neighbour's side towards this domain
+	opposite  *side          // the neighbour's side towards this domain
 	left      bool
 	outbox    [states]cuda.State      // where the neighbour wants the particles
 	inboxes   chan [states]cuda.State // tells where
@@ -170,6 +171,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 		if side.flag, err = d.device.Alloc(4); err != nil {
 			return err
 		}
+	}
+	if d.done, err = d.device.Alloc(4 * mostStripes); err != nil {
+		return err
 	}
 	for i := range mostStripes {
 		s, err := d.newStream(fmt.Sprintf("stripe %d", i+1), false)
@@ -308,7 +312,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.done} {
 		if p != 0 {
 			d.device.Free(p)
 		}

@@ -47,31 +47,45 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 
 // exchangeEdges gives the neighbours the particles at the edges that half a step has
 // moved, and says when theirs are here. What is stored directly is there when the stripe
-// is done; on separate GPUs kernel exchange says so, elsewhere an event.
+// is done; on separate GPUs its kernel says so and kernel exchange waits for it, elsewhere
+// events do.
 func (d *domain) exchangeEdges(h half) {
+	if d.flagged() {
+		for _, side := range d.sides {
+			gpu.Launch(side.stream, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Flag: side.flag, Turn: d.exchanges}, 0, 1)
+			side.moved = d.keep(side.stream.Record())
+		}
+		return
+	}
 	for _, side := range d.sides {
 		moved := d.at(side.left).moved
-		side.stream.Wait(moved)
 		if d.exchange != Direct {
+			side.stream.Wait(moved)
 			d.sendEdge(side, d.written(h))
 			moved = d.keep(side.stream.Record())
 		}
-		if !d.flagged() {
-			side.opposite.arrived <- moved
-			if d.exchange == Serial {
-				d.stripes[0].stream.Wait(moved)
-			}
-			continue
+		side.opposite.arrived <- moved
+		if d.exchange == Serial {
+			d.stripes[0].stream.Wait(moved)
 		}
-		side.turn++
-		gpu.Launch(side.stream, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Out: side.opposite.flag, In: side.flag, Turn: side.turn}, 0, 1)
-		side.moved = d.keep(side.stream.Record())
 	}
+	for _, side := range d.sides {
+		side.moved = <-side.arrived
+	}
+}
+
+// announcement lets the kernel of a stripe at an edge tell the neighbours when it is done.
+func (d *domain) announcement(s *stripe) (a cuda.Announcement) {
 	if !d.flagged() {
-		for _, side := range d.sides {
-			side.moved = <-side.arrived
+		return a
+	}
+	for k, side := range d.sides {
+		if d.at(side.left) == s {
+			a.Done, a.Flags[k] = s.done, side.opposite.flag
 		}
 	}
+	a.Warps, a.Turn = uint32(s.Len()/32), d.exchanges
+	return a
 }
 
 // sendEdge copies a state of the particles at an edge to the neighbour.
@@ -83,7 +97,7 @@ func (d *domain) sendEdge(side *side, state int) {
 	side.stream.Send(side.neighbour.device, to.Packed, from.Packed, edge.len()*neighbor.PackedBytes)
 }
 
-// flagged says whether kernels tell each other that particles have arrived.
+// flagged says whether kernels tell each other when particles have arrived.
 func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent }
 
 // tellInboxes tells the neighbours where their particles belong, in each state.

@@ -22,6 +22,7 @@ const (
 // moved, so a device is at several at once, and at the next forces before these are done.
 func (d *domain) forces(h half) {
 	d.begin(Forces)
+	d.exchanges++
 	allowed := d.scanned
 	if h == correct {
 		allowed = d.checked // what the step before began with may be written over
@@ -31,7 +32,9 @@ func (d *domain) forces(h half) {
 		d.awaitMoved(i)
 		s.stream.Wait(allowed)
 		begun := d.mark(s.stream)
-		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
+		args := d.forcesArgs(h, s.Part)
+		args.Announcement = d.announcement(s)
+		gpu.Launch(s.stream, d.kernel, args, 0, s.Len())
 		d.took(Forces, begun, s.stream)
 	}
 	for i := range d.stripes {
