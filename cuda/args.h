@@ -298,14 +298,6 @@ STRUCT(EulerArgs) {
 	int32_t unused;
 } END(EulerArgs);
 
-// How the neighbours hear that the particles of a stripe are stored.
-STRUCT(Announcement) {
-	PTR(uint32_t) done;        // warps; null tells nobody
-	PTR(uint32_t) flags[2];    // of the neighbours, or null
-	uint32_t warps;            // in all
-	uint32_t turn;
-} END(Announcement);
-
 STRUCT(ForcesArgs) {
 	Physics p;
 	List list;
@@ -317,7 +309,6 @@ STRUCT(ForcesArgs) {
 	PTR(const struct Clock) clock;
 	Part part;                 // tasks
 	EulerArgs euler;
-	Announcement announcement;
 	float radius2;             // of lists [quanta²]
 	int32_t unused;
 } END(ForcesArgs);
@@ -360,12 +351,18 @@ STRUCT(RestoreArgs) {
 	int32_t unused;
 } END(RestoreArgs);
 
-STRUCT(ExchangeArgs) {
+STRUCT(AnnounceArgs) {
+	PTR(uint32_t) flags[2];    // of the neighbours, or null
+	uint32_t turn;
+	uint32_t unused;
+} END(AnnounceArgs);
+
+STRUCT(AwaitArgs) {
 	PTR(struct Clock) clock;
 	PTR(const uint32_t) flag;  // of this device, that a neighbour sets
 	uint32_t turn;
 	uint32_t unused;
-} END(ExchangeArgs);
+} END(AwaitArgs);
 
 STRUCT(TellClockArgs) {
 	PTR(const struct Clock) clock;

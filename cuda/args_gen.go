@@ -241,26 +241,19 @@ type (
 		LeftTo    int32
 		RightFrom int32
 	}
-	Announcement struct {
-		Done  uint64
-		Flags [2]uint64
-		Warps uint32
-		Turn  uint32
-	}
 	ForcesArgs struct {
-		P            Physics
-		List         List
-		Packed       uint64
-		Vel          uint64
-		Force        uint64
-		Maxima       uint64
-		Thrown       uint64
-		Clock        uint64
-		Part         Part
-		Euler        EulerArgs
-		Announcement Announcement
-		Radius2      float32
-		Unused       int32
+		P       Physics
+		List    List
+		Packed  uint64
+		Vel     uint64
+		Force   uint64
+		Maxima  uint64
+		Thrown  uint64
+		Clock   uint64
+		Part    Part
+		Euler   EulerArgs
+		Radius2 float32
+		Unused  int32
 	}
 	PublishArgs struct {
 		Maxima uint64
@@ -309,7 +302,12 @@ type (
 		RightFrom int32
 		Unused    int32
 	}
-	ExchangeArgs struct {
+	AnnounceArgs struct {
+		Flags  [2]uint64
+		Turn   uint32
+		Unused uint32
+	}
+	AwaitArgs struct {
 		Clock  uint64
 		Flag   uint64
 		Turn   uint32

@@ -2,16 +2,9 @@
 #pragma once
 #include "minimumscan.h"
 
-// Called by all threads of a kernel that stores particles in the neighbours' memory: when
-// the last warp comes by, the neighbours are told.
-FN void announce(const Announcement &a, int i)
+// Tells the neighbours, behind the kernel that stores in their memory.
+KERNEL(announce, AnnounceArgs)
 {
-	if (!a.done || !endsWarp(i))
-		return;
-	fence();
-	if (atomicInc(a.done) + 1 < a.warps)
-		return;
-	*a.done = 0;
 	fence();
 	for (int side = 0; side < 2; side++)
 		if (a.flags[side])
@@ -20,7 +13,7 @@ FN void announce(const Announcement &a, int i)
 
 // Waits for some ten seconds for a neighbour, which runs at the same time or would be
 // waited for for ever. A device that is lost is not waited for again.
-KERNEL(exchange, ExchangeArgs)
+KERNEL(await, AwaitArgs)
 {
 	int k = 0;
 	while ((int)(loadAtOnce(a.flag) - a.turn) < 0)

@@ -6,7 +6,6 @@
 #pragma once
 #include "list.h"
 #include "euler.h"
-#include "exchange.h"
 
 // What is done with the sums for particle i.
 FN void apply(const ForcesArgs &a, int i, float4 f)
@@ -91,11 +90,7 @@ FN void forces(const ForcesArgs &a, int i)
 }
 
 #define FORCES(name, KIND, LAMINAR, WALLS) \
-	KERNEL(name, ForcesArgs)                      \
-	{                                             \
-		forces<Loaded, KIND, LAMINAR, WALLS>(a, i); \
-		announce(a.announcement, i);                \
-	}
+	KERNEL(name, ForcesArgs) { forces<Loaded, KIND, LAMINAR, WALLS>(a, i); }
 
 FORCES(forces_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)
 FORCES(forces_wendland_dynamic, WENDLAND, false, DYNAMIC)

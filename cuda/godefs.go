@@ -30,13 +30,13 @@ type (
 	Part            C.Part
 	State           C.State
 	Edges           C.Edges
-	Announcement    C.Announcement
 	ForcesArgs      C.ForcesArgs
 	PublishArgs     C.PublishArgs
 	MinimumScanArgs C.MinimumScanArgs
 	EulerArgs       C.EulerArgs
 	RestoreArgs     C.RestoreArgs
-	ExchangeArgs    C.ExchangeArgs
+	AnnounceArgs    C.AnnounceArgs
+	AwaitArgs       C.AwaitArgs
 	TellClockArgs   C.TellClockArgs
 	TellArgs        C.TellArgs
 	EnergyArgs      C.EnergyArgs

@@ -34,7 +34,8 @@ const (
 	TellClock   KernelOf[TellClockArgs]   = "tellclock"
 	Tell        KernelOf[TellArgs]        = "tell"
 
-	Exchange KernelOf[ExchangeArgs] = "exchange"
+	Announce KernelOf[AnnounceArgs] = "announce"
+	Await    KernelOf[AwaitArgs]    = "await"
 	Restore  KernelOf[RestoreArgs]  = "restore"
 
 	Energy KernelOf[EnergyArgs] = "energy"
@@ -85,8 +86,8 @@ const (
 )
 
 // Len is for how many indices a kernel that takes the Part is launched: whole warps of
-// fluid, and of walls, and one at least, which can tell that it is done.
-func (p Part) Len() int { return max(int(p.Fluids+31)/32*32+int(p.Walls+31)/32*32, 32) }
+// fluid, and of walls.
+func (p Part) Len() int { return int(p.Fluids+31)/32*32 + int(p.Walls+31)/32*32 }
 
 // Bytes is the clock as it lies in memory.
 func (c *Clock) Bytes() []byte { return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c)) }

@@ -245,41 +245,32 @@ func TestThrownTooFar(t *testing.T) {
 	})
 }
 
-// Neighbours are told when the last warp of a kernel is done, and not before; and the
-// next kernel begins to count anew.
-func TestAnnouncement(t *testing.T) {
+// What has been announced is not waited for, nor is what was announced later.
+func TestAnnounce(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
 		d := open(t, f)
-		done, left, right := d.alloc(4), d.alloc(4), d.alloc(4)
-		flags := func() (l, r uint32) {
-			d.download(&l, left)
-			d.download(&r, right)
-			return l, r
+		left, right, clock := d.alloc(4), d.alloc(4), d.alloc(64)
+		for turn, flags := range [][2]gpu.Ptr{{left, right}, {0, right}, {left, 0}} {
+			gpu.Launch(d.stream, cuda.Announce, cuda.AnnounceArgs{Flags: flags, Turn: uint32(7 + turn)}, 0, 1)
 		}
-		args := alone(d, [4]float32{}, [4]int32{}, [3]float32{})
-		for turn := uint32(1); turn <= 2; turn++ {
-			args.Announcement = cuda.Announcement{Done: done, Flags: [2]gpu.Ptr{left, right}, Warps: 3, Turn: turn}
-			kernel := cuda.Forces("wendland", false, "dynamic")
-			gpu.Launch(d.stream, kernel, args, 0, 64)
-			if l, r := flags(); l != turn-1 || r != turn-1 {
-				t.Errorf("turn %d: after two of three warps the flags are %d and %d", turn, l, r)
+		for flag, want := range map[gpu.Ptr]uint32{left: 9, right: 8} {
+			var got uint32
+			if d.download(&got, flag); got != want {
+				t.Errorf("a flag is %d, want %d", got, want)
 			}
-			gpu.Launch(d.stream, kernel, args, 0, 32)
-			if l, r := flags(); l != turn || r != turn {
-				t.Errorf("turn %d: after all warps the flags are %d and %d", turn, l, r)
+			for _, turn := range []uint32{want, want - 1, want - 1<<31 + 1} {
+				gpu.Launch(d.stream, cuda.Await, cuda.AwaitArgs{Clock: clock, Flag: flag, Turn: turn}, 0, 1)
 			}
 		}
-		args.Announcement.Flags[1], args.Announcement.Warps, args.Announcement.Turn = 0, 1, 7
-		gpu.Launch(d.stream, cuda.Forces("wendland", false, "dynamic"), args, 0, 32)
-		if l, r := flags(); l != 7 || r != 2 {
-			t.Errorf("with one neighbour the flags are %d and %d, want 7 and 2", l, r)
+		var after cuda.Clock
+		if d.download(&after, clock); after != (cuda.Clock{}) {
+			t.Errorf("after waiting for what was there the clock is %+v", after)
 		}
-		// What has been told is not waited for, nor is what was told later.
-		for _, turn := range []uint32{6, 7} {
-			gpu.Launch(d.stream, cuda.Exchange, cuda.ExchangeArgs{Clock: d.alloc(64), Flag: left, Turn: turn}, 0, 1)
-		}
-		if l, _ := flags(); l != 7 {
-			t.Errorf("waiting makes the flag %d", l)
+		// A device that is lost is given up.
+		lost := d.upload(cuda.Clock{Halt: cuda.DeviceLost, Limit: -1})
+		gpu.Launch(d.stream, cuda.Await, cuda.AwaitArgs{Clock: lost, Flag: left, Turn: 10}, 0, 1)
+		if d.download(&after, lost); after.Halt != cuda.DeviceLost {
+			t.Errorf("a lost device leaves %+v", after)
 		}
 	})
 }

@@ -44,14 +44,6 @@ FN uint4 loadAtOnce(const uint4 *p)
 FN void storeAtOnce(uint32_t *p, uint32_t v) { asm volatile("st.volatile.global.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory"); }
 FN uint32_t loadAtOnce(const uint32_t *p) { return *(const volatile uint32_t *)p; }
 
-// Whether thread i is the one that comes to this line when all 32 of a warp have; what
-// they have stored is before what it does.
-FN bool endsWarp(int i)
-{
-	__syncwarp();
-	return (i & 31) == 31;
-}
-
 // The greatest of what the threads of a warp have.
 FN uint32_t greatest(uint32_t v)
 {
@@ -99,7 +91,6 @@ FN uint4 loadAtOnce(const uint4 *p) { return *p; }
 FN void storeAtOnce(uint32_t *p, uint32_t v) { *(volatile uint32_t *)p = v; }
 FN uint32_t loadAtOnce(const uint32_t *p) { return *(const volatile uint32_t *)p; }
 FN uint32_t greatest(uint32_t v) { return v; }
-FN bool endsWarp(int i) { return (i & 31) == 31; }
 
 FN void atomicMaximum(uint32_t *p, uint32_t v)
 {

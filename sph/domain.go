@@ -58,7 +58,6 @@ type domain struct {
 	step      int                 // of the period, that is being launched
 	turn      uint32              // of the mailboxes
 	exchanges uint32              // with the neighbours
-	done      gpu.Ptr             // of the stripes
 	published []chan gpu.Event    // by sender: its maxima can be read
 	sent      []chan gpu.Event    // by sender: its particles are here
 	events    []gpu.Event         // to be freed after the period
@@ -171,9 +170,6 @@ func (d *domain) open(offsets gpu.Shared) error {
 		if side.flag, err = d.device.Alloc(4); err != nil {
 			return err
 		}
-	}
-	if d.done, err = d.device.Alloc(4 * mostStripes); err != nil {
-		return err
 	}
 	for i := range mostStripes {
 		s, err := d.newStream(fmt.Sprintf("stripe %d", i+1), false)
@@ -312,7 +308,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.done} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox} {
 		if p != 0 {
 			d.device.Free(p)
 		}

@@ -47,12 +47,11 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 
 // exchangeEdges gives the neighbours the particles at the edges that half a step has
 // moved, and says when theirs are here. What is stored directly is there when the stripe
-// is done; on separate GPUs its kernel says so and kernel exchange waits for it, elsewhere
-// events do.
+// is done; on separate GPUs kernels say so and wait for it, elsewhere events do.
 func (d *domain) exchangeEdges(h half) {
 	if d.flagged() {
 		for _, side := range d.sides {
-			gpu.Launch(side.stream, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Flag: side.flag, Turn: d.exchanges}, 0, 1)
+			gpu.Launch(side.stream, cuda.Await, cuda.AwaitArgs{Clock: d.clock, Flag: side.flag, Turn: d.exchanges}, 0, 1)
 			side.moved = d.keep(side.stream.Record())
 		}
 		return
@@ -74,18 +73,17 @@ func (d *domain) exchangeEdges(h half) {
 	}
 }
 
-// announcement lets the kernel of a stripe at an edge tell the neighbours when it is done.
-func (d *domain) announcement(s *stripe) (a cuda.Announcement) {
-	if !d.flagged() {
-		return a
-	}
+// announce lets the neighbours know that what a stripe at an edge has moved is there.
+func (d *domain) announce(s *stripe) {
+	args := cuda.AnnounceArgs{Turn: d.exchanges}
 	for k, side := range d.sides {
 		if d.at(side.left) == s {
-			a.Done, a.Flags[k] = s.done, side.opposite.flag
+			args.Flags[k] = side.opposite.flag
 		}
 	}
-	a.Warps, a.Turn = uint32(s.Len()/32), d.exchanges
-	return a
+	if args.Flags != [2]gpu.Ptr{} {
+		gpu.Launch(s.stream, cuda.Announce, args, 0, 1)
+	}
 }
 
 // sendEdge copies a state of the particles at an edge to the neighbour.

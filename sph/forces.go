@@ -32,14 +32,15 @@ func (d *domain) forces(h half) {
 		d.awaitMoved(i)
 		s.stream.Wait(allowed)
 		begun := d.mark(s.stream)
-		args := d.forcesArgs(h, s.Part)
-		args.Announcement = d.announcement(s)
-		gpu.Launch(s.stream, d.kernel, args, 0, s.Len())
+		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
 		d.took(Forces, begun, s.stream)
 	}
 	for i := range d.stripes {
 		s := &d.stripes[i]
 		s.moved = d.keep(s.stream.Record())
+		if d.flagged() {
+			d.announce(s)
+		}
 	}
 	d.exchangeEdges(h)
 }

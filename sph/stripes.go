@@ -11,7 +11,6 @@ import (
 type stripe struct {
 	cuda.Part
 	stream gpu.Stream
-	done   gpu.Ptr   // warps that are, of a kernel
 	moved  gpu.Event // half a step; nil where they have not yet since the lists were built
 }
 
@@ -32,7 +31,7 @@ func (d *domain) cutStripes(failed bool) {
 		parts = d.list.Parts(most, d.options.Stripe)
 	}
 	for i, part := range parts {
-		s := stripe{Part: part, stream: d.streams[i], done: d.done + gpu.Ptr(4*i)}
+		s := stripe{Part: part, stream: d.streams[i]}
 		if d.exchange == Copies {
 			s.stream = d.streams[0]
 		}
