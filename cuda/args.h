@@ -351,18 +351,14 @@ STRUCT(RestoreArgs) {
 	int32_t unused;
 } END(RestoreArgs);
 
-STRUCT(AnnounceArgs) {
-	PTR(uint32_t) flags[2];    // of the neighbours, or null
-	uint32_t turn;
-	uint32_t unused;
-} END(AnnounceArgs);
-
-STRUCT(AwaitArgs) {
+// What neighbours tell each other in each evaluation of the forces.
+STRUCT(ExchangeArgs) {
 	PTR(struct Clock) clock;
-	PTR(const uint32_t) flag;  // of this device, that a neighbour sets
+	PTR(uint32_t) out;         // the neighbour's
+	PTR(const uint32_t) in;    // from the neighbour
 	uint32_t turn;
 	uint32_t unused;
-} END(AwaitArgs);
+} END(ExchangeArgs);
 
 STRUCT(TellClockArgs) {
 	PTR(const struct Clock) clock;

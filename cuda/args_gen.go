@@ -302,14 +302,10 @@ type (
 		RightFrom int32
 		Unused    int32
 	}
-	AnnounceArgs struct {
-		Flags  [2]uint64
-		Turn   uint32
-		Unused uint32
-	}
-	AwaitArgs struct {
+	ExchangeArgs struct {
 		Clock  uint64
-		Flag   uint64
+		Out    uint64
+		In     uint64
 		Turn   uint32
 		Unused uint32
 	}

@@ -2,21 +2,15 @@
 #pragma once
 #include "minimumscan.h"
 
-// Tells the neighbours, behind the kernel that stores in their memory.
-KERNEL(announce, AnnounceArgs)
+// Tells the neighbour that what it waits for in this turn is in its memory, and waits
+// for some ten seconds for the same from there. Both run at once, or they would wait
+// for ever; a device that is lost is not waited for again.
+KERNEL(exchange, ExchangeArgs)
 {
 	fence();
-	for (int side = 0; side < 2; side++)
-		if (a.flags[side])
-			storeAtOnce(a.flags[side], a.turn);
-}
-
-// Waits for some ten seconds for a neighbour, which runs at the same time or would be
-// waited for for ever. A device that is lost is not waited for again.
-KERNEL(await, AwaitArgs)
-{
+	storeAtOnce(a.out, a.turn);
 	int k = 0;
-	while ((int)(loadAtOnce(a.flag) - a.turn) < 0)
+	while ((int)(loadAtOnce(a.in) - a.turn) < 0)
 		if (a.clock->halt == DEVICE_LOST || ++k == 10000000) {
 			fail(*a.clock, DEVICE_LOST);
 			return;

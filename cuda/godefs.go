@@ -35,8 +35,7 @@ type (
 	MinimumScanArgs C.MinimumScanArgs
 	EulerArgs       C.EulerArgs
 	RestoreArgs     C.RestoreArgs
-	AnnounceArgs    C.AnnounceArgs
-	AwaitArgs       C.AwaitArgs
+	ExchangeArgs    C.ExchangeArgs
 	TellClockArgs   C.TellClockArgs
 	TellArgs        C.TellArgs
 	EnergyArgs      C.EnergyArgs

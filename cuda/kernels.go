@@ -34,8 +34,7 @@ const (
 	TellClock   KernelOf[TellClockArgs]   = "tellclock"
 	Tell        KernelOf[TellArgs]        = "tell"
 
-	Announce KernelOf[AnnounceArgs] = "announce"
-	Await    KernelOf[AwaitArgs]    = "await"
+	Exchange KernelOf[ExchangeArgs] = "exchange"
 	Restore  KernelOf[RestoreArgs]  = "restore"
 
 	Energy KernelOf[EnergyArgs] = "energy"
@@ -85,9 +84,9 @@ const (
 	DeviceLost
 )
 
-// Len is for how many indices a kernel that takes the Part is launched: whole warps of
-// fluid, and of walls.
-func (p Part) Len() int { return int(p.Fluids+31)/32*32 + int(p.Walls+31)/32*32 }
+// Len is for how many indices a kernel that takes the Part is launched: walls begin
+// with a warp of their own.
+func (p Part) Len() int { return int(p.Fluids+31)/32*32 + int(p.Walls) }
 
 // Bytes is the clock as it lies in memory.
 func (c *Clock) Bytes() []byte { return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c)) }

@@ -32,13 +32,13 @@ FN Task taskOf(const List &l, int i)
 	return {t.x, t.y, t.z, t.w};
 }
 
-// The i-th column, or task, of a part, of whole warps of fluid and of walls. -1 is none.
+// The i-th column, or task, of a part; its walls begin with a warp. -1 is none.
 FN int memberOf(const Part &p, int i)
 {
 	int walls = p.fluids + 31 & ~31;
 	if (i < walls)
 		return i < p.fluids ? p.fluid + i : -1;
-	return i - walls < p.walls ? p.wall + (i - walls) : -1;
+	return p.wall + (i - walls);
 }
 
 // First cell of the rows in reach of a cell, in the k-th slice in reach.

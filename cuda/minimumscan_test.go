@@ -244,33 +244,3 @@ func TestThrownTooFar(t *testing.T) {
 		}
 	})
 }
-
-// What has been announced is not waited for, nor is what was announced later.
-func TestAnnounce(t *testing.T) {
-	inForms(t, func(t *testing.T, f form) {
-		d := open(t, f)
-		left, right, clock := d.alloc(4), d.alloc(4), d.alloc(64)
-		for turn, flags := range [][2]gpu.Ptr{{left, right}, {0, right}, {left, 0}} {
-			gpu.Launch(d.stream, cuda.Announce, cuda.AnnounceArgs{Flags: flags, Turn: uint32(7 + turn)}, 0, 1)
-		}
-		for flag, want := range map[gpu.Ptr]uint32{left: 9, right: 8} {
-			var got uint32
-			if d.download(&got, flag); got != want {
-				t.Errorf("a flag is %d, want %d", got, want)
-			}
-			for _, turn := range []uint32{want, want - 1, want - 1<<31 + 1} {
-				gpu.Launch(d.stream, cuda.Await, cuda.AwaitArgs{Clock: clock, Flag: flag, Turn: turn}, 0, 1)
-			}
-		}
-		var after cuda.Clock
-		if d.download(&after, clock); after != (cuda.Clock{}) {
-			t.Errorf("after waiting for what was there the clock is %+v", after)
-		}
-		// A device that is lost is given up.
-		lost := d.upload(cuda.Clock{Halt: cuda.DeviceLost, Limit: -1})
-		gpu.Launch(d.stream, cuda.Await, cuda.AwaitArgs{Clock: lost, Flag: left, Turn: 10}, 0, 1)
-		if d.download(&after, lost); after.Halt != cuda.DeviceLost {
-			t.Errorf("a lost device leaves %+v", after)
-		}
-	})
-}

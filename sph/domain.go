@@ -57,7 +57,6 @@ type domain struct {
 	ended     gpu.Event           // the clock has been told after the last step
 	step      int                 // of the period, that is being launched
 	turn      uint32              // of the mailboxes
-	exchanges uint32              // with the neighbours
 	published []chan gpu.Event    // by sender: its maxima can be read
 	sent      []chan gpu.Event    // by sender: its particles are here
 	events    []gpu.Event         // to be freed after the period
@@ -79,7 +78,8 @@ type side struct {
 	arrived   chan gpu.Event // the neighbour's particles are here
 	moved     gpu.Event      // they are here, as half a step has moved them; nil since lists were built
 	flag      gpu.Ptr        // the turn for which they are here
-	opposite  *side          // the neighbour's side towards this domain
+	turn      uint32
+	opposite  *side // the neighbour's side towards this domain
 	left      bool
 	outbox    [states]cuda.State      // where the neighbour wants the particles
 	inboxes   chan [states]cuda.State // tells where

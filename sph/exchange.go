@@ -47,42 +47,30 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 
 // exchangeEdges gives the neighbours the particles at the edges that half a step has
 // moved, and says when theirs are here. What is stored directly is there when the stripe
-// is done; on separate GPUs kernels say so and wait for it, elsewhere events do.
+// is done; on separate GPUs kernel exchange says so, elsewhere an event.
 func (d *domain) exchangeEdges(h half) {
-	if d.flagged() {
-		for _, side := range d.sides {
-			gpu.Launch(side.stream, cuda.Await, cuda.AwaitArgs{Clock: d.clock, Flag: side.flag, Turn: d.exchanges}, 0, 1)
-			side.moved = d.keep(side.stream.Record())
-		}
-		return
-	}
 	for _, side := range d.sides {
 		moved := d.at(side.left).moved
+		side.stream.Wait(moved)
 		if d.exchange != Direct {
-			side.stream.Wait(moved)
 			d.sendEdge(side, d.written(h))
 			moved = d.keep(side.stream.Record())
 		}
-		side.opposite.arrived <- moved
-		if d.exchange == Serial {
-			d.stripes[0].stream.Wait(moved)
+		if !d.flagged() {
+			side.opposite.arrived <- moved
+			if d.exchange == Serial {
+				d.stripes[0].stream.Wait(moved)
+			}
+			continue
 		}
+		side.turn++
+		gpu.Launch(side.stream, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Out: side.opposite.flag, In: side.flag, Turn: side.turn}, 0, 1)
+		side.moved = d.keep(side.stream.Record())
 	}
-	for _, side := range d.sides {
-		side.moved = <-side.arrived
-	}
-}
-
-// announce lets the neighbours know that what a stripe at an edge has moved is there.
-func (d *domain) announce(s *stripe) {
-	args := cuda.AnnounceArgs{Turn: d.exchanges}
-	for k, side := range d.sides {
-		if d.at(side.left) == s {
-			args.Flags[k] = side.opposite.flag
+	if !d.flagged() {
+		for _, side := range d.sides {
+			side.moved = <-side.arrived
 		}
-	}
-	if args.Flags != [2]gpu.Ptr{} {
-		gpu.Launch(s.stream, cuda.Announce, args, 0, 1)
 	}
 }
 
@@ -95,7 +83,7 @@ func (d *domain) sendEdge(side *side, state int) {
 	side.stream.Send(side.neighbour.device, to.Packed, from.Packed, edge.len()*neighbor.PackedBytes)
 }
 
-// flagged says whether kernels tell each other when particles have arrived.
+// flagged says whether kernels tell each other that particles have arrived.
 func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent }
 
 // tellInboxes tells the neighbours where their particles belong, in each state.

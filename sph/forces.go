@@ -22,7 +22,6 @@ const (
 // moved, so a device is at several at once, and at the next forces before these are done.
 func (d *domain) forces(h half) {
 	d.begin(Forces)
-	d.exchanges++
 	allowed := d.scanned
 	if h == correct {
 		allowed = d.checked // what the step before began with may be written over
@@ -38,9 +37,6 @@ func (d *domain) forces(h half) {
 	for i := range d.stripes {
 		s := &d.stripes[i]
 		s.moved = d.keep(s.stream.Record())
-		if d.flagged() {
-			d.announce(s)
-		}
 	}
 	d.exchangeEdges(h)
 }

@@ -142,7 +142,7 @@ func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 }
 
 // listCost is what building the lists costs, in evaluations of the forces.
-const listCost = 2.5
+const listCost = 4
 
 // motion is cuda.Motion of all devices.
 type motion struct {

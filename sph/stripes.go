@@ -1,6 +1,8 @@
 package sph
 
 import (
+	"slices"
+
 	"gpusph/cuda"
 	"gpusph/gpu"
 )
@@ -19,7 +21,9 @@ type stripe struct {
 const mostStripes = 4
 
 // cutStripes cuts the active particles into stripes, and says in which order they are
-// begun: those at the edges first. What has failed has one without particles.
+// begun: from one side to the other, so that when the last is begun the first can begin
+// anew, since those next to it are done. Neighbours go in opposite directions: on either
+// side of an edge the first stripes meet, or the last. What has failed has one without particles.
 func (d *domain) cutStripes(failed bool) {
 	most := mostStripes
 	if d.exchange == Serial {
@@ -38,9 +42,8 @@ func (d *domain) cutStripes(failed bool) {
 		d.stripes = append(d.stripes, s)
 		d.sequence = append(d.sequence, i)
 	}
-	if last := len(d.sequence) - 1; len(d.sides) > 0 && last > 1 {
-		copy(d.sequence[2:], d.sequence[1:last])
-		d.sequence[1] = last
+	if d.index%2 > 0 {
+		slices.Reverse(d.sequence)
 	}
 }
 
