@@ -2,7 +2,7 @@
 // one block scans the sums, each block scans its part again and adds what came
 // before. Sums of integers: the order does not matter.
 #pragma once
-#include <stdint.h>
+#include "kernel.h"
 
 struct ScanArgs {
 	uint32_t *dst;       // n + 1 numbers, the last the total; may be src
@@ -33,6 +33,7 @@ static __device__ __forceinline__ uint32_t warpScan(uint32_t v)
 extern "C" __global__ void __launch_bounds__(SCAN_THREADS) scan_parts(ScanArgs a)
 {
 	__shared__ uint32_t warps[SCAN_WARPS];
+	IN_TURN;
 	uint32_t sum = 0;
 	for (int r = 0; r < SCAN_ROWS; r++) {
 		uint32_t i = blockIdx.x * SCAN_PART + r * SCAN_THREADS + threadIdx.x;
@@ -53,6 +54,7 @@ extern "C" __global__ void __launch_bounds__(SCAN_THREADS) scan_parts(ScanArgs a
 extern "C" __global__ void __launch_bounds__(SCAN_SUMS) scan_sums(ScanArgs a)
 {
 	__shared__ uint32_t warps[SCAN_SUMS / 32];
+	IN_TURN;
 	int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
 	uint32_t before = 0;
 	for (uint32_t base = 0; base < a.blocks; base += SCAN_SUMS) {
@@ -79,6 +81,7 @@ extern "C" __global__ void __launch_bounds__(SCAN_SUMS) scan_sums(ScanArgs a)
 extern "C" __global__ void __launch_bounds__(SCAN_THREADS) scan_add(ScanArgs a)
 {
 	__shared__ uint32_t warps[SCAN_WARPS];
+	IN_TURN;
 	int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
 	uint32_t first = blockIdx.x * SCAN_PART + warp * SCAN_ROWS * 32 + lane;
 	uint32_t value[SCAN_ROWS], sum = 0;

@@ -99,14 +99,14 @@ func (s *cudaStream) Scan(dst, src Ptr, n int) {
 			return err
 		}
 		args := scanArgs{dst, src, s.sums, uint32(n), uint32(blocks)}
-		params := s.params[:unsafe.Sizeof(args)]
+		params, early := s.params[:unsafe.Sizeof(args)], s.device.early
 		*(*scanArgs)(unsafe.Pointer(&params[0])) = args
-		err := s.launch("scan_parts", blocks, scanThreads, params, false)
+		err := s.launch("scan_parts", blocks, scanThreads, params, early)
 		if err == nil {
-			err = s.launch("scan_sums", 1, scanSums, params, false)
+			err = s.launch("scan_sums", 1, scanSums, params, early)
 		}
 		if err == nil {
-			err = s.launch("scan_add", blocks, scanThreads, params, false)
+			err = s.launch("scan_add", blocks, scanThreads, params, early)
 		}
 		return err
 	})

@@ -93,8 +93,8 @@ type List struct {
 	middle                                 gpu.Ptr // per particle; while they are sorted, keys, cells and slots
 	sorted                                 int     // particles, and waste
 	start, lost                            gpu.Ptr // per cell; one
-	own, near, skin, flags, lists, numbers gpu.Ptr // per block; see spread.h
-	work, motion                           gpu.Ptr // per slice; one
+	own, near, skin, flags, lists          gpu.Ptr // per block; see spread.h
+	sums                                   gpu.Ptr // a Motion, Numbers and per slice the work
 	offsets                                gpu.Shared
 }
 
@@ -102,11 +102,9 @@ type List struct {
 // numbers per slice of the grid and six more.
 func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	l := &List{grid: g, device: d, offsets: offsets}
-	var err [3]error
-	l.lost, err[0] = d.Alloc(4)
-	l.numbers, err[1] = d.Alloc(int(unsafe.Sizeof(cuda.Numbers{})))
-	l.motion, err[2] = d.Alloc(int(unsafe.Sizeof(cuda.Motion{})))
-	return l, errors.Join(err[:]...)
+	var err error
+	l.lost, err = d.Alloc(4)
+	return l, err
 }
 
 // BytesPerParticle is the memory that a List with a capacity takes per
@@ -114,6 +112,12 @@ func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 func BytesPerParticle(capacity int) int { return 2*capacity + 4 + taskBytes + 4 + 4 + PosBytes }
 
 const taskBytes = int(unsafe.Sizeof(cuda.Task{}))
+
+const sumsBytes = int(unsafe.Sizeof(cuda.Motion{}) + unsafe.Sizeof(cuda.Numbers{}))
+
+func (l *List) motion() gpu.Ptr  { return l.sums }
+func (l *List) numbers() gpu.Ptr { return l.sums + gpu.Ptr(unsafe.Sizeof(cuda.Motion{})) }
+func (l *List) work() gpu.Ptr    { return l.sums + gpu.Ptr(sumsBytes) }
 
 // Holds says whether there is room for so much.
 func (l *List) Holds(particles, slices, capacity int) bool {
@@ -154,7 +158,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 		grow(&l.skin, slices*l.sliceBlocks()*8)
 		grow(&l.flags, slices*l.sliceBlocks())
 		grow(&l.lists, 3*slices*l.sliceBlocks()*4)
-		grow(&l.work, max(slices, MotionBins)*4)
+		grow(&l.sums, sumsBytes+max(slices, MotionBins)*4)
 		l.cells = cells
 	}
 	return errors.Join(errs...)
@@ -162,7 +166,7 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.middle, l.start, l.lost, l.own, l.near, l.skin, l.flags, l.lists, l.numbers, l.work, l.motion} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.middle, l.start, l.lost, l.own, l.near, l.skin, l.flags, l.lists, l.sums} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -222,11 +226,9 @@ func (l *List) Offsets() (offsets []int, lost int) {
 func (l *List) Activate(s gpu.Stream, p Particles, walls bool) {
 	all, each := l.window.Slices*l.sliceBlocks(), l.sliceBlocks()
 	grid, blocks := l.grid.window(l.window.First, l.window.Slices), l.blocks()
-	s.Fill(l.motion, 0, int(unsafe.Sizeof(cuda.Motion{})))
-	s.Fill(l.work, 0, 4*l.window.Slices)
-	s.Fill(l.numbers, 0, int(unsafe.Sizeof(cuda.Numbers{})))
+	s.Fill(l.sums, 0, sumsBytes+4*l.window.Slices)
 	skins := cuda.SkinsArgs{
-		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion, Work: l.work,
+		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(),
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
 	}
 	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
@@ -360,7 +362,7 @@ func (l *List) share(blocks uint32, n int) int {
 // them. Build has been launched.
 func (l *List) Tell(s gpu.Stream, motionOut, numbersOut, workOut gpu.Ptr) {
 	gpu.Launch(s, cuda.Tell, cuda.TellArgs{
-		Motion: l.motion, Numbers: l.numbers, Work: l.work,
+		Motion: l.motion(), Numbers: l.numbers(), Work: l.work(),
 		MotionOut: motionOut, NumbersOut: numbersOut, WorkOut: workOut,
 	}, 0, max(l.window.Slices, MotionBins))
 }
@@ -381,7 +383,7 @@ func (l *List) blocks() cuda.Blocks {
 	all := l.window.Slices * l.sliceBlocks()
 	middle, minor := l.grid.Cells[l.grid.middle], l.grid.Cells[l.grid.minor]
 	return cuda.Blocks{
-		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all), Numbers: l.numbers,
+		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all), Numbers: l.numbers(),
 		Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
 		CellsMiddle: int32(middle), CellsMinor: int32(minor),
 	}

@@ -264,8 +264,8 @@ func totalOf(t *testing.T, m *machine, g Grid, bounds []int, cloud []point, f fi
 		s := sortMoving(t, m, g, w, cloud, 408, f, lasting)
 		s.build(listed)
 		var motion cuda.Motion
-		binary.Decode(s.download(s.list.motion, binary.Size(motion)), binary.LittleEndian, &motion)
-		work := s.download(s.list.work, 4*w.Slices)
+		binary.Decode(s.download(s.list.motion(), binary.Size(motion)), binary.LittleEndian, &motion)
+		work := s.download(s.list.work(), 4*w.Slices)
 		for k := bounds[d]; k < bounds[d+1]; k++ {
 			all.work[k] = word(work, k-w.First)
 		}

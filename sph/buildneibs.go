@@ -88,6 +88,10 @@ func (s *Simulation) takeLists() {
 func (d *domain) launchLists(p *plan) {
 	d.begin(BuildNeibs)
 	d.building = d.keep(d.main.Record())
+	for _, side := range d.sides {
+		side.sent = nil
+		side.stream.Wait(d.building)
+	}
 	for _, t := range p.outgoing {
 		d.send(d.domains[t.to], t)
 	}
@@ -101,12 +105,15 @@ func (d *domain) launchLists(p *plan) {
 	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
 	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dummy)
 	d.sorted = d.keep(d.main.Record())
-	d.main.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
+	d.await(d.main, d.ended)
 	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaLongest)
 	var args cuda.MinimumScanArgs
 	d.stepLimits(&args, false)
 	gpu.Launch(d.main, cuda.Begin, args, 0, 1)
 	d.list.Tell(d.main, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
+	for _, side := range d.sides {
+		d.await(d.main, side.sent) // then what was sent may be written over
+	}
 	d.listed = d.keep(d.main.Record())
 	d.begin(PhaseCount) // what follows may be a measurement
 	d.settling = p
@@ -148,8 +155,12 @@ func (d *domain) hearOfLists() error {
 // maximaLongest is where in cuda.Maxima the longest list is.
 const maximaLongest = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.Longest))
 
-// send copies particles to the end of another device's.
+// send copies particles to the end of another device's, beside those to the other side.
 func (d *domain) send(to *domain, t transfer) {
+	side := d.sides[0]
+	if side.left != (to.index < d.index) {
+		side = d.sides[1]
+	}
 	from, there := d.now(), to.now()
 	copies := []struct {
 		dst, src gpu.Ptr
@@ -161,10 +172,11 @@ func (d *domain) send(to *domain, t transfer) {
 	}
 	for _, c := range copies {
 		if t.span.len() > 0 {
-			d.main.Send(to.device, c.dst+gpu.Ptr(t.offset*c.bytes), c.src+gpu.Ptr(t.span.from*c.bytes), t.span.len()*c.bytes)
+			side.stream.Send(to.device, c.dst+gpu.Ptr(t.offset*c.bytes), c.src+gpu.Ptr(t.span.from*c.bytes), t.span.len()*c.bytes)
 		}
 	}
-	to.sent[d.index] <- d.keep(d.main.Record())
+	side.sent = d.keep(side.stream.Record())
+	to.sent[d.index] <- side.sent
 }
 
 // checkParticles holds that every particle is internal on one device or has

@@ -75,6 +75,7 @@ type domain struct {
 type side struct {
 	neighbour *domain
 	stream    gpu.Stream
+	sent      gpu.Event      // particles for the lists, the last time
 	arrived   chan gpu.Event // the neighbour's particles are here
 	moved     gpu.Event      // they are here, as half a step has moved them; nil since lists were built
 	flag      gpu.Ptr        // the turn for which they are here

@@ -36,13 +36,16 @@ func (d *domain) beginSteps() {
 }
 
 // endSteps ends the last step of a period, tells the time, and lets what follows on the
-// main stream wait for all particles to be where the next lists take them from.
+// main stream wait for all particles to be where the next lists take them from. What it
+// leaves behind besides, nobody needs before these are built.
 func (d *domain) endSteps() {
 	d.awaitAllMoved(d.aside)
 	d.scan(cuda.MinimumScan, d.maximaOf(d.step), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1})
 	gpu.Launch(d.aside, cuda.TellClock, cuda.TellClockArgs{Clock: d.clock, Out: d.told.Ptr + toldClock}, 0, 1)
+	d.aside.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
 	d.ended = d.keep(d.aside.Record())
-	d.main.Wait(d.ended)
+	d.main.Wait(d.checked)
+	d.awaitAllMoved(d.main)
 	left, right, all := d.slices(0, neighbor.Reach), d.slices(-neighbor.Reach, 0), d.list.Active()
 	gpu.Launch(d.main, cuda.Restore, cuda.RestoreArgs{
 		Clock: d.clock, From: d.states[odd], To: d.states[even], Column: d.list.Columns(), Part: all,
