@@ -6,9 +6,11 @@
 #include "packed.h"
 #include "physics.h"
 
-FN void store(const State &s, int i, int4 p, float4 v, uint2 packed)
+// In the middle of a step positions are needed as forces read them only.
+FN void store(const State &s, bool middle, int i, int4 p, float4 v, uint2 packed)
 {
-	s.pos[i] = p;
+	if (!middle)
+		s.pos[i] = p;
 	s.vel[i] = v;
 	s.packed[i] = packed;
 }
@@ -44,10 +46,11 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 		v = f;
 	}
 	uint2 packed = pack(p, a.shift);
-	store(a.to, i, p, v, packed);
+	bool middle = a.half == 0;
+	store(a.to, middle, i, p, v, packed);
 	if (i < a.edges.leftTo)
-		store(a.edges.left, i, p, v, packed);
+		store(a.edges.left, middle, i, p, v, packed);
 	if (i >= a.edges.rightFrom)
-		store(a.edges.right, i, p, v, packed);
+		store(a.edges.right, middle, i, p, v, packed);
 	return thrown;
 }

@@ -78,7 +78,9 @@ func (d *domain) exchangeEdges(h half) {
 func (d *domain) sendEdge(side *side, state int) {
 	edge := d.edge(side.left)
 	from, to := at(d.states[state], edge.from), side.outbox[state]
-	side.stream.Send(side.neighbour.device, to.Pos, from.Pos, edge.len()*neighbor.PosBytes)
+	if state != middle {
+		side.stream.Send(side.neighbour.device, to.Pos, from.Pos, edge.len()*neighbor.PosBytes)
+	}
 	side.stream.Send(side.neighbour.device, to.Vel, from.Vel, edge.len()*neighbor.VelBytes)
 	side.stream.Send(side.neighbour.device, to.Packed, from.Packed, edge.len()*neighbor.PackedBytes)
 }

@@ -103,18 +103,19 @@ func pairsMissed(t *testing.T, c *Case, steps int32) (used float64) {
 		periods++
 		used = max(used, float64(s.clock.Used))
 		d := s.domains[0]
-		pos, now := make([]byte, 16*d.count), make([]byte, 16*d.count)
-		d.main.Download(pos, d.states[middle].Pos)
-		d.main.Download(now, d.now().Pos)
+		pos, packed := make([]byte, 16*d.count), make([]byte, 8*d.count)
+		d.main.Download(packed, d.states[middle].Packed)
+		d.main.Download(pos, d.now().Pos)
 		if err := d.main.Sync(); err != nil {
 			t.Fatal(err)
 		}
 		at := make([]vector, d.count)
 		for i := range d.count {
-			if word(now, 4*i+3)&1 == 1 { // walls do not move, and some have no half
-				copy(pos[16*i:16*i+16], now[16*i:])
+			p := [3]int32{int32(word(pos, 4*i)), int32(word(pos, 4*i+1)), int32(word(pos, 4*i+2))}
+			if word(pos, 4*i+3)&1 == 0 { // walls do not move, and some have no middle
+				p = unpacked(p, word(packed, 2*i), word(packed, 2*i+1), s.grid.Shift)
 			}
-			at[i] = s.grid.Position([3]int32{int32(word(pos, 4*i)), int32(word(pos, 4*i+1)), int32(word(pos, 4*i+2))})
+			at[i] = s.grid.Position(p)
 		}
 		listed := listedPairs(t, d)
 		for i := range at {
@@ -136,6 +137,16 @@ func pairsMissed(t *testing.T, c *Case, steps int32) (used float64) {
 		t.Errorf("%d of %d pairs within the support are not in the lists", missing, pairs)
 	}
 	return used
+}
+
+// unpacked is a position of which packed.h keeps 21 bits of each coordinate, near another.
+func unpacked(near [3]int32, x, y uint32, shift int) (p [3]int32) {
+	for a, top := range [3]uint32{x &^ 0x7ff, y &^ 0x7ff, x<<21 | y&0x7fe<<10} {
+		unit := math.Ldexp(1, shift-19) // in quanta
+		n := int32(math.Floor(float64(near[a]) / unit))
+		p[a] = int32(float64(n+int32(top-uint32(n)<<11)>>11) * unit)
+	}
+	return p
 }
 
 // listedPairs is the neighbours that each particle's list holds, as list.h has
