@@ -44,7 +44,6 @@ var (
 		sph.BuildNeibs.String():  color.RGBA{204, 121, 167, 255},
 		sph.Forces.String():      color.RGBA{0, 114, 178, 255},
 		sph.MinimumScan.String(): color.RGBA{230, 159, 0, 255},
-		sph.Euler.String():       color.RGBA{0, 158, 115, 255},
 	}
 	sendColour  = color.RGBA{213, 94, 0, 255}
 	otherColour = color.RGBA{86, 180, 233, 255} // outside of the phases
@@ -97,7 +96,7 @@ func (p *picture) writeSVG(w io.Writer) error {
 // rowHeight is that of a track, with the gap below.
 func rowHeight(t gpu.Track) vg.Length {
 	switch t.Stream {
-	case gpu.PhaseTrack:
+	case phaseTrack:
 		return phaseHeight + rowGap
 	case gpu.HostTrack:
 		return hostHeight + rowGap
@@ -149,7 +148,7 @@ func (p *picture) rows(f func(t gpu.Track, y vg.Length)) {
 
 // inOrder are the tracks of a device as they are drawn, from above.
 func inOrder(tracks []gpu.Track) []gpu.Track {
-	order := append([]string{gpu.PhaseTrack, gpu.HostTrack}, streamNames...)
+	order := append([]string{phaseTrack, gpu.HostTrack}, streamNames...)
 	return slices.SortedStableFunc(slices.Values(tracks), func(a, b gpu.Track) int {
 		return slices.Index(order, a.Stream) - slices.Index(order, b.Stream)
 	})
@@ -159,7 +158,7 @@ func inOrder(tracks []gpu.Track) []gpu.Track {
 // track is a stream's: then there are dots above them.
 func barsOf(t gpu.Track, y vg.Length) (top, height vg.Length, stream bool) {
 	switch t.Stream {
-	case gpu.PhaseTrack:
+	case phaseTrack:
 		return y, phaseHeight, false
 	case gpu.HostTrack:
 		return y, hostHeight, false
@@ -170,7 +169,7 @@ func barsOf(t gpu.Track, y vg.Length) (top, height vg.Length, stream bool) {
 // drawLabel names a row whose upper edge is at y, and the device above its rows.
 func (p *picture) drawLabel(t gpu.Track, y vg.Length) {
 	top, height, stream := barsOf(t, y)
-	if t.Stream == gpu.PhaseTrack {
+	if t.Stream == phaseTrack {
 		style := sans(8, color.Black, draw.XLeft)
 		style.Font.Weight = xfont.WeightBold
 		p.canvas.FillText(style, vg.Point{X: p.canvas.Min.X + vg.Points(6), Y: top - height/2}, t.Device)
@@ -195,7 +194,7 @@ func (p *picture) drawTrack(t gpu.Track, y vg.Length) {
 			continue
 		}
 		c, ink := colourOf(s), color.Color(color.White)
-		if s.Op == gpu.OpPhase {
+		if s.Op == opPhase {
 			c, ink = pale(c), color.Gray{40}
 		}
 		width := p.bar(interval{s.Begin, s.End}, y, height, c)
@@ -244,7 +243,7 @@ func pale(c color.Color) color.Color {
 }
 
 // drawAxis draws the time below the rows, and a line at the beginning of each
-// step of the first device, with its number.
+// step of the first device, with its number where there is room.
 func (p *picture) drawAxis() {
 	top, bottom := p.canvas.Max.Y-headHeight, p.canvas.Min.Y+footHeight
 	line := draw.LineStyle{Color: color.Gray{120}, Width: vg.Points(0.5)}
@@ -262,31 +261,18 @@ func (p *picture) drawAxis() {
 		vg.Point{X: (p.x(p.whole.from) + p.x(p.whole.to)) / 2, Y: bottom - vg.Points(20)}, "time ["+name+"]")
 
 	line.Dashes = []vg.Length{vg.Points(1.5), vg.Points(1.5)}
-	for i, at := range p.stepBegins() {
-		p.canvas.StrokeLine2(line, p.x(at), bottom, p.x(at), top+vg.Points(9))
-		p.canvas.FillText(sans(7, color.Gray{60}, draw.XLeft), vg.Point{X: p.x(at) + vg.Points(2), Y: top + vg.Points(6)},
-			fmt.Sprint("step ", p.first+i+1))
+	begins := stepBegins(p.devices[0])
+	if len(begins) != p.steps {
+		return // steps were put off, which have kernels, too
 	}
-}
-
-// stepBegins are the moments at which the first device begins its steps: every
-// other time that it begins Forces. There are none if steps were put off, since
-// these have phases, too.
-func (p *picture) stepBegins() []time.Duration {
-	var begins []time.Duration
-	forces := 0
-	for _, s := range p.devices[0][0].Spans {
-		if s.Name == sph.Forces.String() {
-			if forces%2 == 0 {
-				begins = append(begins, s.Begin)
-			}
-			forces++
+	style, free := sans(7, color.Gray{60}, draw.XLeft), p.canvas.Min.X
+	for i, at := range begins {
+		p.canvas.StrokeLine2(line, p.x(at), bottom, p.x(at), top+vg.Points(9))
+		if name, x := fmt.Sprint("step ", p.first+i+1), p.x(at)+vg.Points(2); x >= free {
+			p.canvas.FillText(style, vg.Point{X: x, Y: top + vg.Points(6)}, name)
+			free = x + style.Width(name) + vg.Points(2)
 		}
 	}
-	if len(begins) != p.steps {
-		return nil
-	}
-	return begins
 }
 
 // drawLegend says above what the colours are.

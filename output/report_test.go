@@ -10,11 +10,11 @@ func ExampleReport() {
 		Kips: 78705, Mips: 78.705,
 		Devices: []DeviceSummary{
 			{
-				Name: "cuda:0", Model: "NVIDIA H100", Kips: 45678, Mips: 45.678, Seconds: PhaseSeconds{23.4, 250.25, 6.05, 12.3},
+				Name: "cuda:0", Model: "NVIDIA H100", Kips: 45678, Mips: 45.678, Seconds: PhaseSeconds{23.4, 250.25, 6.05},
 				Before: Share{49, 524288}, After: Share{42, 601234},
 			},
 			{
-				Name: "cuda:1", Model: "NVIDIA A10", Kips: 33027, Mips: 33.027, Seconds: PhaseSeconds{31.2, 255.5, 7.5, 18.1},
+				Name: "cuda:1", Model: "NVIDIA A10", Kips: 33027, Mips: 33.027, Seconds: PhaseSeconds{31.2, 255.5, 7.5},
 				Before: Share{48, 524288}, After: Share{55, 447330},
 			},
 		},
@@ -49,7 +49,7 @@ func ExampleReport_host() {
 		Program: "gpusph", Problem: "StillWater",
 		Particles: Counts{Total: 800, Fluid: 500, Wall: 300}, Steps: 10, Time: 0.005, Runtime: 0.0625, Kips: 128, Mips: 0.128,
 		Devices: []DeviceSummary{{
-			Name: "host:0", Model: "processor, 8 cores", Kips: 128, Mips: 0.128, Seconds: PhaseSeconds{0.01, 0.04, 0.0025, 0.01},
+			Name: "host:0", Model: "processor, 8 cores", Kips: 128, Mips: 0.128, Seconds: PhaseSeconds{0.01, 0.04, 0.0125},
 			Before: Share{12, 800}, After: Share{12, 800},
 		}},
 	})
