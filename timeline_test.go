@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,7 +104,9 @@ func TestPhases(t *testing.T) {
 		"Forces before MinimumScan":                  {at(spans{kernel("minimumscan", scan, 1, 0, 20)}, spans{forcesKernel(2, 5, 9)}), "MinimumScan 0-5, Forces 5-9, MinimumScan 9-20"},
 		"BuildNeibs before MinimumScan":              {at(spans{kernel("neibs", lists, 1, 5, 9)}, spans{kernel("check", scan, 2, 0, 20)}), "MinimumScan 0-5, BuildNeibs 5-9, MinimumScan 9-20"},
 		"stripes overlap":                            {at(spans{forcesKernel(1, 0, 5), forcesKernel(2, 8, 12)}, spans{forcesKernel(1, 3, 9)}, spans{forcesKernel(2, 12, 14)}), "Forces 0-14"},
-		"a list has gaps and waits":                  {at(spans{send(lists, 1, 8, 0, 1), waits(lists, 1, 1, 4), kernel("hash", lists, 1, 5, 9)}, spans{waits(scan, 0, 0, 9)}), "BuildNeibs 0-9"},
+		"a list has gaps":                            {at(spans{send(lists, 1, 8, 0, 1), kernel("hash", lists, 1, 5, 9)}, spans{waits(scan, 0, 0, 9)}), "BuildNeibs 0-9"},
+		"a list waits for other devices":             {at(spans{send(lists, 1, 8, 0, 1), waits(lists, 1, 1, 4), kernel("hash", lists, 1, 5, 9)}), "BuildNeibs 0-1, MinimumScan 1-4, BuildNeibs 4-9"},
+		"a list waits first":                         {at(spans{waits(lists, 1, 1, 4), kernel("hash", lists, 1, 4, 9)}), "MinimumScan 1-4, BuildNeibs 4-9"},
 		"two lists are not one":                      {at(spans{kernel("neibs", lists, 1, 0, 2), kernel("neibs", lists, 3, 8, 9)}), "BuildNeibs 0-2, BuildNeibs 8-9"},
 		"to wait for forces, or between, is no work": {at(spans{waits("Forces", 1, 0, 4), forcesKernel(1, 4, 6), waits("Forces", 3, 6, 7), forcesKernel(3, 9, 10)}), "MinimumScan 0-4, Forces 4-6, MinimumScan 6-7, Forces 9-10"},
 		"copies that nothing hides":                  {at(spans{send(scan, 1, 8, 0, 4)}, spans{forcesKernel(1, 3, 6)}), "MinimumScan 0-3, Forces 3-6"},
@@ -121,14 +124,17 @@ func TestPhases(t *testing.T) {
 
 // Steps begin with the first kernel of every other evaluation of the forces, in whatever
 // stripe, also where that before has not ended.
-func TestStepBegins(t *testing.T) {
-	begins := stepBegins([]gpu.Track{
+func TestSteps(t *testing.T) {
+	begins, correctors := stepsOf([]gpu.Track{
 		{Stream: "main", Spans: []gpu.Span{kernel("neibs", "BuildNeibs", 1, 0, 4)}},
 		{Stream: "stripe 1", Spans: []gpu.Span{forcesKernel(3, 6, 9), forcesKernel(5, 10, 14), forcesKernel(7, 17, 20), forcesKernel(9, 20, 22)}},
 		{Stream: "stripe 2", Spans: []gpu.Span{forcesKernel(3, 5, 10), forcesKernel(5, 10, 20), forcesKernel(7, 20, 22), forcesKernel(9, 22, 24)}},
 	})
 	if len(begins) != 2 || begins[0] != 5*unit || begins[1] != 17*unit {
 		t.Errorf("steps begin at %v, not at 50 and 170 µs", begins)
+	}
+	if !slices.Equal(correctors, []int{5, 9}) {
+		t.Errorf("the marks of correctors are %v, not 5 and 9", correctors)
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -36,12 +37,14 @@ func arranged(tracks []gpu.Track) []gpu.Track {
 }
 
 // phasesOf is in which phase a device is: Forces while there are kernels of it, else
-// BuildNeibs from the first work on a list to the last, else MinimumScan while any
-// stream works or waits, since there a device waits for others. It is in none while
-// nothing is on it.
+// BuildNeibs from the first work on a list to the last but for waits for other devices,
+// else MinimumScan while any stream works or waits, since there a device waits for
+// others. It is in none while nothing is on it.
 func phasesOf(tracks []gpu.Track) []gpu.Span {
 	forces := intervals(tracks, isForces)
-	lists := extents(tracks, func(s gpu.Span) bool { return s.Phase == sph.BuildNeibs.String() && s.Op != gpu.OpSync })
+	ofList := func(s gpu.Span) bool { return works(s) && s.Phase == sph.BuildNeibs.String() }
+	others := intervals(tracks, func(s gpu.Span) bool { return s.Op == gpu.OpWait && s.Phase == sph.BuildNeibs.String() })
+	lists := without(slices.Collect(maps.Values(extents(tracks, ofList))), others)
 	rest := intervals(tracks, func(s gpu.Span) bool { return works(s) || s.Op == gpu.OpWait })
 	var spans []gpu.Span
 	var before []interval
@@ -64,8 +67,8 @@ func isForces(s gpu.Span) bool {
 	return s.Op == gpu.OpKernel && strings.HasPrefix(s.Name, "forces_")
 }
 
-// extents are from when to when spans of each mark are.
-func extents(tracks []gpu.Track, wanted func(gpu.Span) bool) []interval {
+// extents are from when to when the spans of each mark are.
+func extents(tracks []gpu.Track, wanted func(gpu.Span) bool) map[int]interval {
 	marks := make(map[int]interval)
 	for _, t := range tracks {
 		for _, s := range t.Spans {
@@ -79,11 +82,7 @@ func extents(tracks []gpu.Track, wanted func(gpu.Span) bool) []interval {
 			marks[s.Mark] = interval{min(i.from, s.Begin), max(i.to, s.End)}
 		}
 	}
-	var all []interval
-	for _, i := range marks {
-		all = append(all, i)
-	}
-	return inTime(all)
+	return marks
 }
 
 // inTime is intervals by when they begin.
@@ -125,14 +124,17 @@ func without(a, b []interval) []interval {
 	return left
 }
 
-// stepBegins are the moments at which a device begins its steps: with the first kernel
-// of Forces of every other evaluation, each of which has a mark.
-func stepBegins(tracks []gpu.Track) []time.Duration {
-	var begins []time.Duration
-	for k, i := range extents(tracks, isForces) {
+// stepsOf are the moments at which a device begins its steps, and the marks of their
+// correctors. Each evaluation of the forces has a mark; every other is a predictor's,
+// and a step begins with its first kernel.
+func stepsOf(tracks []gpu.Track) (begins []time.Duration, correctors []int) {
+	evaluations := extents(tracks, isForces)
+	for k, mark := range slices.Sorted(maps.Keys(evaluations)) {
 		if k%2 == 0 {
-			begins = append(begins, i.from)
+			begins = append(begins, evaluations[mark].from)
+		} else {
+			correctors = append(correctors, mark)
 		}
 	}
-	return begins
+	return begins, correctors
 }

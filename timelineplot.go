@@ -45,14 +45,15 @@ var (
 		sph.Forces.String():      color.RGBA{0, 114, 178, 255},
 		sph.MinimumScan.String(): color.RGBA{230, 159, 0, 255},
 	}
-	sendColour  = color.RGBA{213, 94, 0, 255}
-	otherColour = color.RGBA{86, 180, 233, 255} // outside of the phases
-	waitColour  = color.Gray{205}
-	hostColour  = color.Gray{90}
+	correctorColour = color.RGBA{0, 70, 115, 255} // of Forces there, else they are the predictor's
+	sendColour      = color.RGBA{213, 94, 0, 255}
+	otherColour     = color.RGBA{86, 180, 233, 255} // outside of the phases
+	waitColour      = color.Gray{205}
+	hostColour      = color.Gray{90}
 )
 
-// colourOf is a span's colour.
-func colourOf(s gpu.Span) color.Color {
+// colourOf is the colour of a device's span.
+func (p *picture) colourOf(device string, s gpu.Span) color.Color {
 	switch s.Op {
 	case gpu.OpWait:
 		return waitColour
@@ -60,6 +61,9 @@ func colourOf(s gpu.Span) color.Color {
 		return hostColour
 	case gpu.OpSend:
 		return sendColour
+	}
+	if isForces(s) && slices.Contains(p.correctors[device], s.Mark) {
+		return correctorColour
 	}
 	if c, ok := phaseColours[s.Phase]; ok {
 		return c
@@ -70,13 +74,18 @@ func colourOf(s gpu.Span) color.Color {
 // picture is a timeline as it is drawn.
 type picture struct {
 	*recording
-	devices [][]gpu.Track
-	whole   interval
-	canvas  draw.Canvas
+	devices    [][]gpu.Track
+	correctors map[string][]int // their marks, by device
+	whole      interval
+	canvas     draw.Canvas
 }
 
 func (r *recording) picture() *picture {
-	return &picture{recording: r, devices: r.devices(), whole: r.extent()}
+	p := &picture{recording: r, devices: r.devices(), correctors: make(map[string][]int), whole: r.extent()}
+	for _, tracks := range p.devices {
+		_, p.correctors[tracks[0].Device] = stepsOf(tracks)
+	}
+	return p
 }
 
 func (p *picture) writePNG(w io.Writer) error {
@@ -193,7 +202,7 @@ func (p *picture) drawTrack(t gpu.Track, y vg.Length) {
 		if s.Op == gpu.OpWait {
 			continue
 		}
-		c, ink := colourOf(s), color.Color(color.White)
+		c, ink := p.colourOf(t.Device, s), color.Color(color.White)
 		if s.Op == opPhase {
 			c, ink = pale(c), color.Gray{40}
 		}
@@ -261,7 +270,7 @@ func (p *picture) drawAxis() {
 		vg.Point{X: (p.x(p.whole.from) + p.x(p.whole.to)) / 2, Y: bottom - vg.Points(20)}, "time ["+name+"]")
 
 	line.Dashes = []vg.Length{vg.Points(1.5), vg.Points(1.5)}
-	begins := stepBegins(p.devices[0])
+	begins, _ := stepsOf(p.devices[0])
 	if len(begins) != p.steps {
 		return // steps were put off, which have kernels, too
 	}
@@ -291,7 +300,14 @@ func (p *picture) drawLegend() {
 		}
 	}
 	for _, name := range sph.Phases {
-		entry(name, box(phaseColours[name], vg.Points(7)))
+		text := name
+		if name == sph.MinimumScan.String() {
+			text += ", waiting"
+		}
+		entry(text, box(phaseColours[name], vg.Points(7)))
+		if name == sph.Forces.String() {
+			entry("of the corrector", box(correctorColour, vg.Points(7)))
+		}
 	}
 	entry("copy to another device", box(sendColour, vg.Points(7)))
 	entry("the stream waits", box(waitColour, vg.Points(3)))

@@ -145,7 +145,7 @@ func (r *recording) report(w io.Writer) error {
 		milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
 
 	names := r.streams()
-	shares := [][]string{append(append([]string{"Time in which"}, names...), "any works", "all wait", "nothing is on")}
+	shares := [][]string{append(append([]string{"Time in which"}, names...), "any works", "only waits", "nothing is on")}
 	phases := [][]string{{"Time per"}}
 	for _, p := range sph.Phases {
 		per := "step"
@@ -189,7 +189,7 @@ func (r *recording) report(w io.Writer) error {
 	}
 	b.WriteString("\n")
 	align(&b, shares)
-	b.WriteString("\"all wait\" is while no stream of the device works and some wait; \"nothing is on\" is the rest.\n\n")
+	b.WriteString("\"only waits\" is while no stream of the device works and some wait; \"nothing is on\" is the rest.\n\n")
 	align(&b, phases)
 	b.WriteString("Where phases overlap, it is Forces, of which Euler is part, then BuildNeibs; MinimumScan is while a device does or awaits something else.\n")
 	if len(devices) > 1 {
