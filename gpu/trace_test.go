@@ -124,6 +124,15 @@ func traceWait(t *testing.T, s *gpu.System) {
 		t.Fatal(err)
 	}
 	done.Free()
+	if err := trace.Start(); err != nil {
+		t.Fatal(err)
+	}
+	bind(t, here)
+	works.Fill(p, 4, 1)
+	second, err := trace.Stop()
+	if err != nil || len(second[0].Spans) != 1 || second[0].Spans[0].Phase != "" || second[0].Spans[0].Mark != 0 {
+		t.Errorf("started again, %+v is recorded: %v", second[0], err)
+	}
 
 	within := 2*trace.Uncertainty() + 100*time.Microsecond
 	checkTracks(t, tracks, within)

@@ -91,6 +91,8 @@ func checkPhases(t *testing.T, tracks []gpu.Track) {
 		}
 		for _, s := range track.Spans {
 			switch {
+			case s.Phase == "" && track.Stream != gpu.HostTrack:
+				t.Errorf("%s %s: %s is of no phase", track.Device, track.Stream, s.Name)
 			case s.Op == gpu.OpSend && s.Bytes == 0:
 				t.Errorf("%s %s sends nothing", track.Device, track.Stream)
 			case s.Op == gpu.OpKernel && s.Phase != phaseOf(s.Name, track.Stream).String():
