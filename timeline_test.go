@@ -327,6 +327,11 @@ func TestTimeline(t *testing.T) {
 			t.Errorf("nothing is recorded of %s: %v", name, counts)
 		}
 	}
+	for name := range counts {
+		if _, stream, _ := strings.Cut(name, " "); !slices.Contains(append([]string{phaseTrack, gpu.HostTrack}, streamNames...), stream) {
+			t.Errorf("%s has no place in the picture", name)
+		}
+	}
 	// Two evaluations of the forces a step, and what is sent for each: three arrays.
 	if n := counts["host:0 right"]; n < 2*2*3 {
 		t.Errorf("host:0 does %d things at its side in two steps", n)
