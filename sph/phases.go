@@ -46,8 +46,8 @@ func (d *domain) takeSeconds(p *period, steps int) {
 	for _, t := range p.pieces {
 		forces = append(forces, interval{t.begin.Since(base), t.end.Since(base)})
 	}
-	whole := p.ended.Since(base).Seconds() * float64(steps) / float64(steps-min(1, steps-1))
 	begin, end, computing := union(forces)
+	whole := (p.ended.Since(base) - begin).Seconds() * float64(steps) / float64(steps-min(1, steps-1))
 	if end > begin {
 		d.seconds[Forces] = whole * computing.Seconds() / (end - begin).Seconds()
 		d.seconds[MinimumScan] = whole - d.seconds[Forces]
