@@ -72,7 +72,7 @@ func (h *history) list(time float64, bounds []int, seconds ...float64) {
 	p := sph.Progress{Time: time, Steps: 1, Wall: 1}
 	for d, s := range seconds {
 		p.Devices = append(p.Devices, sph.DeviceProgress{FirstSlice: bounds[d], Slices: bounds[d+1] - bounds[d],
-			Seconds: [sph.PhaseCount]float64{sph.BuildNeibs: s / 4, sph.Forces: s / 2, sph.MinimumScan: 100, sph.Euler: s / 4}})
+			Seconds: [sph.PhaseCount]float64{sph.BuildNeibs: s / 4, sph.Forces: s * 3 / 4, sph.MinimumScan: 100}})
 	}
 	h.add(&p, time)
 }
@@ -89,7 +89,7 @@ func TestHistory(t *testing.T) {
 	if got, want := h.perStep(busy), []float64{2.5, 3.5}; !slices.Equal(got, want) {
 		t.Errorf("busy are %v, want %v", got, want)
 	}
-	if got, want := h.perStep(forces), []float64{1.25, 1.75}; !slices.Equal(got, want) {
+	if got, want := h.perStep(forces), []float64{1.875, 2.625}; !slices.Equal(got, want) {
 		t.Errorf("Forces take %v, want %v", got, want)
 	}
 	if h.Moved != 2 || h.Steps != 2 || h.Seconds != 2 {

@@ -31,7 +31,7 @@ func (h *history) add(p *sph.Progress, part float64) {
 	for _, d := range p.Devices {
 		q.bounds = append(q.bounds, d.FirstSlice)
 		q.forces = append(q.forces, d.Seconds[sph.Forces])
-		q.busy = append(q.busy, d.Seconds[sph.BuildNeibs]+d.Seconds[sph.Forces]+d.Seconds[sph.Euler])
+		q.busy = append(q.busy, d.Seconds[sph.BuildNeibs]+d.Seconds[sph.Forces])
 	}
 	last := p.Devices[len(p.Devices)-1]
 	q.bounds = append(q.bounds, last.FirstSlice+last.Slices)

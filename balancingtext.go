@@ -42,7 +42,7 @@ func (c *comparison) report(w io.Writer) error {
 	for _, of := range []struct {
 		title string
 		of    func(*period) []float64
-	}{{"Forces", forces}, {"BuildNeibs, Forces and Euler", busy}} {
+	}{{"Forces", forces}, {"BuildNeibs and Forces", busy}} {
 		fmt.Fprintf(&b, "\nFigure 8. Time in %s, per step [ms]\n", of.title)
 		rows := [][]string{{""}}
 		for _, name := range c.names {

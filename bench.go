@@ -197,7 +197,7 @@ func (m *measurement) write(w io.Writer) {
 	for _, p := range sph.Phases {
 		fmt.Fprintf(w, " %14s", p)
 	}
-	fmt.Fprintln(w, "   per step")
+	fmt.Fprintln(w, "   per step; Euler is part of Forces")
 	for d, phases := range m.Phases {
 		fmt.Fprintf(w, "%-10s %7d", m.Devices[d], m.Slices[d])
 		sum := 0.0

@@ -18,7 +18,7 @@ func TestBench(t *testing.T) {
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
-	for _, want := range []string{"Throughput", "Limits of host:0", "copies at", "Euler ", "its loads alone", "all but the loads"} {
+	for _, want := range []string{"Throughput", "Limits of host:0", "copies at", "Forces ", "its loads alone", "all but the loads"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}
@@ -31,15 +31,16 @@ func TestBench(t *testing.T) {
 	if l == nil || !(l.CopyBandwidth > 0 && l.Forces.Forces > 0 && l.Forces.Loads > 0 && l.Forces.Arithmetic > 0) {
 		t.Fatalf("the limits are %+v", l)
 	}
-	for _, phase := range []sph.Phase{sph.BuildNeibs, sph.Forces, sph.Euler} {
+	for _, phase := range []sph.Phase{sph.BuildNeibs, sph.Forces} {
 		memory := l.Memory[phase.String()]
 		if !(memory.Bytes > 0 && memory.OfCopy > 0) {
 			t.Errorf("%v moves %+v", phase, memory)
 		}
 	}
-	// 88 bytes a particle, twice a step, of less than all particles and more than none.
-	if bytes := l.Memory["Euler"].Bytes; bytes >= 176*float64(m.Particles) || bytes < 176 {
-		t.Errorf("Euler of a part of %d particles moves %g bytes", m.Particles, bytes)
+	// 128 bytes a particle and 2 an entry, twice a step, of less than all particles and
+	// more than none.
+	if bytes := l.Memory["Forces"].Bytes; bytes >= (256+4*m.Neighbours)*float64(m.Particles) || bytes < 256 {
+		t.Errorf("Forces of a part of %d particles moves %g bytes", m.Particles, bytes)
 	}
 	again := gpusph(t, dir, line+"-compare first.json")
 	compared := again.stdout[max(0, strings.Index(again.stdout, "Compared with first.json")):]

@@ -36,7 +36,7 @@ func (m *measurement) measureLimits(sim *sph.Simulation, d gpu.Device, particles
 	}
 	least := sph.LeastBytesOf(m.Neighbours, l.Forces.Active)
 	for phase, each := range map[sph.Phase]float64{
-		sph.BuildNeibs: least.List / m.StepsPerList, sph.Forces: 2 * least.Forces, sph.Euler: 2 * least.Euler,
+		sph.BuildNeibs: least.List / m.StepsPerList, sph.Forces: 2 * least.Forces,
 	} {
 		t := traffic{Bytes: each * float64(particles)}
 		if seconds := m.Phases[0][phase.String()]; seconds > 0 {
@@ -92,9 +92,9 @@ func (l *limits) write(w io.Writer, device string) {
 	percentOf := func(part, all float64) string { return fmt.Sprintf("%.0f %%", 100*part/all) }
 	fmt.Fprintf(w, "Limits of %s\n", device)
 	fmt.Fprintf(w, "  memory         copies at %.4g GB/s;", l.CopyBandwidth/1e9)
-	for i, phase := range []sph.Phase{sph.Euler, sph.Forces, sph.BuildNeibs} {
+	for i, phase := range []sph.Phase{sph.Forces, sph.BuildNeibs} {
 		t := l.Memory[phase.String()]
-		fmt.Fprintf(w, "%s %s %s", []string{"", ",", ","}[i], phase, percentOf(t.OfCopy, 1))
+		fmt.Fprintf(w, "%s %s %s", []string{"", ","}[i], phase, percentOf(t.OfCopy, 1))
 	}
 	fmt.Fprintln(w, " of it, by what they must move at least")
 	f := l.Forces

@@ -1,54 +1,55 @@
 package main
 
 import (
+	"math"
 	"slices"
 )
 
 // What crosses devices, per particle.
 const (
-	forceBytes = 16 // of an edge's forces, twice a step
+	edgeBytes  = 40 // position, velocity and packed position, of an edge, twice a step
 	stateBytes = 36 // position, velocity and id, of a slice when lists are built
 )
+
+// mostStripes is how many stripes a device has at most, as in sph.
+const mostStripes = 4
 
 // model says how long a step takes on n devices from what one device does, the
 // pairs and particles of the slices, and the speed of the link:
 //
-//	T(n) = max over devices d of [ w(d) C + x(d) E + X(d) ] + F + H
+//	T(n) = max over devices d of [ w(d) C + X(d) ] + F + H
 //
 // The slices are cut over min(n, slices/reach) devices so that the greatest share
 // of the pairs is as small as it can be. Then
 //
 //   - w(d) is the part that d computes of the pairs of neighbours, and C the seconds
-//     a step that one device spends on all of them in BuildNeibs and Forces;
-//   - x(d) is the part of the particles that d owns or has copies of, which are
-//     those within reach of its bounds, and E the seconds that one device spends on
-//     all of them in Euler;
-//   - F is what one device takes beyond C and E: MinimumScan and the gaps between the
+//     a step that one device spends on all of them in BuildNeibs and Forces, of
+//     which Euler is part;
+//   - F is what one device takes beyond C: MinimumScan and the gaps between the
 //     phases, which do not shrink;
 //   - X(d) is the exchange that the central computation does not hide. In each of
-//     the two evaluations of a step it is latency + bytes/bandwidth for the larger
-//     of d's edges, of reach slices with 16 bytes a particle, less the Forces of the
-//     particles between the stripes, which are computed meanwhile. For each list,
-//     one slice a side with 36 bytes a particle in three messages comes to it, none
-//     of it hidden, divided by the steps that a list lasts;
+//     the two evaluations of a step it is three latencies + bytes/bandwidth for the
+//     larger of d's edges, of reach slices with 40 bytes a particle, less the Forces
+//     of the stripes that are not at an edge, which are computed meanwhile. For each
+//     list, one slice a side with 36 bytes a particle in three messages comes to it,
+//     none of it hidden, divided by the steps that a list lasts;
 //   - H is the synchronisation of several devices: 0 for a prediction from one
 //     device alone, the mean of measured less predicted T(n) for a fitted one, over
 //     the points whose shares have a processor each, if there are any.
 //
-// Shares that sit on one processor take turns: their w C + x E add up.
+// Shares that sit on one processor take turns: their w C add up.
 //
-// T(1) = C + E + F is the measured time. In the limit of many devices, the thickness of
+// T(1) = C + F is the measured time. In the limit of many devices, the thickness of
 // a slice holds the first term up, F + H the rest. What the model does not know:
 // caches, GPUs that too few particles do not fill, slices that cost more a pair
 // than others, links that several devices use at once, and the balancer's own cost.
 type model struct {
-	Forces      float64 `json:"forces_s"`      // a step on one device, like the next three
+	Forces      float64 `json:"forces_s"`      // a step on one device, like the next two
 	Build       float64 `json:"build_neibs_s"` // C is the sum of Forces and Build
-	Euler       float64 `json:"euler_s"`       // E
 	Fixed       float64 `json:"fixed_s"`       // F
 	Handover    float64 `json:"handover_s"`    // H
 	Link        link    `json:"link"`
-	Stripe      int     `json:"stripe"` // particles
+	Stripe      int     `json:"stripe"` // particles of each stripe, at least
 	StepsToList float64 `json:"steps_per_list"`
 
 	particles, pairs []float64 // by slice
@@ -63,7 +64,7 @@ func (r *scalingRun) model() *model {
 		m.Stripe = 1 << 16 // as sph.Options have it
 	}
 	phases := one.Measured.Phases[0]
-	m.Forces, m.Build, m.Euler = phases["Forces"], phases["BuildNeibs"], phases["Euler"]
+	m.Forces, m.Build = phases["Forces"], phases["BuildNeibs"]
 	m.calibrate(sum(one.Measured.Seconds)/float64(one.Measured.Steps), one.Step)
 	return m
 }
@@ -71,24 +72,23 @@ func (r *scalingRun) model() *model {
 // calibrate makes T(1) a time: what the steps took beyond the phases, on average, is
 // fixed. Phases that seem longer than the steps, as clocks differ, are shortened.
 func (m *model) calibrate(average, step float64) {
-	scale := step / max(average, m.Forces+m.Build+m.Euler)
-	m.Forces, m.Build, m.Euler = m.Forces*scale, m.Build*scale, m.Euler*scale
-	m.Fixed = step - (m.Forces + m.Build + m.Euler)
+	scale := step / max(average, m.Forces+m.Build)
+	m.Forces, m.Build = m.Forces*scale, m.Build*scale
+	m.Fixed = step - (m.Forces + m.Build)
 }
 
 // time is T(n) [s] and the greatest w(d). placed are the processors under the n
 // shares; nil is one each.
 func (m *model) time(n int, placed []string) (seconds, share float64) {
 	bounds := cut(m.pairs, n, m.reach)
-	allPairs, all, last := sum(m.pairs), sum(m.particles), len(bounds)-2
+	allPairs, last := sum(m.pairs), len(bounds)-2
 	busy, exposed := map[string]float64{}, map[string]float64{}
 	alone := 0.0
 	for d := range last + 1 {
 		from, to := bounds[d], bounds[d+1]
 		w := sum(m.pairs[from:to]) / allPairs
 		own := sum(m.particles[from:to])
-		seen := sum(m.particles[max(0, from-m.reach):min(len(m.particles), to+m.reach)])
-		compute := w*(m.Forces+m.Build) + seen/all*m.Euler
+		compute := w * (m.Forces + m.Build)
 		var edges []float64
 		if d > 0 {
 			edges = append(edges, sum(m.particles[from:from+m.reach]))
@@ -121,9 +121,10 @@ func (m *model) exposed(own, w float64, edges []float64) float64 {
 		return 0
 	}
 	central, message, lists := own, 0.0, 0.0
+	stripes := max(1, min(mostStripes, math.Floor(own/float64(m.Stripe))))
 	for _, e := range edges {
-		central -= max(e, min(float64(m.Stripe), own/float64(len(edges))))
-		message = max(message, m.Link.Latency+e*forceBytes/m.Link.Bandwidth)
+		central -= max(e, own/stripes)
+		message = max(message, 3*m.Link.Latency+e*edgeBytes/m.Link.Bandwidth)
 		lists += 3*m.Link.Latency + e/float64(m.reach)*stateBytes/m.Link.Bandwidth
 	}
 	hidden := max(0, central) / max(own, 1) * w * m.Forces / 2

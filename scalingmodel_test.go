@@ -7,7 +7,7 @@ import (
 
 // free is a model in which nothing but the slices limits; T(1) is 1 s.
 func free(weights []float64) *model {
-	m := &model{Forces: 0.6, Build: 0.2, Euler: 0, Link: link{Bandwidth: math.Inf(1)}, Stripe: 1, StepsToList: 10, particles: weights, pairs: weights, reach: 2}
+	m := &model{Forces: 0.6, Build: 0.2, Link: link{Bandwidth: math.Inf(1)}, Stripe: 1, StepsToList: 10, particles: weights, pairs: weights, reach: 2}
 	m.calibrate(0.8, 0.8)
 	return m
 }
@@ -15,7 +15,7 @@ func free(weights []float64) *model {
 // costly is one in which everything costs something: T(1) is 1 s, of which 0.1 s
 // are fixed.
 func costly(weights []float64) *model {
-	m := &model{Forces: 0.6, Build: 0.2, Euler: 0.1, Link: link{Latency: 1e-3, Bandwidth: 1e6}, Stripe: 100, StepsToList: 10, particles: weights, pairs: weights, reach: 2}
+	m := &model{Forces: 0.7, Build: 0.2, Link: link{Latency: 1e-3, Bandwidth: 1e6}, Stripe: 100, StepsToList: 10, particles: weights, pairs: weights, reach: 2}
 	m.calibrate(1, 1)
 	return m
 }
@@ -51,13 +51,13 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// Two devices with 20 slices of 100 particles each, at T(1) = 1 s: 0.4 s of C,
-// 2200 particles of 4000 in Euler, 200 forces of 16 bytes at 1 MB/s and 1 ms,
-// hidden by 1900 particles' Forces, and a slice's state in a list of ten steps.
+// Two devices with 20 slices of 100 particles each, at T(1) = 1 s: 0.45 s of C,
+// 200 particles of 40 bytes at 1 MB/s and three times 1 ms, hidden by the Forces of
+// three stripes of four, and a slice's state in a list of ten steps.
 func TestModelByHand(t *testing.T) {
 	m := costly(even(40))
 	lists := (3*1e-3 + 100*36/1e6) / 10
-	compute := 0.4 + 2200.0/4000*0.1
+	compute := 0.45
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+lists+0.1)) > 1e-12 {
 		t.Errorf("T(2) is %g, not %g", got, compute+lists+0.1)
 	}
@@ -65,15 +65,22 @@ func TestModelByHand(t *testing.T) {
 	if got, _ := m.time(2, []string{"host", "host"}); math.Abs(got-(2*compute+lists+0.1)) > 1e-12 {
 		t.Errorf("T(2) on one processor is %g, not %g", got, 2*compute+lists+0.1)
 	}
-	// Where all particles are in the stripe, nothing hides the exchange.
+	// Over a slow link, they hide a part of it.
+	m.Link.Bandwidth = 1e3
+	slow := 2*(3e-3+200*40/1e3-0.75*0.5*0.7/2) + (3*1e-3+100*36/1e3)/10
+	if got, _ := m.time(2, nil); math.Abs(got-(compute+slow+0.1)) > 1e-12 {
+		t.Errorf("T(2) over a slow link is %g, not %g", got, compute+slow+0.1)
+	}
+	m.Link.Bandwidth = 1e6
+	// Where all particles are in one stripe, nothing hides the exchange.
 	m.Stripe = 1 << 16
-	open := 2 * (1e-3 + 200*16/1e6)
+	open := 2 * (3e-3 + 200*40/1e6)
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+lists+open+0.1)) > 1e-12 {
 		t.Errorf("T(2) with nothing to hide behind is %g, not %g", got, compute+lists+open+0.1)
 	}
 	// Phases that are longer than the steps are shortened.
 	m.calibrate(0.5, 0.5)
-	if m.Fixed != 0 || math.Abs(m.Forces+m.Build+m.Euler-0.5) > 1e-12 {
+	if m.Fixed != 0 || math.Abs(m.Forces+m.Build-0.5) > 1e-12 {
 		t.Errorf("%+v", m)
 	}
 }

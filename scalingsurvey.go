@@ -69,7 +69,7 @@ func (r *scalingRun) takeSurvey(names []string) (s *survey, err error) {
 		done := make(chan error)
 		go func() { // Bind keeps the thread
 			var err error
-			s.link, err = measureLink(system.Devices, names, s.edge()*forceBytes)
+			s.link, err = measureLink(system.Devices, names, s.edge()*edgeBytes)
 			done <- err
 		}()
 		err = <-done

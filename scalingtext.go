@@ -115,17 +115,16 @@ func (s *series) spread() float64 {
 func (p *prediction) report(b *strings.Builder) {
 	m := &p.Model
 	ms := func(t float64) string { return milliseconds(t) + " ms" }
-	b.WriteString("\nPrediction. T(n) = max over devices of [ w C + x E + X ] + F (+ H, fitted)\n")
+	b.WriteString("\nPrediction. T(n) = max over devices of [ w C + X ] + F (+ H, fitted)\n")
 	fmt.Fprintf(b, "  w  share of the neighbour pairs in the best cut of the slices, which are enough for %s\n", count(p.Most, "device"))
-	fmt.Fprintf(b, "  C  %s: one device's BuildNeibs %s and Forces %s; E %s: its Euler\n", ms(m.Build+m.Forces), milliseconds(m.Build), milliseconds(m.Forces), ms(m.Euler))
-	fmt.Fprintf(b, "  x  share of the particles that it owns or has copies of\n")
+	fmt.Fprintf(b, "  C  %s: one device's BuildNeibs %s and Forces %s, of which Euler is part\n", ms(m.Build+m.Forces), milliseconds(m.Build), milliseconds(m.Forces))
 	within := ""
 	if m.Link.Within {
 		within = ", which are one device: no link between two is known here, this is a copy within"
 	}
-	fmt.Fprintf(b, "  X  exchange that the central particles do not hide; link %.3g GB/s + %.3g µs, measured with %.3g kB between %s%s\n",
+	fmt.Fprintf(b, "  X  exchange that the stripes between the edges do not hide; link %.3g GB/s + %.3g µs, measured with %.3g kB between %s%s\n",
 		m.Link.Bandwidth/1e9, m.Link.Latency*1e6, float64(m.Link.Bytes)/1e3, m.Link.Between, within)
-	fmt.Fprintf(b, "  F  %s: what one device takes beyond C and E\n", ms(m.Fixed))
+	fmt.Fprintf(b, "  F  %s: what one device takes beyond C\n", ms(m.Fixed))
 	if p.Fitted > 0 {
 		fmt.Fprintf(b, "  H  %s: synchronisation of several, the mean of what %s beyond the rest\n", ms(p.Handover), measuredTake(p.Fitted))
 	}

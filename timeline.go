@@ -164,7 +164,8 @@ func recordSteps(flow *sph.Case, devices []string, c *config, o timelineOptions,
 		r.steps, r.lists = p.Step-r.first, r.lists+1
 	}
 	r.within = trace.Uncertainty()
-	r.tracks, err = trace.Stop()
+	tracks, err := trace.Stop()
+	r.tracks = arranged(tracks)
 	return r, err
 }
 

@@ -44,16 +44,16 @@ var (
 		sph.BuildNeibs.String():  color.RGBA{204, 121, 167, 255},
 		sph.Forces.String():      color.RGBA{0, 114, 178, 255},
 		sph.MinimumScan.String(): color.RGBA{230, 159, 0, 255},
-		sph.Euler.String():       color.RGBA{0, 158, 115, 255},
 	}
-	sendColour  = color.RGBA{213, 94, 0, 255}
-	otherColour = color.RGBA{86, 180, 233, 255} // outside of the phases
-	waitColour  = color.Gray{205}
-	hostColour  = color.Gray{90}
+	correctorColour = color.RGBA{0, 70, 115, 255} // of Forces there, else they are the predictor's
+	sendColour      = color.RGBA{213, 94, 0, 255}
+	otherColour     = color.RGBA{86, 180, 233, 255} // outside of the phases
+	waitColour      = color.Gray{205}
+	hostColour      = color.Gray{90}
 )
 
-// colourOf is a span's colour.
-func colourOf(s gpu.Span) color.Color {
+// colourOf is the colour of a device's span.
+func (p *picture) colourOf(device string, s gpu.Span) color.Color {
 	switch s.Op {
 	case gpu.OpWait:
 		return waitColour
@@ -61,6 +61,9 @@ func colourOf(s gpu.Span) color.Color {
 		return hostColour
 	case gpu.OpSend:
 		return sendColour
+	}
+	if isForces(s) && slices.Contains(p.correctors[device], s.Mark) {
+		return correctorColour
 	}
 	if c, ok := phaseColours[s.Phase]; ok {
 		return c
@@ -71,13 +74,18 @@ func colourOf(s gpu.Span) color.Color {
 // picture is a timeline as it is drawn.
 type picture struct {
 	*recording
-	devices [][]gpu.Track
-	whole   interval
-	canvas  draw.Canvas
+	devices    [][]gpu.Track
+	correctors map[string][]int // their marks, by device
+	whole      interval
+	canvas     draw.Canvas
 }
 
 func (r *recording) picture() *picture {
-	return &picture{recording: r, devices: r.devices(), whole: r.extent()}
+	p := &picture{recording: r, devices: r.devices(), correctors: make(map[string][]int), whole: r.extent()}
+	for _, tracks := range p.devices {
+		_, p.correctors[tracks[0].Device] = stepsOf(tracks)
+	}
+	return p
 }
 
 func (p *picture) writePNG(w io.Writer) error {
@@ -97,7 +105,7 @@ func (p *picture) writeSVG(w io.Writer) error {
 // rowHeight is that of a track, with the gap below.
 func rowHeight(t gpu.Track) vg.Length {
 	switch t.Stream {
-	case gpu.PhaseTrack:
+	case phaseTrack:
 		return phaseHeight + rowGap
 	case gpu.HostTrack:
 		return hostHeight + rowGap
@@ -149,7 +157,7 @@ func (p *picture) rows(f func(t gpu.Track, y vg.Length)) {
 
 // inOrder are the tracks of a device as they are drawn, from above.
 func inOrder(tracks []gpu.Track) []gpu.Track {
-	order := append([]string{gpu.PhaseTrack, gpu.HostTrack}, streamNames...)
+	order := append([]string{phaseTrack, gpu.HostTrack}, streamNames...)
 	return slices.SortedStableFunc(slices.Values(tracks), func(a, b gpu.Track) int {
 		return slices.Index(order, a.Stream) - slices.Index(order, b.Stream)
 	})
@@ -159,7 +167,7 @@ func inOrder(tracks []gpu.Track) []gpu.Track {
 // track is a stream's: then there are dots above them.
 func barsOf(t gpu.Track, y vg.Length) (top, height vg.Length, stream bool) {
 	switch t.Stream {
-	case gpu.PhaseTrack:
+	case phaseTrack:
 		return y, phaseHeight, false
 	case gpu.HostTrack:
 		return y, hostHeight, false
@@ -170,7 +178,7 @@ func barsOf(t gpu.Track, y vg.Length) (top, height vg.Length, stream bool) {
 // drawLabel names a row whose upper edge is at y, and the device above its rows.
 func (p *picture) drawLabel(t gpu.Track, y vg.Length) {
 	top, height, stream := barsOf(t, y)
-	if t.Stream == gpu.PhaseTrack {
+	if t.Stream == phaseTrack {
 		style := sans(8, color.Black, draw.XLeft)
 		style.Font.Weight = xfont.WeightBold
 		p.canvas.FillText(style, vg.Point{X: p.canvas.Min.X + vg.Points(6), Y: top - height/2}, t.Device)
@@ -194,8 +202,8 @@ func (p *picture) drawTrack(t gpu.Track, y vg.Length) {
 		if s.Op == gpu.OpWait {
 			continue
 		}
-		c, ink := colourOf(s), color.Color(color.White)
-		if s.Op == gpu.OpPhase {
+		c, ink := p.colourOf(t.Device, s), color.Color(color.White)
+		if s.Op == opPhase {
 			c, ink = pale(c), color.Gray{40}
 		}
 		width := p.bar(interval{s.Begin, s.End}, y, height, c)
@@ -244,7 +252,7 @@ func pale(c color.Color) color.Color {
 }
 
 // drawAxis draws the time below the rows, and a line at the beginning of each
-// step of the first device, with its number.
+// step of the first device, with its number where there is room.
 func (p *picture) drawAxis() {
 	top, bottom := p.canvas.Max.Y-headHeight, p.canvas.Min.Y+footHeight
 	line := draw.LineStyle{Color: color.Gray{120}, Width: vg.Points(0.5)}
@@ -262,31 +270,18 @@ func (p *picture) drawAxis() {
 		vg.Point{X: (p.x(p.whole.from) + p.x(p.whole.to)) / 2, Y: bottom - vg.Points(20)}, "time ["+name+"]")
 
 	line.Dashes = []vg.Length{vg.Points(1.5), vg.Points(1.5)}
-	for i, at := range p.stepBegins() {
-		p.canvas.StrokeLine2(line, p.x(at), bottom, p.x(at), top+vg.Points(9))
-		p.canvas.FillText(sans(7, color.Gray{60}, draw.XLeft), vg.Point{X: p.x(at) + vg.Points(2), Y: top + vg.Points(6)},
-			fmt.Sprint("step ", p.first+i+1))
+	begins, _ := stepsOf(p.devices[0])
+	if len(begins) != p.steps {
+		return // steps were put off, which have kernels, too
 	}
-}
-
-// stepBegins are the moments at which the first device begins its steps: every
-// other time that it begins Forces. There are none if steps were put off, since
-// these have phases, too.
-func (p *picture) stepBegins() []time.Duration {
-	var begins []time.Duration
-	forces := 0
-	for _, s := range p.devices[0][0].Spans {
-		if s.Name == sph.Forces.String() {
-			if forces%2 == 0 {
-				begins = append(begins, s.Begin)
-			}
-			forces++
+	style, free := sans(7, color.Gray{60}, draw.XLeft), p.canvas.Min.X
+	for i, at := range begins {
+		p.canvas.StrokeLine2(line, p.x(at), bottom, p.x(at), top+vg.Points(9))
+		if name, x := fmt.Sprint("step ", p.first+i+1), p.x(at)+vg.Points(2); x >= free {
+			p.canvas.FillText(style, vg.Point{X: x, Y: top + vg.Points(6)}, name)
+			free = x + style.Width(name) + vg.Points(2)
 		}
 	}
-	if len(begins) != p.steps {
-		return nil
-	}
-	return begins
 }
 
 // drawLegend says above what the colours are.
@@ -305,7 +300,14 @@ func (p *picture) drawLegend() {
 		}
 	}
 	for _, name := range sph.Phases {
-		entry(name, box(phaseColours[name], vg.Points(7)))
+		text := name
+		if name == sph.MinimumScan.String() {
+			text += ", waiting"
+		}
+		entry(text, box(phaseColours[name], vg.Points(7)))
+		if name == sph.Forces.String() {
+			entry("of the corrector", box(correctorColour, vg.Points(7)))
+		}
 	}
 	entry("copy to another device", box(sendColour, vg.Points(7)))
 	entry("the stream waits", box(waitColour, vg.Points(3)))

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -18,12 +16,9 @@ type interval struct{ from, to time.Duration }
 
 // covered is how long at least one of the intervals is.
 func covered(all []interval) time.Duration {
-	sum, end := time.Duration(0), time.Duration(math.MinInt64)
-	for _, i := range slices.SortedFunc(slices.Values(all), func(a, b interval) int { return cmp.Compare(a.from, b.from) }) {
-		if i.to > end {
-			sum += i.to - max(i.from, end)
-			end = i.to
-		}
+	sum := time.Duration(0)
+	for _, i := range union(all) {
+		sum += i.to - i.from
 	}
 	return sum
 }
@@ -39,7 +34,7 @@ func computes(s gpu.Span) bool {
 	return s.Op == gpu.OpKernel || s.Op == gpu.OpScan || s.Op == gpu.OpFill || s.Op == gpu.OpCopy
 }
 
-func works(s gpu.Span) bool { return s.Op != gpu.OpWait && s.Op != gpu.OpPhase && s.Op != gpu.OpSync }
+func works(s gpu.Span) bool { return s.Op != gpu.OpWait && s.Op != opPhase && s.Op != gpu.OpSync }
 
 // intervals are those of the spans that are wanted.
 func intervals(tracks []gpu.Track, wanted func(gpu.Span) bool) []interval {
@@ -72,11 +67,11 @@ type deviceTimes struct {
 	device  string
 	streams map[string]time.Duration // in which each works
 	busy    time.Duration            // any of them works
-	waiting time.Duration            // none works, and the main stream waits
+	waiting time.Duration            // none works, and some wait
 	idle    time.Duration            // neither: the host has put nothing there
 	phases  [sph.PhaseCount]time.Duration
-	edges   copies // forces at the edges, in steps
-	bulk    copies // particles, before lists are built
+	edges   copies // particles at the edges, in steps
+	bulk    copies // particles of whole slices, before lists are built
 }
 
 // copies are what a device sent to others.
@@ -89,9 +84,6 @@ type copies struct {
 // hiddenPart is the part of the time of copies that is hidden.
 func (c copies) hiddenPart() float64 { return float64(c.hidden) / float64(c.time) }
 
-// mainStream is the one that the phases are of.
-const mainStream = "main"
-
 // timesOf are those of a device in an extent of time, from its tracks.
 func timesOf(tracks []gpu.Track, whole interval) deviceTimes {
 	d := deviceTimes{device: tracks[0].Device, streams: make(map[string]time.Duration)}
@@ -100,15 +92,13 @@ func timesOf(tracks []gpu.Track, whole interval) deviceTimes {
 		one := tracks[i : i+1]
 		switch t.Stream {
 		case gpu.HostTrack:
-		case gpu.PhaseTrack:
+		case phaseTrack:
 			for p, name := range sph.Phases {
 				d.phases[p] = covered(intervals(one, func(s gpu.Span) bool { return s.Name == name }))
 			}
 		default:
 			d.streams[t.Stream] = covered(intervals(one, works))
-			if t.Stream == mainStream {
-				waits = intervals(one, func(s gpu.Span) bool { return s.Op == gpu.OpWait })
-			}
+			waits = append(waits, intervals(one, func(s gpu.Span) bool { return s.Op == gpu.OpWait })...)
 		}
 	}
 	work, computing := intervals(tracks, works), intervals(tracks, computes)
@@ -136,9 +126,12 @@ func timesOf(tracks []gpu.Track, whole interval) deviceTimes {
 	return d
 }
 
-// streamNames are the streams of a device in package sph; one at the end has one
-// side.
-var streamNames = []string{mainStream, "aside", "left", "right"}
+// streams are those of any device that did something.
+func (r *recording) streams() []string {
+	return slices.DeleteFunc(slices.Clone(streamNames), func(name string) bool {
+		return !slices.ContainsFunc(r.tracks, func(t gpu.Track) bool { return t.Stream == name })
+	})
+}
 
 // report writes tables of what the devices' time went into.
 func (r *recording) report(w io.Writer) error {
@@ -151,7 +144,8 @@ func (r *recording) report(w io.Writer) error {
 		count(r.steps, "step"), thousands(r.first), r.time, count(r.lists, "building"),
 		milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
 
-	shares := [][]string{append(append([]string{"Time in which"}, streamNames...), "any works", "main waits", "nothing is on")}
+	names := r.streams()
+	shares := [][]string{append(append([]string{"Time in which"}, names...), "any works", "only waits", "nothing is on")}
 	phases := [][]string{{"Time per"}}
 	for _, p := range sph.Phases {
 		per := "step"
@@ -160,13 +154,13 @@ func (r *recording) report(w io.Writer) error {
 		}
 		phases[0] = append(phases[0], p+"/"+per)
 	}
-	var all copies // of forces, of all devices
+	var all copies // of edges, of all devices
 	sent := [][]string{{"Copies to other devices", "number", "kB each", "µs each", "hidden"}}
 	for _, tracks := range devices {
 		d := timesOf(tracks, whole)
 		share := func(t time.Duration) string { return percent(float64(t) / float64(whole.to-whole.from)) }
 		row := []string{d.device}
-		for _, name := range streamNames {
+		for _, name := range names {
 			if t, ok := d.streams[name]; ok {
 				row = append(row, share(t))
 			} else {
@@ -186,7 +180,7 @@ func (r *recording) report(w io.Writer) error {
 		all.time, all.hidden = all.time+d.edges.time, all.hidden+d.edges.hidden
 		for i, c := range []copies{d.edges, d.bulk} {
 			if c.count > 0 {
-				what := []string{"forces", "particles"}[i]
+				what := []string{"edges", "slices"}[i]
 				n := float64(c.count)
 				sent = append(sent, []string{d.device + ", " + what, fmt.Sprint(c.count), fmt.Sprintf("%.1f", float64(c.bytes)/1e3/n),
 					fmt.Sprintf("%.1f", microseconds(c.time)/n), percent(c.hiddenPart())})
@@ -195,15 +189,20 @@ func (r *recording) report(w io.Writer) error {
 	}
 	b.WriteString("\n")
 	align(&b, shares)
-	b.WriteString("\"main waits\" is while no stream of the device works; \"nothing is on\" is the rest.\n\n")
+	b.WriteString("\"only waits\" is while no stream of the device works and some wait; \"nothing is on\" is the rest.\n\n")
 	align(&b, phases)
+	b.WriteString("Where phases overlap, it is Forces, of which Euler is part, then BuildNeibs; MinimumScan is while a device does or awaits something else.\n")
 	if len(devices) > 1 {
-		b.WriteString("On separate GPUs, MinimumScan's kernel itself waits for the others: its time is work above.\n")
+		b.WriteString("On separate GPUs, MinimumScan's kernels wait for the others themselves: their time is work above.\n")
 	}
 	if len(sent) > 1 {
 		b.WriteString("\n")
 		align(&b, sent)
-		fmt.Fprintf(&b, "Hidden is what lay under kernels of the same device: %s of the copies of forces, of all devices.\n", percent(all.hiddenPart()))
+		b.WriteString("Hidden is what lay under kernels of the same device")
+		if all.time > 0 {
+			fmt.Fprintf(&b, ": %s of the copies of edges, of all devices", percent(all.hiddenPart()))
+		}
+		b.WriteString(".\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -72,7 +72,7 @@ func (r *recording) traceEvents() []traceEvent {
 			name("thread", track.Stream, tid, tid)
 			for _, s := range track.Spans {
 				span(s, tid, string(s.Op), s.Begin, s.End)
-				if track.Stream == gpu.PhaseTrack || track.Stream == gpu.HostTrack {
+				if track.Stream == phaseTrack || track.Stream == gpu.HostTrack {
 					continue
 				}
 				span(s, host, "call", s.Issued, s.Returned)
@@ -107,10 +107,12 @@ func traceArgs(s gpu.Span) map[string]any {
 }
 
 // devices are the tracks of each device.
-func (r *recording) devices() [][]gpu.Track {
+func (r *recording) devices() [][]gpu.Track { return byDevice(r.tracks) }
+
+func byDevice(tracks []gpu.Track) [][]gpu.Track {
 	var all [][]gpu.Track
-	for i, t := range r.tracks {
-		if i == 0 || t.Device != r.tracks[i-1].Device {
+	for i, t := range tracks {
+		if i == 0 || t.Device != tracks[i-1].Device {
 			all = append(all, nil)
 		}
 		last := len(all) - 1

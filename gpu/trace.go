@@ -18,9 +18,8 @@ const (
 	OpSend     Op = "send"
 	OpUpload   Op = "upload"
 	OpDownload Op = "download"
-	OpWait     Op = "wait"  // the stream waited for an event
-	OpSync     Op = "sync"  // the host waited for the stream
-	OpPhase    Op = "phase" // from one Mark to the next
+	OpWait     Op = "wait" // the stream waited for an event
+	OpSync     Op = "sync" // the host waited for the stream
 )
 
 // Span is a piece of work, with times since Start. Begin and End are the
@@ -28,8 +27,9 @@ const (
 // microseconds of latency, too.
 type Span struct {
 	Op       Op
-	Name     string // of the kernel or phase, else of the operation
+	Name     string // of the kernel, else of the operation
 	Phase    string // of the device when it was issued; see Mark
+	Mark     int    // phases that had begun on the device by then
 	From, To int    // what a kernel ran for, as in Launch
 	Bytes    int    // that were filled or copied
 	Target   string // device that was sent to
@@ -44,12 +44,9 @@ type Track struct {
 	Spans          []Span
 }
 
-// The tracks that each device has besides those of its streams: its phases, and
-// when the host waited for it.
-const (
-	PhaseTrack = "phases"
-	HostTrack  = "host"
-)
+// HostTrack is the track that each device has besides those of its streams: when the
+// host waited for it.
+const HostTrack = "host"
 
 // Trace records what the devices of a System do, as in Figure 7 of the paper
 // (Rustico et al., IEEE TPDS 25(1), 2014). Streams that pass through Stream
@@ -76,15 +73,8 @@ type traceDevice struct {
 	within time.Duration
 
 	phase string // that began last
-	marks []traceMark
+	mark  int    // how many have begun
 	syncs []Span
-}
-
-// traceMark is the moment at which a phase began.
-type traceMark struct {
-	phase  string
-	issued time.Duration
-	event  Event
 }
 
 // NewTrace is a Trace of the devices of a System, in their order.
@@ -110,15 +100,15 @@ func (t *Trace) Stream(d Device, s Stream, name string) Stream {
 	return traced
 }
 
-// Mark begins a phase of the device, at this place of a stream; the phase ""
-// is none. It does nothing if the stream is not traced.
+// Mark begins a phase: what is put on any stream of the device from now on is of it. The
+// phase "" is none. It does nothing if the stream, one of the device's, is not traced.
 func Mark(s Stream, phase string) {
 	t, ok := s.(*traceStream)
 	if !ok || !t.trace.on {
 		return
 	}
 	t.device.phase = phase
-	t.device.marks = append(t.device.marks, traceMark{phase, time.Since(t.trace.start), t.Stream.Record()})
+	t.device.mark++
 }
 
 // Start begins to record. The devices should be idle.
@@ -177,9 +167,9 @@ func (t *Trace) Uncertainty() time.Duration {
 }
 
 // Stop waits for the streams and returns what they did since Start, by device;
-// of each the phases, the streams in the order in which they were made, and the
-// host. No work may be put on streams meanwhile. A stream that has failed has
-// no spans, and its error is returned.
+// of each the streams in the order in which they were made, and the host. No work
+// may be put on streams meanwhile. A stream that has failed has no spans, and its
+// error is returned.
 func (t *Trace) Stop() ([]Track, error) {
 	t.on = false
 	var tracks []Track
@@ -200,14 +190,7 @@ func (d *traceDevice) take() ([]Track, error) {
 	for i, s := range d.streams {
 		errs[i] = s.Stream.Sync()
 	}
-	phases := Track{Device: d.device.Name(), Stream: PhaseTrack}
-	for i, m := range d.marks {
-		if m.phase != "" && i+1 < len(d.marks) {
-			phases.Spans = append(phases.Spans, Span{Op: OpPhase, Name: m.phase, Phase: m.phase, Issued: m.issued, Returned: m.issued,
-				Begin: d.at(m.event), End: d.at(d.marks[i+1].event)})
-		}
-	}
-	tracks := []Track{phases}
+	var tracks []Track
 	for i, s := range d.streams {
 		track := Track{Device: d.device.Name(), Stream: s.name}
 		for _, w := range s.work {
@@ -221,14 +204,11 @@ func (d *traceDevice) take() ([]Track, error) {
 		tracks = append(tracks, track)
 		s.work = nil
 	}
-	for _, m := range d.marks {
-		m.event.Free()
-	}
 	tracks = append(tracks, Track{Device: d.device.Name(), Stream: HostTrack, Spans: d.syncs})
 	if d.base != nil {
 		d.base.Free()
 	}
-	d.base, d.marks, d.syncs, d.phase = nil, nil, nil, ""
+	d.base, d.syncs, d.phase, d.mark = nil, nil, "", 0
 	return tracks, errors.Join(errs...)
 }
 

@@ -80,14 +80,19 @@ func checkTracks(t *testing.T, tracks []gpu.Track, within time.Duration) {
 	}
 }
 
-// traceWait lets the last device wait for much work of the first.
+// traceWait lets the last device wait for much work of the first, on two of its streams.
 func traceWait(t *testing.T, s *gpu.System) {
 	const bytes, fills = 64 << 20, 30
 	trace := gpu.NewTrace(s)
 	here, there := s.Devices[0], s.Devices[len(s.Devices)-1]
 	p, works := prepare(t, here, make([]byte, bytes))
 	q, waits := prepare(t, there, []byte{0})
-	works, waits = trace.Stream(here, works, "works"), trace.Stream(there, waits, "waits")
+	bind(t, here)
+	beside, err := here.NewStream(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	works, waits, beside = trace.Stream(here, works, "works"), trace.Stream(there, waits, "waits"), trace.Stream(here, beside, "beside")
 	works.Fill(p, 1, bytes) // before Start
 	if err := trace.Start(); err != nil {
 		t.Fatal(err)
@@ -97,8 +102,12 @@ func traceWait(t *testing.T, s *gpu.System) {
 	for range fills {
 		works.Fill(p, 1, bytes)
 	}
-	gpu.Mark(works, "")
 	done := works.Record()
+	beside.Wait(done)
+	gpu.Mark(beside, "")
+	works.Fill(p, 1, 1)
+	gpu.Mark(beside, "filling")
+	beside.Fill(p, 1, 1)
 	bind(t, there)
 	waits.Wait(done)
 	waits.Fill(q, 2, 1)
@@ -115,6 +124,15 @@ func traceWait(t *testing.T, s *gpu.System) {
 		t.Fatal(err)
 	}
 	done.Free()
+	if err := trace.Start(); err != nil {
+		t.Fatal(err)
+	}
+	bind(t, here)
+	works.Fill(p, 4, 1)
+	second, err := trace.Stop()
+	if err != nil || len(second[0].Spans) != 1 || second[0].Spans[0].Phase != "" || second[0].Spans[0].Mark != 0 {
+		t.Errorf("started again, %+v is recorded: %v", second[0], err)
+	}
 
 	within := 2*trace.Uncertainty() + 100*time.Microsecond
 	checkTracks(t, tracks, within)
@@ -122,21 +140,29 @@ func traceWait(t *testing.T, s *gpu.System) {
 	for _, track := range tracks {
 		spans[track.Device+" "+track.Stream] = track.Spans
 	}
-	filling, waiting := spans[here.Name()+" works"], spans[there.Name()+" waits"]
-	phases, host := spans[here.Name()+" phases"], spans[there.Name()+" host"]
-	if len(filling) != fills || len(waiting) != 2 || len(phases) != 1 || len(host) != 1 {
-		t.Fatalf("%d fills, %d spans of the waiting stream, %d phases and %d syncs are recorded; want %d, 2, 1 and 1",
-			len(filling), len(waiting), len(phases), len(host), fills)
+	filling, waiting, aside, host := spans[here.Name()+" works"], spans[there.Name()+" waits"], spans[here.Name()+" beside"], spans[there.Name()+" host"]
+	if len(filling) != fills+1 || len(waiting) != 2 || len(aside) != 2 || len(host) != 1 {
+		t.Fatalf("%d fills, %d spans of the waiting stream, %d of that beside and %d syncs are recorded; want %d, 2, 2 and 1",
+			len(filling), len(waiting), len(aside), len(host), fills+1)
 	}
 	last, wait := filling[fills-1], waiting[0]
-	if last.Op != gpu.OpFill || last.Name != "fill" || last.Bytes != bytes || last.Phase != "filling" {
+	if last.Op != gpu.OpFill || last.Name != "fill" || last.Bytes != bytes {
 		t.Errorf("a fill is recorded as %+v", last)
 	}
 	if wait.Op != gpu.OpWait || wait.Begin > last.Begin || wait.End < last.End-within || waiting[1].Op != gpu.OpFill {
 		t.Errorf("%+v, then %+v, does not wait for %+v", wait, waiting[1], last)
 	}
-	if phase := phases[0]; phase.Name != "filling" || phase.Begin > filling[0].Begin || phase.End < last.End {
-		t.Errorf("the phase is %+v, and its work from %v to %v", phase, filling[0].Begin, last.End)
+	for _, is := range []struct {
+		gpu.Span
+		phase string
+		mark  int
+	}{{filling[0], "filling", 1}, {last, "filling", 1}, {aside[0], "filling", 1}, {filling[fills], "", 2}, {aside[1], "filling", 3}, {waiting[0], "", 0}} {
+		if here == there && is.Span == waiting[0] {
+			is.phase, is.mark = "filling", 3
+		}
+		if is.Span.Phase != is.phase || is.Span.Mark != is.mark {
+			t.Errorf("%+v is not of phase %q, the mark %d", is.Span, is.phase, is.mark)
+		}
 	}
 	if sync := host[0]; sync.Op != gpu.OpSync || sync.End < waiting[1].End-within {
 		t.Errorf("the host waits until %v for work that ends at %v", sync.End, waiting[1].End)

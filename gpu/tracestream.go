@@ -31,7 +31,7 @@ func (s *traceStream) put(span Span, f func()) {
 	if span.Name == "" {
 		span.Name = string(span.Op)
 	}
-	span.Phase = s.device.phase
+	span.Phase, span.Mark = s.device.phase, s.device.mark
 	begin := s.Stream.Record()
 	span.Issued = time.Since(s.trace.start)
 	f()
@@ -85,7 +85,7 @@ func (s *traceStream) sync(name string, wait func() error) error {
 	issued := time.Since(s.trace.start)
 	err := wait()
 	returned := time.Since(s.trace.start)
-	s.device.syncs = append(s.device.syncs, Span{Op: OpSync, Name: name, Phase: s.device.phase,
+	s.device.syncs = append(s.device.syncs, Span{Op: OpSync, Name: name, Phase: s.device.phase, Mark: s.device.mark,
 		Issued: issued, Returned: returned, Begin: issued, End: returned})
 	return err
 }

@@ -63,6 +63,7 @@ func Report(w io.Writer, s *Summary) error {
 	align(&b, shares, 2)
 	b.WriteByte('\n')
 	align(&b, phases, 1)
+	b.WriteString("Forces moves the particles, too: Euler is part of it.\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -57,7 +57,7 @@ func TestSummaryAdd(t *testing.T) {
 	}
 	d := s.Devices[1]
 	if want := (DeviceSummary{
-		Name: "cuda:1", Model: "NVIDIA A10", Iterations: 15400, Kips: d.Kips, Mips: d.Mips, Seconds: PhaseSeconds{0.1875, 0.375, 0.75, 0.09375},
+		Name: "cuda:1", Model: "NVIDIA A10", Iterations: 15400, Kips: d.Kips, Mips: d.Mips, Seconds: PhaseSeconds{0.1875, 0.375, 0.75},
 		Before: Share{20, 500}, After: Share{21, 520},
 	}); d != want {
 		t.Errorf("%+v, want %+v", d, want)

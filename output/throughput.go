@@ -43,21 +43,20 @@ type DeviceRecord struct {
 	Seconds    PhaseSeconds `json:"seconds"` // of this period
 }
 
-// PhaseSeconds is the time spent in each of the paper's phases [s].
+// PhaseSeconds is the time spent in each of sph.Phases [s].
 type PhaseSeconds struct {
-	BuildNeibs, Forces, MinimumScan, Euler float64
+	BuildNeibs, Forces, MinimumScan float64
 }
 
 func (p *PhaseSeconds) add(s [sph.PhaseCount]float64) {
 	p.BuildNeibs += s[sph.BuildNeibs]
 	p.Forces += s[sph.Forces]
 	p.MinimumScan += s[sph.MinimumScan]
-	p.Euler += s[sph.Euler]
 }
 
 // list is in the order of sph.Phases.
 func (p *PhaseSeconds) list() []float64 {
-	return []float64{p.BuildNeibs, p.Forces, p.MinimumScan, p.Euler}
+	return []float64{p.BuildNeibs, p.Forces, p.MinimumScan}
 }
 
 // NewThroughput makes the tables in the run directory dir, for devices of the

@@ -116,20 +116,20 @@ func TestListsAreQueuedAhead(t *testing.T) {
 				if track.Device == device && track.Stream == "main" {
 					work = track.Spans
 				} else if track.Device == device && track.Stream == gpu.HostTrack {
-					waits = slices.DeleteFunc(track.Spans, func(s gpu.Span) bool { return !strings.HasSuffix(s.Name, " main") })
+					waits = slices.DeleteFunc(track.Spans, func(s gpu.Span) bool { return !strings.HasPrefix(s.Name, "event") && s.Name != "sync main" })
 				}
 			}
 			at := func(kernel string) int {
 				return slices.IndexFunc(work, func(s gpu.Span) bool { return strings.HasPrefix(s.Name, kernel) })
 			}
-			told, sort, list := at("tellclock"), at("hash"), at("neibs")
-			if told < 0 || sort < told || list < sort {
-				t.Fatalf("%s: on main, the clock is told at place %d, particles are sorted at %d and lists made at %d", device, told, sort, list)
+			last, sort, list := at("restore"), at("hash"), at("neibs")
+			if last < 0 || sort < last || list < sort {
+				t.Fatalf("%s: on main, the steps end at place %d, particles are sorted at %d and lists made at %d", device, last, sort, list)
 			}
-			if len(waits) != 2 || waits[0].Name != "event of main" || waits[1].Name != "event of main" {
+			if len(waits) != 2 || waits[0].Name != "event of main" || waits[1].Name != "event of aside" {
 				t.Fatalf("%s: the host waits for %+v, not for two events", device, waits)
 			}
-			if steps := work[told]; waits[0].Issued < steps.Returned || waits[0].Returned > work[sort].Issued {
+			if steps := work[last]; waits[0].Issued < steps.Returned || waits[0].Returned > work[sort].Issued {
 				t.Errorf("%s: the host hears of the lists at %v to %v, not between steps that it has queued at %v and lists at %v",
 					device, waits[0].Issued, waits[0].Returned, steps.Returned, work[sort].Issued)
 			}

@@ -1,6 +1,6 @@
 // Package sph is the flow: its parameters, its particles, the domains it is
-// cut into, and the time step as the paper's four phases (BuildNeibs, Forces,
-// MinimumScan, Euler; Rustico et al., IEEE TPDS 25(1), 2014), driven by one
+// cut into, and the time step as the paper's phases (BuildNeibs, Forces with
+// Euler, MinimumScan; Rustico et al., IEEE TPDS 25(1), 2014), driven by one
 // goroutine per device.
 //
 // A Case is what a problem hands over: parameters, initial particles and what

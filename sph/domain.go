@@ -327,7 +327,8 @@ func (d *domain) keep(e gpu.Event) gpu.Event {
 	return e
 }
 
-// begin begins a phase in the timeline; PhaseCount is the end of the last.
+// begin begins a phase in the timeline, of what is put on any stream; PhaseCount is the
+// end of the last.
 func (d *domain) begin(p Phase) {
 	name := "" // none
 	if p < PhaseCount {

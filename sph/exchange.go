@@ -49,6 +49,7 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 // moved, and says when theirs are here. What is stored directly is there when the stripe
 // is done; on separate GPUs kernel exchange says so, elsewhere an event.
 func (d *domain) exchangeEdges(h half) {
+	d.begin(MinimumScan) // where a device waits for others
 	for _, side := range d.sides {
 		moved := d.at(side.left).moved
 		side.stream.Wait(moved)

@@ -32,7 +32,7 @@ func (d *domain) forces(h half) {
 		s.stream.Wait(allowed)
 		begun := d.mark(s.stream)
 		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
-		d.took(Forces, begun, s.stream)
+		d.took(begun, s.stream)
 	}
 	for i := range d.stripes {
 		s := &d.stripes[i]

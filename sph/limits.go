@@ -9,7 +9,7 @@ import (
 )
 
 // ForcesLimits is how long the first device takes for one evaluation of the
-// forces on its particles, and for parts of it alone. What binds Forces is the
+// forces on its particles, which moves them, and for parts of it alone. What binds Forces is the
 // part that takes nearly as long.
 type ForcesLimits struct {
 	Forces     float64 `json:"forces_s"`     // all [s]
@@ -87,11 +87,10 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 // their kernels must read and write once, if caches did all else. What is moved is
 // less where the arrays of a small flow stay in the caches.
 const (
-	// Twice a step: column, pos, vel and force in, pos, vel and packed out.
-	eulerBytes = 4 + 16 + 16 + 16 + 16 + 16 + 8
-	// Twice a step: task, packed and vel in, force out; and beside the first, for
-	// deviations, pos, vel and middle in. Entries come to it.
-	forcesBytes = 16 + 8 + 16 + 16 + (16+16+16)/2
+	// Twice a step: task, packed and vel in, for Euler pos in, and pos, vel and packed
+	// out. Once a step: for Euler in the corrector, vel at the beginning of the step in;
+	// and beside, for deviations, pos, vel and middle in. Entries come to it.
+	forcesBytes = (16 + 8 + 16) + 16 + (16 + 16 + 8) + (16+(16+16+16))/2
 	// Once a list, entries aside: neibs (column and middle in, count and key out) and
 	// tasks (all these in, task out).
 	activeBytes = (20 + 8) + (28 + 16)
@@ -108,8 +107,7 @@ const (
 // LeastBytes is what phases move at least, per particle.
 type LeastBytes struct {
 	List   float64 // by building one list [bytes]
-	Forces float64 // by one evaluation [bytes]
-	Euler  float64 // by one evaluation [bytes]
+	Forces float64 // by one evaluation, with Euler [bytes]
 }
 
 // LeastBytesOf flows whose lists have that many entries per particle, and of which
@@ -117,6 +115,6 @@ type LeastBytes struct {
 func LeastBytesOf(entries, active float64) LeastBytes {
 	return LeastBytes{
 		List:   listBytes + active*activeBytes + entryBytes*entries,
-		Forces: active*forcesBytes + entryBytes*entries, Euler: active * eulerBytes,
+		Forces: active*forcesBytes + entryBytes*entries,
 	}
 }

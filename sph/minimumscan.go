@@ -26,6 +26,7 @@ func (d *domain) minimumScan() {
 // beginSteps begins a period. The length of a step that must not be put off depends on
 // how far the lists are used by then; of others it is known since the lists were built.
 func (d *domain) beginSteps() {
+	d.begin(MinimumScan)
 	d.haveLists()
 	d.scanned, d.checked = d.listed, d.listed
 	if d.shorten {

@@ -7,11 +7,8 @@ import (
 	"gpusph/gpu"
 )
 
-// timed is a piece of a phase of the step that is timed, on one of the device's streams.
-type timed struct {
-	phase      Phase
-	begin, end gpu.Event
-}
+// timed is a kernel of Forces of the step that is timed, on one of the device's streams.
+type timed struct{ begin, end gpu.Event }
 
 // period is when the lists of a period of steps began, when they were there, and when
 // the steps were done.
@@ -20,7 +17,7 @@ type period struct {
 	pieces                  []timed
 }
 
-// mark is an event before a piece of the step that is timed; took notes the piece when
+// mark is an event before a kernel of the step that is timed; took notes the kernel when
 // it has been launched. Other steps have no such events, since each costs a little.
 func (d *domain) mark(s gpu.Stream) gpu.Event {
 	if !d.timing {
@@ -29,16 +26,15 @@ func (d *domain) mark(s gpu.Stream) gpu.Event {
 	return d.keep(s.Record())
 }
 
-func (d *domain) took(p Phase, begun gpu.Event, s gpu.Stream) {
+func (d *domain) took(begun gpu.Event, s gpu.Stream) {
 	if d.timing {
-		d.pieces = append(d.pieces, timed{p, begun, d.keep(s.Record())})
+		d.pieces = append(d.pieces, timed{begun, d.keep(s.Record())})
 	}
 }
 
-// takeSeconds says what the phases of a period of steps took. Pieces of a phase overlap
-// with each other and with other phases: Forces is while there are forces, Euler while it
-// runs alone, and MinimumScan while there is neither, which is waiting for it or for
-// another device. The second step stands for all, and the first, which begins when the
+// takeSeconds says what the phases of a period of steps took. Kernels overlap: Forces is
+// while there is one of it, and MinimumScan while there is none, which is waiting for it
+// or for another device. The second step stands for all, and the first, which begins when the
 // last device has its lists, for as much as they.
 func (d *domain) takeSeconds(p *period, steps int) {
 	d.seconds = [PhaseCount]float64{BuildNeibs: p.listed.Since(p.building).Seconds()}
@@ -46,22 +42,15 @@ func (d *domain) takeSeconds(p *period, steps int) {
 		return
 	}
 	base := p.pieces[0].begin
-	var forces, all []interval
+	var forces []interval
 	for _, t := range p.pieces {
-		i := interval{t.begin.Since(base), t.end.Since(base)}
-		all = append(all, i)
-		if t.phase == Forces {
-			forces = append(forces, i)
-		}
+		forces = append(forces, interval{t.begin.Since(base), t.end.Since(base)})
 	}
-	whole := p.ended.Since(base).Seconds() * float64(steps) / float64(steps-min(1, steps-1))
-	begin, end, busy := union(all)
-	_, _, computing := union(forces)
+	begin, end, computing := union(forces)
+	whole := (p.ended.Since(base) - begin).Seconds() * float64(steps) / float64(steps-min(1, steps-1))
 	if end > begin {
-		perSecond := whole / (end - begin).Seconds()
-		d.seconds[Forces] = computing.Seconds() * perSecond
-		d.seconds[Euler] = (busy - computing).Seconds() * perSecond
-		d.seconds[MinimumScan] = whole - busy.Seconds()*perSecond
+		d.seconds[Forces] = whole * computing.Seconds() / (end - begin).Seconds()
+		d.seconds[MinimumScan] = whole - d.seconds[Forces]
 	}
 }
 

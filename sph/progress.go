@@ -2,19 +2,19 @@ package sph
 
 import "gpusph/balance"
 
-// Phase is one of the paper's four phases of a step.
+// Phase is one of the paper's phases of a step. Its fourth, Euler, is part of Forces,
+// which moves each particle as soon as its forces are there.
 type Phase int
 
 const (
 	BuildNeibs Phase = iota
 	Forces
 	MinimumScan
-	Euler
 	PhaseCount
 )
 
 // Phases are the names of the phases.
-var Phases = [PhaseCount]string{"BuildNeibs", "Forces", "MinimumScan", "Euler"}
+var Phases = [PhaseCount]string{"BuildNeibs", "Forces", "MinimumScan"}
 
 func (p Phase) String() string { return Phases[p] }
 
@@ -46,7 +46,7 @@ type DeviceProgress struct {
 func (p *Progress) loads() []balance.Load {
 	loads := make([]balance.Load, len(p.Devices))
 	for i, d := range p.Devices {
-		loads[i] = balance.Load{Slices: d.Slices, Seconds: d.Seconds[Forces] + d.Seconds[Euler], Work: d.Work}
+		loads[i] = balance.Load{Slices: d.Slices, Seconds: d.Seconds[Forces], Work: d.Work}
 	}
 	return loads
 }

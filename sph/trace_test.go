@@ -2,6 +2,7 @@ package sph
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -66,28 +67,57 @@ func structure(tracks []gpu.Track) string {
 	return b.String()
 }
 
+// phaseOf is the phase that a kernel is to be recorded in.
+func phaseOf(kernel, stream string) Phase {
+	switch {
+	case strings.HasPrefix(kernel, "forces_"):
+		return Forces
+	case stream == "main" && kernel != "restore":
+		return BuildNeibs
+	}
+	return MinimumScan
+}
+
 // checkPhases holds that a period of a few steps is recorded whole.
 func checkPhases(t *testing.T, tracks []gpu.Track) {
 	t.Helper()
 	var streams []string
+	forces := make(map[string]map[int]int) // by device and mark
+	lists := make(map[string]map[int]bool)
 	for _, track := range tracks {
 		streams = append(streams, track.Stream)
-		count := make(map[string]int)
+		if forces[track.Device] == nil {
+			forces[track.Device], lists[track.Device] = make(map[int]int), make(map[int]bool)
+		}
 		for _, s := range track.Spans {
-			count[s.Name]++
 			switch {
+			case s.Phase == "" && track.Stream != gpu.HostTrack:
+				t.Errorf("%s %s: %s is of no phase", track.Device, track.Stream, s.Name)
 			case s.Op == gpu.OpSend && s.Bytes == 0:
 				t.Errorf("%s %s sends nothing", track.Device, track.Stream)
-			case strings.HasPrefix(s.Name, "forces_") && s.Phase != "Forces":
-				t.Errorf("%s %s: forces in the phase %s", track.Device, track.Stream, s.Phase)
+			case s.Op == gpu.OpKernel && s.Phase != phaseOf(s.Name, track.Stream).String():
+				t.Errorf("%s %s: %s in the phase %s", track.Device, track.Stream, s.Name, s.Phase)
+			case s.Op == gpu.OpKernel && s.Phase == Forces.String():
+				forces[track.Device][s.Mark]++
+			case s.Phase == BuildNeibs.String() && track.Stream != gpu.HostTrack:
+				lists[track.Device][s.Mark] = true
 			}
 		}
-		if n := count["Forces"]; track.Stream == gpu.PhaseTrack &&
-			(n == 0 || n%2 > 0 || count["MinimumScan"] != n || count["Euler"] != n || count["BuildNeibs"] != 1) {
-			t.Errorf("%s has phases %v", track.Device, count)
-		}
 	}
-	want := "phases main aside right host phases main aside left right host phases main aside left host"
+	// Two evaluations of the forces in each of four steps, with a kernel for each stripe.
+	several := false
+	for device, marks := range forces {
+		stripes := slices.Compact(slices.Sorted(maps.Values(marks)))
+		if len(marks) != 8 || len(stripes) != 1 || len(lists[device]) != 1 {
+			t.Errorf("%s: kernels of forces by mark are %v, and lists have marks %v", device, marks, lists[device])
+		}
+		several = several || stripes[0] > 1
+	}
+	if !several {
+		t.Errorf("no device has several stripes: the test shows little")
+	}
+	const stripes = " stripe 1 stripe 2 stripe 3 stripe 4 host"
+	want := "main aside right" + stripes + " main aside left right" + stripes + " main aside left" + stripes
 	if got := strings.Join(streams, " "); got != want {
 		t.Errorf("the tracks are %s", got)
 	}
