@@ -28,15 +28,16 @@ type cudaDevice struct {
 
 	module module
 
-	mu      sync.Mutex // streams of a device may have a goroutine each
-	closed  bool
-	kernels map[cuda.Kernel]function
-	memory  map[Ptr]bool
-	streams []*cudaStream
-	events  []*cudaEvent       // all that were made
-	unused  []*cudaEvent       // of them
-	never   *cudaEvent         // one that is not recorded
-	peers   map[cu.Device]bool // which GPUs this one reaches
+	mu            sync.Mutex // streams of a device may have a goroutine each
+	closed        bool
+	kernels       map[cuda.Kernel]function
+	memory        map[Ptr]bool
+	streams       []*cudaStream
+	events        []*cudaEvent       // all that were made
+	unused        []*cudaEvent       // of them
+	unusedSignals []*cudaEvent       // and of those without a time
+	never         *cudaEvent         // one that is not recorded
+	peers         map[cu.Device]bool // which GPUs this one reaches
 }
 
 // openCUDA opens the GPU of that number. share is 0 where the GPU is opened

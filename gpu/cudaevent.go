@@ -15,27 +15,41 @@ type cudaEvent struct {
 	device   *cudaDevice
 	event    cu.Event
 	recorded bool
+	timed    bool
 	unused   bool // it is in the device's pool
 }
 
 // newEvent takes an event from the pool or makes one. The device's context is
 // current.
-func (d *cudaDevice) newEvent() (*cudaEvent, error) {
+func (d *cudaDevice) newEvent(timed bool) (*cudaEvent, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if n := len(d.unused); n > 0 {
-		e := d.unused[n-1]
-		d.unused = d.unused[:n-1]
+	pool := d.pool(timed)
+	if n := len(*pool); n > 0 {
+		e := (*pool)[n-1]
+		*pool = (*pool)[:n-1]
 		e.unused, e.recorded = false, false
 		return e, nil
 	}
-	made, err := cu.MakeEvent(cu.DefaultEvent)
+	flags := cu.DefaultEvent
+	if !timed {
+		flags = cu.DisableTiming
+	}
+	made, err := cu.MakeEvent(flags)
 	if err != nil {
 		return nil, err
 	}
-	e := &cudaEvent{device: d, event: made}
+	e := &cudaEvent{device: d, event: made, timed: timed}
 	d.events = append(d.events, e)
 	return e, nil
+}
+
+// pool is the events that may be used again.
+func (d *cudaDevice) pool(timed bool) *[]*cudaEvent {
+	if timed {
+		return &d.unused
+	}
+	return &d.unusedSignals
 }
 
 // record makes the event happen after the work that is on the stream.
@@ -53,13 +67,14 @@ func (e *cudaEvent) Free() {
 	defer e.device.mu.Unlock()
 	if !e.unused {
 		e.unused = true
-		e.device.unused = append(e.device.unused, e)
+		pool := e.device.pool(e.timed)
+		*pool = append(*pool, e)
 	}
 }
 
 func (e *cudaEvent) Since(earlier Event) (since time.Duration) {
 	start := earlier.(*cudaEvent)
-	if !e.recorded || !start.recorded {
+	if !e.recorded || !start.recorded || !e.timed || !start.timed {
 		return 0
 	}
 	e.device.do(func() error {

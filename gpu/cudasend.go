@@ -34,7 +34,7 @@ func (s *cudaStream) slot() (*slot, error) {
 // emptied notes that the slot is free after the work now on a stream of d,
 // whose context is current.
 func (t *slot) emptied(d *cudaDevice, stream cu.Stream) error {
-	e, err := d.newEvent()
+	e, err := d.newEvent(false)
 	if err == nil {
 		err = e.record(stream)
 	}
@@ -142,7 +142,7 @@ func (s *cudaStream) sendByHost(to *cudaDevice, dst, src Ptr, bytes int) error {
 		if err = cu.MemcpyDtoHAsync(unsafe.Pointer(&t.memory[0]), cu.DevicePtr(src), int64(n), s.stream); err != nil {
 			return err
 		}
-		filled, err := s.device.newEvent()
+		filled, err := s.device.newEvent(false)
 		if err == nil {
 			err = filled.record(s.stream)
 		}

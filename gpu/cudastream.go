@@ -160,10 +160,13 @@ func (s *cudaStream) Download(dst []byte, src Ptr) {
 	}
 }
 
-func (s *cudaStream) Record() Event {
+func (s *cudaStream) Record() Event { return s.event(true) }
+func (s *cudaStream) Signal() Event { return s.event(false) }
+
+func (s *cudaStream) event(timed bool) Event {
 	e := s.device.never // if the stream fails
 	s.put("record", func() error {
-		made, err := s.device.newEvent()
+		made, err := s.device.newEvent(timed)
 		if err != nil {
 			return err
 		}

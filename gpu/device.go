@@ -65,6 +65,8 @@ type Stream interface {
 	// Record returns an event that happens when the work put on the stream so
 	// far is done.
 	Record() Event
+	// Signal is Record for those who only wait: the event has no time, and is cheaper.
+	Signal() Event
 	// Wait lets the work that follows wait for an event of any stream of any
 	// device of the System. Record has returned before Wait is called.
 	Wait(Event)

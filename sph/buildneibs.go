@@ -104,7 +104,7 @@ func (d *domain) launchLists(p *plan) {
 	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
 	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
 	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dummy)
-	d.sorted = d.keep(d.main.Record())
+	d.sorted = d.keep(d.main.Signal())
 	d.await(d.main, d.ended)
 	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaLongest)
 	var args cuda.MinimumScanArgs
@@ -175,7 +175,7 @@ func (d *domain) send(to *domain, t transfer) {
 			side.stream.Send(to.device, c.dst+gpu.Ptr(t.offset*c.bytes), c.src+gpu.Ptr(t.span.from*c.bytes), t.span.len()*c.bytes)
 		}
 	}
-	side.sent = d.keep(side.stream.Record())
+	side.sent = d.keep(side.stream.Signal())
 	to.sent[d.index] <- side.sent
 }
 

@@ -55,7 +55,7 @@ func (d *domain) exchangeEdges(h half) {
 		side.stream.Wait(moved)
 		if d.exchange != Direct {
 			d.sendEdge(side, d.written(h))
-			moved = d.keep(side.stream.Record())
+			moved = d.keep(side.stream.Signal())
 		}
 		if !d.flagged() {
 			side.opposite.arrived <- moved
@@ -66,7 +66,7 @@ func (d *domain) exchangeEdges(h half) {
 		}
 		side.turn++
 		gpu.Launch(side.stream, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Out: side.opposite.flag, In: side.flag, Turn: side.turn}, 0, 1)
-		side.moved = d.keep(side.stream.Record())
+		side.moved = d.keep(side.stream.Signal())
 	}
 	if !d.flagged() {
 		for _, side := range d.sides {

@@ -36,7 +36,7 @@ func (d *domain) forces(h half) {
 	}
 	for i := range d.stripes {
 		s := &d.stripes[i]
-		s.moved = d.keep(s.stream.Record())
+		s.moved = d.keep(s.stream.Signal())
 	}
 	d.exchangeEdges(h)
 }

@@ -17,10 +17,10 @@ func (d *domain) minimumScan() {
 		d.aside.Wait(d.stripes[i].moved)
 	}
 	d.scan(cuda.MinimumScan, d.maximaOf(d.step), cuda.MinimumScanArgs{Step: int32(d.step)})
-	d.scanned = d.keep(d.aside.Record())
+	d.scanned = d.keep(d.aside.Signal())
 	d.measureLists()
 	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step)})
-	d.later = d.keep(d.aside.Record())
+	d.later = d.keep(d.aside.Signal())
 }
 
 // beginSteps begins a period. The length of a step that must not be put off depends on
@@ -32,7 +32,7 @@ func (d *domain) beginSteps() {
 	if d.shorten {
 		d.measureLists()
 		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{})
-		d.scanned = d.keep(d.aside.Record())
+		d.scanned = d.keep(d.aside.Signal())
 	}
 }
 
@@ -117,7 +117,7 @@ func (d *domain) exchangeMaxima(maxima gpu.Ptr, args *cuda.MinimumScanArgs) {
 		return
 	}
 	gpu.Launch(d.aside, cuda.Publish, cuda.PublishArgs{Maxima: maxima, Out: args.Maxima + slot}, 0, 1)
-	published := d.keep(d.aside.Record())
+	published := d.keep(d.aside.Signal())
 	for _, other := range d.domains {
 		if other != d {
 			other.published[d.index] <- published
