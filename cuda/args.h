@@ -39,10 +39,10 @@ STRUCT(Grid) {
 // odd ones have a length each.
 STRUCT(Clock) {
 	double time;      // simulated [s]
-	float length[2];  // of even and odd steps of the period [s]
+	float allowed[2]; // for even and odd steps of the period, by forces, and at first the host [s]
+	float length[2];  // of these steps [s]
 	int32_t last[2];  // this step reaches the end
 	float dt;         // of the last step done [s]
-	float dtNext;     // that the forces allow, and at first the host [s]
 	float used;       // greatest part of the lists' skin that particles have used up,
 	                  // or would by the middle of a step
 	float closing;    // bound on how far slices have come closer [m]
@@ -52,6 +52,7 @@ STRUCT(Clock) {
 	int32_t limit;    // first step of the period that is not to be done
 	int32_t halt;     // why
 	int32_t longest;  // entries that the longest list needs, if there is no room
+	int32_t unused;
 } END(Clock);
 
 // Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
@@ -304,8 +305,7 @@ STRUCT(ForcesArgs) {
 	PTR(const uint2) packed;
 	PTR(const float4) vel;
 	PTR(float4) force;         // a, d(rel)/dt; for dummy walls v, rel; or null
-	PTR(struct Maxima) maxima; // of these forces
-	PTR(struct Maxima) thrown; // by Euler
+	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
 	Part part;                 // tasks
 	EulerArgs euler;

@@ -16,10 +16,10 @@ type (
 	}
 	Clock struct {
 		Time    float64
+		Allowed [2]float32
 		Length  [2]float32
 		Last    [2]int32
 		Dt      float32
-		DtNext  float32
 		Used    float32
 		Closing float32
 		Speed   float32
@@ -28,6 +28,7 @@ type (
 		Limit   int32
 		Halt    int32
 		Longest int32
+		Unused  int32
 	}
 	Maxima struct {
 		Accel2    uint32
@@ -248,7 +249,6 @@ type (
 		Vel     uint64
 		Force   uint64
 		Maxima  uint64
-		Thrown  uint64
 		Clock   uint64
 		Part    Part
 		Euler   EulerArgs

@@ -1,6 +1,6 @@
 // Forces: the sums over neighbours, for each particle, with which Euler moves it, and in
-// the predictor the greatest acceleration, speed and density, from which MinimumScan takes
-// the time step of the next step.
+// the corrector the greatest acceleration, speed and density, from which MinimumScan takes
+// the time step of the step after the next.
 // One kernel for fluid and walls, compiled for each smoothing kernel, with and
 // without laminar viscosity, and for each kind of boundary.
 #pragma once
@@ -13,7 +13,7 @@ FN void apply(const ForcesArgs &a, int i, float4 f)
 	if (a.force)
 		a.force[i] = f;
 	if (a.euler.to.pos && euler(a.euler, a.p.wall, a.clock->length[a.euler.step & 1], i, f))
-		atomicMaximum(&a.thrown->thrown, 1);
+		atomicMaximum(&a.maxima->thrown, 1);
 }
 
 // Where neighbours come from; limits.h has another source.
@@ -36,7 +36,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	out.z = a.p.accelScale * total(f.z) + a.p.gravity[2];
 	out.w = a.p.relScale * total(f.rel);
 	apply(a, i, out);
-	if (a.euler.half)
+	if (!a.euler.half)
 		return;
 	atomicMaximum(&a.maxima->accel2, asBits(out.x * out.x + out.y * out.y + out.z * out.z) & 0x7fffffff);
 	atomicMaximum(&a.maxima->speed2, asBits(self.vx * self.vx + self.vy * self.vy + self.vz * self.vz) & 0x7fffffff);

@@ -1,8 +1,8 @@
 // MinimumScan: the time step that all particles of all devices allow. Every
 // device does it for itself on the same numbers, so the host need not know.
 //   Δt = C min(√(h/|a|), h/c),  Δt <= 0.125 h²/ν
-// of the forces at the beginning of the step before, so that no particle waits for all
-// others: what they allow is known while the corrector's are computed.
+// of the forces in the middle of the step before the last, so that no particle waits for
+// all others: what they allow becomes known while the step between is computed.
 #pragma once
 #include "physics.h"
 #include "spread.h"
@@ -68,13 +68,15 @@ FN float excess(const MinimumScanArgs &a, const Clock &c) { return maximum(c.use
 // put off. Little that would be left behind it is done with it.
 FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 {
-	float dt = a.dtFixed > 0.0f ? a.dtFixed : c.dtNext;
+	float dt = a.dtFixed > 0.0f ? a.dtFixed : c.allowed[k & 1];
 	bool last = time + 1.001 * dt >= a.end;
 	if (last)
 		dt = (float)(a.end - time);
 	if (time >= a.end) {
-		c.halt = END_REACHED;
-		c.limit = k;
+		if (c.limit > k) {
+			c.halt = END_REACHED;
+			c.limit = k;
+		}
 	} else if (a.shorten && excess(a, c) > 1.0f) {
 		if (a.dtFixed > 0.0f)
 			fail(c, STEP_TOO_LONG);
@@ -112,7 +114,11 @@ FN void take(const Maxima &m, Clock &c)
 	c.closing = asFloat(m.forwards) + asFloat(m.backwards);
 }
 
-// A period begins: the lists are new.
+// When step k is over, or would be.
+FN double endOf(const MinimumScanArgs &a, int k, const Clock &c) { return c.last[k & 1] ? a.end : c.time + c.length[k & 1]; }
+
+// A period begins: the lists are new. What forces have allowed is for the two steps that
+// were not done.
 KERNEL(begin, MinimumScanArgs)
 {
 	Clock c;
@@ -120,39 +126,47 @@ KERNEL(begin, MinimumScanArgs)
 	if (!uniteAll(a, i, c, m))
 		return;
 	take(m, c);
+	if ((c.step - c.first) & 1) {
+		float next = c.allowed[1];
+		c.allowed[1] = c.allowed[0];
+		c.allowed[0] = next;
+	}
 	c.longest = 0;
 	c.first = c.step;
 	c.halt = RUN;
 	c.limit = 0x7fffffff;
 	prepare(a, 0, c.time, c);
+	if (c.limit > 0)
+		prepare(a, 1, endOf(a, 0, c), c);
 	*a.clock = c;
 }
 
-// After the predictor's forces of a step: how long the next may be. Bits above the
+// How long step k + 1 is, by the forces in the middle of step k - 1. Bits above the
 // greatest number's are infinity or NaN; a comparison of floats would not survive fast math.
 KERNEL(minimumscan, MinimumScanArgs)
 {
 	Clock c;
 	Maxima m;
-	if (!uniteAll(a, i, c, m) || a.step > c.limit)
+	int k = a.step, after = k + 1;
+	if (!uniteAll(a, i, c, m) || k > c.limit)
 		return;
 	if ((int)m.longest > c.longest)
 		c.longest = (int)m.longest;
 	if (m.accel2 > 0x7f7fffff || m.speed2 > 0x7f7fffff || m.rel > 0x7f7fffff) {
 		fail(c, NOT_A_NUMBER);
-	} else if (m.thrown) { // by the step before
+	} else if (m.thrown) {
 		fail(c, STEP_TOO_LONG);
-	} else if (!a.over && a.step < c.limit) {
+	} else {
 		float accel = sqrtf(asFloat(m.accel2)), x = 1.0f + asFloat(m.rel);
 		float dt = a.cfl * a.h / (a.c0 * x * x * x);
 		if (accel > 0.0f)
 			dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
 		if (a.dtViscous > 0.0f)
 			dt = minimum(dt, a.dtViscous);
-		c.dtNext = dt;
+		c.allowed[after & 1] = dt;
 		c.speed = sqrtf(asFloat(m.speed2));
-		int now = a.step & 1;
-		prepare(a, a.step + 1, c.last[now] ? a.end : c.time + c.length[now], c);
+		if (!a.over && k < c.limit)
+			prepare(a, after, endOf(a, k, c), c);
 	}
 	*a.clock = c;
 }
@@ -172,9 +186,8 @@ KERNEL(check, MinimumScanArgs)
 	if (!a.shorten && excess(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = a.step;
-		c.dtNext = c.length[now];
 	} else {
-		c.time = c.last[now] ? a.end : c.time + c.length[now];
+		c.time = endOf(a, now, c);
 		c.dt = c.length[now];
 		c.step++;
 	}

@@ -48,7 +48,7 @@ func united(t *testing.T, kernel cuda.KernelOf[cuda.MinimumScanArgs], clock cuda
 // atStep is a clock in the fourth step of a period, which is 1 ms long, as is the one
 // that follows.
 func atStep(time float64) cuda.Clock {
-	return cuda.Clock{Time: time, Step: 10, First: 6, Limit: math.MaxInt32, Dt: 2e-3, DtNext: 1e-3, Length: [2]float32{1e-3, 2e-3}}
+	return cuda.Clock{Time: time, Step: 10, First: 6, Limit: math.MaxInt32, Dt: 2e-3, Allowed: [2]float32{1e-3, 3e-3}, Length: [2]float32{1e-3, 2e-3}}
 }
 
 // The step that follows is as long as any device's maxima allow; what is not a number
@@ -94,7 +94,7 @@ func TestMinimumScan(t *testing.T) {
 			if test.dt > 0 && math.Abs(float64(got.Length[1])-test.dt) > 1e-6*test.dt {
 				t.Errorf("dt is %g s, want %g s", got.Length[1], test.dt)
 			}
-			if got.Step != test.clock.Step || got.Time != test.clock.Time || got.Length[0] != test.clock.Length[0] {
+			if got.Step != test.clock.Step || got.Time != test.clock.Time || got.Length[0] != test.clock.Length[0] || got.Allowed[0] != test.clock.Allowed[0] {
 				t.Errorf("the step under way goes from %+v to %+v", test.clock, got)
 			}
 			switch limit := got.Limit; {
@@ -113,15 +113,22 @@ func TestMinimumScan(t *testing.T) {
 			}
 		})
 	}
-	// After the last step of a period nothing but that is asked.
-	if got := united(t, cuda.MinimumScan, now, over, maxima(1e4, 1, 0)); got != now {
-		t.Errorf("after a period the clock becomes %+v, was %+v", got, now)
-	}
-	// The end is reached before a step: it is not asked what it allows, but what the one before has done.
+	// After the last step of a period, and at the end, what is allowed is kept for later.
 	end := now
 	end.Limit, end.Halt = 4, cuda.EndReached
-	if got := united(t, cuda.MinimumScan, end, nil, maxima(1e4, 1, 0)); got != end {
-		t.Errorf("after the end the clock becomes %+v, was %+v", got, end)
+	for _, test := range []struct {
+		clock  cuda.Clock
+		change func(*cuda.MinimumScanArgs)
+	}{{now, over}, {end, nil}} {
+		want := test.clock
+		want.Allowed[1], want.Speed = float32(0.3*math.Sqrt(0.05/1e4)), 1
+		got := united(t, cuda.MinimumScan, test.clock, test.change, maxima(1e4, 1, 0))
+		if math.Abs(float64(got.Allowed[1]-want.Allowed[1])) > 1e-9 {
+			t.Errorf("after a period the clock becomes %+v, want %+v", got, want)
+		}
+		if got.Allowed = want.Allowed; got != want {
+			t.Errorf("after a period the clock becomes %+v, want %+v", got, want)
+		}
 	}
 	if got := united(t, cuda.MinimumScan, end, nil, cuda.Maxima{Thrown: 1}); got.Halt != cuda.StepTooLong {
 		t.Errorf("a particle that is thrown in the last step gives halt %d", got.Halt)
@@ -150,14 +157,13 @@ func TestCheck(t *testing.T) {
 		{"it has been shortened", shorten, []cuda.Maxima{used(1.5)}, cuda.Running, 1.5},
 	} {
 		before := atStep(0.5)
-		before.DtNext = 3e-3 // for the step that follows
 		got := united(t, cuda.Check, before, test.change, test.devices...)
 		want := before
 		want.Used, want.Closing, want.Halt = test.used, got.Closing, test.halt
 		if test.halt == cuda.Running {
 			want.Step, want.Time, want.Dt = 11, 0.5+float64(float32(1e-3)), 1e-3
 		} else {
-			want.Limit, want.DtNext = 4, 1e-3
+			want.Limit = 4
 			for _, step := range []int32{4, 5} {
 				again := united(t, cuda.Check, got, func(a *cuda.MinimumScanArgs) { a.Step = step }, used(0.1))
 				if again != got {
@@ -185,22 +191,27 @@ func TestCheck(t *testing.T) {
 // first step is as long as the last forces have allowed, or the lists.
 func TestBegin(t *testing.T) {
 	begun := func(change func(*cuda.Clock), args func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) (before, after cuda.Clock) {
-		before = cuda.Clock{Time: 0.5, Dt: 1e-3, DtNext: 2e-3, Step: 7, First: 2, Used: 1.1, Closing: 0.01, Longest: 90, Limit: 5, Halt: cuda.SkinUsed}
+		before = cuda.Clock{Time: 0.5, Dt: 1e-3, Allowed: [2]float32{4e-3, 2e-3}, Step: 7, First: 2, Used: 1.1, Closing: 0.01, Longest: 90, Limit: 5, Halt: cuda.SkinUsed}
 		change(&before)
 		return before, united(t, cuda.Begin, before, args, devices...)
 	}
 	for _, halt := range []int32{cuda.Running, cuda.SkinUsed} {
 		before, got := begun(func(c *cuda.Clock) { c.Halt = halt }, nil)
 		want := before
-		want.First, want.Used, want.Closing, want.Longest, want.Limit, want.Halt, want.Length[0] = 7, 0, 0, 0, math.MaxInt32, cuda.Running, 2e-3
+		want.First, want.Used, want.Closing, want.Longest, want.Limit, want.Halt = 7, 0, 0, 0, math.MaxInt32, cuda.Running
+		want.Allowed = [2]float32{2e-3, 4e-3} // after an odd number of steps
+		want.Length = want.Allowed
 		if got != want {
 			t.Errorf("halt %d: a period begins with %+v, want %+v", halt, got, want)
 		}
 	}
+	if before, got := begun(func(c *cuda.Clock) { c.First = 3 }, nil); got.Length != before.Allowed || got.Allowed != before.Allowed {
+		t.Errorf("after an even number of steps a period begins with %+v", got)
+	}
 	if _, got := begun(func(c *cuda.Clock) { c.Time, c.Halt = 1, cuda.EndReached }, nil); got.Halt != cuda.EndReached || got.Limit != 0 {
 		t.Errorf("at the end a period begins with %+v", got)
 	}
-	if _, got := begun(func(c *cuda.Clock) { c.Time = 0.999 }, nil); got.Last[0] != 1 || math.Abs(float64(got.Length[0])-1e-3) > 1e-9 {
+	if _, got := begun(func(c *cuda.Clock) { c.Time = 0.999 }, nil); got.Last[0] != 1 || got.Limit != 1 || got.Halt != cuda.EndReached || math.Abs(float64(got.Length[0])-1e-3) > 1e-9 {
 		t.Errorf("before the end a period begins with %+v", got)
 	}
 	for _, m := range []cuda.Maxima{used(1.25), across(0.02, 0.005)} {
@@ -232,7 +243,7 @@ func TestThrownTooFar(t *testing.T) {
 			var m cuda.Maxima
 			d.download(&at, args.Euler.To.Pos)
 			d.download(&v, args.Euler.To.Vel)
-			d.download(&m, args.Thrown)
+			d.download(&m, args.Maxima)
 			wantAt, wantV := in, [4]float32{1, 0, 0, 0}
 			if !test.thrown {
 				wantV[0] += test.accel * 0.1

@@ -389,7 +389,8 @@ func TestSkippedTouchesNothing(t *testing.T) {
 			pos, vel, packed, maxima := d.upload(mark), d.upload(mark), d.upload(mark[:2]), d.upload(append(mark, make([]uint32, 12)...))
 			args := alone(d, [4]float32{}, [4]int32{5, 6, 7, 0}, [3]float32{1, 2, 3})
 			args.Clock = d.upload(cuda.Clock{Length: [2]float32{1, 1}, Limit: limit})
-			args.Maxima, args.Thrown = maxima, maxima
+			args.Maxima = maxima
+			args.Euler.Half = 1
 			args.Euler.To, args.Euler.Step = cuda.State{Pos: pos, Vel: vel, Packed: packed}, 2
 			gpu.Launch(d.stream, cuda.Forces("wendland", false, "dynamic"), args, 0, 1)
 			for name, at := range map[string]gpu.Ptr{"positions": pos, "velocities": vel, "maxima": maxima} {
@@ -412,7 +413,7 @@ func alone(d *device, vel [4]float32, pos [4]int32, gravity [3]float32) cuda.For
 	at := cuda.State{Pos: d.upload(pos), Vel: d.upload(vel), Packed: d.alloc(8)}
 	return cuda.ForcesArgs{
 		P: cuda.Physics{Gravity: gravity}, List: cuda.List{Tasks: d.upload(cuda.Task{}), Entries: d.alloc(32 * 16), Start: d.alloc(4 * 1000), Capacity: 8},
-		Packed: at.Packed, Vel: at.Vel, Part: cuda.Part{Fluids: 1}, Maxima: d.alloc(64), Thrown: d.alloc(64),
+		Packed: at.Packed, Vel: at.Vel, Part: cuda.Part{Fluids: 1}, Maxima: d.alloc(64),
 		Clock: d.upload(cuda.Clock{Length: [2]float32{0.1, 0.1}, Limit: 100}),
 		Euler: cuda.EulerArgs{
 			From: at, To: cuda.State{Pos: d.alloc(16), Vel: d.alloc(16), Packed: d.alloc(8)},

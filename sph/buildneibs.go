@@ -226,7 +226,8 @@ func (s *Simulation) cut() error {
 			greatest = max(greatest, rel)
 		}
 	}
-	s.clock.DtNext = float32(s.Case.Params.firstStep(float64(greatest)))
+	first := float32(s.Case.Params.firstStep(float64(greatest)))
+	s.clock.Allowed = [2]float32{first, first}
 	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
 	bin := len(s.motion.Bins) - 1
 	if x := s.motion.Most / s.Case.Params.motionBin(); x < float64(bin) {

@@ -50,10 +50,9 @@ type domain struct {
 	sequence []int    // in which they are begun
 	lost     int      // particles that left the domain from here
 
-	building  gpu.Event // the lists that were launched last began
-	scanned   gpu.Event // the length of the step is known
-	checked   gpu.Event // and the lists were good for the step before; for this one, later
-	later     gpu.Event
+	building  gpu.Event           // the lists that were launched last began
+	scanned   gpu.Event           // the length of the step is known
+	checked   gpu.Event           // the lists were good for the step before
 	ended     gpu.Event           // the clock has been told after the last step
 	step      int                 // of the period, that is being launched
 	turn      uint32              // of the mailboxes
@@ -381,7 +380,7 @@ func (d *domain) forget() {
 }
 
 // Where things are in domain.told.
-const toldClock, toldMotion, toldNumbers, toldWork = 0, 64, 224, 256
+const toldClock, toldMotion, toldNumbers, toldWork = 0, 128, 288, 320
 
 func (d *domain) setClock(c cuda.Clock) { d.main.Upload(d.clock, c.Bytes()) }
 

@@ -52,7 +52,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	}
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel,
-		Maxima: d.maximaOf(d.step), Thrown: d.maximaOf(d.step + 1), Clock: d.clock,
+		Maxima: d.maximaOf(d.step), Clock: d.clock,
 		Part: part, Radius2: d.list.Radius2(d.Case.Params.listRadius()),
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: d.outgoing(d.written(h)),

@@ -46,7 +46,7 @@ func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
 	all := d.list.Active()
 	d.step = 0
 	args := d.forcesArgs(predict, all)
-	args.Maxima, args.Thrown, args.Clock = other, other, other+gpu.Ptr(maximaBytes)
+	args.Maxima, args.Clock = other, other+gpu.Ptr(maximaBytes)
 	args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
 	p := &d.Case.Params
 	limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.owned().len(), 1))

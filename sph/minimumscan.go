@@ -6,21 +6,22 @@ import (
 	"gpusph/neighbor"
 )
 
-// minimumScan finds, when the predictor's forces are there, the time step that all
-// particles of all devices allow for the next step. Each device tells the others its
-// maxima and computes the step from all of them, so the host waits for nothing. The
-// devices are at the corrector meanwhile. Then it is checked whether the lists were good
-// for this step, before the next writes over what it began with.
-func (d *domain) minimumScan() {
+// minimumScan finds the time step that all particles of all devices allow for the step
+// after this one, from the forces in the middle of the one before. Each device tells the
+// others its maxima and computes the step from all of them, so the host waits for
+// nothing, and the devices are at this step meanwhile. Then it is checked whether the
+// lists are good for this step, before the next writes over what it began with.
+func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.begin(MinimumScan)
-	for i := range d.stripes {
-		d.aside.Wait(d.stripes[i].moved)
+	scanned = d.scanned
+	if d.step > 0 { // else it is known since the lists were built
+		d.awaitAllMoved(d.aside)
+		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)})
+		scanned = d.keep(d.aside.Signal())
 	}
-	d.scan(cuda.MinimumScan, d.maximaOf(d.step), cuda.MinimumScanArgs{Step: int32(d.step)})
-	d.scanned = d.keep(d.aside.Signal())
 	d.measureLists()
 	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step)})
-	d.later = d.keep(d.aside.Signal())
+	return scanned, d.keep(d.aside.Signal())
 }
 
 // beginSteps begins a period. The length of a step that must not be put off depends on
@@ -41,7 +42,7 @@ func (d *domain) beginSteps() {
 // leaves behind besides, nobody needs before these are built.
 func (d *domain) endSteps() {
 	d.awaitAllMoved(d.aside)
-	d.scan(cuda.MinimumScan, d.maximaOf(d.step), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1})
+	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1})
 	gpu.Launch(d.aside, cuda.TellClock, cuda.TellClockArgs{Clock: d.clock, Out: d.told.Ptr + toldClock}, 0, 1)
 	d.aside.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
 	d.ended = d.keep(d.aside.Record())
@@ -84,8 +85,8 @@ func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
 	}
 }
 
-// maximaOf is where the maxima of a step's predictor are gathered, and what the corrector
-// of the step before says: that may go on while this step's are gathered.
+// maximaOf is where the maxima of a step's corrector are gathered: those of the step
+// before are still being looked at, whose place the step after has again.
 func (d *domain) maximaOf(step int) gpu.Ptr { return d.maxima + gpu.Ptr(step%2*maximaBytes) }
 
 // listMaxima is where it is gathered how far the lists are used.

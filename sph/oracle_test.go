@@ -23,7 +23,8 @@ type oracle struct {
 	dt    float64 // of the last step [s]
 
 	steps  int
-	dtNext float64 // that the forces at the beginning of the step before allow [s]
+	dtNext float64 // that the forces in the middle of the step before the last allow [s]
+	dtThen float64 // and of the last step
 }
 
 // oracleState is the particles at one time: positions [m], velocities [m/s] and
@@ -198,13 +199,15 @@ func (o *oracle) onDummy(s oracleState, i int) (v vector, rho float64) {
 	return vector{}.plus(v, 1/weights), o.p.Rho0 * math.Pow(max(pressure/weights, 0)/b+1, 1.0/7)
 }
 
-// step is one time step, whose length is what the evaluation at the beginning of the
-// step before allows.
+// step is one time step, whose length is what the evaluation in the middle of the step
+// before the last allows.
 func (o *oracle) step() {
 	first := o.rates(o.now)
-	if o.dt = o.dtNext; o.steps == 0 {
-		o.dt = o.firstStep()
+	if o.steps == 0 {
+		o.dtNext = o.firstStep()
+		o.dtThen = o.dtNext
 	}
+	o.dt = o.dtNext
 	if o.p.Dt > 0 {
 		o.dt = o.p.Dt
 	}
@@ -215,7 +218,7 @@ func (o *oracle) step() {
 		}
 	}
 	second := o.rates(half)
-	o.dtNext = first.dt
+	o.dtNext, o.dtThen = o.dtThen, second.dt
 	next := o.moved(second, o.dt)
 	for i := range next.x {
 		if o.fluid[i] {

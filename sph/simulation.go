@@ -172,10 +172,10 @@ func (d *domain) launchSteps(steps int) {
 // timeStep is one time step on one device: the paper's phases, predictor then corrector.
 // They wait for particles next to theirs and not for each other: see stripes.go.
 func (d *domain) timeStep() {
-	d.forces(predict) // and Euler
-	d.minimumScan()   // for the step that follows
+	scanned, checked := d.minimumScan() // beside, for the step that follows
+	d.forces(predict)                   // and Euler
 	d.forces(correct)
-	d.checked = d.later
+	d.scanned, d.checked = scanned, checked
 	d.step++
 }
 
@@ -192,7 +192,7 @@ func (s *Simulation) readClocks() error {
 	switch s.clock.Halt {
 	case cuda.NotANumber:
 		return fmt.Errorf("the flow blew up in step %d at %g s: a force, a velocity or a density is not a number; a smaller cfl, more viscosity or a larger c0 may do",
-			s.clock.Step+1, s.clock.Time)
+			s.clock.Step, s.clock.Time)
 	case cuda.DeviceLost:
 		return fmt.Errorf("a device did not answer the others within some ten seconds in step %d; the driver's log may say why", s.clock.Step+1)
 	case cuda.StepTooLong:

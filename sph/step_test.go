@@ -272,8 +272,7 @@ func TestStepAgainstOracle(t *testing.T) {
 }
 
 // Each limit of the time step, in a flow in which it is the least, and a fixed
-// one. The forces at the beginning of the step before are not always those that allow
-// least.
+// one. What the forces of the step before the last allow is not what those of now do.
 func TestTimeStepAgainstOracle(t *testing.T) {
 	var less, more int
 	tests := []struct {

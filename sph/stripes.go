@@ -18,7 +18,7 @@ type stripe struct {
 
 // mostStripes is how many there are at most: enough that two or three can be under way
 // at once, and few enough that each fills a GPU.
-const mostStripes = 4
+const mostStripes = 5
 
 // cutStripes cuts the active particles into stripes, and says in which order they are
 // begun: from one side to the other, so that when the last is begun the first can begin
