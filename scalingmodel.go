@@ -3,16 +3,15 @@ package main
 import (
 	"math"
 	"slices"
+
+	"gpusph/sph"
 )
 
 // What crosses devices, per particle.
 const (
-	edgeBytes  = 40 // position, velocity and packed position, of an edge, twice a step
+	edgeBytes  = 32 // velocity and packed position, of an edge, twice a step, and once the position
 	stateBytes = 36 // position, velocity and id, of a slice when lists are built
 )
-
-// mostStripes is how many stripes a device has at most, as in sph.
-const mostStripes = 4
 
 // model says how long a step takes on n devices from what one device does, the
 // pairs and particles of the slices, and the speed of the link:
@@ -61,7 +60,7 @@ func (r *scalingRun) model() *model {
 	one := r.series.Points[0].Off
 	m := &model{Link: *r.survey.link, Stripe: r.stripe, StepsToList: one.Measured.StepsPerList, particles: r.survey.particles, pairs: r.survey.pairs, reach: r.survey.reach}
 	if m.Stripe == 0 {
-		m.Stripe = 1 << 16 // as sph.Options have it
+		m.Stripe = sph.LeastStripe
 	}
 	phases := one.Measured.Phases[0]
 	m.Forces, m.Build = phases["Forces"], phases["BuildNeibs"]
@@ -121,7 +120,7 @@ func (m *model) exposed(own, w float64, edges []float64) float64 {
 		return 0
 	}
 	central, message, lists := own, 0.0, 0.0
-	stripes := max(1, min(mostStripes, math.Floor(own/float64(m.Stripe))))
+	stripes := max(1, min(sph.MostStripes, math.Floor(own/float64(m.Stripe))))
 	for _, e := range edges {
 		central -= max(e, own/stripes)
 		message = max(message, 3*m.Link.Latency+e*edgeBytes/m.Link.Bandwidth)

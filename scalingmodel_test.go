@@ -3,6 +3,8 @@ package main
 import (
 	"math"
 	"testing"
+
+	"gpusph/sph"
 )
 
 // free is a model in which nothing but the slices limits; T(1) is 1 s.
@@ -73,7 +75,7 @@ func TestModelByHand(t *testing.T) {
 	}
 	m.Link.Bandwidth = 1e6
 	// Where all particles are in one stripe, nothing hides the exchange.
-	m.Stripe = 1 << 16
+	m.Stripe = sph.LeastStripe
 	open := 2 * (3e-3 + 200*40/1e6)
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+lists+open+0.1)) > 1e-12 {
 		t.Errorf("T(2) with nothing to hide behind is %g, not %g", got, compute+lists+open+0.1)

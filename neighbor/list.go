@@ -88,14 +88,14 @@ type List struct {
 	cells     int // room for
 	bytes     int // room for entries
 
-	entries, counts, tasks                 gpu.Ptr // per particle; see list.h and active.h
-	index, order                           gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
-	middle                                 gpu.Ptr // per particle; while they are sorted, keys, cells and slots
-	sorted                                 int     // particles, and waste
-	start, lost                            gpu.Ptr // per cell; one
-	own, near, skin, flags, lists          gpu.Ptr // per block; see spread.h
-	sums                                   gpu.Ptr // a Motion, Numbers and per slice the work
-	offsets                                gpu.Shared
+	entries, counts, tasks        gpu.Ptr // per particle; see list.h and active.h
+	index, order                  gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
+	middle                        gpu.Ptr // per particle; while they are sorted, keys, cells and slots
+	sorted                        int     // particles, and waste
+	start, lost                   gpu.Ptr // per cell; one
+	own, near, skin, flags, lists gpu.Ptr // per block; see spread.h
+	sums                          gpu.Ptr // a Motion, Numbers and per slice the work
+	offsets                       gpu.Shared
 }
 
 // NewList makes a List for particles on a device. offsets is memory for three

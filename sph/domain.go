@@ -171,7 +171,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 			return err
 		}
 	}
-	for i := range mostStripes {
+	for i := range MostStripes {
 		s, err := d.newStream(fmt.Sprintf("stripe %d", i+1), false)
 		if err != nil {
 			return err

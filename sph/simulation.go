@@ -20,9 +20,8 @@ type Options struct {
 	Bounds  []int          // the slices at which all devices but the first begin, as in DeviceProgress; nil is equal work
 	End     float64        // simulated time at which it ends [s]; 0 is the case's own
 
-	// Stripe is the least number of particles in the stripes of slices at the
-	// edges of a device, whose forces are computed first. 0 is enough to fill
-	// a GPU.
+	// Stripe is the least number of active particles in a stripe (see stripes.go); 0 is
+	// LeastStripe.
 	Stripe int
 
 	Exchange Exchange // of the forces at the edges
@@ -67,7 +66,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 		o.End = c.End
 	}
 	if o.Stripe == 0 {
-		o.Stripe = 1 << 16
+		o.Stripe = LeastStripe
 	}
 	p := &c.Params
 	grid, err := neighbor.NewGrid(p.Min, p.Max, p.listRadius(), int(p.SplitAxis))

@@ -16,16 +16,17 @@ type stripe struct {
 	moved  gpu.Event // half a step; nil where they have not yet since the lists were built
 }
 
-// mostStripes is how many there are at most: enough that two or three can be under way
-// at once, and few enough that each fills a GPU.
-const mostStripes = 5
+// MostStripes is how many there are at most: enough that two or three can be under way
+// at once, and few enough that each fills a good part of a GPU. LeastStripe is how many
+// active particles each has at least.
+const MostStripes, LeastStripe = 4, 1 << 15
 
 // cutStripes cuts the active particles into stripes, and says in which order they are
 // begun: from one side to the other, so that when the last is begun the first can begin
 // anew, since those next to it are done. Neighbours go in opposite directions: on either
 // side of an edge the first stripes meet, or the last. What has failed has one without particles.
 func (d *domain) cutStripes(failed bool) {
-	most := mostStripes
+	most := MostStripes
 	if d.exchange == Serial {
 		most = 1
 	}
