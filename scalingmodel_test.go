@@ -69,14 +69,14 @@ func TestModelByHand(t *testing.T) {
 	}
 	// Over a slow link, they hide a part of it.
 	m.Link.Bandwidth = 1e3
-	slow := 2*(3e-3+200*40/1e3-0.75*0.5*0.7/2) + (3*1e-3+100*36/1e3)/10
+	slow := 2*(3e-3+200*32/1e3-0.75*0.5*0.7/2) + (3*1e-3+100*36/1e3)/10
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+slow+0.1)) > 1e-12 {
 		t.Errorf("T(2) over a slow link is %g, not %g", got, compute+slow+0.1)
 	}
 	m.Link.Bandwidth = 1e6
 	// Where all particles are in one stripe, nothing hides the exchange.
 	m.Stripe = sph.LeastStripe
-	open := 2 * (3e-3 + 200*40/1e6)
+	open := 2 * (3e-3 + 200*32/1e6)
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+lists+open+0.1)) > 1e-12 {
 		t.Errorf("T(2) with nothing to hide behind is %g, not %g", got, compute+lists+open+0.1)
 	}
