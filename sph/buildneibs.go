@@ -104,6 +104,9 @@ func (d *domain) launchLists(p *plan) {
 	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
 	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
 	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dummy)
+	for _, side := range d.sides {
+		d.await(d.main, side.sent) // before a neighbour is told where it may store
+	}
 	d.sorted = d.keep(d.main.Signal())
 	d.await(d.main, d.ended)
 	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaLongest)
@@ -111,9 +114,6 @@ func (d *domain) launchLists(p *plan) {
 	d.stepLimits(&args, false)
 	gpu.Launch(d.main, cuda.Begin, args, 0, 1)
 	d.list.Tell(d.main, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
-	for _, side := range d.sides {
-		d.await(d.main, side.sent) // then what was sent may be written over
-	}
 	d.listed = d.keep(d.main.Record())
 	d.begin(PhaseCount) // what follows may be a measurement
 	d.settling = p

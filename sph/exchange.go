@@ -18,10 +18,9 @@ const (
 	// Direct lets the kernels of Forces store to the neighbours' memory. It needs
 	// devices that reach each other's.
 	Direct
-	// Overlap begins with the stripes at the edges, each in a stream of its own, and
-	// copies their particles while it computes the rest: the paper's Section 3.4.
+	// Overlap copies them while other stripes are computed: the paper's Section 3.4.
 	Overlap
-	// Copies computes the stripes in the same order, but all in one stream.
+	// Copies copies them, too, but all stripes are in one stream, one after the other.
 	Copies
 	// Serial copies when all have moved, and computes nothing meanwhile.
 	Serial
@@ -51,7 +50,7 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 func (d *domain) exchangeEdges(h half) {
 	d.begin(MinimumScan) // where a device waits for others
 	for _, side := range d.sides {
-		moved := d.at(side.left).moved
+		moved := d.stripeAt(side.left).moved
 		side.stream.Wait(moved)
 		if d.exchange != Direct {
 			d.sendEdge(side, d.written(h))

@@ -50,7 +50,7 @@ func (d *domain) takeSeconds(p *period, steps int) {
 	whole := (p.ended.Since(base) - begin).Seconds() * float64(steps) / float64(steps-min(1, steps-1))
 	if end > begin {
 		d.seconds[Forces] = whole * computing.Seconds() / (end - begin).Seconds()
-		d.seconds[MinimumScan] = whole - d.seconds[Forces]
+		d.seconds[MinimumScan] = max(0, whole-d.seconds[Forces])
 	}
 }
 

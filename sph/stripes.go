@@ -61,8 +61,8 @@ func (d *domain) haveLists() {
 	d.aside.Wait(d.listed)
 }
 
-// at is the stripe that has the edge on one side.
-func (d *domain) at(left bool) *stripe {
+// stripeAt is the stripe that has the edge on one side.
+func (d *domain) stripeAt(left bool) *stripe {
 	if left {
 		return &d.stripes[0]
 	}
@@ -79,7 +79,7 @@ func (d *domain) awaitMoved(i int) {
 		}
 	}
 	for _, side := range d.sides {
-		if d.at(side.left) == &d.stripes[i] {
+		if d.stripeAt(side.left) == &d.stripes[i] {
 			d.await(stream, side.moved)
 		}
 	}
