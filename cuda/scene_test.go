@@ -138,9 +138,9 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	}
 	in := neighbor.Particles{Pos: d.upload(pos), Vel: d.upload(vel), ID: d.upload(id)}
 	s := &scene{device: d, grid: g, particles: particles, packed: d.alloc(n * neighbor.PackedBytes)}
-	s.p, err = neighbor.Alloc(d.Device, n)
-	check(err)
-	t.Cleanup(func() { s.p.Free(d.Device) })
+	s.p = neighbor.Particles{
+		Pos: d.alloc((n + neighbor.Padding) * neighbor.PosBytes), Vel: d.alloc(n * neighbor.VelBytes), ID: d.alloc(n * neighbor.IDBytes),
+	}
 	offsets, err := d.system.Share(4 * (3*g.Slices() + 6))
 	check(err)
 	s.list, err = neighbor.NewList(d.Device, g, offsets)

@@ -124,10 +124,18 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 	s.list, err = NewList(m, g, offsets)
 	check(err)
 	check(s.list.Reserve(n, w.Slices, capacity))
-	given, err := Alloc(m, n)
-	check(err)
-	s.out, err = Alloc(m, n)
-	check(err)
+	var memory []gpu.Ptr
+	alloc := func(bytes int) gpu.Ptr {
+		p, err := m.Alloc(bytes)
+		check(err)
+		memory = append(memory, p)
+		return p
+	}
+	room := func() Particles {
+		return Particles{Pos: alloc((n + Padding) * PosBytes), Vel: alloc(n * VelBytes), ID: alloc(n * IDBytes)}
+	}
+	given := room()
+	s.out = room()
 	s.bits, err = m.Alloc(n * PackedBytes)
 	check(err)
 	s.longest, err = m.Alloc(4)
@@ -158,9 +166,14 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 			t.Fatalf("particle %d has lost its body", i)
 		}
 	}
-	given.Free(m)
-	t.Cleanup(func() { s.list.Free(); s.out.Free(m); m.Free(s.longest); m.Free(s.bits) })
+	t.Cleanup(func() { s.list.Free(); free(m, memory...); m.Free(s.longest); m.Free(s.bits) })
 	return s
+}
+
+func free(m *machine, memory ...gpu.Ptr) {
+	for _, p := range memory {
+		m.Free(p)
+	}
 }
 
 func (s *sorted) download(from gpu.Ptr, size int) []byte {

@@ -19,29 +19,11 @@ type Particles struct {
 // Bytes per particle of the arrays of Particles, and of packed positions.
 const (
 	PosBytes, VelBytes, IDBytes = 16, 16, 4
-	ParticleBytes               = PosBytes + VelBytes + IDBytes
 	PackedBytes                 = 8
 )
 
 // Padding is how many particles beyond the last the host's vectors read of positions.
 const Padding = 32
-
-// Alloc allocates Particles for n.
-func Alloc(d gpu.Device, n int) (Particles, error) {
-	var p Particles
-	var err [3]error
-	p.Pos, err[0] = d.Alloc((n + Padding) * PosBytes)
-	p.Vel, err[1] = d.Alloc(n * VelBytes)
-	p.ID, err[2] = d.Alloc(n * IDBytes)
-	return p, errors.Join(err[:]...)
-}
-
-// Free gives Particles back.
-func (p Particles) Free(d gpu.Device) {
-	for _, q := range []gpu.Ptr{p.Pos, p.Vel, p.ID} {
-		d.Free(q)
-	}
-}
 
 // Window is the slices that a device sees: those it owns and Reach more on each
 // side, whose particles are copies of its neighbours'.

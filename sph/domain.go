@@ -13,9 +13,8 @@ import (
 )
 
 const (
-	particleBytes = neighbor.ParticleBytes
-	maximaBytes   = int(unsafe.Sizeof(cuda.Maxima{}))
-	clockBytes    = int(unsafe.Sizeof(cuda.Clock{}))
+	maximaBytes = int(unsafe.Sizeof(cuda.Maxima{}))
+	clockBytes  = int(unsafe.Sizeof(cuda.Clock{}))
 )
 
 // domain is one device's part of the flow: its internal particles between the

@@ -24,7 +24,7 @@ type Options struct {
 	// LeastStripe.
 	Stripe int
 
-	Exchange Exchange // of the forces at the edges
+	Exchange Exchange // of the particles at the edges
 
 	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 }
@@ -52,7 +52,7 @@ type Simulation struct {
 	clock      cuda.Clock // after the last steps
 	concurrent bool       // whether a kernel may wait for another device's
 	spin       bool       // goroutines wait for each other without sleeping
-	exchange   Exchange   // of forces; not Fastest
+	exchange   Exchange   // of edges; not Fastest
 	meeting    gpu.Shared // two cuda.Maxima per device, which all devices read
 	lost       int
 }
