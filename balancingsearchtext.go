@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"gpusph/balance"
+	"gpusph/output"
 )
 
 // staticBounds is all that balance --search finds out.
@@ -104,11 +104,7 @@ func (f *staticBounds) report(w io.Writer) error {
 // write writes the files of a search into a directory: search.json with all,
 // report.txt, and search.csv with a row for each of the bounds that were tried.
 func (f *staticBounds) write(dir string) error {
-	err := writeWhole(filepath.Join(dir, "search.json"), func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(f)
-	})
+	err := writeWhole(filepath.Join(dir, "search.json"), func(w io.Writer) error { return output.WriteJSON(w, f) })
 	if err == nil {
 		err = writeWhole(filepath.Join(dir, "report.txt"), f.report)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -9,6 +8,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"gpusph/output"
 )
 
 // comparison is all that the command balance finds out.
@@ -113,11 +114,7 @@ func times(perStep []float64) []string {
 // write writes the files of a comparison into a directory: balance.json with
 // all, report.txt, a CSV file for each figure, and the plots.
 func (c *comparison) write(dir string) error {
-	err := writeWhole(filepath.Join(dir, "balance.json"), func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(c)
-	})
+	err := writeWhole(filepath.Join(dir, "balance.json"), func(w io.Writer) error { return output.WriteJSON(w, c) })
 	if err == nil {
 		err = writeWhole(filepath.Join(dir, "report.txt"), c.report)
 	}

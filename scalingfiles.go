@@ -1,15 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
-
-	"github.com/vmihailenco/msgpack/v5"
 
 	"gpusph/output"
 )
@@ -22,18 +19,8 @@ func (s *series) write(dir string) error {
 		name  string
 		write func(io.Writer) error
 	}{
-		{"scaling.json", func(w io.Writer) error {
-			e := json.NewEncoder(w)
-			e.SetIndent("", "  ")
-			e.SetEscapeHTML(false)
-			return e.Encode(s)
-		}},
-		{"scaling.msgpack", func(w io.Writer) error {
-			e := msgpack.NewEncoder(w)
-			e.SetCustomStructTag("json")
-			e.UseCompactInts(true)
-			return e.Encode(s)
-		}},
+		{"scaling.json", func(w io.Writer) error { return output.WriteJSON(w, s) }},
+		{"scaling.msgpack", func(w io.Writer) error { return output.WriteMsgpack(w, s) }},
 		{"report.txt", s.report},
 	} {
 		if err := writeWhole(filepath.Join(dir, f.name), f.write); err != nil {

@@ -11,7 +11,7 @@ KERNEL(exchange, ExchangeArgs)
 	storeAtOnce(a.out, a.turn);
 	int k = 0;
 	while ((int)(loadAtOnce(a.in) - a.turn) < 0)
-		if (a.clock->halt == DEVICE_LOST || ++k == 10000000) {
+		if (a.clock->halt == DEVICE_LOST || ++k == PATIENCE) {
 			fail(*a.clock, DEVICE_LOST);
 			return;
 		}

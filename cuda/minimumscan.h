@@ -8,6 +8,7 @@
 #include "spread.h"
 
 enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
+enum { PATIENCE = 10000000 }; // looks at what another device is to store: some ten seconds
 
 // Hands this device's maxima to all and clears them for the next forces.
 KERNEL(publish, PublishArgs)
@@ -45,8 +46,8 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 		do
 			for (int part = 0; part < 3; part++)
 				((uint4 *)&all)[part] = loadAtOnce((const uint4 *)(a.maxima + i) + part);
-		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn) && ++k < 10000000);
-		here = k < 10000000;
+		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn) && ++k < PATIENCE);
+		here = k < PATIENCE;
 	}
 	fence();
 	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.forwards),

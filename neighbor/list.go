@@ -265,11 +265,12 @@ func (l *List) Parts(most, least int) []cuda.Part {
 		}
 		// A window belongs to one part.
 		fluid, walls = min(wholeWindows(fluid), int(all.Fluids)), min(wholeWindows(walls), int(all.Walls))
-		over := slice - 1
-		for k := slice; k < to; k++ {
-			if f, w := l.columnsBefore(k); f < fluid || w < walls {
-				over = k
+		over := slice - 1 // the last that this part has something of
+		for over+1 < to {
+			if f, w := l.columnsBefore(over + 1); f >= fluid && w >= walls {
+				break
 			}
+			over++
 		}
 		if slice-last <= Reach || to-over <= Reach {
 			continue

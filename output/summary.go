@@ -110,8 +110,8 @@ func (s *Summary) Write(dir string) error {
 		name  string
 		write func(io.Writer) error
 	}{
-		{"summary.json", s.writeJSON},
-		{"summary.msgpack", func(w io.Writer) error { return encoder(w).Encode(s) }},
+		{"summary.json", func(w io.Writer) error { return WriteJSON(w, s) }},
+		{"summary.msgpack", func(w io.Writer) error { return WriteMsgpack(w, s) }},
 	} {
 		if err := writeFile(filepath.Join(dir, f.name), f.write); err != nil {
 			return fmt.Errorf("the summary cannot be written: %w", err)
@@ -120,9 +120,13 @@ func (s *Summary) Write(dir string) error {
 	return nil
 }
 
-func (s *Summary) writeJSON(w io.Writer) error {
+// WriteMsgpack writes a value as MessagePack, with the names that WriteJSON gives.
+func WriteMsgpack(w io.Writer, v any) error { return encoder(w).Encode(v) }
+
+// WriteJSON writes a value as JSON that people can read, too.
+func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
-	return e.Encode(s)
+	return e.Encode(v)
 }

@@ -160,7 +160,7 @@ func flatten(to map[string]string, path string, v any) {
 
 func TestNoEnergy(t *testing.T) {
 	var b bytes.Buffer
-	if err := NewSummary(testCase()).writeJSON(&b); err != nil {
+	if err := WriteJSON(&b, NewSummary(testCase())); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(b.String(), "energy") {
