@@ -72,7 +72,7 @@ func (h *history) list(time float64, bounds []int, seconds ...float64) {
 	p := sph.Progress{Time: time, Steps: 1, Wall: 1}
 	for d, s := range seconds {
 		p.Devices = append(p.Devices, sph.DeviceProgress{FirstSlice: bounds[d], Slices: bounds[d+1] - bounds[d],
-			Seconds: [sph.PhaseCount]float64{sph.BuildNeibs: s / 4, sph.Forces: s * 3 / 4, sph.MinimumScan: 100}})
+			Busy: s, Seconds: [sph.PhaseCount]float64{sph.BuildNeibs: s / 4, sph.Forces: s * 3 / 4, sph.MinimumScan: 100}})
 	}
 	h.add(&p, time)
 }

@@ -30,8 +30,8 @@ func (h *history) add(p *sph.Progress, part float64) {
 	q := period{time: p.Time, part: part, steps: p.Steps}
 	for _, d := range p.Devices {
 		q.bounds = append(q.bounds, d.FirstSlice)
-		q.forces = append(q.forces, d.Seconds[sph.Forces])
-		q.busy = append(q.busy, d.Seconds[sph.BuildNeibs]+d.Seconds[sph.Forces])
+		q.forces = append(q.forces, d.Busy-d.Seconds[sph.BuildNeibs])
+		q.busy = append(q.busy, d.Busy)
 	}
 	last := p.Devices[len(p.Devices)-1]
 	q.bounds = append(q.bounds, last.FirstSlice+last.Slices)

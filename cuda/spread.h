@@ -97,26 +97,26 @@ FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int
 	int cells = minor + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - minor;
 	int rows = middle + BLOCK <= b.cellsMiddle ? BLOCK : b.cellsMiddle - middle;
 	int first = slice * g.stride[g.axis] + middle * g.stride[g.middle] + minor;
-	auto visit = [&](int cell, int n) {
-		int to = (int)start[cell + n];
-		for (int j = (int)start[cell]; j < to; j++) {
+	auto visit = [&](int cell) {
+		int from = (int)start[cell], to = (int)start[cell + 1], j = from;
+		for (; j < to; j++) {
 			int4 p = load(pos + j);
-			if (isWall(p)) {
-				boxes.now.high.w += 1.0f;
-			} else {
-				boxes.now.low.w += 1.0f;
-				fluid(boxes, j, p);
-			}
+			if (isWall(p))
+				break; // as all that follow
+			fluid(boxes, j, p);
 		}
+		boxes.now.low.w += (float)(j - from);
+		boxes.now.high.w += (float)(to - j);
 	};
 	boxes = {EMPTY, EMPTY};
 	if (!TOGETHER && thread > 0)
 		return false;
 	if (TOGETHER && thread / BLOCK < rows && thread % BLOCK < cells)
-		visit(first + thread / BLOCK * g.stride[g.middle] + thread % BLOCK, 1);
+		visit(first + thread / BLOCK * g.stride[g.middle] + thread % BLOCK);
 	if (!TOGETHER)
 		for (int m = 0; m < rows; m++)
-			visit(first + m * g.stride[g.middle], cells);
+			for (int n = 0; n < cells; n++)
+				visit(first + m * g.stride[g.middle] + n);
 	uniteThreads(boxes.now);
 	uniteThreads(boxes.later);
 	boxes.later.low.w = boxes.now.low.w;
@@ -132,7 +132,7 @@ FN void unitePlane(const Blocks &b, int i, bool known)
 	for (int m = middle - 1; m <= middle + 1; m++)
 		for (int n = minor - 1; n <= minor + 1; n++) {
 			int k = (slice * b.middle + m) * b.minor + n;
-			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor && (!known || b.flags[k] & FLUID_IN))
+			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor && b.flags[k] & (known ? FLUID_IN : FLUID_IN | WALLS_IN))
 				include(near, b.own, k);
 		}
 	store(b.near, i, near);
@@ -224,8 +224,24 @@ KERNEL(velocities, SkinsArgs)
 // others.
 enum { FLUID_WORK = 40, WET_WORK = 10, DRY_WORK = 1 };
 
+// Whether any fluid is in reach of a block; of most of a dry tank none is.
+FN bool fluidInReach(const Grid &g, const Blocks &b, int i)
+{
+	int slice = i / (b.middle * b.minor);
+	for (int s = -REACH; s <= REACH; s++)
+		if (slice + s >= 0 && slice + s < g.slices && b.flags[i + s * b.middle * b.minor] & FLUID_NEAR)
+			return true;
+	return false;
+}
+
 KERNEL(skins, SkinsArgs)
 {
+	if (!fluidInReach(a.grid, a.blocks, i)) {
+		a.blocks.skin[2 * i] = a.blocks.skin[2 * i + 1] = minimum(a.slack, a.most);
+		if (a.blocks.flags[i] & WALLS_IN)
+			atomicSum(a.work + i / (a.blocks.middle * a.blocks.minor), (uint32_t)a.blocks.own[4 * i + 1].w * DRY_WORK);
+		return;
+	}
 	InReach r = inReach(a.grid, a.blocks, i, false);
 	const Box &own = r.own.now, &near = r.near.now;
 	uint32_t fluids = (uint32_t)own.low.w, solids = (uint32_t)own.high.w;

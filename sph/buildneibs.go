@@ -87,10 +87,10 @@ func (s *Simulation) takeLists() {
 // they settle.
 func (d *domain) launchLists(p *plan) {
 	d.begin(BuildNeibs)
-	d.building = d.keep(d.main.Record())
+	moved := d.keep(d.main.Signal())
 	for _, side := range d.sides {
 		side.sent = nil
-		side.stream.Wait(d.building)
+		side.stream.Wait(moved)
 	}
 	for _, t := range p.outgoing {
 		d.send(d.domains[t.to], t)
@@ -98,6 +98,7 @@ func (d *domain) launchLists(p *plan) {
 	for _, sender := range p.senders {
 		d.main.Wait(receive(d.sent[sender], d.spin))
 	}
+	d.building = d.keep(d.main.Record())
 	n := d.count + p.incoming
 	// The middle of a step is nothing between two: the sorted particles go there.
 	to := d.states[middle]

@@ -49,7 +49,7 @@ type domain struct {
 	sequence []int    // in which they are begun
 	lost     int      // particles that left the domain from here
 
-	building  gpu.Event           // the lists that were launched last began
+	building  gpu.Event           // the particles for the lists that were launched last are there
 	scanned   gpu.Event           // the length of the step is known
 	checked   gpu.Event           // the lists were good for the step before
 	ended     gpu.Event           // the clock has been told after the last step
@@ -63,6 +63,7 @@ type domain struct {
 	pieces    []timed             // of the steps that are being launched
 	timing    bool                // this step
 	seconds   [PhaseCount]float64 // of the last period, by phase
+	busy      float64             // seconds of it, with lists and forces
 
 	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
 	work   chan func(*domain) error
@@ -339,7 +340,6 @@ func (d *domain) begin(p Phase) {
 func (d *domain) finish(steps int) error {
 	err := errors.Join(d.aside.SyncTo(d.launched.ended), d.syncBeside())
 	d.takeSeconds(&d.launched, steps)
-	d.forget()
 	return err
 }
 

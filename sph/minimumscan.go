@@ -9,13 +9,13 @@ import (
 // minimumScan finds the time step that all particles of all devices allow for the step
 // after this one, from the forces in the middle of the one before. Each device tells the
 // others its maxima and computes the step from all of them, so the host waits for
-// nothing, and the devices are at this step meanwhile. Then it is checked whether the
+// nothing, and the devices are at this step meanwhile; stream aside has waited for the
+// step before. Then it is checked whether the
 // lists are good for this step, before the next writes over what it began with.
 func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.begin(MinimumScan)
 	scanned = d.scanned
 	if d.step > 0 { // else it is known since the lists were built
-		d.awaitAllMoved(d.aside)
 		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)})
 		scanned = d.keep(d.aside.Signal())
 	}

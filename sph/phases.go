@@ -17,6 +17,29 @@ type period struct {
 	pieces                  []timed
 }
 
+// timedStep is a time step that tells what the forces take. Stripes overlap, and wait for the
+// neighbours', so that of several devices all seem to be busy for as long as the slowest; so
+// where there are several the forces are all in one stripe for once.
+func (d *domain) timedStep() {
+	d.timing = true
+	stripes, sequence := d.stripes, d.sequence
+	if len(d.domains) > 1 {
+		all := stripe{Part: d.list.Active(), stream: d.streams[0]}
+		d.awaitAllMoved(all.stream)
+		all.moved = d.keep(all.stream.Signal())
+		d.stripes, d.sequence = []stripe{all}, []int{0}
+	}
+	d.timeStep()
+	if len(d.domains) > 1 {
+		moved := d.stripes[0].moved
+		d.stripes, d.sequence = stripes, sequence
+		for i := range d.stripes {
+			d.stripes[i].moved = moved
+		}
+	}
+	d.timing = false
+}
+
 // mark is an event before a kernel of the step that is timed; took notes the kernel when
 // it has been launched. Other steps have no such events, since each costs a little.
 func (d *domain) mark(s gpu.Stream) gpu.Event {
@@ -32,26 +55,28 @@ func (d *domain) took(begun gpu.Event, s gpu.Stream) {
 	}
 }
 
-// takeSeconds says what the phases of a period of steps took. Kernels overlap: Forces is
-// while there is one of it, and MinimumScan while there is none, which is waiting for it
-// or for another device. The second step stands for all, and the first, which begins when the
-// last device has its lists, for as much as they.
+// takeSeconds says what the phases of a period of steps took. Forces is while there is a
+// kernel of it in the step that is timed, which stands for all; MinimumScan is the rest,
+// which is waiting for it or for another device. How long the device is busy may be more
+// than that, since stripes overlap in other steps.
 func (d *domain) takeSeconds(p *period, steps int) {
 	d.seconds = [PhaseCount]float64{BuildNeibs: p.listed.Since(p.building).Seconds()}
 	if len(p.pieces) == 0 {
 		return
 	}
 	base := p.pieces[0].begin
-	var forces []interval
+	var kernels []interval
 	for _, t := range p.pieces {
-		forces = append(forces, interval{t.begin.Since(base), t.end.Since(base)})
+		kernels = append(kernels, interval{t.begin.Since(base), t.end.Since(base)})
 	}
-	begin, end, computing := union(forces)
-	whole := (p.ended.Since(base) - begin).Seconds() * float64(steps) / float64(steps-min(1, steps-1))
-	if end > begin {
-		d.seconds[Forces] = whole * computing.Seconds() / (end - begin).Seconds()
-		d.seconds[MinimumScan] = max(0, whole-d.seconds[Forces])
+	begin, end, computing := union(kernels)
+	whole, forces := (p.ended.Since(base) - begin).Seconds(), computing.Seconds()*float64(steps)
+	d.busy = d.seconds[BuildNeibs] + forces
+	if len(d.domains) == 1 && end > begin {
+		forces = whole * computing.Seconds() / (end - begin).Seconds()
 	}
+	d.seconds[Forces] = min(forces, whole)
+	d.seconds[MinimumScan] = whole - d.seconds[Forces]
 }
 
 type interval struct{ begin, end time.Duration }

@@ -15,15 +15,24 @@ type moment struct {
 
 func (m moment) Since(e gpu.Event) time.Duration { return m.at - e.(moment).at }
 
-// Forces is while there is one of its kernels, which overlap, and the second step of
-// two, in which they are timed, stands for both.
+// Forces is while there is one of its kernels, which overlap, and the step in which they
+// are timed stands for all: of one device in proportion, of several by itself, whatever they
+// wait for.
 func TestTakeSeconds(t *testing.T) {
 	at := func(seconds int) moment { return moment{at: time.Duration(seconds) * time.Second} }
-	d := &domain{}
-	d.takeSeconds(&period{building: at(0), listed: at(3), ended: at(120), pieces: []timed{
-		{at(103), at(106)}, {at(100), at(104)}, {at(101), at(102)}, {at(108), at(110)},
-	}}, 2)
-	if want := [PhaseCount]float64{BuildNeibs: 3, Forces: 32, MinimumScan: 8}; d.seconds != want {
-		t.Errorf("phases take %v s, not %v", d.seconds, want)
+	for devices, want := range map[int][PhaseCount]float64{
+		1: {BuildNeibs: 3, Forces: 24, MinimumScan: 6},
+		2: {BuildNeibs: 3, Forces: 16, MinimumScan: 14},
+	} {
+		d := &domain{Simulation: &Simulation{domains: make([]*domain, devices)}}
+		d.takeSeconds(&period{building: at(0), listed: at(3), ended: at(130), pieces: []timed{
+			{at(103), at(106)}, {at(100), at(104)}, {at(101), at(102)}, {at(108), at(110)},
+		}}, 2)
+		if d.busy != 3+16 {
+			t.Errorf("%d devices: this one is busy for %v s", devices, d.busy)
+		}
+		if d.seconds != want {
+			t.Errorf("%d devices: phases take %v s, not %v", devices, d.seconds, want)
+		}
 	}
 }

@@ -38,15 +38,15 @@ type DeviceProgress struct {
 	FirstSlice, Slices int                 // the slices it owns
 	Particles          int                 // it owns
 	Seconds            [PhaseCount]float64 // spent in each phase of the steps of the call, BuildNeibs perhaps before it
+	Busy               float64             // seconds that it has work for, as the balancer is told
 	Work               []float64           // of each of its slices, as an estimate; the unit is the same for all devices
 }
 
-// loads is what the balancer wants to know. In MinimumScan and BuildNeibs a device
-// waits for others.
+// loads is what the balancer wants to know.
 func (p *Progress) loads() []balance.Load {
 	loads := make([]balance.Load, len(p.Devices))
 	for i, d := range p.Devices {
-		loads[i] = balance.Load{Slices: d.Slices, Seconds: d.Seconds[Forces], Work: d.Work}
+		loads[i] = balance.Load{Slices: d.Slices, Seconds: d.Busy, Work: d.Work}
 	}
 	return loads
 }

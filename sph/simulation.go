@@ -149,7 +149,7 @@ func (s *Simulation) progress(steps int) Progress {
 		p.Particles += own.len()
 		p.Devices = append(p.Devices, DeviceProgress{
 			Name: d.device.Name(), FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
-			Particles: own.len(), Seconds: d.seconds, Work: d.estimate,
+			Particles: own.len(), Seconds: d.seconds, Busy: d.busy, Work: d.estimate,
 		})
 	}
 	return p
@@ -160,19 +160,24 @@ func (s *Simulation) progress(steps int) Progress {
 func (d *domain) launchSteps(steps int) {
 	d.beginSteps()
 	for k := range steps {
-		d.timing = k == min(1, steps-1)
-		d.timeStep()
+		if k == 0 {
+			d.timedStep()
+		} else {
+			d.timeStep()
+		}
 	}
 	d.endSteps()
 	d.begin(PhaseCount)
 	d.launched, d.pieces = period{d.building, d.listed, d.ended, d.pieces}, d.launched.pieces[:0]
+	d.forget()
 }
 
 // timeStep is one time step on one device: the paper's phases, predictor then corrector.
 // They wait for particles next to theirs and not for each other: see stripes.go.
 func (d *domain) timeStep() {
-	scanned, checked := d.minimumScan() // beside, for the step that follows
+	d.awaitAllMoved(d.aside)
 	d.forces(predict)                   // and Euler
+	scanned, checked := d.minimumScan() // beside, for the step that follows
 	d.forces(correct)
 	d.scanned, d.checked = scanned, checked
 	d.step++
