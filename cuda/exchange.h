@@ -5,7 +5,7 @@
 // Tells the neighbour that what it waits for in this turn is in its memory, and waits
 // for some ten seconds for the same from there. Both run at once, or they would wait
 // for ever; a device that is lost is not waited for again.
-KERNEL(exchange, ExchangeArgs)
+MEETING_KERNEL(exchange, ExchangeArgs)
 {
 	fence();
 	storeAtOnce(a.out, a.turn);

@@ -17,21 +17,26 @@
 // From Hopper on, a kernel may be launched while the one before it ends, and waits
 // here until that is done; the next is launched while this one runs.
 #if __CUDA_ARCH__ >= 900
-#define IN_TURN                                             \
-	asm volatile("griddepcontrol.wait;" ::: "memory");      \
-	asm volatile("griddepcontrol.launch_dependents;")
+#define LAUNCH_NEXT asm volatile("griddepcontrol.launch_dependents;")
+#define IN_TURN asm volatile("griddepcontrol.wait;" ::: "memory")
 #else
+#define LAUNCH_NEXT
 #define IN_TURN
 #endif
 
 // A warp's threads are aligned to the list's tiles of 32, whatever `from` is.
-#define KERNEL(name, Args)                                              \
+#define KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT)
+// Waits for other devices. What follows it is not launched before that, or it would take the
+// place of what those wait for.
+#define MEETING_KERNEL(name, Args) KERNEL_OF(name, Args, )
+#define KERNEL_OF(name, Args, NEXT)                                     \
 	FN void name##_body(const Args &a, int i);                          \
 	struct name##_launch { int from, to; Args a; };                     \
 	extern "C" __global__ void __launch_bounds__(128)                   \
 	name(const __grid_constant__ name##_launch l)                       \
 	{                                                                   \
 		IN_TURN;                                                        \
+		NEXT;                                                           \
 		int i = (l.from & ~31) + (int)(blockIdx.x * 128 + threadIdx.x); \
 		if (i >= l.from && i < l.to)                                    \
 			name##_body(l.a, i);                                        \
@@ -60,6 +65,8 @@
 			name##_body(a, i);                                        \
 	}                                                                 \
 	FN void name##_body(const Args &a, int i)
+
+#define MEETING_KERNEL KERNEL
 
 struct alignas(16) float4 { float x, y, z, w; };
 struct alignas(16) int4 { int x, y, z, w; };

@@ -120,7 +120,7 @@ FN double endOf(const MinimumScanArgs &a, int k, const Clock &c) { return c.last
 
 // A period begins: the lists are new. What forces have allowed is for the two steps that
 // were not done.
-KERNEL(begin, MinimumScanArgs)
+MEETING_KERNEL(begin, MinimumScanArgs)
 {
 	Clock c;
 	Maxima m;
@@ -144,7 +144,7 @@ KERNEL(begin, MinimumScanArgs)
 
 // How long step k + 1 is, by the forces in the middle of step k - 1. Bits above the
 // greatest number's are infinity or NaN; a comparison of floats would not survive fast math.
-KERNEL(minimumscan, MinimumScanArgs)
+MEETING_KERNEL(minimumscan, MinimumScanArgs)
 {
 	Clock c;
 	Maxima m;
@@ -176,7 +176,7 @@ KERNEL(minimumscan, MinimumScanArgs)
 // closer than the lists know by its middle, or one left the cells next to its own, where
 // alone it is looked for, or particles came into reach from slices that are not compared,
 // then it is put off until the lists are new: it counts as not done.
-KERNEL(check, MinimumScanArgs)
+MEETING_KERNEL(check, MinimumScanArgs)
 {
 	Clock c;
 	Maxima m;

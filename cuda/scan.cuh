@@ -34,6 +34,7 @@ extern "C" __global__ void __launch_bounds__(SCAN_THREADS) scan_parts(ScanArgs a
 {
 	__shared__ uint32_t warps[SCAN_WARPS];
 	IN_TURN;
+	LAUNCH_NEXT;
 	uint32_t sum = 0;
 	for (int r = 0; r < SCAN_ROWS; r++) {
 		uint32_t i = blockIdx.x * SCAN_PART + r * SCAN_THREADS + threadIdx.x;
@@ -55,6 +56,7 @@ extern "C" __global__ void __launch_bounds__(SCAN_SUMS) scan_sums(ScanArgs a)
 {
 	__shared__ uint32_t warps[SCAN_SUMS / 32];
 	IN_TURN;
+	LAUNCH_NEXT;
 	int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
 	uint32_t before = 0;
 	for (uint32_t base = 0; base < a.blocks; base += SCAN_SUMS) {
@@ -82,6 +84,7 @@ extern "C" __global__ void __launch_bounds__(SCAN_THREADS) scan_add(ScanArgs a)
 {
 	__shared__ uint32_t warps[SCAN_WARPS];
 	IN_TURN;
+	LAUNCH_NEXT;
 	int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
 	uint32_t first = blockIdx.x * SCAN_PART + warp * SCAN_ROWS * 32 + lane;
 	uint32_t value[SCAN_ROWS], sum = 0;
