@@ -205,6 +205,9 @@ func TestFailedStream(t *testing.T) {
 		gpu.Launch(s.domains[1].main, "no_such_kernel", cuda.TellClockArgs{}, 0, 1)
 		for k := range 4 {
 			_, err := s.Advance(5)
+			if err == nil && k == 0 && periods > 0 {
+				continue // the lists had been queued before
+			}
 			if err == nil || !strings.Contains(err.Error(), "host:1: no_such_kernel") {
 				t.Errorf("attempt %d to go on after %d periods: %v", k+1, periods, err)
 			}

@@ -222,10 +222,7 @@ func join(d, e *domain) {
 // kept, in a number of slices, and lists of a capacity.
 func (d *domain) reserve(particles, slices, capacity int) error {
 	if particles > d.room {
-		room := particles
-		if len(d.domains) > 1 {
-			room += particles / 8 // for what the balancer and the flow bring
-		}
+		room := particles + d.spare(particles)
 		if err := d.checkMemory(room); err != nil {
 			return err
 		}
@@ -244,10 +241,25 @@ func (d *domain) reserve(particles, slices, capacity int) error {
 		}
 		d.room = room
 	}
+	if !d.list.Holds(d.room, slices, capacity) && len(d.domains) > 1 {
+		slices = min(slices+slices/4+8, d.grid.Slices())
+	}
 	if err := d.list.Reserve(d.room, slices, capacity); err != nil {
 		return d.memoryError(d.room, err)
 	}
 	return nil
+}
+
+// spare is room for what the balancer and the flow bring. Making more takes as long as some
+// hundred steps of a small flow, since all devices wait, so there is much where memory is left.
+func (d *domain) spare(particles int) int {
+	if len(d.domains) == 1 {
+		return 0
+	}
+	if free, _ := d.device.Memory(); int64(particles)*int64(d.BytesPerParticle()) < free/8 {
+		return particles / 2
+	}
+	return particles / 8
 }
 
 // checkMemory refuses a number of particles that cannot fit.
