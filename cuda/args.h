@@ -52,21 +52,26 @@ STRUCT(Clock) {
 	int32_t limit;    // first step of the period that is not to be done
 	int32_t halt;     // why
 	int32_t longest;  // entries that the longest list needs, if there is no room
-	int32_t unused;
+	int32_t covered;  // first step of the period for which the lists must be measured
+	float accel;      // greatest, of the last forces that were looked at [m/s²]
+	float trusted;    // greatest that the steps before `covered` may have [m/s²]
 } END(Clock);
 
 // Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
 // integers is their order, with NaN above all; the greatest part of the lists'
 // skin that is used up; the furthest ways forwards and backwards across the
-// slices from where lists expect particles [m]; the entries that the longest of the
-// lists needs that have no room; and whether Euler did not follow a force.
+// slices from where lists expect particles [m]; both also of some steps ahead; the
+// entries that the longest of the lists needs that have no room; and whether Euler did
+// not follow a force.
 STRUCT(Maxima) {
 	uint32_t accel2, speed2, rel;
 	uint32_t turn;             // for which evaluation they hold, where devices wait for them
 	uint32_t used, forwards, backwards;
 	uint32_t turn2;
-	uint32_t longest, thrown, unused;
+	uint32_t usedAhead, forwardsAhead, backwardsAhead;
 	uint32_t turn3;
+	uint32_t longest, thrown, unused;
+	uint32_t turn4;
 } END(Maxima);
 
 // Constants of the physics, scaled so that a pair needs no unit conversion:
@@ -211,8 +216,9 @@ STRUCT(Blocks) {
 
 STRUCT(BlocksArgs) {
 	Blocks blocks;
+	PTR(const struct Clock) clock;
 	int32_t threads;           // that share the blocks with fluid near; 0 is one for each block
-	int32_t unused;
+	int32_t step;              // of the period
 } END(BlocksArgs);
 
 STRUCT(SkinsArgs) {
@@ -238,11 +244,14 @@ STRUCT(SpreadArgs) {
 	PTR(const float4) vel;
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
-	float half;                // of the longest step [s]
+	float reach;               // how far it is looked ahead: to the middle of a step [s]
+	float half;                // the part of this to the middle of the step that begins
+	float drift;               // way from an acceleration until then, for 1 m/s² [m]
+	float rounding;            // and from positions that are integers [m]
 	float quantum;             // [m]
 	float most;                // way of a particle from where it is expected [m]
 	int32_t threads;           // that share the work
-	int32_t step, unused;      // of the period
+	int32_t step;              // of the period
 } END(SpreadArgs);
 
 STRUCT(ActiveArgs) {
@@ -338,6 +347,8 @@ STRUCT(MinimumScanArgs) {
 	uint32_t turn;             // that all devices' maxima are waited for, or 0
 	int32_t outs;              // of these
 	int32_t step;              // of the period
+	int32_t ahead;             // steps for which the lists have been measured at once
+	int32_t unused;
 } END(MinimumScanArgs);
 
 // After an odd number of steps of a period, particles are where the second was to begin.

@@ -28,21 +28,27 @@ type (
 		Limit   int32
 		Halt    int32
 		Longest int32
-		Unused  int32
+		Covered int32
+		Accel   float32
+		Trusted float32
 	}
 	Maxima struct {
-		Accel2    uint32
-		Speed2    uint32
-		Rel       uint32
-		Turn      uint32
-		Used      uint32
-		Forwards  uint32
-		Backwards uint32
-		Turn2     uint32
-		Longest   uint32
-		Thrown    uint32
-		Unused    uint32
-		Turn3     uint32
+		Accel2         uint32
+		Speed2         uint32
+		Rel            uint32
+		Turn           uint32
+		Used           uint32
+		Forwards       uint32
+		Backwards      uint32
+		Turn2          uint32
+		UsedAhead      uint32
+		ForwardsAhead  uint32
+		BackwardsAhead uint32
+		Turn3          uint32
+		Longest        uint32
+		Thrown         uint32
+		Unused         uint32
+		Turn4          uint32
 	}
 	Physics struct {
 		Unit       float32
@@ -161,8 +167,9 @@ type (
 	}
 	BlocksArgs struct {
 		Blocks  Blocks
+		Clock   uint64
 		Threads int32
-		Unused  int32
+		Step    int32
 	}
 	SkinsArgs struct {
 		Grid   Grid
@@ -178,20 +185,22 @@ type (
 		Bin    float32
 	}
 	SpreadArgs struct {
-		Grid    Grid
-		Blocks  Blocks
-		Start   uint64
-		Pos     uint64
-		Middle  uint64
-		Vel     uint64
-		Maxima  uint64
-		Clock   uint64
-		Half    float32
-		Quantum float32
-		Most    float32
-		Threads int32
-		Step    int32
-		Unused  int32
+		Grid     Grid
+		Blocks   Blocks
+		Start    uint64
+		Pos      uint64
+		Middle   uint64
+		Vel      uint64
+		Maxima   uint64
+		Clock    uint64
+		Reach    float32
+		Half     float32
+		Drift    float32
+		Rounding float32
+		Quantum  float32
+		Most     float32
+		Threads  int32
+		Step     int32
 	}
 	Task struct {
 		Particle uint32
@@ -278,6 +287,8 @@ type (
 		Turn      uint32
 		Outs      int32
 		Step      int32
+		Ahead     int32
+		Unused    int32
 		Pad_cgo_0 [4]byte
 	}
 	EulerArgs struct {

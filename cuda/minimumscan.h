@@ -23,6 +23,7 @@ FN Maxima unite(const Maxima &a, const Maxima &b)
 {
 	return {greater(a.accel2, b.accel2), greater(a.speed2, b.speed2), greater(a.rel, b.rel), 0,
 		greater(a.used, b.used), greater(a.forwards, b.forwards), greater(a.backwards, b.backwards), 0,
+		greater(a.usedAhead, b.usedAhead), greater(a.forwardsAhead, b.forwardsAhead), greater(a.backwardsAhead, b.backwardsAhead), 0,
 		greater(a.longest, b.longest), greater(a.thrown, b.thrown), 0, 0};
 }
 
@@ -36,22 +37,23 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 {
 	bool here = true;
 	all = *a.own;
-	all.turn = all.turn2 = all.turn3 = a.turn;
+	all.turn = all.turn2 = all.turn3 = all.turn4 = a.turn;
 	fence();
 	if (i < a.outs)
-		for (int part = 0; part < 3; part++)
+		for (int part = 0; part < 4; part++)
 			storeAtOnce((uint4 *)a.out[i] + part, ((uint4 *)&all)[part]);
 	if (i < a.devices) {
 		int k = 0;
 		do
-			for (int part = 0; part < 3; part++)
+			for (int part = 0; part < 4; part++)
 				((uint4 *)&all)[part] = loadAtOnce((const uint4 *)(a.maxima + i) + part);
-		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn) && ++k < PATIENCE);
+		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn || all.turn4 != a.turn) && ++k < PATIENCE);
 		here = k < PATIENCE;
 	}
 	fence();
 	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.forwards),
-		greatest(all.backwards), 0, greatest(all.longest), greatest(all.thrown), 0, 0};
+		greatest(all.backwards), 0, greatest(all.usedAhead), greatest(all.forwardsAhead), greatest(all.backwardsAhead), 0,
+		greatest(all.longest), greatest(all.thrown), 0, 0};
 	return greatest(!here) == 0;
 }
 
@@ -133,6 +135,7 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 		c.allowed[0] = next;
 	}
 	c.longest = 0;
+	c.covered = 0;
 	c.first = c.step;
 	c.halt = RUN;
 	c.limit = 0x7fffffff;
@@ -165,6 +168,9 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 		if (a.dtViscous > 0.0f)
 			dt = minimum(dt, a.dtViscous);
 		c.allowed[after & 1] = dt;
+		c.accel = accel;
+		if (accel > c.trusted)
+			c.covered = k < c.covered ? k : c.covered;
 		c.speed = sqrtf(asFloat(m.speed2));
 		if (!a.over && k < c.limit)
 			prepare(a, after, endOf(a, k, c), c);
@@ -175,22 +181,30 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 // Before a step that follows may write over what this one began with. If particles came
 // closer than the lists know by its middle, or one left the cells next to its own, where
 // alone it is looked for, or particles came into reach from slices that are not compared,
-// then it is put off until the lists are new: it counts as not done.
+// then it is put off until the lists are new: it counts as not done. If they are good for
+// steps that follow, too, these are not measured, unless accelerations grow.
 MEETING_KERNEL(check, MinimumScanArgs)
 {
 	Clock c;
 	Maxima m;
 	if (!uniteAll(a, i, c, m) || a.step >= c.limit)
 		return;
-	take(m, c);
 	int now = a.step & 1;
-	if (!a.shorten && excess(a, c) > 1.0f) {
+	bool measured = a.step >= c.covered;
+	if (measured)
+		take(m, c);
+	if (measured && !a.shorten && excess(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = a.step;
 	} else {
 		c.time = endOf(a, now, c);
 		c.dt = c.length[now];
 		c.step++;
+	}
+	if (measured) {
+		bool ahead = asFloat(m.usedAhead) <= 1.0f && asFloat(m.forwardsAhead) + asFloat(m.backwardsAhead) <= a.mostSkin;
+		c.covered = a.step + (ahead ? a.ahead : 1);
+		c.trusted = TRUST * c.accel;
 	}
 	*a.clock = c;
 }

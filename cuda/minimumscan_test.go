@@ -35,7 +35,7 @@ func united(t *testing.T, kernel cuda.KernelOf[cuda.MinimumScanArgs], clock cuda
 	d := open(t, strict)
 	args := cuda.MinimumScanArgs{
 		Clock: d.upload(clock), Maxima: d.upload(devices), Devices: int32(len(devices)),
-		End: 1, Cfl: 0.3, H: 0.05, C0: 15, Longest: 1e-3, MostSkin: 0.02, Step: 4,
+		End: 1, Cfl: 0.3, H: 0.05, C0: 15, Longest: 1e-3, MostSkin: 0.02, Step: 4, Ahead: 3,
 	}
 	if change != nil {
 		change(&args)
@@ -48,7 +48,7 @@ func united(t *testing.T, kernel cuda.KernelOf[cuda.MinimumScanArgs], clock cuda
 // atStep is a clock in the fourth step of a period, which is 1 ms long, as is the one
 // that follows.
 func atStep(time float64) cuda.Clock {
-	return cuda.Clock{Time: time, Step: 10, First: 6, Limit: math.MaxInt32, Dt: 2e-3, Allowed: [2]float32{1e-3, 3e-3}, Length: [2]float32{1e-3, 2e-3}}
+	return cuda.Clock{Time: time, Step: 10, First: 6, Limit: math.MaxInt32, Dt: 2e-3, Allowed: [2]float32{1e-3, 3e-3}, Length: [2]float32{1e-3, 2e-3}, Accel: 8}
 }
 
 // The step that follows is as long as any device's maxima allow; what is not a number
@@ -121,7 +121,7 @@ func TestMinimumScan(t *testing.T) {
 		change func(*cuda.MinimumScanArgs)
 	}{{now, over}, {end, nil}} {
 		want := test.clock
-		want.Allowed[1], want.Speed = float32(0.3*math.Sqrt(0.05/1e4)), 1
+		want.Allowed[1], want.Speed, want.Accel = float32(0.3*math.Sqrt(0.05/1e4)), 1, 1e4
 		got := united(t, cuda.MinimumScan, test.clock, test.change, maxima(1e4, 1, 0))
 		if math.Abs(float64(got.Allowed[1]-want.Allowed[1])) > 1e-9 {
 			t.Errorf("after a period the clock becomes %+v, want %+v", got, want)
@@ -159,7 +159,7 @@ func TestCheck(t *testing.T) {
 		before := atStep(0.5)
 		got := united(t, cuda.Check, before, test.change, test.devices...)
 		want := before
-		want.Used, want.Closing, want.Halt = test.used, got.Closing, test.halt
+		want.Used, want.Closing, want.Halt, want.Covered, want.Trusted = test.used, got.Closing, test.halt, 7, 16
 		if test.halt == cuda.Running {
 			want.Step, want.Time, want.Dt = 11, 0.5+float64(float32(1e-3)), 1e-3
 		} else {
@@ -187,18 +187,44 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// Lists that are good for the steps that follow are not measured in these, and a step that
+// is not measured is done, unless accelerations grow: then the step is measured.
+func TestAhead(t *testing.T) {
+	ahead := func(used, forwards, backwards float32) cuda.Maxima {
+		return cuda.Maxima{UsedAhead: math.Float32bits(used), ForwardsAhead: math.Float32bits(forwards), BackwardsAhead: math.Float32bits(backwards)}
+	}
+	for _, test := range []struct {
+		maxima  cuda.Maxima
+		covered int32
+	}{{ahead(0.99, 0.01, 0.0099), 7}, {ahead(1.01, 0, 0), 5}, {ahead(0.5, 0.01, 0.011), 5}} {
+		if got := united(t, cuda.Check, atStep(0.5), nil, test.maxima, cuda.Maxima{}); got.Covered != test.covered || got.Halt != cuda.Running {
+			t.Errorf("%+v: steps are covered up to %d with halt %d, want %d", test.maxima, got.Covered, got.Halt, test.covered)
+		}
+	}
+	clock := atStep(0.5)
+	clock.Covered, clock.Trusted, clock.Used = 5, 16, 0.7
+	if got := united(t, cuda.Check, clock, nil, cuda.Maxima{}); got.Step != 11 || got.Used != 0.7 || got.Covered != 5 || got.Trusted != 16 {
+		t.Errorf("after a step that is not measured the clock is %+v", got)
+	}
+	for accel, covered := range map[float32]int32{15: 5, 17: 4} {
+		if got := united(t, cuda.MinimumScan, clock, nil, maxima(accel, 1, 0)); got.Covered != covered || got.Accel != accel {
+			t.Errorf("with %g m/s² steps are covered up to %d, want %d", accel, got.Covered, covered)
+		}
+	}
+}
+
 // A period begins: nothing of the skin is used, what had halted for it goes on, and the
 // first step is as long as the last forces have allowed, or the lists.
 func TestBegin(t *testing.T) {
 	begun := func(change func(*cuda.Clock), args func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) (before, after cuda.Clock) {
-		before = cuda.Clock{Time: 0.5, Dt: 1e-3, Allowed: [2]float32{4e-3, 2e-3}, Step: 7, First: 2, Used: 1.1, Closing: 0.01, Longest: 90, Limit: 5, Halt: cuda.SkinUsed}
+		before = cuda.Clock{Time: 0.5, Dt: 1e-3, Allowed: [2]float32{4e-3, 2e-3}, Step: 7, First: 2, Used: 1.1, Closing: 0.01, Longest: 90, Limit: 5, Covered: 5, Halt: cuda.SkinUsed}
 		change(&before)
 		return before, united(t, cuda.Begin, before, args, devices...)
 	}
 	for _, halt := range []int32{cuda.Running, cuda.SkinUsed} {
 		before, got := begun(func(c *cuda.Clock) { c.Halt = halt }, nil)
 		want := before
-		want.First, want.Used, want.Closing, want.Longest, want.Limit, want.Halt = 7, 0, 0, 0, math.MaxInt32, cuda.Running
+		want.First, want.Used, want.Closing, want.Longest, want.Limit, want.Halt, want.Covered = 7, 0, 0, 0, math.MaxInt32, cuda.Running, 0
 		want.Allowed = [2]float32{2e-3, 4e-3} // after an odd number of steps
 		want.Length = want.Allowed
 		if got != want {

@@ -148,6 +148,8 @@ KERNEL(planes, BlocksArgs)
 		unitePlane(a.blocks, i, false);
 		return;
 	}
+	if (a.step < a.clock->covered)
+		return;
 	for (uint32_t k = i; k < a.blocks.numbers->near; k += a.threads)
 		unitePlane(a.blocks, (int)a.blocks.nears[k], true);
 }
@@ -195,13 +197,17 @@ FN float fromWalls(uint32_t flags, const Box &own, const Box &near)
 	return flags & FLUID_IN && flags & WALLS_REACHED ? longest(own) : 0.0f;
 }
 
-// The greatest components along the split axis, forwards and backwards.
-FN void across(const Grid &g, const Box &b, uint32_t *forwards, uint32_t *backwards)
+// To a number, if it is positive; -0 would be the greatest of all.
+FN void raise(uint32_t *bits, float v) { atomicMaximum(bits, asBits(maximum(v, 0.0f))); }
+
+// A box along the split axis.
+struct Span {
+	float low, high;
+};
+
+FN Span across(const Grid &g, const Box &b)
 {
-	float high = g.axis == 0 ? b.high.x : g.axis == 1 ? b.high.y : b.high.z;
-	float low = g.axis == 0 ? b.low.x : g.axis == 1 ? b.low.y : b.low.z;
-	atomicMaximum(forwards, asBits(maximum(high, 0.0f)));
-	atomicMaximum(backwards, asBits(maximum(-low, 0.0f)));
+	return {g.axis == 0 ? b.low.x : g.axis == 1 ? b.low.y : b.low.z, g.axis == 0 ? b.high.x : g.axis == 1 ? b.high.y : b.high.z};
 }
 
 KERNEL(velocities, SkinsArgs)
@@ -260,14 +266,19 @@ KERNEL(skins, SkinsArgs)
 	atomicMaximum(&a.motion->most, asBits(maximum(fluid, walls)));
 	if (fluids) {
 		atomicSum(a.motion->bins + (int)minimum(fluid * a.bin, BINS - 1.0f), fluids);
-		across(a.grid, own, &a.motion->forwards, &a.motion->backwards);
+		Span along = across(a.grid, own);
+		raise(&a.motion->forwards, along.high);
+		raise(&a.motion->backwards, -along.low);
 	}
 }
 
-// How far particles are from where they were expected, and how far half the
-// longest step would bring them, which is further than places between.
+// How far particles are from where they were expected, and where their velocities would
+// bring them; in between they are nearer. Nothing is measured in a step for which one
+// before has looked ahead.
 KERNEL(deviations, SpreadArgs)
 {
+	if (a.step < a.clock->covered)
+		return;
 	for (uint32_t k = i; k < CELLS * a.blocks.numbers->fluid; k += a.threads) {
 		Boxes boxes;
 		int block = (int)a.blocks.fluids[k / CELLS];
@@ -276,33 +287,54 @@ KERNEL(deviations, SpreadArgs)
 				float4 v = load(a.vel + j);
 				float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
 				extend(b.now, x, y, z);
-				extend(b.later, x + v.x * a.half, y + v.y * a.half, z + v.z * a.half);
+				extend(b.later, x + v.x * a.reach, y + v.y * a.reach, z + v.z * a.reach);
 			}))
 			store(a.blocks.own, block, boxes);
 	}
 }
 
-FN float usedBy(const SpreadArgs &a, int i, uint32_t flags, const Box &own, const Box &near)
+// Accelerations are trusted to grow no more than this while it is looked ahead; MinimumScan
+// watches them.
+enum { TRUST = 2 };
+
+// What part of the skin of block i is used if particles may be a drift away from what boxes say [m].
+FN float usedBy(const SpreadArgs &a, int i, uint32_t flags, const Box &own, const Box &near, float drift)
 {
-	float used = fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1];
-	if (!(flags & FLUID_IN))
-		return used;
-	across(a.grid, own, &a.maxima->forwards, &a.maxima->backwards);
-	return maximum(maximum(used, fromFluid(own, near) / a.blocks.skin[2 * i]), longest(own) / a.most);
+	float used = (fromWalls(flags, own, near) + drift) / a.blocks.skin[2 * i + 1];
+	if (flags & FLUID_IN)
+		used = maximum(maximum(used, (fromFluid(own, near) + 2.0f * drift) / a.blocks.skin[2 * i]), (longest(own) + drift) / a.most);
+	return used;
 }
+
+// What is now, and what will be in the middle of this step: what is used, and how far boxes
+// reach, is convex in time, so it is no more than in proportion.
+FN float soon(const SpreadArgs &a, float now, float later) { return maximum(now, (1.0f - a.half) * now + a.half * later); }
 
 KERNEL(widest, SpreadArgs)
 {
-	if (a.step >= a.clock->limit)
+	if (a.step >= a.clock->limit || a.step < a.clock->covered)
 		return;
-	float used = 0.0f;
+	float drift = TRUST * a.clock->accel * a.drift + a.rounding;
+	float used = 0.0f, usedAhead = 0.0f, forwards = 0.0f, forwardsAhead = 0.0f, backwards = 0.0f, backwardsAhead = 0.0f;
 	for (uint32_t k = i; k < a.blocks.numbers->wet; k += a.threads) {
 		int block = (int)a.blocks.wets[k];
 		uint32_t flags = a.blocks.flags[block];
 		InReach r = inReach(a.grid, a.blocks, block, true);
-		used = maximum(used, usedBy(a, block, flags, r.own.now, r.near.now));
-		used = maximum(used, usedBy(a, block, flags, r.own.later, r.near.later));
+		float now = usedBy(a, block, flags, r.own.now, r.near.now, 0.0f);
+		used = maximum(used, soon(a, now, usedBy(a, block, flags, r.own.later, r.near.later, 0.0f)));
+		usedAhead = maximum(usedAhead, maximum(now, usedBy(a, block, flags, r.own.later, r.near.later, drift)));
+		if (!(flags & FLUID_IN))
+			continue;
+		Span along = across(a.grid, r.own.now), later = across(a.grid, r.own.later);
+		forwards = maximum(forwards, soon(a, along.high, later.high));
+		backwards = maximum(backwards, soon(a, -along.low, -later.low));
+		forwardsAhead = maximum(forwardsAhead, maximum(along.high, later.high + drift));
+		backwardsAhead = maximum(backwardsAhead, maximum(-along.low, drift - later.low));
 	}
-	atomicMaximum(&a.maxima->used, asBits(used));
+	raise(&a.maxima->used, used);
+	raise(&a.maxima->forwards, forwards);
+	raise(&a.maxima->backwards, backwards);
+	raise(&a.maxima->usedAhead, usedAhead);
+	raise(&a.maxima->forwardsAhead, forwardsAhead);
+	raise(&a.maxima->backwardsAhead, backwardsAhead);
 }
-

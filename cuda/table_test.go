@@ -145,7 +145,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|FORCES|BODY|ARITHMETIC)\((\w+), `)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|FORCES|BODY|ARITHMETIC)\((\w+), `)
 	var defined []string
 	for _, header := range headers {
 		text, err := os.ReadFile(header)

@@ -308,19 +308,22 @@ func (l *List) Columns() gpu.Ptr { return l.order }
 // Spread raises the part of the skin that is used up, in maxima (a cuda.Maxima),
 // to the greatest of the particles in slices that the device owns, and the ways
 // along the split axis, unless the clock (a cuda.Clock) says that the step of the
-// period, which begins with these positions and velocities, is not to be done.
-func (l *List) Spread(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step int) {
-	blocks := l.blocks()
+// period, which begins with these positions and velocities, is not to be done, or
+// needs no measurement. It looks ahead for a number of steps, of which this is the first.
+func (l *List) Spread(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, ahead int) {
+	blocks, m := l.blocks(), float64(ahead)
 	args := cuda.SpreadArgs{
 		Grid: l.grid.window(l.window.First, l.window.Slices), Blocks: blocks,
 		Start: l.start, Pos: pos, Middle: l.middle, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
-		Half: float32(l.period.Step / 2), Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
+		Reach: float32((m - 0.5) * l.period.Step), Half: float32(1 / (2*m - 1)),
+		Drift: float32(m * (m - 1) / 2 * l.period.Step * l.period.Step), Rounding: float32((m - 1) * l.grid.Quantum),
+		Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
 	}
 	n := l.share(l.last.Fluid, block*block)
 	args.Threads = int32(n)
 	gpu.Launch(s, cuda.Deviations, args, 0, n)
 	n = l.share(l.last.Near, 1)
-	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks, Threads: int32(n)}, 0, n)
+	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks, Clock: clock, Step: int32(step), Threads: int32(n)}, 0, n)
 	n = l.share(l.last.Wet, 1)
 	args.Threads = int32(n)
 	gpu.Launch(s, cuda.Widest, args, 0, n)

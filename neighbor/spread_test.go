@@ -64,8 +64,14 @@ func (s *sorted) move(furthest float64) {
 // spread is what Spread raises maxima to, in the step before a limit.
 func (s *sorted) spread(maxima cuda.Maxima, limit int32) cuda.Maxima {
 	s.t.Helper()
+	return s.lookAhead(maxima, cuda.Clock{Limit: limit}, 1)
+}
+
+// lookAhead is what Spread raises maxima to in step 2, for so many steps.
+func (s *sorted) lookAhead(maxima cuda.Maxima, clock cuda.Clock, steps int) cuda.Maxima {
+	s.t.Helper()
 	p := s.upload(maxima)
-	s.list.Spread(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: limit}), 2)
+	s.list.Spread(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(clock), 2, steps)
 	binary.Decode(s.download(p, binary.Size(maxima)), binary.LittleEndian, &maxima)
 	return maxima
 }
@@ -85,11 +91,16 @@ func (s *sorted) deviation(i int, after float64) (d [3]float64) {
 
 // want is what Spread should find: the part of the skin that is used, and the
 // furthest ways across the slices, from boxes around the deviations; and the part
-// that pairs in reach use, which is less.
-func (l *lists) want() (used, pairs, forwards, backwards float64) {
+// that pairs in reach use, which is less. It is so now and after a time [s], when each
+// particle may have drifted so far beyond that [m].
+func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards float64) {
 	s := l.sorted
 	from, to := s.owned()
-	for _, after := range []float64{0, s.period.Step / 2} {
+	for _, after := range []float64{0, later} {
+		drift := drift
+		if after == 0 {
+			drift = 0
+		}
 		deviations := make([][3]float64, len(s.points))
 		for i := range deviations {
 			deviations[i] = s.deviation(i, after)
@@ -97,12 +108,12 @@ func (l *lists) want() (used, pairs, forwards, backwards float64) {
 		d := s.differ(func(i int) [3]float64 { return deviations[i] })
 		for i := from; i < to; i++ {
 			b, wall := s.block(i), s.points[i].wall
-			used = max(used, d.walls[b]/float64(l.skinOf(i, true)))
+			used = max(used, (d.walls[b]+drift)/float64(l.skinOf(i, true)))
 			if !wall {
 				v := deviations[i]
-				used = max(used, d.fluid[b]/float64(l.skinOf(i, false)))
+				used = max(used, (d.fluid[b]+2*drift)/float64(l.skinOf(i, false)))
 				pairs = max(pairs, norm(v)/(MostDeviation*s.grid.Edge))
-				forwards, backwards = max(forwards, v[s.grid.Axis]), max(backwards, -v[s.grid.Axis])
+				forwards, backwards = max(forwards, v[s.grid.Axis]+drift), max(backwards, drift-v[s.grid.Axis])
 			}
 			home := s.grid.cell(s.middle[i])
 			for j, q := range s.points {
@@ -128,7 +139,7 @@ func (l *lists) want() (used, pairs, forwards, backwards float64) {
 			}
 		}
 		for _, b := range boxes {
-			used = max(used, b.longest()/(MostDeviation*s.grid.Edge))
+			used = max(used, (b.longest()+drift)/(MostDeviation*s.grid.Edge))
 		}
 	}
 	return used, pairs, forwards, backwards
@@ -154,7 +165,7 @@ func TestSpread(t *testing.T) {
 							l := s.build(listed)
 							for _, furthest := range []float64{0, 0.02, 0.3} { // later, now, and far counts most
 								s.move(furthest)
-								used, pairs, forwards, backwards := l.want()
+								used, pairs, forwards, backwards := l.want(s.period.Step/2, 0)
 								if k == 0 && used == 0 {
 									t.Fatal("nothing is used: the test shows nothing")
 								}
@@ -167,22 +178,61 @@ func TestSpread(t *testing.T) {
 									t.Errorf("up to %g m: the ways across are %g m and %g m, want %g m and %g m",
 										furthest, math.Float32frombits(got.Forwards), math.Float32frombits(got.Backwards), forwards, backwards)
 								}
+								if got.UsedAhead != got.Used || got.ForwardsAhead != got.Forwards || got.BackwardsAhead != got.Backwards {
+									t.Errorf("up to %g m: with a look at this step only, more is used ahead: %+v", furthest, got)
+								}
+								l.checkAhead(furthest)
 								got.Used, got.Forwards, got.Backwards = 0, 0, 0
+								got.UsedAhead, got.ForwardsAhead, got.BackwardsAhead = 0, 0, 0
 								if got != (cuda.Maxima{Longest: 7}) {
 									t.Errorf("other maxima become %+v", got)
 								}
-								greater := cuda.Maxima{Used: math.MaxInt32, Forwards: math.MaxInt32, Backwards: math.MaxInt32}
+								greater := cuda.Maxima{Used: math.MaxInt32, Forwards: math.MaxInt32, Backwards: math.MaxInt32,
+									UsedAhead: math.MaxInt32, ForwardsAhead: math.MaxInt32, BackwardsAhead: math.MaxInt32}
 								if got := s.spread(greater, 3); got != greater {
 									t.Errorf("greater maxima become %+v", got)
 								}
-								if got := s.spread(cuda.Maxima{}, 2); got != (cuda.Maxima{}) {
-									t.Errorf("of a step that is not done maxima become %+v", got)
+								for _, clock := range []cuda.Clock{{Limit: 2}, {Limit: 3, Covered: 3}} {
+									if got := s.lookAhead(cuda.Maxima{}, clock, 1); got != (cuda.Maxima{}) {
+										t.Errorf("of a step that is not done, or has been measured, maxima become %+v", got)
+									}
 								}
 							}
 						}
 					})
 				}
 			}
+		}
+	}
+}
+
+// checkAhead holds that Spread finds in one look what will be used in the middle of the
+// second step after this one, by particles whose velocities change by as much as they are
+// trusted to; and of this step no less than a look at it alone, and no more than of all.
+func (l *lists) checkAhead(furthest float64) {
+	s := l.sorted
+	s.t.Helper()
+	const accel = 40
+	step := s.period.Step
+	got := s.lookAhead(cuda.Maxima{}, cuda.Clock{Limit: 3, Covered: 2, Accel: accel}, 3)
+	used, _, forwards, backwards := l.want(2.5*step, 0)
+	leastUsed, _, leastForwards, leastBackwards := l.want(step/2, 0)
+	// After two steps, the velocity is off by 2 a Δt and the place by 2 a Δt², and half a step later by a Δt² more.
+	usedAhead, _, forwardsAhead, backwardsAhead := l.want(2.5*step, 2*accel*3*step*step+2*s.grid.Quantum)
+	for _, v := range []struct {
+		what        string
+		got         uint32
+		least, most float64
+	}{
+		{"used", got.Used, leastUsed, used},
+		{"forwards", got.Forwards, leastForwards, forwards},
+		{"backwards", got.Backwards, leastBackwards, backwards},
+		{"used ahead", got.UsedAhead, usedAhead, usedAhead},
+		{"forwards ahead", got.ForwardsAhead, forwardsAhead, forwardsAhead},
+		{"backwards ahead", got.BackwardsAhead, backwardsAhead, backwardsAhead},
+	} {
+		if x := float64(math.Float32frombits(v.got)); x < v.least-1e-4*v.least-1e-7 || x > v.most+1e-4*v.most+1e-7 {
+			s.t.Errorf("up to %g m: %s is %g, want %g to %g", furthest, v.what, x, v.least, v.most)
 		}
 	}
 }
@@ -242,7 +292,7 @@ func TestSpreadAtWall(t *testing.T) {
 			}
 			return off, velocity
 		})
-		used, _, _, _ := l.want()
+		used, _, _, _ := l.want(lasting.Step/2, 0)
 		if got := math.Float32frombits(s.spread(cuda.Maxima{}, 3).Used); math.Abs(float64(got)-2) > 1e-4 || math.Abs(used-2) > 1e-4 {
 			t.Errorf("axis %d: %g of the wall's skin is used, want 2, by all boxes %g", axis, got, used)
 		}
@@ -270,9 +320,11 @@ func totalOf(t *testing.T, m *machine, g Grid, bounds []int, cloud []point, f fi
 			all.work[k] = word(work, k-w.First)
 		}
 		s.move(0.1)
-		maxima := s.spread(cuda.Maxima{}, 3)
+		maxima := s.lookAhead(cuda.Maxima{}, cuda.Clock{Limit: 3, Accel: 10}, 3)
 		a, b := &all.maxima, &all.motion
 		a.Used, a.Forwards, a.Backwards = max(a.Used, maxima.Used), max(a.Forwards, maxima.Forwards), max(a.Backwards, maxima.Backwards)
+		a.UsedAhead, a.ForwardsAhead = max(a.UsedAhead, maxima.UsedAhead), max(a.ForwardsAhead, maxima.ForwardsAhead)
+		a.BackwardsAhead = max(a.BackwardsAhead, maxima.BackwardsAhead)
 		b.Most, b.Forwards, b.Backwards = max(b.Most, motion.Most), max(b.Forwards, motion.Forwards), max(b.Backwards, motion.Backwards)
 		for k, n := range motion.Bins {
 			b.Bins[k] += n

@@ -54,6 +54,7 @@ type domain struct {
 	checked   gpu.Event           // the lists were good for the step before
 	ended     gpu.Event           // the clock has been told after the last step
 	step      int                 // of the period, that is being launched
+	steps     int                 // of the period
 	turn      uint32              // of the mailboxes
 	published []chan gpu.Event    // by sender: its maxima can be read
 	sent      []chan gpu.Event    // by sender: its particles are here

@@ -20,7 +20,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 		scanned = d.keep(d.aside.Signal())
 	}
 	d.measureLists()
-	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step)})
+	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), Ahead: int32(d.ahead())})
 	return scanned, d.keep(d.aside.Signal())
 }
 
@@ -55,10 +55,20 @@ func (d *domain) endSteps() {
 	}, 0, left.len()+right.len()+all.Len())
 }
 
-// measureLists measures how far the lists are used.
+// measureLists measures how far the lists are used, by this step and some that follow;
+// where a step before has looked so far ahead, nothing is done. It costs a tenth of the forces.
 func (d *domain) measureLists() {
 	now := d.states[d.step%2]
-	d.list.Spread(d.aside, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step)
+	d.list.Spread(d.aside, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step, d.ahead())
+}
+
+// ahead is for how many steps the lists are measured at once: a few, and not beyond the
+// last of the period, which is as far as they are made for.
+func (d *domain) ahead() int {
+	if d.shorten {
+		return 1
+	}
+	return max(1, min(4, d.steps-d.step))
 }
 
 // scan launches a kernel that takes the maxima of all devices.

@@ -158,6 +158,7 @@ func (s *Simulation) progress(steps int) Progress {
 // launchSteps puts a period of steps on the device's streams, and tells the time
 // after them.
 func (d *domain) launchSteps(steps int) {
+	d.steps = steps
 	d.beginSteps()
 	for k := range steps {
 		if k == 0 {
