@@ -365,8 +365,8 @@ STRUCT(RestoreArgs) {
 // What neighbours tell each other in each evaluation of the forces.
 STRUCT(ExchangeArgs) {
 	PTR(struct Clock) clock;
-	PTR(uint32_t) out;         // the neighbour's
-	PTR(const uint32_t) in;    // from the neighbour
+	PTR(uint32_t) out[2];      // the neighbours', or null
+	PTR(const uint32_t) in[2]; // from them, or null
 	uint32_t turn;
 	uint32_t unused;
 } END(ExchangeArgs);

@@ -315,8 +315,8 @@ type (
 	}
 	ExchangeArgs struct {
 		Clock  uint64
-		Out    uint64
-		In     uint64
+		Out    [2]uint64
+		In     [2]uint64
 		Turn   uint32
 		Unused uint32
 	}

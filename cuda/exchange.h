@@ -2,18 +2,20 @@
 #pragma once
 #include "minimumscan.h"
 
-// Tells the neighbour that what it waits for in this turn is in its memory, and waits
-// for some ten seconds for the same from there. Both run at once, or they would wait
+// Tells the neighbours that what they wait for in this turn is in their memory, and waits
+// for some ten seconds for the same from them. All run at once, or they would wait
 // for ever; a device that is lost is not waited for again.
 MEETING_KERNEL(exchange, ExchangeArgs)
 {
 	fence();
-	storeAtOnce(a.out, a.turn);
-	int k = 0;
-	while ((int)(loadAtOnce(a.in) - a.turn) < 0)
-		if (a.clock->halt == DEVICE_LOST || ++k == PATIENCE) {
-			fail(*a.clock, DEVICE_LOST);
-			return;
-		}
+	for (int side = 0; side < 2; side++)
+		if (a.out[side])
+			storeAtOnce(a.out[side], a.turn);
+	for (int side = 0, k = 0; side < 2; side++)
+		while (a.in[side] && (int)(loadAtOnce(a.in[side]) - a.turn) < 0)
+			if (a.clock->halt == DEVICE_LOST || ++k == PATIENCE) {
+				fail(*a.clock, DEVICE_LOST);
+				return;
+			}
 	fence();
 }

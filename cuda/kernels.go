@@ -7,6 +7,10 @@ import "unsafe"
 // Kernel is the name of a kernel.
 type Kernel string
 
+// Urgent says whether the kernel is to begin before others that wait for room on a GPU:
+// other devices wait for it.
+func (k Kernel) Urgent() bool { return k == Kernel(Exchange) }
+
 // KernelOf is the name of a kernel that takes a struct A of arguments.
 type KernelOf[A any] Kernel
 

@@ -47,19 +47,22 @@ const char *driverText(int status)
 }
 
 // With `early`, the kernel may be launched while the one before it in the stream
-// ends; it waits for that itself (IN_TURN in kernel.h). Drivers before CUDA 11.8
-// cannot do it.
+// ends; it waits for that itself (IN_TURN in kernel.h). With `urgent` it has a priority of
+// its own. Drivers before CUDA 11.8 cannot do it.
 CUresult launchKernel(CUfunction kernel, CUstream stream, unsigned blocks, unsigned threads,
-	const void *params, size_t bytes, int early)
+	const void *params, size_t bytes, int early, int urgent, int priority)
 {
 	void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)params,
 		CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
-	if (early && launchEx) {
-		CUlaunchAttribute attribute = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+	if ((!early && !urgent) || !launchEx)
+		return cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0, stream, NULL, extra);
+	CUlaunchAttribute attributes[2];
+	CUlaunchConfig config = {.gridDimX = blocks, .gridDimY = 1, .gridDimZ = 1, .blockDimX = threads, .blockDimY = 1,
+		.blockDimZ = 1, .hStream = stream, .attrs = attributes, .numAttrs = 0};
+	if (early)
+		attributes[config.numAttrs++] = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
 			.value = {.programmaticStreamSerializationAllowed = 1}};
-		CUlaunchConfig config = {.gridDimX = blocks, .gridDimY = 1, .gridDimZ = 1, .blockDimX = threads, .blockDimY = 1,
-			.blockDimZ = 1, .hStream = stream, .attrs = &attribute, .numAttrs = 1};
-		return launchEx(&config, kernel, NULL, extra);
-	}
-	return cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0, stream, NULL, extra);
+	if (urgent)
+		attributes[config.numAttrs++] = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_PRIORITY, .value = {.priority = priority}};
+	return launchEx(&config, kernel, NULL, extra);
 }

@@ -94,15 +94,23 @@ func (m module) function(name string) (f function, err error) {
 	return f, nil
 }
 
-// launch puts a kernel with one struct of parameters on a stream; early where it
-// waits itself for the one before.
-func (f function) launch(s cu.Stream, blocks, threads int, params []byte, early bool) error {
-	flag := C.int(0)
-	if early {
-		flag = 1
+// launch puts a kernel with one struct of parameters on a stream.
+func (f function) launch(s cu.Stream, blocks, threads int, params []byte, o how) error {
+	flag := func(b bool) C.int {
+		if b {
+			return 1
+		}
+		return 0
 	}
 	return check(C.launchKernel(f.c, C.CUstream(unsafe.Pointer(s.C())), C.uint(blocks), C.uint(threads),
-		unsafe.Pointer(&params[0]), C.size_t(len(params)), flag))
+		unsafe.Pointer(&params[0]), C.size_t(len(params)), flag(o.early), flag(o.urgent), C.int(o.priority)))
+}
+
+// how a kernel is launched.
+type how struct {
+	early    bool // it waits itself for the one before
+	urgent   bool // it has a priority other than the stream's
+	priority int
 }
 
 // pinned returns page-locked host memory, zeroed, at one address for all GPUs

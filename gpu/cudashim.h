@@ -11,4 +11,4 @@ int driverStatus(void);
 const char *driverText(int status);
 
 CUresult launchKernel(CUfunction kernel, CUstream stream, unsigned blocks, unsigned threads,
-	const void *params, size_t bytes, int early);
+	const void *params, size_t bytes, int early, int urgent, int priority);

@@ -49,12 +49,12 @@ func (s *cudaStream) put(what string, f func() error) {
 }
 
 // launch puts a kernel on the stream.
-func (s *cudaStream) launch(kernel cuda.Kernel, blocks, threads int, params []byte, early bool) error {
+func (s *cudaStream) launch(kernel cuda.Kernel, blocks, threads int, params []byte) error {
 	f, err := s.device.kernel(kernel)
 	if err != nil || blocks <= 0 {
 		return err
 	}
-	err = f.launch(s.stream, blocks, threads, params, early)
+	err = f.launch(s.stream, blocks, threads, params, how{s.device.early, kernel.Urgent(), s.device.urgent})
 	if err == nil {
 		s.last = kernel
 	}
@@ -76,7 +76,7 @@ func (s *cudaStream) Launch(kernel cuda.Kernel, size uintptr, from, to int) {
 		if to > from {
 			blocks = (to - from&^31 + block - 1) / block
 		}
-		return s.launch(kernel, blocks, block, s.params[:8+size], s.device.early)
+		return s.launch(kernel, blocks, block, s.params[:8+size])
 	})
 }
 
@@ -99,14 +99,14 @@ func (s *cudaStream) Scan(dst, src Ptr, n int) {
 			return err
 		}
 		args := scanArgs{dst, src, s.sums, uint32(n), uint32(blocks)}
-		params, early := s.params[:unsafe.Sizeof(args)], s.device.early
+		params := s.params[:unsafe.Sizeof(args)]
 		*(*scanArgs)(unsafe.Pointer(&params[0])) = args
-		err := s.launch("scan_parts", blocks, scanThreads, params, early)
+		err := s.launch("scan_parts", blocks, scanThreads, params)
 		if err == nil {
-			err = s.launch("scan_sums", 1, scanSums, params, early)
+			err = s.launch("scan_sums", 1, scanSums, params)
 		}
 		if err == nil {
-			err = s.launch("scan_add", blocks, scanThreads, params, early)
+			err = s.launch("scan_add", blocks, scanThreads, params)
 		}
 		return err
 	})

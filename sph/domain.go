@@ -56,6 +56,7 @@ type domain struct {
 	step      int                 // of the period, that is being launched
 	steps     int                 // of the period
 	turn      uint32              // of the mailboxes
+	meetings  uint32              // with the neighbours
 	published []chan gpu.Event    // by sender: its maxima can be read
 	sent      []chan gpu.Event    // by sender: its particles are here
 	events    []gpu.Event         // to be freed after the period
@@ -79,8 +80,7 @@ type side struct {
 	arrived   chan gpu.Event // the neighbour's particles are here
 	moved     gpu.Event      // they are here, as half a step has moved them; nil since lists were built
 	flag      gpu.Ptr        // the turn for which they are here
-	turn      uint32
-	opposite  *side // the neighbour's side towards this domain
+	opposite  *side          // the neighbour's side towards this domain
 	left      bool
 	outbox    [states]cuda.State      // where the neighbour wants the particles
 	inboxes   chan [states]cuda.State // tells where

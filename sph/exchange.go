@@ -49,27 +49,46 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 // is done; on separate GPUs kernel exchange says so, elsewhere an event.
 func (d *domain) exchangeEdges(h half) {
 	d.begin(MinimumScan) // where a device waits for others
+	if d.flagged() {
+		d.meetNeighbours(h)
+		return
+	}
 	for _, side := range d.sides {
 		moved := d.stripeAt(side.left).moved
-		side.stream.Wait(moved)
 		if d.exchange != Direct {
+			side.stream.Wait(moved)
 			d.sendEdge(side, d.written(h))
 			moved = d.keep(side.stream.Signal())
 		}
-		if !d.flagged() {
-			side.opposite.arrived <- moved
-			if d.exchange == Serial {
-				d.stripes[0].stream.Wait(moved)
-			}
-			continue
+		side.opposite.arrived <- moved
+		if d.exchange == Serial {
+			d.stripes[0].stream.Wait(moved)
 		}
-		side.turn++
-		gpu.Launch(side.stream, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Out: side.opposite.flag, In: side.flag, Turn: side.turn}, 0, 1)
-		side.moved = d.keep(side.stream.Signal())
 	}
-	if !d.flagged() {
+	for _, side := range d.sides {
+		side.moved = <-side.arrived
+	}
+}
+
+// meetNeighbours lets the stripes at the edges, which have stored there, wait for the
+// neighbours' particles before they go on, in their own streams. Other streams wait for
+// these after a whole step only.
+func (d *domain) meetNeighbours(h half) {
+	d.meetings++
+	for i := range d.stripes {
+		s, n := &d.stripes[i], 0
+		args := cuda.ExchangeArgs{Clock: d.clock, Turn: d.meetings}
 		for _, side := range d.sides {
-			side.moved = <-side.arrived
+			if d.stripeAt(side.left) == s {
+				args.Out[n], args.In[n] = side.opposite.flag, side.flag
+				n++
+			}
+		}
+		if n > 0 {
+			gpu.Launch(s.stream, cuda.Exchange, args, 0, 1)
+		}
+		if n > 0 && h == correct {
+			s.met = d.keep(s.stream.Signal())
 		}
 	}
 }

@@ -17,25 +17,22 @@ type period struct {
 	pieces                  []timed
 }
 
-// timedStep is a time step that tells what the forces take. Stripes overlap, and wait for the
-// neighbours', so that of several devices all seem to be busy for as long as the slowest; so
-// where there are several the forces are all in one stripe for once.
+// timedStep is the first step of a period, which tells what the forces take. Stripes
+// overlap, and wait for the neighbours', so that of several devices all seem to be busy for as
+// long as the slowest; where there are several, the forces are all in one stripe for once.
 func (d *domain) timedStep() {
 	d.timing = true
-	stripes, sequence := d.stripes, d.sequence
 	if len(d.domains) > 1 {
-		all := stripe{Part: d.list.Active(), stream: d.streams[0]}
-		d.awaitAllMoved(all.stream)
-		all.moved = d.keep(all.stream.Signal())
-		d.stripes, d.sequence = []stripe{all}, []int{0}
-	}
-	d.timeStep()
-	if len(d.domains) > 1 {
-		moved := d.stripes[0].moved
+		stripes, sequence := d.stripes, d.sequence
+		d.stripes, d.sequence = []stripe{{Part: d.list.Active(), stream: stripes[0].stream}}, []int{0}
+		d.timeStep()
+		done := d.stripes[0].done()
 		d.stripes, d.sequence = stripes, sequence
 		for i := range d.stripes {
-			d.stripes[i].moved = moved
+			d.stripes[i].moved = done
 		}
+	} else {
+		d.timeStep()
 	}
 	d.timing = false
 }

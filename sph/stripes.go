@@ -14,6 +14,15 @@ type stripe struct {
 	cuda.Part
 	stream gpu.Stream
 	moved  gpu.Event // half a step; nil where they have not yet since the lists were built
+	met    gpu.Event // and a whole step, and so have the neighbours' particles; nil where the stripe does not wait for them
+}
+
+// done is when all particles in reach have moved a whole step.
+func (s *stripe) done() gpu.Event {
+	if s.met != nil {
+		return s.met
+	}
+	return s.moved
 }
 
 // MostStripes is how many there are at most: enough that two or three can be under way
@@ -51,7 +60,7 @@ func (d *domain) cutStripes(failed bool) {
 // haveLists lets all streams wait for the lists of a period that begins.
 func (d *domain) haveLists() {
 	for i := range d.stripes {
-		d.stripes[i].moved = nil
+		d.stripes[i].moved, d.stripes[i].met = nil, nil
 		d.stripes[i].stream.Wait(d.listed)
 	}
 	for _, side := range d.sides {
@@ -70,7 +79,7 @@ func (d *domain) stripeAt(left bool) *stripe {
 }
 
 // awaitMoved lets stripe i wait until the stripes next to it have moved, and at an edge
-// the neighbour's particles.
+// the neighbour's particles, unless it has done so (see meetNeighbours).
 func (d *domain) awaitMoved(i int) {
 	stream := d.stripes[i].stream
 	for k := max(i-1, 0); k <= min(i+1, len(d.stripes)-1); k++ {
@@ -85,11 +94,11 @@ func (d *domain) awaitMoved(i int) {
 	}
 }
 
-// awaitAllMoved lets a stream wait until all particles have moved, the copies of
-// neighbours' too.
+// awaitAllMoved lets a stream wait until all particles have moved by whole steps, the
+// copies of neighbours' too.
 func (d *domain) awaitAllMoved(stream gpu.Stream) {
 	for i := range d.stripes {
-		d.await(stream, d.stripes[i].moved)
+		d.await(stream, d.stripes[i].done())
 	}
 	for _, side := range d.sides {
 		d.await(stream, side.moved)
