@@ -227,7 +227,6 @@ func (s *Simulation) cut() error {
 			greatest = max(greatest, rel)
 		}
 	}
-	s.clock.Accel = 1e30 // not known
 	first := float32(s.Case.Params.firstStep(float64(greatest)))
 	s.clock.Allowed = [2]float32{first, first}
 	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
