@@ -30,8 +30,8 @@ func mips(x float64) string {
 // milliseconds writes a time [s] to three digits, and at least to a tenth.
 func milliseconds(t float64) string {
 	decimals := 1
-	if t > 0 {
-		decimals = max(1, 2-int(math.Floor(math.Log10(1e3*t))))
+	if t != 0 {
+		decimals = max(1, 2-int(math.Floor(math.Log10(1e3*math.Abs(t)))))
 	}
 	return fmt.Sprintf("%.*f", min(decimals, 6), 1e3*t)
 }
