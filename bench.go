@@ -23,6 +23,7 @@ type benchOptions struct {
 	from                  float64
 	json, compare         string
 	limits                bool // measure the device's limits, too
+	parts                 bool // and Forces of parts of the flow
 }
 
 func (o *benchOptions) register(f *pflag.FlagSet) {
@@ -51,7 +52,8 @@ type measurement struct {
 	Neighbours       float64                   `json:"list_entries_per_particle"`
 	PairsPerSecond   float64                   `json:"list_entries_per_second"`
 	BytesPerParticle int                       `json:"bytes_per_particle"`
-	Limits           *limits                   `json:"limits,omitempty"`       // of the first device
+	Limits           *limits                   `json:"limits,omitempty"` // of the first device
+	Parts            []partTime                `json:"forces_of_parts,omitempty"`
 	Phases           []map[string]float64      `json:"phase_seconds_per_step"` // by device
 	Slices           []int                     `json:"slices"`                 // by device
 	phases           [][sph.PhaseCount]float64 // sums of all repeats
@@ -137,7 +139,29 @@ func measure(flow *sph.Case, devices []string, policy balance.Policy, c *config,
 	if o.limits {
 		m.Limits, err = m.measureLimits(sim, system.Devices[0], last.Devices[0].Particles)
 	}
+	if o.parts && err == nil {
+		m.Parts, err = timeParts(sim)
+	}
 	return m, err
+}
+
+// partTime is how long one evaluation of the forces takes on a part of a device's particles.
+type partTime struct {
+	Part    float64 `json:"part"`
+	Seconds float64 `json:"seconds"`
+}
+
+// timeParts times parts from 1/64 to all.
+func timeParts(sim *sph.Simulation) (times []partTime, err error) {
+	var parts []float64
+	for part := 1. / 64; part <= 1; part *= 2 {
+		parts = append(parts, part)
+	}
+	seconds, err := sim.ForcesOfParts(parts)
+	for k, t := range seconds {
+		times = append(times, partTime{parts[k], t})
+	}
+	return times, err
 }
 
 // bench is the command bench.

@@ -158,7 +158,9 @@ func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
 		if err != nil {
 			return nil, err
 		}
-		m, err := measure(flow, place(r.pool, n), policy, r.config, r.benchOptions)
+		options := r.benchOptions
+		options.parts = r.predict && n == 1
+		m, err := measure(flow, place(r.pool, n), policy, r.config, options)
 		if err != nil {
 			return nil, fmt.Errorf("on %s: %w", count(n, "device"), err)
 		}

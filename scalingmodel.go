@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"gpusph/sph"
 )
@@ -16,15 +17,18 @@ const (
 // model says how long a step takes on n devices from what one device does, the
 // pairs and particles of the slices, and the speed of the link:
 //
-//	T(n) = max over devices d of [ w(d) C + X(d) ] + F + H
+//	T(n) = max over devices d of [ w(d) B + g(w(d)) C + X(d) ] + F + H
 //
 // The slices are cut over min(n, slices/reach) devices so that the greatest share
 // of the pairs is as small as it can be. Then
 //
-//   - w(d) is the part that d computes of the pairs of neighbours, and C the seconds
-//     a step that one device spends on all of them in BuildNeibs and Forces, of
+//   - w(d) is the part that d computes of the pairs of neighbours, and B and C are the
+//     seconds a step that one device spends on all of them in BuildNeibs and in Forces, of
 //     which Euler is part;
-//   - F is what one device takes beyond C: MinimumScan and the gaps between the
+//   - g(w) is how long one evaluation of the forces takes on a part w of the particles,
+//     by that of all, as measured on one device: more than w where few particles do not
+//     fill it;
+//   - F is what one device takes beyond B and C: MinimumScan and the gaps between the
 //     phases, which do not shrink;
 //   - X(d) is the exchange that the central computation does not hide. In each of
 //     the two evaluations of a step it is three latencies + bytes/bandwidth for the
@@ -36,20 +40,21 @@ const (
 //     device alone, the mean of measured less predicted T(n) for a fitted one, over
 //     the points whose shares have a processor each, if there are any.
 //
-// Shares that sit on one processor take turns: their w C add up.
+// Shares that sit on one processor take turns: their w add up.
 //
-// T(1) = C + F is the measured time. In the limit of many devices, the thickness of
-// a slice holds the first term up, F + H the rest. What the model does not know:
-// caches, GPUs that too few particles do not fill, slices that cost more a pair
+// T(1) = B + C + F is the measured time. In the limit of many devices, the thickness of
+// a slice holds the first terms up, F + H the rest. What the model does not know:
+// lists of too few particles to fill a GPU, slices that cost more a pair
 // than others, links that several devices use at once, and the balancer's own cost.
 type model struct {
-	Forces      float64 `json:"forces_s"`      // a step on one device, like the next two
-	Build       float64 `json:"build_neibs_s"` // C is the sum of Forces and Build
-	Fixed       float64 `json:"fixed_s"`       // F
-	Handover    float64 `json:"handover_s"`    // H
-	Link        link    `json:"link"`
-	Stripe      int     `json:"stripe"` // particles of each stripe, at least
-	StepsToList float64 `json:"steps_per_list"`
+	Forces      float64    `json:"forces_s"`      // C, a step on one device, like the next two
+	Build       float64    `json:"build_neibs_s"` // B
+	Fixed       float64    `json:"fixed_s"`       // F
+	Handover    float64    `json:"handover_s"`    // H
+	Link        link       `json:"link"`
+	Stripe      int        `json:"stripe"` // particles of each stripe, at least
+	StepsToList float64    `json:"steps_per_list"`
+	Parts       []partTime `json:"forces_of_parts,omitempty"` // from the least on
 
 	particles, pairs []float64 // by slice
 	reach            int
@@ -62,6 +67,7 @@ func (r *scalingRun) model() *model {
 	if m.Stripe == 0 {
 		m.Stripe = sph.LeastStripe
 	}
+	m.Parts = one.Measured.Parts
 	phases := one.Measured.Phases[0]
 	m.Forces, m.Build = phases["Forces"], phases["BuildNeibs"]
 	m.calibrate(sum(one.Measured.Seconds)/float64(one.Measured.Steps), one.Step)
@@ -76,18 +82,38 @@ func (m *model) calibrate(average, step float64) {
 	m.Fixed = step - (m.Forces + m.Build)
 }
 
+// ofAll is g(w): between the measured parts in proportion, and below them as the least.
+// Without any it is w.
+func (m *model) ofAll(w float64) float64 {
+	n := len(m.Parts)
+	if n == 0 {
+		return w
+	}
+	t, all := m.Parts[0].Seconds, m.Parts[n-1].Seconds
+	switch k := sort.Search(n, func(k int) bool { return m.Parts[k].Part >= w }); {
+	case k == n:
+		t = all
+	case k > 0:
+		low, high := m.Parts[k-1], m.Parts[k]
+		t = low.Seconds + (high.Seconds-low.Seconds)*(w-low.Part)/(high.Part-low.Part)
+	}
+	return t / all
+}
+
+// compute is what a part w of all pairs takes one device [s].
+func (m *model) compute(w float64) float64 { return w*m.Build + m.ofAll(w)*m.Forces }
+
 // time is T(n) [s] and the greatest w(d). placed are the processors under the n
 // shares; nil is one each.
 func (m *model) time(n int, placed []string) (seconds, share float64) {
 	bounds := cut(m.pairs, n, m.reach)
 	allPairs, last := sum(m.pairs), len(bounds)-2
-	busy, exposed := map[string]float64{}, map[string]float64{}
+	parts, exposed := map[string]float64{}, map[string]float64{}
 	alone := 0.0
 	for d := range last + 1 {
 		from, to := bounds[d], bounds[d+1]
 		w := sum(m.pairs[from:to]) / allPairs
 		own := sum(m.particles[from:to])
-		compute := w * (m.Forces + m.Build)
 		var edges []float64
 		if d > 0 {
 			edges = append(edges, sum(m.particles[from:from+m.reach]))
@@ -97,14 +123,15 @@ func (m *model) time(n int, placed []string) (seconds, share float64) {
 		}
 		exchange := m.exposed(own, w, edges)
 		share = max(share, w)
-		alone = max(alone, compute+exchange)
-		if placed != nil {
-			busy[placed[d]] += compute
+		if placed == nil {
+			alone = max(alone, m.compute(w)+exchange)
+		} else {
+			parts[placed[d]] += w
 			exposed[placed[d]] = max(exposed[placed[d]], exchange)
 		}
 	}
-	for name, t := range busy {
-		alone = max(alone, t+exposed[name])
+	for name, w := range parts {
+		alone = max(alone, m.compute(w)+exposed[name])
 	}
 	seconds = alone + m.Fixed
 	if n > 1 {

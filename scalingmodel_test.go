@@ -87,6 +87,26 @@ func TestModelByHand(t *testing.T) {
 	}
 }
 
+// Parts that do not fill a device take longer than in proportion.
+func TestModelOfParts(t *testing.T) {
+	m := costly(even(40))
+	m.Parts = []partTime{{0.25, 2}, {0.5, 3}, {1, 4}}
+	for w, want := range map[float64]float64{0.1: 0.5, 0.25: 0.5, 0.375: 0.625, 0.5: 0.75, 0.75: 0.875, 1: 1, 1.0000001: 1} {
+		if got := m.ofAll(w); math.Abs(got-want) > 1e-12 {
+			t.Errorf("a part of %g takes %g of all, not %g", w, got, want)
+		}
+	}
+	lists := (3*1e-3 + 100*36/1e6) / 10
+	if got, want := first(m.time(2, nil)), 0.5*0.2+0.75*0.7+lists+0.1; math.Abs(got-want) > 1e-12 {
+		t.Errorf("T(2) is %g, not %g", got, want)
+	}
+	if got, want := first(m.time(2, []string{"host", "host"})), 0.9+lists+0.1; math.Abs(got-want) > 1e-12 {
+		t.Errorf("T(2) on one processor is %g, not %g", got, want)
+	}
+}
+
+func first(a, _ float64) float64 { return a }
+
 // The fit meets points that are as far from the model as one another, and errors
 // are of the model to the measured.
 func TestPredict(t *testing.T) {

@@ -115,16 +115,17 @@ func (s *series) spread() float64 {
 func (p *prediction) report(b *strings.Builder) {
 	m := &p.Model
 	ms := func(t float64) string { return milliseconds(t) + " ms" }
-	b.WriteString("\nPrediction. T(n) = max over devices of [ w C + X ] + F (+ H, fitted)\n")
+	b.WriteString("\nPrediction. T(n) = max over devices of [ w B + g(w) C + X ] + F (+ H, fitted)\n")
 	fmt.Fprintf(b, "  w  share of the neighbour pairs in the best cut of the slices, which are enough for %s\n", count(p.Most, "device"))
-	fmt.Fprintf(b, "  C  %s: one device's BuildNeibs %s and Forces %s, of which Euler is part\n", ms(m.Build+m.Forces), milliseconds(m.Build), milliseconds(m.Forces))
+	fmt.Fprintf(b, "  B  %s: one device's BuildNeibs; C  %s: its Forces, of which Euler is part\n", ms(m.Build), ms(m.Forces))
+	fmt.Fprintf(b, "  g  what an evaluation of the forces takes on a part of the particles, by that of all: %s\n", m.parts())
 	within := ""
 	if m.Link.Within {
 		within = ", which are one device: no link between two is known here, this is a copy within"
 	}
 	fmt.Fprintf(b, "  X  exchange that the stripes between the edges do not hide; link %.3g GB/s + %.3g µs, measured with %.3g kB between %s%s\n",
 		m.Link.Bandwidth/1e9, m.Link.Latency*1e6, float64(m.Link.Bytes)/1e3, m.Link.Between, within)
-	fmt.Fprintf(b, "  F  %s: what one device takes beyond C\n", ms(m.Fixed))
+	fmt.Fprintf(b, "  F  %s: what one device takes beyond B and C\n", ms(m.Fixed))
 	if p.Fitted > 0 {
 		fmt.Fprintf(b, "  H  %s: synchronisation of several, the mean of what %s beyond the rest\n", ms(p.Handover), measuredTake(p.Fitted))
 	}
@@ -160,6 +161,18 @@ func (p *prediction) report(b *strings.Builder) {
 	if slices.ContainsFunc(p.Points, func(r predicted) bool { return r.N > p.Most }) {
 		fmt.Fprintf(b, "* %s are the most that the slices are enough for; the others have nothing to do.\n", count(p.Most, "device"))
 	}
+}
+
+// parts are the measured g of a half, a quarter and so on.
+func (m *model) parts() string {
+	var all []string
+	for k := len(m.Parts) - 1; k >= 0; k-- {
+		all = append(all, fmt.Sprintf("%.3g of %.3g", m.ofAll(m.Parts[k].Part), m.Parts[k].Part))
+	}
+	if len(all) == 0 {
+		return "as much as the part"
+	}
+	return strings.Join(all, ", ")
 }
 
 func measuredTake(points int) string {

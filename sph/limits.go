@@ -22,65 +22,94 @@ type ForcesLimits struct {
 // of several runs, the other devices idle. It builds the lists that the next
 // Advance needs, and changes nothing else.
 func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
-	if err := s.BuildNeibs(); err != nil {
-		return limits, err
-	}
-	return limits, s.each(func(d *domain) (err error) {
-		if d.index == 0 {
-			limits, err = d.forcesLimits()
+	p := &s.Case.Params
+	return limits, s.trial(func(d *domain, time func(cuda.KernelOf[cuda.ForcesArgs], cuda.Part) (float64, error)) (err error) {
+		all := d.list.Active()
+		limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.owned().len(), 1))
+		for _, part := range []struct {
+			kernel  cuda.KernelOf[cuda.ForcesArgs]
+			seconds *float64
+		}{
+			{d.kernel, &limits.Forces},
+			{cuda.Gather, &limits.Loads},
+			{cuda.Arithmetic(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), &limits.Arithmetic},
+		} {
+			if *part.seconds, err = time(part.kernel, all); err != nil {
+				return err
+			}
 		}
-		return err
+		return nil
 	})
 }
 
-func (d *domain) forcesLimits() (limits ForcesLimits, err error) {
-	// The middle of a step is nobody's between two; maxima and clock are the next step's,
-	// so others stand for them.
-	other, err := d.device.Alloc(maximaBytes + clockBytes)
-	if err != nil {
-		return limits, err
-	}
-	defer d.device.Free(other)
-	clock := cuda.Clock{Limit: 1}
-	d.main.Upload(other+gpu.Ptr(maximaBytes), clock.Bytes())
-	all := d.list.Active()
-	d.step = 0
-	args := d.forcesArgs(predict, all)
-	args.Maxima, args.Clock = other, other+gpu.Ptr(maximaBytes)
-	args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
-	p := &d.Case.Params
-	limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.owned().len(), 1))
-	for _, part := range []struct {
-		kernel  cuda.KernelOf[cuda.ForcesArgs]
-		seconds *float64
-	}{
-		{d.kernel, &limits.Forces},
-		{cuda.Gather, &limits.Loads},
-		{cuda.Arithmetic(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), &limits.Arithmetic},
-	} {
-		args.Force = 0
-		if part.kernel == cuda.Gather { // which only stores
-			args.Force = args.Euler.To.Vel
-		}
-		const warmup, runs = 3, 15
-		var times []float64
-		for k := range warmup + runs {
-			begun := d.main.Record()
-			gpu.Launch(d.main, part.kernel, args, 0, all.Len())
-			ended := d.main.Record()
-			if err := d.main.Sync(); err != nil {
-				return limits, err
+// ForcesOfParts times one evaluation of the forces on parts of the first device's
+// active particles, in one kernel each, as ForcesLimits does [s]. Small parts take longer
+// than in proportion, where they do not fill the device.
+func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err error) {
+	return seconds, s.trial(func(d *domain, time func(cuda.KernelOf[cuda.ForcesArgs], cuda.Part) (float64, error)) error {
+		all := d.list.Active()
+		for _, share := range parts {
+			of := func(n int32) int32 { return int32(math.Ceil(share * float64(n))) }
+			t, err := time(d.kernel, cuda.Part{Fluids: of(all.Fluids), Wall: all.Wall, Walls: of(all.Walls)})
+			if err != nil {
+				return err
 			}
-			if k >= warmup {
-				times = append(times, ended.Since(begun).Seconds())
-			}
-			begun.Free()
-			ended.Free()
+			seconds = append(seconds, t)
 		}
-		slices.Sort(times)
-		*part.seconds = times[runs/2]
+		return nil
+	})
+}
+
+// trial lets f time kernels on parts of the active particles of the first device.
+func (s *Simulation) trial(f func(d *domain, time func(cuda.KernelOf[cuda.ForcesArgs], cuda.Part) (float64, error)) error) error {
+	if err := s.BuildNeibs(); err != nil {
+		return err
 	}
-	return limits, nil
+	return s.each(func(d *domain) error {
+		if d.index > 0 {
+			return nil
+		}
+		// The middle of a step is nobody's between two; maxima and clock are the next step's,
+		// so others stand for them.
+		other, err := d.device.Alloc(maximaBytes + clockBytes)
+		if err != nil {
+			return err
+		}
+		defer d.device.Free(other)
+		clock := cuda.Clock{Limit: 1}
+		d.main.Upload(other+gpu.Ptr(maximaBytes), clock.Bytes())
+		d.step = 0
+		return f(d, func(kernel cuda.KernelOf[cuda.ForcesArgs], part cuda.Part) (float64, error) {
+			args := d.forcesArgs(predict, part)
+			args.Maxima, args.Clock = other, other+gpu.Ptr(maximaBytes)
+			args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
+			if kernel == cuda.Gather { // which only stores
+				args.Force = args.Euler.To.Vel
+			}
+			return d.timeForces(kernel, args)
+		})
+	})
+}
+
+// timeForces is the median of several runs of a kernel [s].
+func (d *domain) timeForces(kernel cuda.KernelOf[cuda.ForcesArgs], args cuda.ForcesArgs) (float64, error) {
+	const warmup, runs = 3, 15
+	var times []float64
+	for k := range warmup + runs {
+		begun := d.main.Record()
+		gpu.Launch(d.main, kernel, args, 0, args.Part.Len())
+		ended := d.main.Record()
+		if err := d.main.Sync(); err != nil {
+			return 0, err
+		}
+		if k >= warmup {
+			times = append(times, ended.Since(begun).Seconds())
+		}
+		begun.Free()
+		ended.Free()
+	}
+	slices.Sort(times)
+	return times[runs/2], nil
 }
 
 // Bytes that the phases move at least, per particle or per active particle: what

@@ -18,6 +18,9 @@ func TestForcesLimitsChangeNothing(t *testing.T) {
 					} else if !(l.Active > 0 && l.Active <= 1) || boundary == Dummy && l.Active != 1 {
 						t.Fatalf("%v: %g of the particles are active", boundary, l.Active)
 					}
+					if of, err := s.ForcesOfParts([]float64{0.1, 1}); err != nil || len(of) != 2 || !(of[0] > 0 && of[0] < of[1]) {
+						t.Fatalf("parts of the forces take %v s, %v", of, err)
+					}
 				}
 				if _, err := s.Advance(10); err != nil {
 					t.Fatal(err)
