@@ -155,8 +155,11 @@ func (p *prediction) report(b *strings.Builder) {
 	if p.Fitted > 0 && !p.Own {
 		b.WriteString("H was found where shares share a device and says nothing of devices of their own: no fitted mips for these.\n")
 	}
-	if p.Fitted == 1 {
+	if p.Fitted == 1 && p.Handover > -m.Fixed {
 		b.WriteString("H comes from one point, so the fitted model meets that point by construction.\n")
+	}
+	if p.Fitted > 0 && p.Handover <= -m.Fixed {
+		b.WriteString("The measured points take less than the model says; H takes no more than F away.\n")
 	}
 	if slices.ContainsFunc(p.Points, func(r predicted) bool { return r.N > p.Most }) {
 		fmt.Fprintf(b, "* %s are the most that the slices are enough for; the others have nothing to do.\n", count(p.Most, "device"))
