@@ -206,7 +206,7 @@ func TestFailedStream(t *testing.T) {
 		for k := range 4 {
 			_, err := s.Advance(5)
 			if err == nil && k == 0 && periods > 0 {
-				continue // the lists had been queued before
+				_, err = s.Snapshot() // the lists had been queued before; nothing can be had of what they were for
 			}
 			if err == nil || !strings.Contains(err.Error(), "host:1: no_such_kernel") {
 				t.Errorf("attempt %d to go on after %d periods: %v", k+1, periods, err)

@@ -54,7 +54,7 @@ type domain struct {
 	checked   gpu.Event           // the lists were good for the step before
 	ended     gpu.Event           // the clock has been told after the last step
 	step      int                 // of the period, that is being launched
-	steps     int                 // of the period
+	steps     int                 // of the period, in all
 	turn      uint32              // of the mailboxes
 	meetings  uint32              // with the neighbours
 	published []chan gpu.Event    // by sender: its maxima can be read
@@ -251,8 +251,8 @@ func (d *domain) reserve(particles, slices, capacity int) error {
 	return nil
 }
 
-// spare is room for what the balancer and the flow bring. Making more takes as long as some
-// hundred steps of a small flow, since all devices wait, so there is much where memory is left.
+// spare is room for what the balancer and the flow bring. Making more takes as long as tens of
+// steps of a small flow, since all devices wait, so there is much where memory is left.
 func (d *domain) spare(particles int) int {
 	if len(d.domains) == 1 {
 		return 0

@@ -56,19 +56,23 @@ func (d *domain) endSteps() {
 }
 
 // measureLists measures how far the lists are used, by this step and some that follow;
-// where a step before has looked so far ahead, nothing is done. It costs a tenth of the forces.
+// where a step before has looked so far ahead, nothing is done.
 func (d *domain) measureLists() {
 	now := d.states[d.step%2]
 	d.list.Spread(d.aside, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step, d.ahead())
 }
 
-// ahead is for how many steps the lists are measured at once: a few, and not beyond the
-// last of the period, which is as far as they are made for.
+// mostAhead is for how many steps the lists are measured at once, at most. The further
+// ahead, the less accelerations may be.
+const mostAhead = 4
+
+// ahead is for how many they are: not beyond the last of the period, which is as far as
+// they are made for.
 func (d *domain) ahead() int {
 	if d.shorten {
 		return 1
 	}
-	return max(1, min(4, d.steps-d.step))
+	return max(1, min(mostAhead, d.steps-d.step))
 }
 
 // scan launches a kernel that takes the maxima of all devices.

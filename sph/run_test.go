@@ -420,3 +420,22 @@ func TestSidesHaveStreams(t *testing.T) {
 		t.Errorf("%d of %d sides have no stream", missing, 200*4)
 	}
 }
+
+// Several devices have room for half as many particles more while memory is left, and
+// for an eighth else.
+func TestSpare(t *testing.T) {
+	s := start(t, column(0.05), Options{System: open(t, 2)})
+	for particles, want := range map[int]int{80: 40, 1 << 40: 1 << 37} {
+		if got := s.domains[0].spare(particles); got != want {
+			t.Errorf("beside %d particles there is room for %d, not %d", particles, got, want)
+		}
+	}
+	for _, d := range s.domains {
+		if d.room < d.count*3/2 {
+			t.Errorf("%s has room for %d particles beside %d", d.device.Name(), d.room-d.count, d.count)
+		}
+	}
+	if got := start(t, column(0.05), Options{System: open(t, 1)}).domains[0].spare(80); got != 0 {
+		t.Errorf("one device has room for %d more", got)
+	}
+}

@@ -176,15 +176,11 @@ func TestStrictIsTheSameOnHostAndGPU(t *testing.T) {
 // slices moving at every list, with and without peer access.
 func TestSharesOfGPUsAgree(t *testing.T) {
 	there := gpus(t, 1)
-	for k, args := range variants[:3] {
+	for _, args := range variants[:3] {
 		r := run{problem: "DamBreak3D", deltaP: 0.02, args: args, steps: 400, devices: shares(1, 1), stripe: 2000}
 		one := r.snapshot(t)
 		r.shake = true
-		numbers := []int{2, 3, 4, 6}
-		if k > 0 { // to open GPUs takes longer than the steps
-			numbers = []int{3}
-		}
-		for _, n := range numbers {
+		for _, n := range []int{2, 3, 4, 6} {
 			for _, noPeer := range []bool{false, true} {
 				for _, way := range []sph.Exchange{sph.Fastest, sph.Overlap} {
 					r.devices, r.options.NoPeer, r.way = shares(n, min(n, there)), noPeer, way
