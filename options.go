@@ -27,6 +27,7 @@ type config struct {
 	gpus           int
 	devices        string
 	strict, noPeer bool
+	noGraphs       bool
 
 	splitAxis    string
 	rebuildEvery int
@@ -79,6 +80,7 @@ func (c *config) groups() []group {
 	f.StringVar(&c.devices, "devices", "", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device")
 	f.BoolVar(&c.strict, "strict", false, "the same bits on GPUs and the host, more slowly")
 	f.BoolVar(&c.noPeer, "no-peer", false, "copy between GPUs through the host's memory")
+	f.BoolVar(&c.noGraphs, "no-graphs", false, "give GPUs each kernel by itself, not many steps at once as a CUDA graph")
 	f.StringVar(&c.splitAxis, "split-axis", "", "x, y or z: slices are perpendicular to it (default the problem's)")
 	f.IntVar(&c.stripe, "stripe", 0, "active particles, at least, in each of the up to four stripes of a device (default 32768)")
 	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the particles at the edges: "+list(sph.Exchanges))
@@ -143,7 +145,9 @@ func predictive(c *config) balance.Policy {
 }
 
 // gpuOptions are how the devices are opened.
-func (c *config) gpuOptions() gpu.Options { return gpu.Options{Strict: c.strict, NoPeer: c.noPeer} }
+func (c *config) gpuOptions() gpu.Options {
+	return gpu.Options{Strict: c.strict, NoPeer: c.noPeer, NoGraphs: c.noGraphs}
+}
 
 // simulation is how a flow is computed.
 func (c *config) simulation(system *gpu.System, policy balance.Policy, end float64) sph.Options {

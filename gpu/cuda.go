@@ -25,6 +25,7 @@ type cudaDevice struct {
 	noPeer        bool
 	usual, urgent int  // priorities of streams
 	early         bool // kernels are launched while the one before ends
+	graphs        bool // streams take them
 
 	module module
 
@@ -54,6 +55,7 @@ func openCUDA(index, share int, o Options) (Device, error) {
 		name:    infos[index].Name,
 		model:   infos[index].Model,
 		noPeer:  o.NoPeer,
+		graphs:  !o.NoGraphs && driverTakesGraphs(),
 		kernels: make(map[cuda.Kernel]function),
 		memory:  make(map[Ptr]bool),
 		peers:   make(map[cu.Device]bool),
@@ -161,7 +163,10 @@ func (d *cudaDevice) newStream(urgent bool) (*cudaStream, error) {
 	if urgent {
 		priority = d.urgent
 	}
-	s := &cudaStream{device: d, params: make([]byte, 8+MaxArgs), inboxes: make(map[*cudaDevice]*cudaStream)}
+	s := &cudaStream{
+		device: d, priority: priority, params: make([]byte, 8+MaxArgs),
+		inboxes: make(map[*cudaDevice]*cudaStream), graphs: make(map[int]*graph),
+	}
 	err := d.do(func() (err error) {
 		s.stream, err = cu.MakeStreamWithPriority(priority, cu.NonBlocking)
 		return err

@@ -16,7 +16,8 @@ type cudaEvent struct {
 	event    cu.Event
 	recorded bool
 	timed    bool
-	unused   bool // it is in the device's pool
+	unused   bool        // it is in the device's pool
+	moment   *graphEvent // in a graph that records it
 }
 
 // newEvent takes an event from the pool or makes one. The device's context is
@@ -28,7 +29,7 @@ func (d *cudaDevice) newEvent(timed bool) (*cudaEvent, error) {
 	if n := len(*pool); n > 0 {
 		e := (*pool)[n-1]
 		*pool = (*pool)[:n-1]
-		e.unused, e.recorded = false, false
+		e.unused, e.recorded, e.moment = false, false, nil
 		return e, nil
 	}
 	flags := cu.DefaultEvent

@@ -66,3 +66,32 @@ CUresult launchKernel(CUfunction kernel, CUstream stream, unsigned blocks, unsig
 		attributes[config.numAttrs++] = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_PRIORITY, .value = {.priority = priority}};
 	return launchEx(&config, kernel, NULL, extra);
 }
+
+int driverTakesGraphs(void) { return driver && dlsym(driver, "cuGraphInstantiateWithFlags"); }
+
+CUresult addKernel(CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t afters, CUfunction kernel,
+	unsigned blocks, unsigned threads, const void *params, int priority)
+{
+	void *each[] = {(void *)params};
+	CUDA_KERNEL_NODE_PARAMS p = {.func = kernel, .gridDimX = blocks, .gridDimY = 1, .gridDimZ = 1,
+		.blockDimX = threads, .blockDimY = 1, .blockDimZ = 1, .kernelParams = each};
+	CUresult result = cuGraphAddKernelNode(node, graph, after, afters, &p);
+	CUkernelNodeAttrValue value = {.priority = priority};
+	if (result == CUDA_SUCCESS) // drivers before 11.7 have none, and do without
+		cuGraphKernelNodeSetAttribute(*node, CU_KERNEL_NODE_ATTRIBUTE_PRIORITY, &value);
+	return result;
+}
+
+CUresult setKernel(CUgraphExec graph, CUgraphNode node, CUfunction kernel, unsigned blocks, unsigned threads, const void *params)
+{
+	void *each[] = {(void *)params};
+	CUDA_KERNEL_NODE_PARAMS p = {.func = kernel, .gridDimX = blocks, .gridDimY = 1, .gridDimZ = 1,
+		.blockDimX = threads, .blockDimY = 1, .blockDimZ = 1, .kernelParams = each};
+	return cuGraphExecKernelNodeSetParams(graph, node, &p);
+}
+
+CUresult makeGraph(CUgraphExec *exec, CUgraph graph)
+{
+	CUresult result = cuGraphInstantiateWithFlags(exec, graph, CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY);
+	return result == CUDA_ERROR_INVALID_VALUE ? cuGraphInstantiateWithFlags(exec, graph, 0) : result;
+}

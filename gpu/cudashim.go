@@ -106,6 +106,70 @@ func (f function) launch(s cu.Stream, blocks, threads int, params []byte, o how)
 		unsafe.Pointer(&params[0]), C.size_t(len(params)), flag(o.early), flag(o.urgent), C.int(o.priority)))
 }
 
+// graphHandle is a graph of the driver's.
+type graphHandle struct {
+	graph C.CUgraph
+	exec  C.CUgraphExec
+	nodes []C.CUgraphNode
+}
+
+// add adds a kernel that waits for some before it.
+func (g *graphHandle) add(f function, blocks, threads int, params []byte, after []int32, priority int) error {
+	return g.addNode(after, func(node *C.CUgraphNode, before *C.CUgraphNode, n C.size_t) C.CUresult {
+		return C.addKernel(node, g.graph, before, n, f.c, C.uint(blocks), C.uint(threads), unsafe.Pointer(&params[0]), C.int(priority))
+	})
+}
+
+// addEvent adds an event that happens after some nodes.
+func (g *graphHandle) addEvent(e *cudaEvent, after []int32) error {
+	return g.addNode(after, func(node *C.CUgraphNode, before *C.CUgraphNode, n C.size_t) C.CUresult {
+		return C.cuGraphAddEventRecordNode(node, g.graph, before, n, *(*C.CUevent)(unsafe.Pointer(&e.event)))
+	})
+}
+
+func (g *graphHandle) addNode(after []int32, add func(node, before *C.CUgraphNode, n C.size_t) C.CUresult) error {
+	if g.graph == nil {
+		if err := check(C.cuGraphCreate(&g.graph, 0)); err != nil {
+			return err
+		}
+	}
+	before := make([]C.CUgraphNode, len(after))
+	for k, node := range after {
+		before[k] = g.nodes[node]
+	}
+	var node C.CUgraphNode
+	err := check(add(&node, unsafe.SliceData(before), C.size_t(len(before))))
+	g.nodes = append(g.nodes, node)
+	return err
+}
+
+// driverTakesGraphs says whether the driver has all that graphs need.
+func driverTakesGraphs() bool { return C.driverTakesGraphs() != 0 }
+
+// instantiate makes it ready to be launched.
+func (g *graphHandle) instantiate() error { return check(C.makeGraph(&g.exec, g.graph)) }
+
+// set changes what a kernel is launched with.
+func (g *graphHandle) set(node int, f function, blocks, threads int, params []byte) error {
+	return check(C.setKernel(g.exec, g.nodes[node], f.c, C.uint(blocks), C.uint(threads), unsafe.Pointer(&params[0])))
+}
+
+// launch puts the graph on a stream.
+func (g *graphHandle) launch(s cu.Stream) error {
+	return check(C.cuGraphLaunch(g.exec, C.CUstream(unsafe.Pointer(s.C()))))
+}
+
+// free gives it back; what has been launched is done all the same.
+func (g *graphHandle) free() {
+	if g.exec != nil {
+		C.cuGraphExecDestroy(g.exec)
+	}
+	if g.graph != nil {
+		C.cuGraphDestroy(g.graph)
+	}
+	*g = graphHandle{}
+}
+
 // how a kernel is launched.
 type how struct {
 	early    bool // it waits itself for the one before

@@ -27,6 +27,13 @@ type cudaStream struct {
 	sums      Ptr // scratch memory of Scan
 	sumsBytes int
 
+	priority   int
+	recording  *recording // that what is put on the stream goes to instead, if any
+	frontier   []int32    // its nodes that what follows waits for
+	recorded   recording  // the next of this stream's graphs
+	recordings int
+	graphs     map[int]*graph // by number of nodes
+
 	staging [2]slot
 	turn    int // which slot is next
 	inboxes map[*cudaDevice]*cudaStream
@@ -37,6 +44,14 @@ type cudaStream struct {
 // kernel that was put on the stream is named then. A kernel before it may have
 // been the one; with CUDA_LAUNCH_BLOCKING=1 in the environment it is not.
 func (s *cudaStream) put(what string, f func() error) {
+	if s.recording != nil {
+		s.refuse(what)
+	}
+	s.attempt(what, f)
+}
+
+// attempt is put for what a graph can hold, too.
+func (s *cudaStream) attempt(what string, f func() error) {
 	if s.err != nil {
 		return
 	}
@@ -54,6 +69,10 @@ func (s *cudaStream) launch(kernel cuda.Kernel, blocks, threads int, params []by
 	if err != nil || blocks <= 0 {
 		return err
 	}
+	if s.recording != nil {
+		s.recording.add(s, kernel, f, blocks, threads, params)
+		return nil
+	}
 	err = f.launch(s.stream, blocks, threads, params, how{s.device.early, kernel.Urgent(), s.device.urgent})
 	if err == nil {
 		s.last = kernel
@@ -65,7 +84,7 @@ func (s *cudaStream) launch(kernel cuda.Kernel, blocks, threads int, params []by
 func (s *cudaStream) Args() unsafe.Pointer { return unsafe.Pointer(&s.params[8]) }
 
 func (s *cudaStream) Launch(kernel cuda.Kernel, size uintptr, from, to int) {
-	s.put(string(kernel), func() error {
+	s.attempt(string(kernel), func() error {
 		if size%8 != 0 || int(size)+8 > len(s.params) {
 			return fmt.Errorf("the arguments are %d bytes, which is no multiple of 8 or too many", size)
 		}
@@ -165,6 +184,12 @@ func (s *cudaStream) Signal() Event { return s.event(false) }
 
 func (s *cudaStream) event(timed bool) Event {
 	e := s.device.never // if the stream fails
+	if s.recording != nil && timed {
+		return s.recording.record(s)
+	}
+	if s.recording != nil {
+		return s.recording.signal(s)
+	}
 	s.put("record", func() error {
 		made, err := s.device.newEvent(timed)
 		if err != nil {
@@ -178,6 +203,10 @@ func (s *cudaStream) event(timed bool) Event {
 
 // Wait blocks the caller if the event is one of the host device.
 func (s *cudaStream) Wait(e Event) {
+	if s.recording != nil {
+		s.recording.wait(s, e)
+		return
+	}
 	s.put("wait", func() error {
 		switch e := e.(type) {
 		case *cudaEvent:
@@ -207,6 +236,7 @@ func (s *cudaStream) SyncTo(e Event) error {
 // destroy gives the stream and its staging memory back; the device's Close
 // gives back the rest.
 func (s *cudaStream) destroy() {
+	s.freeGraphs()
 	s.stream.Destroy()
 	s.targets.Unpin()
 	for _, slot := range s.staging {

@@ -8,6 +8,8 @@ type Options struct {
 	// NoPeer sends from GPU to GPU through the host's memory, even where the
 	// GPUs reach each other.
 	NoPeer bool
+	// NoGraphs puts each kernel on a GPU by itself.
+	NoGraphs bool
 	// Lanes is how many neighbours at a time the host takes at most; 0 is as
 	// many as its vectors hold.
 	Lanes int

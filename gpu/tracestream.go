@@ -71,6 +71,17 @@ func (s *traceStream) Wait(e Event) {
 	s.put(Span{Op: OpWait}, func() { s.Stream.Wait(e) })
 }
 
+// What is in a graph is recorded there.
+func (s *traceStream) takesGraphs() bool { return TakesGraphs(s.Stream) }
+
+func (s *traceStream) graph(streams []Stream, f func()) {
+	within := make([]Stream, len(streams))
+	for i, other := range streams {
+		within[i] = other.(*traceStream).Stream
+	}
+	Graph(s.Stream, within, f)
+}
+
 // Sync and SyncTo keep the host waiting, not the stream.
 func (s *traceStream) Sync() error { return s.sync("sync "+s.name, s.Stream.Sync) }
 

@@ -29,7 +29,7 @@ func (d *domain) forces(h half) {
 	for _, i := range d.sequence {
 		s := &d.stripes[i]
 		d.awaitMoved(i)
-		s.stream.Wait(allowed)
+		d.await(s.stream, allowed)
 		begun := d.mark(s.stream)
 		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
 		d.took(begun, s.stream)

@@ -160,12 +160,13 @@ func (s *Simulation) progress(steps int) Progress {
 func (d *domain) launchSteps(steps int) {
 	d.steps = steps
 	d.beginSteps()
-	for k := range steps {
-		if k == 0 {
-			d.timedStep()
-		} else {
-			d.timeStep()
-		}
+	if steps > 0 {
+		d.timedStep()
+	}
+	for done := min(steps, 1); done < steps; {
+		n := d.nextGraph(done)
+		d.timeSteps(n)
+		done += n
 	}
 	d.endSteps()
 	d.begin(PhaseCount)

@@ -1,0 +1,237 @@
+//go:build cuda
+
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gpusph/cuda"
+)
+
+// recording is work that is gathered to be put on a GPU as one graph: kernels, and events that
+// have a time, and which of those before each waits for.
+type recording struct {
+	number int // of the recording
+	nodes  []graphNode
+	params []byte  // of all kernels, one behind another
+	after  []int32 // the nodes that each waits for, likewise
+	timed  bool    // there are events
+}
+
+// graphNode is a kernel of a graph, or an event.
+type graphNode struct {
+	event           *cudaEvent
+	kernel          cuda.Kernel
+	function        function
+	blocks, threads int
+	priority        int
+	params, after   int // where those of the next begin
+}
+
+// graphEvent is a moment in a stream that records: when nodes are done.
+type graphEvent struct {
+	recording int
+	nodes     []int32
+}
+
+func (e *graphEvent) Since(Event) time.Duration { return 0 }
+func (e *graphEvent) Free()                     {}
+func (e *graphEvent) wait() error {
+	return errors.New("a moment within a graph cannot be waited for outside")
+}
+
+// graph is a recording as the GPU takes it.
+type graph struct {
+	recording
+	handle graphHandle
+}
+
+// mostGraphs is how many shapes a stream remembers. Making a graph anew takes as long as
+// many steps.
+const mostGraphs = 64
+
+func (s *cudaStream) takesGraphs() bool { return s.device.graphs }
+
+// graph gathers what f puts on this stream and others of the device, and puts it on this
+// stream at once. What has the same shape as before, the same kernels waiting for the same,
+// takes the place of that.
+func (s *cudaStream) graph(streams []Stream, f func()) {
+	r := &s.recorded
+	s.recordings++
+	*r = recording{number: s.recordings, nodes: r.nodes[:0], params: r.params[:0], after: r.after[:0]}
+	of := func(do func(*cudaStream)) {
+		do(s)
+		for _, other := range streams {
+			do(other.(*cudaStream))
+		}
+	}
+	of(func(t *cudaStream) { t.recording, t.frontier = r, t.frontier[:0] })
+	f()
+	of(func(t *cudaStream) { t.recording = nil })
+	s.put("graph", func() error {
+		var errs []error
+		of(func(t *cudaStream) { errs = append(errs, t.err) })
+		if err := errors.Join(errs...); err != nil || len(r.nodes) == 0 {
+			return err
+		}
+		s.last = "a kernel of a graph"
+		return s.launchGraph(r)
+	})
+}
+
+// add records a kernel that is put on a stream.
+func (r *recording) add(s *cudaStream, kernel cuda.Kernel, f function, blocks, threads int, params []byte) {
+	priority := s.priority
+	if kernel.Urgent() {
+		priority = s.device.urgent
+	}
+	r.params = append(r.params, params...)
+	r.after = append(r.after, s.frontier...)
+	s.frontier = append(s.frontier[:0], int32(len(r.nodes)))
+	r.nodes = append(r.nodes, graphNode{nil, kernel, f, blocks, threads, priority, len(r.params), len(r.after)})
+}
+
+// record records an event that has a time.
+func (r *recording) record(s *cudaStream) Event {
+	e, err := s.device.newEvent(true)
+	if err != nil {
+		s.attempt("record", func() error { return err })
+		return s.device.never
+	}
+	r.timed = true
+	r.after = append(r.after, s.frontier...)
+	s.frontier = append(s.frontier[:0], int32(len(r.nodes)))
+	r.nodes = append(r.nodes, graphNode{event: e, params: len(r.params), after: len(r.after)})
+	e.recorded, e.moment = true, r.signal(s)
+	return e
+}
+
+// paramsOf and afterOf are those of a node.
+func (r *recording) paramsOf(i int) []byte {
+	from := 0
+	if i > 0 {
+		from = r.nodes[i-1].params
+	}
+	return r.params[from:r.nodes[i].params]
+}
+
+func (r *recording) afterOf(i int) []int32 {
+	from := 0
+	if i > 0 {
+		from = r.nodes[i-1].after
+	}
+	return r.after[from:r.nodes[i].after]
+}
+
+// signal is a moment in a stream that records.
+func (r *recording) signal(s *cudaStream) *graphEvent {
+	return &graphEvent{r.number, slices.Clone(s.frontier)}
+}
+
+// wait lets what follows on a stream that records wait for a moment.
+func (r *recording) wait(s *cudaStream, e Event) {
+	moment, _ := e.(*graphEvent)
+	if timed, ok := e.(*cudaEvent); ok {
+		moment = timed.moment
+	}
+	if moment == nil || moment.recording != r.number {
+		s.refuse("wait")
+		return
+	}
+	for _, node := range moment.nodes {
+		if !slices.Contains(s.frontier, node) {
+			s.frontier = append(s.frontier, node)
+		}
+	}
+}
+
+// refuse fails the stream for what a graph cannot hold.
+func (s *cudaStream) refuse(what string) {
+	if s.err == nil {
+		s.err = fmt.Errorf("%s: %s: a graph holds kernels only, which wait for each other; this is a bug", s.device.name, what)
+	}
+}
+
+// sameShape says whether a recording differs only in what kernels are launched with.
+func (r *recording) sameShape(other *recording) bool {
+	if len(r.nodes) != len(other.nodes) || !slices.Equal(r.after, other.after) {
+		return false
+	}
+	for i, n := range r.nodes {
+		o := &other.nodes[i]
+		if n.kernel != o.kernel || n.threads != o.threads || n.priority != o.priority || n.params != o.params || n.after != o.after {
+			return false
+		}
+	}
+	return true
+}
+
+// launchGraph puts a recording on the stream. One with events is not kept.
+func (s *cudaStream) launchGraph(r *recording) error {
+	if r.timed {
+		g, err := r.make()
+		if err == nil {
+			err = g.handle.launch(s.stream)
+			g.handle.free()
+		}
+		return err
+	}
+	shape := len(r.nodes)
+	g := s.graphs[shape]
+	if g != nil && g.sameShape(r) {
+		for i := range r.nodes {
+			params, n, old := r.paramsOf(i), &r.nodes[i], &g.nodes[i]
+			if n.blocks == old.blocks && slices.Equal(params, g.paramsOf(i)) {
+				continue
+			}
+			if err := g.handle.set(i, n.function, n.blocks, n.threads, params); err != nil {
+				return err
+			}
+		}
+		// What was recorded is what the graph is of from now on.
+		g.recording, s.recorded = *r, g.recording
+		return g.handle.launch(s.stream)
+	}
+	if g != nil || len(s.graphs) >= mostGraphs {
+		s.freeGraphs()
+	}
+	g, err := r.make()
+	if err != nil {
+		return err
+	}
+	s.graphs[shape] = g
+	g.recording, s.recorded = *r, recording{}
+	return g.handle.launch(s.stream)
+}
+
+// make makes a graph of a recording.
+func (r *recording) make() (*graph, error) {
+	g := &graph{}
+	for i, n := range r.nodes {
+		var err error
+		if n.event != nil {
+			err = g.handle.addEvent(n.event, r.afterOf(i))
+		} else {
+			err = g.handle.add(n.function, n.blocks, n.threads, r.paramsOf(i), r.afterOf(i), n.priority)
+		}
+		if err != nil {
+			g.handle.free()
+			return nil, err
+		}
+	}
+	if err := g.handle.instantiate(); err != nil {
+		g.handle.free()
+		return nil, err
+	}
+	return g, nil
+}
+
+func (s *cudaStream) freeGraphs() {
+	for _, g := range s.graphs {
+		g.handle.free()
+	}
+	clear(s.graphs)
+}
