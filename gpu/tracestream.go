@@ -14,6 +14,7 @@ type traceStream struct {
 	device *traceDevice
 	name   string
 	work   []tracedWork
+	within bool // what a graph is made of
 }
 
 // tracedWork is a Span, the times of which are still events.
@@ -68,18 +69,33 @@ func (s *traceStream) Download(dst []byte, src Ptr) {
 }
 
 func (s *traceStream) Wait(e Event) {
+	if s.within {
+		s.Stream.Wait(e)
+		return
+	}
 	s.put(Span{Op: OpWait}, func() { s.Stream.Wait(e) })
 }
 
-// What is in a graph is recorded there.
 func (s *traceStream) takesGraphs() bool { return TakesGraphs(s.Stream) }
 
+// graph records the kernels of a graph, but no waits, which would take longer for being
+// recorded than they do.
 func (s *traceStream) graph(streams []Stream, f func()) {
-	within := make([]Stream, len(streams))
+	traced := []*traceStream{s}
+	others := make([]Stream, len(streams))
 	for i, other := range streams {
-		within[i] = other.(*traceStream).Stream
+		t := other.(*traceStream)
+		traced, others[i] = append(traced, t), t.Stream
 	}
-	Graph(s.Stream, within, f)
+	Graph(s.Stream, others, func() {
+		for _, t := range traced {
+			t.within = true
+		}
+		f()
+		for _, t := range traced {
+			t.within = false
+		}
+	})
 }
 
 // Sync and SyncTo keep the host waiting, not the stream.
