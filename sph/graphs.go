@@ -2,18 +2,22 @@ package sph
 
 import "gpusph/gpu"
 
-// firstGraph is how many steps the first graph of a period has, if there are many: as many
-// as the host can make ready while the device is at the lists and the step that is timed.
-// While the device is at these, there is time for the rest.
+// firstGraph is how many steps the first graph of a period has: as many as the host can
+// make ready while the device is at the lists and the step that is timed. While the device
+// is at some steps, the host makes three times as many ready.
 const firstGraph = 5
 
-// nextGraph is how many steps are put on the device at once, when some of the period are.
-func (d *domain) nextGraph(done int) int {
-	left := d.steps - done
-	if done == 1 && left > 2*firstGraph {
-		return firstGraph
+// nextGraph is how many steps are put on the device at once, when some of the period have
+// been. Each graph ends with the device nearly idle, so few are left for none.
+func nextGraph(done, left int) int {
+	most := 3 * done
+	if done == 1 {
+		most = firstGraph
 	}
-	return left
+	if left <= most+most/2 {
+		return left
+	}
+	return most
 }
 
 // timeSteps is n time steps. A device that takes graphs, and waits for no other by events,

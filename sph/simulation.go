@@ -164,7 +164,7 @@ func (d *domain) launchSteps(steps int) {
 		d.timedStep()
 	}
 	for done := min(steps, 1); done < steps; {
-		n := d.nextGraph(done)
+		n := nextGraph(done, steps-done)
 		d.timeSteps(n)
 		done += n
 	}
