@@ -16,8 +16,7 @@ type cudaEvent struct {
 	event    cu.Event
 	recorded bool
 	timed    bool
-	unused   bool        // it is in the device's pool
-	moment   *graphEvent // in a graph that records it
+	unused   bool // it is in the device's pool
 }
 
 // newEvent takes an event from the pool or makes one. The device's context is
@@ -29,7 +28,7 @@ func (d *cudaDevice) newEvent(timed bool) (*cudaEvent, error) {
 	if n := len(*pool); n > 0 {
 		e := (*pool)[n-1]
 		*pool = (*pool)[:n-1]
-		e.unused, e.recorded, e.moment = false, false, nil
+		e.unused, e.recorded = false, false
 		return e, nil
 	}
 	flags := cu.DefaultEvent

@@ -11,19 +11,17 @@ import (
 	"gpusph/cuda"
 )
 
-// recording is work that is gathered to be put on a GPU as one graph: kernels, and events that
-// have a time, and which of those before each waits for.
+// recording is work that is gathered to be put on a GPU as one graph: kernels, and which
+// of those before each waits for.
 type recording struct {
 	number int // of the recording
 	nodes  []graphNode
 	params []byte  // of all kernels, one behind another
 	after  []int32 // the nodes that each waits for, likewise
-	timed  bool    // there are events
 }
 
-// graphNode is a kernel of a graph, or an event.
+// graphNode is a kernel of a graph.
 type graphNode struct {
-	event           *cudaEvent
 	kernel          cuda.Kernel
 	function        function
 	blocks, threads int
@@ -91,22 +89,7 @@ func (r *recording) add(s *cudaStream, kernel cuda.Kernel, f function, blocks, t
 	r.params = append(r.params, params...)
 	r.after = append(r.after, s.frontier...)
 	s.frontier = append(s.frontier[:0], int32(len(r.nodes)))
-	r.nodes = append(r.nodes, graphNode{nil, kernel, f, blocks, threads, priority, len(r.params), len(r.after)})
-}
-
-// record records an event that has a time.
-func (r *recording) record(s *cudaStream) Event {
-	e, err := s.device.newEvent(true)
-	if err != nil {
-		s.attempt("record", func() error { return err })
-		return s.device.never
-	}
-	r.timed = true
-	r.after = append(r.after, s.frontier...)
-	s.frontier = append(s.frontier[:0], int32(len(r.nodes)))
-	r.nodes = append(r.nodes, graphNode{event: e, params: len(r.params), after: len(r.after)})
-	e.recorded, e.moment = true, r.signal(s)
-	return e
+	r.nodes = append(r.nodes, graphNode{kernel, f, blocks, threads, priority, len(r.params), len(r.after)})
 }
 
 // paramsOf and afterOf are those of a node.
@@ -133,11 +116,8 @@ func (r *recording) signal(s *cudaStream) *graphEvent {
 
 // wait lets what follows on a stream that records wait for a moment.
 func (r *recording) wait(s *cudaStream, e Event) {
-	moment, _ := e.(*graphEvent)
-	if timed, ok := e.(*cudaEvent); ok {
-		moment = timed.moment
-	}
-	if moment == nil || moment.recording != r.number {
+	moment, ok := e.(*graphEvent)
+	if !ok || moment.recording != r.number {
 		s.refuse("wait")
 		return
 	}
@@ -169,16 +149,8 @@ func (r *recording) sameShape(other *recording) bool {
 	return true
 }
 
-// launchGraph puts a recording on the stream. One with events is not kept.
+// launchGraph puts a recording on the stream.
 func (s *cudaStream) launchGraph(r *recording) error {
-	if r.timed {
-		g, err := r.make()
-		if err == nil {
-			err = g.handle.launch(s.stream)
-			g.handle.free()
-		}
-		return err
-	}
 	shape := len(r.nodes)
 	g := s.graphs[shape]
 	if g != nil && g.sameShape(r) {
@@ -195,7 +167,10 @@ func (s *cudaStream) launchGraph(r *recording) error {
 		g.recording, s.recorded = *r, g.recording
 		return g.handle.launch(s.stream)
 	}
-	if g != nil || len(s.graphs) >= mostGraphs {
+	if g != nil {
+		g.handle.free()
+		delete(s.graphs, shape)
+	} else if len(s.graphs) >= mostGraphs {
 		s.freeGraphs()
 	}
 	g, err := r.make()
@@ -211,13 +186,7 @@ func (s *cudaStream) launchGraph(r *recording) error {
 func (r *recording) make() (*graph, error) {
 	g := &graph{}
 	for i, n := range r.nodes {
-		var err error
-		if n.event != nil {
-			err = g.handle.addEvent(n.event, r.afterOf(i))
-		} else {
-			err = g.handle.add(n.function, n.blocks, n.threads, r.paramsOf(i), r.afterOf(i), n.priority)
-		}
-		if err != nil {
+		if err := g.handle.add(n.function, n.blocks, n.threads, r.paramsOf(i), r.afterOf(i), n.priority); err != nil {
 			g.handle.free()
 			return nil, err
 		}

@@ -115,19 +115,6 @@ type graphHandle struct {
 
 // add adds a kernel that waits for some before it.
 func (g *graphHandle) add(f function, blocks, threads int, params []byte, after []int32, priority int) error {
-	return g.addNode(after, func(node *C.CUgraphNode, before *C.CUgraphNode, n C.size_t) C.CUresult {
-		return C.addKernel(node, g.graph, before, n, f.c, C.uint(blocks), C.uint(threads), unsafe.Pointer(&params[0]), C.int(priority))
-	})
-}
-
-// addEvent adds an event that happens after some nodes.
-func (g *graphHandle) addEvent(e *cudaEvent, after []int32) error {
-	return g.addNode(after, func(node *C.CUgraphNode, before *C.CUgraphNode, n C.size_t) C.CUresult {
-		return C.cuGraphAddEventRecordNode(node, g.graph, before, n, *(*C.CUevent)(unsafe.Pointer(&e.event)))
-	})
-}
-
-func (g *graphHandle) addNode(after []int32, add func(node, before *C.CUgraphNode, n C.size_t) C.CUresult) error {
 	if g.graph == nil {
 		if err := check(C.cuGraphCreate(&g.graph, 0)); err != nil {
 			return err
@@ -138,7 +125,8 @@ func (g *graphHandle) addNode(after []int32, add func(node, before *C.CUgraphNod
 		before[k] = g.nodes[node]
 	}
 	var node C.CUgraphNode
-	err := check(add(&node, unsafe.SliceData(before), C.size_t(len(before))))
+	err := check(C.addKernel(&node, g.graph, unsafe.SliceData(before), C.size_t(len(before)), f.c, C.uint(blocks), C.uint(threads),
+		unsafe.Pointer(&params[0]), C.int(priority)))
 	g.nodes = append(g.nodes, node)
 	return err
 }

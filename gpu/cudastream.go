@@ -184,9 +184,6 @@ func (s *cudaStream) Signal() Event { return s.event(false) }
 
 func (s *cudaStream) event(timed bool) Event {
 	e := s.device.never // if the stream fails
-	if s.recording != nil && timed {
-		return s.recording.record(s)
-	}
 	if s.recording != nil {
 		return s.recording.signal(s)
 	}

@@ -7,14 +7,14 @@ import (
 )
 
 // traceStream is a Stream that a Trace records. Its events are those of the
-// stream within, so that all streams can wait for them.
+// stream within, so that all streams can wait for them. It takes no graphs, which would have
+// to be made anew for their events, in more time than their work takes.
 type traceStream struct {
 	Stream
 	trace  *Trace
 	device *traceDevice
 	name   string
 	work   []tracedWork
-	within bool // what a graph is made of
 }
 
 // tracedWork is a Span, the times of which are still events.
@@ -69,33 +69,7 @@ func (s *traceStream) Download(dst []byte, src Ptr) {
 }
 
 func (s *traceStream) Wait(e Event) {
-	if s.within {
-		s.Stream.Wait(e)
-		return
-	}
 	s.put(Span{Op: OpWait}, func() { s.Stream.Wait(e) })
-}
-
-func (s *traceStream) takesGraphs() bool { return TakesGraphs(s.Stream) }
-
-// graph records the kernels of a graph, but no waits, which would take longer for being
-// recorded than they do.
-func (s *traceStream) graph(streams []Stream, f func()) {
-	traced := []*traceStream{s}
-	others := make([]Stream, len(streams))
-	for i, other := range streams {
-		t := other.(*traceStream)
-		traced, others[i] = append(traced, t), t.Stream
-	}
-	Graph(s.Stream, others, func() {
-		for _, t := range traced {
-			t.within = true
-		}
-		f()
-		for _, t := range traced {
-			t.within = false
-		}
-	})
 }
 
 // Sync and SyncTo keep the host waiting, not the stream.

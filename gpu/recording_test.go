@@ -1,0 +1,76 @@
+//go:build cuda
+
+package gpu
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/cuda"
+)
+
+// What waits for what in a recording, and which recordings have the same shape, needs no GPU.
+func TestRecording(t *testing.T) {
+	d := &cudaDevice{name: "cuda:0", urgent: -5}
+	type how struct {
+		number, blocks int
+		params         string
+		third          cuda.Kernel
+		waits          bool
+	}
+	record := func(h how) (*recording, *cudaStream, *cudaStream) {
+		a, b := &cudaStream{device: d}, &cudaStream{device: d, priority: -5}
+		r := &recording{number: h.number}
+		r.add(a, "first", function{}, h.blocks, 128, []byte(h.params))
+		r.add(b, "second", function{}, 2, 128, []byte("b"))
+		if h.waits {
+			r.wait(b, r.signal(a))
+			r.wait(b, r.signal(a))
+		}
+		r.add(b, h.third, function{}, 3, 128, []byte("ccc"))
+		r.wait(a, r.signal(b))
+		r.add(a, "fourth", function{}, 4, 128, nil)
+		r.add(a, "fifth", function{}, 5, 128, []byte("e"))
+		return r, a, b
+	}
+	usual := how{1, 1, "aa", "third", true}
+	r, a, b := record(usual)
+	for i, want := range [][]int32{{}, {}, {1, 0}, {0, 2}, {3}} {
+		if got := r.afterOf(i); !slices.Equal(got, want) {
+			t.Errorf("kernel %d waits for %v, want %v", i, got, want)
+		}
+	}
+	for i, want := range []string{"aa", "b", "ccc", "", "e"} {
+		if got := string(r.paramsOf(i)); got != want {
+			t.Errorf("kernel %d has the parameters %q, want %q", i, got, want)
+		}
+	}
+	if r.nodes[0].priority != 0 || r.nodes[1].priority != -5 {
+		t.Errorf("the priorities are %d and %d, want those of the streams", r.nodes[0].priority, r.nodes[1].priority)
+	}
+	for _, test := range []struct {
+		how  how
+		same bool
+	}{
+		{how{2, 7, "zz", "third", true}, true},
+		{how{2, 1, "aa", "another", true}, false},
+		{how{2, 1, "aa", "third", false}, false},
+		{how{2, 1, "aaa", "third", true}, false},
+	} {
+		if other, _, _ := record(test.how); r.sameShape(other) != test.same || other.sameShape(r) != test.same {
+			t.Errorf("the shapes of %+v and %+v: same is %v, want %v", usual, test.how, !test.same, test.same)
+		}
+	}
+
+	if r.wait(a, r.signal(b)); a.err != nil {
+		t.Errorf("a moment of the recording is refused: %v", a.err)
+	}
+	earlier, c, _ := record(how{3, 1, "aa", "third", true})
+	if r.wait(b, earlier.signal(c)); b.err == nil || !strings.Contains(b.err.Error(), "cuda:0: wait") {
+		t.Errorf("a moment of another recording: error %v", b.err)
+	}
+	if r.wait(a, &cudaEvent{}); a.err == nil {
+		t.Error("an event outside is waited for in a graph")
+	}
+}
