@@ -174,12 +174,23 @@ func (s *cudaStream) launchGraph(r *recording) error {
 		s.freeGraphs()
 	}
 	g, err := r.make()
-	if err != nil {
-		return err
+	if err != nil { // there may be no memory left for it
+		s.device.graphs = false
+		return s.playBack(r)
 	}
 	s.graphs[shape] = g
 	g.recording, s.recorded = *r, recording{}
 	return g.handle.launch(s.stream)
+}
+
+// playBack puts the kernels of a recording on the stream one behind another.
+func (s *cudaStream) playBack(r *recording) error {
+	for i, n := range r.nodes {
+		if err := n.function.launch(s.stream, n.blocks, n.threads, r.paramsOf(i), how{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // make makes a graph of a recording.
