@@ -17,7 +17,8 @@ func TestRecording(t *testing.T) {
 		number, blocks int
 		params         string
 		third          cuda.Kernel
-		waits          bool
+		waits          bool // the third for the first
+		early          bool // the fourth for the second instead of the third
 	}
 	record := func(h how) (*recording, *cudaStream, *cudaStream) {
 		a, b := &cudaStream{device: d}, &cudaStream{device: d, priority: -5}
@@ -28,13 +29,18 @@ func TestRecording(t *testing.T) {
 			r.wait(b, r.signal(a))
 			r.wait(b, r.signal(a))
 		}
+		second := r.signal(b)
 		r.add(b, h.third, function{}, 3, 128, []byte("ccc"))
-		r.wait(a, r.signal(b))
+		if !h.early {
+			r.wait(a, r.signal(b))
+		} else {
+			r.wait(a, second)
+		}
 		r.add(a, "fourth", function{}, 4, 128, nil)
 		r.add(a, "fifth", function{}, 5, 128, []byte("e"))
 		return r, a, b
 	}
-	usual := how{1, 1, "aa", "third", true}
+	usual := how{1, 1, "aa", "third", true, false}
 	r, a, b := record(usual)
 	for i, want := range [][]int32{{}, {}, {1, 0}, {0, 2}, {3}} {
 		if got := r.afterOf(i); !slices.Equal(got, want) {
@@ -53,10 +59,11 @@ func TestRecording(t *testing.T) {
 		how  how
 		same bool
 	}{
-		{how{2, 7, "zz", "third", true}, true},
-		{how{2, 1, "aa", "another", true}, false},
-		{how{2, 1, "aa", "third", false}, false},
-		{how{2, 1, "aaa", "third", true}, false},
+		{how{2, 7, "zz", "third", true, false}, true},
+		{how{2, 1, "aa", "another", true, false}, false},
+		{how{2, 1, "aa", "third", false, false}, false},
+		{how{2, 1, "aa", "third", true, true}, false},
+		{how{2, 1, "aaa", "third", true, false}, false},
 	} {
 		if other, _, _ := record(test.how); r.sameShape(other) != test.same || other.sameShape(r) != test.same {
 			t.Errorf("the shapes of %+v and %+v: same is %v, want %v", usual, test.how, !test.same, test.same)
@@ -66,7 +73,7 @@ func TestRecording(t *testing.T) {
 	if r.wait(a, r.signal(b)); a.err != nil {
 		t.Errorf("a moment of the recording is refused: %v", a.err)
 	}
-	earlier, c, _ := record(how{3, 1, "aa", "third", true})
+	earlier, c, _ := record(how{3, 1, "aa", "third", true, false})
 	if r.wait(b, earlier.signal(c)); b.err == nil || !strings.Contains(b.err.Error(), "cuda:0: wait") {
 		t.Errorf("a moment of another recording: error %v", b.err)
 	}
