@@ -37,6 +37,7 @@ type cudaDevice struct {
 	events        []*cudaEvent       // all that were made
 	unused        []*cudaEvent       // of them
 	unusedSignals []*cudaEvent       // and of those without a time
+	unusedMoments []*graphEvent      // and of those within graphs
 	never         *cudaEvent         // one that is not recorded
 	peers         map[cu.Device]bool // which GPUs this one reaches
 }

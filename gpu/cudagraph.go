@@ -31,12 +31,37 @@ type graphNode struct {
 
 // graphEvent is a moment in a stream that records: when nodes are done.
 type graphEvent struct {
+	device    *cudaDevice
 	recording int
 	nodes     []int32
+	unused    bool // it is in the device's pool
 }
 
 func (e *graphEvent) Since(Event) time.Duration { return 0 }
-func (e *graphEvent) Free()                     {}
+
+func (e *graphEvent) Free() {
+	e.device.mu.Lock()
+	defer e.device.mu.Unlock()
+	if !e.unused {
+		e.unused = true
+		e.device.unusedMoments = append(e.device.unusedMoments, e)
+	}
+}
+
+// newMoment takes one from the pool or makes one.
+func (d *cudaDevice) newMoment() *graphEvent {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := len(d.unusedMoments)
+	if n == 0 {
+		return &graphEvent{device: d}
+	}
+	e := d.unusedMoments[n-1]
+	d.unusedMoments = d.unusedMoments[:n-1]
+	e.unused = false
+	return e
+}
+
 func (e *graphEvent) wait() error {
 	return errors.New("a moment within a graph cannot be waited for outside")
 }
@@ -111,7 +136,9 @@ func (r *recording) afterOf(i int) []int32 {
 
 // signal is a moment in a stream that records.
 func (r *recording) signal(s *cudaStream) *graphEvent {
-	return &graphEvent{r.number, slices.Clone(s.frontier)}
+	e := s.device.newMoment()
+	e.recording, e.nodes = r.number, append(e.nodes[:0], s.frontier...)
+	return e
 }
 
 // wait lets what follows on a stream that records wait for a moment.
@@ -131,7 +158,7 @@ func (r *recording) wait(s *cudaStream, e Event) {
 // refuse fails the stream for what a graph cannot hold.
 func (s *cudaStream) refuse(what string) {
 	if s.err == nil {
-		s.err = fmt.Errorf("%s: %s: a graph holds kernels only, which wait for each other; this is a bug", s.device.name, what)
+		s.err = fmt.Errorf("%s: %s: a graph holds only kernels, which wait for each other; this is a bug", s.device.name, what)
 	}
 }
 

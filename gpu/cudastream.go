@@ -184,7 +184,7 @@ func (s *cudaStream) Signal() Event { return s.event(false) }
 
 func (s *cudaStream) event(timed bool) Event {
 	e := s.device.never // if the stream fails
-	if s.recording != nil {
+	if s.recording != nil && !timed {
 		return s.recording.signal(s)
 	}
 	s.put("record", func() error {

@@ -81,3 +81,48 @@ func TestRecording(t *testing.T) {
 		t.Error("an event outside is waited for in a graph")
 	}
 }
+
+// What a graph cannot hold is told, and not put on the stream before it.
+func TestRecordingRefuses(t *testing.T) {
+	for what, put := range map[string]func(*cudaStream){
+		"fill":     func(s *cudaStream) { s.Fill(256, 1, 4) },
+		"copy":     func(s *cudaStream) { s.Copy(256, 512, 4) },
+		"upload":   func(s *cudaStream) { s.Upload(256, []byte{1}) },
+		"download": func(s *cudaStream) { s.Download([]byte{1}, 256) },
+		"scan":     func(s *cudaStream) { s.Scan(256, 256, 1) },
+		"record":   func(s *cudaStream) { s.Record() }, // it would have no time
+	} {
+		s := &cudaStream{device: &cudaDevice{name: "cuda:0"}, recording: &recording{}}
+		if put(s); s.err == nil || !strings.HasPrefix(s.err.Error(), "cuda:0: "+what+": a graph ") {
+			t.Errorf("%s within a graph: error %v", what, s.err)
+		}
+	}
+}
+
+// A step that is recorded allocates nothing once another was as long.
+func TestRecordingDoesNotAllocate(t *testing.T) {
+	d := &cudaDevice{name: "cuda:0"}
+	a, b := &cudaStream{device: d}, &cudaStream{device: d}
+	params := make([]byte, 300)
+	var r recording
+	moments := make([]Event, 0, 40)
+	n := testing.AllocsPerRun(5, func() {
+		r = recording{r.number + 1, r.nodes[:0], r.params[:0], r.after[:0]}
+		a.recording, b.recording, a.frontier, b.frontier = &r, &r, a.frontier[:0], b.frontier[:0]
+		for range 20 {
+			r.add(a, "first", function{}, 1, 128, params)
+			moments = append(moments, a.Signal())
+			b.Wait(moments[len(moments)-1])
+			r.add(b, "second", function{}, 1, 128, params)
+			moments = append(moments, b.Signal())
+			a.Wait(moments[len(moments)-1])
+		}
+		for _, e := range moments {
+			e.Free()
+		}
+		moments = moments[:0]
+	})
+	if n > 0 || a.err != nil || b.err != nil {
+		t.Errorf("recording 40 kernels allocates %g times, errors %v, %v", n, a.err, b.err)
+	}
+}
