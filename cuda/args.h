@@ -362,6 +362,17 @@ STRUCT(RestoreArgs) {
 	int32_t unused;
 } END(RestoreArgs);
 
+// Particles that go to other devices for their lists, to two places at most.
+STRUCT(GiveArgs) {
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(const uint32_t) id;
+	PTR(int4) posOut[2];       // where the first of them goes
+	PTR(float4) velOut[2];
+	PTR(uint32_t) idOut[2];
+	int32_t first[2], count[2];
+} END(GiveArgs);
+
 // What neighbours tell each other in each evaluation of the forces.
 STRUCT(ExchangeArgs) {
 	PTR(struct Clock) clock;

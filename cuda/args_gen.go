@@ -313,6 +313,16 @@ type (
 		RightFrom int32
 		Unused    int32
 	}
+	GiveArgs struct {
+		Pos    uint64
+		Vel    uint64
+		Id     uint64
+		PosOut [2]uint64
+		VelOut [2]uint64
+		IdOut  [2]uint64
+		First  [2]int32
+		Count  [2]int32
+	}
 	ExchangeArgs struct {
 		Clock  uint64
 		Out    [2]uint64

@@ -1,6 +1,17 @@
-// Exchange: neighbours tell each other that the particles at their edges are stored.
+// Exchange: devices store particles in each other's memory, and neighbours tell each other that
+// those at their edges are there.
 #pragma once
 #include "minimumscan.h"
+
+// Gives particles to other devices, which need them for their next lists.
+KERNEL(give, GiveArgs)
+{
+	int to = i >= a.count[0];
+	int k = to ? i - a.count[0] : i, from = a.first[to] + k;
+	a.posOut[to][k] = a.pos[from];
+	a.velOut[to][k] = a.vel[from];
+	a.idOut[to][k] = a.id[from];
+}
 
 // Tells the neighbours that what they wait for in this turn is in their memory, and waits
 // for some ten seconds for the same from them. All run at once, or they would wait

@@ -35,6 +35,7 @@ type (
 	MinimumScanArgs C.MinimumScanArgs
 	EulerArgs       C.EulerArgs
 	RestoreArgs     C.RestoreArgs
+	GiveArgs        C.GiveArgs
 	ExchangeArgs    C.ExchangeArgs
 	TellClockArgs   C.TellClockArgs
 	TellArgs        C.TellArgs

@@ -40,6 +40,7 @@ const (
 
 	Exchange KernelOf[ExchangeArgs] = "exchange"
 	Restore  KernelOf[RestoreArgs]  = "restore"
+	Give     KernelOf[GiveArgs]     = "give"
 
 	Energy KernelOf[EnergyArgs] = "energy"
 	Probe  KernelOf[ProbeArgs]  = "probe"

@@ -29,7 +29,7 @@
 	X(begin, MinimumScanArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
 	X(check, MinimumScanArgs)                                                          \
 	X(tellclock, TellClockArgs) X(tell, TellArgs)                                      \
-	X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                    \
+	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                    \
 	X(energy, EnergyArgs) X(probe, ProbeArgs)                                          \
 	FORCES_KERNELS(X, body, BodyArgs)                                                  \
 	V(gather, ForcesArgs) FORCES_KERNELS(V, arithmetic, ForcesArgs)

@@ -43,6 +43,7 @@ FN float4 apart(float4 v, int by)
 	return {__shfl_xor_sync(together, v.x, by), __shfl_xor_sync(together, v.y, by), __shfl_xor_sync(together, v.z, by),
 		__shfl_xor_sync(together, v.w, by)};
 }
+FN bool anyOfThreads(bool here) { return __any_sync(0xffffu << (threadIdx.x & 16), here); }
 FN void uniteThreads(Box &b)
 {
 	for (int by = 1; by < CELLS; by *= 2)
@@ -50,6 +51,7 @@ FN void uniteThreads(Box &b)
 }
 #else
 enum { TOGETHER = false };
+FN bool anyOfThreads(bool here) { return here; }
 FN void uniteThreads(Box &) {}
 #endif
 
@@ -117,8 +119,10 @@ FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int
 		for (int m = 0; m < rows; m++)
 			for (int n = 0; n < cells; n++)
 				visit(first + m * g.stride[g.middle] + n);
-	uniteThreads(boxes.now);
-	uniteThreads(boxes.later);
+	if (anyOfThreads(boxes.now.low.w + boxes.now.high.w > 0.0f)) { // most blocks of a large tank are empty
+		uniteThreads(boxes.now);
+		uniteThreads(boxes.later);
+	}
 	boxes.later.low.w = boxes.now.low.w;
 	boxes.later.high.w = boxes.now.high.w;
 	return thread == 0;

@@ -38,6 +38,7 @@ var sizes = map[string]uintptr{
 	"TellClockArgs":   unsafe.Sizeof(cuda.TellClockArgs{}),
 	"TellArgs":        unsafe.Sizeof(cuda.TellArgs{}),
 	"RestoreArgs":     unsafe.Sizeof(cuda.RestoreArgs{}),
+	"GiveArgs":        unsafe.Sizeof(cuda.GiveArgs{}),
 	"ExchangeArgs":    unsafe.Sizeof(cuda.ExchangeArgs{}),
 	"EnergyArgs":      unsafe.Sizeof(cuda.EnergyArgs{}),
 	"ProbeArgs":       unsafe.Sizeof(cuda.ProbeArgs{}),

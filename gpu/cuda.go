@@ -26,6 +26,7 @@ type cudaDevice struct {
 	usual, urgent int  // priorities of streams
 	early         bool // kernels are launched while the one before ends
 	graphs        bool // streams take them
+	partGraphs    bool // and parts of them
 
 	module module
 
@@ -53,10 +54,10 @@ func openCUDA(index, share int, o Options) (Device, error) {
 		return nil, fmt.Errorf("cuda:%d: there is no such GPU; there are %d, numbered from 0", index, len(infos))
 	}
 	d := &cudaDevice{
-		name:    infos[index].Name,
-		model:   infos[index].Model,
-		noPeer:  o.NoPeer,
-		graphs:  !o.NoGraphs && driverTakesGraphs(),
+		name:   infos[index].Name,
+		model:  infos[index].Model,
+		noPeer: o.NoPeer,
+		graphs: !o.NoGraphs && driverTakesGraphs(), partGraphs: driverDisables(),
 		kernels: make(map[cuda.Kernel]function),
 		memory:  make(map[Ptr]bool),
 		peers:   make(map[cu.Device]bool),
@@ -166,7 +167,7 @@ func (d *cudaDevice) newStream(urgent bool) (*cudaStream, error) {
 	}
 	s := &cudaStream{
 		device: d, priority: priority, params: make([]byte, 8+MaxArgs),
-		inboxes: make(map[*cudaDevice]*cudaStream), graphs: make(map[int]*graph),
+		inboxes: make(map[*cudaDevice]*cudaStream),
 	}
 	err := d.do(func() (err error) {
 		s.stream, err = cu.MakeStreamWithPriority(priority, cu.NonBlocking)

@@ -66,21 +66,22 @@ func (e *graphEvent) wait() error {
 	return errors.New("a moment within a graph cannot be waited for outside")
 }
 
-// graph is a recording as the GPU takes it.
+// graph is a recording as the GPU takes it. It serves for what it begins with, too: the rest of
+// its kernels is disabled then.
 type graph struct {
 	recording
-	handle graphHandle
+	handle  graphHandle
+	enabled int // kernels
 }
 
-// mostGraphs is how many shapes a stream remembers. Making a graph anew takes as long as
-// many steps.
+// mostGraphs is how many graphs a stream remembers. Making one takes as long as many steps.
 const mostGraphs = 64
 
 func (s *cudaStream) takesGraphs() bool { return s.device.graphs }
 
 // graph gathers what f puts on this stream and others of the device, and puts it on this
-// stream at once. What has the same shape as before, the same kernels waiting for the same,
-// takes the place of that.
+// stream at once. What has the same shape as something before, or as the beginning of it, the
+// same kernels waiting for the same, takes the place of that.
 func (s *cudaStream) graph(streams []Stream, f func()) {
 	r := &s.recorded
 	s.recordings++
@@ -162,13 +163,15 @@ func (s *cudaStream) refuse(what string) {
 	}
 }
 
-// sameShape says whether a recording differs only in what kernels are launched with.
-func (r *recording) sameShape(other *recording) bool {
-	if len(r.nodes) != len(other.nodes) || !slices.Equal(r.after, other.after) {
+// beginsAs says whether what a recording begins with differs from another only in what kernels
+// are launched with.
+func (r *recording) beginsAs(other *recording) bool {
+	n := len(other.nodes)
+	if n > len(r.nodes) || !slices.Equal(r.after[:min(len(other.after), len(r.after))], other.after) {
 		return false
 	}
-	for i, n := range r.nodes {
-		o := &other.nodes[i]
+	for i, n := range other.nodes {
+		o := &r.nodes[i]
 		if n.kernel != o.kernel || n.threads != o.threads || n.priority != o.priority || n.params != o.params || n.after != o.after {
 			return false
 		}
@@ -176,28 +179,28 @@ func (r *recording) sameShape(other *recording) bool {
 	return true
 }
 
+// graphFor is the smallest of a stream's graphs that will do for a recording, or nil: where
+// only half of one or less would be used, another is better.
+func (s *cudaStream) graphFor(r *recording) (best *graph) {
+	for _, g := range s.graphs {
+		extra := len(g.nodes) - len(r.nodes)
+		if extra >= 0 && (extra == 0 || extra < len(r.nodes) && s.device.partGraphs) &&
+			(best == nil || len(g.nodes) < len(best.nodes)) && g.beginsAs(r) {
+			best = g
+		}
+	}
+	return best
+}
+
 // launchGraph puts a recording on the stream.
 func (s *cudaStream) launchGraph(r *recording) error {
-	shape := len(r.nodes)
-	g := s.graphs[shape]
-	if g != nil && g.sameShape(r) {
-		for i := range r.nodes {
-			params, n, old := r.paramsOf(i), &r.nodes[i], &g.nodes[i]
-			if n.blocks == old.blocks && slices.Equal(params, g.paramsOf(i)) {
-				continue
-			}
-			if err := g.handle.set(i, n.function, n.blocks, n.threads, params); err != nil {
-				return err
-			}
+	if g := s.graphFor(r); g != nil {
+		if err := g.become(r); err != nil {
+			return err
 		}
-		// What was recorded is what the graph is of from now on.
-		g.recording, s.recorded = *r, g.recording
 		return g.handle.launch(s.stream)
 	}
-	if g != nil {
-		g.handle.free()
-		delete(s.graphs, shape)
-	} else if len(s.graphs) >= mostGraphs {
+	if len(s.graphs) >= mostGraphs {
 		s.freeGraphs()
 	}
 	g, err := r.make()
@@ -205,9 +208,35 @@ func (s *cudaStream) launchGraph(r *recording) error {
 		s.device.graphs = false
 		return s.playBack(r)
 	}
-	s.graphs[shape] = g
-	g.recording, s.recorded = *r, recording{}
+	s.graphs = append(s.graphs, g)
+	s.recorded = recording{} // which is the graph's now
 	return g.handle.launch(s.stream)
+}
+
+// become makes a graph that begins as a recording be that and no more.
+func (g *graph) become(r *recording) error {
+	for i := range r.nodes {
+		params, n, old, was := r.paramsOf(i), &r.nodes[i], &g.nodes[i], g.paramsOf(i)
+		if n.blocks == old.blocks && slices.Equal(params, was) {
+			continue
+		}
+		if err := g.handle.set(i, n.function, n.blocks, n.threads, params); err != nil {
+			return err
+		}
+		old.blocks = n.blocks
+		copy(was, params)
+	}
+	for ; g.enabled > len(r.nodes); g.enabled-- {
+		if err := g.handle.enable(g.enabled-1, false); err != nil {
+			return err
+		}
+	}
+	for ; g.enabled < len(r.nodes); g.enabled++ {
+		if err := g.handle.enable(g.enabled, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // playBack puts the kernels of a recording on the stream one behind another.
@@ -222,7 +251,7 @@ func (s *cudaStream) playBack(r *recording) error {
 
 // make makes a graph of a recording.
 func (r *recording) make() (*graph, error) {
-	g := &graph{}
+	g := &graph{recording: *r, enabled: len(r.nodes)}
 	for i, n := range r.nodes {
 		if err := g.handle.add(n.function, n.blocks, n.threads, r.paramsOf(i), r.afterOf(i), n.priority); err != nil {
 			g.handle.free()
@@ -240,5 +269,5 @@ func (s *cudaStream) freeGraphs() {
 	for _, g := range s.graphs {
 		g.handle.free()
 	}
-	clear(s.graphs)
+	s.graphs = s.graphs[:0]
 }

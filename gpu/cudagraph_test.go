@@ -19,7 +19,7 @@ func shift(s gpu.Stream, p gpu.Ptr, to, from, n int) {
 }
 
 // TestCUDAGraph passes words on from kernel to kernel on two streams, each waiting for the
-// other, in graphs that are made, used again with other arguments, and made anew.
+// other, in graphs that are made, used again with other arguments, as a whole and in part, and made anew.
 func TestCUDAGraph(t *testing.T) {
 	gpus(t)
 	const most = 1 << 16
@@ -32,7 +32,7 @@ func TestCUDAGraph(t *testing.T) {
 	if !gpu.TakesGraphs(one) || !gpu.TakesGraphs(two) {
 		t.Fatal("the GPU takes no graphs")
 	}
-	for round, test := range []struct{ words, passes int }{{most, 15}, {most, 15}, {1000, 15}, {33, 4}, {most, 4}, {most, 1}, {most, 15}} {
+	for round, test := range []struct{ words, passes int }{{most, 15}, {most, 15}, {1000, 15}, {33, 9}, {most, 12}, {most, 15}, {500, 8}, {33, 4}, {most, 4}, {most, 3}, {most, 1}, {most, 15}} {
 		first := make([]uint32, test.words)
 		for i := range first {
 			first[i] = uint32(round<<20 | i)

@@ -96,14 +96,15 @@ func (m module) function(name string) (f function, err error) {
 
 // launch puts a kernel with one struct of parameters on a stream.
 func (f function) launch(s cu.Stream, blocks, threads int, params []byte, o how) error {
-	flag := func(b bool) C.int {
-		if b {
-			return 1
-		}
-		return 0
-	}
 	return check(C.launchKernel(f.c, C.CUstream(unsafe.Pointer(s.C())), C.uint(blocks), C.uint(threads),
-		unsafe.Pointer(&params[0]), C.size_t(len(params)), flag(o.early), flag(o.urgent), C.int(o.priority)))
+		unsafe.Pointer(&params[0]), C.size_t(len(params)), C.int(flag(o.early)), C.int(flag(o.urgent)), C.int(o.priority)))
+}
+
+func flag(b bool) C.uint {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // graphHandle is a graph of the driver's.
@@ -134,12 +135,20 @@ func (g *graphHandle) add(f function, blocks, threads int, params []byte, after 
 // driverTakesGraphs says whether the driver has all that graphs need.
 func driverTakesGraphs() bool { return C.driverTakesGraphs() != 0 }
 
+// driverDisables says whether kernels of a graph can be disabled.
+func driverDisables() bool { return C.driverDisables() != 0 }
+
 // instantiate makes it ready to be launched.
 func (g *graphHandle) instantiate() error { return check(C.makeGraph(&g.exec, g.graph)) }
 
 // set changes what a kernel is launched with.
 func (g *graphHandle) set(node int, f function, blocks, threads int, params []byte) error {
 	return check(C.setKernel(g.exec, g.nodes[node], f.c, C.uint(blocks), C.uint(threads), unsafe.Pointer(&params[0])))
+}
+
+// enable says whether a kernel is launched; one that is not does nothing in its place.
+func (g *graphHandle) enable(node int, enabled bool) error {
+	return check(C.cuGraphNodeSetEnabled(g.exec, g.nodes[node], flag(enabled)))
 }
 
 // launch puts the graph on a stream.

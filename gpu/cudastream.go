@@ -32,7 +32,7 @@ type cudaStream struct {
 	frontier   []int32    // its nodes that what follows waits for
 	recorded   recording  // the next of this stream's graphs
 	recordings int
-	graphs     map[int]*graph // by number of nodes
+	graphs     []*graph
 
 	staging [2]slot
 	turn    int // which slot is next

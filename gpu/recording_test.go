@@ -65,7 +65,7 @@ func TestRecording(t *testing.T) {
 		{how{2, 1, "aa", "third", true, true}, false},
 		{how{2, 1, "aaa", "third", true, false}, false},
 	} {
-		if other, _, _ := record(test.how); r.sameShape(other) != test.same || other.sameShape(r) != test.same {
+		if other, _, _ := record(test.how); r.beginsAs(other) != test.same || other.beginsAs(r) != test.same {
 			t.Errorf("the shapes of %+v and %+v: same is %v, want %v", usual, test.how, !test.same, test.same)
 		}
 	}
@@ -79,6 +79,35 @@ func TestRecording(t *testing.T) {
 	}
 	if r.wait(a, &cudaEvent{}); a.err == nil {
 		t.Error("an event outside is waited for in a graph")
+	}
+}
+
+// A recording takes the smallest graph that begins as it does, if it needs more than half of it.
+func TestGraphFor(t *testing.T) {
+	record := func(kernels string) *recording {
+		s, r := &cudaStream{device: &cudaDevice{}}, &recording{}
+		for i := range kernels {
+			r.add(s, cuda.Kernel(kernels[i:i+1]), function{}, 1, 128, []byte("same"))
+		}
+		return r
+	}
+	for _, parts := range []bool{true, false} {
+		s := &cudaStream{device: &cudaDevice{partGraphs: parts}}
+		for _, kernels := range []string{"abcdefgh", "abcdef", "abxy", "a"} {
+			s.graphs = append(s.graphs, &graph{recording: *record(kernels)})
+		}
+		for kernels, want := range map[string]string{
+			"abcdefgh": "abcdefgh", "abcdefg": "abcdefgh", "abcdef": "abcdef", "abcde": "abcdef", "abcd": "abcdef",
+			"abc": "", "abx": "abxy", "ab": "", "a": "a", "abcx": "", "abcdefghi": "", "b": "",
+		} {
+			if got := s.graphFor(record(kernels)); want == "" || !parts && want != kernels {
+				if got != nil {
+					t.Errorf("%s takes a graph of %d kernels", kernels, len(got.nodes))
+				}
+			} else if got == nil || len(got.nodes) != len(want) || got.nodes[len(want)-1].kernel != cuda.Kernel(want[len(want)-1:]) {
+				t.Errorf("%s does not take %s", kernels, want)
+			}
+		}
 	}
 }
 

@@ -71,12 +71,12 @@ func TestPlanOfNextLists(t *testing.T) {
 	s.late = true              // so that nothing more is told
 	plans := make(map[int]int) // by steps
 	for s.clock.Step < 60 {
-		clock, stuck := s.clock, s.stuck
+		clock, vain := s.clock, s.vain
 		if _, err := s.Advance(20); err != nil {
 			t.Fatal(err)
 		}
 		then := *s
-		then.clock, then.stuck = clock, stuck
+		then.clock, then.vain = clock, vain
 		then.readMotion()
 		if period, steps := then.nextPeriod(); s.next.period != period || s.next.planned != steps {
 			t.Errorf("step %d: the plan is %+v for %d steps, not %+v for %d", s.clock.Step, s.next.period, s.next.planned, period, steps)

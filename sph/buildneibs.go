@@ -87,14 +87,7 @@ func (s *Simulation) takeLists() {
 // they settle.
 func (d *domain) launchLists(p *plan) {
 	d.begin(BuildNeibs)
-	moved := d.keep(d.main.Signal())
-	for _, side := range d.sides {
-		side.sent = nil
-		side.stream.Wait(moved)
-	}
-	for _, t := range p.outgoing {
-		d.send(d.domains[t.to], t)
-	}
+	d.giveAll(p.outgoing)
 	for _, sender := range p.senders {
 		d.main.Wait(receive(d.sent[sender], d.spin))
 	}
@@ -155,6 +148,45 @@ func (d *domain) hearOfLists() error {
 
 // maximaLongest is where in cuda.Maxima the longest list is.
 const maximaLongest = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.Longest))
+
+// giveAll puts particles behind those of the devices that they go to: a kernel stores them there, or
+// they are copied beside where devices do not reach each other's memory.
+func (d *domain) giveAll(all []transfer) {
+	if d.exchange == Direct {
+		for pair := range slices.Chunk(all, 2) {
+			d.give(pair)
+		}
+		given := d.keep(d.main.Signal())
+		for _, t := range all {
+			d.domains[t.to].sent[d.index] <- given
+		}
+		return
+	}
+	moved := d.keep(d.main.Signal())
+	for _, side := range d.sides {
+		side.sent = nil
+		side.stream.Wait(moved)
+	}
+	for _, t := range all {
+		d.send(d.domains[t.to], t)
+	}
+}
+
+// give stores at most two spans of particles.
+func (d *domain) give(pair []transfer) {
+	from := d.now()
+	args := cuda.GiveArgs{Pos: from.Pos, Vel: from.Vel, Id: from.ID}
+	n := 0
+	for k, t := range pair {
+		there := d.domains[t.to].now()
+		args.PosOut[k] = there.Pos + gpu.Ptr(t.offset*neighbor.PosBytes)
+		args.VelOut[k] = there.Vel + gpu.Ptr(t.offset*neighbor.VelBytes)
+		args.IdOut[k] = there.ID + gpu.Ptr(t.offset*neighbor.IDBytes)
+		args.First[k], args.Count[k] = int32(t.span.from), int32(t.span.len())
+		n += t.span.len()
+	}
+	gpu.Launch(d.main, cuda.Give, args, 0, n)
+}
 
 // send copies particles to the end of another device's, beside those to the other side.
 func (d *domain) send(to *domain, t transfer) {

@@ -19,7 +19,7 @@ type Checkpoint struct {
 	clock     cuda.Clock
 	motion    motion
 	capacity  int
-	stuck     bool
+	vain      int
 	lost      int
 }
 
@@ -38,7 +38,7 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 	}
 	k := &Checkpoint{
 		Time: c.time, Step: c.step, Bounds: append([]int(nil), next.bounds...), starts: make([]int, s.grid.Slices()+1),
-		lists: *next, clock: s.clock, motion: s.motion, capacity: s.capacity, stuck: s.stuck, lost: s.lost,
+		lists: *next, clock: s.clock, motion: s.motion, capacity: s.capacity, vain: s.vain, lost: s.lost,
 	}
 	at := 0
 	for i, d := range s.domains {
@@ -75,8 +75,8 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 	next := c.lists
 	next.bounds, next.plans = s.bounds, s.plansFor(s.bounds)
 	s.next = &next
-	s.clock, s.motion, s.capacity, s.stuck, s.lost = c.clock, c.motion, c.capacity, c.stuck, c.lost
-	s.fresh, s.moved, s.building = false, 0, 0
+	s.clock, s.motion, s.capacity, s.vain, s.lost = c.clock, c.motion, c.capacity, c.vain, c.lost
+	s.fresh, s.moved, s.building, s.settled = false, 0, 0, 0
 	return nil
 }
 

@@ -49,23 +49,25 @@ type domain struct {
 	sequence []int    // in which they are begun
 	lost     int      // particles that left the domain from here
 
-	building  gpu.Event           // the particles for the lists that were launched last are there
-	scanned   gpu.Event           // the length of the step is known
-	checked   gpu.Event           // the lists were good for the step before
-	ended     gpu.Event           // the clock has been told after the last step
-	step      int                 // of the period, that is being launched
-	steps     int                 // of the period, in all
-	turn      uint32              // of the mailboxes
-	meetings  uint32              // with the neighbours
-	published []chan gpu.Event    // by sender: its maxima can be read
-	sent      []chan gpu.Event    // by sender: its particles are here
-	events    []gpu.Event         // to be freed after the period
-	past      []gpu.Event         // of the period before, likewise
-	launched  period              // the steps that are on their way
-	pieces    []timed             // of the steps that are being launched
-	timing    bool                // this step
-	seconds   [PhaseCount]float64 // of the last period, by phase
-	busy      float64             // seconds of it, with lists and forces
+	building   gpu.Event           // the particles for the lists that were launched last are there
+	scanned    gpu.Event           // the length of the step is known
+	checked    gpu.Event           // the lists were good for the step before
+	ended      gpu.Event           // the clock has been told after the last step
+	step       int                 // of the period, that is being launched
+	steps      int                 // of the period, in all
+	turn       uint32              // of the mailboxes
+	meetings   uint32              // with the neighbours
+	published  []chan gpu.Event    // by sender: its maxima can be read
+	sent       []chan gpu.Event    // by sender: its particles are here
+	events     []gpu.Event         // to be freed after the period
+	past       []gpu.Event         // of the period before, likewise
+	launched   period              // the steps that are on their way
+	pieces     []piece             // of the steps that are being launched
+	timing     bool                // this step
+	stepForces float64             // seconds of the step that was timed last in which there was a kernel of Forces
+	forcesPart float64             // of the seconds of that step, where there is one device
+	seconds    [PhaseCount]float64 // of the last period, by phase
+	busy       float64             // seconds of it, with lists and forces
 
 	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
 	work   chan func(*domain) error

@@ -3,16 +3,16 @@ package sph
 import "gpusph/gpu"
 
 // firstGraph is how many steps the first graph of a period has: as many as the host can
-// make ready while the device is at the lists and the step that is timed. While the device
-// is at some steps, the host makes three times as many ready.
-const firstGraph = 5
+// make ready while the device is at the lists, one more while it is at a step that is timed.
+// While the device is at some steps, the host makes three times as many ready.
+const firstGraph = 4
 
 // nextGraph is how many steps are put on the device at once, when some of the period have
 // been. Each graph ends with the device nearly idle, so few are left for none.
 func nextGraph(done, left int) int {
 	most := 3 * done
-	if done == 1 {
-		most = firstGraph
+	if done <= 1 {
+		most = firstGraph + done
 	}
 	if left <= most+most/2 {
 		return left
@@ -29,6 +29,7 @@ func (d *domain) timeSteps(n int) {
 		}
 		return
 	}
+	d.main.Wait(d.scanned)
 	d.main.Wait(d.checked)
 	d.awaitAllMoved(d.main)
 	d.allHaveMoved(nil) // since the graph begins after that

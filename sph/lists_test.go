@@ -412,8 +412,8 @@ func TestStuck(t *testing.T) {
 				if putOff++; p.Steps > 0 {
 					putOff = 0
 				}
-				if putOff == 3 {
-					t.Fatalf("along %v, %d devices: step %d is put off three times", Axis(axis), devices, p.Step+1)
+				if putOff == 4 {
+					t.Fatalf("along %v, %d devices: step %d is put off four times", Axis(axis), devices, p.Step+1)
 				}
 				if used := max(float64(s.clock.Used), float64(s.clock.Closing)/c.Params.Skin); p.Steps > 0 && used > 1 {
 					shortened++

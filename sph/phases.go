@@ -7,17 +7,17 @@ import (
 	"gpusph/gpu"
 )
 
-// timed is a kernel of Forces of the step that is timed, on one of the device's streams.
-type timed struct{ begin, end gpu.Event }
+// piece is a kernel of Forces of the step that is timed, on one of the device's streams.
+type piece struct{ begin, end gpu.Event }
 
 // period is when the lists of a period of steps began, when they were there, and when
 // the steps were done.
 type period struct {
 	building, listed, ended gpu.Event
-	pieces                  []timed
+	pieces                  []piece // none where no step is timed
 }
 
-// timedStep is the first step of a period, which tells what the forces take. Stripes
+// timedStep is the first step of some periods, which tells what the forces take. Stripes
 // overlap, and wait for the neighbours', so that of several devices all seem to be busy for as
 // long as the slowest; where there are several, the forces are all in one stripe for once.
 func (d *domain) timedStep() {
@@ -48,32 +48,35 @@ func (d *domain) mark(s gpu.Stream) gpu.Event {
 
 func (d *domain) took(begun gpu.Event, s gpu.Stream) {
 	if d.timing {
-		d.pieces = append(d.pieces, timed{begun, d.keep(s.Record())})
+		d.pieces = append(d.pieces, piece{begun, d.keep(s.Record())})
 	}
 }
 
 // takeSeconds says what the phases of a period of steps took. Forces is while there is a
-// kernel of it in the step that is timed, which stands for all; MinimumScan is the rest,
+// kernel of it in the step that was timed last, which stands for all; MinimumScan is the rest,
 // which is waiting for it or for another device. How long the device is busy may be more
 // than that, since stripes overlap in other steps.
 func (d *domain) takeSeconds(p *period, steps int) {
-	d.seconds = [PhaseCount]float64{BuildNeibs: p.listed.Since(p.building).Seconds()}
-	if len(p.pieces) == 0 {
-		return
+	lists, whole := p.listed.Since(p.building).Seconds(), p.ended.Since(p.listed).Seconds()
+	if len(p.pieces) > 0 {
+		base := p.pieces[0].begin
+		var kernels []interval
+		for _, t := range p.pieces {
+			kernels = append(kernels, interval{t.begin.Since(base), t.end.Since(base)})
+		}
+		begin, end, computing := union(kernels)
+		d.stepForces, d.forcesPart = computing.Seconds(), 1
+		if len(d.domains) == 1 && end > begin {
+			d.forcesPart = computing.Seconds() / (end - begin).Seconds()
+		}
 	}
-	base := p.pieces[0].begin
-	var kernels []interval
-	for _, t := range p.pieces {
-		kernels = append(kernels, interval{t.begin.Since(base), t.end.Since(base)})
+	forces := d.stepForces * float64(steps)
+	d.busy = lists + forces
+	if len(d.domains) == 1 {
+		forces = whole * d.forcesPart
 	}
-	begin, end, computing := union(kernels)
-	whole, forces := (p.ended.Since(base) - begin).Seconds(), computing.Seconds()*float64(steps)
-	d.busy = d.seconds[BuildNeibs] + forces
-	if len(d.domains) == 1 && end > begin {
-		forces = whole * computing.Seconds() / (end - begin).Seconds()
-	}
-	d.seconds[Forces] = min(forces, whole)
-	d.seconds[MinimumScan] = whole - d.seconds[Forces]
+	forces = min(forces, whole)
+	d.seconds = [PhaseCount]float64{BuildNeibs: lists, Forces: forces, MinimumScan: whole - forces}
 }
 
 type interval struct{ begin, end time.Duration }

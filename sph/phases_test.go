@@ -15,24 +15,23 @@ type moment struct {
 
 func (m moment) Since(e gpu.Event) time.Duration { return m.at - e.(moment).at }
 
-// Forces is while there is one of its kernels, which overlap, and the step in which they
-// are timed stands for all: of one device in proportion, of several by itself, whatever they
-// wait for.
+// Forces is while there is one of its kernels, which overlap, and the step that was timed last
+// stands for all: of one device in proportion, of several by itself, whatever they wait for.
 func TestTakeSeconds(t *testing.T) {
 	at := func(seconds int) moment { return moment{at: time.Duration(seconds) * time.Second} }
-	for devices, want := range map[int][PhaseCount]float64{
-		1: {BuildNeibs: 3, Forces: 24, MinimumScan: 6},
-		2: {BuildNeibs: 3, Forces: 16, MinimumScan: 14},
+	timed := []piece{{at(103), at(106)}, {at(100), at(104)}, {at(101), at(102)}, {at(108), at(110)}}
+	for devices, want := range map[int][2][PhaseCount]float64{
+		1: {{BuildNeibs: 3, Forces: 24, MinimumScan: 6}, {BuildNeibs: 5, Forces: 32, MinimumScan: 8}},
+		2: {{BuildNeibs: 3, Forces: 16, MinimumScan: 14}, {BuildNeibs: 5, Forces: 24, MinimumScan: 16}},
 	} {
 		d := &domain{Simulation: &Simulation{domains: make([]*domain, devices)}}
-		d.takeSeconds(&period{building: at(0), listed: at(3), ended: at(130), pieces: []timed{
-			{at(103), at(106)}, {at(100), at(104)}, {at(101), at(102)}, {at(108), at(110)},
-		}}, 2)
-		if d.busy != 3+16 {
-			t.Errorf("%d devices: this one is busy for %v s", devices, d.busy)
+		d.takeSeconds(&period{building: at(97), listed: at(100), ended: at(130), pieces: timed}, 2)
+		if d.busy != 3+16 || d.seconds != want[0] {
+			t.Errorf("%d devices: phases take %v s, not %v, and this one is busy for %v s", devices, d.seconds, want[0], d.busy)
 		}
-		if d.seconds != want {
-			t.Errorf("%d devices: phases take %v s, not %v", devices, d.seconds, want)
+		d.takeSeconds(&period{building: at(130), listed: at(135), ended: at(175)}, 3)
+		if d.busy != 5+24 || d.seconds != want[1] {
+			t.Errorf("%d devices, without a timed step: phases take %v s, not %v, and this one is busy for %v s", devices, d.seconds, want[1], d.busy)
 		}
 	}
 }

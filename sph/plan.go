@@ -17,6 +17,7 @@ type lists struct {
 	period  neighbor.Period // that they are for
 	planned int             // steps that they should last for
 	shorten bool            // a step rather than put it off: they reach as far as can be
+	timed   bool            // the first step
 	plans   []plan          // by device
 }
 
@@ -30,19 +31,28 @@ func (l *lists) movedFrom(bounds []int) (moved int) {
 
 // planLists plans the lists that follow those that have settled.
 func (s *Simulation) planLists() *lists {
-	l := &lists{bounds: s.bounds, shorten: s.stuck}
+	l := &lists{bounds: s.bounds, shorten: s.stuck()}
 	if s.options.Balance != nil && s.started {
 		l.bounds = s.options.Balance.Bounds(s.bounds, LeastSlices)
 	}
 	l.plans = s.plansFor(l.bounds)
 	l.period, l.planned = s.nextPeriod()
+	if !slices.Equal(l.bounds, s.bounds) {
+		s.settled = 0
+	}
+	l.timed = s.settled < timedFirst || s.settled%timedThen == 0
+	s.settled++
 	return l
 }
 
-// observe tells the balancer what a period has taken, unless slices will have moved in
-// the next: what is learned must be of the bounds that it will be asked about.
+// A step that is timed takes longer than others, and what it tells changes slowly. So in that many
+// periods after slices have moved the first step is timed, and then in one of so many.
+const timedFirst, timedThen = 4, 8
+
+// observe tells the balancer what a period has taken that has a timed step, unless slices will
+// have moved in the next: what is learned must be of the bounds that it will be asked about.
 func (s *Simulation) observe(loads []balance.Load, steps int) {
-	if s.options.Balance != nil && (s.next == nil || slices.Equal(s.next.bounds, s.bounds)) {
+	if s.options.Balance != nil && s.timed && (s.next == nil || slices.Equal(s.next.bounds, s.bounds)) {
 		s.options.Balance.Observe(loads, steps)
 	}
 }
@@ -96,6 +106,11 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 	return plans
 }
 
+// stuck says whether two lists in a row have not lasted for a single step. After one it is too
+// early to do as stuck does: those that followed are of particles as they were then, and planned by how
+// these moved.
+func (s *Simulation) stuck() bool { return s.vain > 1 }
+
 // nextPeriod is how far beyond the support the next lists reach, and for how many
 // steps: what makes a step cheapest, if particles go on moving relative to those
 // around them as fast as they did, and a little faster. Lists that reach further
@@ -107,7 +122,7 @@ func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	dt := p.longestStep()
 	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
 	period = neighbor.Period{Most: p.Skin, Step: dt, Bin: p.motionBin()}
-	if s.stuck {
+	if s.stuck() {
 		period.Slack = p.Skin // as far as can be
 		return period, 1
 	}

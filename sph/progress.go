@@ -38,7 +38,7 @@ type DeviceProgress struct {
 	FirstSlice, Slices int                 // the slices it owns
 	Particles          int                 // it owns
 	Seconds            [PhaseCount]float64 // spent in each phase of the steps of the call, BuildNeibs perhaps before it
-	Busy               float64             // seconds that it has work for, as the balancer is told
+	Busy               float64             // seconds that it has work for, as the balancer is told: lists and forces
 	Work               []float64           // of each of its slices, as an estimate; the unit is the same for all devices
 }
 

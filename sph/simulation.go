@@ -43,7 +43,8 @@ type Simulation struct {
 	queued     bool       // the devices are building the next
 	late       bool       // they do not before the next are needed; for tests, which look at what there is
 	fresh      bool       // the lists are of the particles as they are
-	stuck      bool       // the last did not last for a single step
+	vain       int        // periods in a row whose lists did not last for a single step
+	settled    int        // periods planned since slices moved last
 	motion     motion     // when they were built
 	capacity   int        // entries per particle of the lists that come next
 	building   float64    // seconds that it took to build them before Advance
@@ -116,7 +117,10 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	if err != nil {
 		return Progress{}, err
 	}
-	s.stuck = s.clock.Halt == cuda.SkinUsed && s.clock.Step == before
+	s.vain++
+	if s.clock.Halt != cuda.SkinUsed || s.clock.Step > before {
+		s.vain = 0
+	}
 	p := s.progress(int(s.clock.Step - before))
 	p.Wall = s.building + time.Since(begun).Seconds()
 	s.moved, s.building = 0, 0
@@ -160,10 +164,12 @@ func (s *Simulation) progress(steps int) Progress {
 func (d *domain) launchSteps(steps int) {
 	d.steps = steps
 	d.beginSteps()
-	if steps > 0 {
+	done := 0
+	if d.timed && steps > 0 {
 		d.timedStep()
+		done = 1
 	}
-	for done := min(steps, 1); done < steps; {
+	for done < steps {
 		n := nextGraph(done, steps-done)
 		d.timeSteps(n)
 		done += n

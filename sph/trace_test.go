@@ -20,7 +20,7 @@ func TestTraceChangesNothing(t *testing.T) {
 		}
 		s := start(t, column(0.05), o)
 		var tracks []gpu.Track
-		for s.clock.Step < 20 {
+		for s.clock.Step < 4*timedFirst {
 			if traced {
 				if err := o.Trace.Start(); err != nil {
 					t.Fatal(err)
