@@ -146,7 +146,7 @@ func (r *staticRun) arrive(ours *balance.Predictive, interrupted <-chan struct{}
 // turn. A user who has enough ends the search, not the comparison.
 func (r *staticRun) measure(interrupted <-chan struct{}) error {
 	f := r.found
-	search := &balance.Search{Least: sph.LeastSlices, Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
+	search := &balance.Search{Least: r.sim.LeastSlices(), Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
 		seconds, _, err := r.time(bounds, nil)
 		return seconds, err
 	}}

@@ -17,16 +17,16 @@ constexpr uint32_t NOBODY = ~0u; // particle of the columns between fluid and wa
 // Which of 32 particles are active: fluid and walls, as bits.
 FN uint2 activeOf(const ActiveArgs &a, int i)
 {
-	if (i >= a.particles || (uint32_t)i >= a.start[a.grid.slices * a.grid.stride[a.grid.axis]])
+	if (i >= a.particles || (uint32_t)i >= a.start[a.grid.layers * a.grid.stride[a.grid.axis]])
 		return {0, 0};
 	int4 p = a.pos[i];
-	int slice = sliceOf(a.grid, p) - a.grid.first, behind = a.grid.slices - 1 - slice;
-	int edge = slice < behind ? slice : behind;
-	if (edge < REACH)
+	int slice = sliceOf(a.grid, p);
+	if (!owns(a.grid, slice))
 		return {0, 0};
 	if (!isWall(p))
 		return {1, 0};
-	return {0, a.walls || edge < 2 * REACH || a.blocks.flags[blockOf(a.grid, a.blocks, cellOf(a.grid, p))] & FLUID_REACHED};
+	bool edge = slice < a.grid.ownFrom + a.grid.edge || slice >= a.grid.ownTo - a.grid.edge;
+	return {0, a.walls || edge || a.blocks.flags[blockOf(a.grid, a.blocks, cellOf(a.grid, p))] & FLUID_REACHED};
 }
 
 KERNEL(active, ActiveArgs)
@@ -52,7 +52,7 @@ FN uint2 columnsBefore(const ActiveArgs &a, int i)
 	return before;
 }
 
-// For i up to the number of tiles' particles, slices and WINDOW at least.
+// For i up to the number of tiles' particles, layers and WINDOW at least.
 KERNEL(columns, ActiveArgs)
 {
 	uint32_t fluids = a.place[a.count], gap = -fluids % WINDOW;
@@ -66,7 +66,7 @@ KERNEL(columns, ActiveArgs)
 	}
 	if (i < (int)gap)
 		a.column[fluids + i] = NOBODY;
-	if (i <= a.grid.slices)
+	if (i <= a.grid.layers)
 		a.told[i] = columnsBefore(a, (int)a.start[i * a.grid.stride[a.grid.axis]]);
 	if (i == 0)
 		a.blocks.numbers->active = a.place[2 * a.count] + gap;

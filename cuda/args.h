@@ -27,11 +27,17 @@ STRUCT(Grid) {
 	int32_t stride[3]; // of the cell number, along x, y, z
 	int32_t limit[3];  // the domain is [REACH << shift, limit] along x, y, z
 	int32_t shift;
-	int32_t axis;      // that slices are perpendicular to
+	int32_t axis;      // that layers of cells are perpendicular to
 	int32_t minor;     // that rows of cells lie along: stride 1
 	int32_t middle;    // the third
-	int32_t first;     // first slice of this device's window, an external one
-	int32_t slices;    // in the window
+	int32_t first;     // first layer of this device's window
+	int32_t layers;    // in the window
+	int32_t perLayer;  // slices, which are rows of a layer, 1 << rowShift each
+	int32_t rowShift;
+	int32_t from, to;  // slices that this device sees: not all of the first and the last layer
+	int32_t ownFrom, ownTo; // and that it owns
+	int32_t edge;      // slices of its own at each end that a neighbour sees
+	int32_t unused;
 } END(Grid);
 
 // What a step knows of time. Every device holds the same. Steps of a list period are
@@ -45,7 +51,7 @@ STRUCT(Clock) {
 	float dt;         // of the last step done [s]
 	float used;       // greatest part of the lists' skin that particles have used up,
 	                  // or would by the middle of a step
-	float closing;    // bound on how far slices have come closer [m]
+	float closing;    // bound on how far layers have come closer [m]
 	float speed;      // greatest, at the beginning of the last step [m/s]
 	int32_t step;     // steps done
 	int32_t first;    // of them before the period
@@ -60,7 +66,7 @@ STRUCT(Clock) {
 // Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
 // integers is their order, with NaN above all; the greatest part of the lists'
 // skin that is used up; the furthest ways forwards and backwards across the
-// slices from where lists expect particles [m]; both also of some steps ahead; the
+// layers from where lists expect particles [m]; both also of some steps ahead; the
 // entries that the longest of the lists needs that have no room; and whether Euler did
 // not follow a force.
 STRUCT(Maxima) {
@@ -106,7 +112,7 @@ STRUCT(Ahead) {
 
 // How the flow moves when lists are built: particles of fluid by their greatest
 // speed relative to others in reach, the greatest such speed, and those forwards
-// and backwards across the slices, as bits of floats [m/s].
+// and backwards across the layers, as bits of floats [m/s].
 STRUCT(Motion) {
 	uint32_t bins[32];
 	uint32_t most, forwards, backwards, unused;
@@ -121,7 +127,6 @@ STRUCT(HashArgs) {
 	PTR(uint32_t) slot;    // any distinct numbers within a cell
 	PTR(uint32_t) count;   // per cell
 	PTR(uint32_t) lost;    // number of particles outside the domain
-	int32_t ownFrom, ownTo; // slices that this device owns
 } END(HashArgs);
 
 STRUCT(ScatterArgs) {
@@ -165,8 +170,11 @@ STRUCT(SlicesArgs) {
 	PTR(const uint32_t) start; // of each cell
 	PTR(const uint32_t) lost;
 	PTR(uint32_t) out;         // first particle of slice i; after the last, lost
-	int32_t stride;            // cells in a slice
+	int32_t stride, rows;      // cells in a layer, and in the rows of a slice
+	int32_t perLayer;          // slices
+	int32_t skipped;           // slices of the first layer
 	int32_t slices;
+	int32_t unused;
 } END(SlicesArgs);
 
 // A particle for which there is something to do in a step; see active.h.
@@ -200,10 +208,10 @@ STRUCT(Numbers) {
 	uint32_t active;           // particles
 } END(Numbers);
 
-// The window in blocks of one slice times BLOCK by BLOCK cells.
+// The window in blocks of one layer times BLOCK by BLOCK cells.
 STRUCT(Blocks) {
 	PTR(float4) own;           // pairs of boxes (see spread.h) of each block,
-	PTR(float4) near;          // and of it and those next to it in its slice
+	PTR(float4) near;          // and of it and those next to it in its layer
 	PTR(float) skin;           // of each, against fluid and against walls [m]
 	PTR(uint8_t) flags;        // what is in it and in reach, while the lists last
 	PTR(uint32_t) fluids;      // the blocks with fluid, in any order,
@@ -262,7 +270,7 @@ STRUCT(ActiveArgs) {
 	PTR(uint2) tiles;          // which of 32 particles are active: fluid, walls
 	PTR(uint32_t) place;       // by kind and tile: how many; then the column of the first
 	PTR(uint32_t) column;      // particle of each
-	PTR(uint2) told;           // columns of fluid and of walls before each slice, and all
+	PTR(uint2) told;           // columns of fluid and of walls before each layer, and all
 	int32_t particles;         // at most
 	int32_t count;             // of tiles
 	int32_t walls, unused;     // all walls are active
@@ -423,7 +431,6 @@ STRUCT(ProbeArgs) {
 	PTR(const uint32_t) start;
 	PTR(const int4) point;
 	PTR(float) out;            // per point: Σ W/W(0), Σ P W/W(0) over fluid
-	int32_t ownFrom, ownTo;    // slices whose points are this device's
 	float toSupport;           // quanta to units of the support radius 2h
 	int32_t unused;
 } END(ProbeArgs);

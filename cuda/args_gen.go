@@ -5,14 +5,22 @@ package cuda
 
 type (
 	Grid struct {
-		Stride [3]int32
-		Limit  [3]int32
-		Shift  int32
-		Axis   int32
-		Minor  int32
-		Middle int32
-		First  int32
-		Slices int32
+		Stride   [3]int32
+		Limit    [3]int32
+		Shift    int32
+		Axis     int32
+		Minor    int32
+		Middle   int32
+		First    int32
+		Layers   int32
+		PerLayer int32
+		RowShift int32
+		From     int32
+		To       int32
+		OwnFrom  int32
+		OwnTo    int32
+		Edge     int32
+		Unused   int32
 	}
 	Clock struct {
 		Time    float64
@@ -71,16 +79,14 @@ type (
 		Kernel     int32
 	}
 	HashArgs struct {
-		Grid    Grid
-		Ahead   Ahead
-		Pos     uint64
-		Vel     uint64
-		Cell    uint64
-		Slot    uint64
-		Count   uint64
-		Lost    uint64
-		OwnFrom int32
-		OwnTo   int32
+		Grid  Grid
+		Ahead Ahead
+		Pos   uint64
+		Vel   uint64
+		Cell  uint64
+		Slot  uint64
+		Count uint64
+		Lost  uint64
 	}
 	ScatterArgs struct {
 		Grid  Grid
@@ -118,11 +124,15 @@ type (
 		Middle uint64
 	}
 	SlicesArgs struct {
-		Start  uint64
-		Lost   uint64
-		Out    uint64
-		Stride int32
-		Slices int32
+		Start    uint64
+		Lost     uint64
+		Out      uint64
+		Stride   int32
+		Rows     int32
+		PerLayer int32
+		Skipped  int32
+		Slices   int32
+		Unused   int32
 	}
 	List struct {
 		Entries  uint64
@@ -367,8 +377,6 @@ type (
 		Start     uint64
 		Point     uint64
 		Out       uint64
-		OwnFrom   int32
-		OwnTo     int32
 		ToSupport float32
 		Unused    int32
 	}

@@ -6,11 +6,15 @@
 #include "list.h"
 #include "packed.h"
 
-FN int sliceOf(const Grid &g, int4 p)
-{
-	int x = g.axis == 0 ? p.x : g.axis == 1 ? p.y : p.z;
-	return x >> g.shift;
-}
+FN int along(int axis, int4 p) { return axis == 0 ? p.x : axis == 1 ? p.y : p.z; }
+
+FN int layerOf(const Grid &g, int4 p) { return along(g.axis, p) >> g.shift; }
+
+// The slice of a row of a layer.
+FN int sliceOf(const Grid &g, int layer, int row) { return layer * g.perLayer + (row >> g.rowShift); }
+FN int sliceOf(const Grid &g, int4 p) { return sliceOf(g, layerOf(g, p), along(g.middle, p) >> g.shift); }
+FN bool sees(const Grid &g, int slice) { return slice >= g.from && slice < g.to; }
+FN bool owns(const Grid &g, int slice) { return slice >= g.ownFrom && slice < g.ownTo; }
 
 FN int cellOf(const Grid &g, int4 p)
 {
@@ -41,20 +45,20 @@ FN int4 ahead(const Grid &g, const Ahead &a, int4 p, float4 v)
 
 // Numbers the cell of each particle and a place in it. Particles outside the
 // domain or the window are waste; the former are counted by the device that
-// owns the slice they left from.
+// owns the slice that is nearest.
 KERNEL(hash, HashArgs)
 {
 	int4 p = a.pos[i];
-	uint32_t cell = a.grid.slices * a.grid.stride[a.grid.axis];
+	uint32_t cell = a.grid.layers * a.grid.stride[a.grid.axis];
 	int4 q = ahead(a.grid, a.ahead, p, a.vel[i]);
-	int slice = sliceOf(a.grid, q);
 	if (!inDomain(a.grid, p)) {
-		slice = sliceOf(a.grid, p);
-		int last = a.grid.limit[a.grid.axis] >> a.grid.shift;
-		int near = slice < REACH ? REACH : slice > last ? last : slice;
-		if (near >= a.ownFrom && near < a.ownTo)
+		auto inside = [&](int axis) {
+			int k = along(axis, p) >> a.grid.shift, last = a.grid.limit[axis] >> a.grid.shift;
+			return k < REACH ? REACH : k > last ? last : k;
+		};
+		if (owns(a.grid, sliceOf(a.grid, inside(a.grid.axis), inside(a.grid.middle))))
 			atomicInc(a.lost);
-	} else if (slice >= a.grid.first && slice < a.grid.first + a.grid.slices) {
+	} else if (sees(a.grid, sliceOf(a.grid, q))) {
 		cell = cellOf(a.grid, q);
 	}
 	a.cell[i] = cell;
@@ -108,5 +112,6 @@ KERNEL(reorder, ReorderArgs)
 // Tells the host where the slices begin.
 KERNEL(slices, SlicesArgs)
 {
-	a.out[i] = i <= a.slices ? a.start[(size_t)i * a.stride] : *a.lost;
+	int slice = i + a.skipped;
+	a.out[i] = i <= a.slices ? a.start[(size_t)(slice / a.perLayer) * a.stride + slice % a.perLayer * a.rows] : *a.lost;
 }

@@ -1,8 +1,8 @@
 // The neighbour list: its layout, and the walk over a particle's neighbours.
 //
-// An entry has 16 bits: three for the slice, from REACH before the particle's to
+// An entry has 16 bits: three for the layer, from REACH before the particle's to
 // REACH behind, and thirteen for the place after the first particle of the rows
-// in reach in this slice. Fluid neighbours fill a particle's entries from the
+// in reach in this layer. Fluid neighbours fill a particle's entries from the
 // front, walls from the back; groups of eight that begin in the middle are
 // filled up with the particle itself, which adds exactly nothing to any sum. The
 // groups of 32 columns lie together, so that a warp reads whole lines; which
@@ -41,10 +41,10 @@ FN int memberOf(const Part &p, int i)
 	return p.wall + (i - walls);
 }
 
-// First cell of the rows in reach of a cell, in the k-th slice in reach.
+// First cell of the rows in reach of a cell, in the k-th layer in reach.
 FN int firstRow(const List &l, int cell, int k) { return cell + (k - REACH) * l.axis - REACH * l.middle - REACH; }
 
-// The first particles of the rows in reach, by slice.
+// The first particles of the rows in reach, by layer.
 struct Bases {
 	uint32_t first[8];
 };

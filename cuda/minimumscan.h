@@ -180,7 +180,7 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 
 // Before a step that follows may write over what this one began with. If particles came
 // closer than the lists know by its middle, or one left the cells next to its own, where
-// alone it is looked for, or particles came into reach from slices that are not compared,
+// alone it is looked for, or particles came into reach from layers that are not compared,
 // then it is put off until the lists are new: it counts as not done. If they are good for
 // steps that follow, too, these are not measured, unless accelerations grow.
 MEETING_KERNEL(check, MinimumScanArgs)

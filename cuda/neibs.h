@@ -80,7 +80,7 @@ KERNEL(neibs, NeibsArgs)
 	uint4 fluid = {0, 0, 0, 0}, walls = {0, 0, 0, 0};
 	int fluidCount = 0, wallCount = 0;
 	uint32_t own = i - (int)a.list.start[firstRow(a.list, cell, REACH)];
-	uint32_t furthest = own; // place in a slice
+	uint32_t furthest = own; // place in a layer
 	for (int k = 0; k < ROWS; k++) {
 		int row = firstRow(a.list, cell, k);
 		int base = (int)a.list.start[row];

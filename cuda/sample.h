@@ -76,8 +76,7 @@ BODY(body_cubic_laminar_dummy, CUBIC, true, DUMMY)
 KERNEL(probe, ProbeArgs)
 {
 	int4 p = a.point[i];
-	int slice = sliceOf(a.grid, p);
-	if (!inDomain(a.grid, p) || slice < a.ownFrom || slice >= a.ownTo)
+	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
 		return;
 	int cell = cellOf(a.grid, p);
 	float weights = 0.0f, pressures = 0.0f;

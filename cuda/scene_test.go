@@ -141,13 +141,13 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	s.p = neighbor.Particles{
 		Pos: d.alloc((n + neighbor.Padding) * neighbor.PosBytes), Vel: d.alloc(n * neighbor.VelBytes), ID: d.alloc(n * neighbor.IDBytes),
 	}
-	offsets, err := d.system.Share(4 * (3*g.Slices() + 6))
+	offsets, err := d.system.Share(g.OffsetsBytes())
 	check(err)
 	s.list, err = neighbor.NewList(d.Device, g, offsets)
 	check(err)
 	t.Cleanup(s.list.Free)
-	w := neighbor.WindowOf(neighbor.Reach, g.Slices()-neighbor.Reach)
-	check(s.list.Reserve(n, w.Slices, (n+7)/8*8+16))
+	w := g.Window(g.Inner())
+	check(s.list.Reserve(n, w.Layers, (n+7)/8*8+16))
 	s.list.Sort(d.stream, w, in, s.p, s.packed, n, neighbor.Period{})
 	check(d.stream.Sync())
 	if all, lost := s.list.Offsets(); all[len(all)-1] != n || lost > 0 {

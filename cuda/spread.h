@@ -4,9 +4,9 @@
 // greatest components of their velocities, when lists are built; and in every step
 // by those of their deviations from where the lists expect them.
 //
-// Blocks are one slice thick, so that what is in reach of a slice does not depend
-// on how slices lie on devices; what is further away may still come into reach
-// across the slices, so the furthest ways in that direction are bounded on their own.
+// Blocks are one layer thick, and each is of one slice, so that what is in reach of a block does
+// not depend on how slices lie on devices; what is further away may still come into reach
+// across the layers, so the furthest ways in that direction are bounded on their own.
 #pragma once
 #include "hash.h"
 
@@ -74,7 +74,7 @@ FN void store(float4 *boxes, int i, const Boxes &b)
 	boxes[4 * i + 3] = b.later.high;
 }
 
-// What there is in a block, in it and those next to it in its slice, and in reach.
+// What there is in a block, in it and those next to it in its layer, and in reach.
 enum { FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16 };
 
 // The block of a cell of the window.
@@ -85,7 +85,7 @@ FN int blockOf(const Grid &g, const Blocks &b, int cell)
 }
 
 // Boxes are found of blocks, and united to those of what is in reach of each block in
-// its slice. When lists are built this is done for all; flags are set then, and blocks
+// its layer. When lists are built this is done for all; flags are set then, and blocks
 // are written down for which there is something to do in a step.
 
 // The boxes of a block: calls fluid(boxes, j, p) for its fluid particles, and counts.
@@ -95,10 +95,10 @@ template <class Fluid>
 FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int block, int thread, Boxes &boxes, Fluid fluid)
 {
 	int row = block / b.minor, minor = block % b.minor * BLOCK;
-	int slice = row / b.middle, middle = row % b.middle * BLOCK;
+	int layer = row / b.middle, middle = row % b.middle * BLOCK;
 	int cells = minor + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - minor;
 	int rows = middle + BLOCK <= b.cellsMiddle ? BLOCK : b.cellsMiddle - middle;
-	int first = slice * g.stride[g.axis] + middle * g.stride[g.middle] + minor;
+	int first = layer * g.stride[g.axis] + middle * g.stride[g.middle] + minor;
 	auto visit = [&](int cell) {
 		int from = (int)start[cell], to = (int)start[cell + 1], j = from;
 		for (; j < to; j++) {
@@ -131,11 +131,11 @@ FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int
 FN void unitePlane(const Blocks &b, int i, bool known)
 {
 	int row = i / b.minor, minor = i % b.minor;
-	int slice = row / b.middle, middle = row % b.middle;
+	int layer = row / b.middle, middle = row % b.middle;
 	Boxes near = {EMPTY, EMPTY};
 	for (int m = middle - 1; m <= middle + 1; m++)
 		for (int n = minor - 1; n <= minor + 1; n++) {
-			int k = (slice * b.middle + m) * b.minor + n;
+			int k = (layer * b.middle + m) * b.minor + n;
 			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor && b.flags[k] & (known ? FLUID_IN : FLUID_IN | WALLS_IN))
 				include(near, b.own, k);
 		}
@@ -176,10 +176,10 @@ FN InReach inReach(const Grid &g, const Blocks &b, int i, bool known)
 	InReach r = {{EMPTY, EMPTY}, {EMPTY, EMPTY}};
 	if (!known || b.flags[i] & FLUID_IN)
 		include(r.own, b.own, i);
-	int slice = i / (b.middle * b.minor);
+	int layer = i / (b.middle * b.minor);
 	for (int s = -REACH; s <= REACH; s++) {
 		int k = i + s * b.middle * b.minor;
-		if (slice + s >= 0 && slice + s < g.slices && (!known || b.flags[k] & FLUID_NEAR))
+		if (layer + s >= 0 && layer + s < g.layers && (!known || b.flags[k] & FLUID_NEAR))
 			include(r.near, b.near, k);
 	}
 	return r;
@@ -237,19 +237,30 @@ enum { FLUID_WORK = 40, WET_WORK = 10, DRY_WORK = 1 };
 // Whether any fluid is in reach of a block; of most of a dry tank none is.
 FN bool fluidInReach(const Grid &g, const Blocks &b, int i)
 {
-	int slice = i / (b.middle * b.minor);
+	int layer = i / (b.middle * b.minor);
 	for (int s = -REACH; s <= REACH; s++)
-		if (slice + s >= 0 && slice + s < g.slices && b.flags[i + s * b.middle * b.minor] & FLUID_NEAR)
+		if (layer + s >= 0 && layer + s < g.layers && b.flags[i + s * b.middle * b.minor] & FLUID_NEAR)
 			return true;
 	return false;
 }
 
+// The slice of block i.
+FN int sliceOf(const Grid &g, const Blocks &b, int i)
+{
+	int row = i / b.minor;
+	return sliceOf(g, g.first + row / b.middle, row % b.middle * BLOCK);
+}
+
 KERNEL(skins, SkinsArgs)
 {
+	int slice = sliceOf(a.grid, a.blocks, i);
+	if (!owns(a.grid, slice))
+		return;
+	uint32_t *work = a.work + slice - a.grid.from;
 	if (!fluidInReach(a.grid, a.blocks, i)) {
 		a.blocks.skin[2 * i] = a.blocks.skin[2 * i + 1] = minimum(a.slack, a.most);
 		if (a.blocks.flags[i] & WALLS_IN)
-			atomicSum(a.work + i / (a.blocks.middle * a.blocks.minor), (uint32_t)a.blocks.own[4 * i + 1].w * DRY_WORK);
+			atomicSum(work, (uint32_t)a.blocks.own[4 * i + 1].w * DRY_WORK);
 		return;
 	}
 	InReach r = inReach(a.grid, a.blocks, i, false);
@@ -265,7 +276,7 @@ KERNEL(skins, SkinsArgs)
 	a.blocks.skin[2 * i] = minimum(fluid * a.way + a.slack, a.most);
 	a.blocks.skin[2 * i + 1] = minimum(walls * a.way + a.slack, a.most);
 	if (fluids + solids)
-		atomicSum(a.work + i / (a.blocks.middle * a.blocks.minor),
+		atomicSum(work,
 			fluids * FLUID_WORK + solids * (flags & FLUID_REACHED ? WET_WORK : DRY_WORK));
 	atomicMaximum(&a.motion->most, asBits(maximum(fluid, walls)));
 	if (fluids) {

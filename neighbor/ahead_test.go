@@ -68,7 +68,7 @@ func TestAhead(t *testing.T) {
 		for _, test := range tests {
 			cloud := []point{{at: [3]int32{test.at, middle, middle}, wall: test.wall}}
 			along := func(point) [4]float32 { return [4]float32{test.speed, 0, 0, 0} }
-			s := sortMoving(t, m, g, WindowOf(Reach, g.Slices()-Reach), cloud, 8, along, period)
+			s := sortMoving(t, m, g, whole(&g), cloud, 8, along, period)
 			if want := [3]int32{test.want, middle, middle}; len(s.middle) != 1 || s.middle[0] != want {
 				t.Errorf("%v, %s: a particle at %v with %g m/s is expected at %v, want %v", f, test.name, cloud[0].at, test.speed, s.middle, want)
 			}
@@ -109,7 +109,7 @@ func fields(g *Grid) map[string]field {
 	}
 }
 
-// block is the block of cells that lists expect a particle in, by slice, middle and
+// block is the block of cells that lists expect a particle in, by layer, middle and
 // minor axis.
 func (s *sorted) block(i int) [3]int {
 	c := s.grid.cell(s.middle[i])
@@ -128,7 +128,13 @@ func (l *lists) skinOf(i int, walls bool) float32 {
 
 // owns tells whether a block is in slices that the window owns.
 func (s *sorted) owns(block [3]int) bool {
-	return block[0] >= s.window.OwnFrom && block[0] < s.window.OwnTo
+	slice := s.sliceOf(block)
+	return slice >= s.window.OwnFrom && slice < s.window.OwnTo
+}
+
+// sliceOf is the slice that a block is of.
+func (s *sorted) sliceOf(at [3]int) int {
+	return at[0]*s.grid.PerLayer + at[1]*block>>s.grid.rowShift
 }
 
 // differences are, for blocks that the window owns, the greatest difference of

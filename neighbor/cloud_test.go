@@ -118,12 +118,12 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 		vel, _ = binary.Append(vel, binary.LittleEndian, f(p))
 		id = binary.LittleEndian.AppendUint32(id, p.id)
 	}
-	offsets, err := m.system.Share(4 * (3*g.Slices() + 6))
+	offsets, err := m.system.Share(g.OffsetsBytes())
 	check(err)
 	s := &sorted{t: t, machine: m, grid: g, window: w, period: period, field: f}
 	s.list, err = NewList(m, g, offsets)
 	check(err)
-	check(s.list.Reserve(n, w.Slices, capacity))
+	check(s.list.Reserve(n, w.Layers, capacity))
 	var memory []gpu.Ptr
 	alloc := func(bytes int) gpu.Ptr {
 		p, err := m.Alloc(bytes)
@@ -189,7 +189,7 @@ func (s *sorted) download(from gpu.Ptr, size int) []byte {
 // word is the i-th uint32.
 func word(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[4*i:]) }
 
-// cell is where a point is, along the axes of slices, of planes and of rows.
+// cell is where a point is, along the axes of layers, of planes and of rows.
 func (g *Grid) cell(at [3]int32) [3]int {
 	return [3]int{int(at[g.Axis] >> g.Shift), int(at[g.middle] >> g.Shift), int(at[g.minor] >> g.Shift)}
 }
@@ -234,7 +234,7 @@ func (s *sorted) inOrder(cloud []point) []point {
 	g, w := &s.grid, s.window
 	var kept []point
 	for _, p := range cloud {
-		if slice := g.Slice(s.ahead(p)); inside(g, p.at) && slice >= w.First && slice < w.First+w.Slices {
+		if slice := g.Slice(s.ahead(p)); inside(g, p.at) && slice >= w.From && slice < w.To {
 			kept = append(kept, p)
 		}
 	}
@@ -272,7 +272,7 @@ func (s *sorted) checkSorted(cloud []point) {
 		}
 	}
 	for k, offset := range s.offsets {
-		before, _ := slices.BinarySearchFunc(want, k+s.window.First, func(p point, slice int) int { return s.grid.Slice(s.ahead(p)) - slice })
+		before, _ := slices.BinarySearchFunc(want, k+s.window.From, func(p point, slice int) int { return s.grid.Slice(s.ahead(p)) - slice })
 		if offset != before {
 			s.t.Errorf("slice %d begins at %d, want %d", k, offset, before)
 		}
@@ -280,8 +280,11 @@ func (s *sorted) checkSorted(cloud []point) {
 	lost := 0
 	for _, p := range cloud {
 		if !inside(&s.grid, p.at) {
-			near := min(max(s.grid.Slice(p.at), Reach), int(s.grid.limit[s.grid.Axis]>>s.grid.Shift))
-			if near >= s.window.OwnFrom && near < s.window.OwnTo {
+			near := p.at
+			for a := range 3 {
+				near[a] = min(max(near[a], Reach<<s.grid.Shift), s.grid.limit[a])
+			}
+			if near := s.grid.Slice(near); near >= s.window.OwnFrom && near < s.window.OwnTo {
 				lost++
 			}
 		}
@@ -374,15 +377,15 @@ func (s *sorted) build(radius float64) *lists {
 		}
 		l.tasks[int(task.Particle)] = task
 	}
-	l.start = s.download(args.Start, 4*(s.window.Slices*s.grid.SliceCells()+2))
-	l.skins = s.download(s.list.skin, 8*s.window.Slices*s.list.sliceBlocks())
+	l.start = s.download(args.Start, 4*(s.window.Layers*s.grid.LayerCells()+2))
+	l.skins = s.download(s.list.skin, 8*s.window.Layers*s.list.layerBlocks())
 	l.longest = int(word(s.download(s.longest, 4), 0))
 	return l
 }
 
 // owned is the range of the particles that the window owns.
 func (s *sorted) owned() (from, to int) {
-	return s.offsets[s.window.OwnFrom-s.window.First], s.offsets[s.window.OwnTo-s.window.First]
+	return s.offsets[s.window.OwnFrom-s.window.From], s.offsets[s.window.OwnTo-s.window.From]
 }
 
 // of is what the list of particle i holds, from the front and from the back, and

@@ -3,8 +3,6 @@ package neighbor
 import (
 	"fmt"
 	"math"
-
-	"gpusph/cuda"
 )
 
 // Reach is how many cells the longest neighbour lists reach, on each side; REACH
@@ -26,12 +24,16 @@ type Grid struct {
 	Quantum float64    // unit of positions [m]
 	Unit    float64    // unit of packed positions, see packed.h [m]
 	Shift   int        // a cell is 2^Shift quanta
-	Axis    int        // that slices, one cell thick, are perpendicular to
+	Axis    int        // that layers, one cell thick, are perpendicular to
 	Cells   [3]int     // along x, y, z, with the ring
 	minor   int        // the axis that rows of cells lie along
 	middle  int        // the third axis
-	limit   [3]int32
-	stride  [3]int32
+	// PerLayer is how many slices a layer has: some rows of its cells, whose particles lie together.
+	// A device owns whole slices.
+	PerLayer int
+	rowShift int // a slice has 2^rowShift rows
+	limit    [3]int32
+	stride   [3]int32
 }
 
 // NewGrid covers the domain [min, max] [m] with cells for neighbour lists that
@@ -69,6 +71,10 @@ func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
 			g.Cells[0], g.Cells[1], g.Cells[2])
 	}
 	g.stride[axis] = int32(g.Cells[minor] * g.Cells[middle])
+	for g.rowShift = blockShift; g.PerLayer == 0 || g.PerLayer > mostPerLayer; g.rowShift++ {
+		g.PerLayer = (g.Cells[middle] + 1<<g.rowShift - 1) >> g.rowShift
+	}
+	g.rowShift--
 	return g, nil
 }
 
@@ -90,19 +96,41 @@ func (g *Grid) Position(f [3]int32) [3]float64 {
 	return x
 }
 
+// mostPerLayer is how many slices a layer is cut into at most: enough that devices can have
+// equal work, and few enough that it costs nothing to tell the host of all.
+const mostPerLayer = 8
+
 // Slice is the slice that a position in quanta is in.
-func (g *Grid) Slice(f [3]int32) int { return int(f[g.Axis]) >> g.Shift }
+func (g *Grid) Slice(f [3]int32) int {
+	return g.Layer(f)*g.PerLayer + int(f[g.middle])>>g.Shift>>g.rowShift
+}
 
-// Slices is the number of slices; Reach on each side are the ring.
-func (g *Grid) Slices() int { return g.Cells[g.Axis] }
+// Layer is the layer that a position in quanta is in.
+func (g *Grid) Layer(f [3]int32) int { return int(f[g.Axis]) >> g.Shift }
 
-// SliceCells is the number of cells in a slice.
-func (g *Grid) SliceCells() int { return int(g.stride[g.Axis]) }
+// Slices is the number of slices, those of the ring too.
+func (g *Grid) Slices() int { return g.Layers() * g.PerLayer }
 
-// window is the part of the grid that a device sees, as kernels take it.
-func (g *Grid) window(first, slices int) cuda.Grid {
-	return cuda.Grid{
-		Stride: g.stride, Limit: g.limit, Shift: int32(g.Shift), Axis: int32(g.Axis),
-		Minor: int32(g.minor), Middle: int32(g.middle), First: int32(first), Slices: int32(slices),
+// Inner are the slices [from, to) that are not of the ring's layers: those that devices own.
+func (g *Grid) Inner() (from, to int) { return Reach * g.PerLayer, (g.Layers() - Reach) * g.PerLayer }
+
+// Layers is the number of layers; Reach on each side are the ring.
+func (g *Grid) Layers() int { return g.Cells[g.Axis] }
+
+// LayerCells is the number of cells in a layer.
+func (g *Grid) LayerCells() int { return int(g.stride[g.Axis]) }
+
+// Edges is how many slices of a device its neighbour sees: as many as are in reach of its own.
+func (g *Grid) Edges() int { return g.spread(Reach) }
+
+// Step is how many slices a particle that moves into a cell next to its own comes further at most.
+func (g *Grid) Step() int { return g.spread(1) }
+
+// spread is how many slices are between two that are so many layers apart, and in both directions
+// one row of blocks or less.
+func (g *Grid) spread(layers int) int {
+	if g.PerLayer == 1 {
+		return layers
 	}
+	return layers*g.PerLayer + 1
 }

@@ -3,6 +3,7 @@ package neighbor
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -76,26 +77,43 @@ func TestGridLimit(t *testing.T) {
 	}
 }
 
-// Slices are perpendicular to the axis, and all cells are in one of them.
+// Layers are perpendicular to the axis, and all cells are in one of them. Slices are rows of one.
 func TestSlices(t *testing.T) {
 	for axis := range 3 {
 		g, err := NewGrid([3]float64{1, 2, 3}, [3]float64{2.05, 4.55, 4.05}, 0.4, axis)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g.Slices() != g.Cells[axis] || g.Slices()*g.SliceCells() != g.Cells[0]*g.Cells[1]*g.Cells[2] {
-			t.Errorf("axis %d: %d slices of %d cells of %v", axis, g.Slices(), g.SliceCells(), g.Cells)
+		if g.Layers() != g.Cells[axis] || g.Layers()*g.LayerCells() != g.Cells[0]*g.Cells[1]*g.Cells[2] {
+			t.Errorf("axis %d: %d layers of %d cells of %v", axis, g.Layers(), g.LayerCells(), g.Cells)
 		}
 		if want := [3]int{6 + 2*Reach, 13 + 2*Reach, 6 + 2*Reach}; g.Cells != want {
 			t.Errorf("axis %d: %v cells, want %v", axis, g.Cells, want)
 		}
 		x := [3]float64{1.1, 2.1, 3.1}
-		for k := range g.Slices() - 2*Reach {
+		for k := range g.Layers() - 2*Reach {
 			y := x
 			y[axis] += float64(k) * g.Edge
-			if y[axis] < g.Position(g.limit)[axis] && g.Slice(g.Fixed(y)) != Reach+k {
-				t.Errorf("axis %d: %v m is in slice %d, want %d", axis, y, g.Slice(g.Fixed(y)), Reach+k)
+			if y[axis] < g.Position(g.limit)[axis] && g.Layer(g.Fixed(y)) != Reach+k {
+				t.Errorf("axis %d: %v m is in layer %d, want %d", axis, y, g.Layer(g.Fixed(y)), Reach+k)
 			}
+		}
+		if g.PerLayer < 2 || g.PerLayer > mostPerLayer || g.Slices() != g.Layers()*g.PerLayer {
+			t.Errorf("axis %d: %d slices in %d layers, %d each", axis, g.Slices(), g.Layers(), g.PerLayer)
+		}
+		counts := make([]int, g.Slices())
+		for u := range g.Cells[g.Axis] {
+			for v := range g.Cells[g.middle] {
+				var f [3]int32
+				f[g.Axis], f[g.middle] = int32(u<<g.Shift), int32(v<<g.Shift)
+				counts[g.Slice(f)]++
+				if at := [3]int{u, v / block, 0}; g.Slice(f) != (&sorted{grid: g}).sliceOf(at) || g.Slice(f)/g.PerLayer != u {
+					t.Errorf("axis %d: row %d of layer %d is in slice %d, but its block in %d", axis, v, u, g.Slice(f), (&sorted{grid: g}).sliceOf(at))
+				}
+			}
+		}
+		if slices.Contains(counts, 0) {
+			t.Errorf("axis %d: slices have %v rows", axis, counts)
 		}
 	}
 }

@@ -25,16 +25,39 @@ const (
 // Padding is how many particles beyond the last the host's vectors read of positions.
 const Padding = 32
 
-// Window is the slices that a device sees: those it owns and Reach more on each
+// Window is the slices that a device sees: those it owns and those in reach on each
 // side, whose particles are copies of its neighbours'.
 type Window struct {
-	First, Slices  int // all
+	From, To       int // all
 	OwnFrom, OwnTo int // owned
+	First, Layers  int // the layers that these are of
 }
 
-// WindowOf is the window of a device that owns the slices [from, to).
-func WindowOf(from, to int) Window {
-	return Window{First: from - Reach, Slices: to - from + 2*Reach, OwnFrom: from, OwnTo: to}
+// Window is the window of a device that owns the slices [from, to).
+func (g *Grid) Window(from, to int) Window {
+	w := Window{From: max(from-g.Edges(), 0), To: min(to+g.Edges(), g.Slices()), OwnFrom: from, OwnTo: to}
+	w.First = w.From / g.PerLayer
+	w.Layers = (w.To+g.PerLayer-1)/g.PerLayer - w.First
+	return w
+}
+
+// Slices is how many slices the device sees.
+func (w *Window) Slices() int { return w.To - w.From }
+
+// window is what a device sees, as kernels take it.
+func (g *Grid) window(w Window) cuda.Grid {
+	return cuda.Grid{
+		Stride: g.stride, Limit: g.limit, Shift: int32(g.Shift), Axis: int32(g.Axis),
+		Minor: int32(g.minor), Middle: int32(g.middle), First: int32(w.First), Layers: int32(w.Layers),
+		PerLayer: int32(g.PerLayer), RowShift: int32(g.rowShift), From: int32(w.From), To: int32(w.To),
+		OwnFrom: int32(w.OwnFrom), OwnTo: int32(w.OwnTo), Edge: int32(g.Edges()),
+	}
+}
+
+// ownLayers are the layers of the window [from, to) that have slices that the device owns.
+func (l *List) ownLayers() (from, to int) {
+	w := &l.window
+	return w.OwnFrom/l.grid.PerLayer - w.First, (w.OwnTo+l.grid.PerLayer-1)/l.grid.PerLayer - w.First
 }
 
 // Period is what lists are made for. They are of where particles will be in the
@@ -53,7 +76,7 @@ type Period struct {
 // MostDeviation is the part of a cell that a particle may be away from where lists
 // expect it, in the middle of a step. The rest of the step adds MostThrow at most (see
 // euler.h), and how far ahead the next lists expect it a third, so it is found
-// in the same slice then, or in the next.
+// in the same cell then, or in one next to it.
 const MostDeviation, MostThrow = 0.5, 0.16
 
 // List sorts the particles of one device and lists their neighbours.
@@ -80,14 +103,16 @@ type List struct {
 	offsets                       gpu.Shared
 }
 
-// NewList makes a List for particles on a device. offsets is memory for three
-// numbers per slice of the grid and six more.
+// NewList makes a List for particles on a device. offsets is memory for g.OffsetsBytes().
 func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	l := &List{grid: g, device: d, offsets: offsets}
 	var err error
 	l.lost, err = d.Alloc(4)
 	return l, err
 }
+
+// OffsetsBytes is the memory in which a List on such a grid tells where slices begin.
+func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + 4 + 2*g.Layers() + 2) }
 
 // BytesPerParticle is the memory that a List with a capacity takes per
 // particle, cells aside.
@@ -102,13 +127,13 @@ func (l *List) numbers() gpu.Ptr { return l.sums + gpu.Ptr(unsafe.Sizeof(cuda.Mo
 func (l *List) work() gpu.Ptr    { return l.sums + gpu.Ptr(sumsBytes) }
 
 // Holds says whether there is room for so much.
-func (l *List) Holds(particles, slices, capacity int) bool {
-	return capacity == l.Capacity && particles <= l.particles && ((particles+31)/32*32+window)*capacity*2 <= l.bytes && slices*l.grid.SliceCells()+2 <= l.cells
+func (l *List) Holds(particles int, w Window, capacity int) bool {
+	return capacity == l.Capacity && particles <= l.particles && ((particles+31)/32*32+window)*capacity*2 <= l.bytes && w.Layers*l.grid.LayerCells()+2 <= l.cells
 }
 
-// Reserve makes room for a number of particles, slices and entries per
+// Reserve makes room for a number of particles, layers and entries per
 // particle. What the list held is lost.
-func (l *List) Reserve(particles, slices, capacity int) error {
+func (l *List) Reserve(particles, layers, capacity int) error {
 	var errs []error
 	grow := func(p *gpu.Ptr, bytes int) {
 		if *p != 0 {
@@ -133,14 +158,14 @@ func (l *List) Reserve(particles, slices, capacity int) error {
 		grow(&l.middle, (particles+Padding)*PosBytes)
 		l.particles = particles
 	}
-	if cells := slices*l.grid.SliceCells() + 2; cells > l.cells {
+	if cells := layers*l.grid.LayerCells() + 2; cells > l.cells {
 		grow(&l.start, cells*4)
-		grow(&l.own, slices*l.sliceBlocks()*64)
-		grow(&l.near, slices*l.sliceBlocks()*64)
-		grow(&l.skin, slices*l.sliceBlocks()*8)
-		grow(&l.flags, slices*l.sliceBlocks())
-		grow(&l.lists, 3*slices*l.sliceBlocks()*4)
-		grow(&l.sums, sumsBytes+max(slices, MotionBins)*4)
+		grow(&l.own, layers*l.layerBlocks()*64)
+		grow(&l.near, layers*l.layerBlocks()*64)
+		grow(&l.skin, layers*l.layerBlocks()*8)
+		grow(&l.flags, layers*l.layerBlocks())
+		grow(&l.lists, 3*layers*l.layerBlocks()*4)
+		grow(&l.sums, sumsBytes+max(layers*l.grid.PerLayer, MotionBins)*4)
 		l.cells = cells
 	}
 	return errors.Join(errs...)
@@ -160,16 +185,15 @@ func (l *List) Free() {
 // positions to packed. Offsets tells how many there are, once it is done.
 func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, period Period) {
 	l.window, l.period, l.sorted = w, period, n
-	grid := l.grid.window(w.First, w.Slices)
+	grid := l.grid.window(w)
 	ahead := cuda.Ahead{Way: float32(period.Ahead / l.grid.Quantum), Most: float32(min(period.Most, l.grid.Edge/3) / l.grid.Quantum)}
 	key := l.middle
 	cell := key + gpu.Ptr(8*l.particles)
 	slot := cell + gpu.Ptr(4*l.particles)
-	waste := w.Slices * l.grid.SliceCells()
+	waste := w.Layers * l.grid.LayerCells()
 	s.Fill(l.start, 0, (waste+2)*4)
 	gpu.Launch(s, cuda.Hash, cuda.HashArgs{
 		Grid: grid, Ahead: ahead, Pos: in.Pos, Vel: in.Vel, Cell: cell, Slot: slot, Count: l.start, Lost: l.lost,
-		OwnFrom: int32(w.OwnFrom), OwnTo: int32(w.OwnTo),
 	}, 0, n)
 	s.Scan(l.start, l.start, waste+1)
 	gpu.Launch(s, cuda.Scatter, cuda.ScatterArgs{
@@ -186,36 +210,38 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 	}, 0, n)
 	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{
 		Start: l.start, Lost: l.lost, Out: l.offsets.Ptr,
-		Stride: int32(l.grid.SliceCells()), Slices: int32(w.Slices),
-	}, 0, w.Slices+2)
+		Stride: int32(l.grid.LayerCells()), Rows: l.grid.stride[l.grid.middle] << l.grid.rowShift,
+		PerLayer: int32(l.grid.PerLayer), Skipped: int32(w.From - w.First*l.grid.PerLayer), Slices: int32(w.Slices()),
+	}, 0, w.Slices()+2)
 }
 
 // Offsets tells where each slice of the window begins in the sorted arrays, and
 // after the last the number of particles; and how many particles that this
 // device owned have left the domain since the beginning. Sort is done.
 func (l *List) Offsets() (offsets []int, lost int) {
-	offsets = make([]int, l.window.Slices+1)
+	offsets = make([]int, l.window.Slices()+1)
 	at := func(i int) int { return int(binary.LittleEndian.Uint32(l.offsets.Bytes[4*i:])) }
 	for i := range offsets {
 		offsets[i] = at(i)
 	}
-	return offsets, at(l.window.Slices + 1)
+	return offsets, at(l.window.Slices() + 1)
 }
 
 // Activate finds out, of the particles that Sort has sorted, which the device has
 // something to do for in a step; with walls, for all walls that it owns. Active tells
 // how many, once it is done.
 func (l *List) Activate(s gpu.Stream, p Particles, walls bool) {
-	all, each := l.window.Slices*l.sliceBlocks(), l.sliceBlocks()
-	grid, blocks := l.grid.window(l.window.First, l.window.Slices), l.blocks()
-	s.Fill(l.sums, 0, sumsBytes+4*l.window.Slices)
+	all, each := l.window.Layers*l.layerBlocks(), l.layerBlocks()
+	from, to := l.ownLayers()
+	grid, blocks := l.grid.window(l.window), l.blocks()
+	s.Fill(l.sums, 0, sumsBytes+4*l.window.Slices())
 	skins := cuda.SkinsArgs{
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(),
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
 	}
 	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
 	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
-	gpu.Launch(s, cuda.Skins, skins, Reach*each, all-Reach*each)
+	gpu.Launch(s, cuda.Skins, skins, from*each, to*each)
 	tiles := max((l.sorted+31)/32, 1)
 	active := cuda.ActiveArgs{
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.middle, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
@@ -226,21 +252,21 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool) {
 	}
 	gpu.Launch(s, cuda.Active, active, 0, 32*tiles)
 	s.Scan(active.Place, active.Place, 2*tiles)
-	gpu.Launch(s, cuda.Columns, active, 0, max(32*tiles, l.window.Slices+1, window))
+	gpu.Launch(s, cuda.Columns, active, 0, max(32*tiles, l.window.Layers+1, window))
 }
 
 // toldColumns is where in offsets the columns of fluid and of walls are, before each
-// slice and in all.
-func (l *List) toldColumns() int { return (l.window.Slices + 2 + 1) / 2 * 8 }
+// layer of the window and in all.
+func (l *List) toldColumns() int { return (l.window.Slices() + 2 + 1) / 2 * 8 }
 
-func (l *List) columnsBefore(slice int) (fluid, walls int) {
-	at := l.offsets.Bytes[l.toldColumns()+8*slice:]
+func (l *List) columnsBefore(layer int) (fluid, walls int) {
+	at := l.offsets.Bytes[l.toldColumns()+8*layer:]
 	return int(binary.LittleEndian.Uint32(at)), int(binary.LittleEndian.Uint32(at[4:]))
 }
 
 // Active is all columns, one for each active particle. Activate is done.
 func (l *List) Active() cuda.Part {
-	fluid, walls := l.columnsBefore(l.window.Slices)
+	fluid, walls := l.columnsBefore(l.window.Layers)
 	return cuda.Part{Fluids: int32(fluid), Wall: int32(wholeWindows(fluid)), Walls: int32(walls)}
 }
 
@@ -253,26 +279,27 @@ func wholeWindows(columns int) int { return (columns + window - 1) / window * wi
 // the first or the last. Activate is done.
 func (l *List) Parts(most, least int) []cuda.Part {
 	all := l.Active()
-	from, to := Reach, l.window.Slices-Reach // slices
+	from, to := l.ownLayers()
 	most = max(min(most, int(all.Fluids+all.Walls)/max(least, 1)), 1)
 	parts := make([]cuda.Part, 0, most)
 	next := cuda.Part{Wall: all.Wall}
-	last := from - 1 // slice of which the part before has something
-	for slice := from + 1; slice < to && len(parts) < most-1; slice++ {
-		fluid, walls := l.columnsBefore(slice)
+	last := from - 1 // layer of which the part before has something
+	for layer := from + 1; layer < to && len(parts) < most-1; layer++ {
+		fluid, walls := l.columnsBefore(layer)
 		if fluid+walls < (len(parts)+1)*int(all.Fluids+all.Walls)/most {
 			continue
 		}
 		// A window belongs to one part.
 		fluid, walls = min(wholeWindows(fluid), int(all.Fluids)), min(wholeWindows(walls), int(all.Walls))
-		over := slice - 1 // the last that this part has something of
+		over := layer - 1 // the last that this part has something of
 		for over+1 < to {
 			if f, w := l.columnsBefore(over + 1); f >= fluid && w >= walls {
 				break
 			}
 			over++
 		}
-		if slice-last <= Reach || to-over <= Reach {
+		// The slices at an edge may be of one layer more than what is in reach.
+		if layer-last <= Reach+1 || to-over <= Reach+1 {
 			continue
 		}
 		next.Fluids, next.Walls = int32(fluid)-next.Fluid, int32(walls)-(next.Wall-all.Wall)
@@ -290,7 +317,7 @@ func (l *List) Parts(most, least int) []cuda.Part {
 // raised to the entries that would do.
 func (l *List) Build(s gpu.Stream, support float64, longest gpu.Ptr) {
 	args := cuda.NeibsArgs{
-		Grid: l.grid.window(l.window.First, l.window.Slices), Blocks: l.blocks(), List: l.Args(), Pos: l.middle,
+		Grid: l.grid.window(l.window), Blocks: l.blocks(), List: l.Args(), Pos: l.middle,
 		Column: l.order, Counts: l.counts, Keys: l.index,
 		Longest: longest, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
 	}
@@ -313,7 +340,7 @@ func (l *List) Columns() gpu.Ptr { return l.order }
 func (l *List) Spread(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, ahead int) {
 	blocks, m := l.blocks(), float64(ahead)
 	args := cuda.SpreadArgs{
-		Grid: l.grid.window(l.window.First, l.window.Slices), Blocks: blocks,
+		Grid: l.grid.window(l.window), Blocks: blocks,
 		Start: l.start, Pos: pos, Middle: l.middle, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
 		Reach: float32((m - 0.5) * l.period.Step), Half: float32(1 / (2*m - 1)),
 		Drift: float32(m * (m - 1) / 2 * l.period.Step * l.period.Step), Rounding: float32((m - 1) * l.grid.Quantum),
@@ -336,7 +363,7 @@ func (l *List) Told(n cuda.Numbers) { l.last, l.told = n, true }
 // share is for how many threads there is work in a step on so many blocks, n threads
 // to each, as told of the lists before; those of now may be some more.
 func (l *List) share(blocks uint32, n int) int {
-	all := l.window.Slices * l.sliceBlocks()
+	all := l.window.Layers * l.layerBlocks()
 	if l.told {
 		all = min(all, int(blocks)+int(blocks)/8+64)
 	}
@@ -350,23 +377,25 @@ func (l *List) Tell(s gpu.Stream, motionOut, numbersOut, workOut gpu.Ptr) {
 	gpu.Launch(s, cuda.Tell, cuda.TellArgs{
 		Motion: l.motion(), Numbers: l.numbers(), Work: l.work(),
 		MotionOut: motionOut, NumbersOut: numbersOut, WorkOut: workOut,
-	}, 0, max(l.window.Slices, MotionBins))
+	}, 0, max(l.window.Slices(), MotionBins))
 }
 
 // MotionBins is the number of bins of cuda.Motion; BINS in spread.h.
 const MotionBins = len(cuda.Motion{}.Bins)
 
-// block is how many cells a block has along the axes across the slices; BLOCK in
-// spread.h.
-const block = 4
+// block is how many cells a block has along the axes of a layer; BLOCK in spread.h.
+const (
+	blockShift = 2
+	block      = 1 << blockShift
+)
 
-// sliceBlocks is the number of blocks in a slice.
-func (l *List) sliceBlocks() int {
+// layerBlocks is the number of blocks in a layer.
+func (l *List) layerBlocks() int {
 	return ((l.grid.Cells[l.grid.middle] + block - 1) / block) * ((l.grid.Cells[l.grid.minor] + block - 1) / block)
 }
 
 func (l *List) blocks() cuda.Blocks {
-	all := l.window.Slices * l.sliceBlocks()
+	all := l.window.Layers * l.layerBlocks()
 	middle, minor := l.grid.Cells[l.grid.middle], l.grid.Cells[l.grid.minor]
 	return cuda.Blocks{
 		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all), Numbers: l.numbers(),
@@ -394,9 +423,8 @@ func (l *List) Radius2(radius float64) float32 {
 // float32 at out.
 func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, out gpu.Ptr, n int) {
 	gpu.Launch(s, cuda.Probe, cuda.ProbeArgs{
-		P: physics, Grid: l.grid.window(l.window.First, l.window.Slices),
+		P: physics, Grid: l.grid.window(l.window),
 		Pos: p.Pos, Vel: p.Vel, Start: l.start, Point: points, Out: out,
-		OwnFrom: int32(l.window.OwnFrom), OwnTo: int32(l.window.OwnTo),
 		ToSupport: physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit),
 	}, 0, n)
 }

@@ -10,7 +10,7 @@ import (
 	"gpusph/gpu"
 )
 
-// small is a domain of 7 x 4 x 5 cells and a bit, with slices perpendicular to
+// small is a domain of 7 x 4 x 5 cells and a bit, with layers perpendicular to
 // an axis, at a place that is no multiple of anything.
 func small(t testing.TB, axis int) Grid {
 	t.Helper()
@@ -23,10 +23,13 @@ func small(t testing.TB, axis int) Grid {
 
 // windows are the shares of one, two and three devices.
 func windows(g *Grid) []Window {
-	first, last := Reach, g.Slices()-Reach
-	half := (first + last) / 2
-	return []Window{WindowOf(first, last), WindowOf(first, half), WindowOf(half, last), WindowOf(first+1, first+Reach+1)}
+	first, last := g.Inner()
+	half := (first+last)/2/g.PerLayer*g.PerLayer + 1 // within a layer
+	return []Window{g.Window(first, last), g.Window(first, half), g.Window(half, last), g.Window(first+1, first+g.Edges()+1)}
 }
+
+// whole is the window of a single device.
+func whole(g *Grid) Window { return g.Window(g.Inner()) }
 
 // Sort puts the particles in a window in the one order that is defined, with all
 // that belongs to them, however they lay before; tells where slices begin; and
@@ -66,8 +69,9 @@ func TestLostOnce(t *testing.T) {
 				}
 			}
 			sum := 0
-			for from := Reach; from < g.Slices()-Reach; from++ {
-				sum += sortCloud(t, m, g, WindowOf(from, from+1), cloud, 8).lost
+			first, last := g.Inner()
+			for from := first; from < last; from++ {
+				sum += sortCloud(t, m, g, g.Window(from, from+1), cloud, 8).lost
 			}
 			if sum != outside || outside == 0 {
 				t.Errorf("%s, axis %d: %d of %d particles are lost", name, axis, sum, outside)
@@ -109,7 +113,7 @@ func TestListsWithoutRoom(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	m := open(t, strict)
 	g := small(t, 0)
-	w := WindowOf(Reach, g.Slices()-Reach)
+	w := whole(&g)
 	for name, cloud := range clouds(&g, 600, random) {
 		t.Run(name, func(t *testing.T) {
 			for _, capacity := range []int{8, 16, 48} {
@@ -137,7 +141,7 @@ func TestTooManyNeighbours(t *testing.T) {
 	for i := range cloud {
 		cloud[i] = point{at: g.Fixed([3]float64{0, 1, 8}), id: uint32(i)}
 	}
-	s := sortCloud(t, open(t, strict), g, WindowOf(Reach, g.Slices()-Reach), cloud, 4400)
+	s := sortCloud(t, open(t, strict), g, whole(&g), cloud, 4400)
 	some := func(i int) bool { return i == 0 || i == 4096 || i == 4199 }
 	if without := s.build(1).check(1, some); without != 3 {
 		t.Errorf("%d of 3 particles with 4199 neighbours have a list", 3-without)
@@ -166,7 +170,7 @@ func crowd(t *testing.T, others int) (Grid, []point) {
 func TestPlaces(t *testing.T) {
 	for _, others := range []int{1000, 8100, 8300} {
 		g, cloud := crowd(t, others)
-		s := sortCloud(t, open(t, strict), g, WindowOf(Reach, g.Slices()-Reach), cloud, 16)
+		s := sortCloud(t, open(t, strict), g, whole(&g), cloud, 16)
 		l := s.build(2)
 		i := slices.IndexFunc(s.points, func(p point) bool { return p.id == 0 })
 		fluid, walls, padding, ok := l.of(i)
@@ -205,7 +209,7 @@ func (r recorder) Alloc(bytes int) (gpu.Ptr, error) {
 func TestReserve(t *testing.T) {
 	m := open(t, strict)
 	g := small(t, 0)
-	offsets, err := m.system.Share(4 * (g.Slices() + 3))
+	offsets, err := m.system.Share(g.OffsetsBytes())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func TestParts(t *testing.T) {
 	for name, cloud := range map[string][]point{
 		"even": clouds(&g, 6000, random)["random"], "lumps": lumps(6000), "few": lumps(500), "none": nil,
 	} {
-		for _, w := range []Window{WindowOf(Reach, g.Slices()-Reach), WindowOf(10, 35), WindowOf(20, 22)} {
+		for _, w := range []Window{whole(&g), g.Window(10*g.PerLayer, 35*g.PerLayer), g.Window(10*g.PerLayer+1, 35*g.PerLayer+1), g.Window(20*g.PerLayer+1, 22*g.PerLayer+2)} {
 			t.Run(fmt.Sprintf("%s, slices %d to %d", name, w.OwnFrom, w.OwnTo), func(t *testing.T) {
 				s := sortCloud(t, open(t, strict), g, w, cloud, 408)
 				l := s.build(1.5)
@@ -58,21 +58,24 @@ func TestParts(t *testing.T) {
 					if len(parts) > wanted || len(parts) > 1 && len(l.tasks) < 100*len(parts) {
 						t.Errorf("%d active particles are in %d parts, at most %d were wanted", len(l.tasks), len(parts), wanted)
 					}
-					first, last := make([]int, len(parts)), make([]int, len(parts)) // slices of each
+					first, last := make([]int, len(parts)), make([]int, len(parts))           // slices of each,
+					firstLayer, lastLayer := make([]int, len(parts)), make([]int, len(parts)) // and layers
 					for k := range parts {
-						first[k], last[k] = 1<<30, -1
+						first[k], last[k], firstLayer[k], lastLayer[k] = 1<<30, -1, 1<<30, -1
 					}
 					for i, task := range l.tasks {
 						k, slice := parted(t, parts, int(task.Column)), g.Slice(s.middle[i])
 						first[k], last[k] = min(first[k], slice), max(last[k], slice)
+						layer := g.Layer(s.middle[i])
+						firstLayer[k], lastLayer[k] = min(firstLayer[k], layer), max(lastLayer[k], layer)
 					}
 					for k := range parts {
-						if k > 0 && first[k] < w.OwnFrom+Reach || k < len(parts)-1 && last[k] >= w.OwnTo-Reach {
+						if k > 0 && first[k] < w.OwnFrom+g.Edges() || k < len(parts)-1 && last[k] >= w.OwnTo-g.Edges() {
 							t.Errorf("of %d parts, number %d has slices %d to %d, and the device %d to %d", len(parts), k, first[k], last[k], w.OwnFrom, w.OwnTo)
 						}
 						for j := k + 2; j < len(parts); j++ {
-							if first[j] <= last[k]+Reach {
-								t.Errorf("of %d parts, number %d ends in slice %d, and number %d begins in %d", len(parts), k, last[k], j, first[j])
+							if firstLayer[j] <= lastLayer[k]+Reach {
+								t.Errorf("of %d parts, number %d ends in layer %d, and number %d begins in %d", len(parts), k, lastLayer[k], j, firstLayer[j])
 							}
 						}
 					}

@@ -310,14 +310,14 @@ type total struct {
 func totalOf(t *testing.T, m *machine, g Grid, bounds []int, cloud []point, f field) (all total) {
 	all.work = make([]uint32, g.Slices())
 	for d := range len(bounds) - 1 {
-		w := WindowOf(bounds[d], bounds[d+1])
+		w := g.Window(bounds[d], bounds[d+1])
 		s := sortMoving(t, m, g, w, cloud, 408, f, lasting)
 		s.build(listed)
 		var motion cuda.Motion
 		binary.Decode(s.download(s.list.motion(), binary.Size(motion)), binary.LittleEndian, &motion)
-		work := s.download(s.list.work(), 4*w.Slices)
+		work := s.download(s.list.work(), 4*w.Slices())
 		for k := bounds[d]; k < bounds[d+1]; k++ {
-			all.work[k] = word(work, k-w.First)
+			all.work[k] = word(work, k-w.From)
 		}
 		s.move(0.1)
 		maxima := s.lookAhead(cuda.Maxima{}, cuda.Clock{Limit: 3, Accel: 10}, 3)
@@ -341,7 +341,7 @@ func TestSharesSpreadAlike(t *testing.T) {
 		m := open(t, f)
 		for axis := range 3 {
 			g := wide(t, axis)
-			first, last := Reach, g.Slices()-Reach
+			first, last := g.Inner()
 			cloud := patches(&g, 800, random)
 			for name, field := range fields(&g) {
 				one := totalOf(t, m, g, []int{first, last}, cloud, field)
@@ -387,11 +387,11 @@ func TestMotion(t *testing.T) {
 				forwards, backwards = max(forwards, v), max(backwards, -v)
 				switch {
 				case !s.points[i].wall:
-					work[b[0]] += 40
+					work[s.sliceOf(b)] += 40
 				case d.wet[b]:
-					work[b[0]] += 10
+					work[s.sliceOf(b)] += 10
 				default:
-					work[b[0]]++
+					work[s.sliceOf(b)]++
 				}
 			}
 			for what, pair := range map[string][2]float64{

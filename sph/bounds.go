@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"gpusph/balance"
-	"gpusph/neighbor"
 )
 
-// LeastSlices is how many slices each device has at least.
-const LeastSlices = neighbor.Reach
+// LeastSlices is how many slices each device has at least: all that a neighbour sees are of one device.
+func (s *Simulation) LeastSlices() int { return s.grid.Edges() }
 
 // firstBounds are the bounds at the beginning: those of the options, or else such
 // that the devices have as much work each as whole slices allow.
 func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
 	n, given := len(s.options.System.Devices), s.options.Bounds
-	equal := balance.Cut(weights, neighbor.Reach, n, LeastSlices)
+	first, _ := s.grid.Inner()
+	equal, least := balance.Cut(weights, first, n, s.LeastSlices()), s.LeastSlices()
 	if given == nil {
 		return equal, nil
 	}
@@ -28,9 +28,9 @@ func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
 	bounds := append([]int{equal[0]}, given...)
 	bounds = append(bounds, equal[n])
 	for d := range n {
-		if from, to := bounds[d], bounds[d+1]; to-from < LeastSlices {
+		if from, to := bounds[d], bounds[d+1]; to-from < least {
 			return nil, fmt.Errorf("the bounds %s leave device %d of %d the slices from %d to before %d, but each needs %d at least, and all have %d to %d; %s would do",
-				list(given), d+1, n, from, to, LeastSlices, equal[0], equal[n]-1, list(equal[1:n]))
+				list(given), d+1, n, from, to, least, equal[0], equal[n]-1, list(equal[1:n]))
 		}
 	}
 	return bounds, nil

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"gpusph/neighbor"
 )
 
 // Bounds that are given are those of all steps, and change no bit.
@@ -14,10 +12,12 @@ func TestBounds(t *testing.T) {
 	free := start(t, column(0.04), Options{System: open(t, 3), Stripe: 100})
 	want := goOn(t, free, 40)
 	first, end := free.bounds[0], free.bounds[3]
-	if first != neighbor.Reach || end != free.grid.Slices()-neighbor.Reach {
-		t.Errorf("the slices are from %d to before %d, of %d", first, end, free.grid.Slices())
+	least := free.LeastSlices()
+	if from, to := free.grid.Inner(); first != from || end != to || least < 3 || free.grid.PerLayer < 2 {
+		t.Errorf("the slices are from %d to before %d, want from %d to before %d, %d in each layer and %d at least for each device",
+			first, end, from, to, free.grid.PerLayer, least)
 	}
-	for _, given := range [][]int{{first + 2, first + 4}, {end - 4, end - 2}, {first + 3, end - 2}} {
+	for _, given := range [][]int{{first + least, first + 2*least}, {end - 2*least, end - least}, {first + least + 1, end - least}} {
 		s := start(t, column(0.04), Options{System: open(t, 3), Stripe: 100, Bounds: given})
 		if got := goOn(t, s, 40); got != want {
 			t.Errorf("bounds %v give %s, want %s", given, got, want)
@@ -33,10 +33,10 @@ func TestBounds(t *testing.T) {
 	}{
 		{[]int{7}, "the bounds 7 are for 2 devices, but there are 3; " + equal + " would do"},
 		{[]int{5, 7, 9}, "the bounds 5,7,9 are for 4 devices, but there are 3; " + equal},
-		{[]int{first + 1, 9}, "device 1 of 3 the slices from 2 to before 3, but each needs 2"},
-		{[]int{9, 5}, "device 2 of 3 the slices from 9 to before 5"},
-		{[]int{9, 9}, "device 2 of 3"},
-		{[]int{9, end - 1}, fmt.Sprintf("device 3 of 3 the slices from %d to before %d, but each needs 2 at least, and all have 2 to %d; %s would do", end-1, end, end-1, equal)},
+		{[]int{first + 1, 90}, fmt.Sprintf("device 1 of 3 the slices from %d to before %d, but each needs %d", first, first+1, least)},
+		{[]int{first + 20, first + 15}, fmt.Sprintf("device 2 of 3 the slices from %d to before %d", first+20, first+15)},
+		{[]int{first + least, first + least}, "device 2 of 3"},
+		{[]int{first + least, end - 1}, fmt.Sprintf("device 3 of 3 the slices from %d to before %d, but each needs %d at least, and all have %d to %d; %s would do", end-1, end, least, first, end-1, equal)},
 		{[]int{-5, 9}, "device 1 of 3"},
 	} {
 		if s, err := New(column(0.04), Options{System: open(t, 3), Bounds: test.given}); err == nil {

@@ -58,7 +58,7 @@ func (s *Simulation) queueLists() error {
 func (s *Simulation) makeRoom() error {
 	small := func(d *domain) bool {
 		p := &s.next.plans[d.index]
-		return d.count+p.incoming > d.room || !d.list.Holds(d.room, p.window.Slices, s.capacity)
+		return d.count+p.incoming > d.room || !d.list.Holds(d.room, p.window, s.capacity)
 	}
 	if !slices.ContainsFunc(s.domains, small) {
 		return nil
@@ -68,7 +68,7 @@ func (s *Simulation) makeRoom() error {
 	}
 	return s.each(func(d *domain) error {
 		p := &s.next.plans[d.index]
-		return d.reserve(d.count+p.incoming, p.window.Slices, s.capacity)
+		return d.reserve(d.count+p.incoming, p.window, s.capacity)
 	})
 }
 
@@ -241,10 +241,10 @@ var work = [...]float64{Fluid: 1, Wall: 0.05}
 // slices allow, and the particles in them.
 func (s *Simulation) cut() error {
 	p, n := &s.Case.Particles, len(s.options.System.Devices)
-	slices := s.grid.Slices() - 2*neighbor.Reach
-	if n*neighbor.Reach > slices {
+	first, end := s.grid.Inner()
+	if n*s.LeastSlices() > end-first {
 		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
-			slices, s.Case.Params.SplitAxis, n, neighbor.Reach)
+			end-first, s.Case.Params.SplitAxis, n, s.LeastSlices())
 	}
 	if int64(p.Len()) >= math.MaxInt32 {
 		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", p.Len(), math.MaxInt32-1)
@@ -259,20 +259,20 @@ func (s *Simulation) cut() error {
 			greatest = max(greatest, rel)
 		}
 	}
-	first := float32(s.Case.Params.firstStep(float64(greatest)))
-	s.clock.Allowed = [2]float32{first, first}
+	step := float32(s.Case.Params.firstStep(float64(greatest)))
+	s.clock.Allowed = [2]float32{step, step}
 	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
 	bin := len(s.motion.Bins) - 1
 	if x := s.motion.Most / s.Case.Params.motionBin(); x < float64(bin) {
 		bin = int(x)
 	}
 	s.motion.Bins[bin] = 1
-	weights := make([]float64, slices)
+	weights := make([]float64, end-first)
 	fixed := make([][3]int32, p.Len())
 	for i, x := range p.Position {
 		fixed[i] = s.grid.Fixed(x)
-		if slice := s.grid.Slice(fixed[i]) - neighbor.Reach; slice >= 0 && slice < slices {
-			weights[slice] += work[p.Type[i]]
+		if slice := s.grid.Slice(fixed[i]); slice >= first && slice < end {
+			weights[slice-first] += work[p.Type[i]]
 		}
 	}
 	var err error
@@ -284,7 +284,7 @@ func (s *Simulation) cut() error {
 	if err != nil {
 		return err
 	}
-	perDevice := (3*s.grid.Slices() + 6 + 63) / 64 * 64 * 4
+	perDevice := (s.grid.OffsetsBytes() + 255) / 256 * 256
 	offsets, err := s.options.System.Share(n * perDevice)
 	if err != nil {
 		return err
@@ -311,10 +311,10 @@ func portion(m gpu.Shared, i, bytes int) gpu.Shared {
 // load uploads the particles of the case that are in the domain's window, at
 // positions given in quanta.
 func (d *domain) load(fixed [][3]int32) error {
-	p, w := &d.Case.Particles, neighbor.WindowOf(d.bounds[d.index], d.bounds[d.index+1])
+	p, w := &d.Case.Particles, d.grid.Window(d.bounds[d.index], d.bounds[d.index+1])
 	within := func(f [3]int32) bool {
 		slice := d.grid.Slice(f)
-		return slice >= w.First && slice < w.First+w.Slices
+		return slice >= w.From && slice < w.To
 	}
 	n := 0
 	for _, f := range fixed {
@@ -339,7 +339,7 @@ func (d *domain) load(fixed [][3]int32) error {
 		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))
 		id = binary.LittleEndian.AppendUint32(id, uint32(i))
 	}
-	if err := d.reserve(n, w.Slices, d.capacity); err != nil {
+	if err := d.reserve(n, w, d.capacity); err != nil {
 		return err
 	}
 	d.count = n

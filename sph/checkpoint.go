@@ -48,7 +48,7 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 		k.particles.id = append(k.particles.id, p.id...)
 		for slice := s.bounds[i]; slice < s.bounds[i+1]; slice++ {
 			k.starts[slice] = at
-			at += d.slices(slice-d.window.First, slice-d.window.First+1).len()
+			at += d.slices(slice, slice+1).len()
 		}
 	}
 	for slice := s.bounds[len(s.domains)]; slice < len(k.starts); slice++ {
@@ -66,7 +66,7 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 		return err
 	}
 	if err := s.each(func(d *domain) error {
-		return d.resume(c, neighbor.WindowOf(bounds[d.index], bounds[d.index+1]))
+		return d.resume(c, d.grid.Window(bounds[d.index], bounds[d.index+1]))
 	}); err != nil {
 		return err
 	}
@@ -82,14 +82,14 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 
 // resume uploads the particles of the checkpoint that are in a window.
 func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
-	from, to := c.starts[w.First], c.starts[w.First+w.Slices]
+	from, to := c.starts[w.From], c.starts[w.To]
 	d.count = 0 // nothing is kept
-	if err := d.reserve(to-from, w.Slices, c.capacity); err != nil {
+	if err := d.reserve(to-from, w, c.capacity); err != nil {
 		return err
 	}
-	d.window, d.count, d.offsets = w, to-from, make([]int, w.Slices+1)
+	d.window, d.count, d.offsets = w, to-from, make([]int, w.Slices()+1)
 	for i := range d.offsets {
-		d.offsets[i] = c.starts[w.First+i] - from
+		d.offsets[i] = c.starts[w.From+i] - from
 	}
 	d.setClock(c.clock)
 	d.main.Fill(d.maxima, 0, 3*maximaBytes) // lists built at the end leave some

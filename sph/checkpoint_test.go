@@ -69,7 +69,7 @@ func TestResume(t *testing.T) {
 			if name == "leaving" && (middle.lost == 0 || s.lost == middle.lost) {
 				t.Errorf("%d particles have left by step 125, %d by step 175: the test does not test it", middle.lost, s.lost)
 			}
-			first, end := s.bounds[0], s.bounds[3]
+			first, end, least := s.bounds[0], s.bounds[3], s.LeastSlices()
 			for _, test := range []struct {
 				from   *Checkpoint
 				bounds []int
@@ -77,9 +77,9 @@ func TestResume(t *testing.T) {
 			}{
 				{middle, middle.Bounds, nil},
 				{sorted, middle.Bounds, nil},
-				{middle, []int{first, first + 2, first + 4, end}, nil},
-				{middle, []int{first, end - 4, end - 2, end}, &shaker{}},
-				{sorted, []int{first, end - 4, end - 2, end}, &leaper{}},
+				{middle, []int{first, first + least, first + 2*least, end}, nil},
+				{middle, []int{first, end - 2*least, end - least, end}, &shaker{}},
+				{sorted, []int{first, end - 2*least, end - least, end}, &leaper{}},
 			} {
 				if err := s.Resume(test.from, test.bounds, test.policy); err != nil {
 					t.Fatal(err)

@@ -93,36 +93,28 @@ type span struct{ from, to int }
 
 func (r span) len() int { return r.to - r.from }
 
-// slices is the particles of the window's slices [from, to); negative numbers
-// count from the last.
+// slices is the particles of the slices [from, to) that the domain sees.
 func (d *domain) slices(from, to int) span {
-	n := len(d.offsets) - 1
-	if from < 0 {
-		from += n
-	}
-	if to <= 0 {
-		to += n
-	}
-	return span{d.offsets[from], d.offsets[to]}
+	return span{d.offsets[from-d.window.From], d.offsets[to-d.window.From]}
 }
 
 // owned is the internal particles.
-func (d *domain) owned() span { return d.slices(neighbor.Reach, -neighbor.Reach) }
+func (d *domain) owned() span { return d.slices(d.window.OwnFrom, d.window.OwnTo) }
 
-// edge is the internal slices next to a neighbour, external the neighbour's next
-// to this domain.
+// edge is the internal slices that a neighbour sees, external the neighbour's that
+// this domain sees.
 func (d *domain) edge(left bool) span {
 	if left {
-		return d.slices(neighbor.Reach, 2*neighbor.Reach)
+		return d.slices(d.window.OwnFrom, d.window.OwnFrom+d.grid.Edges())
 	}
-	return d.slices(-2*neighbor.Reach, -neighbor.Reach)
+	return d.slices(d.window.OwnTo-d.grid.Edges(), d.window.OwnTo)
 }
 
 func (d *domain) external(left bool) span {
 	if left {
-		return d.slices(0, neighbor.Reach)
+		return d.slices(d.window.From, d.window.OwnFrom)
 	}
-	return d.slices(-neighbor.Reach, 0)
+	return d.slices(d.window.OwnTo, d.window.To)
 }
 
 func newDomain(s *Simulation, index int, told gpu.Shared) *domain {
@@ -222,8 +214,8 @@ func join(d, e *domain) {
 }
 
 // reserve makes room for a number of particles, of which the first count are
-// kept, in a number of slices, and lists of a capacity.
-func (d *domain) reserve(particles, slices, capacity int) error {
+// kept, in a window, and lists of a capacity.
+func (d *domain) reserve(particles int, w neighbor.Window, capacity int) error {
 	if particles > d.room {
 		room := particles + d.spare(particles)
 		if err := d.checkMemory(room); err != nil {
@@ -244,10 +236,11 @@ func (d *domain) reserve(particles, slices, capacity int) error {
 		}
 		d.room = room
 	}
-	if !d.list.Holds(d.room, slices, capacity) && len(d.domains) > 1 {
-		slices = min(slices+slices/4+8, d.grid.Slices())
+	layers := w.Layers
+	if !d.list.Holds(d.room, w, capacity) && len(d.domains) > 1 {
+		layers = min(layers+layers/4+8, d.grid.Layers())
 	}
-	if err := d.list.Reserve(d.room, slices, capacity); err != nil {
+	if err := d.list.Reserve(d.room, layers, capacity); err != nil {
 		return d.memoryError(d.room, err)
 	}
 	return nil
@@ -405,9 +398,9 @@ func (d *domain) readClock() cuda.Clock {
 // readWork is the estimated work of the slices that the domain owns, which kernel
 // skins adds up.
 func (d *domain) readWork() []float64 {
-	work := make([]float64, d.window.Slices-2*neighbor.Reach)
+	work := make([]float64, d.window.OwnTo-d.window.OwnFrom)
 	for i := range work {
-		work[i] = float64(binary.NativeEndian.Uint32(d.told.Bytes[toldWork+4*(neighbor.Reach+i):]))
+		work[i] = float64(binary.NativeEndian.Uint32(d.told.Bytes[toldWork+4*(d.window.OwnFrom-d.window.From+i):]))
 	}
 	return work
 }

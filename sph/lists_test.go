@@ -164,7 +164,7 @@ func listedPairs(t *testing.T, d *domain) []map[int]bool {
 	columns := int(all.Wall + all.Walls)
 	entries := download(args.Entries, (columns+31)/32*32*capacity*2)
 	tasks := download(args.Tasks, int(unsafe.Sizeof(cuda.Task{}))*columns)
-	start := download(args.Start, 4*(d.window.Slices*d.grid.SliceCells()+1))
+	start := download(args.Start, 4*(d.window.Layers*d.grid.LayerCells()+1))
 	if err := d.main.Sync(); err != nil {
 		t.Fatal(err)
 	}

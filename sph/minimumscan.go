@@ -3,7 +3,6 @@ package sph
 import (
 	"gpusph/cuda"
 	"gpusph/gpu"
-	"gpusph/neighbor"
 )
 
 // minimumScan finds the time step that all particles of all devices allow for the step
@@ -48,7 +47,7 @@ func (d *domain) endSteps() {
 	d.ended = d.keep(d.aside.Record())
 	d.main.Wait(d.checked)
 	d.awaitAllMoved(d.main)
-	left, right, all := d.slices(0, neighbor.Reach), d.slices(-neighbor.Reach, 0), d.list.Active()
+	left, right, all := d.external(true), d.external(false), d.list.Active()
 	gpu.Launch(d.main, cuda.Restore, cuda.RestoreArgs{
 		Clock: d.clock, From: d.states[odd], To: d.states[even], Column: d.list.Columns(), Part: all,
 		Left: int32(left.len()), Right: int32(right.len()), RightFrom: int32(right.from),

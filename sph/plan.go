@@ -33,7 +33,7 @@ func (l *lists) movedFrom(bounds []int) (moved int) {
 func (s *Simulation) planLists() *lists {
 	l := &lists{bounds: s.bounds, shorten: s.stuck()}
 	if s.options.Balance != nil && s.started {
-		l.bounds = s.options.Balance.Bounds(s.bounds, LeastSlices)
+		l.bounds = s.options.Balance.Bounds(s.bounds, s.LeastSlices())
 	}
 	l.plans = s.plansFor(l.bounds)
 	l.period, l.planned = s.nextPeriod()
@@ -74,13 +74,13 @@ type transfer struct {
 }
 
 // plansFor says how the domains come to the particles of new bounds. No particle
-// has moved further than into the next slice since the last time, so those
-// that a device will see now were, then, in the slices it will see and one more
-// on each side; what it has not of these, their owners send.
+// has moved further than into the next cell since the last time, so those
+// that a device will see now were, then, in the slices it will see and as many more
+// on each side as that may be; what it has not of these, their owners send.
 func (s *Simulation) plansFor(bounds []int) []plan {
 	plans := make([]plan, len(s.domains))
 	for i := range plans {
-		plans[i].window = neighbor.WindowOf(bounds[i], bounds[i+1])
+		plans[i].window = s.grid.Window(bounds[i], bounds[i+1])
 	}
 	if !s.started {
 		return plans
@@ -90,13 +90,13 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 		for o, owner := range s.domains {
 			// The owner's slices that device i needs and has not: at most one run
 			// before and one after those it has.
-			from, to := max(w.First-1, s.bounds[o]), min(w.First+w.Slices+1, s.bounds[o+1])
-			runs := []span{{from, min(to, had.First)}, {max(from, had.First+had.Slices), to}}
+			from, to := max(w.From-s.grid.Step(), s.bounds[o]), min(w.To+s.grid.Step(), s.bounds[o+1])
+			runs := []span{{from, min(to, had.From)}, {max(from, had.To), to}}
 			for _, r := range runs {
 				if r.from >= r.to || o == i {
 					continue
 				}
-				particles := span{owner.offsets[r.from-owner.window.First], owner.offsets[r.to-owner.window.First]}
+				particles := owner.slices(r.from, r.to)
 				plans[o].outgoing = append(plans[o].outgoing, transfer{to: i, span: particles, offset: d.count + plans[i].incoming})
 				plans[i].incoming += particles.len()
 				plans[i].senders = append(plans[i].senders, o)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gpusph/gpu"
-	"gpusph/neighbor"
 )
 
 // toEnd advances until the simulated time is over.
@@ -124,8 +123,8 @@ func TestProgress(t *testing.T) {
 		particles, slices := 0, 0
 		for i, d := range p.Devices {
 			particles += d.Particles
-			if d.Slices < neighbor.Reach || d.FirstSlice != neighbor.Reach+slices {
-				t.Fatalf("device %d owns %d slices from %d on, want some from %d on", i, d.Slices, d.FirstSlice, neighbor.Reach+slices)
+			if first, _ := s.grid.Inner(); d.Slices < s.LeastSlices() || d.FirstSlice != first+slices {
+				t.Fatalf("device %d owns %d slices from %d on, want some from %d on", i, d.Slices, d.FirstSlice, first+slices)
 			}
 			slices += d.Slices
 			if len(d.Work) != d.Slices {
@@ -144,8 +143,8 @@ func TestProgress(t *testing.T) {
 		if particles != p.Particles || particles+p.Lost != c.Particles.Len() {
 			t.Fatalf("the devices have %d particles, the flow %d, and %d of %d are lost", particles, p.Particles, p.Lost, c.Particles.Len())
 		}
-		if n := s.grid.Slices() - 2*neighbor.Reach; slices != n {
-			t.Fatalf("the devices have %d slices of %d", slices, n)
+		if from, to := s.grid.Inner(); slices != to-from {
+			t.Fatalf("the devices have %d slices of %d", slices, to-from)
 		}
 	}
 }
@@ -353,7 +352,8 @@ func TestMostDevices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return snap.SHA256, (s.grid.Slices() - 2*neighbor.Reach) / neighbor.Reach
+		from, to := s.grid.Inner()
+		return snap.SHA256, (to - from) / s.LeastSlices()
 	}
 	one, most := hash(1)
 	if got, _ := hash(most); got != one {

@@ -18,7 +18,7 @@ func TestTraceChangesNothing(t *testing.T) {
 		if traced {
 			o.Trace = gpu.NewTrace(o.System)
 		}
-		s := start(t, column(0.05), o)
+		s := start(t, column(0.03), o)
 		var tracks []gpu.Track
 		for s.clock.Step < 4*timedFirst {
 			if traced {

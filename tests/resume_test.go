@@ -52,7 +52,7 @@ func TestResume(t *testing.T) {
 			first, end := c.Bounds[0], c.Bounds[n]
 			left, right := append([]int{}, c.Bounds...), append([]int{}, c.Bounds...)
 			for d := 1; d < n; d++ {
-				left[d], right[d] = first+2*d, end-2*(n-d)
+				left[d], right[d] = first+s.LeastSlices()*d, end-s.LeastSlices()*(n-d)
 			}
 			for _, bounds := range [][]int{left, right, c.Bounds, left} {
 				if err := s.Resume(c, bounds, nil); err != nil {
