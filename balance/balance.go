@@ -8,6 +8,7 @@ import "fmt"
 // Load is what a device did in a number of steps.
 type Load struct {
 	Slices  int       // it owned
+	Layer   int       // slices in a layer of cells, which is what the paper calls a slice; 0 is 1
 	Seconds float64   // it was busy with what grows with its particles, waiting aside
 	Work    []float64 // estimate for each of its slices, in any unit that all devices share; nil where none is known
 }
@@ -46,18 +47,25 @@ func (p *Paper) Observe(loads []Load, steps int) {
 		p.loads, p.steps = make([]Load, len(loads)), 0
 	}
 	for d, l := range loads {
-		p.loads[d].Slices = l.Slices
+		p.loads[d].Slices, p.loads[d].Layer = l.Slices, max(l.Layer, 1)
 		p.loads[d].Seconds += l.Seconds
 	}
 	p.steps += steps
 }
 
-// Bounds moves at most one slice, once K steps have been observed.
+// Bounds moves at most as many slices as a layer has, once K steps have been observed.
 func (p *Paper) Bounds(bounds []int, least int) []int {
-	if p.steps < p.K {
+	if p.steps < p.K || len(p.loads) == 0 {
 		return bounds
 	}
-	moved := Listing1(bounds, p.loads, p.H, least)
+	layer := p.loads[0].Layer
+	for d := range p.loads {
+		p.loads[d].Slices /= layer
+	}
+	moved := append([]int(nil), Listing1(bounds, p.loads, p.H, (least+layer-1)/layer)...)
+	for b := range moved {
+		moved[b] = bounds[b] + layer*(moved[b]-bounds[b])
+	}
 	p.loads, p.steps = nil, 0
 	return moved
 }

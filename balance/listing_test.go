@@ -270,3 +270,31 @@ func TestPaper(t *testing.T) {
 		t.Errorf("the policy calls itself %q", s)
 	}
 }
+
+// The paper's slice is a layer: where that has several slices, as many move at once, and none
+// where a device would be left with less than it must have.
+func TestPaperMovesLayers(t *testing.T) {
+	for _, test := range []struct {
+		bounds  []int
+		seconds []float64
+		least   int
+		want    []int
+	}{
+		{[]int{8, 48, 88}, []float64{6, 4}, 5, []int{8, 44, 88}},
+		{[]int{8, 49, 88}, []float64{4, 6}, 5, []int{8, 53, 88}},
+		{[]int{8, 48, 88}, []float64{5.2, 4.9}, 5, []int{8, 48, 88}},
+		{[]int{8, 16, 88}, []float64{9, 5}, 5, []int{8, 16, 88}},
+		{[]int{8, 20, 88}, []float64{9, 5}, 5, []int{8, 16, 88}},
+	} {
+		p := &Paper{H: 0.5, K: 10}
+		var loads []Load
+		for d := range test.seconds {
+			loads = append(loads, Load{Slices: test.bounds[d+1] - test.bounds[d], Layer: 4, Seconds: test.seconds[d]})
+		}
+		p.Observe(loads, 10)
+		given := slices.Clone(test.bounds)
+		if got := p.Bounds(test.bounds, test.least); !slices.Equal(got, test.want) || !slices.Equal(test.bounds, given) {
+			t.Errorf("devices at %v that take %v s: the bounds become %v, want %v", given, test.seconds, got, test.want)
+		}
+	}
+}

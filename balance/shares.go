@@ -33,7 +33,7 @@ func (p *ofShares) Observe(loads []Load, steps int) {
 	for d := range len(p.first) - 1 {
 		var all Load
 		for _, l := range loads[p.first[d]:p.first[d+1]] {
-			all.Slices += l.Slices
+			all.Slices, all.Layer = all.Slices+l.Slices, l.Layer
 			all.Seconds = max(all.Seconds, l.Seconds)
 			all.Work = append(all.Work, l.Work...)
 		}

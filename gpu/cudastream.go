@@ -131,11 +131,13 @@ func (s *cudaStream) Scan(dst, src Ptr, n int) {
 	})
 }
 
-// room makes the scratch memory at least that large.
+// room makes the scratch memory at least that large, and larger, since the host waits for all work
+// on the stream.
 func (s *cudaStream) room(bytes int) error {
 	if bytes <= s.sumsBytes {
 		return nil
 	}
+	bytes = max(2*bytes, 1<<16)
 	if err := s.stream.Synchronize(); err != nil {
 		return err
 	}

@@ -76,7 +76,8 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 	next.bounds, next.plans = s.bounds, s.plansFor(s.bounds)
 	s.next = &next
 	s.clock, s.motion, s.capacity, s.vain, s.lost = c.clock, c.motion, c.capacity, c.vain, c.lost
-	s.fresh, s.moved, s.building, s.settled = false, 0, 0, 0
+	s.fresh, s.moved, s.building = false, 0, 0
+	s.timing = timing{}
 	return nil
 }
 

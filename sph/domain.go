@@ -347,6 +347,9 @@ func (d *domain) begin(p Phase) {
 // finish ends a period of steps: it waits for these, not for the lists behind them.
 func (d *domain) finish(steps int) error {
 	err := errors.Join(d.aside.SyncTo(d.launched.ended), d.syncBeside())
+	if d.readClock().Step == d.Simulation.clock.Step {
+		d.launched.pieces = d.launched.pieces[:0] // of a step that was not done
+	}
 	d.takeSeconds(&d.launched, steps)
 	return err
 }

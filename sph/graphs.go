@@ -5,7 +5,7 @@ import "gpusph/gpu"
 // firstGraph is how many steps the first graph of a period has: as many as the host can
 // make ready while the device is at the lists, one more while it is at a step that is timed.
 // While the device is at some steps, the host makes three times as many ready.
-const firstGraph = 4
+const firstGraph = 5
 
 // nextGraph is how many steps are put on the device at once, when some of the period have
 // been. Each graph ends with the device nearly idle, so few are left for none.

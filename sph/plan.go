@@ -37,24 +37,23 @@ func (s *Simulation) planLists() *lists {
 	}
 	l.plans = s.plansFor(l.bounds)
 	l.period, l.planned = s.nextPeriod()
-	if !slices.Equal(l.bounds, s.bounds) {
-		s.settled = 0
-	}
-	l.timed = s.settled < timedFirst || s.settled%timedThen == 0
-	s.settled++
+	l.timed = s.timing.next(!slices.Equal(l.bounds, s.bounds))
 	return l
 }
 
-// A step that is timed takes longer than others, and what it tells changes slowly. So in that many
-// periods after slices have moved the first step is timed, and then in one of so many.
-const timedFirst, timedThen = 4, 8
-
-// observe tells the balancer what a period has taken that has a timed step, unless slices will
-// have moved in the next: what is learned must be of the bounds that it will be asked about.
+// observe tells the balancer what a period has taken that has a timed step, which stands for all
+// since the last, unless slices will have moved in the next: what is learned must be of the
+// bounds that it will be asked about.
 func (s *Simulation) observe(loads []balance.Load, steps int) {
-	if s.options.Balance != nil && s.timed && (s.next == nil || slices.Equal(s.next.bounds, s.bounds)) {
-		s.options.Balance.Observe(loads, steps)
+	s.timing.steps += steps
+	if !s.timed {
+		return
 	}
+	s.timing.told(loads, steps)
+	if s.options.Balance != nil && steps > 0 && (s.next == nil || slices.Equal(s.next.bounds, s.bounds)) {
+		s.options.Balance.Observe(loads, s.timing.steps)
+	}
+	s.timing.steps = 0
 }
 
 // plan is what a domain does to build its lists: which slices will be its own,

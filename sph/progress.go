@@ -28,6 +28,7 @@ type Progress struct {
 	Particles int     // in the domain
 	Lost      int     // particles that have left the domain since the beginning
 	Moved     int     // slices moved by the balancer in this call
+	PerLayer  int     // slices in a layer of cells across the split axis
 	Done      bool    // the end of the simulated time is reached
 	Devices   []DeviceProgress
 }
@@ -46,7 +47,7 @@ type DeviceProgress struct {
 func (p *Progress) loads() []balance.Load {
 	loads := make([]balance.Load, len(p.Devices))
 	for i, d := range p.Devices {
-		loads[i] = balance.Load{Slices: d.Slices, Seconds: d.Busy, Work: d.Work}
+		loads[i] = balance.Load{Slices: d.Slices, Layer: p.PerLayer, Seconds: d.Busy, Work: d.Work}
 	}
 	return loads
 }

@@ -38,13 +38,13 @@ type Simulation struct {
 	kernel  cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
 	domains []*domain
 
-	lists                 // that the particles are sorted for
-	next       *lists     // once they are planned
-	queued     bool       // the devices are building the next
-	late       bool       // they do not before the next are needed; for tests, which look at what there is
-	fresh      bool       // the lists are of the particles as they are
-	vain       int        // periods in a row whose lists did not last for a single step
-	settled    int        // periods planned since slices moved last
+	lists             // that the particles are sorted for
+	next       *lists // once they are planned
+	queued     bool   // the devices are building the next
+	late       bool   // they do not before the next are needed; for tests, which look at what there is
+	fresh      bool   // the lists are of the particles as they are
+	vain       int    // periods in a row whose lists did not last for a single step
+	timing     timing
 	motion     motion     // when they were built
 	capacity   int        // entries per particle of the lists that come next
 	building   float64    // seconds that it took to build them before Advance
@@ -145,7 +145,7 @@ func (s *Simulation) lookAhead() error {
 // progress tells of a period of so many steps, which is over.
 func (s *Simulation) progress(steps int) Progress {
 	p := Progress{
-		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Lost: s.lost, Moved: s.moved,
+		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Lost: s.lost, Moved: s.moved, PerLayer: s.grid.PerLayer,
 		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
 	}
 	for i, d := range s.domains {

@@ -1,0 +1,46 @@
+package sph
+
+import "gpusph/balance"
+
+// timing decides in which periods a step is timed, for the balancer and the report. Such a step takes
+// longer than others, and what it tells changes slowly.
+type timing struct {
+	settled int  // periods planned since slices moved last
+	untimed int  // since the last with a timed step
+	steps   int  // done since the balancer was told last
+	doubt   bool // whether the last timed step is to be believed
+	doubted bool // and the one before
+}
+
+// In the first periods after slices have moved a step is timed, and then in one of a few; but soon
+// again where it told nothing, or for the first time that devices take unequally long.
+const (
+	timedFirst = 2
+	timedThen  = 4
+	unequally  = 0.02 // of the average time, that the longest is above it
+)
+
+// next says whether a step of the next period that is planned is timed.
+func (t *timing) next(moved bool) (timed bool) {
+	if moved {
+		t.settled, t.steps = 0, 0
+	}
+	t.untimed++
+	timed = t.settled < timedFirst || t.untimed >= timedThen || t.doubt
+	t.settled++
+	if timed {
+		t.untimed, t.doubt = 0, false
+	}
+	return timed
+}
+
+// told takes what a period's timed step has told; the period had so many steps, of which none may have been done.
+func (t *timing) told(loads []balance.Load, steps int) {
+	sum, longest := 0.0, 0.0
+	for _, l := range loads {
+		sum += l.Seconds
+		longest = max(longest, l.Seconds)
+	}
+	again := steps == 0 || longest*float64(len(loads)) > (1+unequally)*sum
+	t.doubt, t.doubted = again && !t.doubted, again
+}

@@ -1,0 +1,46 @@
+package sph
+
+import (
+	"strings"
+	"testing"
+
+	"gpusph/balance"
+)
+
+// Which periods have a timed step: t, or a dot. Before each, in the second string, slices move (m); what
+// a period with a timed step tells is that devices take equally (e) or unequally long (u), or
+// nothing (n). It is known when the next but one is planned.
+func TestTiming(t *testing.T) {
+	even, odd := []balance.Load{{Seconds: 1}, {Seconds: 1.01}}, []balance.Load{{Seconds: 1}, {Seconds: 1.1}}
+	for _, test := range []struct{ moves, tells, want string }{
+		{"              ", "eeeeeeeeeeeeee", "tt...t...t...t"},
+		{"     m        ", "eeeeeeeeeeeeee", "tt...tt...t..."},
+		{"   m  m       ", "eeeeeeeeeeeeee", "tt.tt.tt...t.."},
+		{"              ", "eeeeeueeeeeeee", "tt...t.t...t.."},
+		{"              ", "eeeeeneeeeeeee", "tt...t.t...t.."},
+		{"              ", "eeeeeuuuuuuuuu", "tt...t.t...t.."},
+	} {
+		var timed strings.Builder
+		var clock timing
+		for k := range test.want {
+			if k > 1 && timed.String()[k-2] == 't' {
+				switch test.tells[k-2] {
+				case 'e':
+					clock.told(even, 5)
+				case 'u':
+					clock.told(odd, 5)
+				case 'n':
+					clock.told(even, 0)
+				}
+			}
+			if clock.next(test.moves[k] == 'm') {
+				timed.WriteByte('t')
+			} else {
+				timed.WriteByte('.')
+			}
+		}
+		if timed.String() != test.want {
+			t.Errorf("moves %q, tells %q: timed are %s, want %s", test.moves, test.tells, timed.String(), test.want)
+		}
+	}
+}
