@@ -25,7 +25,7 @@ func (c *config) check() error {
 		{"maxiter", float64(c.maxiter), 1, math.MaxInt32, "without it, there is no limit"},
 		{"gpus", float64(c.gpus), 1, maxDevices, "1 is the default"},
 		{"stripe", float64(c.stripe), 1, math.MaxInt32, "65536 is enough to fill a GPU"},
-		{"lb-gain", c.lbGain, 0, 100, "2 is the default"},
+		{"lb-gain", c.lbGain, 0, 100, "1 is the default"},
 		{"lb-threshold", c.lbThreshold, 0, 100, "the paper has 0.5"},
 		{"lb-steps", float64(c.lbSteps), 1, 1e6, "the paper has 10"},
 		{"rebuild-every", float64(c.rebuildEvery), 1, 1000, "20 is the default"},

@@ -22,6 +22,9 @@ const (
 // moved, so a device is at several at once, and at the next forces before these are done.
 func (d *domain) forces(h half) {
 	d.begin(Forces)
+	if d.times(h) && len(d.domains) > 1 {
+		defer d.inOneStripe()()
+	}
 	allowed := d.scanned
 	if h == correct {
 		allowed = d.checked // what the step before began with may be written over
@@ -30,9 +33,9 @@ func (d *domain) forces(h half) {
 		s := &d.stripes[i]
 		d.awaitMoved(i)
 		d.await(s.stream, allowed)
-		begun := d.mark(s.stream)
+		begun := d.mark(h, s.stream)
 		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
-		d.took(begun, s.stream)
+		d.took(h, begun, s.stream)
 	}
 	for i := range d.stripes {
 		s := &d.stripes[i]

@@ -17,37 +17,47 @@ type period struct {
 	pieces                  []piece // none where no step is timed
 }
 
-// timedStep is the first step of some periods, which tells what the forces take. Stripes
-// overlap, and wait for the neighbours', so that of several devices all seem to be busy for as
-// long as the slowest; where there are several, the forces are all in one stripe for once.
+// timedStep is a time step that tells what the forces take.
 func (d *domain) timedStep() {
 	d.timing = true
-	if len(d.domains) > 1 {
-		stripes, sequence := d.stripes, d.sequence
-		d.stripes, d.sequence = []stripe{{Part: d.list.Active(), stream: stripes[0].stream}}, []int{0}
-		d.timeStep()
-		done := d.stripes[0].done()
-		d.stripes, d.sequence = stripes, sequence
-		for i := range d.stripes {
-			d.stripes[i].moved = done
-		}
-	} else {
-		d.timeStep()
-	}
+	d.timeStep()
 	d.timing = false
 }
 
-// mark is an event before a kernel of the step that is timed; took notes the kernel when
-// it has been launched. Other steps have no such events, since each costs a little.
-func (d *domain) mark(s gpu.Stream) gpu.Event {
-	if !d.timing {
+// times says whether the forces of half a step are timed. Where there are several devices, stripes
+// overlap, and wait for the neighbours', so that all devices seem to be busy for as long as the
+// slowest; so the corrector's are all in one stripe for once, and stand for the predictor's.
+func (d *domain) times(h half) bool { return d.timing && (h == correct || len(d.domains) == 1) }
+
+// inOneStripe puts all active particles in one stripe, which waits for all others, until
+// what it returns is called.
+func (d *domain) inOneStripe() (end func()) {
+	stripes, sequence := d.stripes, d.sequence
+	one := stripe{Part: d.list.Active(), stream: stripes[0].stream}
+	for _, s := range stripes[1:] {
+		one.stream.Wait(d.keep(s.stream.Signal())) // what it waits for from a neighbour, too
+	}
+	d.stripes, d.sequence = []stripe{one}, []int{0}
+	return func() {
+		done := d.stripes[0].done()
+		d.stripes, d.sequence = stripes, sequence
+		for i := range d.stripes {
+			d.stripes[i].moved, d.stripes[i].met = done, nil
+		}
+	}
+}
+
+// mark is an event before a kernel that is timed; took notes the kernel when it has been
+// launched. Others have no such events, since each costs a little.
+func (d *domain) mark(h half, s gpu.Stream) gpu.Event {
+	if !d.times(h) {
 		return nil
 	}
 	return d.keep(s.Record())
 }
 
-func (d *domain) took(begun gpu.Event, s gpu.Stream) {
-	if d.timing {
+func (d *domain) took(h half, begun gpu.Event, s gpu.Stream) {
+	if d.times(h) {
 		d.pieces = append(d.pieces, piece{begun, d.keep(s.Record())})
 	}
 }
@@ -66,7 +76,9 @@ func (d *domain) takeSeconds(p *period, steps int) {
 		}
 		begin, end, computing := union(kernels)
 		d.stepForces, d.forcesPart = computing.Seconds(), 1
-		if len(d.domains) == 1 && end > begin {
+		if len(d.domains) > 1 {
+			d.stepForces *= 2 // the predictor's are like the corrector's
+		} else if end > begin {
 			d.forcesPart = computing.Seconds() / (end - begin).Seconds()
 		}
 	}

@@ -19,13 +19,16 @@ func (m moment) Since(e gpu.Event) time.Duration { return m.at - e.(moment).at }
 // stands for all: of one device in proportion, of several by itself, whatever they wait for.
 func TestTakeSeconds(t *testing.T) {
 	at := func(seconds int) moment { return moment{at: time.Duration(seconds) * time.Second} }
-	timed := []piece{{at(103), at(106)}, {at(100), at(104)}, {at(101), at(102)}, {at(108), at(110)}}
+	timed := map[int][]piece{
+		1: {{at(103), at(106)}, {at(100), at(104)}, {at(101), at(102)}, {at(108), at(110)}}, // all stripes, both halves
+		2: {{at(106), at(110)}},                                                             // the corrector
+	}
 	for devices, want := range map[int][2][PhaseCount]float64{
 		1: {{BuildNeibs: 3, Forces: 24, MinimumScan: 6}, {BuildNeibs: 5, Forces: 32, MinimumScan: 8}},
 		2: {{BuildNeibs: 3, Forces: 16, MinimumScan: 14}, {BuildNeibs: 5, Forces: 24, MinimumScan: 16}},
 	} {
 		d := &domain{Simulation: &Simulation{domains: make([]*domain, devices)}}
-		d.takeSeconds(&period{building: at(97), listed: at(100), ended: at(130), pieces: timed}, 2)
+		d.takeSeconds(&period{building: at(97), listed: at(100), ended: at(130), pieces: timed[devices]}, 2)
 		if d.busy != 3+16 || d.seconds != want[0] {
 			t.Errorf("%d devices: phases take %v s, not %v, and this one is busy for %v s", devices, d.seconds, want[0], d.busy)
 		}
