@@ -2,17 +2,21 @@ package sph
 
 import "gpusph/gpu"
 
-// firstGraph is how many steps the first graph of a period has: as many as the host can
-// make ready while the device is at the lists, one more while it is at a step that is timed.
-// While the device is at some steps, the host makes three times as many ready.
+// firstGraph is how many steps the first graph of a period has at least, one more if there was one that is
+// timed. While the device is at some steps, the host makes three times as many ready.
 const firstGraph = 5
 
+// A step takes the host some 40 µs, and when it hears that particles are sorted, six tenths of
+// the lists' time are left.
+const hostStep, unlisted = 40e-6, 0.6
+
 // nextGraph is how many steps are put on the device at once, when some of the period have
-// been. Each graph ends with the device nearly idle, so few are left for none.
-func nextGraph(done, left int) int {
+// been, and lists take so long [s]: at first as many as the host can make ready meanwhile. Each graph
+// ends with the device nearly idle, so few are left for none.
+func nextGraph(done, left int, lists float64) int {
 	most := 3 * done
 	if done <= 1 {
-		most = firstGraph + done
+		most = max(firstGraph+done, int(min(unlisted*lists/hostStep, 1e6)))
 	}
 	if left <= most+most/2 {
 		return left

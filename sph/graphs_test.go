@@ -9,7 +9,7 @@ func TestNextGraph(t *testing.T) {
 		timed, steps := k%2, 2+k/2
 		var graphs []int
 		for done := timed; done < steps; {
-			n := nextGraph(done, steps-done)
+			n := nextGraph(done, steps-done, 50e-6)
 			if n < 1 || n > steps-done {
 				t.Fatalf("after %d of %d steps, the next graph has %d", done, steps, n)
 			}
@@ -21,6 +21,19 @@ func TestNextGraph(t *testing.T) {
 		}
 		if last := graphs[len(graphs)-1]; len(graphs) > 1 && last < firstGraph/2 {
 			t.Errorf("%d steps are in graphs of %v", steps, graphs)
+		}
+	}
+}
+
+// Where lists take long, the first graph has more steps, or all.
+func TestFirstGraph(t *testing.T) {
+	for _, test := range []struct {
+		lists float64
+		steps int
+		want  int
+	}{{0, 20, 5}, {300e-6, 20, 5}, {300e-6, 7, 7}, {610e-6, 20, 9}, {610e-6, 13, 13}, {1010e-6, 20, 20}, {1010e-6, 40, 15}, {1e9, 1000, 1000}} {
+		if got := nextGraph(0, test.steps, test.lists); got != test.want {
+			t.Errorf("the first graph of %d steps behind lists of %g s has %d, want %d", test.steps, test.lists, got, test.want)
 		}
 	}
 }

@@ -170,7 +170,7 @@ func (d *domain) launchSteps(steps int) {
 		done = 1
 	}
 	for done < steps {
-		n := nextGraph(done, steps-done)
+		n := nextGraph(done, steps-done, d.seconds[BuildNeibs])
 		d.timeSteps(n)
 		done += n
 	}
