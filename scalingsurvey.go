@@ -78,7 +78,8 @@ func (r *scalingRun) takeSurvey(names []string) (s *survey, err error) {
 }
 
 // count counts the particles and the pairs of each slice. The first device's first
-// slice tells how many the lists reach, and so how thick a slice is.
+// slice tells how many the lists reach, and so how thick a layer of them is. Slices of one
+// layer are taken for layers that are as much thinner, which have about as many.
 func (s *survey) count(snapshot *sph.Snapshot, p *sph.Progress) {
 	slices := 0
 	for _, d := range p.Devices {
@@ -86,10 +87,12 @@ func (s *survey) count(snapshot *sph.Snapshot, p *sph.Progress) {
 	}
 	c := &snapshot.Case.Params
 	axis, length := c.SplitAxis, c.Max[c.SplitAxis]-c.Min[c.SplitAxis]
-	thick := (2*c.H + c.Skin) / float64(s.reach)
-	if int(length/thick)+1 != slices {
-		thick = length / float64(slices)
+	perLayer := max(p.PerLayer, 1)
+	layer := (2*c.H + c.Skin) / float64(s.reach/perLayer)
+	if layers := slices / perLayer; int(length/layer)+1 != layers {
+		layer = length / float64(layers)
 	}
+	thick := layer / float64(perLayer)
 	slice := func(i int) int {
 		at := math.Floor((float64(snapshot.Position[i][axis]) - c.Min[axis]) / thick)
 		return max(0, min(int(at), slices-1))
