@@ -23,7 +23,7 @@ import (
 // The policies' own parameters in Figures 8 and 11.
 const (
 	usualThreshold = 0.5 // H_LB, the paper's
-	usualGain      = 1.0 // [%]
+	usualGain      = 2.0 // [%]
 	paperSteps     = 10  // k
 )
 

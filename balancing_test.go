@@ -32,13 +32,13 @@ func TestBalancingLines(t *testing.T) {
 func TestBalancing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	r := gpusph(t, dir, "balance -problem DamBreak3D -deltap 0.06 -devices host:2 -maxiter 60 -lb-thresholds 0.5,1 -lb-gains 1 -pictures 1 -dir out")
+	r := gpusph(t, dir, "balance -problem DamBreak3D -deltap 0.06 -devices host:2 -maxiter 60 -lb-thresholds 0.5,1 -lb-gains 2 -pictures 1 -dir out")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
 	out := filepath.Join(dir, "out")
 	for _, want := range []string{
-		"Figure 8.", "Figure 10.", "host:1", "predictive, gain 1 %",
+		"Figure 8.", "Figure 10.", "host:1", "predictive, gain 2 %",
 		"paper, H_LB = 1", "best bounds that stay*", "60 steps", "2 shares sit on 1 processor",
 	} {
 		if text := string(read(t, out, "report.txt")); !strings.Contains(text, want) || !strings.Contains(r.stdout, want) {

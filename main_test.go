@@ -112,7 +112,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{flow + "--balance off --lb-steps 5", 2, []string{"--lb-steps does not go with --balance off", "--balance paper would do"}},
 		{flow + "--lb-threshold 1", 2, []string{"--lb-threshold does not go with --balance predictive", "--balance paper would do"}},
 		{flow + "--balance paper --lb-gain 3", 2, []string{"--lb-gain does not go with --balance paper", "--balance predictive would do"}},
-		{flow + "--lb-gain 101", 2, []string{"--lb-gain is 101", "1 is the default"}},
+		{flow + "--lb-gain 101", 2, []string{"--lb-gain is 101", "2 is the default"}},
 		{flow + "--variant wall", 2, []string{"--variant is an option of BoreInABox; DamBreak3D has none"}},
 		{"--problem DamBreak3D --gpus 0", 2, []string{"--gpus is 0, but must be from 1 to 255"}},
 		{"--problem DamBreak3D --gpus 200 --deltap 0.05", 2, []string{"too few for 200 devices"}},

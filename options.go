@@ -86,7 +86,7 @@ func (c *config) groups() []group {
 	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the particles at the edges: "+list(sph.Exchanges))
 	f.StringVar(&c.balance, "balance", "predictive", "`policy` that moves slices between devices: "+list(policyNames()))
 	f.StringVar(&c.bounds, "bounds", "", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike")
-	f.Float64Var(&c.lbGain, "lb-gain", 1, "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive")
+	f.Float64Var(&c.lbGain, "lb-gain", 2, "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive")
 	f.Float64Var(&c.lbThreshold, "lb-threshold", 0.5, "H_LB: a layer of slices moves when a device is this many layers' time off the average, with --balance paper")
 	f.IntVar(&c.lbSteps, "lb-steps", 10, "k: steps over which the paper's balancer averages")
 

@@ -44,7 +44,7 @@ func TestRunDirectory(t *testing.T) {
 			t.Errorf("snapshot %d: %v, or not of step %d", i, err, step)
 		}
 	}
-	if log := string(read(t, out, "run.log")); !strings.Contains(log, "level=DEBUG") || !strings.Contains(log, "the predictive balancer, for gains of 1 %, memory of 20 steps") {
+	if log := string(read(t, out, "run.log")); !strings.Contains(log, "level=DEBUG") || !strings.Contains(log, "the predictive balancer, for gains of 2 %, memory of 20 steps") {
 		t.Errorf("run.log has %s", log)
 	}
 }

@@ -19,7 +19,7 @@ func Cut(weights []float64, first, n, least int) []int {
 // any unit]. The greatest time is as small as it can be.
 func CutUnequal(weights, slowness []float64, first, least int) []int {
 	c := newCutter(weights, slowness, least)
-	best, _ := c.best()
+	best, _ := c.best(0)
 	for d := range best {
 		best[d] += first
 	}
@@ -55,12 +55,12 @@ func (c *cutter) longest(cuts []int) float64 {
 	return most
 }
 
-// best is the cut whose longest time is least, and that time. Bisection comes
-// closer to it than rounding does.
-func (c *cutter) best() ([]int, float64) {
+// best is the cut whose longest time is least, or above that by a part of it at most, and that
+// time. Bisection comes closer to it than rounding does.
+func (c *cutter) best(part float64) ([]int, float64) {
 	best := c.within(math.Inf(1), nil)
 	low, high := 0.0, c.longest(best)
-	for low < high {
+	for high-low > part*low {
 		middle := low + (high-low)/2
 		if middle == low || middle == high {
 			break

@@ -23,6 +23,7 @@ type Predictive struct {
 	correction []float64 // by slice
 	work       []float64 // by slice, as last told
 	wrong      []float64 // by device: logarithm of measured by predicted time, as last seen; nil after a move
+	news       bool      // something has been seen since Bounds was asked
 	noise      float64   // what wrong changes by, on average
 	gain       float64   // what the last measurement weighed in the averages
 	seen       int       // steps
@@ -38,6 +39,9 @@ const (
 	doubt = 0.03
 	// firstNoise is what the noise is taken for before it is known.
 	firstNoise = 0.1
+	// nearest is by what part of the least time the best bounds that are found may take longer: to
+	// look closer takes the host as long as steps of a small flow.
+	nearest = 1e-3
 	// nearly is the part of what could be saved that is left for moving fewer
 	// slices.
 	nearly = 0.05
@@ -78,15 +82,16 @@ func (p *Predictive) Observe(loads []Load, steps int) {
 		}
 		shift := doubt * math.Log(p.slowness[d])
 		p.slowness[d] *= math.Exp(p.gain * (sure/2 - shift))
+		more := math.Exp(p.gain * (sure/2 + shift))
 		for range l.Slices {
-			p.correction[s] *= math.Exp(p.gain * (sure/2 + shift))
+			p.correction[s] *= more
 			s++
 		}
 	}
 	if p.wrong != nil {
 		p.noise += (change - p.noise) * p.gain
 	}
-	p.wrong = wrong
+	p.wrong, p.news = wrong, true
 }
 
 // predict returns what the devices take for the slices that they have, and all
@@ -106,9 +111,10 @@ func (p *Predictive) predict(loads []Load) (times []float64, total float64) {
 // Bounds are those of the least predicted time, or the given ones where that
 // saves too little. Of those that save nearly as much, they are near the given.
 func (p *Predictive) Bounds(bounds []int, least int) []int {
-	if p.wrong == nil {
-		return bounds // nothing has been seen of these
+	if !p.news {
+		return bounds // nothing has been seen of these, or no more than the last time
 	}
+	p.news = false
 	weights := make([]float64, len(p.work))
 	for s := range weights {
 		weights[s] = p.correction[s] * p.work[s]
@@ -118,7 +124,7 @@ func (p *Predictive) Bounds(bounds []int, least int) []int {
 		now[d] = bounds[d] - bounds[0]
 	}
 	c := newCutter(weights, p.slowness, least)
-	_, shortest := c.best()
+	_, shortest := c.best(nearest)
 	longest := c.longest(now)
 	if longest-shortest <= longest*max(p.Threshold, p.noise*math.Sqrt(p.gain)) {
 		return bounds

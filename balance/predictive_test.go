@@ -149,7 +149,7 @@ func (m *machine) ideal() outcome {
 		for s := range weights {
 			weights[s] = m.work(s, m.at(list))
 		}
-		_, longest := newCutter(weights, m.slowness, m.least).best()
+		_, longest := newCutter(weights, m.slowness, m.least).best(0)
 		o.seconds += longest + m.fixed
 		if list >= m.lists*2/3 {
 			o.late += longest + m.fixed
@@ -331,5 +331,27 @@ func TestPredictiveOddWork(t *testing.T) {
 		p.Observe([]Load{{Slices: 3, Seconds: 5, Work: work[:3]}, {Slices: 3, Seconds: 1, Work: work[3:]}}, 10)
 		bounds := []int{2, 5, 8}
 		m.check(t, bounds, p.Bounds(bounds, 2))
+	}
+}
+
+// What the host does between two list periods, in one of a few.
+func BenchmarkBounds(b *testing.B) {
+	for _, devices := range []int{2, 8} {
+		for _, each := range []int{100, 700} { // slices of a device
+			b.Run(fmt.Sprintf("%d devices of %d slices", devices, each), func(b *testing.B) {
+				p, bounds, loads := predictive(), []int{0}, make([]Load, devices)
+				for d := range loads {
+					loads[d] = Load{Slices: each, Seconds: 1 + 0.005*float64(d%2), Work: make([]float64, each)}
+					for s := range each {
+						loads[d].Work[s] = float64(1 + s%7)
+					}
+					bounds = append(bounds, (d+1)*each)
+				}
+				for b.Loop() {
+					p.Observe(loads, 20)
+					p.Bounds(bounds, 17)
+				}
+			})
+		}
 	}
 }

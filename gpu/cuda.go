@@ -54,14 +54,15 @@ func openCUDA(index, share int, o Options) (Device, error) {
 		return nil, fmt.Errorf("cuda:%d: there is no such GPU; there are %d, numbered from 0", index, len(infos))
 	}
 	d := &cudaDevice{
-		name:   infos[index].Name,
-		model:  infos[index].Model,
-		noPeer: o.NoPeer,
-		graphs: !o.NoGraphs && driverTakesGraphs(), partGraphs: driverDisables(),
-		kernels: make(map[cuda.Kernel]function),
-		memory:  make(map[Ptr]bool),
-		peers:   make(map[cu.Device]bool),
-		never:   &cudaEvent{},
+		name:       infos[index].Name,
+		model:      infos[index].Model,
+		noPeer:     o.NoPeer,
+		graphs:     !o.NoGraphs && driverTakesGraphs(),
+		partGraphs: driverDisables(),
+		kernels:    make(map[cuda.Kernel]function),
+		memory:     make(map[Ptr]bool),
+		peers:      make(map[cu.Device]bool),
+		never:      &cudaEvent{},
 	}
 	major, _, _ := strings.Cut(infos[index].ComputeCapability, ".")
 	if number, err := strconv.Atoi(major); err == nil {

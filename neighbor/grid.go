@@ -121,14 +121,14 @@ func (g *Grid) Layers() int { return g.Cells[g.Axis] }
 func (g *Grid) LayerCells() int { return int(g.stride[g.Axis]) }
 
 // Edges is how many slices of a device its neighbour sees: as many as are in reach of its own.
-func (g *Grid) Edges() int { return g.spread(Reach) }
+func (g *Grid) Edges() int { return g.apart(Reach) }
 
 // Step is how many slices a particle that moves into a cell next to its own comes further at most.
-func (g *Grid) Step() int { return g.spread(1) }
+func (g *Grid) Step() int { return g.apart(1) }
 
-// spread is how many slices are between two that are so many layers apart, and in both directions
+// apart is how many slices are between two that are so many layers apart, and in both directions
 // one row of blocks or less.
-func (g *Grid) spread(layers int) int {
+func (g *Grid) apart(layers int) int {
 	if g.PerLayer == 1 {
 		return layers
 	}

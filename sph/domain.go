@@ -52,6 +52,7 @@ type domain struct {
 	building   gpu.Event           // the particles for the lists that were launched last are there
 	scanned    gpu.Event           // the length of the step is known
 	checked    gpu.Event           // the lists were good for the step before
+	begun      gpu.Event           // the steps of the period can begin
 	ended      gpu.Event           // the clock has been told after the last step
 	step       int                 // of the period, that is being launched
 	steps      int                 // of the period, in all
@@ -63,7 +64,7 @@ type domain struct {
 	past       []gpu.Event         // of the period before, likewise
 	launched   period              // the steps that are on their way
 	pieces     []piece             // of the steps that are being launched
-	timing     bool                // this step
+	clocked    bool                // the forces of this step are to be timed
 	stepForces float64             // seconds of the step that was timed last in which there was a kernel of Forces
 	forcesPart float64             // of the seconds of that step, where there is one device
 	seconds    [PhaseCount]float64 // of the last period, by phase

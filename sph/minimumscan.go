@@ -28,6 +28,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 func (d *domain) beginSteps() {
 	d.begin(MinimumScan)
 	d.haveLists()
+	d.begun = d.keep(d.aside.Record())
 	d.scanned, d.checked = d.listed, d.listed
 	if d.shorten {
 		d.measureLists()

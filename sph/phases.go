@@ -11,23 +11,23 @@ import (
 type piece struct{ begin, end gpu.Event }
 
 // period is when the lists of a period of steps began, when they were there, and when
-// the steps were done.
+// the steps began and were done.
 type period struct {
-	building, listed, ended gpu.Event
-	pieces                  []piece // none where no step is timed
+	building, listed, begun, ended gpu.Event
+	pieces                         []piece // none where no step is timed
 }
 
 // timedStep is a time step that tells what the forces take.
 func (d *domain) timedStep() {
-	d.timing = true
+	d.clocked = true
 	d.timeStep()
-	d.timing = false
+	d.clocked = false
 }
 
 // times says whether the forces of half a step are timed. Where there are several devices, stripes
 // overlap, and wait for the neighbours', so that all devices seem to be busy for as long as the
 // slowest; so the corrector's are all in one stripe for once, and stand for the predictor's.
-func (d *domain) times(h half) bool { return d.timing && (h == correct || len(d.domains) == 1) }
+func (d *domain) times(h half) bool { return d.clocked && (h == correct || len(d.domains) == 1) }
 
 // inOneStripe puts all active particles in one stripe, which waits for all others, until
 // what it returns is called.
@@ -67,7 +67,7 @@ func (d *domain) took(h half, begun gpu.Event, s gpu.Stream) {
 // which is waiting for it or for another device. How long the device is busy may be more
 // than that, since stripes overlap in other steps.
 func (d *domain) takeSeconds(p *period, steps int) {
-	lists, whole := p.listed.Since(p.building).Seconds(), p.ended.Since(p.listed).Seconds()
+	lists, whole := p.listed.Since(p.building).Seconds(), p.ended.Since(p.begun).Seconds()
 	if len(p.pieces) > 0 {
 		base := p.pieces[0].begin
 		var kernels []interval

@@ -28,11 +28,11 @@ func TestTakeSeconds(t *testing.T) {
 		2: {{BuildNeibs: 3, Forces: 16, MinimumScan: 14}, {BuildNeibs: 5, Forces: 24, MinimumScan: 16}},
 	} {
 		d := &domain{Simulation: &Simulation{domains: make([]*domain, devices)}}
-		d.takeSeconds(&period{building: at(97), listed: at(100), ended: at(130), pieces: timed[devices]}, 2)
+		d.takeSeconds(&period{building: at(95), listed: at(98), begun: at(100), ended: at(130), pieces: timed[devices]}, 2)
 		if d.busy != 3+16 || d.seconds != want[0] {
 			t.Errorf("%d devices: phases take %v s, not %v, and this one is busy for %v s", devices, d.seconds, want[0], d.busy)
 		}
-		d.takeSeconds(&period{building: at(130), listed: at(135), ended: at(175)}, 3)
+		d.takeSeconds(&period{building: at(129), listed: at(134), begun: at(135), ended: at(175)}, 3)
 		if d.busy != 5+24 || d.seconds != want[1] {
 			t.Errorf("%d devices, without a timed step: phases take %v s, not %v, and this one is busy for %v s", devices, d.seconds, want[1], d.busy)
 		}

@@ -176,7 +176,7 @@ func (d *domain) launchSteps(steps int) {
 	}
 	d.endSteps()
 	d.begin(PhaseCount)
-	d.launched, d.pieces = period{d.building, d.listed, d.ended, d.pieces}, d.launched.pieces[:0]
+	d.launched, d.pieces = period{d.building, d.listed, d.begun, d.ended, d.pieces}, d.launched.pieces[:0]
 	d.forget()
 }
 
