@@ -1,6 +1,9 @@
 package balance
 
-import "math"
+import (
+	"math"
+	"sort"
+)
 
 // Cut returns the bounds that share weights, one per slice from first on, over
 // n devices as evenly as whole slices allow: the greatest share is as small as
@@ -80,10 +83,25 @@ func (c *cutter) best(part float64) ([]int, float64) {
 func (c *cutter) within(time float64, near []int) []int {
 	n, slices := len(c.slowness), len(c.sums)-1
 	inTime := func(d, from, to int) bool { return c.slowness[d]*(c.sums[to]-c.sums[from]) <= time }
+	// Part d ends at latest[d+1] or before, and so that the parts behind it can have the rest, at
+	// earliest[d+1] or behind.
+	latest, earliest := make([]int, n+1), make([]int, n+1)
+	earliest[n] = slices
+	for d := range n {
+		latest[d+1] = sort.Search(slices, func(e int) bool { return e >= latest[d] && !inTime(d, latest[d], e+1) })
+	}
+	for d := n - 1; d > 0; d-- {
+		earliest[d] = sort.Search(earliest[d+1], func(k int) bool { return inTime(d, k, earliest[d+1]) })
+	}
 	for d := range n {
 		clear(c.ends[d+1])
-		from, last := 0, -1 // the part may begin at from or later; last is the latest end of the parts before
-		for e := (d + 1) * c.least; e <= slices; e++ {
+		e := max((d+1)*c.least, earliest[d+1])
+		// The part may begin at from or later; last is the latest end of the parts before.
+		from := sort.Search(e, func(k int) bool { return inTime(d, k, e) })
+		last := e - c.least
+		for ; last >= 0 && !c.ends[d][last]; last-- {
+		}
+		for ; e <= latest[d+1]; e++ {
 			for ; from < e && !inTime(d, from, e); from++ {
 			}
 			if c.ends[d][e-c.least] {
