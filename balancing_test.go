@@ -104,7 +104,7 @@ func TestHistory(t *testing.T) {
 // 8 s a step. Those of each list share it evenly; bounds that stay share it in one
 // half, and one device has all of it in the other.
 func TestStatic(t *testing.T) {
-	c := &comparison{Off: &history{}, names: []string{"a", "b"}, reach: 2}
+	c := &comparison{Off: &history{}, names: []string{"a", "b"}, first: 2, least: 2}
 	c.Off.list(0.5, []int{2, 6, 10}, 4, 4)
 	c.Off.list(1, []int{2, 6, 10}, 5, 3)
 	c.weighings = []weighing{

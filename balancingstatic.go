@@ -26,8 +26,8 @@ func (r *balancingRun) weigh(sim *sph.Simulation, last *sph.Progress) error {
 	if err != nil {
 		return err
 	}
-	c.reach = last.Devices[0].FirstSlice
-	s := survey{reach: c.reach}
+	c.first, c.least = last.Devices[0].FirstSlice, sim.LeastSlices()
+	var s survey
 	s.count(snapshot, last)
 	all := sum(s.pairs)
 	for i := range s.pairs {
@@ -72,7 +72,7 @@ func (c *comparison) findStatic() {
 			before[s+1] = before[s] + work*seconds[k]/float64(c.Off.Steps)
 		}
 		sums = append(sums, before)
-		c.Ideal.Longest += longest(before, balance.Cut(w.work, 0, n, c.reach))
+		c.Ideal.Longest += longest(before, balance.Cut(w.work, 0, n, c.least))
 	}
 	whole := make([]float64, len(c.weighings[0].work)) // over the run
 	for k, w := range c.weighings {
@@ -89,13 +89,13 @@ func (c *comparison) findStatic() {
 	// From the best bounds of each weighing and of the whole, one bound at a
 	// time goes to where it is best, until none gets better.
 	for _, start := range append(c.weighings, weighing{work: whole}) {
-		bounds := balance.Cut(start.work, 0, n, c.reach)
+		bounds := balance.Cut(start.work, 0, n, c.least)
 		least := take(bounds)
 		for better := true; better; {
 			better = false
 			for b := 1; b < n; b++ {
 				best := bounds[b]
-				for at := bounds[b-1] + c.reach; at <= bounds[b+1]-c.reach; at++ {
+				for at := bounds[b-1] + c.least; at <= bounds[b+1]-c.least; at++ {
 					bounds[b] = at
 					if t := take(bounds); t < least {
 						best, least, better = at, t, true
@@ -115,7 +115,7 @@ func (c *comparison) findStatic() {
 		}
 	}
 	for b := range c.Static.Bounds {
-		c.Static.Bounds[b] += c.reach // as slices are numbered
+		c.Static.Bounds[b] += c.first // as slices are numbered
 	}
 }
 
@@ -142,7 +142,7 @@ func (c *comparison) uneven(h *history) float64 {
 		}
 		work := c.weighings[c.nearest(p)].work
 		for d := range c.names {
-			most = max(most, sum(work[p.bounds[d]-c.reach:p.bounds[d+1]-c.reach]))
+			most = max(most, sum(work[p.bounds[d]-c.first:p.bounds[d+1]-c.first]))
 		}
 		above += (most*float64(len(c.names)) - 1) * float64(p.steps) / float64(h.Steps)
 	}

@@ -27,7 +27,8 @@ type comparison struct {
 	Gains      []*history `json:"gains,omitempty"`             // the predictive, by least gain
 
 	names     []string // of devices
-	reach     int      // slices that lists reach, the first that is owned
+	first     int      // slice that is owned
+	least     int      // slices of a device
 	weighings []weighing
 }
 

@@ -23,7 +23,7 @@ func (c *config) check() error {
 		{"tend", c.tend, 1e-12, none, "without it, the problem's own end is taken"},
 		{"dt", c.dt, 1e-12, 1, "without it, the time step is adaptive"},
 		{"maxiter", float64(c.maxiter), 1, math.MaxInt32, "without it, there is no limit"},
-		{"gpus", float64(c.gpus), 1, maxDevices, "2 is the default"},
+		{"gpus", float64(c.gpus), 1, maxDevices, "1 is the default"},
 		{"stripe", float64(c.stripe), 1, math.MaxInt32, "65536 is enough to fill a GPU"},
 		{"lb-gain", c.lbGain, 0, 100, "2 is the default"},
 		{"lb-threshold", c.lbThreshold, 0, 100, "the paper has 0.5"},

@@ -114,7 +114,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{flow + "--balance paper --lb-gain 3", 2, []string{"--lb-gain does not go with --balance paper", "--balance predictive would do"}},
 		{flow + "--lb-gain 101", 2, []string{"--lb-gain is 101", "2 is the default"}},
 		{flow + "--variant wall", 2, []string{"--variant is an option of BoreInABox; DamBreak3D has none"}},
-		{"--problem DamBreak3D --gpus 0", 2, []string{"--gpus is 0, but must be from 1 to 255"}},
+		{"--problem DamBreak3D --gpus 0", 2, []string{"--gpus is 0, but must be from 1 to 255", "1 is the default"}},
 		{"--problem DamBreak3D --gpus 200 --deltap 0.05", 2, []string{"too few for 200 devices"}},
 		{"--problem DamBreak3D --device host:0", 2, []string{"host:4 would do"}},
 		{"--problem DamBreak3D --devices cuda:99", 2, []string{"--devices has cuda:99, but ", "would do"}},

@@ -115,7 +115,7 @@ func (r *scalingRun) run(remarks []string) error {
 		SplitAxis: r.flow.Params.SplitAxis.String(),
 	}
 	if s := r.survey; s != nil {
-		r.series.SliceParticles, r.series.SlicePairs, r.series.Survey, r.series.reach = s.particles, s.pairs, s.Time, s.reach
+		r.series.SliceParticles, r.series.SlicePairs, r.series.Survey, r.series.least = s.particles, s.pairs, s.Time, s.least
 	}
 	failed := r.measureAll(interrupted)
 	if len(r.series.Points) == 0 {

@@ -89,7 +89,7 @@ func TestScalingLines(t *testing.T) {
 // made is a series of made-up throughputs, of devices with their own processors;
 // nothing is measured with balancing where on is 0.
 func made(weights []float64, off, on []float64) *series {
-	s := &series{Particles: 1_600_000, SliceParticles: weights, SlicePairs: weights, reach: 2, Problem: "Made", SplitAxis: "y"}
+	s := &series{Particles: 1_600_000, SliceParticles: weights, SlicePairs: weights, least: 2, Problem: "Made", SplitAxis: "y"}
 	pool := strings.Fields("cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5 cuda:6 cuda:7")
 	of := func(mips float64) *rate {
 		return &rate{Measured: &measurement{Model: "made up", Mips: []float64{0.9 * mips, mips, 1.01 * mips}, Seconds: []float64{1, 1, 1}, Steps: 600}}

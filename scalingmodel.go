@@ -19,7 +19,7 @@ const (
 //
 //	T(n) = max over devices d of [ w(d) B + g(w(d)) C + X(d) ] + F + H
 //
-// The slices are cut over min(n, slices/reach) devices so that the greatest share
+// The slices are cut over min(n, slices/least) devices so that the greatest share
 // of the pairs is as small as it can be. Then
 //
 //   - w(d) is the part that d computes of the pairs of neighbours, and B and C are the
@@ -32,9 +32,9 @@ const (
 //     phases, which do not shrink;
 //   - X(d) is the exchange that the central computation does not hide. In each of
 //     the two evaluations of a step it is three latencies + bytes/bandwidth for the
-//     larger of d's edges, of reach slices with 40 bytes a particle, less the Forces
+//     larger of d's edges, of least slices with 40 bytes a particle, less the Forces
 //     of the stripes that are not at an edge, which are computed meanwhile. For each
-//     list, one slice a side with 36 bytes a particle in three messages comes to it,
+//     list, half an edge a side with 36 bytes a particle and three latencies comes to it,
 //     none of it hidden, divided by the steps that a list lasts;
 //   - H is the synchronisation of several devices: 0 for a prediction from one
 //     device alone, the mean of measured less predicted T(n) for a fitted one, over
@@ -57,13 +57,13 @@ type model struct {
 	Parts       []partTime `json:"forces_of_parts,omitempty"` // from the least on
 
 	particles, pairs []float64 // by slice
-	reach            int
+	least            int       // slices of an edge, the fewest that a device may own
 }
 
 // model takes the parts of the model from the measurements.
 func (r *scalingRun) model() *model {
 	one := r.series.Points[0].Off
-	m := &model{Link: *r.survey.link, Stripe: r.stripe, StepsToList: one.Measured.StepsPerList, particles: r.survey.particles, pairs: r.survey.pairs, reach: r.survey.reach}
+	m := &model{Link: *r.survey.link, Stripe: r.stripe, StepsToList: one.Measured.StepsPerList, particles: r.survey.particles, pairs: r.survey.pairs, least: r.survey.least}
 	if m.Stripe == 0 {
 		m.Stripe = sph.LeastStripe
 	}
@@ -106,7 +106,7 @@ func (m *model) compute(w float64) float64 { return w*m.Build + m.ofAll(w)*m.For
 // time is T(n) [s] and the greatest w(d). placed are the processors under the n
 // shares; nil is one each.
 func (m *model) time(n int, placed []string) (seconds, share float64) {
-	bounds := cut(m.pairs, n, m.reach)
+	bounds := cut(m.pairs, n, m.least)
 	allPairs, last := sum(m.pairs), len(bounds)-2
 	parts, exposed := map[string]float64{}, map[string]float64{}
 	alone := 0.0
@@ -116,10 +116,10 @@ func (m *model) time(n int, placed []string) (seconds, share float64) {
 		own := sum(m.particles[from:to])
 		var edges []float64
 		if d > 0 {
-			edges = append(edges, sum(m.particles[from:from+m.reach]))
+			edges = append(edges, sum(m.particles[from:from+m.least]))
 		}
 		if d < last {
-			edges = append(edges, sum(m.particles[to-m.reach:to]))
+			edges = append(edges, sum(m.particles[to-m.least:to]))
 		}
 		exchange := m.exposed(own, w, edges)
 		share = max(share, w)
@@ -151,7 +151,7 @@ func (m *model) exposed(own, w float64, edges []float64) float64 {
 	for _, e := range edges {
 		central -= max(e, own/stripes)
 		message = max(message, 3*m.Link.Latency+e*edgeBytes/m.Link.Bandwidth)
-		lists += 3*m.Link.Latency + e/float64(m.reach)*stateBytes/m.Link.Bandwidth
+		lists += 3*m.Link.Latency + e/2*stateBytes/m.Link.Bandwidth
 	}
 	hidden := max(0, central) / max(own, 1) * w * m.Forces / 2
 	return 2*max(0, message-hidden) + lists/m.StepsToList
@@ -183,7 +183,7 @@ type predicted struct {
 
 // predict compares the model with the series and says what 2 to 64 devices do.
 func predict(s *series, m *model) *prediction {
-	p := &prediction{Model: *m, Most: len(m.pairs) / m.reach}
+	p := &prediction{Model: *m, Most: len(m.pairs) / m.least}
 	p.Own = slices.ContainsFunc(s.Points[1:], func(at *point) bool { return at.Devices == at.N })
 	for _, at := range s.Points[1:] {
 		if p.Own && at.Devices < at.N {

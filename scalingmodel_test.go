@@ -9,7 +9,7 @@ import (
 
 // free is a model in which nothing but the slices limits; T(1) is 1 s.
 func free(weights []float64) *model {
-	m := &model{Forces: 0.6, Build: 0.2, Link: link{Bandwidth: math.Inf(1)}, Stripe: 1, StepsToList: 10, particles: weights, pairs: weights, reach: 2}
+	m := &model{Forces: 0.6, Build: 0.2, Link: link{Bandwidth: math.Inf(1)}, Stripe: 1, StepsToList: 10, particles: weights, pairs: weights, least: 2}
 	m.calibrate(0.8, 0.8)
 	return m
 }
@@ -17,7 +17,7 @@ func free(weights []float64) *model {
 // costly is one in which everything costs something: T(1) is 1 s, of which 0.1 s
 // are fixed.
 func costly(weights []float64) *model {
-	m := &model{Forces: 0.7, Build: 0.2, Link: link{Latency: 1e-3, Bandwidth: 1e6}, Stripe: 100, StepsToList: 10, particles: weights, pairs: weights, reach: 2}
+	m := &model{Forces: 0.7, Build: 0.2, Link: link{Latency: 1e-3, Bandwidth: 1e6}, Stripe: 100, StepsToList: 10, particles: weights, pairs: weights, least: 2}
 	m.calibrate(1, 1)
 	return m
 }

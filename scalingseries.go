@@ -29,7 +29,7 @@ type series struct {
 	Points         []*point    `json:"points"`         // by number of devices, the first is 1
 	Prediction     *prediction `json:"prediction,omitempty"`
 
-	reach int // slices that lists reach, and the fewest that a device may own
+	least int // slices of a device that a neighbour sees, the fewest that it may own
 }
 
 // point is what is known of n devices.
@@ -95,7 +95,7 @@ func (s *series) finish() {
 		}
 		p.Ideal = &rate{Mips: one * float64(p.N)}
 		if !s.Weak {
-			p.Share = greatestShare(s.SlicePairs, p.N, s.reach)
+			p.Share = greatestShare(s.SlicePairs, p.N, s.least)
 			p.Expected = &rate{Mips: one / p.Share}
 		}
 		for _, r := range []*rate{p.Off, p.On, p.Ideal, p.Expected} {

@@ -15,7 +15,7 @@ import (
 type survey struct {
 	Time             float64   // simulated [s]
 	particles, pairs []float64 // by slice
-	reach            int       // slices that lists reach
+	least            int       // slices of a device that a neighbour sees, the fewest that it may own
 	link             *link     // nil unless it is needed
 }
 
@@ -63,7 +63,7 @@ func (r *scalingRun) takeSurvey(names []string) (s *survey, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s = &survey{Time: last.Time, reach: last.Devices[0].FirstSlice}
+	s = &survey{Time: last.Time, least: sim.LeastSlices()}
 	s.count(snapshot, &last)
 	if r.predict {
 		done := make(chan error)
@@ -78,7 +78,7 @@ func (r *scalingRun) takeSurvey(names []string) (s *survey, err error) {
 }
 
 // count counts the particles and the pairs of each slice. The first device's first
-// slice tells how many the lists reach, and so how thick a layer of them is. Slices of one
+// slice tells how many layers the lists reach, and so how thick one is. Slices of one
 // layer are taken for layers that are as much thinner, which have about as many.
 func (s *survey) count(snapshot *sph.Snapshot, p *sph.Progress) {
 	slices := 0
@@ -88,7 +88,7 @@ func (s *survey) count(snapshot *sph.Snapshot, p *sph.Progress) {
 	c := &snapshot.Case.Params
 	axis, length := c.SplitAxis, c.Max[c.SplitAxis]-c.Min[c.SplitAxis]
 	perLayer := max(p.PerLayer, 1)
-	layer := (2*c.H + c.Skin) / float64(s.reach/perLayer)
+	layer := (2*c.H + c.Skin) / float64(p.Devices[0].FirstSlice/perLayer)
 	if layers := slices / perLayer; int(length/layer)+1 != layers {
 		layer = length / float64(layers)
 	}
@@ -110,8 +110,8 @@ func (s *survey) count(snapshot *sph.Snapshot, p *sph.Progress) {
 // edge is how many particles the fullest edge of a device may have.
 func (s *survey) edge() int {
 	most := 0.0
-	for i := range len(s.particles) - s.reach + 1 {
-		most = max(most, sum(s.particles[i:i+s.reach]))
+	for i := range len(s.particles) - s.least + 1 {
+		most = max(most, sum(s.particles[i:i+s.least]))
 	}
 	return int(most)
 }

@@ -123,8 +123,8 @@ func (g *Grid) LayerCells() int { return int(g.stride[g.Axis]) }
 // Edges is how many slices of a device its neighbour sees: as many as are in reach of its own.
 func (g *Grid) Edges() int { return g.apart(Reach) }
 
-// Step is how many slices a particle that moves into a cell next to its own comes further at most.
-func (g *Grid) Step() int { return g.apart(1) }
+// Drift is how many slices a particle that moves into a cell next to its own comes further at most.
+func (g *Grid) Drift() int { return g.apart(1) }
 
 // apart is how many slices are between two that are so many layers apart, and in both directions
 // one row of blocks or less.

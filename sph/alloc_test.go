@@ -15,12 +15,13 @@ func TestStepDoesNotAllocate(t *testing.T) {
 		clear(c.Particles.Velocity)
 		c.Params.RebuildEvery, c.Params.Dt = 12, 1e-5 // so short that lists last
 		s := start(t, c, Options{System: open(t, devices), Stripe: 100})
-		allocations := func(steps int) uint64 {
+		allocations := func(steps int, timed bool) uint64 {
 			least := uint64(math.MaxUint64)
 			for range 5 {
 				if err := s.BuildNeibs(); err != nil {
 					t.Fatal(err)
 				}
+				s.timed = timed
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
 				p, err := s.Advance(steps)
@@ -32,11 +33,14 @@ func TestStepDoesNotAllocate(t *testing.T) {
 			}
 			return least
 		}
-		allocations(12) // makes the events
-		short, long := allocations(2), allocations(12)
+		allocations(12, true) // makes the events
+		short, long, timed := allocations(2, false), allocations(12, false), allocations(12, true)
 		t.Logf("on %d devices, a period of 2 steps allocates %d times, one of 12 %d times", devices, short, long)
 		if long > short {
 			t.Errorf("on %d devices, a step allocates %.1f times", devices, float64(long-short)/10)
+		}
+		if timed > long {
+			t.Errorf("on %d devices, a step that is timed allocates %d times", devices, timed-long)
 		}
 	}
 }

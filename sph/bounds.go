@@ -15,7 +15,8 @@ func (s *Simulation) LeastSlices() int { return s.grid.Edges() }
 func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
 	n, given := len(s.options.System.Devices), s.options.Bounds
 	first, _ := s.grid.Inner()
-	equal, least := balance.Cut(weights, first, n, s.LeastSlices()), s.LeastSlices()
+	least := s.LeastSlices()
+	equal := balance.Cut(weights, first, n, least)
 	if given == nil {
 		return equal, nil
 	}

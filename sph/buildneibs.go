@@ -156,9 +156,8 @@ func (d *domain) giveAll(all []transfer) {
 		for pair := range slices.Chunk(all, 2) {
 			d.give(pair)
 		}
-		given := d.keep(d.main.Signal())
 		for _, t := range all {
-			d.domains[t.to].sent[d.index] <- given
+			d.domains[t.to].sent[d.index] <- d.keep(d.main.Signal())
 		}
 		return
 	}

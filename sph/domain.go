@@ -44,10 +44,11 @@ type domain struct {
 	estimate []float64 // of the work of the slices that it owns
 
 	window   neighbor.Window
-	offsets  []int    // where the window's slices begin; after the last, count
-	stripes  []stripe // of active particles
-	sequence []int    // in which they are begun
-	lost     int      // particles that left the domain from here
+	offsets  []int     // where the window's slices begin; after the last, count
+	stripes  []stripe  // of active particles
+	sequence []int     // in which they are begun
+	whole    [1]stripe // of all, while forces are timed
+	lost     int       // particles that left the domain from here
 
 	building   gpu.Event           // the particles for the lists that were launched last are there
 	scanned    gpu.Event           // the length of the step is known
@@ -65,6 +66,7 @@ type domain struct {
 	launched   period              // the steps that are on their way
 	pieces     []piece             // of the steps that are being launched
 	clocked    bool                // the forces of this step are to be timed
+	kernels    []interval          // that were timed last
 	stepForces float64             // seconds of the step that was timed last in which there was a kernel of Forces
 	forcesPart float64             // of the seconds of that step, where there is one device
 	seconds    [PhaseCount]float64 // of the last period, by phase

@@ -23,7 +23,7 @@ const (
 func (d *domain) forces(h half) {
 	d.begin(Forces)
 	if d.times(h) && len(d.domains) > 1 {
-		defer d.inOneStripe()()
+		defer d.manyStripes(d.oneStripe())
 	}
 	allowed := d.scanned
 	if h == correct {

@@ -29,21 +29,27 @@ func (d *domain) timedStep() {
 // slowest; so the corrector's are all in one stripe for once, and stand for the predictor's.
 func (d *domain) times(h half) bool { return d.clocked && (h == correct || len(d.domains) == 1) }
 
-// inOneStripe puts all active particles in one stripe, which waits for all others, until
-// what it returns is called.
-func (d *domain) inOneStripe() (end func()) {
-	stripes, sequence := d.stripes, d.sequence
+// oneStripe puts all active particles in one stripe, which waits for all others, and returns
+// these, for manyStripes.
+func (d *domain) oneStripe() (stripes []stripe, sequence []int) {
+	stripes, sequence = d.stripes, d.sequence
 	one := stripe{Part: d.list.Active(), stream: stripes[0].stream}
 	for _, s := range stripes[1:] {
 		one.stream.Wait(d.keep(s.stream.Signal())) // what it waits for from a neighbour, too
 	}
-	d.stripes, d.sequence = []stripe{one}, []int{0}
-	return func() {
-		done := d.stripes[0].done()
-		d.stripes, d.sequence = stripes, sequence
-		for i := range d.stripes {
-			d.stripes[i].moved, d.stripes[i].met = done, nil
-		}
+	d.whole = [1]stripe{one}
+	d.stripes, d.sequence = d.whole[:], alone[:]
+	return stripes, sequence
+}
+
+var alone = [1]int{0} // the sequence of one stripe
+
+// manyStripes goes on with several stripes, which wait for the one.
+func (d *domain) manyStripes(stripes []stripe, sequence []int) {
+	done := d.whole[0].done()
+	d.stripes, d.sequence = stripes, sequence
+	for i := range d.stripes {
+		d.stripes[i].moved, d.stripes[i].met = done, nil
 	}
 }
 
@@ -70,11 +76,11 @@ func (d *domain) takeSeconds(p *period, steps int) {
 	lists, whole := p.listed.Since(p.building).Seconds(), p.ended.Since(p.begun).Seconds()
 	if len(p.pieces) > 0 {
 		base := p.pieces[0].begin
-		var kernels []interval
+		d.kernels = d.kernels[:0]
 		for _, t := range p.pieces {
-			kernels = append(kernels, interval{t.begin.Since(base), t.end.Since(base)})
+			d.kernels = append(d.kernels, interval{t.begin.Since(base), t.end.Since(base)})
 		}
-		begin, end, computing := union(kernels)
+		begin, end, computing := union(d.kernels)
 		d.stepForces, d.forcesPart = computing.Seconds(), 1
 		if len(d.domains) > 1 {
 			d.stepForces *= 2 // the predictor's are like the corrector's

@@ -89,7 +89,7 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 		for o, owner := range s.domains {
 			// The owner's slices that device i needs and has not: at most one run
 			// before and one after those it has.
-			from, to := max(w.From-s.grid.Step(), s.bounds[o]), min(w.To+s.grid.Step(), s.bounds[o+1])
+			from, to := max(w.From-s.grid.Drift(), s.bounds[o]), min(w.To+s.grid.Drift(), s.bounds[o+1])
 			runs := []span{{from, min(to, had.From)}, {max(from, had.To), to}}
 			for _, r := range runs {
 				if r.from >= r.to || o == i {

@@ -38,13 +38,13 @@ type Simulation struct {
 	kernel  cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
 	domains []*domain
 
-	lists             // that the particles are sorted for
-	next       *lists // once they are planned
-	queued     bool   // the devices are building the next
-	late       bool   // they do not before the next are needed; for tests, which look at what there is
-	fresh      bool   // the lists are of the particles as they are
-	vain       int    // periods in a row whose lists did not last for a single step
-	timing     timing
+	lists                 // that the particles are sorted for
+	next       *lists     // once they are planned
+	queued     bool       // the devices are building the next
+	late       bool       // they do not before the next are needed; for tests, which look at what there is
+	fresh      bool       // the lists are of the particles as they are
+	vain       int        // periods in a row whose lists did not last for a single step
+	timing     timing     // of a step
 	motion     motion     // when they were built
 	capacity   int        // entries per particle of the lists that come next
 	building   float64    // seconds that it took to build them before Advance
@@ -117,8 +117,9 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	if err != nil {
 		return Progress{}, err
 	}
-	s.vain++
-	if s.clock.Halt != cuda.SkinUsed || s.clock.Step > before {
+	if s.clock.Halt == cuda.SkinUsed && s.clock.Step == before {
+		s.vain++
+	} else {
 		s.vain = 0
 	}
 	p := s.progress(int(s.clock.Step - before))
