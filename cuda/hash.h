@@ -49,7 +49,7 @@ FN int4 ahead(const Grid &g, const Ahead &a, int4 p, float4 v)
 KERNEL(hash, HashArgs)
 {
 	int4 p = a.pos[i];
-	uint32_t cell = a.grid.layers * a.grid.stride[a.grid.axis];
+	uint32_t waste = a.grid.layers * a.grid.stride[a.grid.axis], cell = waste;
 	int4 q = ahead(a.grid, a.ahead, p, a.vel[i]);
 	if (!inDomain(a.grid, p)) {
 		auto inside = [&](int axis) {
@@ -62,7 +62,8 @@ KERNEL(hash, HashArgs)
 		cell = cellOf(a.grid, q);
 	}
 	a.cell[i] = cell;
-	a.slot[i] = atomicInc(a.count + cell);
+	if (cell != waste) // where many would wait for each other
+		a.slot[i] = atomicInc(a.count + cell);
 }
 
 // The three bits below the cell's, of each axis, interleaved.
@@ -75,7 +76,10 @@ FN uint32_t place(const Grid &g, int4 p)
 
 KERNEL(scatter, ScatterArgs)
 {
-	uint32_t at = a.start[a.cell[i]] + a.slot[i];
+	uint32_t cell = a.cell[i];
+	if (cell == a.grid.layers * a.grid.stride[a.grid.axis])
+		return;
+	uint32_t at = a.start[cell] + a.slot[i];
 	int4 q = ahead(a.grid, a.ahead, a.pos[i], a.vel[i]);
 	uint32_t order = (uint32_t)isWall(q) << 9 | place(a.grid, q);
 	a.key[at] = (uint64_t)order << 32 | a.id[i];
@@ -85,9 +89,9 @@ KERNEL(scatter, ScatterArgs)
 // Puts each particle where as many of its cell's keys are smaller.
 KERNEL(rank, RankArgs)
 {
-	uint32_t cell = a.cell[a.index[i]];
-	if (cell == a.waste)
+	if ((uint32_t)i >= a.start[a.waste])
 		return;
+	uint32_t cell = a.cell[a.index[i]];
 	uint32_t from = a.start[cell], to = a.start[cell + 1], smaller = 0;
 	uint64_t key = a.key[i];
 	for (uint32_t k = from; k < to; k++)

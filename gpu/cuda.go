@@ -168,7 +168,7 @@ func (d *cudaDevice) newStream(urgent bool) (*cudaStream, error) {
 	}
 	s := &cudaStream{
 		device: d, priority: priority, params: make([]byte, 8+MaxArgs),
-		inboxes: make(map[*cudaDevice]*cudaStream),
+		inboxes: make(map[*cudaDevice]*cudaStream), disabled: make(map[int]int),
 	}
 	err := d.do(func() (err error) {
 		s.stream, err = cu.MakeStreamWithPriority(priority, cu.NonBlocking)

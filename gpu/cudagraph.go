@@ -74,8 +74,9 @@ type graph struct {
 	enabled int // kernels
 }
 
-// mostGraphs is how many graphs a stream remembers. Making one takes as long as many steps.
-const mostGraphs = 64
+// mostGraphs is how many graphs a stream remembers. Making one takes as long as many steps: some
+// 25 µs for each kernel, and one that is disabled a third of a microsecond.
+const mostGraphs, disabledForOne = 64, 80
 
 func (s *cudaStream) takesGraphs() bool { return s.device.graphs }
 
@@ -179,14 +180,20 @@ func (r *recording) beginsAs(other *recording) bool {
 	return true
 }
 
-// graphFor is the smallest of a stream's graphs that will do for a recording, or nil: where
-// only half of one or less would be used, another is better.
+// graphFor is the smallest of a stream's graphs that will do for a recording, or nil: where only half
+// of one or less would be used, or parts of others have cost as much as another takes, this is better.
 func (s *cudaStream) graphFor(r *recording) (best *graph) {
 	for _, g := range s.graphs {
 		extra := len(g.nodes) - len(r.nodes)
 		if extra >= 0 && (extra == 0 || extra < len(r.nodes) && s.device.partGraphs) &&
 			(best == nil || len(g.nodes) < len(best.nodes)) && g.beginsAs(r) {
 			best = g
+		}
+	}
+	if n := len(r.nodes); best != nil && len(best.nodes) > n {
+		if s.disabled[n] += len(best.nodes) - n; s.disabled[n] > disabledForOne*n {
+			delete(s.disabled, n)
+			return nil
 		}
 	}
 	return best

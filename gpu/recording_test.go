@@ -92,7 +92,7 @@ func TestGraphFor(t *testing.T) {
 		return r
 	}
 	for _, parts := range []bool{true, false} {
-		s := &cudaStream{device: &cudaDevice{partGraphs: parts}}
+		s := &cudaStream{device: &cudaDevice{partGraphs: parts}, disabled: make(map[int]int)}
 		for _, kernels := range []string{"abcdefgh", "abcdef", "abxy", "a"} {
 			s.graphs = append(s.graphs, &graph{recording: *record(kernels)})
 		}
@@ -107,6 +107,31 @@ func TestGraphFor(t *testing.T) {
 			} else if got == nil || len(got.nodes) != len(want) || got.nodes[len(want)-1].kernel != cuda.Kernel(want[len(want)-1:]) {
 				t.Errorf("%s does not take %s", kernels, want)
 			}
+		}
+	}
+}
+
+// A recording gets a graph of its own when parts of others have cost as much.
+func TestGraphForOften(t *testing.T) {
+	record := func(kernels int) *recording {
+		s, r := &cudaStream{device: &cudaDevice{}}, &recording{}
+		for range kernels {
+			r.add(s, "kernel", function{}, 1, 128, nil)
+		}
+		return r
+	}
+	for _, test := range []struct{ all, part, want int }{{20, 16, 320}, {20, 12, 120}, {20, 20, 1000}} {
+		s := &cudaStream{device: &cudaDevice{partGraphs: true}, disabled: make(map[int]int)}
+		s.graphs = append(s.graphs, &graph{recording: *record(test.all)})
+		served := 0
+		for served < 1000 && s.graphFor(record(test.part)) != nil {
+			served++
+		}
+		if served != test.want {
+			t.Errorf("a graph of %d kernels serves %d times for %d, want %d", test.all, served, test.part, test.want)
+		}
+		if test.want < 1000 && s.graphFor(record(test.part)) == nil {
+			t.Errorf("where no graph of %d kernels could be made, none is used", test.part)
 		}
 	}
 }

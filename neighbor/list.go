@@ -372,7 +372,7 @@ func (l *List) share(blocks uint32, n int) int {
 
 // Tell writes the Motion in slices that the device owns, the numbers of blocks, and
 // the work of each slice of the window, which Skins sums, where the host can read
-// them. Build has been launched.
+// them. Activate has been launched.
 func (l *List) Tell(s gpu.Stream, motionOut, numbersOut, workOut gpu.Ptr) {
 	gpu.Launch(s, cuda.Tell, cuda.TellArgs{
 		Motion: l.motion(), Numbers: l.numbers(), Work: l.work(),

@@ -104,13 +104,21 @@ func (d *domain) launchLists(p *plan) {
 	d.sorted = d.keep(d.main.Signal())
 	d.await(d.main, d.ended)
 	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaLongest)
-	var args cuda.MinimumScanArgs
-	d.stepLimits(&args, false)
-	gpu.Launch(d.main, cuda.Begin, args, 0, 1)
-	d.list.Tell(d.main, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
+	d.main.Wait(d.beginPeriod())
 	d.listed = d.keep(d.main.Record())
 	d.begin(PhaseCount) // what follows may be a measurement
 	d.settling = p
+}
+
+// beginPeriod lets the clock begin a period, and tells the host of the lists, while these are built;
+// the period can begin when both is done.
+func (d *domain) beginPeriod() gpu.Event {
+	d.aside.Wait(d.sorted)
+	var args cuda.MinimumScanArgs
+	d.stepLimits(&args, false)
+	gpu.Launch(d.aside, cuda.Begin, args, 0, 1)
+	d.list.Tell(d.aside, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
+	return d.keep(d.aside.Signal())
 }
 
 // settle waits until the particles are sorted, not until they have lists, and takes

@@ -57,6 +57,7 @@ type domain struct {
 	ended      gpu.Event           // the clock has been told after the last step
 	step       int                 // of the period, that is being launched
 	steps      int                 // of the period, in all
+	lastGraph  int                 // steps of the last graph of a period that had several
 	turn       uint32              // of the mailboxes
 	meetings   uint32              // with the neighbours
 	published  []chan gpu.Event    // by sender: its maxima can be read
@@ -71,6 +72,7 @@ type domain struct {
 	forcesPart float64             // of the seconds of that step, where there is one device
 	seconds    [PhaseCount]float64 // of the last period, by phase
 	busy       float64             // seconds of it, with lists and forces
+	usualLists float64             // seconds that lists take, the lesser of the last two
 
 	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
 	work   chan func(*domain) error

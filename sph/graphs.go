@@ -12,14 +12,18 @@ const hostStep, unlisted = 40e-6, 0.6
 
 // nextGraph is how many steps are put on the device at once, when some of the period have
 // been, and lists take so long [s]: at first as many as the host can make ready meanwhile. Each graph
-// ends with the device nearly idle, so few are left for none.
-func nextGraph(done, left int, lists float64) int {
+// ends with the device nearly idle, so few are left for none. What is left after the first is as
+// much as the last graph before had, if that is about as good, since that graph is there.
+func nextGraph(done, left, before int, lists float64) int {
 	most := 3 * done
 	if done <= 1 {
 		most = max(firstGraph+done, int(min(unlisted*lists/hostStep, 1e6)))
 	}
 	if left <= most+most/2 {
 		return left
+	}
+	if first := left - before; done <= 1 && before > 0 && first >= most-2 && first <= most+1 {
+		return first
 	}
 	return most
 }

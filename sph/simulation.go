@@ -171,8 +171,11 @@ func (d *domain) launchSteps(steps int) {
 		done = 1
 	}
 	for done < steps {
-		n := nextGraph(done, steps-done, d.seconds[BuildNeibs])
+		n := nextGraph(done, steps-done, d.lastGraph, d.usualLists)
 		d.timeSteps(n)
+		if done > 1 {
+			d.lastGraph = n
+		}
 		done += n
 	}
 	d.endSteps()

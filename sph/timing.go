@@ -16,7 +16,7 @@ type timing struct {
 // again where it told nothing, or for the first time that devices take unequally long.
 const (
 	timedFirst = 2
-	timedThen  = 6
+	timedThen  = 12
 	unequally  = 0.02 // of the average time, that the longest is above it
 )
 

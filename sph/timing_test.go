@@ -13,12 +13,12 @@ import (
 func TestTiming(t *testing.T) {
 	even, odd := []balance.Load{{Seconds: 1}, {Seconds: 1.01}}, []balance.Load{{Seconds: 1}, {Seconds: 1.1}}
 	for _, test := range []struct{ moves, tells, want string }{
-		{"              ", "eeeeeeeeeeeeee", "tt.....t.....t"},
-		{"     m        ", "eeeeeeeeeeeeee", "tt...tt.....t."},
-		{"   m  m       ", "eeeeeeeeeeeeee", "tt.tt.tt.....t"},
-		{"              ", "eeeeeeeueeeeee", "tt.....t.t...."},
-		{"              ", "eeeeeeeneeeeee", "tt.....t.t...."},
-		{"              ", "eeeeeeeuuuuuuu", "tt.....t.t...."},
+		{"                          ", "eeeeeeeeeeeeeeeeeeeeeeeeee", "tt...........t...........t"},
+		{"     m                    ", "eeeeeeeeeeeeeeeeeeeeeeeeee", "tt...tt...........t......."},
+		{"   m  m                   ", "eeeeeeeeeeeeeeeeeeeeeeeeee", "tt.tt.tt...........t......"},
+		{"                          ", "eeeeeeeeeeeeeueeeeeeeeeeee", "tt...........t.t.........."},
+		{"                          ", "eeeeeeeeeeeeeneeeeeeeeeeee", "tt...........t.t.........."},
+		{"                          ", "eeeeeeeeeeeeeuuuuuuuuuuuuu", "tt...........t.t.........."},
 	} {
 		var timed strings.Builder
 		var clock timing

@@ -72,7 +72,7 @@ func phaseOf(kernel, stream string) Phase {
 	switch {
 	case strings.HasPrefix(kernel, "forces_"):
 		return Forces
-	case stream == "main" && kernel != "restore":
+	case stream == "main" && kernel != "restore", kernel == "begin", kernel == "tell":
 		return BuildNeibs
 	}
 	return MinimumScan
