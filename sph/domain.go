@@ -351,7 +351,7 @@ func (d *domain) begin(p Phase) {
 
 // finish ends a period of steps: it waits for these, not for the lists behind them.
 func (d *domain) finish(steps int) error {
-	err := errors.Join(d.aside.SyncTo(d.launched.ended), d.syncBeside())
+	err := errors.Join(d.aside.SyncTo(d.launched.ended), d.syncStripes())
 	if d.readClock().Step == d.Simulation.clock.Step {
 		d.launched.pieces = d.launched.pieces[:0] // of a step that was not done
 	}
@@ -361,19 +361,15 @@ func (d *domain) finish(steps int) error {
 
 // sync waits for all of the device's work.
 func (d *domain) sync() error {
-	if d.main == nil {
+	if d.main == nil || d.aside == nil {
 		return nil
 	}
-	return errors.Join(d.main.Sync(), d.syncBeside())
+	return errors.Join(d.main.Sync(), d.aside.Sync(), d.syncStripes())
 }
 
-// syncBeside waits for what is done beside the main stream, which waits for it in
-// every step.
-func (d *domain) syncBeside() error {
+// syncStripes waits for the streams of the stripes and of the edges, which no lists are built on.
+func (d *domain) syncStripes() error {
 	var errs []error
-	if d.aside != nil {
-		errs = append(errs, d.aside.Sync())
-	}
 	for _, s := range d.streams {
 		errs = append(errs, s.Sync())
 	}

@@ -22,7 +22,7 @@ func nextGraph(done, left, before int, lists float64) int {
 	if left <= most+most/2 {
 		return left
 	}
-	if first := left - before; done <= 1 && before > 0 && first >= most-2 && first <= most+1 {
+	if first := left - before; done <= 1 && before > 0 && 4*first >= before && first <= most+1 {
 		return first
 	}
 	return most

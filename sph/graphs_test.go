@@ -30,7 +30,7 @@ func TestNextGraph(t *testing.T) {
 func TestSecondGraph(t *testing.T) {
 	const lists = 475e-6 // for 7 steps
 	for _, test := range []struct{ done, left, before, first int }{
-		{0, 20, 13, 7}, {0, 21, 13, 8}, {0, 19, 13, 6}, {0, 18, 13, 5}, {0, 22, 13, 7}, {0, 17, 13, 7},
+		{0, 20, 13, 7}, {0, 21, 13, 8}, {0, 19, 13, 6}, {0, 18, 13, 5}, {0, 17, 13, 4}, {0, 22, 13, 7}, {0, 16, 13, 7},
 		{1, 19, 13, 6}, {1, 20, 13, 7}, {0, 20, 0, 7}, {0, 10, 3, 10}, {7, 40, 33, 21},
 	} {
 		if first := nextGraph(test.done, test.left, test.before, lists); first != test.first {

@@ -33,8 +33,7 @@ const MostStripes, LeastStripe = 4, 1 << 15
 // cutStripes cuts the active particles into stripes, and says in which order they are
 // begun: from one side to the other, so that when the last is begun the first can begin
 // anew, since those next to it are done. Neighbours go in opposite directions: on either
-// side of an edge the first stripes meet, or the last. The first device begins at its only edge, so
-// that nothing is waited for at the end. What has failed has one without particles.
+// side of an edge the first stripes meet, or the last. What has failed has one without particles.
 func (d *domain) cutStripes(failed bool) {
 	most := MostStripes
 	if d.exchange == Serial {
@@ -53,7 +52,7 @@ func (d *domain) cutStripes(failed bool) {
 		d.stripes = append(d.stripes, s)
 		d.sequence = append(d.sequence, i)
 	}
-	if d.index%2 == 0 {
+	if d.index%2 > 0 {
 		slices.Reverse(d.sequence)
 	}
 }

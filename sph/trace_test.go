@@ -93,6 +93,8 @@ func checkPhases(t *testing.T, tracks []gpu.Track) {
 			switch {
 			case s.Phase == "" && track.Stream != gpu.HostTrack:
 				t.Errorf("%s %s: %s is of no phase", track.Device, track.Stream, s.Name)
+			case s.Op == gpu.OpSync && (s.Name == "sync main" || s.Name == "sync aside"):
+				t.Errorf("%s: the host waits for the next lists, which are on a stream already: %s", track.Device, s.Name)
 			case s.Op == gpu.OpSend && s.Bytes == 0:
 				t.Errorf("%s %s sends nothing", track.Device, track.Stream)
 			case s.Op == gpu.OpKernel && s.Phase != phaseOf(s.Name, track.Stream).String():
