@@ -41,8 +41,8 @@ func TestBoundsLines(t *testing.T) {
 		{"--bounds 6,9", 2, "--bounds does not go with --balance predictive, which moves slices; --balance off would do"},
 		{"--balance paper --bounds 6,9", 2, "--bounds does not go with --balance paper"},
 		{"--balance off --bounds 6", 2, "the bounds 6 are for 2 devices, but there are 3; "},
-		{"--balance off --bounds 24,18", 2, "the bounds 24,18 leave device 2 of 3 the slices from 24 to before 18"},
-		{"--balance off --bounds 24,25", 2, "but each needs 11 at least"},
+		{"--balance off --bounds 44,38", 2, "the bounds 44,38 leave device 2 of 3 the slices from 44 to before 38"},
+		{"--balance off --bounds 44,45", 2, "but each needs 17 at least"},
 		{"--balance off --bounds 6,,7", 2, `--bounds is "6,,7", but must be a list of slices; 50,100,150 would do`},
 		{"--balance off --bounds=", 2, `--bounds is ""`},
 		{"--balance off --bounds 6,-9", 2, `--bounds is "6,-9"`},
@@ -58,7 +58,7 @@ func TestBoundsLines(t *testing.T) {
 func TestGivenBounds(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	r := gpusph(t, dir, "--problem DamBreak3D --deltap 0.05 --maxiter 60 --devices host:3 --balance off --bounds 25,60 --formats none --dir out")
+	r := gpusph(t, dir, "--problem DamBreak3D --deltap 0.05 --maxiter 60 --devices host:3 --balance off --bounds 45,90 --formats none --dir out")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
@@ -66,7 +66,7 @@ func TestGivenBounds(t *testing.T) {
 	names := strings.Split(rows[0], ",")
 	for _, row := range rows[1:] {
 		values := strings.Split(row, ",")
-		for name, want := range map[string]string{"host:0 first slice": "10", "host:1 first slice": "25", "host:2 first slice": "60"} {
+		for name, want := range map[string]string{"host:0 first slice": "16", "host:1 first slice": "45", "host:2 first slice": "90"} {
 			if got := values[slices.Index(names, name)]; got != want {
 				t.Fatalf("%s is %s, want %s", name, got, want)
 			}

@@ -229,7 +229,7 @@ func TestWeakScaling(t *testing.T) {
 	}{
 		{"-problem DamBreak3D -deltap 0.06", "of DamBreak3D, n times as wide on n devices", "Each device has as much fluid as one alone", "y", []int{1, 2}, [2]float64{2, 2}, [2]float64{1.5, 1.9}},
 		{"-problem StillWater -deltap 0.06 -widths 2", "of StillWater, n times as wide on n devices", "as much fluid", "y", []int{2, 4}, [2]float64{2, 2}, [2]float64{1.5, 1.9}},
-		{"-problem DamBreak3D -deltap 0.06 -grow fine", "of DamBreak3D, finer, of n times as many particles on n devices", "A finer flow has fewer walls", "x", []int{1, 1}, [2]float64{2.1, 4}, [2]float64{1.9, 2.1}},
+		{"-problem DamBreak3D -deltap 0.06 -grow fine", "of DamBreak3D, finer, of n times as many particles on n devices", "A finer flow has fewer walls", "y", []int{1, 1}, [2]float64{2.1, 4}, [2]float64{1.9, 2.1}},
 		{"-problem Spheric2 -deltap 0.08", "of Spheric2, finer, of n times as many particles on n devices", "A finer flow has fewer walls", "x", []int{0, 0}, [2]float64{2.1, 4}, [2]float64{1.9, 2.1}},
 	} {
 		t.Run(test.line, func(t *testing.T) {
