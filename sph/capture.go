@@ -4,6 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"math"
+	"runtime"
+	"sync"
 
 	"gpusph/neighbor"
 )
@@ -53,53 +56,102 @@ func (s *Simulation) Capture() (*Capture, error) {
 // little-endian words: the bits that the devices hold, so that equal hashes mean
 // equal flows.
 func (c *Capture) Snapshot() *Snapshot {
-	const record = 32
-	total := c.sim.Case.Particles.Len()
-	records := make([]byte, total*record)
-	present := make([]uint8, total) // 1 + device
-	count := 0
-	for d, p := range c.parts {
-		n := len(p.id) / neighbor.IDBytes
-		count += n
-		for i := range n {
-			id := binary.LittleEndian.Uint32(p.id[4*i:])
-			r := records[int(id)*record:][:record]
-			copy(r, p.id[4*i:4*i+4])
-			copy(r[4:], p.pos[16*i:16*i+12])
-			copy(r[16:], p.vel[16*i:16*i+16])
-			present[id] = uint8(d + 1)
+	records, owner := c.records()
+	hash := make(chan string, 1)
+	go func() { hash <- hashOf(records, owner) }()
+	var before [snapshotParts + 1]int // particles that are there in the parts before
+	inParts(len(owner), func(part, from, to int) {
+		for _, device := range owner[from:to] {
+			if device > 0 {
+				before[part+1]++
+			}
 		}
+	})
+	for part := range snapshotParts {
+		before[part+1] += before[part]
 	}
-	s := &Snapshot{
-		Case: c.sim.Case, Time: c.time, Step: c.step, Devices: len(c.parts),
-		ID: make([]uint32, 0, count), Position: make([][3]float32, 0, count), Velocity: make([][3]float32, 0, count),
-		Density: make([]float32, 0, count), Pressure: make([]float32, 0, count),
-		Type: make([]Type, 0, count), Body: make([]uint8, 0, count), Device: make([]uint8, 0, count),
-	}
-	hash := sha256.New()
+	s := newSnapshot(before[snapshotParts])
+	s.Case, s.Time, s.Step, s.Devices = c.sim.Case, c.time, c.step, len(c.parts)
 	params, particles := &c.sim.Case.Params, &c.sim.Case.Particles
-	for id, device := range present {
-		if device == 0 {
-			continue
+	inParts(len(owner), func(part, from, to int) {
+		i := before[part]
+		for id := from; id < to; id++ {
+			if owner[id] == 0 {
+				continue
+			}
+			r := records[id*recordBytes:][:recordBytes]
+			word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
+			x := c.sim.grid.Position([3]int32{int32(word(1)), int32(word(2)), int32(word(3))})
+			rel := float64(math.Float32frombits(word(7)))
+			s.ID[i] = uint32(id)
+			s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
+			s.Velocity[i] = [3]float32{math.Float32frombits(word(4)), math.Float32frombits(word(5)), math.Float32frombits(word(6))}
+			s.Density[i] = float32(params.Rho0 * (1 + rel))
+			s.Pressure[i] = float32(params.Pressure(rel))
+			s.Type[i], s.Body[i], s.Device[i] = particles.Type[id], particles.Body[id], owner[id]-1
+			i++
 		}
-		r := records[id*record:][:record]
-		hash.Write(r)
-		var fixed [3]int32
-		var words [4]float32
-		binary.Decode(r[4:16], binary.LittleEndian, &fixed)
-		binary.Decode(r[16:32], binary.LittleEndian, &words)
-		x := c.sim.grid.Position(fixed)
-		s.ID = append(s.ID, uint32(id))
-		s.Position = append(s.Position, [3]float32{float32(x[0]), float32(x[1]), float32(x[2])})
-		s.Velocity = append(s.Velocity, [3]float32(words[:3]))
-		s.Density = append(s.Density, float32(params.Rho0*(1+float64(words[3]))))
-		s.Pressure = append(s.Pressure, float32(params.Pressure(float64(words[3]))))
-		s.Type = append(s.Type, particles.Type[id])
-		s.Body = append(s.Body, particles.Body[id])
-		s.Device = append(s.Device, device-1)
-	}
-	s.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	})
+	s.SHA256 = <-hash
 	return s
+}
+
+const recordBytes = 32 // of a particle, as they are hashed
+
+// records puts the particles in the order of their ids; owner is 1 + the device that has
+// each, or 0 where none has.
+func (c *Capture) records() (records []byte, owner []uint8) {
+	total := c.sim.Case.Particles.Len()
+	records, owner = make([]byte, total*recordBytes), make([]uint8, total)
+	for d, p := range c.parts {
+		inParts(len(p.id)/neighbor.IDBytes, func(_, from, to int) {
+			for i := from; i < to; i++ {
+				id := binary.LittleEndian.Uint32(p.id[4*i:])
+				r := records[int(id)*recordBytes:][:recordBytes]
+				copy(r, p.id[4*i:4*i+4])
+				copy(r[4:], p.pos[16*i:16*i+12])
+				copy(r[16:], p.vel[16*i:16*i+16])
+				owner[id] = uint8(d + 1)
+			}
+		})
+	}
+	return records, owner
+}
+
+// hashOf is the hash of the records of particles that are there.
+func hashOf(records []byte, owner []uint8) string {
+	hash := sha256.New()
+	for from := 0; from < len(owner); from++ {
+		to := from
+		for to < len(owner) && owner[to] > 0 {
+			to++
+		}
+		hash.Write(records[from*recordBytes : to*recordBytes])
+		from = to
+	}
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// snapshotParts is how many parts inParts cuts particles into.
+const snapshotParts = 64
+
+// inParts does f for parts of n particles, several at once, but leaves half of the
+// processors to the devices.
+func inParts(n int, f func(part, from, to int)) {
+	var all sync.WaitGroup
+	parts := make(chan int)
+	for range max(1, runtime.GOMAXPROCS(0)/2) {
+		all.Go(func() {
+			for part := range parts {
+				f(part, part*n/snapshotParts, (part+1)*n/snapshotParts)
+			}
+		})
+	}
+	for part := range snapshotParts {
+		parts <- part
+	}
+	close(parts)
+	all.Wait()
 }
 
 // Snapshot copies the particles to the host and puts them in order.

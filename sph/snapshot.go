@@ -18,6 +18,15 @@ type Snapshot struct {
 	SHA256   string  // hash of ids, positions, velocities and densities as the devices hold them; see Simulation.Snapshot
 }
 
+// newSnapshot has room for n particles.
+func newSnapshot(n int) *Snapshot {
+	return &Snapshot{
+		ID: make([]uint32, n), Position: make([][3]float32, n), Velocity: make([][3]float32, n),
+		Density: make([]float32, n), Pressure: make([]float32, n),
+		Type: make([]Type, n), Body: make([]uint8, n), Device: make([]uint8, n),
+	}
+}
+
 // Len is the number of particles.
 func (s *Snapshot) Len() int { return len(s.ID) }
 

@@ -1,0 +1,98 @@
+package sph
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"slices"
+	"testing"
+)
+
+// capture is of particles that lie on the devices in no order; those whose number is one of lost are on
+// none.
+func capture(t testing.TB, deltaP float64, lost ...int) (*Capture, []uint32) {
+	t.Helper()
+	s := start(t, column(deltaP), Options{System: open(t, 3)})
+	c, err := s.Capture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []uint32
+	for d := range c.parts {
+		p, to := &c.parts[d], 0
+		for i := range len(p.id) / 4 {
+			id := binary.LittleEndian.Uint32(p.id[4*i:])
+			if slices.Contains(lost, int(id)) {
+				continue
+			}
+			ids = append(ids, id)
+			copy(p.id[4*to:], p.id[4*i:4*i+4])
+			copy(p.pos[16*to:], p.pos[16*i:16*i+16])
+			copy(p.vel[16*to:], p.vel[16*i:16*i+16])
+			to++
+		}
+		p.id, p.pos, p.vel = p.id[:4*to], p.pos[:16*to], p.vel[:16*to]
+	}
+	slices.Sort(ids)
+	return c, ids
+}
+
+// A snapshot has the particles that there are, each as its device holds it, whatever parts it is made in.
+func TestSnapshot(t *testing.T) {
+	total := start(t, column(0.06), Options{System: open(t, 1)}).Case.Particles.Len()
+	for name, lost := range map[string][]int{
+		"all": nil, "first and last": {0, total - 1}, "some in a row": {5, 6, 7, 8, 9, total / 2}, "the first part": upTo(total/snapshotParts + 2),
+	} {
+		c, ids := capture(t, 0.06, lost...)
+		if len(ids) != total-len(lost) {
+			t.Fatalf("%s: %d particles are left of %d", name, len(ids), total)
+		}
+		s := c.Snapshot()
+		if !slices.Equal(s.ID, ids) || s.Len() != len(ids) || len(s.Position) != len(ids) || len(s.Device) != len(ids) {
+			t.Fatalf("%s: the snapshot has %d particles, not the %d that there are", name, s.Len(), len(ids))
+		}
+		held := make(map[uint32][]byte)
+		p := &c.sim.Case.Particles
+		for d, part := range c.parts {
+			for i := range len(part.id) / 4 {
+				id := binary.LittleEndian.Uint32(part.id[4*i:])
+				k, _ := slices.BinarySearch(s.ID, id)
+				held[id] = slices.Concat(part.id[4*i:4*i+4], part.pos[16*i:16*i+12], part.vel[16*i:16*i+16])
+				rel := math.Float32frombits(binary.LittleEndian.Uint32(part.vel[16*i+12:]))
+				if int(s.Device[k]) != d || s.Type[k] != p.Type[id] || s.Body[k] != p.Body[id] || s.Density[k] != float32(c.sim.Case.Params.Rho0*(1+float64(rel))) {
+					t.Fatalf("%s: particle %d is not as device %d holds it", name, id, d)
+				}
+				for a := range 3 {
+					if v := math.Float32frombits(binary.LittleEndian.Uint32(part.vel[16*i+4*a:])); s.Velocity[k][a] != v {
+						t.Fatalf("%s: particle %d has the velocity %v", name, id, s.Velocity[k])
+					}
+					if x := float64(s.Position[k][a]) - p.Position[id][a]; math.Abs(x) > 1e-6 {
+						t.Fatalf("%s: particle %d is at %v, not %v", name, id, s.Position[k], p.Position[id])
+					}
+				}
+			}
+		}
+		hash := sha256.New()
+		for _, id := range ids {
+			hash.Write(held[id])
+		}
+		if s.SHA256 != hex.EncodeToString(hash.Sum(nil)) {
+			t.Errorf("%s: the hash is not that of all records in their order", name)
+		}
+	}
+}
+
+func upTo(n int) (all []int) {
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
+}
+
+func BenchmarkSnapshot(b *testing.B) {
+	c, _ := capture(b, 0.006)
+	for b.Loop() {
+		c.Snapshot()
+	}
+}
