@@ -16,7 +16,7 @@ func (r *run) loop(interrupted <-chan struct{}) error {
 				return err
 			}
 		}
-		if r.snapshots.due(r.reached.Time) && !r.noSave && len(r.record.writers) > 0 {
+		if r.snapshots.due(r.reached.Time) && !r.noSave && r.record.keeps() {
 			if err := r.record.snapshot(r.sim, r.reached.Step, r.record.snapshots.Go); err != nil {
 				return err
 			}

@@ -101,6 +101,9 @@ func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) err
 	return do(func() error { return r.samples.Write(&s) })
 }
 
+// keeps says whether there is any format that snapshots are kept in.
+func (r *record) keeps() bool { return len(r.writers) > 0 }
+
 // snapshot copies the particles to the host, unless that has been done at this
 // step. Only the copy holds the devices up; the rest is for do.
 func (r *record) snapshot(sim *sph.Simulation, step int, do func(func() error) error) error {

@@ -91,6 +91,15 @@ func TestDirectoryIsKept(t *testing.T) {
 	if parts, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); len(parts) != 1 {
 		t.Errorf("--nosave has left %d snapshots, not the last one", len(parts))
 	}
+	for _, test := range []struct {
+		formats string
+		want    int
+	}{{"csv", 2}, {"none", 1}} { // at the beginning and the end
+		mustRun(t, dir, small+"--maxiter 3 --force --log-level debug --formats "+test.formats)
+		if made := bytes.Count(read(t, dir, "out", "run.log"), []byte("msg=snapshot ")); made != test.want {
+			t.Errorf("--formats %s: %d snapshots are made, want %d", test.formats, made, test.want)
+		}
+	}
 	if string(read(t, mine)) != "mine" {
 		t.Error("--force has taken what no run has written")
 	}

@@ -124,7 +124,7 @@ STRUCT(HashArgs) {
 	PTR(const int4) pos;
 	PTR(const float4) vel;
 	PTR(uint32_t) cell;    // of each particle, in the window; the last is waste
-	PTR(uint32_t) slot;    // any distinct numbers within a cell
+	PTR(uint32_t) slot;    // any distinct numbers within a cell; none for waste
 	PTR(uint32_t) count;   // per cell
 	PTR(uint32_t) lost;    // number of particles outside the domain
 } END(HashArgs);

@@ -46,16 +46,9 @@ func (p *painter) spheres(cam *camera) []splat {
 	for i := range palette {
 		palette[i] = speedColour(float64(i) / 255)
 	}
-	shown := func(i int) bool { return s.Type[i] != sph.Wall || s.Body[i] > 0 }
-	n := 0
-	for i := range s.Position {
-		if shown(i) {
-			n++
-		}
-	}
-	all := make([]splat, 0, n)
+	all := make([]splat, 0, s.Len())
 	for i, x := range s.Position {
-		if !shown(i) {
+		if s.Type[i] == sph.Wall && s.Body[i] == 0 {
 			continue
 		}
 		at, ok := p.splat(cam, point(x), radius)

@@ -6,17 +6,29 @@ import sys
 
 
 def periods(path):
-    """The kernels of each device, cut into periods that begin with hash: [(begin [ns], end, name)]."""
+    """The kernels of each device, cut into periods that begin with hash: [(begin [ns], end, name, blocks)]."""
     devices = collections.defaultdict(list)
     with open(path) as lines:
         for line in lines:
             words = line.split(None, 5)
             if len(words) == 6:
-                devices[words[0]].append((int(words[3]), int(words[4]), words[5].strip()))
+                devices[words[0]].append((int(words[3]), int(words[4]), words[5].strip(), int(words[2])))
     for device, kernels in sorted(devices.items()):
         kernels.sort()
         begins = [i for i, k in enumerate(kernels) if k[2] == "hash"]
         yield device, [kernels[a : b + 1] for a, b in zip(begins, begins[1:])]
+
+
+def evaluations_of(forces):
+    """How long each evaluation takes, to the end of its last stripe [ns]; none where a step was timed,
+    whose stripes are one. Stripes are told apart by their numbers of blocks."""
+    stripes = collections.defaultdict(list)
+    for k in forces:
+        stripes[k[3]].append(k[1])
+    if len({len(ends) for ends in stripes.values()}) > 1:
+        return []
+    ends = [max(each) for each in zip(*stripes.values())]
+    return [b - a for a, b in zip([forces[0][0]] + ends, ends)]
 
 
 def main(path):
@@ -34,6 +46,10 @@ def main(path):
             rows["lists, to the first forces"].append((forces[0][0] - begin) / 1e3)
             rows["forces, first to last"].append((last - forces[0][0]) / 1e3)
             rows["from the last forces to the next lists"].append((end - last) / 1e3)
+            evaluations = evaluations_of(forces)
+            if len(evaluations) > 8:
+                rows["first evaluation of the forces"].append(evaluations[0] / 1e3)
+                rows["evaluation of the forces"].append(statistics.median(evaluations) / 1e3)
             seen = collections.Counter()
             for k in p[:-1]:
                 if k[0] >= forces[0][0]:

@@ -61,11 +61,13 @@ func (c *Capture) Snapshot() *Snapshot {
 	go func() { hash <- hashOf(records, owner) }()
 	var before [snapshotParts + 1]int // particles that are there in the parts before
 	inParts(len(owner), func(part, from, to int) {
+		here := 0
 		for _, device := range owner[from:to] {
 			if device > 0 {
-				before[part+1]++
+				here++
 			}
 		}
+		before[part+1] = here
 	})
 	for part := range snapshotParts {
 		before[part+1] += before[part]
@@ -121,13 +123,11 @@ func (c *Capture) records() (records []byte, owner []uint8) {
 // hashOf is the hash of the records of particles that are there.
 func hashOf(records []byte, owner []uint8) string {
 	hash := sha256.New()
-	for from := 0; from < len(owner); from++ {
-		to := from
-		for to < len(owner) && owner[to] > 0 {
-			to++
+	for from, to := 0, 0; to <= len(owner); to++ {
+		if to == len(owner) || owner[to] == 0 {
+			hash.Write(records[from*recordBytes : to*recordBytes])
+			from = to + 1
 		}
-		hash.Write(records[from*recordBytes : to*recordBytes])
-		from = to
 	}
 	return hex.EncodeToString(hash.Sum(nil))
 }
