@@ -83,7 +83,7 @@ FN uint32_t keyOf(uint32_t count, int column)
 
 KERNEL(tasks, NeibsArgs)
 {
-	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NOBODY)
+	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NOBODY || a.blocks.numbers->vain)
 		return;
 	int window = i / WINDOW * WINDOW;
 	uint32_t key = a.keys[i], place = 0;

@@ -206,6 +206,8 @@ STRUCT(List) {
 STRUCT(Numbers) {
 	uint32_t fluid, near, wet;
 	uint32_t active;           // particles
+	uint32_t vain;             // the lists would not last for a step
+	uint32_t unused;
 } END(Numbers);
 
 // The window in blocks of one layer times BLOCK by BLOCK cells.
@@ -237,6 +239,10 @@ STRUCT(SkinsArgs) {
 	PTR(const float4) vel;
 	PTR(struct Motion) motion;
 	PTR(uint32_t) work;        // by slice, see spread.h
+	PTR(struct Maxima) maxima; // how far the lists are used when they begin
+	Ahead ahead;
+	float quantum;             // [m]
+	int32_t unused;
 	float way;                 // that the lists shall last for, for 1 m/s [m]
 	float slack;               // and more [m]
 	float most;                // skin [m]
@@ -343,6 +349,7 @@ STRUCT(MinimumScanArgs) {
 	PTR(struct Maxima) own;    // this device's, to be handed to the others where turn is not
 	                           // 0, and to be cleared; or null
 	PTR(struct Maxima) out[MOST_GPUS]; // where the others, and this one, read it
+	PTR(struct Numbers) numbers; // of lists that begin
 	double end;                // [s]
 	float cfl, h, c0;
 	float dtViscous;           // viscous limit [s]

@@ -174,6 +174,8 @@ type (
 		Near   uint32
 		Wet    uint32
 		Active uint32
+		Vain   uint32
+		Unused uint32
 	}
 	BlocksArgs struct {
 		Blocks  Blocks
@@ -182,17 +184,21 @@ type (
 		Step    int32
 	}
 	SkinsArgs struct {
-		Grid   Grid
-		Blocks Blocks
-		Start  uint64
-		Pos    uint64
-		Vel    uint64
-		Motion uint64
-		Work   uint64
-		Way    float32
-		Slack  float32
-		Most   float32
-		Bin    float32
+		Grid    Grid
+		Blocks  Blocks
+		Start   uint64
+		Pos     uint64
+		Vel     uint64
+		Motion  uint64
+		Work    uint64
+		Maxima  uint64
+		Ahead   Ahead
+		Quantum float32
+		Unused  int32
+		Way     float32
+		Slack   float32
+		Most    float32
+		Bin     float32
 	}
 	SpreadArgs struct {
 		Grid     Grid
@@ -283,6 +289,7 @@ type (
 		Maxima    uint64
 		Own       uint64
 		Out       [16]uint64
+		Numbers   uint64
 		End       float64
 		Cfl       float32
 		H         float32

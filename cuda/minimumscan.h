@@ -121,7 +121,8 @@ FN void take(const Maxima &m, Clock &c)
 FN double endOf(const MinimumScanArgs &a, int k, const Clock &c) { return c.last[k & 1] ? a.end : c.time + c.length[k & 1]; }
 
 // A period begins: the lists are new. What forces have allowed is for the two steps that
-// were not done.
+// were not done. Lists that are used up at once, since they are made for where particles
+// will be, are of no use: some have begun to move apart faster than was expected.
 MEETING_KERNEL(begin, MinimumScanArgs)
 {
 	Clock c;
@@ -139,9 +140,15 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 	c.first = c.step;
 	c.halt = RUN;
 	c.limit = 0x7fffffff;
-	prepare(a, 0, c.time, c);
-	if (c.limit > 0)
-		prepare(a, 1, endOf(a, 0, c), c);
+	if (!a.shorten && excess(a, c) > 1.0f) {
+		c.halt = SKIN_USED;
+		c.limit = 0;
+		a.numbers->vain = 1;
+	} else {
+		prepare(a, 0, c.time, c);
+		if (c.limit > 0)
+			prepare(a, 1, endOf(a, 0, c), c);
+	}
 	*a.clock = c;
 }
 

@@ -152,7 +152,7 @@ KERNEL(planes, BlocksArgs)
 		unitePlane(a.blocks, i, false);
 		return;
 	}
-	if (a.step < a.clock->covered)
+	if (a.step >= a.clock->limit || a.step < a.clock->covered)
 		return;
 	for (uint32_t k = i; k < a.blocks.numbers->near; k += a.threads)
 		unitePlane(a.blocks, (int)a.blocks.nears[k], true);
@@ -202,7 +202,12 @@ FN float fromWalls(uint32_t flags, const Box &own, const Box &near)
 }
 
 // To a number, if it is positive; -0 would be the greatest of all.
-FN void raise(uint32_t *bits, float v) { atomicMaximum(bits, asBits(maximum(v, 0.0f))); }
+FN void raise(uint32_t *bits, float v)
+{
+	uint32_t b = asBits(maximum(v, 0.0f));
+	if (b > *bits) // where many would wait for each other
+		atomicMaximum(bits, b);
+}
 
 // A box along the split axis.
 struct Span {
@@ -251,6 +256,13 @@ FN int sliceOf(const Grid &g, const Blocks &b, int i)
 	return sliceOf(g, g.first + row / b.middle, row % b.middle * BLOCK);
 }
 
+// How far the fluid of a box is from where lists expect it when they are new [m], but for rounding.
+FN Box deviation(const SkinsArgs &a, const Box &v)
+{
+	auto back = [&](float speed) { return -minimum(maximum(speed * a.ahead.way, -a.ahead.most), a.ahead.most) * a.quantum; };
+	return {{back(v.high.x), back(v.high.y), back(v.high.z), 0.0f}, {back(v.low.x), back(v.low.y), back(v.low.z), 0.0f}};
+}
+
 KERNEL(skins, SkinsArgs)
 {
 	int slice = sliceOf(a.grid, a.blocks, i);
@@ -278,7 +290,17 @@ KERNEL(skins, SkinsArgs)
 	if (fluids + solids)
 		atomicSum(work,
 			fluids * FLUID_WORK + solids * (flags & FLUID_REACHED ? WET_WORK : DRY_WORK));
-	atomicMaximum(&a.motion->most, asBits(maximum(fluid, walls)));
+	raise(&a.motion->most, maximum(fluid, walls));
+	if (flags & FLUID_REACHED) {
+		Box owns = deviation(a, own), nears = deviation(a, near);
+		float used = fluids ? fromFluid(owns, nears) / a.blocks.skin[2 * i] : 0.0f;
+		raise(&a.maxima->used, maximum(used, fromWalls(flags, owns, nears) / a.blocks.skin[2 * i + 1]));
+		Span away = across(a.grid, owns);
+		if (fluids) {
+			raise(&a.maxima->forwards, away.high);
+			raise(&a.maxima->backwards, -away.low);
+		}
+	}
 	if (fluids) {
 		atomicSum(a.motion->bins + (int)minimum(fluid * a.bin, BINS - 1.0f), fluids);
 		Span along = across(a.grid, own);
@@ -292,7 +314,7 @@ KERNEL(skins, SkinsArgs)
 // before has looked ahead.
 KERNEL(deviations, SpreadArgs)
 {
-	if (a.step < a.clock->covered)
+	if (a.step >= a.clock->limit || a.step < a.clock->covered)
 		return;
 	for (uint32_t k = i; k < CELLS * a.blocks.numbers->fluid; k += a.threads) {
 		Boxes boxes;

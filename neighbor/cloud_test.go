@@ -353,12 +353,14 @@ type lists struct {
 	tasks          map[int]cuda.Task // by particle; others have none
 	skins          []byte            // of blocks
 	longest        int               // entries that are told to be needed
+	fresh          cuda.Maxima       // as Activate raises them
 }
 
 // build lists the neighbours of the particles that the window owns.
 func (s *sorted) build(radius float64) *lists {
 	s.t.Helper()
-	s.list.Activate(s.machine.stream, s.out, false)
+	fresh := s.upload(cuda.Maxima{})
+	s.list.Activate(s.machine.stream, s.out, false, fresh)
 	s.list.Build(s.machine.stream, radius, s.longest)
 	args := s.list.Args()
 	tiles := (len(s.points)+31)/32*32 + window
@@ -380,6 +382,7 @@ func (s *sorted) build(radius float64) *lists {
 	l.start = s.download(args.Start, 4*(s.window.Layers*s.grid.LayerCells()+2))
 	l.skins = s.download(s.list.skin, 8*s.window.Layers*s.list.layerBlocks())
 	l.longest = int(word(s.download(s.longest, 4), 0))
+	binary.Decode(s.download(fresh, binary.Size(l.fresh)), binary.LittleEndian, &l.fresh)
 	return l
 }
 

@@ -122,8 +122,10 @@ const taskBytes = int(unsafe.Sizeof(cuda.Task{}))
 
 const sumsBytes = int(unsafe.Sizeof(cuda.Motion{}) + unsafe.Sizeof(cuda.Numbers{}))
 
-func (l *List) motion() gpu.Ptr  { return l.sums }
-func (l *List) numbers() gpu.Ptr { return l.sums + gpu.Ptr(unsafe.Sizeof(cuda.Motion{})) }
+func (l *List) motion() gpu.Ptr { return l.sums }
+
+// Numbers is where the numbers of blocks are, a cuda.Numbers.
+func (l *List) Numbers() gpu.Ptr { return l.sums + gpu.Ptr(unsafe.Sizeof(cuda.Motion{})) }
 func (l *List) work() gpu.Ptr    { return l.sums + gpu.Ptr(sumsBytes) }
 
 // Holds says whether there is room for so much.
@@ -186,7 +188,7 @@ func (l *List) Free() {
 func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, period Period) {
 	l.window, l.period, l.sorted = w, period, n
 	grid := l.grid.window(w)
-	ahead := cuda.Ahead{Way: float32(period.Ahead / l.grid.Quantum), Most: float32(min(period.Most, l.grid.Edge/3) / l.grid.Quantum)}
+	ahead := l.ahead()
 	key := l.middle
 	cell := key + gpu.Ptr(8*l.particles)
 	slot := cell + gpu.Ptr(4*l.particles)
@@ -215,6 +217,13 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 	}, 0, w.Slices()+2)
 }
 
+// ahead says where lists expect particles.
+func (l *List) ahead() cuda.Ahead {
+	return cuda.Ahead{
+		Way: float32(l.period.Ahead / l.grid.Quantum), Most: float32(min(l.period.Most, l.grid.Edge/3) / l.grid.Quantum),
+	}
+}
+
 // Offsets tells where each slice of the window begins in the sorted arrays, and
 // after the last the number of particles; and how many particles that this
 // device owned have left the domain since the beginning. Sort is done.
@@ -229,14 +238,16 @@ func (l *List) Offsets() (offsets []int, lost int) {
 
 // Activate finds out, of the particles that Sort has sorted, which the device has
 // something to do for in a step; with walls, for all walls that it owns. Active tells
-// how many, once it is done.
-func (l *List) Activate(s gpu.Stream, p Particles, walls bool) {
+// how many, once it is done. It raises, in maxima (a cuda.Maxima), the part of the skin
+// that is used up when the lists begin, and the ways along the split axis.
+func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima gpu.Ptr) {
 	all, each := l.window.Layers*l.layerBlocks(), l.layerBlocks()
 	from, to := l.ownLayers()
 	grid, blocks := l.grid.window(l.window), l.blocks()
 	s.Fill(l.sums, 0, sumsBytes+4*l.window.Slices())
 	skins := cuda.SkinsArgs{
-		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(),
+		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(), Maxima: maxima,
+		Ahead: l.ahead(), Quantum: float32(l.grid.Quantum),
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
 	}
 	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
@@ -375,7 +386,7 @@ func (l *List) share(blocks uint32, n int) int {
 // them. Activate has been launched.
 func (l *List) Tell(s gpu.Stream, motionOut, numbersOut, workOut gpu.Ptr) {
 	gpu.Launch(s, cuda.Tell, cuda.TellArgs{
-		Motion: l.motion(), Numbers: l.numbers(), Work: l.work(),
+		Motion: l.motion(), Numbers: l.Numbers(), Work: l.work(),
 		MotionOut: motionOut, NumbersOut: numbersOut, WorkOut: workOut,
 	}, 0, max(l.window.Slices(), MotionBins))
 }
@@ -398,7 +409,7 @@ func (l *List) blocks() cuda.Blocks {
 	all := l.window.Layers * l.layerBlocks()
 	middle, minor := l.grid.Cells[l.grid.middle], l.grid.Cells[l.grid.minor]
 	return cuda.Blocks{
-		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all), Numbers: l.numbers(),
+		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all), Numbers: l.Numbers(),
 		Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
 		CellsMiddle: int32(middle), CellsMinor: int32(minor),
 	}

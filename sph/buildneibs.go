@@ -18,19 +18,41 @@ import (
 // it has been done since they last moved. Before, the balancer may move slices,
 // and particles that have left a device's slices move with them.
 func (s *Simulation) BuildNeibs() error {
-	begun := time.Now()
-	if err := s.queueLists(); err != nil || s.fresh {
-		return err
+	if s.fresh {
+		return nil
 	}
-	s.takeLists()
-	if err := s.each(func(d *domain) error {
-		d.settle()
-		return errors.Join(d.hearOfLists(), d.main.Sync()) // so that building counts all that it takes
-	}); err != nil {
+	begun := time.Now()
+	if err := s.withLists(func(d *domain) error { return d.main.Sync() }); err != nil { // so that building counts all that it takes
 		return err
 	}
 	s.building = time.Since(begun).Seconds()
 	return s.checkParticles()
+}
+
+// withLists lets the devices do something once the particles are sorted and it is known that the lists,
+// which are still being built, are of use. Lists in vain are planned and built again.
+func (s *Simulation) withLists(f func(*domain) error) error {
+	for {
+		if err := s.queueLists(); err != nil { // where nobody has
+			return err
+		}
+		s.takeLists()
+		err := s.each(func(d *domain) error {
+			err := d.settle()
+			if !d.inVain() {
+				err = errors.Join(err, f(d))
+			}
+			return err
+		})
+		if err != nil || !s.domains[0].inVain() {
+			return err
+		}
+		s.vain++
+		s.readMotion()
+		timed := s.timed
+		s.next, s.fresh = s.planLists(), false
+		s.next.timed = s.next.timed || timed
+	}
 }
 
 // queueLists lets the devices build the lists that are planned, behind all that they
@@ -91,13 +113,15 @@ func (d *domain) launchLists(p *plan) {
 	for _, sender := range p.senders {
 		d.main.Wait(receive(d.sent[sender], d.spin))
 	}
-	d.building = d.keep(d.main.Record())
+	if begun := d.keep(d.main.Record()); d.building == nil { // those before were not in vain
+		d.building = begun
+	}
 	n := d.count + p.incoming
 	// The middle of a step is nothing between two: the sorted particles go there.
 	to := d.states[middle]
 	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
 	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
-	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dummy)
+	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dummy, d.freshMaxima())
 	for _, side := range d.sides {
 		d.await(d.main, side.sent) // before a neighbour is told where it may store
 	}
@@ -110,26 +134,25 @@ func (d *domain) launchLists(p *plan) {
 	d.settling = p
 }
 
-// beginPeriod lets the clock begin a period, and tells the host of the lists, while these are built;
-// the period can begin when both is done.
+// beginPeriod lets the clock begin a period, finds out whether the lists are of use, and tells the
+// host of them, while they are built; the period can begin when both is done.
 func (d *domain) beginPeriod() gpu.Event {
 	d.aside.Wait(d.sorted)
-	var args cuda.MinimumScanArgs
-	d.stepLimits(&args, false)
-	gpu.Launch(d.aside, cuda.Begin, args, 0, 1)
+	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers()}, false)
 	d.list.Tell(d.aside, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
-	return d.keep(d.aside.Signal())
+	d.heard = d.keep(d.aside.Signal())
+	return d.heard
 }
 
-// settle waits until the particles are sorted, not until they have lists, and takes
-// them as they are from then on. A stream that has failed does nothing more, and
-// tells when it is synchronised; the neighbours, who cannot know, still get what
-// they wait for.
-func (d *domain) settle() {
+// settle waits until the particles are sorted and it is told of their lists, not until these are
+// built, and takes them as they are from then on. A stream that has failed does nothing more; the
+// neighbours, who cannot know, still get what they wait for.
+func (d *domain) settle() error {
 	if d.settling == nil {
-		return // it has been done
+		return nil // it has been done
 	}
-	failed := d.main.SyncTo(d.sorted) != nil
+	err := d.main.SyncTo(d.sorted)
+	failed := err != nil
 	d.window, d.settling = d.settling.window, nil
 	d.offsets, d.lost = d.list.Offsets()
 	if failed {
@@ -142,17 +165,28 @@ func (d *domain) settle() {
 	d.cutStripes(failed)
 	d.tellInboxes()
 	d.awaitInboxes()
+	if err == nil {
+		err = d.hearOfLists()
+	}
+	return err
 }
 
-// hearOfLists waits until the lists are built, and takes what they tell.
+// hearOfLists takes what is told of lists while they are built.
 func (d *domain) hearOfLists() error {
-	err := d.main.SyncTo(d.listed)
+	err := d.aside.SyncTo(d.heard)
 	if err == nil {
-		d.list.Told(*(*cuda.Numbers)(unsafe.Pointer(&d.told.Bytes[toldNumbers])))
+		d.list.Told(*d.toldNumbers())
 		d.estimate = d.readWork()
 	}
 	return err
 }
+
+func (d *domain) toldNumbers() *cuda.Numbers {
+	return (*cuda.Numbers)(unsafe.Pointer(&d.told.Bytes[toldNumbers]))
+}
+
+// inVain says whether the lists would not last for a step: what all devices say of them.
+func (d *domain) inVain() bool { return d.toldNumbers().Vain != 0 }
 
 // maximaLongest is where in cuda.Maxima the longest list is.
 const maximaLongest = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.Longest))

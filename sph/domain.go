@@ -31,7 +31,7 @@ type domain struct {
 
 	states  [states]cuda.State // of the particles; between periods, they are in that of even steps
 	id, ids gpu.Ptr            // of the particles, and of those that are being sorted
-	maxima  gpu.Ptr            // cuda.Maxima of even and of odd steps, and of the lists
+	maxima  gpu.Ptr            // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
 	mailbox gpu.Ptr            // two cuda.Maxima per device
 	clock   gpu.Ptr
 	room    int // particles that the arrays hold
@@ -40,6 +40,7 @@ type domain struct {
 	list     deviceList
 	settling *plan     // of lists that are launched and have not settled
 	sorted   gpu.Event // the particles are in their order, and it is known which are active
+	heard    gpu.Event // the host knows of the lists
 	listed   gpu.Event // and have lists
 	estimate []float64 // of the work of the slices that it owns
 
@@ -181,7 +182,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
 		return err
 	}
-	if d.maxima, err = d.device.Alloc(3 * maximaBytes); err != nil {
+	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
 		return err
 	}
 	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {

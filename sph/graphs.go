@@ -6,9 +6,9 @@ import "gpusph/gpu"
 // timed. While the device is at some steps, the host makes three times as many ready.
 const firstGraph = 5
 
-// A step takes the host some 40 µs, and when it hears that particles are sorted, six tenths of
-// the lists' time are left.
-const hostStep, unlisted = 40e-6, 0.6
+// A step takes the host some 40 µs, and when it has heard of lists, half of the time that they take
+// is left.
+const hostStep, unlisted = 40e-6, 0.5
 
 // nextGraph is how many steps are put on the device at once, when some of the period have
 // been, and lists take so long [s]: at first as many as the host can make ready meanwhile. Each graph

@@ -15,11 +15,11 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.begin(MinimumScan)
 	scanned = d.scanned
 	if d.step > 0 { // else it is known since the lists were built
-		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)})
+		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)}, d.shorten)
 		scanned = d.keep(d.aside.Signal())
 	}
 	d.measureLists()
-	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), Ahead: int32(d.ahead())})
+	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), Ahead: int32(d.ahead())}, d.shorten)
 	return scanned, d.keep(d.aside.Signal())
 }
 
@@ -32,7 +32,7 @@ func (d *domain) beginSteps() {
 	d.scanned, d.checked = d.listed, d.listed
 	if d.shorten {
 		d.measureLists()
-		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{})
+		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{}, true)
 		d.scanned = d.keep(d.aside.Signal())
 	}
 }
@@ -42,7 +42,7 @@ func (d *domain) beginSteps() {
 // leaves behind besides, nobody needs before these are built.
 func (d *domain) endSteps() {
 	d.awaitAllMoved(d.aside)
-	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1})
+	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
 	gpu.Launch(d.aside, cuda.TellClock, cuda.TellClockArgs{Clock: d.clock, Out: d.told.Ptr + toldClock}, 0, 1)
 	d.aside.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
 	d.ended = d.keep(d.aside.Record())
@@ -76,10 +76,10 @@ func (d *domain) ahead() int {
 }
 
 // scan launches a kernel that takes the maxima of all devices.
-func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr, args cuda.MinimumScanArgs) {
+func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr, args cuda.MinimumScanArgs, shorten bool) {
 	d.exchangeMaxima(maxima, &args)
 	args.Devices = int32(len(d.domains))
-	d.stepLimits(&args, d.shorten)
+	d.stepLimits(&args, shorten)
 	threads := 1
 	if args.Turn > 0 {
 		threads = 32
@@ -105,6 +105,9 @@ func (d *domain) maximaOf(step int) gpu.Ptr { return d.maxima + gpu.Ptr(step%2*m
 
 // listMaxima is where it is gathered how far the lists are used.
 func (d *domain) listMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(2*maximaBytes) }
+
+// freshMaxima is the same of lists that are being built.
+func (d *domain) freshMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(3*maximaBytes) }
 
 // exchangeMaxima says where all devices' maxima will be, where those are that
 // MinimumScan hands on or clears, and the turn in which it waits for the others'

@@ -94,17 +94,11 @@ func New(c *Case, o Options) (*Simulation, error) {
 // devices are at the lists of the next steps.
 func (s *Simulation) Advance(steps int) (Progress, error) {
 	before, begun := s.clock.Step, time.Now()
-	if err := s.queueLists(); err != nil { // where an Advance before has not
-		return Progress{}, err
-	}
-	s.takeLists()
-	steps = min(steps, s.planned)
-	err := s.each(func(d *domain) error {
-		d.settle()
-		d.launchSteps(steps)
-		return d.hearOfLists()
+	err := s.withLists(func(d *domain) error {
+		d.launchSteps(min(steps, s.planned))
+		return nil
 	})
-	s.fresh = false
+	steps, s.fresh = min(steps, s.planned), false
 	if err == nil {
 		err = s.lookAhead()
 	}
@@ -181,6 +175,7 @@ func (d *domain) launchSteps(steps int) {
 	d.endSteps()
 	d.begin(PhaseCount)
 	d.launched, d.pieces = period{d.building, d.listed, d.begun, d.ended, d.pieces}, d.launched.pieces[:0]
+	d.building = nil
 	d.forget()
 }
 
