@@ -126,7 +126,7 @@ func (d *domain) external(left bool) span {
 func newDomain(s *Simulation, index int, told gpu.Shared) *domain {
 	d := &domain{
 		Simulation: s, index: index, device: s.options.System.Devices[index], told: told,
-		work: make(chan func(*domain) error), result: make(chan error),
+		work: make(chan func(*domain) error, 1), result: make(chan error, 1), // room for one, or who sends would sleep
 	}
 	n := len(s.options.System.Devices)
 	for range n {

@@ -6,20 +6,21 @@ import "gpusph/gpu"
 // timed. While the device is at some steps, the host makes three times as many ready.
 const firstGraph = 5
 
-// A step takes the host some 40 µs, and when it has heard of lists, half of the time that they take
+// A step takes the host some 30 µs, and when it has heard of lists, half of the time that they take
 // is left.
-const hostStep, unlisted = 40e-6, 0.5
+const hostStep, unlisted = 30e-6, 0.5
 
 // nextGraph is how many steps are put on the device at once, when some of the period have
-// been, and lists take so long [s]: at first as many as the host can make ready meanwhile. Each graph
-// ends with the device nearly idle, so few are left for none. What is left after the first is as
-// much as the last graph before had, if that is about as good, since that graph is there.
+// been, and lists take so long [s]: at first all that are left, if the host can make them ready meanwhile,
+// else few, so that it is not late. Each graph ends with the device nearly idle, so few are left for none.
+// What is left after the first is as much as the last graph before had, if that is about as good, since
+// that graph is there.
 func nextGraph(done, left, before int, lists float64) int {
 	most := 3 * done
 	if done <= 1 {
-		most = max(firstGraph+done, int(min(unlisted*lists/hostStep, 1e6)))
+		most = firstGraph + done
 	}
-	if left <= most+most/2 {
+	if left <= most+most/2 || done <= 1 && float64(left)*hostStep <= unlisted*lists {
 		return left
 	}
 	if first := left - before; done <= 1 && before > 0 && 4*first >= before && first <= most+1 {

@@ -28,10 +28,10 @@ func TestNextGraph(t *testing.T) {
 // The second graph of a period is as long as that of the period before, where the first is then nearly
 // as long as the host has time for.
 func TestSecondGraph(t *testing.T) {
-	const lists = 570e-6 // for 7 steps
+	const lists = 570e-6
 	for _, test := range []struct{ done, left, before, first int }{
-		{0, 20, 13, 7}, {0, 21, 13, 8}, {0, 19, 13, 6}, {0, 18, 13, 5}, {0, 17, 13, 4}, {0, 22, 13, 7}, {0, 16, 13, 7},
-		{1, 19, 13, 6}, {1, 20, 13, 7}, {0, 20, 0, 7}, {0, 10, 3, 10}, {7, 40, 33, 21},
+		{0, 18, 13, 5}, {0, 19, 13, 6}, {0, 17, 13, 4}, {0, 20, 13, 5}, {0, 16, 13, 5},
+		{1, 19, 13, 6}, {1, 20, 13, 7}, {1, 18, 13, 5}, {0, 20, 0, 5}, {0, 10, 3, 5}, {7, 40, 33, 21},
 	} {
 		if first := nextGraph(test.done, test.left, test.before, lists); first != test.first {
 			t.Errorf("after %d steps, of %d left, with %d in the last graph before, the next has %d, want %d", test.done, test.left, test.before, first, test.first)
@@ -39,13 +39,13 @@ func TestSecondGraph(t *testing.T) {
 	}
 }
 
-// Where lists take long, the first graph has more steps, or all.
+// Where lists take long enough, the first graph has all steps.
 func TestFirstGraph(t *testing.T) {
 	for _, test := range []struct {
 		lists float64
 		steps int
 		want  int
-	}{{0, 20, 5}, {400e-6, 20, 5}, {400e-6, 7, 7}, {730e-6, 20, 9}, {730e-6, 13, 13}, {1210e-6, 20, 20}, {1210e-6, 40, 15}, {1e9, 1000, 1000}} {
+	}{{0, 20, 5}, {0, 7, 7}, {1190e-6, 20, 5}, {1210e-6, 20, 20}, {1210e-6, 40, 5}, {1e9, 1000, 1000}} {
 		if got := nextGraph(0, test.steps, 0, test.lists); got != test.want {
 			t.Errorf("the first graph of %d steps behind lists of %g s has %d, want %d", test.steps, test.lists, got, test.want)
 		}

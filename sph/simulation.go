@@ -234,11 +234,14 @@ func (s *Simulation) each(f func(*domain) error) error {
 	return errors.Join(errs...)
 }
 
-// receive takes from a channel. A thread that sleeps takes some 50 µs to wake up,
-// long beside a step, so it looks for a few periods before it does.
+// wakeful is for how long a thread looks for work before it sleeps: longer than most periods
+// take. To wake up takes it 50 to 300 µs, long beside a step, and nothing beside a longer period.
+const wakeful = 30 * time.Millisecond
+
+// receive takes from a channel.
 func receive[T any](c <-chan T, spin bool) T {
 	if spin {
-		for begun := time.Now(); time.Since(begun) < 5*time.Millisecond; {
+		for begun := time.Now(); time.Since(begun) < wakeful; {
 			for range 100 {
 				select {
 				case v := <-c:
