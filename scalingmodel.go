@@ -26,8 +26,8 @@ const (
 //     seconds a step that one device spends on all of them in BuildNeibs and in Forces, of
 //     which Euler is part;
 //   - g(w) is how long one evaluation of the forces takes on a part w of the particles,
-//     by that of all, as measured on one device: more than w where few particles do not
-//     fill it;
+//     among many and in stripes as in steps, by that of all, as measured on one device: more
+//     than w where few particles do not fill it;
 //   - F is what one device takes beyond B and C: MinimumScan and the gaps between the
 //     phases, which do not shrink;
 //   - X(d) is the exchange that the central computation does not hide. In each of

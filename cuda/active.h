@@ -17,7 +17,7 @@ constexpr uint32_t NOBODY = ~0u; // particle of the columns between fluid and wa
 // Which of 32 particles are active: fluid and walls, as bits.
 FN uint2 activeOf(const ActiveArgs &a, int i)
 {
-	if (i >= a.particles || (uint32_t)i >= a.start[a.grid.layers * a.grid.stride[a.grid.axis]])
+	if (i >= a.particles || (uint32_t)i >= a.start[wasteOf(a.grid)])
 		return {0, 0};
 	int4 p = a.pos[i];
 	int slice = sliceOf(a.grid, p);

@@ -148,7 +148,7 @@ STRUCT(RankArgs) {
 	PTR(const uint64_t) key;
 	PTR(const uint32_t) index;
 	PTR(uint32_t) order;       // index of the particle that comes i-th
-	uint32_t waste, unused;    // number of the waste cell
+	PTR(const uint32_t) kept;  // how many particles stay
 } END(RankArgs);
 
 STRUCT(ReorderArgs) {

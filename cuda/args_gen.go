@@ -101,13 +101,12 @@ type (
 		Index uint64
 	}
 	RankArgs struct {
-		Cell   uint64
-		Start  uint64
-		Key    uint64
-		Index  uint64
-		Order  uint64
-		Waste  uint32
-		Unused uint32
+		Cell  uint64
+		Start uint64
+		Key   uint64
+		Index uint64
+		Order uint64
+		Kept  uint64
 	}
 	ReorderArgs struct {
 		Grid   Grid

@@ -29,6 +29,9 @@ FN bool inDomain(const Grid &g, int4 p)
 		&& p.z >= low && p.z <= g.limit[2];
 }
 
+// The number of the cell of particles that do not stay, behind all others of the window.
+FN uint32_t wasteOf(const Grid &g) { return g.layers * g.stride[g.axis]; }
+
 // Where particle p will be in the middle of the lists' period, in the domain. Any
 // place would do: how far particles are from it is measured in every step.
 FN int4 ahead(const Grid &g, const Ahead &a, int4 p, float4 v)
@@ -49,7 +52,7 @@ FN int4 ahead(const Grid &g, const Ahead &a, int4 p, float4 v)
 KERNEL(hash, HashArgs)
 {
 	int4 p = a.pos[i];
-	uint32_t waste = a.grid.layers * a.grid.stride[a.grid.axis], cell = waste;
+	uint32_t waste = wasteOf(a.grid), cell = waste;
 	int4 q = ahead(a.grid, a.ahead, p, a.vel[i]);
 	if (!inDomain(a.grid, p)) {
 		auto inside = [&](int axis) {
@@ -77,7 +80,7 @@ FN uint32_t place(const Grid &g, int4 p)
 KERNEL(scatter, ScatterArgs)
 {
 	uint32_t cell = a.cell[i];
-	if (cell == a.grid.layers * a.grid.stride[a.grid.axis])
+	if (cell == wasteOf(a.grid))
 		return;
 	uint32_t at = a.start[cell] + a.slot[i];
 	int4 q = ahead(a.grid, a.ahead, a.pos[i], a.vel[i]);
@@ -89,7 +92,7 @@ KERNEL(scatter, ScatterArgs)
 // Puts each particle where as many of its cell's keys are smaller.
 KERNEL(rank, RankArgs)
 {
-	if ((uint32_t)i >= a.start[a.waste])
+	if ((uint32_t)i >= *a.kept)
 		return;
 	uint32_t cell = a.cell[a.index[i]];
 	uint32_t from = a.start[cell], to = a.start[cell + 1], smaller = 0;

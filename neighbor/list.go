@@ -192,7 +192,8 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 	key := l.middle
 	cell := key + gpu.Ptr(8*l.particles)
 	slot := cell + gpu.Ptr(4*l.particles)
-	waste := w.Layers * l.grid.LayerCells()
+	waste := w.Layers * l.grid.LayerCells() // as wasteOf in hash.h
+	kept := l.start + gpu.Ptr(waste*4)
 	s.Fill(l.start, 0, (waste+2)*4)
 	gpu.Launch(s, cuda.Hash, cuda.HashArgs{
 		Grid: grid, Ahead: ahead, Pos: in.Pos, Vel: in.Vel, Cell: cell, Slot: slot, Count: l.start, Lost: l.lost,
@@ -203,10 +204,10 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 		Start: l.start, Key: key, Index: l.index,
 	}, 0, n)
 	gpu.Launch(s, cuda.Rank, cuda.RankArgs{
-		Cell: cell, Start: l.start, Key: key, Index: l.index, Order: l.order, Waste: uint32(waste),
+		Cell: cell, Start: l.start, Key: key, Index: l.index, Order: l.order, Kept: kept,
 	}, 0, n)
 	gpu.Launch(s, cuda.Reorder, cuda.ReorderArgs{
-		Grid: grid, Ahead: ahead, Order: l.order, Kept: l.start + gpu.Ptr(waste*4),
+		Grid: grid, Ahead: ahead, Order: l.order, Kept: kept,
 		Pos: in.Pos, Vel: in.Vel, Id: in.ID,
 		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, Middle: l.middle,
 	}, 0, n)

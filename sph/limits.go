@@ -23,7 +23,7 @@ type ForcesLimits struct {
 // Advance needs, and changes nothing else.
 func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 	p := &s.Case.Params
-	return limits, s.trial(func(d *domain, time func(cuda.KernelOf[cuda.ForcesArgs], cuda.Part) (float64, error)) (err error) {
+	return limits, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) (err error) {
 		all := d.list.Active()
 		limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.owned().len(), 1))
 		for _, part := range []struct {
@@ -34,7 +34,11 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 			{cuda.Gather, &limits.Loads},
 			{cuda.Arithmetic(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), &limits.Arithmetic},
 		} {
-			if *part.seconds, err = time(part.kernel, all); err != nil {
+			args := argsOf(all)
+			if part.kernel == cuda.Gather { // which only stores
+				args.Force = args.Euler.To.Vel
+			}
+			if *part.seconds, err = d.median(15, func() { gpu.Launch(d.main, part.kernel, args, 0, args.Part.Len()) }); err != nil {
 				return err
 			}
 		}
@@ -42,26 +46,77 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 	})
 }
 
-// ForcesOfParts times one evaluation of the forces on parts of the first device's
-// active particles, in one kernel each, as ForcesLimits does [s]. Small parts take longer
-// than in proportion, where they do not fill the device.
+// ForcesOfParts times evaluations of the forces on parts of the first device's active
+// particles: what one takes among many, stripe behind stripe as in steps, with nothing between two [s].
+// Small parts take longer than in proportion, where they do not fill the device.
 func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err error) {
-	return seconds, s.trial(func(d *domain, time func(cuda.KernelOf[cuda.ForcesArgs], cuda.Part) (float64, error)) error {
-		all := d.list.Active()
+	return seconds, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) error {
 		for _, share := range parts {
-			of := func(n int32) int32 { return int32(math.Ceil(share * float64(n))) }
-			t, err := time(d.kernel, cuda.Part{Fluids: of(all.Fluids), Wall: all.Wall, Walls: of(all.Walls)})
+			t, err := d.median(5, func() { d.evaluate(d.stripesOf(share), argsOf) })
 			if err != nil {
 				return err
 			}
-			seconds = append(seconds, t)
+			seconds = append(seconds, t/evaluations)
 		}
 		return nil
 	})
 }
 
-// trial lets f time kernels on parts of the active particles of the first device.
-func (s *Simulation) trial(f func(d *domain, time func(cuda.KernelOf[cuda.ForcesArgs], cuda.Part) (float64, error)) error) error {
+// evaluations are timed at once: so many that how the first begins and the last ends hardly matters.
+const evaluations = 8
+
+// stripesOf cuts the first of the active particles, a part of all, into as many stripes as steps would.
+func (d *domain) stripesOf(share float64) []cuda.Part {
+	all := d.list.Active()
+	of := func(n int32) int32 { return int32(math.Ceil(share * float64(n))) }
+	fluids, walls := of(all.Fluids), of(all.Walls)
+	n := max(min(MostStripes, int(fluids+walls)/d.options.Stripe), 1)
+	stripes := make([]cuda.Part, n)
+	for i := range stripes {
+		// Warps are whole.
+		cut := func(particles int32, k int) int32 {
+			if k == n {
+				return particles
+			}
+			return int32(int(particles) * k / n / 32 * 32)
+		}
+		stripes[i].Fluid, stripes[i].Wall = cut(fluids, i), all.Wall+cut(walls, i)
+		stripes[i].Fluids, stripes[i].Walls = cut(fluids, i+1)-stripes[i].Fluid, all.Wall+cut(walls, i+1)-stripes[i].Wall
+	}
+	return stripes
+}
+
+// evaluate computes forces again and again, each stripe when those next to it have been computed.
+func (d *domain) evaluate(stripes []cuda.Part, argsOf func(cuda.Part) cuda.ForcesArgs) {
+	moved, before := make([]gpu.Event, len(stripes)), make([]gpu.Event, len(stripes))
+	all := func() {
+		for range evaluations {
+			for i, part := range stripes {
+				for k := max(i-1, 0); k <= min(i+1, len(stripes)-1); k++ {
+					d.await(d.streams[i], before[k])
+				}
+				gpu.Launch(d.streams[i], d.kernel, argsOf(part), 0, part.Len())
+				moved[i] = d.keep(d.streams[i].Signal())
+			}
+			copy(before, moved)
+		}
+	}
+	if gpu.TakesGraphs(d.main) {
+		gpu.Graph(d.main, d.streams, all)
+		return
+	}
+	begun := d.keep(d.main.Signal())
+	for i := range stripes {
+		before[i] = begun
+	}
+	all()
+	for _, e := range moved {
+		d.main.Wait(e)
+	}
+}
+
+// trial lets f time kernels of the first device, with arguments for a part of its active particles.
+func (s *Simulation) trial(f func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) error) error {
 	if err := s.BuildNeibs(); err != nil {
 		return err
 	}
@@ -79,25 +134,22 @@ func (s *Simulation) trial(f func(d *domain, time func(cuda.KernelOf[cuda.Forces
 		clock := cuda.Clock{Limit: 1}
 		d.main.Upload(other+gpu.Ptr(maximaBytes), clock.Bytes())
 		d.step = 0
-		return f(d, func(kernel cuda.KernelOf[cuda.ForcesArgs], part cuda.Part) (float64, error) {
+		return f(d, func(part cuda.Part) cuda.ForcesArgs {
 			args := d.forcesArgs(predict, part)
 			args.Maxima, args.Clock = other, other+gpu.Ptr(maximaBytes)
 			args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
-			if kernel == cuda.Gather { // which only stores
-				args.Force = args.Euler.To.Vel
-			}
-			return d.timeForces(kernel, args)
+			return args
 		})
 	})
 }
 
-// timeForces is the median of several runs of a kernel [s].
-func (d *domain) timeForces(kernel cuda.KernelOf[cuda.ForcesArgs], args cuda.ForcesArgs) (float64, error) {
-	const warmup, runs = 3, 15
+// median is that of the seconds that the device takes, in several runs, for what f puts on it.
+func (d *domain) median(runs int, f func()) (float64, error) {
+	warmup := (runs + 4) / 5
 	var times []float64
 	for k := range warmup + runs {
 		begun := d.main.Record()
-		gpu.Launch(d.main, kernel, args, 0, args.Part.Len())
+		f()
 		ended := d.main.Record()
 		if err := d.main.Sync(); err != nil {
 			return 0, err

@@ -1,6 +1,7 @@
 package sph
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -45,8 +46,8 @@ func TestForcesLimitsChangeNothing(t *testing.T) {
 	}
 }
 
-// A part of the forces is of that part of the fluid and of the walls of the first device,
-// each time that it is timed.
+// A part of the forces is of that part of the fluid and of the walls of the first device, in stripes
+// each of which waits for those next to it, each time that it is timed.
 func TestForcesOfParts(t *testing.T) {
 	o := Options{System: open(t, 2), Stripe: 100}
 	o.Trace = gpu.NewTrace(o.System)
@@ -65,26 +66,51 @@ func TestForcesOfParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got, want []int
-	for _, track := range tracks {
-		for _, span := range track.Spans {
-			if strings.HasPrefix(span.Name, "forces_") {
-				if got = append(got, span.To); track.Device != "host:0" || span.From != 0 {
-					t.Errorf("%s is timed on %s from %d on", span.Name, track.Device, span.From)
-				}
+	d := s.domains[0]
+	all := d.list.Active()
+	want, wantWaits := make(map[string][]int), make(map[string]int) // threads, by stream
+	most := 0
+	for _, part := range parts {
+		stripes := d.stripesOf(part)
+		most = max(most, len(stripes))
+		fluid, wall := int32(0), all.Wall
+		for i, stripe := range stripes {
+			if stripe.Fluid != fluid || stripe.Wall != wall {
+				t.Errorf("stripe %d of %g of all is %+v, and begins at %d and %d", i, part, stripe, fluid, wall)
+			}
+			fluid, wall = fluid+stripe.Fluids, wall+stripe.Walls
+			name := fmt.Sprintf("stripe %d", i+1)
+			for range (1 + 5) * evaluations {
+				want[name] = append(want[name], stripe.Len())
+				wantWaits[name] += min(i+1, len(stripes)-1) - max(i-1, 0) + 1 // for it and those next to it
 			}
 		}
+		of := func(n int32) int32 { return int32(math.Ceil(part * float64(n))) }
+		if fluid != of(all.Fluids) || wall != all.Wall+of(all.Walls) {
+			t.Errorf("stripes of %g of all are of %d and %d particles", part, fluid, wall-all.Wall)
+		}
 	}
-	all := s.domains[0].list.Active()
-	for _, part := range parts {
-		of := func(n int32) int { return int(math.Ceil(part * float64(n))) }
-		want = append(want, (of(all.Fluids)+31)/32*32+of(all.Walls))
+	if most < 2 {
+		t.Error("there is one stripe only: the test shows little")
 	}
-	if runs := len(got) / len(parts); runs < 10 || len(got)%len(parts) > 0 {
-		t.Fatalf("%d kernels are timed for %d parts", len(got), len(parts))
-	}
-	if got = slices.Compact(got); !slices.Equal(got, want) {
-		t.Errorf("the parts have %v threads, want %v", got, want)
+	for _, track := range tracks {
+		var got []int
+		waits := 0
+		for _, span := range track.Spans {
+			switch {
+			case strings.HasPrefix(span.Name, "forces_"):
+				got = append(got, span.To)
+			case span.Op == gpu.OpWait:
+				waits++
+			}
+		}
+		of := want[track.Stream]
+		if track.Device != "host:0" {
+			of = nil
+		}
+		if !slices.Equal(got, of) || len(of) > 0 && waits != wantWaits[track.Stream] {
+			t.Errorf("on %s, %s, kernels of %v threads are timed after %d waits, want %v after %d", track.Device, track.Stream, got, waits, of, wantWaits[track.Stream])
+		}
 	}
 }
 
