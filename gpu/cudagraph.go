@@ -75,9 +75,9 @@ type graph struct {
 }
 
 // mostGraphs is how many graphs a stream remembers. Making one takes as long as many steps: some
-// 25 µs for each kernel, as 80 that are disabled. One is made when a third of that is lost, since as
-// a rule a size that has come often comes more often yet.
-const mostGraphs, disabledForOne = 64, 25
+// 25 µs for each kernel, as 80 that are disabled. One is made when as much has been lost, so that
+// hardly more than twice the least ever is.
+const mostGraphs, disabledForOne = 64, 80
 
 func (s *cudaStream) takesGraphs() bool { return s.device.graphs }
 
@@ -182,7 +182,7 @@ func (r *recording) beginsAs(other *recording) bool {
 }
 
 // graphFor is the smallest of a stream's graphs that will do for a recording, or nil: where only half
-// of one or less would be used, or parts of others have cost much, another is better.
+// of one or less would be used, or parts of others have cost as much as it does, another is better.
 func (s *cudaStream) graphFor(r *recording) (best *graph) {
 	for _, g := range s.graphs {
 		extra := len(g.nodes) - len(r.nodes)

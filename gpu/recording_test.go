@@ -120,7 +120,7 @@ func TestGraphForOften(t *testing.T) {
 		}
 		return r
 	}
-	for _, test := range []struct{ all, part, want int }{{20, 16, 100}, {20, 12, 37}, {20, 20, 1000}} {
+	for _, test := range []struct{ all, part, want int }{{20, 16, 320}, {20, 12, 120}, {20, 20, 1000}} {
 		s := &cudaStream{device: &cudaDevice{partGraphs: true}, disabled: make(map[int]int)}
 		s.graphs = append(s.graphs, &graph{recording: *record(test.all)})
 		served := 0
