@@ -23,7 +23,7 @@ type ForcesLimits struct {
 // Advance needs, and changes nothing else.
 func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 	p := &s.Case.Params
-	return limits, s.trial(func(d *domain, argsOf func(half, cuda.Part) cuda.ForcesArgs) (err error) {
+	return limits, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) (err error) {
 		all := d.list.Active()
 		limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.owned().len(), 1))
 		for _, part := range []struct {
@@ -34,7 +34,7 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 			{cuda.Gather, &limits.Loads},
 			{cuda.Arithmetic(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), &limits.Arithmetic},
 		} {
-			args := argsOf(predict, all)
+			args := argsOf(all)
 			if part.kernel == cuda.Gather { // which only stores
 				args.Force = args.Euler.To.Vel
 			}
@@ -50,32 +50,20 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 // particles: what one takes among many, stripe behind stripe as in steps, with nothing between two [s].
 // Small parts take longer than in proportion, where they do not fill the device.
 func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err error) {
-	return seconds, s.trial(func(d *domain, argsOf func(half, cuda.Part) cuda.ForcesArgs) error {
+	return seconds, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) error {
 		for _, share := range parts {
-			of := func(steps int) (float64, error) {
-				return d.median(timedRuns, func() { d.evaluate(d.stripesOf(share), steps, argsOf) })
-			}
-			few, err := of(fewSteps)
+			t, err := d.median(5, func() { d.evaluate(d.stripesOf(share), argsOf) })
 			if err != nil {
 				return err
 			}
-			many, err := of(manySteps)
-			if err != nil {
-				return err
-			}
-			t := (many - few) / (2 * (manySteps - fewSteps))
-			if t <= 0 { // a busy processor
-				t = many / (2 * manySteps)
-			}
-			seconds = append(seconds, t)
+			seconds = append(seconds, t/evaluations)
 		}
 		return nil
 	})
 }
 
-// How the first evaluation begins and the last ends is the same in few steps and in many, so what
-// these take more is that of evaluations in between.
-const fewSteps, manySteps, timedRuns = 1, 4, 5
+// evaluations are timed at once: so many that how the first begins and the last ends hardly matters.
+const evaluations = 8
 
 // stripesOf cuts the first of the active particles, a part of all, into as many stripes as steps would.
 func (d *domain) stripesOf(share float64) []cuda.Part {
@@ -98,16 +86,16 @@ func (d *domain) stripesOf(share float64) []cuda.Part {
 	return stripes
 }
 
-// evaluate computes the forces of steps, each stripe when those next to it have been computed.
-func (d *domain) evaluate(stripes []cuda.Part, steps int, argsOf func(half, cuda.Part) cuda.ForcesArgs) {
+// evaluate computes forces again and again, each stripe when those next to it have been computed.
+func (d *domain) evaluate(stripes []cuda.Part, argsOf func(cuda.Part) cuda.ForcesArgs) {
 	moved, before := make([]gpu.Event, len(stripes)), make([]gpu.Event, len(stripes))
 	all := func() {
-		for k := range 2 * steps {
+		for range evaluations {
 			for i, part := range stripes {
-				for next := max(i-1, 0); next <= min(i+1, len(stripes)-1); next++ {
-					d.await(d.streams[i], before[next])
+				for k := max(i-1, 0); k <= min(i+1, len(stripes)-1); k++ {
+					d.await(d.streams[i], before[k])
 				}
-				gpu.Launch(d.streams[i], d.kernel, argsOf(half(k%2), part), 0, part.Len())
+				gpu.Launch(d.streams[i], d.kernel, argsOf(part), 0, part.Len())
 				moved[i] = d.keep(d.streams[i].Signal())
 			}
 			copy(before, moved)
@@ -128,7 +116,7 @@ func (d *domain) evaluate(stripes []cuda.Part, steps int, argsOf func(half, cuda
 }
 
 // trial lets f time kernels of the first device, with arguments for a part of its active particles.
-func (s *Simulation) trial(f func(d *domain, argsOf func(half, cuda.Part) cuda.ForcesArgs) error) error {
+func (s *Simulation) trial(f func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) error) error {
 	if err := s.BuildNeibs(); err != nil {
 		return err
 	}
@@ -136,8 +124,8 @@ func (s *Simulation) trial(f func(d *domain, argsOf func(half, cuda.Part) cuda.F
 		if d.index > 0 {
 			return nil
 		}
-		// The middle of a step and its end are nobody's between two; maxima and clock are the next
-		// step's, so others stand for them.
+		// The middle of a step is nobody's between two; maxima and clock are the next step's,
+		// so others stand for them.
 		other, err := d.device.Alloc(maximaBytes + clockBytes)
 		if err != nil {
 			return err
@@ -146,8 +134,8 @@ func (s *Simulation) trial(f func(d *domain, argsOf func(half, cuda.Part) cuda.F
 		clock := cuda.Clock{Limit: 1}
 		d.main.Upload(other+gpu.Ptr(maximaBytes), clock.Bytes())
 		d.step = 0
-		return f(d, func(h half, part cuda.Part) cuda.ForcesArgs {
-			args := d.forcesArgs(h, part)
+		return f(d, func(part cuda.Part) cuda.ForcesArgs {
+			args := d.forcesArgs(predict, part)
 			args.Maxima, args.Clock = other, other+gpu.Ptr(maximaBytes)
 			args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
 			return args

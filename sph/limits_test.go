@@ -80,7 +80,7 @@ func TestForcesOfParts(t *testing.T) {
 			}
 			fluid, wall = fluid+stripe.Fluids, wall+stripe.Walls
 			name := fmt.Sprintf("stripe %d", i+1)
-			for range (1 + timedRuns) * 2 * (fewSteps + manySteps) {
+			for range (1 + 5) * evaluations {
 				want[name] = append(want[name], stripe.Len())
 				wantWaits[name] += min(i+1, len(stripes)-1) - max(i-1, 0) + 1 // for it and those next to it
 			}
