@@ -263,6 +263,19 @@ FN Box deviation(const SkinsArgs &a, const Box &v)
 	return {{back(v.high.x), back(v.high.y), back(v.high.z), 0.0f}, {back(v.low.x), back(v.low.y), back(v.low.z), 0.0f}};
 }
 
+// What of block i's skin is used when lists begin, and how far fluid is across the layers.
+FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeeds, const Box &nearSpeeds)
+{
+	Box own = deviation(a, ownSpeeds), near = deviation(a, nearSpeeds);
+	float used = flags & FLUID_IN ? fromFluid(own, near) / a.blocks.skin[2 * i] : 0.0f;
+	raise(&a.maxima->used, maximum(used, fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1]));
+	if (flags & FLUID_IN) {
+		Span along = across(a.grid, own);
+		raise(&a.maxima->forwards, along.high);
+		raise(&a.maxima->backwards, -along.low);
+	}
+}
+
 KERNEL(skins, SkinsArgs)
 {
 	int slice = sliceOf(a.grid, a.blocks, i);
@@ -291,16 +304,8 @@ KERNEL(skins, SkinsArgs)
 		atomicSum(work,
 			fluids * FLUID_WORK + solids * (flags & FLUID_REACHED ? WET_WORK : DRY_WORK));
 	raise(&a.motion->most, maximum(fluid, walls));
-	if (flags & FLUID_REACHED) {
-		Box owns = deviation(a, own), nears = deviation(a, near);
-		float used = fluids ? fromFluid(owns, nears) / a.blocks.skin[2 * i] : 0.0f;
-		raise(&a.maxima->used, maximum(used, fromWalls(flags, owns, nears) / a.blocks.skin[2 * i + 1]));
-		Span away = across(a.grid, owns);
-		if (fluids) {
-			raise(&a.maxima->forwards, away.high);
-			raise(&a.maxima->backwards, -away.low);
-		}
-	}
+	if (flags & FLUID_REACHED)
+		raiseUsed(a, i, flags, own, near);
 	if (fluids) {
 		atomicSum(a.motion->bins + (int)minimum(fluid * a.bin, BINS - 1.0f), fluids);
 		Span along = across(a.grid, own);

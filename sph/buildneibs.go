@@ -185,7 +185,7 @@ func (d *domain) toldNumbers() *cuda.Numbers {
 	return (*cuda.Numbers)(unsafe.Pointer(&d.told.Bytes[toldNumbers]))
 }
 
-// inVain says whether the lists would not last for a step: what all devices say of them.
+// inVain says whether the lists would not last for a step. All devices say the same.
 func (d *domain) inVain() bool { return d.toldNumbers().Vain != 0 }
 
 // maximaLongest is where in cuda.Maxima the longest list is.

@@ -40,8 +40,8 @@ type domain struct {
 	list     deviceList
 	settling *plan     // of lists that are launched and have not settled
 	sorted   gpu.Event // the particles are in their order, and it is known which are active
-	heard    gpu.Event // the host knows of the lists
 	listed   gpu.Event // and have lists
+	heard    gpu.Event // the host can hear of these lists
 	estimate []float64 // of the work of the slices that it owns
 
 	window   neighbor.Window

@@ -47,7 +47,7 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 }
 
 // ForcesOfParts times evaluations of the forces on parts of the first device's active
-// particles: what one takes among many, stripe behind stripe as in steps, with nothing between two [s].
+// particles: what one takes among some, stripe behind stripe as in steps, with nothing between two [s].
 // Small parts take longer than in proportion, where they do not fill the device.
 func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err error) {
 	return seconds, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) error {
@@ -62,7 +62,8 @@ func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err erro
 	})
 }
 
-// evaluations are timed at once: so many that how the first begins and the last ends hardly matters.
+// evaluations are timed at once, about as many as a short period has: when the first begins and the last
+// ends, the device is not full, as then.
 const evaluations = 8
 
 // stripesOf cuts the first of the active particles, a part of all, into as many stripes as steps would.
