@@ -32,6 +32,9 @@ FN bool inDomain(const Grid &g, int4 p)
 // The number of the cell of particles that do not stay, behind all others of the window.
 FN uint32_t wasteOf(const Grid &g) { return g.layers * g.stride[g.axis]; }
 
+// How far ahead of itself a particle of such a speed is expected, along an axis [quanta].
+FN float wayAhead(const Ahead &a, float speed) { return minimum(maximum(speed * a.way, -a.most), a.most); }
+
 // Where particle p will be in the middle of the lists' period, in the domain. Any
 // place would do: how far particles are from it is measured in every step.
 FN int4 ahead(const Grid &g, const Ahead &a, int4 p, float4 v)
@@ -40,7 +43,7 @@ FN int4 ahead(const Grid &g, const Ahead &a, int4 p, float4 v)
 		return p;
 	int low = REACH << g.shift;
 	auto moved = [&](int x, float speed, int high) {
-		int y = x + roundToInt(minimum(maximum(speed * a.way, -a.most), a.most));
+		int y = x + roundToInt(wayAhead(a, speed));
 		return y < low ? low : y > high ? high : y;
 	};
 	return {moved(p.x, v.x, g.limit[0]), moved(p.y, v.y, g.limit[1]), moved(p.z, v.z, g.limit[2]), p.w};

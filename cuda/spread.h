@@ -259,7 +259,7 @@ FN int sliceOf(const Grid &g, const Blocks &b, int i)
 // How far the fluid of a box is from where lists expect it when they are new [m], but for rounding.
 FN Box deviation(const SkinsArgs &a, const Box &v)
 {
-	auto back = [&](float speed) { return -minimum(maximum(speed * a.ahead.way, -a.ahead.most), a.ahead.most) * a.quantum; };
+	auto back = [&](float speed) { return -wayAhead(a.ahead, speed) * a.quantum; };
 	return {{back(v.high.x), back(v.high.y), back(v.high.z), 0.0f}, {back(v.low.x), back(v.low.y), back(v.low.z), 0.0f}};
 }
 
