@@ -1,7 +1,6 @@
 package main
 
 import (
-	"math"
 	"slices"
 	"sort"
 
@@ -26,7 +25,7 @@ const (
 //     seconds a step that one device spends on all of them in BuildNeibs and in Forces, of
 //     which Euler is part;
 //   - g(w) is how long one evaluation of the forces takes on a part w of the particles,
-//     among many and in stripes as in steps, by that of all, as measured on one device: more
+//     among some and in stripes as in steps, by that of all, as measured on one device: more
 //     than w where few particles do not fill it;
 //   - F is what one device takes beyond B and C: MinimumScan and the gaps between the
 //     phases, which do not shrink;
@@ -147,7 +146,7 @@ func (m *model) exposed(own, w float64, edges []float64) float64 {
 		return 0
 	}
 	central, message, lists := own, 0.0, 0.0
-	stripes := max(1, min(sph.MostStripes, math.Floor(own/float64(m.Stripe))))
+	stripes := float64(sph.Stripes(int(own), m.Stripe))
 	for _, e := range edges {
 		central -= max(e, own/stripes)
 		message = max(message, 3*m.Link.Latency+e*edgeBytes/m.Link.Bandwidth)

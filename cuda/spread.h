@@ -146,13 +146,16 @@ FN void unitePlane(const Blocks &b, int i, bool known)
 	}
 }
 
+// Whether lists are measured in a step: it is to be done, and none before has looked so far ahead.
+FN bool isMeasured(const Clock &c, int step) { return step < c.limit && step >= c.covered; }
+
 KERNEL(planes, BlocksArgs)
 {
 	if (!a.threads) {
 		unitePlane(a.blocks, i, false);
 		return;
 	}
-	if (a.step >= a.clock->limit || a.step < a.clock->covered)
+	if (!isMeasured(*a.clock, a.step))
 		return;
 	for (uint32_t k = i; k < a.blocks.numbers->near; k += a.threads)
 		unitePlane(a.blocks, (int)a.blocks.nears[k], true);
@@ -319,7 +322,7 @@ KERNEL(skins, SkinsArgs)
 // before has looked ahead.
 KERNEL(deviations, SpreadArgs)
 {
-	if (a.step >= a.clock->limit || a.step < a.clock->covered)
+	if (!isMeasured(*a.clock, a.step))
 		return;
 	for (uint32_t k = i; k < CELLS * a.blocks.numbers->fluid; k += a.threads) {
 		Boxes boxes;
@@ -354,7 +357,7 @@ FN float soon(const SpreadArgs &a, float now, float later) { return maximum(now,
 
 KERNEL(widest, SpreadArgs)
 {
-	if (a.step >= a.clock->limit || a.step < a.clock->covered)
+	if (!isMeasured(*a.clock, a.step))
 		return;
 	float drift = TRUST * a.clock->accel * a.drift + a.rounding;
 	float used = 0.0f, usedAhead = 0.0f, forwards = 0.0f, forwardsAhead = 0.0f, backwards = 0.0f, backwardsAhead = 0.0f;

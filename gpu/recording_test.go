@@ -111,7 +111,7 @@ func TestGraphFor(t *testing.T) {
 	}
 }
 
-// A recording gets a graph of its own when parts of others have cost much.
+// A recording gets a graph of its own when parts of others have cost as much as one.
 func TestGraphForOften(t *testing.T) {
 	record := func(kernels int) *recording {
 		s, r := &cudaStream{device: &cudaDevice{}}, &recording{}

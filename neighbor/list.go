@@ -285,6 +285,9 @@ func (l *List) Active() cuda.Part {
 // wholeWindows is columns rounded up.
 func wholeWindows(columns int) int { return (columns + window - 1) / window * window }
 
+// PartCount is into how many parts, of so many particles each at least, some are cut, if most is the most.
+func PartCount(particles, most, least int) int { return max(min(most, particles/max(least, 1)), 1) }
+
 // Parts cuts the active particles into at most a number of parts along the split axis,
 // of at least so many each, in such a way that a list in one part has particles of
 // this and of the parts next to it only, and that all at an edge of the device are in
@@ -292,7 +295,7 @@ func wholeWindows(columns int) int { return (columns + window - 1) / window * wi
 func (l *List) Parts(most, least int) []cuda.Part {
 	all := l.Active()
 	from, to := l.ownLayers()
-	most = max(min(most, int(all.Fluids+all.Walls)/max(least, 1)), 1)
+	most = PartCount(int(all.Fluids+all.Walls), most, least)
 	parts := make([]cuda.Part, 0, most)
 	next := cuda.Part{Wall: all.Wall}
 	last := from - 1 // layer of which the part before has something

@@ -47,6 +47,7 @@ static void *hurry(void *unused)
 		usleep(10000);
 		cuptiActivityFlushAll(0);
 	}
+	return unused;
 }
 
 int InitializeInjection(void)

@@ -34,11 +34,12 @@ def evaluations_of(forces):
 def main(path):
     empty = True
     for device, all_periods in periods(path):
-        rows = collections.defaultdict(list)
+        rows, vain = collections.defaultdict(list), []
         for p in all_periods:
             begin, end = p[0][0], p[-1][0]  # of hash, and of the next
             forces = [k for k in p if k[2].startswith("forces_")]
-            if not forces:
+            if not forces:  # the lists would not have lasted for a step
+                vain.append((end - begin) / 1e3)
                 continue
             last = max(k[1] for k in forces)
             rows["steps"].append(sum(k[2] == "check" for k in p))
@@ -64,6 +65,8 @@ def main(path):
         for name, values in rows.items():
             if len(values) > len(rows["period"]) / 2:
                 print("  %-42s %9.1f" % (name, statistics.median(values)))
+        if vain:
+            print("  %-42s %9.1f" % ("lists in vain, %d times" % len(vain), statistics.median(vain)))
     if empty:
         sys.exit("kernel-times.py: %s has no whole list period; does the command compute on a GPU, and for long enough?" % path)
 

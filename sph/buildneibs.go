@@ -175,18 +175,14 @@ func (d *domain) settle() error {
 func (d *domain) hearOfLists() error {
 	err := d.aside.SyncTo(d.heard)
 	if err == nil {
-		d.list.Told(*d.toldNumbers())
+		d.list.Told(d.readNumbers())
 		d.estimate = d.readWork()
 	}
 	return err
 }
 
-func (d *domain) toldNumbers() *cuda.Numbers {
-	return (*cuda.Numbers)(unsafe.Pointer(&d.told.Bytes[toldNumbers]))
-}
-
 // inVain says whether the lists would not last for a step. All devices say the same.
-func (d *domain) inVain() bool { return d.toldNumbers().Vain != 0 }
+func (d *domain) inVain() bool { return d.readNumbers().Vain != 0 }
 
 // maximaLongest is where in cuda.Maxima the longest list is.
 const maximaLongest = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.Longest))

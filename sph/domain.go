@@ -400,6 +400,10 @@ func (d *domain) readClock() cuda.Clock {
 	return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[toldClock]))
 }
 
+func (d *domain) readNumbers() cuda.Numbers {
+	return *(*cuda.Numbers)(unsafe.Pointer(&d.told.Bytes[toldNumbers]))
+}
+
 // readWork is the estimated work of the slices that the domain owns, which kernel
 // skins adds up.
 func (d *domain) readWork() []float64 {

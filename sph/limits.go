@@ -71,7 +71,7 @@ func (d *domain) stripesOf(share float64) []cuda.Part {
 	all := d.list.Active()
 	of := func(n int32) int32 { return int32(math.Ceil(share * float64(n))) }
 	fluids, walls := of(all.Fluids), of(all.Walls)
-	n := max(min(MostStripes, int(fluids+walls)/d.options.Stripe), 1)
+	n := Stripes(int(fluids+walls), d.options.Stripe)
 	stripes := make([]cuda.Part, n)
 	for i := range stripes {
 		// Warps are whole.

@@ -5,6 +5,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/neighbor"
 )
 
 // stripe is some of a domain's active particles, in neighbouring slices. What a stripe's
@@ -29,6 +30,9 @@ func (s *stripe) done() gpu.Event {
 // at once, and few enough that each fills a good part of a GPU. LeastStripe is how many
 // active particles each has at least.
 const MostStripes, LeastStripe = 4, 1 << 15
+
+// Stripes is how many so many active particles are cut into, if each has at least so many.
+func Stripes(particles, least int) int { return neighbor.PartCount(particles, MostStripes, least) }
 
 // cutStripes cuts the active particles into stripes, and says in which order they are
 // begun: from one side to the other, so that when the last is begun the first can begin
