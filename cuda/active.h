@@ -1,7 +1,7 @@
 // The particles for which there is something to do in a step: all but the walls that
 // are out of reach of the fluid, as most are. A list has a column for each, in the
 // order of the particles, fluid before walls, which begin a window; and a task, which is in the order in
-// which Forces takes them: by windows, those with the most neighbours first. A GPU
+// which Forces takes them: by windows, and in one by layers, those with the most neighbours first. A GPU
 // takes 32 at a time, which last as long as the longest.
 //
 // What is out of reach keeps its state, so walls must be such that it is what Forces
@@ -72,13 +72,16 @@ KERNEL(columns, ActiveArgs)
 		a.blocks.numbers->active = a.place[2 * a.count] + gap;
 }
 
-// Fluid before walls, then by groups of entries, then by column; not 0.
-FN uint32_t keyOf(uint32_t count, int column)
+// In which order the tasks of a window are: by layers, then by groups of entries, then by
+// column; not 0. Of layers it has four bits, which is enough where a part begins.
+constexpr uint32_t LAYER = 1u << 28;
+
+FN uint32_t keyOf(uint32_t count, int layer, int column)
 {
 	uint32_t fluids = (fluidsOf(count) + 7) / 8, all = fluids + (wallsOf(count) + 7) / 8;
-	if (count & NO_LIST)
-		all = 2 * (MOST + 1) / 8;
-	return (count & WALL ? 1u << 29 : 1u << 30) | all << 18 | fluids << 8 | (WINDOW - 1 - column % WINDOW);
+	if (count & NO_LIST || all >= 1 << 10)
+		all = (1 << 10) - 1;
+	return -(uint32_t)layer * LAYER | all << 18 | fluids << 8 | (WINDOW - column % WINDOW);
 }
 
 KERNEL(tasks, NeibsArgs)
@@ -86,10 +89,12 @@ KERNEL(tasks, NeibsArgs)
 	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NOBODY || a.blocks.numbers->vain)
 		return;
 	int window = i / WINDOW * WINDOW;
-	uint32_t key = a.keys[i], place = 0;
+	// The layer of the first column comes first, and those behind it follow.
+	uint32_t beyond = (a.keys[window] / LAYER + 1) * LAYER, key = a.keys[i] - beyond, place = 0;
+	auto before = [&](uint32_t other) { return other && other - beyond > key; };
 	for (int k = window; k < window + WINDOW; k += 4) {
 		uint4 other = load((const uint4 *)(a.keys + k));
-		place += (other.x > key) + (other.y > key) + (other.z > key) + (other.w > key);
+		place += before(other.x) + before(other.y) + before(other.z) + before(other.w);
 	}
 	uint32_t particle = a.column[i];
 	a.list.tasks[window + place] = {particle, (uint32_t)i, a.counts[i], (uint32_t)cellOf(a.grid, a.pos[particle])};

@@ -89,9 +89,9 @@ const (
 	DeviceLost
 )
 
-// Len is for how many indices a kernel that takes the Part is launched: walls begin
-// with a warp of their own.
-func (p Part) Len() int { return int(p.Fluids+31)/32*32 + int(p.Walls) }
+// Len is for how many indices a kernel that takes the Part is launched: its warps begin where those of all
+// do, and walls with one of their own.
+func (p Part) Len() int { return int(p.Fluid%32+p.Fluids+31)/32*32 + int(p.Wall%32+p.Walls) }
 
 // Bytes is the clock as it lies in memory.
 func (c *Clock) Bytes() []byte { return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c)) }

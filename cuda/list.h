@@ -32,13 +32,14 @@ FN Task taskOf(const List &l, int i)
 	return {t.x, t.y, t.z, t.w};
 }
 
-// The i-th column, or task, of a part; its walls begin with a warp. -1 is none.
+// The i-th column, or task, of a part, or -1. Warps are those of the whole, which have alike in a window,
+// whatever a part begins with, and its walls begin with one.
 FN int memberOf(const Part &p, int i)
 {
-	int walls = p.fluids + 31 & ~31;
+	int fluid = i - (p.fluid & 31), walls = (p.fluid & 31) + p.fluids + 31 & ~31, wall = i - walls - (p.wall & 31);
 	if (i < walls)
-		return i < p.fluids ? p.fluid + i : -1;
-	return p.wall + (i - walls);
+		return fluid >= 0 && fluid < p.fluids ? p.fluid + fluid : -1;
+	return wall >= 0 ? p.wall + wall : -1;
 }
 
 // First cell of the rows in reach of a cell, in the k-th layer in reach.

@@ -70,7 +70,7 @@ KERNEL(neibs, NeibsArgs)
 	int block = blockOf(a.grid, a.blocks, cell);
 	if (wall && !(a.blocks.flags[block] & FLUID_REACHED)) {
 		a.counts[column] = WALL;
-		a.keys[column] = keyOf(WALL, column);
+		a.keys[column] = keyOf(WALL, layerOf(a.grid, p), column);
 		return;
 	}
 	float walls2 = (a.support + a.blocks.skin[2 * block + 1]) * a.perQuantum;
@@ -129,5 +129,5 @@ KERNEL(neibs, NeibsArgs)
 			back[-(wallCount >> 3) * 32] = walls;
 	}
 	a.counts[column] = count;
-	a.keys[column] = keyOf(count, column);
+	a.keys[column] = keyOf(count, layerOf(a.grid, p), column);
 }

@@ -351,6 +351,7 @@ type lists struct {
 	capacity       int
 	entries, start []byte
 	tasks          map[int]cuda.Task // by particle; others have none
+	place          map[int]int       // of these, in the order of the tasks
 	skins          []byte            // of blocks
 	longest        int               // entries that are told to be needed
 	fresh          cuda.Maxima       // as Activate raises them
@@ -364,7 +365,7 @@ func (s *sorted) build(radius float64) *lists {
 	s.list.Build(s.machine.stream, radius, s.longest)
 	args := s.list.Args()
 	tiles := (len(s.points)+31)/32*32 + window
-	l := &lists{sorted: s, capacity: s.list.Capacity, tasks: make(map[int]cuda.Task)}
+	l := &lists{sorted: s, capacity: s.list.Capacity, tasks: make(map[int]cuda.Task), place: make(map[int]int)}
 	l.entries = s.download(args.Entries, tiles*l.capacity*2)
 	all := s.list.Active()
 	columns := int(all.Wall + all.Walls)
@@ -377,7 +378,7 @@ func (s *sorted) build(radius float64) *lists {
 		if _, ok := l.tasks[int(task.Particle)]; ok || int(task.Column)/window != i/window || task.Column >= uint32(columns) {
 			s.t.Fatalf("task %d is %+v, particle known before: %v", i, task, ok)
 		}
-		l.tasks[int(task.Particle)] = task
+		l.tasks[int(task.Particle)], l.place[int(task.Particle)] = task, i
 	}
 	l.start = s.download(args.Start, 4*(s.window.Layers*s.grid.LayerCells()+2))
 	l.skins = s.download(s.list.skin, 8*s.window.Layers*s.list.layerBlocks())

@@ -285,45 +285,62 @@ func (l *List) Active() cuda.Part {
 // wholeWindows is columns rounded up.
 func wholeWindows(columns int) int { return (columns + window - 1) / window * window }
 
-// PartCount is into how many parts, of so many particles each at least, some are cut, if most is the most.
-func PartCount(particles, most, least int) int { return max(min(most, particles/max(least, 1)), 1) }
-
-// Parts cuts the active particles into at most a number of parts along the split axis,
-// of at least so many each, in such a way that a list in one part has particles of
+// Parts cuts the active particles into at most a number of parts along the split axis, between layers,
+// of about as many each, in such a way that a list in one part has particles of
 // this and of the parts next to it only, and that all at an edge of the device are in
 // the first or the last. Activate is done.
-func (l *List) Parts(most, least int) []cuda.Part {
+func (l *List) Parts(most int) []cuda.Part {
+	for n := most; n > 1; n-- {
+		if parts := l.cut(n); parts != nil {
+			return parts
+		}
+	}
+	return []cuda.Part{l.Active()}
+}
+
+// cut is a number of parts, or nil if the layers are too few. Next to a part are at least as many
+// layers as are in reach. At an edge, where slices may be parts of a layer, it is one more.
+func (l *List) cut(n int) []cuda.Part {
 	all := l.Active()
 	from, to := l.ownLayers()
-	most = PartCount(int(all.Fluids+all.Walls), most, least)
-	parts := make([]cuda.Part, 0, most)
+	parts := make([]cuda.Part, n)
 	next := cuda.Part{Wall: all.Wall}
-	last := from - 1 // layer of which the part before has something
-	for layer := from + 1; layer < to && len(parts) < most-1; layer++ {
-		fluid, walls := l.columnsBefore(layer)
-		if fluid+walls < (len(parts)+1)*int(all.Fluids+all.Walls)/most {
-			continue
+	layer := from + Reach + 1
+	for k := range n - 1 {
+		last := to - (Reach + 1) - Reach*(n-2-k) // that leaves enough for the others
+		for layer < last && l.partBefore(layer).Len() < (k+1)*all.Len()/n || layer <= last && !l.separates(layer) {
+			layer++
 		}
-		// A window belongs to one part.
-		fluid, walls = min(wholeWindows(fluid), int(all.Fluids)), min(wholeWindows(walls), int(all.Walls))
-		over := layer - 1 // the last that this part has something of
-		for over+1 < to {
-			if f, w := l.columnsBefore(over + 1); f >= fluid && w >= walls {
-				break
-			}
-			over++
+		if layer > last {
+			return nil
 		}
-		// The slices at an edge may be of one layer more than what is in reach.
-		if layer-last <= Reach+1 || to-over <= Reach+1 {
-			continue
-		}
-		next.Fluids, next.Walls = int32(fluid)-next.Fluid, int32(walls)-(next.Wall-all.Wall)
-		parts = append(parts, next)
-		next.Fluid, next.Wall = int32(fluid), all.Wall+int32(walls)
-		last = over
+		before := l.partBefore(layer)
+		parts[k] = cuda.Part{Fluid: next.Fluid, Fluids: before.Fluids - next.Fluid, Wall: next.Wall, Walls: all.Wall + before.Walls - next.Wall}
+		next.Fluid, next.Wall = before.Fluids, all.Wall+before.Walls
+		layer += Reach
 	}
-	next.Fluids, next.Walls = all.Fluids-next.Fluid, all.Walls-(next.Wall-all.Wall)
-	return append(parts, next)
+	next.Fluids, next.Walls = all.Fluids-next.Fluid, all.Wall+all.Walls-next.Wall
+	parts[n-1] = next
+	return parts
+}
+
+// partBefore is the active particles before a layer of the window.
+func (l *List) partBefore(layer int) cuda.Part {
+	fluid, walls := l.columnsBefore(layer)
+	return cuda.Part{Fluids: int32(fluid), Wall: l.Active().Wall, Walls: int32(walls)}
+}
+
+// separates says whether the tasks before a layer come before all others: those of a window are in the order
+// of the layers if they are of no more than sixteen (see keyOf in cuda/active.h).
+func (l *List) separates(layer int) bool {
+	all := l.Active()
+	before, behind := l.partBefore(max(layer-8, 0)), l.partBefore(min(layer+8, l.window.Layers))
+	at := l.partBefore(layer)
+	within := func(from, at, to, all int32) bool {
+		first := at / window * window
+		return at == first || from <= first && to >= min(first+window, all)
+	}
+	return within(before.Fluids, at.Fluids, behind.Fluids, all.Fluids) && within(before.Walls, at.Walls, behind.Walls, all.Walls)
 }
 
 // Build lists the neighbours of the active particles: all that may come nearer than

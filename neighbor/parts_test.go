@@ -8,20 +8,20 @@ import (
 	"gpusph/cuda"
 )
 
-// parted is which of the parts a column belongs to, of which there must be one.
-func parted(t *testing.T, parts []cuda.Part, column int) int {
+// parted is which of the parts the task in a place belongs to, of which there must be one.
+func parted(t *testing.T, parts []cuda.Part, place int) int {
 	t.Helper()
 	found := -1
 	for k, p := range parts {
-		if column >= int(p.Fluid) && column < int(p.Fluid+p.Fluids) || column >= int(p.Wall) && column < int(p.Wall+p.Walls) {
+		if place >= int(p.Fluid) && place < int(p.Fluid+p.Fluids) || place >= int(p.Wall) && place < int(p.Wall+p.Walls) {
 			if found >= 0 {
-				t.Fatalf("column %d is in parts %d and %d", column, found, k)
+				t.Fatalf("task %d is in parts %d and %d", place, found, k)
 			}
 			found = k
 		}
 	}
 	if found < 0 {
-		t.Fatalf("column %d is in none of %+v", column, parts)
+		t.Fatalf("task %d is in none of %+v", place, parts)
 	}
 	return found
 }
@@ -46,16 +46,16 @@ func TestParts(t *testing.T) {
 	}
 	most := 0
 	for name, cloud := range map[string][]point{
-		"even": clouds(&g, 6000, random)["random"], "lumps": lumps(6000), "few": lumps(500), "none": nil,
+		"even": clouds(&g, 6000, random)["random"], "lumps": lumps(6000), "few": lumps(500), "sparse": clouds(&g, 440, random)["random"], "none": nil,
 	} {
-		for _, w := range []Window{whole(&g), g.Window(10*g.PerLayer, 35*g.PerLayer), g.Window(10*g.PerLayer+1, 35*g.PerLayer+1), g.Window(20*g.PerLayer+1, 22*g.PerLayer+2)} {
+		for _, w := range []Window{whole(&g), g.Window(10*g.PerLayer, 35*g.PerLayer), g.Window(10*g.PerLayer+1, 35*g.PerLayer+1), g.Window(10*g.PerLayer+1, 17*g.PerLayer+1), g.Window(20*g.PerLayer+1, 22*g.PerLayer+2)} {
 			t.Run(fmt.Sprintf("%s, slices %d to %d", name, w.OwnFrom, w.OwnTo), func(t *testing.T) {
 				s := sortCloud(t, open(t, strict), g, w, cloud, 408)
 				l := s.build(1.5)
-				for wanted := 1; wanted <= 6; wanted++ {
-					parts := s.list.Parts(wanted, 100)
+				for wanted := 1; wanted <= 8; wanted++ {
+					parts := s.list.Parts(wanted)
 					most = max(most, len(parts))
-					if len(parts) > wanted || len(parts) > 1 && len(l.tasks) < 100*len(parts) {
+					if len(parts) > wanted {
 						t.Errorf("%d active particles are in %d parts, at most %d were wanted", len(l.tasks), len(parts), wanted)
 					}
 					first, last := make([]int, len(parts)), make([]int, len(parts))           // slices of each,
@@ -63,8 +63,8 @@ func TestParts(t *testing.T) {
 					for k := range parts {
 						first[k], last[k], firstLayer[k], lastLayer[k] = 1<<30, -1, 1<<30, -1
 					}
-					for i, task := range l.tasks {
-						k, slice := parted(t, parts, int(task.Column)), g.Slice(s.middle[i])
+					for i := range l.tasks {
+						k, slice := parted(t, parts, l.place[i]), g.Slice(s.middle[i])
 						first[k], last[k] = min(first[k], slice), max(last[k], slice)
 						layer := g.Layer(s.middle[i])
 						firstLayer[k], lastLayer[k] = min(firstLayer[k], layer), max(lastLayer[k], layer)
@@ -83,7 +83,7 @@ func TestParts(t *testing.T) {
 			})
 		}
 	}
-	if most < 4 {
+	if most < 8 {
 		t.Errorf("no cloud is cut into more than %d parts", most)
 	}
 }

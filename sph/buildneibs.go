@@ -162,7 +162,7 @@ func (d *domain) settle() error {
 	d.states[even], d.states[middle] = d.states[middle], d.states[even]
 	d.id, d.ids = d.ids, d.id
 	d.step = 0
-	d.cutStripes(failed)
+	err = errors.Join(err, d.cutStripes(failed))
 	d.tellInboxes()
 	d.awaitInboxes()
 	if err == nil {

@@ -172,12 +172,8 @@ func (d *domain) open(offsets gpu.Shared) error {
 			return err
 		}
 	}
-	for i := range MostStripes {
-		s, err := d.newStream(fmt.Sprintf("stripe %d", i+1), false)
-		if err != nil {
-			return err
-		}
-		d.streams = append(d.streams, s)
+	if err = d.haveStreams(1); err != nil {
+		return err
 	}
 	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
 		return err
@@ -190,6 +186,19 @@ func (d *domain) open(offsets gpu.Shared) error {
 	}
 	d.clock, err = d.device.Alloc(clockBytes)
 	return err
+}
+
+// haveStreams makes streams of stripes until there are so many. Streams share the few queues of a
+// GPU, so there are none that are not needed.
+func (d *domain) haveStreams(n int) error {
+	for len(d.streams) < n {
+		s, err := d.newStream(fmt.Sprintf("stripe %d", len(d.streams)+1), false)
+		if err != nil {
+			return err
+		}
+		d.streams = append(d.streams, s)
+	}
+	return nil
 }
 
 // newStream is a stream of the device, with a name for the timeline.

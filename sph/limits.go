@@ -52,7 +52,11 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err error) {
 	return seconds, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) error {
 		for _, share := range parts {
-			t, err := d.median(5, func() { d.evaluate(d.stripesOf(share), argsOf) })
+			stripes := d.stripesOf(share)
+			if err := d.haveStreams(len(stripes)); err != nil {
+				return err
+			}
+			t, err := d.median(5, func() { d.evaluate(stripes, argsOf) })
 			if err != nil {
 				return err
 			}

@@ -5,7 +5,6 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
-	"gpusph/neighbor"
 )
 
 // stripe is some of a domain's active particles, in neighbouring slices. What a stripe's
@@ -26,27 +25,43 @@ func (s *stripe) done() gpu.Event {
 	return s.moved
 }
 
-// MostStripes is how many there are at most: enough that two or three can be under way
-// at once, and few enough that each fills a good part of a GPU. LeastStripe is how many
-// active particles each has at least.
-const MostStripes, LeastStripe = 4, 1 << 15
+// A walk over a list takes as long however few there are. Before a stripe begins anew, it and the one behind
+// it must have begun and ended, so these two may be no more of an evaluation than what is left of it
+// beside a walk: of few particles there are up to MostStripes, of many, from FewParticles on, no more than UsualStripes, since each stripe
+// costs a little. LeastStripe is how many active particles each has at least.
+const (
+	MostStripes, UsualStripes = 8, 4
+	FewParticles              = 1 << 19
+	LeastStripe               = 1 << 15
+)
 
 // Stripes is how many so many active particles are cut into, if each has at least so many.
-func Stripes(particles, least int) int { return neighbor.PartCount(particles, MostStripes, least) }
+func Stripes(particles, least int) int {
+	most := MostStripes
+	if particles >= FewParticles {
+		most = UsualStripes
+	}
+	return max(min(most, particles/max(least, 1)), 1)
+}
 
 // cutStripes cuts the active particles into stripes, and says in which order they are
 // begun: from one side to the other, so that when the last is begun the first can begin
 // anew, since those next to it are done. Neighbours go in opposite directions: on either
 // side of an edge the first stripes meet, or the last. What has failed has one without particles.
-func (d *domain) cutStripes(failed bool) {
-	most := MostStripes
-	if d.exchange == Serial {
-		most = 1
-	}
+func (d *domain) cutStripes(failed bool) error {
 	d.stripes, d.sequence = d.stripes[:0], d.sequence[:0]
-	parts := make([]cuda.Part, 1)
+	var parts []cuda.Part
+	var err error
 	if !failed {
-		parts = d.list.Parts(most, d.options.Stripe)
+		all, n := d.list.Active(), 1
+		if d.exchange != Serial {
+			n = Stripes(int(all.Fluids+all.Walls), d.options.Stripe)
+		}
+		parts = d.list.Parts(n)
+		err = d.haveStreams(len(parts))
+	}
+	if failed || err != nil {
+		parts = make([]cuda.Part, 1)
 	}
 	for i, part := range parts {
 		s := stripe{Part: part, stream: d.streams[i]}
@@ -59,6 +74,7 @@ func (d *domain) cutStripes(failed bool) {
 	if d.index%2 > 0 {
 		slices.Reverse(d.sequence)
 	}
+	return err
 }
 
 // haveLists lets all streams wait for the lists of a period that begins.
