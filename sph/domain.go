@@ -25,6 +25,7 @@ type domain struct {
 	index   int
 	device  gpu.Device
 	main    gpu.Stream
+	second  gpu.Stream   // of graphs that begin while one in main ends
 	aside   gpu.Stream   // for what can be done beside the forces
 	streams []gpu.Stream // of the stripes
 	sides   []*side      // left and right, where there is a neighbour
@@ -59,6 +60,8 @@ type domain struct {
 	step       int                 // of the period, that is being launched
 	steps      int                 // of the period, in all
 	lastGraph  int                 // steps of the last graph of a period that had several
+	handFlags  gpu.Ptr             // what graphs tell those that follow them: a number for each stripe, and for aside
+	handed     uint32              // how often they have
 	turn       uint32              // of the mailboxes
 	meetings   uint32              // with the neighbours
 	published  []chan gpu.Event    // by sender: its maxima can be read
@@ -161,6 +164,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.main, err = d.newStream("main", false); err != nil {
 		return err
 	}
+	if d.second, err = d.device.NewStream(false); err != nil { // not in the timeline, which has no graphs
+		return err
+	}
 	if d.aside, err = d.newStream("aside", true); err != nil {
 		return err
 	}
@@ -179,6 +185,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
+		return err
+	}
+	if d.handFlags, err = d.device.Alloc(4 * (MostStripes + 1)); err != nil {
 		return err
 	}
 	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {
@@ -331,7 +340,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.handFlags} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -377,9 +386,12 @@ func (d *domain) sync() error {
 	return errors.Join(d.main.Sync(), d.aside.Sync(), d.syncStripes())
 }
 
-// syncStripes waits for the streams of the stripes and of the edges, which no lists are built on.
+// syncStripes waits for the streams of the stripes, of the edges and of the period's other graphs, which no lists are built on.
 func (d *domain) syncStripes() error {
 	var errs []error
+	if d.second != nil {
+		errs = append(errs, d.second.Sync())
+	}
 	for _, s := range d.streams {
 		errs = append(errs, s.Sync())
 	}
