@@ -388,13 +388,13 @@ STRUCT(GiveArgs) {
 	int32_t first[2], count[2];
 } END(GiveArgs);
 
-// What neighbours tell each other in each evaluation of the forces.
+// What neighbours tell each other in each evaluation of the forces, and graphs of one device those that follow.
 STRUCT(ExchangeArgs) {
 	PTR(struct Clock) clock;
 	PTR(uint32_t) out[2];      // the neighbours', or null
 	PTR(const uint32_t) in[2]; // from them, or null
 	uint32_t turn;
-	uint32_t unused;
+	int32_t certain; // what is waited for comes, however long it takes: it is this device's
 } END(ExchangeArgs);
 
 STRUCT(TellClockArgs) {

@@ -340,11 +340,11 @@ type (
 		Count  [2]int32
 	}
 	ExchangeArgs struct {
-		Clock  uint64
-		Out    [2]uint64
-		In     [2]uint64
-		Turn   uint32
-		Unused uint32
+		Clock   uint64
+		Out     [2]uint64
+		In      [2]uint64
+		Turn    uint32
+		Certain int32
 	}
 	TellClockArgs struct {
 		Clock uint64

@@ -99,7 +99,7 @@ func (d *domain) tell(s gpu.Stream, flag int) {
 }
 
 func (d *domain) hear(s gpu.Stream, flag int) gpu.Event {
-	gpu.Launch(s, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Turn: d.handed, In: [2]gpu.Ptr{d.handFlag(flag)}}, 0, 1)
+	gpu.Launch(s, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Turn: d.handed, Certain: 1, In: [2]gpu.Ptr{d.handFlag(flag)}}, 0, 1)
 	return d.keep(s.Signal())
 }
 
