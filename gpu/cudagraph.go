@@ -91,7 +91,9 @@ func (s *cudaStream) graph(streams []Stream, f func()) {
 	of := func(do func(*cudaStream)) {
 		do(s)
 		for _, other := range streams {
-			do(other.(*cudaStream))
+			if other := other.(*cudaStream); other != s {
+				do(other)
+			}
 		}
 	}
 	of(func(t *cudaStream) { t.recording, t.frontier = r, t.frontier[:0] })

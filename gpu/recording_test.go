@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -178,5 +179,15 @@ func TestRecordingDoesNotAllocate(t *testing.T) {
 	})
 	if n > 0 || a.err != nil || b.err != nil {
 		t.Errorf("recording 40 kernels allocates %g times, errors %v, %v", n, a.err, b.err)
+	}
+}
+
+// A graph is not launched, and fails, where a stream that it comes after has failed: it might wait for ever.
+func TestGraphOfFailedStreams(t *testing.T) {
+	d := &cudaDevice{name: "cuda:0"}
+	s, failed := &cudaStream{device: d}, &cudaStream{device: d, err: errors.New("cuda:0: graph: out of memory")}
+	s.graph([]Stream{s, failed}, func() { s.recorded.add(s, "first", function{}, 1, 128, nil) })
+	if s.err == nil || !strings.Contains(s.err.Error(), "out of memory") || s.recording != nil || failed.recording != nil {
+		t.Errorf("the error is %v, want that of the other stream; streams that record: %v", s.err, []bool{s.recording != nil, failed.recording != nil})
 	}
 }

@@ -48,7 +48,7 @@ func (d *domain) timeSteps(done int) {
 	d.main.Wait(d.checked)
 	d.awaitAllMoved(d.main)
 	stream, other := d.main, d.second
-	streams := append(d.streams[:len(d.streams):len(d.streams)], d.aside)
+	streams := append(d.streams[:len(d.streams):len(d.streams)], d.aside, d.main, d.second) // where one has failed, no graph waits for it
 	for follows := false; done < d.steps; follows = true {
 		n := nextGraph(done, d.steps-done, d.lastGraph, d.usualLists)
 		done += n
