@@ -59,7 +59,6 @@ type domain struct {
 	ended      gpu.Event           // the clock has been told after the last step
 	step       int                 // of the period, that is being launched
 	steps      int                 // of the period, in all
-	lastGraph  int                 // steps of the last graph of a period that had several
 	handFlags  gpu.Ptr             // what graphs tell those that follow them: a number for each stripe, and for aside
 	handed     uint32              // how often they have
 	turn       uint32              // of the mailboxes

@@ -16,18 +16,14 @@ const hostStep, unlisted = 30e-6, 0.5
 // nextGraph is how many steps are put on the device at once, when some of the period have
 // been, and lists take so long [s]: at first all that are left, if the host can make them ready meanwhile,
 // else few, so that it is not late. Few are left for none.
-// What is left after the first is as much as the last graph before had, if that is about as good, since
-// that graph is there.
-func nextGraph(done, left, before int, lists float64) int {
+// A graph that hands over serves for no other number of steps, so that of the first is nearly always the same.
+func nextGraph(done, left int, lists float64) int {
 	most := 3 * done
 	if done <= 1 {
 		most = firstGraph + done
 	}
 	if left <= most+most/2 || done <= 1 && float64(left)*hostStep <= unlisted*lists {
 		return left
-	}
-	if first := left - before; done <= 1 && before > 0 && 4*first >= before && first <= most+1 {
-		return first
 	}
 	return most
 }
@@ -50,11 +46,8 @@ func (d *domain) timeSteps(done int) {
 	stream, other := d.main, d.second
 	streams := append(d.streams[:len(d.streams):len(d.streams)], d.aside, d.main, d.second) // where one has failed, no graph waits for it
 	for follows := false; done < d.steps; follows = true {
-		n := nextGraph(done, d.steps-done, d.lastGraph, d.usualLists)
+		n := nextGraph(done, d.steps-done, d.usualLists)
 		done += n
-		if follows {
-			d.lastGraph = n
-		}
 		gpu.Graph(stream, streams, func() {
 			if follows {
 				d.takeOver()

@@ -44,18 +44,32 @@ func Stripes(particles, least int) int {
 	return max(min(most, particles/max(least, 1)), 1)
 }
 
+// stripesAfter is how many there are where there were some before: as many, if that is about as good, since
+// for another number a device's graphs must be made anew.
+func stripesAfter(before, particles, least int) int {
+	if before > UsualStripes {
+		particles -= particles / 8 // they stay few for a while
+	}
+	n := Stripes(particles, least)
+	if before < n && 4*before >= 3*n {
+		return before
+	}
+	return n
+}
+
 // cutStripes cuts the active particles into stripes, and says in which order they are
 // begun: from one side to the other, so that when the last is begun the first can begin
 // anew, since those next to it are done. Neighbours go in opposite directions: on either
 // side of an edge the first stripes meet, or the last. What has failed has one without particles.
 func (d *domain) cutStripes(failed bool) error {
+	before := len(d.stripes)
 	d.stripes, d.sequence = d.stripes[:0], d.sequence[:0]
 	var parts []cuda.Part
 	var err error
 	if !failed {
 		all, n := d.list.Active(), 1
 		if d.exchange != Serial {
-			n = Stripes(int(all.Fluids+all.Walls), d.options.Stripe)
+			n = stripesAfter(before, int(all.Fluids+all.Walls), d.options.Stripe)
 		}
 		parts = d.list.Parts(n)
 		err = d.haveStreams(len(parts))
