@@ -5,8 +5,8 @@ import (
 	"gpusph/gpu"
 )
 
-// firstGraph is how many steps the first graph of a period has at least, one more if there was one that is
-// timed. While the device is at some steps, the host makes three times as many ready.
+// firstGraph is how many steps the first graph of a period has where others follow. While the device is at some
+// steps, the host makes three times as many ready.
 const firstGraph = 5
 
 // A step takes the host some 30 µs, and when it has heard of lists, half of the time that they take
@@ -16,11 +16,11 @@ const hostStep, unlisted = 30e-6, 0.5
 // nextGraph is how many steps are put on the device at once, when some of the period have
 // been, and lists take so long [s]: at first all that are left, if the host can make them ready meanwhile,
 // else few, so that it is not late. Few are left for none.
-// A graph that hands over serves for no other number of steps, so that of the first is nearly always the same.
+// A graph that hands over serves for no other number of steps, so that of the first is always the same.
 func nextGraph(done, left int, lists float64) int {
 	most := 3 * done
 	if done <= 1 {
-		most = firstGraph + done
+		most = firstGraph
 	}
 	if left <= most+most/2 || done <= 1 && float64(left)*hostStep <= unlisted*lists {
 		return left
