@@ -55,7 +55,7 @@ func TestModel(t *testing.T) {
 
 // Two devices with 20 slices of 100 particles each, at T(1) = 1 s: 0.45 s of C,
 // 200 particles of 40 bytes at 1 MB/s and three times 1 ms, hidden by the Forces of
-// three stripes of four, and a slice's state in a list of ten steps.
+// seven stripes of eight, and a slice's state in a list of ten steps.
 func TestModelByHand(t *testing.T) {
 	m := costly(even(40))
 	lists := (3*1e-3 + 100*36/1e6) / 10
@@ -69,7 +69,7 @@ func TestModelByHand(t *testing.T) {
 	}
 	// Over a slow link, they hide a part of it.
 	m.Link.Bandwidth = 1e3
-	slow := 2*(3e-3+200*32/1e3-0.75*0.5*0.7/2) + (3*1e-3+100*36/1e3)/10
+	slow := 2*(3e-3+200*32/1e3-0.875*0.5*0.7/2) + (3*1e-3+100*36/1e3)/10
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+slow+0.1)) > 1e-12 {
 		t.Errorf("T(2) over a slow link is %g, not %g", got, compute+slow+0.1)
 	}

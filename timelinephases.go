@@ -17,9 +17,8 @@ const (
 	opPhase    gpu.Op = "phase"
 )
 
-// streamNames are the streams of a device in package sph, from above; one at the end
-// has one side.
-var streamNames = []string{"main", "stripe 1", "stripe 2", "stripe 3", "stripe 4", "aside", "left", "right"}
+// streamNames are the streams of a device, from above.
+var streamNames = sph.StreamNames()
 
 // arranged is the tracks of all devices as they are shown: of each its phases, the
 // streams that did something, and the host.

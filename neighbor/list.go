@@ -298,7 +298,7 @@ func (l *List) Parts(most int) []cuda.Part {
 	return []cuda.Part{l.Active()}
 }
 
-// cut is a number of parts, or nil if the layers are too few. Next to a part are at least as many
+// cut is a number of parts, or nil if the layers are too few, or some would have hardly anything. Next to a part are at least as many
 // layers as are in reach. At an edge, where slices may be parts of a layer, it is one more.
 func (l *List) cut(n int) []cuda.Part {
 	all := l.Active()
@@ -321,8 +321,16 @@ func (l *List) cut(n int) []cuda.Part {
 	}
 	next.Fluids, next.Walls = all.Fluids-next.Fluid, all.Wall+all.Walls-next.Wall
 	parts[n-1] = next
+	for _, p := range parts {
+		if p.Len()*n*leastShare < all.Len() {
+			return nil
+		}
+	}
 	return parts
 }
+
+// leastShare is of what would be even the part that each has at least.
+const leastShare = 4
 
 // partBefore is the active particles before a layer of the window.
 func (l *List) partBefore(layer int) cuda.Part {

@@ -60,7 +60,10 @@ func TestParts(t *testing.T) {
 					}
 					first, last := make([]int, len(parts)), make([]int, len(parts))           // slices of each,
 					firstLayer, lastLayer := make([]int, len(parts)), make([]int, len(parts)) // and layers
-					for k := range parts {
+					for k, p := range parts {
+						if all := s.list.Active(); 4*p.Len()*len(parts) < all.Len() {
+							t.Errorf("of %d parts of %d, number %d has %d", len(parts), all.Len(), k, p.Len())
+						}
 						first[k], last[k], firstLayer[k], lastLayer[k] = 1<<30, -1, 1<<30, -1
 					}
 					for i := range l.tasks {

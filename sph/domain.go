@@ -200,7 +200,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 // GPU, so there are none that are not needed.
 func (d *domain) haveStreams(n int) error {
 	for len(d.streams) < n {
-		s, err := d.newStream(fmt.Sprintf("stripe %d", len(d.streams)+1), false)
+		s, err := d.newStream(stripeName(len(d.streams)), false)
 		if err != nil {
 			return err
 		}
@@ -208,6 +208,18 @@ func (d *domain) haveStreams(n int) error {
 	}
 	return nil
 }
+
+// StreamNames are the names that a device's streams have in a Trace. Not all devices have all: one
+// at the end has one side, and there are as many stripes as are of use.
+func StreamNames() []string {
+	names := []string{"main"}
+	for i := range MostStripes {
+		names = append(names, stripeName(i))
+	}
+	return append(names, "aside", "left", "right")
+}
+
+func stripeName(i int) string { return fmt.Sprintf("stripe %d", i+1) }
 
 // newStream is a stream of the device, with a name for the timeline.
 func (d *domain) newStream(name string, urgent bool) (gpu.Stream, error) {

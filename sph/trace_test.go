@@ -96,6 +96,9 @@ func checkPhases(t *testing.T, tracks []gpu.Track) {
 	lists := make(map[string]map[int]bool)
 	for _, track := range tracks {
 		streams = append(streams, track.Stream)
+		if track.Stream != gpu.HostTrack && !slices.Contains(StreamNames(), track.Stream) {
+			t.Errorf("the track %s is not among %v", track.Stream, StreamNames())
+		}
 		if forces[track.Device] == nil {
 			forces[track.Device], lists[track.Device] = make(map[int]int), make(map[int]bool)
 		}
