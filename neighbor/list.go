@@ -286,7 +286,7 @@ func (l *List) Active() cuda.Part {
 func wholeWindows(columns int) int { return (columns + window - 1) / window * window }
 
 // Parts cuts the active particles into at most a number of parts along the split axis, between layers,
-// of about as many each, in such a way that a list in one part has particles of
+// of about as much work each, in such a way that a list in one part has particles of
 // this and of the parts next to it only, and that all at an edge of the device are in
 // the first or the last. Activate is done.
 func (l *List) Parts(most int) []cuda.Part {
@@ -308,7 +308,7 @@ func (l *List) cut(n int) []cuda.Part {
 	layer := from + Reach + 1
 	for k := range n - 1 {
 		last := to - (Reach + 1) - Reach*(n-2-k) // that leaves enough for the others
-		for layer < last && l.partBefore(layer).Len() < (k+1)*all.Len()/n || layer <= last && !l.separates(layer) {
+		for layer < last && work(l.partBefore(layer)) < (k+1)*work(all)/n || layer <= last && !l.separates(layer) {
 			layer++
 		}
 		if layer > last {
@@ -322,7 +322,7 @@ func (l *List) cut(n int) []cuda.Part {
 	next.Fluids, next.Walls = all.Fluids-next.Fluid, all.Wall+all.Walls-next.Wall
 	parts[n-1] = next
 	for _, p := range parts {
-		if p.Len()*n*leastShare < all.Len() {
+		if work(p)*n*leastShare < work(all) {
 			return nil
 		}
 	}
@@ -331,6 +331,9 @@ func (l *List) cut(n int) []cuda.Part {
 
 // leastShare is of what would be even the part that each has at least.
 const leastShare = 4
+
+// work is what a part costs Forces: fluid takes four times as long as walls (see FLUID_WORK in cuda/spread.h).
+func work(p cuda.Part) int { return 4*int(p.Fluids) + int(p.Walls) }
 
 // partBefore is the active particles before a layer of the window.
 func (l *List) partBefore(layer int) cuda.Part {
