@@ -90,3 +90,32 @@ func TestParts(t *testing.T) {
 		t.Errorf("no cloud is cut into more than %d parts", most)
 	}
 }
+
+// Parts have as much work each, of which walls make a quarter of what fluid makes.
+func TestPartsAreEven(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 9))
+	g, err := NewGrid([3]float64{}, [3]float64{30, 3, 3}, 1.5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cloud []point // with walls in its first half
+	for i := range 8000 {
+		wall := i%2 == 0
+		x := 30 * random.Float64()
+		if wall {
+			x /= 2
+		}
+		cloud = append(cloud, point{g.Fixed([3]float64{x, 3 * random.Float64(), 3 * random.Float64()}), wall, uint32(i)})
+	}
+	s := sortCloud(t, open(t, strict), g, whole(&g), cloud, 408)
+	s.build(1.5)
+	parts := s.list.Parts(2)
+	if len(parts) != 2 {
+		t.Fatalf("there are %d parts", len(parts))
+	}
+	first, all := parts[0], s.list.Active()
+	share := float64(4*first.Fluids+first.Walls) / float64(4*all.Fluids+all.Walls)
+	if share < 0.49 || share > 0.53 { // a layer is 3 % where walls are
+		t.Errorf("the first part, with %d and %d particles, has %g of the work", first.Fluids, first.Walls, share)
+	}
+}
