@@ -185,7 +185,11 @@ STRUCT(Task) {
 	uint32_t home;             // its cell
 } END(Task);
 
-// Columns of a list, or tasks: of fluid, and of walls, which begin a window of WINDOW
+// How much there is to do for a particle, as the balancer's estimate and the stripes' sizes have it:
+// for fluid, walls in reach of it, and others.
+enum { FLUID_WORK = 40, WET_WORK = 10, DRY_WORK = 1 };
+
+// Tasks, or, of a whole list, columns: of fluid, and of walls, the first of which begins a window of WINDOW
 // (see active.h).
 STRUCT(Part) {
 	int32_t fluid, fluids;     // first and number

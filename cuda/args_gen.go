@@ -387,3 +387,8 @@ type (
 		Unused    int32
 	}
 )
+
+const (
+	FluidWork = 0x28
+	WetWork   = 0xa
+)

@@ -15,7 +15,8 @@ KERNEL(give, GiveArgs)
 
 // Tells the neighbours that what they wait for in this turn is in their memory, and waits
 // for some ten seconds for the same from them. All run at once, or they would wait
-// for ever; a device that is lost is not waited for again.
+// for ever; a device that is lost is not waited for again. What this device tells itself is waited
+// for however long it takes.
 MEETING_KERNEL(exchange, ExchangeArgs)
 {
 	fence();

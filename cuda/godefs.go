@@ -43,3 +43,8 @@ type (
 	BodyArgs        C.BodyArgs
 	ProbeArgs       C.ProbeArgs
 )
+
+const (
+	FluidWork = C.FLUID_WORK
+	WetWork   = C.WET_WORK
+)

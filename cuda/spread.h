@@ -238,10 +238,6 @@ KERNEL(velocities, SkinsArgs)
 		a.blocks.fluids[atomicInc(&a.blocks.numbers->fluid)] = block;
 }
 
-// What a particle costs the balancer's estimate: fluid, walls in reach of it, and
-// others.
-enum { FLUID_WORK = 40, WET_WORK = 10, DRY_WORK = 1 };
-
 // Whether any fluid is in reach of a block; of most of a dry tank none is.
 FN bool fluidInReach(const Grid &g, const Blocks &b, int i)
 {

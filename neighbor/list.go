@@ -332,8 +332,8 @@ func (l *List) cut(n int) []cuda.Part {
 // leastShare is of what would be even the part that each has at least.
 const leastShare = 4
 
-// work is what a part costs Forces: fluid takes four times as long as walls (see FLUID_WORK in cuda/spread.h).
-func work(p cuda.Part) int { return 4*int(p.Fluids) + int(p.Walls) }
+// work is what there is to do for a part.
+func work(p cuda.Part) int { return cuda.FluidWork*int(p.Fluids) + cuda.WetWork*int(p.Walls) }
 
 // partBefore is the active particles before a layer of the window.
 func (l *List) partBefore(layer int) cuda.Part {
