@@ -90,7 +90,7 @@ FN void forces(const ForcesArgs &a, int i)
 }
 
 #define FORCES(name, KIND, LAMINAR, WALLS) \
-	KERNEL(name, ForcesArgs) { forces<Loaded, KIND, LAMINAR, WALLS>(a, i); }
+	WALK_KERNEL(name, ForcesArgs) { forces<Loaded, KIND, LAMINAR, WALLS>(a, i); }
 
 FORCES(forces_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)
 FORCES(forces_wendland_dynamic, WENDLAND, false, DYNAMIC)

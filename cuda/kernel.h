@@ -25,14 +25,17 @@
 #endif
 
 // A warp's threads are aligned to the list's tiles of 32, whatever `from` is.
-#define KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT)
+#define KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT, 128)
+// Waits for memory most of the time: each thread has the registers to wait for several loads at once, though
+// a multiprocessor then holds eight blocks only.
+#define WALK_KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT, 128, 8)
 // Waits for other devices. What follows it is not launched before that, or it would take the
 // place of what those wait for.
-#define MEETING_KERNEL(name, Args) KERNEL_OF(name, Args, )
-#define KERNEL_OF(name, Args, NEXT)                                     \
+#define MEETING_KERNEL(name, Args) KERNEL_OF(name, Args, , 128)
+#define KERNEL_OF(name, Args, NEXT, ...)                                \
 	FN void name##_body(const Args &a, int i);                          \
 	struct name##_launch { int from, to; Args a; };                     \
-	extern "C" __global__ void __launch_bounds__(128)                   \
+	extern "C" __global__ void __launch_bounds__(__VA_ARGS__)           \
 	name(const __grid_constant__ name##_launch l)                       \
 	{                                                                   \
 		IN_TURN;                                                        \
@@ -66,6 +69,7 @@
 	}                                                                 \
 	FN void name##_body(const Args &a, int i)
 
+#define WALK_KERNEL KERNEL
 #define MEETING_KERNEL KERNEL
 
 struct alignas(16) float4 { float x, y, z, w; };

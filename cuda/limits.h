@@ -80,7 +80,7 @@ struct Made {
 };
 
 #define ARITHMETIC(name, KIND, LAMINAR, WALLS) \
-	KERNEL(name, ForcesArgs) { forces<Made, KIND, LAMINAR, WALLS>(a, i); }
+	WALK_KERNEL(name, ForcesArgs) { forces<Made, KIND, LAMINAR, WALLS>(a, i); }
 
 ARITHMETIC(arithmetic_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)
 ARITHMETIC(arithmetic_wendland_dynamic, WENDLAND, false, DYNAMIC)

@@ -66,6 +66,8 @@ template <class Visit>
 FN void visitList(const uint4 *group, int n, int next, const Bases &b, int i, Visit visit)
 {
 	for (int k = 0; k < n; k += 8, group += next) {
+		if (k + 8 < n)
+			prefetch(group + next);
 		uint4 e = load(group);
 		uint32_t w[4] = {e.x, e.y, e.z, e.w};
 		for (int m = 0; m < 4; m++) {
