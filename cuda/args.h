@@ -243,14 +243,19 @@ STRUCT(SkinsArgs) {
 	PTR(const float4) vel;
 	PTR(struct Motion) motion;
 	PTR(uint32_t) work;        // by slice, see spread.h
-	PTR(struct Maxima) maxima; // how far the lists are used when they begin
+	PTR(struct Maxima) maxima; // how far the lists are used when they begin, and in the first steps
+	PTR(const struct Clock) clock; // after the steps before
 	Ahead ahead;
+	float fastest;             // velocity beyond which particles are expected no further [m/s]
 	float quantum;             // [m]
-	int32_t unused;
 	float way;                 // that the lists shall last for, for 1 m/s [m]
 	float slack;               // and more [m]
 	float most;                // skin [m]
 	float bin;                 // 1/m/s, of Motion
+	float reach;               // how far it is looked ahead: to the middle of a step [s]; or 0
+	float drift;               // as in SpreadArgs
+	float rounding;
+	float furthest;            // way of a particle from where it is expected [m]
 } END(SkinsArgs);
 
 STRUCT(SpreadArgs) {

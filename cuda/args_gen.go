@@ -183,21 +183,26 @@ type (
 		Step    int32
 	}
 	SkinsArgs struct {
-		Grid    Grid
-		Blocks  Blocks
-		Start   uint64
-		Pos     uint64
-		Vel     uint64
-		Motion  uint64
-		Work    uint64
-		Maxima  uint64
-		Ahead   Ahead
-		Quantum float32
-		Unused  int32
-		Way     float32
-		Slack   float32
-		Most    float32
-		Bin     float32
+		Grid     Grid
+		Blocks   Blocks
+		Start    uint64
+		Pos      uint64
+		Vel      uint64
+		Motion   uint64
+		Work     uint64
+		Maxima   uint64
+		Clock    uint64
+		Ahead    Ahead
+		Fastest  float32
+		Quantum  float32
+		Way      float32
+		Slack    float32
+		Most     float32
+		Bin      float32
+		Reach    float32
+		Drift    float32
+		Rounding float32
+		Furthest float32
 	}
 	SpreadArgs struct {
 		Grid     Grid

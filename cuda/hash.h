@@ -35,18 +35,21 @@ FN uint32_t wasteOf(const Grid &g) { return g.layers * g.stride[g.axis]; }
 // How far ahead of itself a particle of such a speed is expected, along an axis [quanta].
 FN float wayAhead(const Ahead &a, float speed) { return minimum(maximum(speed * a.way, -a.most), a.most); }
 
-// Where particle p will be in the middle of the lists' period, in the domain. Any
-// place would do: how far particles are from it is measured in every step.
+// Where particle p will be in the middle of the lists' period.
+FN int4 moved(const Ahead &a, int4 p, float4 v)
+{
+	return {p.x + roundToInt(wayAhead(a, v.x)), p.y + roundToInt(wayAhead(a, v.y)), p.z + roundToInt(wayAhead(a, v.z)), p.w};
+}
+
+// The same in the domain. Any place would do: how far particles are from it is measured.
 FN int4 ahead(const Grid &g, const Ahead &a, int4 p, float4 v)
 {
 	if (isWall(p))
 		return p;
 	int low = REACH << g.shift;
-	auto moved = [&](int x, float speed, int high) {
-		int y = x + roundToInt(wayAhead(a, speed));
-		return y < low ? low : y > high ? high : y;
-	};
-	return {moved(p.x, v.x, g.limit[0]), moved(p.y, v.y, g.limit[1]), moved(p.z, v.z, g.limit[2]), p.w};
+	auto inside = [&](int x, int high) { return x < low ? low : x > high ? high : x; };
+	int4 to = moved(a, p, v);
+	return {inside(to.x, g.limit[0]), inside(to.y, g.limit[1]), inside(to.z, g.limit[2]), p.w};
 }
 
 // Numbers the cell of each particle and a place in it. Particles outside the

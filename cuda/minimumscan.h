@@ -117,6 +117,15 @@ FN void take(const Maxima &m, Clock &c)
 	c.closing = asFloat(m.forwards) + asFloat(m.backwards);
 }
 
+// Steps that need no measurement of the lists, if they are good for as many as it was looked ahead: else they are
+// measured from some step on.
+FN void cover(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &c)
+{
+	bool ahead = asFloat(m.usedAhead) <= 1.0f && asFloat(m.forwardsAhead) + asFloat(m.backwardsAhead) <= a.mostSkin;
+	c.covered = ahead ? a.step + a.ahead : otherwise;
+	c.trusted = TRUST * c.accel;
+}
+
 // When step k is over, or would be.
 FN double endOf(const MinimumScanArgs &a, int k, const Clock &c) { return c.last[k & 1] ? a.end : c.time + c.length[k & 1]; }
 
@@ -136,7 +145,7 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 		c.allowed[0] = next;
 	}
 	c.longest = 0;
-	c.covered = 0;
+	cover(a, 0, m, c);
 	c.first = c.step;
 	c.halt = RUN;
 	c.limit = 0x7fffffff;
@@ -208,11 +217,8 @@ MEETING_KERNEL(check, MinimumScanArgs)
 		c.dt = c.length[now];
 		c.step++;
 	}
-	if (measured) {
-		bool ahead = asFloat(m.usedAhead) <= 1.0f && asFloat(m.forwardsAhead) + asFloat(m.backwardsAhead) <= a.mostSkin;
-		c.covered = a.step + (ahead ? a.ahead : 1);
-		c.trusted = TRUST * c.accel;
-	}
+	if (measured)
+		cover(a, a.step + 1, m, c);
 	*a.clock = c;
 }
 

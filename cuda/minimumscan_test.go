@@ -213,7 +213,7 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// A period begins: nothing of the skin is used, what had halted for it goes on, and the
+// A period begins: nothing of the skin is used, so that the lists need not be measured at first, what had halted for it goes on, and the
 // first step is as long as the last forces have allowed, or the lists.
 func TestBegin(t *testing.T) {
 	begun := func(change func(*cuda.Clock), args func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) (before, after cuda.Clock) {
@@ -221,14 +221,20 @@ func TestBegin(t *testing.T) {
 		change(&before)
 		return before, united(t, cuda.Begin, before, args, devices...)
 	}
+	first := func(a *cuda.MinimumScanArgs) { a.Step = 0 }
 	for _, halt := range []int32{cuda.Running, cuda.SkinUsed} {
-		before, got := begun(func(c *cuda.Clock) { c.Halt = halt }, nil)
+		before, got := begun(func(c *cuda.Clock) { c.Halt, c.Accel = halt, 8 }, first)
 		want := before
-		want.First, want.Used, want.Closing, want.Longest, want.Limit, want.Halt, want.Covered = 7, 0, 0, 0, math.MaxInt32, cuda.Running, 0
+		want.First, want.Used, want.Closing, want.Longest, want.Limit, want.Halt, want.Covered, want.Trusted = 7, 0, 0, 0, math.MaxInt32, cuda.Running, 3, 16
 		want.Allowed = [2]float32{2e-3, 4e-3} // after an odd number of steps
 		want.Length = want.Allowed
 		if got != want {
 			t.Errorf("halt %d: a period begins with %+v, want %+v", halt, got, want)
+		}
+	}
+	for _, m := range []cuda.Maxima{{UsedAhead: used(1.01).Used}, {ForwardsAhead: used(0.015).Used, BackwardsAhead: used(0.006).Used}} {
+		if _, got := begun(func(*cuda.Clock) {}, first, m); got.Covered != 0 || got.Halt != cuda.Running {
+			t.Errorf("lists that are good for now only begin with %+v", got)
 		}
 	}
 	if before, got := begun(func(c *cuda.Clock) { c.First = 3 }, nil); got.Length != before.Allowed || got.Allowed != before.Allowed {

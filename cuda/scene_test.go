@@ -154,7 +154,7 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 		t.Fatalf("%d of %d particles are in the domain", all[len(all)-1], n)
 	}
 	longest := d.alloc(4)
-	s.list.Activate(d.stream, s.p, true, d.alloc(64))
+	s.list.Activate(d.stream, s.p, true, d.alloc(64), d.upload(cuda.Clock{}), 0)
 	s.list.Build(d.stream, reach, longest)
 	s.order = make([]uint32, n)
 	d.download(s.order, s.p.ID)

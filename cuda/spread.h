@@ -226,9 +226,11 @@ KERNEL(velocities, SkinsArgs)
 {
 	Boxes boxes;
 	int block = i / CELLS;
-	if (!boxesOf(a.grid, a.blocks, a.start, a.pos, block, i % CELLS, boxes, [&](Boxes &b, int j, int4) {
+	if (!boxesOf(a.grid, a.blocks, a.start, a.pos, block, i % CELLS, boxes, [&](Boxes &b, int j, int4 p) {
 			float4 v = load(a.vel + j);
 			extend(b.now, v.x, v.y, v.z);
+			if (!inDomain(a.grid, moved(a.ahead, p, v))) // it is not expected where its velocity brings it
+				raise(&a.maxima->usedAhead, 2.0f);
 		}))
 		return;
 	store(a.blocks.own, block, boxes);
@@ -255,23 +257,56 @@ FN int sliceOf(const Grid &g, const Blocks &b, int i)
 	return sliceOf(g, g.first + row / b.middle, row % b.middle * BLOCK);
 }
 
-// How far the fluid of a box is from where lists expect it when they are new [m], but for rounding.
-FN Box deviation(const SkinsArgs &a, const Box &v)
+// How far fluid with velocities from a box is from where lists expect it, some time after they are new [m], but for
+// rounding: in each direction that is furthest where a velocity is, or where particles begin to be expected no further.
+FN Box deviation(const SkinsArgs &a, const Box &v, float after)
 {
-	auto back = [&](float speed) { return -wayAhead(a.ahead, speed) * a.quantum; };
-	return {{back(v.high.x), back(v.high.y), back(v.high.z), 0.0f}, {back(v.low.x), back(v.low.y), back(v.low.z), 0.0f}};
+	auto along = [&](float low, float high) {
+		Span s = {1e30f, -1e30f};
+		float speeds[] = {low, high, minimum(maximum(-a.fastest, low), high), minimum(maximum(a.fastest, low), high)};
+		for (float speed : speeds) {
+			float off = speed * after - wayAhead(a.ahead, speed) * a.quantum;
+			s = {minimum(s.low, off), maximum(s.high, off)};
+		}
+		return s;
+	};
+	Span x = along(v.low.x, v.high.x), y = along(v.low.y, v.high.y), z = along(v.low.z, v.high.z);
+	return {{x.low, y.low, z.low, 0.0f}, {x.high, y.high, z.high, 0.0f}};
 }
 
-// What of block i's skin is used when lists begin, and how far fluid is across the layers.
+// Accelerations are trusted to grow no more than this while it is looked ahead; MinimumScan
+// watches them.
+enum { TRUST = 2 };
+
+// What part of the skin of block i is used if particles may be a drift away from what boxes say [m], and are furthest
+// away with all of it.
+FN float usedBy(const Blocks &b, float furthest, int i, uint32_t flags, const Box &own, const Box &near, float drift)
+{
+	float used = (fromWalls(flags, own, near) + drift) / b.skin[2 * i + 1];
+	if (flags & FLUID_IN)
+		used = maximum(maximum(used, (fromFluid(own, near) + 2.0f * drift) / b.skin[2 * i]), (longest(own) + drift) / furthest);
+	return used;
+}
+
+// What of block i's skin is used when lists begin, and how far fluid is across the layers; and what will be in steps
+// that follow. Nothing is known of accelerations before the first step.
 FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeeds, const Box &nearSpeeds)
 {
-	Box own = deviation(a, ownSpeeds), near = deviation(a, nearSpeeds);
+	Box own = deviation(a, ownSpeeds, 0.0f), near = deviation(a, nearSpeeds, 0.0f);
+	Box later = deviation(a, ownSpeeds, a.reach);
 	float used = flags & FLUID_IN ? fromFluid(own, near) / a.blocks.skin[2 * i] : 0.0f;
-	raise(&a.maxima->used, maximum(used, fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1]));
+	used = maximum(used, fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1]);
+	raise(&a.maxima->used, used);
+	float accel = a.clock->accel, drift = TRUST * accel * a.drift + a.rounding;
+	bool known = a.reach > 0.0f && accel > 0.0f;
+	raise(&a.maxima->usedAhead, known
+		? maximum(used, usedBy(a.blocks, a.furthest, i, flags, later, deviation(a, nearSpeeds, a.reach), drift)) : 2.0f);
 	if (flags & FLUID_IN) {
-		Span along = across(a.grid, own);
+		Span along = across(a.grid, own), ahead = across(a.grid, later);
 		raise(&a.maxima->forwards, along.high);
 		raise(&a.maxima->backwards, -along.low);
+		raise(&a.maxima->forwardsAhead, maximum(along.high, ahead.high + drift));
+		raise(&a.maxima->backwardsAhead, maximum(-along.low, drift - ahead.low));
 	}
 }
 
@@ -334,19 +369,6 @@ KERNEL(deviations, SpreadArgs)
 	}
 }
 
-// Accelerations are trusted to grow no more than this while it is looked ahead; MinimumScan
-// watches them.
-enum { TRUST = 2 };
-
-// What part of the skin of block i is used if particles may be a drift away from what boxes say [m].
-FN float usedBy(const SpreadArgs &a, int i, uint32_t flags, const Box &own, const Box &near, float drift)
-{
-	float used = (fromWalls(flags, own, near) + drift) / a.blocks.skin[2 * i + 1];
-	if (flags & FLUID_IN)
-		used = maximum(maximum(used, (fromFluid(own, near) + 2.0f * drift) / a.blocks.skin[2 * i]), (longest(own) + drift) / a.most);
-	return used;
-}
-
 // What is now, and what will be in the middle of this step: what is used, and how far boxes
 // reach, is convex in time, so it is no more than in proportion.
 FN float soon(const SpreadArgs &a, float now, float later) { return maximum(now, (1.0f - a.half) * now + a.half * later); }
@@ -361,9 +383,10 @@ KERNEL(widest, SpreadArgs)
 		int block = (int)a.blocks.wets[k];
 		uint32_t flags = a.blocks.flags[block];
 		InReach r = inReach(a.grid, a.blocks, block, true);
-		float now = usedBy(a, block, flags, r.own.now, r.near.now, 0.0f);
-		used = maximum(used, soon(a, now, usedBy(a, block, flags, r.own.later, r.near.later, 0.0f)));
-		usedAhead = maximum(usedAhead, maximum(now, usedBy(a, block, flags, r.own.later, r.near.later, drift)));
+		auto usedBy = [&](const Box &own, const Box &near, float drift) { return ::usedBy(a.blocks, a.most, block, flags, own, near, drift); };
+		float now = usedBy(r.own.now, r.near.now, 0.0f);
+		used = maximum(used, soon(a, now, usedBy(r.own.later, r.near.later, 0.0f)));
+		usedAhead = maximum(usedAhead, maximum(now, usedBy(r.own.later, r.near.later, drift)));
 		if (!(flags & FLUID_IN))
 			continue;
 		Span along = across(a.grid, r.own.now), later = across(a.grid, r.own.later);

@@ -357,11 +357,14 @@ type lists struct {
 	fresh          cuda.Maxima       // as Activate raises them
 }
 
+// For how many steps lists are looked at when they begin, and the acceleration before [m/s²].
+const stepsAtFirst, accelAtFirst = 3, 40
+
 // build lists the neighbours of the particles that the window owns.
 func (s *sorted) build(radius float64) *lists {
 	s.t.Helper()
 	fresh := s.upload(cuda.Maxima{})
-	s.list.Activate(s.machine.stream, s.out, false, fresh)
+	s.list.Activate(s.machine.stream, s.out, false, fresh, s.upload(cuda.Clock{Accel: accelAtFirst}), stepsAtFirst)
 	s.list.Build(s.machine.stream, radius, s.longest)
 	args := s.list.Args()
 	tiles := (len(s.points)+31)/32*32 + window

@@ -221,8 +221,20 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 // ahead says where lists expect particles.
 func (l *List) ahead() cuda.Ahead {
 	return cuda.Ahead{
-		Way: float32(l.period.Ahead / l.grid.Quantum), Most: float32(min(l.period.Most, l.grid.Edge/3) / l.grid.Quantum),
+		Way: float32(l.period.Ahead / l.grid.Quantum), Most: float32(l.mostAhead() / l.grid.Quantum),
 	}
+}
+
+// mostAhead is how far from where it is a particle is expected at most [m].
+func (l *List) mostAhead() float64 { return min(l.period.Most, l.grid.Edge/3) }
+
+// lookAhead is for a look at a number of steps, as the fields of cuda.SpreadArgs: to the middle of the last of them.
+func (l *List) lookAhead(steps int) (reach, drift, rounding float32) {
+	m, step := float64(steps), l.period.Step
+	if steps == 0 {
+		return 0, 0, 0
+	}
+	return float32((m - 0.5) * step), float32(m * (m - 1) / 2 * step * step), float32((m - 1) * l.grid.Quantum)
 }
 
 // Offsets tells where each slice of the window begins in the sorted arrays, and
@@ -240,17 +252,22 @@ func (l *List) Offsets() (offsets []int, lost int) {
 // Activate finds out, of the particles that Sort has sorted, which the device has
 // something to do for in a step; with walls, for all walls that it owns. Active tells
 // how many, once it is done. It raises, in maxima (a cuda.Maxima), the part of the skin
-// that is used up when the lists begin, and the ways along the split axis.
-func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima gpu.Ptr) {
+// that is used up when the lists begin, and the ways along the split axis; and looks ahead for a number of steps, as
+// Spread does in a step, if the clock (a cuda.Clock) knows of accelerations: else, and if the number is 0, more than
+// there is counts as used then.
+func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu.Ptr, steps int) {
 	all, each := l.window.Layers*l.layerBlocks(), l.layerBlocks()
 	from, to := l.ownLayers()
 	grid, blocks := l.grid.window(l.window), l.blocks()
 	s.Fill(l.sums, 0, sumsBytes+4*l.window.Slices())
 	skins := cuda.SkinsArgs{
-		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(), Maxima: maxima,
-		Ahead: l.ahead(), Quantum: float32(l.grid.Quantum),
+		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(), Maxima: maxima, Clock: clock,
+		Ahead: l.ahead(), Fastest: float32(min(l.mostAhead()/max(l.period.Ahead, 1e-30), 1e30)), Quantum: float32(l.grid.Quantum),
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
+		Furthest: float32(MostDeviation * l.grid.Edge),
 	}
+	skins.Reach, skins.Drift, skins.Rounding = l.lookAhead(steps)
+	skins.Rounding += float32(l.grid.Quantum) // of where particles are expected
 	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
 	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
 	gpu.Launch(s, cuda.Skins, skins, from*each, to*each)
@@ -381,14 +398,13 @@ func (l *List) Columns() gpu.Ptr { return l.order }
 // period, which begins with these positions and velocities, is not to be done, or
 // needs no measurement. It looks ahead for a number of steps, of which this is the first.
 func (l *List) Spread(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, ahead int) {
-	blocks, m := l.blocks(), float64(ahead)
+	blocks := l.blocks()
 	args := cuda.SpreadArgs{
 		Grid: l.grid.window(l.window), Blocks: blocks,
 		Start: l.start, Pos: pos, Middle: l.middle, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
-		Reach: float32((m - 0.5) * l.period.Step), Half: float32(1 / (2*m - 1)),
-		Drift: float32(m * (m - 1) / 2 * l.period.Step * l.period.Step), Rounding: float32((m - 1) * l.grid.Quantum),
-		Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
+		Half: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
 	}
+	args.Reach, args.Drift, args.Rounding = l.lookAhead(ahead)
 	n := l.share(l.last.Fluid, block*block)
 	args.Threads = int32(n)
 	gpu.Launch(s, cuda.Deviations, args, 0, n)

@@ -248,8 +248,11 @@ func TestUsedAtFirst(t *testing.T) {
 									t.Errorf("%s is %g, want %g", []string{"used", "forwards", "backwards"}[k], got, want)
 								}
 							}
+							l.checkFirst()
 							got := l.fresh
-							if got.Used, got.Forwards, got.Backwards = 0, 0, 0; got != (cuda.Maxima{}) {
+							got.Used, got.Forwards, got.Backwards = 0, 0, 0
+							got.UsedAhead, got.ForwardsAhead, got.BackwardsAhead = 0, 0, 0
+							if got != (cuda.Maxima{}) {
 								t.Errorf("other maxima become %+v", got)
 							}
 							_, _, forwards, backwards := l.want(0, 0)
@@ -263,6 +266,46 @@ func TestUsedAtFirst(t *testing.T) {
 					})
 				}
 			}
+		}
+	}
+}
+
+// checkFirst holds that Activate has looked ahead as Spread does from where particles are then, if none is expected
+// elsewhere than where its velocity brings it; else no less far.
+func (l *lists) checkFirst() {
+	s := l.sorted
+	s.t.Helper()
+	p := s.upload(cuda.Maxima{})
+	s.list.Spread(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
+	var want cuda.Maxima
+	binary.Decode(s.download(p, binary.Size(want)), binary.LittleEndian, &want)
+	inside, linear := true, true // expected in the domain anyway, and as far as the velocity brings it
+	for i := range s.points {
+		for a, v := range s.velocityOf(i) {
+			most := min(s.period.Most, s.grid.Edge/3)
+			way := min(max(v*s.period.Ahead, -most), most)
+			linear = linear && math.Abs(way) < most
+			if x := float64(s.points[i].at[a]) + way/s.grid.Quantum; !s.points[i].wall {
+				inside = inside && x > float64(int(Reach)<<s.grid.Shift) && x < float64(s.grid.limit[a])
+			}
+		}
+	}
+	number := math.Float32frombits
+	if got := number(l.fresh.UsedAhead); !inside {
+		if got < 2 {
+			s.t.Errorf("%g of the skin is used ahead, want more than there is: a particle is expected in the domain that would leave it", got)
+		}
+		return
+	}
+	for _, v := range []struct {
+		name      string
+		got, want uint32
+	}{
+		{"used", l.fresh.UsedAhead, want.UsedAhead}, {"forwards", l.fresh.ForwardsAhead, want.ForwardsAhead}, {"backwards", l.fresh.BackwardsAhead, want.BackwardsAhead},
+	} {
+		got, want := number(v.got), number(v.want)
+		if got < want*(1-1e-4)-1e-5 || linear && got > want*(1+1e-4)+1e-4 {
+			s.t.Errorf("%s ahead is %g when lists begin, want %g", v.name, got, want)
 		}
 	}
 }

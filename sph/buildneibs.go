@@ -121,12 +121,12 @@ func (d *domain) launchLists(p *plan) {
 	to := d.states[middle]
 	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
 	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
-	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dummy, d.freshMaxima())
+	d.await(d.main, d.ended)
+	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dummy, d.freshMaxima(), d.clock, d.firstAhead())
 	for _, side := range d.sides {
 		d.await(d.main, side.sent) // before a neighbour is told where it may store
 	}
 	d.sorted = d.keep(d.main.Signal())
-	d.await(d.main, d.ended)
 	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaLongest)
 	d.main.Wait(d.beginPeriod())
 	d.listed = d.keep(d.main.Record())
@@ -138,7 +138,7 @@ func (d *domain) launchLists(p *plan) {
 // host of them, while they are built; the period can begin when both is done.
 func (d *domain) beginPeriod() gpu.Event {
 	d.aside.Wait(d.sorted)
-	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers()}, false)
+	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers(), Ahead: int32(d.firstAhead())}, false)
 	d.list.Tell(d.aside, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
 	d.heard = d.keep(d.aside.Signal())
 	return d.heard

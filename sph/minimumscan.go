@@ -75,6 +75,14 @@ func (d *domain) ahead() int {
 	return max(1, min(mostAhead, d.steps-d.step))
 }
 
+// firstAhead is for how many steps that is known when lists are built; none that must not be put off.
+func (d *domain) firstAhead() int {
+	if d.next.shorten {
+		return 0
+	}
+	return min(mostAhead, d.next.planned)
+}
+
 // scan launches a kernel that takes the maxima of all devices.
 func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr, args cuda.MinimumScanArgs, shorten bool) {
 	d.exchangeMaxima(maxima, &args)
