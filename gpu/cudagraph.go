@@ -183,12 +183,12 @@ func (r *recording) beginsAs(other *recording) bool {
 	return true
 }
 
-// graphFor is the smallest of a stream's graphs that will do for a recording, or nil: where only half
-// of one or less would be used, or parts of others have cost as much as it does, another is better.
+// graphFor is the smallest of a stream's graphs that will do for a recording, or nil: where parts of
+// others have cost as much as it does, another is better.
 func (s *cudaStream) graphFor(r *recording) (best *graph) {
 	for _, g := range s.graphs {
 		extra := len(g.nodes) - len(r.nodes)
-		if extra >= 0 && (extra == 0 || extra < len(r.nodes) && s.device.partGraphs) &&
+		if extra >= 0 && (extra == 0 || s.device.partGraphs) &&
 			(best == nil || len(g.nodes) < len(best.nodes)) && g.beginsAs(r) {
 			best = g
 		}

@@ -59,7 +59,7 @@ type domain struct {
 	ended      gpu.Event           // the clock has been told after the last step
 	step       int                 // of the period, that is being launched
 	steps      int                 // of the period, in all
-	handFlags  gpu.Ptr             // what graphs tell those that follow them: a number for each stripe, and for aside
+	handFlags  gpu.Ptr             // what graphs tell those that follow them: a number each
 	handed     uint32              // how often they have
 	turn       uint32              // of the mailboxes
 	meetings   uint32              // with the neighbours
@@ -75,7 +75,6 @@ type domain struct {
 	forcesPart float64             // of the seconds of that step, where there is one device
 	seconds    [PhaseCount]float64 // of the last period, by phase
 	busy       float64             // seconds of it, with lists and forces
-	usualLists float64             // seconds that lists take, the lesser of the last two
 
 	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
 	work   chan func(*domain) error
@@ -186,7 +185,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
 		return err
 	}
-	if d.handFlags, err = d.device.Alloc(4 * (MostStripes + 1)); err != nil {
+	if d.handFlags, err = d.device.Alloc(4 * handFlags); err != nil {
 		return err
 	}
 	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {

@@ -5,27 +5,22 @@ import (
 	"gpusph/gpu"
 )
 
-// firstGraph is how many steps the first graph of a period has where others follow. While the device is at some
-// steps, the host makes three times as many ready.
-const firstGraph = 5
+// firstGraph is how many steps the first graph of a period has where others follow, laterGraph how many these have
+// at most. While the device is at one the host makes the next ready, which takes it 2 µs a kernel, up to two
+// thirds of the time that the steps of the first take.
+const firstGraph, laterGraph = 5, 8
 
-// A step takes the host some 30 µs, and when it has heard of lists, half of the time that they take
-// is left.
-const hostStep, unlisted = 30e-6, 0.5
-
-// nextGraph is how many steps are put on the device at once, when some of the period have
-// been, and lists take so long [s]: at first all that are left, if the host can make them ready meanwhile,
-// else few, so that it is not late. Few are left for none.
-// A graph that hands over serves for no other number of steps, so that of the first is always the same.
-func nextGraph(done, left int, lists float64) int {
-	most := 3 * done
-	if done <= 1 {
-		most = firstGraph
-	}
-	if left <= most+most/2 || done <= 1 && float64(left)*hostStep <= unlisted*lists {
+// nextGraph is how many steps are put on the device at once, when some of the period have been: few at first, so
+// that the device does not wait for the host. To make a graph takes milliseconds, and one that hands over serves for
+// no other number of steps, so that of these is always the same; the last may be the beginning of another.
+func nextGraph(done, left int) int {
+	switch {
+	case done > 1:
+		return min(left, laterGraph)
+	case left <= firstGraph+firstGraph/2:
 		return left
 	}
-	return most
+	return firstGraph
 }
 
 // timeSteps is all time steps but those that are done. A device that takes graphs, and waits for no other by events,
@@ -46,7 +41,7 @@ func (d *domain) timeSteps(done int) {
 	stream, other := d.main, d.second
 	streams := append(d.streams[:len(d.streams):len(d.streams)], d.aside, d.main, d.second) // where one has failed, no graph waits for it
 	for follows := false; done < d.steps; follows = true {
-		n := nextGraph(done, d.steps-done, d.usualLists)
+		n := nextGraph(done, d.steps-done)
 		done += n
 		gpu.Graph(stream, streams, func() {
 			if follows {
@@ -66,23 +61,28 @@ func (d *domain) timeSteps(done int) {
 	d.allHaveMoved(d.keep(other.Signal()))
 }
 
-// handOver ends a graph that another follows, which begins beside it: each stripe, and stream
-// aside, tells that it is done.
+// Behind the flags of stripes are those of the two moments that steps have in stream aside.
+const scannedFlag, checkedFlag, handFlags = MostStripes, MostStripes + 1, MostStripes + 2
+
+// handOver ends a graph that another follows, which begins beside it: each stripe tells that it is
+// done, and so do MinimumScan and the check of the lists.
 func (d *domain) handOver() {
 	d.handed++
 	for i := range d.stripes {
 		d.tell(d.stripes[i].stream, i)
 	}
-	d.tell(d.aside, MostStripes)
+	d.main.Wait(d.scanned)
+	d.tell(d.main, scannedFlag)
+	d.tell(d.aside, checkedFlag)
 }
 
-// takeOver begins a graph that follows another, whose streams it waits for one by one.
+// takeOver begins a graph that follows another, of which it waits for one thing by one.
 func (d *domain) takeOver() {
 	for i := range d.stripes {
 		d.stripes[i].moved, d.stripes[i].met = d.hear(d.stripes[i].stream, i), nil
 	}
-	d.scanned = d.hear(d.aside, MostStripes)
-	d.checked = d.scanned
+	d.scanned = d.hear(d.main, scannedFlag)
+	d.checked = d.hear(d.aside, checkedFlag)
 }
 
 // tell stores in a stream that a graph has come so far, and hear waits for that in another graph. They are in different

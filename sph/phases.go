@@ -94,7 +94,6 @@ func (d *domain) takeSeconds(p *period, steps int) {
 		forces = whole * d.forcesPart
 	}
 	forces = min(forces, whole)
-	d.usualLists = min(lists, d.seconds[BuildNeibs]) // others now and then take several times as long
 	d.seconds = [PhaseCount]float64{BuildNeibs: lists, Forces: forces, MinimumScan: whole - forces}
 }
 

@@ -32,13 +32,7 @@ func TestTakeSeconds(t *testing.T) {
 		if d.busy != 3+16 || d.seconds != want[0] {
 			t.Errorf("%d devices: phases take %v s, not %v, and this one is busy for %v s", devices, d.seconds, want[0], d.busy)
 		}
-		if d.usualLists != 0 {
-			t.Errorf("%d devices: after the first lists, which may take long, they are said to take %v s", devices, d.usualLists)
-		}
 		d.takeSeconds(&period{building: at(129), listed: at(134), begun: at(135), ended: at(175)}, 3)
-		if d.usualLists != 3 {
-			t.Errorf("%d devices: lists that took 3 s and then 5 are said to take %v s", devices, d.usualLists)
-		}
 		if d.busy != 5+24 || d.seconds != want[1] {
 			t.Errorf("%d devices, without a timed step: phases take %v s, not %v, and this one is busy for %v s", devices, d.seconds, want[1], d.busy)
 		}

@@ -31,7 +31,7 @@ func (s *stripe) done() gpu.Event {
 // costs a little. LeastStripe is how many active particles each has at least.
 const (
 	MostStripes, UsualStripes = 8, 4
-	FewParticles              = 1 << 19
+	FewParticles              = 3 << 17
 	LeastStripe               = 1 << 15
 )
 
