@@ -279,6 +279,17 @@ func (l *lists) checkFirst() {
 	s.list.Spread(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
 	var want cuda.Maxima
 	binary.Decode(s.download(p, binary.Size(want)), binary.LittleEndian, &want)
+	for _, none := range []struct {
+		clock cuda.Clock
+		steps int
+	}{{cuda.Clock{}, stepsAtFirst}, {cuda.Clock{Accel: accelAtFirst}, 0}} {
+		p, got := s.upload(cuda.Maxima{}), cuda.Maxima{}
+		s.list.Activate(s.machine.stream, s.out, false, p, s.upload(none.clock), none.steps)
+		binary.Decode(s.download(p, binary.Size(got)), binary.LittleEndian, &got)
+		if used := math.Float32frombits(got.UsedAhead); l.fresh.UsedAhead > 0 && used < 2 {
+			s.t.Errorf("before the first step, or without a look ahead, %g of the skin is used ahead", used)
+		}
+	}
 	inside, linear := true, true // expected in the domain anyway, and as far as the velocity brings it
 	for i := range s.points {
 		for a, v := range s.velocityOf(i) {
