@@ -270,6 +270,38 @@ func TestUsedAtFirst(t *testing.T) {
 	}
 }
 
+// Of particles of a block that is expected no further ahead than lists allow, the one that falls behind most may have neither
+// the least velocity nor the greatest.
+func TestFastest(t *testing.T) {
+	period := Period{Ahead: 0.01, Way: 0.005, Slack: 0.01, Most: 0.02, Step: 0.0024, Bin: 1}
+	for _, f := range []form{strict, fast} {
+		m := open(t, f)
+		for axis := range 3 {
+			g := wide(t, axis)
+			for _, sign := range []float32{1, -1} {
+				cloud := make([]point, 3)
+				for i := range cloud {
+					cloud[i] = point{at: [3]int32{g.limit[0] / 2, g.limit[1] / 2, g.limit[2]/2 + int32(i)}, id: uint32(i)}
+				}
+				along := func(p point) (v [4]float32) {
+					v[axis] = sign * []float32{0, 2, 10}[p.id] // the second is just as far ahead as may be
+					return v
+				}
+				s := sortMoving(t, m, g, whole(&g), cloud, 408, along, period)
+				l := s.build(listed)
+				var want cuda.Maxima
+				p := s.upload(want)
+				s.list.Spread(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
+				binary.Decode(s.download(p, binary.Size(want)), binary.LittleEndian, &want)
+				got, least := math.Float32frombits(l.fresh.UsedAhead), math.Float32frombits(want.UsedAhead)
+				if got < least*(1-1e-4) || got > least*(1+1e-3) {
+					t.Errorf("%v, axis %d, velocities times %g: %g of the skin is used ahead, want %g", f, axis, sign, got, least)
+				}
+			}
+		}
+	}
+}
+
 // checkFirst holds that Activate has looked ahead as Spread does from where particles are then, if none is expected
 // elsewhere than where its velocity brings it; else no less far.
 func (l *lists) checkFirst() {
