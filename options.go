@@ -82,7 +82,7 @@ func (c *config) groups() []group {
 	f.BoolVar(&c.noPeer, "no-peer", false, "copy between GPUs through the host's memory")
 	f.BoolVar(&c.noGraphs, "no-graphs", false, "give GPUs each kernel by itself, not many steps at once as a CUDA graph")
 	f.StringVar(&c.splitAxis, "split-axis", "", "x, y or z: the layers of cells that slices are cut from are perpendicular to it (default the problem's)")
-	f.IntVar(&c.stripe, "stripe", 0, "active particles, at least, in each of the up to eight stripes of a device (default 32768)")
+	f.IntVar(&c.stripe, "stripe", 0, fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", sph.MostStripes, sph.LeastStripe))
 	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the particles at the edges: "+list(sph.Exchanges))
 	f.StringVar(&c.balance, "balance", "predictive", "`policy` that moves slices between devices: "+list(policyNames()))
 	f.StringVar(&c.bounds, "bounds", "", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike")

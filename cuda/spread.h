@@ -1,8 +1,8 @@
 // How far lists must reach: by how fast particles move relative to those in reach
 // of them. A flow that moves as a whole needs no skin, and a drop that flies alone
 // none either. Particles are compared between blocks of cells, by the least and
-// greatest components of their velocities, when lists are built; and in every step
-// by those of their deviations from where the lists expect them.
+// greatest components of their velocities, when lists are built; and in steps, where these did not
+// look so far ahead, by those of their deviations from where the lists expect them.
 //
 // Blocks are one layer thick, and each is of one slice, so that what is in reach of a block does
 // not depend on how slices lie on devices; what is further away may still come into reach

@@ -228,6 +228,9 @@ func (l *List) ahead() cuda.Ahead {
 // mostAhead is how far from where it is a particle is expected at most [m].
 func (l *List) mostAhead() float64 { return min(l.period.Most, l.grid.Edge/3) }
 
+// furthest is how far from where it is expected a particle may be [m].
+func (l *List) furthest() float32 { return float32(MostDeviation * l.grid.Edge) }
+
 // lookAhead is for a look at a number of steps, as the fields of cuda.SpreadArgs: to the middle of the last of them.
 func (l *List) lookAhead(steps int) (reach, drift, rounding float32) {
 	m, step := float64(steps), l.period.Step
@@ -264,7 +267,7 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(), Maxima: maxima, Clock: clock,
 		Ahead: l.ahead(), Fastest: float32(min(l.mostAhead()/max(l.period.Ahead, 1e-30), 1e30)), Quantum: float32(l.grid.Quantum),
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
-		Furthest: float32(MostDeviation * l.grid.Edge),
+		Furthest: l.furthest(),
 	}
 	skins.Reach, skins.Drift, skins.Rounding = l.lookAhead(steps)
 	skins.Rounding += float32(l.grid.Quantum) // of where particles are expected
@@ -402,7 +405,7 @@ func (l *List) Spread(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, ahead
 	args := cuda.SpreadArgs{
 		Grid: l.grid.window(l.window), Blocks: blocks,
 		Start: l.start, Pos: pos, Middle: l.middle, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
-		Half: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum), Most: float32(MostDeviation * l.grid.Edge),
+		Half: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum), Most: l.furthest(),
 	}
 	args.Reach, args.Drift, args.Rounding = l.lookAhead(ahead)
 	n := l.share(l.last.Fluid, block*block)
