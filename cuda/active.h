@@ -1,11 +1,11 @@
-// The particles for which there is something to do in a step: all but the walls that
-// are out of reach of the fluid, as most are. A list has a column for each, in the
+// The particles for which there is something to do in a step: fluid, and the dynamic walls
+// that are in reach of it. Other walls have no state, and nothing is to be done for them. A list has a column for each, in the
 // order of the particles, fluid before walls, which begin a window; and a task, which is in the order in
 // which Forces takes them: by windows, and in one by layers, those with the most neighbours first. A GPU
 // takes 32 at a time, which last as long as the longest.
 //
-// What is out of reach keeps its state, so walls must be such that it is what Forces
-// and Euler would make of it. Walls next to another device's slices are active
+// What is out of reach keeps its state, so dynamic walls must be such that it is what Forces
+// and Euler would make of it. Those next to another device's slices are active
 // wherever they are: neighbours wait for their forces.
 #pragma once
 #include "list.h"
@@ -26,7 +26,7 @@ FN uint2 activeOf(const ActiveArgs &a, int i)
 	if (!isWall(p))
 		return {1, 0};
 	bool edge = slice < a.grid.ownFrom + a.grid.edge || slice >= a.grid.ownTo - a.grid.edge;
-	return {0, a.walls || edge || a.blocks.flags[blockOf(a.grid, a.blocks, cellOf(a.grid, p))] & FLUID_REACHED};
+	return {0, a.walls && (edge || a.blocks.flags[blockOf(a.grid, a.blocks, cellOf(a.grid, p))] & FLUID_REACHED)};
 }
 
 KERNEL(active, ActiveArgs)

@@ -99,8 +99,12 @@ STRUCT(Physics) {
 	float mass;          // [kg]
 	float ljRadius2;     // [unit²]
 	float ljForce;       // D / unit
+	float impact;        // 2 α c0/ρ0, of dummy walls [m⁴/(kg s)]
+	float faceMean;      // mean square distance from a wall's particles at its face [unit²],
+	float perHeight;     // and one over how much greater it is half a spacing above [1/unit²]
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
 	int32_t kernel;      // 0 Wendland, 1 cubic spline
+	int32_t unused;
 } END(Physics);
 
 // Lists are made of where particles will be in the middle of their period, if
@@ -256,6 +260,7 @@ STRUCT(SkinsArgs) {
 	float drift;               // as in SpreadArgs
 	float rounding;
 	float furthest;            // way of a particle from where it is expected [m]
+	int32_t walls, unused;     // walls take part in steps: dynamic ones
 } END(SkinsArgs);
 
 STRUCT(SpreadArgs) {
@@ -288,7 +293,7 @@ STRUCT(ActiveArgs) {
 	PTR(uint2) told;           // columns of fluid and of walls before each layer, and all
 	int32_t particles;         // at most
 	int32_t count;             // of tiles
-	int32_t walls, unused;     // all walls are active
+	int32_t walls, unused;     // walls take part in steps: dynamic ones
 } END(ActiveArgs);
 
 STRUCT(NeibsArgs) {
@@ -336,7 +341,8 @@ STRUCT(ForcesArgs) {
 	List list;
 	PTR(const uint2) packed;
 	PTR(const float4) vel;
-	PTR(float4) force;         // a, d(rel)/dt; for dummy walls v, rel; or null
+	PTR(const uint2) walls;    // packed positions of walls that have no state of their own: all but dynamic ones
+	PTR(float4) force;         // a, d(rel)/dt; or null
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
 	Part part;                 // tasks
@@ -383,7 +389,7 @@ STRUCT(RestoreArgs) {
 	Part part;                 // columns
 	int32_t left, right;       // how many of the first particles are external, and of those from
 	int32_t rightFrom;         // this one on
-	int32_t unused;
+	int32_t walls;             // have a state
 } END(RestoreArgs);
 
 // Particles that go to other devices for their lists, to two places at most.

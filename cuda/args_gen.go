@@ -75,8 +75,12 @@ type (
 		Mass       float32
 		LjRadius2  float32
 		LjForce    float32
+		Impact     float32
+		FaceMean   float32
+		PerHeight  float32
 		Wall       int32
 		Kernel     int32
+		Unused     int32
 	}
 	HashArgs struct {
 		Grid  Grid
@@ -203,6 +207,8 @@ type (
 		Drift    float32
 		Rounding float32
 		Furthest float32
+		Walls    int32
+		Unused   int32
 	}
 	SpreadArgs struct {
 		Grid     Grid
@@ -276,6 +282,7 @@ type (
 		List    List
 		Packed  uint64
 		Vel     uint64
+		Walls   uint64
 		Force   uint64
 		Maxima  uint64
 		Clock   uint64
@@ -332,7 +339,7 @@ type (
 		Left      int32
 		Right     int32
 		RightFrom int32
-		Unused    int32
+		Walls     int32
 	}
 	GiveArgs struct {
 		Pos    uint64

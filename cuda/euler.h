@@ -42,8 +42,6 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 	} else if (wall == DYNAMIC) {
 		// A wall does not pull: what would cling to it falls.
 		v.w = maximum(v.w + f.w * step, 0.0f);
-	} else if (wall == DUMMY) {
-		v = f;
 	}
 	uint2 packed = pack(p, a.shift);
 	bool middle = a.half == 0;

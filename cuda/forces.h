@@ -19,6 +19,7 @@ FN void apply(const ForcesArgs &a, int i, float4 f)
 // Where neighbours come from; limits.h has another source.
 struct Loaded {
 	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j) { return particle(a.p, a.packed, a.vel, j); }
+	template <class J> static FN_MEMBER auto wall(const ForcesArgs &a, const J &j) { return place(a.walls, j); }
 };
 
 template <class Source, int KERNEL, bool LAMINAR, int WALLS>
@@ -27,14 +28,28 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {};
+	Contact c = {};
+	Image image = imageOf(a.p, self);
 	forNeighbours(a.list, t, a.radius2,
 		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f); },
-		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, self, Source::at(a, j), f); });
-	float4 out;
-	out.x = a.p.accelScale * total(f.x) + a.p.gravity[0];
-	out.y = a.p.accelScale * total(f.y) + a.p.gravity[1];
-	out.z = a.p.accelScale * total(f.z) + a.p.gravity[2];
-	out.w = a.p.relScale * total(f.rel);
+		[&](auto j) {
+			if constexpr (WALLS == DYNAMIC)
+				dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f);
+			else if constexpr (WALLS == DUMMY)
+				dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
+			else
+				lennardJonesOnFluid(a.p, j != i, apart(self.at, Source::wall(a, j)), f);
+		});
+	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
+	if (WALLS == DUMMY) {
+		Touch w = touchOf<LAMINAR>(a.p, self, c);
+		out = {out.x + w.push * w.x - w.drag * self.vx, out.y + w.push * w.y - w.drag * self.vy,
+			out.z + w.push * w.z - w.drag * self.vz, out.w + w.rel};
+	}
+	out.x = a.p.accelScale * out.x + a.p.gravity[0];
+	out.y = a.p.accelScale * out.y + a.p.gravity[1];
+	out.z = a.p.accelScale * out.z + a.p.gravity[2];
+	out.w = a.p.relScale * out.w;
 	apply(a, i, out);
 	if (!a.euler.half)
 		return;
@@ -44,34 +59,17 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 		atomicMaximum(&a.maxima->rel, asBits(self.rel) & 0x7fffffff);
 }
 
-template <class Source, int KERNEL, int WALLS>
-FN void forcesOnWall(const ForcesArgs &a, const Task &t)
+// Walls take part if they are dynamic; others have no state.
+template <class Source, int KERNEL>
+FN void forcesOnDynamic(const ForcesArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
-	float4 out = {0.0f, 0.0f, 0.0f, 0.0f};
-	if (WALLS == DYNAMIC) {
-		auto self = particle(a.p, a.packed, a.vel, i);
-		Sums f = {};
-		forNeighbours(a.list, t, a.radius2,
-			[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, Source::at(a, j), f); },
-			[](auto) {});
-		out.w = a.p.relScale * total(f.rel);
-	} else if (WALLS == DUMMY) {
-		auto self = particle(a.p, a.packed, a.vel, i);
-		Extrapolation e = {};
-		forNeighbours(a.list, t, a.radius2,
-			[&](auto j) { fluidOnDummy<KERNEL>(a.p, j != i, self, Source::at(a, j), e); },
-			[](auto) {});
-		float weight = total(e.weight);
-		if (weight > 0.0f) {
-			float share = 1.0f / weight;
-			out.x = -total(e.vx) * share;
-			out.y = -total(e.vy) * share;
-			out.z = -total(e.vz) * share;
-			out.w = inverseTait7(maximum(total(e.pressure) * share, 0.0f) / a.p.bulk);
-		}
-	}
-	apply(a, i, out);
+	auto self = particle(a.p, a.packed, a.vel, i);
+	Sums f = {};
+	forNeighbours(a.list, t, a.radius2,
+		[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, Source::at(a, j), f); },
+		[](auto) {});
+	apply(a, i, {0.0f, 0.0f, 0.0f, a.p.relScale * total(f.rel)});
 }
 
 template <class Source, int KERNEL, bool LAMINAR, int WALLS>
@@ -83,10 +81,10 @@ FN void forces(const ForcesArgs &a, int i)
 	if (i < 0)
 		return;
 	Task t = taskOf(a.list, i);
-	if (t.count & WALL)
-		forcesOnWall<Source, KERNEL, WALLS>(a, t);
-	else
+	if (!(t.count & WALL))
 		forcesOnFluid<Source, KERNEL, LAMINAR, WALLS>(a, t);
+	else if (WALLS == DYNAMIC)
+		forcesOnDynamic<Source, KERNEL>(a, t);
 }
 
 #define FORCES(name, KIND, LAMINAR, WALLS) \

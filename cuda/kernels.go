@@ -42,8 +42,9 @@ const (
 	Restore  KernelOf[RestoreArgs]  = "restore"
 	Give     KernelOf[GiveArgs]     = "give"
 
-	Energy KernelOf[EnergyArgs] = "energy"
-	Probe  KernelOf[ProbeArgs]  = "probe"
+	Energy       KernelOf[EnergyArgs] = "energy"
+	Probe        KernelOf[ProbeArgs]  = "probe"
+	WallPressure KernelOf[ProbeArgs]  = "wallpressure"
 
 	// The loads of any force kernel without its arithmetic; see limits.h.
 	Gather KernelOf[ForcesArgs] = "gather"

@@ -30,7 +30,7 @@
 	X(check, MinimumScanArgs)                                                          \
 	X(tellclock, TellClockArgs) X(tell, TellArgs)                                      \
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                    \
-	X(energy, EnergyArgs) X(probe, ProbeArgs)                                          \
+	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)               \
 	FORCES_KERNELS(X, body, BodyArgs)                                                  \
 	V(gather, ForcesArgs) FORCES_KERNELS(V, arithmetic, ForcesArgs)
 

@@ -71,4 +71,12 @@ FN Particles<Real, Bits> particle(const Physics &p, const uint2 *packed, const f
 	return q;
 }
 
+FN Top<Bits> place(const uint2 *packed, const Indices &at)
+{
+	alignas(64) int j[LANES];
+	__builtin_memcpy(j, &at.at, sizeof j);
+	Real e = (Real)fourPairs(packed, j), f = (Real)fourPairs(packed, j + 2);
+	return unpack((Bits)SHUFFLE(e, f, 0x88), (Bits)SHUFFLE(e, f, 0xdd));
+}
+
 #undef SHUFFLE

@@ -16,6 +16,12 @@ FN Words wordsOf(const ForcesArgs &a, int j)
 	return w.x ^ w.y ^ asBits(v.x) ^ asBits(v.y) ^ asBits(v.z) ^ asBits(v.w);
 }
 
+FN Words wallOf(const ForcesArgs &a, int j)
+{
+	uint2 w = load(a.walls + j);
+	return w.x ^ w.y;
+}
+
 FN uint32_t inOne(Words w) { return w; }
 
 #else
@@ -30,6 +36,13 @@ FN Words wordsOf(const ForcesArgs &a, const Indices &at)
 		^ (Bits)fourRecords(a.vel, j + 3) ^ (Bits)fourPairs(a.packed, j) ^ (Bits)fourPairs(a.packed, j + 2);
 }
 
+FN Words wallOf(const ForcesArgs &a, const Indices &at)
+{
+	alignas(64) int j[LANES];
+	__builtin_memcpy(j, &at.at, sizeof j);
+	return (Bits)fourPairs(a.walls, j) ^ (Bits)fourPairs(a.walls, j + 2);
+}
+
 FN uint32_t inOne(Words w)
 {
 	uint32_t x = 0;
@@ -42,8 +55,8 @@ FN Real asFloat(Bits b) { return (Real)b; }
 
 #endif
 
-// The walk of Forces over the lists, with its loads and its store. Lennard-Jones
-// walls have nothing to compute.
+// The walk of Forces over the lists, with its loads and its store. Of walls that have no state
+// only places are loaded.
 KERNEL(gather, ForcesArgs)
 {
 	i = memberOf(a.part, i);
@@ -54,8 +67,10 @@ KERNEL(gather, ForcesArgs)
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Words words = {};
 	auto visit = [&](auto j) { words ^= wordsOf(a, j); };
-	if (!(t.count & WALL) || a.p.wall != LENNARD_JONES)
+	if (a.p.wall == DYNAMIC)
 		forNeighbours(a.list, t, a.radius2, visit, visit);
+	else if (!(t.count & WALL))
+		forNeighbours(a.list, t, a.radius2, visit, [&](auto j) { words ^= wallOf(a, j); });
 	float4 out = {asFloat(inOne(words)), self.vx, asFloat(self.at.x ^ self.at.z), self.rel};
 	a.force[i] = out;
 }
@@ -74,8 +89,10 @@ template <class F, class Word> FN Particles<F, Word> made(const Physics &p, Word
 
 struct Made {
 	static FN_MEMBER auto at(const ForcesArgs &a, int j) { return made<float, uint32_t>(a.p, (uint32_t)j); }
+	static FN_MEMBER auto wall(const ForcesArgs &a, int j) { return at(a, j).at; }
 #ifdef LANES
 	static FN_MEMBER auto at(const ForcesArgs &a, const Indices &j) { return made<Real, Bits>(a.p, (Bits)j.at); }
+	static FN_MEMBER auto wall(const ForcesArgs &a, const Indices &j) { return at(a, j).at; }
 #endif
 };
 

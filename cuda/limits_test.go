@@ -3,6 +3,7 @@ package cuda_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gpusph/cuda"
@@ -56,11 +57,31 @@ func TestGather(t *testing.T) {
 				}
 			}
 		}
-		// Lennard-Jones walls look at nobody.
-		force, _ := s.forces(cuda.Gather, s.withWalls(0))
-		for i, p := range s.particles {
-			if p.wall && force[i][0] != 0 {
-				t.Fatalf("%v: a Lennard-Jones wall loads neighbours", f)
+		// Walls that have no state look at nobody, and only their places are loaded.
+		same := func(a, b [4]float32) bool { return math.Float32bits(a[0]) == math.Float32bits(b[0]) }
+		for _, kind := range []int32{0, 2} {
+			before, _ := s.forces(cuda.Gather, s.withWalls(kind))
+			for j, p := range s.particles {
+				if !p.wall {
+					continue
+				}
+				if before[j][0] != 0 {
+					t.Fatalf("%v: a wall of kind %d loads neighbours", f, kind)
+				}
+				s.put(s.p.Vel+gpu.Ptr(16*place[j]), 1<<20)
+			}
+			after, _ := s.forces(cuda.Gather, s.withWalls(kind))
+			if !slices.EqualFunc(before, after, same) {
+				t.Fatalf("%v: velocities of walls of kind %d are loaded", f, kind)
+			}
+			for j, p := range s.particles {
+				if p.wall {
+					s.put(s.packed+gpu.Ptr(8*place[j]), 1<<20+uint32(kind)<<12)
+				}
+			}
+			after, _ = s.forces(cuda.Gather, s.withWalls(kind))
+			if slices.EqualFunc(before, after, same) {
+				t.Fatalf("%v: places of walls of kind %d are not loaded", f, kind)
 			}
 		}
 	}

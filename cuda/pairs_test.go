@@ -224,6 +224,10 @@ func TestArtificialViscosity(t *testing.T) {
 					return sum
 				}
 				acts := !wall || boundary == "dynamic"
+				if wall && boundary == "dummy" {
+					p.Impact, acts = 5e7, true
+					force, _ = s.forces(cuda.Forces("wendland", false, boundary), p)
+				}
 				if got := along(0); acts && got >= 0 || !acts && got != 0 {
 					t.Errorf("%s, wall %v: a pair that approaches has %g along its way", boundary, wall, got)
 				}
@@ -317,22 +321,18 @@ func TestFormsAgree(t *testing.T) {
 }
 
 // The pressure is Tait's, P = B((1+x)^7 - 1), also where it is so small that the
-// difference cancels; from P/ρ², a polynomial that is off by x^5 of itself. A
-// dummy wall that touches a single particle of fluid comes to its density, or to
-// ρ0 where that is less, and to minus its velocity.
+// difference cancels; from P/ρ², a polynomial that is off by x^5 of itself.
 func TestEquationOfState(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
 		densities := []float64{1e-7, 1e-5, 1e-3, 0.005, 0.01, 0.02, 0.05, 0.1, -1e-5, -0.01, -0.05}
 		s := pairs(t, f, len(densities), func(int) float64 { return 0.8 }, func(k int, i, j *particle) {
-			i.rel, i.vel = float32(densities[k]), [3]float32{1, -2, 3}
-			j.wall = true
+			i.rel, j.wall = float32(densities[k]), true
 		})
 		p := s.physics("wendland")
 		var points [][3]float64
 		for k := range densities {
 			points = append(points, s.particles[2*k].at)
 		}
-		force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
 		for k, v := range s.probe(p, points) {
 			x := float64(float32(densities[k]))
 			want := float64(p.Bulk) * math.Expm1(7*math.Log1p(x))
@@ -340,41 +340,104 @@ func TestEquationOfState(t *testing.T) {
 			if got := float64(v[1]) / float64(v[0]); math.Abs(got-want) > tolerance*math.Abs(want) {
 				t.Errorf("at ρ/ρ0 - 1 = %g the pressure is %g Pa, want %g Pa", x, got, want)
 			}
-			wall := force[2*k+1]
-			if got, want := float64(wall[3]), max(x, 0); math.Abs(got-want) > (1e-6+2*math.Abs(math.Pow(x, 5)))*want {
-				t.Errorf("a dummy wall at fluid of %g has %g", x, got)
+		}
+	})
+}
+
+// A dummy wall particle pushes fluid with twice its pressure and what hangs between,
+// ρ g·r, and never pulls. Where it cannot be reached it does nothing.
+func TestDummyWallPushes(t *testing.T) {
+	inForms(t, func(t *testing.T, f form) {
+		for _, test := range []struct {
+			name  string
+			above float64 // of the wall over the fluid [h]
+			rel   float32
+		}{{"below", -0.7, 0.001}, {"below water in little tension", -0.7, -1e-6}, {"below water in tension", -0.7, -0.01},
+			{"above", 0.7, 0.03}, {"so high above that it would pull", 0.7, 0.001}, {"out of reach", -2.1, 0.01}} {
+			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
+				{at: [3]float64{3, 3, 3}, rel: test.rel}, {at: [3]float64{3, 3, 3 + test.above*h}, wall: true}})
+			p := s.physics("wendland")
+			p.Gravity = [3]float32{0, 0, -10}
+			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
+			rho := 1000 * (1 + float64(test.rel))
+			pressure := float64(p.Bulk) * math.Expm1(7*math.Log1p(float64(test.rel)))
+			both := max(2*pressure-rho*10*test.above*h, 0)
+			r := math.Abs(test.above) * h
+			want := both / (rho * rho) * math.Pow(max(1-r/(2*h), 0), 3) * -test.above * h / s.grid.Unit
+			if got := float64(force[0][2]) + 10; math.Abs(got-want) > 2e-6*math.Abs(want)+2e-6 {
+				t.Errorf("%s: the wall pushes by %g, want %g", test.name, got, want)
 			}
-			if math.Abs(float64(wall[0]+1))+math.Abs(float64(wall[1]-2))+math.Abs(float64(wall[2]+3)) > 1e-6 {
-				t.Errorf("a dummy wall at fluid of velocity (1 -2 3) has %v", wall[:3])
+			if force[0][0] != 0 || force[0][1] != 0 || force[1] != [4]float32{} {
+				t.Errorf("%s: the forces are %v", test.name, force)
 			}
 		}
 	})
 }
 
-// A dummy wall's pressure is that of the fluid and what hangs between, ρ g·r; it
-// is never negative. A wall without fluid has none.
-func TestDummyWallHead(t *testing.T) {
+// Water that comes to a dummy wall is compressed; what leaves it expands, if it is compressed, and
+// else a gap opens. A film on the wall is compressed by as much more as it is thinner than half a
+// spacing, up to ten times.
+func TestDummyWallAndDensity(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
-		gravity := [3]float32{0, 0, -10}
+		slope := math.Pow(1-0.35, 3)
+		for _, test := range []struct {
+			name   string
+			speed  float32 // upwards, away from the wall [m/s]
+			rel    float32
+			height float64 // in half spacings, by the mean square distance of the wall
+			want   float64 // of v·r times the slope
+		}{
+			{"comes", -2, 0.01, 3, 1}, {"comes in tension", -2, -0.01, 3, 1},
+			{"leaves", 2, 0.01, 3, 1}, {"leaves in tension", 2, -0.01, 3, 0},
+			{"half a film comes", -2, 0.01, 0.5, 2}, {"half a film leaves", 2, 0.01, 0.5, 2},
+			{"on the face", -2, 0.01, 0, 10}, {"behind it", -2, 0.01, -3, 10},
+		} {
+			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
+				{at: [3]float64{3, 3, 3}, rel: test.rel, vel: [3]float32{1, -1, test.speed}}, {at: [3]float64{3, 3, 3 - 0.7*h}, wall: true}})
+			p := s.physics("wendland")
+			unit := s.grid.Unit
+			p.PerHeight = 1
+			p.FaceMean = float32(0.49*h*h/(unit*unit) - test.height)
+			if test.height != 3 {
+				p.PerHeight = float32(unit * unit) // heights are in metres then, as differences of big numbers have no sense in units
+				p.FaceMean = float32((0.49*h*h - test.height) / (unit * unit))
+			}
+			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
+			want := test.want * slope * float64(test.speed) * 0.7 * h / unit
+			if got := float64(force[0][3]); math.Abs(got-want) > 1e-5*math.Abs(want) {
+				t.Errorf("water that %s: the sum is %g, want %g", test.name, got, want)
+			}
+		}
+	})
+}
+
+// The pressure at walls is that of the fluid around and what hangs between; it is not
+// negative, and 0 where there is no fluid.
+func TestWallPressure(t *testing.T) {
+	inForms(t, func(t *testing.T, f form) {
 		for _, test := range []struct {
 			name  string
 			above float64 // of the wall over the fluid [h]
 			rel   float32
 		}{{"below", -0.7, 0.001}, {"above", 0.7, 0.03}, {"so high above that it would pull", 0.7, 0.001}, {"out of reach", -2.1, 0.01}} {
-			fluid := particle{at: [3]float64{3, 3, 3}, rel: test.rel}
-			wall := particle{at: [3]float64{3, 3, 3 + test.above*h}, wall: true}
-			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{fluid, wall})
+			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
+				{at: [3]float64{3, 3, 3}, rel: test.rel}, {at: [3]float64{3, 3, 3 + test.above*h}, wall: true}})
 			p := s.physics("wendland")
-			p.Gravity = gravity
-			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
+			p.Gravity = [3]float32{0, 0, -10}
+			out := s.alloc(8)
+			s.list.WallPressure(s.stream, s.p, p, out, 0, 2)
+			var inOrder, got [2]float32
+			s.download(&inOrder, out)
+			for i, id := range s.order {
+				got[id] = inOrder[i]
+			}
 			rho := 1000 * (1 + float64(test.rel))
-			pressure := float64(p.Bulk)*(math.Pow(1+float64(test.rel), 7)-1) - rho*10*test.above*h
-			want := math.Pow(1+max(pressure, 0)/float64(p.Bulk), 1.0/7) - 1
+			want := max(float64(p.Bulk)*math.Expm1(7*math.Log1p(float64(test.rel)))-rho*10*test.above*h, 0)
 			if math.Abs(test.above) > 2 {
 				want = 0
 			}
-			if got := float64(force[1][3]); math.Abs(got-want) > 2e-6*want+1e-9 {
-				t.Errorf("%s: the wall's ρ/ρ0 - 1 is %g, want %g", test.name, got, want)
+			if math.Abs(float64(got[1])-want) > 2e-5*want || got[0] != 0 {
+				t.Errorf("%s: the pressures of fluid and wall are %v, want 0 and %g", test.name, got, want)
 			}
 		}
 	})

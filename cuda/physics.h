@@ -47,17 +47,6 @@ template <class F> FN F pressureTerm(const Physics &p, F x)
 	return p.tait * (x * (7.0f + x * (7.0f + x * (14.0f + 7.0f * x * x))));
 }
 
-// The relative density at which tait7 is y >= 0, by Newton's method.
-FN float inverseTait7(float y)
-{
-	float x = y * (1.0f / 7.0f);
-	for (int k = 0; k < 4; k++) {
-		float b = 1.0f + x, b2 = b * b;
-		x -= (tait7(x) - y) / (7.0f * b2 * b2 * b2);
-	}
-	return x;
-}
-
 // One particle, or as many as a vector has lanes.
 template <class F, class Word> struct Particles {
 	Top<Word> at;  // [units]
@@ -73,13 +62,34 @@ FN Particles<float, uint32_t> particle(const Physics &p, const uint2 *packed, co
 	return {unpack(w.x, w.y), v.x, v.y, v.z, v.w, pressureTerm(p, v.w)};
 }
 
+// Where particle i is.
+FN Top<uint32_t> place(const uint2 *packed, int i)
+{
+	uint2 w = load(packed + i);
+	return unpack(w.x, w.y);
+}
+
 #ifdef LANES
 #include "lanes_particle.h"
 #endif
 
-// Separation of pairs, i minus j.
-template <class F> struct Pairs {
+// From j to i.
+template <class F> struct Apart {
 	F x, y, z, r2;   // [units], [units²]
+};
+
+template <class I, class J> FN auto apart(const I &i, const J &j)
+{
+	Apart<decltype(difference(i.x, j.x))> d;
+	d.x = difference(i.x, j.x);
+	d.y = difference(i.y, j.y);
+	d.z = difference(i.z, j.z);
+	d.r2 = d.x * d.x + d.y * d.y + d.z * d.z;
+	return d;
+}
+
+// Separation of pairs, i minus j.
+template <class F> struct Pairs : Apart<F> {
 	F vx, vy, vz;    // [m/s]
 	F vr;            // v · r
 };
@@ -87,10 +97,7 @@ template <class F> struct Pairs {
 template <class I, class J> FN auto pairOf(const I &i, const J &j)
 {
 	Pairs<decltype(i.rel - j.rel)> d;
-	d.x = difference(i.at.x, j.at.x);
-	d.y = difference(i.at.y, j.at.y);
-	d.z = difference(i.at.z, j.at.z);
-	d.r2 = d.x * d.x + d.y * d.y + d.z * d.z;
+	(Apart<decltype(i.rel - j.rel)> &)d = apart(i.at, j.at);
 	d.vx = i.vx - j.vx;
 	d.vy = i.vy - j.vy;
 	d.vz = i.vz - j.vz;
@@ -140,35 +147,16 @@ FN void fluidOnFluid(const Physics &p, const I &i, const J &j, Sums &f)
 	f.rel += w * (d.vr + p.diffusion * excess);
 }
 
-// What a wall particle j does to fluid i: a dynamic one acts as fluid does, but
-// takes no part in diffusion; a dummy one pushes with its extrapolated
-// pressure, drags with its extrapolated velocity, and stands still for the
-// continuity equation; a Lennard-Jones one repels,
-//   D ((r0/r)^12 - (r0/r)^6) r / r²,  r < r0                   (Monaghan 1994)
-template <int KERNEL, bool LAMINAR, int WALLS, class I, class J>
-FN void wallOnFluid(const Physics &p, const I &i, const J &j, Sums &f)
+// What a dynamic wall particle j does to fluid i: what fluid does, but for diffusion.
+template <int KERNEL, bool LAMINAR, class I, class J>
+FN void dynamicOnFluid(const Physics &p, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
-	if (WALLS == LENNARD_JONES) {
-		Real x = p.ljRadius2 / d.r2, x3 = x * x * x;
-		Real k = p.ljForce * (x3 * x3 - x3) / d.r2 / p.accelScale;
-		k = select(d.r2 < p.ljRadius2, k, 0.0f * d.r2);
-		k = select(d.r2 > 0.0f, k, 0.0f * d.r2);
-		f.x += k * d.x;
-		f.y += k * d.y;
-		f.z += k * d.z;
-		return;
-	}
 	Real w = slope<KERNEL>(squareRoot(d.r2) * p.toSupport);
 	Real sum = 2.0f + i.rel + j.rel;
-	Real push = i.term + j.term;
-	Real vr = d.vr;
-	if (WALLS == DYNAMIC)
-		push -= p.artificial * minimum(vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
-	else
-		vr = i.vx * d.x + i.vy * d.y + i.vz * d.z;
+	Real push = i.term + j.term - p.artificial * minimum(d.vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
 	momentum<LAMINAR>(p, i, j, d, w, push, f);
-	f.rel += w * vr;
+	f.rel += w * d.vr;
 }
 
 // What fluid j does to a dynamic wall particle i: the continuity equation.
@@ -179,23 +167,93 @@ FN void fluidOnDynamic(const Physics &p, const I &i, const J &j, Sums &f)
 	f.rel += slope<KERNEL>(squareRoot(d.r2) * p.toSupport) * d.vr;
 }
 
-// What fluid j adds to the extrapolation to a dummy wall particle i,
-//   p_i = Σ (p_j + ρ_j g·r) W / Σ W,  v_i = -Σ v_j W / Σ W       (Adami 2012)
-struct Extrapolation {
-	Real weight, pressure, vx, vy, vz;
+// What a Lennard-Jones wall particle does to fluid,
+//   D ((r0/r)^12 - (r0/r)^6) r / r²,  r < r0                   (Monaghan 1994)
+template <class Mask, class D>
+FN void lennardJonesOnFluid(const Physics &p, Mask other, const D &d, Sums &f)
+{
+	Real x = p.ljRadius2 / d.r2, x3 = x * x * x;
+	Real k = p.ljForce * (x3 * x3 - x3) / d.r2 / p.accelScale;
+	k = select(d.r2 < p.ljRadius2, k, 0.0f * d.r2);
+	k = select(d.r2 > 0.0f, k, 0.0f * d.r2);
+	k = select(other, k, 0.0f * d.r2); // lists are filled up with i, which walls' positions are not of
+	f.x += k * d.x;
+	f.y += k * d.y;
+	f.z += k * d.z;
+}
+
+// Dummy walls (after Adami, Hu & Adams 2012) stand for water beyond the wall's face. They
+// have no state. To each particle of fluid i they are its own mirror image: at rest with it,
+// of the hydrostatic pressure that continues its own,
+//   P_w = P_i + ρ_i g·(x_w - x_i),   dv/dt = -Σ m max(P_i + P_w, 0)/ρ_i² ∇W.
+// Adami's mean over the fluid around x_w would have to be known before the forces are; taken from half a
+// step before, it gives energy to all that bounces. A wall does not pull: docs/design/walls.md
+// says what else it takes for water to leave it as it came.
+struct Image {
+	float push;    // 2 P_i/ρ_i²
+	float x, y, z; // and how much less P_w/ρ_i² is, for each unit of the way to i
 };
 
-template <int KERNEL, class Mask, class I, class J>
-FN void fluidOnDummy(const Physics &p, Mask other, const I &i, const J &j, Extrapolation &e)
+template <class I> FN Image imageOf(const Physics &p, const I &i)
 {
-	auto d = pairOf(i, j);
-	Real w = weight(KERNEL, squareRoot(d.r2) * p.toSupport);
-	w = select(other, w, 0.0f * w); // lists are filled up with i, which would count only here
-	Real rho = p.rho0 * (1.0f + j.rel);
-	Real head = (p.gravity[0] * d.x + p.gravity[1] * d.y + p.gravity[2] * d.z) * p.unit;
-	e.weight += w;
-	e.pressure += w * (rho * rho * j.term + rho * head);
-	e.vx += w * j.vx;
-	e.vy += w * j.vy;
-	e.vz += w * j.vz;
+	float k = p.unit * reciprocal(p.rho0 * (1.0f + i.rel));
+	return {2.0f * i.term, k * p.gravity[0], k * p.gravity[1], k * p.gravity[2]};
+}
+
+// Sums over the wall particles near one of fluid, w being the slope of W.
+struct Contact {
+	Real x, y, z; // Σ w r: away from the wall
+	Real r2, r4;  // Σ w r², Σ w r⁴
+	Real drag;    // Σ w
+};
+
+template <int KERNEL, bool LAMINAR, class Mask, class D>
+FN void dummyOnFluid(const Physics &p, const Image &image, Mask other, const D &d, Sums &f, Contact &c)
+{
+	Real w = slope<KERNEL>(squareRoot(d.r2) * p.toSupport);
+	w = select(other, w, 0.0f * w);
+	Real k = w * maximum(image.push - (image.x * d.x + image.y * d.y + image.z * d.z), 0.0f);
+	f.x += k * d.x;
+	f.y += k * d.y;
+	f.z += k * d.z;
+	c.x += w * d.x;
+	c.y += w * d.y;
+	c.z += w * d.z;
+	Real s = w * d.r2;
+	c.r2 += s;
+	c.r4 += s * d.r2;
+	if (LAMINAR)
+		c.drag += w;
+}
+
+// What the sums over a dummy wall come to.
+struct Touch {
+	float x, y, z; // Σ w r
+	float push;    // that viscosity adds to each pair's
+	float rel;     // to the sum of continuity
+	float drag;    // of what laminar viscosity takes: times the velocity
+};
+
+// The continuity equation counts the wall as at rest. But of water in tension that leaves
+// a wall, none is drawn out: a gap opens, as the wall does not pull either. And a particle nearer to
+// the face than half a spacing Δp is a film of twice its height z, which is pressed
+// thinner by dρ/ρ = -dz/z: by Δp/2z as much as one that lies at Δp/2 would be. z is known from
+// how far the wall's particles are away, in the mean of r⁴ w over that of r² w: at a face,
+// in an edge and in a corner it has the same value, that of a whole ball of them.
+// Towards the wall, artificial viscosity acts between i and its image at the
+// distance h, which have the velocities v·n and -v·n.
+template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, const Contact &c)
+{
+	Touch t = {total(c.x), total(c.y), total(c.z), 0.0f, 0.0f, 0.0f};
+	float away = i.vx * t.x + i.vy * t.y + i.vz * t.z;
+	float size2 = t.x * t.x + t.y * t.y + t.z * t.z, r2 = total(c.r2);
+	if (r2 > 0.0f && !(i.rel < 0.0f && away > 0.0f)) {
+		float height = (total(c.r4) / r2 - p.faceMean) * p.perHeight; // in half spacings
+		t.rel = away / minimum(maximum(height, 0.1f), 1.0f);
+	}
+	if (away < 0.0f && size2 > 0.0f)
+		t.push = -p.impact * away / ((1.0f + i.rel) * sqrtf(size2));
+	if (LAMINAR)
+		t.drag = 4.0f * p.laminar * total(c.drag) / (1.0f + i.rel); // Morris 1997, with the image's velocity -v
+	return t;
 }

@@ -16,6 +16,8 @@ KERNEL(restore, RestoreArgs)
 	} else if (i >= a.left) {
 		i = a.rightFrom + i - a.left;
 	}
+	if (!a.walls && isWall(a.to.pos[i]))
+		return;
 	a.to.pos[i] = a.from.pos[i];
 	a.to.vel[i] = a.from.vel[i];
 }

@@ -23,41 +23,63 @@ KERNEL(energy, EnergyArgs)
 	atomicSum(a.sum + 2, roundToLong(internal * a.scale));
 }
 
-// What the fluid does to a particle of a body: the reaction to what the
-// particle does to the fluid.
+// What a particle of fluid does to the bodies near it: the reaction to what their wall
+// particles do to it, which acts where these are.
 template <int KERNEL, bool LAMINAR, int WALLS>
-FN void forceOnBody(const BodyArgs &b, int i)
+FN void forceOnBodies(const BodyArgs &b, int i)
 {
 	const ForcesArgs &a = b.forces;
 	i = memberOf(a.part, i);
 	if (i < 0)
 		return;
 	Task t = taskOf(a.list, i);
-	i = (int)t.particle;
-	int4 p = a.euler.from.pos[i];
-	int body = bodyOf(p);
-	if (body < 0)
+	if (t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
 		return;
+	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Sums f = {};
-	forNeighbours(a.list, t, a.radius2,
-		[&](auto j) { wallOnFluid<KERNEL, LAMINAR, WALLS>(a.p, particle(a.p, a.packed, a.vel, j), self, f); },
-		[](auto) {});
-	double k = -(double)a.p.mass * a.p.accelScale;
-	double fx = k * total(f.x), fy = k * total(f.y), fz = k * total(f.z);
-	const double *c = b.centre + 3 * body;
-	double x = p.x * b.quantum - c[0], y = p.y * b.quantum - c[1], z = p.z * b.quantum - c[2];
-	int64_t *sum = b.sum + 6 * body;
-	atomicSum(sum + 0, roundToLong(fx * b.scale));
-	atomicSum(sum + 1, roundToLong(fy * b.scale));
-	atomicSum(sum + 2, roundToLong(fz * b.scale));
-	atomicSum(sum + 3, roundToLong((y * fz - z * fy) * b.scale));
-	atomicSum(sum + 4, roundToLong((z * fx - x * fz) * b.scale));
-	atomicSum(sum + 5, roundToLong((x * fy - y * fx) * b.scale));
+	Image image = imageOf(a.p, self);
+	Touch all = {};
+	if (WALLS == DUMMY) {
+		Contact c = {};
+		Sums f = {};
+		forNeighbours(a.list, t, a.radius2, [](auto) {},
+			[&](int j) { dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, place(a.walls, j)), f, c); });
+		all = touchOf<LAMINAR>(a.p, self, c);
+	}
+	float drag = all.drag > 0.0f ? 4.0f * a.p.laminar / (1.0f + self.rel) : 0.0f; // of each pair
+	forNeighbours(a.list, t, a.radius2, [](auto) {}, [&](int j) {
+		int4 p = a.euler.from.pos[j];
+		int body = bodyOf(p);
+		if (j == i || body < 0)
+			return;
+		Sums f = {};
+		if constexpr (WALLS == DYNAMIC) {
+			dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f);
+		} else if constexpr (WALLS == DUMMY) {
+			Contact c = {};
+			dummyOnFluid<KERNEL, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);
+			f.x += all.push * c.x - drag * c.drag * self.vx;
+			f.y += all.push * c.y - drag * c.drag * self.vy;
+			f.z += all.push * c.z - drag * c.drag * self.vz;
+		} else {
+			lennardJonesOnFluid(a.p, true, apart(self.at, place(a.walls, j)), f);
+		}
+		double k = -(double)a.p.mass * a.p.accelScale;
+		double fx = k * f.x, fy = k * f.y, fz = k * f.z;
+		const double *c = b.centre + 3 * body;
+		double x = p.x * b.quantum - c[0], y = p.y * b.quantum - c[1], z = p.z * b.quantum - c[2];
+		int64_t *sum = b.sum + 6 * body;
+		atomicSum(sum + 0, roundToLong(fx * b.scale));
+		atomicSum(sum + 1, roundToLong(fy * b.scale));
+		atomicSum(sum + 2, roundToLong(fz * b.scale));
+		atomicSum(sum + 3, roundToLong((y * fz - z * fy) * b.scale));
+		atomicSum(sum + 4, roundToLong((z * fx - x * fz) * b.scale));
+		atomicSum(sum + 5, roundToLong((x * fy - y * fx) * b.scale));
+	});
 }
 
 #define BODY(name, KIND, LAMINAR, WALL) \
-	KERNEL(name, BodyArgs) { forceOnBody<KIND, LAMINAR, WALL>(a, i); }
+	KERNEL(name, BodyArgs) { forceOnBodies<KIND, LAMINAR, WALL>(a, i); }
 
 BODY(body_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)
 BODY(body_wendland_dynamic, WENDLAND, false, DYNAMIC)
@@ -72,14 +94,11 @@ BODY(body_cubic_laminar_lennard_jones, CUBIC, true, LENNARD_JONES)
 BODY(body_cubic_laminar_dynamic, CUBIC, true, DYNAMIC)
 BODY(body_cubic_laminar_dummy, CUBIC, true, DUMMY)
 
-// Sums of W and P W over the fluid around a point, by the cells in reach.
-KERNEL(probe, ProbeArgs)
+// Calls visit for the fluid in the cells in reach of a place: w is W over W(0), and the
+// vector points from the particle to the place [quanta].
+template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, Visit visit)
 {
-	int4 p = a.point[i];
-	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
-		return;
 	int cell = cellOf(a.grid, p);
-	float weights = 0.0f, pressures = 0.0f;
 	for (int du = -REACH; du <= REACH; du++) {
 		for (int dv = -REACH; dv <= REACH; dv++) {
 			int row = cell + du * a.grid.stride[a.grid.axis] + dv * a.grid.stride[a.grid.middle] - REACH;
@@ -89,14 +108,42 @@ KERNEL(probe, ProbeArgs)
 				if (isWall(q))
 					continue;
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
-				float w = weight(a.p.kernel, sqrtf(x * x + y * y + z * z) * a.toSupport);
-				float rel = a.vel[j].w;
-				float rho = a.p.rho0 * (1.0f + rel);
-				weights += w;
-				pressures += w * rho * rho * pressureTerm(a.p, rel);
+				visit(j, weight(a.p.kernel, sqrtf(x * x + y * y + z * z) * a.toSupport), x, y, z);
 			}
 		}
 	}
+}
+
+// Sums of W and P W over the fluid around a point.
+KERNEL(probe, ProbeArgs)
+{
+	int4 p = a.point[i];
+	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
+		return;
+	float weights = 0.0f, pressures = 0.0f;
+	fluidAround(a, p, [&](int j, float w, float, float, float) {
+		float rel = a.vel[j].w;
+		float rho = a.p.rho0 * (1.0f + rel);
+		weights += w;
+		pressures += w * rho * rho * pressureTerm(a.p, rel);
+	});
 	a.out[2 * i] = weights;
 	a.out[2 * i + 1] = pressures;
+}
+
+// The pressure at particle i of a wall that has none of its own, to be looked at: that of the fluid around, continued,
+//   p_i = Σ (p_j + ρ_j g·r) W / Σ W                                (Adami et al. 2012)
+KERNEL(wallpressure, ProbeArgs)
+{
+	int4 p = a.pos[i];
+	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
+	if (isWall(p))
+		fluidAround(a, p, [&](int j, float w, float x, float y, float z) {
+			float rel = a.vel[j].w;
+			float rho = a.p.rho0 * (1.0f + rel);
+			weights += w;
+			pressures += w * (rho * rho * pressureTerm(a.p, rel)
+				+ rho * quantum * (a.p.gravity[0] * x + a.p.gravity[1] * y + a.p.gravity[2] * z));
+		});
+	a.out[i] = weights > 0.0f ? maximum(pressures / weights, 0.0f) : 0.0f;
 }

@@ -172,9 +172,10 @@ func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (f
 	s.t.Helper()
 	n := len(s.particles)
 	out, most, clock := s.alloc(16*n), s.alloc(64), s.upload(cuda.Clock{Limit: 1})
+	s.stream.Fill(out, 0, 16*n) // walls without a state get nothing
 	all := s.list.Active()
 	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
-		P: p, List: s.list.Args(), Packed: s.packed, Vel: s.p.Vel, Force: out,
+		P: p, List: s.list.Args(), Packed: s.packed, Vel: s.p.Vel, Walls: s.packed, Force: out,
 		Maxima: most, Clock: clock, Part: all, Radius2: s.list.Radius2(reach), Euler: cuda.EulerArgs{Half: 1},
 	}, 0, all.Len())
 	inOrder := make([][4]float32, n)
@@ -211,6 +212,7 @@ func (s *scene) physics(kernel string) cuda.Physics {
 		Unit: float32(s.grid.Unit), ToSupport: float32(s.grid.Unit / (2 * h)), AccelScale: 1, RelScale: 1,
 		Eta2: float32(0.01 * h * h / (s.grid.Unit * s.grid.Unit)),
 		Tait: c0 * c0 / (7. * rho0), Bulk: rho0 * c0 * c0 / 7., Rho0: rho0, Mass: 1,
+		PerHeight: 1e9, // no particle is taken for a film
 	}
 	if kernel == "cubic" {
 		p.Kernel = 1

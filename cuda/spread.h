@@ -336,7 +336,7 @@ KERNEL(skins, SkinsArgs)
 	a.blocks.skin[2 * i + 1] = minimum(walls * a.way + a.slack, a.most);
 	if (fluids + solids)
 		atomicSum(work,
-			fluids * FLUID_WORK + solids * (flags & FLUID_REACHED ? WET_WORK : DRY_WORK));
+			fluids * FLUID_WORK + solids * (a.walls && flags & FLUID_REACHED ? WET_WORK : DRY_WORK));
 	raise(&a.motion->most, maximum(fluid, walls));
 	if (flags & FLUID_REACHED)
 		raiseUsed(a, i, flags, own, near);

@@ -364,7 +364,7 @@ const stepsAtFirst, accelAtFirst = 3, 40
 func (s *sorted) build(radius float64) *lists {
 	s.t.Helper()
 	fresh := s.upload(cuda.Maxima{})
-	s.list.Activate(s.machine.stream, s.out, false, fresh, s.upload(cuda.Clock{Accel: accelAtFirst}), stepsAtFirst)
+	s.list.Activate(s.machine.stream, s.out, true, fresh, s.upload(cuda.Clock{Accel: accelAtFirst}), stepsAtFirst)
 	s.list.Build(s.machine.stream, radius, s.longest)
 	args := s.list.Args()
 	tiles := (len(s.points)+31)/32*32 + window

@@ -253,7 +253,7 @@ func (l *List) Offsets() (offsets []int, lost int) {
 }
 
 // Activate finds out, of the particles that Sort has sorted, which the device has
-// something to do for in a step; with walls, for all walls that it owns. Active tells
+// something to do for in a step; with walls, they take part where fluid is in reach of them. Active tells
 // how many, once it is done. It raises, in maxima (a cuda.Maxima), the part of the skin
 // that is used up when the lists begin, and the ways along the split axis; and looks ahead for a number of steps, as
 // Spread does in a step, if the clock (a cuda.Clock) knows of accelerations: else, and if the number is 0, more than
@@ -269,6 +269,9 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
 		Furthest: l.furthest(),
 	}
+	if walls {
+		skins.Walls = 1
+	}
 	skins.Reach, skins.Drift, skins.Rounding = l.lookAhead(steps)
 	skins.Rounding += float32(l.grid.Quantum) // of where particles are expected
 	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
@@ -277,10 +280,7 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 	tiles := max((l.sorted+31)/32, 1)
 	active := cuda.ActiveArgs{
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.middle, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
-		Told: l.offsets.Ptr + gpu.Ptr(l.toldColumns()), Particles: int32(l.sorted), Count: int32(tiles),
-	}
-	if walls {
-		active.Walls = 1
+		Told: l.offsets.Ptr + gpu.Ptr(l.toldColumns()), Particles: int32(l.sorted), Count: int32(tiles), Walls: skins.Walls,
 	}
 	gpu.Launch(s, cuda.Active, active, 0, 32*tiles)
 	s.Scan(active.Place, active.Place, 2*tiles)
@@ -489,6 +489,16 @@ func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, ou
 		Pos: p.Pos, Vel: p.Vel, Start: l.start, Point: points, Out: out,
 		ToSupport: physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit),
 	}, 0, n)
+}
+
+// WallPressure is the pressure [Pa] at the particles [from, to), by the fluid around them, as float32 at
+// out: of walls, and 0 of fluid. The lists are fresh.
+func (l *List) WallPressure(s gpu.Stream, p Particles, physics cuda.Physics, out gpu.Ptr, from, to int) {
+	gpu.Launch(s, cuda.WallPressure, cuda.ProbeArgs{
+		P: physics, Grid: l.grid.window(l.window),
+		Pos: p.Pos, Vel: p.Vel, Start: l.start, Out: out - gpu.Ptr(4*from),
+		ToSupport: physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit),
+	}, from, to)
 }
 
 // Entries counts the neighbours that the lists hold. It waits for the stream.

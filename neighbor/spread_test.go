@@ -316,7 +316,7 @@ func (l *lists) checkFirst() {
 		steps int
 	}{{cuda.Clock{}, stepsAtFirst}, {cuda.Clock{Accel: accelAtFirst}, 0}} {
 		p, got := s.upload(cuda.Maxima{}), cuda.Maxima{}
-		s.list.Activate(s.machine.stream, s.out, false, p, s.upload(none.clock), none.steps)
+		s.list.Activate(s.machine.stream, s.out, true, p, s.upload(none.clock), none.steps)
 		binary.Decode(s.download(p, binary.Size(got)), binary.LittleEndian, &got)
 		if used := math.Float32frombits(got.UsedAhead); l.fresh.UsedAhead > 0 && used < 2 {
 			s.t.Errorf("before the first step, or without a look ahead, %g of the skin is used ahead", used)

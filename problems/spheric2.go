@@ -56,9 +56,9 @@ func (t *spheric2) Setup(deltaP float64) (*sph.Case, error) {
 		{Name: "P8", Position: [3]float64{0.6835, y, 0.161}},
 	}
 	c.Gauges = []sph.Gauge{
-		{Name: "H1", X: 0.496, Y: 0.5},
+		{Name: "H1", X: 1.488, Y: 0.5},
 		{Name: "H2", X: 0.992, Y: 0.5},
-		{Name: "H3", X: 1.488, Y: 0.5},
+		{Name: "H3", X: 0.496, Y: 0.5}, // behind the box
 		{Name: "H4", X: 2.638, Y: 0.5}, // in the reservoir
 	}
 	return s.fill(c)

@@ -23,6 +23,7 @@ func (s *Simulation) BuildNeibs() error {
 	}
 	begun := time.Now()
 	if err := s.withLists(func(d *domain) error { return d.main.Sync() }); err != nil { // so that building counts all that it takes
+		s.fresh = false
 		return err
 	}
 	s.building = time.Since(begun).Seconds()
@@ -122,7 +123,7 @@ func (d *domain) launchLists(p *plan) {
 	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
 	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
 	d.await(d.main, d.ended)
-	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dummy, d.freshMaxima(), d.clock, d.firstAhead())
+	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dynamic, d.freshMaxima(), d.clock, d.firstAhead())
 	for _, side := range d.sides {
 		d.await(d.main, side.sent) // before a neighbour is told where it may store
 	}

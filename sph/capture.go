@@ -22,15 +22,16 @@ type Capture struct {
 }
 
 // part is one device's internal particles, as neighbor.Particles.
-type part struct{ pos, vel, id []byte }
+type part struct {
+	pos, vel, id []byte
+	walls        []byte // pressure at walls that have none of their own, float32; nil if they have
+}
 
-// Capture copies the particles to the host.
+// Capture copies the particles to the host. As Sample does, it builds the lists that come next.
 func (s *Simulation) Capture() (*Capture, error) {
 	c := &Capture{sim: s, time: s.clock.Time, step: int(s.clock.Step), parts: make([]part, len(s.domains))}
-	if !s.started {
-		if err := s.BuildNeibs(); err != nil {
-			return nil, err
-		}
+	if err := s.BuildNeibs(); err != nil {
+		return nil, err
 	}
 	return c, s.each(func(d *domain) error {
 		own := d.owned()
@@ -47,8 +48,36 @@ func (s *Simulation) Capture() (*Capture, error) {
 			*k.dst = make([]byte, own.len()*k.bytes)
 			d.main.Download(*k.dst, k.src+uint64(own.from*k.bytes))
 		}
+		if s.Case.Params.Boundary == Dynamic {
+			return d.main.Sync()
+		}
+		memory, err := d.device.Alloc(4 * max(own.len(), 1))
+		if err != nil {
+			return err
+		}
+		defer d.device.Free(memory)
+		walls := make([]byte, 4*own.len())
+		d.list.WallPressure(d.main, d.now(), d.physics, memory, own.from, own.to)
+		d.main.Download(walls, memory)
+		c.parts[d.index].walls = walls
 		return d.main.Sync()
 	})
+}
+
+// wallPressures is the pressure [Pa] at each wall particle by id, or nil if walls have their own.
+func (c *Capture) wallPressures() []float32 {
+	if c.sim.Case.Params.Boundary == Dynamic {
+		return nil
+	}
+	all := make([]float32, c.sim.Case.Particles.Len())
+	for _, p := range c.parts {
+		inParts(len(p.id)/neighbor.IDBytes, func(_, from, to int) {
+			for i := from; i < to; i++ {
+				all[binary.LittleEndian.Uint32(p.id[4*i:])] = math.Float32frombits(binary.LittleEndian.Uint32(p.walls[4*i:]))
+			}
+		})
+	}
+	return all
 }
 
 // Snapshot puts the particles in the order of their ids. SHA256 hashes, for each
@@ -57,6 +86,7 @@ func (s *Simulation) Capture() (*Capture, error) {
 // equal flows.
 func (c *Capture) Snapshot() *Snapshot {
 	records, owner := c.records()
+	walls := c.wallPressures()
 	hash := make(chan string, 1)
 	go func() { hash <- hashOf(records, owner) }()
 	var before [snapshotParts + 1]int // particles that are there in the parts before
@@ -85,6 +115,9 @@ func (c *Capture) Snapshot() *Snapshot {
 			word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
 			x := c.sim.grid.Position([3]int32{int32(word(1)), int32(word(2)), int32(word(3))})
 			rel := float64(math.Float32frombits(word(7)))
+			if walls != nil && particles.Type[id] == Wall {
+				rel = params.RelativeDensity(float64(walls[id]))
+			}
 			s.ID[i] = uint32(id)
 			s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
 			s.Velocity[i] = [3]float32{math.Float32frombits(word(4)), math.Float32frombits(word(5)), math.Float32frombits(word(6))}

@@ -30,9 +30,10 @@ func capture(t testing.TB, deltaP float64, lost ...int) (*Capture, []uint32) {
 			copy(p.id[4*to:], p.id[4*i:4*i+4])
 			copy(p.pos[16*to:], p.pos[16*i:16*i+16])
 			copy(p.vel[16*to:], p.vel[16*i:16*i+16])
+			copy(p.walls[4*to:], p.walls[4*i:4*i+4])
 			to++
 		}
-		p.id, p.pos, p.vel = p.id[:4*to], p.pos[:16*to], p.vel[:16*to]
+		p.id, p.pos, p.vel, p.walls = p.id[:4*to], p.pos[:16*to], p.vel[:16*to], p.walls[:4*to]
 	}
 	slices.Sort(ids)
 	return c, ids
@@ -52,15 +53,20 @@ func TestSnapshot(t *testing.T) {
 		if !slices.Equal(s.ID, ids) || s.Len() != len(ids) || len(s.Position) != len(ids) || len(s.Device) != len(ids) {
 			t.Fatalf("%s: the snapshot has %d particles, not the %d that there are", name, s.Len(), len(ids))
 		}
-		held := make(map[uint32][]byte)
+		held, pressed := make(map[uint32][]byte), 0
 		p := &c.sim.Case.Particles
 		for d, part := range c.parts {
 			for i := range len(part.id) / 4 {
 				id := binary.LittleEndian.Uint32(part.id[4*i:])
 				k, _ := slices.BinarySearch(s.ID, id)
 				held[id] = slices.Concat(part.id[4*i:4*i+4], part.pos[16*i:16*i+12], part.vel[16*i:16*i+16])
-				rel := math.Float32frombits(binary.LittleEndian.Uint32(part.vel[16*i+12:]))
-				if int(s.Device[k]) != d || s.Type[k] != p.Type[id] || s.Body[k] != p.Body[id] || s.Density[k] != float32(c.sim.Case.Params.Rho0*(1+float64(rel))) {
+				rel := float64(math.Float32frombits(binary.LittleEndian.Uint32(part.vel[16*i+12:])))
+				if p.Type[id] == Wall {
+					pressure := math.Float32frombits(binary.LittleEndian.Uint32(part.walls[4*i:]))
+					rel = c.sim.Case.Params.RelativeDensity(float64(pressure))
+					pressed += int(min(pressure, 1))
+				}
+				if int(s.Device[k]) != d || s.Type[k] != p.Type[id] || s.Body[k] != p.Body[id] || s.Density[k] != float32(c.sim.Case.Params.Rho0*(1+rel)) {
 					t.Fatalf("%s: particle %d is not as device %d holds it", name, id, d)
 				}
 				for a := range 3 {
@@ -72,6 +78,9 @@ func TestSnapshot(t *testing.T) {
 					}
 				}
 			}
+		}
+		if pressed == 0 {
+			t.Errorf("%s: there is no pressure at the walls", name)
 		}
 		hash := sha256.New()
 		for _, id := range ids {

@@ -157,8 +157,7 @@ func TestEnergyFalls(t *testing.T) {
 // fluid: where all walls are one body and there is no gravity, force and moment
 // are what the fluid loses of its momentum and angular momentum, by the oracle.
 // (Forces between fluid particles are opposite, and without laminar viscosity
-// along the line between them.) Dummy walls have the values they were given, as
-// nothing has been extrapolated yet.
+// along the line between them.)
 func TestForceOnBody(t *testing.T) {
 	for boundary := range Boundary(len(Boundaries)) {
 		t.Run(boundary.String(), func(t *testing.T) {

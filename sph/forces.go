@@ -54,7 +54,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 		at, to = to, next
 	}
 	return cuda.ForcesArgs{
-		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel,
+		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even].Packed,
 		Maxima: d.maximaOf(d.step), Clock: d.clock,
 		Part: part, Radius2: d.list.Radius2(d.Case.Params.listRadius()),
 		Euler: cuda.EulerArgs{

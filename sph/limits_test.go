@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gpusph/gpu"
+	"gpusph/neighbor"
 )
 
 // What Forces and its parts take is measured, on lists of all kinds of walls, and
@@ -23,8 +24,8 @@ func TestForcesLimitsChangeNothing(t *testing.T) {
 				if i == 1 {
 					if l, err := s.ForcesLimits(); err != nil || !(l.Forces > 0 && l.Loads > 0 && l.Arithmetic > 0) {
 						t.Fatalf("%+v, %v", l, err)
-					} else if !(l.Active > 0 && l.Active <= 1) || boundary == Dummy && l.Active != 1 {
-						t.Fatalf("%v: %g of the particles are active", boundary, l.Active)
+					} else if fluid := fluidOf(s.domains[0]); !(l.Active <= 1) || (boundary == Dynamic) != (l.Active > fluid) || l.Active < fluid {
+						t.Fatalf("%v: %g of the particles are active, and %g are fluid", boundary, l.Active, fluid)
 					}
 					if of, err := s.ForcesOfParts([]float64{0.1, 1}); err != nil || len(of) != 2 || !(of[0] > 0 && of[1] > 0) {
 						t.Fatalf("parts of the forces take %v s, %v", of, err)
@@ -44,6 +45,25 @@ func TestForcesLimitsChangeNothing(t *testing.T) {
 			t.Errorf("%v: a run whose limits are measured and one whose are not differ", boundary)
 		}
 	}
+}
+
+// fluidOf is the part of a device's particles that is fluid.
+func fluidOf(d *domain) float64 {
+	fluid := 0
+	d.work <- func(d *domain) error {
+		own := d.owned()
+		pos := make([]byte, own.len()*neighbor.PosBytes)
+		d.main.Download(pos, d.now().Pos+gpu.Ptr(own.from*neighbor.PosBytes))
+		err := d.main.Sync()
+		for i := 0; i < len(pos); i += neighbor.PosBytes {
+			fluid += 1 - int(pos[i+12]&1)
+		}
+		return err
+	}
+	if err := <-d.result; err != nil {
+		panic(err)
+	}
+	return float64(fluid) / float64(d.owned().len())
 }
 
 // A part of the forces is of that part of the fluid and of the walls of the first device, in stripes

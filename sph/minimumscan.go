@@ -49,10 +49,14 @@ func (d *domain) endSteps() {
 	d.main.Wait(d.checked)
 	d.awaitAllMoved(d.main)
 	left, right, all := d.external(true), d.external(false), d.list.Active()
-	gpu.Launch(d.main, cuda.Restore, cuda.RestoreArgs{
+	args := cuda.RestoreArgs{
 		Clock: d.clock, From: d.states[odd], To: d.states[even], Column: d.list.Columns(), Part: all,
 		Left: int32(left.len()), Right: int32(right.len()), RightFrom: int32(right.from),
-	}, 0, left.len()+right.len()+all.Len())
+	}
+	if d.Case.Params.Boundary == Dynamic {
+		args.Walls = 1
+	}
+	gpu.Launch(d.main, cuda.Restore, args, 0, left.len()+right.len()+all.Len())
 }
 
 // measureLists measures how far the lists are used, by this step and some that follow;

@@ -14,7 +14,7 @@ import "math"
 //     Colagrossi 2009; Fourtakas et al. 2019, whose hydrostatic part is
 //     linearised.
 //   - Walls: Lennard-Jones (Monaghan 1994), dynamic (Crespo et al. 2007), dummy
-//     (Adami et al. 2012).
+//     (after Adami et al. 2012, by mirror images: docs/design/walls.md).
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
 	p     Params
@@ -35,7 +35,7 @@ type oracleState struct {
 }
 
 // oracleRates is what the sums over all pairs come to: accelerations and rates
-// of density; of dummy walls the extrapolated velocities and densities.
+// of density.
 type oracleRates struct {
 	a     []vector
 	rho   []float64
@@ -102,8 +102,6 @@ func (o *oracle) rates(s oracleState) oracleRates {
 			greatest = max(greatest, s.rho[i])
 		case o.p.Boundary == Dynamic:
 			f.rho[i] = o.onDynamic(s, i)
-		case o.p.Boundary == Dummy:
-			f.a[i], f.rho[i] = o.onDummy(s, i)
 		}
 	}
 	c := o.p.C0 * math.Pow(greatest/o.p.Rho0, 3)
@@ -169,12 +167,62 @@ func (o *oracle) onFluid(s oracleState, i int) (a vector, rate float64) {
 			pressureAndLaminar(j, d, r)
 			artificial(j, d, r)
 			rate += m * s.v[i].dot(d) * o.dw(r) / r
-		case Dummy:
-			pressureAndLaminar(j, d, r)
-			rate += m * s.v[i].dot(d) * o.dw(r) / r
 		}
 	})
+	if p.Boundary == Dummy {
+		force, compression := o.dummyWalls(s, i)
+		a, rate = a.plus(force, 1), rate+compression
+	}
 	return a, rate
+}
+
+// dummyWalls is the acceleration that all dummy walls near a particle of fluid give it, and
+// the rate of its density. Each wall particle has the pressure that continues the
+// particle's hydrostatically, and pushes only.
+func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
+	p, m, v := &o.p, o.p.Mass, s.v[i]
+	rho, pressure := s.rho[i], o.pressure(s.rho[i])
+	var away vector          // Σ -∇W, out of the wall
+	var squares, all float64 // of distances, weighted by r² times the slope
+	o.near(s, i, false, func(_ int, d vector, r float64) {
+		slope := -o.dw(r) / r
+		wall := pressure - rho*vector(p.Gravity).dot(d)
+		a = a.plus(d, m*max(pressure+wall, 0)/(rho*rho)*slope)
+		a = a.plus(v, -m*2*p.Nu*2/rho*slope)
+		away = away.plus(d, slope)
+		squares += slope * r * r * r * r
+		all += slope * r * r
+	})
+	if all == 0 {
+		return a, 0
+	}
+	separation := v.dot(away)
+	if separation < 0 {
+		// Artificial viscosity of the particle and its image, at the distance h and twice the speed towards the face.
+		normal := -separation / away.norm()
+		a = a.plus(away, m*p.Alpha*p.C0*p.H*2*normal/(p.H*rho))
+	}
+	if separation > 0 && rho < p.Rho0 {
+		return a, 0
+	}
+	face, above := o.meanSquare(0), o.meanSquare(p.DeltaP/2)
+	height := (squares/all - face) / (above - face) // in half spacings
+	return a, -m * separation / min(max(height, 0.1), 1)
+}
+
+// meanSquare is the mean that squares/all of dummyWalls has at a height over a flat wall.
+func (o *oracle) meanSquare(height float64) float64 {
+	var squares, all float64
+	for x := -9.0; x <= 9; x++ {
+		for y := -9.0; y <= 9; y++ {
+			for z := 0.5; z < 9; z++ {
+				r := vector{x * o.p.DeltaP, y * o.p.DeltaP, z*o.p.DeltaP + height}.norm()
+				squares += -o.dw(r) * r * r * r
+				all += -o.dw(r) * r
+			}
+		}
+	}
+	return squares / all
 }
 
 func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {
@@ -182,21 +230,6 @@ func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {
 		rate += o.p.Mass * s.v[j].dot(d) * -o.dw(r) / r
 	})
 	return rate
-}
-
-func (o *oracle) onDummy(s oracleState, i int) (v vector, rho float64) {
-	var weights, pressure float64
-	o.near(s, i, true, func(j int, d vector, r float64) {
-		w := o.w(r)
-		weights += w
-		pressure += w * (o.pressure(s.rho[j]) + s.rho[j]*vector(o.p.Gravity).dot(d))
-		v = v.plus(s.v[j], -w)
-	})
-	if weights == 0 {
-		return vector{}, o.p.Rho0
-	}
-	b := o.p.Rho0 * o.p.C0 * o.p.C0 / 7
-	return vector{}.plus(v, 1/weights), o.p.Rho0 * math.Pow(max(pressure/weights, 0)/b+1, 1.0/7)
 }
 
 // step is one time step, whose length is what the evaluation in the middle of the step
@@ -255,8 +288,6 @@ func (o *oracle) moved(f oracleRates, dt float64) oracleState {
 			next.v[i], next.rho[i] = o.now.v[i].plus(f.a[i], dt), o.now.rho[i]+f.rho[i]*dt
 		case o.p.Boundary == Dynamic:
 			next.v[i], next.rho[i] = o.now.v[i], max(o.now.rho[i]+f.rho[i]*dt, o.p.Rho0)
-		case o.p.Boundary == Dummy:
-			next.v[i], next.rho[i] = f.a[i], f.rho[i]
 		default:
 			next.v[i], next.rho[i] = o.now.v[i], o.now.rho[i]
 		}

@@ -28,7 +28,7 @@ type Boundary int
 const (
 	LennardJones Boundary = iota // repulsive particles, Monaghan 1994
 	Dynamic                      // Crespo et al. 2007: fixed particles whose density follows the continuity equation
-	Dummy                        // Adami et al. 2012: fixed particles with extrapolated pressure and velocity
+	Dummy                        // after Adami et al. 2012: fixed particles to which the fluid is continued; see docs/design/walls.md
 )
 
 // The names of the options as the command line spells them.
@@ -82,7 +82,7 @@ const Gamma = 7
 
 // Defaults returns the parameters that most problems share: water, Wendland
 // kernel, h/Δp 1.3, artificial viscosity 0.3, Fourtakas' density diffusion 0.1
-// (Molteni and Colagrossi's lets still water sink), dynamic boundaries, CFL 0.3,
+// (Molteni and Colagrossi's lets still water sink), dummy boundaries, CFL 0.3,
 // lists that last for 20 steps at most.
 func Defaults(deltaP float64) Params {
 	h := 1.3 * deltaP
@@ -90,7 +90,7 @@ func Defaults(deltaP float64) Params {
 		Dim: 3, DeltaP: deltaP, H: h, Kernel: Wendland,
 		Rho0: 1000, C0: 20, Gravity: [3]float64{0, 0, -9.81},
 		Alpha: 0.3, Diffusion: Fourtakas, Xi: 0.1,
-		Boundary: Dynamic, LJRadius: deltaP,
+		Boundary: Dummy, LJRadius: deltaP,
 		CFL: 0.3, RebuildEvery: 20, Skin: 0.4 * h,
 	}
 }

@@ -30,12 +30,15 @@ func (p *Params) physics(q float64) cuda.Physics {
 		Mass:       float32(p.Mass),
 		LjRadius2:  float32(p.LJRadius * p.LJRadius / (q * q)),
 		LjForce:    float32(p.LJForce / q),
+		Impact:     float32(2 * p.Alpha * p.C0 / p.Rho0),
 		Wall:       int32(p.Boundary),
 		Kernel:     int32(p.Kernel),
 	}
 	if p.Diffusion != NoDiffusion {
 		c.Diffusion = float32(2 * p.Xi * h * p.C0 / q)
 	}
+	face, above := p.meanSquare(0), p.meanSquare(p.DeltaP/2)
+	c.FaceMean, c.PerHeight = float32(face/(q*q)), float32(q*q/(above-face))
 	for a := range 3 {
 		c.Gravity[a] = float32(p.Gravity[a])
 		if p.Diffusion == Fourtakas {
@@ -88,4 +91,38 @@ func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBin
 func (p *Params) listCapacity() int {
 	r := p.listRadius() / p.DeltaP
 	return (int(4.0/3*math.Pi*r*r*r*1.1) + 16) / 8 * 8
+}
+
+// meanSquare is the mean square distance [m²] of a flat wall's particles from a point at a height [m]
+// above its face, weighted by r² times the slope -W'/r; see physics.h.
+func (p *Params) meanSquare(height float64) float64 {
+	n := int(2*p.H/p.DeltaP) + 1
+	var sum, all float64
+	for x := -n; x <= n; x++ {
+		for y := -n; y <= n; y++ {
+			for layer := range n + 1 {
+				u, v, w := float64(x)*p.DeltaP, float64(y)*p.DeltaP, height+(float64(layer)+0.5)*p.DeltaP
+				r2 := u*u + v*v + w*w
+				weight := r2 * p.slope(math.Sqrt(r2))
+				sum += weight * r2
+				all += weight
+			}
+		}
+	}
+	return sum / all
+}
+
+// slope is -W'/r at a distance r [m], but for a factor.
+func (p *Params) slope(r float64) float64 {
+	q := r / p.H
+	switch {
+	case q >= 2:
+		return 0
+	case p.Kernel == Wendland:
+		return (2 - q) * (2 - q) * (2 - q)
+	case q < 1:
+		return 3 - 2.25*q
+	default:
+		return 0.75 * (2 - q) * (2 - q) / q
+	}
 }

@@ -159,9 +159,10 @@ func (d disagreement) worst(tolerance disagreement) float64 {
 // that of positions: Forces sees them to 2⁻¹⁹ of a cell, which is 2e-6 of the
 // spacing. All this comes to 3e-6 at most; 1e-5 is far below what an error of
 // 1 % in a term makes, see TestOracleSeesErrors. A displacement of ~7000 quanta is
-// rounded to whole ones once. (The program's P/ρ² is a polynomial that at this
+// rounded to whole ones once. How near to a dummy wall a particle is is a difference of
+// sums, which films divide by: densities come to 1.5e-5. (The program's P/ρ² is a polynomial that at this
 // case's 2 % is off by 3e-9.)
-var afterOneStep = disagreement{velocity: 1e-5, density: 1e-5, position: 2e-4, wallVelocity: 1e-5, wallDensity: 1e-5, dt: 1e-6, quanta: 0.51}
+var afterOneStep = disagreement{velocity: 1e-5, density: 2e-5, position: 2e-4, wallVelocity: 1e-5, wallDensity: 1e-5, dt: 1e-6, quanta: 0.51}
 
 // After 20 steps the roundings of 20 steps have added up, and the flow has
 // magnified them, as random fluid does.

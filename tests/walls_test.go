@@ -1,0 +1,196 @@
+package tests
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"gpusph/sph"
+)
+
+// room is where water may be in a problem: in a tank, up to a rim, and not in a solid [m].
+type room struct {
+	size  [3]float64
+	open  bool // water may be above the rim, and leave the domain there
+	solid [2][3]float64
+}
+
+var nowhere = [2][3]float64{{1, 1, 1}, {-1, -1, -1}}
+
+var rooms = map[string]room{
+	"Spheric2":   {[3]float64{3.22, 1, 1}, true, [2][3]float64{{0.6635, 0.2985, -1}, {0.8245, 0.7015, 0.161}}},
+	"DamBreak3D": {[3]float64{damLength, damWidth, damHeight}, false, nowhere},
+	"StillWater": {[3]float64{0.5, 0.5, 0.5}, true, nowhere},
+	"BoreInABox": {[3]float64{2.4, 1.2, 1}, false, nowhere},
+}
+
+// behind is how far a place is behind a wall's face, or in the solid [m]; not more than 0 where water may be. Water
+// that has come over the rim is beside the walls, and is nowhere behind one.
+func (r *room) behind(x [3]float32) float64 {
+	outside, inside := math.Inf(-1), math.Inf(1)
+	for a := range 3 {
+		v := float64(x[a])
+		outside = max(outside, -v)
+		if a < 2 || !r.open {
+			outside = max(outside, v-r.size[a])
+		}
+		inside = min(inside, v-r.solid[0][a], r.solid[1][a]-v)
+	}
+	if r.open && float64(x[2]) > 0.95*r.size[2] {
+		outside = 0
+	}
+	return max(outside, inside)
+}
+
+// wallTable is what TestWallTable finds in a flow.
+type wallTable struct {
+	steps                         int
+	perStep                       time.Duration
+	lost, through                 int     // through walls, and not over the rim
+	behind                        int     // walls at any one time
+	deepest                       float64 // [Δp]
+	least, greatest               float64 // density [kg/m³]
+	strange                       int     // particles of less than 900 or more than 1100 kg/m³ at any one time
+	fastest                       float64 // [m/s]
+	arrival                       float64 // of water at P1 [s]
+	means                         [4]float64
+	still                         float64   // pressure's distance from the exact, root mean square [ρ g H]
+	kinetic                       float64   // at the end [M g H/2]
+	front, along, height, minutes []float64 // every 0.1 s: of a dam break, and its centre of mass
+}
+
+// TestWallTable is how docs/design/walls.md comes to its tables. GPUSPH_WALLS names the flows, with a semicolon between two:
+//
+//	GPUSPH_WALLS="Spheric2 0.01 2.5; DamBreak3D 0.025 0.6 --boundary=dynamic" go test ./tests -run TestWallTable -v
+//
+// that is problem, spacing [m], end [s], options. Every 0.05 s it looks at all particles, and at the probes in each list
+// period of 0.45 to 0.70 s, in which SPHERIC's test 2 has its plateau.
+func TestWallTable(t *testing.T) {
+	flows := os.Getenv("GPUSPH_WALLS")
+	if flows == "" {
+		t.Skip("GPUSPH_WALLS names no flow")
+	}
+	for _, flow := range strings.Split(flows, ";") {
+		var problem string
+		var deltaP, end float64
+		if n, err := fmt.Sscan(flow, &problem, &deltaP, &end); n < 3 {
+			t.Fatalf("GPUSPH_WALLS has %q: %v", flow, err)
+		}
+		c := setup(t, problem, deltaP, strings.Fields(flow)[3:]...)
+		w := watchWalls(t, c, end)
+		n := c.Particles.Count(sph.Fluid)
+		fmt.Printf("%s: %d particles, %d of fluid; %d steps of %.3f ms\n", strings.TrimSpace(flow), c.Particles.Len(), n, w.steps, w.perStep.Seconds()*1e3)
+		fmt.Printf("  lost %d, %d of them through walls; behind walls %d, %.2f Δp at most; density %.0f to %.0f, strange %d (%.1e); speed %.2f m/s\n",
+			w.lost, w.through, w.behind, w.deepest, w.least, w.greatest, w.strange, float64(w.strange)/float64(n), w.fastest)
+		switch problem {
+		case "Spheric2":
+			measured := [4]float64{5456, 5090, 4644, 4235}
+			fmt.Printf("  water at P1 at %.3f s; means of 0.45 to 0.70 s, P1 to P4:", w.arrival)
+			for k, mean := range w.means {
+				fmt.Printf(" %.0f Pa (%+.0f %%)", mean, 100*(mean/measured[k]-1))
+			}
+			fmt.Println()
+		case "StillWater":
+			fmt.Printf("  pressure %.4f ρ g H off, root mean square; kinetic energy %.1e\n", w.still, w.kinetic)
+		case "DamBreak3D":
+			fmt.Printf("  at %.3f s: front %.3f m, centre of mass x %.4f, z %.4f m\n", w.minutes, w.front, w.along, w.height)
+		}
+	}
+}
+
+func watchWalls(t *testing.T, c *sph.Case, end float64) wallTable {
+	f := begin(t, c, end, testDevices())
+	room := rooms[c.Name]
+	w := wallTable{least: math.Inf(1)}
+	last := make([][3]float32, c.Particles.Len()) // where each particle was seen last
+	gone := make([]bool, len(last))
+	var wall time.Duration
+	samples, nextLook, nextRow := 0, 0.0, 0.0
+	for p := (sph.Progress{}); ; {
+		if c.Name == "Spheric2" && p.Time > 0.35 && p.Time < 0.7 {
+			s := f.sample()
+			if w.arrival == 0 && s.Pressure[0] > 2810 {
+				w.arrival = s.Time
+			}
+			if s.Time > 0.45 {
+				samples++
+				for k := range w.means {
+					w.means[k] += s.Pressure[k]
+				}
+			}
+		}
+		if p.Time >= nextLook || p.Done {
+			nextLook += 0.05
+			s := f.snapshot()
+			w.look(s, &room, last, gone)
+			if p.Time >= nextRow || p.Done {
+				nextRow += 0.1
+				w.minutes = append(w.minutes, s.Time)
+				w.front = append(w.front, front(s, tip))
+				var x, z, n float64
+				fluid(s, func(at [3]float64) { x, z, n = x+at[0], z+at[2], n+1 })
+				w.along, w.height = append(w.along, x/n), append(w.height, z/n)
+			}
+		}
+		if p.Done {
+			w.steps, w.lost = p.Step, p.Lost
+			break
+		}
+		begun := time.Now()
+		var err error
+		if p, err = f.sim.Advance(c.Params.RebuildEvery); err != nil {
+			t.Fatal(err)
+		}
+		wall += time.Since(begun)
+	}
+	w.perStep = wall / time.Duration(w.steps)
+	for k := range w.means {
+		w.means[k] /= float64(max(samples, 1))
+	}
+	if c.Name == "StillWater" {
+		const depth = 0.4
+		w.kinetic = f.sample().Kinetic / (f.mass() * gravity * depth / 2)
+	}
+	return w
+}
+
+// look takes a snapshot into the table.
+func (w *wallTable) look(s *sph.Snapshot, r *room, last [][3]float32, gone []bool) {
+	here := make([]bool, len(last))
+	behind, strange, n := 0, 0, 0
+	var squares float64
+	for i, x := range s.Position {
+		here[s.ID[i]] = true
+		if s.Type[i] != sph.Fluid {
+			continue
+		}
+		last[s.ID[i]] = x
+		rho, v := float64(s.Density[i]), s.Velocity[i]
+		w.least, w.greatest = min(w.least, rho), max(w.greatest, rho)
+		if rho < 900 || rho > 1100 {
+			strange++
+		}
+		w.fastest = max(w.fastest, math.Hypot(math.Hypot(float64(v[0]), float64(v[1])), float64(v[2])))
+		if d := r.behind(x); d > 0 {
+			behind++
+			w.deepest = max(w.deepest, d/s.Case.Params.DeltaP)
+		}
+		if z := float64(x[2]); s.Case.Name == "StillWater" && z < 0.36 {
+			off := float64(s.Pressure[i]) - hydrostatic(&s.Case.Params, 0.4-z)
+			squares, n = squares+off*off, n+1
+		}
+	}
+	for id := range here {
+		if !here[id] && !gone[id] {
+			gone[id] = true
+			if last[id][2] < float32(0.7*r.size[2]) { // and not soon over the rim
+				w.through++
+			}
+		}
+	}
+	w.behind, w.strange = max(w.behind, behind), max(w.strange, strange)
+	w.still = math.Sqrt(squares/float64(max(n, 1))) / (1000 * gravity * 0.4)
+}
