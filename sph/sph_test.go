@@ -2,6 +2,7 @@ package sph
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"gpusph/balance"
@@ -107,6 +108,7 @@ func TestDevicesAgree(t *testing.T) {
 			t.Run(fmt.Sprintf("%v %v", boundary, axis), func(t *testing.T) {
 				var hash string
 				var sample Sample
+				var pressure []float32
 				for _, n := range []int{1, 2, 3, 6} {
 					c := column(0.04)
 					c.Params.Boundary, c.Params.SplitAxis = boundary, axis
@@ -137,11 +139,13 @@ func TestDevicesAgree(t *testing.T) {
 					}
 					t.Logf("%d devices: step %d, %.4f s, %d lost, %d slices moved, %.12s %+v", n, snap.Step, snap.Time, s.lost, moved, snap.SHA256, measured)
 					if n == 1 {
-						hash, sample = snap.SHA256, measured
+						hash, sample, pressure = snap.SHA256, measured, snap.Pressure
 					} else if snap.SHA256 != hash {
 						t.Errorf("%d devices give %s, one gives %s", n, snap.SHA256, hash)
 					} else if fmt.Sprint(measured) != fmt.Sprint(sample) {
 						t.Errorf("%d devices measure %+v, one measures %+v", n, measured, sample)
+					} else if !slices.Equal(snap.Pressure, pressure) {
+						t.Errorf("%d devices have other pressures at walls than one", n)
 					}
 					if n > 1 && moved == 0 {
 						t.Errorf("no slice has moved over %d devices", n)
