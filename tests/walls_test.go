@@ -27,8 +27,7 @@ var rooms = map[string]room{
 	"BoreInABox": {[3]float64{2.4, 1.2, 1}, false, nowhere},
 }
 
-// behind is how far a place is behind a wall's face, or in the solid [m]; not more than 0 where water may be. Water
-// that has come over the rim is beside the walls, and is nowhere behind one.
+// behind is how far a place is behind a wall's face, or in the solid [m]; not more than 0 where water may be.
 func (r *room) behind(x [3]float32) float64 {
 	outside, inside := math.Inf(-1), math.Inf(1)
 	for a := range 3 {
@@ -39,13 +38,13 @@ func (r *room) behind(x [3]float32) float64 {
 		}
 		inside = min(inside, v-r.solid[0][a], r.solid[1][a]-v)
 	}
-	if r.open && float64(x[2]) > 0.95*r.size[2] {
-		outside = 0
-	}
 	return max(outside, inside)
 }
 
-// wallTable is what TestWallTable finds in a flow.
+// high says that a place is so high that water may soon be over the rim.
+func (r *room) high(x [3]float32) bool { return r.open && float64(x[2]) > 0.9*r.size[2] }
+
+// wallTable is what TestWallTable finds in a flow. Water that has been high is not looked for behind walls.
 type wallTable struct {
 	steps                         int
 	perStep                       time.Duration
@@ -105,8 +104,7 @@ func watchWalls(t *testing.T, c *sph.Case, end float64) wallTable {
 	f := begin(t, c, end, testDevices())
 	room := rooms[c.Name]
 	w := wallTable{least: math.Inf(1)}
-	last := make([][3]float32, c.Particles.Len()) // where each particle was seen last
-	gone := make([]bool, len(last))
+	high, gone := make([]bool, c.Particles.Len()), make([]bool, c.Particles.Len()) // particles that have been high, and have left
 	var wall time.Duration
 	samples, nextLook, nextRow := 0, 0.0, 0.0
 	for p := (sph.Progress{}); ; {
@@ -125,7 +123,7 @@ func watchWalls(t *testing.T, c *sph.Case, end float64) wallTable {
 		if p.Time >= nextLook || p.Done {
 			nextLook += 0.05
 			s := f.snapshot()
-			w.look(s, &room, last, gone)
+			w.look(s, &room, high, gone)
 			if p.Time >= nextRow || p.Done {
 				nextRow += 0.1
 				w.minutes = append(w.minutes, s.Time)
@@ -158,8 +156,8 @@ func watchWalls(t *testing.T, c *sph.Case, end float64) wallTable {
 }
 
 // look takes a snapshot into the table.
-func (w *wallTable) look(s *sph.Snapshot, r *room, last [][3]float32, gone []bool) {
-	here := make([]bool, len(last))
+func (w *wallTable) look(s *sph.Snapshot, r *room, high, gone []bool) {
+	here := make([]bool, len(gone))
 	behind, strange, n := 0, 0, 0
 	var squares float64
 	for i, x := range s.Position {
@@ -167,14 +165,14 @@ func (w *wallTable) look(s *sph.Snapshot, r *room, last [][3]float32, gone []boo
 		if s.Type[i] != sph.Fluid {
 			continue
 		}
-		last[s.ID[i]] = x
+		high[s.ID[i]] = high[s.ID[i]] || r.high(x)
 		rho, v := float64(s.Density[i]), s.Velocity[i]
 		w.least, w.greatest = min(w.least, rho), max(w.greatest, rho)
 		if rho < 900 || rho > 1100 {
 			strange++
 		}
 		w.fastest = max(w.fastest, math.Hypot(math.Hypot(float64(v[0]), float64(v[1])), float64(v[2])))
-		if d := r.behind(x); d > 0 {
+		if d := r.behind(x); d > 0 && !high[s.ID[i]] {
 			behind++
 			w.deepest = max(w.deepest, d/s.Case.Params.DeltaP)
 		}
@@ -186,7 +184,7 @@ func (w *wallTable) look(s *sph.Snapshot, r *room, last [][3]float32, gone []boo
 	for id := range here {
 		if !here[id] && !gone[id] {
 			gone[id] = true
-			if last[id][2] < float32(0.7*r.size[2]) { // and not soon over the rim
+			if !high[id] {
 				w.through++
 			}
 		}
