@@ -11,7 +11,7 @@ type Snapshot struct {
 	Position [][3]float32 // [m]
 	Velocity [][3]float32 // [m/s]
 	Density  []float32    // [kg/m³]
-	Pressure []float32    // [Pa]
+	Pressure []float32    // [Pa]; at walls that have none of their own that of the fluid around, as if it went on; so is Density
 	Type     []Type
 	Body     []uint8 // as in Particles
 	Device   []uint8 // the device that owns the particle

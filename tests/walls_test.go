@@ -192,3 +192,54 @@ func (w *wallTable) look(s *sph.Snapshot, r *room, high, gone []bool) {
 	w.behind, w.strange = max(w.behind, behind), max(w.strange, strange)
 	w.still = math.Sqrt(squares/float64(max(n, 1))) / (1000 * gravity * 0.4)
 }
+
+// TestPatches is how docs/design/walls.md comes to the forces on the face of SPHERIC 2's box: on four patches of 0.1 m by 0.04 m
+// with P1 to P4 in their middles, the mean of all list periods of 0.45 to 0.70 s. GPUSPH_PATCHES is the spacing [m].
+func TestPatches(t *testing.T) {
+	var deltaP float64
+	if n, err := fmt.Sscan(os.Getenv("GPUSPH_PATCHES"), &deltaP); n < 1 {
+		t.Skip("GPUSPH_PATCHES is no spacing: ", err)
+	}
+	c := setup(t, "Spheric2", deltaP)
+	box := rooms["Spheric2"].solid
+	step := func(axis int, size float64) float64 { return size / math.Round(size/deltaP) } // of the box's lattice
+	cell := step(1, box[1][1]-box[0][1]) * step(2, box[1][2])
+	const layers = 3
+	front := box[1][0] - (layers+0.01)*step(0, box[1][0]-box[0][0])
+	c.Bodies = nil
+	var particles [4]int
+	for k := range particles {
+		c.Bodies = append(c.Bodies, sph.Body{Name: fmt.Sprint("P", k+1)})
+	}
+	for i, x := range c.Particles.Position {
+		c.Particles.Body[i] = 0
+		inside := x[0] < box[1][0] && x[2] > 0 && x[2] < box[1][2]
+		if k := int(x[2] / 0.04); c.Particles.Type[i] == sph.Wall && inside && x[0] > front && math.Abs(x[1]-c.Probes[0].Position[1]) < 0.05 && k < 4 {
+			c.Particles.Body[i] = uint8(k + 1)
+			particles[k]++
+		}
+	}
+	f := begin(t, c, 0.7, testDevices())
+	var pressure, force [4]float64
+	samples := 0.0
+	for more := true; more; {
+		if f.reached.Time > 0.45 {
+			s := f.sample()
+			samples++
+			for k := range particles {
+				pressure[k] += s.Pressure[k]
+				force[k] -= s.Force[k][0]
+			}
+		}
+		p, err := f.sim.Advance(c.Params.RebuildEvery)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.reached, more = p, !p.Done
+	}
+	for k, measured := range []float64{5456, 5090, 4644, 4235} {
+		area := float64(particles[k]) / layers * cell
+		on, at := force[k]/samples/area, pressure[k]/samples
+		fmt.Printf("P%d: probe %.0f Pa (%+.0f %%), force by area %.0f Pa (%+.0f %%)\n", k+1, at, 100*(at/measured-1), on, 100*(on/measured-1))
+	}
+}
