@@ -46,19 +46,19 @@ func (r *room) high(x [3]float32) bool { return r.open && float64(x[2]) > 0.9*r.
 
 // wallTable is what TestWallTable finds in a flow. Water that has been high is not looked for behind walls.
 type wallTable struct {
-	steps                         int
-	perStep                       time.Duration
-	lost, through                 int     // through walls, and not over the rim
-	behind                        int     // walls at any one time
-	deepest                       float64 // [Δp]
-	least, greatest               float64 // density [kg/m³]
-	strange                       int     // particles of less than 900 or more than 1100 kg/m³ at any one time
-	fastest                       float64 // [m/s]
-	arrival                       float64 // of water at P1 [s]
-	means                         [4]float64
-	still                         float64   // pressure's distance from the exact, root mean square [ρ g H]
-	kinetic                       float64   // at the end [M g H/2]
-	front, along, height, minutes []float64 // every 0.1 s: of a dam break, and its centre of mass
+	steps                       int
+	perStep                     time.Duration
+	lost, through               int     // through walls, and not over the rim
+	behind                      int     // walls at any one time
+	deepest                     float64 // [Δp]
+	least, greatest             float64 // density [kg/m³]
+	strange                     int     // particles of less than 900 or more than 1100 kg/m³ at any one time
+	fastest                     float64 // [m/s]
+	arrival                     float64 // of water at P1 [s]
+	means                       [4]float64
+	still                       float64   // pressure's distance from the exact, root mean square [ρ g H]
+	kinetic                     float64   // at the end [M g H/2]
+	times, front, along, height []float64 // every 0.1 s: of a dam break, and its centre of mass
 }
 
 // TestWallTable is how docs/design/walls.md comes to its tables. GPUSPH_WALLS names the flows, with a semicolon between two:
@@ -95,7 +95,7 @@ func TestWallTable(t *testing.T) {
 		case "StillWater":
 			fmt.Printf("  pressure %.4f ρ g H off, root mean square; kinetic energy %.1e\n", w.still, w.kinetic)
 		case "DamBreak3D":
-			fmt.Printf("  at %.3f s: front %.3f m, centre of mass x %.4f, z %.4f m\n", w.minutes, w.front, w.along, w.height)
+			fmt.Printf("  at %.3f s: front %.3f m, centre of mass x %.4f, z %.4f m\n", w.times, w.front, w.along, w.height)
 		}
 	}
 }
@@ -126,7 +126,7 @@ func watchWalls(t *testing.T, c *sph.Case, end float64) wallTable {
 			w.look(s, &room, high, gone)
 			if p.Time >= nextRow || p.Done {
 				nextRow += 0.1
-				w.minutes = append(w.minutes, s.Time)
+				w.times = append(w.times, s.Time)
 				w.front = append(w.front, front(s, tip))
 				var x, z, n float64
 				fluid(s, func(at [3]float64) { x, z, n = x+at[0], z+at[2], n+1 })
