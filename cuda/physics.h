@@ -183,12 +183,11 @@ FN void lennardJonesOnFluid(const Physics &p, Mask other, const D &d, Sums &f)
 }
 
 // Dummy walls (after Adami, Hu & Adams 2012) stand for water beyond the wall's face. They
-// have no state. To each particle of fluid i they are its own mirror image: at rest with it,
-// of the hydrostatic pressure that continues its own,
+// have no state. To each particle of fluid i they are its own mirror image, with the pressure that
+// continues its own hydrostatically:
 //   P_w = P_i + ρ_i g·(x_w - x_i),   dv/dt = -Σ m max(P_i + P_w, 0)/ρ_i² ∇W.
-// Adami's mean over the fluid around x_w would have to be known before the forces are; taken from half a
-// step before, it gives energy to all that bounces. A wall does not pull: docs/design/walls.md
-// says what else it takes for water to leave it as it came.
+// Adami's mean over the fluid around x_w must be known before the forces are. Taken from half a
+// step before, it gives energy to all that bounces. docs/design/walls.md has the reasons for the rest.
 struct Image {
 	float push;    // 2 P_i/ρ_i²
 	float x, y, z; // and how much less P_w/ρ_i² is, for each unit of the way to i
@@ -234,14 +233,14 @@ struct Touch {
 	float drag;    // of what laminar viscosity takes: times the velocity
 };
 
-// The continuity equation counts the wall as at rest. But of water in tension that leaves
-// a wall, none is drawn out: a gap opens, as the wall does not pull either. And a particle nearer to
-// the face than half a spacing Δp is a film of twice its height z, which is pressed
-// thinner by dρ/ρ = -dz/z: by Δp/2z as much as one that lies at Δp/2 would be. z is known from
-// how far the wall's particles are away, in the mean of r⁴ w over that of r² w: at a face,
-// in an edge and in a corner it has the same value, that of a whole ball of them.
-// Towards the wall, artificial viscosity acts between i and its image at the
-// distance h, which have the velocities v·n and -v·n.
+// In the continuity equation the wall is at rest. Three things are added to it:
+// A wall does not pull, so it does not draw water out either: the density of water in tension that
+// leaves a wall stays, and a gap opens.
+// A particle nearer to the face than half a spacing Δp is a film of twice its height z, for which
+// dρ/ρ = -dz/z: the wall counts Δp/2z times, at most ten times. z follows from the mean of r⁴ w over
+// that of r² w: at a face, in an edge and in a corner it is that of a whole ball of wall particles.
+// Towards the wall, artificial viscosity acts between i and its image at the distance h, which
+// have the velocities v·n and -v·n.
 template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, const Contact &c)
 {
 	Touch t = {total(c.x), total(c.y), total(c.z), 0.0f, 0.0f, 0.0f};
