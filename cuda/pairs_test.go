@@ -120,9 +120,9 @@ func TestSlope(t *testing.T) {
 	})
 }
 
-// everything is physics with all terms between fluid particles.
+// everything is physics with all terms between fluid particles, and the viscosity of dummy walls.
 func everything(p cuda.Physics) cuda.Physics {
-	p.Artificial, p.Laminar, p.Diffusion = 5e7, 2e4, 3e9
+	p.Artificial, p.Laminar, p.Diffusion, p.Impact = 5e7, 2e4, 3e9, 5e7
 	p.Hydro = [3]float32{1e-13, -2e-13, 3e-13}
 	return p
 }
@@ -344,6 +344,15 @@ func TestEquationOfState(t *testing.T) {
 	})
 }
 
+// besideWall is a particle of fluid under gravity of 10 m/s² and one of a wall so far above it [h]; and the fluid's
+// density [kg/m³] and pressure [Pa].
+func besideWall(t *testing.T, f form, above float64, rel float32) (s *scene, p cuda.Physics, rho, pressure float64) {
+	s = newScene(t, f, [3]float64{6, 6, 6}, []particle{{at: [3]float64{3, 3, 3}, rel: rel}, {at: [3]float64{3, 3, 3 + above*h}, wall: true}})
+	p = s.physics("wendland")
+	p.Gravity = [3]float32{0, 0, -10}
+	return s, p, 1000 * (1 + float64(rel)), float64(p.Bulk) * math.Expm1(7*math.Log1p(float64(rel)))
+}
+
 // A dummy wall particle pushes fluid with twice its pressure and what hangs between,
 // ρ g·r, and never pulls. Where it cannot be reached it does nothing.
 func TestDummyWallPushes(t *testing.T) {
@@ -354,13 +363,8 @@ func TestDummyWallPushes(t *testing.T) {
 			rel   float32
 		}{{"below", -0.7, 0.001}, {"below water in little tension", -0.7, -1e-6}, {"below water in tension", -0.7, -0.01},
 			{"above", 0.7, 0.03}, {"so high above that it would pull", 0.7, 0.001}, {"out of reach", -2.1, 0.01}} {
-			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
-				{at: [3]float64{3, 3, 3}, rel: test.rel}, {at: [3]float64{3, 3, 3 + test.above*h}, wall: true}})
-			p := s.physics("wendland")
-			p.Gravity = [3]float32{0, 0, -10}
+			s, p, rho, pressure := besideWall(t, f, test.above, test.rel)
 			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
-			rho := 1000 * (1 + float64(test.rel))
-			pressure := float64(p.Bulk) * math.Expm1(7*math.Log1p(float64(test.rel)))
 			both := max(2*pressure-rho*10*test.above*h, 0)
 			r := math.Abs(test.above) * h
 			want := both / (rho * rho) * math.Pow(max(1-r/(2*h), 0), 3) * -test.above * h / s.grid.Unit
@@ -396,12 +400,8 @@ func TestDummyWallAndDensity(t *testing.T) {
 				{at: [3]float64{3, 3, 3}, rel: test.rel, vel: [3]float32{1, -1, test.speed}}, {at: [3]float64{3, 3, 3 - 0.7*h}, wall: true}})
 			p := s.physics("wendland")
 			unit := s.grid.Unit
-			p.PerHeight = 1
-			p.FaceMean = float32(0.49*h*h/(unit*unit) - test.height)
-			if test.height != 3 {
-				p.PerHeight = float32(unit * unit) // heights are in metres then, as differences of big numbers have no sense in units
-				p.FaceMean = float32((0.49*h*h - test.height) / (unit * unit))
-			}
+			p.PerHeight = float32(unit * unit) // so heights are in square metres
+			p.FaceMean = float32((0.49*h*h - test.height) / (unit * unit))
 			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
 			want := test.want * slope * float64(test.speed) * 0.7 * h / unit
 			if got := float64(force[0][3]); math.Abs(got-want) > 1e-5*math.Abs(want) {
@@ -420,10 +420,7 @@ func TestWallPressure(t *testing.T) {
 			above float64 // of the wall over the fluid [h]
 			rel   float32
 		}{{"below", -0.7, 0.001}, {"above", 0.7, 0.03}, {"so high above that it would pull", 0.7, 0.001}, {"out of reach", -2.1, 0.01}} {
-			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
-				{at: [3]float64{3, 3, 3}, rel: test.rel}, {at: [3]float64{3, 3, 3 + test.above*h}, wall: true}})
-			p := s.physics("wendland")
-			p.Gravity = [3]float32{0, 0, -10}
+			s, p, rho, pressure := besideWall(t, f, test.above, test.rel)
 			out := s.alloc(8)
 			s.list.WallPressure(s.stream, s.p, p, out, 0, 2)
 			var inOrder, got [2]float32
@@ -431,8 +428,7 @@ func TestWallPressure(t *testing.T) {
 			for i, id := range s.order {
 				got[id] = inOrder[i]
 			}
-			rho := 1000 * (1 + float64(test.rel))
-			want := max(float64(p.Bulk)*math.Expm1(7*math.Log1p(float64(test.rel)))-rho*10*test.above*h, 0)
+			want := max(pressure-rho*10*test.above*h, 0)
 			if math.Abs(test.above) > 2 {
 				want = 0
 			}

@@ -149,7 +149,7 @@ func checkRest(t testing.TB, c *sph.Case, tank box, level func(x [3]float64) flo
 			t.Fatalf("particle at %v moves", x)
 		}
 		if p.Type[i] == sph.Wall {
-			if c.Params.Boundary != sph.Dynamic || near.nearest(q, -1) > 2.5*c.Params.H && level(q) == 0 {
+			if !c.Params.Boundary.HasState() || near.nearest(q, -1) > 2.5*c.Params.H && level(q) == 0 {
 				want = 0
 			} else if level(q) == 0 {
 				continue // beside the water's free side: either is right

@@ -176,12 +176,12 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 	})
 }
 
-// addWall adds a wall particle, under the pressure of the water behind whose
+// addWall adds a wall particle; one that has a state is under the pressure of the water behind whose
 // surface it lies.
 func (s *scene) addWall(q *sph.Particles, p *sph.Params, x [3]float64, body uint8) {
 	q.Add(x, sph.Wall, body)
-	if p.Boundary != sph.Dynamic {
-		return // others have no pressure of their own
+	if !p.Boundary.HasState() {
+		return
 	}
 	if level, ok := s.level(x, 2*p.H); ok && level > x[2] {
 		q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * gravity * (level - x[2])))

@@ -123,7 +123,7 @@ func (d *domain) launchLists(p *plan) {
 	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
 	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
 	d.await(d.main, d.ended)
-	d.list.Activate(d.main, sorted, d.Case.Params.Boundary == Dynamic, d.freshMaxima(), d.clock, d.firstAhead())
+	d.list.Activate(d.main, sorted, d.Case.Params.Boundary.HasState(), d.freshMaxima(), d.clock, d.firstAhead())
 	for _, side := range d.sides {
 		d.await(d.main, side.sent) // before a neighbour is told where it may store
 	}
@@ -371,7 +371,7 @@ func (d *domain) load(fixed [][3]int32) error {
 		}
 		pos = binary.LittleEndian.AppendUint32(pos, uint32(p.Type[i])|uint32(p.Body[i])<<8)
 		rel := p.Rel[i]
-		if p.Type[i] == Wall && d.Case.Params.Boundary == Dynamic {
+		if p.Type[i] == Wall && d.Case.Params.Boundary.HasState() {
 			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water
 		}
 		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))

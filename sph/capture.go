@@ -48,14 +48,10 @@ func (s *Simulation) Capture() (*Capture, error) {
 			*k.dst = make([]byte, own.len()*k.bytes)
 			d.main.Download(*k.dst, k.src+uint64(own.from*k.bytes))
 		}
-		if s.Case.Params.Boundary == Dynamic {
+		if s.Case.Params.Boundary.HasState() {
 			return d.main.Sync()
 		}
-		memory, err := d.device.Alloc(4 * max(own.len(), 1))
-		if err != nil {
-			return err
-		}
-		defer d.device.Free(memory)
+		memory := d.states[odd].Packed // nothing is there between periods
 		walls := make([]byte, 4*own.len())
 		d.list.WallPressure(d.main, d.now(), d.physics, memory, own.from, own.to)
 		d.main.Download(walls, memory)
@@ -66,7 +62,7 @@ func (s *Simulation) Capture() (*Capture, error) {
 
 // wallPressures is the pressure [Pa] at each wall particle by id, or nil if walls have their own.
 func (c *Capture) wallPressures() []float32 {
-	if c.sim.Case.Params.Boundary == Dynamic {
+	if c.sim.Case.Params.Boundary.HasState() {
 		return nil
 	}
 	all := make([]float32, c.sim.Case.Particles.Len())

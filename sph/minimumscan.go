@@ -53,7 +53,7 @@ func (d *domain) endSteps() {
 		Clock: d.clock, From: d.states[odd], To: d.states[even], Column: d.list.Columns(), Part: all,
 		Left: int32(left.len()), Right: int32(right.len()), RightFrom: int32(right.from),
 	}
-	if d.Case.Params.Boundary == Dynamic {
+	if d.Case.Params.Boundary.HasState() {
 		args.Walls = 1
 	}
 	gpu.Launch(d.main, cuda.Restore, args, 0, left.len()+right.len()+all.Len())

@@ -31,6 +31,9 @@ const (
 	Dummy                        // after Adami et al. 2012: fixed particles to which the fluid is continued; see docs/design/walls.md
 )
 
+// HasState says whether walls have a density of their own, which steps change.
+func (b Boundary) HasState() bool { return b == Dynamic }
+
 // The names of the options as the command line spells them.
 var (
 	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic"}

@@ -2,6 +2,7 @@ package tests
 
 import (
 	"encoding/csv"
+	"math"
 	"os"
 	"path/filepath"
 	"sort"
@@ -76,12 +77,19 @@ func begin(t *testing.T, c *sph.Case, end float64, devices []string) *flow {
 // particle is lost. It tells whether the end is not reached.
 func (f *flow) advance() bool {
 	f.t.Helper()
+	more := f.advanceAndLose()
+	if n, p := f.Particles.Len(), f.reached; p.Lost != 0 || p.Particles != n {
+		f.t.Fatalf("at %g s %d of %d particles are in the domain and %d have left it", p.Time, p.Particles, n, p.Lost)
+	}
+	return more
+}
+
+// advanceAndLose is advance where particles may leave the domain.
+func (f *flow) advanceAndLose() bool {
+	f.t.Helper()
 	p, err := f.sim.Advance(f.Params.RebuildEvery)
 	if err != nil {
 		f.t.Fatal(err)
-	}
-	if n := f.Particles.Len(); p.Lost != 0 || p.Particles != n {
-		f.t.Fatalf("at %g s %d of %d particles are in the domain and %d have left it", p.Time, p.Particles, n, p.Lost)
 	}
 	f.reached = p
 	return !p.Done
@@ -159,30 +167,27 @@ func front(s *sph.Snapshot, beyond float64) float64 {
 // distance to its nearest side [m]; 0 when none is in it.
 func depth(s *sph.Snapshot, min, max [3]float64) (deepest float64) {
 	fluid(s, func(x [3]float64) {
-		inside := max[0] - min[0]
-		for a := range 3 {
-			for _, d := range []float64{x[a] - min[a], max[a] - x[a]} {
-				if d < inside {
-					inside = d
-				}
-			}
-		}
-		if inside > deepest {
-			deepest = inside
+		if d := depthIn(x, min, max); d > deepest {
+			deepest = d
 		}
 	})
 	return deepest
 }
 
+// depthIn is how far a place is in a box: the distance to its nearest side [m], negative outside.
+func depthIn(x, min, max [3]float64) float64 {
+	inside := math.Inf(1)
+	for a := range 3 {
+		inside = math.Min(inside, math.Min(x[a]-min[a], max[a]-x[a]))
+	}
+	return inside
+}
+
 // outside is how far particles of fluid are from a tank, at most [m].
 func outside(s *sph.Snapshot, min, max [3]float64) (furthest float64) {
 	fluid(s, func(x [3]float64) {
-		for a := range 3 {
-			for _, d := range []float64{min[a] - x[a], x[a] - max[a]} {
-				if d > furthest {
-					furthest = d
-				}
-			}
+		if d := -depthIn(x, min, max); d > furthest {
+			furthest = d
 		}
 	})
 	return furthest

@@ -8,6 +8,19 @@ import (
 	"gpusph/sph"
 )
 
+// SPHERIC 2's tank, over whose rim there is room, and box [m]; and the pressure [Pa] at P1 that says that water has arrived.
+var (
+	sphericTank = [2][3]float64{{}, {3.22, 1, 2}}
+	sphericBox  = [2][3]float64{{0.6635, 0.2985, -1}, {0.8245, 0.7015, 0.161}}
+)
+
+const arrived = 2810
+
+// The plateau of SPHERIC 2 [s], and the mean pressures at P1 to P4 in it [Pa], by the record of Kleefsman et al.
+const plateauFrom, plateauTo = 0.45, 0.70
+
+var plateau = [4]float64{5456, 5090, 4644, 4235}
+
 // Spheric2 against the measurements of Kleefsman et al. (J. Comput. Phys. 206,
 // 2005): when the water reaches the box, and how the reservoir's level sinks. The
 // measured arrival is the moment at which P1 exceeds a quarter of its first peak,
@@ -51,7 +64,6 @@ func TestSpheric2(t *testing.T) {
 			{[]string{"--boundary=dynamic"}, 0.025, 2, 1.6, 0.5, true},
 		}
 	}
-	const arrived = 2810 // [Pa]
 	heights := readTable(t, "spheric2_heights.csv")
 	for _, test := range flows {
 		t.Run(fmt.Sprint(test.args, " ", test.deltaP), func(t *testing.T) {
@@ -80,10 +92,10 @@ func TestSpheric2(t *testing.T) {
 						t.Errorf("at %.3g s a particle at %v has %.0f kg/m³ and the velocity %v m/s", s.Time, snapshot.Position[i], rho, v)
 					}
 				}
-				if d := depth(snapshot, [3]float64{0.6635, 0.2985, -1}, [3]float64{0.8245, 0.7015, 0.161}); d > test.inside*c.Params.DeltaP {
+				if d := depth(snapshot, sphericBox[0], sphericBox[1]); d > test.inside*c.Params.DeltaP {
 					t.Errorf("at %.3g s water is %.2f Δp in the box", s.Time, d/c.Params.DeltaP)
 				}
-				if d := outside(snapshot, [3]float64{}, [3]float64{3.22, 1, 2}); d > test.inside*c.Params.DeltaP {
+				if d := outside(snapshot, sphericTank[0], sphericTank[1]); d > test.inside*c.Params.DeltaP {
 					t.Errorf("at %.3g s water is %.2f Δp behind a wall's face", s.Time, d/c.Params.DeltaP)
 				}
 			})
