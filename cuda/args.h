@@ -100,11 +100,12 @@ STRUCT(Physics) {
 	float ljRadius2;     // [unit²]
 	float ljForce;       // D / unit
 	float impact;        // 2 α c0/ρ0, of dummy walls [m⁴/(kg s)]
+	float spring;        // of dummy walls: ω² Δp/2 over accelScale, ω = c0/2Δp,
+	float damper;        // and ω over accelScale
 	float faceMean;      // mean square distance from a wall's particles at its face [unit²],
 	float perHeight;     // and one over how much greater it is half a spacing above [1/unit²]
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
 	int32_t kernel;      // 0 Wendland, 1 cubic spline
-	int32_t unused;
 } END(Physics);
 
 // Lists are made of where particles will be in the middle of their period, if

@@ -76,11 +76,12 @@ type (
 		LjRadius2  float32
 		LjForce    float32
 		Impact     float32
+		Spring     float32
+		Damper     float32
 		FaceMean   float32
 		PerHeight  float32
 		Wall       int32
 		Kernel     int32
-		Unused     int32
 	}
 	HashArgs struct {
 		Grid  Grid

@@ -379,33 +379,44 @@ func TestDummyWallPushes(t *testing.T) {
 }
 
 // Water that comes to a dummy wall is compressed; what leaves it expands, if it is compressed, and
-// else a gap opens. A film on the wall is compressed by as much more as it is thinner than half a
-// spacing, up to ten times.
+// else a gap opens.
 func TestDummyWallAndDensity(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
-		slope := math.Pow(1-0.35, 3)
 		for _, test := range []struct {
-			name   string
-			speed  float32 // upwards, away from the wall [m/s]
-			rel    float32
-			height float64 // in half spacings, by the mean square distance of the wall
-			want   float64 // of v·r times the slope
-		}{
-			{"comes", -2, 0.01, 3, 1}, {"comes in tension", -2, -0.01, 3, 1},
-			{"leaves", 2, 0.01, 3, 1}, {"leaves in tension", 2, -0.01, 3, 0},
-			{"half a film comes", -2, 0.01, 0.5, 2}, {"half a film leaves", 2, 0.01, 0.5, 2},
-			{"on the face", -2, 0.01, 0, 10}, {"behind it", -2, 0.01, -3, 10},
-		} {
+			name  string
+			speed float32 // upwards, away from the wall [m/s]
+			rel   float32
+			want  float64 // of v·r times the slope
+		}{{"comes", -2, 0.01, 1}, {"comes in tension", -2, -0.01, 1}, {"leaves", 2, 0.01, 1}, {"leaves in tension", 2, -0.01, 0}} {
 			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
 				{at: [3]float64{3, 3, 3}, rel: test.rel, vel: [3]float32{1, -1, test.speed}}, {at: [3]float64{3, 3, 3 - 0.7*h}, wall: true}})
-			p := s.physics("wendland")
-			unit := s.grid.Unit
-			p.PerHeight = float32(unit * unit) // so heights are in square metres
-			p.FaceMean = float32((0.49*h*h - test.height) / (unit * unit))
-			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
-			want := test.want * slope * float64(test.speed) * 0.7 * h / unit
+			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), s.physics("wendland"))
+			want := test.want * math.Pow(1-0.35, 3) * float64(test.speed) * 0.7 * h / s.grid.Unit
 			if got := float64(force[0][3]); math.Abs(got-want) > 1e-5*math.Abs(want) {
 				t.Errorf("water that %s: the sum is %g, want %g", test.name, got, want)
+			}
+		}
+	})
+}
+
+// A dummy wall pushes what is nearer to its face than a quarter of a spacing, also behind it, the more the nearer
+// and the faster it comes; it does not pull.
+func TestDummyWallContact(t *testing.T) {
+	inForms(t, func(t *testing.T, f form) {
+		for _, test := range []struct {
+			height float64 // in half spacings
+			speed  float32 // upwards, away from the wall [m/s]
+			want   float64
+		}{{3, 0, 0}, {3, -1, 0}, {0.5, -1, 0}, {0.2, 0, 3}, {0.2, -1, 5}, {0.2, 1, 1}, {0.2, 2, 0}, {0, 0, 5}, {-1, 0, 15}, {-1, 1, 13}} {
+			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
+				{at: [3]float64{3, 3, 3}, vel: [3]float32{1, -1, test.speed}}, {at: [3]float64{3, 3, 3 - 0.7*h}, wall: true}})
+			p := s.physics("wendland")
+			unit := s.grid.Unit
+			p.Spring, p.Damper, p.PerHeight = 10, 2, float32(unit*unit) // so heights are in square metres
+			p.FaceMean = float32((0.49*h*h - test.height) / (unit * unit))
+			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
+			if got := float64(force[0][2]); math.Abs(got-test.want) > 1e-5 || force[0][0] != 0 {
+				t.Errorf("%g half spacings over the face, at %g m/s: the force is %v, want %g", test.height, test.speed, force[0], test.want)
 			}
 		}
 	})

@@ -228,30 +228,33 @@ FN void dummyOnFluid(const Physics &p, const Image &image, Mask other, const D &
 // What the sums over a dummy wall come to.
 struct Touch {
 	float x, y, z; // Σ w r
-	float push;    // that viscosity adds to each pair's
+	float push;    // that viscosity and the spring add to each pair's
 	float rel;     // to the sum of continuity
 	float drag;    // of what laminar viscosity takes: times the velocity
 };
 
-// In the continuity equation the wall is at rest. Three things are added to it:
+// In the continuity equation the wall is at rest. Three things are added:
 // A wall does not pull, so it does not draw water out either: the density of water in tension that
 // leaves a wall stays, and a gap opens.
-// A particle nearer to the face than half a spacing Δp is a film of twice its height z, for which
-// dρ/ρ = -dz/z: the wall counts Δp/2z times, at most ten times. z follows from the mean of r⁴ w over
-// that of r² w: at a face, in an edge and in a corner it is that of a whole ball of wall particles.
 // Towards the wall, artificial viscosity acts between i and its image at the distance h, which
 // have the velocities v·n and -v·n.
+// A particle nearer to the face than a quarter of a spacing Δp may have too few neighbours to be
+// pushed back by them. A spring with a damper does it, dv/dt = max(ω² (Δp/4 - z) - ω v·n, 0) n with ω = c0/2Δp. The
+// height z follows from the mean of r⁴ w over that of r² w: at a face, in an edge and in a corner it is that of a whole ball of
+// wall particles.
 template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, const Contact &c)
 {
 	Touch t = {total(c.x), total(c.y), total(c.z), 0.0f, 0.0f, 0.0f};
-	float away = i.vx * t.x + i.vy * t.y + i.vz * t.z;
-	float size2 = t.x * t.x + t.y * t.y + t.z * t.z, r2 = total(c.r2);
-	if (r2 > 0.0f && !(i.rel < 0.0f && away > 0.0f)) {
-		float height = (total(c.r4) / r2 - p.faceMean) * p.perHeight; // in half spacings
-		t.rel = away / minimum(maximum(height, 0.1f), 1.0f);
+	float size2 = t.x * t.x + t.y * t.y + t.z * t.z;
+	if (size2 > 0.0f) {
+		float size = sqrtf(size2), away = (i.vx * t.x + i.vy * t.y + i.vz * t.z) / size;
+		float height = (total(c.r4) / total(c.r2) - p.faceMean) * p.perHeight; // in half spacings
+		t.push = p.impact * maximum(-away, 0.0f) / (1.0f + i.rel);
+		if (height < 0.5f)
+			t.push += maximum(p.spring * (0.5f - height) - p.damper * away, 0.0f) / size;
+		if (!(i.rel < 0.0f && away > 0.0f))
+			t.rel = away * size;
 	}
-	if (away < 0.0f && size2 > 0.0f)
-		t.push = -p.impact * away / ((1.0f + i.rel) * sqrtf(size2));
 	if (LAMINAR)
 		t.drag = 4.0f * p.laminar * total(c.drag) / (1.0f + i.rel); // Morris 1997, with the image's velocity -v
 	return t;

@@ -212,7 +212,6 @@ func (s *scene) physics(kernel string) cuda.Physics {
 		Unit: float32(s.grid.Unit), ToSupport: float32(s.grid.Unit / (2 * h)), AccelScale: 1, RelScale: 1,
 		Eta2: float32(0.01 * h * h / (s.grid.Unit * s.grid.Unit)),
 		Tait: c0 * c0 / (7. * rho0), Bulk: rho0 * c0 * c0 / 7., Rho0: rho0, Mass: 1,
-		PerHeight: 1e9, // no particle is taken for a film
 	}
 	if kernel == "cubic" {
 		p.Kernel = 1

@@ -196,7 +196,12 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	if all == 0 {
 		return a, 0
 	}
-	separation := v.dot(away)
+	face, above := o.meanSquare(0), o.meanSquare(p.DeltaP/2)
+	height := (squares/all - face) / (above - face) * p.DeltaP / 2
+	separation, omega := v.dot(away), p.C0/(2*p.DeltaP)
+	if close := p.DeltaP/4 - height; close > 0 {
+		a = a.plus(away, max(omega*omega*close-omega*separation/away.norm(), 0)/away.norm())
+	}
 	if separation < 0 {
 		// Artificial viscosity of the particle and its image, at the distance h and twice the speed towards the face.
 		normal := -separation / away.norm()
@@ -205,9 +210,7 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	if separation > 0 && rho < p.Rho0 {
 		return a, 0
 	}
-	face, above := o.meanSquare(0), o.meanSquare(p.DeltaP/2)
-	height := (squares/all - face) / (above - face) // in half spacings
-	return a, -m * separation / min(max(height, 0.1), 1)
+	return a, -m * separation
 }
 
 // meanSquare is the mean that squares/all of dummyWalls has at a height over a flat wall.

@@ -16,6 +16,7 @@ func (p *Params) physics(q float64) cuda.Physics {
 	if p.Kernel == CubicSpline {
 		slope = 1 / (math.Pi * h * h * h) / (h * h)
 	}
+	omega := p.C0 / (2 * p.DeltaP)
 	c := cuda.Physics{
 		Unit:       float32(q),
 		ToSupport:  float32(q / (2 * h)),
@@ -31,6 +32,8 @@ func (p *Params) physics(q float64) cuda.Physics {
 		LjRadius2:  float32(p.LJRadius * p.LJRadius / (q * q)),
 		LjForce:    float32(p.LJForce / q),
 		Impact:     float32(2 * p.Alpha * p.C0 / p.Rho0),
+		Spring:     float32(omega * omega * p.DeltaP / 2 / (p.Mass * slope * q)),
+		Damper:     float32(omega / (p.Mass * slope * q)),
 		Wall:       int32(p.Boundary),
 		Kernel:     int32(p.Kernel),
 	}
