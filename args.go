@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"gpusph/internal/text"
 )
 
 // normalise gives long options that are written with one dash a second one, as
@@ -29,7 +31,7 @@ func normalise(args []string, flags *pflag.FlagSet) ([]string, error) {
 			word = "--" + strings.TrimLeft(word, "-")
 		case word[1] != '-' && bundle(name, flags):
 		default:
-			return nil, fmt.Errorf("there is no option %s; did you mean --%s? `gpusph --help` lists them all", head, nearest(name, names(flags)))
+			return nil, fmt.Errorf("there is no option %s%s", head, meantOption(name, flags))
 		}
 		words = append(words, word)
 		if option && flag != nil && flag.NoOptDefVal == "" && !assigned && i+1 < len(args) {
@@ -94,49 +96,17 @@ func sentence(err error) error {
 	return err
 }
 
-// names of the options that users see.
-func names(flags *pflag.FlagSet) []string {
+// meantOption is what to add about an option that there is not. It never suggests the
+// one that removes files.
+func meantOption(name string, flags *pflag.FlagSet) string {
 	var all []string
 	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
+		if f.Name != "force" {
 			all = append(all, f.Name)
 		}
 	})
-	return all
-}
-
-// nearest is the first of candidates that the fewest edits turn word into.
-func nearest(word string, candidates []string) string {
-	best, least := "", -1
-	for _, c := range candidates {
-		if d := edits(strings.ToLower(word), strings.ToLower(c)); least < 0 || d < least {
-			best, least = c, d
-		}
+	if near := text.Nearest(name, all); near != "" {
+		return fmt.Sprintf("; did you mean --%s?", near)
 	}
-	return best
-}
-
-// edits is the number of letters to insert, drop, replace, or swap with the
-// next, that turns a into b (optimal string alignment).
-func edits(a, b string) int {
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		next := make([]int, len(b)+1)
-		next[0] = i + 1
-		for j := range len(b) {
-			change := row[j]
-			if a[i] != b[j] {
-				change++
-			}
-			next[j+1] = min(change, row[j+1]+1, next[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				next[j+1] = min(next[j+1], before[j-1]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(b)]
+	return "; gpusph help run lists them all"
 }

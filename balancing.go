@@ -16,6 +16,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -83,7 +84,7 @@ func balancing(args []string) error {
 	if processors := distinctDevices(r.names); processors < len(r.names) {
 		r.comparison.Remarks = append(r.comparison.Remarks,
 			fmt.Sprintf("%d shares sit on %s: what one takes depends on what the others do meanwhile, and shortening the longest shortens no run",
-				len(r.names), count(processors, "processor")))
+				len(r.names), text.Count(processors, "processor")))
 	}
 	for _, line := range r.comparison.Remarks {
 		r.screen.line(line)
@@ -184,7 +185,7 @@ func (r *balancingRun) measureAll(begun time.Time, interrupted <-chan struct{}) 
 		done++
 		distance, part := h.distance()
 		r.screen.line(fmt.Sprintf("%2d of %d  %-28s longest device %s above the average of %s ms a step; %s moved",
-			done, all, name, percent(part), milliseconds(distance/part), count(h.Moved, "slice")))
+			done, all, name, text.Percent(part), text.Milliseconds(distance/part), text.Count(h.Moved, "slice")))
 		return h, nil
 	}
 	if c.Off, err = one("off", math.NaN(), nil, r.weigh); err != nil {

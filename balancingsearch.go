@@ -11,6 +11,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -153,7 +154,7 @@ func (r *staticRun) measure(interrupted <-chan struct{}) error {
 	var shown *balance.Trial
 	search.Stop = func() bool {
 		if b := search.Best; b != shown {
-			r.screen.line(fmt.Sprintf("%3d bounds measured; the best take %s ms a step: %s", len(search.Tried), milliseconds(b.Time()), inner(b.Bounds)))
+			r.screen.line(fmt.Sprintf("%3d bounds measured; the best take %s ms a step: %s", len(search.Tried), text.Milliseconds(b.Time()), inner(b.Bounds)))
 			shown = b
 		}
 		select {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpusph/balance"
+	"gpusph/internal/text"
 	"gpusph/output"
 )
 
@@ -54,8 +55,8 @@ func (f *staticBounds) contenders() []*contender {
 func (f *staticBounds) finish(first, steps int) {
 	f.First, f.Steps = first, steps
 	for _, c := range f.contenders() {
-		c.Mips = float64(f.Particles) / median(c.Seconds) / 1e6
-		c.Slower = median(c.Seconds)/median(f.Best.Seconds) - 1
+		c.Mips = float64(f.Particles) / text.Median(c.Seconds) / 1e6
+		c.Slower = text.Median(c.Seconds)/text.Median(f.Best.Seconds) - 1
 	}
 }
 
@@ -72,28 +73,28 @@ func inner(bounds []int) string {
 func (f *staticBounds) report(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "gpusph %s: best bounds that stay of %s, %s particles at deltap %g m, over %s (%s)\n", f.Version, f.Problem,
-		thousands(f.Particles), f.DeltaP, count(len(f.Devices), "device"), f.Model)
+		text.Thousands(f.Particles), f.DeltaP, text.Count(len(f.Devices), "device"), f.Model)
 	for _, r := range f.Remarks {
 		fmt.Fprintf(&b, "Remark: %s\n", r)
 	}
 	fmt.Fprintf(&b, "\nTime of %s from step %s on; each measurement goes back to the same state at %.4g s, one neighbour list before\n",
-		count(f.Steps, "step"), thousands(f.First), f.Time)
+		text.Count(f.Steps, "step"), text.Thousands(f.First), f.Time)
 	rows := [][]string{{"", "bounds", "moved", "ms/step", "least", "most", "mips", "slower than the best"}}
 	noise := 0.0
 	for _, c := range f.contenders() {
-		least, most, middle := slices.Min(c.Seconds), slices.Max(c.Seconds), median(c.Seconds)
+		least, most, middle := slices.Min(c.Seconds), slices.Max(c.Seconds), text.Median(c.Seconds)
 		noise = max(noise, (most-least)/middle)
-		rows = append(rows, []string{c.Name, inner(c.Bounds), thousands(slices.Max(c.Moved)), milliseconds(middle), milliseconds(least), milliseconds(most),
-			mips(c.Mips), percent(c.Slower)})
+		rows = append(rows, []string{c.Name, inner(c.Bounds), text.Thousands(slices.Max(c.Moved)), text.Milliseconds(middle), text.Milliseconds(least), text.Milliseconds(most),
+			text.Mips(c.Mips), text.Percent(c.Slower)})
 	}
 	rows[len(rows)-1][len(rows[0])-1] = ""
-	align(&b, rows)
+	text.Align(&b, rows, 1)
 	fmt.Fprintf(&b, "Bounds are the first slices of all devices but the first, %d being the first of all: --balance off --bounds %s sets the best.\n",
 		f.Best.Bounds[0], inner(f.Best.Bounds))
 	fmt.Fprintf(&b, "Balancers have moved slices since step 0 and go on from the bounds shown, to move as many as shown at most.\n")
 	fmt.Fprintf(&b, "The search has measured %s. All four were measured in turn after it, %s, so luck in the search does not count.\n",
-		count(len(f.Tried), "candidate"), count(len(f.Best.Seconds), "time"))
-	fmt.Fprintf(&b, "Times are medians. Repeats differ by up to %s from least to most.\n", percent(noise))
+		text.Count(len(f.Tried), "candidate"), text.Count(len(f.Best.Seconds), "time"))
+	fmt.Fprintf(&b, "Times are medians. Repeats differ by up to %s from least to most.\n", text.Percent(noise))
 	if noise > noisy {
 		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
 	}

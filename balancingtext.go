@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"gpusph/internal/text"
 	"gpusph/output"
 )
 
@@ -36,7 +37,7 @@ type comparison struct {
 func (c *comparison) report(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "gpusph %s: balancing of %s, %s particles at deltap %g m, over %s; %s until %.4g s\n", fullVersion(), c.Problem,
-		thousands(c.Particles), c.DeltaP, count(len(c.names), "device"), count(c.Off.Steps, "step"), c.Off.time())
+		text.Thousands(c.Particles), c.DeltaP, text.Count(len(c.names), "device"), text.Count(c.Off.Steps, "step"), c.Off.time())
 	for _, r := range c.Remarks {
 		fmt.Fprintf(&b, "Remark: %s\n", r)
 	}
@@ -57,7 +58,7 @@ func (c *comparison) report(w io.Writer) error {
 		if c.Static != nil && of.title != "Forces" {
 			rows = append(rows, append([]string{"best bounds that stay*"}, times(c.Static.perStep)...))
 		}
-		align(&b, rows)
+		text.Align(&b, rows, 1)
 	}
 	b.WriteString("\nFigure 10. By how much the device that is busy longest is above the average, in each list; per step\n")
 	rows := [][]string{{"", "longest [ms]", "above [ms]", "above", "above*", "slices moved", "run time [s]"}}
@@ -65,8 +66,8 @@ func (c *comparison) report(w io.Writer) error {
 		for _, h := range list {
 			seconds, part := h.distance()
 			if i == 0 || h != c.Paper && h != c.Predictive {
-				rows = append(rows, []string{c.label(h), milliseconds(seconds/part + seconds),
-					milliseconds(seconds), percent(part), percent(c.uneven(h)), thousands(h.Moved), fmt.Sprintf("%.2f", h.Seconds)})
+				rows = append(rows, []string{c.label(h), text.Milliseconds(seconds/part + seconds),
+					text.Milliseconds(seconds), text.Percent(part), text.Percent(c.uneven(h)), text.Thousands(h.Moved), fmt.Sprintf("%.2f", h.Seconds)})
 			}
 		}
 	}
@@ -76,15 +77,15 @@ func (c *comparison) report(w io.Writer) error {
 			name string
 			*bound
 		}{{"best bounds that stay*", c.Static}, {"best at each list*", c.Ideal}} {
-			rows = append(rows, []string{o.name, milliseconds(o.Longest), milliseconds(o.Longest - average), "", percent(o.Longest/average - 1), "0", ""})
+			rows = append(rows, []string{o.name, text.Milliseconds(o.Longest), text.Milliseconds(o.Longest - average), "", text.Percent(o.Longest/average - 1), "0", ""})
 		}
 		rows[len(rows)-1][5] = ""
 	}
-	align(&b, rows)
+	text.Align(&b, rows, 1)
 	if c.Static != nil {
 		fmt.Fprintf(&b, "* By calculation, for equal devices: each slice takes what its part of the neighbour pairs is, counted %s in the run,\n"+
 			"  of the time without balancing. That compares bounds where times are noisy, but pairs are not all that takes time.\n"+
-			"  The best bounds that stay are %s.\n", count(len(c.weighings), "time"), strings.Trim(fmt.Sprint(c.Static.Bounds), "[]"))
+			"  The best bounds that stay are %s.\n", text.Count(len(c.weighings), "time"), strings.Trim(fmt.Sprint(c.Static.Bounds), "[]"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -106,10 +107,10 @@ func times(perStep []float64) []string {
 	var row []string
 	most := 0.0
 	for _, s := range perStep {
-		row = append(row, milliseconds(s))
+		row = append(row, text.Milliseconds(s))
 		most = max(most, s)
 	}
-	return append(row, milliseconds(sum(perStep)/float64(len(perStep))), milliseconds(most))
+	return append(row, text.Milliseconds(sum(perStep)/float64(len(perStep))), text.Milliseconds(most))
 }
 
 // write writes the files of a comparison into a directory: balance.json with

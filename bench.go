@@ -14,6 +14,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -59,13 +60,6 @@ type measurement struct {
 	phases           [][sph.PhaseCount]float64 // sums of all repeats
 }
 
-// median of the repeats.
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}
-
 // measure times a flow on devices.
 func measure(flow *sph.Case, devices []string, policy balance.Policy, c *config, o benchOptions) (m measurement, err error) {
 	system, err := gpu.Open(devices, c.gpuOptions())
@@ -95,7 +89,7 @@ func measure(flow *sph.Case, devices []string, policy balance.Policy, c *config,
 			return m, err
 		}
 		if last.Done {
-			return m, fmt.Errorf("the flow ends at %g s, before there is anything to time; a smaller --from or a later --tend would do", last.Time)
+			return m, fmt.Errorf("the flow ends at %s s, before there is anything to time; a smaller --from or a later --tend would do", text.Number(last.Time))
 		}
 	}
 	lists, particles := 0, last.Particles
@@ -213,9 +207,9 @@ func bench(args []string) error {
 // write prints the measurement as a table.
 func (m *measurement) write(w io.Writer) {
 	fmt.Fprintf(w, "%s on %s (%s)\n", m.Problem, strings.Join(m.Devices, ", "), m.Model)
-	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", thousands(m.Particles), thousands(m.Fluid), m.BytesPerParticle)
+	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", text.Thousands(m.Particles), text.Thousands(m.Fluid), m.BytesPerParticle)
 	fmt.Fprintf(w, "Steps            %d in %d repeats, from %g s on; %.1f per neighbour list\n", m.Steps, len(m.Mips), m.From, m.StepsPerList)
-	fmt.Fprintf(w, "Throughput       %.4g mips (%.4g to %.4g)\n", median(m.Mips), slices.Min(m.Mips), slices.Max(m.Mips))
+	fmt.Fprintf(w, "Throughput       %.4g mips (%.4g to %.4g)\n", text.Median(m.Mips), slices.Min(m.Mips), slices.Max(m.Mips))
 	fmt.Fprintf(w, "Neighbour lists  %.1f entries per particle; Forces does %.3g G entries/s\n", m.Neighbours, m.PairsPerSecond/1e9)
 	fmt.Fprintf(w, "%-10s %7s", "Device", "slices")
 	for _, p := range sph.Phases {
@@ -245,7 +239,7 @@ func (m *measurement) writeChanges(w io.Writer, earlier *measurement, name strin
 		}
 		return fmt.Sprintf("%+.1f %%", 100*(now/then-1))
 	}
-	fmt.Fprintf(w, "Compared with %s: mips %s (%.4g)", name, change(median(m.Mips), median(earlier.Mips)), median(earlier.Mips))
+	fmt.Fprintf(w, "Compared with %s: mips %s (%.4g)", name, change(text.Median(m.Mips), text.Median(earlier.Mips)), text.Median(earlier.Mips))
 	for _, p := range sph.Phases {
 		fmt.Fprintf(w, ", %s %s", p, change(m.slowest(p), earlier.slowest(p)))
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"strings"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -90,16 +90,7 @@ func oneOf(option, value string, values []string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("--%s is %q, but must be %s; did you mean %s?", option, value, list(values), nearest(value, values))
-}
-
-// list is "a, b or c".
-func list(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return fmt.Errorf("--%s is %q, but must be %s%s", option, value, text.Or(values), text.Meant(value, values))
 }
 
 // checkDir refuses a run directory that has files, before anything is computed.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -58,7 +59,7 @@ func (r *run) tell(p sph.Progress) {
 	}
 	if p.Lost > 0 && p.Lost >= 2*r.warned {
 		r.warned = p.Lost
-		text := fmt.Sprintf("%s of %s particles have left the domain by step %s", thousands(p.Lost), thousands(r.flow.Particles.Len()), thousands(p.Step))
+		text := fmt.Sprintf("%s of %s particles have left the domain by step %s", text.Thousands(p.Lost), text.Thousands(r.flow.Particles.Len()), text.Thousands(p.Step))
 		r.log.Warn(text)
 		r.screen.line("warning: " + text)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"gpusph/internal/text"
 	"gpusph/problems"
 )
 
@@ -86,7 +87,15 @@ func dispatch(args []string) error {
 	if p, err := problems.Find(args[0]); err == nil {
 		return usageError{fmt.Errorf("%s is a problem, not a command; gpusph --problem %s would do", p.Name(), p.Name())}
 	}
-	return usageError{fmt.Errorf("there is no command %q; did you mean %s? The commands are %s", args[0], nearest(args[0], names), list(names))}
+	return usageError{fmt.Errorf("there is no command %q%s", args[0], meantOr(args[0], names))}
+}
+
+// meantOr is what to add about a word that there is not: the one that is near, or all.
+func meantOr(word string, words []string) string {
+	if near := text.Meant(word, words); near != "" {
+		return near
+	}
+	return "; there are " + text.And(words)
 }
 
 // interruption returns a channel that is closed at the first Ctrl-C (or SIGTERM)

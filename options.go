@@ -12,6 +12,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/problems"
 	"gpusph/sph"
@@ -83,8 +84,8 @@ func (c *config) groups() []group {
 	f.BoolVar(&c.noGraphs, "no-graphs", false, "give GPUs each kernel by itself, not many steps at once as a CUDA graph")
 	f.StringVar(&c.splitAxis, "split-axis", "", "x, y or z: the layers of cells that slices are cut from are perpendicular to it (default the problem's)")
 	f.IntVar(&c.stripe, "stripe", 0, fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", sph.MostStripes, sph.LeastStripe))
-	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the particles at the edges: "+list(sph.Exchanges))
-	f.StringVar(&c.balance, "balance", "predictive", "`policy` that moves slices between devices: "+list(policyNames()))
+	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the particles at the edges: "+text.Or(sph.Exchanges))
+	f.StringVar(&c.balance, "balance", "predictive", "`policy` that moves slices between devices: "+text.Or(policyNames()))
 	f.StringVar(&c.bounds, "bounds", "", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike")
 	f.Float64Var(&c.lbGain, "lb-gain", 2, "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive")
 	f.Float64Var(&c.lbThreshold, "lb-threshold", 0.5, "H_LB: a layer of slices moves when a device is this many layers' time off the average, with --balance paper")
@@ -99,10 +100,10 @@ func (c *config) groups() []group {
 	f.BoolVar(&c.force, "force", false, "use the run directory though it has files, and replace them")
 	f.Float64Var(&c.outputInterval, "output-interval", 0, "simulated seconds between snapshots (default a 30th of the run)")
 	f.Float64Var(&c.sampleInterval, "sample-interval", 0, "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)")
-	f.StringVar(&c.formats, "formats", "vtk", "`list` of formats of the snapshots: "+list(formatNames())+", or none")
+	f.StringVar(&c.formats, "formats", "vtk", "`list` of formats of the snapshots: "+text.Or(formatNames())+", or none")
 	f.BoolVar(&c.noSave, "nosave", false, "no snapshots on the way; the last state is still written")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print nothing but errors")
-	f.StringVar(&c.logLevel, "log-level", "info", "least `level` of what run.log tells: "+list(levelNames()))
+	f.StringVar(&c.logLevel, "log-level", "info", "least `level` of what run.log tells: "+text.Or(levelNames()))
 
 	all = append(all, c.further...)
 	f = begin("Else")
@@ -206,7 +207,7 @@ func (c *config) writers() ([]output.Format, error) {
 		case word == "none":
 			return nil, fmt.Errorf("--formats has none beside others; one or the other would do")
 		case i < 0:
-			return nil, fmt.Errorf("--formats has %q, but the formats are %s, or none; did you mean %s?", word, list(formatNames()), nearest(word, formatNames()))
+			return nil, fmt.Errorf("--formats has %q, but the formats are %s, or none%s", word, text.Or(formatNames()), text.Meant(word, formatNames()))
 		case !slices.ContainsFunc(formats, func(f output.Format) bool { return f.Name == word }):
 			formats = append(formats, output.Formats[i])
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gpusph/internal/text"
 	"gpusph/problems"
 	"gpusph/sph"
 )
@@ -78,7 +79,7 @@ func parse(args []string, further ...group) (*config, error) {
 	everything.Visit(func(f *pflag.Flag) {
 		if c.flags.Lookup(f.Name) == nil && err == nil {
 			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and `gpusph --help --problem %s` lists those it has",
-				f.Name, list(owners[f.Name]), c.flow.Name(), c.flow.Name())
+				f.Name, text.Or(owners[f.Name]), c.flow.Name(), c.flow.Name())
 		}
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/term"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -138,7 +139,7 @@ func (m *meter) text(begin string, throughput float64) string {
 	}
 	// What matters least is last: a narrow terminal cuts it off.
 	return fmt.Sprintf("%s %3.0f %%  ETA %s  t %.4f of %.4g s  step %s  %s mips  dt %.2e s",
-		begin, 100*part, eta, p.Time, m.end, thousands(p.Step), figure(throughput/1e6), p.Dt)
+		begin, 100*part, eta, p.Time, m.end, text.Thousands(p.Step), text.Digits(throughput/1e6), p.Dt)
 }
 
 // bar draws the part that is done.
@@ -161,21 +162,4 @@ func duration(seconds float64) string {
 		return fmt.Sprintf("%d:%02d", s/60, s%60)
 	}
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-}
-
-// figure writes a number to three digits, and at least to ones.
-func figure(x float64) string {
-	if x >= 1000 {
-		return thousands(int(math.Round(x)))
-	}
-	return fmt.Sprintf("%.3g", x)
-}
-
-// thousands writes 1234567 as 1,234,567.
-func thousands(n int) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }

@@ -10,6 +10,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -121,7 +122,7 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, why string) {
 	r.log.Info(fmt.Sprintf("slices along %v; %s", p.SplitAxis, balancer))
 	c := s.Particles
 	text := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s until %g s, into %s",
-		r.flow.Name, thousands(c.Total), thousands(c.Fluid), thousands(c.Wall), p.DeltaP, count(len(system.Devices), "device"), r.flow.End, r.record.dir)
+		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(system.Devices), "device"), r.flow.End, r.record.dir)
 	r.log.Info(text)
 	r.screen.line(text)
 
@@ -133,14 +134,6 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, why string) {
 	}
 	r.snapshots.interval = interval(r.outputInterval, usualSnapshots)
 	r.samples.interval = interval(r.sampleInterval, usualSamples)
-}
-
-// count is "1 device" or "2 devices".
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprint(n, " ", noun)
 }
 
 // run computes until the end, and writes what there is then, however it came.

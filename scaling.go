@@ -11,6 +11,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -99,7 +100,7 @@ func (r *scalingRun) run(remarks []string) error {
 	if !r.weak {
 		most := r.counts[len(r.counts)-1]
 		r.screen.line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s", r.flow.Name,
-			thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, count(most, "device")))
+			text.Thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, text.Count(most, "device")))
 		var err error
 		if r.survey, err = r.takeSurvey(place(r.pool, most)); err != nil {
 			return err
@@ -162,7 +163,7 @@ func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
 		options.parts = r.predict && n == 1
 		m, err := measure(flow, place(r.pool, n), policy, r.config, options)
 		if err != nil {
-			return nil, fmt.Errorf("on %s: %w", count(n, "device"), err)
+			return nil, fmt.Errorf("on %s: %w", text.Count(n, "device"), err)
 		}
 		if least := r.steps * r.repeat; m.Steps < least {
 			return nil, fmt.Errorf("the flow ends after %d of the %d steps to time; a smaller --steps, --repeat or --warmup or a later --tend would do", m.Steps, least)
@@ -172,7 +173,7 @@ func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
 		if policy != nil {
 			with = "with balancing"
 		}
-		r.screen.line(fmt.Sprintf("%2d of %d  %-10s %-17s  %s mips  slices %v", done, all, count(n, "device"), with, mips(median(m.Mips)), m.Slices))
+		r.screen.line(fmt.Sprintf("%2d of %d  %-10s %-17s  %s mips  slices %v", done, all, text.Count(n, "device"), with, text.Mips(text.Median(m.Mips)), m.Slices))
 		return &m, nil
 	}
 	for _, n := range r.counts {

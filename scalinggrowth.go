@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/internal/text"
 	"gpusph/problems"
 	"gpusph/sph"
 )
@@ -86,7 +87,7 @@ func (r *scalingRun) widened(times int) (*sph.Case, error) {
 	defer p.Widen(one)
 	flow, err := r.setup()
 	if err != nil {
-		return nil, fmt.Errorf("on %s: %w", count(times, "device"), err)
+		return nil, fmt.Errorf("on %s: %w", text.Count(times, "device"), err)
 	}
 	return flow, nil
 }
@@ -118,7 +119,7 @@ func (r *scalingRun) spacings() (map[int]float64, error) {
 			}
 			flow, err := r.flowOf(spacing)
 			if err != nil {
-				return nil, fmt.Errorf("on %s: %w", count(n, "device"), err)
+				return nil, fmt.Errorf("on %s: %w", text.Count(n, "device"), err)
 			}
 			there := float64(flow.Particles.Len())
 			if off := math.Abs(there/wanted - 1); off < best {

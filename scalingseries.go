@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gpusph/balance"
+	"gpusph/internal/text"
 	"gpusph/output"
 )
 
@@ -54,7 +55,7 @@ type rate struct {
 	Least      float64      `json:"mips_least,omitempty"`
 	Most       float64      `json:"mips_most,omitempty"`
 	Step       float64      `json:"seconds_per_step"`          // T(n)
-	SpeedUp    float64      `json:"speed_up"`                  // S = mips(n)/mips(1), of one flow T(1)/T(n)
+	SpeedUp    float64      `json:"speed_up"`                  // S = text.Mips(n)/text.Mips(1), of one flow T(1)/T(n)
 	Efficiency float64      `json:"efficiency"`                // S/n
 	Beta       *float64     `json:"karp_flatt_beta,omitempty"` // (1/S - 1/n)/(1 - 1/n); none for one device
 	Work       float64      `json:"n_seconds_per_step"`        // n T(n), the same for all n if scaling is perfect
@@ -84,14 +85,14 @@ func (r *rate) beta() float64 {
 
 // finish computes what follows from the measurements.
 func (s *series) finish() {
-	one := median(s.Points[0].Off.Measured.Mips)
+	one := text.Median(s.Points[0].Off.Measured.Mips)
 	for _, p := range s.Points {
 		p.Devices = distinctDevices(p.placed)
 		for _, r := range []*rate{p.Off, p.On} {
 			if r == nil {
 				continue
 			}
-			r.Mips, r.Least, r.Most = median(r.Measured.Mips), slices.Min(r.Measured.Mips), slices.Max(r.Measured.Mips)
+			r.Mips, r.Least, r.Most = text.Median(r.Measured.Mips), slices.Min(r.Measured.Mips), slices.Max(r.Measured.Mips)
 		}
 		p.Ideal = &rate{Mips: one * float64(p.N)}
 		if !s.Weak {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"gpusph/internal/text"
 )
 
 // noisy is a difference of repeats that hides what is to be measured.
@@ -17,8 +19,8 @@ func (s *series) report(w io.Writer) error {
 	}
 	var b strings.Builder
 	one := s.Points[0].Off
-	fmt.Fprintf(&b, "gpusph %s: scaling of %s, %s particles (%s fluid), on %s\n", s.Version, s.Problem, thousands(s.Particles), thousands(s.Fluid), one.Measured.Model)
-	fmt.Fprintf(&b, "%d steps in %s of each, from %g s on; %d slices along %s", one.Measured.Steps, count(len(one.Measured.Mips), "repeat"), one.Measured.From, len(s.SliceParticles), s.SplitAxis)
+	fmt.Fprintf(&b, "gpusph %s: scaling of %s, %s particles (%s fluid), on %s\n", s.Version, s.Problem, text.Thousands(s.Particles), text.Thousands(s.Fluid), one.Measured.Model)
+	fmt.Fprintf(&b, "%d steps in %s of each, from %g s on; %d slices along %s", one.Measured.Steps, text.Count(len(one.Measured.Mips), "repeat"), one.Measured.From, len(s.SliceParticles), s.SplitAxis)
 	if s.Balancer != "" {
 		fmt.Fprintf(&b, "; %s", s.Balancer)
 	}
@@ -29,12 +31,12 @@ func (s *series) report(w io.Writer) error {
 		head = append(head, fmt.Sprint(p.N))
 	}
 	fmt.Fprintf(&b, "\nTable 1. Throughput in mips, %s\n", devicesText(s.Points))
-	align(&b, append([][]string{head}, s.rows(true, func(r *rate) string { return mips(r.Mips) })...))
+	text.Align(&b, append([][]string{head}, s.rows(true, func(r *rate) string { return text.Mips(r.Mips) })...), 1)
 	b.WriteString("Expected is what whole slices allow: the greatest share of the neighbour pairs in the best cut, nothing else lost.\n")
 	if len(s.Points) > 1 {
 		fmt.Fprintf(&b, "\nTable 2. Serial fraction (Karp-Flatt metric), %s\n", devicesText(s.Points[1:]))
-		rows := append([][]string{slices.Delete(head, 1, 2)}, s.rows(false, func(r *rate) string { return percent(r.beta()) })...)
-		align(&b, rows)
+		rows := append([][]string{slices.Delete(head, 1, 2)}, s.rows(false, func(r *rate) string { return text.Percent(r.beta()) })...)
+		text.Align(&b, rows, 1)
 	}
 	b.WriteString("\nTable 3. Time per step T(n), speed-up S, efficiency S/n, and n T(n), which perfect scaling leaves alone\n")
 	rows := [][]string{{"", "n", "on", "T [ms]", "S", "S/n", "n T [ms]", "slices"}}
@@ -43,11 +45,11 @@ func (s *series) report(w io.Writer) error {
 			if r == nil {
 				continue
 			}
-			rows = append(rows, []string{[]string{"LB off", "LB on"}[i], fmt.Sprint(p.N), fmt.Sprint(p.Devices), milliseconds(r.Step),
-				fmt.Sprintf("%.3f", r.SpeedUp), percent(r.Efficiency), milliseconds(r.Work), strings.Trim(fmt.Sprint(r.Measured.Slices), "[]")})
+			rows = append(rows, []string{[]string{"LB off", "LB on"}[i], fmt.Sprint(p.N), fmt.Sprint(p.Devices), text.Milliseconds(r.Step),
+				fmt.Sprintf("%.3f", r.SpeedUp), text.Percent(r.Efficiency), text.Milliseconds(r.Work), strings.Trim(fmt.Sprint(r.Measured.Slices), "[]")})
 		}
 	}
-	align(&b, rows)
+	text.Align(&b, rows, 1)
 	s.noise(&b)
 	if s.Prediction != nil {
 		s.Prediction.report(&b)
@@ -65,7 +67,7 @@ func (s *series) remark(b *strings.Builder) {
 
 // noise writes how much the repeats differ.
 func (s *series) noise(b *strings.Builder) {
-	fmt.Fprintf(b, "\"on\" is how many devices the n shares sit on. Repeats differ by up to %s from least to most.\n", percent(s.spread()))
+	fmt.Fprintf(b, "\"on\" is how many devices the n shares sit on. Repeats differ by up to %s from least to most.\n", text.Percent(s.spread()))
 	if s.spread() > noisy {
 		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
 	}
@@ -114,9 +116,9 @@ func (s *series) spread() float64 {
 // report writes the model, its parts and what it says.
 func (p *prediction) report(b *strings.Builder) {
 	m := &p.Model
-	ms := func(t float64) string { return milliseconds(t) + " ms" }
+	ms := func(t float64) string { return text.Milliseconds(t) + " ms" }
 	b.WriteString("\nPrediction. T(n) = max over devices of [ w B + g(w) C + X ] + F (+ H, fitted)\n")
-	fmt.Fprintf(b, "  w  share of the neighbour pairs in the best cut of the slices, which are enough for %s\n", count(p.Most, "device"))
+	fmt.Fprintf(b, "  w  share of the neighbour pairs in the best cut of the slices, which are enough for %s\n", text.Count(p.Most, "device"))
 	fmt.Fprintf(b, "  B  %s: one device's BuildNeibs; C  %s: its Forces, of which Euler is part\n", ms(m.Build), ms(m.Forces))
 	fmt.Fprintf(b, "  g  what an evaluation of the forces takes on a part of the particles, by that of all: %s\n", m.parts())
 	within := ""
@@ -135,19 +137,19 @@ func (p *prediction) report(b *strings.Builder) {
 		if r.N > p.Most {
 			n += "*"
 		}
-		row := []string{n, percent(r.Share), milliseconds(r.Alone.Step), mips(r.Alone.Mips), fmt.Sprintf("%.2f", r.Alone.SpeedUp), percent(r.Alone.beta()), "", "", "", "", "", ""}
+		row := []string{n, text.Percent(r.Share), text.Milliseconds(r.Alone.Step), text.Mips(r.Alone.Mips), fmt.Sprintf("%.2f", r.Alone.SpeedUp), text.Percent(r.Alone.beta()), "", "", "", "", "", ""}
 		if p.Own {
-			row[6] = mips(r.Fitted.Mips)
+			row[6] = text.Mips(r.Fitted.Mips)
 		}
 		if r.Measured != nil {
-			row[7], row[8], row[9] = mips(r.Measured.Mips), mips(r.Placed.Mips), fmt.Sprintf("%+.1f %%", 100*r.Error)
+			row[7], row[8], row[9] = text.Mips(r.Measured.Mips), text.Mips(r.Placed.Mips), fmt.Sprintf("%+.1f %%", 100*r.Error)
 			if p.Fitted > 0 {
-				row[10], row[11] = mips(r.PlacedFitted.Mips), fmt.Sprintf("%+.1f %%", 100*r.ErrorFitted)
+				row[10], row[11] = text.Mips(r.PlacedFitted.Mips), fmt.Sprintf("%+.1f %%", 100*r.ErrorFitted)
 			}
 		}
 		rows = append(rows, row)
 	}
-	align(b, rows)
+	text.Align(b, rows, 1)
 	b.WriteString("Left: n devices, each with its own processor. Right: the measured points (LB on where it was), and the model of them in mips.\n")
 	if slices.ContainsFunc(p.Points, func(r predicted) bool { return r.shared }) {
 		b.WriteString("Where measured shares share a device, the compute of these adds up in the model of them, too.\n")
@@ -162,7 +164,7 @@ func (p *prediction) report(b *strings.Builder) {
 		b.WriteString("The measured points take less than the model says; H takes no more than F away.\n")
 	}
 	if slices.ContainsFunc(p.Points, func(r predicted) bool { return r.N > p.Most }) {
-		fmt.Fprintf(b, "* %s are the most that the slices are enough for; the others have nothing to do.\n", count(p.Most, "device"))
+		fmt.Fprintf(b, "* %s are the most that the slices are enough for; the others have nothing to do.\n", text.Count(p.Most, "device"))
 	}
 }
 

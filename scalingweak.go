@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"gpusph/internal/text"
 )
 
-// Efficiency of weak scaling is mips(n)/(n mips(1)), which takes the particles that
+// Efficiency of weak scaling is text.Mips(n)/(n text.Mips(1)), which takes the particles that
 // there are into account; if it is 1, all devices do as much as one alone. Of a wide
 // flow, each device has the same water, so T(1)/T(n) tells what the others cost.
 
@@ -24,8 +26,8 @@ func (s *series) reportWeak(w io.Writer) error {
 		growth = "n times as wide"
 	}
 	fmt.Fprintf(&b, "gpusph %s: weak scaling of %s, %s on n devices, on %s\n", s.Version, s.Problem, growth, one.Measured.Model)
-	fmt.Fprintf(&b, "%s and more steps in %s of each, from %g s on; slices along %s", thousands(one.Measured.Steps),
-		count(len(one.Measured.Mips), "repeat"), one.Measured.From, s.SplitAxis)
+	fmt.Fprintf(&b, "%s and more steps in %s of each, from %g s on; slices along %s", text.Thousands(one.Measured.Steps),
+		text.Count(len(one.Measured.Mips), "repeat"), one.Measured.From, s.SplitAxis)
 	if s.Balancer != "" {
 		fmt.Fprintf(&b, "; %s", s.Balancer)
 	}
@@ -39,22 +41,22 @@ func (s *series) reportWeak(w io.Writer) error {
 			widths = fmt.Sprint(p.Widths)
 		}
 		rows = append(rows, []string{fmt.Sprint(p.N), fmt.Sprint(p.Devices), widths, fmt.Sprintf("%.5g", p.DeltaP),
-			thousands(p.Particles), percent(float64(p.Particles) / float64(p.N*s.Particles)),
-			thousands(p.Fluid), percent(float64(p.Fluid) / float64(p.N*s.Fluid)), fmt.Sprintf("%.1f", p.Off.Measured.Neighbours)})
+			text.Thousands(p.Particles), text.Percent(float64(p.Particles) / float64(p.N*s.Particles)),
+			text.Thousands(p.Fluid), text.Percent(float64(p.Fluid) / float64(p.N*s.Fluid)), fmt.Sprintf("%.1f", p.Off.Measured.Neighbours)})
 	}
-	align(&b, rows)
-	b.WriteString("\nTable 2. Time per step T(n), scaled speed-up S = mips(n)/mips(1), efficiency S/n\n")
+	text.Align(&b, rows, 1)
+	b.WriteString("\nTable 2. Time per step T(n), scaled speed-up S = text.Mips(n)/text.Mips(1), efficiency S/n\n")
 	rows = [][]string{{"", "n", "T [ms]", "mips", "S", "S/n", "S/n by entries", "T(1)/T(n)", "slices"}}
 	for _, p := range s.Points {
 		for i, r := range []*rate{p.Off, p.On} {
 			if r == nil {
 				continue
 			}
-			rows = append(rows, []string{[]string{"LB off", "LB on"}[i], fmt.Sprint(p.N), milliseconds(r.Step), mips(r.Mips), fmt.Sprintf("%.3f", r.SpeedUp),
-				percent(r.Efficiency), percent(r.pairs(p.N, one)), percent(one.Step / r.Step), strings.Trim(fmt.Sprint(r.Measured.Slices), "[]")})
+			rows = append(rows, []string{[]string{"LB off", "LB on"}[i], fmt.Sprint(p.N), text.Milliseconds(r.Step), text.Mips(r.Mips), fmt.Sprintf("%.3f", r.SpeedUp),
+				text.Percent(r.Efficiency), text.Percent(r.pairs(p.N, one)), text.Percent(one.Step / r.Step), strings.Trim(fmt.Sprint(r.Measured.Slices), "[]")})
 		}
 	}
-	align(&b, rows)
+	text.Align(&b, rows, 1)
 	if wide {
 		b.WriteString("Each device has as much fluid as one alone, so T(1)/T(n) is the efficiency of the usual weak scaling. The walls at both ends are\nthere once, so the particles are fewer than n times one's, and have more list entries each, which \"by entries\" counts instead.\n")
 	} else {

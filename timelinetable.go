@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -139,10 +140,10 @@ func (r *recording) report(w io.Writer) error {
 	devices := r.devices()
 	whole := r.extent()
 	fmt.Fprintf(&b, "gpusph %s: timeline of %s, %s particles (%s fluid), on %s of %s\n", fullVersion(), r.problem,
-		thousands(r.particles), thousands(r.fluid), count(len(devices), "device"), r.model)
+		text.Thousands(r.particles), text.Thousands(r.fluid), text.Count(len(devices), "device"), r.model)
 	fmt.Fprintf(&b, "%s after step %s at %.4g s, with %s of the lists; %s ms, in which clocks agree within %.1f µs\n",
-		count(r.steps, "step"), thousands(r.first), r.time, count(r.lists, "building"),
-		milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
+		text.Count(r.steps, "step"), text.Thousands(r.first), r.time, text.Count(r.lists, "building"),
+		text.Milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
 
 	names := r.streams()
 	shares := [][]string{append(append([]string{"Time in which"}, names...), "any works", "only waits", "nothing is on")}
@@ -158,7 +159,7 @@ func (r *recording) report(w io.Writer) error {
 	sent := [][]string{{"Copies to other devices", "number", "kB each", "µs each", "hidden"}}
 	for _, tracks := range devices {
 		d := timesOf(tracks, whole)
-		share := func(t time.Duration) string { return percent(float64(t) / float64(whole.to-whole.from)) }
+		share := func(t time.Duration) string { return text.Percent(float64(t) / float64(whole.to-whole.from)) }
 		row := []string{d.device}
 		for _, name := range names {
 			if t, ok := d.streams[name]; ok {
@@ -183,24 +184,24 @@ func (r *recording) report(w io.Writer) error {
 				what := []string{"edges", "slices"}[i]
 				n := float64(c.count)
 				sent = append(sent, []string{d.device + ", " + what, fmt.Sprint(c.count), fmt.Sprintf("%.1f", float64(c.bytes)/1e3/n),
-					fmt.Sprintf("%.1f", microseconds(c.time)/n), percent(c.hiddenPart())})
+					fmt.Sprintf("%.1f", microseconds(c.time)/n), text.Percent(c.hiddenPart())})
 			}
 		}
 	}
 	b.WriteString("\n")
-	align(&b, shares)
+	text.Align(&b, shares, 1)
 	b.WriteString("\"only waits\" is while no stream of the device works and some wait; \"nothing is on\" is the rest.\n\n")
-	align(&b, phases)
+	text.Align(&b, phases, 1)
 	b.WriteString("Where phases overlap, it is Forces, of which Euler is part, then BuildNeibs; MinimumScan is while a device does or awaits something else.\n")
 	if len(devices) > 1 {
 		b.WriteString("On separate GPUs, MinimumScan's kernels wait for the others themselves: their time is work above.\n")
 	}
 	if len(sent) > 1 {
 		b.WriteString("\n")
-		align(&b, sent)
+		text.Align(&b, sent, 1)
 		b.WriteString("Hidden is what lay under kernels of the same device")
 		if all.time > 0 {
-			fmt.Fprintf(&b, ": %s of the copies of edges, of all devices", percent(all.hiddenPart()))
+			fmt.Fprintf(&b, ": %s of the copies of edges, of all devices", text.Percent(all.hiddenPart()))
 		}
 		b.WriteString(".\n")
 	}

@@ -13,6 +13,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"gpusph/internal/text"
 )
 
 // writing writes text into a picture.
@@ -57,7 +59,7 @@ func (p *painter) label(img *image.RGBA) error {
 	if err := t.text(36, 46, 26, bold, 30, s.Case.Name); err != nil {
 		return err
 	}
-	line := fmt.Sprintf("t = %.3f s    %s particles", s.Time, thousands(s.Len()))
+	line := fmt.Sprintf("t = %.3f s    %s particles", s.Time, text.Thousands(s.Len()))
 	if s.Devices > 1 {
 		line += fmt.Sprintf("    %d devices", s.Devices)
 	}

@@ -182,18 +182,3 @@ func TestKarpFlatt(t *testing.T) {
 		t.Error("one device tells something")
 	}
 }
-
-func TestDigits(t *testing.T) {
-	for x, want := range map[float64]string{
-		0: "0", 1: "1.000", 9.87654: "9.877", 12.346: "12.35", 123.46: "123.5", 1234.5: "1,235", 1234567: "1,234,567", 0.012345: "0.0123", 1e-6: "1e-06",
-	} {
-		if got := digits(x); got != want {
-			t.Errorf("%g is %s, want %s", x, got, want)
-		}
-	}
-	for n, want := range map[int]string{0: "0", 999: "999", -1000: "-1,000", 123456: "123,456", -123456: "-123,456"} {
-		if got := thousands(n); got != want {
-			t.Errorf("%d is %s, want %s", n, got, want)
-		}
-	}
-}

@@ -33,6 +33,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -77,7 +78,7 @@ func (*boreInABox) Summary() string {
 func (b *boreInABox) Flags(f *pflag.FlagSet) {
 	b.physics.Flags(f)
 	b.wide.flag(f)
-	f.StringVar(&b.variant, "variant", b.variant, fmt.Sprintf("inner walls: %s; the paper's 1.6 million particles of water need --deltap %g", list(boreVariants), boreDeltaP))
+	f.StringVar(&b.variant, "variant", b.variant, fmt.Sprintf("inner walls: %s; the paper's 1.6 million particles of water need --deltap %g", text.Or(boreVariants), boreDeltaP))
 }
 
 func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -51,14 +52,14 @@ func (o *physics) DeltaP() float64 { return o.deltaP }
 
 // Flags implements Problem; problems with options of their own call it.
 func (o *physics) Flags(f *pflag.FlagSet) {
-	f.StringVar(&o.kernel, "kernel", o.kernel, "smoothing kernel: "+list(sph.Kernels))
+	f.StringVar(&o.kernel, "kernel", o.kernel, "smoothing kernel: "+text.Or(sph.Kernels))
 	f.Float64Var(&o.hFactor, "h-factor", o.hFactor, "smoothing length in particle spacings")
 	f.Float64Var(&o.c0, "c0", o.c0, "speed of sound [m/s]; 0 is 10 sqrt(g depth)")
 	f.Float64Var(&o.alpha, "alpha", o.alpha, "Monaghan's artificial viscosity; 0 is none")
 	f.Float64Var(&o.nu, "nu", o.nu, "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's")
-	f.StringVar(&o.diffusion, "diffusion", o.diffusion, "density diffusion: "+list(sph.Diffusions))
+	f.StringVar(&o.diffusion, "diffusion", o.diffusion, "density diffusion: "+text.Or(sph.Diffusions))
 	f.Float64Var(&o.xi, "xi", o.xi, "strength of the density diffusion")
-	f.StringVar(&o.boundary, "boundary", o.boundary, "walls: "+list(sph.Boundaries))
+	f.StringVar(&o.boundary, "boundary", o.boundary, "walls: "+text.Or(sph.Boundaries))
 	f.Float64Var(&o.cfl, "cfl", o.cfl, "Courant number of the time step")
 }
 
@@ -133,14 +134,5 @@ func choose[T ~int](option, value string, names []string) (T, error) {
 			return T(i), nil
 		}
 	}
-	return 0, fmt.Errorf("--%s is %q, but must be %s; did you mean %s?", option, value, list(names), nearest(value, names))
-}
-
-// list is "a, b or c".
-func list(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return 0, fmt.Errorf("--%s is %q, but must be %s%s", option, value, text.Or(names), text.Meant(value, names))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -41,41 +42,8 @@ func Find(name string) (Problem, error) {
 		}
 		names[i] = p.Name()
 	}
-	return nil, fmt.Errorf("there is no problem %q; did you mean %s? `gpusph problems` lists them all", name, nearest(name, names))
-}
-
-// nearest is the first of names that begins as name, or else that the fewest
-// edits turn name into.
-func nearest(name string, names []string) string {
-	best, least := "", -1
-	for _, n := range names {
-		if name != "" && strings.HasPrefix(strings.ToLower(n), strings.ToLower(name)) {
-			return n
-		}
-		if d := edits(strings.ToLower(name), strings.ToLower(n)); least < 0 || d < least {
-			best, least = n, d
-		}
+	if near := text.Nearest(name, names); near != "" {
+		return nil, fmt.Errorf("there is no problem %q; did you mean %s? gpusph problems lists them all", name, near)
 	}
-	return best
-}
-
-// edits is Levenshtein's distance, in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return nil, fmt.Errorf("there is no problem %q; there are %s", name, text.And(names))
 }

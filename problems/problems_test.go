@@ -397,21 +397,10 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestEdits(t *testing.T) {
-	for _, v := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0}} {
-		if d := edits(v.a, v.b); d != v.want {
-			t.Errorf("edits(%q, %q) is %d, not %d", v.a, v.b, d, v.want)
-		}
-	}
-}
-
 func ExampleFind() {
 	_, err := Find("DamBrake")
 	fmt.Println(err)
-	// Output: there is no problem "DamBrake"; did you mean DamBreak3D? `gpusph problems` lists them all
+	// Output: there is no problem "DamBrake"; did you mean DamBreak3D? gpusph problems lists them all
 }
 
 func BenchmarkBoreInABox(b *testing.B) {

@@ -23,16 +23,17 @@ const module, root = "gpusph", ".."
 // mayImport is which packages of ours each one imports: what is below it. A new
 // package needs a line here.
 var mayImport = map[string][]string{
-	"":            {"problems", "output", "sph", "balance", "gpu"},
-	"problems":    {"sph"},
-	"output":      {"sph"},
-	"sph":         {"neighbor", "gpu", "cuda", "balance"},
-	"neighbor":    {"gpu", "cuda"},
-	"gpu":         {"cuda"},
-	"gpu/gputest": {"gpu", "cuda"},
-	"cuda":        {},
-	"balance":     {},
-	"tests":       {},
+	"":              {"problems", "output", "sph", "balance", "gpu", "internal/text"},
+	"problems":      {"sph", "internal/text"},
+	"output":        {"sph", "internal/text"},
+	"internal/text": {},
+	"sph":           {"neighbor", "gpu", "cuda", "balance"},
+	"neighbor":      {"gpu", "cuda"},
+	"gpu":           {"cuda"},
+	"gpu/gputest":   {"gpu", "cuda"},
+	"cuda":          {},
+	"balance":       {},
+	"tests":         {},
 }
 
 // drivers are the bindings to GPUs, which only package gpu imports.

@@ -1,0 +1,89 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Count is "1 device" or "2 devices".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprint(n, " ", noun)
+}
+
+// Or is "a, b or c".
+func Or(words []string) string { return list(words, " or ") }
+
+// And is "a, b and c".
+func And(words []string) string { return list(words, " and ") }
+
+func list(words []string, before string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + before + words[last]
+}
+
+// Nearest is the candidate that somebody may have meant by word: the first that
+// the fewest edits turn it into, if they are few, else the first that begins so.
+// It is empty where there is none.
+func Nearest(word string, candidates []string) string {
+	word = strings.ToLower(word)
+	best, least := "", 0
+	for _, c := range candidates {
+		if d := edits(word, strings.ToLower(c)); d <= slips(word, c) && (best == "" || d < least) {
+			best, least = c, d
+		}
+	}
+	for _, c := range candidates {
+		if best == "" && len(word) > 2 && strings.HasPrefix(strings.ToLower(c), word) {
+			best = c
+		}
+	}
+	return best
+}
+
+// slips is how many edits may still be a slip: one of a short word, else two or a third
+// of the letters.
+func slips(word, meant string) int {
+	if len(word) <= 3 {
+		return min(1, len(word)-1)
+	}
+	return max(2, max(len(word), len(meant))/3)
+}
+
+// Meant is "; did you mean paper?" about the candidate that is near, or nothing.
+func Meant(word string, candidates []string) string {
+	if near := Nearest(word, candidates); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
+
+// edits is the number of letters to insert, drop, replace, or swap with the
+// next, that turns a into b (optimal string alignment).
+func edits(a, b string) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
+		for j := range len(b) {
+			change := row[j]
+			if a[i] != b[j] {
+				change++
+			}
+			next[j+1] = min(change, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(b)]
+}
