@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -55,7 +56,7 @@ type balancingRun struct {
 
 // balancing is the command balance: a flow with and without balancers, as in
 // Section 4.3 of the paper.
-func balancing(args []string) error {
+func balancing(ctx context.Context, args []string) error {
 	begun := time.Now()
 	r := &balancingRun{}
 	var err error
@@ -67,7 +68,7 @@ func balancing(args []string) error {
 		return usageError{err}
 	}
 	var why string
-	if r.flow, r.names, why, err = r.prepare(); err != nil {
+	if r.flow, r.names, why, err = r.prepare(ctx); err != nil {
 		return err
 	}
 	if len(r.names) < 2 {
@@ -90,9 +91,9 @@ func balancing(args []string) error {
 		r.screen.line(line)
 	}
 	if r.search {
-		return r.searchStatic(begun)
+		return r.searchStatic(ctx, begun)
 	}
-	return r.run(begun)
+	return r.run(ctx, begun)
 }
 
 const balancingTitle = "The comparison of no balancer, the paper's and the predictive, as in the paper's Figures 8, 10 and 11"
@@ -140,12 +141,11 @@ func parseNumbers(option, text string) ([]float64, error) {
 }
 
 // run measures, and writes what there is then.
-func (r *balancingRun) run(begun time.Time) error {
-	interrupted, stop := interruption()
-	defer stop()
-	dir, failed := r.measureAll(begun, interrupted)
+func (r *balancingRun) run(ctx context.Context, begun time.Time) error {
+	dir, failed := r.measureAll(ctx, begun)
 	c := r.comparison
 	if c.Predictive == nil {
+		os.Remove(dir) // empty, if it is ours
 		return failed
 	}
 	c.findStatic()
@@ -164,7 +164,7 @@ type looker func(sim *sph.Simulation, last *sph.Progress) error
 
 // measureAll runs the flow with each policy, until one fails or the user has
 // enough. It makes the run directory when the flow has turned out to run.
-func (r *balancingRun) measureAll(begun time.Time, interrupted <-chan struct{}) (dir string, err error) {
+func (r *balancingRun) measureAll(ctx context.Context, begun time.Time) (dir string, err error) {
 	paper := func(h float64) balance.Policy { return &balance.Paper{H: h, K: paperSteps} }
 	ours := func(gain float64) balance.Policy {
 		return &balance.Predictive{Threshold: gain / 100, Memory: balanceMemory}
@@ -177,7 +177,10 @@ func (r *balancingRun) measureAll(begun time.Time, interrupted <-chan struct{}) 
 		}
 	}
 	one := func(name string, parameter float64, policy balance.Policy, look looker) (*history, error) {
-		h, err := r.follow(policy, look, interrupted)
+		h, err := r.follow(ctx, policy, look)
+		if errors.Is(err, errNothing) && c.Predictive != nil {
+			return nil, errInterrupted // what there is is written
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -223,7 +226,7 @@ func (r *balancingRun) measureAll(begun time.Time, interrupted <-chan struct{}) 
 
 // follow runs the flow with a policy. look, if not nil, sees it before every
 // list period.
-func (r *balancingRun) follow(policy balance.Policy, look looker, interrupted <-chan struct{}) (h *history, err error) {
+func (r *balancingRun) follow(ctx context.Context, policy balance.Policy, look looker) (h *history, err error) {
 	system, err := gpu.Open(r.names, r.gpuOptions())
 	if err != nil {
 		return nil, err
@@ -244,10 +247,8 @@ func (r *balancingRun) follow(policy balance.Policy, look looker, interrupted <-
 		h.Policy = policy.String()
 	}
 	for {
-		select {
-		case <-interrupted:
-			return nil, errInterrupted
-		default:
+		if ctx.Err() != nil {
+			return nil, errNothing
 		}
 		if look != nil {
 			if err := look(sim, &p); err != nil {

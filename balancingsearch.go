@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -71,9 +72,7 @@ type stretch struct {
 }
 
 // searchStatic searches, and writes what is found.
-func (r *balancingRun) searchStatic(begun time.Time) (err error) {
-	interrupted, stop := interruption()
-	defer stop()
+func (r *balancingRun) searchStatic(ctx context.Context, begun time.Time) (err error) {
 	system, err := gpu.Open(r.names, r.gpuOptions())
 	if err != nil {
 		return err
@@ -91,14 +90,14 @@ func (r *balancingRun) searchStatic(begun time.Time) (err error) {
 		return refused(err)
 	}
 	defer func() { err = errors.Join(err, s.sim.Close()) }()
-	if err := s.arrive(ours, interrupted); err != nil {
+	if err := s.arrive(ctx, ours); err != nil {
 		return err
 	}
 	dir, err := output.RunDir(r.dir, "search_"+r.flow.Name, begun, r.force)
 	if err != nil {
 		return usageError{err}
 	}
-	failed := s.measure(interrupted)
+	failed := s.measure(ctx)
 	if s.found.Steps == 0 {
 		os.Remove(dir) // empty, if it is ours
 		return failed
@@ -115,14 +114,14 @@ func (r *balancingRun) searchStatic(begun time.Time) (err error) {
 
 // arrive goes to where the stretch begins with either balancer, of which the simulation
 // has ours, and through it once.
-func (r *staticRun) arrive(ours *balance.Predictive, interrupted <-chan struct{}) error {
+func (r *staticRun) arrive(ctx context.Context, ours *balance.Predictive) error {
 	start, err := r.sim.Checkpoint()
 	if err != nil {
 		return err
 	}
 	f, paper := r.found, &balance.Paper{H: usualThreshold, K: paperSteps}
 	f.Off = contender{Name: "off, equal work at the start", Bounds: start.Bounds, policy: func() balance.Policy { return nil }}
-	if r.reached, err = r.travel(interrupted); err != nil {
+	if r.reached, err = r.travel(ctx); err != nil {
 		return err
 	}
 	f.Time = r.reached.Time
@@ -130,7 +129,7 @@ func (r *staticRun) arrive(ours *balance.Predictive, interrupted <-chan struct{}
 	if err := r.sim.Resume(start, start.Bounds, balance.OfShares(paper, r.together)); err != nil {
 		return err
 	}
-	there, err := r.travel(interrupted)
+	there, err := r.travel(ctx)
 	if err != nil {
 		return err
 	}
@@ -139,16 +138,16 @@ func (r *staticRun) arrive(ours *balance.Predictive, interrupted <-chan struct{}
 			there.Step, there.Time, r.reached.Step, r.reached.Time)
 	}
 	f.Paper = contender{Name: "paper", Policy: paper.String(), Bounds: there.Bounds, policy: paper.Copy}
-	_, _, err = r.time(f.Off.Bounds, nil)
+	_, _, err = r.time(ctx, f.Off.Bounds, nil)
 	return err
 }
 
 // measure searches from the bounds to which the balancers have come, and compares all in
-// turn. A user who has enough ends the search, not the comparison.
-func (r *staticRun) measure(interrupted <-chan struct{}) error {
+// turn. After a signal, there is what the search has found so far.
+func (r *staticRun) measure(ctx context.Context) error {
 	f := r.found
 	search := &balance.Search{Least: r.sim.LeastSlices(), Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
-		seconds, _, err := r.time(bounds, nil)
+		seconds, _, err := r.time(ctx, bounds, nil)
 		return seconds, err
 	}}
 	var shown *balance.Trial
@@ -157,35 +156,40 @@ func (r *staticRun) measure(interrupted <-chan struct{}) error {
 			r.screen.line(fmt.Sprintf("%3d bounds measured; the best take %s ms a step: %s", len(search.Tried), text.Milliseconds(b.Time()), inner(b.Bounds)))
 			shown = b
 		}
-		select {
-		case <-interrupted:
-			return true
-		default:
-			return false
-		}
+		return ctx.Err() != nil
 	}
-	if err := search.Run([][]int{f.Predictive.Bounds, f.Paper.Bounds, f.Off.Bounds}, firstMove(f.Off.Bounds)); err != nil {
+	err := search.Run([][]int{f.Predictive.Bounds, f.Paper.Bounds, f.Off.Bounds}, firstMove(f.Off.Bounds))
+	if err == nil && ctx.Err() == nil {
+		f.Best = contender{Name: bestName, Bounds: search.Best.Bounds, policy: f.Off.policy}
+		err = r.compare(ctx)
+	}
+	switch {
+	case ctx.Err() != nil && search.Best == nil:
+		return errNothing
+	case ctx.Err() != nil:
+		f.Remarks = append(f.Remarks, "interrupted: better bounds may have been left out, and balancers are not compared with the best")
+		f.cutShort(search)
+	case err != nil:
 		return err
 	}
-	stopped := search.Stop()
-	if stopped {
-		f.Remarks = append(f.Remarks, "the search was interrupted: better bounds may have been left out")
-		r.screen.line("interrupted: the best bounds so far are compared with the balancers; Ctrl-C again ends at once")
-	}
 	f.Tried = search.Tried
-	f.Best = contender{Name: "best that stay", Bounds: search.Best.Bounds, policy: f.Off.policy}
+	f.finish(r.stretch.first, r.stretch.last-r.stretch.first)
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
+	return nil
+}
+
+// compare measures the contenders in turn.
+func (r *staticRun) compare(ctx context.Context) error {
 	for range r.repeat {
-		for _, c := range f.contenders() {
-			seconds, moved, err := r.time(c.Bounds, c.policy())
+		for _, c := range r.found.contenders() {
+			seconds, moved, err := r.time(ctx, c.Bounds, c.policy())
 			if err != nil {
 				return err
 			}
 			c.Seconds, c.Moved = append(c.Seconds, seconds), append(c.Moved, moved)
 		}
-	}
-	f.finish(r.stretch.first, r.stretch.last-r.stretch.first)
-	if stopped {
-		return errInterrupted
 	}
 	return nil
 }
@@ -202,12 +206,10 @@ func firstMove(bounds []int) int {
 }
 
 // travel goes on to where the stretch begins.
-func (r *staticRun) travel(interrupted <-chan struct{}) (*sph.Checkpoint, error) {
+func (r *staticRun) travel(ctx context.Context) (*sph.Checkpoint, error) {
 	for {
-		select {
-		case <-interrupted:
-			return nil, errInterrupted
-		default:
+		if ctx.Err() != nil {
+			return nil, errNothing
 		}
 		p, err := r.sim.Advance(r.flow.Params.RebuildEvery)
 		switch {
@@ -230,7 +232,7 @@ func (r *staticRun) endsTooEarly(p *sph.Progress) error {
 // be short in it, and the devices have waited. At its end, and at the end of each that
 // is timed, the steps are done and the next lists have been queued, so with any bounds
 // as many lists are timed as periods of steps.
-func (r *staticRun) time(bounds []int, policy balance.Policy) (perStep float64, moved int, err error) {
+func (r *staticRun) time(ctx context.Context, bounds []int, policy balance.Policy) (perStep float64, moved int, err error) {
 	if err := r.sim.Resume(r.reached, bounds, balance.OfShares(policy, r.together)); err != nil {
 		return 0, 0, err
 	}
@@ -242,6 +244,9 @@ func (r *staticRun) time(bounds []int, policy balance.Policy) (perStep float64, 
 	for p.Step-first < r.steps {
 		if p.Done {
 			return 0, 0, r.endsTooEarly(&p)
+		}
+		if ctx.Err() != nil {
+			return 0, 0, errNothing
 		}
 		if p, err = r.sim.Advance(r.flow.Params.RebuildEvery); err != nil {
 			return 0, 0, err

@@ -55,9 +55,22 @@ func (f *staticBounds) contenders() []*contender {
 func (f *staticBounds) finish(first, steps int) {
 	f.First, f.Steps = first, steps
 	for _, c := range f.contenders() {
+		if len(c.Seconds) == 0 {
+			continue
+		}
 		c.Mips = float64(f.Particles) / text.Median(c.Seconds) / 1e6
 		c.Slower = text.Median(c.Seconds)/text.Median(f.Best.Seconds) - 1
 	}
+}
+
+const bestName = "best that stay"
+
+// cutShort leaves what the search has measured: the best bounds.
+func (f *staticBounds) cutShort(search *balance.Search) {
+	for _, c := range f.contenders() {
+		c.Seconds, c.Moved = nil, nil
+	}
+	f.Best = contender{Name: bestName, Bounds: search.Best.Bounds, Seconds: search.Best.Seconds, Moved: []int{0}}
 }
 
 // inner is bounds as --bounds takes them.
@@ -82,6 +95,10 @@ func (f *staticBounds) report(w io.Writer) error {
 	rows := [][]string{{"", "bounds", "moved", "ms/step", "least", "most", "mips", "slower than the best"}}
 	noise := 0.0
 	for _, c := range f.contenders() {
+		if len(c.Seconds) == 0 {
+			rows = append(rows, []string{c.Name, inner(c.Bounds), "—", "—", "—", "—", "—", "—"})
+			continue
+		}
 		least, most, middle := slices.Min(c.Seconds), slices.Max(c.Seconds), text.Median(c.Seconds)
 		noise = max(noise, (most-least)/middle)
 		rows = append(rows, []string{c.Name, inner(c.Bounds), text.Thousands(slices.Max(c.Moved)), text.Milliseconds(middle), text.Milliseconds(least), text.Milliseconds(most),
@@ -91,15 +108,24 @@ func (f *staticBounds) report(w io.Writer) error {
 	text.Align(&b, rows, 1)
 	fmt.Fprintf(&b, "Bounds are the first slices of all devices but the first, %d being the first of all: --balance off --bounds %s sets the best.\n",
 		f.Best.Bounds[0], inner(f.Best.Bounds))
-	fmt.Fprintf(&b, "Balancers have moved slices since step 0 and go on from the bounds shown, to move as many as shown at most.\n")
-	fmt.Fprintf(&b, "The search has measured %s. All four were measured in turn after it, %s, so luck in the search does not count.\n",
-		text.Count(len(f.Tried), "candidate"), text.Count(len(f.Best.Seconds), "time"))
+	f.sources(&b)
 	fmt.Fprintf(&b, "Times are medians. Repeats differ by up to %s from least to most.\n", text.Percent(noise))
 	if noise > noisy {
 		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// sources says where the times come from.
+func (f *staticBounds) sources(b *strings.Builder) {
+	if len(f.Off.Seconds) == 0 {
+		fmt.Fprintf(b, "The search has measured %s.\n", text.Count(len(f.Tried), "candidate"))
+		return
+	}
+	fmt.Fprintf(b, "Balancers have moved slices since step 0 and go on from the bounds shown, to move as many as shown at most.\n")
+	fmt.Fprintf(b, "The search has measured %s. All four were measured in turn after it, %s, so luck in the search does not count.\n",
+		text.Count(len(f.Tried), "candidate"), text.Count(len(f.Best.Seconds), "time"))
 }
 
 // write writes the files of a search into a directory: search.json with all,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,7 +62,7 @@ type measurement struct {
 }
 
 // measure times a flow on devices.
-func measure(flow *sph.Case, devices []string, policy balance.Policy, c *config, o benchOptions) (m measurement, err error) {
+func measure(ctx context.Context, flow *sph.Case, devices []string, policy balance.Policy, c *config, o benchOptions) (m measurement, err error) {
 	system, err := gpu.Open(devices, c.gpuOptions())
 	if err != nil {
 		return m, err
@@ -84,8 +85,15 @@ func measure(flow *sph.Case, devices []string, policy balance.Policy, c *config,
 		m.Balancer = policy.String()
 	}
 	var last sph.Progress
+	advance := func() error {
+		if ctx.Err() != nil {
+			return errNothing
+		}
+		last, err = sim.Advance(flow.Params.RebuildEvery)
+		return err
+	}
 	for last.Time < o.from || last.Step < o.warmup {
-		if last, err = sim.Advance(flow.Params.RebuildEvery); err != nil {
+		if err := advance(); err != nil {
 			return m, err
 		}
 		if last.Done {
@@ -97,7 +105,7 @@ func measure(flow *sph.Case, devices []string, policy balance.Policy, c *config,
 		first := last.Step
 		begun := time.Now()
 		for last.Step-first < o.steps && !last.Done {
-			if last, err = sim.Advance(flow.Params.RebuildEvery); err != nil {
+			if err := advance(); err != nil {
 				return m, err
 			}
 			lists++
@@ -111,6 +119,9 @@ func measure(flow *sph.Case, devices []string, policy balance.Policy, c *config,
 		m.Steps += last.Step - first
 		m.Seconds = append(m.Seconds, seconds)
 		m.Mips = append(m.Mips, float64(particles)*float64(last.Step-first)/seconds/1e6)
+	}
+	if ctx.Err() != nil {
+		return m, errNothing
 	}
 	entries, err := sim.Neighbours()
 	if err != nil {
@@ -159,7 +170,7 @@ func timeParts(sim *sph.Simulation) (times []partTime, err error) {
 }
 
 // bench is the command bench.
-func bench(args []string) error {
+func bench(ctx context.Context, args []string) error {
 	var o benchOptions
 	c, err := begin(args, group{"Timing", flagsOf(o.register)})
 	if c == nil {
@@ -178,7 +189,7 @@ func bench(args []string) error {
 			return usageError{fmt.Errorf("--compare: %w; a file that --json has written would do", err)}
 		}
 	}
-	flow, names, why, err := c.prepare()
+	flow, names, why, err := c.prepare(ctx)
 	if err != nil {
 		return err
 	}
@@ -186,7 +197,7 @@ func bench(args []string) error {
 		fmt.Fprintln(os.Stderr, why)
 	}
 	o.limits = true
-	m, err := measure(flow, names, c.policy(), c, o)
+	m, err := measure(ctx, flow, names, c.policy(), c, o)
 	if err != nil {
 		return err
 	}

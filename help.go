@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -56,7 +57,7 @@ func commit(settings []debug.BuildSetting) string {
 	return revision + modified
 }
 
-func printVersion(args []string) error {
+func printVersion(_ context.Context, args []string) error {
 	if err := noWords("version", args); err != nil {
 		return err
 	}
@@ -72,8 +73,8 @@ func noWords(command string, args []string) error {
 	return nil
 }
 
-func printHelp(args []string) error {
-	return simulate(append([]string{"--help"}, args...))
+func printHelp(ctx context.Context, args []string) error {
+	return simulate(ctx, append([]string{"--help"}, args...))
 }
 
 // writeHelp writes all that can be asked for; the options of a problem if one

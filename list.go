@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"text/tabwriter"
@@ -9,7 +10,7 @@ import (
 	"gpusph/problems"
 )
 
-func listProblems(args []string) error {
+func listProblems(_ context.Context, args []string) error {
 	if err := noWords("problems", args); err != nil {
 		return err
 	}
@@ -26,7 +27,7 @@ func listProblems(args []string) error {
 	return nil
 }
 
-func listDevices(args []string) error {
+func listDevices(_ context.Context, args []string) error {
 	if err := noWords("devices", args); err != nil {
 		return err
 	}

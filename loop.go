@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // loop computes and measures, until the end or the first error.
-func (r *run) loop(interrupted <-chan struct{}) error {
+func (r *run) loop(ctx context.Context) error {
 	end := false
 	for {
 		if r.samples.due(r.reached.Time) {
@@ -25,10 +26,8 @@ func (r *run) loop(interrupted <-chan struct{}) error {
 		if end {
 			return nil
 		}
-		select {
-		case <-interrupted:
+		if ctx.Err() != nil {
 			return errInterrupted
-		default:
 		}
 		steps := r.flow.Params.RebuildEvery
 		if r.maxiter > 0 {

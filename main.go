@@ -5,6 +5,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -27,12 +28,16 @@ const (
 // usageError is an error of the one who typed the command line.
 type usageError struct{ error }
 
-var errInterrupted = errors.New("interrupted; everything is written")
+// What a command ends with whose context was cancelled.
+var (
+	errInterrupted = errors.New("interrupted; everything is written")
+	errNothing     = errors.New("interrupted; nothing is written")
+)
 
 // command is a word that may come first on the command line.
 type command struct {
 	name, summary string
-	run           func(args []string) error
+	run           func(ctx context.Context, args []string) error
 }
 
 // commands are in the order that users see.
@@ -51,12 +56,12 @@ func commands() []command {
 }
 
 func main() {
-	err := dispatch(os.Args[1:])
+	err := dispatch(interruptible(), os.Args[1:])
 	var usage usageError
 	switch {
 	case err == nil:
 		os.Exit(exitDone)
-	case errors.Is(err, errInterrupted):
+	case errors.Is(err, errInterrupted), errors.Is(err, errNothing):
 		fmt.Fprintln(os.Stderr, "gpusph:", err)
 		os.Exit(exitInterrupted)
 	}
@@ -69,18 +74,18 @@ func main() {
 
 // dispatch runs the command that args begin with, run if they begin with an
 // option.
-func dispatch(args []string) error {
+func dispatch(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		fmt.Print(greeting)
 		return nil
 	}
 	if strings.HasPrefix(args[0], "-") {
-		return simulate(args)
+		return simulate(ctx, args)
 	}
 	var names []string
 	for _, c := range commands() {
 		if c.name == args[0] {
-			return c.run(args[1:])
+			return c.run(ctx, args[1:])
 		}
 		names = append(names, c.name)
 	}
@@ -98,18 +103,44 @@ func meantOr(word string, words []string) string {
 	return "; there are " + text.And(words)
 }
 
-// interruption returns a channel that is closed at the first Ctrl-C (or SIGTERM)
-// and a function that gives the signals back. The second Ctrl-C ends the program
-// at once.
-func interruption() (interrupted <-chan struct{}, stop func()) {
-	signals, first := make(chan os.Signal, 2), make(chan struct{})
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+// interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP cancels.
+// Commands look at it between list periods. The second signal ends the program at
+// once.
+func interruptible() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		all = append(all, syscall.SIGHUP)
+	}
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, all...)
 	go func() {
 		<-signals
-		close(first)
+		cancel()
 		<-signals
 		fmt.Fprintln(os.Stderr)
 		os.Exit(exitInterrupted)
 	}()
-	return first, func() { signal.Stop(signals) }
+	return ctx
+}
+
+// unlessInterrupted does work that cannot be ended half-way, as setting up a flow: after
+// a signal it does not wait for it, and the work ends with the program.
+func unlessInterrupted[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := work()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, errNothing
+	}
 }

@@ -20,7 +20,7 @@ func begin(args []string, further ...group) (*config, error) {
 	case err != nil:
 		return nil, usageError{err}
 	case c.version:
-		return nil, printVersion(nil)
+		return nil, printVersion(nil, nil)
 	case c.help:
 		c.writeHelp(os.Stdout)
 		return nil, nil

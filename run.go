@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -38,13 +39,13 @@ type run struct {
 }
 
 // simulate is the command run.
-func simulate(args []string) error {
+func simulate(ctx context.Context, args []string) error {
 	begun := time.Now()
 	c, err := begin(args)
 	if c == nil {
 		return err
 	}
-	flow, names, why, err := c.prepare()
+	flow, names, why, err := c.prepare(ctx)
 	if err != nil {
 		return err
 	}
@@ -62,6 +63,9 @@ func simulate(args []string) error {
 		return refused(err)
 	}
 	defer r.sim.Close()
+	if ctx.Err() != nil {
+		return errNothing
+	}
 
 	var opened []string
 	for _, d := range system.Devices {
@@ -73,17 +77,17 @@ func simulate(args []string) error {
 	defer r.record.close()
 	r.log = r.record.log
 	r.introduce(system, policy, why)
-	return r.run(begun, gpu.EnergyMeter(opened))
+	return r.run(ctx, begun, gpu.EnergyMeter(opened))
 }
 
 // prepare makes the flow and names the devices that the options ask for; why says
 // what is not as it was asked for.
-func (c *config) prepare() (flow *sph.Case, names []string, why string, err error) {
-	if flow, err = c.setup(); err == nil {
+func (c *config) prepare(ctx context.Context) (flow *sph.Case, names []string, why string, err error) {
+	if flow, err = unlessInterrupted(ctx, c.setup); err == nil {
 		gpus, reason := gpu.GPUs()
 		names, why, err = c.deviceNames(len(gpus), reason)
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, errNothing) {
 		err = usageError{err}
 	}
 	return flow, names, why, err
@@ -137,11 +141,9 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, why string) {
 }
 
 // run computes until the end, and writes what there is then, however it came.
-func (r *run) run(begun time.Time, energy func() (float64, error)) error {
-	interrupted, stop := interruption()
-	defer stop()
+func (r *run) run(ctx context.Context, begun time.Time, energy func() (float64, error)) error {
 	r.meter = newMeter(r.screen, r.log, r.flow, r.maxiter)
-	err := r.loop(interrupted)
+	err := r.loop(ctx)
 	r.screen.clear()
 	switch {
 	case errors.Is(err, errInterrupted):

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -50,7 +51,7 @@ type scalingRun struct {
 
 // scaling is the command scaling: a flow on 1, 2, ... devices, as in Section 4
 // of the paper.
-func scaling(args []string) error {
+func scaling(ctx context.Context, args []string) error {
 	r := &scalingRun{begun: time.Now()}
 	counts, rest, err := takeCounts(args)
 	if err != nil {
@@ -66,7 +67,9 @@ func scaling(args []string) error {
 	if err := r.chooseGrowth(); err != nil {
 		return usageError{err}
 	}
-	if r.flow, err = r.setup(); err != nil {
+	if r.flow, err = unlessInterrupted(ctx, r.setup); errors.Is(err, errNothing) {
+		return err
+	} else if err != nil {
 		return usageError{err}
 	}
 	gpus, reason := gpu.GPUs()
@@ -88,21 +91,19 @@ func scaling(args []string) error {
 	for _, line := range remarks {
 		r.screen.line(line)
 	}
-	return r.run(remarks)
+	return r.run(ctx, remarks)
 }
 
 const scalingTitle = "The series; --gpus is a list of numbers of devices here, as 1,2,4 (default 1 and so on to those there are)"
 
 // run measures, and writes what there is then.
-func (r *scalingRun) run(remarks []string) error {
-	interrupted, stop := interruption()
-	defer stop()
+func (r *scalingRun) run(ctx context.Context, remarks []string) error {
 	if !r.weak {
 		most := r.counts[len(r.counts)-1]
 		r.screen.line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s", r.flow.Name,
 			text.Thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, text.Count(most, "device")))
 		var err error
-		if r.survey, err = r.takeSurvey(place(r.pool, most)); err != nil {
+		if r.survey, err = r.takeSurvey(ctx, place(r.pool, most)); err != nil {
 			return err
 		}
 	}
@@ -118,7 +119,7 @@ func (r *scalingRun) run(remarks []string) error {
 	if s := r.survey; s != nil {
 		r.series.SliceParticles, r.series.SlicePairs, r.series.Survey, r.series.least = s.particles, s.pairs, s.Time, s.least
 	}
-	failed := r.measureAll(interrupted)
+	failed := r.measureAll(ctx)
 	if len(r.series.Points) == 0 {
 		os.Remove(dir) // empty, if it is ours
 		return failed
@@ -139,7 +140,7 @@ func (r *scalingRun) run(remarks []string) error {
 
 // measureAll measures the points of the series, first without balancing and
 // then with, until one fails or the user has enough.
-func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
+func (r *scalingRun) measureAll(ctx context.Context) error {
 	create := r.policy // a fresh one each time
 	balanced := !r.noBalance && create() != nil
 	done, all := 0, len(r.counts)
@@ -150,18 +151,16 @@ func (r *scalingRun) measureAll(interrupted <-chan struct{}) error {
 		}
 	}
 	one := func(n int, policy balance.Policy) (*measurement, error) {
-		select {
-		case <-interrupted:
-			return nil, errInterrupted
-		default:
-		}
 		flow, err := r.flowFor(n)
 		if err != nil {
 			return nil, err
 		}
 		options := r.benchOptions
 		options.parts = r.predict && n == 1
-		m, err := measure(flow, place(r.pool, n), policy, r.config, options)
+		m, err := measure(ctx, flow, place(r.pool, n), policy, r.config, options)
+		if errors.Is(err, errNothing) && len(r.series.Points) > 0 {
+			return nil, errInterrupted // the points before are written
+		}
 		if err != nil {
 			return nil, fmt.Errorf("on %s: %w", text.Count(n, "device"), err)
 		}

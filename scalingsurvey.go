@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -30,7 +31,7 @@ type link struct {
 
 // takeSurvey goes to the middle of the steps that will be timed, on all devices,
 // since the flow is the same on any number of them.
-func (r *scalingRun) takeSurvey(names []string) (s *survey, err error) {
+func (r *scalingRun) takeSurvey(ctx context.Context, names []string) (s *survey, err error) {
 	system, err := gpu.Open(names, r.gpuOptions())
 	if err != nil {
 		return nil, err
@@ -45,6 +46,9 @@ func (r *scalingRun) takeSurvey(names []string) (s *survey, err error) {
 	defer func() { err = errors.Join(err, sim.Close()) }()
 	var last sph.Progress
 	advance := func() {
+		if ctx.Err() != nil {
+			err = errNothing
+		}
 		if err == nil {
 			last, err = sim.Advance(r.flow.Params.RebuildEvery)
 		}

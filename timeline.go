@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -71,7 +72,7 @@ type recording struct {
 
 // timeline is the command timeline: what each device does in a few steps, as in
 // Figure 7 of the paper.
-func timeline(args []string) error {
+func timeline(ctx context.Context, args []string) error {
 	begun := time.Now()
 	var o timelineOptions
 	c, err := begin(args, group{"The timeline", flagsOf(o.register)})
@@ -81,14 +82,14 @@ func timeline(args []string) error {
 	if err := o.check(c); err != nil {
 		return usageError{err}
 	}
-	flow, names, why, err := c.prepare()
+	flow, names, why, err := c.prepare(ctx)
 	if err != nil {
 		return err
 	}
 	if why != "" {
 		newScreen(os.Stderr, c.quiet).line(why)
 	}
-	r, err := recordSteps(flow, names, c, o)
+	r, err := recordSteps(ctx, flow, names, c, o)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func timeline(args []string) error {
 }
 
 // recordSteps runs a flow to where the timeline begins and records it.
-func recordSteps(flow *sph.Case, devices []string, c *config, o timelineOptions,
+func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *config, o timelineOptions,
 ) (r *recording, err error) {
 	system, err := gpu.Open(devices, c.gpuOptions())
 	if err != nil {
@@ -135,6 +136,9 @@ func recordSteps(flow *sph.Case, devices []string, c *config, o timelineOptions,
 	defer func() { err = errors.Join(err, sim.Close()) }()
 	var p sph.Progress
 	advance := func(steps int) error {
+		if ctx.Err() != nil {
+			return errNothing
+		}
 		if p.Done {
 			return fmt.Errorf("the flow ends at %g s, before all steps are recorded; a smaller --from or --steps or a later --tend would do",
 				p.Time)

@@ -138,17 +138,18 @@ func (s *Search) try(bounds []int) (taken bool, err error) {
 
 // measure measures some anew, in turn.
 func (s *Search) measure(trials ...*Trial) error {
-	for _, t := range trials {
-		t.Seconds = nil
-	}
+	all := make([][]float64, len(trials)) // after an error, they have the times that they had
 	for range s.Repeat {
-		for _, t := range trials {
+		for i, t := range trials {
 			seconds, err := s.Measure(t.Bounds)
 			if err != nil {
 				return fmt.Errorf("with the bounds %v: %w", t.Bounds, err)
 			}
-			t.Seconds = append(t.Seconds, seconds)
+			all[i] = append(all[i], seconds)
 		}
+	}
+	for i, t := range trials {
+		t.Seconds = all[i]
 	}
 	return nil
 }

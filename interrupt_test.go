@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Commands that would go on for very long look at their context between list periods.
+func TestCommandsAreInterrupted(t *testing.T) {
+	const flow = " -problem DamBreak3D -deltap 0.06 -q -devices host:2 "
+	for _, test := range []struct {
+		line    string
+		command func(context.Context, []string) error
+	}{
+		{"-steps 100000000", bench},
+		{"-warmup 100000000", bench},
+		{"-steps 100000000 -tend 100000", scaling},
+		{"-warmup 100000000 -tend 100000", scaling},
+		{"-weak -steps 100000000 -tend 100000", scaling},
+		{"-warmup 100000000 -tend 100000", timeline},
+		{"-tend 100000", balancing},
+		{"-search -warmup 100000000 -tend 100000", balancing},
+		{"-search -steps 100000000 -tend 100000", balancing},
+	} {
+		t.Run(test.line, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+			defer cancel()
+			line := flow + test.line
+			if strings.Contains(line, "tend") {
+				line += " -dir " + dir + "/out"
+			}
+			if err := test.command(ctx, strings.Fields(line)); !errors.Is(err, errNothing) {
+				t.Errorf("it ends with %v", err)
+			}
+			if left, _ := os.ReadDir(dir); len(left) > 0 {
+				t.Errorf("it left %s behind", left[0].Name())
+			}
+		})
+	}
+}
+
+// Set-up is not waited for.
+func TestUnlessInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	if n, err := unlessInterrupted(ctx, func() (int, error) { return 3, nil }); n != 3 || err != nil {
+		t.Errorf("there is %d, %v", n, err)
+	}
+	cancel()
+	for range 10 {
+		if _, err := unlessInterrupted(ctx, func() (int, error) { <-t.Context().Done(); return 0, nil }); err != errNothing {
+			t.Errorf("it ends with %v", err)
+		}
+	}
+}
+
+// The signals that end a command in order. Under nohup, a hangup does not.
+func TestSignals(t *testing.T) {
+	const forever = "-warmup 100000000 -tend 100000"
+	const interrupted = "gpusph: interrupted; nothing is written"
+	for _, test := range []struct {
+		name   string
+		signal syscall.Signal
+		line   string
+		code   int
+		said   string
+	}{
+		{"SIGINT", syscall.SIGINT, forever, exitInterrupted, interrupted},
+		{"SIGTERM", syscall.SIGTERM, forever, exitInterrupted, interrupted},
+		{"SIGHUP", syscall.SIGHUP, forever, exitInterrupted, interrupted},
+		{"nohup", syscall.SIGHUP, "-warmup 100 -steps 10 -repeat 1", exitDone, " 1 of 1 "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			c := program(t.TempDir(), "scaling -problem DamBreak3D -deltap 0.06 -devices host:1 -gpus 1 "+test.line)
+			if test.name == "nohup" {
+				c.Path, c.Args = "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`}, c.Args...)
+			}
+			stderr, err := c.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			said := ""
+			for lines := bufio.NewScanner(stderr); lines.Scan(); {
+				if said = lines.Text(); strings.Contains(said, "looking at the flow") {
+					c.Process.Signal(test.signal)
+				}
+			}
+			c.Wait()
+			if code := c.ProcessState.ExitCode(); code != test.code || !strings.Contains(said, test.said) {
+				t.Errorf("exit code %d: %s", code, said)
+			}
+		})
+	}
+}
