@@ -3,18 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
-
-	"gpusph/internal/text"
 )
 
 // normalise gives long options that are written with one dash a second one, as
 // pflag wants them: -problem X -gpus=6 becomes --problem X --gpus=6. Words that
 // are values of options, bundles of shorthands (-qv) and what follows a "--"
-// stay as they are.
-func normalise(args []string, flags *pflag.FlagSet) ([]string, error) {
+// stay as they are. unknown makes the error about an option that there is not.
+func normalise(args []string, flags *pflag.FlagSet, unknown func(typed, name string) error) ([]string, error) {
 	words := make([]string, 0, len(args))
 	for i := 0; i < len(args); i++ {
 		word := args[i]
@@ -31,7 +30,7 @@ func normalise(args []string, flags *pflag.FlagSet) ([]string, error) {
 			word = "--" + strings.TrimLeft(word, "-")
 		case word[1] != '-' && bundle(name, flags):
 		default:
-			return nil, fmt.Errorf("there is no option %s%s", head, meantOption(name, flags))
+			return nil, unknown(head, name)
 		}
 		words = append(words, word)
 		if option && flag != nil && flag.NoOptDefVal == "" && !assigned && i+1 < len(args) {
@@ -84,29 +83,24 @@ func sentence(err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &needs):
-		return fmt.Errorf("--%s needs a value: %s", needs.GetFlag().Name, needs.GetFlag().Usage)
+		return fmt.Errorf("--%s needs a value: %s", needs.GetFlag().Name, usage(needs.GetFlag()))
 	case errors.As(err, &invalid):
 		kinds := map[string]string{"float64": "a number", "int": "a whole number", "bool": "true or false"}
 		kind, ok := kinds[invalid.GetFlag().Value.Type()]
 		if !ok {
 			kind = "a " + invalid.GetFlag().Value.Type()
 		}
-		return fmt.Errorf("--%s is %q, but must be %s: %s", invalid.GetFlag().Name, invalid.GetValue(), kind, invalid.GetFlag().Usage)
+		if errors.Is(err, strconv.ErrRange) {
+			kind += " that is not as far from 0"
+		}
+		return fmt.Errorf("--%s is %q, but must be %s: %s", invalid.GetFlag().Name, invalid.GetValue(), kind, usage(invalid.GetFlag()))
 	}
 	return err
 }
 
-// meantOption is what to add about an option that there is not. It never suggests the
-// one that removes files.
-func meantOption(name string, flags *pflag.FlagSet) string {
-	var all []string
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Name != "force" {
-			all = append(all, f.Name)
-		}
-	})
-	if near := text.Nearest(name, all); near != "" {
-		return fmt.Sprintf("; did you mean --%s?", near)
-	}
-	return "; gpusph help run lists them all"
+// usage is what an option is, without the quotes in which pflag finds the name of its
+// value.
+func usage(f *pflag.Flag) string {
+	_, text := pflag.UnquoteUsage(f)
+	return text
 }

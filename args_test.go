@@ -12,8 +12,8 @@ import (
 )
 
 func TestNormalise(t *testing.T) {
-	flags := newFlags()
-	for _, g := range (&config{}).groups() {
+	flags, c := newFlags(), &config{syntax: runSyntax()}
+	for _, g := range c.groups() {
 		flags.AddFlagSet(g.flags)
 	}
 	for _, test := range []struct{ line, want string }{
@@ -38,7 +38,7 @@ func TestNormalise(t *testing.T) {
 		{"-=3", "there is no option -; gpusph"},
 		{"-Ärger", "there is no option -Ärger; gpusph"},
 	} {
-		words, err := normalise(strings.Fields(test.line), flags)
+		words, err := normalise(strings.Fields(test.line), flags, func(typed, name string) error { return c.unknown(typed, name, flags) })
 		got := strings.Join(words, " ")
 		if err != nil {
 			got = err.Error()
@@ -54,7 +54,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("--=  - -- -é=")
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Fields(line)
-		if c, err := parse(args); err == nil && c.flow == nil && !c.help && !c.version {
+		if c, err := parse(args, runSyntax()); err == nil && c.flow == nil && !c.help && !c.version {
 			t.Errorf("%q is taken without a problem", args)
 		}
 	})

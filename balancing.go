@@ -36,6 +36,11 @@ type balancingOptions struct {
 	searchOptions
 }
 
+func (o *balancingOptions) syntax() syntax {
+	title := "The comparison of no balancer, the paper's and the predictive, as in the paper's Figures 8, 10 and 11"
+	return syntax{"balance", []group{{title, flagsOf(o.register)}}, append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"}, ofSnapshots...)}
+}
+
 func (o *balancingOptions) register(f *pflag.FlagSet) {
 	f.StringVar(&o.thresholds, "lb-thresholds", "0.1,0.25,0.5,1,2", "`list` of H_LB to try with the paper's balancer, or none")
 	f.StringVar(&o.gains, "lb-gains", "0.5,1,2,5,10", "`list` of least gains [%] to try with the predictive balancer, or none")
@@ -60,7 +65,7 @@ func balancing(ctx context.Context, args []string) error {
 	begun := time.Now()
 	r := &balancingRun{}
 	var err error
-	r.config, err = begin(args, group{balancingTitle, flagsOf(r.balancingOptions.register)})
+	r.config, err = begin(args, r.balancingOptions.syntax())
 	if r.config == nil {
 		return err
 	}
@@ -96,24 +101,14 @@ func balancing(ctx context.Context, args []string) error {
 	return r.run(ctx, begun)
 }
 
-const balancingTitle = "The comparison of no balancer, the paper's and the predictive, as in the paper's Figures 8, 10 and 11"
-
 // checkBalancing returns the first option that is out of range or does not go
 // with the others.
 func (r *balancingRun) checkBalancing() (err error) {
-	for _, name := range []string{"balance", "lb-threshold", "lb-steps", "lb-gain"} {
-		if r.given(name) {
-			return fmt.Errorf("--%s does not go with the command balance, which runs all balancers; --lb-thresholds and --lb-gains list what is tried", name)
-		}
-	}
-	if r.given("bounds") {
-		return errors.New("--bounds does not go with the command balance, which finds bounds; bench would do")
-	}
 	if err := r.searchOptions.check(r.config); err != nil {
 		return err
 	}
-	if r.pictures < 0 || r.pictures > 1000 {
-		return fmt.Errorf("--pictures is %d, but must be from 0 to 1000", r.pictures)
+	if err := r.within([]permitted{{"pictures", float64(r.pictures), 0, 1000, "4 is the default"}}); err != nil {
+		return err
 	}
 	for i, o := range []struct{ name, text string }{{"lb-thresholds", r.thresholds}, {"lb-gains", r.gains}} {
 		if r.tried[i], err = parseNumbers(o.name, o.text); err != nil {

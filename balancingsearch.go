@@ -47,10 +47,7 @@ func (o *searchOptions) check(c *config) error {
 			return fmt.Errorf("--%s does not go with --search, which measures from one state of the flow on; --from, --warmup and --steps say where", name)
 		}
 	}
-	if o.steps < 1 || o.repeat < 1 || o.warmup < 0 || !(o.from >= 0) {
-		return errors.New("--steps and --repeat must be at least 1, --warmup and --from at least 0")
-	}
-	return nil
+	return c.within(timing(o.warmup, o.steps, o.repeat, o.from))
 }
 
 // staticRun is a search for the best bounds that stay, on its way. All bounds and

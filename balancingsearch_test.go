@@ -21,12 +21,12 @@ func TestSearchLines(t *testing.T) {
 		{flow + "--from 0.1", 2, "--from goes with --search"},
 		{flow + "--search --lb-gains 1", 2, "--lb-gains does not go with --search"},
 		{flow + "--search --maxiter 10", 2, "--maxiter does not go with --search"},
-		{flow + "--search --steps 0", 2, "--steps and --repeat must be at least 1"},
-		{flow + "--search --repeat 0", 2, "--steps and --repeat must be at least 1"},
-		{flow + "--search --warmup -1", 2, "--warmup and --from at least 0"},
-		{flow + "--search --from NaN", 2, "--warmup and --from at least 0"},
-		{flow + "--search --balance paper", 2, "--balance does not go with the command balance"},
-		{flow + "--search --balance off --bounds 6,9", 2, "--balance does not go"},
+		{flow + "--search --steps 0", 2, "--steps is 0, but must be at least 1"},
+		{flow + "--search --repeat 0", 2, "--repeat is 0, but must be from 1 to 1000"},
+		{flow + "--search --warmup -1", 2, "--warmup is -1, but must be at least 0"},
+		{flow + "--search --from NaN", 2, "--from is NaN, but must be at least 0"},
+		{flow + "--search --balance paper", 2, "not of balance"},
+		{flow + "--search --bounds 6,9", 2, "--bounds is an option of run, bench and timeline, not of balance"},
 		{"--problem DamBreak3D --search --devices host:1", 2, "one device has nothing to balance"},
 		{"--problem DamBreak3D --search --deltap 0.06 --devices host:200", 2, "too few for 200 devices"},
 		{flow + "--search --tend 0.001", 1, "the flow ends at 0.001 s, before all steps are timed; a smaller --from"},
@@ -51,7 +51,7 @@ func TestBoundsLines(t *testing.T) {
 	for _, command := range []string{"run ", "bench ", "timeline "} {
 		endAtOnce(t, command+flow, endings)
 	}
-	endAtOnce(t, "scaling --problem DamBreak3D --gpus 1,2 ", []ending{{"--balance off --bounds 6", 2, "--bounds does not go with the command scaling"}})
+	endAtOnce(t, "scaling --problem DamBreak3D --gpus 1,2 ", []ending{{"--balance off --bounds 6", 2, "--bounds is an option of run, bench and timeline, not of scaling"}})
 }
 
 // The bounds that are given are those of all steps.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -28,6 +29,10 @@ type benchOptions struct {
 	parts                 bool // and Forces of parts of the flow
 }
 
+func (o *benchOptions) syntax() syntax {
+	return syntax{"bench", []group{{"Timing", flagsOf(o.register)}}, append([]string{"tend", "maxiter", "dir", "force"}, ofSnapshots...)}
+}
+
 func (o *benchOptions) register(f *pflag.FlagSet) {
 	f.IntVar(&o.warmup, "warmup", 30, "steps before the clock is started")
 	f.IntVar(&o.steps, "steps", 200, "steps that are timed, at least")
@@ -35,6 +40,20 @@ func (o *benchOptions) register(f *pflag.FlagSet) {
 	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
 	f.StringVar(&o.json, "json", "", "`file` to write the result to, for --compare")
 	f.StringVar(&o.compare, "compare", "", "`file` of an earlier result to compare with")
+}
+
+// timing is from where to where the options of steps that are timed may be.
+func (o *benchOptions) timing() []permitted {
+	return timing(o.warmup, o.steps, o.repeat, o.from)
+}
+
+func timing(warmup, steps, repeat int, from float64) []permitted {
+	return []permitted{
+		{"steps", float64(steps), 1, math.MaxInt32, "200 are enough where a GPU does nothing else"},
+		{"repeat", float64(repeat), 1, 1000, "3 is the default"},
+		{"warmup", float64(warmup), 0, math.MaxInt32, "30 let the clocks rise, some hundred the balancer settle"},
+		{"from", from, 0, 1e9, "without it, it begins at 0 s"},
+	}
 }
 
 // measurement is what bench and scaling know of one set-up.
@@ -172,12 +191,12 @@ func timeParts(sim *sph.Simulation) (times []partTime, err error) {
 // bench is the command bench.
 func bench(ctx context.Context, args []string) error {
 	var o benchOptions
-	c, err := begin(args, group{"Timing", flagsOf(o.register)})
+	c, err := begin(args, o.syntax())
 	if c == nil {
 		return err
 	}
-	if o.steps < 1 || o.repeat < 1 || o.warmup < 0 || o.from < 0 {
-		return usageError{fmt.Errorf("--steps and --repeat must be at least 1, --warmup and --from at least 0")}
+	if err := c.within(o.timing()); err != nil {
+		return usageError{err}
 	}
 	var earlier measurement
 	if o.compare != "" {

@@ -53,3 +53,19 @@ func TestBench(t *testing.T) {
 		t.Errorf("with nothing to compare with, exit code %d", r.code)
 	}
 }
+
+// Lines that end at once, with one sentence, and leave nothing behind: options that the
+// command has no use for, and values out of range.
+func TestBenchLines(t *testing.T) {
+	endAtOnce(t, "bench --problem DamBreak3D ", []ending{
+		{"--dir foo", 2, "--dir is an option of run, scaling, timeline and balance, not of bench"},
+		{"--tend 0.1", 2, "--tend is an option of run, scaling, timeline and balance, not of bench"},
+		{"--maxiter 3", 2, "--maxiter is an option of run and balance, not of bench"},
+		{"--steps 0", 2, "--steps is 0, but must be at least 1; "},
+		{"--repeat 0", 2, "--repeat is 0, but must be from 1 to 1000; "},
+		{"--from -1", 2, "--from is -1, but must be at least 0; "},
+	})
+	for _, line := range []string{"scaling --maxiter 3", "scaling --formats csv", "timeline --nosave", "timeline --sample-interval 1", "balance --log-level debug"} {
+		endAtOnce(t, line+" --problem DamBreak3D", []ending{{"", 2, "is an option of run"}})
+	}
+}

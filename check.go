@@ -12,15 +12,11 @@ import (
 // check returns the first option that is out of range or cannot be combined
 // with another.
 func (c *config) check() error {
-	const none = math.MaxFloat64
-	for _, v := range []struct {
-		name        string
-		value       float64
-		least, most float64
-		hint        string
-	}{
-		{"deltap", c.deltap, 1e-9, 1e6, fmt.Sprintf("%g is the problem's own", c.flow.DeltaP())},
-		{"tend", c.tend, 1e-12, none, "without it, the problem's own end is taken"},
+	if c.given("deltap") && c.deltap == 0 { // the problem knows what else would do
+		return fmt.Errorf("--deltap is 0, but must be a positive number; %s is the problem's own", text.Exact(c.flow.DeltaP()))
+	}
+	err := c.within([]permitted{
+		{"tend", c.tend, 1e-12, 1e9, "without it, the problem's own end is taken"},
 		{"dt", c.dt, 1e-12, 1, "without it, the time step is adaptive"},
 		{"maxiter", float64(c.maxiter), 1, math.MaxInt32, "without it, there is no limit"},
 		{"gpus", float64(c.gpus), 1, maxDevices, "1 is the default"},
@@ -30,22 +26,20 @@ func (c *config) check() error {
 		{"lb-steps", float64(c.lbSteps), 1, 1e6, "the paper has 10"},
 		{"rebuild-every", float64(c.rebuildEvery), 1, 1000, "20 is the default"},
 		{"skin", c.skin, 0.01, 2, "0.3 is usual"},
-		{"output-interval", c.outputInterval, 1e-9, none, "--nosave writes no snapshots on the way"},
-		{"sample-interval", c.sampleInterval, 1e-9, none, "without it, there are 300 samples"},
-	} {
-		switch given := c.flags.Changed(v.name); {
-		case !given || v.value >= v.least && v.value <= v.most:
-		case v.most == none:
-			return fmt.Errorf("--%s is %g, but must be a positive number; %s", v.name, v.value, v.hint)
-		default:
-			return fmt.Errorf("--%s is %g, but must be from %g to %g; %s", v.name, v.value, v.least, v.most, v.hint)
-		}
+		{"output-interval", c.outputInterval, 1e-9, 1e9, "--nosave writes no snapshots on the way"},
+		{"sample-interval", c.sampleInterval, 1e-9, 1e9, "without it, there are 300 samples"},
+	})
+	if err != nil {
+		return err
 	}
 	for _, pair := range []struct{ one, other, why string }{
 		{"gpus", "devices", "the list says already how many there are; one of them would do"},
 		{"output-interval", "nosave", "--nosave writes no snapshots on the way; one of them would do"},
 		{"dt", "cfl", "a fixed time step has no Courant number; one of them would do"},
 	} {
+		if pair.one == "gpus" && c.command == "scaling" {
+			continue // where it lists how many of the devices are used
+		}
 		if c.given(pair.one) && c.given(pair.other) {
 			return fmt.Errorf("--%s and --%s do not go together: %s", pair.one, pair.other, pair.why)
 		}
@@ -74,8 +68,39 @@ func (c *config) check() error {
 	if _, err := c.givenBounds(); err != nil {
 		return err
 	}
-	_, err := c.writers()
+	_, err = c.writers()
 	return err
+}
+
+// permitted is from where to where the value of an option may be.
+type permitted struct {
+	name        string
+	value       float64
+	least, most float64
+	hint        string
+}
+
+// within returns the first of the options that is given and has another value.
+func (c *config) within(all []permitted) error {
+	for _, p := range all {
+		f := c.flags.Lookup(p.name)
+		if f == nil || !f.Changed || f.Value.Type() == "string" || p.value >= p.least && p.value <= p.most {
+			continue
+		}
+		should := fmt.Sprintf("from %s to %s", text.Exact(p.least), text.Exact(p.most))
+		switch {
+		case p.most >= 1e9 && p.value > p.most:
+			should = "at most " + text.Exact(p.most)
+		case p.most >= 1e9:
+			should = "at least " + text.Exact(p.least)
+		}
+		is := text.Exact(p.value)
+		if f.Value.Type() == "int" {
+			is = f.Value.String()
+		}
+		return fmt.Errorf("--%s is %s, but must be %s; %s", p.name, is, should, p.hint)
+	}
+	return nil
 }
 
 // given says whether the option is on the command line and not switched off.

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime/debug"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -12,57 +13,68 @@ import (
 	"gpusph/problems"
 )
 
-// version is what releases are called.
-const version = "0.1.0"
-
 const greeting = `gpusph simulates free-surface flows with smoothed particle hydrodynamics on one or many GPUs, or on the processor.
 
 Try first:
     gpusph --problem DamBreak3D --gpus 6
 
-` + "`gpusph --help` lists the options, `gpusph problems` the flows, `gpusph devices` the devices.\n"
-
-const exitCodes = `Exit codes:
-    0    the run is done
-    1    it failed while running: what was written so far is valid, and the error says what would do
-    2    the command line asks for something that cannot be; nothing was started
-  130    Ctrl-C or SIGTERM: it ended in order and everything is written; a second Ctrl-C ends at once
+gpusph help lists the commands and the options, gpusph problems the flows, gpusph devices the devices.
 `
 
-// fullVersion is the version and the commit it was built from.
-func fullVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return version + "-devel"
-	}
-	return version + commit(info.Settings)
-}
+const dashes = "Long options may have one dash or two, and =value or a value that follows.\n"
 
-// commit is "+" and what version control calls the sources.
-func commit(settings []debug.BuildSetting) string {
-	revision, modified := "", ""
-	for _, s := range settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = "+" + s.Value[:min(12, len(s.Value))]
-		case "vcs.modified":
-			if s.Value == "true" {
-				modified = ".modified"
-			}
+const exitCodes = `Exit codes:
+    0    it is done
+    1    it failed while running: what was written so far is valid, and the error says what would do
+    2    the command line asks for something that cannot be; nothing was started
+  130    Ctrl-C, SIGTERM or SIGHUP: it ended in order; a second one ends it at once
+`
+
+// mostUsed are the options that help shows without being asked for those of a command.
+var mostUsed = []string{"problem", "deltap", "tend", "gpus", "devices", "dir", "output-interval", "formats"}
+
+// printHelp is the command help: about the program, a command or a problem.
+func printHelp(ctx context.Context, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		c, err := parse(append(args, "--help"), runSyntax())
+		switch {
+		case err != nil:
+			return usageError{err}
+		case c.flow != nil:
+			return writeAll(os.Stdout, c.writeProblem)
 		}
+		return writeAll(os.Stdout, writeOverview)
 	}
-	if revision == "" {
-		return "-devel"
+	topic := args[0]
+	var names []string
+	for _, c := range commands() {
+		if c.name == topic {
+			return c.help(ctx, args[1:])
+		}
+		names = append(names, c.name)
 	}
-	return revision + modified
+	if p, err := problems.Find(topic); err == nil {
+		if err := noWords("help "+topic, args[1:]); err != nil {
+			return err
+		}
+		return writeAll(os.Stdout, (&config{flow: p}).writeProblem)
+	}
+	for _, create := range problems.All {
+		names = append(names, create().Name())
+	}
+	return usageError{fmt.Errorf("there is no help about %q%s", topic, meantOr(topic, names))}
 }
 
-func printVersion(_ context.Context, args []string) error {
-	if err := noWords("version", args); err != nil {
+// help writes what a command does and takes.
+func (c command) help(ctx context.Context, args []string) error {
+	if c.takes != nil {
+		return c.run(ctx, append(args, "--help"))
+	}
+	if err := noWords("help "+c.name, args); err != nil {
 		return err
 	}
-	fmt.Println("gpusph", fullVersion())
-	return nil
+	_, err := fmt.Printf("gpusph %s: %s\n", c.name, c.summary)
+	return err
 }
 
 // noWords refuses words after a command that takes none.
@@ -73,51 +85,90 @@ func noWords(command string, args []string) error {
 	return nil
 }
 
-func printHelp(ctx context.Context, args []string) error {
-	return simulate(ctx, append([]string{"--help"}, args...))
+// writeAll writes at once, so that nothing is lost without an error.
+func writeAll(w io.Writer, write func(*strings.Builder)) error {
+	var b strings.Builder
+	write(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
-// writeHelp writes all that can be asked for; the options of a problem if one
-// is chosen.
-func (c *config) writeHelp(w io.Writer) {
-	fmt.Fprint(w, "gpusph simulates free-surface flows with smoothed particle hydrodynamics.\n\nUsage:\n")
-	for _, command := range commands() {
-		words := command.name
-		switch words {
-		case "run":
-			words = "[run] --problem NAME [options]"
-		case "help":
-			words = "help [--problem NAME]"
-		}
-		fmt.Fprintf(w, "    gpusph %-32s %s\n", words, command.summary)
+// writeOverview writes the commands and the options that are used most.
+func writeOverview(b *strings.Builder) {
+	b.WriteString("gpusph simulates free-surface flows with smoothed particle hydrodynamics.\n\nUsage:\n" +
+		"    gpusph [run] --problem NAME [options]\n    gpusph COMMAND [options]\n\nCommands:\n")
+	for _, c := range commands() {
+		fmt.Fprintf(b, "    %-9s %s\n", c.name, c.summary)
 	}
-	fmt.Fprint(w, "\nLong options may have one dash or two, and =value or a value that follows.\n")
-
-	groups := (&config{further: c.further}).groups()
-	if c.flow != nil {
-		own := newFlags()
-		c.flow.Flags(own)
-		groups = append(groups, group{fmt.Sprintf("%s, %s; deltap %g m", c.flow.Name(), c.flow.Summary(), c.flow.DeltaP()), own})
-	}
-	all := newFlags()
-	for _, g := range groups {
-		all.AddFlagSet(g.flags)
-	}
-	// One line an option, in the order in which they were added.
-	lines := strings.SplitAfter(all.FlagUsages(), "\n")
-	for _, g := range groups {
-		fmt.Fprintf(w, "\n%s:\n", g.title)
-		g.flags.VisitAll(func(*pflag.Flag) {
-			fmt.Fprint(w, lines[0])
-			lines = lines[1:]
+	used := newFlags()
+	for _, g := range (&config{syntax: runSyntax()}).groups() {
+		g.flags.VisitAll(func(f *pflag.Flag) {
+			if slices.Contains(mostUsed, f.Name) {
+				used.AddFlag(f)
+			}
 		})
 	}
+	fmt.Fprintf(b, "\nThe options used most:\n%s\n", used.FlagUsages())
+	name := problems.All[0]().Name()
+	fmt.Fprintf(b, "gpusph help run lists all options, gpusph help bench those of bench, gpusph help %s those of the problem %s.\n%s\n%s", name, name, dashes, exitCodes)
+}
+
+// writeProblem writes the options of the problem.
+func (c *config) writeProblem(b *strings.Builder) {
+	writeGroups(b, []group{c.problemGroup()})
+	b.WriteString("\ngpusph help run lists the options that all problems have.\n")
+}
+
+func (c *config) problemGroup() group {
+	own := newFlags()
+	c.flow.Flags(own)
+	return group{fmt.Sprintf("%s, %s; deltap %g m", c.flow.Name(), c.flow.Summary(), c.flow.DeltaP()), own}
+}
+
+// writeHelp writes all that the command takes: its own options first, and those of a
+// problem if one is named.
+func (c *config) writeHelp(b *strings.Builder) {
+	all := commands()
+	this := all[slices.IndexFunc(all, func(k command) bool { return k.name == c.command })]
+	words := this.name
+	if words == "run" {
+		words = "[run]"
+	}
+	fmt.Fprintf(b, "gpusph %s: %s\n\nUsage:\n    gpusph %s --problem NAME [options]\n\n", this.name, this.summary, words)
+	groups := (&config{syntax: this.takes()}).groups()
+	if c.flow != nil {
+		groups = slices.Insert(groups, len(c.own), c.problemGroup())
+	}
+	writeGroups(b, groups)
+	b.WriteString("\n")
 	if c.flow == nil {
 		var names []string
 		for _, create := range problems.All {
 			names = append(names, create().Name())
 		}
-		fmt.Fprintf(w, "\nEach problem has options of its own, too: %s; gpusph --help --problem %s lists them.\n", strings.Join(names, ", "), names[0])
+		fmt.Fprintf(b, "Each problem has options of its own, too: %s; gpusph help %s lists them.\n", strings.Join(names, ", "), names[0])
 	}
-	fmt.Fprintf(w, "\n%s", exitCodes)
+	b.WriteString(dashes)
+	if c.command == "run" {
+		b.WriteString("\n" + exitCodes)
+	}
+}
+
+// writeGroups writes a line for each option, with the columns of all groups alike.
+func writeGroups(b *strings.Builder, groups []group) {
+	all := newFlags()
+	for _, g := range groups {
+		all.AddFlagSet(g.flags)
+	}
+	lines := strings.SplitAfter(all.FlagUsages(), "\n") // in the order in which they were added
+	for i, g := range groups {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(b, "%s:\n", g.title)
+		g.flags.VisitAll(func(*pflag.Flag) {
+			b.WriteString(lines[0])
+			lines = lines[1:]
+		})
+	}
 }

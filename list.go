@@ -23,7 +23,7 @@ func listProblems(_ context.Context, args []string) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Println("\ngpusph --help --problem NAME lists a problem's own options.")
+	fmt.Println("\ngpusph help NAME lists a problem's own options.")
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -38,20 +39,21 @@ var (
 type command struct {
 	name, summary string
 	run           func(ctx context.Context, args []string) error
+	takes         func() syntax // nil where there are no options
 }
 
 // commands are in the order that users see.
 func commands() []command {
 	return []command{
-		{"run", "simulate a flow; the word may be left out", simulate},
-		{"bench", "time a flow without output: mips, phases, pairs per second, percent of the device's limits", bench},
-		{"scaling", "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions", scaling},
-		{"timeline", "record a few steps: what each stream of each device does when, as a trace and a picture", timeline},
-		{"balance", "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay", balancing},
-		{"problems", "list the flows that can be simulated", listProblems},
-		{"devices", "list the GPUs and the processor, and how they are linked", listDevices},
-		{"version", "print the version", printVersion},
-		{"help", "print the options and the exit codes", printHelp},
+		{"run", "simulate a flow; the word may be left out", simulate, runSyntax},
+		{"bench", "time a flow without output: mips, phases, pairs per second, percent of the device's limits", bench, new(benchOptions).syntax},
+		{"scaling", "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions", scaling, new(scalingOptions).syntax},
+		{"timeline", "record a few steps: what each stream of each device does when, as a trace and a picture", timeline, new(timelineOptions).syntax},
+		{"balance", "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay", balancing, new(balancingOptions).syntax},
+		{"problems", "list the flows that can be simulated", listProblems, nil},
+		{"devices", "list the GPUs and the processor, and how they are linked", listDevices, nil},
+		{"version", "print the version", printVersion, nil},
+		{"help", "print the options of a command or of a problem", printHelp, nil},
 	}
 }
 
@@ -72,6 +74,9 @@ func main() {
 	os.Exit(exitFailed)
 }
 
+// asksForHelp is how one asks without the word help.
+var asksForHelp = []string{"-h", "-help", "--help"}
+
 // dispatch runs the command that args begin with, run if they begin with an
 // option.
 func dispatch(ctx context.Context, args []string) error {
@@ -79,12 +84,18 @@ func dispatch(ctx context.Context, args []string) error {
 		fmt.Print(greeting)
 		return nil
 	}
+	if len(args) == 1 && slices.Contains(asksForHelp, args[0]) {
+		return printHelp(ctx, nil)
+	}
 	if strings.HasPrefix(args[0], "-") {
 		return simulate(ctx, args)
 	}
 	var names []string
 	for _, c := range commands() {
 		if c.name == args[0] {
+			if c.takes == nil && len(args) == 2 && slices.Contains(asksForHelp, args[1]) {
+				return c.help(ctx, nil)
+			}
 			return c.run(ctx, args[1:])
 		}
 		names = append(names, c.name)

@@ -52,17 +52,11 @@ type config struct {
 	flow  problems.Problem // nil where none is named
 	flags *pflag.FlagSet   // of the run and of the flow
 
-	further []group // of another command than run
+	syntax
 }
 
-// group is options that help shows together.
-type group struct {
-	title string
-	flags *pflag.FlagSet
-}
-
-// groups registers the options of a run.
-func (c *config) groups() []group {
+// common registers the options of a run, which most commands take.
+func (c *config) common() []group {
 	var all []group
 	begin := func(title string) *pflag.FlagSet {
 		f := newFlags()
@@ -105,9 +99,8 @@ func (c *config) groups() []group {
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print nothing but errors")
 	f.StringVar(&c.logLevel, "log-level", "info", "least `level` of what run.log tells: "+text.Or(levelNames()))
 
-	all = append(all, c.further...)
 	f = begin("Else")
-	f.BoolVarP(&c.help, "help", "h", false, "print this; with --problem, the problem's options too")
+	f.BoolVarP(&c.help, "help", "h", false, "print the options; with --problem, the problem's too")
 	f.BoolVarP(&c.version, "version", "v", false, "print the version")
 	return all
 }

@@ -14,26 +14,24 @@ import (
 
 // begin parses the arguments of a command. Where these ask for help or the version
 // only, it prints that, and there is no config.
-func begin(args []string, further ...group) (*config, error) {
-	c, err := parse(args, further...)
+func begin(args []string, s syntax) (*config, error) {
+	c, err := parse(args, s)
 	switch {
 	case err != nil:
 		return nil, usageError{err}
 	case c.version:
-		return nil, printVersion(nil, nil)
+		return nil, writeVersion(os.Stdout)
 	case c.help:
-		c.writeHelp(os.Stdout)
-		return nil, nil
+		return nil, writeAll(os.Stdout, c.writeHelp)
 	}
 	return c, nil
 }
 
-// parse reads the options of a run, and of another command's further groups. The
-// problem's are known only when the problem is, so all problems' options are read
-// first, for what they are called.
-func parse(args []string, further ...group) (*config, error) {
+// parse reads the options of a command. The problem's are known only when the problem
+// is, so all problems' options are read first, for what they are called.
+func parse(args []string, s syntax) (*config, error) {
 	everything := newFlags()
-	first := &config{further: further}
+	first := &config{syntax: s}
 	for _, g := range first.groups() {
 		everything.AddFlagSet(g.flags)
 	}
@@ -48,7 +46,7 @@ func parse(args []string, further ...group) (*config, error) {
 			}
 		})
 	}
-	words, err := normalise(args, everything)
+	words, err := normalise(args, everything, func(typed, name string) error { return first.unknown(typed, name, everything) })
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +59,7 @@ func parse(args []string, further ...group) (*config, error) {
 	if first.version {
 		return first, nil
 	}
-	c := &config{flags: newFlags(), further: further}
+	c := &config{flags: newFlags(), syntax: s}
 	for _, g := range c.groups() {
 		c.flags.AddFlagSet(g.flags)
 	}
@@ -74,11 +72,11 @@ func parse(args []string, further ...group) (*config, error) {
 	case first.help:
 		return first, nil
 	default:
-		return nil, fmt.Errorf("no problem is named; --problem %s would do, and `gpusph problems` lists them all", problems.All[0]().Name())
+		return nil, fmt.Errorf("no problem is named; --problem %s would do, and gpusph problems lists them all", problems.All[0]().Name())
 	}
 	everything.Visit(func(f *pflag.Flag) {
 		if c.flags.Lookup(f.Name) == nil && err == nil {
-			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and `gpusph --help --problem %s` lists those it has",
+			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and gpusph help %s lists those it has",
 				f.Name, text.Or(owners[f.Name]), c.flow.Name(), c.flow.Name())
 		}
 	})

@@ -41,7 +41,7 @@ type run struct {
 // simulate is the command run.
 func simulate(ctx context.Context, args []string) error {
 	begun := time.Now()
-	c, err := begin(args)
+	c, err := begin(args, runSyntax())
 	if c == nil {
 		return err
 	}

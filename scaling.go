@@ -21,10 +21,16 @@ import (
 type scalingOptions struct {
 	benchOptions
 	noBalance, predict, weak bool
-	grow                     string
+	grow, gpus               string
+	asked                    []int // what gpus lists, sorted
+}
+
+func (o *scalingOptions) syntax() syntax {
+	return syntax{"scaling", []group{{"The series", flagsOf(o.register)}}, append([]string{"gpus", "maxiter", "bounds"}, ofSnapshots...)}
 }
 
 func (o *scalingOptions) register(f *pflag.FlagSet) {
+	f.StringVar(&o.gpus, "gpus", "", "`list` of numbers of devices, as 1,2,4 (default 1 and so on to those there are)")
 	f.BoolVar(&o.weak, "weak", false, "weak scaling: a flow on n devices of n times the size of that on one")
 	f.StringVar(&o.grow, "grow", "", "`way` in which it grows with --weak: wide, the flow is n times as wide, or fine, it has n times as many particles of less spacing (default wide where the problem can be widened)")
 	f.BoolVar(&o.noBalance, "no-balance", false, "leave out the series in which slices move")
@@ -53,11 +59,8 @@ type scalingRun struct {
 // of the paper.
 func scaling(ctx context.Context, args []string) error {
 	r := &scalingRun{begun: time.Now()}
-	counts, rest, err := takeCounts(args)
-	if err != nil {
-		return usageError{err}
-	}
-	r.config, err = begin(rest, group{scalingTitle, flagsOf(r.scalingOptions.register)})
+	var err error
+	r.config, err = begin(args, r.scalingOptions.syntax())
 	if r.config == nil {
 		return err
 	}
@@ -80,7 +83,7 @@ func scaling(ctx context.Context, args []string) error {
 		return usageError{err}
 	}
 	var remarks []string
-	r.counts, remarks = usedCounts(counts, len(r.pool))
+	r.counts, remarks = usedCounts(r.asked, len(r.pool))
 	if err := r.planGrowth(); err != nil {
 		return usageError{err}
 	}
@@ -93,8 +96,6 @@ func scaling(ctx context.Context, args []string) error {
 	}
 	return r.run(ctx, remarks)
 }
-
-const scalingTitle = "The series; --gpus is a list of numbers of devices here, as 1,2,4 (default 1 and so on to those there are)"
 
 // run measures, and writes what there is then.
 func (r *scalingRun) run(ctx context.Context, remarks []string) error {

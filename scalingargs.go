@@ -7,30 +7,6 @@ import (
 	"strings"
 )
 
-// takeCounts takes --gpus, which is a list here, out of the words of a command
-// line. No list gives no counts.
-func takeCounts(args []string) (counts []int, rest []string, err error) {
-	for i := 0; i < len(args); i++ {
-		head, value, assigned := strings.Cut(args[i], "=")
-		switch {
-		case args[i] == "--":
-			return counts, append(rest, args[i:]...), nil
-		case head != "-gpus" && head != "--gpus":
-			rest = append(rest, args[i])
-			continue
-		case !assigned && i+1 == len(args):
-			return nil, nil, fmt.Errorf("--gpus needs a value: a list of numbers of devices; 1,2,4 would do")
-		case !assigned:
-			i++
-			value = args[i]
-		}
-		if counts, err = parseCounts(value); err != nil {
-			return nil, nil, err
-		}
-	}
-	return counts, rest, nil
-}
-
 // parseCounts reads a list as 1,2,4 and sorts it.
 func parseCounts(text string) ([]int, error) {
 	var counts []int
@@ -67,20 +43,14 @@ func usedCounts(asked []int, there int) (counts []int, remarks []string) {
 
 // checkScaling returns the first option of the series that is out of range or
 // does not go with another.
-func (r *scalingRun) checkScaling() error {
-	for _, v := range []struct {
-		name         string
-		value, least int
-	}{{"steps", r.steps, 1}, {"repeat", r.repeat, 1}, {"warmup", r.warmup, 0}} {
-		if v.value < v.least {
-			return fmt.Errorf("--%s is %d, but must be at least %d", v.name, v.value, v.least)
+func (r *scalingRun) checkScaling() (err error) {
+	if r.given("gpus") {
+		if r.asked, err = parseCounts(r.scalingOptions.gpus); err != nil {
+			return err
 		}
 	}
-	if !(r.from >= 0) {
-		return fmt.Errorf("--from is %g, but must be at least 0", r.from)
-	}
-	if r.given("bounds") {
-		return fmt.Errorf("--bounds does not go with the command scaling: it is for one number of devices; bench would do")
+	if err := r.within(r.timing()); err != nil {
+		return err
 	}
 	if r.noBalance && r.given("balance") {
 		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of the second series, the other leaves that out; one of them would do")

@@ -23,6 +23,10 @@ type timelineOptions struct {
 	json, png, svg string
 }
 
+func (o *timelineOptions) syntax() syntax {
+	return syntax{"timeline", []group{{"The timeline", flagsOf(o.register)}}, append([]string{"maxiter"}, ofSnapshots...)}
+}
+
 func (o *timelineOptions) register(f *pflag.FlagSet) {
 	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
 	f.IntVar(&o.warmup, "warmup", 30, "steps before, at least")
@@ -40,14 +44,11 @@ const mostTraced = 1000
 
 // check returns the first option that is out of range or does not go with another.
 func (o *timelineOptions) check(c *config) error {
-	switch {
-	case o.steps < 1 || o.steps > mostTraced:
-		return fmt.Errorf("--steps is %d, but must be from 1 to %d; 3 is the default", o.steps, mostTraced)
-	case o.warmup < 0:
-		return fmt.Errorf("--warmup is %d, but must be at least 0", o.warmup)
-	case !(o.from >= 0):
-		return fmt.Errorf("--from is %g, but must be at least 0", o.from)
-	case c.dir != "" && o.single():
+	steps := permitted{"steps", float64(o.steps), 1, mostTraced, "3 is the default"}
+	if err := c.within(append([]permitted{steps}, timing(o.warmup, o.steps, 1, o.from)...)); err != nil {
+		return err
+	}
+	if c.dir != "" && o.single() {
 		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at once; either would do")
 	}
 	for _, path := range []string{o.json, o.png, o.svg} {
@@ -75,7 +76,7 @@ type recording struct {
 func timeline(ctx context.Context, args []string) error {
 	begun := time.Now()
 	var o timelineOptions
-	c, err := begin(args, group{"The timeline", flagsOf(o.register)})
+	c, err := begin(args, o.syntax())
 	if c == nil {
 		return err
 	}

@@ -307,7 +307,7 @@ func TestTimelineLines(t *testing.T) {
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	const flow = "timeline -problem DamBreak3D -deltap 0.06 -devices host:3 -warmup 12 -stripe 200 -exchange overlap "
+	const flow = "timeline -problem DamBreak3D -deltap 0.06 -devices host:3 -warmup 12 -stripe 200 -balance off -exchange overlap "
 	r := gpusph(t, dir, flow+"-steps 2 -dir out")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)

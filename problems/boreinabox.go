@@ -96,25 +96,22 @@ func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) {
 	}
 	// Water on one side of an inner wall must not feel water on the other.
 	thick := boreWall
-	if least := 2 * c.Params.H; least > thick {
-		if least > boreThickest {
-			most := c.Params.DeltaP * boreThickest / least
-			return nil, fmt.Errorf("--deltap is %g m, so coarse that the inner walls would have to be %.3g m thick; at most %.3g m would do", c.Params.DeltaP, least, most)
-		}
-		thick = least
+	least := 2 * max(c.Params.H, c.Params.DeltaP)
+	if least > thick {
+		thick = min(least, boreThickest)
 		c.Notes = append(c.Notes, fmt.Sprintf("the inner walls are %.3g m thick instead of %g m, the support of the kernel", thick, boreWall))
 	}
 	s := scene{
 		tank:   box{max: [3]float64{boreLength, boreWidth, boreHeight}},
 		water:  []pool{{"reservoir", box{max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
-		images: images,
-		solids: []solid{{name: "cross wall", box: box{
+		images: images, supports: boreThickest / (2 * max(b.hFactor, 1)),
+		solids: []solid{{name: "cross wall", thickens: true, box: box{
 			[3]float64{boreReservoir, boreOpening, 0},
 			[3]float64{boreReservoir + thick, boreWidth, boreHeight},
 		}}},
 	}
 	if variant == boreCorridor {
-		s.solids = append(s.solids, solid{name: "corridor's wall", box: box{
+		s.solids = append(s.solids, solid{name: "corridor's wall", thickens: true, box: box{
 			[3]float64{boreReservoir + thick, boreOpening, 0},
 			[3]float64{boreLength, boreOpening + thick, boreHeight},
 		}})

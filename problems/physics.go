@@ -66,11 +66,11 @@ func (o *physics) Flags(f *pflag.FlagSet) {
 // newCase begins a case with the parameters that the options ask for, for water
 // that is depth [m] deep. Mass and domain are left to the scene.
 func (o *physics) newCase(name string, deltaP, depth float64) (*sph.Case, error) {
-	if deltaP <= 0 {
+	if deltaP == 0 {
 		deltaP = o.deltaP
 	}
 	if math.IsNaN(deltaP) || math.IsInf(deltaP, 0) {
-		return nil, fmt.Errorf("--deltap is %g, but must be a positive number of metres; %g is this problem's default", deltaP, o.deltaP)
+		return nil, fmt.Errorf("--deltap is %g, but must be a positive number of metres; %s is this problem's default", deltaP, text.Exact(o.deltaP))
 	}
 	p := sph.Defaults(deltaP)
 	var err error
@@ -122,7 +122,7 @@ func (o *physics) newCase(name string, deltaP, depth float64) (*sph.Case, error)
 // within is an error unless least <= value <= most.
 func within(option string, value, least, most float64, hint string) error {
 	if !(value >= least && value <= most) {
-		return fmt.Errorf("--%s is %.6g, but must be from %.4g to %.4g; %s", option, value, least, most, hint)
+		return fmt.Errorf("--%s is %s, but must be from %s to %s; %s", option, text.Exact(value), text.Number(least), text.Number(most), hint)
 	}
 	return nil
 }

@@ -19,8 +19,7 @@ type Problem interface {
 	// Flags registers the problem's options, with the defaults they have.
 	Flags(*pflag.FlagSet)
 
-	// Setup makes the case at the particle spacing deltaP [m]; 0 or less is
-	// DeltaP(). Its errors name the option at fault and what would do.
+	// Setup makes the case at the particle spacing deltaP [m]; 0 is DeltaP(). Its errors name the option at fault and what would do.
 	Setup(deltaP float64) (*sph.Case, error)
 }
 

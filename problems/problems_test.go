@@ -240,7 +240,7 @@ func TestDefaults(t *testing.T) {
 	for _, create := range All {
 		for _, boundary := range sph.Boundaries {
 			p := create()
-			c := setup(t, p.Name(), -1, "--boundary", boundary)
+			c := setup(t, p.Name(), 0, "--boundary", boundary)
 			if err := c.Check(); err != nil {
 				t.Error(err)
 			}
@@ -308,7 +308,7 @@ func TestRefusals(t *testing.T) {
 		{"DamBreak3D", 0, "--c0 -1", []string{"--c0 is -1"}},
 		{"DamBreak3D", 0, "--c0 Inf", []string{"--c0 is +Inf", "1500"}},
 		{"DamBreak3D", 0, "--alpha -0.1", []string{"--alpha is -0.1", "0.05 to 0.3"}},
-		{"DamBreak3D", 0, "--nu -1e-6", []string{"--nu is -1e-06"}},
+		{"DamBreak3D", 0, "--nu -1e-6", []string{"--nu is -1e-6"}},
 		{"DamBreak3D", 0, "--xi 2", []string{"--xi is 2", "from 0 to 1"}},
 		{"DamBreak3D", 0, "--cfl 0", []string{"--cfl is 0", "0.3"}},
 		{"DamBreak3D", 0, "--cfl 1.5", []string{"--cfl is 1.5"}},
@@ -318,17 +318,17 @@ func TestRefusals(t *testing.T) {
 		{"DamBreak3D", 0, "--obstacles 4", []string{"--obstacles is 4", "from 0 to 3"}},
 		{"DamBreak3D", 0, "--obstacles -1", []string{"--obstacles is -1"}},
 		{"DamBreak3D", 0.1, "", []string{"--deltap is 0.1 m", "obstacle", "0.06 m"}},
-		{"DamBreak3D", 1e-9, "", []string{"--deltap is 1e-09 m", "particles"}},
+		{"DamBreak3D", 1e-9, "", []string{"--deltap is 1e-9 m", "particles"}},
 		{"DamBreak3D", 1e-300, "", []string{"--deltap", "particles"}},
 		{"DamBreak3D", math.NaN(), "", []string{"--deltap is NaN", "positive", "0.02"}},
 		{"DamBreak3D", math.Inf(1), "", []string{"--deltap is +Inf"}},
 		{"BoreInABox", 0, "--variant coridor", []string{"--variant", "wall or corridor", "did you mean corridor?"}},
-		{"BoreInABox", 0.1, "", []string{"--deltap is 0.1 m", "inner walls", "0.0769"}},
+		{"BoreInABox", 0.1, "", []string{"--deltap is 0.1 m, but must be from 0.000929 to 0.0769 m", "inner walls"}},
 		{"StillWater", 0, "--depth 0.6", []string{"--depth is 0.6", "0.5", "--height"}},
 		{"StillWater", 0, "--depth 0", []string{"--depth is 0"}},
 		{"StillWater", 0, "--length -1", []string{"--length is -1"}},
 		{"StillWater", 0, "--width NaN", []string{"--width is NaN"}},
-		{"StillWater", 0, "--height 1e9", []string{"--height is 1e+09"}},
+		{"StillWater", 0, "--height 1e9", []string{"--height is 1e9"}},
 		{"StillWater", 0, "--depth 0.03", []string{"--deltap is 0.025 m", "water", "0.015 m"}},
 		{"DamBreak3D", 0, "--widths 0", []string{"--widths is 0", "from 1 to 1000", "1 is usual"}},
 		{"BoreInABox", 0, "--widths -2", []string{"--widths is -2"}},
@@ -407,5 +407,32 @@ func BenchmarkBoreInABox(b *testing.B) {
 	for range b.N {
 		c := setup(b, "BoreInABox", boreDeltaP)
 		b.ReportMetric(float64(c.Particles.Len()), "particles")
+	}
+}
+
+// The range of spacings does not depend on the one that is out of it, and its ends would
+// do.
+func TestSpacingRange(t *testing.T) {
+	for _, v := range []struct {
+		problem string
+		most    float64
+		wanted  string
+	}{
+		{"DamBreak3D", 0.06, "must be from 0.000585 to 0.06 m"},
+		{"BoreInABox", 0.0769, "must be from 0.000929 to 0.0769 m"},
+		{"Spheric2", 0.0805, "must be from 0.00108 to 0.0805 m"},
+		{"StillWater", 0.2, "must be from 0.000572 to 0.2 m"},
+	} {
+		for _, deltaP := range []float64{0.3, 0.35, 10, 1e6, 1e-4, 1e-9, -0.1} {
+			p, err := Find(v.problem)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Flags(pflag.NewFlagSet("", pflag.ContinueOnError))
+			if _, err := p.Setup(deltaP); err == nil || !strings.Contains(err.Error(), v.wanted) {
+				t.Errorf("%s at %g m: %v", v.problem, deltaP, err)
+			}
+		}
+		setup(t, v.problem, v.most)
 	}
 }

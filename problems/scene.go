@@ -34,6 +34,7 @@ type scene struct {
 	water    []pool
 	solids   []solid // apart from each other
 	images   int     // along WideAxis, each of the one before, without walls between
+	supports float64 // particle spacing at which inner walls as thick as the support are too thick [m]; 0 is none
 }
 
 // pool is a box of water at rest; its surface is the box's top.
@@ -251,45 +252,6 @@ func (s *scene) check() error {
 				return fmt.Errorf("the %s and the %s overlap", t.name, o.name)
 			}
 		}
-	}
-	return nil
-}
-
-// checkSpacing refuses spacings at which the lattices would be far from Δp, or
-// too many particles for any memory.
-func (s *scene) checkSpacing(deltaP float64) error {
-	coarse := func(name string, b box) error {
-		for a := range 3 {
-			if most := b.size(a) / 2; deltaP > most*(1+tolerance) {
-				return fmt.Errorf("--deltap is %g m, but the %s is only %.4g m along %v; at most %.4g m would do", deltaP, name, b.size(a), sph.Axis(a), most)
-			}
-		}
-		return nil
-	}
-	for _, w := range s.water {
-		if err := coarse(w.name, w.box); err != nil {
-			return err
-		}
-	}
-	for i := range s.solids {
-		if err := coarse(s.solids[i].name, s.solids[i].box); err != nil {
-			return err
-		}
-	}
-	if err := coarse("tank", s.tank); err != nil {
-		return err
-	}
-	// One half of the particles may be water, the other four layers of walls.
-	whole := s.whole()
-	x, y, z := whole.size(0), whole.size(1), whole.size(2)
-	finest := math.Sqrt(4 * 2 * (x*y + y*z + z*x) / (maxParticles / 2))
-	var volume float64
-	for _, w := range s.water {
-		volume += float64(s.widths()) * w.size(0) * w.size(1) * w.size(2)
-	}
-	finest = max(finest, math.Cbrt(volume/(maxParticles/2)))
-	if deltaP < finest {
-		return fmt.Errorf("--deltap is %g m, which makes more particles than the %d that can be held; from %.3g m on would do", deltaP, maxParticles, 1.01*finest)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import "math"
 type solid struct {
 	name     string
 	measured bool // a Body, whose force is measured
+	thickens bool // is as thick as the support of the kernel, at least
 	box
 	turn float64 // counterclockwise seen from above [rad]
 }

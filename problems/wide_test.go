@@ -39,8 +39,8 @@ func TestWidthsAreRefused(t *testing.T) {
 		deltaP      float64
 		want        string
 	}{
-		{[3]float64{0.46, 0.46, 0.46}, [3]float64{0.46, 0.46, 0.46}, 0.0006, "from 0.00072 m on would do"}, // the water
-		{[3]float64{1, 1, 0.01}, [3]float64{0.01, 0.01, 0.01}, 0.00015, "from 0.000176 m on would do"},     // the walls
+		{[3]float64{0.46, 0.46, 0.46}, [3]float64{0.46, 0.46, 0.46}, 0.0006, "must be from 0.000714 to 0.23 m"}, // the water
+		{[3]float64{1, 1, 0.01}, [3]float64{0.01, 0.01, 0.01}, 0.00015, "must be from 0.000174 to 0.005 m"},     // the walls
 	} {
 		s := scene{tank: box{max: v.tank}, water: []pool{{"water", box{max: v.water}}}}
 		if err := s.checkSpacing(v.deltaP); err != nil {

@@ -14,36 +14,27 @@ func Number(x float64) string {
 	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 		return Exact(x)
 	}
-	decimals := 3 - int(math.Floor(math.Log10(math.Abs(x))))
-	if decimals > 9 || decimals < -12 {
-		return plain(strconv.FormatFloat(x, 'g', 4, 64))
-	}
-	s := strconv.FormatFloat(x, 'f', max(0, decimals), 64)
-	if strings.Contains(s, ".") {
-		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	}
-	return s
+	decimals := max(0, 3-int(math.Floor(math.Log10(math.Abs(x)))))
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'f', decimals, 64), 64)
+	return Exact(rounded)
 }
 
-// Exact is x with all the digits that it was typed with.
+// Exact is x with all the digits that it was typed with, as 0.06, 1000000 or 1e-9.
 func Exact(x float64) string {
-	if a := math.Abs(x); a >= 1e-6 && a < 1e15 {
-		return strconv.FormatFloat(x, 'f', -1, 64)
-	}
-	return plain(strconv.FormatFloat(x, 'g', -1, 64))
-}
-
-// plain turns 1e-09 into 1e-9 and 1e+20 into 1e20.
-func plain(s string) string {
-	digits, exponent, ok := strings.Cut(s, "e")
-	if !ok {
-		return s
+	digits, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	plain := strconv.FormatFloat(x, 'f', -1, 64)
+	if exponent == "" { // NaN and infinities
+		return plain
 	}
 	sign := ""
 	if exponent[0] == '-' {
 		sign = "-"
 	}
-	return digits + "e" + sign + strings.TrimLeft(exponent, "+-0")
+	short := digits + "e" + sign + strings.TrimLeft(exponent, "+-0")
+	if a := math.Abs(x); x == 0 || a >= 1e-4 && a < 1e9 || len(plain) < len(short) {
+		return plain
+	}
+	return short
 }
 
 // Digits is x with three or four digits, and all those before the point.
