@@ -82,6 +82,9 @@ func balancing(ctx context.Context, args []string) error {
 	if err := r.checkDir(); err != nil {
 		return usageError{err}
 	}
+	if err := checkFrom(r.from, r.flow.End); err != nil {
+		return usageError{err}
+	}
 	r.screen = newScreen(os.Stderr, r.quiet)
 	r.comparison = &comparison{Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len()}
 	if why != "" {

@@ -131,7 +131,7 @@ func (r *staticRun) arrive(ctx context.Context, ours *balance.Predictive) error 
 		return err
 	}
 	if there.Step != r.reached.Step || there.Time != r.reached.Time {
-		return fmt.Errorf("the paper's balancer comes to step %d at %g s, the predictive to %d at %g s; this is a bug",
+		return fmt.Errorf("the paper's balancer comes to step %d at %v s, the predictive to %d at %v s; this is a bug",
 			there.Step, there.Time, r.reached.Step, r.reached.Time)
 	}
 	f.Paper = contender{Name: "paper", Policy: paper.String(), Bounds: there.Bounds, policy: paper.Copy}
@@ -221,7 +221,7 @@ func (r *staticRun) travel(ctx context.Context) (*sph.Checkpoint, error) {
 }
 
 func (r *staticRun) endsTooEarly(p *sph.Progress) error {
-	return fmt.Errorf("the flow ends at %g s, before all steps are timed; a smaller --from, --warmup or --steps or a later --tend would do", p.Time)
+	return fmt.Errorf("the flow ends at %s s, before all steps are timed; a smaller --from, --warmup or --steps or a later --tend would do", text.Number(p.Time))
 }
 
 // time is the seconds per step of the stretch, and the slices moved in it, with bounds at

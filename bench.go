@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +16,7 @@ import (
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/text"
+	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -25,8 +25,9 @@ type benchOptions struct {
 	warmup, steps, repeat int
 	from                  float64
 	json, compare         string
-	limits                bool // measure the device's limits, too
-	parts                 bool // and Forces of parts of the flow
+	earlier               *measurement // to compare with, or nil
+	limits                bool         // measure the device's limits, too
+	parts                 bool         // and Forces of parts of the flow
 }
 
 func (o *benchOptions) syntax() syntax {
@@ -62,6 +63,7 @@ type measurement struct {
 	Devices   []string  `json:"devices"`
 	Model     string    `json:"model"`
 	Balancer  string    `json:"balancer,omitempty"`
+	DeltaP    float64   `json:"deltap_m"`
 	Particles int       `json:"particles"`
 	Fluid     int       `json:"fluid"`
 	From      float64   `json:"from_s"`
@@ -87,19 +89,24 @@ func measure(ctx context.Context, flow *sph.Case, devices []string, policy balan
 		return m, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	sim, err := sph.New(flow, c.simulation(system, policy, flow.End))
-	if err != nil {
-		return m, refused(err)
-	}
-	defer func() { err = errors.Join(err, sim.Close()) }()
 	m = measurement{
-		Problem: flow.Name, Model: system.Devices[0].Model(), From: o.from,
+		Problem: flow.Name, DeltaP: flow.Params.DeltaP, Model: system.Devices[0].Model(), From: o.from,
 		Particles: flow.Particles.Len(), Fluid: flow.Particles.Count(sph.Fluid),
 		phases: make([][sph.PhaseCount]float64, len(devices)),
 	}
 	for _, d := range system.Devices {
 		m.Devices = append(m.Devices, d.Name())
 	}
+	if o.earlier != nil {
+		if err := m.sameAs(o.earlier, o.compare); err != nil {
+			return m, usageError{err}
+		}
+	}
+	sim, err := sph.New(flow, c.simulation(system, policy, flow.End))
+	if err != nil {
+		return m, refused(err)
+	}
+	defer func() { err = errors.Join(err, sim.Close()) }()
 	if policy != nil {
 		m.Balancer = policy.String()
 	}
@@ -198,48 +205,47 @@ func bench(ctx context.Context, args []string) error {
 	if err := c.within(o.timing()); err != nil {
 		return usageError{err}
 	}
-	var earlier measurement
+	if err := checkFile("json", o.json); err != nil {
+		return usageError{err}
+	}
 	if o.compare != "" {
-		text, err := os.ReadFile(o.compare)
-		if err == nil {
-			err = json.Unmarshal(text, &earlier)
-		}
-		if err != nil {
-			return usageError{fmt.Errorf("--compare: %w; a file that --json has written would do", err)}
+		if o.earlier, err = readMeasurement(o.compare); err != nil {
+			return usageError{err}
 		}
 	}
 	flow, names, why, err := c.prepare(ctx)
 	if err != nil {
 		return err
 	}
+	flow.End = math.MaxFloat64 // so many steps are timed, wherever the problem ends
 	if why != "" {
-		fmt.Fprintln(os.Stderr, why)
+		newScreen(os.Stderr, c.quiet).line(why)
 	}
 	o.limits = true
 	m, err := measure(ctx, flow, names, c.policy(), c, o)
 	if err != nil {
 		return err
 	}
-	m.write(os.Stdout)
-	if o.compare != "" {
-		m.writeChanges(os.Stdout, &earlier, o.compare)
+	if !c.quiet {
+		err = writeAll(os.Stdout, func(b *strings.Builder) {
+			m.write(b)
+			if o.earlier != nil {
+				m.writeChanges(b, o.earlier, o.compare)
+			}
+		})
 	}
 	if o.json != "" {
-		text, err := json.MarshalIndent(m, "", "  ")
-		if err == nil {
-			err = os.WriteFile(o.json, append(text, '\n'), 0o644)
-		}
-		return err
+		err = errors.Join(err, writeWhole(o.json, func(w io.Writer) error { return output.WriteJSON(w, m) }))
 	}
-	return nil
+	return err
 }
 
 // write prints the measurement as a table.
 func (m *measurement) write(w io.Writer) {
 	fmt.Fprintf(w, "%s on %s (%s)\n", m.Problem, strings.Join(m.Devices, ", "), m.Model)
 	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", text.Thousands(m.Particles), text.Thousands(m.Fluid), m.BytesPerParticle)
-	fmt.Fprintf(w, "Steps            %d in %d repeats, from %g s on; %.1f per neighbour list\n", m.Steps, len(m.Mips), m.From, m.StepsPerList)
-	fmt.Fprintf(w, "Throughput       %.4g mips (%.4g to %.4g)\n", text.Median(m.Mips), slices.Min(m.Mips), slices.Max(m.Mips))
+	fmt.Fprintf(w, "Steps            %d in %d repeats, from %s s on; %.1f per neighbour list\n", m.Steps, len(m.Mips), text.Exact(m.From), m.StepsPerList)
+	fmt.Fprintf(w, "Throughput       %s mips (%s to %s)\n", text.Digits(text.Median(m.Mips)), text.Digits(slices.Min(m.Mips)), text.Digits(slices.Max(m.Mips)))
 	fmt.Fprintf(w, "Neighbour lists  %.1f entries per particle; Forces does %.3g G entries/s\n", m.Neighbours, m.PairsPerSecond/1e9)
 	fmt.Fprintf(w, "%-10s %7s", "Device", "slices")
 	for _, p := range sph.Phases {
@@ -258,29 +264,4 @@ func (m *measurement) write(w io.Writer) {
 	if m.Limits != nil {
 		m.Limits.write(w, m.Devices[0])
 	}
-}
-
-// writeChanges prints what has changed since an earlier measurement: mips, and the
-// time of each phase of a step of the slowest device.
-func (m *measurement) writeChanges(w io.Writer, earlier *measurement, name string) {
-	change := func(now, then float64) string {
-		if !(then > 0) {
-			return "—"
-		}
-		return fmt.Sprintf("%+.1f %%", 100*(now/then-1))
-	}
-	fmt.Fprintf(w, "Compared with %s: mips %s (%.4g)", name, change(text.Median(m.Mips), text.Median(earlier.Mips)), text.Median(earlier.Mips))
-	for _, p := range sph.Phases {
-		fmt.Fprintf(w, ", %s %s", p, change(m.slowest(p), earlier.slowest(p)))
-	}
-	fmt.Fprintln(w)
-}
-
-// slowest is the seconds that the slowest device spends in a phase of a step.
-func (m *measurement) slowest(phase string) float64 {
-	most := 0.0
-	for _, phases := range m.Phases {
-		most = max(most, phases[phase])
-	}
-	return most
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -67,5 +68,55 @@ func TestBenchLines(t *testing.T) {
 	})
 	for _, line := range []string{"scaling --maxiter 3", "scaling --formats csv", "timeline --nosave", "timeline --sample-interval 1", "balance --log-level debug"} {
 		endAtOnce(t, line+" --problem DamBreak3D", []ending{{"", 2, "is an option of run"}})
+	}
+}
+
+// What a measurement is compared with is read before anything is measured.
+func TestBenchCompareLines(t *testing.T) {
+	dir := t.TempDir()
+	const here = "bench -problem DamBreak3D -deltap 0.06 -devices host:1 -warmup 100000000 -steps 100000000 "
+	m := measurement{
+		Problem: "DamBreak3D", Devices: []string{"host:0"}, Model: "Abacus", DeltaP: 0.06, Particles: 6585,
+		Mips: []float64{1}, Phases: []map[string]float64{{}},
+	}
+	for _, test := range []struct {
+		name   string
+		file   any
+		wanted []string
+	}{
+		{"empty", struct{}{}, []string{"is no result of bench"}},
+		{"null", nil, []string{"is no result of bench"}},
+		{"without", map[string]any{"mips": []float64{}}, []string{"is no result of bench"}},
+		{"summary", map[string]any{"problem": "DamBreak3D", "mips": 3}, []string{"is no result of bench"}},
+		{"zero", func() measurement { m := m; m.Mips = []float64{0}; return m }(), []string{"is no result of bench"}},
+		{"another", func() measurement {
+			m := m
+			m.Problem, m.DeltaP, m.Devices, m.From, m.Phases = "StillWater", 0.05, []string{"host:0", "host:1"}, 0.5, make([]map[string]float64, 2)
+			return m
+		}(), []string{
+			"does not fit: the problem is StillWater there and DamBreak3D here, deltap is 0.05 m there and 0.06 m here",
+			"the number of devices is 2 there and 1 here, the kind of device is Abacus there and", "--from is 0.5 s there and 0 s here",
+		}},
+		{"kind", m, []string{"does not fit: the kind of device is Abacus there and"}},
+		{"old", func() measurement { m := m; m.DeltaP = 0; return m }(), []string{"does not fit: the kind of device is Abacus there and"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			content, err := json.Marshal(test.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, test.name), content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			r := gpusph(t, dir, here+"-compare "+test.name)
+			if r.code != exitUsage || strings.Count(r.stderr, "\n") != 1 {
+				t.Errorf("exit code %d: %s", r.code, r.stderr)
+			}
+			for _, want := range test.wanted {
+				if !strings.Contains(r.stderr, want) {
+					t.Errorf("no %q in %s", want, r.stderr)
+				}
+			}
+		})
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -118,10 +117,10 @@ func oneOf(option, value string, values []string) error {
 	return fmt.Errorf("--%s is %q, but must be %s%s", option, value, text.Or(values), text.Meant(value, values))
 }
 
-// checkDir refuses a run directory that has files, before anything is computed.
-func (c *config) checkDir() error {
-	if entries, err := os.ReadDir(c.dir); c.dir != "" && !c.force && err == nil && len(entries) > 0 {
-		return fmt.Errorf("--dir %s is not empty; --force replaces what an earlier run left there, and another --dir leaves it alone", c.dir)
+// checkFrom refuses to begin when the flow has ended.
+func checkFrom(from, end float64) error {
+	if from >= end {
+		return fmt.Errorf("--from is %s, but the flow ends at %s s; an earlier --from or a later --tend would do", text.Exact(from), text.Number(end))
 	}
 	return nil
 }

@@ -75,6 +75,9 @@ func scaling(ctx context.Context, args []string) error {
 	} else if err != nil {
 		return usageError{err}
 	}
+	if err := checkFrom(r.from, r.flow.End); err != nil {
+		return usageError{err}
+	}
 	gpus, reason := gpu.GPUs()
 	if r.pool, err = r.devicePool(len(gpus), reason); err != nil {
 		return usageError{err}

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 
 	"gpusph/output"
@@ -102,24 +100,4 @@ func (r *rate) values() []float64 {
 		return []float64{none, none, none, none, none, none}
 	}
 	return []float64{r.Mips, r.Step, r.SpeedUp, r.Efficiency, r.beta(), r.Work}
-}
-
-func writeTable(path string, columns []string, rows func(func(...float64) error) error) error {
-	t, err := output.NewTable(path, columns...)
-	if err != nil {
-		return err
-	}
-	return errors.Join(rows(t.Row), t.Close())
-}
-
-// writeWhole makes a file that appears when it is complete.
-func writeWhole(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path + ".tmp")
-	if err == nil {
-		if err = errors.Join(write(f), f.Close()); err == nil {
-			return os.Rename(f.Name(), path)
-		}
-		os.Remove(f.Name())
-	}
-	return fmt.Errorf("%s cannot be written: %w", path, err)
 }

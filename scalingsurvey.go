@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -53,7 +54,7 @@ func (r *scalingRun) takeSurvey(ctx context.Context, names []string) (s *survey,
 			last, err = sim.Advance(r.flow.Params.RebuildEvery)
 		}
 		if err == nil && last.Done {
-			err = fmt.Errorf("the flow ends at %g s, in step %d, before all is timed; a smaller --from, --warmup, --steps or --repeat or a later --tend would do", last.Time, last.Step)
+			err = fmt.Errorf("the flow ends at %s s, in step %s, before all is timed; a smaller --from, --warmup, --steps or --repeat or a later --tend would do", text.Number(last.Time), text.Thousands(last.Step))
 		}
 	}
 	for advance(); err == nil && (last.Time < r.from || last.Step < r.warmup); advance() {

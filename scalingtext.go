@@ -20,7 +20,7 @@ func (s *series) report(w io.Writer) error {
 	var b strings.Builder
 	one := s.Points[0].Off
 	fmt.Fprintf(&b, "gpusph %s: scaling of %s, %s particles (%s fluid), on %s\n", s.Version, s.Problem, text.Thousands(s.Particles), text.Thousands(s.Fluid), one.Measured.Model)
-	fmt.Fprintf(&b, "%d steps in %s of each, from %g s on; %d slices along %s", one.Measured.Steps, text.Count(len(one.Measured.Mips), "repeat"), one.Measured.From, len(s.SliceParticles), s.SplitAxis)
+	fmt.Fprintf(&b, "%d steps in %s of each, from %s s on; %d slices along %s", one.Measured.Steps, text.Count(len(one.Measured.Mips), "repeat"), text.Exact(one.Measured.From), len(s.SliceParticles), s.SplitAxis)
 	if s.Balancer != "" {
 		fmt.Fprintf(&b, "; %s", s.Balancer)
 	}

@@ -26,8 +26,8 @@ func (s *series) reportWeak(w io.Writer) error {
 		growth = "n times as wide"
 	}
 	fmt.Fprintf(&b, "gpusph %s: weak scaling of %s, %s on n devices, on %s\n", s.Version, s.Problem, growth, one.Measured.Model)
-	fmt.Fprintf(&b, "%s and more steps in %s of each, from %g s on; slices along %s", text.Thousands(one.Measured.Steps),
-		text.Count(len(one.Measured.Mips), "repeat"), one.Measured.From, s.SplitAxis)
+	fmt.Fprintf(&b, "%s and more steps in %s of each, from %s s on; slices along %s", text.Thousands(one.Measured.Steps),
+		text.Count(len(one.Measured.Mips), "repeat"), text.Exact(one.Measured.From), s.SplitAxis)
 	if s.Balancer != "" {
 		fmt.Fprintf(&b, "; %s", s.Balancer)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -51,12 +52,15 @@ func (o *timelineOptions) check(c *config) error {
 	if c.dir != "" && o.single() {
 		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at once; either would do")
 	}
-	for _, path := range []string{o.json, o.png, o.svg} {
-		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s cannot be written: there is no directory %s; one that is there would do", path, filepath.Dir(path))
+	if !o.single() {
+		return c.checkDir()
+	}
+	for _, f := range []struct{ option, path string }{{"json", o.json}, {"png", o.png}, {"svg", o.svg}} {
+		if err := checkFile(f.option, f.path); err != nil {
+			return err
 		}
 	}
-	return c.checkDir()
+	return nil
 }
 
 // recording is what the devices did in some steps.
@@ -86,6 +90,9 @@ func timeline(ctx context.Context, args []string) error {
 	flow, names, why, err := c.prepare(ctx)
 	if err != nil {
 		return err
+	}
+	if err := checkFrom(o.from, flow.End); err != nil {
+		return usageError{err}
 	}
 	if why != "" {
 		newScreen(os.Stderr, c.quiet).line(why)
@@ -141,8 +148,8 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *confi
 			return errNothing
 		}
 		if p.Done {
-			return fmt.Errorf("the flow ends at %g s, before all steps are recorded; a smaller --from or --steps or a later --tend would do",
-				p.Time)
+			return fmt.Errorf("the flow ends at %s s, before all steps are recorded; a smaller --from or --steps or a later --tend would do",
+				text.Number(p.Time))
 		}
 		p, err = sim.Advance(steps)
 		return err

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"gpusph/output"
+)
+
+// checkFile refuses a file that could not be written, before anything is computed.
+func checkFile(option, path string) error {
+	dir := filepath.Dir(path)
+	info, err := os.Stat(path)
+	switch {
+	case path == "":
+		return nil
+	case err == nil && info.IsDir():
+		return fmt.Errorf("--%s is %s, which is a directory; a file in it would do", option, path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // as /dev/stdout
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("--%s is %s, but there is no directory %s; one that is there would do", option, path, dir)
+	}
+	if err := tryToWrite(dir); err != nil {
+		return fmt.Errorf("--%s is %s, but nothing can be written there: %w", option, path, err)
+	}
+	return nil
+}
+
+// checkDir refuses a run directory that has files or could not be made, before
+// anything is computed.
+func (c *config) checkDir() error {
+	if entries, err := os.ReadDir(c.dir); c.dir != "" && !c.force && err == nil && len(entries) > 0 {
+		return fmt.Errorf("--dir %s is not empty; --force replaces what an earlier run left there, and another --dir leaves it alone", c.dir)
+	}
+	dir := c.dir
+	if dir == "" {
+		dir = "runs"
+	}
+	for dir != filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil || !errors.Is(err, os.ErrNotExist) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	if err := tryToWrite(dir); err != nil {
+		return fmt.Errorf("the run directory cannot be made: %w; another --dir would do", err)
+	}
+	return nil
+}
+
+// tryToWrite makes a file in a directory, and removes it.
+func tryToWrite(dir string) error {
+	f, err := os.CreateTemp(dir, ".gpusph-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// writeWhole makes a file that appears when it is complete. What is no file, as
+// /dev/stdout, is written as it comes.
+func writeWhole(path string, write func(io.Writer) error) error {
+	name := path + ".tmp"
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		name = path
+	}
+	f, err := os.Create(name)
+	if err == nil {
+		err = errors.Join(write(f), f.Close())
+		switch {
+		case err == nil && name != path:
+			err = os.Rename(name, path)
+		case err != nil && name != path:
+			os.Remove(name)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	return nil
+}
+
+// writeTable makes a CSV file that appears when it is complete.
+func writeTable(path string, columns []string, rows func(func(...float64) error) error) error {
+	name := path + ".tmp"
+	t, err := output.NewTable(name, columns...)
+	if err == nil {
+		if err = errors.Join(rows(t.Row), t.Close()); err == nil {
+			return os.Rename(name, path)
+		}
+	}
+	os.Remove(name)
+	return err
+}
