@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -66,21 +67,24 @@ func TestDeviceNames(t *testing.T) {
 		there     int
 		want, why string
 	}{
-		{config{}, 0, "host", "the host's processor computes"},
+		{config{}, 0, "host", "the processor computes, since no GPU can be used; gpusph devices says why"},
 		{config{}, 4, "cuda:0", ""},
-		{config{gpus: 6}, 0, "host host host host host host", "6 host devices"},
+		{config{gpus: 6}, 0, "host host host host host host", "6 shares on 1 host device, since no GPU"},
 		{config{gpus: 6}, 6, "cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5", ""},
 		{config{gpus: 6}, 8, "cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5", ""},
-		{config{gpus: 6}, 1, "cuda:0 cuda:0 cuda:0 cuda:0 cuda:0 cuda:0", "there is 1 GPU, cuda:0: the 6 shares sit on cuda:0 (6)"},
-		{config{gpus: 6}, 2, "cuda:0 cuda:0 cuda:0 cuda:1 cuda:1 cuda:1", "the 6 shares sit on cuda:0 (3), cuda:1 (3)"},
-		{config{gpus: 6}, 4, "cuda:0 cuda:0 cuda:1 cuda:2 cuda:2 cuda:3", "there are 4 GPUs"},
+		{config{gpus: 6}, 1, "cuda:0 cuda:0 cuda:0 cuda:0 cuda:0 cuda:0", "6 shares on cuda:0 (6)"},
+		{config{gpus: 6}, 2, "cuda:0 cuda:0 cuda:0 cuda:1 cuda:1 cuda:1", "6 shares on cuda:0 (3), cuda:1 (3)"},
+		{config{gpus: 6}, 4, "cuda:0 cuda:0 cuda:1 cuda:2 cuda:2 cuda:3", "6 shares on cuda:0 (2), cuda:1 (1), cuda:2 (2), cuda:3 (1)"},
 		{config{devices: "cuda:1,cuda:0, CUDA:1,host:2,host"}, 2, "cuda:1 cuda:0 cuda:1 host host host", "--strict"},
 		{config{devices: "1,0"}, 2, "cuda:1 cuda:0", ""},
 		{config{devices: "cuda:0,host", strict: true}, 1, "cuda:0 host", ""},
 	} {
-		names, why, err := test.deviceNames(test.there, nil)
+		names, why, err := test.deviceNames(test.there, errors.New(strings.Repeat("a long reason ", 20)))
 		if err != nil || strings.Join(names, " ") != test.want {
 			t.Errorf("%+v with %d GPUs: %v, %v", test.config, test.there, names, err)
+		}
+		if len(why) > 80 {
+			t.Errorf("%d characters are not a short line: %s", len(why), why)
 		}
 		if !strings.Contains(why, test.why) || (why == "") != (test.why == "") {
 			t.Errorf("%+v with %d GPUs: why is %q, not %q", test.config, test.there, why, test.why)

@@ -87,13 +87,13 @@ func balancing(ctx context.Context, args []string) error {
 	}
 	r.screen = newScreen(os.Stderr, r.quiet)
 	r.comparison = &comparison{Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len()}
-	if why != "" {
+	on := shares(r.names)
+	if why != "" && !strings.HasPrefix(why, on) {
 		r.comparison.Remarks = append(r.comparison.Remarks, why)
 	}
-	if processors := distinctDevices(r.names); processors < len(r.names) {
+	if distinctDevices(r.names) < len(r.names) {
 		r.comparison.Remarks = append(r.comparison.Remarks,
-			fmt.Sprintf("%d shares sit on %s: what one takes depends on what the others do meanwhile, and shortening the longest shortens no run",
-				len(r.names), text.Count(processors, "processor")))
+			on+": what one takes depends on what the others do meanwhile, and shortening the longest shortens no run")
 	}
 	for _, line := range r.comparison.Remarks {
 		r.screen.line(line)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gpusph/gpu"
+	"gpusph/internal/text"
 )
 
 // maxDevices is how many shares a snapshot can tell apart.
@@ -33,11 +34,11 @@ func (c *config) deviceNames(gpus int, reason error) (names []string, why string
 	}
 	switch {
 	case gpus == 0 && asked == 1:
-		why = "the host's processor computes, since " + noGPU(reason)
+		why = "the processor computes, since no GPU can be used; gpusph devices says why"
 	case gpus == 0:
-		why = fmt.Sprintf("the %d shares sit on %d host devices, which share the processor, since %s", asked, asked, noGPU(reason))
+		why = shares(names) + ", since no GPU can be used; gpusph devices says why"
 	case gpus < asked:
-		why = fmt.Sprintf("%d GPUs are asked for and there %s: the %d shares sit on %s", asked, areGPUs(gpus), asked, spread(names))
+		why = shares(names)
 	}
 	return names, why, nil
 }
@@ -47,6 +48,15 @@ func noGPU(reason error) string {
 		return "there is no GPU"
 	}
 	return fmt.Sprintf("no GPU can be used: %v", reason)
+}
+
+// shares is "6 shares on 1 host device" or "6 shares on cuda:0 (3), cuda:1 (3)".
+func shares(names []string) string {
+	on := spread(names)
+	if distinctDevices(names) == 1 && names[0] == "host" {
+		on = "1 host device"
+	}
+	return text.Count(len(names), "share") + " on " + on
 }
 
 // spread says how many shares sit on each device, as "cuda:0 (3), cuda:1 (3)".
@@ -72,9 +82,9 @@ func areGPUs(n int) string {
 
 // parseDevices reads a list as cuda:0,cuda:0,host:4. A bare number is a GPU's,
 // as GPUSPH has it.
-func parseDevices(text string, gpus int, reason error) ([]string, error) {
+func parseDevices(list string, gpus int, reason error) ([]string, error) {
 	var names []string
-	for word := range strings.SplitSeq(text, ",") {
+	for word := range strings.SplitSeq(list, ",") {
 		word = strings.ToLower(strings.TrimSpace(word))
 		kind, digits, numbered := strings.Cut(word, ":")
 		if _, err := strconv.Atoi(word); err == nil {

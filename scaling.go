@@ -90,8 +90,8 @@ func scaling(ctx context.Context, args []string) error {
 	if err := r.planGrowth(); err != nil {
 		return usageError{err}
 	}
-	if most := r.counts[len(r.counts)-1]; distinctDevices(place(r.pool, most)) < most {
-		remarks = append(remarks, sharing(r.pool, most, len(gpus), reason))
+	if most := place(r.pool, r.counts[len(r.counts)-1]); distinctDevices(most) < len(most) {
+		remarks = append(remarks, sharing(most))
 	}
 	r.screen = newScreen(os.Stderr, r.quiet)
 	for _, line := range remarks {

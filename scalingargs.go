@@ -97,10 +97,6 @@ func distinctDevices(names []string) int {
 }
 
 // sharing says in one line that shares sit together, and what that means.
-func sharing(pool []string, most, gpus int, reason error) string {
-	on := "on " + spread(place(pool, most))
-	if gpus == 0 {
-		on = fmt.Sprintf("on host devices, which share the processor (%s)", noGPU(reason))
-	}
-	return fmt.Sprintf("the %d shares sit %s: shares of one device speed nothing up; ideal and expected are for a device each", most, on)
+func sharing(names []string) string {
+	return shares(names) + ": shares of one device speed nothing up; ideal and expected are for a device each"
 }
