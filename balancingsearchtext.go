@@ -90,8 +90,8 @@ func (f *staticBounds) report(w io.Writer) error {
 	for _, r := range f.Remarks {
 		fmt.Fprintf(&b, "Remark: %s\n", r)
 	}
-	fmt.Fprintf(&b, "\nTime of %s from step %s on; each measurement goes back to the same state at %.4g s, one neighbour list before\n",
-		text.Count(f.Steps, "step"), text.Thousands(f.First), f.Time)
+	fmt.Fprintf(&b, "\nTime of %s from step %s on; each measurement goes back to the same state at %s s, one neighbour list before\n",
+		text.Count(f.Steps, "step"), text.Thousands(f.First), text.Number(f.Time))
 	rows := [][]string{{"", "bounds", "moved", "ms/step", "least", "most", "mips", "slower than the best"}}
 	noise := 0.0
 	for _, c := range f.contenders() {

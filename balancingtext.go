@@ -36,8 +36,8 @@ type comparison struct {
 // report writes the paper's Figures 8 and 10 as tables.
 func (c *comparison) report(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "gpusph %s: balancing of %s, %s particles at deltap %g m, over %s; %s until %.4g s\n", fullVersion(), c.Problem,
-		text.Thousands(c.Particles), c.DeltaP, text.Count(len(c.names), "device"), text.Count(c.Off.Steps, "step"), c.Off.time())
+	fmt.Fprintf(&b, "gpusph %s: balancing of %s, %s particles at deltap %g m, over %s; %s until %s s\n", fullVersion(), c.Problem,
+		text.Thousands(c.Particles), c.DeltaP, text.Count(len(c.names), "device"), text.Count(c.Off.Steps, "step"), text.Number(c.Off.time()))
 	for _, r := range c.Remarks {
 		fmt.Fprintf(&b, "Remark: %s\n", r)
 	}

@@ -246,7 +246,7 @@ func (m *measurement) write(w io.Writer) {
 	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", text.Thousands(m.Particles), text.Thousands(m.Fluid), m.BytesPerParticle)
 	fmt.Fprintf(w, "Steps            %d in %s, from %s s on; %.1f per neighbour list\n", m.Steps, text.Count(len(m.Mips), "repeat"), text.Exact(m.From), m.StepsPerList)
 	fmt.Fprintf(w, "Throughput       %s mips (%s to %s)\n", text.Digits(text.Median(m.Mips)), text.Digits(slices.Min(m.Mips)), text.Digits(slices.Max(m.Mips)))
-	fmt.Fprintf(w, "Neighbour lists  %.1f entries per particle; Forces does %.3g G entries/s\n", m.Neighbours, m.PairsPerSecond/1e9)
+	fmt.Fprintf(w, "Neighbour lists  %.1f entries per particle; Forces does %s G entries/s\n", m.Neighbours, text.Digits(m.PairsPerSecond/1e9))
 	fmt.Fprintf(w, "%-10s %7s", "Device", "slices")
 	for _, p := range sph.Phases {
 		fmt.Fprintf(w, " %14s", p)

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -91,7 +92,7 @@ func copyBandwidth(d gpu.Device) (bandwidth float64, err error) {
 func (l *limits) write(w io.Writer, device string) {
 	percentOf := func(part, all float64) string { return fmt.Sprintf("%.0f %%", 100*part/all) }
 	fmt.Fprintf(w, "Limits of %s\n", device)
-	fmt.Fprintf(w, "  memory         copies at %.4g GB/s;", l.CopyBandwidth/1e9)
+	fmt.Fprintf(w, "  memory         copies at %s GB/s;", text.Digits(l.CopyBandwidth/1e9))
 	for i, phase := range []sph.Phase{sph.Forces, sph.BuildNeibs} {
 		t := l.Memory[phase.String()]
 		fmt.Fprintf(w, "%s %s %s", []string{"", ","}[i], phase, percentOf(t.OfCopy, 1))

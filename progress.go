@@ -138,8 +138,8 @@ func (m *meter) text(begin string, throughput float64) string {
 		eta = duration((1 - part) / m.parts)
 	}
 	// What matters least is last: a narrow terminal cuts it off.
-	return fmt.Sprintf("%s %3.0f %%  ETA %s  t %.4f of %.4g s  step %s  %s mips  dt %.2e s",
-		begin, 100*part, eta, p.Time, m.end, text.Thousands(p.Step), text.Digits(throughput/1e6), p.Dt)
+	return fmt.Sprintf("%s %3.0f %%  ETA %s  t %.4f of %s s  step %s  %s mips  dt %.2e s",
+		begin, 100*part, eta, p.Time, text.Number(m.end), text.Thousands(p.Step), text.Digits(throughput/1e6), p.Dt)
 }
 
 // bar draws the part that is done.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +129,9 @@ func TestRunThatFails(t *testing.T) {
 	r := gpusph(t, dir, small+"--dt 0.02 --dir out")
 	if r.code != exitFailed || !strings.Contains(r.stderr, "\ngpusph: ") || !strings.Contains(r.stderr, "a smaller dt") {
 		t.Errorf("exit code %d: %s", r.code, r.stderr)
+	}
+	if long := regexp.MustCompile(`\d*\.\d{7,}`).FindString(r.stderr + r.stdout); long != "" {
+		t.Errorf("%s is not a number for people", long)
 	}
 	out := filepath.Join(dir, "out")
 	if s := summary(t, out); len(s.StateSHA256) != 64 {

@@ -141,8 +141,8 @@ func (r *recording) report(w io.Writer) error {
 	whole := r.extent()
 	fmt.Fprintf(&b, "gpusph %s: timeline of %s, %s particles (%s fluid), on %s of %s\n", fullVersion(), r.problem,
 		text.Thousands(r.particles), text.Thousands(r.fluid), text.Count(len(devices), "device"), r.model)
-	fmt.Fprintf(&b, "%s after step %s at %.4g s, with %s of the lists; %s ms, in which clocks agree within %.1f µs\n",
-		text.Count(r.steps, "step"), text.Thousands(r.first), r.time, text.Count(r.lists, "building"),
+	fmt.Fprintf(&b, "%s after step %s at %s s, with %s of the lists; %s ms, in which clocks agree within %.1f µs\n",
+		text.Count(r.steps, "step"), text.Thousands(r.first), text.Number(r.time), text.Count(r.lists, "building"),
 		text.Milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
 
 	names := r.streams()

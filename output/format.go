@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -71,5 +72,5 @@ func checkSnapshot(s *sph.Snapshot) error {
 
 // notWritten says that a file of a snapshot could not be written.
 func notWritten(path string, s *sph.Snapshot, err error) error {
-	return fmt.Errorf("the snapshot at %g s cannot be written to %s: %w", s.Time, path, err)
+	return fmt.Errorf("the snapshot at %s s cannot be written to %s: %w", text.Number(s.Time), path, err)
 }

@@ -73,7 +73,7 @@ func (s Share) text(all int) string {
 
 func seconds(t float64) string { return text.Digits(t) + " s" }
 
-func percent(part, whole float64) string { return fmt.Sprintf("%5.1f %%", 100*ratio(part, whole)) }
+func percent(part, whole float64) string { return fmt.Sprintf("%7s", text.Percent(ratio(part, whole))) }
 
 // KarpFlatt is the experimentally determined serial fraction of a parallel
 // program that n devices make faster by the factor speedup: (1/S - 1/N)/(1 - 1/N)

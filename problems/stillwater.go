@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -54,7 +55,7 @@ func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) {
 		{"length", w.length, most, "0.5 m is the default"},
 		{"width", w.width, most, "0.5 m is the default"},
 		{"height", w.height, most, "0.5 m is the default"},
-		{"depth", w.depth, w.height, fmt.Sprintf("the tank's --height is %g", w.height)},
+		{"depth", w.depth, w.height, fmt.Sprintf("the tank's --height is %s", text.Exact(w.height))},
 	} {
 		if err := within(v.name, v.value, least, v.most, v.hint); err != nil {
 			return nil, err

@@ -3,6 +3,8 @@ package sph
 import (
 	"fmt"
 	"math"
+
+	"gpusph/internal/text"
 )
 
 // Kernel is the smoothing kernel W; both have the support radius 2h.
@@ -140,9 +142,9 @@ func (p *Params) Check() error {
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
 		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
 	case p.Boundary == LennardJones && p.LJRadius > 2*p.H:
-		return fmt.Errorf("lennard-jones boundaries begin to repel at %g m, but neighbours are known to 2h = %g m only; a smaller radius or a larger h would do", p.LJRadius, 2*p.H)
+		return fmt.Errorf("lennard-jones boundaries begin to repel at %s m, but neighbours are known to 2h = %s m only; a smaller radius or a larger h would do", text.Number(p.LJRadius), text.Number(2*p.H))
 	case p.Skin > 2*p.H:
-		return fmt.Errorf("skin is %g m, but more than 2h = %g m makes the lists longer than rebuilding them is worth", p.Skin, 2*p.H)
+		return fmt.Errorf("skin is %s m, but more than 2h = %s m makes the lists longer than rebuilding them is worth", text.Number(p.Skin), text.Number(2*p.H))
 	case p.RebuildEvery < 1 || p.RebuildEvery > 1000:
 		return fmt.Errorf("rebuild-every is %d, but must be between 1 and 1000 steps", p.RebuildEvery)
 	case p.SplitAxis < 0 || p.SplitAxis > 2:

@@ -10,6 +10,7 @@ import (
 	"gpusph/balance"
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/neighbor"
 )
 
@@ -195,18 +196,18 @@ func (s *Simulation) readClocks() error {
 	p := &s.Case.Params
 	switch s.clock.Halt {
 	case cuda.NotANumber:
-		return fmt.Errorf("the flow blew up in step %d at %g s: a force, a velocity or a density is not a number; a smaller cfl, more viscosity or a larger c0 may do",
-			s.clock.Step, s.clock.Time)
+		return fmt.Errorf("the flow blew up in step %d at %s s: a force, a velocity or a density is not a number; a smaller cfl, more viscosity or a larger c0 may do",
+			s.clock.Step, text.Number(s.clock.Time))
 	case cuda.DeviceLost:
 		return fmt.Errorf("a device did not answer the others within some ten seconds in step %d; the driver's log may say why", s.clock.Step+1)
 	case cuda.StepTooLong:
 		way := float64(s.clock.Speed) * p.Dt
 		if p.Dt > 0 && way > p.Skin {
-			return fmt.Errorf("the fixed time step dt = %g s takes a particle %.3g m in one step, further than the neighbour lists' skin of %g m allows; a smaller dt or a larger skin would do",
-				p.Dt, way, p.Skin)
+			return fmt.Errorf("the fixed time step dt = %s s takes a particle %s m in one step, further than the neighbour lists' skin of %s m allows; a smaller dt or a larger skin would do",
+				text.Exact(p.Dt), text.Number(way), text.Number(p.Skin))
 		}
-		return fmt.Errorf("the flow blew up in step %d at %g s: a force throws a particle further than %.3g m in one step; a smaller dt or cfl, more viscosity or a larger c0 may do",
-			s.clock.Step, s.clock.Time, s.grid.Edge)
+		return fmt.Errorf("the flow blew up in step %d at %s s: a force throws a particle further than %s m in one step; a smaller dt or cfl, more viscosity or a larger c0 may do",
+			s.clock.Step, text.Number(s.clock.Time), text.Number(s.grid.Edge))
 	}
 	if longest := int(s.clock.Longest); longest > s.capacity {
 		s.capacity = (longest*9/8 + 7) / 8 * 8 // for the lists that come next

@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"problems":      {"sph", "internal/text"},
 	"output":        {"sph", "internal/text"},
 	"internal/text": {},
-	"sph":           {"neighbor", "gpu", "cuda", "balance"},
+	"sph":           {"neighbor", "gpu", "cuda", "balance", "internal/text"},
 	"neighbor":      {"gpu", "cuda"},
 	"gpu":           {"cuda"},
 	"gpu/gputest":   {"gpu", "cuda"},
