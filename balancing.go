@@ -175,7 +175,7 @@ func (r *balancingRun) measureAll(ctx context.Context, begun time.Time) (dir str
 		}
 	}
 	one := func(name string, parameter float64, policy balance.Policy, look looker) (*history, error) {
-		h, err := r.follow(ctx, policy, look)
+		h, err := unlessInterrupted(ctx, func() (*history, error) { return r.follow(ctx, policy, look) })
 		if errors.Is(err, errNothing) && c.Predictive != nil {
 			return nil, errInterrupted // what there is is written
 		}

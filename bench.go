@@ -222,7 +222,7 @@ func bench(ctx context.Context, args []string) error {
 		newScreen(os.Stderr, c.quiet).line(why)
 	}
 	o.limits = true
-	m, err := measure(ctx, flow, names, c.policy(), c, o)
+	m, err := unlessInterrupted(ctx, func() (measurement, error) { return measure(ctx, flow, names, c.policy(), c, o) })
 	if err != nil {
 		return err
 	}

@@ -9,10 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"gpusph/internal/text"
 	"gpusph/problems"
@@ -28,12 +26,6 @@ const (
 
 // usageError is an error of the one who typed the command line.
 type usageError struct{ error }
-
-// What a command ends with whose context was cancelled.
-var (
-	errInterrupted = errors.New("interrupted; everything is written")
-	errNothing     = errors.New("interrupted; nothing is written")
-)
 
 // command is a word that may come first on the command line.
 type command struct {
@@ -112,46 +104,4 @@ func meantOr(word string, words []string) string {
 		return near
 	}
 	return "; there are " + text.And(words)
-}
-
-// interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP cancels.
-// Commands look at it between list periods. The second signal ends the program at
-// once.
-func interruptible() context.Context {
-	ctx, cancel := context.WithCancel(context.Background())
-	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
-		all = append(all, syscall.SIGHUP)
-	}
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, all...)
-	go func() {
-		<-signals
-		cancel()
-		<-signals
-		fmt.Fprintln(os.Stderr)
-		os.Exit(exitInterrupted)
-	}()
-	return ctx
-}
-
-// unlessInterrupted does work that cannot be ended half-way, as setting up a flow: after
-// a signal it does not wait for it, and the work ends with the program.
-func unlessInterrupted[T any](ctx context.Context, work func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		value, err := work()
-		done <- result{value, err}
-	}()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
-		var none T
-		return none, errNothing
-	}
 }

@@ -107,7 +107,8 @@ func (r *scalingRun) run(ctx context.Context, remarks []string) error {
 		r.screen.line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s", r.flow.Name,
 			text.Thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, text.Count(most, "device")))
 		var err error
-		if r.survey, err = r.takeSurvey(ctx, place(r.pool, most)); err != nil {
+		survey := func() (*survey, error) { return r.takeSurvey(ctx, place(r.pool, most)) }
+		if r.survey, err = unlessInterrupted(ctx, survey); err != nil {
 			return err
 		}
 	}
@@ -155,18 +156,12 @@ func (r *scalingRun) measureAll(ctx context.Context) error {
 		}
 	}
 	one := func(n int, policy balance.Policy) (*measurement, error) {
-		flow, err := r.flowFor(n)
-		if err != nil {
-			return nil, err
-		}
-		options := r.benchOptions
-		options.parts = r.predict && n == 1
-		m, err := measure(ctx, flow, place(r.pool, n), policy, r.config, options)
+		m, err := unlessInterrupted(ctx, func() (measurement, error) { return r.measureOn(ctx, n, policy) })
 		if errors.Is(err, errNothing) && len(r.series.Points) > 0 {
 			return nil, errInterrupted // the points before are written
 		}
 		if err != nil {
-			return nil, fmt.Errorf("on %s: %w", text.Count(n, "device"), err)
+			return nil, err
 		}
 		if least := r.steps * r.repeat; m.Steps < least {
 			return nil, fmt.Errorf("the flow ends after %d of the %d steps to time; a smaller --steps, --repeat or --warmup or a later --tend would do", m.Steps, least)
@@ -201,4 +196,18 @@ func (r *scalingRun) measureAll(ctx context.Context) error {
 		p.On = &rate{Measured: m}
 	}
 	return nil
+}
+
+// measureOn measures the flow on n devices.
+func (r *scalingRun) measureOn(ctx context.Context, n int, policy balance.Policy) (m measurement, err error) {
+	flow, err := r.flowFor(n)
+	if err != nil {
+		return m, err
+	}
+	options := r.benchOptions
+	options.parts = r.predict && n == 1
+	if m, err = measure(ctx, flow, place(r.pool, n), policy, r.config, options); err != nil && !errors.Is(err, errNothing) {
+		err = fmt.Errorf("on %s: %w", text.Count(n, "device"), err)
+	}
+	return m, err
 }

@@ -97,7 +97,7 @@ func timeline(ctx context.Context, args []string) error {
 	if why != "" {
 		newScreen(os.Stderr, c.quiet).line(why)
 	}
-	r, err := recordSteps(ctx, flow, names, c, o)
+	r, err := unlessInterrupted(ctx, func() (*recording, error) { return recordSteps(ctx, flow, names, c, o) })
 	if err != nil {
 		return err
 	}
