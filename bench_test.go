@@ -74,7 +74,7 @@ func TestBenchLines(t *testing.T) {
 // What a measurement is compared with is read before anything is measured.
 func TestBenchCompareLines(t *testing.T) {
 	dir := t.TempDir()
-	const here = "bench -problem DamBreak3D -deltap 0.06 -devices host:1 -warmup 100000000 -steps 100000000 "
+	const here = "bench -problem DamBreak3D -deltap 0.06 -devices host:1 -warmup 10 -steps 10 -repeat 1 "
 	m := measurement{
 		Problem: "DamBreak3D", Devices: []string{"host:0"}, Model: "Abacus", DeltaP: 0.06, Particles: 6585,
 		Mips: []float64{1}, Phases: []map[string]float64{{}},

@@ -17,7 +17,7 @@ var (
 )
 
 // patience is how long a command that was interrupted may take to end in order.
-const patience = 500 * time.Millisecond
+var patience = 500 * time.Millisecond
 
 // interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP cancels.
 // Commands look at it between list periods. The second signal ends the program at
