@@ -91,7 +91,7 @@ func sentence(err error) error {
 			kind = "a " + invalid.GetFlag().Value.Type()
 		}
 		if errors.Is(err, strconv.ErrRange) {
-			kind += " that is not as far from 0"
+			return fmt.Errorf("--%s is %s, which is too large a number: %s", invalid.GetFlag().Name, invalid.GetValue(), usage(invalid.GetFlag()))
 		}
 		return fmt.Errorf("--%s is %q, but must be %s: %s", invalid.GetFlag().Name, invalid.GetValue(), kind, usage(invalid.GetFlag()))
 	}

@@ -17,6 +17,7 @@ var (
 )
 
 // patience is how long a command that was interrupted may take to end in order.
+// It is longer in tests.
 var patience = 500 * time.Millisecond
 
 // interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP cancels.

@@ -27,9 +27,13 @@ func listProblems(_ context.Context, args []string) error {
 	return nil
 }
 
-func listDevices(_ context.Context, args []string) error {
+func listDevices(ctx context.Context, args []string) error {
 	if err := noWords("devices", args); err != nil {
 		return err
 	}
-	return gpu.TakeInventory().Write(os.Stdout)
+	all, err := unlessInterrupted(ctx, func() (gpu.Inventory, error) { return gpu.TakeInventory(), nil })
+	if err != nil {
+		return err
+	}
+	return all.Write(os.Stdout)
 }

@@ -87,10 +87,15 @@ func (c *config) prepare(ctx context.Context) (flow *sph.Case, names []string, w
 		gpus, reason := gpu.GPUs()
 		names, why, err = c.deviceNames(len(gpus), reason)
 	}
-	if err != nil && !errors.Is(err, errNothing) {
-		err = usageError{err}
+	return flow, names, why, ofUser(err)
+}
+
+// ofUser is an error of setting up, which is the user's unless it is an interruption.
+func ofUser(err error) error {
+	if err == nil || errors.Is(err, errNothing) {
+		return err
 	}
-	return flow, names, why, err
+	return usageError{err}
 }
 
 // refused is an error of sph.New: where it is not memory that lacks, the command line

@@ -70,10 +70,8 @@ func scaling(ctx context.Context, args []string) error {
 	if err := r.chooseGrowth(); err != nil {
 		return usageError{err}
 	}
-	if r.flow, err = unlessInterrupted(ctx, r.setup); errors.Is(err, errNothing) {
-		return err
-	} else if err != nil {
-		return usageError{err}
+	if r.flow, err = unlessInterrupted(ctx, r.setup); err != nil {
+		return ofUser(err)
 	}
 	if err := checkFrom(r.from, r.flow.End); err != nil {
 		return usageError{err}
@@ -87,8 +85,8 @@ func scaling(ctx context.Context, args []string) error {
 	}
 	var remarks []string
 	r.counts, remarks = usedCounts(r.asked, len(r.pool))
-	if err := r.planGrowth(); err != nil {
-		return usageError{err}
+	if r.finer, err = unlessInterrupted(ctx, r.planGrowth); err != nil {
+		return ofUser(err)
 	}
 	if most := place(r.pool, r.counts[len(r.counts)-1]); distinctDevices(most) < len(most) {
 		remarks = append(remarks, sharing(most))

@@ -56,16 +56,16 @@ func (r *scalingRun) chooseGrowth() error {
 	return nil
 }
 
-// planGrowth finds the flows of all numbers of devices, or that there is one that
-// cannot be.
-func (r *scalingRun) planGrowth() (err error) {
+// planGrowth finds the spacings for all numbers of devices where the flow becomes finer,
+// or that there is a flow that cannot be.
+func (r *scalingRun) planGrowth() (finer map[int]float64, err error) {
 	switch r.grow {
 	case growWide:
 		_, err = r.widened(r.counts[len(r.counts)-1])
 	case growFine:
-		r.finer, err = r.spacings()
+		finer, err = r.spacings()
 	}
-	return err
+	return finer, err
 }
 
 // flowFor is the flow on n devices.
