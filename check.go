@@ -120,7 +120,7 @@ func oneOf(option, value string, values []string) error {
 // checkFrom refuses to begin when the flow has ended.
 func checkFrom(from, end float64) error {
 	if from >= end {
-		return fmt.Errorf("--from is %s, but the flow ends at %s s; an earlier --from or a later --tend would do", text.Exact(from), text.Number(end))
+		return fmt.Errorf("--from is %s s, but the flow ends at %s s; an earlier --from or a later --tend would do", text.Exact(from), text.Number(end))
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ var mostUsed = []string{"problem", "deltap", "tend", "gpus", "devices", "dir", "
 // printHelp is the command help: about the program, a command or a problem.
 func printHelp(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		c, err := parse(append(args, "--help"), runSyntax())
+		c, err := parse(append([]string{"--help"}, args...), runSyntax())
 		switch {
 		case err != nil:
 			return usageError{err}
@@ -68,7 +68,7 @@ func printHelp(ctx context.Context, args []string) error {
 // help writes what a command does and takes.
 func (c command) help(ctx context.Context, args []string) error {
 	if c.takes != nil {
-		return c.run(ctx, append(args, "--help"))
+		return c.run(ctx, append([]string{"--help"}, args...))
 	}
 	if err := noWords("help "+c.name, args); err != nil {
 		return err

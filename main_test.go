@@ -95,6 +95,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"device", 2, []string{"did you mean devices?"}},
 		{"devices --all", 2, []string{"--all"}},
 		{"help benhc", 2, []string{`there is no help about "benhc"; did you mean bench?`}},
+		{"help bench -problem", 2, []string{"--problem needs a value"}},
 		{"help bench 3", 2, []string{`"3" is not an option`}},
 		{"help devices all", 2, []string{"takes nothing more"}},
 		{"qqqq", 2, []string{`there is no command "qqqq"; there are run, bench, `}},

@@ -26,9 +26,9 @@ func TestRefusedBeforeMeasuring(t *testing.T) {
 		{"timeline" + flow + "-dir " + file, 2, "the run directory cannot be made: "},
 		{"scaling" + flow + "-dir " + file + "/x", 2, "the run directory cannot be made: "},
 		{"balance -search" + flow + "-dir /proc/x/y", 2, "the run directory cannot be made: "},
-		{"timeline" + flow + "-from 3", 2, "--from is 3, but the flow ends at 1.5 s; an earlier --from or a later --tend would do"},
-		{"scaling" + flow + "-from 1.5", 2, "--from is 1.5, but the flow ends at 1.5 s"},
-		{"balance -search" + flow + "-from 0.3 -tend 0.2", 2, "--from is 0.3, but the flow ends at 0.2 s"},
+		{"timeline" + flow + "-from 3", 2, "--from is 3 s, but the flow ends at 1.5 s; an earlier --from or a later --tend would do"},
+		{"scaling" + flow + "-from 1.5", 2, "--from is 1.5 s, but the flow ends at 1.5 s"},
+		{"balance -search" + flow + "-from 0.3 -tend 0.2", 2, "--from is 0.3 s, but the flow ends at 0.2 s"},
 	})
 }
 

@@ -122,7 +122,7 @@ func (o *physics) newCase(name string, deltaP, depth float64) (*sph.Case, error)
 // within is an error unless least <= value <= most.
 func within(option string, value, least, most float64, hint string) error {
 	if !(value >= least && value <= most) {
-		return fmt.Errorf("--%s is %s, but must be from %s to %s; %s", option, text.Exact(value), text.Number(least), text.Number(most), hint)
+		return fmt.Errorf("--%s is %s, but must be from %s to %s; %s", option, text.Exact(value), limit(least, math.Ceil), limit(most, math.Floor), hint)
 	}
 	return nil
 }

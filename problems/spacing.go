@@ -3,6 +3,7 @@ package problems
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -19,7 +20,7 @@ func (s *scene) checkSpacing(deltaP float64) error {
 	if !(deltaP >= least) {
 		why = fmt.Sprintf("finer ones make more particles than the %s that can be held", text.Thousands(maxParticles))
 	}
-	return fmt.Errorf("--deltap is %s m, but must be from %s to %s m: %s", text.Exact(deltaP), text.Number(least), text.Number(rounded(most, math.Floor)), why)
+	return fmt.Errorf("--deltap is %s m, but must be from %s to %s m: %s", text.Exact(deltaP), limit(least, math.Ceil), limit(most, math.Floor), why)
 }
 
 // coarsest is the greatest spacing [m], and why it is not greater: two particles go into
@@ -29,20 +30,20 @@ func (s *scene) coarsest() (most float64, why string) {
 	if s.supports > 0 {
 		most, why = s.supports, "coarser ones make the inner walls, which are as thick as the support of the kernel, too thick"
 	}
-	limit := func(name string, b box) {
+	fits := func(name string, b box) {
 		for a := range 3 {
 			if size := b.size(a); size/2 < most {
 				most, why = size/2, fmt.Sprintf("the %s is only %s m along %v", name, text.Number(size), sph.Axis(a))
 			}
 		}
 	}
-	limit("tank", s.tank)
+	fits("tank", s.tank)
 	for _, w := range s.water {
-		limit(w.name, w.box)
+		fits(w.name, w.box)
 	}
 	for i := range s.solids {
 		if o := &s.solids[i]; !o.thickens {
-			limit(o.name, o.box)
+			fits(o.name, o.box)
 		}
 	}
 	return most, why
@@ -59,6 +60,16 @@ func (s *scene) finest() float64 {
 		volume += float64(s.widths()) * w.size(0) * w.size(1) * w.size(2)
 	}
 	return rounded(max(least, math.Cbrt(volume/(maxParticles/2))), math.Ceil)
+}
+
+// limit is x for people, who may take it at its word: if it has many digits, it is rounded
+// inwards.
+func limit(x float64, inwards func(float64) float64) string {
+	s := text.Number(x)
+	if y, err := strconv.ParseFloat(s, 64); err == nil && y == x {
+		return s
+	}
+	return text.Number(rounded(x, inwards))
 }
 
 // rounded is x to three digits, up or down.
