@@ -1,6 +1,6 @@
 // MinimumScan: the time step that all particles of all devices allow. Every
 // device does it for itself on the same numbers, so the host need not know.
-//   Δt = C min(√(h/|a|), h/c),  Δt <= 0.125 h²/ν
+//   Δt = C min(√(h/|a|), h/c),  Δt <= 0.125 h²/D, see diffusiveStep in sph/stability.go
 // of the forces in the middle of the step before the last, so that no particle waits for
 // all others: what they allow becomes known while the step between is computed.
 #pragma once

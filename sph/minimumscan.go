@@ -104,7 +104,8 @@ func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
 	p := &d.Case.Params
 	args.Clock = d.clock
 	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
-	args.DtViscous, args.DtFixed, args.Longest = float32(p.viscousStep()), float32(p.Dt), float32(p.longestStep())
+	diffusive, _ := p.diffusiveStep()
+	args.DtViscous, args.DtFixed, args.Longest = float32(diffusive), float32(p.Dt), float32(p.longestStep())
 	args.MostSkin = float32(p.Skin)
 	if shorten {
 		args.Shorten = 1

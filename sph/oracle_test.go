@@ -105,10 +105,7 @@ func (o *oracle) rates(s oracleState) oracleRates {
 		}
 	}
 	c := o.p.C0 * math.Pow(greatest/o.p.Rho0, 3)
-	f.dt = o.p.CFL * min(math.Sqrt(o.p.H/f.force), o.p.H/c)
-	if o.p.Nu > 0 {
-		f.dt = min(f.dt, 0.125*o.p.H*o.p.H/o.p.Nu)
-	}
+	f.dt = min(o.p.CFL*min(math.Sqrt(o.p.H/f.force), o.p.H/c), o.diffusive())
 	return f
 }
 
@@ -265,7 +262,7 @@ func (o *oracle) step() {
 	o.steps++
 }
 
-// firstStep is what the densities, gravity and viscosity allow.
+// firstStep is what the densities, gravity, viscosities and diffusion allow.
 func (o *oracle) firstStep() float64 {
 	dt := math.Inf(1)
 	for i, rho := range o.now.rho {
@@ -276,10 +273,16 @@ func (o *oracle) firstStep() float64 {
 	if g := vector(o.p.Gravity).norm(); g > 0 {
 		dt = min(dt, o.p.CFL*math.Sqrt(o.p.H/g))
 	}
-	if o.p.Nu > 0 {
-		dt = min(dt, 0.125*o.p.H*o.p.H/o.p.Nu)
+	return min(dt, o.diffusive())
+}
+
+// diffusive is what viscosities and the diffusion of density allow.
+func (o *oracle) diffusive() float64 {
+	viscous, dense := o.p.Nu+o.p.Alpha*o.p.C0*o.p.H/6, 0.0
+	if o.p.Diffusion != NoDiffusion {
+		dense = o.p.Xi * o.p.C0 * o.p.H
 	}
-	return dt
+	return 0.125 * o.p.H * o.p.H / max(viscous, dense)
 }
 
 // moved is the velocities and densities that rates lead to in a time.

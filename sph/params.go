@@ -155,7 +155,7 @@ func (p *Params) Check() error {
 			return fmt.Errorf("the domain is empty along %v: it reaches from %g to %g m", Axis(a), p.Min[a], p.Max[a])
 		}
 	}
-	return nil
+	return p.checkStep()
 }
 
 // Pressure is Tait's equation of state, P = B((ρ/ρ0)^7 - 1) with

@@ -54,33 +54,24 @@ func (p *Params) physics(q float64) cuda.Physics {
 // listRadius is how far neighbour lists reach at most [m].
 func (p *Params) listRadius() float64 { return 2*p.H + p.Skin }
 
-// longestStep is a bound of the time step [s]: what sound allows in fluid that is
-// not compressed.
+// longestStep is a bound of the time step [s].
 func (p *Params) longestStep() float64 {
 	if p.Dt > 0 {
 		return p.Dt
 	}
-	return p.CFL * p.H / p.C0
-}
-
-// viscousStep is what laminar viscosity allows [s], or 0.
-func (p *Params) viscousStep() float64 {
-	if p.Nu > 0 {
-		return 0.125 * p.H * p.H / p.Nu
-	}
-	return 0
+	return p.UsualStep()
 }
 
 // firstStep is the length of the very first step [s], before there are forces: what
-// sound allows at the greatest relative density, gravity and viscosity.
+// sound allows at the greatest relative density, gravity, viscosity and density diffusion.
 func (p *Params) firstStep(rel float64) float64 {
 	x := 1 + max(rel, 0)
 	dt := p.CFL * p.H / (p.C0 * x * x * x)
 	if g := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2]); g > 0 {
 		dt = min(dt, p.CFL*math.Sqrt(p.H/g))
 	}
-	if viscous := p.viscousStep(); viscous > 0 {
-		dt = min(dt, viscous)
+	if limit, _ := p.diffusiveStep(); limit > 0 {
+		dt = min(dt, limit)
 	}
 	return dt
 }

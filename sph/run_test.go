@@ -190,8 +190,8 @@ func TestHalts(t *testing.T) {
 		{"density", func(c *Case, i int) { c.Particles.Rel[i] = nan }, []string{"the flow blew up in step 1 at "}},
 		{"infinite velocity", func(c *Case, i int) { c.Particles.Velocity[i][2] = float32(math.Inf(-1)) }, []string{"the flow blew up in step 1 at "}},
 		{"blast", func(c *Case, i int) { c.Particles.Rel[i] = 1e9 }, []string{"the flow blew up in step 1 at "}},
-		{"time step", func(c *Case, i int) { c.Params.Dt = 0.05; c.Particles.Velocity[i] = [3]float32{3, 0, 0} },
-			[]string{"the fixed time step dt = 0.05 s", "0.15 m in one step", "skin of 0.026 m", "a smaller dt or a larger skin would do"}},
+		{"time step", func(c *Case, i int) { c.Params.Dt = 0.003; c.Particles.Velocity[i] = [3]float32{50, 0, 0} },
+			[]string{"the fixed time step dt = 0.003 s", "0.15 m in one step", "skin of 0.026 m", "a smaller dt or a larger skin would do"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -323,6 +323,10 @@ func TestNewRefuses(t *testing.T) {
 		{"c0", 1, func(c *Case) { c.Params.C0 = math.NaN() }, []string{"c0 is NaN"}},
 		{"rebuild-every", 1, func(c *Case) { c.Params.RebuildEvery = 0 }, []string{"rebuild-every is 0"}},
 		{"lennard-jones", 1, func(c *Case) { c.Params.Boundary = LennardJones }, []string{"positive radius and force"}},
+		{"dt, by sound", 1, func(c *Case) { c.Params.Dt = 0.0033 }, []string{"dt is 0.0033 s, but sound passes h in 0.00325 s", "0.000975 s would do"}},
+		{"dt, by alpha", 1, func(c *Case) { c.Params.Dt, c.Params.Alpha = 0.0005, 10 }, []string{"more than twice the 0.000244 s that alpha = 10 allows", "0.000244 s would do"}},
+		{"dt, by nu", 1, func(c *Case) { c.Params.Dt, c.Params.Nu, c.Params.Alpha = 0.0011, 1, 0 }, []string{"0.000528 s that nu = 1 allows"}},
+		{"dt, by xi", 1, func(c *Case) { c.Params.Dt, c.Params.Xi = 0.0009, 1 }, []string{"0.000406 s that xi = 1 allows"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -184,6 +184,9 @@ func (d *domain) timeStep() {
 	d.step++
 }
 
+// ErrBlewUp is inside the error of a flow whose numbers have become meaningless.
+var ErrBlewUp = errors.New("the flow blew up")
+
 // readClocks takes the devices' common clock, and says why it stands.
 func (s *Simulation) readClocks() error {
 	for _, d := range s.domains {
@@ -196,8 +199,8 @@ func (s *Simulation) readClocks() error {
 	p := &s.Case.Params
 	switch s.clock.Halt {
 	case cuda.NotANumber:
-		return fmt.Errorf("the flow blew up in step %d at %s s: a force, a velocity or a density is not a number; a smaller cfl, more viscosity or a larger c0 may do",
-			s.clock.Step, text.Number(s.clock.Time))
+		return fmt.Errorf("%w in step %d at %s s: a force, a velocity or a density is not a number; %s",
+			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), p.Remedy())
 	case cuda.DeviceLost:
 		return fmt.Errorf("a device did not answer the others within some ten seconds in step %d; the driver's log may say why", s.clock.Step+1)
 	case cuda.StepTooLong:
@@ -206,8 +209,8 @@ func (s *Simulation) readClocks() error {
 			return fmt.Errorf("the fixed time step dt = %s s takes a particle %s m in one step, further than the neighbour lists' skin of %s m allows; a smaller dt or a larger skin would do",
 				text.Exact(p.Dt), text.Number(way), text.Number(p.Skin))
 		}
-		return fmt.Errorf("the flow blew up in step %d at %s s: a force throws a particle further than %s m in one step; a smaller dt or cfl, more viscosity or a larger c0 may do",
-			s.clock.Step, text.Number(s.clock.Time), text.Number(s.grid.Edge))
+		return fmt.Errorf("%w in step %d at %s s: a force throws a particle further than %s m in one step; %s",
+			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), text.Number(s.grid.Edge), p.Remedy())
 	}
 	if longest := int(s.clock.Longest); longest > s.capacity {
 		s.capacity = (longest*9/8 + 7) / 8 * 8 // for the lists that come next

@@ -297,8 +297,17 @@ func TestTimeStepAgainstOracle(t *testing.T) {
 		{"acceleration", func(p *Params) { p.Gravity[2] = 1.5e4 }, 3, func(p *Params, force, _ float64) float64 {
 			return p.CFL * math.Sqrt(p.H/force)
 		}},
-		{"viscosity", func(p *Params) { p.Nu = 2 }, 10, func(p *Params, _, _ float64) float64 {
+		{"viscosity", func(p *Params) { p.Nu, p.Alpha = 2, 0 }, 10, func(p *Params, _, _ float64) float64 {
 			return 0.125 * p.H * p.H / p.Nu
+		}},
+		{"artificial viscosity", func(p *Params) { p.Alpha = 10 }, 10, func(p *Params, _, _ float64) float64 {
+			return 0.75 * p.H / (p.Alpha * p.C0)
+		}},
+		{"both viscosities", func(p *Params) { p.Alpha, p.Nu = 4, 2 }, 10, func(p *Params, _, _ float64) float64 {
+			return 0.125 * p.H * p.H / (p.Nu + p.Alpha*p.C0*p.H/6)
+		}},
+		{"density diffusion", func(p *Params) { p.Xi = 1 }, 10, func(p *Params, _, _ float64) float64 {
+			return 0.125 * p.H / (p.Xi * p.C0)
 		}},
 		{"fixed", func(p *Params) { p.Dt = 1e-4 }, 10, func(p *Params, _, _ float64) float64 { return 1e-4 }},
 	}

@@ -1,0 +1,91 @@
+package sph
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// rough is a block of water on a floor and at a wall, without gravity, in which neighbours move
+// against each other and have other densities.
+func rough(change func(*Params)) *Case {
+	random := rand.New(rand.NewPCG(3, 3))
+	c := corner(1)
+	p := &c.Params
+	p.Gravity = [3]float64{}
+	for i := range c.Particles.Velocity {
+		if c.Particles.Type[i] == Fluid {
+			c.Particles.Rel[i] = float32(0.01 * random.Float64())
+			for a := range 3 {
+				c.Particles.Velocity[i][a] = float32(0.2 * (random.Float64() - 0.5))
+			}
+		}
+	}
+	change(p)
+	return c
+}
+
+// moving is the energy of motion and compression after some steps, as part of what it was; much where
+// the flow has blown up.
+func moving(t *testing.T, c *Case, steps int) float64 {
+	s := start(t, c, Options{System: open(t, 1)})
+	begun, err := s.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s.clock.Step < int32(steps) {
+		if _, err := s.Advance(10); err != nil {
+			return 1e9
+		}
+	}
+	now, err := s.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (now.Kinetic + now.Internal) / (begun.Kinetic + begun.Internal)
+}
+
+// Whatever is asked of viscosity and density diffusion, the time step is short enough for it.
+func TestDiffusionIsStable(t *testing.T) {
+	for name, change := range map[string]func(*Params){
+		"alpha":          func(p *Params) { p.Alpha = 10 },
+		"alpha, dynamic": func(p *Params) { p.Alpha, p.Boundary = 10, Dynamic },
+		"alpha, cubic":   func(p *Params) { p.Alpha, p.Kernel = 10, CubicSpline },
+		"nu":             func(p *Params) { p.Nu, p.Alpha = 2, 0 },
+		"nu, dynamic":    func(p *Params) { p.Nu, p.Alpha, p.Boundary = 2, 0, Dynamic },
+		"xi":             func(p *Params) { p.Xi, p.CFL = 1, 0.6 },
+		"xi, dynamic":    func(p *Params) { p.Xi, p.CFL, p.Boundary = 1, 0.6, Dynamic },
+		"xi, cubic":      func(p *Params) { p.Xi, p.CFL, p.Kernel = 1, 0.6, CubicSpline },
+		"xi, h":          func(p *Params) { p.Xi, p.CFL, p.H, p.Skin = 1, 0.6, 2*p.DeltaP, 0.5*p.DeltaP },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if left := moving(t, rough(change), 60); left > 1 {
+				t.Errorf("after 60 steps there is %g times the energy", left)
+			}
+		})
+	}
+}
+
+// What a flow may blow up by is named.
+func TestRemedy(t *testing.T) {
+	for _, test := range []struct {
+		change func(*Params)
+		want   string
+	}{
+		{func(p *Params) {}, "a smaller cfl, more viscosity or a larger c0 may do"},
+		{func(p *Params) { p.Dt = 0.002 }, "the likeliest reason is dt 0.002 s (a Courant number of 0.3 allows 0.000975 s)"},
+		{func(p *Params) { p.Dt, p.Xi = 0.00095, 0.45 }, "the likeliest reason is dt 0.00095 s (xi = 0.45 allows 0.000903 s)"},
+		{func(p *Params) { p.Dt, p.Alpha = 0.001, 4 }, "the likeliest reason is dt 0.001 s (alpha = 4 allows 0.000609 s)"},
+		{func(p *Params) { p.CFL, p.Diffusion = 0.6, NoDiffusion }, "the likeliest reasons are cfl 0.6 (0.3 is usual) and diffusion none (fourtakas is usual)"},
+		{func(p *Params) { p.Alpha, p.Kernel = 0, CubicSpline }, "the likeliest reasons are alpha 0 (0.05 to 0.3 is usual) and kernel cubic (wendland is usual)"},
+		{func(p *Params) { p.Xi = 0 }, "the likeliest reason is xi 0 (0.1 is usual)"},
+	} {
+		p := Defaults(0.05)
+		test.change(&p)
+		if got := p.Remedy(); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+		if warns := len(p.Warnings()) > 0; warns != (p.Dt > 0) {
+			t.Errorf("dt %g s: the warnings are %q", p.Dt, p.Warnings())
+		}
+	}
+}
