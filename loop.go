@@ -11,10 +11,13 @@ import (
 
 // loop computes and measures, until the end or the first error.
 func (r *run) loop(ctx context.Context) error {
-	end := false
+	end, watch := false, newWatch(r.flow, r.warn)
 	for {
-		if r.samples.due(r.reached.Time) {
+		if r.samples.due(r.reached.Time) || end {
 			if err := r.record.sample(r.sim, r.reached.Step, r.record.rows.Go); err != nil {
+				return err
+			}
+			if err := watch.sample(&r.record.measured); err != nil {
 				return err
 			}
 		}
@@ -22,6 +25,7 @@ func (r *run) loop(ctx context.Context) error {
 			if err := r.record.snapshot(r.sim, r.reached.Step, r.record.snapshots.Go); err != nil {
 				return err
 			}
+			watch.kept(r.reached)
 		}
 		if end {
 			return nil
@@ -35,9 +39,10 @@ func (r *run) loop(ctx context.Context) error {
 		}
 		p, err := r.sim.Advance(steps)
 		if err != nil {
-			return err
+			return watch.leaves(err)
 		}
 		r.reached = p
+		watch.period(p)
 		if err := r.record.progress(p); err != nil {
 			return err
 		}

@@ -40,6 +40,7 @@ type record struct {
 
 	last     *sph.Snapshot // that was written; of the queue, until it is closed
 	sampled  int           // step of the last sample; -1 before the first
+	measured sph.Sample    // that was
 	captured int           // of the last snapshot
 }
 
@@ -97,7 +98,7 @@ func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) err
 	if err != nil {
 		return err
 	}
-	r.sampled = step
+	r.sampled, r.measured = step, s
 	return do(func() error { return r.samples.Write(&s) })
 }
 

@@ -368,7 +368,7 @@ STRUCT(MinimumScanArgs) {
 	PTR(struct Numbers) numbers; // of lists that begin
 	double end;                // [s]
 	float cfl, h, c0;
-	float dtViscous;           // viscous limit [s]
+	float dtViscous;           // limit of viscosity and density diffusion [s]
 	float dtFixed;             // or 0
 	float longest;             // step that used and closing of Maxima allow for [s]
 	float mostSkin;            // of the longest lists [m]
@@ -431,11 +431,14 @@ STRUCT(EnergyArgs) {
 	Physics p;
 	PTR(const int4) pos;
 	PTR(const float4) vel;
-	PTR(int64_t) sum;          // kinetic, potential, internal, in 1/scale J
+	PTR(int64_t) sum;          // kinetic, potential, internal, in 1/scale J; particles with a density further off than far
+	PTR(uint32_t) furthest;    // |ρ/ρ0 - 1| below and above 0, as bits of floats
 	double scale;              // [1/J]
 	double gravity[3];         // [m/s²]
 	double origin[3];          // of positions [m]
 	double quantum;            // [m]
+	float far;                 // |ρ/ρ0 - 1|
+	int32_t unused;
 } END(EnergyArgs);
 
 STRUCT(BodyArgs) {

@@ -372,14 +372,17 @@ type (
 		WorkOut    uint64
 	}
 	EnergyArgs struct {
-		P       Physics
-		Pos     uint64
-		Vel     uint64
-		Sum     uint64
-		Scale   float64
-		Gravity [3]float64
-		Origin  [3]float64
-		Quantum float64
+		P        Physics
+		Pos      uint64
+		Vel      uint64
+		Sum      uint64
+		Furthest uint64
+		Scale    float64
+		Gravity  [3]float64
+		Origin   [3]float64
+		Quantum  float64
+		Far      float32
+		Unused   int32
 	}
 	BodyArgs struct {
 		Forces  ForcesArgs

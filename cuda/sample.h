@@ -5,8 +5,8 @@
 #include "hash.h"
 #include "forces.h"
 
-// Kinetic, potential and internal energy of the fluid. Tait's internal energy
-// per mass is ∫ P/ρ² dρ = B/ρ0 ((x⁶ - 1)/6 + 1/x - 1), x = ρ/ρ0.
+// Kinetic, potential and internal energy of the fluid, and how far its densities are from ρ0. Tait's
+// internal energy per mass is ∫ P/ρ² dρ = B/ρ0 ((x⁶ - 1)/6 + 1/x - 1), x = ρ/ρ0.
 KERNEL(energy, EnergyArgs)
 {
 	int4 p = a.pos[i];
@@ -21,6 +21,9 @@ KERNEL(energy, EnergyArgs)
 	atomicSum(a.sum + 0, roundToLong(kinetic * a.scale));
 	atomicSum(a.sum + 1, roundToLong(potential * a.scale));
 	atomicSum(a.sum + 2, roundToLong(internal * a.scale));
+	atomicMaximum(a.furthest + (v.w < 0.0f ? 0 : 1), asBits(v.w) & 0x7fffffff);
+	if (exceeds(v.w, a.far))
+		atomicSum(a.sum + 3, 1);
 }
 
 // What a particle of fluid does to the bodies near it: the reaction to what their wall

@@ -57,6 +57,9 @@ func Report(w io.Writer, s *Summary) error {
 
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s on %s\n\n", strings.TrimSpace(s.Program+" "+s.Version), s.Problem, devices)
+	for _, w := range s.Warnings {
+		fmt.Fprintf(&b, "Warning: %s\n\n", w)
+	}
 	text.Align(&b, about, 2)
 	b.WriteByte('\n')
 	text.Align(&b, shares, 2)

@@ -29,7 +29,8 @@ type Summary struct {
 	Moved       int             `json:"slices_moved"`           // by the balancer
 	Energy      float64         `json:"gpu_energy_J,omitempty"` // used by the GPUs; absent if unknown
 	PerParticle float64         `json:"gpu_energy_per_particle_iteration_uJ,omitempty"`
-	StateSHA256 string          `json:"state_sha256"` // of the last snapshot
+	StateSHA256 string          `json:"state_sha256"`       // of the last snapshot
+	Warnings    []string        `json:"warnings,omitempty"` // of what the run cannot be believed in
 	Devices     []DeviceSummary `json:"devices"`
 }
 

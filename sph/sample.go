@@ -42,7 +42,7 @@ type measurement struct {
 
 // measured is one device's part.
 type measured struct {
-	energy []byte // 3 int64
+	energy []byte // 4 int64, 2 float32; see cuda.EnergyArgs
 	bodies []byte // 6 int64 per body
 	points []byte // 2 float32 per point
 }
@@ -92,14 +92,16 @@ func (s *Simulation) sampleScales() (centres [][3]float64, energy, force float64
 	return centres, scale(mass * (p.C0*p.C0 + gravity*length)), scale(p.Rho0 * p.C0 * p.C0 * length * length * length)
 }
 
+const energyBytes = 4*8 + 2*4
+
 // run measures on one device.
 func (m *measurement) run(d *domain) error {
 	p, own := &d.Case.Params, d.owned()
 	bodies, points := len(m.centres), len(m.points)
 	out := &m.parts[d.index]
-	*out = measured{make([]byte, 3*8), make([]byte, bodies*6*8), make([]byte, points*2*4)}
+	*out = measured{make([]byte, energyBytes), make([]byte, bodies*6*8), make([]byte, points*2*4)}
 	// One piece of memory: energies, bodies, centres, points, values.
-	energyAt, bodyAt := 0, 3*8
+	energyAt, bodyAt := 0, energyBytes
 	centreAt := bodyAt + len(out.bodies)
 	pointAt := (centreAt + bodies*3*8 + 15) / 16 * 16
 	valueAt := pointAt + points*16
@@ -111,8 +113,8 @@ func (m *measurement) run(d *domain) error {
 	at := func(offset int) gpu.Ptr { return memory + gpu.Ptr(offset) }
 
 	energy := cuda.EnergyArgs{
-		P: d.physics, Pos: d.now().Pos, Vel: d.now().Vel, Sum: at(energyAt),
-		Scale: m.energyScale, Gravity: p.Gravity, Origin: d.grid.Origin, Quantum: d.grid.Quantum,
+		P: d.physics, Pos: d.now().Pos, Vel: d.now().Vel, Sum: at(energyAt), Furthest: at(energyAt + 4*8),
+		Scale: m.energyScale, Gravity: p.Gravity, Origin: d.grid.Origin, Quantum: d.grid.Quantum, Far: StrayDensity,
 	}
 	gpu.Launch(d.main, cuda.Energy, energy, own.from, own.to)
 	d.main.Download(out.energy, at(energyAt))
@@ -162,6 +164,7 @@ func (m *measurement) sample() Sample {
 	}
 	energy := sums(func(p measured) []byte { return p.energy }, 3, m.energyScale)
 	out := Sample{Time: s.clock.Time, Step: int(s.clock.Step), Kinetic: energy[0], Potential: energy[1], Internal: energy[2]}
+	out.Stray, out.Density = m.densities()
 	bodies := sums(func(p measured) []byte { return p.bodies }, 6*len(m.centres), m.forceScale)
 	for i := range m.centres {
 		out.Force = append(out.Force, [3]float64(bodies[6*i:]))
@@ -191,6 +194,18 @@ func (m *measurement) sample() Sample {
 		out.Height = append(out.Height, s.surfaceHeight(func(k int) float64 { return value(first+k, 0) / whole }))
 	}
 	return out
+}
+
+// densities says how many particles of fluid have a density that is far off, and between which [kg/m³] all are.
+func (m *measurement) densities() (stray int, between [2]float64) {
+	var below, above uint32
+	for _, part := range m.parts {
+		stray += int(binary.LittleEndian.Uint64(part.energy[3*8:]))
+		below = max(below, binary.LittleEndian.Uint32(part.energy[4*8:]))
+		above = max(above, binary.LittleEndian.Uint32(part.energy[4*8+4:]))
+	}
+	rho0 := m.sim.Case.Params.Rho0
+	return stray, [2]float64{rho0 * (1 - float64(math.Float32frombits(below))), rho0 * (1 + float64(math.Float32frombits(above)))}
 }
 
 // integral is ∫W dV over W(0) times a particle's volume.

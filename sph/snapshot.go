@@ -37,8 +37,13 @@ type Sample struct {
 	Kinetic   float64      // of the fluid [J]
 	Potential float64      // of the fluid, zero at z = 0 [J]
 	Internal  float64      // of the fluid's compression [J]
+	Density   [2]float64   // that the fluid's are between, as is ρ0 [kg/m³]
+	Stray     int          // particles of fluid whose density is more than StrayDensity off
 	Pressure  []float64    // at Case.Probes [Pa]; 0 where there is no fluid
 	Height    []float64    // of the free surface at Case.Gauges [m]
 	Force     [][3]float64 // of the fluid on Case.Bodies [N]
 	Moment    [][3]float64 // about the bodies' centres [N m]
 }
+
+// StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.
+const StrayDensity = 0.2
