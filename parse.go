@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gpusph/gpu"
 	"gpusph/internal/text"
 	"gpusph/problems"
 	"gpusph/sph"
@@ -99,8 +100,11 @@ func (unread) Set(string) error { return nil }
 func (unread) String() string   { return "" }
 func (unread) Type() string     { return "value" }
 
-// setup makes the case that the options ask for.
+// setup makes the case that the options ask for, if the host has room for it.
 func (c *config) setup() (*sph.Case, error) {
+	if err := c.checkMemory(gpu.ReadHostMemory(), nil, nil); err != nil {
+		return nil, err
+	}
 	flow, err := c.flow.Setup(c.deltap)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"gpusph/gpu"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -77,7 +78,11 @@ func newRecord(c *config, flow *sph.Case, devices []string, begun time.Time) (r 
 	if r.throughput, err = output.NewThroughput(dir, devices); err != nil {
 		return nil, err
 	}
-	waiting := min(snapshotsWaiting, max(1, memoryWaiting/(particleBytes*flow.Particles.Len())))
+	memory := memoryWaiting
+	if free := gpu.ReadHostMemory().Free; free > 0 {
+		memory = min(memory, int(free/8))
+	}
+	waiting := min(snapshotsWaiting, max(1, memory/(particleBytes*flow.Particles.Len())))
 	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(waiting)
 	return r, nil
 }

@@ -83,9 +83,12 @@ func simulate(ctx context.Context, args []string) error {
 // prepare makes the flow and names the devices that the options ask for; why says
 // what is not as it was asked for.
 func (c *config) prepare(ctx context.Context) (flow *sph.Case, names []string, why string, err error) {
-	if flow, err = unlessInterrupted(ctx, c.setup); err == nil {
-		gpus, reason := gpu.GPUs()
-		names, why, err = c.deviceNames(len(gpus), reason)
+	gpus, reason := gpu.GPUs()
+	if names, why, err = c.deviceNames(len(gpus), reason); err == nil {
+		err = c.checkMemory(gpu.ReadHostMemory(), names, gpus)
+	}
+	if err == nil {
+		flow, err = unlessInterrupted(ctx, c.setup)
 	}
 	return flow, names, why, ofUser(err)
 }

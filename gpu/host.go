@@ -58,20 +58,8 @@ func hostModel() string {
 }
 
 func (d *hostDevice) Memory() (free, total int64) {
-	text, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return 0, 0
-	}
-	for line := range strings.Lines(string(text)) {
-		var kib int64
-		if _, err := fmt.Sscanf(line, "MemTotal: %d kB", &kib); err == nil {
-			total = kib << 10
-		}
-		if _, err := fmt.Sscanf(line, "MemAvailable: %d kB", &kib); err == nil {
-			free = kib << 10
-		}
-	}
-	return free, total
+	m := ReadHostMemory()
+	return m.Free, m.Total
 }
 
 func (d *hostDevice) Alloc(bytes int) (Ptr, error) {

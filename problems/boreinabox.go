@@ -81,18 +81,22 @@ func (b *boreInABox) Flags(f *pflag.FlagSet) {
 	f.StringVar(&b.variant, "variant", b.variant, fmt.Sprintf("inner walls: %s; the paper's 1.6 million particles of water need --deltap %g", text.Or(boreVariants), boreDeltaP))
 }
 
-func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) {
+func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) { return fill(b.scene(deltaP)) }
+
+func (b *boreInABox) Outline(deltaP float64) (Outline, error) { return outline(b.scene(deltaP)) }
+
+func (b *boreInABox) scene(deltaP float64) (*scene, *sph.Case, error) {
 	variant, err := choose[boreVariant]("variant", b.variant, boreVariants)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	images, err := b.images()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c, err := b.newCase(b.Name(), deltaP, boreDepth)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	// Water on one side of an inner wall must not feel water on the other.
 	thick := boreWall
@@ -101,7 +105,7 @@ func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) {
 		thick = min(least, boreThickest)
 		c.Notes = append(c.Notes, fmt.Sprintf("the inner walls are %.3g m thick instead of %g m, the support of the kernel", thick, boreWall))
 	}
-	s := scene{
+	s := &scene{
 		tank:   box{max: [3]float64{boreLength, boreWidth, boreHeight}},
 		water:  []pool{{"reservoir", box{max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
 		images: images, supports: boreThickest / (2 * max(b.hFactor, 1)),
@@ -124,5 +128,5 @@ func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) {
 		{Name: "corridor", X: (boreReservoir + boreLength) / 2, Y: boreOpening / 2},
 		{Name: "end", X: boreLength - 0.1, Y: boreOpening / 2},
 	}
-	return s.fill(c)
+	return s, c, nil
 }

@@ -64,22 +64,26 @@ func (d *damBreak3D) Flags(f *pflag.FlagSet) {
 	f.IntVar(&d.obstacles, "obstacles", d.obstacles, fmt.Sprintf("pillars in a width, 0 to %d, side by side", damMaxObstacles))
 }
 
-func (d *damBreak3D) Setup(deltaP float64) (*sph.Case, error) {
+func (d *damBreak3D) Setup(deltaP float64) (*sph.Case, error) { return fill(d.scene(deltaP)) }
+
+func (d *damBreak3D) Outline(deltaP float64) (Outline, error) { return outline(d.scene(deltaP)) }
+
+func (d *damBreak3D) scene(deltaP float64) (*scene, *sph.Case, error) {
 	if err := within("wet-bed", d.wetBed, 0, damDepth, "the column is 0.4 m deep, and 0 is a dry floor"); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := within("obstacles", float64(d.obstacles), 0, damMaxObstacles, "1 is usual"); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	images, err := d.images()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c, err := d.newCase(d.Name(), deltaP, damDepth)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s := scene{
+	s := &scene{
 		tank:   box{max: [3]float64{damLength, damWidth, damHeight}},
 		water:  []pool{{"column", box{max: [3]float64{damColumn, damWidth, damDepth}}}},
 		images: images,
@@ -110,5 +114,5 @@ func (d *damBreak3D) Setup(deltaP float64) (*sph.Case, error) {
 	for i, x := range []float64{0.4, 0.64, 1.2, 1.44} { // GPUSPH's wave gages
 		c.Gauges = append(c.Gauges, sph.Gauge{Name: fmt.Sprintf("G%d", i+1), X: x, Y: damWidth / 2})
 	}
-	return s.fill(c)
+	return s, c, nil
 }

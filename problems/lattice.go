@@ -64,10 +64,13 @@ type sites struct{ lo, hi [3]int }
 // inside are the sites of the lattice in its box.
 func (l lattice) inside() sites { return sites{hi: l.n} }
 
-func (s sites) count() int {
-	n := 1
+// count is how many there are; size is that of as many as you like.
+func (s sites) count() int { return int(s.size()) }
+
+func (s sites) size() float64 {
+	n := 1.0
 	for a := range 3 {
-		n *= max(0, s.hi[a]-s.lo[a])
+		n *= float64(max(0, s.hi[a]-s.lo[a]))
 	}
 	return n
 }
@@ -84,7 +87,9 @@ func (s sites) grown(n [3]int) sites {
 // shell is what outer has and inner, which lies in it, has not.
 type shell struct{ outer, inner sites }
 
-func (s shell) count() int { return s.outer.count() - s.inner.count() }
+func (s shell) count() int { return int(s.size()) }
+
+func (s shell) size() float64 { return s.outer.size() - s.inner.size() }
 
 // each calls f for each site, z fastest, x slowest; iz is its index along z.
 func (l lattice) each(s shell, f func(x [3]float64, iz int)) {

@@ -21,6 +21,34 @@ type Problem interface {
 
 	// Setup makes the case at the particle spacing deltaP [m]; 0 is DeltaP(). Its errors name the option at fault and what would do.
 	Setup(deltaP float64) (*sph.Case, error)
+
+	// Outline says how large that would be, at once and at any spacing.
+	Outline(deltaP float64) (Outline, error)
+}
+
+// Outline is a case before it has particles.
+type Outline struct {
+	Params      sph.Params // but for mass, domain and what else depends on particles
+	Fluid, Wall float64    // particles, at most
+}
+
+func outline(s *scene, c *sph.Case, err error) (Outline, error) {
+	if err != nil {
+		return Outline{}, err
+	}
+	l, err := s.layout(&c.Params)
+	if err != nil {
+		return Outline{}, err
+	}
+	fluid, wall := s.count(l)
+	return Outline{c.Params, fluid, wall}, nil
+}
+
+func fill(s *scene, c *sph.Case, err error) (*sph.Case, error) {
+	if err != nil {
+		return nil, err
+	}
+	return s.fill(c)
 }
 
 // All makes the problems, in the order users see.

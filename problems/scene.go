@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -46,51 +47,20 @@ type pool struct {
 // tolerance of the geometry, for lengths and volumes computed in two ways.
 const tolerance = 1e-9
 
-// maxParticles is what the host can hold with some sense (42 bytes each).
-const maxParticles = 1 << 30
-
-// solidLattice is a solid's particles-to-be.
-type solidLattice struct {
-	lattice
-	shell
-	frame
-}
-
 // fill puts the scene's particles and bodies into c, and what depends on them
 // into c.Params: mass, domain, Lennard-Jones radius. It returns c.
 func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
 	p := &c.Params
-	if err := s.checkSpacing(p.DeltaP); err != nil {
+	l, err := s.layout(p)
+	if err != nil {
 		return nil, err
 	}
-
-	tank := divide(s.tank, p.DeltaP)
-	tank.n[WideAxis] *= s.widths()
-	depth := s.layers(tank, p)
-	walls := shell{tank.inside().grown(depth), tank.inside()}
-	if s.open {
-		walls.outer.hi[2] = tank.n[2]
+	fluid, wall := s.count(l)
+	if fluid+wall > sph.MostParticles {
+		return nil, fmt.Errorf("--deltap is %s m, which makes %.3g particles, but %d are the most", text.Exact(p.DeltaP), fluid+wall, sph.MostParticles)
 	}
-	all, total := []lattice{tank}, walls.count()
-
-	water := make([]lattice, len(s.water))
-	for i, w := range s.water {
-		water[i] = divide(w.box, p.DeltaP)
-		all, total = append(all, water[i]), total+s.widths()*water[i].inside().count()
-	}
-	solids := make([]solidLattice, len(s.solids))
-	for i := range s.solids {
-		o := &s.solids[i]
-		l := divide(o.box, p.DeltaP)
-		n := s.layers(l, p)
-		hollow := l.inside().grown([3]int{-n[0], -n[1], -n[2]})
-		solids[i] = solidLattice{l, shell{l.inside(), hollow}, o.frame()}
-		all, total = append(all, l), total+s.widths()*solids[i].count()
-	}
-	least, greatest := spacings(all...)
+	total, tank := int(fluid+wall), l.tank
+	least, greatest := spacings(l.lattices()...)
 
 	q := &c.Particles
 	*q = sph.Particles{
@@ -101,7 +71,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		Body:     make([]uint8, 0, total),
 	}
 	for i := range s.water {
-		s.addWater(q, p, &s.water[i], water[i])
+		s.addWater(q, p, &s.water[i], l.water[i])
 	}
 	n, volume := q.Len(), s.volume()
 	if n == 0 || !(volume > 0) {
@@ -112,20 +82,20 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	for i := range s.solids {
 		var body uint8
 		if o := &s.solids[i]; o.measured {
-			f := solids[i].frame
+			f := l.solids[i].frame
 			c.Bodies = append(c.Bodies, sph.Body{Name: o.name, Centre: [3]float64{f.x, f.y, o.min[2]}})
 			body = uint8(len(c.Bodies))
 		}
-		l := &solids[i]
-		l.each(l.shell, func(x [3]float64, _ int) { s.addWall(q, p, l.out(x), body) })
+		of := &l.solids[i]
+		of.each(of.shell, func(x [3]float64, _ int) { s.addWall(q, p, of.out(x), body) })
 	}
 	s.addImages(q)
-	tank.each(walls, func(x [3]float64, _ int) { s.addWall(q, p, x, 0) })
+	tank.each(l.walls, func(x [3]float64, _ int) { s.addWall(q, p, x, 0) })
 
 	// Whatever leaves the tank is removed one support beyond its walls.
 	whole := s.whole()
 	for a := range 3 {
-		margin := float64(depth[a])*tank.step[a] + 2*p.H
+		margin := float64(l.depth[a])*tank.step[a] + 2*p.H
 		p.Min[a], p.Max[a] = whole.min[a]-margin, whole.max[a]+margin
 	}
 	if s.open {

@@ -25,12 +25,16 @@ func (*spheric2) Summary() string {
 	return "dam break onto a low box with pressure sensors (Kleefsman et al. 2005, SPHERIC test 2)"
 }
 
-func (t *spheric2) Setup(deltaP float64) (*sph.Case, error) {
+func (t *spheric2) Setup(deltaP float64) (*sph.Case, error) { return fill(t.scene(deltaP)) }
+
+func (t *spheric2) Outline(deltaP float64) (Outline, error) { return outline(t.scene(deltaP)) }
+
+func (t *spheric2) scene(deltaP float64) (*scene, *sph.Case, error) {
 	c, err := t.newCase(t.Name(), deltaP, sphericDepth)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s := scene{
+	s := &scene{
 		tank:     box{max: [3]float64{3.22, 1, 1}},
 		open:     true,
 		headroom: 1,
@@ -61,5 +65,5 @@ func (t *spheric2) Setup(deltaP float64) (*sph.Case, error) {
 		{Name: "H3", X: 0.496, Y: 0.5}, // behind the box
 		{Name: "H4", X: 2.638, Y: 0.5}, // in the reservoir
 	}
-	return s.fill(c)
+	return s, c, nil
 }

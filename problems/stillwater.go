@@ -45,7 +45,11 @@ func (w *stillWater) Flags(f *pflag.FlagSet) {
 	f.BoolVar(&w.lid, "lid", w.lid, "close the top of the tank")
 }
 
-func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) {
+func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) { return fill(w.scene(deltaP)) }
+
+func (w *stillWater) Outline(deltaP float64) (Outline, error) { return outline(w.scene(deltaP)) }
+
+func (w *stillWater) scene(deltaP float64) (*scene, *sph.Case, error) {
 	const least, most = 0.001, 1000
 	for _, v := range []struct {
 		name        string
@@ -58,18 +62,18 @@ func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) {
 		{"depth", w.depth, w.height, fmt.Sprintf("the tank's --height is %s", text.Exact(w.height))},
 	} {
 		if err := within(v.name, v.value, least, v.most, v.hint); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	images, err := w.images()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c, err := w.newCase(w.Name(), deltaP, w.depth)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s := scene{
+	s := &scene{
 		tank:     box{max: [3]float64{w.length, w.width, w.height}},
 		open:     !w.lid,
 		headroom: w.height / 2,
@@ -85,5 +89,5 @@ func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) {
 		})
 	}
 	c.Gauges = []sph.Gauge{{Name: "H1", X: w.length / 2, Y: w.width / 2}}
-	return s.fill(c)
+	return s, c, nil
 }

@@ -32,27 +32,6 @@ func TestWidths(t *testing.T) {
 	checkWidths(t, "DamBreak3D", 0.0331, "--wet-bed", "0.1", "--obstacles", "3")
 }
 
-// A spacing that is enough for one width makes too many particles in two.
-func TestWidthsAreRefused(t *testing.T) {
-	for _, v := range []struct {
-		tank, water [3]float64
-		deltaP      float64
-		want        string
-	}{
-		{[3]float64{0.46, 0.46, 0.46}, [3]float64{0.46, 0.46, 0.46}, 0.0006, "must be from 0.000714 to 0.23 m"}, // the water
-		{[3]float64{1, 1, 0.01}, [3]float64{0.01, 0.01, 0.01}, 0.00015, "must be from 0.000174 to 0.005 m"},     // the walls
-	} {
-		s := scene{tank: box{max: v.tank}, water: []pool{{"water", box{max: v.water}}}}
-		if err := s.checkSpacing(v.deltaP); err != nil {
-			t.Errorf("one width is refused: %v", err)
-		}
-		s.images = 1
-		if err := s.checkSpacing(v.deltaP); err == nil || !strings.Contains(err.Error(), v.want) {
-			t.Errorf("two widths: %v", err)
-		}
-	}
-}
-
 // Water in a corner of the tank is beside its image, then the dry parts are beside
 // each other.
 func TestImages(t *testing.T) {

@@ -284,8 +284,8 @@ func (s *Simulation) cut() error {
 		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
 			end-first, s.Case.Params.SplitAxis, n, s.LeastSlices())
 	}
-	if int64(p.Len()) >= math.MaxInt32 {
-		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", p.Len(), math.MaxInt32-1)
+	if p.Len() > MostParticles {
+		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", p.Len(), MostParticles)
 	}
 	for _, v := range p.Velocity {
 		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))

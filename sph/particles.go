@@ -1,6 +1,9 @@
 package sph
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Type says what a particle is made of.
 type Type uint8
@@ -19,6 +22,9 @@ type Particles struct {
 	Type     []Type
 	Body     []uint8 // 1 + index in Case.Bodies for wall particles of a body, else 0
 }
+
+// MostParticles is how many a case may have.
+const MostParticles = math.MaxInt32 - 1
 
 // Len is the number of particles.
 func (p *Particles) Len() int { return len(p.Position) }

@@ -1,0 +1,68 @@
+package problems
+
+import "gpusph/sph"
+
+// layout is the lattices of a scene at a spacing.
+type layout struct {
+	tank   lattice
+	depth  [3]int // layers of its walls
+	walls  shell
+	water  []lattice
+	solids []solidLattice
+}
+
+// layout refuses what cannot be filled.
+func (s *scene) layout(p *sph.Params) (*layout, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if err := s.checkSpacing(p.DeltaP); err != nil {
+		return nil, err
+	}
+	l := &layout{tank: divide(s.tank, p.DeltaP)}
+	l.tank.n[WideAxis] *= s.widths()
+	l.depth = s.layers(l.tank, p)
+	l.walls = shell{l.tank.inside().grown(l.depth), l.tank.inside()}
+	if s.open {
+		l.walls.outer.hi[2] = l.tank.n[2]
+	}
+	for _, w := range s.water {
+		l.water = append(l.water, divide(w.box, p.DeltaP))
+	}
+	for i := range s.solids {
+		o := &s.solids[i]
+		of := divide(o.box, p.DeltaP)
+		n := s.layers(of, p)
+		hollow := of.inside().grown([3]int{-n[0], -n[1], -n[2]})
+		l.solids = append(l.solids, solidLattice{of, shell{of.inside(), hollow}, o.frame()})
+	}
+	return l, nil
+}
+
+// lattices are all.
+func (l *layout) lattices() []lattice {
+	all := append([]lattice{l.tank}, l.water...)
+	for _, o := range l.solids {
+		all = append(all, o.lattice)
+	}
+	return all
+}
+
+// count is how many particles there will be; those of the fluid that solids displace count, too.
+func (s *scene) count(l *layout) (fluid, wall float64) {
+	for _, w := range l.water {
+		fluid += w.inside().size()
+	}
+	for _, o := range l.solids {
+		wall += o.size()
+	}
+	widths := float64(s.widths())
+	return widths * fluid, widths*wall + l.walls.size()
+}
+
+// solidLattice is a solid's particles-to-be.
+type solidLattice struct {
+	lattice
+	shell
+	frame
+}
