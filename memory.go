@@ -27,9 +27,10 @@ const (
 
 // stores are the host's memory and that of the GPUs among the devices, which share the particles
 // of a flow about evenly.
-func stores(p *sph.Params, host gpu.HostMemory, names []string, gpus []gpu.Info) []store {
-	share := float64(p.BytesPerParticle()) / float64(max(len(names), 1))
-	if len(names) > 1 {
+func stores(o *problems.Outline, host gpu.HostMemory, names []string, gpus []gpu.Info) []store {
+	n, devices := o.Fluid+o.Wall, float64(max(len(names), 1))
+	share := o.Params.DeviceBytes(n/devices, o.Fluid) / n
+	if devices > 1 {
 		share *= spareRoom
 	}
 	all := []store{{"the host", host.Free, sph.HostBytesPerParticle, host.Of}}
@@ -55,9 +56,9 @@ func stores(p *sph.Params, host gpu.HostMemory, names []string, gpus []gpu.Info)
 
 // short is the first store in which a flow has no room, or nil.
 func short(o *problems.Outline, all []store) *store {
-	for i, s := range all {
+	for _, s := range all {
 		if s.free > 0 && (o.Fluid+o.Wall)*s.each > float64(s.free) {
-			return &all[i]
+			return &s
 		}
 	}
 	return nil
@@ -65,17 +66,21 @@ func short(o *problems.Outline, all []store) *store {
 
 // checkMemory refuses a flow for which there is no room on the host or the named devices, before any of it is made.
 func (c *config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Info) error {
-	o, err := c.flow.Outline(c.deltap)
-	if err != nil {
+	shortAt := func(spacing float64) (o problems.Outline, s *store, err error) {
+		if o, err = c.outline(spacing); err == nil {
+			s = short(&o, stores(&o, host, names, gpus))
+		}
+		return o, s, err
+	}
+	o, s, err := shortAt(c.deltap)
+	if err != nil || s == nil {
 		return err
 	}
-	all := stores(c.params(&o), host, names, gpus)
-	s := short(&o, all)
-	if s == nil {
-		return nil
-	}
 	would := "no other spacing would do"
-	if spacing := c.spacingFor(o.Params.DeltaP, all); spacing > 0 {
+	if spacing := finest(o.Params.DeltaP, func(spacing float64) (bool, error) {
+		_, s, err := shortAt(spacing)
+		return s == nil, err
+	}); spacing > 0 {
 		would = fmt.Sprintf("a deltap of %.3g m would do", spacing)
 	}
 	n := o.Fluid + o.Wall
@@ -83,30 +88,28 @@ func (c *config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 		text.Exact(o.Params.DeltaP), large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would)
 }
 
-// params are those of an outline with the options that are not the problem's.
-func (c *config) params(o *problems.Outline) *sph.Params {
-	p := o.Params
+// outline is the problem's with the options that are not its own.
+func (c *config) outline(spacing float64) (problems.Outline, error) {
+	o, err := c.flow.Outline(spacing)
 	if c.skin > 0 {
-		p.Skin = c.skin * p.H
+		o.Params.Skin = c.skin * o.Params.H
 	}
-	return &p
+	return o, err
 }
 
-// spacingFor is the finest spacing [m] that fits, to three digits; 0 where none does.
-func (c *config) spacingFor(tooFine float64, all []store) float64 {
-	fits := func(spacing float64) bool {
-		o, err := c.flow.Outline(spacing)
-		return err == nil && short(&o, all) == nil
-	}
-	low, high := tooFine, 1.25*tooFine
-	for !fits(high) {
-		if _, err := c.flow.Outline(high); err != nil {
+// finest is the finest spacing [m] that fits, to three digits, coarser than one that does not; 0 if none does.
+func finest(tooFine float64, fits func(spacing float64) (bool, error)) float64 {
+	low, high := tooFine, tooFine
+	for ok := false; !ok; {
+		var err error
+		low, high = high, 1.25*high
+		if ok, err = fits(high); err != nil {
 			return 0 // it has become too coarse
 		}
-		low, high = high, 1.25*high
 	}
 	for high > 1.001*low {
-		if middle := (low + high) / 2; fits(middle) {
+		middle := (low + high) / 2
+		if ok, err := fits(middle); ok && err == nil {
 			high = middle
 		} else {
 			low = middle

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gpusph/gpu"
+	"gpusph/sph"
 )
 
 // parsed is the config of a command line.
@@ -32,10 +33,10 @@ func TestMemoryIsEstimated(t *testing.T) {
 		names string
 		want  string // nothing if it fits
 	}{
-		{"DamBreak3D --deltap 0.0015", host(6), "host", "about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 28.8 GiB of the host's memory, but the process's control group has 5.9 GiB left"},
+		{"DamBreak3D --deltap 0.0015", host(6), "host", "about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 26.8 GiB of the host's memory, but the process's control group has 5.9 GiB left"},
 		{"DamBreak3D --deltap 0.003", host(2), "host", "but the process's control group has 1.9 GiB left"},
 		{"DamBreak3D --deltap 0.005", host(2), "host", ""},
-		{"DamBreak3D --deltap 0.0042", host(2), "host", ""}, // measured: 1.81 GiB
+		{"DamBreak3D --deltap 0.0042", host(2), "host", ""}, // measured: 1.6 GiB
 		{"DamBreak3D --deltap 0.004", host(2), "host,host", "of the host's memory"},
 		{"DamBreak3D --deltap 0.0042 --skin 2", host(2), "host", "of the host's memory"}, // longer lists
 		{"DamBreak3D --deltap 0.000215", host(512), "host", "about 11.1 billion particles (10.8 billion fluid"},
@@ -84,7 +85,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 // What an outline makes of options is what the flow has.
 func TestOutlineHasTheOptions(t *testing.T) {
 	c := parsed(t, "--problem DamBreak3D --deltap 0.04 --skin 0.7 --h-factor 1.5")
-	o, err := c.flow.Outline(c.deltap)
+	o, err := c.outline(c.deltap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +93,9 @@ func TestOutlineHasTheOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := c.params(&o).BytesPerParticle(), flow.Params.BytesPerParticle(); got != want {
-		t.Errorf("a particle takes %d bytes by the outline, %d of the flow", got, want)
+	n, fluid := float64(flow.Particles.Len()), float64(flow.Particles.Count(sph.Fluid))
+	if got, want := o.Params.DeviceBytes(n, fluid), flow.Params.DeviceBytes(n, fluid); got != want {
+		t.Errorf("the particles take %g bytes by the outline, %g of the flow", got, want)
 	}
 }
 

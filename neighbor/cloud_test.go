@@ -123,7 +123,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 	s := &sorted{t: t, machine: m, grid: g, window: w, period: period, field: f}
 	s.list, err = NewList(m, g, offsets)
 	check(err)
-	check(s.list.Reserve(n, w.Layers, capacity))
+	check(s.list.Reserve(n, n, w.Layers, capacity))
 	var memory []gpu.Ptr
 	alloc := func(bytes int) gpu.Ptr {
 		p, err := m.Alloc(bytes)

@@ -81,7 +81,7 @@ const MostDeviation, MostThrow = 0.5, 0.16
 
 // List sorts the particles of one device and lists their neighbours.
 type List struct {
-	Capacity int // entries per particle, a multiple of 8
+	Capacity int // entries per active particle, a multiple of 8
 
 	grid      Grid
 	device    gpu.Device
@@ -93,7 +93,7 @@ type List struct {
 	cells     int // room for
 	bytes     int // room for entries
 
-	entries, counts, tasks        gpu.Ptr // per particle; see list.h and active.h
+	entries, counts, tasks        gpu.Ptr // per active particle, particle and particle; see list.h and active.h
 	index, order                  gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
 	middle                        gpu.Ptr // per particle; while they are sorted, keys, cells and slots
 	sorted                        int     // particles, and waste
@@ -114,9 +114,11 @@ func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 // OffsetsBytes is the memory in which a List on such a grid tells where slices begin.
 func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + 4 + 2*g.Layers() + 2) }
 
-// BytesPerParticle is the memory that a List with a capacity takes per
-// particle, cells aside.
-func BytesPerParticle(capacity int) int { return 2*capacity + 4 + taskBytes + 4 + 4 + PosBytes }
+// The memory that a List takes, cells aside: for each particle, and for each that may be active with lists of a
+// capacity.
+const BytesPerParticle = 4 + taskBytes + 4 + 4 + PosBytes
+
+func BytesPerActive(capacity int) int { return 2 * capacity }
 
 const taskBytes = int(unsafe.Sizeof(cuda.Task{}))
 
@@ -129,13 +131,18 @@ func (l *List) Numbers() gpu.Ptr { return l.sums + gpu.Ptr(unsafe.Sizeof(cuda.Mo
 func (l *List) work() gpu.Ptr    { return l.sums + gpu.Ptr(sumsBytes) }
 
 // Holds says whether there is room for so much.
-func (l *List) Holds(particles int, w Window, capacity int) bool {
-	return capacity == l.Capacity && particles <= l.particles && ((particles+31)/32*32+window)*capacity*2 <= l.bytes && w.Layers*l.grid.LayerCells()+2 <= l.cells
+func (l *List) Holds(particles, active int, w Window, capacity int) bool {
+	return capacity == l.Capacity && particles <= l.particles && entriesBytes(active, capacity) <= l.bytes && w.Layers*l.grid.LayerCells()+2 <= l.cells
 }
 
-// Reserve makes room for a number of particles, layers and entries per
-// particle. What the list held is lost.
-func (l *List) Reserve(particles, layers, capacity int) error {
+// columnsOf is how many columns particles take: between fluid and walls some may be nobody's.
+func columnsOf(particles int) int { return (particles+31)/32*32 + window }
+
+func entriesBytes(active, capacity int) int { return columnsOf(active) * BytesPerActive(capacity) }
+
+// Reserve makes room for a number of particles, of which so many are active at most, for
+// layers, and for entries per active particle. What the list held is lost.
+func (l *List) Reserve(particles, active, layers, capacity int) error {
 	var errs []error
 	grow := func(p *gpu.Ptr, bytes int) {
 		if *p != 0 {
@@ -146,13 +153,12 @@ func (l *List) Reserve(particles, layers, capacity int) error {
 		*p = q
 		errs = append(errs, err)
 	}
-	tiles := (particles+31)/32*32 + window // of columns: between fluid and walls some may be nobody's
-	if bytes := tiles * capacity * 2; bytes > l.bytes {
+	if bytes := entriesBytes(active, capacity); bytes > l.bytes {
 		grow(&l.entries, bytes)
 		l.bytes = bytes
 	}
 	l.Capacity = capacity
-	if particles > l.particles || l.index == 0 {
+	if tiles := columnsOf(particles); particles > l.particles || l.index == 0 {
 		grow(&l.counts, tiles*4)
 		grow(&l.tasks, tiles*taskBytes)
 		grow(&l.index, (tiles+window)*4)

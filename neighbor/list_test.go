@@ -205,7 +205,8 @@ func (r recorder) Alloc(bytes int) (gpu.Ptr, error) {
 }
 
 // Whatever Reserve has been asked for before, the entries have room for what it
-// is asked for now: more entries for fewer particles are no room for all.
+// is asked for now: more entries for fewer particles are no room for all. There is none for
+// particles that are not active.
 func TestReserve(t *testing.T) {
 	m := open(t, strict)
 	g := small(t, 0)
@@ -219,12 +220,18 @@ func TestReserve(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Free()
-	for _, ask := range []struct{ particles, capacity int }{{100, 8}, {50, 16}, {100, 16}, {200, 16}, {33, 8}, {200, 8}} {
-		if err := l.Reserve(ask.particles, 4, ask.capacity); err != nil {
+	for _, ask := range []struct{ particles, active, capacity int }{
+		{100, 100, 8}, {50, 50, 16}, {100, 100, 16}, {200, 200, 16}, {33, 33, 8}, {200, 200, 8}, {5000, 1000, 16},
+	} {
+		if err := l.Reserve(ask.particles, ask.active, 4, ask.capacity); err != nil {
 			t.Fatal(err)
 		}
-		if has, needs := r.sizes[l.Args().Entries], (ask.particles+31)/32*32*ask.capacity*2; has < needs {
-			t.Errorf("%d particles of %d entries have %d bytes, and need %d", ask.particles, ask.capacity, has, needs)
+		has, needs := r.sizes[l.Args().Entries], (ask.active+31)/32*32*ask.capacity*2
+		if has < needs || ask.particles > 1000 && has > needs+2*window*ask.capacity {
+			t.Errorf("%d active particles of %d entries have %d bytes, and need %d", ask.active, ask.capacity, has, needs)
+		}
+		if w := (Window{Layers: 4}); !l.Holds(ask.particles, ask.active, w, ask.capacity) || l.Holds(ask.particles, ask.active+10*window, w, ask.capacity) {
+			t.Errorf("of %d active particles Holds is wrong", ask.active)
 		}
 	}
 }

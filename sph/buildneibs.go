@@ -81,7 +81,7 @@ func (s *Simulation) queueLists() error {
 func (s *Simulation) makeRoom() error {
 	small := func(d *domain) bool {
 		p := &s.next.plans[d.index]
-		return d.count+p.incoming > d.room || !d.list.Holds(d.room, p.window, s.capacity)
+		return d.count+p.incoming > d.room || !d.list.Holds(d.room, d.mostActive(d.room), p.window, s.capacity)
 	}
 	if !slices.ContainsFunc(s.domains, small) {
 		return nil

@@ -210,19 +210,3 @@ func (s *Simulation) Neighbours() (int, error) {
 	}
 	return total, err
 }
-
-// BytesPerParticle is the device memory that a particle takes, copies of
-// neighbours' and cells aside.
-func (s *Simulation) BytesPerParticle() int { return bytesPerParticle(s.capacity) }
-
-// BytesPerParticle is what it takes at first.
-func (p *Params) BytesPerParticle() int { return bytesPerParticle(p.listCapacity()) }
-
-func bytesPerParticle(capacity int) int {
-	state := neighbor.PosBytes + neighbor.VelBytes + neighbor.PackedBytes
-	return states*state + 2*neighbor.IDBytes + neighbor.BytesPerParticle(capacity)
-}
-
-// HostBytesPerParticle is about what the host's memory holds of a particle while a snapshot is written: a
-// third is the case, the rest the copy and what Go has not collected yet.
-const HostBytesPerParticle = 320

@@ -271,10 +271,10 @@ func (d *domain) reserve(particles int, w neighbor.Window, capacity int) error {
 		d.room = room
 	}
 	layers := w.Layers
-	if !d.list.Holds(d.room, w, capacity) && len(d.domains) > 1 {
+	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && len(d.domains) > 1 {
 		layers = min(layers+layers/4+8, d.grid.Layers())
 	}
-	if err := d.list.Reserve(d.room, layers, capacity); err != nil {
+	if err := d.list.Reserve(d.room, d.mostActive(d.room), layers, capacity); err != nil {
 		return d.memoryError(d.room, err)
 	}
 	return nil
@@ -286,7 +286,7 @@ func (d *domain) spare(particles int) int {
 	if len(d.domains) == 1 {
 		return 0
 	}
-	if free, _ := d.device.Memory(); int64(particles)*int64(d.BytesPerParticle()) < free/8 {
+	if free, _ := d.device.Memory(); d.bytes(particles) < free/8 {
 		return particles / 2
 	}
 	return particles / 8
@@ -294,9 +294,8 @@ func (d *domain) spare(particles int) int {
 
 // checkMemory refuses a number of particles that cannot fit.
 func (d *domain) checkMemory(particles int) error {
-	each := int64(d.BytesPerParticle())
 	free, _ := d.device.Memory()
-	if held := int64(d.room) * each; free > 0 && int64(particles)*each > free+held {
+	if free > 0 && d.bytes(particles) > free+d.bytes(d.room) {
 		return d.memoryError(particles, gpu.ErrMemory)
 	}
 	return nil
@@ -304,10 +303,10 @@ func (d *domain) checkMemory(particles int) error {
 
 // memoryError says how many particles would fit.
 func (d *domain) memoryError(particles int, err error) error {
-	each := int64(d.BytesPerParticle())
+	each := d.bytes(particles) / int64(particles)
 	free, total := d.device.Memory()
 	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; a larger deltap, a smaller skin or more devices would do: %w",
-		d.device.Name(), particles, each, free>>20, total>>20, (free+int64(d.room)*each)/each, err)
+		d.device.Name(), particles, each, free>>20, total>>20, (free+d.bytes(d.room))/each, err)
 }
 
 func (d *domain) allocParticles(room int) error {

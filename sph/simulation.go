@@ -57,6 +57,7 @@ type Simulation struct {
 	exchange   Exchange   // of edges; not Fastest
 	meeting    gpu.Shared // two cuda.Maxima per device, which all devices read
 	lost       int
+	fluid      int // particles of the case
 }
 
 // New cuts a case over the devices of o.System.
@@ -75,7 +76,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity()}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid)}
 	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
 	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
 	if s.exchange, err = o.Exchange.on(o.System); err != nil {

@@ -1,0 +1,37 @@
+package sph
+
+import "gpusph/neighbor"
+
+// HostBytesPerParticle is about what the host's memory holds of a particle while a snapshot is written: a
+// third is the case, the rest the copy and what Go has not collected yet.
+const HostBytesPerParticle = 320
+
+// DeviceBytes is the memory [bytes] that a device takes at first for a number of particles of a flow with
+// so much fluid, cells aside.
+func (p *Params) DeviceBytes(particles, fluid float64) float64 {
+	if p.Boundary.HasState() {
+		fluid = particles
+	}
+	return particles*float64(particleBytes) + min(particles, fluid)*float64(neighbor.BytesPerActive(p.listCapacity()))
+}
+
+const particleBytes = states*(neighbor.PosBytes+neighbor.VelBytes+neighbor.PackedBytes) + 2*neighbor.IDBytes + neighbor.BytesPerParticle
+
+// mostActive is how many of a number of particles may take part in a step: walls do only where they have a state.
+func (s *Simulation) mostActive(particles int) int {
+	if s.Case.Params.Boundary.HasState() {
+		return particles
+	}
+	return min(particles, s.fluid)
+}
+
+// bytes is what a number of particles take on a device, cells aside.
+func (s *Simulation) bytes(particles int) int64 {
+	return int64(particles)*int64(particleBytes) + int64(s.mostActive(particles))*int64(neighbor.BytesPerActive(s.capacity))
+}
+
+// BytesPerParticle is the mean of that, copies of neighbours' aside.
+func (s *Simulation) BytesPerParticle() int {
+	particles := max(s.Case.Particles.Len()/len(s.domains), 1)
+	return int(s.bytes(particles) / int64(particles))
+}

@@ -1,0 +1,29 @@
+package sph
+
+import "testing"
+
+// Lists have room for those that can have one: of walls, dynamic ones only.
+func TestMemoryOfWalls(t *testing.T) {
+	for _, boundary := range []Boundary{LennardJones, Dynamic, Dummy} {
+		c := column(0.05)
+		c.Params.Boundary, c.Params.LJForce = boundary, 20
+		n, fluid := c.Particles.Len(), c.Particles.Count(Fluid)
+		s := start(t, c, Options{System: open(t, 1)})
+		advance(t, s, 5)
+		d := s.domains[0]
+		want := fluid
+		if boundary.HasState() {
+			want = n
+		}
+		entries := d.list.Capacity
+		if bytes, most := s.BytesPerParticle(), particleBytes+2*entries*want/n; bytes != most {
+			t.Errorf("%v: a particle takes %d bytes, want %d", boundary, bytes, most)
+		}
+		if !d.list.Holds(d.room, want, d.window, entries) || want < n && d.list.Holds(d.room, n, d.window, entries) {
+			t.Errorf("%v: lists do not have room for just %d of %d particles", boundary, want, n)
+		}
+		if active := int(d.list.Active().Fluids + d.list.Active().Walls); active > want {
+			t.Errorf("%v: %d particles are active, of %d at most", boundary, active, want)
+		}
+	}
+}
