@@ -279,7 +279,7 @@ func (r *balancingRun) paint(dir string) looker {
 		if err != nil {
 			return err
 		}
-		return writeWhole(filepath.Join(dir, fmt.Sprintf("figure11_%d.png", n)), func(w io.Writer) error {
+		return output.WriteFile(filepath.Join(dir, fmt.Sprintf("figure11_%d.png", n)), func(w io.Writer) error {
 			return output.Picture(w, s, output.PictureOptions{Width: 800, Height: 450, Colouring: output.ByDevice})
 		})
 	}

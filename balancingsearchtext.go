@@ -131,9 +131,9 @@ func (f *staticBounds) sources(b *strings.Builder) {
 // write writes the files of a search into a directory: search.json with all,
 // report.txt, and search.csv with a row for each of the bounds that were tried.
 func (f *staticBounds) write(dir string) error {
-	err := writeWhole(filepath.Join(dir, "search.json"), func(w io.Writer) error { return output.WriteJSON(w, f) })
+	err := output.WriteFile(filepath.Join(dir, "search.json"), func(w io.Writer) error { return output.WriteJSON(w, f) })
 	if err == nil {
-		err = writeWhole(filepath.Join(dir, "report.txt"), f.report)
+		err = output.WriteFile(filepath.Join(dir, "report.txt"), f.report)
 	}
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (f *staticBounds) write(dir string) error {
 		columns = append(columns, fmt.Sprintf("bound %d", b))
 	}
 	columns = append(columns, "per step[s]", "least[s]", "most[s]")
-	return writeTable(filepath.Join(dir, "search.csv"), columns, func(row func(...float64) error) error {
+	return output.WriteTable(filepath.Join(dir, "search.csv"), columns, func(row func(...float64) error) error {
 		for i, t := range f.Tried {
 			line := []float64{float64(i + 1)}
 			for _, b := range t.Bounds {

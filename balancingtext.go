@@ -116,9 +116,9 @@ func times(perStep []float64) []string {
 // write writes the files of a comparison into a directory: balance.json with
 // all, report.txt, a CSV file for each figure, and the plots.
 func (c *comparison) write(dir string) error {
-	err := writeWhole(filepath.Join(dir, "balance.json"), func(w io.Writer) error { return output.WriteJSON(w, c) })
+	err := output.WriteFile(filepath.Join(dir, "balance.json"), func(w io.Writer) error { return output.WriteJSON(w, c) })
 	if err == nil {
-		err = writeWhole(filepath.Join(dir, "report.txt"), c.report)
+		err = output.WriteFile(filepath.Join(dir, "report.txt"), c.report)
 	}
 	if err == nil {
 		err = c.writeTables(dir)
@@ -146,7 +146,7 @@ func (c *comparison) writeTables(dir string) error {
 	if c.Static != nil {
 		columns, values = append(columns, "best that stay busy[s]"), append(values, c.Static.perStep)
 	}
-	err := writeTable(filepath.Join(dir, "figure8.csv"), columns, func(row func(...float64) error) error {
+	err := output.WriteTable(filepath.Join(dir, "figure8.csv"), columns, func(row func(...float64) error) error {
 		for d := range c.names {
 			line := []float64{float64(d)}
 			for _, v := range values {
@@ -169,7 +169,7 @@ func (c *comparison) writeTables(dir string) error {
 			continue
 		}
 		columns := []string{t.parameter, "above average[s]", "above average", "above average in pairs", "slices moved", "run time[s]"}
-		err = writeTable(filepath.Join(dir, t.name), columns, func(row func(...float64) error) error {
+		err = output.WriteTable(filepath.Join(dir, t.name), columns, func(row func(...float64) error) error {
 			for _, h := range t.runs {
 				seconds, part := h.distance()
 				if err := row(h.Parameter, seconds, part, c.uneven(h), float64(h.Moved), h.Seconds); err != nil {
@@ -190,7 +190,7 @@ func (c *comparison) writeTables(dir string) error {
 		for d := range c.names {
 			columns = append(columns, fmt.Sprintf("busy %d[s]", d))
 		}
-		err = writeTable(filepath.Join(dir, "figure11_"+h.Name+".csv"), columns, func(row func(...float64) error) error {
+		err = output.WriteTable(filepath.Join(dir, "figure11_"+h.Name+".csv"), columns, func(row func(...float64) error) error {
 			for i := range h.periods {
 				p := &h.periods[i]
 				line := []float64{p.time, float64(p.steps)}

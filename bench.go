@@ -235,7 +235,7 @@ func bench(ctx context.Context, args []string) error {
 		})
 	}
 	if o.json != "" {
-		err = errors.Join(err, writeWhole(o.json, func(w io.Writer) error { return output.WriteJSON(w, m) }))
+		err = errors.Join(err, output.WriteFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, m) }))
 	}
 	return err
 }

@@ -3,11 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-
-	"gpusph/output"
 )
 
 // checkFile refuses a file that could not be written, before anything is computed.
@@ -60,40 +57,4 @@ func tryToWrite(dir string) error {
 		return err
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
-}
-
-// writeWhole makes a file that appears when it is complete. What is no file, as
-// /dev/stdout, is written as it comes.
-func writeWhole(path string, write func(io.Writer) error) error {
-	name := path + ".tmp"
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		name = path
-	}
-	f, err := os.Create(name)
-	if err == nil {
-		err = errors.Join(write(f), f.Close())
-		switch {
-		case err == nil && name != path:
-			err = os.Rename(name, path)
-		case err != nil && name != path:
-			os.Remove(name)
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, err)
-	}
-	return nil
-}
-
-// writeTable makes a CSV file that appears when it is complete.
-func writeTable(path string, columns []string, rows func(func(...float64) error) error) error {
-	name := path + ".tmp"
-	t, err := output.NewTable(name, columns...)
-	if err == nil {
-		if err = errors.Join(rows(t.Row), t.Close()); err == nil {
-			return os.Rename(name, path)
-		}
-	}
-	os.Remove(name)
-	return err
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -30,41 +27,4 @@ func TestRefusedBeforeMeasuring(t *testing.T) {
 		{"scaling" + flow + "-from 1.5", 2, "--from is 1.5 s, but the flow ends at 1.5 s"},
 		{"balance -search" + flow + "-from 0.3 -tend 0.2", 2, "--from is 0.3 s, but the flow ends at 0.2 s"},
 	})
-}
-
-// A file that could not be written whole is not left behind, and the one before is kept.
-func TestWriteWhole(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"new", "old"} {
-		path := filepath.Join(dir, name)
-		write := func(err error) error {
-			return writeWhole(path, func(w io.Writer) error {
-				fmt.Fprint(w, "half")
-				return err
-			})
-		}
-		if name == "old" {
-			if err := write(nil); err != nil {
-				t.Fatal(err)
-			}
-		}
-		full := errors.New("no space left")
-		if err := write(full); !errors.Is(err, full) {
-			t.Errorf("%s: %v", name, err)
-		}
-		table := writeTable(path+".csv", []string{"a"}, func(row func(...float64) error) error { return errors.Join(row(1), full) })
-		if !errors.Is(table, full) {
-			t.Errorf("%s.csv: %v", name, table)
-		}
-	}
-	left, err := os.ReadDir(dir)
-	if err != nil || len(left) != 1 || left[0].Name() != "old" {
-		t.Errorf("%v are left, %v", left, err)
-	}
-	if err := writeWhole("/dev/full", func(w io.Writer) error { _, err := fmt.Fprint(w, "x"); return err }); err == nil {
-		t.Error("a full device takes a file")
-	}
-	if info, err := os.Stat("/dev/full"); err != nil || info.Mode().IsRegular() {
-		t.Errorf("/dev/full is %v, %v", info, err)
-	}
 }

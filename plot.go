@@ -14,6 +14,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"gpusph/output"
 )
 
 // The size of a plot on paper: a column and a half, in 300 dots per inch.
@@ -74,7 +76,7 @@ func (c *chart) write(dir string) error {
 		if err := c.draw(draw.New(canvas)); err != nil {
 			return err
 		}
-		if err := writeWhole(filepath.Join(dir, c.name+suffix), func(w io.Writer) error {
+		if err := output.WriteFile(filepath.Join(dir, c.name+suffix), func(w io.Writer) error {
 			_, err := canvas.WriteTo(w)
 			return err
 		}); err != nil {

@@ -2,13 +2,10 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"gpusph/gpu"
@@ -34,7 +31,7 @@ type record struct {
 	summary *output.Summary
 
 	rows, snapshots *output.Queue
-	logFile         *os.File
+	logFile         *output.Growing
 	writers         []output.Writer
 	samples         *output.Samples
 	throughput      *output.Throughput
@@ -57,7 +54,7 @@ func newRecord(c *config, flow *sph.Case, devices []string, begun time.Time) (r 
 			r.close()
 		}
 	}()
-	if r.logFile, err = os.Create(filepath.Join(dir, "run.log")); err != nil {
+	if r.logFile, err = output.Create(filepath.Join(dir, "run.log")); err != nil {
 		return nil, err
 	}
 	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: levels[c.logLevel]}))
@@ -143,27 +140,14 @@ func (r *record) finish(sim *sph.Simulation, step int, elapsed func() float64) e
 	now := func(job func() error) error { return job() }
 	errs := []error{r.rows.Close(), r.snapshots.Close(), r.sample(sim, step, now), r.snapshot(sim, step, now)}
 	if s := r.last; s != nil {
-		errs = append(errs, r.file("last.png", func(w io.Writer) error { return output.Picture(w, s, output.PictureOptions{}) }))
+		errs = append(errs, output.WriteFile(filepath.Join(r.dir, "last.png"), func(w io.Writer) error {
+			return output.Picture(w, s, output.PictureOptions{})
+		}))
 		r.summary.StateSHA256, r.summary.Steps, r.summary.Time = s.SHA256, s.Step, s.Time
 	}
 	r.summary.Elapsed = elapsed()
 	report := func(w io.Writer) error { return output.Report(w, r.summary) }
-	return distinct(append(errs, r.summary.Write(r.dir), r.file("report.txt", report)))
-}
-
-// file makes a file that appears when it is complete.
-func (r *record) file(name string, write func(io.Writer) error) error {
-	path := filepath.Join(r.dir, name)
-	f, err := os.Create(path + ".tmp")
-	if err != nil {
-		return err
-	}
-	err = errors.Join(write(f), f.Close())
-	if err != nil {
-		os.Remove(f.Name())
-		return fmt.Errorf("%s cannot be written: %w", path, err)
-	}
-	return os.Rename(f.Name(), path)
+	return distinct(append(errs, r.summary.Write(r.dir), output.WriteFile(filepath.Join(r.dir, "report.txt"), report)))
 }
 
 // close closes the files.
@@ -187,10 +171,23 @@ func (r *record) close() error {
 // distinct joins errors as one sentence, each once.
 func distinct(errs []error) error {
 	var all []error
-	for _, err := range errs {
-		if err != nil && !slices.ContainsFunc(all, func(e error) bool { return strings.Contains(e.Error(), err.Error()) }) {
+	for _, err := range parts(errs) {
+		if !slices.ContainsFunc(all, func(e error) bool { return e.Error() == err.Error() }) {
 			all = append(all, err)
 		}
 	}
 	return errors.Join(all...)
+}
+
+// parts are the errors that joined errors consist of.
+func parts(errs []error) []error {
+	var all []error
+	for _, err := range errs {
+		if joined, ok := err.(interface{ Unwrap() []error }); ok {
+			all = append(all, parts(joined.Unwrap())...)
+		} else if err != nil {
+			all = append(all, err)
+		}
+	}
+	return all
 }

@@ -21,7 +21,7 @@ func (s *series) write(dir string) error {
 		{"scaling.msgpack", func(w io.Writer) error { return output.WriteMsgpack(w, s) }},
 		{"report.txt", s.report},
 	} {
-		if err := writeWhole(filepath.Join(dir, f.name), f.write); err != nil {
+		if err := output.WriteFile(filepath.Join(dir, f.name), f.write); err != nil {
 			return err
 		}
 	}
@@ -45,7 +45,7 @@ func (s *series) writeTables(dir string) error {
 		}
 	}
 	columns = append(columns, "off least mips", "off most mips", "on least mips", "on most mips")
-	err := writeTable(filepath.Join(dir, "scaling.csv"), columns, func(row func(...float64) error) error {
+	err := output.WriteTable(filepath.Join(dir, "scaling.csv"), columns, func(row func(...float64) error) error {
 		for _, p := range s.Points {
 			values := []float64{float64(p.N), float64(p.Devices), p.DeltaP, float64(p.Particles), float64(p.Fluid), float64(p.Widths), p.Share}
 			if s.Weak {
@@ -76,7 +76,7 @@ func (s *series) writeTables(dir string) error {
 		}
 	}
 	columns = append(columns, "error", "fitted error")
-	return writeTable(filepath.Join(dir, "prediction.csv"), columns, func(row func(...float64) error) error {
+	return output.WriteTable(filepath.Join(dir, "prediction.csv"), columns, func(row func(...float64) error) error {
 		for _, p := range s.Prediction.Points {
 			values := []float64{float64(p.N), p.Share}
 			for _, r := range []*rate{p.Alone, p.Fitted, p.Measured, p.Placed, p.PlacedFitted} {

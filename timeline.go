@@ -108,7 +108,7 @@ func timeline(ctx context.Context, args []string) error {
 			return usageError{err}
 		}
 		o.json, o.png, o.svg = filepath.Join(dir, "trace.json"), filepath.Join(dir, "timeline.png"), filepath.Join(dir, "timeline.svg")
-		if err := writeWhole(filepath.Join(dir, "report.txt"), r.report); err != nil {
+		if err := output.WriteFile(filepath.Join(dir, "report.txt"), r.report); err != nil {
 			return err
 		}
 		where = fmt.Sprintf("\nThe files are in %s\n", dir+string(filepath.Separator))
@@ -190,7 +190,7 @@ func (r *recording) write(o timelineOptions) error {
 		if f.path == "" {
 			continue
 		}
-		if err := writeWhole(f.path, f.write); err != nil {
+		if err := output.WriteFile(f.path, f.write); err != nil {
 			return err
 		}
 	}

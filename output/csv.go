@@ -33,8 +33,8 @@ func (c *csvSeries) Write(s *sph.Snapshot) error {
 	}
 	part := c.count
 	path := c.path(c.next())
-	if err := writeFile(path, func(w io.Writer) error { return writeParticles(w, s) }); err != nil {
-		return notWritten(path, s, err)
+	if err := WriteFile(path, func(w io.Writer) error { return writeParticles(w, s) }); err != nil {
+		return lost(s, err)
 	}
 	return c.list.Row(float64(part), s.Time, float64(s.Step))
 }

@@ -2,26 +2,38 @@ package output
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
 )
 
-// temporary is what the names of files end in while they are being written.
-const temporary = ".tmp"
+// WriteFile makes the file at path with what write writes. The file appears, or
+// replaces an older one, when it is complete and on the disk. Until then it has a
+// name like .report.txt123456 beside it. What is no file, as /dev/stdout, is written as it comes.
+func WriteFile(path string, write func(io.Writer) error) error {
+	if err := writeWhole(path, write); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, cause(err))
+	}
+	return nil
+}
 
-// writeFile makes the file at path with what write writes. The file appears, or
-// replaces an older one, when it is complete.
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.Create(path + temporary)
+func writeWhole(path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
+	}
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o666))
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
+	defer f.Cleanup()
 	b := bufio.NewWriterSize(f, 1<<16)
 	if err := write(b); err != nil {
 		return err
@@ -29,8 +41,53 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	if err := b.Flush(); err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
-		return err
+	return f.CloseAtomicallyReplace()
+}
+
+// Growing is a file that grows piece by piece and can be followed meanwhile. A
+// piece is in it as a whole or, as on a full disk, not at all.
+type Growing struct {
+	file *os.File
+	size int64
+}
+
+// Create makes the file at path, in place of an older one.
+func Create(path string) (*Growing, error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be made: %w", path, cause(err))
 	}
-	return os.Rename(f.Name(), path)
+	return &Growing{file: f}, nil
+}
+
+// Write adds a piece.
+func (g *Growing) Write(piece []byte) (int, error) {
+	if _, err := g.file.WriteAt(piece, g.size); err != nil {
+		g.file.Truncate(g.size) // takes back the part that did fit
+		return 0, fmt.Errorf("%s cannot be written: %w", g.file.Name(), cause(err))
+	}
+	g.size += int64(len(piece))
+	return len(piece), nil
+}
+
+// Close closes the file. It may be called again.
+func (g *Growing) Close() error {
+	if err := g.file.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+		return fmt.Errorf("%s cannot be written: %w", g.file.Name(), cause(err))
+	}
+	return nil
+}
+
+// cause is what went wrong with a file, without its name, which may be that of a
+// file that nobody sees.
+func cause(err error) error {
+	var path *os.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }

@@ -70,7 +70,7 @@ func checkSnapshot(s *sph.Snapshot) error {
 	return nil
 }
 
-// notWritten says that a file of a snapshot could not be written.
-func notWritten(path string, s *sph.Snapshot, err error) error {
-	return fmt.Errorf("the snapshot at %s s cannot be written to %s: %w", text.Number(s.Time), path, err)
+// lost says that a file of a snapshot could not be written.
+func lost(s *sph.Snapshot, err error) error {
+	return fmt.Errorf("the snapshot at %s s is lost: %w", text.Number(s.Time), err)
 }

@@ -106,8 +106,8 @@ func (m *msgpackSeries) Write(s *sph.Snapshot) error {
 		return err
 	}
 	path := m.path(m.next())
-	if err := writeFile(path, func(w io.Writer) error { return writeSnapshot(w, s) }); err != nil {
-		return notWritten(path, s, err)
+	if err := WriteFile(path, func(w io.Writer) error { return writeSnapshot(w, s) }); err != nil {
+		return lost(s, err)
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func removeRun(dir string) error {
 		}
 		for _, e := range entries {
 			whole, _ := filepath.Match(pattern, e.Name())
-			half, _ := filepath.Match(pattern+temporary, e.Name())
+			half, _ := filepath.Match("."+pattern+"[0-9]*", e.Name())
 			if !(whole || half) || e.IsDir() {
 				continue
 			}

@@ -30,8 +30,8 @@ func TestRunDirName(t *testing.T) {
 func TestRunDirForce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "odd [name]*")
 	run := []string{
-		"data/part_00000.vtp", "data/part_00001.csv.tmp", "energies.csv", "forces.csv", "gauges.csv", "last.png", "particles.csv", "particles.pvd",
-		"particles.pvd.tmp", "probes.csv", "report.txt", "run.log", "summary.json", "summary.msgpack", "throughput.csv", "throughput.msgpack",
+		"data/part_00000.vtp", "data/.part_00001.csv7", "energies.csv", "forces.csv", "gauges.csv", "last.png", "particles.csv", "particles.pvd",
+		".particles.pvd12", "probes.csv", "report.txt", "run.log", "summary.json", "summary.msgpack", "throughput.csv", "throughput.msgpack",
 	}
 	other := []string{"Energies.csv", "case.toml", "data/mine.vtp", "data/part_9/kept", "energies.csv.old", "part_00000.vtp", "sub/energies.csv"}
 	for _, name := range append(slices.Clone(run), other...) {

@@ -2,7 +2,6 @@ package output
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"path/filepath"
 
@@ -114,8 +113,8 @@ func (s *Summary) Write(dir string) error {
 		{"summary.json", func(w io.Writer) error { return WriteJSON(w, s) }},
 		{"summary.msgpack", func(w io.Writer) error { return WriteMsgpack(w, s) }},
 	} {
-		if err := writeFile(filepath.Join(dir, f.name), f.write); err != nil {
-			return fmt.Errorf("the summary cannot be written: %w", err)
+		if err := WriteFile(filepath.Join(dir, f.name), f.write); err != nil {
+			return err
 		}
 	}
 	return nil

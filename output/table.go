@@ -3,44 +3,66 @@ package output
 import (
 	"encoding/csv"
 	"fmt"
+	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 )
 
 // Table is a CSV file that grows by a row at a time: names with units in the
 // first line, as t[s], then numbers, with the fewest digits that give the same
-// number back. Every row is in the file when Row returns.
+// number back. Every row is in the file, as a whole, when Row returns.
 type Table struct {
-	file    *os.File
+	to      io.Writer
+	file    *Growing // or nil
 	columns int
 	row     []byte
+	err     error // after which there are no more rows, since one is missing
 }
 
 // NewTable makes the file at path, in place of an older one, with the given
 // columns.
 func NewTable(path string, columns ...string) (*Table, error) {
-	f, err := os.Create(path)
+	f, err := Create(path)
 	if err != nil {
-		return nil, fmt.Errorf("a table cannot be made: %w", err)
+		return nil, err
 	}
-	// Names of probes and bodies may have commas.
+	t := &Table{to: f, file: f, columns: len(columns)}
+	if err := t.header(columns); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// WriteTable makes a CSV file that appears when it is complete; rows is given what adds a row.
+func WriteTable(path string, columns []string, rows func(row func(...float64) error) error) error {
+	return WriteFile(path, func(w io.Writer) error {
+		t := &Table{to: w, columns: len(columns)}
+		if err := t.header(columns); err != nil {
+			return err
+		}
+		return rows(t.Row)
+	})
+}
+
+// header writes the first line. Names of probes and bodies may have commas.
+func (t *Table) header(columns []string) error {
 	var header strings.Builder
 	w := csv.NewWriter(&header)
 	w.Write(columns)
 	w.Flush()
-	if _, err := f.WriteString(header.String()); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("the table %s cannot be written: %w", path, err)
-	}
-	return &Table{file: f, columns: len(columns)}, nil
+	_, err := io.WriteString(t.to, header.String())
+	return err
 }
 
 // Row adds a row, of as many values as there are columns.
 func (t *Table) Row(values ...float64) error {
 	if len(values) != t.columns {
-		return fmt.Errorf("the table %s has %d columns, but got %d values; this is a bug", t.file.Name(), t.columns, len(values))
+		return fmt.Errorf("a table has %d columns, but got %d values; this is a bug", t.columns, len(values))
+	}
+	if t.err != nil {
+		return t.err
 	}
 	t.row = t.row[:0]
 	for i, v := range values {
@@ -50,10 +72,8 @@ func (t *Table) Row(values ...float64) error {
 		t.row = appendNumber(t.row, v, 64)
 	}
 	t.row = append(t.row, '\n')
-	if _, err := t.file.Write(t.row); err != nil {
-		return fmt.Errorf("the table %s cannot be written: %w", t.file.Name(), err)
-	}
-	return nil
+	_, t.err = t.to.Write(t.row)
+	return t.err
 }
 
 // Close closes the file.

@@ -1,12 +1,10 @@
 package output
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-
-	"github.com/vmihailenco/msgpack/v5"
 
 	"gpusph/sph"
 )
@@ -15,9 +13,9 @@ import (
 // row per Progress: throughput.csv and, with the same numbers, throughput.msgpack,
 // which is one MessagePack map (a Record) after the other.
 type Throughput struct {
-	table   *Table
-	file    *os.File
-	encoder *msgpack.Encoder
+	table *Table
+	file  *Growing
+	piece bytes.Buffer
 }
 
 // Record is a Progress as throughput.msgpack holds it.
@@ -73,11 +71,11 @@ func NewThroughput(dir string, devices []string) (*Throughput, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Create(filepath.Join(dir, "throughput.msgpack"))
+	f, err := Create(filepath.Join(dir, "throughput.msgpack"))
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("a table cannot be made: %w", err), table.Close())
+		return nil, errors.Join(err, table.Close())
 	}
-	return &Throughput{table: table, file: f, encoder: encoder(f)}, nil
+	return &Throughput{table: table, file: f}, nil
 }
 
 // Write adds what one period of the run was like.
@@ -91,10 +89,12 @@ func (t *Throughput) Write(p *sph.Progress) error {
 	if err := t.table.Row(row...); err != nil {
 		return err
 	}
-	if err := t.encoder.Encode(&r); err != nil {
-		return fmt.Errorf("the table %s cannot be written: %w", t.file.Name(), err)
+	t.piece.Reset()
+	if err := WriteMsgpack(&t.piece, &r); err != nil {
+		return err
 	}
-	return nil
+	_, err := t.file.Write(t.piece.Bytes())
+	return err
 }
 
 // Close closes the tables.

@@ -35,13 +35,13 @@ func (v *vtkSeries) Write(s *sph.Snapshot) error {
 	}
 	name := v.next()
 	path := v.path(name)
-	if err := writeFile(path, func(w io.Writer) error { return writeVTP(w, s) }); err != nil {
-		return notWritten(path, s, err)
+	if err := WriteFile(path, func(w io.Writer) error { return writeVTP(w, s) }); err != nil {
+		return lost(s, err)
 	}
 	v.series = append(v.series, instant{s.Time, name})
 	path = filepath.Join(v.dir, "particles.pvd")
-	if err := writeFile(path, v.writePVD); err != nil {
-		return notWritten(path, s, err)
+	if err := WriteFile(path, v.writePVD); err != nil {
+		return lost(s, err)
 	}
 	return nil
 }
