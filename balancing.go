@@ -141,18 +141,20 @@ func parseNumbers(option, text string) ([]float64, error) {
 // run measures, and writes what there is then.
 func (r *balancingRun) run(ctx context.Context, begun time.Time) error {
 	dir, failed := r.measureAll(ctx, begun)
+	if dir != nil {
+		defer dir.Close()
+	}
 	c := r.comparison
 	if c.Predictive == nil {
-		os.Remove(dir) // empty, if it is ours
 		return failed
 	}
 	c.findStatic()
-	if err := c.write(dir); err != nil {
+	if err := c.write(dir.Path); err != nil {
 		return errors.Join(failed, err)
 	}
 	if !r.quiet {
 		c.report(os.Stdout)
-		fmt.Printf("\nThe files are in %s\n", dir+string(filepath.Separator))
+		fmt.Printf("\nThe files are in %s\n", dir.Path+string(filepath.Separator))
 	}
 	return failed
 }
@@ -162,7 +164,7 @@ type looker func(sim *sph.Simulation, last *sph.Progress) error
 
 // measureAll runs the flow with each policy, until one fails or the user has
 // enough. It makes the run directory when the flow has turned out to run.
-func (r *balancingRun) measureAll(ctx context.Context, begun time.Time) (dir string, err error) {
+func (r *balancingRun) measureAll(ctx context.Context, begun time.Time) (dir *output.RunDir, err error) {
 	paper := func(h float64) balance.Policy { return &balance.Paper{H: h, K: paperSteps} }
 	ours := func(gain float64) balance.Policy {
 		return &balance.Predictive{Threshold: gain / 100, Memory: balanceMemory}
@@ -192,13 +194,13 @@ func (r *balancingRun) measureAll(ctx context.Context, begun time.Time) (dir str
 	if c.Off, err = one("off", math.NaN(), nil, r.weigh); err != nil {
 		return dir, err
 	}
-	if dir, err = output.RunDir(r.dir, "balance_"+r.flow.Name, begun, r.force); err != nil {
-		return dir, usageError{err}
+	if dir, err = r.openDir("balance_"+r.flow.Name, begun); err != nil {
+		return nil, err
 	}
 	if c.Paper, err = one("paper", usualThreshold, paper(usualThreshold), nil); err != nil {
 		return dir, err
 	}
-	if c.Predictive, err = one("predictive", usualGain, ours(usualGain), r.paint(dir)); err != nil {
+	if c.Predictive, err = one("predictive", usualGain, ours(usualGain), r.paint(dir.Path)); err != nil {
 		return dir, err
 	}
 	for _, h := range r.tried[0] {

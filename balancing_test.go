@@ -65,6 +65,7 @@ func TestBalancing(t *testing.T) {
 			t.Errorf("%s is empty", name)
 		}
 	}
+	nothingIsLeft(t, out)
 }
 
 // list is a list period of a made-up run, of one step, with devices busy so long.

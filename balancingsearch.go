@@ -13,7 +13,6 @@ import (
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/text"
-	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -90,21 +89,21 @@ func (r *balancingRun) searchStatic(ctx context.Context, begun time.Time) (err e
 	if err := s.arrive(ctx, ours); err != nil {
 		return err
 	}
-	dir, err := output.RunDir(r.dir, "search_"+r.flow.Name, begun, r.force)
+	dir, err := r.openDir("search_"+r.flow.Name, begun)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
+	defer dir.Close()
 	failed := s.measure(ctx)
 	if s.found.Steps == 0 {
-		os.Remove(dir) // empty, if it is ours
 		return failed
 	}
-	if err := s.found.write(dir); err != nil {
+	if err := s.found.write(dir.Path); err != nil {
 		return errors.Join(failed, err)
 	}
 	if !r.quiet {
 		s.found.report(os.Stdout)
-		fmt.Printf("\nThe files are in %s\n", dir+string(filepath.Separator))
+		fmt.Printf("\nThe files are in %s\n", dir.Path+string(filepath.Separator))
 	}
 	return failed
 }

@@ -135,6 +135,7 @@ func TestSearch(t *testing.T) {
 	if got := strings.Count(string(read(t, out, "search.csv")), "\n") - 1; got != len(tried) {
 		t.Errorf("search.csv has %d rows, not %d", got, len(tried))
 	}
+	nothingIsLeft(t, out)
 }
 
 // Ctrl-C ends the search; the best bounds so far are written.

@@ -5,6 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"gpusph/output"
 )
 
 // checkFile refuses a file that could not be written, before anything is computed.
@@ -31,8 +36,8 @@ func checkFile(option, path string) error {
 // checkDir refuses a run directory that has files or could not be made, before
 // anything is computed.
 func (c *config) checkDir() error {
-	if entries, err := os.ReadDir(c.dir); c.dir != "" && !c.force && err == nil && len(entries) > 0 {
-		return fmt.Errorf("--dir %s is not empty; --force replaces what an earlier run left there, and another --dir leaves it alone", c.dir)
+	if err := output.CheckRunDir(c.dir, c.force); err != nil {
+		return err
 	}
 	dir := c.dir
 	if dir == "" {
@@ -48,6 +53,23 @@ func (c *config) checkDir() error {
 		return fmt.Errorf("the run directory cannot be made: %w; another --dir would do", err)
 	}
 	return nil
+}
+
+// openDir makes the run directory; name begins that of one without --dir.
+func (c *config) openDir(name string, begun time.Time) (*output.RunDir, error) {
+	dir, err := output.OpenRunDir(c.dir, name, begun, c.force)
+	return dir, dirError(err)
+}
+
+// dirError is what is wrong with a run directory. Where the machine lacks something,
+// that is no error of the command line.
+func dirError(err error) error {
+	var lacks syscall.Errno
+	lacking := []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.EIO}
+	if err == nil || errors.As(err, &lacks) && slices.Contains(lacking, lacks) {
+		return err
+	}
+	return usageError{err}
 }
 
 // tryToWrite makes a file in a directory, and removes it.

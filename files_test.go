@@ -7,11 +7,13 @@ import (
 	"encoding/xml"
 	"image/png"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
 
@@ -46,6 +48,37 @@ func mustRun(t *testing.T, dir, line string) output.Summary {
 		t.Fatalf("gpusph %s: exit code %d: %s", line, r.code, r.stderr)
 	}
 	return summary(t, filepath.Join(dir, "out"))
+}
+
+// endless is a run that somebody has to end.
+const endless = small + "--tend 1000 --output-interval 0.01 --sample-interval 0.01 --dir out "
+
+// started starts a run in out, and waits until it computes.
+func started(t *testing.T, dir, line string) (c *exec.Cmd, stderr *bytes.Buffer) {
+	t.Helper()
+	c, stderr = program(dir, line), &bytes.Buffer{}
+	c.Stderr = stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Process.Kill() })
+	growing(t, dir)
+	return c, stderr
+}
+
+// growing waits until the tables of a run in out have some more rows.
+func growing(t *testing.T, dir string) {
+	t.Helper()
+	rows := func() int {
+		text, _ := os.ReadFile(filepath.Join(dir, "out", "energies.csv"))
+		return bytes.Count(text, []byte("\n"))
+	}
+	enough := rows() + 5
+	for deadline := time.Now().Add(30 * time.Second); rows() < enough; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the run does not go on")
+		}
+	}
 }
 
 // checkFiles holds that the files of a run are complete, up to a step.

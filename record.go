@@ -26,7 +26,7 @@ const (
 // record is the files of a run. They are written beside the computation: its
 // methods take what is to be written, and return before it is.
 type record struct {
-	dir     string
+	dir     *output.RunDir
 	log     *slog.Logger
 	summary *output.Summary
 
@@ -43,36 +43,16 @@ type record struct {
 }
 
 // newRecord makes the run directory and the files that grow.
-func newRecord(c *config, flow *sph.Case, devices []string, begun time.Time) (r *record, err error) {
-	dir, err := output.RunDir(c.dir, flow.Name, begun, c.force)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	r = &record{dir: dir, summary: output.NewSummary(flow), sampled: -1, captured: -1}
-	defer func() {
-		if err != nil {
-			r.close()
-		}
-	}()
-	if r.logFile, err = output.Create(filepath.Join(dir, "run.log")); err != nil {
-		return nil, err
-	}
-	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: levels[c.logLevel]}))
-	formats, err := c.writers()
+func newRecord(c *config, flow *sph.Case, devices []string, begun time.Time) (*record, error) {
+	dir, err := c.openDir(flow.Name, begun)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range formats {
-		w, err := f.New(dir)
-		if err != nil {
-			return nil, err
-		}
-		r.writers = append(r.writers, w)
-	}
-	if r.samples, err = output.NewSamples(dir, flow); err != nil {
-		return nil, err
-	}
-	if r.throughput, err = output.NewThroughput(dir, devices); err != nil {
+	r := &record{dir: dir, summary: output.NewSummary(flow), sampled: -1, captured: -1}
+	if err := r.create(c, flow, devices); err != nil {
+		r.closeFiles()
+		err = errors.Join(err, dir.Clear())
+		dir.Close()
 		return nil, err
 	}
 	memory := memoryWaiting
@@ -82,6 +62,31 @@ func newRecord(c *config, flow *sph.Case, devices []string, begun time.Time) (r 
 	waiting := min(snapshotsWaiting, max(1, memory/(particleBytes*flow.Particles.Len())))
 	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(waiting)
 	return r, nil
+}
+
+// create makes the files that grow.
+func (r *record) create(c *config, flow *sph.Case, devices []string) (err error) {
+	dir := r.dir.Path
+	if r.logFile, err = output.Create(filepath.Join(dir, "run.log")); err != nil {
+		return err
+	}
+	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: levels[c.logLevel]}))
+	formats, err := c.writers()
+	if err != nil {
+		return err
+	}
+	for _, f := range formats {
+		w, err := f.New(dir)
+		if err != nil {
+			return err
+		}
+		r.writers = append(r.writers, w)
+	}
+	if r.samples, err = output.NewSamples(dir, flow); err != nil {
+		return err
+	}
+	r.throughput, err = output.NewThroughput(dir, devices)
+	return err
 }
 
 // progress takes what a period of the run was like.
@@ -140,18 +145,33 @@ func (r *record) finish(sim *sph.Simulation, step int, elapsed func() float64) e
 	now := func(job func() error) error { return job() }
 	errs := []error{r.rows.Close(), r.snapshots.Close(), r.sample(sim, step, now), r.snapshot(sim, step, now)}
 	if s := r.last; s != nil {
-		errs = append(errs, output.WriteFile(filepath.Join(r.dir, "last.png"), func(w io.Writer) error {
+		errs = append(errs, output.WriteFile(filepath.Join(r.dir.Path, "last.png"), func(w io.Writer) error {
 			return output.Picture(w, s, output.PictureOptions{})
 		}))
 		r.summary.StateSHA256, r.summary.Steps, r.summary.Time = s.SHA256, s.Step, s.Time
 	}
 	r.summary.Elapsed = elapsed()
 	report := func(w io.Writer) error { return output.Report(w, r.summary) }
-	return distinct(append(errs, r.summary.Write(r.dir), output.WriteFile(filepath.Join(r.dir, "report.txt"), report)))
+	return distinct(append(errs, r.summary.Write(r.dir.Path), output.WriteFile(filepath.Join(r.dir.Path, "report.txt"), report)))
 }
 
-// close closes the files.
-func (r *record) close() error {
+// close closes all files and lets other processes have the directory.
+func (r *record) close() {
+	r.closeFiles()
+	r.dir.Close()
+}
+
+// closeFiles closes the files that grow.
+func (r *record) closeFiles() error {
+	errs := []error{r.closeTables()}
+	if r.logFile != nil {
+		errs = append(errs, r.logFile.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// closeTables closes those but the log.
+func (r *record) closeTables() error {
 	var errs []error
 	for _, w := range r.writers {
 		errs = append(errs, w.Close())
@@ -161,9 +181,6 @@ func (r *record) close() error {
 	}
 	if r.throughput != nil {
 		errs = append(errs, r.throughput.Close())
-	}
-	if r.logFile != nil {
-		errs = append(errs, r.logFile.Close())
 	}
 	return errors.Join(errs...)
 }

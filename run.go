@@ -134,7 +134,7 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, why string) {
 	r.log.Info(fmt.Sprintf("slices along %v; %s", p.SplitAxis, balancer))
 	c := s.Particles
 	text := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s until %g s, into %s",
-		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(system.Devices), "device"), r.flow.End, r.record.dir)
+		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(system.Devices), "device"), r.flow.End, r.record.dir.Path)
 	r.log.Info(text)
 	r.screen.line(text)
 
@@ -181,7 +181,7 @@ func (r *run) run(ctx context.Context, begun time.Time, energy func() (float64, 
 		}
 	}
 	if !r.quiet {
-		fmt.Printf("%s\nThe files are in %s\n", report.String(), r.record.dir)
+		fmt.Printf("%s\nThe files are in %s\n", report.String(), r.record.dir.Path)
 	}
 	return err
 }

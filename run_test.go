@@ -48,6 +48,7 @@ func TestRunDirectory(t *testing.T) {
 	if log := string(read(t, out, "run.log")); !strings.Contains(log, "level=DEBUG") || !strings.Contains(log, "the predictive balancer, for gains of 2 %, memory of 20 steps") {
 		t.Errorf("run.log has %s", log)
 	}
+	nothingIsLeft(t, out)
 }
 
 // The devices, how slices move between them and what is written change nothing.

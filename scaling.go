@@ -13,7 +13,6 @@ import (
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/text"
-	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -110,10 +109,11 @@ func (r *scalingRun) run(ctx context.Context, remarks []string) error {
 			return err
 		}
 	}
-	dir, err := output.RunDir(r.dir, "scaling_"+r.flow.Name, r.begun, r.force)
+	dir, err := r.openDir("scaling_"+r.flow.Name, r.begun)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
+	defer dir.Close()
 	r.series = &series{
 		Program: "gpusph", Version: fullVersion(), CommandLine: os.Args, Remarks: remarks, Weak: r.weak, Grow: r.grow,
 		Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Fluid: r.flow.Particles.Count(sph.Fluid),
@@ -124,19 +124,18 @@ func (r *scalingRun) run(ctx context.Context, remarks []string) error {
 	}
 	failed := r.measureAll(ctx)
 	if len(r.series.Points) == 0 {
-		os.Remove(dir) // empty, if it is ours
 		return failed
 	}
 	r.series.finish()
 	if r.predict {
 		r.series.Prediction = predict(r.series, r.model())
 	}
-	if err := r.series.write(dir); err != nil {
+	if err := r.series.write(dir.Path); err != nil {
 		return errors.Join(failed, err)
 	}
 	if !r.quiet {
 		r.series.report(os.Stdout)
-		fmt.Printf("\nThe files are in %s\n", dir+string(filepath.Separator))
+		fmt.Printf("\nThe files are in %s\n", dir.Path+string(filepath.Separator))
 	}
 	return failed
 }

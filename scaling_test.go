@@ -214,6 +214,7 @@ func TestScaling(t *testing.T) {
 	if again := gpusph(t, dir, "scaling -q -problem DamBreak3D -dir out"); again.code != 2 || !strings.Contains(again.stderr, "is not empty") {
 		t.Errorf("a second time, exit code %d: %s", again.code, again.stderr)
 	}
+	nothingIsLeft(t, out)
 }
 
 // Weak scaling on host devices: n times the size, efficiency by throughput, and no

@@ -103,10 +103,12 @@ func timeline(ctx context.Context, args []string) error {
 	}
 	where := ""
 	if !o.single() {
-		dir, err := output.RunDir(c.dir, "timeline_"+flow.Name, begun, c.force)
+		run, err := c.openDir("timeline_"+flow.Name, begun)
 		if err != nil {
-			return usageError{err}
+			return err
 		}
+		defer run.Close()
+		dir := run.Path
 		o.json, o.png, o.svg = filepath.Join(dir, "trace.json"), filepath.Join(dir, "timeline.png"), filepath.Join(dir, "timeline.svg")
 		if err := output.WriteFile(filepath.Join(dir, "report.txt"), r.report); err != nil {
 			return err

@@ -349,6 +349,7 @@ func TestTimeline(t *testing.T) {
 	if again := gpusph(t, dir, flow+"-q -dir out"); again.code != 2 || !strings.Contains(again.stderr, "is not empty") {
 		t.Errorf("a second time, exit code %d: %s", again.code, again.stderr)
 	}
+	nothingIsLeft(t, out)
 	if one := gpusph(t, dir, flow+"-q -steps 1 -json one.json"); one.code != 0 || one.stdout != "" {
 		t.Errorf("exit code %d: %s%s", one.code, one.stdout, one.stderr)
 	}

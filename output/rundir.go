@@ -1,67 +1,110 @@
 package output
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 )
 
-// RunFiles are the files that a run leaves in its directory, as patterns of
-// path/filepath; with --force, a new run removes those of an earlier one.
-var RunFiles = []string{
-	"run.log", "report.txt",
-	"summary.json", "summary.msgpack",
-	"energies.csv", "probes.csv", "gauges.csv", "forces.csv",
-	"throughput.csv", "throughput.msgpack",
-	"particles.pvd", "particles.csv",
-	"last.png",
-	dataDir + "/part_*",
+// RunDir is the directory that a command writes its files into. Until it is closed
+// no other process can open it.
+type RunDir struct {
+	Path string
+	made bool // for this
+	lock *os.File
 }
 
-// RunDir makes the directory of a run and returns its path: dir, or where that is
-// empty runs/<problem>_<start>, as runs/DamBreak3D_2026-11-21T15-04-05. One that
-// exists must be empty, unless force is set: then the files that an earlier run
-// left, which are those that RunFiles name, are removed, and everything else stays.
-func RunDir(dir, problem string, start time.Time, force bool) (string, error) {
+// OpenRunDir makes the directory of a run: dir, or where that is empty a new one,
+// runs/<problem>_<start>, as runs/DamBreak3D_2026-11-21T15-04-05. A dir that exists
+// must be empty, unless force is set: then the files that an earlier run has left
+// (runFiles) are removed, and everything else stays.
+func OpenRunDir(dir, problem string, start time.Time, force bool) (*RunDir, error) {
+	d := &RunDir{Path: dir}
+	_, err := os.Lstat(dir)
+	d.made = errors.Is(err, fs.ErrNotExist)
 	if dir == "" {
-		dir = filepath.Join("runs", problem+"_"+start.Format("2006-01-02T15-04-05"))
+		d.Path, err = newDir(filepath.Join("runs", problem+"_"+start.Format("2006-01-02T15-04-05")))
+	} else {
+		err = os.MkdirAll(dir, 0o777)
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("the run directory cannot be made: %w; another --dir would do", err)
+	if err != nil {
+		return nil, fmt.Errorf("the run directory cannot be made: %w; another --dir would do", err)
 	}
+	if d.lock, err = lockDir(d.Path); err == nil {
+		if err = checkEmpty(d.Path, force); err == nil {
+			err = removeFiles(d.Path)
+		}
+	}
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// newDir makes a directory that was not there: path or, where that is taken, path_2
+// and so on.
+func newDir(path string) (string, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return "", err
+	}
+	name := path
+	for n := 2; ; n++ {
+		err := os.Mkdir(name, 0o777)
+		if !errors.Is(err, fs.ErrExist) {
+			return name, err
+		}
+		name = fmt.Sprintf("%s_%d", path, n)
+	}
+}
+
+// CheckRunDir returns why OpenRunDir would not take a directory. It makes none.
+func CheckRunDir(dir string, force bool) error {
+	if dir == "" {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(dir, lockName)); err == nil {
+		lock, err := lockDir(dir)
+		if err != nil {
+			return err
+		}
+		unlock(lock)
+	}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return checkEmpty(dir, force)
+}
+
+// checkEmpty refuses a directory that cannot be read or has files, unless force is
+// set.
+func checkEmpty(dir string, force bool) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return "", fmt.Errorf("the run directory cannot be read: %w; another --dir would do", err)
+		return fmt.Errorf("the run directory cannot be read: %w; another --dir would do", err)
 	}
-	if len(entries) == 0 {
-		return dir, nil
-	}
-	if !force {
-		return "", fmt.Errorf("the run directory %s is not empty; --force replaces what an earlier run left there, and another --dir leaves it alone", dir)
-	}
-	return dir, removeRun(dir)
-}
-
-// removeRun removes the files of an earlier run.
-func removeRun(dir string) error {
-	for _, name := range RunFiles {
-		// Globbing the parent itself keeps a dir with [ or * in it from being a pattern.
-		parent, pattern := filepath.Join(dir, filepath.Dir(name)), filepath.Base(name)
-		entries, err := os.ReadDir(parent)
-		if err != nil && !os.IsNotExist(err) {
-			return fmt.Errorf("the files of an earlier run cannot be removed: %w", err)
-		}
-		for _, e := range entries {
-			whole, _ := filepath.Match(pattern, e.Name())
-			half, _ := filepath.Match("."+pattern+"[0-9]*", e.Name())
-			if !(whole || half) || e.IsDir() {
-				continue
-			}
-			if err := os.Remove(filepath.Join(parent, e.Name())); err != nil {
-				return fmt.Errorf("the files of an earlier run cannot be removed: %w", err)
-			}
+	for _, e := range entries {
+		if e.Name() != lockName && !force {
+			return fmt.Errorf("the run directory %s is not empty; --force replaces what an earlier run left there, and another --dir leaves it alone", dir)
 		}
 	}
 	return nil
+}
+
+// Clear removes the files of the run.
+func (d *RunDir) Clear() error { return removeFiles(d.Path) }
+
+// Close lets other processes have the directory, and removes it if it was made for
+// nothing.
+func (d *RunDir) Close() {
+	if d.lock != nil {
+		unlock(d.lock)
+		d.lock = nil
+	}
+	if d.made {
+		os.Remove(d.Path) // if it is empty
+	}
 }
