@@ -59,7 +59,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "gpusph:", err)
 		os.Exit(exitInterrupted)
 	}
-	fmt.Fprintln(os.Stderr, "gpusph:", strings.ReplaceAll(err.Error(), "\n", "; "))
+	fmt.Fprintln(os.Stderr, "gpusph:", oneLine(err))
 	if errors.As(err, &usage) {
 		os.Exit(exitUsage)
 	}
@@ -68,6 +68,9 @@ func main() {
 
 // asksForHelp is how one asks without the word help.
 var asksForHelp = []string{"-h", "-help", "--help"}
+
+// oneLine is an error as one sentence.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
 // dispatch runs the command that args begin with, run if they begin with an
 // option.

@@ -27,6 +27,7 @@ const (
 // methods take what is to be written, and return before it is.
 type record struct {
 	dir     *output.RunDir
+	begun   time.Time
 	log     *slog.Logger
 	summary *output.Summary
 
@@ -48,7 +49,7 @@ func newRecord(c *config, flow *sph.Case, devices []string, begun time.Time) (*r
 	if err != nil {
 		return nil, err
 	}
-	r := &record{dir: dir, summary: output.NewSummary(flow), sampled: -1, captured: -1}
+	r := &record{dir: dir, begun: begun, summary: output.NewSummary(flow), sampled: -1, captured: -1}
 	if err := r.create(c, flow, devices); err != nil {
 		r.closeFiles()
 		err = errors.Join(err, dir.Clear())
@@ -138,10 +139,9 @@ func (r *record) write(s *sph.Snapshot) error {
 	return nil
 }
 
-// finish writes the last state and what is known at the end of a run, whatever
-// went wrong before, and closes the files. elapsed is the time since the
-// program began.
-func (r *record) finish(sim *sph.Simulation, step int, elapsed func() float64) error {
+// finish writes the last state and what is known at the end of a run, however it
+// came, and returns all that went wrong; ended is what ended the run, or nil.
+func (r *record) finish(sim *sph.Simulation, step int, ended error) error {
 	now := func(job func() error) error { return job() }
 	errs := []error{r.rows.Close(), r.snapshots.Close(), r.sample(sim, step, now), r.snapshot(sim, step, now)}
 	if s := r.last; s != nil {
@@ -150,10 +150,30 @@ func (r *record) finish(sim *sph.Simulation, step int, elapsed func() float64) e
 		}))
 		r.summary.StateSHA256, r.summary.Steps, r.summary.Time = s.SHA256, s.Step, s.Time
 	}
-	r.summary.Elapsed = elapsed()
-	report := func(w io.Writer) error { return output.Report(w, r.summary) }
-	return distinct(append(errs, r.summary.Write(r.dir.Path), output.WriteFile(filepath.Join(r.dir.Path, "report.txt"), report)))
+	err := outcome(ended, append(errs, r.closeTables())...)
+	r.end(err)
+	report := output.WriteFile(filepath.Join(r.dir.Path, "report.txt"), func(w io.Writer) error { return output.ReportFile(w, r.summary) })
+	if err = outcome(err, report); report != nil {
+		r.end(err)
+	}
+	return outcome(err, r.summary.Write(r.dir.Path))
 }
+
+// end tells the summary how the run has ended.
+func (r *record) end(err error) {
+	s, now := r.summary, time.Now()
+	s.Ended, s.Elapsed = stamp(now), now.Sub(r.begun).Seconds()
+	s.Status, s.Error = output.Done, ""
+	switch {
+	case errors.Is(err, errInterrupted):
+		s.Status = output.Interrupted
+	case err != nil:
+		s.Status, s.Error = output.Failed, oneLine(err)
+	}
+}
+
+// stamp writes a time as files have it.
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // close closes all files and lets other processes have the directory.
 func (r *record) close() {
@@ -183,6 +203,19 @@ func (r *record) closeTables() error {
 		errs = append(errs, r.throughput.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// outcome is how a run ends: by what ended it and by what went wrong then, each
+// once. An interruption counts where nothing went wrong.
+func outcome(ended error, then ...error) error {
+	all := distinct(then)
+	switch {
+	case all == nil:
+		return ended
+	case errors.Is(ended, errInterrupted):
+		return all
+	}
+	return distinct(append([]error{ended}, then...))
 }
 
 // distinct joins errors as one sentence, each once.

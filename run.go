@@ -76,8 +76,8 @@ func simulate(ctx context.Context, args []string) error {
 	}
 	defer r.record.close()
 	r.log = r.record.log
-	r.introduce(system, policy, why)
-	return r.run(ctx, begun, gpu.EnergyMeter(opened))
+	r.introduce(system, policy, names, why)
+	return r.run(ctx, gpu.EnergyMeter(opened))
 }
 
 // prepare makes the flow and names the devices that the options ask for; why says
@@ -111,9 +111,11 @@ func refused(err error) error {
 }
 
 // introduce tells what will be computed, where and how.
-func (r *run) introduce(system *gpu.System, policy balance.Policy, why string) {
+func (r *run) introduce(system *gpu.System, policy balance.Policy, names []string, why string) {
 	s, p := r.record.summary, &r.flow.Params
 	s.Program, s.Version, s.CommandLine = "gpusph", fullVersion(), os.Args
+	s.Started = stamp(r.record.begun)
+	s.Host, _ = os.Hostname()
 	r.log.Info(fmt.Sprintf("gpusph %s: %s", fullVersion(), strings.Join(os.Args, " ")))
 	for _, note := range r.flow.Notes {
 		r.log.Info(note)
@@ -146,32 +148,26 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, why string) {
 	}
 	r.snapshots.interval = interval(r.outputInterval, usualSnapshots)
 	r.samples.interval = interval(r.sampleInterval, usualSamples)
+	s.Options = r.taken(names)
 }
 
 // run computes until the end, and writes what there is then, however it came.
-func (r *run) run(ctx context.Context, begun time.Time, energy func() (float64, error)) error {
+func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	r.meter = newMeter(r.screen, r.log, r.flow, r.maxiter)
 	err := r.loop(ctx)
 	r.screen.clear()
-	switch {
-	case errors.Is(err, errInterrupted):
+	if errors.Is(err, errInterrupted) {
 		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
 		r.screen.line("interrupted: the last state is being written; Ctrl-C again ends at once")
-	case err != nil:
-		r.log.Error(err.Error())
 	}
 	if joules, e := energy(); e == nil {
 		r.record.summary.SetEnergy(joules)
 	} else {
 		r.log.Info(e.Error())
 	}
-	if e := r.record.finish(r.sim, r.reached.Step, func() float64 { return time.Since(begun).Seconds() }); e != nil {
-		r.log.Error(e.Error())
-		if err == nil || errors.Is(err, errInterrupted) {
-			err = e
-		} else {
-			err = distinct([]error{err, e})
-		}
+	err = r.record.finish(r.sim, r.reached.Step, err)
+	if err != nil && !errors.Is(err, errInterrupted) {
+		r.log.Error(oneLine(err))
 	}
 	var report strings.Builder
 	output.Report(&report, r.record.summary)

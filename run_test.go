@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -35,6 +36,7 @@ func TestRunDirectory(t *testing.T) {
 		s.Devices[1].Model == "" || s.Particles.Fluid == 0 || s.Mips == 0 || s.Elapsed <= s.Runtime || !slices.Contains(s.CommandLine, "37") {
 		t.Errorf("the summary is %+v", s)
 	}
+	checkOptions(t, out)
 	parts, _ := filepath.Glob(filepath.Join(out, "data", "*.msgpack"))
 	if len(parts) < 3 {
 		t.Fatalf("%d snapshots, at 0, 0.01 s, ... and the end", len(parts))
@@ -135,8 +137,15 @@ func TestRunThatFails(t *testing.T) {
 		t.Errorf("%s is not a number for people", long)
 	}
 	out := filepath.Join(dir, "out")
-	if s := summary(t, out); len(s.StateSHA256) != 64 {
+	s := summary(t, out)
+	if len(s.StateSHA256) != 64 {
 		t.Errorf("the summary has state_sha256 %q", s.StateSHA256)
+	}
+	if s.Status != output.Failed || !strings.HasSuffix(r.stderr, "\ngpusph: "+s.Error+"\n") {
+		t.Errorf("the summary says %q, %q, not %s", s.Status, s.Error, r.stderr)
+	}
+	if report := strings.Split(string(read(t, out, "report.txt")), "\n"); !strings.HasPrefix(report[1], "Failed at ") || !strings.HasSuffix(report[1], s.Error) {
+		t.Errorf("the report begins with %q", report[:2])
 	}
 	read(t, out, "last.png")
 	if log := string(read(t, out, "run.log")); !strings.Contains(log, "level=ERROR") {
@@ -146,27 +155,28 @@ func TestRunThatFails(t *testing.T) {
 
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	c := program(dir, small+"--tend 1000 --output-interval 0.01 --sample-interval 0.01 --dir out")
-	var stderr bytes.Buffer
-	c.Stderr = &stderr
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	out := filepath.Join(dir, "out")
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if rows, _ := os.ReadFile(filepath.Join(out, "energies.csv")); bytes.Count(rows, []byte("\n")) > 5 {
-			break
+	for _, signals := range [][]os.Signal{
+		{os.Interrupt}, {syscall.SIGTERM},
+	} {
+		dir := t.TempDir()
+		c, stderr := started(t, dir, endless)
+		for _, s := range signals {
+			if err := c.Process.Signal(s); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		c.Wait()
+		if code := c.ProcessState.ExitCode(); code != exitInterrupted || !strings.HasSuffix(stderr.String(), "gpusph: interrupted; everything is written\n") {
+			t.Errorf("%v: exit code %d: %s", signals, code, stderr)
+		}
+		out := filepath.Join(dir, "out")
+		s := summary(t, out)
+		checkFiles(t, out, s.Steps)
+		if report := string(read(t, out, "report.txt")); s.Status != output.Interrupted || s.Error != "" || !strings.Contains(report, "\nInterrupted at ") {
+			t.Errorf("%v: the summary says %q, %q, the report\n%s", signals, s.Status, s.Error, report)
 		}
 	}
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	c.Wait()
-	if code := c.ProcessState.ExitCode(); code != exitInterrupted || !strings.HasSuffix(stderr.String(), "gpusph: interrupted; everything is written\n") {
-		t.Errorf("exit code %d: %s", code, stderr.String())
-	}
-	checkFiles(t, out, summary(t, out).Steps)
 }
 
 // A second Ctrl-C does not wait for anything.

@@ -31,6 +31,7 @@ func encoder(w io.Writer) *msgpack.Encoder {
 	e := msgpack.NewEncoder(w)
 	e.SetCustomStructTag("json")
 	e.UseCompactInts(true)
+	e.SetSortMapKeys(true)
 	return e
 }
 

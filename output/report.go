@@ -3,7 +3,9 @@ package output
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"gpusph/internal/text"
@@ -12,7 +14,7 @@ import (
 
 // Report writes what a run was like as text for people, as the paper tells its
 // runs: how long it took, how fast it was, the time of each phase and the share of
-// each device.
+// each device. Where the run did not come to its end, that is said first.
 func Report(w io.Writer, s *Summary) error {
 	devices := fmt.Sprintf("%d devices", len(s.Devices))
 	if len(s.Devices) == 1 {
@@ -56,7 +58,15 @@ func Report(w io.Writer, s *Summary) error {
 	}
 
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s on %s\n\n", strings.TrimSpace(s.Program+" "+s.Version), s.Problem, devices)
+	fmt.Fprintf(&b, "%s: %s on %s\n", strings.TrimSpace(s.Program+" "+s.Version), s.Problem, devices)
+	at := fmt.Sprintf("at %s s, step %s", text.Number(s.Time), text.Thousands(s.Steps))
+	switch s.Status {
+	case Failed:
+		fmt.Fprintf(&b, "Failed %s: %s\n", at, s.Error)
+	case Interrupted:
+		fmt.Fprintf(&b, "Interrupted %s\n", at)
+	}
+	b.WriteByte('\n')
 	for _, w := range s.Warnings {
 		fmt.Fprintf(&b, "Warning: %s\n\n", w)
 	}
@@ -66,6 +76,25 @@ func Report(w io.Writer, s *Summary) error {
 	b.WriteByte('\n')
 	text.Align(&b, phases, 1)
 	b.WriteString("Forces moves the particles, too: Euler is part of it.\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// ReportFile writes what report.txt has: the report, when and where the run was, and
+// its options.
+func ReportFile(w io.Writer, s *Summary) error {
+	if err := Report(w, s); err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteByte('\n')
+	text.Align(&b, [][]string{{"Status", s.Status}, {"Started", s.Started}, {"Ended", s.Ended}, {"Host", s.Host}, {"Command line", strings.Join(s.CommandLine, " ")}}, 2)
+	options := [][]string{{"Option", "Value that was taken"}}
+	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
+		options = append(options, []string{name, s.Options[name]})
+	}
+	b.WriteByte('\n')
+	text.Align(&b, options, 2)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -1,6 +1,11 @@
 package output
 
-import "os"
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
 
 func ExampleReport() {
 	s := &Summary{
@@ -71,4 +76,30 @@ func ExampleReport_host() {
 	// Time per phase      BuildNeibs          Forces       MinimumScan       Sum
 	// host:0          0.01 s  16.0 %  0.04 s  64.0 %  0.0125 s  20.0 %  0.0625 s
 	// Forces moves the particles, too: Euler is part of it.
+}
+
+// What a run ended with and what it was asked for are in the report; how it ended
+// comes first where it is not what was asked for.
+func TestReportEnds(t *testing.T) {
+	for status, second := range map[string]string{Failed: "Failed at 0.03 s, step 30: it broke", Interrupted: "Interrupted at 0.03 s, step 30", Done: ""} {
+		s := testSummary()
+		if s.Status = status; status != Failed {
+			s.Error = ""
+		}
+		var b bytes.Buffer
+		if err := ReportFile(&b, s); err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Split(b.String(), "\n"); lines[1] != second {
+			t.Errorf("%s: the second line is %q, not %q", status, lines[1], second)
+		}
+		for _, want := range []string{
+			"\nStatus        " + status + "\nStarted       2026-11-21T15:04:05Z\nEnded         2026-11-21T15:04:07Z\nHost          a host\n" +
+				"Command line  gpusph --problem Test <&>\n\nOption  Value that was taken\nalpha   0.1\ntend    1.5\n",
+		} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%s: no %q in\n%s", status, want, &b)
+			}
+		}
+	}
 }

@@ -12,26 +12,39 @@ import (
 // before the run, Add the rest; both files of a Summary have these keys in this
 // order.
 type Summary struct {
-	Program     string          `json:"program"`
-	Version     string          `json:"version"`
-	Problem     string          `json:"problem"`
-	CommandLine []string        `json:"command_line"`
-	Parameters  Parameters      `json:"parameters"`
-	Particles   Counts          `json:"particles"`
-	Steps       int             `json:"steps"`
-	Time        float64         `json:"simulated_time_s"`
-	Runtime     float64         `json:"runtime_s"`              // of the steps
-	Elapsed     float64         `json:"elapsed_s,omitempty"`    // of the whole program, with set-up and output
-	Iterations  int64           `json:"particle_iterations"`    // particles times steps, summed over the run
-	Kips        float64         `json:"kips"`                   // thousand particle-iterations a second of Runtime
-	Mips        float64         `json:"mips"`                   // million of them
-	Moved       int             `json:"slices_moved"`           // by the balancer
-	Energy      float64         `json:"gpu_energy_J,omitempty"` // used by the GPUs; absent if unknown
-	PerParticle float64         `json:"gpu_energy_per_particle_iteration_uJ,omitempty"`
-	StateSHA256 string          `json:"state_sha256"`       // of the last snapshot
-	Warnings    []string        `json:"warnings,omitempty"` // of what the run cannot be believed in
-	Devices     []DeviceSummary `json:"devices"`
+	Program     string            `json:"program"`
+	Version     string            `json:"version"`
+	Problem     string            `json:"problem"`
+	Status      string            `json:"status"`          // Done, Interrupted or Failed
+	Error       string            `json:"error,omitempty"` // why it failed
+	Started     string            `json:"started"`         // RFC 3339, in UTC
+	Ended       string            `json:"ended"`
+	Host        string            `json:"host"`
+	CommandLine []string          `json:"command_line"`
+	Options     map[string]string `json:"options"` // as the run took them, those not given too
+	Parameters  Parameters        `json:"parameters"`
+	Particles   Counts            `json:"particles"`
+	Steps       int               `json:"steps"`
+	Time        float64           `json:"simulated_time_s"`
+	Runtime     float64           `json:"runtime_s"`              // of the steps
+	Elapsed     float64           `json:"elapsed_s,omitempty"`    // of the whole program, with set-up and output
+	Iterations  int64             `json:"particle_iterations"`    // particles times steps, summed over the run
+	Kips        float64           `json:"kips"`                   // thousand particle-iterations a second of Runtime
+	Mips        float64           `json:"mips"`                   // million of them
+	Moved       int               `json:"slices_moved"`           // by the balancer
+	Energy      float64           `json:"gpu_energy_J,omitempty"` // used by the GPUs; absent if unknown
+	PerParticle float64           `json:"gpu_energy_per_particle_iteration_uJ,omitempty"`
+	StateSHA256 string            `json:"state_sha256"`       // of the last snapshot
+	Warnings    []string          `json:"warnings,omitempty"` // of what the run cannot be believed in
+	Devices     []DeviceSummary   `json:"devices"`
 }
+
+// How a run can end.
+const (
+	Done        = "done"
+	Interrupted = "interrupted" // by the user; what was computed until then is as good
+	Failed      = "failed"
+)
 
 // Counts are numbers of particles.
 type Counts struct {

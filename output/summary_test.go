@@ -24,6 +24,9 @@ func testSummary() *Summary {
 	s := NewSummary(c)
 	s.Program, s.Version = "gpusph", "1.2.3"
 	s.CommandLine = []string{"gpusph", "--problem", "Test <&>"}
+	s.Status, s.Error = Failed, "it broke"
+	s.Started, s.Ended, s.Host = "2026-11-21T15:04:05Z", "2026-11-21T15:04:07Z", "a host"
+	s.Options = map[string]string{"tend": "1.5", "alpha": "0.1"}
 	s.Devices = []DeviceSummary{{Name: "cuda:0", Model: "NVIDIA H100"}, {Name: "cuda:1", Model: "NVIDIA A10"}}
 	for _, p := range testProgress() {
 		s.Add(&p)
@@ -112,7 +115,7 @@ func TestSummaryFiles(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"/particles/lost": "10", "/devices/1/model": "NVIDIA A10", "/devices/0/seconds/Forces": "0.75",
-		"/command_line/2": "Test <&>", "/devices/1/after_balancing/slices": "21", "/gpu_energy_J": "1234.5",
+		"/command_line/2": "Test <&>", "/status": "failed", "/error": "it broke", "/ended": "2026-11-21T15:04:07Z", "/options/alpha": "0.1", "/devices/1/after_balancing/slices": "21", "/gpu_energy_J": "1234.5",
 	} {
 		if one[key] != want {
 			t.Errorf("%s is %q, want %q", key, one[key], want)
