@@ -153,8 +153,8 @@ func (r *balancingRun) run(ctx context.Context, begun time.Time) error {
 		return errors.Join(failed, err)
 	}
 	if !r.quiet {
-		c.report(os.Stdout)
-		fmt.Printf("\nThe files are in %s\n", dir.Path+string(filepath.Separator))
+		c.report(stdout)
+		fmt.Fprintf(stdout, "\nThe files are in %s\n", dir.Path+string(filepath.Separator))
 	}
 	return failed
 }

@@ -102,8 +102,8 @@ func (r *balancingRun) searchStatic(ctx context.Context, begun time.Time) (err e
 		return errors.Join(failed, err)
 	}
 	if !r.quiet {
-		s.found.report(os.Stdout)
-		fmt.Printf("\nThe files are in %s\n", dir.Path+string(filepath.Separator))
+		s.found.report(stdout)
+		fmt.Fprintf(stdout, "\nThe files are in %s\n", dir.Path+string(filepath.Separator))
 	}
 	return failed
 }

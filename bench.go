@@ -227,7 +227,7 @@ func bench(ctx context.Context, args []string) error {
 		return err
 	}
 	if !c.quiet {
-		err = writeAll(os.Stdout, func(b *strings.Builder) {
+		err = writeAll(stdout, func(b *strings.Builder) {
 			m.write(b)
 			if o.earlier != nil {
 				m.writeChanges(b, o.earlier, o.compare)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -25,7 +24,7 @@ const dashes = "Long options may have one dash or two, and =value or a value tha
 
 const exitCodes = `Exit codes:
     0    it is done
-    1    it failed while running: what was written so far is valid, and the error says what would do
+    1    it failed while running, or its result could not be printed: what was written so far is valid, and the error says what would do
     2    the command line asks for something that cannot be; nothing was started
   130    Ctrl-C, SIGTERM or SIGHUP: it ended in order; a second one ends it at once
 `
@@ -41,9 +40,9 @@ func printHelp(ctx context.Context, args []string) error {
 		case err != nil:
 			return usageError{err}
 		case c.flow != nil:
-			return writeAll(os.Stdout, c.writeProblem)
+			return writeAll(stdout, c.writeProblem)
 		}
-		return writeAll(os.Stdout, writeOverview)
+		return writeAll(stdout, writeOverview)
 	}
 	topic := args[0]
 	var names []string
@@ -57,7 +56,7 @@ func printHelp(ctx context.Context, args []string) error {
 		if err := noWords("help "+topic, args[1:]); err != nil {
 			return err
 		}
-		return writeAll(os.Stdout, (&config{flow: p}).writeProblem)
+		return writeAll(stdout, (&config{flow: p}).writeProblem)
 	}
 	for _, create := range problems.All {
 		names = append(names, create().Name())
@@ -73,7 +72,7 @@ func (c command) help(ctx context.Context, args []string) error {
 	if err := noWords("help "+c.name, args); err != nil {
 		return err
 	}
-	_, err := fmt.Printf("gpusph %s: %s\n", c.name, c.summary)
+	_, err := fmt.Fprintf(stdout, "gpusph %s: %s\n", c.name, c.summary)
 	return err
 }
 

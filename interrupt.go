@@ -21,8 +21,8 @@ var (
 var patience = 500 * time.Millisecond
 
 // interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP cancels.
-// Commands look at it between list periods. The second signal ends the program at
-// once.
+// Commands look at it between list periods. The second Ctrl-C or SIGTERM ends the program at
+// once; a terminal that goes away may send several SIGHUPs.
 func interruptible() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -34,7 +34,8 @@ func interruptible() context.Context {
 	go func() {
 		<-signals
 		cancel()
-		<-signals
+		for <-signals == syscall.SIGHUP {
+		}
 		fmt.Fprintln(os.Stderr)
 		os.Exit(exitInterrupted)
 	}()

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"text/tabwriter"
 
 	"gpusph/gpu"
@@ -14,7 +13,7 @@ func listProblems(_ context.Context, args []string) error {
 	if err := noWords("problems", args); err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "problem\tdeltap [m]\t")
 	for _, create := range problems.All {
 		p := create()
@@ -23,7 +22,7 @@ func listProblems(_ context.Context, args []string) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Println("\ngpusph help NAME lists a problem's own options.")
+	fmt.Fprintln(stdout, "\ngpusph help NAME lists a problem's own options.")
 	return nil
 }
 
@@ -35,5 +34,5 @@ func listDevices(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return all.Write(os.Stdout)
+	return all.Write(stdout)
 }

@@ -8,9 +8,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 
 	"gpusph/internal/text"
 	"gpusph/problems"
@@ -50,7 +53,11 @@ func commands() []command {
 }
 
 func main() {
+	signal.Ignore(syscall.SIGPIPE) // a reader that goes away ends no run; writing fails
 	err := dispatch(interruptible(), os.Args[1:])
+	if stdout.err != nil && (err == nil || errors.Is(err, stdout.err)) {
+		err = fmt.Errorf("the result cannot be printed: %w", stdout.err)
+	}
 	var usage usageError
 	switch {
 	case err == nil:
@@ -72,11 +79,28 @@ var asksForHelp = []string{"-h", "-help", "--help"}
 // oneLine is an error as one sentence.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
+// stdout is where commands print. It keeps the first error, so that main can tell
+// it at the end.
+var stdout = &printer{to: os.Stdout}
+
+type printer struct {
+	to  io.Writer
+	err error
+}
+
+func (p *printer) Write(text []byte) (int, error) {
+	n, err := p.to.Write(text)
+	if p.err == nil {
+		p.err = err
+	}
+	return n, err
+}
+
 // dispatch runs the command that args begin with, run if they begin with an
 // option.
 func dispatch(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		fmt.Print(greeting)
+		fmt.Fprint(stdout, greeting)
 		return nil
 	}
 	if len(args) == 1 && slices.Contains(asksForHelp, args[0]) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -21,9 +20,9 @@ func begin(args []string, s syntax) (*config, error) {
 	case err != nil:
 		return nil, usageError{err}
 	case c.version:
-		return nil, writeVersion(os.Stdout)
+		return nil, writeVersion(stdout)
 	case c.help:
-		return nil, writeAll(os.Stdout, c.writeHelp)
+		return nil, writeAll(stdout, c.writeHelp)
 	}
 	return c, nil
 }

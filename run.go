@@ -177,7 +177,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 		}
 	}
 	if !r.quiet {
-		fmt.Printf("%s\nThe files are in %s\n", report.String(), r.record.dir.Path)
+		fmt.Fprintf(stdout, "%s\nThe files are in %s\n", report.String(), r.record.dir.Path)
 	}
 	return err
 }

@@ -157,6 +157,7 @@ func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	for _, signals := range [][]os.Signal{
 		{os.Interrupt}, {syscall.SIGTERM},
+		{syscall.SIGHUP, syscall.SIGHUP, syscall.SIGHUP, syscall.SIGHUP}, // a terminal that goes away may send several
 	} {
 		dir := t.TempDir()
 		c, stderr := started(t, dir, endless)

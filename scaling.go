@@ -134,8 +134,8 @@ func (r *scalingRun) run(ctx context.Context, remarks []string) error {
 		return errors.Join(failed, err)
 	}
 	if !r.quiet {
-		r.series.report(os.Stdout)
-		fmt.Printf("\nThe files are in %s\n", dir.Path+string(filepath.Separator))
+		r.series.report(stdout)
+		fmt.Fprintf(stdout, "\nThe files are in %s\n", dir.Path+string(filepath.Separator))
 	}
 	return failed
 }

@@ -121,10 +121,10 @@ func timeline(ctx context.Context, args []string) error {
 	if c.quiet {
 		return nil
 	}
-	if err := r.report(os.Stdout); err != nil {
+	if err := r.report(stdout); err != nil {
 		return err
 	}
-	fmt.Print(where)
+	fmt.Fprint(stdout, where)
 	return nil
 }
 

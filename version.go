@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 )
 
@@ -43,7 +42,7 @@ func printVersion(_ context.Context, args []string) error {
 	if err := noWords("version", args); err != nil {
 		return err
 	}
-	return writeVersion(os.Stdout)
+	return writeVersion(stdout)
 }
 
 func writeVersion(w io.Writer) error {
