@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"gpusph/gpu"
@@ -218,11 +219,11 @@ func outcome(ended error, then ...error) error {
 	return distinct(append([]error{ended}, then...))
 }
 
-// distinct joins errors as one sentence, each once.
+// distinct joins errors as one sentence, each once, also where another has it within.
 func distinct(errs []error) error {
 	var all []error
 	for _, err := range parts(errs) {
-		if !slices.ContainsFunc(all, func(e error) bool { return e.Error() == err.Error() }) {
+		if !slices.ContainsFunc(all, func(e error) bool { return strings.Contains(e.Error(), err.Error()) }) {
 			all = append(all, err)
 		}
 	}

@@ -29,6 +29,7 @@ func TestOutcome(t *testing.T) {
 		{nil, []error{full, nil, full}, "the disk is full"},
 		{errors.Join(full, gone), []error{errors.Join(full, gone), full}, "the disk is full; a file: gone"},
 		{unwell, []error{errors.Join(gone, errors.Join(full, gone))}, "the flow is unwell; a file: gone; the disk is full"},
+		{gone, []error{errors.New("gone")}, "a file: gone"},
 		{errInterrupted, []error{nil}, errInterrupted.Error()},
 		{errInterrupted, []error{full}, "the disk is full"},
 	} {

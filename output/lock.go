@@ -13,9 +13,9 @@ import (
 const lockName = "run.lock"
 
 // lockDir makes the lock file of a run directory and locks it. The kernel holds
-// the lock until the process ends, however it ends. So the file that a killed
-// process has left is taken over. Some file systems do not show the locks of
-// another host, so its file is.
+// the lock until the process ends, however it ends. A file that a killed process
+// has left is taken over, unless that was on another host: not every file system
+// shows the locks of other hosts.
 func lockDir(dir string) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o666)
@@ -58,7 +58,7 @@ func take(f *os.File, dir string) error {
 	case held, cannot && host == here && alive(pid):
 		return fmt.Errorf("the run directory %s is in use by process %d on %s; another --dir would do", dir, pid, host)
 	case host != "" && host != here:
-		return fmt.Errorf("the run directory %s is in use by process %d on %s; another --dir would do, or, if that process has ended, to remove %s",
+		return fmt.Errorf("the run directory %s is in use by process %d on %s; another --dir would do, and if that process has ended, so would removing %s",
 			dir, pid, host, f.Name())
 	case failed != nil && !cannot:
 		return notLocked(dir, failed)
