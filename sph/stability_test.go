@@ -5,18 +5,29 @@ import (
 	"testing"
 )
 
-// rough is a block of water on a floor and at a wall, without gravity, in which neighbours move
-// against each other and have other densities.
+// rough is a block of water on a floor and at a wall, which go on beyond it, without gravity. Neighbours
+// move against each other and have other densities.
 func rough(change func(*Params)) *Case {
+	const dp = 0.04
 	random := rand.New(rand.NewPCG(3, 3))
-	c := corner(1)
+	c := &Case{Name: "rough", Params: Defaults(dp), End: 1}
 	p := &c.Params
-	p.Gravity = [3]float64{}
-	for i := range c.Particles.Velocity {
-		if c.Particles.Type[i] == Fluid {
-			c.Particles.Rel[i] = float32(0.01 * random.Float64())
-			for a := range 3 {
-				c.Particles.Velocity[i][a] = float32(0.2 * (random.Float64() - 0.5))
+	p.Min, p.Max = [3]float64{-5 * dp, -5 * dp, -5 * dp}, [3]float64{12 * dp, 12 * dp, 12 * dp}
+	p.Mass = p.Rho0 * dp * dp * dp
+	for x := -4; x < 10; x++ {
+		for y := -4; y < 10; y++ {
+			for z := -4; z < 10; z++ {
+				at := [3]float64{(float64(x) + .5) * dp, (float64(y) + .5) * dp, (float64(z) + .5) * dp}
+				if x < 0 || z < 0 {
+					c.Particles.Add(at, Wall, 0)
+				} else if x < 6 && y >= 0 && y < 6 && z < 6 {
+					c.Particles.Add(at, Fluid, 0)
+					i := c.Particles.Len() - 1
+					c.Particles.Rel[i] = float32(0.01 * random.Float64())
+					for a := range 3 {
+						c.Particles.Velocity[i][a] = float32(0.2 * (random.Float64() - 0.5))
+					}
+				}
 			}
 		}
 	}
@@ -44,7 +55,8 @@ func moving(t *testing.T, c *Case, steps int) float64 {
 	return (now.Kinetic + now.Internal) / (begun.Kinetic + begun.Internal)
 }
 
-// Whatever is asked of viscosity and density diffusion, the time step is short enough for it.
+// Whatever is asked of viscosity and density diffusion, the time step is short enough for it. Density
+// diffusion makes some energy at free surfaces; an instability makes a thousand times more.
 func TestDiffusionIsStable(t *testing.T) {
 	for name, change := range map[string]func(*Params){
 		"alpha":          func(p *Params) { p.Alpha = 10 },
@@ -58,8 +70,8 @@ func TestDiffusionIsStable(t *testing.T) {
 		"xi, h":          func(p *Params) { p.Xi, p.CFL, p.H, p.Skin = 1, 0.6, 2*p.DeltaP, 0.5*p.DeltaP },
 	} {
 		t.Run(name, func(t *testing.T) {
-			if left := moving(t, rough(change), 60); left > 1 {
-				t.Errorf("after 60 steps there is %g times the energy", left)
+			if left := moving(t, rough(change), 200); left > 4 {
+				t.Errorf("after 200 steps there is %g times the energy", left)
 			}
 		})
 	}
