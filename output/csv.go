@@ -16,7 +16,7 @@ type csvSeries struct {
 }
 
 func newCSV(dir string) (Writer, error) {
-	n, err := newNumbered(dir, "csv")
+	n, err := newNumbered(dir, "part", "csv")
 	if err != nil {
 		return nil, err
 	}

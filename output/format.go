@@ -25,7 +25,8 @@ type Format struct {
 
 // Formats are the formats of snapshots, in the order users see.
 var Formats = []Format{
-	{"vtk", "data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series", newVTK},
+	{"vtk", "the fluid in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the walls once, in walls.vtp", newVTK},
+	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; goes with vtk", newVTKWalls},
 	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", newMsgpack},
 	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", newCSV},
 }
@@ -35,20 +36,20 @@ const dataDir = "data"
 
 // numbered gives the files of a run's snapshots their names.
 type numbered struct {
-	dir, suffix string
-	count       int
+	dir, begin, suffix string
+	count              int
 }
 
-func newNumbered(dir, suffix string) (numbered, error) {
+func newNumbered(dir, begin, suffix string) (numbered, error) {
 	if err := os.MkdirAll(filepath.Join(dir, dataDir), 0o777); err != nil {
 		return numbered{}, fmt.Errorf("the directory for snapshots cannot be made: %w", err)
 	}
-	return numbered{dir: dir, suffix: suffix}, nil
+	return numbered{dir: dir, begin: begin, suffix: suffix}, nil
 }
 
 // next is the next file's name relative to the run directory, with slashes.
 func (n *numbered) next() string {
-	name := fmt.Sprintf("%s/part_%05d.%s", dataDir, n.count, n.suffix)
+	name := fmt.Sprintf("%s/%s_%05d.%s", dataDir, n.begin, n.count, n.suffix)
 	n.count++
 	return name
 }

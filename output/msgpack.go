@@ -95,7 +95,7 @@ func writeSnapshot(w io.Writer, s *sph.Snapshot) error {
 type msgpackSeries struct{ numbered }
 
 func newMsgpack(dir string) (Writer, error) {
-	n, err := newNumbered(dir, "msgpack")
+	n, err := newNumbered(dir, "part", "msgpack")
 	if err != nil {
 		return nil, err
 	}

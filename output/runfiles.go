@@ -11,15 +11,15 @@ import (
 )
 
 // runFiles are the names of all files that the program leaves in a run directory,
-// whatever the command; # is a number.
+// whatever the command; # is a number, * anything.
 var runFiles = []string{
 	"report.txt",
 	// run
-	"run.log", "summary.json", "summary.msgpack", "last.png",
+	"run.log", "summary.json", "summary.msgpack", "last.png", "last_devices.png", "picture_*.png",
 	"energies.csv", "probes.csv", "gauges.csv", "forces.csv",
 	"throughput.csv", "throughput.msgpack",
-	"particles.pvd", "particles.csv",
-	dataDir + "/part_#.vtp", dataDir + "/part_#.msgpack", dataDir + "/part_#.csv",
+	"particles.pvd", "particles.csv", wallsFile, "walls.pvd",
+	dataDir + "/part_#.vtp", dataDir + "/part_#.msgpack", dataDir + "/part_#.csv", dataDir + "/walls_#.vtp",
 	// scaling
 	"scaling.json", "scaling.msgpack", "scaling.csv", "prediction.csv",
 	"runtime.png", "runtime.svg", "speedup.png", "speedup.svg", "beta.png", "beta.svg",
@@ -28,7 +28,7 @@ var runFiles = []string{
 	"balance.json", "figure8.csv", "figure10_paper.csv", "figure10_predictive.csv",
 	"figure11_off.csv", "figure11_paper.csv", "figure11_predictive.csv",
 	"figure8_forces.png", "figure8_forces.svg", "figure8_busy.png", "figure8_busy.svg",
-	"figure10.png", "figure10.svg", "figure11.png", "figure11.svg", "figure11_#.png",
+	"figure10_paper.png", "figure10_paper.svg", "figure10_predictive.png", "figure10_predictive.svg", "figure11.png", "figure11.svg", "figure11_#.png",
 	"search.json", "search.csv",
 	// timeline
 	"trace.json", "timeline.png", "timeline.svg",
@@ -41,7 +41,7 @@ var ours = regexp.MustCompile(oursPattern())
 func oursPattern() string {
 	var names, halves []string
 	for _, name := range runFiles {
-		dir, base := filepath.Split(strings.ReplaceAll(regexp.QuoteMeta(name), "#", "[0-9]+"))
+		dir, base := filepath.Split(strings.NewReplacer("#", "[0-9]+", `\*`, "[^/]*").Replace(regexp.QuoteMeta(name)))
 		names, halves = append(names, dir+base), append(halves, dir+`\.`+base+"[0-9]+")
 	}
 	return "^(" + strings.Join(append(names, halves...), "|") + ")$"

@@ -8,10 +8,15 @@ import (
 	"gpusph/sph"
 )
 
-// vtkSeries writes snapshots as .vtp files and lists them, with their times, in
-// particles.pvd.
+// wallsFile is where walls are whose values are not kept, in the run directory.
+const wallsFile = "walls.vtp"
+
+// vtkSeries writes snapshots as .vtp files and lists them, with their times, in a
+// .pvd file: of the fluid, beside the places of the walls once, or of the walls.
 type vtkSeries struct {
 	numbered
+	of     sph.Type
+	list   string // the .pvd file
 	series []instant
 }
 
@@ -22,24 +27,32 @@ type instant struct {
 }
 
 func newVTK(dir string) (Writer, error) {
-	n, err := newNumbered(dir, "vtp")
-	if err != nil {
-		return nil, err
-	}
-	return &vtkSeries{numbered: n}, nil
+	n, err := newNumbered(dir, "part", "vtp")
+	return &vtkSeries{numbered: n, of: sph.Fluid, list: "particles.pvd"}, err
+}
+
+func newVTKWalls(dir string) (Writer, error) {
+	n, err := newNumbered(dir, "walls", "vtp")
+	return &vtkSeries{numbered: n, of: sph.Wall, list: "walls.pvd"}, err
 }
 
 func (v *vtkSeries) Write(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
+	if v.of == sph.Fluid && v.count == 0 {
+		if err := v.writeWalls(s); err != nil {
+			return err
+		}
+	}
 	name := v.next()
 	path := v.path(name)
-	if err := WriteFile(path, func(w io.Writer) error { return writeVTP(w, s) }); err != nil {
+	own := only(s, v.of)
+	if err := WriteFile(path, func(w io.Writer) error { return writeVTP(w, own, columns(own)) }); err != nil {
 		return lost(s, err)
 	}
 	v.series = append(v.series, instant{s.Time, name})
-	path = filepath.Join(v.dir, "particles.pvd")
+	path = filepath.Join(v.dir, v.list)
 	if err := WriteFile(path, v.writePVD); err != nil {
 		return lost(s, err)
 	}
@@ -47,6 +60,35 @@ func (v *vtkSeries) Write(s *sph.Snapshot) error {
 }
 
 func (v *vtkSeries) Close() error { return nil }
+
+// writeWalls writes where the walls are, and of what bodies.
+func (v *vtkSeries) writeWalls(s *sph.Snapshot) error {
+	walls := only(s, sph.Wall)
+	var values []column
+	for _, c := range columns(walls) {
+		if c.name == "Position" || c.name == "Type" || c.name == "Body" || c.name == "Id" {
+			values = append(values, c)
+		}
+	}
+	path := v.path(wallsFile)
+	if err := WriteFile(path, func(w io.Writer) error { return writeVTP(w, walls, values) }); err != nil {
+		return lost(s, err)
+	}
+	return nil
+}
+
+// only are the particles of one type.
+func only(s *sph.Snapshot, t sph.Type) *sph.Snapshot {
+	o := &sph.Snapshot{Case: s.Case, Time: s.Time, Step: s.Step, Devices: s.Devices, SHA256: s.SHA256}
+	for i := range s.ID {
+		if s.Type[i] == t {
+			o.ID, o.Position, o.Velocity = append(o.ID, s.ID[i]), append(o.Position, s.Position[i]), append(o.Velocity, s.Velocity[i])
+			o.Density, o.Pressure = append(o.Density, s.Density[i]), append(o.Pressure, s.Pressure[i])
+			o.Type, o.Body, o.Device = append(o.Type, s.Type[i]), append(o.Body, s.Body[i]), append(o.Device, s.Device[i])
+		}
+	}
+	return o
+}
 
 // writePVD writes the list of the series as ParaView reads it.
 func (v *vtkSeries) writePVD(w io.Writer) error {

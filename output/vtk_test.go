@@ -7,12 +7,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime"
+	"strings"
 	"testing"
+
+	"gpusph/sph"
 )
 
-// reader is a Python program that reads a series with the VTK library: it prints
-// what it finds as JSON, and puts the arrays' bytes into files beside the .vtp.
+// reader is a Python program that reads the series of a .pvd file, or one .vtp file, of
+// a run directory with the VTK library: it prints what it finds as JSON, and puts the
+// arrays' bytes into files beside the .vtp.
 const reader = `
 import json, os, sys, vtk
 
@@ -20,17 +25,20 @@ def strict(obj, event):
     print("VTK complains about", obj.GetClassName(), file=sys.stderr)
     os._exit(1)
 
-run = sys.argv[1]
-pvd = vtk.vtkXMLDataParser()
-pvd.SetFileName(os.path.join(run, "particles.pvd"))
-assert pvd.Parse() == 1
-root = pvd.GetRootElement()
-assert root.GetAttribute("type") == "Collection"
-collection = root.FindNestedElementWithName("Collection")
+run, name = sys.argv[1:]
+entries = [(name, 0)]
+if name.endswith(".pvd"):
+    pvd = vtk.vtkXMLDataParser()
+    pvd.SetFileName(os.path.join(run, name))
+    assert pvd.Parse() == 1
+    root = pvd.GetRootElement()
+    assert root.GetAttribute("type") == "Collection"
+    collection = root.FindNestedElementWithName("Collection")
+    nested = [collection.GetNestedElement(i) for i in range(collection.GetNumberOfNestedElements())]
+    entries = [(e.GetAttribute("file"), float(e.GetAttribute("timestep"))) for e in nested]
 found = []
-for i in range(collection.GetNumberOfNestedElements()):
-    entry = collection.GetNestedElement(i)
-    path = os.path.join(run, entry.GetAttribute("file"))
+for file, timestep in entries:
+    path = os.path.join(run, file)
     r = vtk.vtkXMLPolyDataReader()
     r.AddObserver("ErrorEvent", strict)
     r.AddObserver("WarningEvent", strict)
@@ -39,29 +47,43 @@ for i in range(collection.GetNumberOfNestedElements()):
     r.Update()
     assert r.GetErrorCode() == 0
     d = r.GetOutput()
-    arrays = {"Position": d.GetPoints().GetData(),
+    arrays = {d.GetPoints().GetData().GetName(): d.GetPoints().GetData(),
               "connectivity": d.GetVerts().GetConnectivityArray(),
               "offsets": d.GetVerts().GetOffsetsArray()}
     for k in range(d.GetPointData().GetNumberOfArrays()):
         a = d.GetPointData().GetArray(k)
         arrays[a.GetName()] = a
-    time = d.GetFieldData().GetArray("TimeValue")
-    told = {}
+    told, field = {}, {}
+    for k in range(d.GetFieldData().GetNumberOfArrays()):
+        a = d.GetFieldData().GetAbstractArray(k)
+        field[a.GetName()] = [v if isinstance(v, str) else "%.12g" % v for v in map(a.GetValue, range(a.GetNumberOfValues()))]
     for name, a in arrays.items():
         n = a.GetNumberOfValues()
-        with open(path + "." + name, "wb") as f:
+        with open(path + "." + name.split(" ")[0], "wb") as f:
             if n:
                 f.write(bytes(memoryview(a)))
         told[name] = [a.GetDataTypeAsString(), a.GetNumberOfComponents(), a.GetNumberOfTuples()]
-    found.append({"file": entry.GetAttribute("file"), "timestep": float(entry.GetAttribute("timestep")),
-                  "time": time.GetValue(0), "points": d.GetNumberOfPoints(), "verts": d.GetNumberOfVerts(),
-                  "cells": d.GetNumberOfCells(), "arrays": told,
-                  "scalars": d.GetPointData().GetScalars().GetName(), "vectors": d.GetPointData().GetVectors().GetName()})
+    scalars, vectors = d.GetPointData().GetScalars(), d.GetPointData().GetVectors()
+    found.append({"file": file, "timestep": timestep, "field": field, "points": d.GetNumberOfPoints(),
+                  "verts": d.GetNumberOfVerts(), "cells": d.GetNumberOfCells(), "arrays": told,
+                  "scalars": scalars.GetName() if scalars else "", "vectors": vectors.GetName() if vectors else ""})
 json.dump(found, sys.stdout)
 `
 
-// TestVTK reads what was written back with the VTK library.
-func TestVTK(t *testing.T) {
+// seen is what VTK finds in a file.
+type seen struct {
+	File             string
+	Timestep         float64
+	Field            map[string][]string
+	Points, Verts    int
+	Cells            int
+	Arrays           map[string][3]any
+	Scalars, Vectors string
+}
+
+// readVTK reads a series or a file of a run directory with the VTK library.
+func readVTK(t *testing.T, dir, name string) (found []seen) {
+	t.Helper()
 	const python = "/usr/bin/python3"
 	if out, err := exec.Command(python, "-c", "import vtk").CombinedOutput(); err != nil {
 		message := fmt.Sprintf("the VTK library is not here (%s -c \"import vtk\": %v): apt install python3-vtk9\n%s", python, err, out)
@@ -70,59 +92,107 @@ func TestVTK(t *testing.T) {
 		}
 		t.Skip(message)
 	}
-	dir, written := write(t, "vtk")
 	var out, complaints bytes.Buffer
-	c := exec.Command(python, "-c", reader, dir)
+	c := exec.Command(python, "-c", reader, dir, name)
 	c.Stdout, c.Stderr = &out, &complaints
 	if err := c.Run(); err != nil || complaints.Len() > 0 {
 		t.Fatalf("VTK does not read it: %v\n%s", err, complaints.String())
 	}
-	type seen struct {
-		File             string
-		Timestep, Time   float64
-		Points, Verts    int
-		Cells            int
-		Arrays           map[string][3]any
-		Scalars, Vectors string
-	}
-	var found []seen
 	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
 		t.Fatalf("%v in %s", err, out.String())
 	}
-	if len(found) != len(written) {
-		t.Fatalf("the series has %d snapshots, but %d were written", len(found), len(written))
+	return found
+}
+
+// check holds that VTK has found the given columns of a snapshot.
+func (f *seen) check(t *testing.T, dir string, n int, all []column) {
+	t.Helper()
+	if f.Points != n || f.Verts != n || f.Cells != n {
+		t.Errorf("%s has %d points, %d vertices and %d cells, but %d particles were written", f.File, f.Points, f.Verts, f.Cells, n)
+	}
+	if len(f.Arrays) != len(all)+2 {
+		t.Errorf("%s has the arrays %v", f.File, f.Arrays)
 	}
 	types := map[string]string{"Float32": "float", "UInt8": "unsigned char", "UInt32": "unsigned int"}
-	for i, s := range written {
-		f, n := found[i], s.Len()
-		if f.File != fmt.Sprintf("data/part_%05d.vtp", i) || f.Timestep != s.Time || f.Time != s.Time {
-			t.Errorf("snapshot %d at %g is %s at %g with TimeValue %g", i, s.Time, f.File, f.Timestep, f.Time)
+	for _, a := range all {
+		if got, want := fmt.Sprint(f.Arrays[a.label()]), fmt.Sprint([3]any{types[a.kind.vtk], a.components, n}); got != want {
+			t.Errorf("%s: %s is %s, want %s", f.File, a.label(), got, want)
 		}
-		if f.Points != n || f.Verts != n || f.Cells != n {
-			t.Errorf("%s has %d points, %d vertices and %d cells, but %d particles were written", f.File, f.Points, f.Verts, f.Cells, n)
+		if got := values(t, dir, f.File, a.name); !bytes.Equal(got, a.write(nil, 0, n)) {
+			t.Errorf("%s: %s has other values than were written", f.File, a.name)
 		}
-		if f.Scalars != "Pressure" || f.Vectors != "Velocity" {
-			t.Errorf("%s has scalars %s and vectors %s", f.File, f.Scalars, f.Vectors)
+	}
+	// Each vertex is a cell of its own point. VTK keeps these numbers in the
+	// width it read, and has one offset more than there are cells.
+	if got := values(t, dir, f.File, "connectivity"); !bytes.Equal(got, widen(t, counting("", 0, n), len(got))) {
+		t.Errorf("%s: the vertices are not 0 to %d", f.File, n)
+	}
+	if got := values(t, dir, f.File, "offsets"); !bytes.Equal(got, widen(t, counting("", 0, n+1), len(got))) {
+		t.Errorf("%s: the offsets are not 0 to %d", f.File, n)
+	}
+}
+
+// TestVTK reads what was written back with the VTK library: the fluid in a series, the
+// walls in another or, without what changes, in a file of their own.
+func TestVTK(t *testing.T) {
+	t.Parallel()
+	for _, series := range []struct {
+		format, list, name string
+		of                 sph.Type
+	}{{"vtk", "particles.pvd", "part", sph.Fluid}, {"vtk-walls", "walls.pvd", "walls", sph.Wall}} {
+		dir, written := write(t, series.format)
+		found := readVTK(t, dir, series.list)
+		if len(found) != len(written) {
+			t.Fatalf("the series has %d snapshots, but %d were written", len(found), len(written))
 		}
-		all := columns(s)
-		if len(f.Arrays) != len(all)+2 {
-			t.Errorf("%s has the arrays %v", f.File, f.Arrays)
-		}
-		for _, a := range all {
-			if got, want := fmt.Sprint(f.Arrays[a.name]), fmt.Sprint([3]any{types[a.kind.vtk], a.components, n}); got != want {
-				t.Errorf("%s: %s is %s, want %s", f.File, a.name, got, want)
+		for i, s := range written {
+			f := &found[i]
+			if f.File != fmt.Sprintf("data/%s_%05d.vtp", series.name, i) || f.Timestep != s.Time {
+				t.Errorf("snapshot %d at %g is %s at %g", i, s.Time, f.File, f.Timestep)
 			}
-			if got := values(t, dir, f.File, a.name); !bytes.Equal(got, a.write(nil, 0, n)) {
-				t.Errorf("%s: %s has other values than were written", f.File, a.name)
+			if f.Scalars != "Pressure [Pa]" || f.Vectors != "Velocity [m/s]" {
+				t.Errorf("%s has scalars %s and vectors %s", f.File, f.Scalars, f.Vectors)
+			}
+			f.check(t, dir, len(ids(s, series.of)), columns(only(s, series.of)))
+		}
+		if series.of == sph.Wall {
+			continue
+		}
+		walls := readVTK(t, dir, "walls.vtp")
+		var fixed []column
+		for _, c := range columns(only(written[0], sph.Wall)) {
+			if strings.Contains("Position Type Body Id", c.name) {
+				fixed = append(fixed, c)
 			}
 		}
-		// Each vertex is a cell of its own point. VTK keeps these numbers in the
-		// width it read, and has one offset more than there are cells.
-		if got := values(t, dir, f.File, "connectivity"); !bytes.Equal(got, widen(t, counting("", 0, n), len(got))) {
-			t.Errorf("%s: the vertices are not 0 to %d", f.File, n)
+		walls[0].check(t, dir, len(ids(written[0], sph.Wall)), fixed)
+	}
+}
+
+// ids are those of one type.
+func ids(s *sph.Snapshot, of sph.Type) (all []uint32) {
+	for i, id := range s.ID {
+		if s.Type[i] == of {
+			all = append(all, id)
 		}
-		if got := values(t, dir, f.File, "offsets"); !bytes.Equal(got, widen(t, counting("", 0, n+1), len(got))) {
-			t.Errorf("%s: the offsets are not 0 to %d", f.File, n)
+	}
+	return all
+}
+
+// TestVTKFieldData holds that files tell the time, the flow's parameters with their
+// units, and what the numbers of types and bodies stand for.
+func TestVTKFieldData(t *testing.T) {
+	t.Parallel()
+	dir, written := write(t, "vtk")
+	for i, f := range readVTK(t, dir, "particles.pvd") {
+		want := map[string][]string{
+			"TimeValue": {fmt.Sprintf("%.12g", written[i].Time)}, "Step": {"1234567"}, "Devices": {"3"},
+			"DeltaP [m]": {"0.02"}, "H [m]": {"0.026"}, "Mass [kg]": {"0.008"}, "Rho0 [kg/m3]": {"1000"}, "C0 [m/s]": {"20"},
+			"DomainMin [m]": {"-0.06", "-0.06", "-0.06"}, "DomainMax [m]": {"1.66", "0.73", "0.66"},
+			"Problem": {"Test"}, "TypeNames": {"0 fluid", "1 wall"}, "BodyNames": {"0 none", "1 pillar", "2 step"},
+		}
+		if !reflect.DeepEqual(f.Field, want) {
+			t.Errorf("%s has the field data\n%v, want\n%v", f.File, f.Field, want)
 		}
 	}
 }
@@ -154,10 +224,10 @@ func TestVTPDeterministic(t *testing.T) {
 	s := testSnapshot(100003, 1)
 	var one, many bytes.Buffer
 	procs := runtime.GOMAXPROCS(1)
-	err := writeVTP(&one, s)
+	err := writeVTP(&one, s, columns(s))
 	runtime.GOMAXPROCS(max(procs, 4))
 	if err == nil {
-		err = writeVTP(&many, s)
+		err = writeVTP(&many, s, columns(s))
 	}
 	runtime.GOMAXPROCS(procs)
 	if err != nil {

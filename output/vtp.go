@@ -13,13 +13,13 @@ import (
 	"gpusph/sph"
 )
 
-// writeVTP writes a snapshot as VTK XML PolyData: the particles are points, each
-// with a vertex (ParaView shows nothing without), and the arrays follow the XML
-// as zlib blocks. The format is that of the VTK File Formats document, "XML File
-// Formats"; the layout of compressed arrays that of vtkXMLDataParser.
-func writeVTP(w io.Writer, s *sph.Snapshot) error {
+// writeVTP writes particles as VTK XML PolyData: they are points, each with a vertex
+// (ParaView shows nothing without), and the arrays follow the XML as zlib blocks.
+// values are columns of s, of which the first is Position. The format is that of the
+// VTK File Formats document, "XML File Formats"; the layout of compressed arrays that
+// of vtkXMLDataParser.
+func writeVTP(w io.Writer, s *sph.Snapshot, values []column) error {
 	n := s.Len()
-	values := columns(s)
 	arrays := append(values, counting("connectivity", 0, n), counting("offsets", 1, n))
 	data, err := compress(arrays)
 	if err != nil {
@@ -31,18 +31,19 @@ func writeVTP(w io.Writer, s *sph.Snapshot) error {
 	element := func(i int) {
 		c := arrays[i]
 		fmt.Fprintf(&x, "        <DataArray type=%q Name=%q NumberOfComponents=\"%d\" format=\"appended\" offset=\"%d\"/>\n",
-			c.kind.vtk, c.name, c.components, offset)
+			c.kind.vtk, c.label(), c.components, offset)
 		offset += data[i].size()
 	}
 	fmt.Fprint(&x, `<?xml version="1.0"?>
 <VTKFile type="PolyData" version="1.0" byte_order="LittleEndian" header_type="UInt64" compressor="vtkZLibDataCompressor">
   <PolyData>
+    <FieldData>
 `)
-	fmt.Fprintf(&x, "    <FieldData>\n      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">%s</DataArray>\n    </FieldData>\n", number(s.Time))
-	fmt.Fprintf(&x, "    <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n", n, n)
+	writeFieldData(&x, s)
+	fmt.Fprintf(&x, "    </FieldData>\n    <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n", n, n)
 	fmt.Fprint(&x, "      <Points>\n")
 	element(0)
-	fmt.Fprint(&x, "      </Points>\n      <PointData Scalars=\"Pressure\" Vectors=\"Velocity\">\n")
+	fmt.Fprintf(&x, "      </Points>\n      <PointData%s>\n", active(values))
 	for i := 1; i < len(values); i++ {
 		element(i)
 	}
@@ -61,6 +62,19 @@ func writeVTP(w io.Writer, s *sph.Snapshot) error {
 	}
 	_, err = io.WriteString(w, "\n  </AppendedData>\n</VTKFile>\n")
 	return err
+}
+
+// active says which arrays are shown first.
+func active(values []column) (attributes string) {
+	for _, c := range values {
+		switch c.name {
+		case "Pressure":
+			attributes += fmt.Sprintf(" Scalars=%q", c.label())
+		case "Velocity":
+			attributes += fmt.Sprintf(" Vectors=%q", c.label())
+		}
+	}
+	return attributes
 }
 
 // compressed is an array as VTK reads it: UInt64 numbers that say how many blocks
