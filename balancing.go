@@ -19,6 +19,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/text"
 	"gpusph/output"
+	pictures "gpusph/output/picture"
 	"gpusph/sph"
 )
 
@@ -38,7 +39,7 @@ type balancingOptions struct {
 
 func (o *balancingOptions) syntax() syntax {
 	title := "The comparison of no balancer, the paper's and the predictive, as in the paper's Figures 8, 10 and 11"
-	return syntax{"balance", []group{{title, flagsOf(o.register)}}, append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"}, ofSnapshots...)}
+	return syntax{command: "balance", own: []group{{title, flagsOf(o.register)}}, without: append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"}, ofSnapshots...)}
 }
 
 func (o *balancingOptions) register(f *pflag.FlagSet) {
@@ -282,7 +283,7 @@ func (r *balancingRun) paint(dir string) looker {
 			return err
 		}
 		return output.WriteFile(filepath.Join(dir, fmt.Sprintf("figure11_%d.png", n)), func(w io.Writer) error {
-			return output.Picture(w, s, output.PictureOptions{Width: 800, Height: 450, Colouring: output.ByDevice})
+			return pictures.Draw(w, s, pictures.Options{Width: 800, Height: 450, Field: pictures.Device})
 		})
 	}
 }

@@ -31,7 +31,7 @@ type benchOptions struct {
 }
 
 func (o *benchOptions) syntax() syntax {
-	return syntax{"bench", []group{{"Timing", flagsOf(o.register)}}, append([]string{"tend", "maxiter", "dir", "force"}, ofSnapshots...)}
+	return syntax{command: "bench", own: []group{{"Timing", flagsOf(o.register)}}, without: append([]string{"tend", "maxiter", "dir", "force"}, ofSnapshots...)}
 }
 
 func (o *benchOptions) register(f *pflag.FlagSet) {

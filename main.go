@@ -45,6 +45,7 @@ func commands() []command {
 		{"scaling", "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions", scaling, new(scalingOptions).syntax},
 		{"timeline", "record a few steps: what each stream of each device does when, as a trace and a picture", timeline, new(timelineOptions).syntax},
 		{"balance", "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay", balancing, new(balancingOptions).syntax},
+		{"picture", "draw a snapshot of a run: by speed, pressure or device, from several sides", drawPicture, new(pictureOptions).syntax},
 		{"problems", "list the flows that can be simulated", listProblems, nil},
 		{"devices", "list the GPUs and the processor, and how they are linked", listDevices, nil},
 		{"version", "print the version", printVersion, nil},

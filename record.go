@@ -11,6 +11,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/output"
+	pictures "gpusph/output/picture"
 	"gpusph/sph"
 )
 
@@ -146,9 +147,10 @@ func (r *record) finish(sim *sph.Simulation, step int, ended error) error {
 	now := func(job func() error) error { return job() }
 	errs := []error{r.rows.Close(), r.snapshots.Close(), r.sample(sim, step, now), r.snapshot(sim, step, now)}
 	if s := r.last; s != nil {
-		errs = append(errs, output.WriteFile(filepath.Join(r.dir.Path, "last.png"), func(w io.Writer) error {
-			return output.Picture(w, s, output.PictureOptions{})
-		}))
+		errs = append(errs, r.picture("last.png", s, pictures.Speed))
+		if s.Devices > 1 {
+			errs = append(errs, r.picture("last_devices.png", s, pictures.Device))
+		}
 		r.summary.StateSHA256, r.summary.Steps, r.summary.Time = s.SHA256, s.Step, s.Time
 	}
 	err := outcome(ended, append(errs, r.closeTables())...)
@@ -158,6 +160,11 @@ func (r *record) finish(sim *sph.Simulation, step int, ended error) error {
 		r.end(err)
 	}
 	return outcome(err, r.summary.Write(r.dir.Path))
+}
+
+// picture draws a state, coloured by a field.
+func (r *record) picture(name string, s *sph.Snapshot, f pictures.Field) error {
+	return output.WriteFile(filepath.Join(r.dir.Path, name), func(w io.Writer) error { return pictures.Draw(w, s, pictures.Options{Field: f}) })
 }
 
 // end tells the summary how the run has ended.

@@ -25,7 +25,7 @@ type scalingOptions struct {
 }
 
 func (o *scalingOptions) syntax() syntax {
-	return syntax{"scaling", []group{{"The series", flagsOf(o.register)}}, append([]string{"gpus", "maxiter", "bounds"}, ofSnapshots...)}
+	return syntax{command: "scaling", own: []group{{"The series", flagsOf(o.register)}}, without: append([]string{"gpus", "maxiter", "bounds"}, ofSnapshots...)}
 }
 
 func (o *scalingOptions) register(f *pflag.FlagSet) {

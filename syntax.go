@@ -14,6 +14,7 @@ type syntax struct {
 	command string
 	own     []group  // beyond those of run
 	without []string // options of run that it has no use for
+	alone   bool     // it has no use for any
 }
 
 func runSyntax() syntax { return syntax{command: "run"} }
@@ -41,6 +42,9 @@ func (g group) except(names []string) group {
 // groups registers the options of the command, its own first.
 func (c *config) groups() []group {
 	all := slices.Clone(c.own)
+	if c.alone {
+		return all
+	}
 	for _, g := range c.common() {
 		if g = g.except(c.without); g.flags.HasFlags() {
 			all = append(all, g)

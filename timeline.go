@@ -25,7 +25,7 @@ type timelineOptions struct {
 }
 
 func (o *timelineOptions) syntax() syntax {
-	return syntax{"timeline", []group{{"The timeline", flagsOf(o.register)}}, append([]string{"maxiter"}, ofSnapshots...)}
+	return syntax{command: "timeline", own: []group{{"The timeline", flagsOf(o.register)}}, without: append([]string{"maxiter"}, ofSnapshots...)}
 }
 
 func (o *timelineOptions) register(f *pflag.FlagSet) {

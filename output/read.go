@@ -31,6 +31,31 @@ func ReadSnapshot(path string) (*sph.Snapshot, error) {
 	return s, nil
 }
 
+// readTime reads of a snapshot in MessagePack the time, which is before the arrays.
+func readTime(path string) (float64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	d := msgpack.NewDecoder(bufio.NewReader(f))
+	n, err := d.DecodeMapLen()
+	for range n {
+		if err != nil {
+			break
+		}
+		var key string
+		if key, err = d.DecodeString(); err != nil {
+			break
+		}
+		if key == "t" {
+			return d.DecodeFloat64()
+		}
+		err = d.Skip()
+	}
+	return 0, fmt.Errorf("the snapshot %s cannot be read: it has no time (%v)", path, err)
+}
+
 func readSnapshot(path string) (*sph.Snapshot, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,4 +1,4 @@
-package output
+package picture
 
 import (
 	"image/color"
@@ -38,9 +38,9 @@ func polynomial(x float64, coefficients [][3]float64) (c rgb) {
 	return c
 }
 
-// speedColour is the colour of a speed that is x times the highest. It leaves out
+// scaleColour is the colour of a value at x from 0 to 1 in its scale. It leaves out
 // the darkest end of the map, which would make water at rest look black.
-func speedColour(x float64) rgb { return turbo(0.1 + 0.9*min(max(x, 0), 1)) }
+func scaleColour(x float64) rgb { return turbo(0.1 + 0.9*min(max(x, 0), 1)) }
 
 // deviceColour is one of eight that differ for all kinds of eyes (Okabe & Ito,
 // Color Universal Design, 2008; its black is a grey here), and after eight devices

@@ -1,8 +1,7 @@
-package output
+package picture
 
 import (
 	"math"
-	"slices"
 
 	"gpusph/sph"
 )
@@ -11,8 +10,8 @@ import (
 const radius = 0.62
 
 // box is what the picture shows, the domain without the walls that line it, and
-// the surface of walls.
-func (p *painter) box() (walls []surfel, low, high vec) {
+// these walls.
+func (p *painter) box() (t tank, low, high vec) {
 	s := p.snapshot
 	low, high = s.Case.Params.Min, s.Case.Params.Max
 	for a := range 3 {
@@ -25,30 +24,32 @@ func (p *painter) box() (walls []surfel, low, high vec) {
 		p.spacing = high.minus(low).length() / 100
 	}
 	const lining = 8 // particle spacings
-	walls, from, to := surface(s, p.spacing)
-	if len(walls) > 0 {
+	t = findTank(s, p.spacing)
+	if len(t.surface) > 0 {
 		for a := range 3 {
-			if from[a]-low[a] < lining*p.spacing {
-				low[a] = from[a]
+			if t.low[a]-low[a] < lining*p.spacing {
+				low[a] = t.low[a]
 			}
-			if high[a]-to[a] < lining*p.spacing {
-				high[a] = to[a]
+			if high[a]-t.high[a] < lining*p.spacing {
+				high[a] = t.high[a]
 			}
 		}
 	}
-	return walls, low, high
+	return t, low, high
 }
 
-// spheres are the particles of the fluid and of bodies.
-func (p *painter) spheres(cam *camera) []splat {
+// spheres are the particles of the fluid, of bodies and of walls that stand in the
+// tank.
+func (p *painter) spheres(cam *camera, t tank) []splat {
 	s := p.snapshot
 	var palette [256]rgb
 	for i := range palette {
-		palette[i] = speedColour(float64(i) / 255)
+		palette[i] = scaleColour(float64(i) / 255)
 	}
 	all := make([]splat, 0, s.Len())
 	for i, x := range s.Position {
-		if s.Type[i] == sph.Wall && s.Body[i] == 0 {
+		wall := s.Type[i] == sph.Wall
+		if wall && s.Body[i] == 0 && !t.within(point(x)) {
 			continue
 		}
 		at, ok := p.splat(cam, point(x), radius)
@@ -56,15 +57,12 @@ func (p *painter) spheres(cam *camera) []splat {
 			continue
 		}
 		switch {
-		case s.Type[i] == sph.Wall:
+		case wall:
 			at.colour = bodyColour
-		case p.options.Colouring == ByDevice:
+		case p.options.Field == Device:
 			at.colour = deviceColour(int(s.Device[i]))
 		default:
-			at.colour = palette[255]
-			if x := speed(s.Velocity[i]) / p.options.MaxSpeed; x < 1 {
-				at.colour = palette[int(255*x)]
-			}
+			at.colour = palette[int(255*p.scale.part(p.options.Field.value(s, i)))]
 		}
 		all = append(all, at)
 	}
@@ -96,23 +94,4 @@ func (p *painter) splat(cam *camera, x vec, radius float64) (splat, bool) {
 	u, v, depth := cam.project(x)
 	s := splat{x: float32(u), y: float32(v), z: float32(depth), r: float32(max(radius*p.spacing*cam.scale/depth, 1.1))}
 	return s, depth > 0 && math.Abs(u) < 1e6 && math.Abs(v) < 1e6
-}
-
-func speed(v [3]float32) float64 {
-	return math.Sqrt(float64(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]))
-}
-
-// highSpeed is a round number that few particles of the fluid exceed.
-func highSpeed(s *sph.Snapshot) float64 {
-	var speeds []float64
-	for i, v := range s.Velocity {
-		if s.Type[i] == sph.Fluid {
-			speeds = append(speeds, speed(v))
-		}
-	}
-	slices.Sort(speeds)
-	if n := len(speeds); n > 0 && speeds[(n-1)*999/1000] > 1e-6 {
-		return roundUp(speeds[(n-1)*999/1000])
-	}
-	return 1
 }

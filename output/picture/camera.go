@@ -1,4 +1,4 @@
-package output
+package picture
 
 import "math"
 
@@ -17,29 +17,46 @@ func (a vec) cross(b vec) vec {
 
 func point(x [3]float32) vec { return vec{float64(x[0]), float64(x[1]), float64(x[2])} }
 
-// camera looks at a box from the front and above: x points to the right of the
-// picture, y away from the eye, z up.
+// View is where the flow is seen from.
+type View int
+
+const (
+	Oblique View = iota // from the front, the right and above
+	Front               // along y: x points to the right, z up
+	Side                // from the end of x: y points to the right, z up
+	Top                 // from above: x points to the right, y up
+)
+
+// Views are their names.
+var Views = []string{"oblique", "front", "side", "top"}
+
+// angles are those of the eye, to the right of the front and above the horizon.
+func (v View) angles() (azimuth, elevation float64) {
+	const degree = math.Pi / 180
+	a := [...][2]float64{Oblique: {24, 24}, Front: {0, 0}, Side: {90, 0}, Top: {0, 90}}[v]
+	return a[0] * degree, a[1] * degree
+}
+
+// camera looks at a box.
 type camera struct {
 	eye                vec
 	right, up, forward vec
 	scale, x0, y0      float64 // pixels per unit of slope, and where the view's axis is
 }
 
-const (
-	azimuth   = 24 * math.Pi / 180 // of the eye, to the right of the front
-	elevation = 24 * math.Pi / 180 // of the eye, above the horizon
-	distance  = 2.2                // of the eye from the middle of the box, in diagonals
-)
+// distance of the eye from the middle of the box, in diagonals.
+const distance = 2.2
 
 // frame is a rectangle of a picture, in pixels.
 type frame struct{ left, top, right, bottom float64 }
 
 // look makes a camera in whose picture the box fills the frame.
-func look(low, high vec, f frame) camera {
+func look(v View, low, high vec, f frame) camera {
+	azimuth, elevation := v.angles()
 	back := vec{math.Sin(azimuth) * math.Cos(elevation), -math.Cos(azimuth) * math.Cos(elevation), math.Sin(elevation)}
 	c := camera{forward: back.times(-1), scale: 1}
 	c.eye = low.plus(high).times(0.5).plus(back.times(distance * high.minus(low).length()))
-	c.right = c.forward.cross(vec{0, 0, 1}).unit()
+	c.right = vec{math.Cos(azimuth), math.Sin(azimuth), 0}
 	c.up = c.right.cross(c.forward)
 
 	seen := frame{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}

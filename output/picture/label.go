@@ -1,4 +1,4 @@
-package output
+package picture
 
 import (
 	"fmt"
@@ -67,27 +67,36 @@ func (p *painter) label(img *image.RGBA) error {
 		return err
 	}
 	right := float64(p.options.Width)/p.unit - 36
-	if p.options.Colouring == ByDevice {
+	if p.options.Field == Device {
 		return p.deviceLegend(t, right)
 	}
-	return p.speedBar(t, right)
+	return p.scaleBar(t, right)
 }
 
-// speedBar draws the colours of speeds at the right of the picture.
-func (p *painter) speedBar(t *writing, right float64) error {
+// thousands is n with commas.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// scaleBar draws the colours of the scale at the right of the picture.
+func (p *painter) scaleBar(t *writing, right float64) error {
 	const top, bottom, width = 170.0, 550.0, 16.0
 	left := right - 70
 	for y := top; y < bottom; y += 1 / p.unit {
-		t.fill(left, y, left+width, y+1/p.unit+0.01, speedColour((bottom-y)/(bottom-top)).rgba())
+		t.fill(left, y, left+width, y+1/p.unit+0.01, scaleColour((bottom-y)/(bottom-top)).rgba())
 	}
-	if err := t.text(left-4, top-20, 15, t.regular, 40, "speed [m/s]"); err != nil {
+	label, _ := p.scale.unit()
+	if err := t.text(left-18, top-20, 15, t.regular, 40, label); err != nil {
 		return err
 	}
-	step := roundUp(p.options.MaxSpeed / 5)
-	for k := 0.0; k*step <= p.options.MaxSpeed*(1+1e-9); k++ {
-		y := bottom - (bottom-top)*k*step/p.options.MaxSpeed
+	for _, x := range p.scale.ticks() {
+		y := bottom - (bottom-top)*p.scale.part(x)
 		t.fill(left+width, y-0.5, left+width+5, y+0.5, color.Gray{90})
-		if err := t.text(left+width+10, y+5, 14, t.regular, 60, strconv.FormatFloat(k*step, 'g', 4, 64)); err != nil {
+		if err := t.text(left+width+10, y+5, 14, t.regular, 60, p.scale.number(x)); err != nil {
 			return err
 		}
 	}

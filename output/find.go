@@ -1,0 +1,99 @@
+package output
+
+import (
+	"encoding/xml"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+
+	"gpusph/sph"
+)
+
+// FindSnapshot reads, of the snapshots of a run directory, that which is nearest to
+// a time, or the last if the time is NaN. It reads the formats vtk and msgpack. The
+// particles are in no order, and of their Case there is what pictures take.
+func FindSnapshot(dir string, time float64) (*sph.Snapshot, error) {
+	for _, find := range []func(string) ([]instant, error){listVTK, listMsgpack} {
+		all, err := find(dir)
+		if err != nil {
+			return nil, err
+		}
+		if len(all) == 0 {
+			continue
+		}
+		best := all[len(all)-1]
+		for _, i := range all {
+			if math.Abs(i.time-time) < math.Abs(best.time-time) {
+				best = i
+			}
+		}
+		path := filepath.Join(dir, filepath.FromSlash(best.file))
+		if filepath.Ext(path) == ".msgpack" {
+			return ReadSnapshot(path)
+		}
+		return readParts(path, filepath.Join(dir, wallsFile))
+	}
+	return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
+}
+
+// readParts reads the fluid and the walls.
+func readParts(fluid, walls string) (*sph.Snapshot, error) {
+	s, err := readVTP(fluid)
+	if err != nil {
+		return nil, err
+	}
+	w, err := readVTP(walls)
+	if err != nil {
+		return nil, err
+	}
+	s.ID = append(s.ID, w.ID...)
+	s.Position, s.Velocity = append(s.Position, w.Position...), append(s.Velocity, w.Velocity...)
+	s.Density, s.Pressure = append(s.Density, w.Density...), append(s.Pressure, w.Pressure...)
+	s.Type, s.Body, s.Device = append(s.Type, w.Type...), append(s.Body, w.Body...), append(s.Device, w.Device...)
+	return s, nil
+}
+
+// listVTK lists the series of particles.pvd; a directory without one has none.
+func listVTK(dir string) (all []instant, err error) {
+	path := filepath.Join(dir, "particles.pvd")
+	data, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	var pvd struct {
+		Sets []struct {
+			Time float64 `xml:"timestep,attr"`
+			File string  `xml:"file,attr"`
+		} `xml:"Collection>DataSet"`
+	}
+	if err == nil {
+		err = xml.Unmarshal(data, &pvd)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the list of snapshots %s cannot be read: %w", path, err)
+	}
+	for _, s := range pvd.Sets {
+		all = append(all, instant{s.Time, s.File})
+	}
+	return all, nil
+}
+
+// listMsgpack lists the snapshots in MessagePack.
+func listMsgpack(dir string) (all []instant, err error) {
+	entries, err := os.ReadDir(filepath.Join(dir, dataDir))
+	if err != nil && !os.IsNotExist(err) {
+		return nil, fmt.Errorf("the snapshots cannot be listed: %w", err)
+	}
+	for _, e := range entries { // in the order of their numbers
+		if filepath.Ext(e.Name()) != ".msgpack" {
+			continue
+		}
+		time, err := readTime(filepath.Join(dir, dataDir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, instant{time, dataDir + "/" + e.Name()})
+	}
+	return all, nil
+}

@@ -1,0 +1,93 @@
+package output
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// TestFindSnapshot holds that the snapshot nearest to a time comes back, with all that
+// pictures take, of both formats that are read.
+func TestFindSnapshot(t *testing.T) {
+	for _, format := range []string{"vtk", "msgpack"} {
+		dir, written := write(t, format)
+		for _, test := range []struct {
+			time float64
+			want int
+		}{{math.NaN(), 3}, {0, 0}, {0.16, 2}, {9, 3}} {
+			got, err := FindSnapshot(dir, test.time)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := written[test.want]
+			if got.Time != s.Time || got.Step != s.Step || got.Devices != s.Devices || got.Case.Name != s.Case.Name || got.Len() < written[0].Len() {
+				t.Errorf("%s: at %g there is %s at %g s", format, test.time, got.Case.Name, got.Time)
+			}
+			a, b := &got.Case.Params, &s.Case.Params
+			if a.DeltaP != b.DeltaP || a.Min != b.Min || a.Max != b.Max {
+				t.Errorf("%s: the domain of %g m is %v to %v", format, a.DeltaP, a.Min, a.Max)
+			}
+			if fluid := only(s, sph.Fluid); !reflect.DeepEqual(only(got, sph.Fluid).Pressure, fluid.Pressure) || !reflect.DeepEqual(only(got, sph.Fluid).Velocity, fluid.Velocity) || !reflect.DeepEqual(only(got, sph.Fluid).Device, fluid.Device) {
+				t.Errorf("%s: the fluid at %g s has other values than were written", format, test.time)
+			}
+		}
+	}
+}
+
+// TestWallsOnce holds that the walls of the first snapshot are read beside the fluid of
+// each.
+func TestWallsOnce(t *testing.T) {
+	dir := t.TempDir()
+	w, err := newVTK(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		if err := w.Write(testSnapshot(1000, float64(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := only(testSnapshot(1000, 1), sph.Wall)
+	got, err := FindSnapshot(dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if walls := only(got, sph.Wall); !reflect.DeepEqual(walls.ID, want.ID) || !reflect.DeepEqual(walls.Position, want.Position) || !reflect.DeepEqual(walls.Body, want.Body) {
+		t.Errorf("%d walls come back of %d, or elsewhere", walls.Len(), want.Len())
+	}
+	if names := strings.Join(files(t, dir), " "); names != "data/part_00000.vtp data/part_00001.vtp particles.pvd walls.vtp" {
+		t.Errorf("there are %s", names)
+	}
+}
+
+// TestFindSnapshotErrors holds that what is not there, or damaged, is named.
+func TestFindSnapshotErrors(t *testing.T) {
+	if _, err := FindSnapshot(t.TempDir(), 1); err == nil || !strings.Contains(err.Error(), "no snapshots") {
+		t.Errorf("of an empty directory the error is %v", err)
+	}
+	dir, _ := write(t, "vtk")
+	for _, name := range []string{"data/part_00003.vtp", "walls.vtp", "particles.pvd"} {
+		path := filepath.Join(dir, name)
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []int{len(whole) / 2, 900, 100, 0} {
+			if part > len(whole)/2 || part == 0 && name == "particles.pvd" {
+				continue
+			}
+			if err := os.WriteFile(path, whole[:part], 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := FindSnapshot(dir, 9); err == nil || !strings.Contains(err.Error(), path) {
+				t.Errorf("of %d bytes of %s the error is %v", part, name, err)
+			}
+		}
+		os.WriteFile(path, whole, 0o666)
+	}
+}

@@ -1,0 +1,225 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+
+	"gpusph/sph"
+)
+
+// TestViews holds what points where in each view, that what is nearer to the eye is
+// larger, and that the box fills the frame one way and keeps within it the other.
+func TestViews(t *testing.T) {
+	low, high := vec{-1, 2, 0}, vec{3, 5, 1}
+	f := frame{100, 50, 900, 650}
+	middle := low.plus(high).times(0.5)
+	for view, axes := range []struct{ right, up, away vec }{
+		Oblique: {vec{1, 0.4, 0}, vec{0, 0, 1}, vec{-0.4, 1, -0.4}},
+		Front:   {vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0}},
+		Side:    {vec{0, 1, 0}, vec{0, 0, 1}, vec{-1, 0, 0}},
+		Top:     {vec{1, 0, 0}, vec{0, 1, 0}, vec{0, 0, -1}},
+	} {
+		cam := look(View(view), low, high, f)
+		x, y, z := cam.project(middle)
+		if rx, ry, _ := cam.project(middle.plus(axes.right.times(0.1))); rx < x+5 || math.Abs(ry-y) > 0.35*(rx-x) {
+			t.Errorf("%s: %v is not to the right", Views[view], axes.right)
+		}
+		if ux, uy, _ := cam.project(middle.plus(axes.up.times(0.1))); uy > y-5 || math.Abs(ux-x) > 0.1*(y-uy) {
+			t.Errorf("%s: %v is not upwards", Views[view], axes.up)
+		}
+		if _, _, away := cam.project(middle.plus(axes.away.times(0.1))); away < z+0.05 {
+			t.Errorf("%s: %v is not away from the eye", Views[view], axes.away)
+		}
+		width := func(at vec) float64 {
+			x0, _, _ := cam.project(at)
+			x1, _, _ := cam.project(at.plus(axes.right.unit().times(0.1)))
+			return x1 - x0
+		}
+		if width(middle.plus(axes.away)) >= width(middle.plus(axes.away.times(-1))) {
+			t.Errorf("%s: what is farther away is not smaller", Views[view])
+		}
+		var xs, ys []float64
+		for _, p := range corners(low, high) {
+			x, y, _ := cam.project(p)
+			xs, ys = append(xs, x), append(ys, y)
+		}
+		room := []float64{slices.Min(xs) - f.left, f.right - slices.Max(xs), slices.Min(ys) - f.top, f.bottom - slices.Max(ys)}
+		if slices.Min(room) < -1e-6 || slices.Min(room) > 1e-6 || math.Abs(room[0]-room[1])+math.Abs(room[2]-room[3]) > 1e-6 {
+			t.Errorf("%s: the box leaves %.3g pixels of the frame", Views[view], room)
+		}
+	}
+}
+
+// TestTurbo compares the colours with those of Turbo's table, which the polynomial is
+// near.
+func TestTurbo(t *testing.T) {
+	for x, want := range map[float64]rgb{
+		0: {0.18995, 0.07176, 0.23217}, 0.5: {0.64362, 0.98999, 0.23356}, 1: {0.4796, 0.01583, 0.01055},
+	} {
+		got := turbo(x)
+		for a := range got {
+			if math.Abs(float64(got[a]-want[a])) > 0.13 {
+				t.Errorf("at %g there is %.3f, want %.3f", x, got, want)
+			}
+		}
+	}
+	if scaleColour(0) != turbo(0.1) || scaleColour(0.5) != turbo(0.1+0.9*0.5) || scaleColour(1) != turbo(1) || scaleColour(7) != turbo(1) {
+		t.Error("the scale is not of the last nine tenths of the map")
+	}
+}
+
+// TestScale holds that scales go from and to round numbers around nearly all values of
+// the fluid, and are marked at round numbers.
+func TestScale(t *testing.T) {
+	flow := func(most float32, pressures ...float32) *sph.Snapshot {
+		s := diagonal(2000)
+		for i := range s.Position {
+			x := float32(i) / 1999
+			s.Velocity[i] = [3]float32{0, -0.6 * most * x, 0.8 * most * x}
+			s.Pressure[i] = pressures[i%len(pressures)]
+		}
+		s.Velocity[1999][0] = 1e6 // one of two thousand
+		for i := 900; i < 920; i++ {
+			s.Type[i], s.Velocity[i][1], s.Pressure[i] = sph.Wall, 1e6, -1e6
+		}
+		return s
+	}
+	for _, test := range []struct {
+		s         *sph.Snapshot
+		field     Field
+		max       float64
+		low, high float64
+		label     string
+		marks     []string
+	}{
+		{flow(2.3, 0), Speed, 0, 0, 2.5, "speed [m/s]", []string{"0", "0.5", "1", "1.5", "2", "2.5"}},
+		{flow(2.02, 0), Speed, 0, 0, 2.5, "speed [m/s]", []string{"0", "0.5", "1", "1.5", "2", "2.5"}},
+		{flow(2.3, 0), Speed, 8, 0, 8, "speed [m/s]", []string{"0", "2", "4", "6", "8"}},
+		{flow(0, 0), Speed, 0, 0, 1, "speed [m/s]", []string{"0", "0.2", "0.4", "0.6", "0.8", "1"}},
+		{flow(9, 7000, 10), Pressure, 0, 0, 8000, "pressure [kPa]", []string{"0", "2", "4", "6", "8"}},
+		{flow(9, 700, -10), Pressure, 0, 0, 800, "pressure [Pa]", []string{"0", "200", "400", "600", "800"}},
+		{flow(9, 700, -300), Pressure, 0, -300, 800, "pressure [Pa]", []string{"-250", "0", "250", "500", "750"}},
+	} {
+		c := newScale(test.s, test.field, test.max)
+		near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9*(1+math.Abs(b)) }
+		var marks []string
+		for _, x := range c.ticks() {
+			marks = append(marks, c.number(x))
+		}
+		if label, _ := c.unit(); !near(c.low, test.low) || !near(c.high, test.high) || label != test.label || !slices.Equal(marks, test.marks) {
+			t.Errorf("%s from %g to %g, with marks at %q; want %s from %g to %g, %q", label, c.low, c.high, marks, test.label, test.low, test.high, test.marks)
+		}
+		middle := (test.low + test.high) / 2
+		if c.part(test.low) != 0 || c.part(test.high) != 1 || !near(c.part(middle), 0.5) || c.part(middle-9*test.high) != 0 || c.part(9*test.high) != 1 || c.part(math.NaN()) != 1 {
+			t.Errorf("%g is at %g of a scale from %g to %g", middle, c.part(middle), test.low, test.high)
+		}
+	}
+}
+
+// TestScaleBar holds that the highest colour and number of the scale are above the
+// others, and that letters stand on their feet.
+func TestScaleBar(t *testing.T) {
+	img := picture(t, diagonal(1), Options{Max: 8})
+	const x = 1280 - 36 - 70 // the left of the bar
+	for part, y := range map[float32]int{0.999: 170, 0.75: 265, 0.25: 455, 0.001: 549} {
+		r, g, b, _ := img.At(x+8, y).RGBA()
+		if want := scaleColour(float64(part)).rgba(); math.Abs(float64(r>>8)-float64(want.R))+math.Abs(float64(g>>8)-float64(want.G))+math.Abs(float64(b>>8)-float64(want.B)) > 12 {
+			t.Errorf("at %g of the bar there is %d, %d, %d, not %v", part, r>>8, g>>8, b>>8, want)
+		}
+	}
+	for text, y := range map[string]float64{"8": 170, "6": 265, "4": 360, "2": 455, "0": 550} {
+		// The number and the mark as they should be, alone.
+		want := image.NewRGBA(img.Bounds())
+		draw.Draw(want, want.Bounds(), image.White, image.Point{}, draw.Src)
+		regular, err := opentype.Parse(goregular.TTF)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &writing{want, 1, regular, nil}
+		if err := w.text(x+26, y+5, 14, regular, 60, text); err != nil {
+			t.Fatal(err)
+		}
+		for i := x + 23; i < x+40; i++ {
+			for j := int(y) - 9; j < int(y)+9; j++ {
+				if color.RGBAModel.Convert(img.At(i, j)) != want.At(i, j) {
+					t.Fatalf("there is no %s beside its place in the scale, at %d, %d", text, i, j)
+				}
+			}
+		}
+		var rows []int // dark pixels of each
+		for j := int(y) - 9; j < int(y)+12; j++ {
+			n := 0
+			for i := x + 23; i < x+40; i++ {
+				if r, _, _, _ := want.At(i, j).RGBA(); r < 0xa000 {
+					n++
+				}
+			}
+			if n > 0 {
+				rows = append(rows, n)
+			}
+		}
+		// A 2 has its longest row below, and a 4 a short one.
+		if last := rows[len(rows)-1]; text == "2" && last != slices.Max(rows) || text == "4" && last > slices.Max(rows)/2 {
+			t.Errorf("the rows of a %s have %d pixels", text, rows)
+		}
+	}
+}
+
+// TestShading holds that spheres are lit from the left above, and that what is behind
+// others is darker beside these.
+func TestShading(t *testing.T) {
+	grey := rgb{0.6, 0.6, 0.6}
+	draw := func(all ...splat) *canvas {
+		c := newCanvas(200, 200)
+		c.spheres(all, 0.1)
+		c.shade(all, 0.3, [2]int{3, 8})
+		return c
+	}
+	one := draw(splat{100, 100, 40, 5, grey})
+	at := func(c *canvas, x, y int) float32 { return c.sample[y*200+x][0] }
+	if a, b, c, d := at(one, 80, 75), at(one, 120, 75), at(one, 80, 125), at(one, 120, 125); !(a > b && b > c && c >= d && a > grey[0] && d < grey[0]) {
+		t.Errorf("a sphere of %g is %.3f and %.3f above, %.3f and %.3f below", grey[0], a, b, c, d)
+	}
+	if at(one, 20, 20) != 1 {
+		t.Error("the background is shaded")
+	}
+	// A large sphere behind a small one, which is nearer by much or by nothing.
+	behind := splat{100, 100, 70, 5, grey}
+	far, near := draw(behind, splat{100, 100, 20, 4.95, grey}), draw(behind, splat{100, 100, 20, 4, grey})
+	if a, b := at(near, 125, 100), at(far, 125, 100); a > 0.95*b || at(near, 160, 100) != at(far, 160, 100) {
+		t.Errorf("beside a nearer sphere there is %.3f, beside one as near %.3f", a, b)
+	}
+	if at(near, 100, 100) < grey[0] {
+		t.Error("the nearer sphere is not seen")
+	}
+}
+
+// TestOpenToTheEye holds that walls are seen from within only.
+func TestOpenToTheEye(t *testing.T) {
+	cam := look(Oblique, vec{}, vec{1, 1, 1}, frame{0, 0, 100, 100})
+	p := &painter{spacing: 0.1}
+	for normal, seen := range map[vec]int{{0, 0, 1}: 1, {0, -1, 0}: 1, {1, 0, 0}: 1, {0, 0, -1}: 0, {0, 1, 0}: 0, {-1, 0, 0}: 0} {
+		if drawn := p.discs(&cam, []surfel{{vec{0.5, 0.5, 0.5}, normal}}); len(drawn) != seen {
+			t.Errorf("a wall that looks to %v is drawn %d times", normal, len(drawn))
+		}
+	}
+}
+
+// TestWallsInTheTank holds that what stands in the tank looks the same whether or not
+// it is a body that forces are measured on.
+func TestWallsInTheTank(t *testing.T) {
+	s := basin(20000, 1)
+	body := picture(t, s, Options{Width: 640, Height: 360})
+	clear(s.Body)
+	if wall := picture(t, s, Options{Width: 640, Height: 360}); !reflect.DeepEqual(body, wall) {
+		t.Error("a pillar of wall particles is drawn otherwise than one that is a body")
+	}
+}
