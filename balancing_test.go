@@ -50,7 +50,7 @@ func TestBalancing(t *testing.T) {
 			t.Errorf("%s has %d rows, not %d", name, got, rows)
 		}
 	}
-	for _, name := range []string{"figure8_forces", "figure8_busy", "figure10", "figure11", "figure11_1"} {
+	for _, name := range []string{"figure8_forces", "figure8_busy", "figure10_paper", "figure10_predictive", "figure11", "figure11_1"} {
 		f, err := os.Open(filepath.Join(out, name+".png"))
 		if err != nil {
 			t.Fatal(err)

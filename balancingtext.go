@@ -232,20 +232,25 @@ func (c *comparison) charts() []chart {
 		all = append(all, g)
 	}
 
-	distance := chart{name: "figure10", x: "H_LB [slices] of the paper's balancer, least gain [%] of the predictive", y: "longest above average [%]"}
-	for i, runs := range [][]*history{c.Thresholds, c.Gains} {
-		v := curve{name: kinds[i+1].name, style: kinds[i+1].style}
-		pairs := curve{name: "in pairs", style: v.style}
+	for i, f := range []struct {
+		name, x string
+		runs    []*history
+	}{
+		{"figure10_paper", "H_LB of the paper's balancer [slices]", c.Thresholds},
+		{"figure10_predictive", "least gain of the predictive balancer [%]", c.Gains},
+	} {
+		if len(f.runs) == 0 {
+			continue
+		}
+		seconds := curve{name: "by time", style: kinds[i+1].style}
+		pairs := curve{name: "by neighbour pairs", style: kinds[i+1].style}
 		pairs.style.dashes = []vg.Length{vg.Points(3), vg.Points(2)}
-		for _, h := range runs {
+		for _, h := range f.runs {
 			_, part := h.distance()
-			v.n, v.y = append(v.n, h.Parameter), append(v.y, 100*part)
+			seconds.n, seconds.y = append(seconds.n, h.Parameter), append(seconds.y, 100*part)
 			pairs.n, pairs.y = append(pairs.n, h.Parameter), append(pairs.y, 100*c.uneven(h))
 		}
-		distance.curves = append(distance.curves, v, pairs)
-	}
-	if len(c.Thresholds)+len(c.Gains) > 0 {
-		all = append(all, distance)
+		all = append(all, chart{name: f.name, x: f.x, y: "longest above average [%]", curves: []curve{seconds, pairs}})
 	}
 
 	bounds := chart{name: "figure11", x: "time [s]", y: "slice"}
@@ -264,7 +269,11 @@ func (c *comparison) charts() []chart {
 			bounds.curves = append(bounds.curves, v)
 		}
 	}
-	return append(all, bounds)
+	all = append(all, bounds)
+	for i := range all {
+		all[i].title = flowTitle(c.Problem, c.Particles)
+	}
+	return all
 }
 
 // bound is where a bound lies, as the corners of a line over time.

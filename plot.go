@@ -28,6 +28,8 @@ const (
 // chart is lines over numbers of devices, or over what x says, or bars.
 type chart struct {
 	name   string   // of the files
+	title  string   // the flow
+	note   string   // what is to be known of the curves; may be ""
 	x      string   // what is to the right; "" is the number of devices
 	y      string   // what is upwards
 	log    bool     // both axes
@@ -128,13 +130,27 @@ func (c *chart) draw(canvas draw.Canvas) error {
 	}
 	c.scale(p)
 
-	const strip = vg.Length(18)
-	inner := draw.Crop(canvas, vg.Points(6), -vg.Points(10), vg.Points(4), -strip)
+	// From above: title, note, legend, plot.
+	const line = vg.Length(13)
+	top := canvas.Max.Y - vg.Points(4)
+	write := func(s string, points float64, grey uint8) {
+		if s == "" {
+			return
+		}
+		style := p.Title.TextStyle
+		sans(&style, points)
+		style.Color, style.XAlign, style.YAlign = color.Gray{grey}, text.XLeft, text.YTop
+		canvas.FillText(style, vg.Point{X: canvas.Min.X + vg.Points(40), Y: top}, s)
+		top -= line
+	}
+	write(c.title, 9, 0)
+	write(c.note, 6.5, 90)
+	inner := draw.Crop(canvas, vg.Points(6), -vg.Points(10), vg.Points(4), top-line-canvas.Max.Y)
 	p.Draw(inner)
 	left := inner.Min.X + vg.Points(34)
 	for _, l := range legends {
 		at := draw.Canvas{Canvas: canvas, Rectangle: vg.Rectangle{
-			Min: vg.Point{X: left, Y: canvas.Max.Y - strip}, Max: vg.Point{X: canvas.Max.X, Y: canvas.Max.Y - vg.Points(4)},
+			Min: vg.Point{X: left, Y: top - line}, Max: vg.Point{X: canvas.Max.X, Y: top},
 		}}
 		l.Draw(at)
 		left += l.Rectangle(at).Size().X + vg.Points(10)

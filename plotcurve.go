@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -136,7 +137,18 @@ func (s *series) charts() []chart {
 	if s.Prediction != nil {
 		all = append(all, s.Prediction.chart(s))
 	}
+	for i := range all {
+		all[i].title = flowTitle(s.Problem, s.Particles)
+		if s.Weak {
+			all[i].title += " on one device"
+		}
+	}
 	return all
+}
+
+// flowTitle names a flow.
+func flowTitle(problem string, particles int) string {
+	return fmt.Sprintf("%s, %s particles", problem, thousands(particles))
 }
 
 // add adds a point, with the spread of the repeats where it was measured.
@@ -157,7 +169,7 @@ func (c *curve) add(n, particles int, r *rate, of func(*rate) float64, s *series
 // chart is the speed-up that is predicted for up to 64 devices, each with its own
 // processor, with the measured points for which that is so.
 func (p *prediction) chart(s *series) chart {
-	c := chart{name: "prediction", y: "speed-up S(n) = T(1)/T(n)", log: true, counts: []int{1, 2, 4, 8, 16, 32, 64}}
+	c := chart{name: "prediction", note: p.aboveIdeal(), y: "speed-up S(n) = T(1)/T(n)", log: true, counts: []int{1, 2, 4, 8, 16, 32, 64}}
 	ideal, slices := curve{name: "ideal", style: styleIdeal}, curve{name: "expected", style: styleExpected}
 	alone, measured := curve{name: "model", style: stylePredicted}, curve{name: "measured", style: styleOn}
 	fitted := curve{name: "fitted", style: styleFitted}
@@ -176,4 +188,23 @@ func (p *prediction) chart(s *series) chart {
 	}
 	c.curves = []curve{ideal, slices, alone, fitted, measured}
 	return c
+}
+
+// aboveIdeal says why the prediction is of more than n times one device, where it is.
+func (p *prediction) aboveIdeal() string {
+	for _, r := range p.Points {
+		for _, of := range []*rate{r.Alone, r.Fitted} {
+			if of == nil || of.SpeedUp < 1.005*float64(r.N) {
+				continue
+			}
+			for k := len(p.Model.Parts) - 1; k >= 0; k-- {
+				part := p.Model.Parts[k].Part
+				if takes := p.Model.ofAll(part); takes < 0.995*part {
+					return fmt.Sprintf("More than ideal: Forces on %.3g of the particles took %.3g of the time on all (caches, or noise).", part, takes)
+				}
+			}
+			return "More than ideal: the measured steps of several devices took less than the model says."
+		}
+	}
+	return ""
 }

@@ -154,6 +154,9 @@ func (p *prediction) report(b *strings.Builder) {
 	if slices.ContainsFunc(p.Points, func(r predicted) bool { return r.shared }) {
 		b.WriteString("Where measured shares share a device, the compute of these adds up in the model of them, too.\n")
 	}
+	if note := p.aboveIdeal(); note != "" {
+		b.WriteString(note + "\n")
+	}
 	if p.Fitted > 0 && !p.Own {
 		b.WriteString("H was found where shares share a device and says nothing of devices of their own: no fitted mips for these.\n")
 	}
