@@ -3,12 +3,15 @@ package output
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"gpusph/sph"
@@ -104,6 +107,38 @@ func rows(t *testing.T, path string) [][]string {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// TestFullDisk holds that a file that does not fit is no file, also where that is
+// noticed only when its end is written.
+func TestFullDisk(t *testing.T) {
+	for _, size := range []int{1, 1 << 20} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.Symlink("/dev/full", path+temporary); err != nil {
+			t.Fatal(err)
+		}
+		err := writeFile(path, func(w io.Writer) error {
+			_, err := w.Write(make([]byte, size))
+			return err
+		})
+		if !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("%d bytes on a full disk: the error is %v", size, err)
+		}
+		if _, err := os.Lstat(path); err == nil {
+			t.Errorf("%d bytes are on a full disk", size)
+		}
+	}
+}
+
+// TestMsgpackSize holds that an array of 4 GiB, more than MessagePack can tell, is
+// refused, and one of a particle less is not.
+func TestMsgpackSize(t *testing.T) {
+	for count, fits := range map[int]bool{1<<30 - 1: true, 1 << 30: false} {
+		a := arrays{{"Density", "", float32Kind, 1, count, func(to []byte, from, until int) []byte { return to }}}
+		if err := a.EncodeMsgpack(encoder(io.Discard)); (err == nil) != fits || !fits && !strings.Contains(err.Error(), "--formats vtk would do") {
+			t.Errorf("%d particles: the error is %v", count, err)
+		}
+	}
 }
 
 // TestNoHalfFiles holds that a file that cannot be completed leaves the older one.

@@ -39,7 +39,7 @@ func testSummary() *Summary {
 
 func TestSummaryAdd(t *testing.T) {
 	s := testSummary()
-	if s.Steps != 30 || s.Time != 0.03 || s.Runtime != 1.5 || s.Moved != 1 || s.Iterations != 29800 {
+	if s.Steps != 30 || s.Time != 0.03 || s.Runtime != 1.5 || s.Moved != 3 || s.Iterations != 29800 {
 		t.Errorf("it tells %+v", s)
 	}
 	if s.Particles != (Counts{Total: 1000, Fluid: 750, Wall: 250, Lost: 10}) {

@@ -138,8 +138,9 @@ func TestForcesOfParts(t *testing.T) {
 // the velocity at the beginning of the step, and 48 for its deviation; an entry moves 2
 // each time.
 func TestLeastBytes(t *testing.T) {
-	const entries, active = 10, 0.5
-	if got, want := 2*LeastBytesOf(entries, active).Forces, active*(96+112+48)+2*2*entries; got != want {
-		t.Errorf("Forces moves %g bytes a step, not %g", got, want)
+	// By hand, of ten entries and half of the particles: a list moves 40 + 56 + 20 + 100 + 32 + 24 + 16 + 4 bytes
+	// of each particle, half of 28 + 44 for the active and 20 of entries; an evaluation half of 128, and 20.
+	if got, want := LeastBytesOf(10, 0.5), (LeastBytes{List: 292 + 36 + 20, Forces: 64 + 20}); got != want {
+		t.Errorf("a list and an evaluation move %+v, not %+v", got, want)
 	}
 }

@@ -71,16 +71,21 @@ func coarse() float64 {
 
 // The front that passes the pillar is where the program itself has it at a finer
 // spacing. A coarse front lags: the water starts half a spacing from the walls,
-// and it is thin at its tip, which is fewer layers. So the gate is a
-// number of spacings. Measured at Δp 0.03 m: 2.2 Δp behind, 6.6 cm of 1.44 m, at 0.44 s. (With dynamic walls, which
-// hold the finer front back too, it was 1.15 Δp.)
+// and it is thin at its tip, which is fewer layers. Measured at Δp 0.03 m: from 0.1 s on it falls back
+// evenly, to 2.2 Δp, 6.6 cm of 1.44 m, at 0.44 s, and is at most 0.27 Δp off the line below. (With dynamic walls, which
+// hold the finer front back too, it was 1.15 Δp.) The gate is half a spacing to either side of that line, at most
+// 1.5 cm; at other spacings, for which the line is not known, 2.5 spacings.
 //
 // The energy falls: viscosity takes it and nothing gives any. Steps and sums
 // that do not conserve it exactly may raise it by 1e-3 of the beginning's, a
 // third of the 3e-3 that the column's compression holds and sets free in the
 // first 0.02 s; measured there: 6.7e-4 at Δp 0.03 m, and later nothing.
 func TestDamBreak3DFront(t *testing.T) {
-	const end, gate = 0.46, 2.5
+	const end = 0.46
+	lag, gate := func(time float64) float64 { return 2.3 * max(0, time-0.1) / 0.34 }, 0.5
+	if long() {
+		lag, gate = func(float64) float64 { return 0 }, 2.5
+	}
 	if *update {
 		writeFront(t, watchDam(t, 0.0125, end), 0.0125)
 	}
@@ -94,10 +99,10 @@ func TestDamBreak3DFront(t *testing.T) {
 		}
 		off := (w.at(row[0]) - row[1]) / deltaP
 		t.Logf("%.2f s: front at %.4f m, stored %.4f m: %+.2f Δp", row[0], w.at(row[0]), row[1], off)
-		worst = max(worst, math.Abs(off))
+		worst = max(worst, math.Abs(off+lag(row[0])))
 	}
 	if worst > gate {
-		t.Errorf("the front is %.2f Δp off the stored one, tolerated %g", worst, gate)
+		t.Errorf("the front is %.2f Δp from where it should be, tolerated %g", worst, gate)
 	}
 
 	const tolerance = 1e-3

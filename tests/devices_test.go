@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/spf13/pflag"
@@ -14,19 +15,46 @@ import (
 	"gpusph/sph"
 )
 
-// gpus is the number of GPUs. Without any, a test is skipped, or fails where
-// GPUSPH_REQUIRE_CUDA=1: skipped is not passed.
+// gpus is the number of GPUs. Without enough, a test is skipped, or fails where as
+// many are required: skipped is not passed.
 func gpus(t *testing.T, least int) int {
 	t.Helper()
 	infos, err := gpu.GPUs()
 	if len(infos) >= least {
 		return len(infos)
 	}
-	if os.Getenv("GPUSPH_REQUIRE_CUDA") == "1" && (least == 1 || os.Getenv("GPUSPH_REQUIRE_GPUS") == fmt.Sprint(least)) {
-		t.Fatalf("%d GPUs are required, but there are %d: %v", least, len(infos), err)
+	if n := required(os.Getenv("GPUSPH_REQUIRE_CUDA"), os.Getenv("GPUSPH_REQUIRE_GPUS")); n >= least {
+		t.Fatalf("%d GPUs are required, but there are %d: %v", n, len(infos), err)
 	}
 	t.Skipf("needs %d GPUs, and there are %d: %v", least, len(infos), err)
 	return 0
+}
+
+// required is how many GPUs there must be: one with GPUSPH_REQUIRE_CUDA=1, and as many
+// as GPUSPH_REQUIRE_GPUS says. What that says and is no number is more than there are.
+func required(cuda, gpus string) (n int) {
+	if cuda == "1" {
+		n = 1
+	}
+	if gpus != "" {
+		more, err := strconv.Atoi(gpus)
+		if err != nil {
+			more = math.MaxInt
+		}
+		n = max(n, more)
+	}
+	return n
+}
+
+func TestRequiredGPUs(t *testing.T) {
+	for _, test := range []struct {
+		cuda, gpus string
+		want       int
+	}{{"", "", 0}, {"0", "", 0}, {"1", "", 1}, {"1", "8", 8}, {"", "8", 8}, {"1", "0", 1}, {"", "eight", math.MaxInt}} {
+		if got := required(test.cuda, test.gpus); got != test.want {
+			t.Errorf("with GPUSPH_REQUIRE_CUDA=%s and GPUSPH_REQUIRE_GPUS=%s, %d GPUs are required, not %d", test.cuda, test.gpus, got, test.want)
+		}
+	}
 }
 
 // shares names n devices on the first of so many GPUs, neighbours on the same.
