@@ -43,6 +43,11 @@ func energy(devices []string) (joules float64, err error) {
 		return 0, fmt.Errorf("the energy is not metered: NVML does not start (%v)", r)
 	}
 	defer library.Shutdown()
+	return counted(library, infos, names)
+}
+
+// counted sums the counters of those GPUs that are named [J].
+func counted(library nvml.Interface, infos []Info, names map[string]bool) (joules float64, err error) {
 	for _, info := range infos {
 		if !names[info.Name] {
 			continue
