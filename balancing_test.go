@@ -127,3 +127,25 @@ func TestStatic(t *testing.T) {
 		t.Errorf("the devices take %v a step, together not 8 s", c.Static.perStep)
 	}
 }
+
+// The device that is busy longest takes 3 and 6 s in two lists of a step each, 4.5 s
+// a step, of an average of 3 s.
+func TestLongestInReport(t *testing.T) {
+	h := &history{Name: "off"}
+	h.list(0.5, []int{2, 5, 9}, 3, 1)
+	h.list(1, []int{2, 7, 9}, 2, 6)
+	c := &comparison{Off: h, Paper: h, Predictive: h, names: []string{"a", "b"}, first: 2, least: 2, weighings: []weighing{{0.4, even(7)}}}
+	var b strings.Builder
+	if err := c.report(&b); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(b.String()), " ")
+	for _, want := range []string{
+		"longest [ms] above [ms] above above* slices moved run time [s]", " 4500.0 1500.0 50.0 % ",
+		"BuildNeibs and Forces, per step [ms] a b average greatest off 2500.0 3500.0 3000.0 3500.0",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, &b)
+		}
+	}
+}
