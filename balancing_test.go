@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
 	"image/png"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -59,6 +63,36 @@ func TestBalancing(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		f.Close()
+	}
+	var c comparison
+	if err := json.Unmarshal(read(t, out, "balance.json"), &c); err != nil {
+		t.Fatal(err)
+	}
+	if c.Off.Moved != 0 || c.Off.Steps != 60 || c.Paper.Steps != 60 || len(c.Thresholds) != 2 || len(c.Gains) != 1 ||
+		!strings.Contains(c.Thresholds[1].Policy, "H_LB = 1,") || c.Particles == 0 || !(c.Ideal.Longest > 0 && c.Ideal.Longest <= c.Static.Longest*(1+1e-9)) {
+		t.Errorf("balance.json has %+v", c)
+	}
+	// A row of a figure for each list, whose steps are all of the run and whose bounds enclose
+	// all slices.
+	for name, h := range map[string]*history{"off": c.Off, "paper": c.Paper, "predictive": c.Predictive} {
+		rows, err := csv.NewReader(bytes.NewReader(read(t, out, "figure11_"+name+".csv"))).ReadAll()
+		if err != nil || strings.Join(rows[0], ",") != "t[s],steps,bound 0,bound 1,bound 2,busy 0[s],busy 1[s]" {
+			t.Fatalf("figure11_%s.csv begins with %v: %v", name, rows[0], err)
+		}
+		steps, moved := 0, 0
+		for i, row := range rows[1:] {
+			n, _ := strconv.Atoi(row[1])
+			steps += n
+			if row[2] != rows[1][2] || row[4] != rows[1][4] {
+				t.Errorf("figure11_%s.csv: the outer bounds are %s and %s", name, row[2], row[4])
+			}
+			was, _ := strconv.Atoi(rows[max(i, 1)][3])
+			is, _ := strconv.Atoi(row[3])
+			moved += max(is-was, was-is)
+		}
+		if steps != 60 || moved != h.Moved {
+			t.Errorf("figure11_%s.csv has %d steps in which %d slices move, not 60 and %d", name, steps, moved, h.Moved)
+		}
 	}
 	for _, name := range []string{"balance.json", "figure11.svg", "figure11_off.csv", "figure11_paper.csv", "figure11_predictive.csv"} {
 		if len(read(t, out, name)) == 0 {

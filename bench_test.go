@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,13 +30,35 @@ func TestBench(t *testing.T) {
 	if err := json.Unmarshal(read(t, dir, "first.json"), &m); err != nil {
 		t.Fatal(err)
 	}
+	// What is derived is what it should be of what was measured.
+	near := func(got, want float64) bool { return math.Abs(got-want) <= 1e-9*want }
+	steps := 0.0
+	for i, mips := range m.Mips {
+		steps += mips * m.Seconds[i] * 1e6 / float64(m.Particles)
+	}
+	if !near(steps, float64(m.Steps)) || m.Steps < 20 {
+		t.Errorf("%g mips in %g s are %g steps, not %d", m.Mips, m.Seconds, steps, m.Steps)
+	}
+	slowest := max(m.Phases[0]["Forces"], m.Phases[1]["Forces"])
+	if want := 2 * m.Neighbours * float64(m.Particles) / slowest; !near(m.PairsPerSecond, want) {
+		t.Errorf("%g list entries a second, not %g: two evaluations a step", m.PairsPerSecond, want)
+	}
+	for _, want := range []string{
+		fmt.Sprintf("Forces does %.3g G entries/s", m.PairsPerSecond/1e9),
+		fmt.Sprintf("%.4g mips (%.4g to %.4g)", (m.Mips[0]+m.Mips[1])/2, min(m.Mips[0], m.Mips[1]), max(m.Mips[0], m.Mips[1])),
+		fmt.Sprintf(" %.1f µs", 1e6*m.Phases[1]["BuildNeibs"]),
+	} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
 	l := m.Limits
 	if l == nil || !(l.CopyBandwidth > 0 && l.Forces.Forces > 0 && l.Forces.Loads > 0 && l.Forces.Arithmetic > 0) {
 		t.Fatalf("the limits are %+v", l)
 	}
 	for _, phase := range []sph.Phase{sph.BuildNeibs, sph.Forces} {
 		memory := l.Memory[phase.String()]
-		if !(memory.Bytes > 0 && memory.OfCopy > 0) {
+		if !(memory.Bytes > 0 && near(memory.Bandwidth, memory.Bytes/m.Phases[0][phase.String()]) && near(memory.OfCopy, memory.Bandwidth/l.CopyBandwidth)) {
 			t.Errorf("%v moves %+v", phase, memory)
 		}
 	}
@@ -118,5 +142,19 @@ func TestBenchCompareLines(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Changes are those of the medians and of the slowest device's phases.
+func TestBenchChanges(t *testing.T) {
+	phases := func(lists, forces, scan float64) map[string]float64 {
+		return map[string]float64{"BuildNeibs": lists, "Forces": forces, "MinimumScan": scan}
+	}
+	earlier := measurement{Mips: []float64{9, 10, 30}, Phases: []map[string]float64{phases(2, 4, 1), phases(1, 8, 0)}}
+	now := measurement{Mips: []float64{12, 11, 2}, Phases: []map[string]float64{phases(1, 6, 1), phases(1, 2, 0.5)}}
+	var b strings.Builder
+	now.writeChanges(&b, &earlier, "first.json")
+	if want := "Compared with first.json: mips +10.0 % (10.00), BuildNeibs -50.0 %, Forces -25.0 %, MinimumScan +0.0 %\n"; b.String() != want {
+		t.Errorf("it says %q, not %q", b.String(), want)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gpusph/internal/text"
 )
 
 // addTo draws the curve into a plot, with values where at puts them, and returns how it is shown in the legend:
@@ -148,7 +150,7 @@ func (s *series) charts() []chart {
 
 // flowTitle names a flow.
 func flowTitle(problem string, particles int) string {
-	return fmt.Sprintf("%s, %s particles", problem, thousands(particles))
+	return fmt.Sprintf("%s, %s particles", problem, text.Thousands(particles))
 }
 
 // add adds a point, with the spread of the repeats where it was measured.

@@ -58,13 +58,18 @@ func newRecord(c *config, flow *sph.Case, devices []string, begun time.Time) (*r
 		dir.Close()
 		return nil, err
 	}
+	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Particles.Len()))
+	return r, nil
+}
+
+// mayWait is how many snapshots may wait to be written, by the free memory [bytes], 0 if it is not known, of
+// which they take an eighth at most.
+func mayWait(free int64, particles int) int {
 	memory := memoryWaiting
-	if free := gpu.ReadHostMemory().Free; free > 0 {
+	if free > 0 {
 		memory = min(memory, int(free/8))
 	}
-	waiting := min(snapshotsWaiting, max(1, memory/(particleBytes*flow.Particles.Len())))
-	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(waiting)
-	return r, nil
+	return min(snapshotsWaiting, max(1, memory/(particleBytes*particles)))
 }
 
 // create makes the files that grow.

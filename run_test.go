@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"os"
 	"path/filepath"
@@ -180,25 +181,37 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// A second Ctrl-C does not wait for anything.
+// A second Ctrl-C does not wait for anything: what the first one would have written
+// is not there.
 func TestInterruptTwice(t *testing.T) {
 	t.Parallel()
-	c := program(t.TempDir(), small+"--deltap 0.02 --tend 1000")
+	c := program(t.TempDir(), small+"--deltap 0.02 --tend 1000 --dir out")
+	stderr, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 { // until it listens
+	for range 600 { // until it listens
 		time.Sleep(50 * time.Millisecond)
-		if logs, _ := filepath.Glob(filepath.Join(c.Dir, "runs", "*", "data", "*")); len(logs) > 0 {
+		if rows, _ := os.ReadFile(filepath.Join(c.Dir, "out", "throughput.csv")); bytes.Count(rows, []byte("\n")) > 1 {
 			break
 		}
 	}
-	for range 2 {
-		c.Process.Signal(os.Interrupt)
-		time.Sleep(time.Millisecond)
+	c.Process.Signal(os.Interrupt)
+	said := ""
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		said += lines.Text() + "\n"
+		if strings.Contains(lines.Text(), "Ctrl-C again ends at once") {
+			c.Process.Signal(os.Interrupt) // while the last state is being drawn
+		}
 	}
 	c.Wait()
-	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
-		t.Errorf("exit code %d", code)
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(said, "Ctrl-C again") || strings.Contains(said, "everything is written") {
+		t.Errorf("exit code %d: %s", code, said)
+	}
+	if _, err := os.Stat(filepath.Join(c.Dir, "out", "summary.json")); err == nil {
+		t.Error("it has waited until the summary was written")
 	}
 }
