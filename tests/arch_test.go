@@ -23,17 +23,18 @@ const module, root = "gpusph", ".."
 // mayImport is which packages of ours each one imports: what is below it. A new
 // package needs a line here.
 var mayImport = map[string][]string{
-	"":              {"problems", "output", "sph", "balance", "gpu", "internal/text"},
-	"problems":      {"sph", "internal/text"},
-	"output":        {"sph", "internal/text"},
-	"internal/text": {},
-	"sph":           {"neighbor", "gpu", "cuda", "balance", "internal/text"},
-	"neighbor":      {"gpu", "cuda"},
-	"gpu":           {"cuda"},
-	"gpu/gputest":   {"gpu", "cuda"},
-	"cuda":          {},
-	"balance":       {},
-	"tests":         {},
+	"":               {"problems", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
+	"problems":       {"sph", "internal/text"},
+	"output":         {"sph", "internal/text"},
+	"output/picture": {"sph", "internal/text"},
+	"internal/text":  {},
+	"sph":            {"neighbor", "gpu", "cuda", "balance", "internal/text"},
+	"neighbor":       {"gpu", "cuda"},
+	"gpu":            {"cuda"},
+	"gpu/gputest":    {"gpu", "cuda"},
+	"cuda":           {},
+	"balance":        {},
+	"tests":          {},
 }
 
 // drivers are the bindings to GPUs, which only package gpu imports.
