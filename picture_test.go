@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -16,6 +17,15 @@ func TestPictureOfRun(t *testing.T) {
 		mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 20 --output-interval 0.005 --formats "+format)
 		for _, name := range []string{"last.png", "last_devices.png"} {
 			size(t, filepath.Join(dir, "out", name))
+		}
+		if format == "msgpack" {
+			// These are what the command draws of the last snapshot.
+			for field, name := range map[string]string{"speed": "last.png", "device": "last_devices.png"} {
+				gpusph(t, dir, "picture out -to "+field+".png -field "+field)
+				if !bytes.Equal(read(t, dir, field+".png"), read(t, dir, "out", name)) {
+					t.Errorf("%s is not by %s", name, field)
+				}
+			}
 		}
 		for _, test := range []struct {
 			line string

@@ -79,15 +79,27 @@ func (v *vtkSeries) writeWalls(s *sph.Snapshot) error {
 
 // only are the particles of one type.
 func only(s *sph.Snapshot, t sph.Type) *sph.Snapshot {
-	o := &sph.Snapshot{Case: s.Case, Time: s.Time, Step: s.Step, Devices: s.Devices, SHA256: s.SHA256}
+	var at []int32
 	for i := range s.ID {
 		if s.Type[i] == t {
-			o.ID, o.Position, o.Velocity = append(o.ID, s.ID[i]), append(o.Position, s.Position[i]), append(o.Velocity, s.Velocity[i])
-			o.Density, o.Pressure = append(o.Density, s.Density[i]), append(o.Pressure, s.Pressure[i])
-			o.Type, o.Body, o.Device = append(o.Type, s.Type[i]), append(o.Body, s.Body[i]), append(o.Device, s.Device[i])
+			at = append(at, int32(i))
 		}
 	}
-	return o
+	return &sph.Snapshot{
+		Case: s.Case, Time: s.Time, Step: s.Step, Devices: s.Devices, SHA256: s.SHA256,
+		ID: pick(s.ID, at), Position: pick(s.Position, at), Velocity: pick(s.Velocity, at),
+		Density: pick(s.Density, at), Pressure: pick(s.Pressure, at),
+		Type: pick(s.Type, at), Body: pick(s.Body, at), Device: pick(s.Device, at),
+	}
+}
+
+// pick takes the values at some indices.
+func pick[T any](values []T, at []int32) []T {
+	picked := make([]T, len(at))
+	for k, i := range at {
+		picked[k] = values[i]
+	}
+	return picked
 }
 
 // writePVD writes the list of the series as ParaView reads it.
