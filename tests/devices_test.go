@@ -23,36 +23,34 @@ func gpus(t *testing.T, least int) int {
 	if len(infos) >= least {
 		return len(infos)
 	}
-	if n := required(os.Getenv("GPUSPH_REQUIRE_CUDA"), os.Getenv("GPUSPH_REQUIRE_GPUS")); n >= least {
-		t.Fatalf("%d GPUs are required, but there are %d: %v", n, len(infos), err)
+	if required(least, os.Getenv("GPUSPH_REQUIRE_CUDA"), os.Getenv("GPUSPH_REQUIRE_GPUS")) {
+		t.Fatalf("%d GPUs are required, but there are %d: %v", least, len(infos), err)
 	}
 	t.Skipf("needs %d GPUs, and there are %d: %v", least, len(infos), err)
 	return 0
 }
 
-// required is how many GPUs there must be: one with GPUSPH_REQUIRE_CUDA=1, and as many
-// as GPUSPH_REQUIRE_GPUS says. What that says and is no number is more than there are.
-func required(cuda, gpus string) (n int) {
-	if cuda == "1" {
-		n = 1
+// required says whether there must be so many GPUs: one with GPUSPH_REQUIRE_CUDA=1, and
+// up to as many as GPUSPH_REQUIRE_GPUS says; any number if that is none.
+func required(least int, cuda, gpus string) bool {
+	if least == 1 && cuda == "1" {
+		return true
 	}
-	if gpus != "" {
-		more, err := strconv.Atoi(gpus)
-		if err != nil {
-			more = math.MaxInt
-		}
-		n = max(n, more)
-	}
-	return n
+	most, err := strconv.Atoi(gpus)
+	return gpus != "" && (err != nil || most >= least)
 }
 
 func TestRequiredGPUs(t *testing.T) {
 	for _, test := range []struct {
+		least      int
 		cuda, gpus string
-		want       int
-	}{{"", "", 0}, {"0", "", 0}, {"1", "", 1}, {"1", "8", 8}, {"", "8", 8}, {"1", "0", 1}, {"", "eight", math.MaxInt}} {
-		if got := required(test.cuda, test.gpus); got != test.want {
-			t.Errorf("with GPUSPH_REQUIRE_CUDA=%s and GPUSPH_REQUIRE_GPUS=%s, %d GPUs are required, not %d", test.cuda, test.gpus, got, test.want)
+		want       bool
+	}{
+		{1, "", "", false}, {1, "0", "", false}, {1, "1", "", true}, {2, "1", "", false}, {1, "1", "0", true},
+		{4, "1", "8", true}, {8, "", "8", true}, {9, "1", "8", false}, {1, "", "8", true}, {2, "", "eight", true},
+	} {
+		if got := required(test.least, test.cuda, test.gpus); got != test.want {
+			t.Errorf("with GPUSPH_REQUIRE_CUDA=%s and GPUSPH_REQUIRE_GPUS=%s, that %d GPUs are required is %v", test.cuda, test.gpus, test.least, got)
 		}
 	}
 }
