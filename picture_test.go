@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	pictures "gpusph/output/picture"
 )
 
 // TestPictureOfRun draws snapshots of a run, of both formats that it takes.
@@ -58,11 +60,39 @@ func TestPictureOfRun(t *testing.T) {
 			}
 		}
 	}
+	for v, view := range pictures.Views {
+		for f, field := range pictures.Fields {
+			o := pictureOptions{field: field, view: view, most: 7}
+			if got := o.picture(); got.View != pictures.View(v) || got.Field != pictures.Field(f) || got.Max != 7 {
+				t.Errorf("%s and %s give %+v", view, field, got)
+			}
+		}
+	}
 	if r := gpusph(t, t.TempDir(), "picture ."); r.code != 2 || !strings.Contains(r.stderr, "no snapshots") {
 		t.Errorf("of an empty directory: exit code %d: %s", r.code, r.stderr)
 	}
 	if r := gpusph(t, t.TempDir(), "picture -help"); r.code != 0 || !strings.Contains(r.stdout, "gpusph picture DIR") {
 		t.Errorf("help: exit code %d: %s", r.code, r.stdout)
+	}
+}
+
+// TestForceTakesPictures holds that a run with --force leaves none of an earlier run's
+// pictures and snapshots.
+func TestForceTakesPictures(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 3 --formats vtk,vtk-walls,msgpack,csv")
+	gpusph(t, dir, "picture out")
+	many, _ := filepath.Glob(filepath.Join(dir, "out", "*"))
+	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:1 --maxiter 3 --formats none --force")
+	var left []string
+	found, _ := filepath.Glob(filepath.Join(dir, "out", "*"))
+	for _, name := range found {
+		left = append(left, filepath.Base(name))
+	}
+	const want = "data energies.csv forces.csv gauges.csv last.png report.txt run.log summary.json summary.msgpack throughput.csv throughput.msgpack"
+	if data, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); strings.Join(left, " ") != want || len(data) > 0 || len(many) != len(found)+6 {
+		t.Errorf("of %d files there are left %s %s", len(many), left, data)
 	}
 }
 
