@@ -65,6 +65,26 @@ func TestWallsOnce(t *testing.T) {
 	}
 }
 
+// TestFindAmongOthers holds that snapshots of other formats are not in the way.
+func TestFindAmongOthers(t *testing.T) {
+	dir := t.TempDir()
+	for _, create := range []func(string) (Writer, error){newCSV, newMsgpack, newVTKWalls} {
+		w, err := create(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 2 {
+			if err := w.Write(testSnapshot(10, float64(i))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.Close()
+	}
+	if s, err := FindSnapshot(dir, 1); err != nil || s.Time != 1 || s.Len() != 10 {
+		t.Errorf("the snapshot at 1 s is not found: %v", err)
+	}
+}
+
 // TestFindSnapshotErrors holds that what is not there, or damaged, is named.
 func TestFindSnapshotErrors(t *testing.T) {
 	if _, err := FindSnapshot(t.TempDir(), 1); err == nil || !strings.Contains(err.Error(), "no snapshots") {

@@ -67,6 +67,17 @@ func TestSummaryAdd(t *testing.T) {
 	}
 }
 
+// TestUnnamedDevices holds that a summary has the devices of a run whose caller has named none.
+func TestUnnamedDevices(t *testing.T) {
+	s := NewSummary(testCase())
+	for _, p := range testProgress() {
+		s.Add(&p)
+	}
+	if len(s.Devices) != 2 || s.Devices[1].Name != "cuda:1" || s.Devices[1].After.Slices != 21 {
+		t.Errorf("the devices are %+v", s.Devices)
+	}
+}
+
 // TestSummaryFiles holds that both files have the same content, every parameter,
 // and give the summary back.
 func TestSummaryFiles(t *testing.T) {

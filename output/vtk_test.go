@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -217,6 +218,17 @@ func widen(t *testing.T, c column, size int) []byte {
 		wide = append(append(wide, b[i:i+4]...), 0, 0, 0, 0)
 	}
 	return wide
+}
+
+// TestCounting holds that numbers beyond 32 bits are written in 64.
+func TestCounting(t *testing.T) {
+	small, large := counting("n", math.MaxInt32-2, 2), counting("n", math.MaxInt32-1, 3)
+	if got, want := small.write(nil, 0, 2), []byte{0xfd, 0xff, 0xff, 0x7f, 0xfe, 0xff, 0xff, 0x7f}; small.kind.vtk != "Int32" || !bytes.Equal(got, want) {
+		t.Errorf("%s has %x, not %x", small.kind.vtk, got, want)
+	}
+	if got, want := large.write(nil, 1, 3), []byte{0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0}; large.kind.vtk != "Int64" || !bytes.Equal(got, want) {
+		t.Errorf("%s has %x, not %x", large.kind.vtk, got, want)
+	}
 }
 
 // TestVTPDeterministic holds that the number of cores does not change a file.
