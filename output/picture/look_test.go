@@ -211,6 +211,9 @@ func TestOpenToTheEye(t *testing.T) {
 			t.Errorf("a wall that looks to %v is drawn %d times", normal, len(drawn))
 		}
 	}
+	if drawn := p.discs(&cam, []surfel{{vec{0.5, 0.5, 0.5}, vec{0, 1, 0}}, {vec{0.5, 0.5, 0.5}, vec{0, -1, 0}}}); len(drawn) != 1 {
+		t.Errorf("of a wall that is seen after one that is not, %d are drawn", len(drawn))
+	}
 }
 
 // TestWallsInTheTank holds that what stands in the tank looks the same whether or not
@@ -221,5 +224,45 @@ func TestWallsInTheTank(t *testing.T) {
 	clear(s.Body)
 	if wall := picture(t, s, Options{Width: 640, Height: 360}); !reflect.DeepEqual(body, wall) {
 		t.Error("a pillar of wall particles is drawn otherwise than one that is a body")
+	}
+}
+
+// TestLine holds that a line goes from end to end, but where something is before it by
+// more than the slack.
+func TestLine(t *testing.T) {
+	c := newCanvas(120, 120)
+	for i := range c.depth {
+		c.depth[i] = 100
+		switch x := i % 120; {
+		case x >= 40 && x < 50:
+			c.depth[i] = 4 // a step before
+		case x >= 70 && x < 80:
+			c.depth[i] = 4.95 // within the slack
+		}
+	}
+	c.line(10, 20, 5, 110, 70, 5, 2, 0.1, lineColour)
+	for x := 10; x <= 110; x++ {
+		on := c.sample[(20+(x-10)/2)*120+x] == lineColour
+		if want := x < 40 || x >= 50; on != want {
+			t.Errorf("at %d the line is drawn: %v", x, on)
+		}
+	}
+	for i, s := range c.sample {
+		if x := i % 120; (x < 8 || x > 111) && s == lineColour {
+			t.Errorf("the line goes on to %d", x)
+		}
+	}
+}
+
+// TestScaleFits holds that all of the scale is in a picture that is wide and low, or
+// narrow and high.
+func TestScaleFits(t *testing.T) {
+	for _, o := range []Options{{Width: 1000, Height: 200}, {Width: 330, Height: 700}} {
+		img := picture(t, &sph.Snapshot{Case: emptyCase()}, o)
+		for _, x := range []float64{0, 0.5, 1} {
+			if like(img, scaleColour(x)) < 4 {
+				t.Errorf("%d x %d pixels have no place for %g of the scale", o.Width, o.Height, x)
+			}
+		}
 	}
 }
