@@ -157,3 +157,66 @@ func TestMarks(t *testing.T) {
 		}
 	}
 }
+
+// TestChartValues holds what the curves of a series show: 10, 16 and 20 mips of 1.6
+// million particles on one, two and three devices, by hand.
+func TestChartValues(t *testing.T) {
+	s := made(even(12), []float64{10, 16, 20}, nil)
+	m := free(even(12))
+	m.calibrate(0.8, 0.16)
+	s.Prediction = predict(s, m)
+	nan := math.NaN()
+	for _, test := range []struct {
+		chart, curve string
+		want         []float64
+	}{
+		{"runtime", "LB off", []float64{160, 100, 80}},
+		{"speedup", "LB off", []float64{1, 1.6, 2}},
+		{"beta", "LB off", []float64{nan, 25, 25}},
+		{"efficiency", "LB off", []float64{100, 80, 200. / 3}},
+		{"ntn", "LB off", []float64{160, 200, 240}},
+		{"speedup", "ideal", []float64{1, 2, 3}},
+		{"speedup", "expected", []float64{1, 2, 3}},
+		{"prediction", "ideal", []float64{1, 2, 3, 4, 6, 8, 16, 32, 64}},
+		{"prediction", "expected", []float64{1, 2, 3, 4, 6, 6, 6, 6, 6}}, // of six devices at most, with two slices each
+		{"prediction", "model", []float64{1, 2, 3, 4, 6, 6, 6, 6, 6}},
+		{"prediction", "measured", []float64{1, 1.6, 2}},
+	} {
+		charts := s.charts()
+		c := &charts[slices.IndexFunc(charts, func(c chart) bool { return c.name == test.chart })]
+		v := &c.curves[slices.IndexFunc(c.curves, func(v curve) bool { return v.name == test.curve })]
+		if !slices.EqualFunc(v.y, test.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9*b || a != a && b != b }) {
+			t.Errorf("%s, %s: %.4g, want %.4g", test.chart, test.curve, v.y, test.want)
+		}
+	}
+}
+
+// TestAxes holds that axes begin at 0, or below what is below it, end above the highest
+// value, and have numbers of devices and groups where these are.
+func TestAxes(t *testing.T) {
+	for _, test := range []struct {
+		c         chart
+		low, high float64 // of the values, and then of the axis
+		from, to  float64
+		marks     string
+	}{
+		{chart{}, 3, 50, 0, 53, ""},
+		{chart{}, -2, 50, -2.2, 53, ""},
+		{chart{counts: []int{1, 2, 8}}, 1, 5, 0, 5.3, " 1@1 2@2 8@8"},
+		{chart{counts: []int{1, 2, 8}, log: true}, 0, 3, -0.2, 3.2, " 1@0 2@1 8@3"},
+		{chart{groups: []string{"a", "b"}}, 0, 1, 0, 1.06, " a@0 b@1"},
+	} {
+		p := plot.New()
+		p.Y.Min, p.Y.Max = test.low, test.high
+		test.c.scale(p)
+		marks := ""
+		if ticks, ok := p.X.Tick.Marker.(plot.ConstantTicks); ok {
+			for _, k := range ticks {
+				marks += fmt.Sprintf(" %s@%.4g", k.Label, k.Value)
+			}
+		}
+		if math.Abs(p.Y.Min-test.from) > 1e-9 || math.Abs(p.Y.Max-test.to) > 1e-9 || marks != test.marks {
+			t.Errorf("%+v: from %g to %g with the marks%s, not from %g to %g with%s", test.c, p.Y.Min, p.Y.Max, marks, test.from, test.to, test.marks)
+		}
+	}
+}
