@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -45,7 +46,7 @@ func TestBench(t *testing.T) {
 	}
 	for _, want := range []string{
 		fmt.Sprintf("Forces does %.3g G entries/s", m.PairsPerSecond/1e9),
-		fmt.Sprintf("%.4g mips (%.4g to %.4g)", (m.Mips[0]+m.Mips[1])/2, min(m.Mips[0], m.Mips[1]), max(m.Mips[0], m.Mips[1])),
+		fmt.Sprintf("%s mips (%s to %s)", text.Digits((m.Mips[0]+m.Mips[1])/2), text.Digits(min(m.Mips[0], m.Mips[1])), text.Digits(max(m.Mips[0], m.Mips[1]))),
 		fmt.Sprintf(" %.1f µs", 1e6*m.Phases[1]["BuildNeibs"]),
 	} {
 		if !strings.Contains(r.stdout, want) {
