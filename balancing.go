@@ -37,9 +37,12 @@ type balancingOptions struct {
 	searchOptions
 }
 
+// balancingSyntax is what the command takes.
+func balancingSyntax() syntax { return new(balancingOptions).syntax() }
+
 func (o *balancingOptions) syntax() syntax {
 	title := "The comparison of no balancer, the paper's and the predictive, as in the paper's Figures 8, 10 and 11"
-	return syntax{command: "balance", own: []group{{title, flagsOf(o.register)}}, without: append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"}, ofSnapshots...)}
+	return syntax{command: "balance", own: []group{{title: title, flags: flagsOf(o.register)}}, without: append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"}, ofSnapshots...)}
 }
 
 func (o *balancingOptions) register(f *pflag.FlagSet) {
@@ -62,7 +65,7 @@ type balancingRun struct {
 
 // balancing is the command balance: a flow with and without balancers, as in
 // Section 4.3 of the paper.
-func balancing(ctx context.Context, args []string) error {
+func balancing(ctx context.Context, args arguments) error {
 	begun := time.Now()
 	r := &balancingRun{}
 	var err error
@@ -71,20 +74,20 @@ func balancing(ctx context.Context, args []string) error {
 		return err
 	}
 	if err := r.checkBalancing(); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	var why string
 	if r.flow, r.names, why, err = r.prepare(ctx); err != nil {
 		return err
 	}
 	if len(r.names) < 2 {
-		return usageError{errors.New("one device has nothing to balance; --gpus 3 would do")}
+		return usageError(errors.New("one device has nothing to balance; --gpus 3 would do"))
 	}
 	if err := r.checkDir(); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	if err := checkFrom(r.from, r.flow.End); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	r.screen = newScreen(os.Stderr, r.quiet)
 	r.comparison = &comparison{Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len()}
@@ -111,7 +114,7 @@ func (r *balancingRun) checkBalancing() (err error) {
 	if err := r.searchOptions.check(r.config); err != nil {
 		return err
 	}
-	if err := r.within([]permitted{{"pictures", float64(r.pictures), 0, 1000, "4 is the default"}}); err != nil {
+	if err := r.within([]permitted{{name: "pictures", value: float64(r.pictures), most: 1000, hint: "4 is the default"}}); err != nil {
 		return err
 	}
 	for i, o := range []struct{ name, text string }{{"lb-thresholds", r.thresholds}, {"lb-gains", r.gains}} {

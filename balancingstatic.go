@@ -39,8 +39,7 @@ func (r *balancingRun) weigh(sim *sph.Simulation, last *sph.Progress) error {
 
 // part is the part of the run that is done.
 func (r *balancingRun) part(p *sph.Progress) float64 {
-	m := meter{end: r.flow.End, maxiter: r.maxiter}
-	return m.done(p)
+	return partDone(p, r.flow.End, r.maxiter)
 }
 
 // bound is what bounds take by calculation: the time of all devices without

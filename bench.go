@@ -5,56 +5,29 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/text"
-	"gpusph/output"
 	"gpusph/sph"
 )
 
-// benchOptions are those of the command bench beyond a run's.
-type benchOptions struct {
+// measureOptions say what is timed.
+type measureOptions struct {
 	warmup, steps, repeat int
-	from                  float64
-	json, compare         string
+	from                  float64      // simulated [s]
 	earlier               *measurement // to compare with, or nil
+	compare               string       // its file
 	limits                bool         // measure the device's limits, too
 	parts                 bool         // and Forces of parts of the flow
 }
 
-func (o *benchOptions) syntax() syntax {
-	return syntax{command: "bench", own: []group{{"Timing", flagsOf(o.register)}}, without: append([]string{"tend", "maxiter", "dir", "force"}, ofSnapshots...)}
-}
-
-func (o *benchOptions) register(f *pflag.FlagSet) {
-	f.IntVar(&o.warmup, "warmup", 30, "steps before the clock is started")
-	f.IntVar(&o.steps, "steps", 200, "steps that are timed, at least")
-	f.IntVar(&o.repeat, "repeat", 3, "how often they are timed, one after the other")
-	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
-	f.StringVar(&o.json, "json", "", "`file` to write the result to, for --compare")
-	f.StringVar(&o.compare, "compare", "", "`file` of an earlier result to compare with")
-}
-
 // timing is from where to where the options of steps that are timed may be.
-func (o *benchOptions) timing() []permitted {
+func (o *measureOptions) timing() []permitted {
 	return timing(o.warmup, o.steps, o.repeat, o.from)
-}
-
-func timing(warmup, steps, repeat int, from float64) []permitted {
-	return []permitted{
-		{"steps", float64(steps), 1, math.MaxInt32, "200 are enough where a GPU does nothing else"},
-		{"repeat", float64(repeat), 1, 1000, "3 is the default"},
-		{"warmup", float64(warmup), 0, math.MaxInt32, "30 let the clocks rise, some hundred the balancer settle"},
-		{"from", from, 0, 1e9, "without it, it begins at 0 s"},
-	}
 }
 
 // measurement is what bench and scaling know of one set-up.
@@ -83,7 +56,7 @@ type measurement struct {
 }
 
 // measure times a flow on devices.
-func measure(ctx context.Context, flow *sph.Case, devices []string, policy balance.Policy, c *config, o benchOptions) (m measurement, err error) {
+func measure(ctx context.Context, flow *sph.Case, devices []string, policy balance.Policy, c *config, o measureOptions) (m measurement, err error) {
 	system, err := gpu.Open(devices, c.gpuOptions())
 	if err != nil {
 		return m, err
@@ -99,7 +72,7 @@ func measure(ctx context.Context, flow *sph.Case, devices []string, policy balan
 	}
 	if o.earlier != nil {
 		if err := m.sameAs(o.earlier, o.compare); err != nil {
-			return m, usageError{err}
+			return m, usageError(err)
 		}
 	}
 	sim, err := sph.New(flow, c.simulation(system, policy, flow.End))
@@ -193,51 +166,6 @@ func timeParts(sim *sph.Simulation) (times []partTime, err error) {
 		times = append(times, partTime{parts[k], t})
 	}
 	return times, err
-}
-
-// bench is the command bench.
-func bench(ctx context.Context, args []string) error {
-	var o benchOptions
-	c, err := begin(args, o.syntax())
-	if c == nil {
-		return err
-	}
-	if err := c.within(o.timing()); err != nil {
-		return usageError{err}
-	}
-	if err := checkFile("json", o.json); err != nil {
-		return usageError{err}
-	}
-	if o.compare != "" {
-		if o.earlier, err = readMeasurement(o.compare); err != nil {
-			return usageError{err}
-		}
-	}
-	flow, names, why, err := c.prepare(ctx)
-	if err != nil {
-		return err
-	}
-	flow.End = math.MaxFloat64 // so many steps are timed, wherever the problem ends
-	if why != "" {
-		newScreen(os.Stderr, c.quiet).line(why)
-	}
-	o.limits = true
-	m, err := unlessInterrupted(ctx, func() (measurement, error) { return measure(ctx, flow, names, c.policy(), c, o) })
-	if err != nil {
-		return err
-	}
-	if !c.quiet {
-		err = writeAll(stdout, func(b *strings.Builder) {
-			m.write(b)
-			if o.earlier != nil {
-				m.writeChanges(b, o.earlier, o.compare)
-			}
-		})
-	}
-	if o.json != "" {
-		err = errors.Join(err, output.WriteFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, m) }))
-	}
-	return err
 }
 
 // write prints the measurement as a table.

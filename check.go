@@ -124,3 +124,12 @@ func checkFrom(from, end float64) error {
 	}
 	return nil
 }
+
+func timing(warmup, steps, repeat int, from float64) []permitted {
+	return []permitted{
+		{"steps", float64(steps), 1, math.MaxInt32, "200 are enough where a GPU does nothing else"},
+		{"repeat", float64(repeat), 1, 1000, "3 is the default"},
+		{"warmup", float64(warmup), 0, math.MaxInt32, "30 let the clocks rise, some hundred the balancer settle"},
+		{"from", from, 0, 1e9, "without it, it begins at 0 s"},
+	}
+}

@@ -115,3 +115,28 @@ func parseDevices(list string, gpus int, reason error) ([]string, error) {
 	}
 	return names, nil
 }
+
+// devicePool is what the shares are placed on: the devices of --devices, else
+// the GPUs, else the host.
+func (c *config) devicePool(gpus int, reason error) ([]string, error) {
+	if c.devices != "" {
+		return parseDevices(c.devices, gpus, reason)
+	}
+	if gpus == 0 {
+		return []string{"host"}, nil
+	}
+	var pool []string
+	for g := range gpus {
+		pool = append(pool, fmt.Sprintf("cuda:%d", g))
+	}
+	return pool, nil
+}
+
+// distinctDevices is how many processors are under shares.
+func distinctDevices(names []string) int {
+	seen := map[string]bool{}
+	for _, n := range names {
+		seen[n] = true
+	}
+	return len(seen)
+}

@@ -69,7 +69,7 @@ func dirError(err error) error {
 	if err == nil || errors.As(err, &lacks) && slices.Contains(lacking, lacks) {
 		return err
 	}
-	return usageError{err}
+	return usageError(err)
 }
 
 // tryToWrite makes a file in a directory, and removes it.

@@ -33,27 +33,27 @@ const exitCodes = `Exit codes:
 var mostUsed = []string{"problem", "deltap", "tend", "gpus", "devices", "dir", "output-interval", "formats"}
 
 // printHelp is the command help: about the program, a command or a problem.
-func printHelp(ctx context.Context, args []string) error {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		c, err := parse(append([]string{"--help"}, args...), runSyntax())
+func printHelp(ctx context.Context, args arguments) error {
+	if len(args.words) == 0 || strings.HasPrefix(args.words[0], "-") {
+		c, err := parse(args.of(append([]string{"--help"}, args.words...)...), runSyntax())
 		switch {
 		case err != nil:
-			return usageError{err}
+			return usageError(err)
 		case c.flow != nil:
 			return writeAll(stdout, c.writeProblem)
 		}
-		return writeAll(stdout, writeOverview)
+		return writeAll(stdout, func(b *strings.Builder) { writeOverview(b, args.commands) })
 	}
-	topic := args[0]
+	topic, rest := args.words[0], args.words[1:]
 	var names []string
-	for _, c := range commands() {
+	for _, c := range args.commands {
 		if c.name == topic {
-			return c.help(ctx, args[1:])
+			return c.help(ctx, args.of(rest...))
 		}
 		names = append(names, c.name)
 	}
 	if p, err := problems.Find(topic); err == nil {
-		if err := noWords("help "+topic, args[1:]); err != nil {
+		if err := noWords("help "+topic, rest); err != nil {
 			return err
 		}
 		return writeAll(stdout, (&config{flow: p}).writeProblem)
@@ -61,15 +61,15 @@ func printHelp(ctx context.Context, args []string) error {
 	for _, create := range problems.All {
 		names = append(names, create().Name())
 	}
-	return usageError{fmt.Errorf("there is no help about %q%s", topic, meantOr(topic, names))}
+	return usageError(fmt.Errorf("there is no help about %q%s", topic, meantOr(topic, names)))
 }
 
 // help writes what a command does and takes.
-func (c command) help(ctx context.Context, args []string) error {
-	if c.takes != nil {
-		return c.run(ctx, append([]string{"--help"}, args...))
+func (c command) help(ctx context.Context, args arguments) error {
+	if c.syntax != nil {
+		return c.run(ctx, args.of(append([]string{"--help"}, args.words...)...))
 	}
-	if err := noWords("help "+c.name, args); err != nil {
+	if err := noWords("help "+c.name, args.words); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(stdout, "gpusph %s: %s\n", c.name, c.summary)
@@ -79,7 +79,7 @@ func (c command) help(ctx context.Context, args []string) error {
 // noWords refuses words after a command that takes none.
 func noWords(command string, args []string) error {
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("gpusph %s takes nothing more, but there is %q", command, args[0])}
+		return usageError(fmt.Errorf("gpusph %s takes nothing more, but there is %q", command, args[0]))
 	}
 	return nil
 }
@@ -93,10 +93,10 @@ func writeAll(w io.Writer, write func(*strings.Builder)) error {
 }
 
 // writeOverview writes the commands and the options that are used most.
-func writeOverview(b *strings.Builder) {
+func writeOverview(b *strings.Builder, commands []command) {
 	b.WriteString("gpusph simulates free-surface flows with smoothed particle hydrodynamics.\n\nUsage:\n" +
 		"    gpusph [run] --problem NAME [options]\n    gpusph COMMAND [options]\n\nCommands:\n")
-	for _, c := range commands() {
+	for _, c := range commands {
 		fmt.Fprintf(b, "    %-9s %s\n", c.name, c.summary)
 	}
 	used := newFlags()
@@ -127,14 +127,13 @@ func (c *config) problemGroup() group {
 // writeHelp writes all that the command takes: its own options first, and those of a
 // problem if one is named.
 func (c *config) writeHelp(b *strings.Builder) {
-	all := commands()
-	this := all[slices.IndexFunc(all, func(k command) bool { return k.name == c.command })]
+	this := c.commands[slices.IndexFunc(c.commands, func(k command) bool { return k.name == c.command })]
 	words := this.name
 	if words == "run" {
 		words = "[run]"
 	}
 	fmt.Fprintf(b, "gpusph %s: %s\n\nUsage:\n    gpusph %s --problem NAME [options]\n\n", this.name, this.summary, words)
-	groups := (&config{syntax: this.takes()}).groups()
+	groups := (&config{syntax: this.syntax()}).groups()
 	if c.flow != nil {
 		groups = slices.Insert(groups, len(c.own), c.problemGroup())
 	}

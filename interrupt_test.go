@@ -19,7 +19,7 @@ func TestCommandsAreInterrupted(t *testing.T) {
 	patience = time.Hour
 	for _, test := range []struct {
 		line    string
-		command func(context.Context, []string) error
+		command func(context.Context, arguments) error
 	}{
 		{"-steps 100000000", bench},
 		{"-warmup 100000000", bench},
@@ -40,29 +40,13 @@ func TestCommandsAreInterrupted(t *testing.T) {
 			if strings.Contains(line, "tend") {
 				line += " -dir " + dir + "/out"
 			}
-			if err := test.command(ctx, strings.Fields(line)); !errors.Is(err, errNothing) {
+			if err := test.command(ctx, arguments{words: strings.Fields(line)}); !errors.Is(err, errNothing) {
 				t.Errorf("it ends with %v", err)
 			}
 			if left, _ := os.ReadDir(dir); len(left) > 0 {
 				t.Errorf("it left %s behind", left[0].Name())
 			}
 		})
-	}
-}
-
-// Work that looks at no context is not waited for long.
-func TestUnlessInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	if n, err := unlessInterrupted(ctx, func() (int, error) { return 3, nil }); n != 3 || err != nil {
-		t.Errorf("there is %d, %v", n, err)
-	}
-	cancel()
-	if _, err := unlessInterrupted(ctx, func() (int, error) { <-t.Context().Done(); return 0, nil }); err != errNothing {
-		t.Errorf("work without an end ends with %v", err)
-	}
-	ended := errors.New("ended in order")
-	if _, err := unlessInterrupted(ctx, func() (int, error) { return 0, ended }); err != ended {
-		t.Errorf("work that ends in order ends with %v", err)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"gpusph/problems"
 )
 
-func listProblems(_ context.Context, args []string) error {
-	if err := noWords("problems", args); err != nil {
+func listProblems(_ context.Context, args arguments) error {
+	if err := noWords("problems", args.words); err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
@@ -26,8 +26,8 @@ func listProblems(_ context.Context, args []string) error {
 	return nil
 }
 
-func listDevices(ctx context.Context, args []string) error {
-	if err := noWords("devices", args); err != nil {
+func listDevices(ctx context.Context, args arguments) error {
+	if err := noWords("devices", args.words); err != nil {
 		return err
 	}
 	all, err := unlessInterrupted(ctx, func() (gpu.Inventory, error) { return gpu.TakeInventory(), nil })
@@ -35,4 +35,11 @@ func listDevices(ctx context.Context, args []string) error {
 		return err
 	}
 	return all.Write(stdout)
+}
+
+func printVersion(_ context.Context, args arguments) error {
+	if err := noWords("version", args.words); err != nil {
+		return err
+	}
+	return writeVersion(stdout)
 }

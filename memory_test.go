@@ -15,7 +15,7 @@ import (
 // parsed is the config of a command line.
 func parsed(t *testing.T, line string) *config {
 	t.Helper()
-	c, err := parse(strings.Fields(line), runSyntax())
+	c, err := parse(arguments{words: strings.Fields(line)}, runSyntax())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,16 +96,6 @@ func TestOutlineHasTheOptions(t *testing.T) {
 	n, fluid := float64(flow.Particles.Len()), float64(flow.Particles.Count(sph.Fluid))
 	if got, want := o.Params.DeviceBytes(n, fluid), flow.Params.DeviceBytes(n, fluid); got != want {
 		t.Errorf("the particles take %g bytes by the outline, %g of the flow", got, want)
-	}
-}
-
-// Before anything is made, whatever the spacing.
-func TestTooManyParticles(t *testing.T) {
-	for _, command := range []string{"run", "bench", "scaling --devices host"} {
-		r := gpusph(t, t.TempDir(), command+" --problem DamBreak3D --deltap 0.00001")
-		if r.code != exitUsage || !strings.Contains(r.stderr, "makes about 107,356 billion particles") || !strings.Contains(r.stderr, "m would do") {
-			t.Errorf("%s: exit code %d: %s", command, r.code, r.stderr)
-		}
 	}
 }
 

@@ -53,6 +53,7 @@ type config struct {
 	flags *pflag.FlagSet   // of the run and of the flow
 
 	syntax
+	commands []command // that there are
 }
 
 // common registers the options of a run, which most commands take.
@@ -220,3 +221,6 @@ func formatNames() []string {
 var levels = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
 
 func levelNames() []string { return []string{"debug", "info", "warn", "error"} }
+
+// level is the least level of what run.log tells.
+func (c *config) level() slog.Level { return levels[c.logLevel] }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -14,11 +15,11 @@ import (
 
 // begin parses the arguments of a command. Where these ask for help or the version
 // only, it prints that, and there is no config.
-func begin(args []string, s syntax) (*config, error) {
+func begin(args arguments, s syntax) (*config, error) {
 	c, err := parse(args, s)
 	switch {
 	case err != nil:
-		return nil, usageError{err}
+		return nil, usageError(err)
 	case c.version:
 		return nil, writeVersion(stdout)
 	case c.help:
@@ -29,9 +30,9 @@ func begin(args []string, s syntax) (*config, error) {
 
 // parse reads the options of a command. The problem's are known only when the problem
 // is, so all problems' options are read first, for what they are called.
-func parse(args []string, s syntax) (*config, error) {
+func parse(args arguments, s syntax) (*config, error) {
 	everything := newFlags()
-	first := &config{syntax: s}
+	first := &config{syntax: s, commands: args.commands}
 	for _, g := range first.groups() {
 		everything.AddFlagSet(g.flags)
 	}
@@ -46,7 +47,7 @@ func parse(args []string, s syntax) (*config, error) {
 			}
 		})
 	}
-	words, err := normalise(args, everything, func(typed, name string) error { return first.unknown(typed, name, everything) })
+	words, err := normalise(args.words, everything, func(typed, name string) error { return first.unknown(typed, name, everything) })
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func parse(args []string, s syntax) (*config, error) {
 	if first.version {
 		return first, nil
 	}
-	c := &config{flags: newFlags(), syntax: s}
+	c := &config{flags: newFlags(), syntax: s, commands: args.commands}
 	for _, g := range c.groups() {
 		c.flags.AddFlagSet(g.flags)
 	}
@@ -120,4 +121,31 @@ func (c *config) setup() (*sph.Case, error) {
 		flow.End = c.tend
 	}
 	return flow, flow.Check()
+}
+
+// prepare makes the flow and names the devices that the options ask for; why says
+// what is not as it was asked for.
+func (c *config) prepare(ctx context.Context) (flow *sph.Case, names []string, why string, err error) {
+	gpus, reason := gpu.GPUs()
+	if names, why, err = c.deviceNames(len(gpus), reason); err == nil {
+		err = c.checkMemory(gpu.ReadHostMemory(), names, gpus)
+	}
+	if err == nil {
+		flow, err = unlessInterrupted(ctx, c.setup)
+	}
+	return flow, names, why, ofUser(err)
+}
+
+// parseOwn reads the options of a command that takes none but its own.
+func parseOwn(args arguments, s syntax) (*pflag.FlagSet, error) {
+	c := config{syntax: s, commands: args.commands}
+	flags := s.own[0].flags
+	words, err := normalise(args.words, flags, func(typed, name string) error { return c.unknown(typed, name, flags) })
+	if err != nil {
+		return nil, usageError(err)
+	}
+	if err := flags.Parse(words); err != nil {
+		return nil, usageError(sentence(err))
+	}
+	return flags, nil
 }

@@ -36,8 +36,13 @@ func (o *pictureOptions) register(f *pflag.FlagSet) {
 	f.BoolVarP(&o.help, "help", "h", false, "print this")
 }
 
+// pictureSyntax is what the command takes.
+func pictureSyntax() syntax { return new(pictureOptions).syntax() }
+
 func (o *pictureOptions) syntax() syntax {
-	return syntax{command: "picture", own: []group{{"The picture", flagsOf(o.register)}}, alone: true}
+	flags := flagsOf(o.register)
+	flags.Lookup("time").DefValue = "0" // help has it in words
+	return syntax{command: "picture", own: []group{{title: "The picture", flags: flags}}, alone: true}
 }
 
 const pictureUsage = `Draws a snapshot of a run, which must have been kept as vtk (as by default) or msgpack.
@@ -48,27 +53,21 @@ Usage:
 `
 
 // drawPicture is the command picture.
-func drawPicture(_ context.Context, args []string) error {
+func drawPicture(_ context.Context, args arguments) error {
 	var o pictureOptions
-	c := config{syntax: o.syntax()}
-	flags := c.own[0].flags
-	flags.Lookup("time").DefValue = "0" // help has it in words
-	words, err := normalise(args, flags, func(typed, name string) error { return c.unknown(typed, name, flags) })
+	flags, err := parseOwn(args, o.syntax())
 	if err != nil {
-		return usageError{err}
-	}
-	if err := flags.Parse(words); err != nil {
-		return usageError{sentence(err)}
+		return err
 	}
 	if o.help {
 		fmt.Fprint(stdout, pictureUsage+flags.FlagUsages())
 		return nil
 	}
 	if flags.NArg() != 1 {
-		return usageError{fmt.Errorf("gpusph picture takes one run directory, but there are %d; gpusph picture runs/DamBreak3D_2026-11-21T15-04-05 would do", flags.NArg())}
+		return usageError(fmt.Errorf("gpusph picture takes one run directory, but there are %d; gpusph picture runs/DamBreak3D_2026-11-21T15-04-05 would do", flags.NArg()))
 	}
 	if err := o.check(); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	return o.draw(flags.Arg(0))
 }
@@ -98,14 +97,14 @@ func (o *pictureOptions) check() error {
 func (o *pictureOptions) draw(dir string) error {
 	s, err := output.FindSnapshot(dir, o.time)
 	if err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	to := o.to
 	if to == "" {
 		to = filepath.Join(dir, fmt.Sprintf("picture_%s_%s_%.4gs.png", o.field, o.view, s.Time))
 	}
 	if _, err := os.Stat(to); err == nil && !o.force {
-		return usageError{fmt.Errorf("%s is there already; --force replaces it, and another --to leaves it alone", to)}
+		return usageError(fmt.Errorf("%s is there already; --force replaces it, and another --to leaves it alone", to))
 	}
 	if err := output.WriteFile(to, func(w io.Writer) error { return pictures.Draw(w, s, o.picture()) }); err != nil {
 		return err

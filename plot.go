@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -224,4 +225,11 @@ func (round) Ticks(least, most float64) []plot.Tick {
 		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step, 'g', 4, 64)})
 	}
 	return ticks
+}
+
+// sans is text without serifs, of a size in points.
+func sans(points float64, c color.Color, x text.XAlignment) text.Style {
+	f := font.From(plot.DefaultFont, vg.Points(points))
+	f.Variant = "Sans"
+	return text.Style{Color: c, Font: f, XAlign: x, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
 }

@@ -2,14 +2,10 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"log/slog"
 	"math"
-	"os"
 	"strings"
 	"time"
-
-	"golang.org/x/term"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -24,53 +20,6 @@ const (
 	plainPart   = 0.1         // of the run
 	memory      = 10          // seconds over which the speed is averaged for the ETA
 )
-
-// screen is what people see of a run while it runs: lines, and on a terminal a
-// last line that changes. A quiet one shows nothing.
-type screen struct {
-	out      io.Writer
-	columns  func() int // of the terminal; nil where there is none
-	quiet    bool
-	standing bool // there is a line that changes
-}
-
-// newScreen shows on f.
-func newScreen(f *os.File, quiet bool) *screen {
-	s := &screen{out: f, quiet: quiet}
-	if fd := int(f.Fd()); term.IsTerminal(fd) && os.Getenv("TERM") != "dumb" {
-		s.columns = func() int {
-			if columns, _, err := term.GetSize(fd); err == nil && columns > 0 {
-				return columns
-			}
-			return 80
-		}
-	}
-	return s
-}
-
-// line shows a line that stays.
-func (s *screen) line(text string) {
-	if s.quiet {
-		return
-	}
-	s.clear()
-	fmt.Fprintln(s.out, text)
-}
-
-// status changes the last line; there must be a terminal.
-func (s *screen) status(text string) {
-	runes := []rune(text)
-	fmt.Fprint(s.out, "\r", string(runes[:min(len(runes), s.columns()-1)]), "\x1b[K")
-	s.standing = true
-}
-
-// clear takes the line that changes away.
-func (s *screen) clear() {
-	if s.standing {
-		fmt.Fprint(s.out, "\r\x1b[K")
-		s.standing = false
-	}
-}
 
 // meter shows how far a run is.
 type meter struct {
@@ -91,15 +40,6 @@ type meter struct {
 func newMeter(s *screen, log *slog.Logger, c *sph.Case, maxiter int) *meter {
 	now := time.Now()
 	return &meter{screen: s, log: log, name: c.Name, end: c.End, maxiter: maxiter, begun: now, drawn: now, plain: now}
-}
-
-// done is the part of the run that is done: 0 to 1.
-func (m *meter) done(p *sph.Progress) float64 {
-	part := p.Time / m.end
-	if m.maxiter > 0 {
-		part = max(part, float64(p.Step)/float64(m.maxiter))
-	}
-	return min(part, 1)
 }
 
 // update takes what has been done, and shows it if it is time to.
@@ -163,3 +103,6 @@ func duration(seconds float64) string {
 	}
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
+
+// done is the part of the run that is done: 0 to 1.
+func (m *meter) done(p *sph.Progress) float64 { return partDone(p, m.end, m.maxiter) }

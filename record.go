@@ -78,7 +78,7 @@ func (r *record) create(c *config, flow *sph.Case, devices []string) (err error)
 	if r.logFile, err = output.Create(filepath.Join(dir, "run.log")); err != nil {
 		return err
 	}
-	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: levels[c.logLevel]}))
+	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: c.level()}))
 	formats, err := c.writers()
 	if err != nil {
 		return err

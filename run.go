@@ -39,7 +39,7 @@ type run struct {
 }
 
 // simulate is the command run.
-func simulate(ctx context.Context, args []string) error {
+func simulate(ctx context.Context, args arguments) error {
 	begun := time.Now()
 	c, err := begin(args, runSyntax())
 	if c == nil {
@@ -50,7 +50,7 @@ func simulate(ctx context.Context, args []string) error {
 		return err
 	}
 	if err := c.checkDir(); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	r := &run{config: c, flow: flow, screen: newScreen(os.Stderr, c.quiet)}
 	system, err := gpu.Open(names, c.gpuOptions())
@@ -78,36 +78,6 @@ func simulate(ctx context.Context, args []string) error {
 	r.log = r.record.log
 	r.introduce(system, policy, names, why)
 	return r.run(ctx, gpu.EnergyMeter(opened))
-}
-
-// prepare makes the flow and names the devices that the options ask for; why says
-// what is not as it was asked for.
-func (c *config) prepare(ctx context.Context) (flow *sph.Case, names []string, why string, err error) {
-	gpus, reason := gpu.GPUs()
-	if names, why, err = c.deviceNames(len(gpus), reason); err == nil {
-		err = c.checkMemory(gpu.ReadHostMemory(), names, gpus)
-	}
-	if err == nil {
-		flow, err = unlessInterrupted(ctx, c.setup)
-	}
-	return flow, names, why, ofUser(err)
-}
-
-// ofUser is an error of setting up, which is the user's unless it is an interruption.
-func ofUser(err error) error {
-	if err == nil || errors.Is(err, errNothing) {
-		return err
-	}
-	return usageError{err}
-}
-
-// refused is an error of sph.New: where it is not memory that lacks, the command line
-// asks for what cannot be.
-func refused(err error) error {
-	if errors.Is(err, gpu.ErrMemory) {
-		return err
-	}
-	return usageError{err}
 }
 
 // introduce tells what will be computed, where and how.

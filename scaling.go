@@ -18,14 +18,17 @@ import (
 
 // scalingOptions are those of the command scaling beyond a run's.
 type scalingOptions struct {
-	benchOptions
+	measureOptions
 	noBalance, predict, weak bool
 	grow, gpus               string
 	asked                    []int // what gpus lists, sorted
 }
 
+// scalingSyntax is what the command takes.
+func scalingSyntax() syntax { return new(scalingOptions).syntax() }
+
 func (o *scalingOptions) syntax() syntax {
-	return syntax{command: "scaling", own: []group{{"The series", flagsOf(o.register)}}, without: append([]string{"gpus", "maxiter", "bounds"}, ofSnapshots...)}
+	return syntax{command: "scaling", own: []group{{title: "The series", flags: flagsOf(o.register)}}, without: append([]string{"gpus", "maxiter", "bounds"}, ofSnapshots...)}
 }
 
 func (o *scalingOptions) register(f *pflag.FlagSet) {
@@ -56,7 +59,7 @@ type scalingRun struct {
 
 // scaling is the command scaling: a flow on 1, 2, ... devices, as in Section 4
 // of the paper.
-func scaling(ctx context.Context, args []string) error {
+func scaling(ctx context.Context, args arguments) error {
 	r := &scalingRun{begun: time.Now()}
 	var err error
 	r.config, err = begin(args, r.scalingOptions.syntax())
@@ -64,23 +67,23 @@ func scaling(ctx context.Context, args []string) error {
 		return err
 	}
 	if err := r.checkScaling(); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	if err := r.chooseGrowth(); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	if r.flow, err = unlessInterrupted(ctx, r.setup); err != nil {
 		return ofUser(err)
 	}
 	if err := checkFrom(r.from, r.flow.End); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	gpus, reason := gpu.GPUs()
 	if r.pool, err = r.devicePool(len(gpus), reason); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	if err := r.checkDir(); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	var remarks []string
 	r.counts, remarks = usedCounts(r.asked, len(r.pool))
@@ -104,7 +107,9 @@ func (r *scalingRun) run(ctx context.Context, remarks []string) error {
 		r.screen.line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s", r.flow.Name,
 			text.Thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, text.Count(most, "device")))
 		var err error
-		survey := func() (*survey, error) { return r.takeSurvey(ctx, place(r.pool, most)) }
+		survey := func() (*survey, error) {
+			return takeSurvey(ctx, r.flow, place(r.pool, most), r.config, r.measured(r.predict))
+		}
 		if r.survey, err = unlessInterrupted(ctx, survey); err != nil {
 			return err
 		}
@@ -201,10 +206,15 @@ func (r *scalingRun) measureOn(ctx context.Context, n int, policy balance.Policy
 	if err != nil {
 		return m, err
 	}
-	options := r.benchOptions
-	options.parts = r.predict && n == 1
-	if m, err = measure(ctx, flow, place(r.pool, n), policy, r.config, options); err != nil && !errors.Is(err, errNothing) {
+	if m, err = measure(ctx, flow, place(r.pool, n), policy, r.config, r.measured(r.predict && n == 1)); err != nil && !errors.Is(err, errNothing) {
 		err = fmt.Errorf("on %s: %w", text.Count(n, "device"), err)
 	}
 	return m, err
+}
+
+// measured is what is measured of the flow, with all that a prediction takes or without.
+func (r *scalingRun) measured(predict bool) measureOptions {
+	o := r.measureOptions
+	o.parts = predict
+	return o
 }

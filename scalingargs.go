@@ -61,22 +61,6 @@ func (r *scalingRun) checkScaling() (err error) {
 	return nil
 }
 
-// devicePool is what the shares are placed on: the devices of --devices, else
-// the GPUs, else the host.
-func (c *config) devicePool(gpus int, reason error) ([]string, error) {
-	if c.devices != "" {
-		return parseDevices(c.devices, gpus, reason)
-	}
-	if gpus == 0 {
-		return []string{"host"}, nil
-	}
-	var pool []string
-	for g := range gpus {
-		pool = append(pool, fmt.Sprintf("cuda:%d", g))
-	}
-	return pool, nil
-}
-
 // place puts n shares on the devices of a pool, in contiguous blocks, so that
 // neighbours share a device.
 func place(pool []string, n int) []string {
@@ -85,15 +69,6 @@ func place(pool []string, n int) []string {
 		names[share] = pool[share*min(len(pool), n)/n]
 	}
 	return names
-}
-
-// distinctDevices is how many processors are under shares.
-func distinctDevices(names []string) int {
-	seen := map[string]bool{}
-	for _, n := range names {
-		seen[n] = true
-	}
-	return len(seen)
 }
 
 // sharing says in one line that shares sit together, and what that means.

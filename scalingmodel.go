@@ -7,11 +7,9 @@ import (
 	"gpusph/sph"
 )
 
-// What crosses devices, per particle.
-const (
-	edgeBytes  = 32 // velocity and packed position, of an edge, twice a step, and once the position
-	stateBytes = 36 // position, velocity and id, of a slice when lists are built
-)
+// stateBytes cross devices for a particle of a slice when lists are built: position,
+// velocity and id.
+const stateBytes = 36
 
 // model says how long a step takes on n devices from what one device does, the
 // pairs and particles of the slices, and the speed of the link:

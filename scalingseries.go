@@ -134,11 +134,3 @@ func greatestShare(weights []float64, n, least int) float64 {
 	}
 	return most / all
 }
-
-func sum(values []float64) float64 {
-	total := 0.0
-	for _, v := range values {
-		total += v
-	}
-	return total
-}

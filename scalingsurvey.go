@@ -21,6 +21,10 @@ type survey struct {
 	link             *link     // nil unless it is needed
 }
 
+// edgeBytes cross devices for a particle of an edge: velocity and packed position, twice a
+// step, and once the position.
+const edgeBytes = 32
+
 // link is how long a device takes to send to the next: latency + bytes/bandwidth.
 type link struct {
 	Between   string  `json:"between"`
@@ -32,17 +36,17 @@ type link struct {
 
 // takeSurvey goes to the middle of the steps that will be timed, on all devices,
 // since the flow is the same on any number of them.
-func (r *scalingRun) takeSurvey(ctx context.Context, names []string) (s *survey, err error) {
-	system, err := gpu.Open(names, r.gpuOptions())
+func takeSurvey(ctx context.Context, flow *sph.Case, names []string, c *config, o measureOptions) (s *survey, err error) {
+	system, err := gpu.Open(names, c.gpuOptions())
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	sim, err := sph.New(r.flow, r.simulation(system, r.policy(), r.flow.End))
+	sim, err := sph.New(flow, c.simulation(system, c.policy(), flow.End))
 	if errors.Is(err, gpu.ErrMemory) {
 		return nil, err
 	} else if err != nil {
-		return nil, usageError{err}
+		return nil, usageError(err)
 	}
 	defer func() { err = errors.Join(err, sim.Close()) }()
 	var last sph.Progress
@@ -51,15 +55,15 @@ func (r *scalingRun) takeSurvey(ctx context.Context, names []string) (s *survey,
 			err = errNothing
 		}
 		if err == nil {
-			last, err = sim.Advance(r.flow.Params.RebuildEvery)
+			last, err = sim.Advance(flow.Params.RebuildEvery)
 		}
 		if err == nil && last.Done {
 			err = fmt.Errorf("the flow ends at %s s, in step %s, before all is timed; a smaller --from, --warmup, --steps or --repeat or a later --tend would do", text.Number(last.Time), text.Thousands(last.Step))
 		}
 	}
-	for advance(); err == nil && (last.Time < r.from || last.Step < r.warmup); advance() {
+	for advance(); err == nil && (last.Time < o.from || last.Step < o.warmup); advance() {
 	}
-	for middle := last.Step + r.steps*r.repeat/2; err == nil && last.Step < middle; advance() {
+	for middle := last.Step + o.steps*o.repeat/2; err == nil && last.Step < middle; advance() {
 	}
 	if err != nil {
 		return nil, err
@@ -70,7 +74,7 @@ func (r *scalingRun) takeSurvey(ctx context.Context, names []string) (s *survey,
 	}
 	s = &survey{Time: last.Time, least: sim.LeastSlices()}
 	s.count(snapshot, &last)
-	if r.predict {
+	if o.parts { // these are for a prediction
 		done := make(chan error)
 		go func() { // Bind keeps the thread
 			var err error
@@ -187,4 +191,12 @@ func measureLink(devices []gpu.Device, names []string, bytes int) (*link, error)
 	whole := least(bytes)
 	l.Bandwidth = float64(bytes) / max(whole-l.Latency, 0.1*whole, 1e-9)
 	return l, err
+}
+
+func sum(values []float64) float64 {
+	total := 0.0
+	for _, v := range values {
+		total += v
+	}
+	return total
 }

@@ -17,6 +17,7 @@ type syntax struct {
 	alone   bool     // it has no use for any
 }
 
+// runSyntax is what the command run takes.
 func runSyntax() syntax { return syntax{command: "run"} }
 
 // Options of run that commands have no use for which write no snapshots.
@@ -54,13 +55,13 @@ func (c *config) groups() []group {
 }
 
 // takersOf are the commands that have an option.
-func takersOf(name string) []string {
+func takersOf(name string, commands []command) []string {
 	var takers []string
-	for _, k := range commands() {
-		if k.takes == nil {
+	for _, k := range commands {
+		if k.syntax == nil {
 			continue
 		}
-		for _, g := range (&config{syntax: k.takes()}).groups() {
+		for _, g := range (&config{syntax: k.syntax()}).groups() {
 			if lookup(g.flags, name) != nil {
 				takers = append(takers, k.name)
 			}
@@ -72,7 +73,7 @@ func takersOf(name string) []string {
 // unknown says what is wrong with an option, as it was typed, that the command does
 // not have.
 func (c *config) unknown(typed, name string, flags *pflag.FlagSet) error {
-	if takers := takersOf(name); len(takers) > 0 {
+	if takers := takersOf(name, c.commands); len(takers) > 0 {
 		return fmt.Errorf("--%s is an option of %s, not of %s; gpusph help %s lists those it has", name, text.And(takers), c.command, c.command)
 	}
 	var all []string

@@ -12,7 +12,7 @@ import (
 func checkOptions(t *testing.T, dir string) {
 	t.Helper()
 	all := summary(t, dir).Options
-	c, err := parse(strings.Fields("--problem DamBreak3D"), runSyntax())
+	c, err := begin(arguments{words: strings.Fields("--problem DamBreak3D")}, runSyntax())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,8 +24,11 @@ type timelineOptions struct {
 	json, png, svg string
 }
 
+// timelineSyntax is what the command takes.
+func timelineSyntax() syntax { return new(timelineOptions).syntax() }
+
 func (o *timelineOptions) syntax() syntax {
-	return syntax{command: "timeline", own: []group{{"The timeline", flagsOf(o.register)}}, without: append([]string{"maxiter"}, ofSnapshots...)}
+	return syntax{command: "timeline", own: []group{{title: "The timeline", flags: flagsOf(o.register)}}, without: append([]string{"maxiter"}, ofSnapshots...)}
 }
 
 func (o *timelineOptions) register(f *pflag.FlagSet) {
@@ -45,7 +48,7 @@ const mostTraced = 1000
 
 // check returns the first option that is out of range or does not go with another.
 func (o *timelineOptions) check(c *config) error {
-	steps := permitted{"steps", float64(o.steps), 1, mostTraced, "3 is the default"}
+	steps := permitted{name: "steps", value: float64(o.steps), least: 1, most: mostTraced, hint: "3 is the default"}
 	if err := c.within(append([]permitted{steps}, timing(o.warmup, o.steps, 1, o.from)...)); err != nil {
 		return err
 	}
@@ -77,7 +80,7 @@ type recording struct {
 
 // timeline is the command timeline: what each device does in a few steps, as in
 // Figure 7 of the paper.
-func timeline(ctx context.Context, args []string) error {
+func timeline(ctx context.Context, args arguments) error {
 	begun := time.Now()
 	var o timelineOptions
 	c, err := begin(args, o.syntax())
@@ -85,14 +88,14 @@ func timeline(ctx context.Context, args []string) error {
 		return err
 	}
 	if err := o.check(c); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	flow, names, why, err := c.prepare(ctx)
 	if err != nil {
 		return err
 	}
 	if err := checkFrom(o.from, flow.End); err != nil {
-		return usageError{err}
+		return usageError(err)
 	}
 	if why != "" {
 		newScreen(os.Stderr, c.quiet).line(why)

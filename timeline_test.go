@@ -2,13 +2,7 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
-	"encoding/xml"
 	"fmt"
-	"image/png"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -206,61 +200,6 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// checkTrace reads a trace as Perfetto would, and returns its threads' names and
-// how many events with a duration each has.
-func checkTrace(t *testing.T, text []byte) map[string]int {
-	t.Helper()
-	var trace struct {
-		TraceEvents []struct {
-			Name, Cat, Ph, BP string
-			Ts, Dur           *float64
-			Pid, Tid, ID      int
-			Args              map[string]any
-		}
-	}
-	if err := json.Unmarshal(text, &trace); err != nil {
-		t.Fatal(err)
-	}
-	type thread struct{ pid, tid int }
-	processes, threads := make(map[int]string), make(map[thread]string)
-	counts, arrows := make(map[string]int), make(map[int]string)
-	for _, e := range trace.TraceEvents {
-		if e.Name == "process_name" {
-			processes[e.Pid] = fmt.Sprint(e.Args["name"])
-		}
-		if e.Name == "thread_name" {
-			threads[thread{e.Pid, e.Tid}] = fmt.Sprint(e.Args["name"])
-		}
-	}
-	for i, e := range trace.TraceEvents {
-		name := processes[e.Pid] + " " + threads[thread{e.Pid, e.Tid}]
-		switch e.Ph {
-		case "M":
-		case "X":
-			counts[name]++
-			if e.Ts == nil || e.Dur == nil || *e.Dur < 0 || e.Cat == "" || e.Name == "" {
-				t.Errorf("event %d, %+v, lacks something", i, e)
-			}
-			if e.Cat == "send" && (e.Args["device"] == nil || e.Args["bytes"] == nil) || e.Cat == "kernel" && e.Args["count"] == nil {
-				t.Errorf("event %d is %+v: it should say how much, and to whom", i, e)
-			}
-		case "s", "f":
-			arrows[e.ID] += e.Ph
-		default:
-			t.Errorf("event %d is %+v", i, e)
-		}
-		if processes[e.Pid] == "" || e.Ph != "M" && threads[thread{e.Pid, e.Tid}] == "" {
-			t.Errorf("event %d, %+v, is of a device or stream that has no name", i, e)
-		}
-	}
-	for id, ends := range arrows {
-		if ends != "sf" {
-			t.Errorf("arrow %d has the ends %q", id, ends)
-		}
-	}
-	return counts
-}
-
 func TestWriteTrace(t *testing.T) {
 	var b bytes.Buffer
 	if err := madeUp().writeTrace(&b); err != nil {
@@ -285,76 +224,5 @@ func TestWriteTrace(t *testing.T) {
 		if counts[name] != want {
 			t.Errorf("%s has %d events, not %d", name, counts[name], want)
 		}
-	}
-}
-
-// Lines that end at once, with one sentence, and leave nothing behind.
-func TestTimelineLines(t *testing.T) {
-	endAtOnce(t, "timeline -q ", []ending{
-		{"--help", 0, "ui.perfetto.dev"},
-		{"", 2, "no problem is named"},
-		{"--problem DamBreak3D --steps 0", 2, "--steps is 0, but must be from 1 to 1000"},
-		{"--problem DamBreak3D --warmup -1", 2, "--warmup is -1"},
-		{"--problem DamBreak3D --from NaN", 2, "--from is NaN"},
-		{"--problem DamBreak3D --dir x --png y.png", 2, "--dir does not go with --json"},
-		{"--problem DamBreak3D --warmpu 3", 2, "did you mean --warmup?"},
-		{"--problem DamBreak3D --devices host --deltap 0.06 --tend 0.01", 1, "the flow ends at"},
-		{"--problem DamBreak3D --devices host --deltap 0.06 --json no/such/file", 2, "--json is no/such/file, but there is no directory no/such; one that is there would do"},
-	})
-}
-
-// A timeline of host devices, from the command line to the files.
-func TestTimeline(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	const flow = "timeline -problem DamBreak3D -deltap 0.06 -devices host:3 -warmup 12 -stripe 200 -balance off -exchange overlap "
-	r := gpusph(t, dir, flow+"-steps 2 -dir out")
-	if r.code != 0 {
-		t.Fatalf("exit code %d: %s", r.code, r.stderr)
-	}
-	out := filepath.Join(dir, "out")
-	for _, want := range []string{"timeline of DamBreak3D", "2 steps after step", "host:1, edges", "hidden"} {
-		if !strings.Contains(r.stdout, want) || !strings.Contains(string(read(t, out, "report.txt")), want) {
-			t.Errorf("no %q in\n%s", want, r.stdout)
-		}
-	}
-	counts := checkTrace(t, read(t, out, "trace.json"))
-	for _, name := range []string{
-		"host:0 main", "host:0 right", "host:1 left", "host:1 right",
-		"host:2 left", "host:2 aside", "host:2 stripe 1", "host:2 phases", "host:2 host",
-	} {
-		if counts[name] == 0 {
-			t.Errorf("nothing is recorded of %s: %v", name, counts)
-		}
-	}
-	for name := range counts {
-		if _, stream, _ := strings.Cut(name, " "); !slices.Contains(append([]string{phaseTrack, gpu.HostTrack}, streamNames...), stream) {
-			t.Errorf("%s has no place in the picture", name)
-		}
-	}
-	// Two evaluations of the forces a step, and what is sent for each: three arrays.
-	if n := counts["host:0 right"]; n < 2*2*3 {
-		t.Errorf("host:0 does %d things at its side in two steps", n)
-	}
-	if img, err := png.Decode(bytes.NewReader(read(t, out, "timeline.png"))); err != nil || img.Bounds().Dx() < 1500 {
-		t.Errorf("timeline.png: %v", err)
-	}
-	for d := xml.NewDecoder(bytes.NewReader(read(t, out, "timeline.svg"))); ; {
-		if _, err := d.Token(); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatalf("timeline.svg: %v", err)
-		}
-	}
-	if again := gpusph(t, dir, flow+"-q -dir out"); again.code != 2 || !strings.Contains(again.stderr, "is not empty") {
-		t.Errorf("a second time, exit code %d: %s", again.code, again.stderr)
-	}
-	nothingIsLeft(t, out)
-	if one := gpusph(t, dir, flow+"-q -steps 1 -json one.json"); one.code != 0 || one.stdout != "" {
-		t.Errorf("exit code %d: %s%s", one.code, one.stdout, one.stderr)
-	}
-	checkTrace(t, read(t, dir, "one.json"))
-	if left, _ := os.ReadDir(dir); len(left) != 2 {
-		t.Errorf("a trace alone leaves %v", left)
 	}
 }

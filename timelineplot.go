@@ -9,9 +9,6 @@ import (
 	"time"
 
 	xfont "golang.org/x/image/font"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -125,13 +122,6 @@ func (p *picture) height() vg.Length {
 func (p *picture) x(t time.Duration) vg.Length {
 	room := p.canvas.Max.X - rightMargin - p.canvas.Min.X - labelWidth
 	return p.canvas.Min.X + labelWidth + room*vg.Length(float64(t-p.whole.from)/float64(max(1, p.whole.to-p.whole.from)))
-}
-
-// sans is text without serifs, of a size in points.
-func sans(points float64, c color.Color, x text.XAlignment) text.Style {
-	f := font.From(plot.DefaultFont, vg.Points(points))
-	f.Variant = "Sans"
-	return text.Style{Color: c, Font: f, XAlign: x, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
 }
 
 func (p *picture) draw(canvas draw.Canvas) {

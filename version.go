@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -36,13 +35,6 @@ func commit(settings []debug.BuildSetting) string {
 		return "-devel"
 	}
 	return revision + modified
-}
-
-func printVersion(_ context.Context, args []string) error {
-	if err := noWords("version", args); err != nil {
-		return err
-	}
-	return writeVersion(stdout)
 }
 
 func writeVersion(w io.Writer) error {
