@@ -55,7 +55,10 @@ asan: ## run the tests with address sanitizer, which watches the kernels' indice
 GPU_TESTS = $(shell go list -tags cuda -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
 gpu-test: kernels ## build the tests into build/, to be run on a machine with GPUs, each in its package's directory
 	mkdir -p build
-	go test -c -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy' -o build/ $(GPU_TESTS)
+	@set -e; for package in $(GPU_TESTS); do \
+		name=$$(echo $${package#gpusph/} | tr / -); \
+		go test -c -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy' -o build/$$name.test $$package; \
+	done
 	@ls -lh build
 
 bench: $(FATBINS) ## run the benchmarks

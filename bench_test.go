@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/internal/measure"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -27,7 +28,7 @@ func TestBench(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}
 	}
-	var m measurement
+	var m measure.Measurement
 	if err := json.Unmarshal(read(t, dir, "first.json"), &m); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestBenchLines(t *testing.T) {
 func TestBenchCompareLines(t *testing.T) {
 	dir := t.TempDir()
 	const here = "bench -problem DamBreak3D -deltap 0.06 -devices host:1 -warmup 10 -steps 10 -repeat 1 "
-	m := measurement{
+	m := measure.Measurement{
 		Problem: "DamBreak3D", Devices: []string{"host:0"}, Model: "Abacus", DeltaP: 0.06, Particles: 6585,
 		Mips: []float64{1}, Phases: []map[string]float64{{}},
 	}
@@ -113,8 +114,8 @@ func TestBenchCompareLines(t *testing.T) {
 		{"null", nil, []string{"is no result of bench"}},
 		{"without", map[string]any{"mips": []float64{}}, []string{"is no result of bench"}},
 		{"summary", map[string]any{"problem": "DamBreak3D", "mips": 3}, []string{"is no result of bench"}},
-		{"zero", func() measurement { m := m; m.Mips = []float64{0}; return m }(), []string{"is no result of bench"}},
-		{"another", func() measurement {
+		{"zero", func() measure.Measurement { m := m; m.Mips = []float64{0}; return m }(), []string{"is no result of bench"}},
+		{"another", func() measure.Measurement {
 			m := m
 			m.Problem, m.DeltaP, m.Devices, m.From, m.Phases = "StillWater", 0.05, []string{"host:0", "host:1"}, 0.5, make([]map[string]float64, 2)
 			return m
@@ -123,7 +124,7 @@ func TestBenchCompareLines(t *testing.T) {
 			"the number of devices is 2 there and 1 here, the kind of device is Abacus there and", "--from is 0.5 s there and 0 s here",
 		}},
 		{"kind", m, []string{"does not fit: the kind of device is Abacus there and"}},
-		{"old", func() measurement { m := m; m.DeltaP = 0; return m }(), []string{"does not fit: the kind of device is Abacus there and"}},
+		{"old", func() measure.Measurement { m := m; m.DeltaP = 0; return m }(), []string{"does not fit: the kind of device is Abacus there and"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			content, err := json.Marshal(test.file)

@@ -9,27 +9,33 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/commands/balance"
+	"gpusph/internal/commands/bench"
+	"gpusph/internal/commands/scaling"
+	"gpusph/internal/commands/timeline"
 )
 
 // Commands that would go on for very long look at their context between list periods.
 func TestCommandsAreInterrupted(t *testing.T) {
 	const flow = " -problem DamBreak3D -deltap 0.06 -q -devices host:2 "
-	usual := patience
-	t.Cleanup(func() { patience = usual })
-	patience = time.Hour
+	usual := cli.Patience
+	t.Cleanup(func() { cli.Patience = usual })
+	cli.Patience = time.Hour
 	for _, test := range []struct {
 		line    string
-		command func(context.Context, arguments) error
+		command func(context.Context, cli.Line) error
 	}{
-		{"-steps 100000000", bench},
-		{"-warmup 100000000", bench},
-		{"-steps 100000000 -tend 100000", scaling},
-		{"-warmup 100000000 -tend 100000", scaling},
-		{"-weak -steps 100000000 -tend 100000", scaling},
-		{"-warmup 100000000 -tend 100000", timeline},
-		{"-tend 100000", balancing},
-		{"-search -warmup 100000000 -tend 100000", balancing},
-		{"-search -steps 100000000 -tend 100000", balancing},
+		{"-steps 100000000", bench.Run},
+		{"-warmup 100000000", bench.Run},
+		{"-steps 100000000 -tend 100000", scaling.Run},
+		{"-warmup 100000000 -tend 100000", scaling.Run},
+		{"-weak -steps 100000000 -tend 100000", scaling.Run},
+		{"-warmup 100000000 -tend 100000", timeline.Run},
+		{"-tend 100000", balance.Run},
+		{"-search -warmup 100000000 -tend 100000", balance.Run},
+		{"-search -steps 100000000 -tend 100000", balance.Run},
 	} {
 		t.Run(test.line, func(t *testing.T) {
 			t.Parallel()
@@ -40,7 +46,7 @@ func TestCommandsAreInterrupted(t *testing.T) {
 			if strings.Contains(line, "tend") {
 				line += " -dir " + dir + "/out"
 			}
-			if err := test.command(ctx, arguments{words: strings.Fields(line)}); !errors.Is(err, errNothing) {
+			if err := test.command(ctx, cli.Line{Words: strings.Fields(line)}); !errors.Is(err, cli.ErrNothing) {
 				t.Errorf("it ends with %v", err)
 			}
 			if left, _ := os.ReadDir(dir); len(left) > 0 {

@@ -11,6 +11,15 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/commands/balance"
+	"gpusph/internal/commands/bench"
+	"gpusph/internal/commands/list"
+	"gpusph/internal/commands/picture"
+	"gpusph/internal/commands/run"
+	"gpusph/internal/commands/scaling"
+	"gpusph/internal/commands/timeline"
 )
 
 // The exit codes, which help documents.
@@ -23,44 +32,44 @@ const (
 
 // commands are in the order that users see. The first is meant where a command line begins
 // with an option.
-var commands = []command{
-	{name: "run", run: simulate, syntax: runSyntax,
-		summary: "simulate a flow; the word may be left out"},
-	{name: "bench", run: bench, syntax: benchSyntax,
-		summary: "time a flow without output: mips, phases, pairs per second, percent of the device's limits"},
-	{name: "scaling", run: scaling, syntax: scalingSyntax,
-		summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions"},
-	{name: "timeline", run: timeline, syntax: timelineSyntax,
-		summary: "record a few steps: what each stream of each device does when, as a trace and a picture"},
-	{name: "balance", run: balancing, syntax: balancingSyntax,
-		summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay"},
-	{name: "picture", run: drawPicture, syntax: pictureSyntax,
-		summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
-	{name: "problems", run: listProblems,
-		summary: "list the flows that can be simulated"},
-	{name: "devices", run: listDevices,
-		summary: "list the GPUs and the processor, and how they are linked"},
-	{name: "version", run: printVersion,
-		summary: "print the version"},
-	{name: "help", run: printHelp,
-		summary: "print the options of a command or of a problem"},
+var commands = []cli.Command{
+	{Name: "run", Run: run.Run, Syntax: cli.RunSyntax,
+		Summary: "simulate a flow; the word may be left out"},
+	{Name: "bench", Run: bench.Run, Syntax: bench.Syntax,
+		Summary: "time a flow without output: mips, phases, pairs per second, percent of the device's limits"},
+	{Name: "scaling", Run: scaling.Run, Syntax: scaling.Syntax,
+		Summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions"},
+	{Name: "timeline", Run: timeline.Run, Syntax: timeline.Syntax,
+		Summary: "record a few steps: what each stream of each device does when, as a trace and a picture"},
+	{Name: "balance", Run: balance.Run, Syntax: balance.Syntax,
+		Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay"},
+	{Name: "picture", Run: picture.Run, Syntax: picture.Syntax,
+		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
+	{Name: "problems", Run: list.Problems,
+		Summary: "list the flows that can be simulated"},
+	{Name: "devices", Run: list.Devices,
+		Summary: "list the GPUs and the processor, and how they are linked"},
+	{Name: "version", Run: list.Version,
+		Summary: "print the version"},
+	{Name: "help", Run: cli.Help,
+		Summary: "print the options of a command or of a problem"},
 }
 
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a reader that goes away ends no run; writing fails
-	err := dispatch(interruptible(), arguments{words: os.Args[1:], commands: commands})
-	if stdout.err != nil && (err == nil || errors.Is(err, stdout.err)) {
-		err = fmt.Errorf("the result cannot be printed: %w", stdout.err)
+	err := cli.Dispatch(interruptible(), cli.Line{Words: os.Args[1:], Commands: commands})
+	if cli.Stdout.Err != nil && (err == nil || errors.Is(err, cli.Stdout.Err)) {
+		err = fmt.Errorf("the result cannot be printed: %w", cli.Stdout.Err)
 	}
 	switch {
 	case err == nil:
 		os.Exit(exitDone)
-	case errors.Is(err, errInterrupted), errors.Is(err, errNothing):
+	case errors.Is(err, cli.ErrInterrupted), errors.Is(err, cli.ErrNothing):
 		fmt.Fprintln(os.Stderr, "gpusph:", err)
 		os.Exit(exitInterrupted)
 	}
-	fmt.Fprintln(os.Stderr, "gpusph:", oneLine(err))
-	if isUsageError(err) {
+	fmt.Fprintln(os.Stderr, "gpusph:", cli.OneLine(err))
+	if cli.IsUsageError(err) {
 		os.Exit(exitUsage)
 	}
 	os.Exit(exitFailed)

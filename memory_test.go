@@ -1,111 +1,16 @@
 package main
 
 import (
-	"fmt"
-	"math"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
-
-	"gpusph/gpu"
-	"gpusph/sph"
 )
 
-// parsed is the config of a command line.
-func parsed(t *testing.T, line string) *config {
-	t.Helper()
-	c, err := parse(arguments{words: strings.Fields(line)}, runSyntax())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-// A flow that does not fit is refused, with a spacing at which it just does.
-func TestMemoryIsEstimated(t *testing.T) {
-	const group = "the process's control group"
-	host := func(gib float64) gpu.HostMemory { return gpu.HostMemory{Free: int64(gib * (1 << 30)), Of: group} }
-	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30, Memory: 80 << 30}, {Name: "cuda:1", Memory: 8 << 30}}
-	for _, test := range []struct {
-		line  string
-		host  gpu.HostMemory
-		names string
-		want  string // nothing if it fits
-	}{
-		{"DamBreak3D --deltap 0.0015", host(6), "host", "about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 26.8 GiB of the host's memory, but the process's control group has 5.9 GiB left"},
-		{"DamBreak3D --deltap 0.003", host(2), "host", "but the process's control group has 1.9 GiB left"},
-		{"DamBreak3D --deltap 0.005", host(2), "host", ""},
-		{"DamBreak3D --deltap 0.0042", host(2), "host", ""}, // measured: 1.6 GiB
-		{"DamBreak3D --deltap 0.004", host(2), "host,host", "of the host's memory"},
-		{"DamBreak3D --deltap 0.0042 --skin 2", host(2), "host", "of the host's memory"}, // longer lists
-		{"DamBreak3D --deltap 0.000215", host(512), "host", "about 11.1 billion particles (10.8 billion fluid"},
-		{"DamBreak3D --deltap 0.0042", gpu.HostMemory{}, "host", ""}, // nobody knows
-		{"DamBreak3D --deltap 0.0042", host(1), "cuda:0", ""},
-		{"DamBreak3D --deltap 0.0042", host(0.5), "cuda:0", "of the host's memory"},
-		{"DamBreak3D --deltap 0.0015", host(100), "cuda:0", "GiB of cuda:0's memory, but it has 10 GiB left"},
-		{"DamBreak3D --deltap 0.0023", host(100), "cuda:0,cuda:1", ""},
-		{"DamBreak3D --deltap 0.0015", host(100), "cuda:0,cuda:1", "GiB of cuda:1's memory, but it has 8 GiB left"},
-		{"Spheric2 --deltap 0.002", host(4), "host", "of the host's memory"},
-		{"BoreInABox --deltap 0.002", host(4), "host", "of the host's memory"},
-		{"StillWater --deltap 0.001 --widths 3", host(4), "host", "of the host's memory"},
-	} {
-		c := parsed(t, "--problem "+test.line)
-		check := func() error { return c.checkMemory(test.host, strings.Split(test.names, ","), gpus) }
-		err := check()
-		if test.want == "" {
-			if err != nil {
-				t.Errorf("%s on %s: %v", test.line, test.names, err)
-			}
-			continue
+// Before anything is made, whatever the spacing.
+func TestTooManyParticles(t *testing.T) {
+	for _, command := range []string{"run", "bench", "scaling --devices host"} {
+		r := gpusph(t, t.TempDir(), command+" --problem DamBreak3D --deltap 0.00001")
+		if r.code != exitUsage || !strings.Contains(r.stderr, "makes about 107,356 billion particles") || !strings.Contains(r.stderr, "m would do") {
+			t.Errorf("%s: exit code %d: %s", command, r.code, r.stderr)
 		}
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s on %s: %v, want %q", test.line, test.names, err, test.want)
-			continue
-		}
-		would := regexp.MustCompile(`a deltap of (\S+) m would do$`).FindStringSubmatch(err.Error())
-		if would == nil {
-			t.Errorf("%s: no spacing is said to fit: %v", test.line, err)
-			continue
-		}
-		c.deltap, _ = strconv.ParseFloat(would[1], 64)
-		if err := check(); err != nil {
-			t.Errorf("%s: what would fit does not: %v", test.line, err)
-		}
-		if c.deltap *= 0.98; check() == nil {
-			t.Errorf("%s: %g m would do, too", test.line, c.deltap)
-		}
-	}
-	c := parsed(t, "--problem DamBreak3D")
-	if err := c.checkMemory(host(0.101), []string{"host"}, nil); err == nil || !strings.HasSuffix(err.Error(), "no other spacing would do") {
-		t.Errorf("in no memory at all: %v", err)
-	}
-}
-
-// What an outline makes of options is what the flow has.
-func TestOutlineHasTheOptions(t *testing.T) {
-	c := parsed(t, "--problem DamBreak3D --deltap 0.04 --skin 0.7 --h-factor 1.5")
-	o, err := c.outline(c.deltap)
-	if err != nil {
-		t.Fatal(err)
-	}
-	flow, err := c.setup()
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, fluid := float64(flow.Particles.Len()), float64(flow.Particles.Count(sph.Fluid))
-	if got, want := o.Params.DeviceBytes(n, fluid), flow.Params.DeviceBytes(n, fluid); got != want {
-		t.Errorf("the particles take %g bytes by the outline, %g of the flow", got, want)
-	}
-}
-
-func TestLarge(t *testing.T) {
-	for n, want := range map[float64]string{999999: "999,999", 1.234e6: "1.23 million", 5e9: "5 billion", 2e12: "2,000 billion", 3.21e20: "3.2e+20"} {
-		if got := large(n); got != want {
-			t.Errorf("%g is %q, want %q", n, got, want)
-		}
-	}
-	if got := gibibytes(math.Ldexp(5.899, 30)) + fmt.Sprint(" ", gibibytes(1e30)); got != "5.9 GiB 9.3e+20 GiB" {
-		t.Error(got)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"gpusph/internal/cli"
 )
 
 // checkOptions holds that the summary of TestRunDirectory has the value of every
@@ -12,11 +14,11 @@ import (
 func checkOptions(t *testing.T, dir string) {
 	t.Helper()
 	all := summary(t, dir).Options
-	c, err := begin(arguments{words: strings.Fields("--problem DamBreak3D")}, runSyntax())
+	c, err := cli.Begin(cli.Line{Words: strings.Fields("--problem DamBreak3D")}, cli.RunSyntax())
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.flags.VisitAll(func(f *pflag.Flag) {
+	c.Flags.VisitAll(func(f *pflag.Flag) {
 		if all[f.Name] == "" && f.Name != "help" && f.Name != "version" {
 			t.Errorf("the summary does not tell --%s", f.Name)
 		}

@@ -23,7 +23,21 @@ const module, root = "gpusph", ".."
 // mayImport is which packages of ours each one imports: what is below it. A new
 // package needs a line here.
 var mayImport = map[string][]string{
-	"":               {"problems", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
+	"": {"internal/cli", "internal/commands/balance", "internal/commands/bench", "internal/commands/list",
+		"internal/commands/picture", "internal/commands/run", "internal/commands/scaling", "internal/commands/timeline"},
+	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/bench":              {"internal/measure", "internal/cli", "output"},
+	"internal/commands/list":               {"internal/cli", "problems", "gpu"},
+	"internal/commands/picture":            {"internal/cli", "output", "output/picture", "internal/text"},
+	"internal/commands/run":                {"internal/cli", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/scaling":            {"internal/measure", "internal/plot", "internal/cli", "problems", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/timeline":           {"internal/plot", "internal/cli", "output", "sph", "gpu", "internal/text"},
+	"internal/commands/timeline/tracetest": {},
+	"internal/measure":                     {"internal/cli", "sph", "balance", "gpu", "internal/text"},
+	"internal/cli":                         {"problems", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/plot":                        {"output", "internal/text"},
+	"internal/plot/plottest":               {"internal/plot"},
+
 	"problems":       {"sph", "internal/text"},
 	"output":         {"sph", "internal/text"},
 	"output/picture": {"sph", "internal/text"},

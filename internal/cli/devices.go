@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gpusph/gpu"
+	"gpusph/internal/text"
+)
+
+// MaxDevices is how many shares a snapshot can tell apart.
+const MaxDevices = 255
+
+// deviceNames are the devices that the options ask for, as gpu.Open takes them,
+// on a machine with a number of GPUs, or with none for a reason; why says what is
+// not as it was asked for.
+func (c *Config) deviceNames(gpus int, reason error) (names []string, why string, err error) {
+	if c.devices != "" {
+		names, err = parseDevices(c.devices, gpus, reason)
+		if !c.Strict && gpu.Mixed(names) {
+			why = "GPUs and the processor round alike with --strict only, so that is on"
+		}
+		return names, why, err
+	}
+	asked := max(c.gpus, 1)
+	for share := range asked {
+		name := "host"
+		if gpus > 0 {
+			// Contiguous blocks, so that neighbours share a GPU.
+			name = fmt.Sprintf("cuda:%d", share*min(gpus, asked)/asked)
+		}
+		names = append(names, name)
+	}
+	switch {
+	case gpus == 0 && asked == 1:
+		why = "the processor computes, since no GPU can be used; gpusph devices says why"
+	case gpus == 0:
+		why = Shares(names) + ", since no GPU can be used; gpusph devices says why"
+	case gpus < asked:
+		why = Shares(names)
+	}
+	return names, why, nil
+}
+
+func noGPU(reason error) string {
+	if reason == nil {
+		return "there is no GPU"
+	}
+	return fmt.Sprintf("no GPU can be used: %v", reason)
+}
+
+// Shares is "6 shares on 1 host device" or "6 shares on cuda:0 (3), cuda:1 (3)".
+func Shares(names []string) string {
+	on := spread(names)
+	if DistinctDevices(names) == 1 && names[0] == "host" {
+		on = "1 host device"
+	}
+	return text.Count(len(names), "share") + " on " + on
+}
+
+// spread says how many shares sit on each device, as "cuda:0 (3), cuda:1 (3)".
+func spread(names []string) string {
+	var parts []string
+	for i := 0; i < len(names); {
+		n := 1
+		for i+n < len(names) && names[i+n] == names[i] {
+			n++
+		}
+		parts = append(parts, fmt.Sprintf("%s (%d)", names[i], n))
+		i += n
+	}
+	return strings.Join(parts, ", ")
+}
+
+func areGPUs(n int) string {
+	if n == 1 {
+		return "is 1 GPU, cuda:0"
+	}
+	return fmt.Sprintf("are %d GPUs, cuda:0 to cuda:%d", n, n-1)
+}
+
+// parseDevices reads a list as cuda:0,cuda:0,host:4. A bare number is a GPU's,
+// as GPUSPH has it.
+func parseDevices(list string, gpus int, reason error) ([]string, error) {
+	var names []string
+	for word := range strings.SplitSeq(list, ",") {
+		word = strings.ToLower(strings.TrimSpace(word))
+		kind, digits, numbered := strings.Cut(word, ":")
+		if _, err := strconv.Atoi(word); err == nil {
+			kind, digits, numbered = "cuda", word, true
+		}
+		number, err := strconv.Atoi(digits)
+		switch {
+		case kind == "host" && !numbered:
+			names = append(names, "host")
+		case kind == "host" && err == nil && number >= 1 && number <= MaxDevices:
+			for range number {
+				names = append(names, "host")
+			}
+		case kind == "host":
+			return nil, fmt.Errorf("--devices has %q, but after host: comes how many host devices there should be, from 1 to %d; host:4 would do", word, MaxDevices)
+		case kind == "cuda" && err == nil && number >= 0 && number < gpus:
+			names = append(names, fmt.Sprintf("cuda:%d", number))
+		case kind == "cuda" && err == nil && number >= 0 && gpus == 0:
+			return nil, fmt.Errorf("--devices has %s, but %s; --devices host would do", word, noGPU(reason))
+		case kind == "cuda" && err == nil && number >= 0:
+			return nil, fmt.Errorf("--devices has %s, but there %s; one of them or host would do", word, areGPUs(gpus))
+		default:
+			return nil, fmt.Errorf("--devices has %q, but a device is cuda: and a GPU's number or host: and how many; cuda:0,cuda:1 or host:4 would do", word)
+		}
+	}
+	if len(names) > MaxDevices {
+		return nil, fmt.Errorf("--devices names %d devices, but %d are the most", len(names), MaxDevices)
+	}
+	return names, nil
+}
+
+// DevicePool is what the shares are placed on: the devices of --devices, else
+// the GPUs, else the host.
+func (c *Config) DevicePool(gpus int, reason error) ([]string, error) {
+	if c.devices != "" {
+		return parseDevices(c.devices, gpus, reason)
+	}
+	if gpus == 0 {
+		return []string{"host"}, nil
+	}
+	var pool []string
+	for g := range gpus {
+		pool = append(pool, fmt.Sprintf("cuda:%d", g))
+	}
+	return pool, nil
+}
+
+// DistinctDevices is how many processors are under shares.
+func DistinctDevices(names []string) int {
+	seen := map[string]bool{}
+	for _, n := range names {
+		seen[n] = true
+	}
+	return len(seen)
+}

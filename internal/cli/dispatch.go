@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpusph/internal/text"
+	"gpusph/problems"
+)
+
+// Command is a word that may come first on the command line.
+type Command struct {
+	Name, Summary string
+	Run           func(ctx context.Context, args Line) error
+	Syntax        func() Syntax // of its options; nil where there are none
+}
+
+// Line are the words behind a command, and the table of all commands, which help and
+// errors tell of.
+type Line struct {
+	Words    []string
+	Commands []Command
+}
+
+// of are other words with the same table.
+func (a Line) of(words ...string) Line { return Line{words, a.Commands} }
+
+// asksForHelp is how one asks without the word help.
+var asksForHelp = []string{"-h", "-help", "--help"}
+
+// Dispatch runs the command that the words of a command line begin with, the first of the
+// table if they begin with an option.
+func Dispatch(ctx context.Context, line Line) error {
+	if len(line.Words) == 0 {
+		fmt.Fprint(Stdout, greeting)
+		return nil
+	}
+	word, rest := line.Words[0], line.Words[1:]
+	if len(rest) == 0 && slices.Contains(asksForHelp, word) {
+		return Help(ctx, line.of())
+	}
+	if strings.HasPrefix(word, "-") {
+		return line.Commands[0].Run(ctx, line)
+	}
+	var names []string
+	for _, c := range line.Commands {
+		if c.Name == word {
+			if c.Syntax == nil && len(rest) == 1 && slices.Contains(asksForHelp, rest[0]) {
+				return c.help(ctx, line.of())
+			}
+			return c.Run(ctx, line.of(rest...))
+		}
+		names = append(names, c.Name)
+	}
+	if p, err := problems.Find(word); err == nil {
+		return UsageError(fmt.Errorf("%s is a problem, not a command; gpusph --problem %s would do", p.Name(), p.Name()))
+	}
+	return UsageError(fmt.Errorf("there is no command %q%s", word, meantOr(word, names)))
+}
+
+// meantOr is what to add about a word that there is not: the one that is near, or all.
+func meantOr(word string, words []string) string {
+	if near := text.Meant(word, words); near != "" {
+		return near
+	}
+	return "; there are " + text.And(words)
+}

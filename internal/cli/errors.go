@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"gpusph/gpu"
+)
+
+// lineError is an error of the one who typed the command line.
+type lineError struct{ error }
+
+// UsageError is err as an error of the one who typed the command line.
+func UsageError(err error) error { return lineError{err} }
+
+// IsUsageError says whether an error is that of the one who typed the command line.
+func IsUsageError(err error) bool { return errors.As(err, new(lineError)) }
+
+// OneLine is an error as one sentence.
+func OneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
+
+// SetupError is an error of setting up, which is the user's unless it is an interruption.
+func SetupError(err error) error {
+	if err == nil || errors.Is(err, ErrNothing) {
+		return err
+	}
+	return UsageError(err)
+}
+
+// SimulationError is an error of sph.New: where it is not memory that lacks, the command line
+// asks for what cannot be.
+func SimulationError(err error) error {
+	if errors.Is(err, gpu.ErrMemory) {
+		return err
+	}
+	return UsageError(err)
+}

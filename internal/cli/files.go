@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"gpusph/output"
+)
+
+// CheckFile refuses a file that could not be written, before anything is computed.
+func CheckFile(option, path string) error {
+	dir := filepath.Dir(path)
+	info, err := os.Stat(path)
+	switch {
+	case path == "":
+		return nil
+	case err == nil && info.IsDir():
+		return fmt.Errorf("--%s is %s, which is a directory; a file in it would do", option, path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // as /dev/stdout
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("--%s is %s, but there is no directory %s; one that is there would do", option, path, dir)
+	}
+	if err := tryToWrite(dir); err != nil {
+		return fmt.Errorf("--%s is %s, but nothing can be written there: %w", option, path, err)
+	}
+	return nil
+}
+
+// CheckDir refuses a run directory that has files or could not be made, before
+// anything is computed.
+func (c *Config) CheckDir() error {
+	if err := output.CheckRunDir(c.Dir, c.force); err != nil {
+		return err
+	}
+	dir := c.Dir
+	if dir == "" {
+		dir = "runs"
+	}
+	for dir != filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil || !errors.Is(err, os.ErrNotExist) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	if err := tryToWrite(dir); err != nil {
+		return fmt.Errorf("the run directory cannot be made: %w; another --dir would do", err)
+	}
+	return nil
+}
+
+// OpenDir makes the run directory; name begins that of one without --dir.
+func (c *Config) OpenDir(name string, begun time.Time) (*output.RunDir, error) {
+	dir, err := output.OpenRunDir(c.Dir, name, begun, c.force)
+	return dir, dirError(err)
+}
+
+// dirError is what is wrong with a run directory. Where the machine lacks something,
+// that is no error of the command line.
+func dirError(err error) error {
+	var lacks syscall.Errno
+	lacking := []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.EIO}
+	if err == nil || errors.As(err, &lacks) && slices.Contains(lacking, lacks) {
+		return err
+	}
+	return UsageError(err)
+}
+
+// tryToWrite makes a file in a directory, and removes it.
+func tryToWrite(dir string) error {
+	f, err := os.CreateTemp(dir, ".gpusph-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}

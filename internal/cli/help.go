@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/problems"
+)
+
+const greeting = `gpusph simulates free-surface flows with smoothed particle hydrodynamics on one or many GPUs, or on the processor.
+
+Try first:
+    gpusph --problem DamBreak3D --gpus 6
+
+gpusph help lists the commands and the options, gpusph problems the flows, gpusph devices the devices.
+`
+
+const dashes = "Long options may have one dash or two, and =value or a value that follows.\n"
+
+const exitCodes = `Exit codes:
+    0    it is done
+    1    it failed while running, or its result could not be printed: what was written so far is valid, and the error says what would do
+    2    the command line asks for something that cannot be; nothing was started
+  130    Ctrl-C, SIGTERM or SIGHUP: it ended in order; a second one ends it at once
+`
+
+// mostUsed are the options that help shows without being asked for those of a command.
+var mostUsed = []string{"problem", "deltap", "tend", "gpus", "devices", "dir", "output-interval", "formats"}
+
+// Help is the command help: about the program, a command or a problem.
+func Help(ctx context.Context, args Line) error {
+	if len(args.Words) == 0 || strings.HasPrefix(args.Words[0], "-") {
+		c, err := parse(args.of(append([]string{"--help"}, args.Words...)...), RunSyntax())
+		switch {
+		case err != nil:
+			return UsageError(err)
+		case c.Flow != nil:
+			return WriteAll(Stdout, c.writeProblem)
+		}
+		return WriteAll(Stdout, func(b *strings.Builder) { writeOverview(b, args.Commands) })
+	}
+	topic, rest := args.Words[0], args.Words[1:]
+	var names []string
+	for _, c := range args.Commands {
+		if c.Name == topic {
+			return c.help(ctx, args.of(rest...))
+		}
+		names = append(names, c.Name)
+	}
+	if p, err := problems.Find(topic); err == nil {
+		if err := NoWords("help "+topic, rest); err != nil {
+			return err
+		}
+		return WriteAll(Stdout, (&Config{Flow: p}).writeProblem)
+	}
+	for _, create := range problems.All {
+		names = append(names, create().Name())
+	}
+	return UsageError(fmt.Errorf("there is no help about %q%s", topic, meantOr(topic, names)))
+}
+
+// help writes what a command does and takes.
+func (c Command) help(ctx context.Context, args Line) error {
+	if c.Syntax != nil {
+		return c.Run(ctx, args.of(append([]string{"--help"}, args.Words...)...))
+	}
+	if err := NoWords("help "+c.Name, args.Words); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(Stdout, "gpusph %s: %s\n", c.Name, c.Summary)
+	return err
+}
+
+// NoWords refuses words after a command that takes none.
+func NoWords(command string, args []string) error {
+	if len(args) > 0 {
+		return UsageError(fmt.Errorf("gpusph %s takes nothing more, but there is %q", command, args[0]))
+	}
+	return nil
+}
+
+// WriteAll writes at once, so that nothing is lost without an error.
+func WriteAll(w io.Writer, write func(*strings.Builder)) error {
+	var b strings.Builder
+	write(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeOverview writes the commands and the options that are used most.
+func writeOverview(b *strings.Builder, commands []Command) {
+	b.WriteString("gpusph simulates free-surface flows with smoothed particle hydrodynamics.\n\nUsage:\n" +
+		"    gpusph [run] --problem NAME [options]\n    gpusph COMMAND [options]\n\nCommands:\n")
+	for _, c := range commands {
+		fmt.Fprintf(b, "    %-9s %s\n", c.Name, c.Summary)
+	}
+	used := newFlags()
+	for _, g := range (&Config{Syntax: RunSyntax()}).groups() {
+		g.Flags.VisitAll(func(f *pflag.Flag) {
+			if slices.Contains(mostUsed, f.Name) {
+				used.AddFlag(f)
+			}
+		})
+	}
+	fmt.Fprintf(b, "\nThe options used most:\n%s\n", used.FlagUsages())
+	name := problems.All[0]().Name()
+	fmt.Fprintf(b, "gpusph help run lists all options, gpusph help bench those of bench, gpusph help %s those of the problem %s.\n%s\n%s", name, name, dashes, exitCodes)
+}
+
+// writeProblem writes the options of the problem.
+func (c *Config) writeProblem(b *strings.Builder) {
+	writeGroups(b, []Group{c.problemGroup()})
+	b.WriteString("\ngpusph help run lists the options that all problems have.\n")
+}
+
+func (c *Config) problemGroup() Group {
+	own := newFlags()
+	c.Flow.Flags(own)
+	return Group{fmt.Sprintf("%s, %s; deltap %g m", c.Flow.Name(), c.Flow.Summary(), c.Flow.DeltaP()), own}
+}
+
+// writeHelp writes all that the command takes: its own options first, and those of a
+// problem if one is named.
+func (c *Config) writeHelp(b *strings.Builder) {
+	this := c.commands[slices.IndexFunc(c.commands, func(k Command) bool { return k.Name == c.Command })]
+	words := this.Name
+	if words == "run" {
+		words = "[run]"
+	}
+	fmt.Fprintf(b, "gpusph %s: %s\n\nUsage:\n    gpusph %s --problem NAME [options]\n\n", this.Name, this.Summary, words)
+	groups := (&Config{Syntax: this.Syntax()}).groups()
+	if c.Flow != nil {
+		groups = slices.Insert(groups, len(c.Own), c.problemGroup())
+	}
+	writeGroups(b, groups)
+	b.WriteString("\n")
+	if c.Flow == nil {
+		var names []string
+		for _, create := range problems.All {
+			names = append(names, create().Name())
+		}
+		fmt.Fprintf(b, "Each problem has options of its own, too: %s; gpusph help %s lists them.\n", strings.Join(names, ", "), names[0])
+	}
+	b.WriteString(dashes)
+	if c.Command == "run" {
+		b.WriteString("\n" + exitCodes)
+	}
+}
+
+// writeGroups writes a line for each option, with the columns of all groups alike.
+func writeGroups(b *strings.Builder, groups []Group) {
+	all := newFlags()
+	for _, g := range groups {
+		all.AddFlagSet(g.Flags)
+	}
+	lines := strings.SplitAfter(all.FlagUsages(), "\n") // in the order in which they were added
+	for i, g := range groups {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(b, "%s:\n", g.Title)
+		g.Flags.VisitAll(func(*pflag.Flag) {
+			b.WriteString(lines[0])
+			lines = lines[1:]
+		})
+	}
+}

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// What a command ends with whose context was cancelled.
+var (
+	ErrInterrupted = errors.New("interrupted; everything is written")
+	ErrNothing     = errors.New("interrupted; nothing is written")
+)
+
+// Patience is how long a command that was interrupted may take to end in order.
+// It is longer in tests.
+var Patience = 500 * time.Millisecond
+
+// UnlessInterrupted does work of which nothing is kept unless it is done. After a signal
+// it does not wait long: setting up a flow looks at no context, and a list period of a
+// large one takes seconds on a processor. What is left then ends with the program.
+func UnlessInterrupted[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := work()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+	}
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-time.After(Patience):
+		var none T
+		return none, ErrNothing
+	}
+}

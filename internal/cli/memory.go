@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/gpu"
+	"gpusph/internal/text"
+	"gpusph/problems"
+	"gpusph/sph"
+)
+
+// store is memory that a flow takes.
+type store struct {
+	name string
+	free int64   // [bytes]; 0 is not known
+	each float64 // bytes for a particle of the flow
+	of   string  // what has no more
+}
+
+// Beside particles, the program takes some memory at the beginning. Several devices keep room for
+// what the balancer brings.
+const (
+	programBytes = 100 << 20
+	spareRoom    = 1.125
+)
+
+// stores are the host's memory and that of the GPUs among the devices, which share the particles
+// of a flow about evenly.
+func stores(o *problems.Outline, host gpu.HostMemory, names []string, gpus []gpu.Info) []store {
+	n, devices := o.Fluid+o.Wall, float64(max(len(names), 1))
+	share := o.Params.DeviceBytes(n/devices, o.Fluid) / n
+	if devices > 1 {
+		share *= spareRoom
+	}
+	all := []store{{"the host", host.Free, sph.HostBytesPerParticle, host.Of}}
+	if host.Free > 0 {
+		all[0].free = max(host.Free-programBytes, 1)
+	}
+	for _, g := range gpus {
+		free := g.Free
+		if free == 0 {
+			free = g.Memory
+		}
+		all = append(all, store{g.Name, free, 0, "it"})
+	}
+	for _, name := range names {
+		for i := range all {
+			if all[i].name == name || i == 0 && name == "host" {
+				all[i].each += share
+			}
+		}
+	}
+	return all
+}
+
+// short is the first store in which a flow has no room, or nil.
+func short(o *problems.Outline, all []store) *store {
+	for _, s := range all {
+		if s.free > 0 && (o.Fluid+o.Wall)*s.each > float64(s.free) {
+			return &s
+		}
+	}
+	return nil
+}
+
+// checkMemory refuses a flow for which there is no room on the host or the named devices, before any of it is made.
+func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Info) error {
+	shortAt := func(spacing float64) (o problems.Outline, s *store, err error) {
+		if o, err = c.outline(spacing); err == nil {
+			s = short(&o, stores(&o, host, names, gpus))
+		}
+		return o, s, err
+	}
+	o, s, err := shortAt(c.DeltaP)
+	if err != nil || s == nil {
+		return err
+	}
+	would := "no other spacing would do"
+	if spacing := finest(o.Params.DeltaP, func(spacing float64) (bool, error) {
+		_, s, err := shortAt(spacing)
+		return s == nil, err
+	}); spacing > 0 {
+		would = fmt.Sprintf("a deltap of %.3g m would do", spacing)
+	}
+	n := o.Fluid + o.Wall
+	return fmt.Errorf("--deltap %s makes about %s particles (%s fluid, %s boundary), which take %s of %s's memory, but %s has %s left; %s",
+		text.Exact(o.Params.DeltaP), large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would)
+}
+
+// outline is the problem's with the options that are not its own.
+func (c *Config) outline(spacing float64) (problems.Outline, error) {
+	o, err := c.Flow.Outline(spacing)
+	if c.skin > 0 {
+		o.Params.Skin = c.skin * o.Params.H
+	}
+	return o, err
+}
+
+// finest is the finest spacing [m] that fits, to three digits, coarser than one that does not; 0 if none does.
+func finest(tooFine float64, fits func(spacing float64) (bool, error)) float64 {
+	low, high := tooFine, tooFine
+	for ok := false; !ok; {
+		var err error
+		low, high = high, 1.25*high
+		if ok, err = fits(high); err != nil {
+			return 0 // it has become too coarse
+		}
+	}
+	for high > 1.001*low {
+		middle := (low + high) / 2
+		if ok, err := fits(middle); ok && err == nil {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	digit := math.Pow(10, math.Floor(math.Log10(high))-2)
+	return math.Ceil(high/digit) * digit
+}
+
+// large writes numbers of particles, which may be beyond all reason.
+func large(n float64) string {
+	switch {
+	case n >= 1e15:
+		return fmt.Sprintf("%.2g", n)
+	case n >= 1e9:
+		return figure(n/1e9) + " billion"
+	case n >= 1e6:
+		return figure(n/1e6) + " million"
+	}
+	return text.Thousands(int(n))
+}
+
+func gibibytes(bytes float64) string {
+	if bytes >= 1<<50 {
+		return fmt.Sprintf("%.2g GiB", bytes/(1<<30))
+	}
+	return figure(bytes/(1<<30)) + " GiB"
+}
+
+// figure is x to three digits, and at least to ones.
+func figure(x float64) string {
+	if x >= 1000 {
+		return text.Thousands(int(math.Round(x)))
+	}
+	return fmt.Sprintf("%.3g", x)
+}

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/gpu"
+	"gpusph/internal/text"
+	"gpusph/problems"
+	"gpusph/sph"
+)
+
+// Begin parses the arguments of a command. Where these ask for help or the version
+// only, it prints that, and there is no config.
+func Begin(args Line, s Syntax) (*Config, error) {
+	c, err := parse(args, s)
+	switch {
+	case err != nil:
+		return nil, UsageError(err)
+	case c.version:
+		return nil, WriteVersion(Stdout)
+	case c.help:
+		return nil, WriteAll(Stdout, c.writeHelp)
+	}
+	return c, nil
+}
+
+// parse reads the options of a command. The problem's are known only when the problem
+// is, so all problems' options are read first, for what they are called.
+func parse(args Line, s Syntax) (*Config, error) {
+	everything := newFlags()
+	first := &Config{Syntax: s, commands: args.Commands}
+	for _, g := range first.groups() {
+		everything.AddFlagSet(g.Flags)
+	}
+	owners := map[string][]string{} // by option: the problems that have it
+	for _, create := range problems.All {
+		p, f := create(), newFlags()
+		p.Flags(f)
+		f.VisitAll(func(f *pflag.Flag) {
+			owners[f.Name] = append(owners[f.Name], p.Name())
+			if everything.Lookup(f.Name) == nil {
+				everything.VarPF(unread{}, f.Name, "", f.Usage).NoOptDefVal = f.NoOptDefVal
+			}
+		})
+	}
+	words, err := normalise(args.Words, everything, func(typed, name string) error { return first.unknown(typed, name, everything) })
+	if err != nil {
+		return nil, err
+	}
+	if err := everything.Parse(words); err != nil {
+		return nil, sentence(err)
+	}
+	if everything.NArg() > 0 {
+		return nil, fmt.Errorf("%q is not an option; options begin with --, as in --problem DamBreak3D", everything.Arg(0))
+	}
+	if first.version {
+		return first, nil
+	}
+	c := &Config{Flags: newFlags(), Syntax: s, commands: args.Commands}
+	for _, g := range c.groups() {
+		c.Flags.AddFlagSet(g.Flags)
+	}
+	switch {
+	case first.problem != "":
+		if c.Flow, err = problems.Find(first.problem); err != nil {
+			return nil, fmt.Errorf("--problem: %w", err)
+		}
+		c.Flow.Flags(c.Flags)
+	case first.help:
+		return first, nil
+	default:
+		return nil, fmt.Errorf("no problem is named; --problem %s would do, and gpusph problems lists them all", problems.All[0]().Name())
+	}
+	everything.Visit(func(f *pflag.Flag) {
+		if c.Flags.Lookup(f.Name) == nil && err == nil {
+			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and gpusph help %s lists those it has",
+				f.Name, text.Or(owners[f.Name]), c.Flow.Name(), c.Flow.Name())
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Flags.Parse(words); err != nil {
+		return nil, sentence(err)
+	}
+	if c.help {
+		return c, nil
+	}
+	return c, c.check()
+}
+
+// unread takes any value and forgets it.
+type unread struct{}
+
+func (unread) Set(string) error { return nil }
+func (unread) String() string   { return "" }
+func (unread) Type() string     { return "value" }
+
+// Setup makes the case that the options ask for, if the host has room for it.
+func (c *Config) Setup() (*sph.Case, error) {
+	if err := c.checkMemory(gpu.ReadHostMemory(), nil, nil); err != nil {
+		return nil, err
+	}
+	flow, err := c.Flow.Setup(c.DeltaP)
+	if err != nil {
+		return nil, err
+	}
+	p := &flow.Params
+	p.Dt, p.RebuildEvery = c.dt, c.rebuildEvery
+	if c.skin > 0 {
+		p.Skin = c.skin * p.H
+	}
+	if c.SplitAxis != "" {
+		p.SplitAxis = sph.Axis(strings.Index("xyz", c.SplitAxis))
+	}
+	if c.tend > 0 {
+		flow.End = c.tend
+	}
+	return flow, flow.Check()
+}
+
+// Prepare makes the flow and names the devices that the options ask for; why says
+// what is not as it was asked for.
+func (c *Config) Prepare(ctx context.Context) (flow *sph.Case, names []string, why string, err error) {
+	gpus, reason := gpu.GPUs()
+	if names, why, err = c.deviceNames(len(gpus), reason); err == nil {
+		err = c.checkMemory(gpu.ReadHostMemory(), names, gpus)
+	}
+	if err == nil {
+		flow, err = UnlessInterrupted(ctx, c.Setup)
+	}
+	return flow, names, why, SetupError(err)
+}
+
+// ParseOwn reads the options of a command that takes none but its own.
+func ParseOwn(args Line, s Syntax) (*pflag.FlagSet, error) {
+	c := Config{Syntax: s, commands: args.Commands}
+	flags := s.Own[0].Flags
+	words, err := normalise(args.Words, flags, func(typed, name string) error { return c.unknown(typed, name, flags) })
+	if err != nil {
+		return nil, UsageError(err)
+	}
+	if err := flags.Parse(words); err != nil {
+		return nil, UsageError(sentence(err))
+	}
+	return flags, nil
+}

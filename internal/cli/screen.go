@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"gpusph/sph"
+)
+
+// Screen is what people see of a run while it runs: lines, and on a terminal a
+// last line that changes. A quiet one shows nothing.
+type Screen struct {
+	Out      io.Writer
+	Columns  func() int // of the terminal; nil where there is none
+	Quiet    bool
+	standing bool // there is a line that changes
+}
+
+// NewScreen shows on f.
+func NewScreen(f *os.File, quiet bool) *Screen {
+	s := &Screen{Out: f, Quiet: quiet}
+	if fd := int(f.Fd()); term.IsTerminal(fd) && os.Getenv("TERM") != "dumb" {
+		s.Columns = func() int {
+			if columns, _, err := term.GetSize(fd); err == nil && columns > 0 {
+				return columns
+			}
+			return 80
+		}
+	}
+	return s
+}
+
+// Line shows a line that stays.
+func (s *Screen) Line(text string) {
+	if s.Quiet {
+		return
+	}
+	s.Clear()
+	fmt.Fprintln(s.Out, text)
+}
+
+// Status changes the last line; there must be a terminal.
+func (s *Screen) Status(text string) {
+	runes := []rune(text)
+	fmt.Fprint(s.Out, "\r", string(runes[:min(len(runes), s.Columns()-1)]), "\x1b[K")
+	s.standing = true
+}
+
+// Clear takes the line that changes away.
+func (s *Screen) Clear() {
+	if s.standing {
+		fmt.Fprint(s.Out, "\r\x1b[K")
+		s.standing = false
+	}
+}
+
+// PartDone is the part of a run to a simulated time [s] that is done: 0 to 1. maxiter
+// is the limit of its steps, or 0.
+func PartDone(p *sph.Progress, end float64, maxiter int) float64 {
+	part := p.Time / end
+	if maxiter > 0 {
+		part = max(part, float64(p.Step)/float64(maxiter))
+	}
+	return min(part, 1)
+}

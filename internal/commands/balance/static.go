@@ -1,0 +1,160 @@
+package balance
+
+import (
+	"math"
+
+	"gpusph/balance"
+	"gpusph/internal/cli"
+	"gpusph/internal/measure"
+	"gpusph/sph"
+)
+
+// weighings is how many times in a run the work of the slices is counted.
+const weighings = 16
+
+// weighing is how the work lies over the slices at one time.
+type weighing struct {
+	part float64   // of the run, that was done then
+	work []float64 // part of the neighbour pairs, by slice
+}
+
+// weigh counts the pairs of each slice, evenly over a run.
+func (r *comparisonRun) weigh(sim *sph.Simulation, last *sph.Progress) error {
+	c, part := r.comparison, r.part(last)
+	if last.Step == 0 || part < (float64(len(c.weighings))+0.5)/weighings {
+		return nil
+	}
+	snapshot, err := sim.Snapshot()
+	if err != nil {
+		return err
+	}
+	c.first, c.least = last.Devices[0].FirstSlice, sim.LeastSlices()
+	var s measure.Survey
+	s.Count(snapshot, last)
+	all := measure.Sum(s.Pairs)
+	for i := range s.Pairs {
+		s.Pairs[i] /= all
+	}
+	c.weighings = append(c.weighings, weighing{part, s.Pairs})
+	return nil
+}
+
+// part is the part of the run that is done.
+func (r *comparisonRun) part(p *sph.Progress) float64 {
+	return cli.PartDone(p, r.flow.End, r.MaxIter)
+}
+
+// bound is what bounds take by calculation: the time of all devices without
+// balancing, laid on the slices as the neighbour pairs lie at the nearest
+// weighing. Devices are equal, and nothing is fixed.
+type bound struct {
+	Bounds  []int   `json:"bounds,omitempty"` // none where they change at each list
+	Longest float64 `json:"longest_s"`        // mean over the steps of the longest device's time per step
+	perStep []float64
+}
+
+// findStatic finds the best bounds that stay, and what the best at each list
+// would take.
+func (c *Comparison) findStatic() {
+	n := len(c.names)
+	if len(c.weighings) == 0 {
+		return
+	}
+	var sums [][]float64 // by weighing: of the seconds before each slice
+	seconds := make([]float64, len(c.weighings))
+	for i := range c.Off.periods {
+		p := &c.Off.periods[i]
+		seconds[c.nearest(p)] += measure.Sum(p.busy)
+	}
+	c.Ideal, c.Static = &bound{}, &bound{Longest: math.Inf(1)}
+	for k, w := range c.weighings {
+		before := make([]float64, len(w.work)+1)
+		for s, work := range w.work {
+			before[s+1] = before[s] + work*seconds[k]/float64(c.Off.Steps)
+		}
+		sums = append(sums, before)
+		c.Ideal.Longest += longest(before, balance.Cut(w.work, 0, n, c.least))
+	}
+	whole := make([]float64, len(c.weighings[0].work)) // over the run
+	for k, w := range c.weighings {
+		for s, work := range w.work {
+			whole[s] += work * seconds[k]
+		}
+	}
+	take := func(bounds []int) (all float64) {
+		for _, before := range sums {
+			all += longest(before, bounds)
+		}
+		return all
+	}
+	// From the best bounds of each weighing and of the whole, one bound at a
+	// time goes to where it is best, until none gets better.
+	for _, start := range append(c.weighings, weighing{work: whole}) {
+		bounds := balance.Cut(start.work, 0, n, c.least)
+		least := take(bounds)
+		for better := true; better; {
+			better = false
+			for b := 1; b < n; b++ {
+				best := bounds[b]
+				for at := bounds[b-1] + c.least; at <= bounds[b+1]-c.least; at++ {
+					bounds[b] = at
+					if t := take(bounds); t < least {
+						best, least, better = at, t, true
+					}
+				}
+				bounds[b] = best
+			}
+		}
+		if least < c.Static.Longest {
+			c.Static.Bounds, c.Static.Longest = append([]int(nil), bounds...), least
+		}
+	}
+	c.Static.perStep = make([]float64, n)
+	for d := range n {
+		for _, before := range sums {
+			c.Static.perStep[d] += before[c.Static.Bounds[d+1]] - before[c.Static.Bounds[d]]
+		}
+	}
+	for b := range c.Static.Bounds {
+		c.Static.Bounds[b] += c.first // as slices are numbered
+	}
+}
+
+// nearest is the weighing that is nearest to a list period.
+func (c *Comparison) nearest(p *period) int {
+	nearest := 0
+	for k, w := range c.weighings {
+		if math.Abs(w.part-p.part) < math.Abs(c.weighings[nearest].part-p.part) {
+			nearest = k
+		}
+	}
+	return nearest
+}
+
+// uneven is by how much the most neighbour pairs of a device are above the average,
+// as a part of that: the mean over the steps. It knows of no clock, so it compares
+// bounds where times are noisy; but pairs are not all that takes time.
+func (c *Comparison) uneven(h *History) float64 {
+	above := 0.0
+	for i := range h.periods {
+		p, most := &h.periods[i], 0.0
+		if len(c.weighings) == 0 {
+			return math.NaN()
+		}
+		work := c.weighings[c.nearest(p)].work
+		for d := range c.names {
+			most = max(most, measure.Sum(work[p.bounds[d]-c.first:p.bounds[d+1]-c.first]))
+		}
+		above += (most*float64(len(c.names)) - 1) * float64(p.steps) / float64(h.Steps)
+	}
+	return above
+}
+
+// longest is the greatest time of the parts that bounds make.
+func longest(before []float64, bounds []int) float64 {
+	most := 0.0
+	for d := range len(bounds) - 1 {
+		most = max(most, before[bounds[d+1]]-before[bounds[d]])
+	}
+	return most
+}

@@ -1,0 +1,50 @@
+// Package list is the commands that only tell something: the flows, the devices, the version.
+package list
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/problems"
+)
+
+// Problems is the command problems, which lists the flows that can be simulated.
+func Problems(_ context.Context, args cli.Line) error {
+	if err := cli.NoWords("problems", args.Words); err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(cli.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "problem\tdeltap [m]\t")
+	for _, create := range problems.All {
+		p := create()
+		fmt.Fprintf(w, "%s\t%g\t%s\n", p.Name(), p.DeltaP(), p.Summary())
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(cli.Stdout, "\ngpusph help NAME lists a problem's own options.")
+	return nil
+}
+
+// Devices is the command devices, which lists the devices there are.
+func Devices(ctx context.Context, args cli.Line) error {
+	if err := cli.NoWords("devices", args.Words); err != nil {
+		return err
+	}
+	all, err := cli.UnlessInterrupted(ctx, func() (gpu.Inventory, error) { return gpu.TakeInventory(), nil })
+	if err != nil {
+		return err
+	}
+	return all.Write(cli.Stdout)
+}
+
+// Version is the command version, which prints it.
+func Version(_ context.Context, args cli.Line) error {
+	if err := cli.NoWords("version", args.Words); err != nil {
+		return err
+	}
+	return cli.WriteVersion(cli.Stdout)
+}

@@ -1,0 +1,109 @@
+package run
+
+import (
+	"fmt"
+	"log/slog"
+	"math"
+	"strings"
+	"time"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// How often progress is shown: on a terminal, one line is redrawn; elsewhere,
+// and in run.log, there is a line now and then.
+const (
+	redrawEvery = 200 * time.Millisecond
+	plainEvery  = 5 * time.Second
+	plainLeast  = time.Second // between two lines, however fast the run is
+	plainPart   = 0.1         // of the run
+	memory      = 10          // seconds over which the speed is averaged for the ETA
+)
+
+// meter shows how far a run is.
+type meter struct {
+	screen  *cli.Screen
+	log     *slog.Logger
+	name    string
+	end     float64 // simulated [s]
+	maxiter int     // 0 is no limit
+
+	begun, drawn, plain time.Time
+	part                float64 // done, at the last plain line
+	last                sph.Progress
+	drawnWork           float64 // particle-iterations since it was last drawn
+	plainWork           float64
+	parts               float64 // done per second, averaged over memory
+}
+
+func newMeter(s *cli.Screen, log *slog.Logger, c *sph.Case, maxiter int) *meter {
+	now := time.Now()
+	return &meter{screen: s, log: log, name: c.Name, end: c.End, maxiter: maxiter, begun: now, drawn: now, plain: now}
+}
+
+// update takes what has been done, and shows it if it is time to.
+func (m *meter) update(p sph.Progress) {
+	work := float64(p.Particles) * float64(p.Steps)
+	m.drawnWork += work
+	m.plainWork += work
+	part := m.done(&p)
+	if p.Wall > 0 {
+		speed := (part - m.done(&m.last)) / p.Wall
+		elapsed := time.Since(m.begun).Seconds()
+		m.parts += (speed - m.parts) * max(p.Wall/elapsed, 1-math.Exp(-p.Wall/memory))
+	}
+	m.last = p
+	now := time.Now()
+	if since := now.Sub(m.drawn); m.screen.Columns != nil && !m.screen.Quiet && since >= redrawEvery {
+		m.screen.Status(m.text(m.bar(part), m.drawnWork/since.Seconds()))
+		m.drawn, m.drawnWork = now, 0
+	}
+	since := now.Sub(m.plain)
+	if since >= max(plainEvery, now.Sub(m.begun)/50) || part-m.part >= plainPart && since >= plainLeast {
+		text := m.text(m.name, m.plainWork/since.Seconds())
+		m.plain, m.part, m.plainWork = now, part, 0
+		m.log.Info(text)
+		if m.screen.Columns == nil {
+			m.screen.Line(text)
+		}
+	}
+}
+
+// text is a line of progress at a throughput in particle-iterations per second.
+func (m *meter) text(begin string, throughput float64) string {
+	p, part := &m.last, m.done(&m.last)
+	eta := "-"
+	if m.parts > 0 {
+		eta = duration((1 - part) / m.parts)
+	}
+	// What matters least is last: a narrow terminal cuts it off.
+	return fmt.Sprintf("%s %3.0f %%  ETA %s  t %.4f of %s s  step %s  %s mips  dt %.2e s",
+		begin, 100*part, eta, p.Time, text.Number(m.end), text.Thousands(p.Step), text.Digits(throughput/1e6), p.Dt)
+}
+
+// bar draws the part that is done.
+func (m *meter) bar(part float64) string {
+	width := max(5, min(40, m.screen.Columns()-85))
+	full := int(part * float64(width))
+	return "[" + strings.Repeat("=", full) + strings.Repeat(" ", width-full) + "]"
+}
+
+// duration writes seconds as 12 s, 3:25 or 2:03:25.
+func duration(seconds float64) string {
+	if seconds >= 1e9 {
+		return "-"
+	}
+	s := int(math.Round(seconds))
+	switch {
+	case s < 60:
+		return fmt.Sprintf("%d s", s)
+	case s < 3600:
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// done is the part of the run that is done: 0 to 1.
+func (m *meter) done(p *sph.Progress) float64 { return cli.PartDone(p, m.end, m.maxiter) }

@@ -1,0 +1,155 @@
+// Package run is the command that simulates a flow and writes its files.
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/internal/text"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// How many snapshots and samples a run takes if the command line does not say
+// how far apart they are.
+const (
+	usualSnapshots = 30
+	usualSamples   = 300
+)
+
+// run is a flow on its way.
+type run struct {
+	*cli.Config
+	flow   *sph.Case
+	sim    *sph.Simulation
+	record *record
+	log    *slog.Logger
+	screen *cli.Screen
+	meter  *meter
+
+	snapshots, samples clock
+	reached            sph.Progress
+	warned             int // particles lost, at the last warning
+}
+
+// Run is the command run.
+func Run(ctx context.Context, args cli.Line) error {
+	begun := time.Now()
+	c, err := cli.Begin(args, cli.RunSyntax())
+	if c == nil {
+		return err
+	}
+	flow, names, why, err := c.Prepare(ctx)
+	if err != nil {
+		return err
+	}
+	if err := c.CheckDir(); err != nil {
+		return cli.UsageError(err)
+	}
+	r := &run{Config: c, flow: flow, screen: cli.NewScreen(os.Stderr, c.Quiet)}
+	system, err := gpu.Open(names, c.GPUOptions())
+	if err != nil {
+		return err
+	}
+	defer system.Close()
+	policy := c.Policy()
+	if r.sim, err = sph.New(flow, c.Simulation(system, policy, flow.End)); err != nil {
+		return cli.SimulationError(err)
+	}
+	defer r.sim.Close()
+	if ctx.Err() != nil {
+		return cli.ErrNothing
+	}
+
+	var opened []string
+	for _, d := range system.Devices {
+		opened = append(opened, d.Name())
+	}
+	if r.record, err = newRecord(c, flow, opened, begun); err != nil {
+		return err
+	}
+	defer r.record.close()
+	r.log = r.record.log
+	r.introduce(system, policy, names, why)
+	return r.run(ctx, gpu.EnergyMeter(opened))
+}
+
+// introduce tells what will be computed, where and how.
+func (r *run) introduce(system *gpu.System, policy balance.Policy, names []string, why string) {
+	s, p := r.record.summary, &r.flow.Params
+	s.Program, s.Version, s.CommandLine = "gpusph", cli.FullVersion(), os.Args
+	s.Started = stamp(r.record.begun)
+	s.Host, _ = os.Hostname()
+	r.log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
+	for _, note := range r.flow.Notes {
+		r.log.Info(note)
+	}
+	if why != "" {
+		r.log.Info(why)
+		r.screen.Line(why)
+	}
+	for _, d := range system.Devices {
+		_, total := d.Memory()
+		s.Devices = append(s.Devices, output.DeviceSummary{Name: d.Name(), Model: d.Model()})
+		r.log.Info(fmt.Sprintf("%s: %s, %.1f GiB", d.Name(), d.Model(), float64(total)/(1<<30)))
+	}
+	balancer := "slices stay where they are"
+	if policy != nil {
+		balancer = policy.String()
+	}
+	r.log.Info(fmt.Sprintf("slices along %v; %s", p.SplitAxis, balancer))
+	c := s.Particles
+	text := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s until %g s, into %s",
+		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(system.Devices), "device"), r.flow.End, r.record.dir.Path)
+	r.log.Info(text)
+	r.screen.Line(text)
+
+	interval := func(given float64, usual float64) float64 {
+		if given > 0 {
+			return given
+		}
+		return r.flow.End / usual
+	}
+	r.snapshots.interval = interval(r.OutputInterval, usualSnapshots)
+	r.samples.interval = interval(r.SampleInterval, usualSamples)
+	s.Options = r.taken(names)
+}
+
+// run computes until the end, and writes what there is then, however it came.
+func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
+	r.meter = newMeter(r.screen, r.log, r.flow, r.MaxIter)
+	err := r.loop(ctx)
+	r.screen.Clear()
+	if errors.Is(err, cli.ErrInterrupted) {
+		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
+		r.screen.Line("interrupted: the last state is being written; Ctrl-C again ends at once")
+	}
+	if joules, e := energy(); e == nil {
+		r.record.summary.SetEnergy(joules)
+	} else {
+		r.log.Info(e.Error())
+	}
+	err = r.record.finish(r.sim, r.reached.Step, err)
+	if err != nil && !errors.Is(err, cli.ErrInterrupted) {
+		r.log.Error(cli.OneLine(err))
+	}
+	var report strings.Builder
+	output.Report(&report, r.record.summary)
+	for line := range strings.Lines(report.String()) {
+		if line != "\n" {
+			r.log.Info(strings.TrimRight(line, "\n"))
+		}
+	}
+	if !r.Quiet {
+		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", report.String(), r.record.dir.Path)
+	}
+	return err
+}

@@ -1,0 +1,153 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// What is warned of, and what ends a run. Where all goes well no density is far from ρ0, but for
+// a few particles of spray, and the energy of the water grows by less than a percent, since walls
+// do not move.
+const (
+	strayPart     = 0.001 // of the fluid
+	strayLeast    = 5     // particles, however few there are
+	energyWarning = 0.05  // growth, as part of what there was
+	energyError   = 1.0
+	collapse      = 100 // times shorter than usual, of time steps
+)
+
+// watch says where a flow cannot be believed, by what a run measures anyway.
+type watch struct {
+	flow *sph.Case
+	warn func(string)
+	said map[string]bool // what has been warned of
+
+	few     int     // particles that may have a density that is far off
+	lowest  float64 // potential energy of the water if all of it were at its lowest place [J]
+	begun   float64 // energy at the first sample [J]
+	started bool
+
+	good        int      // step of the last sample before anything was wrong; -1 before the first
+	taken       int      // snapshots
+	last, known snapshot // that was taken, and that is known to be good
+}
+
+// snapshot is one that is kept, counted from 1 on.
+type snapshot struct {
+	number, step int
+	time         float64 // [s]
+}
+
+// newWatch warns at once of what the options make likely to go wrong.
+func newWatch(c *sph.Case, warn func(string)) *watch {
+	w := &watch{flow: c, warn: warn, said: map[string]bool{}, good: -1}
+	fluid, lowest := 0, math.Inf(1)
+	for i, x := range c.Particles.Position {
+		if c.Particles.Type[i] == sph.Fluid {
+			fluid++
+			g := c.Params.Gravity
+			lowest = min(lowest, -g[0]*x[0]-g[1]*x[1]-g[2]*x[2])
+		}
+	}
+	w.few = max(strayLeast, int(strayPart*float64(fluid)))
+	w.lowest = c.Params.Mass * float64(fluid) * lowest
+	for _, text := range c.Params.Warnings() {
+		warn(text)
+	}
+	return w
+}
+
+// warn tells the screen, the log and the summary.
+func (r *run) warn(text string) {
+	r.log.Warn(text)
+	r.screen.Line("warning: " + text)
+	r.record.summary.Warnings = append(r.record.summary.Warnings, text)
+}
+
+// once warns of a thing the first time, and says the first time of all what may be the reason.
+func (w *watch) once(about, format string, values ...any) {
+	if w.said[about] {
+		return
+	}
+	text := fmt.Sprintf(format, values...)
+	if len(w.said) == 0 {
+		text += "; " + w.flow.Params.Remedy()
+	}
+	w.said[about] = true
+	w.warn(text)
+}
+
+// sample looks at a sample. Its error ends the run.
+func (w *watch) sample(s *sph.Sample) error {
+	total := s.Kinetic + s.Potential + s.Internal
+	if !w.started {
+		w.begun, w.started = total, true
+	}
+	growth := 0.0
+	if before := w.begun - w.lowest; before > 0 {
+		growth = (total - w.begun) / before
+	}
+	rho0 := w.flow.Params.Rho0
+	switch {
+	case !(s.Density[0] > 0) || math.IsInf(s.Density[1], 1) || math.IsNaN(s.Density[1]):
+		return w.blewUp(s, "the densities of the water are between %.4g and %.4g kg/m³", s.Density[0], s.Density[1])
+	case growth > energyError || math.IsNaN(total):
+		return w.blewUp(s, "the water has %.3g times the energy that it began with", 1+growth)
+	}
+	if s.Stray > w.few {
+		w.once("density", "at %.4g s the densities of %s are more than %.0f %% off %g kg/m³, between %.4g and %.4g: pressures mean nothing there",
+			s.Time, text.Count(s.Stray, "particle"), 100*sph.StrayDensity, rho0, s.Density[0], s.Density[1])
+	}
+	if growth > energyWarning {
+		w.once("energy", "at %.4g s the water has %.0f %% more energy than it began with, which nothing gives it", s.Time, 100*growth)
+	}
+	if len(w.said) == 0 {
+		w.good = s.Step
+		w.confirm()
+	}
+	return nil
+}
+
+// blewUp is the error of a flow that is nonsense.
+func (w *watch) blewUp(s *sph.Sample, format string, values ...any) error {
+	err := fmt.Errorf("%w before step %d at %.4g s: %s; %s", sph.ErrBlewUp, s.Step, s.Time, fmt.Sprintf(format, values...), w.flow.Params.Remedy())
+	return w.leaves(err)
+}
+
+// leaves adds to the error of a flow that blew up which snapshot is good.
+func (w *watch) leaves(err error) error {
+	switch {
+	case !errors.Is(err, sph.ErrBlewUp):
+		return err
+	case w.known.number == 0:
+		return fmt.Errorf("%w; no snapshot was kept before", err)
+	}
+	return fmt.Errorf("%w; the last good snapshot is data/part_%05d, of %.4g s", err, w.known.number-1, w.known.time)
+}
+
+// kept is told of each snapshot.
+func (w *watch) kept(p sph.Progress) {
+	w.taken++
+	w.last = snapshot{w.taken, p.Step, p.Time}
+	w.confirm()
+}
+
+// confirm knows the last snapshot to be good if a sample after it was, or one of the same step.
+func (w *watch) confirm() {
+	if w.last.step <= w.good {
+		w.known = w.last
+	}
+}
+
+// period looks at a list period. The last step of a run may be short.
+func (w *watch) period(p sph.Progress) {
+	params := &w.flow.Params
+	usual := params.UsualStep()
+	if params.Dt == 0 && p.Steps > 0 && !p.Done && p.Dt < usual/collapse {
+		w.once("dt", "at %.4g s the time step has fallen to %.3g s, where %.3g s is usual", p.Time, p.Dt, usual)
+	}
+}

@@ -1,0 +1,130 @@
+package run
+
+import (
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// watched is a watch of a hundred particles of water of a kilogram each, in a column of 1 m with 490.5 J more than
+// on the ground, and what it warns of.
+func watched() (*watch, *[]string) {
+	c := &sph.Case{Params: sph.Defaults(0.1)}
+	c.Params.Mass = 1
+	for i := range 100 {
+		c.Particles.Add([3]float64{0, 0, 2 + float64(i)/99}, sph.Fluid, 0)
+		c.Particles.Add([3]float64{0, 0, -1}, sph.Wall, 0)
+	}
+	var warnings []string
+	return newWatch(c, func(text string) { warnings = append(warnings, text) }), &warnings
+}
+
+// atRest is a sample of these at the beginning.
+func atRest() sph.Sample {
+	return sph.Sample{Potential: 9.81 * 250, Density: [2]float64{995, 1010}}
+}
+
+func TestWatch(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		change  func(*sph.Sample)
+		warning string // of the sample
+		err     string
+	}{
+		{"nothing", func(s *sph.Sample) {}, "", ""},
+		{"a few strays", func(s *sph.Sample) { s.Stray, s.Density = 5, [2]float64{3, 1400} }, "", ""},
+		{"strays", func(s *sph.Sample) { s.Stray, s.Density = 6, [2]float64{3, 1400} }, "at 0.25 s the densities of 6 particles are more than 20 % off 1000 kg/m³, between 3 and 1400", ""},
+		{"less energy", func(s *sph.Sample) { s.Potential -= 300 }, "", ""},
+		{"4 % more", func(s *sph.Sample) { s.Kinetic = 19.6 }, "", ""},
+		{"6 % more", func(s *sph.Sample) { s.Kinetic, s.Internal = 10, 20 }, "at 0.25 s the water has 6 % more energy than it began with", ""},
+		{"twice", func(s *sph.Sample) { s.Internal = 491 }, "", "the water has 2 times the energy that it began with"},
+		{"less than nothing", func(s *sph.Sample) { s.Density[0] = -2734 }, "", "the densities of the water are between -2734 and 1010 kg/m³"},
+		{"no number", func(s *sph.Sample) { s.Density[1] = math.NaN() }, "", "the densities of the water are between 995 and NaN"},
+		{"no energy", func(s *sph.Sample) { s.Kinetic = math.NaN() }, "", "the water has NaN times the energy"},
+	} {
+		w, warnings := watched()
+		for i := range 3 {
+			s := atRest()
+			s.Step, s.Time = 10*i, 0.125*float64(i)
+			if i == 2 {
+				test.change(&s)
+			}
+			err := w.sample(&s)
+			if said := strings.Join(*warnings, ""); i == 2 && test.warning == "" && said != "" || !strings.Contains(said, test.warning) && i == 2 {
+				t.Errorf("%s: it warns of %q, want %q", test.name, said, test.warning)
+			}
+			switch {
+			case err == nil && (i < 2 || test.err == ""):
+			case i < 2 || test.err == "" || err == nil:
+				t.Errorf("%s: at step %d it says %v", test.name, s.Step, err)
+			case !strings.Contains(err.Error(), "the flow blew up before step 20 at 0.25 s: "+test.err) || !strings.Contains(err.Error(), "a larger c0 may do; no snapshot was kept before"):
+				t.Errorf("%s: it says %v", test.name, err)
+			}
+		}
+	}
+}
+
+// Each is warned of once.
+func TestWatchWarnsOnce(t *testing.T) {
+	w, warnings := watched()
+	usual := w.flow.Params.UsualStep()
+	for i := range 5 {
+		s := atRest()
+		s.Stray, s.Kinetic = 10*i, 30*float64(i)
+		if err := w.sample(&s); err != nil {
+			t.Fatal(err)
+		}
+		w.period(sph.Progress{Steps: 1, Dt: usual / 90})
+		w.period(sph.Progress{Steps: 1, Dt: usual / 1000, Done: true})
+		if i > 2 {
+			w.period(sph.Progress{Steps: 1, Dt: usual / 110})
+		}
+	}
+	if all := strings.Join(*warnings, "\n"); len(*warnings) != 3 || strings.Count(all, "may do") != 1 || !strings.Contains(all, "the time step has fallen to 1.77e-05 s, where 0.00195 s is usual") {
+		t.Errorf("it warns of %s", all)
+	}
+	w.flow.Params.Dt = usual
+	w.said = map[string]bool{}
+	w.period(sph.Progress{Steps: 1, Dt: usual / 110}) // the option asks for it
+	if len(*warnings) != 3 {
+		t.Errorf("it warns of %s", (*warnings)[3:])
+	}
+}
+
+// A snapshot is good if nothing was wrong by then, nor in the sample after it.
+func TestGoodSnapshot(t *testing.T) {
+	w, _ := watched()
+	take := func(step int) { w.kept(sph.Progress{Step: step, Time: float64(step) / 100}) }
+	look := func(step, stray int) {
+		s := atRest()
+		s.Step, s.Stray = step, stray
+		if err := w.sample(&s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	look(0, 0)
+	take(0)
+	take(8)
+	look(9, 0)
+	take(12)
+	want := func(text string) {
+		t.Helper()
+		if err := w.leaves(sph.ErrBlewUp); !strings.HasSuffix(err.Error(), "the last good snapshot is "+text) {
+			t.Errorf("it says %v, want %s", err, text)
+		}
+	}
+	want("data/part_00001, of 0.08 s")
+	look(12, 0)
+	want("data/part_00002, of 0.12 s")
+	take(13)
+	look(15, 50)
+	look(18, 0)
+	take(18)
+	want("data/part_00002, of 0.12 s")
+	if err := w.leaves(os.ErrExist); err != os.ErrExist {
+		t.Errorf("of another error it says %v", err)
+	}
+}

@@ -1,0 +1,224 @@
+// Package scaling is the command that times a flow on several numbers of devices, as in
+// Section 4 of the paper.
+package scaling
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/internal/measure"
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// options are those of the command scaling beyond a run's.
+type options struct {
+	measure.Options
+	noBalance, predict, weak bool
+	grow, gpus               string
+	asked                    []int // what gpus lists, sorted
+}
+
+// Syntax is what the command scaling takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.Syntax{Command: "scaling", Own: []cli.Group{{Title: "The series", Flags: cli.FlagsOf(o.register)}}, Without: append([]string{"gpus", "maxiter", "bounds"}, cli.SnapshotOptions...)}
+}
+
+func (o *options) register(f *pflag.FlagSet) {
+	f.StringVar(&o.gpus, "gpus", "", "`list` of numbers of devices, as 1,2,4 (default 1 and so on to those there are)")
+	f.BoolVar(&o.weak, "weak", false, "weak scaling: a flow on n devices of n times the size of that on one")
+	f.StringVar(&o.grow, "grow", "", "`way` in which it grows with --weak: wide, the flow is n times as wide, or fine, it has n times as many particles of less spacing (default wide where the problem can be widened)")
+	f.BoolVar(&o.noBalance, "no-balance", false, "leave out the series in which slices move")
+	f.BoolVar(&o.predict, "predict", false, "measure the link, and say from the run on one device what 2 to 64 would do")
+	f.IntVar(&o.Warmup, "warmup", 200, "steps before the clock is started, for the balancer to settle")
+	f.IntVar(&o.Steps, "steps", 200, "steps that are timed, at least")
+	f.IntVar(&o.Repeat, "repeat", 3, "how often they are timed, one after the other")
+	f.Float64Var(&o.From, "from", 0, "simulated time to go to before [s]")
+}
+
+// seriesRun is a series of measurements on its way.
+type seriesRun struct {
+	*cli.Config
+	options
+	flow   *sph.Case       // on one device, and on all but for weak scaling
+	finer  map[int]float64 // by number of devices: particle spacing for weak scaling with --grow fine [m]
+	counts []int           // of devices, ascending, from 1
+	pool   []string        // the devices that shares are placed on
+	begun  time.Time
+	survey *measure.Survey
+	series *Series
+	screen *cli.Screen
+}
+
+// Run is the command scaling: a flow on 1, 2, ... devices, as in Section 4
+// of the paper.
+func Run(ctx context.Context, args cli.Line) error {
+	r := &seriesRun{begun: time.Now()}
+	var err error
+	r.Config, err = cli.Begin(args, r.options.syntax())
+	if r.Config == nil {
+		return err
+	}
+	if err := r.checkOptions(); err != nil {
+		return cli.UsageError(err)
+	}
+	if err := r.chooseGrowth(); err != nil {
+		return cli.UsageError(err)
+	}
+	if r.flow, err = cli.UnlessInterrupted(ctx, r.Setup); err != nil {
+		return cli.SetupError(err)
+	}
+	if err := cli.CheckFrom(r.From, r.flow.End); err != nil {
+		return cli.UsageError(err)
+	}
+	gpus, reason := gpu.GPUs()
+	if r.pool, err = r.DevicePool(len(gpus), reason); err != nil {
+		return cli.UsageError(err)
+	}
+	if err := r.CheckDir(); err != nil {
+		return cli.UsageError(err)
+	}
+	var remarks []string
+	r.counts, remarks = usedCounts(r.asked, len(r.pool))
+	if r.finer, err = cli.UnlessInterrupted(ctx, r.planGrowth); err != nil {
+		return cli.SetupError(err)
+	}
+	if most := place(r.pool, r.counts[len(r.counts)-1]); cli.DistinctDevices(most) < len(most) {
+		remarks = append(remarks, sharing(most))
+	}
+	r.screen = cli.NewScreen(os.Stderr, r.Quiet)
+	for _, line := range remarks {
+		r.screen.Line(line)
+	}
+	return r.run(ctx, remarks)
+}
+
+// run measures, and writes what there is then.
+func (r *seriesRun) run(ctx context.Context, remarks []string) error {
+	if !r.weak {
+		most := r.counts[len(r.counts)-1]
+		r.screen.Line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s", r.flow.Name,
+			text.Thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, text.Count(most, "device")))
+		var err error
+		survey := func() (*measure.Survey, error) {
+			return measure.TakeSurvey(ctx, r.flow, place(r.pool, most), r.Config, r.measured(r.predict))
+		}
+		if r.survey, err = cli.UnlessInterrupted(ctx, survey); err != nil {
+			return err
+		}
+	}
+	dir, err := r.OpenDir("scaling_"+r.flow.Name, r.begun)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	r.series = &Series{
+		Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args, Remarks: remarks, Weak: r.weak, Grow: r.grow,
+		Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Fluid: r.flow.Particles.Count(sph.Fluid),
+		SplitAxis: r.flow.Params.SplitAxis.String(),
+	}
+	if s := r.survey; s != nil {
+		r.series.SliceParticles, r.series.SlicePairs, r.series.Survey, r.series.least = s.Particles, s.Pairs, s.Time, s.Least
+	}
+	failed := r.measureAll(ctx)
+	if len(r.series.Points) == 0 {
+		return failed
+	}
+	r.series.finish()
+	if r.predict {
+		r.series.Prediction = predict(r.series, r.model())
+	}
+	if err := r.series.write(dir.Path); err != nil {
+		return errors.Join(failed, err)
+	}
+	if !r.Quiet {
+		r.series.report(cli.Stdout)
+		fmt.Fprintf(cli.Stdout, "\nThe files are in %s\n", dir.Path+string(filepath.Separator))
+	}
+	return failed
+}
+
+// measureAll measures the points of the series, first without balancing and
+// then with, until one fails or the user has enough.
+func (r *seriesRun) measureAll(ctx context.Context) error {
+	create := r.Policy // a fresh one each time
+	balanced := !r.noBalance && create() != nil
+	done, all := 0, len(r.counts)
+	if balanced {
+		all += len(r.counts)
+		if r.counts[0] == 1 {
+			all-- // one device has nothing to balance
+		}
+	}
+	one := func(n int, policy balance.Policy) (*measure.Measurement, error) {
+		m, err := cli.UnlessInterrupted(ctx, func() (measure.Measurement, error) { return r.measureOn(ctx, n, policy) })
+		if errors.Is(err, cli.ErrNothing) && len(r.series.Points) > 0 {
+			return nil, cli.ErrInterrupted // the points before are written
+		}
+		if err != nil {
+			return nil, err
+		}
+		if least := r.Steps * r.Repeat; m.Steps < least {
+			return nil, fmt.Errorf("the flow ends after %d of the %d steps to time; a smaller --steps, --repeat or --warmup or a later --tend would do", m.Steps, least)
+		}
+		done++
+		with := "without balancing"
+		if policy != nil {
+			with = "with balancing"
+		}
+		r.screen.Line(fmt.Sprintf("%2d of %d  %-10s %-17s  %s mips  slices %v", done, all, text.Count(n, "device"), with, text.Mips(text.Median(m.Mips)), m.Slices))
+		return &m, nil
+	}
+	for _, n := range r.counts {
+		m, err := one(n, nil)
+		if err != nil {
+			return err
+		}
+		r.series.Points = append(r.series.Points, &Point{
+			N: n, DeltaP: r.spacing(n), Widths: r.widths(n), Particles: m.Particles, Fluid: m.Fluid, Off: &rate{Measured: m}, placed: place(r.pool, n),
+		})
+	}
+	for _, p := range r.series.Points {
+		if !balanced || p.N == 1 {
+			continue
+		}
+		policy := create()
+		r.series.Balancer = policy.String()
+		m, err := one(p.N, policy)
+		if err != nil {
+			return err
+		}
+		p.On = &rate{Measured: m}
+	}
+	return nil
+}
+
+// measureOn measures the flow on n devices.
+func (r *seriesRun) measureOn(ctx context.Context, n int, policy balance.Policy) (m measure.Measurement, err error) {
+	flow, err := r.flowFor(n)
+	if err != nil {
+		return m, err
+	}
+	if m, err = measure.Time(ctx, flow, place(r.pool, n), policy, r.Config, r.measured(r.predict && n == 1)); err != nil && !errors.Is(err, cli.ErrNothing) {
+		err = fmt.Errorf("on %s: %w", text.Count(n, "device"), err)
+	}
+	return m, err
+}
+
+// measured is what is measured of the flow, with all that a prediction takes or without.
+func (r *seriesRun) measured(predict bool) measure.Options {
+	o := r.Options
+	o.Parts = predict
+	return o
+}

@@ -1,0 +1,205 @@
+// Package timeline is the command that records what the devices do in a few steps.
+package timeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/internal/text"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// options are those of the command timeline beyond a run's.
+type options struct {
+	warmup, steps  int
+	from           float64
+	json, png, svg string
+}
+
+// Syntax is what the command timeline takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.Syntax{Command: "timeline", Own: []cli.Group{{Title: "The timeline", Flags: cli.FlagsOf(o.register)}}, Without: append([]string{"maxiter"}, cli.SnapshotOptions...)}
+}
+
+func (o *options) register(f *pflag.FlagSet) {
+	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
+	f.IntVar(&o.warmup, "warmup", 30, "steps before, at least")
+	f.IntVar(&o.steps, "steps", 3, "steps to record, with the neighbour lists before them")
+	f.StringVar(&o.json, "json", "", "`file` for the trace, for ui.perfetto.dev or chrome://tracing, instead of a directory")
+	f.StringVar(&o.png, "png", "", "`file` for the picture, instead of a directory")
+	f.StringVar(&o.svg, "svg", "", "`file` for the picture as SVG, instead of a directory")
+}
+
+// single says whether files are named, so that no directory is needed.
+func (o *options) single() bool { return o.json != "" || o.png != "" || o.svg != "" }
+
+// mostTraced is as many steps as a trace is of use for and fits into memory.
+const mostTraced = 1000
+
+// check returns the first option that is out of range or does not go with another.
+func (o *options) check(c *cli.Config) error {
+	steps := cli.Permitted{Name: "steps", Value: float64(o.steps), Least: 1, Most: mostTraced, Hint: "3 is the default"}
+	if err := c.Within(append([]cli.Permitted{steps}, cli.Timing(o.warmup, o.steps, 1, o.from)...)); err != nil {
+		return err
+	}
+	if c.Dir != "" && o.single() {
+		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at once; either would do")
+	}
+	if !o.single() {
+		return c.CheckDir()
+	}
+	for _, f := range []struct{ option, path string }{{"json", o.json}, {"png", o.png}, {"svg", o.svg}} {
+		if err := cli.CheckFile(f.option, f.path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recording is what the devices did in some steps.
+type recording struct {
+	problem          string
+	model            string // of the first device
+	particles, fluid int
+	time             float64 // simulated, at which it begins [s]
+	first            int     // steps before
+	steps, lists     int     // that were done and built
+	within           time.Duration
+	tracks           []gpu.Track
+}
+
+// Run is the command timeline: what each device does in a few steps, as in
+// Figure 7 of the paper.
+func Run(ctx context.Context, args cli.Line) error {
+	begun := time.Now()
+	var o options
+	c, err := cli.Begin(args, o.syntax())
+	if c == nil {
+		return err
+	}
+	if err := o.check(c); err != nil {
+		return cli.UsageError(err)
+	}
+	flow, names, why, err := c.Prepare(ctx)
+	if err != nil {
+		return err
+	}
+	if err := cli.CheckFrom(o.from, flow.End); err != nil {
+		return cli.UsageError(err)
+	}
+	if why != "" {
+		cli.NewScreen(os.Stderr, c.Quiet).Line(why)
+	}
+	r, err := cli.UnlessInterrupted(ctx, func() (*recording, error) { return recordSteps(ctx, flow, names, c, o) })
+	if err != nil {
+		return err
+	}
+	where := ""
+	if !o.single() {
+		run, err := c.OpenDir("timeline_"+flow.Name, begun)
+		if err != nil {
+			return err
+		}
+		defer run.Close()
+		dir := run.Path
+		o.json, o.png, o.svg = filepath.Join(dir, "trace.json"), filepath.Join(dir, "timeline.png"), filepath.Join(dir, "timeline.svg")
+		if err := output.WriteFile(filepath.Join(dir, "report.txt"), r.report); err != nil {
+			return err
+		}
+		where = fmt.Sprintf("\nThe files are in %s\n", dir+string(filepath.Separator))
+	}
+	if err := r.write(o); err != nil {
+		return err
+	}
+	if c.Quiet {
+		return nil
+	}
+	if err := r.report(cli.Stdout); err != nil {
+		return err
+	}
+	fmt.Fprint(cli.Stdout, where)
+	return nil
+}
+
+// recordSteps runs a flow to where the timeline begins and records it.
+func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.Config, o options,
+) (r *recording, err error) {
+	system, err := gpu.Open(devices, c.GPUOptions())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, system.Close()) }()
+	trace := gpu.NewTrace(system)
+	how := c.Simulation(system, c.Policy(), flow.End)
+	how.Trace = trace
+	sim, err := sph.New(flow, how)
+	if err != nil {
+		return nil, cli.SimulationError(err)
+	}
+	defer func() { err = errors.Join(err, sim.Close()) }()
+	var p sph.Progress
+	advance := func(steps int) error {
+		if ctx.Err() != nil {
+			return cli.ErrNothing
+		}
+		if p.Done {
+			return fmt.Errorf("the flow ends at %s s, before all steps are recorded; a smaller --from or --steps or a later --tend would do",
+				text.Number(p.Time))
+		}
+		p, err = sim.Advance(steps)
+		return err
+	}
+	for p.Time < o.from || p.Step < o.warmup {
+		if err := advance(flow.Params.RebuildEvery); err != nil {
+			return nil, err
+		}
+	}
+	r = &recording{
+		problem: flow.Name, model: system.Devices[0].Model(), particles: flow.Particles.Len(), fluid: flow.Particles.Count(sph.Fluid),
+		time: p.Time, first: p.Step,
+	}
+	if err := sim.BuildNeibs(); err != nil { // so that the devices are idle
+		return nil, err
+	}
+	if err := trace.Start(); err != nil {
+		return nil, err
+	}
+	for r.steps < o.steps {
+		if err := advance(o.steps - r.steps); err != nil {
+			return nil, err
+		}
+		r.steps, r.lists = p.Step-r.first, r.lists+1
+	}
+	r.within = trace.Uncertainty()
+	tracks, err := trace.Stop()
+	r.tracks = arranged(tracks)
+	return r, err
+}
+
+// write writes the files that are named.
+func (r *recording) write(o options) error {
+	for _, f := range []struct {
+		path  string
+		write func(io.Writer) error
+	}{{o.json, r.writeTrace}, {o.png, r.picture().writePNG}, {o.svg, r.picture().writeSVG}} {
+		if f.path == "" {
+			continue
+		}
+		if err := output.WriteFile(f.path, f.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}

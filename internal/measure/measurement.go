@@ -1,0 +1,201 @@
+// Package measure times flows on devices, and measures what limits them: memory, links and
+// how the work lies over the slices.
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"gpusph/balance"
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// Noisy is a difference of repeats that hides what is to be measured.
+const Noisy = 0.1
+
+// Options say what is timed.
+type Options struct {
+	Warmup, Steps, Repeat int
+	From                  float64      // simulated [s]
+	Earlier               *Measurement // to compare with, or nil
+	Compare               string       // its file
+	Limits                bool         // measure the device's limits, too
+	Parts                 bool         // and what a prediction takes: Forces of parts of the flow, the link
+}
+
+// Timing is from where to where the options of steps that are timed may be.
+func (o *Options) Timing() []cli.Permitted {
+	return cli.Timing(o.Warmup, o.Steps, o.Repeat, o.From)
+}
+
+// Measurement is what bench and scaling know of one set-up.
+type Measurement struct {
+	Problem   string    `json:"problem"`
+	Devices   []string  `json:"devices"`
+	Model     string    `json:"model"`
+	Balancer  string    `json:"balancer,omitempty"`
+	DeltaP    float64   `json:"deltap_m"`
+	Particles int       `json:"particles"`
+	Fluid     int       `json:"fluid"`
+	From      float64   `json:"from_s"`
+	Steps     int       `json:"steps"`
+	Seconds   []float64 `json:"seconds"` // of each repeat
+	Mips      []float64 `json:"mips"`    // of each repeat
+
+	StepsPerList     float64                   `json:"steps_per_list"`
+	Neighbours       float64                   `json:"list_entries_per_particle"`
+	PairsPerSecond   float64                   `json:"list_entries_per_second"`
+	BytesPerParticle int                       `json:"bytes_per_particle"`
+	Limits           *limits                   `json:"limits,omitempty"` // of the first device
+	Parts            []PartTime                `json:"forces_of_parts,omitempty"`
+	Phases           []map[string]float64      `json:"phase_seconds_per_step"` // by device
+	Slices           []int                     `json:"slices"`                 // by device
+	phases           [][sph.PhaseCount]float64 // sums of all repeats
+}
+
+// Time times a flow on devices.
+func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.Policy, c *cli.Config, o Options) (m Measurement, err error) {
+	system, err := gpu.Open(devices, c.GPUOptions())
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, system.Close()) }()
+	m = Measurement{
+		Problem: flow.Name, DeltaP: flow.Params.DeltaP, Model: system.Devices[0].Model(), From: o.From,
+		Particles: flow.Particles.Len(), Fluid: flow.Particles.Count(sph.Fluid),
+		phases: make([][sph.PhaseCount]float64, len(devices)),
+	}
+	for _, d := range system.Devices {
+		m.Devices = append(m.Devices, d.Name())
+	}
+	if o.Earlier != nil {
+		if err := m.sameAs(o.Earlier, o.Compare); err != nil {
+			return m, cli.UsageError(err)
+		}
+	}
+	sim, err := sph.New(flow, c.Simulation(system, policy, flow.End))
+	if err != nil {
+		return m, cli.SimulationError(err)
+	}
+	defer func() { err = errors.Join(err, sim.Close()) }()
+	if policy != nil {
+		m.Balancer = policy.String()
+	}
+	var last sph.Progress
+	advance := func() error {
+		if ctx.Err() != nil {
+			return cli.ErrNothing
+		}
+		last, err = sim.Advance(flow.Params.RebuildEvery)
+		return err
+	}
+	for last.Time < o.From || last.Step < o.Warmup {
+		if err := advance(); err != nil {
+			return m, err
+		}
+		if last.Done {
+			return m, fmt.Errorf("the flow ends at %s s, before there is anything to time; a smaller --from or a later --tend would do", text.Number(last.Time))
+		}
+	}
+	lists, particles := 0, last.Particles
+	for range o.Repeat {
+		first := last.Step
+		begun := time.Now()
+		for last.Step-first < o.Steps && !last.Done {
+			if err := advance(); err != nil {
+				return m, err
+			}
+			lists++
+			for d := range last.Devices {
+				for p, s := range last.Devices[d].Seconds {
+					m.phases[d][p] += s
+				}
+			}
+		}
+		seconds := time.Since(begun).Seconds()
+		m.Steps += last.Step - first
+		m.Seconds = append(m.Seconds, seconds)
+		m.Mips = append(m.Mips, float64(particles)*float64(last.Step-first)/seconds/1e6)
+	}
+	if ctx.Err() != nil {
+		return m, cli.ErrNothing
+	}
+	entries, err := sim.Neighbours()
+	if err != nil {
+		return m, err
+	}
+	m.StepsPerList = float64(m.Steps) / float64(lists)
+	m.Neighbours = float64(entries) / float64(particles)
+	m.BytesPerParticle = sim.BytesPerParticle()
+	slowest := 0.0
+	for d, sums := range m.phases {
+		perStep := map[string]float64{}
+		for p, s := range sums {
+			perStep[sph.Phase(p).String()] = s / float64(m.Steps)
+		}
+		m.Phases = append(m.Phases, perStep)
+		m.Slices = append(m.Slices, last.Devices[d].Slices)
+		slowest = max(slowest, sums[sph.Forces])
+	}
+	m.PairsPerSecond = float64(entries) * 2 * float64(m.Steps) / slowest
+	if o.Limits {
+		m.Limits, err = m.measureLimits(sim, system.Devices[0], last.Devices[0].Particles)
+	}
+	if o.Parts && err == nil {
+		m.Parts, err = timeParts(sim)
+	}
+	return m, err
+}
+
+// PartTime is how long one evaluation of the forces takes on a part of a device's particles.
+type PartTime struct {
+	Part    float64 `json:"part"`
+	Seconds float64 `json:"seconds"`
+}
+
+// timeParts times parts from 1/64 to all.
+func timeParts(sim *sph.Simulation) (times []PartTime, err error) {
+	var parts []float64
+	for part := 1. / 64; part <= 1; part *= 2 {
+		parts = append(parts, part)
+	}
+	seconds, err := sim.ForcesOfParts(parts)
+	for k, t := range seconds {
+		times = append(times, PartTime{parts[k], t})
+	}
+	return times, err
+}
+
+// Write prints the measurement as a table.
+func (m *Measurement) Write(w io.Writer) {
+	fmt.Fprintf(w, "%s on %s (%s)\n", m.Problem, strings.Join(m.Devices, ", "), m.Model)
+	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", text.Thousands(m.Particles), text.Thousands(m.Fluid), m.BytesPerParticle)
+	fmt.Fprintf(w, "Steps            %d in %s, from %s s on; %.1f per neighbour list\n", m.Steps, text.Count(len(m.Mips), "repeat"), text.Exact(m.From), m.StepsPerList)
+	fmt.Fprintf(w, "Throughput       %s mips (%s to %s)\n", text.Digits(text.Median(m.Mips)), text.Digits(slices.Min(m.Mips)), text.Digits(slices.Max(m.Mips)))
+	fmt.Fprintf(w, "Neighbour lists  %.1f entries per particle; Forces does %s G entries/s\n", m.Neighbours, text.Digits(m.PairsPerSecond/1e9))
+	fmt.Fprintf(w, "%-10s %7s", "Device", "slices")
+	for _, p := range sph.Phases {
+		fmt.Fprintf(w, " %14s", p)
+	}
+	fmt.Fprintln(w, "   per step; Euler is part of Forces")
+	for d, phases := range m.Phases {
+		fmt.Fprintf(w, "%-10s %7d", m.Devices[d], m.Slices[d])
+		sum := 0.0
+		for _, p := range sph.Phases {
+			fmt.Fprintf(w, " %11.1f µs", 1e6*phases[p])
+			sum += phases[p]
+		}
+		fmt.Fprintf(w, " %9.1f µs\n", 1e6*sum)
+	}
+	if m.Limits != nil {
+		m.Limits.write(w, m.Devices[0])
+	}
+}

@@ -1,0 +1,237 @@
+// Package plot draws charts: curves, or groups of bars.
+package plot
+
+import (
+	"image/color"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"gpusph/output"
+)
+
+// The size of a plot on paper: a column and a half, in 300 dots per inch.
+const (
+	plotWidth  = 12 * vg.Centimeter
+	plotHeight = 8 * vg.Centimeter
+	plotDPI    = 300
+)
+
+// Chart is lines over numbers of devices, or over what x says, or bars.
+type Chart struct {
+	Name   string   // of the files
+	Title  string   // the flow
+	Note   string   // what is to be known of the curves; may be ""
+	X      string   // what is to the right; "" is the number of devices
+	Y      string   // what is upwards
+	Log    bool     // both axes
+	Counts []int    // to be marked on the x axis; nil marks round numbers
+	Groups []string // not nil: a group of bars, one of each curve, for each of these
+	Curves []Curve
+}
+
+// Curve is a line of a chart. Values that are NaN are left out.
+type Curve struct {
+	Name  string
+	Style Style
+	N     []float64
+	Y     []float64
+	Least []float64 // if not nil, bars go from here
+	Most  []float64 // to here
+}
+
+// Style is how a curve is told from others, also without colour.
+type Style struct {
+	Colour color.Color
+	Glyph  draw.GlyphDrawer // nil for a line alone
+	Dashes []vg.Length
+	Open   bool // no line
+}
+
+// The colours are Okabe and Ito's, which colour-blind people can tell apart.
+var (
+	StyleOff       = Style{Colour: color.RGBA{213, 94, 0, 255}, Glyph: draw.BoxGlyph{}}
+	StyleOn        = Style{Colour: color.RGBA{0, 114, 178, 255}, Glyph: draw.CircleGlyph{}}
+	StyleIdeal     = Style{Colour: color.Gray{110}}
+	StyleExpected  = Style{Colour: color.RGBA{0, 158, 115, 255}, Dashes: []vg.Length{vg.Points(5), vg.Points(2.5)}}
+	StylePredicted = Style{Colour: color.RGBA{150, 70, 130, 255}, Dashes: []vg.Length{vg.Points(1.2), vg.Points(2)}, Glyph: draw.CrossGlyph{}}
+	StyleFitted    = Style{Colour: color.RGBA{230, 159, 0, 255}, Dashes: []vg.Length{vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}}
+)
+
+// Write writes the chart as PNG and SVG.
+func (c *Chart) Write(dir string) error {
+	for suffix, canvas := range map[string]interface {
+		vg.CanvasSizer
+		io.WriterTo
+	}{
+		".png": vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(plotWidth, plotHeight), vgimg.UseDPI(plotDPI))},
+		".svg": vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight)),
+	} {
+		if err := c.draw(draw.New(canvas)); err != nil {
+			return err
+		}
+		if err := output.WriteFile(filepath.Join(dir, c.Name+suffix), func(w io.Writer) error {
+			_, err := canvas.WriteTo(w)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw draws the curves, and above them what they are.
+func (c *Chart) draw(canvas draw.Canvas) error {
+	p := plot.New()
+	sans := func(s *text.Style, points float64) {
+		s.Font.Variant, s.Font.Size = "Sans", vg.Points(points)
+	}
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		sans(&a.Label.TextStyle, 9)
+		sans(&a.Tick.Label, 8)
+		a.Label.Padding = vg.Points(3)
+		a.LineStyle.Width, a.Tick.LineStyle.Width = vg.Points(0.5), vg.Points(0.5)
+		a.Tick.Length = vg.Points(4)
+	}
+	p.X.Label.Text, p.Y.Label.Text = c.X, c.Y
+	if c.X == "" {
+		p.X.Label.Text = "number of devices n"
+	}
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{225}, color.Gray{225}
+	grid.Vertical.Width, grid.Horizontal.Width = vg.Points(0.4), vg.Points(0.4)
+	p.Add(grid)
+	var legends []plot.Legend
+	for i := range c.Curves {
+		add := func() ([]plot.Thumbnailer, error) { return c.Curves[i].addTo(p, c.at) }
+		if c.Groups != nil {
+			add = func() ([]plot.Thumbnailer, error) { return c.addBars(p, i) }
+		}
+		thumbnails, err := add()
+		if err != nil {
+			return err
+		}
+		if len(thumbnails) == 0 || c.Curves[i].Name == "" {
+			continue
+		}
+		l := plot.NewLegend()
+		sans(&l.TextStyle, 8)
+		l.Left, l.Top, l.ThumbnailWidth = true, true, vg.Points(20)
+		l.Add(" "+c.Curves[i].Name, thumbnails...)
+		legends = append(legends, l)
+	}
+	c.scale(p)
+
+	// From above: title, note, legend, plot.
+	const line = vg.Length(13)
+	top := canvas.Max.Y - vg.Points(4)
+	write := func(s string, points float64, grey uint8) {
+		if s == "" {
+			return
+		}
+		style := p.Title.TextStyle
+		sans(&style, points)
+		style.Color, style.XAlign, style.YAlign = color.Gray{grey}, text.XLeft, text.YTop
+		canvas.FillText(style, vg.Point{X: canvas.Min.X + vg.Points(40), Y: top}, s)
+		top -= line
+	}
+	write(c.Title, 9, 0)
+	write(c.Note, 6.5, 90)
+	inner := draw.Crop(canvas, vg.Points(6), -vg.Points(10), vg.Points(4), top-line-canvas.Max.Y)
+	p.Draw(inner)
+	left := inner.Min.X + vg.Points(34)
+	for _, l := range legends {
+		at := draw.Canvas{Canvas: canvas, Rectangle: vg.Rectangle{
+			Min: vg.Point{X: left, Y: top - line}, Max: vg.Point{X: canvas.Max.X, Y: top},
+		}}
+		l.Draw(at)
+		left += l.Rectangle(at).Size().X + vg.Points(10)
+	}
+	return nil
+}
+
+// at is where a value is along an axis. (The package's own logarithmic axes leave
+// room for labels where none are.)
+func (c *Chart) at(value float64) float64 {
+	if c.Log {
+		return math.Log2(value)
+	}
+	return value
+}
+
+// scale sets the ends of the axes and the marks on them.
+func (c *Chart) scale(p *plot.Plot) {
+	p.X.Tick.Marker = Round{}
+	var marks plot.ConstantTicks
+	for _, n := range c.Counts {
+		marks = append(marks, plot.Tick{Value: c.at(float64(n)), Label: strconv.Itoa(n)})
+	}
+	for i, name := range c.Groups {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: name})
+	}
+	switch {
+	case c.Groups != nil:
+		p.X.Tick.Marker = marks
+		p.X.Min, p.X.Max = -0.5, float64(len(c.Groups))-0.5
+	case marks != nil:
+		p.X.Tick.Marker = marks
+		first, last := marks[0].Value, marks[len(marks)-1].Value
+		room := 0.04 * max(1, last-first)
+		p.X.Min, p.X.Max = first-room, last+room
+	}
+	if c.Log {
+		p.Y.Min, p.Y.Max = p.Y.Min-0.2, p.Y.Max+0.2
+		p.Y.Tick.Marker = powers{}
+		return
+	}
+	p.Y.Min = min(0, p.Y.Min*1.1)
+	p.Y.Max = max(p.Y.Max*1.06, 1e-9)
+	p.Y.Tick.Marker = Round{}
+}
+
+// powers marks the powers of two, where logarithms are.
+type powers struct{}
+
+func (powers) Ticks(least, most float64) []plot.Tick {
+	var ticks []plot.Tick
+	for k := math.Ceil(least); k <= most; k++ {
+		ticks = append(ticks, plot.Tick{Value: k, Label: strconv.FormatFloat(math.Exp2(k), 'g', 4, 64)})
+	}
+	return ticks
+}
+
+// Round marks four to eight round numbers.
+type Round struct{}
+
+// Ticks are the marks between two values.
+func (Round) Ticks(least, most float64) []plot.Tick {
+	step := math.Pow(10, math.Ceil(math.Log10(most-least)))
+	for _, part := range []float64{0.25, 0.2, 0.1, 0.05, 0.025, 0.02} {
+		if n := (most - least) / (step * part); n >= 4 {
+			step *= part
+			break
+		}
+	}
+	var ticks []plot.Tick
+	for k := math.Ceil(least / step); k*step <= most; k++ {
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step, 'g', 4, 64)})
+	}
+	return ticks
+}
+
+// Sans is text without serifs, of a size in points.
+func Sans(points float64, c color.Color, x text.XAlignment) text.Style {
+	f := font.From(plot.DefaultFont, vg.Points(points))
+	f.Variant = "Sans"
+	return text.Style{Color: c, Font: f, XAlign: x, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
+}
