@@ -25,11 +25,14 @@ endif
 
 FUZZTIME ?= 20s
 
-.PHONY: gpusph kernels test race asan gpu-test bench fuzz vet generate clean help
+.PHONY: gpusph dev kernels test race asan gpu-test bench fuzz vet generate clean help
 
 gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
 	go build $(TAGS) -o gpusph .
 	@echo "$(BUILT)"
+
+dev: ## build ./gpusph in a third of the time, for the host only and slower to run: for work on the kernels
+	go build -tags dev -o gpusph .
 
 kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin ## compile the kernels for GPUs
 
@@ -52,13 +55,10 @@ race: ## run the tests with the race detector, on the host
 asan: ## run the tests with address sanitizer, which watches the kernels' indices, on the host
 	CGO_CXXFLAGS="-g -O1 -fsanitize=address" go test -asan ./...
 
-GPU_TESTS = $(shell go list -tags cuda -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
-gpu-test: kernels ## build the tests into build/, to be run on a machine with GPUs, each in its package's directory
+gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-test.sh on a machine with GPUs
 	mkdir -p build
-	@set -e; for package in $(GPU_TESTS); do \
-		name=$$(echo $${package#gpusph/} | tr / -); \
-		go test -c -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy' -o build/$$name.test $$package; \
-	done
+	go test -c -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy' -o build/ . ./gpu ./tests
+	git describe --always --dirty > build/commit
 	@ls -lh build
 
 bench: $(FATBINS) ## run the benchmarks
@@ -72,10 +72,12 @@ fuzz: ## fuzz each fuzz test for FUZZTIME (20s)
 		done; \
 	done
 
-vet: $(FATBINS) ## look for what gofmt would change and for what go vet finds, with and without CUDA
+STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+vet: $(FATBINS) ## look for what gofmt would change and for what go vet and staticcheck find, with and without CUDA
 	@files=$$(gofmt -l .); [ -z "$$files" ] || { echo "gofmt would change: $$files"; exit 1; }
 	go vet ./...
-	$(if $(FATBINS),go vet -tags cuda ./...)
+	$(STATICCHECK) ./...
+	$(if $(FATBINS),go vet -tags cuda ./... && $(STATICCHECK) -tags cuda ./...)
 
 generate: ## make the Go form of the kernels' argument structs
 	go generate ./...

@@ -1,6 +1,8 @@
 package cuda
 
-// #cgo CXXFLAGS: -std=c++17 -O3 -fno-exceptions -fno-rtti
+// #cgo CXXFLAGS: -std=c++17 -fno-exceptions -fno-rtti
+// #cgo !dev CXXFLAGS: -O3
+// #cgo dev CXXFLAGS: -O1
 // #include "host.h"
 import "C"
 

@@ -51,22 +51,6 @@ func (a vector) plus(b vector, k float64) vector {
 func (a vector) dot(b vector) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 func (a vector) norm() float64        { return math.Sqrt(a.dot(a)) }
 
-// w is the kernel at the distance r [1/m³].
-func (o *oracle) w(r float64) float64 {
-	h := o.p.H
-	q := r / h
-	if q >= 2 {
-		return 0
-	}
-	if o.p.Kernel == Wendland {
-		return 21 / (16 * math.Pi * h * h * h) * math.Pow(1-q/2, 4) * (2*q + 1)
-	}
-	if q < 1 {
-		return 1 / (math.Pi * h * h * h) * (1 - 1.5*q*q + 0.75*q*q*q)
-	}
-	return 1 / (math.Pi * h * h * h) * 0.25 * math.Pow(2-q, 3)
-}
-
 // dw is dW/dr [1/m⁴].
 func (o *oracle) dw(r float64) float64 {
 	h := o.p.H

@@ -104,7 +104,7 @@ func TestProgress(t *testing.T) {
 	c.End = 0.05
 	s := start(t, c, Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
 	steps, before := 0, 0.0
-	last, begun := time.Now(), time.Now() // of the calls before this and this
+	last, begun := time.Now(), time.Time{} // of the calls before this and this
 	for p := (Progress{}); !p.Done; last = begun {
 		begun = time.Now()
 		var err error

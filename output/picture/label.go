@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
-	"strconv"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -71,15 +70,6 @@ func (p *painter) label(img *image.RGBA) error {
 		return p.deviceLegend(t, right)
 	}
 	return p.scaleBar(t, right)
-}
-
-// thousands is n with commas.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // scaleBar draws the colours of the scale at the right of the picture.

@@ -50,11 +50,8 @@ func (c *Comparison) report(w io.Writer) error {
 		of    func(*period) []float64
 	}{{"Forces", forces}, {"BuildNeibs and Forces", busy}} {
 		fmt.Fprintf(&b, "\nFigure 8. Time in %s, per step [ms]\n", of.title)
-		rows := [][]string{{""}}
-		for _, name := range c.names {
-			rows[0] = append(rows[0], name)
-		}
-		rows[0] = append(rows[0], "average", "greatest")
+		head := append([]string{""}, c.names...)
+		rows := [][]string{append(head, "average", "greatest")}
 		for _, h := range main {
 			rows = append(rows, append([]string{h.Name}, times(h.perStep(of.of))...))
 		}

@@ -1,0 +1,44 @@
+#!/bin/bash
+# Runs the tests on this machine's GPUs, where none may be skipped for want of a GPU that is
+# there, and puts what came of it at the top of docs/gpu-tests.md.
+# Where there is no Go, the tests must be in build/ already: `make gpu-test` puts them there.
+# Usage: scripts/gpu-test.sh [file instead of docs/gpu-tests.md]
+set -eu
+cd "$(dirname "$0")/.."
+record=${1:-docs/gpu-tests.md}
+gpus=$(nvidia-smi -L 2>/dev/null | grep -c ^GPU) || { echo "gpu-test.sh: nvidia-smi finds no GPU here" >&2; exit 1; }
+if command -v go >/dev/null; then make gpu-test; fi
+[ -s build/commit ] || { echo "gpu-test.sh: there are no tests in build/; \`make gpu-test\` where there is Go puts them there" >&2; exit 1; }
+
+export GPUSPH_REQUIRE_CUDA=1 GPUSPH_REQUIRE_GPUS=$gpus
+export GPUSPH_TEST_DEVICES=${GPUSPH_TEST_DEVICES:-cuda:0} # of flows that run on one device
+
+names=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c | sed 's/^ *\([0-9]*\) \(.*\), \(.*\)/\1 × \2, driver \3/')
+logs=$(mktemp -d) ended=0
+{
+	printf '## %s, %s\n\n%s. Every GPU required.\n\n' "$(cat build/commit)" "$(date -u +%Y-%m-%d)" "$names"
+	printf '| tests | passed | failed | skipped | s |\n|---|---|---|---|---|\n'
+	for package in gpu . tests; do
+		name=$([ $package = . ] && echo gpusph || echo $package)
+		begun=$SECONDS
+		(cd $package && timeout 540 "$OLDPWD/build/$name.test" -test.v) >"$logs/$name" 2>&1 || ended=1
+		count() { grep -c "^ *--- $1: " "$logs/$name" || true; }
+		printf '| %s | %s | %s | %s | %s |\n' $name "$(count PASS)" "$(count FAIL)" "$(count SKIP)" $((SECONDS - begun))
+		grep -q '^\(PASS\|FAIL\)$' "$logs/$name" || printf '\n%s.test did not come to its end.\n\n' $name
+	done
+	echo
+	# What failed or was skipped, with what it said last.
+	awk '/^ *--- (FAIL|SKIP): / { print "- " ($2 == "FAIL:" ? "failed" : "skipped") ": " $3 (said ? ", " said : ""); said = "" }
+		/^ *[a-z0-9_]+\.go:[0-9]+: / { said = $0; sub(/^ *[a-z0-9_]+\.go:[0-9]+: /, "", said) }
+		/^=== RUN/ { said = "" }' "$logs"/*
+	echo
+} >"$logs/record.md"
+cat "$logs/record.md"
+{
+	printf '# Tests on GPUs\n\n`scripts/gpu-test.sh` puts its last result here. All packages have further tests, which need no GPU.\n\n'
+	cat "$logs/record.md"
+	[ -f "$record" ] && sed -n '/^## /,$p' "$record"
+} >"$logs/whole.md"
+cp "$logs/whole.md" "$record"
+cp "$logs"/* "${OUT:-$logs}" 2>/dev/null || true
+exit $ended
