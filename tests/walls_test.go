@@ -195,7 +195,7 @@ func (w *wallTable) look(s *sph.Snapshot, r *room, leaving, gone []bool) {
 // P1 to P3 are within 35 % of the record.
 func TestPatches(t *testing.T) {
 	var deltaP float64
-	if n, err := fmt.Sscan(os.Getenv("GPUSPH_PATCHES"), &deltaP); n < 1 {
+	if n, _ := fmt.Sscan(os.Getenv("GPUSPH_PATCHES"), &deltaP); n < 1 {
 		t.Skip("GPUSPH_PATCHES names no spacing")
 	}
 	c := setup(t, "Spheric2", deltaP)
