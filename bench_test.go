@@ -45,7 +45,13 @@ func TestBench(t *testing.T) {
 	if want := 2 * m.Neighbours * float64(m.Particles) / slowest; !near(m.PairsPerSecond, want) {
 		t.Errorf("%g list entries a second, not %g: two evaluations a step", m.PairsPerSecond, want)
 	}
+	for k, active := range m.Active {
+		if want := m.Mips[k] * float64(m.Fluid) / float64(m.Particles); !near(active, want) || len(m.Active) != len(m.Mips) {
+			t.Errorf("%g mips of active particles, not %g: dummy walls take no part", m.Active, want)
+		}
+	}
 	for _, want := range []string{
+		fmt.Sprintf("Active particles %s mips, %s of all took part\n", text.Digits((m.Active[0]+m.Active[1])/2), text.Percent(float64(m.Fluid)/float64(m.Particles))),
 		fmt.Sprintf("Forces does %.3g G entries/s", m.PairsPerSecond/1e9),
 		fmt.Sprintf("%s mips (%s to %s)", text.Digits((m.Mips[0]+m.Mips[1])/2), text.Digits(min(m.Mips[0], m.Mips[1])), text.Digits(max(m.Mips[0], m.Mips[1]))),
 		fmt.Sprintf(" %.1f µs", 1e6*m.Phases[1]["BuildNeibs"]),

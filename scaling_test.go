@@ -54,7 +54,7 @@ func TestScaling(t *testing.T) {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
 	out := filepath.Join(dir, "out")
-	for _, want := range []string{"Table 1.", "Table 2.", "LB on", "Expected", "Prediction.", "link "} {
+	for _, want := range []string{"Table 1.", "Table 2.", "LB on", "Expected", "Prediction.", "link ", " % of the particles take part"} {
 		if !strings.Contains(r.stdout, want) || !strings.Contains(string(read(t, out, "report.txt")), want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}

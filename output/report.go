@@ -31,6 +31,7 @@ func Report(w io.Writer, s *Summary) error {
 		{"Particles", fmt.Sprintf("%s (%s fluid, %s boundary)", text.Thousands(s.Particles.Total), text.Thousands(s.Particles.Fluid), text.Thousands(s.Particles.Wall))},
 		{"Left the domain", text.Thousands(s.Particles.Lost)},
 		{"Throughput", fmt.Sprintf("%s kips, %s mips", text.Digits(s.Kips), text.Digits(s.Mips))},
+		{"Active particles", fmt.Sprintf("%s mips, %s of all took part", text.Digits(s.ActiveMips), strings.TrimSpace(percent(float64(s.ActiveIter), float64(s.Iterations))))},
 		{"Slices moved", text.Thousands(s.Moved)},
 	}
 	if s.Energy > 0 {

@@ -12,7 +12,7 @@ func ExampleReport() {
 		Program: "gpusph", Version: "1.0.0", Problem: "DamBreak3D",
 		Particles: Counts{Total: 1048576, Fluid: 901120, Wall: 147456, Lost: 12},
 		Steps:     23456, Time: 1.5, Runtime: 312.5, Elapsed: 331.2, Moved: 17,
-		Kips: 78705, Mips: 78.705,
+		Kips: 78705, Mips: 78.705, ActiveIter: 21136000000, ActiveMips: 67.635,
 		Devices: []DeviceSummary{
 			{
 				Name: "cuda:0", Model: "NVIDIA H100", Kips: 45678, Mips: 45.678, Seconds: PhaseSeconds{23.4, 250.25, 6.05},
@@ -36,6 +36,7 @@ func ExampleReport() {
 	// Particles           1,048,576 (901,120 fluid, 147,456 boundary)
 	// Left the domain     12
 	// Throughput          78,705 kips, 78.70 mips
+	// Active particles    67.64 mips, 85.9 % of all took part
 	// Slices moved        17
 	// Energy of the GPUs  123,456 J, 5.019 µJ per particle-iteration
 	//
@@ -53,7 +54,7 @@ func ExampleReport() {
 func ExampleReport_host() {
 	Report(os.Stdout, &Summary{
 		Program: "gpusph", Problem: "StillWater",
-		Particles: Counts{Total: 800, Fluid: 500, Wall: 300}, Steps: 10, Time: 0.005, Runtime: 0.0625, Kips: 128, Mips: 0.128,
+		Particles: Counts{Total: 800, Fluid: 500, Wall: 300}, Steps: 10, Time: 0.005, Runtime: 0.0625, Kips: 128, Mips: 0.128, Iterations: 8000, ActiveIter: 5000, ActiveMips: 0.08,
 		Devices: []DeviceSummary{{
 			Name: "host:0", Model: "processor, 8 cores", Kips: 128, Mips: 0.128, Seconds: PhaseSeconds{0.01, 0.04, 0.0125},
 			Before: Share{12, 800}, After: Share{12, 800},
@@ -62,13 +63,14 @@ func ExampleReport_host() {
 	// Output:
 	// gpusph: StillWater on one device
 	//
-	// Runtime          0.0625 s
-	// Simulated time   0.005 s
-	// Iterations       10
-	// Particles        800 (500 fluid, 300 boundary)
-	// Left the domain  0
-	// Throughput       128.0 kips, 0.128 mips
-	// Slices moved     0
+	// Runtime           0.0625 s
+	// Simulated time    0.005 s
+	// Iterations        10
+	// Particles         800 (500 fluid, 300 boundary)
+	// Left the domain   0
+	// Throughput        128.0 kips, 0.128 mips
+	// Active particles  0.08 mips, 62.5 % of all took part
+	// Slices moved      0
 	//
 	// Device  Model                kips   mips   Before balancing    After balancing
 	// host:0  processor, 8 cores  128.0  0.128  12 slices 100.0 %  12 slices 100.0 %

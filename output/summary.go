@@ -26,11 +26,13 @@ type Summary struct {
 	Particles   Counts            `json:"particles"`
 	Steps       int               `json:"steps"`
 	Time        float64           `json:"simulated_time_s"`
-	Runtime     float64           `json:"runtime_s"`              // of the steps
-	Elapsed     float64           `json:"elapsed_s,omitempty"`    // of the whole program, with set-up and output
-	Iterations  int64             `json:"particle_iterations"`    // particles times steps, summed over the run
-	Kips        float64           `json:"kips"`                   // thousand particle-iterations a second of Runtime
-	Mips        float64           `json:"mips"`                   // million of them
+	Runtime     float64           `json:"runtime_s"`           // of the steps
+	Elapsed     float64           `json:"elapsed_s,omitempty"` // of the whole program, with set-up and output
+	Iterations  int64             `json:"particle_iterations"` // particles times steps, summed over the run
+	Kips        float64           `json:"kips"`                // thousand particle-iterations a second of Runtime
+	Mips        float64           `json:"mips"`                // million of them
+	ActiveIter  int64             `json:"active_particle_iterations"`
+	ActiveMips  float64           `json:"active_mips"`            // of particles that took part: walls far from water do not
 	Moved       int               `json:"slices_moved"`           // by the balancer
 	Energy      float64           `json:"gpu_energy_J,omitempty"` // used by the GPUs; absent if unknown
 	PerParticle float64           `json:"gpu_energy_per_particle_iteration_uJ,omitempty"`
@@ -97,7 +99,9 @@ func (s *Summary) Add(p *sph.Progress) {
 	s.Runtime += p.Wall
 	s.Moved += p.Moved
 	s.Iterations += int64(p.Particles) * int64(p.Steps)
+	s.ActiveIter += int64(p.Active) * int64(p.Steps)
 	s.Kips, s.Mips = rates(s.Iterations, s.Runtime)
+	_, s.ActiveMips = rates(s.ActiveIter, s.Runtime)
 	for i, d := range p.Devices {
 		own := &s.Devices[i]
 		own.After = Share{d.Slices, d.Particles}

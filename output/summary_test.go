@@ -48,6 +48,9 @@ func TestSummaryAdd(t *testing.T) {
 	if math.Abs(s.Kips-29.8/1.5) > 1e-12 || math.Abs(s.Mips-0.0298/1.5) > 1e-12 {
 		t.Errorf("%g kips, %g mips", s.Kips, s.Mips)
 	}
+	if s.ActiveIter != 20000 || math.Abs(s.ActiveMips-0.02/1.5) > 1e-12 {
+		t.Errorf("%d iterations of active particles, %g mips", s.ActiveIter, s.ActiveMips)
+	}
 	if math.Abs(s.PerParticle-1234.5e6/29800) > 1e-6 {
 		t.Errorf("%g µJ", s.PerParticle)
 	}

@@ -100,11 +100,11 @@ func TestNoSamples(t *testing.T) {
 // between which one moved.
 func testProgress() []sph.Progress {
 	return []sph.Progress{
-		{Time: 0.01, Step: 10, Steps: 10, Dt: 0.001, Wall: 0.5, Particles: 1000, Moved: 2, Devices: []sph.DeviceProgress{
+		{Time: 0.01, Step: 10, Steps: 10, Dt: 0.001, Wall: 0.5, Particles: 1000, Active: 700, Moved: 2, Devices: []sph.DeviceProgress{
 			{Name: "cuda:0", FirstSlice: 0, Slices: 20, Particles: 500, Seconds: [sph.PhaseCount]float64{0.0625, 0.25, 0.03125}},
 			{Name: "cuda:1", FirstSlice: 20, Slices: 20, Particles: 500, Seconds: [sph.PhaseCount]float64{0.0625, 0.125, 0.25}},
 		}},
-		{Time: 0.03, Step: 30, Steps: 20, Dt: 0.0005, Wall: 1, Particles: 990, Lost: 10, Moved: 1, Devices: []sph.DeviceProgress{
+		{Time: 0.03, Step: 30, Steps: 20, Dt: 0.0005, Wall: 1, Particles: 990, Active: 650, Lost: 10, Moved: 1, Devices: []sph.DeviceProgress{
 			{Name: "cuda:0", FirstSlice: 0, Slices: 19, Particles: 470, Seconds: [sph.PhaseCount]float64{0.125, 0.5, 0.0625}},
 			{Name: "cuda:1", FirstSlice: 19, Slices: 21, Particles: 520, Seconds: [sph.PhaseCount]float64{0.125, 0.25, 0.5}},
 		}},

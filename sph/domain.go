@@ -59,6 +59,7 @@ type domain struct {
 	ended      gpu.Event           // the clock has been told after the last step
 	step       int                 // of the period, that is being launched
 	steps      int                 // of the period, in all
+	active     int                 // particles that take part in them
 	handFlags  gpu.Ptr             // what graphs tell those that follow them: a number each
 	handed     uint32              // how often they have
 	turn       uint32              // of the mailboxes

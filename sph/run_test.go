@@ -442,3 +442,22 @@ func TestSpare(t *testing.T) {
 		t.Errorf("one device has room for %d more", got)
 	}
 }
+
+// All of the fluid takes part, of walls with a state those that have water near, of others none; and no
+// particle twice, on however many devices.
+func TestActive(t *testing.T) {
+	for _, boundary := range []Boundary{Dummy, Dynamic} {
+		var active []int
+		for _, devices := range []int{1, 3} {
+			c := column(0.05)
+			c.Params.Boundary = boundary
+			s := start(t, c, Options{System: open(t, devices)})
+			active = append(active, advance(t, s, 10).Active)
+		}
+		c := column(0.05)
+		fluid, all := c.Particles.Count(Fluid), c.Particles.Len()
+		if active[0] != active[1] || (boundary == Dummy) != (active[0] == fluid) || active[0] < fluid || active[0] >= all {
+			t.Errorf("%v walls: of %d particles, %d of fluid, %d take part on one device and on three", boundary, all, fluid, active)
+		}
+	}
+}

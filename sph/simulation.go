@@ -148,6 +148,7 @@ func (s *Simulation) progress(steps int) Progress {
 	for i, d := range s.domains {
 		own := d.owned()
 		p.Particles += own.len()
+		p.Active += d.active
 		p.Devices = append(p.Devices, DeviceProgress{
 			Name: d.device.Name(), FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
 			Particles: own.len(), Seconds: d.seconds, Busy: d.busy, Work: d.estimate,
@@ -160,6 +161,8 @@ func (s *Simulation) progress(steps int) Progress {
 // after them.
 func (d *domain) launchSteps(steps int) {
 	d.steps = steps
+	all := d.list.Active()
+	d.active = int(all.Fluids + all.Walls)
 	d.beginSteps()
 	done := 0
 	if d.timed && steps > 0 {

@@ -47,8 +47,9 @@ type Measurement struct {
 	Fluid     int       `json:"fluid"`
 	From      float64   `json:"from_s"`
 	Steps     int       `json:"steps"`
-	Seconds   []float64 `json:"seconds"` // of each repeat
-	Mips      []float64 `json:"mips"`    // of each repeat
+	Seconds   []float64 `json:"seconds"`               // of each repeat
+	Mips      []float64 `json:"mips"`                  // of each repeat
+	Active    []float64 `json:"active_mips,omitempty"` // likewise, of the particles that took part
 
 	StepsPerList     float64                   `json:"steps_per_list"`
 	Neighbours       float64                   `json:"list_entries_per_particle"`
@@ -107,13 +108,14 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 	}
 	lists, particles := 0, last.Particles
 	for range o.Repeat {
-		first := last.Step
+		first, active := last.Step, 0.0
 		begun := time.Now()
 		for last.Step-first < o.Steps && !last.Done {
 			if err := advance(); err != nil {
 				return m, err
 			}
 			lists++
+			active += float64(last.Active) * float64(last.Steps)
 			for d := range last.Devices {
 				for p, s := range last.Devices[d].Seconds {
 					m.phases[d][p] += s
@@ -124,6 +126,7 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 		m.Steps += last.Step - first
 		m.Seconds = append(m.Seconds, seconds)
 		m.Mips = append(m.Mips, float64(particles)*float64(last.Step-first)/seconds/1e6)
+		m.Active = append(m.Active, active/seconds/1e6)
 	}
 	if ctx.Err() != nil {
 		return m, cli.ErrNothing
@@ -174,12 +177,16 @@ func timeParts(sim *sph.Simulation) (times []PartTime, err error) {
 	return times, err
 }
 
+// ActiveShare is the part of all particles that took part.
+func (m *Measurement) ActiveShare() float64 { return text.Median(m.Active) / text.Median(m.Mips) }
+
 // Write prints the measurement as a table.
 func (m *Measurement) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s on %s (%s)\n", m.Problem, strings.Join(m.Devices, ", "), m.Model)
 	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", text.Thousands(m.Particles), text.Thousands(m.Fluid), m.BytesPerParticle)
 	fmt.Fprintf(w, "Steps            %d in %s, from %s s on; %.1f per neighbour list\n", m.Steps, text.Count(len(m.Mips), "repeat"), text.Exact(m.From), m.StepsPerList)
 	fmt.Fprintf(w, "Throughput       %s mips (%s to %s)\n", text.Digits(text.Median(m.Mips)), text.Digits(slices.Min(m.Mips)), text.Digits(slices.Max(m.Mips)))
+	fmt.Fprintf(w, "Active particles %s mips, %s of all took part\n", text.Digits(text.Median(m.Active)), text.Percent(m.ActiveShare()))
 	fmt.Fprintf(w, "Neighbour lists  %.1f entries per particle; Forces does %s G entries/s\n", m.Neighbours, text.Digits(m.PairsPerSecond/1e9))
 	fmt.Fprintf(w, "%-10s %7s", "Device", "slices")
 	for _, p := range sph.Phases {

@@ -22,6 +22,9 @@ func (s *Series) report(w io.Writer) error {
 	if s.Balancer != "" {
 		fmt.Fprintf(&b, "; %s", s.Balancer)
 	}
+	if len(one.Measured.Active) > 0 {
+		fmt.Fprintf(&b, "; %s of the particles take part", text.Percent(one.Measured.ActiveShare()))
+	}
 	b.WriteString("\n")
 	s.remark(&b)
 	head := []string{""}
