@@ -39,7 +39,11 @@ func Report(w io.Writer, s *Summary) error {
 	}
 
 	shares := [][]string{{"Device", "Model", "kips", "mips", "Before balancing", "After balancing"}}
-	phases := [][]string{append(append([]string{"Time per phase"}, sph.Phases[:]...), "Sum")}
+	shown, note := sph.Phases[:], "Forces moves the particles, too: Euler is part of it.\n"
+	if len(s.Devices) == 1 { // there is none that MinimumScan could wait for
+		shown, note = shown[:sph.MinimumScan], "Forces moves the particles, too: Euler is part of it. MinimumScan runs beside it.\n"
+	}
+	phases := [][]string{append(append([]string{"Time per phase"}, shown...), "Sum")}
 	var before, after int
 	for _, d := range s.Devices {
 		before += d.Before.Particles
@@ -48,11 +52,12 @@ func Report(w io.Writer, s *Summary) error {
 	for _, d := range s.Devices {
 		shares = append(shares, []string{d.Name, d.Model, text.Digits(d.Kips), text.Digits(d.Mips), d.Before.text(before), d.After.text(after)})
 		sum := 0.0
-		for _, t := range d.Seconds.list() {
+		times := d.Seconds.list()[:len(shown)]
+		for _, t := range times {
 			sum += t
 		}
 		row := []string{d.Name}
-		for _, t := range d.Seconds.list() {
+		for _, t := range times {
 			row = append(row, seconds(t)+" "+percent(t, sum))
 		}
 		phases = append(phases, append(row, seconds(sum)))
@@ -76,7 +81,7 @@ func Report(w io.Writer, s *Summary) error {
 	text.Align(&b, shares, 2)
 	b.WriteByte('\n')
 	text.Align(&b, phases, 1)
-	b.WriteString("Forces moves the particles, too: Euler is part of it.\n")
+	b.WriteString(note)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

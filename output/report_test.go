@@ -75,9 +75,9 @@ func ExampleReport_host() {
 	// Device  Model                kips   mips   Before balancing    After balancing
 	// host:0  processor, 8 cores  128.0  0.128  12 slices 100.0 %  12 slices 100.0 %
 	//
-	// Time per phase      BuildNeibs          Forces       MinimumScan       Sum
-	// host:0          0.01 s  16.0 %  0.04 s  64.0 %  0.0125 s  20.0 %  0.0625 s
-	// Forces moves the particles, too: Euler is part of it.
+	// Time per phase      BuildNeibs          Forces     Sum
+	// host:0          0.01 s  20.0 %  0.04 s  80.0 %  0.05 s
+	// Forces moves the particles, too: Euler is part of it. MinimumScan runs beside it.
 }
 
 // What a run ended with and what it was asked for are in the report; how it ended

@@ -425,6 +425,13 @@ func (d *domain) forget() {
 // Where things are in domain.told.
 const toldClock, toldMotion, toldNumbers, toldWork = 0, 128, 288, 320
 
+// Each fits before the next, or this does not compile.
+var (
+	_ [toldMotion - toldClock - unsafe.Sizeof(cuda.Clock{})]byte
+	_ [toldNumbers - toldMotion - unsafe.Sizeof(cuda.Motion{})]byte
+	_ [toldWork - toldNumbers - unsafe.Sizeof(cuda.Numbers{})]byte
+)
+
 func (d *domain) setClock(c cuda.Clock) { d.main.Upload(d.clock, c.Bytes()) }
 
 func (d *domain) readClock() cuda.Clock {
