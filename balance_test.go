@@ -66,7 +66,7 @@ func TestBalancing(t *testing.T) {
 	if err := json.Unmarshal(read(t, out, "balance.json"), &c); err != nil {
 		t.Fatal(err)
 	}
-	if c.Off.Moved != 0 || c.Off.Steps != 60 || c.Paper.Steps != 60 || len(c.Thresholds) != 2 || len(c.Gains) != 1 ||
+	if c.Head != balance.ComparisonHead || c.Off.Moved != 0 || c.Off.Steps != 60 || c.Paper.Steps != 60 || len(c.Thresholds) != 2 || len(c.Gains) != 1 ||
 		!strings.Contains(c.Thresholds[1].Policy, "H_LB = 1,") || c.Particles == 0 || !(c.Ideal.Longest > 0 && c.Ideal.Longest <= c.Static.Longest*(1+1e-9)) {
 		t.Errorf("balance.json has %+v", c)
 	}

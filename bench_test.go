@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/internal/commands/scaling"
 	"gpusph/internal/measure"
 	"gpusph/internal/text"
+	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -28,10 +30,11 @@ func TestBench(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}
 	}
-	var m measure.Measurement
-	if err := json.Unmarshal(read(t, dir, "first.json"), &m); err != nil {
-		t.Fatal(err)
+	var file measure.File
+	if err := json.Unmarshal(read(t, dir, "first.json"), &file); err != nil || file.Head != measure.FileHead {
+		t.Fatalf("the file has the head %v: %v", file.Head, err)
 	}
+	m := file.Measurement
 	// What is derived is what it should be of what was measured.
 	near := func(got, want float64) bool { return math.Abs(got-want) <= 1e-9*want }
 	steps := 0.0
@@ -129,7 +132,10 @@ func TestBenchCompareLines(t *testing.T) {
 			"does not fit: the problem is StillWater there and DamBreak3D here, deltap is 0.05 m there and 0.06 m here",
 			"the number of devices is 2 there and 1 here, the kind of device is Abacus there and", "--from is 0.5 s there and 0 s here",
 		}},
-		{"kind", m, []string{"does not fit: the kind of device is Abacus there and"}},
+		{"scaling", measure.File{Head: scaling.FileHead, Measurement: m}, []string{`its format is "gpusph scaling", not "gpusph bench"; `}},
+		{"later", measure.File{Head: output.NewHead("bench", measure.FileHead.FileVersion+1), Measurement: m}, []string{"its version is 2"}},
+		{"kind", measure.File{Head: measure.FileHead, Measurement: m}, []string{"does not fit: the kind of device is Abacus there and"}},
+		{"headless", m, []string{"does not fit: the kind of device is Abacus there and"}},
 		{"old", func() measure.Measurement { m := m; m.DeltaP = 0; return m }(), []string{"does not fit: the kind of device is Abacus there and"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

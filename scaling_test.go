@@ -63,6 +63,9 @@ func TestScaling(t *testing.T) {
 	if err := json.Unmarshal(read(t, out, "scaling.json"), &s); err != nil {
 		t.Fatal(err)
 	}
+	if s.Head != scaling.FileHead {
+		t.Errorf("scaling.json has the head %v", s.Head)
+	}
 	d := msgpack.NewDecoder(bytes.NewReader(read(t, out, "scaling.msgpack")))
 	d.SetCustomStructTag("json")
 	if err := d.Decode(&twin); err != nil {

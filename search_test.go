@@ -94,7 +94,7 @@ func TestSearch(t *testing.T) {
 	if err := json.Unmarshal(read(t, out, "search.json"), &f); err != nil {
 		t.Fatal(err)
 	}
-	if f.First <= 40 || f.Steps < 10 || !(f.Time > 0) || f.Particles == 0 || len(f.Devices) != 3 || len(f.Remarks) != 1 {
+	if f.Head != balance.SearchHead || f.First <= 40 || f.Steps < 10 || !(f.Time > 0) || f.Particles == 0 || len(f.Devices) != 3 || len(f.Remarks) != 1 {
 		t.Errorf("the search is %+v", f)
 	}
 	for _, c := range f.Contenders() {

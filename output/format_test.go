@@ -58,7 +58,8 @@ func TestReadSnapshotErrors(t *testing.T) {
 		"cut":     whole.Bytes()[:whole.Len()/2],
 		"empty":   nil,
 		"fewer":   fewer.Bytes(),
-		"other":   bytes.Replace(whole.Bytes(), []byte("snapshot 1"), []byte("snapshot 9"), 1),
+		"other":   bytes.Replace(whole.Bytes(), []byte("gpusph snapshot"), []byte("another program"), 1),
+		"later":   bytes.Replace(whole.Bytes(), []byte("version\x01"), []byte("version\x02"), 1),
 		"kernel":  bytes.Replace(whole.Bytes(), []byte("cubic"), []byte("qubic"), 1),
 		"dtype":   bytes.Replace(whole.Bytes(), []byte("<u4"), []byte(">u4"), 1),
 		"missing": bytes.Replace(whole.Bytes(), []byte("Density"), []byte("density"), 1),
@@ -70,6 +71,22 @@ func TestReadSnapshotErrors(t *testing.T) {
 		if _, err := ReadSnapshot(path); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
+	}
+}
+
+// TestReadOldSnapshot holds that a snapshot whose format tells the version is read.
+func TestReadOldSnapshot(t *testing.T) {
+	var b bytes.Buffer
+	if err := writeSnapshot(&b, testSnapshot(7, 1)); err != nil {
+		t.Fatal(err)
+	}
+	old := bytes.Replace(b.Bytes(), []byte("\xafgpusph snapshot\xa7version\x01"), []byte("\xb1gpusph snapshot 1\xa7version\x00"), 1)
+	path := filepath.Join(t.TempDir(), "old.msgpack")
+	if err := os.WriteFile(path, old, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := ReadSnapshot(path); err != nil || s.Len() != 7 || bytes.Equal(old, b.Bytes()) {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 	"gpusph/sph"
 )
 
-// snapshotFormat begins every snapshot in MessagePack.
-const snapshotFormat = "gpusph snapshot 1"
+var snapshotFormat = NewHead("snapshot", 1)
+
+// oldSnapshotFormat is what snapshots had for a format when it told the version, too.
+const oldSnapshotFormat = "gpusph snapshot 1"
 
 // snapshotHead is what a snapshot in MessagePack tells before its arrays.
 type snapshotHead struct {
-	Format     string     `json:"format"`
+	Head
 	Problem    string     `json:"problem"`
 	Time       float64    `json:"t"` // [s]
 	Step       int        `json:"step"`
@@ -86,7 +88,7 @@ func writeSnapshot(w io.Writer, s *sph.Snapshot) error {
 		snapshotHead
 		Arrays arrays `json:"arrays"`
 	}{snapshotHead{
-		Format: snapshotFormat, Problem: s.Case.Name, Time: s.Time, Step: s.Step, End: s.Case.End,
+		Head: snapshotFormat, Problem: s.Case.Name, Time: s.Time, Step: s.Step, End: s.Case.End,
 		Devices: s.Devices, SHA256: s.SHA256, Bodies: bodies, Parameters: newParameters(&s.Case.Params),
 	}, columns(s)})
 }

@@ -71,8 +71,11 @@ func readSnapshot(path string) (*sph.Snapshot, error) {
 	if err := d.Decode(&stored); err != nil {
 		return nil, err
 	}
-	if stored.Format != snapshotFormat {
-		return nil, fmt.Errorf("its format is %q, not %q", stored.Format, snapshotFormat)
+	if stored.FileFormat == oldSnapshotFormat {
+		stored.Head = snapshotFormat
+	}
+	if err := snapshotFormat.Check(stored.Head); err != nil {
+		return nil, err
 	}
 	params, err := stored.Parameters.params()
 	if err != nil {

@@ -12,8 +12,9 @@ import (
 // before the run, Add the rest; both files of a Summary have these keys in this
 // order.
 type Summary struct {
+	Head
 	Program     string            `json:"program"`
-	Version     string            `json:"version"`
+	Version     string            `json:"program_version"`
 	Problem     string            `json:"problem"`
 	Status      string            `json:"status"`          // Done, Interrupted or Failed
 	Error       string            `json:"error,omitempty"` // why it failed
@@ -74,11 +75,14 @@ type Share struct {
 	Particles int `json:"particles"`
 }
 
+var summaryHead = NewHead("summary", 1)
+
 // NewSummary begins the summary of a case. Program, Version, CommandLine, the
 // devices' models and what is known only at the end are left to the caller.
 func NewSummary(c *sph.Case) *Summary {
 	p := &c.Particles
 	return &Summary{
+		Head:       summaryHead,
 		Problem:    c.Name,
 		Parameters: newParameters(&c.Params),
 		Particles:  Counts{Total: p.Len(), Fluid: p.Count(sph.Fluid), Wall: p.Count(sph.Wall)},

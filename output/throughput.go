@@ -18,8 +18,11 @@ type Throughput struct {
 	piece bytes.Buffer
 }
 
+var throughputHead = NewHead("throughput", 1)
+
 // Record is a Progress as throughput.msgpack holds it.
 type Record struct {
+	Head
 	Time      float64        `json:"t"` // simulated time reached [s]
 	Step      int            `json:"step"`
 	Steps     int            `json:"steps"` // of this period
@@ -102,6 +105,7 @@ func (t *Throughput) Close() error { return errors.Join(t.table.Close(), t.file.
 
 func newRecord(p *sph.Progress) Record {
 	r := Record{
+		Head: throughputHead,
 		Time: p.Time, Step: p.Step, Steps: p.Steps, Dt: p.Dt, Wall: p.Wall,
 		Mips:      ratio(float64(p.Particles)*float64(p.Steps)/1e6, p.Wall),
 		Particles: p.Particles, Lost: p.Lost, Moved: p.Moved,

@@ -19,8 +19,14 @@ func Read(path string) (*Measurement, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--compare: %w; %s", err, would)
 	}
-	var m Measurement
-	err = json.Unmarshal(content, &m)
+	var file File
+	err = json.Unmarshal(content, &file)
+	if err == nil && file.FileFormat != "" { // results did not always have it
+		if err := FileHead.Check(file.Head); err != nil {
+			return nil, fmt.Errorf("--compare is %s, which cannot be compared with: %w; %s", path, err, would)
+		}
+	}
+	m := file.Measurement
 	n := len(m.Devices)
 	if err != nil || m.Problem == "" || n == 0 || len(m.Phases) != n || len(m.Mips) == 0 || !(slices.Min(m.Mips) > 0) {
 		return nil, fmt.Errorf("--compare is %s, which is no result of bench; %s", path, would)

@@ -15,6 +15,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/internal/text"
+	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -35,6 +36,15 @@ type Options struct {
 func (o *Options) Timing() []cli.Permitted {
 	return cli.Timing(o.Warmup, o.Steps, o.Repeat, o.From)
 }
+
+// File is what bench --json writes.
+type File struct {
+	output.Head
+	Measurement
+}
+
+// FileHead is what a File begins with.
+var FileHead = output.NewHead("bench", 1)
 
 // Measurement is what bench and scaling know of one set-up.
 type Measurement struct {

@@ -93,7 +93,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		return cli.UsageError(err)
 	}
 	r.screen = cli.NewScreen(os.Stderr, r.Quiet)
-	r.comparison = &Comparison{Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len()}
+	r.comparison = &Comparison{Head: ComparisonHead, Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len()}
 	on := cli.Shares(r.names)
 	if why != "" && !strings.HasPrefix(why, on) {
 		r.comparison.Remarks = append(r.comparison.Remarks, why)

@@ -15,8 +15,9 @@ import (
 
 // StaticBounds is all that balance --search finds out.
 type StaticBounds struct {
+	output.Head
 	Program     string   `json:"program"`
-	Version     string   `json:"version"`
+	Version     string   `json:"program_version"`
 	CommandLine []string `json:"command_line"`
 	Remarks     []string `json:"remarks,omitempty"`
 	Problem     string   `json:"problem"`
@@ -34,6 +35,8 @@ type StaticBounds struct {
 	Best       contender        `json:"best_that_stay"` // of those tried
 	Tried      []*balance.Trial `json:"tried"`          // with the times of when they were measured last
 }
+
+var SearchHead = output.NewHead("search", 1)
 
 // contender is a balancer, or bounds that stay, and what they make of the stretch when
 // all are measured in turn.

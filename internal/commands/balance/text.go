@@ -18,6 +18,7 @@ import (
 
 // Comparison is all that the command balance finds out.
 type Comparison struct {
+	output.Head
 	Problem    string     `json:"problem"`
 	DeltaP     float64    `json:"deltap_m"`
 	Particles  int        `json:"particles"`
@@ -35,6 +36,8 @@ type Comparison struct {
 	least     int      // slices of a device
 	weighings []weighing
 }
+
+var ComparisonHead = output.NewHead("balance", 1)
 
 // report writes the paper's Figures 8 and 10 as tables.
 func (c *Comparison) report(w io.Writer) error {

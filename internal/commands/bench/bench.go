@@ -78,7 +78,9 @@ func Run(ctx context.Context, args cli.Line) error {
 		})
 	}
 	if o.json != "" {
-		err = errors.Join(err, output.WriteFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, m) }))
+		err = errors.Join(err, output.WriteFile(o.json, func(w io.Writer) error {
+			return output.WriteJSON(w, measure.File{Head: measure.FileHead, Measurement: m})
+		}))
 	}
 	return err
 }

@@ -14,8 +14,9 @@ import (
 // Series is what a flow does on several numbers of devices, as it is written to
 // files.
 type Series struct {
+	output.Head
 	Program        string      `json:"program"`
-	Version        string      `json:"version"`
+	Version        string      `json:"program_version"`
 	CommandLine    []string    `json:"command_line"`
 	Remarks        []string    `json:"remarks,omitempty"`
 	Problem        string      `json:"problem"`
@@ -34,6 +35,8 @@ type Series struct {
 
 	least int // slices of a device that a neighbour sees, the fewest that it may own
 }
+
+var FileHead = output.NewHead("scaling", 1)
 
 // Point is what is known of n devices.
 type Point struct {

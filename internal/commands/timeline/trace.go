@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gpusph/gpu"
+	"gpusph/output"
 )
 
 // traceEvent is an event of Chrome's Trace Event Format, which Perfetto reads:
@@ -25,6 +26,8 @@ type traceEvent struct {
 	BP   string         `json:"bp,omitempty"`  // e: the arrow ends at what surrounds it
 	Args map[string]any `json:"args,omitempty"`
 }
+
+var FileHead = output.NewHead("timeline", 1)
 
 // writeTrace writes a device as a process and a track as its thread; an arrow
 // leads from each call on the host to what it put on a stream.
@@ -44,7 +47,12 @@ func (r *recording) writeTrace(w io.Writer) error {
 		fmt.Fprintf(out, "%s\n%s", comma, bytes.TrimSpace(line.Bytes()))
 		comma = ","
 	}
-	fmt.Fprint(out, "\n]}\n")
+	// Viewers may stop reading at a key of the object that they do not know, so ours is the last.
+	head, err := json.Marshal(FileHead)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\n],\"otherData\":%s}\n", head)
 	if err := out.Flush(); err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"gpusph/output"
 )
 
 // Check reads a trace as Perfetto would, and returns its threads' names and
@@ -18,9 +20,13 @@ func Check(t *testing.T, text []byte) map[string]int {
 			Pid, Tid, ID      int
 			Args              map[string]any
 		}
+		OtherData output.Head
 	}
 	if err := json.Unmarshal(text, &trace); err != nil {
 		t.Fatal(err)
+	}
+	if trace.OtherData != output.NewHead("timeline", 1) {
+		t.Errorf("the trace has the head %v", trace.OtherData)
 	}
 	type thread struct{ pid, tid int }
 	processes, threads := make(map[int]string), make(map[thread]string)
