@@ -79,7 +79,7 @@ func (c *Config) common() []Group {
 	f.BoolVar(&c.Strict, "strict", false, "the same bits on GPUs and the host, more slowly")
 	f.BoolVar(&c.noPeer, "no-peer", false, "copy between GPUs through the host's memory")
 	f.BoolVar(&c.noGraphs, "no-graphs", false, "give GPUs each kernel by itself, not many steps at once as a CUDA graph")
-	f.StringVar(&c.SplitAxis, "split-axis", "", "x, y or z: the layers of cells that slices are cut from are perpendicular to it (default the problem's)")
+	f.StringVar(&c.SplitAxis, "split-axis", "", "x, y or z: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)")
 	f.IntVar(&c.Stripe, "stripe", 0, fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", sph.MostStripes, sph.LeastStripe))
 	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the particles at the edges: "+text.Or(sph.Exchanges))
 	f.StringVar(&c.balance, "balance", "predictive", "`policy` that moves slices between devices: "+text.Or(policyNames()))
