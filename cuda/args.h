@@ -28,8 +28,8 @@ STRUCT(Grid) {
 	int32_t limit[3];  // the domain is [REACH << shift, limit] along x, y, z
 	int32_t shift;
 	int32_t axis;      // that layers of cells are perpendicular to
-	int32_t minor;     // that rows of cells lie along: stride 1
-	int32_t middle;    // the third
+	int32_t rowAxis;   // that rows of cells lie along: stride 1
+	int32_t planeAxis; // the third: rows lie side by side along it
 	int32_t first;     // first layer of this device's window
 	int32_t layers;    // in the window
 	int32_t perLayer;  // slices, which are rows of a layer, 1 << rowShift each
@@ -108,12 +108,12 @@ STRUCT(Physics) {
 	int32_t kernel;      // 0 Wendland, 1 cubic spline
 } END(Physics);
 
-// Lists are made of where particles will be in the middle of their period, if
-// they keep their velocities.
-STRUCT(Ahead) {
-	float way;             // quanta for 1 m/s
-	float most;            // that a particle is ahead of itself, along each axis [quanta]
-} END(Ahead);
+// Lists are made for the middle of their period: for the positions that particles
+// will have then if they keep their velocities.
+STRUCT(Prediction) {
+	float quantaPerSpeed;  // displacement of a particle at 1 m/s until then
+	float limit;           // of the displacement along each axis [quanta]
+} END(Prediction);
 
 // How the flow moves when lists are built: particles of fluid by their greatest
 // speed relative to others in reach, the greatest such speed, and those forwards
@@ -125,7 +125,7 @@ STRUCT(Motion) {
 
 STRUCT(HashArgs) {
 	Grid grid;
-	Ahead ahead;
+	Prediction prediction;
 	PTR(const int4) pos;
 	PTR(const float4) vel;
 	PTR(uint32_t) cell;    // of each particle, in the window; the last is waste
@@ -136,7 +136,7 @@ STRUCT(HashArgs) {
 
 STRUCT(ScatterArgs) {
 	Grid grid;
-	Ahead ahead;
+	Prediction prediction;
 	PTR(const int4) pos;
 	PTR(const float4) vel;
 	PTR(const uint32_t) id;
@@ -158,7 +158,7 @@ STRUCT(RankArgs) {
 
 STRUCT(ReorderArgs) {
 	Grid grid;
-	Ahead ahead;
+	Prediction prediction;
 	PTR(const uint32_t) order;
 	PTR(const uint32_t) kept;  // how many particles stay
 	PTR(const int4) pos;
@@ -168,7 +168,7 @@ STRUCT(ReorderArgs) {
 	PTR(float4) velOut;
 	PTR(uint32_t) idOut;
 	PTR(uint2) packed;         // of the sorted particles
-	PTR(int4) middle;          // where lists expect them
+	PTR(int4) predictedPos;    // in the middle of the lists' period
 } END(ReorderArgs);
 
 STRUCT(SlicesArgs) {
@@ -206,9 +206,9 @@ STRUCT(List) {
 	PTR(uint16_t) entries;
 	PTR(struct Task) tasks;
 	PTR(const uint32_t) start; // first particle of each cell
-	PTR(const int4) places;    // where the particles are expected
+	PTR(const int4) predictedPos; // that the list was made for
 	int32_t capacity;          // entries per particle, a multiple of 8
-	int32_t axis, middle;      // strides of the cell numbers
+	int32_t layerStride, rowStride; // of the cell numbers
 	int32_t unused;
 } END(List);
 
@@ -229,8 +229,8 @@ STRUCT(Blocks) {
 	PTR(uint32_t) nears;       // with fluid near,
 	PTR(uint32_t) wets;        // and of this device, with anything, and fluid in reach
 	PTR(struct Numbers) numbers; // of these
-	int32_t middle, minor;     // blocks along these axes
-	int32_t cellsMiddle, cellsMinor;
+	int32_t planeBlocks, rowBlocks; // along planeAxis and rowAxis
+	int32_t planeCells, rowCells;
 } END(Blocks);
 
 STRUCT(BlocksArgs) {
@@ -250,17 +250,17 @@ STRUCT(SkinsArgs) {
 	PTR(uint32_t) work;        // by slice, see spread.h
 	PTR(struct Maxima) maxima; // how far the lists are used when they begin, and in the first steps
 	PTR(const struct Clock) clock; // after the steps before
-	Ahead ahead;
-	float fastest;             // velocity beyond which particles are expected no further [m/s]
+	Prediction prediction;
+	float fastest;             // speed from which on the predicted displacement is at its limit [m/s]
 	float quantum;             // [m]
-	float way;                 // that the lists shall last for, for 1 m/s [m]
-	float slack;               // and more [m]
-	float most;                // skin [m]
+	float skinTime;            // of relative motion that the skin is for [s]
+	float slack;               // skin beyond that [m]
+	float skinMax;             // [m]
 	float bin;                 // 1/m/s, of Motion
-	float reach;               // how far it is looked ahead: to the middle of a step [s]; or 0
+	float horizon;             // time to the middle of the last step that is verified [s]; or 0
 	float drift;               // as in SpreadArgs
 	float rounding;
-	float furthest;            // way of a particle from where it is expected [m]
+	float displacementMax;     // of a particle from its predicted position [m]
 	int32_t walls, unused;     // walls take part in steps: dynamic ones
 } END(SkinsArgs);
 
@@ -269,16 +269,16 @@ STRUCT(SpreadArgs) {
 	Blocks blocks;
 	PTR(const uint32_t) start;
 	PTR(const int4) pos;
-	PTR(const int4) middle;    // where lists expect the particles
+	PTR(const int4) predictedPos; // that the lists were made for
 	PTR(const float4) vel;
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
-	float reach;               // how far it is looked ahead: to the middle of a step [s]
-	float half;                // the part of this to the middle of the step that begins
-	float drift;               // way from an acceleration until then, for 1 m/s² [m]
+	float horizon;             // time to the middle of the last step that is verified [s]
+	float halfStepPart;        // of the horizon: to the middle of the step that begins
+	float drift;               // displacement by an acceleration until then, for 1 m/s² [m]
 	float rounding;            // and from positions that are integers [m]
 	float quantum;             // [m]
-	float most;                // way of a particle from where it is expected [m]
+	float displacementMax;     // of a particle from its predicted position [m]
 	int32_t threads;           // that share the work
 	int32_t step;              // of the period
 } END(SpreadArgs);
@@ -287,7 +287,7 @@ STRUCT(ActiveArgs) {
 	Grid grid;
 	Blocks blocks;
 	PTR(const uint32_t) start;
-	PTR(const int4) pos;       // where they are expected
+	PTR(const int4) pos;       // predicted
 	PTR(uint2) tiles;          // which of 32 particles are active: fluid, walls
 	PTR(uint32_t) place;       // by kind and tile: how many; then the column of the first
 	PTR(uint32_t) column;      // particle of each
@@ -301,7 +301,7 @@ STRUCT(NeibsArgs) {
 	Grid grid;
 	Blocks blocks;
 	List list;
-	PTR(const int4) pos;       // where they are expected
+	PTR(const int4) pos;       // predicted
 	PTR(const uint32_t) column; // particle of each
 	PTR(uint32_t) counts;      // of each
 	PTR(uint32_t) keys;        // of each: greater comes first in its window
@@ -330,7 +330,7 @@ STRUCT(EulerArgs) {
 	State to;                  // in its middle, or at its end; null leaves them
 	Edges edges;
 	float perQuantum;          // quanta in a metre
-	float most;                // way of a particle in the second half of a step [quanta]
+	float displacementLimit;   // in the second half of a step [quanta]
 	int32_t half;              // 0 predictor, 1 corrector
 	int32_t step;              // of the period
 	int32_t shift;
@@ -378,7 +378,7 @@ STRUCT(MinimumScanArgs) {
 	uint32_t turn;             // that all devices' maxima are waited for, or 0
 	int32_t outs;              // of these
 	int32_t step;              // of the period
-	int32_t ahead;             // steps for which the lists have been measured at once
+	int32_t verifiedSteps;     // by one measurement of the lists
 	int32_t unused;
 } END(MinimumScanArgs);
 

@@ -5,22 +5,22 @@ package cuda
 
 type (
 	Grid struct {
-		Stride   [3]int32
-		Limit    [3]int32
-		Shift    int32
-		Axis     int32
-		Minor    int32
-		Middle   int32
-		First    int32
-		Layers   int32
-		PerLayer int32
-		RowShift int32
-		From     int32
-		To       int32
-		OwnFrom  int32
-		OwnTo    int32
-		Edge     int32
-		Unused   int32
+		Stride    [3]int32
+		Limit     [3]int32
+		Shift     int32
+		Axis      int32
+		RowAxis   int32
+		PlaneAxis int32
+		First     int32
+		Layers    int32
+		PerLayer  int32
+		RowShift  int32
+		From      int32
+		To        int32
+		OwnFrom   int32
+		OwnTo     int32
+		Edge      int32
+		Unused    int32
 	}
 	Clock struct {
 		Time    float64
@@ -84,26 +84,26 @@ type (
 		Kernel     int32
 	}
 	HashArgs struct {
-		Grid  Grid
-		Ahead Ahead
-		Pos   uint64
-		Vel   uint64
-		Cell  uint64
-		Slot  uint64
-		Count uint64
-		Lost  uint64
+		Grid       Grid
+		Prediction Prediction
+		Pos        uint64
+		Vel        uint64
+		Cell       uint64
+		Slot       uint64
+		Count      uint64
+		Lost       uint64
 	}
 	ScatterArgs struct {
-		Grid  Grid
-		Ahead Ahead
-		Pos   uint64
-		Vel   uint64
-		Id    uint64
-		Cell  uint64
-		Slot  uint64
-		Start uint64
-		Key   uint64
-		Index uint64
+		Grid       Grid
+		Prediction Prediction
+		Pos        uint64
+		Vel        uint64
+		Id         uint64
+		Cell       uint64
+		Slot       uint64
+		Start      uint64
+		Key        uint64
+		Index      uint64
 	}
 	RankArgs struct {
 		Cell  uint64
@@ -114,18 +114,18 @@ type (
 		Kept  uint64
 	}
 	ReorderArgs struct {
-		Grid   Grid
-		Ahead  Ahead
-		Order  uint64
-		Kept   uint64
-		Pos    uint64
-		Vel    uint64
-		Id     uint64
-		PosOut uint64
-		VelOut uint64
-		IdOut  uint64
-		Packed uint64
-		Middle uint64
+		Grid         Grid
+		Prediction   Prediction
+		Order        uint64
+		Kept         uint64
+		Pos          uint64
+		Vel          uint64
+		Id           uint64
+		PosOut       uint64
+		VelOut       uint64
+		IdOut        uint64
+		Packed       uint64
+		PredictedPos uint64
 	}
 	SlicesArgs struct {
 		Start    uint64
@@ -139,14 +139,14 @@ type (
 		Unused   int32
 	}
 	List struct {
-		Entries  uint64
-		Tasks    uint64
-		Start    uint64
-		Places   uint64
-		Capacity int32
-		Axis     int32
-		Middle   int32
-		Unused   int32
+		Entries      uint64
+		Tasks        uint64
+		Start        uint64
+		PredictedPos uint64
+		Capacity     int32
+		LayerStride  int32
+		RowStride    int32
+		Unused       int32
 	}
 	Blocks struct {
 		Own         uint64
@@ -157,14 +157,14 @@ type (
 		Nears       uint64
 		Wets        uint64
 		Numbers     uint64
-		Middle      int32
-		Minor       int32
-		CellsMiddle int32
-		CellsMinor  int32
+		PlaneBlocks int32
+		RowBlocks   int32
+		PlaneCells  int32
+		RowCells    int32
 	}
-	Ahead struct {
-		Way  float32
-		Most float32
+	Prediction struct {
+		QuantaPerSpeed float32
+		Limit          float32
 	}
 	Motion struct {
 		Bins      [32]uint32
@@ -188,46 +188,46 @@ type (
 		Step    int32
 	}
 	SkinsArgs struct {
-		Grid     Grid
-		Blocks   Blocks
-		Start    uint64
-		Pos      uint64
-		Vel      uint64
-		Motion   uint64
-		Work     uint64
-		Maxima   uint64
-		Clock    uint64
-		Ahead    Ahead
-		Fastest  float32
-		Quantum  float32
-		Way      float32
-		Slack    float32
-		Most     float32
-		Bin      float32
-		Reach    float32
-		Drift    float32
-		Rounding float32
-		Furthest float32
-		Walls    int32
-		Unused   int32
+		Grid            Grid
+		Blocks          Blocks
+		Start           uint64
+		Pos             uint64
+		Vel             uint64
+		Motion          uint64
+		Work            uint64
+		Maxima          uint64
+		Clock           uint64
+		Prediction      Prediction
+		Fastest         float32
+		Quantum         float32
+		SkinTime        float32
+		Slack           float32
+		SkinMax         float32
+		Bin             float32
+		Horizon         float32
+		Drift           float32
+		Rounding        float32
+		DisplacementMax float32
+		Walls           int32
+		Unused          int32
 	}
 	SpreadArgs struct {
-		Grid     Grid
-		Blocks   Blocks
-		Start    uint64
-		Pos      uint64
-		Middle   uint64
-		Vel      uint64
-		Maxima   uint64
-		Clock    uint64
-		Reach    float32
-		Half     float32
-		Drift    float32
-		Rounding float32
-		Quantum  float32
-		Most     float32
-		Threads  int32
-		Step     int32
+		Grid            Grid
+		Blocks          Blocks
+		Start           uint64
+		Pos             uint64
+		PredictedPos    uint64
+		Vel             uint64
+		Maxima          uint64
+		Clock           uint64
+		Horizon         float32
+		HalfStepPart    float32
+		Drift           float32
+		Rounding        float32
+		Quantum         float32
+		DisplacementMax float32
+		Threads         int32
+		Step            int32
 	}
 	Task struct {
 		Particle uint32
@@ -297,39 +297,39 @@ type (
 		Out    uint64
 	}
 	MinimumScanArgs struct {
-		Clock     uint64
-		Maxima    uint64
-		Own       uint64
-		Out       [16]uint64
-		Numbers   uint64
-		End       float64
-		Cfl       float32
-		H         float32
-		C0        float32
-		DtViscous float32
-		DtFixed   float32
-		Longest   float32
-		MostSkin  float32
-		Over      int32
-		Shorten   int32
-		Devices   int32
-		Turn      uint32
-		Outs      int32
-		Step      int32
-		Ahead     int32
-		Unused    int32
-		Pad_cgo_0 [4]byte
+		Clock         uint64
+		Maxima        uint64
+		Own           uint64
+		Out           [16]uint64
+		Numbers       uint64
+		End           float64
+		Cfl           float32
+		H             float32
+		C0            float32
+		DtViscous     float32
+		DtFixed       float32
+		Longest       float32
+		MostSkin      float32
+		Over          int32
+		Shorten       int32
+		Devices       int32
+		Turn          uint32
+		Outs          int32
+		Step          int32
+		VerifiedSteps int32
+		Unused        int32
+		Pad_cgo_0     [4]byte
 	}
 	EulerArgs struct {
-		From       State
-		To         State
-		Edges      Edges
-		PerQuantum float32
-		Most       float32
-		Half       int32
-		Step       int32
-		Shift      int32
-		Unused     int32
+		From              State
+		To                State
+		Edges             Edges
+		PerQuantum        float32
+		DisplacementLimit float32
+		Half              int32
+		Step              int32
+		Shift             int32
+		Unused            int32
 	}
 	RestoreArgs struct {
 		Clock     uint64

@@ -6,37 +6,37 @@
 #include "packed.h"
 #include "physics.h"
 
-// In the middle of a step positions are needed as forces read them only.
-FN void store(const State &s, bool middle, int i, int4 p, float4 v, uint2 packed)
+// At half a step only Forces reads the positions, in their packed form.
+FN void store(const State &s, bool halfStep, int i, int4 p, float4 v, uint2 packed)
 {
-	if (!middle)
+	if (!halfStep)
 		s.pos[i] = p;
 	s.vel[i] = v;
 	s.packed[i] = packed;
 }
 
-// Moves particle i by what Forces has found, in a step of a length. Whether it is thrown
-// to where nobody looks for it; then it stays, and MinimumScan ends the flow.
+// Moves particle i by the forces f, in a step of length dt. It says whether the particle would go
+// beyond the displacement limit: then it stays where it is, and MinimumScan ends the flow.
 FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 {
-	bool thrown = false;
+	bool overLimit = false;
 	float step = a.half == 0 ? 0.5f * dt : dt;
 	int4 p = a.from.pos[i];
 	float4 v = a.from.vel[i];
 	if (!isWall(p)) {
 		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
-		float way = 0.5f * dt * a.perQuantum;
+		float quantaPerSpeed = 0.5f * dt * a.perQuantum;
 		if (a.half == 0) {
-			p.x += roundToInt(v.x * way);
-			p.y += roundToInt(v.y * way);
-			p.z += roundToInt(v.z * way);
-		} else if (exceeds((u.x * u.x + u.y * u.y + u.z * u.z) * way * way, a.most * a.most)) {
-			thrown = true;
+			p.x += roundToInt(v.x * quantaPerSpeed);
+			p.y += roundToInt(v.y * quantaPerSpeed);
+			p.z += roundToInt(v.z * quantaPerSpeed);
+		} else if (exceeds((u.x * u.x + u.y * u.y + u.z * u.z) * quantaPerSpeed * quantaPerSpeed, a.displacementLimit * a.displacementLimit)) {
+			overLimit = true;
 			u = v;
 		} else {
-			p.x += roundToInt((v.x + u.x) * way);
-			p.y += roundToInt((v.y + u.y) * way);
-			p.z += roundToInt((v.z + u.z) * way);
+			p.x += roundToInt((v.x + u.x) * quantaPerSpeed);
+			p.y += roundToInt((v.y + u.y) * quantaPerSpeed);
+			p.z += roundToInt((v.z + u.z) * quantaPerSpeed);
 		}
 		v = u;
 	} else if (wall == DYNAMIC) {
@@ -44,11 +44,11 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 		v.w = maximum(v.w + f.w * step, 0.0f);
 	}
 	uint2 packed = pack(p, a.shift);
-	bool middle = a.half == 0;
-	store(a.to, middle, i, p, v, packed);
+	bool halfStep = a.half == 0;
+	store(a.to, halfStep, i, p, v, packed);
 	if (i < a.edges.leftTo)
-		store(a.edges.left, middle, i, p, v, packed);
+		store(a.edges.left, halfStep, i, p, v, packed);
 	if (i >= a.edges.rightFrom)
-		store(a.edges.right, middle, i, p, v, packed);
-	return thrown;
+		store(a.edges.right, halfStep, i, p, v, packed);
+	return overLimit;
 }

@@ -18,7 +18,7 @@ type (
 	SlicesArgs      C.SlicesArgs
 	List            C.List
 	Blocks          C.Blocks
-	Ahead           C.Ahead
+	Prediction      C.Prediction
 	Motion          C.Motion
 	Numbers         C.Numbers
 	BlocksArgs      C.BlocksArgs

@@ -12,7 +12,7 @@ FN int layerOf(const Grid &g, int4 p) { return along(g.axis, p) >> g.shift; }
 
 // The slice of a row of a layer.
 FN int sliceOf(const Grid &g, int layer, int row) { return layer * g.perLayer + (row >> g.rowShift); }
-FN int sliceOf(const Grid &g, int4 p) { return sliceOf(g, layerOf(g, p), along(g.middle, p) >> g.shift); }
+FN int sliceOf(const Grid &g, int4 p) { return sliceOf(g, layerOf(g, p), along(g.planeAxis, p) >> g.shift); }
 FN bool sees(const Grid &g, int slice) { return slice >= g.from && slice < g.to; }
 FN bool owns(const Grid &g, int slice) { return slice >= g.ownFrom && slice < g.ownTo; }
 
@@ -32,23 +32,28 @@ FN bool inDomain(const Grid &g, int4 p)
 // The number of the cell of particles that do not stay, behind all others of the window.
 FN uint32_t wasteOf(const Grid &g) { return g.layers * g.stride[g.axis]; }
 
-// How far ahead of itself a particle of such a speed is expected, along an axis [quanta].
-FN float wayAhead(const Ahead &a, float speed) { return minimum(maximum(speed * a.way, -a.most), a.most); }
-
-// Where particle p will be in the middle of the lists' period.
-FN int4 moved(const Ahead &a, int4 p, float4 v)
+// The displacement until the middle of the lists' period, along an axis [quanta].
+FN float predictedDisplacement(const Prediction &a, float speed) 
 {
-	return {p.x + roundToInt(wayAhead(a, v.x)), p.y + roundToInt(wayAhead(a, v.y)), p.z + roundToInt(wayAhead(a, v.z)), p.w};
+	return minimum(maximum(speed * a.quantaPerSpeed, -a.limit), a.limit);
 }
 
-// The same in the domain. Any place would do: how far particles are from it is measured.
-FN int4 ahead(const Grid &g, const Ahead &a, int4 p, float4 v)
+// The position in the middle of the lists' period, if particle p keeps its velocity.
+FN int4 predictedPosition(const Prediction &a, int4 p, float4 v)
+{
+	return {p.x + roundToInt(predictedDisplacement(a, v.x)),
+		p.y + roundToInt(predictedDisplacement(a, v.y)), p.z + roundToInt(predictedDisplacement(a, v.z)), p.w};
+}
+
+// The same, moved into the domain. Lists may be made for any position: the skin check measures
+// how far particles are from it.
+FN int4 predictedInDomain(const Grid &g, const Prediction &a, int4 p, float4 v)
 {
 	if (isWall(p))
 		return p;
 	int low = REACH << g.shift;
 	auto inside = [&](int x, int high) { return x < low ? low : x > high ? high : x; };
-	int4 to = moved(a, p, v);
+	int4 to = predictedPosition(a, p, v);
 	return {inside(to.x, g.limit[0]), inside(to.y, g.limit[1]), inside(to.z, g.limit[2]), p.w};
 }
 
@@ -59,13 +64,13 @@ KERNEL(hash, HashArgs)
 {
 	int4 p = a.pos[i];
 	uint32_t waste = wasteOf(a.grid), cell = waste;
-	int4 q = ahead(a.grid, a.ahead, p, a.vel[i]);
+	int4 q = predictedInDomain(a.grid, a.prediction, p, a.vel[i]);
 	if (!inDomain(a.grid, p)) {
 		auto inside = [&](int axis) {
 			int k = along(axis, p) >> a.grid.shift, last = a.grid.limit[axis] >> a.grid.shift;
 			return k < REACH ? REACH : k > last ? last : k;
 		};
-		if (owns(a.grid, sliceOf(a.grid, inside(a.grid.axis), inside(a.grid.middle))))
+		if (owns(a.grid, sliceOf(a.grid, inside(a.grid.axis), inside(a.grid.planeAxis))))
 			atomicInc(a.lost);
 	} else if (sees(a.grid, sliceOf(a.grid, q))) {
 		cell = cellOf(a.grid, q);
@@ -89,7 +94,7 @@ KERNEL(scatter, ScatterArgs)
 	if (cell == wasteOf(a.grid))
 		return;
 	uint32_t at = a.start[cell] + a.slot[i];
-	int4 q = ahead(a.grid, a.ahead, a.pos[i], a.vel[i]);
+	int4 q = predictedInDomain(a.grid, a.prediction, a.pos[i], a.vel[i]);
 	uint32_t order = (uint32_t)isWall(q) << 9 | place(a.grid, q);
 	a.key[at] = (uint64_t)order << 32 | a.id[i];
 	a.index[at] = i;
@@ -119,7 +124,7 @@ KERNEL(reorder, ReorderArgs)
 	a.velOut[i] = v;
 	a.idOut[i] = a.id[from];
 	a.packed[i] = pack(p, a.grid.shift);
-	a.middle[i] = ahead(a.grid, a.ahead, p, v);
+	a.predictedPos[i] = predictedInDomain(a.grid, a.prediction, p, v);
 }
 
 // Tells the host where the slices begin.

@@ -43,7 +43,7 @@ FN int memberOf(const Part &p, int i)
 }
 
 // First cell of the rows in reach of a cell, in the k-th layer in reach.
-FN int firstRow(const List &l, int cell, int k) { return cell + (k - REACH) * l.axis - REACH * l.middle - REACH; }
+FN int firstRow(const List &l, int cell, int k) { return cell + (k - REACH) * l.layerStride - REACH * l.rowStride - REACH; }
 
 // The first particles of the rows in reach, by layer.
 struct Bases {
@@ -99,13 +99,13 @@ FN void walkCells(const List &l, const Task &t, float radius2, bool walls, Visit
 {
 	int i = (int)t.particle;
 	Collector<Visit> found{visit, i};
-	int4 p = l.places[i];
+	int4 p = l.predictedPos[i];
 	for (int k = 0; k < ROWS; k++) {
 		int row = firstRow(l, (int)t.home, k);
-		for (int m = 0; m < ROWS; m++, row += l.middle) {
+		for (int m = 0; m < ROWS; m++, row += l.rowStride) {
 			int to = (int)l.start[row + ROWS];
 			for (int j = (int)l.start[row]; j < to; j++) {
-				int4 q = load(l.places + j);
+				int4 q = load(l.predictedPos + j);
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
 				if (isWall(q) == walls && x * x + y * y + z * z < radius2 && j != i)
 					found.add(j);

@@ -122,7 +122,7 @@ FN void take(const Maxima &m, Clock &c)
 FN void cover(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &c)
 {
 	bool ahead = asFloat(m.usedAhead) <= 1.0f && asFloat(m.forwardsAhead) + asFloat(m.backwardsAhead) <= a.mostSkin;
-	c.covered = ahead ? a.step + a.ahead : otherwise;
+	c.covered = ahead ? a.step + a.verifiedSteps : otherwise;
 	c.trusted = TRUST * c.accel;
 }
 

@@ -86,7 +86,7 @@ KERNEL(neibs, NeibsArgs)
 	for (int k = 0; k < ROWS; k++) {
 		int row = firstRow(a.list, cell, k);
 		int base = (int)a.list.start[row];
-		for (int m = 0; m < ROWS; m++, row += a.list.middle) {
+		for (int m = 0; m < ROWS; m++, row += a.list.rowStride) {
 			int to = (int)a.list.start[row + ROWS];
 			// Tests and entries take turns by 32, so that a warp's threads, whose
 			// neighbours are not the same, part seldom.

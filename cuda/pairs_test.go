@@ -487,7 +487,7 @@ func alone(d *device, vel [4]float32, pos [4]int32, gravity [3]float32) cuda.For
 		Clock: d.upload(cuda.Clock{Length: [2]float32{0.1, 0.1}, Limit: 100}),
 		Euler: cuda.EulerArgs{
 			From: at, To: cuda.State{Pos: d.alloc(16), Vel: d.alloc(16), Packed: d.alloc(8)},
-			Edges: cuda.Edges{RightFrom: math.MaxInt32}, PerQuantum: 200, Most: 100, Shift: 19,
+			Edges: cuda.Edges{RightFrom: math.MaxInt32}, PerQuantum: 200, DisplacementLimit: 100, Shift: 19,
 		},
 	}
 }

@@ -104,7 +104,7 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, Visit vis
 	int cell = cellOf(a.grid, p);
 	for (int du = -REACH; du <= REACH; du++) {
 		for (int dv = -REACH; dv <= REACH; dv++) {
-			int row = cell + du * a.grid.stride[a.grid.axis] + dv * a.grid.stride[a.grid.middle] - REACH;
+			int row = cell + du * a.grid.stride[a.grid.axis] + dv * a.grid.stride[a.grid.planeAxis] - REACH;
 			int to = (int)a.start[row + ROWS];
 			for (int j = (int)a.start[row]; j < to; j++) {
 				int4 q = a.pos[j];

@@ -80,8 +80,8 @@ enum { FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REAC
 // The block of a cell of the window.
 FN int blockOf(const Grid &g, const Blocks &b, int cell)
 {
-	int axis = g.stride[g.axis], middle = g.stride[g.middle];
-	return (cell / axis * b.middle + cell % axis / middle / BLOCK) * b.minor + cell % middle / BLOCK;
+	int layerStride = g.stride[g.axis], rowStride = g.stride[g.planeAxis];
+	return (cell / layerStride * b.planeBlocks + cell % layerStride / rowStride / BLOCK) * b.rowBlocks + cell % rowStride / BLOCK;
 }
 
 // Boxes are found of blocks, and united to those of what is in reach of each block in
@@ -94,11 +94,11 @@ FN int blockOf(const Grid &g, const Blocks &b, int cell)
 template <class Fluid>
 FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int block, int thread, Boxes &boxes, Fluid fluid)
 {
-	int row = block / b.minor, minor = block % b.minor * BLOCK;
-	int layer = row / b.middle, middle = row % b.middle * BLOCK;
-	int cells = minor + BLOCK <= b.cellsMinor ? BLOCK : b.cellsMinor - minor;
-	int rows = middle + BLOCK <= b.cellsMiddle ? BLOCK : b.cellsMiddle - middle;
-	int first = layer * g.stride[g.axis] + middle * g.stride[g.middle] + minor;
+	int row = block / b.rowBlocks, alongRow = block % b.rowBlocks * BLOCK;
+	int layer = row / b.planeBlocks, alongPlane = row % b.planeBlocks * BLOCK;
+	int cells = alongRow + BLOCK <= b.rowCells ? BLOCK : b.rowCells - alongRow;
+	int rows = alongPlane + BLOCK <= b.planeCells ? BLOCK : b.planeCells - alongPlane;
+	int first = layer * g.stride[g.axis] + alongPlane * g.stride[g.planeAxis] + alongRow;
 	auto visit = [&](int cell) {
 		int from = (int)start[cell], to = (int)start[cell + 1], j = from;
 		for (; j < to; j++) {
@@ -114,11 +114,11 @@ FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int
 	if (!TOGETHER && thread > 0)
 		return false;
 	if (TOGETHER && thread / BLOCK < rows && thread % BLOCK < cells)
-		visit(first + thread / BLOCK * g.stride[g.middle] + thread % BLOCK);
+		visit(first + thread / BLOCK * g.stride[g.planeAxis] + thread % BLOCK);
 	if (!TOGETHER)
 		for (int m = 0; m < rows; m++)
 			for (int n = 0; n < cells; n++)
-				visit(first + m * g.stride[g.middle] + n);
+				visit(first + m * g.stride[g.planeAxis] + n);
 	if (anyOfThreads(boxes.now.low.w + boxes.now.high.w > 0.0f)) { // most blocks of a large tank are empty
 		uniteThreads(boxes.now);
 		uniteThreads(boxes.later);
@@ -130,13 +130,13 @@ FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int
 
 FN void unitePlane(const Blocks &b, int i, bool known)
 {
-	int row = i / b.minor, minor = i % b.minor;
-	int layer = row / b.middle, middle = row % b.middle;
+	int row = i / b.rowBlocks, alongRow = i % b.rowBlocks;
+	int layer = row / b.planeBlocks, alongPlane = row % b.planeBlocks;
 	Boxes near = {EMPTY, EMPTY};
-	for (int m = middle - 1; m <= middle + 1; m++)
-		for (int n = minor - 1; n <= minor + 1; n++) {
-			int k = (layer * b.middle + m) * b.minor + n;
-			if (m >= 0 && m < b.middle && n >= 0 && n < b.minor && b.flags[k] & (known ? FLUID_IN : FLUID_IN | WALLS_IN))
+	for (int m = alongPlane - 1; m <= alongPlane + 1; m++)
+		for (int n = alongRow - 1; n <= alongRow + 1; n++) {
+			int k = (layer * b.planeBlocks + m) * b.rowBlocks + n;
+			if (m >= 0 && m < b.planeBlocks && n >= 0 && n < b.rowBlocks && b.flags[k] & (known ? FLUID_IN : FLUID_IN | WALLS_IN))
 				include(near, b.own, k);
 		}
 	store(b.near, i, near);
@@ -179,9 +179,9 @@ FN InReach inReach(const Grid &g, const Blocks &b, int i, bool known)
 	InReach r = {{EMPTY, EMPTY}, {EMPTY, EMPTY}};
 	if (!known || b.flags[i] & FLUID_IN)
 		include(r.own, b.own, i);
-	int layer = i / (b.middle * b.minor);
+	int layer = i / (b.planeBlocks * b.rowBlocks);
 	for (int s = -REACH; s <= REACH; s++) {
-		int k = i + s * b.middle * b.minor;
+		int k = i + s * b.planeBlocks * b.rowBlocks;
 		if (layer + s >= 0 && layer + s < g.layers && (!known || b.flags[k] & FLUID_NEAR))
 			include(r.near, b.near, k);
 	}
@@ -229,7 +229,7 @@ KERNEL(velocities, SkinsArgs)
 	if (!boxesOf(a.grid, a.blocks, a.start, a.pos, block, i % CELLS, boxes, [&](Boxes &b, int j, int4 p) {
 			float4 v = load(a.vel + j);
 			extend(b.now, v.x, v.y, v.z);
-			if (!inDomain(a.grid, moved(a.ahead, p, v))) // it is not expected where its velocity brings it
+			if (!inDomain(a.grid, predictedPosition(a.prediction, p, v))) // it is not expected where its velocity brings it
 				raise(&a.maxima->usedAhead, 2.0f);
 		}))
 		return;
@@ -243,9 +243,9 @@ KERNEL(velocities, SkinsArgs)
 // Whether any fluid is in reach of a block; of most of a dry tank none is.
 FN bool fluidInReach(const Grid &g, const Blocks &b, int i)
 {
-	int layer = i / (b.middle * b.minor);
+	int layer = i / (b.planeBlocks * b.rowBlocks);
 	for (int s = -REACH; s <= REACH; s++)
-		if (layer + s >= 0 && layer + s < g.layers && b.flags[i + s * b.middle * b.minor] & FLUID_NEAR)
+		if (layer + s >= 0 && layer + s < g.layers && b.flags[i + s * b.planeBlocks * b.rowBlocks] & FLUID_NEAR)
 			return true;
 	return false;
 }
@@ -253,8 +253,8 @@ FN bool fluidInReach(const Grid &g, const Blocks &b, int i)
 // The slice of block i.
 FN int sliceOf(const Grid &g, const Blocks &b, int i)
 {
-	int row = i / b.minor;
-	return sliceOf(g, g.first + row / b.middle, row % b.middle * BLOCK);
+	int row = i / b.rowBlocks;
+	return sliceOf(g, g.first + row / b.planeBlocks, row % b.planeBlocks * BLOCK);
 }
 
 // How far fluid with velocities from a box is from where lists expect it, some time after they are new [m], but for
@@ -265,7 +265,7 @@ FN Box deviation(const SkinsArgs &a, const Box &v, float after)
 		Span s = {1e30f, -1e30f};
 		float speeds[] = {low, high, minimum(maximum(-a.fastest, low), high), minimum(maximum(a.fastest, low), high)};
 		for (float speed : speeds) {
-			float off = speed * after - wayAhead(a.ahead, speed) * a.quantum;
+			float off = speed * after - predictedDisplacement(a.prediction, speed) * a.quantum;
 			s = {minimum(s.low, off), maximum(s.high, off)};
 		}
 		return s;
@@ -280,11 +280,11 @@ enum { TRUST = 2 };
 
 // What part of the skin of block i is used if particles may be a drift away from what boxes say [m], and are furthest
 // away with all of it.
-FN float usedBy(const Blocks &b, float furthest, int i, uint32_t flags, const Box &own, const Box &near, float drift)
+FN float usedBy(const Blocks &b, float displacementMax, int i, uint32_t flags, const Box &own, const Box &near, float drift)
 {
 	float used = (fromWalls(flags, own, near) + drift) / b.skin[2 * i + 1];
 	if (flags & FLUID_IN)
-		used = maximum(maximum(used, (fromFluid(own, near) + 2.0f * drift) / b.skin[2 * i]), (longest(own) + drift) / furthest);
+		used = maximum(maximum(used, (fromFluid(own, near) + 2.0f * drift) / b.skin[2 * i]), (longest(own) + drift) / displacementMax);
 	return used;
 }
 
@@ -293,14 +293,14 @@ FN float usedBy(const Blocks &b, float furthest, int i, uint32_t flags, const Bo
 FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeeds, const Box &nearSpeeds)
 {
 	Box own = deviation(a, ownSpeeds, 0.0f), near = deviation(a, nearSpeeds, 0.0f);
-	Box later = deviation(a, ownSpeeds, a.reach);
+	Box later = deviation(a, ownSpeeds, a.horizon);
 	float used = flags & FLUID_IN ? fromFluid(own, near) / a.blocks.skin[2 * i] : 0.0f;
 	used = maximum(used, fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1]);
 	raise(&a.maxima->used, used);
 	float accel = a.clock->accel, drift = TRUST * accel * a.drift + a.rounding;
-	bool known = a.reach > 0.0f && accel > 0.0f;
+	bool known = a.horizon > 0.0f && accel > 0.0f;
 	raise(&a.maxima->usedAhead, known
-		? maximum(used, usedBy(a.blocks, a.furthest, i, flags, later, deviation(a, nearSpeeds, a.reach), drift)) : 2.0f);
+		? maximum(used, usedBy(a.blocks, a.displacementMax, i, flags, later, deviation(a, nearSpeeds, a.horizon), drift)) : 2.0f);
 	if (flags & FLUID_IN) {
 		Span along = across(a.grid, own), ahead = across(a.grid, later);
 		raise(&a.maxima->forwards, along.high);
@@ -317,7 +317,7 @@ KERNEL(skins, SkinsArgs)
 		return;
 	uint32_t *work = a.work + slice - a.grid.from;
 	if (!fluidInReach(a.grid, a.blocks, i)) {
-		a.blocks.skin[2 * i] = a.blocks.skin[2 * i + 1] = minimum(a.slack, a.most);
+		a.blocks.skin[2 * i] = a.blocks.skin[2 * i + 1] = minimum(a.slack, a.skinMax);
 		if (a.blocks.flags[i] & WALLS_IN)
 			atomicSum(work, (uint32_t)a.blocks.own[4 * i + 1].w * DRY_WORK);
 		return;
@@ -332,8 +332,8 @@ KERNEL(skins, SkinsArgs)
 		a.blocks.wets[atomicInc(&a.blocks.numbers->wet)] = i;
 	float fluid = fluids ? fromFluid(own, near) : 0.0f;
 	float walls = flags & FLUID_REACHED ? fromWalls(flags, own, near) : 0.0f;
-	a.blocks.skin[2 * i] = minimum(fluid * a.way + a.slack, a.most);
-	a.blocks.skin[2 * i + 1] = minimum(walls * a.way + a.slack, a.most);
+	a.blocks.skin[2 * i] = minimum(fluid * a.skinTime + a.slack, a.skinMax);
+	a.blocks.skin[2 * i + 1] = minimum(walls * a.skinTime + a.slack, a.skinMax);
 	if (fluids + solids)
 		atomicSum(work,
 			fluids * FLUID_WORK + solids * (a.walls && flags & FLUID_REACHED ? WET_WORK : DRY_WORK));
@@ -358,12 +358,12 @@ KERNEL(deviations, SpreadArgs)
 	for (uint32_t k = i; k < CELLS * a.blocks.numbers->fluid; k += a.threads) {
 		Boxes boxes;
 		int block = (int)a.blocks.fluids[k / CELLS];
-		if (boxesOf(a.grid, a.blocks, a.start, a.middle, block, k % CELLS, boxes, [&](Boxes &b, int j, int4 q) {
+		if (boxesOf(a.grid, a.blocks, a.start, a.predictedPos, block, k % CELLS, boxes, [&](Boxes &b, int j, int4 q) {
 				int4 p = load(a.pos + j);
 				float4 v = load(a.vel + j);
 				float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
 				extend(b.now, x, y, z);
-				extend(b.later, x + v.x * a.reach, y + v.y * a.reach, z + v.z * a.reach);
+				extend(b.later, x + v.x * a.horizon, y + v.y * a.horizon, z + v.z * a.horizon);
 			}))
 			store(a.blocks.own, block, boxes);
 	}
@@ -371,7 +371,7 @@ KERNEL(deviations, SpreadArgs)
 
 // What is now, and what will be in the middle of this step: what is used, and how far boxes
 // reach, is convex in time, so it is no more than in proportion.
-FN float soon(const SpreadArgs &a, float now, float later) { return maximum(now, (1.0f - a.half) * now + a.half * later); }
+FN float soon(const SpreadArgs &a, float now, float later) { return maximum(now, (1.0f - a.halfStepPart) * now + a.halfStepPart * later); }
 
 KERNEL(widest, SpreadArgs)
 {
@@ -383,7 +383,7 @@ KERNEL(widest, SpreadArgs)
 		int block = (int)a.blocks.wets[k];
 		uint32_t flags = a.blocks.flags[block];
 		InReach r = inReach(a.grid, a.blocks, block, true);
-		auto usedBy = [&](const Box &own, const Box &near, float drift) { return ::usedBy(a.blocks, a.most, block, flags, own, near, drift); };
+		auto usedBy = [&](const Box &own, const Box &near, float drift) { return ::usedBy(a.blocks, a.displacementMax, block, flags, own, near, drift); };
 		float now = usedBy(r.own.now, r.near.now, 0.0f);
 		used = maximum(used, soon(a, now, usedBy(r.own.later, r.near.later, 0.0f)));
 		usedAhead = maximum(usedAhead, maximum(now, usedBy(r.own.later, r.near.later, drift)));

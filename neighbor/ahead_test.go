@@ -12,7 +12,7 @@ import (
 // Their ways are from none to beyond the most, and beyond the domain.
 func TestSortAhead(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 11))
-	period := Period{Ahead: 1e-4, Most: 0.2}
+	period := Period{Half: 1e-4, SkinMax: 0.2}
 	for _, f := range []form{strict, fast} {
 		m := open(t, f)
 		for axis := range 3 {
@@ -36,7 +36,7 @@ func TestSortAhead(t *testing.T) {
 func TestAhead(t *testing.T) {
 	g := small(t, 0)
 	const low, most = Reach << maxShift, 1 << 18
-	period := Period{Ahead: g.Quantum / 2, Most: most * g.Quantum}
+	period := Period{Half: g.Quantum / 2, SkinMax: most * g.Quantum}
 	middle := int32(low + 1<<maxShift)
 	tests := []struct {
 		name  string
@@ -69,8 +69,8 @@ func TestAhead(t *testing.T) {
 			cloud := []point{{at: [3]int32{test.at, middle, middle}, wall: test.wall}}
 			along := func(point) [4]float32 { return [4]float32{test.speed, 0, 0, 0} }
 			s := sortMoving(t, m, g, whole(&g), cloud, 8, along, period)
-			if want := [3]int32{test.want, middle, middle}; len(s.middle) != 1 || s.middle[0] != want {
-				t.Errorf("%v, %s: a particle at %v with %g m/s is expected at %v, want %v", f, test.name, cloud[0].at, test.speed, s.middle, want)
+			if want := [3]int32{test.want, middle, middle}; len(s.predictedPos) != 1 || s.predictedPos[0] != want {
+				t.Errorf("%v, %s: a particle at %v with %g m/s is expected at %v, want %v", f, test.name, cloud[0].at, test.speed, s.predictedPos, want)
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func wide(t testing.TB, axis int) Grid {
 // The lists' period in wide and small, whose cells are for lists that reach 1 m.
 const listed = 0.6 // support [m]
 
-var lasting = Period{Ahead: 0.01, Way: 0.02, Slack: 0.03, Most: 0.4, Step: 0.005, Bin: 1}
+var lasting = Period{Half: 0.01, SkinTime: 0.02, Slack: 0.03, SkinMax: 0.4, DtMax: 0.005, Bin: 1}
 
 // fields are ways in which a cloud moves, in which lists need skins of all lengths.
 func fields(g *Grid) map[string]field {
@@ -109,17 +109,17 @@ func fields(g *Grid) map[string]field {
 	}
 }
 
-// block is the block of cells that lists expect a particle in, by layer, middle and
+// block is the block of cells that lists expect a particle in, by layer, plane and
 // minor axis.
 func (s *sorted) block(i int) [3]int {
-	c := s.grid.cell(s.middle[i])
+	c := s.grid.cell(s.predictedPos[i])
 	return [3]int{c[0], c[1] / block, c[2] / block}
 }
 
 // skinOf is the skin [m] that Build gave a particle against fluid or walls.
 func (l *lists) skinOf(i int, walls bool) float32 {
 	b, blocks := l.sorted.block(i), l.sorted.list.blocks()
-	at := 2 * (((b[0]-l.sorted.window.First)*int(blocks.Middle)+b[1])*int(blocks.Minor) + b[2])
+	at := 2 * (((b[0]-l.sorted.window.First)*int(blocks.PlaneBlocks)+b[1])*int(blocks.RowBlocks) + b[2])
 	if walls {
 		at++
 	}
@@ -247,7 +247,7 @@ func (l *lists) checkPeriod(support float64) (least, most float64) {
 		s.t.Fatalf("%d particles have no list", without)
 	}
 	d := s.differ(s.velocityOf)
-	skin := func(speed float64) float64 { return min(speed*p.Way+p.Slack, p.Most) }
+	skin := func(speed float64) float64 { return min(speed*p.SkinTime+p.Slack, p.SkinMax) }
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-5*b }
 	least, most = math.Inf(1), 0
 	from, to := s.owned()
@@ -271,12 +271,12 @@ func (l *lists) checkPeriod(support float64) (least, most float64) {
 			}
 			var r [3]float64
 			for a := range 3 {
-				r[a] = float64(s.middle[i][a]-s.middle[j][a]) * s.grid.Quantum
+				r[a] = float64(s.predictedPos[i][a]-s.predictedPos[j][a]) * s.grid.Quantum
 			}
 			distance, both := norm(r), wall && s.points[j].wall
 			need := support + skin(norm(minus(s.velocityOf(i), s.velocityOf(j))))
 			switch {
-			case listed[j] && (both || distance > (support+p.Most)*(1+1e-5)):
+			case listed[j] && (both || distance > (support+p.SkinMax)*(1+1e-5)):
 				s.t.Fatalf("particle %d lists %d, %g m away; both are walls: %v", i, j, distance, both)
 			case !listed[j] && !both && distance < need*(1-1e-5):
 				s.t.Fatalf("particle %d does not list %d, %g m away, but they may come into reach within %g m", i, j, distance, need)

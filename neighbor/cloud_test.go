@@ -59,22 +59,22 @@ func open(t testing.TB, f form) *machine {
 
 // sorted is what Sort and Build make of a cloud.
 type sorted struct {
-	t       testing.TB
-	machine *machine
-	list    *List
-	grid    Grid
-	window  Window
-	period  Period
-	field   field
-	out     Particles
-	points  []point
-	middle  [][3]int32 // where lists expect them [quanta]
-	vel     [][4]float32
-	packed  []uint64
-	bits    gpu.Ptr // packed, on the device
-	offsets []int
-	lost    int
-	longest gpu.Ptr
+	t            testing.TB
+	machine      *machine
+	list         *List
+	grid         Grid
+	window       Window
+	period       Period
+	field        field
+	out          Particles
+	points       []point
+	predictedPos [][3]int32 // where lists expect them [quanta]
+	vel          [][4]float32
+	packed       []uint64
+	bits         gpu.Ptr // packed, on the device
+	offsets      []int
+	lost         int
+	longest      gpu.Ptr
 }
 
 // field is what particles have in Vel.
@@ -151,7 +151,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 	vel = s.download(s.out.Vel, count*VelBytes)
 	id = s.download(s.out.ID, count*IDBytes)
 	bits := s.download(s.bits, count*PackedBytes)
-	middle := s.download(s.list.middle, count*PosBytes)
+	predicted := s.download(s.list.predictedPos, count*PosBytes)
 	for i := range count {
 		var p [4]int32
 		var v [4]float32
@@ -159,8 +159,8 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 		binary.Decode(vel[16*i:], binary.LittleEndian, &v)
 		s.points = append(s.points, point{[3]int32(p[:3]), p[3]&1 == 1, word(id, i)})
 		s.vel = append(s.vel, v)
-		binary.Decode(middle[16*i:], binary.LittleEndian, &p)
-		s.middle = append(s.middle, [3]int32(p[:3]))
+		binary.Decode(predicted[16*i:], binary.LittleEndian, &p)
+		s.predictedPos = append(s.predictedPos, [3]int32(p[:3]))
 		s.packed = append(s.packed, binary.LittleEndian.Uint64(bits[8*i:]))
 		if p[3]>>8 != 3 {
 			t.Fatalf("particle %d has lost its body", i)
@@ -191,7 +191,7 @@ func word(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[4*i:]) }
 
 // cell is where a point is, along the axes of layers, of planes and of rows.
 func (g *Grid) cell(at [3]int32) [3]int {
-	return [3]int{int(at[g.Axis] >> g.Shift), int(at[g.middle] >> g.Shift), int(at[g.minor] >> g.Shift)}
+	return [3]int{int(at[g.Axis] >> g.Shift), int(at[g.planeAxis] >> g.Shift), int(at[g.rowAxis] >> g.Shift)}
 }
 
 // place interleaves the three bits below the cell's, x lowest.
@@ -214,15 +214,15 @@ func inside(g *Grid, at [3]int32) bool {
 	return true
 }
 
-// ahead is where lists should expect a point [quanta].
-func (s *sorted) ahead(p point) [3]int32 {
+// predict is where lists should expect a point [quanta].
+func (s *sorted) predict(p point) [3]int32 {
 	if p.wall {
 		return p.at
 	}
-	way, most := float32(s.period.Ahead/s.grid.Quantum), float32(min(s.period.Most, s.grid.Edge/3)/s.grid.Quantum)
+	quantaPerSpeed, most := float32(s.period.Half/s.grid.Quantum), float32(min(s.period.SkinMax, s.grid.Edge/3)/s.grid.Quantum)
 	v, at := s.field(p), p.at
 	for a := range 3 {
-		x := int64(p.at[a]) + int64(math.RoundToEven(float64(min(max(float32(v[a]*way), -most), most))))
+		x := int64(p.at[a]) + int64(math.RoundToEven(float64(min(max(float32(v[a]*quantaPerSpeed), -most), most))))
 		at[a] = int32(min(max(x, Reach<<s.grid.Shift), int64(s.grid.limit[a])))
 	}
 	return at
@@ -234,13 +234,13 @@ func (s *sorted) inOrder(cloud []point) []point {
 	g, w := &s.grid, s.window
 	var kept []point
 	for _, p := range cloud {
-		if slice := g.Slice(s.ahead(p)); inside(g, p.at) && slice >= w.From && slice < w.To {
+		if slice := g.Slice(s.predict(p)); inside(g, p.at) && slice >= w.From && slice < w.To {
 			kept = append(kept, p)
 		}
 	}
 	slices.SortFunc(kept, func(p, q point) int {
-		aheadP, aheadQ := s.ahead(p), s.ahead(q)
-		a, b := g.cell(aheadP), g.cell(aheadQ)
+		atP, atQ := s.predict(p), s.predict(q)
+		a, b := g.cell(atP), g.cell(atQ)
 		wall := func(p point) int {
 			if p.wall {
 				return 1
@@ -248,7 +248,7 @@ func (s *sorted) inOrder(cloud []point) []point {
 			return 0
 		}
 		return cmp.Or(slices.Compare(a[:], b[:]), cmp.Compare(wall(p), wall(q)),
-			cmp.Compare(place(g, aheadP), place(g, aheadQ)), cmp.Compare(p.id, q.id))
+			cmp.Compare(place(g, atP), place(g, atQ)), cmp.Compare(p.id, q.id))
 	})
 	return kept
 }
@@ -264,15 +264,15 @@ func (s *sorted) checkSorted(cloud []point) {
 		if s.vel[i] != s.field(p) {
 			s.t.Fatalf("particle %d comes with the velocity of another", p.id)
 		}
-		if s.middle[i] != s.ahead(p) {
-			s.t.Fatalf("%v is expected at %v, want %v", p, s.middle[i], s.ahead(p))
+		if s.predictedPos[i] != s.predict(p) {
+			s.t.Fatalf("%v is expected at %v, want %v", p, s.predictedPos[i], s.predict(p))
 		}
 		if s.packed[i] != packed(p.at, s.grid.Shift) {
 			s.t.Fatalf("%v is packed as %#x, want %#x", p, s.packed[i], packed(p.at, s.grid.Shift))
 		}
 	}
 	for k, offset := range s.offsets {
-		before, _ := slices.BinarySearchFunc(want, k+s.window.From, func(p point, slice int) int { return s.grid.Slice(s.ahead(p)) - slice })
+		before, _ := slices.BinarySearchFunc(want, k+s.window.From, func(p point, slice int) int { return s.grid.Slice(s.predict(p)) - slice })
 		if offset != before {
 			s.t.Errorf("slice %d begins at %d, want %d", k, offset, before)
 		}
@@ -407,7 +407,7 @@ func (l *lists) of(i int) (fluid, walls, padding []int, ok bool) {
 		at := ((column/32*(l.capacity/8)+k/8)*32+column%32)*8 + k%8
 		e := binary.LittleEndian.Uint16(l.entries[2*at:])
 		stride := l.sorted.list.Args()
-		row := int(task.Home) + (int(e>>13)-Reach)*int(stride.Axis) - Reach*int(stride.Middle) - Reach
+		row := int(task.Home) + (int(e>>13)-Reach)*int(stride.LayerStride) - Reach*int(stride.RowStride) - Reach
 		return int(word(l.start, row)) + int(e&0x1fff)
 	}
 	fluids, solids := int(count&0xfff), int(count>>12&0xfff)
@@ -468,7 +468,7 @@ func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) boo
 			if q.wall {
 				kind = 1
 			}
-			switch s.near(s.middle[i], s.middle[j], radius2(i, j)) {
+			switch s.near(s.predictedPos[i], s.predictedPos[j], radius2(i, j)) {
 			case in:
 				want[kind] = append(want[kind], j)
 			case either:
@@ -519,13 +519,13 @@ func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) boo
 // far tells whether thirteen bits do not suffice for the places of i and its
 // neighbours after the rows in reach begin.
 func (l *lists) far(i int, js []int) bool {
-	g, middle := &l.sorted.grid, l.sorted.middle
+	g, predicted := &l.sorted.grid, l.sorted.predictedPos
 	for _, j := range append(js, i) {
-		row := g.cell(middle[i])
-		row[0] = g.cell(middle[j])[0]
+		row := g.cell(predicted[i])
+		row[0] = g.cell(predicted[j])[0]
 		row[1] -= Reach
 		row[2] -= Reach
-		begin, _ := slices.BinarySearchFunc(middle, row, func(at [3]int32, row [3]int) int {
+		begin, _ := slices.BinarySearchFunc(predicted, row, func(at [3]int32, row [3]int) int {
 			c := g.cell(at)
 			return slices.Compare(c[:], row[:])
 		})

@@ -19,15 +19,15 @@ const minShift = 16
 // Grid is a grid of cubic cells over a domain, with a ring of Reach empty cells
 // around it.
 type Grid struct {
-	Origin  [3]float64 // position 0, the outer corner of the ring [m]
-	Edge    float64    // of a cell [m]
-	Quantum float64    // unit of positions [m]
-	Unit    float64    // unit of packed positions, see packed.h [m]
-	Shift   int        // a cell is 2^Shift quanta
-	Axis    int        // that layers, one cell thick, are perpendicular to
-	Cells   [3]int     // along x, y, z, with the ring
-	minor   int        // the axis that rows of cells lie along
-	middle  int        // the third axis
+	Origin    [3]float64 // position 0, the outer corner of the ring [m]
+	Edge      float64    // of a cell [m]
+	Quantum   float64    // unit of positions [m]
+	Unit      float64    // unit of packed positions, see packed.h [m]
+	Shift     int        // a cell is 2^Shift quanta
+	Axis      int        // that layers, one cell thick, are perpendicular to
+	Cells     [3]int     // along x, y, z, with the ring
+	rowAxis   int        // that rows of cells lie along
+	planeAxis int        // the third: rows lie side by side along it
 	// PerLayer is how many slices a layer has: some rows of its cells, whose particles lie together.
 	// A device owns whole slices.
 	PerLayer int
@@ -56,23 +56,23 @@ func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
 	g.Quantum = edge / float64(int(1)<<g.Shift)
 	g.Unit = edge / (1 << 30) // the reach is 2³¹
 	g.limit = g.Fixed(max)
-	minor, middle := 2, 1 // the axes of rows and of planes of cells
+	rowAxis, planeAxis := 2, 1
 	switch axis {
 	case 1:
-		middle = 0
+		planeAxis = 0
 	case 2:
-		minor, middle = 1, 0
+		rowAxis, planeAxis = 1, 0
 	}
-	g.minor, g.middle = minor, middle
-	g.stride[minor] = 1
-	g.stride[middle] = int32(g.Cells[minor])
-	if float64(g.Cells[minor])*float64(g.Cells[middle])*float64(g.Cells[axis]) > 1<<30 {
+	g.rowAxis, g.planeAxis = rowAxis, planeAxis
+	g.stride[rowAxis] = 1
+	g.stride[planeAxis] = int32(g.Cells[rowAxis])
+	if float64(g.Cells[rowAxis])*float64(g.Cells[planeAxis])*float64(g.Cells[axis]) > 1<<30 {
 		return Grid{}, fmt.Errorf("the domain has %d x %d x %d cells, more than 2^30; a larger deltap or a smaller domain would do",
 			g.Cells[0], g.Cells[1], g.Cells[2])
 	}
-	g.stride[axis] = int32(g.Cells[minor] * g.Cells[middle])
+	g.stride[axis] = int32(g.Cells[rowAxis] * g.Cells[planeAxis])
 	for g.rowShift = blockShift; g.PerLayer == 0 || g.PerLayer > mostPerLayer; g.rowShift++ {
-		g.PerLayer = (g.Cells[middle] + 1<<g.rowShift - 1) >> g.rowShift
+		g.PerLayer = (g.Cells[planeAxis] + 1<<g.rowShift - 1) >> g.rowShift
 	}
 	g.rowShift--
 	return g, nil
@@ -102,7 +102,7 @@ const mostPerLayer = 8
 
 // Slice is the slice that a position in quanta is in.
 func (g *Grid) Slice(f [3]int32) int {
-	return g.Layer(f)*g.PerLayer + int(f[g.middle])>>g.Shift>>g.rowShift
+	return g.Layer(f)*g.PerLayer + int(f[g.planeAxis])>>g.Shift>>g.rowShift
 }
 
 // Layer is the layer that a position in quanta is in.

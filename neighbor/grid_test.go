@@ -103,9 +103,9 @@ func TestSlices(t *testing.T) {
 		}
 		counts := make([]int, g.Slices())
 		for u := range g.Cells[g.Axis] {
-			for v := range g.Cells[g.middle] {
+			for v := range g.Cells[g.planeAxis] {
 				var f [3]int32
-				f[g.Axis], f[g.middle] = int32(u<<g.Shift), int32(v<<g.Shift)
+				f[g.Axis], f[g.planeAxis] = int32(u<<g.Shift), int32(v<<g.Shift)
 				counts[g.Slice(f)]++
 				if at := [3]int{u, v / block, 0}; g.Slice(f) != (&sorted{grid: g}).sliceOf(at) || g.Slice(f)/g.PerLayer != u {
 					t.Errorf("axis %d: row %d of layer %d is in slice %d, but its block in %d", axis, v, u, g.Slice(f), (&sorted{grid: g}).sliceOf(at))

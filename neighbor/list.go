@@ -48,7 +48,7 @@ func (w *Window) Slices() int { return w.To - w.From }
 func (g *Grid) window(w Window) cuda.Grid {
 	return cuda.Grid{
 		Stride: g.stride, Limit: g.limit, Shift: int32(g.Shift), Axis: int32(g.Axis),
-		Minor: int32(g.minor), Middle: int32(g.middle), First: int32(w.First), Layers: int32(w.Layers),
+		RowAxis: int32(g.rowAxis), PlaneAxis: int32(g.planeAxis), First: int32(w.First), Layers: int32(w.Layers),
 		PerLayer: int32(g.PerLayer), RowShift: int32(g.rowShift), From: int32(w.From), To: int32(w.To),
 		OwnFrom: int32(w.OwnFrom), OwnTo: int32(w.OwnTo), Edge: int32(g.Edges()),
 	}
@@ -60,24 +60,23 @@ func (l *List) ownLayers() (from, to int) {
 	return w.OwnFrom/l.grid.PerLayer - w.First, (w.OwnTo+l.grid.PerLayer-1)/l.grid.PerLayer - w.First
 }
 
-// Period is what lists are made for. They are of where particles will be in the
-// middle of it if they keep their velocities, so what they must reach further
-// than the support for is how far particles are from there, relative to each
-// other: half as much as they move.
+// Period is the time that lists are made for. They are made for the positions that
+// particles will have in its middle if they keep their velocities. Skins need to
+// allow for the displacements from there only, which are half of the whole.
 type Period struct {
-	Ahead float64 // its middle [s]
-	Way   float64 // seconds of relative motion, from the middle on, that the skin shall be for
-	Slack float64 // skin beyond that [m]
-	Most  float64 // skin; and way ahead, up to a third of a cell [m]
-	Step  float64 // longest [s]
-	Bin   float64 // of Motion [m/s]
+	Half     float64 // from its beginning to its middle [s]
+	SkinTime float64 // of relative motion from the middle on, which skins allow for [s]
+	Slack    float64 // skin beyond that [m]
+	SkinMax  float64 // bounds skins, and predicted displacements too [m]
+	DtMax    float64 // longest step [s]
+	Bin      float64 // width of a bin of Motion [m/s]
 }
 
-// MostDeviation is the part of a cell that a particle may be away from where lists
-// expect it, in the middle of a step. The rest of the step adds MostThrow at most (see
-// euler.h), and how far ahead the next lists expect it a third, so it is found
-// in the same cell then, or in one next to it.
-const MostDeviation, MostThrow = 0.5, 0.16
+// MaxDisplacement is the part of a cell that a particle may be from its predicted
+// position in the middle of a step. The rest of the step adds MaxStepDisplacement at
+// most, and the prediction for the next lists a third of a cell. So the particle is
+// then in the same cell or in one next to it.
+const MaxDisplacement, MaxStepDisplacement = 0.5, 0.16
 
 // List sorts the particles of one device and lists their neighbours.
 type List struct {
@@ -95,7 +94,7 @@ type List struct {
 
 	entries, counts, tasks        gpu.Ptr // per active particle, particle and particle; see list.h and active.h
 	index, order                  gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
-	middle                        gpu.Ptr // per particle; while they are sorted, keys, cells and slots
+	predictedPos                  gpu.Ptr // per particle; while they are sorted, keys, cells and slots
 	sorted                        int     // particles, and waste
 	start, lost                   gpu.Ptr // per cell; one
 	own, near, skin, flags, lists gpu.Ptr // per block; see spread.h
@@ -163,7 +162,7 @@ func (l *List) Reserve(particles, active, layers, capacity int) error {
 		grow(&l.tasks, tiles*taskBytes)
 		grow(&l.index, (tiles+window)*4)
 		grow(&l.order, tiles*4)
-		grow(&l.middle, (particles+Padding)*PosBytes)
+		grow(&l.predictedPos, (particles+Padding)*PosBytes)
 		l.particles = particles
 	}
 	if cells := layers*l.grid.LayerCells() + 2; cells > l.cells {
@@ -181,7 +180,7 @@ func (l *List) Reserve(particles, active, layers, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.middle, l.start, l.lost, l.own, l.near, l.skin, l.flags, l.lists, l.sums} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.predictedPos, l.start, l.lost, l.own, l.near, l.skin, l.flags, l.lists, l.sums} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -194,52 +193,52 @@ func (l *List) Free() {
 func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, period Period) {
 	l.window, l.period, l.sorted = w, period, n
 	grid := l.grid.window(w)
-	ahead := l.ahead()
-	key := l.middle
+	prediction := l.prediction()
+	key := l.predictedPos
 	cell := key + gpu.Ptr(8*l.particles)
 	slot := cell + gpu.Ptr(4*l.particles)
 	waste := w.Layers * l.grid.LayerCells() // as wasteOf in hash.h
 	kept := l.start + gpu.Ptr(waste*4)
 	s.Fill(l.start, 0, (waste+2)*4)
 	gpu.Launch(s, cuda.Hash, cuda.HashArgs{
-		Grid: grid, Ahead: ahead, Pos: in.Pos, Vel: in.Vel, Cell: cell, Slot: slot, Count: l.start, Lost: l.lost,
+		Grid: grid, Prediction: prediction, Pos: in.Pos, Vel: in.Vel, Cell: cell, Slot: slot, Count: l.start, Lost: l.lost,
 	}, 0, n)
 	s.Scan(l.start, l.start, waste+1)
 	gpu.Launch(s, cuda.Scatter, cuda.ScatterArgs{
-		Grid: grid, Ahead: ahead, Pos: in.Pos, Vel: in.Vel, Id: in.ID, Cell: cell, Slot: slot,
+		Grid: grid, Prediction: prediction, Pos: in.Pos, Vel: in.Vel, Id: in.ID, Cell: cell, Slot: slot,
 		Start: l.start, Key: key, Index: l.index,
 	}, 0, n)
 	gpu.Launch(s, cuda.Rank, cuda.RankArgs{
 		Cell: cell, Start: l.start, Key: key, Index: l.index, Order: l.order, Kept: kept,
 	}, 0, n)
 	gpu.Launch(s, cuda.Reorder, cuda.ReorderArgs{
-		Grid: grid, Ahead: ahead, Order: l.order, Kept: kept,
+		Grid: grid, Prediction: prediction, Order: l.order, Kept: kept,
 		Pos: in.Pos, Vel: in.Vel, Id: in.ID,
-		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, Middle: l.middle,
+		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, PredictedPos: l.predictedPos,
 	}, 0, n)
 	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{
 		Start: l.start, Lost: l.lost, Out: l.offsets.Ptr,
-		Stride: int32(l.grid.LayerCells()), Rows: l.grid.stride[l.grid.middle] << l.grid.rowShift,
+		Stride: int32(l.grid.LayerCells()), Rows: l.grid.stride[l.grid.planeAxis] << l.grid.rowShift,
 		PerLayer: int32(l.grid.PerLayer), Skipped: int32(w.From - w.First*l.grid.PerLayer), Slices: int32(w.Slices()),
 	}, 0, w.Slices()+2)
 }
 
 // ahead says where lists expect particles.
-func (l *List) ahead() cuda.Ahead {
-	return cuda.Ahead{
-		Way: float32(l.period.Ahead / l.grid.Quantum), Most: float32(l.mostAhead() / l.grid.Quantum),
+func (l *List) prediction() cuda.Prediction {
+	return cuda.Prediction{
+		QuantaPerSpeed: float32(l.period.Half / l.grid.Quantum), Limit: float32(l.predictionLimit() / l.grid.Quantum),
 	}
 }
 
-// mostAhead is how far from where it is a particle is expected at most [m].
-func (l *List) mostAhead() float64 { return min(l.period.Most, l.grid.Edge/3) }
+// predictionLimit is how far from where it is a particle is expected at most [m].
+func (l *List) predictionLimit() float64 { return min(l.period.SkinMax, l.grid.Edge/3) }
 
-// furthest is how far from where it is expected a particle may be [m].
-func (l *List) furthest() float32 { return float32(MostDeviation * l.grid.Edge) }
+// displacementMax is how far a particle may be from its predicted position [m].
+func (l *List) displacementMax() float32 { return float32(MaxDisplacement * l.grid.Edge) }
 
 // lookAhead is for a look at a number of steps, as the fields of cuda.SpreadArgs: to the middle of the last of them.
-func (l *List) lookAhead(steps int) (reach, drift, rounding float32) {
-	m, step := float64(steps), l.period.Step
+func (l *List) lookAhead(steps int) (horizon, drift, rounding float32) {
+	m, step := float64(steps), l.period.DtMax
 	if steps == 0 {
 		return 0, 0, 0
 	}
@@ -271,21 +270,21 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 	s.Fill(l.sums, 0, sumsBytes+4*l.window.Slices())
 	skins := cuda.SkinsArgs{
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(), Maxima: maxima, Clock: clock,
-		Ahead: l.ahead(), Fastest: float32(min(l.mostAhead()/max(l.period.Ahead, 1e-30), 1e30)), Quantum: float32(l.grid.Quantum),
-		Way: float32(l.period.Way), Slack: float32(l.period.Slack), Most: float32(l.period.Most), Bin: float32(1 / l.period.Bin),
-		Furthest: l.furthest(),
+		Prediction: l.prediction(), Fastest: float32(min(l.predictionLimit()/max(l.period.Half, 1e-30), 1e30)), Quantum: float32(l.grid.Quantum),
+		SkinTime: float32(l.period.SkinTime), Slack: float32(l.period.Slack), SkinMax: float32(l.period.SkinMax), Bin: float32(1 / l.period.Bin),
+		DisplacementMax: l.displacementMax(),
 	}
 	if walls {
 		skins.Walls = 1
 	}
-	skins.Reach, skins.Drift, skins.Rounding = l.lookAhead(steps)
+	skins.Horizon, skins.Drift, skins.Rounding = l.lookAhead(steps)
 	skins.Rounding += float32(l.grid.Quantum) // of where particles are expected
 	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
 	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
 	gpu.Launch(s, cuda.Skins, skins, from*each, to*each)
 	tiles := max((l.sorted+31)/32, 1)
 	active := cuda.ActiveArgs{
-		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.middle, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
+		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.predictedPos, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
 		Told: l.offsets.Ptr + gpu.Ptr(l.toldColumns()), Particles: int32(l.sorted), Count: int32(tiles), Walls: skins.Walls,
 	}
 	gpu.Launch(s, cuda.Active, active, 0, 32*tiles)
@@ -386,7 +385,7 @@ func (l *List) separates(layer int) bool {
 // raised to the entries that would do.
 func (l *List) Build(s gpu.Stream, support float64, longest gpu.Ptr) {
 	args := cuda.NeibsArgs{
-		Grid: l.grid.window(l.window), Blocks: l.blocks(), List: l.Args(), Pos: l.middle,
+		Grid: l.grid.window(l.window), Blocks: l.blocks(), List: l.Args(), Pos: l.predictedPos,
 		Column: l.order, Counts: l.counts, Keys: l.index,
 		Longest: longest, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
 	}
@@ -410,10 +409,10 @@ func (l *List) Spread(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, ahead
 	blocks := l.blocks()
 	args := cuda.SpreadArgs{
 		Grid: l.grid.window(l.window), Blocks: blocks,
-		Start: l.start, Pos: pos, Middle: l.middle, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
-		Half: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum), Most: l.furthest(),
+		Start: l.start, Pos: pos, PredictedPos: l.predictedPos, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
+		HalfStepPart: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum), DisplacementMax: l.displacementMax(),
 	}
-	args.Reach, args.Drift, args.Rounding = l.lookAhead(ahead)
+	args.Horizon, args.Drift, args.Rounding = l.lookAhead(ahead)
 	n := l.share(l.last.Fluid, block*block)
 	args.Threads = int32(n)
 	gpu.Launch(s, cuda.Deviations, args, 0, n)
@@ -459,24 +458,24 @@ const (
 
 // layerBlocks is the number of blocks in a layer.
 func (l *List) layerBlocks() int {
-	return ((l.grid.Cells[l.grid.middle] + block - 1) / block) * ((l.grid.Cells[l.grid.minor] + block - 1) / block)
+	return ((l.grid.Cells[l.grid.planeAxis] + block - 1) / block) * ((l.grid.Cells[l.grid.rowAxis] + block - 1) / block)
 }
 
 func (l *List) blocks() cuda.Blocks {
 	all := l.window.Layers * l.layerBlocks()
-	middle, minor := l.grid.Cells[l.grid.middle], l.grid.Cells[l.grid.minor]
+	planeCells, rowCells := l.grid.Cells[l.grid.planeAxis], l.grid.Cells[l.grid.rowAxis]
 	return cuda.Blocks{
 		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all), Numbers: l.Numbers(),
-		Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, Middle: int32((middle + block - 1) / block), Minor: int32((minor + block - 1) / block),
-		CellsMiddle: int32(middle), CellsMinor: int32(minor),
+		Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, PlaneBlocks: int32((planeCells + block - 1) / block), RowBlocks: int32((rowCells + block - 1) / block),
+		PlaneCells: int32(planeCells), RowCells: int32(rowCells),
 	}
 }
 
 // Args is the list as kernels take it.
 func (l *List) Args() cuda.List {
 	return cuda.List{
-		Entries: l.entries, Tasks: l.tasks, Start: l.start, Places: l.middle, Capacity: int32(l.Capacity),
-		Axis: l.grid.stride[l.grid.Axis], Middle: l.grid.stride[l.grid.middle],
+		Entries: l.entries, Tasks: l.tasks, Start: l.start, PredictedPos: l.predictedPos, Capacity: int32(l.Capacity),
+		LayerStride: l.grid.stride[l.grid.Axis], RowStride: l.grid.stride[l.grid.planeAxis],
 	}
 }
 

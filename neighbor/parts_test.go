@@ -67,9 +67,9 @@ func TestParts(t *testing.T) {
 						first[k], last[k], firstLayer[k], lastLayer[k] = 1<<30, -1, 1<<30, -1
 					}
 					for i := range l.tasks {
-						k, slice := parted(t, parts, l.place[i]), g.Slice(s.middle[i])
+						k, slice := parted(t, parts, l.place[i]), g.Slice(s.predictedPos[i])
 						first[k], last[k] = min(first[k], slice), max(last[k], slice)
-						layer := g.Layer(s.middle[i])
+						layer := g.Layer(s.predictedPos[i])
 						firstLayer[k], lastLayer[k] = min(firstLayer[k], layer), max(lastLayer[k], layer)
 					}
 					for k := range parts {

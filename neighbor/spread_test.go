@@ -38,7 +38,7 @@ func (s *sorted) put(state func(p point) (off [3]float64, velocity [3]float32)) 
 		if !p.wall {
 			info = 0
 			for a := range 3 {
-				p.at[a] = s.middle[i][a] + int32(off[a]/s.grid.Quantum)
+				p.at[a] = s.predictedPos[i][a] + int32(off[a]/s.grid.Quantum)
 			}
 		}
 		copy(s.vel[i][:], velocity[:])
@@ -84,7 +84,7 @@ func (s *sorted) deviation(i int, after float64) (d [3]float64) {
 		return d
 	}
 	for a := range 3 {
-		d[a] = float64(s.points[i].at[a]-s.middle[i][a])*s.grid.Quantum + v[a]*after
+		d[a] = float64(s.points[i].at[a]-s.predictedPos[i][a])*s.grid.Quantum + v[a]*after
 	}
 	return d
 }
@@ -112,12 +112,12 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 			if !wall {
 				v := deviations[i]
 				used = max(used, (d.fluid[b]+2*drift)/float64(l.skinOf(i, false)))
-				pairs = max(pairs, norm(v)/(MostDeviation*s.grid.Edge))
+				pairs = max(pairs, norm(v)/(MaxDisplacement*s.grid.Edge))
 				forwards, backwards = max(forwards, v[s.grid.Axis]+drift), max(backwards, drift-v[s.grid.Axis])
 			}
-			home := s.grid.cell(s.middle[i])
+			home := s.grid.cell(s.predictedPos[i])
 			for j, q := range s.points {
-				other := s.grid.cell(s.middle[j])
+				other := s.grid.cell(s.predictedPos[j])
 				far := false
 				for a := range 3 {
 					far = far || other[a] < home[a]-Reach || other[a] > home[a]+Reach
@@ -139,7 +139,7 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 			}
 		}
 		for _, b := range boxes {
-			used = max(used, (b.longest()+drift)/(MostDeviation*s.grid.Edge))
+			used = max(used, (b.longest()+drift)/(MaxDisplacement*s.grid.Edge))
 		}
 	}
 	return used, pairs, forwards, backwards
@@ -165,7 +165,7 @@ func TestSpread(t *testing.T) {
 							l := s.build(listed)
 							for _, furthest := range []float64{0, 0.02, 0.3} { // later, now, and far counts most
 								s.move(furthest)
-								used, pairs, forwards, backwards := l.want(s.period.Step/2, 0)
+								used, pairs, forwards, backwards := l.want(s.period.DtMax/2, 0)
 								if k == 0 && used == 0 {
 									t.Fatal("nothing is used: the test shows nothing")
 								}
@@ -211,7 +211,7 @@ func TestSpread(t *testing.T) {
 func TestUsedAtFirst(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	far := lasting
-	far.Ahead, far.Most = 0.1, 0.25 // some are as far ahead as they may be
+	far.Half, far.SkinMax = 0.1, 0.25 // some are as far ahead as they may be
 	for _, f := range []form{strict, fast} {
 		m := open(t, f)
 		for axis := range 3 {
@@ -219,14 +219,14 @@ func TestUsedAtFirst(t *testing.T) {
 			cloud := patches(&g, 500, random)
 			for name, field := range fields(&g) {
 				for _, period := range []Period{lasting, far} {
-					t.Run(fmt.Sprintf("%v, axis %d, %s, %g s ahead", f, axis, name, period.Ahead), func(t *testing.T) {
+					t.Run(fmt.Sprintf("%v, axis %d, %s, %g s ahead", f, axis, name, period.Half), func(t *testing.T) {
 						for _, w := range windows(&g) {
 							s := sortMoving(t, m, g, w, cloud, 408, field, period)
 							l := s.build(listed)
-							furthest := min(period.Most, g.Edge/3)
+							furthest := min(period.SkinMax, g.Edge/3)
 							deviation := func(i int) (d [3]float64) {
 								for a, v := range s.velocityOf(i) {
-									d[a] = -min(max(v*period.Ahead, -furthest), furthest)
+									d[a] = -min(max(v*period.Half, -furthest), furthest)
 								}
 								return d
 							}
@@ -273,7 +273,7 @@ func TestUsedAtFirst(t *testing.T) {
 // Of particles of a block that is expected no further ahead than lists allow, the one that falls behind most may have neither
 // the least velocity nor the greatest.
 func TestFastest(t *testing.T) {
-	period := Period{Ahead: 0.01, Way: 0.005, Slack: 0.01, Most: 0.02, Step: 0.0024, Bin: 1}
+	period := Period{Half: 0.01, SkinTime: 0.005, Slack: 0.01, SkinMax: 0.02, DtMax: 0.0024, Bin: 1}
 	for _, f := range []form{strict, fast} {
 		m := open(t, f)
 		for axis := range 3 {
@@ -325,10 +325,10 @@ func (l *lists) checkFirst() {
 	inside, linear := true, true // expected in the domain anyway, and as far as the velocity brings it
 	for i := range s.points {
 		for a, v := range s.velocityOf(i) {
-			most := min(s.period.Most, s.grid.Edge/3)
-			way := min(max(v*s.period.Ahead, -most), most)
-			linear = linear && math.Abs(way) < most
-			if x := float64(s.points[i].at[a]) + way/s.grid.Quantum; !s.points[i].wall {
+			most := min(s.period.SkinMax, s.grid.Edge/3)
+			displacement := min(max(v*s.period.Half, -most), most)
+			linear = linear && math.Abs(displacement) < most
+			if x := float64(s.points[i].at[a]) + displacement/s.grid.Quantum; !s.points[i].wall {
 				inside = inside && x > float64(int(Reach)<<s.grid.Shift) && x < float64(s.grid.limit[a])
 			}
 		}
@@ -360,7 +360,7 @@ func (l *lists) checkAhead(furthest float64) {
 	s := l.sorted
 	s.t.Helper()
 	const accel = 40
-	step := s.period.Step
+	step := s.period.DtMax
 	got := s.lookAhead(cuda.Maxima{}, cuda.Clock{Limit: 3, Covered: 2, Accel: accel}, 3)
 	used, _, forwards, backwards := l.want(2.5*step, 0)
 	leastUsed, _, leastForwards, leastBackwards := l.want(step/2, 0)
@@ -385,7 +385,7 @@ func (l *lists) checkAhead(furthest float64) {
 }
 
 // Of fluid that is off as a whole nothing is used of any skin, but it must not leave
-// the slices in which it is looked for: what is used is the part of MostDeviation.
+// the slices in which it is looked for: what is used is the part of MaxDisplacement.
 func TestSpreadAsOne(t *testing.T) {
 	m := open(t, strict)
 	for axis := range 3 {
@@ -402,7 +402,7 @@ func TestSpreadAsOne(t *testing.T) {
 		s.put(func(point) ([3]float64, [3]float32) {
 			return [3]float64{3 * sixteenth, -2 * sixteenth, 6 * sixteenth}, [3]float32{} // 7 long
 		})
-		got, want := math.Float32frombits(s.spread(cuda.Maxima{}, 3).Used), 7./16/MostDeviation
+		got, want := math.Float32frombits(s.spread(cuda.Maxima{}, 3).Used), 7./16/MaxDisplacement
 		if math.Abs(float64(got)-want) > 1e-5 {
 			t.Errorf("axis %d: %g of what fluid may be off is used, want %g", axis, got, want)
 		}
@@ -421,7 +421,7 @@ func TestSpreadAtWall(t *testing.T) {
 			for a := range 3 {
 				at[a] = 4<<g.Shift + 1
 			}
-			at[g.minor] = cell<<g.Shift + 1
+			at[g.rowAxis] = cell<<g.Shift + 1
 			return at
 		}
 		// In three blocks that are side by side in a slice.
@@ -439,7 +439,7 @@ func TestSpreadAtWall(t *testing.T) {
 			}
 			return off, velocity
 		})
-		used, _, _, _ := l.want(lasting.Step/2, 0)
+		used, _, _, _ := l.want(lasting.DtMax/2, 0)
 		if got := math.Float32frombits(s.spread(cuda.Maxima{}, 3).Used); math.Abs(float64(got)-2) > 1e-4 || math.Abs(used-2) > 1e-4 {
 			t.Errorf("axis %d: %g of the wall's skin is used, want 2, by all boxes %g", axis, got, used)
 		}

@@ -118,8 +118,8 @@ func (d *domain) launchLists(p *plan) {
 		d.building = begun
 	}
 	n := d.count + p.incoming
-	// The middle of a step is nothing between two: the sorted particles go there.
-	to := d.states[middle]
+	// Between two steps nothing is in the state of half a step: the sorted particles go there.
+	to := d.states[halfStep]
 	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
 	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
 	d.await(d.main, d.ended)
@@ -139,7 +139,7 @@ func (d *domain) launchLists(p *plan) {
 // host of them, while they are built; the period can begin when both is done.
 func (d *domain) beginPeriod() gpu.Event {
 	d.aside.Wait(d.sorted)
-	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers(), Ahead: int32(d.firstAhead())}, false)
+	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers(), VerifiedSteps: int32(d.firstAhead())}, false)
 	d.list.Tell(d.aside, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
 	d.heard = d.keep(d.aside.Signal())
 	return d.heard
@@ -160,7 +160,7 @@ func (d *domain) settle() error {
 		clear(d.offsets)
 	}
 	d.count = d.offsets[len(d.offsets)-1]
-	d.states[even], d.states[middle] = d.states[middle], d.states[even]
+	d.states[even], d.states[halfStep] = d.states[halfStep], d.states[even]
 	d.id, d.ids = d.ids, d.id
 	d.step = 0
 	err = errors.Join(err, d.cutStripes(failed))

@@ -97,7 +97,7 @@ func (d *domain) meetNeighbours(h half) {
 func (d *domain) sendEdge(side *side, state int) {
 	edge := d.edge(side.left)
 	from, to := at(d.states[state], edge.from), side.outbox[state]
-	if state != middle {
+	if state != halfStep {
 		side.stream.Send(side.neighbour.device, to.Pos, from.Pos, edge.len()*neighbor.PosBytes)
 	}
 	side.stream.Send(side.neighbour.device, to.Vel, from.Vel, edge.len()*neighbor.VelBytes)

@@ -45,11 +45,11 @@ func (d *domain) forces(h half) {
 }
 
 // forcesArgs is what the forces on a part of the active particles are computed from, and
-// where these go: at first from where they are to the middle of the step, and then with
+// where these go: at first from the beginning of the step to its half, and then with
 // the forces there to its end.
 func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	now, next := d.states[d.step%2], d.states[1-d.step%2]
-	at, to := now, d.states[middle]
+	at, to := now, d.states[halfStep]
 	if h == correct {
 		at, to = to, next
 	}
@@ -59,7 +59,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 		Part: part, Radius2: d.list.Radius2(d.Case.Params.listRadius()),
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: d.outgoing(d.written(h)),
-			PerQuantum: float32(1 / d.grid.Quantum), Most: float32(neighbor.MostThrow * d.grid.Edge / d.grid.Quantum),
+			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32(neighbor.MaxStepDisplacement * d.grid.Edge / d.grid.Quantum),
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
 		},
 	}
@@ -70,14 +70,14 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 const (
 	even = iota
 	odd
-	middle
+	halfStep
 	states
 )
 
 // written is which state half a step writes.
 func (d *domain) written(h half) int {
 	if h == predict {
-		return middle
+		return halfStep
 	}
 	return 1 - d.step%2
 }

@@ -129,7 +129,7 @@ func (s *Simulation) trial(f func(d *domain, argsOf func(cuda.Part) cuda.ForcesA
 		if d.index > 0 {
 			return nil
 		}
-		// The middle of a step is nobody's between two; maxima and clock are the next step's,
+		// Between two steps the state of half a step is free; maxima and clock are the next step's,
 		// so others stand for them.
 		other, err := d.device.Alloc(maximaBytes + clockBytes)
 		if err != nil {
@@ -175,15 +175,15 @@ func (d *domain) median(runs int, f func()) (float64, error) {
 const (
 	// Twice a step: task, packed and vel in, for Euler pos in, and pos, vel and packed
 	// out. Once a step: for Euler in the corrector, vel at the beginning of the step in;
-	// and beside, for deviations, pos, vel and middle in. Entries come to it.
+	// and beside, for deviations, pos, vel and predictedPos in. Entries come to it.
 	forcesBytes = (16 + 8 + 16) + 16 + (16 + 16 + 8) + (16+(16+16+16))/2
-	// Once a list, entries aside: neibs (column and middle in, count and key out) and
+	// Once a list, entries aside: neibs (column and predictedPos in, count and key out) and
 	// tasks (all these in, task out).
 	activeBytes = (20 + 8) + (28 + 16)
 	// And for all particles: hash (pos and vel in, cell and slot out), scatter
 	// (pos, vel, id, cell and slot in, key and index out), rank (cell, key and index
 	// in, order out), reorder (order, pos, vel and id in, the last three, packed and
-	// middle out), velocities (pos and vel in), active (middle in),
+	// predictedPos out), velocities (pos and vel in), active (predictedPos in),
 	// columns (column out).
 	listBytes = (32 + 8) + (44 + 12) + (16 + 4) + (40 + 60) + 32 + (16 + 8) + 16 + 4
 	// Of an entry of a list, which neibs writes and each evaluation reads.

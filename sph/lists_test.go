@@ -104,7 +104,7 @@ func pairsMissed(t *testing.T, c *Case, steps int32) (used float64) {
 		used = max(used, float64(s.clock.Used))
 		d := s.domains[0]
 		pos, packed := make([]byte, 16*d.count), make([]byte, 8*d.count)
-		d.main.Download(packed, d.states[middle].Packed)
+		d.main.Download(packed, d.states[halfStep].Packed)
 		d.main.Download(pos, d.now().Pos)
 		if err := d.main.Sync(); err != nil {
 			t.Fatal(err)
@@ -180,7 +180,7 @@ func listedPairs(t *testing.T, d *domain) []map[int]bool {
 		listed[i] = make(map[int]bool)
 		hold := func(k int) {
 			e := binary.LittleEndian.Uint16(entries[2*(((column/32*(capacity/8)+k/8)*32+column%32)*8+k%8):])
-			row := home + (int(e>>13)-neighbor.Reach)*int(args.Axis) - neighbor.Reach*int(args.Middle) - neighbor.Reach
+			row := home + (int(e>>13)-neighbor.Reach)*int(args.LayerStride) - neighbor.Reach*int(args.RowStride) - neighbor.Reach
 			listed[i][int(word(start, row))+int(e&0x1fff)] = true
 		}
 		for k := range int(count & 0xfff) {
@@ -451,7 +451,7 @@ func TestListsInVain(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				s.next.period.Ahead, s.next.timed = 1, true // as if nothing moved apart
+				s.next.period.Half, s.next.timed = 1, true // as if nothing moved apart
 				if early {
 					if err := s.queueLists(); err != nil {
 						t.Fatal(err)

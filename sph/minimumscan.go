@@ -19,7 +19,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 		scanned = d.keep(d.aside.Signal())
 	}
 	d.measureLists()
-	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), Ahead: int32(d.ahead())}, d.shorten)
+	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.ahead())}, d.shorten)
 	return scanned, d.keep(d.aside.Signal())
 }
 

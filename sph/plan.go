@@ -120,7 +120,7 @@ func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	p := &s.Case.Params
 	dt := p.longestStep()
 	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
-	period = neighbor.Period{Most: p.Skin, Step: dt, Bin: p.motionBin()}
+	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Bin: p.motionBin()}
 	if s.stuck() {
 		period.Slack = p.Skin // as far as can be
 		return period, 1
@@ -134,18 +134,18 @@ func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 		t := (float64(n) - 0.5) * dt // the last forces are of the middle of the last step
 		next := period
 		if s.started {
-			next.Ahead = t / 2
+			next.Half = t / 2
 		}
-		next.Way = t - next.Ahead
+		next.SkinTime = t - next.Half
 		next.Slack = gravity*t*t/2 + 0.01*p.H
-		way := func(speed float64) float64 { return speed*next.Way + next.Slack }
-		if n > 1 && (way(s.motion.Most) > p.Skin || way(s.motion.Across) > p.Skin ||
-			way(float64(s.clock.Speed)) > neighbor.MostDeviation*s.grid.Edge) {
+		displacement := func(speed float64) float64 { return speed*next.SkinTime + next.Slack }
+		if n > 1 && (displacement(s.motion.Most) > p.Skin || displacement(s.motion.Across) > p.Skin ||
+			displacement(float64(s.clock.Speed)) > neighbor.MaxDisplacement*s.grid.Edge) {
 			break
 		}
 		cost := listCost / float64(n)
 		for bin, particles := range s.motion.Bins {
-			x := 1 + way(float64(bin+1)*period.Bin)/(2*p.H)
+			x := 1 + displacement(float64(bin+1)*period.Bin)/(2*p.H)
 			cost += 2 * x * x * x * float64(particles) / float64(fluid)
 		}
 		if !(cost >= least) {

@@ -177,7 +177,7 @@ func TestLongestSkin(t *testing.T) {
 			if _, err := s.Advance(1000); err != nil {
 				t.Fatalf("%d devices, step %d, %.2f cells ahead: %v", n, s.clock.Step, furthest, err)
 			}
-			furthest = max(furthest, s.period.Ahead*float64(s.clock.Speed)/s.grid.Edge)
+			furthest = max(furthest, s.period.Half*float64(s.clock.Speed)/s.grid.Edge)
 		}
 		if furthest < 1./3 {
 			t.Errorf("no particle is further ahead than %.2f cells: the test shows nothing", furthest)
