@@ -9,7 +9,7 @@
 // wherever they are: neighbours wait for their forces.
 #pragma once
 #include "list.h"
-#include "spread.h"
+#include "skincheck.h"
 
 enum { WINDOW = 128 };
 constexpr uint32_t NOBODY = ~0u; // particle of the columns between fluid and walls

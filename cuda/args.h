@@ -40,43 +40,39 @@ STRUCT(Grid) {
 	int32_t unused;
 } END(Grid);
 
-// What a step knows of time. Every device holds the same. Steps of a list period are
-// numbered from 0 on; one begins before the one before is done for certain, so even and
-// odd ones have a length each.
+// What a step knows of time. Every device holds the same. The steps of a list period are
+// numbered from 0. A step begins before it is certain that the one before is done, so even
+// and odd steps have a length each.
 STRUCT(Clock) {
-	double time;      // simulated [s]
-	float allowed[2]; // for even and odd steps of the period, by forces, and at first the host [s]
-	float length[2];  // of these steps [s]
-	int32_t last[2];  // this step reaches the end
-	float dt;         // of the last step done [s]
-	float used;       // greatest part of the lists' skin that particles have used up,
-	                  // or would by the middle of a step
-	float closing;    // bound on how far layers have come closer [m]
-	float speed;      // greatest, at the beginning of the last step [m/s]
-	int32_t step;     // steps done
-	int32_t first;    // of them before the period
-	int32_t limit;    // first step of the period that is not to be done
-	int32_t halt;     // why
-	int32_t longest;  // entries that the longest list needs, if there is no room
-	int32_t covered;  // first step of the period for which the lists must be measured
-	float accel;      // greatest, of the last forces that were looked at [m/s²]
-	float trusted;    // greatest that the steps before `covered` may have [m/s²]
+	double time;             // simulated [s]
+	float allowed[2];        // for even and odd steps of the period, by forces, and at first the host [s]
+	float length[2];         // of these steps [s]
+	int32_t last[2];         // this step reaches the end
+	float dt;                // of the last step done [s]
+	float used;              // greatest part of a skin that is used up by the middle of the step
+	float layerApproach;     // bound on how far layers have come closer [m]
+	float speed;             // greatest, at the beginning of the last step [m/s]
+	int32_t step;            // steps done
+	int32_t first;           // of them before the period
+	int32_t limit;           // first step of the period that is not to be done
+	int32_t halt;            // why
+	int32_t entriesNeeded;   // by the longest list, where there is no room for it
+	int32_t verifiedUntil;   // first step of the period for which the skins must be checked
+	float accel;             // greatest, of the last forces that were looked at [m/s²]
+	float accelerationBound; // of the steps before verifiedUntil [m/s²]
 } END(Clock);
 
-// Greatest |a|², |v|², ρ/ρ0 - 1 as bits of non-negative floats, whose order as
-// integers is their order, with NaN above all; the greatest part of the lists'
-// skin that is used up; the furthest ways forwards and backwards across the
-// layers from where lists expect particles [m]; both also of some steps ahead; the
-// entries that the longest of the lists needs that have no room; and whether Euler did
-// not follow a force.
+// Maxima over particles. Floats are kept as bits: those of non-negative floats have the order
+// of the floats, with NaN above all. Each group of four words travels as one, with the number
+// of the evaluation that it is of.
 STRUCT(Maxima) {
-	uint32_t accel2, speed2, rel;
-	uint32_t turn;             // for which evaluation they hold, where devices wait for them
-	uint32_t used, forwards, backwards;
+	uint32_t accel2, speed2, rel;        // |a|² [m²/s⁴], |v|² [m²/s²], ρ/ρ0 - 1
+	uint32_t turn;                       // of the evaluation, where devices wait for each other
+	uint32_t used, forwards, backwards;  // part of a skin; displacement across the layers from the predicted positions [m]
 	uint32_t turn2;
-	uint32_t usedAhead, forwardsAhead, backwardsAhead;
+	uint32_t usedAhead, forwardsAhead, backwardsAhead; // the same, of some steps ahead too
 	uint32_t turn3;
-	uint32_t longest, thrown, unused;
+	uint32_t entriesNeeded, overLimit, unused; // by lists that have no room; a displacement was beyond Euler's limit
 	uint32_t turn4;
 } END(Maxima);
 
@@ -221,7 +217,7 @@ STRUCT(Numbers) {
 
 // The window in blocks of one layer times BLOCK by BLOCK cells.
 STRUCT(Blocks) {
-	PTR(float4) own;           // pairs of boxes (see spread.h) of each block,
+	PTR(float4) own;           // pairs of boxes (see skincheck.h) of each block,
 	PTR(float4) near;          // and of it and those next to it in its layer
 	PTR(float) skin;           // of each, against fluid and against walls [m]
 	PTR(uint8_t) flags;        // what is in it and in reach, while the lists last
@@ -247,7 +243,7 @@ STRUCT(SkinsArgs) {
 	PTR(const int4) pos;
 	PTR(const float4) vel;
 	PTR(struct Motion) motion;
-	PTR(uint32_t) work;        // by slice, see spread.h
+	PTR(uint32_t) work;        // by slice, see skincheck.h
 	PTR(struct Maxima) maxima; // how far the lists are used when they begin, and in the first steps
 	PTR(const struct Clock) clock; // after the steps before
 	Prediction prediction;
@@ -258,13 +254,13 @@ STRUCT(SkinsArgs) {
 	float skinMax;             // [m]
 	float bin;                 // 1/m/s, of Motion
 	float horizon;             // time to the middle of the last step that is verified [s]; or 0
-	float drift;               // as in SpreadArgs
+	float drift;               // as in SkinCheckArgs
 	float rounding;
 	float displacementMax;     // of a particle from its predicted position [m]
 	int32_t walls, unused;     // walls take part in steps: dynamic ones
 } END(SkinsArgs);
 
-STRUCT(SpreadArgs) {
+STRUCT(SkinCheckArgs) {
 	Grid grid;
 	Blocks blocks;
 	PTR(const uint32_t) start;
@@ -281,7 +277,7 @@ STRUCT(SpreadArgs) {
 	float displacementMax;     // of a particle from its predicted position [m]
 	int32_t threads;           // that share the work
 	int32_t step;              // of the period
-} END(SpreadArgs);
+} END(SkinCheckArgs);
 
 STRUCT(ActiveArgs) {
 	Grid grid;
@@ -305,7 +301,7 @@ STRUCT(NeibsArgs) {
 	PTR(const uint32_t) column; // particle of each
 	PTR(uint32_t) counts;      // of each
 	PTR(uint32_t) keys;        // of each: greater comes first in its window
-	PTR(uint32_t) longest;     // entries that some particle needs and has not
+	PTR(uint32_t) entriesNeeded; // by a particle whose list has no room for them
 	float support;             // to which the blocks' skins add [m]
 	float perQuantum;          // quanta in a metre
 } END(NeibsArgs);
@@ -370,8 +366,8 @@ STRUCT(MinimumScanArgs) {
 	float cfl, h, c0;
 	float dtViscous;           // limit of viscosity and density diffusion [s]
 	float dtFixed;             // or 0
-	float longest;             // step that used and closing of Maxima allow for [s]
-	float mostSkin;            // of the longest lists [m]
+	float dtMax;               // longest step, for which skins are checked [s]
+	float skinMax;             // [m]
 	int32_t over;              // there is no such step: the one before is the last
 	int32_t shorten;           // the step, rather than put it off: no lists reach further
 	int32_t devices;

@@ -23,22 +23,22 @@ type (
 		Unused    int32
 	}
 	Clock struct {
-		Time    float64
-		Allowed [2]float32
-		Length  [2]float32
-		Last    [2]int32
-		Dt      float32
-		Used    float32
-		Closing float32
-		Speed   float32
-		Step    int32
-		First   int32
-		Limit   int32
-		Halt    int32
-		Longest int32
-		Covered int32
-		Accel   float32
-		Trusted float32
+		Time              float64
+		Allowed           [2]float32
+		Length            [2]float32
+		Last              [2]int32
+		Dt                float32
+		Used              float32
+		LayerApproach     float32
+		Speed             float32
+		Step              int32
+		First             int32
+		Limit             int32
+		Halt              int32
+		EntriesNeeded     int32
+		VerifiedUntil     int32
+		Accel             float32
+		AccelerationBound float32
 	}
 	Maxima struct {
 		Accel2         uint32
@@ -53,8 +53,8 @@ type (
 		ForwardsAhead  uint32
 		BackwardsAhead uint32
 		Turn3          uint32
-		Longest        uint32
-		Thrown         uint32
+		EntriesNeeded  uint32
+		OverLimit      uint32
 		Unused         uint32
 		Turn4          uint32
 	}
@@ -211,7 +211,7 @@ type (
 		Walls           int32
 		Unused          int32
 	}
-	SpreadArgs struct {
+	SkinCheckArgs struct {
 		Grid            Grid
 		Blocks          Blocks
 		Start           uint64
@@ -250,16 +250,16 @@ type (
 		Unused    int32
 	}
 	NeibsArgs struct {
-		Grid       Grid
-		Blocks     Blocks
-		List       List
-		Pos        uint64
-		Column     uint64
-		Counts     uint64
-		Keys       uint64
-		Longest    uint64
-		Support    float32
-		PerQuantum float32
+		Grid          Grid
+		Blocks        Blocks
+		List          List
+		Pos           uint64
+		Column        uint64
+		Counts        uint64
+		Keys          uint64
+		EntriesNeeded uint64
+		Support       float32
+		PerQuantum    float32
 	}
 	Part struct {
 		Fluid  int32
@@ -308,8 +308,8 @@ type (
 		C0            float32
 		DtViscous     float32
 		DtFixed       float32
-		Longest       float32
-		MostSkin      float32
+		DtMax         float32
+		SkinMax       float32
 		Over          int32
 		Shorten       int32
 		Devices       int32

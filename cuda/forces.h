@@ -13,7 +13,7 @@ FN void apply(const ForcesArgs &a, int i, float4 f)
 	if (a.force)
 		a.force[i] = f;
 	if (a.euler.to.pos && euler(a.euler, a.p.wall, a.clock->length[a.euler.step & 1], i, f))
-		atomicMaximum(&a.maxima->thrown, 1);
+		atomicMaximum(&a.maxima->overLimit, 1);
 }
 
 // Where neighbours come from; limits.h has another source.

@@ -23,7 +23,7 @@ type (
 	Numbers         C.Numbers
 	BlocksArgs      C.BlocksArgs
 	SkinsArgs       C.SkinsArgs
-	SpreadArgs      C.SpreadArgs
+	SkinCheckArgs   C.SkinCheckArgs
 	Task            C.Task
 	ActiveArgs      C.ActiveArgs
 	NeibsArgs       C.NeibsArgs

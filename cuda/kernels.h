@@ -20,9 +20,9 @@
 // X is for kernels of one form, V for those that have vector forms on the host.
 #define KERNELS(X, V)                                                                  \
 	X(hash, HashArgs) X(scatter, ScatterArgs) X(rank, RankArgs)                        \
-	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(velocities, SkinsArgs)             \
-	X(skins, SkinsArgs) X(planes, BlocksArgs)                    \
-	X(deviations, SpreadArgs) X(widest, SpreadArgs)                                    \
+	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(block_velocity, SkinsArgs)             \
+	X(skins, SkinsArgs) X(neighbourhood_boxes, BlocksArgs)                    \
+	X(block_displacement, SkinCheckArgs) X(skin_use, SkinCheckArgs)                                    \
 	X(active, ActiveArgs) X(columns, ActiveArgs) X(tasks, NeibsArgs)                   \
 	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \

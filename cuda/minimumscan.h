@@ -5,7 +5,7 @@
 // all others: what they allow becomes known while the step between is computed.
 #pragma once
 #include "physics.h"
-#include "spread.h"
+#include "skincheck.h"
 
 enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
 enum { PATIENCE = 10000000 }; // looks at what another device is to store: some ten seconds
@@ -24,7 +24,7 @@ FN Maxima unite(const Maxima &a, const Maxima &b)
 	return {greater(a.accel2, b.accel2), greater(a.speed2, b.speed2), greater(a.rel, b.rel), 0,
 		greater(a.used, b.used), greater(a.forwards, b.forwards), greater(a.backwards, b.backwards), 0,
 		greater(a.usedAhead, b.usedAhead), greater(a.forwardsAhead, b.forwardsAhead), greater(a.backwardsAhead, b.backwardsAhead), 0,
-		greater(a.longest, b.longest), greater(a.thrown, b.thrown), 0, 0};
+		greater(a.entriesNeeded, b.entriesNeeded), greater(a.overLimit, b.overLimit), 0, 0};
 }
 
 // Hands this device's maxima to the others and waits for theirs, for some ten
@@ -53,7 +53,7 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 	fence();
 	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.forwards),
 		greatest(all.backwards), 0, greatest(all.usedAhead), greatest(all.forwardsAhead), greatest(all.backwardsAhead), 0,
-		greatest(all.longest), greatest(all.thrown), 0, 0};
+		greatest(all.entriesNeeded), greatest(all.overLimit), 0, 0};
 	return greatest(!here) == 0;
 }
 
@@ -65,7 +65,7 @@ FN void fail(Clock &c, int why)
 }
 
 // How much more of the lists is used than there is, if greater than 1.
-FN float excess(const MinimumScanArgs &a, const Clock &c) { return maximum(c.used, c.closing / a.mostSkin); }
+FN float skinOveruse(const MinimumScanArgs &a, const Clock &c) { return maximum(c.used, c.layerApproach / a.skinMax); }
 
 // What step k, which begins at a time, is as long as. It is shortened if it must not be
 // put off. Little that would be left behind it is done with it.
@@ -80,10 +80,10 @@ FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 			c.halt = END_REACHED;
 			c.limit = k;
 		}
-	} else if (a.shorten && excess(a, c) > 1.0f) {
+	} else if (a.shorten && skinOveruse(a, c) > 1.0f) {
 		if (a.dtFixed > 0.0f)
 			fail(c, STEP_TOO_LONG);
-		dt = minimum(dt, 0.999f * a.longest / excess(a, c));
+		dt = minimum(dt, 0.999f * a.dtMax / skinOveruse(a, c));
 		last = false;
 	}
 	c.length[k & 1] = dt;
@@ -111,19 +111,19 @@ FN bool uniteAll(const MinimumScanArgs &a, int i, Clock &c, Maxima &m)
 }
 
 // How far the lists are used.
-FN void take(const Maxima &m, Clock &c)
+FN void takeSkinUse(const Maxima &m, Clock &c)
 {
 	c.used = asFloat(m.used);
-	c.closing = asFloat(m.forwards) + asFloat(m.backwards);
+	c.layerApproach = asFloat(m.forwards) + asFloat(m.backwards);
 }
 
 // Steps that need no measurement of the lists, if they are good for as many as it was looked ahead: else they are
 // measured from some step on.
-FN void cover(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &c)
+FN void verify(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &c)
 {
-	bool ahead = asFloat(m.usedAhead) <= 1.0f && asFloat(m.forwardsAhead) + asFloat(m.backwardsAhead) <= a.mostSkin;
-	c.covered = ahead ? a.step + a.verifiedSteps : otherwise;
-	c.trusted = TRUST * c.accel;
+	bool ahead = asFloat(m.usedAhead) <= 1.0f && asFloat(m.forwardsAhead) + asFloat(m.backwardsAhead) <= a.skinMax;
+	c.verifiedUntil = ahead ? a.step + a.verifiedSteps : otherwise;
+	c.accelerationBound = ACCELERATION_GROWTH * c.accel;
 }
 
 // When step k is over, or would be.
@@ -138,18 +138,18 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 	Maxima m;
 	if (!uniteAll(a, i, c, m))
 		return;
-	take(m, c);
+	takeSkinUse(m, c);
 	if ((c.step - c.first) & 1) {
 		float next = c.allowed[1];
 		c.allowed[1] = c.allowed[0];
 		c.allowed[0] = next;
 	}
-	c.longest = 0;
-	cover(a, 0, m, c);
+	c.entriesNeeded = 0;
+	verify(a, 0, m, c);
 	c.first = c.step;
 	c.halt = RUN;
 	c.limit = 0x7fffffff;
-	if (!a.shorten && excess(a, c) > 1.0f) {
+	if (!a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = 0;
 		a.numbers->vain = 1;
@@ -170,11 +170,11 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 	int k = a.step, after = k + 1;
 	if (!uniteAll(a, i, c, m) || k > c.limit)
 		return;
-	if ((int)m.longest > c.longest)
-		c.longest = (int)m.longest;
+	if ((int)m.entriesNeeded > c.entriesNeeded)
+		c.entriesNeeded = (int)m.entriesNeeded;
 	if (m.accel2 > 0x7f7fffff || m.speed2 > 0x7f7fffff || m.rel > 0x7f7fffff) {
 		fail(c, NOT_A_NUMBER);
-	} else if (m.thrown) {
+	} else if (m.overLimit) {
 		fail(c, STEP_TOO_LONG);
 	} else {
 		float accel = sqrtf(asFloat(m.accel2)), x = 1.0f + asFloat(m.rel);
@@ -185,8 +185,8 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 			dt = minimum(dt, a.dtViscous);
 		c.allowed[after & 1] = dt;
 		c.accel = accel;
-		if (accel > c.trusted)
-			c.covered = k < c.covered ? k : c.covered;
+		if (accel > c.accelerationBound)
+			c.verifiedUntil = k < c.verifiedUntil ? k : c.verifiedUntil;
 		c.speed = sqrtf(asFloat(m.speed2));
 		if (!a.over && k < c.limit)
 			prepare(a, after, endOf(a, k, c), c);
@@ -206,10 +206,10 @@ MEETING_KERNEL(check, MinimumScanArgs)
 	if (!uniteAll(a, i, c, m) || a.step >= c.limit)
 		return;
 	int now = a.step & 1;
-	bool measured = a.step >= c.covered;
+	bool measured = a.step >= c.verifiedUntil;
 	if (measured)
-		take(m, c);
-	if (measured && !a.shorten && excess(a, c) > 1.0f) {
+		takeSkinUse(m, c);
+	if (measured && !a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = a.step;
 	} else {
@@ -218,7 +218,7 @@ MEETING_KERNEL(check, MinimumScanArgs)
 		c.step++;
 	}
 	if (measured)
-		cover(a, a.step + 1, m, c);
+		verify(a, a.step + 1, m, c);
 	*a.clock = c;
 }
 

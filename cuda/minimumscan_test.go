@@ -35,7 +35,7 @@ func united(t *testing.T, kernel cuda.KernelOf[cuda.MinimumScanArgs], clock cuda
 	d := open(t, strict)
 	args := cuda.MinimumScanArgs{
 		Clock: d.upload(clock), Maxima: d.upload(devices), Devices: int32(len(devices)),
-		End: 1, Cfl: 0.3, H: 0.05, C0: 15, Longest: 1e-3, MostSkin: 0.02, Step: 4, VerifiedSteps: 3,
+		End: 1, Cfl: 0.3, H: 0.05, C0: 15, DtMax: 1e-3, SkinMax: 0.02, Step: 4, VerifiedSteps: 3,
 	}
 	if change != nil {
 		change(&args)
@@ -81,9 +81,9 @@ func TestMinimumScan(t *testing.T) {
 		{"rho is not a number", now, nil, []cuda.Maxima{maxima(1, 1, nan)}, cuda.NotANumber, 0},
 		{"a is infinite", now, nil, []cuda.Maxima{maxima(inf, 1, 0)}, cuda.NotANumber, 0},
 		{"not a number in the last", last, nil, []cuda.Maxima{maxima(nan, 1, 0)}, cuda.NotANumber, 0},
-		{"a particle is thrown too far", now, nil, []cuda.Maxima{maxima(1, 1, 0), {Thrown: 1}}, cuda.StepTooLong, 0},
-		{"thrown in the last step of all", now, over, []cuda.Maxima{{Thrown: 1}, {}}, cuda.StepTooLong, 0},
-		{"thrown by what is not a number", now, nil, []cuda.Maxima{maxima(nan, 1, 0), {Thrown: 1}}, cuda.NotANumber, 0},
+		{"a displacement is over the limit", now, nil, []cuda.Maxima{maxima(1, 1, 0), {OverLimit: 1}}, cuda.StepTooLong, 0},
+		{"one in the last step of all", now, over, []cuda.Maxima{{OverLimit: 1}, {}}, cuda.StepTooLong, 0},
+		{"one by what is not a number", now, nil, []cuda.Maxima{maxima(nan, 1, 0), {OverLimit: 1}}, cuda.NotANumber, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -130,12 +130,12 @@ func TestMinimumScan(t *testing.T) {
 			t.Errorf("after a period the clock becomes %+v, want %+v", got, want)
 		}
 	}
-	if got := united(t, cuda.MinimumScan, end, nil, cuda.Maxima{Thrown: 1}); got.Halt != cuda.StepTooLong {
-		t.Errorf("a particle that is thrown in the last step gives halt %d", got.Halt)
+	if got := united(t, cuda.MinimumScan, end, nil, cuda.Maxima{OverLimit: 1}); got.Halt != cuda.StepTooLong {
+		t.Errorf("a displacement over the limit in the last step gives halt %d", got.Halt)
 	}
 	// And what a step that was put off has done does not count.
 	end.Limit, end.Halt = 3, cuda.SkinUsed
-	if got := united(t, cuda.MinimumScan, end, nil, cuda.Maxima{Thrown: 1}); got != end {
+	if got := united(t, cuda.MinimumScan, end, nil, cuda.Maxima{OverLimit: 1}); got != end {
 		t.Errorf("after a step that is put off the clock becomes %+v, was %+v", got, end)
 	}
 }
@@ -159,7 +159,7 @@ func TestCheck(t *testing.T) {
 		before := atStep(0.5)
 		got := united(t, cuda.Check, before, test.change, test.devices...)
 		want := before
-		want.Used, want.Closing, want.Halt, want.Covered, want.Trusted = test.used, got.Closing, test.halt, 7, 16
+		want.Used, want.LayerApproach, want.Halt, want.VerifiedUntil, want.AccelerationBound = test.used, got.LayerApproach, test.halt, 7, 16
 		if test.halt == cuda.Running {
 			want.Step, want.Time, want.Dt = 11, 0.5+float64(float32(1e-3)), 1e-3
 		} else {
@@ -194,21 +194,21 @@ func TestAhead(t *testing.T) {
 		return cuda.Maxima{UsedAhead: math.Float32bits(used), ForwardsAhead: math.Float32bits(forwards), BackwardsAhead: math.Float32bits(backwards)}
 	}
 	for _, test := range []struct {
-		maxima  cuda.Maxima
-		covered int32
+		maxima   cuda.Maxima
+		verified int32
 	}{{ahead(0.99, 0.01, 0.0099), 7}, {ahead(1.01, 0, 0), 5}, {ahead(0.5, 0.01, 0.011), 5}} {
-		if got := united(t, cuda.Check, atStep(0.5), nil, test.maxima, cuda.Maxima{}); got.Covered != test.covered || got.Halt != cuda.Running {
-			t.Errorf("%+v: steps are covered up to %d with halt %d, want %d", test.maxima, got.Covered, got.Halt, test.covered)
+		if got := united(t, cuda.Check, atStep(0.5), nil, test.maxima, cuda.Maxima{}); got.VerifiedUntil != test.verified || got.Halt != cuda.Running {
+			t.Errorf("%+v: steps are verified up to %d with halt %d, want %d", test.maxima, got.VerifiedUntil, got.Halt, test.verified)
 		}
 	}
 	clock := atStep(0.5)
-	clock.Covered, clock.Trusted, clock.Used = 5, 16, 0.7
-	if got := united(t, cuda.Check, clock, nil, cuda.Maxima{}); got.Step != 11 || got.Used != 0.7 || got.Covered != 5 || got.Trusted != 16 {
+	clock.VerifiedUntil, clock.AccelerationBound, clock.Used = 5, 16, 0.7
+	if got := united(t, cuda.Check, clock, nil, cuda.Maxima{}); got.Step != 11 || got.Used != 0.7 || got.VerifiedUntil != 5 || got.AccelerationBound != 16 {
 		t.Errorf("after a step that is not measured the clock is %+v", got)
 	}
-	for accel, covered := range map[float32]int32{15: 5, 17: 4} {
-		if got := united(t, cuda.MinimumScan, clock, nil, maxima(accel, 1, 0)); got.Covered != covered || got.Accel != accel {
-			t.Errorf("with %g m/s² steps are covered up to %d, want %d", accel, got.Covered, covered)
+	for accel, verified := range map[float32]int32{15: 5, 17: 4} {
+		if got := united(t, cuda.MinimumScan, clock, nil, maxima(accel, 1, 0)); got.VerifiedUntil != verified || got.Accel != accel {
+			t.Errorf("with %g m/s² steps are verified up to %d, want %d", accel, got.VerifiedUntil, verified)
 		}
 	}
 }
@@ -217,7 +217,7 @@ func TestAhead(t *testing.T) {
 // first step is as long as the last forces have allowed, or the lists.
 func TestBegin(t *testing.T) {
 	begun := func(change func(*cuda.Clock), args func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) (before, after cuda.Clock) {
-		before = cuda.Clock{Time: 0.5, Dt: 1e-3, Allowed: [2]float32{4e-3, 2e-3}, Step: 7, First: 2, Used: 1.1, Closing: 0.01, Longest: 90, Limit: 5, Covered: 5, Halt: cuda.SkinUsed}
+		before = cuda.Clock{Time: 0.5, Dt: 1e-3, Allowed: [2]float32{4e-3, 2e-3}, Step: 7, First: 2, Used: 1.1, LayerApproach: 0.01, EntriesNeeded: 90, Limit: 5, VerifiedUntil: 5, Halt: cuda.SkinUsed}
 		change(&before)
 		return before, united(t, cuda.Begin, before, args, devices...)
 	}
@@ -225,7 +225,7 @@ func TestBegin(t *testing.T) {
 	for _, halt := range []int32{cuda.Running, cuda.SkinUsed} {
 		before, got := begun(func(c *cuda.Clock) { c.Halt, c.Accel = halt, 8 }, first)
 		want := before
-		want.First, want.Used, want.Closing, want.Longest, want.Limit, want.Halt, want.Covered, want.Trusted = 7, 0, 0, 0, math.MaxInt32, cuda.Running, 3, 16
+		want.First, want.Used, want.LayerApproach, want.EntriesNeeded, want.Limit, want.Halt, want.VerifiedUntil, want.AccelerationBound = 7, 0, 0, 0, math.MaxInt32, cuda.Running, 3, 16
 		want.Allowed = [2]float32{2e-3, 4e-3} // after an odd number of steps
 		want.Length = want.Allowed
 		if got != want {
@@ -233,7 +233,7 @@ func TestBegin(t *testing.T) {
 		}
 	}
 	for _, m := range []cuda.Maxima{{UsedAhead: used(1.01).Used}, {ForwardsAhead: used(0.015).Used, BackwardsAhead: used(0.006).Used}} {
-		if _, got := begun(func(*cuda.Clock) {}, first, m); got.Covered != 0 || got.Halt != cuda.Running {
+		if _, got := begun(func(*cuda.Clock) {}, first, m); got.VerifiedUntil != 0 || got.Halt != cuda.Running {
 			t.Errorf("lists that are good for now only begin with %+v", got)
 		}
 	}
@@ -281,11 +281,11 @@ func TestBegin(t *testing.T) {
 
 // Euler does not let a force throw a particle to where nobody looks for it, nor one
 // that is not a number: it stays, and MinimumScan hears of it.
-func TestThrownTooFar(t *testing.T) {
+func TestDisplacementLimit(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
 		for _, test := range []struct {
-			accel  float32
-			thrown bool
+			accel     float32
+			overLimit bool
 		}{{0, false}, {89, false}, {91, true}, {-109, false}, {-111, true}, {float32(math.NaN()), true}, {float32(math.Inf(1)), true}} {
 			d := open(t, f)
 			in := [4]int32{1000, 1000, 1000, 0}
@@ -299,12 +299,12 @@ func TestThrownTooFar(t *testing.T) {
 			d.download(&v, args.Euler.To.Vel)
 			d.download(&m, args.Maxima)
 			wantAt, wantV := in, [4]float32{1, 0, 0, 0}
-			if !test.thrown {
+			if !test.overLimit {
 				wantV[0] += test.accel * 0.1
 				wantAt[0] += int32(math.RoundToEven(float64((1 + wantV[0]) * 10)))
 			}
-			if at != wantAt || math.Abs(float64(v[0]-wantV[0])) > 1e-5 || (m.Thrown == 1) != test.thrown {
-				t.Errorf("%g m/s² bring it to %v at %v, thrown: %d; want %v at %v, %v", test.accel, at, v, m.Thrown, wantAt, wantV, test.thrown)
+			if at != wantAt || math.Abs(float64(v[0]-wantV[0])) > 1e-5 || (m.OverLimit == 1) != test.overLimit {
+				t.Errorf("%g m/s² bring it to %v at %v, over the limit: %d; want %v at %v, %v", test.accel, at, v, m.OverLimit, wantAt, wantV, test.overLimit)
 			}
 		}
 	})

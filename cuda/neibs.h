@@ -115,7 +115,7 @@ KERNEL(neibs, NeibsArgs)
 	uint32_t count = fluidCount | wallCount << 12 | (wall ? WALL : 0);
 	int used = (fluidCount + 7 & ~7) + (wallCount + 7 & ~7);
 	if (used > a.list.capacity || fluidCount > MOST || wallCount > MOST || furthest >> PLACE_BITS) {
-		atomicMaximum(a.longest, used);
+		atomicMaximum(a.entriesNeeded, used);
 		count = NO_LIST | (wall ? WALL : 0);
 	} else {
 		uint32_t self = REACH << PLACE_BITS | own;

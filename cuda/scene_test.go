@@ -153,13 +153,13 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	if all, lost := s.list.Offsets(); all[len(all)-1] != n || lost > 0 {
 		t.Fatalf("%d of %d particles are in the domain", all[len(all)-1], n)
 	}
-	longest := d.alloc(4)
+	entriesNeeded := d.alloc(4)
 	s.list.Activate(d.stream, s.p, true, d.alloc(64), d.upload(cuda.Clock{}), 0)
-	s.list.Build(d.stream, reach, longest)
+	s.list.Build(d.stream, reach, entriesNeeded)
 	s.order = make([]uint32, n)
 	d.download(s.order, s.p.ID)
 	var needed uint32
-	d.download(&needed, longest)
+	d.download(&needed, entriesNeeded)
 	if needed > 0 {
 		t.Fatalf("the lists need %d entries", needed)
 	}

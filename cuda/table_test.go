@@ -29,7 +29,7 @@ var sizes = map[string]uintptr{
 	"SlicesArgs":      unsafe.Sizeof(cuda.SlicesArgs{}),
 	"BlocksArgs":      unsafe.Sizeof(cuda.BlocksArgs{}),
 	"SkinsArgs":       unsafe.Sizeof(cuda.SkinsArgs{}),
-	"SpreadArgs":      unsafe.Sizeof(cuda.SpreadArgs{}),
+	"SkinCheckArgs":   unsafe.Sizeof(cuda.SkinCheckArgs{}),
 	"ActiveArgs":      unsafe.Sizeof(cuda.ActiveArgs{}),
 	"NeibsArgs":       unsafe.Sizeof(cuda.NeibsArgs{}),
 	"ForcesArgs":      unsafe.Sizeof(cuda.ForcesArgs{}),

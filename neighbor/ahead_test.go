@@ -160,8 +160,8 @@ func norm(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*
 
 func minus(v, w [3]float64) [3]float64 { return [3]float64{v[0] - w[0], v[1] - w[1], v[2] - w[2]} }
 
-// longest is the longest vector in a box.
-func (b *bounds) longest() float64 {
+// maxNorm is the length of the longest vector in a box.
+func (b *bounds) maxNorm() float64 {
 	var v [3]float64
 	for a := range 3 {
 		v[a] = max(b.high[a], -b.low[a])
@@ -205,11 +205,11 @@ func (s *sorted) differ(vector func(i int) [3]float64) differences {
 			}
 			d.fluid[b] = norm(v)
 			if walls {
-				d.walls[b] = own.longest()
+				d.walls[b] = own.maxNorm()
 			}
 		}
 		if near != nil && d.solids[b] > 0 {
-			d.walls[b] = near.longest()
+			d.walls[b] = near.maxNorm()
 		}
 	}
 	for _, in := range []map[[3]int]int{d.fluids, d.solids} {

@@ -59,22 +59,22 @@ func open(t testing.TB, f form) *machine {
 
 // sorted is what Sort and Build make of a cloud.
 type sorted struct {
-	t            testing.TB
-	machine      *machine
-	list         *List
-	grid         Grid
-	window       Window
-	period       Period
-	field        field
-	out          Particles
-	points       []point
-	predictedPos [][3]int32 // where lists expect them [quanta]
-	vel          [][4]float32
-	packed       []uint64
-	bits         gpu.Ptr // packed, on the device
-	offsets      []int
-	lost         int
-	longest      gpu.Ptr
+	t             testing.TB
+	machine       *machine
+	list          *List
+	grid          Grid
+	window        Window
+	period        Period
+	field         field
+	out           Particles
+	points        []point
+	predictedPos  [][3]int32 // where lists expect them [quanta]
+	vel           [][4]float32
+	packed        []uint64
+	bits          gpu.Ptr // packed, on the device
+	offsets       []int
+	lost          int
+	entriesNeeded gpu.Ptr
 }
 
 // field is what particles have in Vel.
@@ -138,7 +138,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 	s.out = room()
 	s.bits, err = m.Alloc(n * PackedBytes)
 	check(err)
-	s.longest, err = m.Alloc(4)
+	s.entriesNeeded, err = m.Alloc(4)
 	check(err)
 	m.stream.Upload(given.Pos, pos)
 	m.stream.Upload(given.Vel, vel)
@@ -166,7 +166,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 			t.Fatalf("particle %d has lost its body", i)
 		}
 	}
-	t.Cleanup(func() { s.list.Free(); free(m, memory...); m.Free(s.longest); m.Free(s.bits) })
+	t.Cleanup(func() { s.list.Free(); free(m, memory...); m.Free(s.entriesNeeded); m.Free(s.bits) })
 	return s
 }
 
@@ -353,7 +353,7 @@ type lists struct {
 	tasks          map[int]cuda.Task // by particle; others have none
 	place          map[int]int       // of these, in the order of the tasks
 	skins          []byte            // of blocks
-	longest        int               // entries that are told to be needed
+	entriesNeeded  int               // that Build says
 	fresh          cuda.Maxima       // as Activate raises them
 }
 
@@ -365,7 +365,7 @@ func (s *sorted) build(radius float64) *lists {
 	s.t.Helper()
 	fresh := s.upload(cuda.Maxima{})
 	s.list.Activate(s.machine.stream, s.out, true, fresh, s.upload(cuda.Clock{Accel: accelAtFirst}), stepsAtFirst)
-	s.list.Build(s.machine.stream, radius, s.longest)
+	s.list.Build(s.machine.stream, radius, s.entriesNeeded)
 	args := s.list.Args()
 	tiles := (len(s.points)+31)/32*32 + window
 	l := &lists{sorted: s, capacity: s.list.Capacity, tasks: make(map[int]cuda.Task), place: make(map[int]int)}
@@ -385,7 +385,7 @@ func (s *sorted) build(radius float64) *lists {
 	}
 	l.start = s.download(args.Start, 4*(s.window.Layers*s.grid.LayerCells()+2))
 	l.skins = s.download(s.list.skin, 8*s.window.Layers*s.list.layerBlocks())
-	l.longest = int(word(s.download(s.longest, 4), 0))
+	l.entriesNeeded = int(word(s.download(s.entriesNeeded, 4), 0))
 	binary.Decode(s.download(fresh, binary.Size(l.fresh)), binary.LittleEndian, &l.fresh)
 	return l
 }
@@ -510,8 +510,8 @@ func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) boo
 			}
 		}
 	}
-	if l.longest < needs[0] || l.longest > needs[1] {
-		s.t.Errorf("the longest list without room needs %d entries, but %d is told", needs[0], l.longest)
+	if l.entriesNeeded < needs[0] || l.entriesNeeded > needs[1] {
+		s.t.Errorf("the longest list without room needs %d entries, but %d is told", needs[0], l.entriesNeeded)
 	}
 	return without
 }

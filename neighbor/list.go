@@ -97,7 +97,7 @@ type List struct {
 	predictedPos                  gpu.Ptr // per particle; while they are sorted, keys, cells and slots
 	sorted                        int     // particles, and waste
 	start, lost                   gpu.Ptr // per cell; one
-	own, near, skin, flags, lists gpu.Ptr // per block; see spread.h
+	own, near, skin, flags, lists gpu.Ptr // per block; see skincheck.h
 	sums                          gpu.Ptr // a Motion, Numbers and per slice the work
 	offsets                       gpu.Shared
 }
@@ -236,7 +236,7 @@ func (l *List) predictionLimit() float64 { return min(l.period.SkinMax, l.grid.E
 // displacementMax is how far a particle may be from its predicted position [m].
 func (l *List) displacementMax() float32 { return float32(MaxDisplacement * l.grid.Edge) }
 
-// lookAhead is for a look at a number of steps, as the fields of cuda.SpreadArgs: to the middle of the last of them.
+// lookAhead is for a look at a number of steps, as the fields of cuda.SkinCheckArgs: to the middle of the last of them.
 func (l *List) lookAhead(steps int) (horizon, drift, rounding float32) {
 	m, step := float64(steps), l.period.DtMax
 	if steps == 0 {
@@ -261,7 +261,7 @@ func (l *List) Offsets() (offsets []int, lost int) {
 // something to do for in a step; with walls, they take part where fluid is in reach of them. Active tells
 // how many, once it is done. It raises, in maxima (a cuda.Maxima), the part of the skin
 // that is used up when the lists begin, and the ways along the split axis; and looks ahead for a number of steps, as
-// Spread does in a step, if the clock (a cuda.Clock) knows of accelerations: else, and if the number is 0, more than
+// CheckSkins does in a step, if the clock (a cuda.Clock) knows of accelerations: else, and if the number is 0, more than
 // there is counts as used then.
 func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu.Ptr, steps int) {
 	all, each := l.window.Layers*l.layerBlocks(), l.layerBlocks()
@@ -279,8 +279,8 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 	}
 	skins.Horizon, skins.Drift, skins.Rounding = l.lookAhead(steps)
 	skins.Rounding += float32(l.grid.Quantum) // of where particles are expected
-	gpu.Launch(s, cuda.Velocities, skins, 0, block*block*all)
-	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
+	gpu.Launch(s, cuda.BlockVelocity, skins, 0, block*block*all)
+	gpu.Launch(s, cuda.NeighbourhoodBoxes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
 	gpu.Launch(s, cuda.Skins, skins, from*each, to*each)
 	tiles := max((l.sorted+31)/32, 1)
 	active := cuda.ActiveArgs{
@@ -381,13 +381,13 @@ func (l *List) separates(layer int) bool {
 
 // Build lists the neighbours of the active particles: all that may come nearer than
 // the support [m] during the period, as it is expected. Where a particle's do not
-// fit, it gets no list, which costs time and nothing else, and longest (a uint32) is
+// fit, it gets no list, which costs time and nothing else, and entriesNeeded (a uint32) is
 // raised to the entries that would do.
-func (l *List) Build(s gpu.Stream, support float64, longest gpu.Ptr) {
+func (l *List) Build(s gpu.Stream, support float64, entriesNeeded gpu.Ptr) {
 	args := cuda.NeibsArgs{
 		Grid: l.grid.window(l.window), Blocks: l.blocks(), List: l.Args(), Pos: l.predictedPos,
 		Column: l.order, Counts: l.counts, Keys: l.index,
-		Longest: longest, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
+		EntriesNeeded: entriesNeeded, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
 	}
 	columns := wholeWindows(l.sorted) + window
 	gpu.Launch(s, cuda.Neibs, args, 0, columns)
@@ -400,14 +400,14 @@ const window = 128
 // Columns is where the particles of the columns are.
 func (l *List) Columns() gpu.Ptr { return l.order }
 
-// Spread raises the part of the skin that is used up, in maxima (a cuda.Maxima),
+// CheckSkins raises the part of the skin that is used up, in maxima (a cuda.Maxima),
 // to the greatest of the particles in slices that the device owns, and the ways
 // along the split axis, unless the clock (a cuda.Clock) says that the step of the
 // period, which begins with these positions and velocities, is not to be done, or
 // needs no measurement. It looks ahead for a number of steps, of which this is the first.
-func (l *List) Spread(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, ahead int) {
+func (l *List) CheckSkins(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, ahead int) {
 	blocks := l.blocks()
-	args := cuda.SpreadArgs{
+	args := cuda.SkinCheckArgs{
 		Grid: l.grid.window(l.window), Blocks: blocks,
 		Start: l.start, Pos: pos, PredictedPos: l.predictedPos, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
 		HalfStepPart: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum), DisplacementMax: l.displacementMax(),
@@ -415,12 +415,12 @@ func (l *List) Spread(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, ahead
 	args.Horizon, args.Drift, args.Rounding = l.lookAhead(ahead)
 	n := l.share(l.last.Fluid, block*block)
 	args.Threads = int32(n)
-	gpu.Launch(s, cuda.Deviations, args, 0, n)
+	gpu.Launch(s, cuda.BlockDisplacement, args, 0, n)
 	n = l.share(l.last.Near, 1)
-	gpu.Launch(s, cuda.Planes, cuda.BlocksArgs{Blocks: blocks, Clock: clock, Step: int32(step), Threads: int32(n)}, 0, n)
+	gpu.Launch(s, cuda.NeighbourhoodBoxes, cuda.BlocksArgs{Blocks: blocks, Clock: clock, Step: int32(step), Threads: int32(n)}, 0, n)
 	n = l.share(l.last.Wet, 1)
 	args.Threads = int32(n)
-	gpu.Launch(s, cuda.Widest, args, 0, n)
+	gpu.Launch(s, cuda.SkinUse, args, 0, n)
 }
 
 // Told takes the numbers of blocks that Tell has written. They change nothing but
@@ -447,10 +447,10 @@ func (l *List) Tell(s gpu.Stream, motionOut, numbersOut, workOut gpu.Ptr) {
 	}, 0, max(l.window.Slices(), MotionBins))
 }
 
-// MotionBins is the number of bins of cuda.Motion; BINS in spread.h.
+// MotionBins is the number of bins of cuda.Motion; BINS in skincheck.h.
 const MotionBins = len(cuda.Motion{}.Bins)
 
-// block is how many cells a block has along the axes of a layer; BLOCK in spread.h.
+// block is how many cells a block has along the axes of a layer; BLOCK in skincheck.h.
 const (
 	blockShift = 2
 	block      = 1 << blockShift

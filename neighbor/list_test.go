@@ -122,11 +122,11 @@ func TestListsWithoutRoom(t *testing.T) {
 				if without == 0 {
 					continue
 				}
-				if again := sortCloud(t, m, g, w, cloud, l.longest).build(0.8).check(0.8, all); again > 0 {
-					t.Errorf("%d entries do for all, but %d particles still have no list", l.longest, again)
+				if again := sortCloud(t, m, g, w, cloud, l.entriesNeeded).build(0.8).check(0.8, all); again > 0 {
+					t.Errorf("%d entries do for all, but %d particles still have no list", l.entriesNeeded, again)
 				}
-				if again := sortCloud(t, m, g, w, cloud, l.longest-8).build(0.8).check(0.8, all); again == 0 {
-					t.Errorf("%d entries do, too", l.longest-8)
+				if again := sortCloud(t, m, g, w, cloud, l.entriesNeeded-8).build(0.8).check(0.8, all); again == 0 {
+					t.Errorf("%d entries do, too", l.entriesNeeded-8)
 				}
 			}
 		})

@@ -128,7 +128,7 @@ func (d *domain) launchLists(p *plan) {
 		d.await(d.main, side.sent) // before a neighbour is told where it may store
 	}
 	d.sorted = d.keep(d.main.Signal())
-	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaLongest)
+	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaEntriesNeeded)
 	d.main.Wait(d.beginPeriod())
 	d.listed = d.keep(d.main.Record())
 	d.begin(PhaseCount) // what follows may be a measurement
@@ -185,8 +185,8 @@ func (d *domain) hearOfLists() error {
 // inVain says whether the lists would not last for a step. All devices say the same.
 func (d *domain) inVain() bool { return d.readNumbers().Vain != 0 }
 
-// maximaLongest is where in cuda.Maxima the longest list is.
-const maximaLongest = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.Longest))
+// maximaEntriesNeeded is where in cuda.Maxima EntriesNeeded is.
+const maximaEntriesNeeded = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.EntriesNeeded))
 
 // giveAll puts particles behind those of the devices that they go to: a kernel stores them there, or
 // they are copied beside where devices do not reach each other's memory.

@@ -147,20 +147,20 @@ func TestResumeForgets(t *testing.T) {
 	if _, err := s.Advance(1); err != nil {
 		t.Fatal(err)
 	}
-	longest := func(d *domain) (n [4]byte) {
-		d.main.Download(n[:], d.maximaOf(0)+maximaLongest)
+	entriesNeeded := func(d *domain) (n [4]byte) {
+		d.main.Download(n[:], d.maximaOf(0)+maximaEntriesNeeded)
 		if err := d.main.Sync(); err != nil {
 			t.Error(err)
 		}
 		return n
 	}
-	if longest(s.domains[0]) == [4]byte{} {
+	if entriesNeeded(s.domains[0]) == [4]byte{} {
 		t.Fatal("the lists that are given up have room: the test does not test it")
 	}
 	if err := s.Resume(c, c.Bounds, nil); err != nil {
 		t.Fatal(err)
 	}
-	if n := longest(s.domains[0]); n != [4]byte{} {
+	if n := entriesNeeded(s.domains[0]); n != [4]byte{} {
 		t.Errorf("after Resume, a list needs %v entries", n)
 	}
 }

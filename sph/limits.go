@@ -175,7 +175,7 @@ func (d *domain) median(runs int, f func()) (float64, error) {
 const (
 	// Twice a step: task, packed and vel in, for Euler pos in, and pos, vel and packed
 	// out. Once a step: for Euler in the corrector, vel at the beginning of the step in;
-	// and beside, for deviations, pos, vel and predictedPos in. Entries come to it.
+	// and beside, for block_displacement, pos, vel and predictedPos in. Entries come to it.
 	forcesBytes = (16 + 8 + 16) + 16 + (16 + 16 + 8) + (16+(16+16+16))/2
 	// Once a list, entries aside: neibs (column and predictedPos in, count and key out) and
 	// tasks (all these in, task out).
@@ -183,7 +183,7 @@ const (
 	// And for all particles: hash (pos and vel in, cell and slot out), scatter
 	// (pos, vel, id, cell and slot in, key and index out), rank (cell, key and index
 	// in, order out), reorder (order, pos, vel and id in, the last three, packed and
-	// predictedPos out), velocities (pos and vel in), active (predictedPos in),
+	// predictedPos out), block_velocity (pos and vel in), active (predictedPos in),
 	// columns (column out).
 	listBytes = (32 + 8) + (44 + 12) + (16 + 4) + (40 + 60) + 32 + (16 + 8) + 16 + 4
 	// Of an entry of a list, which neibs writes and each evaluation reads.

@@ -415,13 +415,13 @@ func TestStuck(t *testing.T) {
 				if putOff == 4 {
 					t.Fatalf("along %v, %d devices: step %d is put off four times", Axis(axis), devices, p.Step+1)
 				}
-				if used := max(float64(s.clock.Used), float64(s.clock.Closing)/c.Params.Skin); p.Steps > 0 && used > 1 {
+				if used := max(float64(s.clock.Used), float64(s.clock.LayerApproach)/c.Params.Skin); p.Steps > 0 && used > 1 {
 					shortened++
 					if s.period.Slack != c.Params.Skin {
 						t.Errorf("along %v, %d devices: the lists of step %d reach %g m further, but could %g m",
 							Axis(axis), devices, p.Step, s.period.Slack, c.Params.Skin)
 					}
-					if part := p.Dt * used / c.Params.longestStep(); part < 0.99 || part > 1 {
+					if part := p.Dt * used / c.Params.dtMax(); part < 0.99 || part > 1 {
 						t.Errorf("along %v, %d devices: step %d, of which the longest would use %g of the skin, is %g s and uses %g",
 							Axis(axis), devices, p.Step, used, p.Dt, part)
 					}

@@ -18,7 +18,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)}, d.shorten)
 		scanned = d.keep(d.aside.Signal())
 	}
-	d.measureLists()
+	d.checkSkins()
 	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.ahead())}, d.shorten)
 	return scanned, d.keep(d.aside.Signal())
 }
@@ -31,7 +31,7 @@ func (d *domain) beginSteps() {
 	d.begun = d.keep(d.aside.Record())
 	d.scanned, d.checked = d.listed, d.listed
 	if d.shorten {
-		d.measureLists()
+		d.checkSkins()
 		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{}, true)
 		d.scanned = d.keep(d.aside.Signal())
 	}
@@ -59,11 +59,11 @@ func (d *domain) endSteps() {
 	gpu.Launch(d.main, cuda.Restore, args, 0, left.len()+right.len()+all.Len())
 }
 
-// measureLists measures how far the lists are used, by this step and some that follow;
+// checkSkins measures how far the lists are used, by this step and some that follow;
 // where a step before has looked so far ahead, nothing is done.
-func (d *domain) measureLists() {
+func (d *domain) checkSkins() {
 	now := d.states[d.step%2]
-	d.list.Spread(d.aside, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step, d.ahead())
+	d.list.CheckSkins(d.aside, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step, d.ahead())
 }
 
 // mostAhead is for how many steps the lists are measured at once, at most. The further
@@ -105,8 +105,8 @@ func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
 	args.Clock = d.clock
 	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
 	diffusive, _ := p.diffusiveStep()
-	args.DtViscous, args.DtFixed, args.Longest = float32(diffusive), float32(p.Dt), float32(p.longestStep())
-	args.MostSkin = float32(p.Skin)
+	args.DtViscous, args.DtFixed, args.DtMax = float32(diffusive), float32(p.Dt), float32(p.dtMax())
+	args.SkinMax = float32(p.Skin)
 	if shorten {
 		args.Shorten = 1
 	}

@@ -54,8 +54,8 @@ func (p *Params) physics(q float64) cuda.Physics {
 // listRadius is how far neighbour lists reach at most [m].
 func (p *Params) listRadius() float64 { return 2*p.H + p.Skin }
 
-// longestStep is a bound of the time step [s].
-func (p *Params) longestStep() float64 {
+// dtMax is a bound of the time step [s].
+func (p *Params) dtMax() float64 {
 	if p.Dt > 0 {
 		return p.Dt
 	}
@@ -78,7 +78,7 @@ func (p *Params) firstStep(rel float64) float64 {
 
 // motionBin is how finely the speeds of cuda.Motion are told apart [m/s]: the last of
 // its bins is for an eighth of h a step and more.
-func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBins) / p.longestStep() }
+func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBins) / p.dtMax() }
 
 // listCapacity is the number of entries that a list at rest fills, with room to
 // spare; lists that need more get it during the run.

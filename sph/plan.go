@@ -118,7 +118,7 @@ func (s *Simulation) stuck() bool { return s.vain > 1 }
 // same on any number of devices.
 func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	p := &s.Case.Params
-	dt := p.longestStep()
+	dt := p.dtMax()
 	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
 	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Bin: p.motionBin()}
 	if s.stuck() {

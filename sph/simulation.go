@@ -216,8 +216,8 @@ func (s *Simulation) readClocks() error {
 		return fmt.Errorf("%w in step %d at %s s: a force throws a particle further than %s m in one step; %s",
 			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), text.Number(s.grid.Edge), p.Remedy())
 	}
-	if longest := int(s.clock.Longest); longest > s.capacity {
-		s.capacity = (longest*9/8 + 7) / 8 * 8 // for the lists that come next
+	if needed := int(s.clock.EntriesNeeded); needed > s.capacity {
+		s.capacity = (needed*9/8 + 7) / 8 * 8 // for the lists that come next
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int
 	return thread == 0;
 }
 
-FN void unitePlane(const Blocks &b, int i, bool known)
+FN void uniteNeighbourhood(const Blocks &b, int i, bool known)
 {
 	int row = i / b.rowBlocks, alongRow = i % b.rowBlocks;
 	int layer = row / b.planeBlocks, alongPlane = row % b.planeBlocks;
@@ -147,24 +147,24 @@ FN void unitePlane(const Blocks &b, int i, bool known)
 }
 
 // Whether lists are measured in a step: it is to be done, and none before has looked so far ahead.
-FN bool isMeasured(const Clock &c, int step) { return step < c.limit && step >= c.covered; }
+FN bool isChecked(const Clock &c, int step) { return step < c.limit && step >= c.verifiedUntil; }
 
-KERNEL(planes, BlocksArgs)
+KERNEL(neighbourhood_boxes, BlocksArgs)
 {
 	if (!a.threads) {
-		unitePlane(a.blocks, i, false);
+		uniteNeighbourhood(a.blocks, i, false);
 		return;
 	}
-	if (!isMeasured(*a.clock, a.step))
+	if (!isChecked(*a.clock, a.step))
 		return;
 	for (uint32_t k = i; k < a.blocks.numbers->near; k += a.threads)
-		unitePlane(a.blocks, (int)a.blocks.nears[k], true);
+		uniteNeighbourhood(a.blocks, (int)a.blocks.nears[k], true);
 }
 
 FN float length(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
 
 // The longest vector in a box.
-FN float longest(const Box &b)
+FN float maxNorm(const Box &b)
 {
 	return length(maximum(b.high.x, -b.low.x), maximum(b.high.y, -b.low.y), maximum(b.high.z, -b.low.z));
 }
@@ -200,8 +200,8 @@ FN float fromFluid(const Box &own, const Box &near)
 FN float fromWalls(uint32_t flags, const Box &own, const Box &near)
 {
 	if (flags & WALLS_IN)
-		return longest(near);
-	return flags & FLUID_IN && flags & WALLS_REACHED ? longest(own) : 0.0f;
+		return maxNorm(near);
+	return flags & FLUID_IN && flags & WALLS_REACHED ? maxNorm(own) : 0.0f;
 }
 
 // To a number, if it is positive; -0 would be the greatest of all.
@@ -222,7 +222,7 @@ FN Span across(const Grid &g, const Box &b)
 	return {g.axis == 0 ? b.low.x : g.axis == 1 ? b.low.y : b.low.z, g.axis == 0 ? b.high.x : g.axis == 1 ? b.high.y : b.high.z};
 }
 
-KERNEL(velocities, SkinsArgs)
+KERNEL(block_velocity, SkinsArgs)
 {
 	Boxes boxes;
 	int block = i / CELLS;
@@ -259,7 +259,7 @@ FN int sliceOf(const Grid &g, const Blocks &b, int i)
 
 // How far fluid with velocities from a box is from where lists expect it, some time after they are new [m], but for
 // rounding: in each direction that is furthest where a velocity is, or where particles begin to be expected no further.
-FN Box deviation(const SkinsArgs &a, const Box &v, float after)
+FN Box displacement(const SkinsArgs &a, const Box &v, float after)
 {
 	auto along = [&](float low, float high) {
 		Span s = {1e30f, -1e30f};
@@ -276,7 +276,7 @@ FN Box deviation(const SkinsArgs &a, const Box &v, float after)
 
 // Accelerations are trusted to grow no more than this while it is looked ahead; MinimumScan
 // watches them.
-enum { TRUST = 2 };
+enum { ACCELERATION_GROWTH = 2 };
 
 // What part of the skin of block i is used if particles may be a drift away from what boxes say [m], and are furthest
 // away with all of it.
@@ -284,7 +284,7 @@ FN float usedBy(const Blocks &b, float displacementMax, int i, uint32_t flags, c
 {
 	float used = (fromWalls(flags, own, near) + drift) / b.skin[2 * i + 1];
 	if (flags & FLUID_IN)
-		used = maximum(maximum(used, (fromFluid(own, near) + 2.0f * drift) / b.skin[2 * i]), (longest(own) + drift) / displacementMax);
+		used = maximum(maximum(used, (fromFluid(own, near) + 2.0f * drift) / b.skin[2 * i]), (maxNorm(own) + drift) / displacementMax);
 	return used;
 }
 
@@ -292,15 +292,15 @@ FN float usedBy(const Blocks &b, float displacementMax, int i, uint32_t flags, c
 // that follow. Nothing is known of accelerations before the first step.
 FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeeds, const Box &nearSpeeds)
 {
-	Box own = deviation(a, ownSpeeds, 0.0f), near = deviation(a, nearSpeeds, 0.0f);
-	Box later = deviation(a, ownSpeeds, a.horizon);
+	Box own = displacement(a, ownSpeeds, 0.0f), near = displacement(a, nearSpeeds, 0.0f);
+	Box later = displacement(a, ownSpeeds, a.horizon);
 	float used = flags & FLUID_IN ? fromFluid(own, near) / a.blocks.skin[2 * i] : 0.0f;
 	used = maximum(used, fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1]);
 	raise(&a.maxima->used, used);
-	float accel = a.clock->accel, drift = TRUST * accel * a.drift + a.rounding;
+	float accel = a.clock->accel, drift = ACCELERATION_GROWTH * accel * a.drift + a.rounding;
 	bool known = a.horizon > 0.0f && accel > 0.0f;
 	raise(&a.maxima->usedAhead, known
-		? maximum(used, usedBy(a.blocks, a.displacementMax, i, flags, later, deviation(a, nearSpeeds, a.horizon), drift)) : 2.0f);
+		? maximum(used, usedBy(a.blocks, a.displacementMax, i, flags, later, displacement(a, nearSpeeds, a.horizon), drift)) : 2.0f);
 	if (flags & FLUID_IN) {
 		Span along = across(a.grid, own), ahead = across(a.grid, later);
 		raise(&a.maxima->forwards, along.high);
@@ -351,9 +351,9 @@ KERNEL(skins, SkinsArgs)
 // How far particles are from where they were expected, and where their velocities would
 // bring them; in between they are nearer. Nothing is measured in a step for which one
 // before has looked ahead.
-KERNEL(deviations, SpreadArgs)
+KERNEL(block_displacement, SkinCheckArgs)
 {
-	if (!isMeasured(*a.clock, a.step))
+	if (!isChecked(*a.clock, a.step))
 		return;
 	for (uint32_t k = i; k < CELLS * a.blocks.numbers->fluid; k += a.threads) {
 		Boxes boxes;
@@ -371,13 +371,13 @@ KERNEL(deviations, SpreadArgs)
 
 // What is now, and what will be in the middle of this step: what is used, and how far boxes
 // reach, is convex in time, so it is no more than in proportion.
-FN float soon(const SpreadArgs &a, float now, float later) { return maximum(now, (1.0f - a.halfStepPart) * now + a.halfStepPart * later); }
+FN float byHalfStep(const SkinCheckArgs &a, float now, float later) { return maximum(now, (1.0f - a.halfStepPart) * now + a.halfStepPart * later); }
 
-KERNEL(widest, SpreadArgs)
+KERNEL(skin_use, SkinCheckArgs)
 {
-	if (!isMeasured(*a.clock, a.step))
+	if (!isChecked(*a.clock, a.step))
 		return;
-	float drift = TRUST * a.clock->accel * a.drift + a.rounding;
+	float drift = ACCELERATION_GROWTH * a.clock->accel * a.drift + a.rounding;
 	float used = 0.0f, usedAhead = 0.0f, forwards = 0.0f, forwardsAhead = 0.0f, backwards = 0.0f, backwardsAhead = 0.0f;
 	for (uint32_t k = i; k < a.blocks.numbers->wet; k += a.threads) {
 		int block = (int)a.blocks.wets[k];
@@ -385,13 +385,13 @@ KERNEL(widest, SpreadArgs)
 		InReach r = inReach(a.grid, a.blocks, block, true);
 		auto usedBy = [&](const Box &own, const Box &near, float drift) { return ::usedBy(a.blocks, a.displacementMax, block, flags, own, near, drift); };
 		float now = usedBy(r.own.now, r.near.now, 0.0f);
-		used = maximum(used, soon(a, now, usedBy(r.own.later, r.near.later, 0.0f)));
+		used = maximum(used, byHalfStep(a, now, usedBy(r.own.later, r.near.later, 0.0f)));
 		usedAhead = maximum(usedAhead, maximum(now, usedBy(r.own.later, r.near.later, drift)));
 		if (!(flags & FLUID_IN))
 			continue;
 		Span along = across(a.grid, r.own.now), later = across(a.grid, r.own.later);
-		forwards = maximum(forwards, soon(a, along.high, later.high));
-		backwards = maximum(backwards, soon(a, -along.low, -later.low));
+		forwards = maximum(forwards, byHalfStep(a, along.high, later.high));
+		backwards = maximum(backwards, byHalfStep(a, -along.low, -later.low));
 		forwardsAhead = maximum(forwardsAhead, maximum(along.high, later.high + drift));
 		backwardsAhead = maximum(backwardsAhead, maximum(-along.low, drift - later.low));
 	}

@@ -61,24 +61,24 @@ func (s *sorted) move(furthest float64) {
 	})
 }
 
-// spread is what Spread raises maxima to, in the step before a limit.
-func (s *sorted) spread(maxima cuda.Maxima, limit int32) cuda.Maxima {
+// checkSkins is what CheckSkins raises maxima to, in the step before a limit.
+func (s *sorted) checkSkins(maxima cuda.Maxima, limit int32) cuda.Maxima {
 	s.t.Helper()
 	return s.lookAhead(maxima, cuda.Clock{Limit: limit}, 1)
 }
 
-// lookAhead is what Spread raises maxima to in step 2, for so many steps.
+// lookAhead is what CheckSkins raises maxima to in step 2, for so many steps.
 func (s *sorted) lookAhead(maxima cuda.Maxima, clock cuda.Clock, steps int) cuda.Maxima {
 	s.t.Helper()
 	p := s.upload(maxima)
-	s.list.Spread(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(clock), 2, steps)
+	s.list.CheckSkins(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(clock), 2, steps)
 	binary.Decode(s.download(p, binary.Size(maxima)), binary.LittleEndian, &maxima)
 	return maxima
 }
 
-// deviation is how far a particle is from where lists expect it, and will be after
+// displacement is how far a particle is from where lists expect it, and will be after
 // some time [s] [m].
-func (s *sorted) deviation(i int, after float64) (d [3]float64) {
+func (s *sorted) displacement(i int, after float64) (d [3]float64) {
 	v := s.velocityOf(i)
 	if s.points[i].wall {
 		return d
@@ -89,8 +89,8 @@ func (s *sorted) deviation(i int, after float64) (d [3]float64) {
 	return d
 }
 
-// want is what Spread should find: the part of the skin that is used, and the
-// furthest ways across the slices, from boxes around the deviations; and the part
+// want is what CheckSkins should find: the part of the skin that is used, and the
+// furthest ways across the slices, from boxes around the displacements; and the part
 // that pairs in reach use, which is less. It is so now and after a time [s], when each
 // particle may have drifted so far beyond that [m].
 func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards float64) {
@@ -101,16 +101,16 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 		if after == 0 {
 			drift = 0
 		}
-		deviations := make([][3]float64, len(s.points))
-		for i := range deviations {
-			deviations[i] = s.deviation(i, after)
+		displacements := make([][3]float64, len(s.points))
+		for i := range displacements {
+			displacements[i] = s.displacement(i, after)
 		}
-		d := s.differ(func(i int) [3]float64 { return deviations[i] })
+		d := s.differ(func(i int) [3]float64 { return displacements[i] })
 		for i := from; i < to; i++ {
 			b, wall := s.block(i), s.points[i].wall
 			used = max(used, (d.walls[b]+drift)/float64(l.skinOf(i, true)))
 			if !wall {
-				v := deviations[i]
+				v := displacements[i]
 				used = max(used, (d.fluid[b]+2*drift)/float64(l.skinOf(i, false)))
 				pairs = max(pairs, norm(v)/(MaxDisplacement*s.grid.Edge))
 				forwards, backwards = max(forwards, v[s.grid.Axis]+drift), max(backwards, drift-v[s.grid.Axis])
@@ -123,7 +123,7 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 					far = far || other[a] < home[a]-Reach || other[a] > home[a]+Reach
 				}
 				if !far && !(wall && q.wall) {
-					apart := norm(minus(deviations[i], deviations[j]))
+					apart := norm(minus(displacements[i], displacements[j]))
 					pairs = max(pairs, apart/float64(l.skinOf(i, wall || q.wall)))
 				}
 			}
@@ -131,7 +131,7 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 		// A block's furthest along each axis are a box, whose corner may be further.
 		boxes := make(map[[3]int]*bounds)
 		for i := from; i < to; i++ {
-			if b, v := s.block(i), deviations[i]; !s.points[i].wall {
+			if b, v := s.block(i), displacements[i]; !s.points[i].wall {
 				if boxes[b] == nil {
 					boxes[b] = &bounds{v, v}
 				}
@@ -139,16 +139,16 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 			}
 		}
 		for _, b := range boxes {
-			used = max(used, (b.longest()+drift)/(MaxDisplacement*s.grid.Edge))
+			used = max(used, (b.maxNorm()+drift)/(MaxDisplacement*s.grid.Edge))
 		}
 	}
 	return used, pairs, forwards, backwards
 }
 
-// Spread finds how much of the skin is used, now and half a step later, and the
+// CheckSkins finds how much of the skin is used, now and half a step later, and the
 // ways across the slices, as a look at all boxes does, and no less than any pair
 // says; but only in a step that is made. It raises maxima, and leaves greater ones.
-func TestSpread(t *testing.T) {
+func TestSkinCheck(t *testing.T) {
 	random := rand.New(rand.NewPCG(15, 15))
 	near := func(a uint32, b float64) bool {
 		return math.Abs(float64(math.Float32frombits(a))-b) <= 1e-4*b+1e-7
@@ -169,7 +169,7 @@ func TestSpread(t *testing.T) {
 								if k == 0 && used == 0 {
 									t.Fatal("nothing is used: the test shows nothing")
 								}
-								got := s.spread(cuda.Maxima{Longest: 7}, 3)
+								got := s.checkSkins(cuda.Maxima{EntriesNeeded: 7}, 3)
 								if !near(got.Used, used) || float64(math.Float32frombits(got.Used)) < pairs*(1-1e-5) {
 									t.Errorf("up to %g m: %g of the skin is used, want %g, of which pairs are %g",
 										furthest, math.Float32frombits(got.Used), used, pairs)
@@ -184,15 +184,15 @@ func TestSpread(t *testing.T) {
 								l.checkAhead(furthest)
 								got.Used, got.Forwards, got.Backwards = 0, 0, 0
 								got.UsedAhead, got.ForwardsAhead, got.BackwardsAhead = 0, 0, 0
-								if got != (cuda.Maxima{Longest: 7}) {
+								if got != (cuda.Maxima{EntriesNeeded: 7}) {
 									t.Errorf("other maxima become %+v", got)
 								}
 								greater := cuda.Maxima{Used: math.MaxInt32, Forwards: math.MaxInt32, Backwards: math.MaxInt32,
 									UsedAhead: math.MaxInt32, ForwardsAhead: math.MaxInt32, BackwardsAhead: math.MaxInt32}
-								if got := s.spread(greater, 3); got != greater {
+								if got := s.checkSkins(greater, 3); got != greater {
 									t.Errorf("greater maxima become %+v", got)
 								}
-								for _, clock := range []cuda.Clock{{Limit: 2}, {Limit: 3, Covered: 3}} {
+								for _, clock := range []cuda.Clock{{Limit: 2}, {Limit: 3, VerifiedUntil: 3}} {
 									if got := s.lookAhead(cuda.Maxima{}, clock, 1); got != (cuda.Maxima{}) {
 										t.Errorf("of a step that is not done, or has been measured, maxima become %+v", got)
 									}
@@ -207,7 +207,7 @@ func TestSpread(t *testing.T) {
 }
 
 // Activate finds how much of the skin is used when lists begin, since they are of where particles will
-// be: as a look at all boxes of deviations says, which is no less than where they are.
+// be: as a look at all boxes of displacements says, which is no less than where they are.
 func TestUsedAtFirst(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	far := lasting
@@ -224,13 +224,13 @@ func TestUsedAtFirst(t *testing.T) {
 							s := sortMoving(t, m, g, w, cloud, 408, field, period)
 							l := s.build(listed)
 							furthest := min(period.SkinMax, g.Edge/3)
-							deviation := func(i int) (d [3]float64) {
+							displacement := func(i int) (d [3]float64) {
 								for a, v := range s.velocityOf(i) {
 									d[a] = -min(max(v*period.Half, -furthest), furthest)
 								}
 								return d
 							}
-							d := s.differ(deviation)
+							d := s.differ(displacement)
 							want := cuda.Maxima{}
 							raise := func(bits *uint32, v float64) { *bits = max(*bits, math.Float32bits(float32(max(v, 0)))) }
 							for i, to := s.owned(); i < to; i++ {
@@ -238,8 +238,8 @@ func TestUsedAtFirst(t *testing.T) {
 								raise(&want.Used, d.walls[b]/float64(l.skinOf(i, true)))
 								if !s.points[i].wall {
 									raise(&want.Used, d.fluid[b]/float64(l.skinOf(i, false)))
-									raise(&want.Forwards, deviation(i)[axis])
-									raise(&want.Backwards, -deviation(i)[axis])
+									raise(&want.Forwards, displacement(i)[axis])
+									raise(&want.Backwards, -displacement(i)[axis])
 								}
 							}
 							for k, got := range []uint32{l.fresh.Used, l.fresh.Forwards, l.fresh.Backwards} {
@@ -291,7 +291,7 @@ func TestFastest(t *testing.T) {
 				l := s.build(listed)
 				var want cuda.Maxima
 				p := s.upload(want)
-				s.list.Spread(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
+				s.list.CheckSkins(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
 				binary.Decode(s.download(p, binary.Size(want)), binary.LittleEndian, &want)
 				got, least := math.Float32frombits(l.fresh.UsedAhead), math.Float32frombits(want.UsedAhead)
 				if got < least*(1-1e-4) || got > least*(1+1e-3) {
@@ -302,13 +302,13 @@ func TestFastest(t *testing.T) {
 	}
 }
 
-// checkFirst holds that Activate has looked ahead as Spread does from where particles are then, if none is expected
+// checkFirst holds that Activate has looked ahead as CheckSkins does from where particles are then, if none is expected
 // elsewhere than where its velocity brings it; else no less far.
 func (l *lists) checkFirst() {
 	s := l.sorted
 	s.t.Helper()
 	p := s.upload(cuda.Maxima{})
-	s.list.Spread(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
+	s.list.CheckSkins(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
 	var want cuda.Maxima
 	binary.Decode(s.download(p, binary.Size(want)), binary.LittleEndian, &want)
 	for _, none := range []struct {
@@ -353,7 +353,7 @@ func (l *lists) checkFirst() {
 	}
 }
 
-// checkAhead holds that Spread finds in one look what will be used in the middle of the
+// checkAhead holds that CheckSkins finds in one look what will be used in the middle of the
 // second step after this one, by particles whose velocities change by as much as they are
 // trusted to; and of this step no less than a look at it alone, and no more than of all.
 func (l *lists) checkAhead(furthest float64) {
@@ -361,7 +361,7 @@ func (l *lists) checkAhead(furthest float64) {
 	s.t.Helper()
 	const accel = 40
 	step := s.period.DtMax
-	got := s.lookAhead(cuda.Maxima{}, cuda.Clock{Limit: 3, Covered: 2, Accel: accel}, 3)
+	got := s.lookAhead(cuda.Maxima{}, cuda.Clock{Limit: 3, VerifiedUntil: 2, Accel: accel}, 3)
 	used, _, forwards, backwards := l.want(2.5*step, 0)
 	leastUsed, _, leastForwards, leastBackwards := l.want(step/2, 0)
 	// After two steps, the velocity is off by 2 a Δt and the place by 2 a Δt², and half a step later by a Δt² more.
@@ -386,7 +386,7 @@ func (l *lists) checkAhead(furthest float64) {
 
 // Of fluid that is off as a whole nothing is used of any skin, but it must not leave
 // the slices in which it is looked for: what is used is the part of MaxDisplacement.
-func TestSpreadAsOne(t *testing.T) {
+func TestSkinCheckAsOne(t *testing.T) {
 	m := open(t, strict)
 	for axis := range 3 {
 		g := wide(t, axis)
@@ -402,7 +402,7 @@ func TestSpreadAsOne(t *testing.T) {
 		s.put(func(point) ([3]float64, [3]float32) {
 			return [3]float64{3 * sixteenth, -2 * sixteenth, 6 * sixteenth}, [3]float32{} // 7 long
 		})
-		got, want := math.Float32frombits(s.spread(cuda.Maxima{}, 3).Used), 7./16/MaxDisplacement
+		got, want := math.Float32frombits(s.checkSkins(cuda.Maxima{}, 3).Used), 7./16/MaxDisplacement
 		if math.Abs(float64(got)-want) > 1e-5 {
 			t.Errorf("axis %d: %g of what fluid may be off is used, want %g", axis, got, want)
 		}
@@ -412,7 +412,7 @@ func TestSpreadAsOne(t *testing.T) {
 // A wall with slow water near it has a short list, though the slow water itself is
 // next to another wall and to fast water and has long ones: what the slow water
 // uses of the wall's skin is seen at the wall.
-func TestSpreadAtWall(t *testing.T) {
+func TestSkinCheckAtWall(t *testing.T) {
 	m := open(t, strict)
 	for axis := range 3 {
 		g := wide(t, axis)
@@ -440,7 +440,7 @@ func TestSpreadAtWall(t *testing.T) {
 			return off, velocity
 		})
 		used, _, _, _ := l.want(lasting.DtMax/2, 0)
-		if got := math.Float32frombits(s.spread(cuda.Maxima{}, 3).Used); math.Abs(float64(got)-2) > 1e-4 || math.Abs(used-2) > 1e-4 {
+		if got := math.Float32frombits(s.checkSkins(cuda.Maxima{}, 3).Used); math.Abs(float64(got)-2) > 1e-4 || math.Abs(used-2) > 1e-4 {
 			t.Errorf("axis %d: %g of the wall's skin is used, want 2, by all boxes %g", axis, got, used)
 		}
 	}
@@ -482,7 +482,7 @@ func totalOf(t *testing.T, m *machine, g Grid, bounds []int, cloud []point, f fi
 
 // However devices share the domain, they find together the same bits: of the skin
 // that is used, of the motion and of the work.
-func TestSharesSpreadAlike(t *testing.T) {
+func TestSharesCheckSkinsAlike(t *testing.T) {
 	random := rand.New(rand.NewPCG(16, 16))
 	for _, f := range []form{strict, fast} {
 		m := open(t, f)
