@@ -1,23 +1,25 @@
-// The particles for which there is something to do in a step: fluid, and the dynamic walls
-// that are in reach of it. Other walls have no state, and nothing is to be done for them. A list has a column for each, in the
-// order of the particles, fluid before walls, which begin a window; and a task, which is in the order in
-// which Forces takes them: by windows, and in one by layers, those with the most neighbours first. A GPU
-// takes 32 at a time, which last as long as the longest.
+// The active particles: those that a step has to compute. They are the fluid and the dynamic
+// walls in reach of fluid. Other walls have no state that changes.
 //
-// What is out of reach keeps its state, so dynamic walls must be such that it is what Forces
-// and Euler would make of it. Those next to another device's slices are active
-// wherever they are: neighbours wait for their forces.
+// A list has a column for each active particle, in the order of the particles, fluid before
+// walls. Walls begin with a sort group of their own. Forces takes tasks instead, one for each
+// column. The tasks of a sort group are sorted by layer, and within a layer those with the most
+// neighbours come first: a GPU takes 32 at a time, and these last as long as their longest list.
+//
+// A particle that is not active keeps its state. That is right only where Forces and Euler would
+// not change it, which dynamic walls out of reach of fluid must fulfil. Walls at the edge of
+// another device's slices are active wherever they are: neighbours wait for their forces.
 #pragma once
 #include "list.h"
 #include "skincheck.h"
 
-enum { WINDOW = 128 };
+enum { SORT_GROUP = 128 };
 constexpr uint32_t NOBODY = ~0u; // particle of the columns between fluid and walls
 
 // Which of 32 particles are active: fluid and walls, as bits.
 FN uint2 activeOf(const ActiveArgs &a, int i)
 {
-	if (i >= a.particles || (uint32_t)i >= a.start[wasteOf(a.grid)])
+	if (i >= a.particles || (uint32_t)i >= a.start[discardCell(a.grid)])
 		return {0, 0};
 	int4 p = a.pos[i];
 	int slice = sliceOf(a.grid, p);
@@ -52,10 +54,10 @@ FN uint2 columnsBefore(const ActiveArgs &a, int i)
 	return before;
 }
 
-// For i up to the number of tiles' particles, layers and WINDOW at least.
+// For i up to the number of tiles' particles, layers and SORT_GROUP at least.
 KERNEL(columns, ActiveArgs)
 {
-	uint32_t fluids = a.place[a.count], gap = -fluids % WINDOW;
+	uint32_t fluids = a.place[a.count], gap = -fluids % SORT_GROUP;
 	if (i < a.count * 32) {
 		uint2 tile = a.tiles[i / 32], before = columnsBefore(a, i);
 		uint32_t bit = 1u << (i & 31);
@@ -72,8 +74,9 @@ KERNEL(columns, ActiveArgs)
 		a.blocks.numbers->active = a.place[2 * a.count] + gap;
 }
 
-// In which order the tasks of a window are: by layers, then by groups of entries, then by
-// column; not 0. Of layers it has four bits, which is enough where a part begins.
+// The key that sorts the tasks of a sort group: by layer, then by groups of entries, then by
+// column. It is never 0. Four bits of the layer are enough to tell those of a sort group apart
+// where a part may begin.
 constexpr uint32_t LAYER = 1u << 28;
 
 FN uint32_t keyOf(uint32_t count, int layer, int column)
@@ -81,21 +84,21 @@ FN uint32_t keyOf(uint32_t count, int layer, int column)
 	uint32_t fluids = (fluidsOf(count) + 7) / 8, all = fluids + (wallsOf(count) + 7) / 8;
 	if (count & NO_LIST || all >= 1 << 10)
 		all = (1 << 10) - 1;
-	return -(uint32_t)layer * LAYER | all << 18 | fluids << 8 | (WINDOW - column % WINDOW);
+	return -(uint32_t)layer * LAYER | all << 18 | fluids << 8 | (SORT_GROUP - column % SORT_GROUP);
 }
 
 KERNEL(tasks, NeibsArgs)
 {
-	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NOBODY || a.blocks.numbers->vain)
+	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NOBODY || a.blocks.numbers->expired)
 		return;
-	int window = i / WINDOW * WINDOW;
-	// The layer of the first column comes first, and those behind it follow.
-	uint32_t beyond = (a.keys[window] / LAYER + 1) * LAYER, key = a.keys[i] - beyond, place = 0;
+	int group = i / SORT_GROUP * SORT_GROUP;
+	// The layer of the first column comes first.
+	uint32_t beyond = (a.keys[group] / LAYER + 1) * LAYER, key = a.keys[i] - beyond, place = 0;
 	auto before = [&](uint32_t other) { return other && other - beyond > key; };
-	for (int k = window; k < window + WINDOW; k += 4) {
+	for (int k = group; k < group + SORT_GROUP; k += 4) {
 		uint4 other = load((const uint4 *)(a.keys + k));
 		place += before(other.x) + before(other.y) + before(other.z) + before(other.w);
 	}
 	uint32_t particle = a.column[i];
-	a.list.tasks[window + place] = {particle, (uint32_t)i, a.counts[i], (uint32_t)cellOf(a.grid, a.pos[particle])};
+	a.list.tasks[group + place] = {particle, (uint32_t)i, a.counts[i], (uint32_t)cellOf(a.grid, a.pos[particle])};
 }

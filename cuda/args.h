@@ -124,10 +124,10 @@ STRUCT(HashArgs) {
 	Prediction prediction;
 	PTR(const int4) pos;
 	PTR(const float4) vel;
-	PTR(uint32_t) cell;    // of each particle, in the window; the last is waste
-	PTR(uint32_t) slot;    // any distinct numbers within a cell; none for waste
+	PTR(uint32_t) cell;    // of each particle, in the window; the last is the discard cell
+	PTR(uint32_t) slot;    // any distinct numbers within a cell; none in the discard cell
 	PTR(uint32_t) count;   // per cell
-	PTR(uint32_t) lost;    // number of particles outside the domain
+	PTR(uint32_t) leftDomain; // number of particles outside the domain
 } END(HashArgs);
 
 STRUCT(ScatterArgs) {
@@ -169,8 +169,8 @@ STRUCT(ReorderArgs) {
 
 STRUCT(SlicesArgs) {
 	PTR(const uint32_t) start; // of each cell
-	PTR(const uint32_t) lost;
-	PTR(uint32_t) out;         // first particle of slice i; after the last, lost
+	PTR(const uint32_t) leftDomain;
+	PTR(uint32_t) out;         // first particle of slice i; after the last, leftDomain
 	int32_t stride, rows;      // cells in a layer, and in the rows of a slice
 	int32_t perLayer;          // slices
 	int32_t skipped;           // slices of the first layer
@@ -190,7 +190,7 @@ STRUCT(Task) {
 // for fluid, walls in reach of it, and others.
 enum { FLUID_WORK = 40, WET_WORK = 10, DRY_WORK = 1 };
 
-// Tasks, or, of a whole list, columns: of fluid, and of walls, the first of which begins a window of WINDOW
+// Tasks, or, of a whole list, columns: of fluid, and of walls, the first of which begins a sort group
 // (see active.h).
 STRUCT(Part) {
 	int32_t fluid, fluids;     // first and number
@@ -211,7 +211,7 @@ STRUCT(List) {
 STRUCT(Numbers) {
 	uint32_t fluid, near, wet;
 	uint32_t active;           // particles
-	uint32_t vain;             // the lists would not last for a step
+	uint32_t expired;          // the lists would not last for a step
 	uint32_t unused;
 } END(Numbers);
 
@@ -300,7 +300,7 @@ STRUCT(NeibsArgs) {
 	PTR(const int4) pos;       // predicted
 	PTR(const uint32_t) column; // particle of each
 	PTR(uint32_t) counts;      // of each
-	PTR(uint32_t) keys;        // of each: greater comes first in its window
+	PTR(uint32_t) keys;        // of each: greater comes first in its sort group
 	PTR(uint32_t) entriesNeeded; // by a particle whose list has no room for them
 	float support;             // to which the blocks' skins add [m]
 	float perQuantum;          // quanta in a metre

@@ -91,7 +91,7 @@ type (
 		Cell       uint64
 		Slot       uint64
 		Count      uint64
-		Lost       uint64
+		LeftDomain uint64
 	}
 	ScatterArgs struct {
 		Grid       Grid
@@ -128,15 +128,15 @@ type (
 		PredictedPos uint64
 	}
 	SlicesArgs struct {
-		Start    uint64
-		Lost     uint64
-		Out      uint64
-		Stride   int32
-		Rows     int32
-		PerLayer int32
-		Skipped  int32
-		Slices   int32
-		Unused   int32
+		Start      uint64
+		LeftDomain uint64
+		Out        uint64
+		Stride     int32
+		Rows       int32
+		PerLayer   int32
+		Skipped    int32
+		Slices     int32
+		Unused     int32
 	}
 	List struct {
 		Entries      uint64
@@ -174,12 +174,12 @@ type (
 		Unused    uint32
 	}
 	Numbers struct {
-		Fluid  uint32
-		Near   uint32
-		Wet    uint32
-		Active uint32
-		Vain   uint32
-		Unused uint32
+		Fluid   uint32
+		Near    uint32
+		Wet     uint32
+		Active  uint32
+		Expired uint32
+		Unused  uint32
 	}
 	BlocksArgs struct {
 		Blocks  Blocks

@@ -29,8 +29,8 @@ FN bool inDomain(const Grid &g, int4 p)
 		&& p.z >= low && p.z <= g.limit[2];
 }
 
-// The number of the cell of particles that do not stay, behind all others of the window.
-FN uint32_t wasteOf(const Grid &g) { return g.layers * g.stride[g.axis]; }
+// The cell of the particles that do not stay, behind all others of the window.
+FN uint32_t discardCell(const Grid &g) { return g.layers * g.stride[g.axis]; }
 
 // The displacement until the middle of the lists' period, along an axis [quanta].
 FN float predictedDisplacement(const Prediction &a, float speed) 
@@ -58,12 +58,12 @@ FN int4 predictedInDomain(const Grid &g, const Prediction &a, int4 p, float4 v)
 }
 
 // Numbers the cell of each particle and a place in it. Particles outside the
-// domain or the window are waste; the former are counted by the device that
+// domain or the window go to the discard cell; the former are counted by the device that
 // owns the slice that is nearest.
 KERNEL(hash, HashArgs)
 {
 	int4 p = a.pos[i];
-	uint32_t waste = wasteOf(a.grid), cell = waste;
+	uint32_t discard = discardCell(a.grid), cell = discard;
 	int4 q = predictedInDomain(a.grid, a.prediction, p, a.vel[i]);
 	if (!inDomain(a.grid, p)) {
 		auto inside = [&](int axis) {
@@ -71,12 +71,12 @@ KERNEL(hash, HashArgs)
 			return k < REACH ? REACH : k > last ? last : k;
 		};
 		if (owns(a.grid, sliceOf(a.grid, inside(a.grid.axis), inside(a.grid.planeAxis))))
-			atomicInc(a.lost);
+			atomicInc(a.leftDomain);
 	} else if (sees(a.grid, sliceOf(a.grid, q))) {
 		cell = cellOf(a.grid, q);
 	}
 	a.cell[i] = cell;
-	if (cell != waste) // where many would wait for each other
+	if (cell != discard) // where many would wait for each other
 		a.slot[i] = atomicInc(a.count + cell);
 }
 
@@ -91,7 +91,7 @@ FN uint32_t place(const Grid &g, int4 p)
 KERNEL(scatter, ScatterArgs)
 {
 	uint32_t cell = a.cell[i];
-	if (cell == wasteOf(a.grid))
+	if (cell == discardCell(a.grid))
 		return;
 	uint32_t at = a.start[cell] + a.slot[i];
 	int4 q = predictedInDomain(a.grid, a.prediction, a.pos[i], a.vel[i]);
@@ -131,5 +131,5 @@ KERNEL(reorder, ReorderArgs)
 KERNEL(slices, SlicesArgs)
 {
 	int slice = i + a.skipped;
-	a.out[i] = i <= a.slices ? a.start[(size_t)(slice / a.perLayer) * a.stride + slice % a.perLayer * a.rows] : *a.lost;
+	a.out[i] = i <= a.slices ? a.start[(size_t)(slice / a.perLayer) * a.stride + slice % a.perLayer * a.rows] : *a.leftDomain;
 }

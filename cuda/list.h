@@ -32,7 +32,7 @@ FN Task taskOf(const List &l, int i)
 	return {t.x, t.y, t.z, t.w};
 }
 
-// The i-th column, or task, of a part, or -1. Warps are those of the whole, which have alike in a window,
+// The i-th column, or task, of a part, or -1. Warps are those of the whole, which have alike in a sort group,
 // whatever a part begins with, and its walls begin with one.
 FN int memberOf(const Part &p, int i)
 {

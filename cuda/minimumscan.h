@@ -152,7 +152,7 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 	if (!a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = 0;
-		a.numbers->vain = 1;
+		a.numbers->expired = 1;
 	} else {
 		prepare(a, 0, c.time, c);
 		if (c.limit > 0)

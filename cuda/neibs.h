@@ -54,7 +54,7 @@ FN void test(const NeibsArgs &a, int4 p, float fluid2, float walls2, int first, 
 // One column of the list. Where there is nobody are keys that come last.
 KERNEL(neibs, NeibsArgs)
 {
-	if (a.blocks.numbers->vain)
+	if (a.blocks.numbers->expired)
 		return;
 	int column = i;
 	if ((uint32_t)column >= a.blocks.numbers->active || a.column[column] == NOBODY) {

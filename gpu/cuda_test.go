@@ -122,7 +122,7 @@ func TestCUDAShared(t *testing.T) {
 		}
 		p, stream := prepare(t, d, []byte{byte(i), 2, 3, 4})
 		// The kernel slices copies one word; see gputest.
-		gpu.Launch(stream, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: p, Lost: p, Out: shared.Ptr + gpu.Ptr(4*i)}, 0, 1)
+		gpu.Launch(stream, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: p, LeftDomain: p, Out: shared.Ptr + gpu.Ptr(4*i)}, 0, 1)
 		if err := stream.Sync(); err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestCUDACrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, stream := prepare(t, s.Devices[0], make([]byte, 4))
-	gpu.Launch(stream, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: p, Lost: p, Out: 1 << 60}, 0, 1)
+	gpu.Launch(stream, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: p, LeftDomain: p, Out: 1 << 60}, 0, 1)
 	e := stream.Record()
 	err = stream.Sync()
 	if err == nil || !strings.HasPrefix(err.Error(), "cuda:0: slices: ") {

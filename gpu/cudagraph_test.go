@@ -15,7 +15,7 @@ import (
 // shift copies the words [from, from+n) of p to [to, to+n), in one kernel.
 func shift(s gpu.Stream, p gpu.Ptr, to, from, n int) {
 	at := func(i int) gpu.Ptr { return p + gpu.Ptr(4*i) }
-	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: at(from), Lost: p, Out: at(to), Stride: 1, Slices: int32(n)}, 0, n)
+	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: at(from), LeftDomain: p, Out: at(to), Stride: 1, Slices: int32(n)}, 0, n)
 }
 
 // TestCUDAGraph passes words on from kernel to kernel on two streams, each waiting for the

@@ -73,7 +73,7 @@ type sorted struct {
 	packed        []uint64
 	bits          gpu.Ptr // packed, on the device
 	offsets       []int
-	lost          int
+	leftDomain    int
 	entriesNeeded gpu.Ptr
 }
 
@@ -145,7 +145,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 	m.stream.Upload(given.ID, id)
 	s.list.Sort(m.stream, w, given, s.out, s.bits, n, period)
 	check(m.stream.Sync())
-	s.offsets, s.lost = s.list.Offsets()
+	s.offsets, s.leftDomain = s.list.Offsets()
 	count := s.offsets[len(s.offsets)-1]
 	pos = s.download(s.out.Pos, count*PosBytes)
 	vel = s.download(s.out.Vel, count*VelBytes)
@@ -277,7 +277,7 @@ func (s *sorted) checkSorted(cloud []point) {
 			s.t.Errorf("slice %d begins at %d, want %d", k, offset, before)
 		}
 	}
-	lost := 0
+	left := 0
 	for _, p := range cloud {
 		if !inside(&s.grid, p.at) {
 			near := p.at
@@ -285,12 +285,12 @@ func (s *sorted) checkSorted(cloud []point) {
 				near[a] = min(max(near[a], Reach<<s.grid.Shift), s.grid.limit[a])
 			}
 			if near := s.grid.Slice(near); near >= s.window.OwnFrom && near < s.window.OwnTo {
-				lost++
+				left++
 			}
 		}
 	}
-	if s.lost != lost {
-		s.t.Errorf("%d particles are lost, want %d", s.lost, lost)
+	if s.leftDomain != left {
+		s.t.Errorf("%d particles have left the domain, want %d", s.leftDomain, left)
 	}
 }
 
@@ -367,7 +367,7 @@ func (s *sorted) build(radius float64) *lists {
 	s.list.Activate(s.machine.stream, s.out, true, fresh, s.upload(cuda.Clock{Accel: accelAtFirst}), stepsAtFirst)
 	s.list.Build(s.machine.stream, radius, s.entriesNeeded)
 	args := s.list.Args()
-	tiles := (len(s.points)+31)/32*32 + window
+	tiles := (len(s.points)+31)/32*32 + sortGroup
 	l := &lists{sorted: s, capacity: s.list.Capacity, tasks: make(map[int]cuda.Task), place: make(map[int]int)}
 	l.entries = s.download(args.Entries, tiles*l.capacity*2)
 	all := s.list.Active()
@@ -378,7 +378,7 @@ func (s *sorted) build(radius float64) *lists {
 			continue // between fluid and walls there is nobody
 		}
 		task := cuda.Task{Particle: word(tasks, 4*i), Column: word(tasks, 4*i+1), Count: word(tasks, 4*i+2), Home: word(tasks, 4*i+3)}
-		if _, ok := l.tasks[int(task.Particle)]; ok || int(task.Column)/window != i/window || task.Column >= uint32(columns) {
+		if _, ok := l.tasks[int(task.Particle)]; ok || int(task.Column)/sortGroup != i/sortGroup || task.Column >= uint32(columns) {
 			s.t.Fatalf("task %d is %+v, particle known before: %v", i, task, ok)
 		}
 		l.tasks[int(task.Particle)], l.place[int(task.Particle)] = task, i

@@ -95,8 +95,8 @@ type List struct {
 	entries, counts, tasks        gpu.Ptr // per active particle, particle and particle; see list.h and active.h
 	index, order                  gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
 	predictedPos                  gpu.Ptr // per particle; while they are sorted, keys, cells and slots
-	sorted                        int     // particles, and waste
-	start, lost                   gpu.Ptr // per cell; one
+	sorted                        int     // particles, with those that are discarded
+	start, leftDomain             gpu.Ptr // per cell; one
 	own, near, skin, flags, lists gpu.Ptr // per block; see skincheck.h
 	sums                          gpu.Ptr // a Motion, Numbers and per slice the work
 	offsets                       gpu.Shared
@@ -106,7 +106,7 @@ type List struct {
 func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	l := &List{grid: g, device: d, offsets: offsets}
 	var err error
-	l.lost, err = d.Alloc(4)
+	l.leftDomain, err = d.Alloc(4)
 	return l, err
 }
 
@@ -135,7 +135,7 @@ func (l *List) Holds(particles, active int, w Window, capacity int) bool {
 }
 
 // columnsOf is how many columns particles take: between fluid and walls some may be nobody's.
-func columnsOf(particles int) int { return (particles+31)/32*32 + window }
+func columnsOf(particles int) int { return (particles+31)/32*32 + sortGroup }
 
 func entriesBytes(active, capacity int) int { return columnsOf(active) * BytesPerActive(capacity) }
 
@@ -160,7 +160,7 @@ func (l *List) Reserve(particles, active, layers, capacity int) error {
 	if tiles := columnsOf(particles); particles > l.particles || l.index == 0 {
 		grow(&l.counts, tiles*4)
 		grow(&l.tasks, tiles*taskBytes)
-		grow(&l.index, (tiles+window)*4)
+		grow(&l.index, (tiles+sortGroup)*4)
 		grow(&l.order, tiles*4)
 		grow(&l.predictedPos, (particles+Padding)*PosBytes)
 		l.particles = particles
@@ -180,7 +180,7 @@ func (l *List) Reserve(particles, active, layers, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.predictedPos, l.start, l.lost, l.own, l.near, l.skin, l.flags, l.lists, l.sums} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.predictedPos, l.start, l.leftDomain, l.own, l.near, l.skin, l.flags, l.lists, l.sums} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -197,13 +197,13 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 	key := l.predictedPos
 	cell := key + gpu.Ptr(8*l.particles)
 	slot := cell + gpu.Ptr(4*l.particles)
-	waste := w.Layers * l.grid.LayerCells() // as wasteOf in hash.h
-	kept := l.start + gpu.Ptr(waste*4)
-	s.Fill(l.start, 0, (waste+2)*4)
+	discard := w.Layers * l.grid.LayerCells() // as discardCell in hash.h
+	kept := l.start + gpu.Ptr(discard*4)
+	s.Fill(l.start, 0, (discard+2)*4)
 	gpu.Launch(s, cuda.Hash, cuda.HashArgs{
-		Grid: grid, Prediction: prediction, Pos: in.Pos, Vel: in.Vel, Cell: cell, Slot: slot, Count: l.start, Lost: l.lost,
+		Grid: grid, Prediction: prediction, Pos: in.Pos, Vel: in.Vel, Cell: cell, Slot: slot, Count: l.start, LeftDomain: l.leftDomain,
 	}, 0, n)
-	s.Scan(l.start, l.start, waste+1)
+	s.Scan(l.start, l.start, discard+1)
 	gpu.Launch(s, cuda.Scatter, cuda.ScatterArgs{
 		Grid: grid, Prediction: prediction, Pos: in.Pos, Vel: in.Vel, Id: in.ID, Cell: cell, Slot: slot,
 		Start: l.start, Key: key, Index: l.index,
@@ -217,7 +217,7 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, PredictedPos: l.predictedPos,
 	}, 0, n)
 	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{
-		Start: l.start, Lost: l.lost, Out: l.offsets.Ptr,
+		Start: l.start, LeftDomain: l.leftDomain, Out: l.offsets.Ptr,
 		Stride: int32(l.grid.LayerCells()), Rows: l.grid.stride[l.grid.planeAxis] << l.grid.rowShift,
 		PerLayer: int32(l.grid.PerLayer), Skipped: int32(w.From - w.First*l.grid.PerLayer), Slices: int32(w.Slices()),
 	}, 0, w.Slices()+2)
@@ -248,7 +248,7 @@ func (l *List) lookAhead(steps int) (horizon, drift, rounding float32) {
 // Offsets tells where each slice of the window begins in the sorted arrays, and
 // after the last the number of particles; and how many particles that this
 // device owned have left the domain since the beginning. Sort is done.
-func (l *List) Offsets() (offsets []int, lost int) {
+func (l *List) Offsets() (offsets []int, leftDomain int) {
 	offsets = make([]int, l.window.Slices()+1)
 	at := func(i int) int { return int(binary.LittleEndian.Uint32(l.offsets.Bytes[4*i:])) }
 	for i := range offsets {
@@ -289,7 +289,7 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 	}
 	gpu.Launch(s, cuda.Active, active, 0, 32*tiles)
 	s.Scan(active.Place, active.Place, 2*tiles)
-	gpu.Launch(s, cuda.Columns, active, 0, max(32*tiles, l.window.Layers+1, window))
+	gpu.Launch(s, cuda.Columns, active, 0, max(32*tiles, l.window.Layers+1, sortGroup))
 }
 
 // toldColumns is where in offsets the columns of fluid and of walls are, before each
@@ -304,11 +304,11 @@ func (l *List) columnsBefore(layer int) (fluid, walls int) {
 // Active is all columns, one for each active particle. Activate is done.
 func (l *List) Active() cuda.Part {
 	fluid, walls := l.columnsBefore(l.window.Layers)
-	return cuda.Part{Fluids: int32(fluid), Wall: int32(wholeWindows(fluid)), Walls: int32(walls)}
+	return cuda.Part{Fluids: int32(fluid), Wall: int32(wholeSortGroups(fluid)), Walls: int32(walls)}
 }
 
-// wholeWindows is columns rounded up.
-func wholeWindows(columns int) int { return (columns + window - 1) / window * window }
+// wholeSortGroups is columns rounded up.
+func wholeSortGroups(columns int) int { return (columns + sortGroup - 1) / sortGroup * sortGroup }
 
 // Parts cuts the active particles into at most a number of parts along the split axis, between layers,
 // of about as much work each, in such a way that a list in one part has particles of
@@ -366,15 +366,15 @@ func (l *List) partBefore(layer int) cuda.Part {
 	return cuda.Part{Fluids: int32(fluid), Wall: l.Active().Wall, Walls: int32(walls)}
 }
 
-// separates says whether the tasks before a layer come before all others: those of a window are in the order
+// separates says whether the tasks before a layer come before all others: those of a sort group are in the order
 // of the layers if they are of no more than sixteen (see keyOf in cuda/active.h).
 func (l *List) separates(layer int) bool {
 	all := l.Active()
 	before, behind := l.partBefore(max(layer-8, 0)), l.partBefore(min(layer+8, l.window.Layers))
 	at := l.partBefore(layer)
 	within := func(from, at, to, all int32) bool {
-		first := at / window * window
-		return at == first || from <= first && to >= min(first+window, all)
+		first := at / sortGroup * sortGroup
+		return at == first || from <= first && to >= min(first+sortGroup, all)
 	}
 	return within(before.Fluids, at.Fluids, behind.Fluids, all.Fluids) && within(before.Walls, at.Walls, behind.Walls, all.Walls)
 }
@@ -389,13 +389,13 @@ func (l *List) Build(s gpu.Stream, support float64, entriesNeeded gpu.Ptr) {
 		Column: l.order, Counts: l.counts, Keys: l.index,
 		EntriesNeeded: entriesNeeded, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
 	}
-	columns := wholeWindows(l.sorted) + window
+	columns := wholeSortGroups(l.sorted) + sortGroup
 	gpu.Launch(s, cuda.Neibs, args, 0, columns)
 	gpu.Launch(s, cuda.Tasks, args, 0, columns)
 }
 
-// window is in how many columns tasks are put in order; WINDOW in active.h.
-const window = 128
+// sortGroup is the number of columns whose tasks are put in order together; SORT_GROUP in active.h.
+const sortGroup = 128
 
 // Columns is where the particles of the columns are.
 func (l *List) Columns() gpu.Ptr { return l.order }

@@ -55,7 +55,7 @@ func TestSort(t *testing.T) {
 // Of devices that share the domain, exactly one counts a particle that has left
 // it, though all see it; and again when it is sorted again, for the count is of
 // all times.
-func TestLostOnce(t *testing.T) {
+func TestLeftDomainOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	m := open(t, fast)
 	for axis := range 3 {
@@ -71,10 +71,10 @@ func TestLostOnce(t *testing.T) {
 			sum := 0
 			first, last := g.Inner()
 			for from := first; from < last; from++ {
-				sum += sortCloud(t, m, g, g.Window(from, from+1), cloud, 8).lost
+				sum += sortCloud(t, m, g, g.Window(from, from+1), cloud, 8).leftDomain
 			}
 			if sum != outside || outside == 0 {
-				t.Errorf("%s, axis %d: %d of %d particles are lost", name, axis, sum, outside)
+				t.Errorf("%s, axis %d: %d of %d particles have left the domain", name, axis, sum, outside)
 			}
 		}
 	}
@@ -227,10 +227,10 @@ func TestReserve(t *testing.T) {
 			t.Fatal(err)
 		}
 		has, needs := r.sizes[l.Args().Entries], (ask.active+31)/32*32*ask.capacity*2
-		if has < needs || ask.particles > 1000 && has > needs+2*window*ask.capacity {
+		if has < needs || ask.particles > 1000 && has > needs+2*sortGroup*ask.capacity {
 			t.Errorf("%d active particles of %d entries have %d bytes, and need %d", ask.active, ask.capacity, has, needs)
 		}
-		if w := (Window{Layers: 4}); !l.Holds(ask.particles, ask.active, w, ask.capacity) || l.Holds(ask.particles, ask.active+10*window, w, ask.capacity) {
+		if w := (Window{Layers: 4}); !l.Holds(ask.particles, ask.active, w, ask.capacity) || l.Holds(ask.particles, ask.active+10*sortGroup, w, ask.capacity) {
 			t.Errorf("of %d active particles Holds is wrong", ask.active)
 		}
 	}

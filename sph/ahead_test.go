@@ -71,12 +71,12 @@ func TestPlanOfNextLists(t *testing.T) {
 	s.late = true              // so that nothing more is told
 	plans := make(map[int]int) // by steps
 	for s.clock.Step < 60 {
-		clock, vain := s.clock, s.vain
+		clock, failures := s.clock, s.listFailures
 		if _, err := s.Advance(20); err != nil {
 			t.Fatal(err)
 		}
 		then := *s
-		then.clock, then.vain = clock, vain
+		then.clock, then.listFailures = clock, failures
 		then.readMotion()
 		if period, steps := then.nextPeriod(); s.next.period != period || s.next.planned != steps {
 			t.Errorf("step %d: the plan is %+v for %d steps, not %+v for %d", s.clock.Step, s.next.period, s.next.planned, period, steps)

@@ -31,7 +31,7 @@ func (s *Simulation) BuildNeibs() error {
 }
 
 // withLists lets the devices do something once the particles are sorted and it is known that the lists,
-// which are still being built, are of use. Lists in vain are planned and built again.
+// which are still being built, are of use. Lists that have expired are planned and built again.
 func (s *Simulation) withLists(f func(*domain) error) error {
 	for {
 		if err := s.queueLists(); err != nil { // where nobody has
@@ -40,15 +40,15 @@ func (s *Simulation) withLists(f func(*domain) error) error {
 		s.takeLists()
 		err := s.each(func(d *domain) error {
 			err := d.settle()
-			if !d.inVain() {
+			if !d.listsExpired() {
 				err = errors.Join(err, f(d))
 			}
 			return err
 		})
-		if err != nil || !s.domains[0].inVain() {
+		if err != nil || !s.domains[0].listsExpired() {
 			return err
 		}
-		s.vain++
+		s.listFailures++
 		s.readMotion()
 		timed := s.timed
 		s.next, s.fresh = s.planLists(), false
@@ -114,7 +114,7 @@ func (d *domain) launchLists(p *plan) {
 	for _, sender := range p.senders {
 		d.main.Wait(receive(d.sent[sender], d.spin))
 	}
-	if begun := d.keep(d.main.Record()); d.building == nil { // those before were not in vain
+	if begun := d.keep(d.main.Record()); d.building == nil { // those before have not expired
 		d.building = begun
 	}
 	n := d.count + p.incoming
@@ -155,7 +155,7 @@ func (d *domain) settle() error {
 	err := d.main.SyncTo(d.sorted)
 	failed := err != nil
 	d.window, d.settling = d.settling.window, nil
-	d.offsets, d.lost = d.list.Offsets()
+	d.offsets, d.leftDomain = d.list.Offsets()
 	if failed {
 		clear(d.offsets)
 	}
@@ -182,8 +182,8 @@ func (d *domain) hearOfLists() error {
 	return err
 }
 
-// inVain says whether the lists would not last for a step. All devices say the same.
-func (d *domain) inVain() bool { return d.readNumbers().Vain != 0 }
+// listsExpired says whether the lists would not last for a step. All devices say the same.
+func (d *domain) listsExpired() bool { return d.readNumbers().Expired != 0 }
 
 // maximaEntriesNeeded is where in cuda.Maxima EntriesNeeded is.
 const maximaEntriesNeeded = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.EntriesNeeded))
@@ -254,10 +254,10 @@ func (d *domain) send(to *domain, t transfer) {
 // left the domain, and that neighbours agree on what they share.
 func (s *Simulation) checkParticles() error {
 	n := 0
-	s.lost = 0
+	s.leftDomain = 0
 	for _, d := range s.domains {
 		n += d.owned().len()
-		s.lost += d.lost
+		s.leftDomain += d.leftDomain
 		for _, side := range d.sides {
 			if e := side.neighbour.edge(!side.left); e.len() != d.external(side.left).len() {
 				return fmt.Errorf("%s has %d copies of the %d particles at the edge of %s; this is a bug",
@@ -265,8 +265,8 @@ func (s *Simulation) checkParticles() error {
 			}
 		}
 	}
-	if total := s.Case.Particles.Len(); n+s.lost != total {
-		return fmt.Errorf("of %d particles %d are in the domain and %d have left it; this is a bug", total, n, s.lost)
+	if total := s.Case.Particles.Len(); n+s.leftDomain != total {
+		return fmt.Errorf("of %d particles %d are in the domain and %d have left it; this is a bug", total, n, s.leftDomain)
 	}
 	return nil
 }

@@ -13,14 +13,14 @@ type Checkpoint struct {
 	Step   int     // steps done
 	Bounds []int   // device d owns the slices [Bounds[d], Bounds[d+1]) from the next lists on
 
-	particles part  // of all devices, slice by slice, as they were last sorted
-	starts    []int // where each slice begins in them, and the end
-	lists     lists // that come next
-	clock     cuda.Clock
-	motion    motion
-	capacity  int
-	vain      int
-	lost      int
+	particles    part  // of all devices, slice by slice, as they were last sorted
+	starts       []int // where each slice begins in them, and the end
+	lists        lists // that come next
+	clock        cuda.Clock
+	motion       motion
+	capacity     int
+	listFailures int
+	leftDomain   int
 }
 
 // Checkpoint copies the flow to the host.
@@ -38,7 +38,7 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 	}
 	k := &Checkpoint{
 		Time: c.time, Step: c.step, Bounds: append([]int(nil), next.bounds...), starts: make([]int, s.grid.Slices()+1),
-		lists: *next, clock: s.clock, motion: s.motion, capacity: s.capacity, vain: s.vain, lost: s.lost,
+		lists: *next, clock: s.clock, motion: s.motion, capacity: s.capacity, listFailures: s.listFailures, leftDomain: s.leftDomain,
 	}
 	at := 0
 	for i, d := range s.domains {
@@ -70,12 +70,12 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 	}); err != nil {
 		return err
 	}
-	s.domains[0].list.again += s.lost - c.lost
+	s.domains[0].list.again += s.leftDomain - c.leftDomain
 	s.bounds, s.options.Balance = append([]int(nil), bounds...), policy
 	next := c.lists
 	next.bounds, next.plans = s.bounds, s.plansFor(s.bounds)
 	s.next = &next
-	s.clock, s.motion, s.capacity, s.vain, s.lost = c.clock, c.motion, c.capacity, c.vain, c.lost
+	s.clock, s.motion, s.capacity, s.listFailures, s.leftDomain = c.clock, c.motion, c.capacity, c.listFailures, c.leftDomain
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
 	return nil
@@ -109,7 +109,7 @@ type deviceList struct {
 }
 
 // Offsets is List's, with each particle that has left the domain counted once.
-func (l *deviceList) Offsets() (offsets []int, lost int) {
-	offsets, lost = l.List.Offsets()
-	return offsets, lost - l.again
+func (l *deviceList) Offsets() (offsets []int, leftDomain int) {
+	offsets, leftDomain = l.List.Offsets()
+	return offsets, leftDomain - l.again
 }

@@ -66,8 +66,8 @@ func TestResume(t *testing.T) {
 				}
 			}
 			want := goOn(t, s, 50)
-			if name == "leaving" && (middle.lost == 0 || s.lost == middle.lost) {
-				t.Errorf("%d particles have left by step 125, %d by step 175: the test does not test it", middle.lost, s.lost)
+			if name == "leaving" && (middle.leftDomain == 0 || s.leftDomain == middle.leftDomain) {
+				t.Errorf("%d particles have left by step 125, %d by step 175: the test does not test it", middle.leftDomain, s.leftDomain)
 			}
 			first, end, least := s.bounds[0], s.bounds[3], s.LeastSlices()
 			for _, test := range []struct {
@@ -79,7 +79,7 @@ func TestResume(t *testing.T) {
 				{sorted, middle.Bounds, nil},
 				{middle, []int{first, first + least, first + 2*least, end}, nil},
 				{middle, []int{first, end - 2*least, end - least, end}, &shaker{}},
-				{sorted, []int{first, end - 2*least, end - least, end}, &leaper{}},
+				{sorted, []int{first, end - 2*least, end - least, end}, &boundJumper{}},
 			} {
 				if err := s.Resume(test.from, test.bounds, test.policy); err != nil {
 					t.Fatal(err)
@@ -99,7 +99,7 @@ func TestResume(t *testing.T) {
 					t.Errorf("bounds %v have become %v", test.bounds, s.bounds)
 				}
 			}
-			if err := s.Resume(begin, middle.Bounds, &leaper{}); err != nil {
+			if err := s.Resume(begin, middle.Bounds, &boundJumper{}); err != nil {
 				t.Fatal(err)
 			}
 			if got := goOn(t, s, 125); got != there {

@@ -45,12 +45,12 @@ type domain struct {
 	heard    gpu.Event // the host can hear of these lists
 	estimate []float64 // of the work of the slices that it owns
 
-	window   neighbor.Window
-	offsets  []int     // where the window's slices begin; after the last, count
-	stripes  []stripe  // of active particles
-	sequence []int     // in which they are begun
-	whole    [1]stripe // of all, while forces are timed
-	lost     int       // particles that left the domain from here
+	window     neighbor.Window
+	offsets    []int     // where the window's slices begin; after the last, count
+	stripes    []stripe  // of active particles
+	sequence   []int     // in which they are begun
+	whole      [1]stripe // of all, while forces are timed
+	leftDomain int       // particles that left the domain from here
 
 	building   gpu.Event           // the particles for the lists that were launched last are there
 	scanned    gpu.Event           // the length of the step is known

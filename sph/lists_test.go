@@ -393,7 +393,7 @@ func TestSampleChangesNothing(t *testing.T) {
 // not allow a single step, the lists after the next, which are planned already, reach
 // as far as can be and the step is shortened to what they allow: a period without a
 // step is never followed by two others, and no pair is missed.
-func TestStuck(t *testing.T) {
+func TestListsFailedTwice(t *testing.T) {
 	thin := func(axis int) *Case {
 		c := meet(axis, 0, 0.02, false)
 		c.Params.Skin = 0.04 * c.Params.H
@@ -474,7 +474,7 @@ func TestListsInVain(t *testing.T) {
 					t.Fatal(err)
 				}
 				if p.Steps == 0 || !s.timed || p.Devices[0].Seconds[Forces] == 0 {
-					t.Errorf("%d steps follow lists in vain, timed: %v", p.Steps, s.timed)
+					t.Errorf("%d steps follow expired lists, timed: %v", p.Steps, s.timed)
 				}
 				for _, track := range tracks {
 					sorts, steps := 0, 0

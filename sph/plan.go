@@ -31,7 +31,7 @@ func (l *lists) movedFrom(bounds []int) (moved int) {
 
 // planLists plans the lists that follow those that have settled.
 func (s *Simulation) planLists() *lists {
-	l := &lists{bounds: s.bounds, shorten: s.stuck()}
+	l := &lists{bounds: s.bounds, shorten: s.listsFailedTwice()}
 	if s.options.Balance != nil && s.started {
 		l.bounds = s.options.Balance.Bounds(s.bounds, s.LeastSlices())
 	}
@@ -105,10 +105,9 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 	return plans
 }
 
-// stuck says whether two lists in a row have not lasted for a single step. After one it is too
-// early to do as stuck does: those that followed are of particles as they were then, and planned by how
-// these moved.
-func (s *Simulation) stuck() bool { return s.vain > 1 }
+// listsFailedTwice says whether two lists in a row have not lasted for a single step. One failure is no
+// reason to shorten steps: the lists that follow are planned by how the particles moved then.
+func (s *Simulation) listsFailedTwice() bool { return s.listFailures > 1 }
 
 // nextPeriod is how far beyond the support the next lists reach, and for how many
 // steps: what makes a step cheapest, if particles go on moving relative to those
@@ -121,7 +120,7 @@ func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	dt := p.dtMax()
 	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
 	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Bin: p.motionBin()}
-	if s.stuck() {
+	if s.listsFailedTwice() {
 		period.Slack = p.Skin // as far as can be
 		return period, 1
 	}

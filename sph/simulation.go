@@ -39,25 +39,25 @@ type Simulation struct {
 	kernel  cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
 	domains []*domain
 
-	lists                 // that the particles are sorted for
-	next       *lists     // once they are planned
-	queued     bool       // the devices are building the next
-	late       bool       // they do not before the next are needed; for tests, which look at what there is
-	fresh      bool       // the lists are of the particles as they are
-	vain       int        // periods in a row whose lists did not last for a single step
-	timing     timing     // of a step
-	motion     motion     // when they were built
-	capacity   int        // entries per particle of the lists that come next
-	building   float64    // seconds that it took to build them before Advance
-	moved      int        // slices, since the last Advance
-	started    bool       // with the first lists
-	clock      cuda.Clock // after the last steps
-	concurrent bool       // whether a kernel may wait for another device's
-	spin       bool       // goroutines wait for each other without sleeping
-	exchange   Exchange   // of edges; not Fastest
-	meeting    gpu.Shared // two cuda.Maxima per device, which all devices read
-	lost       int
-	fluid      int // particles of the case
+	lists                   // that the particles are sorted for
+	next         *lists     // once they are planned
+	queued       bool       // the devices are building the next
+	late         bool       // they do not before the next are needed; for tests, which look at what there is
+	fresh        bool       // the lists are of the particles as they are
+	listFailures int        // periods in a row whose lists did not last for a single step
+	timing       timing     // of a step
+	motion       motion     // when they were built
+	capacity     int        // entries per particle of the lists that come next
+	building     float64    // seconds that it took to build them before Advance
+	moved        int        // slices, since the last Advance
+	started      bool       // with the first lists
+	clock        cuda.Clock // after the last steps
+	concurrent   bool       // whether a kernel may wait for another device's
+	spin         bool       // goroutines wait for each other without sleeping
+	exchange     Exchange   // of edges; not Fastest
+	meeting      gpu.Shared // two cuda.Maxima per device, which all devices read
+	leftDomain   int
+	fluid        int // particles of the case
 }
 
 // New cuts a case over the devices of o.System.
@@ -114,9 +114,9 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 		return Progress{}, err
 	}
 	if s.clock.Halt == cuda.SkinUsed && s.clock.Step == before {
-		s.vain++
+		s.listFailures++
 	} else {
-		s.vain = 0
+		s.listFailures = 0
 	}
 	p := s.progress(int(s.clock.Step - before))
 	p.Wall = s.building + time.Since(begun).Seconds()
@@ -142,7 +142,7 @@ func (s *Simulation) lookAhead() error {
 // progress tells of a period of so many steps, which is over.
 func (s *Simulation) progress(steps int) Progress {
 	p := Progress{
-		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Lost: s.lost, Moved: s.moved, PerLayer: s.grid.PerLayer,
+		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Lost: s.leftDomain, Moved: s.moved, PerLayer: s.grid.PerLayer,
 		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
 	}
 	for i, d := range s.domains {

@@ -11,7 +11,7 @@ import (
 // gather runs the kernel slices, which does out[i] = start[stride i] for
 // i <= slices and out[i] = lost beyond, for i in [from, to).
 func gather(s gpu.Stream, start, lost, out gpu.Ptr, stride, slices, from, to int) {
-	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: start, Lost: lost, Out: out,
+	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: start, LeftDomain: lost, Out: out,
 		Stride: int32(stride), Slices: int32(slices)}, from, to)
 }
 

@@ -6,13 +6,13 @@ import (
 	"gpusph/balance"
 )
 
-// leaper gives one device after the other all slices but the least, so that
+// boundJumper gives one device after the other all slices but the least, so that
 // windows leap over each other and are cut into by runs from all sides.
-type leaper struct{ turn int }
+type boundJumper struct{ turn int }
 
-func (l *leaper) Observe([]balance.Load, int) {}
-func (l *leaper) String() string              { return "leaper" }
-func (l *leaper) Bounds(bounds []int, least int) []int {
+func (l *boundJumper) Observe([]balance.Load, int) {}
+func (l *boundJumper) String() string              { return "boundJumper" }
+func (l *boundJumper) Bounds(bounds []int, least int) []int {
 	l.turn++
 	n := len(bounds) - 1
 	full := l.turn * (n - 1) % n // from last to first, and again
@@ -28,12 +28,12 @@ func (l *leaper) Bounds(bounds []int, least int) []int {
 // Bounds may move by any number of slices at once, and nothing of the result
 // changes: what a device lacks of its new window comes in one run from each
 // owner, wherever they are.
-func TestLeaps(t *testing.T) {
+func TestBoundJumps(t *testing.T) {
 	var hash string
 	for _, n := range []int{1, 2, 5} {
 		o := Options{System: open(t, n), Stripe: 500}
 		if n > 1 {
-			o.Balance = &leaper{}
+			o.Balance = &boundJumper{}
 		}
 		s := start(t, column(0.04), o)
 		most := 0
@@ -57,7 +57,7 @@ func TestLeaps(t *testing.T) {
 			t.Errorf("%d devices give %s, one gives %s", n, snap.SHA256, hash)
 		}
 		if n > 1 && most <= 6 {
-			t.Errorf("over %d devices no bound leaps over a window of 6 slices: %d are the most", n, most)
+			t.Errorf("over %d devices no bound jumps over a window of 6 slices: %d are the most", n, most)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func flight(velocity [3]float32) *Case {
 // Particles that leave the domain, through any side, are removed and counted,
 // the same on one device, on three and with slices that move; the others go on,
 // and when none is left the run comes to its end.
-func TestLost(t *testing.T) {
+func TestLeftDomain(t *testing.T) {
 	tests := []struct {
 		name     string
 		velocity [3]float32
@@ -102,7 +102,7 @@ func TestParticleAtMax(t *testing.T) {
 			}
 			if err := s.BuildNeibs(); err != nil {
 				t.Errorf("%g cells: a particle at the greatest %v: %v", cells, Axis(axis), err)
-			} else if s.lost > 0 {
+			} else if s.leftDomain > 0 {
 				t.Errorf("%g cells: a particle at the greatest %v is lost at once", cells, Axis(axis))
 			}
 		}
