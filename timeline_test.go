@@ -49,7 +49,7 @@ func TestTimeline(t *testing.T) {
 	counts := tracetest.Check(t, read(t, out, "trace.json"))
 	for _, name := range []string{
 		"host:0 main", "host:0 right", "host:1 left", "host:1 right",
-		"host:2 left", "host:2 aside", "host:2 stripe 1", "host:2 phases", "host:2 host",
+		"host:2 left", "host:2 control", "host:2 stripe 1", "host:2 phases", "host:2 host",
 	} {
 		if counts[name] == 0 {
 			t.Errorf("nothing is recorded of %s: %v", name, counts)

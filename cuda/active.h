@@ -69,7 +69,7 @@ KERNEL(columns, ActiveArgs)
 	if (i < (int)gap)
 		a.column[fluids + i] = NOBODY;
 	if (i <= a.grid.layers)
-		a.told[i] = columnsBefore(a, (int)a.start[i * a.grid.stride[a.grid.axis]]);
+		a.columnsBefore[i] = columnsBefore(a, (int)a.start[i * a.grid.stride[a.grid.axis]]);
 	if (i == 0)
 		a.blocks.numbers->active = a.place[2 * a.count] + gap;
 }

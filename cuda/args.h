@@ -287,7 +287,7 @@ STRUCT(ActiveArgs) {
 	PTR(uint2) tiles;          // which of 32 particles are active: fluid, walls
 	PTR(uint32_t) place;       // by kind and tile: how many; then the column of the first
 	PTR(uint32_t) column;      // particle of each
-	PTR(uint2) told;           // columns of fluid and of walls before each layer, and all
+	PTR(uint2) columnsBefore;  // columns of fluid and of walls before each layer, and all
 	int32_t particles;         // at most
 	int32_t count;             // of tiles
 	int32_t walls, unused;     // walls take part in steps: dynamic ones
@@ -348,10 +348,10 @@ STRUCT(ForcesArgs) {
 	int32_t unused;
 } END(ForcesArgs);
 
-STRUCT(PublishArgs) {
+STRUCT(PublishMaximaArgs) {
 	PTR(struct Maxima) maxima;
 	PTR(struct Maxima) out;
-} END(PublishArgs);
+} END(PublishMaximaArgs);
 
 #define MOST_GPUS 16 // that wait for each other
 
@@ -400,28 +400,29 @@ STRUCT(GiveArgs) {
 	int32_t first[2], count[2];
 } END(GiveArgs);
 
-// What neighbours tell each other in each evaluation of the forces, and graphs of one device those that follow.
+// Flags that say how far a device has come: for its neighbours in each evaluation of the forces, and from one
+// graph of a device to the next.
 STRUCT(ExchangeArgs) {
 	PTR(struct Clock) clock;
 	PTR(uint32_t) out[2];      // the neighbours', or null
 	PTR(const uint32_t) in[2]; // from them, or null
 	uint32_t turn;
-	int32_t certain; // what is waited for comes, however long it takes: it is this device's
+	int32_t noTimeout;         // wait however long it takes: it is for this device itself
 } END(ExchangeArgs);
 
-STRUCT(TellClockArgs) {
+STRUCT(PublishClockArgs) {
 	PTR(const struct Clock) clock;
 	PTR(struct Clock) out;
-} END(TellClockArgs);
+} END(PublishClockArgs);
 
-STRUCT(TellArgs) {
+STRUCT(PublishListsArgs) {
 	PTR(const struct Motion) motion;
 	PTR(const struct Numbers) numbers;
 	PTR(const uint32_t) work;
 	PTR(struct Motion) motionOut;
 	PTR(struct Numbers) numbersOut;
 	PTR(uint32_t) workOut;
-} END(TellArgs);
+} END(PublishListsArgs);
 
 STRUCT(EnergyArgs) {
 	Physics p;

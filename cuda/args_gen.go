@@ -236,18 +236,18 @@ type (
 		Home     uint32
 	}
 	ActiveArgs struct {
-		Grid      Grid
-		Blocks    Blocks
-		Start     uint64
-		Pos       uint64
-		Tiles     uint64
-		Place     uint64
-		Column    uint64
-		Told      uint64
-		Particles int32
-		Count     int32
-		Walls     int32
-		Unused    int32
+		Grid          Grid
+		Blocks        Blocks
+		Start         uint64
+		Pos           uint64
+		Tiles         uint64
+		Place         uint64
+		Column        uint64
+		ColumnsBefore uint64
+		Particles     int32
+		Count         int32
+		Walls         int32
+		Unused        int32
 	}
 	NeibsArgs struct {
 		Grid          Grid
@@ -292,7 +292,7 @@ type (
 		Radius2 float32
 		Unused  int32
 	}
-	PublishArgs struct {
+	PublishMaximaArgs struct {
 		Maxima uint64
 		Out    uint64
 	}
@@ -353,17 +353,17 @@ type (
 		Count  [2]int32
 	}
 	ExchangeArgs struct {
-		Clock   uint64
-		Out     [2]uint64
-		In      [2]uint64
-		Turn    uint32
-		Certain int32
+		Clock     uint64
+		Out       [2]uint64
+		In        [2]uint64
+		Turn      uint32
+		NoTimeout int32
 	}
-	TellClockArgs struct {
+	PublishClockArgs struct {
 		Clock uint64
 		Out   uint64
 	}
-	TellArgs struct {
+	PublishListsArgs struct {
 		Motion     uint64
 		Numbers    uint64
 		Work       uint64

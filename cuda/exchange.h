@@ -25,7 +25,7 @@ MEETING_KERNEL(exchange, ExchangeArgs)
 			storeAtOnce(a.out[side], a.turn);
 	for (int side = 0, k = 0; side < 2; side++)
 		while (a.in[side] && (int)(loadAtOnce(a.in[side]) - a.turn) < 0)
-			if (!a.certain && (a.clock->halt == DEVICE_LOST || ++k == PATIENCE)) {
+			if (!a.noTimeout && (a.clock->halt == DEVICE_LOST || ++k == PATIENCE)) {
 				fail(*a.clock, DEVICE_LOST);
 				return;
 			}

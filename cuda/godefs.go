@@ -7,41 +7,41 @@ package cuda
 import "C"
 
 type (
-	Grid            C.Grid
-	Clock           C.Clock
-	Maxima          C.Maxima
-	Physics         C.Physics
-	HashArgs        C.HashArgs
-	ScatterArgs     C.ScatterArgs
-	RankArgs        C.RankArgs
-	ReorderArgs     C.ReorderArgs
-	SlicesArgs      C.SlicesArgs
-	List            C.List
-	Blocks          C.Blocks
-	Prediction      C.Prediction
-	Motion          C.Motion
-	Numbers         C.Numbers
-	BlocksArgs      C.BlocksArgs
-	SkinsArgs       C.SkinsArgs
-	SkinCheckArgs   C.SkinCheckArgs
-	Task            C.Task
-	ActiveArgs      C.ActiveArgs
-	NeibsArgs       C.NeibsArgs
-	Part            C.Part
-	State           C.State
-	Edges           C.Edges
-	ForcesArgs      C.ForcesArgs
-	PublishArgs     C.PublishArgs
-	MinimumScanArgs C.MinimumScanArgs
-	EulerArgs       C.EulerArgs
-	RestoreArgs     C.RestoreArgs
-	GiveArgs        C.GiveArgs
-	ExchangeArgs    C.ExchangeArgs
-	TellClockArgs   C.TellClockArgs
-	TellArgs        C.TellArgs
-	EnergyArgs      C.EnergyArgs
-	BodyArgs        C.BodyArgs
-	ProbeArgs       C.ProbeArgs
+	Grid              C.Grid
+	Clock             C.Clock
+	Maxima            C.Maxima
+	Physics           C.Physics
+	HashArgs          C.HashArgs
+	ScatterArgs       C.ScatterArgs
+	RankArgs          C.RankArgs
+	ReorderArgs       C.ReorderArgs
+	SlicesArgs        C.SlicesArgs
+	List              C.List
+	Blocks            C.Blocks
+	Prediction        C.Prediction
+	Motion            C.Motion
+	Numbers           C.Numbers
+	BlocksArgs        C.BlocksArgs
+	SkinsArgs         C.SkinsArgs
+	SkinCheckArgs     C.SkinCheckArgs
+	Task              C.Task
+	ActiveArgs        C.ActiveArgs
+	NeibsArgs         C.NeibsArgs
+	Part              C.Part
+	State             C.State
+	Edges             C.Edges
+	ForcesArgs        C.ForcesArgs
+	PublishMaximaArgs C.PublishMaximaArgs
+	MinimumScanArgs   C.MinimumScanArgs
+	EulerArgs         C.EulerArgs
+	RestoreArgs       C.RestoreArgs
+	GiveArgs          C.GiveArgs
+	ExchangeArgs      C.ExchangeArgs
+	PublishClockArgs  C.PublishClockArgs
+	PublishListsArgs  C.PublishListsArgs
+	EnergyArgs        C.EnergyArgs
+	BodyArgs          C.BodyArgs
+	ProbeArgs         C.ProbeArgs
 )
 
 const (

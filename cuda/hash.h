@@ -127,7 +127,7 @@ KERNEL(reorder, ReorderArgs)
 	a.predictedPos[i] = predictedInDomain(a.grid, a.prediction, p, v);
 }
 
-// Tells the host where the slices begin.
+// Lets the host read where the slices begin.
 KERNEL(slices, SlicesArgs)
 {
 	int slice = i + a.skipped;

@@ -31,12 +31,12 @@ const (
 	BlockDisplacement  KernelOf[SkinCheckArgs] = "block_displacement"
 	SkinUse            KernelOf[SkinCheckArgs] = "skin_use"
 
-	Begin       KernelOf[MinimumScanArgs] = "begin"
-	Publish     KernelOf[PublishArgs]     = "publish"
-	MinimumScan KernelOf[MinimumScanArgs] = "minimumscan"
-	Check       KernelOf[MinimumScanArgs] = "check"
-	TellClock   KernelOf[TellClockArgs]   = "tellclock"
-	Tell        KernelOf[TellArgs]        = "tell"
+	Begin         KernelOf[MinimumScanArgs]   = "begin"
+	PublishMaxima KernelOf[PublishMaximaArgs] = "publish_maxima"
+	MinimumScan   KernelOf[MinimumScanArgs]   = "minimumscan"
+	Check         KernelOf[MinimumScanArgs]   = "check"
+	PublishClock  KernelOf[PublishClockArgs]  = "publish_clock"
+	PublishLists  KernelOf[PublishListsArgs]  = "publish_lists"
 
 	Exchange KernelOf[ExchangeArgs] = "exchange"
 	Restore  KernelOf[RestoreArgs]  = "restore"

@@ -26,9 +26,9 @@
 	X(active, ActiveArgs) X(columns, ActiveArgs) X(tasks, NeibsArgs)                   \
 	V(neibs, NeibsArgs)                                                                \
 	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
-	X(begin, MinimumScanArgs) X(publish, PublishArgs) X(minimumscan, MinimumScanArgs)        \
+	X(begin, MinimumScanArgs) X(publish_maxima, PublishMaximaArgs) X(minimumscan, MinimumScanArgs)        \
 	X(check, MinimumScanArgs)                                                          \
-	X(tellclock, TellClockArgs) X(tell, TellArgs)                                      \
+	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                                      \
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                    \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)               \
 	FORCES_KERNELS(X, body, BodyArgs)                                                  \

@@ -11,7 +11,7 @@ enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
 enum { PATIENCE = 10000000 }; // looks at what another device is to store: some ten seconds
 
 // Hands this device's maxima to all and clears them for the next forces.
-KERNEL(publish, PublishArgs)
+KERNEL(publish_maxima, PublishMaximaArgs)
 {
 	*a.out = *a.maxima;
 	*a.maxima = Maxima{};
@@ -222,14 +222,14 @@ MEETING_KERNEL(check, MinimumScanArgs)
 	*a.clock = c;
 }
 
-// Tells the host the time.
-KERNEL(tellclock, TellClockArgs)
+// Lets the host read the time.
+KERNEL(publish_clock, PublishClockArgs)
 {
 	*a.out = *a.clock;
 }
 
-// Tells the host of lists: i is from 0 to the number of slices, and BINS at least.
-KERNEL(tell, TellArgs)
+// Lets the host read the results of a list build: i is from 0 to the number of slices, and BINS at least.
+KERNEL(publish_lists, PublishListsArgs)
 {
 	if (i == 0) {
 		*a.numbersOut = *a.numbers;

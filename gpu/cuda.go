@@ -75,7 +75,7 @@ func openCUDA(index, share int, o Options) (Device, error) {
 		d.context, err = d.gpu.RetainPrimaryCtx()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s (%s): the GPU cannot be opened: %w", d.name, d.model, told(err))
+		return nil, fmt.Errorf("%s (%s): the GPU cannot be opened: %w", d.name, d.model, resultOf(err))
 	}
 	err = d.do(func() (err error) {
 		if d.usual, d.urgent, err = cu.StreamPriorityRange(); err == nil {
@@ -97,7 +97,7 @@ func (d *cudaDevice) Model() string { return d.model }
 func (d *cudaDevice) Bind() error {
 	runtime.LockOSThread()
 	if err := cu.SetCurrentContext(d.context); err != nil {
-		return fmt.Errorf("%s: binding: %w", d.name, told(err))
+		return fmt.Errorf("%s: binding: %w", d.name, resultOf(err))
 	}
 	return nil
 }
@@ -107,10 +107,10 @@ func (d *cudaDevice) do(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := cu.PushCurrentCtx(d.context); err != nil {
-		return told(err)
+		return resultOf(err)
 	}
 	defer cu.PopCurrentCtx()
-	return told(f())
+	return resultOf(f())
 }
 
 func (d *cudaDevice) Memory() (free, total int64) {
@@ -216,7 +216,7 @@ func (d *cudaDevice) Close() error {
 		var errs []error
 		for _, s := range d.streams {
 			if s.err == nil {
-				errs = append(errs, told(s.stream.Synchronize()))
+				errs = append(errs, resultOf(s.stream.Synchronize()))
 			}
 			s.destroy()
 		}
@@ -229,7 +229,7 @@ func (d *cudaDevice) Close() error {
 		d.module.unload()
 		return errors.Join(errs...)
 	})
-	if released := told(d.gpu.ReleasePrimaryCtx()); err == nil {
+	if released := resultOf(d.gpu.ReleasePrimaryCtx()); err == nil {
 		err = released
 	}
 	if err != nil && !failed {

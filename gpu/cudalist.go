@@ -16,12 +16,12 @@ func cudaDevices() ([]Info, error) {
 	}
 	n, err := cu.NumDevices()
 	if err != nil {
-		return nil, fmt.Errorf("counting GPUs: %w", told(err))
+		return nil, fmt.Errorf("counting GPUs: %w", resultOf(err))
 	}
 	infos := make([]Info, n)
 	for i := range infos {
 		if infos[i], err = cudaInfo(i); err != nil {
-			return nil, fmt.Errorf("cuda:%d: reading what it is: %w", i, told(err))
+			return nil, fmt.Errorf("cuda:%d: reading what it is: %w", i, resultOf(err))
 		}
 	}
 	return infos, nil

@@ -72,7 +72,7 @@ func (s *cudaStream) Send(to Device, dst, src Ptr, bytes int) {
 		return
 	}
 	s.put("send", func() error {
-		err := told(s.send(to, dst, src, bytes))
+		err := resultOf(s.send(to, dst, src, bytes))
 		if err != nil && !late(err) {
 			err = fmt.Errorf("to %s: %w", to.Name(), err)
 		}
@@ -196,14 +196,14 @@ func sharedCUDA(bytes int) (Shared, func(), error) {
 	var owner cudaDevice
 	for i := range infos {
 		if owner.gpu, err = cu.GetDevice(i); err != nil {
-			return Shared{}, nil, told(err)
+			return Shared{}, nil, resultOf(err)
 		}
 		if _, active, _ := owner.gpu.PrimaryCtxState(); active != 0 {
 			break
 		}
 	}
 	if owner.context, err = owner.gpu.RetainPrimaryCtx(); err != nil {
-		return Shared{}, nil, told(err)
+		return Shared{}, nil, resultOf(err)
 	}
 	var memory []byte
 	err = owner.do(func() (err error) {

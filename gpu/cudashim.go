@@ -45,8 +45,8 @@ func check(r C.CUresult) error {
 	return result(r)
 }
 
-// told turns an error of package cu, a number of a private type, into a result.
-func told(err error) error {
+// resultOf turns an error of package cu, a number of a private type, into a result.
+func resultOf(err error) error {
 	if v := reflect.ValueOf(err); err != nil && v.Kind() == reflect.Int {
 		return result(v.Int())
 	}

@@ -56,7 +56,7 @@ func (s *cudaStream) attempt(what string, f func() error) {
 	if s.err != nil {
 		return
 	}
-	if err := told(f()); err != nil {
+	if err := resultOf(f()); err != nil {
 		if late(err) && s.last != "" {
 			what = string(s.last)
 		}

@@ -86,8 +86,8 @@ type List struct {
 	device    gpu.Device
 	window    Window
 	period    Period
-	last      cuda.Numbers // of blocks, as told of earlier lists
-	told      bool
+	last      cuda.Numbers // of blocks, of the last lists that they were received of
+	received  bool
 	particles int // room for
 	cells     int // room for
 	bytes     int // room for entries
@@ -285,19 +285,19 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 	tiles := max((l.sorted+31)/32, 1)
 	active := cuda.ActiveArgs{
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.predictedPos, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
-		Told: l.offsets.Ptr + gpu.Ptr(l.toldColumns()), Particles: int32(l.sorted), Count: int32(tiles), Walls: skins.Walls,
+		ColumnsBefore: l.offsets.Ptr + gpu.Ptr(l.columnsOffset()), Particles: int32(l.sorted), Count: int32(tiles), Walls: skins.Walls,
 	}
 	gpu.Launch(s, cuda.Active, active, 0, 32*tiles)
 	s.Scan(active.Place, active.Place, 2*tiles)
 	gpu.Launch(s, cuda.Columns, active, 0, max(32*tiles, l.window.Layers+1, sortGroup))
 }
 
-// toldColumns is where in offsets the columns of fluid and of walls are, before each
+// columnsOffset is where in offsets the columns of fluid and of walls are, before each
 // layer of the window and in all.
-func (l *List) toldColumns() int { return (l.window.Slices() + 2 + 1) / 2 * 8 }
+func (l *List) columnsOffset() int { return (l.window.Slices() + 2 + 1) / 2 * 8 }
 
 func (l *List) columnsBefore(layer int) (fluid, walls int) {
-	at := l.offsets.Bytes[l.toldColumns()+8*layer:]
+	at := l.offsets.Bytes[l.columnsOffset()+8*layer:]
 	return int(binary.LittleEndian.Uint32(at)), int(binary.LittleEndian.Uint32(at[4:]))
 }
 
@@ -423,25 +423,25 @@ func (l *List) CheckSkins(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, a
 	gpu.Launch(s, cuda.SkinUse, args, 0, n)
 }
 
-// Told takes the numbers of blocks that Tell has written. They change nothing but
+// Receive takes the numbers of blocks that Publish has written. They change nothing but
 // the number of threads in the steps that follow.
-func (l *List) Told(n cuda.Numbers) { l.last, l.told = n, true }
+func (l *List) Receive(n cuda.Numbers) { l.last, l.received = n, true }
 
 // share is for how many threads there is work in a step on so many blocks, n threads
-// to each, as told of the lists before; those of now may be some more.
+// to each, by the numbers of the lists before; those of now may be some more.
 func (l *List) share(blocks uint32, n int) int {
 	all := l.window.Layers * l.layerBlocks()
-	if l.told {
+	if l.received {
 		all = min(all, int(blocks)+int(blocks)/8+64)
 	}
 	return (all*n + 31) / 32 * 32
 }
 
-// Tell writes the Motion in slices that the device owns, the numbers of blocks, and
+// Publish writes the Motion in slices that the device owns, the numbers of blocks, and
 // the work of each slice of the window, which Skins sums, where the host can read
 // them. Activate has been launched.
-func (l *List) Tell(s gpu.Stream, motionOut, numbersOut, workOut gpu.Ptr) {
-	gpu.Launch(s, cuda.Tell, cuda.TellArgs{
+func (l *List) Publish(s gpu.Stream, motionOut, numbersOut, workOut gpu.Ptr) {
+	gpu.Launch(s, cuda.PublishLists, cuda.PublishListsArgs{
 		Motion: l.motion(), Numbers: l.Numbers(), Work: l.work(),
 		MotionOut: motionOut, NumbersOut: numbersOut, WorkOut: workOut,
 	}, 0, max(l.window.Slices(), MotionBins))

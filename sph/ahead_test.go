@@ -127,7 +127,7 @@ func TestListsAreQueuedAhead(t *testing.T) {
 			if last < 0 || sort < last || list < sort {
 				t.Fatalf("%s: on main, the steps end at place %d, particles are sorted at %d and lists made at %d", device, last, sort, list)
 			}
-			of := []string{"event of main", "event of aside", "event of aside"}
+			of := []string{"event of main", "event of control", "event of control"}
 			if heard {
 				of = of[2:]
 			}
@@ -206,7 +206,7 @@ func TestFailedStream(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		gpu.Launch(s.domains[1].main, "no_such_kernel", cuda.TellClockArgs{}, 0, 1)
+		gpu.Launch(s.domains[1].main, "no_such_kernel", cuda.PublishClockArgs{}, 0, 1)
 		for k := range 4 {
 			_, err := s.Advance(5)
 			if err == nil && k == 0 && periods > 0 {

@@ -138,11 +138,11 @@ func (d *domain) launchLists(p *plan) {
 // beginPeriod lets the clock begin a period, finds out whether the lists are of use, and tells the
 // host of them, while they are built; the period can begin when both is done.
 func (d *domain) beginPeriod() gpu.Event {
-	d.aside.Wait(d.sorted)
+	d.control.Wait(d.sorted)
 	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers(), VerifiedSteps: int32(d.firstAhead())}, false)
-	d.list.Tell(d.aside, d.told.Ptr+toldMotion, d.told.Ptr+toldNumbers, d.told.Ptr+toldWork)
-	d.heard = d.keep(d.aside.Signal())
-	return d.heard
+	d.list.Publish(d.control, d.hostCopy.Ptr+publishedMotion, d.hostCopy.Ptr+publishedNumbers, d.hostCopy.Ptr+publishedWork)
+	d.listsPublished = d.keep(d.control.Signal())
+	return d.listsPublished
 }
 
 // settle waits until the particles are sorted and it is told of their lists, not until these are
@@ -164,19 +164,19 @@ func (d *domain) settle() error {
 	d.id, d.ids = d.ids, d.id
 	d.step = 0
 	err = errors.Join(err, d.cutStripes(failed))
-	d.tellInboxes()
-	d.awaitInboxes()
+	d.publishInboxes()
+	d.receiveInboxes()
 	if err == nil {
-		err = d.hearOfLists()
+		err = d.receiveLists()
 	}
 	return err
 }
 
-// hearOfLists takes what is told of lists while they are built.
-func (d *domain) hearOfLists() error {
-	err := d.aside.SyncTo(d.heard)
+// receiveLists takes what the device publishes of its lists while they are built.
+func (d *domain) receiveLists() error {
+	err := d.control.SyncTo(d.listsPublished)
 	if err == nil {
-		d.list.Told(d.readNumbers())
+		d.list.Receive(d.readNumbers())
 		d.estimate = d.readWork()
 	}
 	return err
@@ -317,8 +317,8 @@ func (s *Simulation) cut() error {
 	if s.bounds, err = s.firstBounds(weights); err != nil {
 		return err
 	}
-	perTold := toldWork + (max(s.grid.Slices(), neighbor.MotionBins)+63)/64*64*4
-	told, err := s.options.System.Share(n * perTold)
+	perHostCopy := publishedWork + (max(s.grid.Slices(), neighbor.MotionBins)+63)/64*64*4
+	hostCopies, err := s.options.System.Share(n * perHostCopy)
 	if err != nil {
 		return err
 	}
@@ -331,7 +331,7 @@ func (s *Simulation) cut() error {
 		return err
 	}
 	for i := range n {
-		s.domains = append(s.domains, newDomain(s, i, portion(told, i, perTold)))
+		s.domains = append(s.domains, newDomain(s, i, portion(hostCopies, i, perHostCopy)))
 	}
 	for i := range n - 1 {
 		join(s.domains[i], s.domains[i+1])

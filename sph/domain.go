@@ -26,7 +26,7 @@ type domain struct {
 	device  gpu.Device
 	main    gpu.Stream
 	second  gpu.Stream   // of graphs that begin while one in main ends
-	aside   gpu.Stream   // for what can be done beside the forces
+	control gpu.Stream   // for what can be done beside the forces
 	streams []gpu.Stream // of the stripes
 	sides   []*side      // left and right, where there is a neighbour
 
@@ -38,12 +38,12 @@ type domain struct {
 	room    int // particles that the arrays hold
 	count   int // particles, internal and external
 
-	list     deviceList
-	settling *plan     // of lists that are launched and have not settled
-	sorted   gpu.Event // the particles are in their order, and it is known which are active
-	listed   gpu.Event // and have lists
-	heard    gpu.Event // the host can hear of these lists
-	estimate []float64 // of the work of the slices that it owns
+	list           deviceList
+	settling       *plan     // of lists that are launched and have not settled
+	sorted         gpu.Event // the particles are in their order, and it is known which are active
+	listed         gpu.Event // and have lists
+	listsPublished gpu.Event // the host can read their numbers
+	estimate       []float64 // of the work of the slices that it owns
 
 	window     neighbor.Window
 	offsets    []int     // where the window's slices begin; after the last, count
@@ -60,8 +60,8 @@ type domain struct {
 	step       int                 // of the period, that is being launched
 	steps      int                 // of the period, in all
 	active     int                 // particles that take part in them
-	handFlags  gpu.Ptr             // what graphs tell those that follow them: a number each
-	handed     uint32              // how often they have
+	graphFlags gpu.Ptr             // what graphs tell those that follow them: a number each
+	graphTurn  uint32              // how often they have
 	turn       uint32              // of the mailboxes
 	meetings   uint32              // with the neighbours
 	published  []chan gpu.Event    // by sender: its maxima can be read
@@ -77,9 +77,9 @@ type domain struct {
 	seconds    [PhaseCount]float64 // of the last period, by phase
 	busy       float64             // seconds of it, with lists and forces
 
-	told   gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
-	work   chan func(*domain) error
-	result chan error
+	hostCopy gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
+	work     chan func(*domain) error
+	result   chan error
 }
 
 // side is what a domain shares with a neighbour.
@@ -125,9 +125,9 @@ func (d *domain) external(left bool) span {
 	return d.slices(d.window.OwnTo, d.window.To)
 }
 
-func newDomain(s *Simulation, index int, told gpu.Shared) *domain {
+func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
 	d := &domain{
-		Simulation: s, index: index, device: s.options.System.Devices[index], told: told,
+		Simulation: s, index: index, device: s.options.System.Devices[index], hostCopy: hostCopy,
 		work: make(chan func(*domain) error, 1), result: make(chan error, 1), // room for one, or who sends would sleep
 	}
 	n := len(s.options.System.Devices)
@@ -166,7 +166,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.second, err = d.device.NewStream(false); err != nil { // not in the timeline, which has no graphs
 		return err
 	}
-	if d.aside, err = d.newStream("aside", true); err != nil {
+	if d.control, err = d.newStream("control", true); err != nil {
 		return err
 	}
 	for _, side := range d.sides {
@@ -186,7 +186,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
 		return err
 	}
-	if d.handFlags, err = d.device.Alloc(4 * handFlags); err != nil {
+	if d.graphFlags, err = d.device.Alloc(4 * graphFlags); err != nil {
 		return err
 	}
 	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {
@@ -216,7 +216,7 @@ func StreamNames() []string {
 	for i := range MostStripes {
 		names = append(names, stripeName(i))
 	}
-	return append(names, "aside", "left", "right")
+	return append(names, "control", "left", "right")
 }
 
 func stripeName(i int) string { return fmt.Sprintf("stripe %d", i+1) }
@@ -350,7 +350,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.handFlags} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.graphFlags} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -380,7 +380,7 @@ func (d *domain) begin(p Phase) {
 
 // finish ends a period of steps: it waits for these, not for the lists behind them.
 func (d *domain) finish(steps int) error {
-	err := errors.Join(d.aside.SyncTo(d.launched.ended), d.syncStripes())
+	err := errors.Join(d.control.SyncTo(d.launched.ended), d.syncStripes())
 	if d.readClock().Step == d.Simulation.clock.Step {
 		d.launched.pieces = d.launched.pieces[:0] // of a step that was not done
 	}
@@ -390,10 +390,10 @@ func (d *domain) finish(steps int) error {
 
 // sync waits for all of the device's work.
 func (d *domain) sync() error {
-	if d.main == nil || d.aside == nil {
+	if d.main == nil || d.control == nil {
 		return nil
 	}
-	return errors.Join(d.main.Sync(), d.aside.Sync(), d.syncStripes())
+	return errors.Join(d.main.Sync(), d.control.Sync(), d.syncStripes())
 }
 
 // syncStripes waits for the streams of the stripes, of the edges and of the period's other graphs, which no lists are built on.
@@ -422,24 +422,24 @@ func (d *domain) forget() {
 	d.past, d.events = d.events, d.past[:0]
 }
 
-// Where things are in domain.told.
-const toldClock, toldMotion, toldNumbers, toldWork = 0, 128, 288, 320
+// Where things are in domain.hostCopy.
+const publishedClock, publishedMotion, publishedNumbers, publishedWork = 0, 128, 288, 320
 
 // Each fits before the next, or this does not compile.
 var (
-	_ [toldMotion - toldClock - unsafe.Sizeof(cuda.Clock{})]byte
-	_ [toldNumbers - toldMotion - unsafe.Sizeof(cuda.Motion{})]byte
-	_ [toldWork - toldNumbers - unsafe.Sizeof(cuda.Numbers{})]byte
+	_ [publishedMotion - publishedClock - unsafe.Sizeof(cuda.Clock{})]byte
+	_ [publishedNumbers - publishedMotion - unsafe.Sizeof(cuda.Motion{})]byte
+	_ [publishedWork - publishedNumbers - unsafe.Sizeof(cuda.Numbers{})]byte
 )
 
 func (d *domain) setClock(c cuda.Clock) { d.main.Upload(d.clock, c.Bytes()) }
 
 func (d *domain) readClock() cuda.Clock {
-	return *(*cuda.Clock)(unsafe.Pointer(&d.told.Bytes[toldClock]))
+	return *(*cuda.Clock)(unsafe.Pointer(&d.hostCopy.Bytes[publishedClock]))
 }
 
 func (d *domain) readNumbers() cuda.Numbers {
-	return *(*cuda.Numbers)(unsafe.Pointer(&d.told.Bytes[toldNumbers]))
+	return *(*cuda.Numbers)(unsafe.Pointer(&d.hostCopy.Bytes[publishedNumbers]))
 }
 
 // readWork is the estimated work of the slices that the domain owns, which kernel
@@ -447,7 +447,7 @@ func (d *domain) readNumbers() cuda.Numbers {
 func (d *domain) readWork() []float64 {
 	work := make([]float64, d.window.OwnTo-d.window.OwnFrom)
 	for i := range work {
-		work[i] = float64(binary.NativeEndian.Uint32(d.told.Bytes[toldWork+4*(d.window.OwnFrom-d.window.From+i):]))
+		work[i] = float64(binary.NativeEndian.Uint32(d.hostCopy.Bytes[publishedWork+4*(d.window.OwnFrom-d.window.From+i):]))
 	}
 	return work
 }
@@ -457,7 +457,7 @@ func (s *Simulation) readMotion() {
 	s.motion = motion{}
 	var forwards, backwards float32
 	for _, d := range s.domains {
-		m := (*cuda.Motion)(unsafe.Pointer(&d.told.Bytes[toldMotion]))
+		m := (*cuda.Motion)(unsafe.Pointer(&d.hostCopy.Bytes[publishedMotion]))
 		for i, n := range m.Bins {
 			s.motion.Bins[i] += int(n)
 		}

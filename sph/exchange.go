@@ -107,8 +107,8 @@ func (d *domain) sendEdge(side *side, state int) {
 // flagged says whether kernels tell each other that particles have arrived.
 func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent }
 
-// tellInboxes tells the neighbours where their particles belong, in each state.
-func (d *domain) tellInboxes() {
+// publishInboxes says to the neighbours where their particles belong, in each state.
+func (d *domain) publishInboxes() {
 	for _, side := range d.sides {
 		var inbox [states]cuda.State
 		for k := range inbox {
@@ -118,8 +118,8 @@ func (d *domain) tellInboxes() {
 	}
 }
 
-// awaitInboxes is told by the neighbours, if their lists are new.
-func (d *domain) awaitInboxes() {
+// receiveInboxes waits for the same from the neighbours.
+func (d *domain) receiveInboxes() {
 	for _, side := range d.sides {
 		side.outbox = receive(side.inboxes, d.spin)
 	}

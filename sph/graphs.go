@@ -39,13 +39,13 @@ func (d *domain) timeSteps(done int) {
 	d.main.Wait(d.checked)
 	d.awaitAllMoved(d.main)
 	stream, other := d.main, d.second
-	streams := append(d.streams[:len(d.streams):len(d.streams)], d.aside, d.main, d.second) // where one has failed, no graph waits for it
+	streams := append(d.streams[:len(d.streams):len(d.streams)], d.control, d.main, d.second) // where one has failed, no graph waits for it
 	for follows := false; done < d.steps; follows = true {
 		n := nextGraph(done, d.steps-done)
 		done += n
 		gpu.Graph(stream, streams, func() {
 			if follows {
-				d.takeOver()
+				d.waitFlags()
 			} else {
 				d.allHaveMoved(nil) // the graph begins after that
 			}
@@ -53,7 +53,7 @@ func (d *domain) timeSteps(done int) {
 				d.timeStep()
 			}
 			if done < d.steps {
-				d.handOver()
+				d.setFlags()
 			}
 		})
 		stream, other = other, stream
@@ -61,42 +61,44 @@ func (d *domain) timeSteps(done int) {
 	d.allHaveMoved(d.keep(other.Signal()))
 }
 
-// Behind the flags of stripes are those of the two moments that steps have in stream aside.
-const scannedFlag, checkedFlag, handFlags = MostStripes, MostStripes + 1, MostStripes + 2
+// A graph sets a flag for each stripe, and behind these one each for MinimumScan and for the check
+// of the skins.
+const scannedFlag, checkedFlag, graphFlags = MostStripes, MostStripes + 1, MostStripes + 2
 
-// handOver ends a graph that another follows, which begins beside it: each stripe tells that it is
-// done, and so do MinimumScan and the check of the lists.
-func (d *domain) handOver() {
-	d.handed++
+// setFlags ends a graph that another follows. The next graph begins while this one ends, so each
+// stripe says by a flag of its own that it is done, and so do MinimumScan and the check of the skins.
+func (d *domain) setFlags() {
+	d.graphTurn++
 	for i := range d.stripes {
-		d.tell(d.stripes[i].stream, i)
+		d.setFlag(d.stripes[i].stream, i)
 	}
 	d.main.Wait(d.scanned)
-	d.tell(d.main, scannedFlag)
-	d.tell(d.aside, checkedFlag)
+	d.setFlag(d.main, scannedFlag)
+	d.setFlag(d.control, checkedFlag)
 }
 
-// takeOver begins a graph that follows another, of which it waits for one thing by one.
-func (d *domain) takeOver() {
+// waitFlags begins a graph that follows another. Each of its streams waits for its own flag only.
+func (d *domain) waitFlags() {
 	for i := range d.stripes {
-		d.stripes[i].moved, d.stripes[i].met = d.hear(d.stripes[i].stream, i), nil
+		d.stripes[i].moved, d.stripes[i].met = d.waitFlag(d.stripes[i].stream, i), nil
 	}
-	d.scanned = d.hear(d.main, scannedFlag)
-	d.checked = d.hear(d.aside, checkedFlag)
+	d.scanned = d.waitFlag(d.main, scannedFlag)
+	d.checked = d.waitFlag(d.control, checkedFlag)
 }
 
-// tell stores in a stream that a graph has come so far, and hear waits for that in another graph. They are in different
-// streams, in which the one that waits was put later, so it does not take the other's turn.
-func (d *domain) tell(s gpu.Stream, flag int) {
-	gpu.Launch(s, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Turn: d.handed, Out: [2]gpu.Ptr{d.handFlag(flag)}}, 0, 1)
+// setFlag stores the graph's turn in a flag, when its stream comes to it.
+func (d *domain) setFlag(s gpu.Stream, flag int) {
+	gpu.Launch(s, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Turn: d.graphTurn, Out: [2]gpu.Ptr{d.graphFlag(flag)}}, 0, 1)
 }
 
-func (d *domain) hear(s gpu.Stream, flag int) gpu.Event {
-	gpu.Launch(s, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Turn: d.handed, Certain: 1, In: [2]gpu.Ptr{d.handFlag(flag)}}, 0, 1)
+// waitFlag lets a stream wait for a flag of the graph before. The kernel that sets it is in another
+// stream and was launched before, so the waiting kernel cannot keep it from running.
+func (d *domain) waitFlag(s gpu.Stream, flag int) gpu.Event {
+	gpu.Launch(s, cuda.Exchange, cuda.ExchangeArgs{Clock: d.clock, Turn: d.graphTurn, NoTimeout: 1, In: [2]gpu.Ptr{d.graphFlag(flag)}}, 0, 1)
 	return d.keep(s.Signal())
 }
 
-func (d *domain) handFlag(i int) gpu.Ptr { return d.handFlags + gpu.Ptr(4*i) }
+func (d *domain) graphFlag(i int) gpu.Ptr { return d.graphFlags + gpu.Ptr(4*i) }
 
 // allHaveMoved says when all that steps have put on any stream is done.
 func (d *domain) allHaveMoved(e gpu.Event) {

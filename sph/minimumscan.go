@@ -8,7 +8,7 @@ import (
 // minimumScan finds the time step that all particles of all devices allow for the step
 // after this one, from the forces in the middle of the one before. Each device tells the
 // others its maxima and computes the step from all of them, so the host waits for
-// nothing, and the devices are at this step meanwhile; stream aside has waited for the
+// nothing, and the devices are at this step meanwhile; the control stream has waited for the
 // step before. Then it is checked whether the
 // lists are good for this step, before the next writes over what it began with.
 func (d *domain) minimumScan() (scanned, checked gpu.Event) {
@@ -16,11 +16,11 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	scanned = d.scanned
 	if d.step > 0 { // else it is known since the lists were built
 		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)}, d.shorten)
-		scanned = d.keep(d.aside.Signal())
+		scanned = d.keep(d.control.Signal())
 	}
 	d.checkSkins()
 	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.ahead())}, d.shorten)
-	return scanned, d.keep(d.aside.Signal())
+	return scanned, d.keep(d.control.Signal())
 }
 
 // beginSteps begins a period. The length of a step that must not be put off depends on
@@ -28,12 +28,12 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 func (d *domain) beginSteps() {
 	d.begin(MinimumScan)
 	d.haveLists()
-	d.begun = d.keep(d.aside.Record())
+	d.begun = d.keep(d.control.Record())
 	d.scanned, d.checked = d.listed, d.listed
 	if d.shorten {
 		d.checkSkins()
 		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{}, true)
-		d.scanned = d.keep(d.aside.Signal())
+		d.scanned = d.keep(d.control.Signal())
 	}
 }
 
@@ -41,11 +41,11 @@ func (d *domain) beginSteps() {
 // main stream wait for all particles to be where the next lists take them from. What it
 // leaves behind besides, nobody needs before these are built.
 func (d *domain) endSteps() {
-	d.awaitAllMoved(d.aside)
+	d.awaitAllMoved(d.control)
 	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
-	gpu.Launch(d.aside, cuda.TellClock, cuda.TellClockArgs{Clock: d.clock, Out: d.told.Ptr + toldClock}, 0, 1)
-	d.aside.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
-	d.ended = d.keep(d.aside.Record())
+	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock, Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
+	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
+	d.ended = d.keep(d.control.Record())
 	d.main.Wait(d.checked)
 	d.awaitAllMoved(d.main)
 	left, right, all := d.external(true), d.external(false), d.list.Active()
@@ -63,7 +63,7 @@ func (d *domain) endSteps() {
 // where a step before has looked so far ahead, nothing is done.
 func (d *domain) checkSkins() {
 	now := d.states[d.step%2]
-	d.list.CheckSkins(d.aside, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step, d.ahead())
+	d.list.CheckSkins(d.control, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step, d.ahead())
 }
 
 // mostAhead is for how many steps the lists are measured at once, at most. The further
@@ -96,7 +96,7 @@ func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr
 	if args.Turn > 0 {
 		threads = 32
 	}
-	gpu.Launch(d.aside, kernel, args, 0, threads)
+	gpu.Launch(d.control, kernel, args, 0, threads)
 }
 
 // stepLimits is what limits steps.
@@ -147,8 +147,8 @@ func (d *domain) exchangeMaxima(maxima gpu.Ptr, args *cuda.MinimumScanArgs) {
 		}
 		return
 	}
-	gpu.Launch(d.aside, cuda.Publish, cuda.PublishArgs{Maxima: maxima, Out: args.Maxima + slot}, 0, 1)
-	published := d.keep(d.aside.Signal())
+	gpu.Launch(d.control, cuda.PublishMaxima, cuda.PublishMaximaArgs{Maxima: maxima, Out: args.Maxima + slot}, 0, 1)
+	published := d.keep(d.control.Signal())
 	for _, other := range d.domains {
 		if other != d {
 			other.published[d.index] <- published
@@ -156,7 +156,7 @@ func (d *domain) exchangeMaxima(maxima gpu.Ptr, args *cuda.MinimumScanArgs) {
 	}
 	for _, other := range d.domains {
 		if other != d {
-			d.aside.Wait(<-d.published[other.index])
+			d.control.Wait(<-d.published[other.index])
 		}
 	}
 }

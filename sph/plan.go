@@ -49,7 +49,7 @@ func (s *Simulation) observe(loads []balance.Load, steps int) {
 	if !s.timed {
 		return
 	}
-	s.timing.told(loads, steps)
+	s.timing.observe(loads, steps)
 	if s.options.Balance != nil && steps > 0 && (s.next == nil || slices.Equal(s.next.bounds, s.bounds)) {
 		s.options.Balance.Observe(loads, s.timing.steps)
 	}

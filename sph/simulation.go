@@ -180,7 +180,7 @@ func (d *domain) launchSteps(steps int) {
 // timeStep is one time step on one device: the paper's phases, predictor then corrector.
 // They wait for particles next to theirs and not for each other: see stripes.go.
 func (d *domain) timeStep() {
-	d.awaitAllMoved(d.aside)            // by the step before
+	d.awaitAllMoved(d.control)          // by the step before
 	d.forces(predict)                   // and Euler
 	scanned, checked := d.minimumScan() // beside, for the step that follows
 	d.forces(correct)

@@ -101,7 +101,7 @@ func (d *domain) haveLists() {
 		side.moved = nil
 		side.stream.Wait(d.listed)
 	}
-	d.aside.Wait(d.listed)
+	d.control.Wait(d.listed)
 }
 
 // stripeAt is the stripe that has the edge on one side.

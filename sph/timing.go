@@ -34,8 +34,8 @@ func (t *timing) next(moved bool) (timed bool) {
 	return timed
 }
 
-// told takes what a period's timed step has told; the period had so many steps, of which none may have been done.
-func (t *timing) told(loads []balance.Load, steps int) {
+// observe takes the loads of a period's timed step; the period had so many steps, of which none may have been done.
+func (t *timing) observe(loads []balance.Load, steps int) {
 	sum, longest := 0.0, 0.0
 	for _, l := range loads {
 		sum += l.Seconds

@@ -26,11 +26,11 @@ func TestTiming(t *testing.T) {
 			if k > 1 && timed.String()[k-2] == 't' {
 				switch test.tells[k-2] {
 				case 'e':
-					clock.told(even, 5)
+					clock.observe(even, 5)
 				case 'u':
-					clock.told(odd, 5)
+					clock.observe(odd, 5)
 				case 'n':
-					clock.told(even, 0)
+					clock.observe(even, 0)
 				}
 			}
 			if clock.next(test.moves[k] == 'm') {

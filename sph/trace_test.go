@@ -73,7 +73,7 @@ func phaseOf(kernel, stream string) Phase {
 	switch {
 	case strings.HasPrefix(kernel, "forces_"):
 		return Forces
-	case stream == "main" && kernel != "restore", kernel == "begin", kernel == "tell":
+	case stream == "main" && kernel != "restore", kernel == "begin", kernel == "publish_lists":
 		return BuildNeibs
 	}
 	return MinimumScan
@@ -81,9 +81,9 @@ func phaseOf(kernel, stream string) Phase {
 
 // forWhat is the first of the kernels, or what it publishes maxima for.
 func forWhat(kernels []gpu.Span) string {
-	k := slices.IndexFunc(kernels, func(s gpu.Span) bool { return s.Op == gpu.OpKernel && s.Name != "publish" })
+	k := slices.IndexFunc(kernels, func(s gpu.Span) bool { return s.Op == gpu.OpKernel && s.Name != "publish_maxima" })
 	if k < 0 {
-		return "publish"
+		return "publish_maxima"
 	}
 	return kernels[k].Name
 }
@@ -106,7 +106,7 @@ func checkPhases(t *testing.T, tracks []gpu.Track) {
 			switch {
 			case s.Phase == "" && track.Stream != gpu.HostTrack:
 				t.Errorf("%s %s: %s is of no phase", track.Device, track.Stream, s.Name)
-			case s.Op == gpu.OpSync && (s.Name == "sync main" || s.Name == "sync aside"):
+			case s.Op == gpu.OpSync && (s.Name == "sync main" || s.Name == "sync control"):
 				t.Errorf("%s: the host waits for the next lists, which are on a stream already: %s", track.Device, s.Name)
 			case s.Op == gpu.OpSend && s.Bytes == 0:
 				t.Errorf("%s %s sends nothing", track.Device, track.Stream)
@@ -138,7 +138,7 @@ func checkPhases(t *testing.T, tracks []gpu.Track) {
 		t.Errorf("no device has several stripes: the test shows little")
 	}
 	const stripes = "( stripe [1-8])+ host"
-	want := regexp.MustCompile("^main aside right" + stripes + " main aside left right" + stripes + " main aside left" + stripes + "$")
+	want := regexp.MustCompile("^main control right" + stripes + " main control left right" + stripes + " main control left" + stripes + "$")
 	if got := strings.Join(streams, " "); !want.MatchString(got) {
 		t.Errorf("the tracks are %s", got)
 	}
