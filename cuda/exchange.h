@@ -1,9 +1,9 @@
-// Exchange: devices store particles in each other's memory, and neighbours tell each other that
-// those at their edges are there.
+// Exchange: devices store particles in each other's memory, and set flags when those at their edges
+// are there.
 #pragma once
 #include "minimumscan.h"
 
-// Gives particles to other devices, which need them for their next lists.
+// Stores particles in the memory of other devices, which need them for their next lists.
 KERNEL(give, GiveArgs)
 {
 	int to = i >= a.count[0];
@@ -13,10 +13,10 @@ KERNEL(give, GiveArgs)
 	a.idOut[to][k] = a.id[from];
 }
 
-// Tells the neighbours that what they wait for in this turn is in their memory, and waits
-// for some ten seconds for the same from them. All run at once, or they would wait
-// for ever; a device that is lost is not waited for again. What this device tells itself is waited
-// for however long it takes.
+// Sets flags to this turn, which says that what the neighbours wait for is in their memory, and
+// waits until its own flags have the turn. All devices must run at once. After some ten seconds
+// a device counts as lost, and none is waited for again. For a flag that this device sets itself
+// there is no timeout.
 MEETING_KERNEL(exchange, ExchangeArgs)
 {
 	fence();

@@ -1,8 +1,7 @@
-// MinimumScan: the time step that all particles of all devices allow. Every
-// device does it for itself on the same numbers, so the host need not know.
+// MinimumScan: the time step that all particles of all devices allow,
 //   Δt = C min(√(h/|a|), h/c),  Δt <= 0.125 h²/D, see diffusiveStep in sph/stability.go
-// of the forces in the middle of the step before the last, so that no particle waits for
-// all others: what they allow becomes known while the step between is computed.
+// Every device computes it from the maxima of all, so the host is not needed. It is for the
+// step after the next: while the next step is computed there is time to hear from all devices.
 #pragma once
 #include "physics.h"
 #include "skincheck.h"
@@ -10,7 +9,7 @@
 enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
 enum { PATIENCE = 10000000 }; // looks at what another device is to store: some ten seconds
 
-// Hands this device's maxima to all and clears them for the next forces.
+// Publishes this device's maxima and clears them for the next forces.
 KERNEL(publish_maxima, PublishMaximaArgs)
 {
 	*a.out = *a.maxima;
@@ -27,12 +26,12 @@ FN Maxima unite(const Maxima &a, const Maxima &b)
 		greater(a.entriesNeeded, b.entriesNeeded), greater(a.overLimit, b.overLimit), 0, 0};
 }
 
-// Hands this device's maxima to the others and waits for theirs, for some ten
-// seconds, thread i for device i: all in one, or false. All devices run at once, or
-// they would wait for ever.
+// Stores this device's maxima for the others and waits for theirs, some ten seconds at most;
+// thread i does it for device i. It unites them in all, or returns false where one did not
+// come. All devices must run at once.
 //
-// Maxima travel in parts of 16 bytes, each with the turn in it: what is stored by
-// one instruction is there at once, so nothing is waited for between data and turn.
+// Maxima travel in parts of 16 bytes, each with the turn in it. One instruction stores a part,
+// so where the turn is there, the data is too.
 FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 {
 	bool here = true;
@@ -57,18 +56,19 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 	return greatest(!here) == 0;
 }
 
-// The flow ends here, and no kernel does anything more.
+// Ends the flow: no kernel does anything more.
 FN void fail(Clock &c, int why)
 {
 	c.halt = why;
 	c.limit = -1;
 }
 
-// How much more of the lists is used than there is, if greater than 1.
+// The greatest use of a skin, as a part of it. Beyond 1 a pair may be missing from the lists.
 FN float skinOveruse(const MinimumScanArgs &a, const Clock &c) { return maximum(c.used, c.layerApproach / a.skinMax); }
 
-// What step k, which begins at a time, is as long as. It is shortened if it must not be
-// put off. Little that would be left behind it is done with it.
+// Sets the length of step k, which begins at a time. It is shortened if the skins do not suffice
+// and it must not be rejected. If next to nothing would be left of the simulated time, it takes
+// that too.
 FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 {
 	float dt = a.dtFixed > 0.0f ? a.dtFixed : c.allowed[k & 1];
@@ -90,8 +90,8 @@ FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 	c.last[k & 1] = last;
 }
 
-// The maxima of all devices, which are used up by it; false where the flow has ended.
-// Where devices meet, the threads of a warp do it, else one.
+// Unites the maxima of all devices in m, and clears this device's. It returns false in all
+// threads but the first, and where the flow has ended.
 FN bool uniteAll(const MinimumScanArgs &a, int i, Clock &c, Maxima &m)
 {
 	c = *a.clock;
@@ -110,15 +110,15 @@ FN bool uniteAll(const MinimumScanArgs &a, int i, Clock &c, Maxima &m)
 	return true;
 }
 
-// How far the lists are used.
+// Takes the use of the skins from the maxima.
 FN void takeSkinUse(const Maxima &m, Clock &c)
 {
 	c.used = asFloat(m.used);
 	c.layerApproach = asFloat(m.forwards) + asFloat(m.backwards);
 }
 
-// Steps that need no measurement of the lists, if they are good for as many as it was looked ahead: else they are
-// measured from some step on.
+// Sets until which step the lists are known to be good. If the skins suffice for all steps that
+// were checked, these need no check of their own. Else the step `otherwise` is the next to check.
 FN void verify(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &c)
 {
 	bool ahead = asFloat(m.usedAhead) <= 1.0f && asFloat(m.forwardsAhead) + asFloat(m.backwardsAhead) <= a.skinMax;
@@ -126,12 +126,12 @@ FN void verify(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &
 	c.accelerationBound = ACCELERATION_GROWTH * c.accel;
 }
 
-// When step k is over, or would be.
+// The time at which step k ends.
 FN double endOf(const MinimumScanArgs &a, int k, const Clock &c) { return c.last[k & 1] ? a.end : c.time + c.length[k & 1]; }
 
-// A period begins: the lists are new. What forces have allowed is for the two steps that
-// were not done. Lists that are used up at once, since they are made for where particles
-// will be, are of no use: some have begun to move apart faster than was expected.
+// Begins a period with new lists. The lengths that forces have allowed are those of the two steps
+// that come next. Lists are made for predicted positions, so they may have expired before the
+// first step, where particles have begun to move apart faster than was predicted.
 MEETING_KERNEL(begin, MinimumScanArgs)
 {
 	Clock c;
@@ -161,8 +161,8 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 	*a.clock = c;
 }
 
-// How long step k + 1 is, by the forces in the middle of step k - 1. Bits above the
-// greatest number's are infinity or NaN; a comparison of floats would not survive fast math.
+// Sets the length of step k + 1 by the forces in the middle of step k - 1. Bits above those of the
+// greatest float are infinity or NaN: fast math would drop a comparison of floats.
 MEETING_KERNEL(minimumscan, MinimumScanArgs)
 {
 	Clock c;
@@ -194,11 +194,11 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 	*a.clock = c;
 }
 
-// Before a step that follows may write over what this one began with. If particles came
-// closer than the lists know by its middle, or one left the cells next to its own, where
-// alone it is looked for, or particles came into reach from layers that are not compared,
-// then it is put off until the lists are new: it counts as not done. If they are good for
-// steps that follow, too, these are not measured, unless accelerations grow.
+// Decides whether a step counts, before a later step may write over the state that it began with.
+// It is rejected if the lists were not good for it: if in its middle particles came closer than
+// the skins allow for, a particle left the cells next to its own, or particles came into reach
+// from layers that are not compared. A rejected step is done again with new lists. If the lists
+// are good for steps that follow too, these are not checked, unless accelerations grow.
 MEETING_KERNEL(check, MinimumScanArgs)
 {
 	Clock c;
@@ -206,10 +206,10 @@ MEETING_KERNEL(check, MinimumScanArgs)
 	if (!uniteAll(a, i, c, m) || a.step >= c.limit)
 		return;
 	int now = a.step & 1;
-	bool measured = a.step >= c.verifiedUntil;
-	if (measured)
+	bool checked = a.step >= c.verifiedUntil;
+	if (checked)
 		takeSkinUse(m, c);
-	if (measured && !a.shorten && skinOveruse(a, c) > 1.0f) {
+	if (checked && !a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = a.step;
 	} else {
@@ -217,7 +217,7 @@ MEETING_KERNEL(check, MinimumScanArgs)
 		c.dt = c.length[now];
 		c.step++;
 	}
-	if (measured)
+	if (checked)
 		verify(a, a.step + 1, m, c);
 	*a.clock = c;
 }

@@ -133,10 +133,10 @@ func TestMinimumScan(t *testing.T) {
 	if got := united(t, cuda.MinimumScan, end, nil, cuda.Maxima{OverLimit: 1}); got.Halt != cuda.StepTooLong {
 		t.Errorf("a displacement over the limit in the last step gives halt %d", got.Halt)
 	}
-	// And what a step that was put off has done does not count.
+	// And what a rejected step has done does not count.
 	end.Limit, end.Halt = 3, cuda.SkinUsed
 	if got := united(t, cuda.MinimumScan, end, nil, cuda.Maxima{OverLimit: 1}); got != end {
-		t.Errorf("after a step that is put off the clock becomes %+v, was %+v", got, end)
+		t.Errorf("after a rejected step the clock becomes %+v, was %+v", got, end)
 	}
 }
 
@@ -180,10 +180,10 @@ func TestCheck(t *testing.T) {
 	if got := united(t, cuda.Check, last, nil, used(0.5)); got.Time != 1 {
 		t.Errorf("the last step ends at %.17g s, want 1 s", got.Time)
 	}
-	// The end was thought to be reached, but the last step is put off.
+	// The end was thought to be reached, but the last step is rejected.
 	last.Limit, last.Halt = 5, cuda.EndReached
 	if got := united(t, cuda.Check, last, nil, used(1.5)); got.Halt != cuda.SkinUsed || got.Limit != 4 || got.Time != 0.999 {
-		t.Errorf("a last step that is put off leaves %+v", got)
+		t.Errorf("a rejected last step leaves %+v", got)
 	}
 }
 
@@ -248,7 +248,7 @@ func TestBegin(t *testing.T) {
 	}
 	for _, m := range []cuda.Maxima{used(1.25), across(0.02, 0.005)} {
 		if _, got := begun(func(*cuda.Clock) {}, shorten, m); got.Halt != cuda.Running || math.Abs(float64(got.Length[0])-0.999e-3/1.25) > 1e-9 {
-			t.Errorf("a step that must not be put off begins with %+v", got)
+			t.Errorf("a step that must not be rejected begins with %+v", got)
 		}
 	}
 	// Lists that are used up at once have expired, as all that is for them learns; the next period begins as if there had been none.

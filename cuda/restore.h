@@ -1,6 +1,6 @@
-// Restore: a step reads particles in one array and writes them to another, since what
-// neighbours need of it must outlast it, and since it may yet be put off. Two take turns,
-// and between periods particles are in the first.
+// Restore: a step reads the particles in one array and writes them to another. What it began with
+// must stay, since neighbours read it and since the step may be rejected. Two arrays take turns.
+// Between periods the particles are in the first.
 #pragma once
 #include "list.h"
 

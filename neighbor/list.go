@@ -236,8 +236,8 @@ func (l *List) predictionLimit() float64 { return min(l.period.SkinMax, l.grid.E
 // displacementMax is how far a particle may be from its predicted position [m].
 func (l *List) displacementMax() float32 { return float32(MaxDisplacement * l.grid.Edge) }
 
-// lookAhead is for a look at a number of steps, as the fields of cuda.SkinCheckArgs: to the middle of the last of them.
-func (l *List) lookAhead(steps int) (horizon, drift, rounding float32) {
+// extrapolation gives the fields of cuda.SkinCheckArgs for a check of a number of steps, to the middle of the last one.
+func (l *List) extrapolation(steps int) (horizon, drift, rounding float32) {
 	m, step := float64(steps), l.period.DtMax
 	if steps == 0 {
 		return 0, 0, 0
@@ -277,7 +277,7 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 	if walls {
 		skins.Walls = 1
 	}
-	skins.Horizon, skins.Drift, skins.Rounding = l.lookAhead(steps)
+	skins.Horizon, skins.Drift, skins.Rounding = l.extrapolation(steps)
 	skins.Rounding += float32(l.grid.Quantum) // of where particles are expected
 	gpu.Launch(s, cuda.BlockVelocity, skins, 0, block*block*all)
 	gpu.Launch(s, cuda.NeighbourhoodBoxes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
@@ -412,7 +412,7 @@ func (l *List) CheckSkins(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, a
 		Start: l.start, Pos: pos, PredictedPos: l.predictedPos, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
 		HalfStepPart: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum), DisplacementMax: l.displacementMax(),
 	}
-	args.Horizon, args.Drift, args.Rounding = l.lookAhead(ahead)
+	args.Horizon, args.Drift, args.Rounding = l.extrapolation(ahead)
 	n := l.share(l.last.Fluid, block*block)
 	args.Threads = int32(n)
 	gpu.Launch(s, cuda.BlockDisplacement, args, 0, n)

@@ -64,11 +64,11 @@ func (s *sorted) move(furthest float64) {
 // checkSkins is what CheckSkins raises maxima to, in the step before a limit.
 func (s *sorted) checkSkins(maxima cuda.Maxima, limit int32) cuda.Maxima {
 	s.t.Helper()
-	return s.lookAhead(maxima, cuda.Clock{Limit: limit}, 1)
+	return s.checkSteps(maxima, cuda.Clock{Limit: limit}, 1)
 }
 
-// lookAhead is what CheckSkins raises maxima to in step 2, for so many steps.
-func (s *sorted) lookAhead(maxima cuda.Maxima, clock cuda.Clock, steps int) cuda.Maxima {
+// checkSteps is what CheckSkins raises maxima to in step 2, for so many steps.
+func (s *sorted) checkSteps(maxima cuda.Maxima, clock cuda.Clock, steps int) cuda.Maxima {
 	s.t.Helper()
 	p := s.upload(maxima)
 	s.list.CheckSkins(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(clock), 2, steps)
@@ -193,7 +193,7 @@ func TestSkinCheck(t *testing.T) {
 									t.Errorf("greater maxima become %+v", got)
 								}
 								for _, clock := range []cuda.Clock{{Limit: 2}, {Limit: 3, VerifiedUntil: 3}} {
-									if got := s.lookAhead(cuda.Maxima{}, clock, 1); got != (cuda.Maxima{}) {
+									if got := s.checkSteps(cuda.Maxima{}, clock, 1); got != (cuda.Maxima{}) {
 										t.Errorf("of a step that is not done, or has been measured, maxima become %+v", got)
 									}
 								}
@@ -361,7 +361,7 @@ func (l *lists) checkAhead(furthest float64) {
 	s.t.Helper()
 	const accel = 40
 	step := s.period.DtMax
-	got := s.lookAhead(cuda.Maxima{}, cuda.Clock{Limit: 3, VerifiedUntil: 2, Accel: accel}, 3)
+	got := s.checkSteps(cuda.Maxima{}, cuda.Clock{Limit: 3, VerifiedUntil: 2, Accel: accel}, 3)
 	used, _, forwards, backwards := l.want(2.5*step, 0)
 	leastUsed, _, leastForwards, leastBackwards := l.want(step/2, 0)
 	// After two steps, the velocity is off by 2 a Δt and the place by 2 a Δt², and half a step later by a Δt² more.
@@ -467,7 +467,7 @@ func totalOf(t *testing.T, m *machine, g Grid, bounds []int, cloud []point, f fi
 			all.work[k] = word(work, k-w.From)
 		}
 		s.move(0.1)
-		maxima := s.lookAhead(cuda.Maxima{}, cuda.Clock{Limit: 3, Accel: 10}, 3)
+		maxima := s.checkSteps(cuda.Maxima{}, cuda.Clock{Limit: 3, Accel: 10}, 3)
 		a, b := &all.maxima, &all.motion
 		a.Used, a.Forwards, a.Backwards = max(a.Used, maxima.Used), max(a.Forwards, maxima.Forwards), max(a.Backwards, maxima.Backwards)
 		a.UsedAhead, a.ForwardsAhead = max(a.UsedAhead, maxima.UsedAhead), max(a.ForwardsAhead, maxima.ForwardsAhead)

@@ -20,10 +20,10 @@ func TestAheadChangesNothing(t *testing.T) {
 		c.Params.Skin = 0.04 * c.Params.H
 		return c
 	}
-	for name, flow := range map[string]func() *Case{"lists used up": fast, "steps put off": thin} {
+	for name, flow := range map[string]func() *Case{"lists used up": fast, "rejected steps": thin} {
 		for _, atMost := range []int{1, 10} {
 			var first string
-			var putOff, grown int
+			var rejected, grown int
 			for _, run := range []struct {
 				devices       int
 				late, sampled bool
@@ -40,7 +40,7 @@ func TestAheadChangesNothing(t *testing.T) {
 						t.Fatal(err)
 					}
 					if p.Steps == 0 {
-						putOff++
+						rejected++
 					}
 					if run.sampled {
 						if _, err := s.Sample(); err != nil {
@@ -57,8 +57,8 @@ func TestAheadChangesNothing(t *testing.T) {
 					t.Errorf("%s, %d steps at most: %+v gives %s, want %s", name, atMost, run, got, first)
 				}
 			}
-			if name == "steps put off" && putOff == 0 || grown == 0 {
-				t.Errorf("%s, %d steps at most: %d steps were put off and the lists of %d runs have grown: the test shows nothing", name, atMost, putOff, grown)
+			if name == "rejected steps" && rejected == 0 || grown == 0 {
+				t.Errorf("%s, %d steps at most: %d steps were rejected and the lists of %d runs have grown: the test shows nothing", name, atMost, rejected, grown)
 			}
 		}
 	}

@@ -123,7 +123,7 @@ func (d *domain) launchLists(p *plan) {
 	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
 	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
 	d.await(d.main, d.ended)
-	d.list.Activate(d.main, sorted, d.Case.Params.Boundary.HasState(), d.freshMaxima(), d.clock, d.firstAhead())
+	d.list.Activate(d.main, sorted, d.Case.Params.Boundary.HasState(), d.freshMaxima(), d.clock, d.firstVerifiedSteps())
 	for _, side := range d.sides {
 		d.await(d.main, side.sent) // before a neighbour is told where it may store
 	}
@@ -139,7 +139,7 @@ func (d *domain) launchLists(p *plan) {
 // host of them, while they are built; the period can begin when both is done.
 func (d *domain) beginPeriod() gpu.Event {
 	d.control.Wait(d.sorted)
-	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers(), VerifiedSteps: int32(d.firstAhead())}, false)
+	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers(), VerifiedSteps: int32(d.firstVerifiedSteps())}, false)
 	d.list.Publish(d.control, d.hostCopy.Ptr+publishedMotion, d.hostCopy.Ptr+publishedNumbers, d.hostCopy.Ptr+publishedWork)
 	d.listsPublished = d.keep(d.control.Signal())
 	return d.listsPublished

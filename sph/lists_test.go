@@ -97,7 +97,7 @@ func pairsMissed(t *testing.T, c *Case, steps int32) (used float64) {
 			t.Fatal(err)
 		}
 		attempts++
-		if p.Steps == 0 || s.clock.Halt != 0 { // in the middle are particles of the step that was put off
+		if p.Steps == 0 || s.clock.Halt != 0 { // in the middle are particles of the rejected step
 			continue
 		}
 		periods++
@@ -404,16 +404,16 @@ func TestListsFailedTwice(t *testing.T) {
 			c := thin(axis)
 			s := start(t, c, Options{System: open(t, devices), Stripe: 100})
 			shortened := 0
-			for putOff := 0; s.clock.Step < 40; {
+			for rejected := 0; s.clock.Step < 40; {
 				p, err := s.Advance(10)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if putOff++; p.Steps > 0 {
-					putOff = 0
+				if rejected++; p.Steps > 0 {
+					rejected = 0
 				}
-				if putOff == 4 {
-					t.Fatalf("along %v, %d devices: step %d is put off four times", Axis(axis), devices, p.Step+1)
+				if rejected == 4 {
+					t.Fatalf("along %v, %d devices: step %d is rejected four times", Axis(axis), devices, p.Step+1)
 				}
 				if used := max(float64(s.clock.Used), float64(s.clock.LayerApproach)/c.Params.Skin); p.Steps > 0 && used > 1 {
 					shortened++

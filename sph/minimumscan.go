@@ -5,12 +5,14 @@ import (
 	"gpusph/gpu"
 )
 
-// minimumScan finds the time step that all particles of all devices allow for the step
-// after this one, from the forces in the middle of the one before. Each device tells the
-// others its maxima and computes the step from all of them, so the host waits for
-// nothing, and the devices are at this step meanwhile; the control stream has waited for the
-// step before. Then it is checked whether the
-// lists are good for this step, before the next writes over what it began with.
+// minimumScan finds the length of the step after this one, which all particles of all
+// devices must allow. It follows from the forces in the middle of the step before. Each
+// device publishes its maxima and computes the length from those of all, so the host
+// waits for nothing. All this is in the control stream, which has waited for the step
+// before, while the stripes are at this step.
+//
+// Then the skins are checked: whether the lists were good for this step is known before
+// the next step writes over the state that it began with.
 func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.begin(MinimumScan)
 	scanned = d.scanned
@@ -19,12 +21,13 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 		scanned = d.keep(d.control.Signal())
 	}
 	d.checkSkins()
-	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.ahead())}, d.shorten)
+	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
 	return scanned, d.keep(d.control.Signal())
 }
 
-// beginSteps begins a period. The length of a step that must not be put off depends on
-// how far the lists are used by then; of others it is known since the lists were built.
+// beginSteps begins a period. The length of its first step is known since the lists were
+// built, unless the step must not be rejected: then it depends on how much of the skins is
+// used.
 func (d *domain) beginSteps() {
 	d.begin(MinimumScan)
 	d.haveLists()
@@ -37,9 +40,8 @@ func (d *domain) beginSteps() {
 	}
 }
 
-// endSteps ends the last step of a period, tells the time, and lets what follows on the
-// main stream wait for all particles to be where the next lists take them from. What it
-// leaves behind besides, nobody needs before these are built.
+// endSteps ends the last step of a period and publishes the clock. The main stream, which
+// builds the next lists, waits until all particles are in the state of even steps.
 func (d *domain) endSteps() {
 	d.awaitAllMoved(d.control)
 	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
@@ -59,32 +61,33 @@ func (d *domain) endSteps() {
 	gpu.Launch(d.main, cuda.Restore, args, 0, left.len()+right.len()+all.Len())
 }
 
-// checkSkins measures how far the lists are used, by this step and some that follow;
-// where a step before has looked so far ahead, nothing is done.
+// checkSkins measures how much of the skins this step uses, and some that follow. It does
+// nothing where this step has been verified by one before.
 func (d *domain) checkSkins() {
 	now := d.states[d.step%2]
-	d.list.CheckSkins(d.control, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step, d.ahead())
+	d.list.CheckSkins(d.control, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step, d.verifiedSteps())
 }
 
-// mostAhead is for how many steps the lists are measured at once, at most. The further
-// ahead, the less accelerations may be.
-const mostAhead = 4
+// maxVerifiedSteps is how many steps one check of the skins is for at most. The more steps,
+// the less accelerations may be.
+const maxVerifiedSteps = 4
 
-// ahead is for how many they are: not beyond the last of the period, which is as far as
-// they are made for.
-func (d *domain) ahead() int {
+// verifiedSteps is how many steps the check in this step is for: none beyond the last of the
+// period.
+func (d *domain) verifiedSteps() int {
 	if d.shorten {
 		return 1
 	}
-	return max(1, min(mostAhead, d.steps-d.step))
+	return max(1, min(maxVerifiedSteps, d.steps-d.step))
 }
 
-// firstAhead is for how many steps that is known when lists are built; none that must not be put off.
-func (d *domain) firstAhead() int {
+// firstVerifiedSteps is how many steps are checked when lists are built: none where steps must
+// not be rejected.
+func (d *domain) firstVerifiedSteps() int {
 	if d.next.shorten {
 		return 0
 	}
-	return min(mostAhead, d.next.planned)
+	return min(maxVerifiedSteps, d.next.planned)
 }
 
 // scan launches a kernel that takes the maxima of all devices.
@@ -112,20 +115,20 @@ func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
 	}
 }
 
-// maximaOf is where the maxima of a step's corrector are gathered: those of the step
-// before are still being looked at, whose place the step after has again.
+// maximaOf is where the maxima of a step's corrector are gathered. There are two places,
+// since those of the step before are still being read.
 func (d *domain) maximaOf(step int) gpu.Ptr { return d.maxima + gpu.Ptr(step%2*maximaBytes) }
 
-// listMaxima is where it is gathered how far the lists are used.
+// listMaxima is where the use of the skins is gathered.
 func (d *domain) listMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(2*maximaBytes) }
 
-// freshMaxima is the same of lists that are being built.
+// freshMaxima is the same for lists that are being built.
 func (d *domain) freshMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(3*maximaBytes) }
 
-// exchangeMaxima says where all devices' maxima will be, where those are that
-// MinimumScan hands on or clears, and the turn in which it waits for the others'
-// itself. One device has no need of others; where all run at once, MinimumScan
-// waits on the devices; elsewhere it is put off by events until they are there.
+// exchangeMaxima sets in args where the maxima of all devices will be, and which maxima
+// the kernel clears. One device needs no others. Where all devices run at once, the kernel
+// itself stores its maxima for the others and waits for theirs, in a turn. Elsewhere
+// events hold the kernel back until they are there.
 func (d *domain) exchangeMaxima(maxima gpu.Ptr, args *cuda.MinimumScanArgs) {
 	n := len(d.domains)
 	if n == 1 {

@@ -148,7 +148,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Dt is the last step's that was taken: not of one that was put off because the
+// Dt is the last step's that was taken: not of one that was rejected because the
 // skin is used up, and not the 0 s that are left at the end.
 func TestDtOfLastStep(t *testing.T) {
 	for _, devices := range []int{1, 2} {

@@ -102,7 +102,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	})
 	steps, s.fresh = min(steps, s.planned), false
 	if err == nil {
-		err = s.lookAhead()
+		err = s.planNext()
 	}
 	if err == nil {
 		err = s.each(func(d *domain) error { return d.finish(steps) })
@@ -125,9 +125,9 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	return p, nil
 }
 
-// lookAhead plans the next lists while the devices are at their steps, and queues
+// planNext plans the next lists while the devices are at their steps, and queues
 // them behind these.
-func (s *Simulation) lookAhead() error {
+func (s *Simulation) planNext() error {
 	if err := s.checkParticles(); err != nil {
 		return err
 	}
