@@ -19,10 +19,10 @@
 #endif
 
 // Positions are integers: metres = origin + position * quantum. Differences
-// are exact, precision is the same everywhere, and a cell is `shift` bits.
-// Cells are half as wide as neighbour lists reach at most (REACH of them make
-// the reach). They are numbered with the split axis as the most significant; a
-// ring of REACH empty cells surrounds the domain.
+// are exact, precision is the same everywhere, and a cell is 2^shift quanta wide.
+// REACH cells are as wide as neighbour lists reach at most. Cells are numbered
+// with the split axis as the most significant. A ring of REACH empty cells
+// surrounds the domain.
 STRUCT(Grid) {
 	int32_t stride[3]; // of the cell number, along x, y, z
 	int32_t limit[3];  // the domain is [REACH << shift, limit] along x, y, z
@@ -111,9 +111,9 @@ STRUCT(Prediction) {
 	float limit;           // of the displacement along each axis [quanta]
 } END(Prediction);
 
-// How the flow moves when lists are built: particles of fluid by their greatest
-// speed relative to others in reach, the greatest such speed, and those forwards
-// and backwards across the layers, as bits of floats [m/s].
+// How the flow moves when lists are built: the number of fluid particles by their
+// greatest speed relative to others in reach, the greatest such speed, and the
+// greatest speeds forwards and backwards across the layers, as bits of floats [m/s].
 STRUCT(Motion) {
 	uint32_t bins[32];
 	uint32_t most, forwards, backwards, unused;
@@ -186,12 +186,12 @@ STRUCT(Task) {
 	uint32_t home;             // its cell
 } END(Task);
 
-// How much there is to do for a particle, as the balancer's estimate and the stripes' sizes have it:
-// for fluid, walls in reach of it, and others.
+// The estimated work of a step for a particle: of fluid, of a wall in reach of fluid, and of other
+// walls. The balancer and the sizes of the stripes use it.
 enum { FLUID_WORK = 40, WET_WORK = 10, DRY_WORK = 1 };
 
-// Tasks, or, of a whole list, columns: of fluid, and of walls, the first of which begins a sort group
-// (see active.h).
+// A range of tasks, or of the columns of a whole list: fluid, and walls. The walls of a whole list
+// begin a sort group (see active.h).
 STRUCT(Part) {
 	int32_t fluid, fluids;     // first and number
 	int32_t wall, walls;
@@ -244,7 +244,7 @@ STRUCT(SkinsArgs) {
 	PTR(const float4) vel;
 	PTR(struct Motion) motion;
 	PTR(uint32_t) work;        // by slice, see skincheck.h
-	PTR(struct Maxima) maxima; // how far the lists are used when they begin, and in the first steps
+	PTR(struct Maxima) maxima; // use of the skins at the beginning and in the first steps
 	PTR(const struct Clock) clock; // after the steps before
 	Prediction prediction;
 	float fastest;             // speed from which on the predicted displacement is at its limit [m/s]
@@ -313,8 +313,8 @@ STRUCT(State) {
 	PTR(uint2) packed;         // of pos, see packed.h
 } END(State);
 
-// The particles before leftTo, and from rightFrom on, go to the neighbours' memory too;
-// the pointers are for the same numbers of particles.
+// The particles before leftTo, and from rightFrom on, are stored in the neighbours' memory too.
+// The pointers are such that a particle has the same number there.
 STRUCT(Edges) {
 	State left, right;
 	int32_t leftTo, rightFrom;
@@ -358,8 +358,8 @@ STRUCT(PublishMaximaArgs) {
 STRUCT(MinimumScanArgs) {
 	PTR(struct Clock) clock;
 	PTR(struct Maxima) maxima; // of all devices
-	PTR(struct Maxima) own;    // this device's, to be handed to the others where turn is not
-	                           // 0, and to be cleared; or null
+	PTR(struct Maxima) own;    // this device's, to be cleared, and to be stored for the others
+	                           // where turn is not 0; or null
 	PTR(struct Maxima) out[MOST_GPUS]; // where the others, and this one, read it
 	PTR(struct Numbers) numbers; // of lists that begin
 	double end;                // [s]
@@ -369,7 +369,7 @@ STRUCT(MinimumScanArgs) {
 	float dtMax;               // longest step, for which skins are checked [s]
 	float skinMax;             // [m]
 	int32_t over;              // there is no such step: the one before is the last
-	int32_t shorten;           // the step, rather than put it off: no lists reach further
+	int32_t shorten;           // the step, rather than reject it: no lists reach further
 	int32_t devices;
 	uint32_t turn;             // that all devices' maxima are waited for, or 0
 	int32_t outs;              // of these
@@ -378,7 +378,7 @@ STRUCT(MinimumScanArgs) {
 	int32_t unused;
 } END(MinimumScanArgs);
 
-// After an odd number of steps of a period, particles are where the second was to begin.
+// After an odd number of steps of a period the particles are in the state of odd steps.
 STRUCT(RestoreArgs) {
 	PTR(const struct Clock) clock;
 	State from, to;
@@ -389,7 +389,7 @@ STRUCT(RestoreArgs) {
 	int32_t walls;             // have a state
 } END(RestoreArgs);
 
-// Particles that go to other devices for their lists, to two places at most.
+// Particles that other devices need for their lists; two ranges at most.
 STRUCT(GiveArgs) {
 	PTR(const int4) pos;
 	PTR(const float4) vel;

@@ -26,11 +26,11 @@
 
 // A warp's threads are aligned to the list's tiles of 32, whatever `from` is.
 #define KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT, 128)
-// Waits for memory most of the time: each thread has the registers to wait for several loads at once, though
-// a multiprocessor then holds eight blocks only.
+// A kernel that waits for memory most of the time. Its threads have more registers, to wait for
+// several loads at once. A multiprocessor then holds eight blocks only.
 #define WALK_KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT, 128, 8)
-// Waits for other devices. What follows it is not launched before that, or it would take the
-// place of what those wait for.
+// A kernel that waits for other devices. The next kernel is not launched while it waits, or it
+// would take the place of kernels that the other devices wait for.
 #define MEETING_KERNEL(name, Args) KERNEL_OF(name, Args, , 128)
 #define KERNEL_OF(name, Args, NEXT, ...)                                \
 	FN void name##_body(const Args &a, int i);                          \

@@ -90,8 +90,8 @@ const (
 	DeviceLost
 )
 
-// Len is for how many indices a kernel that takes the Part is launched: its warps begin where those of all
-// do, and walls with one of their own.
+// Len is the number of indices that a kernel takes for the Part. Warps are aligned as in the whole list,
+// and walls begin with a warp of their own.
 func (p Part) Len() int { return int(p.Fluid%32+p.Fluids+31)/32*32 + int(p.Wall%32+p.Walls) }
 
 // Bytes is the clock as it lies in memory.

@@ -32,8 +32,8 @@ FN Task taskOf(const List &l, int i)
 	return {t.x, t.y, t.z, t.w};
 }
 
-// The i-th column, or task, of a part, or -1. Warps are those of the whole, which have alike in a sort group,
-// whatever a part begins with, and its walls begin with one.
+// The i-th column or task of a part, or -1. Threads are aligned so that a warp takes the same 32 tasks
+// wherever the part begins: those of a sort group that are alike. Walls begin with a warp of their own.
 FN int memberOf(const Part &p, int i)
 {
 	int fluid = i - (p.fluid & 31), walls = (p.fluid & 31) + p.fluids + 31 & ~31, wall = i - walls - (p.wall & 31);
@@ -91,9 +91,8 @@ template <class Visit> struct Collector {
 #include "lanes_list.h"
 #endif
 
-// Calls visit(j) for the particles of one kind in the cells in reach that may come near
-// while the lists last. Where walls that take no part are in the middle of a step,
-// nobody has written.
+// Calls visit(j) for the particles of one kind in the cells in reach that may come near while the
+// lists last. It looks at predicted positions: walls that take no part have none at half a step.
 template <class Visit>
 FN void walkCells(const List &l, const Task &t, float radius2, bool walls, Visit visit)
 {

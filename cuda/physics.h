@@ -225,7 +225,7 @@ FN void dummyOnFluid(const Physics &p, const Image &image, Mask other, const D &
 		c.drag += w;
 }
 
-// What the sums over a dummy wall come to.
+// The effect of a dummy wall, from its sums.
 struct Touch {
 	float x, y, z; // Σ w r
 	float push;    // that viscosity and the spring add to each pair's
@@ -233,15 +233,18 @@ struct Touch {
 	float drag;    // of what laminar viscosity takes: times the velocity
 };
 
-// In the continuity equation the wall is at rest. Three things are added:
-// A wall does not pull, so it does not draw water out either: the density of water in tension that
-// leaves a wall stays, and a gap opens.
-// Towards the wall, artificial viscosity acts between i and its image at the distance h, which
-// have the velocities v·n and -v·n.
-// A particle nearer to the face than a quarter of a spacing Δp may have too few neighbours to be
-// pushed back by them. A spring with a damper does it, dv/dt = max(ω² (Δp/4 - z) - ω v·n, 0) n with ω = c0/2Δp. The
-// height z follows from the mean of r⁴ w over that of r² w: at a face, in an edge and in a corner it is that of a whole ball of
-// wall particles.
+// In the continuity equation the wall is at rest. Three things are added.
+//
+// A wall does not pull. The density of water in tension that leaves a wall does not change, so a
+// gap opens.
+//
+// Towards the wall, artificial viscosity acts between i and its image, at the distance h. Their
+// velocities are v·n and -v·n.
+//
+// A particle nearer to the face than a quarter of a spacing Δp may have too few neighbours to push
+// it back. A spring with a damper does it, dv/dt = max(ω² (Δp/4 - z) - ω v·n, 0) n with ω = c0/2Δp.
+// The height z follows from the mean of r⁴ w over that of r² w. At a face, in an edge and in a
+// corner that is the same as for a whole ball of wall particles.
 template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, const Contact &c)
 {
 	Touch t = {total(c.x), total(c.y), total(c.z), 0.0f, 0.0f, 0.0f};

@@ -134,7 +134,7 @@ KERNEL(probe, ProbeArgs)
 	a.out[2 * i + 1] = pressures;
 }
 
-// The pressure at particle i of a wall that has none of its own, to be looked at: that of the fluid around, continued,
+// The pressure at particle i of a wall without a state, for output: that of the fluid around, continued,
 //   p_i = Σ (p_j + ρ_j g·r) W / Σ W                                (Adami et al. 2012)
 KERNEL(wallpressure, ProbeArgs)
 {

@@ -1,19 +1,21 @@
-// How far lists must reach: by how fast particles move relative to those in reach
-// of them. A flow that moves as a whole needs no skin, and a drop that flies alone
-// none either. Particles are compared between blocks of cells, by the least and
-// greatest components of their velocities, when lists are built; and in steps, where these did not
-// look so far ahead, by those of their deviations from where the lists expect them.
+// Skins: how far lists reach beyond the support, and whether that suffices.
 //
-// Blocks are one layer thick, and each is of one slice, so that what is in reach of a block does
-// not depend on how slices lie on devices; what is further away may still come into reach
-// across the layers, so the furthest ways in that direction are bounded on their own.
+// A skin depends on how fast particles move relative to others in reach. A flow that moves
+// as a whole needs none. Particles are not compared one by one: a block of cells has a box, the
+// least and greatest components of a vector of its particles, and boxes in reach of each other
+// are compared. When lists are built the vectors are velocities, which give the skins. In steps
+// they are displacements from the predicted positions, which give the use of the skins.
+//
+// A block is one layer thick and belongs to one slice, so what is in reach of it does not depend
+// on which device has which slices. Particles further away may still come into reach across the
+// layers. So the greatest displacements in that direction are bounded on their own.
 #pragma once
 #include "hash.h"
 
 enum { BLOCK = 4 }; // cells along the other axes; at least REACH
 enum { BINS = 32 }; // of Motion
 
-// The least and greatest of vectors; w are the numbers of fluid and wall particles.
+// The least and greatest components of vectors; w are the numbers of fluid and wall particles.
 struct Box {
 	float4 low, high;
 };
@@ -32,8 +34,8 @@ FN void include(Box &b, float4 low, float4 high)
 	b.high = {maximum(b.high.x, high.x), maximum(b.high.y, high.y), maximum(b.high.z, high.z), b.high.w + high.w};
 }
 
-// The box of what the threads of a block have, CELLS of a GPU that lie together;
-// elsewhere there is but one.
+// On a GPU, CELLS threads that lie together share a block, one for each cell. On the host one
+// thread does all.
 enum { CELLS = BLOCK * BLOCK };
 #ifdef __CUDACC__
 enum { TOGETHER = true };
@@ -84,13 +86,8 @@ FN int blockOf(const Grid &g, const Blocks &b, int cell)
 	return (cell / layerStride * b.planeBlocks + cell % layerStride / rowStride / BLOCK) * b.rowBlocks + cell % rowStride / BLOCK;
 }
 
-// Boxes are found of blocks, and united to those of what is in reach of each block in
-// its layer. When lists are built this is done for all; flags are set then, and blocks
-// are written down for which there is something to do in a step.
-
-// The boxes of a block: calls fluid(boxes, j, p) for its fluid particles, and counts.
-// On a GPU CELLS threads share it, one for each cell; on the host the first does it
-// all. Whether a thread is the one that stores the boxes.
+// Makes the boxes of a block: calls fluid(boxes, j, p) for its fluid particles, and counts
+// particles. It returns whether this thread is the one that stores the boxes.
 template <class Fluid>
 FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int4 *pos, int block, int thread, Boxes &boxes, Fluid fluid)
 {
@@ -146,7 +143,7 @@ FN void uniteNeighbourhood(const Blocks &b, int i, bool known)
 	}
 }
 
-// Whether lists are measured in a step: it is to be done, and none before has looked so far ahead.
+// Whether the skins are checked in a step: it is to be done, and no step before has verified it.
 FN bool isChecked(const Clock &c, int step) { return step < c.limit && step >= c.verifiedUntil; }
 
 KERNEL(neighbourhood_boxes, BlocksArgs)
@@ -188,7 +185,7 @@ FN InReach inReach(const Grid &g, const Blocks &b, int i, bool known)
 	return r;
 }
 
-// How much the fluid in a block differs from other fluid in reach.
+// The greatest difference between the fluid in a block and other fluid in reach.
 FN float fromFluid(const Box &own, const Box &near)
 {
 	return length(maximum(near.high.x - own.low.x, own.high.x - near.low.x),
@@ -196,7 +193,8 @@ FN float fromFluid(const Box &own, const Box &near)
 		maximum(near.high.z - own.low.z, own.high.z - near.low.z));
 }
 
-// And from walls in reach, which are 0; or fluid in reach from walls in the block.
+// The greatest difference between fluid and walls, which are 0: of the fluid in the block from
+// walls in reach, or of fluid in reach from walls in the block.
 FN float fromWalls(uint32_t flags, const Box &own, const Box &near)
 {
 	if (flags & WALLS_IN)
@@ -204,7 +202,7 @@ FN float fromWalls(uint32_t flags, const Box &own, const Box &near)
 	return flags & FLUID_IN && flags & WALLS_REACHED ? maxNorm(own) : 0.0f;
 }
 
-// To a number, if it is positive; -0 would be the greatest of all.
+// Raises bits to those of a number, if it is positive. As bits -0 would be the greatest of all.
 FN void raise(uint32_t *bits, float v)
 {
 	uint32_t b = asBits(maximum(v, 0.0f));
@@ -229,7 +227,7 @@ KERNEL(block_velocity, SkinsArgs)
 	if (!boxesOf(a.grid, a.blocks, a.start, a.pos, block, i % CELLS, boxes, [&](Boxes &b, int j, int4 p) {
 			float4 v = load(a.vel + j);
 			extend(b.now, v.x, v.y, v.z);
-			if (!inDomain(a.grid, predictedPosition(a.prediction, p, v))) // it is not expected where its velocity brings it
+			if (!inDomain(a.grid, predictedPosition(a.prediction, p, v))) // its prediction was moved into the domain
 				raise(&a.maxima->usedAhead, 2.0f);
 		}))
 		return;
@@ -257,8 +255,9 @@ FN int sliceOf(const Grid &g, const Blocks &b, int i)
 	return sliceOf(g, g.first + row / b.planeBlocks, row % b.planeBlocks * BLOCK);
 }
 
-// How far fluid with velocities from a box is from where lists expect it, some time after they are new [m], but for
-// rounding: in each direction that is furthest where a velocity is, or where particles begin to be expected no further.
+// The displacements from predicted positions of fluid whose velocities are in box v, some time after
+// the lists are new [m], but for rounding. Along an axis they are a function of the velocity with two
+// bends, where the prediction comes to its limit, so ends and bends are looked at.
 FN Box displacement(const SkinsArgs &a, const Box &v, float after)
 {
 	auto along = [&](float low, float high) {
@@ -274,12 +273,12 @@ FN Box displacement(const SkinsArgs &a, const Box &v, float after)
 	return {{x.low, y.low, z.low, 0.0f}, {x.high, y.high, z.high, 0.0f}};
 }
 
-// Accelerations are trusted to grow no more than this while it is looked ahead; MinimumScan
-// watches them.
+// A check of several steps holds as long as accelerations grow by no more than this factor.
+// MinimumScan watches them.
 enum { ACCELERATION_GROWTH = 2 };
 
-// What part of the skin of block i is used if particles may be a drift away from what boxes say [m], and are furthest
-// away with all of it.
+// The part of the skin of block i that is used, if particles may be as much as drift [m] beyond their
+// boxes. A displacement of displacementMax counts as a whole skin.
 FN float usedBy(const Blocks &b, float displacementMax, int i, uint32_t flags, const Box &own, const Box &near, float drift)
 {
 	float used = (fromWalls(flags, own, near) + drift) / b.skin[2 * i + 1];
@@ -288,8 +287,9 @@ FN float usedBy(const Blocks &b, float displacementMax, int i, uint32_t flags, c
 	return used;
 }
 
-// What of block i's skin is used when lists begin, and how far fluid is across the layers; and what will be in steps
-// that follow. Nothing is known of accelerations before the first step.
+// Raises the maxima to the use of block i's skin and to the displacements across the layers, at the
+// beginning of the period and in the steps that follow. Before the first step no acceleration is known,
+// so nothing is verified ahead.
 FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeeds, const Box &nearSpeeds)
 {
 	Box own = displacement(a, ownSpeeds, 0.0f), near = displacement(a, nearSpeeds, 0.0f);
@@ -348,9 +348,8 @@ KERNEL(skins, SkinsArgs)
 	}
 }
 
-// How far particles are from where they were expected, and where their velocities would
-// bring them; in between they are nearer. Nothing is measured in a step for which one
-// before has looked ahead.
+// Makes boxes of the displacements from the predicted positions: those now, and those that
+// velocities would give at the horizon. In between they are no greater.
 KERNEL(block_displacement, SkinCheckArgs)
 {
 	if (!isChecked(*a.clock, a.step))
@@ -369,8 +368,8 @@ KERNEL(block_displacement, SkinCheckArgs)
 	}
 }
 
-// What is now, and what will be in the middle of this step: what is used, and how far boxes
-// reach, is convex in time, so it is no more than in proportion.
+// A bound from now to the middle of this step. Both uses and displacements are convex in time,
+// so between now and the horizon they are at most linear.
 FN float byHalfStep(const SkinCheckArgs &a, float now, float later) { return maximum(now, (1.0f - a.halfStepPart) * now + a.halfStepPart * later); }
 
 KERNEL(skin_use, SkinCheckArgs)

@@ -183,8 +183,8 @@ func (r *recording) beginsAs(other *recording) bool {
 	return true
 }
 
-// graphFor is the smallest of a stream's graphs that will do for a recording, or nil: where parts of
-// others have cost as much as it does, another is better.
+// graphFor is the smallest of a stream's graphs that serves for a recording, or nil if none does, or if
+// disabled kernels have cost as much as a new graph would.
 func (s *cudaStream) graphFor(r *recording) (best *graph) {
 	for _, g := range s.graphs {
 		extra := len(g.nodes) - len(r.nodes)

@@ -110,10 +110,10 @@ func TakesGraphs(s Stream) bool {
 	return ok && g.takesGraphs()
 }
 
-// Graph puts all that f puts on a stream and on others of its device on the stream as one
-// piece of work: f launches kernels and lets streams wait for signals of its own, all
-// streams begin when the first has come there, and that goes on when all is done; where one
-// of them has failed, all of it fails. A GPU begins kernels of a graph a microsecond after those that they wait for, not ten.
+// Graph puts all that f puts on a stream and on others of its device on the stream as one piece
+// of work. f launches kernels, and lets streams wait for signals of its own. All streams begin
+// when s comes to the graph, and s goes on when all is done. If one of them has failed, all fails.
+// On a GPU a kernel of a graph begins one microsecond after those that it waits for, not ten.
 func Graph(s Stream, streams []Stream, f func()) { s.(grapher).graph(streams, f) }
 
 // Shared is memory that every device of a System and the host can read and

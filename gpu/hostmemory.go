@@ -48,8 +48,8 @@ type controlGroup struct {
 	old bool
 }
 
-// controlGroups are those that limit the process's memory: its own and all that this is in. In a container, where
-// the directories of the host are missing, those that are there limit the container.
+// controlGroups are those that limit the process's memory: its own and all around it. In a container
+// the host's directories are missing, and those that are there limit the container.
 func controlGroups() (all []controlGroup) {
 	text, _ := os.ReadFile(root + "/proc/self/cgroup")
 	for line := range strings.Lines(string(text)) {
@@ -109,7 +109,8 @@ func fields(file string) map[string]int64 {
 	return all
 }
 
-// addressesUsed is how many bytes of addresses the process has, and what its threads will reserve and not use.
+// addressesUsed is the bytes of addresses that the process has, with those that its threads will
+// reserve and not use.
 func addressesUsed() int64 {
 	const reserved = 512 << 20
 	var pages int64

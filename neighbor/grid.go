@@ -97,7 +97,7 @@ func (g *Grid) Position(f [3]int32) [3]float64 {
 }
 
 // mostPerLayer is how many slices a layer is cut into at most: enough that devices can have
-// equal work, and few enough that it costs nothing to tell the host of all.
+// equal work, and few enough that sending the work of all to the host costs nothing.
 const mostPerLayer = 8
 
 // Slice is the slice that a position in quanta is in.

@@ -113,10 +113,11 @@ func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 // OffsetsBytes is the memory in which a List on such a grid tells where slices begin.
 func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + 4 + 2*g.Layers() + 2) }
 
-// The memory that a List takes, cells aside: for each particle, and for each that may be active with lists of a
-// capacity.
+// BytesPerParticle is the memory that a List takes for each particle. That of cells, and of entries (see
+// BytesPerActive), is not in it.
 const BytesPerParticle = 4 + taskBytes + 4 + 4 + PosBytes
 
+// BytesPerActive is the memory of the entries of a particle that may be active, in lists of a capacity.
 func BytesPerActive(capacity int) int { return 2 * capacity }
 
 const taskBytes = int(unsafe.Sizeof(cuda.Task{}))
@@ -134,7 +135,7 @@ func (l *List) Holds(particles, active int, w Window, capacity int) bool {
 	return capacity == l.Capacity && particles <= l.particles && entriesBytes(active, capacity) <= l.bytes && w.Layers*l.grid.LayerCells()+2 <= l.cells
 }
 
-// columnsOf is how many columns particles take: between fluid and walls some may be nobody's.
+// columnsOf is how many columns particles take. Between fluid and walls some columns may be empty.
 func columnsOf(particles int) int { return (particles+31)/32*32 + sortGroup }
 
 func entriesBytes(active, capacity int) int { return columnsOf(active) * BytesPerActive(capacity) }
@@ -257,12 +258,13 @@ func (l *List) Offsets() (offsets []int, leftDomain int) {
 	return offsets, at(l.window.Slices() + 1)
 }
 
-// Activate finds out, of the particles that Sort has sorted, which the device has
-// something to do for in a step; with walls, they take part where fluid is in reach of them. Active tells
-// how many, once it is done. It raises, in maxima (a cuda.Maxima), the part of the skin
-// that is used up when the lists begin, and the ways along the split axis; and looks ahead for a number of steps, as
-// CheckSkins does in a step, if the clock (a cuda.Clock) knows of accelerations: else, and if the number is 0, more than
-// there is counts as used then.
+// Activate finds the particles that take part in steps, among those that Sort has sorted, and
+// the skins of the lists. With walls, walls take part where fluid is in reach of them. Active says
+// how many there are, once this is done.
+//
+// In maxima (a cuda.Maxima) it raises the use of the skins at the beginning of the period and
+// the displacements along the split axis. As CheckSkins does, it verifies a number of steps. If
+// the number is 0, or the clock (a cuda.Clock) has no acceleration yet, no step is verified.
 func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu.Ptr, steps int) {
 	all, each := l.window.Layers*l.layerBlocks(), l.layerBlocks()
 	from, to := l.ownLayers()
@@ -310,10 +312,9 @@ func (l *List) Active() cuda.Part {
 // wholeSortGroups is columns rounded up.
 func wholeSortGroups(columns int) int { return (columns + sortGroup - 1) / sortGroup * sortGroup }
 
-// Parts cuts the active particles into at most a number of parts along the split axis, between layers,
-// of about as much work each, in such a way that a list in one part has particles of
-// this and of the parts next to it only, and that all at an edge of the device are in
-// the first or the last. Activate is done.
+// Parts cuts the active particles into parts of about as much work each, between layers, as many
+// as asked for or fewer. A list has particles of its own part and of the parts next to it only.
+// All particles at an edge of the device are in the first or the last part. Activate is done.
 func (l *List) Parts(most int) []cuda.Part {
 	for n := most; n > 1; n-- {
 		if parts := l.cut(n); parts != nil {
@@ -323,8 +324,9 @@ func (l *List) Parts(most int) []cuda.Part {
 	return []cuda.Part{l.Active()}
 }
 
-// cut is a number of parts, or nil if the layers are too few, or some would have hardly anything. Next to a part are at least as many
-// layers as are in reach. At an edge, where slices may be parts of a layer, it is one more.
+// cut makes a number of parts. It returns nil if there are too few layers, or if a part would have
+// hardly any work. A part has at least as many layers as lists reach, and one more at an edge, where
+// slices may be parts of a layer.
 func (l *List) cut(n int) []cuda.Part {
 	all := l.Active()
 	from, to := l.ownLayers()
@@ -354,7 +356,7 @@ func (l *List) cut(n int) []cuda.Part {
 	return parts
 }
 
-// leastShare is of what would be even the part that each has at least.
+// leastShare bounds the work of a part from below: a leastShare-th of the mean.
 const leastShare = 4
 
 // work is what there is to do for a part.
@@ -366,8 +368,8 @@ func (l *List) partBefore(layer int) cuda.Part {
 	return cuda.Part{Fluids: int32(fluid), Wall: l.Active().Wall, Walls: int32(walls)}
 }
 
-// separates says whether the tasks before a layer come before all others: those of a sort group are in the order
-// of the layers if they are of no more than sixteen (see keyOf in cuda/active.h).
+// separates says whether the tasks before a layer come before all others. In a sort group they do
+// if its tasks are of no more than sixteen layers (see keyOf in cuda/active.h).
 func (l *List) separates(layer int) bool {
 	all := l.Active()
 	before, behind := l.partBefore(max(layer-8, 0)), l.partBefore(min(layer+8, l.window.Layers))
@@ -380,9 +382,9 @@ func (l *List) separates(layer int) bool {
 }
 
 // Build lists the neighbours of the active particles: all that may come nearer than
-// the support [m] during the period, as it is expected. Where a particle's do not
-// fit, it gets no list, which costs time and nothing else, and entriesNeeded (a uint32) is
-// raised to the entries that would do.
+// the support [m] while the skins suffice. A particle whose neighbours do not fit gets
+// no list, which costs time only, and entriesNeeded (a uint32) is raised to the entries
+// that would do.
 func (l *List) Build(s gpu.Stream, support float64, entriesNeeded gpu.Ptr) {
 	args := cuda.NeibsArgs{
 		Grid: l.grid.window(l.window), Blocks: l.blocks(), List: l.Args(), Pos: l.predictedPos,
@@ -400,11 +402,10 @@ const sortGroup = 128
 // Columns is where the particles of the columns are.
 func (l *List) Columns() gpu.Ptr { return l.order }
 
-// CheckSkins raises the part of the skin that is used up, in maxima (a cuda.Maxima),
-// to the greatest of the particles in slices that the device owns, and the ways
-// along the split axis, unless the clock (a cuda.Clock) says that the step of the
-// period, which begins with these positions and velocities, is not to be done, or
-// needs no measurement. It looks ahead for a number of steps, of which this is the first.
+// CheckSkins raises, in maxima (a cuda.Maxima), the use of the skins and the displacements
+// along the split axis, of the slices that the device owns. It checks a number of steps,
+// the first of which begins with these positions and velocities. It does nothing where the
+// clock (a cuda.Clock) says that this step is not to be done or has been verified.
 func (l *List) CheckSkins(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, ahead int) {
 	blocks := l.blocks()
 	args := cuda.SkinCheckArgs{
@@ -427,8 +428,8 @@ func (l *List) CheckSkins(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, a
 // the number of threads in the steps that follow.
 func (l *List) Receive(n cuda.Numbers) { l.last, l.received = n, true }
 
-// share is for how many threads there is work in a step on so many blocks, n threads
-// to each, by the numbers of the lists before; those of now may be some more.
+// share is the number of threads to launch for so many blocks, n for each. The number of
+// blocks is that of earlier lists, so some more are launched.
 func (l *List) share(blocks uint32, n int) int {
 	all := l.window.Layers * l.layerBlocks()
 	if l.received {
@@ -437,9 +438,8 @@ func (l *List) share(blocks uint32, n int) int {
 	return (all*n + 31) / 32 * 32
 }
 
-// Publish writes the Motion in slices that the device owns, the numbers of blocks, and
-// the work of each slice of the window, which Skins sums, where the host can read
-// them. Activate has been launched.
+// Publish writes the Motion of the slices that the device owns, the Numbers, and the work
+// of each slice of the window where the host can read them. Activate has been launched.
 func (l *List) Publish(s gpu.Stream, motionOut, numbersOut, workOut gpu.Ptr) {
 	gpu.Launch(s, cuda.PublishLists, cuda.PublishListsArgs{
 		Motion: l.motion(), Numbers: l.Numbers(), Work: l.work(),
@@ -496,8 +496,8 @@ func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, ou
 	}, 0, n)
 }
 
-// WallPressure is the pressure [Pa] at the particles [from, to), by the fluid around them, as float32 at
-// out: of walls, and 0 of fluid. The lists are fresh.
+// WallPressure writes the pressure [Pa] at the particles [from, to) as float32 to out: at walls, that
+// of the fluid around them; at fluid, 0. The lists are fresh.
 func (l *List) WallPressure(s gpu.Stream, p Particles, physics cuda.Physics, out gpu.Ptr, from, to int) {
 	gpu.Launch(s, cuda.WallPressure, cuda.ProbeArgs{
 		P: physics, Grid: l.grid.window(l.window),

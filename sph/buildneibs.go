@@ -30,8 +30,8 @@ func (s *Simulation) BuildNeibs() error {
 	return s.checkParticles()
 }
 
-// withLists lets the devices do something once the particles are sorted and it is known that the lists,
-// which are still being built, are of use. Lists that have expired are planned and built again.
+// withLists runs f on the devices once the particles are sorted and the lists have not expired; they
+// may still be being built. Lists that have expired are planned and built again.
 func (s *Simulation) withLists(f func(*domain) error) error {
 	for {
 		if err := s.queueLists(); err != nil { // where nobody has
@@ -95,8 +95,8 @@ func (s *Simulation) makeRoom() error {
 	})
 }
 
-// takeLists makes those that are on their way the lists of the steps that follow,
-// once the devices settle.
+// takeLists makes the queued lists those of the steps that follow, once the devices
+// settle.
 func (s *Simulation) takeLists() {
 	if s.queued {
 		s.moved += s.next.movedFrom(s.bounds)
@@ -105,9 +105,8 @@ func (s *Simulation) takeLists() {
 	}
 }
 
-// launchLists puts all on the stream that builds the lists. How many particles
-// there will be, and where, is known on the device only: the host hears of it when
-// they settle.
+// launchLists puts the building of the lists on the main stream. How many particles
+// there will be, and where, is known on the device only, until settle.
 func (d *domain) launchLists(p *plan) {
 	d.begin(BuildNeibs)
 	d.giveAll(p.outgoing)
@@ -125,7 +124,7 @@ func (d *domain) launchLists(p *plan) {
 	d.await(d.main, d.ended)
 	d.list.Activate(d.main, sorted, d.Case.Params.Boundary.HasState(), d.freshMaxima(), d.clock, d.firstVerifiedSteps())
 	for _, side := range d.sides {
-		d.await(d.main, side.sent) // before a neighbour is told where it may store
+		d.await(d.main, side.sent) // before a neighbour knows where it may store
 	}
 	d.sorted = d.keep(d.main.Signal())
 	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaEntriesNeeded)
@@ -135,8 +134,8 @@ func (d *domain) launchLists(p *plan) {
 	d.settling = p
 }
 
-// beginPeriod lets the clock begin a period, finds out whether the lists are of use, and tells the
-// host of them, while they are built; the period can begin when both is done.
+// beginPeriod lets the clock begin a period, finds out whether the lists have expired, and publishes
+// their numbers, all while they are built.
 func (d *domain) beginPeriod() gpu.Event {
 	d.control.Wait(d.sorted)
 	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers(), VerifiedSteps: int32(d.firstVerifiedSteps())}, false)
@@ -145,9 +144,9 @@ func (d *domain) beginPeriod() gpu.Event {
 	return d.listsPublished
 }
 
-// settle waits until the particles are sorted and it is told of their lists, not until these are
-// built, and takes them as they are from then on. A stream that has failed does nothing more; the
-// neighbours, who cannot know, still get what they wait for.
+// settle waits until the particles are sorted and the numbers of their lists are published, not
+// until the lists are built. From then on the domain has these particles and lists. If a stream has
+// failed it does nothing more, but the neighbours still get what they wait for.
 func (d *domain) settle() error {
 	if d.settling == nil {
 		return nil // it has been done
@@ -188,8 +187,8 @@ func (d *domain) listsExpired() bool { return d.readNumbers().Expired != 0 }
 // maximaEntriesNeeded is where in cuda.Maxima EntriesNeeded is.
 const maximaEntriesNeeded = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.EntriesNeeded))
 
-// giveAll puts particles behind those of the devices that they go to: a kernel stores them there, or
-// they are copied beside where devices do not reach each other's memory.
+// giveAll sends particles to the devices that lack them, behind those that these have. A kernel stores
+// them there. Where devices do not reach each other's memory they are copied, in streams of their own.
 func (d *domain) giveAll(all []transfer) {
 	if d.exchange == Direct {
 		for pair := range slices.Chunk(all, 2) {

@@ -248,8 +248,8 @@ func join(d, e *domain) {
 	e.sides = append(e.sides, left)
 }
 
-// reserve makes room for a number of particles, of which the first count are
-// kept, in a window, and lists of a capacity.
+// reserve makes room for a number of particles in a window, and for lists of a capacity. The
+// particles that the domain has are kept.
 func (d *domain) reserve(particles int, w neighbor.Window, capacity int) error {
 	if particles > d.room {
 		room := particles + d.spare(particles)
@@ -396,7 +396,8 @@ func (d *domain) sync() error {
 	return errors.Join(d.main.Sync(), d.control.Sync(), d.syncStripes())
 }
 
-// syncStripes waits for the streams of the stripes, of the edges and of the period's other graphs, which no lists are built on.
+// syncStripes waits for the streams that no lists are built on: those of the stripes, of the edges
+// and of every second graph.
 func (d *domain) syncStripes() error {
 	var errs []error
 	if d.second != nil {

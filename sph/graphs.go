@@ -5,14 +5,15 @@ import (
 	"gpusph/gpu"
 )
 
-// firstGraph is how many steps the first graph of a period has where others follow, laterGraph how many these have
-// at most. While the device is at one the host makes the next ready, which takes it 2 µs a kernel, up to two
-// thirds of the time that the steps of the first take.
+// firstGraph is the number of steps of a period's first graph where others follow, laterGraph the
+// most of these. While the device works on a graph the host prepares the next. That takes 2 µs a kernel,
+// up to two thirds of the time of the first graph's steps.
 const firstGraph, laterGraph = 5, 8
 
-// nextGraph is how many steps are put on the device at once, when some of the period have been: few at first, so
-// that the device does not wait for the host. To make a graph takes milliseconds, and one that hands over serves for
-// no other number of steps, so that of these is always the same; the last may be the beginning of another.
+// nextGraph is the number of steps of the next graph, after some steps of the period. The first graph
+// is small, so that the device does not wait for the host. To make a graph takes milliseconds, and one
+// that another follows serves for its own number of steps only, so these have always the same number.
+// The last graph may be the beginning of a longer one.
 func nextGraph(done, left int) int {
 	switch {
 	case done > 1:
@@ -23,8 +24,9 @@ func nextGraph(done, left int) int {
 	return firstGraph
 }
 
-// timeSteps is all time steps but those that are done. A device that takes graphs, and waits for no other by events,
-// gets many at once: the host has less to do, and stripes wait less for each other.
+// timeSteps launches all time steps of the period but those that are done. A device that takes graphs
+// and waits for no other by events gets many at once: the host has less to do, and stripes wait less
+// for each other.
 func (d *domain) timeSteps(done int) {
 	if done >= d.steps {
 		return

@@ -47,8 +47,8 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 }
 
 // ForcesOfParts times evaluations of the forces on parts of the first device's active
-// particles: what one takes among some, stripe behind stripe as in steps, with nothing between two [s].
-// Small parts take longer than in proportion, where they do not fill the device.
+// particles, in stripes as in steps: the mean of some that follow each other without a
+// gap [s]. Parts that do not fill the device take longer than in proportion.
 func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err error) {
 	return seconds, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) error {
 		for _, share := range parts {
@@ -66,8 +66,8 @@ func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err erro
 	})
 }
 
-// evaluations are timed at once, about as many as a short period has: when the first begins and the last
-// ends, the device is not full, as then.
+// evaluations is how many are timed at once: about as many as a short period has, so that beginning
+// and end, where the device is not full, weigh as much.
 const evaluations = 8
 
 // stripesOf cuts the first of the active particles, a part of all, into as many stripes as steps would.

@@ -2,8 +2,8 @@ package sph
 
 import "gpusph/neighbor"
 
-// HostBytesPerParticle is about what the host's memory holds of a particle while a snapshot is written: a
-// third is the case, the rest the copy and what Go has not collected yet.
+// HostBytesPerParticle is about what a particle takes in the host's memory while a snapshot is written.
+// A third is the case, the rest the copy and what Go has not collected yet.
 const HostBytesPerParticle = 320
 
 // DeviceBytes is the memory [bytes] that a device takes at first for a number of particles of a flow with
@@ -17,7 +17,8 @@ func (p *Params) DeviceBytes(particles, fluid float64) float64 {
 
 const particleBytes = states*(neighbor.PosBytes+neighbor.VelBytes+neighbor.PackedBytes) + 2*neighbor.IDBytes + neighbor.BytesPerParticle
 
-// mostActive is how many of a number of particles may take part in a step: walls do only where they have a state.
+// mostActive bounds how many of a number of particles take part in a step. Walls do only if they have a
+// state.
 func (s *Simulation) mostActive(particles int) int {
 	if s.Case.Params.Boundary.HasState() {
 		return particles

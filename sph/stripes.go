@@ -25,17 +25,17 @@ func (s *stripe) done() gpu.Event {
 	return s.moved
 }
 
-// A walk over a list takes as long however few there are. Before a stripe begins anew, it and the one behind
-// it must have begun and ended, so these two may be no more of an evaluation than what is left of it
-// beside a walk: of few particles there are up to MostStripes, of many, from FewParticles on, no more than UsualStripes, since each stripe
-// costs a little. LeastStripe is how many active particles each has at least.
+// The time of one walk over a list does not depend on the number of particles. A stripe begins anew
+// when it and the one behind it have ended. So with few particles there must be more stripes, up to
+// MostStripes. From FewParticles on UsualStripes suffice, since each stripe costs a little.
+// LeastStripe is how many active particles each has at least.
 const (
 	MostStripes, UsualStripes = 8, 4
 	FewParticles              = 3 << 17
 	LeastStripe               = 1 << 15
 )
 
-// Stripes is how many so many active particles are cut into, if each has at least so many.
+// Stripes is how many stripes the active particles are cut into, if each has at least so many.
 func Stripes(particles, least int) int {
 	most := MostStripes
 	if particles >= FewParticles {
@@ -44,8 +44,8 @@ func Stripes(particles, least int) int {
 	return max(min(most, particles/max(least, 1)), 1)
 }
 
-// stripesAfter is how many there are where there were some before: as many, if that is about as good, since
-// for another number a device's graphs must be made anew.
+// stripesAfter is how many stripes there are if there were some before. Their number changes only where
+// another is much better, since a device's graphs must be made anew for it.
 func stripesAfter(before, particles, least int) int {
 	if before > UsualStripes {
 		particles -= particles / 8 // they stay few for a while
@@ -57,10 +57,10 @@ func stripesAfter(before, particles, least int) int {
 	return n
 }
 
-// cutStripes cuts the active particles into stripes, and says in which order they are
-// begun: from one side to the other, so that when the last is begun the first can begin
-// anew, since those next to it are done. Neighbours go in opposite directions: on either
-// side of an edge the first stripes meet, or the last. What has failed has one without particles.
+// cutStripes cuts the active particles into stripes and sets the order in which they begin:
+// from one side to the other, so that the first can begin anew when the last has begun.
+// Neighbours go in opposite directions, so that at their edge the first stripes meet, or the
+// last. After an error there is one stripe without particles.
 func (d *domain) cutStripes(failed bool) error {
 	before := len(d.stripes)
 	d.stripes, d.sequence = d.stripes[:0], d.sequence[:0]

@@ -3,7 +3,7 @@ package sph
 import "gpusph/balance"
 
 // timing decides in which periods a step is timed, for the balancer and the report. Such a step takes
-// longer than others, and what it tells changes slowly.
+// longer than others, and its result changes slowly.
 type timing struct {
 	settled int  // periods planned since slices moved last
 	untimed int  // since the last with a timed step
@@ -34,7 +34,8 @@ func (t *timing) next(moved bool) (timed bool) {
 	return timed
 }
 
-// observe takes the loads of a period's timed step; the period had so many steps, of which none may have been done.
+// observe takes the loads that a period's timed step has given. The period had so many steps, perhaps
+// none.
 func (t *timing) observe(loads []balance.Load, steps int) {
 	sum, longest := 0.0, 0.0
 	for _, l := range loads {
