@@ -11,7 +11,7 @@
 // another device's slices are active wherever they are: neighbours wait for their forces.
 #pragma once
 #include "list.h"
-#include "skincheck.h"
+#include "skins.h"
 
 enum { SORT_GROUP = 128 };
 constexpr uint32_t NOBODY = ~0u; // particle of the columns between fluid and walls

@@ -1,0 +1,154 @@
+// Argument structs of the kernels of a step, and of those that measure the flow; included by args.h.
+#pragma once
+
+// Particles at one time of a step.
+STRUCT(State) {
+	PTR(int4) pos;             // w holds type and body, see vec.h
+	PTR(float4) vel;           // w is ρ/ρ0 - 1
+	PTR(uint2) packed;         // of pos, see packed.h
+} END(State);
+
+// The particles before leftTo, and from rightFrom on, are stored in the neighbours' memory too.
+// The pointers are such that a particle has the same number there.
+STRUCT(Edges) {
+	State left, right;
+	int32_t leftTo, rightFrom;
+} END(Edges);
+
+// What Euler makes of forces; see euler.h.
+STRUCT(EulerArgs) {
+	State from;                // the particles at the beginning of the step
+	State to;                  // in its middle, or at its end; null leaves them
+	Edges edges;
+	float perQuantum;          // quanta in a metre
+	float displacementLimit;   // in the second half of a step [quanta]
+	int32_t half;              // 0 predictor, 1 corrector
+	int32_t step;              // of the period
+	int32_t shift;
+	int32_t unused;
+} END(EulerArgs);
+
+STRUCT(ForcesArgs) {
+	Physics p;
+	List list;
+	PTR(const uint2) packed;
+	PTR(const float4) vel;
+	PTR(const uint2) walls;    // packed positions of walls that have no state of their own: all but dynamic ones
+	PTR(float4) force;         // a, d(rel)/dt; or null
+	PTR(struct Maxima) maxima;
+	PTR(const struct Clock) clock;
+	Part part;                 // tasks
+	EulerArgs euler;
+	float radius2;             // of lists [quanta²]
+	int32_t unused;
+} END(ForcesArgs);
+
+STRUCT(PublishMaximaArgs) {
+	PTR(struct Maxima) maxima;
+	PTR(struct Maxima) out;
+} END(PublishMaximaArgs);
+
+#define MOST_GPUS 16 // that wait for each other
+
+STRUCT(MinimumScanArgs) {
+	PTR(struct Clock) clock;
+	PTR(struct Maxima) maxima; // of all devices
+	PTR(struct Maxima) own;    // this device's, to be cleared, and to be stored for the others
+	                           // where turn is not 0; or null
+	PTR(struct Maxima) out[MOST_GPUS]; // where the others, and this one, read it
+	PTR(struct Numbers) numbers; // of lists that begin
+	double end;                // [s]
+	float cfl, h, c0;
+	float dtViscous;           // limit of viscosity and density diffusion [s]
+	float dtFixed;             // or 0
+	float dtMax;               // longest step, for which skins are checked [s]
+	float skinMax;             // [m]
+	int32_t over;              // there is no such step: the one before is the last
+	int32_t shorten;           // the step, rather than reject it: no lists reach further
+	int32_t devices;
+	uint32_t turn;             // that all devices' maxima are waited for, or 0
+	int32_t outs;              // of these
+	int32_t step;              // of the period
+	int32_t verifiedSteps;     // by one measurement of the lists
+	int32_t unused;
+} END(MinimumScanArgs);
+
+// After an odd number of steps of a period the particles are in the state of odd steps.
+STRUCT(RestoreArgs) {
+	PTR(const struct Clock) clock;
+	State from, to;
+	PTR(const uint32_t) column; // the active particles, which come after the external ones
+	Part part;                 // columns
+	int32_t left, right;       // how many of the first particles are external, and of those from
+	int32_t rightFrom;         // this one on
+	int32_t walls;             // have a state
+} END(RestoreArgs);
+
+// Particles that other devices need for their lists; two ranges at most.
+STRUCT(GiveArgs) {
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(const uint32_t) id;
+	PTR(int4) posOut[2];       // where the first of them goes
+	PTR(float4) velOut[2];
+	PTR(uint32_t) idOut[2];
+	int32_t first[2], count[2];
+} END(GiveArgs);
+
+// Flags that say how far a device has come: for its neighbours in each evaluation of the forces, and from one
+// graph of a device to the next.
+STRUCT(ExchangeArgs) {
+	PTR(struct Clock) clock;
+	PTR(uint32_t) out[2];      // the neighbours', or null
+	PTR(const uint32_t) in[2]; // from them, or null
+	uint32_t turn;
+	int32_t noTimeout;         // wait however long it takes: it is for this device itself
+} END(ExchangeArgs);
+
+STRUCT(PublishClockArgs) {
+	PTR(const struct Clock) clock;
+	PTR(struct Clock) out;
+} END(PublishClockArgs);
+
+STRUCT(PublishListsArgs) {
+	PTR(const struct Motion) motion;
+	PTR(const struct Numbers) numbers;
+	PTR(const uint32_t) work;
+	PTR(struct Motion) motionOut;
+	PTR(struct Numbers) numbersOut;
+	PTR(uint32_t) workOut;
+} END(PublishListsArgs);
+
+STRUCT(EnergyArgs) {
+	Physics p;
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(int64_t) sum;          // kinetic, potential, internal, in 1/scale J; particles with a density further off than far
+	PTR(uint32_t) furthest;    // |ρ/ρ0 - 1| below and above 0, as bits of floats
+	double scale;              // [1/J]
+	double gravity[3];         // [m/s²]
+	double origin[3];          // of positions [m]
+	double quantum;            // [m]
+	float far;                 // |ρ/ρ0 - 1|
+	int32_t unused;
+} END(EnergyArgs);
+
+STRUCT(BodyArgs) {
+	ForcesArgs forces;
+	PTR(int64_t) sum;          // per body: force, moment, in 1/scale N and N m
+	PTR(const double) centre;  // per body: x, y, z [m from position 0]
+	double scale;              // [1/N]
+	double quantum;            // [m]
+} END(BodyArgs);
+
+STRUCT(ProbeArgs) {
+	Physics p;
+	Grid grid;
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(const uint32_t) start;
+	PTR(const int4) point;
+	PTR(float) out;            // per point: Σ W/W(0), Σ P W/W(0) over fluid
+	float toSupport;           // quanta to units of the support radius 2h
+	int32_t unused;
+} END(ProbeArgs);

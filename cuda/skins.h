@@ -1,0 +1,123 @@
+// Skins: how far lists reach beyond the support, and whether that suffices.
+//
+// A skin depends on how fast particles move relative to others in reach. A flow that moves
+// as a whole needs none. Particles are not compared one by one: a block of cells has a box, the
+// least and greatest components of a vector of its particles, and boxes in reach of each other
+// are compared. When lists are built the vectors are velocities, which give the skins. In steps
+// they are displacements from the predicted positions, which give the use of the skins.
+#pragma once
+#include "skincheck.h"
+
+KERNEL(block_velocity, SkinsArgs)
+{
+	Boxes boxes;
+	int block = i / CELLS;
+	if (!boxesOf(a.grid, a.blocks, a.start, a.pos, block, i % CELLS, boxes, [&](Boxes &b, int j, int4 p) {
+			float4 v = load(a.vel + j);
+			extend(b.now, v.x, v.y, v.z);
+			if (!inDomain(a.grid, predictedPosition(a.prediction, p, v))) // its prediction was moved into the domain
+				raise(&a.maxima->usedAhead, 2.0f);
+		}))
+		return;
+	store(a.blocks.own, block, boxes);
+	bool fluid = boxes.now.low.w > 0.0f;
+	a.blocks.flags[block] = (fluid ? FLUID_IN : 0) | (boxes.now.high.w > 0.0f ? WALLS_IN : 0);
+	if (fluid)
+		a.blocks.fluids[atomicInc(&a.blocks.numbers->fluid)] = block;
+}
+
+// Whether any fluid is in reach of a block; of most of a dry tank none is.
+FN bool fluidInReach(const Grid &g, const Blocks &b, int i)
+{
+	int layer = i / (b.planeBlocks * b.rowBlocks);
+	for (int s = -REACH; s <= REACH; s++)
+		if (layer + s >= 0 && layer + s < g.layers && b.flags[i + s * b.planeBlocks * b.rowBlocks] & FLUID_NEAR)
+			return true;
+	return false;
+}
+
+// The slice of block i.
+FN int sliceOf(const Grid &g, const Blocks &b, int i)
+{
+	int row = i / b.rowBlocks;
+	return sliceOf(g, g.first + row / b.planeBlocks, row % b.planeBlocks * BLOCK);
+}
+
+// The displacements from predicted positions of fluid whose velocities are in box v, some time after
+// the lists are new [m], but for rounding. Along an axis they are a function of the velocity with two
+// bends, where the prediction comes to its limit, so ends and bends are looked at.
+FN Box displacement(const SkinsArgs &a, const Box &v, float after)
+{
+	auto along = [&](float low, float high) {
+		Span s = {1e30f, -1e30f};
+		float speeds[] = {low, high, minimum(maximum(-a.fastest, low), high), minimum(maximum(a.fastest, low), high)};
+		for (float speed : speeds) {
+			float off = speed * after - predictedDisplacement(a.prediction, speed) * a.quantum;
+			s = {minimum(s.low, off), maximum(s.high, off)};
+		}
+		return s;
+	};
+	Span x = along(v.low.x, v.high.x), y = along(v.low.y, v.high.y), z = along(v.low.z, v.high.z);
+	return {{x.low, y.low, z.low, 0.0f}, {x.high, y.high, z.high, 0.0f}};
+}
+
+// Raises the maxima to the use of block i's skin and to the displacements across the layers, at the
+// beginning of the period and in the steps that follow. Before the first step no acceleration is known,
+// so nothing is verified ahead.
+FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeeds, const Box &nearSpeeds)
+{
+	Box own = displacement(a, ownSpeeds, 0.0f), near = displacement(a, nearSpeeds, 0.0f);
+	Box later = displacement(a, ownSpeeds, a.horizon);
+	float used = flags & FLUID_IN ? fromFluid(own, near) / a.blocks.skin[2 * i] : 0.0f;
+	used = maximum(used, fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1]);
+	raise(&a.maxima->used, used);
+	float accel = a.clock->accel, drift = ACCELERATION_GROWTH * accel * a.drift + a.rounding;
+	bool known = a.horizon > 0.0f && accel > 0.0f;
+	raise(&a.maxima->usedAhead, known
+		? maximum(used, usedBy(a.blocks, a.displacementMax, i, flags, later, displacement(a, nearSpeeds, a.horizon), drift)) : 2.0f);
+	if (flags & FLUID_IN) {
+		Span along = across(a.grid, own), ahead = across(a.grid, later);
+		raise(&a.maxima->forwards, along.high);
+		raise(&a.maxima->backwards, -along.low);
+		raise(&a.maxima->forwardsAhead, maximum(along.high, ahead.high + drift));
+		raise(&a.maxima->backwardsAhead, maximum(-along.low, drift - ahead.low));
+	}
+}
+
+KERNEL(skins, SkinsArgs)
+{
+	int slice = sliceOf(a.grid, a.blocks, i);
+	if (!owns(a.grid, slice))
+		return;
+	uint32_t *work = a.work + slice - a.grid.from;
+	if (!fluidInReach(a.grid, a.blocks, i)) {
+		a.blocks.skin[2 * i] = a.blocks.skin[2 * i + 1] = minimum(a.slack, a.skinMax);
+		if (a.blocks.flags[i] & WALLS_IN)
+			atomicSum(work, (uint32_t)a.blocks.own[4 * i + 1].w * DRY_WORK);
+		return;
+	}
+	InReach r = inReach(a.grid, a.blocks, i, false);
+	const Box &own = r.own.now, &near = r.near.now;
+	uint32_t fluids = (uint32_t)own.low.w, solids = (uint32_t)own.high.w;
+	uint32_t flags = (near.low.w > 0.0f ? FLUID_REACHED : 0) | (near.high.w > 0.0f ? WALLS_REACHED : 0)
+		| (fluids ? FLUID_IN : 0) | (solids ? WALLS_IN : 0);
+	a.blocks.flags[i] |= flags;
+	if (flags & FLUID_REACHED && fluids + solids)
+		a.blocks.wets[atomicInc(&a.blocks.numbers->wet)] = i;
+	float fluid = fluids ? fromFluid(own, near) : 0.0f;
+	float walls = flags & FLUID_REACHED ? fromWalls(flags, own, near) : 0.0f;
+	a.blocks.skin[2 * i] = minimum(fluid * a.skinTime + a.slack, a.skinMax);
+	a.blocks.skin[2 * i + 1] = minimum(walls * a.skinTime + a.slack, a.skinMax);
+	if (fluids + solids)
+		atomicSum(work,
+			fluids * FLUID_WORK + solids * (a.walls && flags & FLUID_REACHED ? WET_WORK : DRY_WORK));
+	raise(&a.motion->most, maximum(fluid, walls));
+	if (flags & FLUID_REACHED)
+		raiseUsed(a, i, flags, own, near);
+	if (fluids) {
+		atomicSum(a.motion->bins + (int)minimum(fluid * a.bin, BINS - 1.0f), fluids);
+		Span along = across(a.grid, own);
+		raise(&a.motion->forwards, along.high);
+		raise(&a.motion->backwards, -along.low);
+	}
+}
