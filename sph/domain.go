@@ -1,10 +1,8 @@
 package sph
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -196,40 +194,6 @@ func (d *domain) open(offsets gpu.Shared) error {
 	return err
 }
 
-// haveStreams makes streams of stripes until there are so many. Streams share the few queues of a
-// GPU, so there are none that are not needed.
-func (d *domain) haveStreams(n int) error {
-	for len(d.streams) < n {
-		s, err := d.newStream(stripeName(len(d.streams)), false)
-		if err != nil {
-			return err
-		}
-		d.streams = append(d.streams, s)
-	}
-	return nil
-}
-
-// StreamNames are the names that a device's streams have in a Trace. Not all devices have all: one
-// at the end has one side, and there are as many stripes as are of use.
-func StreamNames() []string {
-	names := []string{"main"}
-	for i := range MostStripes {
-		names = append(names, stripeName(i))
-	}
-	return append(names, "control", "left", "right")
-}
-
-func stripeName(i int) string { return fmt.Sprintf("stripe %d", i+1) }
-
-// newStream is a stream of the device, with a name for the timeline.
-func (d *domain) newStream(name string, urgent bool) (gpu.Stream, error) {
-	s, err := d.device.NewStream(urgent)
-	if err != nil {
-		return nil, err
-	}
-	return d.options.Trace.Stream(d.device, s, name), nil
-}
-
 func (s *side) name() string {
 	if s.left {
 		return "left"
@@ -246,94 +210,6 @@ func join(d, e *domain) {
 	right.opposite, left.opposite = left, right
 	d.sides = append(d.sides, right)
 	e.sides = append(e.sides, left)
-}
-
-// reserve makes room for a number of particles in a window, and for lists of a capacity. The
-// particles that the domain has are kept.
-func (d *domain) reserve(particles int, w neighbor.Window, capacity int) error {
-	if particles > d.room {
-		room := particles + d.spare(particles)
-		if err := d.checkMemory(room); err != nil {
-			return err
-		}
-		before := *d
-		if err := d.allocParticles(room); err != nil {
-			return d.memoryError(room, err)
-		}
-		if before.room > 0 {
-			d.main.Copy(d.states[even].Pos, before.states[even].Pos, d.count*neighbor.PosBytes)
-			d.main.Copy(d.states[even].Vel, before.states[even].Vel, d.count*neighbor.VelBytes)
-			d.main.Copy(d.id, before.id, d.count*neighbor.IDBytes)
-			if err := d.main.Sync(); err != nil {
-				return err
-			}
-			before.freeParticles()
-		}
-		d.room = room
-	}
-	layers := w.Layers
-	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && len(d.domains) > 1 {
-		layers = min(layers+layers/4+8, d.grid.Layers())
-	}
-	if err := d.list.Reserve(d.room, d.mostActive(d.room), layers, capacity); err != nil {
-		return d.memoryError(d.room, err)
-	}
-	return nil
-}
-
-// spare is room for what the balancer and the flow bring. Making more takes as long as tens of
-// steps of a small flow, since all devices wait, so there is much where memory is left.
-func (d *domain) spare(particles int) int {
-	if len(d.domains) == 1 {
-		return 0
-	}
-	if free, _ := d.device.Memory(); d.bytes(particles) < free/8 {
-		return particles / 2
-	}
-	return particles / 8
-}
-
-// checkMemory refuses a number of particles that cannot fit.
-func (d *domain) checkMemory(particles int) error {
-	free, _ := d.device.Memory()
-	if free > 0 && d.bytes(particles) > free+d.bytes(d.room) {
-		return d.memoryError(particles, gpu.ErrMemory)
-	}
-	return nil
-}
-
-// memoryError says how many particles would fit.
-func (d *domain) memoryError(particles int, err error) error {
-	each := d.bytes(particles) / int64(particles)
-	free, total := d.device.Memory()
-	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; a larger deltap, a smaller skin or more devices would do: %w",
-		d.device.Name(), particles, each, free>>20, total>>20, (free+d.bytes(d.room))/each, err)
-}
-
-func (d *domain) allocParticles(room int) error {
-	var errs []error
-	alloc := func(bytes int) gpu.Ptr {
-		p, err := d.device.Alloc(bytes)
-		errs = append(errs, err)
-		return p
-	}
-	for k := range d.states {
-		d.states[k] = cuda.State{
-			Pos: alloc((room + neighbor.Padding) * neighbor.PosBytes), Vel: alloc(room * neighbor.VelBytes), Packed: alloc(room * neighbor.PackedBytes),
-		}
-	}
-	d.id, d.ids = alloc(room*neighbor.IDBytes), alloc(room*neighbor.IDBytes)
-	return errors.Join(errs...)
-}
-
-func (d *domain) freeParticles() {
-	for _, s := range d.states {
-		for _, p := range []gpu.Ptr{s.Pos, s.Vel, s.Packed} {
-			d.device.Free(p)
-		}
-	}
-	d.device.Free(d.id)
-	d.device.Free(d.ids)
 }
 
 // now is the particles between two periods.
@@ -388,32 +264,6 @@ func (d *domain) finish(steps int) error {
 	return err
 }
 
-// sync waits for all of the device's work.
-func (d *domain) sync() error {
-	if d.main == nil || d.control == nil {
-		return nil
-	}
-	return errors.Join(d.main.Sync(), d.control.Sync(), d.syncStripes())
-}
-
-// syncStripes waits for the streams that no lists are built on: those of the stripes, of the edges
-// and of every second graph.
-func (d *domain) syncStripes() error {
-	var errs []error
-	if d.second != nil {
-		errs = append(errs, d.second.Sync())
-	}
-	for _, s := range d.streams {
-		errs = append(errs, s.Sync())
-	}
-	for _, side := range d.sides {
-		if side.stream != nil {
-			errs = append(errs, side.stream.Sync())
-		}
-	}
-	return errors.Join(errs...)
-}
-
 // forget frees the events that were there when it was called the last time, a period
 // before: all devices have come to them.
 func (d *domain) forget() {
@@ -423,48 +273,4 @@ func (d *domain) forget() {
 	d.past, d.events = d.events, d.past[:0]
 }
 
-// Where things are in domain.hostCopy.
-const publishedClock, publishedMotion, publishedNumbers, publishedWork = 0, 128, 288, 320
-
-// Each fits before the next, or this does not compile.
-var (
-	_ [publishedMotion - publishedClock - unsafe.Sizeof(cuda.Clock{})]byte
-	_ [publishedNumbers - publishedMotion - unsafe.Sizeof(cuda.Motion{})]byte
-	_ [publishedWork - publishedNumbers - unsafe.Sizeof(cuda.Numbers{})]byte
-)
-
 func (d *domain) setClock(c cuda.Clock) { d.main.Upload(d.clock, c.Bytes()) }
-
-func (d *domain) readClock() cuda.Clock {
-	return *(*cuda.Clock)(unsafe.Pointer(&d.hostCopy.Bytes[publishedClock]))
-}
-
-func (d *domain) readNumbers() cuda.Numbers {
-	return *(*cuda.Numbers)(unsafe.Pointer(&d.hostCopy.Bytes[publishedNumbers]))
-}
-
-// readWork is the estimated work of the slices that the domain owns, which kernel
-// skins adds up.
-func (d *domain) readWork() []float64 {
-	work := make([]float64, d.window.OwnTo-d.window.OwnFrom)
-	for i := range work {
-		work[i] = float64(binary.NativeEndian.Uint32(d.hostCopy.Bytes[publishedWork+4*(d.window.OwnFrom-d.window.From+i):]))
-	}
-	return work
-}
-
-// readMotion adds up what the devices tell of when the lists were built.
-func (s *Simulation) readMotion() {
-	s.motion = motion{}
-	var forwards, backwards float32
-	for _, d := range s.domains {
-		m := (*cuda.Motion)(unsafe.Pointer(&d.hostCopy.Bytes[publishedMotion]))
-		for i, n := range m.Bins {
-			s.motion.Bins[i] += int(n)
-		}
-		s.motion.Most = max(s.motion.Most, float64(math.Float32frombits(m.Most)))
-		forwards = max(forwards, math.Float32frombits(m.Forwards))
-		backwards = max(backwards, math.Float32frombits(m.Backwards))
-	}
-	s.motion.Across = float64(forwards) + float64(backwards)
-}

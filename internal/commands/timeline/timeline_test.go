@@ -63,8 +63,8 @@ func madeUp() *recording {
 		tracks: arranged([]gpu.Track{
 			{Device: "made:0", Stream: "main", Spans: []gpu.Span{
 				send("BuildNeibs", 1, 7000, 0, 2), kernel("neibs", "BuildNeibs", 1, 3, 10), waits("MinimumScan", 6, 10, 92), kernel("restore", "MinimumScan", 6, 92, 93)}},
-			{Device: "made:0", Stream: "aside", Spans: []gpu.Span{
-				waits("MinimumScan", 4, 10, 40), kernel("minimumscan", "MinimumScan", 4, 40, 44), kernel("deviations", "MinimumScan", 4, 44, 55)}},
+			{Device: "made:0", Stream: "control", Spans: []gpu.Span{
+				waits("MinimumScan", 4, 10, 40), kernel("minimumscan", "MinimumScan", 4, 40, 44), kernel("block_displacement", "MinimumScan", 4, 44, 55)}},
 			{Device: "made:0", Stream: "right", Spans: []gpu.Span{
 				waits("MinimumScan", 4, 11, 20), send("MinimumScan", 4, 1000, 20, 30),
 				waits("MinimumScan", 6, 30, 68), send("MinimumScan", 6, 3000, 68, 78)}},
@@ -145,7 +145,7 @@ func TestTimes(t *testing.T) {
 		want int
 	}{
 		"main":              {d.streams["main"], 2 + 7 + 1},
-		"aside":             {d.streams["aside"], 15},
+		"control":             {d.streams["control"], 15},
 		"right":             {d.streams["right"], 10 + 10},
 		"stripe 1":          {d.streams["stripe 1"], 28 + 26},
 		"stripe 2":          {d.streams["stripe 2"], 14 + 5},
@@ -173,7 +173,7 @@ func TestTimes(t *testing.T) {
 	}
 	for _, want := range []string{
 		"timeline of Made, 1,000 particles (400 fluid), on 2 devices of made up",
-		"Time in which main stripe 1 stripe 2 aside right any works",
+		"Time in which main stripe 1 stripe 2 control right any works",
 		"made:0 10.0 % 54.0 % 19.0 % 15.0 % 20.0 % 77.0 % 15.0 % 8.0 %",
 		"made:0 100.0 µs 550.0 µs 280.0 µs",
 		"made:0, edges 2 2.0 100.0 60.0 %",
@@ -196,7 +196,7 @@ func TestRows(t *testing.T) {
 			rows = append(rows, track.Stream)
 		}
 	}
-	if got, want := strings.Join(rows, " "), "phases host main stripe 1 stripe 2 aside right phases host main"; got != want {
+	if got, want := strings.Join(rows, " "), "phases host main stripe 1 stripe 2 control right phases host main"; got != want {
 		t.Errorf("the rows are %s, not %s", got, want)
 	}
 }

@@ -1,0 +1,69 @@
+package neighbor
+
+import (
+	"encoding/binary"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// OffsetsBytes is the memory in which a List on such a grid tells where slices begin.
+func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + 4 + 2*g.Layers() + 2) }
+
+// Sort copies those of n particles of in that are in the window to out, in the
+// order of the cells in which they will be in the middle of a period, and their
+// positions to packed. Offsets tells how many there are, once it is done.
+func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, period Period) {
+	l.window, l.period, l.sorted = w, period, n
+	grid := l.grid.window(w)
+	prediction := l.prediction()
+	key := l.predictedPos
+	cell := key + gpu.Ptr(8*l.particles)
+	slot := cell + gpu.Ptr(4*l.particles)
+	discard := w.Layers * l.grid.LayerCells() // as discardCell in hash.h
+	kept := l.start + gpu.Ptr(discard*4)
+	s.Fill(l.start, 0, (discard+2)*4)
+	gpu.Launch(s, cuda.Hash, cuda.HashArgs{
+		Grid: grid, Prediction: prediction, Pos: in.Pos, Vel: in.Vel, Cell: cell, Slot: slot, Count: l.start, LeftDomain: l.leftDomain,
+	}, 0, n)
+	s.Scan(l.start, l.start, discard+1)
+	gpu.Launch(s, cuda.Scatter, cuda.ScatterArgs{
+		Grid: grid, Prediction: prediction, Pos: in.Pos, Vel: in.Vel, Id: in.ID, Cell: cell, Slot: slot,
+		Start: l.start, Key: key, Index: l.index,
+	}, 0, n)
+	gpu.Launch(s, cuda.Rank, cuda.RankArgs{
+		Cell: cell, Start: l.start, Key: key, Index: l.index, Order: l.order, Kept: kept,
+	}, 0, n)
+	gpu.Launch(s, cuda.Reorder, cuda.ReorderArgs{
+		Grid: grid, Prediction: prediction, Order: l.order, Kept: kept,
+		Pos: in.Pos, Vel: in.Vel, Id: in.ID,
+		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, PredictedPos: l.predictedPos,
+	}, 0, n)
+	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{
+		Start: l.start, LeftDomain: l.leftDomain, Out: l.offsets.Ptr,
+		Stride: int32(l.grid.LayerCells()), Rows: l.grid.stride[l.grid.planeAxis] << l.grid.rowShift,
+		PerLayer: int32(l.grid.PerLayer), Skipped: int32(w.From - w.First*l.grid.PerLayer), Slices: int32(w.Slices()),
+	}, 0, w.Slices()+2)
+}
+
+// ahead says where lists expect particles.
+func (l *List) prediction() cuda.Prediction {
+	return cuda.Prediction{
+		QuantaPerSpeed: float32(l.period.Half / l.grid.Quantum), Limit: float32(l.predictionLimit() / l.grid.Quantum),
+	}
+}
+
+// predictionLimit is how far from where it is a particle is expected at most [m].
+func (l *List) predictionLimit() float64 { return min(l.period.SkinMax, l.grid.Edge/3) }
+
+// Offsets tells where each slice of the window begins in the sorted arrays, and
+// after the last the number of particles; and how many particles that this
+// device owned have left the domain since the beginning. Sort is done.
+func (l *List) Offsets() (offsets []int, leftDomain int) {
+	offsets = make([]int, l.window.Slices()+1)
+	at := func(i int) int { return int(binary.LittleEndian.Uint32(l.offsets.Bytes[4*i:])) }
+	for i := range offsets {
+		offsets[i] = at(i)
+	}
+	return offsets, at(l.window.Slices() + 1)
+}

@@ -1,0 +1,127 @@
+package sph
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"gpusph/gpu"
+	"gpusph/neighbor"
+)
+
+// work is what a particle costs before anything has been measured: most walls
+// have no water near them.
+var work = [...]float64{Fluid: 1, Wall: 0.05}
+
+// cut gives the devices their first slices, with as much work each as whole
+// slices allow, and the particles in them.
+func (s *Simulation) cut() error {
+	p, n := &s.Case.Particles, len(s.options.System.Devices)
+	first, end := s.grid.Inner()
+	if n*s.LeastSlices() > end-first {
+		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
+			end-first, s.Case.Params.SplitAxis, n, s.LeastSlices())
+	}
+	if p.Len() > MostParticles {
+		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", p.Len(), MostParticles)
+	}
+	for _, v := range p.Velocity {
+		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
+		s.clock.Speed = max(s.clock.Speed, float32(speed))
+	}
+	greatest := float32(0)
+	for i, rel := range p.Rel {
+		if p.Type[i] == Fluid {
+			greatest = max(greatest, rel)
+		}
+	}
+	step := float32(s.Case.Params.firstStep(float64(greatest)))
+	s.clock.Allowed = [2]float32{step, step}
+	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
+	bin := len(s.motion.Bins) - 1
+	if x := s.motion.Most / s.Case.Params.motionBin(); x < float64(bin) {
+		bin = int(x)
+	}
+	s.motion.Bins[bin] = 1
+	weights := make([]float64, end-first)
+	fixed := make([][3]int32, p.Len())
+	for i, x := range p.Position {
+		fixed[i] = s.grid.Fixed(x)
+		if slice := s.grid.Slice(fixed[i]); slice >= first && slice < end {
+			weights[slice-first] += work[p.Type[i]]
+		}
+	}
+	var err error
+	if s.bounds, err = s.firstBounds(weights); err != nil {
+		return err
+	}
+	perHostCopy := publishedWork + (max(s.grid.Slices(), neighbor.MotionBins)+63)/64*64*4
+	hostCopies, err := s.options.System.Share(n * perHostCopy)
+	if err != nil {
+		return err
+	}
+	perDevice := (s.grid.OffsetsBytes() + 255) / 256 * 256
+	offsets, err := s.options.System.Share(n * perDevice)
+	if err != nil {
+		return err
+	}
+	if s.meeting, err = s.options.System.Share(2 * n * maximaBytes); err != nil {
+		return err
+	}
+	for i := range n {
+		s.domains = append(s.domains, newDomain(s, i, portion(hostCopies, i, perHostCopy)))
+	}
+	for i := range n - 1 {
+		join(s.domains[i], s.domains[i+1])
+	}
+	for i, d := range s.domains {
+		go d.run(portion(offsets, i, perDevice))
+	}
+	return s.each(func(d *domain) error { return d.load(fixed) })
+}
+
+func portion(m gpu.Shared, i, bytes int) gpu.Shared {
+	return gpu.Shared{Ptr: m.Ptr + gpu.Ptr(i*bytes), Bytes: m.Bytes[i*bytes : (i+1)*bytes]}
+}
+
+// load uploads the particles of the case that are in the domain's window, at
+// positions given in quanta.
+func (d *domain) load(fixed [][3]int32) error {
+	p, w := &d.Case.Particles, d.grid.Window(d.bounds[d.index], d.bounds[d.index+1])
+	within := func(f [3]int32) bool {
+		slice := d.grid.Slice(f)
+		return slice >= w.From && slice < w.To
+	}
+	n := 0
+	for _, f := range fixed {
+		if within(f) {
+			n++
+		}
+	}
+	pos, vel, id := make([]byte, 0, n*neighbor.PosBytes), make([]byte, 0, n*neighbor.VelBytes), make([]byte, 0, n*neighbor.IDBytes)
+	for i, f := range fixed {
+		if !within(f) {
+			continue
+		}
+		for a := range 3 {
+			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
+			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Velocity[i][a]))
+		}
+		pos = binary.LittleEndian.AppendUint32(pos, uint32(p.Type[i])|uint32(p.Body[i])<<8)
+		rel := p.Rel[i]
+		if p.Type[i] == Wall && d.Case.Params.Boundary.HasState() {
+			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water
+		}
+		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))
+		id = binary.LittleEndian.AppendUint32(id, uint32(i))
+	}
+	if err := d.reserve(n, w, d.capacity); err != nil {
+		return err
+	}
+	d.count = n
+	d.setClock(d.Simulation.clock)
+	d.main.Upload(d.now().Pos, pos)
+	d.main.Upload(d.now().Vel, vel)
+	d.main.Upload(d.now().ID, id)
+	return d.main.Sync()
+}

@@ -1,0 +1,98 @@
+package sph
+
+import (
+	"errors"
+	"fmt"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+)
+
+// reserve makes room for a number of particles in a window, and for lists of a capacity. The
+// particles that the domain has are kept.
+func (d *domain) reserve(particles int, w neighbor.Window, capacity int) error {
+	if particles > d.room {
+		room := particles + d.spare(particles)
+		if err := d.checkMemory(room); err != nil {
+			return err
+		}
+		before := *d
+		if err := d.allocParticles(room); err != nil {
+			return d.memoryError(room, err)
+		}
+		if before.room > 0 {
+			d.main.Copy(d.states[even].Pos, before.states[even].Pos, d.count*neighbor.PosBytes)
+			d.main.Copy(d.states[even].Vel, before.states[even].Vel, d.count*neighbor.VelBytes)
+			d.main.Copy(d.id, before.id, d.count*neighbor.IDBytes)
+			if err := d.main.Sync(); err != nil {
+				return err
+			}
+			before.freeParticles()
+		}
+		d.room = room
+	}
+	layers := w.Layers
+	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && len(d.domains) > 1 {
+		layers = min(layers+layers/4+8, d.grid.Layers())
+	}
+	if err := d.list.Reserve(d.room, d.mostActive(d.room), layers, capacity); err != nil {
+		return d.memoryError(d.room, err)
+	}
+	return nil
+}
+
+// spare is room for what the balancer and the flow bring. Making more takes as long as tens of
+// steps of a small flow, since all devices wait, so there is much where memory is left.
+func (d *domain) spare(particles int) int {
+	if len(d.domains) == 1 {
+		return 0
+	}
+	if free, _ := d.device.Memory(); d.bytes(particles) < free/8 {
+		return particles / 2
+	}
+	return particles / 8
+}
+
+// checkMemory refuses a number of particles that cannot fit.
+func (d *domain) checkMemory(particles int) error {
+	free, _ := d.device.Memory()
+	if free > 0 && d.bytes(particles) > free+d.bytes(d.room) {
+		return d.memoryError(particles, gpu.ErrMemory)
+	}
+	return nil
+}
+
+// memoryError says how many particles would fit.
+func (d *domain) memoryError(particles int, err error) error {
+	each := d.bytes(particles) / int64(particles)
+	free, total := d.device.Memory()
+	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; a larger deltap, a smaller skin or more devices would do: %w",
+		d.device.Name(), particles, each, free>>20, total>>20, (free+d.bytes(d.room))/each, err)
+}
+
+func (d *domain) allocParticles(room int) error {
+	var errs []error
+	alloc := func(bytes int) gpu.Ptr {
+		p, err := d.device.Alloc(bytes)
+		errs = append(errs, err)
+		return p
+	}
+	for k := range d.states {
+		d.states[k] = cuda.State{
+			Pos: alloc((room + neighbor.Padding) * neighbor.PosBytes), Vel: alloc(room * neighbor.VelBytes), Packed: alloc(room * neighbor.PackedBytes),
+		}
+	}
+	d.id, d.ids = alloc(room*neighbor.IDBytes), alloc(room*neighbor.IDBytes)
+	return errors.Join(errs...)
+}
+
+func (d *domain) freeParticles() {
+	for _, s := range d.states {
+		for _, p := range []gpu.Ptr{s.Pos, s.Vel, s.Packed} {
+			d.device.Free(p)
+		}
+	}
+	d.device.Free(d.id)
+	d.device.Free(d.ids)
+}
