@@ -20,22 +20,41 @@ const (
 // methods run on its goroutine.
 type domain struct {
 	*Simulation
-	index   int
-	device  gpu.Device
+	index  int
+	device gpu.Device
+	sides  []*side // left and right, where there is a neighbour
+	deviceStreams
+	deviceParticles
+	builtLists
+	stepReductions
+	stepEvents
+	stepTimes
+	building   gpu.Event  // the particles for the lists that were launched last are there
+	leftDomain int        // particles that left the domain from here
+	clock      gpu.Ptr    // a cuda.Clock
+	hostCopy   gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
+	work       chan func(*domain) error
+	result     chan error
+}
+
+// deviceStreams are a domain's streams, but for those of its sides.
+type deviceStreams struct {
 	main    gpu.Stream
 	second  gpu.Stream   // of graphs that begin while one in main ends
-	control gpu.Stream   // for what can be done beside the forces
+	control gpu.Stream   // of what can be done beside the forces: MinimumScan and the check of the skins
 	streams []gpu.Stream // of the stripes
-	sides   []*side      // left and right, where there is a neighbour
+}
 
-	states  [states]cuda.State // of the particles; between periods, they are in that of even steps
+// deviceParticles are a domain's particles in the device's memory.
+type deviceParticles struct {
+	states  [states]cuda.State // between periods the particles are in that of even steps
 	id, ids gpu.Ptr            // of the particles, and of those that are being sorted
-	maxima  gpu.Ptr            // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
-	mailbox gpu.Ptr            // two cuda.Maxima per device
-	clock   gpu.Ptr
-	room    int // particles that the arrays hold
-	count   int // particles, internal and external
+	room    int                // particles that the arrays hold
+	count   int                // particles, internal and external
+}
 
+// builtLists are a domain's neighbour lists, and how the active particles are cut into stripes.
+type builtLists struct {
 	list           deviceList
 	settling       *plan     // of lists that are launched and have not settled
 	sorted         gpu.Event // the particles are in their order, and it is known which are active
@@ -43,29 +62,40 @@ type domain struct {
 	listsPublished gpu.Event // the host can read their numbers
 	estimate       []float64 // of the work of the slices that it owns
 
-	window     neighbor.Window
-	offsets    []int     // where the window's slices begin; after the last, count
-	stripes    []stripe  // of active particles
-	sequence   []int     // in which they are begun
-	whole      [1]stripe // of all, while forces are timed
-	leftDomain int       // particles that left the domain from here
+	window   neighbor.Window
+	offsets  []int     // where the window's slices begin; after the last, count
+	stripes  []stripe  // of active particles
+	sequence []int     // in which they are begun
+	whole    [1]stripe // of all, while forces are timed
+}
 
-	building   gpu.Event           // the particles for the lists that were launched last are there
-	scanned    gpu.Event           // the length of the step is known
-	checked    gpu.Event           // the lists were good for the step before
-	begun      gpu.Event           // the steps of the period can begin
-	ended      gpu.Event           // the clock has been told after the last step
-	step       int                 // of the period, that is being launched
-	steps      int                 // of the period, in all
-	active     int                 // particles that take part in them
-	graphFlags gpu.Ptr             // what graphs tell those that follow them: a number each
-	graphTurn  uint32              // how often they have
-	turn       uint32              // of the mailboxes
-	meetings   uint32              // with the neighbours
-	published  []chan gpu.Event    // by sender: its maxima can be read
-	sent       []chan gpu.Event    // by sender: its particles are here
-	events     []gpu.Event         // to be freed after the period
-	past       []gpu.Event         // of the period before, likewise
+// stepReductions are the maxima over particles, and how often they have been exchanged.
+type stepReductions struct {
+	maxima    gpu.Ptr          // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
+	mailbox   gpu.Ptr          // two cuda.Maxima per device
+	turn      uint32           // of the mailboxes
+	published []chan gpu.Event // by sender: its maxima can be read
+}
+
+// stepEvents are where the steps of a period are.
+type stepEvents struct {
+	step       int              // of the period, that is being launched
+	steps      int              // of the period, in all
+	active     int              // particles that take part in them
+	scanned    gpu.Event        // the length of the step is known
+	checked    gpu.Event        // the lists were good for the step before
+	begun      gpu.Event        // the steps of the period can begin
+	ended      gpu.Event        // the clock has been published after the last step
+	graphFlags gpu.Ptr          // that a graph sets for the next, a number each
+	graphTurn  uint32           // how often they have been set
+	meetings   uint32           // with the neighbours
+	sent       []chan gpu.Event // by sender: its particles are here
+	events     []gpu.Event      // to be freed after the period
+	past       []gpu.Event      // of the period before, likewise
+}
+
+// stepTimes are what is timed of a period.
+type stepTimes struct {
 	launched   period              // the steps that are on their way
 	pieces     []piece             // of the steps that are being launched
 	clocked    bool                // the forces of this step are to be timed
@@ -74,10 +104,6 @@ type domain struct {
 	forcesPart float64             // of the seconds of that step, where there is one device
 	seconds    [PhaseCount]float64 // of the last period, by phase
 	busy       float64             // seconds of it, with lists and forces
-
-	hostCopy gpu.Shared // the host's copies of the clock after the steps, and of Motion, Numbers and the slices' work of the lists
-	work     chan func(*domain) error
-	result   chan error
 }
 
 // side is what a domain shares with a neighbour.
