@@ -14,7 +14,7 @@
 #include "skins.h"
 
 enum { SORT_GROUP = 128 };
-constexpr uint32_t NOBODY = ~0u; // particle of the columns between fluid and walls
+constexpr uint32_t NO_PARTICLE = ~0u; // particle of the columns between fluid and walls
 
 // Which of 32 particles are active: fluid and walls, as bits.
 FN uint2 activeOf(const ActiveArgs &a, int i)
@@ -67,7 +67,7 @@ KERNEL(columns, ActiveArgs)
 			a.column[fluids + gap + before.y] = i;
 	}
 	if (i < (int)gap)
-		a.column[fluids + i] = NOBODY;
+		a.column[fluids + i] = NO_PARTICLE;
 	if (i <= a.grid.layers)
 		a.columnsBefore[i] = columnsBefore(a, (int)a.start[i * a.grid.stride[a.grid.axis]]);
 	if (i == 0)
@@ -89,7 +89,7 @@ FN uint32_t keyOf(uint32_t count, int layer, int column)
 
 KERNEL(tasks, NeibsArgs)
 {
-	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NOBODY || a.blocks.numbers->expired)
+	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NO_PARTICLE || a.blocks.numbers->expired)
 		return;
 	int group = i / SORT_GROUP * SORT_GROUP;
 	// The layer of the first column comes first.

@@ -51,13 +51,13 @@ FN void test(const NeibsArgs &a, int4 p, float fluid2, float walls2, int first, 
 }
 #endif
 
-// One column of the list. Where there is nobody are keys that come last.
+// Makes one column of the list. Columns without a particle have keys that come last.
 KERNEL(neibs, NeibsArgs)
 {
 	if (a.blocks.numbers->expired)
 		return;
 	int column = i;
-	if ((uint32_t)column >= a.blocks.numbers->active || a.column[column] == NOBODY) {
+	if ((uint32_t)column >= a.blocks.numbers->active || a.column[column] == NO_PARTICLE) {
 		a.keys[column] = 0;
 		if ((uint32_t)column < a.blocks.numbers->active)
 			a.counts[column] = 0;

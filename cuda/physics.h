@@ -190,7 +190,7 @@ FN void lennardJonesOnFluid(const Physics &p, Mask other, const D &d, Sums &f)
 // step before, it gives energy to all that bounces. docs/design/walls.md has the reasons for the rest.
 struct Image {
 	float push;    // 2 P_i/ρ_i²
-	float x, y, z; // and how much less P_w/ρ_i² is, for each unit of the way to i
+	float x, y, z; // and how much less P_w/ρ_i² is, for each unit of the distance to i
 };
 
 template <class I> FN Image imageOf(const Physics &p, const I &i)

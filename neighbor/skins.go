@@ -39,7 +39,7 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 		skins.Walls = 1
 	}
 	skins.Horizon, skins.Drift, skins.Rounding = l.extrapolation(steps)
-	skins.Rounding += float32(l.grid.Quantum) // of where particles are expected
+	skins.Rounding += float32(l.grid.Quantum) // of the predicted positions
 	gpu.Launch(s, cuda.BlockVelocity, skins, 0, block*block*all)
 	gpu.Launch(s, cuda.NeighbourhoodBoxes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
 	gpu.Launch(s, cuda.Skins, skins, from*each, to*each)

@@ -7,7 +7,7 @@ import (
 	"gpusph/gpu"
 )
 
-// OffsetsBytes is the memory in which a List on such a grid tells where slices begin.
+// OffsetsBytes is the memory in which a List on such a grid publishes where slices begin.
 func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + 4 + 2*g.Layers() + 2) }
 
 // Sort copies those of n particles of in that are in the window to out, in the
@@ -53,7 +53,7 @@ func (l *List) prediction() cuda.Prediction {
 	}
 }
 
-// predictionLimit is how far from where it is a particle is expected at most [m].
+// predictionLimit bounds the displacement to the predicted position [m].
 func (l *List) predictionLimit() float64 { return min(l.period.SkinMax, l.grid.Edge/3) }
 
 // Offsets tells where each slice of the window begins in the sorted arrays, and

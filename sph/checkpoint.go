@@ -61,7 +61,7 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 // bounds and this balancer, as if the devices had owned these slices when they last
 // sorted the particles.
 func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) error {
-	// Lists that are on their way are nobody's, but neighbours wait for each other.
+	// Queued lists are of no use here, but they must be finished: neighbours wait for each other.
 	if err := s.BuildNeibs(); err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ type side struct {
 	opposite  *side          // the neighbour's side towards this domain
 	left      bool
 	outbox    [states]cuda.State      // where the neighbour wants the particles
-	inboxes   chan [states]cuda.State // tells where
+	inboxes   chan [states]cuda.State // from where the outbox comes
 }
 
 // span is a range of particles of a domain.

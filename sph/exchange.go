@@ -26,12 +26,12 @@ const (
 	Serial
 )
 
-// Exchanges are the names of the ways as the command line spells them.
+// Exchanges are the names of the kinds of exchange as the command line spells them.
 var Exchanges = []string{Fastest: "fastest", Direct: "direct", Overlap: "overlap", Copies: "copies", Serial: "none"}
 
 func (e Exchange) String() string { return Exchanges[e] }
 
-// on is the way on a system of devices.
+// on is the exchange on a system of devices.
 func (e Exchange) on(s *gpu.System) (Exchange, error) {
 	switch direct := s.Direct(); {
 	case e == Fastest && direct:
@@ -104,10 +104,10 @@ func (d *domain) sendEdge(side *side, state int) {
 	side.stream.Send(side.neighbour.device, to.Packed, from.Packed, edge.len()*neighbor.PackedBytes)
 }
 
-// flagged says whether kernels tell each other that particles have arrived.
+// flagged says whether kernels set flags when particles have arrived.
 func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent }
 
-// publishInboxes says to the neighbours where their particles belong, in each state.
+// publishInboxes sends the neighbours the places of their particles here, in each state.
 func (d *domain) publishInboxes() {
 	for _, side := range d.sides {
 		var inbox [states]cuda.State

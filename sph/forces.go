@@ -66,7 +66,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 }
 
 // The states of a domain's particles: at the beginning of even and of odd steps of a
-// period, and in the middle of a step.
+// period, and at half a step.
 const (
 	even = iota
 	odd

@@ -36,7 +36,7 @@ func (d *domain) readWork() []float64 {
 	return work
 }
 
-// readMotion adds up what the devices tell of when the lists were built.
+// readMotion adds up the Motion of the devices when the lists were built.
 func (s *Simulation) readMotion() {
 	s.motion = motion{}
 	var forwards, backwards float32

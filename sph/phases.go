@@ -17,7 +17,7 @@ type period struct {
 	pieces                         []piece // none where no step is timed
 }
 
-// timedStep is a time step that tells what the forces take.
+// timedStep is a time step that measures what the forces take.
 func (d *domain) timedStep() {
 	d.clocked = true
 	d.timeStep()

@@ -76,7 +76,7 @@ func (p *Params) firstStep(rel float64) float64 {
 	return dt
 }
 
-// motionBin is how finely the speeds of cuda.Motion are told apart [m/s]: the last of
+// motionBin is the width of the bins of cuda.Motion [m/s]: the last of
 // its bins is for an eighth of h a step and more.
 func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBins) / p.dtMax() }
 

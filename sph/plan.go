@@ -41,7 +41,7 @@ func (s *Simulation) planLists() *lists {
 	return l
 }
 
-// observe tells the balancer what a period has taken that has a timed step, which stands for all
+// observe gives the balancer the times of a period that has a timed step, which stands for all
 // since the last, unless slices will have moved in the next: what is learned must be of the
 // bounds that it will be asked about.
 func (s *Simulation) observe(loads []balance.Load, steps int) {

@@ -139,7 +139,7 @@ func (s *Simulation) planNext() error {
 	return s.queueLists()
 }
 
-// progress tells of a period of so many steps, which is over.
+// progress is the Progress of a period of so many steps, which is over.
 func (s *Simulation) progress(steps int) Progress {
 	p := Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Lost: s.leftDomain, Moved: s.moved, PerLayer: s.grid.PerLayer,
@@ -157,7 +157,7 @@ func (s *Simulation) progress(steps int) Progress {
 	return p
 }
 
-// launchSteps puts a period of steps on the device's streams, and tells the time
+// launchSteps puts a period of steps on the device's streams, and publishes the clock
 // after them.
 func (d *domain) launchSteps(steps int) {
 	d.steps = steps
@@ -208,10 +208,10 @@ func (s *Simulation) readClocks() error {
 	case cuda.DeviceLost:
 		return fmt.Errorf("a device did not answer the others within some ten seconds in step %d; the driver's log may say why", s.clock.Step+1)
 	case cuda.StepTooLong:
-		way := float64(s.clock.Speed) * p.Dt
-		if p.Dt > 0 && way > p.Skin {
+		displacement := float64(s.clock.Speed) * p.Dt
+		if p.Dt > 0 && displacement > p.Skin {
 			return fmt.Errorf("the fixed time step dt = %s s takes a particle %s m in one step, further than the neighbour lists' skin of %s m allows; a smaller dt or a larger skin would do",
-				text.Exact(p.Dt), text.Number(way), text.Number(p.Skin))
+				text.Exact(p.Dt), text.Number(displacement), text.Number(p.Skin))
 		}
 		return fmt.Errorf("%w in step %d at %s s: a force throws a particle further than %s m in one step; %s",
 			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), text.Number(s.grid.Edge), p.Remedy())

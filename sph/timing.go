@@ -7,13 +7,13 @@ import "gpusph/balance"
 type timing struct {
 	settled int  // periods planned since slices moved last
 	untimed int  // since the last with a timed step
-	steps   int  // done since the balancer was told last
+	steps   int  // done since the balancer observed the last
 	doubt   bool // whether the last timed step is to be believed
 	doubted bool // and the one before
 }
 
 // In the first periods after slices have moved a step is timed, and then in one of a few; but soon
-// again where it told nothing, or for the first time that devices take unequally long.
+// again where it gave nothing, or for the first time that devices take unequally long.
 const (
 	timedFirst = 2
 	timedThen  = 12
