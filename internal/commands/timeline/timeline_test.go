@@ -145,7 +145,7 @@ func TestTimes(t *testing.T) {
 		want int
 	}{
 		"main":              {d.streams["main"], 2 + 7 + 1},
-		"control":             {d.streams["control"], 15},
+		"control":           {d.streams["control"], 15},
 		"right":             {d.streams["right"], 10 + 10},
 		"stripe 1":          {d.streams["stripe 1"], 28 + 26},
 		"stripe 2":          {d.streams["stripe 2"], 14 + 5},
