@@ -33,7 +33,7 @@ FN bool inDomain(const Grid &g, int4 p)
 FN uint32_t discardCell(const Grid &g) { return g.layers * g.stride[g.axis]; }
 
 // The displacement until the middle of the lists' period, along an axis [quanta].
-FN float predictedDisplacement(const Prediction &a, float speed) 
+FN float predictedDisplacement(const Prediction &a, float speed)
 {
 	return minimum(maximum(speed * a.quantaPerSpeed, -a.limit), a.limit);
 }

@@ -49,9 +49,16 @@ func newNumbered(dir, begin, suffix string) (numbered, error) {
 
 // next is the next file's name relative to the run directory, with slashes.
 func (n *numbered) next() string {
-	name := fmt.Sprintf("%s/%s_%05d.%s", dataDir, n.begin, n.count, n.suffix)
+	name := fmt.Sprintf("%s.%s", snapshotName(n.begin, n.count), n.suffix)
 	n.count++
 	return name
+}
+
+// SnapshotName is the name in the run directory, without its suffix, of the snapshot with a number, from 0 on.
+func SnapshotName(number int) string { return snapshotName("part", number) }
+
+func snapshotName(begin string, number int) string {
+	return fmt.Sprintf("%s/%s_%05d", dataDir, begin, number)
 }
 
 func (n *numbered) path(name string) string {

@@ -13,6 +13,14 @@ type Head struct {
 	FileVersion int    `json:"version"`
 }
 
+// Origin is what made a file. It follows the head.
+type Origin struct {
+	Program     string   `json:"program"`
+	Version     string   `json:"program_version"`
+	CommandLine []string `json:"command_line"`
+	Remarks     []string `json:"remarks,omitempty"` // on what is not as it was asked for
+}
+
 // NewHead is the head of a file of the given kind, as summary.
 func NewHead(kind string, version int) Head { return Head{"gpusph " + kind, version} }
 

@@ -57,10 +57,5 @@ func limit(x float64, inwards func(float64) float64) string {
 	if y, err := strconv.ParseFloat(s, 64); err == nil && y == x {
 		return s
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
-	n := x / unit
-	if whole := math.Round(n); math.Abs(n-whole) < 1e-6 {
-		return text.Number(whole * unit)
-	}
-	return text.Number(inwards(n) * unit)
+	return text.Number(text.Three(x, inwards))
 }

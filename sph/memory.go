@@ -12,7 +12,12 @@ func (p *Params) DeviceBytes(particles, fluid float64) float64 {
 	if p.Boundary.HasState() {
 		fluid = particles
 	}
-	return particles*float64(particleBytes) + min(particles, fluid)*float64(neighbor.BytesPerActive(p.listCapacity()))
+	return bytesOf(particles, min(particles, fluid), p.listCapacity())
+}
+
+// bytesOf is what particles take on a device of which so many may be active, with lists of a capacity.
+func bytesOf(particles, active float64, capacity int) float64 {
+	return particles*float64(particleBytes) + active*float64(neighbor.BytesPerActive(capacity))
 }
 
 const particleBytes = states*(neighbor.PosBytes+neighbor.VelBytes+neighbor.PackedBytes) + 2*neighbor.IDBytes + neighbor.BytesPerParticle
@@ -28,7 +33,7 @@ func (s *Simulation) mostActive(particles int) int {
 
 // bytes is what a number of particles take on a device, cells aside.
 func (s *Simulation) bytes(particles int) int64 {
-	return int64(particles)*int64(particleBytes) + int64(s.mostActive(particles))*int64(neighbor.BytesPerActive(s.capacity))
+	return int64(bytesOf(float64(particles), float64(s.mostActive(particles)), s.capacity))
 }
 
 // BytesPerParticle is the mean of that, copies of neighbours' aside.

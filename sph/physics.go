@@ -65,13 +65,9 @@ func (p *Params) dtMax() float64 {
 // firstStep is the length of the very first step [s], before there are forces: what
 // sound allows at the greatest relative density, gravity, viscosity and density diffusion.
 func (p *Params) firstStep(rel float64) float64 {
-	x := 1 + max(rel, 0)
-	dt := p.CFL * p.H / (p.C0 * x * x * x)
+	dt := p.stableStep(1 + max(rel, 0))
 	if g := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2]); g > 0 {
 		dt = min(dt, p.CFL*math.Sqrt(p.H/g))
-	}
-	if limit, _ := p.diffusiveStep(); limit > 0 {
-		dt = min(dt, limit)
 	}
 	return dt
 }

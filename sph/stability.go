@@ -32,8 +32,11 @@ func (p *Params) diffusiveStep() (dt float64, option string) {
 
 // UsualStep is a bound of the time step [s] where none is fixed: what sound allows in fluid that is
 // not compressed, and viscosity and density diffusion.
-func (p *Params) UsualStep() float64 {
-	dt := p.CFL * p.H / p.C0
+func (p *Params) UsualStep() float64 { return p.stableStep(1) }
+
+// stableStep is the same in fluid of a relative density x: sound is x³ times as fast there.
+func (p *Params) stableStep(x float64) float64 {
+	dt := p.CFL * p.H / (p.C0 * x * x * x)
 	if diffusive, _ := p.diffusiveStep(); diffusive > 0 {
 		dt = min(dt, diffusive)
 	}

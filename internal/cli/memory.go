@@ -115,8 +115,7 @@ func finest(tooFine float64, fits func(spacing float64) (bool, error)) float64 {
 			low = middle
 		}
 	}
-	digit := math.Pow(10, math.Floor(math.Log10(high))-2)
-	return math.Ceil(high/digit) * digit
+	return text.Three(high, math.Ceil)
 }
 
 // large writes numbers of particles, which may be beyond all reason.
@@ -125,9 +124,9 @@ func large(n float64) string {
 	case n >= 1e15:
 		return fmt.Sprintf("%.2g", n)
 	case n >= 1e9:
-		return figure(n/1e9) + " billion"
+		return text.Figure(n/1e9) + " billion"
 	case n >= 1e6:
-		return figure(n/1e6) + " million"
+		return text.Figure(n/1e6) + " million"
 	}
 	return text.Thousands(int(n))
 }
@@ -136,13 +135,5 @@ func gibibytes(bytes float64) string {
 	if bytes >= 1<<50 {
 		return fmt.Sprintf("%.2g GiB", bytes/(1<<30))
 	}
-	return figure(bytes/(1<<30)) + " GiB"
-}
-
-// figure is x to three digits, and at least to ones.
-func figure(x float64) string {
-	if x >= 1000 {
-		return text.Thousands(int(math.Round(x)))
-	}
-	return fmt.Sprintf("%.3g", x)
+	return text.Figure(bytes/(1<<30)) + " GiB"
 }

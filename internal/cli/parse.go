@@ -105,6 +105,11 @@ func (c *Config) Setup() (*sph.Case, error) {
 	if err := c.checkMemory(gpu.ReadHostMemory(), nil, nil); err != nil {
 		return nil, err
 	}
+	return c.setUp()
+}
+
+// setUp makes the case.
+func (c *Config) setUp() (*sph.Case, error) {
 	flow, err := c.Flow.Setup(c.DeltaP)
 	if err != nil {
 		return nil, err
@@ -131,7 +136,7 @@ func (c *Config) Prepare(ctx context.Context) (flow *sph.Case, names []string, w
 		err = c.checkMemory(gpu.ReadHostMemory(), names, gpus)
 	}
 	if err == nil {
-		flow, err = UnlessInterrupted(ctx, c.Setup)
+		flow, err = UnlessInterrupted(ctx, c.setUp)
 	}
 	return flow, names, why, SetupError(err)
 }

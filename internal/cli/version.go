@@ -3,11 +3,19 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
+
+	"gpusph/output"
 )
 
 // version is what releases are called.
 const version = "0.1.0"
+
+// Origin says that this program, as it was called, makes a file.
+func Origin(remarks []string) output.Origin {
+	return output.Origin{Program: "gpusph", Version: FullVersion(), CommandLine: os.Args, Remarks: remarks}
+}
 
 // FullVersion is the version and the commit it was built from.
 func FullVersion() string {

@@ -52,6 +52,24 @@ func Digits(x float64) string {
 	return Thousands(int(math.Round(x)))
 }
 
+// Figure is x to three digits, and at least to ones.
+func Figure(x float64) string {
+	if x >= 1000 {
+		return Thousands(int(math.Round(x)))
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// Three is x to three digits, up or down as to does: math.Floor or math.Ceil.
+func Three(x float64, to func(float64) float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+	n := x / unit
+	if whole := math.Round(n); math.Abs(n-whole) < 1e-6 {
+		return whole * unit
+	}
+	return to(n) * unit
+}
+
 // Thousands is n with commas.
 func Thousands(n int) string {
 	s := strconv.Itoa(n)

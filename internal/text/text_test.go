@@ -98,3 +98,15 @@ func TestEdits(t *testing.T) {
 		}
 	}
 }
+
+func TestThree(t *testing.T) {
+	for _, test := range []struct{ x, down, up float64 }{{0.061234, 0.0612, 0.0613}, {0.06, 0.06, 0.06}, {123.4, 123, 124}, {0.00129999999999, 0.0013, 0.0013}} {
+		down, up := Three(test.x, math.Floor), Three(test.x, math.Ceil)
+		if math.Abs(down/test.down-1) > 1e-12 || math.Abs(up/test.up-1) > 1e-12 {
+			t.Errorf("%g is %g or %g, not %g or %g", test.x, down, up, test.down, test.up)
+		}
+	}
+	if got := Figure(0.1234) + " " + Figure(12.34) + " " + Figure(1234.5); got != "0.123 12.3 1,235" {
+		t.Error(got)
+	}
+}

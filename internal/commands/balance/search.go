@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -76,7 +75,7 @@ func (r *comparisonRun) searchStatic(ctx context.Context, begun time.Time) (err 
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
 	s := &staticRun{comparisonRun: r, together: system.Together(), found: &StaticBounds{
-		Head: SearchHead, Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args, Remarks: r.comparison.Remarks, Problem: r.flow.Name,
+		Head: SearchHead, Origin: cli.Origin(r.comparison.Remarks), Problem: r.flow.Name,
 		DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Model: system.Devices[0].Model(),
 	}}
 	for _, d := range system.Devices {

@@ -16,18 +16,15 @@ import (
 // StaticBounds is all that balance --search finds out.
 type StaticBounds struct {
 	output.Head
-	Program     string   `json:"program"`
-	Version     string   `json:"program_version"`
-	CommandLine []string `json:"command_line"`
-	Remarks     []string `json:"remarks,omitempty"`
-	Problem     string   `json:"problem"`
-	DeltaP      float64  `json:"deltap_m"`
-	Particles   int      `json:"particles"`
-	Devices     []string `json:"devices"`
-	Model       string   `json:"model"`     // of the first device
-	Time        float64  `json:"from_s"`    // of the state to which each measurement goes back
-	First       int      `json:"from_step"` // that is timed
-	Steps       int      `json:"steps"`     // that are timed
+	output.Origin
+	Problem   string   `json:"problem"`
+	DeltaP    float64  `json:"deltap_m"`
+	Particles int      `json:"particles"`
+	Devices   []string `json:"devices"`
+	Model     string   `json:"model"`     // of the first device
+	Time      float64  `json:"from_s"`    // of the state to which each measurement goes back
+	First     int      `json:"from_step"` // that is timed
+	Steps     int      `json:"steps"`     // that are timed
 
 	Off        contender        `json:"off"`
 	Paper      contender        `json:"paper"`

@@ -64,9 +64,9 @@ func (r *run) tell(p sph.Progress) {
 	}
 	if p.Lost > 0 && p.Lost >= 2*r.warned {
 		r.warned = p.Lost
-		text := fmt.Sprintf("%s of %s particles have left the domain by step %s", text.Thousands(p.Lost), text.Thousands(r.flow.Particles.Len()), text.Thousands(p.Step))
-		r.log.Warn(text)
-		r.screen.Line("warning: " + text)
+		left := fmt.Sprintf("%s of %s particles have left the domain by step %s", text.Thousands(p.Lost), text.Thousands(r.flow.Particles.Len()), text.Thousands(p.Step))
+		r.log.Warn(left)
+		r.screen.Line("warning: " + left)
 	}
 }
 

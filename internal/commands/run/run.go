@@ -107,10 +107,10 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, names []strin
 	}
 	r.log.Info(fmt.Sprintf("slices along %v; %s", p.SplitAxis, balancer))
 	c := s.Particles
-	text := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s until %g s, into %s",
+	about := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s until %g s, into %s",
 		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(system.Devices), "device"), r.flow.End, r.record.dir.Path)
-	r.log.Info(text)
-	r.screen.Line(text)
+	r.log.Info(about)
+	r.screen.Line(about)
 
 	interval := func(given float64, usual float64) float64 {
 		if given > 0 {
@@ -144,7 +144,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	var report strings.Builder
 	output.Report(&report, r.record.summary)
 	for line := range strings.Lines(report.String()) {
-		if line != "\n" {
+		if line != "\n" && !strings.HasPrefix(line, output.WarningLine) { // warnings are there already
 			r.log.Info(strings.TrimRight(line, "\n"))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gpusph/internal/text"
+	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -55,17 +56,17 @@ func newWatch(c *sph.Case, warn func(string)) *watch {
 	}
 	w.few = max(strayLeast, int(strayPart*float64(fluid)))
 	w.lowest = c.Params.Mass * float64(fluid) * lowest
-	for _, text := range c.Params.Warnings() {
-		warn(text)
+	for _, what := range c.Params.Warnings() {
+		warn(what)
 	}
 	return w
 }
 
 // warn tells the screen, the log and the summary.
-func (r *run) warn(text string) {
-	r.log.Warn(text)
-	r.screen.Line("warning: " + text)
-	r.record.summary.Warnings = append(r.record.summary.Warnings, text)
+func (r *run) warn(what string) {
+	r.log.Warn(what)
+	r.screen.Line("warning: " + what)
+	r.record.summary.Warnings = append(r.record.summary.Warnings, what)
 }
 
 // once warns of a thing the first time, and says the first time of all what may be the reason.
@@ -73,12 +74,12 @@ func (w *watch) once(about, format string, values ...any) {
 	if w.said[about] {
 		return
 	}
-	text := fmt.Sprintf(format, values...)
+	what := fmt.Sprintf(format, values...)
 	if len(w.said) == 0 {
-		text += "; " + w.flow.Params.Remedy()
+		what += "; " + w.flow.Params.Remedy()
 	}
 	w.said[about] = true
-	w.warn(text)
+	w.warn(what)
 }
 
 // sample looks at a sample. Its error ends the run.
@@ -126,7 +127,7 @@ func (w *watch) leaves(err error) error {
 	case w.known.number == 0:
 		return fmt.Errorf("%w; no snapshot was kept before", err)
 	}
-	return fmt.Errorf("%w; the last good snapshot is data/part_%05d, of %.4g s", err, w.known.number-1, w.known.time)
+	return fmt.Errorf("%w; the last good snapshot is %s, of %.4g s", err, output.SnapshotName(w.known.number-1), w.known.time)
 }
 
 // kept is told of each snapshot.

@@ -124,7 +124,7 @@ func (r *seriesRun) run(ctx context.Context, remarks []string) error {
 	}
 	defer dir.Close()
 	r.series = &Series{
-		Head: FileHead, Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args, Remarks: remarks, Weak: r.weak, Grow: r.grow,
+		Head: FileHead, Origin: cli.Origin(remarks), Weak: r.weak, Grow: r.grow,
 		Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Fluid: r.flow.Particles.Count(sph.Fluid),
 		SplitAxis: r.flow.Params.SplitAxis.String(),
 	}

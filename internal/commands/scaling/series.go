@@ -15,10 +15,7 @@ import (
 // files.
 type Series struct {
 	output.Head
-	Program        string      `json:"program"`
-	Version        string      `json:"program_version"`
-	CommandLine    []string    `json:"command_line"`
-	Remarks        []string    `json:"remarks,omitempty"`
+	output.Origin
 	Problem        string      `json:"problem"`
 	DeltaP         float64     `json:"deltap_m"`
 	Particles      int         `json:"particles"`
