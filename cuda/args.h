@@ -100,6 +100,9 @@ STRUCT(Physics) {
 	float damper;        // and ω over accelScale
 	float faceMean;      // mean square distance from a wall's particles at its face [unit²],
 	float perHeight;     // and one over how much greater it is half a spacing above [1/unit²]
+	float faceSize;      // |Σ w r| over a wall's particles at its face [unit],
+	float perSize;       // and one over how much less it is half a spacing above [1/unit]
+	float perSquares;    // one over Σ w r² at a face [1/unit²]
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
 	int32_t kernel;      // 0 Wendland, 1 cubic spline
 } END(Physics);

@@ -80,6 +80,9 @@ type (
 		Damper     float32
 		FaceMean   float32
 		PerHeight  float32
+		FaceSize   float32
+		PerSize    float32
+		PerSquares float32
 		Wall       int32
 		Kernel     int32
 	}

@@ -413,7 +413,7 @@ func TestDummyWallContact(t *testing.T) {
 			p := s.physics("wendland")
 			unit := s.grid.Unit
 			p.Spring, p.Damper, p.PerHeight = 10, 2, float32(unit*unit) // so heights are in square metres
-			p.FaceMean = float32((0.49*h*h - test.height) / (unit * unit))
+			p.FaceMean, p.PerSquares = float32((0.49*h*h-test.height)/(unit*unit)), 1e9 // and none of the wall is missing
 			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
 			if got := float64(force[0][2]); math.Abs(got-test.want) > 1e-5 || force[0][0] != 0 {
 				t.Errorf("%g half spacings over the face, at %g m/s: the force is %v, want %g", test.height, test.speed, force[0], test.want)

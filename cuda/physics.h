@@ -233,6 +233,16 @@ struct Touch {
 	float drag;    // of what laminar viscosity takes: times the velocity
 };
 
+// The height over a wall's face [Δp/2]. It follows from the mean of r⁴w over that of r²w. At a face,
+// in an edge and in a corner that is the same as for a whole ball of wall particles. Over an edge
+// that sticks out it is too small. There the wall is smaller than at a face, and by the part that
+// is missing, the size of Σ w r says how much higher it is.
+FN float heightOver(const Physics &p, float size, float r2, float r4)
+{
+	float height = (r4 / r2 - p.faceMean) * p.perHeight, bySize = (p.faceSize - size) * p.perSize;
+	return height + maximum(1.0f - r2 * p.perSquares, 0.0f) * maximum(bySize - height, 0.0f);
+}
+
 // In the continuity equation the wall is at rest. Three things are added.
 //
 // A wall does not pull. The density of water in tension that leaves a wall does not change, so a
@@ -243,15 +253,13 @@ struct Touch {
 //
 // A particle nearer to the face than a quarter of a spacing Δp may have too few neighbours to push
 // it back. A spring with a damper does it, dv/dt = max(ω² (Δp/4 - z) - ω v·n, 0) n with ω = c0/2Δp.
-// The height z follows from the mean of r⁴ w over that of r² w. At a face, in an edge and in a
-// corner that is the same as for a whole ball of wall particles.
 template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, const Contact &c)
 {
 	Touch t = {total(c.x), total(c.y), total(c.z), 0.0f, 0.0f, 0.0f};
 	float size2 = t.x * t.x + t.y * t.y + t.z * t.z;
 	if (size2 > 0.0f) {
 		float size = sqrtf(size2), away = (i.vx * t.x + i.vy * t.y + i.vz * t.z) / size;
-		float height = (total(c.r4) / total(c.r2) - p.faceMean) * p.perHeight; // in half spacings
+		float height = heightOver(p, size, total(c.r2), total(c.r4));
 		t.push = p.impact * maximum(-away, 0.0f) / (1.0f + i.rel);
 		if (height < 0.5f)
 			t.push += maximum(p.spring * (0.5f - height) - p.damper * away, 0.0f) / size;

@@ -177,8 +177,7 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	if all == 0 {
 		return a, 0
 	}
-	face, above := o.meanSquare(0), o.meanSquare(p.DeltaP/2)
-	height := (squares/all - face) / (above - face) * p.DeltaP / 2
+	height := o.height(away.norm(), all, squares/all)
 	separation, omega := v.dot(away), p.C0/(2*p.DeltaP)
 	if close := p.DeltaP/4 - height; close > 0 {
 		a = a.plus(away, max(omega*omega*close-omega*separation/away.norm(), 0)/away.norm())
@@ -194,19 +193,28 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	return a, -m * separation
 }
 
-// meanSquare is the mean that squares/all of dummyWalls has at a height over a flat wall.
-func (o *oracle) meanSquare(height float64) float64 {
-	var squares, all float64
-	for x := -9.0; x <= 9; x++ {
-		for y := -9.0; y <= 9; y++ {
-			for z := 0.5; z < 9; z++ {
-				r := vector{x * o.p.DeltaP, y * o.p.DeltaP, z*o.p.DeltaP + height}.norm()
-				squares += -o.dw(r) * r * r * r
-				all += -o.dw(r) * r
+// height is that over the face of a wall, by Σ -∇W, by Σ -r W' and by the mean of r² in this. Where the
+// wall has less around than a flat one, the size of the first counts, too.
+func (o *oracle) height(size, all, mean float64) float64 {
+	flat := func(height float64) (size, all, mean float64) {
+		for x := -9.0; x <= 9; x++ {
+			for y := -9.0; y <= 9; y++ {
+				for z := 0.5; z < 9; z++ {
+					at := vector{x * o.p.DeltaP, y * o.p.DeltaP, z*o.p.DeltaP + height}
+					r := at.norm()
+					size += -o.dw(r) * at[2] / r
+					all += -o.dw(r) * r
+					mean += -o.dw(r) * r * r * r
+				}
 			}
 		}
+		return size, all, mean / all
 	}
-	return squares / all
+	half := o.p.DeltaP / 2
+	size0, all0, mean0 := flat(0)
+	size1, _, mean1 := flat(half)
+	byMean, bySize := (mean-mean0)/(mean1-mean0)*half, (size0-size)/(size0-size1)*half
+	return byMean + max(1-all/all0, 0)*max(bySize-byMean, 0)
 }
 
 func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {

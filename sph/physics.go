@@ -40,8 +40,9 @@ func (p *Params) physics(q float64) cuda.Physics {
 	if p.Diffusion != NoDiffusion {
 		c.Diffusion = float32(2 * p.Xi * h * p.C0 / q)
 	}
-	face, above := p.meanSquare(0), p.meanSquare(p.DeltaP/2)
-	c.FaceMean, c.PerHeight = float32(face/(q*q)), float32(q*q/(above-face))
+	face, above := p.overFlatWall(0), p.overFlatWall(p.DeltaP/2)
+	c.FaceMean, c.PerHeight = float32(face.mean/(q*q)), float32(q*q/(above.mean-face.mean))
+	c.FaceSize, c.PerSize, c.PerSquares = float32(face.size/q), float32(q/(face.size-above.size)), float32(q*q/face.squares)
 	for a := range 3 {
 		c.Gravity[a] = float32(p.Gravity[a])
 		if p.Diffusion == Fourtakas {
@@ -83,33 +84,40 @@ func (p *Params) listCapacity() int {
 	return (int(4.0/3*math.Pi*r*r*r*1.1) + 16) / 8 * 8
 }
 
-// meanSquare is the mean square distance [m²] of a flat wall's particles from a point at a height [m]
-// above its face, weighted by r² times the slope -W'/r; see physics.h.
-func (p *Params) meanSquare(height float64) float64 {
+// wallSums are sums over a wall's particles around a point, where w is the slope at their distance r; see physics.h.
+type wallSums struct {
+	size    float64 // |Σ w r| [m]
+	squares float64 // Σ w r² [m²]
+	mean    float64 // Σ w r⁴ over that [m²]
+}
+
+// overFlatWall is the sums at a height [m] over a flat wall.
+func (p *Params) overFlatWall(height float64) (s wallSums) {
 	n := int(2*p.H/p.DeltaP) + 1
-	var sum, all float64
 	for x := -n; x <= n; x++ {
 		for y := -n; y <= n; y++ {
 			for layer := range n + 1 {
-				u, v, w := float64(x)*p.DeltaP, float64(y)*p.DeltaP, height+(float64(layer)+0.5)*p.DeltaP
-				r2 := u*u + v*v + w*w
-				weight := r2 * p.slope(math.Sqrt(r2))
-				sum += weight * r2
-				all += weight
+				u, v, z := float64(x)*p.DeltaP, float64(y)*p.DeltaP, height+(float64(layer)+0.5)*p.DeltaP
+				r2 := u*u + v*v + z*z
+				w := p.slope(math.Sqrt(r2))
+				s.size += w * z
+				s.squares += w * r2
+				s.mean += w * r2 * r2
 			}
 		}
 	}
-	return sum / all
+	s.mean /= s.squares
+	return s
 }
 
-// slope is -W'/r at a distance r [m], but for a factor.
+// slope is -W'/r at a distance r [m], but for a factor: slope in physics.h.
 func (p *Params) slope(r float64) float64 {
 	q := r / p.H
 	switch {
 	case q >= 2:
 		return 0
 	case p.Kernel == Wendland:
-		return (2 - q) * (2 - q) * (2 - q)
+		return (1 - q/2) * (1 - q/2) * (1 - q/2)
 	case q < 1:
 		return 3 - 2.25*q
 	default:
