@@ -412,7 +412,7 @@ func TestDummyWallContact(t *testing.T) {
 				{at: [3]float64{3, 3, 3}, vel: [3]float32{1, -1, test.speed}}, {at: [3]float64{3, 3, 3 - 0.7*h}, wall: true}})
 			p := s.physics("wendland")
 			unit := s.grid.Unit
-			p.Spring, p.Damper, p.PerHeight = 10, 2, float32(unit*unit) // so heights are in square metres
+			p.Spring, p.Damper, p.PerHeight = 10, 2, float32(unit*unit)                 // so heights are in square metres
 			p.FaceMean, p.PerSquares = float32((0.49*h*h-test.height)/(unit*unit)), 1e9 // and none of the wall is missing
 			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
 			if got := float64(force[0][2]); math.Abs(got-test.want) > 1e-5 || force[0][0] != 0 {
