@@ -58,7 +58,7 @@ var commands = []cli.Command{
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a reader that goes away ends no run; writing fails
 	err := cli.Dispatch(interruptible(), cli.Line{Words: os.Args[1:], Commands: commands})
-	if cli.Stdout.Err != nil && (err == nil || errors.Is(err, cli.Stdout.Err)) {
+	if err == nil && cli.Stdout.Err != nil {
 		err = fmt.Errorf("the result cannot be printed: %w", cli.Stdout.Err)
 	}
 	switch {

@@ -63,9 +63,18 @@ type listed struct {
 	Error      *struct{ Err string }
 }
 
+// needs skips a test of the tree where a command is missing, as on a machine that only runs tests on its GPUs.
+func needs(t *testing.T, command string) {
+	t.Helper()
+	if _, err := exec.LookPath(command); err != nil {
+		t.Skip(err)
+	}
+}
+
 // list runs go list, which tells imports of a build with the given tags.
 func list(t *testing.T, tags string) []listed {
 	t.Helper()
+	needs(t, "go")
 	command := exec.Command("go", "list", "-e", "-json=ImportPath,Dir,Imports,Error", "-tags", tags, "./...")
 	command.Dir = root
 	var said bytes.Buffer
@@ -205,6 +214,7 @@ func checkComment(t *testing.T, path string, file *ast.File) {
 
 // Every Go file is as gofmt writes it.
 func TestFormat(t *testing.T) {
+	needs(t, "gofmt")
 	command := exec.Command("gofmt", "-l", ".")
 	command.Dir = root
 	out, err := command.CombinedOutput()

@@ -22,9 +22,7 @@ func Problems(_ context.Context, args cli.Line) error {
 		p := create()
 		fmt.Fprintf(w, "%s\t%g\t%s\n", p.Name(), p.DeltaP(), p.Summary())
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+	w.Flush()
 	fmt.Fprintln(cli.Stdout, "\ngpusph help NAME lists a problem's own options.")
 	return nil
 }
