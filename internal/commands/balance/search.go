@@ -142,11 +142,11 @@ func (r *staticRun) arrive(ctx context.Context, ours *balance.Predictive) error 
 // turn. After a signal, there is what the search has found so far.
 func (r *staticRun) measure(ctx context.Context) error {
 	f := r.found
-	search := &balance.Search{Least: r.sim.LeastSlices(), Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
+	search := &Search{Least: r.sim.LeastSlices(), Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
 		seconds, _, err := r.time(ctx, bounds, nil)
 		return seconds, err
 	}}
-	var shown *balance.Trial
+	var shown *Trial
 	search.Stop = func() bool {
 		if b := search.Best; b != shown {
 			r.screen.Line(fmt.Sprintf("%3d bounds measured; the best take %s ms a step: %s", len(search.Tried), text.Milliseconds(b.Time()), Inner(b.Bounds)))

@@ -26,11 +26,11 @@ type StaticBounds struct {
 	First     int      `json:"from_step"` // that is timed
 	Steps     int      `json:"steps"`     // that are timed
 
-	Off        contender        `json:"off"`
-	Paper      contender        `json:"paper"`
-	Predictive contender        `json:"predictive"`
-	Best       contender        `json:"best_that_stay"` // of those tried
-	Tried      []*balance.Trial `json:"tried"`          // with the times of when they were measured last
+	Off        contender `json:"off"`
+	Paper      contender `json:"paper"`
+	Predictive contender `json:"predictive"`
+	Best       contender `json:"best_that_stay"` // of those tried
+	Tried      []*Trial  `json:"tried"`          // with the times of when they were measured last
 }
 
 var SearchHead = output.NewHead("search", 1)
@@ -68,7 +68,7 @@ func (f *StaticBounds) finish(first, steps int) {
 const bestName = "best that stay"
 
 // cutShort leaves what the search has measured: the best bounds.
-func (f *StaticBounds) cutShort(search *balance.Search) {
+func (f *StaticBounds) cutShort(search *Search) {
 	for _, c := range f.Contenders() {
 		c.Seconds, c.Moved = nil, nil
 	}

@@ -5,7 +5,25 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gpusph/balance"
 )
+
+// greatest is the time of the device that takes longest.
+func greatest(weights []float64, bounds []int, slowness ...float64) float64 {
+	most := 0.0
+	for d := range len(bounds) - 1 {
+		sum := 0.0
+		for _, w := range weights[bounds[d]:bounds[d+1]] {
+			sum += w
+		}
+		if slowness != nil {
+			sum *= slowness[d]
+		}
+		most = max(most, sum)
+	}
+	return most
+}
 
 // searching is a search among bounds that take so long, at the n-th measurement.
 func searching(takes func(bounds []int, n int) float64) *Search {
@@ -26,7 +44,7 @@ func run(t *testing.T, s *Search, k int, starts ...[]int) {
 // Of four equal devices with 10, 10, 10 and 2 slices to 8 each: no bound alone can be
 // moved for the better.
 func TestSearchPassesOn(t *testing.T) {
-	s := searching(func(bounds []int, _ int) float64 { return greatest(slices.Repeat([]float64{1}, 32), bounds, 5) })
+	s := searching(func(bounds []int, _ int) float64 { return greatest(slices.Repeat([]float64{1}, 37), bounds) })
 	start := []int{5, 15, 25, 35, 37}
 	run(t, s, 4, start)
 	if want := []int{5, 13, 21, 29, 37}; !slices.Equal(s.Best.Bounds, want) {
@@ -63,10 +81,10 @@ func TestSearchIsNearBest(t *testing.T) {
 			slowness[d] = 1 + random.Float64()
 		}
 		s := searching(func(bounds []int, _ int) float64 {
-			return greatest(weights, bounds, 0, slowness...) * (1 + 0.01*random.NormFloat64())
+			return greatest(weights, bounds, slowness...) * (1 + 0.01*random.NormFloat64())
 		})
 		run(t, s, 4, []int{0, 2, 4, 40}, []int{0, 13, 26, 40})
-		worst = max(worst, greatest(weights, s.Best.Bounds, 0, slowness...)/bestUnequal(weights, slowness, 2)-1)
+		worst = max(worst, greatest(weights, s.Best.Bounds, slowness...)/greatest(weights, balance.CutUnequal(weights, slowness, 0, 2), slowness...)-1)
 		trials = max(trials, len(s.Tried))
 	}
 	t.Logf("at most %.1f %% above the best of all, after at most %d bounds", 100*worst, trials)
@@ -116,35 +134,5 @@ func TestSearchStops(t *testing.T) {
 	run(t, s, 1, []int{0, 10, 40})
 	if len(s.Tried) != 3 || !slices.Equal(s.Best.Bounds, []int{0, 11, 40}) {
 		t.Errorf("%d bounds are tried, the best are %v", len(s.Tried), s.Best.Bounds)
-	}
-}
-
-// A copy of a balancer does as the balancer does, and neither learns from the other.
-func TestCopies(t *testing.T) {
-	for _, policy := range []interface {
-		Policy
-		Copy() Policy
-	}{predictive(), &Paper{H: 0.1, K: 30}} {
-		bounds := []int{2, 12, 22}
-		see := func(p Policy, slow float64) []int {
-			for range 3 {
-				p.Observe([]Load{{Slices: 10, Seconds: slow}, {Slices: 10, Seconds: 1}}, 10)
-			}
-			return p.Bounds(bounds, 2)
-		}
-		policy.Observe([]Load{{Slices: 10, Seconds: 2}, {Slices: 10, Seconds: 1}}, 10)
-		first, second, other := policy.Copy(), policy.Copy(), policy.Copy()
-		moved := see(first, 3)
-		if slices.Equal(moved, bounds) {
-			t.Errorf("%v moves nothing: the test does not test it", policy)
-		}
-		other.Observe([]Load{{Slices: 10, Seconds: 1}, {Slices: 10, Seconds: 1000}}, 10)
-		see(first, 0.1)
-		if got := see(second, 3); !slices.Equal(got, moved) {
-			t.Errorf("%v: another copy moves to %v, the first to %v", policy, got, moved)
-		}
-		if got := see(policy, 3); !slices.Equal(got, moved) {
-			t.Errorf("%v itself moves to %v, its copy to %v", policy, got, moved)
-		}
 	}
 }
