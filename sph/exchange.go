@@ -44,6 +44,9 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 	return e, nil
 }
 
+// Exchange is how it is done; not Fastest.
+func (s *Simulation) Exchange() Exchange { return s.exchange }
+
 // exchangeEdges gives the neighbours the particles at the edges that half a step has
 // moved, and says when theirs are here. What is stored directly is there when the stripe
 // is done; on separate GPUs kernel exchange says so, elsewhere an event.

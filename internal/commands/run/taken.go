@@ -28,7 +28,7 @@ func (r *run) taken(names []string) map[string]string {
 	all["problem"], all["dir"] = r.flow.Name, r.record.dir.Path
 	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")
 	all["strict"] = strconv.FormatBool(r.Strict || gpu.Mixed(names))
-	all["split-axis"] = p.SplitAxis.String()
+	all["split-axis"], all["exchange"] = p.SplitAxis.String(), r.sim.Exchange().String()
 	for name, words := range map[string][2]string{ // instead of these values
 		"dt":      {"0", "adaptive"},
 		"maxiter": {"0", "no limit"},
