@@ -3,6 +3,7 @@ package output
 import (
 	"encoding/binary"
 	"math"
+	"strconv"
 
 	"gpusph/sph"
 )
@@ -12,7 +13,7 @@ import (
 type column struct {
 	name, unit string // no unit is ""
 	kind       kind
-	components int
+	components []string                                // as CSV files name them
 	count      int                                     // of particles
 	write      func(to []byte, from, until int) []byte // appends those of some particles
 }
@@ -21,18 +22,23 @@ type column struct {
 type kind struct {
 	vtk, numpy string // its names
 	bytes      int
+	text       func(to, number []byte) []byte // appends a number as CSV files have it
 }
 
 var (
-	float32Kind = kind{"Float32", "<f4", 4}
-	uint32Kind  = kind{"UInt32", "<u4", 4}
-	uint8Kind   = kind{"UInt8", "|u1", 1}
-	int32Kind   = kind{"Int32", "<i4", 4}
-	int64Kind   = kind{"Int64", "<i8", 8}
+	float32Kind = kind{"Float32", "<f4", 4, func(to, number []byte) []byte {
+		return appendNumber(to, float64(math.Float32frombits(binary.LittleEndian.Uint32(number))), 32)
+	}}
+	uint32Kind = kind{"UInt32", "<u4", 4, func(to, number []byte) []byte {
+		return strconv.AppendUint(to, uint64(binary.LittleEndian.Uint32(number)), 10)
+	}}
+	uint8Kind = kind{"UInt8", "|u1", 1, func(to, number []byte) []byte { return strconv.AppendUint(to, uint64(number[0]), 10) }}
+	int32Kind = kind{"Int32", "<i4", 4, nil} // in VTK's files only
+	int64Kind = kind{"Int64", "<i8", 8, nil}
 )
 
 // size is the bytes that a particle takes.
-func (c *column) size() int { return c.components * c.kind.bytes }
+func (c *column) size() int { return len(c.components) * c.kind.bytes }
 
 // label is the name with the unit, as ParaView shows it.
 func (c *column) label() string {
@@ -45,65 +51,50 @@ func (c *column) label() string {
 // columns are the values of a snapshot's particles; the positions come first.
 func columns(s *sph.Snapshot) []column {
 	return []column{
-		vectors("Position", "m", s.Position),
-		vectors("Velocity", "m/s", s.Velocity),
-		scalars("Density", "kg/m3", s.Density),
-		scalars("Pressure", "Pa", s.Pressure),
-		small("Type", s.Type),
-		small("Body", s.Body),
-		{"Id", "", uint32Kind, 1, len(s.ID), func(to []byte, from, until int) []byte {
-			for _, v := range s.ID[from:until] {
-				to = binary.LittleEndian.AppendUint32(to, v)
-			}
-			return to
-		}},
-		small("Device", s.Device),
+		newColumn("Position", "m", float32Kind, s.Position, vector, "x", "y", "z"),
+		newColumn("Velocity", "m/s", float32Kind, s.Velocity, vector, "vx", "vy", "vz"),
+		newColumn("Density", "kg/m3", float32Kind, s.Density, scalar, "rho"),
+		newColumn("Pressure", "Pa", float32Kind, s.Pressure, scalar, "p"),
+		newColumn("Type", "", uint8Kind, s.Type, small, "type"),
+		newColumn("Body", "", uint8Kind, s.Body, small, "body"),
+		newColumn("Id", "", uint32Kind, s.ID, binary.LittleEndian.AppendUint32, "id"),
+		newColumn("Device", "", uint8Kind, s.Device, small, "device"),
 	}
 }
 
-func vectors(name, unit string, values [][3]float32) column {
-	return column{name, unit, float32Kind, 3, len(values), func(to []byte, from, until int) []byte {
+// newColumn is a column of values, of which add appends one.
+func newColumn[T any](name, unit string, k kind, values []T, add func(to []byte, v T) []byte, components ...string) column {
+	return column{name, unit, k, components, len(values), func(to []byte, from, until int) []byte {
 		for _, v := range values[from:until] {
-			for _, x := range v {
-				to = binary.LittleEndian.AppendUint32(to, math.Float32bits(x))
-			}
+			to = add(to, v)
 		}
 		return to
 	}}
 }
 
-func scalars(name, unit string, values []float32) column {
-	return column{name, unit, float32Kind, 1, len(values), func(to []byte, from, until int) []byte {
-		for _, v := range values[from:until] {
-			to = binary.LittleEndian.AppendUint32(to, math.Float32bits(v))
-		}
-		return to
-	}}
+func scalar(to []byte, x float32) []byte {
+	return binary.LittleEndian.AppendUint32(to, math.Float32bits(x))
 }
 
-func small[T ~uint8](name string, values []T) column {
-	return column{name, "", uint8Kind, 1, len(values), func(to []byte, from, until int) []byte {
-		for _, v := range values[from:until] {
-			to = append(to, uint8(v))
-		}
-		return to
-	}}
-}
+func vector(to []byte, v [3]float32) []byte { return scalar(scalar(scalar(to, v[0]), v[1]), v[2]) }
+
+func small[T ~uint8](to []byte, v T) []byte { return append(to, uint8(v)) }
 
 // counting is the numbers first, first+1 and so on.
 func counting(name string, first, count int) column {
-	if first+count > math.MaxInt32 {
-		return column{name, "", int64Kind, 1, count, func(to []byte, from, until int) []byte {
-			for i := from; i < until; i++ {
-				to = binary.LittleEndian.AppendUint64(to, uint64(first+i))
-			}
-			return to
-		}}
-	}
-	return column{name, "", int32Kind, 1, count, func(to []byte, from, until int) []byte {
+	c := column{name, "", int32Kind, []string{name}, count, func(to []byte, from, until int) []byte {
 		for i := from; i < until; i++ {
 			to = binary.LittleEndian.AppendUint32(to, uint32(first+i))
 		}
 		return to
 	}}
+	if first+count > math.MaxInt32 {
+		c.kind, c.write = int64Kind, func(to []byte, from, until int) []byte {
+			for i := from; i < until; i++ {
+				to = binary.LittleEndian.AppendUint64(to, uint64(first+i))
+			}
+			return to
+		}
+	}
+	return c
 }

@@ -3,7 +3,7 @@ package output
 import (
 	"io"
 	"path/filepath"
-	"strconv"
+	"slices"
 
 	"gpusph/sph"
 )
@@ -41,22 +41,31 @@ func (c *csvSeries) Write(s *sph.Snapshot) error {
 
 func (c *csvSeries) Close() error { return c.list.Close() }
 
-// writeParticles writes one row per particle.
+// writeParticles writes one row per particle, which its id begins.
 func writeParticles(w io.Writer, s *sph.Snapshot) error {
-	if _, err := io.WriteString(w, "id,x[m],y[m],z[m],vx[m/s],vy[m/s],vz[m/s],rho[kg/m3],p[Pa],type,body,device\n"); err != nil {
+	all := columns(s)
+	id := slices.IndexFunc(all, func(c column) bool { return c.name == "Id" })
+	all = slices.Concat(all[id:id+1], all[:id], all[id+1:])
+	var names []string
+	for _, c := range all {
+		for _, name := range c.components {
+			names = append(names, heading(name, c.unit))
+		}
+	}
+	if err := writeHeader(w, names); err != nil {
 		return err
 	}
-	var row []byte
-	for i := range s.ID {
-		row = strconv.AppendUint(row[:0], uint64(s.ID[i]), 10)
-		x, v := s.Position[i], s.Velocity[i]
-		for _, f := range [...]float32{x[0], x[1], x[2], v[0], v[1], v[2], s.Density[i], s.Pressure[i]} {
-			row = appendNumber(append(row, ','), float64(f), 32)
+	var row, numbers []byte
+	for i := range s.Len() {
+		row = row[:0]
+		for k := range all {
+			numbers = all[k].write(numbers[:0], i, i+1)
+			for at := 0; at < len(numbers); at += all[k].kind.bytes {
+				row = append(all[k].kind.text(row, numbers[at:]), ',')
+			}
 		}
-		for _, b := range [...]uint8{uint8(s.Type[i]), s.Body[i], s.Device[i]} {
-			row = strconv.AppendUint(append(row, ','), uint64(b), 10)
-		}
-		if _, err := w.Write(append(row, '\n')); err != nil {
+		row[len(row)-1] = '\n'
+		if _, err := w.Write(row); err != nil {
 			return err
 		}
 	}

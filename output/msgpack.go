@@ -51,8 +51,8 @@ func (a arrays) EncodeMsgpack(e *msgpack.Encoder) error {
 		if bytes > math.MaxUint32 {
 			return fmt.Errorf("%d particles are too many for the %s of one MessagePack file; --formats vtk would do", c.count, c.name)
 		}
-		shape := []int{c.count, c.components}
-		if c.components == 1 {
+		shape := []int{c.count, len(c.components)}
+		if len(c.components) == 1 {
 			shape = shape[:1]
 		}
 		if err := e.EncodeString(c.name); err != nil {

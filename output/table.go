@@ -28,7 +28,7 @@ func NewTable(path string, columns ...string) (*Table, error) {
 		return nil, err
 	}
 	t := &Table{to: f, file: f, columns: len(columns)}
-	if err := t.header(columns); err != nil {
+	if err := writeHeader(t.to, columns); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -39,21 +39,29 @@ func NewTable(path string, columns ...string) (*Table, error) {
 func WriteTable(path string, columns []string, rows func(row func(...float64) error) error) error {
 	return WriteFile(path, func(w io.Writer) error {
 		t := &Table{to: w, columns: len(columns)}
-		if err := t.header(columns); err != nil {
+		if err := writeHeader(t.to, columns); err != nil {
 			return err
 		}
 		return rows(t.Row)
 	})
 }
 
-// header writes the first line. Names of probes and bodies may have commas.
-func (t *Table) header(columns []string) error {
+// writeHeader writes the first line. Names of probes and bodies may have commas.
+func writeHeader(to io.Writer, columns []string) error {
 	var header strings.Builder
 	w := csv.NewWriter(&header)
 	w.Write(columns)
 	w.Flush()
-	_, err := io.WriteString(t.to, header.String())
+	_, err := io.WriteString(to, header.String())
 	return err
+}
+
+// heading is the name of a column, as t[s]; no unit is "".
+func heading(name, unit string) string {
+	if unit == "" {
+		return name
+	}
+	return name + "[" + unit + "]"
 }
 
 // Row adds a row, of as many values as there are columns.

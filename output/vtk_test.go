@@ -116,7 +116,7 @@ func (f *seen) check(t *testing.T, dir string, n int, all []column) {
 	}
 	types := map[string]string{"Float32": "float", "UInt8": "unsigned char", "UInt32": "unsigned int"}
 	for _, a := range all {
-		if got, want := fmt.Sprint(f.Arrays[a.label()]), fmt.Sprint([3]any{types[a.kind.vtk], a.components, n}); got != want {
+		if got, want := fmt.Sprint(f.Arrays[a.label()]), fmt.Sprint([3]any{types[a.kind.vtk], len(a.components), n}); got != want {
 			t.Errorf("%s: %s is %s, want %s", f.File, a.label(), got, want)
 		}
 		if got := values(t, dir, f.File, a.name); !bytes.Equal(got, a.write(nil, 0, n)) {

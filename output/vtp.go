@@ -31,7 +31,7 @@ func writeVTP(w io.Writer, s *sph.Snapshot, values []column) error {
 	element := func(i int) {
 		c := arrays[i]
 		fmt.Fprintf(&x, "        <DataArray type=%q Name=%q NumberOfComponents=\"%d\" format=\"appended\" offset=\"%d\"/>\n",
-			c.kind.vtk, c.label(), c.components, offset)
+			c.kind.vtk, c.label(), len(c.components), offset)
 		offset += data[i].size()
 	}
 	fmt.Fprint(&x, `<?xml version="1.0"?>
