@@ -154,6 +154,23 @@ func TestRunThatFails(t *testing.T) {
 	}
 }
 
+// A file that cannot be written at the end fails the run, and the summary tells so.
+func TestLastFilesFail(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"last.png", "report.txt"} {
+		dir := t.TempDir()
+		out := filepath.Join(dir, "out")
+		if err := os.MkdirAll(filepath.Join(out, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		r := gpusph(t, dir, small+"--maxiter 3 --formats none --dir out --force -q")
+		s := summary(t, out)
+		if r.code != exitFailed || s.Status != output.Failed || !strings.HasPrefix(s.Error, "out/"+name+" cannot be written: ") || r.stderr != "gpusph: "+s.Error+"\n" {
+			t.Errorf("exit code %d, %s: %s", r.code, s.Status, r.stderr)
+		}
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	for _, signals := range [][]os.Signal{

@@ -15,31 +15,30 @@ type csvSeries struct {
 	list *Table
 }
 
-func newCSV(dir string) (Writer, error) {
-	n, err := newNumbered(dir, "part", "csv")
+func newCSV(r *Run) (Observer, error) {
+	n, err := newNumbered(r.Dir, "part", "csv")
 	if err != nil {
 		return nil, err
 	}
-	list, err := NewTable(filepath.Join(dir, "particles.csv"), "part", "t[s]", "step")
+	list, err := NewTable(filepath.Join(r.Dir, "particles.csv"), "part", "t[s]", "step")
 	if err != nil {
 		return nil, err
 	}
 	return &csvSeries{n, list}, nil
 }
 
-func (c *csvSeries) Write(s *sph.Snapshot) error {
+func (c *csvSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
 	part := c.count
-	path := c.path(c.next())
-	if err := WriteFile(path, func(w io.Writer) error { return writeParticles(w, s) }); err != nil {
-		return lost(s, err)
+	if err := c.write(s, c.next(), func(w io.Writer) error { return writeParticles(w, s) }); err != nil {
+		return err
 	}
 	return c.list.Row(float64(part), s.Time, float64(s.Step))
 }
 
-func (c *csvSeries) Close() error { return c.list.Close() }
+func (c *csvSeries) End(error) error { return c.list.End(nil) }
 
 // writeParticles writes one row per particle, which its id begins.
 func writeParticles(w io.Writer, s *sph.Snapshot) error {

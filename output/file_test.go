@@ -37,24 +37,19 @@ func full(t *testing.T, bytes uint64) (free func()) {
 // On a full disk tables end with a whole row, and are not gone on with.
 func TestWholeRows(t *testing.T) {
 	dir := t.TempDir()
-	samples, err := NewSamples(dir, testCase())
+	tables, err := Begin(&Run{dir, testCase(), []string{"cuda:0", "cuda:1"}}, Always)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer samples.Close()
-	throughput, err := NewThroughput(dir, []string{"cuda:0", "cuda:1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer throughput.Close()
+	defer tables.End(nil)
 	free := full(t, 777)
 	for range 100 {
-		err = errors.Join(err, samples.Write(testSample()), throughput.Write(&testProgress()[0]))
+		err = errors.Join(err, tables.Sample(testSample()), tables.Progress(&testProgress()[0]))
 	}
 	free()
 	later := testSample()
 	later.Time = 1
-	err = errors.Join(err, samples.Write(later))
+	err = errors.Join(err, tables.Sample(later))
 	for _, name := range []string{"energies.csv", "probes.csv", "gauges.csv", "forces.csv", "throughput.csv"} {
 		if err == nil || !strings.Contains(err.Error(), name+" cannot be written: ") {
 			t.Errorf("nothing says that %s cannot be written", name)

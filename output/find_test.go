@@ -43,12 +43,12 @@ func TestFindSnapshot(t *testing.T) {
 // each.
 func TestWallsOnce(t *testing.T) {
 	dir := t.TempDir()
-	w, err := newVTK(dir)
+	w, err := newVTK(&Run{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 2 {
-		if err := w.Write(testSnapshot(1000, float64(i))); err != nil {
+		if err := w.Snapshot(testSnapshot(1000, float64(i))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -68,17 +68,17 @@ func TestWallsOnce(t *testing.T) {
 // TestFindAmongOthers holds that snapshots of other formats are not in the way.
 func TestFindAmongOthers(t *testing.T) {
 	dir := t.TempDir()
-	for _, create := range []func(string) (Writer, error){newCSV, newMsgpack, newVTKWalls} {
-		w, err := create(dir)
+	for _, create := range []func(*Run) (Observer, error){newCSV, newMsgpack, newVTKWalls} {
+		w, err := create(&Run{Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range 2 {
-			if err := w.Write(testSnapshot(10, float64(i))); err != nil {
+			if err := w.Snapshot(testSnapshot(10, float64(i))); err != nil {
 				t.Fatal(err)
 			}
 		}
-		w.Close()
+		w.End(nil)
 	}
 	if s, err := FindSnapshot(dir, 1); err != nil || s.Time != 1 || s.Len() != 10 {
 		t.Errorf("the snapshot at 1 s is not found: %v", err)

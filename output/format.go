@@ -2,6 +2,7 @@ package output
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -9,26 +10,14 @@ import (
 	"gpusph/sph"
 )
 
-// Writer writes the snapshots of a run in one format.
-type Writer interface {
-	// Write writes one snapshot. Its files are complete when it returns.
-	Write(*sph.Snapshot) error
-	Close() error
-}
-
-// Format is a way to write snapshots.
-type Format struct {
-	Name        string                           // as vtk
-	Description string                           // one line for the list of formats
-	New         func(dir string) (Writer, error) // dir is the run directory, which exists
-}
-
-// Formats are the formats of snapshots, in the order users see.
-var Formats = []Format{
-	{"vtk", "the fluid in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the walls once, in walls.vtp", newVTK},
-	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; goes with vtk", newVTKWalls},
-	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", newMsgpack},
-	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", newCSV},
+// Formats are the writers of snapshots that a run may have, in the order users see.
+var Formats = []Writer{
+	{"vtk", "the fluid in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the walls once, in walls.vtp",
+		[]string{dataDir + "/part_#.vtp", "particles.pvd", wallsFile}, newVTK},
+	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; goes with vtk",
+		[]string{dataDir + "/walls_#.vtp", "walls.pvd"}, newVTKWalls},
+	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", []string{dataDir + "/part_#.msgpack"}, newMsgpack},
+	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", []string{dataDir + "/part_#.csv", "particles.csv"}, newCSV},
 }
 
 // dataDir is where snapshots are, in the run directory.
@@ -36,6 +25,7 @@ const dataDir = "data"
 
 // numbered gives the files of a run's snapshots their names.
 type numbered struct {
+	Base
 	dir, begin, suffix string
 	count              int
 }
@@ -61,8 +51,12 @@ func snapshotName(begin string, number int) string {
 	return fmt.Sprintf("%s/%s_%05d", dataDir, begin, number)
 }
 
-func (n *numbered) path(name string) string {
-	return filepath.Join(n.dir, filepath.FromSlash(name))
+// write makes a file of a snapshot.
+func (n *numbered) write(s *sph.Snapshot, name string, what func(io.Writer) error) error {
+	if err := WriteFile(filepath.Join(n.dir, filepath.FromSlash(name)), what); err != nil {
+		return fmt.Errorf("the snapshot at %s s is lost: %w", text.Number(s.Time), err)
+	}
+	return nil
 }
 
 // checkSnapshot returns what makes a snapshot impossible to write.
@@ -76,9 +70,4 @@ func checkSnapshot(s *sph.Snapshot) error {
 		}
 	}
 	return nil
-}
-
-// lost says that a file of a snapshot could not be written.
-func lost(s *sph.Snapshot, err error) error {
-	return fmt.Errorf("the snapshot at %s s is lost: %w", text.Number(s.Time), err)
 }

@@ -160,11 +160,11 @@ func TestMsgpackSize(t *testing.T) {
 // TestNoHalfFiles holds that a file that cannot be completed leaves the older one.
 func TestNoHalfFiles(t *testing.T) {
 	dir := t.TempDir()
-	w, err := newVTK(dir)
+	w, err := newVTK(&Run{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Write(testSnapshot(7, 0)); err != nil {
+	if err := w.Snapshot(testSnapshot(7, 0)); err != nil {
 		t.Fatal(err)
 	}
 	before := files(t, dir)
@@ -172,7 +172,7 @@ func TestNoHalfFiles(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "data/part_00001.vtp"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Write(testSnapshot(7, 1)); err == nil || !strings.Contains(err.Error(), "part_00001.vtp") {
+	if err := w.Snapshot(testSnapshot(7, 1)); err == nil || !strings.Contains(err.Error(), "part_00001.vtp") {
 		t.Errorf("the error is %v", err)
 	}
 	if after := files(t, dir); !slices.Equal(before, after) {

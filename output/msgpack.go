@@ -96,23 +96,14 @@ func writeSnapshot(w io.Writer, s *sph.Snapshot) error {
 // msgpackSeries writes each snapshot to a MessagePack file.
 type msgpackSeries struct{ numbered }
 
-func newMsgpack(dir string) (Writer, error) {
-	n, err := newNumbered(dir, "part", "msgpack")
-	if err != nil {
-		return nil, err
-	}
-	return &msgpackSeries{n}, nil
+func newMsgpack(r *Run) (Observer, error) {
+	n, err := newNumbered(r.Dir, "part", "msgpack")
+	return &msgpackSeries{n}, err
 }
 
-func (m *msgpackSeries) Write(s *sph.Snapshot) error {
+func (m *msgpackSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	path := m.path(m.next())
-	if err := WriteFile(path, func(w io.Writer) error { return writeSnapshot(w, s) }); err != nil {
-		return lost(s, err)
-	}
-	return nil
+	return m.write(s, m.next(), func(w io.Writer) error { return writeSnapshot(w, s) })
 }
-
-func (m *msgpackSeries) Close() error { return nil }

@@ -20,7 +20,7 @@ type RunDir struct {
 // OpenRunDir makes the directory of a run: dir, or where that is empty a new one,
 // runs/<problem>_<start>, as runs/DamBreak3D_2026-11-21T15-04-05. A dir that exists
 // must be empty, unless force is set: then the files that an earlier run has left
-// (runFiles) are removed, and everything else stays.
+// are removed, and everything else stays.
 func OpenRunDir(dir, problem string, start time.Time, force bool) (*RunDir, error) {
 	d := &RunDir{Path: dir}
 	_, err := os.Lstat(dir)

@@ -64,7 +64,7 @@ func TestRunDirForce(t *testing.T) {
 		"energies.csv.old", "figure11_x.png", "my report.txt", "part_00000.vtp", "sub/energies.csv",
 	}
 	run := []string{".report.txt7351", "data/.part_00002.vtp3"}
-	for _, name := range runFiles {
+	for _, name := range runFiles() {
 		run = append(run, strings.ReplaceAll(name, "#", "00012"))
 	}
 	for _, name := range append(run, other...) {

@@ -7,19 +7,16 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// runFiles are the names of all files that the program leaves in a run directory,
-// whatever the command; # is a number, * anything.
-var runFiles = []string{
+// otherFiles are the names of the files that the program leaves in a run directory,
+// whatever the command, beside those of writers; # is a number, * anything.
+var otherFiles = []string{
 	"report.txt",
 	// run
-	"run.log", "summary.json", "summary.msgpack", "last.png", "last_devices.png", "picture_*.png",
-	"energies.csv", "probes.csv", "gauges.csv", "forces.csv",
-	"throughput.csv", "throughput.msgpack",
-	"particles.pvd", "particles.csv", wallsFile, "walls.pvd",
-	dataDir + "/part_#.vtp", dataDir + "/part_#.msgpack", dataDir + "/part_#.csv", dataDir + "/walls_#.vtp",
+	"run.log", "summary.json", "summary.msgpack", "picture_*.png",
 	// scaling
 	"scaling.json", "scaling.msgpack", "scaling.csv", "prediction.csv",
 	"runtime.png", "runtime.svg", "speedup.png", "speedup.svg", "beta.png", "beta.svg",
@@ -34,13 +31,22 @@ var runFiles = []string{
 	"trace.json", "timeline.png", "timeline.svg",
 }
 
+// runFiles are the names of all files that the program leaves in a run directory.
+func runFiles() []string {
+	all := otherFiles
+	for _, w := range slices.Concat(Always, Formats) {
+		all = append(all, w.files...)
+	}
+	return all
+}
+
 // ours matches the paths of these files in a run directory, and of what WriteFile
 // leaves of them where the process is killed.
 var ours = regexp.MustCompile(oursPattern())
 
 func oursPattern() string {
 	var names, halves []string
-	for _, name := range runFiles {
+	for _, name := range runFiles() {
 		dir, base := filepath.Split(strings.NewReplacer("#", "[0-9]+", `\*`, "[^/]*").Replace(regexp.QuoteMeta(name)))
 		names, halves = append(names, dir+base), append(halves, dir+`\.`+base+"[0-9]+")
 	}

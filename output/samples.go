@@ -1,91 +1,66 @@
 package output
 
-import (
-	"errors"
-	"path/filepath"
+import "gpusph/sph"
 
-	"gpusph/sph"
-)
-
-// Samples are the tables of what is measured in a flow:
-//
-//	energies.csv  kinetic, potential, internal energy of the fluid and their sum
-//	probes.csv    pressure at each probe
-//	gauges.csv    height of the free surface at each gauge
-//	forces.csv    force of the fluid on each body, and moment about its centre
-//
-// Each begins with the time and the step. A case without probes, gauges or bodies
-// has no such table.
-type Samples struct {
-	energies, probes, gauges, forces *Table
+// sampleTable writes a table that begins with the time and the step, and has a row for each sample. A case with
+// nothing to tell there has no such table.
+func sampleTable(name string, cells func(*sph.Case, *sph.Sample) []cell) Writer {
+	return Writer{files: []string{name}, New: func(r *Run) (Observer, error) {
+		c := r.Case
+		row := func(m *sph.Sample) []cell {
+			return append([]cell{{"t", "s", m.Time}, {"step", "", float64(m.Step)}}, cells(c, m)...)
+		}
+		bodies := make([][3]float64, len(c.Bodies))
+		first := &sph.Sample{Pressure: make([]float64, len(c.Probes)), Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
+		if len(cells(c, first)) == 0 {
+			return Base{}, nil
+		}
+		t, err := newCells(r.Dir, name, row(first))
+		return &samples{t, row}, err
+	}}
 }
 
-// NewSamples makes the tables of a case in the run directory dir.
-func NewSamples(dir string, c *sph.Case) (*Samples, error) {
-	var probes, gauges, forces []string
-	for _, p := range c.Probes {
-		probes = append(probes, p.Name+"[Pa]")
-	}
-	for _, g := range c.Gauges {
-		gauges = append(gauges, g.Name+"[m]")
-	}
-	for _, b := range c.Bodies {
-		for _, name := range []string{"Fx[N]", "Fy[N]", "Fz[N]", "Mx[N m]", "My[N m]", "Mz[N m]"} {
-			forces = append(forces, b.Name+" "+name)
-		}
-	}
-	s := &Samples{}
-	for _, t := range []struct {
-		table   **Table
-		name    string
-		columns []string
-	}{
-		{&s.energies, "energies.csv", []string{"kinetic[J]", "potential[J]", "internal[J]", "total[J]"}},
-		{&s.probes, "probes.csv", probes},
-		{&s.gauges, "gauges.csv", gauges},
-		{&s.forces, "forces.csv", forces},
-	} {
-		if len(t.columns) == 0 {
-			continue
-		}
-		var err error
-		if *t.table, err = NewTable(filepath.Join(dir, t.name), append([]string{"t[s]", "step"}, t.columns...)...); err != nil {
-			return nil, errors.Join(err, s.Close())
-		}
-	}
-	return s, nil
+// samples is a table of samples.
+type samples struct {
+	*Table
+	cellsOf func(*sph.Sample) []cell
 }
 
-// Write adds a row to each table.
-func (s *Samples) Write(m *sph.Sample) error {
-	var forces []float64
-	for i := range m.Force {
-		forces = append(append(forces, m.Force[i][:]...), m.Moment[i][:]...)
+func (s *samples) Sample(m *sph.Sample) error { return s.cells(s.cellsOf(m)) }
+
+// energies are those of the fluid and their sum.
+func energies(_ *sph.Case, m *sph.Sample) []cell {
+	return []cell{
+		{"kinetic", "J", m.Kinetic}, {"potential", "J", m.Potential}, {"internal", "J", m.Internal},
+		{"total", "J", m.Kinetic + m.Potential + m.Internal},
 	}
-	var errs []error
-	for _, t := range []struct {
-		table  *Table
-		values []float64
-	}{
-		{s.energies, []float64{m.Kinetic, m.Potential, m.Internal, m.Kinetic + m.Potential + m.Internal}},
-		{s.probes, m.Pressure},
-		{s.gauges, m.Height},
-		{s.forces, forces},
-	} {
-		if t.table != nil {
-			errs = append(errs, t.table.Row(append([]float64{m.Time, float64(m.Step)}, t.values...)...))
-		}
-	}
-	return errors.Join(errs...)
 }
 
-// Close closes the tables.
-func (s *Samples) Close() error {
-	var errs []error
-	for _, t := range []*Table{s.energies, s.probes, s.gauges, s.forces} {
-		if t != nil {
-			errs = append(errs, t.Close())
+// probes are the pressures there.
+func probes(c *sph.Case, m *sph.Sample) (row []cell) {
+	for i, p := range c.Probes {
+		row = append(row, cell{p.Name, "Pa", m.Pressure[i]})
+	}
+	return row
+}
+
+// gauges are the heights of the free surface there.
+func gauges(c *sph.Case, m *sph.Sample) (row []cell) {
+	for i, g := range c.Gauges {
+		row = append(row, cell{g.Name, "m", m.Height[i]})
+	}
+	return row
+}
+
+// forces are those of the fluid on each body, and moments about its centre.
+func forces(c *sph.Case, m *sph.Sample) (row []cell) {
+	for i, b := range c.Bodies {
+		for k, axis := range []string{"x", "y", "z"} {
+			row = append(row, cell{b.Name + " F" + axis, "N", m.Force[i][k]})
+		}
+		for k, axis := range []string{"x", "y", "z"} {
+			row = append(row, cell{b.Name + " M" + axis, "N m", m.Moment[i][k]})
 		}
 	}
-	return errors.Join(errs...)
+	return row
 }

@@ -59,18 +59,18 @@ func write(t *testing.T, format string) (dir string, written []*sph.Snapshot) {
 		if f.Name != format {
 			continue
 		}
-		w, err := f.New(dir)
+		w, err := f.New(&Run{Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, n := range counts {
 			s := testSnapshot(n, 0.1*float64(i))
-			if err := w.Write(s); err != nil {
+			if err := w.Snapshot(s); err != nil {
 				t.Fatal(err)
 			}
 			written = append(written, s)
 		}
-		if err := w.Close(); err != nil {
+		if err := w.End(nil); err != nil {
 			t.Fatal(err)
 		}
 	}

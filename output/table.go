@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -13,6 +14,7 @@ import (
 // first line, as t[s], then numbers, with the fewest digits that give the same
 // number back. Every row is in the file, as a whole, when Row returns.
 type Table struct {
+	Base
 	to      io.Writer
 	file    *Growing // or nil
 	columns int
@@ -84,8 +86,31 @@ func (t *Table) Row(values ...float64) error {
 	return t.err
 }
 
-// Close closes the file.
-func (t *Table) Close() error { return t.file.Close() }
+// End closes the file.
+func (t *Table) End(error) error { return t.file.Close() }
+
+// cell is one value of a row, and what its column is called.
+type cell struct {
+	name, unit string // no unit is ""
+	value      float64
+}
+
+// newCells makes a table in the run directory dir, with the columns of a row.
+func newCells(dir, name string, row []cell) (*Table, error) {
+	var columns []string
+	for _, c := range row {
+		columns = append(columns, heading(c.name, c.unit))
+	}
+	return NewTable(filepath.Join(dir, name), columns...)
+}
+
+func (t *Table) cells(row []cell) error {
+	var values []float64
+	for _, c := range row {
+		values = append(values, c.value)
+	}
+	return t.Row(values...)
+}
 
 // number is x with the fewest digits that give it back, and with an exponent
 // only where there would be many zeros.

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -19,7 +20,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer table.Close()
+	defer table.End(nil)
 	want := "t[s],Ek[J],\"a, b[Pa]\"\n"
 	for _, row := range []struct {
 		values [3]float64
@@ -52,18 +53,22 @@ func testSample() *sph.Sample {
 	}
 }
 
-func TestSamples(t *testing.T) {
-	dir := t.TempDir()
-	s, err := NewSamples(dir, testCase())
+// written has the files that every run has, on two devices, of what observers are told.
+func written(t *testing.T, c *sph.Case, tell func(Observer) error) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	all, err := Begin(&Run{dir, c, []string{"cuda:0", "cuda:1"}}, Always)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Write(testSample()); err != nil {
+	if err := errors.Join(tell(all), all.End(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	return dir
+}
+
+func TestSamples(t *testing.T) {
+	dir := written(t, testCase(), func(o Observer) error { return o.Sample(testSample()) })
 	for name, want := range map[string][]string{
 		"energies.csv": {"t[s],step,kinetic[J],potential[J],internal[J],total[J]", "0.5,100,1,2,0.25,3.25"},
 		"probes.csv":   {"t[s],step,P1[Pa],\"P2, upper[Pa]\"", "0.5,100,1000,2000.5"},
@@ -80,18 +85,8 @@ func TestSamples(t *testing.T) {
 
 // TestNoSamples holds that a case that measures nothing has no empty tables.
 func TestNoSamples(t *testing.T) {
-	dir := t.TempDir()
-	s, err := NewSamples(dir, &sph.Case{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Write(&sph.Sample{Time: 1}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if got := files(t, dir); !reflect.DeepEqual(got, []string{"energies.csv"}) {
+	dir := written(t, &sph.Case{}, func(o Observer) error { return o.Sample(&sph.Sample{Time: 1}) })
+	if got := files(t, dir); !reflect.DeepEqual(got, []string{"energies.csv", "throughput.csv", "throughput.msgpack"}) {
 		t.Errorf("there are %v", got)
 	}
 }
@@ -112,19 +107,10 @@ func testProgress() []sph.Progress {
 }
 
 func TestThroughput(t *testing.T) {
-	dir := t.TempDir()
-	table, err := NewThroughput(dir, []string{"cuda:0", "cuda:1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range testProgress() {
-		if err := table.Write(&p); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := table.Close(); err != nil {
-		t.Fatal(err)
-	}
+	dir := written(t, testCase(), func(o Observer) error {
+		p := testProgress()
+		return errors.Join(o.Progress(&p[0]), o.Progress(&p[1]))
+	})
 	got, err := os.ReadFile(filepath.Join(dir, "throughput.csv"))
 	const want = "t[s],step,steps,dt[s],wall[s],mips,particles,lost,moved," +
 		"cuda:0 BuildNeibs[s],cuda:0 Forces[s],cuda:0 MinimumScan[s],cuda:0 first slice,cuda:0 slices,cuda:0 particles," +

@@ -2,25 +2,15 @@ package output
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"path/filepath"
 
 	"gpusph/sph"
 )
 
-// Throughput is the tables of how fast a run is and where its time goes, with a
-// row per Progress: throughput.csv and, with the same numbers, throughput.msgpack,
-// which is one MessagePack map (a Record) after the other.
-type Throughput struct {
-	table *Table
-	file  *Growing
-	piece bytes.Buffer
-}
-
 var throughputHead = NewHead("throughput", 1)
 
-// Record is a Progress as throughput.msgpack holds it.
+// Record is a Progress as throughput.msgpack holds it, which is one MessagePack map after
+// the other, and with the same numbers a row of throughput.csv.
 type Record struct {
 	Head
 	Time      float64        `json:"t"` // simulated time reached [s]
@@ -60,48 +50,60 @@ func (p *PhaseSeconds) list() []float64 {
 	return []float64{p.BuildNeibs, p.Forces, p.MinimumScan}
 }
 
-// NewThroughput makes the tables in the run directory dir, for devices of the
-// given names.
-func NewThroughput(dir string, devices []string) (*Throughput, error) {
-	columns := []string{"t[s]", "step", "steps", "dt[s]", "wall[s]", "mips", "particles", "lost", "moved"}
-	for _, d := range devices {
-		for _, phase := range sph.Phases {
-			columns = append(columns, fmt.Sprintf("%s %s[s]", d, phase))
-		}
-		columns = append(columns, d+" first slice", d+" slices", d+" particles")
+// throughputTable is throughput.csv.
+type throughputTable struct{ *Table }
+
+func newThroughputTable(r *Run) (Observer, error) {
+	var none Record
+	for _, name := range r.Devices {
+		none.Devices = append(none.Devices, DeviceRecord{Name: name})
 	}
-	table, err := NewTable(filepath.Join(dir, "throughput.csv"), columns...)
-	if err != nil {
-		return nil, err
-	}
-	f, err := Create(filepath.Join(dir, "throughput.msgpack"))
-	if err != nil {
-		return nil, errors.Join(err, table.Close())
-	}
-	return &Throughput{table: table, file: f}, nil
+	t, err := newCells(r.Dir, "throughput.csv", none.cells())
+	return &throughputTable{t}, err
 }
 
-// Write adds what one period of the run was like.
-func (t *Throughput) Write(p *sph.Progress) error {
+func (t *throughputTable) Progress(p *sph.Progress) error {
 	r := newRecord(p)
-	row := []float64{r.Time, float64(r.Step), float64(r.Steps), r.Dt, r.Wall, r.Mips, float64(r.Particles), float64(r.Lost), float64(r.Moved)}
+	return t.cells(r.cells())
+}
+
+// cells are a row of throughput.csv.
+func (r *Record) cells() []cell {
+	row := []cell{
+		{"t", "s", r.Time}, {"step", "", float64(r.Step)}, {"steps", "", float64(r.Steps)}, {"dt", "s", r.Dt}, {"wall", "s", r.Wall},
+		{"mips", "", r.Mips}, {"particles", "", float64(r.Particles)}, {"lost", "", float64(r.Lost)}, {"moved", "", float64(r.Moved)},
+	}
 	for _, d := range r.Devices {
-		row = append(row, d.Seconds.list()...)
-		row = append(row, float64(d.FirstSlice), float64(d.Slices), float64(d.Particles))
+		for i, seconds := range d.Seconds.list() {
+			row = append(row, cell{d.Name + " " + sph.Phases[i], "s", seconds})
+		}
+		row = append(row, cell{d.Name + " first slice", "", float64(d.FirstSlice)},
+			cell{d.Name + " slices", "", float64(d.Slices)}, cell{d.Name + " particles", "", float64(d.Particles)})
 	}
-	if err := t.table.Row(row...); err != nil {
+	return row
+}
+
+// throughputRecords is throughput.msgpack.
+type throughputRecords struct {
+	Base
+	file *Growing
+}
+
+func newThroughputRecords(r *Run) (Observer, error) {
+	f, err := Create(filepath.Join(r.Dir, "throughput.msgpack"))
+	return &throughputRecords{file: f}, err
+}
+
+func (t *throughputRecords) Progress(p *sph.Progress) error {
+	var piece bytes.Buffer
+	if err := WriteMsgpack(&piece, newRecord(p)); err != nil {
 		return err
 	}
-	t.piece.Reset()
-	if err := WriteMsgpack(&t.piece, &r); err != nil {
-		return err
-	}
-	_, err := t.file.Write(t.piece.Bytes())
+	_, err := t.file.Write(piece.Bytes())
 	return err
 }
 
-// Close closes the tables.
-func (t *Throughput) Close() error { return errors.Join(t.table.Close(), t.file.Close()) }
+func (t *throughputRecords) End(error) error { return t.file.Close() }
 
 func newRecord(p *sph.Progress) Record {
 	r := Record{

@@ -3,7 +3,6 @@ package output
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"gpusph/sph"
 )
@@ -26,17 +25,17 @@ type instant struct {
 	file string
 }
 
-func newVTK(dir string) (Writer, error) {
-	n, err := newNumbered(dir, "part", "vtp")
+func newVTK(r *Run) (Observer, error) {
+	n, err := newNumbered(r.Dir, "part", "vtp")
 	return &vtkSeries{numbered: n, of: sph.Fluid, list: "particles.pvd"}, err
 }
 
-func newVTKWalls(dir string) (Writer, error) {
-	n, err := newNumbered(dir, "walls", "vtp")
+func newVTKWalls(r *Run) (Observer, error) {
+	n, err := newNumbered(r.Dir, "walls", "vtp")
 	return &vtkSeries{numbered: n, of: sph.Wall, list: "walls.pvd"}, err
 }
 
-func (v *vtkSeries) Write(s *sph.Snapshot) error {
+func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
@@ -46,20 +45,13 @@ func (v *vtkSeries) Write(s *sph.Snapshot) error {
 		}
 	}
 	name := v.next()
-	path := v.path(name)
 	own := only(s, v.of)
-	if err := WriteFile(path, func(w io.Writer) error { return writeVTP(w, own, columns(own)) }); err != nil {
-		return lost(s, err)
+	if err := v.write(s, name, func(w io.Writer) error { return writeVTP(w, own, columns(own)) }); err != nil {
+		return err
 	}
 	v.series = append(v.series, instant{s.Time, name})
-	path = filepath.Join(v.dir, v.list)
-	if err := WriteFile(path, v.writePVD); err != nil {
-		return lost(s, err)
-	}
-	return nil
+	return v.write(s, v.list, v.writePVD)
 }
-
-func (v *vtkSeries) Close() error { return nil }
 
 // writeWalls writes where the walls are, and of what bodies.
 func (v *vtkSeries) writeWalls(s *sph.Snapshot) error {
@@ -70,11 +62,7 @@ func (v *vtkSeries) writeWalls(s *sph.Snapshot) error {
 			values = append(values, c)
 		}
 	}
-	path := v.path(wallsFile)
-	if err := WriteFile(path, func(w io.Writer) error { return writeVTP(w, walls, values) }); err != nil {
-		return lost(s, err)
-	}
-	return nil
+	return v.write(s, wallsFile, func(w io.Writer) error { return writeVTP(w, walls, values) })
 }
 
 // only are the particles of one type.

@@ -254,15 +254,15 @@ func TestVTPDeterministic(t *testing.T) {
 func TestFewerValues(t *testing.T) {
 	for _, f := range Formats {
 		dir := t.TempDir()
-		w, err := f.New(dir)
+		w, err := f.New(&Run{Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := testSnapshot(7, 1)
 		s.Density = s.Density[:6]
-		if err := w.Write(s); err == nil {
+		if err := w.Snapshot(s); err == nil {
 			t.Errorf("%s writes a snapshot of 7 particles with 6 densities", f.Name)
 		}
-		w.Close()
+		w.End(nil)
 	}
 }

@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 	"internal/plot/plottest":               {"internal/plot"},
 
 	"problems":          {"sph", "internal/text"},
-	"output":            {"sph", "internal/text"},
+	"output":            {"output/picture", "sph", "internal/text"},
 	"output/outputtest": {},
 	"output/picture":    {"sph", "internal/text"},
 	"internal/text":     {},

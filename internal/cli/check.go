@@ -67,7 +67,7 @@ func (c *Config) check() error {
 	if _, err := c.givenBounds(); err != nil {
 		return err
 	}
-	_, err = c.Writers()
+	_, err = c.Formats()
 	return err
 }
 

@@ -190,21 +190,21 @@ func policyNames() []string {
 	return names
 }
 
-// Writers are the formats that --formats lists.
-func (c *Config) Writers() ([]output.Format, error) {
+// Formats are those that --formats lists.
+func (c *Config) Formats() ([]output.Writer, error) {
 	if c.formats == "none" {
 		return nil, nil
 	}
-	var formats []output.Format
+	var formats []output.Writer
 	for word := range strings.SplitSeq(c.formats, ",") {
 		word = strings.ToLower(strings.TrimSpace(word))
-		i := slices.IndexFunc(output.Formats, func(f output.Format) bool { return f.Name == word })
+		i := slices.IndexFunc(output.Formats, func(f output.Writer) bool { return f.Name == word })
 		switch {
 		case word == "none":
 			return nil, fmt.Errorf("--formats has none beside others; one or the other would do")
 		case i < 0:
 			return nil, fmt.Errorf("--formats has %q, but the formats are %s, or none%s", word, text.Or(formatNames()), text.Meant(word, formatNames()))
-		case !slices.ContainsFunc(formats, func(f output.Format) bool { return f.Name == word }):
+		case !slices.ContainsFunc(formats, func(f output.Writer) bool { return f.Name == word }):
 			formats = append(formats, output.Formats[i])
 		}
 	}

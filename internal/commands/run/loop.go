@@ -2,31 +2,28 @@ package run
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math"
 
 	"gpusph/internal/cli"
-	"gpusph/internal/text"
-	"gpusph/sph"
 )
 
 // loop computes and measures, until the end or the first error.
 func (r *run) loop(ctx context.Context) error {
-	end, watch := false, newWatch(r.flow, r.warn)
-	for {
-		if r.samples.due(r.reached.Time) || end {
-			if err := r.record.sample(r.sim, r.reached.Step, r.record.rows.Go); err != nil {
+	for end := false; ; {
+		at := moment{r.reached.Step, r.reached.Time}
+		if r.samples.due(at.time) || end {
+			if err := r.record.sample(r.sim, at.step, r.record.rows.Go); err != nil {
 				return err
 			}
-			if err := watch.sample(&r.record.measured); err != nil {
+			if err := r.here.Sample(&r.record.measured); err != nil {
 				return err
 			}
 		}
-		if r.snapshots.due(r.reached.Time) && !r.NoSave && r.record.keeps() {
-			if err := r.record.snapshot(r.sim, r.reached.Step, r.record.snapshots.Go); err != nil {
+		if r.snapshots.due(at.time) && r.record.keeps {
+			if err := r.record.snapshot(r.sim, at, r.record.snapshots.Go); err != nil {
 				return err
 			}
-			watch.kept(r.reached)
 		}
 		if end {
 			return nil
@@ -36,37 +33,17 @@ func (r *run) loop(ctx context.Context) error {
 		}
 		steps := r.flow.Params.RebuildEvery
 		if r.MaxIter > 0 {
-			steps = min(steps, r.MaxIter-r.reached.Step)
+			steps = min(steps, r.MaxIter-at.step)
 		}
 		p, err := r.sim.Advance(steps)
 		if err != nil {
-			return watch.leaves(err)
-		}
-		r.reached = p
-		watch.period(p)
-		if err := r.record.progress(p); err != nil {
 			return err
 		}
-		r.meter.update(p)
-		r.tell(p)
-		end = p.Done || r.MaxIter > 0 && p.Step >= r.MaxIter
-	}
-}
-
-// tell logs what is remarkable about a period.
-func (r *run) tell(p sph.Progress) {
-	if p.Moved > 0 {
-		var shares []int
-		for _, d := range p.Devices {
-			shares = append(shares, d.Slices)
+		r.reached = p
+		if err := errors.Join(r.here.Progress(&p), r.record.progress(&p)); err != nil {
+			return err
 		}
-		r.log.Debug("slices moved", "step", p.Step, "moved", p.Moved, "slices", shares)
-	}
-	if p.Lost > 0 && p.Lost >= 2*r.warned {
-		r.warned = p.Lost
-		left := fmt.Sprintf("%s of %s particles have left the domain by step %s", text.Thousands(p.Lost), text.Thousands(r.flow.Particles.Len()), text.Thousands(p.Step))
-		r.log.Warn(left)
-		r.screen.Line("warning: " + left)
+		end = p.Done || r.MaxIter > 0 && p.Step >= r.MaxIter
 	}
 }
 

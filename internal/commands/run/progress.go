@@ -9,6 +9,7 @@ import (
 
 	"gpusph/internal/cli"
 	"gpusph/internal/text"
+	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -24,6 +25,7 @@ const (
 
 // meter shows how far a run is.
 type meter struct {
+	output.Base
 	screen  *cli.Screen
 	log     *slog.Logger
 	name    string
@@ -43,18 +45,18 @@ func newMeter(s *cli.Screen, log *slog.Logger, c *sph.Case, maxiter int) *meter 
 	return &meter{screen: s, log: log, name: c.Name, end: c.End, maxiter: maxiter, begun: now, drawn: now, plain: now}
 }
 
-// update takes what has been done, and shows it if it is time to.
-func (m *meter) update(p sph.Progress) {
+// Progress takes what has been done, and shows it if it is time to.
+func (m *meter) Progress(p *sph.Progress) error {
 	work := float64(p.Particles) * float64(p.Steps)
 	m.drawnWork += work
 	m.plainWork += work
-	part := m.done(&p)
+	part := m.done(p)
 	if p.Wall > 0 {
 		speed := (part - m.done(&m.last)) / p.Wall
 		elapsed := time.Since(m.begun).Seconds()
 		m.parts += (speed - m.parts) * max(p.Wall/elapsed, 1-math.Exp(-p.Wall/memory))
 	}
-	m.last = p
+	m.last = *p
 	now := time.Now()
 	if since := now.Sub(m.drawn); m.screen.Columns != nil && !m.screen.Quiet && since >= redrawEvery {
 		m.screen.Status(m.text(m.bar(part), m.drawnWork/since.Seconds()))
@@ -69,6 +71,7 @@ func (m *meter) update(p sph.Progress) {
 			m.screen.Line(text)
 		}
 	}
+	return nil
 }
 
 // text is a line of progress at a throughput in particle-iterations per second.

@@ -26,7 +26,7 @@ func TestMeter(t *testing.T) {
 			for _, at := range []*time.Time{&m.begun, &m.drawn, &m.plain} {
 				*at = at.Add(-100 * time.Millisecond)
 			}
-			m.update(sph.Progress{Time: 0.01 * float64(i), Step: 12345 * i, Steps: 12345, Dt: 1e-6, Wall: 0.1, Particles: 1000})
+			m.Progress(&sph.Progress{Time: 0.01 * float64(i), Step: 12345 * i, Steps: 12345, Dt: 1e-6, Wall: 0.1, Particles: 1000})
 		}
 		s.Line("a line")
 		if lines := strings.Count(log.String(), "\n"); lines < 2 || lines > 12 {

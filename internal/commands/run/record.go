@@ -2,7 +2,6 @@ package run
 
 import (
 	"errors"
-	"io"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/output"
-	pictures "gpusph/output/picture"
 	"gpusph/sph"
 )
 
@@ -30,20 +28,22 @@ const (
 // methods take what is to be written, and return before it is.
 type record struct {
 	dir     *output.RunDir
-	begun   time.Time
 	log     *slog.Logger
-	summary *output.Summary
+	logFile *output.Growing
+	results *results
+	keeps   bool // snapshots on the way
 
+	files           output.Observers
 	rows, snapshots *output.Queue
-	logFile         *output.Growing
-	writers         []output.Writer
-	samples         *output.Samples
-	throughput      *output.Throughput
 
-	last     *sph.Snapshot // that was written; of the queue, until it is closed
-	sampled  int           // step of the last sample; -1 before the first
-	measured sph.Sample    // that was
-	captured int           // of the last snapshot
+	measured sph.Sample // the last; of step -1 before the first
+	taken    []moment   // snapshots
+}
+
+// moment is a step and its time [s].
+type moment struct {
+	step int
+	time float64
 }
 
 // newRecord makes the run directory and the files that grow.
@@ -52,15 +52,33 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time)
 	if err != nil {
 		return nil, err
 	}
-	r := &record{dir: dir, begun: begun, summary: output.NewSummary(flow), sampled: -1, captured: -1}
+	r := &record{dir: dir, results: newResults(dir.Path, flow, begun), measured: sph.Sample{Step: -1}}
 	if err := r.create(c, flow, devices); err != nil {
-		r.closeFiles()
+		if r.logFile != nil {
+			r.logFile.Close()
+		}
 		err = errors.Join(err, dir.Clear())
 		dir.Close()
 		return nil, err
 	}
 	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Particles.Len()))
 	return r, nil
+}
+
+// create makes the files that grow. The results are last, since they tell what is wrong with others.
+func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err error) {
+	if r.logFile, err = output.Create(filepath.Join(r.dir.Path, "run.log")); err != nil {
+		return err
+	}
+	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: c.Level()}))
+	formats, err := c.Formats()
+	if err != nil {
+		return err
+	}
+	r.keeps = len(formats) > 0 && !c.NoSave
+	r.files, err = output.Begin(&output.Run{Dir: r.dir.Path, Case: flow, Devices: devices}, slices.Concat(output.Always, formats))
+	r.files = append(r.files, &events{log: r.log}, r.results)
+	return err
 }
 
 // mayWait is how many snapshots may wait to be written, by the free memory [bytes], 0 if it is not known, of
@@ -73,150 +91,54 @@ func mayWait(free int64, particles int) int {
 	return min(snapshotsWaiting, max(1, memory/(particleBytes*particles)))
 }
 
-// create makes the files that grow.
-func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err error) {
-	dir := r.dir.Path
-	if r.logFile, err = output.Create(filepath.Join(dir, "run.log")); err != nil {
-		return err
-	}
-	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: c.Level()}))
-	formats, err := c.Writers()
-	if err != nil {
-		return err
-	}
-	for _, f := range formats {
-		w, err := f.New(dir)
-		if err != nil {
-			return err
-		}
-		r.writers = append(r.writers, w)
-	}
-	if r.samples, err = output.NewSamples(dir, flow); err != nil {
-		return err
-	}
-	r.throughput, err = output.NewThroughput(dir, devices)
-	return err
-}
-
 // progress takes what a period of the run was like.
-func (r *record) progress(p sph.Progress) error {
-	r.summary.Add(&p)
-	return r.rows.Go(func() error { return r.throughput.Write(&p) })
+func (r *record) progress(p *sph.Progress) error {
+	return r.rows.Go(func() error { return r.files.Progress(p) })
 }
 
 // sample measures the flow, unless that has been done at this step; do does what
 // can be done beside the computation.
 func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) error) error {
-	if r.sampled == step {
+	if r.measured.Step == step {
 		return nil
 	}
 	s, err := sim.Sample()
 	if err != nil {
 		return err
 	}
-	r.sampled, r.measured = step, s
-	return do(func() error { return r.samples.Write(&s) })
+	r.measured = s
+	return do(func() error { return r.files.Sample(&s) })
 }
-
-// keeps says whether there is any format that snapshots are kept in.
-func (r *record) keeps() bool { return len(r.writers) > 0 }
 
 // snapshot copies the particles to the host, unless that has been done at this
 // step. Only the copy holds the devices up; the rest is for do.
-func (r *record) snapshot(sim *sph.Simulation, step int, do func(func() error) error) error {
-	if r.captured == step {
+func (r *record) snapshot(sim *sph.Simulation, at moment, do func(func() error) error) error {
+	if n := len(r.taken); n > 0 && r.taken[n-1].step == at.step {
 		return nil
 	}
 	c, err := sim.Capture()
 	if err != nil {
 		return err
 	}
-	r.captured = step
-	return do(func() error { return r.write(c.Snapshot()) })
-}
-
-// write writes a snapshot in all formats.
-func (r *record) write(s *sph.Snapshot) error {
-	r.last = s
-	for _, w := range r.writers {
-		if err := w.Write(s); err != nil {
-			return err
-		}
-	}
-	r.log.Debug("snapshot", "t", s.Time, "step", s.Step, "particles", s.Len(), "state_sha256", s.SHA256)
-	return nil
+	r.taken = append(r.taken, at)
+	return do(func() error { return r.files.Snapshot(c.Snapshot()) })
 }
 
 // finish writes the last state and what is known at the end of a run, however it
 // came, and returns all that went wrong; ended is what ended the run, or nil.
-func (r *record) finish(sim *sph.Simulation, step int, ended error) error {
+func (r *record) finish(sim *sph.Simulation, at moment, ended error) error {
 	now := func(job func() error) error { return job() }
-	errs := []error{r.rows.Close(), r.snapshots.Close(), r.sample(sim, step, now), r.snapshot(sim, step, now)}
-	if s := r.last; s != nil {
-		errs = append(errs, r.picture("last.png", s, pictures.Speed))
-		if s.Devices > 1 {
-			errs = append(errs, r.picture("last_devices.png", s, pictures.Device))
-		}
-		r.summary.StateSHA256, r.summary.Steps, r.summary.Time = s.SHA256, s.Step, s.Time
+	err := outcome(ended, r.rows.Close(), r.snapshots.Close(), r.sample(sim, at.step, now), r.snapshot(sim, at, now))
+	for _, o := range r.files {
+		err = outcome(err, o.End(err))
 	}
-	err := outcome(ended, append(errs, r.closeTables())...)
-	r.end(err)
-	report := output.WriteFile(filepath.Join(r.dir.Path, "report.txt"), func(w io.Writer) error { return output.ReportFile(w, r.summary) })
-	if err = outcome(err, report); report != nil {
-		r.end(err)
-	}
-	return outcome(err, r.summary.Write(r.dir.Path))
+	return err
 }
 
-// picture draws a state, coloured by a field.
-func (r *record) picture(name string, s *sph.Snapshot, f pictures.Field) error {
-	return output.WriteFile(filepath.Join(r.dir.Path, name), func(w io.Writer) error { return pictures.Draw(w, s, pictures.Options{Field: f}) })
-}
-
-// end tells the summary how the run has ended.
-func (r *record) end(err error) {
-	s, now := r.summary, time.Now()
-	s.Ended, s.Elapsed = stamp(now), now.Sub(r.begun).Seconds()
-	s.Status, s.Error = output.Done, ""
-	switch {
-	case errors.Is(err, cli.ErrInterrupted):
-		s.Status = output.Interrupted
-	case err != nil:
-		s.Status, s.Error = output.Failed, cli.OneLine(err)
-	}
-}
-
-// stamp writes a time as files have it.
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-
-// close closes all files and lets other processes have the directory.
+// close closes the log and lets other processes have the directory.
 func (r *record) close() {
-	r.closeFiles()
+	r.logFile.Close()
 	r.dir.Close()
-}
-
-// closeFiles closes the files that grow.
-func (r *record) closeFiles() error {
-	errs := []error{r.closeTables()}
-	if r.logFile != nil {
-		errs = append(errs, r.logFile.Close())
-	}
-	return errors.Join(errs...)
-}
-
-// closeTables closes those but the log.
-func (r *record) closeTables() error {
-	var errs []error
-	for _, w := range r.writers {
-		errs = append(errs, w.Close())
-	}
-	if r.samples != nil {
-		errs = append(errs, r.samples.Close())
-	}
-	if r.throughput != nil {
-		errs = append(errs, r.throughput.Close())
-	}
-	return errors.Join(errs...)
 }
 
 // outcome is how a run ends: by what ended it and by what went wrong then, each

@@ -33,11 +33,10 @@ type run struct {
 	record *record
 	log    *slog.Logger
 	screen *cli.Screen
-	meter  *meter
+	here   output.Observers // told between list periods: an error of theirs ends the run there
 
 	snapshots, samples clock
 	reached            sph.Progress
-	warned             int // particles lost, at the last warning
 }
 
 // Run is the command run.
@@ -84,9 +83,8 @@ func Run(ctx context.Context, args cli.Line) error {
 
 // introduce tells what will be computed, where and how.
 func (r *run) introduce(system *gpu.System, policy balance.Policy, names []string, why string) {
-	s, p := r.record.summary, &r.flow.Params
+	s, p := r.record.results.summary, &r.flow.Params
 	s.Program, s.Version, s.CommandLine = "gpusph", cli.FullVersion(), os.Args
-	s.Started = stamp(r.record.begun)
 	s.Host, _ = os.Hostname()
 	r.log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
 	for _, note := range r.flow.Notes {
@@ -125,31 +123,35 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, names []strin
 
 // run computes until the end, and writes what there is then, however it came.
 func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
-	r.meter = newMeter(r.screen, r.log, r.flow, r.MaxIter)
+	summary := r.record.results.summary
+	warnings := &warnings{r.screen, r.log, summary, map[string]int{}}
+	watch := newWatch(r.flow, warnings.warn)
+	r.here = output.Observers{watch, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
 	err := r.loop(ctx)
+	err = watch.leaves(err, r.record.taken)
 	r.screen.Clear()
 	if errors.Is(err, cli.ErrInterrupted) {
 		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
 		r.screen.Line("interrupted: the last state is being written; Ctrl-C again ends at once")
 	}
 	if joules, e := energy(); e == nil {
-		r.record.summary.SetEnergy(joules)
+		r.record.results.joules = joules
 	} else {
 		r.log.Info(e.Error())
 	}
-	err = r.record.finish(r.sim, r.reached.Step, err)
+	err = r.record.finish(r.sim, moment{r.reached.Step, r.reached.Time}, err)
 	if err != nil && !errors.Is(err, cli.ErrInterrupted) {
 		r.log.Error(cli.OneLine(err))
 	}
 	var report strings.Builder
-	output.Report(&report, r.record.summary)
+	output.Report(&report, summary)
 	for line := range strings.Lines(report.String()) {
 		if line != "\n" && !strings.HasPrefix(line, output.WarningLine) { // warnings are there already
 			r.log.Info(strings.TrimRight(line, "\n"))
 		}
 	}
 	if !r.Quiet {
-		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", report.String(), r.record.dir.Path)
+		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", &report, r.record.dir.Path)
 	}
 	return err
 }

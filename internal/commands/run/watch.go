@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -23,28 +24,22 @@ const (
 
 // watch says where a flow cannot be believed, by what a run measures anyway.
 type watch struct {
+	output.Base
 	flow *sph.Case
-	warn func(string)
+	warn func(about, what string)
 	said map[string]bool // what has been warned of
+	lost int             // particles that had left the domain at the last warning
 
 	few     int     // particles that may have a density that is far off
 	lowest  float64 // potential energy of the water if all of it were at its lowest place [J]
 	begun   float64 // energy at the first sample [J]
 	started bool
 
-	good        int      // step of the last sample before anything was wrong; -1 before the first
-	taken       int      // snapshots
-	last, known snapshot // that was taken, and that is known to be good
-}
-
-// snapshot is one that is kept, counted from 1 on.
-type snapshot struct {
-	number, step int
-	time         float64 // [s]
+	good int // step of the last sample before anything was wrong; -1 before the first
 }
 
 // newWatch warns at once of what the options make likely to go wrong.
-func newWatch(c *sph.Case, warn func(string)) *watch {
+func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 	w := &watch{flow: c, warn: warn, said: map[string]bool{}, good: -1}
 	fluid, lowest := 0, math.Inf(1)
 	for i, x := range c.Particles.Position {
@@ -57,16 +52,9 @@ func newWatch(c *sph.Case, warn func(string)) *watch {
 	w.few = max(strayLeast, int(strayPart*float64(fluid)))
 	w.lowest = c.Params.Mass * float64(fluid) * lowest
 	for _, what := range c.Params.Warnings() {
-		warn(what)
+		warn(what, what)
 	}
 	return w
-}
-
-// warn tells the screen, the log and the summary.
-func (r *run) warn(what string) {
-	r.log.Warn(what)
-	r.screen.Line("warning: " + what)
-	r.record.summary.Warnings = append(r.record.summary.Warnings, what)
 }
 
 // once warns of a thing the first time, and says the first time of all what may be the reason.
@@ -79,11 +67,11 @@ func (w *watch) once(about, format string, values ...any) {
 		what += "; " + w.flow.Params.Remedy()
 	}
 	w.said[about] = true
-	w.warn(what)
+	w.warn(about, what)
 }
 
-// sample looks at a sample. Its error ends the run.
-func (w *watch) sample(s *sph.Sample) error {
+// Sample has an error where the run should end.
+func (w *watch) Sample(s *sph.Sample) error {
 	total := s.Kinetic + s.Potential + s.Internal
 	if !w.started {
 		w.begun, w.started = total, true
@@ -108,47 +96,38 @@ func (w *watch) sample(s *sph.Sample) error {
 	}
 	if len(w.said) == 0 {
 		w.good = s.Step
-		w.confirm()
 	}
 	return nil
 }
 
 // blewUp is the error of a flow that is nonsense.
 func (w *watch) blewUp(s *sph.Sample, format string, values ...any) error {
-	err := fmt.Errorf("%w before step %d at %.4g s: %s; %s", sph.ErrBlewUp, s.Step, s.Time, fmt.Sprintf(format, values...), w.flow.Params.Remedy())
-	return w.leaves(err)
+	return fmt.Errorf("%w before step %d at %.4g s: %s; %s", sph.ErrBlewUp, s.Step, s.Time, fmt.Sprintf(format, values...), w.flow.Params.Remedy())
 }
 
-// leaves adds to the error of a flow that blew up which snapshot is good.
-func (w *watch) leaves(err error) error {
-	switch {
-	case !errors.Is(err, sph.ErrBlewUp):
+// leaves adds to the error of a flow that blew up which snapshot is good: the last of those taken that is not later than
+// a sample that was.
+func (w *watch) leaves(err error, taken []moment) error {
+	if !errors.Is(err, sph.ErrBlewUp) {
 		return err
-	case w.known.number == 0:
-		return fmt.Errorf("%w; no snapshot was kept before", err)
 	}
-	return fmt.Errorf("%w; the last good snapshot is %s, of %.4g s", err, output.SnapshotName(w.known.number-1), w.known.time)
-}
-
-// kept is told of each snapshot.
-func (w *watch) kept(p sph.Progress) {
-	w.taken++
-	w.last = snapshot{w.taken, p.Step, p.Time}
-	w.confirm()
-}
-
-// confirm knows the last snapshot to be good if a sample after it was, or one of the same step.
-func (w *watch) confirm() {
-	if w.last.step <= w.good {
-		w.known = w.last
+	for number, at := range slices.Backward(taken) {
+		if at.step <= w.good {
+			return fmt.Errorf("%w; the last good snapshot is %s, of %.4g s", err, output.SnapshotName(number), at.time)
+		}
 	}
+	return fmt.Errorf("%w; no snapshot was kept before", err)
 }
 
-// period looks at a list period. The last step of a run may be short.
-func (w *watch) period(p sph.Progress) {
+func (w *watch) Progress(p *sph.Progress) error {
 	params := &w.flow.Params
 	usual := params.UsualStep()
-	if params.Dt == 0 && p.Steps > 0 && !p.Done && p.Dt < usual/collapse {
+	if params.Dt == 0 && p.Steps > 0 && !p.Done && p.Dt < usual/collapse { // the last step of a run may be short
 		w.once("dt", "at %.4g s the time step has fallen to %.3g s, where %.3g s is usual", p.Time, p.Dt, usual)
 	}
+	if p.Lost > 0 && p.Lost >= 2*w.lost {
+		w.lost = p.Lost
+		w.warn("lost", fmt.Sprintf("%s of %s particles have left the domain by step %s", text.Thousands(p.Lost), text.Thousands(w.flow.Particles.Len()), text.Thousands(p.Step)))
+	}
+	return nil
 }

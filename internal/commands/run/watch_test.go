@@ -19,7 +19,7 @@ func watched() (*watch, *[]string) {
 		c.Particles.Add([3]float64{0, 0, -1}, sph.Wall, 0)
 	}
 	var warnings []string
-	return newWatch(c, func(text string) { warnings = append(warnings, text) }), &warnings
+	return newWatch(c, func(_, text string) { warnings = append(warnings, text) }), &warnings
 }
 
 // atRest is a sample of these at the beginning.
@@ -52,7 +52,7 @@ func TestWatch(t *testing.T) {
 			if i == 2 {
 				test.change(&s)
 			}
-			err := w.sample(&s)
+			err := w.leaves(w.Sample(&s), nil)
 			if said := strings.Join(*warnings, ""); i == 2 && test.warning == "" && said != "" || !strings.Contains(said, test.warning) && i == 2 {
 				t.Errorf("%s: it warns of %q, want %q", test.name, said, test.warning)
 			}
@@ -74,13 +74,13 @@ func TestWatchWarnsOnce(t *testing.T) {
 	for i := range 5 {
 		s := atRest()
 		s.Stray, s.Kinetic = 10*i, 30*float64(i)
-		if err := w.sample(&s); err != nil {
+		if err := w.Sample(&s); err != nil {
 			t.Fatal(err)
 		}
-		w.period(sph.Progress{Steps: 1, Dt: usual / 90})
-		w.period(sph.Progress{Steps: 1, Dt: usual / 1000, Done: true})
+		w.Progress(&sph.Progress{Steps: 1, Dt: usual / 90})
+		w.Progress(&sph.Progress{Steps: 1, Dt: usual / 1000, Done: true})
 		if i > 2 {
-			w.period(sph.Progress{Steps: 1, Dt: usual / 110})
+			w.Progress(&sph.Progress{Steps: 1, Dt: usual / 110})
 		}
 	}
 	if all := strings.Join(*warnings, "\n"); len(*warnings) != 3 || strings.Count(all, "may do") != 1 || !strings.Contains(all, "the time step has fallen to 1.77e-05 s, where 0.00195 s is usual") {
@@ -88,7 +88,7 @@ func TestWatchWarnsOnce(t *testing.T) {
 	}
 	w.flow.Params.Dt = usual
 	w.said = map[string]bool{}
-	w.period(sph.Progress{Steps: 1, Dt: usual / 110}) // the option asks for it
+	w.Progress(&sph.Progress{Steps: 1, Dt: usual / 110}) // the option asks for it
 	if len(*warnings) != 3 {
 		t.Errorf("it warns of %s", (*warnings)[3:])
 	}
@@ -97,11 +97,12 @@ func TestWatchWarnsOnce(t *testing.T) {
 // A snapshot is good if nothing was wrong by then, nor in the sample after it.
 func TestGoodSnapshot(t *testing.T) {
 	w, _ := watched()
-	take := func(step int) { w.kept(sph.Progress{Step: step, Time: float64(step) / 100}) }
+	var taken []moment
+	take := func(step int) { taken = append(taken, moment{step, float64(step) / 100}) }
 	look := func(step, stray int) {
 		s := atRest()
 		s.Step, s.Stray = step, stray
-		if err := w.sample(&s); err != nil {
+		if err := w.Sample(&s); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -112,7 +113,7 @@ func TestGoodSnapshot(t *testing.T) {
 	take(12)
 	want := func(text string) {
 		t.Helper()
-		if err := w.leaves(sph.ErrBlewUp); !strings.HasSuffix(err.Error(), "the last good snapshot is "+text) {
+		if err := w.leaves(sph.ErrBlewUp, taken); !strings.HasSuffix(err.Error(), "the last good snapshot is "+text) {
 			t.Errorf("it says %v, want %s", err, text)
 		}
 	}
@@ -124,7 +125,7 @@ func TestGoodSnapshot(t *testing.T) {
 	look(18, 0)
 	take(18)
 	want("data/part_00002, of 0.12 s")
-	if err := w.leaves(os.ErrExist); err != os.ErrExist {
+	if err := w.leaves(os.ErrExist, taken); err != os.ErrExist {
 		t.Errorf("of another error it says %v", err)
 	}
 }

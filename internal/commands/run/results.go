@@ -1,0 +1,69 @@
+package run
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"time"
+
+	"gpusph/internal/cli"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// results are the summary of a run and its report.
+type results struct {
+	output.Base
+	dir     string
+	begun   time.Time
+	summary *output.Summary
+	joules  float64 // that the GPUs used; 0 if it is not known
+	last    *sph.Snapshot
+}
+
+func newResults(dir string, flow *sph.Case, begun time.Time) *results {
+	s := output.NewSummary(flow)
+	s.Started = stamp(begun)
+	return &results{dir: dir, begun: begun, summary: s}
+}
+
+func (r *results) Progress(p *sph.Progress) error {
+	r.summary.Add(p)
+	return nil
+}
+
+func (r *results) Snapshot(s *sph.Snapshot) error {
+	r.last = s
+	return nil
+}
+
+// End writes them. A summary tells that there is no report.
+func (r *results) End(ended error) error {
+	s := r.summary
+	if last := r.last; last != nil {
+		s.StateSHA256, s.Steps, s.Time = last.SHA256, last.Step, last.Time
+	}
+	s.SetEnergy(r.joules)
+	r.end(ended)
+	err := output.WriteFile(filepath.Join(r.dir, "report.txt"), func(w io.Writer) error { return output.ReportFile(w, s) })
+	if err != nil {
+		r.end(outcome(ended, err))
+	}
+	return errors.Join(err, s.Write(r.dir))
+}
+
+// end tells the summary how the run has ended.
+func (r *results) end(err error) {
+	s, now := r.summary, time.Now()
+	s.Ended, s.Elapsed = stamp(now), now.Sub(r.begun).Seconds()
+	s.Status, s.Error = output.Done, ""
+	switch {
+	case errors.Is(err, cli.ErrInterrupted):
+		s.Status = output.Interrupted
+	case err != nil:
+		s.Status, s.Error = output.Failed, cli.OneLine(err)
+	}
+}
+
+// stamp writes a time as files have it.
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

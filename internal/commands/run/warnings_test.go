@@ -1,0 +1,51 @@
+package run
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/text"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// TestLostWarning holds that lost particles are told when the first is lost and each
+// time that they have doubled, on the screen and in the log. The summary has the last
+// count only, where the first was.
+func TestLostWarning(t *testing.T) {
+	var shown, logged bytes.Buffer
+	var summary output.Summary
+	all := &warnings{&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary, map[string]int{}}
+	c := &sph.Case{Params: sph.Defaults(0.1)}
+	for range 1234 {
+		c.Particles.Add([3]float64{}, sph.Wall, 0)
+	}
+	w := newWatch(c, all.warn)
+	for step, lost := range []int{0, 0, 1, 1, 2, 3, 4, 7, 20, 39, 40} {
+		w.Progress(&sph.Progress{Step: 1000 + step, Lost: lost})
+		if step == 3 {
+			all.warn("else", "something else")
+		}
+	}
+	var want []string
+	for _, at := range [][2]int{{1, 1002}, {2, 1004}, {4, 1006}, {20, 1008}, {40, 1010}} {
+		want = append(want, fmt.Sprintf("%d of 1,234 particles have left the domain by step %s", at[0], text.Thousands(at[1])))
+	}
+	want = slices.Insert(want, 1, "something else")
+	if got := "warning: " + strings.Join(want, "\nwarning: ") + "\n"; shown.String() != got {
+		t.Errorf("it shows\n%s", &shown)
+	}
+	for _, line := range want {
+		if !strings.Contains(logged.String(), "level=WARN msg=\""+line) {
+			t.Errorf("the log has no %q in\n%s", line, &logged)
+		}
+	}
+	if want := []string{want[5], want[1]}; !slices.Equal(summary.Warnings, want) {
+		t.Errorf("the summary has %q, not %q", summary.Warnings, want)
+	}
+}

@@ -1,0 +1,40 @@
+package output
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+
+	"gpusph/output/picture"
+	"gpusph/sph"
+)
+
+// lastPictures draws the last snapshot of a run.
+type lastPictures struct {
+	Base
+	dir  string
+	last *sph.Snapshot
+}
+
+func newLastPictures(r *Run) (Observer, error) { return &lastPictures{dir: r.Dir}, nil }
+
+func (l *lastPictures) Snapshot(s *sph.Snapshot) error {
+	l.last = s
+	return nil
+}
+
+func (l *lastPictures) End(error) error {
+	if l.last == nil {
+		return nil
+	}
+	err := l.draw("last.png", picture.Speed)
+	if l.last.Devices > 1 {
+		err = errors.Join(err, l.draw("last_devices.png", picture.Device))
+	}
+	return err
+}
+
+// draw draws it coloured by a field.
+func (l *lastPictures) draw(name string, f picture.Field) error {
+	return WriteFile(filepath.Join(l.dir, name), func(w io.Writer) error { return picture.Draw(w, l.last, picture.Options{Field: f}) })
+}

@@ -1,0 +1,86 @@
+package output
+
+import (
+	"errors"
+
+	"gpusph/sph"
+)
+
+// Observer is told what happens in a run. Progress and Sample come from one goroutine, Snapshot
+// may come from another at the same time, and End when both are done.
+type Observer interface {
+	Progress(*sph.Progress) error // of a list period
+	Sample(*sph.Sample) error
+	Snapshot(*sph.Snapshot) error // whose files are complete when it returns
+	End(error) error              // once, with what ended the run or nil
+}
+
+// Base is an Observer that does nothing. Others embed it, and write what they need.
+type Base struct{}
+
+func (Base) Progress(*sph.Progress) error { return nil }
+func (Base) Sample(*sph.Sample) error     { return nil }
+func (Base) Snapshot(*sph.Snapshot) error { return nil }
+func (Base) End(error) error              { return nil }
+
+// Observers are told one after the other, all of them, also where one has an error.
+type Observers []Observer
+
+func (all Observers) Progress(p *sph.Progress) error {
+	return all.tell(func(o Observer) error { return o.Progress(p) })
+}
+func (all Observers) Sample(s *sph.Sample) error {
+	return all.tell(func(o Observer) error { return o.Sample(s) })
+}
+func (all Observers) Snapshot(s *sph.Snapshot) error {
+	return all.tell(func(o Observer) error { return o.Snapshot(s) })
+}
+func (all Observers) End(ended error) error {
+	return all.tell(func(o Observer) error { return o.End(ended) })
+}
+
+func (all Observers) tell(what func(Observer) error) error {
+	var errs []error
+	for _, o := range all {
+		errs = append(errs, what(o))
+	}
+	return errors.Join(errs...)
+}
+
+// Run is what writers know of a run when it begins.
+type Run struct {
+	Dir     string // the run directory, which exists
+	Case    *sph.Case
+	Devices []string // names
+}
+
+// Writer writes some of the files of a run.
+type Writer struct {
+	Name, Description string   // in the list of formats
+	files             []string // names in the run directory; # is a number
+	New               func(*Run) (Observer, error)
+}
+
+// Always are the writers of every run. Those of snapshots are Formats.
+var Always = []Writer{
+	sampleTable("energies.csv", energies),
+	sampleTable("probes.csv", probes),
+	sampleTable("gauges.csv", gauges),
+	sampleTable("forces.csv", forces),
+	{files: []string{"throughput.csv"}, New: newThroughputTable},
+	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},
+	{files: []string{"last.png", "last_devices.png"}, New: newLastPictures},
+}
+
+// Begin makes the files of a run that grow.
+func Begin(r *Run, writers []Writer) (Observers, error) {
+	var all Observers
+	for _, w := range writers {
+		o, err := w.New(r)
+		if err != nil {
+			return nil, errors.Join(err, all.End(err))
+		}
+		all = append(all, o)
+	}
+	return all, nil
+}
