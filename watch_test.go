@@ -41,6 +41,9 @@ func TestLongStepIsWarnedOf(t *testing.T) {
 	if s := summary(t, filepath.Join(dir, "out")); r.code != exitDone || len(s.Warnings) != 1 || s.Warnings[0] != want || !strings.Contains(r.stderr, "warning: "+want) {
 		t.Errorf("exit code %d, warnings %q: %s", r.code, s.Warnings, r.stderr)
 	}
+	if log := string(read(t, dir, "out", "run.log")); strings.Count(log, want) != 1 {
+		t.Errorf("not one warning in %s", log)
+	}
 	if r = gpusph(t, dir, small+"--dt 0.004"); r.code != exitUsage || !strings.Contains(r.stderr, "dt is 0.004 s, but sound passes h in 0.00325 s") {
 		t.Errorf("exit code %d: %s", r.code, r.stderr)
 	}

@@ -74,7 +74,7 @@ func Report(w io.Writer, s *Summary) error {
 	}
 	b.WriteByte('\n')
 	for _, w := range s.Warnings {
-		fmt.Fprintf(&b, "%s%s\n\n", WarningLine, w)
+		fmt.Fprintf(&b, "Warning: %s\n\n", w)
 	}
 	text.Align(&b, about, 2)
 	b.WriteByte('\n')
@@ -85,9 +85,6 @@ func Report(w io.Writer, s *Summary) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
-
-// WarningLine begins a line of the report for each warning.
-const WarningLine = "Warning: "
 
 // ReportFile writes what report.txt has: the report, when and where the run was, and
 // its options.

@@ -143,12 +143,13 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	if err != nil && !errors.Is(err, cli.ErrInterrupted) {
 		r.log.Error(cli.OneLine(err))
 	}
-	var report strings.Builder
+	var report, logged strings.Builder
 	output.Report(&report, summary)
-	for line := range strings.Lines(report.String()) {
-		if line != "\n" && !strings.HasPrefix(line, output.WarningLine) { // warnings are there already
-			r.log.Info(strings.TrimRight(line, "\n"))
-		}
+	known := *summary
+	known.Warnings = nil // the log has them
+	output.Report(&logged, &known)
+	for line := range strings.FieldsFuncSeq(logged.String(), func(c rune) bool { return c == '\n' }) {
+		r.log.Info(line)
 	}
 	if !r.Quiet {
 		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", &report, r.record.dir.Path)
