@@ -20,14 +20,10 @@ const (
 	Direct
 	// Overlap copies them while other stripes are computed: the paper's Section 3.4.
 	Overlap
-	// Copies copies them, too, but all stripes are in one stream, one after the other.
-	Copies
-	// Serial copies when all have moved, and computes nothing meanwhile.
-	Serial
 )
 
 // Exchanges are the names of the kinds of exchange as the command line spells them.
-var Exchanges = []string{Fastest: "fastest", Direct: "direct", Overlap: "overlap", Copies: "copies", Serial: "none"}
+var Exchanges = []string{Fastest: "fastest", Direct: "direct", Overlap: "overlap"}
 
 func (e Exchange) String() string { return Exchanges[e] }
 
@@ -64,9 +60,6 @@ func (d *domain) exchangeEdges(h half) {
 			moved = d.keep(side.stream.Signal())
 		}
 		side.opposite.arrived <- moved
-		if d.exchange == Serial {
-			d.stripes[0].stream.Wait(moved)
-		}
 	}
 	for _, side := range d.sides {
 		side.moved = <-side.arrived

@@ -67,22 +67,15 @@ func (d *domain) cutStripes(failed bool) error {
 	var parts []cuda.Part
 	var err error
 	if !failed {
-		all, n := d.list.Active(), 1
-		if d.exchange != Serial {
-			n = stripesAfter(before, int(all.Fluids+all.Walls), d.options.Stripe)
-		}
-		parts = d.list.Parts(n)
+		all := d.list.Active()
+		parts = d.list.Parts(stripesAfter(before, int(all.Fluids+all.Walls), d.options.Stripe))
 		err = d.haveStreams(len(parts))
 	}
 	if failed || err != nil {
 		parts = make([]cuda.Part, 1)
 	}
 	for i, part := range parts {
-		s := stripe{Part: part, stream: d.streams[i]}
-		if d.exchange == Copies {
-			s.stream = d.streams[0]
-		}
-		d.stripes = append(d.stripes, s)
+		d.stripes = append(d.stripes, stripe{Part: part, stream: d.streams[i]})
 		d.sequence = append(d.sequence, i)
 	}
 	if d.index%2 > 0 {
