@@ -356,11 +356,11 @@ type (
 		Count  [2]int32
 	}
 	ExchangeArgs struct {
-		Clock     uint64
-		Out       [2]uint64
-		In        [2]uint64
-		Turn      uint32
-		NoTimeout int32
+		Clock  uint64
+		Out    [2]uint64
+		In     [2]uint64
+		Turn   uint32
+		Unused int32
 	}
 	PublishClockArgs struct {
 		Clock uint64

@@ -95,14 +95,13 @@ STRUCT(GiveArgs) {
 	int32_t first[2], count[2];
 } END(GiveArgs);
 
-// Flags that say how far a device has come: for its neighbours in each evaluation of the forces, and from one
-// graph of a device to the next.
+// Flags that tell a device's neighbours how far it has come in each evaluation of the forces.
 STRUCT(ExchangeArgs) {
 	PTR(struct Clock) clock;
 	PTR(uint32_t) out[2];      // the neighbours', or null
 	PTR(const uint32_t) in[2]; // from them, or null
 	uint32_t turn;
-	int32_t noTimeout;         // wait however long it takes: it is for this device itself
+	int32_t unused;
 } END(ExchangeArgs);
 
 STRUCT(PublishClockArgs) {

@@ -15,8 +15,7 @@ KERNEL(give, GiveArgs)
 
 // Sets flags to this turn, which says that what the neighbours wait for is in their memory, and
 // waits until its own flags have the turn. All devices must run at once. After some ten seconds
-// a device counts as lost, and none is waited for again. For a flag that this device sets itself
-// there is no timeout.
+// a device counts as lost, and none is waited for again.
 MEETING_KERNEL(exchange, ExchangeArgs)
 {
 	fence();
@@ -25,7 +24,7 @@ MEETING_KERNEL(exchange, ExchangeArgs)
 			storeAtOnce(a.out[side], a.turn);
 	for (int side = 0, k = 0; side < 2; side++)
 		while (a.in[side] && (int)(loadAtOnce(a.in[side]) - a.turn) < 0)
-			if (!a.noTimeout && (a.clock->halt == DEVICE_LOST || ++k == PATIENCE)) {
+			if (a.clock->halt == DEVICE_LOST || ++k == PATIENCE) {
 				fail(*a.clock, DEVICE_LOST);
 				return;
 			}

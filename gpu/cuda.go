@@ -26,7 +26,6 @@ type cudaDevice struct {
 	usual, urgent int  // priorities of streams
 	early         bool // kernels are launched while the one before ends
 	graphs        bool // streams take them
-	partGraphs    bool // and parts of them
 
 	module module
 
@@ -54,15 +53,14 @@ func openCUDA(index, share int, o Options) (Device, error) {
 		return nil, fmt.Errorf("cuda:%d: there is no such GPU; there are %d, numbered from 0", index, len(infos))
 	}
 	d := &cudaDevice{
-		name:       infos[index].Name,
-		model:      infos[index].Model,
-		noPeer:     o.NoPeer,
-		graphs:     !o.NoGraphs && driverTakesGraphs(),
-		partGraphs: driverDisables(),
-		kernels:    make(map[cuda.Kernel]function),
-		memory:     make(map[Ptr]bool),
-		peers:      make(map[cu.Device]bool),
-		never:      &cudaEvent{},
+		name:    infos[index].Name,
+		model:   infos[index].Model,
+		noPeer:  o.NoPeer,
+		graphs:  !o.NoGraphs && driverTakesGraphs(),
+		kernels: make(map[cuda.Kernel]function),
+		memory:  make(map[Ptr]bool),
+		peers:   make(map[cu.Device]bool),
+		never:   &cudaEvent{},
 	}
 	major, _, _ := strings.Cut(infos[index].ComputeCapability, ".")
 	if number, err := strconv.Atoi(major); err == nil {
@@ -168,7 +166,7 @@ func (d *cudaDevice) newStream(urgent bool) (*cudaStream, error) {
 	}
 	s := &cudaStream{
 		device: d, priority: priority, params: make([]byte, 8+MaxArgs),
-		inboxes: make(map[*cudaDevice]*cudaStream), disabled: make(map[int]int),
+		inboxes: make(map[*cudaDevice]*cudaStream),
 	}
 	err := d.do(func() (err error) {
 		s.stream, err = cu.MakeStreamWithPriority(priority, cu.NonBlocking)

@@ -66,24 +66,21 @@ func (e *graphEvent) wait() error {
 	return errors.New("a moment within a graph cannot be waited for outside")
 }
 
-// graph is a recording as the GPU takes it. It serves for what it begins with, too: the rest of
-// its kernels is disabled then.
+// graph is a recording as the GPU takes it.
 type graph struct {
 	recording
-	handle  graphHandle
-	enabled int // kernels
+	handle graphHandle
 }
 
 // mostGraphs is how many graphs a stream remembers. Making one takes as long as many steps: some
-// 25 µs for each kernel, as 80 that are disabled. One is made when as much has been lost, so that
-// hardly more than twice the least ever is.
-const mostGraphs, disabledForOne = 64, 80
+// 25 µs for each kernel.
+const mostGraphs = 64
 
 func (s *cudaStream) takesGraphs() bool { return s.device.graphs }
 
 // graph gathers what f puts on this stream and others of the device, and puts it on this
-// stream at once. What has the same shape as something before, or as the beginning of it, the
-// same kernels waiting for the same, takes the place of that.
+// stream at once. What has the same shape as something before, the same kernels waiting for the
+// same, takes the place of that.
 func (s *cudaStream) graph(streams []Stream, f func()) {
 	r := &s.recorded
 	s.recordings++
@@ -167,39 +164,21 @@ func (s *cudaStream) refuse(what string) {
 	}
 }
 
-// beginsAs says whether what a recording begins with differs from another only in what kernels
-// are launched with.
-func (r *recording) beginsAs(other *recording) bool {
-	n := len(other.nodes)
-	if n > len(r.nodes) || !slices.Equal(r.after[:min(len(other.after), len(r.after))], other.after) {
-		return false
-	}
-	for i, n := range other.nodes {
-		o := &r.nodes[i]
-		if n.kernel != o.kernel || n.threads != o.threads || n.priority != o.priority || n.params != o.params || n.after != o.after {
-			return false
-		}
-	}
-	return true
+// sameShape says whether a recording differs from another only in what kernels are launched with.
+func (r *recording) sameShape(other *recording) bool {
+	return slices.Equal(r.after, other.after) && slices.EqualFunc(r.nodes, other.nodes, func(n, o graphNode) bool {
+		return n.kernel == o.kernel && n.threads == o.threads && n.priority == o.priority && n.params == o.params && n.after == o.after
+	})
 }
 
-// graphFor is the smallest of a stream's graphs that serves for a recording, or nil if none does, or if
-// disabled kernels have cost as much as a new graph would.
-func (s *cudaStream) graphFor(r *recording) (best *graph) {
+// graphFor is the stream's graph of the shape of a recording, or nil if it has none.
+func (s *cudaStream) graphFor(r *recording) *graph {
 	for _, g := range s.graphs {
-		extra := len(g.nodes) - len(r.nodes)
-		if extra >= 0 && (extra == 0 || s.device.partGraphs) &&
-			(best == nil || len(g.nodes) < len(best.nodes)) && g.beginsAs(r) {
-			best = g
+		if g.sameShape(r) {
+			return g
 		}
 	}
-	if n := len(r.nodes); best != nil && len(best.nodes) > n {
-		if s.disabled[n] += len(best.nodes) - n; s.disabled[n] > disabledForOne*n {
-			delete(s.disabled, n)
-			return nil
-		}
-	}
-	return best
+	return nil
 }
 
 // launchGraph puts a recording on the stream.
@@ -223,7 +202,7 @@ func (s *cudaStream) launchGraph(r *recording) error {
 	return g.handle.launch(s.stream)
 }
 
-// become makes a graph that begins as a recording be that and no more.
+// become makes a graph of the same shape as a recording be that.
 func (g *graph) become(r *recording) error {
 	for i := range r.nodes {
 		params, n, old, was := r.paramsOf(i), &r.nodes[i], &g.nodes[i], g.paramsOf(i)
@@ -235,16 +214,6 @@ func (g *graph) become(r *recording) error {
 		}
 		old.blocks = n.blocks
 		copy(was, params)
-	}
-	for ; g.enabled > len(r.nodes); g.enabled-- {
-		if err := g.handle.enable(g.enabled-1, false); err != nil {
-			return err
-		}
-	}
-	for ; g.enabled < len(r.nodes); g.enabled++ {
-		if err := g.handle.enable(g.enabled, true); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -261,7 +230,7 @@ func (s *cudaStream) playBack(r *recording) error {
 
 // make makes a graph of a recording.
 func (r *recording) make() (*graph, error) {
-	g := &graph{recording: *r, enabled: len(r.nodes)}
+	g := &graph{recording: *r}
 	for i, n := range r.nodes {
 		if err := g.handle.add(n.function, n.blocks, n.threads, r.paramsOf(i), r.afterOf(i), n.priority); err != nil {
 			g.handle.free()

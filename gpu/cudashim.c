@@ -67,8 +67,6 @@ CUresult launchKernel(CUfunction kernel, CUstream stream, unsigned blocks, unsig
 	return launchEx(&config, kernel, NULL, extra);
 }
 
-int driverDisables(void) { return driver && dlsym(driver, "cuGraphNodeSetEnabled"); }
-
 int driverTakesGraphs(void) { return driver && dlsym(driver, "cuGraphInstantiateWithFlags"); }
 
 CUresult addKernel(CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t afters, CUfunction kernel,

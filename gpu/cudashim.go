@@ -135,20 +135,12 @@ func (g *graphHandle) add(f function, blocks, threads int, params []byte, after 
 // driverTakesGraphs says whether the driver has all that graphs need.
 func driverTakesGraphs() bool { return C.driverTakesGraphs() != 0 }
 
-// driverDisables says whether kernels of a graph can be disabled.
-func driverDisables() bool { return C.driverDisables() != 0 }
-
 // instantiate makes it ready to be launched.
 func (g *graphHandle) instantiate() error { return check(C.makeGraph(&g.exec, g.graph)) }
 
 // set changes what a kernel is launched with.
 func (g *graphHandle) set(node int, f function, blocks, threads int, params []byte) error {
 	return check(C.setKernel(g.exec, g.nodes[node], f.c, C.uint(blocks), C.uint(threads), unsafe.Pointer(&params[0])))
-}
-
-// enable says whether a kernel is launched; one that is not does nothing in its place.
-func (g *graphHandle) enable(node int, enabled bool) error {
-	return check(C.cuGraphNodeSetEnabled(g.exec, g.nodes[node], flag(enabled)))
 }
 
 // launch puts the graph on a stream.

@@ -16,9 +16,6 @@ CUresult launchKernel(CUfunction kernel, CUstream stream, unsigned blocks, unsig
 // driverTakesGraphs is 1 if the driver is not older than CUDA 11.4.
 int driverTakesGraphs(void);
 
-// driverDisables is 1 if kernels of a graph can be disabled; drivers before CUDA 11.6 cannot.
-int driverDisables(void);
-
 // Graphs of kernels with one struct of parameters each.
 CUresult addKernel(CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t afters, CUfunction kernel,
 	unsigned blocks, unsigned threads, const void *params, int priority);

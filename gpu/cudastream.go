@@ -33,7 +33,6 @@ type cudaStream struct {
 	recorded   recording  // the next of this stream's graphs
 	recordings int
 	graphs     []*graph
-	disabled   map[int]int // kernels, in all, where recordings of so many took a part of a graph
 
 	staging [2]slot
 	turn    int // which slot is next

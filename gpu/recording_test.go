@@ -66,7 +66,7 @@ func TestRecording(t *testing.T) {
 		{how{2, 1, "aa", "third", true, true}, false},
 		{how{2, 1, "aaa", "third", true, false}, false},
 	} {
-		if other, _, _ := record(test.how); r.beginsAs(other) != test.same || other.beginsAs(r) != test.same {
+		if other, _, _ := record(test.how); r.sameShape(other) != test.same || other.sameShape(r) != test.same {
 			t.Errorf("the shapes of %+v and %+v: same is %v, want %v", usual, test.how, !test.same, test.same)
 		}
 	}
@@ -83,7 +83,7 @@ func TestRecording(t *testing.T) {
 	}
 }
 
-// A recording takes the smallest graph that begins as it does, if it needs more than half of it.
+// A recording takes the graph of its size and shape, if there is one.
 func TestGraphFor(t *testing.T) {
 	record := func(kernels string) *recording {
 		s, r := &cudaStream{device: &cudaDevice{}}, &recording{}
@@ -92,47 +92,15 @@ func TestGraphFor(t *testing.T) {
 		}
 		return r
 	}
-	for _, parts := range []bool{true, false} {
-		s := &cudaStream{device: &cudaDevice{partGraphs: parts}, disabled: make(map[int]int)}
-		for _, kernels := range []string{"abcdefgh", "abcdef", "abxy", "a"} {
-			s.graphs = append(s.graphs, &graph{recording: *record(kernels)})
-		}
-		for kernels, want := range map[string]string{
-			"abcdefgh": "abcdefgh", "abcdefg": "abcdefgh", "abcdef": "abcdef", "abcde": "abcdef", "abcd": "abcdef",
-			"abc": "abcdef", "abx": "abxy", "ab": "abxy", "a": "a", "abcx": "", "abcdefghi": "", "b": "",
-		} {
-			if got := s.graphFor(record(kernels)); want == "" || !parts && want != kernels {
-				if got != nil {
-					t.Errorf("%s takes a graph of %d kernels", kernels, len(got.nodes))
-				}
-			} else if got == nil || len(got.nodes) != len(want) || got.nodes[len(want)-1].kernel != cuda.Kernel(want[len(want)-1:]) {
-				t.Errorf("%s does not take %s", kernels, want)
-			}
-		}
+	s := &cudaStream{}
+	graphs := make(map[string]*graph)
+	for _, kernels := range []string{"abcdefgh", "abcd", "abxy", "a"} {
+		graphs[kernels] = &graph{recording: *record(kernels)}
+		s.graphs = append(s.graphs, graphs[kernels])
 	}
-}
-
-// A recording gets a graph of its own when parts of others have cost as much as one.
-func TestGraphForOften(t *testing.T) {
-	record := func(kernels int) *recording {
-		s, r := &cudaStream{device: &cudaDevice{}}, &recording{}
-		for range kernels {
-			r.add(s, "kernel", function{}, 1, 128, nil)
-		}
-		return r
-	}
-	for _, test := range []struct{ all, part, want int }{{20, 16, 320}, {20, 12, 120}, {20, 5, 26}, {20, 20, 1000}} {
-		s := &cudaStream{device: &cudaDevice{partGraphs: true}, disabled: make(map[int]int)}
-		s.graphs = append(s.graphs, &graph{recording: *record(test.all)})
-		served := 0
-		for served < 1000 && s.graphFor(record(test.part)) != nil {
-			served++
-		}
-		if served != test.want {
-			t.Errorf("a graph of %d kernels serves %d times for %d, want %d", test.all, served, test.part, test.want)
-		}
-		if test.want < 1000 && s.graphFor(record(test.part)) == nil {
-			t.Errorf("where no graph of %d kernels could be made, none is used", test.part)
+	for _, kernels := range []string{"abcdefgh", "abcd", "abxy", "a", "abc", "abcdx", "abcdefghi", "b"} {
+		if got := s.graphFor(record(kernels)); got != graphs[kernels] {
+			t.Errorf("%s takes a graph of %v", kernels, got)
 		}
 	}
 }
@@ -182,7 +150,7 @@ func TestRecordingDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A graph is not launched, and fails, where a stream that it comes after has failed: it might wait for ever.
+// A graph is not launched, and fails, where one of its streams has failed: some of its kernels would be missing.
 func TestGraphOfFailedStreams(t *testing.T) {
 	d := &cudaDevice{name: "cuda:0"}
 	s, failed := &cudaStream{device: d}, &cudaStream{device: d, err: errors.New("cuda:0: graph: out of memory")}

@@ -40,7 +40,6 @@ type domain struct {
 // deviceStreams are a domain's streams, but for those of its sides.
 type deviceStreams struct {
 	main    gpu.Stream
-	second  gpu.Stream   // of graphs that begin while one in main ends
 	control gpu.Stream   // of what can be done beside the forces: MinimumScan and the check of the skins
 	streams []gpu.Stream // of the stripes
 }
@@ -79,19 +78,17 @@ type stepReductions struct {
 
 // stepEvents are where the steps of a period are.
 type stepEvents struct {
-	step       int              // of the period, that is being launched
-	steps      int              // of the period, in all
-	active     int              // particles that take part in them
-	scanned    gpu.Event        // the length of the step is known
-	checked    gpu.Event        // the lists were good for the step before
-	begun      gpu.Event        // the steps of the period can begin
-	ended      gpu.Event        // the clock has been published after the last step
-	graphFlags gpu.Ptr          // that a graph sets for the next, a number each
-	graphTurn  uint32           // how often they have been set
-	meetings   uint32           // with the neighbours
-	sent       []chan gpu.Event // by sender: its particles are here
-	events     []gpu.Event      // to be freed after the period
-	past       []gpu.Event      // of the period before, likewise
+	step     int              // of the period, that is being launched
+	steps    int              // of the period, in all
+	active   int              // particles that take part in them
+	scanned  gpu.Event        // the length of the step is known
+	checked  gpu.Event        // the lists were good for the step before
+	begun    gpu.Event        // the steps of the period can begin
+	ended    gpu.Event        // the clock has been published after the last step
+	meetings uint32           // with the neighbours
+	sent     []chan gpu.Event // by sender: its particles are here
+	events   []gpu.Event      // to be freed after the period
+	past     []gpu.Event      // of the period before, likewise
 }
 
 // stepTimes are what is timed of a period.
@@ -187,9 +184,6 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.main, err = d.newStream("main", false); err != nil {
 		return err
 	}
-	if d.second, err = d.device.NewStream(false); err != nil { // not in the timeline, which has no graphs
-		return err
-	}
 	if d.control, err = d.newStream("control", true); err != nil {
 		return err
 	}
@@ -208,9 +202,6 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
-		return err
-	}
-	if d.graphFlags, err = d.device.Alloc(4 * graphFlags); err != nil {
 		return err
 	}
 	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {
@@ -252,7 +243,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.graphFlags} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox} {
 		if p != 0 {
 			d.device.Free(p)
 		}

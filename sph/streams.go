@@ -49,13 +49,9 @@ func (d *domain) sync() error {
 	return errors.Join(d.main.Sync(), d.control.Sync(), d.syncStripes())
 }
 
-// syncStripes waits for the streams that no lists are built on: those of the stripes, of the edges
-// and of every second graph.
+// syncStripes waits for the streams that no lists are built on: those of the stripes and of the edges.
 func (d *domain) syncStripes() error {
 	var errs []error
-	if d.second != nil {
-		errs = append(errs, d.second.Sync())
-	}
 	for _, s := range d.streams {
 		errs = append(errs, s.Sync())
 	}
