@@ -19,7 +19,7 @@ func shift(s gpu.Stream, p gpu.Ptr, to, from, n int) {
 }
 
 // TestCUDAGraph passes words on from kernel to kernel on two streams, each waiting for the
-// other, in graphs that are made, used again with other arguments, as a whole and in part, and made anew.
+// other, in graphs that are made, and used again with other arguments.
 func TestCUDAGraph(t *testing.T) {
 	gpus(t)
 	const most = 1 << 16

@@ -6,8 +6,8 @@ import "gpusph/gpu"
 // next, which takes it 2 µs a kernel.
 const mostSteps = 8
 
-// nextGraph is the number of steps of the next graph where some are left: a power of two. To make a graph
-// takes milliseconds, so there are graphs of a few sizes only, which are used again and again.
+// nextGraph is the number of steps of the next graph where some are left: 8, 4, 2 or 1. To make a graph
+// takes milliseconds, so there are few sizes, which are used again and again.
 func nextGraph(left int) int {
 	n := mostSteps
 	for n > left {
