@@ -89,7 +89,7 @@ FN uint32_t keyOf(uint32_t count, int layer, int column)
 
 KERNEL(tasks, NeibsArgs)
 {
-	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NO_PARTICLE || a.blocks.numbers->expired)
+	if ((uint32_t)i >= a.blocks.numbers->active || a.column[i] == NO_PARTICLE)
 		return;
 	int group = i / SORT_GROUP * SORT_GROUP;
 	// The layer of the first column comes first.

@@ -177,12 +177,10 @@ type (
 		Unused    uint32
 	}
 	Numbers struct {
-		Fluid   uint32
-		Near    uint32
-		Wet     uint32
-		Active  uint32
-		Expired uint32
-		Unused  uint32
+		Fluid  uint32
+		Near   uint32
+		Wet    uint32
+		Active uint32
 	}
 	BlocksArgs struct {
 		Blocks  Blocks
@@ -304,7 +302,6 @@ type (
 		Maxima        uint64
 		Own           uint64
 		Out           [16]uint64
-		Numbers       uint64
 		End           float64
 		Cfl           float32
 		H             float32

@@ -108,8 +108,6 @@ STRUCT(List) {
 STRUCT(Numbers) {
 	uint32_t fluid, near, wet;
 	uint32_t active;           // particles
-	uint32_t expired;          // the lists would not last for a step
-	uint32_t unused;
 } END(Numbers);
 
 // The window in blocks of one layer times BLOCK by BLOCK cells.

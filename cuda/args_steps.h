@@ -56,7 +56,6 @@ STRUCT(MinimumScanArgs) {
 	PTR(struct Maxima) own;    // this device's, to be cleared, and to be stored for the others
 	                           // where turn is not 0; or null
 	PTR(struct Maxima) out[MOST_GPUS]; // where the others, and this one, read it
-	PTR(struct Numbers) numbers; // of lists that begin
 	double end;                // [s]
 	float cfl, h, c0;
 	float dtViscous;           // limit of viscosity and density diffusion [s]

@@ -130,8 +130,8 @@ FN void verify(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &
 FN double endOf(const MinimumScanArgs &a, int k, const Clock &c) { return c.last[k & 1] ? a.end : c.time + c.length[k & 1]; }
 
 // Begins a period with new lists. The lengths that forces have allowed are those of the two steps
-// that come next. Lists are made for predicted positions, so they may have expired before the
-// first step, where particles have begun to move apart faster than was predicted.
+// that come next. Lists are made for predicted positions, so they may be used up before the first
+// step, where particles have begun to move apart faster than was predicted. Then no step is done.
 MEETING_KERNEL(begin, MinimumScanArgs)
 {
 	Clock c;
@@ -152,7 +152,6 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 	if (!a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = 0;
-		a.numbers->expired = 1;
 	} else {
 		prepare(a, 0, c.time, c);
 		if (c.limit > 0)

@@ -251,22 +251,13 @@ func TestBegin(t *testing.T) {
 			t.Errorf("a step that must not be rejected begins with %+v", got)
 		}
 	}
-	// Lists that are used up at once have expired, as all that is for them learns; the next period begins as if there had been none.
-	d := open(t, strict)
+	// Lists that are used up at once are good for no step; the next period begins as if there had been none.
 	for _, test := range []struct {
-		maxima  []cuda.Maxima
-		expired uint32
-	}{{[]cuda.Maxima{used(0.5), used(1.01)}, 1}, {[]cuda.Maxima{used(0.99), used(0.5)}, 0}, {[]cuda.Maxima{across(0.013, 0), across(0.001, 0.008)}, 1}} {
-		numbers := d.upload(cuda.Numbers{Active: 3})
-		if err := d.stream.Sync(); err != nil {
-			t.Fatal(err)
-		}
-		before, got := begun(func(*cuda.Clock) {}, func(a *cuda.MinimumScanArgs) { a.Numbers = numbers }, test.maxima...)
-		var told cuda.Numbers
-		if d.download(&told, numbers); told != (cuda.Numbers{Active: 3, Expired: test.expired}) {
-			t.Errorf("%+v: numbers become %+v", test.maxima, told)
-		}
-		if expired := got.Limit == 0 && got.Halt == cuda.SkinUsed; expired != (test.expired == 1) || got.Step != before.Step || got.Time != before.Time {
+		maxima []cuda.Maxima
+		usedUp bool
+	}{{[]cuda.Maxima{used(0.5), used(1.01)}, true}, {[]cuda.Maxima{used(0.99), used(0.5)}, false}, {[]cuda.Maxima{across(0.013, 0), across(0.001, 0.008)}, true}} {
+		before, got := begun(func(*cuda.Clock) {}, nil, test.maxima...)
+		if usedUp := got.Limit == 0 && got.Halt == cuda.SkinUsed; usedUp != test.usedUp || got.Step != before.Step || got.Time != before.Time {
 			t.Errorf("%+v: a period begins with %+v", test.maxima, got)
 		}
 		if again := united(t, cuda.Begin, got, nil, used(0)); again.Allowed != [2]float32{2e-3, 4e-3} || again.Length != again.Allowed || again.Halt != cuda.Running {

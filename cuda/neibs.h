@@ -54,8 +54,6 @@ FN void test(const NeibsArgs &a, int4 p, float fluid2, float walls2, int first, 
 // Makes one column of the list. Columns without a particle have keys that come last.
 KERNEL(neibs, NeibsArgs)
 {
-	if (a.blocks.numbers->expired)
-		return;
 	int column = i;
 	if ((uint32_t)column >= a.blocks.numbers->active || a.column[column] == NO_PARTICLE) {
 		a.keys[column] = 0;

@@ -28,30 +28,14 @@ func (s *Simulation) BuildNeibs() error {
 	return s.checkParticles()
 }
 
-// withLists runs f on the devices once the particles are sorted and the lists have not expired; they
-// may still be being built. Lists that have expired are planned and built again.
+// withLists runs f on the devices once the particles are sorted. Their lists may still be being
+// built.
 func (s *Simulation) withLists(f func(*domain) error) error {
-	for {
-		if err := s.queueLists(); err != nil { // where nobody has
-			return err
-		}
-		s.takeLists()
-		err := s.each(func(d *domain) error {
-			err := d.settle()
-			if !d.listsExpired() {
-				err = errors.Join(err, f(d))
-			}
-			return err
-		})
-		if err != nil || !s.domains[0].listsExpired() {
-			return err
-		}
-		s.listFailures++
-		s.readMotion()
-		timed := s.timed
-		s.next, s.fresh = s.planLists(), false
-		s.next.timed = s.next.timed || timed
+	if err := s.queueLists(); err != nil { // where nobody has
+		return err
 	}
+	s.takeLists()
+	return s.each(func(d *domain) error { return errors.Join(d.settle(), f(d)) })
 }
 
 // queueLists lets the devices build the lists that are planned, behind all that they
@@ -111,9 +95,7 @@ func (d *domain) launchLists(p *plan) {
 	for _, sender := range p.senders {
 		d.main.Wait(receive(d.sent[sender], d.spin))
 	}
-	if begun := d.keep(d.main.Record()); d.building == nil { // those before have not expired
-		d.building = begun
-	}
+	d.building = d.keep(d.main.Record())
 	n := d.count + p.incoming
 	// Between two steps nothing is in the state of half a step: the sorted particles go there.
 	to := d.states[halfStep]
@@ -132,11 +114,11 @@ func (d *domain) launchLists(p *plan) {
 	d.settling = p
 }
 
-// beginPeriod lets the clock begin a period, finds out whether the lists have expired, and publishes
-// their numbers, all while they are built.
+// beginPeriod lets the clock begin a period and publishes the numbers of the lists, while these are
+// built.
 func (d *domain) beginPeriod() gpu.Event {
 	d.control.Wait(d.sorted)
-	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{Numbers: d.list.Numbers(), VerifiedSteps: int32(d.firstVerifiedSteps())}, false)
+	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{VerifiedSteps: int32(d.firstVerifiedSteps())}, false)
 	d.list.Publish(d.control, d.hostCopy.Ptr+publishedMotion, d.hostCopy.Ptr+publishedNumbers, d.hostCopy.Ptr+publishedWork)
 	d.listsPublished = d.keep(d.control.Signal())
 	return d.listsPublished
@@ -178,9 +160,6 @@ func (d *domain) receiveLists() error {
 	}
 	return err
 }
-
-// listsExpired says whether the lists would not last for a step. All devices say the same.
-func (d *domain) listsExpired() bool { return d.readNumbers().Expired != 0 }
 
 // maximaEntriesNeeded is where in cuda.Maxima EntriesNeeded is.
 const maximaEntriesNeeded = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.EntriesNeeded))

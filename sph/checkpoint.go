@@ -93,7 +93,6 @@ func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
 		d.offsets[i] = c.starts[w.From+i] - from
 	}
 	d.setClock(c.clock)
-	d.building = nil
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
 	d.main.Upload(d.now().Pos, c.particles.pos[from*neighbor.PosBytes:to*neighbor.PosBytes])
 	d.main.Upload(d.now().Vel, c.particles.vel[from*neighbor.VelBytes:to*neighbor.VelBytes])

@@ -435,67 +435,32 @@ func TestListsFailedTwice(t *testing.T) {
 	}
 }
 
-// Lists that are used up at once are noticed before a step or a measurement takes them, and built again: in
-// the same way on any number of devices, whether the flow is measured or goes on.
-func TestListsInVain(t *testing.T) {
+// Lists that are used up at once are good for no step and no measurement. The next are: the same on
+// any number of devices, whether the flow is measured or goes on.
+func TestListsUsedUpAtOnce(t *testing.T) {
 	hashes := make(map[string]bool)
-	for devices := 1; devices <= 3; devices++ {
+	for _, devices := range []int{1, 3, 6} {
 		for _, sampled := range []bool{false, true} {
-			for _, early := range []bool{false, true} { // the host hears of it before the lists are needed
-				o := Options{System: open(t, devices), Stripe: 100}
-				o.Trace = gpu.NewTrace(o.System)
-				s := start(t, fast(), o)
-				s.late = true
-				for range 2 {
-					if _, err := s.Advance(5); err != nil {
-						t.Fatal(err)
-					}
-				}
-				s.next.period.Half, s.next.timed = 1, true // as if nothing moved apart
-				if early {
-					if err := s.queueLists(); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if err := o.Trace.Start(); err != nil {
+			s := start(t, fast(), Options{System: open(t, devices), Stripe: 100})
+			s.late = true
+			for range 2 {
+				if _, err := s.Advance(5); err != nil {
 					t.Fatal(err)
 				}
-				if sampled {
-					if _, err := s.Sample(); err != nil {
-						t.Fatal(err)
-					}
-				}
-				p, err := s.Advance(5)
-				if err != nil {
-					t.Fatal(err)
-				}
-				tracks, err := o.Trace.Stop()
-				if err != nil {
-					t.Fatal(err)
-				}
-				if p.Steps == 0 || !s.timed || p.Devices[0].Seconds[Forces] == 0 {
-					t.Errorf("%d steps follow expired lists, timed: %v", p.Steps, s.timed)
-				}
-				for _, track := range tracks {
-					sorts, steps := 0, 0
-					for _, span := range track.Spans {
-						switch {
-						case span.Name == "hash":
-							sorts++
-						case span.Name == "restore":
-							steps++
-						}
-					}
-					want := 2
-					if early {
-						want = 1
-					}
-					if track.Stream == "main" && (sorts != want || steps != 1) {
-						t.Errorf("%s: particles are sorted %d times for %d periods of steps, want %d times", track.Device, sorts, steps, want)
-					}
-				}
-				hashes[hash(t, s)] = true
 			}
+			s.next.period.Half = 1 // as if nothing moved apart
+			before := s.clock.Step
+			if sampled {
+				if _, err := s.Sample(); err != nil {
+					t.Fatal(err)
+				}
+			} else if p, err := s.Advance(5); err != nil || p.Steps > 0 || s.listFailures != 1 {
+				t.Errorf("%d devices: %d steps with lists that are used up, %d failures: %v", devices, p.Steps, s.listFailures, err)
+			}
+			if p, err := s.Advance(5); err != nil || p.Steps == 0 || s.clock.Step != before+int32(p.Steps) {
+				t.Errorf("%d devices, measured %v: %d steps follow: %v", devices, sampled, p.Steps, err)
+			}
+			hashes[hash(t, s)] = true
 		}
 	}
 	if len(hashes) != 1 {

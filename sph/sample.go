@@ -18,7 +18,7 @@ const (
 // Sample measures the flow as it is. It builds the neighbour lists that the
 // next Advance needs, so measuring often changes nothing but the time it takes.
 func (s *Simulation) Sample() (Sample, error) {
-	if err := s.BuildNeibs(); err != nil {
+	if err := s.buildLastingLists(); err != nil {
 		return Sample{}, err
 	}
 	m := &measurement{sim: s, points: s.samplePoints()}
@@ -28,6 +28,30 @@ func (s *Simulation) Sample() (Sample, error) {
 		return Sample{}, err
 	}
 	return m.sample(), nil
+}
+
+// buildLastingLists builds lists that hold all pairs of the particles as they are. Lists that are used
+// up at once do not. The period that Advance would begin with these is over without a step.
+func (s *Simulation) buildLastingLists() error {
+	for {
+		if err := s.BuildNeibs(); err != nil {
+			return err
+		}
+		var clock cuda.Clock
+		err := s.each(func(d *domain) error {
+			if d.index > 0 {
+				return nil
+			}
+			d.main.Download(clock.Bytes(), d.clock)
+			return d.main.Sync()
+		})
+		if err != nil || clock.Halt != cuda.SkinUsed {
+			return err
+		}
+		if _, err := s.Advance(1); err != nil {
+			return err
+		}
+	}
 }
 
 // measurement is what one Sample needs and gets.

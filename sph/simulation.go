@@ -173,7 +173,6 @@ func (d *domain) launchSteps(steps int) {
 	d.endSteps()
 	d.begin(PhaseCount)
 	d.launched, d.pieces = period{d.building, d.listed, d.begun, d.ended, d.pieces}, d.launched.pieces[:0]
-	d.building = nil
 	d.forget()
 }
 
