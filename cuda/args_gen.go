@@ -280,18 +280,16 @@ type (
 		RightFrom int32
 	}
 	ForcesArgs struct {
-		P       Physics
-		List    List
-		Packed  uint64
-		Vel     uint64
-		Walls   uint64
-		Force   uint64
-		Maxima  uint64
-		Clock   uint64
-		Part    Part
-		Euler   EulerArgs
-		Radius2 float32
-		Unused  int32
+		P      Physics
+		List   List
+		Packed uint64
+		Vel    uint64
+		Walls  uint64
+		Force  uint64
+		Maxima uint64
+		Clock  uint64
+		Part   Part
+		Euler  EulerArgs
 	}
 	PublishMaximaArgs struct {
 		Maxima uint64

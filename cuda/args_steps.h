@@ -39,8 +39,6 @@ STRUCT(ForcesArgs) {
 	PTR(const struct Clock) clock;
 	Part part;                 // tasks
 	EulerArgs euler;
-	float radius2;             // of lists [quanta²]
-	int32_t unused;
 } END(ForcesArgs);
 
 STRUCT(PublishMaximaArgs) {

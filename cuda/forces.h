@@ -30,7 +30,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	Sums f = {};
 	Contact c = {};
 	Image image = imageOf(a.p, self);
-	forNeighbours(a.list, t, a.radius2,
+	forNeighbours(a.list, t,
 		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f); },
 		[&](auto j) {
 			if constexpr (WALLS == DYNAMIC)
@@ -66,7 +66,7 @@ FN void forcesOnDynamic(const ForcesArgs &a, const Task &t)
 	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {};
-	forNeighbours(a.list, t, a.radius2,
+	forNeighbours(a.list, t,
 		[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, Source::at(a, j), f); },
 		[](auto) {});
 	apply(a, i, {0.0f, 0.0f, 0.0f, a.p.relScale * total(f.rel)});

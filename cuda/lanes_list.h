@@ -49,15 +49,18 @@ FN void visitList(const uint4 *group, int n, int next, const Bases &b, int i, Vi
 #endif
 }
 
-// Collects neighbours that are found one by one.
+// Collects neighbours that are found one by one, in the lanes in which a list has them: groups of
+// eight walls lie backwards.
 template <class Visit> struct Collector {
 	Visit visit;
 	int i;
+	bool backwards;
 	int n = 0;
 	Indices found;
+	FN_MEMBER int lane(int k) { return backwards ? k ^ 7 : k; }
 	FN_MEMBER void add(int j)
 	{
-		found.at[n++] = j;
+		found.at[lane(n++)] = j;
 		if (n == LANES) {
 			visit(found);
 			n = 0;
@@ -66,7 +69,7 @@ template <class Visit> struct Collector {
 	FN_MEMBER void finish()
 	{
 		for (int k = n; k < LANES && n > 0; k++)
-			found.at[k] = i;
+			found.at[lane(k)] = i;
 		if (n > 0)
 			visit(found);
 	}

@@ -68,9 +68,9 @@ KERNEL(gather, ForcesArgs)
 	Words words = {};
 	auto visit = [&](auto j) { words ^= wordsOf(a, j); };
 	if (a.p.wall == DYNAMIC)
-		forNeighbours(a.list, t, a.radius2, visit, visit);
+		forNeighbours(a.list, t, visit, visit);
 	else if (!(t.count & WALL))
-		forNeighbours(a.list, t, a.radius2, visit, [&](auto j) { words ^= wallOf(a, j); });
+		forNeighbours(a.list, t, visit, [&](auto j) { words ^= wallOf(a, j); });
 	float4 out = {asFloat(inOne(words)), self.vx, asFloat(self.at.x ^ self.at.z), self.rel};
 	a.force[i] = out;
 }

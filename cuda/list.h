@@ -9,7 +9,7 @@
 // particles have columns says active.h.
 //
 // A particle whose neighbours do not fit has no list: its walk goes over the
-// cells in reach, in the same order, and so comes to the same sums.
+// cells in reach, finds the same in the same order, and so comes to the same sums.
 #pragma once
 #include "args.h"
 #include "lanes.h"
@@ -83,6 +83,7 @@ FN void visitList(const uint4 *group, int n, int next, const Bases &b, int i, Vi
 template <class Visit> struct Collector {
 	Visit visit;
 	int i;
+	bool backwards;
 	FN_MEMBER void add(int j) { visit(j); }
 	FN_MEMBER void finish() {}
 };
@@ -91,39 +92,90 @@ template <class Visit> struct Collector {
 #include "lanes_list.h"
 #endif
 
-// Calls visit(j) for the particles of one kind in the cells in reach that may come near while the
-// lists last. It looks at predicted positions: walls that take no part have none at half a step.
-template <class Visit>
-FN void walkCells(const List &l, const Task &t, float radius2, bool walls, Visit visit)
+// How far a list reaches: squares of distances from fluid and from walls [quanta²].
+struct Radii {
+	float fluid2, walls2;
+};
+
+#ifndef LANES
+// Which of n <= 32 particles are nearer to p than lists reach, and which are
+// walls, as bits. Distances are squared [quanta²].
+FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near, uint32_t &walls)
 {
-	int i = (int)t.particle;
-	Collector<Visit> found{visit, i};
-	int4 p = l.predictedPos[i];
+	near = walls = 0;
+	for (int b = 0; b < n; b++) {
+		int4 q = load(pos + first + b);
+		float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
+		near |= (uint32_t)(x * x + y * y + z * z < (isWall(q) ? r.walls2 : r.fluid2)) << b;
+		walls |= (uint32_t)isWall(q) << b;
+	}
+}
+#else
+// The same LANES at a time; reads beyond the last.
+FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near, uint32_t &walls)
+{
+	near = walls = 0;
+	for (int b = 0; b < n; b += LANES) {
+		Ints qx, qy, qz, qw;
+		loadColumns(pos + first + b, qx, qy, qz, qw);
+		Real x = __builtin_convertvector(p.x - qx, Real), y = __builtin_convertvector(p.y - qy, Real);
+		Real z = __builtin_convertvector(p.z - qz, Real);
+		Ints wall = (qw & 1) != 0;
+		near |= maskOf(x * x + y * y + z * z < select(wall, Real{} + r.walls2, Real{} + r.fluid2)) << b;
+		walls |= maskOf(wall) << b;
+	}
+	near &= n < 32 ? (1u << n) - 1 : ~0u;
+}
+#endif
+
+// Calls visit(k, base, first, near, walls) for the particles in the cells in reach of particle i, which
+// is at p in its cell: k is the layer, base the first particle of its rows in reach. Of up to 32
+// particles from first on, near are the bits of those that lists hold, but for i itself. So a warp's
+// threads, whose neighbours are not the same, part seldom.
+template <class Visit>
+FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
+{
 	for (int k = 0; k < ROWS; k++) {
-		int row = firstRow(l, (int)t.home, k);
+		int row = firstRow(l, home, k), base = (int)l.start[row];
 		for (int m = 0; m < ROWS; m++, row += l.rowStride) {
 			int to = (int)l.start[row + ROWS];
-			for (int j = (int)l.start[row]; j < to; j++) {
-				int4 q = load(l.predictedPos + j);
-				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
-				if (isWall(q) == walls && x * x + y * y + z * z < radius2 && j != i)
-					found.add(j);
+			for (int first = (int)l.start[row]; first < to; first += 32) {
+				uint32_t near, walls;
+				test(l.predictedPos, p, r, first, to - first < 32 ? to - first : 32, near, walls);
+				if ((uint32_t)(i - first) < 32)
+					near &= ~(1u << (i - first));
+				visit(k, base, first, near, walls);
 			}
 		}
 	}
+}
+
+// Calls visit(j) for the neighbours of one kind of a particle that has no list: those that its list
+// would hold, in the same order and, with vectors, in the same lanes. How far it would reach is where
+// the list would begin.
+template <class Visit>
+FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
+{
+	int i = (int)t.particle;
+	uint4 radii = load(groups(l, (int)t.column));
+	Collector<Visit> found{visit, i, walls};
+	around(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, uint32_t near, uint32_t solid) {
+		for (uint32_t left = walls ? near & solid : near & ~solid; left; left &= left - 1)
+			found.add(first + lowestBit(left));
+	});
 	found.finish();
 }
 
 // Calls fluid(j) for the fluid neighbours of the particle in the order of their
-// cells, then wall(j) for its wall neighbours. All that are nearer than radius2
+// cells, then wall(j) for its wall neighbours. All that are within the support
 // are seen, and perhaps some that are not.
 template <class Fluid, class Wall>
-FN void forNeighbours(const List &l, const Task &t, float radius2, Fluid fluid, Wall wall)
+FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Wall wall)
 {
 	if (t.count & NO_LIST) {
-		walkCells(l, t, radius2, false, fluid);
+		walkCells(l, t, false, fluid);
 		if (!(t.count & WALL))
-			walkCells(l, t, radius2, true, wall);
+			walkCells(l, t, true, wall);
 		return;
 	}
 	if (fluidsOf(t.count) + wallsOf(t.count) == 0)

@@ -45,12 +45,12 @@ FN void forceOnBodies(const BodyArgs &b, int i)
 	if (WALLS == DUMMY) {
 		Contact c = {};
 		Sums f = {};
-		forNeighbours(a.list, t, a.radius2, [](auto) {},
+		forNeighbours(a.list, t, [](auto) {},
 			[&](int j) { dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, place(a.walls, j)), f, c); });
 		all = touchOf<LAMINAR>(a.p, self, c);
 	}
 	float drag = all.drag > 0.0f ? 4.0f * a.p.laminar / (1.0f + self.rel) : 0.0f; // of each pair
-	forNeighbours(a.list, t, a.radius2, [](auto) {}, [&](int j) {
+	forNeighbours(a.list, t, [](auto) {}, [&](int j) {
 		int4 p = a.euler.from.pos[j];
 		int body = bodyOf(p);
 		if (j == i || body < 0)

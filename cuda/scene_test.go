@@ -176,7 +176,7 @@ func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (f
 	all := s.list.Active()
 	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
 		P: p, List: s.list.Args(), Packed: s.packed, Vel: s.p.Vel, Walls: s.packed, Force: out,
-		Maxima: most, Clock: clock, Part: all, Radius2: s.list.Radius2(reach), Euler: cuda.EulerArgs{Half: 1},
+		Maxima: most, Clock: clock, Part: all, Euler: cuda.EulerArgs{Half: 1},
 	}, 0, all.Len())
 	inOrder := make([][4]float32, n)
 	s.download(inOrder, out)

@@ -434,8 +434,8 @@ func (l *lists) of(i int) (fluid, walls, padding []int, ok bool) {
 // are too far apart in the arrays to be told.
 func (l *lists) check(radius float64, which func(i int) bool) (without int) {
 	l.sorted.t.Helper()
-	radius2 := l.sorted.list.Radius2(radius)
-	return l.checkReach(func(i, j int) float32 { return radius2 }, which)
+	r := radius / l.sorted.grid.Quantum // [quanta]
+	return l.checkReach(func(i, j int) float32 { return float32(r * r) }, which)
 }
 
 // checkReach is check with lists that reach as far as radius2 says, for j in the

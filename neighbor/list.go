@@ -182,12 +182,6 @@ func (l *List) Args() cuda.List {
 	}
 }
 
-// Radius2 is the square of a length [m] in quanta.
-func (l *List) Radius2(radius float64) float32 {
-	r := radius / l.grid.Quantum
-	return float32(r * r)
-}
-
 // Entries counts the neighbours that the lists hold. It waits for the stream.
 func (l *List) Entries(s gpu.Stream) (int, error) {
 	all := l.Active()

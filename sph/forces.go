@@ -56,7 +56,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even].Packed,
 		Maxima: d.maximaOf(d.step), Clock: d.clock,
-		Part: part, Radius2: d.list.Radius2(d.Case.Params.listRadius()),
+		Part: part,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: d.outgoing(d.written(h)),
 			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32(neighbor.MaxStepDisplacement * d.grid.Edge / d.grid.Quantum),

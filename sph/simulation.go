@@ -216,7 +216,7 @@ func (s *Simulation) readClocks() error {
 			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), text.Number(s.grid.Edge), p.Remedy())
 	}
 	if needed := int(s.clock.EntriesNeeded); needed > s.capacity {
-		s.capacity = (needed*9/8 + 7) / 8 * 8 // for the lists that come next
+		s.capacity = (needed*9/8 + 7) / 8 * 8 // for lists that are not queued yet; room changes no bit
 	}
 	return nil
 }

@@ -16,9 +16,14 @@ import (
 // those that open opens use vectors where the processor has them. The strict ones
 // add neighbours one by one, so that which others are in a list, too far away to
 // count, changes no bit.
-func openStrict(t testing.TB, n int) *gpu.System {
+func openStrict(t testing.TB, n int) *gpu.System { return openAs(t, n, gpu.Options{Strict: true}) }
+
+// openEight opens n with vectors of eight lanes at most.
+func openEight(t testing.TB, n int) *gpu.System { return openAs(t, n, gpu.Options{Lanes: 8}) }
+
+func openAs(t testing.TB, n int, o gpu.Options) *gpu.System {
 	t.Helper()
-	system, err := gpu.Open(slices.Repeat([]string{"host"}, n), gpu.Options{Strict: true})
+	system, err := gpu.Open(slices.Repeat([]string{"host"}, n), o)
 	if err != nil {
 		t.Fatal(err)
 	}
