@@ -295,11 +295,18 @@ type (
 		Maxima uint64
 		Out    uint64
 	}
+	Patience struct {
+		Lost         uint64
+		LostOut      uint64
+		Milliseconds uint32
+		Unused       uint32
+	}
 	MinimumScanArgs struct {
 		Clock         uint64
 		Maxima        uint64
 		Own           uint64
 		Out           [16]uint64
+		Patience      Patience
 		End           float64
 		Cfl           float32
 		H             float32
@@ -351,11 +358,11 @@ type (
 		Count  [2]int32
 	}
 	ExchangeArgs struct {
-		Clock  uint64
-		Out    [2]uint64
-		In     [2]uint64
-		Turn   uint32
-		Unused int32
+		Patience Patience
+		Out      [2]uint64
+		In       [2]uint64
+		Turn     uint32
+		Unused   uint32
 	}
 	PublishClockArgs struct {
 		Clock uint64

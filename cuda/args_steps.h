@@ -46,6 +46,14 @@ STRUCT(PublishMaximaArgs) {
 	PTR(struct Maxima) out;
 } END(PublishMaximaArgs);
 
+// How long a kernel waits for other devices, and where it notes that one is lost; see wait.h.
+STRUCT(Patience) {
+	PTR(uint32_t) lost;        // not 0: this device waits for no other any more
+	PTR(uint32_t) lostOut;     // the same, for the host
+	uint32_t milliseconds;
+	uint32_t unused;
+} END(Patience);
+
 #define MOST_GPUS 16 // that wait for each other
 
 STRUCT(MinimumScanArgs) {
@@ -54,6 +62,7 @@ STRUCT(MinimumScanArgs) {
 	PTR(struct Maxima) own;    // this device's, to be cleared, and to be stored for the others
 	                           // where turn is not 0; or null
 	PTR(struct Maxima) out[MOST_GPUS]; // where the others, and this one, read it
+	Patience patience;         // where turn is not 0
 	double end;                // [s]
 	float cfl, h, c0;
 	float dtViscous;           // limit of viscosity and density diffusion [s]
@@ -94,11 +103,11 @@ STRUCT(GiveArgs) {
 
 // Flags that tell a device's neighbours how far it has come in each evaluation of the forces.
 STRUCT(ExchangeArgs) {
-	PTR(struct Clock) clock;
+	Patience patience;
 	PTR(uint32_t) out[2];      // the neighbours', or null
 	PTR(const uint32_t) in[2]; // from them, or null
 	uint32_t turn;
-	int32_t unused;
+	uint32_t unused;
 } END(ExchangeArgs);
 
 STRUCT(PublishClockArgs) {

@@ -1,7 +1,7 @@
 // Exchange: devices store particles in each other's memory, and set flags when those at their edges
 // are there.
 #pragma once
-#include "minimumscan.h"
+#include "wait.h"
 
 // Stores particles in the memory of other devices, which need them for their next lists.
 KERNEL(give, GiveArgs)
@@ -14,19 +14,18 @@ KERNEL(give, GiveArgs)
 }
 
 // Sets flags to this turn, which says that what the neighbours wait for is in their memory, and
-// waits until its own flags have the turn. All devices must run at once. After some ten seconds
-// a device counts as lost, and none is waited for again.
+// waits until its own flags have the turn. All devices must run at once. If a neighbour is lost
+// the next scan ends the flow: the clock is the scans' own.
 MEETING_KERNEL(exchange, ExchangeArgs)
 {
 	fence();
 	for (int side = 0; side < 2; side++)
 		if (a.out[side])
 			storeAtOnce(a.out[side], a.turn);
-	for (int side = 0, k = 0; side < 2; side++)
+	Wait w = {};
+	for (int side = 0; side < 2; side++)
 		while (a.in[side] && (int)(loadAtOnce(a.in[side]) - a.turn) < 0)
-			if (a.clock->halt == DEVICE_LOST || ++k == PATIENCE) {
-				fail(*a.clock, DEVICE_LOST);
+			if (inVain(a.patience, w))
 				return;
-			}
 	fence();
 }

@@ -32,6 +32,7 @@ type (
 	Edges             C.Edges
 	ForcesArgs        C.ForcesArgs
 	PublishMaximaArgs C.PublishMaximaArgs
+	Patience          C.Patience
 	MinimumScanArgs   C.MinimumScanArgs
 	EulerArgs         C.EulerArgs
 	RestoreArgs       C.RestoreArgs

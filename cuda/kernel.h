@@ -50,6 +50,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #define FN static inline __attribute__((always_inline))
 #define FN_MEMBER inline __attribute__((always_inline))

@@ -5,9 +5,9 @@
 #pragma once
 #include "physics.h"
 #include "skincheck.h"
+#include "wait.h"
 
 enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
-enum { PATIENCE = 10000000 }; // looks at what another device is to store: some ten seconds
 
 // Publishes this device's maxima and clears them for the next forces.
 KERNEL(publish_maxima, PublishMaximaArgs)
@@ -26,15 +26,13 @@ FN Maxima unite(const Maxima &a, const Maxima &b)
 		greater(a.entriesNeeded, b.entriesNeeded), greater(a.overLimit, b.overLimit), 0, 0};
 }
 
-// Stores this device's maxima for the others and waits for theirs, some ten seconds at most;
-// thread i does it for device i. It unites them in all, or returns false where one did not
-// come. All devices must run at once.
+// Stores this device's maxima for the others and waits for theirs; thread i does it for device i.
+// It unites them in all, and returns whether a device is lost. All devices must run at once.
 //
 // Maxima travel in parts of 16 bytes, each with the turn in it. One instruction stores a part,
 // so where the turn is there, the data is too.
 FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 {
-	bool here = true;
 	all = *a.own;
 	all.turn = all.turn2 = all.turn3 = all.turn4 = a.turn;
 	fence();
@@ -42,18 +40,17 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 		for (int part = 0; part < 4; part++)
 			storeAtOnce((uint4 *)a.out[i] + part, ((uint4 *)&all)[part]);
 	if (i < a.devices) {
-		int k = 0;
+		Wait w = {};
 		do
 			for (int part = 0; part < 4; part++)
 				((uint4 *)&all)[part] = loadAtOnce((const uint4 *)(a.maxima + i) + part);
-		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn || all.turn4 != a.turn) && ++k < PATIENCE);
-		here = k < PATIENCE;
+		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn || all.turn4 != a.turn) && !inVain(a.patience, w));
 	}
 	fence();
 	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.forwards),
 		greatest(all.backwards), 0, greatest(all.usedAhead), greatest(all.forwardsAhead), greatest(all.backwardsAhead), 0,
 		greatest(all.entriesNeeded), greatest(all.overLimit), 0, 0};
-	return greatest(!here) == 0;
+	return greatest(loadAtOnce(a.patience.lost)) > 0; // whichever kernel has noted it
 }
 
 // Ends the flow: no kernel does anything more.
@@ -99,7 +96,7 @@ FN bool uniteAll(const MinimumScanArgs &a, int i, Clock &c, Maxima &m)
 	if (!a.turn) {
 		for (int d = 0; d < a.devices; d++)
 			m = unite(m, a.maxima[d]);
-	} else if (!meet(a, i, m) && i == 0 && c.halt != DEVICE_LOST) {
+	} else if (meet(a, i, m) && i == 0 && c.limit >= 0) {
 		fail(c, DEVICE_LOST);
 		*a.clock = c;
 	}

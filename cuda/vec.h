@@ -46,6 +46,14 @@ FN uint4 loadAtOnce(const uint4 *p)
 FN void storeAtOnce(uint32_t *p, uint32_t v) { asm volatile("st.volatile.global.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory"); }
 FN uint32_t loadAtOnce(const uint32_t *p) { return *(const volatile uint32_t *)p; }
 
+// A clock that goes on whatever happens, to tell how long a wait takes.
+FN uint64_t nanoseconds()
+{
+	uint64_t t;
+	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+	return t;
+}
+
 // The greatest of what the threads of a warp have.
 FN uint32_t greatest(uint32_t v)
 {
@@ -93,6 +101,12 @@ FN void storeAtOnce(uint4 *p, uint4 v) { *p = v; }
 FN uint4 loadAtOnce(const uint4 *p) { return *p; }
 FN void storeAtOnce(uint32_t *p, uint32_t v) { *(volatile uint32_t *)p = v; }
 FN uint32_t loadAtOnce(const uint32_t *p) { return *(const volatile uint32_t *)p; }
+FN uint64_t nanoseconds()
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return 1000000000ull * t.tv_sec + t.tv_nsec;
+}
 FN uint32_t greatest(uint32_t v) { return v; }
 
 FN void atomicMaximum(uint32_t *p, uint32_t v)

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -193,5 +194,49 @@ func TestCUDACrash(t *testing.T) {
 	e.Free()
 	if err := s.Close(); err != nil {
 		t.Errorf("closing after an error that was told: %v", err)
+	}
+}
+
+// TestCUDALostDevice lets kernels of a GPU wait for what no device stores. The first waits for as long
+// as it has patience, and those behind it do not.
+func TestCUDALostDevice(t *testing.T) {
+	gpus(t)
+	s := openCUDA(t, gpu.Options{}, "cuda:0")
+	told, err := s.Share(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, stream := prepare(t, s.Devices[0], make([]byte, 1024))
+	flag, lost, clock, mailbox, own := p, p+64, p+128, p+256, p+512
+	for first := range 2 {
+		stream.Fill(p, 0, 1024)
+		told.Bytes[0] = 0
+		exchange := cuda.ExchangeArgs{Patience: cuda.Patience{Lost: lost, LostOut: told.Ptr, Milliseconds: 200}, Turn: 1, In: [2]gpu.Ptr{flag}}
+		scan := cuda.MinimumScanArgs{Patience: exchange.Patience, Turn: 1, Clock: clock, Maxima: mailbox, Own: own, Devices: 1}
+		launch := []func(){
+			func() { gpu.Launch(stream, cuda.Exchange, exchange, 0, 1) },
+			func() { gpu.Launch(stream, cuda.MinimumScan, scan, 0, 32) },
+		}
+		begun := stream.Record()
+		launch[first]()
+		waited := stream.Record()
+		exchange.Patience.Milliseconds, scan.Patience.Milliseconds = 60_000, 60_000
+		for range 100 {
+			launch[0]()
+			launch[1]()
+		}
+		ended := stream.Record()
+		var c cuda.Clock
+		stream.Download(c.Bytes(), clock)
+		if err := stream.Sync(); err != nil {
+			t.Fatal(err)
+		}
+		if told.Bytes[0] != 1 || c.Halt != cuda.DeviceLost || c.Limit != -1 {
+			t.Errorf("the host reads %d, and the clock is %+v", told.Bytes[0], c)
+		}
+		one, others := waited.Since(begun), ended.Since(waited)
+		if one < 190*time.Millisecond || one > 10*time.Second || others > 10*time.Second {
+			t.Errorf("one kernel waits for %v, 200 behind it for %v; want 200 ms and next to nothing", one, others)
+		}
 	}
 }

@@ -127,6 +127,10 @@ func (s *System) Direct() bool {
 // storer is a device whose kernels may store to the memory of another.
 type storer interface{ storesTo(Device) bool }
 
+// Abandon leaves all that the devices have to the end of the process; Close gives nothing back then.
+// It is for devices whose driver may not come back.
+func (s *System) Abandon() { s.Devices, s.shared = nil, nil }
+
 // Close gives everything back.
 func (s *System) Close() error {
 	for _, free := range s.shared {

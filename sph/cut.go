@@ -71,6 +71,7 @@ func (s *Simulation) cut() error {
 	for i := range n {
 		s.domains = append(s.domains, newDomain(s, i, portion(hostCopies, i, perHostCopy)))
 	}
+	s.outcomes = make(chan outcome, n)
 	for i := range n - 1 {
 		join(s.domains[i], s.domains[i+1])
 	}

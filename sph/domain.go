@@ -34,7 +34,6 @@ type domain struct {
 	clock      gpu.Ptr    // a cuda.Clock
 	hostCopy   gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
 	work       chan func(*domain) error
-	result     chan error
 }
 
 // deviceStreams are a domain's streams, but for those of its sides.
@@ -74,6 +73,7 @@ type stepReductions struct {
 	mailbox   gpu.Ptr          // two cuda.Maxima per device
 	turn      uint32           // of the mailboxes
 	published []chan gpu.Event // by sender: its maxima can be read
+	lostFlag  gpu.Ptr          // a kernel has waited in vain for another device
 }
 
 // stepEvents are where the steps of a period are.
@@ -149,7 +149,7 @@ func (d *domain) external(left bool) span {
 func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
 	d := &domain{
 		Simulation: s, index: index, device: s.options.System.Devices[index], hostCopy: hostCopy,
-		work: make(chan func(*domain) error, 1), result: make(chan error, 1), // room for one, or who sends would sleep
+		work: make(chan func(*domain) error, 1), // room for one, or who sends would sleep
 	}
 	n := len(s.options.System.Devices)
 	for range n {
@@ -169,10 +169,10 @@ func (d *domain) run(offsets gpu.Shared) {
 			return // the channel is closed
 		}
 		if err != nil {
-			d.result <- fmt.Errorf("%s: %w", d.device.Name(), err)
+			d.outcomes <- outcome{d.index, fmt.Errorf("%s: %w", d.device.Name(), err)}
 			continue
 		}
-		d.result <- f(d)
+		d.outcomes <- outcome{d.index, f(d)}
 	}
 }
 
@@ -205,6 +205,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {
+		return err
+	}
+	if d.lostFlag, err = d.device.Alloc(4); err != nil {
 		return err
 	}
 	d.clock, err = d.device.Alloc(clockBytes)
@@ -243,7 +246,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}

@@ -73,7 +73,7 @@ func (d *domain) meetNeighbours(h half) {
 	d.meetings++
 	for i := range d.stripes {
 		s, n := &d.stripes[i], 0
-		args := cuda.ExchangeArgs{Clock: d.clock, Turn: d.meetings}
+		args := cuda.ExchangeArgs{Patience: d.waits(), Turn: d.meetings}
 		for _, side := range d.sides {
 			if d.stripeAt(side.left) == s {
 				args.Out[n], args.In[n] = side.opposite.flag, side.flag

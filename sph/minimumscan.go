@@ -140,7 +140,7 @@ func (d *domain) exchangeMaxima(maxima gpu.Ptr, args *cuda.MinimumScanArgs) {
 	mailbox, slot := gpu.Ptr(int(d.turn)%2*n*maximaBytes), gpu.Ptr(d.index*maximaBytes)
 	args.Maxima = d.meeting.Ptr + mailbox
 	if d.concurrent {
-		args.Own, args.Turn = maxima, d.turn
+		args.Own, args.Turn, args.Patience = maxima, d.turn, d.waits()
 		args.Out[0], args.Outs = args.Maxima+slot, 1
 		if d.exchange == Direct { // everybody has a mailbox of its own
 			args.Maxima, args.Outs = d.mailbox+mailbox, int32(n)

@@ -32,12 +32,14 @@ type Options struct {
 
 // Simulation is a flow in motion, cut into slices over devices.
 type Simulation struct {
-	Case    *Case
-	options Options
-	grid    neighbor.Grid
-	physics cuda.Physics
-	kernel  cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
-	domains []*domain
+	Case     *Case
+	options  Options
+	grid     neighbor.Grid
+	physics  cuda.Physics
+	kernel   cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
+	domains  []*domain
+	outcomes chan outcome // of what each is at
+	watch
 
 	lists                   // that the particles are sorted for
 	next         *lists     // once they are planned
@@ -76,7 +78,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid)}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch()}
 	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
 	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
 	if s.exchange, err = o.Exchange.on(o.System); err != nil {
@@ -204,8 +206,6 @@ func (s *Simulation) readClocks() error {
 	case cuda.NotANumber:
 		return fmt.Errorf("%w in step %d at %s s: a force, a velocity or a density is not a number; %s",
 			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), p.Remedy())
-	case cuda.DeviceLost:
-		return fmt.Errorf("a device did not answer the others within some ten seconds in step %d; the driver's log may say why", s.clock.Step+1)
 	case cuda.StepTooLong:
 		displacement := float64(s.clock.Speed) * p.Dt
 		if p.Dt > 0 && displacement > p.Skin {
@@ -221,43 +221,16 @@ func (s *Simulation) readClocks() error {
 	return nil
 }
 
-// each runs f for every device at once, on the device's own goroutine, and
-// waits for all.
-func (s *Simulation) each(f func(*domain) error) error {
-	for _, d := range s.domains {
-		d.work <- f
-	}
-	var errs []error
-	for _, d := range s.domains {
-		errs = append(errs, receive(d.result, s.spin))
-	}
-	return errors.Join(errs...)
-}
-
-// wakeful is for how long a thread looks for work before it sleeps: longer than most periods
-// take. To wake up takes it 50 to 300 µs, long beside a step, and nothing beside a longer period.
-const wakeful = 30 * time.Millisecond
-
-// receive takes from a channel.
-func receive[T any](c <-chan T, spin bool) T {
-	if spin {
-		for begun := time.Now(); time.Since(begun) < wakeful; {
-			for range 100 {
-				select {
-				case v := <-c:
-					return v
-				default:
-				}
-			}
-		}
-	}
-	return <-c
-}
-
 // Close gives the devices' memory back. The System stays open. What is under way
-// may still store into it, from any device.
+// may still store into it, from any device. Where a device is lost nothing is given back before the
+// process ends, and the System is abandoned: a driver might not come back.
 func (s *Simulation) Close() error {
+	s.look.Stop()
 	s.each((*domain).sync)
+	if s.lost != nil {
+		s.options.System.Abandon()
+		return nil
+	}
 	err := s.each(func(d *domain) error { d.free(); return nil })
 	for _, d := range s.domains {
 		close(d.work)

@@ -1,0 +1,140 @@
+package sph
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/internal/text"
+)
+
+// How long a device is waited for: patience by the kernels of others, and grace more by the host,
+// since the driver of a GPU that hangs may never come back.
+const (
+	patience = 10 * time.Second
+	grace    = 4 * time.Second
+)
+
+// watch is what ends a run that waits for a device that is lost.
+type watch struct {
+	patience, grace time.Duration
+	look            *time.Ticker // when the host looks whether kernels have lost a device
+	lost            error        // a device is, and no call of its driver need come back
+}
+
+func newWatch() watch {
+	return watch{patience: patience, grace: grace, look: time.NewTicker(time.Second)}
+}
+
+// outcome is what has come of a device's work.
+type outcome struct {
+	device int
+	err    error
+}
+
+// each runs f for every device at once, on the device's own goroutine, and waits for all. Where a
+// device fails, the others have a limited time to come back. Once a device is lost nothing is
+// asked of any.
+func (s *Simulation) each(f func(*domain) error) error {
+	if s.lost != nil {
+		return s.lost
+	}
+	for _, d := range s.domains {
+		d.work <- f
+	}
+	errs := make([]error, len(s.domains))
+	missing := len(errs)
+	var deadline time.Time // once one has failed
+	for missing > 0 && (deadline.IsZero() || time.Now().Before(deadline)) {
+		if o, ok := receiveOr(s.outcomes, s.spin, s.look.C); ok {
+			errs[o.device] = o.err
+			missing--
+		}
+		if !deadline.IsZero() {
+			continue
+		} else if s.someoneLost() {
+			deadline = time.Now().Add(s.grace)
+		} else if errors.Join(errs...) != nil { // the others may be waiting for it
+			deadline = time.Now().Add(s.patience + s.grace)
+		}
+	}
+	if missing > 0 || s.someoneLost() {
+		s.lost = s.lostError(errs)
+		return s.lost
+	}
+	return errors.Join(errs...)
+}
+
+// lostError names the devices that are lost: those with errors of their own, and those that have
+// not waited for another in vain.
+func (s *Simulation) lostError(errs []error) error {
+	var silent []string
+	for i, d := range s.domains {
+		if errs[i] == nil && !d.hasLost() {
+			silent = append(silent, d.device.Name())
+		}
+	}
+	err := errors.Join(errs...)
+	if silent == nil {
+		if err != nil {
+			return err
+		}
+		silent = []string{"a device"}
+	}
+	return errors.Join(err, fmt.Errorf("%s did not answer the others within %v after step %d; the driver's log may say why",
+		text.And(silent), s.patience, s.clock.Step))
+}
+
+// someoneLost says whether a device has waited for another in vain.
+func (s *Simulation) someoneLost() bool {
+	for _, d := range s.domains {
+		if d.hasLost() {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLost says whether this device has; its kernels say so while they run.
+func (d *domain) hasLost() bool {
+	return atomic.LoadUint32((*uint32)(unsafe.Pointer(&d.hostCopy.Bytes[publishedLost]))) != 0
+}
+
+// waits is how kernels of this device wait for others.
+func (d *domain) waits() cuda.Patience {
+	return cuda.Patience{Lost: d.lostFlag, LostOut: d.hostCopy.Ptr + publishedLost, Milliseconds: uint32(d.patience.Milliseconds())}
+}
+
+// wakeful is for how long a thread looks for work before it sleeps: longer than most periods
+// take. To wake up takes it 50 to 300 µs, long beside a step, and nothing beside a longer period.
+const wakeful = 30 * time.Millisecond
+
+// receive takes from a channel.
+func receive[T any](c <-chan T, spin bool) T {
+	v, _ := receiveOr(c, spin, nil)
+	return v
+}
+
+// receiveOr takes from a channel, or returns false when it is time to look at something else.
+func receiveOr[T any](c <-chan T, spin bool, look <-chan time.Time) (v T, ok bool) {
+	if spin {
+		for begun := time.Now(); time.Since(begun) < wakeful; {
+			for range 100 {
+				select {
+				case v := <-c:
+					return v, true
+				default:
+				}
+			}
+		}
+	}
+	select {
+	case v = <-c:
+		return v, true
+	case <-look:
+		return v, false
+	}
+}
