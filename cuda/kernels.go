@@ -45,9 +45,6 @@ const (
 	Energy       KernelOf[EnergyArgs] = "energy"
 	Probe        KernelOf[ProbeArgs]  = "probe"
 	WallPressure KernelOf[ProbeArgs]  = "wallpressure"
-
-	// The loads of any force kernel without its arithmetic; see limits.h.
-	Gather KernelOf[ForcesArgs] = "gather"
 )
 
 // Forces names the force kernel compiled for a smoothing kernel, viscosity and

@@ -32,7 +32,7 @@
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                    \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)               \
 	FORCES_KERNELS(X, body, BodyArgs)                                                  \
-	V(gather, ForcesArgs) FORCES_KERNELS(V, arithmetic, ForcesArgs)
+	FORCES_KERNELS(V, arithmetic, ForcesArgs)
 
 #ifndef __CUDACC__
 #define DECLARE(name, Args)                                           \

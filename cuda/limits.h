@@ -1,79 +1,11 @@
-// The limits of Forces: what would be left of it if it did its loads and nothing
-// else, or all but the loads of neighbours. `gpusph bench` times them on the lists
-// of the flow.
+// The limit of Forces by arithmetic: what would be left of it without the loads of neighbours.
+// `gpusph bench` times it on the lists of the flow.
 #pragma once
 #include "forces.h"
 
-#ifndef LANES
-
-// All words of a neighbour in one, so that none of its loads can be left out.
-typedef uint32_t Words;
-
-FN Words wordsOf(const ForcesArgs &a, int j)
-{
-	uint2 w = load(a.packed + j);
-	float4 v = load(a.vel + j);
-	return w.x ^ w.y ^ asBits(v.x) ^ asBits(v.y) ^ asBits(v.z) ^ asBits(v.w);
-}
-
-FN Words wallOf(const ForcesArgs &a, int j)
-{
-	uint2 w = load(a.walls + j);
-	return w.x ^ w.y;
-}
-
-FN uint32_t inOne(Words w) { return w; }
-
-#else
-
-typedef Bits Words;
-
-FN Words wordsOf(const ForcesArgs &a, const Indices &at)
-{
-	alignas(64) int j[LANES];
-	__builtin_memcpy(j, &at.at, sizeof j);
-	return (Bits)fourRecords(a.vel, j) ^ (Bits)fourRecords(a.vel, j + 1) ^ (Bits)fourRecords(a.vel, j + 2)
-		^ (Bits)fourRecords(a.vel, j + 3) ^ (Bits)fourPairs(a.packed, j) ^ (Bits)fourPairs(a.packed, j + 2);
-}
-
-FN Words wallOf(const ForcesArgs &a, const Indices &at)
-{
-	alignas(64) int j[LANES];
-	__builtin_memcpy(j, &at.at, sizeof j);
-	return (Bits)fourPairs(a.walls, j) ^ (Bits)fourPairs(a.walls, j + 2);
-}
-
-FN uint32_t inOne(Words w)
-{
-	uint32_t x = 0;
-	for (int k = 0; k < LANES; k++)
-		x ^= w[k];
-	return x;
-}
-
+#ifdef LANES
 FN Real asFloat(Bits b) { return (Real)b; }
-
 #endif
-
-// The walk of Forces over the lists, with its loads and its store. Of walls that have no state
-// only places are loaded.
-KERNEL(gather, ForcesArgs)
-{
-	i = memberOf(a.part, i);
-	if (i < 0)
-		return;
-	Task t = taskOf(a.list, i);
-	i = (int)t.particle;
-	auto self = particle(a.p, a.packed, a.vel, i);
-	Words words = {};
-	auto visit = [&](auto j) { words ^= wordsOf(a, j); };
-	if (a.p.wall == DYNAMIC)
-		forNeighbours(a.list, t, visit, visit);
-	else if (!(t.count & WALL))
-		forNeighbours(a.list, t, visit, [&](auto j) { words ^= wallOf(a, j); });
-	float4 out = {asFloat(inOne(words)), self.vx, asFloat(self.at.x ^ self.at.z), self.rel};
-	a.force[i] = out;
-}
 
 // A neighbour made of its index j instead of loaded, in about as many
 // instructions as the loads and their addresses take. It lies anywhere, and what

@@ -8,17 +8,17 @@ import (
 	"gpusph/gpu"
 )
 
-// ForcesLimits is how long the first device takes for one evaluation of the
-// forces on its particles, which moves them, and for parts of it alone. What binds Forces is the
-// part that takes nearly as long.
+// ForcesLimits is how long the first device takes for one evaluation of the forces on its particles,
+// which moves them, and how long without the loads of neighbours. There is no such limit by the loads
+// alone: a kernel without the arithmetic needs fewer registers, so that twice as many of its threads run
+// at once.
 type ForcesLimits struct {
 	Forces     float64 `json:"forces_s"`     // all [s]
-	Loads      float64 `json:"loads_s"`      // the walk over the lists and the loads of neighbours [s]
 	Arithmetic float64 `json:"arithmetic_s"` // all but the loads of neighbours [s]
 	Active     float64 `json:"active"`       // part of its particles that take part
 }
 
-// ForcesLimits times the kernels of limits.h on the lists as they are: the median
+// ForcesLimits times Forces and the kernel of limits.h on the lists as they are: the median
 // of several runs, the other devices idle. It builds the lists that the next
 // Advance needs, and changes nothing else.
 func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
@@ -31,13 +31,9 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 			seconds *float64
 		}{
 			{d.kernel, &limits.Forces},
-			{cuda.Gather, &limits.Loads},
 			{cuda.Arithmetic(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), &limits.Arithmetic},
 		} {
 			args := argsOf(all)
-			if part.kernel == cuda.Gather { // which only stores
-				args.Force = args.Euler.To.Vel
-			}
 			if *part.seconds, err = d.median(15, func() { gpu.Launch(d.main, part.kernel, args, 0, args.Part.Len()) }); err != nil {
 				return err
 			}
@@ -167,40 +163,4 @@ func (d *domain) median(runs int, f func()) (float64, error) {
 	}
 	slices.Sort(times)
 	return times[runs/2], nil
-}
-
-// Bytes that the phases move at least, per particle or per active particle: what
-// their kernels must read and write once, if caches did all else. What is moved is
-// less where the arrays of a small flow stay in the caches.
-const (
-	// Twice a step: task, packed and vel in, for Euler pos in, and pos, vel and packed
-	// out. Once a step: for Euler in the corrector, vel at the beginning of the step in;
-	// and beside, for block_displacement, pos, vel and predictedPos in. Entries come to it.
-	forcesBytes = (16 + 8 + 16) + 16 + (16 + 16 + 8) + (16+(16+16+16))/2
-	// Once a list, entries aside: neibs (column and predictedPos in, count and key out) and
-	// tasks (all these in, task out).
-	activeBytes = (20 + 8) + (28 + 16)
-	// And for all particles: hash (pos and vel in, cell and slot out), scatter
-	// (pos, vel, id, cell and slot in, key and index out), rank (cell, key and index
-	// in, order out), reorder (order, pos, vel and id in, the last three, packed and
-	// predictedPos out), block_velocity (pos and vel in), active (predictedPos in),
-	// columns (column out).
-	listBytes = (32 + 8) + (44 + 12) + (16 + 4) + (40 + 60) + 32 + (16 + 8) + 16 + 4
-	// Of an entry of a list, which neibs writes and each evaluation reads.
-	entryBytes = 2
-)
-
-// LeastBytes is what phases move at least, per particle.
-type LeastBytes struct {
-	List   float64 // by building one list [bytes]
-	Forces float64 // by one evaluation, with Euler [bytes]
-}
-
-// LeastBytesOf flows whose lists have that many entries per particle, and of which
-// that part is active.
-func LeastBytesOf(entries, active float64) LeastBytes {
-	return LeastBytes{
-		List:   listBytes + active*activeBytes + entryBytes*entries,
-		Forces: active*forcesBytes + entryBytes*entries,
-	}
 }

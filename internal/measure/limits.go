@@ -18,7 +18,7 @@ type limits struct {
 	Forces        sph.ForcesLimits   `json:"forces"`
 }
 
-// traffic is what a phase moves at least, by sph.LeastBytesOf.
+// traffic is what a phase moves at least, by leastBytesOf.
 type traffic struct {
 	Bytes     float64 `json:"bytes_per_step"`
 	Bandwidth float64 `json:"bytes_per_second"`
@@ -35,7 +35,7 @@ func (m *Measurement) measureLimits(sim *sph.Simulation, d gpu.Device, particles
 	if l.CopyBandwidth, err = copyBandwidth(d); err != nil {
 		return nil, err
 	}
-	least := sph.LeastBytesOf(m.Neighbours, l.Forces.Active)
+	least := leastBytesOf(m.Neighbours, l.Forces.Active)
 	for phase, each := range map[sph.Phase]float64{
 		sph.BuildNeibs: least.List / m.StepsPerList, sph.Forces: 2 * least.Forces,
 	} {
@@ -99,9 +99,5 @@ func (l *limits) write(w io.Writer, device string) {
 	}
 	fmt.Fprintln(w, " of it, by what they must move at least")
 	f := l.Forces
-	alone := func(name, what string, seconds float64) {
-		fmt.Fprintf(w, "  %-14s Forces at %s of what %s (%.1f of %.1f µs)\n", name, percentOf(seconds, f.Forces), what, 1e6*seconds, 1e6*f.Forces)
-	}
-	alone("loads", "its loads alone allow", f.Loads)
-	alone("arithmetic", "all but the loads allows", f.Arithmetic)
+	fmt.Fprintf(w, "  arithmetic     Forces at %s of what all but the loads allows (%.1f of %.1f µs)\n", percentOf(f.Arithmetic, f.Forces), 1e6*f.Arithmetic, 1e6*f.Forces)
 }

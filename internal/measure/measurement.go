@@ -44,7 +44,7 @@ type File struct {
 }
 
 // FileHead is what a File begins with.
-var FileHead = output.NewHead("bench", 1)
+var FileHead = output.NewHead("bench", 2)
 
 // Measurement is what bench and scaling know of one set-up.
 type Measurement struct {
