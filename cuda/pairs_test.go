@@ -10,52 +10,11 @@ import (
 	"gpusph/gpu"
 )
 
-// The integral of W over space is 1, with the scales that physics.h tells:
-// W(0) = 21/16πh³ for Wendland C2, 1/πh³ for the cubic spline. Beyond its support
-// of 2h, W is 0 exactly.
-func TestKernelIntegral(t *testing.T) {
-	for _, kernel := range []string{"wendland", "cubic"} {
-		s := newScene(t, strict, [3]float64{6, 6, 6}, []particle{{at: [3]float64{3, 3, 3}}})
-		w := profile(s, kernel, 1000, 2.1)
-		sum := 0.0
-		for k := range w {
-			r := 2.1 * h * float64(k) / float64(len(w)-1)
-			sum += 4 * math.Pi * r * r * alpha(kernel) / (h * h * h) * w[k] * 2.1 * h / float64(len(w)-1)
-			if r > 2*h*1.00001 && w[k] != 0 {
-				t.Errorf("%s: W(%g h) is %g, want 0", kernel, r/h, w[k])
-			}
-			if k > 0 && w[k] > w[k-1] {
-				t.Errorf("%s: W grows at %g h", kernel, r/h)
-			}
-		}
-		// The rectangles of 1/500 h are off by 1e-6, W by 1e-7 each.
-		if math.Abs(sum-1) > 1e-5 {
-			t.Errorf("%s: the integral of W is %.7f", kernel, sum)
-		}
-	}
-}
-
 // inForms runs a test with the strict and with the fast kernels.
 func inForms(t *testing.T, test func(t *testing.T, f form)) {
 	for _, f := range forms {
 		t.Run(f.String(), func(t *testing.T) { test(t, f) })
 	}
-}
-
-// profile is W/W(0) at n distances from 0 to most h from a scene's only
-// particle.
-func profile(s *scene, kernel string, n int, most float64) []float64 {
-	var points [][3]float64
-	for k := range n {
-		r := most * h * float64(k) / float64(n-1)
-		at := s.particles[0].at
-		points = append(points, [3]float64{at[0] + 0.48*r, at[1] - 0.6*r, at[2] + 0.64*r})
-	}
-	w := make([]float64, n)
-	for k, v := range s.probe(s.physics(kernel), points) {
-		w[k] = float64(v[0])
-	}
-	return w
 }
 
 // pairs is n pairs of particles, far from each other, that change makes of two
@@ -80,44 +39,6 @@ func pairs(t *testing.T, form form, n int, distance func(k int) float64, change 
 		all = append(all, i, j)
 	}
 	return newScene(t, form, [3]float64{8, 8, 8 + 7*float64(n)}, all)
-}
-
-// The force of a pair is along dW/dr: the slope that forces use is that of the W
-// that probes use, over the scale that physics.h tells, 5W(0)/h² and W(0)/h².
-func TestSlope(t *testing.T) {
-	inForms(t, func(t *testing.T, f form) {
-		const n, most, rel = 200, 2.1, 0.01
-		for _, kernel := range []string{"wendland", "cubic"} {
-			scale := map[string]float64{"wendland": 5, "cubic": 1}[kernel]
-			lone := newScene(t, f, [3]float64{6, 6, 6}, []particle{{at: [3]float64{3, 3, 3}}})
-			w := profile(lone, kernel, n+1, most)
-			step := most * h / n
-			distance := func(k int) float64 { return float64(k+1) * step }
-			s := pairs(t, f, n-1, distance, func(_ int, i, j *particle) { i.rel, j.rel = rel, rel })
-			force, _ := s.forces(cuda.Forces(kernel, false, "dynamic"), s.physics(kernel))
-			term := 2 * 20.0 * 20 / (7 * 1000) * (math.Pow(1+rel, 7) - 1) / math.Pow(1+rel, 2)
-			worst := 0.0
-			for k := range n - 1 {
-				r := distance(k)
-				want := -(w[k+2] - w[k]) / (2 * step) / r / (scale / (h * h))
-				a := force[2*k]
-				got := math.Sqrt(float64(a[0])*float64(a[0])+float64(a[1])*float64(a[1])+float64(a[2])*float64(a[2])) * s.grid.Unit / (term * r)
-				if r >= 0.1*h {
-					worst = max(worst, math.Abs(got-want))
-				}
-				if r > 2.001*h && got != 0 {
-					t.Errorf("%s: a pair %g h apart has a force", kernel, r/h)
-				}
-			}
-			// Differences over a hundredth of h are off by (0.01 h)²/6 d³W/dr³, which at
-			// distances of that order is no small part of dW/dr.
-			if worst > 2e-3 {
-				t.Errorf("%s: the slope is off by %.2g of its scale", kernel, worst)
-			} else {
-				t.Logf("%s: the slope is off by %.2g of its scale", kernel, worst)
-			}
-		}
-	})
 }
 
 // everything is physics with all terms between fluid particles, and the viscosity of dummy walls.
@@ -339,112 +260,6 @@ func TestEquationOfState(t *testing.T) {
 			tolerance := 1e-6 + math.Abs(math.Pow(x, 5))
 			if got := float64(v[1]) / float64(v[0]); math.Abs(got-want) > tolerance*math.Abs(want) {
 				t.Errorf("at ρ/ρ0 - 1 = %g the pressure is %g Pa, want %g Pa", x, got, want)
-			}
-		}
-	})
-}
-
-// besideWall is a particle of fluid under gravity of 10 m/s² and one of a wall so far above it [h]; and the fluid's
-// density [kg/m³] and pressure [Pa].
-func besideWall(t *testing.T, f form, above float64, rel float32) (s *scene, p cuda.Physics, rho, pressure float64) {
-	s = newScene(t, f, [3]float64{6, 6, 6}, []particle{{at: [3]float64{3, 3, 3}, rel: rel}, {at: [3]float64{3, 3, 3 + above*h}, wall: true}})
-	p = s.physics("wendland")
-	p.Gravity = [3]float32{0, 0, -10}
-	return s, p, 1000 * (1 + float64(rel)), float64(p.Bulk) * math.Expm1(7*math.Log1p(float64(rel)))
-}
-
-// A dummy wall particle pushes fluid with twice its pressure and what hangs between,
-// ρ g·r, and never pulls. Where it cannot be reached it does nothing.
-func TestDummyWallPushes(t *testing.T) {
-	inForms(t, func(t *testing.T, f form) {
-		for _, test := range []struct {
-			name  string
-			above float64 // of the wall over the fluid [h]
-			rel   float32
-		}{{"below", -0.7, 0.001}, {"below water in little tension", -0.7, -1e-6}, {"below water in tension", -0.7, -0.01},
-			{"above", 0.7, 0.03}, {"so high above that it would pull", 0.7, 0.001}, {"out of reach", -2.1, 0.01}} {
-			s, p, rho, pressure := besideWall(t, f, test.above, test.rel)
-			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
-			both := max(2*pressure-rho*10*test.above*h, 0)
-			r := math.Abs(test.above) * h
-			want := both / (rho * rho) * math.Pow(max(1-r/(2*h), 0), 3) * -test.above * h / s.grid.Unit
-			if got := float64(force[0][2]) + 10; math.Abs(got-want) > 2e-6*math.Abs(want)+2e-6 {
-				t.Errorf("%s: the wall pushes by %g, want %g", test.name, got, want)
-			}
-			if force[0][0] != 0 || force[0][1] != 0 || force[1] != [4]float32{} {
-				t.Errorf("%s: the forces are %v", test.name, force)
-			}
-		}
-	})
-}
-
-// Water that comes to a dummy wall is compressed; what leaves it expands, if it is compressed, and
-// else a gap opens.
-func TestDummyWallAndDensity(t *testing.T) {
-	inForms(t, func(t *testing.T, f form) {
-		for _, test := range []struct {
-			name  string
-			speed float32 // upwards, away from the wall [m/s]
-			rel   float32
-			want  float64 // of v·r times the slope
-		}{{"comes", -2, 0.01, 1}, {"comes in tension", -2, -0.01, 1}, {"leaves", 2, 0.01, 1}, {"leaves in tension", 2, -0.01, 0}} {
-			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
-				{at: [3]float64{3, 3, 3}, rel: test.rel, vel: [3]float32{1, -1, test.speed}}, {at: [3]float64{3, 3, 3 - 0.7*h}, wall: true}})
-			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), s.physics("wendland"))
-			want := test.want * math.Pow(1-0.35, 3) * float64(test.speed) * 0.7 * h / s.grid.Unit
-			if got := float64(force[0][3]); math.Abs(got-want) > 1e-5*math.Abs(want) {
-				t.Errorf("water that %s: the sum is %g, want %g", test.name, got, want)
-			}
-		}
-	})
-}
-
-// A dummy wall pushes what is nearer to its face than a quarter of a spacing, also behind it, the more the nearer
-// and the faster it comes; it does not pull.
-func TestDummyWallContact(t *testing.T) {
-	inForms(t, func(t *testing.T, f form) {
-		for _, test := range []struct {
-			height float64 // in half spacings
-			speed  float32 // upwards, away from the wall [m/s]
-			want   float64
-		}{{3, 0, 0}, {3, -1, 0}, {0.5, -1, 0}, {0.2, 0, 3}, {0.2, -1, 5}, {0.2, 1, 1}, {0.2, 2, 0}, {0, 0, 5}, {-1, 0, 15}, {-1, 1, 13}} {
-			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
-				{at: [3]float64{3, 3, 3}, vel: [3]float32{1, -1, test.speed}}, {at: [3]float64{3, 3, 3 - 0.7*h}, wall: true}})
-			p := s.physics("wendland")
-			unit := s.grid.Unit
-			p.Spring, p.Damper, p.PerHeight = 10, 2, float32(unit*unit)                 // so heights are in square metres
-			p.FaceMean, p.PerSquares = float32((0.49*h*h-test.height)/(unit*unit)), 1e9 // and none of the wall is missing
-			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
-			if got := float64(force[0][2]); math.Abs(got-test.want) > 1e-5 || force[0][0] != 0 {
-				t.Errorf("%g half spacings over the face, at %g m/s: the force is %v, want %g", test.height, test.speed, force[0], test.want)
-			}
-		}
-	})
-}
-
-// The pressure at walls is that of the fluid around and what hangs between; it is not
-// negative, and 0 where there is no fluid.
-func TestWallPressure(t *testing.T) {
-	inForms(t, func(t *testing.T, f form) {
-		for _, test := range []struct {
-			name  string
-			above float64 // of the wall over the fluid [h]
-			rel   float32
-		}{{"below", -0.7, 0.001}, {"above", 0.7, 0.03}, {"so high above that it would pull", 0.7, 0.001}, {"out of reach", -2.1, 0.01}} {
-			s, p, rho, pressure := besideWall(t, f, test.above, test.rel)
-			out := s.alloc(8)
-			s.list.WallPressure(s.stream, s.p, p, out, 0, 2)
-			var inOrder, got [2]float32
-			s.download(&inOrder, out)
-			for i, id := range s.order {
-				got[id] = inOrder[i]
-			}
-			want := max(pressure-rho*10*test.above*h, 0)
-			if math.Abs(test.above) > 2 {
-				want = 0
-			}
-			if math.Abs(float64(got[1])-want) > 2e-5*want || got[0] != 0 {
-				t.Errorf("%s: the pressures of fluid and wall are %v, want 0 and %g", test.name, got, want)
 			}
 		}
 	})
