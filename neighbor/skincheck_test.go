@@ -145,65 +145,76 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 	return used, pairs, forwards, backwards
 }
 
-// CheckSkins finds how much of the skin is used, now and half a step later, and the
-// ways across the slices, as a look at all boxes does, and no less than any pair
-// says; but only in a step that is made. It raises maxima, and leaves greater ones.
-func TestSkinCheck(t *testing.T) {
-	random := rand.New(rand.NewPCG(15, 15))
-	near := func(a uint32, b float64) bool {
-		return math.Abs(float64(math.Float32frombits(a))-b) <= 1e-4*b+1e-7
-	}
+// eachList runs check on lists of patches of fluid and walls: in both forms, along each axis, in domains
+// of the given kinds, for moving fields, periods and windows, of which k counts.
+func eachList(t *testing.T, seed uint64, kinds map[string]func(testing.TB, int) Grid, periods []Period, check func(t *testing.T, k int, l *lists)) {
+	random := rand.New(rand.NewPCG(seed, seed))
 	for _, f := range []form{strict, fast} {
 		m := open(t, f)
 		for axis := range 3 {
-			for kind, g := range map[string]Grid{"small": small(t, axis), "wide": wide(t, axis)} {
+			for kind, grid := range kinds {
+				g := grid(t, axis)
 				cloud := patches(&g, 500, random)
 				for name, field := range fields(&g) {
-					t.Run(fmt.Sprintf("%v, axis %d, %s, %s", f, axis, kind, name), func(t *testing.T) {
-						for k, w := range windows(&g) {
-							s := sortMoving(t, m, g, w, cloud, 408, field, lasting)
-							l := s.build(listed)
-							for _, furthest := range []float64{0, 0.02, 0.3} { // later, now, and far counts most
-								s.move(furthest)
-								used, pairs, forwards, backwards := l.want(s.period.DtMax/2, 0)
-								if k == 0 && used == 0 {
-									t.Fatal("nothing is used: the test shows nothing")
-								}
-								got := s.checkSkins(cuda.Maxima{EntriesNeeded: 7}, 3)
-								if !near(got.Used, used) || float64(math.Float32frombits(got.Used)) < pairs*(1-1e-5) {
-									t.Errorf("up to %g m: %g of the skin is used, want %g, of which pairs are %g",
-										furthest, math.Float32frombits(got.Used), used, pairs)
-								}
-								if !near(got.Forwards, forwards) || !near(got.Backwards, backwards) {
-									t.Errorf("up to %g m: the ways across are %g m and %g m, want %g m and %g m",
-										furthest, math.Float32frombits(got.Forwards), math.Float32frombits(got.Backwards), forwards, backwards)
-								}
-								if got.UsedAhead != got.Used || got.ForwardsAhead != got.Forwards || got.BackwardsAhead != got.Backwards {
-									t.Errorf("up to %g m: with a look at this step only, more is used ahead: %+v", furthest, got)
-								}
-								l.checkAhead(furthest)
-								got.Used, got.Forwards, got.Backwards = 0, 0, 0
-								got.UsedAhead, got.ForwardsAhead, got.BackwardsAhead = 0, 0, 0
-								if got != (cuda.Maxima{EntriesNeeded: 7}) {
-									t.Errorf("other maxima become %+v", got)
-								}
-								greater := cuda.Maxima{Used: math.MaxInt32, Forwards: math.MaxInt32, Backwards: math.MaxInt32,
-									UsedAhead: math.MaxInt32, ForwardsAhead: math.MaxInt32, BackwardsAhead: math.MaxInt32}
-								if got := s.checkSkins(greater, 3); got != greater {
-									t.Errorf("greater maxima become %+v", got)
-								}
-								for _, clock := range []cuda.Clock{{Limit: 2}, {Limit: 3, VerifiedUntil: 3}} {
-									if got := s.checkSteps(cuda.Maxima{}, clock, 1); got != (cuda.Maxima{}) {
-										t.Errorf("of a step that is not done, or has been measured, maxima become %+v", got)
-									}
-								}
+					for _, period := range periods {
+						t.Run(fmt.Sprintf("%v, axis %d, %s, %s, %g s ahead", f, axis, kind, name, period.Half), func(t *testing.T) {
+							for k, w := range windows(&g) {
+								check(t, k, sortMoving(t, m, g, w, cloud, 408, field, period).build(listed))
 							}
-						}
-					})
+						})
+					}
 				}
 			}
 		}
 	}
+}
+
+// CheckSkins finds how much of the skin is used, now and half a step later, and the
+// ways across the slices, as a look at all boxes does, and no less than any pair
+// says; but only in a step that is made. It raises maxima, and leaves greater ones.
+func TestSkinCheck(t *testing.T) {
+	near := func(a uint32, b float64) bool {
+		return math.Abs(float64(math.Float32frombits(a))-b) <= 1e-4*b+1e-7
+	}
+	kinds := map[string]func(testing.TB, int) Grid{"small": small, "wide": wide}
+	eachList(t, 15, kinds, []Period{lasting}, func(t *testing.T, k int, l *lists) {
+		s := l.sorted
+		for _, furthest := range []float64{0, 0.02, 0.3} { // later, now, and far counts most
+			s.move(furthest)
+			used, pairs, forwards, backwards := l.want(s.period.DtMax/2, 0)
+			if k == 0 && used == 0 {
+				t.Fatal("nothing is used: the test shows nothing")
+			}
+			got := s.checkSkins(cuda.Maxima{EntriesNeeded: 7}, 3)
+			if !near(got.Used, used) || float64(math.Float32frombits(got.Used)) < pairs*(1-1e-5) {
+				t.Errorf("up to %g m: %g of the skin is used, want %g, of which pairs are %g",
+					furthest, math.Float32frombits(got.Used), used, pairs)
+			}
+			if !near(got.Forwards, forwards) || !near(got.Backwards, backwards) {
+				t.Errorf("up to %g m: the ways across are %g m and %g m, want %g m and %g m",
+					furthest, math.Float32frombits(got.Forwards), math.Float32frombits(got.Backwards), forwards, backwards)
+			}
+			if got.UsedAhead != got.Used || got.ForwardsAhead != got.Forwards || got.BackwardsAhead != got.Backwards {
+				t.Errorf("up to %g m: with a look at this step only, more is used ahead: %+v", furthest, got)
+			}
+			l.checkAhead(furthest)
+			got.Used, got.Forwards, got.Backwards = 0, 0, 0
+			got.UsedAhead, got.ForwardsAhead, got.BackwardsAhead = 0, 0, 0
+			if got != (cuda.Maxima{EntriesNeeded: 7}) {
+				t.Errorf("other maxima become %+v", got)
+			}
+			greater := cuda.Maxima{Used: math.MaxInt32, Forwards: math.MaxInt32, Backwards: math.MaxInt32,
+				UsedAhead: math.MaxInt32, ForwardsAhead: math.MaxInt32, BackwardsAhead: math.MaxInt32}
+			if got := s.checkSkins(greater, 3); got != greater {
+				t.Errorf("greater maxima become %+v", got)
+			}
+			for _, clock := range []cuda.Clock{{Limit: 2}, {Limit: 3, VerifiedUntil: 3}} {
+				if got := s.checkSteps(cuda.Maxima{}, clock, 1); got != (cuda.Maxima{}) {
+					t.Errorf("of a step that is not done, or has been measured, maxima become %+v", got)
+				}
+			}
+		}
+	})
 }
 
 // checkAhead holds that CheckSkins finds in one look what will be used in the middle of the

@@ -2,9 +2,7 @@ package neighbor
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gpusph/cuda"
@@ -13,65 +11,51 @@ import (
 // Activate finds how much of the skin is used when lists begin, since they are of where particles will
 // be: as a look at all boxes of displacements says, which is no less than where they are.
 func TestUsedAtFirst(t *testing.T) {
-	random := rand.New(rand.NewPCG(21, 21))
 	far := lasting
 	far.Half, far.SkinMax = 0.1, 0.25 // some are as far ahead as they may be
-	for _, f := range []form{strict, fast} {
-		m := open(t, f)
-		for axis := range 3 {
-			g := wide(t, axis)
-			cloud := patches(&g, 500, random)
-			for name, field := range fields(&g) {
-				for _, period := range []Period{lasting, far} {
-					t.Run(fmt.Sprintf("%v, axis %d, %s, %g s ahead", f, axis, name, period.Half), func(t *testing.T) {
-						for _, w := range windows(&g) {
-							s := sortMoving(t, m, g, w, cloud, 408, field, period)
-							l := s.build(listed)
-							furthest := min(period.SkinMax, g.Edge/3)
-							displacement := func(i int) (d [3]float64) {
-								for a, v := range s.velocityOf(i) {
-									d[a] = -min(max(v*period.Half, -furthest), furthest)
-								}
-								return d
-							}
-							d := s.differ(displacement)
-							want := cuda.Maxima{}
-							raise := func(bits *uint32, v float64) { *bits = max(*bits, math.Float32bits(float32(max(v, 0)))) }
-							for i, to := s.owned(); i < to; i++ {
-								b := s.block(i)
-								raise(&want.Used, d.walls[b]/float64(l.skinOf(i, true)))
-								if !s.points[i].wall {
-									raise(&want.Used, d.fluid[b]/float64(l.skinOf(i, false)))
-									raise(&want.Forwards, displacement(i)[axis])
-									raise(&want.Backwards, -displacement(i)[axis])
-								}
-							}
-							for k, got := range []uint32{l.fresh.Used, l.fresh.Forwards, l.fresh.Backwards} {
-								got, want := math.Float32frombits(got), math.Float32frombits([]uint32{want.Used, want.Forwards, want.Backwards}[k])
-								if math.Abs(float64(got-want)) > 1e-5*float64(want)+1e-7 {
-									t.Errorf("%s is %g, want %g", []string{"used", "forwards", "backwards"}[k], got, want)
-								}
-							}
-							l.checkFirst()
-							got := l.fresh
-							got.Used, got.Forwards, got.Backwards = 0, 0, 0
-							got.UsedAhead, got.ForwardsAhead, got.BackwardsAhead = 0, 0, 0
-							if got != (cuda.Maxima{}) {
-								t.Errorf("other maxima become %+v", got)
-							}
-							_, _, forwards, backwards := l.want(0, 0)
-							if x := float64(math.Float32frombits(l.fresh.Forwards)); x < forwards*(1-1e-4)-1e-6 {
-								t.Errorf("forwards is %g, but a particle is %g m ahead", x, forwards)
-							}
-							if x := float64(math.Float32frombits(l.fresh.Backwards)); x < backwards*(1-1e-4)-1e-6 {
-								t.Errorf("backwards is %g, but a particle is %g m behind", x, backwards)
-							}
-						}
-					})
-				}
+	kinds := map[string]func(testing.TB, int) Grid{"wide": wide}
+	eachList(t, 21, kinds, []Period{lasting, far}, func(t *testing.T, _ int, l *lists) {
+		s := l.sorted
+		furthest := min(s.period.SkinMax, s.grid.Edge/3)
+		displacement := func(i int) (d [3]float64) {
+			for a, v := range s.velocityOf(i) {
+				d[a] = -min(max(v*s.period.Half, -furthest), furthest)
+			}
+			return d
+		}
+		d := s.differ(displacement)
+		want := cuda.Maxima{}
+		raise := func(bits *uint32, v float64) { *bits = max(*bits, math.Float32bits(float32(max(v, 0)))) }
+		for i, to := s.owned(); i < to; i++ {
+			b := s.block(i)
+			raise(&want.Used, d.walls[b]/float64(l.skinOf(i, true)))
+			if !s.points[i].wall {
+				raise(&want.Used, d.fluid[b]/float64(l.skinOf(i, false)))
+				raise(&want.Forwards, displacement(i)[s.grid.Axis])
+				raise(&want.Backwards, -displacement(i)[s.grid.Axis])
 			}
 		}
-	}
+		for k, got := range []uint32{l.fresh.Used, l.fresh.Forwards, l.fresh.Backwards} {
+			got, want := math.Float32frombits(got), math.Float32frombits([]uint32{want.Used, want.Forwards, want.Backwards}[k])
+			if math.Abs(float64(got-want)) > 1e-5*float64(want)+1e-7 {
+				t.Errorf("%s is %g, want %g", []string{"used", "forwards", "backwards"}[k], got, want)
+			}
+		}
+		l.checkFirst()
+		got := l.fresh
+		got.Used, got.Forwards, got.Backwards = 0, 0, 0
+		got.UsedAhead, got.ForwardsAhead, got.BackwardsAhead = 0, 0, 0
+		if got != (cuda.Maxima{}) {
+			t.Errorf("other maxima become %+v", got)
+		}
+		_, _, forwards, backwards := l.want(0, 0)
+		if x := float64(math.Float32frombits(l.fresh.Forwards)); x < forwards*(1-1e-4)-1e-6 {
+			t.Errorf("forwards is %g, but a particle is %g m ahead", x, forwards)
+		}
+		if x := float64(math.Float32frombits(l.fresh.Backwards)); x < backwards*(1-1e-4)-1e-6 {
+			t.Errorf("backwards is %g, but a particle is %g m behind", x, backwards)
+		}
+	})
 }
 
 // Of particles of a block that is expected no further ahead than lists allow, the one that falls behind most may have neither
