@@ -15,7 +15,7 @@ import (
 // since the driver of a GPU that hangs may never come back.
 const (
 	patience = 10 * time.Second
-	grace    = 4 * time.Second
+	grace    = 3 * time.Second
 )
 
 // watch is what ends a run that waits for a device that is lost.
@@ -26,7 +26,7 @@ type watch struct {
 }
 
 func newWatch() watch {
-	return watch{patience: patience, grace: grace, look: time.NewTicker(time.Second)}
+	return watch{patience: patience, grace: grace, look: time.NewTicker(time.Second / 2)}
 }
 
 // outcome is what has come of a device's work.
