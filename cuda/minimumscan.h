@@ -36,6 +36,7 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 	all = *a.own;
 	all.turn = all.turn2 = all.turn3 = all.turn4 = a.turn;
 	fence();
+	uint32_t lost = loadAtOnce(a.patience.lost); // as an earlier kernel has noted; it comes while others are waited for
 	if (i < a.outs)
 		for (int part = 0; part < 4; part++)
 			storeAtOnce((uint4 *)a.out[i] + part, ((uint4 *)&all)[part]);
@@ -44,13 +45,13 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 		do
 			for (int part = 0; part < 4; part++)
 				((uint4 *)&all)[part] = loadAtOnce((const uint4 *)(a.maxima + i) + part);
-		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn || all.turn4 != a.turn) && !inVain(a.patience, w));
+		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn || all.turn4 != a.turn) && !(lost |= inVain(a.patience, w)));
 	}
 	fence();
 	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.forwards),
 		greatest(all.backwards), 0, greatest(all.usedAhead), greatest(all.forwardsAhead), greatest(all.backwardsAhead), 0,
 		greatest(all.entriesNeeded), greatest(all.overLimit), 0, 0};
-	return greatest(loadAtOnce(a.patience.lost)) > 0; // whichever kernel has noted it
+	return greatest(lost) > 0;
 }
 
 // Ends the flow: no kernel does anything more.
