@@ -31,9 +31,7 @@ package problems
 import (
 	"fmt"
 
-	"github.com/spf13/pflag"
-
-	"gpusph/internal/text"
+	"gpusph/internal/option"
 	"gpusph/sph"
 )
 
@@ -53,11 +51,11 @@ const (
 type boreInABox struct {
 	physics
 	wide
-	variant string
+	variant boreVariant
 }
 
 func newBoreInABox() Problem {
-	return &boreInABox{physics: water(0.03, 35, 0.1), wide: wide{1}, variant: boreVariants[boreCorridor]}
+	return &boreInABox{physics: water(0.03, boreDepth, 35, 0.1), wide: wide{1}, variant: boreCorridor}
 }
 
 type boreVariant int
@@ -75,10 +73,9 @@ func (*boreInABox) Summary() string {
 	return fmt.Sprintf("water passes inner walls and crowds one side: the paper's balancing test (there --deltap %g)", boreDeltaP)
 }
 
-func (b *boreInABox) Flags(f *pflag.FlagSet) {
-	b.physics.Flags(f)
-	b.wide.flag(f)
-	f.StringVar(&b.variant, "variant", b.variant, fmt.Sprintf("inner walls: %s; the paper's 1.6 million particles of water need --deltap %g", text.Or(boreVariants), boreDeltaP))
+func (b *boreInABox) Options() option.Table {
+	help := fmt.Sprintf("inner walls: %%s; the paper's 1.6 million particles of water need --deltap %g", boreDeltaP)
+	return append(b.physics.Options(), b.wide.option(), option.Choice("variant", help, boreVariants, &b.variant))
 }
 
 func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) { return fill(b.scene(deltaP)) }
@@ -86,15 +83,7 @@ func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) { return fill(b.sc
 func (b *boreInABox) Outline(deltaP float64) (Outline, error) { return outline(b.scene(deltaP)) }
 
 func (b *boreInABox) scene(deltaP float64) (*scene, *sph.Case, error) {
-	variant, err := choose[boreVariant]("variant", b.variant, boreVariants)
-	if err != nil {
-		return nil, nil, err
-	}
-	images, err := b.images()
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := b.newCase(b.Name(), deltaP, boreDepth)
+	c, err := b.newCase(b, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -108,13 +97,13 @@ func (b *boreInABox) scene(deltaP float64) (*scene, *sph.Case, error) {
 	s := &scene{
 		tank:   box{max: [3]float64{boreLength, boreWidth, boreHeight}},
 		water:  []pool{{"reservoir", box{max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
-		images: images, supports: boreThickest / (2 * max(b.hFactor, 1)),
+		images: b.widths - 1, supports: boreThickest / (2 * max(b.hFactor, 1)),
 		solids: []solid{{name: "cross wall", thickens: true, box: box{
 			[3]float64{boreReservoir, boreOpening, 0},
 			[3]float64{boreReservoir + thick, boreWidth, boreHeight},
 		}}},
 	}
-	if variant == boreCorridor {
+	if b.variant == boreCorridor {
 		s.solids = append(s.solids, solid{name: "corridor's wall", thickens: true, box: box{
 			[3]float64{boreReservoir + thick, boreOpening, 0},
 			[3]float64{boreLength, boreOpening + thick, boreHeight},

@@ -24,8 +24,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spf13/pflag"
-
+	"gpusph/internal/option"
 	"gpusph/sph"
 )
 
@@ -48,7 +47,7 @@ type damBreak3D struct {
 }
 
 func newDamBreak3D() Problem {
-	return &damBreak3D{physics: water(0.02, 20, 0.1), wide: wide{1}, obstacles: 1}
+	return &damBreak3D{physics: water(0.02, damDepth, 20, 0.1), wide: wide{1}, obstacles: 1}
 }
 
 func (*damBreak3D) Name() string { return "DamBreak3D" }
@@ -57,11 +56,10 @@ func (*damBreak3D) Summary() string {
 	return "a column of water collapses onto a square pillar (Gómez-Gesteira & Dalrymple 2004)"
 }
 
-func (d *damBreak3D) Flags(f *pflag.FlagSet) {
-	d.physics.Flags(f)
-	d.wide.flag(f)
-	f.Float64Var(&d.wetBed, "wet-bed", d.wetBed, "depth of the water that covers the floor [m], as 0.1; 0 is a dry floor")
-	f.IntVar(&d.obstacles, "obstacles", d.obstacles, fmt.Sprintf("pillars in a width, 0 to %d, side by side", damMaxObstacles))
+func (d *damBreak3D) Options() option.Table {
+	return append(d.physics.Options(), d.wide.option(),
+		option.Number("wet-bed", "depth of the water that covers the floor [m], as 0.1; 0 is a dry floor", 0, damDepth, "the column is 0.4 m deep, and 0 is a dry floor", &d.wetBed),
+		option.Number("obstacles", fmt.Sprintf("pillars in a width, 0 to %d, side by side", damMaxObstacles), 0, damMaxObstacles, "1 is usual", &d.obstacles))
 }
 
 func (d *damBreak3D) Setup(deltaP float64) (*sph.Case, error) { return fill(d.scene(deltaP)) }
@@ -69,24 +67,14 @@ func (d *damBreak3D) Setup(deltaP float64) (*sph.Case, error) { return fill(d.sc
 func (d *damBreak3D) Outline(deltaP float64) (Outline, error) { return outline(d.scene(deltaP)) }
 
 func (d *damBreak3D) scene(deltaP float64) (*scene, *sph.Case, error) {
-	if err := within("wet-bed", d.wetBed, 0, damDepth, "the column is 0.4 m deep, and 0 is a dry floor"); err != nil {
-		return nil, nil, err
-	}
-	if err := within("obstacles", float64(d.obstacles), 0, damMaxObstacles, "1 is usual"); err != nil {
-		return nil, nil, err
-	}
-	images, err := d.images()
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := d.newCase(d.Name(), deltaP, damDepth)
+	c, err := d.newCase(d, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
 	s := &scene{
 		tank:   box{max: [3]float64{damLength, damWidth, damHeight}},
 		water:  []pool{{"column", box{max: [3]float64{damColumn, damWidth, damDepth}}}},
-		images: images,
+		images: d.widths - 1,
 	}
 	if d.wetBed > 0 {
 		s.water = append(s.water, pool{"wet bed", box{[3]float64{damColumn, 0, 0}, [3]float64{damLength, damWidth, d.wetBed}}})

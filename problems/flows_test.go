@@ -14,7 +14,7 @@ func trySetup(name string, deltaP float64, args ...string) (*sph.Case, error) {
 		return nil, err
 	}
 	f := pflag.NewFlagSet(name, pflag.ContinueOnError)
-	p.Flags(f)
+	p.Options().Register(f)
 	if err := f.Parse(args); err != nil {
 		return nil, err
 	}

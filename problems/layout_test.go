@@ -16,7 +16,7 @@ func outlined(t *testing.T, name string, deltaP float64, args ...string) (Outlin
 		t.Fatal(err)
 	}
 	f := pflag.NewFlagSet(name, pflag.ContinueOnError)
-	p.Flags(f)
+	p.Options().Register(f)
 	if err := f.Parse(args); err != nil {
 		t.Fatal(err)
 	}

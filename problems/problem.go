@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/pflag"
-
+	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -16,8 +15,8 @@ type Problem interface {
 	Summary() string // one line for the list of problems
 	DeltaP() float64 // the particle spacing that Setup takes for 0 [m]
 
-	// Flags registers the problem's options, with the defaults they have.
-	Flags(*pflag.FlagSet)
+	// Options are the problem's, with the defaults they have. Ranges follow what has been set.
+	Options() option.Table
 
 	// Setup makes the case at the particle spacing deltaP [m]; 0 is DeltaP(). Its errors name the option at fault and what would do.
 	Setup(deltaP float64) (*sph.Case, error)

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
 	"gpusph/sph"
 )
 
@@ -289,7 +287,6 @@ func TestSpacingRange(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.Flags(pflag.NewFlagSet("", pflag.ContinueOnError))
 			if _, err := p.Setup(deltaP); err == nil || !strings.Contains(err.Error(), v.wanted) {
 				t.Errorf("%s at %g m: %v", v.problem, deltaP, err)
 			}

@@ -3,7 +3,6 @@ package problems
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -19,7 +18,7 @@ func (s *scene) checkSpacing(deltaP float64) error {
 		return fmt.Errorf("--deltap is %s m, but must be at least %s m", text.Exact(deltaP), text.Number(finest))
 	}
 	if most, why := s.coarsest(); deltaP > most*(1+tolerance) {
-		return fmt.Errorf("--deltap is %s m, but must be at most %s m: %s", text.Exact(deltaP), limit(most, math.Floor), why)
+		return fmt.Errorf("--deltap is %s m, but must be at most %s m: %s", text.Exact(deltaP), text.Limit(most, math.Floor), why)
 	}
 	return nil
 }
@@ -48,14 +47,4 @@ func (s *scene) coarsest() (most float64, why string) {
 		}
 	}
 	return most, why
-}
-
-// limit is x for people, who may take it at its word: if it has many digits, it is rounded
-// inwards, to three.
-func limit(x float64, inwards func(float64) float64) string {
-	s := text.Number(x)
-	if y, err := strconv.ParseFloat(s, 64); err == nil && y == x {
-		return s
-	}
-	return text.Number(text.Three(x, inwards))
 }

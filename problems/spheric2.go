@@ -17,7 +17,7 @@ const sphericDepth = 0.55 // of the reservoir [m]
 
 type spheric2 struct{ physics }
 
-func newSpheric2() Problem { return &spheric2{water(0.04, 40, 0.1)} }
+func newSpheric2() Problem { return &spheric2{water(0.04, sphericDepth, 40, 0.1)} }
 
 func (*spheric2) Name() string { return "Spheric2" }
 
@@ -30,7 +30,7 @@ func (t *spheric2) Setup(deltaP float64) (*sph.Case, error) { return fill(t.scen
 func (t *spheric2) Outline(deltaP float64) (Outline, error) { return outline(t.scene(deltaP)) }
 
 func (t *spheric2) scene(deltaP float64) (*scene, *sph.Case, error) {
-	c, err := t.newCase(t.Name(), deltaP, sphericDepth)
+	c, err := t.newCase(t, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}

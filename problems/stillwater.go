@@ -12,8 +12,7 @@ package problems
 import (
 	"fmt"
 
-	"github.com/spf13/pflag"
-
+	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -21,12 +20,12 @@ import (
 type stillWater struct {
 	physics
 	wide
-	depth, length, width, height float64 // [m]
-	lid                          bool
+	length, width, height float64 // [m]
+	lid                   bool
 }
 
 func newStillWater() Problem {
-	return &stillWater{physics: water(0.025, 0, 0.1), wide: wide{1}, depth: 0.4, length: 0.5, width: 0.5, height: 0.5}
+	return &stillWater{physics: water(0.025, 0.4, 0, 0.1), wide: wide{1}, length: 0.5, width: 0.5, height: 0.5}
 }
 
 func (*stillWater) Name() string { return "StillWater" }
@@ -35,14 +34,14 @@ func (*stillWater) Summary() string {
 	return "water at rest in a tank; its pressure is known exactly"
 }
 
-func (w *stillWater) Flags(f *pflag.FlagSet) {
-	w.physics.Flags(f)
-	w.wide.flag(f)
-	f.Float64Var(&w.depth, "depth", w.depth, "depth of the water [m]")
-	f.Float64Var(&w.length, "length", w.length, "size of the tank along x [m]")
-	f.Float64Var(&w.width, "width", w.width, "size of the tank along y [m]")
-	f.Float64Var(&w.height, "height", w.height, "size of the tank along z [m]")
-	f.BoolVar(&w.lid, "lid", w.lid, "close the top of the tank")
+func (w *stillWater) Options() option.Table {
+	const least, most, usual = 0.001, 1000, "0.5 m is the default"
+	return append(w.physics.Options(), w.wide.option(),
+		option.Number("depth", "depth of the water [m]", least, w.height, "the tank's --height is "+text.Exact(w.height), &w.depth),
+		option.Number("length", "size of the tank along x [m]", least, most, usual, &w.length),
+		option.Number("width", "size of the tank along y [m]", least, most, usual, &w.width),
+		option.Number("height", "size of the tank along z [m]", least, most, usual, &w.height),
+		option.Switch("lid", "close the top of the tank", &w.lid))
 }
 
 func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) { return fill(w.scene(deltaP)) }
@@ -50,26 +49,7 @@ func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) { return fill(w.sc
 func (w *stillWater) Outline(deltaP float64) (Outline, error) { return outline(w.scene(deltaP)) }
 
 func (w *stillWater) scene(deltaP float64) (*scene, *sph.Case, error) {
-	const least, most = 0.001, 1000
-	for _, v := range []struct {
-		name        string
-		value, most float64
-		hint        string
-	}{
-		{"length", w.length, most, "0.5 m is the default"},
-		{"width", w.width, most, "0.5 m is the default"},
-		{"height", w.height, most, "0.5 m is the default"},
-		{"depth", w.depth, w.height, fmt.Sprintf("the tank's --height is %s", text.Exact(w.height))},
-	} {
-		if err := within(v.name, v.value, least, v.most, v.hint); err != nil {
-			return nil, nil, err
-		}
-	}
-	images, err := w.images()
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := w.newCase(w.Name(), deltaP, w.depth)
+	c, err := w.newCase(w, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -77,7 +57,7 @@ func (w *stillWater) scene(deltaP float64) (*scene, *sph.Case, error) {
 		tank:     box{max: [3]float64{w.length, w.width, w.height}},
 		open:     !w.lid,
 		headroom: w.height / 2,
-		images:   images,
+		images:   w.widths - 1,
 		water:    []pool{{"water", box{max: [3]float64{w.length, w.width, w.depth}}}},
 	}
 	c.Params.SplitAxis = 0

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spf13/pflag"
-
+	"gpusph/internal/option"
 	"gpusph/sph"
 )
 
@@ -33,14 +32,9 @@ func (w *wide) Widths() int { return w.widths }
 // Widen implements Widener.
 func (w *wide) Widen(widths int) { w.widths = widths }
 
-// flag registers the option.
-func (w *wide) flag(f *pflag.FlagSet) {
-	f.IntVar(&w.widths, "widths", w.widths, fmt.Sprintf("times as wide along %v, each width the mirror image of the one before, without walls between", WideAxis))
-}
-
-// images is how many widths there are beside the first.
-func (w *wide) images() (int, error) {
-	return w.widths - 1, within("widths", float64(w.widths), 1, mostWidths, "1 is usual")
+// option is its row.
+func (w *wide) option() option.Option {
+	return option.Number("widths", fmt.Sprintf("times as wide along %v, each width the mirror image of the one before, without walls between", WideAxis), 1, mostWidths, "1 is usual", &w.widths)
 }
 
 // widths is how many times as wide as the scene its flow is.

@@ -109,7 +109,7 @@ func (r run) snapshot(t *testing.T) *sph.Snapshot {
 		t.Fatal(err)
 	}
 	flags := pflag.NewFlagSet(r.problem, pflag.ContinueOnError)
-	p.Flags(flags)
+	p.Options().Register(flags)
 	if err := flags.Parse(r.args); err != nil {
 		t.Fatal(err)
 	}

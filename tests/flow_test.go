@@ -38,7 +38,7 @@ func setup(t *testing.T, problem string, deltaP float64, args ...string) *sph.Ca
 		t.Fatal(err)
 	}
 	flags := pflag.NewFlagSet(problem, pflag.ContinueOnError)
-	p.Flags(flags)
+	p.Options().Register(flags)
 	if err := flags.Parse(args); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"gpusph/internal/option"
 )
 
 // normalise gives long options that are written with one dash a second one, as
@@ -81,19 +83,18 @@ func canonical(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 func sentence(err error) error {
 	var needs *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
+	var refused option.Refused
 	switch {
+	case errors.As(err, &refused):
+		return refused
 	case errors.As(err, &needs):
 		return fmt.Errorf("--%s needs a value: %s", needs.GetFlag().Name, usage(needs.GetFlag()))
 	case errors.As(err, &invalid):
 		kinds := map[string]string{"float64": "a number", "int": "a whole number", "bool": "true or false"}
-		kind, ok := kinds[invalid.GetFlag().Value.Type()]
-		if !ok {
-			kind = "a " + invalid.GetFlag().Value.Type()
-		}
 		if errors.Is(err, strconv.ErrRange) {
 			return fmt.Errorf("--%s is %s, which is too large a number: %s", invalid.GetFlag().Name, invalid.GetValue(), usage(invalid.GetFlag()))
 		}
-		return fmt.Errorf("--%s is %q, but must be %s: %s", invalid.GetFlag().Name, invalid.GetValue(), kind, usage(invalid.GetFlag()))
+		return fmt.Errorf("--%s is %q, but must be %s: %s", invalid.GetFlag().Name, invalid.GetValue(), kinds[invalid.GetFlag().Value.Type()], usage(invalid.GetFlag()))
 	}
 	return err
 }

@@ -7,10 +7,8 @@ import (
 )
 
 func TestNormalise(t *testing.T) {
-	flags, c := newFlags(), &Config{Syntax: RunSyntax()}
-	for _, g := range c.groups() {
-		flags.AddFlagSet(g.Flags)
-	}
+	c := &Config{Syntax: RunSyntax()}
+	flags := flagsOf(options(c.groups()))
 	for _, test := range []struct{ line, want string }{
 		{"-problem X -gpus 6", "--problem X --gpus 6"},
 		{"--problem X --gpus 6", "--problem X --gpus 6"},

@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/pflag"
-
+	"gpusph/internal/option"
 	"gpusph/problems"
 )
 
@@ -99,15 +98,8 @@ func writeOverview(b *strings.Builder, commands []Command) {
 	for _, c := range commands {
 		fmt.Fprintf(b, "    %-9s %s\n", c.Name, c.Summary)
 	}
-	used := newFlags()
-	for _, g := range (&Config{Syntax: RunSyntax()}).groups() {
-		g.Flags.VisitAll(func(f *pflag.Flag) {
-			if slices.Contains(mostUsed, f.Name) {
-				used.AddFlag(f)
-			}
-		})
-	}
-	fmt.Fprintf(b, "\nThe options used most:\n%s\n", used.FlagUsages())
+	used := slices.DeleteFunc(options((&Config{}).common()), func(o option.Option) bool { return !slices.Contains(mostUsed, o.Name) })
+	fmt.Fprintf(b, "\nThe options used most:\n%s\n", flagsOf(used).FlagUsages())
 	name := problems.All[0]().Name()
 	fmt.Fprintf(b, "gpusph help run lists all options, gpusph help bench those of bench, gpusph help %s those of the problem %s.\n%s\n%s", name, name, dashes, exitCodes)
 }
@@ -119,9 +111,7 @@ func (c *Config) writeProblem(b *strings.Builder) {
 }
 
 func (c *Config) problemGroup() Group {
-	own := newFlags()
-	c.Flow.Flags(own)
-	return Group{fmt.Sprintf("%s, %s; deltap %g m", c.Flow.Name(), c.Flow.Summary(), c.Flow.DeltaP()), own}
+	return Group{fmt.Sprintf("%s, %s; deltap %g m", c.Flow.Name(), c.Flow.Summary(), c.Flow.DeltaP()), c.Flow.Options()}
 }
 
 // writeHelp writes all that the command takes: its own options first, and those of a
@@ -154,19 +144,15 @@ func (c *Config) writeHelp(b *strings.Builder) {
 
 // writeGroups writes a line for each option, with the columns of all groups alike.
 func writeGroups(b *strings.Builder, groups []Group) {
-	all := newFlags()
-	for _, g := range groups {
-		all.AddFlagSet(g.Flags)
-	}
-	lines := strings.SplitAfter(all.FlagUsages(), "\n") // in the order in which they were added
+	lines := strings.SplitAfter(flagsOf(options(groups)).FlagUsages(), "\n") // in the order in which they were added
 	for i, g := range groups {
 		if i > 0 {
 			b.WriteString("\n")
 		}
 		fmt.Fprintf(b, "%s:\n", g.Title)
-		g.Flags.VisitAll(func(*pflag.Flag) {
+		for range g.Options {
 			b.WriteString(lines[0])
 			lines = lines[1:]
-		})
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/problems"
@@ -36,7 +37,7 @@ type Config struct {
 	rebuildEvery int
 	skin         float64 // [h]
 	Stripe       int
-	exchange     string
+	exchange     sph.Exchange
 	balance      string
 	bounds       string
 	lbGain       float64 // [%]
@@ -53,66 +54,71 @@ type Config struct {
 
 	Flow  problems.Problem // nil where none is named
 	Flags *pflag.FlagSet   // of the run and of the flow
+	rows  option.Table     // of the run
 
 	Syntax
 	commands []Command // that there are
 }
 
-// common registers the options of a run, which most commands take.
+// common are the options of a run, which most commands take. A new one is a field of Config and a row
+// here.
 func (c *Config) common() []Group {
-	var all []Group
-	begin := func(title string) *pflag.FlagSet {
-		f := newFlags()
-		all = append(all, Group{title, f})
-		return f
+	return []Group{
+		{"The flow", option.Table{
+			option.Text("problem", "`name` of the flow to simulate; see gpusph problems", &c.problem),
+			option.Number("deltap", "particle spacing [m] (default the problem's)", 0, 0, "", &c.DeltaP),
+			option.Number("tend", "simulated time at which to end [s] (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
+			option.Number("maxiter", "end after this many steps, counted from the beginning of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
+			option.Number("dt", "fixed time step [s] (default adaptive)", 1e-12, 1, "without it, the time step is adaptive", &c.dt).
+				NotWith("cfl", "a fixed time step has no Courant number"),
+		}},
+		{"The devices; how many there are and what they share changes nothing in the result", option.Table{
+			option.Number("gpus", "`number` of shares, on the GPUs there are, else on host devices (default 1)", 1, MaxDevices, "1 is the default", &c.gpus).
+				NotWith("devices", "the list says already how many there are"),
+			option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
+			option.Switch("strict", "the same bits on GPUs and the host, more slowly", &c.Strict),
+			option.Switch("no-peer", "copy between GPUs through the host's memory", &c.noPeer),
+			option.Switch("no-graphs", "give GPUs each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs),
+			option.Word("split-axis", "%s: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
+			option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", sph.MostStripes, sph.LeastStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
+			option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", sph.Exchanges, &c.exchange),
+			option.Word("balance", "`policy` that moves slices between devices: %s", policyNames(), option.Default(&c.balance, "predictive")),
+			option.Text("bounds", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike", &c.bounds),
+			option.Number("lb-gain", "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive", 0, 100, "2 is the default", option.Default(&c.lbGain, 2)).
+				OnlyWith("balance", "predictive", "on"),
+			option.Number("lb-threshold", "H_LB: a layer of slices moves when a device is this many layers' time off the average, with --balance paper", 0, 100, "the paper has 0.5", option.Default(&c.lbThreshold, 0.5)).
+				OnlyWith("balance", "paper"),
+			option.Number("lb-steps", "k: steps over which the paper's balancer averages", 1, 1e6, "the paper has 10", option.Default(&c.lbSteps, 10)).
+				OnlyWith("balance", "paper"),
+		}},
+		{"The neighbour lists", option.Table{
+			option.Number("rebuild-every", "build them after this many steps, at the latest", 1, 1000, "20 is the default", option.Default(&c.rebuildEvery, 20)),
+			option.Number("skin", "how far they reach beyond the kernel, in h (default the problem's)", 0.01, 2, "0.3 is usual", &c.skin),
+		}},
+		{"What is written", option.Table{
+			option.Text("dir", "run `directory` (default runs/, problem and time)", &c.Dir),
+			option.Switch("force", "use the run directory though it has files, and replace them", &c.force),
+			option.Number("output-interval", "simulated seconds between snapshots (default a 30th of the run)", 1e-9, 1e9, "--nosave writes no snapshots on the way", &c.OutputInterval).
+				NotWith("nosave", "--nosave writes no snapshots on the way"),
+			option.Number("sample-interval", "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)", 1e-9, 1e9, "without it, there are 300 samples", &c.SampleInterval),
+			option.Text("formats", "`list` of formats of the snapshots: "+text.Or(formatNames())+", or none", option.Default(&c.formats, "vtk")),
+			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave),
+			option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
+			option.Word("log-level", "least `level` of what run.log tells: %s", levelNames(), option.Default(&c.logLevel, "info")),
+		}},
+		{"Else", option.Table{
+			option.Switch("help", "print the options; with --problem, the problem's too", &c.help).Short("h"),
+			option.Switch("version", "print the version", &c.version).Short("v"),
+		}},
 	}
-	f := begin("The flow")
-	f.StringVar(&c.problem, "problem", "", "`name` of the flow to simulate; see gpusph problems")
-	f.Float64Var(&c.DeltaP, "deltap", 0, "particle spacing [m] (default the problem's)")
-	f.Float64Var(&c.tend, "tend", 0, "simulated time at which to end [s] (default the problem's)")
-	f.IntVar(&c.MaxIter, "maxiter", 0, "end after this many steps, counted from the beginning of the simulation")
-	f.Float64Var(&c.dt, "dt", 0, "fixed time step [s] (default adaptive)")
-
-	f = begin("The devices; how many there are and what they share changes nothing in the result")
-	f.IntVar(&c.gpus, "gpus", 0, "`number` of shares, on the GPUs there are, else on host devices (default 1)")
-	f.StringVar(&c.devices, "devices", "", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device")
-	f.BoolVar(&c.Strict, "strict", false, "the same bits on GPUs and the host, more slowly")
-	f.BoolVar(&c.noPeer, "no-peer", false, "copy between GPUs through the host's memory")
-	f.BoolVar(&c.noGraphs, "no-graphs", false, "give GPUs each kernel by itself, not many steps at once as a CUDA graph")
-	f.StringVar(&c.SplitAxis, "split-axis", "", "x, y or z: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)")
-	f.IntVar(&c.Stripe, "stripe", 0, fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", sph.MostStripes, sph.LeastStripe))
-	f.StringVar(&c.exchange, "exchange", "fastest", "`way` in which neighbours get the particles at the edges: "+text.Or(sph.Exchanges))
-	f.StringVar(&c.balance, "balance", "predictive", "`policy` that moves slices between devices: "+text.Or(policyNames()))
-	f.StringVar(&c.bounds, "bounds", "", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike")
-	f.Float64Var(&c.lbGain, "lb-gain", 2, "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive")
-	f.Float64Var(&c.lbThreshold, "lb-threshold", 0.5, "H_LB: a layer of slices moves when a device is this many layers' time off the average, with --balance paper")
-	f.IntVar(&c.lbSteps, "lb-steps", 10, "k: steps over which the paper's balancer averages")
-
-	f = begin("The neighbour lists")
-	f.IntVar(&c.rebuildEvery, "rebuild-every", 20, "build them after this many steps, at the latest")
-	f.Float64Var(&c.skin, "skin", 0, "how far they reach beyond the kernel, in h (default the problem's)")
-
-	f = begin("What is written")
-	f.StringVar(&c.Dir, "dir", "", "run `directory` (default runs/, problem and time)")
-	f.BoolVar(&c.force, "force", false, "use the run directory though it has files, and replace them")
-	f.Float64Var(&c.OutputInterval, "output-interval", 0, "simulated seconds between snapshots (default a 30th of the run)")
-	f.Float64Var(&c.SampleInterval, "sample-interval", 0, "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)")
-	f.StringVar(&c.formats, "formats", "vtk", "`list` of formats of the snapshots: "+text.Or(formatNames())+", or none")
-	f.BoolVar(&c.NoSave, "nosave", false, "no snapshots on the way; the last state is still written")
-	f.BoolVarP(&c.Quiet, "quiet", "q", false, "print nothing but errors")
-	f.StringVar(&c.logLevel, "log-level", "info", "least `level` of what run.log tells: "+text.Or(levelNames()))
-
-	f = begin("Else")
-	f.BoolVarP(&c.help, "help", "h", false, "print the options; with --problem, the problem's too")
-	f.BoolVarP(&c.version, "version", "v", false, "print the version")
-	return all
 }
 
-// FlagsOf is a set of the flags that register adds.
-func FlagsOf(register func(*pflag.FlagSet)) *pflag.FlagSet {
-	f := newFlags()
-	register(f)
-	return f
+// Table is the options of the run and of the flow, with the values they have.
+func (c *Config) Table() option.Table {
+	if c.Flow == nil {
+		return c.rows
+	}
+	return slices.Concat(c.rows, c.Flow.Options())
 }
 
 func newFlags() *pflag.FlagSet {
@@ -120,6 +126,13 @@ func newFlags() *pflag.FlagSet {
 	f.SetNormalizeFunc(canonical)
 	f.SortFlags = false
 	f.Usage = func() {}
+	return f
+}
+
+// flagsOf is a set of the flags of options.
+func flagsOf(all option.Table) *pflag.FlagSet {
+	f := newFlags()
+	all.Register(f)
 	return f
 }
 
@@ -150,7 +163,7 @@ func (c *Config) GPUOptions() gpu.Options {
 func (c *Config) Simulation(system *gpu.System, policy balance.Policy, end float64) sph.Options {
 	policy = balance.OfShares(policy, system.Together())
 	bounds, _ := c.givenBounds() // which check has read before
-	return sph.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.Stripe, Exchange: sph.Exchange(slices.Index(sph.Exchanges, c.exchange))}
+	return sph.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.Stripe, Exchange: c.exchange}
 }
 
 // Policy is the balancer that --balance names, or nil for none.

@@ -31,21 +31,17 @@ func Begin(args Line, s Syntax) (*Config, error) {
 // parse reads the options of a command. The problem's are known only when the problem
 // is, so all problems' options are read first, for what they are called.
 func parse(args Line, s Syntax) (*Config, error) {
-	everything := newFlags()
 	first := &Config{Syntax: s, commands: args.Commands}
-	for _, g := range first.groups() {
-		everything.AddFlagSet(g.Flags)
-	}
+	everything := flagsOf(options(first.groups()))
 	owners := map[string][]string{} // by option: the problems that have it
 	for _, create := range problems.All {
-		p, f := create(), newFlags()
-		p.Flags(f)
-		f.VisitAll(func(f *pflag.Flag) {
-			owners[f.Name] = append(owners[f.Name], p.Name())
-			if everything.Lookup(f.Name) == nil {
-				everything.VarPF(unread{}, f.Name, "", f.Usage).NoOptDefVal = f.NoOptDefVal
+		p := create()
+		for _, o := range p.Options() {
+			owners[o.Name] = append(owners[o.Name], p.Name())
+			if everything.Lookup(o.Name) == nil {
+				everything.VarPF(unread{}, o.Name, "", o.Usage).NoOptDefVal = o.NoOptDefVal
 			}
-		})
+		}
 	}
 	words, err := normalise(args.Words, everything, func(typed, name string) error { return first.unknown(typed, name, everything) })
 	if err != nil {
@@ -60,16 +56,15 @@ func parse(args Line, s Syntax) (*Config, error) {
 	if first.version {
 		return first, nil
 	}
-	c := &Config{Flags: newFlags(), Syntax: s, commands: args.Commands}
-	for _, g := range c.groups() {
-		c.Flags.AddFlagSet(g.Flags)
-	}
+	c := &Config{Syntax: s, commands: args.Commands}
+	c.rows = options(c.groups())
+	c.Flags = flagsOf(c.rows)
 	switch {
 	case first.problem != "":
 		if c.Flow, err = problems.Find(first.problem); err != nil {
 			return nil, fmt.Errorf("--problem: %w", err)
 		}
-		c.Flow.Flags(c.Flags)
+		c.Flow.Options().Register(c.Flags)
 	case first.help:
 		return first, nil
 	default:
@@ -144,13 +139,17 @@ func (c *Config) Prepare(ctx context.Context) (flow *sph.Case, names []string, w
 // ParseOwn reads the options of a command that takes none but its own.
 func ParseOwn(args Line, s Syntax) (*pflag.FlagSet, error) {
 	c := Config{Syntax: s, commands: args.Commands}
-	flags := s.Own[0].Flags
+	own := options(s.Own)
+	flags := flagsOf(own)
 	words, err := normalise(args.Words, flags, func(typed, name string) error { return c.unknown(typed, name, flags) })
 	if err != nil {
 		return nil, UsageError(err)
 	}
 	if err := flags.Parse(words); err != nil {
 		return nil, UsageError(sentence(err))
+	}
+	if err := own.Check(flags); err != nil {
+		return nil, UsageError(err)
 	}
 	return flags, nil
 }

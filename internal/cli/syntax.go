@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gpusph/internal/option"
 	"gpusph/internal/text"
 )
 
@@ -25,31 +26,30 @@ var SnapshotOptions = []string{"output-interval", "sample-interval", "formats", 
 
 // Group is options that help shows together.
 type Group struct {
-	Title string
-	Flags *pflag.FlagSet
+	Title   string
+	Options option.Table
 }
 
-// except is the group without some options.
-func (g Group) except(names []string) Group {
-	rest := newFlags()
-	g.Flags.VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(names, f.Name) {
-			rest.AddFlag(f)
-		}
-	})
-	return Group{g.Title, rest}
-}
-
-// groups registers the options of the command, its own first.
+// groups are the options of the command, its own first, with the defaults they have.
 func (c *Config) groups() []Group {
 	all := slices.Clone(c.Own)
 	if c.Alone {
 		return all
 	}
 	for _, g := range c.common() {
-		if g = g.except(c.Without); g.Flags.HasFlags() {
+		g.Options = slices.DeleteFunc(g.Options, func(o option.Option) bool { return slices.Contains(c.Without, o.Name) })
+		if len(g.Options) > 0 {
 			all = append(all, g)
 		}
+	}
+	return all
+}
+
+// options are those of groups.
+func options(groups []Group) option.Table {
+	var all option.Table
+	for _, g := range groups {
+		all = append(all, g.Options...)
 	}
 	return all
 }
@@ -61,10 +61,8 @@ func takersOf(name string, commands []Command) []string {
 		if k.Syntax == nil {
 			continue
 		}
-		for _, g := range (&Config{Syntax: k.Syntax()}).groups() {
-			if lookup(g.Flags, name) != nil {
-				takers = append(takers, k.Name)
-			}
+		if lookup(flagsOf(options((&Config{Syntax: k.Syntax()}).groups())), name) != nil {
+			takers = append(takers, k.Name)
 		}
 	}
 	return takers

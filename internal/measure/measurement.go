@@ -32,11 +32,6 @@ type Options struct {
 	Parts                 bool         // and what a prediction takes: Forces of parts of the flow, the link
 }
 
-// Timing is from where to where the options of steps that are timed may be.
-func (o *Options) Timing() []cli.Permitted {
-	return cli.Timing(o.Warmup, o.Steps, o.Repeat, o.From)
-}
-
 // File is what bench --json writes.
 type File struct {
 	output.Head

@@ -70,6 +70,16 @@ func Three(x float64, to func(float64) float64) float64 {
 	return to(n) * unit
 }
 
+// Limit is x for people, who may take it at its word: if it has many digits, it is rounded
+// inwards, to three.
+func Limit(x float64, inwards func(float64) float64) string {
+	s := Number(x)
+	if y, err := strconv.ParseFloat(s, 64); err == nil && y == x {
+		return s
+	}
+	return Number(Three(x, inwards))
+}
+
 // Thousands is n with commas.
 func Thousands(n int) string {
 	s := strconv.Itoa(n)

@@ -15,11 +15,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
 	pictures "gpusph/output/picture"
@@ -45,14 +44,15 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
 	title := "The comparison of no balancer, the paper's and the predictive, as in the paper's Figures 8, 10 and 11"
-	return cli.Syntax{Command: "balance", Own: []cli.Group{{Title: title, Flags: cli.FlagsOf(o.register)}}, Without: append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"}, cli.SnapshotOptions...)}
+	return cli.Syntax{Command: "balance", Own: []cli.Group{{Title: title, Options: o.table()}}, Without: append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"}, cli.SnapshotOptions...)}
 }
 
-func (o *options) register(f *pflag.FlagSet) {
-	f.StringVar(&o.thresholds, "lb-thresholds", "0.1,0.25,0.5,1,2", "`list` of H_LB to try with the paper's balancer, or none")
-	f.StringVar(&o.gains, "lb-gains", "0.5,1,2,5,10", "`list` of least gains [%] to try with the predictive balancer, or none")
-	f.IntVar(&o.pictures, "pictures", 4, "`number` of pictures of the flow, coloured by device")
-	o.searchOptions.register(f)
+func (o *options) table() option.Table {
+	return append(option.Table{
+		option.Text("lb-thresholds", "`list` of H_LB to try with the paper's balancer, or none", option.Default(&o.thresholds, "0.1,0.25,0.5,1,2")),
+		option.Text("lb-gains", "`list` of least gains [%] to try with the predictive balancer, or none", option.Default(&o.gains, "0.5,1,2,5,10")),
+		option.Number("pictures", "`number` of pictures of the flow, coloured by device", 0, 1000, "4 is the default", option.Default(&o.pictures, 4)),
+	}, o.searchOptions.table()...)
 }
 
 // comparisonRun is a comparison of balancers on its way.
@@ -115,9 +115,6 @@ func Run(ctx context.Context, args cli.Line) error {
 // with the others.
 func (r *comparisonRun) checkOptions() (err error) {
 	if err := r.searchOptions.check(r.Config); err != nil {
-		return err
-	}
-	if err := r.Within([]cli.Permitted{{Name: "pictures", Value: float64(r.pictures), Most: 1000, Hint: "4 is the default"}}); err != nil {
 		return err
 	}
 	for i, o := range []struct{ name, text string }{{"lb-thresholds", r.thresholds}, {"lb-gains", r.gains}} {

@@ -7,11 +7,10 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -23,15 +22,17 @@ type searchOptions struct {
 	from                  float64
 }
 
-func (o *searchOptions) register(f *pflag.FlagSet) {
-	f.BoolVar(&o.search, "search", false, "instead, search by measuring for the best bounds that stay, and compare balancers with them; the options below go with it")
-	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
-	f.IntVar(&o.warmup, "warmup", 300, "steps before, at least, for the balancers to settle")
-	f.IntVar(&o.steps, "steps", 100, "steps that are timed, at least")
-	f.IntVar(&o.repeat, "repeat", 3, "how often they are timed, from the same state on")
+func (o *searchOptions) table() option.Table {
+	return option.Table{
+		option.Switch("search", "instead, search by measuring for the best bounds that stay, and compare balancers with them; the options below go with it", &o.search),
+		cli.From(&o.from),
+		cli.Warmup("steps before, at least, for the balancers to settle", option.Default(&o.warmup, 300)),
+		cli.Steps("steps that are timed, at least", option.Default(&o.steps, 100)),
+		cli.Repeat("how often they are timed, from the same state on", &o.repeat),
+	}
 }
 
-// check returns the first option that is out of range or does not go with the others.
+// check returns the first option that does not go with the others.
 func (o *searchOptions) check(c *cli.Config) error {
 	if !o.search {
 		for _, name := range []string{"from", "warmup", "steps", "repeat"} {
@@ -46,7 +47,7 @@ func (o *searchOptions) check(c *cli.Config) error {
 			return fmt.Errorf("--%s does not go with --search, which measures from one state of the flow on; --from, --warmup and --steps say where", name)
 		}
 	}
-	return c.Within(cli.Timing(o.warmup, o.steps, o.repeat, o.from))
+	return nil
 }
 
 // staticRun is a search for the best bounds that stay, on its way. All bounds and

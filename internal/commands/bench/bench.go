@@ -9,10 +9,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"gpusph/internal/cli"
 	"gpusph/internal/measure"
+	"gpusph/internal/option"
 	"gpusph/output"
 )
 
@@ -26,16 +25,18 @@ type options struct {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "bench", Own: []cli.Group{{Title: "Timing", Flags: cli.FlagsOf(o.register)}}, Without: append([]string{"tend", "maxiter", "dir", "force"}, cli.SnapshotOptions...)}
+	return cli.Syntax{Command: "bench", Own: []cli.Group{{Title: "Timing", Options: o.table()}}, Without: append([]string{"tend", "maxiter", "dir", "force"}, cli.SnapshotOptions...)}
 }
 
-func (o *options) register(f *pflag.FlagSet) {
-	f.IntVar(&o.Warmup, "warmup", 30, "steps before the clock is started")
-	f.IntVar(&o.Steps, "steps", 200, "steps that are timed, at least")
-	f.IntVar(&o.Repeat, "repeat", 3, "how often they are timed, one after the other")
-	f.Float64Var(&o.From, "from", 0, "simulated time to go to before [s]")
-	f.StringVar(&o.json, "json", "", "`file` to write the result to, for --compare")
-	f.StringVar(&o.Compare, "compare", "", "`file` of an earlier result to compare with")
+func (o *options) table() option.Table {
+	return option.Table{
+		cli.Warmup("steps before the clock is started", option.Default(&o.Warmup, 30)),
+		cli.Steps("steps that are timed, at least", option.Default(&o.Steps, 200)),
+		cli.Repeat("how often they are timed, one after the other", &o.Repeat),
+		cli.From(&o.From),
+		option.Text("json", "`file` to write the result to, for --compare", &o.json),
+		option.Text("compare", "`file` of an earlier result to compare with", &o.Compare),
+	}
 }
 
 // Run is the command bench.
@@ -44,9 +45,6 @@ func Run(ctx context.Context, args cli.Line) error {
 	c, err := cli.Begin(args, o.syntax())
 	if c == nil {
 		return err
-	}
-	if err := c.Within(o.Timing()); err != nil {
-		return cli.UsageError(err)
 	}
 	if err := cli.CheckFile("json", o.json); err != nil {
 		return cli.UsageError(err)

@@ -3,6 +3,7 @@ package picture
 import (
 	"testing"
 
+	"gpusph/internal/cli"
 	pictures "gpusph/output/picture"
 )
 
@@ -10,9 +11,10 @@ import (
 func TestOptions(t *testing.T) {
 	for v, view := range pictures.Views {
 		for f, field := range pictures.Fields {
-			o := options{field: field, view: view, most: 7}
-			if got := o.picture(); got.View != pictures.View(v) || got.Field != pictures.Field(f) || got.Max != 7 {
-				t.Errorf("%s and %s give %+v", view, field, got)
+			var o options
+			_, err := cli.ParseOwn(cli.Line{Words: []string{"--field", field, "--view", view, "--max", "7"}}, o.syntax())
+			if want := (pictures.Options{Field: pictures.Field(f), View: pictures.View(v), Max: 7}); err != nil || o.Options != want {
+				t.Errorf("%s and %s give %+v: %v", view, field, o.Options, err)
 			}
 		}
 	}

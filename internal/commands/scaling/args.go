@@ -51,14 +51,8 @@ func (r *seriesRun) checkOptions() (err error) {
 			return err
 		}
 	}
-	if err := r.Within(r.Timing()); err != nil {
-		return err
-	}
 	if r.noBalance && r.Given("balance") {
 		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of the second series, the other leaves that out; one of them would do")
-	}
-	if r.weak && r.predict {
-		return fmt.Errorf("--weak and --predict do not go together: the prediction is of one flow on more devices; one of them would do")
 	}
 	return nil
 }

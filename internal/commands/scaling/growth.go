@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gpusph/internal/cli"
 	"gpusph/internal/text"
 	"gpusph/problems"
 	"gpusph/sph"
@@ -30,11 +29,6 @@ func (r *seriesRun) chooseGrowth() error {
 			return fmt.Errorf("--grow is how the flow grows with --weak, which is not given; --weak --grow %s would do", r.grow)
 		}
 		return nil
-	}
-	if r.Given("grow") {
-		if err := cli.OneOf("grow", r.grow, []string{growWide, growFine}); err != nil {
-			return err
-		}
 	}
 	_, widens := r.Config.Flow.(problems.Widener)
 	switch {

@@ -10,12 +10,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/internal/measure"
+	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -32,19 +31,22 @@ type options struct {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "scaling", Own: []cli.Group{{Title: "The series", Flags: cli.FlagsOf(o.register)}}, Without: append([]string{"gpus", "maxiter", "bounds"}, cli.SnapshotOptions...)}
+	return cli.Syntax{Command: "scaling", Own: []cli.Group{{Title: "The series", Options: o.table()}}, Without: append([]string{"gpus", "maxiter", "bounds"}, cli.SnapshotOptions...)}
 }
 
-func (o *options) register(f *pflag.FlagSet) {
-	f.StringVar(&o.gpus, "gpus", "", "`list` of numbers of devices, as 1,2,4 (default 1 and so on to those there are)")
-	f.BoolVar(&o.weak, "weak", false, "weak scaling: a flow on n devices of n times the size of that on one")
-	f.StringVar(&o.grow, "grow", "", "`way` in which it grows with --weak: wide, the flow is n times as wide, or fine, it has n times as many particles of less spacing (default wide where the problem can be widened)")
-	f.BoolVar(&o.noBalance, "no-balance", false, "leave out the series in which slices move")
-	f.BoolVar(&o.predict, "predict", false, "measure the link, and say from the run on one device what 2 to 64 would do")
-	f.IntVar(&o.Warmup, "warmup", 200, "steps before the clock is started, for the balancer to settle")
-	f.IntVar(&o.Steps, "steps", 200, "steps that are timed, at least")
-	f.IntVar(&o.Repeat, "repeat", 3, "how often they are timed, one after the other")
-	f.Float64Var(&o.From, "from", 0, "simulated time to go to before [s]")
+func (o *options) table() option.Table {
+	return option.Table{
+		option.Text("gpus", "`list` of numbers of devices, as 1,2,4 (default 1 and so on to those there are)", &o.gpus),
+		option.Switch("weak", "weak scaling: a flow on n devices of n times the size of that on one", &o.weak).
+			NotWith("predict", "the prediction is of one flow on more devices"),
+		option.Word("grow", "`way` in which it grows with --weak: wide, the flow is n times as wide, or fine, it has n times as many particles of less spacing (default wide where the problem can be widened)", []string{growWide, growFine}, &o.grow),
+		option.Switch("no-balance", "leave out the series in which slices move", &o.noBalance),
+		option.Switch("predict", "measure the link, and say from the run on one device what 2 to 64 would do", &o.predict),
+		cli.Warmup("steps before the clock is started, for the balancer to settle", option.Default(&o.Warmup, 200)),
+		cli.Steps("steps that are timed, at least", option.Default(&o.Steps, 200)),
+		cli.Repeat("how often they are timed, one after the other", &o.Repeat),
+		cli.From(&o.From),
+	}
 }
 
 // seriesRun is a series of measurements on its way.

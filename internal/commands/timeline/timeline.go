@@ -10,10 +10,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
@@ -30,16 +29,18 @@ type options struct {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "timeline", Own: []cli.Group{{Title: "The timeline", Flags: cli.FlagsOf(o.register)}}, Without: append([]string{"maxiter"}, cli.SnapshotOptions...)}
+	return cli.Syntax{Command: "timeline", Own: []cli.Group{{Title: "The timeline", Options: o.table()}}, Without: append([]string{"maxiter"}, cli.SnapshotOptions...)}
 }
 
-func (o *options) register(f *pflag.FlagSet) {
-	f.Float64Var(&o.from, "from", 0, "simulated time to go to before [s]")
-	f.IntVar(&o.warmup, "warmup", 30, "steps before, at least")
-	f.IntVar(&o.steps, "steps", 3, "steps to record, with the neighbour lists before them")
-	f.StringVar(&o.json, "json", "", "`file` for the trace, for ui.perfetto.dev or chrome://tracing, instead of a directory")
-	f.StringVar(&o.png, "png", "", "`file` for the picture, instead of a directory")
-	f.StringVar(&o.svg, "svg", "", "`file` for the picture as SVG, instead of a directory")
+func (o *options) table() option.Table {
+	return option.Table{
+		cli.From(&o.from),
+		cli.Warmup("steps before, at least", option.Default(&o.warmup, 30)),
+		option.Number("steps", "steps to record, with the neighbour lists before them", 1, mostTraced, "3 is the default", option.Default(&o.steps, 3)),
+		option.Text("json", "`file` for the trace, for ui.perfetto.dev or chrome://tracing, instead of a directory", &o.json),
+		option.Text("png", "`file` for the picture, instead of a directory", &o.png),
+		option.Text("svg", "`file` for the picture as SVG, instead of a directory", &o.svg),
+	}
 }
 
 // single says whether files are named, so that no directory is needed.
@@ -48,12 +49,8 @@ func (o *options) single() bool { return o.json != "" || o.png != "" || o.svg !=
 // mostTraced is as many steps as a trace is of use for and fits into memory.
 const mostTraced = 1000
 
-// check returns the first option that is out of range or does not go with another.
+// check returns the first option that does not go with another, or a file that cannot be written.
 func (o *options) check(c *cli.Config) error {
-	steps := cli.Permitted{Name: "steps", Value: float64(o.steps), Least: 1, Most: mostTraced, Hint: "3 is the default"}
-	if err := c.Within(append([]cli.Permitted{steps}, cli.Timing(o.warmup, o.steps, 1, o.from)...)); err != nil {
-		return err
-	}
 	if c.Dir != "" && o.single() {
 		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at once; either would do")
 	}

@@ -1,0 +1,176 @@
+// Package option has each option of the command line written down once, as a row of a
+// table. Its flag, its checks, help, what a run tells of it and docs/options.md come from there.
+package option
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/internal/text"
+)
+
+// Option is a row. Its help has the unit in brackets, and in words what holds where the option
+// is not given: "fixed time step [s] (default adaptive)".
+type Option struct {
+	*pflag.Flag
+	Least, Most float64  // range of a number; if both are 0, others check it
+	Zero        bool     // 0 is allowed, too
+	Hint        string   // what would do instead of what is refused
+	Words       []string // that are allowed
+	Not         []Pair   // options that it does not go with
+	Only        string   // option that it needs, with one of OnlyWords
+	OnlyWords   []string
+
+	number func() float64
+}
+
+// Pair is another option, and why one does not go with it.
+type Pair struct{ Other, Why string }
+
+// Number is an option with a range. The default of an option is what its field has.
+func Number[T int | float64](name, help string, least, most float64, hint string, to *T) Option {
+	return Option{Flag: flag(name, help, to), Least: least, Most: most, Hint: hint, number: func() float64 { return float64(*to) }}
+}
+
+// Switch is an option that is on or off.
+func Switch(name, help string, to *bool) Option { return Option{Flag: flag(name, help, to)} }
+
+// Text is an option that others check: a name, a list, a file.
+func Text(name, help string, to *string) Option { return Option{Flag: flag(name, help, to)} }
+
+// flag is one whose value goes to a field.
+func flag(name, help string, to any) *pflag.Flag {
+	f := pflag.NewFlagSet("", pflag.ContinueOnError)
+	switch to := to.(type) {
+	case *int:
+		f.IntVar(to, name, *to, help)
+	case *float64:
+		f.Float64Var(to, name, *to, help)
+	case *bool:
+		f.BoolVar(to, name, *to, help)
+	case *string:
+		f.StringVar(to, name, *to, help)
+	case pflag.Value:
+		f.Var(to, name, help)
+	}
+	return f.Lookup(name)
+}
+
+// Choice is an option that is one of some words, in capitals or not, and the field the index of
+// it. They stand in the help where that has %s.
+func Choice[T ~int](name, help string, words []string, to *T) Option {
+	return choose(name, help, words, words[*to], func(i int) { *to = T(i) })
+}
+
+// Word is a Choice whose field is the word; "" is none.
+func Word(name, help string, words []string, to *string) Option {
+	return choose(name, help, words, *to, func(i int) { *to = words[i] })
+}
+
+func choose(name, help string, words []string, word string, set func(int)) Option {
+	help = strings.ReplaceAll(help, "%s", text.Or(words))
+	return Option{Flag: flag(name, help, &choice{name, words, word, set}), Words: words}
+}
+
+// choice is the value of a Choice.
+type choice struct {
+	name  string
+	words []string
+	word  string
+	set   func(int)
+}
+
+func (c *choice) String() string { return c.word }
+func (c *choice) Type() string   { return "string" }
+func (c *choice) Set(word string) error {
+	i := slices.IndexFunc(c.words, func(w string) bool { return strings.EqualFold(w, word) })
+	if i < 0 {
+		return Refused(fmt.Sprintf("--%s is %q, but must be %s%s", c.name, word, text.Or(c.words), text.Meant(word, c.words)))
+	}
+	c.word = c.words[i]
+	c.set(i)
+	return nil
+}
+
+// Refused is why the value of an option is not taken.
+type Refused string
+
+func (r Refused) Error() string { return string(r) }
+
+// Default gives a field its default, and is the field. It is for tables that are made before a
+// command line is read, and not again.
+func Default[T any](to *T, value T) *T {
+	*to = value
+	return to
+}
+
+// Short is the option with a letter, too.
+func (o Option) Short(letter string) Option {
+	o.Shorthand = letter
+	return o
+}
+
+// OrZero is the option with a 0 that is allowed beside the range.
+func (o Option) OrZero() Option {
+	o.Zero = true
+	return o
+}
+
+// NotWith is the option that does not go with another.
+func (o Option) NotWith(other, why string) Option {
+	o.Not = append(o.Not, Pair{other, why})
+	return o
+}
+
+// OnlyWith is the option that goes only with some words of another.
+func (o Option) OnlyWith(other string, words ...string) Option {
+	o.Only, o.OnlyWords = other, words
+	return o
+}
+
+// Check refuses a number that is out of its range.
+func (o Option) Check() error {
+	if o.Least == o.Most {
+		return nil
+	}
+	x := o.number()
+	if x >= o.Least && x <= o.Most || x == 0 && o.Zero {
+		return nil
+	}
+	should, is := o.Range(), text.Exact(x)
+	if o.Most >= endless && x > o.Most {
+		should = "at most " + text.Exact(o.Most)
+	}
+	if o.Value.Type() == "int" {
+		is = o.Value.String()
+	}
+	return fmt.Errorf("--%s is %s, but must be %s; %s", o.Name, is, should, o.Hint)
+}
+
+// endless is the end of a range that nobody comes to.
+const endless = 1e9
+
+// Range is from where to where a number may be, as "from 0 to 1".
+func (o Option) Range() string {
+	least := text.Limit(o.Least, math.Ceil)
+	if o.Most >= endless {
+		return "at least " + least
+	}
+	return fmt.Sprintf("from %s to %s", least, text.Limit(o.Most, math.Floor))
+}
+
+var unnamed = regexp.MustCompile(`\(default ([^)]*)\)`)
+
+// Taken is the option's value, or what the help says where there is none.
+func (o Option) Taken() string {
+	value := o.Value.String()
+	if words := unnamed.FindStringSubmatch(o.Usage); words != nil && (value == "" || value == "0") {
+		return words[1]
+	}
+	return value
+}
