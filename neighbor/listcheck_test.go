@@ -129,10 +129,9 @@ func (l *lists) of(i int) (fluid, walls, padding []int, ok bool) {
 	return fluid, walls, padding, true
 }
 
-// check holds that the lists of the particles among the owned that which picks
-// are what a look at all pairs says; it returns how many have none, which must
-// be those that have no room, or neighbours that 12 bits cannot count or that
-// are too far apart in the arrays to be told.
+// check holds that the lists of the owned particles that which picks are what a look at all pairs
+// says. It returns how many have none. These must have no room, or more neighbours than 12 bits
+// count, or neighbours too far apart in the arrays to be told.
 func (l *lists) check(radius float64, which func(i int) bool) (without int) {
 	l.sorted.t.Helper()
 	r := radius / l.sorted.grid.Quantum // [quanta]

@@ -218,8 +218,8 @@ func TestSkinCheck(t *testing.T) {
 }
 
 // checkAhead holds that CheckSkins finds in one look what will be used in the middle of the
-// second step after this one, by particles whose velocities change by as much as they are
-// trusted to; and of this step no less than a look at it alone, and no more than of all.
+// second step after this one. Velocities change by as much as they are trusted to. Of this step
+// it finds no less than a look at it alone, and no more than of all.
 func (l *lists) checkAhead(furthest float64) {
 	s := l.sorted
 	s.t.Helper()

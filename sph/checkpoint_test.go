@@ -27,11 +27,10 @@ func goOn(t *testing.T, s *Simulation, steps int) string {
 	return way + snap.SHA256
 }
 
-// From a checkpoint the same bits follow in the same list periods, whatever bounds
-// the devices have then and whatever moves them, as often as one likes, also where
-// particles leave the domain, lists have got longer and walls take no part, and whether
-// the next lists were on their way or there. So they do from one that was taken before
-// the first step.
+// From a checkpoint the same bits follow in the same list periods, as often as one likes. The bounds
+// of the devices then and what moves them make no difference. Nor does it matter whether the next
+// lists were on their way or there. Particles leave the domain here, lists get longer, and walls take
+// no part. A checkpoint before the first step is as good.
 func TestResume(t *testing.T) {
 	leaving := flight([3]float32{4, 0, -4})
 	leaving.End = 1

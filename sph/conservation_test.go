@@ -107,8 +107,8 @@ func energies(t *testing.T, c *Case, steps int) (all [10]float64) {
 }
 
 // Without viscosity, diffusion and forcing energy is kept, but for the error of
-// the time step: a predictor and a corrector at the middle make sound of the
-// angular frequency ω grow by (ω Δt)⁴/8 a step, so that half the time step, in
+// the time step. A predictor and a corrector at the middle make sound of the
+// angular frequency ω grow by (ω Δt)⁴/8 a step. So half the time step, in
 // twice as many steps, makes an eighth of the gain. A pressure term that does
 // not belong to the continuity equation, or a measure of energy that does not
 // belong to the equation of state, makes a gain or a loss that stays. In 100

@@ -191,10 +191,10 @@ func TestSampleChangesNothing(t *testing.T) {
 	}
 }
 
-// Where particles are so fast, for skins so thin, that lists of the usual length do
-// not allow a single step, the lists after the next, which are planned already, reach
-// as far as can be and the step is shortened to what they allow: a period without a
-// step is never followed by two others, and no pair is missed.
+// Where particles are too fast for their skins, lists of the usual length do not allow a single
+// step. The next lists are planned already. Those after them reach as far as can be, and the step
+// is shortened to what they allow. So a period without a step is never followed by two others,
+// and no pair is missed.
 func TestListsFailedTwice(t *testing.T) {
 	thin := func(axis int) *Case {
 		c := meet(axis, 0, 0.02, false)

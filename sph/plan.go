@@ -73,9 +73,9 @@ type transfer struct {
 }
 
 // plansFor says how the domains come to the particles of new bounds. No particle
-// has moved further than into the next cell since the last time, so those
-// that a device will see now were, then, in the slices it will see and as many more
-// on each side as that may be; what it has not of these, their owners send.
+// has moved further than into the next cell since the last time. So those that a
+// device will see were then in the slices that it will see, or a little beyond on
+// each side. What it has not of these, their owners send.
 func (s *Simulation) plansFor(bounds []int) []plan {
 	plans := make([]plan, len(s.domains))
 	for i := range plans {

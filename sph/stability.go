@@ -53,9 +53,9 @@ func (p *Params) limitedBy() string {
 	return fmt.Sprintf("%s = %g", option, value)
 }
 
-// checkStep refuses a fixed time step with which no flow goes well: one in which sound comes
-// further than h, which is more than any Courant number may ask for; or one more than twice as long
-// as viscosity and density diffusion allow, which blows up at walls and where water is compressed.
+// checkStep refuses a fixed time step with which no flow goes well. In one, sound comes further than
+// h, which is more than any Courant number may ask for. Another is more than twice as long as
+// viscosity and density diffusion allow. It blows up at walls and where water is compressed.
 func (p *Params) checkStep() error {
 	limit := p.UsualStep()
 	if most := p.H / p.C0; p.Dt > most {

@@ -84,10 +84,9 @@ func advance(t testing.TB, s *Simulation, steps int) (last Progress) {
 	return last
 }
 
-// corner is a small block of fluid on a floor and at a wall, with everything
-// about the particles random that can be: places off a lattice by up to a tenth
-// of a spacing, velocities up to 0.5 m/s along each axis, densities from -0.5
-// to 2 %, walls' from 0 (half of them) to 1 %.
+// corner is a small block of fluid on a floor and at a wall. All about the particles is random:
+// places, off a lattice by up to a tenth of a spacing; velocities, up to 0.5 m/s along each axis;
+// densities, from -0.5 to 2 %, and of walls from 0 (half of them) to 1 %.
 func corner(seed uint64) *Case {
 	const dp = 0.04
 	random := rand.New(rand.NewPCG(seed, 1))

@@ -21,7 +21,7 @@ func hydrostatic(p *sph.Params, depth float64) float64 {
 //
 // Measured at 2 to 3 s, with Fourtakas' diffusion: pressures in mid-depth are off
 // by at most 0.012 (dynamic) and 0.018 (dummy), at one spacing above the floor by
-// 0.007 and 0.015; surfaces rise by 0.03 and 0.08 Δp; kinetic energies are up to
+// 0.007 and 0.015. Surfaces rise by 0.03 and 0.08 Δp. Kinetic energies are up to
 // 1.1e-5 and 1.5e-5, 9e-5 with Lennard-Jones walls. That is more than the 1e-6 that finer tanks come to after longer, and
 // less than the 0.02 to 0.05 that dynamic walls are known for.
 //
