@@ -6,6 +6,7 @@
 #pragma once
 #include "list.h"
 #include "euler.h"
+#include "variants.h"
 
 // What is done with the sums for particle i.
 FN void apply(const ForcesArgs &a, int i, float4 f)
@@ -87,18 +88,6 @@ FN void forces(const ForcesArgs &a, int i)
 		forcesOnDynamic<Source, KERNEL>(a, t);
 }
 
-#define FORCES(name, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, ForcesArgs) { forces<Loaded, KIND, LAMINAR, WALLS>(a, i); }
-
-FORCES(forces_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)
-FORCES(forces_wendland_dynamic, WENDLAND, false, DYNAMIC)
-FORCES(forces_wendland_dummy, WENDLAND, false, DUMMY)
-FORCES(forces_wendland_laminar_lennard_jones, WENDLAND, true, LENNARD_JONES)
-FORCES(forces_wendland_laminar_dynamic, WENDLAND, true, DYNAMIC)
-FORCES(forces_wendland_laminar_dummy, WENDLAND, true, DUMMY)
-FORCES(forces_cubic_lennard_jones, CUBIC, false, LENNARD_JONES)
-FORCES(forces_cubic_dynamic, CUBIC, false, DYNAMIC)
-FORCES(forces_cubic_dummy, CUBIC, false, DUMMY)
-FORCES(forces_cubic_laminar_lennard_jones, CUBIC, true, LENNARD_JONES)
-FORCES(forces_cubic_laminar_dynamic, CUBIC, true, DYNAMIC)
-FORCES(forces_cubic_laminar_dummy, CUBIC, true, DUMMY)
+#define FORCES(name, Args, KIND, LAMINAR, WALLS) \
+	WALK_KERNEL(name, Args) { forces<Loaded, KIND, LAMINAR, WALLS>(a, i); }
+VARIANTS(FORCES, forces, ForcesArgs)

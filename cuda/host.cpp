@@ -7,8 +7,8 @@ typedef void (*loop)(const void *, int, int);
 // The strict form of each kernel, and where vectors make it faster, those with
 // vectors of 8 and 16 lanes.
 static const struct { const char *name; size_t size; loop form[3]; } table[] = {
-#define ROW(name, Args) {#name, sizeof(Args), {host_##name, host_##name, host_##name}},
-#define FAST_ROW(name, Args) {#name, sizeof(Args), {host_##name, host8_##name, host16_##name}},
+#define ROW(name, Args, ...) {#name, sizeof(Args), {host_##name, host_##name, host_##name}},
+#define FAST_ROW(name, Args, ...) {#name, sizeof(Args), {host_##name, host8_##name, host16_##name}},
 	KERNELS(ROW, FAST_ROW)
 };
 

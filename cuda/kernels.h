@@ -9,35 +9,27 @@
 #include "sample.h"
 #include "limits.h"
 
-#define FORCES_KERNELS(X, prefix, Args)                                                \
-	X(prefix##_wendland_lennard_jones, Args) X(prefix##_wendland_dynamic, Args)        \
-	X(prefix##_wendland_dummy, Args) X(prefix##_wendland_laminar_lennard_jones, Args)  \
-	X(prefix##_wendland_laminar_dynamic, Args) X(prefix##_wendland_laminar_dummy, Args) \
-	X(prefix##_cubic_lennard_jones, Args) X(prefix##_cubic_dynamic, Args)              \
-	X(prefix##_cubic_dummy, Args) X(prefix##_cubic_laminar_lennard_jones, Args)        \
-	X(prefix##_cubic_laminar_dynamic, Args) X(prefix##_cubic_laminar_dummy, Args)
-
 // X is for kernels of one form, V for those that have vector forms on the host.
-#define KERNELS(X, V)                                                                  \
-	X(hash, HashArgs) X(scatter, ScatterArgs) X(rank, RankArgs)                        \
-	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(block_velocity, SkinsArgs)             \
-	X(skins, SkinsArgs) X(neighbourhood_boxes, BlocksArgs)                    \
-	X(block_displacement, SkinCheckArgs) X(skin_use, SkinCheckArgs)                                    \
-	X(active, ActiveArgs) X(columns, ActiveArgs) X(tasks, NeibsArgs)                   \
-	V(neibs, NeibsArgs)                                                                \
-	FORCES_KERNELS(V, forces, ForcesArgs)                                              \
-	X(begin, MinimumScanArgs) X(publish_maxima, PublishMaximaArgs) X(minimumscan, MinimumScanArgs)        \
-	X(check, MinimumScanArgs)                                                          \
-	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                                      \
-	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                    \
-	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)               \
-	FORCES_KERNELS(X, body, BodyArgs)                                                  \
-	FORCES_KERNELS(V, arithmetic, ForcesArgs)
+#define KERNELS(X, V)                                                                       \
+	X(hash, HashArgs) X(scatter, ScatterArgs) X(rank, RankArgs)                             \
+	X(reorder, ReorderArgs) X(slices, SlicesArgs) X(block_velocity, SkinsArgs)              \
+	X(skins, SkinsArgs) X(neighbourhood_boxes, BlocksArgs)                                  \
+	X(block_displacement, SkinCheckArgs) X(skin_use, SkinCheckArgs)                         \
+	X(active, ActiveArgs) X(columns, ActiveArgs) X(tasks, NeibsArgs)                        \
+	V(neibs, NeibsArgs)                                                                     \
+	VARIANTS(V, forces, ForcesArgs)                                                         \
+	X(begin, MinimumScanArgs) X(publish_maxima, PublishMaximaArgs) X(minimumscan, MinimumScanArgs) \
+	X(check, MinimumScanArgs)                                                               \
+	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                   \
+	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
+	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
+	VARIANTS(X, body, BodyArgs)                                                             \
+	VARIANTS(V, arithmetic, ForcesArgs)
 
 #ifndef __CUDACC__
-#define DECLARE(name, Args)                                           \
-	extern "C" void host8_##name(const void *args, int from, int to); \
+#define DECLARE(name, Args, ...)                                      \
+	extern "C" void host8_##name(const void *args, int from, int to);                       \
 	extern "C" void host16_##name(const void *args, int from, int to);
-#define NOTHING(name, Args)
+#define NOTHING(name, Args, ...)
 KERNELS(NOTHING, DECLARE)
 #endif

@@ -28,18 +28,6 @@ struct Made {
 #endif
 };
 
-#define ARITHMETIC(name, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, ForcesArgs) { forces<Made, KIND, LAMINAR, WALLS>(a, i); }
-
-ARITHMETIC(arithmetic_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)
-ARITHMETIC(arithmetic_wendland_dynamic, WENDLAND, false, DYNAMIC)
-ARITHMETIC(arithmetic_wendland_dummy, WENDLAND, false, DUMMY)
-ARITHMETIC(arithmetic_wendland_laminar_lennard_jones, WENDLAND, true, LENNARD_JONES)
-ARITHMETIC(arithmetic_wendland_laminar_dynamic, WENDLAND, true, DYNAMIC)
-ARITHMETIC(arithmetic_wendland_laminar_dummy, WENDLAND, true, DUMMY)
-ARITHMETIC(arithmetic_cubic_lennard_jones, CUBIC, false, LENNARD_JONES)
-ARITHMETIC(arithmetic_cubic_dynamic, CUBIC, false, DYNAMIC)
-ARITHMETIC(arithmetic_cubic_dummy, CUBIC, false, DUMMY)
-ARITHMETIC(arithmetic_cubic_laminar_lennard_jones, CUBIC, true, LENNARD_JONES)
-ARITHMETIC(arithmetic_cubic_laminar_dynamic, CUBIC, true, DYNAMIC)
-ARITHMETIC(arithmetic_cubic_laminar_dummy, CUBIC, true, DUMMY)
+#define ARITHMETIC(name, Args, KIND, LAMINAR, WALLS) \
+	WALK_KERNEL(name, Args) { forces<Made, KIND, LAMINAR, WALLS>(a, i); }
+VARIANTS(ARITHMETIC, arithmetic, ForcesArgs)

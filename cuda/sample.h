@@ -81,21 +81,9 @@ FN void forceOnBodies(const BodyArgs &b, int i)
 	});
 }
 
-#define BODY(name, KIND, LAMINAR, WALL) \
-	KERNEL(name, BodyArgs) { forceOnBodies<KIND, LAMINAR, WALL>(a, i); }
-
-BODY(body_wendland_lennard_jones, WENDLAND, false, LENNARD_JONES)
-BODY(body_wendland_dynamic, WENDLAND, false, DYNAMIC)
-BODY(body_wendland_dummy, WENDLAND, false, DUMMY)
-BODY(body_wendland_laminar_lennard_jones, WENDLAND, true, LENNARD_JONES)
-BODY(body_wendland_laminar_dynamic, WENDLAND, true, DYNAMIC)
-BODY(body_wendland_laminar_dummy, WENDLAND, true, DUMMY)
-BODY(body_cubic_lennard_jones, CUBIC, false, LENNARD_JONES)
-BODY(body_cubic_dynamic, CUBIC, false, DYNAMIC)
-BODY(body_cubic_dummy, CUBIC, false, DUMMY)
-BODY(body_cubic_laminar_lennard_jones, CUBIC, true, LENNARD_JONES)
-BODY(body_cubic_laminar_dynamic, CUBIC, true, DYNAMIC)
-BODY(body_cubic_laminar_dummy, CUBIC, true, DUMMY)
+#define BODY(name, Args, KIND, LAMINAR, WALLS) \
+	KERNEL(name, Args) { forceOnBodies<KIND, LAMINAR, WALLS>(a, i); }
+VARIANTS(BODY, body, BodyArgs)
 
 // Calls visit for the fluid in the cells in reach of a place: w is W over W(0), and the
 // vector points from the particle to the place [quanta].

@@ -146,7 +146,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|FORCES|BODY|ARITHMETIC)\((\w+), `)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL)\((\w+), |^VARIANTS\(\w+, (\w+), `)
 	var defined []string
 	for _, header := range headers {
 		text, err := os.ReadFile(header)
@@ -154,7 +154,15 @@ func TestHeadersAndTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, match := range defines.FindAllStringSubmatch(string(text), -1) {
-			defined = append(defined, match[1])
+			if match[1] != "" {
+				defined = append(defined, match[1])
+				continue
+			}
+			for name := range variants() {
+				if strings.HasPrefix(name, match[2]+"_") {
+					defined = append(defined, name)
+				}
+			}
 		}
 	}
 	var compiled []string
