@@ -27,7 +27,7 @@
 	VARIANTS(V, arithmetic, ForcesArgs)
 
 #ifndef __CUDACC__
-#define DECLARE(name, Args, ...)                                      \
+#define DECLARE(name, Args, ...)                                                            \
 	extern "C" void host8_##name(const void *args, int from, int to);                       \
 	extern "C" void host16_##name(const void *args, int from, int to);
 #define NOTHING(name, Args, ...)
