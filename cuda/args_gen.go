@@ -130,6 +130,14 @@ type (
 		Packed       uint64
 		PredictedPos uint64
 	}
+	ReorderFieldArgs struct {
+		Order  uint64
+		Kept   uint64
+		In     uint64
+		Out    uint64
+		Bytes  int32
+		Unused int32
+	}
 	SlicesArgs struct {
 		Start      uint64
 		LeftDomain uint64
@@ -356,6 +364,21 @@ type (
 		IdOut  [2]uint64
 		First  [2]int32
 		Count  [2]int32
+	}
+	RestoreFieldArgs struct {
+		Of     RestoreArgs
+		From   uint64
+		To     uint64
+		Bytes  int32
+		Unused int32
+	}
+	GiveFieldArgs struct {
+		In     uint64
+		Out    [2]uint64
+		First  [2]int32
+		Count  [2]int32
+		Bytes  int32
+		Unused int32
 	}
 	ExchangeArgs struct {
 		Patience Patience

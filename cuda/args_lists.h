@@ -64,6 +64,16 @@ STRUCT(ReorderArgs) {
 	PTR(int4) predictedPos;    // in the middle of the lists' period
 } END(ReorderArgs);
 
+// The same for a further field; see fields.h.
+STRUCT(ReorderFieldArgs) {
+	PTR(const uint32_t) order;
+	PTR(const uint32_t) kept;
+	PTR(const void) in;
+	PTR(void) out;
+	int32_t bytes;         // of one particle: 4, 8 or 16
+	int32_t unused;
+} END(ReorderFieldArgs);
+
 STRUCT(SlicesArgs) {
 	PTR(const uint32_t) start; // of each cell
 	PTR(const uint32_t) leftDomain;

@@ -101,6 +101,23 @@ STRUCT(GiveArgs) {
 	int32_t first[2], count[2];
 } END(GiveArgs);
 
+// The same for a further field; see fields.h.
+STRUCT(RestoreFieldArgs) {
+	RestoreArgs of;
+	PTR(const void) from;
+	PTR(void) to;
+	int32_t bytes;             // of one particle: 4, 8 or 16
+	int32_t unused;
+} END(RestoreFieldArgs);
+
+STRUCT(GiveFieldArgs) {
+	PTR(const void) in;
+	PTR(void) out[2];
+	int32_t first[2], count[2];
+	int32_t bytes;
+	int32_t unused;
+} END(GiveFieldArgs);
+
 // Flags that tell a device's neighbours how far it has come in each evaluation of the forces.
 STRUCT(ExchangeArgs) {
 	Patience patience;

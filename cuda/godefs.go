@@ -15,6 +15,7 @@ type (
 	ScatterArgs       C.ScatterArgs
 	RankArgs          C.RankArgs
 	ReorderArgs       C.ReorderArgs
+	ReorderFieldArgs  C.ReorderFieldArgs
 	SlicesArgs        C.SlicesArgs
 	List              C.List
 	Blocks            C.Blocks
@@ -37,6 +38,8 @@ type (
 	EulerArgs         C.EulerArgs
 	RestoreArgs       C.RestoreArgs
 	GiveArgs          C.GiveArgs
+	RestoreFieldArgs  C.RestoreFieldArgs
+	GiveFieldArgs     C.GiveFieldArgs
 	ExchangeArgs      C.ExchangeArgs
 	PublishClockArgs  C.PublishClockArgs
 	PublishListsArgs  C.PublishListsArgs

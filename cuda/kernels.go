@@ -42,6 +42,10 @@ const (
 	Restore  KernelOf[RestoreArgs]  = "restore"
 	Give     KernelOf[GiveArgs]     = "give"
 
+	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
+	GiveField    KernelOf[GiveFieldArgs]    = "give_field"
+	RestoreField KernelOf[RestoreFieldArgs] = "restore_field"
+
 	Energy       KernelOf[EnergyArgs] = "energy"
 	Probe        KernelOf[ProbeArgs]  = "probe"
 	WallPressure KernelOf[ProbeArgs]  = "wallpressure"

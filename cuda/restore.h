@@ -4,19 +4,26 @@
 #pragma once
 #include "list.h"
 
-KERNEL(restore, RestoreArgs)
+// The i-th of the particles that are to be restored, or -1.
+FN int restored(const RestoreArgs &a, int i)
 {
 	if ((a.clock->step - a.clock->first) % 2 == 0)
-		return;
+		return -1;
 	if (i >= a.left + a.right) {
 		int column = memberOf(a.part, i - a.left - a.right);
 		if (column < 0)
-			return;
+			return -1;
 		i = (int)a.column[column];
 	} else if (i >= a.left) {
 		i = a.rightFrom + i - a.left;
 	}
-	if (!a.walls && isWall(a.to.pos[i]))
+	return a.walls || !isWall(a.to.pos[i]) ? i : -1;
+}
+
+KERNEL(restore, RestoreArgs)
+{
+	i = restored(a, i);
+	if (i < 0)
 		return;
 	a.to.pos[i] = a.from.pos[i];
 	a.to.vel[i] = a.from.vel[i];

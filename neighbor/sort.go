@@ -46,6 +46,12 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 	}, 0, w.Slices()+2)
 }
 
+// Reorder copies another array of values of so many bytes as the last Sort did. It comes before Activate.
+func (l *List) Reorder(s gpu.Stream, in, out gpu.Ptr, bytes int) {
+	kept := l.start + gpu.Ptr(l.window.Layers*l.grid.LayerCells()*4)
+	gpu.Launch(s, cuda.ReorderField, cuda.ReorderFieldArgs{Order: l.order, Kept: kept, In: in, Out: out, Bytes: int32(bytes)}, 0, l.sorted)
+}
+
 // ahead says where lists expect particles.
 func (l *List) prediction() cuda.Prediction {
 	return cuda.Prediction{

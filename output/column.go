@@ -48,9 +48,9 @@ func (c *column) label() string {
 	return c.name + " [" + c.unit + "]"
 }
 
-// columns are the values of a snapshot's particles; the positions come first.
+// columns are the values of a snapshot's particles; the positions come first, further fields last.
 func columns(s *sph.Snapshot) []column {
-	return []column{
+	all := []column{
 		newColumn("Position", "m", float32Kind, s.Position, vector, "x", "y", "z"),
 		newColumn("Velocity", "m/s", float32Kind, s.Velocity, vector, "vx", "vy", "vz"),
 		newColumn("Density", "kg/m3", float32Kind, s.Density, scalar, "rho"),
@@ -60,6 +60,21 @@ func columns(s *sph.Snapshot) []column {
 		newColumn("Id", "", uint32Kind, s.ID, binary.LittleEndian.AppendUint32, "id"),
 		newColumn("Device", "", uint8Kind, s.Device, small, "device"),
 	}
+	for _, v := range s.Further {
+		all = append(all, furtherColumn(v))
+	}
+	return all
+}
+
+// furtherColumn is the column of a further field.
+func furtherColumn(v sph.Values) column {
+	n := len(v.Columns)
+	return column{v.Name, v.Unit, float32Kind, v.Columns, len(v.Of) / n, func(to []byte, from, until int) []byte {
+		for _, x := range v.Of[from*n : until*n] {
+			to = scalar(to, x)
+		}
+		return to
+	}}
 }
 
 // newColumn is a column of values, of which add appends one.

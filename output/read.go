@@ -106,6 +106,11 @@ func readSnapshot(path string) (*sph.Snapshot, error) {
 	s.Body = slices.Clone(r.data)
 	r.read("Device", uint8Kind, 1, n)
 	s.Device = slices.Clone(r.data)
+	for _, f := range sph.FieldsOfFiles() {
+		if _, ok := r.arrays[f.Name]; ok {
+			s.Further = append(s.Further, sph.Values{Field: f, Of: r.numbers(f.Name, len(f.Columns), n)})
+		}
+	}
 	return s, r.err
 }
 
@@ -140,8 +145,11 @@ func (r *arrayReader) float(i int) float32 {
 	return math.Float32frombits(binary.LittleEndian.Uint32(r.data[4*i:]))
 }
 
-func (r *arrayReader) scalars(name string, n int) []float32 {
-	values := make([]float32, r.read(name, float32Kind, 1, n))
+func (r *arrayReader) scalars(name string, n int) []float32 { return r.numbers(name, 1, n) }
+
+// numbers are so many components of each particle, side by side.
+func (r *arrayReader) numbers(name string, components, n int) []float32 {
+	values := make([]float32, components*r.read(name, float32Kind, components, n))
 	for i := range values {
 		values[i] = r.float(i)
 	}

@@ -99,6 +99,12 @@ func (v *vtpFile) snapshot() *sph.Snapshot {
 		s.Type[i] = sph.Type(t)
 	}
 	s.Body, s.Device = v.values("Body", n), v.values("Device", n)
+	for _, f := range sph.FieldsOfFiles() {
+		further := furtherColumn(sph.Values{Field: f})
+		if _, ok := v.arrays[further.label()]; ok {
+			s.Further = append(s.Further, sph.Values{Field: f, Of: v.scalars(further.label(), len(f.Columns)*n)})
+		}
+	}
 	return s
 }
 

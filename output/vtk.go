@@ -73,11 +73,15 @@ func only(s *sph.Snapshot, t sph.Type) *sph.Snapshot {
 			at = append(at, int32(i))
 		}
 	}
+	var further []sph.Values
+	for _, v := range s.Further {
+		further = append(further, v.Pick(at))
+	}
 	return &sph.Snapshot{
 		Case: s.Case, Time: s.Time, Step: s.Step, Devices: s.Devices, SHA256: s.SHA256,
 		ID: pick(s.ID, at), Position: pick(s.Position, at), Velocity: pick(s.Velocity, at),
 		Density: pick(s.Density, at), Pressure: pick(s.Pressure, at),
-		Type: pick(s.Type, at), Body: pick(s.Body, at), Device: pick(s.Device, at),
+		Type: pick(s.Type, at), Body: pick(s.Body, at), Device: pick(s.Device, at), Further: further,
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
-	"gpusph/neighbor"
 )
 
 // BuildNeibs sorts the particles into cells and lists their neighbours, unless
@@ -98,9 +97,12 @@ func (d *domain) launchLists(p *plan) {
 	d.building = d.keep(d.main.Record())
 	n := d.count + p.incoming
 	// Between two steps nothing is in the state of half a step: the sorted particles go there.
-	to := d.states[halfStep]
-	sorted := neighbor.Particles{Pos: to.Pos, Vel: to.Vel, ID: d.ids}
-	d.list.Sort(d.main, p.window, d.now(), sorted, to.Packed, n, d.next.period)
+	to := &d.states[halfStep]
+	sorted := to.particles()
+	d.list.Sort(d.main, p.window, d.now(), sorted, to[packedField], n, d.next.period)
+	for _, f := range d.further {
+		d.list.Reorder(d.main, d.states[even][f.place], to[f.place], f.Bytes)
+	}
 	d.await(d.main, d.ended)
 	d.list.Activate(d.main, sorted, d.Case.Params.Boundary.HasState(), d.freshMaxima(), d.clock, d.firstVerifiedSteps())
 	for _, side := range d.sides {
@@ -140,7 +142,6 @@ func (d *domain) settle() error {
 	}
 	d.count = d.offsets[len(d.offsets)-1]
 	d.states[even], d.states[halfStep] = d.states[halfStep], d.states[even]
-	d.id, d.ids = d.ids, d.id
 	d.step = 0
 	err = errors.Join(err, d.cutStripes(failed))
 	d.publishInboxes()

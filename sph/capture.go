@@ -21,10 +21,18 @@ type Capture struct {
 	parts []part
 }
 
-// part is one device's internal particles, as neighbor.Particles.
+// part is one device's internal particles.
 type part struct {
-	pos, vel, id []byte
-	walls        []byte // pressure at walls that have none of their own, float32; nil if they have
+	of    [mostFields][]byte // the kept fields, by their places in the table
+	walls []byte             // pressure at walls that have none of their own, float32; nil if they have
+}
+
+// len is how many there are.
+func (p *part) len() int { return len(p.of[idField]) / neighbor.IDBytes }
+
+// id is that of the i-th.
+func (p *part) id(i int) uint32 {
+	return binary.LittleEndian.Uint32(p.of[idField][neighbor.IDBytes*i:])
 }
 
 // Capture copies the particles to the host. As Sample does, it builds the lists that come next.
@@ -35,27 +43,19 @@ func (s *Simulation) Capture() (*Capture, error) {
 	}
 	return c, s.each(func(d *domain) error {
 		own := d.owned()
-		copies := []struct {
-			dst   *[]byte
-			src   uint64
-			bytes int
-		}{
-			{&c.parts[d.index].pos, d.now().Pos, neighbor.PosBytes},
-			{&c.parts[d.index].vel, d.now().Vel, neighbor.VelBytes},
-			{&c.parts[d.index].id, d.now().ID, neighbor.IDBytes},
-		}
-		for _, k := range copies {
-			*k.dst = make([]byte, own.len()*k.bytes)
-			d.main.Download(*k.dst, k.src+uint64(own.from*k.bytes))
+		p, from := &c.parts[d.index], d.states[even].at(own.from)
+		for _, f := range s.kept {
+			p.of[f.place] = make([]byte, own.len()*f.Bytes)
+			d.main.Download(p.of[f.place], from[f.place])
 		}
 		if s.Case.Params.Boundary.HasState() {
 			return d.main.Sync()
 		}
-		memory := d.states[odd].Packed // nothing is there between periods
+		memory := d.states[odd][packedField] // nothing is there between periods
 		walls := make([]byte, 4*own.len())
 		d.list.WallPressure(d.main, d.now(), d.physics, memory, own.from, own.to)
 		d.main.Download(walls, memory)
-		c.parts[d.index].walls = walls
+		p.walls = walls
 		return d.main.Sync()
 	})
 }
@@ -67,9 +67,9 @@ func (c *Capture) wallPressures() []float32 {
 	}
 	all := make([]float32, c.sim.Case.Particles.Len())
 	for _, p := range c.parts {
-		inParts(len(p.id)/neighbor.IDBytes, func(_, from, to int) {
+		inParts(p.len(), func(_, from, to int) {
 			for i := from; i < to; i++ {
-				all[binary.LittleEndian.Uint32(p.id[4*i:])] = math.Float32frombits(binary.LittleEndian.Uint32(p.walls[4*i:]))
+				all[p.id(i)] = math.Float32frombits(binary.LittleEndian.Uint32(p.walls[4*i:]))
 			}
 		})
 	}
@@ -78,12 +78,13 @@ func (c *Capture) wallPressures() []float32 {
 
 // Snapshot puts the particles in the order of their ids. SHA256 hashes, for each
 // particle, its id, position in quanta, velocity and relative density, as 32-bit
-// little-endian words: the bits that the devices hold, so that equal hashes mean
-// equal flows.
+// little-endian words, and further fields: the bits that the devices hold, so that
+// equal hashes mean equal flows.
 func (c *Capture) Snapshot() *Snapshot {
 	records, owner := c.records()
 	walls := c.wallPressures()
 	hash := make(chan string, 1)
+	recordBytes := len(records) / len(owner)
 	go func() { hash <- hashOf(records, owner) }()
 	var before [snapshotParts + 1]int // particles that are there in the parts before
 	inParts(len(owner), func(part, from, to int) {
@@ -98,7 +99,7 @@ func (c *Capture) Snapshot() *Snapshot {
 	for part := range snapshotParts {
 		before[part+1] += before[part]
 	}
-	s := newSnapshot(before[snapshotParts])
+	s := newSnapshot(c.sim.further, before[snapshotParts])
 	s.Case, s.Time, s.Step, s.Devices = c.sim.Case, c.time, c.step, len(c.parts)
 	params, particles := &c.sim.Case.Params, &c.sim.Case.Particles
 	inParts(len(owner), func(part, from, to int) {
@@ -120,6 +121,7 @@ func (c *Capture) Snapshot() *Snapshot {
 			s.Density[i] = float32(params.Rho0 * (1 + rel))
 			s.Pressure[i] = float32(params.Pressure(rel))
 			s.Type[i], s.Body[i], s.Device[i] = particles.Type[id], particles.Body[id], owner[id]-1
+			s.takeFurther(c.sim.further, i, r[furtherAt:])
 			i++
 		}
 	})
@@ -127,21 +129,26 @@ func (c *Capture) Snapshot() *Snapshot {
 	return s
 }
 
-const recordBytes = 32 // of a particle, as they are hashed
+// furtherAt is where further fields begin in a record: behind id, position, velocity and density.
+const furtherAt = 4 + 12 + 16
 
 // records puts the particles in the order of their ids; owner is 1 + the device that has
 // each, or 0 where none has.
 func (c *Capture) records() (records []byte, owner []uint8) {
 	total := c.sim.Case.Particles.Len()
+	recordBytes := 0
+	for _, f := range c.sim.kept {
+		recordBytes += f.hashed()
+	}
 	records, owner = make([]byte, total*recordBytes), make([]uint8, total)
 	for d, p := range c.parts {
-		inParts(len(p.id)/neighbor.IDBytes, func(_, from, to int) {
+		inParts(p.len(), func(_, from, to int) {
 			for i := from; i < to; i++ {
-				id := binary.LittleEndian.Uint32(p.id[4*i:])
+				id := p.id(i)
 				r := records[int(id)*recordBytes:][:recordBytes]
-				copy(r, p.id[4*i:4*i+4])
-				copy(r[4:], p.pos[16*i:16*i+12])
-				copy(r[16:], p.vel[16*i:16*i+16])
+				for _, f := range c.sim.kept {
+					r = r[copy(r, p.of[f.place][f.Bytes*i:][:f.hashed()]):]
+				}
 				owner[id] = uint8(d + 1)
 			}
 		})
@@ -151,7 +158,7 @@ func (c *Capture) records() (records []byte, owner []uint8) {
 
 // hashOf is the hash of the records of particles that are there.
 func hashOf(records []byte, owner []uint8) string {
-	hash := sha256.New()
+	hash, recordBytes := sha256.New(), len(records)/len(owner)
 	for from, to := 0, 0; to <= len(owner); to++ {
 		if to == len(owner) || owner[to] == 0 {
 			hash.Write(records[from*recordBytes : to*recordBytes])

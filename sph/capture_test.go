@@ -21,19 +21,19 @@ func capture(t testing.TB, deltaP float64, lost ...int) (*Capture, []uint32) {
 	var ids []uint32
 	for d := range c.parts {
 		p, to := &c.parts[d], 0
-		for i := range len(p.id) / 4 {
-			id := binary.LittleEndian.Uint32(p.id[4*i:])
+		for i := range len(p.of[idField]) / 4 {
+			id := binary.LittleEndian.Uint32(p.of[idField][4*i:])
 			if slices.Contains(lost, int(id)) {
 				continue
 			}
 			ids = append(ids, id)
-			copy(p.id[4*to:], p.id[4*i:4*i+4])
-			copy(p.pos[16*to:], p.pos[16*i:16*i+16])
-			copy(p.vel[16*to:], p.vel[16*i:16*i+16])
+			copy(p.of[idField][4*to:], p.of[idField][4*i:4*i+4])
+			copy(p.of[positionField][16*to:], p.of[positionField][16*i:16*i+16])
+			copy(p.of[velocityField][16*to:], p.of[velocityField][16*i:16*i+16])
 			copy(p.walls[4*to:], p.walls[4*i:4*i+4])
 			to++
 		}
-		p.id, p.pos, p.vel, p.walls = p.id[:4*to], p.pos[:16*to], p.vel[:16*to], p.walls[:4*to]
+		p.of[idField], p.of[positionField], p.of[velocityField], p.walls = p.of[idField][:4*to], p.of[positionField][:16*to], p.of[velocityField][:16*to], p.walls[:4*to]
 	}
 	slices.Sort(ids)
 	return c, ids
@@ -56,11 +56,11 @@ func TestSnapshot(t *testing.T) {
 		held, pressed := make(map[uint32][]byte), 0
 		p := &c.sim.Case.Particles
 		for d, part := range c.parts {
-			for i := range len(part.id) / 4 {
-				id := binary.LittleEndian.Uint32(part.id[4*i:])
+			for i := range len(part.of[idField]) / 4 {
+				id := binary.LittleEndian.Uint32(part.of[idField][4*i:])
 				k, _ := slices.BinarySearch(s.ID, id)
-				held[id] = slices.Concat(part.id[4*i:4*i+4], part.pos[16*i:16*i+12], part.vel[16*i:16*i+16])
-				rel := float64(math.Float32frombits(binary.LittleEndian.Uint32(part.vel[16*i+12:])))
+				held[id] = slices.Concat(part.of[idField][4*i:4*i+4], part.of[positionField][16*i:16*i+12], part.of[velocityField][16*i:16*i+16])
+				rel := float64(math.Float32frombits(binary.LittleEndian.Uint32(part.of[velocityField][16*i+12:])))
 				if p.Type[id] == Wall {
 					pressure := math.Float32frombits(binary.LittleEndian.Uint32(part.walls[4*i:]))
 					rel = c.sim.Case.Params.RelativeDensity(float64(pressure))
@@ -70,7 +70,7 @@ func TestSnapshot(t *testing.T) {
 					t.Fatalf("%s: particle %d is not as device %d holds it", name, id, d)
 				}
 				for a := range 3 {
-					if v := math.Float32frombits(binary.LittleEndian.Uint32(part.vel[16*i+4*a:])); s.Velocity[k][a] != v {
+					if v := math.Float32frombits(binary.LittleEndian.Uint32(part.of[velocityField][16*i+4*a:])); s.Velocity[k][a] != v {
 						t.Fatalf("%s: particle %d has the velocity %v", name, id, s.Velocity[k])
 					}
 					if x := float64(s.Position[k][a]) - p.Position[id][a]; math.Abs(x) > 1e-6 {

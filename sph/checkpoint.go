@@ -43,9 +43,9 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 	at := 0
 	for i, d := range s.domains {
 		p := &c.parts[i]
-		k.particles.pos = append(k.particles.pos, p.pos...)
-		k.particles.vel = append(k.particles.vel, p.vel...)
-		k.particles.id = append(k.particles.id, p.id...)
+		for _, f := range s.kept {
+			k.particles.of[f.place] = append(k.particles.of[f.place], p.of[f.place]...)
+		}
 		for slice := s.bounds[i]; slice < s.bounds[i+1]; slice++ {
 			k.starts[slice] = at
 			at += d.slices(slice, slice+1).len()
@@ -94,9 +94,9 @@ func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
 	}
 	d.setClock(c.clock)
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
-	d.main.Upload(d.now().Pos, c.particles.pos[from*neighbor.PosBytes:to*neighbor.PosBytes])
-	d.main.Upload(d.now().Vel, c.particles.vel[from*neighbor.VelBytes:to*neighbor.VelBytes])
-	d.main.Upload(d.now().ID, c.particles.id[from*neighbor.IDBytes:to*neighbor.IDBytes])
+	for _, f := range d.kept {
+		d.main.Upload(d.states[even][f.place], c.particles.of[f.place][from*f.Bytes:to*f.Bytes])
+	}
 	return d.main.Sync()
 }
 

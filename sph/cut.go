@@ -99,11 +99,15 @@ func (d *domain) load(fixed [][3]int32) error {
 			n++
 		}
 	}
-	pos, vel, id := make([]byte, 0, n*neighbor.PosBytes), make([]byte, 0, n*neighbor.VelBytes), make([]byte, 0, n*neighbor.IDBytes)
+	var of [mostFields][]byte
+	for _, f := range d.kept {
+		of[f.place] = make([]byte, 0, n*f.Bytes)
+	}
 	for i, f := range fixed {
 		if !within(f) {
 			continue
 		}
+		pos, vel := of[positionField], of[velocityField]
 		for a := range 3 {
 			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
 			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Velocity[i][a]))
@@ -113,16 +117,19 @@ func (d *domain) load(fixed [][3]int32) error {
 		if p.Type[i] == Wall && d.Case.Params.Boundary.HasState() {
 			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water
 		}
-		vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))
-		id = binary.LittleEndian.AppendUint32(id, uint32(i))
+		of[positionField], of[velocityField] = pos, binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))
+		of[idField] = binary.LittleEndian.AppendUint32(of[idField], uint32(i))
+		for _, f := range d.further {
+			of[f.place] = p.appendFurther(of[f.place], f.Field, i)
+		}
 	}
 	if err := d.reserve(n, w, d.capacity); err != nil {
 		return err
 	}
 	d.count = n
 	d.setClock(d.Simulation.clock)
-	d.main.Upload(d.now().Pos, pos)
-	d.main.Upload(d.now().Vel, vel)
-	d.main.Upload(d.now().ID, id)
+	for _, f := range d.kept {
+		d.main.Upload(d.states[even][f.place], of[f.place])
+	}
 	return d.main.Sync()
 }

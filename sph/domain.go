@@ -45,10 +45,9 @@ type deviceStreams struct {
 
 // deviceParticles are a domain's particles in the device's memory.
 type deviceParticles struct {
-	states  [states]cuda.State // between periods the particles are in that of even steps
-	id, ids gpu.Ptr            // of the particles, and of those that are being sorted
-	room    int                // particles that the arrays hold
-	count   int                // particles, internal and external
+	states [states]arrays // between periods the particles are in that of even steps
+	room   int            // particles that the arrays hold
+	count  int            // particles, internal and external
 }
 
 // builtLists are a domain's neighbour lists, and how the active particles are cut into stripes.
@@ -113,8 +112,8 @@ type side struct {
 	flag      gpu.Ptr        // the turn for which they are here
 	opposite  *side          // the neighbour's side towards this domain
 	left      bool
-	outbox    [states]cuda.State      // where the neighbour wants the particles
-	inboxes   chan [states]cuda.State // from where the outbox comes
+	outbox    [states]arrays      // where the neighbour wants the particles
+	inboxes   chan [states]arrays // from where the outbox comes
 }
 
 // span is a range of particles of a domain.
@@ -224,7 +223,7 @@ func (s *side) name() string {
 // join makes d and e neighbours, d on the left.
 func join(d, e *domain) {
 	newSide := func(neighbour *domain, left bool) *side {
-		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4), inboxes: make(chan [states]cuda.State, 1)}
+		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4), inboxes: make(chan [states]arrays, 1)}
 	}
 	right, left := newSide(e, false), newSide(d, true)
 	right.opposite, left.opposite = left, right
@@ -233,9 +232,7 @@ func join(d, e *domain) {
 }
 
 // now is the particles between two periods.
-func (d *domain) now() neighbor.Particles {
-	return neighbor.Particles{Pos: d.states[even].Pos, Vel: d.states[even].Vel, ID: d.id}
-}
+func (d *domain) now() neighbor.Particles { return d.states[even].particles() }
 
 func (d *domain) free() {
 	d.forget()

@@ -5,7 +5,6 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
-	"gpusph/neighbor"
 )
 
 // Exchange is how neighbours come by the particles at each other's edges. It changes
@@ -92,12 +91,12 @@ func (d *domain) meetNeighbours(h half) {
 // sendEdge copies a state of the particles at an edge to the neighbour.
 func (d *domain) sendEdge(side *side, state int) {
 	edge := d.edge(side.left)
-	from, to := at(d.states[state], edge.from), side.outbox[state]
-	if state != halfStep {
-		side.stream.Send(side.neighbour.device, to.Pos, from.Pos, edge.len()*neighbor.PosBytes)
+	from, to := d.states[state].at(edge.from), side.outbox[state]
+	for _, f := range d.fields {
+		if f.Sends>>state&1 > 0 {
+			side.stream.Send(side.neighbour.device, to[f.place], from[f.place], edge.len()*f.Bytes)
+		}
 	}
-	side.stream.Send(side.neighbour.device, to.Vel, from.Vel, edge.len()*neighbor.VelBytes)
-	side.stream.Send(side.neighbour.device, to.Packed, from.Packed, edge.len()*neighbor.PackedBytes)
 }
 
 // flagged says whether kernels set flags when particles have arrived.
@@ -106,9 +105,9 @@ func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent }
 // publishInboxes sends the neighbours the places of their particles here, in each state.
 func (d *domain) publishInboxes() {
 	for _, side := range d.sides {
-		var inbox [states]cuda.State
+		var inbox [states]arrays
 		for k := range inbox {
-			inbox[k] = at(d.states[k], d.external(side.left).from)
+			inbox[k] = d.states[k].at(d.external(side.left).from)
 		}
 		side.opposite.inboxes <- inbox
 	}

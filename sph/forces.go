@@ -48,13 +48,13 @@ func (d *domain) forces(h half) {
 // where these go: at first from the beginning of the step to its half, and then with
 // the forces there to its end.
 func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
-	now, next := d.states[d.step%2], d.states[1-d.step%2]
-	at, to := now, d.states[halfStep]
+	now, next := d.states[d.step%2].state(), d.states[1-d.step%2].state()
+	at, to := now, d.states[halfStep].state()
 	if h == correct {
 		at, to = to, next
 	}
 	return cuda.ForcesArgs{
-		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even].Packed,
+		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
 		Maxima: d.maximaOf(d.step), Clock: d.clock,
 		Part: part,
 		Euler: cuda.EulerArgs{
@@ -91,20 +91,12 @@ func (d *domain) outgoing(state int) cuda.Edges {
 	}
 	for _, side := range d.sides {
 		edge := d.edge(side.left)
-		to := at(side.outbox[state], -edge.from)
+		to := side.outbox[state].at(-edge.from)
 		if side.left {
-			edges.Left, edges.LeftTo = to, int32(edge.to)
+			edges.Left, edges.LeftTo = to.state(), int32(edge.to)
 		} else {
-			edges.Right, edges.RightFrom = to, int32(edge.from)
+			edges.Right, edges.RightFrom = to.state(), int32(edge.from)
 		}
 	}
 	return edges
-}
-
-// at is a state from the i-th particle on.
-func at(s cuda.State, i int) cuda.State {
-	return cuda.State{
-		Pos: s.Pos + gpu.Ptr(i*neighbor.PosBytes), Vel: s.Vel + gpu.Ptr(i*neighbor.VelBytes),
-		Packed: s.Packed + gpu.Ptr(i*neighbor.PackedBytes),
-	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
-	"gpusph/neighbor"
 )
 
 // giveAll sends particles to the devices that lack them, behind those that these have. A kernel stores
@@ -34,16 +33,21 @@ func (d *domain) giveAll(all []transfer) {
 func (d *domain) give(pair []transfer) {
 	from := d.now()
 	args := cuda.GiveArgs{Pos: from.Pos, Vel: from.Vel, Id: from.ID}
+	var there [2]arrays
 	n := 0
 	for k, t := range pair {
-		there := d.domains[t.to].now()
-		args.PosOut[k] = there.Pos + gpu.Ptr(t.offset*neighbor.PosBytes)
-		args.VelOut[k] = there.Vel + gpu.Ptr(t.offset*neighbor.VelBytes)
-		args.IdOut[k] = there.ID + gpu.Ptr(t.offset*neighbor.IDBytes)
+		there[k] = d.domains[t.to].states[even].at(t.offset)
+		to := there[k].particles()
+		args.PosOut[k], args.VelOut[k], args.IdOut[k] = to.Pos, to.Vel, to.ID
 		args.First[k], args.Count[k] = int32(t.span.from), int32(t.span.len())
 		n += t.span.len()
 	}
 	gpu.Launch(d.main, cuda.Give, args, 0, n)
+	for _, f := range d.further {
+		gpu.Launch(d.main, cuda.GiveField, cuda.GiveFieldArgs{
+			In: d.states[even][f.place], Out: [2]gpu.Ptr{there[0][f.place], there[1][f.place]}, First: args.First, Count: args.Count, Bytes: int32(f.Bytes),
+		}, 0, n)
+	}
 }
 
 // send copies particles to the end of another device's, beside those to the other side.
@@ -52,18 +56,10 @@ func (d *domain) send(to *domain, t transfer) {
 	if side.left != (to.index < d.index) {
 		side = d.sides[1]
 	}
-	from, there := d.now(), to.now()
-	copies := []struct {
-		dst, src gpu.Ptr
-		bytes    int
-	}{
-		{there.Pos, from.Pos, neighbor.PosBytes},
-		{there.Vel, from.Vel, neighbor.VelBytes},
-		{there.ID, from.ID, neighbor.IDBytes},
-	}
-	for _, c := range copies {
+	from, there := d.states[even].at(t.span.from), to.states[even].at(t.offset)
+	for _, f := range d.kept {
 		if t.span.len() > 0 {
-			side.stream.Send(to.device, c.dst+gpu.Ptr(t.offset*c.bytes), c.src+gpu.Ptr(t.span.from*c.bytes), t.span.len()*c.bytes)
+			side.stream.Send(to.device, there[f.place], from[f.place], t.span.len()*f.Bytes)
 		}
 	}
 	side.sent = d.keep(side.stream.Signal())

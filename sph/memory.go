@@ -12,15 +12,13 @@ func (p *Params) DeviceBytes(particles, fluid float64) float64 {
 	if p.Boundary.HasState() {
 		fluid = particles
 	}
-	return bytesOf(particles, min(particles, fluid), p.listCapacity())
+	return p.bytesOf(particles, min(particles, fluid), p.listCapacity())
 }
 
 // bytesOf is what particles take on a device of which so many may be active, with lists of a capacity.
-func bytesOf(particles, active float64, capacity int) float64 {
-	return particles*float64(particleBytes) + active*float64(neighbor.BytesPerActive(capacity))
+func (p *Params) bytesOf(particles, active float64, capacity int) float64 {
+	return particles*float64(p.fieldBytes()+neighbor.BytesPerParticle) + active*float64(neighbor.BytesPerActive(capacity))
 }
-
-const particleBytes = states*(neighbor.PosBytes+neighbor.VelBytes+neighbor.PackedBytes) + 2*neighbor.IDBytes + neighbor.BytesPerParticle
 
 // mostActive bounds how many of a number of particles take part in a step. Walls do only if they have a
 // state.
@@ -33,7 +31,7 @@ func (s *Simulation) mostActive(particles int) int {
 
 // bytes is what a number of particles take on a device, cells aside.
 func (s *Simulation) bytes(particles int) int64 {
-	return int64(bytesOf(float64(particles), float64(s.mostActive(particles)), s.capacity))
+	return int64(s.Case.Params.bytesOf(float64(particles), float64(s.mostActive(particles)), s.capacity))
 }
 
 // BytesPerParticle is the mean of that, copies of neighbours' aside.

@@ -1,6 +1,10 @@
 package sph
 
-import "testing"
+import (
+	"testing"
+
+	"gpusph/neighbor"
+)
 
 // Lists have room for those that can have one: of walls, dynamic ones only.
 func TestMemoryOfWalls(t *testing.T) {
@@ -16,7 +20,7 @@ func TestMemoryOfWalls(t *testing.T) {
 			want = n
 		}
 		entries := d.list.Capacity
-		if bytes, most := s.BytesPerParticle(), particleBytes+2*entries*want/n; bytes != most {
+		if bytes, most := s.BytesPerParticle(), c.Params.fieldBytes()+neighbor.BytesPerParticle+2*entries*want/n; bytes != most {
 			t.Errorf("%v: a particle takes %d bytes, want %d", boundary, bytes, most)
 		}
 		if !d.list.Holds(d.room, want, d.window, entries) || want < n && d.list.Holds(d.room, n, d.window, entries) {

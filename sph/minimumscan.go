@@ -50,22 +50,14 @@ func (d *domain) endSteps() {
 	d.ended = d.keep(d.control.Record())
 	d.main.Wait(d.checked)
 	d.awaitAllMoved(d.main)
-	left, right, all := d.external(true), d.external(false), d.list.Active()
-	args := cuda.RestoreArgs{
-		Clock: d.clock, From: d.states[odd], To: d.states[even], Column: d.list.Columns(), Part: all,
-		Left: int32(left.len()), Right: int32(right.len()), RightFrom: int32(right.from),
-	}
-	if d.Case.Params.Boundary.HasState() {
-		args.Walls = 1
-	}
-	gpu.Launch(d.main, cuda.Restore, args, 0, left.len()+right.len()+all.Len())
+	d.restore()
 }
 
 // checkSkins measures how much of the skins this step uses, and some that follow. It does
 // nothing where this step has been verified by one before.
 func (d *domain) checkSkins() {
 	now := d.states[d.step%2]
-	d.list.CheckSkins(d.control, now.Pos, now.Vel, d.listMaxima(), d.clock, d.step, d.verifiedSteps())
+	d.list.CheckSkins(d.control, now[positionField], now[velocityField], d.listMaxima(), d.clock, d.step, d.verifiedSteps())
 }
 
 // maxVerifiedSteps is how many steps one check of the skins is for at most. The more steps,

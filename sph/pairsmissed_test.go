@@ -104,7 +104,7 @@ func pairsMissed(t *testing.T, c *Case, steps int32) (used float64) {
 		used = max(used, float64(s.clock.Used))
 		d := s.domains[0]
 		pos, packed := make([]byte, 16*d.count), make([]byte, 8*d.count)
-		d.main.Download(packed, d.states[halfStep].Packed)
+		d.main.Download(packed, d.states[halfStep][packedField])
 		d.main.Download(pos, d.now().Pos)
 		if err := d.main.Sync(); err != nil {
 			t.Fatal(err)

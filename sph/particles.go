@@ -20,7 +20,8 @@ type Particles struct {
 	Velocity [][3]float32 // [m/s]
 	Rel      []float32    // relative density ρ/ρ0 - 1
 	Type     []Type
-	Body     []uint8 // 1 + index in Case.Bodies for wall particles of a body, else 0
+	Body     []uint8              // 1 + index in Case.Bodies for wall particles of a body, else 0
+	Further  map[string][]float32 // by name, of fields that files have, the components of each particle side by side; those that are not there are 0
 }
 
 // MostParticles is how many a case may have.
@@ -92,6 +93,9 @@ func (c *Case) Check() error {
 	if len(p.Velocity) != n || len(p.Rel) != n || len(p.Type) != n || len(p.Body) != n {
 		return fmt.Errorf("problem %s hands over %d positions, but %d velocities, %d densities, %d types and %d bodies",
 			c.Name, n, len(p.Velocity), len(p.Rel), len(p.Type), len(p.Body))
+	}
+	if err := p.checkFurther(c.Params.flowFields().further); err != nil {
+		return fmt.Errorf("problem %s %w", c.Name, err)
 	}
 	if p.Count(Fluid) == 0 {
 		return fmt.Errorf("problem %s has no fluid at deltap %g m; a smaller deltap would do", c.Name, c.Params.DeltaP)

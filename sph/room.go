@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/neighbor"
 )
@@ -22,9 +21,9 @@ func (d *domain) reserve(particles int, w neighbor.Window, capacity int) error {
 			return d.memoryError(room, err)
 		}
 		if before.room > 0 {
-			d.main.Copy(d.states[even].Pos, before.states[even].Pos, d.count*neighbor.PosBytes)
-			d.main.Copy(d.states[even].Vel, before.states[even].Vel, d.count*neighbor.VelBytes)
-			d.main.Copy(d.id, before.id, d.count*neighbor.IDBytes)
+			for _, f := range d.kept {
+				d.main.Copy(d.states[even][f.place], before.states[even][f.place], d.count*f.Bytes)
+			}
 			if err := d.main.Sync(); err != nil {
 				return err
 			}
@@ -73,26 +72,24 @@ func (d *domain) memoryError(particles int, err error) error {
 
 func (d *domain) allocParticles(room int) error {
 	var errs []error
-	alloc := func(bytes int) gpu.Ptr {
-		p, err := d.device.Alloc(bytes)
-		errs = append(errs, err)
-		return p
-	}
-	for k := range d.states {
-		d.states[k] = cuda.State{
-			Pos: alloc((room + neighbor.Padding) * neighbor.PosBytes), Vel: alloc(room * neighbor.VelBytes), Packed: alloc(room * neighbor.PackedBytes),
+	for _, f := range d.fields {
+		for state := range d.states {
+			if f.in(state) {
+				p, err := d.device.Alloc((room + neighbor.Padding) * f.Bytes)
+				d.states[state][f.place] = p
+				errs = append(errs, err)
+			}
 		}
 	}
-	d.id, d.ids = alloc(room*neighbor.IDBytes), alloc(room*neighbor.IDBytes)
 	return errors.Join(errs...)
 }
 
 func (d *domain) freeParticles() {
-	for _, s := range d.states {
-		for _, p := range []gpu.Ptr{s.Pos, s.Vel, s.Packed} {
-			d.device.Free(p)
+	for _, f := range d.fields {
+		for state := range d.states {
+			if f.in(state) {
+				d.device.Free(d.states[state][f.place])
+			}
 		}
 	}
-	d.device.Free(d.id)
-	d.device.Free(d.ids)
 }

@@ -40,6 +40,7 @@ type Simulation struct {
 	domains  []*domain
 	outcomes chan outcome // of what each is at
 	watch
+	flowFields
 
 	lists                   // that the particles are sorted for
 	next         *lists     // once they are planned
@@ -78,7 +79,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch()}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields()}
 	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
 	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
 	if s.exchange, err = o.Exchange.on(o.System); err != nil {

@@ -13,15 +13,17 @@ type Snapshot struct {
 	Density  []float32    // [kg/m³]
 	Pressure []float32    // [Pa]; at walls that have none of their own that of the fluid around, as if it went on; so is Density
 	Type     []Type
-	Body     []uint8 // as in Particles
-	Device   []uint8 // the device that owns the particle
-	SHA256   string  // hash of ids, positions, velocities and densities as the devices hold them; see Simulation.Snapshot
+	Body     []uint8  // as in Particles
+	Device   []uint8  // the device that owns the particle
+	Further  []Values // of the further fields that files have
+	SHA256   string   // hash of ids, positions, velocities and densities as the devices hold them; see Simulation.Snapshot
 }
 
-// newSnapshot has room for n particles.
-func newSnapshot(n int) *Snapshot {
+// newSnapshot has room for n particles of a flow that has some further fields.
+func newSnapshot(further []flowField, n int) *Snapshot {
 	return &Snapshot{
-		ID: make([]uint32, n), Position: make([][3]float32, n), Velocity: make([][3]float32, n),
+		Further: newValues(further, n),
+		ID:      make([]uint32, n), Position: make([][3]float32, n), Velocity: make([][3]float32, n),
 		Density: make([]float32, n), Pressure: make([]float32, n),
 		Type: make([]Type, n), Body: make([]uint8, n), Device: make([]uint8, n),
 	}

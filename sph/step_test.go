@@ -54,13 +54,13 @@ func held(t testing.TB, s *Simulation) map[uint32]particle {
 	}
 	all := make(map[uint32]particle)
 	for _, part := range c.parts {
-		for i := range len(part.id) / 4 {
+		for i := range len(part.of[idField]) / 4 {
 			var p particle
-			record := append(append([]byte(nil), part.pos[16*i:16*i+16]...), part.vel[16*i:16*i+16]...)
+			record := append(append([]byte(nil), part.of[positionField][16*i:16*i+16]...), part.of[velocityField][16*i:16*i+16]...)
 			if _, err := binary.Decode(record, binary.LittleEndian, &p); err != nil {
 				t.Fatal(err)
 			}
-			all[binary.LittleEndian.Uint32(part.id[4*i:])] = p
+			all[binary.LittleEndian.Uint32(part.of[idField][4*i:])] = p
 		}
 	}
 	return all

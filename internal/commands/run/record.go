@@ -21,7 +21,6 @@ const (
 	rowsWaiting      = 1 << 12
 	memoryWaiting    = 2 << 30 // [bytes]
 	snapshotsWaiting = 16
-	particleBytes    = 44 // of a capture
 )
 
 // record is the files of a run. They are written beside the computation: its
@@ -61,7 +60,7 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time)
 		dir.Close()
 		return nil, err
 	}
-	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Particles.Len()))
+	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.CaptureBytes()*flow.Particles.Len()))
 	return r, nil
 }
 
@@ -81,14 +80,14 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err er
 	return err
 }
 
-// mayWait is how many snapshots may wait to be written, by the free memory [bytes], 0 if it is not known, of
-// which they take an eighth at most.
-func mayWait(free int64, particles int) int {
+// mayWait is how many snapshots of so many bytes may wait to be written, by the free memory [bytes], 0 if it
+// is not known, of which they take an eighth at most.
+func mayWait(free int64, bytes int) int {
 	memory := memoryWaiting
 	if free > 0 {
 		memory = min(memory, int(free/8))
 	}
-	return min(snapshotsWaiting, max(1, memory/(particleBytes*particles)))
+	return min(snapshotsWaiting, max(1, memory/bytes))
 }
 
 // progress takes what a period of the run was like.

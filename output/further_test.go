@@ -1,0 +1,50 @@
+package output
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// further gives a snapshot values of a field with one component and of one with three.
+func further(s *sph.Snapshot) *sph.Snapshot {
+	for _, f := range []*sph.Field{
+		{Name: "Temperature", Unit: "K", Columns: []string{"T"}},
+		{Name: "Vorticity", Columns: []string{"wx", "wy", "wz"}},
+	} {
+		v := sph.Values{Field: f}
+		for k := range s.Len() * len(f.Columns) {
+			v.Of = append(v.Of, float32(k)+0.5)
+		}
+		s.Further = append(s.Further, v)
+	}
+	return s
+}
+
+// Files have a column of each further field that the flow has, and none that it has not.
+func TestFurtherColumns(t *testing.T) {
+	s := further(testSnapshot(7, 1))
+	var csv bytes.Buffer
+	if err := writeParticles(&csv, s); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(csv.String(), "\n")
+	if !strings.HasSuffix(lines[0], ",device,T[K],wx,wy,wz") || !strings.HasSuffix(lines[3], ",2.5,6.5,7.5,8.5") {
+		t.Errorf("a table has\n%s\n...\n%s", lines[0], lines[3])
+	}
+	var plain bytes.Buffer
+	if err := writeParticles(&plain, testSnapshot(7, 1)); err != nil || !strings.HasSuffix(strings.Split(plain.String(), "\n")[0], ",device") {
+		t.Errorf("a table without further fields has %s, %v", strings.Split(plain.String(), "\n")[0], err)
+	}
+	walls := only(s, sph.Wall) // the odd ones
+	if got := walls.Further[1].Of; !slices.Equal(got[:6], []float32{3.5, 4.5, 5.5, 9.5, 10.5, 11.5}) || len(got) != 9 || len(walls.Further[0].Of) != 3 {
+		t.Errorf("walls have the values %v", got)
+	}
+	s.Further[1].Of = s.Further[1].Of[3:]
+	if err := checkSnapshot(s); err == nil || !strings.Contains(err.Error(), "6 values of Vorticity") {
+		t.Errorf("a value too few: %v", err)
+	}
+}

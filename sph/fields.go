@@ -1,0 +1,140 @@
+package sph
+
+import (
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+)
+
+// Field is a value that each particle has. What a particle has stands in the table below. All that
+// allocates, sorts, sends, restores, copies, hashes or writes particles walks it. Fields that a flow's
+// options do not need take no memory and launch no kernel.
+type Field struct {
+	Name    string               // in files
+	Unit    string               // likewise
+	Columns []string             // of the float32 that it is made of, in CSV files; without, no file has it
+	Bytes   int                  // of one particle: 4, 8 or 16
+	Levels  Levels               // the states that have it
+	Sends   Levels               // those of which neighbours need it, for the particles at their edges
+	Keep    bool                 // it goes with its particle: into the next lists, checkpoints, snapshots and their hash
+	Hashed  int                  // bytes of it that the hash is of; 0 is all
+	Walls   bool                 // steps change it at walls that have a state, too
+	Needed  func(p *Params) bool // by these options; nil is always
+}
+
+// Levels are some of the states of particles.
+type Levels uint8
+
+const (
+	evenLevel Levels = 1 << even
+	oddLevel  Levels = 1 << odd
+	halfLevel Levels = 1 << halfStep
+	whole            = evenLevel | oddLevel
+	allLevels        = whole | halfLevel
+)
+
+// The fields that every flow has. Kernels move position, velocity and id together, for speed; files have
+// them in forms of their own. All others are moved by the kernels of cuda/fields.h, one by one.
+const (
+	idField = iota
+	positionField
+	velocityField
+	packedField
+	firstFurther
+)
+
+// fields is the table. Hashes and files have further fields in its order.
+var fields = []Field{
+	idField:       {Name: "Id", Bytes: neighbor.IDBytes, Levels: evenLevel, Keep: true},
+	positionField: {Name: "Position", Bytes: neighbor.PosBytes, Levels: allLevels, Sends: whole, Keep: true, Hashed: 12, Walls: true}, // the rest is type and body
+	velocityField: {Name: "Velocity", Bytes: neighbor.VelBytes, Levels: allLevels, Sends: allLevels, Keep: true, Walls: true},         // and density
+	packedField:   {Name: "Packed", Bytes: neighbor.PackedBytes, Levels: allLevels, Sends: allLevels},                                 // follows from the position
+}
+
+// mostFields bounds the table.
+const mostFields = 12
+
+// arrays are the fields of one state in a device's memory, by their places in the table; 0 is none.
+type arrays [mostFields]gpu.Ptr
+
+// state is what kernels that move particles know of it.
+func (a *arrays) state() cuda.State {
+	return cuda.State{Pos: a[positionField], Vel: a[velocityField], Packed: a[packedField]}
+}
+
+// particles are the same for lists.
+func (a *arrays) particles() neighbor.Particles {
+	return neighbor.Particles{Pos: a[positionField], Vel: a[velocityField], ID: a[idField]}
+}
+
+// at is the same from the i-th particle on.
+func (a arrays) at(i int) arrays {
+	for k := range fields {
+		a[k] += gpu.Ptr(i * fields[k].Bytes)
+	}
+	return a
+}
+
+// in says whether the field is in a state. While particles are sorted they go to that of half a step.
+func (f *Field) in(state int) bool {
+	return f.Levels>>state&1 > 0 || f.Keep && state == halfStep
+}
+
+// hashed is how many bytes of it the hash is of.
+func (f *Field) hashed() int {
+	if f.Hashed > 0 {
+		return f.Hashed
+	}
+	return f.Bytes
+}
+
+// flowField is a field of a flow, with its place in the table.
+type flowField struct {
+	place int
+	*Field
+}
+
+// flowFields are the fields of a flow.
+type flowFields struct {
+	fields  []flowField
+	kept    []flowField // those that go with their particles
+	further []flowField // and of these the ones that not every flow has
+}
+
+func (p *Params) flowFields() (all flowFields) {
+	for k := range fields {
+		f := flowField{k, &fields[k]}
+		if f.Needed != nil && !f.Needed(p) {
+			continue
+		}
+		all.fields = append(all.fields, f)
+		if f.Keep {
+			all.kept = append(all.kept, f)
+		}
+		if f.Keep && k >= firstFurther {
+			all.further = append(all.further, f)
+		}
+	}
+	return all
+}
+
+// fieldBytes is what the fields of a particle take on a device.
+func (p *Params) fieldBytes() (n int) {
+	for _, f := range p.flowFields().fields {
+		for state := range states {
+			if f.in(state) {
+				n += f.Bytes
+			}
+		}
+	}
+	return n
+}
+
+// CaptureBytes is what a Capture has of each particle.
+func (p *Params) CaptureBytes() int {
+	n := 4 // the pressure at walls
+	for _, f := range p.flowFields().kept {
+		n += f.Bytes
+	}
+	return n
+}

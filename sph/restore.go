@@ -1,0 +1,33 @@
+package sph
+
+import (
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// restore takes the particles to the state of even steps, in which they are between periods.
+func (d *domain) restore() {
+	left, right, all := d.external(true), d.external(false), d.list.Active()
+	n := left.len() + right.len() + all.Len()
+	args := cuda.RestoreArgs{
+		Clock: d.clock, From: d.states[odd].state(), To: d.states[even].state(), Column: d.list.Columns(), Part: all,
+		Left: int32(left.len()), Right: int32(right.len()), RightFrom: int32(right.from),
+	}
+	walls := d.Case.Params.Boundary.HasState()
+	args.Walls = number(walls)
+	gpu.Launch(d.main, cuda.Restore, args, 0, n)
+	for _, f := range d.further {
+		if f.in(odd) {
+			args.Walls = number(walls && f.Walls)
+			gpu.Launch(d.main, cuda.RestoreField, cuda.RestoreFieldArgs{Of: args, From: d.states[odd][f.place], To: d.states[even][f.place], Bytes: int32(f.Bytes)}, 0, n)
+		}
+	}
+}
+
+// number is how kernels take a bool.
+func number(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,88 @@
+package sph
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// Values are those of a further field, of all particles of a snapshot.
+type Values struct {
+	*Field
+	Of []float32 // a particle's components side by side
+}
+
+// Pick is the values of some particles.
+func (v Values) Pick(particles []int32) Values {
+	n := len(v.Columns)
+	picked := Values{Field: v.Field}
+	for _, i := range particles {
+		picked.Of = append(picked.Of, v.Of[int(i)*n:][:n]...)
+	}
+	return picked
+}
+
+// FieldsOfFiles are the further fields that files of some flow have.
+func FieldsOfFiles() (all []*Field) {
+	for k := firstFurther; k < len(fields); k++ {
+		if fields[k].Columns != nil {
+			all = append(all, &fields[k])
+		}
+	}
+	return all
+}
+
+// newValues has room for n particles of a flow.
+func newValues(further []flowField, n int) (all []Values) {
+	for _, f := range further {
+		if f.Columns != nil {
+			all = append(all, Values{f.Field, make([]float32, n*len(f.Columns))})
+		}
+	}
+	return all
+}
+
+// takeFurther takes the i-th particle's values out of the end of its record.
+func (s *Snapshot) takeFurther(further []flowField, i int, record []byte) {
+	k := 0
+	for _, f := range further {
+		if n := len(f.Columns); n > 0 {
+			for c := range n {
+				s.Further[k].Of[n*i+c] = math.Float32frombits(binary.LittleEndian.Uint32(record[4*c:]))
+			}
+			k++
+		}
+		record = record[f.hashed():]
+	}
+}
+
+// appendFurther appends what particle i has of a further field at first.
+func (p *Particles) appendFurther(to []byte, f *Field, i int) []byte {
+	n := f.Bytes / 4
+	values, ok := p.Further[f.Name]
+	for c := range n {
+		var x float32
+		if ok {
+			x = values[n*i+c]
+		}
+		to = binary.LittleEndian.AppendUint32(to, math.Float32bits(x))
+	}
+	return to
+}
+
+// checkFurther returns the first thing that is wrong with the further fields.
+func (p *Particles) checkFurther(further []flowField) error {
+	for _, name := range slices.Sorted(maps.Keys(p.Further)) {
+		values := p.Further[name]
+		k := slices.IndexFunc(further, func(f flowField) bool { return f.Name == name && f.Columns != nil })
+		if k < 0 {
+			return fmt.Errorf("hands over values of %s, which particles of its options do not have", name)
+		}
+		if want := p.Len() * len(further[k].Columns); len(values) != want {
+			return fmt.Errorf("hands over %d values of %s, but should %d", len(values), name, want)
+		}
+	}
+	return nil
+}
