@@ -56,13 +56,7 @@ func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
 	g.Quantum = edge / float64(int(1)<<g.Shift)
 	g.Unit = edge / (1 << 30) // the reach is 2³¹
 	g.limit = g.Fixed(max)
-	rowAxis, planeAxis := 2, 1
-	switch axis {
-	case 1:
-		planeAxis = 0
-	case 2:
-		rowAxis, planeAxis = 1, 0
-	}
+	rowAxis, planeAxis := g.axesAcross()
 	g.rowAxis, g.planeAxis = rowAxis, planeAxis
 	g.stride[rowAxis] = 1
 	g.stride[planeAxis] = int32(g.Cells[rowAxis])
@@ -76,6 +70,23 @@ func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
 	}
 	g.rowShift--
 	return g, nil
+}
+
+// axesAcross are the two axes across the split axis. Rows lie along z, or along y if z is split, but
+// along the other where it has less than half as many cells: entries of lists tell only so many
+// particles of the rows in reach apart.
+func (g *Grid) axesAcross() (row, plane int) {
+	row, plane = 2, 1
+	switch g.Axis {
+	case 1:
+		plane = 0
+	case 2:
+		row, plane = 1, 0
+	}
+	if 2*g.Cells[plane] < g.Cells[row] {
+		row, plane = plane, row
+	}
+	return row, plane
 }
 
 // Fixed is a position [m] in quanta.

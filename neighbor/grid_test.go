@@ -118,6 +118,46 @@ func TestSlices(t *testing.T) {
 	}
 }
 
+// Rows lie along z, or along y if z is split, unless the third axis has less than half as many cells.
+func TestRows(t *testing.T) {
+	const short, long = 2.5, 30
+	for _, test := range []struct {
+		max  [3]float64
+		rows string // where x, y and z are split
+	}{
+		{[3]float64{short, short, short}, "zzy"},
+		{[3]float64{long, short, short}, "zzy"},
+		{[3]float64{short, long, short}, "zzx"},
+		{[3]float64{short, short, long}, "yxy"},
+		{[3]float64{short, long, long}, "zxx"},
+		{[3]float64{long, short, long}, "yzy"},
+		{[3]float64{long, long, short}, "zzy"},
+		{[3]float64{1, short, long}, "yxy"},
+		{[3]float64{1, long, short}, "zzx"},
+		{[3]float64{short, 1, long}, "yxy"},
+		{[3]float64{long, 1, short}, "zzy"},
+		{[3]float64{short, long, 1}, "zzx"},
+		{[3]float64{long, short, 1}, "zzy"},
+		{[3]float64{short, short, 8.5}, "zzy"}, // twice as many cells
+		{[3]float64{short, short, 9.5}, "yxy"},
+	} {
+		for axis := range 3 {
+			g, err := NewGrid([3]float64{}, test.max, 2, axis)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := int(test.rows[axis] - 'x')
+			planes := 3 - axis - rows
+			if g.rowAxis != rows || g.planeAxis != planes {
+				t.Errorf("%v m, %c is split: rows lie along %c and side by side along %c, want %c and %c", test.max, 'x'+axis, 'x'+g.rowAxis, 'x'+g.planeAxis, 'x'+rows, 'x'+planes)
+			}
+			if s := g.stride; s[rows] != 1 || int(s[planes]) != g.Cells[rows] || int(s[axis]) != g.Cells[rows]*g.Cells[planes] {
+				t.Errorf("%v m, %c is split: cells are numbered in strides of %v", test.max, 'x'+axis, s)
+			}
+		}
+	}
+}
+
 // Domains that positions or cell numbers have no room for are refused, with a
 // sentence that says what would do.
 func TestGridRefuses(t *testing.T) {

@@ -152,7 +152,7 @@ func TestTooManyNeighbours(t *testing.T) {
 // with rows of 40 cells, and a number of others in the row of cells before it,
 // out of its reach but between the beginning of what is in reach and it.
 func crowd(t *testing.T, others int) (Grid, []point) {
-	g, err := NewGrid([3]float64{}, [3]float64{6.1, 8.1, 40.1}, 2, 0)
+	g, err := NewGrid([3]float64{}, [3]float64{6.1, 40.1, 40.1}, 2, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,6 +189,26 @@ func TestPlaces(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// A deep and narrow column has more particles in rows along its depth than places are for. Rows lie
+// across, so all have lists.
+func TestDeepColumn(t *testing.T) {
+	const particles, deepest = 12000, 251
+	random := rand.New(rand.NewPCG(8, 8))
+	g, err := NewGrid([3]float64{}, [3]float64{0.4, 1.4, deepest}, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cloud := make([]point, particles)
+	for i := range cloud {
+		at := g.Fixed([3]float64{0.4 * random.Float64(), 1.4 * random.Float64(), deepest * random.Float64()})
+		cloud[i] = point{at: at, wall: random.IntN(3) == 0, id: uint32(i)}
+	}
+	l := sortCloud(t, open(t, strict), g, whole(&g), cloud, 200).build(1)
+	if without := l.check(1, func(i int) bool { return i%97 == 0 }); without > 0 {
+		t.Errorf("%d of the particles that were looked at have no list", without)
 	}
 }
 
