@@ -57,9 +57,11 @@ STRUCT(Clock) {
 	int32_t limit;           // first step of the period that is not to be done
 	int32_t halt;            // why
 	int32_t entriesNeeded;   // by the longest list, where there is no room for it
+	int32_t unlisted;        // particles whose neighbours no list can hold, on the device that has most
 	int32_t verifiedUntil;   // first step of the period for which the skins must be checked
 	float accel;             // greatest, of the last forces that were looked at [m/s²]
 	float accelerationBound; // of the steps before verifiedUntil [m/s²]
+	int32_t unused;
 } END(Clock);
 
 // Maxima over particles. Floats are kept as bits: those of non-negative floats have the order
@@ -72,7 +74,7 @@ STRUCT(Maxima) {
 	uint32_t turn2;
 	uint32_t usedAhead, forwardsAhead, backwardsAhead; // the same, of some steps ahead too
 	uint32_t turn3;
-	uint32_t entriesNeeded, overLimit, unused; // by lists that have no room; a displacement was beyond Euler's limit
+	uint32_t entriesNeeded, overLimit, unlisted; // by lists that have no room; a displacement was beyond Euler's limit; how many no list can hold
 	uint32_t turn4;
 } END(Maxima);
 

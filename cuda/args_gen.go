@@ -36,9 +36,11 @@ type (
 		Limit             int32
 		Halt              int32
 		EntriesNeeded     int32
+		Unlisted          int32
 		VerifiedUntil     int32
 		Accel             float32
 		AccelerationBound float32
+		Unused            int32
 	}
 	Maxima struct {
 		Accel2         uint32
@@ -55,7 +57,7 @@ type (
 		Turn3          uint32
 		EntriesNeeded  uint32
 		OverLimit      uint32
-		Unused         uint32
+		Unlisted       uint32
 		Turn4          uint32
 	}
 	Physics struct {
@@ -259,16 +261,16 @@ type (
 		Unused        int32
 	}
 	NeibsArgs struct {
-		Grid          Grid
-		Blocks        Blocks
-		List          List
-		Pos           uint64
-		Column        uint64
-		Counts        uint64
-		Keys          uint64
-		EntriesNeeded uint64
-		Support       float32
-		PerQuantum    float32
+		Grid       Grid
+		Blocks     Blocks
+		List       List
+		Pos        uint64
+		Column     uint64
+		Counts     uint64
+		Keys       uint64
+		Maxima     uint64
+		Support    float32
+		PerQuantum float32
 	}
 	Part struct {
 		Fluid  int32

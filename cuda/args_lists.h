@@ -206,7 +206,7 @@ STRUCT(NeibsArgs) {
 	PTR(const uint32_t) column; // particle of each
 	PTR(uint32_t) counts;      // of each
 	PTR(uint32_t) keys;        // of each: greater comes first in its sort group
-	PTR(uint32_t) entriesNeeded; // by a particle whose list has no room for them
+	PTR(struct Maxima) maxima; // of which it raises entriesNeeded, and adds to unlisted
 	float support;             // to which the blocks' skins add [m]
 	float perQuantum;          // quanta in a metre
 } END(NeibsArgs);

@@ -23,7 +23,7 @@ FN Maxima unite(const Maxima &a, const Maxima &b)
 	return {greater(a.accel2, b.accel2), greater(a.speed2, b.speed2), greater(a.rel, b.rel), 0,
 		greater(a.used, b.used), greater(a.forwards, b.forwards), greater(a.backwards, b.backwards), 0,
 		greater(a.usedAhead, b.usedAhead), greater(a.forwardsAhead, b.forwardsAhead), greater(a.backwardsAhead, b.backwardsAhead), 0,
-		greater(a.entriesNeeded, b.entriesNeeded), greater(a.overLimit, b.overLimit), 0, 0};
+		greater(a.entriesNeeded, b.entriesNeeded), greater(a.overLimit, b.overLimit), greater(a.unlisted, b.unlisted), 0};
 }
 
 // Stores this device's maxima for the others and waits for theirs; thread i does it for device i.
@@ -50,7 +50,7 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 	fence();
 	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.forwards),
 		greatest(all.backwards), 0, greatest(all.usedAhead), greatest(all.forwardsAhead), greatest(all.backwardsAhead), 0,
-		greatest(all.entriesNeeded), greatest(all.overLimit), 0, 0};
+		greatest(all.entriesNeeded), greatest(all.overLimit), greatest(all.unlisted), 0};
 	return greatest(lost) > 0;
 }
 
@@ -142,7 +142,7 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 		c.allowed[1] = c.allowed[0];
 		c.allowed[0] = next;
 	}
-	c.entriesNeeded = 0;
+	c.entriesNeeded = c.unlisted = 0;
 	verify(a, 0, m, c);
 	c.first = c.step;
 	c.halt = RUN;
@@ -169,6 +169,8 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 		return;
 	if ((int)m.entriesNeeded > c.entriesNeeded)
 		c.entriesNeeded = (int)m.entriesNeeded;
+	if ((int)m.unlisted > c.unlisted)
+		c.unlisted = (int)m.unlisted;
 	if (m.accel2 > 0x7f7fffff || m.speed2 > 0x7f7fffff || m.rel > 0x7f7fffff) {
 		fail(c, NOT_A_NUMBER);
 	} else if (m.overLimit) {

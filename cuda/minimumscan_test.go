@@ -113,6 +113,10 @@ func TestMinimumScan(t *testing.T) {
 			}
 		})
 	}
+	// What lists have asked for is the most of any device.
+	if got := united(t, cuda.MinimumScan, now, nil, cuda.Maxima{EntriesNeeded: 40, Unlisted: 3}, cuda.Maxima{EntriesNeeded: 48, Unlisted: 2}); got.EntriesNeeded != 48 || got.Unlisted != 3 {
+		t.Errorf("lists need 48 entries and 3 particles have none, but the clock is %+v", got)
+	}
 	// After the last step of a period, and at the end, what is allowed is kept for later.
 	end := now
 	end.Limit, end.Halt = 4, cuda.EndReached
@@ -217,7 +221,7 @@ func TestAhead(t *testing.T) {
 // first step is as long as the last forces have allowed, or the lists.
 func TestBegin(t *testing.T) {
 	begun := func(change func(*cuda.Clock), args func(*cuda.MinimumScanArgs), devices ...cuda.Maxima) (before, after cuda.Clock) {
-		before = cuda.Clock{Time: 0.5, Dt: 1e-3, Allowed: [2]float32{4e-3, 2e-3}, Step: 7, First: 2, Used: 1.1, LayerApproach: 0.01, EntriesNeeded: 90, Limit: 5, VerifiedUntil: 5, Halt: cuda.SkinUsed}
+		before = cuda.Clock{Time: 0.5, Dt: 1e-3, Allowed: [2]float32{4e-3, 2e-3}, Step: 7, First: 2, Used: 1.1, LayerApproach: 0.01, EntriesNeeded: 90, Unlisted: 3, Limit: 5, VerifiedUntil: 5, Halt: cuda.SkinUsed}
 		change(&before)
 		return before, united(t, cuda.Begin, before, args, devices...)
 	}
@@ -225,7 +229,7 @@ func TestBegin(t *testing.T) {
 	for _, halt := range []int32{cuda.Running, cuda.SkinUsed} {
 		before, got := begun(func(c *cuda.Clock) { c.Halt, c.Accel = halt, 8 }, first)
 		want := before
-		want.First, want.Used, want.LayerApproach, want.EntriesNeeded, want.Limit, want.Halt, want.VerifiedUntil, want.AccelerationBound = 7, 0, 0, 0, math.MaxInt32, cuda.Running, 3, 16
+		want.First, want.Used, want.LayerApproach, want.EntriesNeeded, want.Unlisted, want.Limit, want.Halt, want.VerifiedUntil, want.AccelerationBound = 7, 0, 0, 0, 0, math.MaxInt32, cuda.Running, 3, 16
 		want.Allowed = [2]float32{2e-3, 4e-3} // after an odd number of steps
 		want.Length = want.Allowed
 		if got != want {

@@ -67,8 +67,12 @@ KERNEL(neibs, NeibsArgs)
 	});
 	uint32_t count = fluidCount | wallCount << 12 | (wall ? WALL : 0);
 	int used = (fluidCount + 7 & ~7) + (wallCount + 7 & ~7);
-	if (used > a.list.capacity || fluidCount > MOST || wallCount > MOST || furthest >> PLACE_BITS) {
-		atomicMaximum(a.entriesNeeded, used);
+	bool unlisted = fluidCount > MOST || wallCount > MOST || furthest >> PLACE_BITS; // whatever the capacity
+	if (unlisted || used > a.list.capacity) {
+		if (unlisted)
+			atomicSum(&a.maxima->unlisted, 1);
+		else
+			atomicMaximum(&a.maxima->entriesNeeded, used);
 		count = NO_LIST | (wall ? WALL : 0);
 		*front = {asBits(radii.fluid2), asBits(radii.walls2), 0, 0};
 	} else {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"gpusph/cuda"
 	"gpusph/gpu"
 )
 
@@ -20,22 +21,22 @@ type point struct {
 
 // sorted is what Sort and Build make of a cloud.
 type sorted struct {
-	t             testing.TB
-	machine       *machine
-	list          *List
-	grid          Grid
-	window        Window
-	period        Period
-	field         field
-	out           Particles
-	points        []point
-	predictedPos  [][3]int32 // where lists expect them [quanta]
-	vel           [][4]float32
-	packed        []uint64
-	bits          gpu.Ptr // packed, on the device
-	offsets       []int
-	leftDomain    int
-	entriesNeeded gpu.Ptr
+	t            testing.TB
+	machine      *machine
+	list         *List
+	grid         Grid
+	window       Window
+	period       Period
+	field        field
+	out          Particles
+	points       []point
+	predictedPos [][3]int32 // where lists expect them [quanta]
+	vel          [][4]float32
+	packed       []uint64
+	bits         gpu.Ptr // packed, on the device
+	offsets      []int
+	leftDomain   int
+	maxima       gpu.Ptr // that Build raises
 }
 
 // field is what particles have in Vel.
@@ -99,7 +100,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 	s.out = room()
 	s.bits, err = m.Alloc(n * PackedBytes)
 	check(err)
-	s.entriesNeeded, err = m.Alloc(4)
+	s.maxima, err = m.Alloc(binary.Size(cuda.Maxima{}))
 	check(err)
 	m.stream.Upload(given.Pos, pos)
 	m.stream.Upload(given.Vel, vel)
@@ -127,7 +128,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 			t.Fatalf("particle %d has lost its body", i)
 		}
 	}
-	t.Cleanup(func() { s.list.Free(); free(m, memory...); m.Free(s.entriesNeeded); m.Free(s.bits) })
+	t.Cleanup(func() { s.list.Free(); free(m, memory...); m.Free(s.maxima); m.Free(s.bits) })
 	return s
 }
 

@@ -138,8 +138,8 @@ func TestRows(t *testing.T) {
 		{[3]float64{long, 1, short}, "zzy"},
 		{[3]float64{short, long, 1}, "zzx"},
 		{[3]float64{long, short, 1}, "zzy"},
-		{[3]float64{short, short, 8.5}, "zzy"}, // twice as many cells
-		{[3]float64{short, short, 9.5}, "yxy"},
+		{[3]float64{short, short, 9.5}, "zzy"}, // twice as many cells
+		{[3]float64{short, short, 10.5}, "yxy"},
 	} {
 		for axis := range 3 {
 			g, err := NewGrid([3]float64{}, test.max, 2, axis)

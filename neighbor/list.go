@@ -155,13 +155,13 @@ func wholeSortGroups(columns int) int { return (columns + sortGroup - 1) / sortG
 
 // Build lists the neighbours of the active particles: all that may come nearer than
 // the support [m] while the skins suffice. A particle whose neighbours do not fit gets
-// no list, which costs time only, and entriesNeeded (a uint32) is raised to the entries
-// that would do.
-func (l *List) Build(s gpu.Stream, support float64, entriesNeeded gpu.Ptr) {
+// no list, which costs time only. EntriesNeeded of maxima (a cuda.Maxima) is raised to the
+// entries that would do, or Unlisted is raised by one where no number of entries would.
+func (l *List) Build(s gpu.Stream, support float64, maxima gpu.Ptr) {
 	args := cuda.NeibsArgs{
 		Grid: l.grid.window(l.window), Blocks: l.blocks(), List: l.Args(), Pos: l.predictedPos,
 		Column: l.order, Counts: l.counts, Keys: l.index,
-		EntriesNeeded: entriesNeeded, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
+		Maxima: maxima, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
 	}
 	columns := wholeSortGroups(l.sorted) + sortGroup
 	gpu.Launch(s, cuda.Neibs, args, 0, columns)

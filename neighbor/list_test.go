@@ -134,7 +134,7 @@ func TestListsWithoutRoom(t *testing.T) {
 }
 
 // More neighbours than twelve bits count are too many for a list, whatever its
-// room.
+// room. More room is not asked for.
 func TestTooManyNeighbours(t *testing.T) {
 	g := small(t, 0)
 	cloud := make([]point, 4200)
@@ -143,8 +143,12 @@ func TestTooManyNeighbours(t *testing.T) {
 	}
 	s := sortCloud(t, open(t, strict), g, whole(&g), cloud, 4400)
 	some := func(i int) bool { return i == 0 || i == 4096 || i == 4199 }
-	if without := s.build(1).check(1, some); without != 3 {
+	l := s.build(1)
+	if without := l.check(1, some); without != 3 {
 		t.Errorf("%d of 3 particles with 4199 neighbours have a list", 3-without)
+	}
+	if l.unlisted != len(cloud) || l.entriesNeeded != 0 {
+		t.Errorf("of %d particles %d are told to have no list, and %d entries to be enough", len(cloud), l.unlisted, l.entriesNeeded)
 	}
 }
 
@@ -166,7 +170,7 @@ func crowd(t *testing.T, others int) (Grid, []point) {
 
 // The place of a neighbour in a slice in reach has 13 bits, and so has that of the
 // particle itself, with which groups are filled up. What has no room in them has
-// no list: bits that are too many would make it another particle.
+// no list, and is counted: bits that are too many would make it another particle.
 func TestPlaces(t *testing.T) {
 	for _, others := range []int{1000, 8100, 8300} {
 		g, cloud := crowd(t, others)
@@ -174,6 +178,9 @@ func TestPlaces(t *testing.T) {
 		l := s.build(2)
 		i := slices.IndexFunc(s.points, func(p point) bool { return p.id == 0 })
 		fluid, walls, padding, ok := l.of(i)
+		if ok != (l.unlisted == 0) {
+			t.Errorf("%d others: the particle has a list: %v, but %d have none", others, ok, l.unlisted)
+		}
 		if !ok {
 			if others < 8192 {
 				t.Errorf("%d others: the particle has no list", others)
@@ -207,8 +214,8 @@ func TestDeepColumn(t *testing.T) {
 		cloud[i] = point{at: at, wall: random.IntN(3) == 0, id: uint32(i)}
 	}
 	l := sortCloud(t, open(t, strict), g, whole(&g), cloud, 200).build(1)
-	if without := l.check(1, func(i int) bool { return i%97 == 0 }); without > 0 {
-		t.Errorf("%d of the particles that were looked at have no list", without)
+	if without := l.check(1, func(i int) bool { return i%97 == 0 }); without > 0 || l.unlisted > 0 {
+		t.Errorf("%d of the particles that were looked at have no list, %d of all", without, l.unlisted)
 	}
 }
 

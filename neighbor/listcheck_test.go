@@ -55,6 +55,7 @@ type lists struct {
 	place          map[int]int       // of these, in the order of the tasks
 	skins          []byte            // of blocks
 	entriesNeeded  int               // that Build says
+	unlisted       int               // the same
 	fresh          cuda.Maxima       // as Activate raises them
 }
 
@@ -66,7 +67,7 @@ func (s *sorted) build(radius float64) *lists {
 	s.t.Helper()
 	fresh := s.upload(cuda.Maxima{})
 	s.list.Activate(s.machine.stream, s.out, true, fresh, s.upload(cuda.Clock{Accel: accelAtFirst}), stepsAtFirst)
-	s.list.Build(s.machine.stream, radius, s.entriesNeeded)
+	s.list.Build(s.machine.stream, radius, s.maxima)
 	args := s.list.Args()
 	tiles := (len(s.points)+31)/32*32 + sortGroup
 	l := &lists{sorted: s, capacity: s.list.Capacity, tasks: make(map[int]cuda.Task), place: make(map[int]int)}
@@ -86,7 +87,9 @@ func (s *sorted) build(radius float64) *lists {
 	}
 	l.start = s.download(args.Start, 4*(s.window.Layers*s.grid.LayerCells()+2))
 	l.skins = s.download(s.list.skin, 8*s.window.Layers*s.list.layerBlocks())
-	l.entriesNeeded = int(word(s.download(s.entriesNeeded, 4), 0))
+	var built cuda.Maxima
+	binary.Decode(s.download(s.maxima, binary.Size(built)), binary.LittleEndian, &built)
+	l.entriesNeeded, l.unlisted = int(built.EntriesNeeded), int(built.Unlisted)
 	binary.Decode(s.download(fresh, binary.Size(l.fresh)), binary.LittleEndian, &l.fresh)
 	return l
 }
@@ -131,7 +134,7 @@ func (l *lists) of(i int) (fluid, walls, padding []int, ok bool) {
 
 // check holds that the lists of the owned particles that which picks are what a look at all pairs
 // says. It returns how many have none. These must have no room, or more neighbours than 12 bits
-// count, or neighbours too far apart in the arrays to be told.
+// count, or neighbours too far apart in the arrays to be told. The last two are counted.
 func (l *lists) check(radius float64, which func(i int) bool) (without int) {
 	l.sorted.t.Helper()
 	r := radius / l.sorted.grid.Quantum // [quanta]
@@ -144,11 +147,12 @@ func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) boo
 	s := l.sorted
 	s.t.Helper()
 	from, to := s.owned()
-	needs := [2]int{}
+	needs, unlisted, seen := [2]int{}, 0, 0
 	for i := from; i < to; i++ {
 		if !which(i) {
 			continue
 		}
+		seen++
 		p := s.points[i]
 		task, active := l.tasks[i]
 		if !active && !p.wall {
@@ -186,9 +190,13 @@ func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) boo
 		fluid, walls, padding, ok := l.of(i)
 		if !ok {
 			without++
-			needs = [2]int{max(needs[0], least), max(needs[1], most)}
-			if most <= l.capacity && max(len(want[0]), len(want[1])) < 1<<12 && !l.far(i, append(want[0], want[1]...)) {
+			switch {
+			case max(len(want[0]), len(want[1])) >= 1<<12 || l.far(i, append(want[0], want[1]...)):
+				unlisted++
+			case most <= l.capacity:
 				s.t.Fatalf("particle %d needs %d of %d entries and has no list", i, most, l.capacity)
+			default:
+				needs = [2]int{max(needs[0], least), max(needs[1], most)}
 			}
 			continue
 		}
@@ -212,6 +220,9 @@ func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) boo
 	}
 	if l.entriesNeeded < needs[0] || l.entriesNeeded > needs[1] {
 		s.t.Errorf("the longest list without room needs %d entries, but %d is told", needs[0], l.entriesNeeded)
+	}
+	if seen == to-from && l.unlisted != unlisted || l.unlisted < unlisted {
+		s.t.Errorf("no list can hold the neighbours of %d particles, but %d are told", unlisted, l.unlisted)
 	}
 	return without
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	"unsafe"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
@@ -109,7 +108,7 @@ func (d *domain) launchLists(p *plan) {
 		d.await(d.main, side.sent) // before a neighbour knows where it may store
 	}
 	d.sorted = d.keep(d.main.Signal())
-	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0)+maximaEntriesNeeded)
+	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0))
 	d.main.Wait(d.beginPeriod())
 	d.listed = d.keep(d.main.Record())
 	d.begin(PhaseCount) // what follows may be a measurement
@@ -161,9 +160,6 @@ func (d *domain) receiveLists() error {
 	}
 	return err
 }
-
-// maximaEntriesNeeded is where in cuda.Maxima EntriesNeeded is.
-const maximaEntriesNeeded = gpu.Ptr(unsafe.Offsetof(cuda.Maxima{}.EntriesNeeded))
 
 // checkParticles holds that every particle is internal on one device or has
 // left the domain, and that neighbours agree on what they share.

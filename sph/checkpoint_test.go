@@ -1,11 +1,13 @@
 package sph
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"testing"
 
 	"gpusph/balance"
+	"gpusph/cuda"
 )
 
 // goOn advances a flow by a number of steps, and says how: where each list period
@@ -146,20 +148,23 @@ func TestResumeForgets(t *testing.T) {
 	if _, err := s.Advance(1); err != nil {
 		t.Fatal(err)
 	}
-	entriesNeeded := func(d *domain) (n [4]byte) {
-		d.main.Download(n[:], d.maximaOf(0)+maximaEntriesNeeded)
+	entriesNeeded := func(d *domain) uint32 {
+		var m cuda.Maxima
+		bytes := make([]byte, maximaBytes)
+		d.main.Download(bytes, d.maximaOf(0))
 		if err := d.main.Sync(); err != nil {
 			t.Error(err)
 		}
-		return n
+		binary.Decode(bytes, binary.NativeEndian, &m)
+		return m.EntriesNeeded
 	}
-	if entriesNeeded(s.domains[0]) == [4]byte{} {
+	if entriesNeeded(s.domains[0]) == 0 {
 		t.Fatal("the lists that are given up have room: the test does not test it")
 	}
 	if err := s.Resume(c, c.Bounds, nil); err != nil {
 		t.Fatal(err)
 	}
-	if n := entriesNeeded(s.domains[0]); n != [4]byte{} {
-		t.Errorf("after Resume, a list needs %v entries", n)
+	if n := entriesNeeded(s.domains[0]); n != 0 {
+		t.Errorf("after Resume, a list needs %d entries", n)
 	}
 }

@@ -269,3 +269,50 @@ func TestListsUsedUpAtOnce(t *testing.T) {
 		t.Errorf("%d runs differ", len(hashes))
 	}
 }
+
+// Fluid near walls that are too many for a list has none, whatever its room, and is counted; fluid that is
+// far away has lists. No more room is asked for, and devices agree.
+func TestTooManyForLists(t *testing.T) {
+	const dp, near, far = 0.02, 7, 20
+	dense := func() *Case {
+		c := &Case{Name: "dense", Params: Defaults(dp), End: 1}
+		p := &c.Params
+		p.H, p.Boundary, p.LJRadius, p.LJForce, p.Mass = 4*dp, LennardJones, 0.01*dp, 1, p.Rho0*dp*dp*dp
+		p.Min, p.Max = [3]float64{-0.2, -0.2, -0.2}, [3]float64{2.2, 0.2, 0.2}
+		for i := range 17 * 17 * 17 { // more than 4095 in a cube of 4 Δp
+			x := [3]float64{float64(i % 17), float64(i / 17 % 17), float64(i / 289)}
+			for a := range x {
+				x[a] = (x[a] - 8) * dp / 4
+			}
+			c.Particles.Add(x, Wall, 0)
+		}
+		for i := range near {
+			c.Particles.Add([3]float64{(float64(i) - 3) * dp / 2, 0, 2.5 * dp}, Fluid, 0)
+		}
+		for i := range far {
+			c.Particles.Add([3]float64{0.6 + float64(i)*4*dp, 0, 0}, Fluid, 0)
+		}
+		return c
+	}
+	hashes := make(map[string]bool)
+	for _, devices := range []int{1, 3} {
+		s := start(t, dense(), Options{System: open(t, devices)})
+		capacity := s.capacity
+		for range 3 {
+			p, err := s.Advance(4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Steps != 4 || p.Unlisted > near || p.Unlisted < (near+devices-1)/devices || devices == 1 && p.Unlisted != near {
+				t.Errorf("%d devices: after %d steps %d particles have no list, want %d", devices, p.Steps, p.Unlisted, near)
+			}
+		}
+		if s.capacity != capacity {
+			t.Errorf("%d devices: the room for %d entries has become %d", devices, capacity, s.capacity)
+		}
+		hashes[hash(t, s)] = true
+	}
+	if len(hashes) != 1 {
+		t.Error("one device and three differ")
+	}
+}

@@ -27,6 +27,7 @@ type Progress struct {
 	Wall      float64 // seconds this call took, and BuildNeibs for it
 	Particles int     // in the domain
 	Active    int     // of these, that took part in the steps: the fluid, and walls that have a state and water near
+	Unlisted  int     // at least so many have neighbours that no list can hold, so that steps take longer
 	Lost      int     // particles that have left the domain since the beginning
 	Moved     int     // slices moved by the balancer in this call
 	PerLayer  int     // slices in a layer of cells across the split axis

@@ -145,7 +145,7 @@ func (s *Simulation) planNext() error {
 // progress is the Progress of a period of so many steps, which is over.
 func (s *Simulation) progress(steps int) Progress {
 	p := Progress{
-		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Lost: s.leftDomain, Moved: s.moved, PerLayer: s.grid.PerLayer,
+		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.leftDomain, Moved: s.moved, PerLayer: s.grid.PerLayer,
 		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
 	}
 	for i, d := range s.domains {

@@ -3,6 +3,8 @@ package sph
 import (
 	"fmt"
 	"strings"
+
+	"gpusph/neighbor"
 )
 
 // diffusiveStep is the longest step [s] that viscosity and density diffusion allow, 0.125 h²/D (Morris
@@ -99,4 +101,15 @@ func (p *Params) Remedy() string {
 	default:
 		return "the likeliest reasons are " + strings.Join(faults[:last], ", ") + " and " + faults[last]
 	}
+}
+
+// ListRemedy names the option that may let lists hold the neighbours of the particles that have none:
+// see Progress.Unlisted. Rows of cells are shortest where the shortest axis is not split.
+func (p *Params) ListRemedy() string {
+	length := func(a Axis) float64 { return p.Max[a%3] - p.Min[a%3] }
+	split := p.SplitAxis
+	if p.listCapacity() < neighbor.MostListed && length(split) < min(length(split+1), length(split+2)) {
+		return fmt.Sprintf("a split-axis other than %v, along which the domain is shortest, may do", split)
+	}
+	return "a smaller h-factor or skin may do"
 }

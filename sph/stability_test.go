@@ -77,6 +77,26 @@ func TestDiffusionIsStable(t *testing.T) {
 	}
 }
 
+// Another split axis shortens rows of cells only where the shortest axis is split, and helps only where lists
+// have room for what is around at rest.
+func TestListRemedy(t *testing.T) {
+	const other, smaller = "a split-axis other than y, along which the domain is shortest, may do", "a smaller h-factor or skin may do"
+	for _, test := range []struct {
+		size [3]float64
+		h    float64 // over Δp
+		want string
+	}{
+		{[3]float64{8, 2, 9}, 1.3, other}, {[3]float64{8, 2, 9}, 3.9, other}, {[3]float64{8, 2, 9}, 4.1, smaller},
+		{[3]float64{2, 8, 9}, 1.3, smaller}, {[3]float64{8, 8, 9}, 1.3, smaller}, {[3]float64{9, 8, 2}, 1.3, smaller},
+	} {
+		p := Defaults(0.05)
+		p.H, p.Skin, p.Max, p.SplitAxis = test.h*0.05, 0.4*test.h*0.05, test.size, 1
+		if got := p.ListRemedy(); got != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+}
+
 // What a flow may blow up by is named.
 func TestRemedy(t *testing.T) {
 	for _, test := range []struct {

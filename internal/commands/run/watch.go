@@ -29,6 +29,7 @@ type watch struct {
 	warn func(about, what string)
 	said map[string]bool // what has been warned of
 	lost int             // particles that had left the domain at the last warning
+	slow bool            // it has warned that lists cannot hold all neighbours
 
 	few     int     // particles that may have a density that is far off
 	lowest  float64 // potential energy of the water if all of it were at its lowest place [J]
@@ -124,6 +125,11 @@ func (w *watch) Progress(p *sph.Progress) error {
 	usual := params.UsualStep()
 	if params.Dt == 0 && p.Steps > 0 && !p.Done && p.Dt < usual/collapse { // the last step of a run may be short
 		w.once("dt", "at %.4g s the time step has fallen to %.3g s, where %.3g s is usual", p.Time, p.Dt, usual)
+	}
+	if p.Unlisted > 0 && !w.slow {
+		w.slow = true
+		w.warn("lists", fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take longer; %s",
+			text.Count(p.Unlisted, "particle"), params.ListRemedy()))
 	}
 	if p.Lost > 0 && p.Lost >= 2*w.lost {
 		w.lost = p.Lost

@@ -94,6 +94,29 @@ func TestWatchWarnsOnce(t *testing.T) {
 	}
 }
 
+// Particles without lists are warned of once. That is no doubt about the flow: what is warned of later
+// has its remedy, and snapshots are good.
+func TestWatchWarnsOfLists(t *testing.T) {
+	w, warnings := watched()
+	for _, unlisted := range []int{0, 7, 0, 12} {
+		w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.UsualStep(), Unlisted: unlisted})
+	}
+	if want := "lists cannot hold all neighbours of at least 7 particles, so steps take longer; a smaller h-factor or skin may do"; len(*warnings) != 1 || (*warnings)[0] != want {
+		t.Errorf("it warns of %q", *warnings)
+	}
+	for step, stray := range []int{0, 50} {
+		s := atRest()
+		s.Step, s.Stray = step, stray
+		w.Sample(&s)
+	}
+	if len(*warnings) != 2 || !strings.HasSuffix((*warnings)[1], w.flow.Params.Remedy()) {
+		t.Errorf("it warns of %q", *warnings)
+	}
+	if err := w.leaves(sph.ErrBlewUp, []moment{{0, 0}}); !strings.Contains(err.Error(), "part_00000") {
+		t.Errorf("it says %v", err)
+	}
+}
+
 // A snapshot is good if nothing was wrong by then, nor in the sample after it.
 func TestGoodSnapshot(t *testing.T) {
 	w, _ := watched()
