@@ -346,6 +346,25 @@ type (
 		Shift             int32
 		Unused            int32
 	}
+	FieldStepArgs struct {
+		P           Physics
+		List        List
+		Packed      uint64
+		Vel         uint64
+		At          uint64
+		From        uint64
+		To          uint64
+		Left        uint64
+		Right       uint64
+		Clock       uint64
+		Part        Part
+		LeftTo      int32
+		RightFrom   int32
+		Half        int32
+		Step        int32
+		Diffusivity float32
+		Unused      int32
+	}
 	RestoreArgs struct {
 		Clock     uint64
 		From      State

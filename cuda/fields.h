@@ -1,6 +1,7 @@
 // Further fields: values of particles that not every flow has. Each is moved by itself; position,
 // velocity and id are moved by the kernels of the phases.
 #pragma once
+#include "physics.h"
 #include "restore.h"
 
 // Moves a value of 4, 8 or 16 bytes.
@@ -34,4 +35,28 @@ KERNEL(restore_field, RestoreFieldArgs)
 	i = restored(a.of, i);
 	if (i >= 0)
 		move(a.to, i, a.from, i, a.bytes);
+}
+
+// The task of a kernel's i-th thread, if there is one, it is of fluid, and the step is to be done.
+FN bool fluidTask(const FieldStepArgs &a, int i, Task &t)
+{
+	if (a.step >= a.clock->limit)
+		return false;
+	i = memberOf(a.part, i);
+	if (i < 0)
+		return false;
+	t = taskOf(a.list, i);
+	return !(t.count & WALL);
+}
+
+// Takes particle i's value on by half a step or a whole one, as Euler does with the particle.
+FN void takeOn(const FieldStepArgs &a, int i, float rate)
+{
+	float dt = a.clock->length[a.step & 1];
+	float v = ((const float *)a.from)[i] + rate * (a.half == 0 ? 0.5f * dt : dt);
+	((float *)a.to)[i] = v;
+	if (i < a.leftTo)
+		((float *)a.left)[i] = v;
+	if (i >= a.rightFrom)
+		((float *)a.right)[i] = v;
 }

@@ -36,6 +36,7 @@ type (
 	Patience          C.Patience
 	MinimumScanArgs   C.MinimumScanArgs
 	EulerArgs         C.EulerArgs
+	FieldStepArgs     C.FieldStepArgs
 	RestoreArgs       C.RestoreArgs
 	GiveArgs          C.GiveArgs
 	RestoreFieldArgs  C.RestoreFieldArgs

@@ -57,6 +57,31 @@ func (o *physics) Options() option.Table {
 	}
 }
 
+// beginnings are what further fields of the water are at first, by the field's name; 0 without. Each is of a
+// place in a tank.
+var beginnings = map[string]func(s *scene, x [3]float64) float32{}
+
+// begin gives the particles of fluid what they have of further fields at first. An image has what it is one of.
+func (s *scene) begin(c *sph.Case) {
+	q := &c.Particles
+	for _, f := range c.Params.FurtherFields() {
+		at := beginnings[f.Name]
+		if at == nil {
+			continue
+		}
+		values := make([]float32, q.Len())
+		for i, x := range q.Position {
+			if q.Type[i] == sph.Fluid {
+				values[i] = at(s, s.fold(x))
+			}
+		}
+		if q.Further == nil {
+			q.Further = map[string][]float32{}
+		}
+		q.Further[f.Name] = values
+	}
+}
+
 // scale is that of the speed of the flow [m/s].
 func (o *physics) scale() float64 { return math.Sqrt(gravity * o.depth) }
 

@@ -92,6 +92,8 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	s.addImages(q)
 	tank.each(l.walls, func(x [3]float64, _ int) { s.addWall(q, p, x, 0) })
 
+	s.begin(c)
+
 	// Whatever leaves the tank is removed one support beyond its walls.
 	whole := s.whole()
 	for a := range 3 {

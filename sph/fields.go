@@ -20,7 +20,14 @@ type Field struct {
 	Hashed  int                  // bytes of it that the hash is of; 0 is all
 	Walls   bool                 // steps change it at walls that have a state, too
 	Needed  func(p *Params) bool // by these options; nil is always
+
+	Kernel      cuda.KernelOf[cuda.FieldStepArgs] // takes it on by half a step, behind Forces; none where steps do not change it
+	Diffusivity func(p *Params) float64           // [m²/s]; it limits the time step; nil is 0
+	Option      string                            // that says it
 }
+
+// FurtherParams are the parameters of further fields.
+type FurtherParams struct{}
 
 // Levels are some of the states of particles.
 type Levels uint8
@@ -78,6 +85,16 @@ func (a arrays) at(i int) arrays {
 // in says whether the field is in a state. While particles are sorted they go to that of half a step.
 func (f *Field) in(state int) bool {
 	return f.Levels>>state&1 > 0 || f.Keep && state == halfStep
+}
+
+// FurtherFields are the further fields of a flow that files have.
+func (p *Params) FurtherFields() (all []*Field) {
+	for _, f := range p.flowFields().further {
+		if f.Columns != nil {
+			all = append(all, f.Field)
+		}
+	}
+	return all
 }
 
 // hashed is how many bytes of it the hash is of.

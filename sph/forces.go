@@ -35,6 +35,7 @@ func (d *domain) forces(h half) {
 		d.await(s.stream, allowed)
 		begun := d.mark(h, s.stream)
 		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
+		d.stepFields(h, s)
 		d.took(h, begun, s.stream)
 	}
 	for i := range d.stripes {
@@ -53,12 +54,13 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	if h == correct {
 		at, to = to, next
 	}
+	_, _, edges := d.outgoing(d.written(h))
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
 		Maxima: d.maximaOf(d.step), Clock: d.clock,
 		Part: part,
 		Euler: cuda.EulerArgs{
-			From: now, To: to, Edges: d.outgoing(d.written(h)),
+			From: now, To: to, Edges: edges,
 			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32(neighbor.MaxStepDisplacement * d.grid.Edge / d.grid.Quantum),
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
 		},
@@ -82,21 +84,21 @@ func (d *domain) written(h half) int {
 	return 1 - d.step%2
 }
 
-// outgoing is where the kernels of Forces store a state of the particles at the edges
+// outgoing is where the kernels of a step store a state of the particles at the edges
 // beside.
-func (d *domain) outgoing(state int) cuda.Edges {
-	edges := cuda.Edges{RightFrom: math.MaxInt32}
+func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
+	edges.RightFrom = math.MaxInt32
 	if d.exchange != Direct {
-		return edges
+		return left, right, edges
 	}
 	for _, side := range d.sides {
 		edge := d.edge(side.left)
 		to := side.outbox[state].at(-edge.from)
 		if side.left {
-			edges.Left, edges.LeftTo = to.state(), int32(edge.to)
+			left, edges.Left, edges.LeftTo = to, to.state(), int32(edge.to)
 		} else {
-			edges.Right, edges.RightFrom = to.state(), int32(edge.from)
+			right, edges.Right, edges.RightFrom = to, to.state(), int32(edge.from)
 		}
 	}
-	return edges
+	return left, right, edges
 }

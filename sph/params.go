@@ -73,6 +73,8 @@ type Params struct {
 	LJRadius float64 // distance at which the Lennard-Jones force begins [m]
 	LJForce  float64 // its strength D [m²/s²], about 5 g H
 
+	Further FurtherParams `json:"-"` // of further fields; files have them among the options only
+
 	CFL float64 // Courant number of the adaptive time step
 	Dt  float64 // fixed time step [s]; 0 is adaptive
 
@@ -115,11 +117,15 @@ func (p *Params) Check() error {
 			return fmt.Errorf("%s is %g, but must be a positive number", v.name, v.value)
 		}
 	}
-	notNegative := []struct {
+	type value struct {
 		name  string
 		value float64
-	}{
-		{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt},
+	}
+	notNegative := []value{{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt}}
+	for k := range fields {
+		if f := &fields[k]; f.Diffusivity != nil {
+			notNegative = append(notNegative, value{f.Option, f.Diffusivity(p)})
+		}
 	}
 	for _, v := range notNegative {
 		if !(v.value >= 0) || math.IsInf(v.value, 0) {

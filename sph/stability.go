@@ -7,7 +7,7 @@ import (
 	"gpusph/neighbor"
 )
 
-// diffusiveStep is the longest step [s] that viscosity and density diffusion allow, 0.125 h²/D (Morris
+// diffusiveStep is the longest step [s] that viscosity, density diffusion and that of further fields allow, 0.125 h²/D (Morris
 // et al. 1997), and the option that limits it; 0 where there is none of either.
 //
 // All are sums over pairs, 2D Σ m/ρ (-W'/r) (a_i - a_j). D is ν for velocities and ξ h c0 for
@@ -25,6 +25,11 @@ func (p *Params) diffusiveStep() (dt float64, option string) {
 	}
 	if ofDensity := p.Xi * p.H * p.C0; p.Diffusion != NoDiffusion && ofDensity > diffusivity {
 		diffusivity, option = ofDensity, "xi"
+	}
+	for k := range fields {
+		if f := &fields[k]; f.Diffusivity != nil && f.Diffusivity(p) > diffusivity {
+			diffusivity, option = f.Diffusivity(p), f.Option
+		}
 	}
 	if diffusivity == 0 {
 		return 0, ""
@@ -51,8 +56,13 @@ func (p *Params) limitedBy() string {
 	if diffusive != p.UsualStep() {
 		return fmt.Sprintf("a Courant number of %g", p.CFL)
 	}
-	value := map[string]float64{"nu": p.Nu, "alpha": p.Alpha, "xi": p.Xi}[option]
-	return fmt.Sprintf("%s = %g", option, value)
+	values := map[string]float64{"nu": p.Nu, "alpha": p.Alpha, "xi": p.Xi}
+	for _, f := range p.flowFields().further {
+		if f.Diffusivity != nil {
+			values[f.Option] = f.Diffusivity(p)
+		}
+	}
+	return fmt.Sprintf("%s = %g", option, values[option])
 }
 
 // checkStep refuses a fixed time step with which no flow goes well. In one, sound comes further than
