@@ -45,6 +45,7 @@ const (
 	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
 	GiveField    KernelOf[GiveFieldArgs]    = "give_field"
 	RestoreField KernelOf[RestoreFieldArgs] = "restore_field"
+	Scalar       KernelOf[FieldStepArgs]    = "scalar"
 
 	Energy       KernelOf[EnergyArgs] = "energy"
 	Probe        KernelOf[ProbeArgs]  = "probe"

@@ -5,7 +5,7 @@
 #include "forces.h"
 #include "minimumscan.h"
 #include "exchange.h"
-#include "fields.h"
+#include "scalar.h"
 #include "sample.h"
 #include "limits.h"
 
@@ -23,7 +23,7 @@
 	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                   \
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
-	X(restore_field, RestoreFieldArgs)                                                      \
+	X(restore_field, RestoreFieldArgs) X(scalar, FieldStepArgs)                             \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	VARIANTS(X, body, BodyArgs)                                                             \
 	VARIANTS(V, arithmetic, ForcesArgs)

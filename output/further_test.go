@@ -2,6 +2,9 @@ package output
 
 import (
 	"bytes"
+	"io"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -46,5 +49,42 @@ func TestFurtherColumns(t *testing.T) {
 	s.Further[1].Of = s.Further[1].Of[3:]
 	if err := checkSnapshot(s); err == nil || !strings.Contains(err.Error(), "6 values of Vorticity") {
 		t.Errorf("a value too few: %v", err)
+	}
+}
+
+// What files have of the fields in sph's table is read back, from both formats that are read.
+func TestFurtherIsReadBack(t *testing.T) {
+	all := sph.FieldsOfFiles()
+	if len(all) == 0 {
+		t.Fatal("there are no further fields: the test does not test it")
+	}
+	want := testSnapshot(7, 1)
+	for k, f := range all {
+		v := sph.Values{Field: f}
+		for i := range 7 * len(f.Columns) {
+			v.Of = append(v.Of, float32(100*k+i)+0.25)
+		}
+		want.Further = append(want.Further, v)
+	}
+	dir := t.TempDir()
+	for name, write := range map[string]func(io.Writer) error{
+		"a.msgpack": func(w io.Writer) error { return writeSnapshot(w, want) },
+		"a.vtp":     func(w io.Writer) error { return writeVTP(w, want, columns(want)) },
+	} {
+		path := filepath.Join(dir, name)
+		if err := WriteFile(path, write); err != nil {
+			t.Fatal(err)
+		}
+		read := ReadSnapshot
+		if name == "a.vtp" {
+			read = readVTP
+		}
+		got, err := read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got.Further, want.Further) {
+			t.Errorf("%s has the further fields %v, not %v", name, got.Further, want.Further)
+		}
 	}
 }

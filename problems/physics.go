@@ -50,6 +50,7 @@ func (o *physics) Options() option.Table {
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 sqrt(g depth)", leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, ten times sqrt(g depth)", usualSound*speed), &p.C0).OrZero(),
 		option.Number("alpha", "Monaghan's artificial viscosity; 0 is none", 0, 10, "0.05 to 0.3 is usual", &p.Alpha),
 		option.Number("nu", "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's", 0, 10, "water has 1e-6", &p.Nu),
+		option.Number("scalar", "diffusivity of a passive scalar of the fluid, which is 1 in the half of the water at small x and 0 elsewhere at first [m²/s]; 0 is no scalar", 0, 10, "dye in water has 1e-9", &p.Further.Scalar),
 		option.Choice("diffusion", "density diffusion: %s", sph.Diffusions, &p.Diffusion),
 		option.Number("xi", "strength of the density diffusion", 0, 1, "0.1 is usual", &p.Xi),
 		option.Choice("boundary", "walls: %s", sph.Boundaries, &p.Boundary),
@@ -59,7 +60,18 @@ func (o *physics) Options() option.Table {
 
 // beginnings are what further fields of the water are at first, by the field's name; 0 without. Each is of a
 // place in a tank.
-var beginnings = map[string]func(s *scene, x [3]float64) float32{}
+var beginnings = map[string]func(s *scene, x [3]float64) float32{
+	"Scalar": func(s *scene, x [3]float64) float32 {
+		from, to := math.Inf(1), math.Inf(-1)
+		for _, w := range s.water {
+			from, to = min(from, w.min[0]), max(to, w.max[0])
+		}
+		if x[0] < (from+to)/2 {
+			return 1
+		}
+		return 0
+	},
+}
 
 // begin gives the particles of fluid what they have of further fields at first. An image has what it is one of.
 func (s *scene) begin(c *sph.Case) {

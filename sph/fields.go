@@ -27,7 +27,9 @@ type Field struct {
 }
 
 // FurtherParams are the parameters of further fields.
-type FurtherParams struct{}
+type FurtherParams struct {
+	Scalar float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
+}
 
 // Levels are some of the states of particles.
 type Levels uint8
@@ -56,6 +58,11 @@ var fields = []Field{
 	positionField: {Name: "Position", Bytes: neighbor.PosBytes, Levels: allLevels, Sends: whole, Keep: true, Hashed: 12, Walls: true}, // the rest is type and body
 	velocityField: {Name: "Velocity", Bytes: neighbor.VelBytes, Levels: allLevels, Sends: allLevels, Keep: true, Walls: true},         // and density
 	packedField:   {Name: "Packed", Bytes: neighbor.PackedBytes, Levels: allLevels, Sends: allLevels},                                 // follows from the position
+	{
+		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Levels: allLevels, Sends: allLevels, Keep: true,
+		Needed: func(p *Params) bool { return p.Further.Scalar != 0 },
+		Kernel: cuda.Scalar, Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
+	},
 }
 
 // mostFields bounds the table.

@@ -15,6 +15,7 @@ import "math"
 //     linearised.
 //   - Walls: Lennard-Jones (Monaghan 1994), dynamic (Crespo et al. 2007), dummy
 //     (after Adami et al. 2012, by mirror images: docs/design/walls.md).
+//   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
 	p     Params
@@ -32,6 +33,7 @@ type oracle struct {
 type oracleState struct {
 	x, v []vector
 	rho  []float64
+	c    []float64 // the scalar; 0 at walls
 }
 
 // oracleRates is what the sums over all pairs come to: accelerations and rates
@@ -39,6 +41,7 @@ type oracleState struct {
 type oracleRates struct {
 	a     []vector
 	rho   []float64
+	c     []float64
 	dt    float64 // that they allow
 	force float64 // greatest |a|
 }
@@ -76,12 +79,13 @@ func (o *oracle) pressure(rho float64) float64 {
 // at least.
 func (o *oracle) rates(s oracleState) oracleRates {
 	n := len(s.x)
-	f := oracleRates{a: make([]vector, n), rho: make([]float64, n)}
+	f := oracleRates{a: make([]vector, n), rho: make([]float64, n), c: make([]float64, n)}
 	greatest := o.p.Rho0
 	for i := range n {
 		switch {
 		case o.fluid[i]:
 			f.a[i], f.rho[i] = o.onFluid(s, i)
+			f.c[i] = o.ofScalar(s, i)
 			f.force = max(f.force, f.a[i].norm())
 			greatest = max(greatest, s.rho[i])
 		case o.p.Boundary == Dynamic:
@@ -217,6 +221,13 @@ func (o *oracle) height(size, all, mean float64) float64 {
 	return byMean + max(1-all/all0, 0)*max(bySize-byMean, 0)
 }
 
+func (o *oracle) ofScalar(s oracleState, i int) (rate float64) {
+	o.near(s, i, true, func(j int, d vector, r float64) {
+		rate += 2 * o.p.Further.Scalar * o.p.Mass / s.rho[j] * (s.c[i] - s.c[j]) * o.dw(r) / r
+	})
+	return rate
+}
+
 func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {
 	o.near(s, i, true, func(j int, d vector, r float64) {
 		rate += o.p.Mass * s.v[j].dot(d) * -o.dw(r) / r
@@ -274,13 +285,14 @@ func (o *oracle) diffusive() float64 {
 	if o.p.Diffusion != NoDiffusion {
 		dense = o.p.Xi * o.p.C0 * o.p.H
 	}
-	return 0.125 * o.p.H * o.p.H / max(viscous, dense)
+	return 0.125 * o.p.H * o.p.H / max(viscous, dense, o.p.Further.Scalar)
 }
 
 // moved is the velocities and densities that rates lead to in a time.
 func (o *oracle) moved(f oracleRates, dt float64) oracleState {
-	next := oracleState{append([]vector(nil), o.now.x...), make([]vector, len(o.now.x)), make([]float64, len(o.now.x))}
+	next := oracleState{append([]vector(nil), o.now.x...), make([]vector, len(o.now.x)), make([]float64, len(o.now.x)), make([]float64, len(o.now.x))}
 	for i := range next.x {
+		next.c[i] = o.now.c[i] + f.c[i]*dt
 		switch {
 		case o.fluid[i]:
 			next.v[i], next.rho[i] = o.now.v[i].plus(f.a[i], dt), o.now.rho[i]+f.rho[i]*dt

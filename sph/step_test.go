@@ -138,6 +138,10 @@ func newOracle(s *Simulation) *oracle {
 		o.now.x = append(o.now.x, s.grid.Position(s.grid.Fixed(x)))
 		o.now.v = append(o.now.v, vector{float64(v[0]), float64(v[1]), float64(v[2])})
 		o.now.rho = append(o.now.rho, c.Params.Rho0*(1+float64(c.Particles.Rel[i])))
+		o.now.c = append(o.now.c, 0)
+		if values := c.Particles.Further["Scalar"]; values != nil {
+			o.now.c[i] = float64(values[i])
+		}
 	}
 	return o
 }

@@ -1,0 +1,27 @@
+// A passive scalar of the fluid: it is carried along, and diffuses between particles of fluid,
+//   dC/dt = Σ 2 κ m/ρ_j (C_i - C_j) r⁻¹ dW/dr       (Morris et al. 1997; Cleary & Monaghan 1999).
+// Walls and free surfaces let none through.
+#pragma once
+#include "fields.h"
+
+template <int KERNEL> FN float scalarRate(const FieldStepArgs &a, const Task &t)
+{
+	const float *values = (const float *)a.at;
+	Top<uint32_t> self = place(a.packed, (int)t.particle);
+	float own = values[t.particle], sum = 0.0f;
+	forNeighbours(a.list, t,
+		[&](int j) {
+			auto d = apart(self, place(a.packed, j));
+			float w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport);
+			sum += w * (own - load(values + j)) * reciprocal(1.0f + load(a.vel + j).w);
+		},
+		[](int) {});
+	return a.p.relScale * a.diffusivity * sum;
+}
+
+KERNEL(scalar, FieldStepArgs)
+{
+	Task t;
+	if (fluidTask(a, i, t))
+		takeOn(a, (int)t.particle, a.p.kernel == WENDLAND ? scalarRate<WENDLAND>(a, t) : scalarRate<CUBIC>(a, t));
+}
