@@ -111,6 +111,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"--problem DamBreak3D --gpus 99999999999", 2, []string{"--gpus is 99999999999, but must be from 1 to 255; 1"}},
 		{"--problem DamBreak3D --gpus 99999999999999999999", 2, []string{"--gpus is 99999999999999999999, which is too large a number: number of shares"}},
 		{flow + "--sample-interval 1e-12", 2, []string{"--sample-interval is 1e-12, but must be at least 1e-9; without it"}},
+		{flow + "--sample-interval 1e-7", 2, []string{"--sample-interval is 1e-07 s, but a step is about 0.0", "only interpolated; 0.0"}},
 		{flow + "--maxiter 3000000000", 2, []string{"--maxiter is 3000000000, but must be at most 2147483647; "}},
 		{flow + "--deltap 0", 2, []string{"--deltap is 0, but must be a positive number; 0.02 is the problem's own"}},
 		{flow + "--deltap 0.3", 2, []string{"--deltap is 0.3 m, but must be at most 0.06 m: the obstacle is only 0.12 m along x"}},

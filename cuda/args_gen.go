@@ -420,8 +420,32 @@ type (
 		NumbersOut uint64
 		WorkOut    uint64
 	}
+	Moment struct {
+		Time float64
+		Step int32
+		Due  int32
+	}
+	MomentArgs struct {
+		Clock      uint64
+		Moment     uint64
+		Past       uint64
+		Interval   float64
+		End        float64
+		PastBefore int64
+		First      int32
+		Step       int32
+	}
+	PublishMomentsArgs struct {
+		Moments uint64
+		Out     uint64
+		Words   int32
+		Unused  int32
+	}
 	EnergyArgs struct {
 		P        Physics
+		Moment   uint64
+		Column   uint64
+		Part     Part
 		Pos      uint64
 		Vel      uint64
 		Sum      uint64
@@ -431,25 +455,33 @@ type (
 		Origin   [3]float64
 		Quantum  float64
 		Far      float32
-		Unused   int32
+		Threads  int32
 	}
 	BodyArgs struct {
 		Forces  ForcesArgs
+		Moment  uint64
 		Sum     uint64
 		Centre  uint64
 		Scale   float64
 		Quantum float64
+		Tasks   int32
+		Threads int32
 	}
 	ProbeArgs struct {
-		P         Physics
-		Grid      Grid
-		Pos       uint64
-		Vel       uint64
-		Start     uint64
-		Point     uint64
-		Out       uint64
-		ToSupport float32
-		Unused    int32
+		P             Physics
+		Grid          Grid
+		Pos           uint64
+		Vel           uint64
+		Kind          uint64
+		Start         uint64
+		Point         uint64
+		Moment        uint64
+		Sum           uint64
+		Out           uint64
+		WeightScale   float64
+		PressureScale float64
+		ToSupport     float32
+		Unused        int32
 	}
 )
 

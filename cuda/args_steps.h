@@ -161,8 +161,38 @@ STRUCT(PublishListsArgs) {
 	PTR(uint32_t) workOut;
 } END(PublishListsArgs);
 
+// What one step measures: a Moment, and behind it 64-bit sums over particles, those of energies first. The moments of the
+// steps of a period lie one behind the other.
+STRUCT(Moment) {
+	double time;               // of the particles that are measured [s]
+	int32_t step;              // steps done before
+	int32_t due;               // they are measured
+} END(Moment);
+
+STRUCT(MomentArgs) {
+	PTR(const struct Clock) clock;
+	PTR(struct Moment) moment; // of this step
+	PTR(int64_t) past;         // times asked for that are not later than the particles of the step before
+	double interval;           // between times asked for [s]; 0 measures now
+	double end;                // [s]
+	int64_t pastBefore;        // the first step of those that may be due
+	int32_t first;             // this is that step
+	int32_t step;              // of the period
+} END(MomentArgs);
+
+// Lets the host read the moments of a period.
+STRUCT(PublishMomentsArgs) {
+	PTR(const int64_t) moments;
+	PTR(int64_t) out;
+	int32_t words;             // of a moment and its sums
+	int32_t unused;
+} END(PublishMomentsArgs);
+
 STRUCT(EnergyArgs) {
 	Physics p;
+	PTR(const struct Moment) moment;
+	PTR(const uint32_t) column; // the active particles
+	Part part;                 // columns
 	PTR(const int4) pos;
 	PTR(const float4) vel;
 	PTR(int64_t) sum;          // kinetic, potential, internal, in 1/scale J; particles with a density further off than far
@@ -172,15 +202,17 @@ STRUCT(EnergyArgs) {
 	double origin[3];          // of positions [m]
 	double quantum;            // [m]
 	float far;                 // |ρ/ρ0 - 1|
-	int32_t unused;
+	int32_t threads;
 } END(EnergyArgs);
 
 STRUCT(BodyArgs) {
 	ForcesArgs forces;
+	PTR(const struct Moment) moment;
 	PTR(int64_t) sum;          // per body: force, moment, in 1/scale N and N m
 	PTR(const double) centre;  // per body: x, y, z [m from position 0]
 	double scale;              // [1/N]
 	double quantum;            // [m]
+	int32_t tasks, threads;
 } END(BodyArgs);
 
 STRUCT(ProbeArgs) {
@@ -188,9 +220,13 @@ STRUCT(ProbeArgs) {
 	Grid grid;
 	PTR(const int4) pos;
 	PTR(const float4) vel;
+	PTR(const int4) kind;      // positions of which the info words are those of all particles
 	PTR(const uint32_t) start;
 	PTR(const int4) point;
-	PTR(float) out;            // per point: Σ W/W(0), Σ P W/W(0) over fluid
+	PTR(const struct Moment) moment;
+	PTR(int64_t) sum;          // per point: Σ W/W(0), Σ P W/W(0) over fluid, times the scales
+	PTR(float) out;            // of walls
+	double weightScale, pressureScale; // [1], [1/Pa]
 	float toSupport;           // quanta to units of the support radius 2h
 	int32_t unused;
 } END(ProbeArgs);

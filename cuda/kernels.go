@@ -47,9 +47,11 @@ const (
 	RestoreField KernelOf[RestoreFieldArgs] = "restore_field"
 	Scalar       KernelOf[FieldStepArgs]    = "scalar"
 
-	Energy       KernelOf[EnergyArgs] = "energy"
-	Probe        KernelOf[ProbeArgs]  = "probe"
-	WallPressure KernelOf[ProbeArgs]  = "wallpressure"
+	AtMoment       KernelOf[MomentArgs]         = "moment"
+	PublishMoments KernelOf[PublishMomentsArgs] = "publish_moments"
+	Energy         KernelOf[EnergyArgs]         = "energy"
+	Probe          KernelOf[ProbeArgs]          = "probe"
+	WallPressure   KernelOf[ProbeArgs]          = "wallpressure"
 )
 
 // Forces names the force kernel compiled for a smoothing kernel, viscosity and

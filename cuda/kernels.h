@@ -24,6 +24,7 @@
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(restore_field, RestoreFieldArgs) X(scalar, FieldStepArgs)                             \
+	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	VARIANTS(X, body, BodyArgs)                                                             \
 	VARIANTS(V, arithmetic, ForcesArgs)

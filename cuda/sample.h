@@ -1,35 +1,105 @@
-// Measurements between steps: energies, forces on bodies, values at points.
-// Sums over particles are sums of integers, so that their order and the number
-// of devices do not matter.
+// Measurements of the particles that a step begins with: energies, forces on bodies, values at points. They
+// run beside the forces, before any device may write over these particles, and return at once where nothing is due.
+// Sums over particles are sums of integers, so that their order and the number of devices do not matter.
 #pragma once
 #include "hash.h"
 #include "forces.h"
+#include "minimumscan.h"
+
+// How many of the times asked for, which are multiples of an interval, are not later than a time.
+FN int64_t timesUntil(double time, double interval) { return (int64_t)(time / interval + 1e-9); }
+
+// Says whether this step measures: where a time asked for comes before the end of the step, or has
+// come since the step before began. So there is a measurement on both sides of it.
+KERNEL(moment, MomentArgs)
+{
+	Clock c = *a.clock;
+	Moment m = {c.time, c.step, a.interval == 0.0};
+	if (a.interval > 0.0) {
+		if (a.step >= c.limit)
+			return;
+		int64_t past = a.first ? a.pastBefore : *a.past, now = timesUntil(c.time, a.interval);
+		int k = a.step & 1;
+		double next = c.last[k] ? a.end : c.time + c.length[k];
+		m.due = now > past || timesUntil(next, a.interval) > now;
+		*a.past = now;
+	}
+	*a.moment = m;
+}
+
+// i is a word of all moments: two of the Moment, and those of its sums.
+KERNEL(publish_moments, PublishMomentsArgs)
+{
+	int word = i % a.words;
+	if (word < 2 || ((const Moment *)(a.moments + (i - word)))->due)
+		a.out[i] = a.moments[i];
+}
 
 // Kinetic, potential and internal energy of the fluid, and how far its densities are from ρ0. Tait's
 // internal energy per mass is ∫ P/ρ² dρ = B/ρ0 ((x⁶ - 1)/6 + 1/x - 1), x = ρ/ρ0.
 KERNEL(energy, EnergyArgs)
 {
-	int4 p = a.pos[i];
-	if (isWall(p))
+	if (!a.moment->due)
 		return;
-	float4 v = a.vel[i];
-	double mass = a.p.mass, x = 1.0 + v.w, x3 = x * x * x;
-	double kinetic = 0.5 * mass * ((double)v.x * v.x + (double)v.y * v.y + (double)v.z * v.z);
-	double potential = -mass * (a.gravity[0] * (a.origin[0] + p.x * a.quantum)
-		+ a.gravity[1] * (a.origin[1] + p.y * a.quantum) + a.gravity[2] * (a.origin[2] + p.z * a.quantum));
-	double internal = mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / x - 1.0);
-	atomicSum(a.sum + 0, roundToLong(kinetic * a.scale));
-	atomicSum(a.sum + 1, roundToLong(potential * a.scale));
-	atomicSum(a.sum + 2, roundToLong(internal * a.scale));
-	atomicMaximum(a.furthest + (v.w < 0.0f ? 0 : 1), asBits(v.w) & 0x7fffffff);
-	if (exceeds(v.w, a.far))
-		atomicSum(a.sum + 3, 1);
+	int64_t kinetic = 0, potential = 0, internal = 0, stray = 0;
+	uint32_t below = 0, above = 0;
+	for (int k = i; k < a.part.fluids; k += a.threads) {
+		int j = (int)a.column[a.part.fluid + k];
+		int4 p = a.pos[j];
+		float4 v = a.vel[j];
+		double mass = a.p.mass, x = 1.0 + v.w, x3 = x * x * x;
+		double height = a.gravity[0] * (a.origin[0] + p.x * a.quantum)
+			+ a.gravity[1] * (a.origin[1] + p.y * a.quantum) + a.gravity[2] * (a.origin[2] + p.z * a.quantum);
+		kinetic += roundToLong(0.5 * mass * ((double)v.x * v.x + (double)v.y * v.y + (double)v.z * v.z) * a.scale);
+		potential += roundToLong(-mass * height * a.scale);
+		internal += roundToLong(mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / x - 1.0) * a.scale);
+		stray += exceeds(v.w, a.far);
+		uint32_t off = asBits(v.w) & 0x7fffffff;
+		(v.w < 0.0f ? below : above) = greater(v.w < 0.0f ? below : above, off);
+	}
+	addOfWarp(a.sum + 0, kinetic);
+	addOfWarp(a.sum + 1, potential);
+	addOfWarp(a.sum + 2, internal);
+	addOfWarp(a.sum + 3, stray);
+	atomicMaximum(a.furthest + 0, greatest(below));
+	atomicMaximum(a.furthest + 1, greatest(above));
+}
+
+// What a thread has summed of the forces on one body: force, then moment.
+struct OnBody {
+	int body;
+	int64_t sum[6];
+};
+
+// The threads of a warp, all of which call it, mostly have sums of the same body.
+FN void addOfWarp(const BodyArgs &b, const OnBody &own)
+{
+	int body = (int)greatest((uint32_t)(own.body + 1)) - 1;
+	if (body < 0)
+		return;
+	for (int k = 0; k < 6; k++) {
+		addOfWarp(b.sum + 6 * body + k, own.body == body ? own.sum[k] : 0);
+		if (own.body >= 0 && own.body != body)
+			atomicSum(b.sum + 6 * own.body + k, own.sum[k]);
+	}
+}
+
+FN void add(const BodyArgs &b, OnBody &own, int body, const int64_t (&sum)[6])
+{
+	if (own.body >= 0 && own.body != body)
+		for (int k = 0; k < 6; k++) {
+			atomicSum(b.sum + 6 * own.body + k, own.sum[k]);
+			own.sum[k] = 0;
+		}
+	own.body = body;
+	for (int k = 0; k < 6; k++)
+		own.sum[k] += sum[k];
 }
 
 // What a particle of fluid does to the bodies near it: the reaction to what their wall
 // particles do to it, which acts where these are.
 template <int KERNEL, bool LAMINAR, int WALLS>
-FN void forceOnBodies(const BodyArgs &b, int i)
+FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 {
 	const ForcesArgs &a = b.forces;
 	i = memberOf(a.part, i);
@@ -37,6 +107,10 @@ FN void forceOnBodies(const BodyArgs &b, int i)
 		return;
 	Task t = taskOf(a.list, i);
 	if (t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
+		return;
+	bool near = false; // most walls are no body's
+	forNeighbours(a.list, t, [](auto) {}, [&](int j) { near |= bodyOf(a.list.predictedPos[j]) >= 0; });
+	if (!near)
 		return;
 	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
@@ -51,7 +125,7 @@ FN void forceOnBodies(const BodyArgs &b, int i)
 	}
 	float drag = all.drag > 0.0f ? 4.0f * a.p.laminar / (1.0f + self.rel) : 0.0f; // of each pair
 	forNeighbours(a.list, t, [](auto) {}, [&](int j) {
-		int4 p = a.euler.from.pos[j];
+		int4 p = a.list.predictedPos[j]; // where it is: walls stand still
 		int body = bodyOf(p);
 		if (j == i || body < 0)
 			return;
@@ -71,33 +145,40 @@ FN void forceOnBodies(const BodyArgs &b, int i)
 		double fx = k * f.x, fy = k * f.y, fz = k * f.z;
 		const double *c = b.centre + 3 * body;
 		double x = p.x * b.quantum - c[0], y = p.y * b.quantum - c[1], z = p.z * b.quantum - c[2];
-		int64_t *sum = b.sum + 6 * body;
-		atomicSum(sum + 0, roundToLong(fx * b.scale));
-		atomicSum(sum + 1, roundToLong(fy * b.scale));
-		atomicSum(sum + 2, roundToLong(fz * b.scale));
-		atomicSum(sum + 3, roundToLong((y * fz - z * fy) * b.scale));
-		atomicSum(sum + 4, roundToLong((z * fx - x * fz) * b.scale));
-		atomicSum(sum + 5, roundToLong((x * fy - y * fx) * b.scale));
+		add(b, own, body, {roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
+			roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale), roundToLong((x * fy - y * fx) * b.scale)});
 	});
 }
 
+template <int KERNEL, bool LAMINAR, int WALLS>
+FN void forcesOnBodies(const BodyArgs &b, int i)
+{
+	if (!b.moment->due)
+		return;
+	OnBody own = {-1, {}};
+	for (int k = i; k < b.tasks; k += b.threads)
+		forceOnBodies<KERNEL, LAMINAR, WALLS>(b, k, own);
+	addOfWarp(b, own);
+}
+
 #define BODY(name, Args, KIND, LAMINAR, WALLS) \
-	KERNEL(name, Args) { forceOnBodies<KIND, LAMINAR, WALLS>(a, i); }
+	KERNEL(name, Args) { forcesOnBodies<KIND, LAMINAR, WALLS>(a, i); }
 VARIANTS(BODY, body, BodyArgs)
 
 // Calls visit for the fluid in the cells in reach of a place: w is W over W(0), and the
-// vector points from the particle to the place [quanta].
-template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, Visit visit)
+// vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the
+// lane-th on.
+template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, int lane, int lanes, Visit visit)
 {
 	int cell = cellOf(a.grid, p);
 	for (int du = -REACH; du <= REACH; du++) {
 		for (int dv = -REACH; dv <= REACH; dv++) {
 			int row = cell + du * a.grid.stride[a.grid.axis] + dv * a.grid.stride[a.grid.planeAxis] - REACH;
 			int to = (int)a.start[row + ROWS];
-			for (int j = (int)a.start[row]; j < to; j++) {
-				int4 q = a.pos[j];
-				if (isWall(q))
+			for (int j = (int)a.start[row] + lane; j < to; j += lanes) {
+				if (a.kind[j].w & 1)
 					continue;
+				int4 q = a.pos[j];
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
 				visit(j, weight(a.p.kernel, sqrtf(x * x + y * y + z * z) * a.toSupport), x, y, z);
 			}
@@ -105,21 +186,23 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, Visit vis
 	}
 }
 
-// Sums of W and P W over the fluid around a point.
+// Sums of W and P W over the fluid around a point, by the 32 threads of a warp.
 KERNEL(probe, ProbeArgs)
 {
-	int4 p = a.point[i];
+	if (!a.moment->due)
+		return;
+	int4 p = a.point[i / 32];
 	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
 		return;
-	float weights = 0.0f, pressures = 0.0f;
-	fluidAround(a, p, [&](int j, float w, float, float, float) {
+	int64_t weights = 0, pressures = 0;
+	fluidAround(a, p, i % 32, 32, [&](int j, float w, float, float, float) {
 		float rel = a.vel[j].w;
 		float rho = a.p.rho0 * (1.0f + rel);
-		weights += w;
-		pressures += w * rho * rho * pressureTerm(a.p, rel);
+		weights += roundToLong(w * a.weightScale);
+		pressures += roundToLong(w * rho * rho * pressureTerm(a.p, rel) * a.pressureScale);
 	});
-	a.out[2 * i] = weights;
-	a.out[2 * i + 1] = pressures;
+	addOfWarp(a.sum + 2 * (i / 32), weights);
+	addOfWarp(a.sum + 2 * (i / 32) + 1, pressures);
 }
 
 // The pressure at particle i of a wall without a state, for output: that of the fluid around, continued,
@@ -129,7 +212,7 @@ KERNEL(wallpressure, ProbeArgs)
 	int4 p = a.pos[i];
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
 	if (isWall(p))
-		fluidAround(a, p, [&](int j, float w, float x, float y, float z) {
+		fluidAround(a, p, 0, 1, [&](int j, float w, float x, float y, float z) {
 			float rel = a.vel[j].w;
 			float rho = a.p.rho0 * (1.0f + rel);
 			weights += w;

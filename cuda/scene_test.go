@@ -196,10 +196,17 @@ func (s *scene) probe(p cuda.Physics, points [][3]float64) [][2]float32 {
 		f := s.grid.Fixed(x)
 		fixed = append(fixed, [4]int32{f[0], f[1], f[2], 0})
 	}
+	const scale = 1 << 24
+	sums := make([][2]int64, len(points))
+	to := s.alloc(16 * len(points))
+	s.list.Probe(s.stream, s.p.Pos, s.p.Vel, p, cuda.ProbeArgs{
+		Point: s.upload(fixed), Moment: s.upload([]cuda.Moment{{Due: 1}}), Sum: to, WeightScale: scale, PressureScale: scale,
+	}, len(points))
+	s.download(sums, to)
 	values := make([][2]float32, len(points))
-	to := s.alloc(8 * len(points))
-	s.list.Probe(s.stream, s.p, p, s.upload(fixed), to, len(points))
-	s.download(values, to)
+	for i, sum := range sums {
+		values[i] = [2]float32{float32(float64(sum[0]) / scale), float32(float64(sum[1]) / scale)}
+	}
 	return values
 }
 

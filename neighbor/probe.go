@@ -5,15 +5,13 @@ import (
 	"gpusph/gpu"
 )
 
-// Probe sums W/W(0) and P W/W(0) over the fluid around each of n points
-// (positions as in Particles.Pos) in slices that the device owns, into pairs of
-// float32 at out.
-func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, out gpu.Ptr, n int) {
-	gpu.Launch(s, cuda.Probe, cuda.ProbeArgs{
-		P: physics, Grid: l.grid.window(l.window),
-		Pos: p.Pos, Vel: p.Vel, Start: l.start, Point: points, Out: out,
-		ToSupport: physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit),
-	}, 0, n)
+// Probe sums W/W(0) and P W/W(0) over the fluid around each of n points (positions as in Particles.Pos) in
+// slices that the device owns. The arguments say where the points are, where the sums go, and when. Positions
+// and velocities need be those of active particles only.
+func (l *List) Probe(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs, n int) {
+	args.P, args.Grid, args.Pos, args.Vel, args.Kind, args.Start = physics, l.grid.window(l.window), pos, vel, l.predictedPos, l.start
+	args.ToSupport = physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit)
+	gpu.Launch(s, cuda.Probe, args, 0, 32*n)
 }
 
 // WallPressure writes the pressure [Pa] at the particles [from, to) as float32 to out: at walls, that
@@ -21,7 +19,7 @@ func (l *List) Probe(s gpu.Stream, p Particles, physics cuda.Physics, points, ou
 func (l *List) WallPressure(s gpu.Stream, p Particles, physics cuda.Physics, out gpu.Ptr, from, to int) {
 	gpu.Launch(s, cuda.WallPressure, cuda.ProbeArgs{
 		P: physics, Grid: l.grid.window(l.window),
-		Pos: p.Pos, Vel: p.Vel, Start: l.start, Out: out - gpu.Ptr(4*from),
+		Pos: p.Pos, Vel: p.Vel, Kind: p.Pos, Start: l.start, Out: out - gpu.Ptr(4*from),
 		ToSupport: physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit),
 	}, from, to)
 }

@@ -78,6 +78,7 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 	s.clock, s.motion, s.capacity, s.listFailures, s.leftDomain = c.clock, c.motion, c.capacity, c.listFailures, c.leftDomain
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
+	s.resumeSamples()
 	return nil
 }
 

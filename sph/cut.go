@@ -68,8 +68,14 @@ func (s *Simulation) cut() error {
 	if s.meeting, err = s.options.System.Share(2 * n * maximaBytes); err != nil {
 		return err
 	}
+	perMoments := (s.momentsBytes() + 255) / 256 * 256
+	momentCopies, err := s.options.System.Share(n * perMoments)
+	if err != nil {
+		return err
+	}
 	for i := range n {
 		s.domains = append(s.domains, newDomain(s, i, portion(hostCopies, i, perHostCopy)))
+		s.domains[i].moments.copies = portion(momentCopies, i, perMoments)
 	}
 	s.outcomes = make(chan outcome, n)
 	for i := range n - 1 {

@@ -29,6 +29,7 @@ type domain struct {
 	stepReductions
 	stepEvents
 	stepTimes
+	moments    moments
 	building   gpu.Event  // the particles for the lists that were launched last are there
 	leftDomain int        // particles that left the domain from here
 	clock      gpu.Ptr    // a cuda.Clock
@@ -209,8 +210,10 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.lostFlag, err = d.device.Alloc(4); err != nil {
 		return err
 	}
-	d.clock, err = d.device.Alloc(clockBytes)
-	return err
+	if d.clock, err = d.device.Alloc(clockBytes); err != nil {
+		return err
+	}
+	return d.openMoments()
 }
 
 func (s *side) name() string {
@@ -243,7 +246,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.lostFlag, d.moments.memory} {
 		if p != 0 {
 			d.device.Free(p)
 		}

@@ -20,6 +20,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)}, d.shorten)
 		scanned = d.keep(d.control.Signal())
 	}
+	d.measureStep()
 	d.checkSkins()
 	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
 	return scanned, d.keep(d.control.Signal())
@@ -47,6 +48,9 @@ func (d *domain) endSteps() {
 	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
 	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock, Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
 	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
+	if d.moments.firstDue < d.steps {
+		d.publishMoments(d.control, d.steps)
+	}
 	d.ended = d.keep(d.control.Record())
 	d.main.Wait(d.checked)
 	d.awaitAllMoved(d.main)

@@ -27,6 +27,8 @@ type Options struct {
 
 	Exchange Exchange // of the particles at the edges
 
+	SampleInterval float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
+
 	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 }
 
@@ -41,6 +43,7 @@ type Simulation struct {
 	outcomes chan outcome // of what each is at
 	watch
 	flowFields
+	sampling
 
 	lists                   // that the particles are sorted for
 	next         *lists     // once they are planned
@@ -85,7 +88,9 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if s.exchange, err = o.Exchange.on(o.System); err != nil {
 		return nil, err
 	}
+	s.points, s.scales = s.samplePoints(), s.newScales()
 	s.kernel = cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
+	s.body = cuda.Body(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
 	if err := s.cut(); err != nil {
 		s.Close()
 		return nil, err
@@ -112,6 +117,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	}
 	if err == nil {
 		err = s.readClocks()
+		s.takeMoments()
 	}
 	if err != nil {
 		return Progress{}, err
@@ -164,6 +170,7 @@ func (s *Simulation) progress(steps int) Progress {
 // after them.
 func (d *domain) launchSteps(steps int) {
 	d.steps = steps
+	d.planMoments(steps)
 	all := d.list.Active()
 	d.active = int(all.Fluids + all.Walls)
 	d.beginSteps()

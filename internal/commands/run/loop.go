@@ -8,17 +8,19 @@ import (
 	"gpusph/internal/cli"
 )
 
-// loop computes and measures, until the end or the first error.
+// loop computes and measures, until the end or the first error. Before the first step and behind the last it
+// measures the flow as it is. The samples between are those of the steps.
 func (r *run) loop(ctx context.Context) error {
-	for end := false; ; {
+	for begin, end := true, false; ; begin = false {
 		at := moment{r.reached.Step, r.reached.Time}
-		if r.samples.due(at.time) || end {
-			if err := r.record.sample(r.sim, at.step, r.record.rows.Go); err != nil {
-				return err
-			}
-			if err := r.here.Sample(&r.record.measured); err != nil {
-				return err
-			}
+		var err error
+		if begin || end {
+			err = r.record.sample(r.sim, at.step, r.record.rows.Go, r.here)
+		} else {
+			err = r.record.samples(r.sim, r.record.rows.Go, r.here)
+		}
+		if err != nil {
+			return err
 		}
 		if r.snapshots.due(at.time) && r.record.keeps {
 			if err := r.record.snapshot(r.sim, at, r.record.snapshots.Go); err != nil {

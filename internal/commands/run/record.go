@@ -35,8 +35,8 @@ type record struct {
 	files           output.Observers
 	rows, snapshots *output.Queue
 
-	measured sph.Sample // the last; of step -1 before the first
-	taken    []moment   // snapshots
+	measured int      // the last step that was measured by itself; -1 before the first
+	taken    []moment // snapshots
 }
 
 // moment is a step and its time [s].
@@ -51,7 +51,7 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time)
 	if err != nil {
 		return nil, err
 	}
-	r := &record{dir: dir, results: newResults(dir.Path, flow, begun), measured: sph.Sample{Step: -1}}
+	r := &record{dir: dir, results: newResults(dir.Path, flow, begun), measured: -1}
 	if err := r.create(c, flow, devices); err != nil {
 		if r.logFile != nil {
 			r.logFile.Close()
@@ -96,17 +96,35 @@ func (r *record) progress(p *sph.Progress) error {
 }
 
 // sample measures the flow, unless that has been done at this step; do does what
-// can be done beside the computation.
-func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) error) error {
-	if r.measured.Step == step {
+// can be done beside the computation. Samples of steps before come first. Those who are
+// here are told at once.
+func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) error, here output.Observers) error {
+	if r.measured == step {
 		return nil
 	}
 	s, err := sim.Sample()
 	if err != nil {
+		return errors.Join(err, r.samples(sim, do, here))
+	}
+	r.measured = step
+	if err := r.samples(sim, do, here); err != nil {
 		return err
 	}
-	r.measured = s
-	return do(func() error { return r.files.Sample(&s) })
+	return r.row(&s, do, here)
+}
+
+// samples takes those that steps have taken. All are written, but nobody here is told of those behind one that ends the run.
+func (r *record) samples(sim *sph.Simulation, do func(func() error) error, here output.Observers) (err error) {
+	for _, s := range sim.Samples() {
+		if e := r.row(&s, do, here); e != nil {
+			err, here = errors.Join(err, e), nil
+		}
+	}
+	return err
+}
+
+func (r *record) row(s *sph.Sample, do func(func() error) error, here output.Observers) error {
+	return errors.Join(do(func() error { return r.files.Sample(s) }), here.Sample(s))
 }
 
 // snapshot copies the particles to the host, unless that has been done at this
@@ -127,7 +145,7 @@ func (r *record) snapshot(sim *sph.Simulation, at moment, do func(func() error) 
 // came, and returns all that went wrong; ended is what ended the run, or nil.
 func (r *record) finish(sim *sph.Simulation, at moment, ended error) error {
 	now := func(job func() error) error { return job() }
-	err := outcome(ended, r.rows.Close(), r.snapshots.Close(), r.sample(sim, at.step, now), r.snapshot(sim, at, now))
+	err := outcome(ended, r.rows.Close(), r.snapshots.Close(), r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now))
 	for _, o := range r.files {
 		err = outcome(err, o.End(err))
 	}

@@ -35,8 +35,9 @@ type run struct {
 	screen *cli.Screen
 	here   output.Observers // told between list periods: an error of theirs ends the run there
 
-	snapshots, samples clock
-	reached            sph.Progress
+	snapshots      clock
+	sampleInterval float64 // [s]
+	reached        sph.Progress
 }
 
 // Run is the command run.
@@ -50,7 +51,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return err
 	}
-	if err := c.CheckDir(); err != nil {
+	if err := errors.Join(c.CheckDir(), checkSamples(c.SampleInterval, &flow.Params)); err != nil {
 		return cli.UsageError(err)
 	}
 	r := &run{Config: c, flow: flow, screen: cli.NewScreen(os.Stderr, c.Quiet)}
@@ -60,7 +61,11 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	defer system.Close()
 	policy := c.Policy()
-	if r.sim, err = sph.New(flow, c.Simulation(system, policy, flow.End)); err != nil {
+	options := c.Simulation(system, policy, flow.End)
+	r.sampleInterval = interval(c.SampleInterval, flow.End/usualSamples)
+	options.SampleInterval = r.sampleInterval
+	r.snapshots.interval = interval(c.OutputInterval, flow.End/usualSnapshots)
+	if r.sim, err = sph.New(flow, options); err != nil {
 		return cli.SimulationError(err)
 	}
 	defer r.sim.Close()
@@ -110,15 +115,27 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, names []strin
 	r.log.Info(about)
 	r.screen.Line(about)
 
-	interval := func(given float64, usual float64) float64 {
-		if given > 0 {
-			return given
-		}
-		return r.flow.End / usual
-	}
-	r.snapshots.interval = interval(r.OutputInterval, usualSnapshots)
-	r.samples.interval = interval(r.SampleInterval, usualSamples)
 	s.Options = r.taken(names)
+}
+
+// checkSamples refuses samples that are much closer than steps, which would be all alike and fill the disk.
+func checkSamples(interval float64, p *sph.Params) error {
+	step := p.UsualStep()
+	if p.Dt > 0 {
+		step = p.Dt
+	}
+	if interval == 0 || interval >= step/100 {
+		return nil
+	}
+	return fmt.Errorf("--sample-interval is %g s, but a step is about %.2g s, and samples between two steps are only interpolated; %.2g or more would do", interval, step, step)
+}
+
+// interval is what was given, or what is usual.
+func interval(given, usual float64) float64 {
+	if given > 0 {
+		return given
+	}
+	return usual
 }
 
 // run computes until the end, and writes what there is then, however it came.

@@ -1,0 +1,109 @@
+package sph
+
+import (
+	"strconv"
+
+	"gpusph/cuda"
+)
+
+// sampling is what has become of the times that samples are asked for: the multiples of an interval.
+type sampling struct {
+	points   [][3]int32 // of the probes, then of the gauges from the ground up [quanta]
+	scales   scales
+	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
+	answered int                          // times that have samples, or are not later than a Sample
+	before   *Sample                      // the last that was measured
+	rows     []Sample
+}
+
+// timesUntil is how many of the times are not later than this one. Kernel moment counts alike.
+func (s *Simulation) timesUntil(time float64) int { return int(time/s.options.SampleInterval + 1e-9) }
+
+// timeOf is the k-th of the times, without the last digits that multiplying makes of a decimal interval.
+func (s *Simulation) timeOf(k int) float64 {
+	t, _ := strconv.ParseFloat(strconv.FormatFloat(float64(k)*s.options.SampleInterval, 'g', 15, 64), 64)
+	return t
+}
+
+// Samples takes the samples at the times asked for that the steps have come to, in their order. Each is
+// between what was measured before the step that came to its time and behind it.
+func (s *Simulation) Samples() []Sample {
+	rows := s.rows
+	s.rows = nil
+	return rows
+}
+
+// takeMoments makes samples of what has been measured in a period that is over. A step that was rejected has measured
+// with lists that may have been too short. It will be done again.
+func (s *Simulation) takeMoments() {
+	if s.options.SampleInterval == 0 || s.timesUntil(s.clock.Time) == s.answered {
+		return
+	}
+	for place := range s.domains[0].steps {
+		if step, _ := s.domains[0].momentOf(place); step >= int(s.clock.Step) || !s.domains[0].isDue(place) {
+			continue
+		}
+		m := s.measured(place)
+		for s.answered < s.timesUntil(m.Time) {
+			s.answered++
+			s.rows = append(s.rows, between(s.before, &m, s.timeOf(s.answered)))
+		}
+		s.before = &m
+	}
+}
+
+// reach takes a Sample between periods. It stands for a time asked for that is the same.
+func (s *Simulation) reach(m *Sample) {
+	interval := s.options.SampleInterval
+	if interval == 0 {
+		return
+	}
+	for s.answered < s.timesUntil(m.Time) {
+		s.answered++
+		if t := s.timeOf(s.answered); t < m.Time-1e-9*interval {
+			s.rows = append(s.rows, between(s.before, m, t))
+		}
+	}
+	s.before = m
+}
+
+// resumeSamples goes on at another time.
+func (s *Simulation) resumeSamples() {
+	s.rows, s.before = nil, nil
+	if s.options.SampleInterval > 0 {
+		s.answered = s.timesUntil(s.clock.Time)
+	}
+}
+
+// between is linear in time. What densities are it takes from both.
+func between(a, b *Sample, time float64) Sample {
+	if a == nil || a.Time >= b.Time {
+		a = b // what was measured before is not known after an error
+	}
+	part := 1.0
+	if time < b.Time && a != b {
+		part = max(0, (time-a.Time)/(b.Time-a.Time))
+	}
+	mean := func(a, b float64) float64 { return a + part*(b-a) }
+	means := func(a, b []float64) (m []float64) {
+		for i := range b {
+			m = append(m, mean(a[i], b[i]))
+		}
+		return m
+	}
+	vectors := func(a, b [][3]float64) (m [][3]float64) {
+		for i := range b {
+			m = append(m, [3]float64(means(a[i][:], b[i][:])))
+		}
+		return m
+	}
+	m := Sample{
+		Time: time, Step: a.Step, Kinetic: mean(a.Kinetic, b.Kinetic), Potential: mean(a.Potential, b.Potential), Internal: mean(a.Internal, b.Internal),
+		Density: [2]float64{min(a.Density[0], b.Density[0]), max(a.Density[1], b.Density[1])}, Stray: max(a.Stray, b.Stray),
+		Pressure: means(a.Pressure, b.Pressure), Height: means(a.Height, b.Height), Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment),
+	}
+	if time >= b.Time {
+		m.Step = b.Step
+	}
+	return m
+}
