@@ -10,7 +10,7 @@ import (
 // stepFields takes the further fields of a stripe on by half a step. It is behind the stripe's Forces and
 // reads what these read, so that stripes and devices wait for both alike.
 func (d *domain) stepFields(h half, s *stripe) {
-	for _, f := range d.further {
+	for _, f := range d.fields {
 		if f.Kernel != "" {
 			gpu.Launch(s.stream, f.Kernel, d.fieldStepArgs(h, f, s.Part), 0, s.Len())
 		}
