@@ -90,7 +90,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"run", 2, []string{"no problem is named; --problem DamBreak3D would do"}},
 		{"-gpus 6", 2, []string{"--problem DamBreak3D would do"}},
 		{"--problem DamBraek3D", 2, []string{"DamBraek3D", "did you mean DamBreak3D?"}},
-		{"--problem qqqq", 2, []string{`there is no problem "qqqq"; there are DamBreak3D, BoreInABox, Spheric2 and StillWater`}},
+		{"--problem qqqq", 2, []string{`there is no problem "qqqq"; there are DamBreak3D, BoreInABox, Spheric2`}},
 		{"DamBreak3D", 2, []string{"gpusph --problem DamBreak3D would do"}},
 		{"device", 2, []string{"did you mean devices?"}},
 		{"devices --all", 2, []string{"--all"}},
