@@ -7,6 +7,9 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"gpusph/internal/text"
+	"gpusph/problems"
 )
 
 // asProgram, in the environment, makes the test binary gpusph.
@@ -90,7 +93,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"run", 2, []string{"no problem is named; --problem DamBreak3D would do"}},
 		{"-gpus 6", 2, []string{"--problem DamBreak3D would do"}},
 		{"--problem DamBraek3D", 2, []string{"DamBraek3D", "did you mean DamBreak3D?"}},
-		{"--problem qqqq", 2, []string{`there is no problem "qqqq"; there are DamBreak3D, BoreInABox, Spheric2`}},
+		{"--problem qqqq", 2, []string{`there is no problem "qqqq"; there are ` + text.And(problemNames())}},
 		{"DamBreak3D", 2, []string{"gpusph --problem DamBreak3D would do"}},
 		{"device", 2, []string{"did you mean devices?"}},
 		{"devices --all", 2, []string{"--all"}},
@@ -214,4 +217,12 @@ func endAtOnce(t *testing.T, words string, endings []ending) {
 			}
 		})
 	}
+}
+
+// problemNames are those that gpusph problems lists.
+func problemNames() (names []string) {
+	for _, create := range problems.All {
+		names = append(names, create().Name())
+	}
+	return names
 }

@@ -87,8 +87,6 @@ func (s sites) grown(n [3]int) sites {
 // shell is what outer has and inner, which lies in it, has not.
 type shell struct{ outer, inner sites }
 
-func (s shell) count() int { return int(s.size()) }
-
 func (s shell) size() float64 { return s.outer.size() - s.inner.size() }
 
 // each calls f for each site, z fastest, x slowest; iz is its index along z.

@@ -57,8 +57,8 @@ func TestEach(t *testing.T) {
 			}
 			seen[x] = true
 		})
-		if len(seen) != v.want || v.s.count() != v.want {
-			t.Errorf("%v has %d sites and counts %d, not %d", v.s, len(seen), v.s.count(), v.want)
+		if len(seen) != v.want || int(v.s.size()) != v.want {
+			t.Errorf("%v has %d sites and counts %d, not %d", v.s, len(seen), int(v.s.size()), v.want)
 		}
 	}
 }

@@ -13,7 +13,7 @@ func drop(n int) *Case {
 	c := &Case{Name: "drop", Params: Defaults(dp), End: 0.5}
 	p := &c.Params
 	p.C0, p.Alpha = 40, 0.1
-	p.Min, p.Max = [3]float64{-13 * dp, -13 * dp, -4 * dp}, [3]float64{13 * dp, 13 * dp, 60 * dp}
+	p.Min, p.Max = [3]float64{-13 * dp, -13 * dp, -4 * dp}, [3]float64{13 * dp, 13 * dp, 40 * dp}
 	p.Mass = p.Rho0 * dp * dp * dp
 	for x := -12; x < 12; x++ {
 		for y := -12; y < 12; y++ {
@@ -47,8 +47,7 @@ func drop(n int) *Case {
 // Without a spring before the face, particles sink half a spacing into the walls.
 //
 // Measured, the worst of all: energy 1.0006, speed 2.03 m/s, density 990 to 1030 kg/m³, 0.16 Δp before the face.
-// Without viscosity the drops go on bouncing, and it is 1.0000, 951 to 1056 kg/m³, 0.05 Δp before the face, and 3.5 to
-// 4.5 m/s: which, the last bits decide.
+// Without viscosity the drops go on bouncing, and it is 1.0000, 3.6 m/s, 951 to 1056 kg/m³, 0.05 Δp before the face.
 func TestDropOnDummyWalls(t *testing.T) {
 	for _, alpha := range []float64{0.1, 0} {
 		for _, n := range []int{1, 2, 4} {
@@ -95,7 +94,7 @@ func TestDropOnDummyWalls(t *testing.T) {
 				if energy > 1.005 {
 					t.Errorf("the energy grows to %.3f times what it was", energy)
 				}
-				if fastest > 5 {
+				if fastest > 4 {
 					t.Errorf("the drop falls at 2 m/s, but some of it comes to %.2f m/s", fastest)
 				}
 				if light < 900 || heavy > 1100 {

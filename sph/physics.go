@@ -67,10 +67,15 @@ func (p *Params) dtMax() float64 {
 // sound allows at the greatest relative density, gravity, viscosity and density diffusion.
 func (p *Params) firstStep(rel float64) float64 {
 	dt := p.stableStep(1 + max(rel, 0))
-	if g := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2]); g > 0 {
+	if g := p.gravity(); g > 0 {
 		dt = min(dt, p.CFL*math.Sqrt(p.H/g))
 	}
 	return dt
+}
+
+// gravity is how strong it is [m/s²].
+func (p *Params) gravity() float64 {
+	return math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
 }
 
 // motionBin is the width of the bins of cuda.Motion [m/s]: the last of

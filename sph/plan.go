@@ -118,7 +118,7 @@ func (s *Simulation) listsFailedTwice() bool { return s.listFailures > 1 }
 func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	p := &s.Case.Params
 	dt := p.dtMax()
-	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
+	gravity := p.gravity()
 	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Bin: p.motionBin()}
 	if s.listsFailedTwice() {
 		period.Slack = p.Skin // as far as can be

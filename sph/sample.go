@@ -70,12 +70,11 @@ func (s *Simulation) newScales() scales {
 	for a := range 3 {
 		length = max(length, p.Max[a]-p.Min[a], math.Abs(p.Max[a]), math.Abs(p.Min[a]))
 	}
-	gravity := math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
 	mass := p.Mass * float64(s.Case.Particles.Len())
 	below := func(greatest float64) float64 { return math.Exp2(math.Floor(61 - math.Log2(greatest))) }
 	stiffness := p.Rho0 * p.C0 * p.C0
 	return scales{
-		energy: below(mass * (p.C0*p.C0 + gravity*length)), force: below(stiffness * length * length * length),
+		energy: below(mass * (p.C0*p.C0 + p.gravity()*length)), force: below(stiffness * length * length * length),
 		weight: below(1 << 20), pressure: below(stiffness * (1 << 20)),
 	}
 }
