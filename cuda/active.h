@@ -25,7 +25,7 @@ FN uint2 activeOf(const ActiveArgs &a, int i)
 	int slice = sliceOf(a.grid, p);
 	if (!owns(a.grid, slice))
 		return {0, 0};
-	if (!isWall(p))
+	if (isFluid(p))
 		return {1, 0};
 	bool edge = slice < a.grid.ownFrom + a.grid.edge || slice >= a.grid.ownTo - a.grid.edge;
 	return {0, a.walls && (edge || a.blocks.flags[blockOf(a.grid, a.blocks, cellOf(a.grid, p))] & FLUID_REACHED)};

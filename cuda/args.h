@@ -18,6 +18,9 @@
 #define END(name)
 #endif
 
+// The bits of a particle's info word; see particle.h.
+enum { WALL_INFO = 1, BODY_INFO = 8, FLUID_INFO = 16 };
+
 // Positions are integers: metres = origin + position * quantum. Differences
 // are exact, precision is the same everywhere, and a cell is 2^shift quanta wide.
 // REACH cells are as wide as neighbour lists reach at most. Cells are numbered

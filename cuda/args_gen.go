@@ -488,4 +488,8 @@ type (
 const (
 	FluidWork = 0x28
 	WetWork   = 0xa
+
+	WallInfo  = 0x1
+	BodyInfo  = 0x8
+	FluidInfo = 0x10
 )

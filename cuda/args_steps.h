@@ -3,7 +3,7 @@
 
 // Particles at one time of a step.
 STRUCT(State) {
-	PTR(int4) pos;             // w holds type and body, see vec.h
+	PTR(int4) pos;             // w says what it is, see particle.h
 	PTR(float4) vel;           // w is ρ/ρ0 - 1
 	PTR(uint2) packed;         // of pos, see packed.h
 } END(State);

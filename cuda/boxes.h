@@ -95,7 +95,7 @@ FN bool boxesOf(const Grid &g, const Blocks &b, const uint32_t *start, const int
 		int from = (int)start[cell], to = (int)start[cell + 1], j = from;
 		for (; j < to; j++) {
 			int4 p = load(pos + j);
-			if (isWall(p))
+			if (!moves(p))
 				break; // as all that follow
 			fluid(boxes, j, p);
 		}

@@ -23,7 +23,7 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 	float step = a.half == 0 ? 0.5f * dt : dt;
 	int4 p = a.from.pos[i];
 	float4 v = a.from.vel[i];
-	if (!isWall(p)) {
+	if (moves(p)) {
 		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
 		float quantaPerSpeed = 0.5f * dt * a.perQuantum;
 		if (a.half == 0) {

@@ -55,4 +55,8 @@ type (
 const (
 	FluidWork = C.FLUID_WORK
 	WetWork   = C.WET_WORK
+
+	WallInfo  = C.WALL_INFO
+	BodyInfo  = C.BODY_INFO
+	FluidInfo = C.FLUID_INFO
 )

@@ -49,7 +49,7 @@ FN int4 predictedPosition(const Prediction &a, int4 p, float4 v)
 // how far particles are from it.
 FN int4 predictedInDomain(const Grid &g, const Prediction &a, int4 p, float4 v)
 {
-	if (isWall(p))
+	if (!moves(p))
 		return p;
 	int low = REACH << g.shift;
 	auto inside = [&](int x, int high) { return x < low ? low : x > high ? high : x; };

@@ -13,6 +13,7 @@
 #pragma once
 #include "args.h"
 #include "lanes.h"
+#include "particle.h"
 
 enum { REACH = 2, ROWS = 2 * REACH + 1 };
 constexpr uint32_t PLACE_BITS = 13, PLACE = (1 << PLACE_BITS) - 1, MOST = 0xfff, WALL = 1u << 30, NO_LIST = 1u << 31;
@@ -106,7 +107,7 @@ FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near,
 	for (int b = 0; b < n; b++) {
 		int4 q = load(pos + first + b);
 		float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
-		near |= (uint32_t)(x * x + y * y + z * z < (isWall(q) ? r.walls2 : r.fluid2)) << b;
+		near |= (uint32_t)(x * x + y * y + z * z < (moves(q) ? r.fluid2 : r.walls2)) << b;
 		walls |= (uint32_t)isWall(q) << b;
 	}
 }
@@ -120,7 +121,7 @@ FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near,
 		loadColumns(pos + first + b, qx, qy, qz, qw);
 		Real x = __builtin_convertvector(p.x - qx, Real), y = __builtin_convertvector(p.y - qy, Real);
 		Real z = __builtin_convertvector(p.z - qz, Real);
-		Ints wall = (qw & 1) != 0;
+		Ints wall = isWall(qw);
 		near |= maskOf(x * x + y * y + z * z < select(wall, Real{} + r.walls2, Real{} + r.fluid2)) << b;
 		walls |= maskOf(wall) << b;
 	}

@@ -17,7 +17,7 @@ FN int restored(const RestoreArgs &a, int i)
 	} else if (i >= a.left) {
 		i = a.rightFrom + i - a.left;
 	}
-	return a.walls || !isWall(a.to.pos[i]) ? i : -1;
+	return a.walls || isFluid(a.to.pos[i]) ? i : -1;
 }
 
 KERNEL(restore, RestoreArgs)

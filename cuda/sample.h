@@ -176,7 +176,7 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, int lane,
 			int row = cell + du * a.grid.stride[a.grid.axis] + dv * a.grid.stride[a.grid.planeAxis] - REACH;
 			int to = (int)a.start[row + ROWS];
 			for (int j = (int)a.start[row] + lane; j < to; j += lanes) {
-				if (a.kind[j].w & 1)
+				if (!isFluid(a.kind[j]))
 					continue;
 				int4 q = a.pos[j];
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);

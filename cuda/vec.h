@@ -138,7 +138,3 @@ FN float maximum(float a, float b) { return a > b ? a : b; }
 // Whether a non-negative number is greater than another, infinite or none: by its
 // bits, since a comparison of floats would not survive fast math.
 FN bool exceeds(float a, float b) { return (asBits(a) & 0x7fffffff) > asBits(b); }
-
-// The info word of a particle, w of its position: 1 for walls, 1 + body << 8.
-FN bool isWall(int4 p) { return p.w & 1; }
-FN int bodyOf(int4 p) { return (p.w >> 8 & 0xff) - 1; }

@@ -34,15 +34,13 @@ func (s *sorted) put(state func(p point) (off [3]float64, velocity [3]float32)) 
 	for i := range s.points {
 		p := &s.points[i]
 		off, velocity := state(*p)
-		info := int32(1)
 		if !p.wall {
-			info = 0
 			for a := range 3 {
 				p.at[a] = s.predictedPos[i][a] + int32(off[a]/s.grid.Quantum)
 			}
 		}
 		copy(s.vel[i][:], velocity[:])
-		pos, _ = binary.Append(pos, binary.LittleEndian, [4]int32{p.at[0], p.at[1], p.at[2], info})
+		pos, _ = binary.Append(pos, binary.LittleEndian, [4]int32{p.at[0], p.at[1], p.at[2], int32(cuda.Info(p.wall, 0, 0))})
 		vel, _ = binary.Append(vel, binary.LittleEndian, s.vel[i])
 	}
 	s.machine.stream.Upload(s.out.Pos, pos)

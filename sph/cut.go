@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/neighbor"
 )
@@ -118,7 +119,7 @@ func (d *domain) load(fixed [][3]int32) error {
 			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
 			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Velocity[i][a]))
 		}
-		pos = binary.LittleEndian.AppendUint32(pos, uint32(p.Type[i])|uint32(p.Body[i])<<8)
+		pos = binary.LittleEndian.AppendUint32(pos, cuda.Info(p.Type[i] == Wall, p.Body[i], 0))
 		rel := p.Rel[i]
 		if p.Type[i] == Wall && d.Case.Params.Boundary.HasState() {
 			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water

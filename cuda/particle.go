@@ -1,0 +1,11 @@
+package cuda
+
+// Info is the fourth word of a particle's position, which says what the particle is; see particle.h. Body is
+// 1 + the number of the body that a wall is of, or 0, and fluid the number of the fluid.
+func Info(wall bool, body, fluid uint8) uint32 {
+	info := uint32(body)<<BodyInfo | uint32(fluid)<<FluidInfo
+	if wall {
+		info |= WallInfo
+	}
+	return info
+}

@@ -1,0 +1,11 @@
+// What a particle is. That stands in the fourth word of its position and is read here alone. Lists ask
+// whether it moves, physics what it is. particle.go makes the word.
+#pragma once
+#include "args.h"
+
+template <class Word> FN auto isWall(Word info) { return (info & (int)WALL_INFO) != 0; }
+FN bool isWall(int4 p) { return isWall(p.w); }
+FN bool isFluid(int4 p) { return !isWall(p); }
+FN bool moves(int4 p) { return isFluid(p); } // other particles stay where they are
+FN int bodyOf(int4 p) { return (p.w >> BODY_INFO & 0xff) - 1; } // -1 is none
+FN int fluidNumber(int4 p) { return p.w >> FLUID_INFO & 0xf; } // which one; flows have one so far, 0
