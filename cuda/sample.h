@@ -2,6 +2,7 @@
 // run beside the forces, before any device may write over these particles, and return at once where nothing is due.
 // Sums over particles are sums of integers, so that their order and the number of devices do not matter.
 #pragma once
+#include "boxes.h"
 #include "hash.h"
 #include "forces.h"
 #include "minimumscan.h"
@@ -180,7 +181,9 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, int lane,
 					continue;
 				int4 q = a.pos[j];
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
-				visit(j, weight(a.p.kernel, sqrtf(x * x + y * y + z * z) * a.toSupport), x, y, z);
+				float r = sqrtf(x * x + y * y + z * z) * a.toSupport;
+				if (r < 1.0f) // a quarter of them
+					visit(j, weight(a.p.kernel, r), x, y, z);
 			}
 		}
 	}
@@ -189,13 +192,14 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, int lane,
 // Sums of W and P W over the fluid around a point, by the 32 threads of a warp.
 KERNEL(probe, ProbeArgs)
 {
-	if (!a.moment->due)
+	int lane = i % 32, lanes = TOGETHER ? 32 : 1; // on the host one thread does all
+	if (!a.moment->due || lane >= lanes)
 		return;
 	int4 p = a.point[i / 32];
 	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
 		return;
 	int64_t weights = 0, pressures = 0;
-	fluidAround(a, p, i % 32, 32, [&](int j, float w, float, float, float) {
+	fluidAround(a, p, lane, lanes, [&](int j, float w, float, float, float) {
 		float rel = a.vel[j].w;
 		float rho = a.p.rho0 * (1.0f + rel);
 		weights += roundToLong(w * a.weightScale);
