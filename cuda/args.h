@@ -67,6 +67,31 @@ STRUCT(Clock) {
 	int32_t unused;
 } END(Clock);
 
+// What acts on all particles alike at one moment.
+STRUCT(Forcing) {
+	float gravity[3];             // [m/s²]
+	float hydro[3];               // hydrostatic part that density diffusion leaves out
+	float angularVelocity[3];     // of the frame [1/s]
+	float angularAcceleration[3]; // [1/s²]
+} END(Forcing);
+
+// Forcing at equal intervals from time 0 on; a single one lasts for ever. See forcing.h.
+STRUCT(ForcingTable) {
+	PTR(const struct Forcing) at;
+	double perSecond;
+	int32_t count;
+	int32_t unused;
+} END(ForcingTable);
+
+// What the kernels of a step know of it. Even and odd steps of a period have a record each: a
+// scan fills one while the step of the other runs.
+STRUCT(StepRecord) {
+	double begin;            // [s]
+	float length;            // [s]
+	int32_t unused;
+	Forcing at[2];           // at its beginning, and in its middle
+} END(StepRecord);
+
 // Maxima over particles. Floats are kept as bits: those of non-negative floats have the order
 // of the floats, with NaN above all. Each group of four words travels as one, with the number
 // of the evaluation that it is of.
@@ -92,8 +117,6 @@ STRUCT(Physics) {
 	float eta2;          // 0.01 h² [unit²]
 	float laminar;       // viscosity
 	float diffusion;     // of density
-	float hydro[3];      // hydrostatic part left out of it
-	float gravity[3];    // [m/s²]
 	float tait;          // c0²/(7 ρ0): P/ρ² is tait * poly / (1 + rel)²
 	float bulk;          // B = ρ0 c0²/7 [Pa]
 	float rho0;          // [kg/m³]

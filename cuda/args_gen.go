@@ -42,6 +42,24 @@ type (
 		AccelerationBound float32
 		Unused            int32
 	}
+	Forcing struct {
+		Gravity             [3]float32
+		Hydro               [3]float32
+		AngularVelocity     [3]float32
+		AngularAcceleration [3]float32
+	}
+	ForcingTable struct {
+		At        uint64
+		PerSecond float64
+		Count     int32
+		Unused    int32
+	}
+	StepRecord struct {
+		Begin  float64
+		Length float32
+		Unused int32
+		At     [2]Forcing
+	}
 	Maxima struct {
 		Accel2         uint32
 		Speed2         uint32
@@ -69,8 +87,6 @@ type (
 		Eta2       float32
 		Laminar    float32
 		Diffusion  float32
-		Hydro      [3]float32
-		Gravity    [3]float32
 		Tait       float32
 		Bulk       float32
 		Rho0       float32
@@ -298,6 +314,7 @@ type (
 		Force  uint64
 		Maxima uint64
 		Clock  uint64
+		Record uint64
 		Part   Part
 		Euler  EulerArgs
 	}
@@ -317,6 +334,8 @@ type (
 		Own           uint64
 		Out           [16]uint64
 		Patience      Patience
+		Records       uint64
+		Forcing       ForcingTable
 		End           float64
 		Cfl           float32
 		H             float32
@@ -357,6 +376,7 @@ type (
 		Left        uint64
 		Right       uint64
 		Clock       uint64
+		Record      uint64
 		Part        Part
 		LeftTo      int32
 		RightFrom   int32
@@ -444,6 +464,7 @@ type (
 	EnergyArgs struct {
 		P        Physics
 		Moment   uint64
+		Record   uint64
 		Column   uint64
 		Part     Part
 		Pos      uint64
@@ -451,7 +472,6 @@ type (
 		Sum      uint64
 		Furthest uint64
 		Scale    float64
-		Gravity  [3]float64
 		Origin   [3]float64
 		Quantum  float64
 		Far      float32
@@ -476,6 +496,7 @@ type (
 		Start         uint64
 		Point         uint64
 		Moment        uint64
+		Record        uint64
 		Sum           uint64
 		Out           uint64
 		WeightScale   float64

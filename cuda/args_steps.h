@@ -37,6 +37,7 @@ STRUCT(ForcesArgs) {
 	PTR(float4) force;         // a, d(rel)/dt; or null
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
+	PTR(const struct StepRecord) record;
 	Part part;                 // tasks
 	EulerArgs euler;
 } END(ForcesArgs);
@@ -63,6 +64,8 @@ STRUCT(MinimumScanArgs) {
 	                           // where turn is not 0; or null
 	PTR(struct Maxima) out[MOST_GPUS]; // where the others, and this one, read it
 	Patience patience;         // where turn is not 0
+	PTR(struct StepRecord) records; // of even and odd steps
+	ForcingTable forcing;
 	double end;                // [s]
 	float cfl, h, c0;
 	float dtViscous;           // limit of viscosity and density diffusion [s]
@@ -91,6 +94,7 @@ STRUCT(FieldStepArgs) {
 	PTR(void) left;            // the same in the neighbours' memory; see Edges
 	PTR(void) right;
 	PTR(const struct Clock) clock;
+	PTR(const struct StepRecord) record;
 	Part part;                 // tasks
 	int32_t leftTo, rightFrom;
 	int32_t half;              // 0 predictor, 1 corrector
@@ -191,6 +195,7 @@ STRUCT(PublishMomentsArgs) {
 STRUCT(EnergyArgs) {
 	Physics p;
 	PTR(const struct Moment) moment;
+	PTR(const struct StepRecord) record; // of the step that begins with these particles
 	PTR(const uint32_t) column; // the active particles
 	Part part;                 // columns
 	PTR(const int4) pos;
@@ -198,7 +203,6 @@ STRUCT(EnergyArgs) {
 	PTR(int64_t) sum;          // kinetic, potential, internal, in 1/scale J; particles with a density further off than far
 	PTR(uint32_t) furthest;    // |ρ/ρ0 - 1| below and above 0, as bits of floats
 	double scale;              // [1/J]
-	double gravity[3];         // [m/s²]
 	double origin[3];          // of positions [m]
 	double quantum;            // [m]
 	float far;                 // |ρ/ρ0 - 1|
@@ -224,6 +228,7 @@ STRUCT(ProbeArgs) {
 	PTR(const uint32_t) start;
 	PTR(const int4) point;
 	PTR(const struct Moment) moment;
+	PTR(const struct StepRecord) record; // of the step that begins with these particles
 	PTR(int64_t) sum;          // per point: Σ W/W(0), Σ P W/W(0) over fluid, times the scales
 	PTR(float) out;            // of walls
 	double weightScale, pressureScale; // [1], [1/Pa]

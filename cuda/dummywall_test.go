@@ -12,7 +12,7 @@ import (
 func besideWall(t *testing.T, f form, above float64, rel float32) (s *scene, p cuda.Physics, rho, pressure float64) {
 	s = newScene(t, f, [3]float64{6, 6, 6}, []particle{{at: [3]float64{3, 3, 3}, rel: rel}, {at: [3]float64{3, 3, 3 + above*h}, wall: true}})
 	p = s.physics("wendland")
-	p.Gravity = [3]float32{0, 0, -10}
+	s.gravity = [3]float32{0, 0, -10}
 	return s, p, 1000 * (1 + float64(rel)), float64(p.Bulk) * math.Expm1(7*math.Log1p(float64(rel)))
 }
 
@@ -96,7 +96,7 @@ func TestWallPressure(t *testing.T) {
 		}{{"below", -0.7, 0.001}, {"above", 0.7, 0.03}, {"so high above that it would pull", 0.7, 0.001}, {"out of reach", -2.1, 0.01}} {
 			s, p, rho, pressure := besideWall(t, f, test.above, test.rel)
 			out := s.alloc(8)
-			s.list.WallPressure(s.stream, s.p, p, out, 0, 2)
+			s.list.WallPressure(s.stream, s.p, p, s.record(), out, 0, 2)
 			var inOrder, got [2]float32
 			s.download(&inOrder, out)
 			for i, id := range s.order {

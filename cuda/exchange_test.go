@@ -66,6 +66,7 @@ func TestLostDevice(t *testing.T) {
 		scan := cuda.MinimumScanArgs{
 			Clock: d.upload(clock), Maxima: mailbox, Own: own, Devices: 1, Patience: p, Turn: 5,
 			End: 1, Cfl: 0.3, H: 0.05, C0: 15, DtMax: 1e-3, SkinMax: 0.02, Step: 4, VerifiedSteps: 3,
+			Records: d.alloc(int(unsafe.Sizeof([2]cuda.StepRecord{}))), Forcing: cuda.ForcingTable{At: d.upload(cuda.Forcing{}), Count: 1},
 		}
 		kernels := []func(){
 			func() { gpu.Launch(d.stream, cuda.Exchange, exchange, 0, 1) },

@@ -52,7 +52,7 @@ FN bool fluidTask(const FieldStepArgs &a, int i, Task &t)
 // Takes particle i's value on by half a step or a whole one, as Euler does with the particle.
 FN void takeOn(const FieldStepArgs &a, int i, float rate)
 {
-	float dt = a.clock->length[a.step & 1];
+	float dt = a.record->length;
 	float v = ((const float *)a.from)[i] + rate * (a.half == 0 ? 0.5f * dt : dt);
 	((float *)a.to)[i] = v;
 	if (i < a.leftTo)

@@ -13,7 +13,7 @@ FN void apply(const ForcesArgs &a, int i, float4 f)
 {
 	if (a.force)
 		a.force[i] = f;
-	if (a.euler.to.pos && euler(a.euler, a.p.wall, a.clock->length[a.euler.step & 1], i, f))
+	if (a.euler.to.pos && euler(a.euler, a.p.wall, a.record->length, i, f))
 		atomicMaximum(&a.maxima->overLimit, 1);
 }
 
@@ -28,11 +28,12 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
+	Gravity g = gravityOf(a.record->at[a.euler.half]);
 	Sums f = {};
 	Contact c = {};
-	Image image = imageOf(a.p, self);
+	Image image = imageOf(a.p, g, self);
 	forNeighbours(a.list, t,
-		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f); },
+		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, g, self, Source::at(a, j), f); },
 		[&](auto j) {
 			if constexpr (WALLS == DYNAMIC)
 				dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f);
@@ -47,9 +48,9 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 		out = {out.x + w.push * w.x - w.drag * self.vx, out.y + w.push * w.y - w.drag * self.vy,
 			out.z + w.push * w.z - w.drag * self.vz, out.w + w.rel};
 	}
-	out.x = a.p.accelScale * out.x + a.p.gravity[0];
-	out.y = a.p.accelScale * out.y + a.p.gravity[1];
-	out.z = a.p.accelScale * out.z + a.p.gravity[2];
+	out.x = a.p.accelScale * out.x + g.x;
+	out.y = a.p.accelScale * out.y + g.y;
+	out.z = a.p.accelScale * out.z + g.z;
 	out.w = a.p.relScale * out.w;
 	apply(a, i, out);
 	if (!a.euler.half)

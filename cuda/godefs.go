@@ -9,6 +9,9 @@ import "C"
 type (
 	Grid               C.Grid
 	Clock              C.Clock
+	Forcing            C.Forcing
+	ForcingTable       C.ForcingTable
+	StepRecord         C.StepRecord
 	Maxima             C.Maxima
 	Physics            C.Physics
 	HashArgs           C.HashArgs

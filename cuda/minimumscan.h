@@ -3,6 +3,7 @@
 // Every device computes it from the maxima of all, so the host is not needed. It is for the
 // step after the next: while the next step is computed there is time to hear from all devices.
 #pragma once
+#include "forcing.h"
 #include "physics.h"
 #include "skincheck.h"
 #include "wait.h"
@@ -64,6 +65,12 @@ FN void fail(Clock &c, int why)
 // The greatest use of a skin, as a part of it. Beyond 1 a pair may be missing from the lists.
 FN float skinOveruse(const MinimumScanArgs &a, const Clock &c) { return maximum(c.used, c.layerApproach / a.skinMax); }
 
+// Tells the kernels of step k, which begins at a time, of it.
+FN void record(const MinimumScanArgs &a, int k, double time, float length)
+{
+	a.records[k & 1] = {time, length, 0, {forcingAt(a.forcing, time), forcingAt(a.forcing, time + 0.5 * length)}};
+}
+
 // Sets the length of step k, which begins at a time. It is shortened if the skins do not suffice
 // and it must not be rejected. If next to nothing would be left of the simulated time, it takes
 // that too.
@@ -86,6 +93,7 @@ FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 	}
 	c.length[k & 1] = dt;
 	c.last[k & 1] = last;
+	record(a, k, time, dt);
 }
 
 // Unites the maxima of all devices in m, and clears this device's. It returns false in all
@@ -150,6 +158,7 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 	if (!a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = 0;
+		record(a, 0, c.time, 0.0f); // for what is measured before the lists that follow
 	} else {
 		prepare(a, 0, c.time, c);
 		if (c.limit > 0)

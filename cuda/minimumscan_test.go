@@ -3,6 +3,7 @@ package cuda_test
 import (
 	"math"
 	"testing"
+	"unsafe"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
@@ -36,6 +37,7 @@ func united(t *testing.T, kernel cuda.KernelOf[cuda.MinimumScanArgs], clock cuda
 	args := cuda.MinimumScanArgs{
 		Clock: d.upload(clock), Maxima: d.upload(devices), Devices: int32(len(devices)),
 		End: 1, Cfl: 0.3, H: 0.05, C0: 15, DtMax: 1e-3, SkinMax: 0.02, Step: 4, VerifiedSteps: 3,
+		Records: d.alloc(int(unsafe.Sizeof([2]cuda.StepRecord{}))), Forcing: cuda.ForcingTable{At: d.upload(cuda.Forcing{}), Count: 1},
 	}
 	if change != nil {
 		change(&args)

@@ -44,7 +44,6 @@ func pairs(t *testing.T, form form, n int, distance func(k int) float64, change 
 // everything is physics with all terms between fluid particles, and the viscosity of dummy walls.
 func everything(p cuda.Physics) cuda.Physics {
 	p.Artificial, p.Laminar, p.Diffusion, p.Impact = 5e7, 2e4, 3e9, 5e7
-	p.Hydro = [3]float32{1e-13, -2e-13, 3e-13}
 	return p
 }
 
@@ -273,7 +272,7 @@ func TestSkippedTouchesNothing(t *testing.T) {
 			mark := []uint32{1, 2, 3, 4}
 			pos, vel, packed, maxima := d.upload(mark), d.upload(mark), d.upload(mark[:2]), d.upload(append(mark, make([]uint32, 12)...))
 			args := alone(d, [4]float32{}, [4]int32{5, 6, 7, 0}, [3]float32{1, 2, 3})
-			args.Clock = d.upload(cuda.Clock{Length: [2]float32{1, 1}, Limit: limit})
+			args.Clock = d.upload(cuda.Clock{Limit: limit})
 			args.Maxima = maxima
 			args.Euler.Half = 1
 			args.Euler.To, args.Euler.Step = cuda.State{Pos: pos, Vel: vel, Packed: packed}, 2
@@ -297,9 +296,9 @@ func TestSkippedTouchesNothing(t *testing.T) {
 func alone(d *device, vel [4]float32, pos [4]int32, gravity [3]float32) cuda.ForcesArgs {
 	at := cuda.State{Pos: d.upload(pos), Vel: d.upload(vel), Packed: d.alloc(8)}
 	return cuda.ForcesArgs{
-		P: cuda.Physics{Gravity: gravity}, List: cuda.List{Tasks: d.upload(cuda.Task{}), Entries: d.alloc(32 * 16), Start: d.alloc(4 * 1000), Capacity: 8},
+		P: cuda.Physics{}, List: cuda.List{Tasks: d.upload(cuda.Task{}), Entries: d.alloc(32 * 16), Start: d.alloc(4 * 1000), Capacity: 8},
 		Packed: at.Packed, Vel: at.Vel, Part: cuda.Part{Fluids: 1}, Maxima: d.alloc(64),
-		Clock: d.upload(cuda.Clock{Length: [2]float32{0.1, 0.1}, Limit: 100}),
+		Clock: d.upload(cuda.Clock{Limit: 100}), Record: d.upload(cuda.StepRecord{Length: 0.1, At: [2]cuda.Forcing{{Gravity: gravity}, {Gravity: gravity}}}),
 		Euler: cuda.EulerArgs{
 			From: at, To: cuda.State{Pos: d.alloc(16), Vel: d.alloc(16), Packed: d.alloc(8)},
 			Edges: cuda.Edges{RightFrom: math.MaxInt32}, PerQuantum: 200, DisplacementLimit: 100, Shift: 19,

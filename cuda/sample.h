@@ -42,6 +42,7 @@ KERNEL(energy, EnergyArgs)
 {
 	if (!a.moment->due)
 		return;
+	Gravity g = gravityOf(a.record->at[0]);
 	int64_t kinetic = 0, potential = 0, internal = 0, stray = 0;
 	uint32_t below = 0, above = 0;
 	for (int k = i; k < a.part.fluids; k += a.threads) {
@@ -49,8 +50,8 @@ KERNEL(energy, EnergyArgs)
 		int4 p = a.pos[j];
 		float4 v = a.vel[j];
 		double mass = a.p.mass, x = 1.0 + v.w, x3 = x * x * x;
-		double height = a.gravity[0] * (a.origin[0] + p.x * a.quantum)
-			+ a.gravity[1] * (a.origin[1] + p.y * a.quantum) + a.gravity[2] * (a.origin[2] + p.z * a.quantum);
+		double height = g.x * (a.origin[0] + p.x * a.quantum)
+			+ g.y * (a.origin[1] + p.y * a.quantum) + g.z * (a.origin[2] + p.z * a.quantum);
 		kinetic += roundToLong(0.5 * mass * ((double)v.x * v.x + (double)v.y * v.y + (double)v.z * v.z) * a.scale);
 		potential += roundToLong(-mass * height * a.scale);
 		internal += roundToLong(mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / x - 1.0) * a.scale);
@@ -115,7 +116,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		return;
 	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Image image = imageOf(a.p, self);
+	Image image = imageOf(a.p, gravityOf(a.record->at[0]), self);
 	Touch all = {};
 	if (WALLS == DUMMY) {
 		Contact c = {};
@@ -215,13 +216,14 @@ KERNEL(wallpressure, ProbeArgs)
 {
 	int4 p = a.pos[i];
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
+	Gravity g = gravityOf(a.record->at[0]);
 	if (isWall(p))
 		fluidAround(a, p, 0, 1, [&](int j, float w, float x, float y, float z) {
 			float rel = a.vel[j].w;
 			float rho = a.p.rho0 * (1.0f + rel);
 			weights += w;
 			pressures += w * (rho * rho * pressureTerm(a.p, rel)
-				+ rho * quantum * (a.p.gravity[0] * x + a.p.gravity[1] * y + a.p.gravity[2] * z));
+				+ rho * quantum * (g.x * x + g.y * y + g.z * z));
 		});
 	a.out[i] = weights > 0.0f ? maximum(pressures / weights, 0.0f) : 0.0f;
 }

@@ -103,6 +103,7 @@ type scene struct {
 	packed    gpu.Ptr
 	order     []uint32 // the particle that lies i-th
 	particles []particle
+	gravity   [3]float32
 }
 
 const (
@@ -162,6 +163,12 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	return s
 }
 
+// record is that of a step with the scene's gravity, and a hydrostatic part that has nothing to do with it.
+func (s *scene) record() gpu.Ptr {
+	m := cuda.Forcing{Gravity: s.gravity, Hydro: [3]float32{1e-13, -2e-13, 3e-13}}
+	return s.upload(cuda.StepRecord{At: [2]cuda.Forcing{m, m}})
+}
+
 // forces runs a force kernel and returns what it computes, by particle, and the
 // maxima.
 func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (force [][4]float32, maxima cuda.Maxima) {
@@ -172,7 +179,7 @@ func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (f
 	all := s.list.Active()
 	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
 		P: p, List: s.list.Args(), Packed: s.packed, Vel: s.p.Vel, Walls: s.packed, Force: out,
-		Maxima: most, Clock: clock, Part: all, Euler: cuda.EulerArgs{Half: 1},
+		Maxima: most, Clock: clock, Record: s.record(), Part: all, Euler: cuda.EulerArgs{Half: 1},
 	}, 0, all.Len())
 	inOrder := make([][4]float32, n)
 	s.download(inOrder, out)

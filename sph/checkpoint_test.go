@@ -38,7 +38,9 @@ func TestResume(t *testing.T) {
 	leaving.End = 1
 	dummy := column(0.04)
 	dummy.Params.Boundary = Dummy
-	for name, c := range map[string]*Case{"leaving": leaving, "dummy": dummy, "dynamic": column(0.04)} {
+	shaking := column(0.04)
+	shaking.Gravity = tabulate(0.003, shaking.End, shaken)
+	for name, c := range map[string]*Case{"leaving": leaving, "dummy": dummy, "shaking": shaking, "dynamic": column(0.04)} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, c, Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
 			s.capacity = 8 // lists must get longer

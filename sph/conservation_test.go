@@ -155,8 +155,8 @@ func TestEnergyFalls(t *testing.T) {
 }
 
 // What the fluid does to a body is the reaction to what the body does to the
-// fluid: where all walls are one body and there is no gravity, force and moment
-// are what the fluid loses of its momentum and angular momentum, by the oracle.
+// fluid: where all walls are one body, force and moment are what the fluid loses
+// of its momentum and angular momentum, but for gravity's, by the oracle.
 // (Forces between fluid particles are opposite, and without laminar viscosity
 // along the line between them.)
 func TestForceOnBody(t *testing.T) {
@@ -165,7 +165,7 @@ func TestForceOnBody(t *testing.T) {
 		t.Run(fmt.Sprintf("%v, laminar %v", boundary, laminar), func(t *testing.T) {
 			c := corner(5)
 			c.Params.Boundary = boundary
-			c.Params.Gravity = [3]float64{}
+			c.Gravity = tabulate(1e-3, c.End, shaken)
 			if laminar {
 				c.Params.Nu = 0.02
 			}
@@ -183,12 +183,14 @@ func TestForceOnBody(t *testing.T) {
 					t.Fatal(err)
 				}
 				o := newOracle(s)
+				o.p.Gravity = shaken(0)
 				rates := o.rates(o.now)
 				var force, moment, size vector
 				for i, a := range rates.a {
 					if !o.fluid[i] {
 						continue
 					}
+					a = a.plus(o.p.Gravity, -1)
 					x := o.now.x[i].plus(centre, -1)
 					for k := range 3 {
 						force[k] -= c.Params.Mass * a[k]

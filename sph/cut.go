@@ -36,7 +36,7 @@ func (s *Simulation) cut() error {
 			greatest = max(greatest, rel)
 		}
 	}
-	step := float32(s.Case.Params.firstStep(float64(greatest)))
+	step := float32(s.Case.Params.firstStep(float64(greatest), s.gravity))
 	s.clock.Allowed = [2]float32{step, step}
 	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
 	bin := len(s.motion.Bins) - 1
@@ -135,6 +135,7 @@ func (d *domain) load(fixed [][3]int32) error {
 	}
 	d.count = n
 	d.setClock(d.Simulation.clock)
+	d.uploadForcing()
 	for _, f := range d.kept {
 		d.main.Upload(d.states[even][f.place], of[f.place])
 	}

@@ -33,6 +33,8 @@ type domain struct {
 	building   gpu.Event  // the particles for the lists that were launched last are there
 	leftDomain int        // particles that left the domain from here
 	clock      gpu.Ptr    // a cuda.Clock
+	records    gpu.Ptr    // a cuda.StepRecord of even and of odd steps
+	forcing    gpu.Ptr    // of cuda.Forcing, from time 0 on
 	hostCopy   gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
 	work       chan func(*domain) error
 }
@@ -213,6 +215,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.clock, err = d.device.Alloc(clockBytes); err != nil {
 		return err
 	}
+	if err = d.openForcing(); err != nil {
+		return err
+	}
 	return d.openMoments()
 }
 
@@ -246,7 +251,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.mailbox, d.lostFlag, d.moments.memory} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.records, d.forcing, d.mailbox, d.lostFlag, d.moments.memory} {
 		if p != 0 {
 			d.device.Free(p)
 		}

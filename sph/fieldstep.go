@@ -25,7 +25,7 @@ func (d *domain) fieldStepArgs(h half, f flowField, part cuda.Part) cuda.FieldSt
 	to := d.written(h)
 	args := cuda.FieldStepArgs{
 		P: d.physics, List: d.list.Args(), Packed: at[packedField], Vel: at[velocityField], At: at[f.place],
-		From: d.states[d.step%2][f.place], To: d.states[to][f.place], Clock: d.clock, Part: part,
+		From: d.states[d.step%2][f.place], To: d.states[to][f.place], Clock: d.clock, Record: d.recordOf(d.step), Part: part,
 		RightFrom: math.MaxInt32, Half: int32(h), Step: int32(d.step),
 	}
 	if f.Diffusivity != nil {

@@ -63,7 +63,7 @@ func (s *Simulation) pointsAt() int { return 16 + (len(s.Case.Bodies)*3*8+15)/16
 // measure lets a stream measure the particles that the step begins with, if a time that is asked for is near.
 // They must be there, and stay until it is done.
 func (d *domain) measure(s gpu.Stream, args cuda.MomentArgs) {
-	p, all, now := &d.Case.Params, d.list.Active(), d.states[d.step%2].state()
+	all, now := d.list.Active(), d.states[d.step%2].state()
 	fixed := d.moments.memory + gpu.Ptr(d.fixedAt())
 	moment := d.moments.memory + gpu.Ptr(8*d.momentWords()*d.step)
 	energies := moment + gpu.Ptr(8*momentAt)
@@ -74,8 +74,8 @@ func (d *domain) measure(s gpu.Stream, args cuda.MomentArgs) {
 	gpu.Launch(s, cuda.AtMoment, args, 0, 1)
 	threads := measuring(int(all.Fluids))
 	gpu.Launch(s, cuda.Energy, cuda.EnergyArgs{
-		P: d.physics, Moment: moment, Column: d.list.Columns(), Part: all, Pos: now.Pos, Vel: now.Vel, Sum: energies, Furthest: energies + 4*8,
-		Scale: d.scales.energy, Gravity: p.Gravity, Origin: d.grid.Origin, Quantum: d.grid.Quantum, Far: StrayDensity, Threads: int32(threads),
+		P: d.physics, Moment: moment, Record: d.recordOf(d.step), Column: d.list.Columns(), Part: all, Pos: now.Pos, Vel: now.Vel, Sum: energies, Furthest: energies + 4*8,
+		Scale: d.scales.energy, Origin: d.grid.Origin, Quantum: d.grid.Quantum, Far: StrayDensity, Threads: int32(threads),
 	}, 0, threads)
 	if len(d.Case.Bodies) > 0 {
 		threads := measuring(all.Len())

@@ -26,6 +26,9 @@ type oracle struct {
 	steps  int
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
+
+	gravity func(time float64) [3]float64 // in place of that of p
+	time    float64                       // [s]
 }
 
 // oracleState is the particles at one time: positions [m], velocities [m/s] and
@@ -238,6 +241,7 @@ func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {
 // step is one time step, whose length is what the evaluation in the middle of the step
 // before the last allows.
 func (o *oracle) step() {
+	o.forcing(o.time)
 	first := o.rates(o.now)
 	if o.steps == 0 {
 		o.dtNext = o.firstStep()
@@ -253,6 +257,8 @@ func (o *oracle) step() {
 			half.x[i] = o.now.x[i].plus(o.now.v[i], o.dt/2)
 		}
 	}
+	o.forcing(o.time + o.dt/2)
+	o.time += o.dt
 	second := o.rates(half)
 	o.dtNext, o.dtThen = o.dtThen, second.dt
 	next := o.moved(second, o.dt)
@@ -263,6 +269,13 @@ func (o *oracle) step() {
 	}
 	o.now = next
 	o.steps++
+}
+
+// forcing sets gravity to that of a time.
+func (o *oracle) forcing(time float64) {
+	if o.gravity != nil {
+		o.p.Gravity = o.gravity(time)
+	}
 }
 
 // firstStep is what the densities, gravity, viscosities and diffusion allow.

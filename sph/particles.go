@@ -73,6 +73,7 @@ type Body struct {
 type Case struct {
 	Name      string // of the problem
 	Params    Params
+	Gravity   GravityTable // in place of that of Params, where it has any
 	Particles Particles
 	End       float64 // simulated time at which the case ends [s]
 	Probes    []Probe
@@ -84,6 +85,9 @@ type Case struct {
 // Check returns the first thing about c that cannot be simulated.
 func (c *Case) Check() error {
 	if err := c.Params.Check(); err != nil {
+		return err
+	}
+	if err := c.Gravity.check(); err != nil {
 		return err
 	}
 	p, n := &c.Particles, c.Particles.Len()

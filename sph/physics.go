@@ -43,13 +43,18 @@ func (p *Params) physics(q float64) cuda.Physics {
 	face, above := p.overFlatWall(0), p.overFlatWall(p.DeltaP/2)
 	c.FaceMean, c.PerHeight = float32(face.mean/(q*q)), float32(q*q/(above.mean-face.mean))
 	c.FaceSize, c.PerSize, c.PerSquares = float32(face.size/q), float32(q/(face.size-above.size)), float32(q*q/face.squares)
-	for a := range 3 {
-		c.Gravity[a] = float32(p.Gravity[a])
+	return c
+}
+
+// forcing scales what acts on all particles for kernels that measure lengths in units of q metres.
+func (p *Params) forcing(at forcing, q float64) (f cuda.Forcing) {
+	for a, g := range at.gravity {
+		f.Gravity[a] = float32(g)
 		if p.Diffusion == Fourtakas {
-			c.Hydro[a] = float32(-p.Gravity[a] * q / (p.C0 * p.C0))
+			f.Hydro[a] = float32(-g * q / (p.C0 * p.C0))
 		}
 	}
-	return c
+	return f
 }
 
 // listRadius is how far neighbour lists reach at most [m].
@@ -64,18 +69,13 @@ func (p *Params) dtMax() float64 {
 }
 
 // firstStep is the length of the very first step [s], before there are forces: what
-// sound allows at the greatest relative density, gravity, viscosity and density diffusion.
-func (p *Params) firstStep(rel float64) float64 {
+// sound allows at the greatest relative density, gravity [m/s²], viscosity and density diffusion.
+func (p *Params) firstStep(rel, gravity float64) float64 {
 	dt := p.stableStep(1 + max(rel, 0))
-	if g := p.gravity(); g > 0 {
-		dt = min(dt, p.CFL*math.Sqrt(p.H/g))
+	if gravity > 0 {
+		dt = min(dt, p.CFL*math.Sqrt(p.H/gravity))
 	}
 	return dt
-}
-
-// gravity is how strong it is [m/s²].
-func (p *Params) gravity() float64 {
-	return math.Hypot(math.Hypot(p.Gravity[0], p.Gravity[1]), p.Gravity[2])
 }
 
 // motionBin is the width of the bins of cuda.Motion [m/s]: the last of

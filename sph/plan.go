@@ -118,7 +118,6 @@ func (s *Simulation) listsFailedTwice() bool { return s.listFailures > 1 }
 func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	p := &s.Case.Params
 	dt := p.dtMax()
-	gravity := p.gravity()
 	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Bin: p.motionBin()}
 	if s.listsFailedTwice() {
 		period.Slack = p.Skin // as far as can be
@@ -136,7 +135,7 @@ func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 			next.Half = t / 2
 		}
 		next.SkinTime = t - next.Half
-		next.Slack = gravity*t*t/2 + 0.01*p.H
+		next.Slack = s.gravity*t*t/2 + 0.01*p.H
 		displacement := func(speed float64) float64 { return speed*next.SkinTime + next.Slack }
 		if n > 1 && (displacement(s.motion.Most) > p.Skin || displacement(s.motion.Across) > p.Skin ||
 			displacement(float64(s.clock.Speed)) > neighbor.MaxDisplacement*s.grid.Edge) {

@@ -74,7 +74,7 @@ func (s *Simulation) newScales() scales {
 	below := func(greatest float64) float64 { return math.Exp2(math.Floor(61 - math.Log2(greatest))) }
 	stiffness := p.Rho0 * p.C0 * p.C0
 	return scales{
-		energy: below(mass * (p.C0*p.C0 + p.gravity()*length)), force: below(stiffness * length * length * length),
+		energy: below(mass * (p.C0*p.C0 + s.gravity*length)), force: below(stiffness * length * length * length),
 		weight: below(1 << 20), pressure: below(stiffness * (1 << 20)),
 	}
 }

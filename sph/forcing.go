@@ -1,0 +1,81 @@
+package sph
+
+import (
+	"fmt"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/internal/text"
+)
+
+const (
+	forcingBytes    = int(unsafe.Sizeof(cuda.Forcing{}))
+	stepRecordBytes = int(unsafe.Sizeof(cuda.StepRecord{}))
+)
+
+// forcing is what acts on all particles alike at one time.
+type forcing struct {
+	gravity [3]float64 // [m/s²]
+}
+
+// forcings are at equal intervals from time 0 on, or one that lasts.
+type forcings struct {
+	interval float64 // [s]
+	at       []forcing
+}
+
+// forcings are those of the case.
+func (c *Case) forcings() forcings {
+	if len(c.Gravity.Values) > 0 {
+		return c.Gravity.forcings()
+	}
+	return forcings{at: []forcing{{gravity: c.Params.Gravity}}}
+}
+
+// check returns an error if the table ends before a time.
+func (f *forcings) check(end float64) error {
+	if last := float64(len(f.at)-1) * f.interval; len(f.at) > 1 && last < end*(1-1e-12) {
+		return fmt.Errorf("the table of gravity ends at %s s, before the flow does at %s s; a longer table or a smaller tend would do", text.Number(last), text.Number(end))
+	}
+	return nil
+}
+
+// greatest is the greatest acceleration at any time [m/s²].
+func (f *forcings) greatest() (most float64) {
+	for _, at := range f.at {
+		most = max(most, norm(at.gravity))
+	}
+	return most
+}
+
+// openForcing makes room for the records of even and odd steps, and for the table.
+func (d *domain) openForcing() (err error) {
+	if d.records, err = d.device.Alloc(2 * stepRecordBytes); err != nil {
+		return err
+	}
+	d.forcing, err = d.device.Alloc(len(d.forcings.at) * forcingBytes)
+	return err
+}
+
+// uploadForcing gives the device the whole table, so that no step waits for the host.
+func (d *domain) uploadForcing() {
+	var table []byte
+	for _, at := range d.forcings.at {
+		f := d.Case.Params.forcing(at, d.grid.Unit)
+		table = append(table, unsafe.Slice((*byte)(unsafe.Pointer(&f)), forcingBytes)...)
+	}
+	d.main.Upload(d.forcing, table)
+}
+
+// forcingTable is where the device has it.
+func (d *domain) forcingTable() cuda.ForcingTable {
+	t := cuda.ForcingTable{At: d.forcing, Count: int32(len(d.forcings.at))}
+	if t.Count > 1 {
+		t.PerSecond = 1 / d.forcings.interval
+	}
+	return t
+}
+
+// recordOf is where the kernels of a step of a period find what they know of it.
+func (d *domain) recordOf(step int) gpu.Ptr { return d.records + gpu.Ptr(step%2*stepRecordBytes) }
