@@ -67,6 +67,19 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// Gravity that changes may give the water any energy.
+func TestWatchUnderChangingGravity(t *testing.T) {
+	w, warnings := watched()
+	w.flow.Gravity = sph.GravityTable{Interval: 1, Values: make([][3]float64, 2)}
+	for _, kinetic := range []float64{0, 1e4} {
+		s := atRest()
+		s.Kinetic = kinetic
+		if err := w.Sample(&s); err != nil || len(*warnings) > 0 {
+			t.Errorf("with %g J: %v, %q", kinetic, err, *warnings)
+		}
+	}
+}
+
 // Each is warned of once.
 func TestWatchWarnsOnce(t *testing.T) {
 	w, warnings := watched()
