@@ -92,6 +92,12 @@ STRUCT(StepRecord) {
 	Forcing at[2];           // at its beginning, and in its middle
 } END(StepRecord);
 
+// The frame that positions are of.
+STRUCT(Frame) {
+	float centre[3];         // that it turns about [quanta]
+	float quantum;           // [m]; 0 where the frame does not turn
+} END(Frame);
+
 // Maxima over particles. Floats are kept as bits: those of non-negative floats have the order
 // of the floats, with NaN above all. Each group of four words travels as one, with the number
 // of the evaluation that it is of.

@@ -60,6 +60,10 @@ type (
 		Unused int32
 		At     [2]Forcing
 	}
+	Frame struct {
+		Centre  [3]float32
+		Quantum float32
+	}
 	Maxima struct {
 		Accel2         uint32
 		Speed2         uint32
@@ -315,6 +319,7 @@ type (
 		Maxima uint64
 		Clock  uint64
 		Record uint64
+		Frame  Frame
 		Part   Part
 		Euler  EulerArgs
 	}
@@ -499,6 +504,7 @@ type (
 		Record        uint64
 		Sum           uint64
 		Out           uint64
+		Frame         Frame
 		WeightScale   float64
 		PressureScale float64
 		ToSupport     float32

@@ -38,6 +38,7 @@ STRUCT(ForcesArgs) {
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;
 	PTR(const struct StepRecord) record;
+	Frame frame;
 	Part part;                 // tasks
 	EulerArgs euler;
 } END(ForcesArgs);
@@ -231,6 +232,7 @@ STRUCT(ProbeArgs) {
 	PTR(const struct StepRecord) record; // of the step that begins with these particles
 	PTR(int64_t) sum;          // per point: Σ W/W(0), Σ P W/W(0) over fluid, times the scales
 	PTR(float) out;            // of walls
+	Frame frame;
 	double weightScale, pressureScale; // [1], [1/Pa]
 	float toSupport;           // quanta to units of the support radius 2h
 	int32_t unused;

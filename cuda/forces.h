@@ -6,6 +6,7 @@
 #pragma once
 #include "list.h"
 #include "euler.h"
+#include "frame.h"
 #include "variants.h"
 
 // What is done with the sums for particle i.
@@ -23,12 +24,26 @@ struct Loaded {
 	template <class J> static FN_MEMBER auto wall(const ForcesArgs &a, const J &j) { return place(a.walls, j); }
 };
 
+// Gravity, and the inertia of the frame, for particle i of fluid. In the middle of a step it is
+// where Euler has brought it.
+template <class I> FN Gravity gravityFor(const ForcesArgs &a, int i, const I &self)
+{
+	const Forcing &f = a.record->at[a.euler.half];
+	Gravity g = gravityOf(f);
+	if (!(a.frame.quantum > 0.0f))
+		return g;
+	Vector r = fromCentre(a.frame, a.euler.from.pos[i]);
+	float4 v = a.euler.from.vel[i];
+	float time = a.euler.half ? 0.5f * a.record->length : 0.0f;
+	return withInertia(f, g, {r.x + v.x * time, r.y + v.y * time, r.z + v.z * time}, {self.vx, self.vy, self.vz});
+}
+
 template <class Source, int KERNEL, bool LAMINAR, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Gravity g = gravityOf(a.record->at[a.euler.half]);
+	Gravity g = gravityFor(a, i, self);
 	Sums f = {};
 	Contact c = {};
 	Image image = imageOf(a.p, g, self);

@@ -12,6 +12,7 @@ type (
 	Forcing            C.Forcing
 	ForcingTable       C.ForcingTable
 	StepRecord         C.StepRecord
+	Frame              C.Frame
 	Maxima             C.Maxima
 	Physics            C.Physics
 	HashArgs           C.HashArgs

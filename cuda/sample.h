@@ -116,7 +116,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		return;
 	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Image image = imageOf(a.p, gravityOf(a.record->at[0]), self);
+	Image image = imageOf(a.p, gravityFor(a, i, self), self);
 	Touch all = {};
 	if (WALLS == DUMMY) {
 		Contact c = {};
@@ -217,6 +217,8 @@ KERNEL(wallpressure, ProbeArgs)
 	int4 p = a.pos[i];
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
 	Gravity g = gravityOf(a.record->at[0]);
+	if (a.frame.quantum > 0.0f)
+		g = withInertia(a.record->at[0], g, fromCentre(a.frame, p), {});
 	if (isWall(p))
 		fluidAround(a, p, 0, 1, [&](int j, float w, float x, float y, float z) {
 			float rel = a.vel[j].w;

@@ -16,10 +16,10 @@ func (l *List) Probe(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args 
 
 // WallPressure writes the pressure [Pa] at the particles [from, to) as float32 to out: at walls, that
 // of the fluid around them; at fluid, 0. The lists are fresh, and the record is of the step that comes next.
-func (l *List) WallPressure(s gpu.Stream, p Particles, physics cuda.Physics, record, out gpu.Ptr, from, to int) {
+func (l *List) WallPressure(s gpu.Stream, p Particles, physics cuda.Physics, record gpu.Ptr, frame cuda.Frame, out gpu.Ptr, from, to int) {
 	gpu.Launch(s, cuda.WallPressure, cuda.ProbeArgs{
 		P: physics, Grid: l.grid.window(l.window),
-		Pos: p.Pos, Vel: p.Vel, Kind: p.Pos, Start: l.start, Record: record, Out: out - gpu.Ptr(4*from),
+		Pos: p.Pos, Vel: p.Vel, Kind: p.Pos, Start: l.start, Record: record, Frame: frame, Out: out - gpu.Ptr(4*from),
 		ToSupport: physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit),
 	}, from, to)
 }

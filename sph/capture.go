@@ -53,7 +53,7 @@ func (s *Simulation) Capture() (*Capture, error) {
 		}
 		memory := d.states[odd][packedField] // nothing is there between periods
 		walls := make([]byte, 4*own.len())
-		d.list.WallPressure(d.main, d.now(), d.physics, d.recordOf(0), memory, own.from, own.to)
+		d.list.WallPressure(d.main, d.now(), d.physics, d.recordOf(0), d.frame, memory, own.from, own.to)
 		d.main.Download(walls, memory)
 		p.walls = walls
 		return d.main.Sync()

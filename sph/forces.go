@@ -57,7 +57,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	_, _, edges := d.outgoing(d.written(h))
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
-		Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step),
+		Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
 		Part: part,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,

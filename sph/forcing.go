@@ -16,7 +16,9 @@ const (
 
 // forcing is what acts on all particles alike at one time.
 type forcing struct {
-	gravity [3]float64 // [m/s²]
+	gravity             [3]float64 // [m/s²]
+	angularVelocity     [3]float64 // of the frame [1/s]
+	angularAcceleration [3]float64 // [1/s²]
 }
 
 // forcings are at equal intervals from time 0 on, or one that lasts.
@@ -27,6 +29,9 @@ type forcings struct {
 
 // forcings are those of the case.
 func (c *Case) forcings() forcings {
+	if len(c.Turning.Angles) > 0 {
+		return c.Turning.forcings(c.Params.Gravity)
+	}
 	if len(c.Gravity.Values) > 0 {
 		return c.Gravity.forcings()
 	}
@@ -36,15 +41,16 @@ func (c *Case) forcings() forcings {
 // check returns an error if the table ends before a time.
 func (f *forcings) check(end float64) error {
 	if last := float64(len(f.at)-1) * f.interval; len(f.at) > 1 && last < end*(1-1e-12) {
-		return fmt.Errorf("the table of gravity ends at %s s, before the flow does at %s s; a longer table or a smaller tend would do", text.Number(last), text.Number(end))
+		return fmt.Errorf("the table of gravity or of angles ends at %s s, before the flow does at %s s; a longer table or a smaller tend would do", text.Number(last), text.Number(end))
 	}
 	return nil
 }
 
-// greatest is the greatest acceleration at any time [m/s²].
-func (f *forcings) greatest() (most float64) {
+// greatest is the greatest acceleration at any time [m/s²] of what is at rest, at a distance from the frame's point [m].
+func (f *forcings) greatest(distance float64) (most float64) {
 	for _, at := range f.at {
-		most = max(most, norm(at.gravity))
+		omega := norm(at.angularVelocity)
+		most = max(most, norm(at.gravity)+(omega*omega+norm(at.angularAcceleration))*distance)
 	}
 	return most
 }

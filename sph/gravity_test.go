@@ -71,16 +71,20 @@ func TestGravityAgainstOracle(t *testing.T) {
 			c.End = 0.05
 			c.Gravity = tabulate(1e-5, c.End, shaken)
 			c.Params.Gravity = [3]float64{1e9, 1e9, 1e9} // is not used
+			sims := make(map[string]*Simulation)
+			var right, wrong *oracle
 			for form, system := range forms {
-				s := start(t, c, Options{System: system(t, 1)})
-				right, wrong := newOracle(s), newOracle(s)
-				right.gravity = shaken
-				wrong.gravity = func(float64) [3]float64 { return shaken(wrong.time) }
-				begun := right.now
-				for range 4 {
-					right.step()
-					wrong.step()
-				}
+				sims[form] = start(t, c, Options{System: system(t, 1)})
+				right, wrong = newOracle(sims[form]), newOracle(sims[form])
+			}
+			right.gravity = shaken
+			wrong.gravity = func(float64) [3]float64 { return shaken(wrong.time) }
+			begun := right.now
+			for range 4 {
+				right.step()
+				wrong.step()
+			}
+			for form, s := range sims {
 				dt := advance(t, s, 4).Dt
 				if d := compare(t, s, right, begun, dt); !(d.worst(afterManySteps) < 1) {
 					t.Errorf("%s: %+v, tolerated %+v", form, d, afterManySteps)
@@ -156,10 +160,10 @@ func TestSamplesFollowGravity(t *testing.T) {
 	}
 }
 
-// Pressure, at a probe and at the floor, and potential energy follow gravity that grows slowly.
-func TestHydrostaticPressureFollows(t *testing.T) {
-	const dp, side, depth, end = 0.02, 0.12, 0.2, 0.4
-	c := &Case{Name: "growing", Params: Defaults(dp), End: end}
+// still is water at rest, 0.2 m deep, in a tank of 0.12 m, with a probe 50 mm over the floor.
+func still(end float64) *Case {
+	const dp, side, depth = 0.02, 0.12, 0.2
+	c := &Case{Name: "still", Params: Defaults(dp), End: end}
 	p := &c.Params
 	p.Min, p.Max, p.Mass = [3]float64{-3 * dp, -3 * dp, -3 * dp}, [3]float64{side + 3*dp, side + 3*dp, 2 * depth}, p.Rho0*dp*dp*dp
 	for x := -3; x < 9; x++ {
@@ -176,6 +180,29 @@ func TestHydrostaticPressureFollows(t *testing.T) {
 		}
 	}
 	c.Probes = []Probe{{"low", [3]float64{side / 2, side / 2, 0.05}}}
+	return c
+}
+
+// inFloor is the pressure [Pa] of a particle of the floor of that tank, 10 mm below its face.
+func inFloor(t *testing.T, s *Simulation) float64 {
+	snap, err := s.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range snap.Position {
+		if math.Abs(float64(x[0])-0.05) < 1e-3 && math.Abs(float64(x[1])-0.05) < 1e-3 && math.Abs(float64(x[2])+0.01) < 1e-3 {
+			return float64(snap.Pressure[i])
+		}
+	}
+	t.Fatal("the floor has no such particle")
+	return 0
+}
+
+// Pressure, at a probe and at the floor, and potential energy follow gravity that grows slowly.
+func TestHydrostaticPressureFollows(t *testing.T) {
+	const depth, end = 0.2, 0.4
+	c := still(end)
+	p := &c.Params
 	down := func(time float64) float64 { return 9.81 * (1 + time/end) }
 	c.Gravity = tabulate(0.1, end, func(time float64) [3]float64 { return [3]float64{0, 0, -down(time)} })
 	s := start(t, c, Options{System: open(t, 1)})
@@ -191,10 +218,6 @@ func TestHydrostaticPressureFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		snap, err := s.Snapshot()
-		if err != nil {
-			t.Fatal(err)
-		}
 		g := down(sample.Time)
 		if want := p.Rho0 * g * (depth - 0.05); math.Abs(sample.Pressure[0]-want) > 0.05*want {
 			t.Errorf("at %g s the pressure is %.0f Pa, want %.0f Pa", sample.Time, sample.Pressure[0], want)
@@ -202,12 +225,8 @@ func TestHydrostaticPressureFollows(t *testing.T) {
 		if want := first.Potential * g / 9.81; math.Abs(sample.Potential-want) > 0.01*want {
 			t.Errorf("at %g s the potential energy is %g J, want %g J", sample.Time, sample.Potential, want)
 		}
-		for i, x := range snap.Position {
-			if math.Abs(float64(x[0])-0.05) < 1e-3 && math.Abs(float64(x[1])-0.05) < 1e-3 && math.Abs(float64(x[2])+0.01) < 1e-3 {
-				if got, want := float64(snap.Pressure[i]), p.Rho0*g*(depth+0.01); math.Abs(got-want) > 0.05*want {
-					t.Errorf("at %g s the pressure in the floor is %.0f Pa, want %.0f Pa", sample.Time, got, want)
-				}
-			}
+		if got, want := inFloor(t, s), p.Rho0*g*(depth+0.01); math.Abs(got-want) > 0.05*want {
+			t.Errorf("at %g s the pressure in the floor is %.0f Pa, want %.0f Pa", sample.Time, got, want)
 		}
 	}
 }

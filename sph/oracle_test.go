@@ -28,7 +28,34 @@ type oracle struct {
 	dtThen float64 // and of the last step
 
 	gravity func(time float64) [3]float64 // in place of that of p
+	frame   *oracleFrame                  // or nil
 	time    float64                       // [s]
+}
+
+// oracleFrame is a frame that turns. Forces in it are the sum of gravity and of Coriolis', the
+// centrifugal and Euler's, times a factor each.
+type oracleFrame struct {
+	point, axis vector
+	angle       func(time float64) (angle, velocity, acceleration float64)
+	gravity     vector // while the angle is 0
+	omega       vector // of the time [1/s]
+	change      vector // of omega [1/s²]
+	factors     [3]float64
+}
+
+// set sets omega and its change to what they are at a time, and tells gravity then.
+func (f *oracleFrame) set(time float64) (gravity vector) {
+	angle, velocity, acceleration := f.angle(time)
+	f.omega, f.change = vector{}.plus(f.axis, velocity), vector{}.plus(f.axis, acceleration)
+	return turned(f.gravity, f.axis, -angle)
+}
+
+// inertia is the acceleration of a particle in the frame besides gravity's.
+func (f *oracleFrame) inertia(x, v vector) (a vector) {
+	r := x.plus(f.point, -1)
+	a = a.plus(f.omega.cross(v), -2*f.factors[0])
+	a = a.plus(f.omega.cross(f.omega.cross(r)), -f.factors[1])
+	return a.plus(f.change.cross(r), -f.factors[2])
 }
 
 // oracleState is the particles at one time: positions [m], velocities [m/s] and
@@ -56,6 +83,9 @@ func (a vector) plus(b vector, k float64) vector {
 }
 func (a vector) dot(b vector) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 func (a vector) norm() float64        { return math.Sqrt(a.dot(a)) }
+func (a vector) cross(b vector) vector {
+	return vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
 
 // dw is dW/dr [1/m⁴].
 func (o *oracle) dw(r float64) float64 {
@@ -115,7 +145,7 @@ func (o *oracle) near(s oracleState, i int, fluid bool, visit func(j int, d vect
 
 func (o *oracle) onFluid(s oracleState, i int) (a vector, rate float64) {
 	p, m := &o.p, o.p.Mass
-	a = p.Gravity
+	a = o.onLone(s, i)
 	rhoI, pI := s.rho[i], o.pressure(s.rho[i])
 	pressureAndLaminar := func(j int, d vector, r float64) {
 		gradient := o.dw(r) / r // ∇W is this times d
@@ -164,17 +194,25 @@ func (o *oracle) onFluid(s oracleState, i int) (a vector, rate float64) {
 	return a, rate
 }
 
+// onLone is the acceleration of a particle that is by itself.
+func (o *oracle) onLone(s oracleState, i int) vector {
+	if o.frame == nil {
+		return o.p.Gravity
+	}
+	return o.frame.inertia(s.x[i], s.v[i]).plus(o.p.Gravity, 1)
+}
+
 // dummyWalls is the acceleration that all dummy walls near a particle of fluid give it, and
 // the rate of its density. Each wall particle has the pressure that continues the
 // particle's hydrostatically, and pushes only.
 func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
-	p, m, v := &o.p, o.p.Mass, s.v[i]
+	p, m, v, pull := &o.p, o.p.Mass, s.v[i], o.onLone(s, i)
 	rho, pressure := s.rho[i], o.pressure(s.rho[i])
 	var away vector          // Σ -∇W, out of the wall
 	var squares, all float64 // of distances, weighted by r² times the slope
 	o.near(s, i, false, func(_ int, d vector, r float64) {
 		slope := -o.dw(r) / r
-		wall := pressure - rho*vector(p.Gravity).dot(d)
+		wall := pressure - rho*pull.dot(d)
 		a = a.plus(d, m*max(pressure+wall, 0)/(rho*rho)*slope)
 		a = a.plus(v, -m*2*p.Nu*2/rho*slope)
 		away = away.plus(d, slope)
@@ -271,10 +309,13 @@ func (o *oracle) step() {
 	o.steps++
 }
 
-// forcing sets gravity to that of a time.
+// forcing sets gravity and the frame to those of a time.
 func (o *oracle) forcing(time float64) {
 	if o.gravity != nil {
 		o.p.Gravity = o.gravity(time)
+	}
+	if o.frame != nil {
+		o.p.Gravity = o.frame.set(time)
 	}
 }
 

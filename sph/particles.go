@@ -74,6 +74,7 @@ type Case struct {
 	Name      string // of the problem
 	Params    Params
 	Gravity   GravityTable // in place of that of Params, where it has any
+	Turning   Turning      // of the frame that all else is of, where it has any
 	Particles Particles
 	End       float64 // simulated time at which the case ends [s]
 	Probes    []Probe
@@ -89,6 +90,12 @@ func (c *Case) Check() error {
 	}
 	if err := c.Gravity.check(); err != nil {
 		return err
+	}
+	if err := c.Turning.check(); err != nil {
+		return err
+	}
+	if len(c.Gravity.Values) > 0 && len(c.Turning.Angles) > 0 {
+		return fmt.Errorf("problem %s has both a table of gravity and a frame that turns, but only one of them is possible", c.Name)
 	}
 	p, n := &c.Particles, c.Particles.Len()
 	if n == 0 {

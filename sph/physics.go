@@ -49,7 +49,7 @@ func (p *Params) physics(q float64) cuda.Physics {
 // forcing scales what acts on all particles for kernels that measure lengths in units of q metres.
 func (p *Params) forcing(at forcing, q float64) (f cuda.Forcing) {
 	for a, g := range at.gravity {
-		f.Gravity[a] = float32(g)
+		f.Gravity[a], f.AngularVelocity[a], f.AngularAcceleration[a] = float32(g), float32(at.angularVelocity[a]), float32(at.angularAcceleration[a])
 		if p.Diffusion == Fourtakas {
 			f.Hydro[a] = float32(-g * q / (p.C0 * p.C0))
 		}

@@ -65,7 +65,8 @@ type Simulation struct {
 	leftDomain   int
 	fluid        int      // particles of the case
 	forcings     forcings // at all times
-	gravity      float64  // the greatest [m/s²]
+	frame        cuda.Frame
+	gravity      float64 // the greatest, with the frame's inertia [m/s²]
 }
 
 // New cuts a case over the devices of o.System.
@@ -84,11 +85,11 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), forcings: c.forcings()}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), forcings: c.forcings(), frame: c.frame(grid)}
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}
-	s.gravity = s.forcings.greatest()
+	s.gravity = s.forcings.greatest(c.radius())
 	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
 	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
 	if s.exchange, err = o.Exchange.on(o.System); err != nil {

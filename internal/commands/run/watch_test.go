@@ -67,15 +67,20 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Gravity that changes may give the water any energy.
+// Gravity that changes, or a frame that turns, may give the water any energy.
 func TestWatchUnderChangingGravity(t *testing.T) {
-	w, warnings := watched()
-	w.flow.Gravity = sph.GravityTable{Interval: 1, Values: make([][3]float64, 2)}
-	for _, kinetic := range []float64{0, 1e4} {
-		s := atRest()
-		s.Kinetic = kinetic
-		if err := w.Sample(&s); err != nil || len(*warnings) > 0 {
-			t.Errorf("with %g J: %v, %q", kinetic, err, *warnings)
+	for name, change := range map[string]func(*sph.Case){
+		"gravity": func(c *sph.Case) { c.Gravity.Values = make([][3]float64, 2) },
+		"turning": func(c *sph.Case) { c.Turning.Angles = make([]float64, 3) },
+	} {
+		w, warnings := watched()
+		change(w.flow)
+		for _, kinetic := range []float64{0, 1e4} {
+			s := atRest()
+			s.Kinetic = kinetic
+			if err := w.Sample(&s); err != nil || len(*warnings) > 0 {
+				t.Errorf("%s, with %g J: %v, %q", name, kinetic, err, *warnings)
+			}
 		}
 	}
 }

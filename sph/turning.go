@@ -1,0 +1,99 @@
+package sph
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/cuda"
+	"gpusph/neighbor"
+)
+
+// Turning is a frame that turns about an axis, such as that of a tank that rolls. Positions and
+// velocities are those in the frame, where walls are at rest. Params.Gravity is what it is while
+// the angle is 0. Angular velocity and acceleration are differences of the angles, which must be smooth.
+type Turning struct {
+	Point    [3]float64 // on the axis [m]
+	Axis     [3]float64 // its direction
+	Interval float64    // between the angles [s]
+	Angles   []float64  // at equal intervals from time 0 on [rad]
+}
+
+// check returns the first thing about t that cannot be simulated.
+func (t *Turning) check() error {
+	if len(t.Angles) == 0 {
+		return nil
+	}
+	if !(t.Interval > 0) || math.IsInf(t.Interval, 0) {
+		return fmt.Errorf("the interval between the angles of the frame is %g s, but must be a positive number", t.Interval)
+	}
+	if len(t.Angles) < 3 {
+		return fmt.Errorf("the frame has %d angles, but needs 3 at least", len(t.Angles))
+	}
+	if far := norm(t.Point); math.IsNaN(far) || math.IsInf(far, 0) {
+		return fmt.Errorf("the frame turns about the point %v m, but its coordinates must be numbers", t.Point)
+	}
+	if size := norm(t.Axis); !(size > 0) || math.IsInf(size, 0) {
+		return fmt.Errorf("the axis of the frame has the direction %v, which is none", t.Axis)
+	}
+	for k, angle := range t.Angles {
+		if math.IsNaN(angle) || math.IsInf(angle, 0) {
+			return fmt.Errorf("the angle of the frame is %g at %g s, but must be a number", angle, float64(k)*t.Interval)
+		}
+	}
+	return nil
+}
+
+// forcings are gravity in the frame, and how the frame turns, by differences of second order. At both
+// ends the acceleration is that beside.
+func (t *Turning) forcings(gravity [3]float64) forcings {
+	n, size := len(t.Angles), norm(t.Axis)
+	f := forcings{interval: t.Interval}
+	for k, angle := range t.Angles {
+		m := min(max(k, 1), n-2)
+		before, here, after := t.Angles[m-1], t.Angles[m], t.Angles[m+1]
+		acceleration := (after - 2*here + before) / (t.Interval * t.Interval)
+		velocity := (after-before)/(2*t.Interval) + float64(k-m)*t.Interval*acceleration
+		at := forcing{gravity: turned(gravity, t.Axis, -angle)}
+		for a := range 3 {
+			at.angularVelocity[a], at.angularAcceleration[a] = velocity*t.Axis[a]/size, acceleration*t.Axis[a]/size
+		}
+		f.at = append(f.at, at)
+	}
+	return f
+}
+
+// turned is v turned by an angle about an axis, after Rodrigues.
+func turned(v, axis [3]float64, angle float64) (to [3]float64) {
+	sin, cos := math.Sincos(angle)
+	size := norm(axis)
+	along := 0.0
+	for a := range 3 {
+		along += v[a] * axis[a] / size
+	}
+	for a := range 3 {
+		b, c := (a+1)%3, (a+2)%3
+		across := (axis[b]*v[c] - axis[c]*v[b]) / size
+		to[a] = v[a]*cos + across*sin + axis[a]/size*along*(1-cos)
+	}
+	return to
+}
+
+// frame is where the case's frame turns, as kernels have it.
+func (c *Case) frame(g neighbor.Grid) (f cuda.Frame) {
+	if len(c.Turning.Angles) > 0 {
+		f.Quantum = float32(g.Quantum)
+		for a, x := range c.Turning.Point {
+			f.Centre[a] = float32((x - g.Origin[a]) / g.Quantum)
+		}
+	}
+	return f
+}
+
+// radius is how far from the point of the frame the domain reaches [m].
+func (c *Case) radius() float64 {
+	var far [3]float64
+	for a, x := range c.Turning.Point {
+		far[a] = max(math.Abs(c.Params.Min[a]-x), math.Abs(c.Params.Max[a]-x))
+	}
+	return norm(far)
+}
