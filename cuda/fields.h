@@ -37,16 +37,10 @@ KERNEL(restore_field, RestoreFieldArgs)
 		move(a.to, i, a.from, i, a.bytes);
 }
 
-// The task of a kernel's i-th thread, if there is one, it is of fluid, and the step is to be done.
+// The task of a thread, as taskToDo, if it is of fluid.
 FN bool fluidTask(const FieldStepArgs &a, int i, Task &t)
 {
-	if (a.step >= a.clock->limit)
-		return false;
-	i = memberOf(a.part, i);
-	if (i < 0)
-		return false;
-	t = taskOf(a.list, i);
-	return !(t.count & WALL);
+	return taskToDo(*a.clock, a.step, a.part, a.list, i, t) && !(t.count & WALL);
 }
 
 // Takes particle i's value on by half a step or a whole one, as Euler does with the particle.

@@ -60,8 +60,9 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
 	if (WALLS == DUMMY) {
 		Touch w = touchOf<LAMINAR>(a.p, self, c);
-		out = {out.x + w.push * w.x - w.drag * self.vx, out.y + w.push * w.y - w.drag * self.vy,
-			out.z + w.push * w.z - w.drag * self.vz, out.w + w.rel};
+		float drag = LAMINAR ? w.drag * total(c.drag) : 0.0f;
+		out = {out.x + w.push * w.x - drag * self.vx, out.y + w.push * w.y - drag * self.vy,
+			out.z + w.push * w.z - drag * self.vz, out.w + w.rel};
 	}
 	out.x = a.p.accelScale * out.x + g.x;
 	out.y = a.p.accelScale * out.y + g.y;
@@ -92,12 +93,9 @@ FN void forcesOnDynamic(const ForcesArgs &a, const Task &t)
 template <class Source, int KERNEL, bool LAMINAR, int WALLS>
 FN void forces(const ForcesArgs &a, int i)
 {
-	if (a.euler.step >= a.clock->limit)
+	Task t;
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t))
 		return;
-	i = memberOf(a.part, i);
-	if (i < 0)
-		return;
-	Task t = taskOf(a.list, i);
 	if (!(t.count & WALL))
 		forcesOnFluid<Source, KERNEL, LAMINAR, WALLS>(a, t);
 	else if (WALLS == DYNAMIC)

@@ -43,6 +43,17 @@ FN int memberOf(const Part &p, int i)
 	return wall >= 0 ? p.wall + wall : -1;
 }
 
+// The task of a kernel's i-th thread, if it has one and the step is to be done.
+FN bool taskToDo(const Clock &c, int step, const Part &p, const List &l, int i, Task &t)
+{
+	if (step >= c.limit)
+		return false;
+	i = memberOf(p, i);
+	if (i >= 0)
+		t = taskOf(l, i);
+	return i >= 0;
+}
+
 // First cell of the rows in reach of a cell, in the k-th layer in reach.
 FN int firstRow(const List &l, int cell, int k) { return cell + (k - REACH) * l.layerStride - REACH * l.rowStride - REACH; }
 

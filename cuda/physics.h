@@ -231,7 +231,7 @@ struct Touch {
 	float x, y, z; // Σ w r
 	float push;    // that viscosity and the spring add to each pair's
 	float rel;     // to the sum of continuity
-	float drag;    // of what laminar viscosity takes: times the velocity
+	float drag;    // that laminar viscosity adds to each pair's, times w and the velocity
 };
 
 // The height over a wall's face [Δp/2]. It follows from the mean of r⁴w over that of r²w. At a face,
@@ -268,6 +268,6 @@ template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, 
 			t.rel = away * size;
 	}
 	if (LAMINAR)
-		t.drag = 4.0f * p.laminar * total(c.drag) / (1.0f + i.rel); // Morris 1997, with the image's velocity -v
+		t.drag = 4.0f * p.laminar / (1.0f + i.rel); // Morris 1997, with the image's velocity -v
 	return t;
 }

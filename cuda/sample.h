@@ -125,7 +125,6 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			[&](int j) { dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, place(a.walls, j)), f, c); });
 		all = touchOf<LAMINAR>(a.p, self, c);
 	}
-	float drag = all.drag > 0.0f ? 4.0f * a.p.laminar / (1.0f + self.rel) : 0.0f; // of each pair
 	forNeighbours(a.list, t, [](auto) {}, [&](int j) {
 		int4 p = a.list.predictedPos[j]; // where it is: walls stand still
 		int body = bodyOf(p);
@@ -137,9 +136,9 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		} else if constexpr (WALLS == DUMMY) {
 			Contact c = {};
 			dummyOnFluid<KERNEL, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);
-			f.x += all.push * c.x - drag * c.drag * self.vx;
-			f.y += all.push * c.y - drag * c.drag * self.vy;
-			f.z += all.push * c.z - drag * c.drag * self.vz;
+			f.x += all.push * c.x - all.drag * c.drag * self.vx;
+			f.y += all.push * c.y - all.drag * c.drag * self.vy;
+			f.z += all.push * c.z - all.drag * c.drag * self.vz;
 		} else {
 			lennardJonesOnFluid(a.p, true, apart(self.at, place(a.walls, j)), f);
 		}
