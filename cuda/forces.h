@@ -14,7 +14,7 @@ FN void apply(const ForcesArgs &a, int i, float4 f)
 {
 	if (a.force)
 		a.force[i] = f;
-	if (a.euler.to.pos && euler(a.euler, a.p.wall, a.record->length, i, f))
+	if (a.euler.to.vel && euler(a.euler, a.p.wall, a.record->length, i, f))
 		atomicMaximum(&a.maxima->overLimit, 1);
 }
 

@@ -95,8 +95,8 @@ func (d *domain) launchLists(p *plan) {
 	}
 	d.building = d.keep(d.main.Record())
 	n := d.count + p.incoming
-	// Between two steps nothing is in the state of half a step: the sorted particles go there.
-	to := &d.states[halfStep]
+	// Between periods nothing is in the state of odd steps: the sorted particles go there.
+	to := &d.states[odd]
 	sorted := to.particles()
 	d.list.Sort(d.main, p.window, d.now(), sorted, to[packedField], n, d.next.period)
 	for _, f := range d.further {
@@ -140,7 +140,7 @@ func (d *domain) settle() error {
 		clear(d.offsets)
 	}
 	d.count = d.offsets[len(d.offsets)-1]
-	d.states[even], d.states[halfStep] = d.states[halfStep], d.states[even]
+	d.states[even], d.states[odd] = d.states[odd], d.states[even]
 	d.step = 0
 	err = errors.Join(err, d.cutStripes(failed))
 	d.publishInboxes()

@@ -55,9 +55,9 @@ const (
 // fields is the table. Hashes and files have further fields in its order.
 var fields = []Field{
 	idField:       {Name: "Id", Bytes: neighbor.IDBytes, Levels: evenLevel, Keep: true},
-	positionField: {Name: "Position", Bytes: neighbor.PosBytes, Levels: allLevels, Sends: whole, Keep: true, Hashed: 12, Walls: true}, // the rest is type and body
-	velocityField: {Name: "Velocity", Bytes: neighbor.VelBytes, Levels: allLevels, Sends: allLevels, Keep: true, Walls: true},         // and density
-	packedField:   {Name: "Packed", Bytes: neighbor.PackedBytes, Levels: allLevels, Sends: allLevels},                                 // follows from the position
+	positionField: {Name: "Position", Bytes: neighbor.PosBytes, Levels: whole, Sends: whole, Keep: true, Hashed: 12, Walls: true}, // the rest is type and body
+	velocityField: {Name: "Velocity", Bytes: neighbor.VelBytes, Levels: allLevels, Sends: allLevels, Keep: true, Walls: true},     // and density
+	packedField:   {Name: "Packed", Bytes: neighbor.PackedBytes, Levels: allLevels, Sends: allLevels},                             // follows from the position
 	{
 		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Levels: allLevels, Sends: allLevels, Keep: true,
 		Needed: func(p *Params) bool { return p.Further.Scalar != 0 },
@@ -89,9 +89,9 @@ func (a arrays) at(i int) arrays {
 	return a
 }
 
-// in says whether the field is in a state. While particles are sorted they go to that of half a step.
+// in says whether the field is in a state. While particles are sorted they go to that of odd steps.
 func (f *Field) in(state int) bool {
-	return f.Levels>>state&1 > 0 || f.Keep && state == halfStep
+	return f.Levels>>state&1 > 0 || f.Keep && state == odd
 }
 
 // FurtherFields are the further fields of a flow that files have.

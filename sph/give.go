@@ -21,6 +21,7 @@ func (d *domain) giveAll(all []transfer) {
 	}
 	moved := d.keep(d.main.Signal())
 	for _, side := range d.sides {
+		d.main.Wait(d.keep(side.stream.Signal())) // the last step's edges, of the state that particles will be sorted into
 		side.sent = nil
 		side.stream.Wait(moved)
 	}
