@@ -73,9 +73,9 @@ func TestBench(t *testing.T) {
 			t.Errorf("%v moves %+v", phase, memory)
 		}
 	}
-	// 128 bytes a particle and 2 an entry, twice a step, of less than all particles and
+	// 136 bytes a particle and 2 an entry, twice a step, of less than all particles and
 	// more than none.
-	if bytes := l.Memory["Forces"].Bytes; bytes >= (256+4*m.Neighbours)*float64(m.Particles) || bytes < 256 {
+	if bytes := l.Memory["Forces"].Bytes; bytes >= (272+4*m.Neighbours)*float64(m.Particles) || bytes < 256 {
 		t.Errorf("Forces of a part of %d particles moves %g bytes", m.Particles, bytes)
 	}
 	again := gpusph(t, dir, line+"-compare first.json")

@@ -299,9 +299,10 @@ type (
 		Walls  int32
 	}
 	State struct {
-		Pos    uint64
-		Vel    uint64
-		Packed uint64
+		Pos       uint64
+		Vel       uint64
+		Packed    uint64
+		Remainder uint64
 	}
 	Edges struct {
 		Left      State

@@ -6,6 +6,7 @@ STRUCT(State) {
 	PTR(int4) pos;             // w says what it is, see particle.h
 	PTR(float4) vel;           // w is ρ/ρ0 - 1
 	PTR(uint2) packed;         // of pos, see packed.h
+	PTR(uint2) remainder;      // of pos, see remainder.h
 } END(State);
 
 // The particles before leftTo, and from rightFrom on, are stored in the neighbours' memory too.

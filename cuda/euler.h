@@ -1,16 +1,21 @@
 // Euler: the particles move.
 //   predictor: x' = x + v Δt/2,  v' = v + a Δt/2,  ρ' = ρ + ρ̇ Δt/2
 //   corrector: v  = v + a'Δt,    x  = x + (v_old + v) Δt/2,  ρ = ρ + ρ̇'Δt
+// The corrector keeps what x has beyond whole quanta.
 // Forces calls it for each particle as soon as the sums are there.
 #pragma once
 #include "packed.h"
 #include "physics.h"
+#include "remainder.h"
 
-// At half a step only Forces reads the positions, in their packed form.
-FN void store(const State &s, bool halfStep, int i, int4 p, float4 v, uint2 packed)
+// At half a step only Forces reads the positions, in their packed form. Walls have no remainders.
+FN void store(const State &s, bool halfStep, int i, int4 p, float4 v, uint2 packed, uint2 remainder)
 {
-	if (!halfStep)
+	if (!halfStep) {
 		s.pos[i] = p;
+		if (!isWall(p))
+			s.remainder[i] = remainder;
+	}
 	s.vel[i] = v;
 	s.packed[i] = packed;
 }
@@ -23,20 +28,26 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 	float step = a.half == 0 ? 0.5f * dt : dt;
 	int4 p = a.from.pos[i];
 	float4 v = a.from.vel[i];
+	uint2 remainder = {0, 0};
 	if (moves(p)) {
 		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
 		float quantaPerSpeed = 0.5f * dt * a.perQuantum;
-		if (a.half == 0) {
+		if (a.half == 0) { // without the remainder: half a quantum is nothing to the forces
 			p.x += roundToInt(v.x * quantaPerSpeed);
 			p.y += roundToInt(v.y * quantaPerSpeed);
 			p.z += roundToInt(v.z * quantaPerSpeed);
-		} else if (exceeds((u.x * u.x + u.y * u.y + u.z * u.z) * quantaPerSpeed * quantaPerSpeed, a.displacementLimit * a.displacementLimit)) {
-			overLimit = true;
-			u = v;
 		} else {
-			p.x += roundToInt((v.x + u.x) * quantaPerSpeed);
-			p.y += roundToInt((v.y + u.y) * quantaPerSpeed);
-			p.z += roundToInt((v.z + u.z) * quantaPerSpeed);
+			remainder = a.from.remainder[i];
+			if (exceeds((u.x * u.x + u.y * u.y + u.z * u.z) * quantaPerSpeed * quantaPerSpeed, a.displacementLimit * a.displacementLimit)) {
+				overLimit = true;
+				u = v;
+			} else {
+				Remainder r = unpackRemainder(remainder);
+				moveBy((v.x + u.x) * quantaPerSpeed, p.x, r.x);
+				moveBy((v.y + u.y) * quantaPerSpeed, p.y, r.y);
+				moveBy((v.z + u.z) * quantaPerSpeed, p.z, r.z);
+				remainder = packRemainder(r);
+			}
 		}
 		v = u;
 	} else if (wall == DYNAMIC) {
@@ -45,10 +56,10 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 	}
 	uint2 packed = pack(p, a.shift);
 	bool halfStep = a.half == 0;
-	store(a.to, halfStep, i, p, v, packed);
+	store(a.to, halfStep, i, p, v, packed, remainder);
 	if (i < a.edges.leftTo)
-		store(a.edges.left, halfStep, i, p, v, packed);
+		store(a.edges.left, halfStep, i, p, v, packed, remainder);
 	if (i >= a.edges.rightFrom)
-		store(a.edges.right, halfStep, i, p, v, packed);
+		store(a.edges.right, halfStep, i, p, v, packed, remainder);
 	return overLimit;
 }

@@ -1,5 +1,5 @@
-// Further fields: values of particles that not every flow has. Each is moved by itself; position,
-// velocity and id are moved by the kernels of the phases.
+// Further fields: remainders of positions, and values that not every flow has. Each is moved by itself;
+// position, velocity and id are moved by the kernels of the phases.
 #pragma once
 #include "physics.h"
 #include "restore.h"

@@ -294,13 +294,13 @@ func TestSkippedTouchesNothing(t *testing.T) {
 // alone is the forces on a particle without neighbours, which gravity moves: velocity
 // and ρ/ρ0 - 1, position and info, gravity. Its clock runs, with steps of 0.1 s.
 func alone(d *device, vel [4]float32, pos [4]int32, gravity [3]float32) cuda.ForcesArgs {
-	at := cuda.State{Pos: d.upload(pos), Vel: d.upload(vel), Packed: d.alloc(8)}
+	at := cuda.State{Pos: d.upload(pos), Vel: d.upload(vel), Packed: d.alloc(8), Remainder: d.alloc(8)}
 	return cuda.ForcesArgs{
 		P: cuda.Physics{}, List: cuda.List{Tasks: d.upload(cuda.Task{}), Entries: d.alloc(32 * 16), Start: d.alloc(4 * 1000), Capacity: 8},
 		Packed: at.Packed, Vel: at.Vel, Part: cuda.Part{Fluids: 1}, Maxima: d.alloc(64),
 		Clock: d.upload(cuda.Clock{Limit: 100}), Record: d.upload(cuda.StepRecord{Length: 0.1, At: [2]cuda.Forcing{{Gravity: gravity}, {Gravity: gravity}}}),
 		Euler: cuda.EulerArgs{
-			From: at, To: cuda.State{Pos: d.alloc(16), Vel: d.alloc(16), Packed: d.alloc(8)},
+			From: at, To: cuda.State{Pos: d.alloc(16), Vel: d.alloc(16), Packed: d.alloc(8), Remainder: d.alloc(8)},
 			Edges: cuda.Edges{RightFrom: math.MaxInt32}, PerQuantum: 200, DisplacementLimit: 100, Shift: 19,
 		},
 	}

@@ -9,12 +9,17 @@ import (
 func (l *List) displacementMax() float32 { return float32(MaxDisplacement * l.grid.Edge) }
 
 // extrapolation gives the fields of cuda.SkinCheckArgs for a check of a number of steps, to the middle of the last one.
+// With remainders a position is within half a quantum of where the particle is, after any number of steps. So a
+// displacement is off by half a quantum at both ends, and by another half in the middle of the last step.
 func (l *List) extrapolation(steps int) (horizon, drift, rounding float32) {
 	m, step := float64(steps), l.period.DtMax
 	if steps == 0 {
 		return 0, 0, 0
 	}
-	return float32((m - 0.5) * step), float32(m * (m - 1) / 2 * step * step), float32((m - 1) * l.grid.Quantum)
+	if steps > 1 {
+		rounding = float32(1.5 * l.grid.Quantum)
+	}
+	return float32((m - 0.5) * step), float32(m * (m - 1) / 2 * step * step), rounding
 }
 
 // Activate finds the particles that take part in steps, among those that Sort has sorted, and

@@ -30,6 +30,7 @@ func capture(t testing.TB, deltaP float64, lost ...int) (*Capture, []uint32) {
 			copy(p.of[idField][4*to:], p.of[idField][4*i:4*i+4])
 			copy(p.of[positionField][16*to:], p.of[positionField][16*i:16*i+16])
 			copy(p.of[velocityField][16*to:], p.of[velocityField][16*i:16*i+16])
+			binary.LittleEndian.PutUint32(p.of[remainderField][8*to:], id) // none has moved
 			copy(p.walls[4*to:], p.walls[4*i:4*i+4])
 			to++
 		}
@@ -59,7 +60,7 @@ func TestSnapshot(t *testing.T) {
 			for i := range len(part.of[idField]) / 4 {
 				id := binary.LittleEndian.Uint32(part.of[idField][4*i:])
 				k, _ := slices.BinarySearch(s.ID, id)
-				held[id] = slices.Concat(part.of[idField][4*i:4*i+4], part.of[positionField][16*i:16*i+12], part.of[velocityField][16*i:16*i+16])
+				held[id] = slices.Concat(part.of[idField][4*i:4*i+4], part.of[positionField][16*i:16*i+12], part.of[velocityField][16*i:16*i+16], part.of[remainderField][8*i:8*i+8])
 				rel := float64(math.Float32frombits(binary.LittleEndian.Uint32(part.of[velocityField][16*i+12:])))
 				if p.Type[id] == Wall {
 					pressure := math.Float32frombits(binary.LittleEndian.Uint32(part.walls[4*i:]))

@@ -49,7 +49,8 @@ const (
 	positionField
 	velocityField
 	packedField
-	firstFurther
+	remainderField
+	firstFurther = remainderField
 )
 
 // fields is the table. Hashes and files have further fields in its order.
@@ -58,6 +59,8 @@ var fields = []Field{
 	positionField: {Name: "Position", Bytes: neighbor.PosBytes, Levels: whole, Sends: whole, Keep: true, Hashed: 12, Walls: true}, // the rest is type and body
 	velocityField: {Name: "Velocity", Bytes: neighbor.VelBytes, Levels: allLevels, Sends: allLevels, Keep: true, Walls: true},     // and density
 	packedField:   {Name: "Packed", Bytes: neighbor.PackedBytes, Levels: allLevels, Sends: allLevels},                             // follows from the position
+
+	remainderField: {Name: "Remainder", Bytes: 8, Levels: whole, Sends: whole, Keep: true}, // of the position, of fluid: see cuda/remainder.h
 	{
 		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Levels: allLevels, Sends: allLevels, Keep: true,
 		Needed: func(p *Params) bool { return p.Further.Scalar != 0 },
@@ -73,7 +76,7 @@ type arrays [mostFields]gpu.Ptr
 
 // state is what kernels that move particles know of it.
 func (a *arrays) state() cuda.State {
-	return cuda.State{Pos: a[positionField], Vel: a[velocityField], Packed: a[packedField]}
+	return cuda.State{Pos: a[positionField], Vel: a[velocityField], Packed: a[packedField], Remainder: a[remainderField]}
 }
 
 // particles are the same for lists.
@@ -122,7 +125,7 @@ type flowField struct {
 type flowFields struct {
 	fields  []flowField
 	kept    []flowField // those that go with their particles
-	further []flowField // and of these the ones that not every flow has
+	further []flowField // and of these the ones that are moved one by one
 }
 
 func (p *Params) flowFields() (all flowFields) {

@@ -4,7 +4,7 @@ import "gpusph/neighbor"
 
 // HostBytesPerParticle is about what a particle takes in the host's memory while a snapshot is written.
 // A third is the case, the rest the copy and what Go has not collected yet.
-const HostBytesPerParticle = 320
+const HostBytesPerParticle = 336
 
 // DeviceBytes is the memory [bytes] that a device takes at first for a number of particles of a flow with
 // so much fluid, cells aside.

@@ -16,7 +16,7 @@ type Snapshot struct {
 	Body     []uint8  // as in Particles
 	Device   []uint8  // the device that owns the particle
 	Further  []Values // of the further fields that files have
-	SHA256   string   // hash of ids, positions, velocities and densities as the devices hold them; see Simulation.Snapshot
+	SHA256   string   // hash of what the devices hold; see Capture.Snapshot
 }
 
 // newSnapshot has room for n particles of a flow that has some further fields.

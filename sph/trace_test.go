@@ -74,7 +74,7 @@ func phaseOf(kernel, stream string) Phase {
 	switch {
 	case strings.HasPrefix(kernel, "forces_"):
 		return Forces
-	case stream == "main" && kernel != "restore", kernel == "begin", kernel == "publish_lists":
+	case stream == "main" && !strings.HasPrefix(kernel, "restore"), kernel == "begin", kernel == "publish_lists":
 		return BuildNeibs
 	}
 	return MinimumScan

@@ -23,8 +23,8 @@ type Survey struct {
 }
 
 // EdgeBytes cross devices for a particle of an edge: velocity and packed position, twice a
-// step, and once the position.
-const EdgeBytes = 32
+// step, and once the position and its remainder.
+const EdgeBytes = 36
 
 // Link is how long a device takes to send to the next: latency + bytes/bandwidth.
 type Link struct {

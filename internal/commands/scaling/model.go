@@ -9,8 +9,8 @@ import (
 )
 
 // stateBytes cross devices for a particle of a slice when lists are built: position,
-// velocity and id.
-const stateBytes = 36
+// remainder, velocity and id.
+const stateBytes = 44
 
 // model says how long a step takes on n devices from what one device does, the
 // pairs and particles of the slices, and the speed of the link:
@@ -30,9 +30,9 @@ const stateBytes = 36
 //     phases, which do not shrink;
 //   - X(d) is the exchange that the central computation does not hide. In each of
 //     the two evaluations of a step it is three latencies + bytes/bandwidth for the
-//     larger of d's edges, of least slices with 40 bytes a particle, less the Forces
+//     larger of d's edges, of least slices with 36 bytes a particle, less the Forces
 //     of the stripes that are not at an edge, which are computed meanwhile. For each
-//     list, half an edge a side with 36 bytes a particle and three latencies comes to it,
+//     list, half an edge a side with 44 bytes a particle and three latencies comes to it,
 //     none of it hidden, divided by the steps that a list lasts;
 //   - H is the synchronisation of several devices: 0 for a prediction from one
 //     device alone, the mean of measured less predicted T(n) for a fitted one, over

@@ -55,11 +55,11 @@ func TestModel(t *testing.T) {
 }
 
 // Two devices with 20 slices of 100 particles each, at T(1) = 1 s: 0.45 s of C,
-// 200 particles of 40 bytes at 1 MB/s and three times 1 ms, hidden by the Forces of
+// 200 particles of 36 bytes at 1 MB/s and three times 1 ms, hidden by the Forces of
 // seven stripes of eight, and a slice's state in a list of ten steps.
 func TestModelByHand(t *testing.T) {
 	m := costly(even(40))
-	lists := (3*1e-3 + 100*36/1e6) / 10
+	lists := (3*1e-3 + 100*44/1e6) / 10
 	compute := 0.45
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+lists+0.1)) > 1e-12 {
 		t.Errorf("T(2) is %g, not %g", got, compute+lists+0.1)
@@ -70,14 +70,14 @@ func TestModelByHand(t *testing.T) {
 	}
 	// Over a slow link, they hide a part of it.
 	m.Link.Bandwidth = 1e3
-	slow := 2*(3e-3+200*32/1e3-0.875*0.5*0.7/2) + (3*1e-3+100*36/1e3)/10
+	slow := 2*(3e-3+200*36/1e3-0.875*0.5*0.7/2) + (3*1e-3+100*44/1e3)/10
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+slow+0.1)) > 1e-12 {
 		t.Errorf("T(2) over a slow link is %g, not %g", got, compute+slow+0.1)
 	}
 	m.Link.Bandwidth = 1e6
 	// Where all particles are in one stripe, nothing hides the exchange.
 	m.Stripe = sph.LeastStripe
-	open := 2 * (3e-3 + 200*32/1e6)
+	open := 2 * (3e-3 + 200*36/1e6)
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+lists+open+0.1)) > 1e-12 {
 		t.Errorf("T(2) with nothing to hide behind is %g, not %g", got, compute+lists+open+0.1)
 	}
@@ -97,7 +97,7 @@ func TestModelOfParts(t *testing.T) {
 			t.Errorf("a part of %g takes %g of all, not %g", w, got, want)
 		}
 	}
-	lists := (3*1e-3 + 100*36/1e6) / 10
+	lists := (3*1e-3 + 100*44/1e6) / 10
 	if got, want := first(m.time(2, nil)), 0.5*0.2+0.75*0.7+lists+0.1; math.Abs(got-want) > 1e-12 {
 		t.Errorf("T(2) is %g, not %g", got, want)
 	}
