@@ -31,3 +31,14 @@ func TestMemoryOfWalls(t *testing.T) {
 		}
 	}
 }
+
+// At the usual smoothing length, 1.3 Δp, no particle takes more than 480 bytes, active or not.
+func TestMemoryOfParticles(t *testing.T) {
+	p := Defaults(0.01)
+	for _, boundary := range []Boundary{LennardJones, Dynamic, Dummy} {
+		p.Boundary = boundary
+		if bytes := p.DeviceBytes(1, 1); bytes > 480 {
+			t.Errorf("%v: a particle of fluid takes %g bytes", boundary, bytes)
+		}
+	}
+}
