@@ -8,12 +8,12 @@
 #include "physics.h"
 #include "remainder.h"
 
-// At half a step only Forces reads the positions, in their packed form. Walls have no remainders.
+// At half a step only Forces reads the positions, in their packed form. What does not move has no remainder.
 FN void store(const State &s, bool halfStep, int i, int4 p, float4 v, uint2 packed, uint2 remainder)
 {
 	if (!halfStep) {
 		s.pos[i] = p;
-		if (!isWall(p))
+		if (moves(p))
 			s.remainder[i] = remainder;
 	}
 	s.vel[i] = v;
@@ -32,22 +32,21 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 	if (moves(p)) {
 		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
 		float quantaPerSpeed = 0.5f * dt * a.perQuantum;
+		if (a.half)
+			remainder = a.from.remainder[i];
 		if (a.half == 0) { // without the remainder: half a quantum is nothing to the forces
 			p.x += roundToInt(v.x * quantaPerSpeed);
 			p.y += roundToInt(v.y * quantaPerSpeed);
 			p.z += roundToInt(v.z * quantaPerSpeed);
+		} else if (exceeds((u.x * u.x + u.y * u.y + u.z * u.z) * quantaPerSpeed * quantaPerSpeed, a.displacementLimit * a.displacementLimit)) {
+			overLimit = true;
+			u = v;
 		} else {
-			remainder = a.from.remainder[i];
-			if (exceeds((u.x * u.x + u.y * u.y + u.z * u.z) * quantaPerSpeed * quantaPerSpeed, a.displacementLimit * a.displacementLimit)) {
-				overLimit = true;
-				u = v;
-			} else {
-				Remainder r = unpackRemainder(remainder);
-				moveBy((v.x + u.x) * quantaPerSpeed, p.x, r.x);
-				moveBy((v.y + u.y) * quantaPerSpeed, p.y, r.y);
-				moveBy((v.z + u.z) * quantaPerSpeed, p.z, r.z);
-				remainder = packRemainder(r);
-			}
+			Remainder r = unpackRemainder(remainder);
+			moveBy((v.x + u.x) * quantaPerSpeed, p.x, r.x);
+			moveBy((v.y + u.y) * quantaPerSpeed, p.y, r.y);
+			moveBy((v.z + u.z) * quantaPerSpeed, p.z, r.z);
+			remainder = packRemainder(r);
 		}
 		v = u;
 	} else if (wall == DYNAMIC) {

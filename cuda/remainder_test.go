@@ -18,8 +18,8 @@ var oblique = [][3]float64{{0.36, -0.48, 0.8}, {-0.6, 0.64, 0.48}, {-0.48, -0.36
 func quantaPerStep(shift int) float64 { return 0.24 * float64(int(1)<<shift) }
 
 // march takes n particles without neighbours through correctors of steps of 1 s, in which sound comes one metre, and
-// returns how far each has come [m]. Before each step it may change the arguments.
-func march(t *testing.T, f form, shift, steps int, velocities [][4]float32, change func(*cuda.ForcesArgs)) [][3]float64 {
+// returns how far each has come [m]. Each step has its own gravity.
+func march(t *testing.T, f form, shift, steps int, velocities [][4]float32, gravity func() [3]float32) [][3]float64 {
 	t.Helper()
 	d, n := open(t, f), len(velocities)
 	begin, tasks := make([][4]int32, n), make([]cuda.Task, n)
@@ -33,13 +33,16 @@ func march(t *testing.T, f form, shift, steps int, velocities [][4]float32, chan
 	from, to := state(velocities), state(velocities)
 	args.List.Tasks, args.Part.Fluids = d.upload(tasks), int32(n)
 	args.List.Entries, args.List.Start = d.alloc(32*16*n), d.alloc(4*1000)
-	args.Clock = d.upload(cuda.Clock{Length: [2]float32{1, 1}, Limit: 100})
+	record := func(gravity [3]float32) cuda.StepRecord {
+		return cuda.StepRecord{Length: 1, At: [2]cuda.Forcing{{}, {Gravity: gravity}}}
+	}
+	args.Record = d.upload(record([3]float32{}))
 	args.Euler.Half, args.Euler.Shift = 1, int32(shift)
 	args.Euler.PerQuantum = float32(quantaPerStep(shift))
 	args.Euler.DisplacementLimit = 0.16 * float32(int(1)<<shift)
 	for range steps {
-		if change != nil {
-			change(&args)
+		if gravity != nil {
+			d.write(args.Record, record(gravity()))
 		}
 		args.Packed, args.Vel, args.Euler.From, args.Euler.To = from.Packed, from.Vel, from, to
 		gpu.Launch(d.stream, cuda.Forces("wendland", false, "dummy"), args, 0, n)
@@ -111,13 +114,14 @@ func TestSlowerAndSlower(t *testing.T) {
 				v[a] = 3e-7 * oblique[0][a]
 			}
 			begin := [4]float32{float32(v[0]), float32(v[1]), float32(v[2])}
-			way := march(t, f, shift, steps, [][4]float32{begin}, func(args *cuda.ForcesArgs) {
+			way := march(t, f, shift, steps, [][4]float32{begin}, func() (gravity [3]float32) {
 				for a := range v {
-					args.P.Gravity[a] = float32(-decay * v[a])
-					next := v[a] + float64(args.P.Gravity[a])
+					gravity[a] = float32(-decay * v[a])
+					next := v[a] + float64(gravity[a])
 					want[a] += (v[a] + next) / 2
 					v[a] = next
 				}
+				return gravity
 			})
 			if e := off(way[0], want); !(e < 2e-3) {
 				t.Errorf("cells of 2^%d quanta: it comes to %v, %.1e from %v", shift, way[0], e, want)

@@ -64,13 +64,19 @@ func (d *device) alloc(bytes int) gpu.Ptr {
 // upload copies any data of fixed size to the device.
 func (d *device) upload(data any) gpu.Ptr {
 	d.t.Helper()
+	p := d.alloc(binary.Size(data))
+	d.write(p, data)
+	return p
+}
+
+// write copies it to where there is room.
+func (d *device) write(p gpu.Ptr, data any) {
+	d.t.Helper()
 	b, err := binary.Append(nil, binary.LittleEndian, data)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	p := d.alloc(len(b))
 	d.stream.Upload(p, b)
-	return p
 }
 
 // download fills data, a pointer or a slice of fixed size.
