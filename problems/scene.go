@@ -51,6 +51,9 @@ const tolerance = 1e-9
 // into c.Params: mass, domain, Lennard-Jones radius. It returns c.
 func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	p := &c.Params
+	if err := s.checkImages(c); err != nil {
+		return nil, err
+	}
 	l, err := s.layout(p)
 	if err != nil {
 		return nil, err

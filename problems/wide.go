@@ -40,6 +40,25 @@ func (w *wide) option() option.Option {
 // widths is how many times as wide as the scene its flow is.
 func (s *scene) widths() int { return 1 + s.images }
 
+// checkImages returns an error if images of the flow would not go on as the flow does: what acts on them is an
+// image, too, if gravity has no part along WideAxis and the frame turns about it.
+func (s *scene) checkImages(c *sph.Case) error {
+	if s.images == 0 {
+		return nil
+	}
+	along := c.Params.Gravity[WideAxis] != 0
+	for _, g := range c.Gravity.Values {
+		along = along || g[WideAxis] != 0
+	}
+	for a, x := range c.Turning.Axis {
+		along = along || sph.Axis(a) != WideAxis && x != 0
+	}
+	if along {
+		return fmt.Errorf("%s cannot be %d times as wide: each width is a mirror image along %v, but gravity has a part along it, or the frame turns about another axis; --widths 1 would do", c.Name, s.widths(), WideAxis)
+	}
+	return nil
+}
+
 // whole is the tank with the images.
 func (s *scene) whole() box {
 	b := s.tank
