@@ -156,7 +156,7 @@ func TestEnergyFalls(t *testing.T) {
 
 // What the fluid does to a body is the reaction to what the body does to the
 // fluid: where all walls are one body, force and moment are what the fluid loses
-// of its momentum and angular momentum, but for gravity's, by the oracle.
+// of its momentum and angular momentum, but for gravity's and the frame's, by the oracle.
 // (Forces between fluid particles are opposite, and without laminar viscosity
 // along the line between them.)
 func TestForceOnBody(t *testing.T) {
@@ -165,9 +165,14 @@ func TestForceOnBody(t *testing.T) {
 		t.Run(fmt.Sprintf("%v, laminar %v", boundary, laminar), func(t *testing.T) {
 			c := corner(5)
 			c.Params.Boundary = boundary
-			c.Gravity = tabulate(1e-3, c.End, shaken)
+			var frame *oracleFrame
 			if laminar {
 				c.Params.Nu = 0.02
+				c.Gravity = tabulate(1e-3, c.End, shaken)
+				c.Params.Gravity = shaken(0) // for the oracle
+			} else {
+				turning, f := spun(c.End)
+				c.Turning, frame, f.gravity = turning, &f, c.Params.Gravity
 			}
 			centre := [3]float64{0.1, -0.05, 0.2}
 			c.Bodies = []Body{{Name: "all", Centre: centre}}
@@ -183,14 +188,15 @@ func TestForceOnBody(t *testing.T) {
 					t.Fatal(err)
 				}
 				o := newOracle(s)
-				o.p.Gravity = shaken(0)
+				o.frame = frame
+				o.forcing(0)
 				rates := o.rates(o.now)
 				var force, moment, size vector
 				for i, a := range rates.a {
 					if !o.fluid[i] {
 						continue
 					}
-					a = a.plus(o.p.Gravity, -1)
+					a = a.plus(o.onLone(o.now, i), -1)
 					x := o.now.x[i].plus(centre, -1)
 					for k := range 3 {
 						force[k] -= c.Params.Mass * a[k]

@@ -105,7 +105,7 @@ func TestDevicesAgreeOnGravity(t *testing.T) {
 		c.Params.Boundary = boundary
 		c.Gravity = tabulate(0.003, c.End, shaken)
 		want, rejected := "", 0
-		for _, n := range []int{1, 3, 6} {
+		for _, n := range []int{1, 2, 3, 6} {
 			s := start(t, c, Options{System: open(t, n), Stripe: 500, Balance: &shaker{}})
 			s.late = n == 3
 			for s.clock.Step < 150 {

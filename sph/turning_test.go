@@ -133,7 +133,7 @@ func TestDevicesAgreeInTurningFrame(t *testing.T) {
 	c := column(0.04)
 	c.Turning = rolling(0.002, c.End)
 	want := ""
-	for _, n := range []int{1, 3, 6} {
+	for _, n := range []int{1, 2, 3, 6} {
 		got := goOn(t, start(t, c, Options{System: open(t, n), Stripe: 500, Balance: &shaker{}}), 60)
 		if want == "" {
 			want = got
