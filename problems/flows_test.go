@@ -90,6 +90,10 @@ var flows = []struct {
 		surface: func([3]float64) float64 { return 0.31 }, inside: func([3]float64) bool { return false },
 	},
 	{
+		name: "Sloshing", deltaP: []float64{0, 0.0103, 0.0155}, volume: 0.9 * 0.062 * 0.093, tank: [3]float64{0.9, 0.062, 0.508},
+		surface: func([3]float64) float64 { return 0.093 }, inside: func([3]float64) bool { return false },
+	},
+	{
 		name: "DamBreak3D", args: []string{"--widths", "3"}, deltaP: []float64{0.0331, 0.05}, volume: 3 * 0.1072, tank: [3]float64{1.6, 2.01, 0.6},
 		surface: func(x [3]float64) float64 { return until(x[0], 0.4, 0.4) },
 		inside:  pillar(0.335, 1.005, 1.675), solids: []solid{turned(0.335), turned(1.005), turned(1.675)}, bodies: 1,

@@ -56,6 +56,7 @@ var All = []func() Problem{
 	newBoreInABox,
 	newSpheric2,
 	newStillWater,
+	newSloshing,
 }
 
 // Find makes the problem of that name, in capitals or not.
