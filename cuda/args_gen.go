@@ -447,19 +447,41 @@ type (
 		WorkOut    uint64
 	}
 	Moment struct {
-		Time float64
-		Step int32
-		Due  int32
+		Time   float64
+		Step   int32
+		Due    int32
+		Copy   int32
+		Unused int32
+	}
+	MomentCounts struct {
+		Past   int64
+		Copies int32
+		Unused int32
 	}
 	MomentArgs struct {
-		Clock      uint64
-		Moment     uint64
-		Past       uint64
-		Interval   float64
-		End        float64
-		PastBefore int64
-		First      int32
-		Step       int32
+		Clock        uint64
+		Moment       uint64
+		Counts       uint64
+		Interval     float64
+		CopyInterval float64
+		End          float64
+		PastBefore   int64
+		First        int32
+		Step         int32
+		Now          int32
+		Unused       int32
+	}
+	CopyArgs struct {
+		Active ActiveArgs
+		Moment uint64
+		Even   [8]uint64
+		Odd    [8]uint64
+		To     [8]uint64
+		Room   int32
+		First  int32
+		Bytes  [8]int32
+		Fields int32
+		Walls  int32
 	}
 	PublishMomentsArgs struct {
 		Moments uint64
@@ -509,7 +531,7 @@ type (
 		WeightScale   float64
 		PressureScale float64
 		ToSupport     float32
-		Unused        int32
+		Room          int32
 	}
 )
 

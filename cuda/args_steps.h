@@ -170,21 +170,49 @@ STRUCT(PublishListsArgs) {
 // What one step measures: a Moment, and behind it 64-bit sums over particles, those of energies first. The moments of the
 // steps of a period lie one behind the other.
 STRUCT(Moment) {
-	double time;               // of the particles that are measured [s]
+	double time;               // of the particles that the step begins with [s]
 	int32_t step;              // steps done before
 	int32_t due;               // they are measured
+	int32_t copy;              // they are copied: 1 is the first copy of the period, and so on; 0 is none
+	int32_t unused;
 } END(Moment);
+
+// What the steps before have left for kernel moment.
+STRUCT(MomentCounts) {
+	int64_t past;              // times asked for that are not later than the particles of the step before
+	int32_t copies;            // made in this period
+	int32_t unused;
+} END(MomentCounts);
 
 STRUCT(MomentArgs) {
 	PTR(const struct Clock) clock;
 	PTR(struct Moment) moment; // of this step
-	PTR(int64_t) past;         // times asked for that are not later than the particles of the step before
-	double interval;           // between times asked for [s]; 0 measures now
+	PTR(struct MomentCounts) counts;
+	double interval;           // between the times of samples [s]; 0 takes none
+	double copyInterval;       // between those of copies [s]; 0 makes none
 	double end;                // [s]
 	int64_t pastBefore;        // the first step of those that may be due
 	int32_t first;             // this is that step
 	int32_t step;              // of the period
+	int32_t now;               // measure, whatever the time
+	int32_t unused;
 } END(MomentArgs);
+
+#define MOST_COPIED 8 // fields that a kernel copies
+
+// Copies particles that the device owns, as a step begins with them.
+STRUCT(CopyArgs) {
+	ActiveArgs active;
+	PTR(const struct Moment) moment;
+	PTR(const void) even[MOST_COPIED]; // what all particles have
+	PTR(const void) odd[MOST_COPIED];  // and what active ones have instead, or null
+	PTR(void) to[MOST_COPIED]; // copies of so many particles,
+	int32_t room;
+	int32_t first;             // of which this one is the first
+	int32_t bytes[MOST_COPIED]; // of one particle: 4, 8 or 16
+	int32_t fields;
+	int32_t walls;             // bits: fields that steps change at active walls, too
+} END(CopyArgs);
 
 // Lets the host read the moments of a period.
 STRUCT(PublishMomentsArgs) {
@@ -226,15 +254,15 @@ STRUCT(ProbeArgs) {
 	Grid grid;
 	PTR(const int4) pos;
 	PTR(const float4) vel;
-	PTR(const int4) kind;      // positions of which the info words are those of all particles
+	PTR(const int4) kind;      // predicted positions: those of walls are where they are, and the info words are of all particles
 	PTR(const uint32_t) start;
 	PTR(const int4) point;
 	PTR(const struct Moment) moment;
 	PTR(const struct StepRecord) record; // of the step that begins with these particles
 	PTR(int64_t) sum;          // per point: Σ W/W(0), Σ P W/W(0) over fluid, times the scales
-	PTR(float) out;            // of walls
+	PTR(float) out;            // of walls, by copy
 	Frame frame;
 	double weightScale, pressureScale; // [1], [1/Pa]
 	float toSupport;           // quanta to units of the support radius 2h
-	int32_t unused;
+	int32_t room;              // particles in a copy
 } END(ProbeArgs);

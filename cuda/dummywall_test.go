@@ -96,7 +96,7 @@ func TestWallPressure(t *testing.T) {
 		}{{"below", -0.7, 0.001}, {"above", 0.7, 0.03}, {"so high above that it would pull", 0.7, 0.001}, {"out of reach", -2.1, 0.01}} {
 			s, p, rho, pressure := besideWall(t, f, test.above, test.rel)
 			out := s.alloc(8)
-			s.list.WallPressure(s.stream, s.p, p, s.record(), cuda.Frame{}, out, 0, 2)
+			s.list.WallPressure(s.stream, s.p.Pos, s.p.Vel, p, cuda.ProbeArgs{Record: s.record()}, out, 0, 2)
 			var inOrder, got [2]float32
 			s.download(&inOrder, out)
 			for i, id := range s.order {

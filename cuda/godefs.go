@@ -49,7 +49,9 @@ type (
 	PublishClockArgs   C.PublishClockArgs
 	PublishListsArgs   C.PublishListsArgs
 	Moment             C.Moment
+	MomentCounts       C.MomentCounts
 	MomentArgs         C.MomentArgs
+	CopyArgs           C.CopyArgs
 	PublishMomentsArgs C.PublishMomentsArgs
 	EnergyArgs         C.EnergyArgs
 	BodyArgs           C.BodyArgs

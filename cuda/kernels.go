@@ -52,6 +52,7 @@ const (
 	Energy         KernelOf[EnergyArgs]         = "energy"
 	Probe          KernelOf[ProbeArgs]          = "probe"
 	WallPressure   KernelOf[ProbeArgs]          = "wallpressure"
+	Copy           KernelOf[CopyArgs]           = "copy"
 )
 
 // Forces names the force kernel compiled for a smoothing kernel, viscosity and

@@ -7,6 +7,7 @@
 #include "exchange.h"
 #include "scalar.h"
 #include "sample.h"
+#include "copy.h"
 #include "limits.h"
 
 // X is for kernels of one form, V for those that have vector forms on the host.
@@ -26,6 +27,7 @@
 	X(restore_field, RestoreFieldArgs) X(scalar, FieldStepArgs)                             \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
+	X(copy, CopyArgs)                                                                       \
 	VARIANTS(X, body, BodyArgs)                                                             \
 	VARIANTS(V, arithmetic, ForcesArgs)
 

@@ -132,8 +132,8 @@ FN void verify(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &
 	c.accelerationBound = ACCELERATION_GROWTH * c.accel;
 }
 
-// The time at which step k ends.
-FN double endOf(const MinimumScanArgs &a, int k, const Clock &c) { return c.last[k & 1] ? a.end : c.time + c.length[k & 1]; }
+// The time at which step k ends, where the flow has an end.
+FN double endOf(double end, int k, const Clock &c) { return c.last[k & 1] ? end : c.time + c.length[k & 1]; }
 
 // Begins a period with new lists. The lengths that forces have allowed are those of the two steps
 // that come next. Lists are made for predicted positions, so they may be used up before the first
@@ -162,7 +162,7 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 	} else {
 		prepare(a, 0, c.time, c);
 		if (c.limit > 0)
-			prepare(a, 1, endOf(a, 0, c), c);
+			prepare(a, 1, endOf(a.end, 0, c), c);
 	}
 	*a.clock = c;
 }
@@ -197,7 +197,7 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 			c.verifiedUntil = k < c.verifiedUntil ? k : c.verifiedUntil;
 		c.speed = sqrtf(asFloat(m.speed2));
 		if (!a.over && k < c.limit)
-			prepare(a, after, endOf(a, k, c), c);
+			prepare(a, after, endOf(a.end, k, c), c);
 	}
 	*a.clock = c;
 }
@@ -221,7 +221,7 @@ MEETING_KERNEL(check, MinimumScanArgs)
 		c.halt = SKIN_USED;
 		c.limit = a.step;
 	} else {
-		c.time = endOf(a, now, c);
+		c.time = endOf(a.end, now, c);
 		c.dt = c.length[now];
 		c.step++;
 	}

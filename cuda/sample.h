@@ -10,29 +10,47 @@
 // How many of the times asked for, which are multiples of an interval, are not later than a time.
 FN int64_t timesUntil(double time, double interval) { return (int64_t)(time / interval + 1e-9); }
 
-// Says whether this step measures: where a time asked for comes before the end of the step, or has
-// come since the step before began. So there is a measurement on both sides of it.
+// Says whether a step measures: where a time asked for comes before its end, or has come since the step
+// before began. So there is a measurement on both sides of it.
+FN bool measures(const MomentArgs &a, double time, double end)
+{
+	int64_t past = a.first ? a.pastBefore : a.counts->past, now = timesUntil(time, a.interval);
+	a.counts->past = now;
+	return now > past || timesUntil(end, a.interval) > now;
+}
+
+// Says whether what a step begins with is nearest to a time asked for: this is not later than the
+// middle of the step, and later than that of the step before. That middle was computed in the same way,
+// so that each time has one step. If the step is rejected, the next that begins here says it anew.
+FN bool isNearest(const MomentArgs &a, const Clock &c, double end)
+{
+	double before = c.time - 0.5 * c.dt, middle = end - 0.5 * c.length[a.step & 1];
+	return timesUntil(middle, a.copyInterval) > timesUntil(before, a.copyInterval);
+}
+
+// Says whether this step measures and copies the particles that it begins with.
 KERNEL(moment, MomentArgs)
 {
 	Clock c = *a.clock;
-	Moment m = {c.time, c.step, a.interval == 0.0};
-	if (a.interval > 0.0) {
+	Moment m = {c.time, c.step, a.now};
+	if (!a.now) {
 		if (a.step >= c.limit)
 			return;
-		int64_t past = a.first ? a.pastBefore : *a.past, now = timesUntil(c.time, a.interval);
-		int k = a.step & 1;
-		double next = c.last[k] ? a.end : c.time + c.length[k];
-		m.due = now > past || timesUntil(next, a.interval) > now;
-		*a.past = now;
+		double end = endOf(a.end, a.step, c);
+		m.due = a.interval > 0.0 && measures(a, c.time, end);
+		int32_t copies = a.first ? 0 : a.counts->copies;
+		if (a.copyInterval > 0.0 && isNearest(a, c, end))
+			m.copy = ++copies;
+		a.counts->copies = copies;
 	}
 	*a.moment = m;
 }
 
-// i is a word of all moments: two of the Moment, and those of its sums.
+// i is a word of all moments: those of the Moment, and of its sums.
 KERNEL(publish_moments, PublishMomentsArgs)
 {
 	int word = i % a.words;
-	if (word < 2 || ((const Moment *)(a.moments + (i - word)))->due)
+	if (word < (int)(sizeof(Moment) / 8) || ((const Moment *)(a.moments + (i - word)))->due)
 		a.out[i] = a.moments[i];
 }
 
@@ -213,7 +231,10 @@ KERNEL(probe, ProbeArgs)
 //   p_i = Σ (p_j + ρ_j g·r) W / Σ W                                (Adami et al. 2012)
 KERNEL(wallpressure, ProbeArgs)
 {
-	int4 p = a.pos[i];
+	int copy = a.moment ? a.moment->copy - 1 : 0;
+	if (copy < 0)
+		return;
+	int4 p = a.kind[i];
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
 	Gravity g = gravityOf(a.record->at[0]);
 	if (a.frame.quantum > 0.0f)
@@ -226,5 +247,5 @@ KERNEL(wallpressure, ProbeArgs)
 			pressures += w * (rho * rho * pressureTerm(a.p, rel)
 				+ rho * quantum * (g.x * x + g.y * y + g.z * z));
 		});
-	a.out[i] = weights > 0.0f ? maximum(pressures / weights, 0.0f) : 0.0f;
+	a.out[(int64_t)copy * a.room + i] = weights > 0.0f ? maximum(pressures / weights, 0.0f) : 0.0f;
 }

@@ -45,6 +45,7 @@ var sizes = map[string]uintptr{
 	"GiveFieldArgs":      unsafe.Sizeof(cuda.GiveFieldArgs{}),
 	"ExchangeArgs":       unsafe.Sizeof(cuda.ExchangeArgs{}),
 	"MomentArgs":         unsafe.Sizeof(cuda.MomentArgs{}),
+	"CopyArgs":           unsafe.Sizeof(cuda.CopyArgs{}),
 	"PublishMomentsArgs": unsafe.Sizeof(cuda.PublishMomentsArgs{}),
 	"EnergyArgs":         unsafe.Sizeof(cuda.EnergyArgs{}),
 	"ProbeArgs":          unsafe.Sizeof(cuda.ProbeArgs{}),

@@ -9,17 +9,27 @@ import (
 // slices that the device owns. The arguments say where the points are, where the sums go, and when. Positions
 // and velocities need be those of active particles only.
 func (l *List) Probe(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs, n int) {
-	args.P, args.Grid, args.Pos, args.Vel, args.Kind, args.Start = physics, l.grid.window(l.window), pos, vel, l.predictedPos, l.start
-	args.ToSupport = physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit)
-	gpu.Launch(s, cuda.Probe, args, 0, 32*n)
+	gpu.Launch(s, cuda.Probe, l.probe(pos, vel, physics, args), 0, 32*n)
 }
 
 // WallPressure writes the pressure [Pa] at the particles [from, to) as float32 to out: at walls, that
-// of the fluid around them; at fluid, 0. The lists are fresh, and the record is of the step that comes next.
-func (l *List) WallPressure(s gpu.Stream, p Particles, physics cuda.Physics, record gpu.Ptr, frame cuda.Frame, out gpu.Ptr, from, to int) {
-	gpu.Launch(s, cuda.WallPressure, cuda.ProbeArgs{
-		P: physics, Grid: l.grid.window(l.window),
-		Pos: p.Pos, Vel: p.Vel, Kind: p.Pos, Start: l.start, Record: record, Frame: frame, Out: out - gpu.Ptr(4*from),
-		ToSupport: physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit),
-	}, from, to)
+// of the fluid around them; at fluid, 0. The arguments have the record of the step that begins with these and, where
+// it may be due, its moment.
+func (l *List) WallPressure(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs, out gpu.Ptr, from, to int) {
+	args.Out = out - gpu.Ptr(4*from)
+	gpu.Launch(s, cuda.WallPressure, l.probe(pos, vel, physics, args), from, to)
+}
+
+// Copy copies the particles [from, to), which the device owns, as a step begins with them. The arguments say what they
+// have, where it goes, and when. With walls, walls take part in steps.
+func (l *List) Copy(s gpu.Stream, walls bool, args cuda.CopyArgs, from, to int) {
+	args.Active, args.First = l.activeArgs(walls), int32(from)
+	gpu.Launch(s, cuda.Copy, args, from, to)
+}
+
+// probe adds to arguments where fluid is.
+func (l *List) probe(pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs) cuda.ProbeArgs {
+	args.P, args.Grid, args.Pos, args.Vel, args.Kind, args.Start = physics, l.grid.window(l.window), pos, vel, l.predictedPos, l.start
+	args.ToSupport = physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit)
+	return args
 }

@@ -48,14 +48,26 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 	gpu.Launch(s, cuda.BlockVelocity, skins, 0, block*block*all)
 	gpu.Launch(s, cuda.NeighbourhoodBoxes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
 	gpu.Launch(s, cuda.Skins, skins, from*each, to*each)
-	tiles := max((l.sorted+31)/32, 1)
-	active := cuda.ActiveArgs{
-		Grid: grid, Blocks: blocks, Start: l.start, Pos: l.predictedPos, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
-		ColumnsBefore: l.offsets.Ptr + gpu.Ptr(l.columnsOffset()), Particles: int32(l.sorted), Count: int32(tiles), Walls: skins.Walls,
-	}
+	active, tiles := l.activeArgs(walls), l.tiles()
 	gpu.Launch(s, cuda.Active, active, 0, 32*tiles)
 	s.Scan(active.Place, active.Place, 2*tiles)
 	gpu.Launch(s, cuda.Columns, active, 0, max(32*tiles, l.window.Layers+1, sortGroup))
+}
+
+// tiles is how many groups of 32 the sorted particles fill.
+func (l *List) tiles() int { return max((l.sorted+31)/32, 1) }
+
+// activeArgs tells kernels which particles are active.
+func (l *List) activeArgs(walls bool) cuda.ActiveArgs {
+	tiles := l.tiles()
+	active := cuda.ActiveArgs{
+		Grid: l.grid.window(l.window), Blocks: l.blocks(), Start: l.start, Pos: l.predictedPos, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
+		ColumnsBefore: l.offsets.Ptr + gpu.Ptr(l.columnsOffset()), Particles: int32(l.sorted), Count: int32(tiles),
+	}
+	if walls {
+		active.Walls = 1
+	}
+	return active
 }
 
 // CheckSkins raises, in maxima (a cuda.Maxima), the use of the skins and the displacements

@@ -8,12 +8,13 @@ import (
 	"runtime"
 	"sync"
 
+	"gpusph/cuda"
+	"gpusph/gpu"
 	"gpusph/neighbor"
 )
 
-// Capture is a copy of the devices' particles as they lie there. Taking it
-// holds the devices up for as long as the copy takes; Snapshot can be made of it
-// beside the computation.
+// Capture is a copy of the devices' particles as they lie there. Snapshot can be made of it
+// beside the computation. To take one by Capture holds the devices up for as long as the copy takes.
 type Capture struct {
 	sim   *Simulation
 	time  float64
@@ -37,27 +38,45 @@ func (p *part) id(i int) uint32 {
 
 // Capture copies the particles to the host. As Sample does, it builds the lists that come next.
 func (s *Simulation) Capture() (*Capture, error) {
-	c := &Capture{sim: s, time: s.clock.Time, step: int(s.clock.Step), parts: make([]part, len(s.domains))}
+	c := s.newCapture(s.clock.Time, int(s.clock.Step))
 	if err := s.BuildNeibs(); err != nil {
 		return nil, err
 	}
 	return c, s.each(func(d *domain) error {
-		own := d.owned()
-		p, from := &c.parts[d.index], d.states[even].at(own.from)
-		for _, f := range s.kept {
-			p.of[f.place] = make([]byte, own.len()*f.Bytes)
-			d.main.Download(p.of[f.place], from[f.place])
+		own, now := d.owned(), d.now()
+		walls := d.states[odd][packedField] // nothing is there between periods
+		if !s.Case.Params.Boundary.HasState() {
+			d.list.WallPressure(d.main, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Record: d.recordOf(0), Frame: d.frame}, walls, own.from, own.to)
 		}
-		if s.Case.Params.Boundary.HasState() {
-			return d.main.Sync()
-		}
-		memory := d.states[odd][packedField] // nothing is there between periods
-		walls := make([]byte, 4*own.len())
-		d.list.WallPressure(d.main, d.now(), d.physics, d.recordOf(0), d.frame, memory, own.from, own.to)
-		d.main.Download(walls, memory)
-		p.walls = walls
+		c.parts[d.index].download(d, d.main, d.states[even].at(own.from), walls, own.len())
 		return d.main.Sync()
 	})
+}
+
+func (s *Simulation) newCapture(time float64, step int) *Capture {
+	return &Capture{sim: s, time: time, step: step, parts: make([]part, len(s.domains))}
+}
+
+// Time is that of the particles [s].
+func (c *Capture) Time() float64 { return c.time }
+
+// Step is how many steps were done before.
+func (c *Capture) Step() int { return c.step }
+
+// download takes a number of a device's particles, and pressures at walls that have no state. They are there when the
+// stream is done.
+func (p *part) download(d *domain, s gpu.Stream, from arrays, walls gpu.Ptr, n int) {
+	take := func(from gpu.Ptr, bytes int) []byte {
+		to := make([]byte, n*bytes)
+		s.Download(to, from)
+		return to
+	}
+	for _, f := range d.kept {
+		p.of[f.place] = take(from[f.place], f.Bytes)
+	}
+	if !d.Case.Params.Boundary.HasState() {
+		p.walls = take(walls, 4)
+	}
 }
 
 // wallPressures is the pressure [Pa] at each wall particle by id, or nil if walls have their own.

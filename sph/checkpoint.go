@@ -79,6 +79,7 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
 	s.resumeSamples()
+	s.resumeCaptures()
 	return nil
 }
 

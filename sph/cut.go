@@ -133,6 +133,9 @@ func (d *domain) load(fixed [][3]int32) error {
 	if err := d.reserve(n, w, d.capacity); err != nil {
 		return err
 	}
+	if err := d.reserveCopies(); err != nil {
+		return err
+	}
 	d.count = n
 	d.setClock(d.Simulation.clock)
 	d.uploadForcing()

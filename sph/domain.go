@@ -30,6 +30,7 @@ type domain struct {
 	stepEvents
 	stepTimes
 	moments    moments
+	copies     copies
 	building   gpu.Event  // the particles for the lists that were launched last are there
 	leftDomain int        // particles that left the domain from here
 	clock      gpu.Ptr    // a cuda.Clock
@@ -248,6 +249,7 @@ func (d *domain) free() {
 	if d.room > 0 {
 		d.freeParticles()
 	}
+	d.freeCopies()
 	if d.list.List != nil {
 		d.list.Free()
 	}

@@ -29,9 +29,10 @@ func (s *Simulation) mostActive(particles int) int {
 	return min(particles, s.fluid)
 }
 
-// bytes is what a number of particles take on a device, cells aside.
+// bytes is what a number of particles take on a device with their copies, cells aside.
 func (s *Simulation) bytes(particles int) int64 {
-	return int64(s.Case.Params.bytesOf(float64(particles), float64(s.mostActive(particles)), s.capacity))
+	p := &s.Case.Params
+	return int64(p.bytesOf(float64(particles), float64(s.mostActive(particles)), s.capacity)) + int64(particles*p.CopyBytes(s.options.CaptureInterval))
 }
 
 // BytesPerParticle is the mean of that, copies of neighbours' aside.

@@ -48,7 +48,7 @@ func (d *domain) endSteps() {
 	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
 	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock, Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
 	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
-	if d.moments.firstDue < d.steps {
+	if min(d.moments.firstDue, d.moments.firstCopy) < d.steps {
 		d.publishMoments(d.control, d.steps)
 	}
 	d.ended = d.keep(d.control.Record())

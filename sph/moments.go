@@ -21,9 +21,10 @@ const mostThreads = 1 << 16
 
 // moments are where a device measures: a moment for each step of a period.
 type moments struct {
-	memory   gpu.Ptr    // the moments, centres of bodies, points and the count of times that are past
-	copies   gpu.Shared // of the moments, for the host
-	firstDue int        // step of the period; those before end before a time that is asked for
+	memory    gpu.Ptr    // the moments, a cuda.MomentCounts, centres of bodies and points
+	copies    gpu.Shared // of the moments, for the host
+	firstDue  int        // step of the period; those before end before a time that a sample is asked for
+	firstCopy int        // likewise of copies
 }
 
 // momentWords is the size of a moment.
@@ -36,7 +37,7 @@ func (s *Simulation) momentsBytes() int { return 8 * s.momentWords() * s.Case.Pa
 
 // openMoments makes room for what the device measures, and tells it where.
 func (d *domain) openMoments() (err error) {
-	fixed := make([]byte, 16) // the count, and nothing
+	fixed := make([]byte, unsafe.Sizeof(cuda.MomentCounts{}))
 	for i := range d.Case.Bodies {
 		for _, x := range d.centre(i) {
 			fixed = binary.LittleEndian.AppendUint64(fixed, math.Float64bits(x))
@@ -56,22 +57,28 @@ func (d *domain) openMoments() (err error) {
 	return d.main.Sync()
 }
 
-// fixedAt is where the count, the centres and the points begin; pointsAt is where these do behind.
+// fixedAt is where the counts, the centres and the points begin; pointsAt is where these do behind.
 func (s *Simulation) fixedAt() int  { return (s.momentsBytes() + 15) / 16 * 16 }
 func (s *Simulation) pointsAt() int { return 16 + (len(s.Case.Bodies)*3*8+15)/16*16 }
 
-// measure lets a stream measure the particles that the step begins with, if a time that is asked for is near.
+// moment is where the step's is.
+func (d *domain) moment() gpu.Ptr { return d.moments.memory + gpu.Ptr(8*d.momentWords()*d.step) }
+
+// beginMoment says whether the step measures, and copies the particles.
+func (d *domain) beginMoment(s gpu.Stream, args cuda.MomentArgs) {
+	args.Clock, args.Moment, args.Counts, args.Step = d.clock, d.moment(), d.moments.memory+gpu.Ptr(d.fixedAt()), int32(d.step)
+	gpu.Launch(s, cuda.AtMoment, args, 0, 1)
+}
+
+// measure lets a stream measure the particles that the step begins with, if it is due.
 // They must be there, and stay until it is done.
-func (d *domain) measure(s gpu.Stream, args cuda.MomentArgs) {
+func (d *domain) measure(s gpu.Stream) {
 	all, now := d.list.Active(), d.states[d.step%2].state()
-	fixed := d.moments.memory + gpu.Ptr(d.fixedAt())
-	moment := d.moments.memory + gpu.Ptr(8*d.momentWords()*d.step)
+	fixed, moment := d.moments.memory+gpu.Ptr(d.fixedAt()), d.moment()
 	energies := moment + gpu.Ptr(8*momentAt)
 	bodies := energies + 8*energyWords
 	points := bodies + gpu.Ptr(8*6*len(d.Case.Bodies))
 
-	args.Clock, args.Moment, args.Past, args.Step = d.clock, moment, fixed, int32(d.step)
-	gpu.Launch(s, cuda.AtMoment, args, 0, 1)
 	threads := measuring(int(all.Fluids))
 	gpu.Launch(s, cuda.Energy, cuda.EnergyArgs{
 		P: d.physics, Moment: moment, Record: d.recordOf(d.step), Column: d.list.Columns(), Part: all, Pos: now.Pos, Vel: now.Vel, Sum: energies, Furthest: energies + 4*8,
@@ -95,35 +102,57 @@ func (d *domain) measure(s gpu.Stream, args cuda.MomentArgs) {
 // measuring is how many threads measure so many particles: whole warps.
 func measuring(particles int) int { return max(32, min(mostThreads, (particles+31)/32*32)) }
 
-// measureStep lets the control stream measure before any device may write over what this step begins with.
+// measureStep lets the control stream measure and copy before any device may write over what this step begins with.
 func (d *domain) measureStep() {
-	if d.step < d.moments.firstDue {
+	m := &d.moments
+	first := min(m.firstDue, m.firstCopy)
+	if d.step < first {
 		return
 	}
-	args := cuda.MomentArgs{Interval: d.options.SampleInterval, End: d.options.End, PastBefore: int64(d.answered)}
-	if d.step == d.moments.firstDue {
-		args.First = 1
+	d.beginMoment(d.control, cuda.MomentArgs{
+		Interval: d.options.SampleInterval, CopyInterval: d.options.CaptureInterval, End: d.options.End,
+		PastBefore: int64(d.answered), First: number(d.step == first),
+	})
+	if d.step >= m.firstDue {
+		d.measure(d.control)
 	}
-	d.measure(d.control, args)
+	if d.step >= m.firstCopy {
+		d.copyStep()
+	}
 }
 
-// planMoments says from which step of a period on a time that is asked for may be near. The step before cannot have
-// been long enough.
+// planMoments says from which steps of a period on times that are asked for may be near.
 func (d *domain) planMoments(steps int) {
-	d.moments.firstDue = steps
-	interval := d.options.SampleInterval
-	if interval == 0 {
-		return
-	}
-	longest := 1.01 * max(d.Case.Params.dtMax(), d.Case.Params.Dt)
-	until := float64(d.answered+1)*interval - d.Simulation.clock.Time
-	d.moments.firstDue = int(min(float64(steps), max(0, math.Floor(until/longest)-1)))
+	d.moments.firstDue = d.firstNear(d.options.SampleInterval, d.answered, steps)
+	d.moments.firstCopy = d.firstCopy(steps)
 }
 
-// dueWithin makes all of some steps measure or none, so that graphs have few shapes.
+// firstCopy is the first of the next steps that may be nearest to a time that a capture is asked for.
+func (s *Simulation) firstCopy(steps int) int {
+	interval := s.options.CaptureInterval
+	if interval == 0 {
+		return steps
+	}
+	past := timesUntil(s.clock.Time-0.5*float64(s.clock.Dt), interval) // that the steps before were nearest to
+	return s.firstNear(interval, past, steps)
+}
+
+// firstNear is the first of the next steps that may be near a time asked for, of which so many are past. The step
+// before cannot have been long enough.
+func (s *Simulation) firstNear(interval float64, past, steps int) int {
+	if interval == 0 {
+		return steps
+	}
+	until := float64(past+1)*interval - s.clock.Time
+	return int(min(float64(steps), max(0, math.Floor(until/s.Case.Params.longestStep())-1)))
+}
+
+// dueWithin makes all of some steps measure or none, and copy likewise, so that graphs have few shapes.
 func (d *domain) dueWithin(from, to int) {
-	if from < d.moments.firstDue && d.moments.firstDue < to {
-		d.moments.firstDue = from
+	for _, first := range []*int{&d.moments.firstDue, &d.moments.firstCopy} {
+		if from < *first && *first < to {
+			*first = from
+		}
 	}
 }
 
@@ -146,3 +175,6 @@ func (d *domain) momentOf(place int) (step int, time float64) {
 
 // isDue says whether a moment is measured.
 func (d *domain) isDue(place int) bool { return d.momentWord(place, 1)>>32 != 0 }
+
+// copyOf is which copy of the particles is of a moment: 1 is the first; 0 is none.
+func (d *domain) copyOf(place int) int { return int(uint32(d.momentWord(place, 2))) }

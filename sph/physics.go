@@ -68,6 +68,9 @@ func (p *Params) dtMax() float64 {
 	return p.UsualStep()
 }
 
+// longestStep bounds it where all is rounded, and where the last takes what would be left of the simulated time [s].
+func (p *Params) longestStep() float64 { return 1.01 * p.dtMax() }
+
 // firstStep is the length of the very first step [s], before there are forces: what
 // sound allows at the greatest relative density, gravity [m/s²], viscosity and density diffusion.
 func (p *Params) firstStep(rel, gravity float64) float64 {

@@ -66,8 +66,12 @@ func (d *domain) checkMemory(particles int) error {
 func (d *domain) memoryError(particles int, err error) error {
 	each := d.bytes(particles) / int64(particles)
 	free, total := d.device.Memory()
-	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; a larger deltap, a smaller skin or more devices would do: %w",
-		d.device.Name(), particles, each, free>>20, total>>20, (free+d.bytes(d.room))/each, err)
+	would := "a larger deltap, a smaller skin or more devices would do"
+	if d.places > 0 {
+		would = "a longer output-interval, " + would
+	}
+	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; %s: %w",
+		d.device.Name(), particles, each, free>>20, total>>20, (free+d.bytes(d.room))/each, would, err)
 }
 
 func (d *domain) allocParticles(room int) error {

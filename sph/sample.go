@@ -20,7 +20,8 @@ func (s *Simulation) Sample() (Sample, error) {
 		return Sample{}, err
 	}
 	err := s.each(func(d *domain) error {
-		d.measure(d.main, cuda.MomentArgs{})
+		d.beginMoment(d.main, cuda.MomentArgs{Now: 1})
+		d.measure(d.main)
 		d.publishMoments(d.main, 1)
 		return d.main.Sync()
 	})

@@ -16,8 +16,11 @@ type sampling struct {
 	rows     []Sample
 }
 
-// timesUntil is how many of the times are not later than this one. Kernel moment counts alike.
-func (s *Simulation) timesUntil(time float64) int { return int(time/s.options.SampleInterval + 1e-9) }
+// timesUntil is how many multiples of an interval are not later than a time. Kernel moment counts alike.
+func timesUntil(time, interval float64) int { return int(time/interval + 1e-9) }
+
+// timesUntil is how many of the times are not later than this one.
+func (s *Simulation) timesUntil(time float64) int { return timesUntil(time, s.options.SampleInterval) }
 
 // timeOf is the k-th of the times, without the last digits that multiplying makes of a decimal interval.
 func (s *Simulation) timeOf(k int) float64 {

@@ -27,7 +27,8 @@ type Options struct {
 
 	Exchange Exchange // of the particles at the edges
 
-	SampleInterval float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
+	SampleInterval  float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
+	CaptureInterval float64 // simulated time between Captures of these [s]; 0 takes none
 
 	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 }
@@ -44,6 +45,7 @@ type Simulation struct {
 	watch
 	flowFields
 	sampling
+	capturing
 
 	lists                   // that the particles are sorted for
 	next         *lists     // once they are planned
@@ -95,6 +97,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if s.exchange, err = o.Exchange.on(o.System); err != nil {
 		return nil, err
 	}
+	s.places = p.copyPlaces(o.CaptureInterval)
 	s.points, s.scales = s.samplePoints(), s.newScales()
 	s.kernel = cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
 	s.body = cuda.Body(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
@@ -111,6 +114,9 @@ func New(c *Case, o Options) (*Simulation, error) {
 // devices are at the lists of the next steps.
 func (s *Simulation) Advance(steps int) (Progress, error) {
 	before, begun := s.clock.Step, time.Now()
+	if err := s.prepareCopies(min(steps, s.Case.Params.RebuildEvery)); err != nil {
+		return Progress{}, err
+	}
 	err := s.withLists(func(d *domain) error {
 		d.launchSteps(min(steps, s.planned))
 		return nil
@@ -120,11 +126,13 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 		err = s.planNext()
 	}
 	if err == nil {
-		err = s.each(func(d *domain) error { return d.finish(steps) })
+		err = s.each(func(d *domain) error { return errors.Join(d.gather(), d.finish(steps)) })
 	}
 	if err == nil {
+		s.haveGathered()
 		err = s.readClocks()
 		s.takeMoments()
+		s.takeCopies()
 	}
 	if err != nil {
 		return Progress{}, err
@@ -178,6 +186,9 @@ func (s *Simulation) progress(steps int) Progress {
 func (d *domain) launchSteps(steps int) {
 	d.steps = steps
 	d.planMoments(steps)
+	if d.moments.firstCopy < steps {
+		d.copies.count = d.owned().len()
+	}
 	all := d.list.Active()
 	d.active = int(all.Fluids + all.Walls)
 	d.beginSteps()

@@ -1,0 +1,191 @@
+package sph
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// capturing is what has become of the times that captures are asked for: the multiples of an interval. Each has the
+// step that begins nearest to it. While a period is computed, devices copy the particles that such a step begins with. While
+// the next is, the copies come to the host.
+type capturing struct {
+	places   int        // copies that a period may make
+	copied   []copied   // in the last period, and not on the host yet
+	captures []*Capture // on the host
+}
+
+// copied is a Capture that the devices have.
+type copied struct {
+	*Capture
+	place int // of the copy
+}
+
+// copies are where a device copies its particles.
+type copies struct {
+	stream gpu.Stream // in which they come to the host
+	memory arrays     // of the kept fields
+	walls  gpu.Ptr    // pressures at walls without a state
+	room   int        // particles of a copy
+	count  int        // that there are
+	full   bool       // the host does not have them all
+}
+
+// copyPlaces is how many copies a period may make for captures at an interval. Of so many times no two can have
+// the same step.
+func (p *Params) copyPlaces(interval float64) int {
+	if interval == 0 {
+		return 0
+	}
+	period := float64(p.RebuildEvery) * p.longestStep()
+	return int(min(math.Floor(period/interval)+1, float64(p.RebuildEvery)))
+}
+
+// CopyBytes is what a device has for each particle, to make captures at an interval; 0 makes none.
+func (p *Params) CopyBytes(interval float64) int { return p.copyPlaces(interval) * p.CaptureBytes() }
+
+// CopyInterval is one between captures [s] for which CopyBytes is no more than this; 0 if there is none.
+func (p *Params) CopyInterval(bytes float64) float64 {
+	places := math.Floor(bytes / float64(p.CaptureBytes()))
+	if places < 1 {
+		return 0
+	}
+	return 1.001 * float64(p.RebuildEvery) * p.longestStep() / places
+}
+
+// prepareCopies makes room for copies of as many particles as the devices have room for. Where the next steps may make
+// copies, those of the last period come to the host now, before any device begins a step in which others wait for it.
+func (s *Simulation) prepareCopies(steps int) error {
+	small := func(d *domain) bool { return d.copies.room < d.room }
+	again := s.copied != nil && s.firstCopy(steps) < steps
+	if s.places == 0 || !again && !slices.ContainsFunc(s.domains, small) {
+		return nil
+	}
+	return s.each(func(d *domain) error { return errors.Join(d.gather(), d.reserveCopies()) })
+}
+
+func (d *domain) reserveCopies() (err error) {
+	if d.places == 0 || d.copies.room >= d.room {
+		return nil
+	}
+	if d.copies.stream == nil {
+		if d.copies.stream, err = d.newStream("copies", false); err != nil {
+			return err
+		}
+	}
+	d.freeCopies()
+	d.copies.room = d.room
+	alloc := func(bytes int) (p gpu.Ptr) {
+		if err == nil {
+			p, err = d.device.Alloc(d.places * d.room * bytes)
+		}
+		return p
+	}
+	for _, f := range d.kept {
+		d.copies.memory[f.place] = alloc(f.Bytes)
+	}
+	if !d.Case.Params.Boundary.HasState() {
+		d.copies.walls = alloc(4)
+	}
+	if err != nil {
+		return d.memoryError(d.room, err)
+	}
+	return nil
+}
+
+func (d *domain) freeCopies() {
+	for _, p := range append(d.copies.memory[:], d.copies.walls) {
+		if p != 0 {
+			d.device.Free(p)
+		}
+	}
+	d.copies.memory, d.copies.walls, d.copies.room = arrays{}, 0, 0
+}
+
+// mostCopied is how many fields a kernel copies.
+const mostCopied = len(cuda.CopyArgs{}.To)
+
+// copyStep lets the control stream copy the particles that the step begins with, if it is nearest to a time asked for.
+func (d *domain) copyStep() {
+	own, walls := d.owned(), d.Case.Params.Boundary.HasState()
+	for from := 0; from < len(d.kept); from += mostCopied {
+		args := cuda.CopyArgs{Moment: d.moment(), Room: int32(d.copies.room)}
+		for k, f := range d.kept[from:min(from+mostCopied, len(d.kept))] {
+			args.Even[k], args.To[k], args.Bytes[k] = d.states[even][f.place], d.copies.memory[f.place], int32(f.Bytes)
+			if d.step%2 == odd && f.in(odd) {
+				args.Odd[k] = d.states[odd][f.place]
+			}
+			args.Walls |= number(f.Walls) << k
+			args.Fields++
+		}
+		d.list.Copy(d.control, walls, args, own.from, own.to)
+	}
+	if !walls {
+		now := d.states[d.step%2].state()
+		d.list.WallPressure(d.control, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Moment: d.moment(), Record: d.recordOf(d.step), Frame: d.frame, Room: int32(d.copies.room)}, d.copies.walls, own.from, own.to)
+	}
+}
+
+// gather brings the copies to the host.
+func (d *domain) gather() error {
+	if !d.copies.full {
+		return nil
+	}
+	d.copies.full = false
+	for _, c := range d.copied {
+		at := c.place * d.copies.room
+		c.parts[d.index].download(d, d.copies.stream, d.copies.memory.at(at), d.copies.walls+gpu.Ptr(4*at), d.copies.count)
+	}
+	return d.copies.stream.Sync()
+}
+
+// haveGathered makes captures of copies that are on the host.
+func (s *Simulation) haveGathered() {
+	for _, c := range s.copied {
+		s.captures = append(s.captures, c.Capture)
+	}
+	s.copied = nil
+}
+
+// takeCopies finds out which steps of a period that is over have copied the particles. One that was
+// rejected has done so in vain: where it begins, the next period does.
+func (s *Simulation) takeCopies() {
+	first := s.domains[0]
+	if first.moments.firstCopy >= first.steps {
+		return
+	}
+	for place := range first.steps {
+		n := first.copyOf(place)
+		if step, time := first.momentOf(place); n > 0 && step < int(s.clock.Step) {
+			s.copied = append(s.copied, copied{s.newCapture(time, step), n - 1})
+		}
+	}
+	for _, d := range s.domains {
+		d.copies.full = s.copied != nil
+	}
+}
+
+// Captures takes the captures at the times asked for that have come to the host, in their order. Those of a period come
+// while the next is computed; all fetches them at once.
+func (s *Simulation) Captures(all bool) ([]*Capture, error) {
+	var err error
+	if all && s.copied != nil {
+		if err = s.each((*domain).gather); err == nil {
+			s.haveGathered()
+		}
+	}
+	captures := s.captures
+	s.captures = nil
+	return captures, err
+}
+
+// resumeCaptures goes on at another time.
+func (s *Simulation) resumeCaptures() {
+	s.copied, s.captures = nil, nil
+	for _, d := range s.domains {
+		d.copies.full = false
+	}
+}
