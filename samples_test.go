@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -33,5 +35,45 @@ func TestSampleTimes(t *testing.T) {
 		if tables[1][k] != table {
 			t.Errorf("table %d is another on three devices", k)
 		}
+	}
+}
+
+// Snapshots are of the first state, of the steps nearest to the times asked for, and of the last state. All that they have but
+// the device is the same on several devices.
+func TestSnapshotTimes(t *testing.T) {
+	t.Parallel()
+	var lists [2]string
+	var contents [2]strings.Builder
+	const dt, interval, end = 0.0005, 0.0037, 0.03
+	for i, devices := range []string{"host", "host:3"} {
+		dir := t.TempDir()
+		if r := gpusph(t, dir, fmt.Sprintf("run -problem Spheric2 -deltap 0.08 -dt %g -tend %g -output-interval %g -formats csv,vtk -dir out -quiet -devices %s", dt, end, interval, devices)); r.code != 0 {
+			t.Fatalf("exit code %d: %s", r.code, r.stderr)
+		}
+		out := filepath.Join(dir, "out")
+		lists[i] = string(read(t, out, "particles.csv"))
+		for n, row := range strings.Split(strings.TrimSpace(lists[i]), "\n")[1:] {
+			cells := strings.Split(row, ",")
+			want := min(math.Ceil(float64(n)*interval/dt-0.5), end/dt)
+			if step, _ := strconv.ParseFloat(cells[2], 64); step != want {
+				t.Errorf("snapshot %d is of step %g, not %g", n, step, want)
+			}
+			if at, _ := strconv.ParseFloat(cells[1], 64); math.Abs(at-want*dt) > 1e-6*end {
+				t.Errorf("snapshot %d is of %g s, not %g", n, at, want*dt)
+			}
+			if pvd := string(read(t, out, "particles.pvd")); !strings.Contains(pvd, fmt.Sprintf("timestep=%q", cells[1])) {
+				t.Errorf("particles.pvd does not have the time %s:\n%s", cells[1], pvd)
+			}
+			table := string(read(t, out, fmt.Sprintf("data/part_%05d.csv", n)))
+			for line := range strings.Lines(table) {
+				contents[i].WriteString(line[:strings.LastIndex(line, ",")])
+			}
+		}
+	}
+	if rows := strings.Count(lists[0], "\n"); rows != 11 {
+		t.Errorf("there are %d lines, not 11:\n%s", rows, lists[0])
+	}
+	if lists[0] != lists[1] || contents[0].String() != contents[1].String() {
+		t.Error("snapshots are others on three devices")
 	}
 }

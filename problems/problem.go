@@ -28,6 +28,7 @@ type Problem interface {
 // Outline is a case before it has particles.
 type Outline struct {
 	Params      sph.Params // but for mass, domain and what else depends on particles
+	End         float64    // [s]
 	Fluid, Wall float64    // particles, at most
 }
 
@@ -40,7 +41,7 @@ func outline(s *scene, c *sph.Case, err error) (Outline, error) {
 		return Outline{}, err
 	}
 	fluid, wall := s.count(l)
-	return Outline{c.Params, fluid, wall}, nil
+	return Outline{c.Params, c.End, fluid, wall}, nil
 }
 
 func fill(s *scene, c *sph.Case, err error) (*sph.Case, error) {

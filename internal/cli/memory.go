@@ -26,14 +26,15 @@ const (
 )
 
 // stores are the host's memory and that of the GPUs among the devices, which share the particles
-// of a flow about evenly.
-func stores(o *problems.Outline, host gpu.HostMemory, names []string, gpus []gpu.Info) []store {
+// of a flow about evenly, and keep so many bytes of copies of each for snapshots. All copies may be on the host at once.
+func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []string, gpus []gpu.Info) []store {
 	n, devices := o.Fluid+o.Wall, float64(max(len(names), 1))
-	share := o.Params.DeviceBytes(n/devices, o.Fluid) / n
+	share := o.Params.DeviceBytes(n/devices, o.Fluid)/n + copies/devices
 	if devices > 1 {
 		share *= spareRoom
 	}
-	all := []store{{"the host", host.Free, sph.HostBytesPerParticle, host.Of}}
+	one := float64(o.Params.CaptureBytes()) // which is in HostBytesPerParticle
+	all := []store{{"the host", host.Free, sph.HostBytesPerParticle + max(copies-one, 0), host.Of}}
 	if host.Free > 0 {
 		all[0].free = max(host.Free-programBytes, 1)
 	}
@@ -68,12 +69,15 @@ func short(o *problems.Outline, all []store) *store {
 func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Info) error {
 	shortAt := func(spacing float64) (o problems.Outline, s *store, err error) {
 		if o, err = c.outline(spacing); err == nil {
-			s = short(&o, stores(&o, host, names, gpus))
+			s = short(&o, stores(&o, c.copyBytes(&o), host, names, gpus))
 		}
 		return o, s, err
 	}
 	o, s, err := shortAt(c.DeltaP)
 	if err != nil || s == nil {
+		return err
+	}
+	if err := c.checkCopies(&o, s, func(copies float64) bool { return short(&o, stores(&o, copies, host, names, gpus)) == nil }); err != nil {
 		return err
 	}
 	would := "no other spacing would do"
@@ -88,13 +92,60 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 		text.Exact(o.Params.DeltaP), large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would)
 }
 
+// checkCopies refuses snapshots so close that there is no room for their copies, if there is for the flow without them.
+func (c *Config) checkCopies(o *problems.Outline, s *store, fits func(copies float64) bool) error {
+	copies, one := c.copyBytes(o), float64(o.Params.CaptureBytes())
+	if copies == 0 || !fits(0) {
+		return nil
+	}
+	would := "--nosave would do"
+	for less := copies - one; less > 0; less -= one {
+		if fits(less) {
+			would = fmt.Sprintf("--output-interval %.3g or --nosave would do", text.Three(o.Params.CopyInterval(less), math.Ceil))
+			break
+		}
+	}
+	n := o.Fluid + o.Wall
+	return fmt.Errorf("an --output-interval of %s s takes up to %.0f snapshots in a list period, and about %s particles with as many copies take %s of %s's memory, but %s has %s left; %s",
+		text.Number(c.CaptureInterval(o.End)), copies/one, large(n), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would)
+}
+
 // outline is the problem's with the options that are not its own.
 func (c *Config) outline(spacing float64) (problems.Outline, error) {
 	o, err := c.Flow.Outline(spacing)
+	p := &o.Params
+	p.Dt, p.RebuildEvery = c.dt, c.rebuildEvery
 	if c.skin > 0 {
-		o.Params.Skin = c.skin * o.Params.H
+		p.Skin = c.skin * p.H
+	}
+	if c.tend > 0 {
+		o.End = c.tend
 	}
 	return o, err
+}
+
+// usualSnapshots is how many a run takes if the command line does not say how far apart they are.
+const usualSnapshots = 30
+
+// OutputEvery is the simulated time between snapshots of a flow [s], if there are any on the way.
+func (c *Config) OutputEvery(end float64) float64 {
+	if c.OutputInterval > 0 {
+		return c.OutputInterval
+	}
+	return end / usualSnapshots
+}
+
+// CaptureInterval is the same, or 0 if there are none.
+func (c *Config) CaptureInterval(end float64) float64 {
+	if formats, _ := c.Formats(); len(formats) == 0 || c.NoSave || c.Flags.Lookup("output-interval") == nil {
+		return 0
+	}
+	return c.OutputEvery(end)
+}
+
+// copyBytes is what devices keep for these of each particle.
+func (c *Config) copyBytes(o *problems.Outline) float64 {
+	return float64(o.Params.CopyBytes(c.CaptureInterval(o.End)))
 }
 
 // finest is the finest spacing [m] that fits, to three digits, coarser than one that does not; 0 if none does.

@@ -33,7 +33,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		names string
 		want  string // nothing if it fits
 	}{
-		{"DamBreak3D --deltap 0.0015", host(6), "host", "about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 27.4 GiB of the host's memory, but the process's control group has 5.9 GiB left"},
+		{"DamBreak3D --deltap 0.0015", host(6), "host", "about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 29.1 GiB of the host's memory, but the process's control group has 5.9 GiB left"},
 		{"DamBreak3D --deltap 0.003", host(2), "host", "but the process's control group has 1.9 GiB left"},
 		{"DamBreak3D --deltap 0.005", host(2), "host", ""},
 		{"DamBreak3D --deltap 0.0042", host(2), "host", ""}, // measured: 1.6 GiB
@@ -45,7 +45,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		{"DamBreak3D --deltap 0.0042", host(0.5), "cuda:0", "of the host's memory"},
 		{"DamBreak3D --deltap 0.0015", host(100), "cuda:0", "GiB of cuda:0's memory, but it has 10 GiB left"},
 		{"DamBreak3D --deltap 0.0023", host(100), "cuda:0,cuda:1", ""},
-		{"DamBreak3D --deltap 0.0015", host(100), "cuda:0,cuda:1", "GiB of cuda:1's memory, but it has 8 GiB left"},
+		{"DamBreak3D --deltap 0.0016", host(100), "cuda:0,cuda:1", "GiB of cuda:1's memory, but it has 8 GiB left"},
 		{"Spheric2 --deltap 0.002", host(4), "host", "of the host's memory"},
 		{"BoreInABox --deltap 0.002", host(4), "host", "of the host's memory"},
 		{"StillWater --deltap 0.001 --widths 3", host(4), "host", "of the host's memory"},
@@ -79,6 +79,49 @@ func TestMemoryIsEstimated(t *testing.T) {
 	c := parsed(t, "--problem DamBreak3D")
 	if err := c.checkMemory(host(0.101), []string{"host"}, nil); err == nil || !strings.HasSuffix(err.Error(), "no other spacing would do") {
 		t.Errorf("in no memory at all: %v", err)
+	}
+}
+
+// Snapshots so close that devices have no room for their copies are refused, with an interval that would do.
+func TestCopiesAreEstimated(t *testing.T) {
+	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30}}
+	refused := func(host float64, names, line string) string {
+		err := parsed(t, line).checkMemory(gpu.HostMemory{Free: int64(host * (1 << 30)), Of: "it"}, strings.Split(names, ","), gpus)
+		if err == nil {
+			return ""
+		}
+		return err.Error()
+	}
+	const flow = "--problem DamBreak3D --deltap 0.0021 --tend 1 "
+	for _, names := range []string{"cuda:0", "cuda:0,cuda:0"} {
+		for _, fine := range []string{"", "--output-interval 0.1", "--output-interval 1e-6 --formats none", "--nosave"} {
+			if refused(100, names, flow+fine) != "" {
+				t.Errorf("%s %s: %s", names, fine, refused(100, names, flow+fine))
+			}
+		}
+		got := refused(100, names, flow+"--output-interval 1e-6")
+		would := regexp.MustCompile(`^an --output-interval of 1e-6 s .* of cuda:0's memory, but it has 10 GiB left; --output-interval (\S+) or --nosave would do$`).FindStringSubmatch(got)
+		if would == nil {
+			t.Errorf("%s: %q", names, got)
+			continue
+		}
+		at, _ := strconv.ParseFloat(would[1], 64)
+		if got := refused(100, names, fmt.Sprint(flow, "--output-interval ", at)); got != "" {
+			t.Errorf("what would do does not: %s", got)
+		}
+		if refused(100, names, fmt.Sprint(flow, "--output-interval ", 0.9*at)) == "" {
+			t.Errorf("%g s would do, too", 0.9*at)
+		}
+	}
+	const small = "--problem DamBreak3D --deltap 0.0042 --output-interval 1e-6"
+	if got := refused(3, "cuda:0", small); got != "" {
+		t.Errorf("with enough memory on the host: %s", got)
+	}
+	if got := refused(1.5, "cuda:0", small); !strings.Contains(got, "of the host's memory, but it has") {
+		t.Errorf("with little memory on the host: %q", got)
+	}
+	if got := refused(100, "cuda:0", "--problem DamBreak3D --deltap 0.001 --output-interval 1e-6"); !strings.HasPrefix(got, "--deltap") {
+		t.Errorf("a flow that has no room itself: %q", got)
 	}
 }
 

@@ -3,39 +3,24 @@ package run
 import (
 	"context"
 	"errors"
-	"math"
 
 	"gpusph/internal/cli"
 )
 
 // loop computes and measures, until the end or the first error. Before the first step and behind the last it
-// measures the flow as it is. The samples between are those of the steps.
+// measures the flow as it is, and takes a snapshot before the first. The samples and snapshots between are those of the
+// steps.
 func (r *run) loop(ctx context.Context) error {
-	for begin, end := true, false; ; begin = false {
-		at := moment{r.reached.Step, r.reached.Time}
-		var err error
-		if begin || end {
-			err = r.record.sample(r.sim, at.step, r.record.rows.Go, r.here)
-		} else {
-			err = r.record.samples(r.sim, r.record.rows.Go, r.here)
-		}
-		if err != nil {
-			return err
-		}
-		if r.snapshots.due(at.time) && r.record.keeps {
-			if err := r.record.snapshot(r.sim, at, r.record.snapshots.Go); err != nil {
-				return err
-			}
-		}
-		if end {
-			return nil
-		}
+	if err := r.begin(); err != nil {
+		return err
+	}
+	for {
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
 		}
 		steps := r.flow.Params.RebuildEvery
 		if r.MaxIter > 0 {
-			steps = min(steps, r.MaxIter-at.step)
+			steps = min(steps, r.MaxIter-r.reached.Step)
 		}
 		p, err := r.sim.Advance(steps)
 		if err != nil {
@@ -45,18 +30,23 @@ func (r *run) loop(ctx context.Context) error {
 		if err := errors.Join(r.here.Progress(&p), r.record.progress(&p)); err != nil {
 			return err
 		}
-		end = p.Done || r.MaxIter > 0 && p.Step >= r.MaxIter
+		if p.Done || r.MaxIter > 0 && p.Step >= r.MaxIter {
+			return r.record.sample(r.sim, p.Step, r.record.rows.Go, r.here)
+		}
+		if err := r.record.samples(r.sim, r.record.rows.Go, r.here); err != nil {
+			return err
+		}
+		if err := r.record.captures(r.sim, false); err != nil {
+			return err
+		}
 	}
 }
 
-// clock says when something that happens at an interval of simulated time is
-// due: at 0, and at the first moment at or after each multiple.
-type clock struct{ interval, next float64 }
-
-func (c *clock) due(time float64) bool {
-	if time < c.next {
-		return false
+// begin measures the flow at its beginning.
+func (r *run) begin() error {
+	err := r.record.sample(r.sim, 0, r.record.rows.Go, r.here)
+	if err == nil && r.record.keeps {
+		err = r.record.snapshot(r.sim, moment{}, r.record.snapshots.Go)
 	}
-	c.next = (math.Floor(time/c.interval+1e-9) + 1) * c.interval
-	return true
+	return err
 }

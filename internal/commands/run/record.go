@@ -137,7 +137,22 @@ func (r *record) snapshot(sim *sph.Simulation, at moment, do func(func() error) 
 	if err != nil {
 		return err
 	}
-	r.taken = append(r.taken, at)
+	return r.take(c, do)
+}
+
+// captures takes those of steps that have come to the host, or all. That of the first step is there already.
+func (r *record) captures(sim *sph.Simulation, all bool) error {
+	captures, err := sim.Captures(all)
+	for _, c := range captures {
+		if c.Step() > 0 {
+			err = errors.Join(err, r.take(c, r.snapshots.Go))
+		}
+	}
+	return err
+}
+
+func (r *record) take(c *sph.Capture, do func(func() error) error) error {
+	r.taken = append(r.taken, moment{c.Step(), c.Time()})
 	return do(func() error { return r.files.Snapshot(c.Snapshot()) })
 }
 

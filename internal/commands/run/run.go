@@ -18,12 +18,8 @@ import (
 	"gpusph/sph"
 )
 
-// How many snapshots and samples a run takes if the command line does not say
-// how far apart they are.
-const (
-	usualSnapshots = 30
-	usualSamples   = 300
-)
+// usualSamples is how many samples a run takes if the command line does not say how far apart they are.
+const usualSamples = 300
 
 // run is a flow on its way.
 type run struct {
@@ -35,7 +31,6 @@ type run struct {
 	screen *cli.Screen
 	here   output.Observers // told between list periods: an error of theirs ends the run there
 
-	snapshots      clock
 	sampleInterval float64 // [s]
 	reached        sph.Progress
 }
@@ -62,9 +57,11 @@ func Run(ctx context.Context, args cli.Line) error {
 	defer system.Close()
 	policy := c.Policy()
 	options := c.Simulation(system, policy, flow.End)
-	r.sampleInterval = interval(c.SampleInterval, flow.End/usualSamples)
-	options.SampleInterval = r.sampleInterval
-	r.snapshots.interval = interval(c.OutputInterval, flow.End/usualSnapshots)
+	r.sampleInterval = c.SampleInterval
+	if r.sampleInterval == 0 {
+		r.sampleInterval = flow.End / usualSamples
+	}
+	options.SampleInterval, options.CaptureInterval = r.sampleInterval, c.CaptureInterval(flow.End)
 	if r.sim, err = sph.New(flow, options); err != nil {
 		return cli.SimulationError(err)
 	}
@@ -130,14 +127,6 @@ func checkSamples(interval float64, p *sph.Params) error {
 	return fmt.Errorf("--sample-interval is %g s, but a step is about %.2g s, and samples between two steps are only interpolated; %.2g or more would do", interval, step, step)
 }
 
-// interval is what was given, or what is usual.
-func interval(given, usual float64) float64 {
-	if given > 0 {
-		return given
-	}
-	return usual
-}
-
 // run computes until the end, and writes what there is then, however it came.
 func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	summary := r.record.results.summary
@@ -145,6 +134,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	watch := newWatch(r.flow, warnings.warn)
 	r.here = output.Observers{watch, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
 	err := r.loop(ctx)
+	err = outcome(err, r.record.captures(r.sim, true))
 	err = watch.leaves(err, r.record.taken)
 	r.screen.Clear()
 	if errors.Is(err, cli.ErrInterrupted) {

@@ -19,7 +19,7 @@ func (r *run) taken(names []string) map[string]string {
 	p := &r.flow.Params
 	for name, value := range map[string]float64{
 		"deltap": p.DeltaP, "tend": r.flow.End, "c0": p.C0,
-		"output-interval": r.snapshots.interval, "sample-interval": r.sampleInterval,
+		"output-interval": r.OutputEvery(r.flow.End), "sample-interval": r.sampleInterval,
 	} {
 		all[name] = strconv.FormatFloat(value, 'g', -1, 64)
 	}
