@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -100,9 +101,18 @@ type run struct {
 	stripe  int
 	way     sph.Exchange
 	shake   bool
+	each    float64 // simulated time between captures [s]; 0 takes none
 }
 
+// snapshot is that at the end.
 func (r run) snapshot(t *testing.T) *sph.Snapshot {
+	t.Helper()
+	all := r.snapshots(t)
+	return all[len(all)-1]
+}
+
+// snapshots are those on the way, and that at the end.
+func (r run) snapshots(t *testing.T) (all []*sph.Snapshot) {
 	t.Helper()
 	p, err := problems.Find(r.problem)
 	if err != nil {
@@ -122,7 +132,7 @@ func (r run) snapshot(t *testing.T) *sph.Snapshot {
 		t.Fatal(err)
 	}
 	defer system.Close()
-	o := sph.Options{System: system, Stripe: r.stripe, Exchange: r.way}
+	o := sph.Options{System: system, Stripe: r.stripe, Exchange: r.way, CaptureInterval: r.each}
 	if r.shake {
 		o.Balance = &shaker{}
 	}
@@ -131,6 +141,15 @@ func (r run) snapshot(t *testing.T) *sph.Snapshot {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	take := func(rest bool) {
+		captures, err := s.Captures(rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range captures {
+			all = append(all, c.Snapshot())
+		}
+	}
 	moved := 0
 	for step := 0; step < r.steps; {
 		p, err := s.Advance(10)
@@ -139,7 +158,9 @@ func (r run) snapshot(t *testing.T) *sph.Snapshot {
 		}
 		step = p.Step
 		moved += p.Moved
+		take(false)
 	}
+	take(true)
 	if r.shake && len(r.devices) > 1 && moved == 0 {
 		t.Errorf("no slice moved on %v", r.devices)
 	}
@@ -147,7 +168,7 @@ func (r run) snapshot(t *testing.T) *sph.Snapshot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return snapshot
+	return append(all, snapshot)
 }
 
 // same fails unless two snapshots have the same bits.
@@ -229,6 +250,33 @@ func TestSeveralGPUs(t *testing.T) {
 				same(t, fmt.Sprint(r.devices, way), one, r.snapshot(t))
 			}
 		})
+	}
+}
+
+// Captures inside of periods are the same on GPUs, in graphs and by several shares, as on the host, and change nothing.
+func TestCapturesOnGPUs(t *testing.T) {
+	gpus(t, 1)
+	for _, args := range variants[:2] {
+		r := run{problem: "DamBreak3D", deltaP: 0.05, args: args, options: gpu.Options{Strict: true}, devices: hosts(1), steps: 60, stripe: 500}
+		plain := r.snapshot(t)
+		for _, each := range []float64{plain.Time / 150, plain.Time / 7.3} {
+			r.each, r.devices, r.shake = each, hosts(1), false
+			want := r.snapshots(t)
+			same(t, "with captures", plain, want[len(want)-1])
+			for _, devices := range [][]string{shares(1, 1), shares(3, 1), {"cuda:0", "host"}} {
+				r.devices, r.shake = devices, len(devices) > 1
+				got := r.snapshots(t)
+				if len(got) != len(want) || len(want) < 7 {
+					t.Fatalf("%v, each %g s, %v: %d captures, want %d", args, each, devices, len(got), len(want))
+				}
+				for i := range want {
+					same(t, fmt.Sprint(args, devices), want[i], got[i])
+					if want[i].Time != got[i].Time || !slices.Equal(want[i].Pressure, got[i].Pressure) {
+						t.Errorf("%v, %v: the capture of step %d has another time or other pressures", args, devices, got[i].Step)
+					}
+				}
+			}
+		}
 	}
 }
 
