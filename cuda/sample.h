@@ -227,7 +227,8 @@ KERNEL(probe, ProbeArgs)
 	addOfWarp(a.sum + 2 * (i / 32) + 1, pressures);
 }
 
-// The pressure at particle i of a wall without a state, for output: that of the fluid around, continued,
+// The pressure at particle i of a wall, for output. Where no fluid is in reach it is 0. A dynamic wall has its
+// own; at others it is that of the fluid around, continued,
 //   p_i = Σ (p_j + ρ_j g·r) W / Σ W                                (Adami et al. 2012)
 KERNEL(wallpressure, ProbeArgs)
 {
@@ -247,5 +248,8 @@ KERNEL(wallpressure, ProbeArgs)
 			pressures += w * (rho * rho * pressureTerm(a.p, rel)
 				+ rho * quantum * (g.x * x + g.y * y + g.z * z));
 		});
-	a.out[(int64_t)copy * a.room + i] = weights > 0.0f ? maximum(pressures / weights, 0.0f) : 0.0f;
+	float pressure = 0.0f;
+	if (weights > 0.0f)
+		pressure = a.p.wall == DYNAMIC ? a.p.bulk * tait7(a.vel[i].w) : maximum(pressures / weights, 0.0f);
+	a.out[(int64_t)copy * a.room + i] = pressure;
 }

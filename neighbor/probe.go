@@ -13,7 +13,7 @@ func (l *List) Probe(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args 
 }
 
 // WallPressure writes the pressure [Pa] at the particles [from, to) as float32 to out: at walls, that
-// of the fluid around them; at fluid, 0. The arguments have the record of the step that begins with these and, where
+// of the water there; at fluid, 0. The arguments have the record of the step that begins with these and, where
 // it may be due, its moment.
 func (l *List) WallPressure(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs, out gpu.Ptr, from, to int) {
 	args.Out = out - gpu.Ptr(4*from)

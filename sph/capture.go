@@ -25,7 +25,7 @@ type Capture struct {
 // part is one device's internal particles.
 type part struct {
 	of    [mostFields][]byte // the kept fields, by their places in the table
-	walls []byte             // pressure at walls that have none of their own, float32; nil if they have
+	walls []byte             // pressure at walls, float32
 }
 
 // len is how many there are.
@@ -45,9 +45,7 @@ func (s *Simulation) Capture() (*Capture, error) {
 	return c, s.each(func(d *domain) error {
 		own, now := d.owned(), d.now()
 		walls := d.states[odd][packedField] // nothing is there between periods
-		if !s.Case.Params.Boundary.HasState() {
-			d.list.WallPressure(d.main, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Record: d.recordOf(0), Frame: d.frame}, walls, own.from, own.to)
-		}
+		d.list.WallPressure(d.main, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Record: d.recordOf(0), Frame: d.frame}, walls, own.from, own.to)
 		c.parts[d.index].download(d, d.main, d.states[even].at(own.from), walls, own.len())
 		return d.main.Sync()
 	})
@@ -63,7 +61,7 @@ func (c *Capture) Time() float64 { return c.time }
 // Step is how many steps were done before.
 func (c *Capture) Step() int { return c.step }
 
-// download takes a number of a device's particles, and pressures at walls that have no state. They are there when the
+// download takes a number of a device's particles, and pressures at walls. They are there when the
 // stream is done.
 func (p *part) download(d *domain, s gpu.Stream, from arrays, walls gpu.Ptr, n int) {
 	take := func(from gpu.Ptr, bytes int) []byte {
@@ -74,16 +72,11 @@ func (p *part) download(d *domain, s gpu.Stream, from arrays, walls gpu.Ptr, n i
 	for _, f := range d.kept {
 		p.of[f.place] = take(from[f.place], f.Bytes)
 	}
-	if !d.Case.Params.Boundary.HasState() {
-		p.walls = take(walls, 4)
-	}
+	p.walls = take(walls, 4)
 }
 
-// wallPressures is the pressure [Pa] at each wall particle by id, or nil if walls have their own.
+// wallPressures is the pressure [Pa] at each wall particle by id.
 func (c *Capture) wallPressures() []float32 {
-	if c.sim.Case.Params.Boundary.HasState() {
-		return nil
-	}
 	all := make([]float32, c.sim.Case.Particles.Len())
 	for _, p := range c.parts {
 		inParts(p.len(), func(_, from, to int) {
@@ -131,7 +124,7 @@ func (c *Capture) Snapshot() *Snapshot {
 			word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
 			x := c.sim.grid.Position([3]int32{int32(word(1)), int32(word(2)), int32(word(3))})
 			rel := float64(math.Float32frombits(word(7)))
-			if walls != nil && particles.Type[id] == Wall {
+			if particles.Type[id] == Wall && (walls[id] == 0 || !params.Boundary.HasState()) {
 				rel = params.RelativeDensity(float64(walls[id]))
 			}
 			s.ID[i] = uint32(id)

@@ -106,3 +106,49 @@ func BenchmarkSnapshot(b *testing.B) {
 		c.Snapshot()
 	}
 }
+
+// Walls that water once pressed on have no pressure in a snapshot when it is out of reach, whether between periods
+// or in a step.
+func TestDryWallsHaveNoPressure(t *testing.T) {
+	c := column(0.05)
+	c.Params.Boundary = Dynamic
+	for i, kind := range c.Particles.Type {
+		if kind == Wall {
+			c.Particles.Rel[i] = 0.01
+		}
+	}
+	for _, n := range []int{1, 3} {
+		inSteps, sim, _ := captured(t, c, Options{System: open(t, n), CaptureInterval: 2.5 * c.Params.dtMax()}, 8)
+		last, err := sim.Snapshot()
+		if err != nil || len(inSteps) < 2 {
+			t.Fatal(len(inSteps), err)
+		}
+		for _, s := range append(inSteps, last) {
+			dry, pressed, reach := 0, 0, 2*c.Params.H
+			for i, kind := range s.Type {
+				if kind != Wall {
+					continue
+				}
+				nearest := math.Inf(1)
+				for j := range s.Type {
+					if s.Type[j] == Fluid {
+						d := [3]float64{float64(s.Position[i][0] - s.Position[j][0]), float64(s.Position[i][1] - s.Position[j][1]), float64(s.Position[i][2] - s.Position[j][2])}
+						nearest = min(nearest, norm(d))
+					}
+				}
+				if s.Pressure[i] > 0 {
+					pressed++
+				}
+				if nearest > 1.0001*reach {
+					dry++
+					if p := s.Pressure[i]; p != 0 {
+						t.Fatalf("%d devices, step %d: the pressure at a wall %.2f of the reach from water is %g Pa", n, s.Step, nearest/reach, p)
+					}
+				}
+			}
+			if dry == 0 || pressed == 0 {
+				t.Errorf("%d devices, step %d: %d walls are out of reach, water presses on %d", n, s.Step, dry, pressed)
+			}
+		}
+	}
+}

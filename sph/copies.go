@@ -28,7 +28,7 @@ type copied struct {
 type copies struct {
 	stream gpu.Stream // in which they come to the host
 	memory arrays     // of the kept fields
-	walls  gpu.Ptr    // pressures at walls without a state
+	walls  gpu.Ptr    // pressures at walls
 	room   int        // particles of a copy
 	count  int        // that there are
 	full   bool       // the host does not have them all
@@ -87,9 +87,7 @@ func (d *domain) reserveCopies() (err error) {
 	for _, f := range d.kept {
 		d.copies.memory[f.place] = alloc(f.Bytes)
 	}
-	if !d.Case.Params.Boundary.HasState() {
-		d.copies.walls = alloc(4)
-	}
+	d.copies.walls = alloc(4)
 	if err != nil {
 		return d.memoryError(d.room, err)
 	}
@@ -123,10 +121,8 @@ func (d *domain) copyStep() {
 		}
 		d.list.Copy(d.control, walls, args, own.from, own.to)
 	}
-	if !walls {
-		now := d.states[d.step%2].state()
-		d.list.WallPressure(d.control, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Moment: d.moment(), Record: d.recordOf(d.step), Frame: d.frame, Room: int32(d.copies.room)}, d.copies.walls, own.from, own.to)
-	}
+	now := d.states[d.step%2].state()
+	d.list.WallPressure(d.control, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Moment: d.moment(), Record: d.recordOf(d.step), Frame: d.frame, Room: int32(d.copies.room)}, d.copies.walls, own.from, own.to)
 }
 
 // gather brings the copies to the host.
