@@ -69,10 +69,13 @@ STRUCT(Clock) {
 
 // What acts on all particles alike at one moment.
 STRUCT(Forcing) {
-	float gravity[3];             // [m/s²]
 	float hydro[3];               // hydrostatic part that density diffusion leaves out
+	float unused;
+	float gravity[3];             // [m/s²]
+	float unused2;
 	float angularVelocity[3];     // of the frame [1/s]
 	float angularAcceleration[3]; // [1/s²]
+	float unused3[2];
 } END(Forcing);
 
 // Forcing at equal intervals from time 0 on; a single one lasts for ever. See forcing.h.

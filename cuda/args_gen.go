@@ -43,10 +43,13 @@ type (
 		Unused            int32
 	}
 	Forcing struct {
-		Gravity             [3]float32
 		Hydro               [3]float32
+		Unused              float32
+		Gravity             [3]float32
+		Unused2             float32
 		AngularVelocity     [3]float32
 		AngularAcceleration [3]float32
+		Unused3             [2]float32
 	}
 	ForcingTable struct {
 		At        uint64

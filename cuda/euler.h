@@ -29,11 +29,11 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 	int4 p = a.from.pos[i];
 	float4 v = a.from.vel[i];
 	uint2 remainder = {0, 0};
+	if (a.half)
+		remainder = a.from.remainder[i];
 	if (moves(p)) {
 		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
 		float quantaPerSpeed = 0.5f * dt * a.perQuantum;
-		if (a.half)
-			remainder = a.from.remainder[i];
 		if (a.half == 0) { // without the remainder: half a quantum is nothing to the forces
 			p.x += roundToInt(v.x * quantaPerSpeed);
 			p.y += roundToInt(v.y * quantaPerSpeed);

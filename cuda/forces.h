@@ -26,10 +26,10 @@ struct Loaded {
 
 // Gravity, and the inertia of the frame, for particle i of fluid. In the middle of a step it is
 // where Euler has brought it.
-template <class I> FN Gravity gravityFor(const ForcesArgs &a, int i, const I &self)
+template <class I> FN Vector gravityFor(const ForcesArgs &a, int i, const I &self)
 {
 	const Forcing &f = a.record->at[a.euler.half];
-	Gravity g = gravityOf(f);
+	Vector g = gravityOf(f);
 	if (!(a.frame.quantum > 0.0f))
 		return g;
 	Vector r = fromCentre(a.frame, a.euler.from.pos[i]);
@@ -43,12 +43,16 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Gravity g = gravityFor(a, i, self);
+	Vector hydro = hydroOf(a.record->at[a.euler.half]), g;
 	Sums f = {};
 	Contact c = {};
-	Image image = imageOf(a.p, g, self);
+	Image image;
 	forNeighbours(a.list, t,
-		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, g, self, Source::at(a, j), f); },
+		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, hydro, self, Source::at(a, j), f); },
+		[&] { // not before, or loads of fluid neighbours would wait for registers
+			g = gravityFor(a, i, self);
+			image = imageOf(a.p, g, self);
+		},
 		[&](auto j) {
 			if constexpr (WALLS == DYNAMIC)
 				dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f);

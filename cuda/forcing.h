@@ -6,7 +6,7 @@
 
 FN Forcing between(const Forcing &a, const Forcing &b, float part)
 {
-	Forcing f;
+	Forcing f = {};
 	for (int k = 0; k < 3; k++) {
 		f.gravity[k] = a.gravity[k] + (b.gravity[k] - a.gravity[k]) * part;
 		f.hydro[k] = a.hydro[k] + (b.hydro[k] - a.hydro[k]) * part;
@@ -26,15 +26,11 @@ FN Forcing forcingAt(const ForcingTable &t, double time)
 	return between(t.at[before], t.at[before + 1], (float)(x - before));
 }
 
-// Gravity and its hydrostatic part, in two loads.
-struct Gravity {
-	float x, y, z;    // [m/s²]
-	float hydro[3];
+struct Vector {
+	float x, y, z;
 };
 
-FN Gravity gravityOf(const Forcing &f)
-{
-	const float4 *p = (const float4 *)&f;
-	float4 a = p[0], b = p[1];
-	return {a.x, a.y, a.z, {a.w, b.x, b.y}};
-}
+// Each is one load.
+FN Vector vectorOf(float4 v) { return {v.x, v.y, v.z}; }
+FN Vector hydroOf(const Forcing &f) { return vectorOf(((const float4 *)&f)[0]); }
+FN Vector gravityOf(const Forcing &f) { return vectorOf(((const float4 *)&f)[1]); }

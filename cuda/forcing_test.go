@@ -2,6 +2,7 @@ package cuda_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -63,7 +64,7 @@ func TestRecords(t *testing.T) {
 			}
 			for half, m := range r.At {
 				want := value(test.begin[k] + float64(half)/2*test.length[k])
-				numbers := *(*[12]float32)(unsafe.Pointer(&m))
+				numbers := slices.Concat(m.Gravity[:], m.Hydro[:], m.AngularVelocity[:], m.AngularAcceleration[:])
 				for i, x := range numbers {
 					if w := want * float64(1+i%3+i/3*3); math.Abs(float64(x)-w) > 2e-5 {
 						t.Errorf("%s, half %d: number %d is %g, want %g", test.name, half, i, x, w)

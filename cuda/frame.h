@@ -3,10 +3,6 @@
 #include "forcing.h"
 #include "vec.h"
 
-struct Vector {
-	float x, y, z;
-};
-
 FN Vector cross(const float *a, Vector b)
 {
 	return {a[1] * b.z - a[2] * b.y, a[2] * b.x - a[0] * b.z, a[0] * b.y - a[1] * b.x};
@@ -15,7 +11,7 @@ FN Vector cross(const float *a, Vector b)
 // Gravity with the inertia of the frame, for a particle at r from its centre [m] and of velocity v in it,
 //   g - 2 Ω × v - Ω × (Ω × r) - dΩ/dt × r
 // The hydrostatic part stays gravity's: it must be the same for both particles of a pair.
-FN Gravity withInertia(const Forcing &f, Gravity g, Vector r, Vector v)
+FN Vector withInertia(const Forcing &f, Vector g, Vector r, Vector v)
 {
 	const float *omega = f.angularVelocity;
 	Vector coriolis = cross(omega, v), centrifugal = cross(omega, cross(omega, r)), euler = cross(f.angularAcceleration, r);

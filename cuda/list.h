@@ -180,20 +180,25 @@ FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
 
 // Calls fluid(j) for the fluid neighbours of the particle in the order of their
 // cells, then wall(j) for its wall neighbours. All that are within the support
-// are seen, and perhaps some that are not.
+// are seen, and perhaps some that are not. In between it calls between().
+template <class Fluid, class Between, class Wall>
+FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Between between, Wall wall)
+{
+	bool listed = !(t.count & NO_LIST);
+	const uint4 *front = groups(l, (int)t.column);
+	if (!listed)
+		walkCells(l, t, false, fluid);
+	else if (fluidsOf(t.count))
+		visitList(front, fluidsOf(t.count), 32, basesOf(l, (int)t.home), (int)t.particle, fluid);
+	between();
+	if (!listed && !(t.count & WALL))
+		walkCells(l, t, true, wall);
+	else if (wallsOf(t.count))
+		visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(t.count), -32, basesOf(l, (int)t.home), (int)t.particle, wall);
+}
+
 template <class Fluid, class Wall>
 FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Wall wall)
 {
-	if (t.count & NO_LIST) {
-		walkCells(l, t, false, fluid);
-		if (!(t.count & WALL))
-			walkCells(l, t, true, wall);
-		return;
-	}
-	if (fluidsOf(t.count) + wallsOf(t.count) == 0)
-		return;
-	Bases bases = basesOf(l, (int)t.home);
-	const uint4 *front = groups(l, (int)t.column);
-	visitList(front, fluidsOf(t.count), 32, bases, (int)t.particle, fluid);
-	visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(t.count), -32, bases, (int)t.particle, wall);
+	forNeighbours(l, t, fluid, [] {}, wall);
 }

@@ -136,7 +136,7 @@ FN void momentum(const Physics &p, const I &i, const J &j, const D &d, Real w, R
 //            what one particle gains the other loses; Fourtakas et al. 2019
 //            leave out the hydrostatic part ρ_H = ρ0 g·r/c0², here linearised)
 template <int KERNEL, bool LAMINAR, class I, class J>
-FN void fluidOnFluid(const Physics &p, const Gravity &g, const I &i, const J &j, Sums &f)
+FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
 	Real w = slope<KERNEL>(squareRoot(d.r2) * p.toSupport);
@@ -144,7 +144,7 @@ FN void fluidOnFluid(const Physics &p, const Gravity &g, const I &i, const J &j,
 	Real push = i.term + j.term
 		- p.artificial * minimum(d.vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
 	momentum<LAMINAR>(p, i, j, d, w, push, f);
-	Real excess = i.rel - j.rel + (g.hydro[0] * d.x + g.hydro[1] * d.y + g.hydro[2] * d.z);
+	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
 	f.rel += w * (d.vr + p.diffusion * excess);
 }
 
@@ -194,7 +194,7 @@ struct Image {
 	float x, y, z; // and how much less P_w/ρ_i² is, for each unit of the distance to i
 };
 
-template <class I> FN Image imageOf(const Physics &p, const Gravity &g, const I &i)
+template <class I> FN Image imageOf(const Physics &p, const Vector &g, const I &i)
 {
 	float k = p.unit * reciprocal(p.rho0 * (1.0f + i.rel));
 	return {2.0f * i.term, k * g.x, k * g.y, k * g.z};

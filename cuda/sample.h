@@ -60,7 +60,7 @@ KERNEL(energy, EnergyArgs)
 {
 	if (!a.moment->due)
 		return;
-	Gravity g = gravityOf(a.record->at[0]);
+	Vector g = gravityOf(a.record->at[0]);
 	int64_t kinetic = 0, potential = 0, internal = 0, stray = 0;
 	uint32_t below = 0, above = 0;
 	for (int k = i; k < a.part.fluids; k += a.threads) {
@@ -237,7 +237,7 @@ KERNEL(wallpressure, ProbeArgs)
 		return;
 	int4 p = a.kind[i];
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
-	Gravity g = gravityOf(a.record->at[0]);
+	Vector g = gravityOf(a.record->at[0]);
 	if (a.frame.quantum > 0.0f)
 		g = withInertia(a.record->at[0], g, fromCentre(a.frame, p), {});
 	if (isWall(p))
