@@ -80,7 +80,7 @@ FN void visitList(const uint4 *group, int n, int next, const Bases &b, int i, Vi
 	for (int k = 0; k < n; k += 8, group += next) {
 		if (k + 8 < n)
 			prefetch(group + next);
-		uint4 e = load(group);
+		uint4 e = loadOnce(group);
 		uint32_t w[4] = {e.x, e.y, e.z, e.w};
 		for (int m = 0; m < 4; m++) {
 			uint32_t u = next < 0 ? w[3 - m] << 16 | w[3 - m] >> 16 : w[m];
@@ -184,17 +184,19 @@ FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
 template <class Fluid, class Between, class Wall>
 FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Between between, Wall wall)
 {
+	int i = (int)t.particle;
 	bool listed = !(t.count & NO_LIST);
 	const uint4 *front = groups(l, (int)t.column);
+	Bases b = basesOf(l, (int)t.home);
 	if (!listed)
 		walkCells(l, t, false, fluid);
-	else if (fluidsOf(t.count))
-		visitList(front, fluidsOf(t.count), 32, basesOf(l, (int)t.home), (int)t.particle, fluid);
+	else
+		visitList(front, fluidsOf(t.count), 32, b, i, fluid);
 	between();
-	if (!listed && !(t.count & WALL))
+	if (listed)
+		visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(t.count), -32, b, i, wall);
+	else if (!(t.count & WALL))
 		walkCells(l, t, true, wall);
-	else if (wallsOf(t.count))
-		visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(t.count), -32, basesOf(l, (int)t.home), (int)t.particle, wall);
 }
 
 template <class Fluid, class Wall>

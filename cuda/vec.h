@@ -5,6 +5,13 @@
 #ifdef __CUDACC__
 
 template <class T> FN T load(const T *p) { return __ldg(p); }
+// Loads what nobody needs again soon. It takes no place in the first cache from what neighbours share.
+FN uint4 loadOnce(const uint4 *p)
+{
+	uint4 v;
+	asm("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
+	return v;
+}
 // Lets what will be loaded come nearer.
 FN void prefetch(const void *p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 FN float asFloat(unsigned u) { return __uint_as_float(u); }
@@ -83,6 +90,7 @@ FN void atomicMaximum(uint32_t *p, uint32_t v)
 #else
 
 template <class T> FN T load(const T *p) { return *p; }
+FN uint4 loadOnce(const uint4 *p) { return *p; }
 FN void prefetch(const void *) {}
 FN float asFloat(unsigned u) { float f; memcpy(&f, &u, 4); return f; }
 FN unsigned asBits(float f) { unsigned u; memcpy(&u, &f, 4); return u; }
