@@ -46,12 +46,10 @@ FN int memberOf(const Part &p, int i)
 // The task of a kernel's i-th thread, if it has one and the step is to be done.
 FN bool taskToDo(const Clock &c, int step, const Part &p, const List &l, int i, Task &t)
 {
-	if (step >= c.limit)
-		return false;
 	i = memberOf(p, i);
-	if (i >= 0)
+	if (i >= 0) // the clock is waited for at the same time
 		t = taskOf(l, i);
-	return i >= 0;
+	return i >= 0 && step < c.limit;
 }
 
 // First cell of the rows in reach of a cell, in the k-th layer in reach.
