@@ -374,25 +374,21 @@ type (
 		Shift             int32
 		Unused            int32
 	}
-	FieldStepArgs struct {
-		P           Physics
-		List        List
-		Packed      uint64
-		Vel         uint64
-		At          uint64
-		From        uint64
-		To          uint64
-		Left        uint64
-		Right       uint64
-		Clock       uint64
-		Record      uint64
-		Part        Part
-		LeftTo      int32
-		RightFrom   int32
-		Half        int32
-		Step        int32
-		Diffusivity float32
-		Unused      int32
+	PassArgs struct {
+		P        Physics
+		List     List
+		Packed   uint64
+		Vel      uint64
+		At       uint64
+		From     uint64
+		To       uint64
+		Left     uint64
+		Right    uint64
+		Clock    uint64
+		Record   uint64
+		Part     Part
+		Euler    EulerArgs
+		Constant [4]float32
 	}
 	RestoreArgs struct {
 		Clock     uint64

@@ -84,13 +84,13 @@ STRUCT(MinimumScanArgs) {
 	int32_t unused;
 } END(MinimumScanArgs);
 
-// How a kernel takes a further field on by half a step, behind Forces; see fields.h.
-STRUCT(FieldStepArgs) {
+// What a pass besides Forces works with; see fields.h.
+STRUCT(PassArgs) {
 	Physics p;
 	List list;
-	PTR(const uint2) packed;   // the particles that the rates are of,
+	PTR(const uint2) packed;   // the particles that the sums are of
 	PTR(const float4) vel;
-	PTR(const void) at;        // and what they have of the field
+	PTR(const void) at;        // and what they have of the field that the pass computes
 	PTR(const void) from;      // the field at the beginning of the step
 	PTR(void) to;              // in its middle, or at its end
 	PTR(void) left;            // the same in the neighbours' memory; see Edges
@@ -98,12 +98,9 @@ STRUCT(FieldStepArgs) {
 	PTR(const struct Clock) clock;
 	PTR(const struct StepRecord) record;
 	Part part;                 // tasks
-	int32_t leftTo, rightFrom;
-	int32_t half;              // 0 predictor, 1 corrector
-	int32_t step;              // of the period
-	float diffusivity;         // times 2, over the unit of lengths [m/s]
-	int32_t unused;
-} END(FieldStepArgs);
+	EulerArgs euler;           // as Forces has it; edges are those of all fields
+	float constant[4];         // of the pass
+} END(PassArgs);
 
 // After an odd number of steps of a period the particles are in the state of odd steps.
 STRUCT(RestoreArgs) {

@@ -40,7 +40,7 @@ type (
 	Patience           C.Patience
 	MinimumScanArgs    C.MinimumScanArgs
 	EulerArgs          C.EulerArgs
-	FieldStepArgs      C.FieldStepArgs
+	PassArgs           C.PassArgs
 	RestoreArgs        C.RestoreArgs
 	GiveArgs           C.GiveArgs
 	RestoreFieldArgs   C.RestoreFieldArgs

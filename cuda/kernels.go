@@ -45,7 +45,6 @@ const (
 	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
 	GiveField    KernelOf[GiveFieldArgs]    = "give_field"
 	RestoreField KernelOf[RestoreFieldArgs] = "restore_field"
-	Scalar       KernelOf[FieldStepArgs]    = "scalar"
 
 	AtMoment       KernelOf[MomentArgs]         = "moment"
 	PublishMoments KernelOf[PublishMomentsArgs] = "publish_moments"

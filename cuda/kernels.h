@@ -24,7 +24,7 @@
 	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                   \
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
-	X(restore_field, RestoreFieldArgs) X(scalar, FieldStepArgs)                             \
+	X(restore_field, RestoreFieldArgs) X(scalar, PassArgs)                                  \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs)                                                                       \

@@ -4,7 +4,7 @@
 #pragma once
 #include "fields.h"
 
-template <int KERNEL> FN float scalarRate(const FieldStepArgs &a, const Task &t)
+template <int KERNEL> FN float scalarRate(const PassArgs &a, const Task &t)
 {
 	const float *values = (const float *)a.at;
 	Top<uint32_t> self = place(a.packed, (int)t.particle);
@@ -16,10 +16,10 @@ template <int KERNEL> FN float scalarRate(const FieldStepArgs &a, const Task &t)
 			sum += w * (own - load(values + j)) * reciprocal(1.0f + load(a.vel + j).w);
 		},
 		[](int) {});
-	return a.p.relScale * a.diffusivity * sum;
+	return a.p.relScale * a.constant[0] * sum;
 }
 
-KERNEL(scalar, FieldStepArgs)
+KERNEL(scalar, PassArgs)
 {
 	Task t;
 	if (fluidTask(a, i, t))

@@ -40,7 +40,7 @@ var sizes = map[string]uintptr{
 	"RestoreArgs":        unsafe.Sizeof(cuda.RestoreArgs{}),
 	"GiveArgs":           unsafe.Sizeof(cuda.GiveArgs{}),
 	"ReorderFieldArgs":   unsafe.Sizeof(cuda.ReorderFieldArgs{}),
-	"FieldStepArgs":      unsafe.Sizeof(cuda.FieldStepArgs{}),
+	"PassArgs":           unsafe.Sizeof(cuda.PassArgs{}),
 	"RestoreFieldArgs":   unsafe.Sizeof(cuda.RestoreFieldArgs{}),
 	"GiveFieldArgs":      unsafe.Sizeof(cuda.GiveFieldArgs{}),
 	"ExchangeArgs":       unsafe.Sizeof(cuda.ExchangeArgs{}),

@@ -42,10 +42,10 @@ func (e Exchange) on(s *gpu.System) (Exchange, error) {
 // Exchange is how it is done; not Fastest.
 func (s *Simulation) Exchange() Exchange { return s.exchange }
 
-// exchangeEdges gives the neighbours the particles at the edges that half a step has
-// moved, and says when theirs are here. What is stored directly is there when the stripe
+// exchangeEdges gives the neighbours what a stage of half a step has computed for the particles
+// at the edges, and says when theirs are here. What is stored directly is there when the stripe
 // is done; on separate GPUs kernel exchange says so, elsewhere an event.
-func (d *domain) exchangeEdges(h half) {
+func (d *domain) exchangeEdges(passes stage, h half) {
 	d.begin(MinimumScan) // where a device waits for others
 	if d.flagged() {
 		d.meetNeighbours(h)
@@ -55,7 +55,7 @@ func (d *domain) exchangeEdges(h half) {
 		moved := d.stripeAt(side.left).moved
 		if d.exchange != Direct {
 			side.stream.Wait(moved)
-			d.sendEdge(side, d.written(h))
+			d.sendEdge(side, passes, d.written(h))
 			moved = d.keep(side.stream.Signal())
 		}
 		side.opposite.arrived <- moved
@@ -88,12 +88,13 @@ func (d *domain) meetNeighbours(h half) {
 	}
 }
 
-// sendEdge copies a state of the particles at an edge to the neighbour.
-func (d *domain) sendEdge(side *side, state int) {
+// sendEdge copies what a stage has computed for the particles at an edge, in a state, to the neighbour.
+func (d *domain) sendEdge(side *side, passes stage, state int) {
 	edge := d.edge(side.left)
-	from, to := d.states[state].at(edge.from), side.outbox[state]
 	for _, f := range d.fields {
-		if f.Sends>>state&1 > 0 {
+		state := f.stateOf(state)
+		if passes.writes(f.place) && f.Sends>>state&1 > 0 {
+			from, to := d.states[state].at(edge.from), side.outbox[state]
 			side.stream.Send(side.neighbour.device, to[f.place], from[f.place], edge.len()*f.Bytes)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // Field is a value that each particle has. What a particle has stands in the table below. All that
 // allocates, sorts, sends, restores, copies, hashes or writes particles walks it. Fields that a flow's
-// options do not need take no memory and launch no kernel. docs/extending.md adds one.
+// options do not need take no memory. What steps do with them is in passes.go. docs/extending.md adds one.
 type Field struct {
 	Name    string               // in files
 	Unit    string               // likewise
@@ -21,9 +21,8 @@ type Field struct {
 	Walls   bool                 // steps change it at walls that have a state, too
 	Needed  func(p *Params) bool // by these options; nil is always
 
-	Kernel      cuda.KernelOf[cuda.FieldStepArgs] // takes it on by half a step, behind Forces; none where steps do not change it
-	Diffusivity func(p *Params) float64           // [m²/s]; it limits the time step; nil is 0
-	Option      string                            // that says it
+	Diffusivity func(p *Params) float64 // [m²/s]; it limits the time step; nil is 0
+	Option      string                  // that says it
 }
 
 // FurtherParams are the parameters of further fields.
@@ -50,6 +49,7 @@ const (
 	velocityField
 	packedField
 	remainderField
+	scalarField
 	firstFurther = remainderField
 )
 
@@ -61,10 +61,10 @@ var fields = []Field{
 	packedField:   {Name: "Packed", Bytes: neighbor.PackedBytes, Levels: allLevels, Sends: allLevels},                             // follows from the position
 
 	remainderField: {Name: "Remainder", Bytes: 8, Levels: whole, Sends: whole, Keep: true}, // of the position, of fluid: see cuda/remainder.h
-	{
+	scalarField: {
 		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Levels: allLevels, Sends: allLevels, Keep: true,
-		Needed: func(p *Params) bool { return p.Further.Scalar != 0 },
-		Kernel: cuda.Scalar, Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
+		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
+		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
 	},
 }
 

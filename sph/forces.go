@@ -17,9 +17,10 @@ const (
 	correct
 )
 
-// forces computes the forces on the active particles, moves these by them, and gives the
-// neighbours those at the edges. Each stripe begins when it and those next to it have
-// moved, so a device is at several at once, and at the next forces before these are done.
+// forces does the passes of half a step: it computes the forces on the active particles, moves these
+// by them, and gives the neighbours those at the edges. Each stripe begins a stage when it and those
+// next to it have done the one before. So a device is at several at once, and at the next forces
+// before these are done.
 func (d *domain) forces(h half) {
 	d.begin(Forces)
 	if d.times(h) && len(d.domains) > 1 {
@@ -29,20 +30,28 @@ func (d *domain) forces(h half) {
 	if h == correct {
 		allowed = d.checked // what the step before began with may be written over
 	}
+	for _, s := range d.stages {
+		d.doStage(s, h, allowed)
+		d.exchangeEdges(s, h)
+	}
+}
+
+// doStage does a stage of half a step, after an event.
+func (d *domain) doStage(passes stage, h half, allowed gpu.Event) {
 	for _, i := range d.sequence {
 		s := &d.stripes[i]
 		d.awaitMoved(i)
 		d.await(s.stream, allowed)
 		begun := d.mark(h, s.stream)
-		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
-		d.stepFields(h, s)
+		for k := range passes {
+			d.launchPass(&passes[k], h, s)
+		}
 		d.took(h, begun, s.stream)
 	}
 	for i := range d.stripes {
 		s := &d.stripes[i]
 		s.moved = d.keep(s.stream.Signal())
 	}
-	d.exchangeEdges(h)
 }
 
 // forcesArgs is what the forces on a part of the active particles are computed from, and

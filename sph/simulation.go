@@ -44,6 +44,7 @@ type Simulation struct {
 	outcomes chan outcome // of what each is at
 	watch
 	flowFields
+	stages []stage // of half a step
 	sampling
 	capturing
 
@@ -87,7 +88,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), forcings: c.forcings(), frame: c.frame(grid)}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: p.stages(), forcings: c.forcings(), frame: c.frame(grid)}
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,97 @@
+package sph
+
+import (
+	"math"
+	"slices"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// pass is a walk over the active particles in half a step. It computes something for each of them, in
+// most cases from sums over the neighbours.
+type pass struct {
+	Kernel    cuda.KernelOf[cuda.PassArgs]                 // none is that of Forces, which has arguments of its own
+	Reads     []int                                        // fields of neighbours
+	Writes    []int                                        // fields of its own particle; the kernel's `to` is the first
+	Needed    func(p *Params) bool                         // by these options; nil is always
+	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
+}
+
+// passes are all there are, in their order. docs/extending.md adds one.
+var passes = []pass{
+	{Reads: []int{packedField, velocityField}, Writes: []int{positionField, velocityField, packedField, remainderField}}, // Forces, and Euler
+	{
+		Kernel: "scalar", Reads: []int{packedField, velocityField, scalarField}, Writes: []int{scalarField},
+		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
+		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
+	},
+}
+
+// stage is passes that a stripe does one after the other, without waiting for others.
+type stage []pass
+
+// stages are the passes of half a step. A pass that reads of neighbours what one before it has computed
+// anew begins another stage. All else is read as it was half a step ago.
+func (p *Params) stages() (all []stage) {
+	for _, next := range passes {
+		if next.Needed != nil && !next.Needed(p) {
+			continue
+		}
+		last := len(all) - 1
+		if last < 0 || slices.ContainsFunc(next.Reads, func(place int) bool { return fields[place].momentary() && all[last].writes(place) }) {
+			all = append(all, nil)
+			last++
+		}
+		all[last] = append(all[last], next)
+	}
+	return all
+}
+
+// writes says whether the stage writes a field.
+func (s stage) writes(place int) bool {
+	return slices.ContainsFunc(s, func(p pass) bool { return slices.Contains(p.Writes, place) })
+}
+
+// momentary says whether each evaluation computes the field anew. There is one of it, not one for each state.
+func (f *Field) momentary() bool { return !f.Keep && f.Levels == evenLevel }
+
+// stateOf is the state that has the field where the particles are in another.
+func (f *Field) stateOf(state int) int {
+	if f.momentary() {
+		return even
+	}
+	return state
+}
+
+// launchPass launches a pass for a stripe in half a step.
+func (d *domain) launchPass(p *pass, h half, s *stripe) {
+	if p.Kernel == "" {
+		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
+		return
+	}
+	gpu.Launch(s.stream, p.Kernel, d.passArgs(p, h, s.Part), 0, s.Len())
+}
+
+// passArgs is what a pass works with besides what Forces has.
+func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
+	forces := d.forcesArgs(h, part)
+	now, at, to := d.step%2, d.step%2, d.written(h)
+	if h == correct {
+		at = halfStep
+	}
+	place := p.Writes[0]
+	f := &fields[place]
+	args := cuda.PassArgs{
+		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel,
+		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], To: d.states[f.stateOf(to)][place],
+		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.Constants(&d.Case.Params, d.grid.Unit),
+	}
+	if f.Sends>>f.stateOf(to)&1 == 0 {
+		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
+		return args
+	}
+	left, right, _ := d.outgoing(f.stateOf(to))
+	args.Left, args.Right = left[place], right[place]
+	return args
+}
