@@ -319,6 +319,7 @@ type (
 		Packed uint64
 		Vel    uint64
 		Walls  uint64
+		More   uint64
 		Force  uint64
 		Maxima uint64
 		Clock  uint64

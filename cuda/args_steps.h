@@ -35,6 +35,7 @@ STRUCT(ForcesArgs) {
 	PTR(const uint2) packed;
 	PTR(const float4) vel;
 	PTR(const uint2) walls;    // packed positions of walls that have no state of their own: all but dynamic ones
+	PTR(const void) more;      // what a pass before has computed for it, where there is one
 	PTR(float4) force;         // a, d(rel)/dt; or null
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;

@@ -38,7 +38,14 @@ template <class I> FN Vector gravityFor(const ForcesArgs &a, int i, const I &sel
 	return withInertia(f, g, {r.x + v.x * time, r.y + v.y * time, r.z + v.z * time}, {self.vx, self.vy, self.vz});
 }
 
-template <class Source, int KERNEL, bool LAMINAR, int WALLS>
+// What else fluid does to fluid, from what a pass before has computed: here nothing. A variant with
+// something has a struct of its own.
+struct NoMore {
+	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Sums &) {}
+	FN_MEMBER void finish(const ForcesArgs &, int, Sums &) {}
+};
+
+template <class Source, class More, int KERNEL, bool LAMINAR, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
@@ -47,8 +54,13 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	Sums f = {};
 	Contact c = {};
 	Image image;
+	More more = {};
 	forNeighbours(a.list, t,
-		[&](auto j) { fluidOnFluid<KERNEL, LAMINAR>(a.p, hydro, self, Source::at(a, j), f); },
+		[&](auto j) {
+			auto other = Source::at(a, j);
+			fluidOnFluid<KERNEL, LAMINAR>(a.p, hydro, self, other, f);
+			more.template add<KERNEL>(a, self, other, j, f);
+		},
 		[&] { // not before, or loads of fluid neighbours would wait for registers
 			g = gravityFor(a, i, self);
 			image = imageOf(a.p, g, self);
@@ -61,6 +73,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			else
 				lennardJonesOnFluid(a.p, j != i, apart(self.at, Source::wall(a, j)), f);
 		});
+	more.finish(a, i, f);
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
 	if (WALLS == DUMMY) {
 		Touch w = touchOf<LAMINAR>(a.p, self, c);
@@ -94,18 +107,18 @@ FN void forcesOnDynamic(const ForcesArgs &a, const Task &t)
 	apply(a, i, {0.0f, 0.0f, 0.0f, a.p.relScale * total(f.rel)});
 }
 
-template <class Source, int KERNEL, bool LAMINAR, int WALLS>
+template <class Source, class More, int KERNEL, bool LAMINAR, int WALLS>
 FN void forces(const ForcesArgs &a, int i)
 {
 	Task t;
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t))
 		return;
 	if (!(t.count & WALL))
-		forcesOnFluid<Source, KERNEL, LAMINAR, WALLS>(a, t);
+		forcesOnFluid<Source, More, KERNEL, LAMINAR, WALLS>(a, t);
 	else if (WALLS == DYNAMIC)
 		forcesOnDynamic<Source, KERNEL>(a, t);
 }
 
 #define FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, Args) { forces<Loaded, KIND, LAMINAR, WALLS>(a, i); }
+	WALK_KERNEL(name, Args) { forces<Loaded, NoMore, KIND, LAMINAR, WALLS>(a, i); }
 VARIANTS(FORCES, forces, ForcesArgs)

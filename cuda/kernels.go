@@ -60,6 +60,11 @@ func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 	return KernelOf[ForcesArgs]("forces_" + variant(kernel, laminar, boundary))
 }
 
+// ForcesWith names that with what a pass before has computed for it, and with laminar viscosity.
+func ForcesWith(more, kernel, boundary string) KernelOf[ForcesArgs] {
+	return KernelOf[ForcesArgs]("forces_" + variant(kernel+"_"+more, false, boundary))
+}
+
 // Body names the kernel that sums the forces on bodies, as Forces does.
 func Body(kernel string, laminar bool, boundary string) KernelOf[BodyArgs] {
 	return KernelOf[BodyArgs]("body_" + variant(kernel, laminar, boundary))

@@ -29,5 +29,5 @@ struct Made {
 };
 
 #define ARITHMETIC(name, Args, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, Args) { forces<Made, KIND, LAMINAR, WALLS>(a, i); }
+	WALK_KERNEL(name, Args) { forces<Made, NoMore, KIND, LAMINAR, WALLS>(a, i); }
 VARIANTS(ARITHMETIC, arithmetic, ForcesArgs)

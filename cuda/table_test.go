@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -68,6 +69,30 @@ func variants() map[string]string {
 	return all
 }
 
+// passes are the kernels that the passes of steps name, and the variants of Forces that go on from them, by
+// what the pass is called there.
+func passes(t *testing.T) (kernels map[string]string, variants map[string][]string) {
+	t.Helper()
+	text, err := os.ReadFile("../sph/passes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernels, variants = make(map[string]string), make(map[string][]string)
+	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"`).FindAllStringSubmatch(string(text), -1) {
+		kernels[match[1]] = "PassArgs"
+	}
+	for _, match := range regexp.MustCompile(`For: +"(\w+)"`).FindAllStringSubmatch(string(text), -1) {
+		for _, kernel := range []string{"wendland", "cubic"} {
+			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
+				name := string(cuda.ForcesWith(match[1], kernel, boundary))
+				kernels[name] = "ForcesArgs"
+				variants[match[1]] = append(variants[match[1]], name)
+			}
+		}
+	}
+	return kernels, variants
+}
+
 // constants are the kernels that kernels.go names, with their arguments.
 func constants(t *testing.T) map[string]string {
 	t.Helper()
@@ -100,9 +125,9 @@ func constants(t *testing.T) map[string]string {
 // changed in C and not generated again, would show only when a phase first runs.
 func TestKernelTable(t *testing.T) {
 	named := constants(t)
-	for name, args := range variants() {
-		named[name] = args
-	}
+	maps.Copy(named, variants())
+	ofPasses, _ := passes(t)
+	maps.Copy(named, ofPasses)
 	compiled := cuda.HostKernels(cuda.HostLanes())
 	for name, args := range named {
 		size, ok := sizes[args]
@@ -153,7 +178,8 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL)\((\w+), |^VARIANTS\(\w+, (\w+), `)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^VARIANTS\(\w+, (\w+), |^(\w+)_VARIANTS\(`)
+	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {
 		text, err := os.ReadFile(header)
@@ -163,6 +189,10 @@ func TestHeadersAndTable(t *testing.T) {
 		for _, match := range defines.FindAllStringSubmatch(string(text), -1) {
 			if match[1] != "" {
 				defined = append(defined, match[1])
+				continue
+			}
+			if match[3] != "" {
+				defined = append(defined, more[strings.ToLower(match[3])]...)
 				continue
 			}
 			for name := range variants() {

@@ -13,7 +13,7 @@ type Field struct {
 	Name    string               // in files
 	Unit    string               // likewise
 	Columns []string             // of the float32 that it is made of, in CSV files; without, no file has it
-	Bytes   int                  // of one particle: 4, 8 or 16
+	Bytes   int                  // of one particle: 4, 8 or 16; what is not kept, any number
 	Levels  Levels               // the states that have it
 	Sends   Levels               // those of which neighbours need it, for the particles at their edges
 	Keep    bool                 // it goes with its particle: into the next lists, checkpoints, snapshots and their hash
@@ -25,7 +25,7 @@ type Field struct {
 	Option      string                  // that says it
 }
 
-// FurtherParams are the parameters of further fields.
+// FurtherParams are the parameters of further fields and passes.
 type FurtherParams struct {
 	Scalar float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
 }

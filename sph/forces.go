@@ -64,9 +64,13 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 		at, to = to, next
 	}
 	_, _, edges := d.outgoing(d.written(h))
+	var more gpu.Ptr
+	if d.more > 0 {
+		more = d.states[halfStep][d.more]
+	}
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
-		Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
+		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
 		Part: part,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,

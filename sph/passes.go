@@ -16,16 +16,32 @@ type pass struct {
 	Writes    []int                                        // fields of its own particle; the kernel's `to` is the first
 	Needed    func(p *Params) bool                         // by these options; nil is always
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
+	For       string                                       // the variants of Forces, by their names, that go on from what it writes
 }
 
 // passes are all there are, in their order. docs/extending.md adds one.
 var passes = []pass{
-	{Reads: []int{packedField, velocityField}, Writes: []int{positionField, velocityField, packedField, remainderField}}, // Forces, and Euler
+	{ // Forces, and Euler
+		Reads:  []int{packedField, velocityField},
+		Writes: []int{positionField, velocityField, packedField, remainderField},
+	},
 	{
 		Kernel: "scalar", Reads: []int{packedField, velocityField, scalarField}, Writes: []int{scalarField},
 		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
 	},
+}
+
+func (s *pass) needed(p *Params) bool { return s.Needed == nil || s.Needed(p) }
+
+// forcesKernel is that of Forces, and the field that a pass before computes for it; 0 is none.
+func (p *Params) forcesKernel() (kernel cuda.KernelOf[cuda.ForcesArgs], more int) {
+	for _, before := range passes {
+		if before.For != "" && before.needed(p) {
+			return cuda.ForcesWith(before.For, p.Kernel.String(), p.Boundary.String()), before.Writes[0]
+		}
+	}
+	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), 0
 }
 
 // stage is passes that a stripe does one after the other, without waiting for others.
@@ -35,7 +51,7 @@ type stage []pass
 // anew begins another stage. All else is read as it was half a step ago.
 func (p *Params) stages() (all []stage) {
 	for _, next := range passes {
-		if next.Needed != nil && !next.Needed(p) {
+		if !next.needed(p) {
 			continue
 		}
 		last := len(all) - 1
@@ -54,12 +70,12 @@ func (s stage) writes(place int) bool {
 }
 
 // momentary says whether each evaluation computes the field anew. There is one of it, not one for each state.
-func (f *Field) momentary() bool { return !f.Keep && f.Levels == evenLevel }
+func (f *Field) momentary() bool { return !f.Keep && f.Levels == halfLevel }
 
 // stateOf is the state that has the field where the particles are in another.
 func (f *Field) stateOf(state int) int {
 	if f.momentary() {
-		return even
+		return halfStep
 	}
 	return state
 }

@@ -40,6 +40,7 @@ type Simulation struct {
 	grid     neighbor.Grid
 	physics  cuda.Physics
 	kernel   cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
+	more     int                            // the field that a pass before computes for it; 0 is none
 	domains  []*domain
 	outcomes chan outcome // of what each is at
 	watch
@@ -100,7 +101,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	}
 	s.places = p.copyPlaces(o.CaptureInterval)
 	s.points, s.scales = s.samplePoints(), s.newScales()
-	s.kernel = cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
+	s.kernel, s.more = p.forcesKernel()
 	s.body = cuda.Body(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
 	if err := s.cut(); err != nil {
 		s.Close()
