@@ -39,7 +39,7 @@ template <class I> FN Vector gravityFor(const ForcesArgs &a, int i, const I &sel
 }
 
 // What else fluid does to fluid, from what a pass before has computed: here nothing. A variant with
-// something has a struct of its own.
+// something has a struct of its own, as Turbulence in sps.h.
 struct NoMore {
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Sums &) {}
 	FN_MEMBER void finish(const ForcesArgs &, int, Sums &) {}

@@ -27,7 +27,8 @@ type Field struct {
 
 // FurtherParams are the parameters of further fields and passes.
 type FurtherParams struct {
-	Scalar float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
+	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
+	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
 }
 
 // Levels are some of the states of particles.
@@ -50,6 +51,7 @@ const (
 	packedField
 	remainderField
 	scalarField
+	stressField
 	firstFurther = remainderField
 )
 
@@ -65,6 +67,10 @@ var fields = []Field{
 		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Levels: allLevels, Sends: allLevels, Keep: true,
 		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
 		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
+	},
+	stressField: { // of turbulence, see cuda/sps.h
+		Name: "Stress", Bytes: 32, Levels: halfLevel, Sends: halfLevel,
+		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
 	},
 }
 

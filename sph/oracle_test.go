@@ -16,6 +16,7 @@ import "math"
 //   - Walls: Lennard-Jones (Monaghan 1994), dynamic (Crespo et al. 2007), dummy
 //     (after Adami et al. 2012, by mirror images: docs/design/walls.md).
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
+//   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, between fluid particles: sps_test.go.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
 	p     Params
@@ -114,10 +115,12 @@ func (o *oracle) rates(s oracleState) oracleRates {
 	n := len(s.x)
 	f := oracleRates{a: make([]vector, n), rho: make([]float64, n), c: make([]float64, n)}
 	greatest := o.p.Rho0
+	stress := o.stresses(s)
 	for i := range n {
 		switch {
 		case o.fluid[i]:
 			f.a[i], f.rho[i] = o.onFluid(s, i)
+			f.a[i] = f.a[i].plus(o.turbulence(s, stress, i), 1)
 			f.c[i] = o.ofScalar(s, i)
 			f.force = max(f.force, f.a[i].norm())
 			greatest = max(greatest, s.rho[i])

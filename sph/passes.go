@@ -21,8 +21,16 @@ type pass struct {
 
 // passes are all there are, in their order. docs/extending.md adds one.
 var passes = []pass{
+	{
+		Kernel: "stress", Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "sps",
+		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
+		Constants: func(p *Params, _ float64) [4]float32 {
+			const blin = 0.0066 // C_I
+			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
+		},
+	},
 	{ // Forces, and Euler
-		Reads:  []int{packedField, velocityField},
+		Reads:  []int{packedField, velocityField, stressField},
 		Writes: []int{positionField, velocityField, packedField, remainderField},
 	},
 	{
