@@ -6,6 +6,7 @@
 #include "minimumscan.h"
 #include "exchange.h"
 #include "scalar.h"
+#include "displace.h"
 #include "sps.h"
 #include "sample.h"
 #include "copy.h"

@@ -34,6 +34,7 @@ type Period struct {
 	Slack    float64 // skin beyond that [m]
 	SkinMax  float64 // bounds skins, and predicted displacements too [m]
 	DtMax    float64 // longest step [s]
+	Drift    float64 // of a particle in a step, at most, beyond what its velocity makes [m]
 	Bin      float64 // width of a bin of Motion [m/s]
 }
 

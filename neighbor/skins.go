@@ -19,6 +19,7 @@ func (l *List) extrapolation(steps int) (horizon, drift, rounding float32) {
 	if steps > 1 {
 		rounding = float32(1.5 * l.grid.Quantum)
 	}
+	rounding += float32((m - 1) * l.period.Drift) // whole steps there are before the middle of the last
 	return float32((m - 0.5) * step), float32(m * (m - 1) / 2 * step * step), rounding
 }
 

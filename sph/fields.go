@@ -25,12 +25,6 @@ type Field struct {
 	Option      string                  // that says it
 }
 
-// FurtherParams are the parameters of further fields and passes.
-type FurtherParams struct {
-	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
-	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
-}
-
 // Levels are some of the states of particles.
 type Levels uint8
 

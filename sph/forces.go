@@ -74,7 +74,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 		Part: part,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,
-			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32(neighbor.MaxStepDisplacement * d.grid.Edge / d.grid.Quantum),
+			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.Case.Params.drift()) / d.grid.Quantum),
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
 		},
 	}

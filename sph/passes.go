@@ -8,6 +8,12 @@ import (
 	"gpusph/gpu"
 )
 
+// FurtherParams are the parameters of further fields and passes.
+type FurtherParams struct {
+	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
+	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
+}
+
 // pass is a walk over the active particles in half a step. It computes something for each of them, in
 // most cases from sums over the neighbours.
 type pass struct {
@@ -16,6 +22,8 @@ type pass struct {
 	Writes    []int                                        // fields of its own particle; the kernel's `to` is the first
 	Needed    func(p *Params) bool                         // by these options; nil is always
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
+	Corrector bool                                         // it is in the second half of a step only
+	Drift     func(p *Params) float64                      // how far it may move a particle in a step, at most [m]; the lists allow for it
 	For       string                                       // the variants of Forces, by their names, that go on from what it writes
 }
 
@@ -50,6 +58,16 @@ func (p *Params) forcesKernel() (kernel cuda.KernelOf[cuda.ForcesArgs], more int
 		}
 	}
 	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), 0
+}
+
+// drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].
+func (p *Params) drift() (most float64) {
+	for _, s := range passes {
+		if s.Drift != nil && s.needed(p) {
+			most += s.Drift(p)
+		}
+	}
+	return most
 }
 
 // stage is passes that a stripe does one after the other, without waiting for others.
@@ -90,6 +108,9 @@ func (f *Field) stateOf(state int) int {
 
 // launchPass launches a pass for a stripe in half a step.
 func (d *domain) launchPass(p *pass, h half, s *stripe) {
+	if p.Corrector && h == predict {
+		return
+	}
 	if p.Kernel == "" {
 		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
 		return
