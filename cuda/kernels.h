@@ -8,6 +8,7 @@
 #include "scalar.h"
 #include "displace.h"
 #include "sps.h"
+#include "xsph.h"
 #include "sample.h"
 #include "copy.h"
 #include "limits.h"
@@ -27,7 +28,7 @@
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(restore_field, RestoreFieldArgs) X(scalar, PassArgs)                                  \
-	X(stress, PassArgs) SPS_VARIANTS(X, forces, ForcesArgs)                                    \
+	X(xsph, PassArgs) X(stress, PassArgs) SPS_VARIANTS(X, forces, ForcesArgs)                                    \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs)                                                                       \

@@ -12,6 +12,7 @@ import (
 type FurtherParams struct {
 	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
 	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
+	XSPH        float64 // Monaghan's ε; 0 is none
 }
 
 // pass is a walk over the active particles in half a step. It computes something for each of them, in
@@ -46,6 +47,13 @@ var passes = []pass{
 		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
 	},
+	{
+		Kernel: "xsph", Reads: []int{packedField, velocityField}, Writes: []int{positionField, packedField, remainderField},
+		Needed: func(p *Params) bool { return p.Further.XSPH != 0 }, Corrector: true, Drift: (*Params).usualDrift,
+		Constants: func(p *Params, _ float64) [4]float32 {
+			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.weightAtZero()), float32(p.usualDrift())}
+		},
+	},
 }
 
 func (s *pass) needed(p *Params) bool { return s.Needed == nil || s.Needed(p) }
@@ -69,6 +77,9 @@ func (p *Params) drift() (most float64) {
 	}
 	return most
 }
+
+// usualDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
+func (p *Params) usualDrift() float64 { return 0.05 * p.C0 * p.dtMax() }
 
 // stage is passes that a stripe does one after the other, without waiting for others.
 type stage []pass
