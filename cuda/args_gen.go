@@ -380,6 +380,7 @@ type (
 		List     List
 		Packed   uint64
 		Vel      uint64
+		Walls    uint64
 		At       uint64
 		From     uint64
 		To       uint64

@@ -91,6 +91,7 @@ STRUCT(PassArgs) {
 	List list;
 	PTR(const uint2) packed;   // the particles that the sums are of
 	PTR(const float4) vel;
+	PTR(const uint2) walls;    // packed positions of walls that have no state of their own
 	PTR(const void) at;        // and what they have of the field that the pass computes
 	PTR(const void) from;      // the field at the beginning of the step
 	PTR(void) to;              // in its middle, or at its end

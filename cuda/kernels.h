@@ -9,6 +9,7 @@
 #include "displace.h"
 #include "sps.h"
 #include "xsph.h"
+#include "shift.h"
 #include "sample.h"
 #include "copy.h"
 #include "limits.h"
@@ -28,7 +29,7 @@
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(restore_field, RestoreFieldArgs) X(scalar, PassArgs)                                  \
-	X(xsph, PassArgs) X(stress, PassArgs) SPS_VARIANTS(X, forces, ForcesArgs)                                    \
+	X(xsph, PassArgs) X(shift, PassArgs) X(stress, PassArgs) SPS_VARIANTS(X, forces, ForcesArgs)                                    \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs)                                                                       \

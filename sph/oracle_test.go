@@ -308,6 +308,7 @@ func (o *oracle) step() {
 			next.x[i] = o.now.x[i].plus(o.now.v[i].plus(next.v[i], 1), o.dt/2)
 		}
 	}
+	o.shift(half, next)
 	o.xsph(half, next)
 	o.now = next
 	o.steps++

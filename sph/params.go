@@ -121,7 +121,7 @@ func (p *Params) Check() error {
 		name  string
 		value float64
 	}
-	notNegative := []value{{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt}, {"smagorinsky", p.Further.Smagorinsky}, {"xsph", p.Further.XSPH}}
+	notNegative := []value{{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt}, {"smagorinsky", p.Further.Smagorinsky}, {"xsph", p.Further.XSPH}, {"shifting", p.Further.Shifting}}
 	for k := range fields {
 		if f := &fields[k]; f.Diffusivity != nil {
 			notNegative = append(notNegative, value{f.Option, f.Diffusivity(p)})

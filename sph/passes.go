@@ -13,6 +13,7 @@ type FurtherParams struct {
 	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
 	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
 	XSPH        float64 // Monaghan's ε; 0 is none
+	Shifting    float64 // Skillen's A; 0 is none
 }
 
 // pass is a walk over the active particles in half a step. It computes something for each of them, in
@@ -46,6 +47,13 @@ var passes = []pass{
 		Kernel: "scalar", Reads: []int{packedField, velocityField, scalarField}, Writes: []int{scalarField},
 		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
+	},
+	{
+		Kernel: "shift", Reads: []int{packedField}, Writes: []int{positionField, packedField, remainderField},
+		Needed: func(p *Params) bool { return p.Further.Shifting != 0 }, Corrector: true, Drift: (*Params).usualDrift,
+		Constants: func(p *Params, _ float64) [4]float32 {
+			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.weight(p.DeltaP)), float32(p.usualDrift())}
+		},
 	},
 	{
 		Kernel: "xsph", Reads: []int{packedField, velocityField}, Writes: []int{positionField, packedField, remainderField},
@@ -139,7 +147,7 @@ func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
 	place := p.Writes[0]
 	f := &fields[place]
 	args := cuda.PassArgs{
-		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel,
+		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
 		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], To: d.states[f.stateOf(to)][place],
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.Constants(&d.Case.Params, d.grid.Unit),
 	}

@@ -118,6 +118,21 @@ func (p *Params) overFlatWall(height float64) (s wallSums) {
 	return s
 }
 
+// weight is W at a distance r [m], over that at 0: weight in physics.h.
+func (p *Params) weight(r float64) float64 {
+	q := r / p.H
+	switch {
+	case q >= 2:
+		return 0
+	case p.Kernel == Wendland:
+		return math.Pow(1-q/2, 4) * (1 + 2*q)
+	case q < 1:
+		return 1 - 1.5*q*q + 0.75*q*q*q
+	default:
+		return math.Pow(2-q, 3) / 4
+	}
+}
+
 // slope is -W'/r at a distance r [m], but for a factor: slope in physics.h.
 func (p *Params) slope(r float64) float64 {
 	q := r / p.H
