@@ -1,6 +1,7 @@
 // For passes behind Euler that move particles otherwise than by their velocities.
 #pragma once
-#include "fields.h"
+#include "pass.h"
+#include "remainder.h"
 
 // Stores where a particle is, and for neighbours that see it.
 FN void storePlace(const State &s, int i, int4 p, uint2 packed, uint2 remainder)

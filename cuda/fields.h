@@ -1,7 +1,6 @@
 // Further fields: remainders of positions, and values that not every flow has. Each is moved by itself;
 // position, velocity and id are moved by the kernels of the phases.
 #pragma once
-#include "physics.h"
 #include "restore.h"
 
 // Moves a value of 4, 8 or 16 bytes.
@@ -35,27 +34,4 @@ KERNEL(restore_field, RestoreFieldArgs)
 	i = restored(a.of, i);
 	if (i >= 0)
 		move(a.to, i, a.from, i, a.bytes);
-}
-
-// The task of a thread, as taskToDo, if it is of fluid.
-FN bool fluidTask(const PassArgs &a, int i, Task &t)
-{
-	return taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) && !(t.count & WALL);
-}
-
-// Stores what a pass has computed for particle i, and for neighbours that see it.
-template <class T> FN void storePass(const PassArgs &a, int i, T v)
-{
-	((T *)a.to)[i] = v;
-	if (i < a.euler.edges.leftTo)
-		((T *)a.left)[i] = v;
-	if (i >= a.euler.edges.rightFrom)
-		((T *)a.right)[i] = v;
-}
-
-// Takes particle i's value on by half a step or a whole one, as Euler does with the particle.
-FN void takeOn(const PassArgs &a, int i, float rate)
-{
-	float dt = a.record->length;
-	storePass(a, i, ((const float *)a.from)[i] + rate * (a.euler.half == 0 ? 0.5f * dt : dt));
 }

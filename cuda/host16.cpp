@@ -5,3 +5,7 @@
 #include "neibs.h"
 #include "forces.h"
 #include "limits.h"
+#include "scalar.h"
+#include "sps.h"
+#include "xsph.h"
+#include "shift.h"

@@ -5,6 +5,7 @@
 #include "forces.h"
 #include "minimumscan.h"
 #include "exchange.h"
+#include "fields.h"
 #include "scalar.h"
 #include "displace.h"
 #include "sps.h"
@@ -28,8 +29,8 @@
 	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                   \
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
-	X(restore_field, RestoreFieldArgs) X(scalar, PassArgs)                                  \
-	X(xsph, PassArgs) X(shift, PassArgs) X(stress, PassArgs) SPS_VARIANTS(X, forces, ForcesArgs)                                    \
+	X(restore_field, RestoreFieldArgs) V(scalar, PassArgs)                                  \
+	V(xsph, PassArgs) V(shift, PassArgs) V(stress, PassArgs) SPS_VARIANTS(V, forces, ForcesArgs)                                    \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs)                                                                       \

@@ -9,6 +9,15 @@ struct Indices {
 
 FN Ints operator!=(const Indices &j, int i) { return j.at != i; }
 
+// The float of each neighbour in an array of records of so many floats.
+FN Real loadAt(const float *p, int floats, const Indices &j)
+{
+	Real x;
+	for (int k = 0; k < LANES; k++)
+		x[k] = p[(size_t)floats * j.at[k]];
+	return x;
+}
+
 #if LANES == 16
 FN Bits entriesOf(uint4 e, uint4 f)
 {

@@ -70,6 +70,9 @@ FN Bases basesOf(const List &l, int home)
 
 #ifndef LANES
 
+// The float of neighbour j in an array of records of so many floats.
+FN float loadAt(const float *p, int floats, int j) { return load(p + (size_t)floats * j); }
+
 // Calls visit(j) for n neighbours of i in groups that are `next` apart, the
 // entries of a group first to last, or backwards if next < 0.
 template <class Visit>

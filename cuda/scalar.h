@@ -2,21 +2,22 @@
 //   dC/dt = Σ 2 κ m/ρ_j (C_i - C_j) r⁻¹ dW/dr       (Morris et al. 1997; Cleary & Monaghan 1999).
 // Walls and free surfaces let none through.
 #pragma once
-#include "fields.h"
+#include "pass.h"
 
 template <int KERNEL> FN float scalarRate(const PassArgs &a, const Task &t)
 {
 	const float *values = (const float *)a.at;
 	Top<uint32_t> self = place(a.packed, (int)t.particle);
-	float own = values[t.particle], sum = 0.0f;
+	float own = values[t.particle];
+	Real sum = {};
 	forNeighbours(a.list, t,
-		[&](int j) {
+		[&](auto j) {
 			auto d = apart(self, place(a.packed, j));
-			float w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport);
-			sum += w * (own - load(values + j)) * reciprocal(1.0f + load(a.vel + j).w);
+			Real w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport);
+			sum += w * (own - loadAt(values, 1, j)) * reciprocal(1.0f + loadAt(&a.vel->w, 4, j));
 		},
-		[](int) {});
-	return a.p.relScale * a.constant[0] * sum;
+		[](auto) {});
+	return a.p.relScale * a.constant[0] * total(sum);
 }
 
 KERNEL(scalar, PassArgs)

@@ -9,15 +9,16 @@
 constexpr float SURFACE = 2.4f, INSIDE = 2.75f, CLUMPING = 0.2f;
 
 struct Crowding {
-	float x, y, z; // Σ w (1 + R (W/W(Δp))⁴) r
-	float r2;      // Σ w r²
+	Real x, y, z; // Σ w (1 + R (W/W(Δp))⁴) r
+	Real r2;      // Σ w r²
 };
 
 // The constants are A h, and W(0)/W(Δp).
-template <int KERNEL> FN void addCrowding(const PassArgs &a, bool other, const Apart<float> &d, Crowding &c)
+template <int KERNEL, class Mask, class D> FN void addCrowding(const PassArgs &a, Mask other, const D &d, Crowding &c)
 {
-	float s = squareRoot(d.r2) * a.p.toSupport, w = other ? slope<KERNEL>(s) : 0.0f;
-	float near = weight(KERNEL, s) * a.constant[1], k = w * (1.0f + CLUMPING * (near * near) * (near * near));
+	Real s = squareRoot(d.r2) * a.p.toSupport, w = slope<KERNEL>(s);
+	w = select(other, w, 0.0f * w);
+	Real near = weight(KERNEL, s) * a.constant[1], k = w * (1.0f + CLUMPING * (near * near) * (near * near));
 	c.x += k * d.x;
 	c.y += k * d.y;
 	c.z += k * d.z;
@@ -30,8 +31,8 @@ template <int KERNEL> FN Crowding crowdingOf(const PassArgs &a, const Task &t)
 	Top<uint32_t> self = place(a.packed, i);
 	Crowding c = {};
 	forNeighbours(a.list, t,
-		[&](int j) { addCrowding<KERNEL>(a, true, apart(self, place(a.packed, j)), c); },
-		[&](int j) { addCrowding<KERNEL>(a, j != i, apart(self, place(a.walls, j)), c); });
+		[&](auto j) { addCrowding<KERNEL>(a, j != i, apart(self, place(a.packed, j)), c); },
+		[&](auto j) { addCrowding<KERNEL>(a, j != i, apart(self, place(a.walls, j)), c); });
 	return c;
 }
 
@@ -42,9 +43,9 @@ WALK_KERNEL(shift, PassArgs)
 		return;
 	int n = (int)t.particle;
 	Crowding c = a.p.kernel == WENDLAND ? crowdingOf<WENDLAND>(a, t) : crowdingOf<CUBIC>(a, t);
-	float inside = (-a.p.relScale * a.p.unit * c.r2 - SURFACE) * (1.0f / (INSIDE - SURFACE));
+	float inside = (-a.p.relScale * a.p.unit * total(c.r2) - SURFACE) * (1.0f / (INSIDE - SURFACE));
 	float4 v = load(a.vel + n);
 	float speed = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z);
 	float k = -a.constant[0] * speed * a.record->length * a.p.relScale * minimum(maximum(inside, 0.0f), 1.0f);
-	displace(a, n, {k * c.x, k * c.y, k * c.z}, a.constant[2]);
+	displace(a, n, {k * total(c.x), k * total(c.y), k * total(c.z)}, a.constant[2]);
 }

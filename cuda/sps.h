@@ -6,34 +6,42 @@
 // A pass computes the stress of each particle of fluid, from particles of fluid. Forces adds
 //   dv/dt = Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
 #pragma once
-#include "fields.h"
+#include "pass.h"
 #include "forces.h"
 
 // τ/ρ² [m⁵/(kg s²)]. A neighbour's is one sector of memory.
-struct alignas(16) Stress {
-	float xx, xy, xz, yy, yz, zz, unused[2];
+template <class F> struct alignas(16) Stress {
+	F xx, xy, xz, yy, yz, zz, unused[2];
 };
 
-FN Stress stressOf(const void *all, int i)
+FN Stress<float> stressOf(const void *all, int i)
 {
 	const float4 *stress = (const float4 *)all;
 	float4 a = load(stress + 2 * i), b = load(stress + 2 * i + 1);
 	return {a.x, a.y, a.z, a.w, b.x, b.y};
 }
 
+#ifdef LANES
+FN Stress<Real> stressOf(const void *all, const Indices &i)
+{
+	auto of = [&](int k) { return loadAt((const float *)all + k, 8, i); };
+	return {of(0), of(1), of(2), of(3), of(4), of(5)};
+}
+#endif
+
 // What the stress does to fluid, for Forces. That of the particle itself is taken along the sum over all.
 struct Turbulence {
-	float x, y, z; // Σ w r
-	static FN_MEMBER void along(const Stress &t, float x, float y, float z, Sums &f)
+	Real x, y, z; // Σ w r
+	template <class F> static FN_MEMBER void along(const Stress<F> &t, Real x, Real y, Real z, Sums &f)
 	{
 		f.x -= t.xx * x + t.xy * y + t.xz * z;
 		f.y -= t.xy * x + t.yy * y + t.yz * z;
 		f.z -= t.xz * x + t.yz * y + t.zz * z;
 	}
-	template <int KERNEL, class I, class J> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, int n, Sums &f)
+	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
 	{
 		auto d = apart(i.at, j.at);
-		float w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport);
+		Real w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport);
 		x += w * d.x;
 		y += w * d.y;
 		z += w * d.z;
@@ -48,7 +56,7 @@ struct Turbulence {
 SPS_VARIANTS(TURBULENT_FORCES, forces, ForcesArgs)
 
 // The stress of a particle, from its rate of strain. The constants are (C_s Δ)² and 2/3 C_I Δ².
-FN Stress stressBy(const Stress &s, float density, const float *constant)
+FN Stress<float> stressBy(const Stress<float> &s, float density, const float *constant)
 {
 	float size2 = 2.0f * (s.xx * s.xx + s.yy * s.yy + s.zz * s.zz) + 4.0f * (s.xy * s.xy + s.xz * s.xz + s.yz * s.yz);
 	float viscosity = constant[0] * sqrtf(size2), trace = s.xx + s.yy + s.zz;
@@ -56,16 +64,16 @@ FN Stress stressBy(const Stress &s, float density, const float *constant)
 	return {(k * s.xx - all) / density, k * s.xy / density, k * s.xz / density, (k * s.yy - all) / density, k * s.yz / density, (k * s.zz - all) / density};
 }
 
-template <int KERNEL> FN Stress strainRate(const PassArgs &a, const Task &t)
+template <int KERNEL> FN Stress<float> strainRate(const PassArgs &a, const Task &t)
 {
 	auto self = particle(a.p, a.packed, a.vel, (int)t.particle);
-	Stress s = {};
+	Stress<Real> s = {};
 	forNeighbours(a.list, t,
-		[&](int n) {
+		[&](auto n) {
 			auto other = particle(a.p, a.packed, a.vel, n);
 			auto d = pairOf(self, other);
-			float w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport) * reciprocal(1.0f + other.rel);
-			float x = w * d.x, y = w * d.y, z = w * d.z;
+			Real w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport) * reciprocal(1.0f + other.rel);
+			Real x = w * d.x, y = w * d.y, z = w * d.z;
 			s.xx += x * d.vx;
 			s.yy += y * d.vy;
 			s.zz += z * d.vz;
@@ -73,9 +81,9 @@ template <int KERNEL> FN Stress strainRate(const PassArgs &a, const Task &t)
 			s.xz += x * d.vz + z * d.vx;
 			s.yz += y * d.vz + z * d.vy;
 		},
-		[](int) {});
+		[](auto) {});
 	float k = -a.p.relScale, half = 0.5f * k;
-	return {k * s.xx, half * s.xy, half * s.xz, k * s.yy, half * s.yz, k * s.zz};
+	return {k * total(s.xx), half * total(s.xy), half * total(s.xz), k * total(s.yy), half * total(s.yz), k * total(s.zz)};
 }
 
 WALK_KERNEL(stress, PassArgs)
@@ -83,7 +91,7 @@ WALK_KERNEL(stress, PassArgs)
 	Task t;
 	if (!fluidTask(a, i, t))
 		return;
-	Stress s = a.p.kernel == WENDLAND ? strainRate<WENDLAND>(a, t) : strainRate<CUBIC>(a, t);
+	Stress<float> s = a.p.kernel == WENDLAND ? strainRate<WENDLAND>(a, t) : strainRate<CUBIC>(a, t);
 	int n = (int)t.particle;
 	storePass(a, n, stressBy(s, a.p.rho0 * (1.0f + load(a.vel + n).w), a.constant));
 }

@@ -11,15 +11,17 @@ WALK_KERNEL(xsph, PassArgs)
 		return;
 	int n = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, n);
-	Vector u = {};
+	Real x = {}, y = {}, z = {};
 	forNeighbours(a.list, t,
-		[&](int j) {
+		[&](auto j) {
 			auto other = particle(a.p, a.packed, a.vel, j);
 			auto d = pairOf(self, other);
-			float w = weight(a.p.kernel, squareRoot(d.r2) * a.p.toSupport) * reciprocal(2.0f + self.rel + other.rel);
-			u = {u.x - w * d.vx, u.y - w * d.vy, u.z - w * d.vz};
+			Real w = weight(a.p.kernel, squareRoot(d.r2) * a.p.toSupport) * reciprocal(2.0f + self.rel + other.rel);
+			x += w * d.vx;
+			y += w * d.vy;
+			z += w * d.vz;
 		},
-		[](int) {});
-	float k = a.constant[0] * a.record->length; // 2 ε m W(0)/ρ0, which the sum is over, times the step
-	displace(a, n, {k * u.x, k * u.y, k * u.z}, a.constant[1]);
+		[](auto) {});
+	float k = -a.constant[0] * a.record->length; // 2 ε m W(0)/ρ0, which the sum is over, times the step
+	displace(a, n, {k * total(x), k * total(y), k * total(z)}, a.constant[1]);
 }
