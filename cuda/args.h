@@ -125,6 +125,7 @@ STRUCT(Physics) {
 	float artificial;    // viscosity
 	float eta2;          // 0.01 h² [unit²]
 	float laminar;       // viscosity
+	float across, along; // parts of it: of the velocity, and of that along the line between a pair
 	float diffusion;     // of density
 	float tait;          // c0²/(7 ρ0): P/ρ² is tait * poly / (1 + rel)²
 	float bulk;          // B = ρ0 c0²/7 [Pa]

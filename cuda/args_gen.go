@@ -93,6 +93,8 @@ type (
 		Artificial float32
 		Eta2       float32
 		Laminar    float32
+		Across     float32
+		Along      float32
 		Diffusion  float32
 		Tait       float32
 		Bulk       float32

@@ -44,6 +44,7 @@ func pairs(t *testing.T, form form, n int, distance func(k int) float64, change 
 // everything is physics with all terms between fluid particles, and the viscosity of dummy walls.
 func everything(p cuda.Physics) cuda.Physics {
 	p.Artificial, p.Laminar, p.Diffusion, p.Impact = 5e7, 2e4, 3e9, 5e7
+	p.Across, p.Along = 1, 5
 	return p
 }
 

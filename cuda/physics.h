@@ -111,7 +111,9 @@ struct Sums {
 	Real rel;     // continuity
 };
 
-// Adds what pushes and drags i away from j, w being the slope of W.
+// Adds what pushes and drags i away from j, w being the slope of W. The drag is on the velocity
+// (Morris), or on 5 times its part along the line between the two (Monaghan & Gingold): over all
+// directions in space 5 (v·r) r/r² comes to what v does, where the flow keeps its volume.
 template <bool LAMINAR, class I, class J, class D>
 FN void momentum(const Physics &p, const I &i, const J &j, const D &d, Real w, Real push, Sums &f)
 {
@@ -121,16 +123,19 @@ FN void momentum(const Physics &p, const I &i, const J &j, const D &d, Real w, R
 	f.z += k * d.z;
 	if (LAMINAR) {
 		Real l = w * p.laminar * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
-		f.x -= l * d.vx;
-		f.y -= l * d.vy;
-		f.z -= l * d.vz;
+		Real along = p.along * d.vr * reciprocal(d.r2 + p.eta2);
+		f.x -= l * (p.across * d.vx + along * d.x);
+		f.y -= l * (p.across * d.vy + along * d.y);
+		f.z -= l * (p.across * d.vz + along * d.z);
 	}
 }
 
 // What fluid j does to fluid i.
 //   dv/dt  = -Σ m (P_i/ρ_i² + P_j/ρ_j² + Π) ∇W                 (Monaghan 1992)
 //   Π      = -2 α c0 h min(v·r, 0) / ((ρ_i + ρ_j)(r² + 0.01 h²))
-//   dv/dt += Σ m ν (ρ_i + ρ_j)/(ρ_i ρ_j) r⁻¹ dW/dr v            (Morris 1997)
+//   dv/dt += Σ m ν (ρ_i + ρ_j)/(ρ_i ρ_j) r⁻¹ dW/dr v            (Morris 1997), or
+//   dv/dt += Σ m 5 ν (ρ_i + ρ_j)/(ρ_i ρ_j) (v·r)/(r² + 0.01 h²) ∇W
+//            (Monaghan & Gingold 1983, Monaghan 2005)
 //   dρ/dt  = Σ m v·∇W + 2 ξ h c0 Σ (m/ρ0)(ρ_i - ρ_j - ρ_H) r⁻¹ dW/dr
 //            (Molteni & Colagrossi 2009, with the reference volume m/ρ0 so that
 //            what one particle gains the other loses; Fourtakas et al. 2019
@@ -268,6 +273,6 @@ template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, 
 			t.rel = away * size;
 	}
 	if (LAMINAR)
-		t.drag = 4.0f * p.laminar / (1.0f + i.rel); // Morris 1997, with the image's velocity -v
+		t.drag = 4.0f * p.laminar / (1.0f + i.rel); // Morris 1997 in any case, with the image's velocity -v
 	return t;
 }

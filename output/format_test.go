@@ -59,8 +59,9 @@ func TestReadSnapshotErrors(t *testing.T) {
 		"empty":   nil,
 		"fewer":   fewer.Bytes(),
 		"other":   bytes.Replace(whole.Bytes(), []byte("gpusph snapshot"), []byte("another program"), 1),
-		"later":   bytes.Replace(whole.Bytes(), []byte("version\x01"), []byte("version\x02"), 1),
+		"later":   bytes.Replace(whole.Bytes(), []byte("version\x02"), []byte("version\x03"), 1),
 		"kernel":  bytes.Replace(whole.Bytes(), []byte("cubic"), []byte("qubic"), 1),
+		"laminar": bytes.Replace(whole.Bytes(), []byte("gingold"), []byte("gingolt"), 1),
 		"dtype":   bytes.Replace(whole.Bytes(), []byte("<u4"), []byte(">u4"), 1),
 		"missing": bytes.Replace(whole.Bytes(), []byte("Density"), []byte("density"), 1),
 	} {
@@ -74,18 +75,20 @@ func TestReadSnapshotErrors(t *testing.T) {
 	}
 }
 
-// TestReadOldSnapshot holds that a snapshot whose format tells the version is read.
+// TestReadOldSnapshot holds that a snapshot whose format tells the version is read, and that its laminar
+// viscosity is Morris's.
 func TestReadOldSnapshot(t *testing.T) {
 	var b bytes.Buffer
 	if err := writeSnapshot(&b, testSnapshot(7, 1)); err != nil {
 		t.Fatal(err)
 	}
-	old := bytes.Replace(b.Bytes(), []byte("\xafgpusph snapshot\xa7version\x01"), []byte("\xb1gpusph snapshot 1\xa7version\x00"), 1)
+	old := bytes.Replace(b.Bytes(), []byte("\xafgpusph snapshot\xa7version\x02"), []byte("\xb1gpusph snapshot 1\xa7version\x00"), 1)
+	old = bytes.Replace(old, []byte("Laminar"), []byte("Nothing"), 1)
 	path := filepath.Join(t.TempDir(), "old.msgpack")
 	if err := os.WriteFile(path, old, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := ReadSnapshot(path); err != nil || s.Len() != 7 || bytes.Equal(old, b.Bytes()) {
+	if s, err := ReadSnapshot(path); err != nil || s.Len() != 7 || s.Case.Params.Laminar != sph.Morris {
 		t.Errorf("%v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 type Parameters struct {
 	// These stand in for the fields of the same names, which are numbers.
 	Kernel    string
+	Laminar   string
 	Diffusion string
 	Boundary  string
 	SplitAxis string
@@ -22,6 +23,7 @@ type Parameters struct {
 func newParameters(p *sph.Params) Parameters {
 	return Parameters{
 		Kernel:    p.Kernel.String(),
+		Laminar:   p.Laminar.String(),
 		Diffusion: p.Diffusion.String(),
 		Boundary:  p.Boundary.String(),
 		SplitAxis: p.SplitAxis.String(),
@@ -31,17 +33,22 @@ func newParameters(p *sph.Params) Parameters {
 
 // params is the inverse of newParameters.
 func (p *Parameters) params() (sph.Params, error) {
+	if p.Laminar == "" {
+		p.Laminar = sph.Morris.String() // all that files of version 1 had
+	}
 	var (
 		kernel    = slices.Index(sph.Kernels, p.Kernel)
+		laminar   = slices.Index(sph.Laminars, p.Laminar)
 		diffusion = slices.Index(sph.Diffusions, p.Diffusion)
 		boundary  = slices.Index(sph.Boundaries, p.Boundary)
 		axis      = slices.Index([]string{"x", "y", "z"}, p.SplitAxis)
 	)
-	if min(kernel, diffusion, boundary, axis) < 0 {
-		return p.Params, fmt.Errorf("one of the options %q, %q, %q and %q is unknown to this version of the program",
-			p.Kernel, p.Diffusion, p.Boundary, p.SplitAxis)
+	if min(kernel, laminar, diffusion, boundary, axis) < 0 {
+		return p.Params, fmt.Errorf("one of the options %q, %q, %q, %q and %q is unknown to this version of the program",
+			p.Kernel, p.Laminar, p.Diffusion, p.Boundary, p.SplitAxis)
 	}
 	q := p.Params
-	q.Kernel, q.Diffusion, q.Boundary, q.SplitAxis = sph.Kernel(kernel), sph.Diffusion(diffusion), sph.Boundary(boundary), sph.Axis(axis)
+	q.Kernel, q.Laminar, q.Diffusion = sph.Kernel(kernel), sph.Laminar(laminar), sph.Diffusion(diffusion)
+	q.Boundary, q.SplitAxis = sph.Boundary(boundary), sph.Axis(axis)
 	return q, nil
 }

@@ -20,6 +20,7 @@ func testCase() *sph.Case {
 	}
 	p := &c.Params
 	p.Kernel, p.Diffusion, p.Boundary, p.SplitAxis = sph.CubicSpline, sph.Fourtakas, sph.Dummy, 1
+	p.Laminar = sph.MonaghanGingold
 	p.Mass = 0.008
 	p.Min, p.Max = [3]float64{-0.06, -0.06, -0.06}, [3]float64{1.66, 0.73, 0.66}
 	return c

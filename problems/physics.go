@@ -50,6 +50,7 @@ func (o *physics) Options() option.Table {
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 sqrt(g depth)", leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, ten times sqrt(g depth)", usualSound*speed), &p.C0).OrZero(),
 		option.Number("alpha", "Monaghan's artificial viscosity; 0 is none", 0, 10, "0.05 to 0.3 is usual", &p.Alpha),
 		option.Number("nu", "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's", 0, 10, "water has 1e-6", &p.Nu),
+		option.Choice("laminar", "form of the laminar viscosity, which acts where nu is above 0: %s", sph.Laminars, &p.Laminar),
 		option.Number("smagorinsky", "Smagorinsky's constant of sub-particle scale turbulence; 0 is none", 0, 0.3, "0.12 is usual", &p.Further.Smagorinsky),
 		option.Number("xsph", "part of the velocity with which particles move that is the mean of those around; 0 is none", 0, 1, "0.5 is usual", &p.Further.XSPH),
 		option.Number("shifting", "strength of particle shifting; 0 is none", 0, 10, "2 is usual", &p.Further.Shifting),

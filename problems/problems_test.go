@@ -212,9 +212,9 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestOptionsReachParams(t *testing.T) {
-	p := setup(t, "damBREAK3d", 0.04, strings.Fields("--kernel Cubic --h-factor 1.5 --c0 0 --alpha 0.2 --nu 1e-6 --diffusion none --xi 0.05 --boundary lennard-jones --cfl 0.2")...).Params
+	p := setup(t, "damBREAK3d", 0.04, strings.Fields("--kernel Cubic --h-factor 1.5 --c0 0 --alpha 0.2 --nu 1e-6 --laminar monaghan-gingold --diffusion none --xi 0.05 --boundary lennard-jones --cfl 0.2")...).Params
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
-	if p.Kernel != sph.CubicSpline || !near(p.H, 0.06) || !near(p.C0, 10*math.Sqrt(9.81*0.4)) || p.Alpha != 0.2 || p.Nu != 1e-6 ||
+	if p.Kernel != sph.CubicSpline || !near(p.H, 0.06) || !near(p.C0, 10*math.Sqrt(9.81*0.4)) || p.Alpha != 0.2 || p.Nu != 1e-6 || p.Laminar != sph.MonaghanGingold ||
 		p.Diffusion != sph.NoDiffusion || p.Xi != 0.05 || p.Boundary != sph.LennardJones || p.CFL != 0.2 ||
 		!near(p.LJForce, 5*9.81*0.4) || !near(p.Skin, sph.Defaults(0.04).Skin*1.5/1.3) {
 		t.Errorf("the options did not arrive: %+v", p)

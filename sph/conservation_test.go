@@ -42,7 +42,7 @@ func blob(n int) *Case {
 func TestMassAndMomentum(t *testing.T) {
 	const tolerance = 5e-7
 	all := variants()
-	for _, name := range []string{"wendland, dynamic, nu 0", "cubic, dynamic, nu 0.02", "diffusion fourtakas"} {
+	for _, name := range []string{"wendland, dynamic, nu 0", "cubic, dynamic, nu 0.02", "monaghan-gingold, dynamic", "diffusion fourtakas"} {
 		t.Run(name, func(t *testing.T) {
 			c := blob(8)
 			all[name](&c.Params)
@@ -136,6 +136,7 @@ func TestEnergyFalls(t *testing.T) {
 	tests := map[string]func(*Params){
 		"artificial viscosity":               func(p *Params) { p.Diffusion = NoDiffusion },
 		"laminar viscosity":                  func(p *Params) { p.Alpha, p.Nu, p.Diffusion = 0, 0.01, NoDiffusion },
+		"laminar viscosity along pairs":      func(p *Params) { p.Alpha, p.Nu, p.Laminar, p.Diffusion = 0, 0.01, MonaghanGingold, NoDiffusion },
 		"artificial viscosity and diffusion": func(p *Params) {},
 	}
 	for name, change := range tests {

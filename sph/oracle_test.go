@@ -9,7 +9,8 @@ import "math"
 //   - Kernels: Wendland C2 (Wendland 1995), cubic spline (Monaghan 1992), in 3D.
 //   - P = B((ρ/ρ0)^7 - 1), B = ρ0 c0²/7 (Monaghan 1994).
 //   - Momentum, artificial viscosity, continuity: Monaghan 1992 and 1994, with
-//     the mean speed of sound c0. Laminar viscosity: Morris et al. 1997.
+//     the mean speed of sound c0. Laminar viscosity: Morris et al. 1997; Monaghan
+//     & Gingold 1983, with 5 = d + 2 for a viscosity of ν (Monaghan 2005).
 //   - Density diffusion between fluid particles, with volumes m/ρ0: Molteni and
 //     Colagrossi 2009; Fourtakas et al. 2019, whose hydrostatic part is
 //     linearised.
@@ -156,7 +157,11 @@ func (o *oracle) onFluid(s oracleState, i int) (a vector, rate float64) {
 		a = a.plus(d, -m*(pI/(rhoI*rhoI)+pJ/(rhoJ*rhoJ))*gradient)
 		if p.Nu > 0 {
 			muI, muJ := p.Nu*rhoI, p.Nu*rhoJ
-			a = a.plus(s.v[i].plus(s.v[j], -1), m*(muI+muJ)/(rhoI*rhoJ)*gradient)
+			v := s.v[i].plus(s.v[j], -1)
+			if p.Laminar == MonaghanGingold {
+				v = vector{}.plus(d, 5*v.dot(d)/(r*r+0.01*p.H*p.H))
+			}
+			a = a.plus(v, m*(muI+muJ)/(rhoI*rhoJ)*gradient)
 		}
 	}
 	artificial := func(j int, d vector, r float64) {
@@ -341,6 +346,9 @@ func (o *oracle) firstStep() float64 {
 // diffusive is what viscosities and the diffusion of density allow.
 func (o *oracle) diffusive() float64 {
 	viscous, dense := o.p.Nu+o.p.Alpha*o.p.C0*o.p.H/6, 0.0
+	if o.p.Laminar == MonaghanGingold {
+		viscous += 11. / 7 * o.p.Nu
+	}
 	if o.p.Diffusion != NoDiffusion {
 		dense = o.p.Xi * o.p.C0 * o.p.H
 	}

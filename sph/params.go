@@ -15,6 +15,14 @@ const (
 	CubicSpline               // Monaghan's M4
 )
 
+// Laminar is the form of the laminar viscosity.
+type Laminar int
+
+const (
+	Morris          Laminar = iota // Morris et al. 1997: on the velocity of a pair
+	MonaghanGingold                // Monaghan & Gingold 1983: along the line between the two, which keeps angular momentum
+)
+
 // Diffusion is the term that smooths the density of the fluid.
 type Diffusion int
 
@@ -39,11 +47,13 @@ func (b Boundary) HasState() bool { return b == Dynamic }
 // The names of the options as the command line spells them.
 var (
 	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic"}
+	Laminars   = []string{Morris: "morris", MonaghanGingold: "monaghan-gingold"}
 	Diffusions = []string{NoDiffusion: "none", MolteniColagrossi: "molteni-colagrossi", Fourtakas: "fourtakas"}
 	Boundaries = []string{LennardJones: "lennard-jones", Dynamic: "dynamic", Dummy: "dummy"}
 )
 
 func (k Kernel) String() string    { return Kernels[k] }
+func (l Laminar) String() string   { return Laminars[l] }
 func (d Diffusion) String() string { return Diffusions[d] }
 func (b Boundary) String() string  { return Boundaries[b] }
 
@@ -65,7 +75,8 @@ type Params struct {
 	Mass    float64    // of each particle [kg]
 
 	Alpha     float64 // Monaghan's artificial viscosity [-]; 0 is none
-	Nu        float64 // kinematic viscosity of Morris's laminar term [m²/s]; 0 is none
+	Nu        float64 // kinematic viscosity of the laminar term [m²/s]; 0 is none
+	Laminar   Laminar
 	Diffusion Diffusion
 	Xi        float64 // strength of the density diffusion [-]
 
@@ -137,6 +148,8 @@ func (p *Params) Check() error {
 		return fmt.Errorf("the flow has %d dimensions, but only 3 can be simulated", p.Dim)
 	case p.Kernel < 0 || int(p.Kernel) >= len(Kernels):
 		return fmt.Errorf("kernel %d is unknown; the kernels are %v", int(p.Kernel), Kernels)
+	case p.Laminar < 0 || int(p.Laminar) >= len(Laminars):
+		return fmt.Errorf("laminar viscosity %d is unknown; there are %v", int(p.Laminar), Laminars)
 	case p.Diffusion < 0 || int(p.Diffusion) >= len(Diffusions):
 		return fmt.Errorf("density diffusion %d is unknown; there are %v", int(p.Diffusion), Diffusions)
 	case p.Boundary < 0 || int(p.Boundary) >= len(Boundaries):

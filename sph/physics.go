@@ -37,6 +37,7 @@ func (p *Params) physics(q float64) cuda.Physics {
 		Wall:       int32(p.Boundary),
 		Kernel:     int32(p.Kernel),
 	}
+	c.Across, c.Along = p.Laminar.parts()
 	if p.Diffusion != NoDiffusion {
 		c.Diffusion = float32(2 * p.Xi * h * p.C0 / q)
 	}
@@ -44,6 +45,17 @@ func (p *Params) physics(q float64) cuda.Physics {
 	c.FaceMean, c.PerHeight = float32(face.mean/(q*q)), float32(q*q/(above.mean-face.mean))
 	c.FaceSize, c.PerSize, c.PerSquares = float32(face.size/q), float32(q/(face.size-above.size)), float32(q*q/face.squares)
 	return c
+}
+
+// parts are how much of a pair's velocity v laminar viscosity acts on: of the whole, and of its part along the line
+// between the two. Morris's sum comes to ν ∇²v. With (d + 2) (v·r) r/r² in place of v, in d dimensions, it comes to
+// ν (∇²v + 2 ∇(∇·v)), since the mean of r_a r_b r_c r_d/r⁴ over directions is (δ_ab δ_cd + δ_ac δ_bd + δ_ad δ_bc)/d(d + 2).
+// That is the same where the flow keeps its volume. Elsewhere there is a bulk viscosity of 5/3 ν with it.
+func (l Laminar) parts() (across, along float32) {
+	if l == MonaghanGingold {
+		return 0, 5
+	}
+	return 1, 0
 }
 
 // forcing scales what acts on all particles for kernels that measure lengths in units of q metres.

@@ -59,15 +59,17 @@ func moving(t *testing.T, c *Case, steps int) float64 {
 // diffusion makes some energy at free surfaces; an instability makes a thousand times more.
 func TestDiffusionIsStable(t *testing.T) {
 	for name, change := range map[string]func(*Params){
-		"alpha":          func(p *Params) { p.Alpha = 10 },
-		"alpha, dynamic": func(p *Params) { p.Alpha, p.Boundary = 10, Dynamic },
-		"alpha, cubic":   func(p *Params) { p.Alpha, p.Kernel = 10, CubicSpline },
-		"nu":             func(p *Params) { p.Nu, p.Alpha = 2, 0 },
-		"nu, dynamic":    func(p *Params) { p.Nu, p.Alpha, p.Boundary = 2, 0, Dynamic },
-		"xi":             func(p *Params) { p.Xi, p.CFL = 1, 0.6 },
-		"xi, dynamic":    func(p *Params) { p.Xi, p.CFL, p.Boundary = 1, 0.6, Dynamic },
-		"xi, cubic":      func(p *Params) { p.Xi, p.CFL, p.Kernel = 1, 0.6, CubicSpline },
-		"xi, h":          func(p *Params) { p.Xi, p.CFL, p.H, p.Skin = 1, 0.6, 2*p.DeltaP, 0.5*p.DeltaP },
+		"alpha":                   func(p *Params) { p.Alpha = 10 },
+		"alpha, dynamic":          func(p *Params) { p.Alpha, p.Boundary = 10, Dynamic },
+		"alpha, cubic":            func(p *Params) { p.Alpha, p.Kernel = 10, CubicSpline },
+		"nu":                      func(p *Params) { p.Nu, p.Alpha = 2, 0 },
+		"nu along pairs":          func(p *Params) { p.Nu, p.Alpha, p.Laminar = 2, 0, MonaghanGingold },
+		"nu along pairs, dynamic": func(p *Params) { p.Nu, p.Alpha, p.Laminar, p.Boundary = 2, 0, MonaghanGingold, Dynamic },
+		"nu, dynamic":             func(p *Params) { p.Nu, p.Alpha, p.Boundary = 2, 0, Dynamic },
+		"xi":                      func(p *Params) { p.Xi, p.CFL = 1, 0.6 },
+		"xi, dynamic":             func(p *Params) { p.Xi, p.CFL, p.Boundary = 1, 0.6, Dynamic },
+		"xi, cubic":               func(p *Params) { p.Xi, p.CFL, p.Kernel = 1, 0.6, CubicSpline },
+		"xi, h":                   func(p *Params) { p.Xi, p.CFL, p.H, p.Skin = 1, 0.6, 2*p.DeltaP, 0.5*p.DeltaP },
 	} {
 		t.Run(name, func(t *testing.T) {
 			if left := moving(t, rough(change), 60); left > 4 {

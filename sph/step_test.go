@@ -147,7 +147,7 @@ func newOracle(s *Simulation) *oracle {
 }
 
 // variants are all combinations of kernel, laminar viscosity and boundary with
-// Molteni-Colagrossi diffusion, and each other diffusion with one of them.
+// Molteni-Colagrossi diffusion, and each other diffusion and form of laminar viscosity with one of them.
 func variants() map[string]func(*Params) {
 	all := make(map[string]func(*Params))
 	for kernel := range Kernel(len(Kernels)) {
@@ -161,6 +161,9 @@ func variants() map[string]func(*Params) {
 	}
 	for _, diffusion := range []Diffusion{NoDiffusion, Fourtakas} {
 		all["diffusion "+diffusion.String()] = func(p *Params) { p.Diffusion = diffusion }
+	}
+	for _, boundary := range []Boundary{Dynamic, Dummy} {
+		all["monaghan-gingold, "+boundary.String()] = func(p *Params) { p.Boundary, p.Nu, p.Laminar = boundary, 0.02, MonaghanGingold }
 	}
 	return all
 }
@@ -222,6 +225,9 @@ func TestTimeStepAgainstOracle(t *testing.T) {
 		{"viscosity", func(p *Params) { p.Nu, p.Alpha = 2, 0 }, 10, func(p *Params, _, _ float64) float64 {
 			return 0.125 * p.H * p.H / p.Nu
 		}},
+		{"viscosity along pairs", func(p *Params) { p.Nu, p.Alpha, p.Laminar = 2, 0, MonaghanGingold }, 10, func(p *Params, _, _ float64) float64 {
+			return 7. / 18 * 0.125 * p.H * p.H / p.Nu
+		}},
 		{"artificial viscosity", func(p *Params) { p.Alpha = 10 }, 10, func(p *Params, _, _ float64) float64 {
 			return 0.75 * p.H / (p.Alpha * p.C0)
 		}},
@@ -278,6 +284,8 @@ func TestOracleSeesErrors(t *testing.T) {
 	}{
 		{"alpha", func(p *Params) {}, func(p *Params) { onePercent(&p.Alpha) }},
 		{"nu", func(p *Params) { p.Nu = 0.02 }, func(p *Params) { onePercent(&p.Nu) }},
+		{"nu along pairs", func(p *Params) { p.Nu, p.Laminar = 0.02, MonaghanGingold }, func(p *Params) { onePercent(&p.Nu) }},
+		{"form of the laminar viscosity", func(p *Params) { p.Nu, p.Laminar = 0.02, MonaghanGingold }, func(p *Params) { p.Laminar = Morris }},
 		{"xi", func(p *Params) {}, func(p *Params) { onePercent(&p.Xi) }},
 		{"mass", func(p *Params) {}, func(p *Params) { onePercent(&p.Mass) }},
 		{"h", func(p *Params) {}, func(p *Params) { onePercent(&p.H) }},
