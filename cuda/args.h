@@ -119,7 +119,7 @@ STRUCT(Maxima) {
 // lengths between particles are in the units of packed positions. See physics.h.
 STRUCT(Physics) {
 	float unit;          // of lengths between particles [m]
-	float toSupport;     // to units of the support radius 2h
+	float toSupport;     // to units of the support's radius
 	float accelScale;    // of momentum sums
 	float relScale;      // of continuity sums
 	float artificial;    // viscosity
@@ -142,7 +142,7 @@ STRUCT(Physics) {
 	float perSize;       // and one over how much less it is half a spacing above [1/unit]
 	float perSquares;    // one over Σ w r² at a face [1/unit²]
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
-	int32_t kernel;      // 0 Wendland, 1 cubic spline
+	int32_t kernel;      // 0 Wendland, 1 cubic spline, 2 quintic spline
 } END(Physics);
 
 #include "args_lists.h"

@@ -262,6 +262,6 @@ STRUCT(ProbeArgs) {
 	PTR(float) out;            // of walls, by copy
 	Frame frame;
 	double weightScale, pressureScale; // [1], [1/Pa]
-	float toSupport;           // quanta to units of the support radius 2h
+	float toSupport;           // quanta to units of the support's radius
 	int32_t room;              // particles in a copy
 } END(ProbeArgs);

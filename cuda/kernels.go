@@ -65,9 +65,9 @@ func ForcesWith(more, kernel, boundary string) KernelOf[ForcesArgs] {
 	return KernelOf[ForcesArgs]("forces_" + variant(kernel+"_"+more, false, boundary))
 }
 
-// Body names the kernel that sums the forces on bodies, as Forces does.
-func Body(kernel string, laminar bool, boundary string) KernelOf[BodyArgs] {
-	return KernelOf[BodyArgs]("body_" + variant(kernel, laminar, boundary))
+// Body names the kernel that sums the forces on bodies, with any smoothing kernel.
+func Body(laminar bool, boundary string) KernelOf[BodyArgs] {
+	return KernelOf[BodyArgs](variant("body", laminar, boundary))
 }
 
 // Arithmetic names the force kernel without the loads of neighbours, as Forces

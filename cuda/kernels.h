@@ -34,7 +34,7 @@
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs)                                                                       \
-	VARIANTS(X, body, BodyArgs)                                                             \
+	SMOOTHED(X, body, BodyArgs, ANY)                                                        \
 	VARIANTS(V, arithmetic, ForcesArgs)
 
 #ifndef __CUDACC__

@@ -24,7 +24,7 @@ func crowd(n int, random *rand.Rand) []particle {
 // Arithmetic loads no neighbour: nothing that happens to one changes its sums,
 // which are over as many all the same.
 func TestArithmetic(t *testing.T) {
-	const n = 300
+	const n = 600
 	for _, boundary := range []string{"dynamic", "dummy", "lennard-jones"} {
 		kernel := cuda.Arithmetic("wendland", true, boundary)
 		for _, f := range forms {

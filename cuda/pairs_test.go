@@ -30,7 +30,7 @@ func pairs(t *testing.T, form form, n int, distance func(k int) float64, change 
 			d[a] = random.NormFloat64()
 			norm += d[a] * d[a]
 		}
-		i := particle{at: [3]float64{4, 4, 4 + 7*float64(k)}}
+		i := particle{at: [3]float64{4, 4, 4 + 10*float64(k)}}
 		j := i
 		for a := range d {
 			j.at[a] += d[a] / math.Sqrt(norm) * distance(k) * h
@@ -38,7 +38,7 @@ func pairs(t *testing.T, form form, n int, distance func(k int) float64, change 
 		change(k, &i, &j)
 		all = append(all, i, j)
 	}
-	return newScene(t, form, [3]float64{8, 8, 8 + 7*float64(n)}, all)
+	return newScene(t, form, [3]float64{8, 8, 8 + 10*float64(n)}, all)
 }
 
 // everything is physics with all terms between fluid particles, and the viscosity of dummy walls.
@@ -55,7 +55,6 @@ func TestPairsAreAntisymmetric(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
 		random := rand.New(rand.NewPCG(10, 10))
 		const n = 300
-		distance := func(k int) float64 { return 2.05 * (float64(k) + 0.5) / n }
 		number := func(size float64) float32 { return float32(size * (2*random.Float64() - 1)) }
 		randomly := func(velocity, density float64, same bool) func(int, *particle, *particle) {
 			return func(_ int, i, j *particle) {
@@ -68,7 +67,8 @@ func TestPairsAreAntisymmetric(t *testing.T) {
 				}
 			}
 		}
-		for _, kernel := range []string{"wendland", "cubic"} {
+		for _, kernel := range kernels {
+			distance := func(k int) float64 { return 1.025 * support(kernel) * (float64(k) + 0.5) / n }
 			for _, laminar := range []bool{false, true} {
 				run := cuda.Forces(kernel, laminar, "dynamic")
 				// opposite returns the greatest |a_i + a_j| over |a_i|, over all pairs.
@@ -177,7 +177,7 @@ func TestClusterMomentum(t *testing.T) {
 			}
 			cluster = append(cluster, p)
 		}
-		for _, kernel := range []string{"wendland", "cubic"} {
+		for _, kernel := range kernels {
 			for _, laminar := range []bool{false, true} {
 				s := newScene(t, f, [3]float64{6, 6, 6}, cluster)
 				force, _ := s.forces(cuda.Forces(kernel, laminar, "dynamic"), everything(s.physics(kernel)))

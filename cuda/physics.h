@@ -1,20 +1,27 @@
 // The physics of one particle and of one pair: smoothing kernels, equation of
 // state, and what a neighbour adds to the sums. Nothing here knows of lists.
 //
-// s = r / 2h. W and its derivative have the support 0 <= s < 1; beyond it they
-// are exactly zero, which is what lets lists hold more than the support.
+// s is r over the radius of the support, 2h or 3h. W and its derivative have the support
+// 0 <= s < 1; beyond it they are exactly zero, which is what lets lists hold more than the support.
 #pragma once
 #include "list.h"
 #include "forcing.h"
 #include "packed.h"
 
-enum { WENDLAND, CUBIC };
+enum { WENDLAND, CUBIC, QUINTIC, ANY }; // any is the one that Physics names
 enum { LENNARD_JONES, DYNAMIC, DUMMY };
 
 // -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³ in 3D), α/h²
-// for the cubic spline (α = 1/πh³).
+// for the cubic spline (α = 1/πh³), 120α/h² for the quintic spline (Morris et al. 1997; α = 1/120πh³),
+//   W = α ((3 - q)^5 - 6 (2 - q)^5 + 15 (1 - q)^5), q = r/h, without brackets that are negative.
 template <int KERNEL, class F> FN F slope(F s)
 {
+	if (KERNEL == QUINTIC) {
+		F q = 3.0f * s;
+		F t = maximum(3.0f - q, 0.0f), u = maximum(2.0f - q, 0.0f);
+		t *= t, u *= u;
+		return select(q < 1.0f, 1.0f - q * q + (5.0f / 12.0f) * q * q * q, (t * t - 6.0f * (u * u)) / (24.0f * q));
+	}
 	if (KERNEL == WENDLAND) {
 		F t = maximum(1.0f - s, 0.0f);
 		return t * t * t;
@@ -24,10 +31,23 @@ template <int KERNEL, class F> FN F slope(F s)
 	return select(q < 1.0f, 3.0f - 2.25f * q, 0.75f * t * t / q);
 }
 
+// The slope at a squared distance [unit²].
+template <int KERNEL, class F> FN F slopeAt(const Physics &p, F r2)
+{
+	F s = squareRoot(r2) * p.toSupport;
+	if constexpr (KERNEL != ANY)
+		return slope<KERNEL>(s);
+	return p.kernel == WENDLAND ? slope<WENDLAND>(s) : p.kernel == CUBIC ? slope<CUBIC>(s) : slope<QUINTIC>(s);
+}
+
 // W over its value at s = 0.
 template <class F> FN F weight(int kernel, F s)
 {
 	F t = maximum(1.0f - s, 0.0f);
+	if (kernel == QUINTIC) {
+		F u = maximum(2.0f - 3.0f * s, 0.0f), v = maximum(1.0f - 3.0f * s, 0.0f);
+		return (243.0f * t * t * t * t * t - 6.0f * u * u * u * u * u + 15.0f * v * v * v * v * v) / 66.0f;
+	}
 	if (kernel == WENDLAND)
 		return t * t * t * t * (1.0f + 4.0f * s);
 	F q = 2.0f * s;
@@ -144,7 +164,7 @@ template <int KERNEL, bool LAMINAR, class I, class J>
 FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
-	Real w = slope<KERNEL>(squareRoot(d.r2) * p.toSupport);
+	Real w = slopeAt<KERNEL>(p, d.r2);
 	Real sum = 2.0f + i.rel + j.rel;
 	Real push = i.term + j.term
 		- p.artificial * minimum(d.vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
@@ -158,7 +178,7 @@ template <int KERNEL, bool LAMINAR, class I, class J>
 FN void dynamicOnFluid(const Physics &p, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
-	Real w = slope<KERNEL>(squareRoot(d.r2) * p.toSupport);
+	Real w = slopeAt<KERNEL>(p, d.r2);
 	Real sum = 2.0f + i.rel + j.rel;
 	Real push = i.term + j.term - p.artificial * minimum(d.vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
 	momentum<LAMINAR>(p, i, j, d, w, push, f);
@@ -170,7 +190,7 @@ template <int KERNEL, class I, class J>
 FN void fluidOnDynamic(const Physics &p, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
-	f.rel += slope<KERNEL>(squareRoot(d.r2) * p.toSupport) * d.vr;
+	f.rel += slopeAt<KERNEL>(p, d.r2) * d.vr;
 }
 
 // What a Lennard-Jones wall particle does to fluid,
@@ -215,7 +235,7 @@ struct Contact {
 template <int KERNEL, bool LAMINAR, class Mask, class D>
 FN void dummyOnFluid(const Physics &p, const Image &image, Mask other, const D &d, Sums &f, Contact &c)
 {
-	Real w = slope<KERNEL>(squareRoot(d.r2) * p.toSupport);
+	Real w = slopeAt<KERNEL>(p, d.r2);
 	w = select(other, w, 0.0f * w);
 	Real k = w * maximum(image.push - (image.x * d.x + image.y * d.y + image.z * d.z), 0.0f);
 	f.x += k * d.x;

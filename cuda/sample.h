@@ -118,7 +118,7 @@ FN void add(const BodyArgs &b, OnBody &own, int body, const int64_t (&sum)[6])
 
 // What a particle of fluid does to the bodies near it: the reaction to what their wall
 // particles do to it, which acts where these are.
-template <int KERNEL, bool LAMINAR, int WALLS>
+template <bool LAMINAR, int WALLS>
 FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 {
 	const ForcesArgs &a = b.forces;
@@ -140,7 +140,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		Contact c = {};
 		Sums f = {};
 		forNeighbours(a.list, t, [](auto) {},
-			[&](int j) { dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, place(a.walls, j)), f, c); });
+			[&](int j) { dummyOnFluid<ANY, LAMINAR>(a.p, image, j != i, apart(self.at, place(a.walls, j)), f, c); });
 		all = touchOf<LAMINAR>(a.p, self, c);
 	}
 	forNeighbours(a.list, t, [](auto) {}, [&](int j) {
@@ -150,10 +150,10 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			return;
 		Sums f = {};
 		if constexpr (WALLS == DYNAMIC) {
-			dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f);
+			dynamicOnFluid<ANY, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f);
 		} else if constexpr (WALLS == DUMMY) {
 			Contact c = {};
-			dummyOnFluid<KERNEL, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);
+			dummyOnFluid<ANY, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);
 			f.x += all.push * c.x - all.drag * c.drag * self.vx;
 			f.y += all.push * c.y - all.drag * c.drag * self.vy;
 			f.z += all.push * c.z - all.drag * c.drag * self.vz;
@@ -169,20 +169,20 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	});
 }
 
-template <int KERNEL, bool LAMINAR, int WALLS>
+template <bool LAMINAR, int WALLS>
 FN void forcesOnBodies(const BodyArgs &b, int i)
 {
 	if (!b.moment->due)
 		return;
 	OnBody own = {-1, {}};
 	for (int k = i; k < b.tasks; k += b.threads)
-		forceOnBodies<KERNEL, LAMINAR, WALLS>(b, k, own);
+		forceOnBodies<LAMINAR, WALLS>(b, k, own);
 	addOfWarp(b, own);
 }
 
 #define BODY(name, Args, KIND, LAMINAR, WALLS) \
-	KERNEL(name, Args) { forcesOnBodies<KIND, LAMINAR, WALLS>(a, i); }
-VARIANTS(BODY, body, BodyArgs)
+	KERNEL(name, Args) { forcesOnBodies<LAMINAR, WALLS>(a, i); }
+SMOOTHED(BODY, body, BodyArgs, ANY)
 
 // Calls visit for the fluid in the cells in reach of a place: w is W over W(0), and the
 // vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the

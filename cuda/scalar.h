@@ -13,7 +13,7 @@ template <int KERNEL> FN float scalarRate(const PassArgs &a, const Task &t)
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto d = apart(self, place(a.packed, j));
-			Real w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport);
+			Real w = slopeAt<KERNEL>(a.p, d.r2);
 			sum += w * (own - loadAt(values, 1, j)) * reciprocal(1.0f + loadAt(&a.vel->w, 4, j));
 		},
 		[](auto) {});
@@ -24,5 +24,5 @@ KERNEL(scalar, PassArgs)
 {
 	Task t;
 	if (fluidTask(a, i, t))
-		takeOn(a, (int)t.particle, a.p.kernel == WENDLAND ? scalarRate<WENDLAND>(a, t) : scalarRate<CUBIC>(a, t));
+		takeOn(a, (int)t.particle, a.p.kernel == WENDLAND ? scalarRate<WENDLAND>(a, t) : scalarRate<ANY>(a, t));
 }

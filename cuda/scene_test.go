@@ -3,6 +3,7 @@ package cuda_test
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 
 	"gpusph/cuda"
@@ -114,7 +115,7 @@ type scene struct {
 
 const (
 	h     = 1.0
-	reach = 2.2 * h
+	reach = 3.2 * h
 )
 
 // newScene lists particles in a domain that begins at 0.
@@ -225,20 +226,26 @@ func (s *scene) probe(p cuda.Physics, points [][3]float64) [][2]float32 {
 func (s *scene) physics(kernel string) cuda.Physics {
 	const rho0, c0 = 1000, 20
 	p := cuda.Physics{
-		Unit: float32(s.grid.Unit), ToSupport: float32(s.grid.Unit / (2 * h)), AccelScale: 1, RelScale: 1,
+		Unit: float32(s.grid.Unit), ToSupport: float32(s.grid.Unit / (support(kernel) * h)), AccelScale: 1, RelScale: 1,
 		Eta2: float32(0.01 * h * h / (s.grid.Unit * s.grid.Unit)),
 		Tait: c0 * c0 / (7. * rho0), Bulk: rho0 * c0 * c0 / 7., Rho0: rho0, Mass: 1,
 	}
-	if kernel == "cubic" {
-		p.Kernel = 1
-	}
+	p.Kernel = int32(slices.Index(kernels, kernel))
 	return p
+}
+
+// kernels are the smoothing kernels, by their names on the command line.
+var kernels = []string{"wendland", "cubic", "quintic"}
+
+// support is the radius of a kernel's support [h].
+func support(kernel string) float64 {
+	if kernel == "quintic" {
+		return 3
+	}
+	return 2
 }
 
 // alpha is W(0) h³.
 func alpha(kernel string) float64 {
-	if kernel == "cubic" {
-		return 1 / math.Pi
-	}
-	return 21 / (16 * math.Pi)
+	return map[string]float64{"wendland": 21. / 16, "cubic": 1, "quintic": 66. / 120}[kernel] / math.Pi
 }

@@ -16,9 +16,9 @@ struct Crowding {
 // The constants are A h, and W(0)/W(Δp).
 template <int KERNEL, class Mask, class D> FN void addCrowding(const PassArgs &a, Mask other, const D &d, Crowding &c)
 {
-	Real s = squareRoot(d.r2) * a.p.toSupport, w = slope<KERNEL>(s);
+	Real w = slopeAt<KERNEL>(a.p, d.r2);
 	w = select(other, w, 0.0f * w);
-	Real near = weight(KERNEL, s) * a.constant[1], k = w * (1.0f + CLUMPING * (near * near) * (near * near));
+	Real near = weight(KERNEL == ANY ? a.p.kernel : KERNEL, squareRoot(d.r2) * a.p.toSupport) * a.constant[1], k = w * (1.0f + CLUMPING * (near * near) * (near * near));
 	c.x += k * d.x;
 	c.y += k * d.y;
 	c.z += k * d.z;
@@ -42,7 +42,7 @@ WALK_KERNEL(shift, PassArgs)
 	if (!fluidTask(a, i, t))
 		return;
 	int n = (int)t.particle;
-	Crowding c = a.p.kernel == WENDLAND ? crowdingOf<WENDLAND>(a, t) : crowdingOf<CUBIC>(a, t);
+	Crowding c = a.p.kernel == WENDLAND ? crowdingOf<WENDLAND>(a, t) : crowdingOf<ANY>(a, t);
 	float inside = (-a.p.relScale * a.p.unit * total(c.r2) - SURFACE) * (1.0f / (INSIDE - SURFACE));
 	float4 v = load(a.vel + n);
 	float speed = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z);

@@ -8,17 +8,18 @@ import (
 )
 
 // The integral of W over space is 1, with the scales that physics.h tells:
-// W(0) = 21/16πh³ for Wendland C2, 1/πh³ for the cubic spline. Beyond its support
-// of 2h, W is 0 exactly.
+// W(0) = 21/16πh³ for Wendland C2, 1/πh³ for the cubic spline, 66/120πh³ for the quintic.
+// Beyond its support, W is 0 exactly.
 func TestKernelIntegral(t *testing.T) {
-	for _, kernel := range []string{"wendland", "cubic"} {
+	for _, kernel := range kernels {
 		s := newScene(t, strict, [3]float64{6, 6, 6}, []particle{{at: [3]float64{3, 3, 3}}})
-		w := profile(s, kernel, 1000, 2.1)
+		most := support(kernel) + 0.1
+		w := profile(s, kernel, 1000, most)
 		sum := 0.0
 		for k := range w {
-			r := 2.1 * h * float64(k) / float64(len(w)-1)
-			sum += 4 * math.Pi * r * r * alpha(kernel) / (h * h * h) * w[k] * 2.1 * h / float64(len(w)-1)
-			if r > 2*h*1.00001 && w[k] != 0 {
+			r := most * h * float64(k) / float64(len(w)-1)
+			sum += 4 * math.Pi * r * r * alpha(kernel) / (h * h * h) * w[k] * most * h / float64(len(w)-1)
+			if r > support(kernel)*h*1.00001 && w[k] != 0 {
 				t.Errorf("%s: W(%g h) is %g, want 0", kernel, r/h, w[k])
 			}
 			if k > 0 && w[k] > w[k-1] {
@@ -49,12 +50,13 @@ func profile(s *scene, kernel string, n int, most float64) []float64 {
 }
 
 // The force of a pair is along dW/dr: the slope that forces use is that of the W
-// that probes use, over the scale that physics.h tells, 5W(0)/h² and W(0)/h².
+// that probes use, over the scale that physics.h tells: 5W(0)/h², W(0)/h² and 20W(0)/11h².
 func TestSlope(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
-		const n, most, rel = 200, 2.1, 0.01
-		for _, kernel := range []string{"wendland", "cubic"} {
-			scale := map[string]float64{"wendland": 5, "cubic": 1}[kernel]
+		const n, rel = 200, 0.01
+		for _, kernel := range kernels {
+			scale := map[string]float64{"wendland": 5, "cubic": 1, "quintic": 20. / 11}[kernel]
+			most := support(kernel) + 0.1
 			lone := newScene(t, f, [3]float64{6, 6, 6}, []particle{{at: [3]float64{3, 3, 3}}})
 			w := profile(lone, kernel, n+1, most)
 			step := most * h / n
@@ -71,7 +73,7 @@ func TestSlope(t *testing.T) {
 				if r >= 0.1*h {
 					worst = max(worst, math.Abs(got-want))
 				}
-				if r > 2.001*h && got != 0 {
+				if r > 1.0005*support(kernel)*h && got != 0 {
 					t.Errorf("%s: a pair %g h apart has a force", kernel, r/h)
 				}
 			}

@@ -41,7 +41,7 @@ struct Turbulence {
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
 	{
 		auto d = apart(i.at, j.at);
-		Real w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport);
+		Real w = slopeAt<KERNEL>(a.p, d.r2);
 		x += w * d.x;
 		y += w * d.y;
 		z += w * d.z;
@@ -50,7 +50,10 @@ struct Turbulence {
 	FN_MEMBER void finish(const ForcesArgs &a, int i, Sums &f) { along(stressOf(a.more, i), x, y, z, f); }
 };
 
-#define SPS_VARIANTS(X, name, Args) WALLED(X, name##_wendland_sps, Args, WENDLAND, true) WALLED(X, name##_cubic_sps, Args, CUBIC, true)
+#define SPS_VARIANTS(X, name, Args)                     \
+	WALLED(X, name##_wendland_sps, Args, WENDLAND, true) \
+	WALLED(X, name##_cubic_sps, Args, CUBIC, true)       \
+	WALLED(X, name##_quintic_sps, Args, QUINTIC, true)
 #define TURBULENT_FORCES(name, Args, KIND, LAMINAR, WALLS) \
 	WALK_KERNEL(name, Args) { forces<Loaded, Turbulence, KIND, LAMINAR, WALLS>(a, i); }
 SPS_VARIANTS(TURBULENT_FORCES, forces, ForcesArgs)
@@ -72,7 +75,7 @@ template <int KERNEL> FN Stress<float> strainRate(const PassArgs &a, const Task 
 		[&](auto n) {
 			auto other = particle(a.p, a.packed, a.vel, n);
 			auto d = pairOf(self, other);
-			Real w = slope<KERNEL>(squareRoot(d.r2) * a.p.toSupport) * reciprocal(1.0f + other.rel);
+			Real w = slopeAt<KERNEL>(a.p, d.r2) * reciprocal(1.0f + other.rel);
 			Real x = w * d.x, y = w * d.y, z = w * d.z;
 			s.xx += x * d.vx;
 			s.yy += y * d.vy;
@@ -91,7 +94,7 @@ WALK_KERNEL(stress, PassArgs)
 	Task t;
 	if (!fluidTask(a, i, t))
 		return;
-	Stress<float> s = a.p.kernel == WENDLAND ? strainRate<WENDLAND>(a, t) : strainRate<CUBIC>(a, t);
+	Stress<float> s = a.p.kernel == WENDLAND ? strainRate<WENDLAND>(a, t) : strainRate<ANY>(a, t);
 	int n = (int)t.particle;
 	storePass(a, n, stressBy(s, a.p.rho0 * (1.0f + load(a.vel + n).w), a.constant));
 }

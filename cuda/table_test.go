@@ -53,15 +53,15 @@ var sizes = map[string]uintptr{
 	"BodyArgs":           unsafe.Sizeof(cuda.BodyArgs{}),
 }
 
-// variants are the kernels that exist once for each smoothing kernel, with and
+// variants are the kernels that exist once for each smoothing kernel (but those of bodies), with and
 // without laminar viscosity, and for each boundary, by their names in C.
 func variants() map[string]string {
 	all := make(map[string]string)
-	for _, kernel := range []string{"wendland", "cubic"} {
+	for _, kernel := range kernels {
 		for _, laminar := range []string{"", "_laminar"} {
 			for _, boundary := range []string{"lennard_jones", "dynamic", "dummy"} {
 				all["forces_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
-				all["body_"+kernel+laminar+"_"+boundary] = "BodyArgs"
+				all["body"+laminar+"_"+boundary] = "BodyArgs"
 				all["arithmetic_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
 			}
 		}
@@ -71,26 +71,26 @@ func variants() map[string]string {
 
 // passes are the kernels that the passes of steps name, and the variants of Forces that go on from them, by
 // what the pass is called there.
-func passes(t *testing.T) (kernels map[string]string, variants map[string][]string) {
+func passes(t *testing.T) (named map[string]string, variants map[string][]string) {
 	t.Helper()
 	text, err := os.ReadFile("../sph/passes.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	kernels, variants = make(map[string]string), make(map[string][]string)
+	named, variants = make(map[string]string), make(map[string][]string)
 	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"`).FindAllStringSubmatch(string(text), -1) {
-		kernels[match[1]] = "PassArgs"
+		named[match[1]] = "PassArgs"
 	}
 	for _, match := range regexp.MustCompile(`For: +"(\w+)"`).FindAllStringSubmatch(string(text), -1) {
-		for _, kernel := range []string{"wendland", "cubic"} {
+		for _, kernel := range kernels {
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
 				name := string(cuda.ForcesWith(match[1], kernel, boundary))
-				kernels[name] = "ForcesArgs"
+				named[name] = "ForcesArgs"
 				variants[match[1]] = append(variants[match[1]], name)
 			}
 		}
 	}
-	return kernels, variants
+	return named, variants
 }
 
 // constants are the kernels that kernels.go names, with their arguments.
@@ -146,19 +146,19 @@ func TestKernelTable(t *testing.T) {
 			t.Errorf("%s is compiled, but not named in Go", name)
 		}
 	}
-	if len(named) < 13+36 {
+	if len(named) < 13+42 {
 		t.Errorf("only %d kernels are named: the test has not found them", len(named))
 	}
 }
 
-// Forces, Body and Arithmetic name the twelve variants by the options' names.
+// Forces, Body and Arithmetic name the variants by the options' names.
 func TestVariants(t *testing.T) {
 	want := variants()
-	for _, kernel := range []string{"wendland", "cubic"} {
+	for _, kernel := range kernels {
 		for _, laminar := range []bool{false, true} {
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
 				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
-				delete(want, string(cuda.Body(kernel, laminar, boundary)))
+				delete(want, string(cuda.Body(laminar, boundary)))
 				delete(want, string(cuda.Arithmetic(kernel, laminar, boundary)))
 			}
 		}
@@ -166,8 +166,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 36 {
-		t.Errorf("%d variants, want 12 of three kernels", n)
+	if n := len(variants()); n != 42 {
+		t.Errorf("%d variants, want 18 of two kernels and 6 of bodies'", n)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^VARIANTS\(\w+, (\w+), |^(\w+)_VARIANTS\(`)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED)\(\w+, (\w+), |^(\w+)_VARIANTS\(`)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {

@@ -89,7 +89,8 @@ func (b *boreInABox) scene(deltaP float64) (*scene, *sph.Case, error) {
 	}
 	// Water on one side of an inner wall must not feel water on the other.
 	thick := boreWall
-	least := 2 * max(c.Params.H, c.Params.DeltaP)
+	radius := c.Params.Kernel.Radius()
+	least := radius * max(c.Params.H, c.Params.DeltaP)
 	if least > thick {
 		thick = min(least, boreThickest)
 		c.Notes = append(c.Notes, fmt.Sprintf("the inner walls are %.3g m thick instead of %g m, the support of the kernel", thick, boreWall))
@@ -97,7 +98,7 @@ func (b *boreInABox) scene(deltaP float64) (*scene, *sph.Case, error) {
 	s := &scene{
 		tank:   box{max: [3]float64{boreLength, boreWidth, boreHeight}},
 		water:  []pool{{"reservoir", box{max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
-		images: b.widths - 1, supports: boreThickest / (2 * max(b.hFactor, 1)),
+		images: b.widths - 1, supports: boreThickest / (radius * max(b.hFactor, 1)),
 		solids: []solid{{name: "cross wall", thickens: true, box: box{
 			[3]float64{boreReservoir, boreOpening, 0},
 			[3]float64{boreReservoir + thick, boreWidth, boreHeight},

@@ -139,7 +139,7 @@ func checkMass(t testing.TB, c *sph.Case, volume float64) {
 func checkRest(t testing.TB, c *sph.Case, tank box, level func(x [3]float64) float64) {
 	t.Helper()
 	p := &c.Particles
-	near := newGrid(p, 2*c.Params.H, func(i int) bool { return p.Type[i] == sph.Fluid })
+	near := newGrid(p, c.Params.Support(), func(i int) bool { return p.Type[i] == sph.Fluid })
 	for i, x := range p.Position {
 		q := tank.nearest(x) // what a particle in the tank's wall lies behind
 		depth := level(q) - x[2]

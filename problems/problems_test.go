@@ -86,7 +86,7 @@ func checkRoom(t *testing.T, c *sph.Case, tank box, open bool) {
 		for _, x := range c.Particles.Position {
 			lo, hi = min(lo, x[a]), max(hi, x[a])
 		}
-		if p.Min[a] > lo-2*p.H || p.Max[a] < hi+2*p.H {
+		if p.Min[a] > lo-p.Support() || p.Max[a] < hi+p.Support() {
 			t.Errorf("the domain is from %g to %g along %v, the particles from %g to %g", p.Min[a], p.Max[a], sph.Axis(a), lo, hi)
 		}
 	}
@@ -158,7 +158,7 @@ func TestRefusals(t *testing.T) {
 		args   string
 		want   []string // parts of the sentence
 	}{
-		{"DamBreak3D", 0, "--kernel wendlant", []string{"--kernel", "wendland or cubic", "did you mean wendland?"}},
+		{"DamBreak3D", 0, "--kernel wendlant", []string{"--kernel", "wendland, cubic or quintic", "did you mean wendland?"}},
 		{"DamBreak3D", 0, "--diffusion molteni", []string{"--diffusion", "did you mean molteni-colagrossi?"}},
 		{"DamBreak3D", 0, "--boundary dinamic", []string{"--boundary", "lennard-jones, dynamic or dummy", "did you mean dynamic?"}},
 		{"DamBreak3D", 0, "--boundary=", []string{"--boundary"}},

@@ -100,11 +100,11 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	// Whatever leaves the tank is removed one support beyond its walls.
 	whole := s.whole()
 	for a := range 3 {
-		margin := float64(l.depth[a])*tank.step[a] + 2*p.H
+		margin := float64(l.depth[a])*tank.step[a] + p.Support()
 		p.Min[a], p.Max[a] = whole.min[a]-margin, whole.max[a]+margin
 	}
 	if s.open {
-		p.Max[2] = s.tank.max[2] + max(s.headroom, 2*p.H)
+		p.Max[2] = s.tank.max[2] + max(s.headroom, p.Support())
 	}
 	p.LJRadius = least
 	if s.images > 0 {
@@ -119,7 +119,7 @@ func (s *scene) layers(l lattice, p *sph.Params) (n [3]int) {
 	for a := range 3 {
 		n[a] = 1
 		if p.Boundary != sph.LennardJones {
-			n[a] = int(math.Ceil(2*p.H/l.step[a] - tolerance))
+			n[a] = int(math.Ceil(p.Support()/l.step[a] - tolerance))
 		}
 	}
 	return n
@@ -159,7 +159,7 @@ func (s *scene) addWall(q *sph.Particles, p *sph.Params, x [3]float64, body uint
 	if !p.Boundary.HasState() {
 		return
 	}
-	if level, ok := s.level(x, 2*p.H); ok && level > x[2] {
+	if level, ok := s.level(x, p.Support()); ok && level > x[2] {
 		q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * gravity * (level - x[2])))
 	}
 }
@@ -244,8 +244,8 @@ func (s *scene) note(c *sph.Case, fluid int, volume, least, greatest float64) {
 		add("the spacing is from %.4g to %.4g m, so that the particles fit into the boxes", least, greatest)
 	}
 	for i := range s.solids {
-		if o := &s.solids[i]; o.thickness() < 2*p.H*(1-tolerance) {
-			add("the %s is %.4g m thick, less than the support of the kernel, 2h = %.4g m: water on one side feels water on the other", o.name, o.thickness(), 2*p.H)
+		if o := &s.solids[i]; o.thickness() < p.Support()*(1-tolerance) {
+			add("the %s is %.4g m thick, less than the support of the kernel, %gh = %.4g m: water on one side feels water on the other", o.name, o.thickness(), p.Kernel.Radius(), p.Support())
 		}
 	}
 }

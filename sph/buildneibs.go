@@ -108,7 +108,7 @@ func (d *domain) launchLists(p *plan) {
 		d.await(d.main, side.sent) // before a neighbour knows where it may store
 	}
 	d.sorted = d.keep(d.main.Signal())
-	d.list.Build(d.main, 2*d.Case.Params.H, d.maximaOf(0))
+	d.list.Build(d.main, d.Case.Params.Support(), d.maximaOf(0))
 	d.main.Wait(d.beginPeriod())
 	d.listed = d.keep(d.main.Record())
 	d.begin(PhaseCount) // what follows may be a measurement

@@ -162,10 +162,10 @@ func TestEnergyFalls(t *testing.T) {
 // along the line between them.)
 func TestForceOnBody(t *testing.T) {
 	for k := range 2 * len(Boundaries) {
-		boundary, laminar := Boundary(k/2), k%2 > 0
-		t.Run(fmt.Sprintf("%v, laminar %v", boundary, laminar), func(t *testing.T) {
+		boundary, laminar, kernel := Boundary(k/2), k%2 > 0, Kernel(k%len(Kernels))
+		t.Run(fmt.Sprintf("%v, laminar %v, %v", boundary, laminar, kernel), func(t *testing.T) {
 			c := corner(5)
-			c.Params.Boundary = boundary
+			c.Params.Boundary, c.Params.Kernel = boundary, kernel
 			var frame *oracleFrame
 			if laminar {
 				c.Params.Nu = 0.02

@@ -16,7 +16,7 @@ func quadratic(change func(*Params), along, b vector) (c *Case, centre uint32) {
 	p.Gravity = [3]float64{}
 	p.Alpha, p.Diffusion, p.Nu, p.Dt = 0, NoDiffusion, 0.01, 1e-8 // too short for pressure
 	change(p)
-	n := int(2*p.H/dp) + 1
+	n := int(p.Support()/dp) + 1
 	for i := range 3 {
 		p.Min[i], p.Max[i] = -float64(n+1)*dp, float64(n+1)*dp
 	}
@@ -52,11 +52,14 @@ func TestLaminarIsViscosity(t *testing.T) {
 		{"compression", [2]vector{{1, 0, 0}, {s, s, 0}}, [2]vector{{1, 0, 0}, {s, s, 0}}, [2]float64{0.2, 0.8}, [2]float64{1, 3}},
 	} {
 		for laminar := range Laminar(len(Laminars)) {
-			for _, of := range []struct{ hFactor, tolerance float64 }{{1.3, 0.04}, {2, 0.015}} {
+			for _, of := range []struct {
+				kernel             Kernel
+				hFactor, tolerance float64
+			}{{Wendland, 1.3, 0.04}, {Wendland, 2, 0.015}, {CubicSpline, 2, 0.015}, {Quintic, 1.3, 0.015}} {
 				var viscosity [2]float64 // over ν
 				for k := range 2 {
 					c, centre := quadratic(func(p *Params) {
-						p.H, p.Laminar = of.hFactor*p.DeltaP, laminar
+						p.Kernel, p.H, p.Laminar = of.kernel, of.hFactor*p.DeltaP, laminar
 					}, test.along[k], test.b[k])
 					s := start(t, c, Options{System: open(t, 1)})
 					dt := advance(t, s, 1).Dt
@@ -64,9 +67,9 @@ func TestLaminarIsViscosity(t *testing.T) {
 					viscosity[k] = vector{float64(v[0]), float64(v[1]), float64(v[2])}.dot(test.along[k]) / (c.Params.Nu * dt)
 				}
 				mean := viscosity[0]*test.weights[0] + viscosity[1]*test.weights[1]
-				t.Logf("%s, %v, h/Δp %g: %.3f along axes, %.3f along diagonals, %.3f in the mean", test.name, laminar, of.hFactor, viscosity[0], viscosity[1], mean)
+				t.Logf("%s, %v, %v, h/Δp %g: %.3f along axes, %.3f along diagonals, %.3f in the mean", test.name, laminar, of.kernel, of.hFactor, viscosity[0], viscosity[1], mean)
 				if want := test.want[laminar]; math.Abs(mean-want) > of.tolerance*want {
-					t.Errorf("%s, %v, h/Δp %g: %.3f ν, want %g ν", test.name, laminar, of.hFactor, mean, want)
+					t.Errorf("%s, %v, %v, h/Δp %g: %.3f ν, want %g ν", test.name, laminar, of.kernel, of.hFactor, mean, want)
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package sph
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"strings"
@@ -10,14 +11,21 @@ import (
 	"gpusph/gpu"
 )
 
-// A Lennard-Jones force that reaches further than 2h is refused: what is further
+// A Lennard-Jones force that reaches further than the support is refused: what is further
 // away is in the lists or not, as it happens.
 func TestLennardJonesRadius(t *testing.T) {
-	c := column(0.05)
-	c.Params.Boundary, c.Params.LJForce = LennardJones, 20
-	c.Params.LJRadius = 2.2 * c.Params.H
-	if err := c.Check(); err == nil {
-		t.Errorf("a Lennard-Jones radius of %g m is taken where the support is %g m", c.Params.LJRadius, 2*c.Params.H)
+	for kernel, radius := range map[Kernel]float64{Wendland: 2, Quintic: 3} {
+		c := column(0.05)
+		p := &c.Params
+		p.Kernel, p.Boundary, p.LJForce = kernel, LennardJones, 20
+		p.LJRadius = (radius + 0.2) * p.H
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%gh = %.3g m", radius, radius*p.H)) {
+			t.Errorf("a Lennard-Jones radius of %g m where the support is %gh: %v", p.LJRadius, radius, err)
+		}
+		p.LJRadius = (radius - 0.1) * p.H
+		if err := c.Check(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -45,6 +53,8 @@ func TestNewRefuses(t *testing.T) {
 		{"arrays", 1, func(c *Case) { c.Particles.Rel = c.Particles.Rel[1:] }, []string{"densities"}},
 		{"body", 1, func(c *Case) { c.Particles.Body[0] = 2 }, []string{"belongs to body 2"}},
 		{"skin", 1, func(c *Case) { c.Params.Skin = 0 }, []string{"skin is 0"}},
+		{"long skin", 1, func(c *Case) { c.Params.Kernel, c.Params.Skin = Quintic, 3.1*c.Params.H }, []string{"more than 3h = 0.195 m"}},
+		{"neighbours", 1, func(c *Case) { c.Params.Kernel, c.Params.H = Quintic, 3.4*c.Params.DeltaP }, []string{"quintic kernel", "4445 neighbours", "4095 at most", "an h-factor below 3.31"}},
 		{"c0", 1, func(c *Case) { c.Params.C0 = math.NaN() }, []string{"c0 is NaN"}},
 		{"rebuild-every", 1, func(c *Case) { c.Params.RebuildEvery = 0 }, []string{"rebuild-every is 0"}},
 		{"lennard-jones", 1, func(c *Case) { c.Params.Boundary = LennardJones }, []string{"positive radius and force"}},

@@ -6,7 +6,7 @@ import "math"
 // units, written from the published equations and not from the kernels. It
 // shares with the program nothing but Params.
 //
-//   - Kernels: Wendland C2 (Wendland 1995), cubic spline (Monaghan 1992), in 3D.
+//   - Kernels: Wendland C2 (Wendland 1995), cubic spline (Monaghan 1992), quintic spline (Morris et al. 1997), in 3D.
 //   - P = B((ρ/ρ0)^7 - 1), B = ρ0 c0²/7 (Monaghan 1994).
 //   - Momentum, artificial viscosity, continuity: Monaghan 1992 and 1994, with
 //     the mean speed of sound c0. Laminar viscosity: Morris et al. 1997; Monaghan
@@ -93,6 +93,15 @@ func (a vector) cross(b vector) vector {
 func (o *oracle) dw(r float64) float64 {
 	h := o.p.H
 	q := r / h
+	if o.p.Kernel == Quintic {
+		sum := 0.0
+		for k, factor := range []float64{15, -6, 1} {
+			if u := float64(k+1) - q; u > 0 {
+				sum += factor * math.Pow(u, 4)
+			}
+		}
+		return -5 / (120 * math.Pi * h * h * h * h) * sum
+	}
 	if q >= 2 {
 		return 0
 	}
@@ -136,12 +145,16 @@ func (o *oracle) rates(s oracleState) oracleRates {
 
 // near calls visit for the particles of the kind that are in the support of i.
 func (o *oracle) near(s oracleState, i int, fluid bool, visit func(j int, d vector, r float64)) {
+	reach := 2 * o.p.H
+	if o.p.Kernel == Quintic {
+		reach = 3 * o.p.H
+	}
 	for j := range s.x {
 		if j == i || o.fluid[j] != fluid {
 			continue
 		}
 		d := s.x[i].plus(s.x[j], -1)
-		if r2 := d.dot(d); r2 < 4*o.p.H*o.p.H {
+		if r2 := d.dot(d); r2 < reach*reach {
 			visit(j, d, math.Sqrt(r2))
 		}
 	}

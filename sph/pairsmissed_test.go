@@ -76,6 +76,13 @@ func TestNoPairIsMissed(t *testing.T) {
 			}
 		})
 	}
+	t.Run("water that falls, with the quintic kernel", func(t *testing.T) {
+		c := fast()
+		c.Params.Kernel = Quintic
+		if used := pairsMissed(t, c, 40); used < 0.5 {
+			t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
+		}
+	})
 	for _, wall := range []bool{false, true} {
 		for axis := range 3 {
 			for split := range 2 {
@@ -99,7 +106,7 @@ func pairsMissed(t *testing.T, c *Case, steps int32) (used float64) {
 	s := start(t, c, Options{System: open(t, 1)})
 	s.late = true // what is looked at is overwritten when the next lists are built
 	attempts, periods, missing, pairs := 0, 0, 0, 0
-	support2 := 4 * c.Params.H * c.Params.H
+	support2 := c.Params.Support() * c.Params.Support()
 	for s.clock.Step < steps {
 		p, err := s.Advance(1 + attempts%10)
 		if err != nil {

@@ -5,14 +5,16 @@ import (
 	"math"
 
 	"gpusph/internal/text"
+	"gpusph/neighbor"
 )
 
-// Kernel is the smoothing kernel W; both have the support radius 2h.
+// Kernel is the smoothing kernel W.
 type Kernel int
 
 const (
 	Wendland    Kernel = iota // Wendland C2
 	CubicSpline               // Monaghan's M4
+	Quintic                   // M6 spline, Morris et al. 1997
 )
 
 // Laminar is the form of the laminar viscosity.
@@ -46,7 +48,7 @@ func (b Boundary) HasState() bool { return b == Dynamic }
 
 // The names of the options as the command line spells them.
 var (
-	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic"}
+	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic", Quintic: "quintic"}
 	Laminars   = []string{Morris: "morris", MonaghanGingold: "monaghan-gingold"}
 	Diffusions = []string{NoDiffusion: "none", MolteniColagrossi: "molteni-colagrossi", Fourtakas: "fourtakas"}
 	Boundaries = []string{LennardJones: "lennard-jones", Dynamic: "dynamic", Dummy: "dummy"}
@@ -66,7 +68,7 @@ func (a Axis) String() string { return "xyz"[a : a+1] }
 type Params struct {
 	Dim    int     // space dimensions; 3
 	DeltaP float64 // initial particle spacing [m]
-	H      float64 // smoothing length [m]; the support of W is 2H
+	H      float64 // smoothing length [m]
 	Kernel Kernel
 
 	Rho0    float64    // reference density [kg/m³]
@@ -92,7 +94,7 @@ type Params struct {
 	Min, Max     [3]float64 // the domain [m]; particles outside are removed and counted
 	SplitAxis    Axis       // slices are perpendicular to it
 	RebuildEvery int        // steps between two neighbour lists, at most
-	Skin         float64    // the lists reach at most 2H+Skin [m]; they are rebuilt before it is used up
+	Skin         float64    // the lists reach at most so far beyond the support [m]; they are rebuilt before it is used up
 }
 
 // Gamma is the exponent of Tait's equation of state.
@@ -156,14 +158,17 @@ func (p *Params) Check() error {
 		return fmt.Errorf("boundary %d is unknown; there are %v", int(p.Boundary), Boundaries)
 	case p.H < 0.8*p.DeltaP || p.H > 4*p.DeltaP:
 		return fmt.Errorf("h/deltap is %.3g, but must be between 0.8 and 4 for the kernel sums to mean anything", p.H/p.DeltaP)
+	case p.neighbours() > neighbor.MostListed:
+		most := math.Cbrt(neighbor.MostListed/p.neighbours()) * p.H / p.DeltaP
+		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; an h-factor below %.2f would do", p.Kernel, p.H/p.DeltaP, p.neighbours(), neighbor.MostListed, most)
 	case p.CFL > 1:
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
 		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
-	case p.Boundary == LennardJones && p.LJRadius > 2*p.H:
-		return fmt.Errorf("lennard-jones boundaries begin to repel at %s m, but neighbours are known to 2h = %s m only; a smaller radius or a larger h would do", text.Number(p.LJRadius), text.Number(2*p.H))
-	case p.Skin > 2*p.H:
-		return fmt.Errorf("skin is %s m, but more than 2h = %s m makes the lists longer than rebuilding them is worth", text.Number(p.Skin), text.Number(2*p.H))
+	case p.Boundary == LennardJones && p.LJRadius > p.Support():
+		return fmt.Errorf("lennard-jones boundaries begin to repel at %s m, but neighbours are known to %gh = %s m only; a smaller radius or a larger h would do", text.Number(p.LJRadius), p.Kernel.Radius(), text.Number(p.Support()))
+	case p.Skin > p.Support():
+		return fmt.Errorf("skin is %s m, but more than %gh = %s m makes the lists longer than rebuilding them is worth", text.Number(p.Skin), p.Kernel.Radius(), text.Number(p.Support()))
 	case p.RebuildEvery < 1 || p.RebuildEvery > 1000:
 		return fmt.Errorf("rebuild-every is %d, but must be between 1 and 1000 steps", p.RebuildEvery)
 	case p.SplitAxis < 0 || p.SplitAxis > 2:

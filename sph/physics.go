@@ -7,19 +7,21 @@ import (
 	"gpusph/neighbor"
 )
 
+// neighbours is how many particles at rest are in the support of one.
+func (p *Params) neighbours() float64 {
+	r := p.Support() / p.DeltaP
+	return 4.0 / 3 * math.Pi * r * r * r
+}
+
 // physics scales the constants for kernels that measure lengths in units of q
 // metres; see physics.h.
 func (p *Params) physics(q float64) cuda.Physics {
 	h := p.H
-	// r⁻¹ dW/dr is -slope times this [1/m⁵].
-	slope := 5 * 21 / (16 * math.Pi * h * h * h) / (h * h)
-	if p.Kernel == CubicSpline {
-		slope = 1 / (math.Pi * h * h * h) / (h * h)
-	}
+	slope := smoothing[p.Kernel].slope / (h * h * h) / (h * h) // r⁻¹ dW/dr is -slope times this [1/m⁵]
 	omega := p.C0 / (2 * p.DeltaP)
 	c := cuda.Physics{
 		Unit:       float32(q),
-		ToSupport:  float32(q / (2 * h)),
+		ToSupport:  float32(q / p.Support()),
 		AccelScale: float32(p.Mass * slope * q),
 		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
 		Artificial: float32(2 * p.Alpha * p.C0 * h / (p.Rho0 * q)),
@@ -70,7 +72,7 @@ func (p *Params) forcing(at forcing, q float64) (f cuda.Forcing) {
 }
 
 // listRadius is how far neighbour lists reach at most [m].
-func (p *Params) listRadius() float64 { return 2*p.H + p.Skin }
+func (p *Params) listRadius() float64 { return p.Support() + p.Skin }
 
 // dtMax is a bound of the time step [s].
 func (p *Params) dtMax() float64 {
@@ -113,7 +115,7 @@ type wallSums struct {
 
 // overFlatWall is the sums at a height [m] over a flat wall.
 func (p *Params) overFlatWall(height float64) (s wallSums) {
-	n := int(2*p.H/p.DeltaP) + 1
+	n := int(p.Support()/p.DeltaP) + 1
 	for x := -n; x <= n; x++ {
 		for y := -n; y <= n; y++ {
 			for layer := range n + 1 {
@@ -128,34 +130,4 @@ func (p *Params) overFlatWall(height float64) (s wallSums) {
 	}
 	s.mean /= s.squares
 	return s
-}
-
-// weight is W at a distance r [m], over that at 0: weight in physics.h.
-func (p *Params) weight(r float64) float64 {
-	q := r / p.H
-	switch {
-	case q >= 2:
-		return 0
-	case p.Kernel == Wendland:
-		return math.Pow(1-q/2, 4) * (1 + 2*q)
-	case q < 1:
-		return 1 - 1.5*q*q + 0.75*q*q*q
-	default:
-		return math.Pow(2-q, 3) / 4
-	}
-}
-
-// slope is -W'/r at a distance r [m], but for a factor: slope in physics.h.
-func (p *Params) slope(r float64) float64 {
-	q := r / p.H
-	switch {
-	case q >= 2:
-		return 0
-	case p.Kernel == Wendland:
-		return (1 - q/2) * (1 - q/2) * (1 - q/2)
-	case q < 1:
-		return 3 - 2.25*q
-	default:
-		return 0.75 * (2 - q) * (2 - q) / q
-	}
 }

@@ -169,16 +169,7 @@ func (s *Simulation) densities(place int) [2]float64 {
 // integral is ∫W dV over W(0) times a particle's volume.
 func (s *Simulation) integral() float64 {
 	p := &s.Case.Params
-	return 1 / p.weightAtZero() / (p.Mass / p.Rho0)
-}
-
-// weightAtZero is W(0) [1/m³].
-func (p *Params) weightAtZero() float64 {
-	atZero := 21 / (16 * math.Pi)
-	if p.Kernel == CubicSpline {
-		atZero = 1 / math.Pi
-	}
-	return atZero / (p.H * p.H * p.H)
+	return p.H * p.H * p.H / smoothing[p.Kernel].atZero / (p.Mass / p.Rho0)
 }
 
 // surfaceHeight is the greatest height at which the part of W that fluid fills

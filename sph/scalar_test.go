@@ -48,7 +48,7 @@ func TestScalarAgainstOracle(t *testing.T) {
 		}
 		return math.Sqrt(difference / change)
 	}
-	for kernel, boundary := range map[Kernel]Boundary{Wendland: Dynamic, CubicSpline: Dummy} {
+	for kernel, boundary := range map[Kernel]Boundary{Wendland: Dynamic, CubicSpline: Dummy, Quintic: LennardJones} {
 		c := withScalar(corner(1), 0.05)
 		c.Params.Kernel, c.Params.Boundary = kernel, boundary
 		sims := make(map[string]*Simulation)

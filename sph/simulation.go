@@ -102,7 +102,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	s.places = p.copyPlaces(o.CaptureInterval)
 	s.points, s.scales = s.samplePoints(), s.newScales()
 	s.kernel, s.more = p.forcesKernel()
-	s.body = cuda.Body(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
+	s.body = cuda.Body(p.Nu > 0, p.Boundary.String())
 	if err := s.cut(); err != nil {
 		s.Close()
 		return nil, err

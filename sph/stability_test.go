@@ -69,6 +69,8 @@ func TestDiffusionIsStable(t *testing.T) {
 		"xi":                      func(p *Params) { p.Xi, p.CFL = 1, 0.6 },
 		"xi, dynamic":             func(p *Params) { p.Xi, p.CFL, p.Boundary = 1, 0.6, Dynamic },
 		"xi, cubic":               func(p *Params) { p.Xi, p.CFL, p.Kernel = 1, 0.6, CubicSpline },
+		"alpha, quintic":          func(p *Params) { p.Alpha, p.Kernel = 10, Quintic },
+		"xi, quintic":             func(p *Params) { p.Xi, p.CFL, p.Kernel = 1, 0.6, Quintic },
 		"xi, h":                   func(p *Params) { p.Xi, p.CFL, p.H, p.Skin = 1, 0.6, 2*p.DeltaP, 0.5*p.DeltaP },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -111,6 +113,7 @@ func TestRemedy(t *testing.T) {
 		{func(p *Params) { p.Dt, p.Alpha = 0.001, 4 }, "the likeliest reason is dt 0.001 s (alpha = 4 allows 0.000609 s)"},
 		{func(p *Params) { p.CFL, p.Diffusion = 0.6, NoDiffusion }, "the likeliest reasons are cfl 0.6 (0.3 is usual) and diffusion none (fourtakas is usual)"},
 		{func(p *Params) { p.Alpha, p.Kernel = 0, CubicSpline }, "the likeliest reasons are alpha 0 (0.05 to 0.3 is usual) and kernel cubic (wendland is usual)"},
+		{func(p *Params) { p.Alpha, p.Kernel = 0, Quintic }, "the likeliest reason is alpha 0 (0.05 to 0.3 is usual)"},
 		{func(p *Params) { p.Xi = 0 }, "the likeliest reason is xi 0 (0.1 is usual)"},
 	} {
 		p := Defaults(0.05)

@@ -297,6 +297,8 @@ func TestOracleSeesErrors(t *testing.T) {
 		{"lennard-jones force", func(p *Params) { p.Boundary = LennardJones }, func(p *Params) { onePercent(&p.LJForce) }},
 		{"lennard-jones radius", func(p *Params) { p.Boundary = LennardJones }, func(p *Params) { onePercent(&p.LJRadius) }},
 		{"kernel", func(p *Params) {}, func(p *Params) { p.Kernel = CubicSpline }},
+		{"quintic kernel", func(p *Params) { p.Kernel = Quintic }, func(p *Params) { p.Kernel = Wendland }},
+		{"h of the quintic kernel", func(p *Params) { p.Kernel = Quintic }, func(p *Params) { onePercent(&p.H) }},
 		{"walls", func(p *Params) { p.Boundary = Dummy }, func(p *Params) { p.Boundary = Dynamic }},
 	}
 	for _, test := range tests {

@@ -12,6 +12,9 @@ func (o *oracle) w(r float64) float64 {
 	switch {
 	case o.p.Kernel == Wendland:
 		return 21 / (16 * math.Pi * h * h * h) * math.Pow(1-q/2, 4) * (2*q + 1)
+	case o.p.Kernel == Quintic:
+		power5 := func(x float64) float64 { return math.Pow(max(x, 0), 5) }
+		return 1 / (120 * math.Pi * h * h * h) * (power5(3-q) - 6*power5(2-q) + 15*power5(1-q))
 	case q < 1:
 		return 1 / (math.Pi * h * h * h) * (1 - 1.5*q*q + 0.75*q*q*q)
 	}

@@ -201,6 +201,8 @@ var variants = [][]string{
 	{"--boundary=lennard-jones", "--diffusion=none"},
 	{"--boundary=dynamic", "--kernel=cubic", "--nu=1e-4"},
 	{"--boundary=dummy", "--kernel=cubic", "--nu=1e-4"},
+	{"--boundary=dummy", "--kernel=quintic"},
+	{"--boundary=dynamic", "--kernel=quintic", "--nu=1e-4", "--laminar=monaghan-gingold"},
 	{"--boundary=lennard-jones", "--nu=1e-4"},
 	{"--boundary=dynamic", "--kernel=cubic", "--nu=1e-4", "--smagorinsky=0.12", "--xsph=0.5", "--shifting=2"},
 }

@@ -14,7 +14,7 @@ import (
 func slicePairs(s *sph.Snapshot, slice func(i int) int, slices int) []float64 {
 	const enough = 200_000 // fluid particles
 	pairs := make([]float64, slices)
-	reach := 2 * s.Case.Params.H
+	reach := s.Case.Params.Support()
 	cell := func(i int) (c [3]int32) {
 		for a, x := range s.Position[i] {
 			c[a] = int32(math.Floor(float64(x) / reach))

@@ -98,7 +98,7 @@ func (s *Survey) Count(snapshot *sph.Snapshot, p *sph.Progress) {
 	c := &snapshot.Case.Params
 	axis, length := c.SplitAxis, c.Max[c.SplitAxis]-c.Min[c.SplitAxis]
 	perLayer := max(p.PerLayer, 1)
-	layer := (2*c.H + c.Skin) / float64(p.Devices[0].FirstSlice/perLayer)
+	layer := (c.Support() + c.Skin) / float64(p.Devices[0].FirstSlice/perLayer)
 	if layers := slices / perLayer; int(length/layer)+1 != layers {
 		layer = length / float64(layers)
 	}
