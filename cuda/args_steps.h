@@ -85,14 +85,14 @@ STRUCT(MinimumScanArgs) {
 	int32_t unused;
 } END(MinimumScanArgs);
 
-// What a pass besides Forces works with; see fields.h.
+// What a pass besides Forces works with; see pass.h.
 STRUCT(PassArgs) {
 	Physics p;
 	List list;
 	PTR(const uint2) packed;   // the particles that the sums are of
 	PTR(const float4) vel;
 	PTR(const uint2) walls;    // packed positions of walls that have no state of their own
-	PTR(const void) at;        // and what they have of the field that the pass computes
+	PTR(const void) at;        // the field that the pass computes, of the particles that the sums are of
 	PTR(const void) from;      // the field at the beginning of the step
 	PTR(void) to;              // in its middle, or at its end
 	PTR(void) left;            // the same in the neighbours' memory; see Edges
@@ -100,7 +100,7 @@ STRUCT(PassArgs) {
 	PTR(const struct Clock) clock;
 	PTR(const struct StepRecord) record;
 	Part part;                 // tasks
-	EulerArgs euler;           // as Forces has it; edges are those of all fields
+	EulerArgs euler;           // as Forces has it
 	float constant[4];         // of the pass
 } END(PassArgs);
 

@@ -13,12 +13,13 @@ struct Crowding {
 	Real r2;      // Σ w r²
 };
 
-// The constants are A h, and W(0)/W(Δp).
+// The constants are A h, W(0)/W(Δp), and how far a particle may be moved [m].
 template <int KERNEL, class Mask, class D> FN void addCrowding(const PassArgs &a, Mask other, const D &d, Crowding &c)
 {
 	Real w = slopeAt<KERNEL>(a.p, d.r2);
 	w = select(other, w, 0.0f * w);
-	Real near = weight(KERNEL == ANY ? a.p.kernel : KERNEL, squareRoot(d.r2) * a.p.toSupport) * a.constant[1], k = w * (1.0f + CLUMPING * (near * near) * (near * near));
+	Real near = weight(KERNEL == ANY ? a.p.kernel : KERNEL, squareRoot(d.r2) * a.p.toSupport) * a.constant[1];
+	Real k = w * (1.0f + CLUMPING * (near * near) * (near * near));
 	c.x += k * d.x;
 	c.y += k * d.y;
 	c.z += k * d.z;

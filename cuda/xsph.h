@@ -1,6 +1,7 @@
 // XSPH (Monaghan 1989): particles of fluid move with a mean of their own velocity and of those around,
 //   dx/dt = v + ε Σ m/ρ̄ (v_j - v_i) W,   ρ̄ = (ρ_i + ρ_j)/2.
-// The sum is of the middle of the step. Walls are left out.
+// The sum is of the middle of the step. Walls are left out. The constants are 2 ε m W(0)/ρ0, and how far a
+// particle may be moved [m].
 #pragma once
 #include "displace.h"
 
@@ -22,6 +23,6 @@ WALK_KERNEL(xsph, PassArgs)
 			z += w * d.vz;
 		},
 		[](auto) {});
-	float k = -a.constant[0] * a.record->length; // 2 ε m W(0)/ρ0, which the sum is over, times the step
+	float k = -a.constant[0] * a.record->length;
 	displace(a, n, {k * total(x), k * total(y), k * total(z)}, a.constant[1]);
 }

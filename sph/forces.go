@@ -58,11 +58,7 @@ func (d *domain) doStage(passes stage, h half, allowed gpu.Event) {
 // where these go: at first from the beginning of the step to its half, and then with
 // the forces there to its end.
 func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
-	now, next := d.states[d.step%2].state(), d.states[1-d.step%2].state()
-	at, to := now, d.states[halfStep].state()
-	if h == correct {
-		at, to = to, next
-	}
+	now, at, to := d.states[d.step%2].state(), d.states[d.read(h)].state(), d.states[d.written(h)].state()
 	_, _, edges := d.outgoing(d.written(h))
 	var more gpu.Ptr
 	if d.more > 0 {
@@ -74,7 +70,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 		Part: part,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,
-			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.Case.Params.drift()) / d.grid.Quantum),
+			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.drift) / d.grid.Quantum),
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
 		},
 	}
@@ -88,6 +84,14 @@ const (
 	halfStep
 	states
 )
+
+// read is which state half a step takes the sums of.
+func (d *domain) read(h half) int {
+	if h == predict {
+		return d.step % 2
+	}
+	return halfStep
+}
 
 // written is which state half a step writes.
 func (d *domain) written(h half) int {

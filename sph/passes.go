@@ -27,6 +27,8 @@ type pass struct {
 	Corrector bool                                         // it is in the second half of a step only
 	Drift     func(p *Params) float64                      // how far it may move a particle in a step, at most [m]; the lists allow for it
 	For       string                                       // the variants of Forces, by their names, that go on from what it writes
+
+	constants [4]float32 // once the options are known
 }
 
 // passes are all there are, in their order. docs/extending.md adds one.
@@ -94,10 +96,13 @@ type stage []pass
 
 // stages are the passes of half a step. A pass that reads of neighbours what one before it has computed
 // anew begins another stage. All else is read as it was half a step ago.
-func (p *Params) stages() (all []stage) {
+func (p *Params) stages(unit float64) (all []stage) {
 	for _, next := range passes {
 		if !next.needed(p) {
 			continue
+		}
+		if next.Constants != nil {
+			next.constants = next.Constants(p, unit)
 		}
 		last := len(all) - 1
 		if last < 0 || slices.ContainsFunc(next.Reads, func(place int) bool { return fields[place].momentary() && all[last].writes(place) }) {
@@ -140,16 +145,13 @@ func (d *domain) launchPass(p *pass, h half, s *stripe) {
 // passArgs is what a pass works with besides what Forces has.
 func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
 	forces := d.forcesArgs(h, part)
-	now, at, to := d.step%2, d.step%2, d.written(h)
-	if h == correct {
-		at = halfStep
-	}
+	now, at, to := d.step%2, d.read(h), d.written(h)
 	place := p.Writes[0]
 	f := &fields[place]
 	args := cuda.PassArgs{
 		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
 		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], To: d.states[f.stateOf(to)][place],
-		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.Constants(&d.Case.Params, d.grid.Unit),
+		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants,
 	}
 	if f.Sends>>f.stateOf(to)&1 == 0 {
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}

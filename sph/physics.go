@@ -17,7 +17,7 @@ func (p *Params) neighbours() float64 {
 // metres; see physics.h.
 func (p *Params) physics(q float64) cuda.Physics {
 	h := p.H
-	slope := smoothing[p.Kernel].slope / (h * h * h) / (h * h) // r⁻¹ dW/dr is -slope times this [1/m⁵]
+	slope := smoothing[p.Kernel].scale / (h * h * h) / (h * h) // r⁻¹ dW/dr is -slope times this [1/m⁵]
 	omega := p.C0 / (2 * p.DeltaP)
 	c := cuda.Physics{
 		Unit:       float32(q),

@@ -118,7 +118,7 @@ func (s *Simulation) listsFailedTwice() bool { return s.listFailures > 1 }
 func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	p := &s.Case.Params
 	dt := p.dtMax()
-	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Drift: p.drift(), Bin: p.motionBin()}
+	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Drift: s.drift, Bin: p.motionBin()}
 	if s.listsFailedTwice() {
 		period.Slack = p.Skin // as far as can be
 		return period, 1

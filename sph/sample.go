@@ -169,7 +169,7 @@ func (s *Simulation) densities(place int) [2]float64 {
 // integral is ∫W dV over W(0) times a particle's volume.
 func (s *Simulation) integral() float64 {
 	p := &s.Case.Params
-	return p.H * p.H * p.H / smoothing[p.Kernel].atZero / (p.Mass / p.Rho0)
+	return 1 / p.weightAtZero() / (p.Mass / p.Rho0)
 }
 
 // surfaceHeight is the greatest height at which the part of W that fluid fills

@@ -46,6 +46,7 @@ type Simulation struct {
 	watch
 	flowFields
 	stages []stage // of half a step
+	drift  float64 // of a particle in a step by passes, at most [m]
 	sampling
 	capturing
 
@@ -89,7 +90,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: p.stages(), forcings: c.forcings(), frame: c.frame(grid)}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: p.stages(grid.Unit), drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid)}
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}

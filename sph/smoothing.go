@@ -2,15 +2,42 @@ package sph
 
 import "math"
 
-// smoothing is what the smoothing kernels are made of. The scales are those of physics.h.
+// smoothing is what the smoothing kernels are made of, where q is r/h in the support. The scales are those of physics.h.
 var smoothing = []struct {
 	radius float64 // of the support [h]
 	atZero float64 // W(0) [1/h³]
-	slope  float64 // -r⁻¹ dW/dr over slope in physics.h [1/h⁵]
+	scale  float64 // -r⁻¹ dW/dr over the slope [1/h⁵]
+	weight func(q float64) float64
+	slope  func(q float64) float64
 }{
-	Wendland:    {2, 21 / (16 * math.Pi), 5 * 21 / (16 * math.Pi)},
-	CubicSpline: {2, 1 / math.Pi, 1 / math.Pi},
-	Quintic:     {3, 66 / (120 * math.Pi), 1 / math.Pi},
+	Wendland: {2, 21 / (16 * math.Pi), 5 * 21 / (16 * math.Pi),
+		func(q float64) float64 { return math.Pow(1-q/2, 4) * (1 + 2*q) },
+		func(q float64) float64 { return (1 - q/2) * (1 - q/2) * (1 - q/2) },
+	},
+	CubicSpline: {2, 1 / math.Pi, 1 / math.Pi,
+		func(q float64) float64 {
+			if q < 1 {
+				return 1 - 1.5*q*q + 0.75*q*q*q
+			}
+			return math.Pow(2-q, 3) / 4
+		},
+		func(q float64) float64 {
+			if q < 1 {
+				return 3 - 2.25*q
+			}
+			return 0.75 * (2 - q) * (2 - q) / q
+		},
+	},
+	Quintic: {3, 66 / (120 * math.Pi), 1 / math.Pi,
+		func(q float64) float64 { return splines(q, 5) / 66 },
+		func(q float64) float64 { return splines(q, 4) / (24 * q) },
+	},
+}
+
+// splines is (3 - q)ⁿ - 6 (2 - q)ⁿ + 15 (1 - q)ⁿ without brackets that are negative.
+func splines(q, n float64) float64 {
+	power := func(x float64) float64 { return math.Pow(max(x, 0), n) }
+	return power(3-q) - 6*power(2-q) + 15*power(1-q)
 }
 
 // Radius is that of the support of W [h].
@@ -23,37 +50,16 @@ func (p *Params) Support() float64 { return p.Kernel.Radius() * p.H }
 func (p *Params) weightAtZero() float64 { return smoothing[p.Kernel].atZero / (p.H * p.H * p.H) }
 
 // weight is W at a distance r [m], over that at 0: weight in physics.h.
-func (p *Params) weight(r float64) float64 {
-	q := r / p.H
-	switch {
-	case q >= p.Kernel.Radius():
-		return 0
-	case p.Kernel == Quintic:
-		power5 := func(x float64) float64 { return math.Pow(max(x, 0), 5) }
-		return (power5(3-q) - 6*power5(2-q) + 15*power5(1-q)) / 66
-	case p.Kernel == Wendland:
-		return math.Pow(1-q/2, 4) * (1 + 2*q)
-	case q < 1:
-		return 1 - 1.5*q*q + 0.75*q*q*q
-	default:
-		return math.Pow(2-q, 3) / 4
-	}
-}
+func (p *Params) weight(r float64) float64 { return p.within(r, smoothing[p.Kernel].weight) }
 
 // slope is -W'/r at a distance r [m], but for a factor: slope in physics.h.
-func (p *Params) slope(r float64) float64 {
+func (p *Params) slope(r float64) float64 { return p.within(r, smoothing[p.Kernel].slope) }
+
+// within is a function of r/h in the support, and 0 beyond it.
+func (p *Params) within(r float64, f func(q float64) float64) float64 {
 	q := r / p.H
-	switch {
-	case q >= p.Kernel.Radius():
+	if q >= p.Kernel.Radius() {
 		return 0
-	case p.Kernel == Quintic:
-		power4 := func(x float64) float64 { return math.Pow(max(x, 0), 4) }
-		return (power4(3-q) - 6*power4(2-q) + 15*power4(1-q)) / (24 * q)
-	case p.Kernel == Wendland:
-		return (1 - q/2) * (1 - q/2) * (1 - q/2)
-	case q < 1:
-		return 3 - 2.25*q
-	default:
-		return 0.75 * (2 - q) * (2 - q) / q
 	}
+	return f(q)
 }

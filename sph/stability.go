@@ -14,8 +14,9 @@ import (
 // densities. Artificial viscosity has α c0 h/2 along each pair, and a third of that in the mean of
 // all directions. Waves as short as the spacing decay fastest. By von Neumann's analysis on a cubic
 // lattice they do so at most at 7 D/h² with Wendland's kernel, 6 D/h² with the cubic and 4 D/h²
-// with the quintic spline, for any h/Δp. With Monaghan and Gingold's viscosity the fastest are planes of the lattice that move towards each other
-// in turns, at 18 ν/h² with Wendland's kernel and h/Δp 1.3. Viscosity acts up to twice as fast at a wall, where a particle's image moves
+// with the quintic spline, for any h/Δp. With Monaghan and Gingold's viscosity the fastest are
+// planes of the lattice that move towards each other in turns, at 18 ν/h² with Wendland's kernel and
+// h/Δp 1.3. Viscosity acts up to twice as fast at a wall, where a particle's image moves
 // against it. The midpoint rule is stable while the rate times the step is at most 2. Dam breaks
 // need the rest: where water hits a wall, particles lie closer, and with 0.25 densities blow up.
 func (p *Params) diffusiveStep() (dt float64, option string) {
