@@ -67,9 +67,8 @@ func TestNoPairIsMissed(t *testing.T) {
 			t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 		}
 	})
-	for _, flow := range []func() *Case{fast, func() *Case { return meet(0, 0, 0.13, false) }, func() *Case { return meet(2, 0, 0.125, true) }} {
-		t.Run("passes that move particles as far as they may", func(t *testing.T) {
-			c := flow()
+	for name, c := range map[string]*Case{"falls": fast(), "meets": meet(0, 0, 0.13, false), "meets a wall": meet(2, 0, 0.125, true)} {
+		t.Run("passes move water that "+name+" as far as they may", func(t *testing.T) {
 			c.Params.Further.XSPH = 1e4
 			if used := pairsMissed(t, c, 60); used < 0.5 {
 				t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)

@@ -81,26 +81,11 @@ func (o *oracle) turbulence(s oracleState, stress []tensor, i int) (a vector) {
 func TestTurbulenceAgainstOracle(t *testing.T) {
 	for kernel := range Kernel(len(Kernels)) {
 		for boundary := range Boundary(len(Boundaries)) {
-			for form, system := range forms {
+			for _, system := range forms {
 				c := corner(1)
 				c.Params.Kernel, c.Params.Boundary, c.Params.Further.Smagorinsky = kernel, boundary, 2 // so that it is not small
 				c.Params.Nu = 0.01 * float64(boundary)
-				s := start(t, c, Options{System: system(t, 1)})
-				o := newOracle(s)
-				begun := o.now
-				o.step()
-				dt := advance(t, s, 1).Dt
-				tolerance := oneStep(boundary)
-				if d := compare(t, s, o, begun, dt); !(d.worst(tolerance) < 1) {
-					t.Errorf("%v, %v, %s: %+v, tolerated %+v", kernel, boundary, form, d, tolerance)
-				}
-				o = newOracle(s)
-				o.p.Further.Smagorinsky *= 1.01
-				o.now = begun
-				o.step()
-				if d := compare(t, s, o, begun, dt); !(d.worst(tolerance) > 3) {
-					t.Errorf("%v, %v, %s: 1 %% more of turbulence is not seen: %+v", kernel, boundary, form, d)
-				}
+				againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *Params) { p.Further.Smagorinsky *= 1.01 })
 			}
 		}
 	}
@@ -112,33 +97,4 @@ func TestTurbulenceOnDevices(t *testing.T) {
 	if onDevices(t, turbulent) == onDevices(t, func(*Params) {}) {
 		t.Error("turbulence makes no difference")
 	}
-}
-
-// onDevices is the hash of a flow with some options. It must be the same on one, three and six devices,
-// between which slices move, with either exchange.
-func onDevices(t *testing.T, change func(*Params)) (hash string) {
-	t.Helper()
-	for _, test := range []struct {
-		devices int
-		way     Exchange
-	}{{1, Fastest}, {3, Overlap}, {6, Direct}} {
-		c := column(0.04)
-		change(&c.Params)
-		o := Options{System: open(t, test.devices), Stripe: 500, Exchange: test.way}
-		if test.devices > 1 {
-			o.Balance = &shaker{}
-		}
-		s := start(t, c, o)
-		advance(t, s, 41)
-		snap, err := s.Snapshot()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if hash == "" {
-			hash = snap.SHA256
-		} else if snap.SHA256 != hash {
-			t.Errorf("%d devices, %v: %s, one gives %s", test.devices, test.way, snap.SHA256, hash)
-		}
-	}
-	return hash
 }
