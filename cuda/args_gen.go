@@ -321,7 +321,7 @@ type (
 		Packed uint64
 		Vel    uint64
 		Walls  uint64
-		More   uint64
+		More   [2]uint64
 		Force  uint64
 		Maxima uint64
 		Clock  uint64

@@ -29,13 +29,15 @@ STRUCT(EulerArgs) {
 	int32_t unused;
 } END(EulerArgs);
 
+#define MOST_TERMS 2 // of Forces that passes before compute
+
 STRUCT(ForcesArgs) {
 	Physics p;
 	List list;
 	PTR(const uint2) packed;
 	PTR(const float4) vel;
 	PTR(const uint2) walls;    // packed positions of walls that have no state of their own: all but dynamic ones
-	PTR(const void) more;      // what a pass before has computed for it, where there is one
+	PTR(const void) more[MOST_TERMS]; // what passes before have computed for it, by term; see further.h
 	PTR(float4) force;         // a, d(rel)/dt; or null
 	PTR(struct Maxima) maxima;
 	PTR(const struct Clock) clock;

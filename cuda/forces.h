@@ -38,19 +38,28 @@ template <class I> FN Vector gravityFor(const ForcesArgs &a, int i, const I &sel
 	return withInertia(f, g, {r.x + v.x * time, r.y + v.y * time, r.z + v.z * time}, {self.vx, self.vy, self.vz});
 }
 
-// What else fluid does to fluid, from what a pass before has computed: here nothing. A variant with
-// something has a struct of its own, as Turbulence in sps.h.
+// What else there is, from what passes before have computed: here nothing. further.h has the others.
 struct NoMore {
+	static constexpr bool WALLS = false; // whether finish takes sums over walls
+	static FN_MEMBER Vector hydro(const ForcesArgs &a) { return hydroOf(a.record->at[a.euler.half]); }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Sums &) {}
-	FN_MEMBER void finish(const ForcesArgs &, int, Sums &) {}
+	FN_MEMBER void finish(const ForcesArgs &, int, const Contact &, float4 &) {}
 };
+
+template <int KERNEL, class D> FN void addSlope(const Physics &p, const D &d, Contact &c)
+{
+	Real w = slopeAt<KERNEL>(p, d.r2);
+	c.x += w * d.x;
+	c.y += w * d.y;
+	c.z += w * d.z;
+}
 
 template <class Source, class More, int KERNEL, bool LAMINAR, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Vector hydro = hydroOf(a.record->at[a.euler.half]), g;
+	Vector hydro = More::hydro(a), g;
 	Sums f = {};
 	Contact c = {};
 	Image image;
@@ -66,15 +75,18 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			image = imageOf(a.p, g, self);
 		},
 		[&](auto j) {
-			if constexpr (WALLS == DYNAMIC)
-				dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, Source::at(a, j), f);
-			else if constexpr (WALLS == DUMMY)
+			if constexpr (WALLS == DYNAMIC) {
+				auto other = Source::at(a, j);
+				dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, other, f);
+				if constexpr (More::WALLS)
+					addSlope<KERNEL>(a.p, apart(self.at, other.at), c);
+			} else if constexpr (WALLS == DUMMY)
 				dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
 			else
 				lennardJonesOnFluid(a.p, j != i, apart(self.at, Source::wall(a, j)), f);
 		});
-	more.finish(a, i, f);
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
+	more.finish(a, i, c, out);
 	if (WALLS == DUMMY) {
 		Touch w = touchOf<LAMINAR>(a.p, self, c);
 		float drag = LAMINAR ? w.drag * total(c.drag) : 0.0f;

@@ -7,5 +7,8 @@
 #include "limits.h"
 #include "scalar.h"
 #include "sps.h"
+#include "correction.h"
+#include "gradient.h"
+#include "further.h"
 #include "xsph.h"
 #include "shift.h"

@@ -1,6 +1,9 @@
 package cuda
 
-import "unsafe"
+import (
+	"strings"
+	"unsafe"
+)
 
 //go:generate sh -c "go tool cgo -godefs godefs.go | gofmt > args_gen.go; rm -rf _obj _cgo_2.o"
 
@@ -60,9 +63,15 @@ func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 	return KernelOf[ForcesArgs]("forces_" + variant(kernel, laminar, boundary))
 }
 
-// ForcesWith names that with what a pass before has computed for it, and with laminar viscosity.
-func ForcesWith(more, kernel, boundary string) KernelOf[ForcesArgs] {
-	return KernelOf[ForcesArgs]("forces_" + variant(kernel+"_"+more, false, boundary))
+// Terms are what passes before Forces compute for it, by their places in ForcesArgs.More.
+var Terms = [...]string{"gradient", "stress"}
+
+// ForcesWith names the force kernel with some of the Terms, in their order, and with laminar viscosity.
+func ForcesWith(terms []string, kernel, boundary string) KernelOf[ForcesArgs] {
+	if kernel != "wendland" {
+		kernel = "any"
+	}
+	return KernelOf[ForcesArgs]("forces_" + variant(kernel+"_"+strings.Join(terms, "_"), false, boundary))
 }
 
 // Body names the kernel that sums the forces on bodies, with any smoothing kernel.
@@ -70,10 +79,9 @@ func Body(laminar bool, boundary string) KernelOf[BodyArgs] {
 	return KernelOf[BodyArgs](variant("body", laminar, boundary))
 }
 
-// Arithmetic names the force kernel without the loads of neighbours, as Forces
-// does; see limits.h.
-func Arithmetic(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
-	return KernelOf[ForcesArgs]("arithmetic_" + variant(kernel, laminar, boundary))
+// Arithmetic names the force kernel without the loads of neighbours, with Wendland's smoothing kernel; see limits.h.
+func Arithmetic(laminar bool, boundary string) KernelOf[ForcesArgs] {
+	return KernelOf[ForcesArgs](variant("arithmetic", laminar, boundary))
 }
 
 func variant(kernel string, laminar bool, boundary string) string {

@@ -9,6 +9,9 @@
 #include "scalar.h"
 #include "displace.h"
 #include "sps.h"
+#include "correction.h"
+#include "gradient.h"
+#include "further.h"
 #include "xsph.h"
 #include "shift.h"
 #include "sample.h"
@@ -30,12 +33,14 @@
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(restore_field, RestoreFieldArgs) V(scalar, PassArgs)                                  \
-	V(xsph, PassArgs) V(shift, PassArgs) V(stress, PassArgs) SPS_VARIANTS(V, forces, ForcesArgs)                                    \
+	V(xsph, PassArgs) V(shift, PassArgs) V(stress, PassArgs) V(correction, PassArgs)        \
+	V(gradient, PassArgs) TERM_VARIANTS(V, gradient, ForcesArgs)                            \
+	TERM_VARIANTS(V, stress, ForcesArgs) TERM_VARIANTS(V, gradient_stress, ForcesArgs)      \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs)                                                                       \
 	SMOOTHED(X, body, BodyArgs, ANY)                                                        \
-	VARIANTS(V, arithmetic, ForcesArgs)
+	SMOOTHED(V, arithmetic, ForcesArgs, WENDLAND)
 
 #ifndef __CUDACC__
 #define DECLARE(name, Args, ...)                                                            \

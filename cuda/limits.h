@@ -1,5 +1,5 @@
 // The limit of Forces by arithmetic: what would be left of it without the loads of neighbours.
-// `gpusph bench` times it on the lists of the flow.
+// `gpusph bench` times it on the lists of the flow, with Wendland's kernel in place of any.
 #pragma once
 #include "forces.h"
 
@@ -30,4 +30,4 @@ struct Made {
 
 #define ARITHMETIC(name, Args, KIND, LAMINAR, WALLS) \
 	WALK_KERNEL(name, Args) { forces<Made, NoMore, KIND, LAMINAR, WALLS>(a, i); }
-VARIANTS(ARITHMETIC, arithmetic, ForcesArgs)
+SMOOTHED(ARITHMETIC, arithmetic, ForcesArgs, WENDLAND)

@@ -53,7 +53,7 @@ var sizes = map[string]uintptr{
 	"BodyArgs":           unsafe.Sizeof(cuda.BodyArgs{}),
 }
 
-// variants are the kernels that exist once for each smoothing kernel (but those of bodies), with and
+// variants are the kernels that exist once for each smoothing kernel (Forces' alone), with and
 // without laminar viscosity, and for each boundary, by their names in C.
 func variants() map[string]string {
 	all := make(map[string]string)
@@ -62,7 +62,7 @@ func variants() map[string]string {
 			for _, boundary := range []string{"lennard_jones", "dynamic", "dummy"} {
 				all["forces_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
 				all["body"+laminar+"_"+boundary] = "BodyArgs"
-				all["arithmetic_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
+				all["arithmetic"+laminar+"_"+boundary] = "ForcesArgs"
 			}
 		}
 	}
@@ -81,12 +81,19 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"`).FindAllStringSubmatch(string(text), -1) {
 		named[match[1]] = "PassArgs"
 	}
+	var terms []string
 	for _, match := range regexp.MustCompile(`For: +"(\w+)"`).FindAllStringSubmatch(string(text), -1) {
-		for _, kernel := range kernels {
+		terms = append(terms, match[1])
+	}
+	if terms = slices.Compact(terms); !slices.Equal(terms, cuda.Terms[:]) {
+		t.Errorf("passes compute %v for Forces, which takes %v", terms, cuda.Terms)
+	}
+	for _, some := range [][]string{terms[:1], terms[1:], terms} {
+		for _, kernel := range kernels[:2] { // Wendland's, and another
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
-				name := string(cuda.ForcesWith(match[1], kernel, boundary))
+				name, of := string(cuda.ForcesWith(some, kernel, boundary)), strings.Join(some, "_")
 				named[name] = "ForcesArgs"
-				variants[match[1]] = append(variants[match[1]], name)
+				variants[of] = append(variants[of], name)
 			}
 		}
 	}
@@ -146,7 +153,7 @@ func TestKernelTable(t *testing.T) {
 			t.Errorf("%s is compiled, but not named in Go", name)
 		}
 	}
-	if len(named) < 13+42 {
+	if len(named) < 13+30 {
 		t.Errorf("only %d kernels are named: the test has not found them", len(named))
 	}
 }
@@ -159,15 +166,15 @@ func TestVariants(t *testing.T) {
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
 				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
 				delete(want, string(cuda.Body(laminar, boundary)))
-				delete(want, string(cuda.Arithmetic(kernel, laminar, boundary)))
+				delete(want, string(cuda.Arithmetic(laminar, boundary)))
 			}
 		}
 	}
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 42 {
-		t.Errorf("%d variants, want 18 of two kernels and 6 of bodies'", n)
+	if n := len(variants()); n != 30 {
+		t.Errorf("%d variants, want 18 of Forces and 6 each of Body and Arithmetic", n)
 	}
 }
 
@@ -178,7 +185,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED)\(\w+, (\w+), |^(\w+)_VARIANTS\(`)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+), `)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {
@@ -192,7 +199,7 @@ func TestHeadersAndTable(t *testing.T) {
 				continue
 			}
 			if match[3] != "" {
-				defined = append(defined, more[strings.ToLower(match[3])]...)
+				defined = append(defined, more[match[3]]...)
 				continue
 			}
 			for name := range variants() {

@@ -52,6 +52,7 @@ func (o *physics) Options() option.Table {
 		option.Number("nu", "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's", 0, 10, "water has 1e-6", &p.Nu),
 		option.Choice("laminar", "form of the laminar viscosity, which acts where nu is above 0: %s", sph.Laminars, &p.Laminar),
 		option.Number("smagorinsky", "Smagorinsky's constant of sub-particle scale turbulence; 0 is none", 0, 0.3, "0.12 is usual", &p.Further.Smagorinsky),
+		option.Switch("correction", "gradients of the smoothing kernel are corrected to be exact for what is linear", &p.Further.Correction),
 		option.Number("xsph", "part of the velocity with which particles move that is the mean of those around; 0 is none", 0, 1, "0.5 is usual", &p.Further.XSPH),
 		option.Number("shifting", "strength of particle shifting; 0 is none", 0, 10, "2 is usual", &p.Further.Shifting),
 		option.Number("scalar", "diffusivity of a passive scalar of the fluid, which is 1 in the half of the water at small x and 0 elsewhere at first [m²/s]; 0 is no scalar", 0, 10, "dye in water has 1e-9", &p.Further.Scalar),

@@ -45,6 +45,7 @@ const (
 	packedField
 	remainderField
 	scalarField
+	gradientField
 	stressField
 	firstFurther = remainderField
 )
@@ -62,9 +63,13 @@ var fields = []Field{
 		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
 		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
 	},
-	stressField: { // of turbulence, see cuda/sps.h
+	gradientField: { // of density, see cuda/gradient.h
+		Name: "Gradient", Bytes: 16, Levels: halfLevel, Sends: halfLevel,
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono },
+	},
+	stressField: { // of turbulence, and of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Levels: halfLevel, Sends: halfLevel,
-		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
+		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 || p.Further.Correction },
 	},
 }
 

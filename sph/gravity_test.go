@@ -75,7 +75,7 @@ func TestGravityAgainstOracle(t *testing.T) {
 			var right, wrong *oracle
 			for form, system := range forms {
 				sims[form] = start(t, c, Options{System: system(t, 1)})
-				right, wrong = newOracle(sims[form]), newOracle(sims[form])
+				right, wrong = newOracle(t, sims[form]), newOracle(t, sims[form])
 			}
 			right.gravity = shaken
 			wrong.gravity = func(float64) [3]float64 { return shaken(wrong.time) }

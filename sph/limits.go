@@ -30,8 +30,8 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 			kernel  cuda.KernelOf[cuda.ForcesArgs]
 			seconds *float64
 		}{
-			{d.kernel, &limits.Forces},
-			{cuda.Arithmetic(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), &limits.Arithmetic},
+			{d.forcesKernels[predict], &limits.Forces},
+			{cuda.Arithmetic(p.Nu > 0, p.Boundary.String()), &limits.Arithmetic},
 		} {
 			args := argsOf(all)
 			if *part.seconds, err = d.median(15, func() { gpu.Launch(d.main, part.kernel, args, 0, args.Part.Len()) }); err != nil {
@@ -96,7 +96,7 @@ func (d *domain) evaluate(stripes []cuda.Part, argsOf func(cuda.Part) cuda.Force
 				for k := max(i-1, 0); k <= min(i+1, len(stripes)-1); k++ {
 					d.await(d.streams[i], before[k])
 				}
-				gpu.Launch(d.streams[i], d.kernel, argsOf(part), 0, part.Len())
+				gpu.Launch(d.streams[i], d.forcesKernels[predict], argsOf(part), 0, part.Len())
 				moved[i] = d.keep(d.streams[i].Signal())
 			}
 			copy(before, moved)

@@ -16,8 +16,12 @@ import "math"
 //     linearised.
 //   - Walls: Lennard-Jones (Monaghan 1994), dynamic (Crespo et al. 2007), dummy
 //     (after Adami et al. 2012, by mirror images: docs/design/walls.md).
+//   - Antuono et al. 2010: with renormalised gradients of the density, in the second half of a step;
+//     Fourtakas' in the first: correction_test.go.
+//   - Corrected gradients: Bonet & Lok 1999, where pressures go with the expansion: correction_test.go.
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
-//   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, between fluid particles: sps_test.go.
+//   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid particles, in the second half of
+//     a step: sps_test.go.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
 	p     Params
@@ -121,16 +125,20 @@ func (o *oracle) pressure(rho float64) float64 {
 
 // rates sums over all pairs. The greatest density is that of the fluid, and ρ0
 // at least.
-func (o *oracle) rates(s oracleState) oracleRates {
+func (o *oracle) rates(s oracleState, h half) oracleRates {
 	n := len(s.x)
 	f := oracleRates{a: make([]vector, n), rho: make([]float64, n), c: make([]float64, n)}
 	greatest := o.p.Rho0
-	stress := o.stresses(s)
+	corrections := o.corrections(s)
+	stress := o.stresses(s, corrections, h)
+	gradients := o.densityGradients(s, h)
 	for i := range n {
 		switch {
 		case o.fluid[i]:
-			f.a[i], f.rho[i] = o.onFluid(s, i)
-			f.a[i] = f.a[i].plus(o.turbulence(s, stress, i), 1)
+			f.a[i], f.rho[i] = o.onFluid(s, i, gradients)
+			f.a[i] = f.a[i].plus(o.byStress(s, stress, i), 1)
+			a, rate := o.corrected(s, corrections, i)
+			f.a[i], f.rho[i] = f.a[i].plus(a, 1), f.rho[i]+rate
 			f.c[i] = o.ofScalar(s, i)
 			f.force = max(f.force, f.a[i].norm())
 			greatest = max(greatest, s.rho[i])
@@ -160,7 +168,7 @@ func (o *oracle) near(s oracleState, i int, fluid bool, visit func(j int, d vect
 	}
 }
 
-func (o *oracle) onFluid(s oracleState, i int) (a vector, rate float64) {
+func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, rate float64) {
 	p, m := &o.p, o.p.Mass
 	a = o.onLone(s, i)
 	rhoI, pI := s.rho[i], o.pressure(s.rho[i])
@@ -190,7 +198,10 @@ func (o *oracle) onFluid(s oracleState, i int) (a vector, rate float64) {
 		rate += m * s.v[i].plus(s.v[j], -1).dot(d) * gradient
 		if p.Diffusion != NoDiffusion {
 			excess := rhoI - s.rho[j]
-			if p.Diffusion == Fourtakas {
+			switch {
+			case gradients != nil:
+				excess -= gradients[i].plus(gradients[j], 1).dot(d) / 2
+			case p.Diffusion == Fourtakas || p.Diffusion == Antuono:
 				excess -= p.Rho0 * vector(p.Gravity).dot(d) / (p.C0 * p.C0)
 			}
 			rate += 2 * p.Xi * p.H * p.C0 * m / p.Rho0 * excess * gradient
@@ -301,7 +312,7 @@ func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {
 // before the last allows.
 func (o *oracle) step() {
 	o.forcing(o.time)
-	first := o.rates(o.now)
+	first := o.rates(o.now, predict)
 	if o.steps == 0 {
 		o.dtNext = o.firstStep()
 		o.dtThen = o.dtNext
@@ -310,15 +321,15 @@ func (o *oracle) step() {
 	if o.p.Dt > 0 {
 		o.dt = o.p.Dt
 	}
-	half := o.moved(first, o.dt/2)
-	for i := range half.x {
+	middle := o.moved(first, o.dt/2)
+	for i := range middle.x {
 		if o.fluid[i] {
-			half.x[i] = o.now.x[i].plus(o.now.v[i], o.dt/2)
+			middle.x[i] = o.now.x[i].plus(o.now.v[i], o.dt/2)
 		}
 	}
 	o.forcing(o.time + o.dt/2)
 	o.time += o.dt
-	second := o.rates(half)
+	second := o.rates(middle, correct)
 	o.dtNext, o.dtThen = o.dtThen, second.dt
 	next := o.moved(second, o.dt)
 	for i := range next.x {
@@ -326,8 +337,8 @@ func (o *oracle) step() {
 			next.x[i] = o.now.x[i].plus(o.now.v[i].plus(next.v[i], 1), o.dt/2)
 		}
 	}
-	o.shift(half, next)
-	o.xsph(half, next)
+	o.shift(middle, next)
+	o.xsph(middle, next)
 	o.now = next
 	o.steps++
 }

@@ -32,6 +32,7 @@ const (
 	NoDiffusion       Diffusion = iota
 	MolteniColagrossi           // Molteni & Colagrossi 2009
 	Fourtakas                   // Fourtakas et al. 2019: the hydrostatic part is left out
+	Antuono                     // Antuono et al. 2010: what is linear is left out
 )
 
 // Boundary is how walls act on the fluid.
@@ -50,7 +51,7 @@ func (b Boundary) HasState() bool { return b == Dynamic }
 var (
 	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic", Quintic: "quintic"}
 	Laminars   = []string{Morris: "morris", MonaghanGingold: "monaghan-gingold"}
-	Diffusions = []string{NoDiffusion: "none", MolteniColagrossi: "molteni-colagrossi", Fourtakas: "fourtakas"}
+	Diffusions = []string{NoDiffusion: "none", MolteniColagrossi: "molteni-colagrossi", Fourtakas: "fourtakas", Antuono: "antuono"}
 	Boundaries = []string{LennardJones: "lennard-jones", Dynamic: "dynamic", Dummy: "dummy"}
 )
 
@@ -165,6 +166,8 @@ func (p *Params) Check() error {
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
 		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
+	case p.Boundary == LennardJones && p.Further.Correction:
+		return fmt.Errorf("corrected gradients take walls for more of the water, but lennard-jones walls are not; boundary %v would do", Dummy)
 	case p.Boundary == LennardJones && p.LJRadius > p.Support():
 		return fmt.Errorf("lennard-jones boundaries begin to repel at %s m, but neighbours are known to %gh = %s m only; a smaller radius or a larger h would do", text.Number(p.LJRadius), p.Kernel.Radius(), text.Number(p.Support()))
 	case p.Skin > p.Support():

@@ -12,6 +12,7 @@ import (
 type FurtherParams struct {
 	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
 	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
+	Correction  bool    // gradients of the smoothing kernel are corrected
 	XSPH        float64 // Monaghan's ε; 0 is none
 	Shifting    float64 // Skillen's A; 0 is none
 }
@@ -26,7 +27,7 @@ type pass struct {
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
 	Corrector bool                                         // it is in the second half of a step only
 	Drift     func(p *Params) float64                      // how far it may move a particle in a step, at most [m]; the lists allow for it
-	For       string                                       // the variants of Forces, by their names, that go on from what it writes
+	For       string                                       // which of cuda.Terms it computes for Forces
 
 	constants [4]float32 // once the options are known
 }
@@ -34,15 +35,20 @@ type pass struct {
 // passes are all there are, in their order. docs/extending.md adds one.
 var passes = []pass{
 	{
-		Kernel: "stress", Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "sps",
-		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
-		Constants: func(p *Params, _ float64) [4]float32 {
-			const blin = 0.0066 // C_I
-			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
-		},
+		Kernel: "gradient", Reads: []int{packedField, velocityField}, Writes: []int{gradientField}, For: "gradient",
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Corrector: true,
+	},
+	{
+		Kernel: "stress", Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "stress",
+		Needed:    func(p *Params) bool { return p.Further.Smagorinsky != 0 && !p.Further.Correction },
+		Constants: (*Params).turbulence, Corrector: true,
+	},
+	{
+		Kernel: "correction", Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "stress",
+		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).turbulence,
 	},
 	{ // Forces, and Euler
-		Reads:  []int{packedField, velocityField, stressField},
+		Reads:  []int{packedField, velocityField, gradientField, stressField},
 		Writes: []int{positionField, velocityField, packedField, remainderField},
 	},
 	{
@@ -68,14 +74,40 @@ var passes = []pass{
 
 func (s *pass) needed(p *Params) bool { return s.Needed == nil || s.Needed(p) }
 
-// forcesKernel is that of Forces, and the field that a pass before computes for it; 0 is none.
-func (p *Params) forcesKernel() (kernel cuda.KernelOf[cuda.ForcesArgs], more int) {
+// in says whether it is in half a step.
+func (s *pass) in(h half) bool { return h == correct || !s.Corrector }
+
+// forcesKernel is that of Forces in half a step.
+func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
+	var terms []string
 	for _, before := range passes {
-		if before.For != "" && before.needed(p) {
-			return cuda.ForcesWith(before.For, p.Kernel.String(), p.Boundary.String()), before.Writes[0]
+		if before.For != "" && before.needed(p) && before.in(h) {
+			terms = append(terms, before.For)
 		}
 	}
-	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String()), 0
+	if terms != nil {
+		return cuda.ForcesWith(terms, p.Kernel.String(), p.Boundary.String())
+	}
+	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
+}
+
+// terms are where a device has what passes compute for Forces, by their places in cuda.Terms.
+func (d *domain) terms() (at [len(cuda.Terms)]gpu.Ptr) {
+	for _, before := range passes {
+		if before.For != "" && before.needed(&d.Case.Params) {
+			at[slices.Index(cuda.Terms[:], before.For)] = d.states[halfStep][before.Writes[0]]
+		}
+	}
+	return at
+}
+
+// turbulence are the constants of stressBy in cuda/sps.h.
+func (p *Params) turbulence(_ float64) (c [4]float32) {
+	const blin = 0.0066 // C_I
+	if p.Further.Smagorinsky != 0 {
+		c[0], c[1] = float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2./3*blin*p.DeltaP*p.DeltaP)
+	}
+	return c
 }
 
 // drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].
@@ -132,11 +164,11 @@ func (f *Field) stateOf(state int) int {
 
 // launchPass launches a pass for a stripe in half a step.
 func (d *domain) launchPass(p *pass, h half, s *stripe) {
-	if p.Corrector && h == predict {
+	if !p.in(h) {
 		return
 	}
 	if p.Kernel == "" {
-		gpu.Launch(s.stream, d.kernel, d.forcesArgs(h, s.Part), 0, s.Len())
+		gpu.Launch(s.stream, d.forcesKernels[h], d.forcesArgs(h, s.Part), 0, s.Len())
 		return
 	}
 	gpu.Launch(s.stream, p.Kernel, d.passArgs(p, h, s.Part), 0, s.Len())

@@ -11,14 +11,14 @@ import (
 func againstOracle(t *testing.T, c *Case, system *gpu.System, tolerance disagreement, other func(*Params)) {
 	t.Helper()
 	s := start(t, c, Options{System: system})
-	o := newOracle(s)
+	o := newOracle(t, s)
 	begun := o.now
 	o.step()
 	dt := advance(t, s, 1).Dt
 	if d := compare(t, s, o, begun, dt); !(d.worst(tolerance) < 1) {
 		t.Errorf("%v, %v, %+v: %+v, tolerated %+v", c.Params.Kernel, c.Params.Boundary, c.Params.Further, d, tolerance)
 	}
-	o = newOracle(s)
+	o = newOracle(t, s)
 	o.now = begun
 	other(&o.p)
 	o.step()

@@ -64,7 +64,7 @@ func (l Laminar) parts() (across, along float32) {
 func (p *Params) forcing(at forcing, q float64) (f cuda.Forcing) {
 	for a, g := range at.gravity {
 		f.Gravity[a], f.AngularVelocity[a], f.AngularAcceleration[a] = float32(g), float32(at.angularVelocity[a]), float32(at.angularAcceleration[a])
-		if p.Diffusion == Fourtakas {
+		if p.Diffusion == Fourtakas || p.Diffusion == Antuono { // Antuono's is the same in the first half of a step: see passes
 			f.Hydro[a] = float32(-g * q / (p.C0 * p.C0))
 		}
 	}

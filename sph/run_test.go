@@ -252,7 +252,7 @@ func TestFirstStepOfFastFlow(t *testing.T) {
 		}
 	}
 	s := start(t, c, Options{System: open(t, 1)})
-	want := newOracle(s)
+	want := newOracle(t, s)
 	want.step()
 	if p := advance(t, s, 1); math.Abs(p.Dt-want.dt) > 2e-6*want.dt {
 		t.Errorf("the first step is %g s, but sound and acceleration allow %g s, in which a particle moves a %.2g-th of the skin", p.Dt, want.dt, 3.5*want.dt/c.Params.Skin)

@@ -55,7 +55,7 @@ func TestScalarAgainstOracle(t *testing.T) {
 		var right, wrong *oracle
 		for form, system := range forms {
 			sims[form] = start(t, c, Options{System: system(t, 1)})
-			right, wrong = newOracle(sims[form]), newOracle(sims[form])
+			right, wrong = newOracle(t, sims[form]), newOracle(t, sims[form])
 		}
 		wrong.p.Further.Scalar *= 1.01
 		wrong.step()

@@ -35,14 +35,14 @@ type Options struct {
 
 // Simulation is a flow in motion, cut into slices over devices.
 type Simulation struct {
-	Case     *Case
-	options  Options
-	grid     neighbor.Grid
-	physics  cuda.Physics
-	kernel   cuda.KernelOf[cuda.ForcesArgs] // of Forces, for the case's options
-	more     int                            // the field that a pass before computes for it; 0 is none
-	domains  []*domain
-	outcomes chan outcome // of what each is at
+	Case    *Case
+	options Options
+	grid    neighbor.Grid
+	physics cuda.Physics
+
+	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
+	domains       []*domain
+	outcomes      chan outcome // of what each is at
 	watch
 	flowFields
 	stages []stage // of half a step
@@ -102,7 +102,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	}
 	s.places = p.copyPlaces(o.CaptureInterval)
 	s.points, s.scales = s.samplePoints(), s.newScales()
-	s.kernel, s.more = p.forcesKernel()
+	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{p.forcesKernel(predict), p.forcesKernel(correct)}
 	s.body = cuda.Body(p.Nu > 0, p.Boundary.String())
 	if err := s.cut(); err != nil {
 		s.Close()

@@ -15,14 +15,19 @@ func (t tensor) times(a vector) (b vector) {
 	return b
 }
 
-// stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence.
-func (o *oracle) stresses(s oracleState) []tensor {
-	if o.p.Further.Smagorinsky == 0 {
+// stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence. With corrected gradients
+// there is some in both halves of a step.
+func (o *oracle) stresses(s oracleState, l []tensor, h half) []tensor {
+	if o.p.Further.Smagorinsky == 0 || h == predict && l == nil {
 		return nil
 	}
 	all := make([]tensor, len(s.x))
 	for i := range all {
-		if o.fluid[i] {
+		switch {
+		case !o.fluid[i]:
+		case l != nil:
+			all[i] = o.stress(o.correctedVelocityGradient(s, l[i], i), s.rho[i])
+		default:
 			all[i] = o.stress(o.velocityGradient(s, i), s.rho[i])
 		}
 	}
@@ -65,15 +70,19 @@ func (o *oracle) stress(g tensor, rho float64) (t tensor) {
 	return t
 }
 
-// turbulence is the acceleration by the stresses.
-func (o *oracle) turbulence(s oracleState, stress []tensor, i int) (a vector) {
+// byStress is the acceleration by the stresses. Walls have none, if they are not of Lennard-Jones' kind.
+func (o *oracle) byStress(s oracleState, stress []tensor, i int) (a vector) {
 	if stress == nil {
 		return a
 	}
-	o.near(s, i, true, func(j int, d vector, r float64) {
+	add := func(j int, d vector, r float64) {
 		gradient := vector{}.plus(d, o.dw(r)/r)
 		a = a.plus(stress[i].times(gradient).plus(stress[j].times(gradient), 1), o.p.Mass)
-	})
+	}
+	o.near(s, i, true, add)
+	if o.p.Boundary != LennardJones {
+		o.near(s, i, false, add)
+	}
 	return a
 }
 

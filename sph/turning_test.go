@@ -66,7 +66,7 @@ func TestTurningAgainstOracle(t *testing.T) {
 		c.Turning, frame = spun(c.End)
 		frame.gravity = c.Params.Gravity
 		fast, strict := start(t, c, Options{System: forms["fast"](t, 1)}), start(t, c, Options{System: forms["strict"](t, 1)})
-		o := newOracle(fast)
+		o := newOracle(t, fast)
 		o.frame = &frame
 		begun := o.now
 		for step, tolerance := range []disagreement{oneStep(boundary), afterManySteps} {
@@ -82,7 +82,7 @@ func TestTurningAgainstOracle(t *testing.T) {
 				}
 			}
 			for term := 0; step == 0 && boundary == Dummy && term < 3; term++ {
-				wrong, f := newOracle(fast), frame
+				wrong, f := newOracle(t, fast), frame
 				wrong.frame, f.factors[term] = &f, 0
 				wrong.step()
 				if d := compare(t, fast, wrong, begun, dt); !(d.worst(tolerance) > 10) {

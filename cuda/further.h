@@ -1,0 +1,117 @@
+// Forces with terms that passes before have computed something for: a struct for each, with what a neighbour adds
+// and what the particle itself adds along sums over all. The variants are those terms and both of them.
+#pragma once
+#include "forces.h"
+#include "sps.h"
+
+enum { GRADIENT, STRESS }; // in ForcesArgs.more; Terms in kernels.go has the same order
+
+FN Stress stressOf(const void *all, int i)
+{
+	const float4 *stress = (const float4 *)all;
+	float4 a = load(stress + 2 * i), b = load(stress + 2 * i + 1);
+	return {{a.x, a.y, a.z, a.w, b.x, b.y}, b.z};
+}
+
+FN Symmetric<float> stressTensor(const void *all, int i) { return stressOf(all, i).tensor; }
+
+FN Vector vectorOf(const void *all, int i)
+{
+	float4 v = load((const float4 *)all + i);
+	return {v.x, v.y, v.z};
+}
+
+#ifdef LANES
+FN Symmetric<Real> stressTensor(const void *all, const Indices &i)
+{
+	auto of = [&](int k) { return loadAt((const float *)all + k, 8, i); };
+	return {of(0), of(1), of(2), of(3), of(4), of(5)};
+}
+
+struct Vectors {
+	Real x, y, z;
+};
+
+FN Vectors vectorOf(const void *all, const Indices &i)
+{
+	auto of = [&](int k) { return loadAt((const float *)all + k, 4, i); };
+	return {of(0), of(1), of(2)};
+}
+#endif
+
+// Stresses of sps.h and correction.h,
+//   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
+// Walls have none, but the particle's own acts on them as well.
+struct WithStress {
+	static constexpr bool WALLS = true;
+	Real x, y, z; // Σ w r
+	static FN_MEMBER Vector hydro(const ForcesArgs &a) { return NoMore::hydro(a); }
+	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
+	{
+		auto d = apart(i.at, j.at);
+		auto t = stressTensor(a.more[STRESS], n);
+		Real w = slopeAt<KERNEL>(a.p, d.r2), wx = w * d.x, wy = w * d.y, wz = w * d.z;
+		x += wx;
+		y += wy;
+		z += wz;
+		f.x -= t.xx * wx + t.xy * wy + t.xz * wz;
+		f.y -= t.xy * wx + t.yy * wy + t.yz * wz;
+		f.z -= t.xz * wx + t.yz * wy + t.zz * wz;
+	}
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &c, float4 &sums)
+	{
+		Stress own = stressOf(a.more[STRESS], i);
+		Vector f = times(own.tensor, {total(x + c.x), total(y + c.y), total(z + c.z)});
+		sums = {sums.x - f.x, sums.y - f.y, sums.z - f.z, sums.w + own.rate};
+	}
+};
+
+// The gradient of density of gradient.h. Diffusion leaves out the linear part (Antuono et al. 2010):
+// ρ_i - ρ_j - (∇ρ_i + ∇ρ_j)·r/2 in place of ρ_i - ρ_j - ρ_H.
+struct WithGradient {
+	static constexpr bool WALLS = false;
+	Real x, y, z; // Σ w r
+	static FN_MEMBER Vector hydro(const ForcesArgs &) { return {}; }
+	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
+	{
+		auto d = apart(i.at, j.at);
+		auto g = vectorOf(a.more[GRADIENT], n);
+		Real w = slopeAt<KERNEL>(a.p, d.r2);
+		x += w * d.x;
+		y += w * d.y;
+		z += w * d.z;
+		f.rel -= 0.5f * a.p.diffusion * w * (g.x * d.x + g.y * d.y + g.z * d.z);
+	}
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &, float4 &sums)
+	{
+		Vector g = vectorOf(a.more[GRADIENT], i);
+		sums.w -= 0.5f * a.p.diffusion * (g.x * total(x) + g.y * total(y) + g.z * total(z));
+	}
+};
+
+struct WithBoth {
+	static constexpr bool WALLS = true;
+	WithGradient gradient;
+	WithStress stress;
+	static FN_MEMBER Vector hydro(const ForcesArgs &a) { return WithGradient::hydro(a); }
+	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
+	{
+		gradient.template add<KERNEL>(a, i, j, n, f);
+		stress.template add<KERNEL>(a, i, j, n, f);
+	}
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &c, float4 &sums)
+	{
+		gradient.finish(a, i, c, sums);
+		stress.finish(a, i, c, sums);
+	}
+};
+
+#define GRADIENT_FORCES(name, Args, KIND, LAMINAR, WALLS) \
+	WALK_KERNEL(name, Args) { forces<Loaded, WithGradient, KIND, LAMINAR, WALLS>(a, i); }
+#define STRESS_FORCES(name, Args, KIND, LAMINAR, WALLS) \
+	WALK_KERNEL(name, Args) { forces<Loaded, WithStress, KIND, LAMINAR, WALLS>(a, i); }
+#define BOTH_FORCES(name, Args, KIND, LAMINAR, WALLS) \
+	WALK_KERNEL(name, Args) { forces<Loaded, WithBoth, KIND, LAMINAR, WALLS>(a, i); }
+TERM_VARIANTS(GRADIENT_FORCES, gradient, ForcesArgs)
+TERM_VARIANTS(STRESS_FORCES, stress, ForcesArgs)
+TERM_VARIANTS(BOTH_FORCES, gradient_stress, ForcesArgs)

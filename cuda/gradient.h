@@ -1,0 +1,45 @@
+// The gradient of density for the diffusion of δ-SPH (Antuono et al. 2010),
+//   ∇ρ = M⁻¹ Σ m/ρ0 (ρ_j - ρ_i) ∇W,   M = Σ m/ρ0 (r_j - r_i) ⊗ ∇W,
+// which is exact for what is linear, also at a free surface. Only fluid takes part. In drops of a few
+// particles M cannot be inverted, and the gradient goes over to 0. Forces takes the linear part out of the
+// diffusion: further.h.
+#pragma once
+#include "pass.h"
+#include "matrix.h"
+
+constexpr float ENOUGH_FLUID = 0.01f; // of the determinant of M, which is 1 inside and 1/8 at a flat surface
+
+struct Differences {
+	Symmetric<Real> rr; // Σ w r rᵀ
+	Real x, y, z;       // Σ w r times the difference of relative density
+};
+
+template <int KERNEL> FN Differences differences(const PassArgs &a, const Task &t)
+{
+	auto self = particle(a.p, a.packed, a.vel, (int)t.particle);
+	Differences s = {};
+	forNeighbours(a.list, t,
+		[&](auto j) {
+			auto other = particle(a.p, a.packed, a.vel, j);
+			auto d = apart(self.at, other.at);
+			Real w = slopeAt<KERNEL>(a.p, d.r2), k = w * (self.rel - other.rel);
+			addSquare(s.rr, w, d);
+			s.x += k * d.x;
+			s.y += k * d.y;
+			s.z += k * d.z;
+		},
+		[](auto) {});
+	return s;
+}
+
+// Stores the gradient of relative density [1/unit].
+WALK_KERNEL(gradient, PassArgs)
+{
+	Task t;
+	if (!fluidTask(a, i, t))
+		return;
+	Differences s = a.p.kernel == WENDLAND ? differences<WENDLAND>(a, t) : differences<ANY>(a, t);
+	float k = -a.p.relScale * a.p.unit;
+	Vector g = times(inverse(totals(s.rr, k), ENOUGH_FLUID, 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
+	storePass(a, (int)t.particle, float4{g.x, g.y, g.z, 0.0f});
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package sph
+
+const underRace = false
