@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +43,30 @@ func (c *Config) deviceNames(gpus int, reason error) (names []string, why string
 		why = Shares(names)
 	}
 	return names, why, nil
+}
+
+// several says whether the options ask for several devices. Commands without --gpus have numbers of their own.
+func (c *Config) several() bool {
+	names, err := c.listed()
+	return err != nil || max(c.gpus, len(names)) > 1 || slices.Contains(c.Without, "gpus")
+}
+
+// mayUseGPUs says whether the options let so many GPUs take part. How many there are is not asked: a command line
+// that is good on one machine is good on others.
+func (c *Config) mayUseGPUs(n int) func() bool {
+	return func() bool {
+		names, err := c.listed()
+		gpus := slices.DeleteFunc(names, func(name string) bool { return name == "host" })
+		return err != nil || c.devices == "" || DistinctDevices(gpus) >= n
+	}
+}
+
+// listed are the devices of --devices, whether there are any or not.
+func (c *Config) listed() ([]string, error) {
+	if c.devices == "" {
+		return nil, nil
+	}
+	return parseDevices(c.devices, math.MaxInt, nil)
 }
 
 func noGPU(reason error) string {

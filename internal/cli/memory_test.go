@@ -94,10 +94,15 @@ func TestCopiesAreEstimated(t *testing.T) {
 	}
 	const flow = "--problem DamBreak3D --deltap 0.0021 --tend 1 "
 	for _, names := range []string{"cuda:0", "cuda:0,cuda:0"} {
-		for _, fine := range []string{"", "--output-interval 0.1", "--output-interval 1e-6 --formats none", "--nosave"} {
+		for _, fine := range []string{"", "--output-interval 0.1", "--nosave"} {
 			if refused(100, names, flow+fine) != "" {
 				t.Errorf("%s %s: %s", names, fine, refused(100, names, flow+fine))
 			}
+		}
+		without := parsed(t, flow+"--output-interval 1e-6")
+		without.formats = "none"
+		if err := without.checkMemory(gpu.HostMemory{Free: 100 << 30}, strings.Split(names, ","), gpus); err != nil {
+			t.Errorf("%s, without snapshots: %v", names, err)
 		}
 		got := refused(100, names, flow+"--output-interval 1e-6")
 		would := regexp.MustCompile(`^an --output-interval of 1e-6 s .* of cuda:0's memory, but it has 10 GiB left; --output-interval (\S+) or --nosave would do$`).FindStringSubmatch(got)

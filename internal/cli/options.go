@@ -60,9 +60,18 @@ type Config struct {
 	commands []Command // that there are
 }
 
+// What is so where some options have no effect.
+const (
+	oneDevice   = "there is one device only; --gpus 2 or more names in --devices would do"
+	noSnapshots = "--formats none writes no snapshots; --formats vtk would do"
+)
+
 // common are the options of a run, which most commands take. A new one is a field of Config and a row
 // here.
 func (c *Config) common() []Group {
+	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
+	const paper = "only the paper's balancer has it; --balance paper would do"
+	snapshots := func() bool { return c.formats != "none" }
 	return []Group{
 		{"The flow", option.Table{
 			option.Text("problem", "`name` of the flow to simulate; see gpusph problems", &c.problem),
@@ -77,19 +86,23 @@ func (c *Config) common() []Group {
 				NotWith("devices", "the list says already how many there are"),
 			option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
 			option.Switch("strict", "the same bits on GPUs and the host, more slowly", &c.Strict),
-			option.Switch("no-peer", "copy between GPUs through the host's memory", &c.noPeer),
-			option.Switch("no-graphs", "give GPUs each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs),
+			option.Switch("no-peer", "copy between GPUs through the host's memory", &c.noPeer).
+				Need(c.several, oneDevice).Need(c.mayUseGPUs(2), "--devices names no two GPUs; cuda:0,cuda:1 would do"),
+			option.Switch("no-graphs", "give GPUs each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs).
+				Need(c.mayUseGPUs(1), "--devices names no GPU; cuda:0 would do"),
 			option.Word("split-axis", "%s: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
 			option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", sph.MostStripes, sph.LeastStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
-			option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", sph.Exchanges, &c.exchange),
-			option.Word("balance", "`policy` that moves slices between devices: %s", policyNames(), option.Default(&c.balance, "predictive")),
+			option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", sph.Exchanges, &c.exchange).
+				Need(c.several, oneDevice),
+			option.Word("balance", "`policy` that moves slices between devices: %s", policyNames(), option.Default(&c.balance, "predictive")).
+				Need(func() bool { return c.balance == "off" || c.several() }, oneDevice),
 			option.Text("bounds", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike", &c.bounds),
 			option.Number("lb-gain", "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive", 0, 100, "2 is the default", option.Default(&c.lbGain, 2)).
-				OnlyWith("balance", "predictive", "on"),
+				Need(predicts, "only the predictive balancer has it; --balance predictive would do").Need(c.several, oneDevice),
 			option.Number("lb-threshold", "H_LB: a layer of slices moves when a device is this many layers' time off the average, with --balance paper", 0, 100, "the paper has 0.5", option.Default(&c.lbThreshold, 0.5)).
-				OnlyWith("balance", "paper"),
+				Need(averages, paper),
 			option.Number("lb-steps", "k: steps over which the paper's balancer averages", 1, 1e6, "the paper has 10", option.Default(&c.lbSteps, 10)).
-				OnlyWith("balance", "paper"),
+				Need(averages, paper),
 		}},
 		{"The neighbour lists", option.Table{
 			option.Number("rebuild-every", "build them after this many steps, at the latest", 1, 1000, "20 is the default", option.Default(&c.rebuildEvery, 20)),
@@ -97,12 +110,13 @@ func (c *Config) common() []Group {
 		}},
 		{"What is written", option.Table{
 			option.Text("dir", "run `directory` (default runs/, problem and time)", &c.Dir),
-			option.Switch("force", "use the run directory though it has files, and replace them", &c.force),
+			option.Switch("force", "use the run directory though it has files, and replace them", &c.force).
+				Need(func() bool { return c.Dir != "" }, "a directory of its own is new; --dir and its name would do"),
 			option.Number("output-interval", "simulated seconds between snapshots (default a 30th of the run)", 1e-9, 1e9, "--nosave writes no snapshots on the way", &c.OutputInterval).
-				NotWith("nosave", "--nosave writes no snapshots on the way"),
+				NotWith("nosave", "--nosave writes no snapshots on the way").Need(snapshots, noSnapshots),
 			option.Number("sample-interval", "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)", 1e-9, 1e9, "without it, there are 300 samples", &c.SampleInterval),
 			option.Text("formats", "`list` of formats of the snapshots: "+text.Or(formatNames())+", or none", option.Default(&c.formats, "vtk")),
-			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave),
+			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
 			option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
 			option.Word("log-level", "least `level` of what run.log tells: %s", levelNames(), option.Default(&c.logLevel, "info")),
 		}},

@@ -57,9 +57,6 @@ func TestEveryOption(t *testing.T) {
 					t.Errorf("%s: --%s does not go with --%s, which there is not", of, o.Name, p.Other)
 				}
 			}
-			if o.Only != "" && !names[o.Only] {
-				t.Errorf("%s: --%s goes with --%s, which there is not", of, o.Name, o.Only)
-			}
 			if kind := o.Value.Type(); (kind == "int" || kind == "float64") && o.Name != "deltap" {
 				checkNumber(t, of, o)
 			}

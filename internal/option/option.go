@@ -23,14 +23,19 @@ type Option struct {
 	Hint        string   // what would do instead of what is refused
 	Words       []string // that are allowed
 	Not         []Pair   // options that it does not go with
-	Only        string   // option that it needs, with one of OnlyWords
-	OnlyWords   []string
+	Needs       []Need   // without which it has no effect
 
 	number func() float64
 }
 
 // Pair is another option, and why one does not go with it.
 type Pair struct{ Other, Why string }
+
+// Need is something without which an option has no effect.
+type Need struct {
+	Met  func() bool // once the command line is read
+	Else string      // what is so otherwise, and which option would mend it
+}
 
 // Number is an option with a range. The default of an option is what its field has.
 func Number[T int | float64](name, help string, least, most float64, hint string, to *T) Option {
@@ -127,9 +132,9 @@ func (o Option) NotWith(other, why string) Option {
 	return o
 }
 
-// OnlyWith is the option that goes only with some words of another.
-func (o Option) OnlyWith(other string, words ...string) Option {
-	o.Only, o.OnlyWords = other, words
+// Need is the option that has no effect unless something is so.
+func (o Option) Need(met func() bool, otherwise string) Option {
+	o.Needs = append(o.Needs, Need{met, otherwise})
 	return o
 }
 

@@ -22,7 +22,7 @@ func (o *options) table() Table {
 	return Table{
 		Number("speed", "speed [m/s]; 0 is usual", 2, 30, "20 is usual", &o.speed).OrZero(),
 		Number("spacing", "spacing (default the flow's)", 1e-9, 1e9, "0.1 is usual", &o.spacing).NotWith("file", "the file has it"),
-		Number("steps", "steps", 1, 2_000_000_000, "10 are usual", Default(&o.steps, 10)).OnlyWith("way", "fast", "faster"),
+		Number("steps", "steps", 1, 2_000_000_000, "10 are usual", Default(&o.steps, 10)).Need(func() bool { return o.way == "fast" }, "the way is slow; --way fast would do"),
 		Choice("axis", "%s: along it", []string{"x", "y"}, &o.axis),
 		Word("way", "how: %s", []string{"slow", "fast"}, Default(&o.way, "slow")),
 		Text("file", "`file` to read", &o.file),
@@ -57,7 +57,7 @@ func TestRefused(t *testing.T) {
 		"--axis z":                          `--axis is "z", but must be x or y`,
 		"--way fas":                         `--way is "fas", but must be slow or fast; did you mean fast?`,
 		"--spacing 1 --file f":              "--spacing and --file do not go together: the file has it; one of them would do",
-		"--steps 2":                         "--steps does not go with --way slow; --way fast would do",
+		"--steps 2":                         "--steps has no effect: the way is slow; --way fast would do",
 		"--speed 0":                         "",
 		"--steps 2 --way fast --off=false":  "",
 		"--axis Y --way FAST -o --speed 30": "",

@@ -2,7 +2,6 @@ package option
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/pflag"
 )
@@ -29,7 +28,7 @@ func (t Table) Check(line *pflag.FlagSet) error {
 	return nil
 }
 
-// CheckPairs returns the first option of a command line that does not go with another.
+// CheckPairs returns the first option of a command line that does not go with another, or has no effect.
 func (t Table) CheckPairs(line *pflag.FlagSet) error {
 	for _, o := range t {
 		if !Given(line, o.Name) {
@@ -40,11 +39,22 @@ func (t Table) CheckPairs(line *pflag.FlagSet) error {
 				return fmt.Errorf("--%s and --%s do not go together: %s; one of them would do", o.Name, p.Other, p.Why)
 			}
 		}
-		if o.Only == "" {
-			continue
+		if err := o.checkNeeds(line.Lookup(o.Name)); err != nil {
+			return err
 		}
-		if word := line.Lookup(o.Only).Value.String(); !slices.Contains(o.OnlyWords, word) {
-			return fmt.Errorf("--%s does not go with --%s %s; --%s %s would do", o.Name, o.Only, word, o.Only, o.OnlyWords[0])
+	}
+	return nil
+}
+
+// checkNeeds refuses an option that has no effect. One that has its default is taken, so that all the options that a
+// summary tells can be given again.
+func (o Option) checkNeeds(given *pflag.Flag) error {
+	if given.Value.String() == given.DefValue {
+		return nil
+	}
+	for _, n := range o.Needs {
+		if !n.Met() {
+			return fmt.Errorf("--%s has no effect: %s", o.Name, n.Else)
 		}
 	}
 	return nil

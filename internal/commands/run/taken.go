@@ -27,7 +27,10 @@ func (r *run) taken(names []string) map[string]string {
 	all["problem"], all["dir"] = r.flow.Name, r.record.dir.Path
 	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")
 	all["strict"] = strconv.FormatBool(r.Strict || gpu.Mixed(names))
-	all["split-axis"], all["exchange"] = p.SplitAxis.String(), r.sim.Exchange().String()
+	all["split-axis"] = p.SplitAxis.String()
+	if len(names) > 1 {
+		all["exchange"] = r.sim.Exchange().String()
+	}
 	if r.MaxIter == 0 {
 		all["maxiter"] = "no limit"
 	}

@@ -1,0 +1,67 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/commands/scaling"
+)
+
+// begun is what a command line is refused for; "" if it is taken.
+func begun(s cli.Syntax, line string) string {
+	if _, err := cli.Begin(cli.Line{Words: strings.Fields("--problem DamBreak3D " + line)}, s); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// An option that has no effect is refused, in a sentence that says why and what would do.
+func TestWithoutEffect(t *testing.T) {
+	const (
+		one       = "there is one device only; --gpus 2 or more names in --devices would do"
+		snapshots = "--formats none writes no snapshots; --formats vtk would do"
+		paper     = "only the paper's balancer has it; --balance paper would do"
+		predicts  = "only the predictive balancer has it; --balance predictive would do"
+	)
+	for _, test := range []struct{ line, option, why string }{
+		{"--laminar monaghan-gingold", "laminar", "there is no laminar viscosity; --nu 1e-6 would do"},
+		{"--laminar monaghan-gingold --nu 0", "laminar", "there is no laminar viscosity; --nu 1e-6 would do"},
+		{"--xi 0.2 --diffusion none", "xi", "there is no density diffusion; --diffusion fourtakas would do"},
+		{"--diffusion molteni-colagrossi --xi 0", "diffusion", "its strength is 0; --xi 0.1 would do"},
+		{"--balance paper", "balance", one},
+		{"--balance on --gpus 1", "balance", one},
+		{"--exchange overlap --devices cuda:3", "exchange", one},
+		{"--no-peer", "no-peer", one},
+		{"--no-peer --devices cuda:1,cuda:1,host", "no-peer", "--devices names no two GPUs; cuda:0,cuda:1 would do"},
+		{"--no-graphs --devices host:2", "no-graphs", "--devices names no GPU; cuda:0 would do"},
+		{"--lb-gain 3", "lb-gain", one},
+		{"--lb-gain 3 --gpus 2 --balance off", "lb-gain", predicts},
+		{"--lb-threshold 3 --gpus 2", "lb-threshold", paper},
+		{"--lb-steps 3 --gpus 2", "lb-steps", paper},
+		{"--force", "force", "a directory of its own is new; --dir and its name would do"},
+		{"--nosave --formats none", "nosave", snapshots},
+		{"--output-interval 0.1 --formats none", "output-interval", snapshots},
+	} {
+		if got, want := begun(cli.RunSyntax(), test.line), "--"+test.option+" has no effect: "+test.why; got != want {
+			t.Errorf("%s: %q, not %q", test.line, got, want)
+		}
+	}
+}
+
+// What has an effect is taken, and so is what would be so anyway, or asks for nothing.
+func TestWithEffect(t *testing.T) {
+	for _, line := range []string{
+		"--laminar monaghan-gingold --nu 1e-6", "--laminar morris", "--diffusion none", "--diffusion none --xi 0.1", "--xi 0",
+		"--diffusion none --xi 0.1 --exchange fastest --lb-steps 10 --nosave=false",
+		"--balance off", "--balance paper --lb-steps 3 --gpus 2", "--lb-gain 1 --devices host:2 --exchange direct", "--no-peer --gpus 2",
+		"--no-peer --devices cuda:0,host,cuda:7", "--no-graphs", "--no-graphs --devices host,cuda:0", "--force --dir x", "--nosave --formats csv",
+	} {
+		if got := begun(cli.RunSyntax(), line); got != "" {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+	if got := begun(scaling.Syntax(), "--gpus 1,2 --exchange overlap"); got != "" { // has numbers of devices of its own
+		t.Error(got)
+	}
+}
