@@ -135,10 +135,15 @@ func (p *Params) Check() error {
 		name  string
 		value float64
 	}
-	notNegative := []value{{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt}, {"smagorinsky", p.Further.Smagorinsky}, {"xsph", p.Further.XSPH}, {"shifting", p.Further.Shifting}}
+	notNegative := []value{{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt}}
 	for k := range fields {
 		if f := &fields[k]; f.Diffusivity != nil {
 			notNegative = append(notNegative, value{f.Option, f.Diffusivity(p)})
+		}
+	}
+	for _, s := range passes {
+		if s.Value != nil {
+			notNegative = append(notNegative, value{s.Option, s.Value(p)})
 		}
 	}
 	for _, v := range notNegative {

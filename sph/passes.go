@@ -29,6 +29,9 @@ type pass struct {
 	Drift     func(p *Params) float64                      // how far it may move a particle in a step, at most [m]; the lists allow for it
 	For       string                                       // which of cuda.Terms it computes for Forces
 
+	Value  func(p *Params) float64 // its parameter; where that is 0 there is no such pass
+	Option string                  // that says it
+
 	constants [4]float32 // once the options are known
 }
 
@@ -40,8 +43,8 @@ var passes = []pass{
 	},
 	{
 		Kernel: "stress", Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "stress",
-		Needed:    func(p *Params) bool { return p.Further.Smagorinsky != 0 && !p.Further.Correction },
-		Constants: (*Params).turbulence, Corrector: true,
+		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
+		Needed: func(p *Params) bool { return !p.Further.Correction }, Constants: (*Params).turbulence, Corrector: true,
 	},
 	{
 		Kernel: "correction", Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "stress",
@@ -58,21 +61,23 @@ var passes = []pass{
 	},
 	{
 		Kernel: "shift", Reads: []int{packedField}, Writes: []int{positionField, packedField, remainderField},
-		Needed: func(p *Params) bool { return p.Further.Shifting != 0 }, Corrector: true, Drift: (*Params).usualDrift,
+		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Corrector: true, Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.weight(p.DeltaP)), float32(p.usualDrift())}
 		},
 	},
 	{
 		Kernel: "xsph", Reads: []int{packedField, velocityField}, Writes: []int{positionField, packedField, remainderField},
-		Needed: func(p *Params) bool { return p.Further.XSPH != 0 }, Corrector: true, Drift: (*Params).usualDrift,
+		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Corrector: true, Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.weightAtZero()), float32(p.usualDrift())}
 		},
 	},
 }
 
-func (s *pass) needed(p *Params) bool { return s.Needed == nil || s.Needed(p) }
+func (s *pass) needed(p *Params) bool {
+	return (s.Needed == nil || s.Needed(p)) && (s.Value == nil || s.Value(p) != 0)
+}
 
 // in says whether it is in half a step.
 func (s *pass) in(h half) bool { return h == correct || !s.Corrector }

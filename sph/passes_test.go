@@ -1,6 +1,9 @@
 package sph
 
 import (
+	"fmt"
+	"math"
+	"strings"
 	"testing"
 
 	"gpusph/gpu"
@@ -69,4 +72,30 @@ func onDevices(t *testing.T, change func(*Params)) (hash string) {
 		}
 	}
 	return hash
+}
+
+// The parameters of passes are checked, by the names of their options, and where they are 0 there is no such pass.
+func TestParametersOfPasses(t *testing.T) {
+	var p Params
+	for option, to := range map[string]*float64{"smagorinsky": &p.Further.Smagorinsky, "shifting": &p.Further.Shifting, "xsph": &p.Further.XSPH} {
+		p = column(0.05).Params
+		without := passesOf(&p)
+		*to = 0.1
+		if err := p.Check(); err != nil || passesOf(&p) != without+1 {
+			t.Errorf("%s: %v, %d passes, and %d without", option, err, passesOf(&p), without)
+		}
+		for _, bad := range []float64{-1, math.NaN(), math.Inf(1)} {
+			*to = bad
+			if err := p.Check(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s is %g, but must be zero or a positive number", option, bad)) {
+				t.Errorf("%s %g: %v", option, bad, err)
+			}
+		}
+	}
+}
+
+func passesOf(p *Params) (n int) {
+	for _, s := range p.stages(1) {
+		n += len(s)
+	}
+	return n
 }
