@@ -2,11 +2,12 @@
 // move from where they are dense to where they are not,
 //   δx = -A h |v| Δt ∇C,   ∇C = Σ m/ρ0 (1 + R (W/W(Δp))⁴) ∇W,   R = 0.2.
 // Walls count, so none are moved into them. At a free surface ∇C points out of the water. So nothing is
-// moved where Σ m/ρ0 r·(-∇W), which is 3 inside, is below 2.4 (Lee et al. 2008), and all from 2.75 on.
+// moved where Σ m/ρ0 r·(-∇W), which is 3 inside, is below 2.75, and all from 3 on (as DualSPHysics, Domínguez
+// et al. 2022).
 #pragma once
 #include "displace.h"
 
-constexpr float SURFACE = 2.4f, INSIDE = 2.75f, CLUMPING = 0.2f;
+constexpr float SURFACE = 2.75f, INSIDE = 3.0f, CLUMPING = 0.2f;
 
 struct Crowding {
 	Real x, y, z; // Σ w (1 + R (W/W(Δp))⁴) r

@@ -17,7 +17,7 @@ func (o *oracle) shift(half, next oracleState) {
 				inside -= volume * r * o.dw(r)
 			})
 		}
-		part := min(max((inside-2.4)/(2.75-2.4), 0), 1)
+		part := min(max((inside-2.75)/(3-2.75), 0), 1)
 		return vector{}.plus(gradient, -o.p.Further.Shifting*o.p.H*half.v[i].norm()*o.dt*part)
 	})
 }
