@@ -3,6 +3,8 @@ package sph
 import (
 	"math"
 	"testing"
+
+	"gpusph/cuda"
 )
 
 // shift moves the particles after a step away from where they are dense.
@@ -43,5 +45,26 @@ func TestShiftingOnDevices(t *testing.T) {
 	all := onDevices(t, func(p *Params) { p.Further = FurtherParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12} })
 	if shifted == onDevices(t, func(*Params) {}) || all == shifted {
 		t.Error("shifting makes no difference")
+	}
+}
+
+// Lists allow for what shifting moves: few of their periods end by a step that is rejected.
+func TestListsAllowForShifting(t *testing.T) {
+	c := column(0.03)
+	c.Params.Further.Shifting = 2
+	s := start(t, c, Options{System: open(t, 1)})
+	periods, rejected := 0, 0
+	for s.clock.Step < 200 {
+		if _, err := s.Advance(c.Params.RebuildEvery); err != nil {
+			t.Fatal(err)
+		}
+		periods++
+		if s.clock.Halt == cuda.SkinUsed {
+			rejected++
+		}
+	}
+	t.Logf("%d of %d", rejected, periods)
+	if rejected > periods/4 {
+		t.Errorf("%d of %d periods end by a rejected step", rejected, periods)
 	}
 }
