@@ -15,6 +15,9 @@ func TestEveryOptionReachesParams(t *testing.T) {
 		p := newStillWater()
 		o := p.Options()[i]
 		value := fmt.Sprint((o.Least + o.Most) / 2)
+		if o.Value.Type() == "bool" {
+			value = "true"
+		}
 		if o.Words != nil {
 			value = o.Words[0]
 			if value == o.DefValue {

@@ -45,10 +45,10 @@ func (c *Config) deviceNames(gpus int, reason error) (names []string, why string
 	return names, why, nil
 }
 
-// several says whether the options ask for several devices. Commands without --gpus have numbers of their own.
+// several says whether there may be several devices. Who says how many there are may do so in a series, one device
+// with several. Commands without --gpus have numbers of their own.
 func (c *Config) several() bool {
-	names, err := c.listed()
-	return err != nil || max(c.gpus, len(names)) > 1 || slices.Contains(c.Without, "gpus")
+	return c.gpus > 0 || c.devices != "" || slices.Contains(c.Without, "gpus")
 }
 
 // mayUseGPUs says whether the options let so many GPUs take part. How many there are is not asked: a command line

@@ -30,8 +30,7 @@ func TestWithoutEffect(t *testing.T) {
 		{"--xi 0.2 --diffusion none", "xi", "there is no density diffusion; --diffusion fourtakas would do"},
 		{"--diffusion molteni-colagrossi --xi 0", "diffusion", "its strength is 0; --xi 0.1 would do"},
 		{"--balance paper", "balance", one},
-		{"--balance on --gpus 1", "balance", one},
-		{"--exchange overlap --devices cuda:3", "exchange", one},
+		{"--exchange overlap", "exchange", one},
 		{"--no-peer", "no-peer", one},
 		{"--no-peer --devices cuda:1,cuda:1,host", "no-peer", "--devices names no two GPUs; cuda:0,cuda:1 would do"},
 		{"--no-graphs --devices host:2", "no-graphs", "--devices names no GPU; cuda:0 would do"},
@@ -55,7 +54,7 @@ func TestWithEffect(t *testing.T) {
 		"--laminar monaghan-gingold --nu 1e-6", "--laminar morris", "--diffusion none", "--diffusion none --xi 0.1", "--xi 0",
 		"--diffusion none --xi 0.1 --exchange fastest --lb-steps 10 --nosave=false",
 		"--balance off", "--balance paper --lb-steps 3 --gpus 2", "--lb-gain 1 --devices host:2 --exchange direct", "--no-peer --gpus 2",
-		"--no-peer --devices cuda:0,host,cuda:7", "--no-graphs", "--no-graphs --devices host,cuda:0", "--force --dir x", "--nosave --formats csv",
+		"--no-peer --devices cuda:0,host,cuda:7", "--balance on --gpus 1", "--exchange overlap --devices cuda:3", "--no-graphs", "--no-graphs --devices host,cuda:0", "--force --dir x", "--nosave --formats csv",
 	} {
 		if got := begun(cli.RunSyntax(), line); got != "" {
 			t.Errorf("%s: %s", line, got)
