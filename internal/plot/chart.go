@@ -37,6 +37,7 @@ type Chart struct {
 	Log    bool     // both axes
 	Counts []int    // to be marked on the x axis; nil marks round numbers
 	Groups []string // not nil: a group of bars, one of each curve, for each of these
+	Bands  []Band   // behind the curves
 	Curves []Curve
 }
 
@@ -112,6 +113,23 @@ func (c *Chart) draw(canvas draw.Canvas) error {
 	grid.Vertical.Width, grid.Horizontal.Width = vg.Points(0.4), vg.Points(0.4)
 	p.Add(grid)
 	var legends []plot.Legend
+	entry := func(name string, thumbnails []plot.Thumbnailer) {
+		if len(thumbnails) == 0 || name == "" {
+			return
+		}
+		l := plot.NewLegend()
+		sans(&l.TextStyle, 8)
+		l.Left, l.Top, l.ThumbnailWidth = true, true, vg.Points(20)
+		l.Add(" "+name, thumbnails...)
+		legends = append(legends, l)
+	}
+	for i := range c.Bands {
+		thumbnails, err := c.Bands[i].addTo(p, c.at)
+		if err != nil {
+			return err
+		}
+		entry(c.Bands[i].Name, thumbnails)
+	}
 	for i := range c.Curves {
 		add := func() ([]plot.Thumbnailer, error) { return c.Curves[i].addTo(p, c.at) }
 		if c.Groups != nil {
@@ -121,14 +139,7 @@ func (c *Chart) draw(canvas draw.Canvas) error {
 		if err != nil {
 			return err
 		}
-		if len(thumbnails) == 0 || c.Curves[i].Name == "" {
-			continue
-		}
-		l := plot.NewLegend()
-		sans(&l.TextStyle, 8)
-		l.Left, l.Top, l.ThumbnailWidth = true, true, vg.Points(20)
-		l.Add(" "+c.Curves[i].Name, thumbnails...)
-		legends = append(legends, l)
+		entry(c.Curves[i].Name, thumbnails)
 	}
 	c.scale(p)
 
@@ -223,7 +234,7 @@ func (Round) Ticks(least, most float64) []plot.Tick {
 		}
 	}
 	var ticks []plot.Tick
-	for k := math.Ceil(least / step); k*step <= most; k++ {
+	for k := math.Ceil(least/step) + 0; k*step <= most; k++ { // + 0 takes the sign from -0
 		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step, 'g', 4, 64)})
 	}
 	return ticks

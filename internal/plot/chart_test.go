@@ -70,3 +70,24 @@ func TestErrorBarsHaveRoom(t *testing.T) {
 		t.Errorf("what is drawn goes from %g to %g, not 14.4 to 16.16", p.Y.Min, p.Y.Max)
 	}
 }
+
+// TestBands holds that a plot has room for its bands, that these have gaps where nothing is known, and that the legend names them.
+func TestBands(t *testing.T) {
+	none := math.NaN()
+	b := Band{Name: "measured", X: []float64{0, 1, 2, 3, 4}, Least: []float64{-1, -2, none, 1, 1}, Most: []float64{1, 2, none, 5, 4}}
+	p := plot.New()
+	shown, err := b.addTo(p, (&Chart{}).at)
+	if err != nil || len(shown) != 1 {
+		t.Fatalf("%d entries of the legend: %v", len(shown), err)
+	}
+	if p.Y.Min != -2 || p.Y.Max != 5 || p.X.Max != 4 {
+		t.Errorf("what is drawn goes from %g to %g, up to x = %g", p.Y.Min, p.Y.Max, p.X.Max)
+	}
+	area, err := b.area(0, 2, (&Chart{}).at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(area.XYs[0]), "[{0 -1} {1 -2} {1 2} {0 1}]"; got != want {
+		t.Errorf("the area goes along %s, not %s", got, want)
+	}
+}
