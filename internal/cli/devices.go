@@ -14,6 +14,12 @@ import (
 // MaxDevices is how many shares a snapshot can tell apart.
 const MaxDevices = 255
 
+// Devices are those that the options ask for on this machine; why says what is not as it was asked for.
+func (c *Config) Devices() (names []string, why string, err error) {
+	gpus, reason := gpu.GPUs()
+	return c.deviceNames(len(gpus), reason)
+}
+
 // deviceNames are the devices that the options ask for, as gpu.Open takes them,
 // on a machine with a number of GPUs, or with none for a reason; why says what is
 // not as it was asked for.

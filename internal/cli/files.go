@@ -55,6 +55,14 @@ func (c *Config) CheckDir() error {
 	return nil
 }
 
+// TakeOver lets the run directory be replaced, as --force does, if all files in it are those of an earlier run of the
+// same command.
+func (c *Config) TakeOver(isOurs func(name string) bool) {
+	if entries, err := os.ReadDir(c.Dir); err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !isOurs(e.Name()) }) {
+		c.force = true
+	}
+}
+
 // OpenDir makes the run directory; name begins that of one without --dir.
 func (c *Config) OpenDir(name string, begun time.Time) (*output.RunDir, error) {
 	dir, err := output.OpenRunDir(c.Dir, name, begun, c.force)

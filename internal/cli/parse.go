@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -136,20 +137,21 @@ func (c *Config) Prepare(ctx context.Context) (flow *sph.Case, names []string, w
 	return flow, names, why, SetupError(err)
 }
 
-// ParseOwn reads the options of a command that takes none but its own.
-func ParseOwn(args Line, s Syntax) (*pflag.FlagSet, error) {
-	c := Config{Syntax: s, commands: args.Commands}
-	own := options(s.Own)
-	flags := flagsOf(own)
-	words, err := normalise(args.Words, flags, func(typed, name string) error { return c.unknown(typed, name, flags) })
+// ParseOwn reads the options of a command that runs no flow of the command line: its own, and those of run that
+// it takes. What are no options are Flags.Args.
+func ParseOwn(args Line, s Syntax) (*Config, error) {
+	c := &Config{Syntax: s, commands: args.Commands}
+	c.rows = options(c.groups())
+	c.Flags = flagsOf(c.rows)
+	words, err := normalise(args.Words, c.Flags, func(typed, name string) error { return c.unknown(typed, name, c.Flags) })
 	if err != nil {
 		return nil, UsageError(err)
 	}
-	if err := flags.Parse(words); err != nil {
+	if err := c.Flags.Parse(words); err != nil {
 		return nil, UsageError(sentence(err))
 	}
-	if err := own.Check(flags); err != nil {
+	if err := errors.Join(c.rows.Check(c.Flags), c.rows.CheckPairs(c.Flags)); err != nil {
 		return nil, UsageError(err)
 	}
-	return flags, nil
+	return c, nil
 }

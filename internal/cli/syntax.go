@@ -16,6 +16,7 @@ type Syntax struct {
 	Own     []Group  // beyond those of run
 	Without []string // options of run that it has no use for
 	Alone   bool     // it has no use for any
+	With    []string // but for these
 }
 
 // RunSyntax is what the command run takes.
@@ -33,16 +34,21 @@ type Group struct {
 // groups are the options of the command, its own first, with the defaults they have.
 func (c *Config) groups() []Group {
 	all := slices.Clone(c.Own)
-	if c.Alone {
-		return all
-	}
 	for _, g := range c.common() {
-		g.Options = slices.DeleteFunc(g.Options, func(o option.Option) bool { return slices.Contains(c.Without, o.Name) })
+		g.Options = slices.DeleteFunc(g.Options, func(o option.Option) bool { return !c.takes(o.Name) })
 		if len(g.Options) > 0 {
 			all = append(all, g)
 		}
 	}
 	return all
+}
+
+// takes says whether the command takes an option of run.
+func (s *Syntax) takes(name string) bool {
+	if s.Alone {
+		return slices.Contains(s.With, name)
+	}
+	return !slices.Contains(s.Without, name)
 }
 
 // options are those of groups.

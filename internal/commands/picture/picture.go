@@ -55,10 +55,11 @@ Usage:
 // Run is the command picture.
 func Run(_ context.Context, args cli.Line) error {
 	var o options
-	flags, err := cli.ParseOwn(args, o.syntax())
+	c, err := cli.ParseOwn(args, o.syntax())
 	if err != nil {
 		return err
 	}
+	flags := c.Flags
 	if o.help {
 		fmt.Fprint(cli.Stdout, usage+flags.FlagUsages())
 		return nil
