@@ -24,7 +24,7 @@ const module, root = "gpusph", ".."
 // package needs a line here.
 var mayImport = map[string][]string{
 	"": {"internal/cli", "internal/commands/balance", "internal/commands/bench", "internal/commands/list",
-		"internal/commands/picture", "internal/commands/run", "internal/commands/scaling", "internal/commands/timeline"},
+		"internal/commands/picture", "internal/commands/run", "internal/commands/scaling", "internal/commands/timeline", "internal/commands/validate"},
 	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/bench":              {"internal/measure", "internal/cli", "internal/option", "output"},
 	"internal/commands/list":               {"internal/cli", "problems", "gpu"},
@@ -33,6 +33,8 @@ var mayImport = map[string][]string{
 	"internal/commands/scaling":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/timeline":           {"internal/plot", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/timeline/tracetest": {"output"},
+	"internal/commands/validate":           {"internal/validate", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
+	"internal/validate":                    {"internal/plot", "problems", "sph", "gpu", "internal/text", "tests"},
 	"internal/measure":                     {"internal/cli", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/cli":                         {"problems", "output", "sph", "balance", "gpu", "internal/option", "internal/text"},
 	"internal/plot":                        {"output", "internal/text"},

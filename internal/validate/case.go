@@ -1,0 +1,89 @@
+// Package validate has flows that are compared with exact solutions, with experiments and with themselves at finer
+// spacings: one file each. What is found out are rows of a table, and figures.
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// Case is a flow and what it is compared with. It is computed with the defaults of its problem, but for Options.
+type Case struct {
+	Name    string
+	What    string // is compared with what, in a line
+	How     string // what the norms mean
+	Source  string // of what it is compared with
+	Problem string
+	Options []string // of the problem, as on a command line: its geometry, or what the physics needs
+	Why     string   // these are needed; "" without any
+	Filter  string   // what is done to both sides before they are compared; "" is nothing
+
+	Levels [levels]Plan
+
+	Samples   float64                       // simulated time between samples [s]; 0 takes none
+	Snapshots float64                       // the same of what Look sees; 0 is none
+	Look      func(*sph.Snapshot) []float64 // what is kept of a snapshot
+
+	Norms   []Norm
+	Figures []Figure
+}
+
+// Plan is what a level runs of a case.
+type Plan struct {
+	End      float64   // simulated time [s]
+	Spacings []float64 // particle spacings, falling [m]
+}
+
+// Level is how much is run.
+type Level int
+
+// The levels: some 50 s on two cores, less than an hour on them, and less than ten minutes on a GPU.
+const (
+	Short Level = iota
+	Nightly
+	GPU
+	levels
+)
+
+// Levels are the names of the levels.
+var Levels = []string{"short", "nightly", "gpu"}
+
+// Cases are all, in the order of the table. A further one is a file like theirs, and a name here.
+var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing}
+
+// Find is the cases of some names, in capitals or not, in the order of the table; without names all.
+func Find(names []string) ([]*Case, error) {
+	if len(names) == 0 {
+		return Cases, nil
+	}
+	var all []string
+	for _, c := range Cases {
+		all = append(all, c.Name)
+	}
+	asked := map[string]bool{}
+	for _, name := range names {
+		found := false
+		for _, there := range all {
+			if strings.EqualFold(name, there) {
+				asked[there], found = true, true
+			}
+		}
+		if !found {
+			would := text.Meant(name, all)
+			if would == "" {
+				would = "; there are " + text.And(all)
+			}
+			return nil, fmt.Errorf("there is no case %q to validate%s", name, would)
+		}
+	}
+	var found []*Case
+	for _, c := range Cases {
+		if asked[c.Name] {
+			found = append(found, c)
+		}
+	}
+	return found, nil
+}

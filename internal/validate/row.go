@@ -1,0 +1,126 @@
+package validate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gpusph/internal/text"
+)
+
+// Row is a norm of a case at a spacing.
+type Row struct {
+	Case    string
+	DeltaP  float64 // [m]
+	Norm    string
+	Unit    string
+	Value   float64 // NaN where it could not be found
+	Order   float64 // observed; NaN where there is none
+	Gate    Gate
+	Verdict Verdict
+	Seconds float64 // that the run took
+}
+
+// Verdict is what comes of a row.
+type Verdict string
+
+const (
+	Holds    Verdict = "holds"
+	Missed   Verdict = "missed"
+	Reported Verdict = "reported" // nothing is asked of it
+	Failed   Verdict = "failed"   // the flow did not come to its end
+)
+
+// Bad says whether the verdict is one to be told of at the end.
+func (v Verdict) Bad() bool { return v == Missed || v == Failed }
+
+// Rows are what is found out of a case by its runs, which are at falling spacings.
+func (c *Case) Rows(runs []*Run) (rows []Row) {
+	var ended []*Run
+	for _, r := range runs {
+		if r.Err == nil {
+			ended = append(ended, r)
+			continue
+		}
+		rows = append(rows, Row{Case: c.Name, DeltaP: r.DeltaP, Norm: "comes to its end", Value: math.NaN(), Order: math.NaN(), Verdict: Failed, Seconds: r.Seconds})
+	}
+	for i := range c.Norms {
+		rows = append(rows, c.rowsOf(&c.Norms[i], ended)...)
+	}
+	return rows
+}
+
+// rowsOf is a row for each run that has the norm.
+func (c *Case) rowsOf(n *Norm, runs []*Run) (rows []Row) {
+	for k, r := range runs {
+		if n.End > r.End || n.Between != nil && k == 0 {
+			continue
+		}
+		row := Row{Case: c.Name, DeltaP: r.DeltaP, Norm: n.Name, Unit: n.Unit, Order: math.NaN(), Gate: n.Gate, Verdict: Reported, Seconds: r.Seconds}
+		if n.Between != nil {
+			row.Value = n.Between(runs[k-1], r)
+		} else {
+			row.Value = n.Of(r)
+		}
+		if last := len(rows) - 1; n.Exact && last >= 0 {
+			row.Order = Order(rows[last].Value, row.Value, rows[last].DeltaP, row.DeltaP)
+		}
+		if n.Gate.asks(r.DeltaP) {
+			row.Verdict = Missed
+			if n.Gate.holds(row.Value, row.Order) {
+				row.Verdict = Holds
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Table is rows as aligned text.
+func Table(rows []Row) string {
+	cells := [][]string{{"case", "Δp [m]", "norm", "value", "order", "gate", "verdict", "s"}}
+	for _, r := range rows {
+		cells = append(cells, []string{r.Case, text.Exact(r.DeltaP), r.Norm, r.ValueText(), r.OrderText(), r.GateText(), string(r.Verdict), fmt.Sprintf("%.1f", r.Seconds)})
+	}
+	var b strings.Builder
+	text.Align(&b, cells, 3)
+	return b.String()
+}
+
+// ValueText is the value with its unit.
+func (r *Row) ValueText() string { return quantity(r.Value, r.Unit) }
+
+// OrderText is the observed order.
+func (r *Row) OrderText() string {
+	if math.IsNaN(r.Order) || math.IsInf(r.Order, 0) {
+		return ""
+	}
+	return fmt.Sprintf("%.1f", r.Order)
+}
+
+// GateText is what the row is held to or, in brackets, would be at a finer spacing.
+func (r *Row) GateText() string {
+	g := &r.Gate
+	var parts []string
+	if g.Most > 0 {
+		parts = append(parts, "≤ "+quantity(g.Most, r.Unit))
+	}
+	if g.Falls {
+		parts = append(parts, fmt.Sprintf("order > %g", g.Order))
+	}
+	if len(parts) > 0 && !g.asks(r.DeltaP) {
+		return fmt.Sprintf("(%s at %g)", strings.Join(parts, ", "), g.DeltaP)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// quantity is three digits and a unit.
+func quantity(x float64, unit string) string {
+	if math.IsNaN(x) {
+		return "—"
+	}
+	if unit == "%" {
+		x *= 100
+	}
+	return strings.TrimSpace(fmt.Sprintf("%.3g %s", x, unit))
+}

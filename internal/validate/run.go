@@ -1,0 +1,166 @@
+package validate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/gpu"
+	"gpusph/problems"
+	"gpusph/sph"
+)
+
+// Run is what is known of a case at one spacing.
+type Run struct {
+	DeltaP  float64 // [m]
+	End     float64 // [s]
+	Flow    *sph.Case
+	Samples []sph.Sample
+	Looks   []Look
+	Steps   int
+	Seconds float64 // that it took
+	Err     error   // why there is nothing to compare
+}
+
+// Look is what Case.Look has kept of a snapshot.
+type Look struct {
+	Time   float64
+	Values []float64
+}
+
+// Place is where runs are computed, and how.
+type Place struct {
+	Devices []string
+	GPU     gpu.Options
+	Options func(system *gpu.System, end float64) sph.Options
+}
+
+// Setup makes the flow at a spacing.
+func (c *Case) Setup(deltaP float64) (*sph.Case, error) {
+	p, err := problems.Find(c.Problem)
+	if err != nil {
+		return nil, err
+	}
+	flags := pflag.NewFlagSet(c.Problem, pflag.ContinueOnError)
+	p.Options().Register(flags)
+	if err := flags.Parse(c.Options); err != nil {
+		return nil, err
+	}
+	return p.Setup(deltaP)
+}
+
+// Run computes a flow until the end of a plan, and tells which part of it is done. Where the flow fails, the run says why.
+// An error is returned where ctx ends it.
+func (c *Case) Run(ctx context.Context, deltaP, end float64, on Place, tell func(part float64)) (*Run, error) {
+	begun := time.Now()
+	r := &Run{DeltaP: deltaP, End: end}
+	r.Err = c.compute(ctx, r, on, tell)
+	r.Seconds = time.Since(begun).Seconds()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// compute fills in a run.
+func (c *Case) compute(ctx context.Context, r *Run, on Place, tell func(part float64)) (err error) {
+	if r.Flow, err = c.Setup(r.DeltaP); err != nil {
+		return err
+	}
+	system, err := gpu.Open(on.Devices, on.GPU)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, system.Close()) }()
+	o := on.Options(system, r.End)
+	o.SampleInterval, o.CaptureInterval = c.Samples, c.Snapshots
+	sim, err := sph.New(r.Flow, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, sim.Close()) }()
+	if err := c.atOnce(r, sim); err != nil {
+		return err
+	}
+	for done := false; !done; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p, err := sim.Advance(r.Flow.Params.RebuildEvery)
+		if err != nil {
+			return err
+		}
+		done, r.Steps = p.Done, p.Step
+		captures, err := sim.Captures(done)
+		if err != nil {
+			return err
+		}
+		for _, capture := range captures {
+			c.look(r, capture.Snapshot())
+		}
+		r.Samples = append(r.Samples, sim.Samples()...)
+		tell(min(p.Time/r.End, 1))
+	}
+	return c.atOnce(r, sim)
+}
+
+// atOnce measures the flow as it is, at the beginning and at the end.
+func (c *Case) atOnce(r *Run, sim *sph.Simulation) error {
+	if c.Samples > 0 {
+		s, err := sim.Sample()
+		if err != nil {
+			return err
+		}
+		r.Samples = append(append(r.Samples, sim.Samples()...), s)
+	}
+	if c.Look != nil {
+		s, err := sim.Snapshot()
+		if err != nil {
+			return err
+		}
+		c.look(r, s)
+	}
+	return nil
+}
+
+// look keeps what the case wants of a snapshot, unless it is of the same time as the one before.
+func (c *Case) look(r *Run, s *sph.Snapshot) {
+	if n := len(r.Looks); n > 0 && s.Time <= r.Looks[n-1].Time {
+		return
+	}
+	r.Looks = append(r.Looks, Look{s.Time, c.Look(s)})
+}
+
+// Of is a curve over time of what is measured in samples.
+func (r *Run) Of(value func(*sph.Sample) float64) (v Curve) {
+	for i := range r.Samples {
+		s := &r.Samples[i]
+		if n := len(v.X); n == 0 || s.Time > v.X[n-1] {
+			v.X, v.Y = append(v.X, s.Time), append(v.Y, value(s))
+		}
+	}
+	return v
+}
+
+// Seen is a curve over time of the k-th of the values that Look has kept.
+func (r *Run) Seen(k int) (v Curve) {
+	for _, l := range r.Looks {
+		v.X, v.Y = append(v.X, l.Time), append(v.Y, l.Values[k])
+	}
+	return v
+}
+
+// fluid calls do for each particle of fluid.
+func fluid(s *sph.Snapshot, do func(i int)) {
+	for i, t := range s.Type {
+		if t == sph.Fluid {
+			do(i)
+		}
+	}
+}
+
+// String names the run.
+func (r *Run) String() string { return fmt.Sprintf("Δp %g m", r.DeltaP) }

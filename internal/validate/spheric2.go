@@ -1,0 +1,97 @@
+package validate
+
+import (
+	"fmt"
+
+	"gpusph/sph"
+)
+
+// recordWidth is that of the filter of SPHERIC 2: 11 values of the record of 1 kHz [s].
+const recordWidth = 0.011
+
+// spheric2 is compared with the record of the experiment. The probes read the pressure of the water before the face, the sensors
+// the force on it; docs/design/walls.md says how far the two are apart. The first impact is that of P1 over a quarter of its first
+// peak in the record.
+var spheric2 = &Case{
+	Name:    "Spheric2",
+	What:    "dam break onto a box: pressures on it and heights, as measured",
+	How:     "P1 to P4 are means of 0.45 to 0.7 s, heights are compared every 0.1 s. Probes read the water before the face, sensors the force on it.",
+	Source:  "Kleefsman, Fekken, Veldman, Iwanowski & Buchner, J. Comput. Phys. 206 (2005) 363-393: record of 1 kHz, one run; SPHERIC test 2.",
+	Problem: "Spheric2",
+	Filter:  "mean over 11 ms",
+	Levels: [levels]Plan{
+		Short:   {0.8, []float64{0.05}},
+		Nightly: {2, []float64{0.04, 0.02}},
+		GPU:     {4.01, []float64{0.02, 0.01, 0.0065}},
+	},
+	Samples: 0.001,
+	Norms: []Norm{
+		{Name: "P1 > 2810 Pa comes later by", Unit: "s", Of: func(r *Run) float64 {
+			return sphericPressure(0)(r).First(2810) - sphericRecord(0)().First(2810)
+		}},
+		plateau(0), plateau(1), plateau(2), plateau(3),
+		height(1, 0.8), height(3, 0.8),
+		height(1, 2), height(3, 2),
+		height(1, 4), height(3, 4),
+	},
+	Figures: []Figure{
+		pressureFigure(0), pressureFigure(1), pressureFigure(2), pressureFigure(3),
+		heightFigure(1, "before the box"), heightFigure(3, "in the reservoir"),
+	},
+}
+
+// sphericPressure is the pressure at a probe, as it is compared.
+func sphericPressure(k int) func(*Run) Curve {
+	return func(r *Run) Curve {
+		return r.Of(func(s *sph.Sample) float64 { return s.Pressure[k] }).Between(0.3, 1.2).Smooth(recordWidth)
+	}
+}
+
+// sphericRecord is the measured pressure, likewise.
+func sphericRecord(k int) func() Curve {
+	return func() Curve {
+		return reference("spheric2_pressures.csv", "time_s", fmt.Sprintf("P%d_Pa", k+1)).Smooth(recordWidth)
+	}
+}
+
+// plateau compares the mean pressure behind the first peak.
+func plateau(k int) Norm {
+	const from, to = 0.45, 0.7
+	return Norm{Name: fmt.Sprintf("P%d too high by", k+1), Unit: "%", Of: func(r *Run) float64 {
+		return sphericPressure(k)(r).Mean(from, to)/sphericRecord(k)().Mean(from, to) - 1
+	}}
+}
+
+// sphericHeight is the height at a gauge, with the filter that the measured heights have already.
+func sphericHeight(k int) func(*Run) Curve {
+	return func(r *Run) Curve {
+		return r.Of(func(s *sph.Sample) float64 { return s.Height[k] }).Smooth(recordWidth)
+	}
+}
+
+func measuredHeight(k int) Curve {
+	return reference("spheric2_heights.csv", "time_s", fmt.Sprintf("H%d_m", k+1))
+}
+
+// height compares that at a gauge with the measured one, at the times of that, up to an end.
+func height(k int, end float64) Norm {
+	return Norm{Name: fmt.Sprintf("H%d off to %g s, RMS", k+1, end), Unit: "m", End: end, Of: func(r *Run) float64 {
+		return RMS(Off(sphericHeight(k)(r), measuredHeight(k), Times(0.1, end-0.1, 0.1)))
+	}}
+}
+
+func pressureFigure(k int) Figure {
+	return Figure{
+		Name: fmt.Sprintf("P%d", k+1), What: fmt.Sprintf("pressure P%d on the box", k+1), X: "t [s]", Y: "p [kPa]",
+		Of:        func(r *Run) Curve { return sphericPressure(k)(r).Map(same, thousandth) },
+		Reference: func() Curve { return sphericRecord(k)().Map(same, thousandth) },
+		Is:        "measured", Band: "least and most of 11 ms",
+	}
+}
+
+func heightFigure(k int, where string) Figure {
+	return Figure{
+		Name: fmt.Sprintf("H%d", k+1), What: fmt.Sprintf("height H%d of the water, %s", k+1, where), X: "t [s]", Y: "height [m]",
+		Of: sphericHeight(k), Reference: func() Curve { return measuredHeight(k) }, Is: "measured",
+	}
+}
