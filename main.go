@@ -20,6 +20,7 @@ import (
 	"gpusph/internal/commands/run"
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/timeline"
+	"gpusph/internal/commands/validate"
 )
 
 // The exit codes, which help documents.
@@ -27,6 +28,7 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
+	exitMissed      = 3
 	exitInterrupted = 130
 )
 
@@ -43,6 +45,8 @@ var commands = []cli.Command{
 		Summary: "record a few steps: what each stream of each device does when, as a trace and a picture"},
 	{Name: "balance", Run: balance.Run, Syntax: balance.Syntax,
 		Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay"},
+	{Name: "validate", Run: validate.Run, Syntax: validate.Syntax,
+		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
 	{Name: "picture", Run: picture.Run, Syntax: picture.Syntax,
 		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
 	{Name: "problems", Run: list.Problems,
@@ -69,8 +73,11 @@ func main() {
 		os.Exit(exitInterrupted)
 	}
 	fmt.Fprintln(os.Stderr, "gpusph:", cli.OneLine(err))
-	if cli.IsUsageError(err) {
+	switch {
+	case cli.IsUsageError(err):
 		os.Exit(exitUsage)
+	case errors.Is(err, cli.ErrMissed):
+		os.Exit(exitMissed)
 	}
 	os.Exit(exitFailed)
 }

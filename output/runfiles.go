@@ -27,6 +27,8 @@ var otherFiles = []string{
 	"figure8_forces.png", "figure8_forces.svg", "figure8_busy.png", "figure8_busy.svg",
 	"figure10_paper.png", "figure10_paper.svg", "figure10_predictive.png", "figure10_predictive.svg", "figure11.png", "figure11.svg", "figure11_#.png",
 	"search.json", "search.csv",
+	// validate
+	"validate.json", "validate.txt", "validate.html", "validate_*.png", "validate_*.svg", "validate_*.csv",
 	// timeline
 	"trace.json", "timeline.png", "timeline.svg",
 }

@@ -7,6 +7,9 @@ import (
 	"gpusph/gpu"
 )
 
+// ErrMissed is inside the error of a validation that has missed a gate.
+var ErrMissed = errors.New("gates are missed")
+
 // lineError is an error of the one who typed the command line.
 type lineError struct{ error }
 

@@ -13,6 +13,7 @@ import (
 	"gpusph/internal/commands/picture"
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/timeline"
+	"gpusph/internal/commands/validate"
 	"gpusph/internal/option"
 	"gpusph/problems"
 )
@@ -23,6 +24,7 @@ var syntaxes = []func() cli.Syntax{cli.RunSyntax, bench.Syntax, scaling.Syntax, 
 // eachTable tells of all options that there are, and whose they are.
 func eachTable(t *testing.T, tell func(of string, all option.Table)) {
 	tell("picture", picture.Syntax().Own[0].Options)
+	tell("validate", validate.Syntax().Own[0].Options)
 	for _, syntax := range syntaxes {
 		for _, create := range problems.All {
 			s, name := syntax(), create().Name()

@@ -1,0 +1,223 @@
+package validate
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/text"
+	"gpusph/internal/validate"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// FileHead is what a File begins with.
+var FileHead = output.NewHead("validate", 1)
+
+// File is validate.json: all that the command finds out.
+type File struct {
+	output.Head
+	output.Origin
+	Level   string       `json:"level"`
+	Devices []string     `json:"devices"`
+	Cases   []caseResult `json:"cases"`
+
+	rows []validate.Row
+}
+
+// caseResult is what comes of a case.
+type caseResult struct {
+	Name    string      `json:"name"`
+	What    string      `json:"what"`
+	How     string      `json:"how"` // what the norms mean
+	Source  string      `json:"source"`
+	Problem string      `json:"problem"`
+	Options []string    `json:"options,omitempty"` // of the problem, beside its defaults
+	Why     string      `json:"why,omitempty"`     // these
+	Filter  string      `json:"filter,omitempty"`
+	Runs    []runResult `json:"runs"`
+	Rows    []rowResult `json:"rows"`
+	Figures []string    `json:"figures,omitempty"` // the names that their files begin with
+
+	of   *validate.Case
+	runs []*validate.Run
+}
+
+// runResult is a case at a spacing.
+type runResult struct {
+	DeltaP    float64 `json:"deltap_m"`
+	End       float64 `json:"end_s"`
+	Particles int     `json:"particles"`
+	Fluid     int     `json:"fluid"`
+	Steps     int     `json:"steps"`
+	Seconds   float64 `json:"seconds"`
+	Error     string  `json:"error,omitempty"`
+}
+
+// rowResult is a row of the table. What is not known is left out.
+type rowResult struct {
+	DeltaP  float64     `json:"deltap_m"`
+	Norm    string      `json:"norm"`
+	Unit    string      `json:"unit,omitempty"` // "%" where the value is a part: 0.01 is 1 %
+	Value   *float64    `json:"value,omitempty"`
+	Order   *float64    `json:"observed_order,omitempty"`
+	Gate    *gateResult `json:"gate,omitempty"`
+	Verdict string      `json:"verdict"`
+	Seconds float64     `json:"seconds"`
+}
+
+// gateResult is what a row is held to.
+type gateResult struct {
+	Most   float64  `json:"most,omitempty"`
+	Order  *float64 `json:"order_above,omitempty"`
+	DeltaP float64  `json:"deltap_from_m,omitempty"` // the coarsest spacing that is held to it
+}
+
+func newFile(level validate.Level, devices []string) *File {
+	return &File{Head: FileHead, Origin: cli.Origin(nil), Level: validate.Levels[level], Devices: devices}
+}
+
+// empty says whether there is nothing to write.
+func (f *File) empty() bool { return len(f.Cases) == 0 }
+
+// add adds what comes of a case, unless no run of it is over.
+func (f *File) add(c *validate.Case, runs []*validate.Run) {
+	if len(runs) == 0 {
+		return
+	}
+	k := caseResult{Name: c.Name, What: c.What, How: c.How, Source: c.Source, Problem: c.Problem, Options: c.Options, Why: c.Why, Filter: c.Filter, of: c, runs: runs}
+	for _, r := range runs {
+		k.Runs = append(k.Runs, resultOf(r))
+	}
+	rows := c.Rows(runs)
+	for _, r := range rows {
+		k.Rows = append(k.Rows, rowOf(&r))
+	}
+	for i := range c.Figures {
+		k.Figures = append(k.Figures, validate.FileName(c.Name, c.Figures[i].Name))
+	}
+	f.Cases, f.rows = append(f.Cases, k), append(f.rows, rows...)
+}
+
+func resultOf(r *validate.Run) runResult {
+	result := runResult{DeltaP: r.DeltaP, End: r.End, Steps: r.Steps, Seconds: r.Seconds}
+	if r.Flow != nil {
+		result.Particles, result.Fluid = r.Flow.Particles.Len(), r.Flow.Particles.Count(sph.Fluid)
+	}
+	if r.Err != nil {
+		result.Error = cli.OneLine(r.Err)
+	}
+	return result
+}
+
+func rowOf(r *validate.Row) rowResult {
+	row := rowResult{DeltaP: r.DeltaP, Norm: r.Norm, Unit: r.Unit, Value: known(r.Value), Order: known(r.Order), Verdict: string(r.Verdict), Seconds: r.Seconds}
+	if g := r.Gate; g.Most > 0 || g.Falls {
+		row.Gate = &gateResult{Most: g.Most, DeltaP: g.DeltaP}
+		if g.Falls {
+			row.Gate.Order = &g.Order
+		}
+	}
+	return row
+}
+
+// known is a number, or nil for what is none.
+func known(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+// verdict is an error where a gate is missed.
+func (f *File) verdict() error {
+	missed, all := 0, 0
+	for _, r := range f.rows {
+		if r.Verdict != validate.Reported {
+			all++
+		}
+		if r.Verdict.Bad() {
+			missed++
+		}
+	}
+	if missed == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %d of %d; the rows that say missed or failed are these", cli.ErrMissed, missed, all)
+}
+
+// table is the table, and what was run where.
+func (f *File) table() string {
+	return fmt.Sprintf("gpusph %s: level %s on %s\n\n%s\n", f.Version, f.Level, text.And(f.Devices), validate.Table(f.rows))
+}
+
+// write writes validate.json, the table, figures with their curves, and the page.
+func (f *File) write(dir string) error {
+	for _, k := range f.Cases {
+		for i := range k.of.Figures {
+			if err := writeFigure(dir, k.of, &k.of.Figures[i], k.runs); err != nil {
+				return err
+			}
+		}
+	}
+	for name, write := range map[string]func(io.Writer) error{
+		"validate.json": func(w io.Writer) error { return output.WriteJSON(w, f) },
+		"validate.txt":  func(w io.Writer) error { _, err := io.WriteString(w, f.table()); return err },
+		pageName:        func(w io.Writer) error { return f.page(w, dir) },
+	} {
+		if err := output.WriteFile(filepath.Join(dir, name), write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFigure writes a figure as PNG and SVG, and each of its curves as a table.
+func writeFigure(dir string, c *validate.Case, f *validate.Figure, runs []*validate.Run) error {
+	chart := f.Chart(c, runs)
+	if err := chart.Write(dir); err != nil {
+		return fmt.Errorf("the figure %s cannot be written: %w", chart.Name, err)
+	}
+	for _, v := range f.Curves(runs) {
+		if err := writeCurve(filepath.Join(dir, chart.Name+"_"+fileWord(v.Name)+".csv"), f, v.Curve); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeCurve writes a curve, with its band where it has one.
+func writeCurve(path string, f *validate.Figure, c validate.Curve) error {
+	columns := []string{f.X, f.Y}
+	if c.Least != nil {
+		columns = append(columns, "least", "most")
+	}
+	return output.WriteTable(path, columns, func(row func(...float64) error) error {
+		for i := range c.X {
+			values := []float64{c.X[i], c.Y[i]}
+			if c.Least != nil {
+				values = append(values, c.Least[i], c.Most[i])
+			}
+			if err := row(values...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// fileWord is the name of a curve in that of a file: Δp 0.02 m is dp0.02.
+func fileWord(name string) string {
+	if spacing, ok := strings.CutPrefix(name, "Δp "); ok {
+		return "dp" + strings.TrimSuffix(spacing, " m")
+	}
+	return strings.Map(func(c rune) rune {
+		if c < 'a' || c > 'z' {
+			return '_'
+		}
+		return c
+	}, name)
+}

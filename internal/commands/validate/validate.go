@@ -1,0 +1,176 @@
+// Package validate is the command that compares flows with exact solutions, experiments and themselves, and holds
+// them to gates.
+package validate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/internal/option"
+	"gpusph/internal/text"
+	"gpusph/internal/validate"
+	"gpusph/sph"
+)
+
+// options are those of the command.
+type options struct {
+	level validate.Level
+	dir   string
+	help  bool
+}
+
+// Syntax is what the command validate takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.Syntax{Command: "validate", Alone: true, With: []string{"gpus", "devices", "strict", "force", "quiet"},
+		Own: []cli.Group{{Title: "The comparison", Options: option.Table{
+			option.Choice("level", "`how` much is run, and at which spacings: %s", validate.Levels, &o.level),
+			option.Text("dir", "`directory` for the files; what an earlier validate has left there is replaced", option.Default(&o.dir, "validate")),
+			option.Switch("help", "print this", &o.help).Short("h"),
+		}}}}
+}
+
+const usage = `Runs flows at several spacings, compares them with exact solutions, experiments and themselves, and holds them to gates.
+Prints a table, and writes it with figures, curves and a page. docs/validation.md says what is compared.
+
+Usage:
+    gpusph validate [CASE ...] [options]
+
+`
+
+// comparison is a validation on its way.
+type comparison struct {
+	*cli.Config
+	options
+	cases  []*validate.Case
+	place  validate.Place
+	screen *cli.Screen
+	result *File
+	drawn  time.Time // when progress was
+}
+
+// Run is the command validate.
+func Run(ctx context.Context, args cli.Line) error {
+	begun := time.Now()
+	v := &comparison{}
+	var err error
+	if v.Config, err = cli.ParseOwn(args, v.options.syntax()); err != nil {
+		return err
+	}
+	if v.help {
+		fmt.Fprint(cli.Stdout, usage+listCases()+"\n"+v.Flags.FlagUsages())
+		return nil
+	}
+	if v.cases, err = validate.Find(v.Flags.Args()); err != nil {
+		return cli.UsageError(err)
+	}
+	names, why, err := v.Devices()
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	v.place = validate.Place{Devices: names, GPU: v.GPUOptions(), Options: func(system *gpu.System, end float64) sph.Options {
+		return v.Simulation(system, v.Policy(), end)
+	}}
+	v.Dir = v.dir
+	v.TakeOver(isOurs)
+	if err := v.CheckDir(); err != nil {
+		return cli.UsageError(err)
+	}
+	v.screen = cli.NewScreen(os.Stderr, v.Quiet)
+	if why != "" {
+		v.screen.Line(why)
+	}
+	dir, err := v.OpenDir("validate", begun)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return v.run(ctx, dir.Path)
+}
+
+// isOurs says whether a file of a directory is one that this command writes.
+func isOurs(name string) bool { return strings.HasPrefix(name, "validate") }
+
+// run compares, and writes what there is then, however it ends.
+func (v *comparison) run(ctx context.Context, dir string) error {
+	v.result = newFile(v.level, v.place.Devices)
+	ended := v.compareAll(ctx)
+	if v.result.empty() {
+		return ended
+	}
+	if err := v.result.write(dir); err != nil {
+		return errors.Join(ended, err)
+	}
+	if !v.Quiet {
+		fmt.Fprintf(cli.Stdout, "%sThe page is %s\n", v.result.table(), filepath.Join(dir, pageName))
+	}
+	if ended == nil {
+		ended = v.result.verdict()
+	}
+	return ended
+}
+
+// compareAll runs the cases one after the other, until the user has enough.
+func (v *comparison) compareAll(ctx context.Context) error {
+	for _, c := range v.cases {
+		plan := c.Levels[v.level]
+		var runs []*validate.Run
+		for _, deltaP := range plan.Spacings {
+			about := fmt.Sprintf("%-12s Δp %-8s", c.Name, text.Exact(deltaP)+" m")
+			r, err := c.Run(ctx, deltaP, plan.End, v.place, func(part float64) { v.progress(about, part) })
+			if err != nil {
+				v.screen.Clear()
+				v.result.add(c, runs)
+				if ctx.Err() != nil && v.result.empty() {
+					return cli.ErrNothing
+				} else if ctx.Err() != nil {
+					return cli.ErrInterrupted
+				}
+				return err
+			}
+			v.tell(about, r)
+			runs = append(runs, r)
+		}
+		v.result.add(c, runs)
+	}
+	return nil
+}
+
+// redrawEvery is how often the line that changes does.
+const redrawEvery = 200 * time.Millisecond
+
+// progress shows how far a run is, on a terminal.
+func (v *comparison) progress(about string, part float64) {
+	if now := time.Now(); v.screen.Columns != nil && !v.Quiet && now.Sub(v.drawn) >= redrawEvery {
+		v.screen.Status(fmt.Sprintf("%s %3.0f %%", about, 100*part))
+		v.drawn = now
+	}
+}
+
+// tell tells of a run that is over.
+func (v *comparison) tell(about string, r *validate.Run) {
+	if r.Err != nil {
+		v.screen.Line(fmt.Sprintf("%s failed after %.1f s: %s", about, r.Seconds, cli.OneLine(r.Err)))
+		return
+	}
+	v.screen.Line(fmt.Sprintf("%s %s steps of %s particles in %.1f s", about, text.Thousands(r.Steps), text.Thousands(r.Flow.Particles.Len()), r.Seconds))
+}
+
+// listCases are the cases for help.
+func listCases() string {
+	rows := [][]string{{"Case", ""}}
+	for _, c := range validate.Cases {
+		rows = append(rows, []string{c.Name, c.What})
+	}
+	var b strings.Builder
+	text.Align(&b, rows, 2)
+	return b.String()
+}

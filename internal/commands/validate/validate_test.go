@@ -1,0 +1,185 @@
+package validate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/internal/validate"
+	"gpusph/output/outputtest"
+	"gpusph/sph"
+)
+
+// The keys of files change with their versions only.
+func TestKeys(t *testing.T) {
+	outputtest.Keys(t, FileHead.Name(), File{})
+}
+
+// madeUp is a small case. Its look may do something else, too.
+func madeUp(name string, look func()) *validate.Case {
+	height := func(r *validate.Run) validate.Curve {
+		return r.Of(func(s *sph.Sample) float64 { return s.Height[0] })
+	}
+	return &validate.Case{
+		Name: name, What: "made up <of> water", How: "By eye.", Source: "None.", Problem: "StillWater", Filter: "none",
+		Options: []string{"--depth=0.2", "--length=0.2", "--width=0.2"}, Why: "It is small.",
+		Levels:  [...]validate.Plan{validate.Short: {End: 0.05, Spacings: []float64{0.05, 0.04}}, validate.Nightly: {}, validate.GPU: {}},
+		Samples: 0.01,
+		Look:    func(*sph.Snapshot) []float64 { look(); return nil },
+		Norms: []validate.Norm{
+			{Name: "height", Unit: "m", Of: func(r *validate.Run) float64 { return height(r).At(0.02) }, Gate: validate.Gate{Most: 0.5}},
+			{Name: "less height", Unit: "m", Of: func(r *validate.Run) float64 { return height(r).At(0.02) }, Gate: validate.Gate{Most: 0.05, DeltaP: 0.04}},
+			{Name: "unknown", Of: func(r *validate.Run) float64 { return height(r).At(1) }},
+		},
+		Figures: []validate.Figure{{
+			Name: "height", What: "the height", X: "t [s]", Y: "z [m]", Of: height, Is: "wrong", Band: "band",
+			Reference: func() validate.Curve {
+				return validate.Curve{X: []float64{0, 0.05}, Y: []float64{0.1, 0.1}, Least: []float64{0, 0}, Most: []float64{0.2, 0.2}}
+			},
+		}},
+	}
+}
+
+// compare runs cases into a directory of its own.
+func compare(t *testing.T, ctx context.Context, cases ...*validate.Case) (dir string, err error) {
+	t.Helper()
+	dir = t.TempDir()
+	v := &comparison{Config: &cli.Config{Quiet: true}, cases: cases, screen: cli.NewScreen(os.Stderr, true)}
+	v.place = validate.Place{Devices: []string{"host"}, Options: func(system *gpu.System, end float64) sph.Options {
+		return sph.Options{System: system, End: end}
+	}}
+	return dir, v.run(ctx, dir)
+}
+
+func read(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A gate that is missed ends the command with an error, and all files are there.
+func TestMissed(t *testing.T) {
+	dir, err := compare(t, t.Context(), madeUp("First", func() {}))
+	if !errors.Is(err, cli.ErrMissed) || !strings.Contains(err.Error(), "1 of 3;") {
+		t.Errorf("it ends with %v", err)
+	}
+	var f File
+	if err := json.Unmarshal([]byte(read(t, dir, "validate.json")), &f); err != nil {
+		t.Fatal(err)
+	}
+	c := f.Cases[0]
+	if f.Head != FileHead || f.Level != "short" || len(c.Runs) != 2 || c.Runs[1].Steps == 0 || c.Runs[1].Fluid != 125 || len(c.Rows) != 6 {
+		t.Errorf("validate.json has %+v", f)
+	}
+	var verdicts []string
+	for _, r := range c.Rows {
+		verdicts = append(verdicts, r.Verdict)
+	}
+	if got := strings.Join(verdicts, " "); got != "holds holds reported missed reported reported" {
+		t.Errorf("the verdicts are %s", got)
+	}
+	if c.Rows[4].Value != nil || c.Rows[3].Value == nil || c.Rows[3].Gate.Most != 0.05 {
+		t.Errorf("the rows are %+v", c.Rows)
+	}
+	if table := read(t, dir, "validate.txt"); !strings.Contains(table, "First  0.04    less height") {
+		t.Errorf("validate.txt has\n%s", table)
+	}
+	for name, head := range map[string]string{"dp0.05": "t [s],z [m]", "dp0.04": "t [s],z [m]", "wrong": "t [s],z [m],least,most"} {
+		if lines := strings.Split(read(t, dir, "validate_First_height_"+name+".csv"), "\n"); lines[0] != head || len(lines) < 4 {
+			t.Errorf("the curve %s has %q", name, lines)
+		}
+	}
+	for _, name := range []string{"validate_First_height.png", "validate_First_height.svg"} {
+		read(t, dir, name)
+	}
+	checkPage(t, read(t, dir, pageName))
+}
+
+// checkPage holds that the page is one well-formed file that needs no other.
+func checkPage(t *testing.T, page string) {
+	t.Helper()
+	for _, want := range []string{"made up &lt;of&gt; water", "less height", `class="missed"`, "<svg", "It is small."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+	d := xml.NewDecoder(bytes.NewReader([]byte(page)))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			for _, a := range start.Attr {
+				if a.Name.Local == "src" || a.Name.Local == "href" {
+					t.Errorf("the page needs %s", a.Value)
+				}
+			}
+		}
+	}
+}
+
+// Ctrl-C in the second case leaves what the first has said. In the first it leaves nothing.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	dir, err := compare(t, ctx, madeUp("First", func() {}), madeUp("Second", cancel))
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(read(t, dir, "validate.txt"), "First") || strings.Contains(read(t, dir, pageName), "Second") {
+		t.Errorf("it ends with %v", err)
+	}
+	dir, err = compare(t, ctx, madeUp("First", func() {}))
+	if left, _ := os.ReadDir(dir); !errors.Is(err, cli.ErrNothing) || len(left) > 0 {
+		t.Errorf("it ends with %v and leaves %v", err, left)
+	}
+}
+
+// A flow that fails is a row, and the others go on.
+func TestFailed(t *testing.T) {
+	bad := madeUp("Bad", func() {})
+	bad.Options = []string{"--depth=9"}
+	dir, err := compare(t, t.Context(), bad, madeUp("Good", func() {}))
+	if !errors.Is(err, cli.ErrMissed) || !strings.Contains(err.Error(), "3 of 5;") {
+		t.Errorf("it ends with %v", err)
+	}
+	if page := read(t, dir, pageName); !strings.Contains(page, "--depth is 9") || !strings.Contains(page, "Good") {
+		t.Error("the page does not say why")
+	}
+}
+
+// A directory with files of validate alone is taken again. One with anything else is not.
+func TestTakeOver(t *testing.T) {
+	dir := t.TempDir()
+	touch := func(name string) {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	taken := func() bool {
+		c := &cli.Config{Dir: dir}
+		c.TakeOver(isOurs)
+		return c.CheckDir() == nil
+	}
+	touch("validate.json")
+	touch("validate_Old_figure.svg")
+	if !taken() {
+		t.Error("an earlier validate is not taken over")
+	}
+	touch("summary.json")
+	if taken() {
+		t.Error("the directory of a run is taken over")
+	}
+}
