@@ -191,7 +191,7 @@ func writeFigure(dir string, c *validate.Case, f *validate.Figure, runs []*valid
 
 // writeCurve writes a curve, with its band where it has one.
 func writeCurve(path string, f *validate.Figure, c validate.Curve) error {
-	columns := []string{f.X, f.Y}
+	columns := []string{heading(f.X), heading(f.Y)}
 	if c.Least != nil {
 		columns = append(columns, "least", "most")
 	}
@@ -208,6 +208,9 @@ func writeCurve(path string, f *validate.Figure, c validate.Curve) error {
 		return nil
 	})
 }
+
+// heading is the name of an axis as that of a column: t [s] is t[s].
+func heading(axis string) string { return strings.ReplaceAll(axis, " [", "[") }
 
 // fileWord is the name of a curve in that of a file: Δp 0.02 m is dp0.02.
 func fileWord(name string) string {

@@ -125,16 +125,16 @@ func (v *comparison) compareAll(ctx context.Context) error {
 		var runs []*validate.Run
 		for _, deltaP := range plan.Spacings {
 			about := fmt.Sprintf("%-12s Δp %-8s", c.Name, text.Exact(deltaP)+" m")
-			r, err := c.Run(ctx, deltaP, plan.End, v.place, func(part float64) { v.progress(about, part) })
-			if err != nil {
+			r, err := cli.UnlessInterrupted(ctx, func() (*validate.Run, error) {
+				return c.Run(ctx, deltaP, plan.End, v.place, func(part float64) { v.progress(ctx, about, part) })
+			})
+			if err != nil { // ctx has ended it
 				v.screen.Clear()
 				v.result.add(c, runs)
-				if ctx.Err() != nil && v.result.empty() {
+				if v.result.empty() {
 					return cli.ErrNothing
-				} else if ctx.Err() != nil {
-					return cli.ErrInterrupted
 				}
-				return err
+				return cli.ErrInterrupted
 			}
 			v.tell(about, r)
 			runs = append(runs, r)
@@ -148,7 +148,10 @@ func (v *comparison) compareAll(ctx context.Context) error {
 const redrawEvery = 200 * time.Millisecond
 
 // progress shows how far a run is, on a terminal.
-func (v *comparison) progress(about string, part float64) {
+func (v *comparison) progress(ctx context.Context, about string, part float64) {
+	if ctx.Err() != nil {
+		return
+	}
 	if now := time.Now(); v.screen.Columns != nil && !v.Quiet && now.Sub(v.drawn) >= redrawEvery {
 		v.screen.Status(fmt.Sprintf("%s %3.0f %%", about, 100*part))
 		v.drawn = now

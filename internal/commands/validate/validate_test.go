@@ -96,7 +96,7 @@ func TestMissed(t *testing.T) {
 	if table := read(t, dir, "validate.txt"); !strings.Contains(table, "First  0.04    less height") {
 		t.Errorf("validate.txt has\n%s", table)
 	}
-	for name, head := range map[string]string{"dp0.05": "t [s],z [m]", "dp0.04": "t [s],z [m]", "wrong": "t [s],z [m],least,most"} {
+	for name, head := range map[string]string{"dp0.05": "t[s],z[m]", "dp0.04": "t[s],z[m]", "wrong": "t[s],z[m],least,most"} {
 		if lines := strings.Split(read(t, dir, "validate_First_height_"+name+".csv"), "\n"); lines[0] != head || len(lines) < 4 {
 			t.Errorf("the curve %s has %q", name, lines)
 		}
