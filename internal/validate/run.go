@@ -21,6 +21,7 @@ type Run struct {
 	Samples []sph.Sample
 	Looks   []Look
 	Steps   int
+	Lost    int     // particles that have left the domain
 	Seconds float64 // that it took
 	Err     error   // why there is nothing to compare
 }
@@ -93,7 +94,7 @@ func (c *Case) compute(ctx context.Context, r *Run, on Place, tell func(part flo
 		if err != nil {
 			return err
 		}
-		done, r.Steps = p.Done, p.Step
+		done, r.Steps, r.Lost = p.Done, p.Step, p.Lost
 		captures, err := sim.Captures(done)
 		if err != nil {
 			return err

@@ -52,6 +52,7 @@ type runResult struct {
 	End       float64 `json:"end_s"`
 	Particles int     `json:"particles"`
 	Fluid     int     `json:"fluid"`
+	Lost      int     `json:"lost"` // have left the domain
 	Steps     int     `json:"steps"`
 	Seconds   float64 `json:"seconds"`
 	Error     string  `json:"error,omitempty"`
@@ -103,7 +104,7 @@ func (f *File) add(c *validate.Case, runs []*validate.Run) {
 }
 
 func resultOf(r *validate.Run) runResult {
-	result := runResult{DeltaP: r.DeltaP, End: r.End, Steps: r.Steps, Seconds: r.Seconds}
+	result := runResult{DeltaP: r.DeltaP, End: r.End, Lost: r.Lost, Steps: r.Steps, Seconds: r.Seconds}
 	if r.Flow != nil {
 		result.Particles, result.Fluid = r.Flow.Particles.Len(), r.Flow.Particles.Count(sph.Fluid)
 	}

@@ -164,7 +164,11 @@ func (v *comparison) tell(about string, r *validate.Run) {
 		v.screen.Line(fmt.Sprintf("%s failed after %.1f s: %s", about, r.Seconds, cli.OneLine(r.Err)))
 		return
 	}
-	v.screen.Line(fmt.Sprintf("%s %s steps of %s particles in %.1f s", about, text.Thousands(r.Steps), text.Thousands(r.Flow.Particles.Len()), r.Seconds))
+	line := fmt.Sprintf("%s %s steps of %s particles in %.1f s", about, text.Thousands(r.Steps), text.Thousands(r.Flow.Particles.Len()), r.Seconds)
+	if r.Lost > 0 {
+		line += fmt.Sprintf("; %s left the domain", text.Thousands(r.Lost))
+	}
+	v.screen.Line(line)
 }
 
 // listCases are the cases for help.
