@@ -158,17 +158,37 @@ func (c *Chart) draw(canvas draw.Canvas) error {
 	}
 	write(c.Title, 9, 0)
 	write(c.Note, 6.5, 90)
-	inner := draw.Crop(canvas, vg.Points(6), -vg.Points(10), vg.Points(4), top-line-canvas.Max.Y)
-	p.Draw(inner)
-	left := inner.Min.X + vg.Points(34)
-	for _, l := range legends {
-		at := draw.Canvas{Canvas: canvas, Rectangle: vg.Rectangle{
-			Min: vg.Point{X: left, Y: top - line}, Max: vg.Point{X: canvas.Max.X, Y: top},
-		}}
-		l.Draw(at)
-		left += l.Rectangle(at).Size().X + vg.Points(10)
+	rows := legendRows(canvas, legends)
+	p.Draw(draw.Crop(canvas, vg.Points(6), -vg.Points(10), vg.Points(4), top-line*vg.Length(max(len(rows), 1))-canvas.Max.Y))
+	for _, row := range rows {
+		left := canvas.Min.X + legendLeft
+		for _, l := range row {
+			at := draw.Canvas{Canvas: canvas, Rectangle: vg.Rectangle{
+				Min: vg.Point{X: left, Y: top - line}, Max: vg.Point{X: canvas.Max.X, Y: top},
+			}}
+			l.Draw(at)
+			left += l.Rectangle(at).Size().X + legendGap
+		}
+		top -= line
 	}
 	return nil
+}
+
+// Where legends begin, and how far they are apart.
+var legendLeft, legendGap = vg.Points(40), vg.Points(10)
+
+// legendRows puts legends beside each other, in as many rows as they need.
+func legendRows(canvas draw.Canvas, legends []plot.Legend) (rows [][]plot.Legend) {
+	room := vg.Length(0)
+	for _, l := range legends {
+		width := l.Rectangle(canvas).Size().X
+		if width > room {
+			rows, room = append(rows, nil), canvas.Max.X-canvas.Min.X-legendLeft
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], l)
+		room -= width + legendGap
+	}
+	return rows
 }
 
 // at is where a value is along an axis. (The package's own logarithmic axes leave

@@ -3,9 +3,12 @@ package plot
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // TestMarks holds that axes are marked at round numbers that are theirs.
@@ -89,5 +92,33 @@ func TestBands(t *testing.T) {
 	}
 	if got, want := fmt.Sprint(area.XYs[0]), "[{0 -1} {1 -2} {1 2} {0 1}]"; got != want {
 		t.Errorf("the area goes along %s, not %s", got, want)
+	}
+}
+
+// TestLegendRows holds that what does not fit beside the rest has a row of its own, and that one that fits nowhere is there.
+func TestLegendRows(t *testing.T) {
+	canvas := draw.New(vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight)))
+	rows := func(names ...string) (counts []int) {
+		var all []plot.Legend
+		for _, name := range names {
+			l := plot.NewLegend()
+			l.Add(name)
+			all = append(all, l)
+		}
+		for _, row := range legendRows(canvas, all) {
+			counts = append(counts, len(row))
+		}
+		return counts
+	}
+	half := strings.Repeat("m", 14)
+	for _, test := range []struct {
+		got  []int
+		want string
+	}{
+		{rows(), "[]"}, {rows("a", "b", "c"), "[3]"}, {rows(half, "a", half, half), "[2 1 1]"}, {rows(strings.Repeat(half, 4), "a"), "[1 1]"},
+	} {
+		if got := fmt.Sprint(test.got); got != test.want {
+			t.Errorf("the rows have %s, not %s", got, test.want)
+		}
 	}
 }
