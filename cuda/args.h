@@ -143,6 +143,7 @@ STRUCT(Physics) {
 	float perSquares;    // one over Σ w r² at a face [1/unit²]
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
 	int32_t kernel;      // 0 Wendland, 1 cubic spline, 2 quintic spline
+	int32_t corrected;   // 1 if gradients are: correction.h
 } END(Physics);
 
 #include "args_lists.h"

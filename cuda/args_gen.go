@@ -112,6 +112,7 @@ type (
 		PerSquares float32
 		Wall       int32
 		Kernel     int32
+		Corrected  int32
 	}
 	HashArgs struct {
 		Grid       Grid

@@ -46,9 +46,11 @@ struct NoMore {
 	FN_MEMBER void finish(const ForcesArgs &, int, const Contact &, float4 &) {}
 };
 
-template <int KERNEL, class D> FN void addSlope(const Physics &p, const D &d, Contact &c)
+// A dynamic wall particle with the pressure term `term`, for terms of passes.
+template <int KERNEL, class D> FN void addSlope(const Physics &p, const D &d, Real term, Contact &c)
 {
 	Real w = slopeAt<KERNEL>(p, d.r2);
+	w = p.corrected ? w * term : w;
 	c.x += w * d.x;
 	c.y += w * d.y;
 	c.z += w * d.z;
@@ -79,7 +81,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 				auto other = Source::at(a, j);
 				dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, other, f);
 				if constexpr (More::WALLS)
-					addSlope<KERNEL>(a.p, apart(self.at, other.at), c);
+					addSlope<KERNEL>(a.p, apart(self.at, other.at), other.term, c);
 			} else if constexpr (WALLS == DUMMY)
 				dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
 			else

@@ -6,14 +6,12 @@
 
 enum { GRADIENT, STRESS }; // in ForcesArgs.more; Terms in kernels.go has the same order
 
-FN Stress stressOf(const void *all, int i)
+FN Symmetric<float> tensorOf(const void *all, int i)
 {
 	const float4 *stress = (const float4 *)all;
 	float4 a = load(stress + 2 * i), b = load(stress + 2 * i + 1);
-	return {{a.x, a.y, a.z, a.w, b.x, b.y}, b.z};
+	return {a.x, a.y, a.z, a.w, b.x, b.y};
 }
-
-FN Symmetric<float> stressTensor(const void *all, int i) { return stressOf(all, i).tensor; }
 
 FN Vector vectorOf(const void *all, int i)
 {
@@ -22,7 +20,7 @@ FN Vector vectorOf(const void *all, int i)
 }
 
 #ifdef LANES
-FN Symmetric<Real> stressTensor(const void *all, const Indices &i)
+FN Symmetric<Real> tensorOf(const void *all, const Indices &i)
 {
 	auto of = [&](int k) { return loadAt((const float *)all + k, 8, i); };
 	return {of(0), of(1), of(2), of(3), of(4), of(5)};
@@ -39,9 +37,10 @@ FN Vectors vectorOf(const void *all, const Indices &i)
 }
 #endif
 
-// Stresses of sps.h and correction.h,
+// Stresses of sps.h,
 //   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
-// Walls have none, but the particle's own acts on them as well.
+// Walls have none, but the particle's own acts on them as well. With corrected gradients the tensors are 1 - L, and
+// each is times the other particle's P/ρ². Dummy walls have the particle's own there.
 struct WithStress {
 	static constexpr bool WALLS = true;
 	Real x, y, z; // Σ w r
@@ -49,20 +48,23 @@ struct WithStress {
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
 	{
 		auto d = apart(i.at, j.at);
-		auto t = stressTensor(a.more[STRESS], n);
-		Real w = slopeAt<KERNEL>(a.p, d.r2), wx = w * d.x, wy = w * d.y, wz = w * d.z;
-		x += wx;
-		y += wy;
-		z += wz;
+		auto t = tensorOf(a.more[STRESS], n);
+		Real w = slopeAt<KERNEL>(a.p, d.r2), own = a.p.corrected ? w * j.term : w;
+		x += own * d.x;
+		y += own * d.y;
+		z += own * d.z;
+		w = a.p.corrected ? w * i.term : w;
+		Real wx = w * d.x, wy = w * d.y, wz = w * d.z;
 		f.x -= t.xx * wx + t.xy * wy + t.xz * wz;
 		f.y -= t.xy * wx + t.yy * wy + t.yz * wz;
 		f.z -= t.xz * wx + t.yz * wy + t.zz * wz;
 	}
 	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &c, float4 &sums)
 	{
-		Stress own = stressOf(a.more[STRESS], i);
-		Vector f = times(own.tensor, {total(x + c.x), total(y + c.y), total(z + c.z)});
-		sums = {sums.x - f.x, sums.y - f.y, sums.z - f.z, sums.w + own.rate};
+		float walls = a.p.corrected && a.p.wall == DUMMY ? particle(a.p, a.packed, a.vel, i).term : 1.0f;
+		Vector f = times(tensorOf(a.more[STRESS], i),
+			{total(x) + walls * total(c.x), total(y) + walls * total(c.y), total(z) + walls * total(c.z)});
+		sums = {sums.x - f.x, sums.y - f.y, sums.z - f.z, sums.w};
 	}
 };
 

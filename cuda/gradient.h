@@ -32,7 +32,7 @@ template <int KERNEL> FN Differences differences(const PassArgs &a, const Task &
 	return s;
 }
 
-// Stores the gradient of relative density [1/unit].
+// Stores the gradient of relative density [1/unit]. The constant is 1 in two dimensions, where M has nothing along y.
 WALK_KERNEL(gradient, PassArgs)
 {
 	Task t;
@@ -40,6 +40,8 @@ WALK_KERNEL(gradient, PassArgs)
 		return;
 	Differences s = a.p.kernel == WENDLAND ? differences<WENDLAND>(a, t) : differences<ANY>(a, t);
 	float k = -a.p.relScale * a.p.unit;
-	Vector g = times(inverse(totals(s.rr, k), ENOUGH_FLUID, 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
+	Symmetric<float> m = totals(s.rr, k);
+	m.yy += a.constant[0];
+	Vector g = times(inverse(m, ENOUGH_FLUID, 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
 	storePass(a, (int)t.particle, float4{g.x, g.y, g.z, 0.0f});
 }

@@ -10,9 +10,8 @@
 
 // What Forces adds for a particle. A neighbour's is one sector of memory.
 struct alignas(16) Stress {
-	Symmetric<float> tensor; // over ρ² [m⁵/(kg s²)]
-	float rate;              // to the sum of continuity
-	float unused;
+	Symmetric<float> tensor; // stress over ρ² [m⁵/(kg s²)]; or that of correction.h
+	float unused[2];
 };
 
 // The stress over ρ² where the velocity has a gradient, whose symmetric part is s. The constants are (C_s Δ)² and

@@ -67,7 +67,7 @@ var fields = []Field{
 		Name: "Gradient", Bytes: 16, Levels: halfLevel, Sends: halfLevel,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono },
 	},
-	stressField: { // of turbulence, and of corrected gradients: see cuda/sps.h, correction.h
+	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Levels: halfLevel, Sends: halfLevel,
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 || p.Further.Correction },
 	},

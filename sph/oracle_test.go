@@ -18,7 +18,7 @@ import "math"
 //     (after Adami et al. 2012, by mirror images: docs/design/walls.md).
 //   - Antuono et al. 2010: with renormalised gradients of the density, in the second half of a step;
 //     Fourtakas' in the first: correction_test.go.
-//   - Corrected gradients: Bonet & Lok 1999, where pressures go with the expansion: correction_test.go.
+//   - Corrected gradients: Zhang et al. 2024, of pressure only: correction_test.go.
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
 //   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid particles, in the second half of
 //     a step: sps_test.go.
@@ -130,15 +130,14 @@ func (o *oracle) rates(s oracleState, h half) oracleRates {
 	f := oracleRates{a: make([]vector, n), rho: make([]float64, n), c: make([]float64, n)}
 	greatest := o.p.Rho0
 	corrections := o.corrections(s)
-	stress := o.stresses(s, corrections, h)
+	stress := o.stresses(s, h)
 	gradients := o.densityGradients(s, h)
 	for i := range n {
 		switch {
 		case o.fluid[i]:
 			f.a[i], f.rho[i] = o.onFluid(s, i, gradients)
 			f.a[i] = f.a[i].plus(o.byStress(s, stress, i), 1)
-			a, rate := o.corrected(s, corrections, i)
-			f.a[i], f.rho[i] = f.a[i].plus(a, 1), f.rho[i]+rate
+			f.a[i] = f.a[i].plus(o.corrected(s, corrections, i), 1)
 			f.c[i] = o.ofScalar(s, i)
 			f.force = max(f.force, f.a[i].norm())
 			greatest = max(greatest, s.rho[i])

@@ -171,6 +171,8 @@ func (p *Params) Check() error {
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
 		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
+	case p.Further.Correction && p.Further.Smagorinsky != 0:
+		return fmt.Errorf("smagorinsky is %g, but turbulence and corrected gradients cannot be had together; smagorinsky 0 or no correction would do", p.Further.Smagorinsky)
 	case p.Boundary == LennardJones && p.Further.Correction:
 		return fmt.Errorf("corrected gradients take walls for more of the water, but lennard-jones walls are not; boundary %v would do", Dummy)
 	case p.Boundary == LennardJones && p.LJRadius > p.Support():

@@ -39,16 +39,19 @@ type pass struct {
 var passes = []pass{
 	{
 		Kernel: "gradient", Reads: []int{packedField, velocityField}, Writes: []int{gradientField}, For: "gradient",
-		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Corrector: true,
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Corrector: true, Constants: (*Params).acrossPlane,
 	},
 	{
 		Kernel: "stress", Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "stress",
-		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
-		Needed: func(p *Params) bool { return !p.Further.Correction }, Constants: (*Params).turbulence, Corrector: true,
+		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky", Corrector: true,
+		Constants: func(p *Params, _ float64) [4]float32 {
+			const blin = 0.0066 // C_I
+			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
+		},
 	},
 	{
-		Kernel: "correction", Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "stress",
-		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).turbulence,
+		Kernel: "correction", Reads: []int{packedField}, Writes: []int{stressField}, For: "stress",
+		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
 	},
 	{ // Forces, and Euler
 		Reads:  []int{packedField, velocityField, gradientField, stressField},
@@ -106,15 +109,6 @@ func (d *domain) terms() (at [len(cuda.Terms)]gpu.Ptr) {
 	return at
 }
 
-// turbulence are the constants of stressBy in cuda/sps.h.
-func (p *Params) turbulence(_ float64) (c [4]float32) {
-	const blin = 0.0066 // C_I
-	if p.Further.Smagorinsky != 0 {
-		c[0], c[1] = float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2./3*blin*p.DeltaP*p.DeltaP)
-	}
-	return c
-}
-
 // drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].
 func (p *Params) drift() (most float64) {
 	for _, s := range passes {
@@ -127,6 +121,9 @@ func (p *Params) drift() (most float64) {
 
 // usualDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
 func (p *Params) usualDrift() float64 { return 0.05 * p.C0 * p.dtMax() }
+
+// acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
+func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }
 
 // stage is passes that a stripe does one after the other, without waiting for others.
 type stage []pass

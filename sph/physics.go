@@ -40,6 +40,9 @@ func (p *Params) physics(q float64) cuda.Physics {
 		Kernel:     int32(p.Kernel),
 	}
 	c.Across, c.Along = p.Laminar.parts()
+	if p.Further.Correction {
+		c.Corrected = 1
+	}
 	if p.Diffusion != NoDiffusion {
 		c.Diffusion = float32(2 * p.Xi * h * p.C0 / q)
 	}

@@ -15,19 +15,14 @@ func (t tensor) times(a vector) (b vector) {
 	return b
 }
 
-// stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence. With corrected gradients
-// there is some in both halves of a step.
-func (o *oracle) stresses(s oracleState, l []tensor, h half) []tensor {
-	if o.p.Further.Smagorinsky == 0 || h == predict && l == nil {
+// stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence, which is in the second half of a step.
+func (o *oracle) stresses(s oracleState, h half) []tensor {
+	if o.p.Further.Smagorinsky == 0 || h == predict {
 		return nil
 	}
 	all := make([]tensor, len(s.x))
 	for i := range all {
-		switch {
-		case !o.fluid[i]:
-		case l != nil:
-			all[i] = o.stress(o.correctedVelocityGradient(s, l[i], i), s.rho[i])
-		default:
+		if o.fluid[i] {
 			all[i] = o.stress(o.velocityGradient(s, i), s.rho[i])
 		}
 	}
