@@ -11,8 +11,8 @@
 enum { WENDLAND, CUBIC, QUINTIC, ANY }; // any is the one that Physics names
 enum { LENNARD_JONES, DYNAMIC, DUMMY };
 
-// -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³ in 3D), α/h²
-// for the cubic spline (α = 1/πh³), 120α/h² for the quintic spline (Morris et al. 1997; α = 1/120πh³),
+// -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³, in two dimensions 7/4πh²), α/h² for the
+// cubic spline (α = 1/πh³, 10/7πh²), 120α/h² for the quintic spline (Morris et al. 1997; α = 1/120πh³, 7/478πh²),
 //   W = α ((3 - q)^5 - 6 (2 - q)^5 + 15 (1 - q)^5), q = r/h, without brackets that are negative.
 template <int KERNEL, class F> FN F slope(F s)
 {
@@ -133,7 +133,7 @@ struct Sums {
 
 // Adds what pushes and drags i away from j, w being the slope of W. The drag is on the velocity
 // (Morris), or on 5 times its part along the line between the two (Monaghan & Gingold): over all
-// directions in space 5 (v·r) r/r² comes to what v does, where the flow keeps its volume.
+// directions in space 5 (v·r) r/r² comes to what v does, where the flow keeps its volume. In two dimensions it is 4 times.
 template <bool LAMINAR, class I, class J, class D>
 FN void momentum(const Physics &p, const I &i, const J &j, const D &d, Real w, Real push, Sums &f)
 {
@@ -154,8 +154,8 @@ FN void momentum(const Physics &p, const I &i, const J &j, const D &d, Real w, R
 //   dv/dt  = -Σ m (P_i/ρ_i² + P_j/ρ_j² + Π) ∇W                 (Monaghan 1992)
 //   Π      = -2 α c0 h min(v·r, 0) / ((ρ_i + ρ_j)(r² + 0.01 h²))
 //   dv/dt += Σ m ν (ρ_i + ρ_j)/(ρ_i ρ_j) r⁻¹ dW/dr v            (Morris 1997), or
-//   dv/dt += Σ m 5 ν (ρ_i + ρ_j)/(ρ_i ρ_j) (v·r)/(r² + 0.01 h²) ∇W
-//            (Monaghan & Gingold 1983, Monaghan 2005)
+//   dv/dt += Σ m (d + 2) ν (ρ_i + ρ_j)/(ρ_i ρ_j) (v·r)/(r² + 0.01 h²) ∇W
+//            (Monaghan & Gingold 1983, Monaghan 2005; d dimensions)
 //   dρ/dt  = Σ m v·∇W + 2 ξ h c0 Σ (m/ρ0)(ρ_i - ρ_j - ρ_H) r⁻¹ dW/dr
 //            (Molteni & Colagrossi 2009, with the reference volume m/ρ0 so that
 //            what one particle gains the other loses; Fourtakas et al. 2019

@@ -2,19 +2,19 @@
 // move from where they are dense to where they are not,
 //   δx = -A h |v| Δt ∇C,   ∇C = Σ m/ρ0 (1 + R (W/W(Δp))⁴) ∇W,   R = 0.2.
 // Walls count, so none are moved into them. At a free surface ∇C points out of the water. So nothing is
-// moved where Σ m/ρ0 r·(-∇W), which is 3 inside, is below 2.75, and all from 3 on (as DualSPHysics, Domínguez
-// et al. 2022).
+// moved where Σ m/ρ0 r·(-∇W), which is 3 inside, is below 2.75, and all from 3 on. In two dimensions it is 2 inside,
+// and nothing is moved below 1.5 (as DualSPHysics, Domínguez et al. 2022).
 #pragma once
 #include "displace.h"
 
-constexpr float SURFACE = 2.75f, INSIDE = 3.0f, CLUMPING = 0.2f;
+constexpr float CLUMPING = 0.2f;
 
 struct Crowding {
 	Real x, y, z; // Σ w (1 + R (W/W(Δp))⁴) r
 	Real r2;      // Σ w r²
 };
 
-// The constants are A h, W(0)/W(Δp), and how far a particle may be moved [m].
+// The constants are A h, W(0)/W(Δp), how far a particle may be moved [m], and the sum below which nothing is moved.
 template <int KERNEL, class Mask, class D> FN void addCrowding(const PassArgs &a, Mask other, const D &d, Crowding &c)
 {
 	Real w = slopeAt<KERNEL>(a.p, d.r2);
@@ -45,9 +45,10 @@ WALK_KERNEL(shift, PassArgs)
 		return;
 	int n = (int)t.particle;
 	Crowding c = a.p.kernel == WENDLAND ? crowdingOf<WENDLAND>(a, t) : crowdingOf<ANY>(a, t);
-	float inside = (-a.p.relScale * a.p.unit * total(c.r2) - SURFACE) * (1.0f / (INSIDE - SURFACE));
+	float surface = a.constant[3], inside = surface < 2.0f ? 2.0f : 3.0f;
+	float part = (-a.p.relScale * a.p.unit * total(c.r2) - surface) / (inside - surface);
 	float4 v = load(a.vel + n);
 	float speed = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z);
-	float k = -a.constant[0] * speed * a.record->length * a.p.relScale * minimum(maximum(inside, 0.0f), 1.0f);
+	float k = -a.constant[0] * speed * a.record->length * a.p.relScale * minimum(maximum(part, 0.0f), 1.0f);
 	displace(a, n, {k * total(c.x), k * total(c.y), k * total(c.z)}, a.constant[2]);
 }

@@ -5,23 +5,27 @@ import (
 	"testing"
 )
 
-// quadratic is a cube of fluid on a lattice, without walls and gravity, whose velocity is along (b·r)²/2 [m/s], where r
+// quadratic is a cube or a square of fluid on a lattice, without walls and gravity, whose velocity is along (b·r)²/2 [m/s], where r
 // is the distance to the particle in its centre, of which it also tells the id. There laminar viscosity is
 // ν ∇²v = ν along, and ν ∇(∇·v) = ν b (b·along), if |b| is 1.
 func quadratic(change func(*Params), along, b vector) (c *Case, centre uint32) {
 	const dp = 0.02
 	c = &Case{Name: "quadratic", Params: Defaults(dp), End: 1}
 	p := &c.Params
-	p.Mass = p.Rho0 * dp * dp * dp
 	p.Gravity = [3]float64{}
 	p.Alpha, p.Diffusion, p.Nu, p.Dt = 0, NoDiffusion, 0.01, 1e-8 // too short for pressure
 	change(p)
+	p.Mass = p.Rho0 * p.Volume(dp)
 	n := int(p.Support()/dp) + 1
 	for i := range 3 {
 		p.Min[i], p.Max[i] = -float64(n+1)*dp, float64(n+1)*dp
 	}
+	across := n
+	if p.Dim == 2 {
+		across = 0
+	}
 	for x := -n; x <= n; x++ {
-		for y := -n; y <= n; y++ {
+		for y := -across; y <= across; y++ {
 			for z := -n; z <= n; z++ {
 				at := vector{float64(x) * dp, float64(y) * dp, float64(z) * dp}
 				v := vector{}.plus(along, b.dot(at)*b.dot(at)/2)
@@ -38,28 +42,31 @@ func quadratic(change func(*Params), along, b vector) (c *Case, centre uint32) {
 
 // Laminar viscosity is ν (∇²v + f ∇(∇·v)) with f = 0 for Morris and 2 for Monaghan and Gingold, in the mean of all
 // directions of the lattice, but for the sum in place of an integral and for 0.01 h². A fourth-rank tensor of a cubic
-// lattice has two such means: one along its axes, and one along diagonals of faces.
+// lattice has two such means: one along its axes, and one along diagonals of faces. Those of a square one weigh alike.
 func TestLaminarIsViscosity(t *testing.T) {
 	s := math.Sqrt(0.5)
 	for _, test := range []struct {
 		name    string
+		dim     int
 		b       [2]vector // along an axis and along a diagonal
 		along   [2]vector
 		weights [2]float64
 		want    [2]float64 // of Morris, and of Monaghan and Gingold
 	}{
-		{"shear", [2]vector{{1, 0, 0}, {s, s, 0}}, [2]vector{{0, 1, 0}, {s, -s, 0}}, [2]float64{0.6, 0.4}, [2]float64{1, 1}},
-		{"compression", [2]vector{{1, 0, 0}, {s, s, 0}}, [2]vector{{1, 0, 0}, {s, s, 0}}, [2]float64{0.2, 0.8}, [2]float64{1, 3}},
+		{"shear", 3, [2]vector{{1, 0, 0}, {s, s, 0}}, [2]vector{{0, 1, 0}, {s, -s, 0}}, [2]float64{0.6, 0.4}, [2]float64{1, 1}},
+		{"compression", 3, [2]vector{{1, 0, 0}, {s, s, 0}}, [2]vector{{1, 0, 0}, {s, s, 0}}, [2]float64{0.2, 0.8}, [2]float64{1, 3}},
+		{"shear in a plane", 2, [2]vector{{1, 0, 0}, {s, 0, s}}, [2]vector{{0, 0, 1}, {s, 0, -s}}, [2]float64{0.5, 0.5}, [2]float64{1, 1}},
+		{"compression in a plane", 2, [2]vector{{1, 0, 0}, {s, 0, s}}, [2]vector{{1, 0, 0}, {s, 0, s}}, [2]float64{0.5, 0.5}, [2]float64{1, 3}},
 	} {
 		for laminar := range Laminar(len(Laminars)) {
 			for _, of := range []struct {
 				kernel             Kernel
 				hFactor, tolerance float64
-			}{{Wendland, 1.3, 0.04}, {Wendland, 2, 0.015}, {CubicSpline, 2, 0.015}, {Quintic, 1.3, 0.015}} {
+			}{{Wendland, 1.3, 0.04}, {Wendland, 2, 0.02}, {CubicSpline, 2, 0.015}, {Quintic, 1.3, 0.015}} {
 				var viscosity [2]float64 // over ν
 				for k := range 2 {
 					c, centre := quadratic(func(p *Params) {
-						p.Kernel, p.H, p.Laminar = of.kernel, of.hFactor*p.DeltaP, laminar
+						p.Dim, p.Kernel, p.H, p.Laminar = test.dim, of.kernel, of.hFactor*p.DeltaP, laminar
 					}, test.along[k], test.b[k])
 					s := start(t, c, Options{System: open(t, 1)})
 					dt := advance(t, s, 1).Dt

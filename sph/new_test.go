@@ -52,6 +52,7 @@ func TestNewRefuses(t *testing.T) {
 		}, []string{"no fluid"}},
 		{"arrays", 1, func(c *Case) { c.Particles.Rel = c.Particles.Rel[1:] }, []string{"densities"}},
 		{"body", 1, func(c *Case) { c.Particles.Body[0] = 2 }, []string{"belongs to body 2"}},
+		{"dimensions", 1, func(c *Case) { c.Params.Dim = 1 }, []string{"1 dimensions", "2 and 3"}},
 		{"skin", 1, func(c *Case) { c.Params.Skin = 0 }, []string{"skin is 0"}},
 		{"long skin", 1, func(c *Case) { c.Params.Kernel, c.Params.Skin = Quintic, 3.1*c.Params.H }, []string{"more than 3h = 0.195 m"}},
 		{"neighbours", 1, func(c *Case) { c.Params.Kernel, c.Params.H = Quintic, 3.4*c.Params.DeltaP }, []string{"quintic kernel", "4445 neighbours", "4095 at most", "an h-factor below 3.31"}},

@@ -6,11 +6,12 @@ import "math"
 // units, written from the published equations and not from the kernels. It
 // shares with the program nothing but Params.
 //
-//   - Kernels: Wendland C2 (Wendland 1995), cubic spline (Monaghan 1992), quintic spline (Morris et al. 1997), in 3D.
+//   - Kernels: Wendland C2 (Wendland 1995), cubic spline (Monaghan 1992), quintic spline (Morris et al. 1997), in two and
+//     three dimensions.
 //   - P = B((ρ/ρ0)^7 - 1), B = ρ0 c0²/7 (Monaghan 1994).
 //   - Momentum, artificial viscosity, continuity: Monaghan 1992 and 1994, with
 //     the mean speed of sound c0. Laminar viscosity: Morris et al. 1997; Monaghan
-//     & Gingold 1983, with 5 = d + 2 for a viscosity of ν (Monaghan 2005).
+//     & Gingold 1983, with d + 2 in d dimensions for a viscosity of ν (Monaghan 2005).
 //   - Density diffusion between fluid particles, with volumes m/ρ0: Molteni and
 //     Colagrossi 2009; Fourtakas et al. 2019, whose hydrostatic part is
 //     linearised.
@@ -93,10 +94,18 @@ func (a vector) cross(b vector) vector {
 	return vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// dw is dW/dr [1/m⁴].
-func (o *oracle) dw(r float64) float64 {
+// norm is what makes the integral of W 1 [1/m³, in two dimensions 1/m²].
+func (o *oracle) norm() float64 {
 	h := o.p.H
-	q := r / h
+	if o.p.Dim == 2 {
+		return []float64{Wendland: 7. / 4, CubicSpline: 10. / 7, Quintic: 7. / 478}[o.p.Kernel] / (math.Pi * h * h)
+	}
+	return []float64{Wendland: 21. / 16, CubicSpline: 1, Quintic: 1. / 120}[o.p.Kernel] / (math.Pi * h * h * h)
+}
+
+// dw is dW/dr [1/m⁴, in two dimensions 1/m³].
+func (o *oracle) dw(r float64) float64 {
+	q, perMetre := r/o.p.H, o.norm()/o.p.H
 	if o.p.Kernel == Quintic {
 		sum := 0.0
 		for k, factor := range []float64{15, -6, 1} {
@@ -104,19 +113,19 @@ func (o *oracle) dw(r float64) float64 {
 				sum += factor * math.Pow(u, 4)
 			}
 		}
-		return -5 / (120 * math.Pi * h * h * h * h) * sum
+		return -5 * perMetre * sum
 	}
 	if q >= 2 {
 		return 0
 	}
 	if o.p.Kernel == Wendland {
 		// W ∝ (1-q/2)⁴(2q+1): W' ∝ -2(1-q/2)³(2q+1) + 2(1-q/2)⁴
-		return 21 / (16 * math.Pi * h * h * h * h) * (2*math.Pow(1-q/2, 4) - 2*math.Pow(1-q/2, 3)*(2*q+1))
+		return perMetre * (2*math.Pow(1-q/2, 4) - 2*math.Pow(1-q/2, 3)*(2*q+1))
 	}
 	if q < 1 {
-		return 1 / (math.Pi * h * h * h * h) * (2.25*q*q - 3*q)
+		return perMetre * (2.25*q*q - 3*q)
 	}
-	return -1 / (math.Pi * h * h * h * h) * 0.75 * (2 - q) * (2 - q)
+	return -perMetre * 0.75 * (2 - q) * (2 - q)
 }
 
 func (o *oracle) pressure(rho float64) float64 {
@@ -179,7 +188,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			muI, muJ := p.Nu*rhoI, p.Nu*rhoJ
 			v := s.v[i].plus(s.v[j], -1)
 			if p.Laminar == MonaghanGingold {
-				v = vector{}.plus(d, 5*v.dot(d)/(r*r+0.01*p.H*p.H))
+				v = vector{}.plus(d, float64(p.Dim+2)*v.dot(d)/(r*r+0.01*p.H*p.H))
 			}
 			a = a.plus(v, m*(muI+muJ)/(rhoI*rhoJ)*gradient)
 		}
@@ -273,8 +282,12 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 // wall has less around than a flat one, the size of the first counts, too.
 func (o *oracle) height(size, all, mean float64) float64 {
 	flat := func(height float64) (size, all, mean float64) {
+		across := 9.0
+		if o.p.Dim == 2 {
+			across = 0
+		}
 		for x := -9.0; x <= 9; x++ {
-			for y := -9.0; y <= 9; y++ {
+			for y := -across; y <= across; y++ {
 				for z := 0.5; z < 9; z++ {
 					at := vector{x * o.p.DeltaP, y * o.p.DeltaP, z*o.p.DeltaP + height}
 					r := at.norm()
@@ -368,7 +381,7 @@ func (o *oracle) firstStep() float64 {
 
 // diffusive is what viscosities and the diffusion of density allow.
 func (o *oracle) diffusive() float64 {
-	viscous, dense := o.p.Nu+o.p.Alpha*o.p.C0*o.p.H/6, 0.0
+	viscous, dense := o.p.Nu+o.p.Alpha*o.p.C0*o.p.H/2/float64(o.p.Dim), 0.0
 	if o.p.Laminar == MonaghanGingold {
 		viscous += 11. / 7 * o.p.Nu
 	}

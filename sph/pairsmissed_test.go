@@ -82,6 +82,11 @@ func TestNoPairIsMissed(t *testing.T) {
 			t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 		}
 	})
+	t.Run("water that falls in a plane", func(t *testing.T) {
+		if used := pairsMissed(t, inPlane(fast(), 0.2), 40); used < 0.5 {
+			t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
+		}
+	})
 	for _, wall := range []bool{false, true} {
 		for axis := range 3 {
 			for split := range 2 {

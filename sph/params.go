@@ -67,7 +67,7 @@ func (a Axis) String() string { return "xyz"[a : a+1] }
 
 // Params are the numbers of a flow, in SI units.
 type Params struct {
-	Dim    int     // space dimensions; 3
+	Dim    int     // space dimensions: 3, or 2 where all is in a plane across y, and per metre of width
 	DeltaP float64 // initial particle spacing [m]
 	H      float64 // smoothing length [m]
 	Kernel Kernel
@@ -75,7 +75,7 @@ type Params struct {
 	Rho0    float64    // reference density [kg/m³]
 	C0      float64    // speed of sound at Rho0 [m/s]
 	Gravity [3]float64 // [m/s²]
-	Mass    float64    // of each particle [kg]
+	Mass    float64    // of each particle [kg, in two dimensions kg/m]
 
 	Alpha     float64 // Monaghan's artificial viscosity [-]; 0 is none
 	Nu        float64 // kinematic viscosity of the laminar term [m²/s]; 0 is none
@@ -152,8 +152,10 @@ func (p *Params) Check() error {
 		}
 	}
 	switch {
-	case p.Dim != 3:
-		return fmt.Errorf("the flow has %d dimensions, but only 3 can be simulated", p.Dim)
+	case p.Dim != 2 && p.Dim != 3:
+		return fmt.Errorf("the flow has %d dimensions, but only 2 and 3 can be simulated", p.Dim)
+	case p.Dim == 2 && p.SplitAxis == PlaneAxis:
+		return fmt.Errorf("split-axis is %v, along which a flow in two dimensions has no extent; x or z would do", p.SplitAxis)
 	case p.Kernel < 0 || int(p.Kernel) >= len(Kernels):
 		return fmt.Errorf("kernel %d is unknown; the kernels are %v", int(p.Kernel), Kernels)
 	case p.Laminar < 0 || int(p.Laminar) >= len(Laminars):

@@ -124,7 +124,7 @@ func (c *Case) Check() error {
 			return fmt.Errorf("particle %d of problem %s belongs to body %d, but there are %d", i, c.Name, p.Body[i], len(c.Bodies))
 		}
 	}
-	return nil
+	return c.checkPlane()
 }
 
 const maxBodies = 255

@@ -66,7 +66,7 @@ var passes = []pass{
 		Kernel: "shift", Reads: []int{packedField}, Writes: []int{positionField, packedField, remainderField},
 		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Corrector: true, Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.weight(p.DeltaP)), float32(p.usualDrift())}
+			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.weight(p.DeltaP)), float32(p.usualDrift()), p.atSurface()}
 		},
 	},
 	{
@@ -124,6 +124,14 @@ func (p *Params) usualDrift() float64 { return 0.05 * p.C0 * p.dtMax() }
 
 // acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
 func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }
+
+// atSurface is Σ m/ρ0 r·(-∇W) at a free surface, below which shifting moves nothing; see shift.h.
+func (p *Params) atSurface() float32 {
+	if p.Dim == 2 {
+		return 1.5
+	}
+	return 2.75
+}
 
 // stage is passes that a stripe does one after the other, without waiting for others.
 type stage []pass

@@ -49,12 +49,20 @@ func (o *oracle) displace(next oracleState, on float64, by func(i int) vector) {
 // between which slices move, with either exchange.
 func onDevices(t *testing.T, change func(*Params)) (hash string) {
 	t.Helper()
+	return caseOnDevices(t, func() *Case {
+		c := column(0.04)
+		change(&c.Params)
+		return c
+	})
+}
+
+func caseOnDevices(t *testing.T, make func() *Case) (hash string) {
+	t.Helper()
 	for _, test := range []struct {
 		devices int
 		way     Exchange
 	}{{1, Fastest}, {3, Overlap}, {6, Direct}} {
-		c := column(0.04)
-		change(&c.Params)
+		c := make()
 		o := Options{System: open(t, test.devices), Stripe: 500, Exchange: test.way}
 		if test.devices > 1 {
 			o.Balance = &shaker{}

@@ -9,15 +9,22 @@ import (
 
 // neighbours is how many particles at rest are in the support of one.
 func (p *Params) neighbours() float64 {
-	r := p.Support() / p.DeltaP
-	return 4.0 / 3 * math.Pi * r * r * r
+	return p.ball() * p.Volume(p.Support()/p.DeltaP)
+}
+
+// ball is the volume of a ball of radius 1, or in two dimensions the area of a circle.
+func (p *Params) ball() float64 {
+	if p.Dim == 2 {
+		return math.Pi
+	}
+	return 4.0 / 3 * math.Pi
 }
 
 // physics scales the constants for kernels that measure lengths in units of q
 // metres; see physics.h.
 func (p *Params) physics(q float64) cuda.Physics {
 	h := p.H
-	slope := smoothing[p.Kernel].scale / (h * h * h) / (h * h) // r⁻¹ dW/dr is -slope times this [1/m⁵]
+	slope := smoothing[p.Kernel].scale[p.Dim-2] / p.Volume(h) / (h * h) // r⁻¹ dW/dr is -slope times this [1/m⁵, in two dimensions 1/m⁴]
 	omega := p.C0 / (2 * p.DeltaP)
 	c := cuda.Physics{
 		Unit:       float32(q),
@@ -39,7 +46,7 @@ func (p *Params) physics(q float64) cuda.Physics {
 		Wall:       int32(p.Boundary),
 		Kernel:     int32(p.Kernel),
 	}
-	c.Across, c.Along = p.Laminar.parts()
+	c.Across, c.Along = p.laminarParts()
 	if p.Further.Correction {
 		c.Corrected = 1
 	}
@@ -52,13 +59,13 @@ func (p *Params) physics(q float64) cuda.Physics {
 	return c
 }
 
-// parts are how much of a pair's velocity v laminar viscosity acts on: of the whole, and of its part along the line
+// laminarParts are how much of a pair's velocity v laminar viscosity acts on: of the whole, and of its part along the line
 // between the two. Morris's sum comes to ν ∇²v. With (d + 2) (v·r) r/r² in place of v, in d dimensions, it comes to
 // ν (∇²v + 2 ∇(∇·v)), since the mean of r_a r_b r_c r_d/r⁴ over directions is (δ_ab δ_cd + δ_ac δ_bd + δ_ad δ_bc)/d(d + 2).
-// That is the same where the flow keeps its volume. Elsewhere there is a bulk viscosity of 5/3 ν with it.
-func (l Laminar) parts() (across, along float32) {
-	if l == MonaghanGingold {
-		return 0, 5
+// That is the same where the flow keeps its volume. Elsewhere there is a bulk viscosity of 5/3 ν with it, or 2 ν in two dimensions.
+func (p *Params) laminarParts() (across, along float32) {
+	if p.Laminar == MonaghanGingold {
+		return 0, float32(p.Dim + 2)
 	}
 	return 1, 0
 }
@@ -105,8 +112,7 @@ func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBin
 // listCapacity is the number of entries that a list at rest fills, with room to
 // spare; lists that need more get it during the run.
 func (p *Params) listCapacity() int {
-	r := p.listRadius() / p.DeltaP
-	return (int(4.0/3*math.Pi*r*r*r*1.1) + 16) / 8 * 8
+	return (int(p.ball()*p.Volume(p.listRadius()/p.DeltaP)*1.1) + 16) / 8 * 8
 }
 
 // wallSums are sums over a wall's particles around a point, where w is the slope at their distance r; see physics.h.
@@ -119,8 +125,12 @@ type wallSums struct {
 // overFlatWall is the sums at a height [m] over a flat wall.
 func (p *Params) overFlatWall(height float64) (s wallSums) {
 	n := int(p.Support()/p.DeltaP) + 1
+	across := n
+	if p.Dim == 2 {
+		across = 0
+	}
 	for x := -n; x <= n; x++ {
-		for y := -n; y <= n; y++ {
+		for y := -across; y <= across; y++ {
 			for layer := range n + 1 {
 				u, v, z := float64(x)*p.DeltaP, float64(y)*p.DeltaP, height+(float64(layer)+0.5)*p.DeltaP
 				r2 := u*u + v*v + z*z

@@ -112,7 +112,7 @@ func (s *Simulation) listsFailedTwice() bool { return s.listFailures > 1 }
 // nextPeriod is how far beyond the support the next lists reach, and for how many
 // steps: what makes a step cheapest, if particles go on moving relative to those
 // around them as fast as they did, and a little faster. Lists that reach further
-// by s have (1 + s/support)³ times the entries; if they last for n steps, a step's share
+// by s have (1 + s/support)³ times the entries, or its square in two dimensions; if they last for n steps, a step's share
 // of building them is listCost/n evaluations of the forces. Passes that move particles, too, are
 // allowed for by a part of the most that they may. All that enters is the same on any number of
 // devices.
@@ -144,8 +144,7 @@ func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 		}
 		cost := listCost / float64(n)
 		for bin, particles := range s.motion.Bins {
-			x := 1 + displacement(float64(bin+1)*period.Bin)/p.Support()
-			cost += 2 * x * x * x * float64(particles) / float64(fluid)
+			cost += 2 * p.Volume(1+displacement(float64(bin+1)*period.Bin)/p.Support()) * float64(particles) / float64(fluid)
 		}
 		if !(cost >= least) {
 			period, steps, least = next, n, cost

@@ -19,7 +19,9 @@ func (o *oracle) shift(half, next oracleState) {
 				inside -= volume * r * o.dw(r)
 			})
 		}
-		part := min(max((inside-2.75)/(3-2.75), 0), 1)
+		dimensions := float64(o.p.Dim)
+		surface := map[int]float64{2: 1.5, 3: 2.75}[o.p.Dim]
+		part := min(max((inside-surface)/(dimensions-surface), 0), 1)
 		return vector{}.plus(gradient, -o.p.Further.Shifting*o.p.H*half.v[i].norm()*o.dt*part)
 	})
 }

@@ -2,19 +2,20 @@ package sph
 
 import "math"
 
-// smoothing is what the smoothing kernels are made of, where q is r/h in the support. The scales are those of physics.h.
+// smoothing is what the smoothing kernels are made of, where q is r/h in the support. The scales are those of physics.h,
+// in two and in three dimensions.
 var smoothing = []struct {
-	radius float64 // of the support [h]
-	atZero float64 // W(0) [1/h³]
-	scale  float64 // -r⁻¹ dW/dr over the slope [1/h⁵]
+	radius float64    // of the support [h]
+	atZero [2]float64 // W(0) [1/h², 1/h³]
+	scale  [2]float64 // -r⁻¹ dW/dr over the slope [1/h⁴, 1/h⁵]
 	weight func(q float64) float64
 	slope  func(q float64) float64
 }{
-	Wendland: {2, 21 / (16 * math.Pi), 5 * 21 / (16 * math.Pi),
+	Wendland: {2, [2]float64{7 / (4 * math.Pi), 21 / (16 * math.Pi)}, [2]float64{5 * 7 / (4 * math.Pi), 5 * 21 / (16 * math.Pi)},
 		func(q float64) float64 { return math.Pow(1-q/2, 4) * (1 + 2*q) },
 		func(q float64) float64 { return (1 - q/2) * (1 - q/2) * (1 - q/2) },
 	},
-	CubicSpline: {2, 1 / math.Pi, 1 / math.Pi,
+	CubicSpline: {2, [2]float64{10 / (7 * math.Pi), 1 / math.Pi}, [2]float64{10 / (7 * math.Pi), 1 / math.Pi},
 		func(q float64) float64 {
 			if q < 1 {
 				return 1 - 1.5*q*q + 0.75*q*q*q
@@ -28,7 +29,7 @@ var smoothing = []struct {
 			return 0.75 * (2 - q) * (2 - q) / q
 		},
 	},
-	Quintic: {3, 66 / (120 * math.Pi), 1 / math.Pi,
+	Quintic: {3, [2]float64{66 * 7 / (478 * math.Pi), 66 / (120 * math.Pi)}, [2]float64{120 * 7 / (478 * math.Pi), 1 / math.Pi},
 		func(q float64) float64 { return splines(q, 5) / 66 },
 		func(q float64) float64 { return splines(q, 4) / (24 * q) },
 	},
@@ -46,8 +47,16 @@ func (k Kernel) Radius() float64 { return smoothing[k].radius }
 // Support is the radius of the support of W [m].
 func (p *Params) Support() float64 { return p.Kernel.Radius() * p.H }
 
-// weightAtZero is W(0) [1/m³].
-func (p *Params) weightAtZero() float64 { return smoothing[p.Kernel].atZero / (p.H * p.H * p.H) }
+// Volume is that of a cube [m³], or in two dimensions the area of a square [m²], of a side [m].
+func (p *Params) Volume(side float64) float64 {
+	if p.Dim == 2 {
+		return side * side
+	}
+	return side * side * side
+}
+
+// weightAtZero is W(0) [1/m³, in two dimensions 1/m²].
+func (p *Params) weightAtZero() float64 { return smoothing[p.Kernel].atZero[p.Dim-2] / p.Volume(p.H) }
 
 // weight is W at a distance r [m], over that at 0: weight in physics.h.
 func (p *Params) weight(r float64) float64 { return p.within(r, smoothing[p.Kernel].weight) }

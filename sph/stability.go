@@ -12,15 +12,15 @@ import (
 //
 // All are sums over pairs, 2D Σ m/ρ (-W'/r) (a_i - a_j). D is ν for velocities and ξ h c0 for
 // densities. Artificial viscosity has α c0 h/2 along each pair, and a third of that in the mean of
-// all directions. Waves as short as the spacing decay fastest. By von Neumann's analysis on a cubic
-// lattice they do so at most at 7 D/h² with Wendland's kernel, 6 D/h² with the cubic and 4 D/h²
+// all directions, or half of it in two dimensions. Waves as short as the spacing decay fastest. By von
+// Neumann's analysis on a cubic or a square lattice they do so at most at 7 D/h² with Wendland's kernel, 6 D/h² with the cubic and 4 D/h²
 // with the quintic spline, for any h/Δp. With Monaghan and Gingold's viscosity the fastest are
 // planes of the lattice that move towards each other in turns, at 18 ν/h² with Wendland's kernel and
 // h/Δp 1.3. Viscosity acts up to twice as fast at a wall, where a particle's image moves
 // against it. The midpoint rule is stable while the rate times the step is at most 2. Dam breaks
 // need the rest: where water hits a wall, particles lie closer, and with 0.25 densities blow up.
 func (p *Params) diffusiveStep() (dt float64, option string) {
-	artificial := p.Alpha * p.C0 * p.H / 6
+	artificial := p.Alpha * p.C0 * p.H / float64(2*p.Dim)
 	laminar := p.Nu
 	if p.Laminar == MonaghanGingold {
 		laminar *= 18. / 7
@@ -104,7 +104,7 @@ func (p *Params) Remedy() string {
 	}
 	unless(p.Dt <= p.UsualStep(), "dt %g s (%s allows %.3g s)", p.Dt, p.limitedBy(), p.UsualStep())
 	unless(p.Dt > 0 || p.CFL <= 0.4, "cfl %g (0.3 is usual)", p.CFL)
-	viscosity := (p.Nu + p.Alpha*p.C0*p.H/10) / (p.C0 * p.H)
+	viscosity := (p.Nu + p.Alpha*p.C0*p.H/float64(2*(p.Dim+2))) / (p.C0 * p.H)
 	unless(viscosity > 0.0005, "alpha %g (0.05 to 0.3 is usual)", p.Alpha)
 	unless(p.Diffusion != NoDiffusion, "diffusion none (%v is usual)", Fourtakas)
 	unless(p.Diffusion == NoDiffusion || p.Xi >= 0.02 && p.Xi <= 0.5, "xi %g (0.1 is usual)", p.Xi)

@@ -74,8 +74,10 @@ func TestDiffusionIsStable(t *testing.T) {
 		"xi, h":                   func(p *Params) { p.Xi, p.CFL, p.H, p.Skin = 1, 0.6, 2*p.DeltaP, 0.5*p.DeltaP },
 	} {
 		t.Run(name, func(t *testing.T) {
-			if left := moving(t, rough(change), 60); left > 4 {
-				t.Errorf("after 60 steps there is %g times the energy", left)
+			for _, c := range []*Case{rough(change), inPlane(rough(change), 3*0.04)} {
+				if left := moving(t, c, 60); left > 4 {
+					t.Errorf("in %d dimensions there is %g times the energy after 60 steps", c.Params.Dim, left)
+				}
 			}
 		})
 	}

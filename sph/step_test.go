@@ -183,31 +183,36 @@ func TestStepAgainstOracle(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := corner(1)
 			all[name](&c.Params)
-			var o *oracle
-			var begun oracleState
-			sims := make(map[string]*Simulation)
-			for form, system := range forms {
-				sims[form] = start(t, c, Options{System: system(t, 1)})
-				o = newOracle(t, sims[form])
-				begun = o.now
-			}
-			for _, test := range []struct {
-				steps, until int
-				tolerance    disagreement
-			}{{1, 1, oneStep(c.Params.Boundary)}, {19, 20, afterManySteps}} {
-				for range test.steps {
-					o.step()
-				}
-				for form, s := range sims {
-					dt := advance(t, s, test.steps).Dt
-					if d := compare(t, s, o, begun, dt); !(d.worst(test.tolerance) < 1) {
-						t.Errorf("%s, after %d steps: %+v, tolerated %+v", form, test.until, d, test.tolerance)
-					} else {
-						t.Logf("%s, after %d steps: %.1e", form, test.until, d)
-					}
-				}
-			}
+			stepsAgainstOracle(t, c)
 		})
+	}
+}
+
+// stepsAgainstOracle takes steps of a case, in each form of the kernels.
+func stepsAgainstOracle(t *testing.T, c *Case) {
+	var o *oracle
+	var begun oracleState
+	sims := make(map[string]*Simulation)
+	for form, system := range forms {
+		sims[form] = start(t, c, Options{System: system(t, 1)})
+		o = newOracle(t, sims[form])
+		begun = o.now
+	}
+	for _, test := range []struct {
+		steps, until int
+		tolerance    disagreement
+	}{{1, 1, oneStep(c.Params.Boundary)}, {19, 20, afterManySteps}} {
+		for range test.steps {
+			o.step()
+		}
+		for form, s := range sims {
+			dt := advance(t, s, test.steps).Dt
+			if d := compare(t, s, o, begun, dt); !(d.worst(test.tolerance) < 1) {
+				t.Errorf("%s, after %d steps: %+v, tolerated %+v", form, test.until, d, test.tolerance)
+			} else {
+				t.Logf("%s, after %d steps: %.1e", form, test.until, d)
+			}
+		}
 	}
 }
 

@@ -5,20 +5,19 @@ import (
 	"testing"
 )
 
-// w is W [1/m³].
+// w is W [1/m³, in two dimensions 1/m²].
 func (o *oracle) w(r float64) float64 {
-	h := o.p.H
-	q := r / h
+	q := r / o.p.H
 	switch {
 	case o.p.Kernel == Wendland:
-		return 21 / (16 * math.Pi * h * h * h) * math.Pow(1-q/2, 4) * (2*q + 1)
+		return o.norm() * math.Pow(1-q/2, 4) * (2*q + 1)
 	case o.p.Kernel == Quintic:
 		power5 := func(x float64) float64 { return math.Pow(max(x, 0), 5) }
-		return 1 / (120 * math.Pi * h * h * h) * (power5(3-q) - 6*power5(2-q) + 15*power5(1-q))
+		return o.norm() * (power5(3-q) - 6*power5(2-q) + 15*power5(1-q))
 	case q < 1:
-		return 1 / (math.Pi * h * h * h) * (1 - 1.5*q*q + 0.75*q*q*q)
+		return o.norm() * (1 - 1.5*q*q + 0.75*q*q*q)
 	}
-	return 1 / (math.Pi * h * h * h) * math.Pow(2-q, 3) / 4
+	return o.norm() * math.Pow(2-q, 3) / 4
 }
 
 // xsph moves the particles after a step as those around move in its middle.
