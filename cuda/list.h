@@ -148,10 +148,12 @@ FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near,
 template <class Visit>
 FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 {
+	// In two dimensions rows are no longer than the reach, and follow each other.
+	int together = l.rowStride == ROWS ? ROWS : 1, rows = ROWS / together;
 	for (int k = 0; k < ROWS; k++) {
 		int row = firstRow(l, home, k), base = (int)l.start[row];
-		for (int m = 0; m < ROWS; m++, row += l.rowStride) {
-			int to = (int)l.start[row + ROWS];
+		for (int m = 0; m < rows; m++, row += l.rowStride) {
+			int to = (int)l.start[row + together * ROWS];
 			for (int first = (int)l.start[row]; first < to; first += 32) {
 				uint32_t near, walls;
 				test(l.predictedPos, p, r, first, to - first < 32 ? to - first : 32, near, walls);

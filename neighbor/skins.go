@@ -127,15 +127,18 @@ const (
 
 // layerBlocks is the number of blocks in a layer.
 func (l *List) layerBlocks() int {
-	return ((l.grid.Cells[l.grid.planeAxis] + block - 1) / block) * ((l.grid.Cells[l.grid.rowAxis] + block - 1) / block)
+	return l.grid.blocksAlong(l.grid.planeAxis) * l.grid.blocksAlong(l.grid.rowAxis)
 }
+
+// blocksAlong is how many blocks there are along an axis. None is of the ring's last cells only, which are empty.
+func (g *Grid) blocksAlong(axis int) int { return (g.Cells[axis] - Reach + block - 1) / block }
 
 func (l *List) blocks() cuda.Blocks {
 	all := l.window.Layers * l.layerBlocks()
 	planeCells, rowCells := l.grid.Cells[l.grid.planeAxis], l.grid.Cells[l.grid.rowAxis]
 	return cuda.Blocks{
 		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all), Numbers: l.Numbers(),
-		Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, PlaneBlocks: int32((planeCells + block - 1) / block), RowBlocks: int32((rowCells + block - 1) / block),
+		Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, PlaneBlocks: int32(l.grid.blocksAlong(l.grid.planeAxis)), RowBlocks: int32(l.grid.blocksAlong(l.grid.rowAxis)),
 		PlaneCells: int32(planeCells), RowCells: int32(rowCells),
 	}
 }
