@@ -232,7 +232,7 @@ STRUCT(EnergyArgs) {
 	PTR(const int4) pos;
 	PTR(const float4) vel;
 	PTR(int64_t) sum;          // kinetic, potential, internal, in 1/scale J; particles with a density further off than far
-	PTR(uint32_t) furthest;    // |ρ/ρ0 - 1| below and above 0, as bits of floats
+	PTR(uint32_t) furthest;    // |ρ/ρ0 - 1| below and above 0, as bits of floats; x [quanta]
 	double scale;              // [1/J]
 	double origin[3];          // of positions [m]
 	double quantum;            // [m]

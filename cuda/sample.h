@@ -54,7 +54,7 @@ KERNEL(publish_moments, PublishMomentsArgs)
 		a.out[i] = a.moments[i];
 }
 
-// Kinetic, potential and internal energy of the fluid, and how far its densities are from ρ0. Tait's
+// Kinetic, potential and internal energy of the fluid, how far its densities are from ρ0, and its greatest x. Tait's
 // internal energy per mass is ∫ P/ρ² dρ = B/ρ0 ((x⁶ - 1)/6 + 1/x - 1), x = ρ/ρ0.
 KERNEL(energy, EnergyArgs)
 {
@@ -62,7 +62,7 @@ KERNEL(energy, EnergyArgs)
 		return;
 	Vector g = gravityOf(a.record->at[0]);
 	int64_t kinetic = 0, potential = 0, internal = 0, stray = 0;
-	uint32_t below = 0, above = 0;
+	uint32_t below = 0, above = 0, front = 0;
 	for (int k = i; k < a.part.fluids; k += a.threads) {
 		int j = (int)a.column[a.part.fluid + k];
 		int4 p = a.pos[j];
@@ -74,6 +74,7 @@ KERNEL(energy, EnergyArgs)
 		potential += roundToLong(-mass * height * a.scale);
 		internal += roundToLong(mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / x - 1.0) * a.scale);
 		stray += exceeds(v.w, a.far);
+		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
 		uint32_t off = asBits(v.w) & 0x7fffffff;
 		(v.w < 0.0f ? below : above) = greater(v.w < 0.0f ? below : above, off);
 	}
@@ -83,6 +84,7 @@ KERNEL(energy, EnergyArgs)
 	addOfWarp(a.sum + 3, stray);
 	atomicMaximum(a.furthest + 0, greatest(below));
 	atomicMaximum(a.furthest + 1, greatest(above));
+	atomicMaximum(a.furthest + 2, greatest(front));
 }
 
 // What a thread has summed of the forces on one body: force, then moment.

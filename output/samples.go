@@ -29,11 +29,23 @@ type samples struct {
 func (s *samples) Sample(m *sph.Sample) error { return s.cells(s.cellsOf(m)) }
 
 // energies are those of the fluid and their sum.
-func energies(_ *sph.Case, m *sph.Sample) []cell {
+func energies(c *sph.Case, m *sph.Sample) []cell {
+	unit := perWidth(c, "J")
 	return []cell{
-		{"kinetic", "J", m.Kinetic}, {"potential", "J", m.Potential}, {"internal", "J", m.Internal},
-		{"total", "J", m.Kinetic + m.Potential + m.Internal},
+		{"kinetic", unit, m.Kinetic}, {"potential", unit, m.Potential}, {"internal", unit, m.Internal},
+		{"total", unit, m.Kinetic + m.Potential + m.Internal},
 	}
+}
+
+// perWidth is the unit of what a flow in two dimensions has for each metre of its width.
+func perWidth(c *sph.Case, unit string) string {
+	switch {
+	case c.Params.Dim != 2:
+		return unit
+	case unit == "N m":
+		return "N"
+	}
+	return unit + "/m"
 }
 
 // probes are the pressures there.
@@ -44,10 +56,13 @@ func probes(c *sph.Case, m *sph.Sample) (row []cell) {
 	return row
 }
 
-// gauges are the heights of the free surface there.
+// gauges are the heights of the free surface there, and where the front of the water is.
 func gauges(c *sph.Case, m *sph.Sample) (row []cell) {
 	for i, g := range c.Gauges {
 		row = append(row, cell{g.Name, "m", m.Height[i]})
+	}
+	if c.Front != "" {
+		row = append(row, cell{c.Front, "m", m.Front})
 	}
 	return row
 }
@@ -56,10 +71,10 @@ func gauges(c *sph.Case, m *sph.Sample) (row []cell) {
 func forces(c *sph.Case, m *sph.Sample) (row []cell) {
 	for i, b := range c.Bodies {
 		for k, axis := range []string{"x", "y", "z"} {
-			row = append(row, cell{b.Name + " F" + axis, "N", m.Force[i][k]})
+			row = append(row, cell{b.Name + " F" + axis, perWidth(c, "N"), m.Force[i][k]})
 		}
 		for k, axis := range []string{"x", "y", "z"} {
-			row = append(row, cell{b.Name + " M" + axis, "N m", m.Moment[i][k]})
+			row = append(row, cell{b.Name + " M" + axis, perWidth(c, "N m"), m.Moment[i][k]})
 		}
 	}
 	return row

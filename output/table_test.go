@@ -83,6 +83,24 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// In two dimensions energies and forces are those of a metre of width. The front stands beside the gauges.
+func TestSamplesInPlane(t *testing.T) {
+	c := testCase()
+	c.Params.Dim, c.Front, c.Bodies = 2, "front", c.Bodies[:1]
+	m := testSample()
+	m.Front = 0.75
+	dir := written(t, c, func(o Observer) error { return o.Sample(m) })
+	for name, want := range map[string]string{
+		"energies.csv": "t[s],step,kinetic[J/m],potential[J/m],internal[J/m],total[J/m]\n0.5,100,1,2,0.25,3.25\n",
+		"gauges.csv":   "t[s],step,H1[m],front[m]\n0.5,100,0.3,0.75\n",
+		"forces.csv":   "t[s],step,pillar Fx[N/m],pillar Fy[N/m],pillar Fz[N/m],pillar Mx[N],pillar My[N],pillar Mz[N]\n0.5,100,1,2,3,4,5,6\n",
+	} {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != want {
+			t.Errorf("%s: %v\n%s", name, err, got)
+		}
+	}
+}
+
 // TestNoSamples holds that a case that measures nothing has no empty tables.
 func TestNoSamples(t *testing.T) {
 	dir := written(t, &sph.Case{}, func(o Observer) error { return o.Sample(&sph.Sample{Time: 1}) })

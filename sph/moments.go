@@ -13,7 +13,7 @@ import (
 // of each point.
 const (
 	momentAt    = int(unsafe.Sizeof(cuda.Moment{})) / 8
-	energyWords = 5
+	energyWords = 6
 )
 
 // mostThreads measure particles; each takes several where there are more.

@@ -79,6 +79,7 @@ type Case struct {
 	End       float64 // simulated time at which the case ends [s]
 	Probes    []Probe
 	Gauges    []Gauge
+	Front     string // name of where the front of the water is, the particle of fluid with the greatest x; none if empty
 	Bodies    []Body
 	Notes     []string // lines for the log: what the problem chose and why
 }

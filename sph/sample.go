@@ -131,6 +131,7 @@ func (s *Simulation) measured(place int) Sample {
 	energy := func(k int) float64 { return float64(sum(momentAt+k)) / s.scales.energy }
 	out := Sample{Time: time, Step: step, Kinetic: energy(0), Potential: energy(1), Internal: energy(2), Stray: int(sum(momentAt + 3))}
 	out.Density = s.densities(place)
+	out.Front = s.front(place)
 	for i := range s.Case.Bodies {
 		out.Force = append(out.Force, three(i, 0))
 		out.Moment = append(out.Moment, three(i, 1))
@@ -164,6 +165,15 @@ func (s *Simulation) densities(place int) [2]float64 {
 	}
 	rho0 := s.Case.Params.Rho0
 	return [2]float64{rho0 * (1 - float64(math.Float32frombits(below))), rho0 * (1 + float64(math.Float32frombits(above)))}
+}
+
+// front is where the front of the water is [m].
+func (s *Simulation) front(place int) float64 {
+	var quanta uint64
+	for _, d := range s.domains {
+		quanta = max(quanta, d.momentWord(place, momentAt+5))
+	}
+	return s.grid.Position([3]int32{int32(quanta)})[0] + s.Case.Params.DeltaP/2
 }
 
 // integral is ∫W dV over W(0) times a particle's volume.

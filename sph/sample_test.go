@@ -36,3 +36,24 @@ func TestDensities(t *testing.T) {
 		}
 	}
 }
+
+// The front is half a spacing before the particle of fluid with the greatest x, on any number of devices.
+func TestFront(t *testing.T) {
+	for _, c := range []*Case{column(0.04), inPlane(column(0.04), 0.2)} {
+		want := math.Inf(-1)
+		for i, x := range c.Particles.Position {
+			if c.Particles.Type[i] == Fluid {
+				want = max(want, x[0]+0.02)
+			}
+		}
+		for _, devices := range []int{1, 3} {
+			m, err := start(t, c, Options{System: open(t, devices)}).Sample()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(m.Front-want) > 1e-6 {
+				t.Errorf("%d dimensions, %d devices: the front is at %g m, not %g m", c.Params.Dim, devices, m.Front, want)
+			}
+		}
+	}
+}

@@ -43,6 +43,7 @@ type Sample struct {
 	Stray     int          // particles of fluid whose density is more than StrayDensity off
 	Pressure  []float64    // at Case.Probes [Pa]; 0 where there is no fluid
 	Height    []float64    // of the free surface at Case.Gauges [m]
+	Front     float64      // half a spacing before the particle of fluid that has the greatest x [m]
 	Force     [][3]float64 // of the fluid on Case.Bodies [N]
 	Moment    [][3]float64 // about the bodies' centres [N m]
 }
