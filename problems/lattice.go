@@ -1,6 +1,10 @@
 package problems
 
-import "math"
+import (
+	"math"
+
+	"gpusph/sph"
+)
 
 // box is an axis-aligned box [m].
 type box struct{ min, max [3]float64 }
@@ -40,6 +44,16 @@ func divide(b box, deltaP float64) lattice {
 	for a := range 3 {
 		l.n[a] = max(1, int(math.Round(b.size(a)/deltaP)))
 		l.step[a] = b.size(a) / float64(l.n[a])
+	}
+	return l
+}
+
+// latticeOf is the lattice of a box of a flow. In two dimensions it has one layer, at y = 0.
+func latticeOf(b box, p *sph.Params) lattice {
+	l := divide(b, p.DeltaP)
+	if p.Dim == 2 {
+		const a = sph.PlaneAxis
+		l.origin[a], l.step[a], l.n[a] = -p.DeltaP/2, p.DeltaP, 1
 	}
 	return l
 }

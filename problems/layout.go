@@ -16,10 +16,10 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := s.checkSpacing(p.DeltaP); err != nil {
+	if err := s.checkSpacing(p); err != nil {
 		return nil, err
 	}
-	l := &layout{tank: divide(s.tank, p.DeltaP)}
+	l := &layout{tank: latticeOf(s.tank, p)}
 	l.tank.n[WideAxis] *= s.widths()
 	l.depth = s.layers(l.tank, p)
 	l.walls = shell{l.tank.inside().grown(l.depth), l.tank.inside()}
@@ -27,11 +27,11 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 		l.walls.outer.hi[2] = l.tank.n[2]
 	}
 	for _, w := range s.water {
-		l.water = append(l.water, divide(w.box, p.DeltaP))
+		l.water = append(l.water, latticeOf(w.box, p))
 	}
 	for i := range s.solids {
 		o := &s.solids[i]
-		of := divide(o.box, p.DeltaP)
+		of := latticeOf(o.box, p)
 		n := s.layers(of, p)
 		hollow := of.inside().grown([3]int{-n[0], -n[1], -n[2]})
 		l.solids = append(l.solids, solidLattice{of, shell{of.inside(), hollow}, o.frame()})

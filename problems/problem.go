@@ -56,6 +56,7 @@ var All = []func() Problem{
 	newDamBreak3D,
 	newBoreInABox,
 	newSpheric2,
+	newDamBreakColumn,
 	newStillWater,
 	newSloshing,
 }

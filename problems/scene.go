@@ -28,6 +28,9 @@ import (
 //     touches the wall feels nothing yet. GPUSPH has r0 = Δp, too, but puts the
 //     particles on the wall's face and the water Δp inside, which loses a
 //     layer of half a Δp of water at each wall.
+//   - In two dimensions all boxes are a metre wide along y, from -0.5 to 0.5 m, so that their
+//     volumes are those of a metre of width. Particles are at y = 0, and there are no walls
+//     before and behind.
 type scene struct {
 	tank     box
 	open     bool    // has no lid
@@ -103,6 +106,9 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		margin := float64(l.depth[a])*tank.step[a] + p.Support()
 		p.Min[a], p.Max[a] = whole.min[a]-margin, whole.max[a]+margin
 	}
+	if p.Dim == 2 { // one layer of cells
+		p.Min[sph.PlaneAxis], p.Max[sph.PlaneAxis] = -p.H/2, p.H/2
+	}
 	if s.open {
 		p.Max[2] = s.tank.max[2] + max(s.headroom, p.Support())
 	}
@@ -116,7 +122,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 
 // layers is how many layers of wall particles there are along each axis.
 func (s *scene) layers(l lattice, p *sph.Params) (n [3]int) {
-	for a := range 3 {
+	for _, a := range p.Axes() {
 		n[a] = 1
 		if p.Boundary != sph.LennardJones {
 			n[a] = int(math.Ceil(p.Support()/l.step[a] - tolerance))
@@ -211,7 +217,7 @@ func (s *scene) check() error {
 	all = append(all, s.solids...)
 	for i := range all {
 		o := &all[i]
-		if !(o.thickness() > 0) {
+		if !(min(o.size(0), o.size(1), o.size(2)) > 0) {
 			return fmt.Errorf("the %s has no volume", o.name)
 		}
 		low, high := o.min[2] < s.tank.min[2]-tolerance, o.max[2] > s.tank.max[2]+tolerance
@@ -236,7 +242,11 @@ func (s *scene) note(c *sph.Case, fluid int, volume, least, greatest float64) {
 	p := &c.Params
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
 	volume, fluid = volume*float64(s.widths()), fluid*s.widths()
-	add("%.5g m³ of water in %d particles of %.5g kg; %d wall particles", volume, fluid, p.Mass, c.Particles.Len()-fluid)
+	perWidth := ""
+	if p.Dim == 2 {
+		perWidth = " for each metre of width, in two dimensions"
+	}
+	add("%.5g m³ of water in %d particles of %.5g kg%s; %d wall particles", volume, fluid, p.Mass, perWidth, c.Particles.Len()-fluid)
 	if s.images > 0 {
 		add("%d times as wide, %.4g m along %v; probes, gauges and bodies are in the first width", s.widths(), s.whole().size(int(WideAxis)), WideAxis)
 	}
@@ -244,8 +254,8 @@ func (s *scene) note(c *sph.Case, fluid int, volume, least, greatest float64) {
 		add("the spacing is from %.4g to %.4g m, so that the particles fit into the boxes", least, greatest)
 	}
 	for i := range s.solids {
-		if o := &s.solids[i]; o.thickness() < p.Support()*(1-tolerance) {
-			add("the %s is %.4g m thick, less than the support of the kernel, %gh = %.4g m: water on one side feels water on the other", o.name, o.thickness(), p.Kernel.Radius(), p.Support())
+		if o := &s.solids[i]; o.thickness(p.Axes()) < p.Support()*(1-tolerance) {
+			add("the %s is %.4g m thick, less than the support of the kernel, %gh = %.4g m: water on one side feels water on the other", o.name, o.thickness(p.Axes()), p.Kernel.Radius(), p.Support())
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package problems
 
-import "math"
+import (
+	"math"
+
+	"gpusph/sph"
+)
 
 // solid is a box of wall particles, turned about the vertical through its
 // centre.
@@ -35,8 +39,14 @@ func (f frame) in(p [3]float64) [3]float64 {
 // distance from x to the solid; 0 inside [m].
 func (s *solid) distance(x [3]float64) float64 { return s.box.distance(s.frame().in(x)) }
 
-// thickness is the solid's least extent [m].
-func (s *solid) thickness() float64 { return min(s.size(0), s.size(1), s.size(2)) }
+// thickness is the solid's least extent along some axes [m].
+func (s *solid) thickness(axes []sph.Axis) float64 {
+	least := math.Inf(1)
+	for _, a := range axes {
+		least = min(least, s.size(int(a)))
+	}
+	return least
+}
 
 // polygon is convex and counterclockwise.
 type polygon [][2]float64

@@ -13,11 +13,12 @@ const finest = 1e-9
 
 // checkSpacing refuses spacings at which the lattices would be far from Δp. Whether there is memory for fine ones is not asked
 // here.
-func (s *scene) checkSpacing(deltaP float64) error {
+func (s *scene) checkSpacing(p *sph.Params) error {
+	deltaP := p.DeltaP
 	if !(deltaP >= finest) {
 		return fmt.Errorf("--deltap is %s m, but must be at least %s m", text.Exact(deltaP), text.Number(finest))
 	}
-	if most, why := s.coarsest(); deltaP > most*(1+tolerance) {
+	if most, why := s.coarsest(p.Axes()); deltaP > most*(1+tolerance) {
 		return fmt.Errorf("--deltap is %s m, but must be at most %s m: %s", text.Exact(deltaP), text.Limit(most, math.Floor), why)
 	}
 	return nil
@@ -25,15 +26,15 @@ func (s *scene) checkSpacing(deltaP float64) error {
 
 // coarsest is the greatest spacing [m], and why it is not greater: two particles go into
 // each box.
-func (s *scene) coarsest() (most float64, why string) {
+func (s *scene) coarsest(axes []sph.Axis) (most float64, why string) {
 	most = math.Inf(1)
 	if s.supports > 0 {
 		most, why = s.supports, "coarser ones make the inner walls, which are as thick as the support of the kernel, too thick"
 	}
 	fits := func(name string, b box) {
-		for a := range 3 {
-			if size := b.size(a); size/2 < most {
-				most, why = size/2, fmt.Sprintf("the %s is only %s m along %v", name, text.Number(size), sph.Axis(a))
+		for _, a := range axes {
+			if size := b.size(int(a)); size/2 < most {
+				most, why = size/2, fmt.Sprintf("the %s is only %s m along %v", name, text.Number(size), a)
 			}
 		}
 	}

@@ -1,0 +1,73 @@
+package problems
+
+// DambreakColumn is the collapse of a column of water on a dry floor, in two dimensions: Martin & Moyce,
+// Phil. Trans. R. Soc. A 244 (1952) 312-324. The column is a wide and n² a high. Compare the front's distance
+// Z = x/a from the wall at the time T = n t √(g/a) with their table 2 (n² = 2, a = 57.15 mm), and the height
+// of the column at the wall, over n² a, at the time τ = t √(g/a), with their table 6.
+//
+// The tank is open and 15 a long, so that the front is seen to Z = 14. There is no gate. The gauge H is a support of
+// the kernel from the wall, where it does not see into it.
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/internal/option"
+	"gpusph/sph"
+)
+
+type damBreakColumn struct {
+	physics
+	ratio, width float64 // height over width; [m]
+}
+
+func newDamBreakColumn() Problem {
+	const ratio, width = 2, 0.05715
+	d := &damBreakColumn{water(width/columnSpacings, ratio*width, 0, 0.1), ratio, width}
+	d.params.Dim = 2
+	return d
+}
+
+// columnSpacings is how many particles there are in the column's width, unless the spacing is given.
+const columnSpacings = 40
+
+func (*damBreakColumn) Name() string { return "DambreakColumn" }
+
+func (*damBreakColumn) Summary() string {
+	return "a column of water collapses on a dry floor, in two dimensions (Martin & Moyce 1952)"
+}
+
+// DeltaP implements Problem.
+func (d *damBreakColumn) DeltaP() float64 { return d.width / columnSpacings }
+
+func (d *damBreakColumn) Options() option.Table {
+	d.depth, d.params.DeltaP = d.ratio*d.width, d.DeltaP()
+	return append(d.physics.Options(),
+		option.Number("ratio", "n², height of the column over its width; 1, 2 and 4 were measured", 0.1, 10, "2 is usual", &d.ratio),
+		option.Number("column", "width a of the column [m]; 0.028575 and 0.05715 were measured", 0.001, 1000, "0.05715 is usual", &d.width))
+}
+
+func (d *damBreakColumn) Setup(deltaP float64) (*sph.Case, error) { return fill(d.scene(deltaP)) }
+
+func (d *damBreakColumn) Outline(deltaP float64) (Outline, error) { return outline(d.scene(deltaP)) }
+
+func (d *damBreakColumn) scene(deltaP float64) (*scene, *sph.Case, error) {
+	c, err := d.newCase(d, deltaP)
+	if err != nil {
+		return nil, nil, err
+	}
+	height := d.ratio * d.width
+	across := func(x, z float64) box { return box{[3]float64{0, -0.5, 0}, [3]float64{x, 0.5, z}} }
+	s := &scene{
+		tank: across(15*d.width, 1.25*height), open: true, headroom: height,
+		water: []pool{{"column", across(d.width, height)}},
+	}
+	c.Params.SplitAxis = 0
+	c.End = 7.5 * math.Sqrt(d.width/gravity)
+	c.Gauges = []sph.Gauge{{Name: "H", X: c.Params.Support()}}
+	for k := 1; k <= 4; k++ {
+		c.Gauges = append(c.Gauges, sph.Gauge{Name: fmt.Sprintf("H%d", k), X: float64(k) * d.width})
+	}
+	c.Front = "front"
+	return s, c, nil
+}

@@ -1,0 +1,68 @@
+package problems
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// The column has its mass per metre of width, whatever its size and the spacing. It lies in one plane, as do the walls,
+// which have none in front and behind.
+func TestDambreakColumn(t *testing.T) {
+	for _, v := range []struct {
+		args          string
+		deltaP        float64
+		width, height float64
+		c0            float64 // [m/s]
+		wide, high    int     // particles of fluid
+	}{
+		{"", 0, 0.05715, 0.1143, 10.59, 40, 80},
+		{"--ratio 4 --column 0.028575", 0, 0.028575, 0.1143, 10.59, 40, 160},
+		{"--ratio 1 --column 1", 0.06, 1, 1, 31.32, 17, 17},
+		{"--ratio 1 --column 1 --h-factor 0.8", 0.03, 1, 1, 31.32, 33, 33},
+	} {
+		for boundary, layers := range map[string]func(support float64) int{
+			"dummy": func(support float64) int { return int(math.Ceil(support)) }, "lennard-jones": func(float64) int { return 1 },
+		} {
+			c := setup(t, "DambreakColumn", v.deltaP, append(strings.Fields(v.args), "--boundary", boundary)...)
+			if err := c.Check(); err != nil {
+				t.Fatal(err)
+			}
+			p, q := &c.Params, &c.Particles
+			fluid := q.Count(sph.Fluid)
+			if fluid != v.wide*v.high || math.Abs(p.Mass*float64(fluid)-1000*v.width*v.height) > 1e-9 {
+				t.Errorf("%q: there are %d particles of %g kg/m, not %d x %d", v.args, fluid, p.Mass, v.wide, v.high)
+			}
+			if p.Dim != 2 || math.Abs(p.C0-v.c0) > 0.01 || math.Abs(c.End-7.5*math.Sqrt(v.width/9.81)) > 1e-9 {
+				t.Errorf("%q: %d dimensions, c0 %g m/s, until %g s", v.args, p.Dim, p.C0, c.End)
+			}
+			nx, nz := math.Round(15*v.width/p.DeltaP), math.Round(1.25*v.height/p.DeltaP)
+			n := layers(p.Support() / (15 * v.width / nx))
+			if walls := q.Count(sph.Wall); walls != (int(nx)+2*n)*n+2*n*int(nz) {
+				t.Errorf("%q, %s: there are %d wall particles in %d layers", v.args, boundary, walls, n)
+			}
+			for i, x := range q.Position {
+				if x[1] != 0 {
+					t.Fatalf("%q: particle %d is at %v", v.args, i, x)
+				}
+				inside := x[0] > 0 && x[2] > 0 && x[0] < v.width && x[2] < v.height
+				if inside != (q.Type[i] == sph.Fluid) {
+					t.Fatalf("%q: particle %d at %v is of type %d", v.args, i, x, q.Type[i])
+				}
+				if want := p.RelativeDensity(1000 * 9.81 * (v.height - x[2])); inside && math.Abs(float64(q.Rel[i])-want) > 1e-6 {
+					t.Fatalf("%q: particle %d at %v has the relative density %g", v.args, i, x, q.Rel[i])
+				}
+			}
+		}
+	}
+	for args, want := range map[string]string{"--ratio 0": "--ratio is 0", "--column -1": "--column is -1", "--c0 1": "--c0 is 1"} {
+		if _, err := trySetup("DambreakColumn", 0, strings.Fields(args)...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+	if _, err := trySetup("DambreakColumn", 0.03); err == nil || !strings.Contains(err.Error(), "must be at most 0.0285 m: the column is only 0.05715 m along x") {
+		t.Error(err)
+	}
+}
