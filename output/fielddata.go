@@ -33,7 +33,7 @@ func writeFieldData(x *bytes.Buffer, s *sph.Snapshot) {
 		{fieldDevices, []float64{float64(s.Devices)}},
 		{fieldDeltaP, []float64{p.DeltaP}},
 		{"H [m]", []float64{p.H}},
-		{"Mass [kg]", []float64{p.Mass}},
+		{"Mass [" + perWidth(s.Case, "kg") + "]", []float64{p.Mass}},
 		{"Rho0 [kg/m3]", []float64{p.Rho0}},
 		{"C0 [m/s]", []float64{p.C0}},
 		{fieldMin, p.Min[:]},

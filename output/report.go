@@ -34,6 +34,9 @@ func Report(w io.Writer, s *Summary) error {
 		{"Active particles", fmt.Sprintf("%s mips, %s of all took part", text.Digits(s.ActiveMips), strings.TrimSpace(percent(float64(s.ActiveIter), float64(s.Iterations))))},
 		{"Slices moved", text.Thousands(s.Moved)},
 	}
+	if s.Parameters.Dim == 2 {
+		about = append(about, []string{"Dimensions", "2; masses, energies and forces are those of a metre of width"})
+	}
 	if s.Energy > 0 {
 		about = append(about, []string{"Energy of the GPUs", fmt.Sprintf("%s J, %s µJ per particle-iteration", text.Digits(s.Energy), text.Digits(s.PerParticle))})
 	}

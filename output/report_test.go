@@ -50,6 +50,21 @@ func ExampleReport() {
 	// Forces moves the particles, too: Euler is part of it.
 }
 
+// A flow in two dimensions says what its numbers are of.
+func TestReportOfPlane(t *testing.T) {
+	s := &Summary{Devices: make([]DeviceSummary, 1)}
+	for _, dim := range []int{2, 3} {
+		s.Parameters.Dim = dim
+		var b strings.Builder
+		if err := Report(&b, s); err != nil {
+			t.Fatal(err)
+		}
+		if says := strings.Contains(b.String(), "2; masses, energies and forces are those of a metre of width"); says != (dim == 2) {
+			t.Errorf("in %d dimensions the report is\n%s", dim, b.String())
+		}
+	}
+}
+
 // A run on the host's processor knows no energy.
 func ExampleReport_host() {
 	Report(os.Stdout, &Summary{

@@ -15,6 +15,44 @@ import (
 	"gpusph/sph"
 )
 
+// A flow in two dimensions is seen from the front, where its particles leave no gaps.
+func TestPicturePlane(t *testing.T) {
+	const dp, n = 0.01, 20
+	c := &sph.Case{Name: "Plane", Params: sph.Defaults(dp)}
+	c.Params.Min, c.Params.Max = [3]float64{0, -dp, 0}, [3]float64{n * dp, dp, n * dp}
+	s := &sph.Snapshot{Case: c, Devices: 1}
+	for x := range n {
+		for z := range n {
+			s.ID = append(s.ID, uint32(len(s.ID)))
+			s.Position = append(s.Position, [3]float32{(float32(x) + 0.5) * dp, 0, (float32(z) + 0.5) * dp})
+			s.Velocity, s.Density, s.Pressure = append(s.Velocity, [3]float32{1, 0, 0}), append(s.Density, 1000), append(s.Pressure, 0)
+			s.Type, s.Body, s.Device = append(s.Type, sph.Fluid), append(s.Body, 0), append(s.Device, 0)
+		}
+	}
+	size := Options{Width: 640, Height: 360}
+	fromFront := size
+	fromFront.View = Front
+	plain, front := picture(t, s, size), picture(t, s, fromFront)
+	if !reflect.DeepEqual(plain, front) {
+		t.Error("it is not seen from the front")
+	}
+	gaps := 0
+	for y := 70; y < 320; y++ {
+		for x := 170; x < 420; x++ { // well within the fluid
+			if r, g, b, _ := plain.At(x, y).RGBA(); min(r, g, b) > 0xb000 {
+				gaps++
+			}
+		}
+	}
+	if gaps > 0 {
+		t.Errorf("%d pixels between the particles are empty", gaps)
+	}
+	s.Position[0][1] = dp / 2
+	if reflect.DeepEqual(picture(t, s, size), picture(t, s, fromFront)) {
+		t.Error("a flow in three dimensions is seen from the front")
+	}
+}
+
 // TestViews holds what points where in each view, that what is nearer to the eye is
 // larger, and that the box fills the frame one way and keeps within it the other.
 func TestViews(t *testing.T) {

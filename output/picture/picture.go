@@ -23,7 +23,7 @@ type Options struct {
 // samples is how many times finer than the picture it is drawn, along each axis.
 const samples = 2
 
-// Draw writes a PNG of the flow: the fluid coloured by the field, bodies and what
+// Draw writes a PNG of the flow, that of one in two dimensions from the front unless another view is asked for: the fluid coloured by the field, bodies and what
 // else stands in the tank grey, the tank's walls pale and open towards the eye, in
 // the edges of the domain.
 func Draw(w io.Writer, s *sph.Snapshot, o Options) error {
@@ -47,10 +47,18 @@ type painter struct {
 	options  Options
 	unit     float64 // pixels of a picture 720 pixels high
 	spacing  float64 // of particles [m]
+	radius   float64 // of the spheres, in spacings
 	scale    scale
 }
 
 func (p *painter) paint() (*image.RGBA, error) {
+	p.radius = radius
+	if p.flat() {
+		p.radius = flatRadius
+		if p.options.View == Oblique {
+			p.options.View = Front
+		}
+	}
 	tank, low, high := p.box()
 	n := float64(samples)
 	width, height := float64(p.options.Width), float64(p.options.Height)
@@ -59,7 +67,7 @@ func (p *painter) paint() (*image.RGBA, error) {
 
 	particles := p.spheres(&cam, tank)
 	c.discs(p.discs(&cam, tank.surface))
-	c.spheres(particles, float32(radius*p.spacing))
+	c.spheres(particles, float32(p.radius*p.spacing))
 	length := math.Max(3*p.spacing, high.minus(low).length()/150)
 	c.shade(particles, float32(length), [2]int{int(2*p.unit + 1), int(8 * p.unit)})
 

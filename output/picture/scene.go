@@ -6,8 +6,8 @@ import (
 	"gpusph/sph"
 )
 
-// radius of the spheres, in particle spacings.
-const radius = 0.62
+// radius of the spheres, in particle spacings. In two dimensions there is nothing behind gaps, so there are none.
+const radius, flatRadius = 0.62, 0.75
 
 // box is what the picture shows, the domain without the walls that line it, and
 // these walls.
@@ -38,6 +38,16 @@ func (p *painter) box() (t tank, low, high vec) {
 	return t, low, high
 }
 
+// flat says whether all particles have the same y, as in two dimensions.
+func (p *painter) flat() bool {
+	for _, x := range p.snapshot.Position {
+		if x[1] != p.snapshot.Position[0][1] {
+			return false
+		}
+	}
+	return p.snapshot.Len() > 0
+}
+
 // spheres are the particles of the fluid, of bodies and of walls that stand in the
 // tank.
 func (p *painter) spheres(cam *camera, t tank) []splat {
@@ -52,7 +62,7 @@ func (p *painter) spheres(cam *camera, t tank) []splat {
 		if wall && s.Body[i] == 0 && !t.within(point(x)) {
 			continue
 		}
-		at, ok := p.splat(cam, point(x), radius)
+		at, ok := p.splat(cam, point(x), p.radius)
 		if !ok {
 			continue
 		}
