@@ -36,6 +36,14 @@ func (t tensor) inverse(enough, unit float64) (inverse tensor) {
 	return inverse
 }
 
+// acrossPlane is a sum over neighbours, and in two dimensions 1 along y besides.
+func (o *oracle) acrossPlane(m tensor) tensor {
+	if o.p.Dim == 2 {
+		m[1][1]++
+	}
+	return m
+}
+
 // densityGradients are ∇ρ of the particles of fluid for Antuono's diffusion; nil where that is not in half a step.
 func (o *oracle) densityGradients(s oracleState, h half) []vector {
 	if o.p.Diffusion != Antuono || h == predict {
@@ -53,7 +61,7 @@ func (o *oracle) densityGradients(s oracleState, h half) []vector {
 			m = m.plus(square(d), k)
 			b = b.plus(d, k*(s.rho[i]-s.rho[j]))
 		})
-		all[i] = m.inverse(0.01, 0).times(b)
+		all[i] = o.acrossPlane(m).inverse(0.01, 0).times(b)
 	}
 	return all
 }
@@ -72,7 +80,7 @@ func (o *oracle) corrections(s oracleState) []tensor {
 		if o.fluid[i] {
 			o.near(s, i, true, add)
 			o.near(s, i, false, add)
-			all[i] = m.inverse(0.5, 1)
+			all[i] = o.acrossPlane(m).inverse(0.5, 1)
 		}
 	}
 	return all

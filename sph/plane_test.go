@@ -85,19 +85,21 @@ func TestPlaneAgainstOracle(t *testing.T) {
 
 // So is one with passes.
 func TestPassesInPlaneAgainstOracle(t *testing.T) {
-	for name, test := range map[string]struct{ change, other func(f *FurtherParams) }{
-		"xsph":       {func(f *FurtherParams) { f.XSPH = 0.5 }, func(f *FurtherParams) { f.XSPH = 0.505 }},
-		"shifting":   {func(f *FurtherParams) { f.Shifting = 2 }, func(f *FurtherParams) { f.Shifting = 2.2 }},
-		"turbulence": {func(f *FurtherParams) { f.Smagorinsky = 2 }, func(f *FurtherParams) { f.Smagorinsky = 2.02 }},
+	for name, test := range map[string]struct{ change, other func(p *Params) }{
+		"xsph":       {func(p *Params) { p.Further.XSPH = 0.5 }, func(p *Params) { p.Further.XSPH = 0.505 }},
+		"shifting":   {func(p *Params) { p.Further.Shifting = 2 }, func(p *Params) { p.Further.Shifting = 2.2 }},
+		"turbulence": {func(p *Params) { p.Further.Smagorinsky = 2 }, func(p *Params) { p.Further.Smagorinsky = 2.02 }},
+		"correction": {func(p *Params) { p.Further.Correction = true }, func(p *Params) { p.Further.Correction = false }},
+		"antuono":    {func(p *Params) { p.Diffusion, p.Xi = Antuono, 0.5 }, func(p *Params) { p.Xi = 0.505 }},
 	} {
 		for kernel := range Kernel(len(Kernels)) {
 			t.Run(fmt.Sprintf("%s, %v", name, kernel), func(t *testing.T) {
 				c := flat(1)
 				c.Params.Kernel = kernel
-				test.change(&c.Params.Further)
+				test.change(&c.Params)
 				tolerance := oneStep(c.Params.Boundary)
 				tolerance.quanta = 6 // as in three dimensions
-				againstOracle(t, c, open(t, 1), tolerance, func(p *Params) { test.other(&p.Further) })
+				againstOracle(t, c, open(t, 1), tolerance, test.other)
 			})
 		}
 	}
