@@ -196,6 +196,7 @@ func apart(a, b *sph.Snapshot) float64 {
 
 var variants = [][]string{
 	{"--smagorinsky=0.12", "--xsph=0.5", "--shifting=2", "--scalar=1e-4"},
+	{"--correction", "--diffusion=antuono"},
 	{"--boundary=dynamic"},
 	{"--boundary=dummy", "--diffusion=fourtakas"},
 	{"--boundary=lennard-jones", "--diffusion=none"},
@@ -205,6 +206,8 @@ var variants = [][]string{
 	{"--boundary=dynamic", "--kernel=quintic", "--nu=1e-4", "--laminar=monaghan-gingold"},
 	{"--boundary=lennard-jones", "--nu=1e-4"},
 	{"--boundary=dynamic", "--kernel=cubic", "--nu=1e-4", "--smagorinsky=0.12", "--xsph=0.5", "--shifting=2"},
+	{"--boundary=dynamic", "--kernel=quintic", "--correction"},
+	{"--boundary=dynamic", "--diffusion=antuono", "--smagorinsky=0.12"},
 }
 
 // The strict kernels give the same bits on GPUs and on the host, whatever the
@@ -223,11 +226,24 @@ func TestStrictIsTheSameOnHostAndGPU(t *testing.T) {
 	}
 }
 
+// So do those of a flow in two dimensions, on one GPU and on shares of it.
+func TestPlaneOnGPUs(t *testing.T) {
+	gpus(t, 1)
+	for _, args := range variants[:5] {
+		r := run{problem: "DambreakColumn", deltaP: 0.001, args: args, options: gpu.Options{Strict: true}, steps: 200, devices: hosts(1), stripe: 300}
+		host := r.snapshot(t)
+		for _, n := range []int{1, 3} {
+			r.devices, r.shake = shares(n, 1), n > 1
+			same(t, fmt.Sprint(args, r.devices), host, r.snapshot(t))
+		}
+	}
+}
+
 // One GPU, several shares of it, and several GPUs come to the same bits, with
 // slices moving at every list, with and without peer access.
 func TestSharesOfGPUsAgree(t *testing.T) {
 	there := gpus(t, 1)
-	for _, args := range variants[:4] {
+	for _, args := range variants[:5] {
 		r := run{problem: "DamBreak3D", deltaP: 0.02, args: args, steps: 400, devices: shares(1, 1), stripe: 2000}
 		one := r.snapshot(t)
 		r.shake = true
