@@ -145,11 +145,11 @@ FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near,
 // is at p in its cell: k is the layer, base the first particle of its rows in reach. Of up to 32
 // particles from first on, near are the bits of those that lists hold, but for i itself. So a warp's
 // threads, whose neighbours are not the same, part seldom.
-template <class Visit>
+// In two dimensions rows are no longer than the reach, and follow each other. Where TOGETHER they are then one.
+template <bool TOGETHER, class Visit>
 FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 {
-	// In two dimensions rows are no longer than the reach, and follow each other.
-	int together = l.rowStride == ROWS ? ROWS : 1, rows = ROWS / together;
+	int together = TOGETHER && l.rowStride == ROWS ? ROWS : 1, rows = ROWS / together;
 	for (int k = 0; k < ROWS; k++) {
 		int row = firstRow(l, home, k), base = (int)l.start[row];
 		for (int m = 0; m < rows; m++, row += l.rowStride) {
@@ -174,7 +174,7 @@ FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
 	int i = (int)t.particle;
 	uint4 radii = load(groups(l, (int)t.column));
 	Collector<Visit> found{visit, i, walls};
-	around(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, uint32_t near, uint32_t solid) {
+	around<false>(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, uint32_t near, uint32_t solid) {
 		for (uint32_t left = walls ? near & solid : near & ~solid; left; left &= left - 1)
 			found.add(first + lowestBit(left));
 	});
