@@ -127,12 +127,17 @@ func corner(seed uint64) *Case {
 	return c
 }
 
-// newOracle starts where s does: at the case's particles, at the positions that
-// s rounds to. It is serial, and the race detector makes it ten times slower.
-func newOracle(t testing.TB, s *Simulation) *oracle {
+// withOracle skips a test that has an oracle under the race detector: the oracle is serial, and ten times slower there.
+func withOracle(t testing.TB) {
 	if underRace {
 		t.Skip("nothing in the oracle can race")
 	}
+}
+
+// newOracle starts where s does: at the case's particles, at the positions that
+// s rounds to.
+func newOracle(t testing.TB, s *Simulation) *oracle {
+	withOracle(t)
 	c := s.Case
 	o := &oracle{p: c.Params}
 	for i, x := range c.Particles.Position {
@@ -219,6 +224,7 @@ func stepsAgainstOracle(t *testing.T, c *Case) {
 // Each limit of the time step, in a flow in which it is the least, and a fixed
 // one. What the forces of the step before the last allow is not what those of now do.
 func TestTimeStepAgainstOracle(t *testing.T) {
+	withOracle(t)
 	var less, more int
 	tests := []struct {
 		name   string
