@@ -18,9 +18,13 @@ static launchExFunction launchEx;
 
 // Streams wait for others by the dozen. With the driver's 8 queues for all, some would
 // wait for streams that they have nothing to do with.
+//
+// All kernels are loaded with their module. When they are first launched, the driver may wait for those that
+// run, and these may wait for kernels of another device that it loads next.
 __attribute__((constructor)) static void loadDriver(void)
 {
 	setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+	setenv("CUDA_MODULE_LOADING", "EAGER", 0);
 	driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL);
 	if (driver)
 		launchEx = (launchExFunction)dlsym(driver, "cuLaunchKernelEx");
