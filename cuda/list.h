@@ -145,15 +145,13 @@ FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near,
 // is at p in its cell: k is the layer, base the first particle of its rows in reach. Of up to 32
 // particles from first on, near are the bits of those that lists hold, but for i itself. So a warp's
 // threads, whose neighbours are not the same, part seldom.
-// In two dimensions rows are no longer than the reach, and follow each other. Where TOGETHER they are then one.
-template <bool TOGETHER, class Visit>
+template <class Visit>
 FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 {
-	int together = TOGETHER && l.rowStride == ROWS ? ROWS : 1, rows = ROWS / together;
 	for (int k = 0; k < ROWS; k++) {
 		int row = firstRow(l, home, k), base = (int)l.start[row];
-		for (int m = 0; m < rows; m++, row += l.rowStride) {
-			int to = (int)l.start[row + together * ROWS];
+		for (int m = 0; m < ROWS; m++, row += l.rowStride) {
+			int to = (int)l.start[row + ROWS];
 			for (int first = (int)l.start[row]; first < to; first += 32) {
 				uint32_t near, walls;
 				test(l.predictedPos, p, r, first, to - first < 32 ? to - first : 32, near, walls);
@@ -174,7 +172,7 @@ FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
 	int i = (int)t.particle;
 	uint4 radii = load(groups(l, (int)t.column));
 	Collector<Visit> found{visit, i, walls};
-	around<false>(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, uint32_t near, uint32_t solid) {
+	around(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, uint32_t near, uint32_t solid) {
 		for (uint32_t left = walls ? near & solid : near & ~solid; left; left &= left - 1)
 			found.add(first + lowestBit(left));
 	});
