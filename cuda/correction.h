@@ -5,8 +5,7 @@
 // which keeps momentum and is that gradient where particles lie evenly. The continuity equation has no correction: as
 // it is, density tells how close particles are, and pressure keeps them apart. With L in it, too, they come together.
 //
-// Walls count in M; their own L is 1. Where too few are around for M to be inverted L goes over to 1 (as Ren et al.
-// 2023).
+// Walls count in M; their own L is 1. Where too few are around for M to be inverted L goes over to 1.
 #pragma once
 #include "sps.h"
 
