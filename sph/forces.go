@@ -60,9 +60,15 @@ func (d *domain) doStage(passes stage, h half, allowed gpu.Event) {
 func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	now, at, to := d.states[d.step%2].state(), d.states[d.read(h)].state(), d.states[d.written(h)].state()
 	_, _, edges := d.outgoing(d.written(h))
+	var more [len(cuda.Terms)]gpu.Ptr
+	for k, place := range d.terms {
+		if place > 0 {
+			more[k] = d.states[halfStep][place]
+		}
+	}
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
-		More: d.terms(), Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
+		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
 		Part: part,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,

@@ -99,14 +99,14 @@ func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
 }
 
-// terms are where a device has what passes compute for Forces, by their places in cuda.Terms.
-func (d *domain) terms() (at [len(cuda.Terms)]gpu.Ptr) {
+// terms are the fields that passes compute for Forces, by their places in cuda.Terms; 0 is none.
+func (p *Params) terms() (all [len(cuda.Terms)]int) {
 	for _, before := range passes {
-		if before.For != "" && before.needed(&d.Case.Params) {
-			at[slices.Index(cuda.Terms[:], before.For)] = d.states[halfStep][before.Writes[0]]
+		if before.For != "" && before.needed(p) {
+			all[slices.Index(cuda.Terms[:], before.For)] = before.Writes[0]
 		}
 	}
-	return at
+	return all
 }
 
 // drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].

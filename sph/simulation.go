@@ -41,6 +41,7 @@ type Simulation struct {
 	physics cuda.Physics
 
 	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
+	terms         [len(cuda.Terms)]int              // the fields that passes compute for Forces; 0 is none
 	domains       []*domain
 	outcomes      chan outcome // of what each is at
 	watch
@@ -103,6 +104,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	s.places = p.copyPlaces(o.CaptureInterval)
 	s.points, s.scales = s.samplePoints(), s.newScales()
 	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{p.forcesKernel(predict), p.forcesKernel(correct)}
+	s.terms = p.terms()
 	s.body = cuda.Body(p.Nu > 0, p.Boundary.String())
 	if err := s.cut(); err != nil {
 		s.Close()
