@@ -23,7 +23,7 @@ FN uint2 activeOf(const ActiveArgs &a, int i)
 		return {0, 0};
 	int4 p = a.pos[i];
 	int slice = sliceOf(a.grid, p);
-	if (!owns(a.grid, slice))
+	if (isImage(p) || !owns(a.grid, slice))
 		return {0, 0};
 	if (isFluid(p))
 		return {1, 0};

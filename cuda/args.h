@@ -19,7 +19,7 @@
 #endif
 
 // The bits of a particle's info word; see particle.h.
-enum { WALL_INFO = 1, BODY_INFO = 8, FLUID_INFO = 16 };
+enum { WALL_INFO = 1, IMAGE_INFO = 2, BODY_INFO = 8, FLUID_INFO = 16 };
 
 // Positions are integers: metres = origin + position * quantum. Differences
 // are exact, precision is the same everywhere, and a cell is 2^shift quanta wide.
@@ -28,7 +28,9 @@ enum { WALL_INFO = 1, BODY_INFO = 8, FLUID_INFO = 16 };
 // surrounds the domain.
 STRUCT(Grid) {
 	int32_t stride[3]; // of the cell number, along x, y, z
-	int32_t limit[3];  // the domain is [REACH << shift, limit] along x, y, z
+	int32_t low[3];    // the domain is [low, limit] along x, y, z;
+	int32_t limit[3];  // along periodic axes all is in it
+	int32_t period[3]; // of these axes, the domain being [0, period) from REACH << shift on; 0 elsewhere
 	int32_t shift;
 	int32_t axis;      // that layers of cells are perpendicular to
 	int32_t rowAxis;   // that rows of cells lie along: stride 1
@@ -40,7 +42,6 @@ STRUCT(Grid) {
 	int32_t from, to;  // slices that this device sees: not all of the first and the last layer
 	int32_t ownFrom, ownTo; // and that it owns
 	int32_t edge;      // slices of its own at each end that a neighbour sees
-	int32_t unused;
 } END(Grid);
 
 // What a step knows of time. Every device holds the same. The steps of a list period are
@@ -119,6 +120,7 @@ STRUCT(Maxima) {
 // lengths between particles are in the units of packed positions. See physics.h.
 STRUCT(Physics) {
 	float unit;          // of lengths between particles [m]
+	float still[3];      // the same along axes along which gravity makes a pressure; 0 along periodic ones
 	float toSupport;     // to units of the support's radius
 	float accelScale;    // of momentum sums
 	float relScale;      // of continuity sums

@@ -6,7 +6,9 @@ package cuda
 type (
 	Grid struct {
 		Stride    [3]int32
+		Low       [3]int32
 		Limit     [3]int32
+		Period    [3]int32
 		Shift     int32
 		Axis      int32
 		RowAxis   int32
@@ -20,7 +22,6 @@ type (
 		OwnFrom   int32
 		OwnTo     int32
 		Edge      int32
-		Unused    int32
 	}
 	Clock struct {
 		Time              float64
@@ -87,6 +88,7 @@ type (
 	}
 	Physics struct {
 		Unit       float32
+		Still      [3]float32
 		ToSupport  float32
 		AccelScale float32
 		RelScale   float32
@@ -114,11 +116,60 @@ type (
 		Kernel     int32
 		Corrected  int32
 	}
-	HashArgs struct {
+	PeriodicImage struct {
+		Of     uint32
+		At     uint32
+		Shift  uint32
+		Unused uint32
+	}
+	Pool struct {
+		Pos       uint64
+		Vel       uint64
+		Images    uint64
+		Count     uint64
+		Particles int32
+		Unused    int32
+	}
+	WrapArgs struct {
 		Grid       Grid
 		Prediction Prediction
 		Pos        uint64
 		Vel        uint64
+		Images     uint64
+		Count      uint64
+		Room       int32
+		Had        int32
+		KeptFrom   int32
+		KeptTo     int32
+	}
+	PlaceImagesArgs struct {
+		Images uint64
+		Count  uint64
+		Place  uint64
+	}
+	CopyImagesArgs struct {
+		Images    uint64
+		Count     uint64
+		In        [8]uint64
+		Out       [8]uint64
+		Left      [8]uint64
+		Right     [8]uint64
+		Bytes     [8]int32
+		Fields    int32
+		Position  int32
+		Packed    int32
+		LeftTo    int32
+		RightFrom int32
+		From      int32
+		To        int32
+		Period    [3]int32
+		Shift     [3]int32
+		GridShift int32
+	}
+	HashArgs struct {
+		Grid       Grid
+		Prediction Prediction
+		Pool       Pool
 		Cell       uint64
 		Slot       uint64
 		Count      uint64
@@ -127,8 +178,7 @@ type (
 	ScatterArgs struct {
 		Grid       Grid
 		Prediction Prediction
-		Pos        uint64
-		Vel        uint64
+		Pool       Pool
 		Id         uint64
 		Cell       uint64
 		Slot       uint64
@@ -147,10 +197,10 @@ type (
 	ReorderArgs struct {
 		Grid         Grid
 		Prediction   Prediction
+		Pool         Pool
 		Order        uint64
 		Kept         uint64
-		Pos          uint64
-		Vel          uint64
+		Place        uint64
 		Id           uint64
 		PosOut       uint64
 		VelOut       uint64
@@ -505,7 +555,7 @@ type (
 		Furthest uint64
 		Scale    float64
 		Origin   [3]float64
-		Quantum  float64
+		Quantum  [3]float64
 		Far      float32
 		Threads  int32
 	}
@@ -544,6 +594,7 @@ const (
 	WetWork   = 0xa
 
 	WallInfo  = 0x1
+	ImageInfo = 0x2
 	BodyInfo  = 0x8
 	FluidInfo = 0x10
 )

@@ -16,11 +16,45 @@ STRUCT(Motion) {
 	uint32_t most, forwards, backwards, unused;
 } END(Motion);
 
+// A particle's image along periodic axes; see periodic.h.
+STRUCT(PeriodicImage) {
+	uint32_t of, at;       // the particle and its image
+	uint32_t shift;        // between the two
+	uint32_t unused;
+} END(PeriodicImage);
+
+// What is sorted: particles, and behind them images of some.
+STRUCT(Pool) {
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(struct PeriodicImage) images;
+	PTR(const uint32_t) count; // of images
+	int32_t particles;
+	int32_t unused;
+} END(Pool);
+
+STRUCT(WrapArgs) {
+	Grid grid;
+	Prediction prediction;
+	PTR(int4) pos;
+	PTR(const float4) vel;
+	PTR(struct PeriodicImage) images;
+	PTR(uint32_t) count;   // of images, and of those in slices that the device owns
+	int32_t room;          // for images
+	int32_t had;           // the first so many particles were sorted the last time, and of them
+	int32_t keptFrom, keptTo; // only these are kept
+} END(WrapArgs);
+
+STRUCT(PlaceImagesArgs) {
+	PTR(struct PeriodicImage) images;
+	PTR(const uint32_t) count;
+	PTR(const uint32_t) place; // of each particle of the pool
+} END(PlaceImagesArgs);
+
 STRUCT(HashArgs) {
 	Grid grid;
 	Prediction prediction;
-	PTR(const int4) pos;
-	PTR(const float4) vel;
+	Pool pool;
 	PTR(uint32_t) cell;    // of each particle, in the window; the last is the discard cell
 	PTR(uint32_t) slot;    // any distinct numbers within a cell; none in the discard cell
 	PTR(uint32_t) count;   // per cell
@@ -30,8 +64,7 @@ STRUCT(HashArgs) {
 STRUCT(ScatterArgs) {
 	Grid grid;
 	Prediction prediction;
-	PTR(const int4) pos;
-	PTR(const float4) vel;
+	Pool pool;
 	PTR(const uint32_t) id;
 	PTR(const uint32_t) cell;
 	PTR(const uint32_t) slot;
@@ -52,10 +85,10 @@ STRUCT(RankArgs) {
 STRUCT(ReorderArgs) {
 	Grid grid;
 	Prediction prediction;
-	PTR(const uint32_t) order;
+	Pool pool;
+	PTR(uint32_t) order;       // of images their particles', afterwards
 	PTR(const uint32_t) kept;  // how many particles stay
-	PTR(const int4) pos;
-	PTR(const float4) vel;
+	PTR(uint32_t) place;       // of each particle of the pool, where there are images
 	PTR(const uint32_t) id;
 	PTR(int4) posOut;
 	PTR(float4) velOut;
@@ -77,7 +110,7 @@ STRUCT(ReorderFieldArgs) {
 STRUCT(SlicesArgs) {
 	PTR(const uint32_t) start; // of each cell
 	PTR(const uint32_t) leftDomain;
-	PTR(uint32_t) out;         // first particle of slice i; after the last, leftDomain
+	PTR(uint32_t) out;         // first particle of slice i; after the last, leftDomain and what follows it
 	int32_t stride, rows;      // cells in a layer, and in the rows of a slice
 	int32_t perLayer;          // slices
 	int32_t skipped;           // slices of the first layer

@@ -223,6 +223,24 @@ STRUCT(PublishMomentsArgs) {
 	int32_t unused;
 } END(PublishMomentsArgs);
 
+// Copies what particles have to their images; see periodic.h.
+STRUCT(CopyImagesArgs) {
+	PTR(const struct PeriodicImage) images; // or null
+	PTR(const uint32_t) count;
+	PTR(const void) in[MOST_COPIED];
+	PTR(void) out[MOST_COPIED];
+	PTR(void) left[MOST_COPIED]; // the same in the neighbours' memory; see Edges
+	PTR(void) right[MOST_COPIED];
+	int32_t bytes[MOST_COPIED]; // of one particle
+	int32_t fields;
+	int32_t position, packed;  // which of these they are, or -1
+	int32_t leftTo, rightFrom;
+	int32_t from, to;          // the particles whose images these are
+	int32_t period[3];         // [quanta]
+	int32_t shift[3];          // without images [quanta]
+	int32_t gridShift;
+} END(CopyImagesArgs);
+
 STRUCT(EnergyArgs) {
 	Physics p;
 	PTR(const struct Moment) moment;
@@ -235,7 +253,7 @@ STRUCT(EnergyArgs) {
 	PTR(uint32_t) furthest;    // |ρ/ρ0 - 1| below and above 0, as bits of floats; x [quanta]
 	double scale;              // [1/J]
 	double origin[3];          // of positions [m]
-	double quantum;            // [m]
+	double quantum[3];         // [m]; 0 along periodic axes, along which nothing has a potential
 	float far;                 // |ρ/ρ0 - 1|
 	int32_t threads;
 } END(EnergyArgs);

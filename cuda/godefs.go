@@ -15,6 +15,11 @@ type (
 	Frame              C.Frame
 	Maxima             C.Maxima
 	Physics            C.Physics
+	PeriodicImage      C.PeriodicImage
+	Pool               C.Pool
+	WrapArgs           C.WrapArgs
+	PlaceImagesArgs    C.PlaceImagesArgs
+	CopyImagesArgs     C.CopyImagesArgs
 	HashArgs           C.HashArgs
 	ScatterArgs        C.ScatterArgs
 	RankArgs           C.RankArgs
@@ -63,6 +68,7 @@ const (
 	WetWork   = C.WET_WORK
 
 	WallInfo  = C.WALL_INFO
+	ImageInfo = C.IMAGE_INFO
 	BodyInfo  = C.BODY_INFO
 	FluidInfo = C.FLUID_INFO
 )

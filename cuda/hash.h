@@ -24,9 +24,8 @@ FN int cellOf(const Grid &g, int4 p)
 
 FN bool inDomain(const Grid &g, int4 p)
 {
-	int low = REACH << g.shift;
-	return p.x >= low && p.x <= g.limit[0] && p.y >= low && p.y <= g.limit[1]
-		&& p.z >= low && p.z <= g.limit[2];
+	return p.x >= g.low[0] && p.x <= g.limit[0] && p.y >= g.low[1] && p.y <= g.limit[1]
+		&& p.z >= g.low[2] && p.z <= g.limit[2];
 }
 
 // The cell of the particles that do not stay, behind all others of the window.
@@ -51,10 +50,41 @@ FN int4 predictedInDomain(const Grid &g, const Prediction &a, int4 p, float4 v)
 {
 	if (!moves(p))
 		return p;
-	int low = REACH << g.shift;
-	auto inside = [&](int x, int high) { return x < low ? low : x > high ? high : x; };
+	auto inside = [&](int x, int axis) { return x < g.low[axis] ? g.low[axis] : x > g.limit[axis] ? g.limit[axis] : x; };
 	int4 to = predictedPosition(a, p, v);
-	return {inside(to.x, g.limit[0]), inside(to.y, g.limit[1]), inside(to.z, g.limit[2]), p.w};
+	return {inside(to.x, 0), inside(to.y, 1), inside(to.z, 2), p.w};
+}
+
+// Of an Image's shift: two bits for each axis, and whether it is this device's to keep up to date.
+enum { FORWARDS = 1, BACKWARDS = 2, LOCAL = 64 };
+constexpr uint32_t NOWHERE = ~0u;
+
+FN int shiftAlong(const int32_t *period, uint32_t shift, int axis)
+{
+	uint32_t way = shift >> 2 * axis & 3;
+	return way == FORWARDS ? period[axis] : way == BACKWARDS ? -period[axis] : 0;
+}
+
+FN int4 imageAt(const Grid &g, int4 p, uint32_t shift)
+{
+	return {p.x + shiftAlong(g.period, shift, 0), p.y + shiftAlong(g.period, shift, 1), p.z + shiftAlong(g.period, shift, 2), p.w | IMAGE_INFO};
+}
+
+// Whether there is something at a place of the pool; it is particle `from`, or its image.
+FN bool isThere(const Pool &a, int i, int &from)
+{
+	from = i;
+	if (i < a.particles)
+		return true;
+	if ((uint32_t)(i - a.particles) >= *a.count)
+		return false;
+	from = (int)a.images[i - a.particles].of;
+	return true;
+}
+
+FN int4 inPool(const Grid &g, const Pool &a, int i, int from)
+{
+	return i < a.particles ? a.pos[from] : imageAt(g, a.pos[from], a.images[i - a.particles].shift);
 }
 
 // Numbers the cell of each particle and a place in it. Particles outside the
@@ -62,10 +92,15 @@ FN int4 predictedInDomain(const Grid &g, const Prediction &a, int4 p, float4 v)
 // owns the slice that is nearest.
 KERNEL(hash, HashArgs)
 {
-	int4 p = a.pos[i];
+	int from;
+	if (!isThere(a.pool, i, from))
+		return;
+	int4 p = inPool(a.grid, a.pool, i, from);
 	uint32_t discard = discardCell(a.grid), cell = discard;
-	int4 q = predictedInDomain(a.grid, a.prediction, p, a.vel[i]);
-	if (!inDomain(a.grid, p)) {
+	int4 q = predictedInDomain(a.grid, a.prediction, p, a.pool.vel[from]);
+	if (i < a.pool.particles && isImage(p)) {
+		// of before
+	} else if (!inDomain(a.grid, p)) {
 		auto inside = [&](int axis) {
 			int k = along(axis, p) >> a.grid.shift, last = a.grid.limit[axis] >> a.grid.shift;
 			return k < REACH ? REACH : k > last ? last : k;
@@ -90,13 +125,16 @@ FN uint32_t place(const Grid &g, int4 p)
 
 KERNEL(scatter, ScatterArgs)
 {
+	int from;
+	if (!isThere(a.pool, i, from))
+		return;
 	uint32_t cell = a.cell[i];
 	if (cell == discardCell(a.grid))
 		return;
 	uint32_t at = a.start[cell] + a.slot[i];
-	int4 q = predictedInDomain(a.grid, a.prediction, a.pos[i], a.vel[i]);
+	int4 q = predictedInDomain(a.grid, a.prediction, inPool(a.grid, a.pool, i, from), a.pool.vel[from]);
 	uint32_t order = (uint32_t)isWall(q) << 9 | place(a.grid, q);
-	a.key[at] = (uint64_t)order << 32 | a.id[i];
+	a.key[at] = (uint64_t)order << 32 | a.id[from];
 	a.index[at] = i;
 }
 
@@ -117,9 +155,16 @@ KERNEL(reorder, ReorderArgs)
 {
 	if ((uint32_t)i >= *a.kept)
 		return;
-	uint32_t from = a.order[i];
-	int4 p = a.pos[from];
-	float4 v = a.vel[from];
+	int at = (int)a.order[i], from;
+	isThere(a.pool, at, from);
+	int4 p = inPool(a.grid, a.pool, at, from);
+	float4 v = a.pool.vel[from];
+	if (at != from) {
+		a.order[i] = from;
+		a.pool.images[at - a.pool.particles].at = i;
+	} else if (a.place) {
+		a.place[from] = i;
+	}
 	a.posOut[i] = p;
 	a.velOut[i] = v;
 	a.idOut[i] = a.id[from];
@@ -131,5 +176,5 @@ KERNEL(reorder, ReorderArgs)
 KERNEL(slices, SlicesArgs)
 {
 	int slice = i + a.skipped;
-	a.out[i] = i <= a.slices ? a.start[(size_t)(slice / a.perLayer) * a.stride + slice % a.perLayer * a.rows] : *a.leftDomain;
+	a.out[i] = i <= a.slices ? a.start[(size_t)(slice / a.perLayer) * a.stride + slice % a.perLayer * a.rows] : a.leftDomain[i - a.slices - 1];
 }

@@ -49,6 +49,10 @@ const (
 	GiveField    KernelOf[GiveFieldArgs]    = "give_field"
 	RestoreField KernelOf[RestoreFieldArgs] = "restore_field"
 
+	Wrap        KernelOf[WrapArgs]        = "wrap"
+	PlaceImages KernelOf[PlaceImagesArgs] = "place_images"
+	CopyImages  KernelOf[CopyImagesArgs]  = "copy_images"
+
 	AtMoment       KernelOf[MomentArgs]         = "moment"
 	PublishMoments KernelOf[PublishMomentsArgs] = "publish_moments"
 	Energy         KernelOf[EnergyArgs]         = "energy"

@@ -6,6 +6,7 @@
 #include "minimumscan.h"
 #include "exchange.h"
 #include "fields.h"
+#include "periodic.h"
 #include "scalar.h"
 #include "displace.h"
 #include "sps.h"
@@ -32,6 +33,7 @@
 	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                   \
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
+	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
 	X(restore_field, RestoreFieldArgs) V(scalar, PassArgs)                                  \
 	V(xsph, PassArgs) V(shift, PassArgs) V(stress, PassArgs) V(correction, PassArgs)        \
 	V(gradient, PassArgs) TERM_VARIANTS(V, gradient, ForcesArgs)                            \

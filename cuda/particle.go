@@ -9,3 +9,6 @@ func Info(wall bool, body, fluid uint8) uint32 {
 	}
 	return info
 }
+
+// IsImage says whether the fourth word of a position is that of an image; see periodic.h.
+func IsImage(info uint32) bool { return info&ImageInfo > 0 }

@@ -5,6 +5,7 @@
 
 template <class Word> FN auto isWall(Word info) { return (info & (int)WALL_INFO) != 0; }
 FN bool isWall(int4 p) { return isWall(p.w); }
+FN bool isImage(int4 p) { return (p.w & (int)IMAGE_INFO) != 0; } // of a particle, see periodic.h
 FN bool isFluid(int4 p) { return !isWall(p); }
 FN bool moves(int4 p) { return isFluid(p); } // other particles stay where they are
 FN int bodyOf(int4 p) { return (p.w >> BODY_INFO & 0xff) - 1; } // -1 is none

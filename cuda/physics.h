@@ -221,8 +221,8 @@ struct Image {
 
 template <class I> FN Image imageOf(const Physics &p, const Vector &g, const I &i)
 {
-	float k = p.unit * reciprocal(p.rho0 * (1.0f + i.rel));
-	return {2.0f * i.term, k * g.x, k * g.y, k * g.z};
+	float k = reciprocal(p.rho0 * (1.0f + i.rel));
+	return {2.0f * i.term, p.still[0] * k * g.x, p.still[1] * k * g.y, p.still[2] * k * g.z};
 }
 
 // Sums over the wall particles near one of fluid, w being the slope of W.

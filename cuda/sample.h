@@ -68,8 +68,8 @@ KERNEL(energy, EnergyArgs)
 		int4 p = a.pos[j];
 		float4 v = a.vel[j];
 		double mass = a.p.mass, x = 1.0 + v.w, x3 = x * x * x;
-		double height = g.x * (a.origin[0] + p.x * a.quantum)
-			+ g.y * (a.origin[1] + p.y * a.quantum) + g.z * (a.origin[2] + p.z * a.quantum);
+		double height = g.x * (a.origin[0] + p.x * a.quantum[0])
+			+ g.y * (a.origin[1] + p.y * a.quantum[1]) + g.z * (a.origin[2] + p.z * a.quantum[2]);
 		kinetic += roundToLong(0.5 * mass * ((double)v.x * v.x + (double)v.y * v.y + (double)v.z * v.z) * a.scale);
 		potential += roundToLong(-mass * height * a.scale);
 		internal += roundToLong(mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / x - 1.0) * a.scale);
@@ -242,7 +242,7 @@ KERNEL(wallpressure, ProbeArgs)
 	Vector g = gravityOf(a.record->at[0]);
 	if (a.frame.quantum > 0.0f)
 		g = withInertia(a.record->at[0], g, fromCentre(a.frame, p), {});
-	if (isWall(p))
+	if (isWall(p) && !isImage(p))
 		fluidAround(a, p, 0, 1, [&](int j, float w, float x, float y, float z) {
 			float rel = a.vel[j].w;
 			float rho = a.p.rho0 * (1.0f + rel);

@@ -128,7 +128,7 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 			t.Fatal(err)
 		}
 	}
-	g, err := neighbor.NewGrid([3]float64{}, size, reach, 0)
+	g, err := neighbor.NewGrid([3]float64{}, size, reach, 0, [3]bool{})
 	check(err)
 	n := len(particles)
 	var pos [][4]int32
@@ -152,7 +152,7 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	t.Cleanup(s.list.Free)
 	w := g.Window(g.Inner())
 	check(s.list.Reserve(n, n, w.Layers, (n+7)/8*8+16))
-	s.list.Sort(d.stream, w, in, s.p, s.packed, n, neighbor.Period{})
+	s.list.Sort(d.stream, w, in, s.p, s.packed, n, neighbor.Kept{}, neighbor.Period{})
 	check(d.stream.Sync())
 	if all, lost := s.list.Offsets(); all[len(all)-1] != n || lost > 0 {
 		t.Fatalf("%d of %d particles are in the domain", all[len(all)-1], n)
@@ -226,7 +226,7 @@ func (s *scene) probe(p cuda.Physics, points [][3]float64) [][2]float32 {
 func (s *scene) physics(kernel string) cuda.Physics {
 	const rho0, c0 = 1000, 20
 	p := cuda.Physics{
-		Unit: float32(s.grid.Unit), ToSupport: float32(s.grid.Unit / (support(kernel) * h)), AccelScale: 1, RelScale: 1,
+		Unit: float32(s.grid.Unit), Still: [3]float32{float32(s.grid.Unit), float32(s.grid.Unit), float32(s.grid.Unit)}, ToSupport: float32(s.grid.Unit / (support(kernel) * h)), AccelScale: 1, RelScale: 1,
 		Eta2: float32(0.01 * h * h / (s.grid.Unit * s.grid.Unit)),
 		Tait: c0 * c0 / (7. * rho0), Bulk: rho0 * c0 * c0 / 7., Rho0: rho0, Mass: 1,
 	}

@@ -80,7 +80,7 @@ func TestAhead(t *testing.T) {
 // bit.
 func wide(t testing.TB, axis int) Grid {
 	t.Helper()
-	g, err := NewGrid([3]float64{0.1, -3, 2}, [3]float64{4.2, 2.6, 8.7}, 1, axis)
+	g, err := NewGrid([3]float64{0.1, -3, 2}, [3]float64{4.2, 2.6, 8.7}, 1, axis, [3]bool{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 	m.stream.Upload(given.Pos, pos)
 	m.stream.Upload(given.Vel, vel)
 	m.stream.Upload(given.ID, id)
-	s.list.Sort(m.stream, w, given, s.out, s.bits, n, period)
+	s.list.Sort(m.stream, w, given, s.out, s.bits, n, Kept{}, period)
 	check(m.stream.Sync())
 	s.offsets, s.leftDomain = s.list.Offsets()
 	count := s.offsets[len(s.offsets)-1]

@@ -19,8 +19,8 @@ const maxShift = 20
 // minShift keeps a position's rounding below 2·10⁻⁵ of a cell.
 const minShift = 16
 
-// Grid is a grid of cubic cells over a domain, with a ring of Reach empty cells
-// around it.
+// Grid is a grid of cubic cells over a domain, with a ring of Reach cells around it. They are empty, but along
+// periodic axes: there they hold images of the particles at the opposite end.
 type Grid struct {
 	Origin    [3]float64 // position 0, the outer corner of the ring [m]
 	Edge      float64    // of a cell [m]
@@ -35,18 +35,37 @@ type Grid struct {
 	// A device owns whole slices.
 	PerLayer int
 	rowShift int // a slice has 2^rowShift rows
+	low      [3]int32
 	limit    [3]int32
 	stride   [3]int32
+	period   [3]int32 // length of the domain along periodic axes [quanta]; 0 elsewhere
 }
 
+// leastPeriod is how many cells a domain has along a periodic axis at least: so many that no particle is in reach of
+// another and of its image, and none has images on both sides.
+const leastPeriod = 2*Reach + 1
+
 // NewGrid covers the domain [min, max] [m] with cells for neighbour lists that
-// reach at most radius [m].
-func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
+// reach at most radius [m]. Along the split axis a periodic domain is a whole number of cells, so that the cells of images are
+// those of their particles.
+func NewGrid(min, max [3]float64, radius float64, axis int, periodic [3]bool) (Grid, error) {
 	edge := radius / Reach
+	for a := range 3 {
+		if length := max[a] - min[a]; periodic[a] && length < leastPeriod*edge {
+			return Grid{}, fmt.Errorf("the domain is periodic along %c and %g m long, but must be %.4g m long at least, or a particle would meet its own image; a smaller deltap or a longer domain would do",
+				"xyz"[a], length, leastPeriod*edge)
+		}
+	}
+	if length := max[axis] - min[axis]; periodic[axis] {
+		edge = length / math.Floor(length/edge)
+	}
 	g := Grid{Edge: edge, Axis: axis, Shift: maxShift}
 	for a := range 3 {
 		g.Origin[a] = min[a] - Reach*edge
 		cells := math.Floor((max[a]-min[a])/edge) + 1 + 2*Reach
+		if periodic[a] {
+			cells = math.Ceil((max[a]-min[a])/edge-1e-9) + 2*Reach
+		}
 		if cells >= 1<<(31-minShift) {
 			return Grid{}, fmt.Errorf("the domain is %.0f cells of %g m long along %c, but %d are the most; a larger deltap or a smaller domain would do",
 				cells, edge, "xyz"[a], 1<<(31-minShift)-1)
@@ -59,6 +78,13 @@ func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
 	g.Quantum = edge / float64(int(1)<<g.Shift)
 	g.Unit = edge / (1 << 30) // the reach is 2³¹
 	g.limit = g.Fixed(max)
+	for a := range 3 {
+		g.low[a] = Reach << g.Shift
+		if periodic[a] {
+			g.period[a] = int32(math.Round((max[a]-min[a])/g.Quantum/periodUnit)) * periodUnit
+			g.low[a], g.limit[a] = math.MinInt32, math.MaxInt32
+		}
+	}
 	rowAxis, planeAxis := g.axesAcross()
 	g.rowAxis, g.planeAxis = rowAxis, planeAxis
 	g.stride[rowAxis] = 1
@@ -68,11 +94,52 @@ func NewGrid(min, max [3]float64, radius float64, axis int) (Grid, error) {
 			g.Cells[0], g.Cells[1], g.Cells[2])
 	}
 	g.stride[axis] = int32(g.Cells[rowAxis] * g.Cells[planeAxis])
-	for g.rowShift = blockShift; g.PerLayer == 0 || g.PerLayer > mostPerLayer; g.rowShift++ {
+	for g.rowShift = blockShift; g.isPeriodic() && g.PerLayer != 1 || g.PerLayer == 0 || g.PerLayer > mostPerLayer; g.rowShift++ {
 		g.PerLayer = (g.Cells[planeAxis] + 1<<g.rowShift - 1) >> g.rowShift
 	}
 	g.rowShift--
 	return g, nil
+}
+
+// periodUnit is what periods are a multiple of [quanta], so that packed positions, of fewer bits, are as far apart.
+const periodUnit = 4
+
+// isPeriodic says whether any axis is. Slices are then whole layers: images across the layers are of the slice of their particles.
+func (g *Grid) isPeriodic() bool { return g.period != [3]int32{} }
+
+// Periods are the lengths of the domain along periodic axes [quanta]; 0 elsewhere.
+func (g *Grid) Periods() [3]int32 { return g.period }
+
+// Wrapped is a position in quanta, taken into the domain along periodic axes.
+func (g *Grid) Wrapped(f [3]int32) [3]int32 {
+	for a, period := range g.period {
+		if period > 0 {
+			low := int32(Reach << g.Shift)
+			f[a] = low + ((f[a]-low)%period+period)%period
+		}
+	}
+	return f
+}
+
+// Images is how many images a particle at a position in quanta has.
+func (g *Grid) Images(f [3]int32) int {
+	n := 1
+	for a, period := range g.period {
+		ring := int32(Reach << g.Shift)
+		if at := f[a] - ring; period > 0 && (at < ring || at >= period-ring) {
+			n *= 2
+		}
+	}
+	return n - 1
+}
+
+// Around are the slices that a particle of a slice and its images along the split axis may be in.
+func (g *Grid) Around(slice int) []int {
+	if g.period[g.Axis] == 0 {
+		return []int{slice}
+	}
+	first, end := g.Inner()
+	return []int{slice - (end - first), slice, slice + (end - first)}
 }
 
 // axesAcross are the two axes across the split axis. Rows lie along z, or along y if z is split, but

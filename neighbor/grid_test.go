@@ -28,7 +28,7 @@ func TestPositions(t *testing.T) {
 	}
 	for _, d := range domains {
 		t.Run(d.name, func(t *testing.T) {
-			g, err := NewGrid(d.min, d.max, d.radius, 0)
+			g, err := NewGrid(d.min, d.max, d.radius, 0, [3]bool{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestPositions(t *testing.T) {
 // it is a multiple of the cells' edge: what is in the ring reads past the arrays.
 func TestGridLimit(t *testing.T) {
 	for _, cells := range []float64{1, 2, 4, 4.3, 7.7, 100} {
-		g, err := NewGrid([3]float64{}, [3]float64{cells * 0.5, cells * 0.5, cells * 0.5}, 1, 0)
+		g, err := NewGrid([3]float64{}, [3]float64{cells * 0.5, cells * 0.5, cells * 0.5}, 1, 0, [3]bool{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestGridLimit(t *testing.T) {
 // Layers are perpendicular to the axis, and all cells are in one of them. Slices are rows of one.
 func TestSlices(t *testing.T) {
 	for axis := range 3 {
-		g, err := NewGrid([3]float64{1, 2, 3}, [3]float64{2.05, 4.55, 4.05}, 0.4, axis)
+		g, err := NewGrid([3]float64{1, 2, 3}, [3]float64{2.05, 4.55, 4.05}, 0.4, axis, [3]bool{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func TestRows(t *testing.T) {
 		{[3]float64{short, short, 10.5}, "yxy"},
 	} {
 		for axis := range 3 {
-			g, err := NewGrid([3]float64{}, test.max, 2, axis)
+			g, err := NewGrid([3]float64{}, test.max, 2, axis, [3]bool{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -171,11 +171,11 @@ func TestGridRefuses(t *testing.T) {
 		{"large", [3]float64{60, 60, 60}, "more than 2^30; a larger deltap or a smaller domain would do"},
 	}
 	for _, test := range tests {
-		if _, err := NewGrid([3]float64{}, test.max, 0.1, 0); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := NewGrid([3]float64{}, test.max, 0.1, 0, [3]bool{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: NewGrid says %v, want %q in it", test.name, err, test.want)
 		}
 	}
-	if _, err := NewGrid([3]float64{}, [3]float64{50, 50, 50}, 0.1, 2); err != nil {
+	if _, err := NewGrid([3]float64{}, [3]float64{50, 50, 50}, 0.1, 2, [3]bool{}); err != nil {
 		t.Errorf("1004³ cells are refused: %v", err)
 	}
 }

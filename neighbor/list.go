@@ -62,7 +62,9 @@ type List struct {
 	index, order                  gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
 	predictedPos                  gpu.Ptr // per particle; while they are sorted, keys, cells and slots
 	sorted                        int     // particles, with those that are discarded
-	start, leftDomain             gpu.Ptr // per cell; one
+	start, leftDomain             gpu.Ptr // per cell; one, behind which are the numbers of images and of those in own slices
+	images                        gpu.Ptr // see periodic.h
+	imagesRoom                    int     // 0 where no axis is periodic
 	own, near, skin, flags, lists gpu.Ptr // per block; see boxes.h
 	sums                          gpu.Ptr // a Motion, Numbers and per slice the work
 	offsets                       gpu.Shared
@@ -72,7 +74,7 @@ type List struct {
 func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	l := &List{grid: g, device: d, offsets: offsets}
 	var err error
-	l.leftDomain, err = d.Alloc(4)
+	l.leftDomain, err = d.Alloc(12)
 	return l, err
 }
 
@@ -144,7 +146,7 @@ func (l *List) Reserve(particles, active, layers, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.predictedPos, l.start, l.leftDomain, l.own, l.near, l.skin, l.flags, l.lists, l.sums} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.predictedPos, l.start, l.leftDomain, l.images, l.own, l.near, l.skin, l.flags, l.lists, l.sums} {
 		if p != 0 {
 			l.device.Free(p)
 		}

@@ -14,7 +14,7 @@ import (
 // an axis, at a place that is no multiple of anything.
 func small(t testing.TB, axis int) Grid {
 	t.Helper()
-	g, err := NewGrid([3]float64{-1.3, 0.2, 7}, [3]float64{2.37, 2.43, 9.61}, 1, axis)
+	g, err := NewGrid([3]float64{-1.3, 0.2, 7}, [3]float64{2.37, 2.43, 9.61}, 1, axis, [3]bool{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestTooManyNeighbours(t *testing.T) {
 // with rows of 40 cells, and a number of others in the row of cells before it,
 // out of its reach but between the beginning of what is in reach and it.
 func crowd(t *testing.T, others int) (Grid, []point) {
-	g, err := NewGrid([3]float64{}, [3]float64{6.1, 40.1, 40.1}, 2, 0)
+	g, err := NewGrid([3]float64{}, [3]float64{6.1, 40.1, 40.1}, 2, 0, [3]bool{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestPlaces(t *testing.T) {
 func TestDeepColumn(t *testing.T) {
 	const particles, deepest = 12000, 251
 	random := rand.New(rand.NewPCG(8, 8))
-	g, err := NewGrid([3]float64{}, [3]float64{0.4, 1.4, deepest}, 1, 0)
+	g, err := NewGrid([3]float64{}, [3]float64{0.4, 1.4, deepest}, 1, 0, [3]bool{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ func (l *List) ownLayers() (from, to int) {
 
 // columnsOffset is where in offsets the columns of fluid and of walls are, before each
 // layer of the window and in all.
-func (l *List) columnsOffset() int { return (l.window.Slices() + 2 + 1) / 2 * 8 }
+func (l *List) columnsOffset() int { return (l.window.Slices() + 4 + 1) / 2 * 8 }
 
 func (l *List) columnsBefore(layer int) (fluid, walls int) {
 	at := l.offsets.Bytes[l.columnsOffset()+8*layer:]
@@ -29,23 +29,25 @@ func (l *List) Active() cuda.Part {
 
 // Parts cuts the active particles into parts of about as much work each, between layers, as many
 // as asked for or fewer. A list has particles of its own part and of the parts next to it only.
-// All particles at an edge of the device are in the first or the last part. Activate is done.
-func (l *List) Parts(most int) []cuda.Part {
+// All particles at an edge of the device are in the first or the last part. Part k has the layers of the
+// window from layers[k] to before layers[k+1]. Activate is done.
+func (l *List) Parts(most int) (parts []cuda.Part, layers []int) {
 	for n := most; n > 1; n-- {
-		if parts := l.cut(n); parts != nil {
-			return parts
+		if parts, layers = l.cut(n); parts != nil {
+			return parts, layers
 		}
 	}
-	return []cuda.Part{l.Active()}
+	return []cuda.Part{l.Active()}, []int{0, l.window.Layers}
 }
 
 // cut makes a number of parts. It returns nil if there are too few layers, or if a part would have
 // hardly any work. A part has at least as many layers as lists reach, and one more at an edge, where
 // slices may be parts of a layer.
-func (l *List) cut(n int) []cuda.Part {
+func (l *List) cut(n int) (parts []cuda.Part, layers []int) {
 	all := l.Active()
 	from, to := l.ownLayers()
-	parts := make([]cuda.Part, n)
+	parts, layers = make([]cuda.Part, n), make([]int, n+1)
+	layers[n] = l.window.Layers
 	next := cuda.Part{Wall: all.Wall}
 	layer := from + Reach + 1
 	for k := range n - 1 {
@@ -54,8 +56,9 @@ func (l *List) cut(n int) []cuda.Part {
 			layer++
 		}
 		if layer > last {
-			return nil
+			return nil, nil
 		}
+		layers[k+1] = layer
 		before := l.partBefore(layer)
 		parts[k] = cuda.Part{Fluid: next.Fluid, Fluids: before.Fluids - next.Fluid, Wall: next.Wall, Walls: all.Wall + before.Walls - next.Wall}
 		next.Fluid, next.Wall = before.Fluids, all.Wall+before.Walls
@@ -65,10 +68,10 @@ func (l *List) cut(n int) []cuda.Part {
 	parts[n-1] = next
 	for _, p := range parts {
 		if work(p)*n*leastShare < work(all) {
-			return nil
+			return nil, nil
 		}
 	}
-	return parts
+	return parts, layers
 }
 
 // leastShare bounds the work of a part from below: a leastShare-th of the mean.

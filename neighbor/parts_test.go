@@ -30,7 +30,7 @@ func parted(t *testing.T, parts []cuda.Part, place int) int {
 // neighbours are in reach of the first and the last alone, which have all at the edges.
 func TestParts(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
-	g, err := NewGrid([3]float64{}, [3]float64{30, 3, 3}, 1.5, 0)
+	g, err := NewGrid([3]float64{}, [3]float64{30, 3, 3}, 1.5, 0, [3]bool{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestParts(t *testing.T) {
 				s := sortCloud(t, open(t, strict), g, w, cloud, 408)
 				l := s.build(1.5)
 				for wanted := 1; wanted <= 8; wanted++ {
-					parts := s.list.Parts(wanted)
+					parts, _ := s.list.Parts(wanted)
 					most = max(most, len(parts))
 					if len(parts) > wanted {
 						t.Errorf("%d active particles are in %d parts, at most %d were wanted", len(l.tasks), len(parts), wanted)
@@ -94,7 +94,7 @@ func TestParts(t *testing.T) {
 // Parts have as much work each, of which walls make a quarter of what fluid makes.
 func TestPartsAreEven(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
-	g, err := NewGrid([3]float64{}, [3]float64{30, 3, 3}, 1.5, 0)
+	g, err := NewGrid([3]float64{}, [3]float64{30, 3, 3}, 1.5, 0, [3]bool{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestPartsAreEven(t *testing.T) {
 	}
 	s := sortCloud(t, open(t, strict), g, whole(&g), cloud, 408)
 	s.build(1.5)
-	parts := s.list.Parts(2)
+	parts, _ := s.list.Parts(2)
 	if len(parts) != 2 {
 		t.Fatalf("there are %d parts", len(parts))
 	}

@@ -130,8 +130,13 @@ func (l *List) layerBlocks() int {
 	return l.grid.blocksAlong(l.grid.planeAxis) * l.grid.blocksAlong(l.grid.rowAxis)
 }
 
-// blocksAlong is how many blocks there are along an axis. None is of the ring's last cells only, which are empty.
-func (g *Grid) blocksAlong(axis int) int { return (g.Cells[axis] - Reach + block - 1) / block }
+// blocksAlong is how many blocks there are along an axis. None is of the ring's last cells only where these are empty.
+func (g *Grid) blocksAlong(axis int) int {
+	if g.period[axis] > 0 {
+		return (g.Cells[axis] + block - 1) / block
+	}
+	return (g.Cells[axis] - Reach + block - 1) / block
+}
 
 func (l *List) blocks() cuda.Blocks {
 	all := l.window.Layers * l.layerBlocks()

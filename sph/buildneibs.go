@@ -61,7 +61,7 @@ func (s *Simulation) queueLists() error {
 func (s *Simulation) makeRoom() error {
 	small := func(d *domain) bool {
 		p := &s.next.plans[d.index]
-		return d.count+p.incoming > d.room || !d.list.Holds(d.room, d.mostActive(d.room), p.window, s.capacity)
+		return d.count+p.incoming+d.moreImages(d.images) > d.room || d.moreImages(d.images) > d.list.ImagesRoom() || !d.list.Holds(d.room, d.mostActive(d.room), p.window, s.capacity)
 	}
 	if !slices.ContainsFunc(s.domains, small) {
 		return nil
@@ -71,7 +71,7 @@ func (s *Simulation) makeRoom() error {
 	}
 	return s.each(func(d *domain) error {
 		p := &s.next.plans[d.index]
-		return d.reserve(d.count+p.incoming, p.window, s.capacity)
+		return d.reserve(d.count+p.incoming, d.moreImages(d.images), p.window, s.capacity)
 	})
 }
 
@@ -98,7 +98,7 @@ func (d *domain) launchLists(p *plan) {
 	// Between periods nothing is in the state of odd steps: the sorted particles go there.
 	to := &d.states[odd]
 	sorted := to.particles()
-	d.list.Sort(d.main, p.window, d.now(), sorted, to[packedField], n, d.next.period)
+	d.list.Sort(d.main, p.window, d.now(), sorted, to[packedField], n, d.keptParticles(), d.next.period)
 	for _, f := range d.further {
 		d.list.Reorder(d.main, d.states[even][f.place], to[f.place], f.Bytes)
 	}
@@ -140,6 +140,7 @@ func (d *domain) settle() error {
 		clear(d.offsets)
 	}
 	d.count = d.offsets[len(d.offsets)-1]
+	err = errors.Join(err, d.settleImages())
 	d.states[even], d.states[odd] = d.states[odd], d.states[even]
 	d.step = 0
 	err = errors.Join(err, d.cutStripes(failed))
@@ -167,7 +168,7 @@ func (s *Simulation) checkParticles() error {
 	n := 0
 	s.leftDomain = 0
 	for _, d := range s.domains {
-		n += d.owned().len()
+		n += d.own()
 		s.leftDomain += d.leftDomain
 		for _, side := range d.sides {
 			if e := side.neighbour.edge(!side.left); e.len() != d.external(side.left).len() {

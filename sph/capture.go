@@ -36,6 +36,11 @@ func (p *part) id(i int) uint32 {
 	return binary.LittleEndian.Uint32(p.of[idField][neighbor.IDBytes*i:])
 }
 
+// isImage says whether the i-th is an image of another, along a periodic axis.
+func (p *part) isImage(i int) bool {
+	return cuda.IsImage(binary.LittleEndian.Uint32(p.of[positionField][neighbor.PosBytes*i+12:]))
+}
+
 // Capture copies the particles to the host. As Sample does, it builds the lists that come next.
 func (s *Simulation) Capture() (*Capture, error) {
 	c := s.newCapture(s.clock.Time, int(s.clock.Step))
@@ -81,6 +86,9 @@ func (c *Capture) wallPressures() []float32 {
 	for _, p := range c.parts {
 		inParts(p.len(), func(_, from, to int) {
 			for i := from; i < to; i++ {
+				if p.isImage(i) {
+					continue
+				}
 				all[p.id(i)] = math.Float32frombits(binary.LittleEndian.Uint32(p.walls[4*i:]))
 			}
 		})
@@ -122,7 +130,7 @@ func (c *Capture) Snapshot() *Snapshot {
 			}
 			r := records[id*recordBytes:][:recordBytes]
 			word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
-			x := c.sim.grid.Position([3]int32{int32(word(1)), int32(word(2)), int32(word(3))})
+			x := c.sim.grid.Position(c.sim.grid.Wrapped([3]int32{int32(word(1)), int32(word(2)), int32(word(3))}))
 			rel := float64(math.Float32frombits(word(7)))
 			if particles.Type[id] == Wall && (walls[id] == 0 || !params.Boundary.HasState()) {
 				rel = params.RelativeDensity(float64(walls[id]))
@@ -156,6 +164,9 @@ func (c *Capture) records() (records []byte, owner []uint8) {
 	for d, p := range c.parts {
 		inParts(p.len(), func(_, from, to int) {
 			for i := from; i < to; i++ {
+				if p.isImage(i) {
+					continue
+				}
 				id := p.id(i)
 				r := records[int(id)*recordBytes:][:recordBytes]
 				for _, f := range c.sim.kept {

@@ -87,7 +87,7 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
 	from, to := c.starts[w.From], c.starts[w.To]
 	d.count = 0 // nothing is kept
-	if err := d.reserve(to-from, w, c.capacity); err != nil {
+	if err := d.reserve(to-from, d.list.ImagesRoom(), w, c.capacity); err != nil {
 		return err
 	}
 	d.window, d.count, d.offsets = w, to-from, make([]int, w.Slices()+1)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
@@ -47,7 +48,7 @@ func (s *Simulation) cut() error {
 	weights := make([]float64, end-first)
 	fixed := make([][3]int32, p.Len())
 	for i, x := range p.Position {
-		fixed[i] = s.grid.Fixed(x)
+		fixed[i] = s.grid.Wrapped(s.grid.Fixed(x))
 		if slice := s.grid.Slice(fixed[i]); slice >= first && slice < end {
 			weights[slice-first] += work[p.Type[i]]
 		}
@@ -82,6 +83,7 @@ func (s *Simulation) cut() error {
 	for i := range n - 1 {
 		join(s.domains[i], s.domains[i+1])
 	}
+	s.joinRing()
 	for i, d := range s.domains {
 		go d.run(portion(offsets, i, perDevice))
 	}
@@ -97,13 +99,13 @@ func portion(m gpu.Shared, i, bytes int) gpu.Shared {
 func (d *domain) load(fixed [][3]int32) error {
 	p, w := &d.Case.Particles, d.grid.Window(d.bounds[d.index], d.bounds[d.index+1])
 	within := func(f [3]int32) bool {
-		slice := d.grid.Slice(f)
-		return slice >= w.From && slice < w.To
+		return slices.ContainsFunc(d.grid.Around(d.grid.Slice(f)), func(slice int) bool { return slice >= w.From && slice < w.To })
 	}
-	n := 0
+	n, images := 0, 0
 	for _, f := range fixed {
 		if within(f) {
 			n++
+			images += d.grid.Images(f)
 		}
 	}
 	var of [mostFields][]byte
@@ -130,7 +132,10 @@ func (d *domain) load(fixed [][3]int32) error {
 			of[f.place] = p.appendFurther(of[f.place], f.Field, i)
 		}
 	}
-	if err := d.reserve(n, w, d.capacity); err != nil {
+	if images > 0 {
+		images = 2*images + n/8 + 1024
+	}
+	if err := d.reserve(n, images, w, d.capacity); err != nil {
 		return err
 	}
 	if err := d.reserveCopies(); err != nil {

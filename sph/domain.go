@@ -49,9 +49,11 @@ type deviceStreams struct {
 
 // deviceParticles are a domain's particles in the device's memory.
 type deviceParticles struct {
-	states [states]arrays // between periods the particles are in that of even steps
-	room   int            // particles that the arrays hold
-	count  int            // particles, internal and external
+	states    [states]arrays // between periods the particles are in that of even steps
+	room      int            // particles that the arrays hold
+	count     int            // particles, internal and external, with images
+	images    int            // of them, see periodic.go,
+	ownImages int            // and of the internal ones
 }
 
 // builtLists are a domain's neighbour lists, and how the active particles are cut into stripes.
@@ -116,6 +118,8 @@ type side struct {
 	flag      gpu.Ptr        // the turn for which they are here
 	opposite  *side          // the neighbour's side towards this domain
 	left      bool
+	shift     int32               // of positions that the neighbour has of this domain's edge, along the split axis [quanta]
+	staging   arrays              // of positions, shifted
 	outbox    [states]arrays      // where the neighbour wants the particles
 	inboxes   chan [states]arrays // from where the outbox comes
 }
@@ -130,8 +134,19 @@ func (d *domain) slices(from, to int) span {
 	return span{d.offsets[from-d.window.From], d.offsets[to-d.window.From]}
 }
 
+// layers is the particles of the layers [from, to) of the window.
+func (d *domain) layers(from, to int) span {
+	slice := func(layer int) int {
+		return min(max((d.window.First+layer)*d.grid.PerLayer, d.window.From), d.window.To)
+	}
+	return d.slices(slice(from), slice(to))
+}
+
 // owned is the internal particles.
 func (d *domain) owned() span { return d.slices(d.window.OwnFrom, d.window.OwnTo) }
+
+// own is how many particles are internal.
+func (d *domain) own() int { return d.owned().len() - d.ownImages }
 
 // edge is the internal slices that a neighbour sees, external the neighbour's that
 // this domain sees.
@@ -230,14 +245,15 @@ func (s *side) name() string {
 }
 
 // join makes d and e neighbours, d on the left.
-func join(d, e *domain) {
+func join(d, e *domain) (right, left *side) {
 	newSide := func(neighbour *domain, left bool) *side {
 		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4), inboxes: make(chan [states]arrays, 1)}
 	}
-	right, left := newSide(e, false), newSide(d, true)
+	right, left = newSide(e, false), newSide(d, true)
 	right.opposite, left.opposite = left, right
 	d.sides = append(d.sides, right)
 	e.sides = append(e.sides, left)
+	return right, left
 }
 
 // now is the particles between two periods.
@@ -259,8 +275,10 @@ func (d *domain) free() {
 		}
 	}
 	for _, side := range d.sides {
-		if side.flag != 0 {
-			d.device.Free(side.flag)
+		for _, p := range append(side.staging[:], side.flag) {
+			if p != 0 {
+				d.device.Free(p)
+			}
 		}
 	}
 }

@@ -91,17 +91,24 @@ func (d *domain) meetNeighbours(h half) {
 // sendEdge copies what a stage has computed for the particles at an edge, in a state, to the neighbour.
 func (d *domain) sendEdge(side *side, passes stage, state int) {
 	edge := d.edge(side.left)
+	var shifted arrays
+	if side.shift != 0 {
+		shifted = d.shiftedEdge(side, passes, state)
+	}
 	for _, f := range d.fields {
 		state := f.stateOf(state)
 		if passes.writes(f.place) && f.Sends>>state&1 > 0 {
 			from, to := d.states[state].at(edge.from), side.outbox[state]
+			if at := shifted[f.place]; at != 0 {
+				from[f.place] = at
+			}
 			side.stream.Send(side.neighbour.device, to[f.place], from[f.place], edge.len()*f.Bytes)
 		}
 	}
 }
 
 // flagged says whether kernels set flags when particles have arrived.
-func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent }
+func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent && len(d.domains) > 1 }
 
 // publishInboxes sends the neighbours the places of their particles here, in each state.
 func (d *domain) publishInboxes() {

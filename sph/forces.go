@@ -46,6 +46,7 @@ func (d *domain) doStage(passes stage, h half, allowed gpu.Event) {
 		for k := range passes {
 			d.launchPass(&passes[k], h, s)
 		}
+		d.copyImages(passes, d.written(h), s)
 		d.took(h, begun, s.stream)
 	}
 	for i := range d.stripes {
@@ -111,6 +112,9 @@ func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 		return left, right, edges
 	}
 	for _, side := range d.sides {
+		if side.shift != 0 {
+			continue // see copyImages
+		}
 		edge := d.edge(side.left)
 		to := side.outbox[state].at(-edge.from)
 		if side.left {

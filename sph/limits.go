@@ -25,7 +25,7 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 	p := &s.Case.Params
 	return limits, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) (err error) {
 		all := d.list.Active()
-		limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.owned().len(), 1))
+		limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.own(), 1))
 		for _, part := range []struct {
 			kernel  cuda.KernelOf[cuda.ForcesArgs]
 			seconds *float64

@@ -169,11 +169,31 @@ func (o *oracle) near(s oracleState, i int, fluid bool, visit func(j int, d vect
 		if j == i || o.fluid[j] != fluid {
 			continue
 		}
-		d := s.x[i].plus(s.x[j], -1)
+		d := o.nearest(s.x[i].plus(s.x[j], -1))
 		if r2 := d.dot(d); r2 < reach*reach {
 			visit(j, d, math.Sqrt(r2))
 		}
 	}
+}
+
+// nearest is a vector between two particles, or between images of theirs, that is shortest.
+func (o *oracle) nearest(d vector) vector {
+	for a, periodic := range o.p.Periodic {
+		if period := o.p.Max[a] - o.p.Min[a]; periodic {
+			d[a] -= period * math.Round(d[a]/period)
+		}
+	}
+	return d
+}
+
+// still is a vector without what it has along periodic axes, along which pressures are the same at both ends.
+func (o *oracle) still(v vector) vector {
+	for a, periodic := range o.p.Periodic {
+		if periodic {
+			v[a] = 0
+		}
+	}
+	return v
 }
 
 func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, rate float64) {
@@ -210,7 +230,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			case gradients != nil:
 				excess -= gradients[i].plus(gradients[j], 1).dot(d) / 2
 			case p.Diffusion == Fourtakas || p.Diffusion == Antuono:
-				excess -= p.Rho0 * vector(p.Gravity).dot(d) / (p.C0 * p.C0)
+				excess -= p.Rho0 * o.still(p.Gravity).dot(d) / (p.C0 * p.C0)
 			}
 			rate += 2 * p.Xi * p.H * p.C0 * m / p.Rho0 * excess * gradient
 		}
@@ -246,7 +266,7 @@ func (o *oracle) onLone(s oracleState, i int) vector {
 // the rate of its density. Each wall particle has the pressure that continues the
 // particle's hydrostatically, and pushes only.
 func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
-	p, m, v, pull := &o.p, o.p.Mass, s.v[i], o.onLone(s, i)
+	p, m, v, pull := &o.p, o.p.Mass, s.v[i], o.still(o.onLone(s, i))
 	rho, pressure := s.rho[i], o.pressure(s.rho[i])
 	var away vector          // Σ -∇W, out of the wall
 	var squares, all float64 // of distances, weighted by r² times the slope

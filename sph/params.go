@@ -93,6 +93,7 @@ type Params struct {
 	Dt  float64 // fixed time step [s]; 0 is adaptive
 
 	Min, Max     [3]float64 // the domain [m]; particles outside are removed and counted
+	Periodic     [3]bool    // along x, y, z: what leaves the domain at one end comes in at the other
 	SplitAxis    Axis       // slices are perpendicular to it
 	RebuildEvery int        // steps between two neighbour lists, at most
 	Skin         float64    // the lists reach at most so far beyond the support [m]; they are rebuilt before it is used up

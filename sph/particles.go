@@ -125,6 +125,9 @@ func (c *Case) Check() error {
 			return fmt.Errorf("particle %d of problem %s belongs to body %d, but there are %d", i, c.Name, p.Body[i], len(c.Bodies))
 		}
 	}
+	if err := c.checkPeriodic(); err != nil {
+		return err
+	}
 	return c.checkPlane()
 }
 

@@ -33,7 +33,7 @@ func (d *domain) times(h half) bool { return d.clocked && (h == correct || len(d
 // these, for manyStripes.
 func (d *domain) oneStripe() (stripes []stripe, sequence []int) {
 	stripes, sequence = d.stripes, d.sequence
-	one := stripe{Part: d.list.Active(), stream: stripes[0].stream}
+	one := stripe{Part: d.list.Active(), particles: span{0, d.count}, stream: stripes[0].stream}
 	for _, s := range stripes[1:] {
 		one.stream.Wait(d.keep(s.stream.Signal())) // what it waits for from a neighbour, too
 	}

@@ -28,6 +28,7 @@ func (p *Params) physics(q float64) cuda.Physics {
 	omega := p.C0 / (2 * p.DeltaP)
 	c := cuda.Physics{
 		Unit:       float32(q),
+		Still:      p.still(q),
 		ToSupport:  float32(q / p.Support()),
 		AccelScale: float32(p.Mass * slope * q),
 		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
@@ -70,11 +71,22 @@ func (p *Params) laminarParts() (across, along float32) {
 	return 1, 0
 }
 
+// still is the unit along axes along which gravity makes a hydrostatic pressure. Along periodic ones it drives the flow, and
+// pressures are the same at both ends.
+func (p *Params) still(q float64) (units [3]float32) {
+	for a, periodic := range p.Periodic {
+		if !periodic {
+			units[a] = float32(q)
+		}
+	}
+	return units
+}
+
 // forcing scales what acts on all particles for kernels that measure lengths in units of q metres.
 func (p *Params) forcing(at forcing, q float64) (f cuda.Forcing) {
 	for a, g := range at.gravity {
 		f.Gravity[a], f.AngularVelocity[a], f.AngularAcceleration[a] = float32(g), float32(at.angularVelocity[a]), float32(at.angularAcceleration[a])
-		if p.Diffusion == Fourtakas || p.Diffusion == Antuono { // Antuono's is the same in the first half of a step: see passes
+		if (p.Diffusion == Fourtakas || p.Diffusion == Antuono) && !p.Periodic[a] { // Antuono's is the same in the first half of a step: see passes
 			f.Hydro[a] = float32(-g * q / (p.C0 * p.C0))
 		}
 	}

@@ -84,6 +84,10 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 	if !s.started {
 		return plans
 	}
+	if s.Case.Params.ring() {
+		s.plansForRing(plans)
+		return plans
+	}
 	for i, d := range s.domains {
 		w, had := plans[i].window, d.window
 		for o, owner := range s.domains {

@@ -22,6 +22,7 @@ func (d *domain) restore() {
 			gpu.Launch(d.main, cuda.RestoreField, cuda.RestoreFieldArgs{Of: args, From: d.states[odd][f.place], To: d.states[even][f.place], Bytes: int32(f.Bytes)}, 0, n)
 		}
 	}
+	d.restoreImages()
 }
 
 // number is how kernels take a bool.

@@ -8,9 +8,10 @@ import (
 	"gpusph/neighbor"
 )
 
-// reserve makes room for a number of particles in a window, and for lists of a capacity. The
+// reserve makes room for a number of particles in a window, with images, and for lists of a capacity. The
 // particles that the domain has are kept.
-func (d *domain) reserve(particles int, w neighbor.Window, capacity int) error {
+func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int) error {
+	particles += images
 	if particles > d.room {
 		room := particles + d.spare(particles)
 		if err := d.checkMemory(room); err != nil {
@@ -30,6 +31,9 @@ func (d *domain) reserve(particles int, w neighbor.Window, capacity int) error {
 			before.freeParticles()
 		}
 		d.room = room
+		if err := d.reserveStaging(); err != nil {
+			return d.memoryError(room, err)
+		}
 	}
 	layers := w.Layers
 	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && len(d.domains) > 1 {
@@ -37,6 +41,11 @@ func (d *domain) reserve(particles int, w neighbor.Window, capacity int) error {
 	}
 	if err := d.list.Reserve(d.room, d.mostActive(d.room), layers, capacity); err != nil {
 		return d.memoryError(d.room, err)
+	}
+	if images > d.list.ImagesRoom() {
+		if err := d.list.ReserveImages(images); err != nil {
+			return d.memoryError(d.room, err)
+		}
 	}
 	return nil
 }

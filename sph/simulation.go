@@ -87,7 +87,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 		o.Stripe = LeastStripe
 	}
 	p := &c.Params
-	grid, err := neighbor.NewGrid(p.Min, p.Max, p.listRadius(), int(p.SplitAxis))
+	grid, err := neighbor.NewGrid(p.Min, p.Max, p.listRadius(), int(p.SplitAxis), p.Periodic)
 	if err != nil {
 		return nil, err
 	}
@@ -175,12 +175,11 @@ func (s *Simulation) progress(steps int) Progress {
 		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
 	}
 	for i, d := range s.domains {
-		own := d.owned()
-		p.Particles += own.len()
+		p.Particles += d.own()
 		p.Active += d.active
 		p.Devices = append(p.Devices, DeviceProgress{
 			Name: d.device.Name(), FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
-			Particles: own.len(), Seconds: d.seconds, Busy: d.busy, Work: d.estimate,
+			Particles: d.own(), Seconds: d.seconds, Busy: d.busy, Work: d.estimate,
 		})
 	}
 	return p

@@ -12,9 +12,10 @@ import (
 // and a device always has something to do while one of them ends.
 type stripe struct {
 	cuda.Part
-	stream gpu.Stream
-	moved  gpu.Event // half a step; nil where they have not yet since the lists were built
-	met    gpu.Event // and a whole step, and so have the neighbours' particles; nil where the stripe does not wait for them
+	particles span // in whose layers it is
+	stream    gpu.Stream
+	moved     gpu.Event // half a step; nil where they have not yet since the lists were built
+	met       gpu.Event // and a whole step, and so have the neighbours' particles; nil where the stripe does not wait for them
 }
 
 // done is when all particles in reach have moved a whole step.
@@ -65,17 +66,18 @@ func (d *domain) cutStripes(failed bool) error {
 	before := len(d.stripes)
 	d.stripes, d.sequence = d.stripes[:0], d.sequence[:0]
 	var parts []cuda.Part
+	var layers []int
 	var err error
 	if !failed {
 		all := d.list.Active()
-		parts = d.list.Parts(stripesAfter(before, int(all.Fluids+all.Walls), d.options.Stripe))
+		parts, layers = d.list.Parts(stripesAfter(before, int(all.Fluids+all.Walls), d.options.Stripe))
 		err = d.haveStreams(len(parts))
 	}
 	if failed || err != nil {
-		parts = make([]cuda.Part, 1)
+		parts, layers = make([]cuda.Part, 1), make([]int, 2)
 	}
 	for i, part := range parts {
-		d.stripes = append(d.stripes, stripe{Part: part, stream: d.streams[i]})
+		d.stripes = append(d.stripes, stripe{Part: part, particles: d.layers(layers[i], layers[i+1]), stream: d.streams[i]})
 		d.sequence = append(d.sequence, i)
 	}
 	if d.index%2 > 0 {
