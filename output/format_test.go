@@ -59,7 +59,7 @@ func TestReadSnapshotErrors(t *testing.T) {
 		"empty":   nil,
 		"fewer":   fewer.Bytes(),
 		"other":   bytes.Replace(whole.Bytes(), []byte("gpusph snapshot"), []byte("another program"), 1),
-		"later":   bytes.Replace(whole.Bytes(), []byte("version\x02"), []byte("version\x03"), 1),
+		"later":   bytes.Replace(whole.Bytes(), []byte("version\x03"), []byte("version\x04"), 1),
 		"kernel":  bytes.Replace(whole.Bytes(), []byte("cubic"), []byte("qubic"), 1),
 		"laminar": bytes.Replace(whole.Bytes(), []byte("gingold"), []byte("gingolt"), 1),
 		"dtype":   bytes.Replace(whole.Bytes(), []byte("<u4"), []byte(">u4"), 1),
@@ -82,7 +82,7 @@ func TestReadOldSnapshot(t *testing.T) {
 	if err := writeSnapshot(&b, testSnapshot(7, 1)); err != nil {
 		t.Fatal(err)
 	}
-	old := bytes.Replace(b.Bytes(), []byte("\xafgpusph snapshot\xa7version\x02"), []byte("\xb1gpusph snapshot 1\xa7version\x00"), 1)
+	old := bytes.Replace(b.Bytes(), []byte("\xafgpusph snapshot\xa7version\x03"), []byte("\xb1gpusph snapshot 1\xa7version\x00"), 1)
 	old = bytes.Replace(old, []byte("Laminar"), []byte("Nothing"), 1)
 	path := filepath.Join(t.TempDir(), "old.msgpack")
 	if err := os.WriteFile(path, old, 0o666); err != nil {

@@ -49,15 +49,15 @@ func TestHeadIsFirst(t *testing.T) {
 }
 
 func TestHeadCheck(t *testing.T) {
-	known := NewHead("summary", 2)
+	known := NewHead("summary", 3)
 	for _, test := range []struct {
 		file Head
 		want string
 	}{
-		{NewHead("summary", 2), ""},
+		{NewHead("summary", 3), ""},
 		{NewHead("summary", 1), ""},
-		{NewHead("summary", 3), "newer program"},
-		{NewHead("snapshot", 2), `"gpusph snapshot"`},
+		{NewHead("summary", 4), "newer program"},
+		{NewHead("snapshot", 3), `"gpusph snapshot"`},
 		{Head{}, "format"},
 	} {
 		err := known.Check(test.file)

@@ -75,7 +75,7 @@ type Share struct {
 	Particles int `json:"particles"`
 }
 
-var summaryHead = NewHead("summary", 2)
+var summaryHead = NewHead("summary", 3)
 
 // NewSummary begins the summary of a case. Program, Version, CommandLine, the
 // devices' models and what is known only at the end are left to the caller.
