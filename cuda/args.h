@@ -146,6 +146,7 @@ STRUCT(Physics) {
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
 	int32_t kernel;      // 0 Wendland, 1 cubic spline, 2 quintic spline
 	int32_t corrected;   // 1 if gradients are: correction.h
+	float halfSpacing;   // Δp/2 [unit]
 } END(Physics);
 
 #include "args_lists.h"

@@ -87,34 +87,35 @@ type (
 		Turn4          uint32
 	}
 	Physics struct {
-		Unit       float32
-		Still      [3]float32
-		ToSupport  float32
-		AccelScale float32
-		RelScale   float32
-		Artificial float32
-		Eta2       float32
-		Laminar    float32
-		Across     float32
-		Along      float32
-		Diffusion  float32
-		Tait       float32
-		Bulk       float32
-		Rho0       float32
-		Mass       float32
-		LjRadius2  float32
-		LjForce    float32
-		Impact     float32
-		Spring     float32
-		Damper     float32
-		FaceMean   float32
-		PerHeight  float32
-		FaceSize   float32
-		PerSize    float32
-		PerSquares float32
-		Wall       int32
-		Kernel     int32
-		Corrected  int32
+		Unit        float32
+		Still       [3]float32
+		ToSupport   float32
+		AccelScale  float32
+		RelScale    float32
+		Artificial  float32
+		Eta2        float32
+		Laminar     float32
+		Across      float32
+		Along       float32
+		Diffusion   float32
+		Tait        float32
+		Bulk        float32
+		Rho0        float32
+		Mass        float32
+		LjRadius2   float32
+		LjForce     float32
+		Impact      float32
+		Spring      float32
+		Damper      float32
+		FaceMean    float32
+		PerHeight   float32
+		FaceSize    float32
+		PerSize     float32
+		PerSquares  float32
+		Wall        int32
+		Kernel      int32
+		Corrected   int32
+		HalfSpacing float32
 	}
 	PeriodicImage struct {
 		Of     uint32
@@ -367,19 +368,20 @@ type (
 		RightFrom int32
 	}
 	ForcesArgs struct {
-		P      Physics
-		List   List
-		Packed uint64
-		Vel    uint64
-		Walls  uint64
-		More   [2]uint64
-		Force  uint64
-		Maxima uint64
-		Clock  uint64
-		Record uint64
-		Frame  Frame
-		Part   Part
-		Euler  EulerArgs
+		P       Physics
+		List    List
+		Packed  uint64
+		Vel     uint64
+		Walls   uint64
+		More    [2]uint64
+		Force   uint64
+		Maxima  uint64
+		Clock   uint64
+		Record  uint64
+		Frame   Frame
+		Part    Part
+		Euler   EulerArgs
+		WallVel uint64
 	}
 	PublishMaximaArgs struct {
 		Maxima uint64

@@ -45,6 +45,7 @@ STRUCT(ForcesArgs) {
 	Frame frame;
 	Part part;                 // tasks
 	EulerArgs euler;
+	PTR(const float4) wallVel; // velocities of these walls; null where all are at rest
 } END(ForcesArgs);
 
 STRUCT(PublishMaximaArgs) {

@@ -63,7 +63,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Vector hydro = More::hydro(a), g;
 	Sums f = {};
-	Contact c = {};
+	Contact c = noContact();
 	Image image;
 	More more = {};
 	forNeighbours(a.list, t,
@@ -82,18 +82,22 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 				dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, other, f);
 				if constexpr (More::WALLS)
 					addSlope<KERNEL>(a.p, apart(self.at, other.at), other.term, c);
-			} else if constexpr (WALLS == DUMMY)
-				dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
-			else
+			} else if constexpr (WALLS == DUMMY) {
+				Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
+				if (LAMINAR && a.wallVel)
+					addVelocity(a.wallVel, j, s, c);
+			} else
 				lennardJonesOnFluid(a.p, j != i, apart(self.at, Source::wall(a, j)), f);
 		});
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
 	more.finish(a, i, c, out);
 	if (WALLS == DUMMY) {
 		Touch w = touchOf<LAMINAR>(a.p, self, c);
-		float drag = LAMINAR ? w.drag * total(c.drag) : 0.0f;
+		float drag = LAMINAR ? w.drag * total(c.r2) : 0.0f;
 		out = {out.x + w.push * w.x - drag * self.vx, out.y + w.push * w.y - drag * self.vy,
 			out.z + w.push * w.z - drag * self.vz, out.w + w.rel};
+		if (LAMINAR && a.wallVel)
+			out = {out.x + w.drag * total(c.vx), out.y + w.drag * total(c.vy), out.z + w.drag * total(c.vz), out.w};
 	}
 	out.x = a.p.accelScale * out.x + g.x;
 	out.y = a.p.accelScale * out.y + g.y;

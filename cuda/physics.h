@@ -99,6 +99,18 @@ template <class F> struct Apart {
 	F x, y, z, r2;   // [units], [units²]
 };
 
+// The vector to the nearest; with lanes, one of them.
+FN Apart<float> nearest(const Apart<float> &d) { return d; }
+#ifdef LANES
+FN Apart<float> nearest(const Apart<Real> &d)
+{
+	int k = 0;
+	for (int m = 1; m < LANES; m++)
+		k = d.r2[m] < d.r2[k] ? m : k;
+	return {d.x[k], d.y[k], d.z[k], d.r2[k]};
+}
+#endif
+
 template <class I, class J> FN auto apart(const I &i, const J &j)
 {
 	Apart<decltype(difference(i.x, j.x))> d;
@@ -229,11 +241,21 @@ template <class I> FN Image imageOf(const Physics &p, const Vector &g, const I &
 struct Contact {
 	Real x, y, z; // Σ w r: away from the wall
 	Real r2, r4;  // Σ w r², Σ w r⁴
-	Real drag;    // Σ w
+	Real vx, vy, vz;   // Σ w r² v_w, where walls move along their faces
+	Apart<Real> near;  // from the nearest, for laminar viscosity
 };
 
+// The sums over none.
+FN Contact noContact()
+{
+	Contact c = {};
+	c.near.r2 += 1e30f;
+	return c;
+}
+
+// It returns w r².
 template <int KERNEL, bool LAMINAR, class Mask, class D>
-FN void dummyOnFluid(const Physics &p, const Image &image, Mask other, const D &d, Sums &f, Contact &c)
+FN Real dummyOnFluid(const Physics &p, const Image &image, Mask other, const D &d, Sums &f, Contact &c)
 {
 	Real w = slopeAt<KERNEL>(p, d.r2);
 	w = select(other, w, 0.0f * w);
@@ -247,8 +269,20 @@ FN void dummyOnFluid(const Physics &p, const Image &image, Mask other, const D &
 	Real s = w * d.r2;
 	c.r2 += s;
 	c.r4 += s * d.r2;
-	if (LAMINAR)
-		c.drag += w;
+	if (LAMINAR) {
+		auto nearer = other & (d.r2 < c.near.r2);
+		c.near = {select(nearer, d.x, c.near.x), select(nearer, d.y, c.near.y), select(nearer, d.z, c.near.z),
+			select(nearer, d.r2, c.near.r2)};
+	}
+	return s;
+}
+
+// Adds the velocity of wall particle j, whose w r² is s.
+template <class J> FN void addVelocity(const float4 *vel, const J &j, Real s, Contact &c)
+{
+	c.vx += s * loadAt(&vel->x, 4, j);
+	c.vy += s * loadAt(&vel->y, 4, j);
+	c.vz += s * loadAt(&vel->z, 4, j);
 }
 
 // The effect of a dummy wall, from its sums.
@@ -256,7 +290,7 @@ struct Touch {
 	float x, y, z; // Σ w r
 	float push;    // that viscosity and the spring add to each pair's
 	float rel;     // to the sum of continuity
-	float drag;    // that laminar viscosity adds to each pair's, times w and the velocity
+	float drag;    // that laminar viscosity adds to each pair's, times w r² and the velocity against the wall
 };
 
 // The height over a wall's face [Δp/2]. It follows from the mean of r⁴w over that of r²w. At a face,
@@ -279,6 +313,11 @@ FN float heightOver(const Physics &p, float size, float r2, float r4)
 //
 // A particle nearer to the face than a quarter of a spacing Δp may have too few neighbours to push
 // it back. A spring with a damper does it, dv/dt = max(ω² (Δp/4 - z) - ω v·n, 0) n with ω = c0/2Δp.
+//
+// With laminar viscosity water sticks to the wall: seen from i, the velocity against the wall goes on linearly through the face.
+// A wall particle at the depth d behind it has 1 + d/z times that of i (Morris et al. 1997), and d + z is n·r. So the sum is
+// one over all, |Σ w r|/z. Here z is the height over the plane half a spacing before the nearest wall particle, which is exact at
+// a flat wall, and a quarter of a spacing at least.
 template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, const Contact &c)
 {
 	Touch t = {total(c.x), total(c.y), total(c.z), 0.0f, 0.0f, 0.0f};
@@ -291,8 +330,11 @@ template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, 
 			t.push += maximum(p.spring * (0.5f - height) - p.damper * away, 0.0f) / size;
 		if (!(i.rel < 0.0f && away > 0.0f))
 			t.rel = away * size;
+		if (LAMINAR) {
+			Apart<float> near = nearest(c.near);
+			float over = (near.x * t.x + near.y * t.y + near.z * t.z) / size - p.halfSpacing;
+			t.drag = 2.0f * p.laminar * size / ((1.0f + i.rel) * maximum(over, 0.5f * p.halfSpacing) * total(c.r2));
+		}
 	}
-	if (LAMINAR)
-		t.drag = 4.0f * p.laminar / (1.0f + i.rel); // Morris 1997 in any case, with the image's velocity -v
 	return t;
 }

@@ -139,7 +139,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	Image image = imageOf(a.p, gravityFor(a, i, self), self);
 	Touch all = {};
 	if (WALLS == DUMMY) {
-		Contact c = {};
+		Contact c = noContact();
 		Sums f = {};
 		forNeighbours(a.list, t, [](auto) {},
 			[&](int j) { dummyOnFluid<ANY, LAMINAR>(a.p, image, j != i, apart(self.at, place(a.walls, j)), f, c); });
@@ -154,11 +154,13 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		if constexpr (WALLS == DYNAMIC) {
 			dynamicOnFluid<ANY, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f);
 		} else if constexpr (WALLS == DUMMY) {
-			Contact c = {};
-			dummyOnFluid<ANY, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);
-			f.x += all.push * c.x - all.drag * c.drag * self.vx;
-			f.y += all.push * c.y - all.drag * c.drag * self.vy;
-			f.z += all.push * c.z - all.drag * c.drag * self.vz;
+			Contact c = noContact();
+			Real s = dummyOnFluid<ANY, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);
+			if (LAMINAR && a.wallVel)
+				addVelocity(a.wallVel, j, s, c);
+			f.x += all.push * c.x - all.drag * (s * self.vx - c.vx);
+			f.y += all.push * c.y - all.drag * (s * self.vy - c.vy);
+			f.z += all.push * c.z - all.drag * (s * self.vz - c.vz);
 		} else {
 			lennardJonesOnFluid(a.p, true, apart(self.at, place(a.walls, j)), f);
 		}

@@ -170,6 +170,9 @@ func TestForceOnBody(t *testing.T) {
 			var frame *oracleFrame
 			if laminar {
 				c.Params.Nu = 0.02
+				if boundary != LennardJones {
+					alongY(c)
+				}
 				c.Gravity = tabulate(1e-3, c.End, shaken)
 				c.Params.Gravity = shaken(0) // for the oracle
 			} else {

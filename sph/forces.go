@@ -67,10 +67,14 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 			more[k] = d.states[halfStep][place]
 		}
 	}
+	var wallVel gpu.Ptr
+	if d.wallsMove {
+		wallVel = d.states[even][velocityField]
+	}
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
 		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
-		Part: part,
+		Part: part, WallVel: wallVel,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,
 			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.drift) / d.grid.Quantum),

@@ -11,7 +11,7 @@ import "math"
 //   - P = B((ρ/ρ0)^7 - 1), B = ρ0 c0²/7 (Monaghan 1994).
 //   - Momentum, artificial viscosity, continuity: Monaghan 1992 and 1994, with
 //     the mean speed of sound c0. Laminar viscosity: Morris et al. 1997; Monaghan
-//     & Gingold 1983, with d + 2 in d dimensions for a viscosity of ν (Monaghan 2005).
+//     & Gingold 1983, with d + 2 in d dimensions for a viscosity of ν (Monaghan 2005). ν is such that Morris's is exact on a lattice.
 //   - Density diffusion between fluid particles, with volumes m/ρ0: Molteni and
 //     Colagrossi 2009; Fourtakas et al. 2019, whose hydrostatic part is
 //     linearised.
@@ -30,6 +30,7 @@ type oracle struct {
 	now   oracleState
 	dt    float64 // of the last step [s]
 
+	nu     float64 // the laminar viscosity that comes to that of p on a lattice [m²/s]
 	steps  int
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
@@ -138,6 +139,7 @@ func (o *oracle) rates(s oracleState, h half) oracleRates {
 	n := len(s.x)
 	f := oracleRates{a: make([]vector, n), rho: make([]float64, n), c: make([]float64, n)}
 	greatest := o.p.Rho0
+	o.nu = o.p.Nu / o.onLattice()
 	corrections := o.corrections(s)
 	stress := o.stresses(s, h)
 	gradients := o.densityGradients(s, h)
@@ -205,7 +207,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		rhoJ, pJ := s.rho[j], o.pressure(s.rho[j])
 		a = a.plus(d, -m*(pI/(rhoI*rhoI)+pJ/(rhoJ*rhoJ))*gradient)
 		if p.Nu > 0 {
-			muI, muJ := p.Nu*rhoI, p.Nu*rhoJ
+			muI, muJ := o.nu*rhoI, o.nu*rhoJ
 			v := s.v[i].plus(s.v[j], -1)
 			if p.Laminar == MonaghanGingold {
 				v = vector{}.plus(d, float64(p.Dim+2)*v.dot(d)/(r*r+0.01*p.H*p.H))
@@ -244,7 +246,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		case Dynamic:
 			pressureAndLaminar(j, d, r)
 			artificial(j, d, r)
-			rate += m * s.v[i].dot(d) * o.dw(r) / r
+			rate += m * s.v[i].plus(s.v[j], -1).dot(d) * o.dw(r) / r
 		}
 	})
 	if p.Boundary == Dummy {
@@ -270,18 +272,27 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	rho, pressure := s.rho[i], o.pressure(s.rho[i])
 	var away vector          // Σ -∇W, out of the wall
 	var squares, all float64 // of distances, weighted by r² times the slope
-	o.near(s, i, false, func(_ int, d vector, r float64) {
+	var moves vector         // the wall's velocity, likewise
+	var nearest vector
+	o.near(s, i, false, func(j int, d vector, r float64) {
 		slope := -o.dw(r) / r
 		wall := pressure - rho*pull.dot(d)
 		a = a.plus(d, m*max(pressure+wall, 0)/(rho*rho)*slope)
-		a = a.plus(v, -m*2*p.Nu*2/rho*slope)
 		away = away.plus(d, slope)
 		squares += slope * r * r * r * r
 		all += slope * r * r
+		moves = moves.plus(s.v[j], slope*r*r)
+		if nearest == (vector{}) || r < nearest.norm() {
+			nearest = d
+		}
 	})
 	if all == 0 {
 		return a, 0
 	}
+	// The velocity against the wall is linear through the face, half a spacing before the nearest wall particle. At a depth d it
+	// is 1 + d/z times that of i, and d + z is n·r.
+	face := max(nearest.dot(away)/away.norm()-p.DeltaP/2, p.DeltaP/4)
+	a = a.plus(v.plus(moves, -1/all), -m*2*o.nu/rho*away.norm()/face)
 	height := o.height(away.norm(), all, squares/all)
 	separation, omega := v.dot(away), p.C0/(2*p.DeltaP)
 	if close := p.DeltaP/4 - height; close > 0 {
@@ -296,6 +307,23 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 		return a, 0
 	}
 	return a, -m * separation
+}
+
+// onLattice is what Morris's sum makes of a viscosity of 1 on a lattice.
+func (o *oracle) onLattice() (sum float64) {
+	p, across := &o.p, 9.0
+	if p.Dim == 2 {
+		across = 0
+	}
+	for x := 1.0; x <= 9; x++ {
+		for y := -across; y <= across; y++ {
+			for z := -9.0; z <= 9; z++ {
+				r := p.DeltaP * math.Sqrt(x*x+y*y+z*z)
+				sum -= 2 * math.Pow(p.DeltaP, float64(p.Dim)) * x * x * p.DeltaP * p.DeltaP * o.dw(r) / r
+			}
+		}
+	}
+	return sum
 }
 
 // height is that over the face of a wall, by Σ -∇W, by Σ -r W' and by the mean of r² in this. Where the
@@ -335,7 +363,7 @@ func (o *oracle) ofScalar(s oracleState, i int) (rate float64) {
 
 func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {
 	o.near(s, i, true, func(j int, d vector, r float64) {
-		rate += o.p.Mass * s.v[j].dot(d) * -o.dw(r) / r
+		rate += o.p.Mass * s.v[i].plus(s.v[j], -1).dot(d) * o.dw(r) / r
 	})
 	return rate
 }

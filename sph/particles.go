@@ -128,7 +128,10 @@ func (c *Case) Check() error {
 	if err := c.checkPeriodic(); err != nil {
 		return err
 	}
-	return c.checkPlane()
+	if err := c.checkPlane(); err != nil {
+		return err
+	}
+	return c.checkWalls()
 }
 
 const maxBodies = 255

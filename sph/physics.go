@@ -24,7 +24,7 @@ func (p *Params) ball() float64 {
 // metres; see physics.h.
 func (p *Params) physics(q float64) cuda.Physics {
 	h := p.H
-	slope := smoothing[p.Kernel].scale[p.Dim-2] / p.Volume(h) / (h * h) // r⁻¹ dW/dr is -slope times this [1/m⁵, in two dimensions 1/m⁴]
+	slope := p.slopeScale()
 	omega := p.C0 / (2 * p.DeltaP)
 	c := cuda.Physics{
 		Unit:       float32(q),
@@ -34,7 +34,7 @@ func (p *Params) physics(q float64) cuda.Physics {
 		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
 		Artificial: float32(2 * p.Alpha * p.C0 * h / (p.Rho0 * q)),
 		Eta2:       float32(0.01 * h * h / (q * q)),
-		Laminar:    float32(p.Nu / (p.Rho0 * q)),
+		Laminar:    float32(p.Nu / p.viscosityOfLattice() / (p.Rho0 * q)),
 		Tait:       float32(p.C0 * p.C0 / (Gamma * p.Rho0)),
 		Bulk:       float32(p.Rho0 * p.C0 * p.C0 / Gamma),
 		Rho0:       float32(p.Rho0),
@@ -48,6 +48,7 @@ func (p *Params) physics(q float64) cuda.Physics {
 		Kernel:     int32(p.Kernel),
 	}
 	c.Across, c.Along = p.laminarParts()
+	c.HalfSpacing = float32(p.DeltaP / 2 / q)
 	if p.Further.Correction {
 		c.Corrected = 1
 	}
@@ -58,6 +59,27 @@ func (p *Params) physics(q float64) cuda.Physics {
 	c.FaceMean, c.PerHeight = float32(face.mean/(q*q)), float32(q*q/(above.mean-face.mean))
 	c.FaceSize, c.PerSize, c.PerSquares = float32(face.size/q), float32(q/(face.size-above.size)), float32(q*q/face.squares)
 	return c
+}
+
+// viscosityOfLattice is what Morris's sum makes of a viscosity of 1 where particles lie on a lattice, Σ Δp³ x² (-W'/r). As an
+// integral it is 1. With Wendland's kernel and h/Δp 1.3 it is 0.979, and 0.974 in two dimensions, however far its rows have slid.
+func (p *Params) viscosityOfLattice() (sum float64) {
+	n := int(p.Support()/p.DeltaP) + 1
+	across := n
+	if p.Dim == 2 {
+		across = 0
+	}
+	for x := -n; x <= n; x++ {
+		for y := -across; y <= across; y++ {
+			for z := -n; z <= n; z++ {
+				u, v, w := float64(x)*p.DeltaP, float64(y)*p.DeltaP, float64(z)*p.DeltaP
+				if r := math.Sqrt(u*u + v*v + w*w); r > 0 {
+					sum += u * u * p.slope(r)
+				}
+			}
+		}
+	}
+	return sum * p.Volume(p.DeltaP) * p.slopeScale()
 }
 
 // laminarParts are how much of a pair's velocity v laminar viscosity acts on: of the whole, and of its part along the line

@@ -72,6 +72,7 @@ type Simulation struct {
 	fluid        int      // particles of the case
 	forcings     forcings // at all times
 	frame        cuda.Frame
+	wallsMove    bool
 	gravity      float64 // the greatest, with the frame's inertia [m/s²]
 }
 
@@ -91,7 +92,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: p.stages(grid.Unit), drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid)}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: p.stages(grid.Unit), drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), wallsMove: c.wallsMove()}
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}

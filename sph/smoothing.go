@@ -64,6 +64,11 @@ func (p *Params) weight(r float64) float64 { return p.within(r, smoothing[p.Kern
 // slope is -W'/r at a distance r [m], but for a factor: slope in physics.h.
 func (p *Params) slope(r float64) float64 { return p.within(r, smoothing[p.Kernel].slope) }
 
+// slopeScale is that factor [1/m⁵, in two dimensions 1/m⁴].
+func (p *Params) slopeScale() float64 {
+	return smoothing[p.Kernel].scale[p.Dim-2] / p.Volume(p.H) / (p.H * p.H)
+}
+
 // within is a function of r/h in the support, and 0 beyond it.
 func (p *Params) within(r float64, f func(q float64) float64) float64 {
 	q := r / p.H
