@@ -18,6 +18,7 @@ type physics struct {
 	params  sph.Params // lengths follow the spacing of a case
 	hFactor float64    // h/Δp
 	depth   float64    // of the water [m]
+	speed   float64    // of a flow without gravity [m/s]; 0 is √(g depth)
 }
 
 // Sound must be much faster than the flow for the density to stay near ρ0:
@@ -34,7 +35,14 @@ const (
 func water(deltaP, depth, c0, alpha float64) physics {
 	p := sph.Defaults(deltaP)
 	p.C0, p.Alpha = c0, alpha
-	return physics{p, p.H / deltaP, depth}
+	return physics{params: p, hFactor: p.H / deltaP, depth: depth}
+}
+
+// weightless is the same for a flow without gravity and of a speed [m/s]. It has no artificial viscosity.
+func weightless(deltaP, speed float64) physics {
+	o := water(deltaP, 0, 0, 0)
+	o.speed = speed
+	return o
 }
 
 // DeltaP implements Problem.
@@ -43,11 +51,11 @@ func (o *physics) DeltaP() float64 { return o.params.DeltaP }
 // Options implements Problem; problems with options of their own call it. A new one is
 // a field of sph.Params and a row here.
 func (o *physics) Options() option.Table {
-	p, speed := &o.params, o.scale()
+	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
 	return option.Table{
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
 		option.Number("h-factor", "smoothing length in particle spacings", 0.8, 4, "1.3 is usual", &o.hFactor),
-		option.Number("c0", "speed of sound [m/s]; 0 is 10 sqrt(g depth)", leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, ten times sqrt(g depth)", usualSound*speed), &p.C0).OrZero(),
+		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
 		option.Number("alpha", "Monaghan's artificial viscosity; 0 is none", 0, 10, "0.05 to 0.3 is usual", &p.Alpha),
 		option.Number("nu", "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's", 0, 10, "water has 1e-6", &p.Nu),
 		option.Choice("laminar", "form of the laminar viscosity, which acts where nu is above 0: %s", sph.Laminars, &p.Laminar).
@@ -103,7 +111,19 @@ func (s *scene) begin(c *sph.Case) {
 }
 
 // scale is that of the speed of the flow [m/s].
-func (o *physics) scale() float64 { return math.Sqrt(gravity * o.depth) }
+func (o *physics) scale() float64 {
+	if o.speed > 0 {
+		return o.speed
+	}
+	return math.Sqrt(gravity * o.depth)
+}
+
+func (o *physics) scaleIs() string {
+	if o.speed > 0 {
+		return "times the flow's"
+	}
+	return "sqrt(g depth)"
+}
 
 // newCase begins a case of a problem with the parameters that its options ask for. Mass and
 // domain are left to the scene.
@@ -124,12 +144,15 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 	p.Skin = d.Skin / d.H * p.H
 	p.Gravity = [3]float64{0, 0, -gravity}
 	p.LJForce = 5 * gravity * o.depth // as GPUSPH; Monaghan 1994
+	if o.speed > 0 {
+		p.Gravity, p.LJForce = [3]float64{}, 5*o.speed*o.speed
+	}
 	if p.C0 == 0 {
 		p.C0 = usual
 	}
 	c := &sph.Case{Name: of.Name(), Params: p}
 	if p.C0 < 0.99*usual {
-		c.Notes = append(c.Notes, fmt.Sprintf("c0 is %.3g m/s, less than 10 sqrt(g depth) = %.3g m/s: the density of the water changes by more than one percent", p.C0, usual))
+		c.Notes = append(c.Notes, fmt.Sprintf("c0 is %.3g m/s, less than 10 %s = %.3g m/s: the density of the water changes by more than one percent", p.C0, o.scaleIs(), usual))
 	}
 	return c, nil
 }

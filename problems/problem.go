@@ -57,6 +57,9 @@ var All = []func() Problem{
 	newBoreInABox,
 	newSpheric2,
 	newDamBreakColumn,
+	newTaylorGreen,
+	newPoiseuille,
+	newShearWave3D,
 	newStillWater,
 	newSloshing,
 }

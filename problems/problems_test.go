@@ -112,8 +112,8 @@ func TestDefaults(t *testing.T) {
 					t.Errorf("probe %s of %s is out of the domain", q.Name, p.Name())
 				}
 			}
-			if len(c.Gauges) == 0 || len(c.Notes) == 0 || !(c.End > 0) {
-				t.Errorf("%s has %d gauges and %d notes, and ends at %g s", p.Name(), len(c.Gauges), len(c.Notes), c.End)
+			if len(c.Gauges)+len(c.Probes) == 0 || len(c.Notes) == 0 || !(c.End > 0) {
+				t.Errorf("%s has %d gauges, %d probes and %d notes, and ends at %g s", p.Name(), len(c.Gauges), len(c.Probes), len(c.Notes), c.End)
 			}
 			if boundary == "dummy" { // the default
 				t.Logf("%s: %d fluid, %d wall: %q", p.Name(), c.Particles.Count(sph.Fluid), c.Particles.Count(sph.Wall), c.Notes)
@@ -194,6 +194,13 @@ func TestRefusals(t *testing.T) {
 		{"BoreInABox", 0, "--widths -2", []string{"--widths is -2"}},
 		{"StillWater", 0, "--widths 1001", []string{"--widths is 1001"}},
 		{"Spheric2", 0.1, "", []string{"--deltap is 0.1 m", "box", "0.0805 m"}},
+		{"TaylorGreen", 0.12, "", []string{"--deltap is 0.12 m", "at most 0.106 m", "along x", "its own image"}},
+		{"TaylorGreen", 0.08, "--h-factor 2", []string{"--deltap is 0.08 m", "its own image"}},
+		{"ShearWave3D", 0, "--drift -1", []string{"--drift is -1", "from 0 to 5"}},
+		{"ShearWave3D", 1e-9, "", []string{"--deltap is 1e-9 m", "particles"}},
+		{"ShearWave3D", 1e-10, "", []string{"--deltap is 1e-10 m", "at least 1e-9 m"}},
+		{"Poiseuille", 1e-3, "", []string{"--deltap is 0.001 m", "at most 0.0005 m", "along z", "side by side"}},
+		{"Poiseuille", 0, "--re 0", []string{"--re is 0"}},
 	} {
 		c, err := trySetup(v.name, v.deltaP, strings.Fields(v.args)...)
 		if err == nil || c != nil {

@@ -34,6 +34,16 @@ func (c *Case) checkPeriodic() error {
 // isPeriodic says whether any axis is.
 func (p *Params) isPeriodic() bool { return p.Periodic != [3]bool{} }
 
+// FallsAround says whether gravity acts along a periodic axis, where fluid falls for ever: that energy is in no potential.
+func (p *Params) FallsAround() bool {
+	for a, periodic := range p.Periodic {
+		if periodic && p.Gravity[a] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // ring says whether devices are neighbours in a ring.
 func (p *Params) ring() bool { return p.Periodic[p.SplitAxis] }
 

@@ -77,8 +77,8 @@ func (w *watch) Sample(s *sph.Sample) error {
 	if !w.started {
 		w.begun, w.started = total, true
 	}
-	growth := 0.0 // gravity that changes and a frame that turns give energy to the water
-	if before := w.begun - w.lowest; before > 0 && len(w.flow.Gravity.Values)+len(w.flow.Turning.Angles) == 0 {
+	growth := 0.0 // gravity that changes, a frame that turns and gravity along a periodic axis give energy to the water
+	if before := w.begun - w.lowest; before > 0 && len(w.flow.Gravity.Values)+len(w.flow.Turning.Angles) == 0 && !w.flow.Params.FallsAround() {
 		growth = (total - w.begun) / before
 	}
 	rho0 := w.flow.Params.Rho0

@@ -67,11 +67,12 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Gravity that changes, or a frame that turns, may give the water any energy.
+// Gravity that changes or acts along a periodic axis, or a frame that turns, may give the water any energy.
 func TestWatchUnderChangingGravity(t *testing.T) {
 	for name, change := range map[string]func(*sph.Case){
 		"gravity": func(c *sph.Case) { c.Gravity.Values = make([][3]float64, 2) },
 		"turning": func(c *sph.Case) { c.Turning.Angles = make([]float64, 3) },
+		"around":  func(c *sph.Case) { c.Params.Periodic[2] = true },
 	} {
 		w, warnings := watched()
 		change(w.flow)

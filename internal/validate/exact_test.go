@@ -1,0 +1,58 @@
+package validate
+
+import (
+	"math"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// Series and profiles against values computed elsewhere [m/s], with L = 1 mm, ν = 1e-6 m²/s, a speed of 1.25e-5 m/s.
+func TestExactChannels(t *testing.T) {
+	for _, v := range []struct {
+		exact       func(z, t float64) float64
+		z, t, speed float64
+	}{
+		{poiseuilleAt, 0.025, 0.01, 2.523117e-7},
+		{poiseuilleAt, 0.075, 0.0225, 1.014457e-6},
+		{poiseuilleAt, 0.05, 0.225, 2.155961e-6},
+		{poiseuilleAt, 0.075, 9, 3.46875e-6},
+	} {
+		if got := v.exact(v.z, v.t) * channelSpeed; math.Abs(got-v.speed) > 1e-6*v.speed+1e-13 {
+			t.Errorf("%g m/s at %g after %g, not %g", got, v.z, v.t, v.speed)
+		}
+	}
+}
+
+// What is exact is not off, and what is a percent too fast is a percent off.
+func TestLooksAtExactFlows(t *testing.T) {
+	const time, drift = 0.3, 2
+	p := sph.Defaults(0.02)
+	for _, faster := range []float64{1, 1.01} {
+		vortices, channel, wave := &sph.Snapshot{Case: &sph.Case{Params: p}, Time: time}, &sph.Snapshot{Time: time}, &sph.Snapshot{Time: time}
+		add := func(s *sph.Snapshot, x, z float64, velocity [3]float64) {
+			s.Position = append(s.Position, [3]float32{float32(x), 0, float32(z)})
+			s.Velocity = append(s.Velocity, [3]float32{float32(velocity[0]), float32(velocity[1]), float32(velocity[2])})
+			s.Type = append(s.Type, sph.Fluid)
+		}
+		for i := range 400 {
+			x, z := float64(i%20)/20, (float64(i/20)+0.5)/20
+			decay := faster * math.Exp(-8*math.Pi*math.Pi*0.01*time)
+			add(vortices, x, z, [3]float64{-decay * math.Cos(2*math.Pi*x) * math.Sin(2*math.Pi*z), 0, decay * math.Sin(2*math.Pi*x) * math.Cos(2*math.Pi*z)})
+			add(channel, x, z*1e-3, [3]float64{faster * channelSpeed * poiseuilleAt(z, time), 0, 0})
+			decay = faster * math.Exp(-4*math.Pi*math.Pi*0.01*time)
+			add(wave, x, z+drift*time, [3]float64{drift + decay*math.Sin(2*math.Pi*z), drift, drift})
+		}
+		speeds := lookAtVortices(vortices)
+		l2 := lookAtChannel(channel, channelSpeed, poiseuilleAt)
+		shear := lookAtShear(wave, drift)
+		for k, off := range []float64{speeds[vortexSpeeds], speeds[vortexVelocities], l2[channelL2], shear[shearL2]} {
+			if math.Abs(off-(faster-1)) > 1e-5 {
+				t.Errorf("look %d: %g times as fast is off by %g", k, faster, off)
+			}
+		}
+		if want := faster * math.Exp(-4*math.Pi*math.Pi*0.01*time); math.Abs(shear[shearAmplitude]-want) > 1e-5 {
+			t.Errorf("the amplitude is %g, not %g", shear[shearAmplitude], want)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package problems
+
+import (
+	"math"
+
+	"gpusph/internal/option"
+	"gpusph/sph"
+)
+
+// channel is fluid at rest between two plates, in two dimensions and periodic along x. The
+// period is half of the height, or longer where that would be too short to be periodic, and a whole number of spacings of the lattice
+// across. Slices are perpendicular to z, along which there is most to be cut.
+type channel struct {
+	physics
+	re, peak, height float64 // [-], [m/s], [m]
+}
+
+// channelSpacings is how many particles there are across, unless the spacing is given.
+const channelSpacings = 50
+
+func newChannel() channel {
+	const peak, height = 1.25e-5, 1e-3
+	c := channel{weightless(height/channelSpacings, peak), 0.0125, peak, height}
+	c.params.Dim = 2
+	return c
+}
+
+// DeltaP implements Problem.
+func (c *channel) DeltaP() float64 { return c.height / channelSpacings }
+
+// options are those of both, speedIs being what the speed is of.
+func (c *channel) options(speedIs string) option.Table {
+	c.speed, c.params.Nu, c.params.DeltaP = c.peak, c.peak*c.height/c.re, c.DeltaP()
+	return append(c.viscous(true),
+		option.Number("re", "Reynolds number speed height/ν, from which the viscosity follows", 1e-6, 1000, "0.0125 is usual", &c.re),
+		option.Number("speed", speedIs+" [m/s]", 1e-9, 100, "1.25e-5 is usual", &c.peak),
+		option.Number("height", "distance of the plates [m]", 1e-6, 1000, "0.001 is usual", &c.height))
+}
+
+// between is the flow of a problem, before anything moves it. It ends after height²/ν, when it is steady.
+func (c *channel) between(of Problem, deltaP float64) (*filled, *sph.Case, error) {
+	flow, err := c.newCase(of, deltaP)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &flow.Params
+	step := c.height / max(1, math.Round(c.height/p.DeltaP))
+	length := step * math.Ceil(max(c.height/2, period(p))/step-tolerance)
+	p.SplitAxis = 2
+	flow.End = c.height * c.height / p.Nu
+	flow.Probes = []sph.Probe{{Name: "middle", Position: [3]float64{length / 2, 0, c.height / 2}}}
+	return &filled{
+		box:      box{[3]float64{0, -0.5, 0}, [3]float64{length, 0.5, c.height}},
+		periodic: [3]bool{true, false, false},
+		begin:    func([3]float64) (velocity [3]float64, pressure float64) { return velocity, 0 },
+	}, flow, nil
+}
