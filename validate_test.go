@@ -50,6 +50,14 @@ func TestValidateIsInterrupted(t *testing.T) {
 // atMost is what rows of the level short may have, by case, norm and spacing, where no gate asks more or a gate is known to be
 // missed: what was measured and some room, so that nobody makes it worse without a word. In brackets: measured.
 var atMost = map[string]float64{
+	"TaylorGreen: decay off at 0.02":                       0.016, // (0.0118)
+	"TaylorGreen: L1 of speeds, most at 0.02":              0.028, // (0.0228)
+	"Poiseuille: L2, most at 5e-5":                         0.009, // (0.0077)
+	"PoiseuilleSlow: L2, most at 5e-5":                     0.009, // (0.0077)
+	"Couette: L2, most at 5e-5":                            0.008, // (0.0066)
+	"CouetteSlow: L2, most at 5e-5":                        0.008, // (0.0066)
+	"ShearWave3D: decay off at 0.0625":                     0.020, // (0.015)
+	"ShearWave3DDrift: decay off at 0.0625":                0.020, // (0.015)
 	"Hydrostatic: pressure off, RMS at 0.02":               0.012, // (0.0102) the gate is 0.01
 	"Hydrostatic: pressure off Tait's, RMS at 0.02":        0.010, // (0.0081)
 	"DamBreak3D: front differs at 0.025":                   0.045, // (0.0351)

@@ -7,7 +7,7 @@ import (
 	"gpusph/sph"
 )
 
-// channel is fluid at rest between two plates, in two dimensions and periodic along x. The
+// channel is fluid at rest between two plates, in two dimensions and periodic along x: what Poiseuille and Couette have in common. The
 // period is half of the height, or longer where that would be too short to be periodic, and a whole number of spacings of the lattice
 // across. Slices are perpendicular to z, along which there is most to be cut.
 type channel struct {

@@ -23,6 +23,7 @@ func TestPeriodicFlowsFit(t *testing.T) {
 		{"ShearWave3D", 0.09, "--drift 1", 1, 0},
 		{"Poiseuille", 2e-5, "", 0.5e-6, 3},
 		{"Poiseuille", 0.13, "--height 1 --speed 1 --re 10 --boundary dynamic", 0, 3},
+		{"Couette", 1e-4, "--boundary lennard-jones", 0, 1},
 	} {
 		c := setup(t, v.name, v.deltaP, strings.Fields(v.args)...)
 		if err := c.Check(); err != nil {
@@ -92,6 +93,16 @@ func TestPeriodicFlowsBegin(t *testing.T) {
 	c = setup(t, "Poiseuille", 0)
 	if g := c.Params.Gravity; math.Abs(g[0]-1e-4) > 1e-12 || g[1] != 0 || g[2] != 0 || math.Abs(c.Params.Nu-1e-6) > 1e-15 || math.Abs(c.End-1) > 1e-9 {
 		t.Errorf("Poiseuille has the force %v, ν %g, and ends at %g s", g, c.Params.Nu, c.End)
+	}
+	c = setup(t, "Couette", 0, "--speed=2e-5")
+	for i, x := range c.Particles.Position {
+		want := [3]float32{}
+		if x[2] > 1e-3 {
+			want[0] = 2e-5
+		}
+		if v := c.Particles.Velocity[i]; v != want {
+			t.Fatalf("Couette has %v at %v", v, x)
+		}
 	}
 	c = setup(t, "ShearWave3D", 0.1, "--drift=3")
 	var mean, greatest [3]float64

@@ -59,6 +59,7 @@ var All = []func() Problem{
 	newDamBreakColumn,
 	newTaylorGreen,
 	newPoiseuille,
+	newCouette,
 	newShearWave3D,
 	newStillWater,
 	newSloshing,

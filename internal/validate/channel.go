@@ -26,9 +26,21 @@ func poiseuilleAt(z, t float64) float64 {
 	return v
 }
 
+// couetteAt is the same between a plate at rest and one that moves.
+func couetteAt(z, t float64) float64 {
+	v := z
+	for n, sign := 1.0, -1.0; n < 400; n, sign = n+1, -sign {
+		a := n * math.Pi
+		v += 2 / a * sign * math.Sin(a*z) * math.Exp(-a*a*t)
+	}
+	return v
+}
+
 var (
 	poiseuille     = channelCase("Poiseuille", "", 1, "fluid between two plates that a force sets in motion", poiseuilleAt)
 	poiseuilleSlow = channelCase("Poiseuille", "Slow", 0.01, "the same at a hundredth of the speed", poiseuilleAt)
+	couette        = channelCase("Couette", "", 1, "fluid between two plates of which one is set in motion", couetteAt)
+	couetteSlow    = channelCase("Couette", "Slow", 0.01, "the same at a hundredth of the speed", couetteAt)
 )
 
 // channelCase is a flow between plates at a speed, as a part of Morris's.

@@ -17,6 +17,9 @@ func TestExactChannels(t *testing.T) {
 		{poiseuilleAt, 0.075, 0.0225, 1.014457e-6},
 		{poiseuilleAt, 0.05, 0.225, 2.155961e-6},
 		{poiseuilleAt, 0.075, 9, 3.46875e-6},
+		{couetteAt, 0.075, 0.0225, 1.571772e-10},
+		{couetteAt, 0.05, 0.1125, 2.293082e-7},
+		{couetteAt, 0.025, 0.45, 3.051449e-7},
 	} {
 		if got := v.exact(v.z, v.t) * channelSpeed; math.Abs(got-v.speed) > 1e-6*v.speed+1e-13 {
 			t.Errorf("%g m/s at %g after %g, not %g", got, v.z, v.t, v.speed)
@@ -39,12 +42,12 @@ func TestLooksAtExactFlows(t *testing.T) {
 			x, z := float64(i%20)/20, (float64(i/20)+0.5)/20
 			decay := faster * math.Exp(-8*math.Pi*math.Pi*0.01*time)
 			add(vortices, x, z, [3]float64{-decay * math.Cos(2*math.Pi*x) * math.Sin(2*math.Pi*z), 0, decay * math.Sin(2*math.Pi*x) * math.Cos(2*math.Pi*z)})
-			add(channel, x, z*1e-3, [3]float64{faster * channelSpeed * poiseuilleAt(z, time), 0, 0})
+			add(channel, x, z*1e-3, [3]float64{faster * channelSpeed * couetteAt(z, time), 0, 0})
 			decay = faster * math.Exp(-4*math.Pi*math.Pi*0.01*time)
 			add(wave, x, z+drift*time, [3]float64{drift + decay*math.Sin(2*math.Pi*z), drift, drift})
 		}
 		speeds := lookAtVortices(vortices)
-		l2 := lookAtChannel(channel, channelSpeed, poiseuilleAt)
+		l2 := lookAtChannel(channel, channelSpeed, couetteAt)
 		shear := lookAtShear(wave, drift)
 		for k, off := range []float64{speeds[vortexSpeeds], speeds[vortexVelocities], l2[channelL2], shear[shearL2]} {
 			if math.Abs(off-(faster-1)) > 1e-5 {
