@@ -16,7 +16,7 @@ import (
 //     walls. All have the mass ρ0 V/n, V being the volume of the boxes less
 //     what solids displace, n the number of particles; so the mass of the water
 //     is exact at any Δp. Sites in a solid, or closer to one than half a
-//     spacing, stay empty. The pressure is hydrostatic.
+//     spacing, stay empty. Then the water's weight compresses it, as pool says.
 //   - The tank's walls continue its lattice outwards, with corners and edges:
 //     dynamic and dummy walls as deep as the support of the kernel, so that
 //     water at a wall sees no end of it.
@@ -25,7 +25,7 @@ import (
 //   - Lennard-Jones walls are the first of these layers. The water then starts
 //     one spacing from the wall's particles, which is where their force begins
 //     (r0 is the smallest spacing), and a particle of water whose volume
-//     touches the wall feels nothing yet. GPUSPH has r0 = Δp, too, but puts the
+//     touches the wall feels nothing yet, or next to nothing. GPUSPH has r0 = Δp, too, but puts the
 //     particles on the wall's face and the water Δp inside, which loses a
 //     layer of half a Δp of water at each wall.
 //   - In two dimensions all boxes are a metre wide along y, from -0.5 to 0.5 m, so that their
@@ -39,12 +39,6 @@ type scene struct {
 	solids   []solid // apart from each other
 	images   int     // along WideAxis, each of the one before, without walls between
 	supports float64 // particle spacing at which inner walls as thick as the support are too thick [m]; 0 is none
-}
-
-// pool is a box of water at rest; its surface is the box's top.
-type pool struct {
-	name string
-	box
 }
 
 // tolerance of the geometry, for lengths and volumes computed in two ways.
@@ -143,9 +137,10 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 			close = append(close, o)
 		}
 	}
-	rel := make([]float32, l.n[2])
+	rel, height := make([]float32, l.n[2]), make([]float64, l.n[2])
 	for k := range rel {
-		rel[k] = float32(p.RelativeDensity(p.Rho0 * gravity * (w.max[2] - l.along(2, k))))
+		z := l.along(2, k)
+		rel[k], height[k] = float32(p.RelativeDensity(p.Rho0*gravity*(w.max[2]-z))), w.lowered(p, z)
 	}
 	l.each(shell{outer: l.inside()}, func(x [3]float64, k int) {
 		for _, o := range close {
@@ -153,6 +148,7 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 				return
 			}
 		}
+		x[2] = height[k]
 		q.Add(x, sph.Fluid, 0)
 		q.Rel[q.Len()-1] = rel[k]
 	})
@@ -165,15 +161,15 @@ func (s *scene) addWall(q *sph.Particles, p *sph.Params, x [3]float64, body uint
 	if !p.Boundary.HasState() {
 		return
 	}
-	if level, ok := s.level(x, p.Support()); ok && level > x[2] {
-		q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * gravity * (level - x[2])))
+	if w := s.behind(x, p.Support()); w != nil {
+		q.Rel[q.Len()-1] = float32(p.RelativeDensity(w.pressure(p, x[2])))
 	}
 }
 
-// level is the surface [m] of the water that touches the tank's wall where x
-// lies behind it. For x in a solid, or in the tank's wall behind a solid, it is
-// that of the nearest water no farther than reach.
-func (s *scene) level(x [3]float64, reach float64) (level float64, ok bool) {
+// behind is the water that touches the tank's wall where x lies behind it. For
+// x in a solid, or in the tank's wall behind a solid, it is the nearest water no
+// farther than reach. nil is none.
+func (s *scene) behind(x [3]float64, reach float64) (water *pool) {
 	x = s.fold(s.whole().nearest(x))
 	least := tolerance
 	for i := range s.solids {
@@ -182,12 +178,12 @@ func (s *scene) level(x [3]float64, reach float64) (level float64, ok bool) {
 			break
 		}
 	}
-	for _, w := range s.water {
-		if d := w.distance(x); d <= least {
-			level, least, ok = w.max[2], d, true
+	for i := range s.water {
+		if d := s.water[i].distance(x); d <= least {
+			water, least = &s.water[i], d
 		}
 	}
-	return level, ok
+	return water
 }
 
 // volume of the water [m³].

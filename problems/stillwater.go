@@ -5,7 +5,8 @@ package problems
 //
 //	(ρ/ρ0)^6 = 1 + (6/7) ρ0 g d/B,  P = B ((ρ/ρ0)^7 - 1),  B = ρ0 c0²/7,
 //
-// which differs from ρ0 g d by up to half a percent at c0 = 10 √(g depth).
+// which differs from ρ0 g d by up to half a percent at c0 = 10 √(g depth). The
+// surface is lower than --depth by as much of that, since water compresses.
 // Compare the probes with it, and the kinetic energy with zero. The tank is open
 // unless --lid is given; the domain then reaches half its height above the rim.
 
