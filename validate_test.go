@@ -62,6 +62,7 @@ var atMost = map[string]float64{
 	"DamBreak3D: front differs at 0.025":                   0.045, // (0.0351)
 	"DamBreak3D: x of the centre of mass differs at 0.025": 0.020, // (0.0154)
 	"DamBreak3D: z of the centre of mass differs at 0.025": 0.040, // (0.0287)
+	"DambreakColumn: edge off, RMS at 0.0028575":           0.120, // (0.1000)
 	"Spheric2: P1 > 2810 Pa comes later by at 0.05":        0.075, // (0.067)
 	"Spheric2: H4 off to 0.8 s, RMS at 0.05":               0.012, // (0.008)
 }
@@ -103,7 +104,7 @@ func TestValidateShort(t *testing.T) {
 			read(t, out, figure+".svg")
 		}
 	}
-	if checked != len(atMost) || len(f.Cases) < 4 {
+	if checked != len(atMost) || len(f.Cases) < 6 {
 		t.Errorf("%d of %d known rows are there, and %d cases", checked, len(atMost), len(f.Cases))
 	}
 	if missed != (r.code == 3) {

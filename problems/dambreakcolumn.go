@@ -5,8 +5,13 @@ package problems
 // Z = x/a from the wall at the time T = n t √(g/a) with their table 2 (n² = 2, a = 57.15 mm), and the height
 // of the column at the wall, over n² a, at the time τ = t √(g/a), with their table 6.
 //
-// The tank is open and 15 a long, so that the front is seen to Z = 14. There is no gate. The gauge H is a support of
-// the kernel from the wall, where it does not see into it.
+// The tank is open and, unless --far-wall is given, 15 a long, so that the front is seen to Z = 14. Its walls are
+// twice as high as the column. There is no gate. The gauge H is a support of the kernel from the wall, where it
+// does not see into it.
+//
+// With --column 0.6 --ratio 0.5 --far-wall 1.61 it is the tank of Lobovsky, Botia-Vera, Castellana, Mas-Soler &
+// Souto-Iglesias, J. Fluids Struct. 48 (2014) 407-434. Their sensors on the far wall are 3, 15, 30 and 80 mm over the
+// floor: S1 to S4, in parts of the column's height of 0.3 m. The time is that since the gate began to move.
 
 import (
 	"fmt"
@@ -19,11 +24,12 @@ import (
 type damBreakColumn struct {
 	physics
 	ratio, width float64 // height over width; [m]
+	farWall      float64 // distance of the wall that the water runs to [m]; 0 is 15 widths
 }
 
 func newDamBreakColumn() Problem {
 	const ratio, width = 2, 0.05715
-	d := &damBreakColumn{water(width/columnSpacings, ratio*width, 0, 0.1), ratio, width}
+	d := &damBreakColumn{physics: water(width/columnSpacings, ratio*width, 0, 0.1), ratio: ratio, width: width}
 	d.params.Dim = 2
 	return d
 }
@@ -44,7 +50,8 @@ func (d *damBreakColumn) Options() option.Table {
 	d.depth, d.params.DeltaP = d.ratio*d.width, d.DeltaP()
 	return append(d.physics.Options(),
 		option.Number("ratio", "n², height of the column over its width; 1, 2 and 4 were measured", 0.1, 10, "2 is usual", &d.ratio),
-		option.Number("column", "width a of the column [m]; 0.028575 and 0.05715 were measured", 0.001, 1000, "0.05715 is usual", &d.width))
+		option.Number("column", "width a of the column [m]; 0.028575 and 0.05715 were measured", 0.001, 1000, "0.05715 is usual", &d.width),
+		option.Number("far-wall", "distance of the wall that the water runs to [m]; 0 is 15 widths of the column", 1.5*d.width, 1000, "0 is 15 widths of the column", &d.farWall).OrZero())
 }
 
 func (d *damBreakColumn) Setup(deltaP float64) (*sph.Case, error) { return fill(d.scene(deltaP)) }
@@ -58,15 +65,22 @@ func (d *damBreakColumn) scene(deltaP float64) (*scene, *sph.Case, error) {
 	}
 	height := d.ratio * d.width
 	across := func(x, z float64) box { return box{[3]float64{0, -0.5, 0}, [3]float64{x, 0.5, z}} }
+	length := d.farWall
+	if length == 0 {
+		length = 15 * d.width
+	}
 	s := &scene{
-		tank: across(15*d.width, 1.25*height), open: true, headroom: height,
+		tank: across(length, 2*height), open: true, headroom: height,
 		water: []pool{{"column", across(d.width, height)}},
 	}
 	c.Params.SplitAxis = 0
 	c.End = 7.5 * math.Sqrt(d.width/gravity)
 	c.Gauges = []sph.Gauge{{Name: "H", X: c.Params.Support()}}
-	for k := 1; k <= 4; k++ {
+	for k := 1; k <= 4 && float64(k)*d.width < length; k++ {
 		c.Gauges = append(c.Gauges, sph.Gauge{Name: fmt.Sprintf("H%d", k), X: float64(k) * d.width})
+	}
+	for k, part := range []float64{0.01, 0.05, 0.1, 4. / 15} { // of the column's height, over the floor
+		c.Probes = append(c.Probes, sph.Probe{Name: fmt.Sprintf("S%d", k+1), Position: [3]float64{length, 0, part * height}})
 	}
 	c.Front = "front"
 	return s, c, nil

@@ -38,7 +38,7 @@ func TestDambreakColumn(t *testing.T) {
 			if p.Dim != 2 || math.Abs(p.C0-v.c0) > 0.01 || math.Abs(c.End-7.5*math.Sqrt(v.width/9.81)) > 1e-9 {
 				t.Errorf("%q: %d dimensions, c0 %g m/s, until %g s", v.args, p.Dim, p.C0, c.End)
 			}
-			nx, nz := math.Round(15*v.width/p.DeltaP), math.Round(1.25*v.height/p.DeltaP)
+			nx, nz := math.Round(15*v.width/p.DeltaP), math.Round(2*v.height/p.DeltaP)
 			n := layers(p.Support() / (15 * v.width / nx))
 			if walls := q.Count(sph.Wall); walls != (int(nx)+2*n)*n+2*n*int(nz) {
 				t.Errorf("%q, %s: there are %d wall particles in %d layers", v.args, boundary, walls, n)
@@ -63,6 +63,30 @@ func TestDambreakColumn(t *testing.T) {
 		}
 	}
 	if _, err := trySetup("DambreakColumn", 0.03); err == nil || !strings.Contains(err.Error(), "must be at most 0.0285 m: the column is only 0.05715 m along x") {
+		t.Error(err)
+	}
+}
+
+// The tank of Lobovsky et al.: a wall at 1.61 m, with sensors 3, 15, 30 and 80 mm over the floor.
+func TestFarWall(t *testing.T) {
+	c := setup(t, "DambreakColumn", 0.01, "--ratio", "0.5", "--column", "0.6", "--far-wall", "1.61")
+	if n := c.Particles.Count(sph.Fluid); n != 60*30 {
+		t.Errorf("there are %d particles of fluid", n)
+	}
+	for i, x := range c.Particles.Position {
+		if inside := x[0] > 0 && x[0] < 1.61 && x[2] > 0; inside != (c.Particles.Type[i] == sph.Fluid) {
+			t.Fatalf("particle %d at %v is of type %d", i, x, c.Particles.Type[i])
+		}
+	}
+	for k, z := range []float64{0.003, 0.015, 0.03, 0.08} {
+		if at := c.Probes[k].Position; math.Abs(at[0]-1.61) > 1e-9 || math.Abs(at[2]-z) > 1e-9 {
+			t.Errorf("sensor %s is at %v, not %g m over the floor", c.Probes[k].Name, at, z)
+		}
+	}
+	if len(c.Gauges) != 3 {
+		t.Errorf("there are %d gauges in the tank", len(c.Gauges))
+	}
+	if _, err := trySetup("DambreakColumn", 0.01, "--ratio", "0.5", "--column", "0.6", "--far-wall", "0.7"); err == nil || !strings.Contains(err.Error(), "--far-wall is 0.7") {
 		t.Error(err)
 	}
 }

@@ -133,6 +133,10 @@ func TestLooks(t *testing.T) {
 	if n := len(profile.X); n != layerCount || math.Abs(profile.X[0]-0.025) > 1e-4 || math.Abs(profile.Y[0]-100*(taitPressure(&p, 0.39)/(p.Rho0*gravity*stillDepth)-0.975)) > 0.01 {
 		t.Errorf("the profile is %v", profile)
 	}
+	column := lookAtColumn(s)
+	if math.Abs(column[columnFront]-0.9945) > 1e-4 || math.Abs(column[columnEdge]-1.009) > 1e-4 {
+		t.Errorf("front and edge are at %v", column)
+	}
 	dam := lookAtDam(s)
 	if math.Abs(dam[damFront]-0.9945) > 1e-4 || math.Abs(dam[damX]-0.4995) > 1e-4 || math.Abs(dam[damZ]-0.2) > 1e-4 {
 		t.Errorf("front and centre are at %v", dam)

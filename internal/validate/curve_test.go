@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"gpusph/sph"
 )
 
 var zigzag = Curve{X: []float64{0, 1, 2, 4}, Y: []float64{1, 3, 2, 6}}
@@ -100,5 +102,35 @@ func TestSphericRecord(t *testing.T) {
 		if got := sphericRecord(k)().Mean(0.45, 0.7); math.Abs(got/want-1) > 0.005 {
 			t.Errorf("the mean of P%d is %g Pa, not %g", k+1, got, want)
 		}
+	}
+}
+
+// A pressure is outside the measured band where it is above, below, or not known.
+func TestOutsideBand(t *testing.T) {
+	measured := measuredImpactPressure()
+	for name, test := range map[string]struct {
+		of   []float64
+		want float64
+	}{"median": {measured.Y, 0}, "above": {measured.Most, 0}, "far above": {[]float64{3, 3}, 1}, "below": {[]float64{0, 0}, 1}} {
+		r := &Run{Flow: &sph.Case{Params: sph.Defaults(0.01)}}
+		for i, p := range test.of {
+			x := measured.X[i]
+			if len(test.of) == 2 {
+				x = 6 * float64(i)
+			}
+			if name == "above" {
+				p *= 0.999
+			}
+			r.Samples = append(r.Samples, sph.Sample{Time: x * impactTime, Pressure: []float64{0, p * 1000 * gravity * impactDepth}})
+		}
+		if got := outsideBand(r); math.Abs(got-test.want) > 0.02 {
+			t.Errorf("%s: %g of it is outside, not %g", name, got, test.want)
+		}
+	}
+	if got := outsideBand(&Run{Flow: &sph.Case{Params: sph.Defaults(0.01)}}); got != 1 {
+		t.Errorf("of what is not known %g is outside", got)
+	}
+	if at := measured.First(0.5); math.Abs(at-2.466) > 0.001 || math.Abs(measured.At(2.6)-1.86) > 0.01 {
+		t.Errorf("the median rises at %g, and is %g at the peak", at, measured.At(2.6))
 	}
 }

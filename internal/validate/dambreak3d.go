@@ -57,8 +57,13 @@ func lookAtDam(s *sph.Snapshot) []float64 {
 	})
 	slices.Sort(x)
 	n := float64(len(x))
-	i := min(max(int((1-damTip)*n), 1), len(x)-1)
-	return []float64{damFront: (x[i-1] + x[i]) / 2, damX: sumX / n, damZ: sumZ / n}
+	return []float64{damFront: frontAmong(x), damX: sumX / n, damZ: sumZ / n}
+}
+
+// frontAmong is where the front is, of the sorted x of the particles of fluid.
+func frontAmong(x []float64) float64 {
+	i := min(max(int((1-damTip)*float64(len(x))), 1), len(x)-1)
+	return (x[i-1] + x[i]) / 2
 }
 
 // damNorm is the greatest difference of a value from that at the finer spacing, as a part of it.
