@@ -104,7 +104,7 @@ func TestValidateShort(t *testing.T) {
 			read(t, out, figure+".svg")
 		}
 	}
-	if checked != len(atMost) || len(f.Cases) < 6 {
+	if checked != len(atMost) || len(f.Cases) < 7 {
 		t.Errorf("%d of %d known rows are there, and %d cases", checked, len(atMost), len(f.Cases))
 	}
 	if missed != (r.code == 3) {

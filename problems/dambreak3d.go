@@ -16,9 +16,10 @@ package problems
 // is at x = 0.815 m.
 //
 // The artificial viscosity is 0.1. It acts as the kinematic viscosity
-// α h c0/10 (Monaghan, Rep. Prog. Phys. 68, 2005), 5e-3 m²/s at the default
-// spacing; GPUSPH's 0.3 (master; its newest branch has 0.05) would make a
-// flow of Reynolds number 50 of it.
+// α h c0/20, 2.6e-3 m²/s at the default spacing: half of what Monaghan, Rep.
+// Prog. Phys. 68, 2005, has for pairs that approach and part. GPUSPH's 0.3
+// (master; its newest branch has 0.05) would make a flow of Reynolds number 100
+// of it.
 
 import (
 	"fmt"

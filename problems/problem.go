@@ -62,6 +62,7 @@ var All = []func() Problem{
 	newCouette,
 	newShearWave3D,
 	newStillWater,
+	newStandingWave,
 	newSloshing,
 }
 

@@ -38,6 +38,10 @@ type scene struct {
 	water    []pool
 	solids   []solid // apart from each other
 	images   int     // along WideAxis, each of the one before, without walls between
+
+	// swell says by how much the water at a place is moved at first, and its pressure raised, as a head [m]; nil is not at all.
+	swell func(x [3]float64) (by [3]float64, head float64)
+
 	supports float64 // particle spacing at which inner walls as thick as the support are too thick [m]; 0 is none
 }
 
@@ -137,10 +141,10 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 			close = append(close, o)
 		}
 	}
-	rel, height := make([]float32, l.n[2]), make([]float64, l.n[2])
-	for k := range rel {
+	depth, height := make([]float64, l.n[2]), make([]float64, l.n[2])
+	for k := range depth {
 		z := l.along(2, k)
-		rel[k], height[k] = float32(p.RelativeDensity(p.Rho0*gravity*(w.max[2]-z))), w.lowered(p, z)
+		depth[k], height[k] = w.max[2]-z, w.lowered(p, z)
 	}
 	l.each(shell{outer: l.inside()}, func(x [3]float64, k int) {
 		for _, o := range close {
@@ -149,8 +153,13 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 			}
 		}
 		x[2] = height[k]
+		head := depth[k]
+		if s.swell != nil {
+			by, more := s.swell(x)
+			x[0], x[1], x[2], head = x[0]+by[0], x[1]+by[1], x[2]+by[2], head+more
+		}
 		q.Add(x, sph.Fluid, 0)
-		q.Rel[q.Len()-1] = rel[k]
+		q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * gravity * head))
 	})
 }
 

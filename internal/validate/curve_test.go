@@ -134,3 +134,21 @@ func TestOutsideBand(t *testing.T) {
 		t.Errorf("the median rises at %g, and is %g at the peak", at, measured.At(2.6))
 	}
 }
+
+// The period and the decay of an oscillation that is known, from any part of it.
+func TestOscillation(t *testing.T) {
+	for _, from := range []float64{0, 0.13} {
+		var c Curve
+		for _, x := range Times(from, 5, 0.01) {
+			c.X, c.Y = append(c.X, x), append(c.Y, -3*math.Cos(2*math.Pi*x/1.1)*math.Exp(-0.3*x))
+		}
+		if period, decay := periodOf(c), decayOf(c); math.Abs(period-1.1) > 1e-3 || math.Abs(decay-0.3) > 2e-3 {
+			t.Errorf("the period is %g, the decay %g", period, decay)
+		}
+	}
+	for _, short := range []Curve{{}, {X: []float64{0, 1}, Y: []float64{1, -1}}} {
+		if period, decay := periodOf(short), decayOf(short); !math.IsNaN(period) || !math.IsNaN(decay) {
+			t.Errorf("of %v the period is %g, the decay %g", short, period, decay)
+		}
+	}
+}
