@@ -9,6 +9,7 @@ type layout struct {
 	walls  shell
 	water  []lattice
 	solids []solidLattice
+	ridge  ridgeLattice
 }
 
 // layout refuses what cannot be filled.
@@ -36,6 +37,9 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 		hollow := of.inside().grown([3]int{-n[0], -n[1], -n[2]})
 		l.solids = append(l.solids, solidLattice{of, shell{of.inside(), hollow}, o.frame()})
 	}
+	if s.ridge != nil {
+		l.ridge = s.ridge.lattice(p, l.depth[2])
+	}
 	return l, nil
 }
 
@@ -56,6 +60,7 @@ func (s *scene) count(l *layout) (fluid, wall float64) {
 	for _, o := range l.solids {
 		wall += o.size()
 	}
+	wall += l.ridge.size() * float64(l.tank.n[1]/s.widths())
 	widths := float64(s.widths())
 	return widths * fluid, widths*wall + l.walls.size()
 }

@@ -37,6 +37,7 @@ type scene struct {
 	headroom float64 // of an open tank: room for splashes above the rim [m]
 	water    []pool
 	solids   []solid // apart from each other
+	ridge    *ridge  // on the floor; nil is none
 	images   int     // along WideAxis, each of the one before, without walls between
 
 	// swell says by how much the water at a place is moved at first, and its pressure raised, as a head [m]; nil is not at all.
@@ -93,6 +94,11 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		of := &l.solids[i]
 		of.each(of.shell, func(x [3]float64, _ int) { s.addWall(q, p, of.out(x), body) })
 	}
+	if s.ridge != nil {
+		for j := range tank.n[1] / s.widths() {
+			l.ridge.each(tank.along(1, j), func(x [3]float64) { s.addWall(q, p, x, 0) })
+		}
+	}
 	s.addImages(q)
 	tank.each(l.walls, func(x [3]float64, _ int) { s.addWall(q, p, x, 0) })
 
@@ -147,6 +153,9 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 		depth[k], height[k] = w.max[2]-z, w.lowered(p, z)
 	}
 	l.each(shell{outer: l.inside()}, func(x [3]float64, k int) {
+		if s.ridge != nil && s.ridge.distance(x) < gap {
+			return
+		}
 		for _, o := range close {
 			if o.distance(x) < gap {
 				return
@@ -187,6 +196,9 @@ func (s *scene) behind(x [3]float64, reach float64) (water *pool) {
 			break
 		}
 	}
+	if s.ridge != nil && s.ridge.distance(x) <= tolerance {
+		least = reach
+	}
 	for i := range s.water {
 		if d := s.water[i].distance(x); d <= least {
 			water, least = &s.water[i], d
@@ -204,6 +216,9 @@ func (s *scene) volume() float64 {
 		for j := range s.solids {
 			v -= w.shared(&s.solids[j])
 		}
+		if s.ridge != nil {
+			v -= s.ridge.shared(w.box)
+		}
 	}
 	return v
 }
@@ -214,6 +229,9 @@ func (s *scene) check() error {
 		if !(s.tank.size(a) > 0) {
 			return fmt.Errorf("the tank has no extent along %v", sph.Axis(a))
 		}
+	}
+	if r := s.ridge; r != nil && (r.x-r.half < s.tank.min[0]-tolerance || r.x+r.half > s.tank.max[0]+tolerance || r.floor+r.height > s.tank.max[2]+tolerance) {
+		return fmt.Errorf("the wedge does not fit into the tank")
 	}
 	var all []solid
 	for _, w := range s.water {

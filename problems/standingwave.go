@@ -23,10 +23,11 @@ type standingWave struct {
 	physics
 	length    float64 // [m]
 	amplitude float64 // over the depth
+	reynolds  float64 // H √(g H)/ν; 0 is that of alpha
 }
 
 func newStandingWave() Problem {
-	w := &standingWave{water(0.02, 1, 0, 0.1), 1, 0.05}
+	w := &standingWave{water(0.02, 1, 0, 0.1), 1, 0.05, 0}
 	w.params.Dim = 2
 	return w
 }
@@ -41,7 +42,9 @@ func (w *standingWave) Options() option.Table {
 	return append(w.physics.Options(),
 		option.Number("depth", "depth of the water [m]", 0.001, 1000, "1 m is the default", &w.depth),
 		option.Number("length", "length of the tank, half that of the wave [m]", 0.001, 1000, "1 m is the default", &w.length),
-		option.Number("amplitude", "of the wave at first, in parts of the depth", 1e-6, 0.25, "0.05 is usual", &w.amplitude))
+		option.Number("amplitude", "of the wave at first, in parts of the depth", 1e-6, 0.25, "0.05 is usual", &w.amplitude),
+		option.Number("reynolds", "H √(g H)/ν, for which --alpha follows from the spacing; 0 keeps --alpha", 1, 1e9, "0 keeps --alpha", &w.reynolds).OrZero().
+			NotWith("alpha", "it follows from the Reynolds number"))
 }
 
 func (w *standingWave) Setup(deltaP float64) (*sph.Case, error) { return fill(w.scene(deltaP)) }
@@ -60,6 +63,9 @@ func (w *standingWave) scene(deltaP float64) (*scene, *sph.Case, error) {
 		swell: w.swell,
 	}
 	k := math.Pi / w.length
+	if w.reynolds > 0 {
+		c.Params.Alpha = 16 * w.depth * w.scale() / (w.reynolds * c.Params.H * c.Params.C0)
+	}
 	c.Params.SplitAxis = 0
 	c.End = 10 * math.Pi / math.Sqrt(gravity*k*math.Tanh(k*w.depth)) // five periods
 	c.Gauges = []sph.Gauge{{Name: "H1", X: c.Params.Support()}, {Name: "H2", X: w.length - c.Params.Support()}}

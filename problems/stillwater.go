@@ -7,6 +7,8 @@ package problems
 //
 // which differs from ρ0 g d by up to half a percent at c0 = 10 √(g depth). The
 // surface is lower than --depth by as much of that, since water compresses.
+// With --wedge there is a wedge across the floor, whose sides are inclined by 45 degrees. That of English et al.,
+// Comput. Part. Mech. 9 (2022), is --dim 2 --length 2.4 --height 1.2 --depth 0.5 --wedge 0.24.
 // Compare the probes with it, and the kinetic energy with zero. The tank is open
 // unless --lid is given; the domain then reaches half its height above the rim.
 
@@ -23,6 +25,7 @@ type stillWater struct {
 	wide
 	length, width, height float64 // [m]
 	lid                   bool
+	wedge                 float64 // height [m]; 0 is none
 }
 
 func newStillWater() Problem {
@@ -42,7 +45,9 @@ func (w *stillWater) Options() option.Table {
 		option.Number("length", "size of the tank along x [m]", least, most, usual, &w.length),
 		option.Number("width", "size of the tank along y [m]", least, most, usual, &w.width),
 		option.Number("height", "size of the tank along z [m]", least, most, usual, &w.height),
-		option.Switch("lid", "close the top of the tank", &w.lid))
+		option.Switch("lid", "close the top of the tank", &w.lid),
+		option.Number("wedge", "height of a wedge across the middle of the floor, with sides of 45 degrees [m]; 0 is none", least, w.depth, "less than the --depth", &w.wedge).OrZero(),
+		option.Number("dim", "dimensions: 3, or 2 for a plane across y", 2, 3, "2 or 3", &w.params.Dim))
 }
 
 func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) { return fill(w.scene(deltaP)) }
@@ -54,6 +59,9 @@ func (w *stillWater) scene(deltaP float64) (*scene, *sph.Case, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if w.params.Dim == 2 && w.widths > 1 {
+		return nil, nil, fmt.Errorf("--widths is %d, but a flow in two dimensions has no width; --widths 1 or --dim 3 would do", w.widths)
+	}
 	s := &scene{
 		tank:     box{max: [3]float64{w.length, w.width, w.height}},
 		open:     !w.lid,
@@ -61,14 +69,25 @@ func (w *stillWater) scene(deltaP float64) (*scene, *sph.Case, error) {
 		images:   w.widths - 1,
 		water:    []pool{{"water", box{max: [3]float64{w.length, w.width, w.depth}}}},
 	}
+	if w.params.Dim == 2 { // per metre of width
+		s.tank.min[1], s.tank.max[1] = -0.5, 0.5
+		s.water[0].min[1], s.water[0].max[1] = -0.5, 0.5
+	}
+	if w.wedge > 0 {
+		s.ridge = &ridge{x: w.length / 2, height: w.wedge, half: w.wedge}
+	}
 	c.Params.SplitAxis = 0
 	c.End = 2
+	x, y := w.length/2, (s.tank.min[1]+s.tank.max[1])/2
+	if w.wedge > 0 { // beside it
+		x = w.length / 4
+	}
 	for i, part := range []float64{0.1, 0.25, 0.5, 0.75} { // of the depth, above the floor
 		c.Probes = append(c.Probes, sph.Probe{
 			Name:     fmt.Sprintf("P%d", i+1),
-			Position: [3]float64{w.length / 2, w.width / 2, part * w.depth},
+			Position: [3]float64{x, y, part * w.depth},
 		})
 	}
-	c.Gauges = []sph.Gauge{{Name: "H1", X: w.length / 2, Y: w.width / 2}}
+	c.Gauges = []sph.Gauge{{Name: "H1", X: x, Y: y}}
 	return s, c, nil
 }

@@ -84,7 +84,10 @@ const (
 	layerCount = 20
 )
 
-func lookAtStillWater(s *sph.Snapshot) []float64 {
+func lookAtStillWater(s *sph.Snapshot) []float64 { return lookAtWater(s, stillDepth) }
+
+// lookAtWater is the same of any depth [m].
+func lookAtWater(s *sph.Snapshot, stillDepth float64) []float64 {
 	values := make([]float64, stillLayers+2*layerCount)
 	var off, offTait []float64
 	var count [layerCount]float64
