@@ -21,8 +21,7 @@ import (
 // Lines that end at once, with one sentence, and leave nothing behind.
 func TestValidateLines(t *testing.T) {
 	endAtOnce(t, "validate ", []ending{
-		{"--help", 0, "water at rest for 60 √(H/g)"},
-		{"--help", 0, "  water at rest for 60"},
+		{"--help", 0, "water at rest for 60"},
 		{"Hydrostatik", 2, "did you mean Hydrostatic?"},
 		{"qqqq", 2, "there is no case \"qqqq\" to validate; there are Hydrostatic, "},
 		{"-level gpus", 2, "--level is \"gpus\", but must be short, nightly or gpu; did you mean gpu?"},
