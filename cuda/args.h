@@ -24,8 +24,8 @@ enum { WALL_INFO = 1, IMAGE_INFO = 2, BODY_INFO = 8, FLUID_INFO = 16 };
 // Positions are integers: metres = origin + position * quantum. Differences
 // are exact, precision is the same everywhere, and a cell is 2^shift quanta wide.
 // REACH cells are as wide as neighbour lists reach at most. Cells are numbered
-// with the split axis as the most significant. A ring of REACH empty cells
-// surrounds the domain.
+// with the split axis as the most significant. A ring of REACH cells surrounds
+// the domain: empty, but for images along periodic axes.
 STRUCT(Grid) {
 	int32_t stride[3]; // of the cell number, along x, y, z
 	int32_t low[3];    // the domain is [low, limit] along x, y, z;

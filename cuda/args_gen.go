@@ -151,11 +151,11 @@ type (
 	CopyImagesArgs struct {
 		Images    uint64
 		Count     uint64
-		In        [8]uint64
-		Out       [8]uint64
-		Left      [8]uint64
-		Right     [8]uint64
-		Bytes     [8]int32
+		In        [12]uint64
+		Out       [12]uint64
+		Left      [12]uint64
+		Right     [12]uint64
+		Bytes     [12]int32
 		Fields    int32
 		Position  int32
 		Packed    int32

@@ -200,6 +200,7 @@ STRUCT(MomentArgs) {
 	int32_t unused;
 } END(MomentArgs);
 
+#define MOST_FIELDS 12 // of particles
 #define MOST_COPIED 8 // fields that a kernel copies
 
 // Copies particles that the device owns, as a step begins with them.
@@ -228,11 +229,11 @@ STRUCT(PublishMomentsArgs) {
 STRUCT(CopyImagesArgs) {
 	PTR(const struct PeriodicImage) images; // or null
 	PTR(const uint32_t) count;
-	PTR(const void) in[MOST_COPIED];
-	PTR(void) out[MOST_COPIED];
-	PTR(void) left[MOST_COPIED]; // the same in the neighbours' memory; see Edges
-	PTR(void) right[MOST_COPIED];
-	int32_t bytes[MOST_COPIED]; // of one particle
+	PTR(const void) in[MOST_FIELDS];
+	PTR(void) out[MOST_FIELDS];
+	PTR(void) left[MOST_FIELDS]; // the same in the neighbours' memory; see Edges
+	PTR(void) right[MOST_FIELDS];
+	int32_t bytes[MOST_FIELDS]; // of one particle
 	int32_t fields;
 	int32_t position, packed;  // which of these they are, or -1
 	int32_t leftTo, rightFrom;

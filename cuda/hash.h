@@ -55,7 +55,7 @@ FN int4 predictedInDomain(const Grid &g, const Prediction &a, int4 p, float4 v)
 	return {inside(to.x, 0), inside(to.y, 1), inside(to.z, 2), p.w};
 }
 
-// Of an Image's shift: two bits for each axis, and whether it is this device's to keep up to date.
+// Of a PeriodicImage's shift: two bits for each axis, and whether it is this device's to keep up to date.
 enum { FORWARDS = 1, BACKWARDS = 2, LOCAL = 64 };
 constexpr uint32_t NOWHERE = ~0u;
 
@@ -98,16 +98,15 @@ KERNEL(hash, HashArgs)
 	int4 p = inPool(a.grid, a.pool, i, from);
 	uint32_t discard = discardCell(a.grid), cell = discard;
 	int4 q = predictedInDomain(a.grid, a.prediction, p, a.pool.vel[from]);
-	if (i < a.pool.particles && isImage(p)) {
-		// of before
-	} else if (!inDomain(a.grid, p)) {
+	bool before = i < a.pool.particles && isImage(p); // an image of the lists before
+	if (!before && !inDomain(a.grid, p)) {
 		auto inside = [&](int axis) {
 			int k = along(axis, p) >> a.grid.shift, last = a.grid.limit[axis] >> a.grid.shift;
 			return k < REACH ? REACH : k > last ? last : k;
 		};
 		if (owns(a.grid, sliceOf(a.grid, inside(a.grid.axis), inside(a.grid.planeAxis))))
 			atomicInc(a.leftDomain);
-	} else if (sees(a.grid, sliceOf(a.grid, q))) {
+	} else if (!before && sees(a.grid, sliceOf(a.grid, q))) {
 		cell = cellOf(a.grid, q);
 	}
 	a.cell[i] = cell;

@@ -10,9 +10,14 @@ import (
 // allocates on Go's heap, a step does not add to. The least of several is
 // compared, since the runtime allocates for itself now and then.
 func TestStepDoesNotAllocate(t *testing.T) {
-	for _, devices := range []int{1, 2, 3} {
+	for k := range 6 {
+		devices, periodic := 1+k%3, k > 2
 		c := column(0.05)
 		clear(c.Particles.Velocity)
+		if periodic { // along the slices, and across the layers
+			c = around([3]bool{true, true, false}, 16)
+			clear(c.Particles.Velocity)
+		}
 		c.Params.RebuildEvery, c.Params.Dt = 12, 1e-5 // so short that lists last
 		s := start(t, c, Options{System: open(t, devices), Stripe: 100})
 		allocations := func(steps int, timed bool) uint64 {

@@ -61,7 +61,7 @@ func (s *Simulation) queueLists() error {
 func (s *Simulation) makeRoom() error {
 	small := func(d *domain) bool {
 		p := &s.next.plans[d.index]
-		return d.count+p.incoming+d.moreImages(d.images) > d.room || d.moreImages(d.images) > d.list.ImagesRoom() || !d.list.Holds(d.room, d.mostActive(d.room), p.window, s.capacity)
+		return d.count+p.incoming+d.imagesRoom() > d.room || d.imagesRoom() > d.list.ImagesRoom() || !d.list.Holds(d.room, d.mostActive(d.room), p.window, s.capacity)
 	}
 	if !slices.ContainsFunc(s.domains, small) {
 		return nil
@@ -71,7 +71,7 @@ func (s *Simulation) makeRoom() error {
 	}
 	return s.each(func(d *domain) error {
 		p := &s.next.plans[d.index]
-		return d.reserve(d.count+p.incoming, d.moreImages(d.images), p.window, s.capacity)
+		return d.reserve(d.count+p.incoming, d.imagesRoom(), p.window, s.capacity)
 	})
 }
 

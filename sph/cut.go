@@ -133,7 +133,7 @@ func (d *domain) load(fixed [][3]int32) error {
 		}
 	}
 	if images > 0 {
-		images = 2*images + n/8 + 1024
+		images = roomForImages(images, n)
 	}
 	if err := d.reserve(n, images, w, d.capacity); err != nil {
 		return err

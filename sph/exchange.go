@@ -95,9 +95,10 @@ func (d *domain) sendEdge(side *side, passes stage, state int) {
 	if side.shift != 0 {
 		shifted = d.shiftedEdge(side, passes, state)
 	}
-	for _, f := range d.fields {
-		state := f.stateOf(state)
-		if passes.writes(f.place) && f.Sends>>state&1 > 0 {
+	for i := range d.fields {
+		f := &d.fields[i]
+		if f.sent(passes, state) {
+			state := f.stateOf(state)
 			from, to := d.states[state].at(edge.from), side.outbox[state]
 			if at := shifted[f.place]; at != 0 {
 				from[f.place] = at
@@ -107,7 +108,7 @@ func (d *domain) sendEdge(side *side, passes stage, state int) {
 	}
 }
 
-// flagged says whether kernels set flags when particles have arrived.
+// flagged says whether kernels set flags when particles have arrived. A device that is its own neighbour in a ring needs none.
 func (d *domain) flagged() bool { return d.exchange == Direct && d.concurrent && len(d.domains) > 1 }
 
 // publishInboxes sends the neighbours the places of their particles here, in each state.

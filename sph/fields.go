@@ -73,8 +73,8 @@ var fields = []Field{
 	},
 }
 
-// mostFields bounds the table.
-const mostFields = 12
+// mostFields bounds the table; MOST_FIELDS in cuda/args_steps.h.
+const mostFields = len(cuda.CopyImagesArgs{}.In)
 
 // arrays are the fields of one state in a device's memory, by their places in the table; 0 is none.
 type arrays [mostFields]gpu.Ptr

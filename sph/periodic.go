@@ -57,7 +57,7 @@ func (s *Simulation) joinRing() {
 	right.shift, left.shift = -period, period // where the neighbour has them
 }
 
-// kept is what is left of the particles that were sorted the last time before they are sorted again: where devices are in a ring,
+// keptParticles are those that stay of the particles that were sorted the last time: where devices are in a ring,
 // their own. They are sent all others anew, and make their images.
 func (d *domain) keptParticles() neighbor.Kept {
 	if !d.Case.Params.ring() || d.offsets == nil {
@@ -67,13 +67,17 @@ func (d *domain) keptParticles() neighbor.Kept {
 	return neighbor.Kept{From: own.from, To: own.to, Of: d.count}
 }
 
-// moreImages is how many images there should be room for, where there were so many: no lists have twice as many as those before.
-func (d *domain) moreImages(images int) int {
+// roomForImages is how many images of so many particles there should be room for, where there are some. Lists are queued a period
+// before it is known how many these have. In two periods a particle comes a cell further, and the ring is two cells deep.
+func roomForImages(images, particles int) int { return 2*images + particles/8 + 1024 }
+
+// imagesRoom is the room for the next lists. It grows before it is full.
+func (d *domain) imagesRoom() int {
 	room := d.list.ImagesRoom()
-	if !d.Case.Params.isPeriodic() || images+images/2+d.count/16 <= room {
+	if !d.Case.Params.isPeriodic() || d.images+d.images/2+d.count/16 <= room {
 		return room
 	}
-	return 2*images + d.count/8 + 1024
+	return roomForImages(d.images, d.count)
 }
 
 // settleImages takes the numbers of images from the lists.
@@ -85,79 +89,81 @@ func (d *domain) settleImages() error {
 	return nil
 }
 
+// sent says whether a stage has computed a field that neighbours need, for a state.
+func (f *flowField) sent(passes stage, state int) bool {
+	return passes.writes(f.place) && f.Sends>>f.stateOf(state)&1 > 0
+}
+
 // copyImages copies what passes have computed for a stripe, in a state, to the images of its particles, and to the ends of the ring.
 func (d *domain) copyImages(passes stage, state int, s *stripe) {
 	if !d.Case.Params.isPeriodic() {
 		return
 	}
-	written := func(f flowField) bool { return passes.writes(f.place) && f.Sends>>f.stateOf(state)&1 > 0 }
-	d.copyToImages(s.stream, written, state, s.particles, true)
+	sent := func(f *flowField) bool { return f.sent(passes, state) }
+	d.copyToImages(s.stream, sent, state, s.particles, true)
 	for _, side := range d.sides {
-		if side.shift == 0 || d.exchange != Direct || d.stripeAt(side.left) != s {
-			continue
+		if side.shift != 0 && d.exchange == Direct && d.stripeAt(side.left) == s {
+			d.copyEdge(s.stream, side, sent, state, &side.outbox)
 		}
-		edge := d.edge(side.left)
-		args, fields := d.imageArgs(written, state)
-		for k, f := range fields {
-			state := f.stateOf(state)
-			args.In[k], args.Out[k] = d.states[state].at(edge.from)[f.place], side.outbox[state][f.place]
-		}
-		args.Shift[d.grid.Axis] = side.shift
-		gpu.Launch(s.stream, cuda.CopyImages, args, 0, edge.len())
 	}
 }
 
+// copyEdge copies fields of the particles at an edge to where the neighbour over an end of the ring wants them, shifted.
+func (d *domain) copyEdge(s gpu.Stream, side *side, which func(*flowField) bool, state int, to *[states]arrays) {
+	edge := d.edge(side.left)
+	args, places := d.imageArgs(which, state)
+	for k, place := range places[:args.Fields] {
+		state := fields[place].stateOf(state)
+		args.In[k], args.Out[k] = d.states[state].at(edge.from)[place], to[state][place]
+	}
+	args.Shift[d.grid.Axis] = side.shift
+	gpu.Launch(s, cuda.CopyImages, args, 0, edge.len())
+}
+
 // copyToImages copies fields of some particles to their images, and of those at the edges to the neighbours.
-func (d *domain) copyToImages(s gpu.Stream, fields func(flowField) bool, state int, of span, send bool) {
+func (d *domain) copyToImages(s gpu.Stream, which func(*flowField) bool, state int, of span, send bool) {
 	if d.images == 0 {
 		return
 	}
-	args, all := d.imageArgs(fields, state)
+	args, places := d.imageArgs(which, state)
 	args.Images, args.Count = d.list.Images()
 	args.From, args.To = int32(of.from), int32(of.to)
-	for k, f := range all {
-		state := f.stateOf(state)
-		args.In[k], args.Out[k] = d.states[state][f.place], d.states[state][f.place]
+	for k, place := range places[:args.Fields] {
+		state := fields[place].stateOf(state)
+		args.In[k], args.Out[k] = d.states[state][place], d.states[state][place]
 		if left, right, edges := d.outgoing(state); send {
-			args.Left[k], args.Right[k], args.LeftTo, args.RightFrom = left[f.place], right[f.place], edges.LeftTo, edges.RightFrom
+			args.Left[k], args.Right[k], args.LeftTo, args.RightFrom = left[place], right[place], edges.LeftTo, edges.RightFrom
 		}
 	}
 	gpu.Launch(s, cuda.CopyImages, args, 0, d.images)
 }
 
-// imageArgs is what copies of some fields have in common.
-func (d *domain) imageArgs(which func(flowField) bool, state int) (args cuda.CopyImagesArgs, all []flowField) {
+// imageArgs is what copies of some fields have in common, and the places of these fields.
+func (d *domain) imageArgs(which func(*flowField) bool, state int) (args cuda.CopyImagesArgs, places [mostFields]int) {
 	args = cuda.CopyImagesArgs{Position: -1, Packed: -1, RightFrom: math.MaxInt32, Period: d.grid.Periods(), GridShift: int32(d.grid.Shift)}
-	for _, f := range d.fields {
+	for i := range d.fields {
+		f := &d.fields[i]
 		if !f.in(f.stateOf(state)) || !which(f) {
 			continue
 		}
-		switch k := len(all); f.place {
+		switch f.place {
 		case positionField:
-			args.Position = int32(k)
+			args.Position = args.Fields
 		case packedField:
-			args.Packed = int32(k)
+			args.Packed = args.Fields
 		}
-		args.Bytes[len(all)] = int32(f.Bytes)
-		all = append(all, f)
+		args.Bytes[args.Fields], places[args.Fields] = int32(f.Bytes), f.place
+		args.Fields++
 	}
-	args.Fields = int32(len(all))
-	return args, all
+	return args, places
 }
 
 // shiftedEdge is where a copy of what is sent over an end of the ring lies, with shifted positions. It is made in the side's stream.
 func (d *domain) shiftedEdge(side *side, passes stage, state int) arrays {
-	edge := d.edge(side.left)
-	args, all := d.imageArgs(func(f flowField) bool {
-		return (f.place == positionField || f.place == packedField) && passes.writes(f.place) && f.Sends>>f.stateOf(state)&1 > 0
-	}, state)
-	for k, f := range all {
-		args.In[k], args.Out[k] = d.states[f.stateOf(state)].at(edge.from)[f.place], side.staging[f.place]
-	}
-	args.Shift[d.grid.Axis] = side.shift
-	if len(all) > 0 {
-		gpu.Launch(side.stream, cuda.CopyImages, args, 0, edge.len())
-	}
+	to := [states]arrays{even: side.staging, odd: side.staging, halfStep: side.staging}
+	d.copyEdge(side.stream, side, func(f *flowField) bool {
+		return (f.place == positionField || f.place == packedField) && f.sent(passes, state)
+	}, state, &to)
 	return side.staging
 }
 
@@ -182,7 +188,7 @@ func (d *domain) reserveStaging() error {
 
 // restoreImages gives images what their particles have between periods.
 func (d *domain) restoreImages() {
-	d.copyToImages(d.main, func(f flowField) bool { return f.Levels&oddLevel > 0 && f.Keep }, even, span{0, d.count}, false)
+	d.copyToImages(d.main, func(f *flowField) bool { return f.Levels&oddLevel > 0 && f.Keep }, even, span{0, d.count}, false)
 }
 
 // plansForRing is plansFor where devices are in a ring. They keep their own particles only: with what a device sees
@@ -214,12 +220,13 @@ func (s *Simulation) plansForRing(plans []plan) {
 	}
 }
 
-// along is the quantum along axes that are not periodic [m].
-func (d *domain) along() (quantum [3]float64) {
-	for a, periodic := range d.Case.Params.Periodic {
+// notPeriodic is a value along axes that are not periodic, and 0 along others. Gravity along these drives the flow. It makes no
+// hydrostatic pressure and has no potential, since the flow is the same at both ends.
+func (p *Params) notPeriodic(value float64) (v [3]float64) {
+	for a, periodic := range p.Periodic {
 		if !periodic {
-			quantum[a] = d.grid.Quantum
+			v[a] = value
 		}
 	}
-	return quantum
+	return v
 }

@@ -26,7 +26,7 @@ func around(periodic [3]bool, n int) *Case {
 			p.Min[a], p.Max[a] = 0.37, 0.37+float64(n)*dp
 		} else {
 			from[a], to[a] = -3, n-3
-			p.Min[a], p.Max[a] = -4*dp, 12*dp
+			p.Min[a], p.Max[a] = -4*dp, float64(n+4)*dp
 		}
 	}
 	for x := from[0]; x < to[0]; x++ {
@@ -162,7 +162,7 @@ func (c *Case) longer(axis Axis) {
 	}
 }
 
-// A flow that has gone on from any checkpoint, on any number of devices, is the one that was not interrupted.
+// A flow that goes on from a checkpoint is the one that was not interrupted.
 func TestPeriodicResume(t *testing.T) {
 	s := start(t, around([3]bool{true, true, false}, 8), Options{System: open(t, 1)})
 	advance(t, s, 23)
@@ -184,7 +184,7 @@ func TestPeriodicResume(t *testing.T) {
 	}
 }
 
-// A flow knows no place along a periodic axis: shifted by any distance it is the same. What drifts over the ends stays in the domain.
+// What drifts over the ends stays in the domain, and nothing of its momentum is lost there.
 func TestPeriodicStaysInside(t *testing.T) {
 	c := around([3]bool{true, true, true}, 8)
 	c.Params.Gravity = [3]float64{}

@@ -28,7 +28,6 @@ func (p *Params) physics(q float64) cuda.Physics {
 	omega := p.C0 / (2 * p.DeltaP)
 	c := cuda.Physics{
 		Unit:       float32(q),
-		Still:      p.still(q),
 		ToSupport:  float32(q / p.Support()),
 		AccelScale: float32(p.Mass * slope * q),
 		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
@@ -48,6 +47,9 @@ func (p *Params) physics(q float64) cuda.Physics {
 		Kernel:     int32(p.Kernel),
 	}
 	c.Across, c.Along = p.laminarParts()
+	for a, unit := range p.notPeriodic(q) {
+		c.Still[a] = float32(unit)
+	}
 	c.HalfSpacing = float32(p.DeltaP / 2 / q)
 	if p.Further.Correction {
 		c.Corrected = 1
@@ -91,17 +93,6 @@ func (p *Params) laminarParts() (across, along float32) {
 		return 0, float32(p.Dim + 2)
 	}
 	return 1, 0
-}
-
-// still is the unit along axes along which gravity makes a hydrostatic pressure. Along periodic ones it drives the flow, and
-// pressures are the same at both ends.
-func (p *Params) still(q float64) (units [3]float32) {
-	for a, periodic := range p.Periodic {
-		if !periodic {
-			units[a] = float32(q)
-		}
-	}
-	return units
 }
 
 // forcing scales what acts on all particles for kernels that measure lengths in units of q metres.
