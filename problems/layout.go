@@ -1,6 +1,12 @@
 package problems
 
-import "gpusph/sph"
+import (
+	"fmt"
+	"math"
+
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
 
 // layout is the lattices of a scene at a spacing.
 type layout struct {
@@ -22,7 +28,7 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 	}
 	l := &layout{tank: latticeOf(s.tank, p)}
 	l.tank.n[WideAxis] *= s.widths()
-	l.depth = s.layers(l.tank, p)
+	l.depth = layers(l.tank, p)
 	l.walls = shell{l.tank.inside().grown(l.depth), l.tank.inside()}
 	if s.open {
 		l.walls.outer.hi[2] = l.tank.n[2]
@@ -33,7 +39,7 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 	for i := range s.solids {
 		o := &s.solids[i]
 		of := latticeOf(o.box, p)
-		n := s.layers(of, p)
+		n := layers(of, p)
 		hollow := of.inside().grown([3]int{-n[0], -n[1], -n[2]})
 		l.solids = append(l.solids, solidLattice{of, shell{of.inside(), hollow}, o.frame()})
 	}
@@ -41,6 +47,53 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 		l.ridge = s.ridge.lattice(p, l.depth[2])
 	}
 	return l, nil
+}
+
+// layers is how many layers of wall particles there are along each axis.
+func layers(l lattice, p *sph.Params) (n [3]int) {
+	for _, a := range p.Axes() {
+		n[a] = 1
+		if p.Boundary != sph.LennardJones {
+			n[a] = int(math.Ceil(p.Support()/l.step[a] - tolerance))
+		}
+	}
+	return n
+}
+
+// checkCount refuses more particles than can be simulated.
+func checkCount(p *sph.Params, particles float64) error {
+	if particles > sph.MostParticles {
+		return fmt.Errorf("--deltap is %s m, which makes %.3g particles, but %d are the most", text.Exact(p.DeltaP), particles, sph.MostParticles)
+	}
+	return nil
+}
+
+// setDomain is the box with its walls, so many layers deep. Whatever leaves it is removed one support beyond them. Along periodic
+// axes it is the box.
+func setDomain(p *sph.Params, b box, l lattice, depth [3]int) {
+	for a := range 3 {
+		margin := 0.0
+		if !p.Periodic[a] {
+			margin = float64(depth[a])*l.step[a] + p.Support()
+		}
+		p.Min[a], p.Max[a] = b.min[a]-margin, b.max[a]+margin
+	}
+	if p.Dim == 2 { // one layer of cells
+		p.Min[sph.PlaneAxis], p.Max[sph.PlaneAxis] = -p.H/2, p.H/2
+	}
+}
+
+// noteFill tells the log what was filled; volume [m³] is that of the fluid.
+func noteFill(c *sph.Case, what string, volume float64, further string, least, greatest float64) {
+	p, perWidth := &c.Params, ""
+	if p.Dim == 2 {
+		perWidth = " for each metre of width, in two dimensions"
+	}
+	fluid := c.Particles.Count(sph.Fluid)
+	c.Notes = append(c.Notes, fmt.Sprintf("%.5g m³ of %s in %d particles of %.5g kg%s; %d wall particles%s", volume, what, fluid, p.Mass, perWidth, c.Particles.Len()-fluid, further))
+	if greatest > 1.02*p.DeltaP || least < 0.98*p.DeltaP {
+		c.Notes = append(c.Notes, fmt.Sprintf("the spacing is from %.4g to %.4g m, so that the particles fit into the boxes", least, greatest))
+	}
 }
 
 // lattices are all.

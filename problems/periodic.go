@@ -23,14 +23,10 @@ type filled struct {
 // sites are the lattice of the box, and the sites of it that have walls.
 func (f *filled) sites(p *sph.Params) (lattice, shell) {
 	l := latticeOf(f.box, p)
-	var depth [3]int
-	for _, a := range p.Axes() {
-		if f.periodic[a] {
-			continue
-		}
-		depth[a] = 1
-		if p.Boundary != sph.LennardJones {
-			depth[a] = int(math.Ceil(p.Support()/l.step[a] - tolerance))
+	depth := layers(l, p)
+	for a, periodic := range f.periodic {
+		if periodic {
+			depth[a] = 0
 		}
 	}
 	return l, shell{l.inside().grown(depth), l.inside()}
@@ -79,8 +75,8 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 	}
 	l, walls := f.sites(p)
 	n := l.inside().size()
-	if all := n + walls.size(); all > sph.MostParticles {
-		return nil, fmt.Errorf("--deltap is %s m, which makes %.3g particles, but %d are the most", text.Exact(p.DeltaP), all, sph.MostParticles)
+	if err := checkCount(p, n+walls.size()); err != nil {
+		return nil, err
 	}
 	p.Periodic, p.Mass = f.periodic, p.Rho0*f.size(0)*f.size(1)*f.size(2)/n
 	l.each(shell{outer: l.inside()}, func(x [3]float64, _ int) {
@@ -95,18 +91,10 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 		}
 	})
 	(&scene{tank: f.box, water: []pool{{"fluid", f.box}}}).begin(c)
-	for a := range 3 {
-		margin := 0.0
-		if !f.periodic[a] {
-			margin = float64(-walls.outer.lo[a])*l.step[a] + p.Support()
-		}
-		p.Min[a], p.Max[a] = f.min[a]-margin, f.max[a]+margin
-	}
-	if p.Dim == 2 { // one layer of cells
-		p.Min[sph.PlaneAxis], p.Max[sph.PlaneAxis] = -p.H/2, p.H/2
-	}
-	p.LJRadius, _ = spacings(l)
-	f.note(c, l)
+	setDomain(p, f.box, l, layers(l, p))
+	least, greatest := spacings(l)
+	p.LJRadius = least
+	noteFill(c, "fluid", p.Mass*n/p.Rho0, fmt.Sprintf("; nu is %.4g m²/s", p.Nu), least, greatest)
 	return c, nil
 }
 
@@ -115,19 +103,6 @@ func single(v [3]float64) (s [3]float32) {
 		s[a] = float32(v[a])
 	}
 	return s
-}
-
-// note tells the log what was filled.
-func (f *filled) note(c *sph.Case, l lattice) {
-	p, of, fluid := &c.Params, "", c.Particles.Count(sph.Fluid)
-	if p.Dim == 2 {
-		of = " for each metre of width, in two dimensions"
-	}
-	c.Notes = append(c.Notes, fmt.Sprintf("%.5g m³ of fluid in %d particles of %.5g kg%s; %d wall particles; nu is %.4g m²/s",
-		p.Mass*float64(fluid)/p.Rho0, fluid, p.Mass, of, c.Particles.Len()-fluid, p.Nu))
-	if least, greatest := spacings(l); greatest > 1.02*p.DeltaP || least < 0.98*p.DeltaP {
-		c.Notes = append(c.Notes, fmt.Sprintf("the spacing is from %.4g to %.4g m, so that whole numbers of it fit", least, greatest))
-	}
 }
 
 // viscous are the shared options of a flow whose viscosity follows from a Reynolds number. Without walls, what they are does not matter.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -61,8 +60,8 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		return nil, err
 	}
 	fluid, wall := s.count(l)
-	if fluid+wall > sph.MostParticles {
-		return nil, fmt.Errorf("--deltap is %s m, which makes %.3g particles, but %d are the most", text.Exact(p.DeltaP), fluid+wall, sph.MostParticles)
+	if err := checkCount(p, fluid+wall); err != nil {
+		return nil, err
 	}
 	total, tank := int(fluid+wall), l.tank
 	least, greatest := spacings(l.lattices()...)
@@ -104,15 +103,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 
 	s.begin(c)
 
-	// Whatever leaves the tank is removed one support beyond its walls.
-	whole := s.whole()
-	for a := range 3 {
-		margin := float64(l.depth[a])*tank.step[a] + p.Support()
-		p.Min[a], p.Max[a] = whole.min[a]-margin, whole.max[a]+margin
-	}
-	if p.Dim == 2 { // one layer of cells
-		p.Min[sph.PlaneAxis], p.Max[sph.PlaneAxis] = -p.H/2, p.H/2
-	}
+	setDomain(p, s.whole(), tank, l.depth)
 	if s.open {
 		p.Max[2] = s.tank.max[2] + max(s.headroom, p.Support())
 	}
@@ -120,19 +111,8 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	if s.images > 0 {
 		p.SplitAxis = WideAxis
 	}
-	s.note(c, n, volume, least, greatest)
+	s.note(c, volume, least, greatest)
 	return c, nil
-}
-
-// layers is how many layers of wall particles there are along each axis.
-func (s *scene) layers(l lattice, p *sph.Params) (n [3]int) {
-	for _, a := range p.Axes() {
-		n[a] = 1
-		if p.Boundary != sph.LennardJones {
-			n[a] = int(math.Ceil(p.Support()/l.step[a] - tolerance))
-		}
-	}
-	return n
 }
 
 func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
@@ -260,21 +240,13 @@ func (s *scene) check() error {
 	return nil
 }
 
-// note tells the log what was filled; fluid and volume are of the first width.
-func (s *scene) note(c *sph.Case, fluid int, volume, least, greatest float64) {
+// note tells the log what was filled; volume is of the first width.
+func (s *scene) note(c *sph.Case, volume, least, greatest float64) {
 	p := &c.Params
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
-	volume, fluid = volume*float64(s.widths()), fluid*s.widths()
-	perWidth := ""
-	if p.Dim == 2 {
-		perWidth = " for each metre of width, in two dimensions"
-	}
-	add("%.5g m³ of water in %d particles of %.5g kg%s; %d wall particles", volume, fluid, p.Mass, perWidth, c.Particles.Len()-fluid)
+	noteFill(c, "water", volume*float64(s.widths()), "", least, greatest)
 	if s.images > 0 {
 		add("%d times as wide, %.4g m along %v; probes, gauges and bodies are in the first width", s.widths(), s.whole().size(int(WideAxis)), WideAxis)
-	}
-	if greatest > 1.02*p.DeltaP || least < 0.98*p.DeltaP {
-		add("the spacing is from %.4g to %.4g m, so that the particles fit into the boxes", least, greatest)
 	}
 	for i := range s.solids {
 		if o := &s.solids[i]; o.thickness(p.Axes()) < p.Support()*(1-tolerance) {

@@ -64,7 +64,8 @@ func (w *standingWave) scene(deltaP float64) (*scene, *sph.Case, error) {
 	}
 	k := math.Pi / w.length
 	if w.reynolds > 0 {
-		c.Params.Alpha = 16 * w.depth * w.scale() / (w.reynolds * c.Params.H * c.Params.C0)
+		c.Params.Alpha = 1
+		c.Params.Alpha = w.depth * w.scale() / (w.reynolds * c.Params.ArtificialViscosity())
 	}
 	c.Params.SplitAxis = 0
 	c.End = 10 * math.Pi / math.Sqrt(gravity*k*math.Tanh(k*w.depth)) // five periods

@@ -43,6 +43,10 @@ func (p *Params) diffusiveStep() (dt float64, option string) {
 	return 0.125 * p.H * p.H / diffusivity, option
 }
 
+// ArtificialViscosity is the kinematic viscosity [m²/s] that artificial viscosity has for flows that keep their volume: α c0 h/2 along
+// each pair, in the mean of all directions, over 2 (d + 2) in d dimensions (Monaghan 2005, section 8).
+func (p *Params) ArtificialViscosity() float64 { return p.Alpha * p.C0 * p.H / float64(4*(p.Dim+2)) }
+
 // UsualStep is a bound of the time step [s] where none is fixed: what sound allows in fluid that is
 // not compressed, and viscosity and density diffusion.
 func (p *Params) UsualStep() float64 { return p.stableStep(1) }
@@ -104,8 +108,7 @@ func (p *Params) Remedy() string {
 	}
 	unless(p.Dt <= p.UsualStep(), "dt %g s (%s allows %.3g s)", p.Dt, p.limitedBy(), p.UsualStep())
 	unless(p.Dt > 0 || p.CFL <= 0.4, "cfl %g (0.3 is usual)", p.CFL)
-	viscosity := (p.Nu + p.Alpha*p.C0*p.H/float64(2*(p.Dim+2))) / (p.C0 * p.H)
-	unless(viscosity > 0.0005, "alpha %g (0.05 to 0.3 is usual)", p.Alpha)
+	unless(p.Nu+p.ArtificialViscosity() > 0.00025*p.C0*p.H, "alpha %g (0.05 to 0.3 is usual)", p.Alpha)
 	unless(p.Diffusion != NoDiffusion, "diffusion none (%v is usual)", Fourtakas)
 	unless(p.Diffusion == NoDiffusion || p.Xi >= 0.02 && p.Xi <= 0.5, "xi %g (0.1 is usual)", p.Xi)
 	unless(p.Kernel != CubicSpline, "kernel %v (%v is usual)", p.Kernel, Wendland)

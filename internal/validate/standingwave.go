@@ -61,8 +61,7 @@ func waveAmplitude(r *Run) Curve {
 
 // waveDecay is the rate of linear theory [1/s].
 func waveDecay(r *Run) float64 {
-	p := &r.Flow.Params
-	return 2 * p.Alpha * p.H * p.C0 / 16 * waveNumber * waveNumber
+	return 2 * r.Flow.Params.ArtificialViscosity() * waveNumber * waveNumber
 }
 
 // zeros are where a curve changes its sign.
