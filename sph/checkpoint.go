@@ -1,29 +1,48 @@
 package sph
 
 import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
 	"gpusph/balance"
 	"gpusph/cuda"
 	"gpusph/neighbor"
 )
 
-// Checkpoint is a flow between two list periods, from which its Simulation can go
-// on again: with any bounds, the same bits follow.
+// Checkpoint is a flow between two list periods, from which a Simulation of the same case goes on: on any number of devices
+// of the same kind, with any bounds and balancer, the same bits follow. Files have all of it.
 type Checkpoint struct {
 	Time   float64 // simulated [s]
 	Step   int     // steps done
 	Bounds []int   // device d owns the slices [Bounds[d], Bounds[d+1]) from the next lists on
 
-	particles    part  // of all devices, slice by slice, as they were last sorted
-	starts       []int // where each slice begins in them, and the end
-	lists        lists // that come next
-	clock        cuda.Clock
-	motion       motion
-	capacity     int
-	listFailures int
-	leftDomain   int
+	Fields []CheckpointField // of the particles of all devices, slice by slice, as they were last sorted
+	Starts []int             // where each slice begins in them, and the end
+
+	// The lists that come next.
+	Period         neighbor.Period
+	Planned        int // steps
+	Shorten, Timed bool
+
+	Clock        cuda.Clock
+	Motion       Motion
+	Capacity     int // of the lists, entries per particle
+	ListFailures int
+	LeftDomain   int // particles
+
+	Answered int     // sample times
+	Before   *Sample // the last that was measured; nil is none
 }
 
-// Checkpoint copies the flow to the host.
+// CheckpointField is a field of the particles.
+type CheckpointField struct {
+	Name  string
+	Bytes int // of a particle
+	Data  []byte
+}
+
+// Checkpoint copies the flow to the host. Samples and Captures that have not been taken from s are not in it.
 func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 	c, err := s.Capture()
 	if err != nil {
@@ -37,30 +56,43 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 		next = s.next
 	}
 	k := &Checkpoint{
-		Time: c.time, Step: c.step, Bounds: append([]int(nil), next.bounds...), starts: make([]int, s.grid.Slices()+1),
-		lists: *next, clock: s.clock, motion: s.motion, capacity: s.capacity, listFailures: s.listFailures, leftDomain: s.leftDomain,
+		Time: c.time, Step: c.step, Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1),
+		Period: next.period, Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
+		Clock: s.clock, Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.leftDomain,
+		Answered: s.answered, Before: s.before,
+	}
+	for _, f := range s.kept {
+		field := CheckpointField{Name: f.Name, Bytes: f.Bytes}
+		for i := range s.domains {
+			field.Data = append(field.Data, c.parts[i].of[f.place]...)
+		}
+		k.Fields = append(k.Fields, field)
 	}
 	at := 0
 	for i, d := range s.domains {
-		p := &c.parts[i]
-		for _, f := range s.kept {
-			k.particles.of[f.place] = append(k.particles.of[f.place], p.of[f.place]...)
-		}
 		for slice := s.bounds[i]; slice < s.bounds[i+1]; slice++ {
-			k.starts[slice] = at
+			k.Starts[slice] = at
 			at += d.slices(slice, slice+1).len()
 		}
 	}
-	for slice := s.bounds[len(s.domains)]; slice < len(k.starts); slice++ {
-		k.starts[slice] = at // the ring
+	for slice := s.bounds[len(s.domains)]; slice < len(k.Starts); slice++ {
+		k.Starts[slice] = at // the ring
 	}
 	return k, nil
 }
 
-// Resume goes back to a checkpoint of this simulation, or on from it, with these
-// bounds and this balancer, as if the devices had owned these slices when they last
-// sorted the particles.
-func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) error {
+// Resume goes back to a checkpoint of this case, or on from it, with these bounds and this balancer, as if the devices had
+// owned these slices when they last sorted the particles. Without bounds all devices get as much work. A checkpoint
+// that does not fit the case is refused, and nothing has changed then.
+func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) (err error) {
+	if err := s.fits(c); err != nil {
+		return err
+	}
+	if bounds == nil {
+		if bounds, err = s.firstBounds(s.weightsOf(c)); err != nil {
+			return err
+		}
+	}
 	// Queued lists are of no use here, but they must be finished: neighbours wait for each other.
 	if err := s.BuildNeibs(); err != nil {
 		return err
@@ -70,34 +102,101 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 	}); err != nil {
 		return err
 	}
-	s.domains[0].list.again += s.leftDomain - c.leftDomain
-	s.bounds, s.options.Balance = append([]int(nil), bounds...), policy
-	next := c.lists
-	next.bounds, next.plans = s.bounds, s.plansFor(s.bounds)
-	s.next = &next
-	s.clock, s.motion, s.capacity, s.listFailures, s.leftDomain = c.clock, c.motion, c.capacity, c.listFailures, c.leftDomain
+	s.domains[0].list.again += s.leftDomain - c.LeftDomain
+	s.bounds, s.options.Balance = slices.Clone(bounds), policy
+	s.next = &lists{bounds: s.bounds, period: c.Period, planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
+	s.clock, s.motion, s.capacity, s.listFailures, s.leftDomain = c.Clock, c.Motion, c.Capacity, c.ListFailures, c.LeftDomain
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
-	s.resumeSamples()
+	s.rows, s.answered, s.before = nil, c.Answered, c.Before
 	s.resumeCaptures()
 	return nil
 }
 
+// fits says why a checkpoint is not of this case. What comes from a file may be anything.
+func (s *Simulation) fits(c *Checkpoint) error {
+	names := func(all []CheckpointField) (n []string) {
+		for _, f := range all {
+			n = append(n, fmt.Sprintf("%s of %d bytes", f.Name, f.Bytes))
+		}
+		return n
+	}
+	var own []CheckpointField
+	for _, f := range s.kept {
+		own = append(own, CheckpointField{Name: f.Name, Bytes: f.Bytes})
+	}
+	if !slices.Equal(names(own), names(c.Fields)) {
+		return fmt.Errorf("the checkpoint has the fields %v, but the flow has %v", names(c.Fields), names(own))
+	}
+	if len(c.Starts) != s.grid.Slices()+1 || c.Starts[0] != 0 || !slices.IsSorted(c.Starts) {
+		return fmt.Errorf("the checkpoint has particles in %d slices, but the domain has %d, or they are in no order", len(c.Starts)-1, s.grid.Slices())
+	}
+	n := c.Starts[len(c.Starts)-1]
+	for _, f := range c.Fields {
+		if len(f.Data) != n*f.Bytes {
+			return fmt.Errorf("the checkpoint has %d bytes of %s for %d particles", len(f.Data), f.Name, n)
+		}
+	}
+	seen, here := make([]bool, s.Case.Particles.Len()), 0
+	for i := range n {
+		if cuda.IsImage(c.info(i)) {
+			continue
+		}
+		id := c.id(i)
+		if int(id) >= len(seen) || seen[id] {
+			return fmt.Errorf("the checkpoint has particle %d twice, or the flow of %d particles has none of that number", id, len(seen))
+		}
+		seen[id] = true
+		here++
+	}
+	if here+c.LeftDomain != len(seen) {
+		return fmt.Errorf("the checkpoint has %d particles and %d that have left the domain, but the flow has %d", here, c.LeftDomain, len(seen))
+	}
+	p := &s.Case.Params
+	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 || c.Capacity > neighbor.MostListed || c.Step < 0 || !(c.Time >= 0) || int(c.Clock.Step) != c.Step || c.Clock.Time != c.Time {
+		return fmt.Errorf("the checkpoint is of step %d at %g s, its clock says step %d at %g s, and its lists are for %d steps with %d entries", c.Step, c.Time, c.Clock.Step, c.Clock.Time, c.Planned, c.Capacity)
+	}
+	return nil
+}
+
+// id is that of the i-th particle, and info what its position tells beside the place.
+func (c *Checkpoint) id(i int) uint32 {
+	return binary.LittleEndian.Uint32(c.Fields[idField].Data[neighbor.IDBytes*i:])
+}
+
+func (c *Checkpoint) info(i int) uint32 {
+	return binary.LittleEndian.Uint32(c.Fields[positionField].Data[neighbor.PosBytes*i+12:])
+}
+
+// weightsOf are the work of the slices, by what particles there are.
+func (s *Simulation) weightsOf(c *Checkpoint) []float64 {
+	first, end := s.grid.Inner()
+	weights := make([]float64, end-first)
+	for slice := first; slice < end; slice++ {
+		for i := c.Starts[slice]; i < c.Starts[slice+1]; i++ {
+			if !cuda.IsImage(c.info(i)) {
+				weights[slice-first] += work[s.Case.Particles.Type[c.id(i)]]
+			}
+		}
+	}
+	return weights
+}
+
 // resume uploads the particles of the checkpoint that are in a window.
 func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
-	from, to := c.starts[w.From], c.starts[w.To]
+	from, to := c.Starts[w.From], c.Starts[w.To]
 	d.count = 0 // nothing is kept
-	if err := d.reserve(to-from, d.list.ImagesRoom(), w, c.capacity); err != nil {
+	if err := d.reserve(to-from, d.list.ImagesRoom(), w, c.Capacity); err != nil {
 		return err
 	}
 	d.window, d.count, d.offsets = w, to-from, make([]int, w.Slices()+1)
 	for i := range d.offsets {
-		d.offsets[i] = c.starts[w.From+i] - from
+		d.offsets[i] = c.Starts[w.From+i] - from
 	}
-	d.setClock(c.clock)
+	d.setClock(c.Clock)
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
-	for _, f := range d.kept {
-		d.main.Upload(d.states[even][f.place], c.particles.of[f.place][from*f.Bytes:to*f.Bytes])
+	for k, f := range d.kept {
+		d.main.Upload(d.states[even][f.place], c.Fields[k].Data[from*f.Bytes:to*f.Bytes])
 	}
 	return d.main.Sync()
 }

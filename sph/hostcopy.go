@@ -38,7 +38,7 @@ func (d *domain) readWork() []float64 {
 
 // readMotion adds up the Motion of the devices when the lists were built.
 func (s *Simulation) readMotion() {
-	s.motion = motion{}
+	s.motion = Motion{}
 	var forwards, backwards float32
 	for _, d := range s.domains {
 		m := (*cuda.Motion)(unsafe.Pointer(&d.hostCopy.Bytes[publishedMotion]))

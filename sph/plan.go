@@ -164,8 +164,8 @@ const driftPart = 0.25
 // listCost is what building the lists costs, in evaluations of the forces.
 const listCost = 4
 
-// motion is cuda.Motion of all devices.
-type motion struct {
+// Motion is cuda.Motion of all devices.
+type Motion struct {
 	Bins         [neighbor.MotionBins]int // particles
 	Most, Across float64                  // [m/s]
 }

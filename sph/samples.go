@@ -70,14 +70,6 @@ func (s *Simulation) reach(m *Sample) {
 	s.before = m
 }
 
-// resumeSamples goes on at another time.
-func (s *Simulation) resumeSamples() {
-	s.rows, s.before = nil, nil
-	if s.options.SampleInterval > 0 {
-		s.answered = s.timesUntil(s.clock.Time)
-	}
-}
-
 // between is linear in time. What densities are it takes from both.
 func between(a, b *Sample, time float64) Sample {
 	if a == nil || a.Time >= b.Time {

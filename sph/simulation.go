@@ -58,7 +58,7 @@ type Simulation struct {
 	fresh        bool       // the lists are of the particles as they are
 	listFailures int        // periods in a row whose lists did not last for a single step
 	timing       timing     // of a step
-	motion       motion     // when they were built
+	motion       Motion     // when they were built
 	capacity     int        // entries per particle of the lists that come next
 	building     float64    // seconds that it took to build them before Advance
 	moved        int        // slices, since the last Advance
