@@ -2,7 +2,6 @@ package output
 
 import (
 	"io"
-	"path/filepath"
 	"slices"
 
 	"gpusph/sph"
@@ -11,31 +10,41 @@ import (
 // csvSeries writes snapshots as tables of particles and lists them, with their times,
 // in particles.csv.
 type csvSeries struct {
-	numbered
+	*numbered
 	list *Table
 }
 
 func newCSV(r *Run) (Observer, error) {
-	n, err := newNumbered(r.Dir, "part", "csv")
+	n, err := newNumbered(r, "part", "csv")
 	if err != nil {
 		return nil, err
 	}
-	list, err := NewTable(filepath.Join(r.Dir, "particles.csv"), "part", "t[s]", "step")
+	list, err := NewTable(n.path("particles.csv"), "part", "t[s]", "step")
 	if err != nil {
 		return nil, err
 	}
-	return &csvSeries{n, list}, nil
+	c := &csvSeries{n, list}
+	for part := range n.all {
+		if err := c.row(part); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
 }
 
 func (c *csvSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	part := c.count
-	if err := c.write(s, c.next(), func(w io.Writer) error { return writeParticles(w, s) }); err != nil {
+	if err := c.add(s, func(w io.Writer) error { return writeParticles(w, s) }); err != nil {
 		return err
 	}
-	return c.list.Row(float64(part), s.Time, float64(s.Step))
+	return c.row(len(c.all) - 1)
+}
+
+// row adds a snapshot to the list.
+func (c *csvSeries) row(part int) error {
+	return c.list.Row(float64(part), c.all[part].Time, float64(c.all[part].Step))
 }
 
 func (c *csvSeries) End(error) error { return c.list.End(nil) }

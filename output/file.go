@@ -60,6 +60,35 @@ func Create(path string) (*Growing, error) {
 	return &Growing{file: f}, nil
 }
 
+// goOn opens the file at path to write on behind so many bytes. What is beyond is removed.
+func goOn(path string, size int64) (*Growing, error) {
+	g, err := Append(path)
+	if err != nil {
+		return nil, err
+	}
+	if g.size < size {
+		err = fmt.Errorf("it has %d bytes, but had %d at the checkpoint", g.size, size)
+	} else {
+		err = g.file.Truncate(size)
+	}
+	if err != nil {
+		g.Close()
+		return nil, fmt.Errorf("%s cannot be gone on with: %w", path, cause(err))
+	}
+	g.size = size
+	return g, nil
+}
+
+// Append opens the file at path to write on at its end, or makes it.
+func Append(path string) (*Growing, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be made: %w", path, cause(err))
+	}
+	size, err := f.Seek(0, io.SeekEnd)
+	return &Growing{file: f, size: size}, err
+}
+
 // Write adds a piece.
 func (g *Growing) Write(piece []byte) (int, error) {
 	if _, err := g.file.WriteAt(piece, g.size); err != nil {

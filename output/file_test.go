@@ -37,7 +37,7 @@ func full(t *testing.T, bytes uint64) (free func()) {
 // On a full disk tables end with a whole row, and are not gone on with.
 func TestWholeRows(t *testing.T) {
 	dir := t.TempDir()
-	tables, err := Begin(&Run{dir, testCase(), []string{"cuda:0", "cuda:1"}}, Always)
+	tables, err := Begin(&Run{Dir: dir, Case: testCase(), Devices: []string{"cuda:0", "cuda:1"}}, Always)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // a time, or the last if the time is NaN. It reads the formats vtk and msgpack. The
 // particles are in no order, and of their Case there is what pictures take.
 func FindSnapshot(dir string, time float64) (*sph.Snapshot, error) {
-	for _, find := range []func(string) ([]instant, error){listVTK, listMsgpack} {
+	for _, find := range []func(string) ([]Instant, error){listVTK, listMsgpack} {
 		all, err := find(dir)
 		if err != nil {
 			return nil, err
@@ -24,11 +24,11 @@ func FindSnapshot(dir string, time float64) (*sph.Snapshot, error) {
 		}
 		best := all[len(all)-1]
 		for _, i := range all {
-			if math.Abs(i.time-time) < math.Abs(best.time-time) {
+			if math.Abs(i.Time-time) < math.Abs(best.Time-time) {
 				best = i
 			}
 		}
-		path := filepath.Join(dir, filepath.FromSlash(best.file))
+		path := filepath.Join(dir, filepath.FromSlash(best.File))
 		if filepath.Ext(path) == ".msgpack" {
 			return ReadSnapshot(path)
 		}
@@ -55,7 +55,7 @@ func readParts(fluid, walls string) (*sph.Snapshot, error) {
 }
 
 // listVTK lists the series of particles.pvd; a directory without one has none.
-func listVTK(dir string) (all []instant, err error) {
+func listVTK(dir string) (all []Instant, err error) {
 	path := filepath.Join(dir, "particles.pvd")
 	data, err := os.ReadFile(path)
 	if os.IsNotExist(err) {
@@ -74,13 +74,13 @@ func listVTK(dir string) (all []instant, err error) {
 		return nil, fmt.Errorf("the list of snapshots %s cannot be read: %w", path, err)
 	}
 	for _, s := range pvd.Sets {
-		all = append(all, instant{s.Time, s.File})
+		all = append(all, Instant{Time: s.Time, File: s.File})
 	}
 	return all, nil
 }
 
 // listMsgpack lists the snapshots in MessagePack.
-func listMsgpack(dir string) (all []instant, err error) {
+func listMsgpack(dir string) (all []Instant, err error) {
 	entries, err := os.ReadDir(filepath.Join(dir, dataDir))
 	if err != nil && !os.IsNotExist(err) {
 		return nil, fmt.Errorf("the snapshots cannot be listed: %w", err)
@@ -93,7 +93,7 @@ func listMsgpack(dir string) (all []instant, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, instant{time, dataDir + "/" + e.Name()})
+		all = append(all, Instant{Time: time, File: dataDir + "/" + e.Name()})
 	}
 	return all, nil
 }

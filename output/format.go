@@ -1,10 +1,13 @@
 package output
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -27,33 +30,58 @@ const dataDir = "data"
 type numbered struct {
 	Base
 	dir, begin, suffix string
-	count              int
+	all                []Instant // that are written
 }
 
-func newNumbered(dir, begin, suffix string) (numbered, error) {
-	if err := os.MkdirAll(filepath.Join(dir, dataDir), 0o777); err != nil {
-		return numbered{}, fmt.Errorf("the directory for snapshots cannot be made: %w", err)
+// newNumbered begins a series of snapshots, or goes on with it: then snapshots that were written later are removed.
+func newNumbered(r *Run, begin, suffix string) (*numbered, error) {
+	if err := os.MkdirAll(filepath.Join(r.Dir, dataDir), 0o777); err != nil {
+		return nil, fmt.Errorf("the directory for snapshots cannot be made: %w", err)
 	}
-	return numbered{dir: dir, begin: begin, suffix: suffix}, nil
+	n := &numbered{dir: r.Dir, begin: begin, suffix: suffix}
+	name := n.name("#")
+	note(&r.series, name, func() FileState { return FileState{Snapshots: slices.Clone(n.all)} })
+	if r.From == nil {
+		return n, nil
+	}
+	was, _ := r.was(name)
+	n.all = was.Snapshots
+	for later := len(n.all); ; later++ {
+		err := os.Remove(n.path(n.next(later)))
+		if errors.Is(err, fs.ErrNotExist) {
+			return n, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("a snapshot later than the checkpoint cannot be removed: %w", err)
+		}
+	}
 }
 
-// next is the next file's name relative to the run directory, with slashes.
-func (n *numbered) next() string {
-	name := fmt.Sprintf("%s.%s", snapshotName(n.begin, n.count), n.suffix)
-	n.count++
-	return name
+// next is the name of the file with a number, relative to the run directory, with slashes.
+func (n *numbered) next(number int) string { return n.name(fmt.Sprintf("%05d", number)) }
+
+func (n *numbered) name(number string) string {
+	return fmt.Sprintf("%s/%s_%s.%s", dataDir, n.begin, number, n.suffix)
+}
+
+func (n *numbered) path(name string) string { return filepath.Join(n.dir, filepath.FromSlash(name)) }
+
+// add writes the next file of the series.
+func (n *numbered) add(s *sph.Snapshot, what func(io.Writer) error) error {
+	name := n.next(len(n.all))
+	if err := n.write(s, name, what); err != nil {
+		return err
+	}
+	n.all = append(n.all, Instant{s.Time, s.Step, name})
+	return nil
 }
 
 // SnapshotName is the name in the run directory, without its suffix, of the snapshot with a number, from 0 on.
-func SnapshotName(number int) string { return snapshotName("part", number) }
-
-func snapshotName(begin string, number int) string {
-	return fmt.Sprintf("%s/%s_%05d", dataDir, begin, number)
-}
+func SnapshotName(number int) string { return fmt.Sprintf("%s/part_%05d", dataDir, number) }
 
 // write makes a file of a snapshot.
 func (n *numbered) write(s *sph.Snapshot, name string, what func(io.Writer) error) error {
-	if err := WriteFile(filepath.Join(n.dir, filepath.FromSlash(name)), what); err != nil {
+	if err := WriteFile(n.path(name), what); err != nil {
 		return fmt.Errorf("the snapshot at %s s is lost: %w", text.Number(s.Time), err)
 	}
 	return nil

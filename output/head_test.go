@@ -15,6 +15,7 @@ import (
 func TestKeys(t *testing.T) {
 	outputtest.Keys(t, summaryHead.Name(), Summary{})
 	outputtest.Keys(t, throughputHead.Name(), Record{})
+	outputtest.Keys(t, checkpointHead.Name(), Checkpoint{})
 
 	names := []string{"arrays"}
 	for _, c := range columns(testSnapshot(1, 0)) {

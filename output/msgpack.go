@@ -94,10 +94,10 @@ func writeSnapshot(w io.Writer, s *sph.Snapshot) error {
 }
 
 // msgpackSeries writes each snapshot to a MessagePack file.
-type msgpackSeries struct{ numbered }
+type msgpackSeries struct{ *numbered }
 
 func newMsgpack(r *Run) (Observer, error) {
-	n, err := newNumbered(r.Dir, "part", "msgpack")
+	n, err := newNumbered(r, "part", "msgpack")
 	return &msgpackSeries{n}, err
 }
 
@@ -105,5 +105,5 @@ func (m *msgpackSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	return m.write(s, m.next(), func(w io.Writer) error { return writeSnapshot(w, s) })
+	return m.add(s, func(w io.Writer) error { return writeSnapshot(w, s) })
 }

@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"path/filepath"
 
 	"gpusph/sph"
 )
@@ -52,6 +53,55 @@ type Run struct {
 	Dir     string // the run directory, which exists
 	Case    *sph.Case
 	Devices []string // names
+
+	From *Checkpoint // from which the run goes on, or nil; what its files have beyond is removed
+
+	rows, series map[string]func() FileState // files that grow with rows, and with snapshots
+}
+
+// Rows are how far the files are that grow with Progress and Sample. It is called where these are.
+func (r *Run) Rows() map[string]FileState { return statesOf(r.rows) }
+
+// Series are how far the snapshots are. It is called where Snapshot is.
+func (r *Run) Series() map[string]FileState { return statesOf(r.series) }
+
+func statesOf(all map[string]func() FileState) map[string]FileState {
+	states := map[string]FileState{}
+	for name, state := range all {
+		states[name] = state()
+	}
+	return states
+}
+
+// note has a file's state among others.
+func note(all *map[string]func() FileState, name string, state func() FileState) {
+	if *all == nil {
+		*all = map[string]func() FileState{}
+	}
+	(*all)[name] = state
+}
+
+// was is how far a file was at the checkpoint, if there is one and it had the file.
+func (r *Run) was(name string) (state FileState, ok bool) {
+	if r.From != nil {
+		state, ok = r.From.Files[name]
+	}
+	return state, ok
+}
+
+// grow makes a file of the run that grows with rows, or goes on with it. goesOn says which.
+func (r *Run) grow(name string) (file *Growing, goesOn bool, err error) {
+	path := filepath.Join(r.Dir, name)
+	if was, ok := r.was(name); ok {
+		file, err = goOn(path, was.Size)
+		goesOn = true
+	} else {
+		file, err = Create(path)
+	}
+	if err == nil {
+		note(&r.rows, name, func() FileState { return FileState{Size: file.size} })
+	}
+	return file, goesOn, err
 }
 
 // Writer writes some of the files of a run.
@@ -67,7 +117,7 @@ var Always = []Writer{
 	sampleTable("probes.csv", probes),
 	sampleTable("gauges.csv", gauges),
 	sampleTable("forces.csv", forces),
-	{files: []string{"throughput.csv"}, New: newThroughputTable},
+	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},
 	{files: []string{"last.png", "last_devices.png"}, New: newLastPictures},
 }

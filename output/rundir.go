@@ -45,6 +45,15 @@ func OpenRunDir(dir, problem string, start time.Time, force bool) (*RunDir, erro
 	return d, nil
 }
 
+// GoOnInRunDir takes a run directory to go on in, with all that is in it.
+func GoOnInRunDir(dir string) (*RunDir, error) {
+	lock, err := lockDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &RunDir{Path: dir, lock: lock}, nil
+}
+
 // newDir makes a directory that was not there: path or, where that is taken, path_2
 // and so on.
 func newDir(path string) (string, error) {

@@ -15,7 +15,7 @@ func sampleTable(name string, cells func(*sph.Case, *sph.Sample) []cell) Writer 
 		if len(cells(c, first)) == 0 {
 			return Base{}, nil
 		}
-		t, err := newCells(r.Dir, name, row(first))
+		t, err := newCells(r, name, row(first))
 		return &samples{t, row}, err
 	}}
 }

@@ -39,7 +39,10 @@ type Summary struct {
 	PerParticle float64           `json:"gpu_energy_per_particle_iteration_uJ,omitempty"`
 	StateSHA256 string            `json:"state_sha256"`       // of the last snapshot
 	Warnings    []string          `json:"warnings,omitempty"` // of what the run cannot be believed in
+	Resumed     []Resumption      `json:"resumed,omitempty"`  // where it went on from checkpoints; Devices are of the last part
 	Devices     []DeviceSummary   `json:"devices"`
+
+	known bool // Devices have names
 }
 
 // How a run can end.
@@ -55,6 +58,13 @@ type Counts struct {
 	Fluid int `json:"fluid"`
 	Wall  int `json:"wall"`
 	Lost  int `json:"lost"` // left the domain during the run
+}
+
+// Resumption is where a run went on.
+type Resumption struct {
+	Step    int     `json:"step"`
+	Time    float64 `json:"t"`       // [s]
+	Started string  `json:"started"` // RFC 3339, in UTC
 }
 
 // DeviceSummary is one device's part of a Summary.
@@ -75,7 +85,7 @@ type Share struct {
 	Particles int `json:"particles"`
 }
 
-var summaryHead = NewHead("summary", 3)
+var summaryHead = NewHead("summary", 4)
 
 // NewSummary begins the summary of a case. Program, Version, CommandLine, the
 // devices' models and what is known only at the end are left to the caller.
@@ -91,7 +101,8 @@ func NewSummary(c *sph.Case) *Summary {
 
 // Add counts in what one call of Advance has done.
 func (s *Summary) Add(p *sph.Progress) {
-	if s.Iterations == 0 {
+	if !s.known {
+		s.known = true
 		// Devices that the caller has named keep their models.
 		s.Devices = append(s.Devices, make([]DeviceSummary, max(0, len(p.Devices)-len(s.Devices)))...)
 		for i, d := range p.Devices {

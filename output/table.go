@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -95,13 +94,25 @@ type cell struct {
 	value      float64
 }
 
-// newCells makes a table in the run directory dir, with the columns of a row.
-func newCells(dir, name string, row []cell) (*Table, error) {
+// newCells makes a table of a run, with the columns of a row, or goes on with it.
+func newCells(r *Run, name string, row []cell) (*Table, error) {
 	var columns []string
 	for _, c := range row {
 		columns = append(columns, heading(c.name, c.unit))
 	}
-	return NewTable(filepath.Join(dir, name), columns...)
+	file, goesOn, err := r.grow(name)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{to: file, file: file, columns: len(columns)}
+	if goesOn {
+		return t, nil
+	}
+	if err := writeHeader(t.to, columns); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return t, nil
 }
 
 func (t *Table) cells(row []cell) error {

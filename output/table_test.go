@@ -57,7 +57,7 @@ func testSample() *sph.Sample {
 func written(t *testing.T, c *sph.Case, tell func(Observer) error) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	all, err := Begin(&Run{dir, c, []string{"cuda:0", "cuda:1"}}, Always)
+	all, err := Begin(&Run{Dir: dir, Case: c, Devices: []string{"cuda:0", "cuda:1"}}, Always)
 	if err != nil {
 		t.Fatal(err)
 	}

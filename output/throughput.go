@@ -2,7 +2,11 @@ package output
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"gpusph/sph"
 )
@@ -58,8 +62,27 @@ func newThroughputTable(r *Run) (Observer, error) {
 	for _, name := range r.Devices {
 		none.Devices = append(none.Devices, DeviceRecord{Name: name})
 	}
-	t, err := newCells(r.Dir, "throughput.csv", none.cells())
+	t, err := newCells(r, r.throughputName(), none.cells())
 	return &throughputTable{t}, err
+}
+
+// throughputName is throughput.csv. A run that goes on with other devices has other columns, in throughput_2.csv and so on.
+func (r *Run) throughputName() string {
+	const first = "throughput.csv"
+	if r.From == nil {
+		return first
+	}
+	for name := range r.From.Files {
+		if strings.HasPrefix(name, "throughput") && strings.HasSuffix(name, ".csv") && slices.Equal(r.Devices, r.From.Devices) {
+			return name
+		}
+	}
+	for n := 2; ; n++ {
+		name := fmt.Sprintf("throughput_%d.csv", n)
+		if _, err := os.Lstat(filepath.Join(r.Dir, name)); err != nil {
+			return name
+		}
+	}
 }
 
 func (t *throughputTable) Progress(p *sph.Progress) error {
@@ -90,7 +113,7 @@ type throughputRecords struct {
 }
 
 func newThroughputRecords(r *Run) (Observer, error) {
-	f, err := Create(filepath.Join(r.Dir, "throughput.msgpack"))
+	f, _, err := r.grow("throughput.msgpack")
 	return &throughputRecords{file: f}, err
 }
 

@@ -13,43 +13,41 @@ const wallsFile = "walls.vtp"
 // vtkSeries writes snapshots as .vtp files and lists them, with their times, in a
 // .pvd file: of the fluid, beside the places of the walls once, or of the walls.
 type vtkSeries struct {
-	numbered
-	of     sph.Type
-	list   string // the .pvd file
-	series []instant
+	*numbered
+	of   sph.Type
+	list string // the .pvd file
 }
 
-// instant is a snapshot of a series.
-type instant struct {
-	time float64
-	file string
-}
+func newVTK(r *Run) (Observer, error) { return newSeries(r, "part", sph.Fluid, "particles.pvd") }
 
-func newVTK(r *Run) (Observer, error) {
-	n, err := newNumbered(r.Dir, "part", "vtp")
-	return &vtkSeries{numbered: n, of: sph.Fluid, list: "particles.pvd"}, err
-}
+func newVTKWalls(r *Run) (Observer, error) { return newSeries(r, "walls", sph.Wall, "walls.pvd") }
 
-func newVTKWalls(r *Run) (Observer, error) {
-	n, err := newNumbered(r.Dir, "walls", "vtp")
-	return &vtkSeries{numbered: n, of: sph.Wall, list: "walls.pvd"}, err
+// newSeries begins a series, or goes on with it. Its list then has those snapshots only that there still are.
+func newSeries(r *Run, begin string, of sph.Type, list string) (Observer, error) {
+	n, err := newNumbered(r, begin, "vtp")
+	if err != nil {
+		return nil, err
+	}
+	v := &vtkSeries{n, of, list}
+	if len(n.all) == 0 {
+		return v, nil
+	}
+	return v, WriteFile(n.path(list), v.writePVD)
 }
 
 func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	if v.of == sph.Fluid && v.count == 0 {
+	if v.of == sph.Fluid && len(v.all) == 0 {
 		if err := v.writeWalls(s); err != nil {
 			return err
 		}
 	}
-	name := v.next()
 	own := only(s, v.of)
-	if err := v.write(s, name, func(w io.Writer) error { return writeVTP(w, own, columns(own)) }); err != nil {
+	if err := v.add(s, func(w io.Writer) error { return writeVTP(w, own, columns(own)) }); err != nil {
 		return err
 	}
-	v.series = append(v.series, instant{s.Time, name})
 	return v.write(s, v.list, v.writePVD)
 }
 
@@ -97,8 +95,8 @@ func pick[T any](values []T, at []int32) []T {
 // writePVD writes the list of the series as ParaView reads it.
 func (v *vtkSeries) writePVD(w io.Writer) error {
 	fmt.Fprint(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  <Collection>\n")
-	for _, i := range v.series {
-		fmt.Fprintf(w, "    <DataSet timestep=\"%s\" part=\"0\" file=\"%s\"/>\n", number(i.time), i.file)
+	for _, i := range v.all {
+		fmt.Fprintf(w, "    <DataSet timestep=\"%s\" part=\"0\" file=\"%s\"/>\n", number(i.Time), i.File)
 	}
 	_, err := fmt.Fprint(w, "  </Collection>\n</VTKFile>\n")
 	return err

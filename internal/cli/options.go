@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -48,6 +49,12 @@ type Config struct {
 	force, NoSave                  bool
 	OutputInterval, SampleInterval float64
 	formats                        string
+
+	resume             string
+	AllowChanges       bool
+	CheckpointInterval time.Duration // wall time; 0 is none
+	CheckpointEvery    float64       // simulated [s]; 0 is none
+	Earlier            *Earlier      // from which the run goes on, or nil
 
 	Quiet, help, version bool
 	logLevel             string
@@ -119,6 +126,14 @@ func (c *Config) common() []Group {
 			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
 			option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
 			option.Word("log-level", "least `level` of what run.log tells: %s", levelNames(), option.Default(&c.logLevel, "info")),
+		}},
+		{"Nothing is lost: checkpoints, from which a run goes on with the same bits", option.Table{
+			option.Text("resume", "go on with the run of a `directory`, from its last checkpoint, or from a checkpoint; other options are those it had, or the ones given", &c.resume).
+				NotWith("dir", "the run goes on where it was").NotWith("force", "what the run has written stays"),
+			option.Switch("allow-changes", "go on though the physics is another than in the run before", &c.AllowChanges).
+				Need(func() bool { return c.resume != "" }, "there is nothing to go on with; --resume and a run directory would do"),
+			option.Duration("checkpoint-interval", "wall time between checkpoints, as 90s or 2h; 0 makes none but those that are asked for", option.Default(&c.CheckpointInterval, 10*time.Minute)),
+			option.Number("checkpoint-every", "simulated seconds between checkpoints (default wall time only)", 1e-9, 1e9, "without it, --checkpoint-interval says when", &c.CheckpointEvery),
 		}},
 		{"Else", option.Table{
 			option.Switch("help", "print the options; with --problem, the problem's too", &c.help).Short("h"),

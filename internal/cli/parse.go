@@ -57,7 +57,17 @@ func parse(args Line, s Syntax) (*Config, error) {
 	if first.version {
 		return first, nil
 	}
-	c := &Config{Syntax: s, commands: args.Commands}
+	var earlier *Earlier
+	if first.resume != "" && !first.help {
+		if earlier, err = findEarlier(first.resume); err != nil {
+			return nil, err
+		}
+		words = earlier.with(words, everything)
+		if err := everything.Parse(words); err != nil {
+			return nil, sentence(err)
+		}
+	}
+	c := &Config{Earlier: earlier, Syntax: s, commands: args.Commands}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
 	switch {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -47,6 +48,39 @@ func Switch(name, help string, to *bool) Option { return Option{Flag: flag(name,
 
 // Text is an option that others check: a name, a list, a file.
 func Text(name, help string, to *string) Option { return Option{Flag: flag(name, help, to)} }
+
+// Duration is an option that is a time, as 90s or 2h; 0 needs no unit.
+func Duration(name, help string, to *time.Duration) Option {
+	return Option{Flag: flag(name, help, &duration{name, to})}
+}
+
+// duration is the value of a Duration.
+type duration struct {
+	name string
+	to   *time.Duration
+}
+
+func (d *duration) String() string {
+	if *d.to == 0 {
+		return "0"
+	}
+	s := d.to.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(s, zero) {
+			s = strings.TrimSuffix(s, zero[1:])
+		}
+	}
+	return s
+}
+func (d *duration) Type() string { return "time" }
+func (d *duration) Set(word string) error {
+	t, err := time.ParseDuration(word)
+	if err != nil || t < 0 {
+		return Refused(fmt.Sprintf("--%s is %q, but must be a time, as 90s, 10m or 2h", d.name, word))
+	}
+	*d.to = t
+	return nil
+}
 
 // flag is one whose value goes to a field.
 func flag(name, help string, to any) *pflag.Flag {

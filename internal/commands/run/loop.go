@@ -11,12 +11,17 @@ import (
 // measures the flow as it is, and takes a snapshot before the first. The samples and snapshots between are those of the
 // steps.
 func (r *run) loop(ctx context.Context) error {
-	if err := r.begin(); err != nil {
-		return err
+	if r.Earlier == nil {
+		if err := r.begin(); err != nil {
+			return err
+		}
 	}
 	for {
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
+		}
+		if err := r.checkpoints.between(); err != nil {
+			return err
 		}
 		steps := r.flow.Params.RebuildEvery
 		if r.MaxIter > 0 {

@@ -32,11 +32,12 @@ type record struct {
 	results *results
 	keeps   bool // snapshots on the way
 
+	run             *output.Run
 	files           output.Observers
 	rows, snapshots *output.Queue
 
-	measured int      // the last step that was measured by itself; -1 before the first
-	taken    []moment // snapshots
+	measured int              // the last step that was measured by itself; -1 before the first
+	taken    []output.Instant // snapshots, without their files
 }
 
 // moment is a step and its time [s].
@@ -45,9 +46,15 @@ type moment struct {
 	time float64
 }
 
-// newRecord makes the run directory and the files that grow.
+// newRecord makes the run directory and the files that grow, or goes on with them.
 func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time) (*record, error) {
-	dir, err := c.OpenDir(flow.Name, begun)
+	var dir *output.RunDir
+	var err error
+	if c.Earlier != nil {
+		dir, err = output.GoOnInRunDir(c.Earlier.Dir)
+	} else {
+		dir, err = c.OpenDir(flow.Name, begun)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +63,9 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time)
 		if r.logFile != nil {
 			r.logFile.Close()
 		}
-		err = errors.Join(err, dir.Clear())
+		if c.Earlier == nil {
+			err = errors.Join(err, dir.Clear())
+		}
 		dir.Close()
 		return nil, err
 	}
@@ -66,7 +75,11 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time)
 
 // create makes the files that grow. The results are last, since they tell what is wrong with others.
 func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err error) {
-	if r.logFile, err = output.Create(filepath.Join(r.dir.Path, "run.log")); err != nil {
+	open, from := output.Create, (*output.Checkpoint)(nil)
+	if c.Earlier != nil {
+		open, from = output.Append, c.Earlier.Checkpoint
+	}
+	if r.logFile, err = open(filepath.Join(r.dir.Path, "run.log")); err != nil {
 		return err
 	}
 	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: c.Level()}))
@@ -75,7 +88,8 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err er
 		return err
 	}
 	r.keeps = len(formats) > 0 && !c.NoSave
-	r.files, err = output.Begin(&output.Run{Dir: r.dir.Path, Case: flow, Devices: devices}, slices.Concat(output.Always, formats))
+	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, From: from}
+	r.files, err = output.Begin(r.run, slices.Concat(output.Always, formats))
 	r.files = append(r.files, &events{log: r.log}, r.results)
 	return err
 }
@@ -130,7 +144,7 @@ func (r *record) row(s *sph.Sample, do func(func() error) error, here output.Obs
 // snapshot copies the particles to the host, unless that has been done at this
 // step. Only the copy holds the devices up; the rest is for do.
 func (r *record) snapshot(sim *sph.Simulation, at moment, do func(func() error) error) error {
-	if n := len(r.taken); n > 0 && r.taken[n-1].step == at.step {
+	if n := len(r.taken); n > 0 && r.taken[n-1].Step == at.step {
 		return nil
 	}
 	c, err := sim.Capture()
@@ -152,7 +166,7 @@ func (r *record) captures(sim *sph.Simulation, all bool) error {
 }
 
 func (r *record) take(c *sph.Capture, do func(func() error) error) error {
-	r.taken = append(r.taken, moment{c.Step(), c.Time()})
+	r.taken = append(r.taken, output.Instant{Step: c.Step(), Time: c.Time()})
 	return do(func() error { return r.files.Snapshot(c.Snapshot()) })
 }
 

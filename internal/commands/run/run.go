@@ -33,6 +33,7 @@ type run struct {
 
 	sampleInterval float64 // [s]
 	reached        sph.Progress
+	checkpoints    *checkpoints
 }
 
 // Run is the command run.
@@ -46,7 +47,11 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(c.CheckDir(), checkSamples(c.SampleInterval, &flow.Params)); err != nil {
+	if err := errors.Join(checkDir(c), checkSamples(c.SampleInterval, &flow.Params)); err != nil {
+		return cli.UsageError(err)
+	}
+	changes, err := checkEarlier(c, flow)
+	if err != nil {
 		return cli.UsageError(err)
 	}
 	r := &run{Config: c, flow: flow, screen: cli.NewScreen(os.Stderr, c.Quiet)}
@@ -66,6 +71,12 @@ func Run(ctx context.Context, args cli.Line) error {
 		return cli.SimulationError(err)
 	}
 	defer r.sim.Close()
+	if e := c.Earlier; e != nil {
+		if err := r.sim.Resume(e.State, nil, options.Balance); err != nil {
+			return cli.UsageError(fmt.Errorf("--resume: %w", err))
+		}
+		r.reached = sph.Progress{Step: e.State.Step, Time: e.State.Time}
+	}
 	if ctx.Err() != nil {
 		return cli.ErrNothing
 	}
@@ -80,6 +91,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	defer r.record.close()
 	r.log = r.record.log
 	r.introduce(system, policy, names, why)
+	r.goOn(changes, names)
 	return r.run(ctx, gpu.EnergyMeter(opened))
 }
 
@@ -107,8 +119,12 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, names []strin
 	}
 	r.log.Info(fmt.Sprintf("slices along %v; %s", p.SplitAxis, balancer))
 	c := s.Particles
-	about := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s until %g s, into %s",
-		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(system.Devices), "device"), r.flow.End, r.record.dir.Path)
+	until := fmt.Sprintf("until %g s", r.flow.End)
+	if r.Earlier != nil {
+		until = fmt.Sprintf("from step %s, %.4g s, %s", text.Thousands(r.reached.Step), r.reached.Time, until)
+	}
+	about := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s %s, into %s",
+		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(system.Devices), "device"), until, r.record.dir.Path)
 	r.log.Info(about)
 	r.screen.Line(about)
 
@@ -133,8 +149,11 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	warnings := &warnings{r.screen, r.log, summary, map[string]int{}}
 	watch := newWatch(r.flow, warnings.warn)
 	r.here = output.Observers{watch, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
+	r.checkpoints = newCheckpoints(r, watch)
+	defer r.checkpoints.close()
 	err := r.loop(ctx)
 	err = outcome(err, r.record.captures(r.sim, true))
+	err = outcome(err, r.checkpoints.end(err))
 	err = watch.leaves(err, r.record.taken)
 	r.screen.Clear()
 	if errors.Is(err, cli.ErrInterrupted) {
@@ -160,6 +179,9 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	}
 	if !r.Quiet {
 		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", &report, r.record.dir.Path)
+	}
+	if err != nil {
+		r.tellHowToGoOn()
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -58,6 +59,19 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 	return w
 }
 
+// state is what a run that goes on has to know.
+func (w *watch) state() output.WatchState {
+	return output.WatchState{Energy: w.begun, Begun: w.started, Good: w.good, Said: slices.Sorted(maps.Keys(w.said)), Lost: w.lost, Slow: w.slow}
+}
+
+// goOn takes that of the run before.
+func (w *watch) goOn(s *output.WatchState) {
+	w.begun, w.started, w.good, w.lost, w.slow = s.Energy, s.Begun, s.Good, s.Lost, s.Slow
+	for _, about := range s.Said {
+		w.said[about] = true
+	}
+}
+
 // once warns of a thing the first time, and says the first time of all what may be the reason.
 func (w *watch) once(about, format string, values ...any) {
 	if w.said[about] {
@@ -108,13 +122,13 @@ func (w *watch) blewUp(s *sph.Sample, format string, values ...any) error {
 
 // leaves adds to the error of a flow that blew up which snapshot is good: the last of those taken that is not later than
 // a sample that was.
-func (w *watch) leaves(err error, taken []moment) error {
+func (w *watch) leaves(err error, taken []output.Instant) error {
 	if !errors.Is(err, sph.ErrBlewUp) {
 		return err
 	}
 	for number, at := range slices.Backward(taken) {
-		if at.step <= w.good {
-			return fmt.Errorf("%w; the last good snapshot is %s, of %.4g s", err, output.SnapshotName(number), at.time)
+		if at.Step <= w.good {
+			return fmt.Errorf("%w; the last good snapshot is %s, of %.4g s", err, output.SnapshotName(number), at.Time)
 		}
 	}
 	return fmt.Errorf("%w; no snapshot was kept before", err)

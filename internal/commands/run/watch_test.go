@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -131,7 +132,7 @@ func TestWatchWarnsOfLists(t *testing.T) {
 	if len(*warnings) != 2 || !strings.HasSuffix((*warnings)[1], w.flow.Params.Remedy()) {
 		t.Errorf("it warns of %q", *warnings)
 	}
-	if err := w.leaves(sph.ErrBlewUp, []moment{{0, 0}}); !strings.Contains(err.Error(), "part_00000") {
+	if err := w.leaves(sph.ErrBlewUp, []output.Instant{{}}); !strings.Contains(err.Error(), "part_00000") {
 		t.Errorf("it says %v", err)
 	}
 }
@@ -139,8 +140,8 @@ func TestWatchWarnsOfLists(t *testing.T) {
 // A snapshot is good if nothing was wrong by then, nor in the sample after it.
 func TestGoodSnapshot(t *testing.T) {
 	w, _ := watched()
-	var taken []moment
-	take := func(step int) { taken = append(taken, moment{step, float64(step) / 100}) }
+	var taken []output.Instant
+	take := func(step int) { taken = append(taken, output.Instant{Step: step, Time: float64(step) / 100}) }
 	look := func(step, stray int) {
 		s := atRest()
 		s.Step, s.Stray = step, stray

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"gpusph/output"
+)
+
+// Earlier is a run that goes on.
+type Earlier struct {
+	*output.Checkpoint
+	Dir     string   // of the run
+	Remarks []string // on what was wrong with later checkpoints
+}
+
+// findEarlier reads the checkpoint that --resume names, or the last one of the directory that it names.
+func findEarlier(path string) (*Earlier, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("--resume is %s, which cannot be read: %w; the directory of a run would do", path, err)
+	}
+	e := &Earlier{Dir: path}
+	if info.IsDir() {
+		e.Checkpoint, e.Remarks, err = output.LastCheckpoint(path)
+	} else {
+		e.Dir = filepath.Dir(path)
+		e.Checkpoint, err = output.ReadCheckpoint(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--resume: %w", err)
+	}
+	return e, nil
+}
+
+// The options that a run that goes on does not take over: some always, some where others are given.
+var (
+	notTakenOver = []string{"quiet", "dir", "force", "resume", "allow-changes", "maxiter"}
+	ofDevices    = []string{"gpus", "devices", "balance", "bounds", "lb-gain", "lb-threshold", "lb-steps", "exchange", "no-peer", "no-graphs", "stripe"}
+	ofBalance    = []string{"balance", "bounds", "lb-gain", "lb-threshold", "lb-steps"}
+)
+
+// with are the words of a command line behind those of the run before, without what they replace.
+func (e *Earlier) with(words []string, all *pflag.FlagSet) []string {
+	replaced := slices.Clone(notTakenOver)
+	all.Visit(func(f *pflag.Flag) {
+		switch replaced = append(replaced, f.Name); f.Name {
+		case "gpus", "devices":
+			replaced = append(replaced, ofDevices...)
+		case "balance":
+			replaced = append(replaced, ofBalance...)
+		case "nosave", "formats":
+			replaced = append(replaced, "output-interval")
+		}
+	})
+	var both []string
+	for _, word := range e.Words {
+		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		if !slices.Contains(replaced, name) {
+			both = append(both, word)
+		}
+	}
+	return append(both, words...)
+}
+
+// Words are the options that were given, for a run that goes on with this one. Intervals that follow from the end of a run
+// are among them, since that may be another.
+func (c *Config) Words(sampleInterval float64, end float64) []string {
+	var words []string
+	c.Flags.Visit(func(f *pflag.Flag) {
+		if !slices.Contains(notTakenOver, f.Name) {
+			words = append(words, "--"+f.Name+"="+f.Value.String())
+		}
+	})
+	number := func(name string, value float64) {
+		if !c.Given(name) {
+			words = append(words, "--"+name+"="+strconv.FormatFloat(value, 'g', -1, 64))
+		}
+	}
+	number("sample-interval", sampleInterval)
+	if c.formats != "none" && !c.NoSave {
+		number("output-interval", c.OutputEvery(end))
+	}
+	return words
+}

@@ -1,0 +1,224 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/text"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// checkpoints are those of a run: when they are due, and what they have. One is of the flow between two list periods that nothing
+// has cut short, so that a run that goes on from it is as if there had been no end.
+type checkpoints struct {
+	run    *run
+	watch  *watch
+	every  float64 // simulated time between two [s]; 0 is none
+	wall   time.Duration
+	asked  chan os.Signal
+	last   time.Time          // one was written
+	times  int                // multiples of every that the flow has come to
+	latest *output.Checkpoint // taken, but not written: of before a period that may be cut short
+	flow   string             // hash; "" until it is known
+}
+
+func newCheckpoints(r *run, w *watch) *checkpoints {
+	k := &checkpoints{run: r, watch: w, every: r.CheckpointEvery, wall: r.CheckpointInterval, asked: make(chan os.Signal, 1), last: time.Now()}
+	signal.Notify(k.asked, syscall.SIGUSR1)
+	if r.Earlier != nil {
+		w.goOn(&r.Earlier.Watch)
+		k.flow = r.Earlier.Flow
+	}
+	k.times = k.timesUntil(r.reached.Time)
+	return k
+}
+
+func (k *checkpoints) close() { signal.Stop(k.asked) }
+
+func (k *checkpoints) timesUntil(time float64) int {
+	if k.every == 0 {
+		return 0
+	}
+	return int(time / k.every)
+}
+
+// wanted says whether there are to be any.
+func (k *checkpoints) wanted() bool { return k.wall > 0 || k.every > 0 }
+
+// between is called between two list periods, before the next. It writes a checkpoint where one is due. Before a period that may be the
+// last, and be cut short, it keeps one.
+func (k *checkpoints) between() error {
+	due := k.wall > 0 && time.Since(k.last) >= k.wall
+	if n := k.timesUntil(k.run.reached.Time); n > k.times {
+		k.times, due = n, true
+	}
+	select {
+	case <-k.asked:
+		due = true
+	default:
+	}
+	mayEnd := k.wanted() && k.mayEnd()
+	if !due && !mayEnd {
+		return nil
+	}
+	c, err := k.take()
+	if err != nil {
+		return err
+	}
+	k.latest = c
+	if due {
+		return k.write()
+	}
+	return nil
+}
+
+// mayEnd says whether the next period may come to the end. Where its first step may be the last, the flow already knows the end; then
+// what was kept before is the last that knows nothing of it.
+func (k *checkpoints) mayEnd() bool {
+	p, at := &k.run.flow.Params, k.run.reached
+	step := p.UsualStep()
+	if p.Dt > 0 {
+		step = p.Dt
+	}
+	left := (k.run.flow.End - at.Time) / (1.02 * step)
+	ends := left < float64(p.RebuildEvery)+1 && left > 1
+	return ends || k.run.MaxIter > 0 && k.run.MaxIter-at.Step < p.RebuildEvery
+}
+
+// take copies the flow and what is known of the files. Rows until now are written first. Snapshots may be on their way: how far
+// they are is taken behind them.
+func (k *checkpoints) take() (*output.Checkpoint, error) {
+	r := k.run
+	record := r.record
+	if err := errors.Join(record.captures(r.sim, true), record.samples(r.sim, record.rows.Go, r.here)); err != nil {
+		return nil, err
+	}
+	state, err := r.sim.Checkpoint()
+	if err != nil {
+		return nil, err
+	}
+	if err := record.rows.Wait(); err != nil {
+		return nil, err
+	}
+	c := output.NewCheckpoint(r.flow, state)
+	c.Program, c.Version = "gpusph", cli.FullVersion()
+	c.Words, c.Devices = r.Words(r.sampleInterval, r.flow.End), record.run.Devices
+	c.Files, c.Watch, c.Snapshots = record.run.Rows(), k.watch.state(), slices.Clone(record.taken)
+	c.Summary = *record.results.summary
+	c.Summary.Devices, c.Summary.Warnings = slices.Clone(c.Summary.Devices), slices.Clone(c.Summary.Warnings)
+	return c, record.snapshots.Go(func() error {
+		maps.Copy(c.Files, record.run.Series())
+		return nil
+	})
+}
+
+// write lets the checkpoint be written that was taken last, behind the snapshots that are on their way.
+func (k *checkpoints) write() error {
+	c := k.latest
+	k.latest, k.last = nil, time.Now()
+	return k.run.record.snapshots.Go(func() error {
+		if k.flow == "" {
+			k.flow = output.FlowHash(k.run.flow)
+		}
+		c.Flow = k.flow
+		return output.WriteCheckpoint(k.run.record.dir.Path, c)
+	})
+}
+
+// end writes the last checkpoint of a run that has come to an end or was interrupted. What has gone wrong is in none.
+func (k *checkpoints) end(ended error) error {
+	switch {
+	case !k.wanted():
+		return nil
+	case errors.Is(ended, cli.ErrInterrupted) && k.latest == nil && k.run.reached.Step > 0:
+		c, err := k.take() // between periods
+		if err != nil {
+			return err
+		}
+		k.latest = c
+	case ended != nil && !errors.Is(ended, cli.ErrInterrupted):
+		return nil
+	}
+	if k.latest == nil {
+		return nil
+	}
+	return k.write()
+}
+
+// checkDir refuses a run directory that cannot be written into.
+func checkDir(c *cli.Config) error {
+	if c.Earlier != nil {
+		return nil // its lock says so
+	}
+	return c.CheckDir()
+}
+
+// checkEarlier refuses to go on with a flow that is another. changes are those that are allowed.
+func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
+	e := c.Earlier
+	if e == nil {
+		return nil, nil
+	}
+	is := output.ParametersOf(flow)
+	changes = output.Differences(&e.Parameters, &is)
+	switch {
+	case e.Problem != flow.Name:
+		return nil, fmt.Errorf("--resume goes on with %s, not with %s; without --problem it would do", e.Problem, flow.Name)
+	case len(changes) > 0 && !c.AllowChanges:
+		return nil, fmt.Errorf("--resume would go on with another physics: %s; without these options it goes on as it was, and --allow-changes takes them", strings.Join(changes, ", "))
+	case len(changes) == 0 && output.FlowHash(flow) != e.Flow:
+		return nil, errors.New("--resume would go on with another flow: its particles begin elsewhere than those of the run before; the options that change them are the problem's own")
+	case flow.End <= e.State.Time:
+		return nil, fmt.Errorf("the run has come to %s s, and ends at %s s; --tend with a later time would let it go on", text.Number(e.State.Time), text.Number(flow.End))
+	}
+	return changes, nil
+}
+
+// goOn tells what a run goes on from, and takes what was known then.
+func (r *run) goOn(changes []string, names []string) {
+	e := r.Earlier
+	if e == nil {
+		return
+	}
+	for _, remark := range e.Remarks {
+		r.log.Warn(remark)
+		r.screen.Line("warning: " + remark)
+	}
+	for _, change := range changes {
+		r.log.Warn("changed: " + change)
+	}
+	kind := func(names []string) string {
+		return strings.Split(slices.Min(names), ":")[0] + strings.Split(slices.Max(names), ":")[0]
+	}
+	if !r.Strict && kind(e.Devices) != kind(names) {
+		what := "the devices are of another kind than before, so the last bits will differ; --strict from the beginning on would do"
+		r.log.Warn(what)
+		r.screen.Line("warning: " + what)
+	}
+	s, before := r.record.results.summary, e.Summary
+	s.Started, s.Runtime, s.Iterations, s.ActiveIter, s.Moved = before.Started, before.Runtime, before.Iterations, before.ActiveIter, before.Moved
+	s.Steps, s.Time, s.Kips, s.Mips, s.ActiveMips, s.Warnings = before.Steps, before.Time, before.Kips, before.Mips, before.ActiveMips, before.Warnings
+	s.Particles.Lost = before.Particles.Lost
+	s.Resumed = append(before.Resumed, output.Resumption{Step: e.State.Step, Time: e.State.Time, Started: stamp(r.record.results.begun)})
+	r.record.taken = e.Snapshots
+}
+
+// tellHowToGoOn prints the command that goes on with the run, if there is a checkpoint.
+func (r *run) tellHowToGoOn() {
+	all, err := output.Checkpoints(r.record.dir.Path)
+	if err != nil || len(all) == 0 {
+		return
+	}
+	what := "gpusph -resume " + r.record.dir.Path + " goes on with it"
+	r.log.Info(what)
+	r.screen.Line(what)
+}

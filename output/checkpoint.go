@@ -1,0 +1,337 @@
+package output
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/vmihailenco/msgpack/v5"
+
+	"gpusph/sph"
+)
+
+// Checkpoint is what a run needs to go on: the flow between two list periods, and how far its files were then. The file
+// is a sequence of MessagePack objects:
+//
+//   - its Head,
+//   - its SHA-256 and the bytes of the Checkpoint as MessagePack, without the values of particles,
+//   - these, field by field in pieces of 16 MiB, each compressed with zstd.
+//
+// Each field has its SHA-256 in State.Fields' order in Sums.
+type Checkpoint struct {
+	Head
+	Program    string               `json:"program"`
+	Version    string               `json:"program_version"`
+	Problem    string               `json:"problem"`
+	Words      []string             `json:"options"` // that the run was given, as on a command line
+	Flow       string               `json:"flow"`    // hash of the particles at the beginning
+	Devices    []string             `json:"devices"` // names
+	End        float64              `json:"end"`     // [s]
+	Parameters Parameters           `json:"parameters"`
+	Files      map[string]FileState `json:"files"`   // that grow
+	Summary    Summary              `json:"summary"` // so far
+	Watch      WatchState           `json:"watch"`
+	Snapshots  []Instant            `json:"snapshots"` // that there are, in whatever formats
+	State      *sph.Checkpoint      `json:"-"`
+	Inside     []byte               `json:"state"` // State without the values of particles, as MessagePack; only the version that wrote it knows the keys
+	Sums       []string             `json:"sums"`
+}
+
+// FileState is how far a file or a series of snapshots is.
+type FileState struct {
+	Size      int64     `json:"size,omitempty"` // [bytes]
+	Snapshots []Instant `json:"snapshots,omitempty"`
+}
+
+// Instant is a snapshot of a series.
+type Instant struct {
+	Time float64 `json:"t"` // [s]
+	Step int     `json:"step"`
+	File string  `json:"file"` // relative to the run directory
+}
+
+// WatchState is what a run knows of whether its flow can be believed.
+type WatchState struct {
+	Energy float64  `json:"energy"` // at the first sample [J]
+	Begun  bool     `json:"begun"`
+	Good   int      `json:"good"` // step of the last sample before anything was wrong
+	Said   []string `json:"said"` // what was warned of
+	Lost   int      `json:"lost"` // particles that had left the domain then
+	Slow   bool     `json:"slow"` // it has warned that lists cannot hold all neighbours
+}
+
+var checkpointHead = NewHead("checkpoint", 1)
+
+// pieceBytes is how many bytes of a field are compressed at once.
+const pieceBytes = 16 << 20
+
+// sealed is a Checkpoint in its file.
+type sealed struct {
+	SHA256 string `json:"sha256"`
+	Body   []byte `json:"body"`
+}
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// write writes the file's content.
+func (c *Checkpoint) write(w io.Writer) error {
+	bare, state := *c, *c.State
+	bare.Head, bare.Sums = checkpointHead, nil
+	state.Fields = slices.Clone(state.Fields)
+	for k := range state.Fields {
+		bare.Sums = append(bare.Sums, sumOf(state.Fields[k].Data))
+		state.Fields[k].Data = nil
+	}
+	var inside, body bytes.Buffer
+	if err := encoder(&inside).Encode(&state); err != nil {
+		return err
+	}
+	bare.Inside = inside.Bytes()
+	if err := encoder(&body).Encode(&bare); err != nil {
+		return err
+	}
+	e := encoder(w)
+	if err := e.EncodeMulti(checkpointHead, sealed{sumOf(body.Bytes()), body.Bytes()}); err != nil {
+		return err
+	}
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	for _, f := range c.State.Fields {
+		for piece := range slices.Chunk(f.Data, pieceBytes) {
+			if err := e.EncodeBytes(z.EncodeAll(piece, nil)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readCheckpoint reads what write has written. Sizes are not trusted: nothing is made room for that is not there.
+func readCheckpoint(r io.Reader) (*Checkpoint, error) {
+	d := msgpack.NewDecoder(bufio.NewReaderSize(r, 1<<16))
+	d.SetCustomStructTag("json")
+	var head Head
+	if err := d.Decode(&head); err != nil {
+		return nil, err
+	}
+	if err := checkpointHead.Check(head); err != nil {
+		return nil, err
+	}
+	var s sealed
+	if err := d.Decode(&s); err != nil {
+		return nil, err
+	}
+	if sumOf(s.Body) != s.SHA256 {
+		return nil, errors.New("it is damaged: its beginning has another checksum than was written")
+	}
+	var c Checkpoint
+	if err := decode(s.Body, &c); err != nil {
+		return nil, err
+	}
+	c.State = new(sph.Checkpoint)
+	if err := decode(c.Inside, c.State); err != nil {
+		return nil, err
+	}
+	if len(c.State.Starts) == 0 || len(c.Sums) != len(c.State.Fields) {
+		return nil, errors.New("it has no particles")
+	}
+	z, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(pieceBytes))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	n := c.State.Starts[len(c.State.Starts)-1]
+	for k := range c.State.Fields {
+		f := &c.State.Fields[k]
+		if n < 0 || n > sph.MostParticles || f.Bytes < 1 || f.Bytes > 64 {
+			return nil, fmt.Errorf("it has %d particles with %d bytes of %s", n, f.Bytes, f.Name)
+		}
+		f.Data = nil
+		for len(f.Data) < n*f.Bytes {
+			packed, err := d.DecodeBytes()
+			if err == nil {
+				var piece []byte
+				if piece, err = z.DecodeAll(packed, nil); err == nil && len(piece) == 0 {
+					err = errors.New("a piece of it is empty")
+				}
+				f.Data = append(f.Data, piece...)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("its %s cannot be read: %w", f.Name, err)
+			}
+		}
+		if sumOf(f.Data) != c.Sums[k] {
+			return nil, fmt.Errorf("it is damaged: its %s has another checksum than was written", f.Name)
+		}
+	}
+	return &c, nil
+}
+
+// decode takes a value out of MessagePack.
+func decode(from []byte, to any) error {
+	d := msgpack.NewDecoder(bytes.NewReader(from))
+	d.SetCustomStructTag("json")
+	return d.Decode(to)
+}
+
+// ReadCheckpoint reads the file at path.
+func ReadCheckpoint(path string) (*Checkpoint, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("the checkpoint cannot be read: %w", err)
+	}
+	defer f.Close()
+	c, err := readCheckpoint(f)
+	if err != nil {
+		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w", path, err)
+	}
+	return c, nil
+}
+
+// checkpointsKept is how many checkpoints of a run there are at most.
+const checkpointsKept = 2
+
+// checkpointName begins the names of checkpoints; the step follows.
+const checkpointName, checkpointSuffix = "checkpoint_", ".msgpack"
+
+// WriteCheckpoint writes a checkpoint into the run directory dir, and removes those older than the one before. It is on the disk,
+// as is its name, when WriteCheckpoint returns.
+func WriteCheckpoint(dir string, c *Checkpoint) error {
+	path := filepath.Join(dir, fmt.Sprintf("%s%09d%s", checkpointName, c.State.Step, checkpointSuffix))
+	if err := WriteFile(path, c.write); err != nil {
+		return err
+	}
+	if err := syncDir(dir); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, cause(err))
+	}
+	all, err := Checkpoints(dir)
+	if err != nil {
+		return err
+	}
+	for _, old := range all[:max(0, len(all)-checkpointsKept)] {
+		if err := os.Remove(old); err != nil {
+			return fmt.Errorf("an older checkpoint cannot be removed: %w", err)
+		}
+	}
+	return nil
+}
+
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// Checkpoints are the paths of those in a run directory, the oldest first.
+func Checkpoints(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("the checkpoints cannot be listed: %w", err)
+	}
+	steps := map[string]int{}
+	var all []string
+	for _, e := range entries {
+		number, is := strings.CutPrefix(e.Name(), checkpointName)
+		number, has := strings.CutSuffix(number, checkpointSuffix)
+		if step, err := strconv.Atoi(number); is && has && err == nil && step >= 0 {
+			path := filepath.Join(dir, e.Name())
+			steps[path], all = step, append(all, path)
+		}
+	}
+	slices.SortFunc(all, func(a, b string) int { return steps[a] - steps[b] })
+	return all, nil
+}
+
+// LastCheckpoint reads the last checkpoint of a run directory that is sound. remarks tell what is wrong with later ones.
+func LastCheckpoint(dir string) (c *Checkpoint, remarks []string, err error) {
+	all, err := Checkpoints(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, path := range slices.Backward(all) {
+		if c, err = ReadCheckpoint(path); err == nil {
+			return c, remarks, nil
+		}
+		remarks = append(remarks, err.Error())
+	}
+	if err == nil {
+		err = fmt.Errorf("%s has no checkpoint; --checkpoint-interval 10m makes some in a run", dir)
+	}
+	return nil, remarks, err
+}
+
+// Differences are the parameters in which two flows differ, as "Alpha was 0.1 and is 0.2".
+func Differences(was, is *Parameters) (all []string) {
+	differences("", reflect.ValueOf(*was), reflect.ValueOf(*is), map[string]bool{}, &all)
+	return all
+}
+
+// differences walks structs. Of fields of the same name the first counts, which is that with a name for people.
+func differences(path string, a, b reflect.Value, seen map[string]bool, all *[]string) {
+	for k := range a.NumField() {
+		f := a.Type().Field(k)
+		if f.Anonymous {
+			differences(path, a.Field(k), b.Field(k), seen, all)
+			continue
+		}
+		name := path + f.Name
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		if f.Type.Kind() == reflect.Struct {
+			differences(name+".", a.Field(k), b.Field(k), seen, all)
+		} else if x, y := a.Field(k).Interface(), b.Field(k).Interface(); !reflect.DeepEqual(x, y) {
+			*all = append(*all, fmt.Sprintf("%s was %v and is %v", name, x, y))
+		}
+	}
+}
+
+// FlowHash is the hash of the particles that a flow begins with.
+func FlowHash(c *sph.Case) string {
+	h, p := sha256.New(), &c.Particles
+	var piece []byte
+	for i, x := range p.Position {
+		for a := range 3 {
+			piece = binary.LittleEndian.AppendUint64(piece, math.Float64bits(x[a]))
+			piece = binary.LittleEndian.AppendUint32(piece, math.Float32bits(p.Velocity[i][a]))
+		}
+		piece = binary.LittleEndian.AppendUint32(piece, math.Float32bits(p.Rel[i]))
+		piece = append(piece, byte(p.Type[i]), p.Body[i])
+		if len(piece) > 1<<16 {
+			h.Write(piece)
+			piece = piece[:0]
+		}
+	}
+	h.Write(piece)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// NewCheckpoint begins one of a run of a flow.
+func NewCheckpoint(flow *sph.Case, state *sph.Checkpoint) *Checkpoint {
+	return &Checkpoint{Head: checkpointHead, Problem: flow.Name, End: flow.End, Parameters: newParameters(&flow.Params), State: state}
+}
+
+// ParametersOf are those of a flow.
+func ParametersOf(flow *sph.Case) Parameters { return newParameters(&flow.Params) }
