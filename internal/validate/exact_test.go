@@ -104,6 +104,14 @@ func TestSquareLook(t *testing.T) {
 	if math.Abs(got[squareL2]-0.01) > 1e-5 || math.Abs(got[squareMomentum]-(1-1./400)/6) > 1e-6 || got[squareCentre] > 1e-7 {
 		t.Errorf("the look is %v", got)
 	}
+	r := &Run{Looks: []Look{{0, got}, {0.05, []float64{0.01, 1.02 * got[squareMomentum], 0.003}}, {0.1, []float64{0.03, got[squareMomentum], 0}}}}
+	for k, energy := range []float64{10, 12, 11} {
+		r.Samples = append(r.Samples, sph.Sample{Time: float64(k), Kinetic: energy})
+	}
+	near(t, rotatingSquare, "pressure at first off, L2", r, 0.02, 1e-9)
+	near(t, rotatingSquare, "angular momentum off, most", r, 0.02, 1e-9)
+	near(t, rotatingSquare, "centre of mass off, most, in L", r, 0.003, 1e-9)
+	near(t, rotatingSquare, "energy gained, most", r, 0.2, 1e-9)
 	for _, v := range [][3]float64{{0.5, 0.5, -0.147343}, {0.025, 0.5, -0.0162661}, {0.5, 0.075, -0.0452573}} { // computed elsewhere
 		if got := squareAt(v[0], v[1]); math.Abs(got-v[2]) > 2e-5 {
 			t.Errorf("at %g, %g the pressure is %g, not %g", v[0], v[1], got, v[2])

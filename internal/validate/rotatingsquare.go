@@ -2,6 +2,7 @@ package validate
 
 import (
 	"math"
+	"slices"
 
 	"gpusph/sph"
 )
@@ -16,7 +17,7 @@ var rotatingSquare = &Case{
 	Name: "RotatingSquare",
 	What: "a square of fluid that begins to turn like a solid, without walls: its pressure at first, its angular momentum and its centre of mass to ω t = 4",
 	How: "The pressure is that of each particle, against the exact one where it is in the square that turns with it. L2 is the root of the sum of squares of differences over that of the exact pressure; " +
-		"its mean is over every 0.01/ω after the first, to 0.1/ω. Angular momentum and centre of mass are off by the most at any time.",
+		"its mean is over every 0.01/ω after the first, to 0.1/ω. Angular momentum and centre of mass are off by the most at any time. The energy, kinetic and of compression, should never grow.",
 	Source:  "Exact at first: Colagrossi (2005), Le Touzé et al. (2013). Later shapes are not published as numbers.",
 	Problem: "RotatingSquare",
 	Levels: [levels]Plan{
@@ -24,6 +25,7 @@ var rotatingSquare = &Case{
 		Nightly: {squareEnd, []float64{0.04, 0.02, 0.01}},
 		GPU:     {squareEnd, []float64{0.02, 0.01, 0.005}},
 	},
+	Samples:   0.05,
 	Snapshots: 0.01,
 	Look:      lookAtSquare,
 	Norms: []Norm{
@@ -34,6 +36,10 @@ var rotatingSquare = &Case{
 		},
 		{Name: "angular momentum off, most", Unit: "%", Of: func(r *Run) float64 { return Greatest(squareTurning(r).Y) }, Gate: Gate{Most: 0.01}},
 		{Name: "centre of mass off, most, in L", Of: func(r *Run) float64 { return Greatest(r.Seen(squareCentre).Y) }},
+		{Name: "energy gained, most", Unit: "%", Of: func(r *Run) float64 {
+			energy := r.Of(totalEnergy)
+			return slices.Max(energy.Y)/energy.Y[0] - 1
+		}},
 	},
 	Figures: []Figure{
 		{
