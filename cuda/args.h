@@ -98,9 +98,15 @@ STRUCT(StepRecord) {
 
 // The frame that positions are of.
 STRUCT(Frame) {
-	float centre[3];         // that it turns about [quanta]
-	float quantum;           // [m]; 0 where the frame does not turn
+	float centre[3];         // that it turns about, or that a central force pulls to [quanta]
+	float quantum;           // [m]; 0 where there is neither
 } END(Frame);
+
+// A force towards the centre of the frame; see frame.h.
+STRUCT(Central) {
+	float pull;              // acceleration over the distance from it [1/s²]
+	float hydro;             // hydrostatic part of it that density diffusion leaves out, likewise [1/(m unit)]
+} END(Central);
 
 // Maxima over particles. Floats are kept as bits: those of non-negative floats have the order
 // of the floats, with NaN above all. Each group of four words travels as one, with the number

@@ -68,6 +68,10 @@ type (
 		Centre  [3]float32
 		Quantum float32
 	}
+	Central struct {
+		Pull  float32
+		Hydro float32
+	}
 	Maxima struct {
 		Accel2         uint32
 		Speed2         uint32
@@ -382,6 +386,7 @@ type (
 		Part    Part
 		Euler   EulerArgs
 		WallVel uint64
+		Central Central
 	}
 	PublishMaximaArgs struct {
 		Maxima uint64
@@ -560,6 +565,8 @@ type (
 		Quantum  [3]float64
 		Far      float32
 		Threads  int32
+		Frame    Frame
+		Central  Central
 	}
 	BodyArgs struct {
 		Forces  ForcesArgs
@@ -588,6 +595,7 @@ type (
 		PressureScale float64
 		ToSupport     float32
 		Room          int32
+		Central       Central
 	}
 )
 

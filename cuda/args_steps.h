@@ -46,6 +46,7 @@ STRUCT(ForcesArgs) {
 	Part part;                 // tasks
 	EulerArgs euler;
 	PTR(const float4) wallVel; // velocities of these walls; null where all are at rest
+	Central central;           // not for kernels without further terms
 } END(ForcesArgs);
 
 STRUCT(PublishMaximaArgs) {
@@ -258,6 +259,8 @@ STRUCT(EnergyArgs) {
 	double quantum[3];         // [m]; 0 along periodic axes, along which nothing has a potential
 	float far;                 // |ρ/ρ0 - 1|
 	int32_t threads;
+	Frame frame;
+	Central central;
 } END(EnergyArgs);
 
 STRUCT(BodyArgs) {
@@ -286,4 +289,5 @@ STRUCT(ProbeArgs) {
 	double weightScale, pressureScale; // [1], [1/Pa]
 	float toSupport;           // quanta to units of the support's radius
 	int32_t room;              // particles in a copy
+	Central central;
 } END(ProbeArgs);

@@ -24,24 +24,30 @@ struct Loaded {
 	template <class J> static FN_MEMBER auto wall(const ForcesArgs &a, const J &j) { return place(a.walls, j); }
 };
 
-// Gravity, and the inertia of the frame, for particle i of fluid. In the middle of a step it is
-// where Euler has brought it.
+// From the centre of the frame to particle i [m]. In the middle of a step it is where Euler has brought it.
+FN Vector fromCentre(const ForcesArgs &a, int i)
+{
+	Vector r = fromCentre(a.frame, a.euler.from.pos[i]);
+	float4 v = a.euler.from.vel[i];
+	float time = a.euler.half ? 0.5f * a.record->length : 0.0f;
+	return {r.x + v.x * time, r.y + v.y * time, r.z + v.z * time};
+}
+
+// Gravity, and the inertia of the frame, for particle i of fluid.
 template <class I> FN Vector gravityFor(const ForcesArgs &a, int i, const I &self)
 {
 	const Forcing &f = a.record->at[a.euler.half];
 	Vector g = gravityOf(f);
 	if (!(a.frame.quantum > 0.0f))
 		return g;
-	Vector r = fromCentre(a.frame, a.euler.from.pos[i]);
-	float4 v = a.euler.from.vel[i];
-	float time = a.euler.half ? 0.5f * a.record->length : 0.0f;
-	return withInertia(f, g, {r.x + v.x * time, r.y + v.y * time, r.z + v.z * time}, {self.vx, self.vy, self.vz});
+	return withInertia(f, g, fromCentre(a, i), {self.vx, self.vy, self.vz});
 }
 
-// What else there is, from what passes before have computed: here nothing. further.h has the others.
+// What else there is, such as terms from what passes before have computed: here nothing. further.h has the others.
 struct NoMore {
 	static constexpr bool WALLS = false; // whether finish takes sums over walls
-	static FN_MEMBER Vector hydro(const ForcesArgs &a) { return hydroOf(a.record->at[a.euler.half]); }
+	static FN_MEMBER Vector hydro(const ForcesArgs &a, int) { return hydroOf(a.record->at[a.euler.half]); }
+	static FN_MEMBER Vector pull(const ForcesArgs &, int, Vector g) { return g; }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Sums &) {}
 	FN_MEMBER void finish(const ForcesArgs &, int, const Contact &, float4 &) {}
 };
@@ -61,7 +67,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Vector hydro = More::hydro(a), g;
+	Vector hydro = More::hydro(a, i), g;
 	Sums f = {};
 	Contact c = noContact();
 	Image image;
@@ -73,7 +79,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			more.template add<KERNEL>(a, self, other, j, f);
 		},
 		[&] { // not before, or loads of fluid neighbours would wait for registers
-			g = gravityFor(a, i, self);
+			g = More::pull(a, i, gravityFor(a, i, self));
 			image = imageOf(a.p, g, self);
 		},
 		[&](auto j) {

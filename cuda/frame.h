@@ -1,4 +1,4 @@
-// A frame that turns: particles in it feel its inertia besides gravity.
+// What depends on the place: the inertia of a frame that turns, which particles in it feel besides gravity, and a force towards its centre.
 #pragma once
 #include "forcing.h"
 #include "vec.h"
@@ -25,4 +25,10 @@ FN Vector withInertia(const Forcing &f, Vector g, Vector r, Vector v)
 FN Vector fromCentre(const Frame &f, int4 p)
 {
 	return {((float)p.x - f.centre[0]) * f.quantum, ((float)p.y - f.centre[1]) * f.quantum, ((float)p.z - f.centre[2]) * f.quantum};
+}
+
+// Gravity with a central force, -k r for a particle at r from the centre [m].
+FN Vector withCentral(const Central &c, Vector g, Vector r)
+{
+	return {g.x - c.pull * r.x, g.y - c.pull * r.y, g.z - c.pull * r.z};
 }

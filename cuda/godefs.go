@@ -13,6 +13,7 @@ type (
 	ForcingTable       C.ForcingTable
 	StepRecord         C.StepRecord
 	Frame              C.Frame
+	Central            C.Central
 	Maxima             C.Maxima
 	Physics            C.Physics
 	PeriodicImage      C.PeriodicImage

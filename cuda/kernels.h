@@ -36,6 +36,7 @@
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
 	X(restore_field, RestoreFieldArgs) V(scalar, PassArgs)                                  \
 	V(xsph, PassArgs) V(shift, PassArgs) V(stress, PassArgs) V(correction, PassArgs)        \
+	TERM_VARIANTS(V, central, ForcesArgs)                                                   \
 	V(gradient, PassArgs) TERM_VARIANTS(V, gradient, ForcesArgs)                            \
 	TERM_VARIANTS(V, stress, ForcesArgs) TERM_VARIANTS(V, gradient_stress, ForcesArgs)      \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \

@@ -4,7 +4,7 @@
 #pragma once
 #include "boxes.h"
 #include "hash.h"
-#include "forces.h"
+#include "further.h"
 #include "minimumscan.h"
 
 // How many of the times asked for, which are multiples of an interval, are not later than a time.
@@ -70,8 +70,10 @@ KERNEL(energy, EnergyArgs)
 		double mass = a.p.mass, x = 1.0 + v.w, x3 = x * x * x;
 		double height = g.x * (a.origin[0] + p.x * a.quantum[0])
 			+ g.y * (a.origin[1] + p.y * a.quantum[1]) + g.z * (a.origin[2] + p.z * a.quantum[2]);
+		Vector r = fromCentre(a.frame, p);
+		double central = 0.5 * a.central.pull * ((double)r.x * r.x + (double)r.y * r.y + (double)r.z * r.z);
 		kinetic += roundToLong(0.5 * mass * ((double)v.x * v.x + (double)v.y * v.y + (double)v.z * v.z) * a.scale);
-		potential += roundToLong(-mass * height * a.scale);
+		potential += roundToLong(mass * (central - height) * a.scale);
 		internal += roundToLong(mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / x - 1.0) * a.scale);
 		stray += exceeds(v.w, a.far);
 		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
@@ -136,7 +138,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		return;
 	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Image image = imageOf(a.p, gravityFor(a, i, self), self);
+	Image image = imageOf(a.p, WithCentral::pull(a, i, gravityFor(a, i, self)), self);
 	Touch all = {};
 	if (WALLS == DUMMY) {
 		Contact c = noContact();
@@ -242,8 +244,9 @@ KERNEL(wallpressure, ProbeArgs)
 	int4 p = a.kind[i];
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
 	Vector g = gravityOf(a.record->at[0]);
+	Vector r = fromCentre(a.frame, p);
 	if (a.frame.quantum > 0.0f)
-		g = withInertia(a.record->at[0], g, fromCentre(a.frame, p), {});
+		g = withCentral(a.central, withInertia(a.record->at[0], g, r, {}), r);
 	if (isWall(p) && !isImage(p))
 		fluidAround(a, p, 0, 1, [&](int j, float w, float x, float y, float z) {
 			float rel = a.vel[j].w;

@@ -68,15 +68,21 @@ func checkCount(p *sph.Params, particles float64) error {
 	return nil
 }
 
-// setDomain is the box with its walls, so many layers deep. Whatever leaves it is removed one support beyond them. Along periodic
-// axes it is the box.
-func setDomain(p *sph.Params, b box, l lattice, depth [3]int) {
+// beyondWalls is how far beyond a box whatever leaves it is removed: one support beyond its walls, so many layers deep [m].
+func beyondWalls(p *sph.Params, l lattice, depth [3]int) (margin [3]float64) {
 	for a := range 3 {
-		margin := 0.0
-		if !p.Periodic[a] {
-			margin = float64(depth[a])*l.step[a] + p.Support()
+		margin[a] = float64(depth[a])*l.step[a] + p.Support()
+	}
+	return margin
+}
+
+// setDomain is the box with a margin [m]; along periodic axes it is the box.
+func setDomain(p *sph.Params, b box, margin [3]float64) {
+	for a := range 3 {
+		if p.Periodic[a] {
+			margin[a] = 0
 		}
-		p.Min[a], p.Max[a] = b.min[a]-margin, b.max[a]+margin
+		p.Min[a], p.Max[a] = b.min[a]-margin[a], b.max[a]+margin[a]
 	}
 	if p.Dim == 2 { // one layer of cells
 		p.Min[sph.PlaneAxis], p.Max[sph.PlaneAxis] = -p.H/2, p.H/2

@@ -11,11 +11,13 @@ import (
 )
 
 // filled is a box full of fluid on a lattice. Along some axes the flow is periodic, and the period is a whole number of spacings of the
-// lattice. Beyond both ends of the others there are walls, as deep as the support of the kernel. In two dimensions the box is
-// a metre wide along y, from -0.5 to 0.5 m.
+// lattice. Beyond both ends of the others there are walls, as deep as the support of the kernel, or there is room and no walls at all. In
+// two dimensions the box is a metre wide along y, from -0.5 to 0.5 m.
 type filled struct {
 	box
 	periodic [3]bool
+	room     float64                                                    // beyond the box, where there are no walls [m]; 0 is with walls
+	radius   float64                                                    // of the circle about the origin, in the plane, that has fluid [m]; 0 is all of the box
 	begin    func(x [3]float64) (velocity [3]float64, pressure float64) // of the fluid [m/s], [Pa]
 	wall     func(x [3]float64) (velocity [3]float64)                   // of walls [m/s]; nil is at rest
 }
@@ -25,7 +27,7 @@ func (f *filled) sites(p *sph.Params) (lattice, shell) {
 	l := latticeOf(f.box, p)
 	depth := layers(l, p)
 	for a, periodic := range f.periodic {
-		if periodic {
+		if periodic || f.room > 0 {
 			depth[a] = 0
 		}
 	}
@@ -61,7 +63,19 @@ func outlining(f *filled, c *sph.Case, err error) (Outline, error) {
 		return Outline{}, err
 	}
 	l, walls := f.sites(&c.Params)
-	return Outline{c.Params, c.End, l.inside().size(), walls.size()}, nil
+	return Outline{c.Params, c.End, f.most(l), walls.size()}, nil
+}
+
+// has says whether a site of the lattice has fluid.
+func (f *filled) has(x [3]float64) bool { return f.radius == 0 || math.Hypot(x[0], x[2]) < f.radius }
+
+// most is how many do, at most: cells of sites in a circle are in one that is larger by half a diagonal.
+func (f *filled) most(l lattice) float64 {
+	if f.radius == 0 {
+		return l.inside().size()
+	}
+	r := f.radius + math.Hypot(l.step[0], l.step[2])/2
+	return math.Pi * r * r / (l.step[0] * l.step[2])
 }
 
 // filling puts the particles into c, and mass and domain into c.Params. It returns c.
@@ -80,6 +94,9 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 	}
 	p.Periodic, p.Mass = f.periodic, p.Rho0*f.size(0)*f.size(1)*f.size(2)/n
 	l.each(shell{outer: l.inside()}, func(x [3]float64, _ int) {
+		if !f.has(x) {
+			return
+		}
 		velocity, pressure := f.begin(x)
 		q.Add(x, sph.Fluid, 0)
 		q.Velocity[q.Len()-1], q.Rel[q.Len()-1] = single(velocity), float32(p.RelativeDensity(pressure))
@@ -91,10 +108,14 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 		}
 	})
 	(&scene{tank: f.box, water: []pool{{"fluid", f.box}}}).begin(c)
-	setDomain(p, f.box, l, layers(l, p))
+	margin := [3]float64{f.room, f.room, f.room}
+	if f.room == 0 {
+		margin = beyondWalls(p, l, layers(l, p))
+	}
+	setDomain(p, f.box, margin)
 	least, greatest := spacings(l)
 	p.LJRadius = least
-	noteFill(c, "fluid", p.Mass*n/p.Rho0, fmt.Sprintf("; nu is %.4g m²/s", p.Nu), least, greatest)
+	noteFill(c, "fluid", p.Mass*float64(c.Particles.Count(sph.Fluid))/p.Rho0, fmt.Sprintf("; nu is %.4g m²/s", p.Nu), least, greatest)
 	return c, nil
 }
 
@@ -108,9 +129,17 @@ func single(v [3]float64) (s [3]float32) {
 // viscous are the shared options of a flow whose viscosity follows from a Reynolds number. Without walls, what they are does not matter.
 func (o *physics) viscous(walls bool) option.Table {
 	all := slices.DeleteFunc(o.Options(), func(row option.Option) bool { return row.Name == "nu" })
+	if walls {
+		return all
+	}
+	return withoutWalls(all)
+}
+
+// withoutWalls are the shared options where the kind of walls has no effect.
+func withoutWalls(all option.Table) option.Table {
 	for k := range all {
-		if all[k].Name == "boundary" && !walls {
-			all[k] = all[k].Need(func() bool { return false }, "the flow is periodic along all axes and has no walls; --problem Poiseuille would do")
+		if all[k].Name == "boundary" {
+			all[k] = all[k].Need(func() bool { return false }, "the flow has no walls; --problem Poiseuille would do")
 		}
 	}
 	return all

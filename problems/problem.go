@@ -61,6 +61,8 @@ var All = []func() Problem{
 	newPoiseuille,
 	newCouette,
 	newShearWave3D,
+	newOscillatingDrop,
+	newRotatingSquare,
 	newStillWater,
 	newStandingWave,
 	newSloshing,

@@ -103,7 +103,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 
 	s.begin(c)
 
-	setDomain(p, s.whole(), tank, l.depth)
+	setDomain(p, s.whole(), beyondWalls(p, tank, l.depth))
 	if s.open {
 		p.Max[2] = s.tank.max[2] + max(s.headroom, p.Support())
 	}

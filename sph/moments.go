@@ -82,7 +82,7 @@ func (d *domain) measure(s gpu.Stream) {
 	threads := measuring(int(all.Fluids))
 	gpu.Launch(s, cuda.Energy, cuda.EnergyArgs{
 		P: d.physics, Moment: moment, Record: d.recordOf(d.step), Column: d.list.Columns(), Part: all, Pos: now.Pos, Vel: now.Vel, Sum: energies, Furthest: energies + 4*8,
-		Scale: d.scales.energy, Origin: d.grid.Origin, Quantum: d.Case.Params.notPeriodic(d.grid.Quantum), Far: StrayDensity, Threads: int32(threads),
+		Scale: d.scales.energy, Origin: d.grid.Origin, Quantum: d.Case.Params.notPeriodic(d.grid.Quantum), Far: StrayDensity, Threads: int32(threads), Frame: d.frame, Central: d.central,
 	}, 0, threads)
 	if len(d.Case.Bodies) > 0 {
 		threads := measuring(all.Len())

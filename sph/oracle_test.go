@@ -232,7 +232,8 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			case gradients != nil:
 				excess -= gradients[i].plus(gradients[j], 1).dot(d) / 2
 			case p.Diffusion == Fourtakas || p.Diffusion == Antuono:
-				excess -= p.Rho0 * o.still(p.Gravity).dot(d) / (p.C0 * p.C0)
+				midway := s.x[i].plus(d, -0.5)
+				excess -= p.Rho0 * o.still(p.Gravity).plus(o.central(midway), 1).dot(d) / (p.C0 * p.C0)
 			}
 			rate += 2 * p.Xi * p.H * p.C0 * m / p.Rho0 * excess * gradient
 		}
@@ -258,10 +259,16 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 
 // onLone is the acceleration of a particle that is by itself.
 func (o *oracle) onLone(s oracleState, i int) vector {
+	a := vector(o.p.Gravity).plus(o.central(s.x[i]), 1)
 	if o.frame == nil {
-		return o.p.Gravity
+		return a
 	}
-	return o.frame.inertia(s.x[i], s.v[i]).plus(o.p.Gravity, 1)
+	return o.frame.inertia(s.x[i], s.v[i]).plus(a, 1)
+}
+
+// central is the acceleration of the central force at a place.
+func (o *oracle) central(x vector) vector {
+	return vector{}.plus(x.plus(o.p.Central.Centre, -1), -o.p.Central.Omega*o.p.Central.Omega)
 }
 
 // dummyWalls is the acceleration that all dummy walls near a particle of fluid give it, and

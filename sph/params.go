@@ -87,6 +87,7 @@ type Params struct {
 	LJRadius float64 // distance at which the Lennard-Jones force begins [m]
 	LJForce  float64 // its strength D [m²/s²], about 5 g H
 
+	Central Central       `json:"-"` // force; files have it among the options only
 	Further FurtherParams `json:"-"` // of further fields; files have them among the options only
 
 	CFL float64 // Courant number of the adaptive time step
@@ -191,6 +192,9 @@ func (p *Params) Check() error {
 		if !(p.Max[a] > p.Min[a]) {
 			return fmt.Errorf("the domain is empty along %v: it reaches from %g to %g m", Axis(a), p.Min[a], p.Max[a])
 		}
+	}
+	if err := p.checkCentral(); err != nil {
+		return err
 	}
 	return p.checkStep()
 }

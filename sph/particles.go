@@ -98,6 +98,9 @@ func (c *Case) Check() error {
 	if len(c.Gravity.Values) > 0 && len(c.Turning.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a table of gravity and a frame that turns, but only one of them is possible", c.Name)
 	}
+	if c.Params.Central.Omega != 0 && len(c.Turning.Angles) > 0 {
+		return fmt.Errorf("problem %s has both a central force and a frame that turns, but only one of them is possible", c.Name)
+	}
 	p, n := &c.Particles, c.Particles.Len()
 	if n == 0 {
 		return fmt.Errorf("problem %s has no particles at deltap %g m; a smaller deltap would do", c.Name, c.Params.DeltaP)

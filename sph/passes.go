@@ -93,6 +93,9 @@ func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 			terms = append(terms, before.For)
 		}
 	}
+	if terms == nil && p.Central.Omega != 0 {
+		terms = []string{cuda.CentralForce}
+	}
 	if terms != nil {
 		return cuda.ForcesWith(terms, p.Kernel.String(), p.Boundary.String())
 	}

@@ -99,11 +99,17 @@ func (p *Params) laminarParts() (across, along float32) {
 func (p *Params) forcing(at forcing, q float64) (f cuda.Forcing) {
 	for a, g := range at.gravity {
 		f.Gravity[a], f.AngularVelocity[a], f.AngularAcceleration[a] = float32(g), float32(at.angularVelocity[a]), float32(at.angularAcceleration[a])
-		if (p.Diffusion == Fourtakas || p.Diffusion == Antuono) && !p.Periodic[a] { // Antuono's is the same in the first half of a step: see passes
+		if p.leavesOutHydrostatic() && !p.Periodic[a] {
 			f.Hydro[a] = float32(-g * q / (p.C0 * p.C0))
 		}
 	}
 	return f
+}
+
+// leavesOutHydrostatic says whether density diffusion leaves out what gravity makes of densities. Antuono's does in the first half of
+// a step: see passes.
+func (p *Params) leavesOutHydrostatic() bool {
+	return p.Diffusion == Fourtakas || p.Diffusion == Antuono
 }
 
 // listRadius is how far neighbour lists reach at most [m].

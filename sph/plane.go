@@ -48,6 +48,11 @@ func (c *Case) checkPlane() error {
 			return wrong(fmt.Sprintf("particle %d has the velocity", i), float64(v), "0 m/s")
 		}
 	}
+	if f := c.Params.Central; f.Omega != 0 {
+		if err := at("the centre of its central force", f.Centre[a]); err != nil {
+			return err
+		}
+	}
 	for _, p := range c.Probes {
 		if err := at("probe "+p.Name, p.Position[a]); err != nil {
 			return err

@@ -72,6 +72,7 @@ type Simulation struct {
 	fluid        int      // particles of the case
 	forcings     forcings // at all times
 	frame        cuda.Frame
+	central      cuda.Central
 	wallsMove    bool
 	gravity      float64 // the greatest, with the frame's inertia [m/s²]
 }
@@ -92,11 +93,11 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: p.stages(grid.Unit), drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), wallsMove: c.wallsMove()}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: p.stages(grid.Unit), drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), central: p.central(grid.Unit), wallsMove: c.wallsMove()}
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}
-	s.gravity = s.forcings.greatest(c.radius())
+	s.gravity = s.forcings.greatest(c.radius()) + p.Central.Omega*p.Central.Omega*c.radius()
 	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
 	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
 	if s.exchange, err = o.Exchange.on(o.System); err != nil {

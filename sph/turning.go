@@ -78,21 +78,29 @@ func turned(v, axis [3]float64, angle float64) (to [3]float64) {
 	return to
 }
 
-// frame is where the case's frame turns, as kernels have it.
+// centre is what the case's frame turns about, or what a central force pulls to.
+func (c *Case) centre() [3]float64 {
+	if c.Params.Central.Omega != 0 {
+		return c.Params.Central.Centre
+	}
+	return c.Turning.Point
+}
+
+// frame is the case's, as kernels have it.
 func (c *Case) frame(g neighbor.Grid) (f cuda.Frame) {
-	if len(c.Turning.Angles) > 0 {
+	if len(c.Turning.Angles) > 0 || c.Params.Central.Omega != 0 {
 		f.Quantum = float32(g.Quantum)
-		for a, x := range c.Turning.Point {
+		for a, x := range c.centre() {
 			f.Centre[a] = float32((x - g.Origin[a]) / g.Quantum)
 		}
 	}
 	return f
 }
 
-// radius is how far from the point of the frame the domain reaches [m].
+// radius is how far from the centre the domain reaches [m].
 func (c *Case) radius() float64 {
 	var far [3]float64
-	for a, x := range c.Turning.Point {
+	for a, x := range c.centre() {
 		far[a] = max(math.Abs(c.Params.Min[a]-x), math.Abs(c.Params.Max[a]-x))
 	}
 	return norm(far)

@@ -239,6 +239,19 @@ func TestPlaneOnGPUs(t *testing.T) {
 	}
 }
 
+// So do those of a flow with a central force, in the kernels that are for it alone and in those of terms.
+func TestCentralForceOnGPUs(t *testing.T) {
+	gpus(t, 1)
+	for _, args := range [][]string{{}, {"--kernel=cubic", "--nu=1e-4"}, {"--diffusion=antuono", "--shifting=2"}, {"--diffusion=antuono", "--correction"}} {
+		r := run{problem: "OscillatingDrop", deltaP: 0.02, args: args, options: gpu.Options{Strict: true}, steps: 200, devices: hosts(1), stripe: 300}
+		host := r.snapshot(t)
+		for _, n := range []int{1, 3} {
+			r.devices, r.shake = shares(n, 1), n > 1
+			same(t, fmt.Sprint(args, r.devices), host, r.snapshot(t))
+		}
+	}
+}
+
 // One GPU, several shares of it, and several GPUs come to the same bits, with
 // slices moving at every list, with and without peer access.
 func TestSharesOfGPUsAgree(t *testing.T) {

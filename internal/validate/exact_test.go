@@ -59,3 +59,62 @@ func TestLooksAtExactFlows(t *testing.T) {
 		}
 	}
 }
+
+// The drop's axes are what particles say, its period is that of the reference, and its losses are counted by periods.
+func TestDropNorms(t *testing.T) {
+	const time = 0.3
+	s := &sph.Snapshot{Time: time}
+	for i := range 10000 {
+		x, z := float64(i%100)/50-0.99, float64(i/100)/50-0.99
+		if x*x+z*z < 1 {
+			s.Position = append(s.Position, [3]float32{float32(3 * x), 0, float32(0.5 * z)})
+			s.Type = append(s.Type, sph.Fluid)
+		}
+	}
+	if axes := lookAtDrop(s); math.Abs(axes[dropA]-3) > 0.003 || math.Abs(axes[dropB]-0.5) > 0.0005 {
+		t.Errorf("the semi-axes are %v", axes)
+	}
+	r := &Run{End: dropEnd}
+	b := reference("oscillating_drop.csv", "t_Omega", "b_over_R")
+	for _, t := range Times(0, dropEnd, 0.05) {
+		is := b.At(t)
+		r.Looks = append(r.Looks, Look{t, []float64{1 / is, is + 0.01*t/dropEnd}})
+		r.Samples = append(r.Samples, sph.Sample{Time: t, Kinetic: 20, Potential: 79, Internal: 1 - t/dropPeriod})
+	}
+	near(t, oscillatingDrop, "b off, most", r, 0.01, 1e-4)
+	near(t, oscillatingDrop, "period longer by", r, 0, 2e-3)
+	near(t, oscillatingDrop, "energy lost a period", r, 0.01, 1e-9)
+	near(t, oscillatingDrop, "the same, of the kinetic at first", r, 0.05, 1e-9)
+}
+
+// A square that turns like a solid with the pressure of its beginning is not off, and one whose pressure is a percent more is a percent off.
+func TestSquareLook(t *testing.T) {
+	const time = 0.1
+	s := &sph.Snapshot{Case: &sph.Case{Params: sph.Defaults(0.02)}, Time: time}
+	sin, cos := math.Sincos(time)
+	for i := range 400 {
+		x, z := (float64(i%20)+0.5)/20-0.5, (float64(i/20)+0.5)/20-0.5
+		nowX, nowZ := x*cos+z*sin, z*cos-x*sin
+		s.Position = append(s.Position, [3]float32{float32(nowX), 0, float32(nowZ)})
+		s.Velocity = append(s.Velocity, [3]float32{float32(nowZ), 0, float32(-nowX)})
+		s.Pressure = append(s.Pressure, float32(1010*squareAt(x+0.5, z+0.5)))
+		s.Type = append(s.Type, sph.Fluid)
+	}
+	got := lookAtSquare(s)
+	if math.Abs(got[squareL2]-0.01) > 1e-5 || math.Abs(got[squareMomentum]-(1-1./400)/6) > 1e-6 || got[squareCentre] > 1e-7 {
+		t.Errorf("the look is %v", got)
+	}
+	r := &Run{Looks: []Look{{0, got}, {0.05, []float64{0.01, 1.02 * got[squareMomentum], 0.003}}, {0.1, []float64{0.03, got[squareMomentum], 0}}}}
+	for k, energy := range []float64{10, 12, 11} {
+		r.Samples = append(r.Samples, sph.Sample{Time: float64(k), Kinetic: energy})
+	}
+	near(t, rotatingSquare, "pressure at first off, L2", r, 0.02, 1e-9)
+	near(t, rotatingSquare, "angular momentum off, most", r, 0.02, 1e-9)
+	near(t, rotatingSquare, "centre of mass off, most, in L", r, 0.003, 1e-9)
+	near(t, rotatingSquare, "energy gained, most", r, 0.2, 1e-9)
+	for _, v := range [][3]float64{{0.5, 0.5, -0.147343}, {0.025, 0.5, -0.0162661}, {0.5, 0.075, -0.0452573}} { // computed elsewhere
+		if got := squareAt(v[0], v[1]); math.Abs(got-v[2]) > 2e-5 {
+			t.Errorf("at %g, %g the pressure is %g, not %g", v[0], v[1], got, v[2])
+		}
+	}
+}

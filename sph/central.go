@@ -1,0 +1,48 @@
+package sph
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/cuda"
+)
+
+// Central is a force towards a point, which gives what is at r from it the acceleration -Ω² r. It makes hydrostatic pressure,
+// of which walls and density diffusion know as they do of gravity's.
+type Central struct {
+	Omega  float64    // Ω [1/s]; 0 is no force
+	Centre [3]float64 // [m]
+}
+
+// checkCentral returns the first thing about the force that cannot be simulated.
+func (p *Params) checkCentral() error {
+	f := &p.Central
+	if !(f.Omega >= 0) || math.IsInf(f.Omega, 0) {
+		return fmt.Errorf("omega of the central force is %g 1/s, but must be zero or a positive number", f.Omega)
+	}
+	if f.Omega == 0 {
+		return nil
+	}
+	if far := norm(f.Centre); math.IsNaN(far) || math.IsInf(far, 0) {
+		return fmt.Errorf("the central force pulls to the point %v m, but its coordinates must be numbers", f.Centre)
+	}
+	for a, is := range p.Periodic {
+		if is {
+			return fmt.Errorf("the flow is periodic along %v, but a central force is not the same at both ends; omega 0 would do", Axis(a))
+		}
+	}
+	if p.Diffusion == Fourtakas && (p.Further.Smagorinsky != 0 || p.Further.Correction) {
+		return fmt.Errorf("diffusion %v leaves out what gravity makes of densities, but with turbulence or corrected gradients not what a central force does; diffusion %v would do", Fourtakas, Antuono)
+	}
+	return nil
+}
+
+// central is the force as kernels have it that measure lengths in units of q metres.
+func (p *Params) central(q float64) (f cuda.Central) {
+	k := p.Central.Omega * p.Central.Omega
+	f.Pull = float32(k)
+	if p.leavesOutHydrostatic() {
+		f.Hydro = float32(k * q / (p.C0 * p.C0))
+	}
+	return f
+}
