@@ -46,6 +46,7 @@ type Checkpoint struct {
 	Watch      WatchState           `json:"watch"`
 	Snapshots  []Instant            `json:"snapshots"` // that there are, in whatever formats
 	State      *sph.Checkpoint      `json:"-"`
+	Params     sph.Params           `json:"-"`     // all, of which Parameters have some under names for people
 	Inside     []byte               `json:"state"` // State without the values of particles, as MessagePack; only the version that wrote it knows the keys
 	Sums       []string             `json:"sums"`
 }
@@ -78,6 +79,12 @@ var checkpointHead = NewHead("checkpoint", 1)
 // pieceBytes is how many bytes of a field are compressed at once.
 const pieceBytes = 16 << 20
 
+// inside is what is in Inside.
+type inside struct {
+	State  *sph.Checkpoint
+	Params sph.Params
+}
+
 // sealed is a Checkpoint in its file.
 type sealed struct {
 	SHA256 string `json:"sha256"`
@@ -98,11 +105,11 @@ func (c *Checkpoint) write(w io.Writer) error {
 		bare.Sums = append(bare.Sums, sumOf(state.Fields[k].Data))
 		state.Fields[k].Data = nil
 	}
-	var inside, body bytes.Buffer
-	if err := encoder(&inside).Encode(&state); err != nil {
+	var body bytes.Buffer
+	var err error
+	if bare.Inside, err = msgpack.Marshal(inside{&state, c.Params}); err != nil {
 		return err
 	}
-	bare.Inside = inside.Bytes()
 	if err := encoder(&body).Encode(&bare); err != nil {
 		return err
 	}
@@ -144,14 +151,17 @@ func readCheckpoint(r io.Reader) (*Checkpoint, error) {
 		return nil, errors.New("it is damaged: its beginning has another checksum than was written")
 	}
 	var c Checkpoint
-	if err := decode(s.Body, &c); err != nil {
+	body := msgpack.NewDecoder(bytes.NewReader(s.Body))
+	body.SetCustomStructTag("json")
+	if err := body.Decode(&c); err != nil {
 		return nil, err
 	}
-	c.State = new(sph.Checkpoint)
-	if err := decode(c.Inside, c.State); err != nil {
+	var in inside
+	if err := msgpack.Unmarshal(c.Inside, &in); err != nil {
 		return nil, err
 	}
-	if len(c.State.Starts) == 0 || len(c.Sums) != len(c.State.Fields) {
+	c.State, c.Params = in.State, in.Params
+	if c.State == nil || len(c.State.Starts) == 0 || len(c.Sums) != len(c.State.Fields) {
 		return nil, errors.New("it has no particles")
 	}
 	z, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(pieceBytes))
@@ -184,13 +194,6 @@ func readCheckpoint(r io.Reader) (*Checkpoint, error) {
 		}
 	}
 	return &c, nil
-}
-
-// decode takes a value out of MessagePack.
-func decode(from []byte, to any) error {
-	d := msgpack.NewDecoder(bytes.NewReader(from))
-	d.SetCustomStructTag("json")
-	return d.Decode(to)
 }
 
 // ReadCheckpoint reads the file at path.
@@ -282,27 +285,17 @@ func LastCheckpoint(dir string) (c *Checkpoint, remarks []string, err error) {
 }
 
 // Differences are the parameters in which two flows differ, as "Alpha was 0.1 and is 0.2".
-func Differences(was, is *Parameters) (all []string) {
-	differences("", reflect.ValueOf(*was), reflect.ValueOf(*is), map[string]bool{}, &all)
+func Differences(was, is *sph.Params) (all []string) {
+	differences("", reflect.ValueOf(*was), reflect.ValueOf(*is), &all)
 	return all
 }
 
-// differences walks structs. Of fields of the same name the first counts, which is that with a name for people.
-func differences(path string, a, b reflect.Value, seen map[string]bool, all *[]string) {
+func differences(path string, a, b reflect.Value, all *[]string) {
 	for k := range a.NumField() {
-		f := a.Type().Field(k)
-		if f.Anonymous {
-			differences(path, a.Field(k), b.Field(k), seen, all)
-			continue
-		}
-		name := path + f.Name
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		if f.Type.Kind() == reflect.Struct {
-			differences(name+".", a.Field(k), b.Field(k), seen, all)
-		} else if x, y := a.Field(k).Interface(), b.Field(k).Interface(); !reflect.DeepEqual(x, y) {
+		name := path + a.Type().Field(k).Name
+		if x, y := a.Field(k), b.Field(k); x.Kind() == reflect.Struct {
+			differences(name+".", x, y, all)
+		} else if !x.Equal(y) {
 			*all = append(*all, fmt.Sprintf("%s was %v and is %v", name, x, y))
 		}
 	}
@@ -330,8 +323,5 @@ func FlowHash(c *sph.Case) string {
 
 // NewCheckpoint begins one of a run of a flow.
 func NewCheckpoint(flow *sph.Case, state *sph.Checkpoint) *Checkpoint {
-	return &Checkpoint{Head: checkpointHead, Problem: flow.Name, End: flow.End, Parameters: newParameters(&flow.Params), State: state}
+	return &Checkpoint{Head: checkpointHead, Problem: flow.Name, End: flow.End, Parameters: newParameters(&flow.Params), Params: flow.Params, State: state}
 }
-
-// ParametersOf are those of a flow.
-func ParametersOf(flow *sph.Case) Parameters { return newParameters(&flow.Params) }

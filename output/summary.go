@@ -41,8 +41,6 @@ type Summary struct {
 	Warnings    []string          `json:"warnings,omitempty"` // of what the run cannot be believed in
 	Resumed     []Resumption      `json:"resumed,omitempty"`  // where it went on from checkpoints; Devices are of the last part
 	Devices     []DeviceSummary   `json:"devices"`
-
-	known bool // Devices have names
 }
 
 // How a run can end.
@@ -101,8 +99,7 @@ func NewSummary(c *sph.Case) *Summary {
 
 // Add counts in what one call of Advance has done.
 func (s *Summary) Add(p *sph.Progress) {
-	if !s.known {
-		s.known = true
+	if len(s.Devices) == 0 || s.Devices[0].Before == (Share{}) { // the first of this part of the run
 		// Devices that the caller has named keep their models.
 		s.Devices = append(s.Devices, make([]DeviceSummary, max(0, len(p.Devices)-len(s.Devices)))...)
 		for i, d := range p.Devices {

@@ -114,6 +114,7 @@ func (k *checkpoints) take() (*output.Checkpoint, error) {
 	c.Words, c.Devices = r.Words(r.sampleInterval, r.flow.End), record.run.Devices
 	c.Files, c.Watch, c.Snapshots = record.run.Rows(), k.watch.state(), slices.Clone(record.taken)
 	c.Summary = *record.results.summary
+	c.Summary.Elapsed = time.Since(record.results.begun).Seconds()
 	c.Summary.Devices, c.Summary.Warnings = slices.Clone(c.Summary.Devices), slices.Clone(c.Summary.Warnings)
 	return c, record.snapshots.Go(func() error {
 		maps.Copy(c.Files, record.run.Series())
@@ -168,8 +169,7 @@ func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
 	if e == nil {
 		return nil, nil
 	}
-	is := output.ParametersOf(flow)
-	changes = output.Differences(&e.Parameters, &is)
+	changes = output.Differences(&e.Params, &flow.Params)
 	switch {
 	case e.Problem != flow.Name:
 		return nil, fmt.Errorf("--resume goes on with %s, not with %s; without --problem it would do", e.Problem, flow.Name)
@@ -210,6 +210,7 @@ func (r *run) goOn(changes []string, names []string) {
 	s.Particles.Lost = before.Particles.Lost
 	s.Resumed = append(before.Resumed, output.Resumption{Step: e.State.Step, Time: e.State.Time, Started: stamp(r.record.results.begun)})
 	r.record.taken = e.Snapshots
+	r.record.results.begun = r.record.results.begun.Add(-time.Duration(before.Elapsed * float64(time.Second)))
 }
 
 // tellHowToGoOn prints the command that goes on with the run, if there is a checkpoint.
