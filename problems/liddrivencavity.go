@@ -9,8 +9,8 @@ package problems
 //	│  ↻  │
 //	└─────┘           L = 1 m
 //
-// There is no gravity and no artificial viscosity (-alpha 0). The pressure of all the fluid does not matter to the flow, but fluid in tension
-// comes off walls. So it begins under ρ0 U². The side walls are at rest up to the lid, and so are the corners behind both.
+// There is no gravity, no pressure at first and no artificial viscosity (-alpha 0). The side walls are at rest up to the lid, and so are the
+// corners behind both.
 
 import (
 	"gpusph/internal/option"
@@ -21,11 +21,11 @@ const cavitySide = 1 // [m]
 
 type lidDrivenCavity struct {
 	physics
-	re, lid, pressure float64 // [-], [m/s], [ρ0 U²]
+	re, lid float64 // [-], [m/s]
 }
 
 func newLidDrivenCavity() Problem {
-	c := &lidDrivenCavity{weightless(0.02, 1), 100, 1, 1}
+	c := &lidDrivenCavity{weightless(0.02, 1), 100, 1}
 	c.params.Dim = 2
 	return c
 }
@@ -40,24 +40,12 @@ func (l *lidDrivenCavity) Options() option.Table {
 	l.speed, l.params.Nu = l.lid, l.lid*cavitySide/l.re
 	return append(l.viscous(true),
 		option.Number("re", "Reynolds number speed side/ν, from which the viscosity follows", 1, 10000, "100 and 1000 are usual", &l.re),
-		option.Number("speed", "speed of the lid [m/s]", 0.001, 100, "1 is usual", &l.lid),
-		option.Number("pressure", "of the fluid at first, in ρ0 speed²", 0, 10, "1 is usual", &l.pressure))
+		option.Number("speed", "speed of the lid [m/s]", 0.001, 100, "1 is usual", &l.lid))
 }
 
-// Setup gives the fluid the mass that its density has where it is under pressure.
-func (l *lidDrivenCavity) Setup(deltaP float64) (*sph.Case, error) {
-	c, err := filling(l.flow(deltaP))
-	if err != nil {
-		return nil, err
-	}
-	c.Params.Mass *= 1 + c.Params.RelativeDensity(l.under())
-	return c, nil
-}
+func (l *lidDrivenCavity) Setup(deltaP float64) (*sph.Case, error) { return filling(l.flow(deltaP)) }
 
 func (l *lidDrivenCavity) Outline(deltaP float64) (Outline, error) { return outlining(l.flow(deltaP)) }
-
-// under is the pressure at first [Pa].
-func (l *lidDrivenCavity) under() float64 { return l.pressure * l.params.Rho0 * l.lid * l.lid }
 
 func (l *lidDrivenCavity) flow(deltaP float64) (*filled, *sph.Case, error) {
 	c, err := l.newCase(l, deltaP)
@@ -70,7 +58,7 @@ func (l *lidDrivenCavity) flow(deltaP float64) (*filled, *sph.Case, error) {
 	c.Probes = []sph.Probe{{Name: "centre", Position: [3]float64{side / 2., 0, side / 2.}}}
 	return &filled{
 		box:   box{[3]float64{0, -0.5, 0}, [3]float64{side, 0.5, side}},
-		begin: func([3]float64) (velocity [3]float64, pressure float64) { return velocity, l.under() },
+		begin: func([3]float64) (velocity [3]float64, pressure float64) { return velocity, 0 },
 		wall: func(x [3]float64) (velocity [3]float64) {
 			if x[2] > side && x[0] > 0 && x[0] < side {
 				velocity[0] = l.lid
