@@ -10,7 +10,7 @@ package problems
 //	└─────┘           L = 1 m
 //
 // There is no gravity, no pressure at first and no artificial viscosity (-alpha 0). The side walls are at rest up to the lid, and so are the
-// corners behind both.
+// corners behind both. With -h-factor 2 velocities are closer to those that are known; docs/validation.md says why.
 
 import (
 	"gpusph/internal/option"

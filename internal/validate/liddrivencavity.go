@@ -40,8 +40,8 @@ func cavityCase(suffix string, re int, gate Gate, plans [levels]Plan) *Case {
 		Source:  "Ghia, Ghia & Shin, J. Comput. Phys. 48 (1982) 387-411, tables I and II, and finite differences.",
 		Problem: "LidDrivenCavity",
 		Options: []string{fmt.Sprintf("--re=%d", re), "--h-factor=2"},
-		Why: "Where fluid is strained particles come closer along one direction than along the other. So pressures between pairs resist, as viscosity does: with h/Δp 1.3 as 0.2 ν at Re 100, " +
-			"at any spacing, with 2 as 0.04 ν.",
+		Why: "Where fluid is strained, particles come closer along one direction than along the other, and the pressures of pairs resist as viscosity does. With h/Δp 1.3 this adds 0.13 to 0.23 ν at Re 100, " +
+			"with 2 0.03 to 0.08 ν.",
 		Levels:    plans,
 		Snapshots: 1,
 		Look:      func(s *sph.Snapshot) []float64 { return lookAtCavity(s, re) },
