@@ -25,6 +25,7 @@ func TestPeriodicFlowsFit(t *testing.T) {
 		{"Poiseuille", 0.13, "--height 1 --speed 1 --re 10 --boundary dynamic", 0, 4},
 		{"Poiseuille", 1e-4, "--boundary lennard-jones", 0, 1},
 		{"Couette", 1e-4, "", 0, 3},
+		{"LidDrivenCavity", 0.03, "", 1, 3},
 	} {
 		c := setup(t, v.name, v.deltaP, strings.Fields(v.args)...)
 		if err := c.Check(); err != nil {
@@ -104,6 +105,18 @@ func TestPeriodicFlowsBegin(t *testing.T) {
 		if v := c.Particles.Velocity[i]; v != want {
 			t.Fatalf("Couette has %v at %v", v, x)
 		}
+	}
+	c = setup(t, "LidDrivenCavity", 0.04, "--speed=2", "--re=1000")
+	moving := 0
+	for i, v := range c.Particles.Velocity {
+		if x := c.Particles.Position[i]; v == [3]float32{2, 0, 0} && c.Particles.Type[i] == sph.Wall && x[2] > 1 && x[0] > 0 && x[0] < 1 {
+			moving++
+		} else if v != [3]float32{} {
+			t.Fatalf("LidDrivenCavity has %v at %v", v, x)
+		}
+	}
+	if moving != 3*25 || c.Params.Nu != 0.002 || c.Params.C0 != 20 || c.End != 50 {
+		t.Errorf("LidDrivenCavity has %d particles of the lid, ν %g, c0 %g and ends at %g s", moving, c.Params.Nu, c.Params.C0, c.End)
 	}
 	c = setup(t, "ShearWave3D", 0.1, "--drift=3")
 	var mean, greatest [3]float64

@@ -41,7 +41,10 @@ func water(deltaP, depth, c0, alpha float64) physics {
 // usualH is h/Δp where nothing else is asked for. It was chosen by what gpusph validate says: docs/validation.md, "Why these
 // defaults". In a plane 1.3 has 21 neighbours only, so that uneven particles have pressures of their own.
 func (o *physics) usualH() float64 {
-	if o.params.Dim == 2 {
+	switch {
+	case o.params.Dim == 2 && o.speed > 0: // what is far from at rest, and has no surface to smooth
+		return 2
+	case o.params.Dim == 2:
 		return 1.5
 	}
 	return 1.3
@@ -63,7 +66,7 @@ func (o *physics) Options() option.Table {
 	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
 	return option.Table{
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
-		option.Number("h-factor", "smoothing length in particle spacings; 0 is 1.3, and 1.5 in two dimensions", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
+		option.Number("h-factor", "smoothing length in particle spacings; 0 is 1.3, in two dimensions 1.5, and 2 in those without gravity", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
 		option.Number("alpha", "Monaghan's artificial viscosity; 0 is none", 0, 10, "0.05 to 0.3 is usual", &p.Alpha),
 		option.Number("nu", "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's", 0, 10, "water has 1e-6", &p.Nu),

@@ -60,6 +60,7 @@ var All = []func() Problem{
 	newTaylorGreen,
 	newPoiseuille,
 	newCouette,
+	newLidDrivenCavity,
 	newShearWave3D,
 	newOscillatingDrop,
 	newRotatingSquare,

@@ -201,6 +201,8 @@ func TestRefusals(t *testing.T) {
 		{"ShearWave3D", 1e-10, "", []string{"--deltap is 1e-10 m", "at least 1e-9 m"}},
 		{"Poiseuille", 1e-3, "", []string{"--deltap is 0.001 m", "at most 0.0005 m", "along z", "side by side"}},
 		{"Poiseuille", 0, "--re 0", []string{"--re is 0"}},
+		{"LidDrivenCavity", 0.6, "", []string{"--deltap is 0.6 m", "at most 0.5 m", "side by side"}},
+		{"LidDrivenCavity", 0, "--speed 0", []string{"--speed is 0"}},
 		{"Couette", 0, "--c0 1e-5", []string{"--c0 is 1e-5", "from 5e-5"}},
 	} {
 		c, err := trySetup(v.name, v.deltaP, strings.Fields(v.args)...)

@@ -20,9 +20,6 @@ var taylorGreen = &Case{
 		"That of speeds compares sizes only. The decay is by how much ln E_kin falls, as a part of what it should fall by.",
 	Source:  "Exact: Taylor & Green, Proc. R. Soc. A 158 (1937) 499-521.",
 	Problem: "TaylorGreen",
-	Options: []string{"--shifting=10", "--h-factor=2"},
-	Why: "Where streams part the lattice is drawn out. With 21 neighbours, those of h/Δp 1.3 in two dimensions, the density of what lies unevenly is too high by percents: the pressure rises to several ρ U², forces " +
-		"are noise of that size, and the energy falls twice as fast. With h/Δp 2 there are 50 neighbours. Shifting goes with a particle's speed, which is small where streams part, so it must be strong.",
 	Levels: [levels]Plan{
 		Short:   {vortexEnd, []float64{0.04, 0.02}},
 		Nightly: {vortexEnd, []float64{0.04, 0.02, 0.01}},

@@ -13,8 +13,8 @@ import (
 )
 
 // What is warned of, and what ends a run. Where all goes well no density is far from ρ0, but for
-// a few particles of spray, and the energy of the water grows by less than a percent, since walls
-// do not move.
+// a few particles of spray, and the energy of the water grows by less than a percent, where nothing
+// gives it any.
 const (
 	strayPart     = 0.001 // of the fluid
 	strayLeast    = 5     // particles, however few there are
@@ -36,13 +36,14 @@ type watch struct {
 	lowest  float64 // potential energy of the water if all of it were at its lowest place [J]
 	begun   float64 // energy at the first sample [J]
 	started bool
+	driven  bool // something gives energy to the water
 
 	good int // step of the last sample before anything was wrong; -1 before the first
 }
 
 // newWatch warns at once of what the options make likely to go wrong.
 func newWatch(c *sph.Case, warn func(about, what string)) *watch {
-	w := &watch{flow: c, warn: warn, said: map[string]bool{}, good: -1}
+	w := &watch{flow: c, warn: warn, said: map[string]bool{}, good: -1, driven: c.Driven()}
 	fluid, lowest := 0, math.Inf(1)
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid {
@@ -91,8 +92,8 @@ func (w *watch) Sample(s *sph.Sample) error {
 	if !w.started {
 		w.begun, w.started = total, true
 	}
-	growth := 0.0 // gravity that changes, a frame that turns and gravity along a periodic axis give energy to the water
-	if before := w.begun - w.lowest; before > 0 && len(w.flow.Gravity.Values)+len(w.flow.Turning.Angles) == 0 && !w.flow.Params.FallsAround() {
+	growth := 0.0
+	if before := w.begun - w.lowest; before > 0 && !w.driven {
 		growth = (total - w.begun) / before
 	}
 	rho0 := w.flow.Params.Rho0

@@ -68,15 +68,17 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Gravity that changes or acts along a periodic axis, or a frame that turns, may give the water any energy.
-func TestWatchUnderChangingGravity(t *testing.T) {
+// Gravity that changes or acts along a periodic axis, a frame that turns, or a wall that moves may give the water any energy.
+func TestWatchOfDrivenFlows(t *testing.T) {
 	for name, change := range map[string]func(*sph.Case){
 		"gravity": func(c *sph.Case) { c.Gravity.Values = make([][3]float64, 2) },
 		"turning": func(c *sph.Case) { c.Turning.Angles = make([]float64, 3) },
 		"around":  func(c *sph.Case) { c.Params.Periodic[2] = true },
+		"walls":   func(c *sph.Case) { c.Particles.Velocity[1][0] = 1 },
 	} {
 		w, warnings := watched()
 		change(w.flow)
+		w.driven = w.flow.Driven()
 		for _, kinetic := range []float64{0, 1e4} {
 			s := atRest()
 			s.Kinetic = kinetic

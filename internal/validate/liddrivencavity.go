@@ -1,0 +1,108 @@
+package validate
+
+import (
+	"fmt"
+
+	"gpusph/sph"
+)
+
+// cavityMean is how long before the end means are taken from [L/U].
+const cavityMean = 5
+
+// cavityReadings are velocities on the two lines at places of references. What is kept of a snapshot are all of the first one, and so on.
+var cavityReadings = []struct{ name, of, file string }{
+	{"u", "Ghia", "lid_cavity_ghia_u.csv"},
+	{"w", "Ghia", "lid_cavity_ghia_w.csv"},
+	{"u", "the profile", "lid_cavity_profile.csv"},
+	{"w", "the profile", "lid_cavity_profile.csv"},
+}
+
+var (
+	lidDrivenCavity = cavityCase("", 100, Gate{Most: 0.015, DeltaP: 0.01}, [levels]Plan{
+		Short:   {15, []float64{0.04}},
+		Nightly: {30, []float64{0.04, 0.02, 0.01}},
+		GPU:     {30, []float64{0.02, 0.01, 0.005}},
+	})
+	lidDrivenCavity1000 = cavityCase("1000", 1000, Gate{Most: 0.025, DeltaP: 0.005}, [levels]Plan{
+		Short:   {20, []float64{0.05}},
+		Nightly: {100, []float64{0.04, 0.02}},
+		GPU:     {100, []float64{0.01, 0.005}},
+	})
+)
+
+func cavityCase(suffix string, re int, gate Gate, plans [levels]Plan) *Case {
+	c := &Case{
+		Name: "LidDrivenCavity" + suffix,
+		What: fmt.Sprintf("a lid drives the fluid in a square box, Re %d, from rest until it is steady: velocities on the two lines through the centre", re),
+		How: "u, along the lid, is read on the line across it, w on the line along it. At a place it is that of the plane that fits the fluid within 2.6 Δp best, weighted by Wendland's kernel, " +
+			fmt.Sprintf("and the mean of %d snapshots of the last %d L/U. Differences are over the lid's speed, at all places of the reference but those on walls. ", cavityMean+1, cavityMean) +
+			"The profile is a converged solution by finite differences, which Ghia's values are off by up to 0.9 % at Re 100 and 1.8 % at Re 1000.",
+		Source:  "Ghia, Ghia & Shin, J. Comput. Phys. 48 (1982) 387-411, tables I and II, and finite differences.",
+		Problem: "LidDrivenCavity",
+		Options: []string{fmt.Sprintf("--re=%d", re)},
+		Why:     "It is the flow's Reynolds number.",
+		Levels:    plans,
+		Snapshots: 1,
+		Look:      func(s *sph.Snapshot) []float64 { return lookAtCavity(s, re) },
+	}
+	for k, reading := range cavityReadings {
+		c.Norms = append(c.Norms, Norm{
+			Name: fmt.Sprintf("%s off %s, RMS", reading.name, reading.of), Unit: "%", Exact: reading.of != "Ghia", Gate: gate,
+			Of: func(r *Run) float64 { return cavityOff(r, k, re) },
+		})
+	}
+	c.Figures = []Figure{cavityFigure(0, re, "z / L"), cavityFigure(1, re, "x / L")}
+	return c
+}
+
+// cavityFigure is that of a line, with the places of the profile, and Ghia's values.
+func cavityFigure(k, re int, axis string) Figure {
+	name := cavityReadings[k].name
+	return Figure{
+		Name: name, What: fmt.Sprintf("%s on the line through the centre, Re %d", name, re), X: axis, Y: name + " / U",
+		Of:        func(r *Run) Curve { return cavityMeans(r, k+2, re) },
+		Reference: func() Curve { return cavityReference(k, re) }, Is: "computed by Ghia",
+	}
+}
+
+// cavityReference is what a reading is compared with, but for the ends, which are on walls.
+func cavityReference(k, re int) Curve {
+	c := reference(cavityReadings[k].file, "s_over_L", fmt.Sprintf("re%d_%s_over_U", re, cavityReadings[k].name))
+	last := len(c.X) - 1
+	return Curve{X: c.X[1:last], Y: c.Y[1:last]}
+}
+
+// lookAtCavity reads velocities, in that of the lid, 1 m/s, in a box of 1 m.
+func lookAtCavity(s *sph.Snapshot, re int) (all []float64) {
+	p := planeOf(s)
+	for k, reading := range cavityReadings {
+		for _, at := range cavityReference(k, re).X {
+			u, _ := p.at(0.5, at)
+			_, w := p.at(at, 0.5)
+			if reading.name == "u" {
+				w = u
+			}
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// cavityMeans is a reading, the mean of the last snapshots.
+func cavityMeans(r *Run, k, re int) Curve {
+	first := 0
+	for before := range k {
+		first += len(cavityReference(before, re).X)
+	}
+	c := Curve{X: cavityReference(k, re).X}
+	for i := range c.X {
+		late := r.Seen(first+i).Between(r.End-cavityMean-0.5, r.End+0.5)
+		c.Y = append(c.Y, mean(late.Y))
+	}
+	return c
+}
+
+func cavityOff(r *Run, k, re int) float64 {
+	is := cavityReference(k, re)
+	return RMS(Off(cavityMeans(r, k, re), is, is.X))
+}
