@@ -37,10 +37,10 @@ func cavityCase(suffix string, re int, gate Gate, plans [levels]Plan) *Case {
 		How: "u, along the lid, is read on the line across it, w on the line along it. At a place it is that of the plane that fits the fluid within 2.6 Δp best, weighted by Wendland's kernel, " +
 			fmt.Sprintf("and the mean of %d snapshots of the last %d L/U. Differences are over the lid's speed, at all places of the reference but those on walls. ", cavityMean+1, cavityMean) +
 			"The profile is a converged solution by finite differences, which Ghia's values are off by up to 0.9 % at Re 100 and 1.8 % at Re 1000.",
-		Source:  "Ghia, Ghia & Shin, J. Comput. Phys. 48 (1982) 387-411, tables I and II, and finite differences.",
-		Problem: "LidDrivenCavity",
-		Options: []string{fmt.Sprintf("--re=%d", re)},
-		Why:     "It is the flow's Reynolds number.",
+		Source:    "Ghia, Ghia & Shin, J. Comput. Phys. 48 (1982) 387-411, tables I and II, and finite differences.",
+		Problem:   "LidDrivenCavity",
+		Options:   []string{fmt.Sprintf("--re=%d", re)},
+		Why:       "It is the flow's Reynolds number.",
 		Levels:    plans,
 		Snapshots: 1,
 		Look:      func(s *sph.Snapshot) []float64 { return lookAtCavity(s, re) },
