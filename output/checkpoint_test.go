@@ -1,0 +1,208 @@
+package output
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// testCheckpoint has fields of more than a piece.
+func testCheckpoint() *Checkpoint {
+	n := pieceBytes/16 + 1000
+	state := &sph.Checkpoint{
+		Time: 0.5, Step: 1234, Bounds: []int{2, 7, 9}, Starts: []int{0, 10, n}, Planned: 17, Timed: true, Capacity: 88, LeftDomain: 3,
+		Fields: []sph.CheckpointField{{Name: "Id", Bytes: 4, Data: make([]byte, 4*n)}, {Name: "Position", Bytes: 16, Data: make([]byte, 16*n)}},
+		Before: &sph.Sample{Time: 0.49, Pressure: []float64{1, 2}},
+	}
+	state.Motion.Bins[3], state.Clock.Time, state.Clock.Length[1] = 5, 0.5, 1e-4
+	for k := range state.Fields {
+		for i := range state.Fields[k].Data {
+			state.Fields[k].Data[i] = byte(i * i >> 3)
+		}
+	}
+	c := NewCheckpoint(testCase(), state)
+	c.Params.Further.XSPH = 0.25
+	c.Words, c.Devices, c.Flow = []string{"--problem=Test"}, []string{"host:0"}, "abc"
+	c.Files = map[string]FileState{"energies.csv": {Size: 77}, "data/part_#.vtp": {Snapshots: []Instant{{0.25, 600, "data/part_00000.vtp"}}}}
+	c.Watch = WatchState{Energy: 3, Begun: true, Good: 8, Said: []string{"dt"}}
+	return c
+}
+
+func bytesOf(t testing.TB, c *Checkpoint) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestCheckpointIsReadBack(t *testing.T) {
+	c := testCheckpoint()
+	got, err := readCheckpoint(bytes.NewReader(bytesOf(t, c)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got.State, c.State) || !reflect.DeepEqual(got.Params, c.Params) {
+		t.Error("the flow is another")
+	}
+	if !reflect.DeepEqual(got.Files, c.Files) || !reflect.DeepEqual(got.Watch, c.Watch) || !slices.Equal(got.Words, c.Words) || got.Flow != c.Flow {
+		t.Errorf("%+v, %+v, %q, %s", got.Files, got.Watch, got.Words, got.Flow)
+	}
+}
+
+// No byte of a checkpoint may be another, and none may be missing.
+func TestDamagedCheckpoint(t *testing.T) {
+	c := testCheckpoint()
+	for k := range c.State.Fields {
+		f := &c.State.Fields[k]
+		f.Data = f.Data[:50*f.Bytes]
+	}
+	c.State.Starts = []int{0, 10, 50}
+	good := bytesOf(t, c)
+	for i := range good {
+		bad := slices.Clone(good)
+		bad[i] ^= 0x10
+		if got, err := readCheckpoint(bytes.NewReader(bad)); err == nil && !reflect.DeepEqual(got.State, c.State) {
+			t.Fatalf("byte %d of %d is another, and nothing is said", i, len(good))
+		}
+		if _, err := readCheckpoint(bytes.NewReader(good[:i])); err == nil {
+			t.Fatalf("%d of %d bytes are there, and nothing is said", i, len(good))
+		}
+	}
+}
+
+// Of the checkpoints of a run the last two are kept. Where the last is damaged the one before is read, and it is said.
+func TestLastCheckpoint(t *testing.T) {
+	dir := t.TempDir()
+	c := testCheckpoint()
+	if _, _, err := LastCheckpoint(dir); err == nil || !strings.Contains(err.Error(), "has no checkpoint") {
+		t.Error(err)
+	}
+	for _, step := range []int{5, 40, 1000000000} {
+		c.State.Step = step
+		if err := WriteCheckpoint(dir, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := Checkpoints(dir)
+	if err != nil || len(all) != 2 || !strings.HasSuffix(all[1], "checkpoint_1000000000.msgpack") {
+		t.Fatal(all, err)
+	}
+	if err := os.Truncate(all[1], 1000); err != nil {
+		t.Fatal(err)
+	}
+	got, remarks, err := LastCheckpoint(dir)
+	if err != nil || got.State.Step != 40 || len(remarks) != 1 || !strings.Contains(remarks[0], all[1]) {
+		t.Error(remarks, err)
+	}
+	os.WriteFile(all[0], nil, 0o666)
+	if _, remarks, err := LastCheckpoint(dir); err == nil || len(remarks) != 2 {
+		t.Error(remarks, err)
+	}
+}
+
+// A run that goes on has each row and each snapshot once, and nothing that was written behind the checkpoint.
+func TestFilesGoOn(t *testing.T) {
+	dir := t.TempDir()
+	tell := func(r *Run, steps ...int) {
+		t.Helper()
+		all, err := Begin(r, slices.Concat(Always, Formats))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range steps {
+			m, s := testSample(), testSnapshot(50, float64(step))
+			m.Step, s.Step = step, step
+			if err := all.Sample(m); err != nil {
+				t.Fatal(err)
+			}
+			if err := all.Snapshot(s); err != nil {
+				t.Fatal(err)
+			}
+			if step == 2 {
+				c := &Checkpoint{Devices: r.Devices, Files: r.Rows()}
+				for name, state := range r.Series() {
+					c.Files[name] = state
+				}
+				defer func() { r.From = c }()
+			}
+		}
+		if err := all.End(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	contents := func() map[string]string {
+		all := map[string]string{}
+		filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if !d.IsDir() {
+				data, _ := os.ReadFile(path)
+				all[path] = string(data)
+			}
+			return err
+		})
+		return all
+	}
+	r := &Run{Dir: dir, Case: testCase(), Devices: []string{"host:0"}}
+	tell(r, 1, 2, 3, 4)
+	want := contents()
+	again := *r
+	again.rows, again.series = nil, nil
+	tell(&again, 3, 4)
+	if got := contents(); !reflect.DeepEqual(got, want) {
+		for name := range want {
+			if got[name] != want[name] {
+				t.Errorf("%s is another", name)
+			}
+		}
+	}
+	fewer := *r
+	fewer.rows, fewer.series = nil, nil
+	tell(&fewer)
+	if _, err := os.Stat(filepath.Join(dir, "data", "part_00002.vtp")); err == nil {
+		t.Error("a snapshot later than the checkpoint is there")
+	}
+	if pvd, _ := os.ReadFile(filepath.Join(dir, "particles.pvd")); strings.Count(string(pvd), "<DataSet") != 2 {
+		t.Errorf("particles.pvd has %s", pvd)
+	}
+	other := *r
+	other.rows, other.series, other.Devices = nil, nil, []string{"host:0", "host:1"}
+	tell(&other)
+	if _, err := os.Stat(filepath.Join(dir, "throughput_2.csv")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	a, b := sph.Defaults(0.02), sph.Defaults(0.02)
+	a.Alpha, b.Alpha, b.Kernel, b.Gravity[2], b.Further.XSPH = 0.1, 0.25, sph.CubicSpline, -1, 0.5
+	got := Differences(&a, &b)
+	slices.Sort(got)
+	want := []string{"Alpha was 0.1 and is 0.25", "Further.XSPH was 0 and is 0.5", "Gravity was [0 0 -9.81] and is [0 0 -1]", "Kernel was wendland and is cubic"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// FuzzCheckpoint reads anything: it is refused, or it is a checkpoint.
+func FuzzCheckpoint(f *testing.F) {
+	c := testCheckpoint()
+	for k := range c.State.Fields {
+		d := &c.State.Fields[k]
+		d.Data = d.Data[:20*d.Bytes]
+	}
+	c.State.Starts = []int{0, 10, 20}
+	f.Add(bytesOf(f, c))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := readCheckpoint(bytes.NewReader(data))
+		if err == nil && (c.State == nil || len(c.State.Fields) != len(c.Sums)) {
+			t.Error("it is no checkpoint")
+		}
+	})
+}
