@@ -252,6 +252,32 @@ func TestCentralForceOnGPUs(t *testing.T) {
 	}
 }
 
+// So do those of flows that are periodic, of walls that move, and of walls that are inclined.
+func TestPeriodicFlowsOnGPUs(t *testing.T) {
+	there := gpus(t, 1)
+	for _, r := range []run{
+		{problem: "TaylorGreen", deltaP: 0.02},
+		{problem: "TaylorGreen", deltaP: 0.02, args: []string{"--diffusion=antuono", "--xsph=0.5", "--scalar=1e-3"}},
+		{problem: "ShearWave3D", deltaP: 0.0625, args: []string{"--drift=1"}},
+		{problem: "ShearWave3D", deltaP: 0.0625, args: []string{"--correction", "--kernel=cubic"}},
+		{problem: "Couette", deltaP: 2e-5},
+		{problem: "Poiseuille", deltaP: 2e-5, args: []string{"--boundary=dynamic", "--laminar=monaghan-gingold"}},
+		{problem: "LidDrivenCavity", deltaP: 0.02},
+		{problem: "StillWater", deltaP: 0.02, args: []string{"--dim=2", "--wedge=0.1"}},
+	} {
+		r.options, r.steps, r.stripe, r.devices = gpu.Options{Strict: true}, 60, 300, hosts(1)
+		host := r.snapshot(t)
+		for _, n := range []int{1, 2, 3} {
+			for _, way := range []sph.Exchange{sph.Fastest, sph.Overlap} {
+				r.devices, r.shake, r.way = shares(n, min(n, there)), n > 1, way
+				if n > 1 || way == sph.Fastest {
+					same(t, fmt.Sprint(r.problem, r.args, r.devices, way), host, r.snapshot(t))
+				}
+			}
+		}
+	}
+}
+
 // One GPU, several shares of it, and several GPUs come to the same bits, with
 // slices moving at every list, with and without peer access.
 func TestSharesOfGPUsAgree(t *testing.T) {
