@@ -60,7 +60,7 @@ var commands = []cli.Command{
 }
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a reader that goes away ends no run; writing fails
+	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ) // a reader that goes away, or a file that is too large, ends no run; writing fails
 	err := cli.Dispatch(interruptible(), cli.Line{Words: os.Args[1:], Commands: commands})
 	if err == nil && cli.Stdout.Err != nil {
 		err = fmt.Errorf("the result cannot be printed: %w", cli.Stdout.Err)

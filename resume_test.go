@@ -30,6 +30,9 @@ func done(t *testing.T, dir, line string) {
 func sameRun(t *testing.T, what, dir, want string) {
 	t.Helper()
 	for _, name := range series {
+		if _, err := os.Stat(filepath.Join(want, name)); err != nil {
+			continue
+		}
 		if string(read(t, dir, name)) != string(read(t, want, name)) {
 			t.Errorf("%s: %s is another", what, name)
 		}

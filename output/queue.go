@@ -1,6 +1,10 @@
 package output
 
-import "sync"
+import (
+	"sync"
+
+	"gpusph/internal/text"
+)
 
 // Queue does jobs beside the computation, one after the other in the order they
 // came. After the first error it does no more, and every call returns the error.
@@ -20,12 +24,18 @@ func NewQueue(depth int) *Queue {
 	go func() {
 		for job := range q.jobs {
 			if q.failed() == nil {
-				q.fail(job())
+				q.fail(do(job))
 			}
 			q.pending.Done()
 		}
 	}()
 	return q
+}
+
+// do does a job. A panic in it is an error, so that other files are written.
+func do(job func() error) (err error) {
+	defer text.Recover("writing files", &err)
+	return job()
 }
 
 func (q *Queue) fail(err error) {

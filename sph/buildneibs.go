@@ -29,6 +29,7 @@ func (s *Simulation) BuildNeibs() error {
 // withLists runs f on the devices once the particles are sorted. Their lists may still be being
 // built.
 func (s *Simulation) withLists(f func(*domain) error) error {
+	s.phase = Phases[BuildNeibs]
 	if err := s.queueLists(); err != nil { // where nobody has
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/neighbor"
 )
 
@@ -190,8 +191,14 @@ func (d *domain) run(offsets gpu.Shared) {
 			d.outcomes <- outcome{d.index, fmt.Errorf("%s: %w", d.device.Name(), err)}
 			continue
 		}
-		d.outcomes <- outcome{d.index, f(d)}
+		d.outcomes <- outcome{d.index, d.do(f)}
 	}
+}
+
+// do does work. A panic in it ends the flow as an error does, so that what there is can be written.
+func (d *domain) do(f func(*domain) error) (err error) {
+	defer text.Recover(d.device.Name(), &err)
+	return f(d)
 }
 
 func (d *domain) open(offsets gpu.Shared) error {

@@ -23,10 +23,34 @@ type watch struct {
 	patience, grace time.Duration
 	look            *time.Ticker // when the host looks whether kernels have lost a device
 	lost            error        // a device is, and no call of its driver need come back
+
+	waiting atomic.Pointer[string] // for whom, in what; nil while nobody is late
+	phase   string                 // that devices are in
 }
 
-func newWatch() watch {
-	return watch{patience: patience, grace: grace, look: time.NewTicker(time.Second / 2)}
+// Waiting is which devices the simulation has waited for in which phase, for half a second and longer; "" is none. It may be called
+// from other goroutines while the simulation computes.
+func (s *Simulation) Waiting() string {
+	if w := s.waiting.Load(); w != nil {
+		return *w
+	}
+	return ""
+}
+
+// noteWaiting notes which devices have not come back.
+func (s *Simulation) noteWaiting(back []bool) {
+	var names []string
+	for i, d := range s.domains {
+		if !back[i] {
+			names = append(names, d.device.Name())
+		}
+	}
+	w := fmt.Sprintf("%s in %s, after step %d", text.And(names), s.phase, s.clock.Step)
+	s.waiting.Store(&w)
+}
+
+func newWatch() *watch {
+	return &watch{phase: "setting up", patience: patience, grace: grace, look: time.NewTicker(time.Second / 2)}
 }
 
 // outcome is what has come of a device's work.
@@ -45,13 +69,16 @@ func (s *Simulation) each(f func(*domain) error) error {
 	for _, d := range s.domains {
 		d.work <- f
 	}
-	errs := make([]error, len(s.domains))
+	errs, back := make([]error, len(s.domains)), make([]bool, len(s.domains))
 	missing := len(errs)
+	defer s.waiting.Store(nil)
 	var deadline time.Time // once one has failed
 	for missing > 0 && (deadline.IsZero() || time.Now().Before(deadline)) {
 		if o, ok := receiveOr(s.outcomes, s.spin, s.look.C); ok {
-			errs[o.device] = o.err
+			errs[o.device], back[o.device] = o.err, true
 			missing--
+		} else {
+			s.noteWaiting(back)
 		}
 		if !deadline.IsZero() {
 			continue

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"gpusph/internal/text"
 )
 
 // A device that does not come back ends a run in time, in a sentence that names it, whatever the
@@ -91,5 +93,49 @@ func TestFailedDevice(t *testing.T) {
 	}
 	if _, err := s.Advance(10); err != nil {
 		t.Errorf("and afterwards %v", err)
+	}
+}
+
+// What a device panics of is an error of the flow, and the others come back.
+func TestPanic(t *testing.T) {
+	s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100})
+	err := s.each(func(d *domain) error {
+		if d.index == 1 {
+			panic("there is no such thing")
+		}
+		return nil
+	})
+	p := new(text.Panic)
+	if !errors.As(err, &p) || !strings.Contains(err.Error(), "host:1") || !strings.Contains(err.Error(), "there is no such thing") || !strings.Contains(p.Stack, "TestPanic") {
+		t.Error(err)
+	}
+}
+
+// Who is waited for can be asked while the flow computes.
+func TestWaiting(t *testing.T) {
+	s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100})
+	s.phase = Phases[BuildNeibs]
+	if w := s.Waiting(); w != "" {
+		t.Errorf("nobody is asked for anything, and it waits for %s", w)
+	}
+	asked := make(chan string)
+	if err := s.each(func(d *domain) error {
+		if d.index == 1 {
+			go func() {
+				for s.Waiting() == "" {
+					time.Sleep(time.Millisecond)
+				}
+				asked <- s.Waiting()
+			}()
+			if w := <-asked; w != "host:1 in BuildNeibs, after step 0" {
+				t.Errorf("it waits for %q", w)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if w := s.Waiting(); w != "" {
+		t.Errorf("all have come back, and it waits for %s", w)
 	}
 }

@@ -44,7 +44,7 @@ type Simulation struct {
 	terms         [len(cuda.Terms)]int              // the fields that passes compute for Forces; 0 is none
 	domains       []*domain
 	outcomes      chan outcome // of what each is at
-	watch
+	*watch
 	flowFields
 	stages []stage // of half a step
 	drift  float64 // of a particle in a step by passes, at most [m]
@@ -133,6 +133,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 		err = s.planNext()
 	}
 	if err == nil {
+		s.phase = "Forces and MinimumScan"
 		err = s.each(func(d *domain) error { return errors.Join(d.gather(), d.finish(steps)) })
 	}
 	if err == nil {

@@ -54,6 +54,7 @@ type Config struct {
 	AllowChanges       bool
 	CheckpointInterval time.Duration // wall time; 0 is none
 	CheckpointEvery    float64       // simulated [s]; 0 is none
+	StallTimeout       time.Duration // 0 is none
 	Earlier            *Earlier      // from which the run goes on, or nil
 
 	Quiet, help, version bool
@@ -134,6 +135,7 @@ func (c *Config) common() []Group {
 				Need(func() bool { return c.resume != "" }, "there is nothing to go on with; --resume and a run directory would do"),
 			option.Duration("checkpoint-interval", "wall time between checkpoints, as 90s or 2h; 0 makes none but those that are asked for", option.Default(&c.CheckpointInterval, 10*time.Minute)),
 			option.Number("checkpoint-every", "simulated seconds between checkpoints (default wall time only)", 1e-9, 1e9, "without it, --checkpoint-interval says when", &c.CheckpointEvery),
+			option.Duration("stall-timeout", "end a run in which no step is done for so long, with a checkpoint to go on from; 0 waits for ever", option.Default(&c.StallTimeout, time.Minute)),
 		}},
 		{"Else", option.Table{
 			option.Switch("help", "print the options; with --problem, the problem's too", &c.help).Short("h"),

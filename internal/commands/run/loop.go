@@ -27,7 +27,9 @@ func (r *run) loop(ctx context.Context) error {
 		if r.MaxIter > 0 {
 			steps = min(steps, r.MaxIter-r.reached.Step)
 		}
+		r.watchdog.begin()
 		p, err := r.sim.Advance(steps)
+		r.watchdog.end()
 		if err != nil {
 			return err
 		}

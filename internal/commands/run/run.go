@@ -34,6 +34,7 @@ type run struct {
 	sampleInterval float64 // [s]
 	reached        sph.Progress
 	checkpoints    *checkpoints
+	watchdog       *watchdog
 }
 
 // Run is the command run.
@@ -151,6 +152,8 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	r.here = output.Observers{watch, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
 	r.checkpoints = newCheckpoints(r, watch)
 	defer r.checkpoints.close()
+	r.watchdog = newWatchdog(r)
+	defer r.watchdog.close()
 	err := r.loop(ctx)
 	err = outcome(err, r.record.captures(r.sim, true))
 	err = outcome(err, r.checkpoints.end(err))
@@ -168,6 +171,9 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	err = r.record.finish(r.sim, moment{r.reached.Step, r.reached.Time}, err)
 	if err != nil && !errors.Is(err, cli.ErrInterrupted) {
 		r.log.Error(cli.OneLine(err))
+		if p := new(text.Panic); errors.As(err, &p) {
+			r.log.Error(p.Stack)
+		}
 	}
 	var report, logged strings.Builder
 	output.Report(&report, summary)
