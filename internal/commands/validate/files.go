@@ -223,5 +223,5 @@ func fileWord(name string) string {
 			return '_'
 		}
 		return c
-	}, name)
+	}, strings.ToLower(name))
 }
