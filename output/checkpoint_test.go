@@ -12,9 +12,10 @@ import (
 	"gpusph/sph"
 )
 
-// testCheckpoint has fields of more than a piece.
-func testCheckpoint() *Checkpoint {
-	n := pieceBytes/16 + 1000
+// manyParticles have fields of more than a piece.
+const manyParticles = pieceBytes/16 + 1000
+
+func testCheckpoint(n int) *Checkpoint {
 	state := &sph.Checkpoint{
 		Time: 0.5, Step: 1234, Bounds: []int{2, 7, 9}, Starts: []int{0, 10, n}, Planned: 17, Timed: true, Capacity: 88, LeftDomain: 3,
 		Fields: []sph.CheckpointField{{Name: "Id", Bytes: 4, Data: make([]byte, 4*n)}, {Name: "Position", Bytes: 16, Data: make([]byte, 16*n)}},
@@ -44,7 +45,7 @@ func bytesOf(t testing.TB, c *Checkpoint) []byte {
 }
 
 func TestCheckpointIsReadBack(t *testing.T) {
-	c := testCheckpoint()
+	c := testCheckpoint(manyParticles)
 	got, err := readCheckpoint(bytes.NewReader(bytesOf(t, c)))
 	if err != nil {
 		t.Fatal(err)
@@ -59,12 +60,7 @@ func TestCheckpointIsReadBack(t *testing.T) {
 
 // No byte of a checkpoint may be another, and none may be missing.
 func TestDamagedCheckpoint(t *testing.T) {
-	c := testCheckpoint()
-	for k := range c.State.Fields {
-		f := &c.State.Fields[k]
-		f.Data = f.Data[:50*f.Bytes]
-	}
-	c.State.Starts = []int{0, 10, 50}
+	c := testCheckpoint(50)
 	good := bytesOf(t, c)
 	for i := range good {
 		bad := slices.Clone(good)
@@ -81,7 +77,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 // Of the checkpoints of a run the last two are kept. Where the last is damaged the one before is read, and it is said.
 func TestLastCheckpoint(t *testing.T) {
 	dir := t.TempDir()
-	c := testCheckpoint()
+	c := testCheckpoint(50)
 	if _, _, err := LastCheckpoint(dir); err == nil || !strings.Contains(err.Error(), "has no checkpoint") {
 		t.Error(err)
 	}
@@ -192,12 +188,7 @@ func TestDifferences(t *testing.T) {
 
 // FuzzCheckpoint reads anything: it is refused, or it is a checkpoint.
 func FuzzCheckpoint(f *testing.F) {
-	c := testCheckpoint()
-	for k := range c.State.Fields {
-		d := &c.State.Fields[k]
-		d.Data = d.Data[:20*d.Bytes]
-	}
-	c.State.Starts = []int{0, 10, 20}
+	c := testCheckpoint(20)
 	f.Add(bytesOf(f, c))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := readCheckpoint(bytes.NewReader(data))

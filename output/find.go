@@ -74,6 +74,9 @@ func listVTK(dir string) (all []Instant, err error) {
 		return nil, fmt.Errorf("the list of snapshots %s cannot be read: %w", path, err)
 	}
 	for _, s := range pvd.Sets {
+		if !filepath.IsLocal(filepath.FromSlash(s.File)) {
+			return nil, fmt.Errorf("the list of snapshots %s names %q, which is not in its directory", path, s.File)
+		}
 		all = append(all, Instant{Time: s.Time, File: s.File})
 	}
 	return all, nil

@@ -19,6 +19,7 @@ import (
 // vtpFile is a .vtp file of ours that is being read.
 type vtpFile struct {
 	file   io.ReaderAt
+	size   int64 // of the file
 	data   int64 // where the appended data begin
 	arrays map[string]vtpArray
 	err    error // the first
@@ -40,7 +41,11 @@ func readVTP(path string) (*sph.Snapshot, error) {
 		return nil, err
 	}
 	defer f.Close()
-	v := &vtpFile{file: f, arrays: map[string]vtpArray{}}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	v := &vtpFile{file: f, size: info.Size(), arrays: map[string]vtpArray{}}
 	if err := v.readXML(f); err != nil {
 		return nil, fmt.Errorf("the snapshot %s cannot be read: %w", path, err)
 	}
@@ -182,7 +187,7 @@ func (v *vtpFile) read(name string) []byte {
 	at := v.data + v.arrays[name].Offset
 	var head [3]uint64
 	r := io.NewSectionReader(v.file, at, math.MaxInt64-at)
-	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head[0] > maxBlocks {
+	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head[0] > uint64(max(0, v.size-at))/8 || head[1] > mostInBlock {
 		v.fail("it is cut, or not of this program")
 		return nil
 	}
@@ -195,7 +200,7 @@ func (v *vtpFile) read(name string) []byte {
 	for _, size := range sizes {
 		z, err := zlib.NewReader(io.LimitReader(r, int64(size)))
 		if err == nil {
-			_, err = all.ReadFrom(z)
+			_, err = all.ReadFrom(io.LimitReader(z, mostInBlock))
 		}
 		if err != nil {
 			v.fail("its %s cannot be read: %w", name, err)
@@ -205,5 +210,5 @@ func (v *vtpFile) read(name string) []byte {
 	return all.Bytes()
 }
 
-// maxBlocks is more than an array of any particles has.
-const maxBlocks = 1 << 24
+// mostInBlock is what a block has before it is compressed, at most.
+const mostInBlock = blockBytes

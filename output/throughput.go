@@ -73,7 +73,7 @@ func (r *Run) throughputName() string {
 		return first
 	}
 	for name := range r.From.Files {
-		if strings.HasPrefix(name, "throughput") && strings.HasSuffix(name, ".csv") && slices.Equal(r.Devices, r.From.Devices) {
+		if strings.HasPrefix(name, "throughput") && strings.HasSuffix(name, ".csv") && filepath.Base(name) == name && slices.Equal(r.Devices, r.From.Devices) {
 			return name
 		}
 	}

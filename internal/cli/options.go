@@ -134,7 +134,7 @@ func (c *Config) common() []Group {
 			option.Switch("allow-changes", "go on though the physics is another than in the run before", &c.AllowChanges).
 				Need(func() bool { return c.resume != "" }, "there is nothing to go on with; --resume and a run directory would do"),
 			option.Duration("checkpoint-interval", "wall time between checkpoints, as 90s or 2h; 0 makes none but those that are asked for", option.Default(&c.CheckpointInterval, 10*time.Minute)),
-			option.Number("checkpoint-every", "simulated seconds between checkpoints (default wall time only)", 1e-9, 1e9, "without it, --checkpoint-interval says when", &c.CheckpointEvery),
+			option.Number("checkpoint-every", "simulated seconds between checkpoints; 0 leaves it to --checkpoint-interval", 1e-9, 1e9, "0 leaves it to --checkpoint-interval", &c.CheckpointEvery).OrZero(),
 			option.Duration("stall-timeout", "end a run in which no step is done for so long, with a checkpoint to go on from; 0 waits for ever", option.Default(&c.StallTimeout, time.Minute)),
 		}},
 		{"Else", option.Table{
