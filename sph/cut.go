@@ -135,6 +135,9 @@ func (d *domain) load(fixed [][3]int32) error {
 	if images > 0 {
 		images = roomForImages(images, n)
 	}
+	if err := d.checkCells(w.Layers); err != nil {
+		return err
+	}
 	if err := d.reserve(n, images, w, d.capacity); err != nil {
 		return err
 	}

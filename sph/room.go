@@ -71,6 +71,16 @@ func (d *domain) checkMemory(particles int) error {
 	return nil
 }
 
+// checkCells refuses so many layers of cells that they cannot fit, however few particles there are.
+func (d *domain) checkCells(layers int) error {
+	free, total := d.device.Memory()
+	if bytes := d.grid.Bytes(layers); free > 0 && bytes > free {
+		return fmt.Errorf("%s has no room for the cells of the domain, %d x %d x %d: %d layers along %v take %d MiB, and %d of %d MiB are free; a larger deltap or h-factor, a smaller domain or more devices would do: %w",
+			d.device.Name(), d.grid.Cells[0], d.grid.Cells[1], d.grid.Cells[2], layers, Axis(d.grid.Axis), bytes>>20, free>>20, total>>20, gpu.ErrMemory)
+	}
+	return nil
+}
+
 // memoryError says how many particles would fit.
 func (d *domain) memoryError(particles int, err error) error {
 	each := d.bytes(particles) / int64(particles)

@@ -89,7 +89,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 		o.Stripe = LeastStripe
 	}
 	p := &c.Params
-	grid, err := neighbor.NewGrid(p.Min, p.Max, p.listRadius(), int(p.SplitAxis), p.Periodic)
+	grid, err := p.grid()
 	if err != nil {
 		return nil, err
 	}
