@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -26,7 +27,7 @@ const predictedOf = 1 << 17
 func Predict(flow *sph.Case, devices []string, w Writer, p *sph.Progress, sample *sph.Sample, s *sph.Snapshot) (g Growth, err error) {
 	dir, err := os.MkdirTemp("", "gpusph-check-*")
 	if err != nil {
-		return g, err
+		return g, fmt.Errorf("how large files would be cannot be tried: %w; another TMPDIR would do", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	few := part(s)

@@ -24,8 +24,8 @@ func (s *Simulation) cut() error {
 		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
 			end-first, s.Case.Params.SplitAxis, n, s.LeastSlices())
 	}
-	if p.Len() > MostParticles {
-		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", p.Len(), MostParticles)
+	if err := checkCount(p.Len()); err != nil {
+		return err
 	}
 	for _, v := range p.Velocity {
 		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
@@ -88,6 +88,14 @@ func (s *Simulation) cut() error {
 		go d.run(portion(offsets, i, perDevice))
 	}
 	return s.each(func(d *domain) error { return d.load(fixed) })
+}
+
+// checkCount refuses more particles than can be numbered.
+func checkCount(particles int) error {
+	if particles > MostParticles {
+		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", particles, MostParticles)
+	}
+	return nil
 }
 
 func portion(m gpu.Shared, i, bytes int) gpu.Shared {

@@ -12,8 +12,11 @@ import (
 // particles that the domain has are kept.
 func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int) error {
 	particles += images
+	if err := d.checkRoom(particles); err != nil {
+		return err
+	}
 	if particles > d.room {
-		room := particles + d.spare(particles)
+		room := min(particles+d.spare(particles), MostOnDevice)
 		if err := d.checkMemory(room); err != nil {
 			return err
 		}
@@ -60,6 +63,15 @@ func (d *domain) spare(particles int) int {
 		return particles / 2
 	}
 	return particles / 8
+}
+
+// checkRoom refuses more particles than a device can number.
+func (d *domain) checkRoom(particles int) error {
+	if particles > MostOnDevice {
+		return fmt.Errorf("%s would have %d particles, with copies of its neighbours' and images along periodic axes, but %d are the most on a device; more devices or a larger deltap would do",
+			d.device.Name(), particles, MostOnDevice)
+	}
+	return nil
 }
 
 // checkMemory refuses a number of particles that cannot fit.

@@ -121,6 +121,9 @@ func New(c *Case, o Options) (*Simulation, error) {
 // devices are at the lists of the next steps.
 func (s *Simulation) Advance(steps int) (Progress, error) {
 	before, begun := s.clock.Step, time.Now()
+	if err := checkSteps(int(before) + steps); err != nil {
+		return Progress{}, err
+	}
 	if err := s.prepareCopies(min(steps, s.Case.Params.RebuildEvery)); err != nil {
 		return Progress{}, err
 	}
@@ -154,6 +157,14 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	s.moved, s.building = 0, 0
 	s.observe(p.loads(), p.Steps)
 	return p, nil
+}
+
+// checkSteps refuses steps that cannot be counted.
+func checkSteps(steps int) error {
+	if steps > MostSteps {
+		return fmt.Errorf("the flow would come to %d steps, but %d are the most; a larger deltap, a smaller c0 or an earlier tend would do", steps, MostSteps)
+	}
+	return nil
 }
 
 // planNext plans the next lists while the devices are at their steps, and queues

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -114,7 +115,7 @@ func (k *Check) look(ctx context.Context, c *cli.Config, steps int) (flow *sph.C
 		return nil, cli.UsageError(err)
 	}
 	if why != "" {
-		k.Warnings = append(k.Warnings, why)
+		k.Remarks = append(k.Remarks, why)
 	}
 	needs, err := c.Memory(names)
 	if err != nil {
@@ -139,7 +140,7 @@ func (k *Check) look(ctx context.Context, c *cli.Config, steps int) (flow *sph.C
 	}
 	k.judge()
 	k.addCells(flow, names)
-	if needs.Short != nil || len(k.Memory) == 0 {
+	if needs.Short != nil {
 		return flow, nil
 	}
 	_, err = cli.UnlessInterrupted(ctx, func() (bool, error) { return true, k.tryAll(ctx, flow, names, c, steps) })
@@ -152,12 +153,12 @@ func (k *Check) describe(flow *sph.Case) {
 	k.DeltaP, k.End = p.DeltaP, flow.End
 	fluid := flow.Particles.Count(sph.Fluid)
 	k.Particles = Particles{Total: flow.Particles.Len(), Fluid: fluid, Wall: flow.Particles.Len() - fluid, Each: p.Mass, Mass: p.Mass * float64(fluid)}
-	for i, b := range flow.Bodies {
+	for _, b := range flow.Bodies {
 		k.Particles.Bodies = append(k.Particles.Bodies, Body{Name: b.Name})
-		for _, body := range flow.Particles.Body {
-			if int(body) == i+1 {
-				k.Particles.Bodies[i].Particles++
-			}
+	}
+	for _, body := range flow.Particles.Body {
+		if body > 0 {
+			k.Particles.Bodies[body-1].Particles++
 		}
 	}
 	d := &Domain{Periodic: p.Periodic}
@@ -173,6 +174,23 @@ func (k *Check) describe(flow *sph.Case) {
 		return
 	}
 	d.Cells, d.Edge = cells.Along, cells.Edge
+}
+
+// addCells adds the memory of cells to that of particles, in proportion to the devices' shares.
+func (k *Check) addCells(flow *sph.Case, names []string) {
+	cells, err := flow.Params.Cells()
+	if err != nil {
+		return // which is told
+	}
+	each := float64(cells.Bytes) / float64(len(names))
+	for _, name := range names {
+		if name == "host" {
+			name = cli.HostStore
+		}
+		if i := slices.IndexFunc(k.Memory, func(n cli.Need) bool { return n.Name == name }); i >= 0 {
+			k.Memory[i].Bytes += each
+		}
+	}
 }
 
 // judge says what is wrong with pairs of particles.

@@ -5,27 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"gpusph/internal/cli"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
-
-// addCells adds the memory of cells to that of particles, in proportion to the devices' shares.
-func (k *Check) addCells(flow *sph.Case, names []string) {
-	cells, err := flow.Params.Cells()
-	if err != nil {
-		return // which is told
-	}
-	each := float64(cells.Bytes) / float64(len(names))
-	for _, name := range names {
-		if name == "host" {
-			name = cli.HostStore
-		}
-		if i := slices.IndexFunc(k.Memory, func(n cli.Need) bool { return n.Name == name }); i >= 0 {
-			k.Memory[i].Bytes += each
-		}
-	}
-}
 
 // write prints what is known.
 func (k *Check) write(b *strings.Builder) {
@@ -60,7 +42,7 @@ func (k *Check) write(b *strings.Builder) {
 		line("Disk", "%s of tables and pictures, %s of checkpoints", size(d.Tables), size(d.Checkpoints))
 		line("", "about %s in all, in %s%s", size(d.Bytes), d.Where, left(d.Free))
 	}
-	for _, w := range k.Warnings {
+	for _, w := range slices.Concat(k.Remarks, k.Warnings) {
 		line("Note", "%s", w)
 	}
 	if len(k.Faults) == 0 {
