@@ -278,6 +278,38 @@ func TestReserve(t *testing.T) {
 	}
 }
 
+// What cells are said to take is what more layers of them do take, but for the sums of slices.
+func TestBytesOfCells(t *testing.T) {
+	m := open(t, strict)
+	for axis := range 3 {
+		g := small(t, axis)
+		took := func(layers int) (bytes int64) {
+			offsets, err := m.system.Share(g.OffsetsBytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := recorder{m, make(map[gpu.Ptr]int)}
+			l, err := NewList(r, g, offsets)
+			if err == nil {
+				err = l.Reserve(100, 100, layers, 8)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Free()
+			for _, size := range r.sizes {
+				bytes += int64(size)
+			}
+			return bytes
+		}
+		const few, many = 100, 900
+		more := took(many) - took(few)
+		if want := g.Bytes(many) - g.Bytes(few); more < want || more > want+4*int64(g.PerLayer)*many {
+			t.Errorf("along %c: %d layers more take %d bytes, want %d", 'x'+axis, many-few, more, want)
+		}
+	}
+}
+
 // FuzzLists sorts and lists any particles in any window, and looks at all
 // pairs.
 func FuzzLists(f *testing.F) {
