@@ -221,6 +221,9 @@ func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *c
 	if k.Trial.Unlisted > 0 {
 		k.Warnings = append(k.Warnings, fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take longer; %s", text.Count(k.Trial.Unlisted, "particle"), flow.Params.ListRemedy()))
 	}
+	if n := k.Trial.RunSteps; n > sph.MostSteps {
+		k.fault(fmt.Errorf("the run would take about %.3g steps, but %s are the most; an earlier --tend or a larger --deltap would do", n, text.Thousands(sph.MostSteps)))
+	}
 	if d := k.Disk; d.Free > 0 && d.Bytes > d.Free {
 		k.fault(fmt.Errorf("the files would take %s, but %s has %s left; fewer --formats, a longer --output-interval or another --dir would do", size(d.Bytes), d.Where, size(d.Free)))
 	}

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"math"
+
 	"gpusph/internal/cli"
 	"gpusph/output"
 	"gpusph/sph"
@@ -37,7 +39,7 @@ func (k *Check) disk(flow *sph.Case, c *cli.Config, l *last) error {
 	k.Disk = d
 	end := min(flow.End, k.Trial.Dt*k.Trial.RunSteps)
 	if interval := c.CaptureInterval(flow.End); interval > 0 {
-		d.Snapshots = int(end/interval) + 1
+		d.Snapshots = 1 + int(min(math.Ceil(end/interval-1e-9), k.Trial.RunSteps)) // one of a step at most
 	}
 	formats, err := c.Formats()
 	if err != nil {

@@ -32,8 +32,8 @@ func (k *Check) write(b *strings.Builder) {
 		line("Memory", "%s of %s%s", size(n.Bytes), n.Name, left(n.Free))
 	}
 	if t := k.Trial; t != nil {
-		line("Steps", "about %s until %s s, if they stay as long as %.3g s", text.Thousands(int(t.RunSteps)), text.Number(k.End), t.Dt)
-		line("Time", "about %s, by %d steps of %s ms on %s (%s)", duration(t.RunHours), t.Steps, text.Digits(1e3*t.Step), strings.Join(t.Devices, ", "), t.Model)
+		line("Steps", "about %s, if they stay as long as %.3g s; the flow ends at %s s", text.Thousands(int(min(t.RunSteps, 1e18))), t.Dt, text.Number(k.End))
+		line("Time", "about %s, by %s of %s ms on %s (%s)", duration(t.RunHours), text.Count(t.Steps, "step"), text.Digits(1e3*t.Step), strings.Join(t.Devices, ", "), t.Model)
 	}
 	if d := k.Disk; d != nil {
 		for _, f := range d.Formats {
