@@ -94,9 +94,9 @@ func TestBench(t *testing.T) {
 // command has no use for, and values out of range.
 func TestBenchLines(t *testing.T) {
 	endAtOnce(t, "bench --problem DamBreak3D ", []ending{
-		{"--dir foo", 2, "--dir is an option of run, scaling, timeline, balance and validate, not of bench"},
-		{"--tend 0.1", 2, "--tend is an option of run, scaling, timeline and balance, not of bench"},
-		{"--maxiter 3", 2, "--maxiter is an option of run and balance, not of bench"},
+		{"--dir foo", 2, "--dir is an option of run, check, scaling, timeline, balance and validate, not of bench"},
+		{"--tend 0.1", 2, "--tend is an option of run, check, scaling, timeline and balance, not of bench"},
+		{"--maxiter 3", 2, "--maxiter is an option of run, check and balance, not of bench"},
 		{"--steps 0", 2, "--steps is 0, but must be at least 1; "},
 		{"--repeat 0", 2, "--repeat is 0, but must be from 1 to 1000; "},
 		{"--from -1", 2, "--from is -1, but must be at least 0; "},

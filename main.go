@@ -15,6 +15,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/commands/balance"
 	"gpusph/internal/commands/bench"
+	"gpusph/internal/commands/check"
 	"gpusph/internal/commands/list"
 	"gpusph/internal/commands/picture"
 	"gpusph/internal/commands/run"
@@ -37,6 +38,8 @@ const (
 var commands = []cli.Command{
 	{Name: "run", Run: run.Run, Syntax: cli.RunSyntax,
 		Summary: "simulate a flow; the word may be left out"},
+	{Name: "check", Run: check.Run, Syntax: check.Syntax,
+		Summary: "a dry run: particles, gaps and overlaps, memory, disk, steps and hours that a run would take"},
 	{Name: "bench", Run: bench.Run, Syntax: bench.Syntax,
 		Summary: "time a flow without output: mips, phases, pairs per second, percent of the device's limits"},
 	{Name: "scaling", Run: scaling.Run, Syntax: scaling.Syntax,

@@ -198,6 +198,12 @@ func (g *Grid) Inner() (from, to int) { return Reach * g.PerLayer, (g.Layers() -
 // Layers is the number of layers; Reach on each side are the ring.
 func (g *Grid) Layers() int { return g.Cells[g.Axis] }
 
+// Bytes is the memory of a List on a device for so many layers of cells.
+func (g *Grid) Bytes(layers int) int64 {
+	const blockBytes = 64 + 64 + 8 + 1 + 3*4
+	return int64(layers) * (4*int64(g.LayerCells()) + blockBytes*int64(g.layerBlocks()))
+}
+
 // LayerCells is the number of cells in a layer.
 func (g *Grid) LayerCells() int { return int(g.stride[g.Axis]) }
 

@@ -179,3 +179,37 @@ func TestGridRefuses(t *testing.T) {
 		t.Errorf("1004³ cells are refused: %v", err)
 	}
 }
+
+// As many cells as there may be along an axis and in all are taken, with positions that are told apart at their ends; one
+// more is refused.
+func TestMostCells(t *testing.T) {
+	const edge = 0.5 // and a cell begins at the domain's end
+	length := func(cells int) float64 { return edge * (float64(cells-2*Reach) - 0.5) }
+	for _, test := range []struct {
+		cells [3]int
+		fine  bool
+	}{
+		{[3]int{32767, 5, 5}, true}, {[3]int{5, 32767, 5}, true}, {[3]int{5, 5, 32767}, true},
+		{[3]int{32768, 5, 5}, false}, {[3]int{5, 32768, 5}, false}, {[3]int{5, 5, 32768}, false},
+		{[3]int{1024, 1024, 1024}, true}, {[3]int{32, 1024, 32767}, true}, {[3]int{1025, 1024, 1024}, false}, {[3]int{1024, 1024, 1025}, false},
+	} {
+		for axis := range 3 {
+			max := [3]float64{length(test.cells[0]), length(test.cells[1]), length(test.cells[2])}
+			g, err := NewGrid([3]float64{}, max, 2*edge, axis, [3]bool{})
+			if (err == nil) != test.fine || err == nil && g.Cells != test.cells {
+				t.Errorf("%v cells, %c is split: %v, %v", test.cells, 'x'+axis, g.Cells, err)
+			}
+			if err != nil {
+				if !strings.HasSuffix(err.Error(), "a larger deltap or a smaller domain would do") {
+					t.Errorf("%v cells: %v", test.cells, err)
+				}
+				continue
+			}
+			for a, x := range g.Position(g.Fixed(max)) {
+				if math.Abs(x-max[a]) > 2e-5*edge {
+					t.Errorf("%v cells: the end at %g m is at %g m", test.cells, max[a], x)
+				}
+			}
+		}
+	}
+}

@@ -152,6 +152,21 @@ func TestTooManyNeighbours(t *testing.T) {
 	}
 }
 
+// As many neighbours as twelve bits count are in lists, and one more is not.
+func TestMostListed(t *testing.T) {
+	g := small(t, 0)
+	for particles, without := range map[int]int{MostListed + 1: 0, MostListed + 2: MostListed + 2} {
+		cloud := make([]point, particles)
+		for i := range cloud {
+			cloud[i] = point{at: g.Fixed([3]float64{0, 1, 8}), id: uint32(i)}
+		}
+		l := sortCloud(t, open(t, strict), g, whole(&g), cloud, 4400).build(1)
+		if fluid, _, _, ok := l.of(0); l.unlisted != without || ok != (without == 0) || ok && len(fluid) != MostListed {
+			t.Errorf("of %d particles on one spot %d have no list, want %d; a list has %d", particles, l.unlisted, without, len(fluid))
+		}
+	}
+}
+
 // crowd is a particle (id 0) with one neighbour, in the slice before, in a grid
 // with rows of 40 cells, and a number of others in the row of cells before it,
 // out of its reach but between the beginning of what is in reach and it.
@@ -172,7 +187,7 @@ func crowd(t *testing.T, others int) (Grid, []point) {
 // particle itself, with which groups are filled up. What has no room in them has
 // no list, and is counted: bits that are too many would make it another particle.
 func TestPlaces(t *testing.T) {
-	for _, others := range []int{1000, 8100, 8300} {
+	for _, others := range []int{1000, 8191, 8192} {
 		g, cloud := crowd(t, others)
 		s := sortCloud(t, open(t, strict), g, whole(&g), cloud, 16)
 		l := s.build(2)
@@ -181,10 +196,10 @@ func TestPlaces(t *testing.T) {
 		if ok != (l.unlisted == 0) {
 			t.Errorf("%d others: the particle has a list: %v, but %d have none", others, ok, l.unlisted)
 		}
+		if ok != (others < 8192) {
+			t.Errorf("%d others: the particle has a list: %v", others, ok)
+		}
 		if !ok {
-			if others < 8192 {
-				t.Errorf("%d others: the particle has no list", others)
-			}
 			continue
 		}
 		if len(fluid) != 1 || s.points[fluid[0]].id != 1 || len(walls) != 0 {
@@ -259,6 +274,38 @@ func TestReserve(t *testing.T) {
 		}
 		if w := (Window{Layers: 4}); !l.Holds(ask.particles, ask.active, w, ask.capacity) || l.Holds(ask.particles, ask.active+10*sortGroup, w, ask.capacity) {
 			t.Errorf("of %d active particles Holds is wrong", ask.active)
+		}
+	}
+}
+
+// What cells are said to take is what more layers of them do take, but for the sums of slices.
+func TestBytesOfCells(t *testing.T) {
+	m := open(t, strict)
+	for axis := range 3 {
+		g := small(t, axis)
+		took := func(layers int) (bytes int64) {
+			offsets, err := m.system.Share(g.OffsetsBytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := recorder{m, make(map[gpu.Ptr]int)}
+			l, err := NewList(r, g, offsets)
+			if err == nil {
+				err = l.Reserve(100, 100, layers, 8)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Free()
+			for _, size := range r.sizes {
+				bytes += int64(size)
+			}
+			return bytes
+		}
+		const few, many = 100, 900
+		more := took(many) - took(few)
+		if want := g.Bytes(many) - g.Bytes(few); more < want || more > want+4*int64(g.PerLayer)*many {
+			t.Errorf("along %c: %d layers more take %d bytes, want %d", 'x'+axis, many-few, more, want)
 		}
 	}
 }

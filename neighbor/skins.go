@@ -126,9 +126,9 @@ const (
 )
 
 // layerBlocks is the number of blocks in a layer.
-func (l *List) layerBlocks() int {
-	return l.grid.blocksAlong(l.grid.planeAxis) * l.grid.blocksAlong(l.grid.rowAxis)
-}
+func (l *List) layerBlocks() int { return l.grid.layerBlocks() }
+
+func (g *Grid) layerBlocks() int { return g.blocksAlong(g.planeAxis) * g.blocksAlong(g.rowAxis) }
 
 // blocksAlong is how many blocks there are along an axis. None is of the ring's last cells only where these are empty.
 func (g *Grid) blocksAlong(axis int) int {

@@ -29,6 +29,8 @@ var otherFiles = []string{
 	"search.json", "search.csv",
 	// validate
 	"validate.json", "validate.txt", "validate.html", "validate_*.png", "validate_*.svg", "validate_*.csv",
+	// check
+	"check.json", "initial.vtp",
 	// timeline
 	"trace.json", "timeline.png", "timeline.svg",
 }

@@ -24,8 +24,8 @@ func (s *Simulation) cut() error {
 		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
 			end-first, s.Case.Params.SplitAxis, n, s.LeastSlices())
 	}
-	if p.Len() > MostParticles {
-		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", p.Len(), MostParticles)
+	if err := checkCount(p.Len()); err != nil {
+		return err
 	}
 	for _, v := range p.Velocity {
 		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
@@ -90,6 +90,14 @@ func (s *Simulation) cut() error {
 	return s.each(func(d *domain) error { return d.load(fixed) })
 }
 
+// checkCount refuses more particles than can be numbered.
+func checkCount(particles int) error {
+	if particles > MostParticles {
+		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", particles, MostParticles)
+	}
+	return nil
+}
+
 func portion(m gpu.Shared, i, bytes int) gpu.Shared {
 	return gpu.Shared{Ptr: m.Ptr + gpu.Ptr(i*bytes), Bytes: m.Bytes[i*bytes : (i+1)*bytes]}
 }
@@ -134,6 +142,9 @@ func (d *domain) load(fixed [][3]int32) error {
 	}
 	if images > 0 {
 		images = roomForImages(images, n)
+	}
+	if err := d.checkCells(w.Layers); err != nil {
+		return err
 	}
 	if err := d.reserve(n, images, w, d.capacity); err != nil {
 		return err

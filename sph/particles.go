@@ -24,8 +24,15 @@ type Particles struct {
 	Further  map[string][]float32 // by name, of fields that files have, the components of each particle side by side; those that are not there are 0
 }
 
-// MostParticles is how many a case may have.
-const MostParticles = math.MaxInt32 - 1
+// MostParticles is how many a case may have, and MostOnDevice how many a device, with copies of its neighbours' and images:
+// kernels number them with 31 bits, and round up to whole groups.
+const (
+	MostParticles = math.MaxInt32 - 1
+	MostOnDevice  = math.MaxInt32 - 1023
+)
+
+// MostSteps is how many steps a flow may take, which 31 bits count.
+const MostSteps = math.MaxInt32 - 1023
 
 // Len is the number of particles.
 func (p *Particles) Len() int { return len(p.Position) }

@@ -12,8 +12,11 @@ import (
 // particles that the domain has are kept.
 func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int) error {
 	particles += images
+	if err := d.checkRoom(particles); err != nil {
+		return err
+	}
 	if particles > d.room {
-		room := particles + d.spare(particles)
+		room := min(particles+d.spare(particles), MostOnDevice)
 		if err := d.checkMemory(room); err != nil {
 			return err
 		}
@@ -62,11 +65,30 @@ func (d *domain) spare(particles int) int {
 	return particles / 8
 }
 
+// checkRoom refuses more particles than a device can number.
+func (d *domain) checkRoom(particles int) error {
+	if particles > MostOnDevice {
+		return fmt.Errorf("%s would have %d particles, with copies of its neighbours' and images along periodic axes, but %d are the most on a device; more devices or a larger deltap would do",
+			d.device.Name(), particles, MostOnDevice)
+	}
+	return nil
+}
+
 // checkMemory refuses a number of particles that cannot fit.
 func (d *domain) checkMemory(particles int) error {
 	free, _ := d.device.Memory()
 	if free > 0 && d.bytes(particles) > free+d.bytes(d.room) {
 		return d.memoryError(particles, gpu.ErrMemory)
+	}
+	return nil
+}
+
+// checkCells refuses so many layers of cells that they cannot fit, however few particles there are.
+func (d *domain) checkCells(layers int) error {
+	free, total := d.device.Memory()
+	if bytes := d.grid.Bytes(layers); free > 0 && bytes > free {
+		return fmt.Errorf("%s has no room for the cells of the domain, %d x %d x %d: %d layers along %v take %d MiB, and %d of %d MiB are free; a larger deltap or h-factor, a smaller domain or more devices would do: %w",
+			d.device.Name(), d.grid.Cells[0], d.grid.Cells[1], d.grid.Cells[2], layers, Axis(d.grid.Axis), bytes>>20, free>>20, total>>20, gpu.ErrMemory)
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 		o.Stripe = LeastStripe
 	}
 	p := &c.Params
-	grid, err := neighbor.NewGrid(p.Min, p.Max, p.listRadius(), int(p.SplitAxis), p.Periodic)
+	grid, err := p.grid()
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +121,9 @@ func New(c *Case, o Options) (*Simulation, error) {
 // devices are at the lists of the next steps.
 func (s *Simulation) Advance(steps int) (Progress, error) {
 	before, begun := s.clock.Step, time.Now()
+	if err := checkSteps(int(before) + steps); err != nil {
+		return Progress{}, err
+	}
 	if err := s.prepareCopies(min(steps, s.Case.Params.RebuildEvery)); err != nil {
 		return Progress{}, err
 	}
@@ -155,6 +158,14 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	s.moved, s.building = 0, 0
 	s.observe(p.loads(), p.Steps)
 	return p, nil
+}
+
+// checkSteps refuses steps that cannot be counted.
+func checkSteps(steps int) error {
+	if steps > MostSteps {
+		return fmt.Errorf("the flow would come to %d steps, but %d are the most; a larger deltap, a smaller c0 or an earlier tend would do", steps, MostSteps)
+	}
+	return nil
 }
 
 // planNext plans the next lists while the devices are at their steps, and queues

@@ -32,6 +32,26 @@ func newSnapshot(further []flowField, n int) *Snapshot {
 // Len is the number of particles.
 func (s *Snapshot) Len() int { return len(s.ID) }
 
+// Snapshot is the flow at its beginning, without any device. Walls have the density of the case.
+func (c *Case) Snapshot() *Snapshot {
+	p, params := &c.Particles, &c.Params
+	s := newSnapshot(params.flowFields().further, p.Len())
+	s.Case, s.Devices = c, 1
+	copy(s.Velocity, p.Velocity)
+	copy(s.Type, p.Type)
+	copy(s.Body, p.Body)
+	for i, x := range p.Position {
+		rel := float64(p.Rel[i])
+		s.ID[i] = uint32(i)
+		s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
+		s.Density[i], s.Pressure[i] = float32(params.Rho0*(1+rel)), float32(params.Pressure(rel))
+	}
+	for k := range s.Further {
+		copy(s.Further[k].Of, p.Further[s.Further[k].Name])
+	}
+	return s
+}
+
 // Sample is what was measured in the flow at one time.
 type Sample struct {
 	Time      float64

@@ -39,6 +39,14 @@ func (c *Config) CheckDir() error {
 	if err := output.CheckRunDir(c.Dir, c.force); err != nil {
 		return err
 	}
+	if err := tryToWrite(c.above()); err != nil {
+		return fmt.Errorf("the run directory cannot be made: %w; another --dir would do", err)
+	}
+	return nil
+}
+
+// above is the run directory, or what is there of the way to it.
+func (c *Config) above() string {
 	dir := c.Dir
 	if dir == "" {
 		dir = "runs"
@@ -49,10 +57,17 @@ func (c *Config) CheckDir() error {
 		}
 		dir = filepath.Dir(dir)
 	}
-	if err := tryToWrite(dir); err != nil {
-		return fmt.Errorf("the run directory cannot be made: %w; another --dir would do", err)
+	return dir
+}
+
+// FreeDisk is how many bytes may be written into the run directory, 0 if it is not known, and where that is.
+func (c *Config) FreeDisk() (bytes float64, where string) {
+	where = c.above()
+	var s syscall.Statfs_t
+	if syscall.Statfs(where, &s) == nil {
+		bytes = float64(s.Bavail) * float64(s.Bsize)
 	}
-	return nil
+	return bytes, where
 }
 
 // TakeOver lets the run directory be replaced, as --force does, if all files in it are those of an earlier run of the

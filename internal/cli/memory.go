@@ -25,6 +25,9 @@ const (
 	spareRoom    = 1.125
 )
 
+// HostStore is the name of the host's memory.
+const HostStore = "the host"
+
 // stores are the host's memory and that of the GPUs among the devices, which share the particles
 // of a flow about evenly, and keep so many bytes of copies of each for snapshots. All copies may be on the host at once.
 func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []string, gpus []gpu.Info) []store {
@@ -34,7 +37,7 @@ func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []st
 		share *= spareRoom
 	}
 	one := float64(o.Params.CaptureBytes()) // which is in HostBytesPerParticle
-	all := []store{{"the host", host.Free, sph.HostBytesPerParticle + max(copies-one, 0), host.Of}}
+	all := []store{{HostStore, host.Free, sph.HostBytesPerParticle + max(copies-one, 0), host.Of}}
 	if host.Free > 0 {
 		all[0].free = max(host.Free-programBytes, 1)
 	}
@@ -108,6 +111,39 @@ func (c *Config) checkCopies(o *problems.Outline, s *store, fits func(copies flo
 	n := o.Fluid + o.Wall
 	return fmt.Errorf("an --output-interval of %s s takes up to %.0f snapshots in a list period, and about %s particles with as many copies take %s of %s's memory, but %s has %s left; %s",
 		text.Number(c.CaptureInterval(o.End)), copies/one, large(n), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would)
+}
+
+// Needs is the memory that a flow needs, as far as that is known before it is made: that of cells is not.
+type Needs struct {
+	DeltaP      float64 // particle spacing [m]
+	Fluid, Wall float64 // particles, at most
+	Stores      []Need
+	Short       error // why there is not enough, or nil
+	Host        error // why the host has no room for the flow itself, or nil
+}
+
+// Need is what a flow needs of a memory.
+type Need struct {
+	Name  string  `json:"name"` // cuda:0, or the host
+	Bytes float64 `json:"bytes"`
+	Free  float64 `json:"free_bytes"` // 0 is not known
+}
+
+// Memory is what the flow needs on the named devices.
+func (c *Config) Memory(names []string) (*Needs, error) {
+	o, err := c.outline(c.DeltaP)
+	if err != nil {
+		return nil, UsageError(err)
+	}
+	host := gpu.ReadHostMemory()
+	gpus, _ := gpu.GPUs()
+	n := &Needs{DeltaP: o.Params.DeltaP, Fluid: o.Fluid, Wall: o.Wall, Short: c.checkMemory(host, names, gpus), Host: c.checkMemory(host, nil, nil)}
+	for _, s := range stores(&o, c.copyBytes(&o), host, names, gpus) {
+		if s.each > 0 {
+			n.Stores = append(n.Stores, Need{s.name, (o.Fluid + o.Wall) * s.each, float64(s.free)})
+		}
+	}
+	return n, nil
 }
 
 // outline is the problem's with the options that are not its own.

@@ -1,0 +1,245 @@
+// Package check is the command that makes a flow and tries it for some steps, and says what a run of it would be like.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/option"
+	"gpusph/internal/text"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// FileHead is what a Check begins with in its file.
+var FileHead = output.NewHead("check", 1)
+
+// Check is check.json: what a run would be like.
+type Check struct {
+	output.Head
+	output.Origin
+	Problem   string     `json:"problem"`
+	DeltaP    float64    `json:"deltap_m"`
+	End       float64    `json:"end_s"`
+	Particles Particles  `json:"particles"`
+	Domain    *Domain    `json:"domain,omitempty"`
+	Pairs     *Pairs     `json:"pairs,omitempty"`
+	Memory    []cli.Need `json:"memory"`
+	Trial     *Trial     `json:"trial,omitempty"`
+	Disk      *Disk      `json:"disk,omitempty"`
+	Warnings  []string   `json:"warnings,omitempty"`
+	Faults    []string   `json:"faults,omitempty"` // what a run would be refused for, or what would go wrong
+}
+
+// Particles are numbers of particles, and their mass.
+type Particles struct {
+	Total  int     `json:"total"`
+	Fluid  int     `json:"fluid"`
+	Wall   int     `json:"wall"`
+	Bodies []Body  `json:"bodies,omitempty"`
+	Each   float64 `json:"mass_of_one_kg"`
+	Mass   float64 `json:"mass_of_fluid_kg"` // in two dimensions of a metre of width
+}
+
+// Body is the wall particles of a body.
+type Body struct {
+	Name      string `json:"name"`
+	Particles int    `json:"particles"`
+}
+
+// Domain is where particles may be.
+type Domain struct {
+	Size     [3]float64 `json:"size_m"`
+	Spacings [3]float64 `json:"size_in_spacings"`
+	Periodic [3]bool    `json:"periodic"`
+	Cells    [3]int     `json:"cells"`
+	Edge     float64    `json:"cell_edge_m"`
+}
+
+// options are those of the command check beyond a run's.
+type options struct{ steps int }
+
+// Syntax is what the command check takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.Syntax{Command: "check", Own: []cli.Group{{Title: "The trial", Options: option.Table{
+		cli.Steps("steps that are timed, at least, or those of half a minute", option.Default(&o.steps, 100)),
+	}}}, Without: []string{"resume", "allow-changes", "log-level"}}
+}
+
+// Run is the command check.
+func Run(ctx context.Context, args cli.Line) error {
+	var o options
+	begun := time.Now()
+	c, err := cli.Begin(args, o.syntax())
+	if c == nil {
+		return err
+	}
+	k := &Check{Head: FileHead, Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args}}
+	if err := c.CheckDir(); c.Dir != "" && err != nil {
+		return cli.UsageError(err)
+	} else if err != nil {
+		k.fault(err)
+	}
+	flow, err := k.look(ctx, c, o.steps)
+	if err != nil {
+		return err
+	}
+	if !c.Quiet {
+		err = cli.WriteAll(cli.Stdout, k.write)
+	}
+	if c.Dir != "" {
+		err = errors.Join(err, k.save(c, flow, begun))
+	}
+	if len(k.Faults) > 0 {
+		err = errors.Join(fmt.Errorf("a run would go wrong: %s", strings.Join(k.Faults, "; ")), err)
+	}
+	return err
+}
+
+func (k *Check) fault(err error) { k.Faults = append(k.Faults, cli.OneLine(err)) }
+
+// look finds out all that can be known. An error is of the command line, or an interruption. flow is nil where the host has no room for it.
+func (k *Check) look(ctx context.Context, c *cli.Config, steps int) (flow *sph.Case, err error) {
+	names, why, err := c.Devices()
+	if err != nil {
+		return nil, cli.UsageError(err)
+	}
+	if why != "" {
+		k.Remarks = append(k.Remarks, why)
+	}
+	needs, err := c.Memory(names)
+	if err != nil {
+		return nil, err
+	}
+	k.Problem, k.Memory = c.Flow.Name(), needs.Stores
+	k.DeltaP = needs.DeltaP
+	if needs.Short != nil {
+		k.fault(needs.Short)
+	}
+	if needs.Host != nil {
+		count := func(n float64) int { return int(min(n, 1e18)) } // beyond all reason
+		k.Particles = Particles{Total: count(needs.Fluid + needs.Wall), Fluid: count(needs.Fluid), Wall: count(needs.Wall)}
+		return nil, nil
+	}
+	if flow, err = cli.UnlessInterrupted(ctx, c.Setup); err != nil {
+		return nil, cli.SetupError(err)
+	}
+	k.describe(flow)
+	if k.Pairs, err = cli.UnlessInterrupted(ctx, func() (*Pairs, error) { return pairsOf(flow), nil }); err != nil {
+		return nil, err
+	}
+	k.judge()
+	k.addCells(flow, names)
+	if needs.Short != nil {
+		return flow, nil
+	}
+	_, err = cli.UnlessInterrupted(ctx, func() (bool, error) { return true, k.tryAll(ctx, flow, names, c, steps) })
+	return flow, err
+}
+
+// describe says what the flow has.
+func (k *Check) describe(flow *sph.Case) {
+	p := &flow.Params
+	k.DeltaP, k.End = p.DeltaP, flow.End
+	fluid := flow.Particles.Count(sph.Fluid)
+	k.Particles = Particles{Total: flow.Particles.Len(), Fluid: fluid, Wall: flow.Particles.Len() - fluid, Each: p.Mass, Mass: p.Mass * float64(fluid)}
+	for _, b := range flow.Bodies {
+		k.Particles.Bodies = append(k.Particles.Bodies, Body{Name: b.Name})
+	}
+	for _, body := range flow.Particles.Body {
+		if body > 0 {
+			k.Particles.Bodies[body-1].Particles++
+		}
+	}
+	d := &Domain{Periodic: p.Periodic}
+	for a := range 3 {
+		d.Size[a] = p.Max[a] - p.Min[a]
+		d.Spacings[a] = d.Size[a] / p.DeltaP
+	}
+	k.Domain = d
+	k.Warnings = append(k.Warnings, p.Warnings()...)
+	cells, err := p.Cells()
+	if err != nil {
+		k.fault(err)
+		return
+	}
+	d.Cells, d.Edge = cells.Along, cells.Edge
+}
+
+// addCells adds the memory of cells to that of particles, in proportion to the devices' shares.
+func (k *Check) addCells(flow *sph.Case, names []string) {
+	cells, err := flow.Params.Cells()
+	if err != nil {
+		return // which is told
+	}
+	each := float64(cells.Bytes) / float64(len(names))
+	for _, name := range names {
+		if name == "host" {
+			name = cli.HostStore
+		}
+		if i := slices.IndexFunc(k.Memory, func(n cli.Need) bool { return n.Name == name }); i >= 0 {
+			k.Memory[i].Bytes += each
+		}
+	}
+}
+
+// judge says what is wrong with pairs of particles.
+func (k *Check) judge() {
+	if k.Pairs.Overlaps > 0 {
+		g := &k.Pairs.Places[0]
+		k.fault(fmt.Errorf("%s of particles nearer than %g deltap, the first is %s; they would be thrown apart in the first steps, and the problem's geometry is at fault",
+			text.Count(k.Pairs.Overlaps, "pair"), overlap, g))
+	}
+	if most := k.Pairs.OfAKind; most > sph.MostNeighbours {
+		k.Warnings = append(k.Warnings, fmt.Sprintf("a particle of fluid has %s neighbours of a kind, but lists hold %d; steps will take longer", text.Thousands(most), sph.MostNeighbours))
+	}
+}
+
+// tryAll tries some steps, and says what the files of a run would take. What goes wrong is a fault.
+func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *cli.Config, steps int) error {
+	l, err := k.try(ctx, flow, names, c, steps)
+	if err == nil {
+		err = k.disk(flow, c, l)
+	}
+	switch {
+	case errors.Is(err, cli.ErrNothing):
+		return err
+	case err != nil:
+		k.fault(err)
+		return nil
+	}
+	if k.Trial.Unlisted > 0 {
+		k.Warnings = append(k.Warnings, fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take longer; %s", text.Count(k.Trial.Unlisted, "particle"), flow.Params.ListRemedy()))
+	}
+	if n := k.Trial.RunSteps; n > sph.MostSteps {
+		k.fault(fmt.Errorf("the run would take about %.3g steps, but %s are the most; an earlier --tend or a larger --deltap would do", n, text.Thousands(sph.MostSteps)))
+	}
+	if d := k.Disk; d.Free > 0 && d.Bytes > d.Free {
+		k.fault(fmt.Errorf("the files would take %s, but %s has %s left; fewer --formats, a longer --output-interval or another --dir would do", size(d.Bytes), d.Where, size(d.Free)))
+	}
+	return nil
+}
+
+// save writes what is known, and the particles where there are any, into the run directory.
+func (k *Check) save(c *cli.Config, flow *sph.Case, begun time.Time) error {
+	dir, err := c.OpenDir("check_"+k.Problem, begun)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	err = output.WriteFile(filepath.Join(dir.Path, "check.json"), func(w io.Writer) error { return output.WriteJSON(w, k) })
+	if flow != nil {
+		err = errors.Join(err, output.WriteFile(filepath.Join(dir.Path, "initial.vtp"), func(w io.Writer) error { return output.WriteVTP(w, flow.Snapshot()) }))
+	}
+	return err
+}

@@ -1,0 +1,104 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// write prints what is known.
+func (k *Check) write(b *strings.Builder) {
+	line := func(name, format string, values ...any) {
+		fmt.Fprintf(b, "%-12s %s\n", name, fmt.Sprintf(format, values...))
+	}
+	p := &k.Particles
+	line("Flow", "%s at deltap %s m", k.Problem, text.Exact(k.DeltaP))
+	line("Particles", "%s: %s fluid, %s boundary", text.Thousands(p.Total), text.Thousands(p.Fluid), text.Thousands(p.Wall))
+	for _, body := range p.Bodies {
+		line("", "%s of the boundary are of %s", text.Thousands(body.Particles), body.Name)
+	}
+	if d := k.Domain; d != nil {
+		line("Mass", "%.5g kg of fluid, %.4g kg a particle", p.Mass, p.Each)
+		line("Domain", "%.4g x %.4g x %.4g m, %.0f x %.0f x %.0f spacings, %d x %d x %d cells of %.3g m",
+			d.Size[0], d.Size[1], d.Size[2], d.Spacings[0], d.Spacings[1], d.Spacings[2], d.Cells[0], d.Cells[1], d.Cells[2], d.Edge)
+	}
+	if k.Pairs != nil {
+		k.Pairs.write(line, k.DeltaP)
+	}
+	for _, n := range k.Memory {
+		line("Memory", "%s of %s%s", size(n.Bytes), n.Name, left(n.Free))
+	}
+	if t := k.Trial; t != nil {
+		line("Steps", "about %s, if they stay as long as %.3g s; the flow ends at %s s", text.Thousands(int(min(t.RunSteps, 1e18))), t.Dt, text.Number(k.End))
+		line("Time", "about %s, by %s of %s ms on %s (%s)", duration(t.RunHours), text.Count(t.Steps, "step"), text.Digits(1e3*t.Step), strings.Join(t.Devices, ", "), t.Model)
+	}
+	if d := k.Disk; d != nil {
+		for _, f := range d.Formats {
+			line("Disk", "%s as %s, in %s of %s", size(f.Bytes), f.Name, text.Count(d.Snapshots, "snapshot"), size(f.Each))
+		}
+		line("Disk", "%s of tables and pictures, %s of checkpoints", size(d.Tables), size(d.Checkpoints))
+		line("", "about %s in all, in %s%s", size(d.Bytes), d.Where, left(d.Free))
+	}
+	for _, w := range slices.Concat(k.Remarks, k.Warnings) {
+		line("Note", "%s", w)
+	}
+	if len(k.Faults) == 0 {
+		line("Result", "nothing is seen that would go wrong")
+	}
+}
+
+func (p *Pairs) write(line func(string, string, ...any), deltap float64) {
+	if g := p.Smallest; g != nil {
+		line("Least gap", "%.3g deltap, %s", g.Distance/deltap, g)
+	}
+	overlaps := "none"
+	if p.Overlaps > 0 {
+		overlaps = text.Count(p.Overlaps, "pair")
+	}
+	line("Overlaps", "%s nearer than %g deltap", overlaps, overlap)
+	for i := range p.Places {
+		line("", "%s", &p.Places[i])
+	}
+	line("Neighbours", "%.1f of a particle of fluid in the mean, %d at most; lists hold %d of fluid and as many of walls", p.Mean, p.Most, sph.MostNeighbours)
+}
+
+// String says where a gap is.
+func (g *Gap) String() string {
+	end := func(k int) string {
+		x := g.Position[k]
+		return fmt.Sprintf("%s %d at (%.5g, %.5g, %.5g) m", g.Type[k], g.ID[k], x[0], x[1], x[2])
+	}
+	return fmt.Sprintf("%.4g m between %s and %s", g.Distance, end(0), end(1))
+}
+
+func left(free float64) string {
+	if free == 0 {
+		return ""
+	}
+	return ", of " + size(free) + " that are left"
+}
+
+// size is bytes for people.
+func size(bytes float64) string {
+	for _, unit := range []string{"bytes", "KiB", "MiB", "GiB"} {
+		if bytes < 1000 {
+			return text.Figure(bytes) + " " + unit
+		}
+		bytes /= 1024
+	}
+	return text.Figure(bytes) + " TiB"
+}
+
+// duration is a time for people.
+func duration(hours float64) string {
+	switch seconds := 3600 * hours; {
+	case seconds < 100:
+		return text.Figure(seconds) + " s"
+	case hours < 2:
+		return text.Figure(60*hours) + " minutes"
+	}
+	return text.Figure(hours) + " hours"
+}
