@@ -71,6 +71,11 @@ func only(s *sph.Snapshot, t sph.Type) *sph.Snapshot {
 			at = append(at, int32(i))
 		}
 	}
+	return picked(s, at)
+}
+
+// picked are some of a snapshot's particles.
+func picked(s *sph.Snapshot, at []int32) *sph.Snapshot {
 	var further []sph.Values
 	for _, v := range s.Further {
 		further = append(further, v.Pick(at))
