@@ -2,13 +2,13 @@ package sph
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gpusph/internal/text"
 )
 
 const (
-	beginning = 100  // steps
 	tooClose  = 0.5  // spacings between two particles
 	fewAround = 0.4  // of the neighbours that a particle has within the fluid
 	manyFast  = 0.01 // of the fluid
@@ -39,14 +39,11 @@ func (s *Snapshot) Causes(suspects []Suspect, doubts Doubts, lost int) []string 
 // causesAt are what the surroundings of a particle tell: sure is likelier than unusual options.
 func (s *Snapshot) causesAt(f *Suspect) (sure, maybe []string) {
 	p, name := &s.Case.Params, fmt.Sprintf("particle %d", s.ID[f.Index])
-	if len(f.Around) > 0 && f.Around[0].Distance < tooClose*p.DeltaP {
+	if other, far := s.Case.nearest(int(s.ID[f.Index])); far < tooClose*p.DeltaP {
+		sure = append(sure, fmt.Sprintf("%s began only %.2g spacings from particle %d: such overlap, and a spacing is usual", name, far/p.DeltaP, other))
+	} else if len(f.Around) > 0 && f.Around[0].Distance < tooClose*p.DeltaP {
 		near := f.Around[0]
-		what := fmt.Sprintf("%s is only %.2g spacings from particle %d", name, near.Distance/p.DeltaP, s.ID[near.Index])
-		if s.Step <= beginning {
-			sure = append(sure, what+": at the beginning particles overlap or nearly so, a gap of a spacing between them is usual")
-		} else {
-			maybe = append(maybe, what+": a larger c0 or more viscosity keeps particles apart")
-		}
+		maybe = append(maybe, fmt.Sprintf("%s is only %.2g spacings from particle %d: a larger c0 or more viscosity keeps particles apart", name, near.Distance/p.DeltaP, s.ID[near.Index]))
 	}
 	for a := range 3 {
 		x := float64(s.Position[f.Index][a])
@@ -64,6 +61,18 @@ func (s *Snapshot) causesAt(f *Suspect) (sure, maybe []string) {
 		maybe = append(maybe, fmt.Sprintf("%s is in spray or at the surface, with only %s in reach: where there are few such it does no harm", name, text.Count(f.Fluid+f.Walls, "neighbour")))
 	}
 	return sure, maybe
+}
+
+// nearest is the particle that a particle is nearest to at the beginning, and how far it is [m].
+func (c *Case) nearest(id int) (other int, far float64) {
+	all := c.Particles.Position
+	far = math.Inf(1)
+	for i, x := range all {
+		if d := norm([3]float64{x[0] - all[id][0], x[1] - all[id][1], x[2] - all[id][2]}); i != id && d < far {
+			other, far = i, d
+		}
+	}
+	return other, far
 }
 
 // unique leaves out what has been said.

@@ -96,10 +96,10 @@ func TestCauses(t *testing.T) {
 			c.Particles.Rel[i], c.Params.Alpha = 0.3, 0
 			c.Particles.Position[i][0] = c.Particles.Position[i+1][0] + 0.01
 			copy(c.Particles.Position[i][1:], c.Particles.Position[i+1][1:])
-		}, []string{"particles overlap", "alpha 0 (", usualRemedy}},
+		}, []string{"began only 0.2 spacings from particle", "alpha 0 (", usualRemedy}},
 		{"beside a wall", func(c *Case, i int) {
 			c.Particles.Rel[i], c.Params.Diffusion = 0.3, NoDiffusion
-			c.Particles.Position[i][1] = 0.03
+			c.Particles.Position[i] = [3]float64{0.47, 0.2, 0.2}
 		}, []string{"diffusion none", "is beside a wall", usualRemedy}},
 		{"spray", func(c *Case, i int) {
 			c.Particles.Rel[i] = -0.3
@@ -128,8 +128,8 @@ func TestCauses(t *testing.T) {
 			}
 			at = next
 		}
-		if test.name == "nothing unusual" && strings.Contains(all, "overlap") {
-			t.Errorf("particles overlap in\n%s", all)
+		if strings.Contains(all, "overlap") != (test.name == "overlap") {
+			t.Errorf("%s: what is said of overlaps is wrong in\n%s", test.name, all)
 		}
 	}
 }
