@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -136,5 +137,31 @@ func TestLongStepIsWarnedOf(t *testing.T) {
 	}
 	if r = gpusph(t, dir, small+"--dt 0.004"); r.code != exitUsage || !strings.Contains(r.stderr, "dt is 0.004 s, but sound passes h in 0.00325 s") {
 		t.Errorf("exit code %d: %s", r.code, r.stderr)
+	}
+}
+
+// Particles that leave are told of, with where they were last seen. The files stay where more leave later.
+func TestTroubleOfParticlesThatLeave(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := mustRun(t, dir, "--problem RotatingSquare --deltap 0.05 --devices host:2 --tend 7.5 --formats msgpack --output-interval 1 -q")
+	out := filepath.Join(dir, "out")
+	const names = "; the worst particles are in out/trouble.json and trouble.vtp"
+	if log := string(read(t, out, "run.log")); strings.Count(log, names) < 2 || len(s.Warnings) != 1 || !strings.HasSuffix(s.Warnings[0], names) {
+		t.Errorf("warnings %q, and run.log has %s", s.Warnings, log)
+	}
+	x := trouble(t, out)
+	if x.Lost == 0 || x.Lost >= s.Particles.Lost || len(x.Left) != x.Lost || len(x.Before) > 0 || !strings.Contains(strings.Join(x.Causes, "\n"), "have left the domain: it is too small") {
+		t.Fatalf("%d of %d particles had left the domain, %d are told of, after %+v; the causes are %q", x.Lost, s.Particles.Lost, len(x.Left), x.Before, x.Causes)
+	}
+	seen, err := output.FindSnapshot(out, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range x.Left {
+		i := slices.Index(seen.ID, l.ID)
+		if i < 0 || l.Seen != seen.Time || float32(l.Position[2]) != seen.Position[i][2] || float32(l.Velocity[0]) != seen.Velocity[i][0] {
+			t.Errorf("%+v is another in the snapshot at %g s", l, seen.Time)
+		}
 	}
 }

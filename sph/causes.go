@@ -12,7 +12,6 @@ const (
 	tooClose  = 0.5  // spacings between two particles
 	fewAround = 0.4  // of the neighbours that a particle has within the fluid
 	manyFast  = 0.01 // of the fluid
-	manyLost  = 0.01 // of the fluid
 )
 
 // Causes are what usually makes a flow go wrong as this one has, the likeliest first. lost is how many particles have
@@ -30,8 +29,8 @@ func (s *Snapshot) Causes(suspects []Suspect, doubts Doubts, lost int) []string 
 		all = append(all, fmt.Sprintf("%s of fluid are faster than c0/10 = %s m/s: c0 is too small for this flow, ten times the greatest speed is usual",
 			text.Count(doubts.Fast, "particle"), text.Number(p.C0/10)))
 	}
-	if float64(lost) > manyLost*float64(fluid) {
-		other = append(other, fmt.Sprintf("%s have left the domain: it is too small for this flow, or a wall has a gap or is missing", text.Count(lost, "particle")))
+	if lost > 0 {
+		all = append(all, fmt.Sprintf("%s have left the domain: it is too small for this flow, or a wall has a gap or is missing", text.Count(lost, "particle")))
 	}
 	return unique(append(append(all, other...), usualRemedy))
 }
