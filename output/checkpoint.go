@@ -255,15 +255,33 @@ func Checkpoints(dir string) ([]string, error) {
 	steps := map[string]int{}
 	var all []string
 	for _, e := range entries {
-		number, is := strings.CutPrefix(e.Name(), checkpointName)
-		number, has := strings.CutSuffix(number, checkpointSuffix)
-		if step, err := strconv.Atoi(number); is && has && err == nil && step >= 0 {
+		if step, ok := checkpointStep(e.Name()); ok {
 			path := filepath.Join(dir, e.Name())
 			steps[path], all = step, append(all, path)
 		}
 	}
 	slices.SortFunc(all, func(a, b string) int { return steps[a] - steps[b] })
 	return all, nil
+}
+
+// checkpointStep is the step of a checkpoint by its name.
+func checkpointStep(name string) (step int, ok bool) {
+	number, is := strings.CutPrefix(name, checkpointName)
+	number, has := strings.CutSuffix(number, checkpointSuffix)
+	step, err := strconv.Atoi(number)
+	return step, is && has && err == nil && step >= 0
+}
+
+// CheckpointBefore is the name of the last checkpoint in a run directory that is of this step or before; "" if there is none.
+func CheckpointBefore(dir string, step int) (last string) {
+	all, _ := Checkpoints(dir)
+	for _, path := range all {
+		name := filepath.Base(path)
+		if of, _ := checkpointStep(name); of <= step {
+			last = name
+		}
+	}
+	return last
 }
 
 // LastCheckpoint reads the last checkpoint of a run directory that is sound. remarks tell what is wrong with later ones.

@@ -16,6 +16,7 @@ func TestKeys(t *testing.T) {
 	outputtest.Keys(t, summaryHead.Name(), Summary{})
 	outputtest.Keys(t, throughputHead.Name(), Record{})
 	outputtest.Keys(t, checkpointHead.Name(), Checkpoint{})
+	outputtest.Keys(t, troubleHead.Name(), Trouble{})
 
 	names := []string{"arrays"}
 	for _, c := range columns(testSnapshot(1, 0)) {

@@ -16,7 +16,7 @@ import (
 var otherFiles = []string{
 	"report.txt",
 	// run
-	"run.log", "summary.json", "summary.msgpack", "picture_*.png", "checkpoint_#.msgpack", "stacks.txt",
+	"run.log", "summary.json", "summary.msgpack", "picture_*.png", "checkpoint_#.msgpack", "stacks.txt", "trouble.json", "trouble.vtp",
 	// scaling
 	"scaling.json", "scaling.msgpack", "scaling.csv", "prediction.csv",
 	"runtime.png", "runtime.svg", "speedup.png", "speedup.svg", "beta.png", "beta.svg",

@@ -236,6 +236,9 @@ func (d *domain) timeStep() {
 // ErrBlewUp is inside the error of a flow whose numbers have become meaningless.
 var ErrBlewUp = errors.New("the flow blew up")
 
+// ErrFixedStep is inside the error of a flow that is too fast for its fixed time step.
+var ErrFixedStep = errors.New("the fixed time step")
+
 // readClocks takes the devices' common clock, and says why it stands.
 func (s *Simulation) readClocks() error {
 	for _, d := range s.domains {
@@ -253,8 +256,8 @@ func (s *Simulation) readClocks() error {
 	case cuda.StepTooLong:
 		displacement := float64(s.clock.Speed) * p.Dt
 		if p.Dt > 0 && displacement > p.Skin {
-			return fmt.Errorf("the fixed time step dt = %s s takes a particle %s m in one step, further than the neighbour lists' skin of %s m allows; a smaller dt or a larger skin would do",
-				text.Exact(p.Dt), text.Number(displacement), text.Number(p.Skin))
+			return fmt.Errorf("%w dt = %s s takes a particle %s m in one step, further than the neighbour lists' skin of %s m allows; a smaller dt or a larger skin would do",
+				ErrFixedStep, text.Exact(p.Dt), text.Number(displacement), text.Number(p.Skin))
 		}
 		return fmt.Errorf("%w in step %d at %s s: a force throws a particle further than %s m in one step; %s",
 			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), text.Number(s.grid.Edge), p.Remedy())

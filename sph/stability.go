@@ -97,10 +97,25 @@ func (p *Params) Warnings() []string {
 	return nil
 }
 
+// usualRemedy is what may do where no option is unusual.
+const usualRemedy = "a smaller cfl, more viscosity or a larger c0 may do"
+
 // Remedy names the options that are the likeliest reasons why a flow blows up, and what is usual
 // instead.
 func (p *Params) Remedy() string {
-	var faults []string
+	faults := p.faults()
+	switch last := len(faults) - 1; last {
+	case -1:
+		return usualRemedy
+	case 0:
+		return "the likeliest reason is " + faults[0]
+	default:
+		return "the likeliest reasons are " + strings.Join(faults[:last], ", ") + " and " + faults[last]
+	}
+}
+
+// faults are the options that are unusual, the likeliest reason of a flow that blows up first.
+func (p *Params) faults() (faults []string) {
 	unless := func(good bool, format string, values ...any) {
 		if !good {
 			faults = append(faults, fmt.Sprintf(format, values...))
@@ -112,14 +127,7 @@ func (p *Params) Remedy() string {
 	unless(p.Diffusion != NoDiffusion, "diffusion none (%v is usual)", Fourtakas)
 	unless(p.Diffusion == NoDiffusion || p.Xi >= 0.02 && p.Xi <= 0.5, "xi %g (0.1 is usual)", p.Xi)
 	unless(p.Kernel != CubicSpline, "kernel %v (%v is usual)", p.Kernel, Wendland)
-	switch last := len(faults) - 1; last {
-	case -1:
-		return "a smaller cfl, more viscosity or a larger c0 may do"
-	case 0:
-		return "the likeliest reason is " + faults[0]
-	default:
-		return "the likeliest reasons are " + strings.Join(faults[:last], ", ") + " and " + faults[last]
-	}
+	return faults
 }
 
 // ListRemedy names the option that may let lists hold the neighbours of the particles that have none:

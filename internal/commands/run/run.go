@@ -151,13 +151,14 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	watch := newWatch(r.flow, warnings.warn)
 	r.here = output.Observers{watch, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
 	r.checkpoints = newCheckpoints(r, watch)
+	troubles := newTroubles(r, watch)
 	defer r.checkpoints.close()
 	r.watchdog = newWatchdog(r)
 	defer r.watchdog.close()
 	err := r.loop(ctx)
 	err = outcome(err, r.record.captures(r.sim, true))
 	err = outcome(err, r.checkpoints.end(err))
-	err = watch.leaves(err, r.record.taken)
+	err = troubles.end(watch.leaves(err, r.record.taken))
 	r.screen.Clear()
 	if errors.Is(err, cli.ErrInterrupted) {
 		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)

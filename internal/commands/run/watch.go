@@ -26,11 +26,12 @@ const (
 // watch says where a flow cannot be believed, by what a run measures anyway.
 type watch struct {
 	output.Base
-	flow *sph.Case
-	warn func(about, what string)
-	said map[string]bool // what has been warned of
-	lost int             // particles that had left the domain at the last warning
-	slow bool            // it has warned that lists cannot hold all neighbours
+	flow    *sph.Case
+	warn    func(about, what string)
+	explain func(about, what string) string // why, in files; it returns the end of a sentence on these
+	said    map[string]bool                 // what has been warned of
+	lost    int                             // particles that had left the domain at the last warning
+	slow    bool                            // it has warned that lists cannot hold all neighbours
 
 	few     int     // particles that may have a density that is far off
 	lowest  float64 // potential energy of the water if all of it were at its lowest place [J]
@@ -43,7 +44,7 @@ type watch struct {
 
 // newWatch warns at once of what the options make likely to go wrong.
 func newWatch(c *sph.Case, warn func(about, what string)) *watch {
-	w := &watch{flow: c, warn: warn, said: map[string]bool{}, good: -1, driven: c.Driven()}
+	w := &watch{flow: c, warn: warn, explain: func(_, _ string) string { return "" }, said: map[string]bool{}, good: -1, driven: c.Driven()}
 	fluid, lowest := 0, math.Inf(1)
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid {
@@ -83,7 +84,7 @@ func (w *watch) once(about, format string, values ...any) {
 		what += "; " + w.flow.Params.Remedy()
 	}
 	w.said[about] = true
-	w.warn(about, what)
+	w.warn(about, what+w.explain(about, what))
 }
 
 // Sample has an error where the run should end.
@@ -127,10 +128,8 @@ func (w *watch) leaves(err error, taken []output.Instant) error {
 	if !errors.Is(err, sph.ErrBlewUp) {
 		return err
 	}
-	for number, at := range slices.Backward(taken) {
-		if at.Step <= w.good {
-			return fmt.Errorf("%w; the last good snapshot is %s, of %.4g s", err, output.SnapshotName(number), at.Time)
-		}
+	if at := w.lastGood(taken); at != nil {
+		return fmt.Errorf("%w; the last good snapshot is %s, of %.4g s", err, at.File, at.Time)
 	}
 	return fmt.Errorf("%w; no snapshot was kept before", err)
 }
@@ -148,7 +147,8 @@ func (w *watch) Progress(p *sph.Progress) error {
 	}
 	if p.Lost > 0 && p.Lost >= 2*w.lost {
 		w.lost = p.Lost
-		w.warn("lost", fmt.Sprintf("%s of %s particles have left the domain by step %s", text.Thousands(p.Lost), text.Thousands(w.flow.Particles.Len()), text.Thousands(p.Step)))
+		what := fmt.Sprintf("%s of %s particles have left the domain by step %s", text.Thousands(p.Lost), text.Thousands(w.flow.Particles.Len()), text.Thousands(p.Step))
+		w.warn("lost", what+w.explain("lost", what))
 	}
 	return nil
 }
