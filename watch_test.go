@@ -46,6 +46,10 @@ func TestRunThatIsNonsense(t *testing.T) {
 		t.Errorf("the causes are %q", x.Causes)
 	}
 	worstOf(t, out, x)
+	mustRun(t, dir, small+"--maxiter 3 --force --formats none -q")
+	if left, _ := filepath.Glob(filepath.Join(out, "trouble*")); len(left) > 0 {
+		t.Errorf("a run in the same directory leaves %v", left)
+	}
 }
 
 // trouble reads trouble.json.
