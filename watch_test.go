@@ -46,6 +46,10 @@ func TestRunThatIsNonsense(t *testing.T) {
 		t.Errorf("the causes are %q", x.Causes)
 	}
 	worstOf(t, out, x)
+	mustRun(t, dir, small+"--maxiter 3 --force --formats none -q")
+	if left, _ := filepath.Glob(filepath.Join(out, "trouble*")); len(left) > 0 {
+		t.Errorf("a run in the same directory leaves %v", left)
+	}
 }
 
 // trouble reads trouble.json.
@@ -103,7 +107,7 @@ func TestTroubleOfRunThatGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	const line = small + "--alpha 0 --diffusion none --dt 0.0018 --c0 7.93 --formats none --sample-interval 0.02 "
 	out := filepath.Join(dir, "out")
-	if r := gpusph(t, dir, line+"--skin 0.05 --tend 1 --checkpoint-every 0.1 --dir out -q"); r.code != exitFailed || !strings.Contains(r.stderr, "gpusph: the fixed time step dt = 0.0018 s takes a particle") || !strings.Contains(r.stderr, "trouble.json") {
+	if r := gpusph(t, dir, line+"--skin 0.05 --tend 1 --checkpoint-every 0.1 --dir out -q"); r.code != exitFailed || !strings.Contains(r.stderr, "gpusph: the fixed time step dt = 0.0018 s takes a particle") || !strings.Contains(r.stderr, "; no snapshot was kept before; the worst particles are in out/trouble.json and trouble.vtp") {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
 	before := read(t, out, "trouble.json")

@@ -40,10 +40,15 @@ func newTroubles(r *run, w *watch) *troubles {
 
 // end lets the error of a flow that has gone wrong name the files.
 func (t *troubles) end(err error) error {
-	if !errors.Is(err, sph.ErrBlewUp) && !errors.Is(err, sph.ErrFixedStep) {
+	if !wentWrong(err) {
 		return err
 	}
 	return fmt.Errorf("%w%s", err, t.explain(nonsense, cli.OneLine(err)))
+}
+
+// wentWrong says whether an error is of the flow itself.
+func wentWrong(err error) bool {
+	return errors.Is(err, sph.ErrBlewUp) || errors.Is(err, sph.ErrFixedStep)
 }
 
 // explain writes the files, unless they have something as bad, and returns the end of a sentence on them. It is called between two list

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -122,10 +121,10 @@ func (w *watch) blewUp(s *sph.Sample, format string, values ...any) error {
 	return fmt.Errorf("%w before step %d at %.4g s: %s; %s", sph.ErrBlewUp, s.Step, s.Time, fmt.Sprintf(format, values...), w.flow.Params.Remedy())
 }
 
-// leaves adds to the error of a flow that blew up which snapshot is good: the last of those taken that is not later than
+// leaves adds to the error of a flow that went wrong which snapshot is good: the last of those taken that is not later than
 // a sample that was.
 func (w *watch) leaves(err error, taken []output.Instant) error {
-	if !errors.Is(err, sph.ErrBlewUp) {
+	if !wentWrong(err) {
 		return err
 	}
 	if at := w.lastGood(taken); at != nil {
