@@ -216,8 +216,8 @@ const checkpointsKept = 2
 // checkpointName begins the names of checkpoints; the step follows.
 const checkpointName, checkpointSuffix = "checkpoint_", ".msgpack"
 
-// WriteCheckpoint writes a checkpoint into the run directory dir, and removes those older than the one before. It is on the disk,
-// as is its name, when WriteCheckpoint returns.
+// WriteCheckpoint writes a checkpoint into the run directory dir, and removes those older than the one before. Where something has been
+// found wrong with the flow, the last of before that stays, too. The checkpoint is on the disk, as is its name, when WriteCheckpoint returns.
 func WriteCheckpoint(dir string, c *Checkpoint) error {
 	path := filepath.Join(dir, fmt.Sprintf("%s%09d%s", checkpointName, c.State.Step, checkpointSuffix))
 	if err := WriteFile(path, c.write); err != nil {
@@ -230,7 +230,14 @@ func WriteCheckpoint(dir string, c *Checkpoint) error {
 	if err != nil {
 		return err
 	}
+	good := ""
+	if len(c.Watch.Said) > 0 {
+		good = CheckpointBefore(dir, c.Watch.Good)
+	}
 	for _, old := range all[:max(0, len(all)-checkpointsKept)] {
+		if filepath.Base(old) == good {
+			continue
+		}
 		if err := os.Remove(old); err != nil {
 			return fmt.Errorf("an older checkpoint cannot be removed: %w", err)
 		}

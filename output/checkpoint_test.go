@@ -94,6 +94,17 @@ func TestLastCheckpoint(t *testing.T) {
 	if err := os.Truncate(all[1], 1000); err != nil {
 		t.Fatal(err)
 	}
+	bad := t.TempDir()
+	c.Watch = WatchState{Good: 12, Said: []string{"density"}}
+	for _, step := range []int{5, 11, 20, 30, 40} {
+		c.State.Step = step
+		if err := WriteCheckpoint(bad, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left, _ := Checkpoints(bad); len(left) != 3 || !strings.HasSuffix(left[0], "_000000011.msgpack") {
+		t.Errorf("when something is wrong there are left %q", left)
+	}
 	got, remarks, err := LastCheckpoint(dir)
 	if err != nil || got.State.Step != 40 || len(remarks) != 1 || !strings.Contains(remarks[0], all[1]) {
 		t.Error(remarks, err)
