@@ -78,6 +78,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 func TestLastCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	c := testCheckpoint(50)
+	c.Watch = WatchState{}
 	if _, _, err := LastCheckpoint(dir); err == nil || !strings.Contains(err.Error(), "has no checkpoint") {
 		t.Error(err)
 	}
