@@ -2,6 +2,10 @@ package output
 
 import (
 	"bytes"
+	"encoding/binary"
+	"io"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -208,4 +212,21 @@ func FuzzCheckpoint(f *testing.F) {
 			t.Error("it is no checkpoint")
 		}
 	})
+}
+
+// BenchmarkWriteCheckpoint compresses and checks positions and velocities of a million particles, without a disk.
+func BenchmarkWriteCheckpoint(b *testing.B) {
+	c := testCheckpoint(1 << 20)
+	random := rand.New(rand.NewPCG(1, 1))
+	for k := range c.State.Fields {
+		for i := 0; i+4 <= len(c.State.Fields[k].Data); i += 4 {
+			binary.LittleEndian.PutUint32(c.State.Fields[k].Data[i:], math.Float32bits(float32(i)+random.Float32()))
+		}
+	}
+	b.SetBytes(20 << 20)
+	for b.Loop() {
+		if err := c.write(io.Discard); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
