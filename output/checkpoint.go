@@ -4,15 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -307,43 +304,6 @@ func LastCheckpoint(dir string) (c *Checkpoint, remarks []string, err error) {
 		err = fmt.Errorf("%s has no checkpoint; --checkpoint-interval 10m makes some in a run", dir)
 	}
 	return nil, remarks, err
-}
-
-// Differences are the parameters in which two flows differ, as "Alpha was 0.1 and is 0.2".
-func Differences(was, is *sph.Params) (all []string) {
-	differences("", reflect.ValueOf(*was), reflect.ValueOf(*is), &all)
-	return all
-}
-
-func differences(path string, a, b reflect.Value, all *[]string) {
-	for k := range a.NumField() {
-		name := path + a.Type().Field(k).Name
-		if x, y := a.Field(k), b.Field(k); x.Kind() == reflect.Struct {
-			differences(name+".", x, y, all)
-		} else if !x.Equal(y) {
-			*all = append(*all, fmt.Sprintf("%s was %v and is %v", name, x, y))
-		}
-	}
-}
-
-// FlowHash is the hash of the particles that a flow begins with.
-func FlowHash(c *sph.Case) string {
-	h, p := sha256.New(), &c.Particles
-	var piece []byte
-	for i, x := range p.Position {
-		for a := range 3 {
-			piece = binary.LittleEndian.AppendUint64(piece, math.Float64bits(x[a]))
-			piece = binary.LittleEndian.AppendUint32(piece, math.Float32bits(p.Velocity[i][a]))
-		}
-		piece = binary.LittleEndian.AppendUint32(piece, math.Float32bits(p.Rel[i]))
-		piece = append(piece, byte(p.Type[i]), p.Body[i])
-		if len(piece) > 1<<16 {
-			h.Write(piece)
-			piece = piece[:0]
-		}
-	}
-	h.Write(piece)
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 // NewCheckpoint begins one of a run of a flow.
