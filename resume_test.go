@@ -68,6 +68,30 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// A run that goes on from an older checkpoint has no later ones of before, which would be taken for newer.
+func TestResumeFromFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	done(t, dir, resumed+"--dir whole")
+	done(t, dir, resumed+"--checkpoint-every 0.02 --dir out")
+	out := filepath.Join(dir, "out")
+	all, err := output.Checkpoints(out)
+	if err != nil || len(all) != 2 {
+		t.Fatal(all, err)
+	}
+	if r := gpusph(t, dir, "--resume out/"+filepath.Base(all[0])+" -q --tend 0.001"); r.code != exitUsage {
+		t.Errorf("of an end that is over: %+v", r)
+	}
+	if left, _ := output.Checkpoints(out); len(left) != 2 {
+		t.Fatalf("a run that was refused leaves %q", left)
+	}
+	done(t, dir, "--resume out/"+filepath.Base(all[0])+" -q --checkpoint-interval 0 --checkpoint-every 0")
+	if left, _ := output.Checkpoints(out); len(left) != 1 || left[0] != all[0] {
+		t.Errorf("there are left %q of %q", left, all)
+	}
+	sameRun(t, "from a file", out, filepath.Join(dir, "whole"))
+}
+
 // kills is how often a run is killed; GPUSPH_KILLS says otherwise.
 func kills(t *testing.T) int {
 	if n, err := strconv.Atoi(os.Getenv("GPUSPH_KILLS")); err == nil {

@@ -242,6 +242,20 @@ func WriteCheckpoint(dir string, c *Checkpoint) error {
 	return nil
 }
 
+// RemoveCheckpointsAfter removes those of later steps, sound or not, of a run that goes on from this one. They would be taken for newer.
+func RemoveCheckpointsAfter(dir string, step int) error {
+	all, err := Checkpoints(dir)
+	for _, path := range all {
+		if of, _ := checkpointStep(filepath.Base(path)); of > step {
+			err = errors.Join(err, os.Remove(path))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("checkpoints of later steps cannot be removed: %w", err)
+	}
+	return nil
+}
+
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -213,13 +214,22 @@ func (r *run) goOn(changes []string, names []string) {
 	r.record.results.begun = r.record.results.begun.Add(-time.Duration(before.Elapsed * float64(time.Second)))
 }
 
-// tellHowToGoOn prints the command that goes on with the run, if there is a checkpoint.
-func (r *run) tellHowToGoOn() {
-	all, err := output.Checkpoints(r.record.dir.Path)
+// tellHowToGoOn prints the command that goes on with a run that was ended, if there is a checkpoint. A flow that went wrong goes on from
+// before that.
+func (r *run) tellHowToGoOn(ended error) {
+	dir := r.record.dir.Path
+	all, err := output.Checkpoints(dir)
 	if err != nil || len(all) == 0 {
 		return
 	}
-	what := "gpusph -resume " + r.record.dir.Path + " goes on with it"
+	what := "gpusph -resume " + dir + " goes on with it"
+	if wentWrong(ended) {
+		good := output.CheckpointBefore(dir, r.checkpoints.watch.good)
+		if good == "" {
+			return
+		}
+		what = "gpusph -resume " + filepath.Join(dir, good) + " goes on from before that; it takes other options of the physics with -allow-changes"
+	}
 	r.log.Info(what)
 	r.screen.Line(what)
 }

@@ -51,7 +51,9 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time)
 	var dir *output.RunDir
 	var err error
 	if c.Earlier != nil {
-		dir, err = output.GoOnInRunDir(c.Earlier.Dir)
+		if dir, err = output.GoOnInRunDir(c.Earlier.Dir); err == nil {
+			err = output.RemoveCheckpointsAfter(dir.Path, c.Earlier.State.Step)
+		}
 	} else {
 		dir, err = c.OpenDir(flow.Name, begun)
 	}

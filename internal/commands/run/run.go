@@ -188,7 +188,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", &report, r.record.dir.Path)
 	}
 	if err != nil {
-		r.tellHowToGoOn()
+		r.tellHowToGoOn(err)
 	}
 	return err
 }

@@ -94,7 +94,7 @@ func (w *watchdog) bark(since time.Duration) {
 		text += ", but " + err.Error()
 	}
 	r.log.Error(text)
-	r.tellHowToGoOn()
+	r.tellHowToGoOn(nil)
 	fmt.Fprintln(os.Stderr, "gpusph:", cli.OneLine(fmt.Errorf("%s", text)))
 	w.exit(1)
 }
