@@ -132,6 +132,9 @@ func rows(t *testing.T, path string) [][]string {
 // TestFullDisk holds that a file that does not fit is no file, also where that is
 // noticed only when its end is written.
 func TestFullDisk(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	for _, size := range []int{1, 1 << 20} {
 		path := filepath.Join(t.TempDir(), "file")
 		free := full(t, uint64(size/2))
