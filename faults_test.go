@@ -15,6 +15,7 @@ import (
 // nothing had been.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	const line = "--problem DamBreak3D --deltap 0.06 --tend 0.15 --sample-interval 0.00003 --output-interval 0.02 --checkpoint-every 0.01 "
 	done(t, dir, line+"--dir whole -q")

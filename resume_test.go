@@ -45,6 +45,7 @@ func sameRun(t *testing.T, what, dir, want string) {
 // A run that was ended in any way goes on as if it had not been, on other devices.
 func TestResume(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	done(t, dir, resumed+"--dir whole")
 	whole := filepath.Join(dir, "whole")
@@ -71,6 +72,7 @@ func TestResume(t *testing.T) {
 // A run that goes on from an older checkpoint has no later ones of before, which would be taken for newer.
 func TestResumeFromFile(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	done(t, dir, resumed+"--dir whole")
 	done(t, dir, resumed+"--checkpoint-every 0.02 --dir out")
@@ -103,6 +105,7 @@ func kills(t *testing.T) int {
 // A run that is killed at any moment, also while it writes a checkpoint, goes on as if it had not been.
 func TestKilled(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	begun := time.Now()
 	done(t, dir, resumed+"--dir whole")

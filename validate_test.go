@@ -75,13 +75,19 @@ var atMost = map[string]float64{
 	"Spheric2: H4 off to 0.8 s, RMS at 0.05":               0.012, // (0.008)
 }
 
+// notUnderRace skips a test under the race detector, where it would take minutes.
+func notUnderRace(t *testing.T) {
+	t.Helper()
+	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+		t.Skip("the race detector makes it too slow")
+	}
+}
+
 // TestValidateShort runs the level short as a user does: its gates hold, but for those that are known to be missed, and its files
 // are there. With the race detector it would take too long.
 func TestValidateShort(t *testing.T) {
 	t.Parallel()
-	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
-		t.Skip("the race detector makes it too slow")
-	}
+	notUnderRace(t)
 	dir := t.TempDir()
 	r := gpusph(t, dir, "validate -devices host -dir out")
 	if r.code != 0 && r.code != 3 {

@@ -17,6 +17,9 @@ func TestResumeElsewhere(t *testing.T) {
 	dye.Params.Further.Scalar = 1e-4
 	for name, c := range map[string]*Case{"leaving": leaving, "dynamic": column(0.04), "dye": dye, "periodic": around([3]bool{true, true, false}, 16)} {
 		t.Run(name, func(t *testing.T) {
+			if underRace && name != "leaving" {
+				t.Skip("it is the same to the race detector, and slow")
+			}
 			c.Probes = []Probe{{Name: "P", Position: [3]float64{0.1, 0.1, 0.1}}}
 			options := func(devices int) Options {
 				return Options{System: open(t, devices), Stripe: 100, Balance: &shaker{}, SampleInterval: 3e-4, CaptureInterval: 2.1e-3}
