@@ -222,6 +222,7 @@ func TestPeriodicStaysInside(t *testing.T) {
 
 // No pair is missed over the ends, in flows that use up the skins.
 func TestNoPairIsMissedOverEnds(t *testing.T) {
+	withOracle(t)
 	for _, periodic := range [][3]bool{{true, true, true}, {false, true, true}} {
 		c := around(periodic, 8)
 		c.Params.Skin = 0.15 * c.Params.H
