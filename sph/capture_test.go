@@ -118,7 +118,7 @@ func TestDryWallsHaveNoPressure(t *testing.T) {
 		}
 	}
 	for _, n := range []int{1, 3} {
-		inSteps, sim, _ := captured(t, c, Options{System: open(t, n), CaptureInterval: 2.5 * c.Params.dtMax()}, 8)
+		inSteps, sim, _ := captured(t, c, Options{System: open(t, n), CaptureInterval: 2.5 * c.Params.DtMax()}, 8)
 		last, err := sim.Snapshot()
 		if err != nil || len(inSteps) < 2 {
 			t.Fatal(len(inSteps), err)

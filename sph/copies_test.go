@@ -12,7 +12,7 @@ import (
 // begun is when each step of a flow began that was done, as its samples tell, and which steps were rejected once.
 func begun(t *testing.T, c *Case, steps int) (times []float64, rejected []int) {
 	t.Helper()
-	s := start(t, c, Options{System: open(t, 1), SampleInterval: c.Params.dtMax() / 50})
+	s := start(t, c, Options{System: open(t, 1), SampleInterval: c.Params.DtMax() / 50})
 	for int(s.clock.Step) < steps {
 		if _, err := s.Advance(steps - int(s.clock.Step)); err != nil {
 			t.Fatal(err)
@@ -84,7 +84,7 @@ var captureFlows = map[string]func() *Case{
 	"rejected": fast,
 	"fixed": func() *Case {
 		c := withScalar(column(0.05), 0.01)
-		c.Params.Boundary, c.Params.Dt = Dynamic, 0.5*c.Params.dtMax()
+		c.Params.Boundary, c.Params.Dt = Dynamic, 0.5*c.Params.DtMax()
 		for i, t := range c.Particles.Type {
 			if t == Wall {
 				c.Particles.Further["Scalar"][i] = float32(i)
@@ -152,7 +152,7 @@ func TestCapturesAtAskedTimes(t *testing.T) {
 func TestCapturesAreOfTheirStep(t *testing.T) {
 	for name, flow := range captureFlows {
 		c := flow()
-		all, s, _ := captured(t, c, Options{System: open(t, 3), CaptureInterval: 1.7 * c.Params.dtMax()}, 16)
+		all, s, _ := captured(t, c, Options{System: open(t, 3), CaptureInterval: 1.7 * c.Params.DtMax()}, 16)
 		for _, got := range all[:min(4, len(all))] {
 			_, other, _ := captured(t, flow(), Options{System: open(t, 1)}, got.Step)
 			want, err := other.Snapshot()
@@ -195,7 +195,7 @@ func TestCapturesBeforeShortStep(t *testing.T) {
 // Room for copies grows with that for particles, and copies that are not on the host yet are kept.
 func TestCopiesGrow(t *testing.T) {
 	const steps = 60
-	interval := 9 * column(0.05).Params.dtMax()
+	interval := 9 * column(0.05).Params.DtMax()
 	want, _, _ := captured(t, column(0.05), Options{System: open(t, 1), CaptureInterval: interval}, steps)
 	s := start(t, column(0.05), Options{System: open(t, 3), CaptureInterval: interval, Balance: &boundJumper{}})
 	var before, after []int
@@ -223,7 +223,7 @@ func TestCopiesGrow(t *testing.T) {
 // A flow that goes back to a checkpoint captures the same again, and nothing of what it leaves behind.
 func TestCapturesAfterResume(t *testing.T) {
 	c := column(0.05)
-	s := start(t, c, Options{System: open(t, 2), Stripe: 100, CaptureInterval: 3 * c.Params.dtMax()})
+	s := start(t, c, Options{System: open(t, 2), Stripe: 100, CaptureInterval: 3 * c.Params.DtMax()})
 	advance(t, s, 10)
 	point, err := s.Checkpoint()
 	if err != nil {

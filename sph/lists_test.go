@@ -223,7 +223,7 @@ func TestListsFailedTwice(t *testing.T) {
 						t.Errorf("along %v, %d devices: the lists of step %d reach %g m further, but could %g m",
 							Axis(axis), devices, p.Step, s.period.Slack, c.Params.Skin)
 					}
-					if part := p.Dt * used / c.Params.dtMax(); part < 0.99 || part > 1 {
+					if part := p.Dt * used / c.Params.DtMax(); part < 0.99 || part > 1 {
 						t.Errorf("along %v, %d devices: step %d, of which the longest would use %g of the skin, is %g s and uses %g",
 							Axis(axis), devices, p.Step, used, p.Dt, part)
 					}

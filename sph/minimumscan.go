@@ -104,7 +104,7 @@ func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
 	args.Clock, args.Records, args.Forcing = d.clock, d.records, d.forcingTable()
 	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
 	diffusive, _ := p.diffusiveStep()
-	args.DtViscous, args.DtFixed, args.DtMax = float32(diffusive), float32(p.Dt), float32(p.dtMax())
+	args.DtViscous, args.DtFixed, args.DtMax = float32(diffusive), float32(p.Dt), float32(p.DtMax())
 	args.SkinMax = float32(p.Skin)
 	if shorten {
 		args.Shorten = 1

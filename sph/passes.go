@@ -123,7 +123,7 @@ func (p *Params) drift() (most float64) {
 }
 
 // usualDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
-func (p *Params) usualDrift() float64 { return 0.05 * p.C0 * p.dtMax() }
+func (p *Params) usualDrift() float64 { return 0.05 * p.C0 * p.DtMax() }
 
 // acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
 func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }

@@ -115,8 +115,8 @@ func (p *Params) leavesOutHydrostatic() bool {
 // listRadius is how far neighbour lists reach at most [m].
 func (p *Params) listRadius() float64 { return p.Support() + p.Skin }
 
-// dtMax is a bound of the time step [s].
-func (p *Params) dtMax() float64 {
+// DtMax is a bound of the time step [s].
+func (p *Params) DtMax() float64 {
 	if p.Dt > 0 {
 		return p.Dt
 	}
@@ -124,7 +124,7 @@ func (p *Params) dtMax() float64 {
 }
 
 // longestStep bounds it where all is rounded, and where the last takes what would be left of the simulated time [s].
-func (p *Params) longestStep() float64 { return 1.01 * p.dtMax() }
+func (p *Params) longestStep() float64 { return 1.01 * p.DtMax() }
 
 // firstStep is the length of the very first step [s], before there are forces: what
 // sound allows at the greatest relative density, gravity [m/s²], viscosity and density diffusion.
@@ -138,7 +138,7 @@ func (p *Params) firstStep(rel, gravity float64) float64 {
 
 // motionBin is the width of the bins of cuda.Motion [m/s]: the last of
 // its bins is for an eighth of h a step and more.
-func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBins) / p.dtMax() }
+func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBins) / p.DtMax() }
 
 // listCapacity is the number of entries that a list at rest fills, with room to
 // spare; lists that need more get it during the run.

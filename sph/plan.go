@@ -122,7 +122,7 @@ func (s *Simulation) listsFailedTwice() bool { return s.listFailures > 1 }
 // devices.
 func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	p := &s.Case.Params
-	dt := p.dtMax()
+	dt := p.DtMax()
 	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Drift: s.drift, Bin: p.motionBin()}
 	if s.listsFailedTwice() {
 		period.Slack = p.Skin // as far as can be

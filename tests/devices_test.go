@@ -226,35 +226,38 @@ func TestStrictIsTheSameOnHostAndGPU(t *testing.T) {
 	}
 }
 
-// So do those of a flow in two dimensions, on one GPU and on shares of it.
-func TestPlaneOnGPUs(t *testing.T) {
-	gpus(t, 1)
-	for _, args := range variants[:5] {
-		r := run{problem: "DambreakColumn", deltaP: 0.001, args: args, options: gpu.Options{Strict: true}, steps: 200, devices: hosts(1), stripe: 300}
-		host := r.snapshot(t)
-		for _, n := range []int{1, 3} {
-			r.devices, r.shake = shares(n, 1), n > 1
-			same(t, fmt.Sprint(args, r.devices), host, r.snapshot(t))
+// onGPUs holds that the last bits on the host are those on one GPU, and on shares of the GPUs whose slices move, however edges are exchanged.
+func (r run) onGPUs(t *testing.T) {
+	t.Helper()
+	there := gpus(t, 1)
+	r.options, r.stripe, r.devices = gpu.Options{Strict: true}, 300, hosts(1)
+	host := r.snapshot(t)
+	for _, n := range []int{1, 2, 3} {
+		for _, way := range []sph.Exchange{sph.Fastest, sph.Overlap} {
+			r.devices, r.shake, r.way = shares(n, min(n, there)), n > 1, way
+			if n > 1 || way == sph.Fastest {
+				same(t, fmt.Sprint(r.problem, r.args, r.devices, way), host, r.snapshot(t))
+			}
 		}
+	}
+}
+
+// So do those of a flow in two dimensions.
+func TestPlaneOnGPUs(t *testing.T) {
+	for _, args := range variants[:5] {
+		run{problem: "DambreakColumn", deltaP: 0.001, args: args, steps: 200}.onGPUs(t)
 	}
 }
 
 // So do those of a flow with a central force, in the kernels that are for it alone and in those of terms.
 func TestCentralForceOnGPUs(t *testing.T) {
-	gpus(t, 1)
 	for _, args := range [][]string{{}, {"--kernel=cubic", "--nu=1e-4"}, {"--diffusion=antuono", "--shifting=2"}, {"--diffusion=antuono", "--correction"}} {
-		r := run{problem: "OscillatingDrop", deltaP: 0.02, args: args, options: gpu.Options{Strict: true}, steps: 200, devices: hosts(1), stripe: 300}
-		host := r.snapshot(t)
-		for _, n := range []int{1, 3} {
-			r.devices, r.shake = shares(n, 1), n > 1
-			same(t, fmt.Sprint(args, r.devices), host, r.snapshot(t))
-		}
+		run{problem: "OscillatingDrop", deltaP: 0.02, args: args, steps: 200}.onGPUs(t)
 	}
 }
 
 // So do those of flows that are periodic, of walls that move, and of walls that are inclined.
 func TestPeriodicFlowsOnGPUs(t *testing.T) {
-	there := gpus(t, 1)
 	for _, r := range []run{
 		{problem: "TaylorGreen", deltaP: 0.02},
 		{problem: "TaylorGreen", deltaP: 0.02, args: []string{"--diffusion=antuono", "--xsph=0.5", "--scalar=1e-3"}},
@@ -265,16 +268,8 @@ func TestPeriodicFlowsOnGPUs(t *testing.T) {
 		{problem: "LidDrivenCavity", deltaP: 0.02},
 		{problem: "StillWater", deltaP: 0.02, args: []string{"--dim=2", "--wedge=0.1"}},
 	} {
-		r.options, r.steps, r.stripe, r.devices = gpu.Options{Strict: true}, 60, 300, hosts(1)
-		host := r.snapshot(t)
-		for _, n := range []int{1, 2, 3} {
-			for _, way := range []sph.Exchange{sph.Fastest, sph.Overlap} {
-				r.devices, r.shake, r.way = shares(n, min(n, there)), n > 1, way
-				if n > 1 || way == sph.Fastest {
-					same(t, fmt.Sprint(r.problem, r.args, r.devices, way), host, r.snapshot(t))
-				}
-			}
-		}
+		r.steps = 60
+		r.onGPUs(t)
 	}
 }
 

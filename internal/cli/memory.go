@@ -171,7 +171,18 @@ func (c *Config) OutputEvery(end float64) float64 {
 	return end / usualSnapshots
 }
 
-// CaptureInterval is the same, or 0 if there are none.
+// usualSamples is how many samples a run takes if the command line does not say how far apart they are.
+const usualSamples = 300
+
+// SampleEvery is the simulated time between two samples [s].
+func (c *Config) SampleEvery(end float64) float64 {
+	if c.SampleInterval > 0 {
+		return c.SampleInterval
+	}
+	return end / usualSamples
+}
+
+// CaptureInterval is that between two snapshots, or 0 if there are none.
 func (c *Config) CaptureInterval(end float64) float64 {
 	if formats, _ := c.Formats(); len(formats) == 0 || c.NoSave || c.Flags.Lookup("output-interval") == nil {
 		return 0

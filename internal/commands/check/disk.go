@@ -8,9 +8,6 @@ import (
 	"gpusph/sph"
 )
 
-// samples is how many samples a run takes where nothing else is asked for.
-const samples = 300
-
 // Disk is what the files of a run take.
 type Disk struct {
 	Where       string   `json:"where"`
@@ -61,11 +58,7 @@ func (k *Check) disk(flow *sph.Case, c *cli.Config, l *last) error {
 		d.Formats = append(d.Formats, f)
 		d.Bytes += f.Bytes
 	}
-	interval := c.SampleInterval
-	if interval == 0 {
-		interval = flow.End / samples
-	}
-	rows, lists := end/interval+1, k.Trial.RunSteps*float64(k.Trial.Lists)/float64(max(k.Trial.Steps, 1))
+	rows, lists := end/c.SampleEvery(flow.End)+1, k.Trial.RunSteps*float64(k.Trial.Lists)/float64(max(k.Trial.Steps, 1))
 	for _, w := range output.Always {
 		g, err := predict(w)
 		if err != nil {

@@ -86,11 +86,7 @@ func (k *checkpoints) between() error {
 // what was kept before is the last that knows nothing of it.
 func (k *checkpoints) mayEnd() bool {
 	p, at := &k.run.flow.Params, k.run.reached
-	step := p.UsualStep()
-	if p.Dt > 0 {
-		step = p.Dt
-	}
-	left := (k.run.flow.End - at.Time) / (1.02 * step)
+	left := (k.run.flow.End - at.Time) / (1.02 * p.DtMax())
 	ends := left < float64(p.RebuildEvery)+1 && left > 1
 	return ends || k.run.MaxIter > 0 && k.run.MaxIter-at.Step < p.RebuildEvery
 }

@@ -18,9 +18,6 @@ import (
 	"gpusph/sph"
 )
 
-// usualSamples is how many samples a run takes if the command line does not say how far apart they are.
-const usualSamples = 300
-
 // run is a flow on its way.
 type run struct {
 	*cli.Config
@@ -63,10 +60,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	defer system.Close()
 	policy := c.Policy()
 	options := c.Simulation(system, policy, flow.End)
-	r.sampleInterval = c.SampleInterval
-	if r.sampleInterval == 0 {
-		r.sampleInterval = flow.End / usualSamples
-	}
+	r.sampleInterval = c.SampleEvery(flow.End)
 	options.SampleInterval, options.CaptureInterval = r.sampleInterval, c.CaptureInterval(flow.End)
 	if r.sim, err = sph.New(flow, options); err != nil {
 		return cli.SimulationError(err)
@@ -134,10 +128,7 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, names []strin
 
 // checkSamples refuses samples that are much closer than steps, which would be all alike and fill the disk.
 func checkSamples(interval float64, p *sph.Params) error {
-	step := p.UsualStep()
-	if p.Dt > 0 {
-		step = p.Dt
-	}
+	step := p.DtMax()
 	if interval == 0 || interval >= step/100 {
 		return nil
 	}
