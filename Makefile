@@ -58,6 +58,7 @@ asan: ## run the tests with address sanitizer, which watches the kernels' indice
 gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-test.sh on a machine with GPUs
 	mkdir -p build
 	go test -c -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy' -o build/ . ./gpu ./tests
+	go build -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy' -o build/gpusph .
 	git describe --always --dirty > build/commit
 	@ls -lh build
 

@@ -2,7 +2,7 @@
 # Runs the tests on this machine's GPUs, where none may be skipped for want of a GPU that is
 # there, and puts what came of it at the top of docs/gpu-tests.md.
 # Where there is no Go, the tests must be in build/ already: `make gpu-test` puts them there.
-# Usage: scripts/gpu-test.sh [file instead of docs/gpu-tests.md]
+# Usage: scripts/gpu-test.sh [file instead of docs/gpu-tests.md [directory for the logs]]
 set -eu
 cd "$(dirname "$0")/.."
 record=${1:-docs/gpu-tests.md}
@@ -14,7 +14,7 @@ export GPUSPH_REQUIRE_CUDA=1 GPUSPH_REQUIRE_GPUS=$gpus
 export GPUSPH_TEST_DEVICES=${GPUSPH_TEST_DEVICES:-cuda:0} # of flows that run on one device
 
 names=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c | sed 's/^ *\([0-9]*\) \(.*\), \(.*\)/\1 × \2, driver \3/')
-logs=$(mktemp -d) ended=0
+logs=${2:-$(mktemp -d)} ended=0
 {
 	printf '## %s, %s\n\n%s. Every GPU required.\n\n' "$(cat build/commit)" "$(date -u +%Y-%m-%d)" "$names"
 	printf '| tests | passed | failed | skipped | s |\n|---|---|---|---|---|\n'
@@ -26,11 +26,19 @@ logs=$(mktemp -d) ended=0
 		printf '| %s | %s | %s | %s | %s |\n' $name "$(count PASS)" "$(count FAIL)" "$(count SKIP)" $((SECONDS - begun))
 		grep -q '^\(PASS\|FAIL\)$' "$logs/$name" || printf '\n%s.test did not come to its end.\n\n' $name
 	done
+	if command -v compute-sanitizer >/dev/null; then
+		scripts/sanitize.sh build/gpusph "$logs/sanitizer" >"$logs/sanitize" || ended=1
+		printf '\n| tool | result |\n|---|---|\n'
+		grep '^|' "$logs/sanitize" || true
+		grep -v '^|' "$logs/sanitize" | sed '1s/^/\n/; s/^/- /'
+	else
+		printf '\ncompute-sanitizer is not found; it comes with CUDA.\n'
+	fi
 	echo
 	# What failed or was skipped, with what it said last.
 	awk '/^ *--- (FAIL|SKIP): / { print "- " ($2 == "FAIL:" ? "failed" : "skipped") ": " $3 (said ? ", " said : ""); said = "" }
 		/^ *[a-z0-9_]+\.go:[0-9]+: / { said = $0; sub(/^ *[a-z0-9_]+\.go:[0-9]+: /, "", said) }
-		/^=== RUN/ { said = "" }' "$logs"/*
+		/^=== RUN/ { said = "" }' "$logs"/{gpu,gpusph,tests}
 	echo
 } >"$logs/record.md"
 cat "$logs/record.md"
@@ -40,5 +48,4 @@ cat "$logs/record.md"
 	[ -f "$record" ] && sed -n '/^## /,$p' "$record"
 } >"$logs/whole.md"
 cp "$logs/whole.md" "$record"
-cp "$logs"/* "${OUT:-$logs}" 2>/dev/null || true
 exit $ended
