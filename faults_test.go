@@ -19,8 +19,8 @@ func TestDiskFull(t *testing.T) {
 	dir := t.TempDir()
 	const line = "--problem DamBreak3D --deltap 0.06 --tend 0.15 --sample-interval 0.00003 --output-interval 0.02 --checkpoint-every 0.01 "
 	done(t, dir, line+"--dir whole -q")
-	for _, devices := range []string{"host:1", "host:2"} {
-		c := program(dir, line+"--force --dir out --devices "+devices)
+	for _, devices := range []string{"1", "2"} {
+		c := program(dir, line+"--force --dir out --gpus "+devices)
 		c.Args = append([]string{"sh", "-c", `ulimit -f 400; exec "$@"`, "sh"}, c.Args...)
 		c.Path = "/bin/sh"
 		var stderr bytes.Buffer

@@ -50,9 +50,9 @@ func TestResume(t *testing.T) {
 	done(t, dir, resumed+"--dir whole")
 	whole := filepath.Join(dir, "whole")
 	for name, lines := range map[string][]string{
-		"maxiter":      {"--maxiter 77 --devices host:2 --balance paper --dir maxiter", "--devices host:1"},
-		"tend":         {"--tend 0.06 --dir tend", "--tend 0.15 --devices host:3"},
-		"twice":        {"--tend 0.05 --devices host:2 --dir twice", "--tend 0.1 --balance off", "--tend 0.15 --gpus 1"},
+		"maxiter":      {"--maxiter 77 --gpus 2 --balance paper --dir maxiter", "--gpus 1"},
+		"tend":         {"--tend 0.06 --dir tend", "--tend 0.15 --gpus 3"},
+		"twice":        {"--tend 0.05 --gpus 2 --dir twice", "--tend 0.1 --balance off", "--tend 0.15 --gpus 1"},
 		"before":       {"--maxiter 3 --dir before", ""},
 		"of each step": {"--tend 0.05 --checkpoint-every 0.001 --dir of", "--tend 0.15"},
 	} {
@@ -115,7 +115,7 @@ func TestKilled(t *testing.T) {
 		out := "run" + strconv.Itoa(run)
 		line := resumed + "--checkpoint-every 0.004 --dir " + out
 		for {
-			c := program(dir, line+" --devices host:"+strconv.Itoa(1+rand.IntN(3)))
+			c := program(dir, line+" --gpus "+strconv.Itoa(1+rand.IntN(3)))
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}

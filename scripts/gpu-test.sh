@@ -15,6 +15,7 @@ export GPUSPH_TEST_DEVICES=${GPUSPH_TEST_DEVICES:-cuda:0} # of flows that run on
 
 names=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c | sed 's/^ *\([0-9]*\) \(.*\), \(.*\)/\1 × \2, driver \3/')
 logs=${2:-$(mktemp -d)} ended=0
+mkdir -p "$logs"
 {
 	printf '## %s, %s\n\n%s. Every GPU required.\n\n' "$(cat build/commit)" "$(date -u +%Y-%m-%d)" "$names"
 	printf '| tests | passed | failed | skipped | s |\n|---|---|---|---|---|\n'
