@@ -451,6 +451,8 @@ type (
 		Part     Part
 		Euler    EulerArgs
 		Constant [4]float32
+		Frame    Frame
+		Central  Central
 	}
 	RestoreArgs struct {
 		Clock     uint64

@@ -106,6 +106,8 @@ STRUCT(PassArgs) {
 	Part part;                 // tasks
 	EulerArgs euler;           // as Forces has it
 	float constant[4];         // of the pass
+	Frame frame;
+	Central central;
 } END(PassArgs);
 
 // After an odd number of steps of a period the particles are in the state of odd steps.

@@ -25,7 +25,7 @@ struct Loaded {
 };
 
 // From the centre of the frame to particle i [m]. In the middle of a step it is where Euler has brought it.
-FN Vector fromCentre(const ForcesArgs &a, int i)
+template <class Args> FN Vector fromCentre(const Args &a, int i)
 {
 	Vector r = fromCentre(a.frame, a.euler.from.pos[i]);
 	float4 v = a.euler.from.vel[i];

@@ -1,7 +1,6 @@
-// Forces with a central force, and with terms that passes before have computed something for: a struct for each, with what a
-// neighbour adds and what the particle itself adds along sums over all. The variants are the force, those terms and both of
-// them. All have the force, so that the kernels without any pay nothing for it. Its hydrostatic part is in the first and in that
-// of `gradient`; others are refused.
+// Forces with terms that passes before have computed something for: a struct for each, with what a neighbour adds and what the
+// particle itself adds along sums over all. The variants are a term, the other, and both. Those of `gradient` have a central force,
+// so that others pay nothing for it.
 #pragma once
 #include "forces.h"
 #include "sps.h"
@@ -39,22 +38,7 @@ FN Vectors vectorOf(const void *all, const Indices &i)
 }
 #endif
 
-// A central force. What density diffusion leaves out of a pair is hydrostatic: what the force makes half way between the two, which
-// is exact since it is linear, and the same for both. The half that depends on the particle is in `hydro`.
-struct WithCentral : NoMore {
-	static FN_MEMBER Vector hydro(const ForcesArgs &a, int i)
-	{
-		Vector h = NoMore::hydro(a, i), r = fromCentre(a, i);
-		float k = a.central.hydro;
-		return {h.x + k * r.x, h.y + k * r.y, h.z + k * r.z};
-	}
-	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return a.central.pull > 0.0f ? withCentral(a.central, g, fromCentre(a, i)) : g; }
-	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &, Sums &f)
-	{
-		auto d = apart(i.at, j.at);
-		f.rel -= slopeAt<KERNEL>(a.p, d.r2) * (a.p.diffusion * 0.5f * a.central.hydro * a.p.unit) * d.r2;
-	}
-};
+FN Vector pulled(const ForcesArgs &a, int i, Vector g) { return a.central.pull > 0.0f ? withCentral(a.central, g, fromCentre(a, i)) : g; }
 
 // Stresses of sps.h,
 //   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
@@ -64,7 +48,7 @@ struct WithStress {
 	static constexpr bool WALLS = true;
 	Real x, y, z; // Σ w r
 	static FN_MEMBER Vector hydro(const ForcesArgs &a, int i) { return NoMore::hydro(a, i); }
-	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return WithCentral::pull(a, i, g); }
+	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return NoMore::pull(a, i, g); }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
 	{
 		auto d = apart(i.at, j.at);
@@ -88,13 +72,13 @@ struct WithStress {
 	}
 };
 
-// The gradient of density of gradient.h. Diffusion leaves out the linear part (Antuono et al. 2010):
+// The gradient of density of gradient.h, or of hydrostatic.h. Diffusion leaves out the linear part (Antuono et al. 2010):
 // ρ_i - ρ_j - (∇ρ_i + ∇ρ_j)·r/2 in place of ρ_i - ρ_j - ρ_H.
 struct WithGradient {
 	static constexpr bool WALLS = false;
 	Real x, y, z; // Σ w r
 	static FN_MEMBER Vector hydro(const ForcesArgs &, int) { return {}; }
-	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return WithCentral::pull(a, i, g); }
+	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return pulled(a, i, g); }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
 	{
 		auto d = apart(i.at, j.at);
@@ -117,7 +101,7 @@ struct WithBoth {
 	WithGradient gradient;
 	WithStress stress;
 	static FN_MEMBER Vector hydro(const ForcesArgs &a, int i) { return WithGradient::hydro(a, i); }
-	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return WithCentral::pull(a, i, g); }
+	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return WithGradient::pull(a, i, g); }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
 	{
 		gradient.template add<KERNEL>(a, i, j, n, f);
@@ -130,15 +114,12 @@ struct WithBoth {
 	}
 };
 
-#define CENTRAL_FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, Args) { forces<Loaded, WithCentral, KIND, LAMINAR, WALLS>(a, i); }
 #define GRADIENT_FORCES(name, Args, KIND, LAMINAR, WALLS) \
 	WALK_KERNEL(name, Args) { forces<Loaded, WithGradient, KIND, LAMINAR, WALLS>(a, i); }
 #define STRESS_FORCES(name, Args, KIND, LAMINAR, WALLS) \
 	WALK_KERNEL(name, Args) { forces<Loaded, WithStress, KIND, LAMINAR, WALLS>(a, i); }
 #define BOTH_FORCES(name, Args, KIND, LAMINAR, WALLS) \
 	WALK_KERNEL(name, Args) { forces<Loaded, WithBoth, KIND, LAMINAR, WALLS>(a, i); }
-TERM_VARIANTS(CENTRAL_FORCES, central, ForcesArgs)
 TERM_VARIANTS(GRADIENT_FORCES, gradient, ForcesArgs)
 TERM_VARIANTS(STRESS_FORCES, stress, ForcesArgs)
 TERM_VARIANTS(BOTH_FORCES, gradient_stress, ForcesArgs)

@@ -9,6 +9,7 @@
 #include "sps.h"
 #include "correction.h"
 #include "gradient.h"
+#include "hydrostatic.h"
 #include "further.h"
 #include "xsph.h"
 #include "shift.h"

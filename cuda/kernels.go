@@ -70,10 +70,7 @@ func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 // Terms are what passes before Forces compute for it, by their places in ForcesArgs.More.
 var Terms = [...]string{"gradient", "stress"}
 
-// CentralForce is the term of a central force, which no pass computes. The kernels of the others have it, too.
-const CentralForce = "central"
-
-// ForcesWith names the force kernel with some of the Terms, in their order, or with CentralForce, and with laminar viscosity.
+// ForcesWith names the force kernel with some of the Terms, in their order, and with laminar viscosity.
 func ForcesWith(terms []string, kernel, boundary string) KernelOf[ForcesArgs] {
 	if kernel != "wendland" {
 		kernel = "any"

@@ -12,6 +12,7 @@
 #include "sps.h"
 #include "correction.h"
 #include "gradient.h"
+#include "hydrostatic.h"
 #include "further.h"
 #include "xsph.h"
 #include "shift.h"
@@ -36,8 +37,7 @@
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
 	X(restore_field, RestoreFieldArgs) V(scalar, PassArgs)                                  \
 	V(xsph, PassArgs) V(shift, PassArgs) V(stress, PassArgs) V(correction, PassArgs)        \
-	TERM_VARIANTS(V, central, ForcesArgs)                                                   \
-	V(gradient, PassArgs) TERM_VARIANTS(V, gradient, ForcesArgs)                            \
+	V(hydrostatic, PassArgs) V(gradient, PassArgs) TERM_VARIANTS(V, gradient, ForcesArgs)   \
 	TERM_VARIANTS(V, stress, ForcesArgs) TERM_VARIANTS(V, gradient_stress, ForcesArgs)      \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \

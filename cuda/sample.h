@@ -138,7 +138,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		return;
 	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Image image = imageOf(a.p, WithCentral::pull(a, i, gravityFor(a, i, self)), self);
+	Image image = imageOf(a.p, pulled(a, i, gravityFor(a, i, self)), self);
 	Touch all = {};
 	if (WALLS == DUMMY) {
 		Contact c = noContact();

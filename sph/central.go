@@ -31,9 +31,6 @@ func (p *Params) checkCentral() error {
 			return fmt.Errorf("the flow is periodic along %v, but a central force is not the same at both ends; omega 0 would do", Axis(a))
 		}
 	}
-	if p.Diffusion == Fourtakas && (p.Further.Smagorinsky != 0 || p.Further.Correction) {
-		return fmt.Errorf("diffusion %v leaves out what gravity makes of densities, but with turbulence or corrected gradients not what a central force does; diffusion %v would do", Fourtakas, Antuono)
-	}
 	return nil
 }
 

@@ -111,7 +111,6 @@ func TestCentralRefused(t *testing.T) {
 		"omega of the central": func(c *Case) { c.Params.Central.Omega = math.NaN() },
 		"the point":            func(c *Case) { c.Params.Central.Centre[1] = math.Inf(1) },
 		"periodic along z":     func(c *Case) { c.Params.Periodic[2] = true },
-		"antuono would do":     func(c *Case) { c.Params.Further.Correction = true },
 		"a frame that turns":   func(c *Case) { c.Turning = rolling(0.1, 1) },
 		"two dimensions": func(c *Case) {
 			c.Params.Dim, c.Params.Min[1], c.Params.Max[1] = 2, -0.01, 0.01

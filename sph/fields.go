@@ -63,9 +63,9 @@ var fields = []Field{
 		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
 		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
 	},
-	gradientField: { // of density, see cuda/gradient.h
+	gradientField: { // of density, see cuda/gradient.h and hydrostatic.h
 		Name: "Gradient", Bytes: 16, Levels: halfLevel, Sends: halfLevel,
-		Needed: func(p *Params) bool { return p.Diffusion == Antuono },
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono || p.Central.Omega != 0 },
 	},
 	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Levels: halfLevel, Sends: halfLevel,

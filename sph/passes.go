@@ -38,6 +38,10 @@ type pass struct {
 // passes are all there are, in their order. docs/extending.md adds one.
 var passes = []pass{
 	{
+		Kernel: "hydrostatic", Writes: []int{gradientField}, For: "gradient",
+		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
+	},
+	{
 		Kernel: "gradient", Reads: []int{packedField, velocityField}, Writes: []int{gradientField}, For: "gradient",
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Corrector: true, Constants: (*Params).acrossPlane,
 	},
@@ -93,11 +97,8 @@ func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 			terms = append(terms, before.For)
 		}
 	}
-	if terms == nil && p.Central.Omega != 0 {
-		terms = []string{cuda.CentralForce}
-	}
 	if terms != nil {
-		return cuda.ForcesWith(terms, p.Kernel.String(), p.Boundary.String())
+		return cuda.ForcesWith(slices.Compact(terms), p.Kernel.String(), p.Boundary.String())
 	}
 	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
 }
@@ -196,7 +197,7 @@ func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
 	args := cuda.PassArgs{
 		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
 		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], To: d.states[f.stateOf(to)][place],
-		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants,
+		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
 	}
 	if f.Sends>>f.stateOf(to)&1 == 0 {
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
