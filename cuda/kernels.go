@@ -64,7 +64,7 @@ const (
 // Forces names the force kernel compiled for a smoothing kernel, viscosity and
 // boundary, by their names on the command line.
 func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
-	return KernelOf[ForcesArgs]("forces_" + variant(kernel, laminar, boundary))
+	return KernelOf[ForcesArgs]("forces_" + variant(smoothing(kernel), laminar, boundary))
 }
 
 // Terms are what passes before Forces compute for it, by their places in ForcesArgs.More.
@@ -72,10 +72,15 @@ var Terms = [...]string{"gradient", "stress"}
 
 // ForcesWith names the force kernel with some of the Terms, in their order, and with laminar viscosity.
 func ForcesWith(terms []string, kernel, boundary string) KernelOf[ForcesArgs] {
-	if kernel != "wendland" {
-		kernel = "any"
+	return KernelOf[ForcesArgs]("forces_" + variant(smoothing(kernel)+"_"+strings.Join(terms, "_"), false, boundary))
+}
+
+// smoothing is the smoothing kernel that force kernels are compiled for.
+func smoothing(kernel string) string {
+	if kernel == "wendland" {
+		return kernel
 	}
-	return KernelOf[ForcesArgs]("forces_" + variant(kernel+"_"+strings.Join(terms, "_"), false, boundary))
+	return "any"
 }
 
 // Body names the kernel that sums the forces on bodies, with any smoothing kernel.

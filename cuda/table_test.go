@@ -56,11 +56,11 @@ var sizes = map[string]uintptr{
 	"BodyArgs":           unsafe.Sizeof(cuda.BodyArgs{}),
 }
 
-// variants are the kernels that exist once for each smoothing kernel (Forces' alone), with and
+// variants are the kernels that exist for Wendland's smoothing kernel and for any (Forces' alone), with and
 // without laminar viscosity, and for each boundary, by their names in C.
 func variants() map[string]string {
 	all := make(map[string]string)
-	for _, kernel := range kernels {
+	for _, kernel := range []string{"wendland", "any"} {
 		for _, laminar := range []string{"", "_laminar"} {
 			for _, boundary := range []string{"lennard_jones", "dynamic", "dummy"} {
 				all["forces_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
@@ -176,8 +176,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 30 {
-		t.Errorf("%d variants, want 18 of Forces and 6 each of Body and Arithmetic", n)
+	if n := len(variants()); n != 24 {
+		t.Errorf("%d variants, want 12 of Forces and 6 each of Body and Arithmetic", n)
 	}
 }
 

@@ -1,14 +1,11 @@
-// The variants of the kernels that walk over pairs: a kernel for each smoothing kernel, with laminar
+// The variants of the kernels that walk over pairs: one for Wendland's smoothing kernel and one for any, with laminar
 // viscosity and without, and for each kind of walls. VARIANTS(X, name, Args) is, for each of them,
 // X(its name, Args, smoothing kernel, laminar, walls). Go joins the same names: variant in kernels.go. To be compiled
 // sooner, what is launched seldom has one smoothing kernel: SMOOTHED(X, name, Args, ANY). Forces with terms that passes
-// compute are for Wendland's and for any, and with laminar viscosity.
+// compute are always with laminar viscosity.
 #pragma once
 
-#define VARIANTS(X, name, Args)                  \
-	SMOOTHED(X, name##_wendland, Args, WENDLAND) \
-	SMOOTHED(X, name##_cubic, Args, CUBIC)       \
-	SMOOTHED(X, name##_quintic, Args, QUINTIC)
+#define VARIANTS(X, name, Args) SMOOTHED(X, name##_wendland, Args, WENDLAND) SMOOTHED(X, name##_any, Args, ANY)
 #define TERM_VARIANTS(X, term, Args) \
 	WALLED(X, forces_wendland_##term, Args, WENDLAND, true) WALLED(X, forces_any_##term, Args, ANY, true)
 #define SMOOTHED(X, name, Args, KIND) WALLED(X, name, Args, KIND, false) WALLED(X, name##_laminar, Args, KIND, true)
