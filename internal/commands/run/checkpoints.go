@@ -82,13 +82,11 @@ func (k *checkpoints) between() error {
 	return nil
 }
 
-// mayEnd says whether the next period may come to the end. Where its first step may be the last, the flow already knows the end; then
-// what was kept before is the last that knows nothing of it.
+// mayEnd says whether the next period may come to the end.
 func (k *checkpoints) mayEnd() bool {
 	p, at := &k.run.flow.Params, k.run.reached
-	left := (k.run.flow.End - at.Time) / (1.02 * p.DtMax())
-	ends := left < float64(p.RebuildEvery)+1 && left > 1
-	return ends || k.run.MaxIter > 0 && k.run.MaxIter-at.Step < p.RebuildEvery
+	left := (k.run.flow.End - at.Time) / p.DtMax() // steps at least, but for rounding
+	return left < float64(p.RebuildEvery)+1 || k.run.MaxIter > 0 && k.run.MaxIter-at.Step < p.RebuildEvery
 }
 
 // take copies the flow and what is known of the files. Rows until now are written first. Snapshots may be on their way: how far

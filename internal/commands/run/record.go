@@ -112,8 +112,8 @@ func (r *record) progress(p *sph.Progress) error {
 }
 
 // sample measures the flow, unless that has been done at this step; do does what
-// can be done beside the computation. Samples of steps before come first. Those who are
-// here are told at once.
+// can be done beside the computation. Samples of steps before come first. At the end of the flow
+// the last of them is of just that time, which is where rows end. Those who are here are told at once.
 func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) error, here output.Observers) error {
 	if r.measured == step {
 		return nil
@@ -123,7 +123,7 @@ func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) err
 		return errors.Join(err, r.samples(sim, do, here))
 	}
 	r.measured = step
-	if err := r.samples(sim, do, here); err != nil {
+	if err := r.samples(sim, do, here); err != nil || s.Time >= r.run.Case.End {
 		return err
 	}
 	return r.row(&s, do, here)
