@@ -77,7 +77,6 @@ func (d *domain) reserveCopies() (err error) {
 		}
 	}
 	d.freeCopies()
-	d.copies.room = d.room
 	alloc := func(bytes int) (p gpu.Ptr) {
 		if err == nil {
 			p, err = d.device.Alloc(d.places * d.room * bytes)
@@ -91,6 +90,7 @@ func (d *domain) reserveCopies() (err error) {
 	if err != nil {
 		return d.memoryError(d.room, err)
 	}
+	d.copies.room = d.room
 	return nil
 }
 

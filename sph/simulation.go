@@ -56,6 +56,7 @@ type Simulation struct {
 	queued       bool       // the devices are building the next
 	late         bool       // they do not before the next are needed; for tests, which look at what there is
 	fresh        bool       // the lists are of the particles as they are
+	noRoom       error      // there is no memory for the next: some arrays have grown, and some have gone
 	listFailures int        // periods in a row whose lists did not last for a single step
 	timing       timing     // of a step
 	motion       Motion     // when they were built
