@@ -3,6 +3,7 @@ package output
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gpusph/sph"
 )
@@ -109,6 +111,10 @@ func TestLastCheckpoint(t *testing.T) {
 	}
 	if left, _ := Checkpoints(bad); len(left) != 3 || !strings.HasSuffix(left[0], "_000000011.msgpack") {
 		t.Errorf("when something is wrong there are left %q", left)
+	}
+	old := time.Now().Add(-time.Hour) // a clock that was set back, and files that were copied, tell nothing of which is the last
+	if err := errors.Join(os.Chtimes(all[1], old, old), os.Chtimes(all[0], time.Now(), time.Now())); err != nil {
+		t.Fatal(err)
 	}
 	got, remarks, err := LastCheckpoint(dir)
 	if err != nil || got.State.Step != 40 || len(remarks) != 1 || !strings.Contains(remarks[0], all[1]) {
