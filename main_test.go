@@ -17,6 +17,7 @@ const asProgram = "GPUSPH_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
+		injectFault()
 		main()
 	}
 	os.Exit(m.Run())

@@ -77,3 +77,30 @@ func TestSnapshotTimes(t *testing.T) {
 		t.Error("snapshots are others on three devices")
 	}
 }
+
+// What a run writes until its end is what one that goes on writes: where a run ends changes nothing before.
+func TestEndChangesNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const line = "--problem DamBreak3D --deltap 0.06 --sample-interval 0.001 --output-interval 0.01 --formats csv -q "
+	done(t, dir, line+"--tend 0.08 --dir whole")
+	for _, end := range []string{"0.0203", "0.04"} { // between times asked for, and at one
+		done(t, dir, line+"--tend "+end+" --dir "+end)
+		for _, name := range []string{"energies.csv", "gauges.csv", "forces.csv"} {
+			rows, whole := strings.Split(strings.TrimSpace(string(read(t, dir, end+"/"+name))), "\n"), string(read(t, dir, "whole/"+name))
+			if last, _, _ := strings.Cut(rows[len(rows)-1], ","); last != end {
+				t.Errorf("%s of a run to %s s ends at %s s", name, end, last)
+			}
+			if end == "0.0203" { // nobody asked the other for this
+				rows = rows[:len(rows)-1]
+			}
+			if !strings.HasPrefix(whole, strings.Join(rows, "\n")+"\n") {
+				t.Errorf("%s of a run to %s s is another than that of a run that goes on", name, end)
+			}
+		}
+		first := strings.Split(strings.TrimSpace(string(read(t, dir, end+"/particles.csv"))), "\n")
+		if whole := string(read(t, dir, "whole/particles.csv")); len(first) < 4 || !strings.HasPrefix(whole, strings.Join(first[:len(first)-1], "\n")+"\n") {
+			t.Errorf("the snapshots of a run to %s s are\n%s\nof one that goes on\n%s", end, strings.Join(first, "\n"), whole)
+		}
+	}
+}

@@ -51,7 +51,6 @@ STRUCT(Clock) {
 	double time;             // simulated [s]
 	float allowed[2];        // for even and odd steps of the period, by forces, and at first the host [s]
 	float length[2];         // of these steps [s]
-	int32_t last[2];         // this step reaches the end
 	float dt;                // of the last step done [s]
 	float used;              // greatest part of a skin that is used up by the middle of the step
 	float layerApproach;     // bound on how far layers have come closer [m]

@@ -27,7 +27,6 @@ type (
 		Time              float64
 		Allowed           [2]float32
 		Length            [2]float32
-		Last              [2]int32
 		Dt                float32
 		Used              float32
 		LayerApproach     float32

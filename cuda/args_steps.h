@@ -73,7 +73,7 @@ STRUCT(MinimumScanArgs) {
 	Patience patience;         // where turn is not 0
 	PTR(struct StepRecord) records; // of even and odd steps
 	ForcingTable forcing;
-	double end;                // [s]
+	double end;                // of the flow: no step begins there or behind [s]
 	float cfl, h, c0;
 	float dtViscous;           // limit of viscosity and density diffusion [s]
 	float dtFixed;             // or 0
@@ -195,7 +195,7 @@ STRUCT(MomentArgs) {
 	PTR(struct MomentCounts) counts;
 	double interval;           // between the times of samples [s]; 0 takes none
 	double copyInterval;       // between those of copies [s]; 0 makes none
-	double end;                // [s]
+	double end;                // of the flow [s]
 	int64_t pastBefore;        // the first step of those that may be due
 	int32_t first;             // this is that step
 	int32_t step;              // of the period

@@ -72,14 +72,11 @@ FN void record(const MinimumScanArgs &a, int k, double time, float length)
 }
 
 // Sets the length of step k, which begins at a time. It is shortened if the skins do not suffice
-// and it must not be rejected. If next to nothing would be left of the simulated time, it takes
-// that too.
+// and it must not be rejected. A step that begins at the end or behind it is not done. None is
+// shortened for the end: what comes before must not depend on where a flow ends.
 FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 {
 	float dt = a.dtFixed > 0.0f ? a.dtFixed : c.allowed[k & 1];
-	bool last = time + 1.001 * dt >= a.end;
-	if (last)
-		dt = (float)(a.end - time);
 	if (time >= a.end) {
 		if (c.limit > k) {
 			c.halt = END_REACHED;
@@ -89,10 +86,8 @@ FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 		if (a.dtFixed > 0.0f)
 			fail(c, STEP_TOO_LONG);
 		dt = minimum(dt, 0.999f * a.dtMax / skinOveruse(a, c));
-		last = false;
 	}
 	c.length[k & 1] = dt;
-	c.last[k & 1] = last;
 	record(a, k, time, dt);
 }
 
@@ -132,8 +127,8 @@ FN void verify(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &
 	c.accelerationBound = ACCELERATION_GROWTH * c.accel;
 }
 
-// The time at which step k ends, where the flow has an end.
-FN double endOf(double end, int k, const Clock &c) { return c.last[k & 1] ? end : c.time + c.length[k & 1]; }
+// The time at which step k ends, which has begun.
+FN double endOf(int k, const Clock &c) { return c.time + c.length[k & 1]; }
 
 // Begins a period with new lists. The lengths that forces have allowed are those of the two steps
 // that come next. Lists are made for predicted positions, so they may be used up before the first
@@ -162,7 +157,7 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 	} else {
 		prepare(a, 0, c.time, c);
 		if (c.limit > 0)
-			prepare(a, 1, endOf(a.end, 0, c), c);
+			prepare(a, 1, endOf(0, c), c);
 	}
 	*a.clock = c;
 }
@@ -197,7 +192,7 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 			c.verifiedUntil = k < c.verifiedUntil ? k : c.verifiedUntil;
 		c.speed = sqrtf(asFloat(m.speed2));
 		if (!a.over && k < c.limit)
-			prepare(a, after, endOf(a.end, k, c), c);
+			prepare(a, after, endOf(k, c), c);
 	}
 	*a.clock = c;
 }
@@ -221,7 +216,7 @@ MEETING_KERNEL(check, MinimumScanArgs)
 		c.halt = SKIN_USED;
 		c.limit = a.step;
 	} else {
-		c.time = endOf(a.end, now, c);
+		c.time = endOf(now, c);
 		c.dt = c.length[now];
 		c.step++;
 	}

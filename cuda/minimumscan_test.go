@@ -58,7 +58,7 @@ func atStep(time float64) cuda.Clock {
 func TestMinimumScan(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	now, near, last := atStep(0.5), atStep(0.9988), atStep(0.999)
-	last.Last[0] = 1
+	ends := now.Time + float64(now.Length[0])
 	tests := []struct {
 		name    string
 		clock   cuda.Clock
@@ -74,9 +74,10 @@ func TestMinimumScan(t *testing.T) {
 		{"no acceleration", now, nil, []cuda.Maxima{maxima(0, 0, 0)}, cuda.Running, 1e-3},
 		{"viscosity", now, func(a *cuda.MinimumScanArgs) { a.DtViscous = 1e-5 }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-5},
 		{"fixed", now, func(a *cuda.MinimumScanArgs) { a.DtFixed = 2e-3 }, []cuda.Maxima{maxima(1e6, 1, 0.5)}, cuda.Running, 2e-3},
-		{"the end comes first", near, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 2e-4},
-		{"the end of a fixed step", near, func(a *cuda.MinimumScanArgs) { a.DtFixed = 1e-3 }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 2e-4},
-		{"a bit before the end", near, func(a *cuda.MinimumScanArgs) { a.DtFixed, a.End = 1e-3, 1.0008005 }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1.0005e-3},
+		{"the end is in it", near, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-3},
+		{"the end is in a fixed step", near, func(a *cuda.MinimumScanArgs) { a.DtFixed = 2e-3 }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 2e-3},
+		{"it begins just before the end", now, func(a *cuda.MinimumScanArgs) { a.End = math.Nextafter(ends, 1) }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.Running, 1e-3},
+		{"it begins at the end", now, func(a *cuda.MinimumScanArgs) { a.End = ends }, []cuda.Maxima{maxima(1, 1, 0)}, cuda.EndReached, 0},
 		{"after the last", last, nil, []cuda.Maxima{maxima(1, 1, 0)}, cuda.EndReached, 0},
 		{"a is not a number", now, nil, []cuda.Maxima{maxima(1, 1, 0), maxima(nan, 1, 0)}, cuda.NotANumber, 0},
 		{"v is not a number", now, nil, []cuda.Maxima{maxima(1, nan, 0), maxima(1, 1, 0)}, cuda.NotANumber, 0},
@@ -181,14 +182,13 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: the clock becomes %+v, want %+v", test.name, got, want)
 		}
 	}
-	last := atStep(0.999)
-	last.Last[0] = 1
-	if got := united(t, cuda.Check, last, nil, used(0.5)); got.Time != 1 {
-		t.Errorf("the last step ends at %.17g s, want 1 s", got.Time)
+	last := atStep(0.9995) // passes the end
+	if got := united(t, cuda.Check, last, nil, used(0.5)); got.Time != last.Time+float64(last.Length[0]) {
+		t.Errorf("the last step ends at %.17g s", got.Time)
 	}
 	// The end was thought to be reached, but the last step is rejected.
 	last.Limit, last.Halt = 5, cuda.EndReached
-	if got := united(t, cuda.Check, last, nil, used(1.5)); got.Halt != cuda.SkinUsed || got.Limit != 4 || got.Time != 0.999 {
+	if got := united(t, cuda.Check, last, nil, used(1.5)); got.Halt != cuda.SkinUsed || got.Limit != 4 || got.Time != last.Time {
 		t.Errorf("a rejected last step leaves %+v", got)
 	}
 }
@@ -249,7 +249,7 @@ func TestBegin(t *testing.T) {
 	if _, got := begun(func(c *cuda.Clock) { c.Time, c.Halt = 1, cuda.EndReached }, nil); got.Halt != cuda.EndReached || got.Limit != 0 {
 		t.Errorf("at the end a period begins with %+v", got)
 	}
-	if _, got := begun(func(c *cuda.Clock) { c.Time = 0.999 }, nil); got.Last[0] != 1 || got.Limit != 1 || got.Halt != cuda.EndReached || math.Abs(float64(got.Length[0])-1e-3) > 1e-9 {
+	if _, got := begun(func(c *cuda.Clock) { c.Time = 0.999 }, nil); got.Limit != 1 || got.Halt != cuda.EndReached || got.Length[0] != got.Allowed[0] {
 		t.Errorf("before the end a period begins with %+v", got)
 	}
 	for _, m := range []cuda.Maxima{used(1.25), across(0.02, 0.005)} {

@@ -7,16 +7,23 @@
 #include "further.h"
 #include "minimumscan.h"
 
-// How many of the times asked for, which are multiples of an interval, are not later than a time.
-FN int64_t timesUntil(double time, double interval) { return (int64_t)(time / interval + 1e-9); }
+// How many of the times asked for, which are the multiples of an interval before the end, are not later than a time.
+FN int64_t timesUntil(double time, double interval, double end)
+{
+	double until = time / interval + 1e-9, before = end / interval - 1e-9;
+	return (int64_t)(until < before ? until : before);
+}
+
+// The same of samples. There is one at the end, too.
+FN int64_t samplesUntil(const MomentArgs &a, double time) { return timesUntil(time, a.interval, a.end) + (time >= a.end); }
 
 // Says whether a step measures: where a time asked for comes before its end, or has come since the step
 // before began. So there is a measurement on both sides of it.
 FN bool measures(const MomentArgs &a, double time, double end)
 {
-	int64_t past = a.first ? a.pastBefore : a.counts->past, now = timesUntil(time, a.interval);
+	int64_t past = a.first ? a.pastBefore : a.counts->past, now = samplesUntil(a, time);
 	a.counts->past = now;
-	return now > past || timesUntil(end, a.interval) > now;
+	return now > past || samplesUntil(a, end) > now;
 }
 
 // Says whether what a step begins with is nearest to a time asked for: this is not later than the
@@ -25,7 +32,7 @@ FN bool measures(const MomentArgs &a, double time, double end)
 FN bool isNearest(const MomentArgs &a, const Clock &c, double end)
 {
 	double before = c.time - 0.5 * c.dt, middle = end - 0.5 * c.length[a.step & 1];
-	return timesUntil(middle, a.copyInterval) > timesUntil(before, a.copyInterval);
+	return timesUntil(middle, a.copyInterval, a.end) > timesUntil(before, a.copyInterval, a.end);
 }
 
 // Says whether this step measures and copies the particles that it begins with.
@@ -36,7 +43,7 @@ KERNEL(moment, MomentArgs)
 	if (!a.now) {
 		if (a.step >= c.limit)
 			return;
-		double end = endOf(a.end, a.step, c);
+		double end = endOf(a.step, c);
 		m.due = a.interval > 0.0 && measures(a, c.time, end);
 		int32_t copies = a.first ? 0 : a.counts->copies;
 		if (a.copyInterval > 0.0 && isNearest(a, c, end))

@@ -63,11 +63,28 @@ func (d *hostDevice) Memory() (free, total int64) {
 }
 
 func (d *hostDevice) Alloc(bytes int) (Ptr, error) {
+	if fault(NoMemory) != nil {
+		return 0, memoryError(d, bytes)
+	}
 	p := C.hostAlloc(C.size_t(bytes))
 	if p == 0 {
 		return 0, memoryError(d, bytes)
 	}
 	return Ptr(p), nil
+}
+
+// HostFault lets tests make host devices fail; it is nil elsewhere. It is asked before a device runs a kernel, with the kernel's
+// name, and before it allocates, with NoMemory. Its error is what goes wrong there. It may panic, too.
+var HostFault func(what string) error
+
+// NoMemory is what HostFault is asked before memory is allocated.
+const NoMemory = "no memory"
+
+func fault(what string) error {
+	if HostFault == nil {
+		return nil
+	}
+	return HostFault(what)
 }
 
 func (d *hostDevice) Free(p Ptr) { C.hostFree(C.uint64_t(p)) }

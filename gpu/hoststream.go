@@ -4,12 +4,14 @@ package gpu
 import "C"
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"gpusph/cuda"
+	"gpusph/internal/text"
 )
 
 // arguments are room for the argument struct of any kernel. They are apart from
@@ -97,8 +99,9 @@ func (s *hostStream) run() {
 	}
 }
 
-// do does what a command says.
-func (s *hostStream) do(c *command) error {
+// do does what a command says. A panic in it is an error of the stream, so that nobody waits for it for ever.
+func (s *hostStream) do(c *command) (err error) {
+	defer text.Recover(cmp.Or(string(c.kernel), "a copy"), &err)
 	switch c.what {
 	case launch:
 		return s.launch(c)
@@ -125,6 +128,9 @@ func (s *hostStream) do(c *command) error {
 }
 
 func (s *hostStream) launch(c *command) error {
+	if err := fault(string(c.kernel)); err != nil {
+		return fmt.Errorf("%s: %w", c.kernel, err)
+	}
 	k, ok := s.device.kernels[c.kernel]
 	switch {
 	case !ok:

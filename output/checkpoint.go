@@ -8,11 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/vmihailenco/msgpack/v5"
@@ -30,28 +33,41 @@ import (
 // Each field has its SHA-256 in State.Fields' order in Sums.
 type Checkpoint struct {
 	Head
-	Program    string               `json:"program"`
-	Version    string               `json:"program_version"`
-	Problem    string               `json:"problem"`
-	Words      []string             `json:"options"` // that the run was given, as on a command line
-	Flow       string               `json:"flow"`    // hash of the particles at the beginning
-	Devices    []string             `json:"devices"` // names
-	End        float64              `json:"end"`     // [s]
-	Parameters Parameters           `json:"parameters"`
-	Files      map[string]FileState `json:"files"`   // that grow
-	Summary    Summary              `json:"summary"` // so far
-	Watch      WatchState           `json:"watch"`
-	Snapshots  []Instant            `json:"snapshots"` // that there are, in whatever formats
-	State      *sph.Checkpoint      `json:"-"`
-	Params     sph.Params           `json:"-"`     // all, of which Parameters have some under names for people
-	Inside     []byte               `json:"state"` // State without the values of particles, as MessagePack; only the version that wrote it knows the keys
-	Sums       []string             `json:"sums"`
+	Program    string          `json:"program"`
+	Version    string          `json:"program_version"`
+	Problem    string          `json:"problem"`
+	Words      []string        `json:"options"` // that the run was given, as on a command line
+	Flow       string          `json:"flow"`    // hash of the particles at the beginning
+	Devices    []string        `json:"devices"` // names
+	End        float64         `json:"end"`     // [s]
+	Parameters Parameters      `json:"parameters"`
+	Files      FileStates      `json:"files"`   // that grow
+	Summary    Summary         `json:"summary"` // so far
+	Watch      WatchState      `json:"watch"`
+	Snapshots  []Instant       `json:"snapshots"` // that there are, in whatever formats
+	State      *sph.Checkpoint `json:"-"`
+	Params     sph.Params      `json:"-"`     // all, of which Parameters have some under names for people
+	Inside     []byte          `json:"state"` // State without the values of particles, as MessagePack; only the version that wrote it knows the keys
+	Sums       []string        `json:"sums"`
 }
 
 // FileState is how far a file or a series of snapshots is.
 type FileState struct {
 	Size      int64     `json:"size,omitempty"` // [bytes]
 	Snapshots []Instant `json:"snapshots,omitempty"`
+}
+
+// FileStates are those of files, by their names.
+type FileStates map[string]FileState
+
+// EncodeMsgpack writes them in the order of their names, so that the same checkpoint has the same bytes. The encoder sorts maps of
+// some types only.
+func (all FileStates) EncodeMsgpack(e *msgpack.Encoder) error {
+	err := e.EncodeMapLen(len(all))
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		err = errors.Join(err, e.EncodeString(name), e.Encode(all[name]))
+	}
+	return err
 }
 
 // Instant is a snapshot of a series.
@@ -73,8 +89,12 @@ type WatchState struct {
 
 var checkpointHead = NewHead("checkpoint", 1)
 
-// pieceBytes is how many bytes of a field are compressed at once.
-const pieceBytes = 16 << 20
+// pieceBytes is how many bytes of a field are compressed by themselves, and mostPacked how many such pieces at once at most: they take
+// as much memory again.
+const (
+	pieceBytes = 16 << 20
+	mostPacked = 8
+)
 
 // inside is what is in Inside.
 type inside struct {
@@ -96,14 +116,16 @@ func sumOf(data []byte) string {
 // write writes the file's content.
 func (c *Checkpoint) write(w io.Writer) error {
 	bare, state := *c, *c.State
-	bare.Head, bare.Sums = checkpointHead, nil
+	bare.Head, bare.Sums = checkpointHead, make([]string, len(state.Fields))
 	state.Fields = slices.Clone(state.Fields)
-	for k := range state.Fields {
-		bare.Sums = append(bare.Sums, sumOf(state.Fields[k].Data))
+	err := atOnce(len(state.Fields), func(k int) {
+		bare.Sums[k] = sumOf(state.Fields[k].Data)
 		state.Fields[k].Data = nil
+	})
+	if err != nil {
+		return err
 	}
 	var body bytes.Buffer
-	var err error
 	if bare.Inside, err = msgpack.Marshal(inside{&state, c.Params}); err != nil {
 		return err
 	}
@@ -114,19 +136,47 @@ func (c *Checkpoint) write(w io.Writer) error {
 	if err := e.EncodeMulti(checkpointHead, sealed{sumOf(body.Bytes()), body.Bytes()}); err != nil {
 		return err
 	}
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
+	var pieces [][]byte
+	for _, f := range c.State.Fields {
+		pieces = slices.AppendSeq(pieces, slices.Chunk(f.Data, pieceBytes))
+	}
+	return writePacked(e, pieces)
+}
+
+// writePacked writes pieces in their order. Some are compressed at once, each by itself, so their bytes do not depend on how many; half of
+// the processors are left to the devices.
+func writePacked(e *msgpack.Encoder, pieces [][]byte) error {
+	n := max(1, min(mostPacked, runtime.GOMAXPROCS(0)/2))
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(n))
 	if err != nil {
 		return err
 	}
 	defer z.Close()
-	for _, f := range c.State.Fields {
-		for piece := range slices.Chunk(f.Data, pieceBytes) {
-			if err := e.EncodeBytes(z.EncodeAll(piece, nil)); err != nil {
+	packed := make([][]byte, n)
+	for some := range slices.Chunk(pieces, n) {
+		if err := atOnce(len(some), func(i int) { packed[i] = z.EncodeAll(some[i], packed[i][:0]) }); err != nil {
+			return err
+		}
+		for i := range some {
+			if err := e.EncodeBytes(packed[i]); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// atOnce does f for 0 to n-1, all at once.
+func atOnce(n int, f func(i int)) error {
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() {
+			errs[i] = do(func() error { f(i); return nil })
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
 }
 
 // readCheckpoint reads what write has written. Sizes are not trusted: nothing is made room for that is not there.

@@ -3,8 +3,11 @@ package output
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
+
+	"gpusph/internal/text"
 )
 
 func TestQueueOrder(t *testing.T) {
@@ -88,5 +91,15 @@ func TestQueueError(t *testing.T) {
 	}
 	if ran != 2 {
 		t.Errorf("%d jobs ran, want those up to the first error", ran)
+	}
+}
+
+// A job that panics is an error of the queue, which says where.
+func TestQueuePanics(t *testing.T) {
+	q := NewQueue(1)
+	q.Go(func() error { panic("there is no such thing") })
+	p := new(text.Panic)
+	if err := q.Close(); !errors.As(err, &p) || !strings.Contains(err.Error(), "writing files") || !strings.Contains(p.Stack, "TestQueuePanics") {
+		t.Error(err)
 	}
 }

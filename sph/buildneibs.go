@@ -44,6 +44,9 @@ func (s *Simulation) queueLists() error {
 	if s.fresh || s.queued {
 		return nil
 	}
+	if s.noRoom != nil {
+		return s.noRoom
+	}
 	if s.next == nil { // these are the first, or those before have failed
 		s.next = s.planLists()
 	}
@@ -70,10 +73,11 @@ func (s *Simulation) makeRoom() error {
 	if err := s.each((*domain).sync); err != nil {
 		return err
 	}
-	return s.each(func(d *domain) error {
+	s.noRoom = s.each(func(d *domain) error {
 		p := &s.next.plans[d.index]
 		return d.reserve(d.count+p.incoming, d.imagesRoom(), p.window, s.capacity)
 	})
+	return s.noRoom
 }
 
 // takeLists makes the queued lists those of the steps that follow, once the devices

@@ -9,7 +9,7 @@ import (
 	"gpusph/gpu"
 )
 
-// capturing is what has become of the times that captures are asked for: the multiples of an interval. Each has the
+// capturing is what has become of the times that captures are asked for: the multiples of an interval before the end. Each has the
 // step that begins nearest to it. While a period is computed, devices copy the particles that such a step begins with. While
 // the next is, the copies come to the host.
 type capturing struct {
@@ -77,7 +77,6 @@ func (d *domain) reserveCopies() (err error) {
 		}
 	}
 	d.freeCopies()
-	d.copies.room = d.room
 	alloc := func(bytes int) (p gpu.Ptr) {
 		if err == nil {
 			p, err = d.device.Alloc(d.places * d.room * bytes)
@@ -91,6 +90,7 @@ func (d *domain) reserveCopies() (err error) {
 	if err != nil {
 		return d.memoryError(d.room, err)
 	}
+	d.copies.room = d.room
 	return nil
 }
 

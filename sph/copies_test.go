@@ -175,19 +175,29 @@ func TestCapturesAreOfTheirStep(t *testing.T) {
 	}
 }
 
-// Each time has one step, where the next is much shorter too.
-func TestCapturesBeforeShortStep(t *testing.T) {
+// The state that a flow ends with stands for the time at which it was to end, wherever in the last step that is. Times before have the
+// step that is nearest, but for those that this state is nearest to.
+func TestCapturesAtEnd(t *testing.T) {
 	const steps = 12
-	c := column(0.05)
-	times, _ := begun(t, c, steps-1)
-	dt := times[steps-1] - times[steps-2]
-	c.End = times[steps-1] + 0.3*dt
-	for _, before := range []float64{0.6, 0.4, 0.25, 0.1} {
-		interval := times[steps-1] - before*dt
-		times, _ := begun(t, c, steps)
-		all, _, _ := captured(t, c, Options{System: open(t, 1), CaptureInterval: interval}, steps)
-		if want := nearest(times, interval); len(all) != 1 || all[0].Step != want[0] {
-			t.Errorf("there are %d captures, want that of step %d", len(all), want[0])
+	times, _ := begun(t, column(0.05), steps)
+	last, dt := times[steps-1], times[steps]-times[steps-1]
+	for _, part := range []float64{0.1, 0.4, 0.6, 0.9} { // of the last step, at which the flow is to end
+		for _, before := range []float64{0, 0.2, 0.7} { // steps before that, the time asked for
+			c := column(0.05)
+			c.End = last + part*dt
+			interval := c.End - before*dt
+			var want []int
+			if at := part - before; before > 0 && at < 0.5 {
+				want = []int{steps - 1 + int(math.Round(at))}
+			}
+			all, s, _ := captured(t, c, Options{System: open(t, 1), CaptureInterval: interval}, steps)
+			var got []int
+			for _, c := range all {
+				got = append(got, c.Step)
+			}
+			if int(s.clock.Step) != steps || s.clock.Time < c.End || !slices.Equal(got, want) {
+				t.Errorf("a flow that ends %g of a step behind the last captures the steps %v at the time %g steps before that, want %v; it ends with step %d", part, got, before, want, s.clock.Step)
+			}
 		}
 	}
 }

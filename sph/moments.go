@@ -133,7 +133,7 @@ func (s *Simulation) firstCopy(steps int) int {
 	if interval == 0 {
 		return steps
 	}
-	past := timesUntil(s.clock.Time-0.5*float64(s.clock.Dt), interval) // that the steps before were nearest to
+	past := timesUntil(s.clock.Time-0.5*float64(s.clock.Dt), interval, s.options.End) // that the steps before were nearest to
 	return s.firstNear(interval, past, steps)
 }
 
@@ -143,7 +143,7 @@ func (s *Simulation) firstNear(interval float64, past, steps int) int {
 	if interval == 0 {
 		return steps
 	}
-	until := float64(past+1)*interval - s.clock.Time
+	until := min(float64(past+1)*interval, s.options.End) - s.clock.Time
 	return int(min(float64(steps), max(0, math.Floor(until/s.Case.Params.longestStep())-1)))
 }
 

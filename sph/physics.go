@@ -123,7 +123,7 @@ func (p *Params) DtMax() float64 {
 	return p.UsualStep()
 }
 
-// longestStep bounds it where all is rounded, and where the last takes what would be left of the simulated time [s].
+// longestStep bounds it where all is rounded [s].
 func (p *Params) longestStep() float64 { return 1.01 * p.DtMax() }
 
 // firstStep is the length of the very first step [s], before there are forces: what

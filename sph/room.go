@@ -22,6 +22,8 @@ func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int)
 		}
 		before := *d
 		if err := d.allocParticles(room); err != nil {
+			d.freeParticles()
+			d.states = before.states
 			return d.memoryError(room, err)
 		}
 		if before.room > 0 {

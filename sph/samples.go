@@ -6,7 +6,7 @@ import (
 	"gpusph/cuda"
 )
 
-// sampling is what has become of the times that samples are asked for: the multiples of an interval.
+// sampling is what has become of the times that samples are asked for: the multiples of an interval before the end, and the end.
 type sampling struct {
 	points   [][3]int32 // of the probes, then of the gauges from the ground up [quanta]
 	scales   scales
@@ -16,14 +16,25 @@ type sampling struct {
 	rows     []Sample
 }
 
-// timesUntil is how many multiples of an interval are not later than a time. Kernel moment counts alike.
-func timesUntil(time, interval float64) int { return int(time/interval + 1e-9) }
+// timesUntil is how many multiples of an interval are before the end and not later than a time. Kernel moment counts alike.
+func timesUntil(time, interval, end float64) int {
+	return int(min(time/interval+1e-9, end/interval-1e-9))
+}
 
-// timesUntil is how many of the times are not later than this one.
-func (s *Simulation) timesUntil(time float64) int { return timesUntil(time, s.options.SampleInterval) }
+// samplesUntil is how many of the times of samples are not later than this one.
+func (s *Simulation) samplesUntil(time float64) int {
+	n := timesUntil(time, s.options.SampleInterval, s.options.End)
+	if time >= s.options.End {
+		n++
+	}
+	return n
+}
 
 // timeOf is the k-th of the times, without the last digits that multiplying makes of a decimal interval.
 func (s *Simulation) timeOf(k int) float64 {
+	if k == s.samplesUntil(s.options.End) {
+		return s.options.End
+	}
 	t, _ := strconv.ParseFloat(strconv.FormatFloat(float64(k)*s.options.SampleInterval, 'g', 15, 64), 64)
 	return t
 }
@@ -39,7 +50,7 @@ func (s *Simulation) Samples() []Sample {
 // takeMoments makes samples of what has been measured in a period that is over. A step that was rejected has measured
 // with lists that may have been too short. It will be done again.
 func (s *Simulation) takeMoments() {
-	if s.options.SampleInterval == 0 || s.timesUntil(s.clock.Time) == s.answered {
+	if s.options.SampleInterval == 0 || s.samplesUntil(s.clock.Time) == s.answered {
 		return
 	}
 	for place := range s.domains[0].steps {
@@ -47,7 +58,7 @@ func (s *Simulation) takeMoments() {
 			continue
 		}
 		m := s.measured(place)
-		for s.answered < s.timesUntil(m.Time) {
+		for s.answered < s.samplesUntil(m.Time) {
 			s.answered++
 			s.rows = append(s.rows, between(s.before, &m, s.timeOf(s.answered)))
 		}
@@ -55,15 +66,15 @@ func (s *Simulation) takeMoments() {
 	}
 }
 
-// reach takes a Sample between periods. It stands for a time asked for that is the same.
+// reach takes a Sample between periods. It stands for a time asked for that is the same, but for the end, which always has its own.
 func (s *Simulation) reach(m *Sample) {
 	interval := s.options.SampleInterval
 	if interval == 0 {
 		return
 	}
-	for s.answered < s.timesUntil(m.Time) {
+	for s.answered < s.samplesUntil(m.Time) {
 		s.answered++
-		if t := s.timeOf(s.answered); t < m.Time-1e-9*interval {
+		if t := s.timeOf(s.answered); t < m.Time-1e-9*interval || t == s.options.End {
 			s.rows = append(s.rows, between(s.before, m, t))
 		}
 	}

@@ -128,6 +128,40 @@ func TestSamplesAtAskedTimes(t *testing.T) {
 	}
 }
 
+// A flow that ends samples what one that goes on does, and then that time, once, whether it is a multiple of the interval or not.
+func TestSamplesAtEnd(t *testing.T) {
+	const end = 0.02
+	rows := func(c *Case, interval float64) (all []Sample) {
+		s := start(t, c, Options{System: open(t, 2), Stripe: 100, SampleInterval: interval})
+		for s.clock.Time < end {
+			if _, err := s.Advance(10); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.Sample(); err != nil {
+			t.Fatal(err)
+		}
+		return s.Samples()
+	}
+	for _, interval := range []float64{1e-4, 0.0005, 0.0037, 0.02, 0.3} {
+		ends := splash(column(0.05))
+		ends.End = end
+		got, on := rows(ends, interval), rows(splash(column(0.05)), interval)
+		if n := int(end/interval-1e-9) + 1; len(got) != n || got[n-1].Time != end {
+			t.Fatalf("each %g s: there are %d samples, the last at %.17g s; want %d, to %g s", interval, len(got), got[len(got)-1].Time, n, end)
+		}
+		for i, row := range got {
+			if i < len(on) && on[i].Time <= end && fmt.Sprint(row) != fmt.Sprint(on[i]) {
+				t.Errorf("each %g s: a flow that goes on has the sample\n%+v\none that ends\n%+v", interval, on[i], row)
+			}
+		}
+		// Between the steps around it, whenever the time asked for before was.
+		if fine := rows(func() *Case { c := splash(column(0.05)); c.End = end; return c }(), 1e-4); fmt.Sprint(got[len(got)-1]) != fmt.Sprint(fine[len(fine)-1]) {
+			t.Errorf("each %g s: the last sample is\n%+v\nof finer ones\n%+v", interval, got[len(got)-1], fine[len(fine)-1])
+		}
+	}
+}
+
 // A flow that goes back to a checkpoint samples the same times again, and the same in them.
 func TestSamplesAfterResume(t *testing.T) {
 	s := start(t, splash(column(0.05)), Options{System: open(t, 2), Stripe: 100, SampleInterval: 0.001})

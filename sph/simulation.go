@@ -19,7 +19,7 @@ type Options struct {
 	System  *gpu.System
 	Balance balance.Policy // nil leaves the slices where they are
 	Bounds  []int          // the slices at which all devices but the first begin, as in DeviceProgress; nil is equal work
-	End     float64        // simulated time at which it ends [s]; 0 is the case's own
+	End     float64        // simulated time that its last step reaches or passes [s]; 0 is the case's own
 
 	// Stripe is the least number of active particles in a stripe (see stripes.go); 0 is
 	// LeastStripe.
@@ -56,6 +56,7 @@ type Simulation struct {
 	queued       bool       // the devices are building the next
 	late         bool       // they do not before the next are needed; for tests, which look at what there is
 	fresh        bool       // the lists are of the particles as they are
+	noRoom       error      // there is no memory for the next: some arrays have grown, and some have gone
 	listFailures int        // periods in a row whose lists did not last for a single step
 	timing       timing     // of a step
 	motion       Motion     // when they were built
@@ -186,7 +187,7 @@ func (s *Simulation) planNext() error {
 func (s *Simulation) progress(steps int) Progress {
 	p := Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.leftDomain, Moved: s.moved, PerLayer: s.grid.PerLayer,
-		Done: s.clock.Halt == cuda.EndReached || s.clock.Time >= s.options.End,
+		Done: s.clock.Time >= s.options.End,
 	}
 	for i, d := range s.domains {
 		p.Particles += d.own()

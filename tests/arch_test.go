@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"internal/text":     {},
 	"sph":               {"neighbor", "gpu", "cuda", "balance", "internal/text"},
 	"neighbor":          {"gpu", "cuda"},
-	"gpu":               {"cuda"},
+	"gpu":               {"cuda", "internal/text"},
 	"gpu/gputest":       {"gpu", "cuda"},
 	"cuda":              {},
 	"balance":           {},

@@ -35,8 +35,8 @@ func TestRepeats(t *testing.T) {
 				}
 			}
 			got := f.snapshot()
-			if got.Time != end {
-				t.Fatalf("the flow ends at %g s, want %g s", got.Time, end)
+			if got.Time < end {
+				t.Fatalf("the flow ends at %g s, before %g s", got.Time, end)
 			}
 			if one == nil {
 				one = got

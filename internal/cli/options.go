@@ -84,7 +84,7 @@ func (c *Config) common() []Group {
 		{"The flow", option.Table{
 			option.Text("problem", "`name` of the flow to simulate; see gpusph problems", &c.problem),
 			option.Number("deltap", "particle spacing [m] (default the problem's)", 0, 0, "", &c.DeltaP),
-			option.Number("tend", "simulated time at which to end [s] (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
+			option.Number("tend", "simulated time [s] that the last step comes to or passes (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
 			option.Number("maxiter", "end after this many steps, counted from the beginning of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
 			option.Number("dt", "fixed time step [s] (default adaptive)", 1e-12, 1, "without it, the time step is adaptive", &c.dt).
 				NotWith("cfl", "a fixed time step has no Courant number"),

@@ -108,7 +108,7 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 			return m, err
 		}
 		if last.Done {
-			return m, fmt.Errorf("the flow ends at %s s, before there is anything to time; a smaller --from or a later --tend would do", text.Number(last.Time))
+			return m, fmt.Errorf("the flow ends at %s s, before there is anything to time; a smaller --from or a later --tend would do", text.Number(flow.End))
 		}
 	}
 	lists, particles := 0, last.Particles

@@ -115,7 +115,10 @@ func (c *Case) atOnce(r *Run, sim *sph.Simulation) error {
 		if err != nil {
 			return err
 		}
-		r.Samples = append(append(r.Samples, sim.Samples()...), s)
+		r.Samples = append(r.Samples, sim.Samples()...)
+		if s.Time < r.End { // else the last of these is of just that time
+			r.Samples = append(r.Samples, s)
+		}
 	}
 	if c.Look != nil {
 		s, err := sim.Snapshot()

@@ -45,7 +45,7 @@ var wedge = &Case{
 }
 
 // settled is a curve from when the water has settled.
-func settled(c Curve) Curve { return c.Between(30*wedgeTime, 60*wedgeTime) }
+func settled(c Curve) Curve { return c.Between(30*wedgeTime, math.Inf(1)) }
 
 // What is kept of a snapshot.
 const (

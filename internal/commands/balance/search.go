@@ -213,15 +213,15 @@ func (r *staticRun) travel(ctx context.Context) (*sph.Checkpoint, error) {
 		case err != nil:
 			return nil, err
 		case p.Done:
-			return nil, r.endsTooEarly(&p)
+			return nil, r.endsTooEarly()
 		case p.Time >= r.from && p.Step >= r.warmup:
 			return r.sim.Checkpoint()
 		}
 	}
 }
 
-func (r *staticRun) endsTooEarly(p *sph.Progress) error {
-	return fmt.Errorf("the flow ends at %s s, before all steps are timed; a smaller --from, --warmup or --steps or a later --tend would do", text.Number(p.Time))
+func (r *staticRun) endsTooEarly() error {
+	return fmt.Errorf("the flow ends at %s s, before all steps are timed; a smaller --from, --warmup or --steps or a later --tend would do", text.Number(r.flow.End))
 }
 
 // time is the seconds per step of the stretch, and the slices moved in it, with bounds at
@@ -240,7 +240,7 @@ func (r *staticRun) time(ctx context.Context, bounds []int, policy balance.Polic
 	first, begun := p.Step, time.Now()
 	for p.Step-first < r.steps {
 		if p.Done {
-			return 0, 0, r.endsTooEarly(&p)
+			return 0, 0, r.endsTooEarly()
 		}
 		if ctx.Err() != nil {
 			return 0, 0, cli.ErrNothing

@@ -58,15 +58,7 @@ func (k *checkpoints) wanted() bool { return k.wall > 0 || k.every > 0 }
 // between is called between two list periods, before the next. It writes a checkpoint where one is due. Before a period that may be the
 // last, and be cut short, it keeps one.
 func (k *checkpoints) between() error {
-	due := k.wall > 0 && time.Since(k.last) >= k.wall
-	if n := k.timesUntil(k.run.reached.Time); n > k.times {
-		k.times, due = n, true
-	}
-	select {
-	case <-k.asked:
-		due = true
-	default:
-	}
+	due := k.due()
 	mayEnd := k.wanted() && k.mayEnd()
 	if !due && !mayEnd {
 		return nil
@@ -82,13 +74,26 @@ func (k *checkpoints) between() error {
 	return nil
 }
 
-// mayEnd says whether the next period may come to the end. Where its first step may be the last, the flow already knows the end; then
-// what was kept before is the last that knows nothing of it.
+// due says whether a checkpoint is due, for any reason, since this was last asked. A clock that is set makes none due, and puts none off:
+// times since others are by the monotonic clock.
+func (k *checkpoints) due() bool {
+	due := k.wall > 0 && time.Since(k.last) >= k.wall
+	if n := k.timesUntil(k.run.reached.Time); n > k.times {
+		k.times, due = n, true
+	}
+	select {
+	case <-k.asked:
+		due = true
+	default:
+	}
+	return due
+}
+
+// mayEnd says whether the next period may come to the end.
 func (k *checkpoints) mayEnd() bool {
 	p, at := &k.run.flow.Params, k.run.reached
-	left := (k.run.flow.End - at.Time) / (1.02 * p.DtMax())
-	ends := left < float64(p.RebuildEvery)+1 && left > 1
-	return ends || k.run.MaxIter > 0 && k.run.MaxIter-at.Step < p.RebuildEvery
+	left := (k.run.flow.End - at.Time) / p.DtMax() // steps at least, but for rounding
+	return left < float64(p.RebuildEvery)+1 || k.run.MaxIter > 0 && k.run.MaxIter-at.Step < p.RebuildEvery
 }
 
 // take copies the flow and what is known of the files. Rows until now are written first. Snapshots may be on their way: how far
@@ -210,22 +215,30 @@ func (r *run) goOn(changes []string, names []string) {
 	r.record.results.begun = r.record.results.begun.Add(-time.Duration(before.Elapsed * float64(time.Second)))
 }
 
-// tellHowToGoOn prints the command that goes on with a run that was ended, if there is a checkpoint. A flow that went wrong goes on from
-// before that.
+// tellHowToGoOn prints the command that goes on with a run that was ended, or why there is none.
 func (r *run) tellHowToGoOn(ended error) {
-	dir := r.record.dir.Path
-	all, err := output.Checkpoints(dir)
-	if err != nil || len(all) == 0 {
-		return
-	}
-	what := "gpusph -resume " + dir + " goes on with it"
-	if wentWrong(ended) {
-		good := output.CheckpointBefore(dir, r.checkpoints.watch.good)
-		if good == "" {
-			return
-		}
-		what = "gpusph -resume " + filepath.Join(dir, good) + " goes on from before that; it takes other options of the physics with -allow-changes"
-	}
+	what := r.howToGoOn(ended)
 	r.log.Info(what)
 	r.screen.Line(what)
+}
+
+// howToGoOn is that in words. A flow that went wrong goes on from before that.
+func (r *run) howToGoOn(ended error) string {
+	dir := r.record.dir.Path
+	all, err := output.Checkpoints(dir)
+	switch {
+	case err != nil:
+		return err.Error()
+	case len(all) == 0 && r.CheckpointInterval == 0 && r.CheckpointEvery == 0:
+		return "there is nothing to go on from; --checkpoint-interval 10m makes checkpoints in a run"
+	case len(all) == 0:
+		return "there is nothing to go on from: the run ended before its first checkpoint; a shorter --checkpoint-interval makes it sooner"
+	case !wentWrong(ended):
+		return "gpusph -resume " + dir + " goes on with it"
+	}
+	good := output.CheckpointBefore(dir, r.checkpoints.watch.good)
+	if good == "" {
+		return "there is nothing to go on from: no checkpoint is from before the flow went wrong"
+	}
+	return "gpusph -resume " + filepath.Join(dir, good) + " goes on from before that; it takes other options of the physics with -allow-changes"
 }

@@ -28,7 +28,7 @@ const (
 type record struct {
 	dir     *output.RunDir
 	log     *slog.Logger
-	logFile *output.Growing
+	logFile *logFile
 	results *results
 	keeps   bool // snapshots on the way
 
@@ -81,9 +81,11 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err er
 	if c.Earlier != nil {
 		open, from = output.Append, c.Earlier.Checkpoint
 	}
-	if r.logFile, err = open(filepath.Join(r.dir.Path, "run.log")); err != nil {
+	file, err := open(filepath.Join(r.dir.Path, "run.log"))
+	if err != nil {
 		return err
 	}
+	r.logFile = &logFile{Growing: file}
 	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: c.Level()}))
 	formats, err := c.Formats()
 	if err != nil {
@@ -108,12 +110,15 @@ func mayWait(free int64, bytes int) int {
 
 // progress takes what a period of the run was like.
 func (r *record) progress(p *sph.Progress) error {
+	if err := r.logFile.failed(); err != nil {
+		return err
+	}
 	return r.rows.Go(func() error { return r.files.Progress(p) })
 }
 
 // sample measures the flow, unless that has been done at this step; do does what
-// can be done beside the computation. Samples of steps before come first. Those who are
-// here are told at once.
+// can be done beside the computation. Samples of steps before come first. At the end of the flow
+// the last of them is of just that time, which is where rows end. Those who are here are told at once.
 func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) error, here output.Observers) error {
 	if r.measured == step {
 		return nil
@@ -123,7 +128,7 @@ func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) err
 		return errors.Join(err, r.samples(sim, do, here))
 	}
 	r.measured = step
-	if err := r.samples(sim, do, here); err != nil {
+	if err := r.samples(sim, do, here); err != nil || s.Time >= r.run.Case.End {
 		return err
 	}
 	return r.row(&s, do, here)
@@ -176,7 +181,7 @@ func (r *record) take(c *sph.Capture, do func(func() error) error) error {
 // came, and returns all that went wrong; ended is what ended the run, or nil.
 func (r *record) finish(sim *sph.Simulation, at moment, ended error) error {
 	now := func(job func() error) error { return job() }
-	err := outcome(ended, r.rows.Close(), r.snapshots.Close(), r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now))
+	err := outcome(ended, r.logFile.failed(), r.rows.Close(), r.snapshots.Close(), r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now))
 	for _, o := range r.files {
 		err = outcome(err, o.End(err))
 	}

@@ -178,7 +178,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	if !r.Quiet {
 		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", &report, r.record.dir.Path)
 	}
-	if err != nil {
+	if err = outcome(err, r.record.logFile.failed()); err != nil {
 		r.tellHowToGoOn(err)
 	}
 	return err

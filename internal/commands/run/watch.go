@@ -136,7 +136,7 @@ func (w *watch) leaves(err error, taken []output.Instant) error {
 func (w *watch) Progress(p *sph.Progress) error {
 	params := &w.flow.Params
 	usual := params.UsualStep()
-	if params.Dt == 0 && p.Steps > 0 && !p.Done && p.Dt < usual/collapse { // the last step of a run may be short
+	if params.Dt == 0 && p.Steps > 0 && p.Dt < usual/collapse {
 		w.once("dt", "at %.4g s the time step has fallen to %.3g s, where %.3g s is usual", p.Time, p.Dt, usual)
 	}
 	if p.Unlisted > 0 && !w.slow {

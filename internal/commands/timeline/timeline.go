@@ -153,7 +153,7 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.C
 		}
 		if p.Done {
 			return fmt.Errorf("the flow ends at %s s, before all steps are recorded; a smaller --from or --steps or a later --tend would do",
-				text.Number(p.Time))
+				text.Number(flow.End))
 		}
 		p, err = sim.Advance(steps)
 		return err
