@@ -153,7 +153,7 @@ FN void momentum(const Physics &p, const I &i, const J &j, const D &d, Real w, R
 	f.x += k * d.x;
 	f.y += k * d.y;
 	f.z += k * d.z;
-	if (LAMINAR) {
+	if (LAMINAR && p.laminar > 0.0f) { // kernels with terms are compiled with it and may be without
 		Real l = w * p.laminar * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
 		Real along = p.along * d.vr * reciprocal(d.r2 + p.eta2);
 		f.x -= l * (p.across * d.vx + along * d.x);
@@ -269,7 +269,7 @@ FN Real dummyOnFluid(const Physics &p, const Image &image, Mask other, const D &
 	Real s = w * d.r2;
 	c.r2 += s;
 	c.r4 += s * d.r2;
-	if (LAMINAR) {
+	if (LAMINAR && p.laminar > 0.0f) {
 		auto nearer = other & (d.r2 < c.near.r2);
 		c.near = {select(nearer, d.x, c.near.x), select(nearer, d.y, c.near.y), select(nearer, d.z, c.near.z),
 			select(nearer, d.r2, c.near.r2)};

@@ -16,19 +16,28 @@ export GPUSPH_TEST_DEVICES=${GPUSPH_TEST_DEVICES:-cuda:0} # of flows that run on
 names=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c | sed 's/^ *\([0-9]*\) \(.*\), \(.*\)/\1 × \2, driver \3/')
 logs=${2:-$(mktemp -d)} ended=0
 mkdir -p "$logs"
+build=$PWD/build
 {
 	printf '## %s, %s\n\n%s. Every GPU required.\n\n' "$(cat build/commit)" "$(date -u +%Y-%m-%d)" "$names"
 	printf '| tests | passed | failed | skipped | s |\n|---|---|---|---|---|\n'
-	for package in gpu . tests; do
-		name=$([ $package = . ] && echo gpusph || echo $package)
-		begun=$SECONDS
-		(cd $package && timeout 540 "$OLDPWD/build/$name.test" -test.v) >"$logs/$name" 2>&1 || ended=1
+	for name in gpu gpusph tests; do # at once: each by itself leaves GPUs and processors idle
+		(
+			begun=$SECONDS
+			cd "$([ $name = gpusph ] && echo . || echo $name)"
+			timeout 540 "$build/$name.test" -test.v >"$logs/$name" 2>&1
+			echo $? $((SECONDS - begun)) >"$logs/$name.ended"
+		) &
+	done
+	wait
+	for name in gpu gpusph tests; do
+		read -r code took <"$logs/$name.ended"
+		[ "$code" = 0 ] || ended=1
 		count() { grep -c "^ *--- $1: " "$logs/$name" || true; }
-		printf '| %s | %s | %s | %s | %s |\n' $name "$(count PASS)" "$(count FAIL)" "$(count SKIP)" $((SECONDS - begun))
+		printf '| %s | %s | %s | %s | %s |\n' $name "$(count PASS)" "$(count FAIL)" "$(count SKIP)" "$took"
 		grep -q '^\(PASS\|FAIL\)$' "$logs/$name" || printf '\n%s.test did not come to its end.\n\n' $name
 	done
 	if command -v compute-sanitizer >/dev/null; then
-		scripts/sanitize.sh build/gpusph "$logs/sanitizer" >"$logs/sanitize" || ended=1
+		scripts/sanitize.sh build/gpusph "$logs/sanitizer" ${FAMILIES:-} >"$logs/sanitize" || ended=1
 		printf '\n| tool | result |\n|---|---|\n'
 		grep '^|' "$logs/sanitize" || true
 		grep -v '^|' "$logs/sanitize" | sed '1s/^/\n/; s/^/- /'

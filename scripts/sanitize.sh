@@ -3,9 +3,9 @@
 # options: memcheck (places in memory), racecheck (shared memory), initcheck (memory that
 # nothing was written to) and synccheck (barriers). Prints a line for each tool and one for
 # each run that is not clean.
-# Usage: scripts/sanitize.sh gpusph [directory for the logs]
+# Usage: scripts/sanitize.sh gpusph [directory for the logs [families]]
 set -u
-gpusph=$(realpath "$1") logs=${2:-$(mktemp -d)}
+gpusph=$(realpath "$1") logs=${2:-$(mktemp -d)} some=" ${*:3} "
 command -v compute-sanitizer >/dev/null || { echo "sanitize.sh: compute-sanitizer is not found; it comes with CUDA" >&2; exit 1; }
 mkdir -p "$logs"
 
@@ -55,7 +55,10 @@ one() { # tool, name, options...
 export -f one
 export gpusph logs
 for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
-	families | while read -r name options; do echo "$tool $name $options"; done
+	families | while read -r name options; do
+		[ -z "${some// /}" ] || [[ $some == *" $name "* ]] || continue
+		echo "$tool $name $options"
+	done
 done | xargs -P "${JOBS:-8}" -L 1 bash -c 'one "$@"' one >"$logs/all"
 ended=0
 for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
