@@ -22,10 +22,10 @@ build=$PWD/build
 	printf '| tests | passed | failed | skipped | s |\n|---|---|---|---|---|\n'
 	for name in gpu gpusph tests; do # at once: each by itself leaves GPUs and processors idle
 		(
-			begun=$SECONDS
+			begun=$SECONDS code=0
 			cd "$([ $name = gpusph ] && echo . || echo $name)"
-			timeout 540 "$build/$name.test" -test.v >"$logs/$name" 2>&1
-			echo $? $((SECONDS - begun)) >"$logs/$name.ended"
+			timeout 540 "$build/$name.test" -test.v >"$logs/$name" 2>&1 || code=$?
+			echo $code $((SECONDS - begun)) >"$logs/$name.ended"
 		) &
 	done
 	wait
