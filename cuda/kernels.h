@@ -7,15 +7,8 @@
 #include "exchange.h"
 #include "fields.h"
 #include "periodic.h"
-#include "scalar.h"
-#include "displace.h"
-#include "sps.h"
-#include "correction.h"
-#include "gradient.h"
-#include "hydrostatic.h"
+#include "passes.h"
 #include "further.h"
-#include "xsph.h"
-#include "shift.h"
 #include "sample.h"
 #include "copy.h"
 #include "limits.h"
@@ -35,10 +28,10 @@
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
-	X(restore_field, RestoreFieldArgs) V(scalar, PassArgs)                                  \
-	V(xsph, PassArgs) V(shift, PassArgs) V(stress, PassArgs) V(correction, PassArgs)        \
-	V(hydrostatic, PassArgs) V(gradient, PassArgs) TERM_VARIANTS(V, gradient, ForcesArgs)   \
-	TERM_VARIANTS(V, stress, ForcesArgs) TERM_VARIANTS(V, gradient_stress, ForcesArgs)      \
+	X(restore_field, RestoreFieldArgs)                                                      \
+	PASSES(V)                                                                               \
+	TERM_VARIANTS(V, gradient, ForcesArgs) TERM_VARIANTS(V, stress, ForcesArgs)             \
+	TERM_VARIANTS(V, gradient_stress, ForcesArgs)                                           \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs)                                                                       \
