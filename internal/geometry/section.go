@@ -1,0 +1,53 @@
+package geometry
+
+// Flows in two dimensions.
+
+import "math"
+
+// sectioned is the part of a shape in the plane y = 0. Distances, points and normals are in that plane.
+type sectioned struct {
+	Shape
+	little float64
+}
+
+// Section is a shape for a flow in two dimensions, in the plane y = 0: distances, nearest points and normals are those of the curves in
+// which its surface cuts that plane. A sphere becomes a disc. A y that is asked about counts as 0.
+//
+// Combine and move shapes first, and take the section of the whole.
+func Section(s Shape) Shape {
+	if b, ok := s.(Box); ok && b.Min[1] < 0 && b.Max[1] > 0 { // its faces across y are not seen
+		b.Min[1], b.Max[1] = math.Inf(-1), math.Inf(1)
+		return b
+	}
+	c := combine(anyOf, []Shape{s})
+	return &sectioned{s, c.little}
+}
+
+func flattened(x Vec) Vec { return Vec{x[0], 0, x[2]} }
+
+// Inside says whether x is in the shape, at y = 0.
+func (s *sectioned) Inside(x Vec) bool { return s.Shape.Inside(flattened(x)) }
+
+func (s *sectioned) side(x Vec) int { return s.Shape.side(flattened(x)) }
+
+// Nearest is the nearest point of the curves in the plane y = 0.
+func (s *sectioned) Nearest(x Vec, within float64) (Surface, bool) {
+	x = flattened(x)
+	if b := s.Shape.Bounds(); b.away(x) > within && !math.IsInf(b.size(), 0) {
+		return Surface{}, false
+	}
+	// In space the surface is as near or nearer.
+	if _, ok := s.Shape.Nearest(x, within); !ok {
+		return Surface{}, false
+	}
+	look := search{shape: s.Shape, little: s.little, x: x, plane: true, best: math.Nextafter(within, math.Inf(1))}
+	if !look.faces() {
+		return Surface{}, false
+	}
+	return towards(x, flattened(look.at), s.Inside(x), look.normal), true
+}
+
+// Along is the part of the line at y = 0.
+func (s *sectioned) Along(from, way Vec, dst []Interval) []Interval {
+	return s.Shape.Along(flattened(from), flattened(way), dst)
+}
