@@ -53,8 +53,9 @@ func turnAround(ax, ay, bx, by float64) (int, float64) {
 
 // hit is where a line crosses the surface: inwards for 1, outwards for -1.
 type hit struct {
-	t  float64
-	in int
+	t        float64
+	in       int
+	triangle int32
 }
 
 // hits appends all crossings of the line, unsorted.
@@ -92,7 +93,7 @@ func (m *Mesh) hits(from, way Vec, dst []hit) []hit {
 					if r.way[r.z] < 0 {
 						in = s
 					}
-					dst = append(dst, hit{z / r.way[r.z], in})
+					dst = append(dst, hit{z / r.way[r.z], in, i})
 				}
 			}
 		}
@@ -144,9 +145,16 @@ func (m *Mesh) Along(from, way Vec, dst []Interval) []Interval {
 			return wound(h, dst)
 		}
 	}
+	// Where the surface is missing, nothing says where the inside ends but what other rays see.
+	const pieces = 64
 	var cuts []float64
 	for _, h := range first {
 		cuts = append(cuts, h.t)
+	}
+	for _, in := range m.Bounds().Along(from, way, nil) {
+		for i := range pieces + 1 {
+			cuts = append(cuts, in.Low+(in.High-in.Low)*float64(i)/pieces)
+		}
 	}
 	return between(cuts, 1e-12*m.size/length, func(t float64) bool { return m.vote(along(from, t, way)) }, dst)
 }
