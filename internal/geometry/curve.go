@@ -121,6 +121,15 @@ func planeAndCone(f, g *face, x Vec, reach float64, dst []curve) []curve {
 		dst = both(curve{f: g, g: f}, dst)
 		return dst[:n+1] // a line meets a plane once
 	}
+	if g.v == 0 && math.Abs(cos) < aligned { // along a cylinder
+		r, h := g.r/g.u, -f.height(g.o)
+		if math.Abs(h) >= r {
+			return dst
+		}
+		side := times(math.Sqrt((r-h)*(r+h)), cross(f.n, g.n))
+		foot := along(g.o, h, f.n)
+		return append(dst, curve{kind: line, o: add(foot, side), u: g.n}, curve{kind: line, o: sub(foot, side), u: g.n})
+	}
 	_, zeta, _ := g.profile(x)
 	return both(curve{f: g, g: f, byHeight: true, low: zeta - reach, high: zeta + reach}, dst)
 }

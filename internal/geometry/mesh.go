@@ -44,9 +44,18 @@ func NewMesh(triangles []Triangle, weld float64) (*Mesh, error) {
 	if len(triangles) > math.MaxInt32/4 {
 		return nil, fmt.Errorf("a mesh has %d triangles; %d can be", len(triangles), math.MaxInt32/4)
 	}
-	size := b.size()
+	size, far := b.size(), 0.0
+	for a := range 3 {
+		far = max(far, -b.Min[a], b.Max[a])
+	}
+	if len(triangles) > 0 && !(size > 1e-9*far && finite(size*size*size)) {
+		return nil, fmt.Errorf("a mesh is %g m large and lies up to %g m from the origin; so small and so far away its corners cannot be told apart", size, far)
+	}
 	if weld == 0 {
 		weld = weldedAt * size
+	}
+	if weld < 1e-15*far { // rounding
+		weld = 0
 	}
 	if !(weld >= 0) {
 		return nil, fmt.Errorf("corners of a mesh would be welded within %g m, which should be above 0", weld)
