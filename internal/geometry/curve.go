@@ -106,9 +106,18 @@ func both(c curve, dst []curve) []curve {
 	if !c.byHeight {
 		c.low, c.high = 0, 2*math.Pi
 	}
+	if !(c.low < c.high) {
+		return dst
+	}
 	dst = append(dst, c)
 	c.second = true
 	return append(dst, c)
+}
+
+// byHeight is a curve on f, as far as f is needed, within reach of x.
+func byHeight(f, g *face, x Vec, reach float64) curve {
+	_, zeta, _ := f.profile(x)
+	return curve{f: f, g: g, byHeight: true, low: max(zeta-reach, f.low), high: min(zeta+reach, f.high)}
 }
 
 func planeAndCone(f, g *face, x Vec, reach float64, dst []curve) []curve {
@@ -130,8 +139,7 @@ func planeAndCone(f, g *face, x Vec, reach float64, dst []curve) []curve {
 		foot := along(g.o, h, f.n)
 		return append(dst, curve{kind: line, o: add(foot, side), u: g.n}, curve{kind: line, o: sub(foot, side), u: g.n})
 	}
-	_, zeta, _ := g.profile(x)
-	return both(curve{f: g, g: f, byHeight: true, low: zeta - reach, high: zeta + reach}, dst)
+	return both(byHeight(g, f, x, reach), dst)
 }
 
 func sphereAndCone(f, g *face, dst []curve) []curve {
@@ -156,8 +164,7 @@ func cones(f, g *face, x Vec, reach float64, dst []curve) []curve {
 	}
 	rho, zeta, _ := f.profile(g.o)
 	if rho > 1e-12*(math.Abs(f.r)+math.Abs(g.r)) {
-		_, zeta, _ = f.profile(x)
-		return both(curve{f: f, g: g, byHeight: true, low: zeta - reach, high: zeta + reach}, dst)
+		return both(byHeight(f, g, x, reach), dst)
 	}
 	// On one axis. g's line in f's half-plane is u ρ + v ζ = r with
 	v := math.Copysign(g.v, g.v*cos)
@@ -237,8 +244,8 @@ func angles(a, b, d float64) (t [2]float64, ok bool) {
 	return [2]float64{middle - half, middle + half}, true
 }
 
-// lowest appends the parameters at which a curve is nearest to x, each in its neighbourhood. The nearest of all is among them.
-func (c *curve) lowest(x Vec, t *trace, dst []float64) []float64 {
+// lowest appends the parameters at which a curve is nearest to x, each in its neighbourhood. The nearest of all is among them, if it is nearer than the best.
+func (c *curve) lowest(x Vec, best float64, t *trace, dst []float64) []float64 {
 	d := sub(x, c.o)
 	switch c.kind {
 	case line:
@@ -247,7 +254,7 @@ func (c *curve) lowest(x Vec, t *trace, dst []float64) []float64 {
 		return append(dst, fullTurn(math.Atan2(dot(d, c.v), dot(d, c.u))))
 	}
 	t.take(c)
-	return t.lowest(x, dst)
+	return t.lowest(x, best, dst)
 }
 
 // fullTurn is an angle from 0 to 2 π.

@@ -22,7 +22,8 @@ type face struct {
 	b, c Vec // the other corners of a triangle
 	// What is turned has the line u ρ + v ζ = r as its profile, ρ ≥ 0 being the distance from the axis and ζ the place along it;
 	// (u, v) is the unit normal, u is not 0. r of a sphere is its radius.
-	u, v, r float64
+	u, v, r   float64
+	low, high float64 // what is turned is not needed below and above these places along the axis
 }
 
 // profile is where x is in the half-plane through the axis, and the direction from the axis to x.
@@ -115,7 +116,7 @@ func (f *face) edges(dst []face) []face {
 func (f face) moved(m *motion) face {
 	f.o = m.out(f.o)
 	f.n = m.turned(f.n)
-	f.r *= m.scale
+	f.r, f.low, f.high = f.r*m.scale, f.low*m.scale, f.high*m.scale
 	if f.kind == triangle {
 		f.b, f.c = m.out(f.b), m.out(f.c)
 	}

@@ -24,7 +24,7 @@ func TestFlood(t *testing.T) {
 	}{
 		{"one side", walls, Vec{0.1, 0.1, 0.1}, 0.5, 10 * 10 * 10, false, ""},
 		{"the other side", walls, Vec{0.9, 0.1, 0.1}, 0.5, 10 * 10 * 10, false, ""},
-		{"over the plate", walls, Vec{0.1, 0.1, 0.1}, 0.8, 20*10*16, false, ""},
+		{"over the plate", walls, Vec{0.1, 0.1, 0.1}, 0.8, 20 * 10 * 16, false, ""},
 		{"over the rim", walls, Vec{0.1, 0.1, 0.1}, 1.1, -1, true, ""},
 		{"a hole in the floor", Difference(walls, Box{Vec{0.2, 0.2, -1}, Vec{0.3, 0.3, 1}}), Vec{0.1, 0.1, 0.1}, 0.5, -1, true, ""},
 		{"a seed in the wall", walls, Vec{-0.1, 0.1, 0.1}, 0.5, 0, false, "in a wall"},

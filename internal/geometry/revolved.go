@@ -55,7 +55,7 @@ func NewRevolved(from, axis Vec, profile [][2]float64) (*Revolved, error) {
 			g.open[i] = true
 			continue
 		}
-		f := face{kind: turned, o: s.from, n: s.axis, u: n[0], v: n[1], r: n[0]*a[0] + n[1]*a[1]}
+		f := face{kind: turned, o: s.from, n: s.axis, u: n[0], v: n[1], r: n[0]*a[0] + n[1]*a[1], low: min(a[1], b[1]), high: max(a[1], b[1])}
 		if a[1] == b[1] {
 			f = face{kind: flat, o: along(s.from, a[1], s.axis), n: times(n[1], s.axis)}
 		}

@@ -181,7 +181,7 @@ func (s *search) pair(f, g *face) {
 
 // curve tries what f and g have in common. Other faces cut it into arcs, each of which is on the surface as a whole or not at all.
 func (s *search) curve(c *curve, f, g *face) {
-	s.lows = c.lowest(s.x, &s.trace, s.lows[:0])
+	s.lows = c.lowest(s.x, s.best, &s.trace, s.lows[:0])
 	lowest, at := math.Inf(1), Vec{}
 	for _, t := range s.lows {
 		if p, ok := c.at(t); ok && distance(p, s.x) < lowest {

@@ -4,51 +4,80 @@ package geometry
 
 import "math"
 
-// steps are the intervals that a curve is looked at in. What a curve does within one of them, more than one root or minimum, may be missed.
+// steps are the intervals that a curve is looked at in.
 const steps = 128
 
 // trace is points of a curve.
 type trace struct {
-	c  *curve
-	t  []float64 // increasing
-	at []Vec
-	ok []bool
+	c   *curve
+	t   []float64 // increasing
+	at  []Vec
+	ok  []bool
+	end []float64 // pairs: where the curve begins and ends
 }
 
-// take has points at even parameters, and where the curve begins and ends.
+// take has points of all pieces of a curve. Where a piece ends its parameter stands still, as a circle's height does at the top, so the points
+// are closer together there.
 func (r *trace) take(c *curve) {
 	r.c = c
-	r.t, r.at, r.ok = r.t[:0], r.at[:0], r.ok[:0]
-	add := func(t float64, p Vec, ok bool) { r.t, r.at, r.ok = append(r.t, t), append(r.at, p), append(r.ok, ok) }
+	r.t, r.at, r.ok, r.end = r.t[:0], r.at[:0], r.ok[:0], r.end[:0]
+	was, last := false, c.low
 	for i := range steps + 1 {
 		t := c.low + (c.high-c.low)*float64(i)/steps
-		p, ok := c.at(t)
-		if n := len(r.ok); n > 0 && r.ok[n-1] != ok {
-			in, out := r.t[n-1], t
-			if ok {
-				in, out = out, in
-			}
-			end, _ := c.at(in)
-			for range 60 {
-				middle := (in + out) / 2
-				if q, ok := c.at(middle); ok {
-					in, end = middle, q
-				} else {
-					out = middle
-				}
-			}
-			add(in, end, true)
+		_, ok := c.at(t)
+		switch {
+		case ok == was:
+		case i == 0:
+			r.end = append(r.end, t)
+		case ok:
+			r.end = append(r.end, c.edge(t, last))
+		default:
+			r.end = append(r.end, c.edge(last, t))
 		}
-		add(t, p, ok)
+		was, last = ok, t
+	}
+	if was {
+		r.end = append(r.end, c.high)
+	}
+	whole := len(r.end) == 2 && !c.byHeight && r.end[0] == c.low && r.end[1] == c.high
+	for k := 0; k+1 < len(r.end); k += 2 {
+		low, high := r.end[k], r.end[k+1]
+		for i := range steps + 1 {
+			part := float64(i) / steps
+			if !whole {
+				part = (1 - math.Cos(math.Pi*part)) / 2
+			}
+			t := min(low+(high-low)*part, high)
+			p, ok := c.at(t)
+			r.t, r.at, r.ok = append(r.t, t), append(r.at, p), append(r.ok, ok)
+		}
+		// Pieces do not hang together.
+		r.t, r.at, r.ok = append(r.t, high), append(r.at, Vec{}), append(r.ok, false)
+	}
+	if whole {
+		r.t, r.at, r.ok = r.t[:steps+1], r.at[:steps+1], r.ok[:steps+1]
 	}
 }
 
-// lowest appends the parameters of local minima of the distance to x.
-func (r *trace) lowest(x Vec, dst []float64) []float64 {
+// edge is the last parameter, from one at which the curve has a point towards one at which it has none, at which it has.
+func (c *curve) edge(in, out float64) float64 {
+	for range 60 {
+		middle := (in + out) / 2
+		if _, ok := c.at(middle); ok {
+			in = middle
+		} else {
+			out = middle
+		}
+	}
+	return in
+}
+
+// lowest appends the parameters of local minima of the distance to x, but those that are clearly beyond the best.
+func (r *trace) lowest(x Vec, best float64, dst []float64) []float64 {
 	n := len(r.t)
 	value := func(i int) float64 {
 		if i < 0 || i >= n {
-			if r.c.byHeight {
+			if n != steps+1 {
 				return math.Inf(1)
 			}
 			i = (i + n - 1) % (n - 1) // the first point and the last are one: before 0 is n-2, behind n-1 is 1
@@ -61,6 +90,9 @@ func (r *trace) lowest(x Vec, dst []float64) []float64 {
 	for i := range n {
 		d := value(i)
 		if math.IsInf(d, 1) || value(i-1) < d || value(i+1) < d {
+			continue
+		}
+		if i > 0 && i < n-1 && r.ok[i-1] && r.ok[i+1] && d-max(distance(r.at[i], r.at[i-1]), distance(r.at[i], r.at[i+1])) > best {
 			continue
 		}
 		t, e := r.golden(x, r.t[max(i-1, 0)], r.t[min(i+1, n-1)])
@@ -101,44 +133,79 @@ func (r *trace) golden(x Vec, low, high float64) (float64, float64) {
 	return u, e
 }
 
-// ends appends where the curve begins and ends.
-func (r *trace) ends(dst []float64) []float64 {
-	for i, t := range r.t {
-		if r.ok[i] && (i == 0 || i == len(r.t)-1 || !r.ok[i-1] || !r.ok[i+1]) {
-			dst = append(dst, t)
+// ends appends where the curve's pieces begin and end.
+func (r *trace) ends(dst []float64) []float64 { return append(dst, r.end...) }
+
+// roots appends the parameters at which the curve meets a face.
+func (r *trace) roots(k *face, dst []float64) []float64 {
+	height := func(t float64) (float64, bool) {
+		p, ok := r.c.at(t)
+		return k.height(p), ok
+	}
+	var before float64 // the height of the point before the last
+	pair := false      // whether there is one in this piece
+	for i := range len(r.t) - 1 {
+		if !r.ok[i] || !r.ok[i+1] {
+			pair = false
+			continue
 		}
+		h, next := k.height(r.at[i]), k.height(r.at[i+1])
+		switch {
+		case h == 0:
+			dst = append(dst, r.t[i])
+		case (h < 0) != (next < 0):
+			dst = append(dst, root(height, r.t[i], r.t[i+1], h < 0))
+		case pair && (before < 0) == (h < 0) && math.Abs(h) <= math.Abs(before) && math.Abs(h) <= math.Abs(next):
+			// The curve comes closest between the two points beside, so it may go through the face and back, if it is that close.
+			if math.Abs(h) > distance(r.at[i-1], r.at[i])+distance(r.at[i], r.at[i+1]) {
+				break
+			}
+			sign := math.Copysign(1, h)
+			if t, ok := dip(height, r.t[i-1], r.t[i+1], sign); ok {
+				dst = append(dst, root(height, r.t[i-1], t, h < 0), root(height, t, r.t[i+1], h >= 0))
+			}
+		}
+		before, pair = h, true
 	}
 	return dst
 }
 
-// roots appends the parameters at which the curve meets a face.
-func (r *trace) roots(k *face, dst []float64) []float64 {
-	for i := range len(r.t) - 1 {
-		if !r.ok[i] || !r.ok[i+1] {
-			continue
+// root is where a height changes its sign.
+func root(height func(float64) (float64, bool), low, high float64, below bool) float64 {
+	for range 60 {
+		t := (low + high) / 2
+		h, ok := height(t)
+		if !ok {
+			break
 		}
-		h := k.height(r.at[i])
-		if h == 0 {
-			dst = append(dst, r.t[i])
-			continue
+		if (h < 0) == below {
+			low = t
+		} else {
+			high = t
 		}
-		if (h < 0) == (k.height(r.at[i+1]) < 0) {
-			continue
-		}
-		low, high := r.t[i], r.t[i+1]
-		for range 60 {
-			t := (low + high) / 2
-			q, ok := r.c.at(t)
-			if !ok {
-				break
-			}
-			if (k.height(q) < 0) == (h < 0) {
-				low = t
-			} else {
-				high = t
-			}
-		}
-		dst = append(dst, high)
 	}
-	return dst
+	return high
+}
+
+// dip is a parameter between two at which a height times sign, which is above 0 at both, is not.
+func dip(height func(float64) (float64, bool), low, high, sign float64) (float64, bool) {
+	for range 40 {
+		third := (high - low) / 3
+		t, u := low+third, high-third
+		h, ok := height(t)
+		g, also := height(u)
+		switch {
+		case !ok || !also:
+			return 0, false
+		case h*sign <= 0:
+			return t, true
+		case g*sign <= 0:
+			return u, true
+		case h*sign < g*sign:
+			high = u
+		default:
+			low = t
+		}
+	}
+	return 0, false
 }
