@@ -63,3 +63,23 @@ func over(b Box, step float64) Lattice {
 	}
 	return l
 }
+
+// BenchmarkFillTank finds the surfaces of the walls of a tank with columns, a pile and a step, all of which meet its floor or its sides:
+// some 8 million sites.
+func BenchmarkFillTank(b *testing.B) {
+	tank := Box{Vec{}, Vec{4, 2, 1}}
+	parts := []Shape{Complement(tank), Box{Vec{3, -1, -1}, Vec{5, 3, 0.2}}}
+	for i := range 6 {
+		x := 0.5 + 0.4*float64(i)
+		parts = append(parts, must[*Revolved](b)(NewCylinder(Vec{x, 0.7, -0.5}, Vec{x, 0.7, 0.8}, 0.1)))
+	}
+	parts = append(parts, must[*Revolved](b)(NewCone(Vec{1, 1.5, -0.1}, Vec{1, 1.5, 0.4}, 0.5, 0)), Sphere{Vec{2, 2, 0.1}, 0.3})
+	walls := Union(parts[0], parts[1:]...)
+	for b.Loop() {
+		const step = 0.01
+		l := over(tank.Grown(3*step), step)
+		sites := Near(walls, l, -2.6*step, 0)
+		b.ReportMetric(float64(len(sites)), "surfaces")
+		b.ReportMetric(float64(l.N[0]*l.N[1]*l.N[2]-Sites(Runs(walls, l))), "sites")
+	}
+}

@@ -3,6 +3,7 @@ package geometry
 // Lattices of particles: which sites are in a shape, and which are near its surface.
 
 import (
+	"cmp"
 	"math"
 	"runtime"
 	"slices"
@@ -108,6 +109,29 @@ func Near(s Shape, l Lattice, least, most float64) []Site {
 		}
 		return dst
 	})
+}
+
+// Without is runs less some sites, which come in the order of Near: the fluid of a shape, less what is too close to walls.
+func Without(runs []Run, less []Site) (rest []Run) {
+	order := func(i, j, k int, s *Site) int {
+		return cmp.Or(cmp.Compare(s.At[0], i), cmp.Compare(s.At[1], j), cmp.Compare(s.At[2], k))
+	}
+	for _, r := range runs {
+		for len(less) > 0 && order(r.I, r.J, r.Low, &less[0]) < 0 {
+			less = less[1:]
+		}
+		for len(less) > 0 && order(r.I, r.J, r.High, &less[0]) < 0 {
+			if k := less[0].At[2]; k > r.Low {
+				rest = append(rest, Run{r.I, r.J, r.Low, k})
+			}
+			r.Low = less[0].At[2] + 1
+			less = less[1:]
+		}
+		if r.Low < r.High {
+			rest = append(rest, r)
+		}
+	}
+	return rest
 }
 
 // columns collects what all values of i have, in order. All processors work on them.

@@ -120,3 +120,31 @@ func TestLinesThroughCorners(t *testing.T) {
 		}
 	}
 }
+
+// Fluid less what is close to walls is what is far from them.
+func TestWithout(t *testing.T) {
+	fluid, walls := Box{Vec{}, Vec{1, 1, 1}}, Sphere{Vec{0.5, 0.5, 0.6}, 0.3}
+	l := over(fluid.Grown(0.1), 0.07)
+	n := 0
+	for _, r := range Without(Runs(fluid, l), Near(walls, l, math.Inf(-1), 0.05)) {
+		for k := r.Low; k < r.High; k++ {
+			n++
+			if x := l.At(r.I, r.J, k); !fluid.Inside(x) || distance(x, walls.Centre) <= 0.35 {
+				t.Fatalf("%v is left", x)
+			}
+		}
+	}
+	want := 0
+	for i := range l.N[0] {
+		for j := range l.N[1] {
+			for k := range l.N[2] {
+				if x := l.At(i, j, k); fluid.Inside(x) && distance(x, walls.Centre) > 0.35 {
+					want++
+				}
+			}
+		}
+	}
+	if n != want {
+		t.Errorf("%d sites are left, want %d", n, want)
+	}
+}

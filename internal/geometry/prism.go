@@ -113,8 +113,10 @@ func (p *Prism) Along(from, way Vec, dst []Interval) []Interval {
 	}
 	var buffer [16]float64
 	cuts := buffer[:0]
-	if e != 0 {
-		cuts = append(cuts, (p.low-w)/e, (p.high-w)/e)
+	for _, level := range [2]float64{p.low, p.high} {
+		if t := (level - w) / e; finite(t) {
+			cuts = append(cuts, t)
+		}
 	}
 	for i, a := range p.outline.p {
 		n := p.outline.normal(i)
@@ -132,13 +134,13 @@ func (p *Prism) faces(x Vec, within float64, dst []face) []face {
 	for i, a := range p.outline.p {
 		n := p.outline.normal(i)
 		if math.Abs(n[0]*(q[0]-a[0])+n[1]*(q[1]-a[1])) <= within {
-			dst = append(dst, face{kind: flat, o: p.solid(a, p.low), n: p.solid(n, 0)})
+			dst = append(dst, face{kind: flat, o: p.solid(a, w), n: p.solid(n, 0)})
 		}
 	}
-	if math.Abs(w-p.low) <= within {
+	if math.Abs(w-p.low) <= within && !math.IsInf(p.low, 0) {
 		dst = append(dst, face{kind: flat, o: p.solid(point{}, p.low), n: p.solid(point{}, -1)})
 	}
-	if math.Abs(w-p.high) <= within {
+	if math.Abs(w-p.high) <= within && !math.IsInf(p.high, 0) {
 		dst = append(dst, face{kind: flat, o: p.solid(point{}, p.high), n: p.solid(point{}, 1)})
 	}
 	return dst

@@ -15,12 +15,40 @@ type sectioned struct {
 //
 // Combine and move shapes first, and take the section of the whole.
 func Section(s Shape) Shape {
-	if b, ok := s.(Box); ok && b.Min[1] < 0 && b.Max[1] > 0 { // its faces across y are not seen
-		b.Min[1], b.Max[1] = math.Inf(-1), math.Inf(1)
-		return b
+	if e, ok := endless(s); ok {
+		return e
 	}
 	c := combine(anyOf, []Shape{s})
 	return &sectioned{s, c.little}
+}
+
+// endless is a shape that goes on along y as it is at y = 0, so that nothing of it is across the plane: then it needs no section.
+func endless(s Shape) (Shape, bool) {
+	inf := math.Inf(1)
+	switch o := s.(type) {
+	case Box:
+		if o.Min[1] < 0 && o.Max[1] > 0 {
+			o.Min[1], o.Max[1] = -inf, inf
+			return o, true
+		}
+	case *Prism:
+		if o.axis == 1 && o.low < 0 && o.high > 0 {
+			return &Prism{o.outline, 1, -inf, inf}, true
+		}
+	case Plane:
+		return o, o.Normal[1] == 0
+	case *combined:
+		parts := make([]Shape, len(o.parts))
+		for i, p := range o.parts {
+			e, ok := endless(p)
+			if !ok {
+				return nil, false
+			}
+			parts[i] = e
+		}
+		return combine(o.op, parts), true
+	}
+	return nil, false
 }
 
 func flattened(x Vec) Vec { return Vec{x[0], 0, x[2]} }
