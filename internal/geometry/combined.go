@@ -22,14 +22,11 @@ type combined struct {
 	bounds Box
 	leaves []Shape // those that are not combined, in order
 	little float64 // what is as close is taken as one point [m]
+	reach  float64 // no surface is farther from the origin, but of what is infinite [m]
 }
-
-// relative is what is little, in sizes of a combination.
-const relative = 1e-8
 
 func combine(op operation, parts []Shape) *combined {
 	c := &combined{op: op, parts: parts, bounds: parts[0].Bounds()}
-	size := 0.0
 	for _, p := range parts {
 		switch b := p.Bounds(); op {
 		case anyOf:
@@ -45,22 +42,29 @@ func combine(op operation, parts []Shape) *combined {
 			c.leaves = append(c.leaves, p)
 		}
 	}
-	for _, l := range c.leaves {
+	c.little, c.reach = scales(c.leaves)
+	return c
+}
+
+// scales are a length that is little for some shapes, but more than rounding where they are, and one in which all of them are, but for what is
+// infinite, from the origin [m].
+func scales(leaves []Shape) (little, reach float64) {
+	var size, far float64
+	for _, l := range leaves {
 		b := l.Bounds()
 		size = max(size, b.size())
 		for a := range 3 {
 			for _, x := range [2]float64{b.Min[a], b.Max[a]} {
 				if !math.IsInf(x, 0) {
-					size = max(size, math.Abs(x))
+					far = max(far, math.Abs(x))
 				}
 			}
 		}
 	}
 	if size == 0 {
-		size = 1
+		size = max(far, 1)
 	}
-	c.little = relative * size
-	return c
+	return max(1e-8*size, 1e-12*far), 2 * (size + far)
 }
 
 // Union is what is in any of the shapes.
@@ -136,7 +140,7 @@ func (c *combined) side(x Vec) int {
 
 // Along combines the intervals of the shapes.
 func (c *combined) Along(from, way Vec, dst []Interval) []Interval {
-	begin, least := len(dst), 1e-4*c.little/norm(way)
+	begin, least := len(dst), 1e-3*c.little/norm(way)
 	return tidied(c.along(from, way, dst), begin, least)
 }
 
@@ -210,7 +214,7 @@ func (c *combined) Nearest(x Vec, within float64) (Surface, bool) {
 		}
 		return 0
 	})
-	s := search{shape: c, little: c.little, x: x, best: math.Nextafter(within, math.Inf(1))}
+	s := search{shape: c, little: c.little, reach: norm(x) + c.reach, x: x, best: math.Nextafter(within, math.Inf(1))}
 	for i, n := range near {
 		if s.try(n.Point, n.Point, n.Normal) {
 			if i == 0 {

@@ -77,12 +77,12 @@ func TestCombinations(t *testing.T) {
 		}
 		t.Log(cusps, "cusps")
 	}()
-	for i := range 400 {
+	for i := range 240 {
 		r := rand.New(rand.NewPCG(11, uint64(i)))
 		s := anyCombination(t, r, i%2 == 0)
 		around := Box{Vec{-1, -1, -1}, Vec{1.5, 1.5, 1.5}}
 		surface := surfacePoints(t, r, s, 300)
-		for k := range 40 {
+		for k := range 30 {
 			x := within(r, around)
 			if len(surface) > 0 && k%2 == 0 {
 				x = along(surface[r.IntN(len(surface))], 0.1*r.NormFloat64(), direction(r))
@@ -205,6 +205,24 @@ func TestWhereShapesMeet(t *testing.T) {
 		n, ok := c.shape.Nearest(c.x, 10)
 		if !ok || math.Abs(n.Distance-c.distance) > 1e-12 || distance(n.Point, c.point) > 1e-9 || distance(n.Normal, c.normal) > 1e-9 {
 			t.Errorf("%s: %+v, want %g %v %v", c.name, n, c.distance, c.point, c.normal)
+		}
+	}
+}
+
+// Far from the origin, as with coordinates of a map, nothing changes but by rounding.
+func TestFarFromOrigin(t *testing.T) {
+	away := Vec{500_000, 5_000_000, 100}
+	for i := range 60 {
+		r := rand.New(rand.NewPCG(41, uint64(i)))
+		s := anyCombination(t, r, false)
+		far := must[Shape](t)(Translate(s, away))
+		for range 20 {
+			x := within(r, Box{Vec{-1, -1, -1}, Vec{1.5, 1.5, 1.5}})
+			a, ok := s.Nearest(x, 1)
+			b, also := far.Nearest(add(x, away), 1)
+			if math.Abs(a.Distance) < 0.999 && math.Abs(b.Distance) < 0.999 && ok != also || ok && also && math.Abs(a.Distance-b.Distance) > 1e-7 {
+				t.Fatalf("%d: %v: %+v %t, far away %+v %t: %s", i, x, a, ok, b, also, describe(s))
+			}
 		}
 	}
 }

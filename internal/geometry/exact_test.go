@@ -64,7 +64,7 @@ func sameNearest(t *testing.T, i int, r *rand.Rand, s, m Shape) {
 
 // Sections of combinations: no point of the plane that is nearer is on the other side.
 func TestSectionsOfCombinations(t *testing.T) {
-	for i := range 150 {
+	for i := range 100 {
 		r := rand.New(rand.NewPCG(31, uint64(i)))
 		whole := anyCombination(t, r, false)
 		s := Section(whole)

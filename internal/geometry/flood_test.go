@@ -73,7 +73,7 @@ func TestSection(t *testing.T) {
 	plane := must[Plane](t)(NewPlane(Vec{}, Vec{0, 1, 1}))
 	cylinder := must[*Revolved](t)(NewCylinder(Vec{-2, 0.3, 0}, Vec{2, 0.3, 0}, 0.5))
 	pole := must[*Revolved](t)(NewCylinder(Vec{0, 0.3, -2}, Vec{0, 0.3, 2}, 0.5))
-	ball := must[*Mesh](t)(Tessellate(Sphere{Vec{0, 0.6, 0}, 1}, 0.02))
+	ball := must[*Mesh](t)(Tessellate(Sphere{Vec{0, 0.6, 0}, 1}, 0.05))
 	third := 1 / math.Sqrt(2)
 	for _, c := range []struct {
 		name     string

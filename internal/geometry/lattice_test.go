@@ -15,7 +15,7 @@ func TestSites(t *testing.T) {
 	for name, s := range all {
 		b := s.Bounds().Grown(0.2)
 		l := over(b, 0.07)
-		l.Step[0], l.Step[1] = 0.05, 0.083
+		l.Step[0], l.Step[1], l.N[0] = 0.11, 0.083, l.N[0]*2/3
 		const least, most = -0.16, 0.09
 		var inside [][3]int
 		var near []Site
@@ -41,7 +41,7 @@ func TestSites(t *testing.T) {
 		if !slices.Equal(got, inside) {
 			t.Errorf("%s: %d sites inside, want %d", name, len(got), len(inside))
 		}
-		if len(inside) < 200 || len(near) < 300 {
+		if len(inside) < 100 || len(near) < 300 {
 			t.Errorf("%s: only %d sites inside, %d near", name, len(inside), len(near))
 		}
 		sites := Near(s, l, least, most)

@@ -27,7 +27,7 @@ func newPolygon(p []point) (*polygon, error) {
 	if len(p) < 3 {
 		return nil, fmt.Errorf("it has %d corners, and at least 3 are needed", len(p))
 	}
-	var twice, size float64
+	var twice, size, far float64
 	for i, a := range p {
 		b := p[(i+1)%len(p)]
 		if !finite(a[0], a[1]) {
@@ -37,6 +37,7 @@ func newPolygon(p []point) (*polygon, error) {
 			return nil, fmt.Errorf("corner %d, at %v, is there twice", i+1, a)
 		}
 		twice += (a[0]-p[0][0])*(b[1]-p[0][1]) - (a[1]-p[0][1])*(b[0]-p[0][0])
+		far = max(far, math.Abs(a[0]), math.Abs(a[1]))
 		size = max(size, math.Abs(a[0]-p[0][0]), math.Abs(a[1]-p[0][1]))
 	}
 	if !(math.Abs(twice) > 1e-12*size*size) {
@@ -45,7 +46,7 @@ func newPolygon(p []point) (*polygon, error) {
 	if twice < 0 {
 		slices.Reverse(p)
 	}
-	g := &polygon{p: p, near: 1e-12 * size}
+	g := &polygon{p: p, near: max(1e-12*size, 2e-15*far)}
 	if i, j := g.crossing(); i >= 0 {
 		return nil, fmt.Errorf("it crosses itself: the edge from %v to %v meets that from %v to %v", g.p[i], g.p[g.after(i)], g.p[j], g.p[g.after(j)])
 	}

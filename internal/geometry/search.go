@@ -19,6 +19,7 @@ type search struct {
 	shape  Shape
 	x      Vec
 	little float64 // how far off a point one looks whether it is on the surface [m]
+	reach  float64 // nothing is farther [m]
 	plane  bool    // in the section by y = 0
 	best   float64 // what has to be bettered [m]
 
@@ -171,9 +172,7 @@ func (s *search) pair(f, g *face) {
 	if f.kind == triangle && g.kind == triangle && f.leaf == g.leaf || apart(f, g) {
 		return // edges of meshes are feet on their triangles
 	}
-	// No shape that is curved is farther from the origin than its size.
-	reach := min(s.best, norm(s.x)+4*s.little/relative)
-	s.curves = meetings(f, g, s.x, reach, s.curves[:0])
+	s.curves = meetings(f, g, s.x, min(s.best, s.reach), s.curves[:0])
 	for i := range s.curves {
 		s.curve(&s.curves[i], f, g)
 	}
@@ -191,7 +190,7 @@ func (s *search) curve(c *curve, f, g *face) {
 	if !(lowest < s.best) || s.has(at, f, g) && s.try(at, at, s.normals(at, f, g)...) {
 		return // nothing of the curve is nearer
 	}
-	s.cuts = c.ends(s.lows[0], s.best, &s.trace, s.cuts[:0])
+	s.cuts = c.ends(s.lows[0], min(s.best, s.reach), &s.trace, s.cuts[:0])
 	if finite(s.best) { // beyond, faces that are not among the pieces may cut it
 		s.cuts = c.roots(&face{kind: round, o: s.x, r: s.best}, &s.trace, s.cuts)
 	}

@@ -7,7 +7,7 @@ import "math"
 // sectioned is the part of a shape in the plane y = 0. Distances, points and normals are in that plane.
 type sectioned struct {
 	Shape
-	little float64
+	little, reach float64
 }
 
 // Section is a shape for a flow in two dimensions, in the plane y = 0: distances, nearest points and normals are those of the curves in
@@ -19,7 +19,7 @@ func Section(s Shape) Shape {
 		return e
 	}
 	c := combine(anyOf, []Shape{s})
-	return &sectioned{s, c.little}
+	return &sectioned{s, c.little, c.reach}
 }
 
 // endless is a shape that goes on along y as it is at y = 0, so that nothing of it is across the plane: then it needs no section.
@@ -68,7 +68,7 @@ func (s *sectioned) Nearest(x Vec, within float64) (Surface, bool) {
 	if _, ok := s.Shape.Nearest(x, within); !ok {
 		return Surface{}, false
 	}
-	look := search{shape: s.Shape, little: s.little, x: x, plane: true, best: math.Nextafter(within, math.Inf(1))}
+	look := search{shape: s.Shape, little: s.little, reach: norm(x) + s.reach, x: x, plane: true, best: math.Nextafter(within, math.Inf(1))}
 	if !look.faces() {
 		return Surface{}, false
 	}

@@ -1,7 +1,7 @@
 package geometry
 
-// STL files. The readers that are to be had trust the count in the header, or refuse what is a little wrong; files come with wrong counts,
-// with binary data behind the word solid, and with triangles of no area.
+// STL files. They come with counts that are wrong, with binary data behind the word solid, and with triangles of no area. The reader of
+// github.com/unixpickle/model3d 0.4.5 reads as many triangles as the header tells of, so this is a reader of our own.
 
 import (
 	"bytes"
