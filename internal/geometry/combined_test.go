@@ -44,6 +44,10 @@ func anyShape(t testing.TB, r *rand.Rand, grid bool) Shape {
 		outline := [][2]float64{{p[0], p[1]}, {p[0] + 0.75, p[1]}, {p[0] + 0.5, p[1] + 0.25}, {p[0] + 0.5, p[1] + 0.75}}
 		s = must[*Prism](t)(NewPrism(outline, r.IntN(3), p[2], p[2]+number(0.25, 1)))
 	}
+	if !grid {
+		f := 0.7 + 0.6*r.Float64()
+		s = must[Shape](t)(Scale(s, Vec{f, f, f}))
+	}
 	return s
 }
 
@@ -182,6 +186,13 @@ func TestWhereShapesMeet(t *testing.T) {
 	box := func(x0, y0, z0, x1, y1, z1 float64) Box { return Box{Vec{x0, y0, z0}, Vec{x1, y1, z1}} }
 	third := 1 / math.Sqrt(3)
 	cylinder := must[*Revolved](t)(NewCylinder(Vec{0, 0, -1}, Vec{0, 0, 1}, 0.5))
+	pipe := func(x, radius float64) Shape {
+		return must[*Revolved](t)(NewCylinder(Vec{x, 0, -9}, Vec{x, 0, 9}, radius))
+	}
+	cone := func(x float64) Shape { // of radius 5 at z = 0, and of next to no slope
+		return must[*Revolved](t)(NewCone(Vec{x, 0, -9}, Vec{x, 0, 9}, 5+9e-12, 5-9e-12))
+	}
+	torus := must[*Revolved](t)(NewRevolved(Vec{}, Vec{0, 0, 1}, [][2]float64{{0.5, 1}, {2, 1}, {2, 2.2}, {0.5, 2.2}, {0.5, 1}}))
 	for _, c := range []struct {
 		name     string
 		shape    Shape
@@ -201,9 +212,14 @@ func TestWhereShapesMeet(t *testing.T) {
 		{"a column's foot", Union(cylinder, Plane{Vec{}, Vec{0, 0, 1}}), Vec{0.4, 0, -0.1}, -math.Hypot(0.1, 0.1), Vec{0.5, 0, 0}, Vec{math.Sqrt2 / 2, 0, math.Sqrt2 / 2}},
 		{"a hole through a slab", Difference(box(-2, -2, 0, 2, 2, 1), cylinder), Vec{0.1, 0, 0.5}, 0.4, Vec{0.5, 0, 0.5}, Vec{-1, 0, 0}},
 		{"a hole's rim", Difference(box(-2, -2, 0, 2, 2, 1), cylinder), Vec{0.2, 0, 1.4}, 0.5, Vec{0.5, 0, 1}, Vec{-0.6, 0, 0.8}},
+		{"two parallel pipes", Union(pipe(-3, 5), pipe(3, 5)), Vec{0, 1, 0.5}, -3, Vec{0, 4, 0.5}, Vec{0, 1, 0}},
+		{"two parallel cones", Union(cone(-3), cone(3)), Vec{0, 1, 0}, -3, Vec{0, 4, 0}, Vec{0, 1, 0}},
+		{"a ring on a pipe, from within", Union(pipe(0, 1), torus), Vec{0.6, 0, 1.9}, -0.5, Vec{1, 0, 2.2}, Vec{0.8, 0, 0.6}},
+		{"a cone through a pipe", Union(pipe(0, 2), must[*Revolved](t)(NewCone(Vec{0, 0, -1}, Vec{0, 0, 3}, 3, 1))), Vec{1.52, 0, 0.86}, -0.5, Vec{2, 0, 1}, Vec{0.96, 0, 0.28}},
+		{"a pipe in a ball", Union(pipe(0, 3), Sphere{Vec{0, 0, 0}, 5}), Vec{2.4, 0, 3.2}, -1, Vec{3, 0, 4}, Vec{0.6, 0, 0.8}},
 	} {
 		n, ok := c.shape.Nearest(c.x, 10)
-		if !ok || math.Abs(n.Distance-c.distance) > 1e-12 || distance(n.Point, c.point) > 1e-9 || distance(n.Normal, c.normal) > 1e-9 {
+		if !ok || math.Abs(n.Distance-c.distance) > 1e-10 || distance(n.Point, c.point) > 1e-9 || distance(n.Normal, c.normal) > 1e-9 {
 			t.Errorf("%s: %+v, want %g %v %v", c.name, n, c.distance, c.point, c.normal)
 		}
 	}

@@ -52,17 +52,6 @@ func overlap(a, b *Box) bool {
 // crosses says whether an edge of triangle i goes through j, or the other way. Edges that end at a corner of the other do not count.
 func (m *Mesh) crosses(i, j int32) (Vec, bool) {
 	c, d := m.corners[i], m.corners[j]
-	common := 0
-	for _, p := range c {
-		for _, q := range d {
-			if p == q {
-				common++
-			}
-		}
-	}
-	if common > 1 {
-		return Vec{}, false
-	}
 	for range 2 {
 		for k := range 3 {
 			p, q := c[k], c[(k+1)%3]

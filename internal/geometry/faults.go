@@ -63,9 +63,9 @@ func (m *Mesh) Faults(spacing float64) (all []Fault) {
 	tell(Hole, len(holes), longest, where, "the mesh has %s; the largest is %.4g m around and has %d edges; the program that made the mesh may close it",
 		numbered(len(holes), "hole", "holes"), longest, most(holes))
 	where = where[:0]
-	for _, edge := range e.order {
-		if len(e.triangles[edge]) > 2 {
-			where = append(where, m.middle(edge))
+	for i, points := range e.points {
+		if len(e.at(i)) > 2 {
+			where = append(where, m.middle(points))
 		}
 	}
 	tell(NonManifold, len(where), 0, where, "%s more than two triangles, so that it is not clear what is inside", numbered(len(where), "edge has", "edges have"))
@@ -123,30 +123,8 @@ func (m *Mesh) at(where []Vec, count int) string {
 	return b.String()
 }
 
-// edge is two points of a mesh, the lower number first.
-type edge = [2]int32
-
-// edges are those of a mesh, with their triangles.
-type edges struct {
-	order     []edge // as the triangles have them
-	triangles map[edge][]int32
-}
-
-func (m *Mesh) edges() *edges {
-	e := &edges{triangles: make(map[edge][]int32, len(m.corners)*3/2)}
-	for i, c := range m.corners {
-		for k := range 3 {
-			key := edge{min(c[k], c[(k+1)%3]), max(c[k], c[(k+1)%3])}
-			if _, known := e.triangles[key]; !known {
-				e.order = append(e.order, key)
-			}
-			e.triangles[key] = append(e.triangles[key], int32(i))
-		}
-	}
-	return e
-}
-
-func (m *Mesh) middle(e edge) Vec { return times(0.5, add(m.points[e[0]], m.points[e[1]])) }
+// middle of an edge.
+func (m *Mesh) middle(e [2]int32) Vec { return times(0.5, add(m.points[e[0]], m.points[e[1]])) }
 
 func (m *Mesh) centre(i int32) Vec {
 	t := m.triangle(int(i))
@@ -170,13 +148,13 @@ func most(holes []hole) int {
 // holes are sorted, the longest way around first.
 func (m *Mesh) holes(e *edges) (all []hole) {
 	from := make(map[int32][]int32) // the edges at each point, by their number in ring
-	var ring []edge
-	for _, key := range e.order {
-		if len(e.triangles[key]) == 1 {
-			for _, p := range key {
+	var ring [][2]int32
+	for i, points := range e.points {
+		if len(e.at(i)) == 1 {
+			for _, p := range points {
 				from[p] = append(from[p], int32(len(ring)))
 			}
-			ring = append(ring, key)
+			ring = append(ring, points)
 		}
 	}
 	used := make([]bool, len(ring))

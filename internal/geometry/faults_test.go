@@ -47,11 +47,13 @@ func TestFaults(t *testing.T) {
 		{"all inverted", inverted(ball), 0.1, []FaultKind{InsideOut}, 1, 0, Vec{}, 2},
 		{"a hollow", append(slices.Clone(ball), inverted(small)...), 0.1, nil, 0, 0, Vec{}, 0},
 		{"a body in a body", append(slices.Clone(ball), small...), 0.1, []FaultKind{InsideOut}, 1, 0, Vec{0.1, 0, 0}, 0.31},
+		{"two balls, one inside out", append(slices.Clone(ball), inverted(tessellated(Sphere{Vec{3, 0, 0}, 0.5}, 0.2))...), 0.1, []FaultKind{InsideOut}, 1, 0, Vec{3, 0, 0}, 0.51},
 		{"two balls through each other", append(slices.Clone(ball), tessellated(Sphere{Vec{1.5, 0, 0}, 1}, 0.2)...), 0, []FaultKind{Crossing}, -1, 0, Vec{0.75, 0, 0}, 0.7},
 		{"a fin", fin, 0, []FaultKind{Hole, NonManifold}, 1, -1, Vec{0, 0, 2.5}, 0.7},
 		{"two balls nearby", append(slices.Clone(ball), tessellated(Sphere{Vec{0, 0, 2.05}, 1}, 0.2)...), 0.1, []FaultKind{ThinGap}, -1, 0.05, Vec{0, 0, 1}, 0.3},
 		{"two balls not so near", append(slices.Clone(ball), tessellated(Sphere{Vec{0, 0, 2.2}, 1}, 0.2)...), 0.1, nil, 0, 0, Vec{}, 0},
 		{"a plate", tessellated(Box{Vec{}, Vec{1, 1, 0.02}}, 1), 0.1, []FaultKind{ThinWall}, -1, 0.02, Vec{0.5, 0.5, 0}, 0.8},
+		{"a wedge of 60 degrees", tessellated(must[*Prism](t)(NewPrism([][2]float64{{0, 0}, {1, 0}, {0.5, 0.866}}, 2, 0, 1)), 1), 0.05, nil, 0, 0, Vec{}, 0},
 		{"a triangle of no area", append(slices.Clone(ball), Triangle{Vec{}, Vec{1, 0, 0}, Vec{2, 0, 0}}), 0.1, []FaultKind{Degenerate}, 1, 0, Vec{}, 9},
 	} {
 		faults := faultsOf(t, c.triangles, c.spacing)

@@ -105,6 +105,9 @@ func TestSection(t *testing.T) {
 	if _, ok := Section(Sphere{Vec{0, 0.6, 0}, 1}).Nearest(Vec{3, 0, 0}, 2.1); ok {
 		t.Error("the disc is nearer than it is")
 	}
+	if _, ok := Section(Box{Vec{0, 1, 0}, Vec{1, 2, 1}}).Nearest(Vec{0, 0, 0}, 3); ok {
+		t.Error("a box beside the plane has a section")
+	}
 	if _, ok := Section(Sphere{Vec{0, 1.5, 0}, 1}).Nearest(Vec{0, 0, 0}, 2); ok {
 		t.Error("a sphere beside the plane has a section")
 	}

@@ -96,7 +96,7 @@ func Near(s Shape, l Lattice, least, most float64) []Site {
 				x[2] = l.along(2, k)
 				n, ok := s.Nearest(x, reach+ahead*step)
 				if !ok {
-					k += ahead
+					k += ahead + 1
 					continue
 				}
 				// The distance changes by a spacing a spacing at most.

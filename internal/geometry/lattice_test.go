@@ -148,3 +148,18 @@ func TestWithout(t *testing.T) {
 		t.Errorf("%d sites are left, want %d", n, want)
 	}
 }
+
+// A mesh includes its surface, and so does what is outside of it.
+func TestOnMesh(t *testing.T) {
+	m := must[*Mesh](t)(Tessellate(Sphere{Vec{0.1, 0.2, 0.3}, 1}, 0.3))
+	for i := range m.corners {
+		for _, p := range m.triangle(i) {
+			if !m.Inside(p) || !Complement(m).Inside(p) {
+				t.Errorf("the corner %v is outside", p)
+			}
+			if n, ok := m.Nearest(p, 1); !ok || n.Distance != 0 || math.Abs(norm(n.Normal)-1) > 1e-12 || distance(n.Normal, sub(p, Vec{0.1, 0.2, 0.3})) > 0.2 {
+				t.Errorf("the corner %v: %+v", p, n)
+			}
+		}
+	}
+}

@@ -107,13 +107,6 @@ func newMesh(points []Vec, corners [][3]int32, size float64) (*Mesh, error) {
 // orient computes normals, and what lies across edges.
 func (m *Mesh) orient() {
 	m.normals, m.around = make([]Vec, len(m.corners)), make([]Vec, len(m.points))
-	m.beside = make([][3]int32, len(m.corners))
-	type edge struct {
-		triangle int32
-		side     int8
-		others   int8 // how many more have this edge
-	}
-	edges := make(map[[2]int32]edge, len(m.corners)*3/2)
 	for i, c := range m.corners {
 		t := m.triangle(i)
 		n := unit(cross(sub(t[1], t[0]), sub(t[2], t[0])))
@@ -122,37 +115,19 @@ func (m *Mesh) orient() {
 			u, v := unit(sub(t[(k+1)%3], t[k])), unit(sub(t[(k+2)%3], t[k]))
 			angle := math.Atan2(norm(cross(u, v)), dot(u, v))
 			m.around[c[k]] = along(m.around[c[k]], angle, n)
-
-			m.beside[i][k] = -1
-			key := [2]int32{min(c[k], c[(k+1)%3]), max(c[k], c[(k+1)%3])}
-			e, known := edges[key]
-			switch {
-			case !known:
-				e = edge{int32(i), int8(k), 0}
-			case e.others == 0:
-				m.beside[i][k], m.beside[e.triangle][e.side] = e.triangle, int32(i)
-				e = edge{int32(i), int8(k), 1}
-			default: // of several, none is the neighbour
-				if e.others == 1 {
-					first := m.beside[e.triangle][e.side]
-					for s := range 3 {
-						if m.beside[first][s] == e.triangle && sameEdge(m.corners[first], s, key) {
-							m.beside[first][s] = -1
-						}
-					}
-					m.beside[e.triangle][e.side] = -1
-				}
-				e.others = 2
-			}
-			edges[key] = e
 		}
 	}
-}
-
-// sameEdge says whether side s of a triangle with corners c is an edge.
-func sameEdge(c [3]int32, s int, key [2]int32) bool {
-	a, b := c[s], c[(s+1)%3]
-	return [2]int32{min(a, b), max(a, b)} == key
+	m.beside = make([][3]int32, len(m.corners))
+	e := m.edges()
+	for i := range e.points {
+		at := e.at(i)
+		for n, s := range at {
+			m.beside[s.triangle][s.k] = -1
+			if len(at) == 2 {
+				m.beside[s.triangle][s.k] = at[1-n].triangle
+			}
+		}
+	}
 }
 
 // welded makes points that are closer than a tolerance one: the first of them.

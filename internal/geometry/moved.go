@@ -3,6 +3,7 @@ package geometry
 // Shapes that are shifted, turned and scaled.
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -124,17 +125,20 @@ func Scale(s Shape, by Vec) (Shape, error) {
 		return move(s, m), nil
 	}
 	stretch := func(x Vec) Vec { return Vec{x[0] * by[0], x[1] * by[1], x[2] * by[2]} }
-	switch o := s.(type) {
-	case Box:
-		return Box{stretch(o.Min), stretch(o.Max)}, nil
-	case *Mesh:
-		return o.mapped(stretch)
-	case *moved:
-		if inner, ok := o.shape.(*Mesh); ok {
-			return inner.mapped(func(x Vec) Vec { return stretch(o.out(x)) })
-		}
+	if b, ok := s.(Box); ok {
+		return Box{stretch(b.Min), stretch(b.Max)}, nil
 	}
-	return nil, errScale
+	to := still
+	if v, ok := s.(*moved); ok {
+		s, to = v.shape, v.motion
+	}
+	if h, ok := s.(*HeightMap); ok {
+		s = h.Mesh
+	}
+	if m, ok := s.(*Mesh); ok {
+		return m.mapped(func(x Vec) Vec { return stretch(to.out(x)) })
+	}
+	return nil, errors.New("only boxes and meshes can be scaled differently along x, y and z, since distances to other shapes would no longer be exact; one factor, or a mesh, would do")
 }
 
 // Bounds have the corners of the bounds of the shape as it was.

@@ -28,12 +28,12 @@ func (m *Mesh) orientation(e *edges) (bodies []body, inverted []int32) {
 			}
 			for k := range 3 {
 				p, q := c[k], c[(k+1)%3]
-				of := e.triangles[edge{min(p, q), max(p, q)}]
+				of := e.at(int(e.of[t][k]))
 				if len(of) != 2 {
 					b.closed = b.closed && len(of) > 1
 					continue
 				}
-				other := of[0] + of[1] - t
+				other := of[0].triangle + of[1].triangle - t
 				if turned[other] != 0 {
 					continue
 				}

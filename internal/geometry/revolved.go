@@ -3,7 +3,6 @@ package geometry
 // What is turned about an axis: cylinders, cones, and any profile.
 
 import (
-	"errors"
 	"fmt"
 	"math"
 )
@@ -160,6 +159,3 @@ func (s *Revolved) faces(x Vec, within float64, dst []face) []face {
 	}
 	return dst
 }
-
-// errScale says why a shape cannot be stretched.
-var errScale = errors.New("only boxes and meshes can be scaled differently along x, y and z, since distances to other shapes would no longer be exact; one factor, or a mesh, would do")

@@ -226,3 +226,34 @@ func TestMeshesAgreeWithThemselves(t *testing.T) {
 		}
 	}
 }
+
+// On an edge or a corner the normal is the mean of the faces'.
+func TestNormalsOnEdges(t *testing.T) {
+	half, third := 1/math.Sqrt(2), 1/math.Sqrt(3)
+	box := Box{Vec{}, Vec{1, 1, 1}}
+	prism := must[*Prism](t)(NewPrism([][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, 1, 0, 1))
+	cylinder := must[*Revolved](t)(NewCylinder(Vec{}, Vec{0, 0, 1}, 1))
+	cone := must[*Revolved](t)(NewCone(Vec{}, Vec{0, 0, 1}, 1, 0))
+	mesh := must[*Mesh](t)(Tessellate(box, 1))
+	for _, c := range []struct {
+		shape     Shape
+		x, normal Vec
+	}{
+		{box, Vec{1, 0.5, 1}, Vec{half, 0, half}},
+		{box, Vec{0, 0, 1}, Vec{-third, -third, third}},
+		{prism, Vec{1, 0.5, 1}, Vec{half, 0, half}},
+		{prism, Vec{1, 1, 0.5}, Vec{half, half, 0}},
+		{mesh, Vec{1, 0.5, 1}, Vec{half, 0, half}},
+		{mesh, Vec{0, 0, 1}, Vec{-third, -third, third}},
+		{cylinder, Vec{0, 1, 1}, Vec{0, half, half}},
+		{cone, Vec{0, 0, 1}, Vec{0, 0, 1}},
+		{Complement(box), Vec{1, 0.5, 1}, Vec{-half, 0, -half}},
+		{Union(box, Sphere{Vec{9, 9, 9}, 1}), Vec{1, 0.5, 1}, Vec{half, 0, half}},
+		{Difference(box, Box{Vec{0.5, -1, 0.5}, Vec{2, 2, 2}}), Vec{0.5, 0.5, 0.5}, Vec{half, 0, half}},
+	} {
+		n, ok := c.shape.Nearest(c.x, 0.1)
+		if !ok || n.Distance != 0 || distance(n.Normal, c.normal) > 1e-9 {
+			t.Errorf("%T at %v: %+v, want the normal %v", c.shape, c.x, n, c.normal)
+		}
+	}
+}

@@ -104,7 +104,7 @@ func (r *trace) lowest(x Vec, best float64, dst []float64) []float64 {
 	return dst
 }
 
-// golden is where the curve is nearest to x between two parameters, and how near, by golden section.
+// golden is where the curve is nearest to x between two parameters, and how near, by golden section (Kiefer 1953).
 func (r *trace) golden(x Vec, low, high float64) (float64, float64) {
 	const part = 0.6180339887498949
 	value := func(t float64) float64 {
@@ -114,9 +114,10 @@ func (r *trace) golden(x Vec, low, high float64) (float64, float64) {
 		}
 		return distance(p, x)
 	}
+	step := 1e-5 * (high - low)
 	t, u := high-part*(high-low), low+part*(high-low)
 	d, e := value(t), value(u)
-	for range 50 {
+	for range 40 {
 		if d < e {
 			high, u, e = u, t, d
 			t = high - part*(high-low)
@@ -127,10 +128,18 @@ func (r *trace) golden(x Vec, low, high float64) (float64, float64) {
 			e = value(u)
 		}
 	}
-	if d < e {
-		return t, d
+	if e < d {
+		t, d = u, e
 	}
-	return u, e
+	// Values say where they are least to half of their digits only. Differences over a step say more.
+	for range 2 {
+		before, behind := value(t-step), value(t+step)
+		u := t - step*(behind-before)/(2*(behind-2*d+before))
+		if e := value(u); math.Abs(u-t) < step && e <= d*(1+1e-14) {
+			t, d = u, e
+		}
+	}
+	return t, d
 }
 
 // ends appends where the curve's pieces begin and end.
