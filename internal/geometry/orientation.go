@@ -80,8 +80,7 @@ func (m *Mesh) winding(x Vec) (n int) {
 	return n
 }
 
-// insideOut are points of closed bodies whose triangles do not have the outside in front of them and the inside behind: most of those that are
-// looked at.
+// insideOut are points of closed bodies whose triangles do not have the outside in front of them: most of those that are looked at.
 func (m *Mesh) insideOut(bodies []body) (where []Vec) {
 	const looks = 15
 	if len(bodies) == 1 {
@@ -94,9 +93,8 @@ func (m *Mesh) insideOut(bodies []body) (where []Vec) {
 		wrong, n := 0, 0
 		for i := 0; i < len(b.triangles); i += max(1, len(b.triangles)/looks) {
 			t := b.triangles[i]
-			p, off := m.centre(t), times(1e-7*m.size, m.normals[t])
 			n++
-			if m.winding(add(p, off)) != 0 || m.winding(sub(p, off)) != 1 {
+			if m.winding(along(m.centre(t), 1e-7*m.size, m.normals[t])) != 0 {
 				wrong++
 			}
 		}

@@ -151,30 +151,32 @@ func (r *trace) roots(k *face, dst []float64) []float64 {
 		p, ok := r.c.at(t)
 		return k.height(p), ok
 	}
-	var before float64 // the height of the point before the last
-	pair := false      // whether there is one in this piece
-	for i := range len(r.t) - 1 {
-		if !r.ok[i] || !r.ok[i+1] {
-			pair = false
+	for i := range r.t {
+		if !r.ok[i] {
 			continue
 		}
-		h, next := k.height(r.at[i]), k.height(r.at[i+1])
+		// At the end of a piece there is only one point beside.
+		h, first, last := k.height(r.at[i]), i == 0 || !r.ok[i-1], i == len(r.t)-1 || !r.ok[i+1]
+		low, high, close := i, i, 0.0
+		before, next := h, h
+		if !first {
+			low, before, close = i-1, k.height(r.at[i-1]), distance(r.at[i-1], r.at[i])
+		}
+		if !last {
+			high, next, close = i+1, k.height(r.at[i+1]), close+distance(r.at[i], r.at[i+1])
+		}
 		switch {
 		case h == 0:
 			dst = append(dst, r.t[i])
-		case (h < 0) != (next < 0):
-			dst = append(dst, root(height, r.t[i], r.t[i+1], h < 0))
-		case pair && (before < 0) == (h < 0) && math.Abs(h) <= math.Abs(before) && math.Abs(h) <= math.Abs(next):
+		case !last && (h < 0) != (next < 0):
+			dst = append(dst, root(height, r.t[i], r.t[high], h < 0))
+		case (before < 0) == (h < 0) && math.Abs(h) <= math.Abs(before) && math.Abs(h) <= math.Abs(next) && math.Abs(h) <= close:
 			// The curve comes closest between the two points beside, so it may go through the face and back, if it is that close.
-			if math.Abs(h) > distance(r.at[i-1], r.at[i])+distance(r.at[i], r.at[i+1]) {
-				break
-			}
 			sign := math.Copysign(1, h)
-			if t, ok := dip(height, r.t[i-1], r.t[i+1], sign); ok {
-				dst = append(dst, root(height, r.t[i-1], t, h < 0), root(height, t, r.t[i+1], h >= 0))
+			if t, ok := dip(height, r.t[low], r.t[high], sign); ok {
+				dst = append(dst, root(height, r.t[low], t, h < 0), root(height, t, r.t[high], h >= 0))
 			}
 		}
-		before, pair = h, true
 	}
 	return dst
 }
