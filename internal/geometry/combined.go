@@ -3,6 +3,7 @@ package geometry
 // Shapes of shapes: union, difference, intersection, complement.
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -181,43 +182,92 @@ func (c *combined) faces(x Vec, within float64, dst []face) []face {
 	return dst
 }
 
-// Nearest looks first at the surfaces of the shapes. If the nearest of their points is on the combination's surface, nothing is nearer.
+// sideOf is side, from those of the leaves, and how many of them it has taken.
+func (c *combined) sideOf(leaves []int8) (side int8, taken int) {
+	for i, p := range c.parts {
+		var of int8
+		n := 1
+		if inner, ok := p.(*combined); ok {
+			of, n = inner.sideOf(leaves[taken:])
+		} else {
+			of = leaves[taken]
+		}
+		taken += n
+		switch {
+		case c.op == noneOf:
+			side = -of
+		case i == 0:
+			side = of
+		case c.op == anyOf:
+			side = max(side, of)
+		default:
+			side = min(side, of)
+		}
+	}
+	return side, taken
+}
+
+// part is the nearest point of a leaf.
+type part struct {
+	Surface
+	leaf int
+}
+
+// Nearest looks first at the surfaces of the leaves. If the nearest of their points is on the combination's surface, nothing is nearer.
 // Otherwise the nearest may be where surfaces meet.
 func (c *combined) Nearest(x Vec, within float64) (Surface, bool) {
-	inside := c.Inside(x)
-	if len(c.leaves) == 1 { // a complement
-		s, ok := c.leaves[0].Nearest(x, within)
-		if ok {
-			s.Distance, s.Normal = -s.Distance, times(-1, s.Normal)
-		}
-		return s, ok
-	}
-	var buffer [16]Surface
-	near := buffer[:0]
-	for _, l := range c.leaves {
-		if b := l.Bounds(); b.away(x) > within {
+	var nearBuffer [16]part
+	var sidesBuffer [16]int8
+	near, sides := nearBuffer[:0], sidesBuffer[:0]
+	for i, l := range c.leaves {
+		b := l.Bounds()
+		if b.away(x) > within {
+			sides = append(sides, -1)
 			continue
 		}
-		if s, ok := l.Nearest(x, within); ok {
-			near = append(near, s)
+		s, ok := l.Nearest(x, within)
+		switch {
+		case !ok:
+			sides = append(sides, int8(l.side(x)))
+			continue
+		case s.Distance < 0:
+			sides = append(sides, 1)
+		case s.Distance == 0:
+			sides = append(sides, 0)
+		default:
+			sides = append(sides, -1)
 		}
+		near = append(near, part{s, i})
 	}
 	if len(near) == 0 {
 		return Surface{}, false
 	}
-	slices.SortStableFunc(near, func(a, b Surface) int {
-		switch d, e := math.Abs(a.Distance), math.Abs(b.Distance); {
-		case d < e:
-			return -1
-		case d > e:
-			return 1
+	slices.SortStableFunc(near, func(a, b part) int { return cmp.Compare(math.Abs(a.Distance), math.Abs(b.Distance)) })
+	side, _ := c.sideOf(sides)
+	inside := side >= 0
+	first := near[0]
+	if len(near) == 1 || math.Abs(near[1].Distance) > math.Abs(first.Distance)+4*c.little {
+		// Between x and that point there is no other surface, so there the other leaves have x on the same side as here.
+		sides[first.leaf] = 1
+		behind, _ := c.sideOf(sides)
+		sides[first.leaf] = -1
+		before, _ := c.sideOf(sides)
+		if behind != before {
+			if behind < before { // a complement
+				first.Normal = times(-1, first.Normal)
+			}
+			first.Distance = math.Abs(first.Distance)
+			if inside {
+				first.Distance = -first.Distance
+			}
+			return first.Surface, true
 		}
-		return 0
-	})
+		near = near[1:]
+	}
 	s := search{shape: c, little: c.little, reach: norm(x) + c.reach, x: x, best: math.Nextafter(within, math.Inf(1))}
 	for i, n := range near {
 		if s.try(n.Point, n.Point, n.Normal) {
-			if i == 0 {
+			if i == 0 && n.leaf == first.leaf {
 				return towards(x, s.at, inside, s.normal), true
 			}
 			break

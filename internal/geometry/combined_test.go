@@ -242,3 +242,29 @@ func TestFarFromOrigin(t *testing.T) {
 		}
 	}
 }
+
+// A pipe that lies on the floor, and one that touches the floor of a hollow from within: close to the line in which they touch, the surface is there
+// on both of its sides.
+func TestShapesThatTouch(t *testing.T) {
+	pipe := must[*Revolved](t)(NewCylinder(Vec{0, -1, 0.25}, Vec{0, 1, 0.25}, 0.25))
+	floor := Plane{Vec{}, Vec{0, 0, 1}}
+	wedge := Difference(Box{Vec{0, -1, 0}, Vec{1, 1, 0.25}}, pipe)
+	for name, c := range map[string]struct {
+		shape    Shape
+		x        Vec
+		distance float64
+	}{
+		"below":                {Union(pipe, floor), Vec{0, 0, -0.1}, -0.1},
+		"below, beside":        {Union(pipe, floor), Vec{1e-5, 0, -0.1}, -0.1},
+		"a ball, below":        {Union(Sphere{Vec{0, 0, 0.25}, 0.25}, floor), Vec{0, 0, -0.1}, -0.1},
+		"in the pipe":          {Union(pipe, floor), Vec{0, 0, 0.1}, -0.1},
+		"before a wedge":       {wedge, Vec{-0.03, 0, -0.04}, 0.05},
+		"in the plane":         {Section(Union(pipe, floor, Sphere{Vec{9, 9, 9}, 1})), Vec{0, 0, 0.1}, -0.1},
+		"below a pipe's cross": {Section(Union(must[*Revolved](t)(NewCylinder(Vec{-1, 0, 0.25}, Vec{1, 0, 0.25}, 0.25)), Sphere{Vec{0, 0, 0.75}, 0.25})), Vec{0, 0, 0.4}, -0.1},
+	} {
+		n, ok := c.shape.Nearest(c.x, 1)
+		if !ok || math.Abs(n.Distance-c.distance) > 1e-3 {
+			t.Errorf("%s: %+v %t, want %g", name, n, ok, c.distance)
+		}
+	}
+}

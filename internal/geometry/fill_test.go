@@ -83,3 +83,18 @@ func BenchmarkFillTank(b *testing.B) {
 		b.ReportMetric(float64(l.N[0]*l.N[1]*l.N[2]-Sites(Runs(walls, l))), "sites")
 	}
 }
+
+// BenchmarkFillAround finds the walls of a tank with a body of 100,000 triangles in it, and the water around: some 10 million sites.
+func BenchmarkFillAround(b *testing.B) {
+	m := must[*Mesh](b)(NewMesh(bumpy(b, 100_000), 0))
+	tank := Box{Vec{-2, -2, -1.5}, Vec{2, 2, 1.5}}
+	walls := Union(Complement(tank), m)
+	for b.Loop() {
+		step := math.Cbrt((48 - m.Volume()) / 10e6)
+		l := over(tank.Grown(3*step), step)
+		water := Without(Runs(Complement(walls), l), Near(walls, l, 0, step/2*(1-1e-6)))
+		sites := Near(walls, l, -2.6*step, 0)
+		b.ReportMetric(float64(Sites(water)), "sites")
+		b.ReportMetric(float64(len(sites)), "surfaces")
+	}
+}

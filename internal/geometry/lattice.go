@@ -111,7 +111,8 @@ func Near(s Shape, l Lattice, least, most float64) []Site {
 	})
 }
 
-// Without is runs less some sites, which come in the order of Near: the fluid of a shape, less what is too close to walls.
+// Without is runs less some sites, which come in the order of Near: the fluid outside of
+// walls, less what is too close to them.
 func Without(runs []Run, less []Site) (rest []Run) {
 	order := func(i, j, k int, s *Site) int {
 		return cmp.Or(cmp.Compare(s.At[0], i), cmp.Compare(s.At[1], j), cmp.Compare(s.At[2], k))

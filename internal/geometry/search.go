@@ -124,7 +124,9 @@ func (s *search) faces() bool {
 			inner := sub(times(1.0/3, add(add(f.o, f.b), f.c)), p)
 			from = along(p, min(1, 10*s.little/norm(inner)), inner)
 		}
-		s.try(p, from, f.normal(p))
+		if !s.try(p, from, f.normal(p)) {
+			s.beside(p, f, nil)
+		}
 	}
 	for i := range s.pieces {
 		if s.away[i] >= s.best {
@@ -141,6 +143,44 @@ func (s *search) faces() bool {
 		}
 	}
 	return s.found
+}
+
+// beside tries points of a face close to p, if a face other than g touches it there, as the floor does a pipe that lies on it: closer to p than
+// the root of little lengths no place is left to see the inside or the outside between the two.
+func (s *search) beside(p Vec, f, g *face) {
+	if f == &section || f.kind == triangle || !(distance(p, s.x) < s.best) {
+		return
+	}
+	n, touched := f.normal(p), false
+	for i := range s.pieces {
+		k := &s.pieces[i]
+		if k != f && k != g && k.kind != triangle && math.Abs(k.height(p)) < 10*s.little && math.Abs(dot(k.normal(p), n)) > 1-1e-6 {
+			touched = true
+			break
+		}
+	}
+	if !touched {
+		return
+	}
+	const ways = 8
+	off := 3e4 * s.little
+	u, v := across(n)
+	if s.plane {
+		u = unit(cross(n, section.n))
+		v = u
+	}
+	for i := range ways {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / ways)
+		q := along(along(p, off*cos, u), off*sin, v)
+		for range 20 { // in a section, onto both
+			q = f.foot(q)
+			if !s.plane {
+				break
+			}
+			q = flattened(q)
+		}
+		s.try(q, q, f.normal(q))
+	}
 }
 
 // apart says that two faces do not meet, if that is cheap to know.
@@ -190,6 +230,8 @@ func (s *search) curve(c *curve, f, g *face) {
 	if !(lowest < s.best) || s.has(at, f, g) && s.try(at, at, s.normals(at, f, g)...) {
 		return // nothing of the curve is nearer
 	}
+	s.beside(at, f, g)
+	s.beside(at, g, f)
 	s.cuts = c.ends(s.lows[0], min(s.best, s.reach), &s.trace, s.cuts[:0])
 	if finite(s.best) { // beyond, faces that are not among the pieces may cut it
 		s.cuts = c.roots(&face{kind: round, o: s.x, r: s.best}, &s.trace, s.cuts)
