@@ -228,6 +228,23 @@ func TestWhereShapesMeet(t *testing.T) {
 // Far from the origin, as with coordinates of a map, nothing changes but by rounding.
 func TestFarFromOrigin(t *testing.T) {
 	away := Vec{500_000, 5_000_000, 100}
+	bottle := must[*Mesh](t)(Tessellate(shapes(t)["bottle"], 0.1))
+	shifted := must[*Mesh](t)(bottle.mapped(func(x Vec) Vec { return add(x, away) }))
+	random := rand.New(rand.NewPCG(42, 1))
+	for range 2000 {
+		x := within(random, bottle.Bounds().Grown(0.1))
+		a, _ := bottle.Nearest(x, 1)
+		b, _ := shifted.Nearest(add(x, away), 1)
+		if math.Abs(a.Distance-b.Distance) > 1e-8 || math.Abs(a.Distance) > 1e-8 && shifted.Inside(add(x, away)) != bottle.Inside(x) {
+			t.Fatalf("%v: %+v, far away %+v", x, a, b)
+		}
+		checkLine(t, shifted, add(x, away), direction(random))
+	}
+	for _, p := range shifted.points {
+		if !shifted.Inside(p) {
+			t.Errorf("the corner %v is outside", p)
+		}
+	}
 	for i := range 60 {
 		r := rand.New(rand.NewPCG(41, uint64(i)))
 		s := anyCombination(t, r, false)

@@ -39,13 +39,16 @@ func Flood(l Lattice, walls Shape, gap float64, seed Vec, level float64) (*Flood
 	if at[2] >= top {
 		return nil, fmt.Errorf("filling from %v: the seed is above the level, %g m", seed, level)
 	}
+	if n := float64(l.N[0]) * float64(l.N[1]) * float64(l.N[2]); n > 1e10 {
+		return nil, fmt.Errorf("filling from %v: the lattice has %.3g sites, and takes a byte for each; a coarser one would do", seed, n)
+	}
 	f := &flood{l: l, walls: walls, top: top, sites: make([]uint8, l.N[0]*l.N[1]*l.N[2])}
 	f.bar(gap)
-	if start := f.number(at); f.sites[start]&barred != 0 {
+	start := f.number(at)
+	if f.sites[start]&barred != 0 {
 		return nil, fmt.Errorf("filling from %v: the seed is in a wall, or closer to it than %g m", seed, gap)
-	} else {
-		f.spread(start)
 	}
+	f.spread(start)
 	return f.result(), nil
 }
 

@@ -95,6 +95,7 @@ func TestSection(t *testing.T) {
 		{"a standing cylinder", pole, Vec{1, 0, 0.3}, 0.6, Vec{0.4, 0, 0.3}, Vec{1, 0, 0}, 1e-12},
 		{"their corner from within", Union(cylinder, pole), Vec{0.3, 0, 0.3}, -0.1 * math.Sqrt2, Vec{0.4, 0, 0.4}, Vec{third, 0, third}, 1e-9},
 		{"a box", Box{Vec{0, -0.1, 0}, Vec{1, 0.1, 1}}, Vec{0.5, 0, 0.2}, -0.2, Vec{0.5, 0, 0}, Vec{0, 0, -1}, 1e-12},
+		{"a box from the plane on", Union(Box{Vec{0, 0, 0}, Vec{1, 1, 1}}, Sphere{Vec{5, 0, 0}, 1}), Vec{0.5, 0, 0.2}, -0.2, Vec{0.5, 0, 0}, Vec{0, 0, -1}, 1e-12},
 		{"a tank", Complement(Box{Vec{0, -0.1, 0}, Vec{1, 0.1, 1}}), Vec{0.5, 0, 0.2}, 0.2, Vec{0.5, 0, 0}, Vec{0, 0, 1}, 1e-12},
 	} {
 		n, ok := Section(c.shape).Nearest(c.x, 10)

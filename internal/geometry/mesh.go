@@ -19,6 +19,7 @@ type Mesh struct {
 	beside  [][3]int32 // the triangle across each edge, from corner i to i+1; -1 if there is not exactly one
 	nodes   []node
 	size    float64 // of its bounds
+	little  float64 // what rounding may be where it is
 
 	// What NewMesh has left out or changed.
 	Degenerate int     // triangles without an area, or that had one no more when their corners were welded
@@ -93,6 +94,11 @@ func newMesh(points []Vec, corners [][3]int32, size float64) (*Mesh, error) {
 		sorted[i] = m.corners[o]
 	}
 	m.corners, m.nodes = sorted, nodes
+	far := 0.0
+	for a := range 3 {
+		far = max(far, -nodes[0].box.Min[a], nodes[0].box.Max[a])
+	}
+	m.little = max(1e-14*size, 1e-15*far)
 	if m.Volume() < 0 {
 		m.Flipped = true
 		for i := range m.corners {

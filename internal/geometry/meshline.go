@@ -67,7 +67,7 @@ func (m *Mesh) hits(from, way Vec, dst []hit) []hit {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		n := &m.nodes[at]
-		if !r.meets(&n.box, m.size) {
+		if !r.meets(&n.box, 100*m.little) {
 			continue
 		}
 		if !n.leaf() {
@@ -101,9 +101,8 @@ func (m *Mesh) hits(from, way Vec, dst []hit) []hit {
 	return dst
 }
 
-// meets says whether the line comes to the box, or very close to it.
-func (r *ray) meets(b *Box, size float64) bool {
-	little := 1e-12 * size
+// meets says whether the line comes to the box, or is off it by little.
+func (r *ray) meets(b *Box, little float64) bool {
 	low, high := math.Inf(-1), math.Inf(1)
 	for a := range 3 {
 		near, far := b.Min[a]-little-r.from[a], b.Max[a]+little-r.from[a]
@@ -119,7 +118,7 @@ func (r *ray) meets(b *Box, size float64) bool {
 		}
 		low, high = max(low, near), min(high, far)
 	}
-	return low <= high*(1+1e-15)+1e-300 || low <= high
+	return low <= high
 }
 
 // Along sums what goes in and out. Where more goes in than out, as at a hole, lines beside this one are tried, and then each piece
@@ -228,7 +227,7 @@ func (m *Mesh) side(x Vec) int {
 	if b := &m.nodes[0].box; b.away(x) > 0 {
 		return -1
 	}
-	if _, on := m.closest(x, 1e-14*m.size); on {
+	if _, on := m.closest(x, m.little); on {
 		return 0
 	}
 	var buffer [32]hit

@@ -13,42 +13,42 @@ type sectioned struct {
 // Section is a shape for a flow in two dimensions, in the plane y = 0: distances, nearest points and normals are those of the curves in
 // which its surface cuts that plane. A sphere becomes a disc. A y that is asked about counts as 0.
 //
-// Combine and move shapes first, and take the section of the whole.
+// Combine and move shapes first, and take the section of the whole. No face should lie in the plane, but of boxes and of prisms
+// along y.
 func Section(s Shape) Shape {
-	if e, ok := endless(s); ok {
-		return e
+	s, all := endless(s)
+	if all {
+		return s
 	}
 	c := combine(anyOf, []Shape{s})
 	return &sectioned{s, c.little, c.reach}
 }
 
-// endless is a shape that goes on along y as it is at y = 0, so that nothing of it is across the plane: then it needs no section.
+// endless is a shape with the same section, that goes on along y as it is at y = 0 where that is simple. It says whether this is so
+// everywhere: then nothing of it is across the plane, and it is its own section.
 func endless(s Shape) (Shape, bool) {
 	inf := math.Inf(1)
 	switch o := s.(type) {
 	case Box:
-		if o.Min[1] < 0 && o.Max[1] > 0 {
+		if o.Min[1] <= 0 && o.Max[1] >= 0 {
 			o.Min[1], o.Max[1] = -inf, inf
 			return o, true
 		}
 	case *Prism:
-		if o.axis == 1 && o.low < 0 && o.high > 0 {
+		if o.axis == 1 && o.low <= 0 && o.high >= 0 {
 			return &Prism{o.outline, 1, -inf, inf}, true
 		}
 	case Plane:
 		return o, o.Normal[1] == 0
 	case *combined:
-		parts := make([]Shape, len(o.parts))
+		parts, all := make([]Shape, len(o.parts)), true
 		for i, p := range o.parts {
 			e, ok := endless(p)
-			if !ok {
-				return nil, false
-			}
-			parts[i] = e
+			parts[i], all = e, all && ok
 		}
-		return combine(o.op, parts), true
+		return combine(o.op, parts), all
 	}
-	return nil, false
+	return s, false
 }
 
 func flattened(x Vec) Vec { return Vec{x[0], 0, x[2]} }
