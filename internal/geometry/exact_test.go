@@ -7,9 +7,14 @@ import (
 )
 
 // flatShape is a shape of plane faces, and the same as a mesh.
-func flatShape(t testing.TB, r *rand.Rand) (s, mesh Shape) {
+// On a grid faces of several shapes lie in one plane.
+func flatShape(t testing.TB, r *rand.Rand, grid bool) (s, mesh Shape) {
 	p := Vec{r.Float64() - 0.5, r.Float64() - 0.5, r.Float64() - 0.5}
-	if r.IntN(2) == 0 {
+	if grid {
+		number := func(low, n int) float64 { return float64(low+r.IntN(n)) / 4 }
+		p = Vec{number(-2, 5), number(-2, 5), number(-2, 5)}
+		s = Box{p, add(p, Vec{number(1, 4), number(1, 4), number(1, 4)})}
+	} else if r.IntN(2) == 0 {
 		s = must[Shape](t)(Rotate(Box{p, add(p, Vec{0.3 + r.Float64(), 0.3 + r.Float64(), 0.3 + r.Float64()})}, direction(r), 6*r.Float64(), p))
 	} else {
 		s = must[Shape](t)(Translate(must[*Prism](t)(NewPrism(star, r.IntN(3), -0.3, 0.4)), p))
@@ -26,8 +31,8 @@ func flatShape(t testing.TB, r *rand.Rand) (s, mesh Shape) {
 func TestCombinationsOfMeshes(t *testing.T) {
 	for i := range 60 {
 		r := rand.New(rand.NewPCG(21, uint64(i)))
-		a, ma := flatShape(t, r)
-		b, mb := flatShape(t, r)
+		a, ma := flatShape(t, r, i%2 == 0)
+		b, mb := flatShape(t, r, i%2 == 0)
 		var s, m, half Shape
 		switch i % 3 {
 		case 0:
@@ -43,7 +48,9 @@ func TestCombinationsOfMeshes(t *testing.T) {
 		}
 		sameNearest(t, i, r, s, m)
 		sameNearest(t, i, r, s, half)
-		sameNearest(t, i, r, Section(s), Section(m))
+		if i%2 == 1 {
+			sameNearest(t, i, r, Section(s), Section(m))
+		}
 	}
 }
 
