@@ -81,7 +81,7 @@ func TestCombinations(t *testing.T) {
 		}
 		t.Log(cusps, "cusps")
 	}()
-	for i := range 240 {
+	for i := range 200 {
 		r := rand.New(rand.NewPCG(11, uint64(i)))
 		s := anyCombination(t, r, i%2 == 0)
 		around := Box{Vec{-1, -1, -1}, Vec{1.5, 1.5, 1.5}}
