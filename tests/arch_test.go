@@ -46,6 +46,7 @@ var mayImport = map[string][]string{
 	"output/outputtest": {},
 	"output/picture":    {"sph", "internal/text"},
 	"internal/option":   {"internal/text"},
+	"internal/geometry": {},
 	"internal/text":     {},
 	"sph":               {"neighbor", "gpu", "cuda", "balance", "internal/text"},
 	"neighbor":          {"gpu", "cuda"},

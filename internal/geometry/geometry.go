@@ -1,0 +1,115 @@
+// Package geometry has the shapes of case files: boxes, spheres, cylinders, cones, planes, prisms, revolved profiles, height maps and
+// triangle meshes, moved and combined. A shape tells what lies inside, and for any point the nearest point of its surface with the
+// outward normal there.
+//
+// Lengths are in metres. A shape does not change once it is made, so that several goroutines may ask it.
+package geometry
+
+import "math"
+
+// Vec is a point or a direction.
+type Vec = [3]float64
+
+// Surface is the point of a shape's surface that is nearest to a point.
+type Surface struct {
+	Distance float64 // to the surface [m]; negative inside the shape
+	Point    Vec     // the nearest point of the surface
+	// Normal is the outward unit normal there. Where faces meet, at an edge or a corner, it is the direction in which the distance grows:
+	// from the surface to the point asked about outside, the other way inside. A point that lies on an edge has a mean of the faces' normals.
+	Normal Vec
+}
+
+// Interval is what lies between two parameters along a line; either may be infinite.
+type Interval struct{ Low, High float64 }
+
+// Shape is a solid. It includes its surface.
+type Shape interface {
+	// Bounds has the shape in it. It may be infinite.
+	Bounds() Box
+
+	// Inside says whether x is in the shape or on its surface.
+	Inside(x Vec) bool
+
+	// Nearest is the point of the surface that is nearest to x; false if the surface is farther than within [m]. Where several points
+	// are as near it is one of them, always the same.
+	Nearest(x Vec, within float64) (Surface, bool)
+
+	// Along appends to dst what of the line from + t way is in the shape, as intervals of t, sorted and disjoint.
+	Along(from, way Vec, dst []Interval) []Interval
+
+	// side is 1 inside, 0 on the surface, -1 outside.
+	side(x Vec) int
+
+	// faces appends smooth pieces that have in them all of the surface that is within a distance of x, and perhaps more.
+	faces(x Vec, within float64, dst []face) []face
+}
+
+func add(a, b Vec) Vec { return Vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+
+func sub(a, b Vec) Vec { return Vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+func times(s float64, a Vec) Vec { return Vec{s * a[0], s * a[1], s * a[2]} }
+
+// along is a + t b.
+func along(a Vec, t float64, b Vec) Vec { return Vec{a[0] + t*b[0], a[1] + t*b[1], a[2] + t*b[2]} }
+
+func dot(a, b Vec) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+func cross(a, b Vec) Vec {
+	return Vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+func norm(a Vec) float64 { return math.Sqrt(dot(a, a)) }
+
+func distance(a, b Vec) float64 { return norm(sub(a, b)) }
+
+// unit is the direction of a. That of nothing is nothing.
+func unit(a Vec) Vec {
+	n := norm(a)
+	if n == 0 {
+		return a
+	}
+	return times(1/n, a)
+}
+
+// across are two directions that make a right-handed system with the unit vector a: u, v, a.
+func across(a Vec) (u, v Vec) {
+	least := 0
+	for i := range 3 {
+		if math.Abs(a[i]) < math.Abs(a[least]) {
+			least = i
+		}
+	}
+	var e Vec
+	e[least] = 1
+	u = unit(cross(e, a))
+	return u, cross(a, u)
+}
+
+// finite says whether all are numbers.
+func finite(values ...float64) bool {
+	for _, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// towards is the surface at p for a point x outside or inside. Very close to the surface the direction between them says nothing, and
+// the normal is what the shape says.
+func towards(x, p Vec, inside bool, normal Vec) Surface {
+	apart := sub(x, p)
+	d := norm(apart)
+	size := math.Abs(p[0]) + math.Abs(p[1]) + math.Abs(p[2])
+	if d > 1e-9*size && d > 1e-300 {
+		normal = times(1/d, apart)
+		if inside {
+			normal = times(-1, normal)
+		}
+	}
+	if inside {
+		d = -d
+	}
+	return Surface{d, p, normal}
+}

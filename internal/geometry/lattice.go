@@ -1,0 +1,156 @@
+package geometry
+
+// Lattices of particles: which sites are in a shape, and which are near its surface.
+
+import (
+	"cmp"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// Lattice has a site in the middle of each of n cells along each axis.
+type Lattice struct {
+	Origin Vec // the least corner of the first cell [m]
+	Step   Vec // spacing of the sites along each axis [m]
+	N      [3]int
+}
+
+// At is the site with indices i, j, k along x, y, z.
+func (l *Lattice) At(i, j, k int) Vec {
+	return Vec{l.along(0, i), l.along(1, j), l.along(2, k)}
+}
+
+func (l *Lattice) along(axis, i int) float64 {
+	return l.Origin[axis] + (float64(i)+0.5)*l.Step[axis]
+}
+
+// Run is sites above each other in one column: k from Low up to, without, High.
+type Run struct{ I, J, Low, High int }
+
+// Sites is how many sites runs have.
+func Sites(runs []Run) (n int) {
+	for _, r := range runs {
+		n += r.High - r.Low
+	}
+	return n
+}
+
+// onSite is how far outside a site may lie, in spacings, and be in the shape: rounding moves no layer of sites out of it.
+const onSite = 1e-9
+
+// Runs are the sites in a shape, by i, then by j, then upwards. Columns are cut by the surface exactly.
+func Runs(s Shape, l Lattice) []Run {
+	return columns(l, func(i int, dst []Run) []Run {
+		var buffer [16]Interval
+		for j := range l.N[1] {
+			from := l.At(i, j, 0)
+			from[2] = 0
+			begin := len(dst)
+			for _, in := range s.Along(from, Vec{0, 0, 1}, buffer[:0]) {
+				low := l.first(in.Low)
+				if n := len(dst); n > begin {
+					low = max(low, dst[n-1].High)
+				}
+				if high := l.last(in.High); high > low {
+					dst = append(dst, Run{i, j, low, high})
+				}
+			}
+		}
+		return dst
+	})
+}
+
+// first is the first site of a column not below z; last is that behind the last one not above z.
+func (l *Lattice) first(z float64) int {
+	return int(min(max(math.Ceil((z-l.Origin[2])/l.Step[2]-0.5-onSite), 0), float64(l.N[2])))
+}
+
+func (l *Lattice) last(z float64) int {
+	return int(min(max(math.Floor((z-l.Origin[2])/l.Step[2]-0.5+onSite)+1, 0), float64(l.N[2])))
+}
+
+// Site is a site near a surface.
+type Site struct {
+	At      [3]int // indices along x, y, z
+	Surface        // the nearest point of the surface, as the site sees it
+}
+
+// Near are the sites whose distance to the surface of a shape is between two distances [m], negative ones being inside, by i, then by j, then
+// upwards. Walls of a depth d are Near(walls, l, -d, 0).
+func Near(s Shape, l Lattice, least, most float64) []Site {
+	const ahead = 6 // spacings: how far a site is asked beyond what is near, so as to leave out others
+	step := l.Step[2]
+	reach := max(math.Abs(least), math.Abs(most)) + onSite*step
+	bounds := s.Bounds().Grown(reach)
+	return columns(l, func(i int, dst []Site) []Site {
+		for j := range l.N[1] {
+			x := l.At(i, j, 0)
+			if x[0] < bounds.Min[0] || x[0] > bounds.Max[0] || x[1] < bounds.Min[1] || x[1] > bounds.Max[1] {
+				continue
+			}
+			low, high := l.first(bounds.Min[2]), l.last(bounds.Max[2])
+			for k := low; k < high; {
+				x[2] = l.along(2, k)
+				n, ok := s.Nearest(x, reach+ahead*step)
+				if !ok {
+					k += ahead + 1
+					continue
+				}
+				// The distance changes by a spacing a spacing at most.
+				gap := max(least-n.Distance, n.Distance-most) / step
+				if gap <= onSite {
+					dst = append(dst, Site{[3]int{i, j, k}, n})
+				}
+				k += max(1, int(math.Ceil(gap-onSite)))
+			}
+		}
+		return dst
+	})
+}
+
+// Without is runs less some sites, which come in the order of Near: the fluid outside of
+// walls, less what is too close to them.
+func Without(runs []Run, less []Site) (rest []Run) {
+	order := func(i, j, k int, s *Site) int {
+		return cmp.Or(cmp.Compare(s.At[0], i), cmp.Compare(s.At[1], j), cmp.Compare(s.At[2], k))
+	}
+	for _, r := range runs {
+		for len(less) > 0 && order(r.I, r.J, r.Low, &less[0]) < 0 {
+			less = less[1:]
+		}
+		for len(less) > 0 && order(r.I, r.J, r.High, &less[0]) < 0 {
+			if k := less[0].At[2]; k > r.Low {
+				rest = append(rest, Run{r.I, r.J, r.Low, k})
+			}
+			r.Low = less[0].At[2] + 1
+			less = less[1:]
+		}
+		if r.Low < r.High {
+			rest = append(rest, r)
+		}
+	}
+	return rest
+}
+
+// columns collects what all values of i have, in order. All processors work on them.
+func columns[T any](l Lattice, collect func(i int, dst []T) []T) []T {
+	parts := make([][]T, l.N[0])
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), l.N[0]) {
+		wait.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= l.N[0] {
+					return
+				}
+				parts[i] = collect(i, nil)
+			}
+		})
+	}
+	wait.Wait()
+	return slices.Concat(parts...)
+}
