@@ -69,7 +69,7 @@ fuzz: ## fuzz each fuzz test for FUZZTIME (20s)
 	@set -e; for package in $$(go list ./...); do \
 		for name in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "$$package $$name"; \
-			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$package; \
+			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s $$package; \
 		done; \
 	done
 
