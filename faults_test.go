@@ -94,7 +94,7 @@ func TestDeviceFaults(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
 	dir := t.TempDir()
-	done(t, dir, failing+"--dir whole -q")
+	done(t, dir, failing+"--devices host:1 --dir whole -q")
 	for _, test := range []struct {
 		devices, fault string
 		want           []string
@@ -114,7 +114,7 @@ func TestDeviceFaults(t *testing.T) {
 		goesOn(t, test.fault, dir, out)
 	}
 	// On six devices lists grow in the first period.
-	done(t, dir, failing+"--maxiter 30 --dir memory -q")
+	done(t, dir, failing+"--devices host:1 --maxiter 30 --dir memory -q")
 	failed(t, "memory", "memory", withFault(dir, "memory error 50", "--resume memory --devices host:6"), "has no room for", "not enough memory")
 	goesOn(t, "memory", dir, "memory")
 }

@@ -115,11 +115,11 @@ struct WithBoth {
 };
 
 #define GRADIENT_FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, Args) { forces<Loaded, WithGradient, KIND, LAMINAR, WALLS>(a, i); }
+	TERM_KERNEL(name, Args) { forces<Loaded, WithGradient, KIND, LAMINAR, WALLS>(a, i); }
 #define STRESS_FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, Args) { forces<Loaded, WithStress, KIND, LAMINAR, WALLS>(a, i); }
+	TERM_KERNEL(name, Args) { forces<Loaded, WithStress, KIND, LAMINAR, WALLS>(a, i); }
 #define BOTH_FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, Args) { forces<Loaded, WithBoth, KIND, LAMINAR, WALLS>(a, i); }
+	TERM_KERNEL(name, Args) { forces<Loaded, WithBoth, KIND, LAMINAR, WALLS>(a, i); }
 TERM_VARIANTS(GRADIENT_FORCES, gradient, ForcesArgs)
 TERM_VARIANTS(STRESS_FORCES, stress, ForcesArgs)
 TERM_VARIANTS(BOTH_FORCES, gradient_stress, ForcesArgs)
