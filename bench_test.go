@@ -126,10 +126,10 @@ func TestBenchCompareLines(t *testing.T) {
 		{"zero", func() measure.Measurement { m := m; m.Mips = []float64{0}; return m }(), []string{"is no result of bench"}},
 		{"another", func() measure.Measurement {
 			m := m
-			m.Problem, m.DeltaP, m.Devices, m.From, m.Phases = "StillWater", 0.05, []string{"host:0", "host:1"}, 0.5, make([]map[string]float64, 2)
+			m.Problem, m.DeltaP, m.Devices, m.From, m.Phases = "Hydrostatic", 0.05, []string{"host:0", "host:1"}, 0.5, make([]map[string]float64, 2)
 			return m
 		}(), []string{
-			"does not fit: the problem is StillWater there and DamBreak3D here, deltap is 0.05 m there and 0.06 m here",
+			"does not fit: the problem is Hydrostatic there and DamBreak3D here, deltap is 0.05 m there and 0.06 m here",
 			"the number of devices is 2 there and 1 here, the kind of device is Abacus there and", "--from is 0.5 s there and 0 s here",
 		}},
 		{"scaling", measure.File{Head: scaling.FileHead, Measurement: m}, []string{`its format is "gpusph scaling", not "gpusph bench"; `}},

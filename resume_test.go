@@ -183,7 +183,7 @@ func TestResumeRefuses(t *testing.T) {
 		"--resume none":                           "has no checkpoint",
 		"--resume a --alpha 0.25":                 "Alpha was",
 		"--resume a --dir b":                      "do not go together",
-		"--resume a --problem StillWater":         "not with StillWater",
+		"--resume a --problem Hydrostatic":        "not with Hydrostatic",
 		"--resume a --tend 0.0001":                "--tend with a later time",
 		"--allow-changes --problem DamBreak3D":    "nothing to go on with",
 		"--resume a --checkpoint-interval often":  "90s, 10m or 2h",

@@ -83,9 +83,9 @@ func smoothing(kernel string) string {
 	return "any"
 }
 
-// Body names the kernel that sums the forces on bodies, with any smoothing kernel.
-func Body(laminar bool, boundary string) KernelOf[BodyArgs] {
-	return KernelOf[BodyArgs](variant("body", laminar, boundary))
+// Body names the kernel that sums the forces on bodies, with any smoothing kernel and with laminar viscosity.
+func Body(boundary string) KernelOf[BodyArgs] {
+	return KernelOf[BodyArgs](variant("body", false, boundary))
 }
 
 // Arithmetic names the force kernel without the loads of neighbours, with Wendland's smoothing kernel; see limits.h.

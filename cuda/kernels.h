@@ -35,7 +35,7 @@
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs)                                                                       \
-	SMOOTHED(X, body, BodyArgs, ANY)                                                        \
+	WALLED(X, body, BodyArgs, ANY, true)                                                    \
 	SMOOTHED(V, arithmetic, ForcesArgs, WENDLAND)
 
 #ifndef __CUDACC__

@@ -153,7 +153,7 @@ FN void momentum(const Physics &p, const I &i, const J &j, const D &d, Real w, R
 	f.x += k * d.x;
 	f.y += k * d.y;
 	f.z += k * d.z;
-	if (LAMINAR && p.laminar > 0.0f) { // kernels with terms are compiled with it and may be without
+	if (LAMINAR && p.laminar > 0.0f) { // some kernels are compiled with it only
 		Real l = w * p.laminar * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
 		Real along = p.along * d.vr * reciprocal(d.r2 + p.eta2);
 		f.x -= l * (p.across * d.vx + along * d.x);

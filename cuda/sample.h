@@ -195,7 +195,7 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 
 #define BODY(name, Args, KIND, LAMINAR, WALLS) \
 	KERNEL(name, Args) { forcesOnBodies<LAMINAR, WALLS>(a, i); }
-SMOOTHED(BODY, body, BodyArgs, ANY)
+WALLED(BODY, body, BodyArgs, ANY, true)
 
 // Calls visit for the fluid in the cells in reach of a place: w is W over W(0), and the
 // vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the

@@ -64,7 +64,7 @@ func variants() map[string]string {
 		for _, laminar := range []string{"", "_laminar"} {
 			for _, boundary := range []string{"lennard_jones", "dynamic", "dummy"} {
 				all["forces_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
-				all["body"+laminar+"_"+boundary] = "BodyArgs"
+				all["body_"+boundary] = "BodyArgs"
 				all["arithmetic"+laminar+"_"+boundary] = "ForcesArgs"
 			}
 		}
@@ -168,7 +168,7 @@ func TestVariants(t *testing.T) {
 		for _, laminar := range []bool{false, true} {
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
 				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
-				delete(want, string(cuda.Body(laminar, boundary)))
+				delete(want, string(cuda.Body(boundary)))
 				delete(want, string(cuda.Arithmetic(laminar, boundary)))
 			}
 		}
@@ -176,8 +176,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 24 {
-		t.Errorf("%d variants, want 12 of Forces and 6 each of Body and Arithmetic", n)
+	if n := len(variants()); n != 21 {
+		t.Errorf("%d variants, want 12 of Forces, 3 of Body and 6 of Arithmetic", n)
 	}
 }
 
@@ -188,7 +188,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+), `)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+), `)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {

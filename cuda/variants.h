@@ -1,8 +1,8 @@
 // The variants of the kernels that walk over pairs: one for Wendland's smoothing kernel and one for any, with laminar
 // viscosity and without, and for each kind of walls. VARIANTS(X, name, Args) is, for each of them,
 // X(its name, Args, smoothing kernel, laminar, walls). Go joins the same names: variant in kernels.go. To be compiled
-// sooner, what is launched seldom has one smoothing kernel: SMOOTHED(X, name, Args, ANY). Forces with terms that passes
-// compute are always with laminar viscosity.
+// sooner, what is launched seldom has one smoothing kernel, SMOOTHED(X, name, Args, ANY), and forces on bodies, and Forces with
+// terms that passes compute, are always with laminar viscosity, which may be zero.
 #pragma once
 
 #define VARIANTS(X, name, Args) SMOOTHED(X, name##_wendland, Args, WENDLAND) SMOOTHED(X, name##_any, Args, ANY)

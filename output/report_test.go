@@ -68,7 +68,7 @@ func TestReportOfPlane(t *testing.T) {
 // A run on the host's processor knows no energy.
 func ExampleReport_host() {
 	Report(os.Stdout, &Summary{
-		Program: "gpusph", Problem: "StillWater",
+		Program: "gpusph", Problem: "Hydrostatic",
 		Particles: Counts{Total: 800, Fluid: 500, Wall: 300}, Steps: 10, Time: 0.005, Runtime: 0.0625, Kips: 128, Mips: 0.128, Iterations: 8000, ActiveIter: 5000, ActiveMips: 0.08,
 		Devices: []DeviceSummary{{
 			Name: "host:0", Model: "processor, 8 cores", Kips: 128, Mips: 0.128, Seconds: PhaseSeconds{0.01, 0.04, 0.0125},
@@ -76,7 +76,7 @@ func ExampleReport_host() {
 		}},
 	})
 	// Output:
-	// gpusph: StillWater on one device
+	// gpusph: Hydrostatic on one device
 	//
 	// Runtime           0.0625 s
 	// Simulated time    0.005 s

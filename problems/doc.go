@@ -4,6 +4,6 @@
 // A problem describes a scene (a tank, water at rest in boxes, solid boxes that
 // may be turned about the vertical) and what to measure in it; scene.go fills
 // it with particles for whatever spacing and kind of boundary the user asks
-// for. To add a problem, write one file like stillwater.go and add one line to
+// for. To add a problem, write one file like hydrostatic.go and add one line to
 // All.
 package problems

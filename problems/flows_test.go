@@ -81,11 +81,11 @@ var flows = []struct {
 		solids: []solid{{box: box{[3]float64{0.6635, 0.2985, 0}, [3]float64{0.8245, 0.7015, 0.161}}}}, bodies: 1,
 	},
 	{
-		name: "StillWater", deltaP: []float64{0, 0.0271, 0.2}, volume: 0.1, tank: [3]float64{0.5, 0.5, 0.5}, open: true,
+		name: "Hydrostatic", deltaP: []float64{0, 0.0271, 0.2}, volume: 0.1, tank: [3]float64{0.5, 0.5, 0.5}, open: true,
 		surface: func([3]float64) float64 { return 0.4 }, inside: func([3]float64) bool { return false },
 	},
 	{
-		name: "StillWater", args: []string{"--lid", "--depth", "0.31", "--height", "0.31", "--length", "0.77", "--width", "0.23"},
+		name: "Hydrostatic", args: []string{"--lid", "--depth", "0.31", "--height", "0.31", "--length", "0.77", "--width", "0.23"},
 		deltaP: []float64{0, 0.0333}, volume: 0.31 * 0.77 * 0.23, tank: [3]float64{0.77, 0.23, 0.31},
 		surface: func([3]float64) float64 { return 0.31 }, inside: func([3]float64) bool { return false },
 	},
@@ -118,7 +118,7 @@ var flows = []struct {
 		},
 	},
 	{
-		name: "StillWater", args: []string{"--widths", "4", "--width", "0.23"}, deltaP: []float64{0.0271}, volume: 0.4 * 0.5 * 0.92, tank: [3]float64{0.5, 0.92, 0.5}, open: true,
+		name: "Hydrostatic", args: []string{"--widths", "4", "--width", "0.23"}, deltaP: []float64{0.0271}, volume: 0.4 * 0.5 * 0.92, tank: [3]float64{0.5, 0.92, 0.5}, open: true,
 		surface: func([3]float64) float64 { return 0.4 }, inside: func([3]float64) bool { return false },
 	},
 }

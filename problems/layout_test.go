@@ -70,7 +70,7 @@ func TestOutlineOfMany(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			volume, known := map[string]float64{"DamBreak3D": 0.4 * 0.4 * 0.67, "BoreInABox": 0.43, "Spheric2": 1.228 * 0.55, "StillWater": 0.1}[name]
+			volume, known := map[string]float64{"DamBreak3D": 0.4 * 0.4 * 0.67, "BoreInABox": 0.43, "Spheric2": 1.228 * 0.55, "Hydrostatic": 0.1}[name]
 			if want := volume / (deltaP * deltaP * deltaP); known && math.Abs(o.Fluid/want-1) > 1e-3 {
 				t.Errorf("%s: %g particles of fluid at %g m, want %g", name, o.Fluid, deltaP, want)
 			}

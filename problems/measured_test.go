@@ -39,7 +39,7 @@ func TestWhatIsMeasured(t *testing.T) {
 				{0.8035, 0.471, 0.161}, {0.7635, 0.471, 0.161}, {0.7235, 0.471, 0.161}, {0.6835, 0.471, 0.161}},
 		},
 		{"Sloshing", nil, [][2]float64{{0.45, 0.031}}, nil, 0, [][3]float64{{0, 0.031, 0.093}}},
-		{"StillWater", []string{"--height", "0.6"}, [][2]float64{{0.25, 0.25}}, nil, 0.9,
+		{"Hydrostatic", []string{"--height", "0.6"}, [][2]float64{{0.25, 0.25}}, nil, 0.9,
 			[][3]float64{{0.25, 0.25, 0.04}, {0.25, 0.25, 0.1}, {0.25, 0.25, 0.2}, {0.25, 0.25, 0.3}}},
 	} {
 		c, err := trySetup(test.name, 0, test.args...)

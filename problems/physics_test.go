@@ -7,12 +7,12 @@ import (
 
 // Every option that all problems share changes the parameters of the case.
 func TestEveryOptionReachesParams(t *testing.T) {
-	usual, err := newStillWater().Outline(0)
+	usual, err := newHydrostatic().Outline(0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, row := range new(physics).Options() {
-		p := newStillWater()
+		p := newHydrostatic()
 		o := p.Options()[i]
 		value := fmt.Sprint((o.Least + o.Most) / 2)
 		if o.Value.Type() == "bool" {

@@ -64,7 +64,7 @@ var All = []func() Problem{
 	newShearWave3D,
 	newOscillatingDrop,
 	newRotatingSquare,
-	newStillWater,
+	newHydrostatic,
 	newStandingWave,
 	newSloshing,
 }

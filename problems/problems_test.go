@@ -184,15 +184,15 @@ func TestRefusals(t *testing.T) {
 		{"DamBreak3D", math.Inf(1), "", []string{"--deltap is +Inf"}},
 		{"BoreInABox", 0, "--variant coridor", []string{"--variant", "wall or corridor", "did you mean corridor?"}},
 		{"BoreInABox", 0.1, "", []string{"--deltap is 0.1 m, but must be at most 0.0769 m", "inner walls"}},
-		{"StillWater", 0, "--depth 0.6", []string{"--depth is 0.6", "0.5", "--height"}},
-		{"StillWater", 0, "--depth 0", []string{"--depth is 0"}},
-		{"StillWater", 0, "--length -1", []string{"--length is -1"}},
-		{"StillWater", 0, "--width NaN", []string{"--width is NaN"}},
-		{"StillWater", 0, "--height 1e9", []string{"--height is 1e9"}},
-		{"StillWater", 0, "--depth 0.03", []string{"--deltap is 0.025 m", "water", "0.015 m"}},
+		{"Hydrostatic", 0, "--depth 0.6", []string{"--depth is 0.6", "0.5", "--height"}},
+		{"Hydrostatic", 0, "--depth 0", []string{"--depth is 0"}},
+		{"Hydrostatic", 0, "--length -1", []string{"--length is -1"}},
+		{"Hydrostatic", 0, "--width NaN", []string{"--width is NaN"}},
+		{"Hydrostatic", 0, "--height 1e9", []string{"--height is 1e9"}},
+		{"Hydrostatic", 0, "--depth 0.03", []string{"--deltap is 0.025 m", "water", "0.015 m"}},
 		{"DamBreak3D", 0, "--widths 0", []string{"--widths is 0", "from 1 to 1000", "1 is usual"}},
 		{"BoreInABox", 0, "--widths -2", []string{"--widths is -2"}},
-		{"StillWater", 0, "--widths 1001", []string{"--widths is 1001"}},
+		{"Hydrostatic", 0, "--widths 1001", []string{"--widths is 1001"}},
 		{"Spheric2", 0.1, "", []string{"--deltap is 0.1 m", "box", "0.0805 m"}},
 		{"TaylorGreen", 0.12, "", []string{"--deltap is 0.12 m", "at most 0.0694 m", "along x", "its own image"}},
 		{"TaylorGreen", 0.08, "--h-factor 2", []string{"--deltap is 0.08 m", "its own image"}},
@@ -245,7 +245,7 @@ func TestThickWalls(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	for name, want := range map[string]string{
-		"dambreak": "DamBreak3D", "DamBrake3D": "DamBreak3D", "bore": "BoreInABox", "still": "StillWater", "spheric": "Spheric2", "StilWater": "StillWater",
+		"dambreak": "DamBreak3D", "DamBrake3D": "DamBreak3D", "bore": "BoreInABox", "hydro": "Hydrostatic", "spheric": "Spheric2", "Hydrostatik": "Hydrostatic",
 	} {
 		_, err := Find(name)
 		if err == nil || !strings.Contains(err.Error(), "did you mean "+want+"?") || !strings.Contains(err.Error(), "gpusph problems") {
@@ -290,7 +290,7 @@ func TestSpacingRange(t *testing.T) {
 		{"DamBreak3D", 0.06, "must be at most 0.06 m"},
 		{"BoreInABox", 0.0769, "must be at most 0.0769 m"},
 		{"Spheric2", 0.0805, "must be at most 0.0805 m"},
-		{"StillWater", 0.2, "must be at most 0.2 m"},
+		{"Hydrostatic", 0.2, "must be at most 0.2 m"},
 	} {
 		for _, deltaP := range []float64{0.3, 0.35, 10, 1e6} {
 			p, err := Find(v.problem)

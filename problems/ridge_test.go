@@ -15,7 +15,7 @@ func TestWedge(t *testing.T) {
 		dim, boundary string
 		deltaP        float64
 	}{{"2", "dummy", 0.02}, {"2", "dynamic", 0.0271}, {"2", "lennard-jones", 0.02}, {"3", "dummy", 0.031}} {
-		c := setup(t, "StillWater", v.deltaP, "--dim", v.dim, "--boundary", v.boundary,
+		c := setup(t, "Hydrostatic", v.deltaP, "--dim", v.dim, "--boundary", v.boundary,
 			"--length", "2.4", "--height", "1.2", "--width", "0.2", "--depth", "0.5", "--wedge", "0.24")
 		if err := c.Check(); err != nil {
 			t.Fatal(err)
@@ -52,10 +52,10 @@ func TestWedge(t *testing.T) {
 			}
 		}
 	}
-	if _, err := trySetup("StillWater", 0.02, "--wedge", "0.3"); err == nil {
+	if _, err := trySetup("Hydrostatic", 0.02, "--wedge", "0.3"); err == nil {
 		t.Error("a wedge that is wider than the tank is not refused")
 	}
-	if _, err := trySetup("StillWater", 0.02, "--dim", "2", "--widths", "2"); err == nil {
+	if _, err := trySetup("Hydrostatic", 0.02, "--dim", "2", "--widths", "2"); err == nil {
 		t.Error("two widths of a plane are not refused")
 	}
 }

@@ -38,7 +38,7 @@ families() {
 		lid          -problem LidDrivenCavity -deltap 0.04 -maxiter 45
 		drop         -problem OscillatingDrop -deltap 0.05 -maxiter 45
 		turning      -problem Sloshing -deltap 0.02 -maxiter 45
-		wedge        -problem StillWater -dim 2 -wedge 0.1 -deltap 0.03 -maxiter 45
+		wedge        -problem Hydrostatic -dim 2 -wedge 0.1 -deltap 0.03 -maxiter 45
 	END
 }
 

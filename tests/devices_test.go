@@ -266,7 +266,7 @@ func TestPeriodicFlowsOnGPUs(t *testing.T) {
 		{problem: "Couette", deltaP: 2e-5},
 		{problem: "Poiseuille", deltaP: 2e-5, args: []string{"--boundary=dynamic", "--laminar=monaghan-gingold"}},
 		{problem: "LidDrivenCavity", deltaP: 0.02},
-		{problem: "StillWater", deltaP: 0.02, args: []string{"--dim=2", "--wedge=0.1"}},
+		{problem: "Hydrostatic", deltaP: 0.02, args: []string{"--dim=2", "--wedge=0.1"}},
 	} {
 		r.steps = 60
 		r.onGPUs(t)

@@ -49,10 +49,10 @@ func TestRepeats(t *testing.T) {
 // The water weighs ρ0 V, whatever the spacing and the walls.
 func TestMassOfWater(t *testing.T) {
 	volumes := map[string]float64{ // [m³]
-		"DamBreak3D": damColumn * damWidth * damColumn,
-		"BoreInABox": 0.43,
-		"Spheric2":   1.228 * 1 * 0.55,
-		"StillWater": 0.5 * 0.5 * 0.4,
+		"DamBreak3D":  damColumn * damWidth * damColumn,
+		"BoreInABox":  0.43,
+		"Spheric2":    1.228 * 1 * 0.55,
+		"Hydrostatic": 0.5 * 0.5 * 0.4,
 	}
 	for problem, volume := range volumes {
 		for _, deltaP := range []float64{0, 0.05, 0.037, 0.0213} {

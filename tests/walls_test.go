@@ -21,10 +21,10 @@ var (
 	nowhere = [2][3]float64{{1, 1, 1}, {-1, -1, -1}}
 	high    = math.Inf(1)
 	rooms   = map[string]room{
-		"Spheric2":   {[2][3]float64{{}, {sphericTank[1][0], sphericTank[1][1], high}}, sphericBox, 1},
-		"DamBreak3D": {[2][3]float64{{}, {damLength, damWidth, damHeight}}, nowhere, high},
-		"StillWater": {[2][3]float64{{}, {0.5, 0.5, high}}, nowhere, 0.5},
-		"BoreInABox": {[2][3]float64{{}, {2.4, 1.2, 1}}, nowhere, high},
+		"Spheric2":    {[2][3]float64{{}, {sphericTank[1][0], sphericTank[1][1], high}}, sphericBox, 1},
+		"DamBreak3D":  {[2][3]float64{{}, {damLength, damWidth, damHeight}}, nowhere, high},
+		"Hydrostatic": {[2][3]float64{{}, {0.5, 0.5, high}}, nowhere, 0.5},
+		"BoreInABox":  {[2][3]float64{{}, {2.4, 1.2, 1}}, nowhere, high},
 	}
 )
 
@@ -89,7 +89,7 @@ func TestWallTable(t *testing.T) {
 				fmt.Printf(" %.0f Pa (%+.0f %%)", mean, 100*(mean/plateau[k]-1))
 			}
 			fmt.Println()
-		case "StillWater":
+		case "Hydrostatic":
 			fmt.Printf("  pressure %.4f ρ g H off, root mean square; kinetic energy %.1e\n", w.still, w.kinetic)
 		case "DamBreak3D":
 			fmt.Printf("  at %.3f s: front %.3f m, centre of mass x %.4f, z %.4f m\n", w.times, w.front, w.along, w.height)
@@ -144,7 +144,7 @@ func watchWalls(t *testing.T, c *sph.Case, end float64) wallTable {
 	for k := range w.means {
 		w.means[k] /= float64(max(samples, 1))
 	}
-	if c.Name == "StillWater" {
+	if c.Name == "Hydrostatic" {
 		const depth = 0.4
 		w.kinetic = f.sample().Kinetic / (f.mass() * gravity * depth / 2)
 	}
@@ -173,7 +173,7 @@ func (w *wallTable) look(s *sph.Snapshot, r *room, leaving, gone []bool) {
 			behind++
 			w.deepest = max(w.deepest, d/s.Case.Params.DeltaP)
 		}
-		if z := x[2]; s.Case.Name == "StillWater" && z < 0.36 {
+		if z := x[2]; s.Case.Name == "Hydrostatic" && z < 0.36 {
 			off := float64(s.Pressure[i]) - hydrostatic(&s.Case.Params, 0.4-z)
 			squares, n = squares+off*off, n+1
 		}

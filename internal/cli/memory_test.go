@@ -48,7 +48,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		{"DamBreak3D --deltap 0.0016", host(100), "cuda:0,cuda:1", "GiB of cuda:1's memory, but it has 8 GiB left"},
 		{"Spheric2 --deltap 0.002", host(4), "host", "of the host's memory"},
 		{"BoreInABox --deltap 0.002", host(4), "host", "of the host's memory"},
-		{"StillWater --deltap 0.001 --widths 3", host(4), "host", "of the host's memory"},
+		{"Hydrostatic --deltap 0.001 --widths 3", host(4), "host", "of the host's memory"},
 	} {
 		c := parsed(t, "--problem "+test.line)
 		check := func() error { return c.checkMemory(test.host, strings.Split(test.names, ","), gpus) }

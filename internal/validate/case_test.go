@@ -69,7 +69,7 @@ var onHost = Place{Devices: []string{"host"}, Options: func(system *gpu.System, 
 
 // A run has samples at the times asked for and looks near to those, from the beginning to the end. What ends it early is told.
 func TestRun(t *testing.T) {
-	c := &Case{Name: "MadeUp", Problem: "StillWater", Options: []string{"--depth=0.2", "--length=0.2", "--width=0.2"}, Samples: 0.01, Snapshots: 0.02,
+	c := &Case{Name: "MadeUp", Problem: "Hydrostatic", Options: []string{"--depth=0.2", "--length=0.2", "--width=0.2"}, Samples: 0.01, Snapshots: 0.02,
 		Look: func(s *sph.Snapshot) []float64 { return []float64{s.Time, float64(s.Len())} }}
 	told := 0.0
 	r, err := c.Run(context.Background(), 0.05, 0.05, onHost, func(part float64) { told = part })

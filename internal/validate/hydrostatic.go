@@ -22,7 +22,7 @@ var hydrostatic = &Case{
 	How: "Pressures of all particles of water, in ρ g H, and energies are of 30 to 60 √(H/g). The height is that of the centre of mass, twice, in H: " +
 		"means of 50 to 60 √(H/g) less those of 20 to 30. Tait's equation of state makes the exact pressure up to 0.5 % more than ρ g (H - z).",
 	Source:  "Exact.",
-	Problem: "StillWater",
+	Problem: "Hydrostatic",
 	Options: []string{"--length=0.2", "--width=0.12"},
 	Why:     "The tank is narrow, for the sake of time: 0.2 m by 0.12 m, with 0.4 m of water.",
 	Levels: [levels]Plan{

@@ -19,7 +19,7 @@ var wedge = &Case{
 	How: "As Hydrostatic. Pressures, energies and speeds are of 30 to 60 √(H/g). The speed is that of the fastest particle, in √(g H). " +
 		"Asked for are at most 1 % of pressure, 1e-5 of energy and a speed of 0.02.",
 	Source:  "Exact. The tank of English et al., Comput. Part. Mech. 9 (2022) 911-925: 2.4 m by 1.2 m, 0.5 m of water, a wedge of 0.24 m.",
-	Problem: "StillWater",
+	Problem: "Hydrostatic",
 	Options: []string{"--dim=2", "--length=2.4", "--height=1.2", "--depth=0.5", "--wedge=0.24"},
 	Why:     "The tank of English et al., with its wedge.",
 	Levels: [levels]Plan{

@@ -30,7 +30,7 @@ func madeUp(name string, look func()) *validate.Case {
 		return r.Of(func(s *sph.Sample) float64 { return s.Height[0] })
 	}
 	return &validate.Case{
-		Name: name, What: "made up <of> water", How: "By eye.", Source: "None.", Problem: "StillWater", Filter: "none",
+		Name: name, What: "made up <of> water", How: "By eye.", Source: "None.", Problem: "Hydrostatic", Filter: "none",
 		Options: []string{"--depth=0.2", "--length=0.2", "--width=0.2"}, Why: "It is small.",
 		Levels:  [...]validate.Plan{validate.Short: {End: 0.05, Spacings: []float64{0.05, 0.04}}, validate.Nightly: {}, validate.GPU: {}},
 		Samples: 0.01,

@@ -1,6 +1,6 @@
 package problems
 
-// StillWater is a tank of water that should stay at rest. The exact pressure
+// Hydrostatic is a tank of water that should stay at rest. The exact pressure
 // with Tait's equation of state at the depth d is
 //
 //	(ρ/ρ0)^6 = 1 + (6/7) ρ0 g d/B,  P = B ((ρ/ρ0)^7 - 1),  B = ρ0 c0²/7,
@@ -20,7 +20,7 @@ import (
 	"gpusph/sph"
 )
 
-type stillWater struct {
+type hydrostatic struct {
 	physics
 	wide
 	length, width, height float64 // [m]
@@ -28,17 +28,17 @@ type stillWater struct {
 	wedge                 float64 // height [m]; 0 is none
 }
 
-func newStillWater() Problem {
-	return &stillWater{physics: water(0.025, 0.4, 0, 0.1), wide: wide{1}, length: 0.5, width: 0.5, height: 0.5}
+func newHydrostatic() Problem {
+	return &hydrostatic{physics: water(0.025, 0.4, 0, 0.1), wide: wide{1}, length: 0.5, width: 0.5, height: 0.5}
 }
 
-func (*stillWater) Name() string { return "StillWater" }
+func (*hydrostatic) Name() string { return "Hydrostatic" }
 
-func (*stillWater) Summary() string {
+func (*hydrostatic) Summary() string {
 	return "water at rest in a tank; its pressure is known exactly"
 }
 
-func (w *stillWater) Options() option.Table {
+func (w *hydrostatic) Options() option.Table {
 	const least, most, usual = 0.001, 1000, "0.5 m is the default"
 	return append(w.physics.Options(), w.wide.option(),
 		option.Number("depth", "depth of the water [m]", least, w.height, "the tank's --height is "+text.Exact(w.height), &w.depth),
@@ -50,11 +50,11 @@ func (w *stillWater) Options() option.Table {
 		option.Number("dim", "dimensions: 3, or 2 for a plane across y", 2, 3, "2 or 3", &w.params.Dim))
 }
 
-func (w *stillWater) Setup(deltaP float64) (*sph.Case, error) { return fill(w.scene(deltaP)) }
+func (w *hydrostatic) Setup(deltaP float64) (*sph.Case, error) { return fill(w.scene(deltaP)) }
 
-func (w *stillWater) Outline(deltaP float64) (Outline, error) { return outline(w.scene(deltaP)) }
+func (w *hydrostatic) Outline(deltaP float64) (Outline, error) { return outline(w.scene(deltaP)) }
 
-func (w *stillWater) scene(deltaP float64) (*scene, *sph.Case, error) {
+func (w *hydrostatic) scene(deltaP float64) (*scene, *sph.Case, error) {
 	c, err := w.newCase(w, deltaP)
 	if err != nil {
 		return nil, nil, err

@@ -35,7 +35,7 @@ func hydrostatic(p *sph.Params, depth float64) float64 {
 // an error and moves density upwards for as long as the flow lasts: pressures at
 // 0.1 H are then off by 0.05 at 1 s, 0.14 at 3 s. That is why it is not the
 // default, and why no gate is set for it.
-func TestStillWater(t *testing.T) {
+func TestHydrostatic(t *testing.T) {
 	const depth, size = 0.4, 0.5 // of the water, of the tank [m]
 	tests := []struct {
 		name     string
@@ -56,7 +56,7 @@ func TestStillWater(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := setup(t, "StillWater", deltaP, test.args...)
+			c := setup(t, "Hydrostatic", deltaP, test.args...)
 			f := begin(t, c, end, testDevices())
 			p := &c.Params
 			pressureUnit, energyUnit := p.Rho0*gravity*depth, f.mass()*gravity*depth/2
