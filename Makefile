@@ -55,10 +55,11 @@ race: ## run the tests with the race detector, on the host
 asan: ## run the tests with address sanitizer, which watches the kernels' indices, on the host
 	CGO_CXXFLAGS="-g -O1 -fsanitize=address" go test -asan ./...
 
+ELSEWHERE = -ldflags='-s -w -extldflags=-Wl,-z,lazy'
 gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-test.sh on a machine with GPUs
 	mkdir -p build
-	go test -c -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy' -o build/ . ./gpu ./tests
-	go build -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy' -o build/gpusph .
+	go test -c -tags cuda $(ELSEWHERE) -o build/ . ./gpu ./tests
+	go build -tags cuda $(ELSEWHERE) -o build/gpusph .
 	git describe --always --dirty > build/commit
 	@ls -lh build
 

@@ -38,17 +38,16 @@ FN Vectors vectorOf(const void *all, const Indices &i)
 }
 #endif
 
+// Gravity with the central force, if there is one, for particle i.
 FN Vector pulled(const ForcesArgs &a, int i, Vector g) { return a.central.pull > 0.0f ? withCentral(a.central, g, fromCentre(a, i)) : g; }
 
 // Stresses of sps.h,
 //   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
 // Walls have none, but the particle's own acts on them as well. With corrected gradients the tensors are 1 - L, and
 // each is times the other particle's P/ρ². Dummy walls have the particle's own there.
-struct WithStress {
+struct WithStress : NoMore {
 	static constexpr bool WALLS = true;
 	Real x, y, z; // Σ w r
-	static FN_MEMBER Vector hydro(const ForcesArgs &a, int i) { return NoMore::hydro(a, i); }
-	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return NoMore::pull(a, i, g); }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
 	{
 		auto d = apart(i.at, j.at);

@@ -8,6 +8,7 @@ set -u
 gpusph=$(realpath "$1") logs=${2:-$(mktemp -d)} some=" ${*:3} "
 command -v compute-sanitizer >/dev/null || { echo "sanitize.sh: compute-sanitizer is not found; it comes with CUDA" >&2; exit 1; }
 mkdir -p "$logs"
+tools="memcheck racecheck initcheck synccheck"
 
 # name, then the run's options. Each comes to three lists.
 families() {
@@ -54,14 +55,14 @@ one() { # tool, name, options...
 }
 export -f one
 export gpusph logs
-for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
+for tool in $tools; do
 	families | while read -r name options; do
 		[ -z "${some// /}" ] || [[ $some == *" $name "* ]] || continue
 		echo "$tool $name $options"
 	done
-done | xargs -P "${JOBS:-8}" -L 1 bash -c 'one "$@"' one >"$logs/all"
+done | xargs -P 8 -L 1 bash -c 'one "$@"' one >"$logs/all"
 ended=0
-for tool in ${TOOLS:-memcheck racecheck initcheck synccheck}; do
+for tool in $tools; do
 	printf '| compute-sanitizer %s | %d of %d runs clean |\n' "$tool" "$(grep -c "^$tool clean" "$logs/all")" "$(grep -c "^$tool " "$logs/all")"
 done
 grep -v ' clean$' "$logs/all" | sort && ended=1

@@ -1,6 +1,7 @@
 package sph
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -56,17 +57,24 @@ func TestCentralForceOfLone(t *testing.T) {
 	}
 }
 
-// Steps under a central force are what the equations say, where walls continue the fluid and where they do not, also in
-// two dimensions. An oracle whose force is a thousandth less disagrees.
+// Steps under a central force are what the equations say, where walls continue the fluid and where they do not, with terms of other
+// passes, also in two dimensions. An oracle whose force is a thousandth less disagrees.
 func TestCentralAgainstOracle(t *testing.T) {
-	for _, boundary := range []Boundary{Dummy, Dynamic} {
+	for _, with := range []func(p *Params){
+		func(p *Params) { p.Boundary = Dummy },
+		func(p *Params) { p.Boundary = Dynamic },
+		func(p *Params) { p.Boundary, p.Further.Smagorinsky = Dummy, 0.3 },
+		func(p *Params) { p.Boundary, p.Further.Correction = Dummy, true },
+		func(p *Params) { p.Boundary, p.Diffusion = Dummy, Antuono },
+	} {
 		for _, dim := range []int{2, 3} {
 			c := corner(1)
 			if dim == 2 {
 				c = flat(1)
 			}
 			pulled(c, 50)
-			c.Params.Boundary = boundary
+			with(&c.Params)
+			name := fmt.Sprintf("%v, %+v, %v", c.Params.Boundary, c.Params.Further, c.Params.Diffusion)
 			for form, system := range forms {
 				s := start(t, c, Options{System: system(t, 1)})
 				right, wrong := newOracle(t, s), newOracle(t, s)
@@ -78,10 +86,10 @@ func TestCentralAgainstOracle(t *testing.T) {
 				}
 				dt := advance(t, s, 4).Dt
 				if d := compare(t, s, right, begun, dt); !(d.worst(afterManySteps) < 1) {
-					t.Errorf("%v, %d dimensions, %s: %+v, tolerated %+v", boundary, dim, form, d, afterManySteps)
+					t.Errorf("%s, %d dimensions, %s: %+v, tolerated %+v", name, dim, form, d, afterManySteps)
 				}
 				if d := compare(t, s, wrong, begun, dt); !(d.worst(afterManySteps) > 2) {
-					t.Errorf("%v, %d dimensions, %s: a wrong oracle is off by %+v only", boundary, dim, form, d)
+					t.Errorf("%s, %d dimensions, %s: a wrong oracle is off by %+v only", name, dim, form, d)
 				}
 			}
 		}

@@ -37,7 +37,7 @@ type pass struct {
 
 // passes are all there are, in their order. docs/extending.md adds one.
 var passes = []pass{
-	{
+	{ // in the corrector Antuono's gradient is written over it
 		Kernel: "hydrostatic", Writes: []int{gradientField}, For: "gradient",
 		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
 	},

@@ -167,18 +167,20 @@ func surfacePoints(t testing.TB, r *rand.Rand, s Shape, lines int) (points []Vec
 
 // onSurface says whether there are points inside and points outside very close to p.
 func onSurface(r *rand.Rand, s Shape, p Vec, little float64) bool {
+	return bothSides(20000, func(int) bool { return s.side(along(p, little, direction(r))) > 0 }) // corners may be sharp
+}
+
+// bothSides says whether some of up to n probes are inside, and others not.
+func bothSides(n int, inside func(k int) bool) bool {
 	in, out := false, false
-	for range 20000 { // corners may be sharp
-		if s.side(along(p, little, direction(r))) > 0 {
+	for k := 0; k < n && !(in && out); k++ {
+		if inside(k) {
 			in = true
 		} else {
 			out = true
 		}
-		if in && out {
-			return true
-		}
 	}
-	return false
+	return in && out
 }
 
 // Where the answer is known.

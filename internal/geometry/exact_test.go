@@ -122,17 +122,8 @@ func TestSectionsOfCombinations(t *testing.T) {
 
 // onCurve says whether there are points inside and points outside at a distance from p, in the plane.
 func onCurve(s Shape, p Vec, off float64) bool {
-	in, out := false, false
-	for k := range 5000 {
+	return bothSides(5000, func(k int) bool {
 		angle := float64(k)
-		if s.side(along(p, off, Vec{math.Cos(angle), 0, math.Sin(angle)})) > 0 {
-			in = true
-		} else {
-			out = true
-		}
-		if in && out {
-			return true
-		}
-	}
-	return false
+		return s.side(along(p, off, Vec{math.Cos(angle), 0, math.Sin(angle)})) > 0
+	})
 }
