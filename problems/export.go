@@ -102,7 +102,7 @@ func exportPhysics(c *casefile.Case, of Problem, p *sph.Params) []casefile.Optio
 	usual := plain.Options()
 	var options []casefile.Option
 	for _, row := range own.Options() {
-		value := typed(row)
+		value := Typed(row)
 		c.Physics.Options[row.Name] = value
 		i := slices.IndexFunc(usual, func(u option.Option) bool { return u.Name == row.Name })
 		is := row.Name != "c0" && row.Value.String() == usual[i].Value.String()
@@ -116,8 +116,8 @@ func exportPhysics(c *casefile.Case, of Problem, p *sph.Params) []casefile.Optio
 	return options
 }
 
-// typed is the value of an option as TOML has it.
-func typed(row option.Option) any {
+// Typed is the value of an option as TOML has it.
+func Typed(row option.Option) any {
 	word := row.Value.String()
 	switch row.Value.Type() {
 	case "bool":

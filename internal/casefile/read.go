@@ -405,3 +405,30 @@ func describe(v any) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// Again is the case as its file has it, for changes.
+func (c *Case) Again() (*Case, error) { return Parse(c.text, c.file) }
+
+// Rename gives other names to the files that the case names.
+func (c *Case) Rename(names map[string]string) { rename(reflect.ValueOf(c).Elem(), names) }
+
+func rename(v reflect.Value, names map[string]string) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			rename(v.Elem(), names)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			rename(v.Index(i), names)
+		}
+	case reflect.Struct:
+		for _, f := range fieldsOf(v) {
+			if name, ok := names[f.value.String()]; ok && f.key == "file" {
+				f.value.SetString(name)
+				continue
+			}
+			rename(f.value, names)
+		}
+	}
+}

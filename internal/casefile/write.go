@@ -23,7 +23,7 @@ type Option struct {
 // Write writes a case file. Options of the physics with their help stand in place of those of the case; without any these are written
 // as they are. What a case does not say is not written. annotated tells what keys mean, and which others there are.
 func (c *Case) Write(to io.Writer, annotated bool, physics []Option) error {
-	w := writer{annotated: annotated}
+	w := writer{annotated: annotated, told: map[string]bool{}}
 	if c.About != "" && annotated {
 		w.line("# %s: %s", c.Name, c.About)
 		w.line("# Lengths are in metres, times in seconds, angles in degrees.")
@@ -37,6 +37,7 @@ func (c *Case) Write(to io.Writer, annotated bool, physics []Option) error {
 type writer struct {
 	b         strings.Builder
 	annotated bool
+	told      map[string]bool // comments of tables that come several times
 }
 
 func (w *writer) line(format string, values ...any) { fmt.Fprintf(&w.b, format+"\n", values...) }
@@ -70,10 +71,18 @@ func (w *writer) section(path string, v reflect.Value, physics []Option) {
 			rows = append(rows, row{f.key, inline(f.value), f.comment(), false})
 		}
 	}
+	for i := range rows {
+		if at := join(path, rows[i].key); w.told[at] {
+			rows[i].comment = ""
+		} else {
+			w.told[at] = rows[i].comment != ""
+		}
+	}
 	w.rows(rows)
-	if w.annotated && len(others) > 0 && path != "" {
+	if w.annotated && len(others) > 0 && path != "" && !w.told[path] {
 		w.line("# There may be, too: %s.", strings.Join(others, ", "))
 	}
+	w.told[path] = true
 	if path != "" {
 		return
 	}
