@@ -155,14 +155,14 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 		}
 	}
 	for _, f := range fields {
-		if f.group != "" && groups[f.group] == "" && f.group == "probe" || f.group == "shape" && groups["shape"] == "" {
+		if f.group != "" && groups[f.group] == "" {
 			var words []string
 			for _, g := range fields {
 				if g.group == f.group {
 					words = append(words, g.key)
 				}
 			}
-			return d.Errorf(path, "%s has none of %s", d.labelOr(path), text.And(words))
+			return d.Errorf(path, "%s has no shape; one of %s would do", d.labelOr(path), text.Or(words))
 		}
 	}
 	return nil
