@@ -562,8 +562,21 @@ func (f *filed) points(i int) (all []sph.Probe, err error) {
 				add(along, true)
 			}
 		}
-	default:
-		return nil, f.file.Errorf(path+".patch", "patches are not there yet; a point, at = [x, y, z], would do")
+	case b.Patch != nil:
+		p := b.Patch
+		length := math.Hypot(math.Hypot(p.Normal[0], p.Normal[1]), p.Normal[2])
+		if !(length > 0) || f.params.Dim == 2 && p.Normal[1] != 0 {
+			return nil, f.file.Errorf(path+".patch.normal", "the normal of the patch %q is [%g, %g, %g], but must point from the wall into the fluid", b.Name, p.Normal[0], p.Normal[1], p.Normal[2])
+		}
+		if !(p.Size > 0) || p.Distance < 0 {
+			return nil, f.file.Errorf(path+".patch", "the patch %q has a size of %s m at a distance of %s m, but must have a size above 0, and be before the wall", b.Name, text.Exact(p.Size), text.Exact(p.Distance))
+		}
+		x := p.Centre
+		for a := range 3 {
+			x[a] += p.Distance * p.Normal[a] / length
+		}
+		add(x, false)
+		all[0].Size, all[0].Normal = p.Size, p.Normal
 	}
 	return all, nil
 }
