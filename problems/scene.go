@@ -86,7 +86,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	kept := make([]int, len(s.water))
 	for i := range s.water {
 		before := q.Len()
-		s.addWater(q, p, &s.water[i], l.water[i])
+		s.addWater(q, p, &s.water[i], l.water[i], tank)
 		kept[i] = q.Len() - before
 	}
 	volume, err := s.addShapedFluids(q, p, l, kept)
@@ -137,7 +137,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	return c, nil
 }
 
-func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
+func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l, tank lattice) {
 	least, _ := spacings(l)
 	gap := (1 - tolerance) * min(least, p.DeltaP) / 2
 	var close []*solid
@@ -154,7 +154,7 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 		z := l.along(2, k)
 		depth[k], height[k] = w.max[2]-z, w.lowered(p, z)
 	}
-	s.eachFree(l, w.box, gap, func(x [3]float64, k int) {
+	s.eachFree(l, tank, w.box, gap, func(x [3]float64, k int) {
 		if s.ridge != nil && s.ridge.distance(x) < gap {
 			return
 		}

@@ -58,15 +58,29 @@ func (s *solid) shape() geometry.Shape {
 	return turned
 }
 
-// eachFree calls f for each site of a box of fluid that is not in a shaped wall, or closer to one than a gap [m].
-func (s *scene) eachFree(l lattice, b box, gap float64, f func(x [3]float64, iz int)) {
+// eachFree calls f for each site of a box of fluid that is not in a shaped wall. Where the box has not the lattice of the walls, which is
+// that of the tank, sites closer to a wall than a gap [m] are left out, too.
+func (s *scene) eachFree(l, tank lattice, b box, gap float64, f func(x [3]float64, iz int)) {
 	if s.shaped == nil || s.shaped.whole == nil {
 		l.each(shell{outer: l.inside()}, f)
 		return
 	}
-	lattice := on(l)
-	runs := geometry.Runs(geometry.Difference(b.shape(), s.shaped.whole), lattice)
-	each(geometry.Without(runs, geometry.Near(s.shaped.whole, lattice, 0, gap)), l, f)
+	runs := geometry.Runs(geometry.Difference(b.shape(), s.shaped.whole), on(l))
+	if !l.partOf(tank) {
+		runs = geometry.Without(runs, geometry.Near(s.shaped.whole, on(l), 0, gap))
+	}
+	each(runs, l, f)
+}
+
+// partOf says whether all sites are sites of another lattice, if that goes on far enough.
+func (l lattice) partOf(other lattice) bool {
+	for a := range 3 {
+		steps := (l.origin[a] - other.origin[a]) / other.step[a]
+		if math.Abs(l.step[a]/other.step[a]-1)*float64(l.n[a]) > 1e-6 || math.Abs(steps-math.Round(steps)) > 1e-6 {
+			return false
+		}
+	}
+	return true
 }
 
 // each calls f for each site of runs.
