@@ -167,7 +167,7 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 	}
 	p.Skin = d.Skin / d.H * p.H
 	p.Gravity = [3]float64{0, 0, -gravity}
-	p.LJForce = 5 * o.g() * o.depth // as GPUSPH; Monaghan 1994
+	p.LJForce = 5 * gravity * o.depth * (o.g() / gravity) // as GPUSPH; Monaghan 1994
 	if o.speed > 0 {
 		p.Gravity, p.LJForce = [3]float64{}, 5*o.speed*o.speed
 	}
