@@ -49,6 +49,7 @@ type Config struct {
 	force, NoSave                  bool
 	OutputInterval, SampleInterval float64
 	formats                        string
+	fields, region                 string
 
 	resume             string
 	AllowChanges       bool
@@ -72,6 +73,7 @@ type Config struct {
 const (
 	oneDevice   = "there is one device only; --gpus 2 or more names in --devices would do"
 	noSnapshots = "--formats none writes no snapshots; --formats vtk would do"
+	wholeLast   = "--nosave writes the last state only, which is whole; without it there are snapshots on the way"
 )
 
 // common are the options of a run, which most commands take. A new one is a field of Config and a row
@@ -80,6 +82,7 @@ func (c *Config) common() []Group {
 	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
 	const paper = "only the paper's balancer has it; --balance paper would do"
 	snapshots := func() bool { return c.formats != "none" }
+	onTheWay := func() bool { return !c.NoSave }
 	return []Group{
 		{"The flow", option.Table{
 			option.Text("problem", "`name` of the flow to simulate; see gpusph problems", &c.problem),
@@ -126,6 +129,10 @@ func (c *Config) common() []Group {
 				NotWith("nosave", "--nosave writes no snapshots on the way").Need(snapshots, noSnapshots),
 			option.Number("sample-interval", "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)", 1e-9, 1e9, "without it, there are 300 samples", &c.SampleInterval),
 			option.Text("formats", "`list` of formats of the snapshots: "+text.Or(formatNames())+", or none", option.Default(&c.formats, "vtk")),
+			option.Text("fields", "`list` of the values that snapshots have beside the position: "+strings.ToLower(text.And(output.FieldNames()[1:]))+"; or all", option.Default(&c.fields, allFields)).
+				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
+			option.Text("region", "`box` that particles in snapshots are in, x0,x1,y0,y1,z0,z1 in metres; a bound that is left out is open, as in 0.5,,,,, and a semicolon is between two boxes (default everywhere)", &c.region).
+				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
 			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
 			option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
 			option.Word("log-level", "least `level` of what run.log tells: %s", levelNames(), option.Default(&c.logLevel, "info")),

@@ -55,8 +55,13 @@ func (e *Earlier) with(words []string, all *pflag.FlagSet) []string {
 			replaced = append(replaced, ofDevices...)
 		case "balance":
 			replaced = append(replaced, ofBalance...)
-		case "nosave", "formats":
+		case "nosave":
+			replaced = append(replaced, "output-interval", "fields", "region")
+		case "formats":
 			replaced = append(replaced, "output-interval")
+			if f.Value.String() == "none" {
+				replaced = append(replaced, "fields", "region")
+			}
 		}
 	})
 	var both []string
