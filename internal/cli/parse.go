@@ -156,7 +156,10 @@ func (c *Config) setUp() (*sph.Case, error) {
 	if err := flow.Check(); err != nil {
 		return flow, err
 	}
-	return flow, c.checkKept(p)
+	if err := c.checkKept(p); err != nil {
+		return flow, err
+	}
+	return flow, c.checkSteady(flow.End)
 }
 
 // Prepare makes the flow and names the devices that the options ask for; why says
