@@ -86,7 +86,7 @@ func TestSelectedFields(t *testing.T) {
 // A snapshot has the particles of its regions, each once, and may have none. Its hash is that of all.
 func TestSelectedRegions(t *testing.T) {
 	s, open := testSnapshot(1000, 1), math.Inf(1)
-	s.Position[0] = [3]float32{0.5, 0, 0} // on a face
+	s.Position[0] = [3]float32{0.5, 1, 0} // on two faces of the first region, and not in the second
 	s.Position[1][0] = float32(math.NaN())
 	keep := Selection{Regions: []Region{
 		{Min: [3]float64{0.5, -open, -open}, Max: [3]float64{open, open, 0}},
