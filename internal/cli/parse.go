@@ -153,7 +153,13 @@ func (c *Config) setUp() (*sph.Case, error) {
 	if c.tend > 0 {
 		flow.End = c.tend
 	}
-	return flow, flow.Check()
+	if err := flow.Check(); err != nil {
+		return flow, err
+	}
+	if err := c.checkKept(p); err != nil {
+		return flow, err
+	}
+	return flow, c.checkSteady(flow.End)
 }
 
 // Prepare makes the flow and names the devices that the options ask for; why says
