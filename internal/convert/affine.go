@@ -74,6 +74,8 @@ func turned(point, direction vec, angle float64) (affine, error) {
 			m.linear[i][j] = (1 - cos) * n[i] * n[j]
 		}
 		m.linear[i][i] += cos
+	}
+	for i := range 3 {
 		next, last := (i+1)%3, (i+2)%3
 		m.linear[next][i] += sin * n[last]
 		m.linear[i][next] -= sin * n[last]

@@ -31,6 +31,7 @@ func DualSPHysics(data []byte, dir string) (*casefile.Case, []string, error) {
 		return nil, nil, err
 	}
 	slices.SortStableFunc(r.notes, func(a, b note) int { return a.line - b.line })
+	r.notes = slices.Compact(r.notes)
 	var notTaken []string
 	for _, n := range r.notes {
 		sentence := n.text
@@ -54,7 +55,6 @@ type reader struct {
 	planeY       float64 // where the plane is; case files have it at 0
 	lattice      extent
 	gravity      vec
-	uniform      bool // density at first
 	highest      bool // of all fluids is the level of each
 	treatment    float64
 	periodic     [3]bool
@@ -125,6 +125,9 @@ func (r *reader) read(root *element) error {
 		default:
 			r.skip(e, "it is not known here")
 		}
+	}
+	if r.c.End == 0 {
+		r.notes = append(r.notes, note{text: "there is no TimeMax; a flow needs an end, as end = 1.5 [s]"})
 	}
 	if len(r.c.Fluids) == 0 {
 		r.notes = append(r.notes, note{text: "there is no fluid in what was taken; a flow needs one, as [[fluid]] with a box"})

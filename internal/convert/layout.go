@@ -101,6 +101,12 @@ func (r *reader) isTank(t *tank) bool {
 		if i.stuff == void || !known || slices.Contains(t.parts, i) {
 			continue
 		}
+		if i.stuff == bound && i.skin == nil { // solids may reach through its sides
+			if !e.overlaps(t.inner, 0.01*r.dp) {
+				return false
+			}
+			continue
+		}
 		if i.stuff == bound && t.faces&32 == 0 {
 			e.high[2] = min(e.high[2], t.inner.high[2]) // walls may reach beyond an open top
 		}
@@ -198,7 +204,7 @@ func (r *reader) wall(i *item, taken map[string]bool) error {
 		}
 		holds := r.holds(i)
 		if r.marks(i) {
-			return fmt.Errorf("it is a part of a wall that is there, whose force is not measured by itself")
+			return fmt.Errorf("it marks faces of a wall that is there already, which stay part of it")
 		}
 		if holds || !r.closed(i) {
 			var err error

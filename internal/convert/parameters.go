@@ -96,8 +96,7 @@ func (r *reader) constant(e *element) error {
 		}
 		r.variables["Rhop0"] = x
 	case "rhopgradient":
-		r.uniform, r.highest = x == 1, x == 3
-		if r.uniform {
+		if r.highest = x == 3; x == 1 {
 			return fmt.Errorf("the pressure is hydrostatic at first, not uniform")
 		}
 	case "hswl":
@@ -223,8 +222,12 @@ var parametersTaken = map[string]parameter{
 	}},
 	"ShiftTFS":  {off: "0 1.5 2.75", why: "where the surface is found needs no threshold"},
 	"CFLnumber": {take: func(r *reader, e *element, x float64) { r.limited(e, "cfl", x, 0.001, 1) }},
-	"TimeMax":   {take: func(r *reader, e *element, x float64) { r.c.End = x }},
-	"TimeOut":   {take: func(r *reader, e *element, x float64) { r.run("output-interval", x) }},
+	"TimeMax":   {take: func(r *reader, e *element, x float64) { r.c.End = r.positive(e, x) }},
+	"TimeOut": {take: func(r *reader, e *element, x float64) {
+		if r.positive(e, x) > 0 {
+			r.run("output-interval", x)
+		}
+	}},
 	"Boundary": {take: func(r *reader, e *element, x float64) {
 		r.choice(e, "boundary", x, map[float64]string{1: "dynamic", 2: "dummy"})
 		if x == 2 {
@@ -237,8 +240,10 @@ var parametersTaken = map[string]parameter{
 		}
 	}},
 	"DtFixed": {off: "0", take: func(r *reader, e *element, x float64) {
-		r.run("dt", x)
-		delete(r.physics().Options, "cfl") // one or the other
+		if r.positive(e, x) > 0 {
+			r.run("dt", x)
+			delete(r.physics().Options, "cfl") // one or the other
+		}
 	}},
 	"VerletSteps":        {off: "40", why: "there are no steps of Verlet"},
 	"SavePosDouble":      {off: "0", why: "positions are as precise everywhere, relative to a cell"},
@@ -319,6 +324,15 @@ func (r *reader) parameter(e *element) {
 	default:
 		p.take(r, e, x)
 	}
+}
+
+// positive is a time, or 0 and a note if it is none.
+func (r *reader) positive(e *element, x float64) float64 {
+	if x <= 0 {
+		r.skip(e, "it is %s, but must be more than 0", text.Exact(x))
+		return 0
+	}
+	return x
 }
 
 // choice takes an option that has words here and numbers there.
