@@ -23,11 +23,12 @@ const module, root = "gpusph", ".."
 // mayImport is which packages of ours each one imports: what is below it. A new
 // package needs a line here.
 var mayImport = map[string][]string{
-	"": {"internal/cli", "internal/commands/balance", "internal/commands/bench", "internal/commands/check", "internal/commands/list",
+	"": {"internal/cli", "internal/commands/balance", "internal/commands/bench", "internal/commands/check", "internal/commands/convert", "internal/commands/list",
 		"internal/commands/picture", "internal/commands/run", "internal/commands/scaling", "internal/commands/timeline", "internal/commands/validate"},
 	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/bench":              {"internal/measure", "internal/cli", "internal/option", "output"},
 	"internal/commands/check":              {"internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
+	"internal/commands/convert":            {"internal/casefile", "internal/convert", "internal/cli", "internal/option", "output", "internal/text"},
 	"internal/commands/list":               {"internal/cli", "problems", "gpu"},
 	"internal/commands/picture":            {"internal/cli", "internal/option", "output", "output/picture"},
 	"internal/commands/run":                {"internal/cli", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
@@ -47,6 +48,8 @@ var mayImport = map[string][]string{
 	"output/picture":    {"sph", "internal/text"},
 	"internal/option":   {"internal/text"},
 	"internal/geometry": {},
+	"internal/casefile": {},
+	"internal/convert":  {"internal/casefile", "internal/text"},
 	"internal/text":     {},
 	"sph":               {"neighbor", "gpu", "cuda", "balance", "internal/text"},
 	"neighbor":          {"gpu", "cuda"},

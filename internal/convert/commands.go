@@ -239,9 +239,15 @@ func (r *reader) scale(e *element) (affine, error) {
 
 func minus(a, b vec) vec { return vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
+// drawnMost is how many things a file may draw; what each replaces is a matter of all before it.
+const drawnMost = 500
+
 // add draws an item: it replaces what is under it.
-func (r *reader) add(i *item) {
+func (r *reader) add(i *item) error {
 	p := &r.painter
+	if len(p.items) == drawnMost {
+		return fmt.Errorf("more than %d things are drawn, and the rest is not taken; a mesh (STL) of them would do", drawnMost)
+	}
 	i.stuff, i.mk = p.stuff, p.mk
 	now, known := i.extent()
 	for _, before := range p.items {
@@ -255,6 +261,7 @@ func (r *reader) add(i *item) {
 		}
 	}
 	p.items = append(p.items, i)
+	return nil
 }
 
 // name is that of a thing with an mk, as "bound3", or "bound3-2" for the second.

@@ -197,6 +197,7 @@ func TestNotTaken(t *testing.T) {
 		`<drawprism><point/><point x="1"/><point z="1"/><point y="1"/><point x="1" y="1"/><point y="1" z="2"/></drawprism>`: `its ends are not the same`,
 		`<drawbox if="foo"></drawbox>`: `if="foo": there is no variable foo`,
 		"":                             "there is no fluid in what was taken",
+		strings.Repeat("<drawbox>"+box+"</drawbox>", 501): "more than 500 things are drawn",
 	} {
 		_, notTaken, err := DualSPHysics(definition(commands), "")
 		if err != nil {

@@ -82,8 +82,7 @@ func (r *reader) draw(e *element) error {
 	if i.skin != nil && r.painter.stuff == void {
 		return r.open(i)
 	}
-	r.add(i)
-	return nil
+	return r.add(i)
 }
 
 // corner is the other corner of a box: its endpoint, or its point and size.
