@@ -14,6 +14,7 @@ import (
 
 	"gpusph/internal/cli"
 	"gpusph/internal/commands/balance"
+	"gpusph/internal/commands/begin"
 	"gpusph/internal/commands/bench"
 	"gpusph/internal/commands/check"
 	"gpusph/internal/commands/convert"
@@ -39,6 +40,8 @@ const (
 var commands = []cli.Command{
 	{Name: "run", Run: run.Run, Syntax: cli.RunSyntax,
 		Summary: "simulate a flow; the word may be left out"},
+	{Name: "init", Run: begin.Run, Syntax: begin.Syntax,
+		Summary: "write a case file to begin with: a problem as a text of your own"},
 	{Name: "check", Run: check.Run, Syntax: check.Syntax,
 		Summary: "a dry run: particles, gaps and overlaps, memory, disk, steps and hours that a run would take"},
 	{Name: "bench", Run: bench.Run, Syntax: bench.Syntax,

@@ -23,9 +23,10 @@ const module, root = "gpusph", ".."
 // mayImport is which packages of ours each one imports: what is below it. A new
 // package needs a line here.
 var mayImport = map[string][]string{
-	"": {"internal/cli", "internal/commands/balance", "internal/commands/bench", "internal/commands/check", "internal/commands/convert", "internal/commands/list",
+	"": {"internal/cli", "internal/commands/balance", "internal/commands/begin", "internal/commands/bench", "internal/commands/check", "internal/commands/convert", "internal/commands/list",
 		"internal/commands/picture", "internal/commands/run", "internal/commands/scaling", "internal/commands/timeline", "internal/commands/validate"},
 	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/begin":              {"internal/cli", "internal/option", "output", "problems"},
 	"internal/commands/bench":              {"internal/measure", "internal/cli", "internal/option", "output"},
 	"internal/commands/check":              {"internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/convert":            {"internal/casefile", "internal/convert", "internal/cli", "internal/option", "output", "internal/text"},
@@ -38,17 +39,17 @@ var mayImport = map[string][]string{
 	"internal/commands/validate":           {"internal/validate", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/validate":                    {"internal/plot", "problems", "sph", "gpu", "internal/text", "tests"},
 	"internal/measure":                     {"internal/cli", "output", "sph", "balance", "gpu", "internal/text"},
-	"internal/cli":                         {"problems", "output", "sph", "balance", "gpu", "internal/option", "internal/text"},
+	"internal/cli":                         {"internal/casefile", "problems", "output", "sph", "balance", "gpu", "internal/option", "internal/text"},
 	"internal/plot":                        {"output", "internal/text"},
 	"internal/plot/plottest":               {"internal/plot"},
 
-	"problems":          {"sph", "internal/option", "internal/text"},
+	"problems":          {"internal/casefile", "internal/geometry", "sph", "internal/option", "internal/text"},
 	"output":            {"output/picture", "sph", "internal/text"},
 	"output/outputtest": {},
 	"output/picture":    {"sph", "internal/text"},
 	"internal/option":   {"internal/text"},
 	"internal/geometry": {},
-	"internal/casefile": {},
+	"internal/casefile": {"internal/text"},
 	"internal/convert":  {"internal/casefile", "internal/text"},
 	"internal/text":     {},
 	"sph":               {"neighbor", "gpu", "cuda", "balance", "internal/text"},

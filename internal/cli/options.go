@@ -25,7 +25,7 @@ import (
 // Config is what the command line asks for. Zeros of deltap, tend, dt, maxiter,
 // skin and the intervals stand for options that were not given.
 type Config struct {
-	problem          string
+	problem, file    string
 	DeltaP, tend, dt float64
 	MaxIter          int
 
@@ -83,6 +83,8 @@ func (c *Config) common() []Group {
 	return []Group{
 		{"The flow", option.Table{
 			option.Text("problem", "`name` of the flow to simulate; see gpusph problems", &c.problem),
+			option.Text("case", "`file` of a flow of your own, as dam.toml; gpusph init begins one", &c.file).
+				NotWith("problem", "a case file is a flow of its own"),
 			option.Number("deltap", "particle spacing [m] (default the problem's)", 0, 0, "", &c.DeltaP),
 			option.Number("tend", "simulated time [s] that the last step comes to or passes (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
 			option.Number("maxiter", "end after this many steps, counted from the beginning of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),

@@ -62,7 +62,11 @@ func (e *Earlier) with(words []string, all *pflag.FlagSet) []string {
 	var both []string
 	for _, word := range e.Words {
 		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
-		if !slices.Contains(replaced, name) {
+		switch {
+		case slices.Contains(replaced, name):
+		case name == "case": // as it was taken
+			both = append(both, "--case="+filepath.Join(e.Dir, CaseFile))
+		default:
 			both = append(both, word)
 		}
 	}

@@ -219,7 +219,7 @@ func (r *reader) force(e *element) error {
 	return nil
 }
 
-// plain is a name of letters, digits, - and _ that is not taken yet.
+// plain is a short name of letters, digits, - and _ that is not taken yet.
 func plain(s, without string, taken map[string]bool) string {
 	s = strings.Map(func(c rune) rune {
 		if c < 0x80 && (letter(byte(c)) || digit(byte(c)) && c != '.') || c == '-' {
@@ -230,6 +230,7 @@ func plain(s, without string, taken map[string]bool) string {
 	if s == "" {
 		s = without
 	}
+	s = s[:min(len(s), 50)]
 	base := s
 	for n := 2; taken[s]; n++ {
 		s = fmt.Sprint(base, "-", n)

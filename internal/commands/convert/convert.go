@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/cli"
@@ -88,8 +90,8 @@ func (o *options) convert(from string, said io.Writer) error {
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("%s, %w", from, err))
 	}
-	made.Name, made.About = base, "converted from "+filepath.Base(from)
-	if err := output.WriteFile(to, func(w io.Writer) error { return write(w, made) }); err != nil {
+	made.Name, made.About = named(base), "converted from "+filepath.Base(from)
+	if err := output.WriteFile(to, func(w io.Writer) error { return made.Write(w, true, nil) }); err != nil {
 		return err
 	}
 	fmt.Fprintln(said, to)
@@ -103,6 +105,21 @@ func (o *options) convert(from string, said io.Writer) error {
 		fmt.Fprintln(said, " ", s)
 	}
 	return nil
+}
+
+// named is a name that cases can have.
+func named(base string) string {
+	base = strings.Map(func(c rune) rune {
+		if strings.ContainsRune(",;/\\\"", c) || !unicode.IsPrint(c) {
+			return '_'
+		}
+		return c
+	}, strings.ToValidUTF8(base, "_"))
+	for len(base) > 60 {
+		_, size := utf8.DecodeLastRuneInString(base)
+		base = base[:len(base)-size]
+	}
+	return base
 }
 
 func count(n int) string {

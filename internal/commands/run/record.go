@@ -86,6 +86,11 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err er
 		return err
 	}
 	r.logFile = &logFile{Growing: file}
+	if from == nil {
+		if err := c.SaveCase(r.dir.Path, flow); err != nil {
+			return err
+		}
+	}
 	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: c.Level()}))
 	formats, err := c.Formats()
 	if err != nil {
