@@ -27,6 +27,7 @@ type level struct {
 // layOut makes domain, walls and fluids of what was drawn.
 func (r *reader) layOut() {
 	r.findTank()
+	r.raise()
 	r.findDomain()
 	taken := map[string]bool{}
 	for _, i := range r.painter.items {
@@ -78,6 +79,23 @@ func (r *reader) findTank() {
 			}
 		}
 		r.tank = t
+	}
+}
+
+// raise makes the sides of a tank without a top as high as the highest wall in it, since walls end with the domain.
+func (r *reader) raise() {
+	if r.tank == nil || r.tank.faces&32 != 0 {
+		return
+	}
+	top := r.tank.inner.high[2]
+	for _, i := range r.painter.items {
+		if e, known := i.extent(); known && i.stuff == bound && e.overlaps(r.tank.inner, 0.01*r.dp) {
+			top = max(top, min(e.high[2], r.lattice.high[2]))
+		}
+	}
+	if top > r.tank.inner.high[2]+0.01*r.dp {
+		r.skip(r.tank.parts[0].from, "its sides are raised to z = %g m, as high as the highest wall in it", tidy(top))
+		r.tank.inner.high[2] = top
 	}
 }
 
@@ -212,6 +230,11 @@ func (r *reader) wall(i *item, taken map[string]bool) error {
 				return err
 			}
 		}
+	}
+	if e, known := bounds(shape); known && !e.overlaps(r.domain, 1e-9) {
+		return fmt.Errorf("it is not in the domain")
+	} else if shape.Box != nil && shape.Scale == nil && shape.Rotate == nil && shape.Translate == nil {
+		shape = e.clip(r.domain).box()
 	}
 	r.c.Walls = append(r.c.Walls, casefile.Wall{Name: name("bound", i.mk, taken), Shape: r.cut(shape, i.cuts)})
 	r.wallMarks = append(r.wallMarks, i.mk)

@@ -232,9 +232,9 @@ func plain(s, without string, taken map[string]bool) string {
 	}
 	s = s[:min(len(s), 50)]
 	base := s
-	for n := 2; taken[s]; n++ {
+	for n := 2; taken[strings.ToLower(s)]; n++ {
 		s = fmt.Sprint(base, "-", n)
 	}
-	taken[s] = true
+	taken[strings.ToLower(s)] = true // case files do not tell a from A
 	return s
 }
