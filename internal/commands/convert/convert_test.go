@@ -1,11 +1,13 @@
 package convert
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/cli"
 )
 
@@ -71,5 +73,27 @@ func TestConvert(t *testing.T) {
 	from = filepath.Join(dir, "none")
 	if _, err := convert(options{}); !cli.IsUsageError(err) {
 		t.Errorf("no file: %v", err)
+	}
+}
+
+// What is made of the definitions of package convert can be read again.
+func TestReadAgain(t *testing.T) {
+	files, err := filepath.Glob("../../convert/testdata/*.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for _, file := range files {
+		to := filepath.Join(t.TempDir(), "case.toml")
+		if err := (&options{to: to}).convert(file, io.Discard); err != nil {
+			continue // it is broken
+		}
+		if _, err := casefile.Read(to); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		read++
+	}
+	if read < 6 {
+		t.Errorf("only %d of %d can be converted", read, len(files))
 	}
 }
