@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 		"internal/commands/picture", "internal/commands/run", "internal/commands/scaling", "internal/commands/timeline", "internal/commands/validate"},
 	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/bench":              {"internal/measure", "internal/cli", "internal/option", "output"},
-	"internal/commands/check":              {"internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
+	"internal/commands/check":              {"internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "gpu", "internal/text"},
 	"internal/commands/list":               {"internal/cli", "problems", "gpu"},
 	"internal/commands/picture":            {"internal/cli", "internal/option", "output", "output/picture"},
 	"internal/commands/run":                {"internal/cli", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},

@@ -82,7 +82,7 @@ func (l *labels) directionsFrom(at vg.Point) []float64 {
 
 // draw writes a name as near to its mark as there is room.
 func (l *labels) draw(name string, at vg.Point, c color.Color) {
-	style := plot.Sans(7.5, c, draw.XCenter)
+	style := plot.Sans(nameSize, c, draw.XCenter)
 	box, line := l.place(at, style.Width(name)/2+1.5)
 	if line != nil {
 		l.canvas.StrokeLine2(draw.LineStyle{Color: halo, Width: vg.Points(1.6)}, line[0].X, line[0].Y, line[1].X, line[1].Y)
@@ -97,12 +97,13 @@ func (l *labels) draw(name string, at vg.Point, c color.Color) {
 // place finds room for a name, and if it is not beside its mark a line to it: nearby where no particles are, or anywhere, or with a line across others.
 // If there is none it is beside the mark all the same.
 func (l *labels) place(at vg.Point, halfWidth vg.Length) (vg.Rectangle, *[2]vg.Point) {
+	angles := l.directionsFrom(at)
 	for _, try := range []struct {
 		most                       vg.Length
 		overParticles, acrossLines bool
 	}{{nearby, false, false}, {away[len(away)-1], true, false}, {away[len(away)-1], true, true}} {
 		for _, distance := range away {
-			for _, angle := range l.directionsFrom(at) {
+			for _, angle := range angles {
 				box := boxAt(at, distance, angle, halfWidth)
 				if distance > try.most || !l.free(box) || !try.overParticles && l.overParticles(box) {
 					continue

@@ -55,8 +55,9 @@ func (p *cutPicture) legend() (all []entry) {
 	if p.hasNormals() {
 		add("normal", stroke(draw.LineStyle{Color: normalColour, Width: vg.Points(0.7)}))
 	}
+	marks := p.marks()
 	for _, m := range []mark{{gauge: true, within: true}, {gauge: true}, {within: true}, {}} {
-		if !slices.ContainsFunc(p.marks(), func(o mark) bool { return o.gauge == m.gauge && o.within == m.within }) {
+		if !slices.ContainsFunc(marks, func(o mark) bool { return o.gauge == m.gauge && o.within == m.within }) {
 			continue
 		}
 		name := "probe"
@@ -65,6 +66,9 @@ func (p *cutPicture) legend() (all []entry) {
 		}
 		if !m.within {
 			name += " off the plane"
+		}
+		if len(marks) > mostNamed {
+			name += " (too many for names)"
 		}
 		add(name, m.thumbnail)
 	}

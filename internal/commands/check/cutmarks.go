@@ -72,16 +72,21 @@ func (m *mark) colour() color.Color {
 const crossRadius, ringRadius = vg.Length(3), vg.Length(2.6)
 
 // drawMarks draws probes and gauges with their names. Names of gauges that are lines stand above these, all others keep clear of each other and of marks.
-func (p *cutPicture) drawMarks() {
+func (p *cutPicture) drawMarks() *labels {
 	all, names := p.marks(), p.newLabels()
-	nameAt := func(k int) vg.Point { // of a line
-		return vg.Point{X: all[k].at.X, Y: p.at(p.flow.Params.Max).Y + 2 + nameRow*vg.Length(p.nameRows[k])}
+	named := len(all) <= mostNamed
+	top := func(k int) vg.Length { // of a line
+		y := p.at(p.flow.Params.Max).Y + 2
+		if named {
+			y += nameRow * vg.Length(p.nameRows[k])
+		}
+		return y
 	}
 	for k := range all {
 		switch m := &all[k]; {
 		case m.line:
-			p.canvas.StrokeLine2(gaugeLine(m.colour()), m.at.X, m.at.Y, m.at.X, nameAt(k).Y)
-			names.others = append(names.others, [2]vg.Point{m.at, nameAt(k)})
+			p.canvas.StrokeLine2(gaugeLine(m.colour()), m.at.X, m.at.Y, m.at.X, top(k))
+			names.others = append(names.others, [2]vg.Point{m.at, {X: m.at.X, Y: top(k)}})
 			continue
 		case m.gauge:
 			p.ring(m.at, m.colour())
@@ -90,39 +95,55 @@ func (p *cutPicture) drawMarks() {
 		}
 		names.marks, names.taken = append(names.marks, all[k].at), append(names.taken, rectangle(all[k].at, markRoom))
 	}
+	if !named {
+		return names
+	}
 	for k := range all {
 		m := &all[k]
 		if !m.line {
 			names.draw(m.label(), m.at, m.colour())
 			continue
 		}
-		style, at := plot.Sans(7.5, m.colour(), draw.XCenter), nameAt(k)
-		half := style.Width(m.label())/2 + 1
-		p.fill(color.White, vg.Rectangle{Min: vg.Point{X: at.X - half, Y: at.Y}, Max: vg.Point{X: at.X + half, Y: at.Y + nameRow}})
-		p.canvas.FillText(style, vg.Point{X: at.X, Y: at.Y + nameRow/2}, m.label())
+		middle, half := m.above()
+		p.fill(color.White, vg.Rectangle{Min: vg.Point{X: middle - half, Y: top(k)}, Max: vg.Point{X: middle + half, Y: top(k) + nameRow}})
+		p.canvas.FillText(plot.Sans(nameSize, m.colour(), draw.XCenter), vg.Point{X: middle, Y: top(k) + nameRow/2}, m.label())
 	}
+	return names
 }
 
 // nameRow is how high a row of names above gauges is, and markRoom half of what no name is written over.
 const nameRow, markRoom = vg.Length(10), vg.Length(2.5)
 
+// nameSize is that of names, and mostNamed how many marks have them: more could not be told apart.
+const nameSize, mostNamed = 7.5, 200
+
+// above is where the middle of a name above a line is, in the picture, and half its width.
+func (m *mark) above() (middle, half vg.Length) {
+	half = plot.Sans(nameSize, color.Black, draw.XCenter).Width(m.label())/2 + 1
+	return max(min(m.at.X, cutWidth-half-2), half+2), half
+}
+
 // rowsOfNames says in which row the name of each gauge that is a line is, so that none is over another, and how many rows there are.
 func rowsOfNames(all []mark) (rows []int, count int) {
-	style := plot.Sans(7.5, color.Black, draw.XCenter)
+	if len(all) > mostNamed {
+		return nil, 0
+	}
 	overlap := func(m, o *mark) bool {
-		return math.Abs(float64(m.at.X-o.at.X)) < float64(style.Width(m.label())+style.Width(o.label()))/2+4
+		x, half := m.above()
+		y, other := o.above()
+		return math.Abs(float64(x-y)) < float64(half+other)+2
 	}
 	for k := range all {
+		if !all[k].line { // as all that follow
+			break
+		}
 		row := 0
-		for j := 0; j < k && all[k].line; j++ {
-			if all[j].line && rows[j] == row && overlap(&all[k], &all[j]) {
+		for j := 0; j < k; j++ {
+			if rows[j] == row && overlap(&all[k], &all[j]) {
 				row, j = row+1, -1 // all others may be there
 			}
 		}
-		rows = append(rows, row)
-		if all[k].line {
-			count = max(count, row+1)
-		}
+		rows, count = append(rows, row), max(count, row+1)
 	}
 	return rows, count
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	xfont "golang.org/x/image/font"
+	marks "gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -97,9 +98,10 @@ type cut struct {
 type cutPicture struct {
 	*cut
 	right, up sph.Axis
-	low, size [2]float64 // of what is shown [m]
+	corner    [2]float64 // of what is shown [m]
+	size      [2]float64 // of it [m]
 	metre     vg.Length
-	origin    vg.Point // where low is
+	origin    vg.Point // where the corner is
 	height    vg.Length
 	rows      [][]entry // of the legend
 	nameRows  []int     // of gauges, above
@@ -112,11 +114,11 @@ func (c *cut) picture() *cutPicture {
 	params := &c.flow.Params
 	margin := 0.0
 	for k, a := range p.sides() {
-		p.low[k], p.size[k] = params.Min[a], params.Max[a]-params.Min[a]
+		p.corner[k], p.size[k] = params.Min[a], params.Max[a]-params.Min[a]
 		margin = max(margin, cutMargin*p.size[k])
 	}
 	for k := range 2 {
-		p.low[k] -= margin
+		p.corner[k] -= margin
 		p.size[k] += 2 * margin
 	}
 	room := cutWidth - cutLeft - cutRight
@@ -137,7 +139,7 @@ func (p *cutPicture) sides() [2]sph.Axis { return [2]sph.Axis{p.right, p.up} }
 
 // at is where a place is in the picture.
 func (p *cutPicture) at(x [3]float64) vg.Point {
-	return vg.Point{X: p.origin.X + p.metre*vg.Length(x[p.right]-p.low[0]), Y: p.origin.Y + p.metre*vg.Length(x[p.up]-p.low[1])}
+	return vg.Point{X: p.origin.X + p.metre*vg.Length(x[p.right]-p.corner[0]), Y: p.origin.Y + p.metre*vg.Length(x[p.up]-p.corner[1])}
 }
 
 // frame is the rectangle of what is shown.
@@ -263,11 +265,12 @@ func (p *cutPicture) drawNormals() {
 	if !p.hasNormals() {
 		return
 	}
-	line := draw.LineStyle{Color: normalColour, Width: vg.Points(0.7)}
-	for _, i := range p.layer {
-		if from, to, ok := p.normal(of, i); ok {
-			a, b := p.at(from), p.at(to)
-			p.canvas.StrokeLine2(line, a.X, a.Y, b.X, b.Y)
+	for _, line := range []draw.LineStyle{{Color: halo, Width: vg.Points(1.8)}, {Color: normalColour, Width: vg.Points(0.7)}} {
+		for _, i := range p.layer {
+			if from, to, ok := p.normal(of, i); ok {
+				a, b := p.at(from), p.at(to)
+				p.canvas.StrokeLine2(line, a.X, a.Y, b.X, b.Y)
+			}
 		}
 	}
 }
@@ -292,7 +295,7 @@ func (p *cutPicture) hasNormals() bool {
 // normal is where the stroke of a particle goes from and to, if it has one.
 func (p *cutPicture) normal(of []float32, i int32) (from, to [3]float64, ok bool) {
 	deltap := p.flow.Params.DeltaP
-	v := of[4*i : 4*i+4]
+	v := of[4*int(i):][:4]
 	if kindOf(&p.flow.Particles, int(i)) == 0 || v[0] == 0 && v[1] == 0 && v[2] == 0 || math.Abs(float64(v[3])) > deltap {
 		return from, to, false
 	}
@@ -338,11 +341,11 @@ func (p *cutPicture) drawAxes() {
 
 	style := plot.Sans(8, color.Black, draw.XCenter)
 	width := vg.Length(0)
-	for _, t := range (plot.Round{}).Ticks(p.low[0], p.low[0]+p.size[0]) {
+	for _, t := range (plot.Round{}).Ticks(p.corner[0], p.corner[0]+p.size[0]) {
 		width = max(width, style.Width(t.Label)+6)
 	}
 	for _, t := range p.ticks(0, width) {
-		x := p.origin.X + p.metre*vg.Length(t.Value-p.low[0])
+		x := p.origin.X + p.metre*vg.Length(t.Value-p.corner[0])
 		p.canvas.StrokeLine2(line, x, f.Min.Y, x, f.Min.Y-4)
 		p.canvas.FillText(style, vg.Point{X: x, Y: f.Min.Y - 11}, t.Label)
 	}
@@ -350,7 +353,7 @@ func (p *cutPicture) drawAxes() {
 
 	style, width = plot.Sans(8, color.Black, draw.XRight), 0
 	for _, t := range p.ticks(1, 13) {
-		y := p.origin.Y + p.metre*vg.Length(t.Value-p.low[1])
+		y := p.origin.Y + p.metre*vg.Length(t.Value-p.corner[1])
 		p.canvas.StrokeLine2(line, f.Min.X, y, f.Min.X-4, y)
 		p.canvas.FillText(style, vg.Point{X: f.Min.X - 6, Y: y}, t.Label)
 		width = max(width, style.Width(t.Label))
@@ -361,14 +364,13 @@ func (p *cutPicture) drawAxes() {
 }
 
 // ticks are round numbers along the k-th side, at least so far apart. (Short sides have few.)
-func (p *cutPicture) ticks(k int, apart vg.Length) []ticked {
-	all := (plot.Round{}).Ticks(p.low[k], p.low[k]+p.size[k])
+func (p *cutPicture) ticks(k int, apart vg.Length) []marks.Tick {
+	all := (plot.Round{}).Ticks(p.corner[k], p.corner[k]+p.size[k])
 	for _, every := range []int{1, 2, 5, 10} {
-		var some []ticked
+		var some []marks.Tick
 		for _, t := range all {
-			step := all[1].Value - all[0].Value
-			if int(math.Round(t.Value/step))%every == 0 {
-				some = append(some, ticked{t.Value, t.Label})
+			if step := all[1].Value - all[0].Value; int(math.Round(t.Value/step))%every == 0 {
+				some = append(some, t)
 			}
 		}
 		if len(some) < 2 || p.metre*vg.Length(some[1].Value-some[0].Value) >= apart {
@@ -378,12 +380,6 @@ func (p *cutPicture) ticks(k int, apart vg.Length) []ticked {
 	return nil
 }
 
-// ticked is a mark of an axis.
-type ticked struct {
-	Value float64
-	Label string
-}
-
 // drawScale draws the colours of pressures below the axis, or the only one.
 func (p *cutPicture) drawScale() {
 	const left, width, height, top = cutLeft + 120, cutWidth - cutLeft - cutRight - 240, vg.Length(8), cutScale - 2
@@ -391,9 +387,9 @@ func (p *cutPicture) drawScale() {
 	style := plot.Sans(8, color.Black, draw.XRight)
 	p.canvas.FillText(style, vg.Point{X: left - 8, Y: top - height/2}, "initial pressure ["+unit+"]")
 	if !p.vary() {
-		p.fill(picture.ScaleColour(p.part(p.pressures.low)), vg.Rectangle{Min: vg.Point{X: left, Y: top - height}, Max: vg.Point{X: left + 20, Y: top}})
+		p.fill(picture.ScaleColour(p.part(p.low)), vg.Rectangle{Min: vg.Point{X: left, Y: top - height}, Max: vg.Point{X: left + 20, Y: top}})
 		style.XAlign = draw.XLeft
-		p.canvas.FillText(style, vg.Point{X: left + 26, Y: top - height/2}, text.Number(p.pressures.low/size)+" everywhere")
+		p.canvas.FillText(style, vg.Point{X: left + 26, Y: top - height/2}, text.Number(p.low/size)+" everywhere")
 		return
 	}
 	for k := range shades {
@@ -402,7 +398,7 @@ func (p *cutPicture) drawScale() {
 	}
 	style.XAlign = draw.XCenter
 	line := draw.LineStyle{Color: color.Gray{90}, Width: vg.Points(0.5)}
-	for _, t := range (plot.Round{}).Ticks(p.pressures.low/size, p.high/size) {
+	for _, t := range (plot.Round{}).Ticks(p.low/size, p.high/size) {
 		x := left + width*vg.Length(p.part(t.Value*size))
 		p.canvas.StrokeLine2(line, x, top-height, x, top-height-3)
 		p.canvas.FillText(style, vg.Point{X: x, Y: top - height - 9}, t.Label)
