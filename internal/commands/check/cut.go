@@ -95,34 +95,6 @@ func round(x, deltap float64) float64 {
 	return rounded + 0 // takes the sign from -0
 }
 
-// Layers of particles may be further apart than a spacing, where they have to fit a body. Up to mostApart a plane between two of them has the nearer.
-// Layers that are sameLayer apart or further are not one [spacings].
-const (
-	mostApart = 1.5
-	sameLayer = 0.9
-	behind    = 0.5 // particles so far apart across the plane, and nearer than that in it, are one behind the other
-	exactness = 1e-6
-)
-
-// around are the layers of some kind of particles next to a plane: how far above it the nearest is that is not above, and the nearest above [spacings].
-type around struct{ below, above float64 }
-
-// nearest is how far above the plane the nearest of the two is. Of two that are as near it is the lower.
-func (r around) nearest() float64 {
-	if r.above < -r.below-exactness {
-		return r.above
-	}
-	return r.below
-}
-
-// reach is how far particles may be from the plane: half a spacing, or half the distance of the layers.
-func (r around) reach() float64 {
-	if apart := r.above - r.below; apart <= mostApart {
-		return max(apart, 1)/2 + exactness
-	}
-	return 0.5 + exactness
-}
-
 // kindOf is 0 for fluid, 1 for walls, and so on for bodies.
 func kindOf(p *sph.Particles, i int) int {
 	if p.Type[i] == sph.Fluid {
@@ -134,63 +106,87 @@ func kindOf(p *sph.Particles, i int) int {
 // spot is a particle near a plane, in spacings.
 type spot struct {
 	id    int32
+	kind  int
 	above float64    // the plane
 	at    [2]float64 // in it
 }
 
-// layerOf is the layer of particles that is nearest to a plane: those within half a spacing of it, and of particles one behind the other the nearest
-// only. They are in the order of ids.
-func layerOf(c *sph.Case, at plane) []int32 {
-	p, deltap := &c.Particles, c.Params.DeltaP
-	right, up := at.sides()
-	kinds := make([]around, 2+len(c.Bodies))
-	for k := range kinds {
-		kinds[k] = around{math.Inf(-1), math.Inf(1)}
+// All in spacings. Particles are in different layers that are otherLayer apart across the plane. One is behind the other if they are also nearer in it than
+// oneBehind, or those of a kind, which may be staggered, than staggered. Layers that have to fit a body may be further apart than a spacing, up to mostApart.
+// What differs by less than exactness is the same.
+const (
+	otherLayer = 0.5
+	oneBehind  = 0.5
+	staggered  = 0.8
+	mostApart  = 1.5
+	exactness  = 1e-6
+)
+
+// behind says whether two particles are one behind the other.
+func (s *spot) behind(t *spot) bool {
+	near := oneBehind
+	if s.kind == t.kind {
+		near = staggered
 	}
-	var near []spot
-	for i, x := range p.Position {
-		above := (x[at.axis] - at.at) / deltap
-		if math.Abs(above) > mostApart {
-			continue
-		}
-		near = append(near, spot{int32(i), above, [2]float64{x[right] / deltap, x[up] / deltap}})
-		if k := &kinds[kindOf(p, i)]; above <= exactness {
-			k.below = max(k.below, above)
-		} else {
-			k.above = min(k.above, above)
-		}
-	}
-	near = slices.DeleteFunc(near, func(s spot) bool {
-		k := kinds[kindOf(p, int(s.id))]
-		return math.Abs(s.above) > k.reach() || math.Abs(s.above-k.nearest()) >= sameLayer
-	})
-	return inFront(near)
+	return math.Abs(s.above-t.above) >= otherLayer && math.Hypot(s.at[0]-t.at[0], s.at[1]-t.at[1]) < near
 }
 
-// inFront leaves out particles that are behind others, as seen from the plane.
-func inFront(near []spot) (seen []int32) {
-	slices.SortStableFunc(near, func(s, t spot) int {
-		return cmp.Compare(math.Round(math.Abs(s.above)/exactness), math.Round(math.Abs(t.above)/exactness))
-	})
-	type cell [2]int
-	taken := make(map[cell][]spot, len(near))
-	for _, s := range near {
-		home := cell{int(math.Floor(s.at[0] / behind)), int(math.Floor(s.at[1] / behind))}
-		hidden := false
-		for k := range 9 {
-			for _, t := range taken[cell{home[0] + k%3 - 1, home[1] + k/3 - 1}] {
-				if math.Abs(s.above-t.above) >= behind && math.Hypot(s.at[0]-t.at[0], s.at[1]-t.at[1]) < behind {
-					hidden = true
-				}
-			}
-		}
-		if !hidden {
-			seen = append(seen, s.id)
-			taken[home] = append(taken[home], s)
+// between says whether the plane is between two particles.
+func (s *spot) between(t *spot) bool {
+	return s.above*t.above < 0 && math.Abs(s.above-t.above) <= mostApart && s.behind(t)
+}
+
+// within says whether a particle is within half a spacing of the plane. Of two layers with the plane halfway between them it is the lower.
+func (s *spot) within() bool { return s.above >= -0.5-exactness && s.above < 0.5-exactness }
+
+// layerOf is the layer of particles that is nearest to a plane, in the order of ids: those within half a spacing of it, and those next to it where it is
+// between two further apart. Of particles one behind the other it is the nearest, of two as near the lower.
+func layerOf(c *sph.Case, at plane) []int32 {
+	deltap := c.Params.DeltaP
+	right, up := at.sides()
+	var near []spot
+	for i, x := range c.Particles.Position {
+		if above := (x[at.axis] - at.at) / deltap; math.Abs(above) <= mostApart {
+			near = append(near, spot{int32(i), kindOf(&c.Particles, i), above, [2]float64{x[right] / deltap, x[up] / deltap}})
 		}
 	}
-	slices.Sort(seen)
-	return seen
+	distance := func(s *spot) float64 { return math.Round(math.Abs(s.above) / exactness) }
+	slices.SortStableFunc(near, func(s, t spot) int {
+		return cmp.Or(cmp.Compare(distance(&s), distance(&t)), cmp.Compare(s.above, t.above))
+	})
+	var layer []int32
+	all, taken := columns{}, columns{}
+	for k := range near {
+		all.add(&near[k])
+	}
+	for k := range near {
+		if s := &near[k]; !taken.any(s, s.behind) && (s.within() || all.any(s, s.between)) {
+			layer = append(layer, s.id)
+			taken.add(s)
+		}
+	}
+	slices.Sort(layer)
+	return layer
+}
+
+// columns are particles by where they are in the plane.
+type columns map[[2]int][]*spot
+
+func (s *spot) column() [2]int {
+	return [2]int{int(math.Floor(s.at[0] / staggered)), int(math.Floor(s.at[1] / staggered))}
+}
+
+func (c columns) add(s *spot) { c[s.column()] = append(c[s.column()], s) }
+
+// any says whether something is so of any particle in the columns around one.
+func (c columns) any(s *spot, is func(*spot) bool) bool {
+	home := s.column()
+	for k := range 9 {
+		if slices.ContainsFunc(c[[2]int{home[0] + k%3 - 1, home[1] + k/3 - 1}], is) {
+			return true
+		}
+	}
+	return false
 }
 
 // sides are the axes of a picture of the plane, to the right and upwards.

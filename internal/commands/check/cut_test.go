@@ -103,13 +103,19 @@ func box(c *sph.Case, first, step [3]float64, sites [3]int, kind sph.Type, body 
 // than a spacing. It is the nearest.
 func TestLayer(t *testing.T) {
 	const n = 6
-	for axis := range sph.Axis(3) {
+	for k := range 6 {
+		axis, descending := sph.Axis(k/2), k%2 == 1
 		for _, apart := range []float64{0.8, 0.9, 1, 1.07, 1.2, 1.4} { // spacings
 			for _, at := range []float64{0, 0.13, 0.25, 0.49, 0.5, 0.51, 0.75, 0.98} { // layers above one in the middle
 				c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
 				step := [3]float64{0.1, 0.1, 0.1}
 				step[axis] = 0.1 * apart
-				box(c, [3]float64{0.3, 0.3, 0.3}, step, [3]int{n, n, n}, sph.Fluid, 0)
+				first := [3]float64{0.3, 0.3, 0.3}
+				if descending { // so that the ids are in the other order
+					first[axis], step[axis] = first[axis]+(n-1)*step[axis], -step[axis]
+				}
+				box(c, first, step, [3]int{n, n, n}, sph.Fluid, 0)
+				step[axis] = math.Abs(step[axis])
 				got := layerOf(c, plane{axis, 0.3 + (2+at)*step[axis]})
 				want := 0.3 + 2*step[axis]
 				if at > 0.5 {
@@ -129,13 +135,63 @@ func TestLayer(t *testing.T) {
 	}
 }
 
+// Layers that are staggered, as those of a lattice that is turned, are not drawn over each other.
+func TestLayerStaggered(t *testing.T) {
+	c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
+	a := 0.1 * math.Sqrt2
+	box(c, [3]float64{0.3, 0.3, 0.3}, [3]float64{a, a, 0.1}, [3]int{6, 6, 6}, sph.Wall, 0)
+	box(c, [3]float64{0.3 + a/2, 0.3 + a/2, 0.3}, [3]float64{a, a, 0.1}, [3]int{6, 6, 6}, sph.Wall, 0)
+	for at, want := range map[float64]int{2: 36, 2.05: 36, 1.95: 36, 2.2: 36} {
+		if got := layerOf(c, plane{1, 0.3 + at*a}); len(got) != want {
+			t.Errorf("%g layers above the first: %d particles, want %d", at, len(got), want)
+		}
+	}
+}
+
+// Columns are found whatever their cells are: layers in which all is drawn that is near, and no more, wherever they begin.
+func TestLayerAnywhere(t *testing.T) {
+	for shift := 0.0; shift < 0.1; shift += 0.007 {
+		c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
+		box(c, [3]float64{-0.1 + shift, 0.3, -0.2 + 2*shift}, [3]float64{0.1, 0.08, 0.1}, [3]int{5, 8, 5}, sph.Fluid, 0)
+		box(c, [3]float64{-0.04 + shift, 0.352, -0.17 + 2*shift}, [3]float64{0.1, 10, 0.1}, [3]int{5, 1, 5}, sph.Fluid, 0)
+		box(c, [3]float64{-0.05 + shift, 0.352, 2.03 + shift/4}, [3]float64{0.1, 10, 0.1}, [3]int{5, 1, 5}, sph.Wall, 0)
+		box(c, [3]float64{-0.1 + shift, 0.3, 2 + shift/4}, [3]float64{0.1, 10, 0.1}, [3]int{5, 1, 5}, sph.Fluid, 0)
+		if got := layerOf(c, plane{1, 0.303}); len(got) != 25+25+25 {
+			t.Errorf("begun at %g: %d particles, want 75", shift, len(got))
+		}
+	}
+}
+
+// Halfway between two layers a cut has nothing of the upper one, also where the lower has nothing.
+func TestLayerHalfway(t *testing.T) {
+	c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
+	step := [3]float64{0.1, 0.1, 0.1}
+	box(c, [3]float64{0.3, 0.3, 0.3}, step, [3]int{3, 3, 1}, sph.Wall, 0)
+	box(c, [3]float64{0.3, 0.3, 0.4}, step, [3]int{9, 3, 1}, sph.Fluid, 0)
+	for at, want := range map[float64]int{0.349: 9, 0.35: 9, 0.351: 27} {
+		if got := layerOf(c, plane{2, at}); len(got) != want {
+			t.Errorf("z=%g: %d particles, want %d", at, len(got), want)
+		}
+	}
+}
+
 // Beyond half a spacing from the last layer a cut is empty.
 func TestLayerOutside(t *testing.T) {
 	c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
 	box(c, [3]float64{0.3, 0.3, 0.3}, [3]float64{0.1, 0.1, 0.1}, [3]int{5, 5, 5}, sph.Fluid, 0)
-	for at, want := range map[float64]int{0.249: 0, 0.251: 25, 0.749: 25, 0.751: 0} {
+	box(c, [3]float64{0.3, 0.3, 1.3}, [3]float64{0.1, 0.1, 0.08}, [3]int{5, 5, 5}, sph.Fluid, 0)
+	for at, want := range map[float64]int{0.249: 0, 0.251: 25, 0.749: 25, 0.751: 0, 1.249: 0, 1.251: 25, 1.669: 25, 1.671: 0} {
 		if got := layerOf(c, plane{2, at}); len(got) != want {
 			t.Errorf("z=%g: %d particles, want %d", at, len(got), want)
+		}
+	}
+	// Nor is there anything beyond layers further apart than a spacing, or between those that are too far apart to be of one body.
+	c = cloud(0, [3]bool{}, [3]float64{2, 2, 2})
+	box(c, [3]float64{0.3, 0.3, 0.3}, [3]float64{0.1, 0.1, 0.12}, [3]int{5, 5, 3}, sph.Fluid, 0)
+	box(c, [3]float64{0.3, 0.3, 0.72}, [3]float64{0.1, 0.1, 0.12}, [3]int{5, 5, 1}, sph.Fluid, 0)
+	for at, want := range map[float64]int{0.24: 0, 0.36: 25, 0.48: 25, 0.6: 0, 0.64: 0, 0.68: 25, 0.78: 0} {
+		if got := layerOf(c, plane{2, at}); len(got) != want {
+			t.Errorf("z=%g: %d particles of layers 0.12 and 0.18 m apart, want %d", at, len(got), want)
 		}
 	}
 }
@@ -154,6 +210,17 @@ func TestLayerOfKinds(t *testing.T) {
 		}
 		if counts != [3]int{16, 16, 16} {
 			t.Errorf("y=%.3g: %v particles of fluid, walls and the body, want 16 of each", at, counts)
+		}
+	}
+	// Walls with another lattice, too, wherever it is.
+	for shift := 0.0; shift < 0.13; shift += 0.01 {
+		d := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
+		box(d, [3]float64{0.1, 0.09, 0.5}, [3]float64{0.1, 0.1, 0.1}, [3]int{4, 8, 4}, sph.Wall, 0)
+		box(d, [3]float64{0.9, 0.01 + shift, 0.5}, [3]float64{0.1, 0.13, 0.1}, [3]int{4, 6, 4}, sph.Wall, 0)
+		for at := 0.2; at < 0.6; at += 0.01 {
+			if got := layerOf(d, plane{1, at}); len(got) != 32 {
+				t.Errorf("two lattices, the second %g m higher, y=%.3g: %d particles, want 32", shift, at, len(got))
+			}
 		}
 	}
 	one := layerOf(c, plane{1, 0.34})
@@ -176,6 +243,9 @@ func TestLayerOfProblems(t *testing.T) {
 			for k := range 7 {
 				p.at += deltap / 7
 				layer := layerOf(c, p)
+				if !slices.IsSorted(layer) {
+					t.Errorf("%s, %s: particles are not in the order of ids", name, p)
+				}
 				right, up := p.sides()
 				fluid := map[[2]int]int{}
 				for n, i := range layer {
