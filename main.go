@@ -14,8 +14,10 @@ import (
 
 	"gpusph/internal/cli"
 	"gpusph/internal/commands/balance"
+	"gpusph/internal/commands/begin"
 	"gpusph/internal/commands/bench"
 	"gpusph/internal/commands/check"
+	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/list"
 	"gpusph/internal/commands/picture"
 	"gpusph/internal/commands/run"
@@ -38,6 +40,8 @@ const (
 var commands = []cli.Command{
 	{Name: "run", Run: run.Run, Syntax: cli.RunSyntax,
 		Summary: "simulate a flow; the word may be left out"},
+	{Name: "init", Run: begin.Run, Syntax: begin.Syntax,
+		Summary: "write a case file to begin with: a problem as a text of your own"},
 	{Name: "check", Run: check.Run, Syntax: check.Syntax,
 		Summary: "a dry run: particles, gaps and overlaps, memory, disk, steps and hours that a run would take"},
 	{Name: "bench", Run: bench.Run, Syntax: bench.Syntax,
@@ -52,6 +56,8 @@ var commands = []cli.Command{
 		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
 	{Name: "picture", Run: picture.Run, Syntax: picture.Syntax,
 		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
+	{Name: "convert", Run: convert.Run, Syntax: convert.Syntax,
+		Summary: "make a case file of a definition for DualSPHysics (XML), and list what it could not take"},
 	{Name: "problems", Run: list.Problems,
 		Summary: "list the flows that can be simulated"},
 	{Name: "devices", Run: list.Devices,

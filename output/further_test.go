@@ -31,7 +31,7 @@ func further(s *sph.Snapshot) *sph.Snapshot {
 func TestFurtherColumns(t *testing.T) {
 	s := further(testSnapshot(7, 1))
 	var csv bytes.Buffer
-	if err := writeParticles(&csv, s); err != nil {
+	if err := writeParticles(&csv, s, columns(s)); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(csv.String(), "\n")
@@ -39,7 +39,7 @@ func TestFurtherColumns(t *testing.T) {
 		t.Errorf("a table has\n%s\n...\n%s", lines[0], lines[3])
 	}
 	var plain bytes.Buffer
-	if err := writeParticles(&plain, testSnapshot(7, 1)); err != nil || !strings.HasSuffix(strings.Split(plain.String(), "\n")[0], ",device") {
+	if err := writeParticles(&plain, testSnapshot(7, 1), columns(testSnapshot(7, 1))); err != nil || !strings.HasSuffix(strings.Split(plain.String(), "\n")[0], ",device") {
 		t.Errorf("a table without further fields has %s, %v", strings.Split(plain.String(), "\n")[0], err)
 	}
 	walls := only(s, sph.Wall) // the odd ones
@@ -68,7 +68,7 @@ func TestFurtherIsReadBack(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, write := range map[string]func(io.Writer) error{
-		"a.msgpack": func(w io.Writer) error { return writeSnapshot(w, want) },
+		"a.msgpack": func(w io.Writer) error { return writeSnapshot(w, want, columns(want)) },
 		"a.vtp":     func(w io.Writer) error { return writeVTP(w, want, columns(want)) },
 	} {
 		path := filepath.Join(dir, name)

@@ -28,6 +28,9 @@ func newSeries(r *Run, begin string, of sph.Type, list string) (Observer, error)
 	if err != nil {
 		return nil, err
 	}
+	if of == sph.Fluid {
+		n.whole = WriteVTP
+	}
 	v := &vtkSeries{n, of, list}
 	if len(n.all) == 0 {
 		return v, nil
@@ -44,14 +47,14 @@ func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 			return err
 		}
 	}
-	own := only(s, v.of)
-	if err := v.add(s, func(w io.Writer) error { return writeVTP(w, own, columns(own)) }); err != nil {
+	own := only(v.keep.of(s), v.of)
+	if err := v.add(s, func(w io.Writer) error { return writeVTP(w, own, v.keep.columns(own)) }); err != nil {
 		return err
 	}
 	return v.write(s, v.list, v.writePVD)
 }
 
-// writeWalls writes where the walls are, and of what bodies.
+// writeWalls writes where the walls are, and of what bodies: all, also where snapshots have a part of the particles.
 func (v *vtkSeries) writeWalls(s *sph.Snapshot) error {
 	walls := only(s, sph.Wall)
 	var values []column

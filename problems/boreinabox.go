@@ -97,7 +97,7 @@ func (b *boreInABox) scene(deltaP float64) (*scene, *sph.Case, error) {
 	}
 	s := &scene{
 		tank:   box{max: [3]float64{boreLength, boreWidth, boreHeight}},
-		water:  []pool{{"reservoir", box{max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
+		water:  []pool{{name: "reservoir", box: box{max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
 		images: b.widths - 1, supports: boreThickest / (radius * max(c.Params.H/c.Params.DeltaP, 1)),
 		solids: []solid{{name: "cross wall", thickens: true, box: box{
 			[3]float64{boreReservoir, boreOpening, 0},

@@ -74,11 +74,11 @@ func (d *damBreak3D) scene(deltaP float64) (*scene, *sph.Case, error) {
 	}
 	s := &scene{
 		tank:   box{max: [3]float64{damLength, damWidth, damHeight}},
-		water:  []pool{{"column", box{max: [3]float64{damColumn, damWidth, damDepth}}}},
+		water:  []pool{{name: "column", box: box{max: [3]float64{damColumn, damWidth, damDepth}}}},
 		images: d.widths - 1,
 	}
 	if d.wetBed > 0 {
-		s.water = append(s.water, pool{"wet bed", box{[3]float64{damColumn, 0, 0}, [3]float64{damLength, damWidth, d.wetBed}}})
+		s.water = append(s.water, pool{name: "wet bed", box: box{[3]float64{damColumn, 0, 0}, [3]float64{damLength, damWidth, d.wetBed}}})
 	}
 	for i := range d.obstacles {
 		// Each in the middle of its own lane; GPUSPH's even distances would let
@@ -89,7 +89,7 @@ func (d *damBreak3D) scene(deltaP float64) (*scene, *sph.Case, error) {
 			name = fmt.Sprintf("obstacle%d", i+1)
 		}
 		s.solids = append(s.solids, solid{
-			name: name, measured: true, turn: math.Pi / 4,
+			name: name, force: name, turn: math.Pi / 4,
 			box: box{
 				[3]float64{damPillarX - damPillar/2, y - damPillar/2, 0},
 				[3]float64{damPillarX + damPillar/2, y + damPillar/2, damHeight},

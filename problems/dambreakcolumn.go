@@ -70,8 +70,8 @@ func (d *damBreakColumn) scene(deltaP float64) (*scene, *sph.Case, error) {
 		length = 15 * d.width
 	}
 	s := &scene{
-		tank: across(length, 2*height), open: true, headroom: height,
-		water: []pool{{"column", across(d.width, height)}},
+		tank: across(length, 2*height), open: noLid, room: height,
+		water: []pool{{name: "column", box: across(d.width, height)}},
 	}
 	c.Params.SplitAxis = 0
 	c.End = 7.5 * math.Sqrt(d.width/gravity)

@@ -63,11 +63,13 @@ func (w *hydrostatic) scene(deltaP float64) (*scene, *sph.Case, error) {
 		return nil, nil, fmt.Errorf("--widths is %d, but a flow in two dimensions has no width; --widths 1 or --dim 3 would do", w.widths)
 	}
 	s := &scene{
-		tank:     box{max: [3]float64{w.length, w.width, w.height}},
-		open:     !w.lid,
-		headroom: w.height / 2,
-		images:   w.widths - 1,
-		water:    []pool{{"water", box{max: [3]float64{w.length, w.width, w.depth}}}},
+		tank:   box{max: [3]float64{w.length, w.width, w.height}},
+		room:   w.height / 2,
+		images: w.widths - 1,
+		water:  []pool{{name: "water", box: box{max: [3]float64{w.length, w.width, w.depth}}}},
+	}
+	if !w.lid {
+		s.open = noLid
 	}
 	if w.params.Dim == 2 { // per metre of width
 		s.tank.min[1], s.tank.max[1] = -0.5, 0.5

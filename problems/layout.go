@@ -30,8 +30,13 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 	l.tank.n[WideAxis] *= s.widths()
 	l.depth = layers(l.tank, p)
 	l.walls = shell{l.tank.inside().grown(l.depth), l.tank.inside()}
-	if s.open {
-		l.walls.outer.hi[2] = l.tank.n[2]
+	for a := range 3 {
+		if s.open[a][0] || s.periodic[a] {
+			l.walls.outer.lo[a] = 0
+		}
+		if s.open[a][1] || s.periodic[a] {
+			l.walls.outer.hi[a] = l.tank.n[a]
+		}
 	}
 	for _, w := range s.water {
 		l.water = append(l.water, latticeOf(w.box, p))
@@ -112,7 +117,7 @@ func (l *layout) lattices() []lattice {
 }
 
 // count is how many particles there will be; those of the fluid that solids displace count, too.
-func (s *scene) count(l *layout) (fluid, wall float64) {
+func (s *scene) count(p *sph.Params, l *layout) (fluid, wall float64) {
 	for _, w := range l.water {
 		fluid += w.inside().size()
 	}
@@ -120,8 +125,9 @@ func (s *scene) count(l *layout) (fluid, wall float64) {
 		wall += o.size()
 	}
 	wall += l.ridge.size() * float64(l.tank.n[1]/s.widths())
+	moreFluid, moreWall := s.shaped.count(s, p, l)
 	widths := float64(s.widths())
-	return widths * fluid, widths*wall + l.walls.size()
+	return widths*fluid + moreFluid, widths*wall + moreWall + l.walls.size()
 }
 
 // solidLattice is a solid's particles-to-be.

@@ -92,7 +92,7 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 	if err := checkCount(p, n+walls.size()); err != nil {
 		return nil, err
 	}
-	p.Periodic, p.Mass = f.periodic, p.Rho0*f.size(0)*f.size(1)*f.size(2)/n
+	p.Periodic, p.Mass = f.periodic, p.Rho0*(f.size(0)*f.size(1)*f.size(2))/n
 	l.each(shell{outer: l.inside()}, func(x [3]float64, _ int) {
 		if !f.has(x) {
 			return
@@ -107,7 +107,7 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 			q.Velocity[q.Len()-1] = single(f.wall(x))
 		}
 	})
-	(&scene{tank: f.box, water: []pool{{"fluid", f.box}}}).begin(c)
+	(&scene{tank: f.box, water: []pool{{name: "fluid", box: f.box}}}).begin(c)
 	margin := [3]float64{f.room, f.room, f.room}
 	if f.room == 0 {
 		margin = beyondWalls(p, l, layers(l, p))

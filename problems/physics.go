@@ -19,6 +19,7 @@ type physics struct {
 	hFactor float64    // h/Δp; 0 is what usualH says
 	depth   float64    // of the water [m]
 	speed   float64    // of a flow without gravity [m/s]; 0 is √(g depth)
+	pull    float64    // of gravity, if it is another than usual [m/s²]
 }
 
 // Sound must be much faster than the flow for the density to stay near ρ0:
@@ -127,7 +128,15 @@ func (o *physics) scale() float64 {
 	if o.speed > 0 {
 		return o.speed
 	}
-	return math.Sqrt(gravity * o.depth)
+	return math.Sqrt(o.g() * o.depth)
+}
+
+// g is how strong gravity is [m/s²].
+func (o *physics) g() float64 {
+	if o.pull > 0 {
+		return o.pull
+	}
+	return gravity
 }
 
 func (o *physics) scaleIs() string {
@@ -158,7 +167,7 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 	}
 	p.Skin = d.Skin / d.H * p.H
 	p.Gravity = [3]float64{0, 0, -gravity}
-	p.LJForce = 5 * gravity * o.depth // as GPUSPH; Monaghan 1994
+	p.LJForce = 5 * gravity * o.depth * (o.g() / gravity) // as GPUSPH; Monaghan 1994
 	if o.speed > 0 {
 		p.Gravity, p.LJForce = [3]float64{}, 5*o.speed*o.speed
 	}

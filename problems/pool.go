@@ -20,21 +20,41 @@ import (
 type pool struct {
 	name string
 	box
+	velocity [3]float64 // at first [m/s]
 }
 
-func stiffness(p *sph.Params) float64 { return sph.Gamma * gravity / (p.C0 * p.C0) }
+// weight is gravity where it pulls downwards, which is what presses on fluid at rest, else 0 [m/s²].
+func weight(p *sph.Params) float64 {
+	if p.Gravity[0] != 0 || p.Gravity[1] != 0 {
+		return 0
+	}
+	return max(0, -p.Gravity[2])
+}
+
+func stiffness(p *sph.Params) float64 { return sph.Gamma * weight(p) / (p.C0 * p.C0) }
 
 // lowered is where a point [m] of the box comes to lie under the weight of the water above it.
 func (w *pool) lowered(p *sph.Params, z float64) float64 {
-	k := stiffness(p)
-	return w.min[2] + (compressed(k*w.size(2))-compressed(k*(w.max[2]-z)))/k
+	return lowered(p, w.min[2], w.max[2], z)
 }
 
 // pressure at a height [m], below the floor as if the water went on there; 0 above the surface [Pa].
 func (w *pool) pressure(p *sph.Params, z float64) float64 {
 	k := stiffness(p)
+	if k == 0 {
+		return 0
+	}
 	depth := (math.Pow(max(1, 6./7*(compressed(k*w.size(2))-k*(z-w.min[2]))+1), 7./6) - 1) / k
-	return p.Rho0 * gravity * depth
+	return p.Rho0 * weight(p) * depth
+}
+
+// lowered is that where fluid would reach from a floor to a surface [m].
+func lowered(p *sph.Params, floor, surface, z float64) float64 {
+	k := stiffness(p)
+	if k == 0 {
+		return z
+	}
+	return floor + (compressed(k*(surface-floor))-compressed(k*(surface-z)))/k
 }
 
 // compressed is the height of water of the mass x, both times k.

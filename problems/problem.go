@@ -40,7 +40,7 @@ func outline(s *scene, c *sph.Case, err error) (Outline, error) {
 	if err != nil {
 		return Outline{}, err
 	}
-	fluid, wall := s.count(l)
+	fluid, wall := s.count(&c.Params, l)
 	return Outline{c.Params, c.End, fluid, wall}, nil
 }
 

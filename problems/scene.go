@@ -32,11 +32,14 @@ import (
 //     before and behind.
 type scene struct {
 	tank     box
-	open     bool    // has no lid
-	headroom float64 // of an open tank: room for splashes above the rim [m]
+	open     sides   // have no wall
+	room     float64 // beyond open sides, as for splashes above the rim [m]
+	periodic [3]bool
+	slide    [3][2][3]float64 // velocities of the walls of the tank's sides [m/s]
 	water    []pool
 	solids   []solid // apart from each other
 	ridge    *ridge  // on the floor; nil is none
+	shaped   *shaped // what is made of other shapes than boxes; nil is none
 	images   int     // along WideAxis, each of the one before, without walls between
 
 	// swell says by how much the water at a place is moved at first, and its pressure raised, as a head [m]; nil is not at all.
@@ -44,6 +47,12 @@ type scene struct {
 
 	supports float64 // particle spacing at which inner walls as thick as the support are too thick [m]; 0 is none
 }
+
+// sides are those of a box: along each axis the lower one, then the upper one.
+type sides [3][2]bool
+
+// noLid is the sides of an open tank that are open.
+var noLid = sides{2: {false, true}}
 
 // tolerance of the geometry, for lengths and volumes computed in two ways.
 const tolerance = 1e-9
@@ -59,7 +68,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	fluid, wall := s.count(l)
+	fluid, wall := s.count(p, l)
 	if err := checkCount(p, fluid+wall); err != nil {
 		return nil, err
 	}
@@ -74,23 +83,25 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		Type:     make([]sph.Type, 0, total),
 		Body:     make([]uint8, 0, total),
 	}
+	kept := make([]int, len(s.water))
 	for i := range s.water {
-		s.addWater(q, p, &s.water[i], l.water[i])
+		before := q.Len()
+		s.addWater(q, p, &s.water[i], l.water[i], tank)
+		kept[i] = q.Len() - before
 	}
-	n, volume := q.Len(), s.volume()
+	volume, err := s.addShapedFluids(q, p, l, kept)
+	if err != nil {
+		return nil, err
+	}
+	n := q.Len()
 	if n == 0 || !(volume > 0) {
 		return nil, fmt.Errorf("no water is left: the solids take its place")
 	}
 	p.Mass = p.Rho0 * volume / float64(n)
 
 	for i := range s.solids {
-		var body uint8
-		if o := &s.solids[i]; o.measured {
-			f := l.solids[i].frame
-			c.Bodies = append(c.Bodies, sph.Body{Name: o.name, Centre: [3]float64{f.x, f.y, o.min[2]}})
-			body = uint8(len(c.Bodies))
-		}
-		of := &l.solids[i]
+		o, of := &s.solids[i], &l.solids[i]
+		body := bodyOf(c, o.force, [3]float64{of.frame.x, of.frame.y, o.min[2]})
 		of.each(of.shell, func(x [3]float64, _ int) { s.addWall(q, p, of.out(x), body) })
 	}
 	if s.ridge != nil {
@@ -98,14 +109,25 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 			l.ridge.each(tank.along(1, j), func(x [3]float64) { s.addWall(q, p, x, 0) })
 		}
 	}
+	s.addShapedWalls(c, l)
 	s.addImages(q)
-	tank.each(l.walls, func(x [3]float64, _ int) { s.addWall(q, p, x, 0) })
+	tank.each(l.walls, func(x [3]float64, _ int) {
+		s.addWall(q, p, x, 0)
+		q.Velocity[q.Len()-1] = single(s.slides(x))
+	})
 
 	s.begin(c)
 
+	p.Periodic = s.periodic
 	setDomain(p, s.whole(), beyondWalls(p, tank, l.depth))
-	if s.open {
-		p.Max[2] = s.tank.max[2] + max(s.headroom, p.Support())
+	room := max(s.room, p.Support())
+	for _, a := range p.Axes() {
+		if s.open[a][0] {
+			p.Min[a] = s.tank.min[a] - room
+		}
+		if s.open[a][1] {
+			p.Max[a] = s.tank.max[a] + room
+		}
 	}
 	p.LJRadius = least
 	if s.images > 0 {
@@ -115,7 +137,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	return c, nil
 }
 
-func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
+func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l, tank lattice) {
 	least, _ := spacings(l)
 	gap := (1 - tolerance) * min(least, p.DeltaP) / 2
 	var close []*solid
@@ -132,7 +154,7 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 		z := l.along(2, k)
 		depth[k], height[k] = w.max[2]-z, w.lowered(p, z)
 	}
-	l.each(shell{outer: l.inside()}, func(x [3]float64, k int) {
+	s.eachFree(l, tank, w.box, gap, func(x [3]float64, k int) {
 		if s.ridge != nil && s.ridge.distance(x) < gap {
 			return
 		}
@@ -148,8 +170,43 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 			x[0], x[1], x[2], head = x[0]+by[0], x[1]+by[1], x[2]+by[2], head+more
 		}
 		q.Add(x, sph.Fluid, 0)
-		q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * gravity * head))
+		q.Velocity[q.Len()-1] = single(w.velocity)
+		q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * weight(p) * head))
 	})
+}
+
+// slides is with what velocity a wall particle of the tank moves: that of the side which it is behind, and not beyond an edge of that [m/s].
+func (s *scene) slides(x [3]float64) (velocity [3]float64) {
+	if s.slide == ([3][2][3]float64{}) {
+		return velocity
+	}
+	behind := 0
+	for a := range 3 {
+		for end := range 2 {
+			if end == 0 && x[a] < s.tank.min[a] || end == 1 && x[a] > s.tank.max[a] {
+				velocity = s.slide[a][end]
+				behind++
+			}
+		}
+	}
+	if behind > 1 {
+		return [3]float64{}
+	}
+	return velocity
+}
+
+// bodyOf is the number of the body whose force is measured under a name, which is made where it is new; 0 without a name.
+func bodyOf(c *sph.Case, force string, centre [3]float64) uint8 {
+	if force == "" {
+		return 0
+	}
+	for i := range c.Bodies {
+		if c.Bodies[i].Name == force {
+			return uint8(i + 1)
+		}
+	}
+	c.Bodies = append(c.Bodies, sph.Body{Name: force, Centre: centre})
+	return uint8(len(c.Bodies))
 }
 
 // addWall adds a wall particle; one that has a state is under the pressure of the water behind whose
@@ -161,6 +218,8 @@ func (s *scene) addWall(q *sph.Particles, p *sph.Params, x [3]float64, body uint
 	}
 	if w := s.behind(x, p.Support()); w != nil {
 		q.Rel[q.Len()-1] = float32(p.RelativeDensity(w.pressure(p, x[2])))
+	} else if s.shaped != nil {
+		q.Rel[q.Len()-1] = float32(p.RelativeDensity(s.shaped.pressure(p, x)))
 	}
 }
 

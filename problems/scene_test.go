@@ -64,7 +64,7 @@ func TestEach(t *testing.T) {
 }
 
 func TestSceneRefusals(t *testing.T) {
-	pond := []pool{{"pond", unit(0.5)}}
+	pond := []pool{{name: "pond", box: unit(0.5)}}
 	block := func(x, y, turn float64) solid {
 		return solid{name: "block", box: box{[3]float64{x, y, 0}, [3]float64{x + 0.3, y + 0.3, 0.3}}, turn: turn}
 	}
@@ -74,11 +74,11 @@ func TestSceneRefusals(t *testing.T) {
 	}{
 		{scene{tank: box{max: [3]float64{1, 0, 1}}, water: pond}, "no extent along y"},
 		{scene{tank: unit(0.4), water: pond}, "pond does not fit"},
-		{scene{tank: unit(1), water: []pool{pond[0], {"puddle", unit(0.3)}}}, "pond and the puddle overlap"},
-		{scene{tank: unit(1), water: []pool{{"pond", box{}}}}, "pond has no volume"},
+		{scene{tank: unit(1), water: []pool{pond[0], {name: "puddle", box: unit(0.3)}}}, "pond and the puddle overlap"},
+		{scene{tank: unit(1), water: []pool{{name: "pond"}}}, "pond has no volume"},
 		{scene{tank: unit(1), water: pond, solids: []solid{block(0.65, 0.65, math.Pi/4)}}, "block does not fit"},
 		{scene{tank: unit(1), water: pond, solids: []solid{block(0.6, 0.6, 0), block(0.3, 0.5, 0.5)}}, "block and the block overlap"},
-		{scene{tank: unit(1), water: []pool{{"pond", unit(0.3)}}, solids: []solid{block(0, 0, 0)}}, "no water is left"},
+		{scene{tank: unit(1), water: []pool{{name: "pond", box: unit(0.3)}}, solids: []solid{block(0, 0, 0)}}, "no water is left"},
 		{scene{tank: unit(1)}, "no water"},
 	} {
 		c := &sph.Case{Params: sph.Defaults(0.05)}
@@ -113,12 +113,12 @@ func FuzzTank(f *testing.F) {
 		p.Boundary = sph.Boundary(boundary % 3)
 		p.LJForce = 5 * gravity * depth
 		s := scene{
-			tank: box{max: [3]float64{lx, ly, lz}}, open: open, headroom: lz,
-			water: []pool{{"water", box{max: [3]float64{lx, ly, depth}}}},
+			tank: box{max: [3]float64{lx, ly, lz}}, open: sides{2: {false, open}}, room: lz,
+			water: []pool{{name: "water", box: box{max: [3]float64{lx, ly, depth}}}},
 		}
 		// A block in the middle that fits however it is turned.
 		if side := 0.4 * min(lx, ly); side > 2*deltaP && lz > 2*deltaP {
-			s.solids = []solid{{name: "block", measured: true, turn: turn, box: box{
+			s.solids = []solid{{name: "block", force: "block", turn: turn, box: box{
 				[3]float64{(lx - side) / 2, (ly - side) / 2, 0},
 				[3]float64{(lx + side) / 2, (ly + side) / 2, lz},
 			}}}

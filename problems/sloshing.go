@@ -40,7 +40,7 @@ func (t *sloshing) scene(deltaP float64) (*scene, *sph.Case, error) {
 	const length, width, height = 0.9, 0.062, 0.508
 	s := &scene{
 		tank:  box{max: [3]float64{length, width, height}},
-		water: []pool{{"water", box{max: [3]float64{length, width, sloshingDepth}}}},
+		water: []pool{{name: "water", box: box{max: [3]float64{length, width, sloshingDepth}}}},
 	}
 	c.Params.SplitAxis = 0
 	c.End = 4.4

@@ -10,8 +10,8 @@ import (
 // centre.
 type solid struct {
 	name     string
-	measured bool // a Body, whose force is measured
-	thickens bool // is as thick as the support of the kernel, at least
+	force    string // of the group of walls whose force is measured together; "" is none
+	thickens bool   // is as thick as the support of the kernel, at least
 	box
 	turn float64 // counterclockwise seen from above [rad]
 }

@@ -35,11 +35,11 @@ func (t *spheric2) scene(deltaP float64) (*scene, *sph.Case, error) {
 		return nil, nil, err
 	}
 	s := &scene{
-		tank:     box{max: [3]float64{3.22, 1, 1}},
-		open:     true,
-		headroom: 1,
-		water:    []pool{{"reservoir", box{[3]float64{1.992, 0, 0}, [3]float64{3.22, 1, sphericDepth}}}},
-		solids: []solid{{name: "box", measured: true, box: box{
+		tank:  box{max: [3]float64{3.22, 1, 1}},
+		open:  noLid,
+		room:  1,
+		water: []pool{{name: "reservoir", box: box{[3]float64{1.992, 0, 0}, [3]float64{3.22, 1, sphericDepth}}}},
+		solids: []solid{{name: "box", force: "box", box: box{
 			[3]float64{0.6635, 0.2985, 0},
 			[3]float64{0.8245, 0.7015, 0.161},
 		}}},

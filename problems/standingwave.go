@@ -58,8 +58,8 @@ func (w *standingWave) scene(deltaP float64) (*scene, *sph.Case, error) {
 	}
 	across := func(z float64) box { return box{[3]float64{0, -0.5, 0}, [3]float64{w.length, 0.5, z}} }
 	s := &scene{
-		tank: across(1.5 * w.depth), open: true, headroom: w.depth / 2,
-		water: []pool{{"water", across(w.depth)}},
+		tank: across(1.5 * w.depth), open: noLid, room: w.depth / 2,
+		water: []pool{{name: "water", box: across(w.depth)}},
 		swell: w.swell,
 	}
 	k := math.Pi / w.length

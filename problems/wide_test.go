@@ -38,7 +38,7 @@ func TestImages(t *testing.T) {
 	low := [3]float64{0.5, -0.2, 0}
 	s := scene{
 		tank:   box{low, [3]float64{1, 0.3, 0.5}},
-		water:  []pool{{"water", box{[3]float64{0.5, 0, 0}, [3]float64{1, 0.3, 0.4}}}},
+		water:  []pool{{name: "water", box: box{[3]float64{0.5, 0, 0}, [3]float64{1, 0.3, 0.4}}}},
 		images: 2,
 	}
 	params := sph.Defaults(0.05)

@@ -29,7 +29,7 @@ func TestGauges(t *testing.T) {
 				}
 			}
 		}
-		c.Probes = []Probe{{"before the gauges", [3]float64{dp, dp, floor + dp}}}
+		c.Probes = []Probe{{Name: "before the gauges", Position: [3]float64{dp, dp, floor + dp}}, {Name: "patch", Position: [3]float64{dp, dp, floor + dp}, Size: dp, Normal: [3]float64{1, 0, 0}}}
 		for i := range depths {
 			c.Gauges = append(c.Gauges, Gauge{"step", (float64(i) + 0.5) * step * dp, step / 2 * dp})
 		}

@@ -180,7 +180,7 @@ func still(end float64) *Case {
 			}
 		}
 	}
-	c.Probes = []Probe{{"low", [3]float64{side / 2, side / 2, 0.05}}}
+	c.Probes = []Probe{{Name: "low", Position: [3]float64{side / 2, side / 2, 0.05}}}
 	return c
 }
 

@@ -57,12 +57,6 @@ func (p *Particles) Add(position [3]float64, t Type, body uint8) {
 	p.Body = append(p.Body, body)
 }
 
-// Probe is a fixed point where the pressure of the fluid is measured.
-type Probe struct {
-	Name     string
-	Position [3]float64 // [m]
-}
-
 // Gauge is a vertical line at (X, Y) where the height of the free surface is
 // measured.
 type Gauge struct {

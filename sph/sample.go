@@ -89,7 +89,9 @@ func (s *Simulation) gaugePoints() int {
 func (s *Simulation) samplePoints() [][3]int32 {
 	var points [][3]int32
 	for _, p := range s.Case.Probes {
-		points = append(points, s.grid.Fixed(p.Position))
+		for _, x := range p.points(s.Case.Params.Dim) {
+			points = append(points, s.grid.Fixed(x))
+		}
 	}
 	for _, g := range s.Case.Gauges {
 		for k := range s.gaugePoints() {
@@ -141,17 +143,21 @@ func (s *Simulation) measured(place int) Sample {
 	weight := func(point int) float64 { return float64(sum(at+2*point)) / s.scales.weight }
 	// The integral of W over its support holds this many times W(0) Δx³.
 	whole := s.integral()
+	first := 0
 	for i := range s.Case.Probes {
-		pressure := 0.0
-		if w := weight(i); w > 0.05*whole {
-			pressure = float64(sum(at+2*i+1)) / s.scales.pressure / w
+		points, total := len(s.Case.Probes[i].points(s.Case.Params.Dim)), 0.0
+		for k := first; k < first+points; k++ {
+			if w := weight(k); w > 0.05*whole {
+				total += float64(sum(at+2*k+1)) / s.scales.pressure / w
+			}
 		}
-		out.Pressure = append(out.Pressure, pressure)
+		out.Pressure = append(out.Pressure, total/float64(points))
+		first += points
 	}
 	n := s.gaugePoints()
 	for g := range s.Case.Gauges {
-		first := len(s.Case.Probes) + g*n
-		out.Height = append(out.Height, s.surfaceHeight(func(k int) float64 { return weight(first+k) / whole }))
+		ground := first + g*n
+		out.Height = append(out.Height, s.surfaceHeight(func(k int) float64 { return weight(ground+k) / whole }))
 	}
 	return out
 }

@@ -10,7 +10,7 @@ import (
 
 // splash is a flow with all that can be measured in it: a column of water and a post.
 func splash(c *Case) *Case {
-	c.Probes = []Probe{{"floor", [3]float64{0.2, 0.2, 0.05}}, {"post", [3]float64{0.5, 0.2, 0.1}}}
+	c.Probes = []Probe{{Name: "floor", Position: [3]float64{0.2, 0.2, 0.05}}, {Name: "post", Position: [3]float64{0.5, 0.2, 0.1}}}
 	c.Gauges = []Gauge{{"column", 0.1, 0.2}, {"front", 0.45, 0.2}}
 	return c
 }

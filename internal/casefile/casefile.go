@@ -67,8 +67,8 @@ type Turning struct {
 type Fluid struct {
 	Name string `key:"name" need:"yes"`
 	Shape
-	Fill     *Fill       `key:"fill" help:"in place of a shape: what is connected with a seed, up to a level"`
-	Cover    *Cover      `key:"cover" help:"in place of a shape: up to a depth above the ground of a height map"`
+	Fill     *Fill       `key:"fill" group:"shape" help:"in place of a shape: what is connected with a seed, up to a level"`
+	Cover    *Cover      `key:"cover" group:"shape" help:"in place of a shape: up to a depth above the ground of a height map"`
 	Surface  *float64    `key:"surface" unit:"m" help:"level of the free surface, from which its pressure follows; without it, its top"`
 	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"at first; without it at rest"`
 }

@@ -41,7 +41,7 @@ func Dispatch(ctx context.Context, line Line) error {
 	if len(rest) == 0 && slices.Contains(asksForHelp, word) {
 		return Help(ctx, line.of())
 	}
-	if strings.HasPrefix(word, "-") {
+	if strings.HasPrefix(word, "-") || strings.HasSuffix(word, ".toml") {
 		return line.Commands[0].Run(ctx, line)
 	}
 	var names []string

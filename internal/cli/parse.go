@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -51,8 +52,14 @@ func parse(args Line, s Syntax) (*Config, error) {
 	if err := everything.Parse(words); err != nil {
 		return nil, sentence(err)
 	}
-	if everything.NArg() > 0 {
-		return nil, fmt.Errorf("%q is not an option; options begin with --, as in --problem DamBreak3D", everything.Arg(0))
+	switch rest := everything.Args(); {
+	case len(rest) == 1 && strings.HasSuffix(rest[0], ".toml") && first.file == "" && lookup(everything, "case") != nil: // gpusph check dam.toml
+		words = append(slices.DeleteFunc(words, func(word string) bool { return word == rest[0] }), "--case="+rest[0])
+		if err := everything.Parse(words); err != nil {
+			return nil, sentence(err)
+		}
+	case len(rest) > 0:
+		return nil, fmt.Errorf("%q is not an option; options begin with --, as in --problem DamBreak3D", rest[0])
 	}
 	if first.version {
 		return first, nil
@@ -71,6 +78,21 @@ func parse(args Line, s Syntax) (*Config, error) {
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
 	switch {
+	case first.file != "" && first.problem != "":
+		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its own; one of them would do")
+	case first.file != "":
+		f, err := problems.FromFile(first.file)
+		if err != nil {
+			return nil, err
+		}
+		if words, err = c.withRun(f, words, everything); err != nil {
+			return nil, err
+		}
+		if err := everything.Parse(words); err != nil {
+			return nil, sentence(err)
+		}
+		c.Flow = f
+		f.Options().Register(c.Flags)
 	case first.problem != "":
 		if c.Flow, err = problems.Find(first.problem); err != nil {
 			return nil, fmt.Errorf("--problem: %w", err)
@@ -79,7 +101,7 @@ func parse(args Line, s Syntax) (*Config, error) {
 	case first.help:
 		return first, nil
 	default:
-		return nil, fmt.Errorf("no problem is named; --problem %s would do, and gpusph problems lists them all", problems.All[0]().Name())
+		return nil, fmt.Errorf("no problem is named; --problem %s or --case and a file would do, and gpusph problems lists them all", problems.All[0]().Name())
 	}
 	everything.Visit(func(f *pflag.Flag) {
 		if c.Flags.Lookup(f.Name) == nil && err == nil {
@@ -131,7 +153,13 @@ func (c *Config) setUp() (*sph.Case, error) {
 	if c.tend > 0 {
 		flow.End = c.tend
 	}
-	return flow, flow.Check()
+	if err := flow.Check(); err != nil {
+		return flow, err
+	}
+	if err := c.checkKept(p); err != nil {
+		return flow, err
+	}
+	return flow, c.checkSteady(flow.End)
 }
 
 // Prepare makes the flow and names the devices that the options ask for; why says

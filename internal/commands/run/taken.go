@@ -1,10 +1,12 @@
 package run
 
 import (
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"gpusph/gpu"
+	"gpusph/internal/cli"
 )
 
 // taken are the values of all options as the run on the named devices takes them,
@@ -25,8 +27,17 @@ func (r *run) taken(names []string) map[string]string {
 	} {
 		all[name] = strconv.FormatFloat(value, 'g', -1, 64)
 	}
+	if r.StopSteady > 0 {
+		all["steady-window"] = strconv.FormatFloat(r.SteadyWindow(r.flow.End), 'g', -1, 64)
+	}
 	all["skin"] = strconv.FormatFloat(p.Skin/p.H, 'g', 6, 64)
-	all["problem"], all["dir"] = r.flow.Name, r.record.dir.Path
+	all["dir"] = r.record.dir.Path
+	if delete(all, "case"); r.Given("case") {
+		delete(all, "problem")
+		all["case"] = filepath.Join(r.record.dir.Path, cli.CaseFile)
+	} else {
+		all["problem"] = r.flow.Name
+	}
 	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")
 	all["strict"] = strconv.FormatBool(r.Strict || gpu.Mixed(names))
 	all["split-axis"] = p.SplitAxis.String()

@@ -1,0 +1,162 @@
+package casefile
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gpusph/internal/text"
+)
+
+// Sides are those of the domain.
+var Sides = []string{"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"}
+
+// Axes are the names of the axes.
+var Axes = []string{"x", "y", "z"}
+
+// check refuses what the text says that is wrong whatever a flow is made of it.
+func (c *Case) check() error {
+	if c.Name == "" {
+		return c.Errorf("name", `the case has no name; name = "MyFlow" would do`)
+	}
+	if c.Dimension != 0 && c.Dimension != 2 && c.Dimension != 3 {
+		return c.Errorf("dimension", "dimension is %d, but must be 2 or 3", c.Dimension)
+	}
+	for _, v := range []struct {
+		key    string
+		value  float64
+		wanted string
+	}{{"spacing", c.Spacing, "spacing = 0.02"}, {"end", c.End, "end = 1.5"}} {
+		switch _, given := c.where[v.key]; {
+		case !given && c.text != nil:
+			return c.Errorf("", "the case has no %s; %s would do", v.key, v.wanted)
+		case !(v.value > 0):
+			return c.Errorf(v.key, "%s is %s, but must be above 0; %s would do", v.key, text.Exact(v.value), v.wanted)
+		}
+	}
+	if err := c.word("split-axis", c.SplitAxis, Axes); c.SplitAxis != "" && err != nil {
+		return err
+	}
+	if err := c.checkDomain(); err != nil {
+		return err
+	}
+	if len(c.Fluids) == 0 {
+		return c.Errorf("", "the case has no fluid; [[fluid]] with a name and a box would do")
+	}
+	return c.checkNames()
+}
+
+func (c *Case) checkDomain() error {
+	d := c.Domain
+	if d == nil {
+		return c.Errorf("", "the case has no domain; [domain] with min and max, the corners of a box that has all of the flow, would do")
+	}
+	for a := range 3 {
+		if c.Dimension == 2 && a == 1 {
+			continue
+		}
+		if !(d.Max[a] > d.Min[a]) {
+			return c.Errorf("domain.max", "the domain is empty along %s: it reaches from %s to %s m", Axes[a], text.Exact(d.Min[a]), text.Exact(d.Max[a]))
+		}
+	}
+	for i, side := range d.Open {
+		if err := c.word("domain.open."+strconv.Itoa(i), side, Sides); err != nil {
+			return err
+		}
+	}
+	if d.Room < 0 {
+		return c.Errorf("domain.room", "domain.room is %s m, but must not be below 0", text.Exact(d.Room))
+	}
+	for i, axis := range d.Periodic {
+		if err := c.word("domain.periodic."+strconv.Itoa(i), axis, Axes); err != nil {
+			return err
+		}
+		if c.Dimension == 2 && axis == "y" {
+			return c.Errorf("domain.periodic", "domain.periodic has y, along which a flow in two dimensions has no extent; x and z would do")
+		}
+		for _, side := range []string{axis + "min", axis + "max"} {
+			if slices.Contains(d.Open, side) {
+				return c.Errorf("domain.open", "the domain is periodic along %s, so its side %s cannot be open", axis, side)
+			}
+		}
+	}
+	for _, side := range Sides {
+		if v, ok := d.Slide[side]; ok {
+			if a := slices.Index(Axes, side[:1]); v[a] != 0 {
+				return c.Errorf("domain.slide."+side, "the side %s slides with %s m/s along %s, but walls only move along themselves; 0 there would do", side, text.Exact(v[a]), side[:1])
+			}
+			if slices.Contains(d.Open, side) || slices.Contains(d.Periodic, side[:1]) {
+				return c.Errorf("domain.slide."+side, "the side %s has no wall that could slide", side)
+			}
+		}
+	}
+	for side := range d.Slide {
+		if err := c.word("domain.slide."+side, side, Sides); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// word refuses what is none of some words.
+func (c *Case) word(path, word string, words []string) error {
+	if slices.Contains(words, word) {
+		return nil
+	}
+	return c.Errorf(path, "%s is %q, but must be %s%s", c.Label(path), word, text.Or(words), text.Meant(word, words))
+}
+
+// checkNames refuses names that two have, and those that files cannot have.
+func (c *Case) checkNames() error {
+	for _, name := range []struct{ path, name string }{{"name", c.Name}, {"front", c.Front}} {
+		if err := c.checkName(name.path, name.name); name.name != "" && err != nil {
+			return err
+		}
+	}
+	tables := []struct {
+		table string
+		n     int
+		name  func(i int) string
+	}{
+		{"fluid", len(c.Fluids), func(i int) string { return c.Fluids[i].Name }},
+		{"wall", len(c.Walls), func(i int) string { return c.Walls[i].Name }},
+		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
+		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
+	}
+	for _, t := range tables {
+		for i := range t.n {
+			path := fmt.Sprintf("%s.%d", t.table, i)
+			if err := c.checkName(path+".name", t.name(i)); err != nil {
+				return err
+			}
+			for j := range i {
+				if strings.EqualFold(t.name(i), t.name(j)) {
+					return c.Errorf(path+".name", "two of [[%s]] are called %q; another name would do", t.table, t.name(i))
+				}
+			}
+		}
+	}
+	for i := range c.Walls {
+		if force := c.Walls[i].Force; force != "" {
+			if err := c.checkName(fmt.Sprintf("wall.%d.force", i), force); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkName refuses names that would not do in a column of a CSV file, or as that of a directory.
+func (c *Case) checkName(path, name string) error {
+	switch {
+	case name == "":
+		return c.Errorf(path, "%s is empty", c.Label(path))
+	case len(name) > 60:
+		return c.Errorf(path, "%s has %d letters, but may have 60", c.Label(path), len(name))
+	case strings.ContainsFunc(name, func(r rune) bool { return strings.ContainsRune(",;/\\\"", r) || !unicode.IsPrint(r) }):
+		return c.Errorf(path, "%s is %q, but names have no commas, quotes, slashes or line ends", c.Label(path), name)
+	}
+	return nil
+}

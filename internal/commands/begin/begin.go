@@ -1,0 +1,67 @@
+// Package begin is the command init, which writes a case file to begin with.
+package begin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/option"
+	"gpusph/output"
+	"gpusph/problems"
+)
+
+// options are those of the command init.
+type options struct {
+	to    string
+	force bool
+}
+
+// Syntax is what the command init takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.Syntax{Command: "init", Own: []cli.Group{{Title: "The file", Options: option.Table{
+		option.Text("to", "`file` to be written (default the problem's name and .toml)", &o.to),
+		option.Switch("force", "replace that file if it is there", &o.force),
+	}}}, Alone: true, With: []string{"problem", "deltap", "tend", "split-axis", "help"}}
+}
+
+// Run is the command init.
+func Run(_ context.Context, args cli.Line) error {
+	var o options
+	if len(args.Words) > 0 && !strings.HasPrefix(args.Words[0], "-") { // gpusph init DamBreak3D
+		args.Words = append([]string{"--problem=" + args.Words[0]}, args.Words[1:]...)
+	}
+	c, err := cli.Begin(args, o.syntax())
+	if c == nil {
+		return err
+	}
+	flow, err := c.Setup()
+	if err != nil {
+		return cli.SetupError(err)
+	}
+	file, physics, err := problems.Export(c.Flow, c.DeltaP)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	file.End, file.SplitAxis = flow.End, flow.Params.SplitAxis.String()
+	if o.to == "" {
+		o.to = c.Flow.Name() + ".toml"
+	}
+	if !strings.HasSuffix(o.to, ".toml") {
+		return cli.UsageError(fmt.Errorf("--to is %q, but case files end in .toml; %s.toml would do", o.to, c.Flow.Name()))
+	}
+	if _, err := os.Stat(o.to); !errors.Is(err, os.ErrNotExist) && !o.force {
+		return cli.UsageError(fmt.Errorf("%s is there already; --force replaces it, and another --to leaves it alone", o.to))
+	}
+	if err := output.WriteFile(o.to, func(w io.Writer) error { return file.Write(w, true, physics) }); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cli.Stdout, "%s is written; gpusph check %s looks at it, and gpusph %s runs it\n", o.to, o.to, o.to)
+	return err
+}

@@ -1,0 +1,372 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/internal/geometry"
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// shaped is what a scene has that is not made of boxes. It lies on the tank's lattice: a site in a wall is a wall particle, if it is no
+// deeper than the support of the kernel, and a site in a fluid is one of the fluid. So no two of them are closer than a spacing, and volumes
+// are right on the mean. In two dimensions shapes are sections.
+type shaped struct {
+	walls  []shapedWall
+	fluids []shapedFluid
+	whole  geometry.Shape // all walls together; nil is none
+
+	wet   *wetColumns            // where fluids are, once they are filled
+	rough map[float64][2]float64 // particles of fluid and of walls at some coarse spacings
+}
+
+type shapedWall struct {
+	name     string
+	shape    geometry.Shape
+	force    string     // of the group of walls whose force is measured together; "" is none
+	centre   [3]float64 // of its moments [m]
+	velocity [3]float64 // with which it slides along itself [m/s]
+}
+
+// shapedFluid is a shape, or what a seed comes to.
+type shapedFluid struct {
+	name     string
+	shape    geometry.Shape // nil is what a seed comes to
+	seed     [3]float64     // [m]
+	level    float64        // of the surface, from which its pressure follows; of a cover, which has its own in each column, NaN [m]
+	velocity [3]float64     // at first [m/s]
+}
+
+// on is the lattice for package geometry.
+func on(l lattice) geometry.Lattice { return geometry.Lattice{Origin: l.origin, Step: l.step, N: l.n} }
+
+// box is it for package geometry.
+func (b box) shape() geometry.Shape { return geometry.Box{Min: b.min, Max: b.max} }
+
+// shape is the solid for package geometry.
+func (s *solid) shape() geometry.Shape {
+	if s.turn == 0 {
+		return s.box.shape()
+	}
+	f := s.frame()
+	turned, err := geometry.Rotate(s.box.shape(), [3]float64{0, 0, 1}, s.turn, [3]float64{f.x, f.y, 0})
+	if err != nil {
+		panic(err) // a turn that is no number, which is refused before
+	}
+	return turned
+}
+
+// eachFree calls f for each site of a box of fluid that is not in a shaped wall. Where the box has not the lattice of the walls, which is
+// that of the tank, sites closer to a wall than a gap [m] are left out, too.
+func (s *scene) eachFree(l, tank lattice, b box, gap float64, f func(x [3]float64, iz int)) {
+	if s.shaped == nil || s.shaped.whole == nil {
+		l.each(shell{outer: l.inside()}, f)
+		return
+	}
+	runs := geometry.Runs(geometry.Difference(b.shape(), s.shaped.whole), on(l))
+	if !l.partOf(tank) {
+		runs = geometry.Without(runs, geometry.Near(s.shaped.whole, on(l), 0, gap))
+	}
+	each(runs, l, f)
+}
+
+// partOf says whether all sites are sites of another lattice, if that goes on far enough.
+func (l lattice) partOf(other lattice) bool {
+	for a := range 3 {
+		steps := (l.origin[a] - other.origin[a]) / other.step[a]
+		if math.Abs(l.step[a]/other.step[a]-1)*float64(l.n[a]) > 1e-6 || math.Abs(steps-math.Round(steps)) > 1e-6 {
+			return false
+		}
+	}
+	return true
+}
+
+// each calls f for each site of runs.
+func each(runs []geometry.Run, l lattice, f func(x [3]float64, iz int)) {
+	for _, r := range runs {
+		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
+		for k := r.Low; k < r.High; k++ {
+			x[2] = l.along(2, k)
+			f(x, k)
+		}
+	}
+}
+
+// addShapedFluids adds them, and returns the volume of all fluid [m³]. Fluid that shaped walls displace has the volume of its sites.
+func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, kept []int) (volume float64, err error) {
+	if s.shaped == nil {
+		return s.volume(), nil
+	}
+	if volume = s.volume(); s.shaped.whole != nil {
+		volume = 0
+		for i := range s.water {
+			if kept[i] == 0 {
+				return 0, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)
+			}
+			volume += float64(kept[i]) * s.water[i].cell(l.water[i])
+		}
+	}
+	wet := &wetColumns{lattice: l.tank, runs: map[[2]int][]wetRun{}}
+	for i := range s.shaped.fluids {
+		f := &s.shaped.fluids[i]
+		runs, err := s.runsOf(f, l.tank)
+		if err != nil {
+			return 0, err
+		}
+		if x, other := wet.meets(runs); other != "" {
+			return 0, fmt.Errorf("the fluids %q and %q overlap, as at %s; a difference of shapes would do", other, f.name, metres(x))
+		}
+		before := q.Len()
+		s.addRuns(q, p, f, wet, runs)
+		if q.Len() == before {
+			return 0, fmt.Errorf("the fluid %q has no particle: walls take its place, or it is outside of the domain, or thinner than the spacing, %s m", f.name, text.Number(p.DeltaP))
+		}
+		volume += float64(q.Len()-before) * s.tank.cell(l.tank)
+	}
+	s.shaped.wet = wet
+	return volume, nil
+}
+
+// metres is a point for people.
+func metres(x [3]float64) string {
+	return fmt.Sprintf("(%s, %s, %s) m", text.Number(x[0]), text.Number(x[1]), text.Number(x[2]))
+}
+
+// wetColumns is where shaped fluids are, column by column.
+type wetColumns struct {
+	lattice
+	runs map[[2]int][]wetRun
+}
+
+type wetRun struct {
+	geometry.Run
+	fluid   string
+	surface float64 // level of it [m]
+}
+
+// meets is a site that runs have in common with those that there are, and the name of their fluid.
+func (w *wetColumns) meets(runs []geometry.Run) (x [3]float64, fluid string) {
+	for _, r := range runs {
+		for _, other := range w.runs[[2]int{r.I, r.J}] {
+			if low := max(r.Low, other.Low); low < min(r.High, other.High) {
+				return [3]float64{w.along(0, r.I), w.along(1, r.J), w.along(2, low)}, other.fluid
+			}
+		}
+	}
+	return x, ""
+}
+
+// runsOf are the sites of a fluid, without those in shaped walls.
+func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
+	walls := s.shaped.whole
+	if f.shape != nil {
+		of := f.shape
+		if walls != nil {
+			of = geometry.Difference(of, walls)
+		}
+		return geometry.Runs(of, on(l)), nil
+	}
+	// One site more at each end, beyond which there is a wall, where the tank has one.
+	larger, tank := on(l), s.tank
+	far := 10 * (s.tank.size(0) + s.tank.size(1) + s.tank.size(2))
+	for a := range 3 {
+		if larger.N[a] > 1 {
+			larger.N[a] += 2
+			larger.Origin[a] -= l.step[a]
+		}
+		if s.open[a][0] || s.periodic[a] {
+			tank.min[a] -= far
+		}
+		if s.open[a][1] || s.periodic[a] {
+			tank.max[a] += far
+		}
+	}
+	all := []geometry.Shape{geometry.Complement(tank.shape())}
+	if walls != nil {
+		all = append(all, walls)
+	}
+	for i := range s.solids {
+		all = append(all, s.solids[i].shape())
+	}
+	flooded, err := geometry.Flood(larger, geometry.Union(all[0], all[1:]...), 0, f.seed, f.level)
+	if err != nil {
+		return nil, fmt.Errorf("the fluid %q: %w", f.name, err)
+	}
+	var runs []geometry.Run
+	for _, r := range flooded.Runs {
+		for a, i := range []*int{&r.I, &r.J} {
+			if larger.N[a] > 1 {
+				*i--
+			}
+		}
+		r.Low, r.High = max(r.Low-1, 0), min(r.High-1, l.n[2])
+		if outside := r.I < 0 || r.I >= l.n[0] || r.J < 0 || r.J >= l.n[1]; outside && !s.beyondPeriodic(r, l) {
+			x := [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, r.Low)}
+			return nil, fmt.Errorf("the fluid %q leaves the domain, as at %s: its seed is not in a basin; a lower level, or walls there, would do", f.name, metres(x))
+		} else if !outside && r.Low < r.High {
+			runs = append(runs, r)
+		}
+	}
+	return runs, nil
+}
+
+// beyondPeriodic says whether a run is beyond a periodic side only.
+func (s *scene) beyondPeriodic(r geometry.Run, l lattice) bool {
+	return (s.periodic[0] || r.I >= 0 && r.I < l.n[0]) && (s.periodic[1] || r.J >= 0 && r.J < l.n[1])
+}
+
+// addRuns adds a fluid. The weight of what is above it lowers it, column by column, as it does a pool.
+func (s *scene) addRuns(q *sph.Particles, p *sph.Params, f *shapedFluid, wet *wetColumns, runs []geometry.Run) {
+	l := wet.lattice
+	least, _ := spacings(l)
+	gap := (1 - tolerance) * least / 2
+	for _, r := range runs {
+		floor, surface := l.along(2, r.Low)-l.step[2]/2, f.level
+		if math.IsNaN(surface) {
+			surface = l.along(2, r.High) - l.step[2]/2
+		}
+		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
+		for k := r.Low; k < r.High; k++ {
+			if x[2] = l.along(2, k); s.blocked(x, gap) {
+				continue
+			}
+			head := max(surface-x[2], 0)
+			y := x
+			y[2] = lowered(p, floor, max(surface, x[2]), x[2])
+			q.Add(y, sph.Fluid, 0)
+			q.Velocity[q.Len()-1] = single(f.velocity)
+			q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * weight(p) * head))
+		}
+		column := [2]int{r.I, r.J}
+		wet.runs[column] = append(wet.runs[column], wetRun{r, f.name, surface})
+	}
+}
+
+// blocked says whether a site of the tank's lattice is in a box with a lattice of its own, or closer to one than a gap [m].
+func (s *scene) blocked(x [3]float64, gap float64) bool {
+	near := func(b *solid) bool { return b.distance(x) < gap }
+	for i := range s.solids {
+		if near(&s.solids[i]) {
+			return true
+		}
+	}
+	for i := range s.water {
+		if s.water[i].distance(x) < gap {
+			return true
+		}
+	}
+	return false
+}
+
+// pressure of the shaped fluid that is nearest to a wall particle, within the support of the kernel, at its height [Pa].
+func (s *shaped) pressure(p *sph.Params, x [3]float64) float64 {
+	if s.wet == nil || len(s.wet.runs) == 0 {
+		return 0
+	}
+	l := &s.wet.lattice
+	var at [3]int
+	for a := range 3 {
+		at[a] = int(math.Floor((x[a] - l.origin[a]) / l.step[a]))
+	}
+	reach := [2]int{int(p.Support()/l.step[0]) + 1, int(p.Support()/l.step[1]) + 1}
+	nearest, surface := p.Support()*p.Support(), math.Inf(-1)
+	for i := at[0] - reach[0]; i <= at[0]+reach[0]; i++ {
+		for j := at[1] - reach[1]; j <= at[1]+reach[1]; j++ {
+			for _, r := range s.wet.runs[[2]int{i, j}] {
+				k := min(max(at[2], r.Low), r.High-1)
+				u, v, w := l.along(0, i)-x[0], l.along(1, j)-x[1], l.along(2, k)-x[2]
+				if d := u*u + v*v + w*w; d < nearest {
+					nearest, surface = d, r.surface
+				}
+			}
+		}
+	}
+	return p.Rho0 * weight(p) * max(surface-x[2], 0)
+}
+
+// addShapedWalls adds the sites in shaped walls as deep as the support of the kernel.
+func (s *scene) addShapedWalls(c *sph.Case, l *layout) {
+	if s.shaped == nil || s.shaped.whole == nil {
+		return
+	}
+	q, p := &c.Particles, &c.Params
+	bodies := make([]uint8, len(s.shaped.walls))
+	for i := range s.shaped.walls {
+		bodies[i] = bodyOf(c, s.shaped.walls[i].force, s.shaped.walls[i].centre)
+	}
+	least, _ := spacings(l.tank)
+	gap := (1 - tolerance) * least / 2
+	for _, site := range geometry.Near(s.shaped.whole, on(l.tank), -s.wallDepth(p), 0) {
+		x := [3]float64{l.tank.along(0, site.At[0]), l.tank.along(1, site.At[1]), l.tank.along(2, site.At[2])}
+		if slices.ContainsFunc(s.solids, func(o solid) bool { return o.distance(x) < gap }) {
+			continue
+		}
+		owner := s.shaped.owner(x)
+		s.addWall(q, p, x, bodies[owner])
+		q.Velocity[q.Len()-1] = single(s.shaped.walls[owner].velocity)
+	}
+}
+
+// wallDepth is how deep shaped walls have particles [m].
+func (s *scene) wallDepth(p *sph.Params) float64 {
+	if p.Boundary == sph.LennardJones {
+		return p.DeltaP
+	}
+	return p.Support()
+}
+
+// owner is the first wall that has a point.
+func (s *shaped) owner(x [3]float64) int {
+	return max(0, slices.IndexFunc(s.walls, func(w shapedWall) bool { return w.shape.Inside(x) }))
+}
+
+// roughly is how many sites shapes are looked at with for an outline.
+const roughly = 2e5
+
+// count is about how many particles there will be, or a little more. Shapes are looked at with a coarse lattice; the number of particles of
+// fluid then goes as the volume, that of walls as the area.
+func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64) {
+	if s == nil {
+		return 0, 0
+	}
+	fine, power := l.tank.inside().size(), float64(p.Dim)
+	coarse := *p
+	if fine > roughly {
+		size := of.tank.size(0) * of.tank.size(2)
+		if p.Dim == 3 {
+			size *= of.tank.size(1)
+		}
+		coarse.DeltaP = math.Pow(size/roughly, 1/power)
+		coarse.H *= coarse.DeltaP / p.DeltaP
+	}
+	n, ok := s.rough[coarse.DeltaP]
+	if !ok {
+		tank := latticeOf(of.tank, &coarse)
+		for i := range s.fluids {
+			if runs, err := of.runsOf(&s.fluids[i], tank); err == nil { // filling says what is wrong
+				n[0] += float64(geometry.Sites(runs))
+			}
+		}
+		if s.whole != nil {
+			n[1] = float64(len(geometry.Near(s.whole, on(tank), -of.wallDepth(&coarse), 0)))
+		}
+		s.rough[coarse.DeltaP] = n
+	}
+	ratio := coarse.DeltaP / p.DeltaP
+	if ratio == 1 {
+		return n[0], n[1]
+	}
+	const spare = 1.1
+	return spare * n[0] * math.Pow(ratio, power), spare * n[1] * math.Pow(ratio, power-1)
+}
+
+// cell is the volume of a site of the lattice of a box [m³]; in two dimensions that of a metre of width.
+func (b box) cell(l lattice) float64 {
+	v := 1.0
+	for a := range 3 {
+		v *= b.size(a) / float64(l.n[a])
+	}
+	return v
+}
