@@ -82,11 +82,11 @@ func only(s *sph.Snapshot, t sph.Type) *sph.Snapshot {
 			at = append(at, int32(i))
 		}
 	}
-	return some(s, at)
+	return Some(s, at)
 }
 
-// some are the particles at some indices.
-func some(s *sph.Snapshot, at []int32) *sph.Snapshot {
+// Some are the particles at some indices.
+func Some(s *sph.Snapshot, at []int32) *sph.Snapshot {
 	var further []sph.Values
 	for _, v := range s.Further {
 		further = append(further, v.Pick(at))
