@@ -40,6 +40,13 @@ type shapedFluid struct {
 	velocity [3]float64     // at first [m/s]
 }
 
+// newShaped is some walls, which are sections in a flow in a plane.
+func newShaped(plane bool, walls ...shapedWall) *shaped {
+	s := &shaped{walls: walls, rough: map[float64][2]float64{}}
+	s.join(plane)
+	return s
+}
+
 // on is the lattice for package geometry.
 func on(l lattice) geometry.Lattice { return geometry.Lattice{Origin: l.origin, Step: l.step, N: l.n} }
 
@@ -59,66 +66,58 @@ func (s *solid) shape() geometry.Shape {
 	return turned
 }
 
-// eachFree calls f for each site of a box of fluid that is not in a shaped wall. Where the box has not the lattice of the walls, which is
-// that of the tank, sites closer to a wall than a gap [m] are left out, too.
-func (s *scene) eachFree(l, tank lattice, b box, gap float64, f func(x [3]float64, iz int)) {
+// onOneLattice is the scene with those boxes of fluid that shaped walls reach into as shapes. Then both are on the tank's lattice. On two
+// lattices sites would be too close to each other, or there would be gaps, which water runs into.
+func (s scene) onOneLattice(p *sph.Params) *scene {
 	if s.shaped == nil || s.shaped.whole == nil {
-		l.each(shell{outer: l.inside()}, f)
-		return
+		return &s
 	}
-	runs := geometry.Runs(geometry.Difference(b.shape(), s.shaped.whole), on(l))
-	if l.partOf(tank) {
-		gap = onSurface * l.step[0]
+	more := *s.shaped
+	more.fluids = slices.Clone(more.fluids)
+	water := s.water
+	s.water, s.shaped = nil, &more
+	for _, w := range water {
+		if within := clip(more.whole.Bounds(), w.box); min(within.size(0), within.size(1), within.size(2)) > -p.DeltaP {
+			more.fluids = append(more.fluids, shapedFluid{name: w.name, shape: w.shape(), level: w.max[2], velocity: w.velocity})
+		} else {
+			s.water = append(s.water, w)
+		}
 	}
-	each(geometry.Without(runs, geometry.Near(s.shaped.whole, on(l), -onSurface*l.step[0], gap)), l, f)
+	return &s
+}
+
+// lattice is that of the tank, or of its first width. In an open tank with shapes its layers fit the surface of the first fluid, and the
+// rim is where the last of them ends.
+func (s *scene) lattice(p *sph.Params) lattice {
+	l := latticeOf(s.tank, p)
+	if s.shaped == nil || !s.open[2][1] || len(s.shaped.fluids) == 0 {
+		return l
+	}
+	depth := s.shaped.fluids[0].level - s.tank.min[2]
+	if !(depth > p.DeltaP/2 && depth <= s.tank.size(2)) {
+		return l
+	}
+	l.step[2] = depth / max(1, math.Round(depth/p.DeltaP))
+	l.n[2] = int(math.Round(s.tank.size(2) / l.step[2]))
+	return l
 }
 
 // onSurface is how close to a surface a site is on it, which makes it one of the wall [spacings].
 const onSurface = 1e-6
 
-// partOf says whether all sites are sites of another lattice, if that goes on far enough.
-func (l lattice) partOf(other lattice) bool {
-	for a := range 3 {
-		steps := (l.origin[a] - other.origin[a]) / other.step[a]
-		if math.Abs(l.step[a]/other.step[a]-1)*float64(l.n[a]) > 1e-6 || math.Abs(steps-math.Round(steps)) > 1e-6 {
-			return false
-		}
-	}
-	return true
-}
-
-// each calls f for each site of runs.
-func each(runs []geometry.Run, l lattice, f func(x [3]float64, iz int)) {
-	for _, r := range runs {
-		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
-		for k := r.Low; k < r.High; k++ {
-			x[2] = l.along(2, k)
-			f(x, k)
-		}
-	}
-}
-
-// addShapedFluids adds them, and returns the volume of all fluid [m³]. Fluid that shaped walls displace has the volume of its sites.
-func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, kept []int) (volume float64, err error) {
+// addShapedFluids adds them, and returns the volume of all fluid [m³]. A shape has that of its sites.
+func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (volume float64, err error) {
 	if s.shaped == nil {
 		return s.volume(), nil
 	}
-	if volume = s.volume(); s.shaped.whole != nil {
-		volume = 0
-		for i := range s.water {
-			if kept[i] == 0 {
-				return 0, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)
-			}
-			volume += float64(kept[i]) * s.water[i].cell(l.water[i])
-		}
-	}
-	wet := &wetColumns{lattice: l.tank, runs: map[[2]int][]wetRun{}}
+	volume = s.volume()
+	wet := &wetColumns{lattice: l.first, runs: map[[2]int][]wetRun{}}
 	if s.shaped.whole != nil {
-		s.shaped.sites = geometry.Near(s.shaped.whole, on(l.tank), -s.wallDepth(p), onSurface*l.tank.step[0])
+		s.shaped.sites = geometry.Near(s.shaped.whole, on(l.first), -s.wallDepth(p), onSurface*l.first.step[0])
 	}
 	for i := range s.shaped.fluids {
 		f := &s.shaped.fluids[i]
-		runs, err := s.runsOf(f, l.tank)
+		runs, err := s.runsOf(f, l.first)
 		if err != nil {
 			return 0, err
 		}
@@ -131,7 +130,7 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, kept
 		if q.Len() == before {
 			return 0, fmt.Errorf("the fluid %q has no particle: walls take its place, or it is outside of the domain, or thinner than the spacing, %s m", f.name, text.Number(p.DeltaP))
 		}
-		volume += float64(q.Len()-before) * s.tank.cell(l.tank)
+		volume += float64(q.Len()-before) * l.first.cell(p)
 	}
 	s.shaped.wet = wet
 	return volume, nil
@@ -293,10 +292,10 @@ func (s *scene) addShapedWalls(c *sph.Case, l *layout) {
 	for i := range s.shaped.walls {
 		bodies[i] = bodyOf(c, s.shaped.walls[i].force, s.shaped.walls[i].centre)
 	}
-	least, _ := spacings(l.tank)
+	least, _ := spacings(l.first)
 	gap := (1 - tolerance) * least / 2
 	for _, site := range s.shaped.sites {
-		x := [3]float64{l.tank.along(0, site.At[0]), l.tank.along(1, site.At[1]), l.tank.along(2, site.At[2])}
+		x := [3]float64{l.first.along(0, site.At[0]), l.first.along(1, site.At[1]), l.first.along(2, site.At[2])}
 		if slices.ContainsFunc(s.solids, func(o solid) bool { return o.distance(x) < gap }) {
 			continue
 		}
@@ -328,7 +327,7 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 	if s == nil {
 		return 0, 0
 	}
-	fine, power := l.tank.inside().size(), float64(p.Dim)
+	fine, power := l.first.inside().size(), float64(p.Dim)
 	coarse := *p
 	if fine > roughly {
 		size := of.tank.size(0) * of.tank.size(2)
@@ -340,7 +339,7 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 	}
 	n, ok := s.rough[coarse.DeltaP]
 	if !ok {
-		tank := latticeOf(of.tank, &coarse)
+		tank := of.lattice(&coarse)
 		for i := range s.fluids {
 			if runs, err := of.runsOf(&s.fluids[i], tank); err == nil { // filling says what is wrong
 				n[0] += float64(geometry.Sites(runs))
@@ -359,11 +358,10 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 	return spare * n[0] * math.Pow(ratio, power), spare * n[1] * math.Pow(ratio, power-1)
 }
 
-// cell is the volume of a site of the lattice of a box [m³]; in two dimensions that of a metre of width.
-func (b box) cell(l lattice) float64 {
-	v := 1.0
-	for a := range 3 {
-		v *= b.size(a) / float64(l.n[a])
+// cell is the volume of a site [m³]; in two dimensions that of a metre of width.
+func (l lattice) cell(p *sph.Params) float64 {
+	if p.Dim == 2 {
+		return l.step[0] * l.step[2]
 	}
-	return v
+	return l.step[0] * l.step[1] * l.step[2]
 }
