@@ -88,3 +88,46 @@ func TestFurtherIsReadBack(t *testing.T) {
 		}
 	}
 }
+
+// Surfaces of walls are in walls.vtp, which is written once, and not in the files of the fluid, which has none.
+func TestSurfacesOnce(t *testing.T) {
+	s := testSnapshot(7, 1)
+	for _, f := range sph.FieldsOfFiles() {
+		v := sph.Values{Field: f}
+		for i := range 7 * len(f.Columns) {
+			v.Of = append(v.Of, float32(i)+0.25)
+		}
+		s.Further = append(s.Further, v)
+	}
+	dir := t.TempDir()
+	for _, create := range []func(*Run) (Observer, error){newVTK, newVTKWalls} {
+		w, err := create(&Run{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Snapshot(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for file, of := range map[string]sph.Type{"walls.vtp": sph.Wall, "data/walls_00000.vtp": sph.Wall, "data/part_00000.vtp": sph.Fluid} {
+		got, err := readVTP(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		is := func(v sph.Values) bool { return v.Name == surfaceColumn }
+		want := only(s, of).Further
+		want = want[slices.IndexFunc(want, is):][:1]
+		if of == sph.Fluid {
+			want = nil
+		}
+		var found []sph.Values
+		for _, v := range got.Further {
+			if is(v) {
+				found = append(found, v)
+			}
+		}
+		if !reflect.DeepEqual(found, want) {
+			t.Errorf("%s has the surfaces %v, not %v", file, found, want)
+		}
+	}
+}

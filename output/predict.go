@@ -70,7 +70,7 @@ func part(s *sph.Snapshot) *sph.Snapshot {
 			at = append(at, int32(i))
 		}
 	}
-	return some(s, at)
+	return Some(s, at)
 }
 
 // bytesIn is the size of all files in a directory.

@@ -63,7 +63,7 @@ func (k *Selection) of(s *sph.Snapshot) *sph.Snapshot {
 			at = append(at, int32(i))
 		}
 	}
-	return some(s, at)
+	return Some(s, at)
 }
 
 // has says whether a place [m] is in the region. What is no number is nowhere.

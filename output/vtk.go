@@ -3,12 +3,16 @@ package output
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"gpusph/sph"
 )
 
 // wallsFile is where walls are whose values are not kept, in the run directory.
 const wallsFile = "walls.vtp"
+
+// surfaceColumn is what walls have that steps do not change.
+const surfaceColumn = "Surface"
 
 // vtkSeries writes snapshots as .vtp files and lists them, with their times, in a
 // .pvd file: of the fluid, beside the places of the walls once, or of the walls.
@@ -48,18 +52,22 @@ func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 		}
 	}
 	own := only(v.keep.of(s), v.of)
-	if err := v.add(s, func(w io.Writer) error { return writeVTP(w, own, v.keep.columns(own)) }); err != nil {
+	values := v.keep.columns(own)
+	if v.of == sph.Fluid { // which has none
+		values = slices.DeleteFunc(values, func(c column) bool { return c.name == surfaceColumn })
+	}
+	if err := v.add(s, func(w io.Writer) error { return writeVTP(w, own, values) }); err != nil {
 		return err
 	}
 	return v.write(s, v.list, v.writePVD)
 }
 
-// writeWalls writes where the walls are, and of what bodies: all, also where snapshots have a part of the particles.
+// writeWalls writes where the walls are, of what bodies, and their surfaces: all, also where snapshots have a part of the particles.
 func (v *vtkSeries) writeWalls(s *sph.Snapshot) error {
 	walls := only(s, sph.Wall)
 	var values []column
 	for _, c := range columns(walls) {
-		if c.name == "Position" || c.name == "Type" || c.name == "Body" || c.name == "Id" {
+		if c.name == "Position" || c.name == "Type" || c.name == "Body" || c.name == "Id" || c.name == surfaceColumn {
 			values = append(values, c)
 		}
 	}
@@ -74,11 +82,11 @@ func only(s *sph.Snapshot, t sph.Type) *sph.Snapshot {
 			at = append(at, int32(i))
 		}
 	}
-	return some(s, at)
+	return Some(s, at)
 }
 
-// some are the particles at some indices.
-func some(s *sph.Snapshot, at []int32) *sph.Snapshot {
+// Some are the particles at some indices.
+func Some(s *sph.Snapshot, at []int32) *sph.Snapshot {
 	var further []sph.Values
 	for _, v := range s.Further {
 		further = append(further, v.Pick(at))

@@ -134,7 +134,11 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		p.SplitAxis = WideAxis
 	}
 	s.note(c, volume, least, greatest)
-	return c, nil
+	shape, err := s.walls()
+	if err != nil {
+		return nil, err
+	}
+	return c, fillSurfaces(c, shape)
 }
 
 func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l, tank lattice) {

@@ -18,7 +18,8 @@ type shaped struct {
 	fluids []shapedFluid
 	whole  geometry.Shape // all walls together; nil is none
 
-	wet   *wetColumns            // where fluids are, once they are filled
+	sites []geometry.Site        // of the walls, once fluids are filled
+	wet   *wetColumns            // where these are
 	rough map[float64][2]float64 // particles of fluid and of walls at some coarse spacings
 }
 
@@ -66,11 +67,14 @@ func (s *scene) eachFree(l, tank lattice, b box, gap float64, f func(x [3]float6
 		return
 	}
 	runs := geometry.Runs(geometry.Difference(b.shape(), s.shaped.whole), on(l))
-	if !l.partOf(tank) {
-		runs = geometry.Without(runs, geometry.Near(s.shaped.whole, on(l), 0, gap))
+	if l.partOf(tank) {
+		gap = onSurface * l.step[0]
 	}
-	each(runs, l, f)
+	each(geometry.Without(runs, geometry.Near(s.shaped.whole, on(l), -onSurface*l.step[0], gap)), l, f)
 }
+
+// onSurface is how close to a surface a site is on it, which makes it one of the wall [spacings].
+const onSurface = 1e-6
 
 // partOf says whether all sites are sites of another lattice, if that goes on far enough.
 func (l lattice) partOf(other lattice) bool {
@@ -109,12 +113,16 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, kept
 		}
 	}
 	wet := &wetColumns{lattice: l.tank, runs: map[[2]int][]wetRun{}}
+	if s.shaped.whole != nil {
+		s.shaped.sites = geometry.Near(s.shaped.whole, on(l.tank), -s.wallDepth(p), onSurface*l.tank.step[0])
+	}
 	for i := range s.shaped.fluids {
 		f := &s.shaped.fluids[i]
 		runs, err := s.runsOf(f, l.tank)
 		if err != nil {
 			return 0, err
 		}
+		runs = geometry.Without(runs, s.shaped.sites)
 		if x, other := wet.meets(runs); other != "" {
 			return 0, fmt.Errorf("the fluids %q and %q overlap, as at %s; a difference of shapes would do", other, f.name, metres(x))
 		}
@@ -168,19 +176,20 @@ func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
 		}
 		return geometry.Runs(of, on(l)), nil
 	}
-	// One site more at each end, beyond which there is a wall, where the tank has one.
-	larger, tank := on(l), s.tank
+	// One site more beyond open sides, where water would leave.
+	larger, tank, before := on(l), s.tank, [3]int{}
 	far := 10 * (s.tank.size(0) + s.tank.size(1) + s.tank.size(2))
 	for a := range 3 {
-		if larger.N[a] > 1 {
-			larger.N[a] += 2
-			larger.Origin[a] -= l.step[a]
-		}
-		if s.open[a][0] || s.periodic[a] {
-			tank.min[a] -= far
-		}
-		if s.open[a][1] || s.periodic[a] {
-			tank.max[a] += far
+		for end, open := range s.open[a] {
+			switch {
+			case a < 2 && open && end == 0:
+				larger.N[a], larger.Origin[a], before[a] = larger.N[a]+1, larger.Origin[a]-l.step[a], 1
+			case a < 2 && open:
+				larger.N[a]++
+			}
+			if open || s.periodic[a] {
+				tank.min[a], tank.max[a] = []float64{tank.min[a] - far, tank.min[a]}[end], []float64{tank.max[a], tank.max[a] + far}[end]
+			}
 		}
 	}
 	all := []geometry.Shape{geometry.Complement(tank.shape())}
@@ -194,27 +203,15 @@ func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the fluid %q: %w", f.name, err)
 	}
-	var runs []geometry.Run
-	for _, r := range flooded.Runs {
-		for a, i := range []*int{&r.I, &r.J} {
-			if larger.N[a] > 1 {
-				*i--
-			}
-		}
-		r.Low, r.High = max(r.Low-1, 0), min(r.High-1, l.n[2])
-		if outside := r.I < 0 || r.I >= l.n[0] || r.J < 0 || r.J >= l.n[1]; outside && !s.beyondPeriodic(r, l) {
+	runs := flooded.Runs
+	for i := range runs {
+		r := &runs[i]
+		if r.I, r.J = r.I-before[0], r.J-before[1]; r.I < 0 || r.I >= l.n[0] || r.J < 0 || r.J >= l.n[1] {
 			x := [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, r.Low)}
 			return nil, fmt.Errorf("the fluid %q leaves the domain, as at %s: its seed is not in a basin; a lower level, or walls there, would do", f.name, metres(x))
-		} else if !outside && r.Low < r.High {
-			runs = append(runs, r)
 		}
 	}
 	return runs, nil
-}
-
-// beyondPeriodic says whether a run is beyond a periodic side only.
-func (s *scene) beyondPeriodic(r geometry.Run, l lattice) bool {
-	return (s.periodic[0] || r.I >= 0 && r.I < l.n[0]) && (s.periodic[1] || r.J >= 0 && r.J < l.n[1])
 }
 
 // addRuns adds a fluid. The weight of what is above it lowers it, column by column, as it does a pool.
@@ -298,7 +295,7 @@ func (s *scene) addShapedWalls(c *sph.Case, l *layout) {
 	}
 	least, _ := spacings(l.tank)
 	gap := (1 - tolerance) * least / 2
-	for _, site := range geometry.Near(s.shaped.whole, on(l.tank), -s.wallDepth(p), 0) {
+	for _, site := range s.shaped.sites {
 		x := [3]float64{l.tank.along(0, site.At[0]), l.tank.along(1, site.At[1]), l.tank.along(2, site.At[2])}
 		if slices.ContainsFunc(s.solids, func(o solid) bool { return o.distance(x) < gap }) {
 			continue

@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/begin":              {"internal/cli", "internal/option", "output", "problems"},
 	"internal/commands/bench":              {"internal/measure", "internal/cli", "internal/option", "output"},
-	"internal/commands/check":              {"internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
+	"internal/commands/check":              {"internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "gpu", "internal/text"},
 	"internal/commands/convert":            {"internal/casefile", "internal/convert", "internal/cli", "internal/option", "output", "internal/text"},
 	"internal/commands/list":               {"internal/cli", "problems", "gpu"},
 	"internal/commands/picture":            {"internal/cli", "internal/option", "output", "output/picture"},
