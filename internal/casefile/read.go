@@ -99,6 +99,16 @@ func fieldsOf(v reflect.Value) (all []field) {
 	return all
 }
 
+// ShapeKeys are those that say which shape something has.
+func ShapeKeys() (keys []string) {
+	for _, f := range fieldsOf(reflect.ValueOf(&Fluid{}).Elem()) {
+		if f.group == "shape" {
+			keys = append(keys, f.key)
+		}
+	}
+	return keys
+}
+
 // table reads the keys of a struct.
 func (d decoder) table(to reflect.Value, from map[string]any, path string) error {
 	fields := fieldsOf(to)
@@ -145,7 +155,7 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 			continue
 		}
 		if i < 0 {
-			return d.unknown(path, key, keys)
+			return d.Unknown(path, key, keys)
 		}
 		f := &fields[i]
 		if other := groups[f.group]; f.group != "" && other != "" {
@@ -181,9 +191,12 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 
 // UnknownKey is an error about a key that a table does not have.
 type UnknownKey struct {
-	At         *Error
-	Table, Key string
+	At             *Error
+	Table, Key, Is string // the path of the table; what is said of the key alone
 }
+
+// Belongs says which table has the key.
+func (u *UnknownKey) Belongs(table string) { u.At.Text = u.Is + "; it is a key of [" + table + "]" }
 
 func (u *UnknownKey) Error() string { return u.At.Error() }
 
@@ -193,12 +206,13 @@ func (u *UnknownKey) Unwrap() error { return u.At }
 // others are words that people have for keys.
 var others = map[string]string{
 	"deltap": "spacing", "dp": "spacing", "dx": "spacing", "resolution": "spacing", "tend": "end", "duration": "end", "time": "end", "title": "name",
+	"obstacle": "wall", "solid": "wall", "body": "wall", "water": "fluid", "liquid": "fluid", "tank": "domain", "sensor": "probe",
 	"density": "rho0", "rho": "rho0", "viscosity": "nu", "g": "gravity", "position": "at", "point": "at", "points": "outline",
 	"size": "max", "height": "to", "filename": "file", "path": "file", "diameter": "radius", "r": "radius", "move": "translate", "turn": "rotate",
 }
 
-// unknown is an error about a key that a table at a path does not have.
-func (d decoder) unknown(path, key string, keys []string) error {
+// Unknown is an error about a key that a table at a path does not have.
+func (c *Case) Unknown(path, key string, keys []string) error {
 	at := join(path, key)
 	meant := text.Meant(key, keys)
 	if other := others[strings.ToLower(key)]; slices.Contains(keys, other) {
@@ -225,8 +239,8 @@ func (d decoder) unknown(path, key string, keys []string) error {
 	if meant == "" {
 		meant = "; there are " + text.And(keys)
 	}
-	err := d.Errorf(at, "there is no key %s%s", key+of(d.Label(path)), meant)
-	return &UnknownKey{err.(*Error), path, key}
+	is := "there is no key " + key + of(c.Label(path))
+	return &UnknownKey{c.Errorf(at, "%s%s", is, meant).(*Error), path, key, is}
 }
 
 // would is what to write for a key that lacks.
@@ -442,6 +456,9 @@ func (d decoder) value(to reflect.Value, from any, path, unit string) error {
 	return nil
 }
 
+// farthest is beyond what any flow has, in any unit.
+const farthest = 1e9
+
 // number is one, or what it must be.
 func number(from any, unit string) (x float64, should string) {
 	should = "a number"
@@ -450,10 +467,13 @@ func number(from any, unit string) (x float64, should string) {
 	}
 	switch v := from.(type) {
 	case int64:
-		return float64(v), ""
+		return number(float64(v), unit)
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return 0, should + " that is finite"
+		}
+		if math.Abs(v) > farthest {
+			return 0, should + ", from -1e9 to 1e9"
 		}
 		return v, ""
 	case string:
