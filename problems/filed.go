@@ -34,7 +34,7 @@ type Filed interface {
 func FromFile(file string) (Filed, error) {
 	c, err := casefile.Read(file)
 	var unknown *casefile.UnknownKey
-	if errors.As(err, &unknown) && slices.ContainsFunc((&physics{}).Options(), func(o option.Option) bool { return o.Name == unknown.Key }) {
+	if errors.As(err, &unknown) && slices.ContainsFunc(CaseOptions(), func(o option.Option) bool { return o.Name == unknown.Key }) {
 		unknown.Belongs("physics")
 	}
 	if err != nil {
@@ -469,10 +469,11 @@ func set(row option.Option, value any) error {
 		word = fmt.Sprint(v)
 	case float64:
 		word = text.Exact(v)
-	default:
-		return fmt.Errorf("--%s is %v, but must be a number, a word or true", row.Name, value)
 	}
 	err := row.Value.Set(word)
+	if text, quoted := value.(string); quoted && err == nil && row.Value.Type() != "string" {
+		return fmt.Errorf("--%s is %q in quotes; without them would do", row.Name, text)
+	}
 	var refused option.Refused
 	switch kind := row.Value.Type(); {
 	case err == nil || errors.As(err, &refused):

@@ -66,10 +66,14 @@ func (c *Case) order(path, low, high string, from, to float64, along string) err
 
 // corners refuses outlines that are none.
 func (c *Case) corners(path string, n int) error {
-	if n >= 3 {
-		return nil
+	const most = 10_000 // whether edges cross is asked of all pairs
+	switch {
+	case n < 3:
+		return c.Errorf(path, "%s has %s, but must have 3 at least", c.Label(path), text.Count(n, "corner"))
+	case n > most:
+		return c.Errorf(path, "%s has %d corners, but may have %d; fewer, or an STL file, would do", c.Label(path), n, most)
 	}
-	return c.Errorf(path, "%s has %s, but must have 3 at least", c.Label(path), text.Count(n, "corner"))
+	return nil
 }
 
 // ends refuses two points that are one.

@@ -83,6 +83,7 @@ type field struct {
 	key, unit, help, group string
 	need                   bool
 	value                  reflect.Value
+	tag                    reflect.StructTag
 }
 
 // fieldsOf are the keys of a struct, with those of structs in it that have no key.
@@ -93,10 +94,23 @@ func fieldsOf(v reflect.Value) (all []field) {
 		case f.Anonymous:
 			all = append(all, fieldsOf(v.Field(i))...)
 		case f.Tag.Get("key") != "":
-			all = append(all, field{f.Tag.Get("key"), f.Tag.Get("unit"), f.Tag.Get("help"), f.Tag.Get("group"), f.Tag.Get("need") != "", v.Field(i)})
+			all = append(all, field{f.Tag.Get("key"), f.Tag.Get("unit"), f.Tag.Get("help"), f.Tag.Get("group"), f.Tag.Get("need") != "", v.Field(i), f.Tag})
 		}
 	}
 	return all
+}
+
+// option refuses what no option can be.
+func (d decoder) option(path string, value any) error {
+	switch v := value.(type) {
+	case string, bool, int64:
+		return nil
+	case float64:
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			return nil
+		}
+	}
+	return d.Errorf(path, "%s is %s, but must be a number, a word in quotes, true or false", d.Label(path), describe(value))
 }
 
 // ShapeKeys are those that say which shape something has.
@@ -147,6 +161,9 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 		at := join(path, key)
 		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key && key != "*" })
 		if i < 0 && rest >= 0 {
+			if err := d.option(at, from[key]); err != nil {
+				return err
+			}
 			to := fields[rest].value
 			if to.IsNil() {
 				to.Set(reflect.ValueOf(map[string]any{}))

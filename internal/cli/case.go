@@ -80,11 +80,14 @@ func (c *Config) withRun(f problems.Filed, words []string, everything *pflag.Fla
 			word = fmt.Sprint(v)
 		case float64:
 			word = text.Exact(v)
-		default:
-			return nil, file.Errorf(path, "run.%s is a list or a table, but must be a number, a word in quotes, true or false", key)
 		}
 		if err := run.Flags.Set(key, word); err != nil {
 			return nil, atKey(file, sentence(err), names)
+		}
+		if kind := run.Flags.Lookup(key).Value.Type(); kind == "float64" || kind == "int" || kind == "bool" {
+			if text, quoted := file.Run.Options[key].(string); quoted {
+				return nil, file.Errorf(path, "run.%s is %q in quotes; without them would do", key, text)
+			}
 		}
 		if lookup(c.Flags, key) != nil && !slices.Contains(replaced, key) {
 			own = append(own, "--"+key+"="+word)
