@@ -154,7 +154,7 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 		z := l.along(2, k)
 		depth[k], height[k] = w.max[2]-z, w.lowered(p, z)
 	}
-	s.eachFree(l, w.box, gap, func(x [3]float64, k int) {
+	s.eachFree(l, w.box, gap, func(x [3]float64, k, floor int) {
 		if s.ridge != nil && s.ridge.distance(x) < gap {
 			return
 		}
@@ -163,7 +163,9 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 				return
 			}
 		}
-		x[2] = height[k]
+		if x[2] = height[k]; floor > 0 { // on a shaped wall
+			x[2] = lowered(p, l.along(2, floor)-l.step[2]/2, w.max[2], l.along(2, k))
+		}
 		head := depth[k]
 		if s.swell != nil {
 			by, more := s.swell(x)

@@ -58,24 +58,20 @@ func (s *solid) shape() geometry.Shape {
 	return turned
 }
 
-// eachFree calls f for each site of a box of fluid that is not in a shaped wall, or closer to one than a gap [m].
-func (s *scene) eachFree(l lattice, b box, gap float64, f func(x [3]float64, iz int)) {
+// eachFree calls f for each site of a box of fluid that is not in a shaped wall, or closer to one than a gap [m]. Its column begins at the
+// site floor.
+func (s *scene) eachFree(l lattice, b box, gap float64, f func(x [3]float64, iz, floor int)) {
 	if s.shaped == nil || s.shaped.whole == nil {
-		l.each(shell{outer: l.inside()}, f)
+		l.each(shell{outer: l.inside()}, func(x [3]float64, iz int) { f(x, iz, 0) })
 		return
 	}
 	lattice := on(l)
 	runs := geometry.Runs(geometry.Difference(b.shape(), s.shaped.whole), lattice)
-	each(geometry.Without(runs, geometry.Near(s.shaped.whole, lattice, 0, gap)), l, f)
-}
-
-// each calls f for each site of runs.
-func each(runs []geometry.Run, l lattice, f func(x [3]float64, iz int)) {
-	for _, r := range runs {
+	for _, r := range geometry.Without(runs, geometry.Near(s.shaped.whole, lattice, 0, gap)) {
 		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
 		for k := r.Low; k < r.High; k++ {
 			x[2] = l.along(2, k)
-			f(x, k)
+			f(x, k, r.Low)
 		}
 	}
 }
@@ -148,11 +144,11 @@ func (w *wetColumns) meets(runs []geometry.Run) (x [3]float64, fluid string) {
 func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
 	walls := s.shaped.whole
 	if f.shape != nil {
-		of := f.shape
-		if walls != nil {
-			of = geometry.Difference(of, walls)
+		if walls == nil {
+			return geometry.Runs(f.shape, on(l)), nil
 		}
-		return geometry.Runs(of, on(l)), nil
+		// Sites on the surface of walls are walls.
+		return geometry.Without(geometry.Runs(geometry.Difference(f.shape, walls), on(l)), geometry.Near(walls, on(l), 0, 0)), nil
 	}
 	// One site more at each end, beyond which there is a wall, where the tank has one.
 	larger, tank := on(l), s.tank
