@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image/png"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +57,48 @@ func TestCheck(t *testing.T) {
 	if points := fmt.Sprintf("NumberOfPoints=%q", fmt.Sprint(k.Particles.Total)); !strings.Contains(string(read(t, dir, "checked", "initial.vtp")), points) {
 		t.Errorf("initial.vtp has no %s", points)
 	}
+	const files = "check.json, initial.vtp, cut_y=0.335.png, cut_y=0.335.vtp, cut_x=0.2.png, cut_x=0.2.vtp, cut_z=0.1989.png, cut_z=0.1989.vtp and probes.vtp"
+	if want := "Files        " + files + " in checked\n"; !strings.HasSuffix(r.stdout, want) {
+		t.Errorf("no %q at the end of\n%s", want, r.stdout)
+	}
+	holdFiles(t, filepath.Join(dir, "checked"), strings.Split(strings.Replace(files, " and ", ", ", 1), ", "))
+}
+
+// holdFiles holds that a directory has these files and no others.
+func holdFiles(t *testing.T, dir string, want []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if want = slices.Sorted(slices.Values(want)); !slices.Equal(got, want) {
+		t.Errorf("there are %q, not %q", got, want)
+	}
+}
+
+// Planes that are asked for are drawn, in place of what an earlier check has drawn; each is as it is named.
+func TestCheckCut(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const flow = "check -quiet -problem StandingWave -deltap 0.05 -devices host -steps 1 -dir drawn "
+	for _, more := range []string{"", "-force -cut y=-0"} {
+		if r := gpusph(t, dir, flow+more); r.code != 0 || r.stdout != "" {
+			t.Fatalf("%q: exit code %d: %s%s", more, r.code, r.stdout, r.stderr)
+		}
+		holdFiles(t, filepath.Join(dir, "drawn"), []string{"check.json", "cut_y=0.png", "cut_y=0.vtp", "initial.vtp", "probes.vtp"})
+	}
+	const dam = "check -quiet -problem DamBreak3D -deltap 0.05 -devices host -steps 1 -dir drawn -force -cut x=0.9,z=0.1"
+	if r := gpusph(t, dir, dam); r.code != 0 {
+		t.Fatalf("exit code %d: %s", r.code, r.stderr)
+	}
+	holdFiles(t, filepath.Join(dir, "drawn"), []string{"check.json", "cut_x=0.9.png", "cut_x=0.9.vtp", "cut_z=0.1.png", "cut_z=0.1.vtp", "initial.vtp", "probes.vtp"})
+	if img, err := png.Decode(bytes.NewReader(read(t, dir, "drawn", "cut_x=0.9.png"))); err != nil || img.Bounds().Dx() != 1200 || img.Bounds().Dy() < 400 {
+		t.Errorf("the picture is no PNG of 1200 x 400 or more: %v", err)
+	}
 }
 
 func bytesOf(t *testing.T, dir string) (bytes float64) {
@@ -89,6 +134,9 @@ func TestCheckFaults(t *testing.T) {
 		{"-deltap 0.3", 2, []string{"--deltap is 0.3 m, but must be at most 0.06 m"}},
 		{"-deltap 0.06 -h-factor 5", 2, []string{"--h-factor is 5"}},
 		{"-deltap 0.06 -dir /proc/x", 2, []string{"the run directory cannot be made"}},
+		{"-deltap 0.06 -dir out -cut y=0.3,z=7", 2, []string{"--cut has z=7, but the domain goes from z = ", " m; a plane between them would do"}},
+		{"-deltap 0.06 -dir out -cut 0.3", 2, []string{"--cut has \"0.3\", but a plane is an axis and where it is [m]; y=0.335,z=0.1 would do"}},
+		{"-deltap 0.06 -cut y=0.3", 2, []string{"--cut has no effect: without --dir nothing is drawn; --dir looked would do"}},
 		{"-resume x", 2, []string{"--resume is an option of run, not of check"}},
 	} {
 		r := gpusph(t, dir, "check -quiet -problem DamBreak3D "+test.line)

@@ -17,6 +17,7 @@ import (
 	"gpusph/internal/commands/begin"
 	"gpusph/internal/commands/bench"
 	"gpusph/internal/commands/check"
+	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/list"
 	"gpusph/internal/commands/picture"
 	"gpusph/internal/commands/run"
@@ -55,6 +56,8 @@ var commands = []cli.Command{
 		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
 	{Name: "picture", Run: picture.Run, Syntax: picture.Syntax,
 		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
+	{Name: "convert", Run: convert.Run, Syntax: convert.Syntax,
+		Summary: "make a case file of a definition for DualSPHysics (XML), and list what it could not take"},
 	{Name: "problems", Run: list.Problems,
 		Summary: "list the flows that can be simulated"},
 	{Name: "devices", Run: list.Devices,

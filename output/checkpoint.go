@@ -44,7 +44,8 @@ type Checkpoint struct {
 	Files      FileStates      `json:"files"`   // that grow
 	Summary    Summary         `json:"summary"` // so far
 	Watch      WatchState      `json:"watch"`
-	Snapshots  []Instant       `json:"snapshots"` // that there are, in whatever formats
+	Steady     *SteadyState    `json:"steady,omitempty"` // of a run that ends when the flow is steady
+	Snapshots  []Instant       `json:"snapshots"`        // that there are, in whatever formats
 	State      *sph.Checkpoint `json:"-"`
 	Params     sph.Params      `json:"-"`     // all, of which Parameters have some under names for people
 	Inside     []byte          `json:"state"` // State without the values of particles, as MessagePack; only the version that wrote it knows the keys
@@ -87,7 +88,17 @@ type WatchState struct {
 	Slow   bool     `json:"slow"` // it has warned that lists cannot hold all neighbours
 }
 
-var checkpointHead = NewHead("checkpoint", 1)
+// SteadyState is what a run knows of whether its flow is steady.
+type SteadyState struct {
+	Part     float64   `json:"part"`     // by less than which the energy changes then
+	Window   float64   `json:"window"`   // [s]
+	Times    []float64 `json:"times"`    // of the samples in the window [s]
+	Kinetic  []float64 `json:"kinetic"`  // energy at these [J]
+	Greatest float64   `json:"greatest"` // kinetic energy of all samples [J]
+	Since    *float64  `json:"since,omitempty"`
+}
+
+var checkpointHead = NewHead("checkpoint", 2)
 
 // pieceBytes is how many bytes of a field are compressed by themselves, and mostPacked how many such pieces at once at most: they take
 // as much memory again.

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"errors"
 	"io"
 	"slices"
 
@@ -19,6 +20,7 @@ func newCSV(r *Run) (Observer, error) {
 	if err != nil {
 		return nil, err
 	}
+	n.whole = func(w io.Writer, s *sph.Snapshot) error { return writeParticles(w, s, columns(s)) }
 	list, err := NewTable(n.path("particles.csv"), "part", "t[s]", "step")
 	if err != nil {
 		return nil, err
@@ -36,7 +38,8 @@ func (c *csvSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	if err := c.add(s, func(w io.Writer) error { return writeParticles(w, s) }); err != nil {
+	own := c.keep.of(s)
+	if err := c.add(s, func(w io.Writer) error { return writeParticles(w, own, c.keep.columns(own)) }); err != nil {
 		return err
 	}
 	return c.row(len(c.all) - 1)
@@ -47,13 +50,15 @@ func (c *csvSeries) row(part int) error {
 	return c.list.Row(float64(part), c.all[part].Time, float64(c.all[part].Step))
 }
 
-func (c *csvSeries) End(error) error { return c.list.End(nil) }
+func (c *csvSeries) End(ended error) error {
+	return errors.Join(c.numbered.End(ended), c.list.End(ended))
+}
 
-// writeParticles writes one row per particle, which its id begins.
-func writeParticles(w io.Writer, s *sph.Snapshot) error {
-	all := columns(s)
-	id := slices.IndexFunc(all, func(c column) bool { return c.name == "Id" })
-	all = slices.Concat(all[id:id+1], all[:id], all[id+1:])
+// writeParticles writes one row per particle with some columns of it. Its id begins the row, if it is among them.
+func writeParticles(w io.Writer, s *sph.Snapshot, all []column) error {
+	if id := slices.IndexFunc(all, func(c column) bool { return c.name == "Id" }); id >= 0 {
+		all = slices.Concat(all[id:id+1], all[:id], all[id+1:])
+	}
 	var names []string
 	for _, c := range all {
 		for _, name := range c.components {

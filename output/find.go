@@ -6,14 +6,19 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gpusph/sph"
 )
 
 // FindSnapshot reads, of the snapshots of a run directory, that which is nearest to
 // a time, or the last if the time is NaN. It reads the formats vtk and msgpack. The
-// particles are in no order, and of their Case there is what pictures take.
-func FindSnapshot(dir string, time float64) (*sph.Snapshot, error) {
+// particles are in no order, and of their Case there is what pictures take. The snapshot must have
+// the columns that are named, or all where none is. What else it does not have is 0.
+func FindSnapshot(dir string, time float64, needs ...string) (*sph.Snapshot, error) {
+	if len(needs) == 0 {
+		needs = usualFields()
+	}
 	for _, find := range []func(string) ([]Instant, error){listVTK, listMsgpack} {
 		all, err := find(dir)
 		if err != nil {
@@ -30,16 +35,17 @@ func FindSnapshot(dir string, time float64) (*sph.Snapshot, error) {
 		}
 		path := filepath.Join(dir, filepath.FromSlash(best.File))
 		if filepath.Ext(path) == ".msgpack" {
-			return ReadSnapshot(path)
+			return readSnapshotWith(path, needs)
 		}
-		return readParts(path, filepath.Join(dir, wallsFile))
+		return readParts(path, filepath.Join(dir, wallsFile), needs)
 	}
 	return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
 }
 
-// readParts reads the fluid and the walls.
-func readParts(fluid, walls string) (*sph.Snapshot, error) {
-	s, err := readVTP(fluid)
+// readParts reads the fluid and the walls. The walls' file says of what types and bodies they are; those of fluid are 0.
+func readParts(fluid, walls string, needs []string) (*sph.Snapshot, error) {
+	needs = slices.DeleteFunc(slices.Clone(needs), func(name string) bool { return name == "Type" || name == "Body" })
+	s, err := readVTPWith(fluid, needs)
 	if err != nil {
 		return nil, err
 	}

@@ -16,21 +16,28 @@ import (
 // Formats are the writers of snapshots that a run may have, in the order users see.
 var Formats = []Writer{
 	{"vtk", "the fluid in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the walls once, in walls.vtp",
-		[]string{dataDir + "/part_#.vtp", "particles.pvd", wallsFile}, newVTK},
+		[]string{dataDir + "/part_#.vtp", "particles.pvd", wallsFile, lastState + ".vtp"}, newVTK},
 	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; goes with vtk",
 		[]string{dataDir + "/walls_#.vtp", "walls.pvd"}, newVTKWalls},
-	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", []string{dataDir + "/part_#.msgpack"}, newMsgpack},
-	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", []string{dataDir + "/part_#.csv", "particles.csv"}, newCSV},
+	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", []string{dataDir + "/part_#.msgpack", lastState + ".msgpack"}, newMsgpack},
+	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", []string{dataDir + "/part_#.csv", "particles.csv", lastState + ".csv"}, newCSV},
 }
 
 // dataDir is where snapshots are, in the run directory.
 const dataDir = "data"
 
+// lastState begins the name of the file with the whole last state, where snapshots have a part.
+const lastState = "last"
+
 // numbered gives the files of a run's snapshots their names.
 type numbered struct {
 	Base
 	dir, begin, suffix string
+	keep               Selection
 	all                []Instant // that are written
+
+	whole func(io.Writer, *sph.Snapshot) error // writes a state with all that it has; nil is not
+	last  *sph.Snapshot                        // with all that it has
 }
 
 // newNumbered begins a series of snapshots, or goes on with it: then snapshots that were written later are removed.
@@ -38,11 +45,14 @@ func newNumbered(r *Run, begin, suffix string) (*numbered, error) {
 	if err := os.MkdirAll(filepath.Join(r.Dir, dataDir), 0o777); err != nil {
 		return nil, fmt.Errorf("the directory for snapshots cannot be made: %w", err)
 	}
-	n := &numbered{dir: r.Dir, begin: begin, suffix: suffix}
+	n := &numbered{dir: r.Dir, begin: begin, suffix: suffix, keep: r.Keep}
 	name := n.name("#")
 	note(&r.series, name, func() FileState { return FileState{Snapshots: slices.Clone(n.all)} })
 	if r.From == nil {
 		return n, nil
+	}
+	if err := os.Remove(n.path(lastState + "." + suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the last state of the run before cannot be removed: %w", err)
 	}
 	was, _ := r.was(name)
 	n.all = was.Snapshots
@@ -66,13 +76,21 @@ func (n *numbered) name(number string) string {
 
 func (n *numbered) path(name string) string { return filepath.Join(n.dir, filepath.FromSlash(name)) }
 
+// End writes the whole last state, where the snapshots have a part.
+func (n *numbered) End(error) error {
+	if n.last == nil || n.whole == nil || n.keep.Whole() {
+		return nil
+	}
+	return n.write(n.last, lastState+"."+n.suffix, func(w io.Writer) error { return n.whole(w, n.last) })
+}
+
 // add writes the next file of the series.
 func (n *numbered) add(s *sph.Snapshot, what func(io.Writer) error) error {
 	name := n.next(len(n.all))
 	if err := n.write(s, name, what); err != nil {
 		return err
 	}
-	n.all = append(n.all, Instant{s.Time, s.Step, name})
+	n.all, n.last = append(n.all, Instant{s.Time, s.Step, name}), s
 	return nil
 }
 

@@ -45,13 +45,13 @@ func TestMsgpack(t *testing.T) {
 // TestReadSnapshotErrors holds that damaged files are refused.
 func TestReadSnapshotErrors(t *testing.T) {
 	var whole bytes.Buffer
-	if err := writeSnapshot(&whole, testSnapshot(7, 1)); err != nil {
+	if err := writeSnapshot(&whole, testSnapshot(7, 1), columns(testSnapshot(7, 1))); err != nil {
 		t.Fatal(err)
 	}
 	short := testSnapshot(7, 1)
 	short.Pressure = short.Pressure[:3]
 	var fewer bytes.Buffer
-	if err := writeSnapshot(&fewer, short); err != nil {
+	if err := writeSnapshot(&fewer, short, columns(short)); err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{
@@ -79,7 +79,7 @@ func TestReadSnapshotErrors(t *testing.T) {
 // viscosity is Morris's.
 func TestReadOldSnapshot(t *testing.T) {
 	var b bytes.Buffer
-	if err := writeSnapshot(&b, testSnapshot(7, 1)); err != nil {
+	if err := writeSnapshot(&b, testSnapshot(7, 1), columns(testSnapshot(7, 1))); err != nil {
 		t.Fatal(err)
 	}
 	old := bytes.Replace(b.Bytes(), []byte("\xafgpusph snapshot\xa7version\x03"), []byte("\xb1gpusph snapshot 1\xa7version\x00"), 1)

@@ -31,7 +31,7 @@ func further(s *sph.Snapshot) *sph.Snapshot {
 func TestFurtherColumns(t *testing.T) {
 	s := further(testSnapshot(7, 1))
 	var csv bytes.Buffer
-	if err := writeParticles(&csv, s); err != nil {
+	if err := writeParticles(&csv, s, columns(s)); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(csv.String(), "\n")
@@ -39,7 +39,7 @@ func TestFurtherColumns(t *testing.T) {
 		t.Errorf("a table has\n%s\n...\n%s", lines[0], lines[3])
 	}
 	var plain bytes.Buffer
-	if err := writeParticles(&plain, testSnapshot(7, 1)); err != nil || !strings.HasSuffix(strings.Split(plain.String(), "\n")[0], ",device") {
+	if err := writeParticles(&plain, testSnapshot(7, 1), columns(testSnapshot(7, 1))); err != nil || !strings.HasSuffix(strings.Split(plain.String(), "\n")[0], ",device") {
 		t.Errorf("a table without further fields has %s, %v", strings.Split(plain.String(), "\n")[0], err)
 	}
 	walls := only(s, sph.Wall) // the odd ones
@@ -68,7 +68,7 @@ func TestFurtherIsReadBack(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, write := range map[string]func(io.Writer) error{
-		"a.msgpack": func(w io.Writer) error { return writeSnapshot(w, want) },
+		"a.msgpack": func(w io.Writer) error { return writeSnapshot(w, want, columns(want)) },
 		"a.vtp":     func(w io.Writer) error { return writeVTP(w, want, columns(want)) },
 	} {
 		path := filepath.Join(dir, name)
@@ -85,6 +85,49 @@ func TestFurtherIsReadBack(t *testing.T) {
 		}
 		if !reflect.DeepEqual(got.Further, want.Further) {
 			t.Errorf("%s has the further fields %v, not %v", name, got.Further, want.Further)
+		}
+	}
+}
+
+// Surfaces of walls are in walls.vtp, which is written once, and not in the files of the fluid, which has none.
+func TestSurfacesOnce(t *testing.T) {
+	s := testSnapshot(7, 1)
+	for _, f := range sph.FieldsOfFiles() {
+		v := sph.Values{Field: f}
+		for i := range 7 * len(f.Columns) {
+			v.Of = append(v.Of, float32(i)+0.25)
+		}
+		s.Further = append(s.Further, v)
+	}
+	dir := t.TempDir()
+	for _, create := range []func(*Run) (Observer, error){newVTK, newVTKWalls} {
+		w, err := create(&Run{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Snapshot(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for file, of := range map[string]sph.Type{"walls.vtp": sph.Wall, "data/walls_00000.vtp": sph.Wall, "data/part_00000.vtp": sph.Fluid} {
+		got, err := readVTP(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		is := func(v sph.Values) bool { return v.Name == surfaceColumn }
+		want := only(s, of).Further
+		want = want[slices.IndexFunc(want, is):][:1]
+		if of == sph.Fluid {
+			want = nil
+		}
+		var found []sph.Values
+		for _, v := range got.Further {
+			if is(v) {
+				found = append(found, v)
+			}
+		}
+		if !reflect.DeepEqual(found, want) {
+			t.Errorf("%s has the surfaces %v, not %v", file, found, want)
 		}
 	}
 }

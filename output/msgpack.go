@@ -78,8 +78,8 @@ func (a arrays) EncodeMsgpack(e *msgpack.Encoder) error {
 }
 
 // writeSnapshot writes a MessagePack map with the keys of snapshotHead and
-// "arrays".
-func writeSnapshot(w io.Writer, s *sph.Snapshot) error {
+// "arrays", which are some of the snapshot's columns.
+func writeSnapshot(w io.Writer, s *sph.Snapshot, all []column) error {
 	bodies := []string{}
 	for _, b := range s.Case.Bodies {
 		bodies = append(bodies, b.Name)
@@ -90,7 +90,7 @@ func writeSnapshot(w io.Writer, s *sph.Snapshot) error {
 	}{snapshotHead{
 		Head: snapshotFormat, Problem: s.Case.Name, Time: s.Time, Step: s.Step, End: s.Case.End,
 		Devices: s.Devices, SHA256: s.SHA256, Bodies: bodies, Parameters: newParameters(&s.Case.Params),
-	}, columns(s)})
+	}, all})
 }
 
 // msgpackSeries writes each snapshot to a MessagePack file.
@@ -98,12 +98,17 @@ type msgpackSeries struct{ *numbered }
 
 func newMsgpack(r *Run) (Observer, error) {
 	n, err := newNumbered(r, "part", "msgpack")
-	return &msgpackSeries{n}, err
+	if err != nil {
+		return nil, err
+	}
+	n.whole = func(w io.Writer, s *sph.Snapshot) error { return writeSnapshot(w, s, columns(s)) }
+	return &msgpackSeries{n}, nil
 }
 
 func (m *msgpackSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	return m.add(s, func(w io.Writer) error { return writeSnapshot(w, s) })
+	own := m.keep.of(s)
+	return m.add(s, func(w io.Writer) error { return writeSnapshot(w, own, m.keep.columns(own)) })
 }

@@ -52,7 +52,8 @@ func (all Observers) tell(what func(Observer) error) error {
 type Run struct {
 	Dir     string // the run directory, which exists
 	Case    *sph.Case
-	Devices []string // names
+	Devices []string  // names
+	Keep    Selection // that snapshots have
 
 	From *Checkpoint // from which the run goes on, or nil; what its files have beyond is removed
 

@@ -24,14 +24,14 @@ const predictedOf = 1 << 17
 
 // Predict lets a writer write into a directory of its own, which is removed then, and sees how its files grow. Of a
 // large snapshot it takes a part.
-func Predict(flow *sph.Case, devices []string, w Writer, p *sph.Progress, sample *sph.Sample, s *sph.Snapshot) (g Growth, err error) {
+func Predict(flow *sph.Case, devices []string, w Writer, keep Selection, p *sph.Progress, sample *sph.Sample, s *sph.Snapshot) (g Growth, err error) {
 	dir, err := os.MkdirTemp("", "gpusph-check-*")
 	if err != nil {
 		return g, fmt.Errorf("how large files would be cannot be tried: %w; another TMPDIR would do", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	few := part(s)
-	all, err := Begin(&Run{Dir: dir, Case: flow, Devices: devices}, []Writer{w})
+	all, err := Begin(&Run{Dir: dir, Case: flow, Devices: devices, Keep: keep}, []Writer{w})
 	if err != nil {
 		return g, err
 	}
@@ -49,7 +49,11 @@ func Predict(flow *sph.Case, devices []string, w Writer, p *sph.Progress, sample
 	first := grown(all.Snapshot(few))
 	g.Snapshot = scale * grown(all.Snapshot(few)) // the first also writes what there is once
 	g.Once += scale*first - g.Snapshot
-	g.Once += grown(all.End(nil))
+	last := grown(all.End(nil))
+	if w.Name != "" {
+		last *= scale // the last state; pictures are as large as ever
+	}
+	g.Once += last
 	return g, err
 }
 
@@ -66,7 +70,7 @@ func part(s *sph.Snapshot) *sph.Snapshot {
 			at = append(at, int32(i))
 		}
 	}
-	return some(s, at)
+	return Some(s, at)
 }
 
 // bytesIn is the size of all files in a directory.

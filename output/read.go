@@ -20,11 +20,16 @@ type storedArray struct {
 	Data  []byte `json:"data"`
 }
 
-// ReadSnapshot reads a snapshot that the format msgpack wrote. Of its Case there
+// ReadSnapshot reads a snapshot that the format msgpack wrote, with all fields. Of its Case there
 // are the name, the parameters, the end and the names of the bodies. An error says
 // what is wrong with the file.
 func ReadSnapshot(path string) (*sph.Snapshot, error) {
-	s, err := readSnapshot(path)
+	return readSnapshotWith(path, usualFields())
+}
+
+// readSnapshotWith reads one that must have some columns. What else it does not have is 0.
+func readSnapshotWith(path string, needs []string) (*sph.Snapshot, error) {
+	s, err := readSnapshot(path, needs)
 	if err != nil {
 		return nil, fmt.Errorf("the snapshot %s cannot be read: %w", path, err)
 	}
@@ -56,7 +61,7 @@ func readTime(path string) (float64, error) {
 	return 0, fmt.Errorf("the snapshot %s cannot be read: it has no time (%v)", path, err)
 }
 
-func readSnapshot(path string) (*sph.Snapshot, error) {
+func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -88,13 +93,13 @@ func readSnapshot(path string) (*sph.Snapshot, error) {
 	for _, name := range stored.Bodies {
 		s.Case.Bodies = append(s.Case.Bodies, sph.Body{Name: name})
 	}
-	r := arrayReader{arrays: stored.Arrays}
-	n := len(stored.Arrays["Id"].Data) / uint32Kind.bytes
+	r := arrayReader{arrays: stored.Arrays, needs: needs}
+	n := len(stored.Arrays["Position"].Data) / (3 * float32Kind.bytes)
+	s.Position = r.vectors("Position", n)
 	s.ID = make([]uint32, r.read("Id", uint32Kind, 1, n))
 	for i := range s.ID {
 		s.ID[i] = binary.LittleEndian.Uint32(r.data[4*i:])
 	}
-	s.Position = r.vectors("Position", n)
 	s.Velocity = r.vectors("Velocity", n)
 	s.Density = r.scalars("Density", n)
 	s.Pressure = r.scalars("Pressure", n)
@@ -117,20 +122,25 @@ func readSnapshot(path string) (*sph.Snapshot, error) {
 // arrayReader takes arrays out of a file. Its first error sticks.
 type arrayReader struct {
 	arrays map[string]storedArray
+	needs  []string
 	data   []byte // of the array read last
 	err    error
 }
 
 // read looks an array up, which must be of the given kind and have n particles.
-// It returns n, or 0 after an error.
+// It returns n, or 0 after an error. What is neither there nor needed is 0.
 func (r *arrayReader) read(name string, k kind, components, n int) int {
 	r.data = nil
 	if r.err != nil {
 		return 0
 	}
 	a, ok := r.arrays[name]
+	if !ok && name != "Position" && !slices.Contains(r.needs, name) {
+		r.data = make([]byte, n*components*k.bytes)
+		return n
+	}
 	if !ok {
-		r.err = fmt.Errorf("it has no %s", name)
+		r.err = missing(name)
 		return 0
 	}
 	if a.Dtype != k.numpy || len(a.Data) != n*components*k.bytes {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,10 @@ type vtpArray struct {
 
 // readVTP reads particles that the format vtk wrote, and as much of their Case as
 // pictures take. What the file does not have is 0.
-func readVTP(path string) (*sph.Snapshot, error) {
+func readVTP(path string) (*sph.Snapshot, error) { return readVTPWith(path, nil) }
+
+// readVTPWith reads one that must have some columns.
+func readVTPWith(path string, needs []string) (*sph.Snapshot, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -48,6 +52,11 @@ func readVTP(path string) (*sph.Snapshot, error) {
 	v := &vtpFile{file: f, size: info.Size(), arrays: map[string]vtpArray{}}
 	if err := v.readXML(f); err != nil {
 		return nil, fmt.Errorf("the snapshot %s cannot be read: %w", path, err)
+	}
+	for _, c := range columns(&sph.Snapshot{}) {
+		if _, ok := v.arrays[c.label()]; !ok && (c.name == "Position" || slices.Contains(needs, c.name)) {
+			return nil, fmt.Errorf("the snapshot %s cannot be read: %w", path, missing(c.name))
+		}
 	}
 	s := v.snapshot()
 	if v.err != nil {
@@ -91,13 +100,19 @@ func (v *vtpFile) snapshot() *sph.Snapshot {
 	copy(p.Min[:], v.numbers(fieldMin, 3))
 	copy(p.Max[:], v.numbers(fieldMax, 3))
 
-	ids := v.read("Id")
-	n := len(ids) / uint32Kind.bytes
+	x := v.read("Position [m]")
+	n := len(x) / (3 * float32Kind.bytes)
+	s.Position = make([][3]float32, n)
+	for i := range s.Position {
+		for a := range 3 {
+			s.Position[i][a] = math.Float32frombits(binary.LittleEndian.Uint32(x[12*i+4*a:]))
+		}
+	}
 	s.ID = make([]uint32, n)
-	for i := range s.ID {
+	for i, ids := 0, v.values("Id", 4*n); i < n; i++ {
 		s.ID[i] = binary.LittleEndian.Uint32(ids[4*i:])
 	}
-	s.Position, s.Velocity = v.vectors("Position [m]", n), v.vectors("Velocity [m/s]", n)
+	s.Velocity = v.vectors("Velocity [m/s]", n)
 	s.Density, s.Pressure = v.scalars("Density [kg/m3]", n), v.scalars("Pressure [Pa]", n)
 	s.Type = make([]sph.Type, n)
 	for i, t := range v.values("Type", n) {

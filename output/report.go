@@ -74,6 +74,10 @@ func Report(w io.Writer, s *Summary) error {
 		fmt.Fprintf(&b, "Failed %s: %s\n", at, s.Error)
 	case Interrupted:
 		fmt.Fprintf(&b, "Interrupted %s\n", at)
+	case Done:
+		if s.Stopped != nil {
+			fmt.Fprintf(&b, "Stopped %s: %s\n", at, s.Stopped.Why)
+		}
 	}
 	b.WriteByte('\n')
 	for _, w := range s.Warnings {

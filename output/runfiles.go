@@ -30,7 +30,7 @@ var otherFiles = []string{
 	// validate
 	"validate.json", "validate.txt", "validate.html", "validate_*.png", "validate_*.svg", "validate_*.csv",
 	// check
-	"check.json", "initial.vtp",
+	"check.json", "initial.vtp", "cut_*.png", "cut_*.vtp", "probes.vtp",
 	// timeline
 	"trace.json", "timeline.png", "timeline.svg",
 }

@@ -16,9 +16,10 @@ type Summary struct {
 	Program     string            `json:"program"`
 	Version     string            `json:"program_version"`
 	Problem     string            `json:"problem"`
-	Status      string            `json:"status"`          // Done, Interrupted or Failed
-	Error       string            `json:"error,omitempty"` // why it failed
-	Started     string            `json:"started"`         // RFC 3339, in UTC
+	Status      string            `json:"status"`            // Done, Interrupted or Failed
+	Error       string            `json:"error,omitempty"`   // why it failed
+	Stopped     *Stop             `json:"stopped,omitempty"` // why it is done before its end
+	Started     string            `json:"started"`           // RFC 3339, in UTC
 	Ended       string            `json:"ended"`
 	Host        string            `json:"host"`
 	CommandLine []string          `json:"command_line"`
@@ -49,6 +50,13 @@ const (
 	Interrupted = "interrupted" // by the user; what was computed until then is as good
 	Failed      = "failed"
 )
+
+// Stop is what an option has ended a run for.
+type Stop struct {
+	Option string   `json:"option"`
+	Why    string   `json:"why"`
+	Since  *float64 `json:"steady_since_s,omitempty"`
+}
 
 // Counts are numbers of particles.
 type Counts struct {
@@ -83,7 +91,7 @@ type Share struct {
 	Particles int `json:"particles"`
 }
 
-var summaryHead = NewHead("summary", 4)
+var summaryHead = NewHead("summary", 5)
 
 // NewSummary begins the summary of a case. Program, Version, CommandLine, the
 // devices' models and what is known only at the end are left to the caller.

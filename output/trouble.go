@@ -133,7 +133,7 @@ func NewTrouble(what string, s, seen *sph.Snapshot) *Trouble {
 			}
 		}
 	}
-	t.points = some(s, at)
+	t.points = Some(s, at)
 	t.findLeft(s, seen)
 	return t
 }

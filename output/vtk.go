@@ -3,12 +3,16 @@ package output
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"gpusph/sph"
 )
 
 // wallsFile is where walls are whose values are not kept, in the run directory.
 const wallsFile = "walls.vtp"
+
+// surfaceColumn is what walls have that steps do not change.
+const surfaceColumn = "Surface"
 
 // vtkSeries writes snapshots as .vtp files and lists them, with their times, in a
 // .pvd file: of the fluid, beside the places of the walls once, or of the walls.
@@ -28,6 +32,9 @@ func newSeries(r *Run, begin string, of sph.Type, list string) (Observer, error)
 	if err != nil {
 		return nil, err
 	}
+	if of == sph.Fluid {
+		n.whole = WriteVTP
+	}
 	v := &vtkSeries{n, of, list}
 	if len(n.all) == 0 {
 		return v, nil
@@ -44,19 +51,23 @@ func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 			return err
 		}
 	}
-	own := only(s, v.of)
-	if err := v.add(s, func(w io.Writer) error { return writeVTP(w, own, columns(own)) }); err != nil {
+	own := only(v.keep.of(s), v.of)
+	values := v.keep.columns(own)
+	if v.of == sph.Fluid { // which has none
+		values = slices.DeleteFunc(values, func(c column) bool { return c.name == surfaceColumn })
+	}
+	if err := v.add(s, func(w io.Writer) error { return writeVTP(w, own, values) }); err != nil {
 		return err
 	}
 	return v.write(s, v.list, v.writePVD)
 }
 
-// writeWalls writes where the walls are, and of what bodies.
+// writeWalls writes where the walls are, of what bodies, and their surfaces: all, also where snapshots have a part of the particles.
 func (v *vtkSeries) writeWalls(s *sph.Snapshot) error {
 	walls := only(s, sph.Wall)
 	var values []column
 	for _, c := range columns(walls) {
-		if c.name == "Position" || c.name == "Type" || c.name == "Body" || c.name == "Id" {
+		if c.name == "Position" || c.name == "Type" || c.name == "Body" || c.name == "Id" || c.name == surfaceColumn {
 			values = append(values, c)
 		}
 	}
@@ -71,11 +82,11 @@ func only(s *sph.Snapshot, t sph.Type) *sph.Snapshot {
 			at = append(at, int32(i))
 		}
 	}
-	return some(s, at)
+	return Some(s, at)
 }
 
-// some are the particles at some indices.
-func some(s *sph.Snapshot, at []int32) *sph.Snapshot {
+// Some are the particles at some indices.
+func Some(s *sph.Snapshot, at []int32) *sph.Snapshot {
 	var further []sph.Values
 	for _, v := range s.Further {
 		further = append(further, v.Pick(at))

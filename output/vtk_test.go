@@ -85,6 +85,15 @@ type seen struct {
 // readVTK reads a series or a file of a run directory with the VTK library.
 func readVTK(t *testing.T, dir, name string) (found []seen) {
 	t.Helper()
+	if err := json.Unmarshal(runVTK(t, reader, dir, name), &found); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// runVTK runs a program that uses the VTK library, and returns what it prints.
+func runVTK(t *testing.T, program string, args ...string) []byte {
+	t.Helper()
 	const python = "/usr/bin/python3"
 	if out, err := exec.Command(python, "-c", "import vtk").CombinedOutput(); err != nil {
 		message := fmt.Sprintf("the VTK library is not here (%s -c \"import vtk\": %v): apt install python3-vtk9\n%s", python, err, out)
@@ -94,15 +103,12 @@ func readVTK(t *testing.T, dir, name string) (found []seen) {
 		t.Skip(message)
 	}
 	var out, complaints bytes.Buffer
-	c := exec.Command(python, "-c", reader, dir, name)
+	c := exec.Command(python, append([]string{"-c", program}, args...)...)
 	c.Stdout, c.Stderr = &out, &complaints
 	if err := c.Run(); err != nil || complaints.Len() > 0 {
 		t.Fatalf("VTK does not read it: %v\n%s", err, complaints.String())
 	}
-	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
-		t.Fatalf("%v in %s", err, out.String())
-	}
-	return found
+	return out.Bytes()
 }
 
 // check holds that VTK has found the given columns of a snapshot.

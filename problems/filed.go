@@ -135,9 +135,16 @@ func (f *filed) shapes() *shaped {
 	return f.scene.shaped
 }
 
+// ownLattice is what a wall says whose particles follow its faces.
+const ownLattice = "own"
+
 func (f *filed) readWall(i int) error {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
-	if b, turn, ok := f.upright(&w.Shape); ok && w.Velocity == nil && w.Centre == nil {
+	if w.Lattice != "" {
+		b, turn, ok := f.upright(&w.Shape)
+		if w.Lattice != ownLattice || !ok || w.Velocity != nil || w.Centre != nil {
+			return f.file.Errorf(path+".lattice", "the wall %q has the lattice %q, but only boxes that stand upright, without velocity and centre, have one of their own, as lattice = \"own\"", w.Name, w.Lattice)
+		}
 		f.scene.solids = append(f.scene.solids, solid{name: w.Name, force: w.Force, box: b, turn: turn})
 		return nil
 	}
@@ -172,7 +179,7 @@ func clip(bounds geometry.Box, b box) box {
 	return b
 }
 
-// upright is a shape as a box that is turned about the vertical, if it is one. Such boxes have lattices of their own.
+// upright is a shape as a box that is turned about the vertical, if it is one. Such boxes may have lattices of their own.
 func (f *filed) upright(s *casefile.Shape) (b box, turn float64, ok bool) {
 	if s.Box == nil || s.Scale != nil {
 		return b, 0, false
@@ -604,7 +611,7 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 	}
 	p, file := &c.Params, f.file
 	p.Gravity = f.gravity
-	s := f.scene
+	s := f.scene.onOneLattice(p)
 	if file.Dimension == 2 || file.SplitAxis != "" {
 		p.SplitAxis = 0
 	}
@@ -644,7 +651,7 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 		c.Gauges = append(c.Gauges, sph.Gauge{Name: g.Name, X: g.At[0], Y: y})
 	}
 	c.Notes = append(c.Notes, f.from.notes...)
-	return &s, c, f.checkThin(&s, p)
+	return s, c, f.checkThin(s, p)
 }
 
 // checkThin refuses spacings at which walls are too thin to be closed.

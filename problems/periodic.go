@@ -116,7 +116,7 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 	least, greatest := spacings(l)
 	p.LJRadius = least
 	noteFill(c, "fluid", p.Mass*float64(c.Particles.Count(sph.Fluid))/p.Rho0, fmt.Sprintf("; nu is %.4g m²/s", p.Nu), least, greatest)
-	return c, nil
+	return c, fillSurfaces(c, f.walls())
 }
 
 func single(v [3]float64) (s [3]float32) {
@@ -135,10 +135,10 @@ func (o *physics) viscous(walls bool) option.Table {
 	return withoutWalls(all)
 }
 
-// withoutWalls are the shared options where the kind of walls has no effect.
+// withoutWalls are the shared options where those of walls have no effect.
 func withoutWalls(all option.Table) option.Table {
 	for k := range all {
-		if all[k].Name == "boundary" {
+		if all[k].Name == "boundary" || all[k].Name == "surfaces" {
 			all[k] = all[k].Need(func() bool { return false }, "the flow has no walls; --problem Poiseuille would do")
 		}
 	}

@@ -83,6 +83,7 @@ func (o *physics) Options() option.Table {
 		option.Number("xi", "strength of the density diffusion", 0, 1, "0.1 is usual", &p.Xi).
 			Need(func() bool { return p.Diffusion != sph.NoDiffusion }, "there is no density diffusion; --diffusion fourtakas would do"),
 		option.Choice("boundary", "walls: %s", sph.Boundaries, &p.Boundary),
+		option.Switch("surfaces", "walls keep the nearest point of their surface and its normal, in files", &p.Further.Surfaces),
 		option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL),
 	}
 }
@@ -94,6 +95,9 @@ var beginnings = map[string]func(s *scene, x [3]float64) float32{
 		from, to := math.Inf(1), math.Inf(-1)
 		for _, w := range s.water {
 			from, to = min(from, w.min[0]), max(to, w.max[0])
+		}
+		if s.shaped != nil && len(s.shaped.fluids) > 0 {
+			from, to = s.tank.min[0], s.tank.max[0]
 		}
 		if x[0] < (from+to)/2 {
 			return 1
@@ -167,7 +171,7 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 	}
 	p.Skin = d.Skin / d.H * p.H
 	p.Gravity = [3]float64{0, 0, -gravity}
-	p.LJForce = 5 * o.g() * o.depth // as GPUSPH; Monaghan 1994
+	p.LJForce = 5 * gravity * o.depth * (o.g() / gravity) // as GPUSPH; Monaghan 1994
 	if o.speed > 0 {
 		p.Gravity, p.LJForce = [3]float64{}, 5*o.speed*o.speed
 	}

@@ -38,7 +38,6 @@ type scene struct {
 	slide    [3][2][3]float64 // velocities of the walls of the tank's sides [m/s]
 	water    []pool
 	solids   []solid // apart from each other
-	ridge    *ridge  // on the floor; nil is none
 	shaped   *shaped // what is made of other shapes than boxes; nil is none
 	images   int     // along WideAxis, each of the one before, without walls between
 
@@ -83,13 +82,10 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		Type:     make([]sph.Type, 0, total),
 		Body:     make([]uint8, 0, total),
 	}
-	kept := make([]int, len(s.water))
 	for i := range s.water {
-		before := q.Len()
 		s.addWater(q, p, &s.water[i], l.water[i])
-		kept[i] = q.Len() - before
 	}
-	volume, err := s.addShapedFluids(q, p, l, kept)
+	volume, err := s.addShapedFluids(q, p, l)
 	if err != nil {
 		return nil, err
 	}
@@ -103,11 +99,6 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		o, of := &s.solids[i], &l.solids[i]
 		body := bodyOf(c, o.force, [3]float64{of.frame.x, of.frame.y, o.min[2]})
 		of.each(of.shell, func(x [3]float64, _ int) { s.addWall(q, p, of.out(x), body) })
-	}
-	if s.ridge != nil {
-		for j := range tank.n[1] / s.widths() {
-			l.ridge.each(tank.along(1, j), func(x [3]float64) { s.addWall(q, p, x, 0) })
-		}
 	}
 	s.addShapedWalls(c, l)
 	s.addImages(q)
@@ -134,7 +125,11 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		p.SplitAxis = WideAxis
 	}
 	s.note(c, volume, least, greatest)
-	return c, nil
+	shape, err := s.walls()
+	if err != nil {
+		return nil, err
+	}
+	return c, fillSurfaces(c, shape)
 }
 
 func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
@@ -154,18 +149,13 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 		z := l.along(2, k)
 		depth[k], height[k] = w.max[2]-z, w.lowered(p, z)
 	}
-	s.eachFree(l, w.box, gap, func(x [3]float64, k, floor int) {
-		if s.ridge != nil && s.ridge.distance(x) < gap {
-			return
-		}
+	l.each(shell{outer: l.inside()}, func(x [3]float64, k int) {
 		for _, o := range close {
 			if o.distance(x) < gap {
 				return
 			}
 		}
-		if x[2] = height[k]; floor > 0 { // on a shaped wall
-			x[2] = lowered(p, l.along(2, floor)-l.step[2]/2, w.max[2], l.along(2, k))
-		}
+		x[2] = height[k]
 		head := depth[k]
 		if s.swell != nil {
 			by, more := s.swell(x)
@@ -237,9 +227,6 @@ func (s *scene) behind(x [3]float64, reach float64) (water *pool) {
 			break
 		}
 	}
-	if s.ridge != nil && s.ridge.distance(x) <= tolerance {
-		least = reach
-	}
 	for i := range s.water {
 		if d := s.water[i].distance(x); d <= least {
 			water, least = &s.water[i], d
@@ -257,9 +244,6 @@ func (s *scene) volume() float64 {
 		for j := range s.solids {
 			v -= w.shared(&s.solids[j])
 		}
-		if s.ridge != nil {
-			v -= s.ridge.shared(w.box)
-		}
 	}
 	return v
 }
@@ -270,9 +254,6 @@ func (s *scene) check() error {
 		if !(s.tank.size(a) > 0) {
 			return fmt.Errorf("the tank has no extent along %v", sph.Axis(a))
 		}
-	}
-	if r := s.ridge; r != nil && (r.x-r.half < s.tank.min[0]-tolerance || r.x+r.half > s.tank.max[0]+tolerance || r.floor+r.height > s.tank.max[2]+tolerance) {
-		return fmt.Errorf("the wedge does not fit into the tank")
 	}
 	var all []solid
 	for _, w := range s.water {

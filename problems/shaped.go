@@ -18,7 +18,8 @@ type shaped struct {
 	fluids []shapedFluid
 	whole  geometry.Shape // all walls together; nil is none
 
-	wet   *wetColumns            // where fluids are, once they are filled
+	sites []geometry.Site        // of the walls, once fluids are filled
+	wet   *wetColumns            // where these are
 	rough map[float64][2]float64 // particles of fluid and of walls at some coarse spacings
 }
 
@@ -37,6 +38,13 @@ type shapedFluid struct {
 	seed     [3]float64     // [m]
 	level    float64        // of the surface, from which its pressure follows; of a cover, which has its own in each column, NaN [m]
 	velocity [3]float64     // at first [m/s]
+}
+
+// newShaped is some walls, which are sections in a flow in a plane.
+func newShaped(plane bool, walls ...shapedWall) *shaped {
+	s := &shaped{walls: walls, rough: map[float64][2]float64{}}
+	s.join(plane)
+	return s
 }
 
 // on is the lattice for package geometry.
@@ -58,45 +66,62 @@ func (s *solid) shape() geometry.Shape {
 	return turned
 }
 
-// eachFree calls f for each site of a box of fluid that is not in a shaped wall, or closer to one than a gap [m]. Its column begins at the
-// site floor.
-func (s *scene) eachFree(l lattice, b box, gap float64, f func(x [3]float64, iz, floor int)) {
+// onOneLattice is the scene with those boxes of fluid that shaped walls reach into as shapes. Then both are on the tank's lattice. On two
+// lattices sites would be too close to each other, or there would be gaps, which water runs into.
+func (s scene) onOneLattice(p *sph.Params) *scene {
 	if s.shaped == nil || s.shaped.whole == nil {
-		l.each(shell{outer: l.inside()}, func(x [3]float64, iz int) { f(x, iz, 0) })
-		return
+		return &s
 	}
-	lattice := on(l)
-	runs := geometry.Runs(geometry.Difference(b.shape(), s.shaped.whole), lattice)
-	for _, r := range geometry.Without(runs, geometry.Near(s.shaped.whole, lattice, 0, gap)) {
-		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
-		for k := r.Low; k < r.High; k++ {
-			x[2] = l.along(2, k)
-			f(x, k, r.Low)
+	more := *s.shaped
+	more.fluids = slices.Clone(more.fluids)
+	water := s.water
+	s.water, s.shaped = nil, &more
+	for _, w := range water {
+		if within := clip(more.whole.Bounds(), w.box); min(within.size(0), within.size(1), within.size(2)) > -p.DeltaP {
+			more.fluids = append(more.fluids, shapedFluid{name: w.name, shape: w.shape(), level: w.max[2], velocity: w.velocity})
+		} else {
+			s.water = append(s.water, w)
 		}
 	}
+	return &s
 }
 
-// addShapedFluids adds them, and returns the volume of all fluid [m³]. Fluid that shaped walls displace has the volume of its sites.
-func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, kept []int) (volume float64, err error) {
+// lattice is that of the tank, or of its first width. In an open tank with shapes its layers fit the surface of the first fluid, and the
+// rim is where the last of them ends.
+func (s *scene) lattice(p *sph.Params) lattice {
+	l := latticeOf(s.tank, p)
+	if s.shaped == nil || !s.open[2][1] || len(s.shaped.fluids) == 0 {
+		return l
+	}
+	depth := s.shaped.fluids[0].level - s.tank.min[2]
+	if !(depth > p.DeltaP/2 && depth <= s.tank.size(2)) {
+		return l
+	}
+	l.step[2] = depth / max(1, math.Round(depth/p.DeltaP))
+	l.n[2] = int(math.Round(s.tank.size(2) / l.step[2]))
+	return l
+}
+
+// onSurface is how close to a surface a site is on it, which makes it one of the wall [spacings].
+const onSurface = 1e-6
+
+// addShapedFluids adds them, and returns the volume of all fluid [m³]. A shape has that of its sites.
+func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (volume float64, err error) {
 	if s.shaped == nil {
 		return s.volume(), nil
 	}
-	if volume = s.volume(); s.shaped.whole != nil {
-		volume = 0
-		for i := range s.water {
-			if kept[i] == 0 {
-				return 0, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)
-			}
-			volume += float64(kept[i]) * s.water[i].cell(l.water[i])
-		}
+	volume = s.volume()
+	wet := &wetColumns{lattice: l.first, runs: map[[2]int][]wetRun{}}
+	if s.shaped.whole != nil {
+		s.shaped.sites = geometry.Near(s.shaped.whole, on(l.first), -s.wallDepth(p), onSurface*l.first.step[0])
 	}
-	wet := &wetColumns{lattice: l.tank, runs: map[[2]int][]wetRun{}}
 	for i := range s.shaped.fluids {
 		f := &s.shaped.fluids[i]
-		runs, err := s.runsOf(f, l.tank)
+		runs, err := s.runsOf(f, l.first)
 		if err != nil {
 			return 0, err
 		}
+		runs = geometry.Without(runs, s.shaped.sites)
 		if x, other := wet.meets(runs); other != "" {
 			return 0, fmt.Errorf("the fluids %q and %q overlap, as at %s; a difference of shapes would do", other, f.name, metres(x))
 		}
@@ -105,7 +130,7 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, kept
 		if q.Len() == before {
 			return 0, fmt.Errorf("the fluid %q has no particle: walls take its place, or it is outside of the domain, or thinner than the spacing, %s m", f.name, text.Number(p.DeltaP))
 		}
-		volume += float64(q.Len()-before) * s.tank.cell(l.tank)
+		volume += float64(q.Len()-before) * l.first.cell(p)
 	}
 	s.shaped.wet = wet
 	return volume, nil
@@ -144,25 +169,26 @@ func (w *wetColumns) meets(runs []geometry.Run) (x [3]float64, fluid string) {
 func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
 	walls := s.shaped.whole
 	if f.shape != nil {
-		if walls == nil {
-			return geometry.Runs(f.shape, on(l)), nil
+		of := f.shape
+		if walls != nil {
+			of = geometry.Difference(of, walls)
 		}
-		// Sites on the surface of walls are walls.
-		return geometry.Without(geometry.Runs(geometry.Difference(f.shape, walls), on(l)), geometry.Near(walls, on(l), 0, 0)), nil
+		return geometry.Runs(of, on(l)), nil
 	}
-	// One site more at each end, beyond which there is a wall, where the tank has one.
-	larger, tank := on(l), s.tank
+	// One site more beyond open sides, where water would leave.
+	larger, tank, before := on(l), s.tank, [3]int{}
 	far := 10 * (s.tank.size(0) + s.tank.size(1) + s.tank.size(2))
 	for a := range 3 {
-		if larger.N[a] > 1 {
-			larger.N[a] += 2
-			larger.Origin[a] -= l.step[a]
-		}
-		if s.open[a][0] || s.periodic[a] {
-			tank.min[a] -= far
-		}
-		if s.open[a][1] || s.periodic[a] {
-			tank.max[a] += far
+		for end, open := range s.open[a] {
+			switch {
+			case a < 2 && open && end == 0:
+				larger.N[a], larger.Origin[a], before[a] = larger.N[a]+1, larger.Origin[a]-l.step[a], 1
+			case a < 2 && open:
+				larger.N[a]++
+			}
+			if open || s.periodic[a] {
+				tank.min[a], tank.max[a] = []float64{tank.min[a] - far, tank.min[a]}[end], []float64{tank.max[a], tank.max[a] + far}[end]
+			}
 		}
 	}
 	all := []geometry.Shape{geometry.Complement(tank.shape())}
@@ -176,27 +202,15 @@ func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the fluid %q: %w", f.name, err)
 	}
-	var runs []geometry.Run
-	for _, r := range flooded.Runs {
-		for a, i := range []*int{&r.I, &r.J} {
-			if larger.N[a] > 1 {
-				*i--
-			}
-		}
-		r.Low, r.High = max(r.Low-1, 0), min(r.High-1, l.n[2])
-		if outside := r.I < 0 || r.I >= l.n[0] || r.J < 0 || r.J >= l.n[1]; outside && !s.beyondPeriodic(r, l) {
+	runs := flooded.Runs
+	for i := range runs {
+		r := &runs[i]
+		if r.I, r.J = r.I-before[0], r.J-before[1]; r.I < 0 || r.I >= l.n[0] || r.J < 0 || r.J >= l.n[1] {
 			x := [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, r.Low)}
 			return nil, fmt.Errorf("the fluid %q leaves the domain, as at %s: its seed is not in a basin; a lower level, or walls there, would do", f.name, metres(x))
-		} else if !outside && r.Low < r.High {
-			runs = append(runs, r)
 		}
 	}
 	return runs, nil
-}
-
-// beyondPeriodic says whether a run is beyond a periodic side only.
-func (s *scene) beyondPeriodic(r geometry.Run, l lattice) bool {
-	return (s.periodic[0] || r.I >= 0 && r.I < l.n[0]) && (s.periodic[1] || r.J >= 0 && r.J < l.n[1])
 }
 
 // addRuns adds a fluid. The weight of what is above it lowers it, column by column, as it does a pool.
@@ -278,10 +292,10 @@ func (s *scene) addShapedWalls(c *sph.Case, l *layout) {
 	for i := range s.shaped.walls {
 		bodies[i] = bodyOf(c, s.shaped.walls[i].force, s.shaped.walls[i].centre)
 	}
-	least, _ := spacings(l.tank)
+	least, _ := spacings(l.first)
 	gap := (1 - tolerance) * least / 2
-	for _, site := range geometry.Near(s.shaped.whole, on(l.tank), -s.wallDepth(p), 0) {
-		x := [3]float64{l.tank.along(0, site.At[0]), l.tank.along(1, site.At[1]), l.tank.along(2, site.At[2])}
+	for _, site := range s.shaped.sites {
+		x := [3]float64{l.first.along(0, site.At[0]), l.first.along(1, site.At[1]), l.first.along(2, site.At[2])}
 		if slices.ContainsFunc(s.solids, func(o solid) bool { return o.distance(x) < gap }) {
 			continue
 		}
@@ -313,7 +327,7 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 	if s == nil {
 		return 0, 0
 	}
-	fine, power := l.tank.inside().size(), float64(p.Dim)
+	fine, power := l.first.inside().size(), float64(p.Dim)
 	coarse := *p
 	if fine > roughly {
 		size := of.tank.size(0) * of.tank.size(2)
@@ -325,7 +339,7 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 	}
 	n, ok := s.rough[coarse.DeltaP]
 	if !ok {
-		tank := latticeOf(of.tank, &coarse)
+		tank := of.lattice(&coarse)
 		for i := range s.fluids {
 			if runs, err := of.runsOf(&s.fluids[i], tank); err == nil { // filling says what is wrong
 				n[0] += float64(geometry.Sites(runs))
@@ -344,11 +358,10 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 	return spare * n[0] * math.Pow(ratio, power), spare * n[1] * math.Pow(ratio, power-1)
 }
 
-// cell is the volume of a site of the lattice of a box [m³]; in two dimensions that of a metre of width.
-func (b box) cell(l lattice) float64 {
-	v := 1.0
-	for a := range 3 {
-		v *= b.size(a) / float64(l.n[a])
+// cell is the volume of a site [m³]; in two dimensions that of a metre of width.
+func (l lattice) cell(p *sph.Params) float64 {
+	if p.Dim == 2 {
+		return l.step[0] * l.step[2]
 	}
-	return v
+	return l.step[0] * l.step[1] * l.step[2]
 }

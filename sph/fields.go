@@ -47,6 +47,7 @@ const (
 	scalarField
 	gradientField
 	stressField
+	surfaceField
 	firstFurther = remainderField
 )
 
@@ -71,10 +72,14 @@ var fields = []Field{
 		Name: "Stress", Bytes: 32, Levels: halfLevel, Sends: halfLevel,
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 || p.Further.Correction },
 	},
+	surfaceField: { // of walls: the outward normal at the nearest point of their surface, and how far that is [m]
+		Name: "Surface", Columns: []string{"normal_x", "normal_y", "normal_z", "surface_distance"}, Bytes: 16, Levels: evenLevel, Keep: true,
+		Needed: func(p *Params) bool { return p.Further.Surfaces },
+	},
 }
 
-// mostFields bounds the table; MOST_FIELDS in cuda/args_steps.h.
-const mostFields = len(cuda.CopyImagesArgs{}.In)
+// mostFields bounds the table. Images are given fewer: MOST_FIELDS in cuda/args_steps.h, as many as a kernel's arguments have room for.
+const mostFields = 16
 
 // arrays are the fields of one state in a device's memory, by their places in the table; 0 is none.
 type arrays [mostFields]gpu.Ptr

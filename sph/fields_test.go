@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/cuda"
 	"gpusph/gpu"
 )
 
@@ -176,5 +177,18 @@ func TestFurtherIsChecked(t *testing.T) {
 		if err := c.Check(); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// The table has room for its fields, and the arguments of copies for those that images are given.
+func TestRoomForFields(t *testing.T) {
+	given := 0
+	for _, f := range fields {
+		if f.Sends > 0 || f.Levels&oddLevel > 0 {
+			given++
+		}
+	}
+	if most := len(cuda.CopyImagesArgs{}.In); len(fields) > mostFields || given > most {
+		t.Errorf("there are %d fields, %d at most, and images are given %d, %d at most", len(fields), mostFields, given, most)
 	}
 }

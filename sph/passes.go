@@ -15,6 +15,7 @@ type FurtherParams struct {
 	Correction  bool    // gradients of the smoothing kernel are corrected
 	XSPH        float64 // Monaghan's ε; 0 is none
 	Shifting    float64 // Skillen's A; 0 is none
+	Surfaces    bool    // walls keep the nearest point of their surface and its normal
 }
 
 // pass is a walk over the active particles in half a step. It computes something for each of them, in

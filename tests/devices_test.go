@@ -195,7 +195,7 @@ func apart(a, b *sph.Snapshot) float64 {
 }
 
 var variants = [][]string{
-	{"--smagorinsky=0.12", "--xsph=0.5", "--shifting=2", "--scalar=1e-4"},
+	{"--smagorinsky=0.12", "--xsph=0.5", "--shifting=2", "--scalar=1e-4", "--surfaces"},
 	{"--correction", "--diffusion=antuono"},
 	{"--boundary=dynamic"},
 	{"--boundary=dummy", "--diffusion=fourtakas"},

@@ -26,6 +26,9 @@ func (c *Config) check() error {
 	if _, err := c.givenBounds(); err != nil {
 		return err
 	}
+	if _, err := c.Keep(); err != nil {
+		return err
+	}
 	_, err := c.Formats()
 	return err
 }

@@ -28,6 +28,9 @@ type Config struct {
 	problem, file    string
 	DeltaP, tend, dt float64
 	MaxIter          int
+	StopAfter        time.Duration // wall time; 0 is no limit
+	StopSteady       float64       // part of the kinetic energy; 0 is not at all
+	steadyWindow     float64       // [s]
 
 	gpus           int
 	devices        string
@@ -49,6 +52,7 @@ type Config struct {
 	force, NoSave                  bool
 	OutputInterval, SampleInterval float64
 	formats                        string
+	fields, region                 string
 
 	resume             string
 	AllowChanges       bool
@@ -72,6 +76,7 @@ type Config struct {
 const (
 	oneDevice   = "there is one device only; --gpus 2 or more names in --devices would do"
 	noSnapshots = "--formats none writes no snapshots; --formats vtk would do"
+	wholeLast   = "--nosave writes the last state only, which is whole; without it there are snapshots on the way"
 )
 
 // common are the options of a run, which most commands take. A new one is a field of Config and a row
@@ -80,6 +85,7 @@ func (c *Config) common() []Group {
 	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
 	const paper = "only the paper's balancer has it; --balance paper would do"
 	snapshots := func() bool { return c.formats != "none" }
+	onTheWay, steady := func() bool { return !c.NoSave }, func() bool { return c.StopSteady > 0 }
 	return []Group{
 		{"The flow", option.Table{
 			option.Text("problem", "`name` of the flow to simulate; see gpusph problems", &c.problem),
@@ -88,6 +94,11 @@ func (c *Config) common() []Group {
 			option.Number("deltap", "particle spacing [m] (default the problem's)", 0, 0, "", &c.DeltaP),
 			option.Number("tend", "simulated time [s] that the last step comes to or passes (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
 			option.Number("maxiter", "end after this many steps, counted from the beginning of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
+			option.Duration("stop-after", "end in order, with a checkpoint, when the run has taken this wall time, as 90s or 2h; 0 is no limit", &c.StopAfter),
+			option.Number("stop-steady", "end in order, with a checkpoint, when the flow is steady: over --steady-window its kinetic energy changes by less than this part of the greatest that it has had; 0 is not at all",
+				1e-9, 0.5, "0.01 is usual", &c.StopSteady).OrZero(),
+			option.Number("steady-window", "simulated time over which the flow is to be steady [s] (default a tenth of the run)", 1e-9, 1e9, "without it, it is a tenth of the run", &c.steadyWindow).
+				Need(steady, "nothing asks whether the flow is steady; --stop-steady 0.01 would do"),
 			option.Number("dt", "fixed time step [s] (default adaptive)", 1e-12, 1, "without it, the time step is adaptive", &c.dt).
 				NotWith("cfl", "a fixed time step has no Courant number"),
 		}},
@@ -126,6 +137,10 @@ func (c *Config) common() []Group {
 				NotWith("nosave", "--nosave writes no snapshots on the way").Need(snapshots, noSnapshots),
 			option.Number("sample-interval", "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)", 1e-9, 1e9, "without it, there are 300 samples", &c.SampleInterval),
 			option.Text("formats", "`list` of formats of the snapshots: "+text.Or(formatNames())+", or none", option.Default(&c.formats, "vtk")),
+			option.Text("fields", "`list` of the values that snapshots have beside the position: "+strings.ToLower(text.And(output.FieldNames()[1:]))+"; or all", option.Default(&c.fields, allFields)).
+				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
+			option.Text("region", "`box` that particles in snapshots are in, x0,x1,y0,y1,z0,z1 in metres; a bound that is left out is open, as in 0.5,,,,, and a semicolon is between two boxes (default everywhere)", &c.region).
+				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
 			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
 			option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
 			option.Word("log-level", "least `level` of what run.log tells: %s", levelNames(), option.Default(&c.logLevel, "info")),

@@ -101,7 +101,7 @@ func parse(args Line, s Syntax) (*Config, error) {
 	case first.help:
 		return first, nil
 	default:
-		return nil, fmt.Errorf("no problem is named; --problem %s or --case and a file would do, and gpusph problems lists them all", problems.All[0]().Name())
+		return nil, fmt.Errorf("no problem is named; --problem %s would do, or --case and a file of your own; gpusph problems lists them all", problems.All[0]().Name())
 	}
 	everything.Visit(func(f *pflag.Flag) {
 		if c.Flags.Lookup(f.Name) == nil && err == nil {
@@ -153,7 +153,13 @@ func (c *Config) setUp() (*sph.Case, error) {
 	if c.tend > 0 {
 		flow.End = c.tend
 	}
-	return flow, flow.Check()
+	if err := flow.Check(); err != nil {
+		return flow, err
+	}
+	if err := c.checkKept(p); err != nil {
+		return flow, err
+	}
+	return flow, c.checkSteady(flow.End)
 }
 
 // Prepare makes the flow and names the devices that the options ask for; why says

@@ -41,7 +41,7 @@ func findEarlier(path string) (*Earlier, error) {
 
 // The options that a run that goes on does not take over: some always, some where others are given.
 var (
-	notTakenOver = []string{"quiet", "dir", "force", "resume", "allow-changes", "maxiter"}
+	notTakenOver = []string{"quiet", "dir", "force", "resume", "allow-changes", "maxiter", "stop-after"}
 	ofDevices    = []string{"gpus", "devices", "balance", "bounds", "lb-gain", "lb-threshold", "lb-steps", "exchange", "no-peer", "no-graphs", "stripe"}
 	ofBalance    = []string{"balance", "bounds", "lb-gain", "lb-threshold", "lb-steps"}
 )
@@ -55,8 +55,17 @@ func (e *Earlier) with(words []string, all *pflag.FlagSet) []string {
 			replaced = append(replaced, ofDevices...)
 		case "balance":
 			replaced = append(replaced, ofBalance...)
-		case "nosave", "formats":
+		case "nosave":
+			replaced = append(replaced, "output-interval", "fields", "region")
+		case "formats":
 			replaced = append(replaced, "output-interval")
+			if f.Value.String() == "none" {
+				replaced = append(replaced, "fields", "region")
+			}
+		case "stop-steady":
+			if f.Value.String() == "0" {
+				replaced = append(replaced, "steady-window")
+			}
 		}
 	})
 	var both []string
@@ -88,6 +97,9 @@ func (c *Config) Words(sampleInterval float64, end float64) []string {
 		}
 	}
 	number("sample-interval", sampleInterval)
+	if c.StopSteady > 0 {
+		number("steady-window", c.SteadyWindow(end))
+	}
 	if c.formats != "none" && !c.NoSave {
 		number("output-interval", c.OutputEvery(end))
 	}

@@ -10,6 +10,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/commands/balance"
 	"gpusph/internal/commands/bench"
+	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/picture"
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/timeline"
@@ -23,6 +24,7 @@ var syntaxes = []func() cli.Syntax{cli.RunSyntax, bench.Syntax, scaling.Syntax, 
 
 // eachTable tells of all options that there are, and whose they are.
 func eachTable(t *testing.T, tell func(of string, all option.Table)) {
+	tell("convert", convert.Syntax().Own[0].Options)
 	tell("picture", picture.Syntax().Own[0].Options)
 	tell("validate", validate.Syntax().Own[0].Options)
 	for _, syntax := range syntaxes {

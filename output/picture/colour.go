@@ -42,6 +42,9 @@ func polynomial(x float64, coefficients [][3]float64) (c rgb) {
 // the darkest end of the map, which would make water at rest look black.
 func scaleColour(x float64) rgb { return turbo(0.1 + 0.9*min(max(x, 0), 1)) }
 
+// ScaleColour is the same for other pictures.
+func ScaleColour(x float64) color.RGBA { return scaleColour(x).rgba() }
+
 // deviceColour is one of eight that differ for all kinds of eyes (Okabe & Ito,
 // Color Universal Design, 2008; its black is a grey here), and after eight devices
 // begins anew.

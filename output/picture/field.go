@@ -20,6 +20,11 @@ const (
 // Fields are their names.
 var Fields = []string{"speed", "pressure", "device"}
 
+// Needs are the columns of a snapshot that a picture of the field takes, beside the positions.
+func (f Field) Needs() []string {
+	return []string{"Type", "Body", [...]string{Speed: "Velocity", Pressure: "Pressure", Device: "Device"}[f]}
+}
+
 // value of a field at a particle, in m/s or Pa.
 func (f Field) value(s *sph.Snapshot, i int) float64 {
 	if f == Pressure {

@@ -65,7 +65,10 @@ type Domain struct {
 }
 
 // options are those of the command check beyond a run's.
-type options struct{ steps int }
+type options struct {
+	steps int
+	cut   string
+}
 
 // Syntax is what the command check takes.
 func Syntax() cli.Syntax { return new(options).syntax() }
@@ -73,6 +76,8 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "check", Own: []cli.Group{{Title: "The trial", Options: option.Table{
 		cli.Steps("steps that are timed, at least, or those of half a minute", option.Default(&o.steps, 100)),
+	}}, {Title: "Pictures, with --dir", Options: option.Table{
+		option.Text("cut", "planes to be drawn, as y=0.335,z=0.1 [m] (default through the middle of the fluid across each axis)", &o.cut),
 	}}}, Without: []string{"resume", "allow-changes", "log-level"}}
 }
 
@@ -84,13 +89,20 @@ func Run(ctx context.Context, args cli.Line) error {
 	if c == nil {
 		return err
 	}
+	planes, err := parsePlanes(o.cut)
+	if err == nil && c.Given("cut") && c.Dir == "" {
+		err = errors.New("--cut has no effect: without --dir nothing is drawn; --dir looked would do")
+	}
+	if err != nil {
+		return cli.UsageError(err)
+	}
 	k := &Check{Head: FileHead, Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args}}
 	if err := c.CheckDir(); c.Dir != "" && err != nil {
 		return cli.UsageError(err)
 	} else if err != nil {
 		k.fault(err)
 	}
-	flow, err := k.look(ctx, c, o.steps)
+	flow, err := k.look(ctx, c, o.steps, &planes)
 	if err != nil {
 		return err
 	}
@@ -98,7 +110,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		err = cli.WriteAll(cli.Stdout, k.write)
 	}
 	if c.Dir != "" {
-		err = errors.Join(err, k.save(c, flow, begun))
+		err = errors.Join(err, k.save(c, flow, planes, begun))
 	}
 	if len(k.Faults) > 0 {
 		err = errors.Join(fmt.Errorf("a run would go wrong: %s", strings.Join(k.Faults, "; ")), err)
@@ -108,8 +120,9 @@ func Run(ctx context.Context, args cli.Line) error {
 
 func (k *Check) fault(err error) { k.Faults = append(k.Faults, cli.OneLine(err)) }
 
-// look finds out all that can be known. An error is of the command line, or an interruption. flow is nil where the host has no room for it.
-func (k *Check) look(ctx context.Context, c *cli.Config, steps int) (flow *sph.Case, err error) {
+// look finds out all that can be known. An error is of the command line, or an interruption. flow is nil where the host has no room for it. The planes
+// to be drawn become those of the flow.
+func (k *Check) look(ctx context.Context, c *cli.Config, steps int, planes *[]plane) (flow *sph.Case, err error) {
 	names, why, err := c.Devices()
 	if err != nil {
 		return nil, cli.UsageError(err)
@@ -133,6 +146,9 @@ func (k *Check) look(ctx context.Context, c *cli.Config, steps int) (flow *sph.C
 	}
 	if flow, err = cli.UnlessInterrupted(ctx, c.Setup); err != nil {
 		return nil, cli.SetupError(err)
+	}
+	if *planes, err = planesOf(flow, *planes); err != nil {
+		return nil, cli.UsageError(err)
 	}
 	k.describe(flow)
 	if k.Pairs, err = cli.UnlessInterrupted(ctx, func() (*Pairs, error) { return pairsOf(flow), nil }); err != nil {
@@ -230,16 +246,27 @@ func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *c
 	return nil
 }
 
-// save writes what is known, and the particles where there are any, into the run directory.
-func (k *Check) save(c *cli.Config, flow *sph.Case, begun time.Time) error {
+// save writes what is known into the run directory, where there is a flow with its particles and pictures of it, and prints what it has written.
+func (k *Check) save(c *cli.Config, flow *sph.Case, planes []plane, begun time.Time) error {
 	dir, err := c.OpenDir("check_"+k.Problem, begun)
 	if err != nil {
 		return err
 	}
 	defer dir.Close()
-	err = output.WriteFile(filepath.Join(dir.Path, "check.json"), func(w io.Writer) error { return output.WriteJSON(w, k) })
+	files := []file{{"check.json", func(w io.Writer) error { return output.WriteJSON(w, k) }}}
 	if flow != nil {
-		err = errors.Join(err, output.WriteFile(filepath.Join(dir.Path, "initial.vtp"), func(w io.Writer) error { return output.WriteVTP(w, flow.Snapshot()) }))
+		files = append(files, drawn(flow, planes)...)
+	}
+	var written []string
+	for _, f := range files {
+		if e := output.WriteFile(filepath.Join(dir.Path, f.name), f.write); e != nil {
+			err = errors.Join(err, e)
+			continue
+		}
+		written = append(written, f.name)
+	}
+	if !c.Quiet && len(written) > 0 {
+		err = errors.Join(err, cli.WriteAll(cli.Stdout, func(b *strings.Builder) { writeFiles(b, dir.Path, written) }))
 	}
 	return err
 }

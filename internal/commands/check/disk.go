@@ -45,16 +45,23 @@ func (k *Check) disk(flow *sph.Case, c *cli.Config, l *last) error {
 	if len(formats) > 0 && c.NoSave {
 		d.Snapshots = 1
 	}
-	predict := func(w output.Writer) (output.Growth, error) {
-		return output.Predict(flow, k.Trial.Devices, w, &l.progress, &l.sample, l.snapshot)
+	keep, err := c.Keep()
+	if err != nil {
+		return err
+	}
+	predict := func(w output.Writer) (output.Growth, error) { // with water everywhere
+		return output.Predict(flow, k.Trial.Devices, w, output.Selection{Fields: keep.Fields}, &l.progress, &l.sample, l.snapshot)
 	}
 	for _, w := range formats {
 		g, err := predict(w)
 		if err != nil {
 			return err
 		}
-		f := Format{Name: w.Name, Each: room * g.Snapshot}
+		f := Format{Name: w.Name, Each: room * g.Snapshot * keep.Part(flow)}
 		f.Bytes = g.Once + f.Each*float64(d.Snapshots)
+		if keep.Fields == nil && keep.Regions != nil {
+			f.Bytes += room * g.Snapshot // the whole last state
+		}
 		d.Formats = append(d.Formats, f)
 		d.Bytes += f.Bytes
 	}

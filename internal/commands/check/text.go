@@ -9,11 +9,21 @@ import (
 	"gpusph/sph"
 )
 
-// write prints what is known.
-func (k *Check) write(b *strings.Builder) {
-	line := func(name, format string, values ...any) {
+// printer prints lines that begin with what they are about.
+func printer(b *strings.Builder) func(name, format string, values ...any) {
+	return func(name, format string, values ...any) {
 		fmt.Fprintf(b, "%-12s %s\n", name, fmt.Sprintf(format, values...))
 	}
+}
+
+// writeFiles prints which files there are in the run directory.
+func writeFiles(b *strings.Builder, dir string, names []string) {
+	printer(b)("Files", "%s in %s", text.And(names), dir)
+}
+
+// write prints what is known.
+func (k *Check) write(b *strings.Builder) {
+	line := printer(b)
 	p := &k.Particles
 	line("Flow", "%s at deltap %s m", k.Problem, text.Exact(k.DeltaP))
 	line("Particles", "%s: %s fluid, %s boundary", text.Thousands(p.Total), text.Thousands(p.Fluid), text.Thousands(p.Wall))

@@ -45,7 +45,7 @@ func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "picture", Own: []cli.Group{{Title: "The picture", Options: o.table()}}, Alone: true}
 }
 
-const usage = `Draws a snapshot of a run, which must have been kept as vtk (as by default) or msgpack.
+const usage = `Draws a snapshot of a run, which must have been kept as vtk (as by default) or msgpack, with the field that is drawn.
 
 Usage:
     gpusph picture DIR [options]
@@ -75,7 +75,7 @@ func Run(_ context.Context, args cli.Line) error {
 
 // draw draws the snapshot of a run directory.
 func (o *options) draw(dir string) error {
-	s, err := output.FindSnapshot(dir, o.time)
+	s, err := output.FindSnapshot(dir, o.time, o.Field.Needs()...)
 	if err != nil {
 		return cli.UsageError(err)
 	}

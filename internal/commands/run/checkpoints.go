@@ -38,6 +38,7 @@ func newCheckpoints(r *run, w *watch) *checkpoints {
 	if r.Earlier != nil {
 		w.goOn(&r.Earlier.Watch)
 		k.flow = r.Earlier.Flow
+		r.steady.goOn(r.Earlier.Steady)
 	}
 	k.times = k.timesUntil(r.reached.Time)
 	return k
@@ -115,6 +116,7 @@ func (k *checkpoints) take() (*output.Checkpoint, error) {
 	c.Program, c.Version = "gpusph", cli.FullVersion()
 	c.Words, c.Devices = r.Words(r.sampleInterval, r.flow.End), record.run.Devices
 	c.Files, c.Watch, c.Snapshots = record.run.Rows(), k.watch.state(), slices.Clone(record.taken)
+	c.Steady = r.steady.copy()
 	c.Summary = *record.results.summary
 	c.Summary.Elapsed = time.Since(record.results.begun).Seconds()
 	c.Summary.Devices, c.Summary.Warnings = slices.Clone(c.Summary.Devices), slices.Clone(c.Summary.Warnings)
@@ -137,12 +139,14 @@ func (k *checkpoints) write() error {
 	})
 }
 
-// end writes the last checkpoint of a run that has come to an end or was interrupted. What has gone wrong is in none.
+// end writes the last checkpoint of a run that has come to an end or was interrupted. What has gone wrong is in none. A run that an option
+// has ended always has one.
 func (k *checkpoints) end(ended error) error {
+	stopped := k.run.stopped != nil
 	switch {
-	case !k.wanted():
+	case !k.wanted() && !stopped:
 		return nil
-	case errors.Is(ended, cli.ErrInterrupted) && k.latest == nil && k.run.reached.Step > 0:
+	case (stopped || errors.Is(ended, cli.ErrInterrupted)) && k.latest == nil && k.run.reached.Step > 0:
 		c, err := k.take() // between periods
 		if err != nil {
 			return err
@@ -233,6 +237,8 @@ func (r *run) howToGoOn(ended error) string {
 		return "there is nothing to go on from; --checkpoint-interval 10m makes checkpoints in a run"
 	case len(all) == 0:
 		return "there is nothing to go on from: the run ended before its first checkpoint; a shorter --checkpoint-interval makes it sooner"
+	case r.steady.since() != nil:
+		return "gpusph -resume " + dir + " -stop-steady 0 goes on with it"
 	case !wentWrong(ended):
 		return "gpusph -resume " + dir + " goes on with it"
 	}

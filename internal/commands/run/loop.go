@@ -20,6 +20,9 @@ func (r *run) loop(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
 		}
+		if r.stopped = r.stop(); r.stopped != nil {
+			return nil
+		}
 		if err := r.checkpoints.between(); err != nil {
 			return err
 		}
@@ -33,7 +36,7 @@ func (r *run) loop(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		r.reached = p
+		r.reached, r.moved = p, true
 		if err := errors.Join(r.here.Progress(&p), r.record.progress(&p)); err != nil {
 			return err
 		}

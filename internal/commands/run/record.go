@@ -97,7 +97,11 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err er
 		return err
 	}
 	r.keeps = len(formats) > 0 && !c.NoSave
-	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, From: from}
+	keep, err := c.Keep()
+	if err != nil {
+		return err
+	}
+	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, From: from}
 	r.files, err = output.Begin(r.run, slices.Concat(output.Always, formats))
 	r.files = append(r.files, &events{log: r.log}, r.results)
 	return err

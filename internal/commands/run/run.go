@@ -28,10 +28,14 @@ type run struct {
 	screen *cli.Screen
 	here   output.Observers // told between list periods: an error of theirs ends the run there
 
+	begun          time.Time
 	sampleInterval float64 // [s]
 	reached        sph.Progress
+	moved          bool // steps have been done, since the run began or went on
 	checkpoints    *checkpoints
 	watchdog       *watchdog
+	steady         *steady
+	stopped        *output.Stop // why the run has ended before its end, or nil
 }
 
 // Run is the command run.
@@ -52,7 +56,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	r := &run{Config: c, flow: flow, screen: cli.NewScreen(os.Stderr, c.Quiet)}
+	r := &run{Config: c, flow: flow, begun: begun, screen: cli.NewScreen(os.Stderr, c.Quiet)}
 	system, err := gpu.Open(names, c.GPUOptions())
 	if err != nil {
 		return err
@@ -140,7 +144,8 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	summary := r.record.results.summary
 	warnings := &warnings{r.screen, r.log, summary, map[string]int{}}
 	watch := newWatch(r.flow, warnings.warn)
-	r.here = output.Observers{watch, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
+	r.steady = newSteady(r)
+	r.here = output.Observers{watch, r.steady, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
 	r.checkpoints = newCheckpoints(r, watch)
 	troubles := newTroubles(r, watch)
 	defer r.checkpoints.close()
@@ -154,6 +159,11 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	if errors.Is(err, cli.ErrInterrupted) {
 		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
 		r.screen.Line("interrupted: the last state is being written; Ctrl-C again ends at once")
+	}
+	if err == nil && r.stopped != nil {
+		summary.Stopped = r.stopped
+		r.log.Info("stopped: "+r.stopped.Why, "step", r.reached.Step, "t", r.reached.Time)
+		r.screen.Line("stopped: " + r.stopped.Why)
 	}
 	if joules, e := energy(); e == nil {
 		r.record.results.joules = joules
@@ -178,7 +188,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	if !r.Quiet {
 		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", &report, r.record.dir.Path)
 	}
-	if err = outcome(err, r.record.logFile.failed()); err != nil {
+	if err = outcome(err, r.record.logFile.failed()); err != nil || r.stopped != nil {
 		r.tellHowToGoOn(err)
 	}
 	return err

@@ -27,6 +27,9 @@ func (r *run) taken(names []string) map[string]string {
 	} {
 		all[name] = strconv.FormatFloat(value, 'g', -1, 64)
 	}
+	if r.StopSteady > 0 {
+		all["steady-window"] = strconv.FormatFloat(r.SteadyWindow(r.flow.End), 'g', -1, 64)
+	}
 	all["skin"] = strconv.FormatFloat(p.Skin/p.H, 'g', 6, 64)
 	all["dir"] = r.record.dir.Path
 	if delete(all, "case"); r.Given("case") {

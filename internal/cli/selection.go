@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpusph/internal/text"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// Keep is what snapshots have, by --fields and --region.
+func (c *Config) Keep() (output.Selection, error) {
+	fields, err := c.keptFields()
+	if err != nil {
+		return output.Selection{}, err
+	}
+	regions, err := c.regions()
+	return output.Selection{Fields: fields, Regions: regions}, err
+}
+
+// allFields is what --fields says for all.
+const allFields = "all"
+
+// keptFields are the columns that --fields lists, or nil for all.
+func (c *Config) keptFields() ([]string, error) {
+	if c.fields == allFields {
+		return nil, nil
+	}
+	names := []string{}
+	for word := range strings.SplitSeq(c.fields, ",") {
+		word = strings.TrimSpace(word)
+		all := output.FieldNames()
+		i := slices.IndexFunc(all, func(name string) bool { return strings.EqualFold(name, word) })
+		switch {
+		case strings.EqualFold(word, allFields):
+			return nil, fmt.Errorf("--fields has all beside others; one or the other would do")
+		case i < 0:
+			return nil, fmt.Errorf("--fields has %q, but the fields are %s, or all%s", word, strings.ToLower(text.And(all)), strings.ToLower(text.Meant(word, all)))
+		}
+		names = append(names, all[i])
+	}
+	return names, nil
+}
+
+// regions are those of --region, or nil for everywhere.
+func (c *Config) regions() (all []output.Region, err error) {
+	if c.region == "" {
+		return nil, nil
+	}
+	for box := range strings.SplitSeq(c.region, ";") {
+		words := strings.Split(box, ",")
+		if len(words) != 6 {
+			return nil, fmt.Errorf("--region has %q, but must be x0,x1,y0,y1,z0,z1 in metres; 0.5,1,,,0,0.2 would do, where y is open", box)
+		}
+		var r output.Region
+		for a := range 3 {
+			low, high := words[2*a], words[2*a+1]
+			if r.Min[a], err = bound(low, math.Inf(-1)); err == nil {
+				r.Max[a], err = bound(high, math.Inf(1))
+			}
+			if err != nil {
+				return nil, err
+			}
+			if r.Min[a] > r.Max[a] {
+				axis := "xyz"[a : a+1]
+				return nil, fmt.Errorf("--region is from %s to %s m along %s, but must go from the lower to the higher; %s,%s would do", low, high, axis, high, low)
+			}
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// bound is a bound of a region, open where nothing is said.
+func bound(word string, open float64) (float64, error) {
+	if word = strings.TrimSpace(word); word == "" {
+		return open, nil
+	}
+	x, err := strconv.ParseFloat(word, 64)
+	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0, fmt.Errorf("--region has %q, but a bound is a number of metres, or nothing; 0.5,1,,,0,0.2 would do", word)
+	}
+	return x, nil
+}
+
+// checkKept refuses fields that particles of a flow do not have, and regions that they do not come to.
+func (c *Config) checkKept(p *sph.Params) error {
+	keep, err := c.Keep()
+	if err != nil {
+		return err
+	}
+	has := p.FurtherFields()
+	for _, f := range sph.FieldsOfFiles() {
+		if slices.Contains(keep.Fields, f.Name) && !slices.Contains(has, f) {
+			return fmt.Errorf("--fields has %s, but particles of this flow have none; with --%s they would", strings.ToLower(f.Name), f.Option)
+		}
+	}
+	for _, r := range keep.Regions {
+		if !r.Meets(p) {
+			return fmt.Errorf("--region has no part of the domain, which is from %s to %s m along x, %s to %s along y and %s to %s along z; a region there would do",
+				text.Number(p.Min[0]), text.Number(p.Max[0]), text.Number(p.Min[1]), text.Number(p.Max[1]), text.Number(p.Min[2]), text.Number(p.Max[2]))
+		}
+	}
+	return nil
+}

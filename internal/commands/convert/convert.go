@@ -1,0 +1,199 @@
+// Package convert is the command that makes a case file of the input of another program.
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/cli"
+	"gpusph/internal/convert"
+	"gpusph/internal/option"
+	"gpusph/internal/text"
+	"gpusph/output"
+)
+
+// options are those of the command convert.
+type options struct {
+	to          string
+	force, help bool
+}
+
+func (o *options) table() option.Table {
+	return option.Table{
+		option.Text("output", "`file` to be written (default beside the definition, and named after it)", &o.to),
+		option.Switch("force", "replace that file if it is there", &o.force),
+		option.Switch("help", "print this", &o.help).Short("h"),
+	}
+}
+
+// Syntax is what the command convert takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.Syntax{Command: "convert", Own: []cli.Group{{Title: "The case file", Options: o.table()}}, Alone: true}
+}
+
+const usage = `Makes a case file of a definition for DualSPHysics (XML), and lists what it could not take.
+
+Usage:
+    gpusph convert CASE_Def.xml [options]
+
+`
+
+// Run is the command convert.
+func Run(_ context.Context, args cli.Line) error {
+	var o options
+	c, err := cli.ParseOwn(args, o.syntax())
+	if err != nil {
+		return err
+	}
+	if o.help {
+		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
+		return nil
+	}
+	if c.Flags.NArg() != 1 {
+		return cli.UsageError(fmt.Errorf("gpusph convert takes one definition, but there are %d; gpusph convert CaseDambreak_Def.xml would do", c.Flags.NArg()))
+	}
+	return o.convert(c.Flags.Arg(0), cli.Stdout)
+}
+
+// convert makes a case file of a definition, and says so.
+func (o *options) convert(from string, said io.Writer) error {
+	base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(from), filepath.Ext(from)), "_Def")
+	to := o.to
+	if to == "" {
+		to = filepath.Join(filepath.Dir(from), base+".toml")
+	}
+	if ext := filepath.Ext(to); !strings.EqualFold(ext, ".toml") {
+		return cli.UsageError(fmt.Errorf("--output is %q, but case files are TOML; a name that ends in .toml would do", to))
+	}
+	if _, err := os.Lstat(to); err == nil && !o.force {
+		return cli.UsageError(fmt.Errorf("%s is there already; --force replaces it, and another --output leaves it alone", to))
+	}
+	data, err := read(from)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	dir, err := between(filepath.Dir(to), filepath.Dir(from))
+	if err != nil {
+		return err
+	}
+	made, notTaken, err := convert.DualSPHysics(data, dir)
+	if err != nil {
+		return cli.UsageError(fmt.Errorf("%s, %w", from, err))
+	}
+	made.Name, made.About = named(base), "converted from "+filepath.Base(from)
+	if err := output.WriteFile(to, func(w io.Writer) error { return made.Write(w, true, nil) }); err != nil {
+		return err
+	}
+	fmt.Fprintln(said, to)
+	notTaken = append(notTaken, missing(made, filepath.Dir(to))...)
+	if len(notTaken) == 0 {
+		fmt.Fprintln(said, "all of it was taken")
+		return nil
+	}
+	fmt.Fprintf(said, "%s not taken, or otherwise:\n", count(len(notTaken)))
+	for _, s := range notTaken {
+		fmt.Fprintln(said, " ", s)
+	}
+	return nil
+}
+
+// named is a name that cases can have.
+func named(base string) string {
+	base = strings.Map(func(c rune) rune {
+		if strings.ContainsRune(",;/\\\"", c) || !unicode.IsPrint(c) {
+			return '_'
+		}
+		return c
+	}, strings.ToValidUTF8(base, "_"))
+	for len(base) > 60 {
+		_, size := utf8.DecodeLastRuneInString(base)
+		base = base[:len(base)-size]
+	}
+	return base
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "1 thing was"
+	}
+	return text.Count(n, "thing") + " were"
+}
+
+// read reads a definition. They are some kilobytes.
+func read(file string) ([]byte, error) {
+	const most = 16 << 20
+	f, err := os.Open(file)
+	if err != nil {
+		if near := file + "_Def.xml"; errors.Is(err, os.ErrNotExist) && exists(near) {
+			return nil, fmt.Errorf("there is no file %s; did you mean %s?", file, near)
+		}
+		return nil, fmt.Errorf("the definition cannot be read: %w", err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && len(data) > most {
+		err = fmt.Errorf("%s has more than 16 MiB, which no definition has", file)
+	}
+	return data, err
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// between is the way from one directory to another, empty if they are the same.
+func between(from, to string) (string, error) {
+	a, err := filepath.Abs(from)
+	if err != nil {
+		return "", err
+	}
+	b, err := filepath.Abs(to)
+	if err != nil {
+		return "", err
+	}
+	dir, err := filepath.Rel(a, b)
+	if dir == "." {
+		dir = ""
+	}
+	return dir, err
+}
+
+// missing lists the files that a case names and that are not there.
+func missing(c *casefile.Case, dir string) []string {
+	var all []string
+	var look func(s casefile.Shape)
+	look = func(s casefile.Shape) {
+		if s.STL != nil {
+			file := filepath.FromSlash(s.STL.File)
+			if !filepath.IsAbs(file) {
+				file = filepath.Join(dir, file)
+			}
+			if !exists(file) {
+				all = append(all, fmt.Sprintf("%s is not there; a run needs it", file))
+			}
+		}
+		for _, parts := range [][]casefile.Shape{s.Union, s.Difference, s.Intersection} {
+			for _, part := range parts {
+				look(part)
+			}
+		}
+	}
+	for _, w := range c.Walls {
+		look(w.Shape)
+	}
+	for _, f := range c.Fluids {
+		look(f.Shape)
+	}
+	return all
+}

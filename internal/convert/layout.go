@@ -1,0 +1,452 @@
+package convert
+
+// What was drawn becomes a domain, walls and fluids.
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gpusph/internal/casefile"
+)
+
+// tank is faces that are the sides of the domain.
+type tank struct {
+	inner extent
+	faces face
+	parts []*item
+}
+
+// level is how high the fluid of a case reaches that has an mk.
+type level struct {
+	mk     int
+	extent extent
+}
+
+// layOut makes domain, walls and fluids of what was drawn.
+func (r *reader) layOut() {
+	r.findTank()
+	r.raise()
+	r.findDomain()
+	taken := map[string]bool{}
+	for _, i := range r.painter.items {
+		if i.stuff == void || r.tank != nil && slices.Contains(r.tank.parts, i) {
+			continue
+		}
+		var err error
+		if i.stuff == bound {
+			err = r.wall(i, taken)
+		} else {
+			err = r.fluid(i, taken)
+		}
+		if err != nil {
+			r.skip(i.from, "%v", err)
+		}
+	}
+	r.surfaces()
+	r.breached()
+}
+
+// bottom and the four sides that go up.
+const bottom face = 16
+
+// findTank looks for the largest box of faces that has everything in it, with a bottom and at least two sides, in two dimensions one. Its faces
+// may be drawn one after the other.
+func (r *reader) findTank() {
+	for _, i := range r.painter.items {
+		if i.skin == nil || i.stuff != bound || i.shape.Box == nil || i.skin.matrix != identity {
+			continue
+		}
+		t := &tank{inner: i.skin.box}
+		for _, j := range r.painter.items {
+			if j.skin != nil && j.stuff == bound && j.shape.Box != nil && sameBox(i.skin, j.skin, 0.5*r.dp) {
+				t.faces |= j.skin.faces
+				t.parts = append(t.parts, j)
+			}
+		}
+		if r.plane {
+			t.faces |= 4 | 8
+		}
+		if !r.isTank(t) || r.tank != nil && !r.tank.inner.inside(t.inner, 0) {
+			continue
+		}
+		for k := range 6 { // layers may be inside of the faces
+			for _, j := range t.parts {
+				if from, _ := j.skin.reach(true); j.skin.faces>>k&1 == 1 && from < 0 {
+					*side(&t.inner, k) = tidy(*side(&i.skin.box, k) + outwards(k)*from*r.dp)
+				}
+			}
+		}
+		r.tank = t
+	}
+}
+
+// raise makes the sides of a tank without a top as high as the highest wall in it, since walls end with the domain.
+func (r *reader) raise() {
+	if r.tank == nil || r.tank.faces&32 != 0 {
+		return
+	}
+	top := r.tank.inner.high[2]
+	for _, i := range r.painter.items {
+		if e, known := i.extent(); known && i.stuff == bound && e.overlaps(r.tank.inner, 0.01*r.dp) {
+			top = max(top, min(e.high[2], r.lattice.high[2]))
+		}
+	}
+	if top > r.tank.inner.high[2]+0.01*r.dp {
+		r.skip(r.tank.parts[0].from, "its sides are raised to z = %g m, as high as the highest wall in it", tidy(top))
+		r.tank.inner.high[2] = top
+	}
+}
+
+// isTank says whether faces hold everything.
+func (r *reader) isTank(t *tank) bool {
+	upright := 0
+	for _, f := range []face{1, 2, 4, 8} {
+		if t.faces&f != 0 || r.plane && f > 2 {
+			upright++
+		}
+	}
+	least := 2
+	if r.plane {
+		least = 3 // front and back are counted
+	}
+	if t.faces&bottom == 0 || upright < least {
+		return false
+	}
+	for _, i := range r.painter.items {
+		e, known := i.extent()
+		if i.stuff == void || !known || slices.Contains(t.parts, i) {
+			continue
+		}
+		if i.stuff == bound && i.skin == nil { // solids may reach through its sides
+			if !e.overlaps(t.inner, 0.01*r.dp) {
+				return false
+			}
+			continue
+		}
+		if i.stuff == bound && t.faces&32 == 0 {
+			e.high[2] = min(e.high[2], t.inner.high[2]) // walls may reach beyond an open top
+		}
+		if i.fill != nil {
+			e = e.clip(t.inner)
+		}
+		if !e.inside(t.inner, 1.01*r.dp) {
+			return false
+		}
+	}
+	return true
+}
+
+// findDomain is the tank, or the box that everything lies in. Sides without faces are open, but where the flow is periodic.
+func (r *reader) findDomain() {
+	var faces face
+	if r.tank != nil {
+		r.domain, faces = r.tank.inner, r.tank.faces
+	} else {
+		r.domain = nowhere()
+		for _, i := range r.painter.items {
+			e, known := i.extent()
+			if i.skin != nil {
+				_, to := i.skin.reach(r.holds(i))
+				e = e.grow(max(0, to) * r.dp)
+			}
+			if i.stuff == void || i.fill != nil && known {
+				continue
+			}
+			if !known {
+				e = r.lattice
+			}
+			r.domain = r.domain.union(e)
+		}
+		if r.domain = r.domain.clip(r.lattice); r.domain.low[0] > r.domain.high[0] {
+			r.domain = r.lattice
+		}
+	}
+	if r.plane {
+		r.domain.low[1], r.domain.high[1] = -0.5, 0.5
+	}
+	d := &casefile.Domain{}
+	for axis := range 3 {
+		flat := r.plane && axis == 1
+		if r.periodic[axis] && !flat {
+			r.domain.low[axis], r.domain.high[axis] = r.lattice.low[axis], r.lattice.high[axis]
+			d.Periodic = append(d.Periodic, axes[axis])
+		}
+		for k := 2 * axis; k < 2*axis+2; k++ {
+			if faces>>k&1 == 0 && !r.periodic[axis] && !flat {
+				d.Open = append(d.Open, sides[k])
+			}
+		}
+	}
+	r.domain = extent{tidied(r.domain.low), tidied(r.domain.high)}
+	d.Min, d.Max = r.domain.low, r.domain.high
+	r.c.Domain = d
+}
+
+// holds says whether there is fluid in a skin at first.
+func (r *reader) holds(i *item) bool {
+	inside, known := bounds(i.shape)
+	if !known {
+		return false
+	}
+	inside = inside.grow(-1.5 * r.dp)
+	for _, f := range r.painter.items {
+		switch e, known := f.extent(); {
+		case f.stuff != fluid:
+		case f.fill != nil:
+			if (extent{f.fill.seed, f.fill.seed}).inside(inside, 0) {
+				return true
+			}
+		case known && e.overlaps(inside, 0.01*r.dp) && !covered(inside, f.cuts):
+			return true
+		}
+	}
+	return false
+}
+
+// covered says whether one of the shapes, as far as they are boxes, covers all of a box.
+func covered(e extent, shapes []casefile.Shape) bool {
+	return slices.ContainsFunc(shapes, func(s casefile.Shape) bool {
+		f, known := bounds(s)
+		return known && s.Box != nil && e.inside(f, 0)
+	})
+}
+
+// wall makes a wall of an item. A skin without fluid in it is solid, if nothing can flow into it.
+func (r *reader) wall(i *item, taken map[string]bool) error {
+	shape := i.shape
+	if i.skin != nil {
+		if i.skin.faces == 0 {
+			return nil // opened again
+		}
+		holds := r.holds(i)
+		if r.marks(i) {
+			return fmt.Errorf("it marks faces of a wall that is there already, which stay part of it")
+		}
+		if holds || !r.closed(i) {
+			var err error
+			if shape, err = i.shell(r.dp, holds); err != nil {
+				return err
+			}
+		}
+	}
+	if e, known := bounds(shape); known && !e.overlaps(r.domain, 1e-9) {
+		return fmt.Errorf("it is not in the domain")
+	} else if shape.Box != nil && shape.Scale == nil && shape.Rotate == nil && shape.Translate == nil {
+		shape = e.clip(r.domain).box()
+	}
+	r.c.Walls = append(r.c.Walls, casefile.Wall{Name: name("bound", i.mk, taken), Shape: r.cut(shape, i.cuts)})
+	r.wallMarks = append(r.wallMarks, i.mk)
+	return nil
+}
+
+// cut is a shape without others that replace parts of it.
+func (r *reader) cut(shape casefile.Shape, cuts []casefile.Shape) casefile.Shape {
+	e, known := bounds(shape)
+	all := []casefile.Shape{shape}
+	for _, c := range cuts {
+		if f, also := bounds(c); !known || !also || e.overlaps(f, 0.01*r.dp) {
+			all = append(all, c)
+		}
+	}
+	if len(all) == 1 {
+		return shape
+	}
+	return casefile.Shape{Difference: all}
+}
+
+// closed says whether a skin lacks no face, but where it stands at a side of the domain, or at other walls.
+func (r *reader) closed(i *item) bool {
+	if i.shape.Box == nil || i.skin.matrix != identity {
+		return i.skin.faces == everyFace && i.skin.mask == 0
+	}
+	for k := range 6 {
+		at, of := *side(&i.skin.box, k), *side(&r.domain, k)
+		if i.skin.faces>>k&1 == 0 && !(r.plane && k/2 == 1) && outwards(k)*(at-of) < -1.01*r.dp {
+			return false
+		}
+	}
+	return true
+}
+
+// marks says whether the faces of a box lie in walls that are there, so that they only give them another mark.
+func (r *reader) marks(i *item) bool {
+	if i.shape.Box == nil || i.skin.matrix != identity {
+		return false
+	}
+	for k := range 6 {
+		if i.skin.faces>>k&1 == 0 || r.plane && k/2 == 1 {
+			continue
+		}
+		plate := i.skin.box
+		plate.low[k/2], plate.high[k/2] = *side(&i.skin.box, k), *side(&i.skin.box, k)
+		in := r.tank != nil && r.tank.faces>>k&1 == 1 && math.Abs(*side(&r.tank.inner, k)-plate.low[k/2]) < 0.5*r.dp
+		for _, j := range r.painter.items {
+			if j != i && j.stuff == bound && j.shape.Box != nil && (j.skin == nil || j.skin.faces&^i.skin.faces != 0 && r.closed(j) && !r.holds(j)) {
+				e, _ := bounds(j.shape)
+				in = in || plate.inside(e, 0.5*r.dp)
+			}
+		}
+		if !in {
+			return false
+		}
+	}
+	return true
+}
+
+// fluid makes fluid of an item.
+func (r *reader) fluid(i *item, taken map[string]bool) error {
+	f := casefile.Fluid{Name: name("fluid", i.mk, taken)}
+	var e extent
+	if i.fill == nil {
+		known := false
+		if e, known = bounds(i.shape); !known {
+			e = r.domain
+		}
+		if s := i.shape; s.Box != nil && s.Rotate == nil && s.Scale == nil {
+			if e = e.clip(r.domain); !e.overlaps(e, 0) {
+				return fmt.Errorf("it is not in the domain")
+			}
+			i.shape = e.box()
+		}
+		f.Shape = r.cut(i.shape, i.cuts)
+	} else {
+		e = i.fill.box.clip(r.domain)
+		if !e.overlaps(e, 0) {
+			return fmt.Errorf("its box is not in the domain")
+		}
+		low := e.low
+		whole := (extent{r.domain.low, vec{r.domain.high[0], r.domain.high[1], e.high[2]}}).inside(extent{low, e.high}, 1.01*r.dp)
+		switch {
+		case whole:
+		case r.hollow():
+			r.skip(i.from, "all that is connected with its seed is filled, up to z = %g m; the sides of its box end nothing", tidy(e.high[2]))
+			e = r.domain.clip(extent{r.domain.low, vec{math.Inf(1), math.Inf(1), e.high[2]}})
+		default:
+			f.Shape = r.cut(e.box(), i.cuts)
+		}
+		if f.Shape.Box == nil && f.Shape.Difference == nil {
+			f.Fill = &casefile.Fill{Seed: i.fill.seed, Level: tidy(e.high[2])}
+		}
+	}
+	r.c.Fluids = append(r.c.Fluids, f)
+	r.levels = append(r.levels, level{i.mk, extent{tidied(e.low), tidied(e.high)}})
+	return nil
+}
+
+// hollow says whether walls may end fluid elsewhere than by what they take of its box: those of meshes, of skins, and of what was cut.
+func (r *reader) hollow() bool {
+	for _, w := range r.c.Walls {
+		if w.Box == nil && w.Sphere == nil && w.Cylinder == nil && w.Prism == nil {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.painter.items, func(i *item) bool {
+		return i.stuff == bound && (i.shape.STL != nil || i.skin != nil && r.holds(i) && (r.tank == nil || !slices.Contains(r.tank.parts, i)))
+	})
+}
+
+// surfaces gives fluid that lies below other fluid the level of what is above it.
+func (r *reader) surfaces() {
+	for k := range r.c.Fluids {
+		at := r.levels[k].extent
+		top := at.high[2]
+		for again := true; again; {
+			again = false
+			for _, l := range r.levels {
+				over := l.extent
+				over.low[2], over.high[2] = at.low[2], at.high[2] // side by side is not above
+				above := over.overlaps(at, 0.01*r.dp) && l.extent.low[2] < top+r.dp
+				if (above || r.highest) && l.extent.high[2] > top+0.01*r.dp {
+					top, again = l.extent.high[2], true
+				}
+			}
+		}
+		if top > at.high[2] {
+			r.c.Fluids[k].Surface = &top
+		}
+	}
+}
+
+// breached notes voids that would open the tank, unless walls were drawn there again.
+func (r *reader) breached() {
+	if r.tank == nil {
+		return
+	}
+	for n, i := range r.painter.items {
+		e, known := i.extent()
+		if i.stuff != void || !known {
+			continue
+		}
+		touches := false
+		for k := range 6 {
+			touches = touches || r.tank.faces>>k&1 == 1 && !(r.plane && k/2 == 1) && outwards(k)*(*side(&e, k)-*side(&r.domain, k)) > -0.01*r.dp
+		}
+		again := slices.ContainsFunc(r.painter.items[n:], func(j *item) bool {
+			f, known := j.extent()
+			return j.stuff == bound && known && e.inside(f, 0.5*r.dp)
+		})
+		if touches && !again {
+			r.skip(i.from, "it would open a side of the tank, which stays closed")
+		}
+	}
+}
+
+// simulationDomain takes room beyond open sides.
+func (r *reader) simulationDomain(parameters *element) {
+	if parameters == nil {
+		return
+	}
+	all := r.domain
+	for _, i := range r.painter.items {
+		if e, known := i.extent(); known && i.stuff == bound {
+			all = all.union(e)
+		}
+	}
+	for _, p := range parameters.all("parameter") {
+		if x, err := r.number(p, "value"); p.value("key") == "IncZ" && err == nil && x > 0 && slices.Contains(r.c.Domain.Open, "zmax") {
+			r.c.Domain.Room = tidy(all.high[2] + x*(all.high[2]-all.low[2]) - r.domain.high[2])
+		}
+	}
+	e := parameters.child("simulationdomain")
+	if e == nil {
+		return
+	}
+	for k := range 6 {
+		corner := e.child([]string{"posmin", "posmax"}[k%2])
+		if corner == nil || r.plane && k/2 == 1 {
+			continue
+		}
+		s := corner.value(axes[k/2])
+		limit, err := r.limit(s, *side(&all, k), all.high[k/2]-all.low[k/2])
+		if err != nil {
+			r.skip(corner, "%s: %v", axes[k/2], err)
+			continue
+		}
+		beyond := tidy(outwards(k) * (limit - *side(&r.domain, k)))
+		switch open := slices.Contains(r.c.Domain.Open, sides[k]); {
+		case beyond < -1.01*r.dp:
+			r.skip(corner, "%s is %s, but the domain has all of what is drawn", axes[k/2], s)
+		case open && beyond > 0:
+			r.c.Domain.Room = max(r.c.Domain.Room, beyond)
+		}
+	}
+}
+
+// limit is a number, or words as "default + 50%", of a side with the size of the box along its axis.
+func (r *reader) limit(s string, side, size float64) (float64, error) {
+	rest, is := strings.CutPrefix(s, "default")
+	if s == "" || is && strings.TrimSpace(rest) == "" {
+		return side, nil
+	}
+	unit := 1.0
+	if part, percent := strings.CutSuffix(strings.TrimSpace(rest), "%"); is && percent {
+		rest, unit = part, 0.01*size
+	}
+	x, err := evaluate(strings.TrimPrefix(strings.ReplaceAll(rest, "#", ""), " "), r.variables)
+	if !is {
+		side, unit = 0, 1
+	}
+	return tidy(side + x*unit), err
+}

@@ -1,0 +1,377 @@
+package convert
+
+// Constants and parameters: numbers that are an option here, or have no counterpart.
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/text"
+)
+
+// sound is what the speed of sound follows from; 0 is not given.
+type sound struct {
+	speed, system, coefficient, level float64 // [m/s], [m/s], times that, highest z of still water [m]
+}
+
+// physics and run have the options of the case; they make them when the first comes.
+func (r *reader) physics() *casefile.Physics {
+	if r.c.Physics == nil {
+		r.c.Physics = &casefile.Physics{}
+	}
+	return r.c.Physics
+}
+
+func (r *reader) option(name string, value any) {
+	p := r.physics()
+	if p.Options == nil {
+		p.Options = map[string]any{}
+	}
+	p.Options[name] = value
+}
+
+func (r *reader) run(name string, value any) {
+	if r.c.Run == nil {
+		r.c.Run = &casefile.Run{Options: map[string]any{}}
+	}
+	r.c.Run.Options[name] = value
+}
+
+// limited takes an option if it is in the range that options have.
+func (r *reader) limited(e *element, name string, x, least, most float64) {
+	if x = tidy(x); x < least || x > most {
+		r.skip(e, "--%s would be %s, but must be from %s to %s", name, text.Number(x), text.Exact(least), text.Exact(most))
+		return
+	}
+	r.option(name, x)
+}
+
+// constants takes the constants of the physics.
+func (r *reader) constants(e *element) {
+	r.gravity = vec{0, 0, -9.81}
+	if e == nil {
+		return
+	}
+	for _, c := range e.children {
+		if err := r.constant(c); err != nil {
+			r.skip(c, "%v", err)
+		}
+	}
+	for i, letter := range axes {
+		r.variables["Gravity_"+letter] = r.gravity[i]
+	}
+}
+
+func (r *reader) constant(e *element) error {
+	if e.name == "gravity" {
+		g, err := r.point(e)
+		if err != nil {
+			return err
+		}
+		r.gravity, r.physics().Gravity = g, &g
+		return nil
+	}
+	if e.name == "lattice" {
+		if b, f := e.value("bound"), e.value("fluid"); b != "1" && b != "" || f != "1" && f != "" {
+			return fmt.Errorf("the lattice is the simple one, with one particle at each of its points")
+		}
+		return nil
+	}
+	if yes(e.value("auto")) {
+		return nil // it follows from the others here, too
+	}
+	x, err := r.number(e, "value")
+	if err != nil {
+		return err
+	}
+	switch e.name {
+	case "rhop0":
+		if r.physics().Rho0 = x; x <= 0 {
+			r.physics().Rho0 = 0
+			return fmt.Errorf("the density is %s, but must be more than 0", text.Exact(x))
+		}
+		r.variables["Rhop0"] = x
+	case "rhopgradient":
+		if r.highest = x == 3; x == 1 {
+			return fmt.Errorf("the pressure is hydrostatic at first, not uniform")
+		}
+	case "hswl":
+		r.coefficients.level = x
+	case "speedsystem":
+		r.coefficients.system = x
+	case "coefsound":
+		r.coefficients.coefficient = x
+	case "speedsound":
+		r.coefficients.speed = x
+	case "gamma":
+		if x != 7 {
+			return fmt.Errorf("the exponent of the equation of state is 7 here, not %s", text.Exact(x))
+		}
+	case "coefh", "hdp", "cflnumber": // when the dimension is known
+	default:
+		return fmt.Errorf("it follows from other numbers here")
+	}
+	return nil
+}
+
+// smoothing takes the smoothing length, which depends on the dimension, and the Courant number.
+func (r *reader) smoothing(e *element) {
+	for _, c := range e.children {
+		x, err := r.number(c, "value")
+		switch {
+		case c.name != "coefh" && c.name != "hdp" && c.name != "cflnumber" || yes(c.value("auto")):
+		case err != nil: // said already
+		case c.name == "coefh" && r.plane:
+			r.limited(c, "h-factor", significant(x*math.Sqrt2), 0.8, 4)
+		case c.name == "coefh":
+			r.limited(c, "h-factor", significant(x*math.Sqrt(3)), 0.8, 4)
+		case c.name == "hdp":
+			r.limited(c, "h-factor", x, 0.8, 4)
+		default:
+			r.limited(c, "cfl", x, 0.001, 1)
+		}
+	}
+}
+
+// significant is x to six digits.
+func significant(x float64) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	return y
+}
+
+// soundSpeed takes the speed of sound: a number, or a coefficient times the speed of the flow, √(g depth) if that is not given.
+func (r *reader) soundSpeed() {
+	s := r.coefficients
+	speed := s.speed
+	if speed == 0 && s.coefficient > 0 {
+		system := s.system
+		if system == 0 {
+			if depth := r.depth(s.level); depth > 0 {
+				system = math.Sqrt(math.Sqrt(dot(r.gravity, r.gravity)) * depth)
+			}
+		}
+		speed = s.coefficient * system
+	}
+	if speed > 0 && speed <= 1500 {
+		r.option("c0", significant(speed))
+	} else if speed > 0 {
+		r.notes = append(r.notes, note{text: fmt.Sprintf("the speed of sound would be %.4g m/s, but must be at most 1500 m/s; it is ten times that of the flow", speed)})
+	}
+}
+
+// depth is that of the still water, up to a level, if there is one.
+func (r *reader) depth(level float64) float64 {
+	if len(r.levels) == 0 {
+		return level
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, l := range r.levels {
+		low, high = min(low, l.extent.low[2]), max(high, l.extent.high[2])
+	}
+	if level > low {
+		high = level
+	}
+	return high - low
+}
+
+// parameter is how a parameter is taken. One with an off value says nothing where it has it.
+type parameter struct {
+	off  string // words, one of which says that it is not used
+	why  string // it is not taken; empty if it is
+	take func(r *reader, e *element, x float64)
+}
+
+var timeStep = "the time step is limited by the Courant number alone; --cfl or --dt would do"
+
+var parametersTaken = map[string]parameter{
+	"Kernel": {take: func(r *reader, e *element, x float64) {
+		r.choice(e, "kernel", x, map[float64]string{1: "cubic", 2: "wendland"})
+	}},
+	"ViscoTreatment": {take: func(r *reader, _ *element, x float64) { r.treatment = x }},
+	"Visco":          {take: (*reader).viscosity},
+	"DensityDT": {take: func(r *reader, e *element, x float64) {
+		r.choice(e, "diffusion", x, map[float64]string{0: "none", 1: "molteni-colagrossi", 2: "fourtakas", 3: "fourtakas"})
+	}},
+	"DensityDTvalue": {take: func(r *reader, e *element, x float64) {
+		if kind, ok := r.physics().Options["diffusion"]; ok && kind != "none" {
+			r.limited(e, "xi", x, 0, 1)
+		}
+	}},
+	"DeltaSPH": {off: "0", take: func(r *reader, e *element, x float64) {
+		r.option("diffusion", "molteni-colagrossi")
+		r.limited(e, "xi", x, 0, 1)
+	}},
+	"Shifting": {take: func(r *reader, e *element, x float64) {
+		if x == 0 {
+			r.option("shifting", 0.0)
+			return
+		}
+		r.option("shifting", 2.0) // the usual one, unless ShiftCoef has another
+		if x == 1 || x == 2 {
+			r.skip(e, "it is 2 for all fluid, also near walls")
+		}
+	}},
+	"ShiftCoef": {take: func(r *reader, e *element, x float64) {
+		if now, ok := r.physics().Options["shifting"]; ok && now != 0.0 {
+			r.limited(e, "shifting", math.Abs(x), 0, 10)
+		}
+	}},
+	"ShiftTFS":  {off: "0 1.5 2.75", why: "where the surface is found needs no threshold"},
+	"CFLnumber": {take: func(r *reader, e *element, x float64) { r.limited(e, "cfl", x, 0.001, 1) }},
+	"TimeMax":   {take: func(r *reader, e *element, x float64) { r.c.End = r.positive(e, x) }},
+	"TimeOut": {take: func(r *reader, e *element, x float64) {
+		if r.positive(e, x) > 0 {
+			r.run("output-interval", x)
+		}
+	}},
+	"Boundary": {take: func(r *reader, e *element, x float64) {
+		r.choice(e, "boundary", x, map[float64]string{1: "dynamic", 2: "dummy"})
+		if x == 2 {
+			r.skip(e, "mDBC is not there; the walls are dummy particles, which extrapolate the pressure without normals")
+		}
+	}},
+	"StepAlgorithm": {take: func(r *reader, e *element, x float64) {
+		if x != 2 {
+			r.skip(e, "steps are a predictor and a corrector, as 2 is, not Verlet's")
+		}
+	}},
+	"DtFixed": {off: "0", take: func(r *reader, e *element, x float64) {
+		if r.positive(e, x) > 0 {
+			r.run("dt", x)
+			delete(r.physics().Options, "cfl") // one or the other
+		}
+	}},
+	"VerletSteps":        {off: "40", why: "there are no steps of Verlet"},
+	"SavePosDouble":      {off: "0", why: "positions are as precise everywhere, relative to a cell"},
+	"PosDouble":          {off: "0 1", why: "positions are as precise everywhere, relative to a cell"},
+	"ViscoBoundFactor":   {off: "1", why: "walls have the viscosity of the fluid"},
+	"SlipMode":           {off: "", why: "dummy particles have the velocity opposite to that of the fluid, where it is viscous"},
+	"NoPenetration":      {off: "0", why: "the pressure at walls keeps the fluid out"},
+	"RigidAlgorithm":     {off: "0 1", why: "bodies do not collide yet"},
+	"FtPause":            {off: "0", why: "floating bodies are not there yet"},
+	"FtIgnoreRadius":     {off: "0", why: "floating bodies are not there yet"},
+	"CoefDtMin":          {off: "0", why: timeStep},
+	"DtIni":              {off: "0", why: timeStep},
+	"DtMin":              {off: "0", why: timeStep},
+	"DtFixedFile":        {off: "NONE", why: timeStep},
+	"DtAllParticles":     {off: "0", why: "walls limit no time step"},
+	"PartsOutMax":        {off: "0 1", why: "a run tells of particles that leave, and does not end of them"},
+	"RhopOutMin":         {off: "0", why: "no particle is removed for its density"},
+	"RhopOutMax":         {off: "0", why: "no particle is removed for its density"},
+	"WrnPartsOut":        {off: "0 1", why: "a run tells of particles that leave"},
+	"MinFluidStop":       {off: "0", why: "a run does not end of particles that leave"},
+	"IncZ":               {off: "0", take: func(*reader, *element, float64) {}}, // with the domain
+	"Symmetry":           {off: "0", why: "half of a flow needs a wall at its middle"},
+	"DomainFixed":        {why: "a domain that is given so is old; <simulationdomain> would do"},
+	"InitialTimeDensity": {off: "0", why: "it is not known here"},
+}
+
+// parameters takes those of the execution that are about physics and time.
+func (r *reader) parameters(e *element) {
+	if e == nil {
+		return
+	}
+	r.treatment = 1
+	all := e.all("parameter")
+	slices.SortStableFunc(all, func(a, b *element) int { return order(a) - order(b) })
+	for _, p := range all {
+		r.parameter(p)
+	}
+	for _, c := range e.children {
+		if c.name != "parameter" && c.name != "simulationdomain" {
+			r.skip(c, "it is not known here")
+		}
+	}
+}
+
+// order is 1 for parameters that depend on others, which must come first.
+func order(e *element) int {
+	if slices.Contains([]string{"Visco", "DensityDTvalue", "ShiftCoef", "DtFixed"}, e.value("key")) {
+		return 1
+	}
+	return 0
+}
+
+// parameter takes one of them.
+func (r *reader) parameter(e *element) {
+	key, value := e.value("key"), e.value("value")
+	if key == "" || strings.HasPrefix(key, "#") || strings.HasPrefix(key, "_") {
+		return // switched off
+	}
+	if r.period(e, key) {
+		return
+	}
+	p, ok := parametersTaken[key]
+	if !ok {
+		r.skip(e, "it is not known here; it is %s", value)
+		return
+	}
+	x, err := r.number(e, "value")
+	for off := range strings.FieldsSeq(p.off) {
+		if y, bad := strconv.ParseFloat(off, 64); strings.EqualFold(off, value) || bad == nil && err == nil && x == y {
+			return
+		}
+	}
+	switch {
+	case p.take == nil:
+		r.skip(e, "%s; it is %s", p.why, value)
+	case err != nil:
+		r.skip(e, "%v", err)
+	default:
+		p.take(r, e, x)
+	}
+}
+
+// positive is a time, or 0 and a note if it is none.
+func (r *reader) positive(e *element, x float64) float64 {
+	if x <= 0 {
+		r.skip(e, "it is %s, but must be more than 0", text.Exact(x))
+		return 0
+	}
+	return x
+}
+
+// choice takes an option that has words here and numbers there.
+func (r *reader) choice(e *element, name string, x float64, words map[float64]string) {
+	if word, ok := words[x]; ok {
+		r.option(name, word)
+		return
+	}
+	r.skip(e, "there is no %s %s; it is as usual", name, text.Exact(x))
+}
+
+// viscosity takes the one of the treatment that is chosen.
+func (r *reader) viscosity(e *element, x float64) {
+	switch r.treatment {
+	case 1:
+		r.limited(e, "alpha", x, 0, 10)
+	case 2, 3:
+		r.option("alpha", 0.0)
+		r.limited(e, "nu", x, 0, 10)
+		if r.treatment == 2 {
+			r.option("smagorinsky", 0.12)
+		}
+	default:
+		r.skip(e, "there is no ViscoTreatment %s", text.Exact(r.treatment))
+	}
+}
+
+// period takes periodic axes, and says whether the parameter is about them.
+func (r *reader) period(e *element, key string) bool {
+	front, rest, is := strings.Cut(key, "Periodic")
+	if !is || front == "" || strings.Trim(front, "XYZ") != "" {
+		return false
+	}
+	x, err := r.number(e, "value")
+	if rest != "" && (err != nil || x != 0) {
+		r.skip(e, "what leaves at one end comes in at the same height at the other")
+	}
+	for i, letter := range "XYZ" {
+		r.periodic[i] = r.periodic[i] || strings.ContainsRune(front, letter)
+	}
+	return true
+}

@@ -1,0 +1,240 @@
+package convert
+
+// What comes beside geometry and parameters: velocities at first, gauges, and what there is not.
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gpusph/internal/casefile"
+)
+
+// initial takes the velocity of fluid at first.
+func (r *reader) initial(e *element) {
+	if e.name != "velocity" {
+		why := map[string]string{
+			"velwave": "fluid in the form of a wave is not there", "move": "shapes stay where they are drawn", "rotateaxis": "shapes stay where they are drawn",
+			"moverandom": "particles begin as they lie",
+		}[e.name]
+		if strings.HasPrefix(e.name, "density") {
+			why = "the pressure is hydrostatic at first"
+		}
+		if why == "" {
+			why = "velocities at first are the same in all of a fluid"
+		}
+		r.skip(e, "%s", why)
+		return
+	}
+	if err := r.velocity(e); err != nil {
+		r.skip(e, "%v", err)
+	}
+}
+
+func (r *reader) velocity(e *element) error {
+	if e.child("onlypos") != nil {
+		return errors.New("velocities at first are the same in all of a fluid, not in a part of it")
+	}
+	v, err := r.point(e)
+	if along := e.child("direction"); along != nil {
+		speed := e.child("velocity")
+		if speed == nil {
+			return errors.New("velocities at first are the same in all of a fluid, without a profile")
+		}
+		var d vec
+		var size float64
+		if d, err = r.point(along); err == nil {
+			size, err = r.number(speed, "v")
+		}
+		length := math.Sqrt(dot(d, d))
+		if err == nil && length == 0 {
+			err = errors.New("its direction has no length")
+		}
+		for i := range 3 {
+			v[i] = d[i] / length * size
+		}
+	}
+	if err != nil {
+		return err
+	}
+	marks, err := numbers(e.value("mkfluid"))
+	if err != nil {
+		return fmt.Errorf("mkfluid: %w", err)
+	}
+	found := false
+	for k := range r.c.Fluids {
+		if slices.Contains(marks, r.levels[k].mk) {
+			found, v = true, tidied(v)
+			r.c.Fluids[k].Velocity = &v
+		}
+	}
+	if !found {
+		return fmt.Errorf("there is no fluid with mkfluid %s", e.value("mkfluid"))
+	}
+	return nil
+}
+
+// notSpecial is why a special feature is not taken.
+var notSpecial = map[string]string{
+	"wavepaddles": "wave makers are not there yet", "mlayerpistons": "wave makers are not there yet", "relaxationzones": "wave makers are not there yet",
+	"inout": "inlets and outlets are not there yet", "accinputs": "accelerations of a file are not read; a gravity-table or [turning] would do",
+	"damping": "zones that damp are not there", "chrono": "floating bodies are not there yet", "moorings": "floating bodies are not there yet",
+	"flexstrucs": "structures that bend are not there", "timeout": "snapshots are at equal intervals; --output-interval would do",
+	"shifting": "shifting is that of all fluid; --shifting would do", "savedt": "throughput and steps are written anyway", "outputparts": "snapshots have all fluid",
+	"nnphases": "there is one fluid", "vres": "the spacing is the same everywhere",
+}
+
+// execution takes gauges, and says what else is not taken.
+func (r *reader) execution(e *element) {
+	for _, c := range e.children {
+		switch c.name {
+		case "parameters":
+		case "special":
+			for _, s := range c.children {
+				switch why := notSpecial[s.name]; {
+				case s.name == "gauges":
+					r.gauges(s)
+				case s.name == "initialize":
+					r.initialize(s)
+				case why != "":
+					r.skip(s, "%s", why)
+				default:
+					r.skip(s, "it is not known here")
+				}
+			}
+		default:
+			r.skip(c, "it is not known here")
+		}
+	}
+}
+
+// initialize takes velocities that are given where DualSPHysics begins, and not where particles are made.
+func (r *reader) initialize(e *element) {
+	for _, c := range e.children {
+		if c.name != "fluidvelocity" {
+			r.skip(c, "velocities at first are the same in all of a fluid")
+		} else if err := r.velocity(c); err != nil {
+			r.skip(c, "%v", err)
+		}
+	}
+}
+
+// gauges takes what is measured at points and at vertical lines.
+func (r *reader) gauges(e *element) {
+	taken := map[string]bool{}
+	for _, c := range e.children {
+		var err error
+		switch c.name {
+		case "default":
+			r.settings(c)
+			continue
+		case "swl":
+			err = r.swl(c, taken)
+		case "maxz":
+			var at vec
+			if at, err = r.point(c.child("point0")); err == nil {
+				r.gauge(c, at, taken)
+				r.skip(c, "taken as a gauge of the free surface, which leaves out single particles above it")
+			}
+		case "velocity":
+			err = r.probe(c, taken)
+		case "force":
+			err = r.force(c)
+		case "mesh":
+			err = errors.New("meshes are not measured; [[probe]] with a plane would do")
+		default:
+			err = errors.New("it is not known here")
+		}
+		if err != nil {
+			r.skip(c, "%v", err)
+		} else {
+			r.settings(c)
+		}
+	}
+}
+
+// settings says that gauges are not measured at times of their own.
+func (r *reader) settings(e *element) {
+	for _, c := range e.children {
+		if slices.Contains([]string{"computedt", "computetime", "outputdt", "outputtime"}, c.name) {
+			r.skip(c, "gauges and probes are measured together; --sample-interval would do")
+		}
+	}
+}
+
+// swl is the level of the surface along a line, which must be vertical.
+func (r *reader) swl(e *element, taken map[string]bool) error {
+	from, err := r.point(e.child("point0"))
+	if err != nil {
+		return err
+	}
+	to, err := r.point(e.child("point2"))
+	if err != nil {
+		return err
+	}
+	if d := minus(to, from); math.Abs(d[0])+math.Abs(d[1]) > 0.01*r.dp {
+		return errors.New("gauges are vertical, but its line is not")
+	}
+	r.gauge(e, from, taken)
+	return nil
+}
+
+func (r *reader) gauge(e *element, at vec, taken map[string]bool) {
+	r.c.Gauges = append(r.c.Gauges, casefile.Gauge{Name: plain(e.value("name"), "gauge", taken), At: [2]float64{at[0], tidy(at[1] - r.planeY)}})
+}
+
+// probe is a point at which the velocity is measured, and here the pressure, too.
+func (r *reader) probe(e *element, taken map[string]bool) error {
+	at, err := r.point(e.child("point"))
+	if err != nil {
+		return err
+	}
+	at[1] = tidy(at[1] - r.planeY)
+	r.c.Probes = append(r.c.Probes, casefile.Probe{Name: plain(e.value("name"), "probe", taken), At: &at})
+	return nil
+}
+
+// force is that on the walls of an mk.
+func (r *reader) force(e *element) error {
+	target := e.child("target")
+	if target == nil {
+		return errors.New("it has no <target>")
+	}
+	marks, err := numbers(target.value("mkbound"))
+	if err != nil {
+		return fmt.Errorf("mkbound: %w", err)
+	}
+	found := false
+	for k := range r.c.Walls {
+		if slices.Contains(marks, r.wallMarks[k]) {
+			found = true
+			r.c.Walls[k].Force = plain(e.value("name"), "force", map[string]bool{})
+		}
+	}
+	if !found {
+		return fmt.Errorf("there is no wall with mkbound %s beside those of the domain, whose force is not measured", target.value("mkbound"))
+	}
+	return nil
+}
+
+// plain is a short name of letters, digits, - and _ that is not taken yet.
+func plain(s, without string, taken map[string]bool) string {
+	s = strings.Map(func(c rune) rune {
+		if c < 0x80 && (letter(byte(c)) || digit(byte(c)) && c != '.') || c == '-' {
+			return c
+		}
+		return '_'
+	}, s)
+	if s == "" {
+		s = without
+	}
+	s = s[:min(len(s), 50)]
+	base := s
+	for n := 2; taken[strings.ToLower(s)]; n++ {
+		s = fmt.Sprint(base, "-", n)
+	}
+	taken[strings.ToLower(s)] = true // case files do not tell a from A
+	return s
+}

@@ -1,0 +1,177 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"gpusph/internal/geometry"
+	"gpusph/sph"
+)
+
+// fillSurfaces gives the wall particles of a case the nearest point of the surface of the walls, where the option asks for it. Walls are a shape in
+// space, also in two dimensions. Every wall particle gets a surface: one in a corner of a tank, or below a solid, has one that is farther off than
+// walls are deep. One that has none within the size of the domain, or that is not in the walls, is an error.
+func fillSurfaces(c *sph.Case, walls geometry.Shape) error {
+	p, q := &c.Params, &c.Particles
+	if !p.Further.Surfaces || q.Count(sph.Wall) == 0 {
+		return nil
+	}
+	if p.Dim == 2 {
+		walls = geometry.Section(walls)
+	}
+	values := make([]float32, 4*q.Len())
+	err := inParallel(q.Len(), func(i int) error {
+		if q.Type[i] != sph.Wall {
+			return nil
+		}
+		s, err := nearest(walls, q.Position[i], p)
+		if err != nil {
+			return fmt.Errorf("wall particle %d of problem %s, at %.6g m, %w", i, c.Name, q.Position[i], err)
+		}
+		for a, n := range s.Normal {
+			if n != 0 { // files have no -0
+				values[4*i+a] = float32(n)
+			}
+		}
+		values[4*i+3] = float32(max(0, -s.Distance))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if q.Further == nil {
+		q.Further = map[string][]float32{}
+	}
+	q.Further["Surface"] = values
+	return nil
+}
+
+// nearest is the surface of walls that is nearest to a place in them. It looks close by first, which takes less time.
+func nearest(walls geometry.Shape, x [3]float64, p *sph.Params) (geometry.Surface, error) {
+	size := math.Hypot(math.Hypot(p.Max[0]-p.Min[0], p.Max[1]-p.Min[1]), p.Max[2]-p.Min[2]) // of the domain
+	for within := p.DeltaP; ; within *= 2 {
+		s, ok := walls.Nearest(x, within)
+		switch {
+		case ok && s.Distance > tolerance*size:
+			return s, fmt.Errorf("is %.3g m outside of the walls", s.Distance)
+		case ok:
+			return s, nil
+		case within > size:
+			return s, fmt.Errorf("has no surface of the walls within %.3g m", size)
+		}
+	}
+}
+
+// inParallel calls f for the numbers below n, on all processors. It returns the error of the least number that has one.
+func inParallel(n int, f func(i int) error) error {
+	const block = 1024 // numbers
+	errs := make([]error, (n+block-1)/block)
+	var taken atomic.Int64
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for {
+				k := int(taken.Add(1)) - 1
+				if k >= len(errs) {
+					return
+				}
+				for i := k * block; i < min(n, (k+1)*block) && errs[k] == nil; i++ {
+					errs[k] = f(i)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// walls are what lies outside of the tank, solids and other shapes. Beyond open sides they go on as they are there, and along periodic axes
+// they come again.
+func (s *scene) walls() (geometry.Shape, error) {
+	whole, endless := s.whole(), s.whole()
+	for a := range 3 {
+		if s.open[a][0] || s.periodic[a] {
+			endless.min[a] = math.Inf(-1)
+		}
+		if s.open[a][1] || s.periodic[a] {
+			endless.max[a] = math.Inf(1)
+		}
+	}
+	var inner []geometry.Shape
+	for k := range s.widths() {
+		for i := range s.solids {
+			inner = append(inner, s.image(&s.solids[i], k).shape())
+		}
+	}
+	if s.shaped != nil {
+		for _, w := range s.shaped.walls {
+			inner = append(inner, w.shape)
+		}
+	}
+	outside := geometry.Complement(endless.shape())
+	if len(inner) == 0 {
+		return outside, nil
+	}
+	if s.periodic == [3]bool{} {
+		return geometry.Union(outside, inner...), nil
+	}
+	all, err := again(geometry.Union(inner[0], inner[1:]...), whole, s.periodic)
+	return geometry.Union(outside, all...), err
+}
+
+// again is what a box has of a shape, and the same in the boxes beside it along periodic axes.
+func again(shape geometry.Shape, b box, periodic [3]bool) (all []geometry.Shape, err error) {
+	for n := range 27 {
+		by, part := [3]float64{}, b
+		beside := false
+		for a, k := range [3]int{n%3 - 1, n/3%3 - 1, n/9 - 1} {
+			if !periodic[a] {
+				beside = beside || k != 0
+				part.min[a], part.max[a] = math.Inf(-1), math.Inf(1)
+				continue
+			}
+			by[a] = float64(k) * b.size(a)
+			part.min[a], part.max[a] = b.min[a]+by[a], b.max[a]+by[a]
+		}
+		if beside {
+			continue
+		}
+		moved, err := geometry.Translate(shape, by)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, geometry.Intersection(part.shape(), moved))
+	}
+	return all, nil
+}
+
+// walls are what lies outside of the box along those axes that are not periodic.
+func (f *filled) walls() geometry.Shape {
+	room := f.box
+	for a, periodic := range f.periodic {
+		if periodic {
+			room.min[a], room.max[a] = math.Inf(-1), math.Inf(1)
+		}
+	}
+	return geometry.Complement(room.shape())
+}
+
+// image is a solid in the k-th width.
+func (s *scene) image(o *solid, k int) *solid {
+	const a = WideAxis
+	of := *o
+	if k%2 == 1 {
+		of.min[a], of.max[a], of.turn = s.tank.min[a]+s.tank.max[a]-o.max[a], s.tank.min[a]+s.tank.max[a]-o.min[a], -o.turn
+	}
+	by := float64(k) * s.tank.size(int(a))
+	of.min[a], of.max[a] = of.min[a]+by, of.max[a]+by
+	return &of
+}
