@@ -33,6 +33,10 @@ type Filed interface {
 // FromFile makes the problem of a case file.
 func FromFile(file string) (Filed, error) {
 	c, err := casefile.Read(file)
+	var unknown *casefile.UnknownKey
+	if errors.As(err, &unknown) && slices.ContainsFunc(CaseOptions(), func(o option.Option) bool { return o.Name == unknown.Key }) {
+		unknown.Belongs("physics")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -63,9 +67,24 @@ func (f *filed) File() *casefile.Case { return f.file }
 // Files implements Filed.
 func (f *filed) Files() []string { return f.from.files }
 
-func (f *filed) Setup(deltaP float64) (*sph.Case, error) { return fill(f.at(deltaP)) }
+func (f *filed) Setup(deltaP float64) (*sph.Case, error) {
+	s, c, err := f.at(deltaP)
+	if err == nil {
+		err = f.checkThin(s, c)
+	}
+	if c, err = fill(s, c, err); err != nil {
+		return nil, f.place(err, deltaP)
+	}
+	if err := c.Params.Check(); err != nil {
+		return nil, f.file.Errorf(f.keyOf(err), "%v", err)
+	}
+	return c, nil
+}
 
-func (f *filed) Outline(deltaP float64) (Outline, error) { return outline(f.at(deltaP)) }
+func (f *filed) Outline(deltaP float64) (Outline, error) {
+	o, err := outline(f.at(deltaP))
+	return o, f.place(err, deltaP)
+}
 
 // read takes from the file what does not depend on the spacing.
 func (f *filed) read() error {
@@ -89,7 +108,10 @@ func (f *filed) read() error {
 		return err
 	}
 	if err := f.scene.check(); err != nil {
-		return f.file.Errorf("", "%v", err)
+		return f.place(err, 0)
+	}
+	if err := f.checkSeeds(); err != nil {
+		return err
 	}
 	return f.checkMeasured()
 }
@@ -97,7 +119,7 @@ func (f *filed) read() error {
 func (f *filed) readDomain() error {
 	d := f.file.Domain
 	s := &f.scene
-	s.tank = f.wide(box{d.Min, d.Max})
+	s.tank, s.filed = f.wide(box{d.Min, d.Max}), true
 	s.room = d.Room
 	for _, side := range d.Open {
 		a, end := sideOf(side)
@@ -145,7 +167,7 @@ func (f *filed) readWall(i int) error {
 		if w.Lattice != ownLattice || !ok || w.Velocity != nil || w.Centre != nil {
 			return f.file.Errorf(path+".lattice", "the wall %q has the lattice %q, but only boxes that stand upright, without velocity and centre, have one of their own, as lattice = \"own\"", w.Name, w.Lattice)
 		}
-		f.scene.solids = append(f.scene.solids, solid{name: w.Name, force: w.Force, box: b, turn: turn})
+		f.scene.solids = append(f.scene.solids, solid{name: w.Name, path: path, force: w.Force, box: b, turn: turn})
 		return nil
 	}
 	shape, err := f.from.shape(&w.Shape, path)
@@ -153,13 +175,12 @@ func (f *filed) readWall(i int) error {
 		return err
 	}
 	bounds := clip(shape.Bounds(), f.scene.tank)
-	wall := shapedWall{name: w.Name, shape: shape, force: w.Force,
+	wall := shapedWall{name: w.Name, path: path, shape: shape, force: w.Force,
 		centre: [3]float64{(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[1] + bounds.max[1]) / 2, bounds.min[2]}}
-	for a := range 3 {
-		if !(bounds.max[a] > bounds.min[a]) {
-			return f.file.Errorf(path, "the wall %q is not in the domain: it reaches from %s to %s%s", w.Name, metres(shape.Bounds().Min), metres(shape.Bounds().Max), f.from.unitHint(&w.Shape, f.scene.tank))
-		}
+	if err := f.checkWithin(&w.Shape, shape.Bounds(), path, "wall", w.Name); err != nil {
+		return err
 	}
+	wall.hint = f.from.smallHint(&w.Shape, shape.Bounds(), f.scene.tank)
 	if w.Centre != nil {
 		wall.centre = *w.Centre
 	}
@@ -224,10 +245,10 @@ func (f *filed) readFluid(i int) error {
 		velocity = *w.Velocity
 	}
 	if b, turn, ok := f.upright(&w.Shape); ok && turn == 0 && w.Surface == nil {
-		f.scene.water = append(f.scene.water, pool{name: w.Name, box: b, velocity: velocity})
+		f.scene.water = append(f.scene.water, pool{name: w.Name, path: path, box: b, velocity: velocity})
 		return nil
 	}
-	fluid := shapedFluid{name: w.Name, velocity: velocity}
+	fluid := shapedFluid{name: w.Name, path: path, velocity: velocity}
 	switch {
 	case w.Fill != nil:
 		fluid.seed, fluid.level = w.Fill.Seed, w.Fill.Level
@@ -235,18 +256,22 @@ func (f *filed) readFluid(i int) error {
 			fluid.seed[1] = 0
 		}
 		if f.scene.tank.distance(fluid.seed) > 0 {
-			return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain", w.Name, metres(fluid.seed))
+			return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, metres(fluid.seed), metres(f.file.Domain.Min), metres(f.file.Domain.Max))
 		}
-		if fluid.level <= fluid.seed[2] {
-			return f.file.Errorf(path+".fill.level", "the level of the fluid %q, %s m, is not above its seed, %s", w.Name, text.Exact(fluid.level), metres(fluid.seed))
+		if top := f.scene.tank.max[2]; fluid.level > top+tolerance {
+			return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, text.Exact(fluid.level), text.Exact(top))
 		}
 	case w.Cover != nil:
 		grid, err := f.from.grid(w.Cover.File, path+".cover.file")
 		if err != nil {
 			return err
 		}
-		if fluid.shape, err = geometry.NewCover(grid, w.Cover.Depth); err != nil {
+		cover, err := geometry.NewCover(grid, w.Cover.Depth)
+		if err != nil {
 			return f.file.Errorf(path+".cover", "the fluid %q: %v", w.Name, err)
+		}
+		if fluid.shape, err = f.from.moved(cover, &w.Shape, path); err != nil {
+			return err
 		}
 		fluid.level = math.NaN()
 	default:
@@ -256,7 +281,15 @@ func (f *filed) readFluid(i int) error {
 		}
 		fluid.shape, fluid.level = shape, min(shape.Bounds().Max[2], f.scene.tank.max[2])
 	}
+	if fluid.shape != nil {
+		if err := f.checkWithin(&w.Shape, fluid.shape.Bounds(), path, "fluid", w.Name); err != nil {
+			return err
+		}
+	}
 	if w.Surface != nil {
+		if fluid.shape != nil && *w.Surface < fluid.shape.Bounds().Min[2] {
+			return f.file.Errorf(path+".surface", "the surface of the fluid %q is at %s m, but the fluid begins at %s m; without it, its top is taken", w.Name, text.Exact(*w.Surface), text.Exact(fluid.shape.Bounds().Min[2]))
+		}
 		fluid.level = *w.Surface
 	}
 	s := f.shapes()
@@ -341,27 +374,16 @@ func (f *filed) readPhysics() error {
 	if p.Gravity != nil {
 		f.gravity = *p.Gravity
 	}
+	if p.Gravity != nil && p.Gravity[2] > 0 && p.Speed == 0 && !f.scene.periodic[2] {
+		return f.file.Errorf("physics.gravity", "physics.gravity points upwards, %s m/s² along z; [0, 0, %s] would do, or physics.speed where this is meant", text.Exact(p.Gravity[2]), text.Exact(-p.Gravity[2]))
+	}
 	if t := p.GravityTable; t != nil {
-		if p.Gravity != nil {
-			return f.file.Errorf("physics.gravity-table", "there are both gravity and gravity-table; one of them would do")
-		}
-		if !(t.Interval > 0) || len(t.Values) == 0 {
-			return f.file.Errorf("physics.gravity-table", "gravity-table needs an interval above 0 and a value; interval = 0.1, values = [[0, 0, -9.81]] would do")
-		}
 		f.gravity = t.Values[0]
 	}
 	pull := math.Hypot(math.Hypot(f.gravity[0], f.gravity[1]), f.gravity[2])
 	if p.GravityTable != nil {
 		for _, g := range p.GravityTable.Values {
 			pull = max(pull, math.Hypot(math.Hypot(g[0], g[1]), g[2]))
-		}
-	}
-	for _, v := range []struct {
-		key   string
-		value float64
-	}{{"rho0", p.Rho0}, {"depth", p.Depth}, {"speed", p.Speed}} {
-		if v.value < 0 {
-			return f.file.Errorf("physics."+v.key, "physics.%s is %s, but must be above 0", v.key, text.Exact(v.value))
 		}
 	}
 	deltaP := f.file.Spacing
@@ -410,11 +432,7 @@ func (f *filed) setOptions(options map[string]any) error {
 		i := slices.Index(names, key)
 		if i < 0 {
 			names = append(names, "rho0", "gravity", "gravity-table", "depth", "speed")
-			meant := text.Meant(key, names)
-			if meant == "" {
-				meant = "; there are " + text.And(names)
-			}
-			return f.file.Errorf("physics."+key, "there is no key physics.%s%s", key, meant)
+			return f.file.Unknown("physics", key, names)
 		}
 		if err := set(rows[i], options[key]); err != nil {
 			return f.file.Errorf("physics."+key, "%v", asKeys(err, names))
@@ -451,10 +469,11 @@ func set(row option.Option, value any) error {
 		word = fmt.Sprint(v)
 	case float64:
 		word = text.Exact(v)
-	default:
-		return fmt.Errorf("--%s is %v, but must be a number, a word or true", row.Name, value)
 	}
 	err := row.Value.Set(word)
+	if text, quoted := value.(string); quoted && err == nil && row.Value.Type() != "string" {
+		return fmt.Errorf("--%s is %q in quotes; without them would do", row.Name, text)
+	}
 	var refused option.Refused
 	switch kind := row.Value.Type(); {
 	case err == nil || errors.As(err, &refused):
@@ -481,11 +500,12 @@ func asKeys(err error, names []string) error {
 func (f *filed) checkMeasured() error {
 	for i := range f.file.Probes {
 		path := fmt.Sprintf("probe.%d", i)
-		points, err := f.points(i)
-		if err != nil {
-			return err
+		for _, key := range []string{"at", "line", "plane", "patch"} {
+			if f.file.Given(path + "." + key) {
+				path += "." + key
+			}
 		}
-		for _, x := range points {
+		for _, x := range f.points(i) {
 			if name, where := f.inWall(x.Position); where != "" {
 				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; a point in the fluid, or on the wall's surface, would do", x.Name, metres(x.Position), where, name)
 			}
@@ -523,15 +543,15 @@ func (f *filed) inWall(x [3]float64) (name, where string) {
 	}
 	if s := f.scene.shaped; s != nil && s.whole != nil && s.whole.Inside(x) {
 		if near, ok := s.whole.Nearest(x, 1e-6*f.scene.tank.size(0)); !ok || near.Distance < -1e-6*f.scene.tank.size(0) {
-			return fmt.Sprintf("%q", s.walls[s.owner(x)].name), "in the wall "
+			return fmt.Sprintf("%q", s.walls[s.owner(x, 0)].name), "in the wall "
 		}
 	}
 	return "", ""
 }
 
 // points are those of a probe.
-func (f *filed) points(i int) (all []sph.Probe, err error) {
-	b, path := &f.file.Probes[i], fmt.Sprintf("probe.%d", i)
+func (f *filed) points(i int) (all []sph.Probe) {
+	b := &f.file.Probes[i]
 	add := func(x [3]float64, several bool) {
 		name := b.Name
 		if several {
@@ -542,23 +562,16 @@ func (f *filed) points(i int) (all []sph.Probe, err error) {
 		}
 		all = append(all, sph.Probe{Name: name, Position: x})
 	}
-	const most = 1000
 	switch {
 	case b.At != nil:
 		add(*b.At, false)
 	case b.Line != nil:
 		l := b.Line
-		if l.Count < 2 || l.Count > most {
-			return nil, f.file.Errorf(path+".line.count", "the line %q has %d points, but must have 2 to %d", b.Name, l.Count, most)
-		}
 		for k := range l.Count {
 			add(between(l.From, l.To, float64(k)/float64(l.Count-1)), true)
 		}
 	case b.Plane != nil:
 		r := b.Plane
-		if n, m := r.Counts[0], r.Counts[1]; n < 1 || m < 1 || n > most || m > most || n*m > most {
-			return nil, f.file.Errorf(path+".plane.counts", "the plane %q has %d times %d points, but may have %d", b.Name, n, m, most)
-		}
 		for j := range r.Counts[1] {
 			for i := range r.Counts[0] {
 				along := between(r.Origin, r.First, part(i, r.Counts[0]))
@@ -572,12 +585,6 @@ func (f *filed) points(i int) (all []sph.Probe, err error) {
 	case b.Patch != nil:
 		p := b.Patch
 		length := math.Hypot(math.Hypot(p.Normal[0], p.Normal[1]), p.Normal[2])
-		if !(length > 0) || f.params.Dim == 2 && p.Normal[1] != 0 {
-			return nil, f.file.Errorf(path+".patch.normal", "the normal of the patch %q is [%g, %g, %g], but must point from the wall into the fluid", b.Name, p.Normal[0], p.Normal[1], p.Normal[2])
-		}
-		if !(p.Size > 0) || p.Distance < 0 {
-			return nil, f.file.Errorf(path+".patch", "the patch %q has a size of %s m at a distance of %s m, but must have a size above 0, and be before the wall", b.Name, text.Exact(p.Size), text.Exact(p.Distance))
-		}
 		x := p.Centre
 		for a := range 3 {
 			x[a] += p.Distance * p.Normal[a] / length
@@ -585,7 +592,7 @@ func (f *filed) points(i int) (all []sph.Probe, err error) {
 		add(x, false)
 		all[0].Size, all[0].Normal = p.Size, p.Normal
 	}
-	return all, nil
+	return all
 }
 
 // part is where the i-th of n points is, from 0 to 1.
@@ -637,11 +644,7 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 		}
 	}
 	for i := range file.Probes {
-		points, err := f.points(i)
-		if err != nil {
-			return nil, nil, err
-		}
-		c.Probes = append(c.Probes, points...)
+		c.Probes = append(c.Probes, f.points(i)...)
 	}
 	for _, g := range file.Gauges {
 		y := g.At[1]
@@ -651,10 +654,101 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 		c.Gauges = append(c.Gauges, sph.Gauge{Name: g.Name, X: g.At[0], Y: y})
 	}
 	c.Notes = append(c.Notes, f.from.notes...)
-	return s, c, f.checkThin(s, p)
+	return s, c, f.checkSpeeds(p)
 }
 
-// checkThin refuses spacings at which walls are too thin to be closed.
-func (f *filed) checkThin(s *scene, p *sph.Params) error {
+// checkSeeds refuses seeds in walls.
+func (f *filed) checkSeeds() error {
+	for i := range f.file.Fluids {
+		w := &f.file.Fluids[i]
+		if w.Fill == nil {
+			continue
+		}
+		seed := w.Fill.Seed
+		if f.file.Dimension == 2 {
+			seed[1] = 0
+		}
+		if name, where := f.inWall(seed); where != "" {
+			return f.file.Errorf(fmt.Sprintf("fluid.%d.fill.seed", i), "the seed of the fluid %q, %s, is %s%s; a point in the fluid would do", w.Name, metres(seed), where, name)
+		}
+	}
 	return nil
+}
+
+// checkSpeeds refuses what moves so fast at first that the density would change, and walls that move but drag nothing along.
+func (f *filed) checkSpeeds(p *sph.Params) error {
+	check := func(path string, v *[3]float64, wall bool) error {
+		if v == nil || *v == ([3]float64{}) {
+			return nil
+		}
+		speed := math.Hypot(math.Hypot(v[0], v[1]), v[2])
+		switch {
+		case wall && p.Boundary == sph.LennardJones:
+			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; physics.boundary = %q would do", f.file.Label(path), p.Boundary, sph.Dummy)
+		case wall && p.Nu == 0:
+			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it would drag the fluid along; physics.nu = 1e-6, that of water, would do", f.file.Label(path))
+		case speed*leastSound > p.C0*(1+tolerance):
+			return f.file.Errorf(path, "%s is %s m/s, but sound has %s m/s, and must be %d times as fast as the flow at least; physics.speed = %s would do",
+				f.file.Label(path), text.Number(speed), text.Number(p.C0), leastSound, text.Number(speed))
+		}
+		return nil
+	}
+	for i := range f.file.Fluids {
+		if err := check(fmt.Sprintf("fluid.%d.velocity", i), f.file.Fluids[i].Velocity, false); err != nil {
+			return err
+		}
+	}
+	for i := range f.file.Walls {
+		if err := check(fmt.Sprintf("wall.%d.velocity", i), f.file.Walls[i].Velocity, true); err != nil {
+			return err
+		}
+	}
+	for _, side := range casefile.Sides {
+		v := f.file.Domain.Slide[side]
+		if err := check("domain.slide."+side, &v, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkWithin refuses what is nowhere in the domain.
+func (f *filed) checkWithin(s *casefile.Shape, bounds geometry.Box, path, kind, name string) error {
+	key := f.shapeKey(path)
+	for a := range 3 {
+		tank, from, to := f.scene.tank, bounds.Min[a], bounds.Max[a]
+		if min(to, tank.max[a]) > max(from, tank.min[a]) || f.file.Dimension == 2 && a == 1 && to >= 0 && from <= 0 {
+			continue
+		}
+		if !(to > from) {
+			return f.file.Errorf(key, "the %s %q is flat: it has no extent along %s", kind, name, casefile.Axes[a])
+		}
+		hint := f.from.unitHint(s, f.scene.tank)
+		if hint == "" && f.file.Dimension != 2 {
+			var by [3]string
+			for b := range 3 {
+				by[b] = "0"
+				if !(min(bounds.Max[b], tank.max[b]) > max(bounds.Min[b], tank.min[b])) {
+					by[b] = text.Number(tank.min[b] - bounds.Min[b])
+				}
+			}
+			hint = fmt.Sprintf("; translate = [%s] would move it there", strings.Join(by[:], ", "))
+		}
+		if math.IsInf(bounds.Min[a], 0) || math.IsInf(bounds.Max[a], 0) {
+			hint = ""
+		}
+		return f.file.Errorf(key, "the %s %q is not in the domain: along %s it reaches from %s to %s m, but the domain from %s to %s m%s",
+			kind, name, casefile.Axes[a], text.Number(from), text.Number(to), text.Exact(tank.min[a]), text.Exact(tank.max[a]), hint)
+	}
+	return nil
+}
+
+// shapeKey is the path of the key that says the shape of a table, or the table's.
+func (f *filed) shapeKey(path string) string {
+	for _, key := range casefile.ShapeKeys() {
+		if f.file.Given(path + "." + key) {
+			return path + "." + key
+		}
+	}
+	return path
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
@@ -30,15 +31,16 @@ func (g *geometrySource) shape(s *casefile.Shape, path string) (geometry.Shape, 
 		}
 		return nil, g.Errorf(path+"."+key, "%s: %v", g.Label(path+"."+key), err)
 	}
+	return g.moved(shape, s, path)
+}
+
+// moved is a shape as a table at a path scales, turns and shifts it.
+func (g *geometrySource) moved(shape geometry.Shape, s *casefile.Shape, path string) (geometry.Shape, error) {
+	var err error
 	if f := s.Scale; f != nil {
 		by := [3]float64{}
-		switch len(f) {
-		case 1:
-			by = [3]float64{f[0], f[0], f[0]}
-		case 3:
-			by = [3]float64{f[0], f[1], f[2]}
-		default:
-			return nil, g.Errorf(path+".scale", "%s has %d numbers, but must have one or three", g.Label(path+".scale"), len(f))
+		for a := range 3 {
+			by[a] = f[a%len(f)] // one, or three
 		}
 		if shape, err = geometry.Scale(shape, by); err != nil {
 			return nil, g.Errorf(path+".scale", "%s: %v", g.Label(path+".scale"), err)
@@ -65,7 +67,11 @@ func (g *geometrySource) shape(s *casefile.Shape, path string) (geometry.Shape, 
 func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.Shape, key string, err error) {
 	switch {
 	case s.Box != nil:
-		shape, err = geometry.NewBox(s.Box.Min, s.Box.Max)
+		b := box{s.Box.Min, s.Box.Max}
+		if g.Dimension == 2 {
+			b.min[1], b.max[1] = -0.5, 0.5
+		}
+		shape, err = geometry.NewBox(b.min, b.max)
 		return shape, "box", err
 	case s.Sphere != nil:
 		shape, err = geometry.NewSphere(s.Sphere.Centre, s.Sphere.Radius)
@@ -81,9 +87,6 @@ func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.S
 		return shape, "plane", err
 	case s.Prism != nil:
 		axis := slices.Index(casefile.Axes, s.Prism.Along)
-		if axis < 0 {
-			return nil, "prism", g.Errorf(path+".prism.along", "%s is %q, but must be x, y or z", g.Label(path+".prism.along"), s.Prism.Along)
-		}
 		shape, err = geometry.NewPrism(s.Prism.Outline, axis, s.Prism.From, s.Prism.To)
 		return shape, "prism", err
 	case s.Revolved != nil:
@@ -104,9 +107,6 @@ func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.S
 		if list.of == nil {
 			continue
 		}
-		if len(list.of) < 2 {
-			return nil, list.key, fmt.Errorf("it has %s, but needs two at least", text.Count(len(list.of), "shape"))
-		}
 		var all []geometry.Shape
 		for i := range list.of {
 			one, err := g.shape(&list.of[i], fmt.Sprintf("%s.%s.%d", path, list.key, i))
@@ -122,8 +122,17 @@ func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.S
 
 // read reads a file that a key names.
 func (g *geometrySource) read(name, path string) ([]byte, error) {
-	data, err := os.ReadFile(g.Path(name))
-	if err != nil {
+	file := g.Path(name)
+	data, err := os.ReadFile(file)
+	at, failed := os.Stat(file)
+	switch {
+	case name == "":
+		return nil, g.Errorf(path, "%s is empty, but must name a file", g.Label(path))
+	case errors.Is(err, os.ErrNotExist):
+		return nil, g.Errorf(path, "%s is %q, but there is no such file; names are relative to the case file", g.Label(path), name)
+	case failed == nil && at.IsDir():
+		return nil, g.Errorf(path, "%s is %q, but that is a directory; a file in it would do", g.Label(path), name)
+	case err != nil:
 		return nil, g.Errorf(path, "%s cannot be read: %v", g.Label(path), err)
 	}
 	if !slices.Contains(g.files, name) {
@@ -160,26 +169,15 @@ func (g *geometrySource) heightMap(h *casefile.HeightMap, path string) (geometry
 	return geometry.NewHeightMap(grid, base)
 }
 
-// lengths are units that STL files may have [m].
-var lengths = []struct {
-	unit   string
-	metres float64
-}{{"m", 1}, {"cm", 0.01}, {"mm", 0.001}, {"in", 0.0254}, {"ft", 0.3048}}
+// lengths are casefile.LengthUnits [m].
+var lengths = []float64{1, 0.01, 0.001, 0.0254, 0.3048}
 
 // mesh is that of an STL file, without what would make a wall of holes.
 func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, error) {
 	scale := 1.0
 	if s.Unit != "" {
-		i := slices.IndexFunc(lengths, func(l struct {
-			unit   string
-			metres float64
-		}) bool {
-			return l.unit == s.Unit
-		})
-		if i < 0 {
-			return nil, g.Errorf(path+".unit", "%s is %q, but must be m, cm, mm, in or ft", g.Label(path+".unit"), s.Unit)
-		}
-		scale = lengths[i].metres
+		i := slices.Index(casefile.LengthUnits, s.Unit)
+		scale = lengths[i]
 	}
 	data, err := g.read(s.File, path+".file")
 	if err != nil {
@@ -200,6 +198,9 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 	if err != nil {
 		return nil, g.Errorf(path+".file", "%s: %v", s.File, err)
 	}
+	if bounds := mesh.Bounds(); mesh.Volume() < 1e-9*math.Pow(max(bounds.Max[0]-bounds.Min[0], bounds.Max[1]-bounds.Min[1], bounds.Max[2]-bounds.Min[2]), 3) {
+		return nil, g.Errorf(path+".file", "%s: the mesh goes around no volume, but must be closed and solid%s", s.File, also(stl.Notes))
+	}
 	for _, note := range stl.Notes {
 		g.notes = append(g.notes, s.File+": "+note)
 	}
@@ -210,7 +211,7 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 	for _, fault := range mesh.Faults(0) {
 		switch fault.Kind {
 		case geometry.Hole, geometry.Inverted:
-			return nil, g.Errorf(path+".file", "%s: %s", s.File, fault.Text)
+			return nil, g.Errorf(path+".file", "%s: %s%s", s.File, fault.Text, also(stl.Notes))
 		case geometry.Crossing:
 			if shape, err = mesh.United(); err != nil {
 				return nil, g.Errorf(path+".file", "%s: %s, and %v", s.File, fault.Text, err)
@@ -223,10 +224,26 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 	return shape, nil
 }
 
+// also are notes at the end of an error.
+func also(notes []string) string {
+	if len(notes) == 0 {
+		return ""
+	}
+	return "; besides, " + strings.Join(notes, "; ")
+}
+
 // unitHint is a unit that an STL file may have been meant in, as the end of an error.
 func (g *geometrySource) unitHint(s *casefile.Shape, tank box) string {
-	if s.STL == nil {
+	if s.STL == nil || s.STL.Unit != "" || s.Translate != nil {
 		return ""
 	}
 	return fmt.Sprintf("; is %s in another unit? unit = \"mm\" would say so", s.STL.File)
+}
+
+// smallHint is that of a mesh that is smaller than a hundredth of the domain, as the end of an error.
+func (g *geometrySource) smallHint(s *casefile.Shape, b geometry.Box, tank box) string {
+	if s.STL == nil || s.STL.Unit == "" || b.Max[0]-b.Min[0] > 0.01*tank.size(0) || b.Max[2]-b.Min[2] > 0.01*tank.size(2) {
+		return ""
+	}
+	return fmt.Sprintf("; is %s in metres? without unit = %q it would be", s.STL.File, s.STL.Unit)
 }

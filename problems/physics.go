@@ -184,3 +184,6 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 	}
 	return c, nil
 }
+
+// CaseOptions are the options that [physics] of a case file may have. Their ranges are as wide as those of any case.
+func CaseOptions() option.Table { return (&physics{}).Options() }

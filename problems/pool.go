@@ -19,6 +19,7 @@ import (
 // Water of the density of its depth on a lattice that is not compressed would be heavier than its particles.
 type pool struct {
 	name string
+	path string // in a case file
 	box
 	velocity [3]float64 // at first [m/s]
 }

@@ -38,6 +38,7 @@ type scene struct {
 	slide    [3][2][3]float64 // velocities of the walls of the tank's sides [m/s]
 	water    []pool
 	solids   []solid // apart from each other
+	filed    bool    // is of a case file
 	shaped   *shaped // what is made of other shapes than boxes; nil is none
 	images   int     // along WideAxis, each of the one before, without walls between
 
@@ -83,7 +84,11 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		Body:     make([]uint8, 0, total),
 	}
 	for i := range s.water {
+		before := q.Len()
 		s.addWater(q, p, &s.water[i], l.water[i])
+		if q.Len() == before && s.water[i].path != "" {
+			return nil, placed{s.water[i].path, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)}
+		}
 	}
 	volume, err := s.addShapedFluids(q, p, l)
 	if err != nil {
@@ -100,7 +105,9 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		body := bodyOf(c, o.force, [3]float64{of.frame.x, of.frame.y, o.min[2]})
 		of.each(of.shell, func(x [3]float64, _ int) { s.addWall(q, p, of.out(x), body) })
 	}
-	s.addShapedWalls(c, l)
+	if err := s.addShapedWalls(c, l); err != nil {
+		return nil, err
+	}
 	s.addImages(q)
 	tank.each(l.walls, func(x [3]float64, _ int) {
 		s.addWall(q, p, x, 0)
@@ -252,30 +259,30 @@ func (s *scene) volume() float64 {
 func (s *scene) check() error {
 	for a := range 3 {
 		if !(s.tank.size(a) > 0) {
-			return fmt.Errorf("the tank has no extent along %v", sph.Axis(a))
+			return fmt.Errorf("the %s has no extent along %v", s.called(), sph.Axis(a))
 		}
 	}
 	var all []solid
 	for _, w := range s.water {
-		all = append(all, solid{name: w.name, box: w.box})
+		all = append(all, solid{name: w.name, path: w.path, box: w.box})
 	}
 	all = append(all, s.solids...)
 	for i := range all {
 		o := &all[i]
 		if !(min(o.size(0), o.size(1), o.size(2)) > 0) {
-			return fmt.Errorf("the %s has no volume", o.name)
+			return o.errorf("%s has no volume", o.called())
 		}
 		low, high := o.min[2] < s.tank.min[2]-tolerance, o.max[2] > s.tank.max[2]+tolerance
 		for _, v := range o.footprint() {
 			if low || high || s.tank.distance([3]float64{v[0], v[1], s.tank.min[2]}) > tolerance {
-				return fmt.Errorf("the %s does not fit into the tank", o.name)
+				return o.errorf("%s does not fit into the %s%s", o.called(), s.called(), s.beyond(o))
 			}
 		}
 		water := i < len(s.water)
 		for j := range i {
 			// Solids may stand in water.
 			if t := &all[j]; water == (j < len(s.water)) && o.shared(t) > tolerance*o.size(0)*o.size(1)*o.size(2) {
-				return fmt.Errorf("the %s and the %s overlap", t.name, o.name)
+				return o.errorf("%s and %s overlap%s", t.called(), o.called(), o.apart())
 			}
 		}
 	}
@@ -292,7 +299,7 @@ func (s *scene) note(c *sph.Case, volume, least, greatest float64) {
 	}
 	for i := range s.solids {
 		if o := &s.solids[i]; o.thickness(p.Axes()) < p.Support()*(1-tolerance) {
-			add("the %s is %.4g m thick, less than the support of the kernel, %gh = %.4g m: water on one side feels water on the other", o.name, o.thickness(p.Axes()), p.Kernel.Radius(), p.Support())
+			add("%s is %.4g m thick, less than the support of the kernel, %gh = %.4g m: water on one side feels water on the other", o.called(), o.thickness(p.Axes()), p.Kernel.Radius(), p.Support())
 		}
 	}
 }

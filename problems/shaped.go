@@ -25,6 +25,8 @@ type shaped struct {
 
 type shapedWall struct {
 	name     string
+	path     string // in a case file
+	hint     string // what may be wrong if it is small, as the end of an error
 	shape    geometry.Shape
 	force    string     // of the group of walls whose force is measured together; "" is none
 	centre   [3]float64 // of its moments [m]
@@ -34,6 +36,7 @@ type shapedWall struct {
 // shapedFluid is a shape, or what a seed comes to.
 type shapedFluid struct {
 	name     string
+	path     string         // in a case file
 	shape    geometry.Shape // nil is what a seed comes to
 	seed     [3]float64     // [m]
 	level    float64        // of the surface, from which its pressure follows; of a cover, which has its own in each column, NaN [m]
@@ -78,7 +81,7 @@ func (s scene) onOneLattice(p *sph.Params) *scene {
 	s.water, s.shaped = nil, &more
 	for _, w := range water {
 		if within := clip(more.whole.Bounds(), w.box); min(within.size(0), within.size(1), within.size(2)) > -p.DeltaP {
-			more.fluids = append(more.fluids, shapedFluid{name: w.name, shape: w.shape(), level: w.max[2], velocity: w.velocity})
+			more.fluids = append(more.fluids, shapedFluid{name: w.name, path: w.path, shape: w.shape(), level: w.max[2], velocity: w.velocity})
 		} else {
 			s.water = append(s.water, w)
 		}
@@ -119,16 +122,20 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (vol
 		f := &s.shaped.fluids[i]
 		runs, err := s.runsOf(f, l.first)
 		if err != nil {
-			return 0, err
+			return 0, placed{f.path, err}
 		}
 		runs = geometry.Without(runs, s.shaped.sites)
 		if x, other := wet.meets(runs); other != "" {
-			return 0, fmt.Errorf("the fluids %q and %q overlap, as at %s; a difference of shapes would do", other, f.name, metres(x))
+			return 0, placed{f.path, fmt.Errorf("the fluids %q and %q overlap, as at %s; a difference of shapes would do", other, f.name, metres(x))}
 		}
 		before := q.Len()
 		s.addRuns(q, p, f, wet, runs)
 		if q.Len() == before {
-			return 0, fmt.Errorf("the fluid %q has no particle: walls take its place, or it is outside of the domain, or thinner than the spacing, %s m", f.name, text.Number(p.DeltaP))
+			why := "walls take its place"
+			if f.shape != nil && len(geometry.Runs(f.shape, on(l.first))) == 0 {
+				why = fmt.Sprintf("it lies between the sites of the lattice, which are %s m apart; a finer spacing, or more of it, would do", text.Number(p.DeltaP))
+			}
+			return 0, placed{f.path, fmt.Errorf("the fluid %q has no particle: %s", f.name, why)}
 		}
 		volume += float64(q.Len()-before) * l.first.cell(p)
 	}
@@ -200,14 +207,14 @@ func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
 	}
 	flooded, err := geometry.Flood(larger, geometry.Union(all[0], all[1:]...), 0, f.seed, f.level)
 	if err != nil {
-		return nil, fmt.Errorf("the fluid %q: %w", f.name, err)
+		return nil, placed{f.path + ".fill.seed", fmt.Errorf("the fluid %q: %w", f.name, err)}
 	}
 	runs := flooded.Runs
 	for i := range runs {
 		r := &runs[i]
 		if r.I, r.J = r.I-before[0], r.J-before[1]; r.I < 0 || r.I >= l.n[0] || r.J < 0 || r.J >= l.n[1] {
 			x := [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, r.Low)}
-			return nil, fmt.Errorf("the fluid %q leaves the domain, as at %s: its seed is not in a basin; a lower level, or walls there, would do", f.name, metres(x))
+			return nil, placed{f.path + ".fill.seed", fmt.Errorf("the fluid %q leaves the domain, as at %s: its seed is not in a basin; a lower level, or walls there, would do", f.name, metres(x))}
 		}
 	}
 	return runs, nil
@@ -283,9 +290,9 @@ func (s *shaped) pressure(p *sph.Params, x [3]float64) float64 {
 }
 
 // addShapedWalls adds the sites in shaped walls as deep as the support of the kernel.
-func (s *scene) addShapedWalls(c *sph.Case, l *layout) {
+func (s *scene) addShapedWalls(c *sph.Case, l *layout) error {
 	if s.shaped == nil || s.shaped.whole == nil {
-		return
+		return nil
 	}
 	q, p := &c.Particles, &c.Params
 	bodies := make([]uint8, len(s.shaped.walls))
@@ -294,15 +301,28 @@ func (s *scene) addShapedWalls(c *sph.Case, l *layout) {
 	}
 	least, _ := spacings(l.first)
 	gap := (1 - tolerance) * least / 2
+	has := make([]bool, len(s.shaped.walls))
 	for _, site := range s.shaped.sites {
 		x := [3]float64{l.first.along(0, site.At[0]), l.first.along(1, site.At[1]), l.first.along(2, site.At[2])}
 		if slices.ContainsFunc(s.solids, func(o solid) bool { return o.distance(x) < gap }) {
 			continue
 		}
-		owner := s.shaped.owner(x)
+		owner := s.shaped.owner(x, onSurface*l.first.step[0])
+		has[owner] = true
 		s.addWall(q, p, x, bodies[owner])
 		q.Velocity[q.Len()-1] = single(s.shaped.walls[owner].velocity)
 	}
+	for i := range s.shaped.walls {
+		w := &s.shaped.walls[i]
+		shape := w.shape
+		if p.Dim == 2 {
+			shape = geometry.Section(shape)
+		}
+		if !has[i] && len(geometry.Runs(shape, on(l.first))) == 0 {
+			return placed{w.path, fmt.Errorf("the wall %q has no particle: it lies between the sites of the lattice, which are %s m apart%s", w.name, text.Number(p.DeltaP), w.hint)}
+		}
+	}
+	return nil
 }
 
 // wallDepth is how deep shaped walls have particles [m].
@@ -313,9 +333,13 @@ func (s *scene) wallDepth(p *sph.Params) float64 {
 	return p.Support()
 }
 
-// owner is the first wall that has a point.
-func (s *shaped) owner(x [3]float64) int {
-	return max(0, slices.IndexFunc(s.walls, func(w shapedWall) bool { return w.shape.Inside(x) }))
+// owner is the first wall that has a point, or else the first whose surface is within a distance [m].
+func (s *shaped) owner(x [3]float64, within float64) int {
+	i := slices.IndexFunc(s.walls, func(w shapedWall) bool { return w.shape.Inside(x) })
+	if i < 0 {
+		i = slices.IndexFunc(s.walls, func(w shapedWall) bool { _, ok := w.shape.Nearest(x, 2*within); return ok })
+	}
+	return max(i, 0)
 }
 
 // roughly is how many sites shapes are looked at with for an outline.

@@ -10,6 +10,7 @@ import (
 // centre.
 type solid struct {
 	name     string
+	path     string // in a case file
 	force    string // of the group of walls whose force is measured together; "" is none
 	thickens bool   // is as thick as the support of the kernel, at least
 	box

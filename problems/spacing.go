@@ -40,17 +40,17 @@ func (s *scene) coarsest(axes []sph.Axis) (most float64, why string) {
 	fits := func(name string, b box) {
 		for _, a := range axes {
 			if size := b.size(int(a)); size/2 < most {
-				most, why = size/2, fmt.Sprintf("the %s is only %s m along %v", name, text.Number(size), a)
+				most, why = size/2, fmt.Sprintf("%s is only %s m along %v", name, text.Number(size), a)
 			}
 		}
 	}
-	fits("tank", s.tank)
+	fits("the "+s.called(), s.tank)
 	for _, w := range s.water {
-		fits(w.name, w.box)
+		fits((&solid{name: w.name, path: w.path}).called(), w.box)
 	}
 	for i := range s.solids {
 		if o := &s.solids[i]; !o.thickens {
-			fits(o.name, o.box)
+			fits(o.called(), o.box)
 		}
 	}
 	return most, why

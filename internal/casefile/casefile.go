@@ -9,10 +9,10 @@ package casefile
 type Case struct {
 	Name      string  `key:"name" help:"of the flow, in files and titles"`
 	About     string  `key:"about" help:"one line"`
-	Dimension int     `key:"dimension" help:"3, or 2 for a plane across y; without it 3"`
-	Spacing   float64 `key:"spacing" unit:"m" help:"distance of the particles at first; --deltap takes another"`
-	End       float64 `key:"end" unit:"s" help:"simulated time; --tend takes another"`
-	SplitAxis string  `key:"split-axis" help:"slices, which devices share, are perpendicular to it; without it the longest of the domain"`
+	Dimension int     `key:"dimension" words:"2 3" help:"3, or 2 for a plane across y; without it 3"`
+	Spacing   float64 `key:"spacing" above:"0" unit:"m" help:"distance of the particles at first; --deltap takes another"`
+	End       float64 `key:"end" above:"0" unit:"s" help:"simulated time; --tend takes another"`
+	SplitAxis string  `key:"split-axis" words:"x y z" help:"slices, which devices share, are perpendicular to it; without it the longest of the domain"`
 	Front     string  `key:"front" help:"name of the column that tells where the front of the fluid is, the greatest x; without it there is none"`
 
 	Domain  *Domain  `key:"domain"`
@@ -33,34 +33,34 @@ type Case struct {
 type Domain struct {
 	Min      [3]float64            `key:"min" unit:"m" need:"yes" help:"least corner"`
 	Max      [3]float64            `key:"max" unit:"m" need:"yes" help:"greatest corner"`
-	Open     []string              `key:"open" help:"sides without a wall: xmin, xmax, ymin, ymax, zmin, zmax"`
-	Room     float64               `key:"room" unit:"m" help:"beyond open sides, before particles are removed; without it, the reach of the kernel"`
-	Periodic []string              `key:"periodic" help:"axes along which what leaves at one end comes in at the other: x, y, z"`
-	Slide    map[string][3]float64 `key:"slide" unit:"m/s" help:"velocity with which walls of sides slide along themselves, by side"`
+	Open     []string              `key:"open" words:"xmin xmax ymin ymax zmin zmax" help:"sides without a wall: xmin, xmax, ymin, ymax, zmin, zmax"`
+	Room     float64               `key:"room" least:"0" unit:"m" help:"beyond open sides, before particles are removed; without it, the reach of the kernel"`
+	Periodic []string              `key:"periodic" words:"x y z" help:"axes along which what leaves at one end comes in at the other: x, y, z"`
+	Slide    map[string][3]float64 `key:"slide" words:"xmin xmax ymin ymax zmin zmax" unit:"m/s" help:"velocity with which walls of sides slide along themselves, by side"`
 }
 
 // Physics is what moves the fluid, and the options of the physics.
 type Physics struct {
-	Rho0         float64        `key:"rho0" unit:"kg/m³" help:"density of the fluid; without it 1000"`
+	Rho0         float64        `key:"rho0" above:"0" unit:"kg/m³" help:"density of the fluid; without it 1000"`
 	Gravity      *[3]float64    `key:"gravity" unit:"m/s²" help:"without it 9.81 downwards"`
 	GravityTable *GravityTable  `key:"gravity-table" help:"gravity that changes, in place of the constant one"`
-	Depth        float64        `key:"depth" unit:"m" help:"of the fluid, from which the speed of sound follows; without it, from the lowest to the highest of the fluid at first"`
-	Speed        float64        `key:"speed" unit:"m/s" help:"greatest of the flow, from which the speed of sound follows in place of the depth"`
+	Depth        float64        `key:"depth" above:"0" unit:"m" help:"of the fluid, from which the speed of sound follows; without it, from the lowest to the highest of the fluid at first"`
+	Speed        float64        `key:"speed" above:"0" unit:"m/s" help:"greatest of the flow, from which the speed of sound follows in place of the depth"`
 	Options      map[string]any `key:"*" help:"options of the physics, as on the command line: kernel, alpha, nu, boundary …"`
 }
 
 // GravityTable is gravity at equal intervals from time 0 on, linear between.
 type GravityTable struct {
-	Interval float64      `key:"interval" unit:"s" need:"yes"`
-	Values   [][3]float64 `key:"values" unit:"m/s²" need:"yes"`
+	Interval float64      `key:"interval" above:"0" unit:"s" need:"yes"`
+	Values   [][3]float64 `key:"values" items:"1" unit:"m/s²" need:"yes"`
 }
 
 // Turning is a frame that turns about an axis, as that of a tank that rolls.
 type Turning struct {
 	Point    [3]float64 `key:"point" unit:"m" need:"yes" help:"on the axis"`
 	Axis     [3]float64 `key:"axis" need:"yes" help:"its direction"`
-	Interval float64    `key:"interval" unit:"s" need:"yes" help:"between the angles"`
-	Angles   []float64  `key:"angles" unit:"°" need:"yes" help:"from time 0 on; they must be smooth"`
+	Interval float64    `key:"interval" above:"0" unit:"s" need:"yes" help:"between the angles"`
+	Angles   []float64  `key:"angles" items:"3" unit:"°" need:"yes" help:"from time 0 on; they must be smooth"`
 }
 
 // Fluid is fluid at first: a shape, what a seed comes to, or what covers a height map. Walls take what they share with it.
@@ -82,7 +82,7 @@ type Fill struct {
 // Cover is what lies on the ground of a height map.
 type Cover struct {
 	File  string  `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
-	Depth float64 `key:"depth" unit:"m" need:"yes"`
+	Depth float64 `key:"depth" above:"0" unit:"m" need:"yes"`
 }
 
 // Wall is a solid.
@@ -106,11 +106,11 @@ type Shape struct {
 	Revolved     *Revolved  `key:"revolved" group:"shape"`
 	HeightMap    *HeightMap `key:"height-map" group:"shape"`
 	STL          *STL       `key:"stl" group:"shape"`
-	Union        []Shape    `key:"union" group:"shape" help:"what is in any of them"`
-	Difference   []Shape    `key:"difference" group:"shape" help:"what is in the first and in none of the others"`
-	Intersection []Shape    `key:"intersection" group:"shape" help:"what is in all of them"`
+	Union        []Shape    `key:"union" items:"2" group:"shape" help:"what is in any of them"`
+	Difference   []Shape    `key:"difference" items:"2" group:"shape" help:"what is in the first and in none of the others"`
+	Intersection []Shape    `key:"intersection" items:"2" group:"shape" help:"what is in all of them"`
 
-	Scale     []float64   `key:"scale" help:"one factor, or three for x, y, z"`
+	Scale     []float64   `key:"scale" above:"0" items:"1" help:"one factor, or three for x, y, z"`
 	Rotate    *Rotate     `key:"rotate"`
 	Translate *[3]float64 `key:"translate" unit:"m"`
 }
@@ -124,21 +124,21 @@ type Box struct {
 // Sphere is a ball.
 type Sphere struct {
 	Centre [3]float64 `key:"centre" unit:"m" need:"yes"`
-	Radius float64    `key:"radius" unit:"m" need:"yes"`
+	Radius float64    `key:"radius" above:"0" unit:"m" need:"yes"`
 }
 
 // Cylinder has its axis between two points.
 type Cylinder struct {
 	From   [3]float64 `key:"from" unit:"m" need:"yes"`
 	To     [3]float64 `key:"to" unit:"m" need:"yes"`
-	Radius float64    `key:"radius" unit:"m" need:"yes"`
+	Radius float64    `key:"radius" above:"0" unit:"m" need:"yes"`
 }
 
 // Cone has its axis between two points, and a radius at each.
 type Cone struct {
 	From  [3]float64 `key:"from" unit:"m" need:"yes"`
 	To    [3]float64 `key:"to" unit:"m" need:"yes"`
-	Radii [2]float64 `key:"radii" unit:"m" need:"yes"`
+	Radii [2]float64 `key:"radii" least:"0" unit:"m" need:"yes"`
 }
 
 // Plane is all that is behind a plane.
@@ -149,8 +149,8 @@ type Plane struct {
 
 // Prism is a polygon that is extruded along an axis.
 type Prism struct {
-	Outline [][2]float64 `key:"outline" unit:"m" need:"yes" help:"coordinates along the other two axes, the first one first: x and z for a prism along y"`
-	Along   string       `key:"along" need:"yes" help:"x, y or z"`
+	Outline [][2]float64 `key:"outline" items:"3" unit:"m" need:"yes" help:"coordinates along the other two axes, the first one first: x and z for a prism along y"`
+	Along   string       `key:"along" words:"x y z" need:"yes" help:"x, y or z"`
 	From    float64      `key:"from" unit:"m" need:"yes"`
 	To      float64      `key:"to" unit:"m" need:"yes"`
 }
@@ -159,7 +159,7 @@ type Prism struct {
 type Revolved struct {
 	From    [3]float64   `key:"from" unit:"m" need:"yes" help:"a point on the axis"`
 	Axis    [3]float64   `key:"axis" need:"yes" help:"its direction"`
-	Profile [][2]float64 `key:"profile" unit:"m" need:"yes" help:"corners: distance from the axis, and place along it from the point on"`
+	Profile [][2]float64 `key:"profile" items:"3" unit:"m" need:"yes" help:"corners: distance from the axis, and place along it from the point on"`
 }
 
 // HeightMap is the ground of a grid of heights, down to a level.
@@ -171,7 +171,7 @@ type HeightMap struct {
 // STL is a mesh.
 type STL struct {
 	File string `key:"file" need:"yes" help:"binary or ASCII STL, relative to the case file"`
-	Unit string `key:"unit" help:"of its lengths: m, cm, mm, in or ft; without it m"`
+	Unit string `key:"unit" words:"m cm mm in ft" help:"of its lengths: m, cm, mm, in or ft; without it m"`
 }
 
 // Rotate turns a shape about a line.
@@ -194,7 +194,7 @@ type Probe struct {
 type Line struct {
 	From  [3]float64 `key:"from" unit:"m" need:"yes"`
 	To    [3]float64 `key:"to" unit:"m" need:"yes"`
-	Count int        `key:"count" need:"yes"`
+	Count int        `key:"count" least:"2" need:"yes"`
 }
 
 // Raster is points in rows. They are called name1, name2 …, row by row.
@@ -202,15 +202,15 @@ type Raster struct {
 	Origin [3]float64 `key:"origin" unit:"m" need:"yes" help:"first point"`
 	First  [3]float64 `key:"first" unit:"m" need:"yes" help:"from it to the end of its row"`
 	Second [3]float64 `key:"second" unit:"m" need:"yes" help:"from it to the first point of the last row"`
-	Counts [2]int     `key:"counts" need:"yes" help:"points in a row, and rows"`
+	Counts [2]int     `key:"counts" least:"1" need:"yes" help:"points in a row, and rows"`
 }
 
 // Patch is a square of a sensor's size before a wall. What is told is the mean over it.
 type Patch struct {
 	Centre   [3]float64 `key:"centre" unit:"m" need:"yes" help:"on the wall"`
 	Normal   [3]float64 `key:"normal" need:"yes" help:"into the fluid"`
-	Size     float64    `key:"size" unit:"m" need:"yes" help:"side"`
-	Distance float64    `key:"distance" unit:"m" help:"from the wall"`
+	Size     float64    `key:"size" above:"0" unit:"m" need:"yes" help:"side"`
+	Distance float64    `key:"distance" least:"0" unit:"m" help:"from the wall"`
 }
 
 // Gauge is a vertical line at which the height of the free surface is measured.

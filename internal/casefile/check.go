@@ -2,10 +2,12 @@ package casefile
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"gpusph/internal/text"
 )
@@ -39,13 +41,21 @@ func (c *Case) check() error {
 	if err := c.word("split-axis", c.SplitAxis, Axes); c.SplitAxis != "" && err != nil {
 		return err
 	}
+	if c.Dimension == 2 && c.SplitAxis == "y" {
+		return c.Errorf("split-axis", "split-axis is y, along which a flow in two dimensions has no extent; x or z would do")
+	}
 	if err := c.checkDomain(); err != nil {
 		return err
 	}
 	if len(c.Fluids) == 0 {
 		return c.Errorf("", "the case has no fluid; [[fluid]] with a name and a box would do")
 	}
-	return c.checkNames()
+	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkShapes, c.checkProbes} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *Case) checkDomain() error {
@@ -58,7 +68,7 @@ func (c *Case) checkDomain() error {
 			continue
 		}
 		if !(d.Max[a] > d.Min[a]) {
-			return c.Errorf("domain.max", "the domain is empty along %s: it reaches from %s to %s m", Axes[a], text.Exact(d.Min[a]), text.Exact(d.Max[a]))
+			return c.Errorf("domain.max", "the domain is empty along %s: it reaches from %s to %s m, but max must be above min", Axes[a], text.Exact(d.Min[a]), text.Exact(d.Max[a]))
 		}
 	}
 	for i, side := range d.Open {
@@ -92,20 +102,27 @@ func (c *Case) checkDomain() error {
 			}
 		}
 	}
-	for side := range d.Slide {
-		if err := c.word("domain.slide."+side, side, Sides); err != nil {
-			return err
+	for _, side := range slices.Sorted(maps.Keys(d.Slide)) {
+		if !slices.Contains(Sides, side) {
+			return c.Errorf("domain.slide."+side, "domain.slide has %q, but the sides are %s%s", side, text.And(Sides), text.Meant(side, Sides))
 		}
 	}
 	return nil
 }
+
+// otherSides are words that people have for sides.
+var otherSides = map[string]string{"left": "xmin", "right": "xmax", "front": "ymin", "back": "ymax", "bottom": "zmin", "floor": "zmin", "top": "zmax", "lid": "zmax"}
 
 // word refuses what is none of some words.
 func (c *Case) word(path, word string, words []string) error {
 	if slices.Contains(words, word) {
 		return nil
 	}
-	return c.Errorf(path, "%s is %q, but must be %s%s", c.Label(path), word, text.Or(words), text.Meant(word, words))
+	meant := text.Meant(word, words)
+	if side, ok := otherSides[strings.ToLower(word)]; ok && slices.Contains(words, side) {
+		meant = "; did you mean " + side + "?"
+	}
+	return c.Errorf(path, "%s is %q, but must be %s%s", c.Label(path), word, text.Or(words), meant)
 }
 
 // checkNames refuses names that two have, and those that files cannot have.
@@ -133,7 +150,14 @@ func (c *Case) checkNames() error {
 			}
 			for j := range i {
 				if strings.EqualFold(t.name(i), t.name(j)) {
-					return c.Errorf(path+".name", "two of [[%s]] are called %q; another name would do", t.table, t.name(i))
+					also := ""
+					if at, ok := c.where[fmt.Sprintf("%s.%d.name", t.table, j)]; ok {
+						also = fmt.Sprintf(", as in line %d", at.Line)
+					}
+					if t.name(i) != t.name(j) {
+						also += ", but for capitals, which make no difference"
+					}
+					return c.Errorf(path+".name", "two of [[%s]] are called %q%s; another name would do", t.table, t.name(i), also)
 				}
 			}
 		}
@@ -153,8 +177,8 @@ func (c *Case) checkName(path, name string) error {
 	switch {
 	case name == "":
 		return c.Errorf(path, "%s is empty", c.Label(path))
-	case len(name) > 60:
-		return c.Errorf(path, "%s has %d letters, but may have 60", c.Label(path), len(name))
+	case utf8.RuneCountInString(name) > 60:
+		return c.Errorf(path, "%s has %d letters, but may have 60", c.Label(path), utf8.RuneCountInString(name))
 	case strings.ContainsFunc(name, func(r rune) bool { return strings.ContainsRune(",;/\\\"", r) || !unicode.IsPrint(r) }):
 		return c.Errorf(path, "%s is %q, but names have no commas, quotes, slashes or line ends", c.Label(path), name)
 	}

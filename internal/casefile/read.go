@@ -1,6 +1,7 @@
 package casefile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -20,9 +22,20 @@ import (
 func Read(file string) (*Case, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("the case file cannot be read: %w", err)
+		return nil, unreadable(file, err)
 	}
 	return Parse(data, file)
+}
+
+// unreadable is why a case file cannot be read.
+func unreadable(file string, err error) error {
+	if at, e := os.Stat(file); e == nil && at.IsDir() {
+		return fmt.Errorf("the case file %s is a directory; a file in it, as %s, would do", file, filepath.Join(file, "case.toml"))
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("there is no case file %s; gpusph init writes one to begin with", file)
+	}
+	return fmt.Errorf("the case file cannot be read: %w", err)
 }
 
 // largest is more than a case file has that was written by hand or by a program of reason [bytes].
@@ -34,6 +47,11 @@ func Parse(data []byte, file string) (*Case, error) {
 	if len(data) > largest {
 		return nil, c.Errorf("", "the file has %d MiB, but case files have %d at most", len(data)>>20, largest>>20)
 	}
+	if what := notTOML(data); what != "" {
+		return nil, c.Errorf("", "%s", what)
+	}
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	c.text = data
 	var all map[string]any
 	if err := toml.Unmarshal(data, &all); err != nil {
 		return nil, c.syntax(err)
@@ -57,17 +75,6 @@ func (c *Case) Path(name string) string {
 // File is that of the case.
 func (c *Case) File() string { return c.file }
 
-// syntax says where a text is no TOML.
-func (c *Case) syntax(err error) error {
-	e := &Error{File: c.file, Text: "this is no TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
-	var at *toml.DecodeError
-	if errors.As(err, &at) {
-		e.Line, e.Column = at.Position()
-		e.Excerpt = line(c.text, e.Line)
-	}
-	return e
-}
-
 // decoder turns what TOML has into the types of the format.
 type decoder struct{ *Case }
 
@@ -76,6 +83,7 @@ type field struct {
 	key, unit, help, group string
 	need                   bool
 	value                  reflect.Value
+	tag                    reflect.StructTag
 }
 
 // fieldsOf are the keys of a struct, with those of structs in it that have no key.
@@ -86,10 +94,33 @@ func fieldsOf(v reflect.Value) (all []field) {
 		case f.Anonymous:
 			all = append(all, fieldsOf(v.Field(i))...)
 		case f.Tag.Get("key") != "":
-			all = append(all, field{f.Tag.Get("key"), f.Tag.Get("unit"), f.Tag.Get("help"), f.Tag.Get("group"), f.Tag.Get("need") != "", v.Field(i)})
+			all = append(all, field{f.Tag.Get("key"), f.Tag.Get("unit"), f.Tag.Get("help"), f.Tag.Get("group"), f.Tag.Get("need") != "", v.Field(i), f.Tag})
 		}
 	}
 	return all
+}
+
+// option refuses what no option can be.
+func (d decoder) option(path string, value any) error {
+	switch v := value.(type) {
+	case string, bool, int64:
+		return nil
+	case float64:
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			return nil
+		}
+	}
+	return d.Errorf(path, "%s is %s, but must be a number, a word in quotes, true or false", d.Label(path), describe(value))
+}
+
+// ShapeKeys are those that say which shape something has.
+func ShapeKeys() (keys []string) {
+	for _, f := range fieldsOf(reflect.ValueOf(&Fluid{}).Elem()) {
+		if f.group == "shape" {
+			keys = append(keys, f.key)
+		}
+	}
+	return keys
 }
 
 // table reads the keys of a struct.
@@ -130,6 +161,9 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 		at := join(path, key)
 		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key && key != "*" })
 		if i < 0 && rest >= 0 {
+			if err := d.option(at, from[key]); err != nil {
+				return err
+			}
 			to := fields[rest].value
 			if to.IsNil() {
 				to.Set(reflect.ValueOf(map[string]any{}))
@@ -138,7 +172,7 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 			continue
 		}
 		if i < 0 {
-			return d.Errorf(at, "there is no key %s%s", d.Label(at), meantOr(key, keys))
+			return d.Unknown(path, key, keys)
 		}
 		f := &fields[i]
 		if other := groups[f.group]; f.group != "" && other != "" {
@@ -162,18 +196,68 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 					words = append(words, g.key)
 				}
 			}
-			return d.Errorf(path, "%s has no shape; one of %s would do", d.labelOr(path), text.Or(words))
+			what := f.group
+			if what == "probe" {
+				what = "place"
+			}
+			return d.Errorf(path, "%s has no %s; one of %s would do", d.labelOr(path), what, text.Or(words))
 		}
 	}
 	return nil
 }
 
-// meantOr suggests a key, or lists those there are.
-func meantOr(key string, keys []string) string {
-	if meant := text.Meant(key, keys); meant != "" {
-		return meant
+// UnknownKey is an error about a key that a table does not have.
+type UnknownKey struct {
+	At             *Error
+	Table, Key, Is string // the path of the table; what is said of the key alone
+}
+
+// Belongs says which table has the key.
+func (u *UnknownKey) Belongs(table string) { u.At.Text = u.Is + "; it is a key of [" + table + "]" }
+
+func (u *UnknownKey) Error() string { return u.At.Error() }
+
+// Unwrap is the error as others are.
+func (u *UnknownKey) Unwrap() error { return u.At }
+
+// others are words that people have for keys.
+var others = map[string]string{
+	"deltap": "spacing", "dp": "spacing", "dx": "spacing", "resolution": "spacing", "tend": "end", "duration": "end", "time": "end", "title": "name",
+	"obstacle": "wall", "solid": "wall", "body": "wall", "water": "fluid", "liquid": "fluid", "tank": "domain", "sensor": "probe",
+	"density": "rho0", "rho": "rho0", "viscosity": "nu", "g": "gravity", "position": "at", "point": "at", "points": "outline",
+	"size": "max", "height": "to", "filename": "file", "path": "file", "diameter": "radius", "r": "radius", "move": "translate", "turn": "rotate",
+}
+
+// Unknown is an error about a key that a table at a path does not have.
+func (c *Case) Unknown(path, key string, keys []string) error {
+	at := join(path, key)
+	meant := text.Meant(key, keys)
+	if other := others[strings.ToLower(key)]; slices.Contains(keys, other) {
+		meant = "; did you mean " + other + "?"
 	}
-	return "; there are " + text.And(keys)
+	if (key == "shape" || key == "type") && slices.Contains(keys, "sphere") {
+		meant = "; a shape is a key of its own, as sphere = " + exampleOf(reflect.TypeFor[Sphere]())
+	}
+	if meant == "" {
+		for _, t := range []struct {
+			table, stands string
+			of            reflect.Type
+		}{
+			{"", "it stands above all tables, at the top of the file", reflect.TypeFor[Case]()},
+			{"domain", "it is a key of [domain]", reflect.TypeFor[Domain]()},
+			{"physics", "it is a key of [physics]", reflect.TypeFor[Physics]()},
+		} {
+			if slices.ContainsFunc(fieldsOf(reflect.New(t.of).Elem()), func(f field) bool { return f.key == key && f.key != "*" }) && path != t.table {
+				meant = "; " + t.stands
+				break
+			}
+		}
+	}
+	if meant == "" {
+		meant = "; there are " + text.And(keys)
+	}
+	is := "there is no key " + key + of(c.Label(path))
+	return &UnknownKey{c.Errorf(at, "%s%s", is, meant).(*Error), path, key, is}
 }
 
 // would is what to write for a key that lacks.
@@ -210,33 +294,60 @@ func example(t reflect.Type, unit string) string {
 	return "0.1"
 }
 
-// Label is what people call a path: wall.0.cylinder.radius is `wall "pillar": cylinder.radius`.
+// exampleOf is a table with the keys that it needs, or else the first one.
+func exampleOf(t reflect.Type) string {
+	if t.Kind() != reflect.Struct {
+		return example(t, "")
+	}
+	var words []string
+	fields := fieldsOf(reflect.New(t).Elem())
+	for _, f := range fields {
+		if f.need {
+			value := example(f.value.Type(), f.unit)
+			if f.key == "min" || f.key == "from" && strings.HasPrefix(value, "[") {
+				value = strings.ReplaceAll(value, "1", "0")
+			}
+			words = append(words, f.key+" = "+value)
+		}
+	}
+	if len(words) == 0 {
+		words = []string{fields[0].key + " = …"}
+	}
+	return "{ " + strings.Join(words, ", ") + " }"
+}
+
+// Label is what people call a path: wall.0.cylinder.radius is `wall "pillar": cylinder.radius`, and domain.max.1 is `item 2 of domain.max`.
 func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
-	label := ""
+	head, rest := "", ""
+	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "probe", "gauge"}, words[0]) {
+		if k, err := strconv.Atoi(words[1]); err == nil {
+			head = fmt.Sprintf("%s %d", words[0], k+1)
+			if name := c.nameOf(words[0], k); name != "" {
+				head = fmt.Sprintf("%s %q", words[0], name)
+			}
+			words = words[2:]
+		}
+	}
 	for i, w := range words {
 		number, err := strconv.Atoi(w)
 		switch {
-		case err == nil && i == 1:
-			if name := c.nameOf(words[0], number); name != "" {
-				label += fmt.Sprintf(" %q", name)
-			} else {
-				label += fmt.Sprintf(" %d", number+1)
-			}
-			if i < len(words)-1 {
-				label += ":"
-			}
-		case err == nil:
-			label += fmt.Sprintf(" %d", number+1)
-		case label == "":
-			label = w
-		case strings.HasSuffix(label, ":"):
-			label += " " + w
+		case err == nil && i > 0 && i == len(words)-1:
+			rest = fmt.Sprintf("item %d of %s", number+1, rest)
+		case err == nil && i > 0:
+			rest += fmt.Sprintf(", shape %d:", number+1)
+		case rest == "":
+			rest = w
+		case strings.HasSuffix(rest, ":"):
+			rest += " " + w
 		default:
-			label += "." + w
+			rest += "." + w
 		}
 	}
-	return label
+	if head != "" && rest != "" {
+		return head + ": " + rest
+	}
+	return head + rest
 }
 
 func (c *Case) labelOr(path string) string {
@@ -286,7 +397,12 @@ func (d decoder) value(to reflect.Value, from any, path, unit string) error {
 	case reflect.Struct:
 		table, ok := from.(map[string]any)
 		if !ok {
-			return wrong("a table")
+			if list, is := from.([]any); is && len(list) > 0 && !strings.Contains(path, ".") {
+				if _, is := list[0].(map[string]any); is {
+					return d.Errorf(path, "[[%s]] must be [%s], since there is one only", path, path)
+				}
+			}
+			return wrong("a table: " + exampleOf(to.Type()))
 		}
 		return d.table(to, table, path)
 	case reflect.String:
@@ -311,14 +427,20 @@ func (d decoder) value(to reflect.Value, from any, path, unit string) error {
 		list, ok := from.([]any)
 		if to.Kind() == reflect.Array {
 			if !ok || len(list) != to.Len() {
-				return wrong(fmt.Sprintf("%d numbers in brackets%s", to.Len(), of(unit)))
+				return wrong(fmt.Sprintf("%d numbers in brackets%s", to.Len(), inUnit(unit)))
 			}
 		} else {
 			if !ok {
-				if _, table := from.(map[string]any); table && to.Type().Elem().Kind() == reflect.Struct {
+				if _, table := from.(map[string]any); table && isTable(to.Type()) {
 					return d.Errorf(path, "[%s] must be [[%s]], since there may be several", path, path)
 				}
-				return wrong("a list in brackets" + of(unit))
+				if to.Type().Elem().Kind() == reflect.Struct {
+					return wrong("a list of shapes: [{ box = … }, { sphere = … }]")
+				}
+				if word, is := from.(string); is {
+					return wrong(fmt.Sprintf("a list in brackets: [%q]", word))
+				}
+				return wrong("a list in brackets" + inUnit(unit) + ": [" + describe(from) + "]")
 			}
 			to.Set(reflect.MakeSlice(to.Type(), len(list), len(list)))
 		}
@@ -351,6 +473,9 @@ func (d decoder) value(to reflect.Value, from any, path, unit string) error {
 	return nil
 }
 
+// farthest is beyond what any flow has, in any unit.
+const farthest = 1e9
+
 // number is one, or what it must be.
 func number(from any, unit string) (x float64, should string) {
 	should = "a number"
@@ -359,10 +484,13 @@ func number(from any, unit string) (x float64, should string) {
 	}
 	switch v := from.(type) {
 	case int64:
-		return float64(v), ""
+		return number(float64(v), unit)
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return 0, should + " that is finite"
+		}
+		if math.Abs(v) > farthest {
+			return 0, should + ", from -1e9 to 1e9"
 		}
 		return v, ""
 	case string:
@@ -377,11 +505,20 @@ func number(from any, unit string) (x float64, should string) {
 	return 0, should
 }
 
-func of(unit string) string {
+// inUnit is the end of what a list must be.
+func inUnit(unit string) string {
 	if words := units[unit]; words != "" {
 		return ", of " + words
 	}
 	return ""
+}
+
+// of is the end of a sentence about something at a path.
+func of(label string) string {
+	if label == "" {
+		return ""
+	}
+	return " of " + label
 }
 
 // describe is a value in an error.
@@ -400,6 +537,8 @@ func describe(v any) string {
 		return "[" + strings.Join(words, ", ") + "]"
 	case map[string]any:
 		return "a table"
+	case toml.LocalDate, toml.LocalTime, toml.LocalDateTime, time.Time:
+		return fmt.Sprintf("the date or time %v", v)
 	case float64:
 		return text.Exact(v)
 	}

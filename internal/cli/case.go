@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -25,30 +26,51 @@ const CaseFile = "case.toml"
 // notInCase are the options of run that a case file does not have, since they say what to run, or where, or it has keys for them.
 var notInCase = []string{"problem", "case", "deltap", "tend", "split-axis", "dir", "force", "resume", "allow-changes", "help", "version"}
 
+// instead is what to do where [run] has an option of the command line only.
+func instead(key string) string {
+	if other, ok := map[string]string{"deltap": "spacing", "tend": "end", "split-axis": "split-axis"}[key]; ok {
+		return "the key " + other + ", above all tables, says so"
+	}
+	return "it is an option of the command line only"
+}
+
+// namesOfRun are the keys of [run].
+func namesOfRun() (names []string) {
+	flagsOf(options((&Config{Syntax: RunSyntax()}).groups())).VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(notInCase, f.Name) {
+			names = append(names, f.Name)
+		}
+	})
+	return names
+}
+
+// ofRun is an error about a case file that knows the keys of [run].
+func ofRun(err error) error {
+	var unknown *casefile.UnknownKey
+	if errors.As(err, &unknown) && slices.Contains(namesOfRun(), unknown.Key) {
+		unknown.Belongs("run")
+	}
+	return err
+}
+
 // withRun are words behind those of [run] in a case file that the command takes. Those that it has no use for are left out.
 func (c *Config) withRun(f problems.Filed, words []string, everything *pflag.FlagSet) ([]string, error) {
 	file := f.File()
 	if file.Run == nil {
 		return words, nil
 	}
-	all := flagsOf(options((&Config{Syntax: RunSyntax()}).groups()))
-	var names []string
-	all.VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(notInCase, f.Name) {
-			names = append(names, f.Name)
-		}
-	})
-	given := map[string]bool{}
-	everything.Visit(func(f *pflag.Flag) { given[f.Name] = true })
+	run := &Config{Syntax: RunSyntax()}
+	run.rows = options(run.groups())
+	run.Flags = flagsOf(run.rows)
+	names, replaced := namesOfRun(), replacedBy(everything)
 	var own []string
 	for _, key := range slices.Sorted(maps.Keys(file.Run.Options)) {
 		path := "run." + key
 		if !slices.Contains(names, key) {
-			meant := text.Meant(key, names)
 			if slices.Contains(notInCase, key) {
-				meant = "; it is an option of the command line only"
+				return nil, file.Errorf(path, "there is no key %s of run; %s", key, instead(key))
 			}
-			return nil, file.Errorf(path, "there is no key run.%s%s", key, meant)
+			return nil, file.Unknown("run", key, names)
 		}
 		word := ""
 		switch v := file.Run.Options[key].(type) {
@@ -58,17 +80,52 @@ func (c *Config) withRun(f problems.Filed, words []string, everything *pflag.Fla
 			word = fmt.Sprint(v)
 		case float64:
 			word = text.Exact(v)
-		default:
-			return nil, file.Errorf(path, "run.%s is a list or a table, but must be a number, a word in quotes, true or false", key)
 		}
-		if err := all.Set(key, word); err != nil {
-			return nil, file.Errorf(path, "run.%s: %v", key, strings.TrimPrefix(sentence(err).Error(), "--"))
+		if err := run.Flags.Set(key, word); err != nil {
+			return nil, atKey(file, sentence(err), names)
 		}
-		if lookup(c.Flags, key) != nil && !given[key] && !(key == "gpus" && given["devices"]) && !(key == "devices" && given["gpus"]) {
+		if kind := run.Flags.Lookup(key).Value.Type(); kind == "float64" || kind == "int" || kind == "bool" {
+			if text, quoted := file.Run.Options[key].(string); quoted {
+				return nil, file.Errorf(path, "run.%s is %q in quotes; without them would do", key, text)
+			}
+		}
+		if lookup(c.Flags, key) != nil && !slices.Contains(replaced, key) {
 			own = append(own, "--"+key+"="+word)
 		}
 	}
+	if err := run.checkFile(); err != nil {
+		return nil, atKey(file, err, names)
+	}
 	return append(own, words...), nil
+}
+
+// checkFile refuses what a case file says that no command line would mend.
+func (c *Config) checkFile() error {
+	if err := c.rows.Check(c.Flags); err != nil {
+		return err
+	}
+	for _, row := range c.rows {
+		for _, p := range row.Not {
+			if c.Given(row.Name) && c.Given(p.Other) {
+				return fmt.Errorf("--%s and %s do not go together: %s; one of them would do", row.Name, p.Other, p.Why)
+			}
+		}
+	}
+	if _, err := c.Keep(); err != nil {
+		return err
+	}
+	_, err := c.Formats()
+	return err
+}
+
+// atKey is an error that begins with an option, as one about a key of [run]: at its place, and without dashes.
+func atKey(file *casefile.Case, err error, names []string) error {
+	words := err.Error()
+	key, _, _ := strings.Cut(strings.TrimPrefix(words, "--"), " ")
+	for _, name := range names {
+		words = strings.ReplaceAll(words, "--"+name+" ", name+" ")
+	}
+	return file.Errorf("run."+key, "run.%s", words)
 }
 
 // SaveCase writes the case file that a flow is of into a directory, as it was taken: with what the command line says in place of the file's.

@@ -83,16 +83,27 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 	if err := c.checkCopies(&o, s, func(copies float64) bool { return short(&o, stores(&o, copies, host, names, gpus)) == nil }); err != nil {
 		return err
 	}
-	would := "no other spacing would do"
+	is, would := "--deltap "+text.Exact(o.Params.DeltaP), "no other spacing would do"
+	f, filed := c.Flow.(problems.Filed)
+	if filed = filed && !c.Given("deltap"); filed {
+		is = fmt.Sprintf("a spacing of %s m", text.Exact(o.Params.DeltaP))
+	}
 	if spacing := finest(o.Params.DeltaP, func(spacing float64) (bool, error) {
 		_, s, err := shortAt(spacing)
 		return s == nil, err
 	}); spacing > 0 {
 		would = fmt.Sprintf("a deltap of %.3g m would do", spacing)
+		if filed {
+			would = fmt.Sprintf("spacing = %.3g would do", spacing)
+		}
 	}
 	n := o.Fluid + o.Wall
-	return fmt.Errorf("--deltap %s makes about %s particles (%s fluid, %s boundary), which take %s of %s's memory, but %s has %s left; %s",
-		text.Exact(o.Params.DeltaP), large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would)
+	err = fmt.Errorf("%s makes about %s particles (%s fluid, %s boundary), which take %s of %s's memory, but %s has %s left; %s",
+		is, large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would)
+	if filed {
+		return f.File().Errorf("spacing", "%v", err)
+	}
+	return err
 }
 
 // checkCopies refuses snapshots so close that there is no room for their copies, if there is for the flow without them.

@@ -83,7 +83,7 @@ func parse(args Line, s Syntax) (*Config, error) {
 	case first.file != "":
 		f, err := problems.FromFile(first.file)
 		if err != nil {
-			return nil, err
+			return nil, ofRun(err)
 		}
 		if words, err = c.withRun(f, words, everything); err != nil {
 			return nil, err

@@ -48,7 +48,23 @@ var (
 
 // with are the words of a command line behind those of the run before, without what they replace.
 func (e *Earlier) with(words []string, all *pflag.FlagSet) []string {
-	replaced := slices.Clone(notTakenOver)
+	replaced := append(replacedBy(all), notTakenOver...)
+	var both []string
+	for _, word := range e.Words {
+		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		switch {
+		case slices.Contains(replaced, name):
+		case name == "case": // as it was taken
+			both = append(both, "--case="+filepath.Join(e.Dir, CaseFile))
+		default:
+			both = append(both, word)
+		}
+	}
+	return append(both, words...)
+}
+
+// replacedBy are the options that those given on a command line stand for, or do not go with.
+func replacedBy(all *pflag.FlagSet) (replaced []string) {
 	all.Visit(func(f *pflag.Flag) {
 		switch replaced = append(replaced, f.Name); f.Name {
 		case "gpus", "devices":
@@ -68,18 +84,7 @@ func (e *Earlier) with(words []string, all *pflag.FlagSet) []string {
 			}
 		}
 	})
-	var both []string
-	for _, word := range e.Words {
-		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
-		switch {
-		case slices.Contains(replaced, name):
-		case name == "case": // as it was taken
-			both = append(both, "--case="+filepath.Join(e.Dir, CaseFile))
-		default:
-			both = append(both, word)
-		}
-	}
-	return append(both, words...)
+	return replaced
 }
 
 // Words are the options that were given, for a run that goes on with this one. Intervals that follow from the end of a run

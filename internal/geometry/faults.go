@@ -44,7 +44,11 @@ func (m *Mesh) Faults(spacing float64) (all []Fault) {
 		where = where[:min(len(where), places)]
 		text := fmt.Sprintf(format, values...)
 		if len(where) > 0 {
-			text += m.at(where, count)
+			is, would, advised := strings.Cut(text, ";")
+			text = is + m.at(where, count)
+			if advised {
+				text += ";" + would
+			}
 		}
 		all = append(all, Fault{kind, count, slices.Clone(where), size, text})
 	}
@@ -60,7 +64,7 @@ func (m *Mesh) Faults(spacing float64) (all []Fault) {
 		where = append(where, h.centre)
 		longest = max(longest, h.around)
 	}
-	tell(Hole, len(holes), longest, where, "the mesh has %s; the largest is %.4g m around and has %d edges; the program that made the mesh may close it",
+	tell(Hole, len(holes), longest, where, "the mesh has %s, of which the largest is %.4g m around and has %d edges; the program that made the mesh may close it",
 		numbered(len(holes), "hole", "holes"), longest, most(holes))
 	where = where[:0]
 	for i, points := range e.points {
@@ -74,7 +78,7 @@ func (m *Mesh) Faults(spacing float64) (all []Fault) {
 	for _, i := range inverted {
 		where = append(where, m.centre(i))
 	}
-	tell(Inverted, len(inverted), 0, where, "%s inside out as %s neighbours see it", numbered(len(inverted), "triangle is", "triangles are"), map[bool]string{true: "its", false: "their"}[len(inverted) == 1])
+	tell(Inverted, len(inverted), 0, where, "%s inside out as %s neighbours see it; the program that made the mesh may turn what is inside out", numbered(len(inverted), "triangle is", "triangles are"), map[bool]string{true: "its", false: "their"}[len(inverted) == 1])
 	where = m.insideOut(bodies)
 	tell(InsideOut, len(where), 0, where, "%s inside out, or in another one: a body within a body adds nothing, and a hollow's triangles should face into it",
 		numbered(len(where), "closed part of the mesh is", "closed parts of the mesh are"))

@@ -71,7 +71,7 @@ func readGrid(data []byte) (*Grid, error) {
 		word, rest = nextWord(rest)
 		v, err := strconv.ParseFloat(string(word), 64)
 		if err != nil || !finite(v) && key != "nodata_value" {
-			return nil, fmt.Errorf("its %s is %.20q, which is no number", key, word)
+			return nil, fmt.Errorf("its %s is %.20q, which is no number%s", key, word, comma(word))
 		}
 		head[key] = v
 	}
@@ -109,7 +109,7 @@ func readGrid(data []byte) (*Grid, error) {
 		}
 		v, err := strconv.ParseFloat(string(word), 64)
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return nil, fmt.Errorf("height %d is %.20q, which is no number", i+1, word)
+			return nil, fmt.Errorf("height %d is %.20q, which is no number%s", i+1, word, comma(word))
 		}
 		if v == none || !finite(v) {
 			v = math.NaN()

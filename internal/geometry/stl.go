@@ -31,9 +31,12 @@ const (
 func ReadSTL(data []byte) (*STL, error) {
 	var s *STL
 	var err error
-	if binarySTL(data) {
+	switch binary := binarySTL(data); {
+	case binary && isText(data):
+		err = errors.New("it is a text that does not begin with the word solid, so it is no STL; a program for meshes may convert it")
+	case binary:
 		s, err = readBinarySTL(data)
-	} else {
+	default:
 		s, err = readASCIISTL(data)
 	}
 	if err != nil {
@@ -59,6 +62,13 @@ func binarySTL(data []byte) bool {
 	}
 	head := bytes.ToLower(start[:min(len(start), 4096)])
 	return !bytes.Contains(head, []byte("facet")) && !bytes.Contains(head, []byte("endsolid"))
+}
+
+// isText says whether a file begins with letters only, as no binary one does.
+func isText(data []byte) bool {
+	const enough = 16
+	head := data[:min(len(data), 512)]
+	return len(head) >= enough && !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' && r != '\n' || r == 0x7f || r == '\ufffd' })
 }
 
 func readBinarySTL(data []byte) (*STL, error) {
@@ -107,7 +117,7 @@ func (s *STL) add(t Triangle) {
 func readASCIISTL(data []byte) (*STL, error) {
 	s := &STL{}
 	var t Triangle
-	corners, facet := 0, false
+	corners, facet, ended := 0, false, false
 	for number := 1; len(data) > 0; number++ {
 		var text []byte
 		text, data, _ = bytes.Cut(data, []byte("\n"))
@@ -131,7 +141,7 @@ func readASCIISTL(data []byte) (*STL, error) {
 			for a := range 3 {
 				v, err := strconv.ParseFloat(string(words[a+1]), 64)
 				if err != nil && !errors.Is(err, strconv.ErrRange) {
-					return nil, fmt.Errorf("line %d: %q is no number", number, words[a+1])
+					return nil, fmt.Errorf("line %d: %.20q is no number%s", number, words[a+1], comma(words[a+1]))
 				}
 				t[corners][a] = v
 			}
@@ -142,15 +152,28 @@ func readASCIISTL(data []byte) (*STL, error) {
 			}
 			s.add(t)
 			facet = false
-		case "solid", "endsolid", "outer", "endloop":
+		case "endsolid":
+			ended = true
+		case "solid", "outer", "endloop":
 		default:
 			return nil, fmt.Errorf("line %d begins with %.20q, which no STL file has", number, word)
 		}
 	}
-	if facet {
+	switch {
+	case facet:
 		s.Notes = append(s.Notes, "the last facet is not finished: the end of the file may be missing")
+	case !ended:
+		s.Notes = append(s.Notes, "there is no endsolid: the end of the file may be missing")
 	}
 	return s, nil
+}
+
+// comma is what to say of a number with one.
+func comma(word []byte) string {
+	if bytes.IndexByte(word, ',') >= 0 {
+		return "; the decimal point is a point"
+	}
+	return ""
 }
 
 // WriteSTL writes a binary file. Its numbers have 24 bits.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"gpusph/internal/cli"
@@ -17,8 +18,8 @@ import (
 
 // options are those of the command init.
 type options struct {
-	to    string
-	force bool
+	to            string
+	force, schema bool
 }
 
 // Syntax is what the command init takes.
@@ -28,7 +29,21 @@ func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "init", Own: []cli.Group{{Title: "The file", Options: option.Table{
 		option.Text("to", "`file` to be written (default the problem's name and .toml)", &o.to),
 		option.Switch("force", "replace that file if it is there", &o.force),
+		option.Switch("schema", "print the JSON schema of case files, for editors, in place of a file", &o.schema).NotWith("to", "the schema is printed"),
 	}}}, Alone: true, With: []string{"problem", "deltap", "tend", "split-axis", "help"}}
+}
+
+// printSchema prints the schema, which is of no problem.
+func printSchema(args cli.Line) error {
+	if len(args.Words) > 1 {
+		return cli.UsageError(errors.New("--schema goes with no other option: it prints the schema of all case files"))
+	}
+	data, err := cli.Schema()
+	if err != nil {
+		return err
+	}
+	_, err = cli.Stdout.Write(data)
+	return err
 }
 
 // Run is the command init.
@@ -36,6 +51,9 @@ func Run(_ context.Context, args cli.Line) error {
 	var o options
 	if len(args.Words) > 0 && !strings.HasPrefix(args.Words[0], "-") { // gpusph init DamBreak3D
 		args.Words = append([]string{"--problem=" + args.Words[0]}, args.Words[1:]...)
+	}
+	if slices.ContainsFunc(args.Words, func(word string) bool { return strings.TrimLeft(word, "-") == "schema" && word != "schema" }) {
+		return printSchema(args)
 	}
 	c, err := cli.Begin(args, o.syntax())
 	if c == nil {

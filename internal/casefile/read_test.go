@@ -1,0 +1,336 @@
+package casefile
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// whole has every key.
+const whole = `name = "Whole"
+about = "a case with every key, \"quotes\" and µ"
+dimension = 3
+spacing = 0.05
+end = 1
+split-axis = "y"
+front = "G1"
+
+[domain]
+min = [0, 0, 0]
+max = [1, 2.5, 1e-1]
+open = ["zmax", "xmin"]
+room = 0.25
+periodic = ["y"]
+slide = { zmin = [1, -2, 0] }
+
+[physics]
+rho0 = 998.2
+gravity = [0.1, 0, -9.81]
+depth = 0.3
+alpha = 0.1
+kernel = "wendland"
+correction = true
+some-count = 3
+
+[turning]
+point = [0, 0, 0]
+axis = [0, 1, 0]
+interval = 0.5
+angles = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+[[fluid]]
+name = "pool"
+box = { min = [0, 0, 0], max = [1, 1, 0.05] }
+surface = 0.06
+velocity = [0, 0, -1]
+scale = [1, 2, 3]
+rotate = { axis = [0, 0, 1], angle = 45, about = [1, 1, 0] }
+translate = [0, 0, 0.01]
+
+[[fluid]]
+name = "lake"
+fill = { seed = [0.5, 0.5, 0.01], level = 0.05 }
+
+[[fluid]]
+name = "film"
+cover = { file = "ground.asc", depth = 0.01 }
+
+[[wall]]
+name = "all"
+force = "all"
+centre = [0, 0, 0]
+velocity = [0, 0, 0.5]
+difference = [
+    { union = [
+        { sphere = { centre = [0, 0, 0], radius = 1 } },
+        { cylinder = { from = [0, 0, 0], to = [0, 0, 1], radius = 1 }, translate = [1, 0, 0] },
+        { cone = { from = [0, 0, 0], to = [0, 0, 1], radii = [1, 0] }, scale = [2] },
+    ] },
+    { intersection = [
+        { plane = { point = [0, 0, 0], normal = [0, 0, 1] } },
+        { prism = { outline = [[0, 0], [1, 0], [0, 1]], along = "z", from = 0, to = 1 } },
+        { revolved = { from = [0, 0, 0], axis = [0, 0, 1], profile = [[0, 0], [1, 0], [0, 1]] } },
+    ] },
+]
+
+[[wall]]
+name = "ground"
+height-map = { file = "ground.asc", base = -1 }
+
+[[wall]]
+name = "ship"
+stl = { file = "ship.stl", unit = "mm" }
+
+[[probe]]
+name = "P"
+at = [0.5, 0.5, 0.01]
+
+[[probe]]
+name = "L"
+line = { from = [0, 0, 0], to = [1, 1, 0.05], count = 10 }
+
+[[probe]]
+name = "R"
+plane = { origin = [0, 0, 0], first = [1, 0, 0], second = [0, 1, 0], counts = [3, 4] }
+
+[[probe]]
+name = "S"
+patch = { centre = [0, 0, 0], normal = [1, 0, 0], size = 0.1, distance = 0.01 }
+
+[[gauge]]
+name = "G1"
+at = [0.5, 0.5]
+
+[run]
+formats = "csv,vtk"
+output-interval = 0.05
+gpus = 2
+nosave = false
+`
+
+// plain is a case without what it has of its file.
+func plain(c *Case) Case {
+	p := *c
+	p.where, p.text, p.file = nil, nil, ""
+	return p
+}
+
+func parse(t *testing.T, text string) *Case {
+	t.Helper()
+	c, err := Parse([]byte(text), "test.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestWhole holds that the case above has every key of the format, so that tests of it miss none.
+func TestWhole(t *testing.T) {
+	var missing func(v reflect.Value, path string) []string
+	missing = func(v reflect.Value, path string) (all []string) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if !v.IsNil() {
+				return missing(v.Elem(), path)
+			}
+		case reflect.Struct:
+			for _, f := range fieldsOf(v) {
+				if f.value.IsZero() && !f.need {
+					all = append(all, path+"."+f.key)
+				}
+				all = append(all, missing(f.value, path+"."+f.key)...)
+			}
+		}
+		return all
+	}
+	c := parse(t, whole)
+	if got := missing(reflect.ValueOf(c).Elem(), ""); !reflect.DeepEqual(got, []string{".physics.gravity-table", ".physics.speed"}) {
+		t.Errorf("without values: %v", got)
+	}
+	for _, key := range ShapeKeys() {
+		if !strings.Contains(whole, key+" =") {
+			t.Errorf("no shape %s", key)
+		}
+	}
+}
+
+// TestRoundTrip holds that a case that is written is read as it was.
+func TestRoundTrip(t *testing.T) {
+	c := parse(t, whole)
+	c.Physics.GravityTable, c.Physics.Gravity, c.Turning, c.Physics.Speed = &GravityTable{0.1, [][3]float64{{0, 0, -1}, {0.5, 1e-300, 3}}}, nil, nil, 2.5
+	for _, annotated := range []bool{false, true} {
+		roundTrip(t, c, annotated)
+		roundTrip(t, parse(t, whole), annotated)
+	}
+}
+
+func roundTrip(t *testing.T, c *Case, annotated bool) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.Write(&b, annotated, nil); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Parse(b.Bytes(), "again.toml")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &b)
+	}
+	if got, want := plain(again), plain(c); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v is read as\n%+v, from\n%s", want, got, &b)
+	}
+}
+
+// TestEditors holds that line ends and the mark of editors of Windows, tabs, and a last line without an end change nothing.
+func TestEditors(t *testing.T) {
+	want := plain(parse(t, whole))
+	for name, text := range map[string]string{
+		"CRLF":             strings.ReplaceAll(whole, "\n", "\r\n"),
+		"mark":             "\ufeff" + whole,
+		"mark and CRLF":    "\ufeff" + strings.ReplaceAll(whole, "\n", "\r\n"),
+		"tabs":             strings.ReplaceAll(strings.ReplaceAll(whole, " = ", "\t=\t"), "\n    ", "\n\t"),
+		"no end":           strings.TrimRight(whole, "\n"),
+		"comments, spaces": strings.ReplaceAll(whole, "\n", "  # a comment: [no] = \"key\"\n"),
+	} {
+		if got := plain(parse(t, text)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	_, err := Parse([]byte("\ufeffname = \"x\"\r\n\tspacing = -1\r\nend = 1\r\n"), "w.toml")
+	if err == nil || err.Error() != "w.toml, line 2, column 2: spacing is -1, but must be above 0; spacing = 0.02 would do; there is: spacing = -1" {
+		t.Errorf("a file of Windows: %v", err)
+	}
+}
+
+// TestPositions holds where keys and items of lists are.
+func TestPositions(t *testing.T) {
+	const text = "# µ\nname = \"µµ\"; \nspacing= 1\n[domain]\n  min = [0,\n    1,\n    2]\n[[wall]]\nname = 'a'\n[[wall]]\nname='b'\nbox = { min = [0,0,0], max = [1, 1, 1] }\nunion = [ { box = {} },\n {box = {min = []}}]\n[physics.\"x y\"]\n"
+	at := positions([]byte(strings.Replace(text, "; ", "", 1)))
+	for path, want := range map[string]Position{
+		"name": {2, 1}, "spacing": {3, 1}, "domain": {4, 2}, "domain.min": {5, 3}, "domain.min.0": {5, 10}, "domain.min.1": {6, 5}, "domain.min.2": {7, 5},
+		"wall": {8, 3}, "wall.0": {8, 3}, "wall.0.name": {9, 1}, "wall.1": {10, 3}, "wall.1.name": {11, 1}, "wall.1.box": {12, 1}, "wall.1.box.max": {12, 24},
+		"wall.1.box.max.2": {12, 37}, "wall.1.union.0": {13, 11}, "wall.1.union.0.box": {13, 13}, "wall.1.union.1.box.min": {14, 10}, "physics.x y": {15, 10},
+	} {
+		if at[path] != want {
+			t.Errorf("%s is at %v, not %v", path, at[path], want)
+		}
+	}
+}
+
+// TestPlaces holds where an error about a path is, what it shows of the line, and that columns count characters.
+func TestPlaces(t *testing.T) {
+	c := parse(t, whole)
+	for path, want := range map[string]string{
+		"":                               "test.toml: is wrong",
+		"nothing":                        "test.toml: is wrong",
+		"domain.max":                     "test.toml, line 11, column 1: is wrong; there is: max = [1, 2.5, 1e-1]",
+		"domain.max.1":                   "test.toml, line 11, column 11: is wrong; there is: max = [1, 2.5, 1e-1]",
+		"domain.max.1.nothing":           "test.toml, line 11, column 11: is wrong; there is: max = [1, 2.5, 1e-1]",
+		"wall.0.difference.0.union.1":    "test.toml, line 57, column 9: is wrong; there is: { cylinder = { from = [0, 0, 0], to = [0, 0, 1], radius = 1 …",
+		"wall.0.difference.1":            "test.toml, line 60, column 5: is wrong; there is: { intersection = [",
+		"probe.2.plane.second":           "test.toml, line 85, column 50: is wrong; there is: …0], first = [1, 0, 0], second = [0, 1, 0], counts = [3, 4] …",
+		"wall.0.difference.1.nothing.at": "test.toml, line 60, column 5: is wrong; there is: { intersection = [",
+	} {
+		if got := c.Errorf(path, "is wrong").Error(); got != want {
+			t.Errorf("%q: %s\nnot %s", path, got, want)
+		}
+	}
+	_, err := Parse([]byte("name = \"µµµ\" x\n"), "µ.toml")
+	var at *Error
+	if !errors.As(err, &at) || at.Position != (Position{1, 14}) {
+		t.Errorf("%v is not in column 14", err)
+	}
+}
+
+// TestLabels holds what paths are called.
+func TestLabels(t *testing.T) {
+	c := parse(t, whole)
+	for path, want := range map[string]string{
+		"spacing": "spacing", "domain.max": "domain.max", "domain.max.1": "item 2 of domain.max",
+		"wall.0": `wall "all"`, "wall.0.name": `wall "all": name`, "wall.2.stl.unit": `wall "ship": stl.unit`, "wall.7.box": "wall 8: box",
+		"wall.0.difference.1.intersection.2.revolved.profile.0": `wall "all": item 1 of difference, shape 2: intersection, shape 3: revolved.profile`,
+		"fluid.1.fill.seed": `fluid "lake": fill.seed`, "gauge.0.at": `gauge "G1": at`, "domain.slide.zmin": "domain.slide.zmin",
+	} {
+		if got := c.Label(path); got != want {
+			t.Errorf("%s is called %s, not %s", path, got, want)
+		}
+	}
+}
+
+// TestOtherFiles holds what is said of files that are no texts of TOML.
+func TestOtherFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, test := range []struct{ name, text, want string }{
+		{"utf16.toml", "\xff\xfen\x00a\x00", "this is a text in UTF-16; saving it as UTF-8 would do"},
+		{"binary.toml", "\x7fELF\x00\x01", "this is a binary file, but a case file is a text"},
+		{"case.xml", "\ufeff<?xml version=\"1.0\"?>", "gpusph convert makes one"},
+		{"case.json", "\n {\"name\": 1}", "this looks like JSON"},
+		{"nothing.toml", "", "the case has no name; name = \"MyFlow\" would do"},
+		{"deep.toml", "a = " + strings.Repeat("[", 1e6), "nested"},
+		{"control.toml", "name = \"a\x01b\"", "control characters"},
+	} {
+		file := filepath.Join(dir, test.name)
+		if err := os.WriteFile(file, []byte(test.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(file); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), file) {
+			t.Errorf("%s: %v, not %s", test.name, err, test.want)
+		}
+	}
+	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "is a directory") {
+		t.Errorf("a directory: %v", err)
+	}
+	if _, err := Read(filepath.Join(dir, "no.toml")); err == nil || !strings.Contains(err.Error(), "there is no case file") {
+		t.Errorf("no file: %v", err)
+	}
+	if _, err := Parse(make([]byte, largest+1), "large.toml"); err == nil || !strings.Contains(err.Error(), "has 64 MiB") {
+		t.Errorf("a large file: %v", err)
+	}
+}
+
+// TestAgain holds that changes of a case do not change its file, and that files that it names can have other names.
+func TestAgain(t *testing.T) {
+	c := parse(t, whole)
+	again, err := c.Again()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Rename(map[string]string{"ground.asc": "x.asc", "ship.stl": "y.stl"})
+	if again.Walls[1].HeightMap.File != "x.asc" || again.Walls[2].STL.File != "y.stl" || again.Fluids[2].Cover.File != "x.asc" {
+		t.Error("files have their old names")
+	}
+	if !reflect.DeepEqual(plain(c), plain(parse(t, whole))) {
+		t.Error("the case has changed")
+	}
+}
+
+// FuzzParse holds that no text makes the reader panic, and that what it takes is written and read again as it was.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(whole))
+	for _, pattern := range []string{"../../problems/testdata/wrong/*.toml", "../../cases/*.toml"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(data)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := Parse(data, "test.toml")
+		if err != nil {
+			if words := err.Error(); !strings.HasPrefix(words, "test.toml") || strings.Contains(words, "%!") || strings.Contains(words, "\n") {
+				t.Errorf("%q", words)
+			}
+			return
+		}
+		roundTrip(t, c, false)
+		roundTrip(t, c, true)
+	})
+}

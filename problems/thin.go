@@ -1,0 +1,142 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/internal/geometry"
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// Walls of shapes are looked at from sites before their surface: one spacing behind the surface, against its normal, there must still be a
+// wall. Where there is none, layers of particles have holes.
+const (
+	thinSites   = 1e5  // sites that are looked from, for all walls together, about
+	tooThin     = 0.2  // part of the places of a wall that may be thin, as its edges are
+	worthANote  = 0.01 // part of the places of a wall from which on they are told
+	alsoBehind  = 1e-6 // how far behind a surface one begins to look how thick a wall is [spacings]
+	suggestedAt = 0.97 // of the thickness, the spacing that would do
+)
+
+// checkThin refuses spacings at which walls are too thin to be closed, and tells of walls that are thin in places.
+func (f *filed) checkThin(s *scene, c *sph.Case) error {
+	if s.shaped == nil || s.checkSpacing(&c.Params) != nil {
+		return nil
+	}
+	p := &c.Params
+	for i := range s.shaped.walls {
+		w := &s.shaped.walls[i]
+		places := s.thicknesses(w, p)
+		if len(places) == 0 {
+			continue
+		}
+		thin := slices.IndexFunc(places, func(t thickness) bool { return t.is >= p.DeltaP*(1-tolerance) })
+		if thin < 0 {
+			thin = len(places)
+		}
+		middle := places[thin/2]
+		is := fmt.Sprintf("%s m", text.Number(text.Three(middle.is, math.Round)))
+		if float64(thin) > tooThin*float64(len(places)) {
+			would := ""
+			if least := suggestedAt * places[int(tooThin*float64(len(places)))].is; least >= finest {
+				would = fmt.Sprintf("; a spacing of %s m would do", text.Number(text.Three(least, math.Floor)))
+			}
+			return placed{w.path, fmt.Errorf("the wall %q is about %s thick, as at %s, less than the spacing, %s m, so that its particles would have holes%s%s",
+				w.name, is, metres(middle.at), text.Exact(p.DeltaP), would, w.hint)}
+		}
+		if float64(thin) > worthANote*float64(len(places)) {
+			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q is thinner than the spacing in places, about %s as at %s: its particles have holes there", w.name, is, metres(middle.at)))
+		}
+		if k := int(tooThin * float64(len(places))); places[k].is < p.Support()*(1-tolerance) {
+			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q is %.4g m thick in places, as at %s, less than the support of the kernel, %gh = %.4g m: water on one side feels water on the other",
+				w.name, places[k].is, metres(places[k].at), p.Kernel.Radius(), p.Support()))
+		}
+	}
+	return nil
+}
+
+// thickness is how thick walls are behind a place of a surface, up to the support of the kernel [m].
+type thickness struct {
+	at [3]float64
+	is float64
+}
+
+// thicknesses are those of a wall, the least first, as sites before it see it.
+func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
+	shape, tank := w.shape, latticeOf(s.tank, p)
+	if p.Dim == 2 {
+		shape = geometry.Section(shape)
+	}
+	bounds := clip(shape.Bounds(), s.tank)
+	l, grow := on(tank), p.DeltaP
+	step := s.coarser(bounds, p)
+	for a := range 3 {
+		if l.N[a] == 1 {
+			continue
+		}
+		low, high := max(bounds.min[a]-grow, s.tank.min[a]), min(bounds.max[a]+grow, s.tank.max[a])
+		l.N[a] = max(1, int(math.Round((high-low)/step)))
+		l.Origin[a], l.Step[a] = low, (high-low)/float64(l.N[a])
+	}
+	far := max(l.Step[0], l.Step[2], p.DeltaP)
+	if p.Dim == 3 {
+		far = max(far, l.Step[1])
+	}
+	deep := p.Support()
+	var buffer [16]geometry.Interval
+	for _, site := range geometry.Near(shape, l, 0, far) {
+		x := l.At(site.At[0], site.At[1], site.At[2])
+		if s.solidAt(x) || s.tank.distance(site.Point) > 0 {
+			continue
+		}
+		t := thickness{site.Point, deep}
+		back := site.Point
+		for a := range 3 {
+			back[a] -= deep * site.Normal[a]
+		}
+		if !s.solidAt(back) || !s.solidAt(between(site.Point, back, p.DeltaP/deep)) {
+			way := [3]float64{-site.Normal[0], -site.Normal[1], -site.Normal[2]}
+			t.is = 0
+			for _, in := range s.shaped.whole.Along(site.Point, way, buffer[:0]) {
+				if in.Low <= alsoBehind*p.DeltaP && in.High > 0 {
+					t.is = min(in.High, deep)
+				}
+			}
+			if s.solidAt(between(site.Point, back, min(1, (t.is+alsoBehind*p.DeltaP)/deep))) {
+				t.is = deep // there is another wall behind, or that of the domain
+			}
+		}
+		all = append(all, t)
+	}
+	slices.SortStableFunc(all, func(a, b thickness) int {
+		switch {
+		case a.is < b.is:
+			return -1
+		case a.is > b.is:
+			return 1
+		}
+		return 0
+	})
+	return all
+}
+
+// coarser is a spacing at which a box has so few sites that looking from them takes little time, or the flow's own [m].
+func (s *scene) coarser(b box, p *sph.Params) float64 {
+	most, size, power := thinSites/float64(len(s.shaped.walls)), 1.0, 1/float64(p.Dim)
+	for a := range 3 {
+		if p.Dim == 3 || a != 1 {
+			size *= b.size(a) + 2*p.DeltaP
+		}
+	}
+	return max(p.DeltaP, math.Pow(size/max(most, 1000), power))
+}
+
+// solidAt says whether a point is in a wall. Beyond the domain it is.
+func (s *scene) solidAt(x [3]float64) bool {
+	if s.tank.distance(x) > 0 || s.shaped.whole.Inside(x) {
+		return true
+	}
+	return slices.ContainsFunc(s.solids, func(o solid) bool { return o.distance(x) == 0 })
+}
