@@ -91,7 +91,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"problems", 0, []string{"DamBreak3D", "BoreInABox", "Spheric2", "Hydrostatic", "deltap"}},
 		{"devices", 0, []string{"host", "cores"}},
 
-		{"run", 2, []string{"no problem is named; --problem DamBreak3D or --case and a file would do"}},
+		{"run", 2, []string{"no problem is named; --problem DamBreak3D would do"}},
 		{"-gpus 6", 2, []string{"--problem DamBreak3D would do"}},
 		{"--problem DamBraek3D", 2, []string{"DamBraek3D", "did you mean DamBreak3D?"}},
 		{"--problem qqqq", 2, []string{`there is no problem "qqqq"; there are ` + text.And(problemNames())}},
@@ -102,7 +102,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"help bench -problem", 2, []string{"--problem needs a value"}},
 		{"help bench 3", 2, []string{`"3" is not an option`}},
 		{"help devices all", 2, []string{"takes nothing more"}},
-		{"qqqq", 2, []string{`there is no command "qqqq"; there are run, init, convert, check, bench, `}},
+		{"qqqq", 2, []string{`there is no command "qqqq"; there are run, init, check, bench, `}},
 		{flow + "-gpsu 6", 2, []string{"there is no option -gpsu; did you mean --gpus?"}},
 		{flow + "--delta-p=0.1", 2, []string{"there is no option --delta-p; did you mean --deltap?"}},
 		{flow + "-x", 2, []string{"there is no option -x; gpusph help run lists those there are"}},

@@ -139,8 +139,8 @@ func (s *scene) export(flow *sph.Case) (*casefile.Case, error) {
 	switch {
 	case s.images > 0:
 		return nil, fmt.Errorf("case files have no --widths; --widths 1 would do")
-	case s.ridge != nil:
-		return nil, fmt.Errorf("the particles of its wedge have a lattice that case files do not have; without --wedge it would do, and a prism makes a wedge")
+	case s.shaped != nil:
+		return nil, fmt.Errorf("its shapes are not written; without --wedge it would do, and a prism makes a wedge")
 	case s.swell != nil:
 		return nil, fmt.Errorf("its fluid begins as a formula says")
 	case flow.Params.Central.Omega != 0:
@@ -159,7 +159,7 @@ func (s *scene) export(flow *sph.Case) (*casefile.Case, error) {
 	}
 	for i := range s.solids {
 		o := &s.solids[i]
-		w := casefile.Wall{Name: o.name, Shape: casefile.Shape{Box: &casefile.Box{Min: o.min, Max: o.max}}, Force: o.force}
+		w := casefile.Wall{Name: o.name, Shape: casefile.Shape{Box: &casefile.Box{Min: o.min, Max: o.max}}, Lattice: ownLattice, Force: o.force}
 		if o.turn != 0 {
 			at := o.frame()
 			w.Rotate = &casefile.Rotate{Axis: [3]float64{0, 0, 1}, Angle: degrees(o.turn), About: &[3]float64{at.x, at.y, 0}}

@@ -7,7 +7,7 @@ package problems
 //
 // which differs from ρ0 g d by up to half a percent at c0 = 10 √(g depth). The
 // surface is lower than --depth by as much of that, since water compresses.
-// With --wedge there is a wedge across the floor, whose sides are inclined by 45 degrees. That of English et al.,
+// With --wedge there is a wedge across the floor, whose sides are inclined by 45 degrees and cut through the lattice. That of English et al.,
 // Comput. Part. Mech. 9 (2022), is --dim 2 --length 2.4 --height 1.2 --depth 0.5 --wedge 0.24.
 // Compare the probes with it, and the kinetic energy with zero. The tank is open
 // unless --lid is given; the domain then reaches half its height above the rim.
@@ -15,6 +15,7 @@ package problems
 import (
 	"fmt"
 
+	"gpusph/internal/geometry"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -76,7 +77,15 @@ func (w *hydrostatic) scene(deltaP float64) (*scene, *sph.Case, error) {
 		s.water[0].min[1], s.water[0].max[1] = -0.5, 0.5
 	}
 	if w.wedge > 0 {
-		s.ridge = &ridge{x: w.length / 2, height: w.wedge, half: w.wedge}
+		if 2*w.wedge > w.length {
+			return nil, nil, fmt.Errorf("--wedge is %s m high, and as wide on both sides, but the tank is only %s m long; at most %s would do", text.Exact(w.wedge), text.Exact(w.length), text.Number(w.length/2))
+		}
+		foot := [][2]float64{{w.length/2 - w.wedge, 0}, {w.length/2 + w.wedge, 0}, {w.length / 2, w.wedge}}
+		wedge, err := geometry.NewPrism(foot, int(WideAxis), s.tank.min[WideAxis]-1, s.whole().max[WideAxis]+1)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.shaped = newShaped(w.params.Dim == 2, shapedWall{name: "wedge", shape: wedge})
 	}
 	c.Params.SplitAxis = 0
 	c.End = 2
@@ -91,5 +100,5 @@ func (w *hydrostatic) scene(deltaP float64) (*scene, *sph.Case, error) {
 		})
 	}
 	c.Gauges = []sph.Gauge{{Name: "H1", X: x, Y: y}}
-	return s, c, nil
+	return s.onOneLattice(&c.Params), c, nil
 }

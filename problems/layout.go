@@ -15,7 +15,7 @@ type layout struct {
 	walls  shell
 	water  []lattice
 	solids []solidLattice
-	ridge  ridgeLattice
+	first  lattice // the tank's, of the first width
 }
 
 // layout refuses what cannot be filled.
@@ -26,7 +26,8 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 	if err := s.checkSpacing(p); err != nil {
 		return nil, err
 	}
-	l := &layout{tank: latticeOf(s.tank, p)}
+	l := &layout{tank: s.lattice(p)}
+	l.first = l.tank
 	l.tank.n[WideAxis] *= s.widths()
 	l.depth = layers(l.tank, p)
 	l.walls = shell{l.tank.inside().grown(l.depth), l.tank.inside()}
@@ -47,9 +48,6 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 		n := layers(of, p)
 		hollow := of.inside().grown([3]int{-n[0], -n[1], -n[2]})
 		l.solids = append(l.solids, solidLattice{of, shell{of.inside(), hollow}, o.frame()})
-	}
-	if s.ridge != nil {
-		l.ridge = s.ridge.lattice(p, l.depth[2])
 	}
 	return l, nil
 }
@@ -125,10 +123,9 @@ func (s *scene) count(p *sph.Params, l *layout) (fluid, wall float64) {
 	for _, o := range l.solids {
 		wall += o.size()
 	}
-	wall += l.ridge.size() * float64(l.tank.n[1]/s.widths())
 	moreFluid, moreWall := s.shaped.count(s, p, l)
 	widths := float64(s.widths())
-	return widths*fluid + moreFluid, widths*wall + moreWall + l.walls.size()
+	return widths * (fluid + moreFluid), widths*(wall+moreWall) + l.walls.size()
 }
 
 // solidLattice is a solid's particles-to-be.

@@ -96,6 +96,9 @@ var beginnings = map[string]func(s *scene, x [3]float64) float32{
 		for _, w := range s.water {
 			from, to = min(from, w.min[0]), max(to, w.max[0])
 		}
+		if s.shaped != nil && len(s.shaped.fluids) > 0 {
+			from, to = s.tank.min[0], s.tank.max[0]
+		}
 		if x[0] < (from+to)/2 {
 			return 1
 		}

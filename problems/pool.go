@@ -24,13 +24,9 @@ type pool struct {
 	velocity [3]float64 // at first [m/s]
 }
 
-// weight is gravity where it pulls downwards, which is what presses on fluid at rest, else 0 [m/s²].
-func weight(p *sph.Params) float64 {
-	if p.Gravity[0] != 0 || p.Gravity[1] != 0 {
-		return 0
-	}
-	return max(0, -p.Gravity[2])
-}
+// weight is what of gravity pulls downwards, which is what presses on fluid at first, else 0 [m/s²]. Where gravity is tilted, as along a
+// channel, that is right across it.
+func weight(p *sph.Params) float64 { return max(0, -p.Gravity[2]) }
 
 func stiffness(p *sph.Params) float64 { return sph.Gamma * weight(p) / (p.C0 * p.C0) }
 

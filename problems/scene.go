@@ -38,7 +38,6 @@ type scene struct {
 	slide    [3][2][3]float64 // velocities of the walls of the tank's sides [m/s]
 	water    []pool
 	solids   []solid // apart from each other
-	ridge    *ridge  // on the floor; nil is none
 	filed    bool    // is of a case file
 	shaped   *shaped // what is made of other shapes than boxes; nil is none
 	images   int     // along WideAxis, each of the one before, without walls between
@@ -84,15 +83,14 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		Type:     make([]sph.Type, 0, total),
 		Body:     make([]uint8, 0, total),
 	}
-	kept := make([]int, len(s.water))
 	for i := range s.water {
 		before := q.Len()
-		s.addWater(q, p, &s.water[i], l.water[i], tank)
-		if kept[i] = q.Len() - before; kept[i] == 0 && s.water[i].path != "" {
+		s.addWater(q, p, &s.water[i], l.water[i])
+		if q.Len() == before && s.water[i].path != "" {
 			return nil, placed{s.water[i].path, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)}
 		}
 	}
-	volume, err := s.addShapedFluids(q, p, l, kept)
+	volume, err := s.addShapedFluids(q, p, l)
 	if err != nil {
 		return nil, err
 	}
@@ -106,11 +104,6 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		o, of := &s.solids[i], &l.solids[i]
 		body := bodyOf(c, o.force, [3]float64{of.frame.x, of.frame.y, o.min[2]})
 		of.each(of.shell, func(x [3]float64, _ int) { s.addWall(q, p, of.out(x), body) })
-	}
-	if s.ridge != nil {
-		for j := range tank.n[1] / s.widths() {
-			l.ridge.each(tank.along(1, j), func(x [3]float64) { s.addWall(q, p, x, 0) })
-		}
 	}
 	if err := s.addShapedWalls(c, l); err != nil {
 		return nil, err
@@ -146,7 +139,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	return c, fillSurfaces(c, shape)
 }
 
-func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l, tank lattice) {
+func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 	least, _ := spacings(l)
 	gap := (1 - tolerance) * min(least, p.DeltaP) / 2
 	var close []*solid
@@ -163,10 +156,7 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l, tank latti
 		z := l.along(2, k)
 		depth[k], height[k] = w.max[2]-z, w.lowered(p, z)
 	}
-	s.eachFree(l, tank, w.box, gap, func(x [3]float64, k int) {
-		if s.ridge != nil && s.ridge.distance(x) < gap {
-			return
-		}
+	l.each(shell{outer: l.inside()}, func(x [3]float64, k int) {
 		for _, o := range close {
 			if o.distance(x) < gap {
 				return
@@ -244,9 +234,6 @@ func (s *scene) behind(x [3]float64, reach float64) (water *pool) {
 			break
 		}
 	}
-	if s.ridge != nil && s.ridge.distance(x) <= tolerance {
-		least = reach
-	}
 	for i := range s.water {
 		if d := s.water[i].distance(x); d <= least {
 			water, least = &s.water[i], d
@@ -264,9 +251,6 @@ func (s *scene) volume() float64 {
 		for j := range s.solids {
 			v -= w.shared(&s.solids[j])
 		}
-		if s.ridge != nil {
-			v -= s.ridge.shared(w.box)
-		}
 	}
 	return v
 }
@@ -277,9 +261,6 @@ func (s *scene) check() error {
 		if !(s.tank.size(a) > 0) {
 			return fmt.Errorf("the %s has no extent along %v", s.called(), sph.Axis(a))
 		}
-	}
-	if r := s.ridge; r != nil && (r.x-r.half < s.tank.min[0]-tolerance || r.x+r.half > s.tank.max[0]+tolerance || r.floor+r.height > s.tank.max[2]+tolerance) {
-		return fmt.Errorf("the wedge does not fit into the tank")
 	}
 	var all []solid
 	for _, w := range s.water {

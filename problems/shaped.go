@@ -43,6 +43,13 @@ type shapedFluid struct {
 	velocity [3]float64     // at first [m/s]
 }
 
+// newShaped is some walls, which are sections in a flow in a plane.
+func newShaped(plane bool, walls ...shapedWall) *shaped {
+	s := &shaped{walls: walls, rough: map[float64][2]float64{}}
+	s.join(plane)
+	return s
+}
+
 // on is the lattice for package geometry.
 func on(l lattice) geometry.Lattice { return geometry.Lattice{Origin: l.origin, Step: l.step, N: l.n} }
 
@@ -62,63 +69,58 @@ func (s *solid) shape() geometry.Shape {
 	return turned
 }
 
-// eachFree calls f for each site of a box of fluid that is not in a shaped wall. Where the box has not the lattice of the walls, which is
-// that of the tank, sites closer to a wall than a gap [m] are left out, too.
-func (s *scene) eachFree(l, tank lattice, b box, gap float64, f func(x [3]float64, iz int)) {
+// onOneLattice is the scene with those boxes of fluid that shaped walls reach into as shapes. Then both are on the tank's lattice. On two
+// lattices sites would be too close to each other, or there would be gaps, which water runs into.
+func (s scene) onOneLattice(p *sph.Params) *scene {
 	if s.shaped == nil || s.shaped.whole == nil {
-		l.each(shell{outer: l.inside()}, f)
-		return
+		return &s
 	}
-	runs := geometry.Runs(geometry.Difference(b.shape(), s.shaped.whole), on(l))
-	if l.partOf(tank) {
-		gap = onSurface * l.step[0]
+	more := *s.shaped
+	more.fluids = slices.Clone(more.fluids)
+	water := s.water
+	s.water, s.shaped = nil, &more
+	for _, w := range water {
+		if within := clip(more.whole.Bounds(), w.box); min(within.size(0), within.size(1), within.size(2)) > -p.DeltaP {
+			more.fluids = append(more.fluids, shapedFluid{name: w.name, path: w.path, shape: w.shape(), level: w.max[2], velocity: w.velocity})
+		} else {
+			s.water = append(s.water, w)
+		}
 	}
-	each(geometry.Without(runs, geometry.Near(s.shaped.whole, on(l), -onSurface*l.step[0], gap)), l, f)
+	return &s
+}
+
+// lattice is that of the tank, or of its first width. In an open tank with shapes its layers fit the surface of the first fluid, and the
+// rim is where the last of them ends.
+func (s *scene) lattice(p *sph.Params) lattice {
+	l := latticeOf(s.tank, p)
+	if s.shaped == nil || !s.open[2][1] || len(s.shaped.fluids) == 0 {
+		return l
+	}
+	depth := s.shaped.fluids[0].level - s.tank.min[2]
+	if !(depth > p.DeltaP/2 && depth <= s.tank.size(2)) {
+		return l
+	}
+	l.step[2] = depth / max(1, math.Round(depth/p.DeltaP))
+	l.n[2] = int(math.Round(s.tank.size(2) / l.step[2]))
+	return l
 }
 
 // onSurface is how close to a surface a site is on it, which makes it one of the wall [spacings].
 const onSurface = 1e-6
 
-// partOf says whether all sites are sites of another lattice, if that goes on far enough.
-func (l lattice) partOf(other lattice) bool {
-	for a := range 3 {
-		steps := (l.origin[a] - other.origin[a]) / other.step[a]
-		if math.Abs(l.step[a]/other.step[a]-1)*float64(l.n[a]) > 1e-6 || math.Abs(steps-math.Round(steps)) > 1e-6 {
-			return false
-		}
-	}
-	return true
-}
-
-// each calls f for each site of runs.
-func each(runs []geometry.Run, l lattice, f func(x [3]float64, iz int)) {
-	for _, r := range runs {
-		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
-		for k := r.Low; k < r.High; k++ {
-			x[2] = l.along(2, k)
-			f(x, k)
-		}
-	}
-}
-
-// addShapedFluids adds them, and returns the volume of all fluid [m³]. Fluid that shaped walls displace has the volume of its sites.
-func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, kept []int) (volume float64, err error) {
+// addShapedFluids adds them, and returns the volume of all fluid [m³]. A shape has that of its sites.
+func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (volume float64, err error) {
 	if s.shaped == nil {
 		return s.volume(), nil
 	}
-	if volume = s.volume(); s.shaped.whole != nil {
-		volume = 0
-		for i := range s.water {
-			volume += float64(kept[i]) * s.water[i].cell(l.water[i])
-		}
-	}
-	wet := &wetColumns{lattice: l.tank, runs: map[[2]int][]wetRun{}}
+	volume = s.volume()
+	wet := &wetColumns{lattice: l.first, runs: map[[2]int][]wetRun{}}
 	if s.shaped.whole != nil {
-		s.shaped.sites = geometry.Near(s.shaped.whole, on(l.tank), -s.wallDepth(p), onSurface*l.tank.step[0])
+		s.shaped.sites = geometry.Near(s.shaped.whole, on(l.first), -s.wallDepth(p), onSurface*l.first.step[0])
 	}
 	for i := range s.shaped.fluids {
 		f := &s.shaped.fluids[i]
-		runs, err := s.runsOf(f, l.tank)
+		runs, err := s.runsOf(f, l.first)
 		if err != nil {
 			return 0, placed{f.path, err}
 		}
@@ -130,12 +132,12 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, kept
 		s.addRuns(q, p, f, wet, runs)
 		if q.Len() == before {
 			why := "walls take its place"
-			if f.shape != nil && len(geometry.Runs(f.shape, on(l.tank))) == 0 {
+			if f.shape != nil && len(geometry.Runs(f.shape, on(l.first))) == 0 {
 				why = fmt.Sprintf("it lies between the sites of the lattice, which are %s m apart; a finer spacing, or more of it, would do", text.Number(p.DeltaP))
 			}
 			return 0, placed{f.path, fmt.Errorf("the fluid %q has no particle: %s", f.name, why)}
 		}
-		volume += float64(q.Len()-before) * s.tank.cell(l.tank)
+		volume += float64(q.Len()-before) * l.first.cell(p)
 	}
 	s.shaped.wet = wet
 	return volume, nil
@@ -297,15 +299,15 @@ func (s *scene) addShapedWalls(c *sph.Case, l *layout) error {
 	for i := range s.shaped.walls {
 		bodies[i] = bodyOf(c, s.shaped.walls[i].force, s.shaped.walls[i].centre)
 	}
-	least, _ := spacings(l.tank)
+	least, _ := spacings(l.first)
 	gap := (1 - tolerance) * least / 2
 	has := make([]bool, len(s.shaped.walls))
 	for _, site := range s.shaped.sites {
-		x := [3]float64{l.tank.along(0, site.At[0]), l.tank.along(1, site.At[1]), l.tank.along(2, site.At[2])}
+		x := [3]float64{l.first.along(0, site.At[0]), l.first.along(1, site.At[1]), l.first.along(2, site.At[2])}
 		if slices.ContainsFunc(s.solids, func(o solid) bool { return o.distance(x) < gap }) {
 			continue
 		}
-		owner := s.shaped.owner(x, onSurface*l.tank.step[0])
+		owner := s.shaped.owner(x, onSurface*l.first.step[0])
 		has[owner] = true
 		s.addWall(q, p, x, bodies[owner])
 		q.Velocity[q.Len()-1] = single(s.shaped.walls[owner].velocity)
@@ -316,7 +318,7 @@ func (s *scene) addShapedWalls(c *sph.Case, l *layout) error {
 		if p.Dim == 2 {
 			shape = geometry.Section(shape)
 		}
-		if !has[i] && len(geometry.Runs(shape, on(l.tank))) == 0 {
+		if !has[i] && len(geometry.Runs(shape, on(l.first))) == 0 {
 			return placed{w.path, fmt.Errorf("the wall %q has no particle: it lies between the sites of the lattice, which are %s m apart%s", w.name, text.Number(p.DeltaP), w.hint)}
 		}
 	}
@@ -349,7 +351,7 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 	if s == nil {
 		return 0, 0
 	}
-	fine, power := l.tank.inside().size(), float64(p.Dim)
+	fine, power := l.first.inside().size(), float64(p.Dim)
 	coarse := *p
 	if fine > roughly {
 		size := of.tank.size(0) * of.tank.size(2)
@@ -364,7 +366,7 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 	}
 	n, ok := s.rough[coarse.DeltaP]
 	if !ok {
-		tank := latticeOf(of.tank, &coarse)
+		tank := of.lattice(&coarse)
 		for i := range s.fluids {
 			if runs, err := of.runsOf(&s.fluids[i], tank); err == nil { // filling says what is wrong
 				n[0] += float64(geometry.Sites(runs))
@@ -383,11 +385,10 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 	return spare * n[0] * math.Pow(ratio, power), spare * n[1] * math.Pow(ratio, power-1)
 }
 
-// cell is the volume of a site of the lattice of a box [m³]; in two dimensions that of a metre of width.
-func (b box) cell(l lattice) float64 {
-	v := 1.0
-	for a := range 3 {
-		v *= b.size(a) / float64(l.n[a])
+// cell is the volume of a site [m³]; in two dimensions that of a metre of width.
+func (l lattice) cell(p *sph.Params) float64 {
+	if p.Dim == 2 {
+		return l.step[0] * l.step[2]
 	}
-	return v
+	return l.step[0] * l.step[1] * l.step[2]
 }

@@ -223,6 +223,27 @@ cylinder = { from = [0.5, 0.5, 0], to = [0.5, 0.5, 0.8], radius = 0.25 }
 	}
 }
 
+// TestGapsAreTold holds that the log tells of a gap that is narrower than the spacing, and of none that is wider.
+func TestGapsAreTold(t *testing.T) {
+	for gap, told := range map[string]bool{"0.03": true, "0.2": false} {
+		c := setUp(t, unitTank+`
+[[wall]]
+name = "cheeks"
+union = [
+    { box = { min = [0.2, 0.2, -1], max = [0.4, 0.8, 0.6] } },
+    { box = { min = [0.4, 0.2, -1], max = [0.6, 0.8, 0.6] }, translate = [`+gap+`, 0, 0] },
+]
+[[fluid]]
+name = "water"
+box = { min = [0, 0, 0], max = [1, 1, 0.5] }
+`)
+		is := strings.Contains(strings.Join(c.Notes, "\n"), `gaps before the wall "cheeks"`)
+		if is != told {
+			t.Errorf("a gap of %s m is told of: %v\n%s", gap, is, strings.Join(c.Notes, "\n"))
+		}
+	}
+}
+
 // TestShapedRefused holds what is said where a flow cannot be filled.
 func TestShapedRefused(t *testing.T) {
 	for _, c := range []struct{ text, want string }{

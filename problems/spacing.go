@@ -45,9 +45,6 @@ func (s *scene) coarsest(axes []sph.Axis) (most float64, why string) {
 		}
 	}
 	fits("the "+s.called(), s.tank)
-	if r := s.ridge; r != nil && r.height/2 < most {
-		most, why = r.height/2, fmt.Sprintf("the wedge is only %s m high", text.Number(r.height))
-	}
 	for _, w := range s.water {
 		fits((&solid{name: w.name, path: w.path}).called(), w.box)
 	}

@@ -93,7 +93,7 @@ func inParallel(n int, f func(i int) error) error {
 	return nil
 }
 
-// walls are what lies outside of the tank, solids, the ridge and other shapes. Beyond open sides they go on as they are there, and along periodic axes
+// walls are what lies outside of the tank, solids and other shapes. Beyond open sides they go on as they are there, and along periodic axes
 // they come again.
 func (s *scene) walls() (geometry.Shape, error) {
 	whole, endless := s.whole(), s.whole()
@@ -110,14 +110,6 @@ func (s *scene) walls() (geometry.Shape, error) {
 		for i := range s.solids {
 			inner = append(inner, s.image(&s.solids[i], k).shape())
 		}
-	}
-	if r := s.ridge; r != nil {
-		foot := [][2]float64{{r.x - r.half, r.floor}, {r.x + r.half, r.floor}, {r.x, r.floor + r.height}}
-		wedge, err := geometry.NewPrism(foot, int(WideAxis), whole.min[WideAxis], whole.max[WideAxis])
-		if err != nil {
-			return nil, err
-		}
-		inner = append(inner, wedge)
 	}
 	if s.shaped != nil {
 		for _, w := range s.shaped.walls {

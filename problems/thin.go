@@ -32,6 +32,17 @@ func (f *filed) checkThin(s *scene, c *sph.Case) error {
 		if len(places) == 0 {
 			continue
 		}
+		narrow, at := 0, [3]float64{}
+		for _, t := range places {
+			if t.before < p.DeltaP*(1-tolerance) {
+				if narrow++; narrow == 1 {
+					at = t.at
+				}
+			}
+		}
+		if float64(narrow) > worthANote*float64(len(places)) {
+			c.Notes = append(c.Notes, fmt.Sprintf("there are gaps before the wall %q that are narrower than the spacing, as at %s: hardly any fluid comes into them", w.name, metres(at)))
+		}
 		thin := slices.IndexFunc(places, func(t thickness) bool { return t.is >= p.DeltaP*(1-tolerance) })
 		if thin < 0 {
 			thin = len(places)
@@ -57,10 +68,11 @@ func (f *filed) checkThin(s *scene, c *sph.Case) error {
 	return nil
 }
 
-// thickness is how thick walls are behind a place of a surface, up to the support of the kernel [m].
+// thickness is how thick walls are behind a place of a surface, and how much room there is before it, both up to the support of the kernel [m].
 type thickness struct {
-	at [3]float64
-	is float64
+	at     [3]float64
+	is     float64
+	before float64
 }
 
 // thicknesses are those of a wall, the least first, as sites before it see it.
@@ -91,7 +103,13 @@ func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
 		if s.solidAt(x) || s.tank.distance(site.Point) > 0 {
 			continue
 		}
-		t := thickness{site.Point, deep}
+		t := thickness{site.Point, deep, deep}
+		for _, in := range s.shaped.whole.Along(site.Point, site.Normal, buffer[:0]) {
+			if in.Low > alsoBehind*p.DeltaP {
+				t.before = min(in.Low, deep)
+				break
+			}
+		}
 		back := site.Point
 		for a := range 3 {
 			back[a] -= deep * site.Normal[a]

@@ -43,6 +43,7 @@ var mayImport = map[string][]string{
 	"internal/plot":                        {"output", "internal/text"},
 	"internal/plot/plottest":               {"internal/plot"},
 
+	"cases":             {},
 	"problems":          {"internal/casefile", "internal/geometry", "sph", "internal/option", "internal/text"},
 	"output":            {"output/picture", "sph", "internal/text"},
 	"output/outputtest": {},

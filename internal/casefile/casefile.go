@@ -89,6 +89,7 @@ type Cover struct {
 type Wall struct {
 	Name string `key:"name" need:"yes"`
 	Shape
+	Lattice  string      `key:"lattice" help:"own: the particles of a box that stands upright follow its faces; without it they lie on the lattice of the domain, which is better under water"`
 	Force    string      `key:"force" help:"name of the group of walls whose force and moment are measured together; without it, they are not"`
 	Centre   *[3]float64 `key:"centre" unit:"m" help:"point that moments of the group are about; without it, the middle of the base of the first wall"`
 	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"with which the wall slides along itself"`

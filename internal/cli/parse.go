@@ -101,7 +101,7 @@ func parse(args Line, s Syntax) (*Config, error) {
 	case first.help:
 		return first, nil
 	default:
-		return nil, fmt.Errorf("no problem is named; --problem %s or --case and a file would do, and gpusph problems lists them all", problems.All[0]().Name())
+		return nil, fmt.Errorf("no problem is named; --problem %s would do, or --case and a file of your own; gpusph problems lists them all", problems.All[0]().Name())
 	}
 	everything.Visit(func(f *pflag.Flag) {
 		if c.Flags.Lookup(f.Name) == nil && err == nil {

@@ -9,7 +9,9 @@ import (
 
 	"gpusph/internal/cli"
 	"gpusph/internal/commands/balance"
+	initial "gpusph/internal/commands/begin"
 	"gpusph/internal/commands/bench"
+	"gpusph/internal/commands/check"
 	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/picture"
 	"gpusph/internal/commands/scaling"
@@ -25,6 +27,8 @@ var syntaxes = []func() cli.Syntax{cli.RunSyntax, bench.Syntax, scaling.Syntax, 
 // eachTable tells of all options that there are, and whose they are.
 func eachTable(t *testing.T, tell func(of string, all option.Table)) {
 	tell("convert", convert.Syntax().Own[0].Options)
+	tell("init", initial.Syntax().Own[0].Options)
+	tell("check", check.Syntax().Own[1].Options)
 	tell("picture", picture.Syntax().Own[0].Options)
 	tell("validate", validate.Syntax().Own[0].Options)
 	for _, syntax := range syntaxes {

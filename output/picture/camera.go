@@ -37,6 +37,17 @@ func (v View) angles() (azimuth, elevation float64) {
 	return a[0] * degree, a[1] * degree
 }
 
+// towards is the axis that points to the eye, and -1 if its lower end does.
+func (v View) towards() (axis int, way float64) {
+	switch v {
+	case Front:
+		return 1, -1
+	case Side:
+		return 0, 1
+	}
+	return 2, 1
+}
+
 // camera looks at a box.
 type camera struct {
 	eye                vec

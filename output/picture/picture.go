@@ -18,6 +18,7 @@ type Options struct {
 	Field         Field
 	View          View
 	Max           float64 // top of the scale, in the field's unit; 0 is near the highest of the snapshot
+	Cut           float64 // part of the domain on the side of the eye, for oblique views above, that is left out
 }
 
 // samples is how many times finer than the picture it is drawn, along each axis.
@@ -65,7 +66,7 @@ func (p *painter) paint() (*image.RGBA, error) {
 	cam := look(p.options.View, low, high, frame{48 * p.unit * n, 96 * p.unit * n, (width - 150*p.unit) * n, (height - 36*p.unit) * n})
 	c := newCanvas(p.options.Width*samples, p.options.Height*samples)
 
-	particles := p.spheres(&cam, tank)
+	particles := p.spheres(&cam, tank, low, high)
 	c.discs(p.discs(&cam, tank.surface))
 	c.spheres(particles, float32(p.radius*p.spacing))
 	length := math.Max(3*p.spacing, high.minus(low).length()/150)

@@ -276,3 +276,24 @@ func BenchmarkPicture(b *testing.B) {
 		}
 	}
 }
+
+// A cut leaves out what is on the side of the eye, whatever the view.
+func TestCut(t *testing.T) {
+	s := basin(20000, 1)
+	for view := range Views {
+		p := &painter{snapshot: s, options: Options{Width: 640, Height: 360, View: View(view), Cut: 0.5}, radius: radius}
+		tank, low, high := p.box()
+		cam := look(View(view), low, high, frame{0, 0, 640, 360})
+		cut := len(p.spheres(&cam, tank, low, high))
+		p.options.Cut = 0
+		all := len(p.spheres(&cam, tank, low, high))
+		if cut == 0 || cut >= all {
+			t.Errorf("%s: %d of %d particles are left", Views[view], cut, all)
+		}
+		// The eye is farther from what is left than from what is left out.
+		axis, way := View(view).towards()
+		if middle := (low[axis] + high[axis]) / 2; way*(cam.eye[axis]-middle) <= 0 {
+			t.Errorf("%s: the cut is on the far side", Views[view])
+		}
+	}
+}

@@ -50,8 +50,14 @@ func (p *painter) flat() bool {
 
 // spheres are the particles of the fluid, of bodies and of walls that stand in the
 // tank.
-func (p *painter) spheres(cam *camera, t tank) []splat {
+func (p *painter) spheres(cam *camera, t tank, low, high vec) []splat {
 	s := p.snapshot
+	axis, way := p.options.View.towards()
+	most := way * low[axis]
+	if way > 0 {
+		most = high[axis]
+	}
+	most -= p.options.Cut * (high[axis] - low[axis])
 	var palette [256]rgb
 	for i := range palette {
 		palette[i] = scaleColour(float64(i) / 255)
@@ -60,6 +66,9 @@ func (p *painter) spheres(cam *camera, t tank) []splat {
 	for i, x := range s.Position {
 		wall := s.Type[i] == sph.Wall
 		if wall && s.Body[i] == 0 && !t.within(point(x)) {
+			continue
+		}
+		if p.options.Cut > 0 && way*float64(x[axis]) > most {
 			continue
 		}
 		at, ok := p.splat(cam, point(x), p.radius)

@@ -102,6 +102,9 @@ func Run(ctx context.Context, args cli.Line) error {
 	} else if err != nil {
 		k.fault(err)
 	}
+	if c.Dir != "" {
+		withNormals(c.Flow.Options())
+	}
 	flow, err := k.look(ctx, c, o.steps, &planes)
 	if err != nil {
 		return err
@@ -116,6 +119,21 @@ func Run(ctx context.Context, args cli.Line) error {
 		err = errors.Join(fmt.Errorf("a run would go wrong: %s", strings.Join(k.Faults, "; ")), err)
 	}
 	return err
+}
+
+// withNormals asks for surfaces of walls, so that pictures have their normals, where a flow has walls.
+func withNormals(all option.Table) {
+	for _, row := range all {
+		if row.Name != "surfaces" {
+			continue
+		}
+		for _, need := range row.Needs {
+			if !need.Met() {
+				return
+			}
+		}
+		row.Value.Set("true") // a switch takes that
+	}
 }
 
 func (k *Check) fault(err error) { k.Faults = append(k.Faults, cli.OneLine(err)) }

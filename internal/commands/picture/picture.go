@@ -32,6 +32,7 @@ func (o *options) table() option.Table {
 		option.Choice("view", "`where` the flow is seen from: %s", pictures.Views, &o.View),
 		time,
 		option.Number("max", "end of the scale [m/s] or [Pa], so that pictures can be compared (default near the highest)", 0, math.MaxFloat64, "without it, the scale ends near the highest value", &o.Max),
+		option.Number("cut", "`part` of the domain that is left out, on the side from which it is seen, in oblique views above: 0.5 shows the inside of a pipe", 0, 0.99, "0.5 cuts through the middle", &o.Cut),
 		option.Text("to", "`file` to be written (default in the run directory, and named after what it shows)", &o.to),
 		option.Switch("force", "replace that file if it is there", &o.force),
 		option.Switch("help", "print this", &o.help).Short("h"),

@@ -1,0 +1,212 @@
+package cases
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpusph/internal/geometry"
+	"gpusph/problems"
+	"gpusph/sph"
+)
+
+var update = flag.Bool("update", false, "write the files that case files name")
+
+// TestMade holds that the files that case files name are what these formulas make of them.
+func TestMade(t *testing.T) {
+	for file, make := range map[string]func() ([]byte, error){"valley.asc": valley, "ship.stl": ship, "pipe.stl": pipe} {
+		want, err := make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(file, want, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what is made (%v); go test ./cases -run TestMade -update writes it", file, err)
+		}
+	}
+}
+
+// valley is a valley that falls by 5 in 100 and winds, between slopes that grow steeper.
+func valley() ([]byte, error) {
+	const columns, rows, cell, beyond = 66, 36, 4.0, 12.0 // it reaches beyond the domain, as far as walls do at least
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "ncols %d\nnrows %d\nxllcorner %g\nyllcorner %g\ncellsize %g\nnodata_value -9999\n", columns, rows, -beyond, -beyond, cell)
+	for j := rows - 1; j >= 0; j-- { // the northern row is first
+		var words []string
+		for i := range columns {
+			x, y := (float64(i)+0.5)*cell-beyond, (float64(j)+0.5)*cell-beyond
+			middle := 60.0
+			if x > 85 {
+				middle += 14 * math.Sin((x-85)*2*math.Pi/110)
+			}
+			across := math.Abs(y-middle) / 40
+			bottom := 14 - 0.05*x
+			words = append(words, fmt.Sprintf("%.2f", bottom+18*across*across*across/(0.3+across)))
+		}
+		fmt.Fprintln(&b, strings.Join(words, " "))
+	}
+	return b.Bytes(), nil
+}
+
+// ship is Wigley's hull with sides that go on upright above the water, in millimetres. The waterline is at z = 0.
+func ship() ([]byte, error) {
+	const long, wide, draught, side = 1200.0, 300.0, 150.0, 120.0
+	const n, m = 48, 12 // along the hull, and from the keel to the waterline
+	half := func(i, k int) float64 {
+		u, v := 2*float64(i)/n-1, 1-float64(min(k, m))/m
+		return wide / 2 * (1 - u*u) * (1 - v*v)
+	}
+	at := func(i, k, port int) geometry.Vec {
+		z := draught * (float64(k)/m - 1)
+		if k > m {
+			z = side
+		}
+		return geometry.Vec{long * (float64(i)/n - 0.5), float64(port) * half(i, k), z}
+	}
+	var all []geometry.Triangle
+	add := func(i int, a, b, c, d geometry.Vec) { // a quadrangle, of which corners may coincide; it is parted so that stern and bow are alike
+		parts := []geometry.Triangle{{a, b, c}, {a, c, d}}
+		if i >= n/2 {
+			parts = []geometry.Triangle{{a, b, d}, {b, c, d}}
+		}
+		for _, t := range parts {
+			if t[0] != t[1] && t[1] != t[2] && t[2] != t[0] {
+				all = append(all, t)
+			}
+		}
+	}
+	for i := range n {
+		for k := range m + 1 {
+			add(i, at(i, k, -1), at(i+1, k, -1), at(i+1, k+1, -1), at(i, k+1, -1))
+			add(i, at(i, k, 1), at(i, k+1, 1), at(i+1, k+1, 1), at(i+1, k, 1))
+		}
+		add(i, at(i, m+1, -1), at(i+1, m+1, -1), at(i+1, m+1, 1), at(i, m+1, 1))
+	}
+	return stl(all)
+}
+
+// pipe is the inside of a pipe along a cosine, 0.7 m long, and somewhat more at both ends.
+func pipe() ([]byte, error) {
+	const period, swing, radius = 0.7, 0.12, 0.05
+	const n, around = 56, 24 // pieces along the pipe, of which 4 are beyond each end
+	at := func(i, k int) geometry.Vec {
+		x := period * float64(i-4) / (n - 8)
+		sin, cos := math.Sincos(2 * math.Pi * x / period)
+		slope := -2 * math.Pi / period * swing * sin
+		norm := math.Hypot(1, slope)
+		up, out := math.Sincos(2 * math.Pi * float64(k%around) / around)
+		return geometry.Vec{x - radius*out*slope/norm, swing*cos + radius*out/norm, radius * up}
+	}
+	var all []geometry.Triangle
+	for k := range around {
+		for i := range n {
+			a, b, c, d := at(i, k), at(i+1, k), at(i+1, k+1), at(i, k+1)
+			all = append(all, geometry.Triangle{a, c, b}, geometry.Triangle{a, d, c})
+		}
+		if k > 0 && k < around-1 { // the ends
+			all = append(all, geometry.Triangle{at(0, 0), at(0, k+1), at(0, k)}, geometry.Triangle{at(n, 0), at(n, k), at(n, k+1)})
+		}
+	}
+	return stl(all)
+}
+
+// stl is a mesh in which nothing is wrong as a file.
+func stl(all []geometry.Triangle) ([]byte, error) {
+	mesh, err := geometry.NewMesh(all, 0)
+	if err != nil {
+		return nil, err
+	}
+	if faults := mesh.Faults(0); len(faults) > 0 || mesh.Flipped {
+		return nil, fmt.Errorf("the mesh is inside out (%t), or %v", mesh.Flipped, faults)
+	}
+	var b bytes.Buffer
+	err = mesh.WriteSTL(&b)
+	return b.Bytes(), err
+}
+
+// cases are spacings at which there are up to 25,000 particles, and what a reader of the files expects.
+var cases = map[string]struct {
+	spacing float64 // [m]
+	volume  float64 // of the fluid [m³]
+	bodies  int     // whose force is measured
+}{
+	"fishpass": {0.075, 0.8 * (4*1.5 - 2*(0.15*1+0.2*0.15) - 2*0.15*0.25), 0},
+	"pillars":  {0.05, 0.4 * 0.4 * 0.9, 3},
+	"pipebend": {0.012, math.Pi * 0.05 * 0.05 * 0.8666, 0}, // the length of the cosine
+	"ship":     {0.065, 0.6*1.2*0.55 + 3.4*1.2*0.35 - 4./9*1.2*0.3*0.15, 1},
+	"spheric2": {0.06, 1.228 * 0.55, 1},
+	"valley":   {3, 33320, 0}, // as at spacings of 0.5 and 1 m
+}
+
+// TestCases holds that each case can be simulated, and has as much fluid as it should.
+func TestCases(t *testing.T) {
+	files, err := filepath.Glob("*.toml")
+	if err != nil || len(files) != len(cases) {
+		t.Fatalf("there are %v (%v), and %d in the table", files, err, len(cases))
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(file, ".toml")
+		t.Run(name, func(t *testing.T) {
+			want, ok := cases[name]
+			if !ok {
+				t.Fatal("it is not in the table")
+			}
+			problem, err := problems.FromFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := problem.Setup(want.spacing)
+			if err == nil {
+				err = c.Check()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := &c.Particles
+			if fluid, walls := q.Count(sph.Fluid), q.Count(sph.Wall); fluid == 0 || walls == 0 || q.Len() > 25000 {
+				t.Errorf("%d particles of fluid and %d of walls", fluid, walls)
+			}
+			if volume := c.Params.Mass / c.Params.Rho0 * float64(q.Count(sph.Fluid)); math.Abs(volume/want.volume-1) > 0.05 {
+				t.Errorf("there are %.4g m³ of fluid, not %.4g", volume, want.volume)
+			}
+			if len(c.Bodies) != want.bodies {
+				t.Errorf("the forces on %d bodies are measured, not %d", len(c.Bodies), want.bodies)
+			}
+			if d := closest(q, c.Params.DeltaP); d < 0.5*c.Params.DeltaP {
+				t.Errorf("two particles are %g of a spacing apart", d/c.Params.DeltaP)
+			}
+		})
+	}
+}
+
+// closest is the least distance of two particles, if it is below side [m].
+func closest(q *sph.Particles, side float64) float64 {
+	cell := func(x [3]float64) (k [3]int) {
+		for a := range 3 {
+			k[a] = int(math.Floor(x[a] / side))
+		}
+		return k
+	}
+	cells := map[[3]int][]int{}
+	least := math.Inf(1)
+	for i, x := range q.Position {
+		k := cell(x)
+		for n := range 27 {
+			for _, j := range cells[[3]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1}] {
+				y := q.Position[j]
+				least = min(least, math.Sqrt((x[0]-y[0])*(x[0]-y[0])+(x[1]-y[1])*(x[1]-y[1])+(x[2]-y[2])*(x[2]-y[2])))
+			}
+		}
+		cells[k] = append(cells[k], i)
+	}
+	return least
+}

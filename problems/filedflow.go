@@ -1,0 +1,283 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/geometry"
+	"gpusph/internal/text"
+)
+
+func (f *filed) readDomain() error {
+	d := f.file.Domain
+	s := &f.scene
+	s.tank, s.filed = f.wide(box{d.Min, d.Max}), true
+	s.room = d.Room
+	for _, side := range d.Open {
+		a, end := sideOf(side)
+		s.open[a][end] = true
+	}
+	for _, axis := range d.Periodic {
+		s.periodic[slices.Index(casefile.Axes, axis)] = true
+	}
+	for side, v := range d.Slide {
+		a, end := sideOf(side)
+		s.slide[a][end] = v
+	}
+	return nil
+}
+
+// sideOf is the axis of a side, and 1 for its upper end.
+func sideOf(side string) (axis, end int) {
+	i := slices.Index(casefile.Sides, side)
+	return i / 2, i % 2
+}
+
+// wide is a box as the scene has it: in two dimensions a metre wide.
+func (f *filed) wide(b box) box {
+	if f.file.Dimension == 2 {
+		b.min[1], b.max[1] = -0.5, 0.5
+	}
+	return b
+}
+
+// shapes is the scene's, which has some from now on.
+func (f *filed) shapes() *shaped {
+	if f.scene.shaped == nil {
+		f.scene.shaped = &shaped{rough: map[float64][2]float64{}}
+	}
+	return f.scene.shaped
+}
+
+// ownLattice is what a wall says whose particles follow its faces.
+const ownLattice = "own"
+
+func (f *filed) readWall(i int) error {
+	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
+	if w.Lattice != "" {
+		b, turn, ok := f.upright(&w.Shape)
+		if w.Lattice != ownLattice || !ok || w.Velocity != nil || w.Centre != nil {
+			return f.file.Errorf(path+".lattice", "the wall %q has the lattice %q, but only boxes that stand upright, without velocity and centre, have one of their own, as lattice = \"own\"", w.Name, w.Lattice)
+		}
+		f.scene.solids = append(f.scene.solids, solid{name: w.Name, path: path, force: w.Force, box: b, turn: turn})
+		return nil
+	}
+	shape, err := f.from.shape(&w.Shape, path)
+	if err != nil {
+		return err
+	}
+	bounds := clip(shape.Bounds(), f.scene.tank)
+	wall := shapedWall{name: w.Name, path: path, shape: shape, force: w.Force,
+		centre: [3]float64{(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[1] + bounds.max[1]) / 2, bounds.min[2]}}
+	if err := f.checkWithin(&w.Shape, shape.Bounds(), path, "wall", w.Name); err != nil {
+		return err
+	}
+	wall.hint = f.from.smallHint(&w.Shape, shape.Bounds(), f.scene.tank)
+	if w.Centre != nil {
+		wall.centre = *w.Centre
+	}
+	if w.Velocity != nil {
+		wall.velocity = *w.Velocity
+	}
+	s := f.shapes()
+	s.walls = append(s.walls, wall)
+	return nil
+}
+
+// clip is what bounds have of a box.
+func clip(bounds geometry.Box, b box) box {
+	for a := range 3 {
+		b.min[a], b.max[a] = max(b.min[a], bounds.Min[a]), min(b.max[a], bounds.Max[a])
+	}
+	return b
+}
+
+// upright is a shape as a box that is turned about the vertical, if it is one. Such boxes may have lattices of their own.
+func (f *filed) upright(s *casefile.Shape) (b box, turn float64, ok bool) {
+	if s.Box == nil || s.Scale != nil {
+		return b, 0, false
+	}
+	b = f.wide(box{s.Box.Min, s.Box.Max})
+	if r := s.Rotate; r != nil {
+		if f.file.Dimension == 2 || r.Axis[0] != 0 || r.Axis[1] != 0 || r.Axis[2] == 0 {
+			return b, 0, false
+		}
+		turn = r.Angle * math.Pi / 180
+		if r.Axis[2] < 0 {
+			turn = -turn
+		}
+		o := solid{box: b}
+		at, about := o.frame(), [3]float64{}
+		if r.About != nil {
+			about = *r.About
+		}
+		if about[0] != at.x || about[1] != at.y {
+			sin, cos := math.Sincos(turn)
+			moved := frame{about[0], about[1], cos, sin}.out([3]float64{at.x, at.y})
+			for a := range 2 {
+				by := moved[a] - [2]float64{at.x, at.y}[a]
+				b.min[a], b.max[a] = b.min[a]+by, b.max[a]+by
+			}
+		}
+	}
+	if t := s.Translate; t != nil {
+		for a := range 3 {
+			if f.file.Dimension != 2 || a != 1 {
+				b.min[a], b.max[a] = b.min[a]+t[a], b.max[a]+t[a]
+			}
+		}
+	}
+	return b, turn, true
+}
+
+func (f *filed) readFluid(i int) error {
+	w, path := &f.file.Fluids[i], fmt.Sprintf("fluid.%d", i)
+	var velocity [3]float64
+	if w.Velocity != nil {
+		velocity = *w.Velocity
+	}
+	if b, turn, ok := f.upright(&w.Shape); ok && turn == 0 && w.Surface == nil {
+		f.scene.water = append(f.scene.water, pool{name: w.Name, path: path, box: b, velocity: velocity})
+		return nil
+	}
+	fluid := shapedFluid{name: w.Name, path: path, velocity: velocity}
+	switch {
+	case w.Fill != nil:
+		fluid.seed, fluid.level = w.Fill.Seed, w.Fill.Level
+		if f.file.Dimension == 2 {
+			fluid.seed[1] = 0
+		}
+		if f.scene.tank.distance(fluid.seed) > 0 {
+			return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, metres(fluid.seed), metres(f.file.Domain.Min), metres(f.file.Domain.Max))
+		}
+		if top := f.scene.tank.max[2]; fluid.level > top+tolerance {
+			return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, text.Exact(fluid.level), text.Exact(top))
+		}
+	case w.Cover != nil:
+		grid, err := f.from.grid(w.Cover.File, path+".cover.file")
+		if err != nil {
+			return err
+		}
+		cover, err := geometry.NewCover(grid, w.Cover.Depth)
+		if err != nil {
+			return f.file.Errorf(path+".cover", "the fluid %q: %v", w.Name, err)
+		}
+		if fluid.shape, err = f.from.moved(cover, &w.Shape, path); err != nil {
+			return err
+		}
+		fluid.level = math.NaN()
+	default:
+		shape, err := f.from.shape(&w.Shape, path)
+		if err != nil {
+			return err
+		}
+		fluid.shape, fluid.level = shape, min(shape.Bounds().Max[2], f.scene.tank.max[2])
+	}
+	if fluid.shape != nil {
+		if err := f.checkWithin(&w.Shape, fluid.shape.Bounds(), path, "fluid", w.Name); err != nil {
+			return err
+		}
+	}
+	if w.Surface != nil {
+		if fluid.shape != nil && *w.Surface < fluid.shape.Bounds().Min[2] {
+			return f.file.Errorf(path+".surface", "the surface of the fluid %q is at %s m, but the fluid begins at %s m; without it, its top is taken", w.Name, text.Exact(*w.Surface), text.Exact(fluid.shape.Bounds().Min[2]))
+		}
+		fluid.level = *w.Surface
+	}
+	s := f.shapes()
+	s.fluids = append(s.fluids, fluid)
+	return nil
+}
+
+// join makes one shape of all walls, which are sections in two dimensions.
+func (s *shaped) join(plane bool) {
+	if plane {
+		for i := range s.fluids {
+			if s.fluids[i].shape != nil {
+				s.fluids[i].shape = geometry.Section(s.fluids[i].shape)
+			}
+		}
+	}
+	if len(s.walls) == 0 {
+		return
+	}
+	var all []geometry.Shape
+	for i := range s.walls {
+		all = append(all, s.walls[i].shape)
+	}
+	s.whole = all[0]
+	if len(all) > 1 {
+		s.whole = geometry.Union(all[0], all[1:]...)
+	}
+	if plane {
+		s.whole = geometry.Section(s.whole)
+	}
+}
+
+// checkSeeds refuses seeds in walls.
+func (f *filed) checkSeeds() error {
+	for i := range f.file.Fluids {
+		w := &f.file.Fluids[i]
+		if w.Fill == nil {
+			continue
+		}
+		seed := w.Fill.Seed
+		if f.file.Dimension == 2 {
+			seed[1] = 0
+		}
+		if name, where := f.inWall(seed); where != "" {
+			return f.file.Errorf(fmt.Sprintf("fluid.%d.fill.seed", i), "the seed of the fluid %q, %s, is %s%s; a point in the fluid would do", w.Name, metres(seed), where, name)
+		}
+	}
+	return nil
+}
+
+// checkWithin refuses what is nowhere in the domain.
+func (f *filed) checkWithin(s *casefile.Shape, bounds geometry.Box, path, kind, name string) error {
+	key := f.shapeKey(path)
+	for a := range 3 {
+		tank, from, to := f.scene.tank, bounds.Min[a], bounds.Max[a]
+		if f.file.Dimension == 2 && a == 1 {
+			if from > 0 || to < 0 {
+				return f.file.Errorf(key, "the %s %q does not meet the plane y = 0, in which a flow in two dimensions is: along y it reaches from %s to %s m", kind, name, text.Number(from), text.Number(to))
+			}
+			continue
+		}
+		if min(to, tank.max[a]) > max(from, tank.min[a]) {
+			continue
+		}
+		if !(to > from) {
+			return f.file.Errorf(key, "the %s %q is flat: it has no extent along %s", kind, name, casefile.Axes[a])
+		}
+		hint := f.from.unitHint(s, f.scene.tank)
+		if hint == "" && f.file.Dimension != 2 {
+			var by [3]string
+			for b := range 3 {
+				by[b] = "0"
+				if !(min(bounds.Max[b], tank.max[b]) > max(bounds.Min[b], tank.min[b])) {
+					by[b] = text.Number(tank.min[b] - bounds.Min[b])
+				}
+			}
+			hint = fmt.Sprintf("; translate = [%s] would move it there", strings.Join(by[:], ", "))
+		}
+		if math.IsInf(bounds.Min[a], 0) || math.IsInf(bounds.Max[a], 0) {
+			hint = ""
+		}
+		return f.file.Errorf(key, "the %s %q is not in the domain: along %s it reaches from %s to %s m, but the domain from %s to %s m%s",
+			kind, name, casefile.Axes[a], text.Number(from), text.Number(to), text.Exact(tank.min[a]), text.Exact(tank.max[a]), hint)
+	}
+	return nil
+}
+
+// shapeKey is the path of the key that says the shape of a table, or the table's.
+func (f *filed) shapeKey(path string) string {
+	for _, key := range casefile.ShapeKeys() {
+		if f.file.Given(path + "." + key) {
+			return path + "." + key
+		}
+	}
+	return path
+}

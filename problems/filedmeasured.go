@@ -1,0 +1,122 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/sph"
+)
+
+// checkMeasured refuses probes and gauges where they could measure nothing.
+func (f *filed) checkMeasured() error {
+	for i := range f.file.Probes {
+		path := fmt.Sprintf("probe.%d", i)
+		for _, key := range []string{"at", "line", "plane", "patch"} {
+			if f.file.Given(path + "." + key) {
+				path += "." + key
+			}
+		}
+		for _, x := range f.points(i) {
+			if name, where := f.inWall(x.Position); where != "" {
+				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; a point in the fluid, or on the wall's surface, would do", x.Name, metres(x.Position), where, name)
+			}
+		}
+	}
+	for i, g := range f.file.Gauges {
+		for a := range 2 {
+			if f.params.Dim == 2 && a == 1 {
+				continue
+			}
+			if g.At[a] < f.scene.tank.min[a] || g.At[a] > f.scene.tank.max[a] {
+				return f.file.Errorf(fmt.Sprintf("gauge.%d.at", i), "the gauge %q is outside of the domain", g.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// inWall says in which wall a point is, deeper than rounding.
+func (f *filed) inWall(x [3]float64) (name, where string) {
+	if f.scene.tank.distance(x) > tolerance {
+		return "", "outside of the domain"
+	}
+	for i := range f.scene.solids {
+		o := &f.scene.solids[i]
+		y, depth := o.frame().in(x), math.Inf(1)
+		for a := range 3 {
+			if f.params.Dim != 2 || a != 1 {
+				depth = min(depth, y[a]-o.min[a], o.max[a]-y[a])
+			}
+		}
+		if depth > tolerance {
+			return fmt.Sprintf("%q", o.name), "in the wall "
+		}
+	}
+	if s := f.scene.shaped; s != nil && s.whole != nil && s.whole.Inside(x) {
+		if near, ok := s.whole.Nearest(x, 1e-6*f.scene.tank.size(0)); !ok || near.Distance < -1e-6*f.scene.tank.size(0) {
+			return fmt.Sprintf("%q", s.walls[s.owner(x, 0)].name), "in the wall "
+		}
+	}
+	return "", ""
+}
+
+// points are those of a probe.
+func (f *filed) points(i int) (all []sph.Probe) {
+	b := &f.file.Probes[i]
+	add := func(x [3]float64, several bool) {
+		name := b.Name
+		if several {
+			name = fmt.Sprintf("%s%d", name, len(all)+1)
+		}
+		if f.params.Dim == 2 {
+			x[1] = 0
+		}
+		all = append(all, sph.Probe{Name: name, Position: x})
+	}
+	switch {
+	case b.At != nil:
+		add(*b.At, false)
+	case b.Line != nil:
+		l := b.Line
+		for k := range l.Count {
+			add(between(l.From, l.To, float64(k)/float64(l.Count-1)), true)
+		}
+	case b.Plane != nil:
+		r := b.Plane
+		for j := range r.Counts[1] {
+			for i := range r.Counts[0] {
+				along := between(r.Origin, r.First, part(i, r.Counts[0]))
+				up := between(r.Origin, r.Second, part(j, r.Counts[1]))
+				for a := range 3 {
+					along[a] += up[a] - r.Origin[a]
+				}
+				add(along, true)
+			}
+		}
+	case b.Patch != nil:
+		p := b.Patch
+		length := math.Hypot(math.Hypot(p.Normal[0], p.Normal[1]), p.Normal[2])
+		x := p.Centre
+		for a := range 3 {
+			x[a] += p.Distance * p.Normal[a] / length
+		}
+		add(x, false)
+		all[0].Size, all[0].Normal = p.Size, p.Normal
+	}
+	return all
+}
+
+// part is where the i-th of n points is, from 0 to 1.
+func part(i, n int) float64 {
+	if n == 1 {
+		return 0
+	}
+	return float64(i) / float64(n-1)
+}
+
+func between(from, to [3]float64, t float64) (x [3]float64) {
+	for a := range 3 {
+		x[a] = from[a] + t*(to[a]-from[a])
+	}
+	return x
+}

@@ -1,0 +1,225 @@
+package problems
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/option"
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// depths are the lowest and the highest of the fluid at first [m].
+func (f *filed) depths() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, w := range f.scene.water {
+		low, high = min(low, w.min[2]), max(high, w.max[2])
+	}
+	if s := f.scene.shaped; s != nil {
+		for _, w := range s.fluids {
+			bounds := f.scene.tank
+			if w.shape != nil {
+				bounds = clip(w.shape.Bounds(), f.scene.tank)
+			} else {
+				bounds.max[2] = min(w.level, bounds.max[2])
+				if s.whole != nil {
+					bounds.min[2] = max(bounds.min[2], s.lowest(bounds))
+				}
+			}
+			low, high = min(low, bounds.min[2]), max(high, bounds.max[2])
+		}
+	}
+	return low, high
+}
+
+// lowest is where a seed's fluid may reach down to at most: the lowest of the walls' surface in a box, as heights of columns have it.
+func (s *shaped) lowest(b box) float64 {
+	low := math.Inf(1)
+	const n = 32
+	for i := range n {
+		for j := range n {
+			from := [3]float64{b.min[0] + (float64(i)+0.5)/n*b.size(0), b.min[1] + (float64(j)+0.5)/n*b.size(1), b.min[2]}
+			floor := b.min[2]
+			for _, cut := range s.whole.Along(from, [3]float64{0, 0, 1}, nil) {
+				if cut.Low <= floor-b.min[2]+tolerance {
+					floor = max(floor, b.min[2]+cut.High)
+				}
+			}
+			low = min(low, floor)
+		}
+	}
+	return min(low, b.max[2])
+}
+
+// readPhysics takes what moves the fluid.
+func (f *filed) readPhysics() error {
+	p := f.file.Physics
+	if p == nil {
+		p = &casefile.Physics{}
+	}
+	f.gravity = [3]float64{0, 0, -gravity}
+	if p.Gravity != nil {
+		f.gravity = *p.Gravity
+	}
+	if p.Gravity != nil && p.Gravity[2] > 0 && p.Speed == 0 && !f.scene.periodic[2] {
+		return f.file.Errorf("physics.gravity", "physics.gravity points upwards, %s m/s² along z; [0, 0, %s] would do, or physics.speed where this is meant", text.Exact(p.Gravity[2]), text.Exact(-p.Gravity[2]))
+	}
+	if t := p.GravityTable; t != nil {
+		f.gravity = t.Values[0]
+	}
+	pull := math.Hypot(math.Hypot(f.gravity[0], f.gravity[1]), f.gravity[2])
+	if p.GravityTable != nil {
+		for _, g := range p.GravityTable.Values {
+			pull = max(pull, math.Hypot(math.Hypot(g[0], g[1]), g[2]))
+		}
+	}
+	deltaP := f.file.Spacing
+	if p.Speed > 0 {
+		f.physics.params = weightless(deltaP, p.Speed).params
+		f.speed = p.Speed
+	} else {
+		low, high := f.depths()
+		depth := p.Depth
+		if depth == 0 {
+			depth = high - low
+		}
+		if !(pull > 0) {
+			return f.file.Errorf("physics.gravity", "gravity is 0, so the speed of sound cannot follow from the depth; physics.speed = 1, the greatest speed of the flow [m/s], would do")
+		}
+		if !(depth > 0) {
+			return f.file.Errorf("physics", "the fluid has no depth; physics.depth = 0.5 would do")
+		}
+		f.physics.params = water(deltaP, depth, 0, 0.1).params
+		f.depth = depth
+	}
+	f.pull = pull
+	f.params.Dim = max(f.file.Dimension, 2)
+	if f.file.Dimension == 0 {
+		f.params.Dim = 3
+	}
+	if p.Rho0 > 0 {
+		f.params.Rho0 = p.Rho0
+	}
+	return f.setOptions(p.Options)
+}
+
+// setOptions takes the options of the physics, those first that ranges of others follow from.
+func (f *filed) setOptions(options map[string]any) error {
+	keys := make([]string, 0, len(options))
+	for key := range options {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	rows := f.Options()
+	var names []string
+	for _, row := range rows {
+		names = append(names, row.Name)
+	}
+	for _, key := range keys {
+		i := slices.Index(names, key)
+		if i < 0 {
+			names = append(names, "rho0", "gravity", "gravity-table", "depth", "speed")
+			return f.file.Unknown("physics", key, names)
+		}
+		if err := set(rows[i], options[key]); err != nil {
+			return f.file.Errorf("physics."+key, "%v", asKeys(err, names))
+		}
+	}
+	flags := option.Table(f.Options())
+	for _, row := range flags {
+		if err := row.Check(); err != nil {
+			return f.file.Errorf("physics."+row.Name, "%v", asKeys(err, names))
+		}
+	}
+	for _, row := range rows {
+		if _, given := options[row.Name]; !given || row.Value.String() == row.DefValue {
+			continue
+		}
+		for _, need := range row.Needs {
+			if !need.Met() {
+				return f.file.Errorf("physics."+row.Name, "%v", asKeys(fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names))
+			}
+		}
+	}
+	return nil
+}
+
+// set gives an option the value of a key.
+func set(row option.Option, value any) error {
+	word := ""
+	switch v := value.(type) {
+	case string:
+		word = v
+	case bool:
+		word = fmt.Sprint(v)
+	case int64:
+		word = fmt.Sprint(v)
+	case float64:
+		word = text.Exact(v)
+	}
+	err := row.Value.Set(word)
+	if text, quoted := value.(string); quoted && err == nil && row.Value.Type() != "string" {
+		return fmt.Errorf("--%s is %q in quotes; without them would do", row.Name, text)
+	}
+	var refused option.Refused
+	switch kind := row.Value.Type(); {
+	case err == nil || errors.As(err, &refused):
+		return err
+	case kind == "bool":
+		return fmt.Errorf("--%s is %q, but must be true or false", row.Name, word)
+	case kind == "int":
+		return fmt.Errorf("--%s is %q, but must be a whole number", row.Name, word)
+	default:
+		return fmt.Errorf("--%s is %q, but must be a number", row.Name, word)
+	}
+}
+
+// asKeys is an error about options as one about keys: without the dashes of the command line.
+func asKeys(err error, names []string) error {
+	words := err.Error()
+	for _, name := range names {
+		words = strings.ReplaceAll(words, "--"+name+" ", name+" ")
+	}
+	return errors.New(words)
+}
+
+// checkSpeeds refuses what moves so fast at first that the density would change, and walls that move but drag nothing along.
+func (f *filed) checkSpeeds(p *sph.Params) error {
+	check := func(path string, v *[3]float64, wall bool) error {
+		if v == nil || *v == ([3]float64{}) {
+			return nil
+		}
+		speed := math.Hypot(math.Hypot(v[0], v[1]), v[2])
+		switch {
+		case wall && p.Boundary == sph.LennardJones:
+			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; physics.boundary = %q would do", f.file.Label(path), p.Boundary, sph.Dummy)
+		case wall && p.Nu == 0:
+			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it would drag the fluid along; physics.nu = 1e-6, that of water, would do", f.file.Label(path))
+		case speed*leastSound > p.C0*(1+tolerance):
+			return f.file.Errorf(path, "%s is %s m/s, but sound has %s m/s, and must be %d times as fast as the flow at least; physics.speed = %s would do",
+				f.file.Label(path), text.Number(speed), text.Number(p.C0), leastSound, text.Number(speed))
+		}
+		return nil
+	}
+	for i := range f.file.Fluids {
+		if err := check(fmt.Sprintf("fluid.%d.velocity", i), f.file.Fluids[i].Velocity, false); err != nil {
+			return err
+		}
+	}
+	for i := range f.file.Walls {
+		if err := check(fmt.Sprintf("wall.%d.velocity", i), f.file.Walls[i].Velocity, true); err != nil {
+			return err
+		}
+	}
+	for _, side := range casefile.Sides {
+		v := f.file.Domain.Slide[side]
+		if err := check("domain.slide."+side, &v, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package problems
+
+import (
+	"math"
+	"testing"
+
+	"gpusph/internal/casefile"
+	"gpusph/sph"
+)
+
+// filedCase is the flow of a case file at its spacing.
+func filedCase(t *testing.T, text string) *sph.Case {
+	t.Helper()
+	read, err := casefile.Parse([]byte(text), "case.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := FromCase(read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Setup(p.DeltaP())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+const basin = `
+name = "Basin"
+spacing = 0.1
+end = 1
+[domain]
+min = [0, 0, 0]
+max = [2, 1, 1]
+`
+
+// A slope of which sites lie exactly on the surface: they are the wall's, and fluid on it is compressed by what is above it only.
+func TestFluidOnSlopes(t *testing.T) {
+	const slope = `
+[[wall]]
+name = "slope"
+prism = { outline = [[-1, -1], [3, -1], [3, 0.95], [1.25, 0.45], [1.25, 0.25], [-1, 0.25]], along = "y", from = -1, to = 2 }
+[[fluid]]
+name = "water"
+`
+	for _, fluid := range []string{
+		"box = { min = [0, 0, 0], max = [2, 1, 0.8] }",
+		`prism = { outline = [[0, 0], [2, 0], [2, 0.8], [0, 0.8]], along = "y", from = 0, to = 1 }`,
+	} {
+		c := filedCase(t, basin+slope+fluid)
+		checkApart(t, c, 0.5*c.Params.DeltaP)
+		for i, x := range c.Particles.Position {
+			if c.Particles.Type[i] == sph.Fluid && x[2] < 0.25 {
+				t.Errorf("%s: a particle of fluid at %v", fluid, x)
+			}
+		}
+	}
+}
+
+// In a channel that falls, what presses on the floor is gravity right across it.
+func TestTiltedGravityPresses(t *testing.T) {
+	c := filedCase(t, basin+`
+periodic = ["x"]
+[physics]
+gravity = [1, 0, -9.76]
+[[fluid]]
+name = "water"
+box = { min = [0, 0, 0], max = [2, 1, 0.5] }
+`)
+	for i, x := range c.Particles.Position {
+		if c.Particles.Type[i] == sph.Fluid && x[2] < 0.1 {
+			want := 1000 * 9.76 * 0.45
+			if got := c.Params.Pressure(float64(c.Particles.Rel[i])); math.Abs(got/want-1) > 0.01 {
+				t.Fatalf("the pressure at %v is %g Pa, not %g", x, got, want)
+			}
+		}
+	}
+}
