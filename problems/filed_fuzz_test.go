@@ -3,6 +3,9 @@ package problems
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -71,47 +74,53 @@ func FuzzCase(f *testing.F) {
 			if err != nil {
 				f.Fatal(err)
 			}
-			f.Add(data)
+			f.Add(data, uint(0), 0.0)
 		}
 	}
 	for _, more := range shapedSeeds {
-		f.Add([]byte(strings.ReplaceAll(unitTank, "0.05", "0.2") + more))
-		f.Add([]byte("dimension = 2\n" + strings.ReplaceAll(unitTank, "0.05", "0.1") + more))
+		f.Add([]byte(strings.ReplaceAll(unitTank, "0.05", "0.2")+more), uint(len(more)), 1e9)
+		f.Add([]byte("dimension = 2\n"+strings.ReplaceAll(unitTank, "0.05", "0.1")+more), uint(len(more)), -1e-9)
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := casefile.Parse(data, "testdata/wrong/test.toml")
-		if err != nil {
+	f.Fuzz(func(t *testing.T, text []byte, at uint, value float64) {
+		if numbers := number.FindAllIndex(text, -1); len(numbers) > 0 { // one is another
+			k := numbers[at%uint(len(numbers))]
+			text = slices.Concat(text[:k[0]], strconv.AppendFloat(nil, value, 'g', -1, 64), text[k[1]:])
+		}
+		c, err := casefile.Parse(text, "testdata/wrong/test.toml")
+		if err == nil {
+			err = tried(t, c)
+		}
+		if err == nil {
 			return
 		}
-		p, err := FromCase(c)
-		if err != nil {
-			told(t, err)
-			return
-		}
-		o, err := p.Outline(0)
-		if err != nil {
-			told(t, err)
-			return
-		}
-		const most = 20_000 // particles
-		if o.Fluid+o.Wall > most {
-			return
-		}
-		flow, err := p.Setup(0)
-		if err != nil {
-			told(t, err)
-			return
-		}
-		if n := flow.Particles.Len(); n > 2*most {
-			t.Errorf("%d particles, though the outline says %g and %g", n, o.Fluid, o.Wall)
+		if words := err.Error(); !strings.HasPrefix(words, "testdata/wrong/test.toml") || strings.Contains(words, "--") && !strings.Contains(words, "there is: ") {
+			t.Errorf("%q", words) // it is one line of a case file, without words of the command line
 		}
 	})
 }
 
-// told holds that an error is one line of a case file, without words of the command line.
-func told(t *testing.T, err error) {
-	t.Helper()
-	if words := err.Error(); !strings.HasPrefix(words, "testdata/wrong/test.toml") || strings.Contains(words, "--") && !strings.Contains(words, "there is: ") {
-		t.Errorf("%q", words)
+var number = regexp.MustCompile(`-?\b[0-9][0-9.]*(e-?[0-9]+)?`)
+
+// tried is why a case cannot be filled, if it has few particles.
+func tried(t *testing.T, c *casefile.Case) error {
+	p, err := FromCase(c)
+	if err != nil {
+		return err
 	}
+	o, err := p.Outline(0)
+	if err != nil {
+		return err
+	}
+	const most = 20_000 // particles
+	if o.Fluid+o.Wall > most {
+		return nil
+	}
+	flow, err := p.Setup(0)
+	if err != nil {
+		return err
+	}
+	if n := flow.Particles.Len(); n > 2*most {
+		t.Errorf("%d particles, though the outline says %g and %g", n, o.Fluid, o.Wall)
+	}
+	return nil
 }

@@ -240,7 +240,13 @@ func (f *filed) checkWithin(s *casefile.Shape, bounds geometry.Box, path, kind, 
 	key := f.shapeKey(path)
 	for a := range 3 {
 		tank, from, to := f.scene.tank, bounds.Min[a], bounds.Max[a]
-		if min(to, tank.max[a]) > max(from, tank.min[a]) || f.file.Dimension == 2 && a == 1 && to >= 0 && from <= 0 {
+		if f.file.Dimension == 2 && a == 1 {
+			if from > 0 || to < 0 {
+				return f.file.Errorf(key, "the %s %q does not meet the plane y = 0, in which a flow in two dimensions is: along y it reaches from %s to %s m", kind, name, text.Number(from), text.Number(to))
+			}
+			continue
+		}
+		if min(to, tank.max[a]) > max(from, tank.min[a]) {
 			continue
 		}
 		if !(to > from) {

@@ -359,6 +359,9 @@ func (s *shaped) count(of *scene, p *sph.Params, l *layout) (fluid, wall float64
 			size *= of.tank.size(1)
 		}
 		coarse.DeltaP = math.Pow(size/roughly, 1/power)
+		for latticeOf(of.tank, &coarse).inside().size() > 2*roughly { // one that is very long
+			coarse.DeltaP *= 2
+		}
 		coarse.H *= coarse.DeltaP / p.DeltaP
 	}
 	n, ok := s.rough[coarse.DeltaP]

@@ -148,7 +148,11 @@ func (s *scene) coarser(b box, p *sph.Params) float64 {
 			size *= b.size(a) + 2*p.DeltaP
 		}
 	}
-	return max(p.DeltaP, math.Pow(size/max(most, 1000), power))
+	step := max(p.DeltaP, math.Pow(size/max(most, 1000), power))
+	for divide(b, step).inside().size() > 4*max(most, 1000) { // one that is very long
+		step *= 2
+	}
+	return step
 }
 
 // solidAt says whether a point is in a wall. Beyond the domain it is.

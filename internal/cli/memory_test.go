@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -155,5 +157,31 @@ func TestLarge(t *testing.T) {
 	}
 	if got := gibibytes(math.Ldexp(5.899, 30)) + fmt.Sprint(" ", gibibytes(1e30)); got != "5.9 GiB 9.3e+20 GiB" {
 		t.Error(got)
+	}
+}
+
+// TestMemoryOfCase holds that a case file that does not fit a device is refused at its spacing, unless the command line has another.
+func TestMemoryOfCase(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sea.toml")
+	if err := os.WriteFile(file, []byte(`name = "Sea"
+spacing = 0.01
+end = 1
+domain = { min = [0, 0, 0], max = [10, 10, 2], open = ["zmax"] }
+[[fluid]]
+name = "water"
+box = { min = [0, 0, 0], max = [10, 10, 1] }
+`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30}}
+	for line, want := range map[string]string{
+		"":                 file + ", line 2, column 1: a spacing of 0.01 m makes about 105 million particles (100 million fluid, 5.44 million boundary), which take 49.9 GiB of cuda:0's memory, but it has 10 GiB left; spacing = 0.0172 would do; there is: spacing = 0.01",
+		" --deltap 0.011":  "--deltap 0.011 makes about 79.7 million particles",
+		" --deltap 0.0175": "",
+	} {
+		err := parsed(t, "--case "+file+line).checkMemory(gpu.HostMemory{Free: 1 << 40}, []string{"cuda:0"}, gpus)
+		if words := fmt.Sprint(err); !strings.HasPrefix(words, want) || (err == nil) != (want == "") {
+			t.Errorf("%q: %s, not %s", line, words, want)
+		}
 	}
 }
