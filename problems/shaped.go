@@ -53,7 +53,7 @@ func newShaped(plane bool, walls ...shapedWall) *shaped {
 // on is the lattice for package geometry.
 func on(l lattice) geometry.Lattice { return geometry.Lattice{Origin: l.origin, Step: l.step, N: l.n} }
 
-// box is it for package geometry.
+// shape is the box for package geometry.
 func (b box) shape() geometry.Shape { return geometry.Box{Min: b.min, Max: b.max} }
 
 // shape is the solid for package geometry.
@@ -69,16 +69,19 @@ func (s *solid) shape() geometry.Shape {
 	return turned
 }
 
-// onOneLattice is the scene with those boxes of fluid that shaped walls reach into as shapes. Then both are on the tank's lattice. On two
-// lattices sites would be too close to each other, or there would be gaps, which water runs into.
+// onOneLattice is the scene, to be filled, with those boxes of fluid that shaped walls reach into as shapes. Then both are on the tank's
+// lattice. On two lattices sites would be too close to each other, or there would be gaps, which water runs into.
 func (s scene) onOneLattice(p *sph.Params) *scene {
-	if s.shaped == nil || s.shaped.whole == nil {
+	if s.shaped == nil {
 		return &s
 	}
 	more := *s.shaped
+	if s.shaped = &more; more.whole == nil {
+		return &s
+	}
 	more.fluids = slices.Clone(more.fluids)
 	water := s.water
-	s.water, s.shaped = nil, &more
+	s.water = nil
 	for _, w := range water {
 		if within := clip(more.whole.Bounds(), w.box); min(within.size(0), within.size(1), within.size(2)) > -p.DeltaP {
 			more.fluids = append(more.fluids, shapedFluid{name: w.name, path: w.path, shape: w.shape(), level: w.max[2], velocity: w.velocity})
