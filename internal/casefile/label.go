@@ -62,4 +62,3 @@ func (c *Case) nameOf(table string, k int) string {
 	}
 	return ""
 }
-

@@ -61,4 +61,3 @@ func (c *Case) Unknown(path, key string, keys []string) error {
 	is := "there is no key " + key + of(c.Label(path))
 	return &UnknownKey{c.Errorf(at, "%s%s", is, meant).(*Error), path, key, is}
 }
-

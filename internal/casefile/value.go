@@ -186,4 +186,3 @@ func describe(v any) string {
 	}
 	return fmt.Sprint(v)
 }
-
