@@ -93,7 +93,7 @@ func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.S
 		shape, err = geometry.NewRevolved(s.Revolved.From, s.Revolved.Axis, s.Revolved.Profile)
 		return shape, "revolved", err
 	case s.HeightMap != nil:
-		shape, err = g.heightMap(s.HeightMap, path+".height-map.file")
+		shape, err = g.heightMap(s, path+".height-map.file")
 		return shape, "height-map", err
 	case s.STL != nil:
 		shape, err = g.mesh(s.STL, path+".stl")
@@ -157,16 +157,60 @@ func (g *geometrySource) grid(name, path string) (*geometry.Grid, error) {
 	return grid, nil
 }
 
-func (g *geometrySource) heightMap(h *casefile.HeightMap, path string) (geometry.Shape, error) {
+func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Shape, error) {
+	h := s.HeightMap
 	grid, err := g.grid(h.File, path)
 	if err != nil {
 		return nil, err
 	}
-	base := min(g.Domain.Min[2], slices.Min(grid.Heights)) - 1
+	// Beyond the domain the ground goes on, so far that no wall particle sees where it ends.
+	far := usualReach * g.Spacing
+	base := min(g.Domain.Min[2], slices.Min(grid.Heights)) - max(1, far)
 	if h.Base != nil {
 		base = *h.Base
 	}
+	if s.Scale == nil && s.Rotate == nil && base < slices.Min(grid.Heights) {
+		by := [3]float64{}
+		if s.Translate != nil {
+			by = *s.Translate
+		}
+		var cells [2][2]int
+		ends := [2][2]float64{{grid.X, grid.X + float64(grid.Columns)*grid.Cell}, {grid.Y, grid.Y + float64(grid.Rows)*grid.Cell}}
+		for a := range cells {
+			if ends[a][0]+by[a] >= g.Domain.Max[a] || ends[a][1]+by[a] <= g.Domain.Min[a] {
+				continue // it is elsewhere, which is told
+			}
+			more := min(int(math.Ceil(far/grid.Cell)), mostPadding)
+			if ends[a][0]+by[a] <= g.Domain.Min[a]+grid.Cell/2 {
+				cells[a][0] = more
+			}
+			if ends[a][1]+by[a] >= g.Domain.Max[a]-grid.Cell/2 {
+				cells[a][1] = more
+			}
+		}
+		grid = padded(grid, cells)
+	}
 	return geometry.NewHeightMap(grid, base)
+}
+
+// usualReach is more spacings than walls are deep, and mostPadding how many cells a height map gets at a side at most.
+const (
+	usualReach  = 8
+	mostPadding = 200
+)
+
+// padded is a grid with so many cells more along x and y, at both ends. They are as high as those that they are beside.
+func padded(g *geometry.Grid, cells [2][2]int) *geometry.Grid {
+	p := &geometry.Grid{
+		Columns: g.Columns + cells[0][0] + cells[0][1], Rows: g.Rows + cells[1][0] + cells[1][1],
+		X: g.X - float64(cells[0][0])*g.Cell, Y: g.Y - float64(cells[1][0])*g.Cell, Cell: g.Cell,
+	}
+	for row := range p.Rows {
+		for column := range p.Columns {
+			p.Heights = append(p.Heights, g.At(min(max(column-cells[0][0], 0), g.Columns-1), min(max(row-cells[1][0], 0), g.Rows-1)))
+		}
+	}
+	return p
 }
 
 // lengths are casefile.LengthUnits [m].

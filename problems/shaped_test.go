@@ -177,6 +177,46 @@ cover = { file = "ground.asc", depth = 0.2 }
 	}
 }
 
+// TestGroundGoesOn holds that a height map has walls below it and not along the sides of the domain, which it ends at.
+func TestGroundGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	grid := "ncols 4\nnrows 4\nxllcorner 0\nyllcorner 0\ncellsize 0.25\n" + strings.Repeat("0.6 0.6 0.6 0.6\n", 4)
+	if err := os.WriteFile(filepath.Join(dir, "ground.asc"), []byte(grid), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	file, err := casefile.Parse([]byte(unitTank+`
+[[wall]]
+name = "ground"
+height-map = { file = "ground.asc" }
+force = "ground"
+[[fluid]]
+name = "lake"
+fill = { seed = [0.5, 0.5, 0.7], level = 0.9 }
+`), filepath.Join(dir, "test.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := FromCase(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for i, x := range c.Particles.Position {
+		if c.Particles.Body[i] == 1 {
+			if n++; x[2] < 0.6-c.Params.Support() {
+				t.Fatalf("a particle of the ground is at %v, deeper than the support of the kernel", x)
+			}
+		}
+	}
+	if n < 20*20 {
+		t.Errorf("the ground has %d particles", n)
+	}
+}
+
 // TestShapedPlane holds that in two dimensions shapes are sections.
 func TestShapedPlane(t *testing.T) {
 	c := setUp(t, strings.ReplaceAll(unitTank, "end = 1", "end = 1\ndimension = 2")+`

@@ -14,7 +14,7 @@ import (
 // wall. Where there is none, layers of particles have holes.
 const (
 	thinSites   = 1e5  // sites that are looked from, for all walls together, about
-	tooThin     = 0.2  // part of the places of a wall that may be thin, as its edges are
+	tooThin     = 0.5  // part of the places of a wall that may be thin, as its edges are
 	worthANote  = 0.01 // part of the places of a wall from which on they are told
 	alsoBehind  = 1e-6 // how far behind a surface one begins to look how thick a wall is [spacings]
 	suggestedAt = 0.97 // of the thickness, the spacing that would do

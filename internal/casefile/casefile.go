@@ -165,7 +165,7 @@ type Revolved struct {
 // HeightMap is the ground of a grid of heights, down to a level.
 type HeightMap struct {
 	File string   `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
-	Base *float64 `key:"base" unit:"m" help:"level down to which it is solid; without it, the bottom of the domain less a metre"`
+	Base *float64 `key:"base" unit:"m" help:"level down to which it is solid; without it, below the domain and all heights"`
 }
 
 // STL is a mesh.
