@@ -1,0 +1,64 @@
+package casefile
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Label is what people call a path: wall.0.cylinder.radius is `wall "pillar": cylinder.radius`, and domain.max.1 is `item 2 of domain.max`.
+func (c *Case) Label(path string) string {
+	words := strings.Split(path, ".")
+	head, rest := "", ""
+	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "probe", "gauge"}, words[0]) {
+		if k, err := strconv.Atoi(words[1]); err == nil {
+			head = fmt.Sprintf("%s %d", words[0], k+1)
+			if name := c.nameOf(words[0], k); name != "" {
+				head = fmt.Sprintf("%s %q", words[0], name)
+			}
+			words = words[2:]
+		}
+	}
+	for i, w := range words {
+		number, err := strconv.Atoi(w)
+		switch {
+		case err == nil && i > 0 && i == len(words)-1:
+			rest = fmt.Sprintf("item %d of %s", number+1, rest)
+		case err == nil && i > 0:
+			rest += fmt.Sprintf(", shape %d:", number+1)
+		case rest == "":
+			rest = w
+		case strings.HasSuffix(rest, ":"):
+			rest += " " + w
+		default:
+			rest += "." + w
+		}
+	}
+	if head != "" && rest != "" {
+		return head + ": " + rest
+	}
+	return head + rest
+}
+
+func (c *Case) labelOr(path string) string {
+	if path == "" {
+		return "the case"
+	}
+	return c.Label(path)
+}
+
+// nameOf is the name of an element of an array of tables, if it is known.
+func (c *Case) nameOf(table string, k int) string {
+	switch {
+	case table == "fluid" && k < len(c.Fluids):
+		return c.Fluids[k].Name
+	case table == "wall" && k < len(c.Walls):
+		return c.Walls[k].Name
+	case table == "probe" && k < len(c.Probes):
+		return c.Probes[k].Name
+	case table == "gauge" && k < len(c.Gauges):
+		return c.Gauges[k].Name
+	}
+	return ""
+}

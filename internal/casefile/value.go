@@ -1,0 +1,188 @@
+package casefile
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"gpusph/internal/text"
+)
+
+// units are in words what values are numbers of.
+var units = map[string]string{
+	"m": "metres", "s": "seconds", "m/s": "metres per second", "m/s²": "metres per second squared", "kg/m³": "kilograms per cubic metre", "°": "degrees",
+}
+
+// scales are factors that turn a unit that somebody may have written into ours.
+var scales = map[string]map[string]float64{
+	"m": {"m": 1, "cm": 0.01, "mm": 0.001, "km": 1000, "in": 0.0254, "ft": 0.3048},
+	"s": {"s": 1, "ms": 0.001, "min": 60, "h": 3600},
+	"°": {"°": 1, "deg": 1, "rad": 180 / math.Pi},
+}
+
+// value reads one.
+func (d decoder) value(to reflect.Value, from any, path, unit string) error {
+	wrong := func(should string) error {
+		return d.Errorf(path, "%s is %s, but must be %s", d.Label(path), describe(from), should)
+	}
+	switch to.Kind() {
+	case reflect.Pointer:
+		v := reflect.New(to.Type().Elem())
+		to.Set(v)
+		return d.value(v.Elem(), from, path, unit)
+	case reflect.Struct:
+		table, ok := from.(map[string]any)
+		if !ok {
+			if list, is := from.([]any); is && len(list) > 0 && !strings.Contains(path, ".") {
+				if _, is := list[0].(map[string]any); is {
+					return d.Errorf(path, "[[%s]] must be [%s], since there is one only", path, path)
+				}
+			}
+			return wrong("a table: " + exampleOf(to.Type()))
+		}
+		return d.table(to, table, path)
+	case reflect.String:
+		s, ok := from.(string)
+		if !ok {
+			return wrong(`a text in quotes`)
+		}
+		to.SetString(s)
+	case reflect.Int:
+		n, ok := from.(int64)
+		if !ok || n != int64(int32(n)) {
+			return wrong("a whole number")
+		}
+		to.SetInt(n)
+	case reflect.Float64:
+		x, err := number(from, unit)
+		if err != "" {
+			return wrong(err)
+		}
+		to.SetFloat(x)
+	case reflect.Array, reflect.Slice:
+		list, ok := from.([]any)
+		if to.Kind() == reflect.Array {
+			if !ok || len(list) != to.Len() {
+				return wrong(fmt.Sprintf("%d numbers in brackets%s", to.Len(), inUnit(unit)))
+			}
+		} else {
+			if !ok {
+				if _, table := from.(map[string]any); table && isTable(to.Type()) {
+					return d.Errorf(path, "[%s] must be [[%s]], since there may be several", path, path)
+				}
+				if to.Type().Elem().Kind() == reflect.Struct {
+					return wrong("a list of shapes: [{ box = … }, { sphere = … }]")
+				}
+				if word, is := from.(string); is {
+					return wrong(fmt.Sprintf("a list in brackets: [%q]", word))
+				}
+				return wrong("a list in brackets" + inUnit(unit) + ": [" + describe(from) + "]")
+			}
+			to.Set(reflect.MakeSlice(to.Type(), len(list), len(list)))
+		}
+		for i, item := range list {
+			if err := d.value(to.Index(i), item, join(path, strconv.Itoa(i)), unit); err != nil {
+				return err
+			}
+		}
+	case reflect.Map:
+		table, ok := from.(map[string]any)
+		if !ok {
+			return wrong("a table")
+		}
+		to.Set(reflect.MakeMap(to.Type()))
+		keys := make([]string, 0, len(table))
+		for key := range table {
+			keys = append(keys, key)
+		}
+		slices.Sort(keys)
+		for _, key := range keys {
+			v := reflect.New(to.Type().Elem()).Elem()
+			if err := d.value(v, table[key], join(path, key), unit); err != nil {
+				return err
+			}
+			to.SetMapIndex(reflect.ValueOf(key), v)
+		}
+	default:
+		panic("casefile: a type that no key has: " + to.Type().String())
+	}
+	return nil
+}
+
+// farthest is beyond what any flow has, in any unit.
+const farthest = 1e9
+
+// number is one, or what it must be.
+func number(from any, unit string) (x float64, should string) {
+	should = "a number"
+	if words := units[unit]; words != "" {
+		should += " of " + words
+	}
+	switch v := from.(type) {
+	case int64:
+		return number(float64(v), unit)
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return 0, should + " that is finite"
+		}
+		if math.Abs(v) > farthest {
+			return 0, should + ", from -1e9 to 1e9"
+		}
+		return v, ""
+	case string:
+		digits := strings.TrimRight(v, "abcdefghijklmnopqrstuvwxyz°/²³ ")
+		if x, err := strconv.ParseFloat(digits, 64); err == nil {
+			if scale, ok := scales[unit][strings.TrimSpace(v[len(digits):])]; ok {
+				return 0, should + ", without a unit: " + text.Exact(text.Three(x*scale, math.Round))
+			}
+			return 0, should + ", without quotes"
+		}
+	}
+	return 0, should
+}
+
+// inUnit is the end of what a list must be.
+func inUnit(unit string) string {
+	if words := units[unit]; words != "" {
+		return ", of " + words
+	}
+	return ""
+}
+
+// of is the end of a sentence about something at a path.
+func of(label string) string {
+	if label == "" {
+		return ""
+	}
+	return " of " + label
+}
+
+// describe is a value in an error.
+func describe(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strconv.Quote(v)
+	case []any:
+		if len(v) > 4 {
+			return fmt.Sprintf("a list of %d", len(v))
+		}
+		words := make([]string, len(v))
+		for i := range v {
+			words[i] = describe(v[i])
+		}
+		return "[" + strings.Join(words, ", ") + "]"
+	case map[string]any:
+		return "a table"
+	case toml.LocalDate, toml.LocalTime, toml.LocalDateTime, time.Time:
+		return fmt.Sprintf("the date or time %v", v)
+	case float64:
+		return text.Exact(v)
+	}
+	return fmt.Sprint(v)
+}
