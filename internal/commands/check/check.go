@@ -102,9 +102,6 @@ func Run(ctx context.Context, args cli.Line) error {
 	} else if err != nil {
 		k.fault(err)
 	}
-	if c.Dir != "" {
-		withNormals(c.Flow.Options())
-	}
 	flow, err := k.look(ctx, c, o.steps, &planes)
 	if err != nil {
 		return err
@@ -113,7 +110,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		err = cli.WriteAll(cli.Stdout, k.write)
 	}
 	if c.Dir != "" {
-		err = errors.Join(err, k.save(c, flow, planes, begun))
+		err = errors.Join(err, k.save(c, withNormals(c, flow), planes, begun))
 	}
 	if len(k.Faults) > 0 {
 		err = errors.Join(fmt.Errorf("a run would go wrong: %s", strings.Join(k.Faults, "; ")), err)
@@ -121,19 +118,28 @@ func Run(ctx context.Context, args cli.Line) error {
 	return err
 }
 
-// withNormals asks for surfaces of walls, so that pictures have their normals, where a flow has walls.
-func withNormals(all option.Table) {
-	for _, row := range all {
+// withNormals is the flow with surfaces of its walls, so that pictures have their normals, where it can have them. A run has them only if it is
+// asked to.
+func withNormals(c *cli.Config, flow *sph.Case) *sph.Case {
+	if flow == nil || flow.Params.Further.Surfaces {
+		return flow
+	}
+	for _, row := range c.Flow.Options() {
 		if row.Name != "surfaces" {
 			continue
 		}
 		for _, need := range row.Needs {
 			if !need.Met() {
-				return
+				return flow
 			}
 		}
-		row.Value.Set("true") // a switch takes that
+		if row.Value.Set("true") == nil {
+			if again, err := c.Setup(); err == nil {
+				return again
+			}
+		}
 	}
+	return flow
 }
 
 func (k *Check) fault(err error) { k.Faults = append(k.Faults, cli.OneLine(err)) }
@@ -185,6 +191,7 @@ func (k *Check) look(ctx context.Context, c *cli.Config, steps int, planes *[]pl
 func (k *Check) describe(flow *sph.Case) {
 	p := &flow.Params
 	k.DeltaP, k.End = p.DeltaP, flow.End
+	k.Remarks = append(k.Remarks, flow.Notes...)
 	fluid := flow.Particles.Count(sph.Fluid)
 	k.Particles = Particles{Total: flow.Particles.Len(), Fluid: fluid, Wall: flow.Particles.Len() - fluid, Each: p.Mass, Mass: p.Mass * float64(fluid)}
 	for _, b := range flow.Bodies {
