@@ -12,6 +12,7 @@ import (
 // TestCaseFiles holds that every problem that can be a case file gives the same bits as one, on several devices too, and that the case in
 // the run directory gives them again.
 func TestCaseFiles(t *testing.T) {
+	notUnderRace(t)
 	t.Parallel()
 	const least = 9
 	coarse := map[string]string{ // spacings that take no time; the walls of BoreInABox are thicker where they are coarse
