@@ -30,7 +30,7 @@ func TestCaseFiles(t *testing.T) {
 			t.Fatalf("%s: exit code %d: %s", name, r.code, r.stderr)
 		}
 		written++
-		options := " --maxiter 12 --formats none --nosave=false"
+		options := " --maxiter 12 --formats none"
 		if c := coarse[name]; c != "" {
 			options += " --deltap " + c
 		}

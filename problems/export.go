@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
@@ -102,7 +101,7 @@ func exportPhysics(c *casefile.Case, of Problem, p *sph.Params) []casefile.Optio
 	usual := plain.Options()
 	var options []casefile.Option
 	for _, row := range own.Options() {
-		value := Typed(row)
+		value := row.Typed()
 		c.Physics.Options[row.Name] = value
 		i := slices.IndexFunc(usual, func(u option.Option) bool { return u.Name == row.Name })
 		is := row.Name != "c0" && row.Value.String() == usual[i].Value.String()
@@ -114,22 +113,6 @@ func exportPhysics(c *casefile.Case, of Problem, p *sph.Params) []casefile.Optio
 		options = append(options, casefile.Option{Name: row.Name, Value: value, Help: row.Usage})
 	}
 	return options
-}
-
-// Typed is the value of an option as TOML has it.
-func Typed(row option.Option) any {
-	word := row.Value.String()
-	switch row.Value.Type() {
-	case "bool":
-		return word == "true"
-	case "int":
-		n, _ := strconv.ParseInt(word, 10, 64)
-		return n
-	case "float64":
-		x, _ := strconv.ParseFloat(word, 64)
-		return x
-	}
-	return word
 }
 
 // own is the shared options of a problem, which embeds them.

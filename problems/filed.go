@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gpusph/internal/casefile"
-	"gpusph/internal/geometry"
 	"gpusph/internal/option"
 	"gpusph/sph"
 )
@@ -42,7 +41,7 @@ func FromFile(file string) (Filed, error) {
 
 // FromCase makes the problem of a case.
 func FromCase(c *casefile.Case) (Filed, error) {
-	f := &filed{file: c, from: &geometrySource{Case: c, meshes: map[string]*geometry.Mesh{}}}
+	f := &filed{file: c, from: &geometrySource{Case: c}}
 	if err := f.read(); err != nil {
 		return nil, err
 	}
@@ -122,12 +121,8 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 	p, file := &c.Params, f.file
 	p.Gravity = f.gravity
 	s := f.scene.onOneLattice(p)
-	if file.Dimension == 2 || file.SplitAxis != "" {
+	if p.SplitAxis = sph.Axis(slices.Index(casefile.Axes, file.SplitAxis)); file.SplitAxis == "" {
 		p.SplitAxis = 0
-	}
-	if file.SplitAxis != "" {
-		p.SplitAxis = sph.Axis(slices.Index(casefile.Axes, file.SplitAxis))
-	} else {
 		for _, a := range p.Axes() {
 			if s.tank.size(int(a)) > s.tank.size(int(p.SplitAxis)) {
 				p.SplitAxis = a

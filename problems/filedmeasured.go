@@ -79,7 +79,7 @@ func (f *filed) points(i int) (all []sph.Probe) {
 	case b.Line != nil:
 		l := b.Line
 		for k := range l.Count {
-			add(between(l.From, l.To, float64(k)/float64(l.Count-1)), true)
+			add(between(l.From, l.To, part(k, l.Count)), true)
 		}
 	case b.Plane != nil:
 		r := b.Plane
@@ -95,7 +95,7 @@ func (f *filed) points(i int) (all []sph.Probe) {
 		}
 	case b.Patch != nil:
 		p := b.Patch
-		length := math.Hypot(math.Hypot(p.Normal[0], p.Normal[1]), p.Normal[2])
+		length := norm(p.Normal)
 		x := p.Centre
 		for a := range 3 {
 			x[a] += p.Distance * p.Normal[a] / length

@@ -1,11 +1,9 @@
 package problems
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
@@ -71,10 +69,10 @@ func (f *filed) readPhysics() error {
 	if t := p.GravityTable; t != nil {
 		f.gravity = t.Values[0]
 	}
-	pull := math.Hypot(math.Hypot(f.gravity[0], f.gravity[1]), f.gravity[2])
+	pull := norm(f.gravity)
 	if p.GravityTable != nil {
 		for _, g := range p.GravityTable.Values {
-			pull = max(pull, math.Hypot(math.Hypot(g[0], g[1]), g[2]))
+			pull = max(pull, norm(g))
 		}
 	}
 	deltaP := f.file.Spacing
@@ -97,8 +95,7 @@ func (f *filed) readPhysics() error {
 		f.depth = depth
 	}
 	f.pull = pull
-	f.params.Dim = max(f.file.Dimension, 2)
-	if f.file.Dimension == 0 {
+	if f.params.Dim = f.file.Dimension; f.params.Dim == 0 {
 		f.params.Dim = 3
 	}
 	if p.Rho0 > 0 {
@@ -107,7 +104,7 @@ func (f *filed) readPhysics() error {
 	return f.setOptions(p.Options)
 }
 
-// setOptions takes the options of the physics, those first that ranges of others follow from.
+// setOptions takes the options of the physics. Ranges may follow from other options, so they are checked when all are taken.
 func (f *filed) setOptions(options map[string]any) error {
 	keys := make([]string, 0, len(options))
 	for key := range options {
@@ -125,14 +122,13 @@ func (f *filed) setOptions(options map[string]any) error {
 			names = append(names, "rho0", "gravity", "gravity-table", "depth", "speed")
 			return f.file.Unknown("physics", key, names)
 		}
-		if err := set(rows[i], options[key]); err != nil {
-			return f.file.Errorf("physics."+key, "%v", asKeys(err, names))
+		if err := rows[i].Take(options[key]); err != nil {
+			return f.file.Errorf("physics."+key, "%v", option.AsKeys(err, names))
 		}
 	}
-	flags := option.Table(f.Options())
-	for _, row := range flags {
+	for _, row := range f.Options() {
 		if err := row.Check(); err != nil {
-			return f.file.Errorf("physics."+row.Name, "%v", asKeys(err, names))
+			return f.file.Errorf("physics."+row.Name, "%v", option.AsKeys(err, names))
 		}
 	}
 	for _, row := range rows {
@@ -141,50 +137,11 @@ func (f *filed) setOptions(options map[string]any) error {
 		}
 		for _, need := range row.Needs {
 			if !need.Met() {
-				return f.file.Errorf("physics."+row.Name, "%v", asKeys(fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names))
+				return f.file.Errorf("physics."+row.Name, "%v", option.AsKeys(fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names))
 			}
 		}
 	}
 	return nil
-}
-
-// set gives an option the value of a key.
-func set(row option.Option, value any) error {
-	word := ""
-	switch v := value.(type) {
-	case string:
-		word = v
-	case bool:
-		word = fmt.Sprint(v)
-	case int64:
-		word = fmt.Sprint(v)
-	case float64:
-		word = text.Exact(v)
-	}
-	err := row.Value.Set(word)
-	if text, quoted := value.(string); quoted && err == nil && row.Value.Type() != "string" {
-		return fmt.Errorf("--%s is %q in quotes; without them would do", row.Name, text)
-	}
-	var refused option.Refused
-	switch kind := row.Value.Type(); {
-	case err == nil || errors.As(err, &refused):
-		return err
-	case kind == "bool":
-		return fmt.Errorf("--%s is %q, but must be true or false", row.Name, word)
-	case kind == "int":
-		return fmt.Errorf("--%s is %q, but must be a whole number", row.Name, word)
-	default:
-		return fmt.Errorf("--%s is %q, but must be a number", row.Name, word)
-	}
-}
-
-// asKeys is an error about options as one about keys: without the dashes of the command line.
-func asKeys(err error, names []string) error {
-	words := err.Error()
-	for _, name := range names {
-		words = strings.ReplaceAll(words, "--"+name+" ", name+" ")
-	}
-	return errors.New(words)
 }
 
 // checkSpeeds refuses what moves so fast at first that the density would change, and walls that move but drag nothing along.
@@ -193,7 +150,7 @@ func (f *filed) checkSpeeds(p *sph.Params) error {
 		if v == nil || *v == ([3]float64{}) {
 			return nil
 		}
-		speed := math.Hypot(math.Hypot(v[0], v[1]), v[2])
+		speed := norm(*v)
 		switch {
 		case wall && p.Boundary == sph.LennardJones:
 			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; physics.boundary = %q would do", f.file.Label(path), p.Boundary, sph.Dummy)

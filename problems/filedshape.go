@@ -16,9 +16,8 @@ import (
 // geometrySource makes the shapes of a case file, and reads the files that it names.
 type geometrySource struct {
 	*casefile.Case
-	meshes map[string]*geometry.Mesh // by file and unit
-	files  []string
-	notes  []string
+	files []string
+	notes []string
 }
 
 // shape is the one of a table at a path.

@@ -6,6 +6,9 @@ import (
 	"gpusph/sph"
 )
 
+// norm is the length of a vector.
+func norm(v [3]float64) float64 { return math.Hypot(math.Hypot(v[0], v[1]), v[2]) }
+
 // box is an axis-aligned box [m].
 type box struct{ min, max [3]float64 }
 

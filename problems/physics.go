@@ -96,7 +96,7 @@ var beginnings = map[string]func(s *scene, x [3]float64) float32{
 		for _, w := range s.water {
 			from, to = min(from, w.min[0]), max(to, w.max[0])
 		}
-		if s.shaped != nil && len(s.shaped.fluids) > 0 {
+		if s.shaped != nil && len(s.shaped.fluids) > 0 { // half of the tank, which is known at once
 			from, to = s.tank.min[0], s.tank.max[0]
 		}
 		if x[0] < (from+to)/2 {

@@ -26,6 +26,24 @@ func ofCase(t *testing.T, text string) Filed {
 	return p
 }
 
+// onGround is the problem of the text of a case beside a file of heights, ground.asc.
+func onGround(t *testing.T, text, grid string) Filed {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "ground.asc"), []byte(grid), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c, err := casefile.Parse([]byte(text), filepath.Join(dir, "test.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := FromCase(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // setUp is its case, without overlaps.
 func setUp(t *testing.T, text string) *sph.Case {
 	t.Helper()
@@ -123,7 +141,6 @@ fill = { seed = [0.05, 0.5, 0.6], level = 0.75 }
 
 // TestCover holds that a cover is as deep as it is said to be wherever the ground is.
 func TestCover(t *testing.T) {
-	dir := t.TempDir()
 	var grid strings.Builder
 	grid.WriteString("ncols 20\nnrows 20\nxllcorner 0\nyllcorner 0\ncellsize 0.05\n")
 	height := func(x float64) float64 { return 0.1 + 0.3*x*x }
@@ -133,24 +150,14 @@ func TestCover(t *testing.T) {
 		}
 		grid.WriteString("\n")
 	}
-	if err := os.WriteFile(filepath.Join(dir, "ground.asc"), []byte(grid.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	file, err := casefile.Parse([]byte(strings.ReplaceAll(unitTank, "0.05", "0.025")+`
+	p := onGround(t, strings.ReplaceAll(unitTank, "0.05", "0.025")+`
 [[wall]]
 name = "ground"
 height-map = { file = "ground.asc" }
 [[fluid]]
 name = "film"
 cover = { file = "ground.asc", depth = 0.2 }
-`), filepath.Join(dir, "test.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := FromCase(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+`, grid.String())
 	c, err := p.Setup(0)
 	if err != nil {
 		t.Fatal(err)
@@ -179,12 +186,8 @@ cover = { file = "ground.asc", depth = 0.2 }
 
 // TestGroundGoesOn holds that a height map has walls below it and not along the sides of the domain, which it ends at.
 func TestGroundGoesOn(t *testing.T) {
-	dir := t.TempDir()
 	grid := "ncols 4\nnrows 4\nxllcorner 0\nyllcorner 0\ncellsize 0.25\n" + strings.Repeat("0.6 0.6 0.6 0.6\n", 4)
-	if err := os.WriteFile(filepath.Join(dir, "ground.asc"), []byte(grid), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	file, err := casefile.Parse([]byte(unitTank+`
+	p := onGround(t, unitTank+`
 [[wall]]
 name = "ground"
 height-map = { file = "ground.asc" }
@@ -192,14 +195,7 @@ force = "ground"
 [[fluid]]
 name = "lake"
 fill = { seed = [0.5, 0.5, 0.7], level = 0.9 }
-`), filepath.Join(dir, "test.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := FromCase(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+`, grid)
 	c, err := p.Setup(0)
 	if err != nil {
 		t.Fatal(err)

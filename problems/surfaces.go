@@ -51,7 +51,7 @@ func fillSurfaces(c *sph.Case, walls geometry.Shape) error {
 
 // nearest is the surface of walls that is nearest to a place in them. It looks close by first, which takes less time.
 func nearest(walls geometry.Shape, x [3]float64, p *sph.Params) (geometry.Surface, error) {
-	size := math.Hypot(math.Hypot(p.Max[0]-p.Min[0], p.Max[1]-p.Min[1]), p.Max[2]-p.Min[2]) // of the domain
+	size := norm([3]float64{p.Max[0] - p.Min[0], p.Max[1] - p.Min[1], p.Max[2] - p.Min[2]}) // of the domain
 	for within := p.DeltaP; ; within *= 2 {
 		s, ok := walls.Nearest(x, within)
 		switch {

@@ -42,8 +42,6 @@ func surfaces(t *testing.T, c *sph.Case, f func(i int, x, normal [3]float64, dis
 	}
 }
 
-func norm(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
-
 // beyond is x + by way.
 func beyond(x [3]float64, by float64, way [3]float64) [3]float64 {
 	for a := range 3 {

@@ -13,13 +13,23 @@ type Probe struct {
 // patchPoints is how many points there are along a side of a square.
 const patchPoints = 5
 
+// count is how many points there are.
+func (p *Probe) count(dim int) int {
+	switch {
+	case p.Size == 0 || p.Normal == [3]float64{}:
+		return 1
+	case dim == 2:
+		return patchPoints
+	}
+	return patchPoints * patchPoints
+}
+
 // points are those at which a probe measures: the middles of equal parts of the square. In two dimensions it is a line.
 func (p *Probe) points(dim int) [][3]float64 {
-	size := norm(p.Normal)
-	if p.Size == 0 || size == 0 {
+	if p.count(dim) == 1 {
 		return [][3]float64{p.Position}
 	}
-	n := p.Normal
+	n, size := p.Normal, norm(p.Normal)
 	for a := range n {
 		n[a] /= size
 	}

@@ -145,7 +145,7 @@ func (s *Simulation) measured(place int) Sample {
 	whole := s.integral()
 	first := 0
 	for i := range s.Case.Probes {
-		points, total := len(s.Case.Probes[i].points(s.Case.Params.Dim)), 0.0
+		points, total := s.Case.Probes[i].count(s.Case.Params.Dim), 0.0
 		for k := first; k < first+points; k++ {
 			if w := weight(k); w > 0.05*whole {
 				total += float64(sum(at+2*k+1)) / s.scales.pressure / w

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gpusph/internal/casefile"
-	"gpusph/internal/text"
+	"gpusph/internal/option"
 	"gpusph/output"
 	"gpusph/problems"
 	"gpusph/sph"
@@ -72,25 +72,13 @@ func (c *Config) withRun(f problems.Filed, words []string, everything *pflag.Fla
 			}
 			return nil, file.Unknown("run", key, names)
 		}
-		word := ""
-		switch v := file.Run.Options[key].(type) {
-		case string:
-			word = v
-		case bool, int64:
-			word = fmt.Sprint(v)
-		case float64:
-			word = text.Exact(v)
+		row := run.rows[slices.IndexFunc(run.rows, func(o option.Option) bool { return o.Name == key })]
+		if err := row.Take(file.Run.Options[key]); err != nil {
+			return nil, atKey(file, err, names)
 		}
-		if err := run.Flags.Set(key, word); err != nil {
-			return nil, atKey(file, sentence(err), names)
-		}
-		if kind := run.Flags.Lookup(key).Value.Type(); kind == "float64" || kind == "int" || kind == "bool" {
-			if text, quoted := file.Run.Options[key].(string); quoted {
-				return nil, file.Errorf(path, "run.%s is %q in quotes; without them would do", key, text)
-			}
-		}
+		row.Changed = true
 		if lookup(c.Flags, key) != nil && !slices.Contains(replaced, key) {
-			own = append(own, "--"+key+"="+word)
+			own = append(own, "--"+key+"="+row.Value.String())
 		}
 	}
 	if err := run.checkFile(); err != nil {
@@ -120,12 +108,8 @@ func (c *Config) checkFile() error {
 
 // atKey is an error that begins with an option, as one about a key of [run]: at its place, and without dashes.
 func atKey(file *casefile.Case, err error, names []string) error {
-	words := err.Error()
-	key, _, _ := strings.Cut(strings.TrimPrefix(words, "--"), " ")
-	for _, name := range names {
-		words = strings.ReplaceAll(words, "--"+name+" ", name+" ")
-	}
-	return file.Errorf("run."+key, "run.%s", words)
+	key, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "--"), " ")
+	return file.Errorf("run."+key, "run.%v", option.AsKeys(err, names))
 }
 
 // SaveCase writes the case file that a flow is of into a directory, as it was taken: with what the command line says in place of the file's.
@@ -146,7 +130,7 @@ func (c *Config) SaveCase(dir string, flow *sph.Case) error {
 	given := map[string]any{}
 	for _, row := range f.Options() {
 		if flag := c.Flags.Lookup(row.Name); flag != nil && flag.Changed {
-			given[row.Name] = problems.Typed(row)
+			given[row.Name] = row.Typed()
 		}
 	}
 	if len(given) > 0 {
