@@ -131,6 +131,10 @@ func TestCaseTaken(t *testing.T) {
 	if got := summary(t, filepath.Join(dir, "again")); got.StateSHA256 != want.StateSHA256 {
 		t.Errorf("%s by the case in the run directory, not %s", got.StateSHA256, want.StateSHA256)
 	}
+	done(t, dir, "out/case.toml --dir csv --formats csv")
+	if parts, _ := filepath.Glob(filepath.Join(dir, "csv", "data", "*.csv")); len(parts) != 3 {
+		t.Errorf("%d snapshots, though the case file says every 0.05 s", len(parts))
+	}
 	done(t, dir, "-resume out -tend 0.2")
 	done(t, dir, "-case out/case.toml -tend 0.2 -dir whole")
 	if got, whole := summary(t, filepath.Join(dir, "out")), summary(t, filepath.Join(dir, "whole")); got.StateSHA256 != whole.StateSHA256 {

@@ -49,6 +49,9 @@ var (
 // with are the words of a command line behind those of the run before, without what they replace.
 func (e *Earlier) with(words []string, all *pflag.FlagSet) []string {
 	replaced := append(replacedBy(all), notTakenOver...)
+	if all.Changed("formats") { // the interval is a new choice, too
+		replaced = append(replaced, "output-interval")
+	}
 	var both []string
 	for _, word := range e.Words {
 		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
@@ -74,9 +77,8 @@ func replacedBy(all *pflag.FlagSet) (replaced []string) {
 		case "nosave":
 			replaced = append(replaced, "output-interval", "fields", "region")
 		case "formats":
-			replaced = append(replaced, "output-interval")
 			if f.Value.String() == "none" {
-				replaced = append(replaced, "fields", "region")
+				replaced = append(replaced, "output-interval", "fields", "region")
 			}
 		case "stop-steady":
 			if f.Value.String() == "0" {
