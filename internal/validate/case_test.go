@@ -142,3 +142,22 @@ func TestLooks(t *testing.T) {
 		t.Errorf("front and centre are at %v", dam)
 	}
 }
+
+// TestWith adds options to a case's own, and leaves the case as it is.
+func TestWith(t *testing.T) {
+	c := &Case{Name: "Column", Problem: "DambreakColumn", Options: []string{"--ratio=0.5"}}
+	other, err := c.With([]string{"--alpha=0.02", "--ratio=1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	flow, err := other.Setup(0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if flow.Params.Alpha != 0.02 || len(c.Options) != 1 || len(other.Options) != 3 {
+		t.Errorf("alpha is %v with the options %v of %v, want 0.02 with three of one", flow.Params.Alpha, other.Options, c.Options)
+	}
+	if _, err := c.With([]string{"--alhpa=1"}); err == nil || !strings.Contains(err.Error(), "Column cannot be run with --alhpa=1") {
+		t.Errorf("an option that the problem does not have gives %v", err)
+	}
+}

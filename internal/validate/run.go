@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -45,12 +47,30 @@ func (c *Case) Setup(deltaP float64) (*sph.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	flags := pflag.NewFlagSet(c.Problem, pflag.ContinueOnError)
-	p.Options().Register(flags)
-	if err := flags.Parse(c.Options); err != nil {
+	if err := parse(p, c.Options); err != nil {
 		return nil, err
 	}
 	return p.Setup(deltaP)
+}
+
+func parse(p problems.Problem, options []string) error {
+	flags := pflag.NewFlagSet(p.Name(), pflag.ContinueOnError)
+	p.Options().Register(flags)
+	return flags.Parse(options)
+}
+
+// With is the case with further options of its problem. An error says which the problem does not have.
+func (c *Case) With(options []string) (*Case, error) {
+	other := *c
+	other.Options = slices.Concat(c.Options, options)
+	p, err := problems.Find(c.Problem)
+	if err != nil {
+		return nil, err
+	}
+	if err := parse(p, other.Options); err != nil {
+		return nil, fmt.Errorf("%s cannot be run with %s: %w", c.Name, strings.Join(options, " "), err)
+	}
+	return &other, nil
 }
 
 // Run computes a flow until the end of a plan, and tells which part of it is done. Where the flow fails, the run says why.

@@ -33,7 +33,7 @@ func shearCase(suffix string, drift float64) *Case {
 		Levels: [levels]Plan{
 			Short:   {shearEnd, []float64{0.1, 0.0625}},
 			Nightly: {shearEnd, []float64{0.1, 0.05, 0.025}},
-			GPU:     {shearEnd, []float64{0.05, 0.025, 0.0125}},
+			GPU:     {shearEnd, []float64{0.1, 0.05, 0.025}},
 		},
 		Snapshots: 0.1,
 		Look:      func(s *sph.Snapshot) []float64 { return lookAtShear(s, drift) },

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 // options are those of the command.
 type options struct {
 	level validate.Level
+	with  string
 	dir   string
 	help  bool
 }
@@ -33,6 +35,7 @@ func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "validate", Alone: true, With: []string{"gpus", "devices", "strict", "force", "quiet"},
 		Own: []cli.Group{{Title: "The comparison", Options: option.Table{
 			option.Choice("level", "`how` much is run, and at which spacings: %s", validate.Levels, &o.level),
+			option.Text("with", "`options` of the problems beside those of the cases, as '--boundary=dynamic --alpha=0.02'", &o.with),
 			option.Text("dir", "`directory` for the files; what an earlier validate has left there is replaced", option.Default(&o.dir, "validate")),
 			option.Switch("help", "print this", &o.help).Short("h"),
 		}}}}
@@ -71,6 +74,12 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	if v.cases, err = validate.Find(v.Flags.Args()); err != nil {
 		return cli.UsageError(err)
+	}
+	v.cases = slices.Clone(v.cases)
+	for i, c := range v.cases {
+		if v.cases[i], err = c.With(strings.Fields(v.with)); err != nil {
+			return cli.UsageError(err)
+		}
 	}
 	names, why, err := v.Devices()
 	if err != nil {
