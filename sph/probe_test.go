@@ -31,7 +31,7 @@ func TestPatch(t *testing.T) {
 		for z := range patchPoints { // those of the last
 			c.Probes = append(c.Probes, Probe{Name: "part", Position: [3]float64{middle[0], y, (n - 0.3 + 12*((float64(z)+0.5)/patchPoints-0.5)) * dp}})
 		}
-		c.Gauges = []Gauge{{"G", middle[0], y}}
+		c.Gauges = []Gauge{{Name: "G", X: middle[0], Y: y}}
 		if dim == 2 {
 			inPlane(c, y)
 		}
