@@ -587,6 +587,7 @@ type (
 		Kind          uint64
 		Start         uint64
 		Point         uint64
+		Face          uint64
 		Moment        uint64
 		Record        uint64
 		Sum           uint64

@@ -283,6 +283,7 @@ STRUCT(ProbeArgs) {
 	PTR(const int4) kind;      // predicted positions: those of walls are where they are, and the info words are of all particles
 	PTR(const uint32_t) start;
 	PTR(const int4) point;
+	PTR(const float4) face;    // per point: normal of the face it is before, and how far behind the point fluid counts [quanta]; 0 where there is none
 	PTR(const struct Moment) moment;
 	PTR(const struct StepRecord) record; // of the step that begins with these particles
 	PTR(int64_t) sum;          // per point: Σ W/W(0), Σ P W/W(0) over fluid, times the scales

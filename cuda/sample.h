@@ -220,7 +220,7 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, int lane,
 	}
 }
 
-// Sums of W and P W over the fluid around a point, by the 32 threads of a warp.
+// Sums of W and P W over the fluid around a point, by the 32 threads of a warp. Before a face only what is on the face's side counts.
 KERNEL(probe, ProbeArgs)
 {
 	int lane = i % 32, lanes = TOGETHER ? 32 : 1; // on the host one thread does all
@@ -229,8 +229,11 @@ KERNEL(probe, ProbeArgs)
 	int4 p = a.point[i / 32];
 	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
 		return;
+	float4 face = a.face[i / 32];
 	int64_t weights = 0, pressures = 0;
-	fluidAround(a, p, lane, lanes, [&](int j, float w, float, float, float) {
+	fluidAround(a, p, lane, lanes, [&](int j, float w, float x, float y, float z) {
+		if (face.x * x + face.y * y + face.z * z > face.w)
+			return;
 		float rel = a.vel[j].w;
 		float rho = a.p.rho0 * (1.0f + rel);
 		weights += roundToLong(w * a.weightScale);

@@ -118,6 +118,7 @@ var Always = []Writer{
 	sampleTable("probes.csv", probes),
 	sampleTable("gauges.csv", gauges),
 	sampleTable("forces.csv", forces),
+	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},
 	{files: []string{"last.png", "last_devices.png"}, New: newLastPictures},

@@ -4,25 +4,29 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"gpusph/sph"
 )
 
-// WriteProbes writes where a flow is measured, for ParaView: probes are points, and gauges lines from the floor of the domain to its top. Each point has
-// the name of what it is of.
+// WriteProbes writes where a flow is measured, for ParaView: probes are points, on their faces if they have any, and gauges lines from the floor of
+// the domain to its top. Each point has the name of what it is of; those of probes have the normal of the face, and how far before it they read.
 func WriteProbes(w io.Writer, c *sph.Case) error {
 	var points [][3]float64
 	var names []string
 	var kinds []int
-	add := func(name string, kind int, x [3]float64) {
-		points, names, kinds = append(points, x), append(names, name), append(kinds, kind)
+	var normals, distances, sizes []string
+	add := func(p sph.Probe, kind int) {
+		points, names, kinds = append(points, p.Position), append(names, p.Name), append(kinds, kind)
+		normals = append(normals, numbers(p.Normal[:])...)
+		distances, sizes = append(distances, number(p.Distance)), append(sizes, number(p.Size))
 	}
 	for _, p := range c.Probes {
-		add(p.Name, probeKind, p.Position)
+		add(p, probeKind)
 	}
 	for _, g := range c.Gauges {
 		for _, z := range []float64{c.Params.Min[2], c.Params.Max[2]} {
-			add(g.Name, gaugeKind, [3]float64{g.X, g.Y, z})
+			add(sph.Probe{Name: g.Name, Position: [3]float64{g.X, g.Y, z}}, gaugeKind)
 		}
 	}
 
@@ -39,6 +43,13 @@ func WriteProbes(w io.Writer, c *sph.Case) error {
 	fmt.Fprint(&x, "</DataArray>\n      </Points>\n      <PointData>\n")
 	writeStrings(&x, "Name", names...)
 	writeInts(&x, "UInt8", "Kind", kinds)
+	for _, a := range []struct {
+		name       string
+		components int
+		values     []string
+	}{{"Normal", 3, normals}, {"Distance [m]", 1, distances}, {"Size [m]", 1, sizes}} {
+		fmt.Fprintf(&x, "      <DataArray type=\"Float64\" Name=%q NumberOfComponents=\"%d\" format=\"ascii\">%s</DataArray>\n", a.name, a.components, strings.Join(a.values, " "))
+	}
 	fmt.Fprint(&x, "      </PointData>\n")
 	writeCells(&x, "Verts", 0, len(c.Probes), 1)
 	writeCells(&x, "Lines", len(c.Probes), len(c.Gauges), 2)

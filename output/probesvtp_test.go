@@ -31,22 +31,25 @@ for k in range(d.GetNumberOfCells()):
     cells.append([c.GetClassName()] + [c.GetPointId(i) for i in range(c.GetNumberOfPoints())])
 json.dump({"points": [d.GetPoint(k) for k in range(d.GetNumberOfPoints())], "cells": cells,
            "names": values(d.GetPointData().GetAbstractArray("Name")), "kinds": values(d.GetPointData().GetArray("Kind")),
+           "how": [values(d.GetPointData().GetArray(n)) for n in ("Normal", "Distance [m]", "Size [m]")],
            "what": values(d.GetFieldData().GetAbstractArray("KindNames"))}, sys.stdout)
 `
 
 // VTK reads probes as points and gauges as lines through the domain, with their names, also where there are only gauges or only probes.
 func TestProbes(t *testing.T) {
 	t.Parallel()
-	probes := []sph.Probe{{Name: "P1", Position: [3]float64{0.1, -0.25, 1e-9}}, {Name: "above <&\" ümlaut", Position: [3]float64{1, 2, 3}}}
+	probes := []sph.Probe{{Name: "P1", Position: [3]float64{0.1, -0.25, 1e-9}}, {Name: "above <&\" ümlaut", Position: [3]float64{1, 2, 3}, Normal: [3]float64{0, 0, -1}, Distance: 0.25, Size: 0.5}}
 	gauges := []sph.Gauge{{Name: "G1", X: 0.5, Y: 0.125}}
 	for _, test := range []struct {
 		probes []sph.Probe
 		gauges []sph.Gauge
 		want   string
+		how    string
 	}{
-		{probes, gauges, `[[0.1 -0.25 1e-09] [1 2 3] [0.5 0.125 -1] [0.5 0.125 4]] [[vtkVertex 0] [vtkVertex 1] [vtkLine 2 3]] [P1 above <&" ümlaut G1 G1] [0 0 1 1]`},
-		{nil, gauges, `[[0.5 0.125 -1] [0.5 0.125 4]] [[vtkLine 0 1]] [G1 G1] [1 1]`},
-		{probes[:1], nil, `[[0.1 -0.25 1e-09]] [[vtkVertex 0]] [P1] [0]`},
+		{probes, gauges, `[[0.1 -0.25 1e-09] [1 2 3] [0.5 0.125 -1] [0.5 0.125 4]] [[vtkVertex 0] [vtkVertex 1] [vtkLine 2 3]] [P1 above <&" ümlaut G1 G1] [0 0 1 1]`,
+			`[[0 0 0 0 0 -1 0 0 0 0 0 0] [0 0.25 0 0] [0 0.5 0 0]]`},
+		{nil, gauges, `[[0.5 0.125 -1] [0.5 0.125 4]] [[vtkLine 0 1]] [G1 G1] [1 1]`, `[[0 0 0 0 0 0] [0 0] [0 0]]`},
+		{probes[:1], nil, `[[0.1 -0.25 1e-09]] [[vtkVertex 0]] [P1] [0]`, `[[0 0 0] [0] [0]]`},
 	} {
 		c := &sph.Case{Name: "flow", Probes: test.probes, Gauges: test.gauges}
 		c.Params.Min[2], c.Params.Max[2] = -1, 4
@@ -60,12 +63,16 @@ func TestProbes(t *testing.T) {
 			Names  []string
 			Kinds  []int
 			What   []string
+			How    [3][]float64
 		}
 		if err := json.Unmarshal(runVTK(t, probesReader, path), &got); err != nil {
 			t.Fatal(err)
 		}
 		if found := fmt.Sprint(got.Points, got.Cells, got.Names, got.Kinds); found != test.want {
 			t.Errorf("VTK finds %s, want %s", found, test.want)
+		}
+		if how := fmt.Sprint(got.How); how != test.how {
+			t.Errorf("VTK finds normals, distances and sizes %s, want %s", how, test.how)
 		}
 		if what := fmt.Sprint(got.What); what != "[0 probe 1 gauge]" {
 			t.Errorf("kinds are %s", what)

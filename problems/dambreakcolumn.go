@@ -80,7 +80,7 @@ func (d *damBreakColumn) scene(deltaP float64) (*scene, *sph.Case, error) {
 		c.Gauges = append(c.Gauges, sph.Gauge{Name: fmt.Sprintf("H%d", k), X: float64(k) * d.width})
 	}
 	for k, part := range []float64{0.01, 0.05, 0.1, 4. / 15} { // of the column's height, over the floor
-		c.Probes = append(c.Probes, sph.Probe{Name: fmt.Sprintf("S%d", k+1), Position: [3]float64{length, 0, part * height}})
+		c.Probes = append(c.Probes, sensor(c, fmt.Sprintf("S%d", k+1), [3]float64{length, 0, part * height}, [3]float64{-1}))
 	}
 	c.Front = "front"
 	return s, c, nil

@@ -49,7 +49,7 @@ func exportCase(c *casefile.Case, flow *sph.Case) {
 	c.Name, c.Dimension, c.Spacing, c.End = flow.Name, p.Dim, p.DeltaP, flow.End
 	c.SplitAxis, c.Front = p.SplitAxis.String(), flow.Front
 	for _, b := range flow.Probes {
-		c.Probes = append(c.Probes, casefile.Probe{Name: b.Name, At: &b.Position})
+		c.Probes = append(c.Probes, exportProbe(b, p.DeltaP))
 	}
 	for _, g := range flow.Gauges {
 		c.Gauges = append(c.Gauges, casefile.Gauge{Name: g.Name, At: [2]float64{g.X, g.Y}})
@@ -60,6 +60,21 @@ func exportCase(c *casefile.Case, flow *sph.Case) {
 			c.Turning.Angles = append(c.Turning.Angles, degrees(angle))
 		}
 	}
+}
+
+// exportProbe is a probe. A distance that follows from the spacing is not said, so that it does in the file, too.
+func exportProbe(b sph.Probe, deltaP float64) casefile.Probe {
+	var distance *float64
+	if b.Distance != sph.SensorDistance*deltaP {
+		distance = &b.Distance
+	}
+	switch {
+	case b.Normal == [3]float64{}:
+		return casefile.Probe{Name: b.Name, At: &b.Position}
+	case b.Size > 0:
+		return casefile.Probe{Name: b.Name, Patch: &casefile.Patch{Centre: b.Position, Normal: b.Normal, Size: b.Size, Distance: distance}}
+	}
+	return casefile.Probe{Name: b.Name, At: &b.Position, Normal: &b.Normal, Distance: distance}
 }
 
 // degrees is the angle that is so many radians to the last bit, if there is one.

@@ -142,7 +142,7 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 		}
 	}
 	for i := range file.Probes {
-		c.Probes = append(c.Probes, f.points(i)...)
+		c.Probes = append(c.Probes, f.points(i, p.DeltaP)...)
 	}
 	for _, g := range file.Gauges {
 		y := g.At[1]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -16,9 +17,13 @@ func (f *filed) checkMeasured() error {
 				path += "." + key
 			}
 		}
-		for _, x := range f.points(i) {
+		for _, x := range f.points(i, f.file.Spacing) {
 			if name, where := f.inWall(x.Position); where != "" {
 				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; a point in the fluid, or on the wall's surface, would do", x.Name, metres(x.Position), where, name)
+			}
+			if name, where := f.inWall(x.At()); where != "" {
+				return f.file.Errorf(path, "the probe %q reads at %s, %s m before its face, which is %s%s; a normal that points into the fluid, or a smaller distance, would do",
+					x.Name, metres(x.At()), text.Number(x.Distance), where, name)
 			}
 		}
 	}
@@ -60,9 +65,13 @@ func (f *filed) inWall(x [3]float64) (name, where string) {
 	return "", ""
 }
 
-// points are those of a probe.
-func (f *filed) points(i int) (all []sph.Probe) {
+// points are those of a probe, at a spacing [m].
+func (f *filed) points(i int, deltaP float64) (all []sph.Probe) {
 	b := &f.file.Probes[i]
+	normal, distance := b.Normal, b.Distance
+	if b.Patch != nil {
+		normal, distance = &b.Patch.Normal, b.Patch.Distance
+	}
 	add := func(x [3]float64, several bool) {
 		name := b.Name
 		if several {
@@ -71,7 +80,14 @@ func (f *filed) points(i int) (all []sph.Probe) {
 		if f.params.Dim == 2 {
 			x[1] = 0
 		}
-		all = append(all, sph.Probe{Name: name, Position: x})
+		probe := sph.Probe{Name: name, Position: x}
+		if normal != nil {
+			probe.Normal, probe.Distance = *normal, sph.SensorDistance*deltaP
+			if distance != nil {
+				probe.Distance = *distance
+			}
+		}
+		all = append(all, probe)
 	}
 	switch {
 	case b.At != nil:
@@ -94,14 +110,8 @@ func (f *filed) points(i int) (all []sph.Probe) {
 			}
 		}
 	case b.Patch != nil:
-		p := b.Patch
-		length := norm(p.Normal)
-		x := p.Centre
-		for a := range 3 {
-			x[a] += p.Distance * p.Normal[a] / length
-		}
-		add(x, false)
-		all[0].Size, all[0].Normal = p.Size, p.Normal
+		add(b.Patch.Centre, false)
+		all[0].Size = b.Patch.Size
 	}
 	return all
 }

@@ -136,6 +136,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.findGround(c, shape)
 	return c, fillSurfaces(c, shape)
 }
 

@@ -48,7 +48,7 @@ func (t *sloshing) scene(deltaP float64) (*scene, *sph.Case, error) {
 	for k := 0; float64(k-1)*c.Turning.Interval < c.End; k++ {
 		c.Turning.Angles = append(c.Turning.Angles, rollOf(float64(k)*c.Turning.Interval))
 	}
-	c.Probes = []sph.Probe{{Name: "P1", Position: [3]float64{0, width / 2, sloshingDepth}}}
+	c.Probes = []sph.Probe{sensor(c, "P1", [3]float64{0, width / 2, sloshingDepth}, [3]float64{1})}
 	c.Gauges = []sph.Gauge{{Name: "H1", X: length / 2, Y: width / 2}}
 	return s, c, nil
 }

@@ -47,17 +47,16 @@ func (t *spheric2) scene(deltaP float64) (*scene, *sph.Case, error) {
 	c.Params.SplitAxis = 0
 	c.End = 6
 	const y = 0.471
+	front, top := [3]float64{1}, [3]float64{2: 1}
 	c.Probes = []sph.Probe{
-		// on the face towards the water
-		{Name: "P1", Position: [3]float64{0.8245, y, 0.021}},
-		{Name: "P2", Position: [3]float64{0.8245, y, 0.061}},
-		{Name: "P3", Position: [3]float64{0.8245, y, 0.101}},
-		{Name: "P4", Position: [3]float64{0.8245, y, 0.141}},
-		// on top
-		{Name: "P5", Position: [3]float64{0.8035, y, 0.161}},
-		{Name: "P6", Position: [3]float64{0.7635, y, 0.161}},
-		{Name: "P7", Position: [3]float64{0.7235, y, 0.161}},
-		{Name: "P8", Position: [3]float64{0.6835, y, 0.161}},
+		sensor(c, "P1", [3]float64{0.8245, y, 0.021}, front),
+		sensor(c, "P2", [3]float64{0.8245, y, 0.061}, front),
+		sensor(c, "P3", [3]float64{0.8245, y, 0.101}, front),
+		sensor(c, "P4", [3]float64{0.8245, y, 0.141}, front),
+		sensor(c, "P5", [3]float64{0.8035, y, 0.161}, top),
+		sensor(c, "P6", [3]float64{0.7635, y, 0.161}, top),
+		sensor(c, "P7", [3]float64{0.7235, y, 0.161}, top),
+		sensor(c, "P8", [3]float64{0.6835, y, 0.161}, top),
 	}
 	c.Gauges = []sph.Gauge{
 		{Name: "H1", X: 1.488, Y: 0.5},

@@ -45,10 +45,15 @@ func (d *domain) openMoments() (err error) {
 	}
 	fixed = append(fixed, make([]byte, d.pointsAt()-len(fixed))...)
 	for _, point := range d.points {
-		for _, x := range point {
+		for _, x := range point.at {
 			fixed = binary.LittleEndian.AppendUint32(fixed, uint32(x))
 		}
 		fixed = binary.LittleEndian.AppendUint32(fixed, 0)
+	}
+	for _, point := range d.points {
+		for _, x := range point.face {
+			fixed = binary.LittleEndian.AppendUint32(fixed, math.Float32bits(x))
+		}
 	}
 	if d.moments.memory, err = d.device.Alloc(d.fixedAt() + len(fixed)); err != nil {
 		return err
@@ -93,7 +98,7 @@ func (d *domain) measure(s gpu.Stream) {
 	}
 	if n := len(d.points); n > 0 {
 		args := cuda.ProbeArgs{
-			Point: fixed + gpu.Ptr(d.pointsAt()), Moment: moment, Sum: points, WeightScale: d.scales.weight, PressureScale: d.scales.pressure,
+			Point: fixed + gpu.Ptr(d.pointsAt()), Face: fixed + gpu.Ptr(d.pointsAt()+16*n), Moment: moment, Sum: points, WeightScale: d.scales.weight, PressureScale: d.scales.pressure,
 		}
 		d.list.Probe(s, now.Pos, now.Vel, d.physics, args, n)
 	}

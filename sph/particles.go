@@ -57,13 +57,6 @@ func (p *Particles) Add(position [3]float64, t Type, body uint8) {
 	p.Body = append(p.Body, body)
 }
 
-// Gauge is a vertical line at (X, Y) where the height of the free surface is
-// measured.
-type Gauge struct {
-	Name string
-	X, Y float64 // [m]
-}
-
 // Body is a group of wall particles on which forces and moments are measured.
 type Body struct {
 	Name   string
@@ -95,6 +88,11 @@ func (c *Case) Check() error {
 	}
 	if err := c.Turning.check(); err != nil {
 		return err
+	}
+	for i := range c.Probes {
+		if err := c.Probes[i].check(c.Params.Dim); err != nil {
+			return fmt.Errorf("problem %s: %w", c.Name, err)
+		}
 	}
 	if len(c.Gravity.Values) > 0 && len(c.Turning.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a table of gravity and a frame that turns, but only one of them is possible", c.Name)

@@ -1,13 +1,77 @@
 package sph
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
-// Probe is a fixed point where the pressure of the fluid is measured, or a square, over which the mean is taken as a sensor does.
+// Probe is where the pressure of the fluid is measured: at a fixed point in the fluid, or, with a normal, before a face as a sensor in it
+// would. It then reads what is at a distance from the face, on the fluid's side, at a point or as the mean over a square.
 type Probe struct {
 	Name     string
-	Position [3]float64 // the point, or the middle of the square [m]
+	Position [3]float64 // the point, or the middle of the square, on the face [m]
+	Normal   [3]float64 // of the face, into the fluid, of any length; 0 is none
+	Distance float64    // from the face, along the normal, at which it reads [m]
 	Size     float64    // side of the square [m]; 0 is a point
-	Normal   [3]float64 // of the square
+}
+
+// SensorDistance is the distance from a face at which probes read that say nothing else, in spacings: that of the first layer of the
+// fluid's particles.
+const SensorDistance = 0.5
+
+// check returns the first thing about a probe that would measure nothing.
+func (p *Probe) check(dim int) error {
+	normal := p.Normal != [3]float64{}
+	for _, x := range [...]float64{p.Position[0], p.Position[1], p.Position[2], p.Normal[0], p.Normal[1], p.Normal[2], p.Distance, p.Size} {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("the probe %s has a number that is not finite among position, normal, distance and size", p.Name)
+		}
+	}
+	switch {
+	case p.Distance < 0:
+		return fmt.Errorf("the probe %s reads %g m behind its face; a distance of 0 or more would do", p.Name, -p.Distance)
+	case p.Size < 0:
+		return fmt.Errorf("the probe %s is %g m wide; a size of 0, which is a point, or more would do", p.Name, p.Size)
+	case p.Distance > 0 && !normal:
+		return fmt.Errorf("the probe %s has a distance, but no normal along which it would be; the normal of its face would do", p.Name)
+	case p.Size > 0 && !normal:
+		return fmt.Errorf("the probe %s is a square, but has no normal; the normal of its face would do", p.Name)
+	case dim == 2 && p.Normal[PlaneAxis] != 0:
+		return fmt.Errorf("the probe %s has a normal out of the plane; 0 along %v would do", p.Name, PlaneAxis)
+	}
+	return nil
+}
+
+// At is where it reads, in the middle.
+func (p *Probe) At() [3]float64 {
+	x, n := p.Position, p.unit()
+	for a := range x {
+		x[a] += p.Distance * n[a]
+	}
+	return x
+}
+
+// unit is the normal of length 1, or 0.
+func (p *Probe) unit() (n [3]float64) {
+	if size := norm(p.Normal); size > 0 {
+		for a := range n {
+			n[a] = p.Normal[a] / size
+		}
+	}
+	return n
+}
+
+// face is the side on which fluid counts, as in cuda.ProbeArgs. Faces of walls that are stairs are off by up to half a spacing, and
+// particles may be a little behind: both count.
+func (p *Probe) face(deltaP, quantum float64) (f [4]float32) {
+	if p.Normal == [3]float64{} {
+		return f
+	}
+	for a, n := range p.unit() {
+		f[a] = float32(n)
+	}
+	f[3] = float32((p.Distance + deltaP/2) / quantum)
+	return f
 }
 
 // patchPoints is how many points there are along a side of a square.
@@ -26,12 +90,9 @@ func (p *Probe) count(dim int) int {
 
 // points are those at which a probe measures: the middles of equal parts of the square. In two dimensions it is a line.
 func (p *Probe) points(dim int) [][3]float64 {
+	middle, n := p.At(), p.unit()
 	if p.count(dim) == 1 {
-		return [][3]float64{p.Position}
-	}
-	n, size := p.Normal, norm(p.Normal)
-	for a := range n {
-		n[a] /= size
+		return [][3]float64{middle}
 	}
 	// One side is horizontal, the other is across both.
 	first := [3]float64{-n[1], n[0], 0}
@@ -52,7 +113,7 @@ func (p *Probe) points(dim int) [][3]float64 {
 			if dim == 2 {
 				u = 0
 			}
-			x := p.Position
+			x := middle
 			for a := range x {
 				x[a] += u*first[a] + v*second[a]
 			}

@@ -1,7 +1,9 @@
 package sph
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -31,7 +33,7 @@ func TestPatch(t *testing.T) {
 		for z := range patchPoints { // those of the last
 			c.Probes = append(c.Probes, Probe{Name: "part", Position: [3]float64{middle[0], y, (n - 0.3 + 12*((float64(z)+0.5)/patchPoints-0.5)) * dp}})
 		}
-		c.Gauges = []Gauge{{"G", middle[0], y}}
+		c.Gauges = []Gauge{{Name: "G", X: middle[0], Y: y}}
 		if dim == 2 {
 			inPlane(c, y)
 		}
@@ -55,6 +57,119 @@ func TestPatch(t *testing.T) {
 		}
 		if math.Abs(m.Height[0]-n*dp) > 0.1*dp {
 			t.Errorf("%d dimensions: behind patches the gauge has %g m, not %g m", dim, m.Height[0], n*dp)
+		}
+	}
+}
+
+// parted is water at rest on both sides of a wall that is thinner than the support of W: 24 spacings deep before it, 12 behind.
+func parted(dp float64) *Case {
+	c := &Case{Name: "parted", Params: Defaults(dp), End: 1}
+	p := &c.Params
+	p.Mass = p.Rho0 * dp * dp * dp
+	p.Min, p.Max = [3]float64{-10 * dp, -dp, -4 * dp}, [3]float64{11 * dp, 13 * dp, 30 * dp}
+	for x := -10; x < 11; x++ {
+		for y := range 12 {
+			for z := -3; z < 24; z++ {
+				at := [3]float64{(float64(x) + 0.5) * dp, (float64(y) + 0.5) * dp, (float64(z) + 0.5) * dp}
+				depth := 24*dp - at[2]
+				if x < -1 {
+					depth = 12*dp - at[2]
+				}
+				switch wall := x == -1 || z < 0; {
+				case wall:
+					c.Particles.Add(at, Wall, 0)
+				case depth > 0:
+					c.Particles.Add(at, Fluid, 0)
+					c.Particles.Rel[c.Particles.Len()-1] = float32(p.RelativeDensity(p.Rho0 * 9.81 * depth))
+				}
+			}
+		}
+	}
+	return c
+}
+
+// A probe on a face reads what is before it, at its distance, and nothing of the water behind a thin wall; without a normal it does. A
+// patch is at the distance as a whole. Bits are the same on 1, 2 and 3 devices.
+func TestProbeBeforeFace(t *testing.T) {
+	const dp = 0.02
+	for _, dim := range []int{3, 2} {
+		c := parted(dp)
+		p := &c.Params
+		at := func(x, z float64) [3]float64 { return [3]float64{x * dp, 6 * dp, z * dp} }
+		right, left, up := [3]float64{3, 0, 0}, [3]float64{-1, 0, 0}, [3]float64{0, 0, 2}
+		pressure := func(depth float64) float64 { return p.Rho0 * 9.81 * depth * dp }
+		wants := []struct {
+			probe Probe
+			want  float64
+		}{
+			{Probe{Name: "before", Position: at(0, 6), Normal: right}, pressure(18)},
+			{Probe{Name: "half a spacing before", Position: at(0, 6), Normal: right, Distance: dp / 2}, pressure(18)},
+			{Probe{Name: "behind", Position: at(-1, 6), Normal: left, Distance: dp / 2}, pressure(6)},
+			{Probe{Name: "patch before", Position: at(0, 6), Normal: right, Distance: dp / 2, Size: 4 * dp}, pressure(18)},
+			{Probe{Name: "patch behind", Position: at(-1, 6), Normal: left, Distance: dp / 2, Size: 4 * dp}, pressure(6)},
+			{Probe{Name: "3 over the floor", Position: at(5, 0), Normal: up, Distance: 3 * dp}, pressure(21)},
+			{Probe{Name: "8 over the floor", Position: at(5, 0), Normal: up, Distance: 8 * dp}, pressure(16)},
+			{Probe{Name: "patch 8 over the floor", Position: at(5, 0), Normal: up, Distance: 8 * dp, Size: 3 * dp}, pressure(16)},
+			{Probe{Name: "free, 8 over the floor", Position: at(5, 8)}, pressure(16)},
+		}
+		for _, w := range wants {
+			c.Probes = append(c.Probes, w.probe)
+		}
+		c.Probes = append(c.Probes, Probe{Name: "on the wall without a side", Position: at(0, 6)})
+		y := 6.5 * dp
+		for i := range c.Probes {
+			c.Probes[i].Position[1] = y
+		}
+		if dim == 2 {
+			inPlane(c, y)
+		}
+		var bits string
+		for _, devices := range []int{1, 2, 3} {
+			m, err := start(t, c, Options{System: open(t, devices)}).Sample()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, w := range wants {
+				if got := m.Pressure[i]; math.Abs(got/w.want-1) > 0.01 {
+					t.Errorf("%d dimensions, %s: %g Pa, not %g", dim, w.probe.Name, got, w.want)
+				}
+			}
+			n := len(wants)
+			if m.Pressure[6] != m.Pressure[n-1] {
+				t.Errorf("%d dimensions: at 8 spacings from the floor a probe on it reads %g Pa, a free one %g Pa", dim, m.Pressure[6], m.Pressure[n-1])
+			}
+			if got := m.Pressure[n]; got > 0.95*pressure(18) {
+				t.Errorf("%d dimensions: without a normal a probe does not see behind the wall, %g Pa", dim, got)
+			}
+			switch is := fmt.Sprint(m.Pressure); {
+			case bits == "":
+				bits = is
+			case is != bits:
+				t.Errorf("%d dimensions, %d devices: pressures are %s, not %s", dim, devices, is, bits)
+			}
+		}
+	}
+}
+
+// A probe that would measure nothing, or elsewhere than it says, is refused with what would do.
+func TestWrongProbes(t *testing.T) {
+	for want, p := range map[string]Probe{
+		"a distance of 0 or more would do":           {Normal: [3]float64{1}, Distance: -0.1},
+		"the normal of its face would do":            {Distance: 0.1},
+		"is a square, but has no normal":             {Size: 0.1},
+		"is -0.1 m wide":                             {Normal: [3]float64{1}, Size: -0.1},
+		"has a number that is not finite":            {Position: [3]float64{math.NaN()}},
+		"a normal out of the plane; 0 along y would": {Normal: [3]float64{1, 1}},
+	} {
+		c := column(0.1)
+		if p.Normal[1] != 0 {
+			inPlane(c, 0.2)
+			p.Position[1] = c.Particles.Position[0][1]
+		}
+		p.Name = "P"
+		c.Probes = []Probe{p}
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", p, err, want)
 		}
 	}
 }

@@ -6,13 +6,6 @@ import (
 	"gpusph/cuda"
 )
 
-// gaugeStep is the distance between the points of a gauge's line, in spacings;
-// surface is the part of W's integral that fluid fills at the free surface.
-const (
-	gaugeStep = 0.5
-	surface   = 0.5
-)
-
 // Sample measures the flow as it is. It builds the neighbour lists that the
 // next Advance needs, so measuring often changes nothing but the time it takes.
 func (s *Simulation) Sample() (Sample, error) {
@@ -80,30 +73,26 @@ func (s *Simulation) newScales() scales {
 	}
 }
 
-// gaugePoints is the number of points on a gauge's line.
-func (s *Simulation) gaugePoints() int {
-	p := &s.Case.Params
-	return int((p.Max[2]-p.Min[2])/(gaugeStep*p.DeltaP)) + 1
+// samplePoint is a point at which sums over the fluid around are taken.
+type samplePoint struct {
+	at   [3]int32   // [quanta]
+	face [4]float32 // as in cuda.ProbeArgs
 }
 
-func (s *Simulation) samplePoints() [][3]int32 {
-	var points [][3]int32
-	for _, p := range s.Case.Probes {
+func (s *Simulation) samplePoints() (points []samplePoint) {
+	for i := range s.Case.Probes {
+		p := &s.Case.Probes[i]
+		face := p.face(s.Case.Params.DeltaP, s.grid.Quantum)
 		for _, x := range p.points(s.Case.Params.Dim) {
-			points = append(points, s.grid.Fixed(x))
+			points = append(points, samplePoint{s.grid.Fixed(x), face})
 		}
 	}
 	for _, g := range s.Case.Gauges {
 		for k := range s.gaugePoints() {
-			points = append(points, s.grid.Fixed([3]float64{g.X, g.Y, s.gaugeHeight(k)}))
+			points = append(points, samplePoint{at: s.grid.Fixed([3]float64{g.X, g.Y, s.gaugeHeight(k)})})
 		}
 	}
 	return points
-}
-
-func (s *Simulation) gaugeHeight(k int) float64 {
-	p := &s.Case.Params
-	return p.Min[2] + float64(k)*gaugeStep*p.DeltaP
 }
 
 // centre is where a body's is, from position 0 [m].
@@ -157,7 +146,7 @@ func (s *Simulation) measured(place int) Sample {
 	n := s.gaugePoints()
 	for g := range s.Case.Gauges {
 		ground := first + g*n
-		out.Height = append(out.Height, s.surfaceHeight(func(k int) float64 { return weight(ground+k) / whole }))
+		out.Height = append(out.Height, s.surfaceHeight(g, func(k int) float64 { return weight(ground+k) / whole }))
 	}
 	return out
 }
@@ -186,16 +175,4 @@ func (s *Simulation) front(place int) float64 {
 func (s *Simulation) integral() float64 {
 	p := &s.Case.Params
 	return 1 / p.weightAtZero() / (p.Mass / p.Rho0)
-}
-
-// surfaceHeight is the greatest height at which the part of W that fluid fills
-// falls through one half; the ground where it never does [m].
-func (s *Simulation) surfaceHeight(filled func(k int) float64) float64 {
-	for k := s.gaugePoints() - 2; k >= 0; k-- {
-		low, high := filled(k), filled(k+1)
-		if low >= surface && high < surface {
-			return s.gaugeHeight(k) + (low-surface)/(low-high)*gaugeStep*s.Case.Params.DeltaP
-		}
-	}
-	return 0
 }

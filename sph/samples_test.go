@@ -11,7 +11,7 @@ import (
 // splash is a flow with all that can be measured in it: a column of water and a post.
 func splash(c *Case) *Case {
 	c.Probes = []Probe{{Name: "floor", Position: [3]float64{0.2, 0.2, 0.05}}, {Name: "post", Position: [3]float64{0.5, 0.2, 0.1}}}
-	c.Gauges = []Gauge{{"column", 0.1, 0.2}, {"front", 0.45, 0.2}}
+	c.Gauges = []Gauge{{Name: "column", X: 0.1, Y: 0.2}, {Name: "front", X: 0.45, Y: 0.2}}
 	return c
 }
 

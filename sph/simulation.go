@@ -105,7 +105,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 		return nil, err
 	}
 	s.places = p.copyPlaces(o.CaptureInterval)
-	s.points, s.scales = s.samplePoints(), s.newScales()
+	s.points, s.free, s.scales = s.samplePoints(), s.freeOfWalls(), s.newScales()
 	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{p.forcesKernel(predict), p.forcesKernel(correct)}
 	s.terms = p.terms()
 	s.body = cuda.Body(p.Boundary.String())

@@ -33,7 +33,7 @@ func column(dp float64) *Case {
 		}
 	}
 	c.Probes = []Probe{{Name: "foot", Position: [3]float64{0.54, 0.2, 0.02}}}
-	c.Gauges = []Gauge{{"middle", 0.2, 0.2}}
+	c.Gauges = []Gauge{{Name: "middle", X: 0.2, Y: 0.2}}
 	p.Mass = p.Rho0 * dp * dp * dp
 	return c
 }

@@ -181,13 +181,17 @@ type Rotate struct {
 	About *[3]float64 `key:"about" unit:"m" help:"point on the line; without it the origin"`
 }
 
-// Probe is where pressure and velocity of the fluid are measured: a point, a line or a plane of points, or the mean over a patch.
+// Probe is where the pressure of the fluid is measured: at a point, at a line or a plane of points, or as the mean over a patch. With a
+// normal points are on a face, and it reads at a distance before that what is on the fluid's side.
 type Probe struct {
 	Name  string      `key:"name" need:"yes"`
 	At    *[3]float64 `key:"at" unit:"m" group:"probe"`
 	Line  *Line       `key:"line" group:"probe"`
 	Plane *Raster     `key:"plane" group:"probe"`
 	Patch *Patch      `key:"patch" group:"probe"`
+
+	Normal   *[3]float64 `key:"normal" help:"into the fluid, of a point, line or plane on a wall: it reads as a sensor there would, on this side only"`
+	Distance *float64    `key:"distance" least:"0" unit:"m" help:"along the normal, from the wall to where it reads; without it half a spacing"`
 }
 
 // Line is points at equal distances. They are called name1, name2 …
@@ -205,12 +209,12 @@ type Raster struct {
 	Counts [2]int     `key:"counts" least:"1" need:"yes" help:"points in a row, and rows"`
 }
 
-// Patch is a square of a sensor's size before a wall. What is told is the mean over it.
+// Patch is a square of a sensor's size before a wall. What is told is the mean over it, of what is on the fluid's side.
 type Patch struct {
 	Centre   [3]float64 `key:"centre" unit:"m" need:"yes" help:"on the wall"`
 	Normal   [3]float64 `key:"normal" need:"yes" help:"into the fluid"`
 	Size     float64    `key:"size" above:"0" unit:"m" need:"yes" help:"side"`
-	Distance float64    `key:"distance" least:"0" unit:"m" help:"from the wall"`
+	Distance *float64   `key:"distance" least:"0" unit:"m" help:"along the normal, from the wall to where it reads; without it half a spacing"`
 }
 
 // Gauge is a vertical line at which the height of the free surface is measured.

@@ -188,16 +188,42 @@ func (c *Case) checkProbes() error {
 			}
 		case b.Patch != nil:
 			p := b.Patch
-			if err := first([]error{c.direction(path+".patch.normal", p.Normal, "[1, 0, 0], from the wall into the fluid,"), c.above(path+".patch.size", p.Size, "m")}); err != nil {
+			if err := c.above(path+".patch.size", p.Size, "m"); err != nil {
 				return err
 			}
-			if p.Distance < 0 {
-				return c.Errorf(path+".patch.distance", "%s is %s m, but must not be below 0", c.Label(path+".patch.distance"), text.Exact(p.Distance))
+			if err := c.checkFace(path+".patch", &p.Normal, p.Distance); err != nil {
+				return err
 			}
-			if c.Dimension == 2 && p.Normal[1] != 0 {
-				return c.Errorf(path+".patch.normal", "%s points along y, but in two dimensions it must be [x, 0, z]", c.Label(path+".patch.normal"))
+			for _, key := range []string{"normal", "distance"} {
+				if b.Normal != nil && key == "normal" || b.Distance != nil && key == "distance" {
+					return c.Errorf(path+"."+key, "%s has a patch, which has a %s of its own; in patch = { … } it would do", c.Label(path), key)
+				}
 			}
+			continue
 		}
+		if err := c.checkFace(path, b.Normal, b.Distance); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkFace refuses a normal without a direction, and distances that are not before the face.
+func (c *Case) checkFace(path string, normal *[3]float64, distance *float64) error {
+	if normal == nil {
+		if distance != nil {
+			return c.Errorf(path+".distance", "%s is a distance from a face, but there is no normal along which it would be; normal = [1, 0, 0], from the wall into the fluid, would do", c.Label(path+".distance"))
+		}
+		return nil
+	}
+	if err := c.direction(path+".normal", *normal, "[1, 0, 0], from the wall into the fluid,"); err != nil {
+		return err
+	}
+	if c.Dimension == 2 && normal[1] != 0 {
+		return c.Errorf(path+".normal", "%s points along y, but in two dimensions it must be [x, 0, z]", c.Label(path+".normal"))
+	}
+	if distance != nil && *distance < 0 {
+		return c.Errorf(path+".distance", "%s is %s m, but must not be below 0: the normal points from the wall into the fluid", c.Label(path+".distance"), text.Exact(*distance))
 	}
 	return nil
 }

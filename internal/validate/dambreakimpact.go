@@ -17,7 +17,7 @@ const impactFrom, impactTo = 2.6, 5.99
 var damBreakImpact = &Case{
 	Name: "DambreakImpact",
 	What: "a column of water collapses and hits a wall, in two dimensions: the pressure at Lobovsky's sensor 2, as measured",
-	How: "The pressure of the run is the mean over 1 ms, of the water before the wall, 15 mm over the floor. The band is that of 95 % of the measured runs, compared every 0.01 √(H/g) from 2.6 to 6. " +
+	How: "The pressure of the run is the mean over 1 ms, of the water half a spacing before the wall, 15 mm over the floor. The band is that of 95 % of the measured runs, compared every 0.01 √(H/g) from 2.6 to 6. " +
 		"The time is that since the gate began to move; there is no gate in the run. The plateau is the mean from 3.6 to 5.5 √(H/g).",
 	Source:  "Lobovsky, Botia-Vera, Castellana, Mas-Soler & Souto-Iglesias, J. Fluids Struct. 48 (2014) 407-434: median, 2.5 and 97.5 % of repeated runs.",
 	Problem: "DambreakColumn",

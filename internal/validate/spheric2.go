@@ -9,13 +9,13 @@ import (
 // recordWidth is that of the filter of SPHERIC 2: 11 values of the record of 1 kHz [s].
 const recordWidth = 0.011
 
-// spheric2 is compared with the record of the experiment. The probes read the pressure of the water before the face, the sensors
-// the force on it; docs/design/walls.md says how far the two are apart. The first impact is that of P1 over a quarter of its first
+// spheric2 is compared with the record of the experiment. The probes read the pressure of the water half a spacing before the face, the
+// sensors the force on it; docs/design/sensors.md says how far the two are apart. The first impact is that of P1 over a quarter of its first
 // peak in the record.
 var spheric2 = &Case{
 	Name:    "Spheric2",
 	What:    "dam break onto a box: pressures on it and heights, as measured",
-	How:     "P1 to P4 are means of 0.45 to 0.7 s, heights are compared every 0.1 s. Probes read the water before the face, sensors the force on it.",
+	How:     "P1 to P4 are means of 0.45 to 0.7 s, heights are compared every 0.1 s. Probes read the water half a spacing before the face, sensors the force on it. Heights are those at which water first ends, going up.",
 	Source:  "Kleefsman, Fekken, Veldman, Iwanowski & Buchner, J. Comput. Phys. 206 (2005) 363-393: record of 1 kHz, one run; SPHERIC test 2.",
 	Problem: "Spheric2",
 	Filter:  "mean over 11 ms",

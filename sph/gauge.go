@@ -1,0 +1,156 @@
+package sph
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Gauge is a vertical line at (X, Y) along which water is followed from the ground up to where it first ends. What is above a gap, such
+// as spray or the crest of a wave that overturns, is another column and does not count.
+type Gauge struct {
+	Name            string
+	X, Y            float64 // [m]
+	Ground, Ceiling float64 // the heights between which the line is free of walls [m]; ±Inf is none. Both 0: not known, as if there were none
+}
+
+// gaugeStep is the distance between the points of a gauge's line, in spacings. Water begins and ends where it fills this part of what
+// walls leave of W's integral: surface. Where walls leave less than leastFree, in the corner of a tank, this much is taken.
+const (
+	gaugeStep = 0.5
+	surface   = 0.5
+	leastFree = 0.1
+)
+
+// open is between which heights the line is free of walls.
+func (g *Gauge) open() (ground, ceiling float64) {
+	if g.Ground == 0 && g.Ceiling == 0 {
+		return math.Inf(-1), math.Inf(1)
+	}
+	return g.Ground, g.Ceiling
+}
+
+// gaugePoints is the number of points on a gauge's line.
+func (s *Simulation) gaugePoints() int {
+	p := &s.Case.Params
+	return int((p.Max[2]-p.Min[2])/(gaugeStep*p.DeltaP)) + 1
+}
+
+func (s *Simulation) gaugeHeight(k int) float64 {
+	p := &s.Case.Params
+	return p.Min[2] + float64(k)*gaugeStep*p.DeltaP
+}
+
+// surfaceHeight is the height [m] at which water that stands on the ground first ends, going up; that of the ground where it is dry, and 0
+// where neither is. filled is the part of W's integral that fluid fills at a point of the line.
+//
+// Water stands on the ground if it begins within the support of W from it, since some walls keep water off by a spacing. It ends
+// where it is below surface over a smoothing length: narrower gaps are none that W can tell.
+func (s *Simulation) surfaceHeight(gauge int, filled func(k int) float64) float64 {
+	p := &s.Case.Params
+	ground, ceiling := s.Case.Gauges[gauge].open()
+	top, gap := ground, p.Support()
+	if math.IsInf(ground, -1) { // the lowest water
+		gap = math.Inf(1)
+	}
+	wet, z, part := false, math.NaN(), 0.0
+	for k := range s.gaugePoints() {
+		at := s.gaugeHeight(k)
+		if at < ground {
+			continue
+		}
+		if at > ceiling {
+			break
+		}
+		below, last := z, part
+		z, part = at, filled(k)/max(s.free[gauge][k], leastFree)
+		through := z // where part goes through surface
+		if !math.IsNaN(below) {
+			through = below + (surface-last)/(part-last)*(z-below)
+		}
+		switch {
+		case !wet && part >= surface:
+			if through-top > gap {
+				return dry(top)
+			}
+			wet = true
+		case wet && part < surface:
+			wet, top, gap = false, through, p.H
+		}
+	}
+	switch {
+	case wet && math.IsInf(ceiling, 1): // up to the end of the domain
+		top = z
+	case wet:
+		top = ceiling
+	}
+	return dry(top)
+}
+
+// dry is a height, or 0 where there is no ground and nothing was found over it.
+func dry(height float64) float64 {
+	if math.IsInf(height, -1) {
+		return 0
+	}
+	return height
+}
+
+// freeOfWalls is the part of W's integral that walls leave, of each gauge at its points. Walls stay where they are.
+func (s *Simulation) freeOfWalls() [][]float64 {
+	p, q := &s.Case.Params, &s.Case.Particles
+	n, reach, whole := s.gaugePoints(), p.Support(), s.integral()
+	free := make([][]float64, len(s.Case.Gauges))
+	order := make([]int, len(free)) // of the gauges by x
+	for g := range free {
+		free[g], order[g] = slices.Repeat([]float64{1}, n), g
+	}
+	if len(free) == 0 {
+		return free
+	}
+	x := func(g int) float64 { return s.Case.Gauges[g].X }
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x(a), x(b)) })
+	add := func(at [3]float64) {
+		first, _ := slices.BinarySearchFunc(order, at[0]-reach, func(g int, from float64) int { return cmp.Compare(x(g), from) })
+		for _, g := range order[first:] {
+			gauge := &s.Case.Gauges[g]
+			if gauge.X-at[0] > reach {
+				break
+			}
+			across := math.Hypot(gauge.X-at[0], gauge.Y-at[1])
+			if across >= reach {
+				continue
+			}
+			half := math.Sqrt(reach*reach - across*across)
+			for k := max(0, int((at[2]-half-p.Min[2])/(gaugeStep*p.DeltaP))); k < n && s.gaugeHeight(k) < at[2]+half; k++ {
+				free[g][k] -= p.weight(math.Hypot(across, s.gaugeHeight(k)-at[2])) / whole
+			}
+		}
+	}
+	for i, at := range q.Position {
+		if q.Type[i] == Wall {
+			p.eachImage(at, reach, add)
+		}
+	}
+	return free
+}
+
+// eachImage visits a place and those of its images along periodic axes that are in reach of the domain.
+func (p *Params) eachImage(x [3]float64, reach float64, visit func([3]float64)) {
+	visit(x)
+	if p.Periodic == [3]bool{} {
+		return
+	}
+	for n := range 27 {
+		if n == 13 {
+			continue
+		}
+		y, near := x, true
+		for a, k := range [3]int{n%3 - 1, n/3%3 - 1, n/9 - 1} {
+			y[a] += float64(k) * (p.Max[a] - p.Min[a])
+			near = near && (k == 0 || p.Periodic[a]) && y[a] >= p.Min[a]-reach && y[a] <= p.Max[a]+reach
+		}
+		if near {
+			visit(y)
+		}
+	}
+}
