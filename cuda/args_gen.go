@@ -452,6 +452,8 @@ type (
 		Constant [4]float32
 		Frame    Frame
 		Central  Central
+		Own      uint64
+		WallVel  uint64
 	}
 	RestoreArgs struct {
 		Clock     uint64

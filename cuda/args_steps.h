@@ -45,7 +45,7 @@ STRUCT(ForcesArgs) {
 	Frame frame;
 	Part part;                 // tasks
 	EulerArgs euler;
-	PTR(const float4) wallVel; // velocities of these walls; null where all are at rest
+	PTR(const float4) wallVel; // of dynamic walls, and those of mdbc, with density; of others velocities, or null where all are at rest
 	Central central;           // not for kernels without further terms
 } END(ForcesArgs);
 
@@ -108,6 +108,8 @@ STRUCT(PassArgs) {
 	float constant[4];         // of the pass
 	Frame frame;
 	Central central;
+	PTR(const void) own;       // a further field that steps do not change, of the particle itself
+	PTR(const float4) wallVel; // velocities of walls; null where all are at rest
 } END(PassArgs);
 
 // After an odd number of steps of a period the particles are in the state of odd steps.

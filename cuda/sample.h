@@ -161,7 +161,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			return;
 		Sums f = {};
 		if constexpr (WALLS == DYNAMIC) {
-			dynamicOnFluid<ANY, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f);
+			dynamicOnFluid<ANY, LAMINAR>(a.p, true, self, particle(a.p, a.packed, a.vel, j), f);
 		} else if constexpr (WALLS == DUMMY) {
 			Contact c = noContact();
 			Real s = dummyOnFluid<ANY, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);

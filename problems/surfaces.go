@@ -16,7 +16,7 @@ import (
 // walls are deep. One that has none within the size of the domain, or that is not in the walls, is an error.
 func fillSurfaces(c *sph.Case, walls geometry.Shape) error {
 	p, q := &c.Params, &c.Particles
-	if !p.Further.Surfaces || q.Count(sph.Wall) == 0 {
+	if !p.NeedsSurfaces() || q.Count(sph.Wall) == 0 {
 		return nil
 	}
 	if p.Dim == 2 {

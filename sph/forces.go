@@ -67,9 +67,12 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 			more[k] = d.states[halfStep][place]
 		}
 	}
-	var wallVel gpu.Ptr
-	if d.wallsMove {
-		wallVel = d.states[even][velocityField]
+	wallVel := d.wallVelocities()
+	switch d.Case.Params.Boundary {
+	case Dynamic:
+		wallVel = at.Vel
+	case MDBC:
+		wallVel = d.states[halfStep][mdbcField]
 	}
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
@@ -81,6 +84,14 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
 		},
 	}
+}
+
+// wallVelocities is where kernels find the velocities of walls; 0 where all are at rest.
+func (d *domain) wallVelocities() gpu.Ptr {
+	if d.wallsMove {
+		return d.states[even][velocityField]
+	}
+	return 0
 }
 
 // The states of a domain's particles: at the beginning of even and of odd steps of a

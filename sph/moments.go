@@ -86,8 +86,10 @@ func (d *domain) measure(s gpu.Stream) {
 	}, 0, threads)
 	if len(d.Case.Bodies) > 0 {
 		threads := measuring(all.Len())
+		forces := d.forcesArgs(predict, all)
+		forces.WallVel = d.wallVelocities()
 		gpu.Launch(s, d.body, cuda.BodyArgs{
-			Forces: d.forcesArgs(predict, all), Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: d.scales.force, Quantum: d.grid.Quantum,
+			Forces: forces, Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: d.scales.force, Quantum: d.grid.Quantum,
 			Tasks: int32(all.Len()), Threads: int32(threads),
 		}, 0, threads)
 	}

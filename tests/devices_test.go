@@ -208,6 +208,8 @@ var variants = [][]string{
 	{"--boundary=dynamic", "--kernel=cubic", "--nu=1e-4", "--smagorinsky=0.12", "--xsph=0.5", "--shifting=2"},
 	{"--boundary=dynamic", "--kernel=quintic", "--correction"},
 	{"--boundary=dynamic", "--diffusion=antuono", "--smagorinsky=0.12"},
+	{"--boundary=mdbc"},
+	{"--boundary=mdbc", "--slip", "--kernel=cubic", "--nu=1e-4", "--smagorinsky=0.12"},
 }
 
 // The strict kernels give the same bits on GPUs and on the host, whatever the
