@@ -593,6 +593,7 @@ type (
 		Record        uint64
 		Sum           uint64
 		Out           uint64
+		Walls         uint64
 		Frame         Frame
 		WeightScale   float64
 		PressureScale float64

@@ -289,6 +289,7 @@ STRUCT(ProbeArgs) {
 	PTR(const struct StepRecord) record; // of the step that begins with these particles
 	PTR(int64_t) sum;          // per point: Σ W/W(0), Σ P W/W(0) over fluid, times the scales
 	PTR(float) out;            // of walls, by copy
+	PTR(const float4) walls;   // velocity and density of walls that have a density; null where they have none
 	Frame frame;
 	double weightScale, pressureScale; // [1], [1/Pa]
 	float toSupport;           // quanta to units of the support's radius

@@ -7,15 +7,6 @@ import (
 
 // What walls of boundary mdbc have besides their kernels, cuda/mdbc.h.
 
-// bodyForm is the boundary whose form measures forces on bodies. Measurements run beside the passes that give walls of mdbc their state. So
-// what is measured is the force of the fluid's mirror image, as on dummy walls.
-func (b Boundary) bodyForm() string {
-	if b == MDBC {
-		b = Dummy
-	}
-	return b.String()
-}
-
 // NeedsSurfaces says whether walls keep the nearest point of their surface.
 func (p *Params) NeedsSurfaces() bool { return p.Further.Surfaces || p.Boundary == MDBC }
 
@@ -51,4 +42,27 @@ func (p *Params) mdbcWalls(unit float64) [4]float32 {
 		slips = 1
 	}
 	return [4]float32{slips, least, keepOut, float32(math.Pow(unit/(tooNear*p.DeltaP), 2))}
+}
+
+// evaluateWalls gives walls of mdbc their state between periods, of the particles as they are, for what the main stream measures.
+// The next step does it again.
+func (d *domain) evaluateWalls() {
+	if d.Case.Params.Boundary != MDBC {
+		return
+	}
+	clock := d.clock
+	d.clock = d.always
+	d.haveLists()
+	for _, s := range d.stages {
+		if s.writes(mdbcField) {
+			d.doStage(s, predict, nil)
+			d.exchangeEdges(s, predict)
+		}
+	}
+	d.clock = clock
+	for i := range d.stripes {
+		d.awaitMoved(i) // the neighbours' walls, too
+		d.main.Wait(d.keep(d.stripes[i].stream.Signal()))
+	}
+	d.begin(PhaseCount)
 }

@@ -86,10 +86,8 @@ func (d *domain) measure(s gpu.Stream) {
 	}, 0, threads)
 	if len(d.Case.Bodies) > 0 {
 		threads := measuring(all.Len())
-		forces := d.forcesArgs(predict, all)
-		forces.WallVel = d.wallVelocities()
 		gpu.Launch(s, d.body, cuda.BodyArgs{
-			Forces: forces, Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: d.scales.force, Quantum: d.grid.Quantum,
+			Forces: d.forcesArgs(predict, all), Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: d.scales.force, Quantum: d.grid.Quantum,
 			Tasks: int32(all.Len()), Threads: int32(threads),
 		}, 0, threads)
 	}
@@ -108,8 +106,13 @@ func measuring(particles int) int { return max(32, min(mostThreads, (particles+3
 func (d *domain) measureStep() {
 	m := &d.moments
 	first := min(m.firstDue, m.firstCopy)
+	d.wallsMeasured = nil
 	if d.step < first {
 		return
+	}
+	if d.measuresWalls() {
+		d.awaitEvaluated(d.control)
+		defer func() { d.wallsMeasured = d.keep(d.control.Signal()) }()
 	}
 	d.beginMoment(d.control, cuda.MomentArgs{
 		Interval: d.options.SampleInterval, CopyInterval: d.options.CaptureInterval, End: d.options.End,
@@ -121,6 +124,12 @@ func (d *domain) measureStep() {
 	if d.step >= m.firstCopy {
 		d.copyStep()
 	}
+}
+
+// measuresWalls says whether the step may measure what passes have computed of walls.
+func (d *domain) measuresWalls() bool {
+	m := &d.moments
+	return d.Case.Params.Boundary == MDBC && (d.step >= m.firstCopy || d.step >= m.firstDue && len(d.Case.Bodies) > 0)
 }
 
 // planMoments says from which steps of a period on times that are asked for may be near.
