@@ -148,7 +148,7 @@ STRUCT(Physics) {
 	float faceSize;      // |Σ w r| over a wall's particles at its face [unit],
 	float perSize;       // and one over how much less it is half a spacing above [1/unit]
 	float perSquares;    // one over Σ w r² at a face [1/unit²]
-	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy
+	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy, 3 mdbc
 	int32_t kernel;      // 0 Wendland, 1 cubic spline, 2 quintic spline
 	int32_t corrected;   // 1 if gradients are: correction.h
 	float halfSpacing;   // Δp/2 [unit]

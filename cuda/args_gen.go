@@ -452,6 +452,8 @@ type (
 		Constant [4]float32
 		Frame    Frame
 		Central  Central
+		Own      uint64
+		WallVel  uint64
 	}
 	RestoreArgs struct {
 		Clock     uint64
@@ -592,6 +594,7 @@ type (
 		Record        uint64
 		Sum           uint64
 		Out           uint64
+		Walls         uint64
 		Frame         Frame
 		WeightScale   float64
 		PressureScale float64

@@ -45,7 +45,7 @@ STRUCT(ForcesArgs) {
 	Frame frame;
 	Part part;                 // tasks
 	EulerArgs euler;
-	PTR(const float4) wallVel; // velocities of these walls; null where all are at rest
+	PTR(const float4) wallVel; // of dynamic walls, and those of mdbc, with density; of others velocities, or null where all are at rest
 	Central central;           // not for kernels without further terms
 } END(ForcesArgs);
 
@@ -108,6 +108,8 @@ STRUCT(PassArgs) {
 	float constant[4];         // of the pass
 	Frame frame;
 	Central central;
+	PTR(const void) own;       // a further field that steps do not change, of the particle itself
+	PTR(const float4) wallVel; // velocities of walls; null where all are at rest
 } END(PassArgs);
 
 // After an odd number of steps of a period the particles are in the state of odd steps.
@@ -288,6 +290,7 @@ STRUCT(ProbeArgs) {
 	PTR(const struct StepRecord) record; // of the step that begins with these particles
 	PTR(int64_t) sum;          // per point: Σ W/W(0), Σ P W/W(0) over fluid, times the scales
 	PTR(float) out;            // of walls, by copy
+	PTR(const float4) walls;   // velocity and density of walls that have a density; null where they have none
 	Frame frame;
 	double weightScale, pressureScale; // [1], [1/Pa]
 	float toSupport;           // quanta to units of the support's radius

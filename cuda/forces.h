@@ -22,6 +22,7 @@ FN void apply(const ForcesArgs &a, int i, float4 f)
 struct Loaded {
 	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j) { return particle(a.p, a.packed, a.vel, j); }
 	template <class J> static FN_MEMBER auto wall(const ForcesArgs &a, const J &j) { return place(a.walls, j); }
+	template <class J> static FN_MEMBER auto dynamic(const ForcesArgs &a, const J &j) { return particle(a.p, a.walls, a.wallVel, j); }
 };
 
 // From the centre of the frame to particle i [m]. In the middle of a step it is where Euler has brought it.
@@ -53,9 +54,10 @@ struct NoMore {
 };
 
 // A dynamic wall particle with the pressure term `term`, for terms of passes.
-template <int KERNEL, class D> FN void addSlope(const Physics &p, const D &d, Real term, Contact &c)
+template <int KERNEL, class Mask, class D> FN void addSlope(const Physics &p, Mask beside, const D &d, Real term, Contact &c)
 {
 	Real w = slopeAt<KERNEL>(p, d.r2);
+	w = select(beside, w, 0.0f * w);
 	w = p.corrected ? w * term : w;
 	c.x += w * d.x;
 	c.y += w * d.y;
@@ -84,10 +86,10 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 		},
 		[&](auto j) {
 			if constexpr (WALLS == DYNAMIC) {
-				auto other = Source::at(a, j);
-				dynamicOnFluid<KERNEL, LAMINAR>(a.p, self, other, f);
+				auto other = Source::dynamic(a, j);
+				dynamicOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, f);
 				if constexpr (More::WALLS)
-					addSlope<KERNEL>(a.p, apart(self.at, other.at), other.term, c);
+					addSlope<KERNEL>(a.p, j != i, apart(self.at, other.at), other.term, c);
 			} else if constexpr (WALLS == DUMMY) {
 				Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
 				if (LAMINAR && a.wallVel)
@@ -139,7 +141,7 @@ FN void forces(const ForcesArgs &a, int i)
 		return;
 	if (!(t.count & WALL))
 		forcesOnFluid<Source, More, KERNEL, LAMINAR, WALLS>(a, t);
-	else if (WALLS == DYNAMIC)
+	else if (WALLS == DYNAMIC && a.p.wall == DYNAMIC)
 		forcesOnDynamic<Source, KERNEL>(a, t);
 }
 

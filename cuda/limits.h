@@ -22,9 +22,11 @@ template <class F, class Word> FN Particles<F, Word> made(const Physics &p, Word
 struct Made {
 	static FN_MEMBER auto at(const ForcesArgs &a, int j) { return made<float, uint32_t>(a.p, (uint32_t)j); }
 	static FN_MEMBER auto wall(const ForcesArgs &a, int j) { return at(a, j).at; }
+	static FN_MEMBER auto dynamic(const ForcesArgs &a, int j) { return at(a, j); }
 #ifdef LANES
 	static FN_MEMBER auto at(const ForcesArgs &a, const Indices &j) { return made<Real, Bits>(a.p, (Bits)j.at); }
 	static FN_MEMBER auto wall(const ForcesArgs &a, const Indices &j) { return at(a, j).at; }
+	static FN_MEMBER auto dynamic(const ForcesArgs &a, const Indices &j) { return at(a, j); }
 #endif
 };
 

@@ -3,6 +3,7 @@
 #include "correction.h"
 #include "gradient.h"
 #include "hydrostatic.h"
+#include "mdbc.h"
 #include "scalar.h"
 #include "shift.h"
 #include "sps.h"
@@ -11,4 +12,5 @@
 // V(name, Args) for each. All have vector forms on the host.
 #define PASSES(V)                                                                    \
 	V(correction, PassArgs) V(gradient, PassArgs) V(hydrostatic, PassArgs)       \
+	V(mdbc, PassArgs) V(mdbc_gradient, PassArgs)                                  \
 	V(scalar, PassArgs) V(shift, PassArgs) V(stress, PassArgs) V(xsph, PassArgs)

@@ -9,7 +9,7 @@
 #include "packed.h"
 
 enum { WENDLAND, CUBIC, QUINTIC, ANY }; // any is the one that Physics names
-enum { LENNARD_JONES, DYNAMIC, DUMMY };
+enum { LENNARD_JONES, DYNAMIC, DUMMY, MDBC }; // Forces has no form of the last: its walls are dynamic ones with a state that is given
 
 // -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³, in two dimensions 7/4πh²), α/h² for the
 // cubic spline (α = 1/πh³, 10/7πh²), 120α/h² for the quintic spline (Morris et al. 1997; α = 1/120πh³, 7/478πh²),
@@ -186,11 +186,12 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J 
 }
 
 // What a dynamic wall particle j does to fluid i: what fluid does, but for diffusion.
-template <int KERNEL, bool LAMINAR, class I, class J>
-FN void dynamicOnFluid(const Physics &p, const I &i, const J &j, Sums &f)
+template <int KERNEL, bool LAMINAR, class Mask, class I, class J>
+FN void dynamicOnFluid(const Physics &p, Mask other, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
 	Real w = slopeAt<KERNEL>(p, d.r2);
+	w = select(other, w, 0.0f * w); // lists are filled up with i, which states of walls are not of
 	Real sum = 2.0f + i.rel + j.rel;
 	Real push = i.term + j.term - p.artificial * minimum(d.vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
 	momentum<LAMINAR>(p, i, j, d, w, push, f);

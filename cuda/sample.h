@@ -161,7 +161,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			return;
 		Sums f = {};
 		if constexpr (WALLS == DYNAMIC) {
-			dynamicOnFluid<ANY, LAMINAR>(a.p, self, particle(a.p, a.packed, a.vel, j), f);
+			dynamicOnFluid<ANY, LAMINAR>(a.p, true, self, Loaded::dynamic(a, j), f);
 		} else if constexpr (WALLS == DUMMY) {
 			Contact c = noContact();
 			Real s = dummyOnFluid<ANY, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);
@@ -243,8 +243,8 @@ KERNEL(probe, ProbeArgs)
 	addOfWarp(a.sum + 2 * (i / 32) + 1, pressures);
 }
 
-// The pressure at particle i of a wall, for output. Where no fluid is in reach it is 0. A dynamic wall has its
-// own; at others it is that of the fluid around, continued,
+// The pressure at particle i of a wall, for output. Where no fluid is in reach it is 0. A wall that has a density has
+// its own; at others it is that of the fluid around, continued,
 //   p_i = Σ (p_j + ρ_j g·r) W / Σ W                                (Adami et al. 2012)
 KERNEL(wallpressure, ProbeArgs)
 {
@@ -267,6 +267,6 @@ KERNEL(wallpressure, ProbeArgs)
 		});
 	float pressure = 0.0f;
 	if (weights > 0.0f)
-		pressure = a.p.wall == DYNAMIC ? a.p.bulk * tait7(a.vel[i].w) : maximum(pressures / weights, 0.0f);
+		pressure = a.walls ? a.p.bulk * tait7(a.walls[i].w) : maximum(pressures / weights, 0.0f);
 	a.out[(int64_t)copy * a.room + i] = pressure;
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gpusph/cuda"
@@ -184,8 +185,12 @@ func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (f
 	out, most, clock := s.alloc(16*n), s.alloc(64), s.upload(cuda.Clock{Limit: 1})
 	s.stream.Fill(out, 0, 16*n) // walls without a state get nothing
 	all := s.list.Active()
+	var walls gpu.Ptr
+	if strings.HasSuffix(string(kernel), "dynamic") {
+		walls = s.p.Vel
+	}
 	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
-		P: p, List: s.list.Args(), Packed: s.packed, Vel: s.p.Vel, Walls: s.packed, Force: out,
+		P: p, List: s.list.Args(), Packed: s.packed, Vel: s.p.Vel, Walls: s.packed, WallVel: walls, Force: out,
 		Maxima: most, Clock: clock, Record: s.record(), Part: all, Euler: cuda.EulerArgs{Half: 1},
 	}, 0, all.Len())
 	inOrder := make([][4]float32, n)

@@ -16,7 +16,7 @@ import (
 // walls are deep. One that has none within the size of the domain, or that is not in the walls, is an error.
 func fillSurfaces(c *sph.Case, walls geometry.Shape) error {
 	p, q := &c.Params, &c.Particles
-	if !p.Further.Surfaces || q.Count(sph.Wall) == 0 {
+	if !p.NeedsSurfaces() || q.Count(sph.Wall) == 0 {
 		return nil
 	}
 	if p.Dim == 2 {
@@ -55,7 +55,7 @@ func nearest(walls geometry.Shape, x [3]float64, p *sph.Params) (geometry.Surfac
 	for within := p.DeltaP; ; within *= 2 {
 		s, ok := walls.Nearest(x, within)
 		switch {
-		case ok && s.Distance > tolerance*size:
+		case ok && s.Distance > max(tolerance*size, 1e-6*p.DeltaP):
 			return s, fmt.Errorf("is %.3g m outside of the walls", s.Distance)
 		case ok:
 			return s, nil

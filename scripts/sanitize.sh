@@ -16,6 +16,9 @@ families() {
 	cat <<-END
 		dummy        $dam
 		dynamic      $dam -boundary dynamic
+		mdbc         $dam -boundary mdbc
+		mdbc-slip    $dam -boundary mdbc -slip -nu 1e-4 -devices cuda:0,cuda:0,cuda:0 -balance paper
+		mdbc-plane   -problem Hydrostatic -dim 2 -wedge 0.1 -deltap 0.03 -maxiter 45 -boundary mdbc -exchange overlap -devices cuda:0,cuda:0
 		lj           $dam -boundary lennard-jones -diffusion none
 		strict       $dam -strict
 		cubic        $dam -kernel cubic -nu 1e-4

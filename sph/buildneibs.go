@@ -108,7 +108,7 @@ func (d *domain) launchLists(p *plan) {
 		d.list.Reorder(d.main, d.states[even][f.place], to[f.place], f.Bytes)
 	}
 	d.await(d.main, d.ended)
-	d.list.Activate(d.main, sorted, d.Case.Params.Boundary.HasState(), d.freshMaxima(), d.clock, d.firstVerifiedSteps())
+	d.list.Activate(d.main, sorted, d.Case.Params.Boundary.TakesPart(), d.freshMaxima(), d.clock, d.firstVerifiedSteps())
 	for _, side := range d.sides {
 		d.await(d.main, side.sent) // before a neighbour knows where it may store
 	}

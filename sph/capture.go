@@ -44,16 +44,31 @@ func (p *part) isImage(i int) bool {
 // Capture copies the particles to the host. As Sample does, it builds the lists that come next.
 func (s *Simulation) Capture() (*Capture, error) {
 	c := s.newCapture(s.clock.Time, int(s.clock.Step))
-	if err := s.BuildNeibs(); err != nil {
+	lists := s.BuildNeibs
+	if s.Case.Params.Boundary == MDBC {
+		lists = s.buildLastingLists // pressures of walls are computed by them
+	}
+	if err := lists(); err != nil {
 		return nil, err
 	}
 	return c, s.each(func(d *domain) error {
-		own, now := d.owned(), d.now()
+		own := d.owned()
 		walls := d.states[odd][packedField] // nothing is there between periods
-		d.list.WallPressure(d.main, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Record: d.recordOf(0), Frame: d.frame, Central: d.central}, walls, own.from, own.to)
+		d.evaluateWalls()
+		d.wallPressures(d.main, cuda.ProbeArgs{}, walls)
 		c.parts[d.index].download(d, d.main, d.states[even].at(own.from), walls, own.len())
 		return d.main.Sync()
 	})
+}
+
+// wallPressures lets a stream write the pressures at the domain's own walls, of the particles that the step begins with.
+func (d *domain) wallPressures(s gpu.Stream, args cuda.ProbeArgs, out gpu.Ptr) {
+	own, now := d.owned(), d.states[d.step%2].state()
+	args.Record, args.Frame, args.Central = d.recordOf(d.step), d.frame, d.central
+	if d.Case.Params.Boundary.TakesPart() {
+		args.Walls = d.wallStates(predict)
+	}
+	d.list.WallPressure(s, now.Pos, now.Vel, d.physics, args, out, own.from, own.to)
 }
 
 func (s *Simulation) newCapture(time float64, step int) *Capture {

@@ -63,9 +63,12 @@ func TestCentralAgainstOracle(t *testing.T) {
 	for _, with := range []func(p *Params){
 		func(p *Params) { p.Boundary = Dummy },
 		func(p *Params) { p.Boundary = Dynamic },
+		func(p *Params) { p.Boundary = MDBC },
 		func(p *Params) { p.Boundary, p.Further.Smagorinsky = Dummy, 0.3 },
 		func(p *Params) { p.Boundary, p.Further.Correction = Dummy, true },
 		func(p *Params) { p.Boundary, p.Diffusion = Dummy, Antuono },
+		func(p *Params) { p.Boundary, p.Further.Smagorinsky, p.Nu = MDBC, 0.3, 0.02 },
+		func(p *Params) { p.Boundary, p.Further.Correction, p.Diffusion = MDBC, true, Antuono },
 	} {
 		for _, dim := range []int{2, 3} {
 			c := corner(1)

@@ -40,7 +40,9 @@ func TestResume(t *testing.T) {
 	dummy.Params.Boundary = Dummy
 	shaking := column(0.04)
 	shaking.Gravity = tabulate(0.003, shaking.End, shaken)
-	for name, c := range map[string]*Case{"leaving": leaving, "dummy": dummy, "shaking": shaking, "dynamic": column(0.04)} {
+	mdbc := withSurfaces(column(0.04))
+	mdbc.Params.Boundary = MDBC
+	for name, c := range map[string]*Case{"leaving": leaving, "dummy": dummy, "shaking": shaking, "dynamic": column(0.04), "mdbc": mdbc} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, c, Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
 			s.capacity = 8 // lists must get longer

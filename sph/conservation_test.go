@@ -1,7 +1,6 @@
 package sph
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -152,73 +151,6 @@ func TestEnergyFalls(t *testing.T) {
 				before = e
 			}
 			t.Logf("%.4f of the energy is left", before)
-		})
-	}
-}
-
-// What the fluid does to a body is the reaction to what the body does to the
-// fluid: where all walls are one body, force and moment are what the fluid loses
-// of its momentum and angular momentum, but for gravity's and the frame's, by the oracle.
-// (Forces between fluid particles are opposite, and without laminar viscosity
-// along the line between them.)
-func TestForceOnBody(t *testing.T) {
-	for k := range 2 * len(Boundaries) {
-		boundary, laminar, kernel := Boundary(k/2), k%2 > 0, Kernel(k%len(Kernels))
-		t.Run(fmt.Sprintf("%v, laminar %v, %v", boundary, laminar, kernel), func(t *testing.T) {
-			c := corner(5)
-			c.Params.Boundary, c.Params.Kernel = boundary, kernel
-			var frame *oracleFrame
-			if laminar {
-				c.Params.Nu = 0.02
-				if boundary != LennardJones {
-					alongY(c)
-				}
-				c.Gravity = tabulate(1e-3, c.End, shaken)
-				c.Params.Gravity = shaken(0) // for the oracle
-			} else {
-				turning, f := spun(c.End)
-				c.Turning, frame, f.gravity = turning, &f, c.Params.Gravity
-			}
-			centre := [3]float64{0.1, -0.05, 0.2}
-			c.Bodies = []Body{{Name: "all", Centre: centre}}
-			for i, kind := range c.Particles.Type {
-				if kind == Wall {
-					c.Particles.Body[i] = 1
-				}
-			}
-			for _, devices := range []int{1, 2} {
-				s := start(t, c, Options{System: open(t, devices), Stripe: 100})
-				measured, err := s.Sample()
-				if err != nil {
-					t.Fatal(err)
-				}
-				o := newOracle(t, s)
-				o.frame = frame
-				o.forcing(0)
-				rates := o.rates(o.now, predict)
-				var force, moment, size vector
-				for i, a := range rates.a {
-					if !o.fluid[i] {
-						continue
-					}
-					a = a.plus(o.onLone(o.now, i), -1)
-					x := o.now.x[i].plus(centre, -1)
-					for k := range 3 {
-						force[k] -= c.Params.Mass * a[k]
-						size[k] += c.Params.Mass * math.Abs(a[k])
-						l, m := (k+1)%3, (k+2)%3
-						moment[k] -= c.Params.Mass * (x[l]*a[m] - x[m]*a[l])
-					}
-				}
-				got, turned := vector(measured.Force[0]), vector(measured.Moment[0])
-				// Of sums of ~3 x 1e5 pairs that cancel but for those with walls.
-				if off := got.plus(force, -1).norm(); off > 1e-5*size.norm() || force.norm() < 1e-3*size.norm() {
-					t.Errorf("%d devices: the force is %v N, want %v N; of %g N in all", devices, got, force, size.norm())
-				}
-				if off := turned.plus(moment, -1).norm(); !laminar && off > 1e-5*size.norm()*0.3 {
-					t.Errorf("%d devices: the moment is %v N m, want %v N m", devices, turned, moment)
-				}
-			}
 		})
 	}
 }

@@ -78,10 +78,11 @@ func captured(t *testing.T, c *Case, o Options, steps int) (all []*Snapshot, s *
 	return all, s, hash(t, s)
 }
 
-// captureFlows are one whose walls have no state, which rejects steps, and one whose walls have, with steps of a fixed
-// length and a further field that steps do not change at walls.
+// captureFlows are one whose walls have no state, which rejects steps, one whose walls have, with steps of a fixed
+// length and a further field that steps do not change at walls, and one whose walls are given a state in each step.
 var captureFlows = map[string]func() *Case{
 	"rejected": fast,
+	"mdbc":     func() *Case { return measuredWalls(column(0.05)) },
 	"fixed": func() *Case {
 		c := withScalar(column(0.05), 0.01)
 		c.Params.Boundary, c.Params.Dt = Dynamic, 0.5*c.Params.DtMax()

@@ -3,6 +3,7 @@ package sph
 import (
 	"errors"
 	"fmt"
+	"math"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -35,6 +36,7 @@ type domain struct {
 	building   gpu.Event  // the particles for the lists that were launched last are there
 	leftDomain int        // particles that left the domain from here
 	clock      gpu.Ptr    // a cuda.Clock
+	always     gpu.Ptr    // another, by which all steps are to be done
 	records    gpu.Ptr    // a cuda.StepRecord of even and of odd steps
 	forcing    gpu.Ptr    // of cuda.Forcing, from time 0 on
 	hostCopy   gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
@@ -84,17 +86,18 @@ type stepReductions struct {
 
 // stepEvents are where the steps of a period are.
 type stepEvents struct {
-	step     int              // of the period, that is being launched
-	steps    int              // of the period, in all
-	active   int              // particles that take part in them
-	scanned  gpu.Event        // the length of the step is known
-	checked  gpu.Event        // the lists were good for the step before
-	begun    gpu.Event        // the steps of the period can begin
-	ended    gpu.Event        // the clock has been published after the last step
-	meetings uint32           // with the neighbours
-	sent     []chan gpu.Event // by sender: its particles are here
-	events   []gpu.Event      // to be freed after the period
-	past     []gpu.Event      // of the period before, likewise
+	step          int              // of the period, that is being launched
+	steps         int              // of the period, in all
+	active        int              // particles that take part in them
+	scanned       gpu.Event        // the length of the step is known
+	checked       gpu.Event        // the lists were good for the step before
+	wallsMeasured gpu.Event        // and what passes have computed of walls in the first half of this step is measured; nil where nobody measures it
+	begun         gpu.Event        // the steps of the period can begin
+	ended         gpu.Event        // the clock has been published after the last step
+	meetings      uint32           // with the neighbours
+	sent          []chan gpu.Event // by sender: its particles are here
+	events        []gpu.Event      // to be freed after the period
+	past          []gpu.Event      // of the period before, likewise
 }
 
 // stepTimes are what is timed of a period.
@@ -238,6 +241,11 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.clock, err = d.device.Alloc(clockBytes); err != nil {
 		return err
 	}
+	if d.always, err = d.device.Alloc(clockBytes); err != nil {
+		return err
+	}
+	every := cuda.Clock{Limit: math.MaxInt32}
+	d.main.Upload(d.always, every.Bytes())
 	if err = d.openForcing(); err != nil {
 		return err
 	}
@@ -276,7 +284,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.records, d.forcing, d.mailbox, d.lostFlag, d.moments.memory} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.mailbox, d.lostFlag, d.moments.memory} {
 		if p != 0 {
 			d.device.Free(p)
 		}

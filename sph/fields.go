@@ -48,6 +48,7 @@ const (
 	gradientField
 	stressField
 	surfaceField
+	mdbcField
 	firstFurther = remainderField
 )
 
@@ -74,7 +75,11 @@ var fields = []Field{
 	},
 	surfaceField: { // of walls: the outward normal at the nearest point of their surface, and how far that is [m]
 		Name: "Surface", Columns: []string{"normal_x", "normal_y", "normal_z", "surface_distance"}, Bytes: 16, Levels: evenLevel, Keep: true,
-		Needed: func(p *Params) bool { return p.Further.Surfaces },
+		Needed: (*Params).NeedsSurfaces,
+	},
+	mdbcField: { // of fluid the gradient of density, of walls velocity and density: see cuda/mdbc.h
+		Name: "MDBC", Bytes: 16, Levels: halfLevel, Sends: halfLevel,
+		Needed: func(p *Params) bool { return p.Boundary == MDBC },
 	},
 }
 

@@ -29,6 +29,9 @@ func (d *domain) forces(h half) {
 	allowed := d.scanned
 	if h == correct {
 		allowed = d.checked // what the step before began with may be written over
+		if d.wallsMeasured != nil {
+			allowed = d.wallsMeasured // and what the first half has computed, too; this comes behind the other
+		}
 	}
 	for _, s := range d.stages {
 		d.doStage(s, h, allowed)
@@ -67,20 +70,35 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 			more[k] = d.states[halfStep][place]
 		}
 	}
-	var wallVel gpu.Ptr
-	if d.wallsMove {
-		wallVel = d.states[even][velocityField]
-	}
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
 		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
-		Part: part, WallVel: wallVel, Central: d.central,
+		Part: part, WallVel: d.wallStates(h), Central: d.central,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,
 			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.drift) / d.grid.Quantum),
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
 		},
 	}
+}
+
+// wallStates is where kernels find the velocities of walls that Forces takes, and their densities where they have some.
+func (d *domain) wallStates(h half) gpu.Ptr {
+	switch d.Case.Params.Boundary {
+	case Dynamic:
+		return d.states[d.read(h)][velocityField]
+	case MDBC:
+		return d.states[halfStep][mdbcField]
+	}
+	return d.wallVelocities()
+}
+
+// wallVelocities is where kernels find the velocities of walls; 0 where all are at rest.
+func (d *domain) wallVelocities() gpu.Ptr {
+	if d.wallsMove {
+		return d.states[even][velocityField]
+	}
+	return 0
 }
 
 // The states of a domain's particles: at the beginning of even and of odd steps of a

@@ -9,7 +9,7 @@ const HostBytesPerParticle = 336
 // DeviceBytes is the memory [bytes] that a device takes at first for a number of particles of a flow with
 // so much fluid, cells aside.
 func (p *Params) DeviceBytes(particles, fluid float64) float64 {
-	if p.Boundary.HasState() {
+	if p.Boundary.TakesPart() {
 		fluid = particles
 	}
 	return p.bytesOf(particles, min(particles, fluid), p.listCapacity())
@@ -20,10 +20,9 @@ func (p *Params) bytesOf(particles, active float64, capacity int) float64 {
 	return particles*float64(p.fieldBytes()+neighbor.BytesPerParticle) + active*float64(neighbor.BytesPerActive(capacity))
 }
 
-// mostActive bounds how many of a number of particles take part in a step. Walls do only if they have a
-// state.
+// mostActive bounds how many of a number of particles take part in a step. Walls of some kinds do.
 func (s *Simulation) mostActive(particles int) int {
-	if s.Case.Params.Boundary.HasState() {
+	if s.Case.Params.Boundary.TakesPart() {
 		return particles
 	}
 	return min(particles, s.fluid)

@@ -111,8 +111,13 @@ func measuring(particles int) int { return max(32, min(mostThreads, (particles+3
 func (d *domain) measureStep() {
 	m := &d.moments
 	first := min(m.firstDue, m.firstCopy)
+	d.wallsMeasured = nil
 	if d.step < first {
 		return
+	}
+	if d.measuresWalls() {
+		d.awaitEvaluated(d.control)
+		defer func() { d.wallsMeasured = d.keep(d.control.Signal()) }()
 	}
 	d.beginMoment(d.control, cuda.MomentArgs{
 		Interval: d.options.SampleInterval, CopyInterval: d.options.CaptureInterval, End: d.options.End,
@@ -124,6 +129,12 @@ func (d *domain) measureStep() {
 	if d.step >= m.firstCopy {
 		d.copyStep()
 	}
+}
+
+// measuresWalls says whether the step may measure what passes have computed of walls.
+func (d *domain) measuresWalls() bool {
+	m := &d.moments
+	return d.Case.Params.Boundary == MDBC && (d.step >= m.firstCopy || d.step >= m.firstDue && len(d.Case.Bodies) > 0)
 }
 
 // planMoments says from which steps of a period on times that are asked for may be near.

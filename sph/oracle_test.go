@@ -16,7 +16,8 @@ import "math"
 //     Colagrossi 2009; Fourtakas et al. 2019, whose hydrostatic part is
 //     linearised.
 //   - Walls: Lennard-Jones (Monaghan 1994), dynamic (Crespo et al. 2007), dummy
-//     (after Adami et al. 2012, by mirror images: docs/design/walls.md).
+//     (after Adami et al. 2012, by mirror images: docs/design/walls.md), mdbc (after English et al. 2022:
+//     docs/design/mdbc.md, mdbc_test.go).
 //   - Antuono et al. 2010: with renormalised gradients of the density, in the second half of a step;
 //     Fourtakas' in the first: correction_test.go.
 //   - Corrected gradients: Zhang et al. 2024, of pressure only: correction_test.go.
@@ -35,9 +36,17 @@ type oracle struct {
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
+	surfaces []oracleSurface // of walls, where these are mdbc
+
 	gravity func(time float64) [3]float64 // in place of that of p
 	frame   *oracleFrame                  // or nil
 	time    float64                       // [s]
+}
+
+// oracleSurface is the nearest point of a wall particle's surface: the outward normal there, and how far it is [m].
+type oracleSurface struct {
+	normal   vector
+	distance float64
 }
 
 // oracleFrame is a frame that turns. Forces in it are the sum of gravity and of Coriolis', the
@@ -137,6 +146,7 @@ func (o *oracle) pressure(rho float64) float64 {
 // at least.
 func (o *oracle) rates(s oracleState, h half) oracleRates {
 	n := len(s.x)
+	s = o.withWalls(s)
 	f := oracleRates{a: make([]vector, n), rho: make([]float64, n), c: make([]float64, n)}
 	greatest := o.p.Rho0
 	o.nu = o.p.Nu / o.onLattice()
@@ -244,7 +254,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			if r0 := p.LJRadius; r < r0 {
 				a = a.plus(d, p.LJForce*(math.Pow(r0/r, 12)-math.Pow(r0/r, 6))/(r*r))
 			}
-		case Dynamic:
+		case Dynamic, MDBC:
 			pressureAndLaminar(j, d, r)
 			artificial(j, d, r)
 			rate += m * s.v[i].plus(s.v[j], -1).dot(d) * o.dw(r) / r

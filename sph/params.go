@@ -42,17 +42,29 @@ const (
 	LennardJones Boundary = iota // repulsive particles, Monaghan 1994
 	Dynamic                      // Crespo et al. 2007: fixed particles whose density follows the continuity equation
 	Dummy                        // after Adami et al. 2012: fixed particles to which the fluid is continued; see docs/design/walls.md
+	MDBC                         // after English et al. 2022: the state of wall particles goes on linearly from the fluid; see docs/design/mdbc.md
 )
 
 // HasState says whether walls have a density of their own, which steps change.
 func (b Boundary) HasState() bool { return b == Dynamic }
+
+// TakesPart says whether each evaluation of the forces computes something for walls in reach of fluid.
+func (b Boundary) TakesPart() bool { return b == Dynamic || b == MDBC }
+
+// form is the boundary whose form of the force kernels walls of this one have.
+func (b Boundary) form() string {
+	if b == MDBC {
+		b = Dynamic // with a state that passes before Forces give
+	}
+	return b.String()
+}
 
 // The names of the options as the command line spells them.
 var (
 	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic", Quintic: "quintic"}
 	Laminars   = []string{Morris: "morris", MonaghanGingold: "monaghan-gingold"}
 	Diffusions = []string{NoDiffusion: "none", MolteniColagrossi: "molteni-colagrossi", Fourtakas: "fourtakas", Antuono: "antuono"}
-	Boundaries = []string{LennardJones: "lennard-jones", Dynamic: "dynamic", Dummy: "dummy"}
+	Boundaries = []string{LennardJones: "lennard-jones", Dynamic: "dynamic", Dummy: "dummy", MDBC: "mdbc"}
 )
 
 func (k Kernel) String() string    { return Kernels[k] }

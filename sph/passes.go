@@ -16,6 +16,7 @@ type FurtherParams struct {
 	XSPH        float64 // Monaghan's ε; 0 is none
 	Shifting    float64 // Skillen's A; 0 is none
 	Surfaces    bool    // walls keep the nearest point of their surface and its normal
+	Slip        bool    // fluid slips along walls of mdbc
 }
 
 // pass is a walk over the active particles in half a step. It computes something for each of them, in
@@ -24,6 +25,7 @@ type pass struct {
 	Kernel    cuda.KernelOf[cuda.PassArgs]                 // none is that of Forces, which has arguments of its own
 	Reads     []int                                        // fields of neighbours
 	Writes    []int                                        // fields of its own particle; the kernel's `to` is the first
+	Own       int                                          // a further field of its own particle that steps do not change; 0 is none
 	Needed    func(p *Params) bool                         // by these options; nil is always
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
 	Corrector bool                                         // it is in the second half of a step only
@@ -58,8 +60,16 @@ var passes = []pass{
 		Kernel: "correction", Reads: []int{packedField}, Writes: []int{stressField}, For: "stress",
 		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
 	},
+	{
+		Kernel: "mdbc_gradient", Reads: []int{packedField, velocityField}, Writes: []int{mdbcField},
+		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Constants: (*Params).mdbcGradient,
+	},
+	{
+		Kernel: "mdbc", Reads: []int{packedField, velocityField, mdbcField}, Writes: []int{mdbcField}, Own: surfaceField,
+		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Constants: (*Params).mdbcWalls,
+	},
 	{ // Forces, and Euler
-		Reads:  []int{packedField, velocityField, gradientField, stressField},
+		Reads:  []int{packedField, velocityField, gradientField, stressField, mdbcField},
 		Writes: []int{positionField, velocityField, packedField, remainderField},
 	},
 	{
@@ -99,9 +109,9 @@ func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 		}
 	}
 	if terms != nil {
-		return cuda.ForcesWith(slices.Compact(terms), p.Kernel.String(), p.Boundary.String())
+		return cuda.ForcesWith(slices.Compact(terms), p.Kernel.String(), p.Boundary.form())
 	}
-	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
+	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.form())
 }
 
 // terms are the fields that passes compute for Forces, by their places in cuda.Terms; 0 is none.
@@ -199,6 +209,7 @@ func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
 		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
 		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], To: d.states[f.stateOf(to)][place],
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
+		Own: d.states[even][p.Own], WallVel: d.wallVelocities(),
 	}
 	if f.Sends>>f.stateOf(to)&1 == 0 {
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}

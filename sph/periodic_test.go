@@ -85,6 +85,7 @@ func TestPeriodicAgainstOracle(t *testing.T) {
 	}{
 		{"alone in the ring", [3]bool{true, false, false}, 10, 0, func(p *Params) { p.Boundary, p.Nu = Dynamic, 0.02 }},
 		{"across the layers", [3]bool{false, true, true}, 8, 0, func(p *Params) {}},
+		{"walls of mdbc", [3]bool{true, true, false}, 8, 1, func(p *Params) { p.Boundary, p.Nu = MDBC, 0.02 }},
 		{"all axes", [3]bool{true, true, true}, 8, 2, func(p *Params) { p.Diffusion, p.Xi, p.Further.Smagorinsky = Antuono, 0.5, 2 }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -112,7 +113,7 @@ func TestPeriodicOnDevices(t *testing.T) {
 				c := around(periodic, 8)
 				p := &c.Params
 				p.SplitAxis = split
-				p.Boundary, p.Nu = Boundary(1+k%2), 0.01
+				p.Boundary, p.Nu = Boundary(1+k%3), 0.01
 				p.Further = FurtherParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12, Scalar: 1e-3}
 				c.longer(split)
 				o := Options{System: open(t, test.devices), Stripe: 300, Exchange: test.way}

@@ -107,7 +107,7 @@ func TestPassesInPlaneAgainstOracle(t *testing.T) {
 
 // The same bits on any number of devices, along both axes of the plane. Nothing leaves it.
 func TestPlaneOnDevices(t *testing.T) {
-	for _, boundary := range []Boundary{Dynamic, Dummy, LennardJones} {
+	for _, boundary := range []Boundary{Dynamic, Dummy, LennardJones, MDBC} {
 		hashes := map[string]bool{}
 		for _, change := range []func(p *Params){
 			func(p *Params) {},

@@ -13,6 +13,9 @@ func (s *Simulation) Sample() (Sample, error) {
 		return Sample{}, err
 	}
 	err := s.each(func(d *domain) error {
+		if len(d.Case.Bodies) > 0 {
+			d.evaluateWalls()
+		}
 		d.beginMoment(d.main, cuda.MomentArgs{Now: 1})
 		d.measure(d.main)
 		d.publishMoments(d.main, 1)

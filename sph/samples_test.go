@@ -55,6 +55,7 @@ func TestSamplesAtAskedTimes(t *testing.T) {
 	for name, flow := range map[string]func() *Case{
 		"collapse": func() *Case { return splash(column(0.05)) },
 		"rejected": func() *Case { return splash(fast()) },
+		"mdbc":     func() *Case { return splash(measuredWalls(column(0.05))) },
 	} {
 		each := flow()
 		each.Params.RebuildEvery = 1

@@ -108,7 +108,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	s.points, s.free, s.scales = s.samplePoints(), s.freeOfWalls(), s.newScales()
 	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{p.forcesKernel(predict), p.forcesKernel(correct)}
 	s.terms = p.terms()
-	s.body = cuda.Body(p.Boundary.String())
+	s.body = cuda.Body(p.Boundary.form())
 	if err := s.cut(); err != nil {
 		s.Close()
 		return nil, err

@@ -54,6 +54,7 @@ func open(t testing.TB, n int) *gpu.System {
 
 func start(t testing.TB, c *Case, o Options) *Simulation {
 	t.Helper()
+	anySurfaces(c)
 	s, err := New(c, o)
 	if err != nil {
 		t.Fatal(err)

@@ -151,6 +151,10 @@ func newOracle(t testing.TB, s *Simulation) *oracle {
 		o.now.v = append(o.now.v, vector{float64(v[0]), float64(v[1]), float64(v[2])})
 		o.now.rho = append(o.now.rho, c.Params.Rho0*(1+float64(c.Particles.Rel[i])))
 		o.now.c = append(o.now.c, 0)
+		if values := c.Particles.Further["Surface"]; values != nil {
+			n := values[4*i:]
+			o.surfaces = append(o.surfaces, oracleSurface{vector{float64(n[0]), float64(n[1]), float64(n[2])}, float64(n[3])})
+		}
 		if values := c.Particles.Further["Scalar"]; values != nil {
 			o.now.c[i] = float64(values[i])
 		}

@@ -134,6 +134,13 @@ func (d *domain) awaitAllMoved(stream gpu.Stream) {
 	}
 }
 
+// awaitEvaluated lets a stream wait until all stripes have done what was put on their streams last: all passes of half a step.
+func (d *domain) awaitEvaluated(stream gpu.Stream) {
+	for i := range d.stripes {
+		d.await(stream, d.stripes[i].moved)
+	}
+}
+
 // await lets a stream wait for an event if there is one.
 func (d *domain) await(stream gpu.Stream, e gpu.Event) {
 	if e != nil {

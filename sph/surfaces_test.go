@@ -40,7 +40,7 @@ func withSurfaces(c *Case) *Case {
 // Walls keep the surface of their place on any number of devices, with slices that move at every list, whatever the exchange and the walls, where
 // they take part in steps and where not, and from a checkpoint on. Fluid has none.
 func TestSurfacesStayWithWalls(t *testing.T) {
-	for _, boundary := range []Boundary{Dummy, Dynamic, LennardJones} {
+	for _, boundary := range []Boundary{Dummy, Dynamic, LennardJones, MDBC} {
 		var hash string
 		for _, test := range []struct {
 			devices int

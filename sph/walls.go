@@ -27,6 +27,9 @@ func (c *Case) Driven() bool {
 // checkWalls returns the first thing about walls that move that cannot be simulated.
 func (c *Case) checkWalls() error {
 	p := &c.Params
+	if err := c.checkSurfaces(); err != nil {
+		return err
+	}
 	switch {
 	case !c.wallsMove():
 		return nil

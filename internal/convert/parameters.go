@@ -229,9 +229,9 @@ var parametersTaken = map[string]parameter{
 		}
 	}},
 	"Boundary": {take: func(r *reader, e *element, x float64) {
-		r.choice(e, "boundary", x, map[float64]string{1: "dynamic", 2: "dummy"})
+		r.choice(e, "boundary", x, map[float64]string{1: "dynamic", 2: "mdbc"})
 		if x == 2 {
-			r.skip(e, "mDBC is not there; the walls are dummy particles, which extrapolate the pressure without normals")
+			r.skip(e, "walls of mdbc go on from the water around each of their particles, not from ghosts that are mirrored at the surface")
 		}
 	}},
 	"StepAlgorithm": {take: func(r *reader, e *element, x float64) {
@@ -249,7 +249,7 @@ var parametersTaken = map[string]parameter{
 	"SavePosDouble":      {off: "0", why: "positions are as precise everywhere, relative to a cell"},
 	"PosDouble":          {off: "0 1", why: "positions are as precise everywhere, relative to a cell"},
 	"ViscoBoundFactor":   {off: "1", why: "walls have the viscosity of the fluid"},
-	"SlipMode":           {off: "", why: "dummy particles have the velocity opposite to that of the fluid, where it is viscous"},
+	"SlipMode":           {off: "2", why: "water sticks to walls of mdbc; slip = true in [physics] lets it slip"},
 	"NoPenetration":      {off: "0", why: "the pressure at walls keeps the fluid out"},
 	"RigidAlgorithm":     {off: "0 1", why: "bodies do not collide yet"},
 	"FtPause":            {off: "0", why: "floating bodies are not there yet"},

@@ -1,0 +1,139 @@
+// Walls to which the water goes on linearly, in the manner of modified dynamic boundary conditions (English et al. 2022). There the state of a
+// wall particle is what a ghost in the water, mirrored at the surface, has by corrected sums. Here the water around the wall particle itself
+// tells, in two passes before Forces; docs/design/mdbc.md has why.
+//
+//   1. Each particle of water that lists walls takes the gradient of its relative density from the water around it. It is exact for what is
+//      linear. What cannot be told from too few neighbours goes over to what gravity makes of it.
+//   2. A wall particle has the mean of what those around it say of its place, and pushes only:
+//        x_w = max(Σ w (x_j + G_j·(r_w - r_j)) / Σ w, 0),   w = -r⁻¹ dW/dr.
+//      What comes much nearer than a spacing raises x_w: a particle by itself has no pressure, and would go into the wall.
+//      Its velocity goes on linearly through the surface, which it has at the wall's own.
+//
+// One field has both: of water the gradient, of walls their velocity and relative density, which Forces takes for those of dynamic walls.
+#pragma once
+#include "further.h"
+#include "gradient.h"
+
+// The gradient of relative density that gravity makes at particle i of water [1/unit].
+FN Vector byGravity(const PassArgs &a, int i)
+{
+	const Forcing &f = a.record->at[a.euler.half];
+	Vector g = gravityOf(f);
+	if (a.frame.quantum > 0.0f) {
+		Vector r = fromCentre(a, i);
+		g = withCentral(a.central, withInertia(f, g, r, {0.0f, 0.0f, 0.0f}), r);
+	}
+	float k = a.p.rho0 / (7.0f * a.p.bulk); // 1/c0²
+	return {k * a.p.still[0] * g.x, k * a.p.still[1] * g.y, k * a.p.still[2] * g.z};
+}
+
+// As differences, of what differs from what gravity makes, h.
+template <int KERNEL> FN Differences differencesFrom(const PassArgs &a, const Task &t, const Vector &h)
+{
+	auto self = particle(a.p, a.packed, a.vel, (int)t.particle);
+	Differences s = {};
+	forNeighbours(a.list, t,
+		[&](auto j) {
+			auto other = particle(a.p, a.packed, a.vel, j);
+			auto d = apart(self.at, other.at);
+			Real w = slopeAt<KERNEL>(a.p, d.r2), k = w * (self.rel - other.rel - (h.x * d.x + h.y * d.y + h.z * d.z));
+			addSquare(s.rr, w, d);
+			s.x += k * d.x;
+			s.y += k * d.y;
+			s.z += k * d.z;
+		},
+		[](auto) {});
+	return s;
+}
+
+// The first pass. The constants are one over the dimensions in two of them, where the matrix has nothing along y, or 0; the
+// determinant that is enough; and how much of the gradient beyond gravity's counts.
+WALK_KERNEL(mdbc_gradient, PassArgs)
+{
+	Task t;
+	if (!fluidTask(a, i, t))
+		return;
+	int n = (int)t.particle;
+	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0) {
+		storePass(a, n, float4{0.0f, 0.0f, 0.0f, 0.0f}); // no wall asks
+		return;
+	}
+	Vector h = byGravity(a, n);
+	Differences s = a.p.kernel == WENDLAND ? differencesFrom<WENDLAND>(a, t, h) : differencesFrom<ANY>(a, t, h);
+	float trace = total(s.rr.xx) + total(s.rr.yy) + total(s.rr.zz), k = trace > 0.0f ? 1.0f / trace : 0.0f;
+	Symmetric<float> m = totals(s.rr, k); // whatever part of the ball is filled, about one over the dimensions along each axis
+	m.yy += a.constant[0];
+	k *= a.constant[2];
+	Vector g = times(inverse(m, a.constant[1], 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
+	storePass(a, n, float4{h.x + g.x, h.y + g.y, h.z + g.z, 0.0f});
+}
+
+// Sums over the water around a wall particle.
+struct Seen {
+	Real w, rel;
+	Real x, y, z;    // Σ w r
+	Real vx, vy, vz; // Σ w v
+	Real near;       // Σ max(1 - r²/r0², 0)
+};
+
+template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t)
+{
+	int i = (int)t.particle;
+	Top<uint32_t> self = place(a.walls, i);
+	Seen s = {};
+	forNeighbours(a.list, t,
+		[&](auto j) {
+			auto other = particle(a.p, a.packed, a.vel, j);
+			auto g = vectorOf(a.at, j);
+			auto d = apart(self, other.at);
+			Real w = slopeAt<KERNEL>(a.p, d.r2), none = {};
+			auto add = [&](Real &sum, Real of) { sum += select(j != i, w * of, none); }; // lists are filled up with i, which is no water
+			add(s.w, none + 1.0f);
+			add(s.rel, other.rel + (g.x * d.x + g.y * d.y + g.z * d.z));
+			add(s.x, d.x);
+			add(s.y, d.y);
+			add(s.z, d.z);
+			add(s.vx, other.vx);
+			add(s.vy, other.vy);
+			add(s.vz, other.vz);
+			s.near += select(j != i, maximum(1.0f - a.constant[3] * d.r2, 0.0f), none);
+		},
+		[](auto) {});
+	return s;
+}
+
+// The velocity of a wall particle, that of its wall being v and that of the water seen u more. The height of the water over the
+// surface is h, the depth of the particle d. Without friction it is along the normal n only that the velocity goes through that of the wall.
+FN Vector beyondSurface(Vector v, Vector u, const float4 &n, float d, float h, bool slips)
+{
+	float ratio = h > d ? d / h : 1.0f;
+	if (!slips)
+		return {v.x - ratio * u.x, v.y - ratio * u.y, v.z - ratio * u.z};
+	float k = (1.0f + ratio) * (n.x * u.x + n.y * u.y + n.z * u.z);
+	return {v.x + u.x - k * n.x, v.y + u.y - k * n.y, v.z + u.z - k * n.z};
+}
+
+// The second pass. The constants are 1 where water slips along walls, or 0; the least relative density of walls; and what
+// keeps water out that is nearer than r0: by how much it raises the density at most, and 1/r0² [1/unit²].
+WALK_KERNEL(mdbc, PassArgs)
+{
+	Task t;
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || !(t.count & WALL))
+		return;
+	int n = (int)t.particle;
+	Seen s = a.p.kernel == WENDLAND ? seenBy<WENDLAND>(a, t) : seenBy<ANY>(a, t);
+	Vector v = {0.0f, 0.0f, 0.0f};
+	if (a.wallVel)
+		v = vectorOf(load(a.wallVel + n));
+	float w = total(s.w);
+	if (!(w > 0.0f)) {
+		storePass(a, n, float4{v.x, v.y, v.z, 0.0f});
+		return;
+	}
+	float4 surface = load((const float4 *)a.own + n);
+	float k = 1.0f / w, rel = k * total(s.rel);
+	float height = -k * a.p.unit * (surface.x * total(s.x) + surface.y * total(s.y) + surface.z * total(s.z)) - surface.w;
+	Vector u = {k * total(s.vx) - v.x, k * total(s.vy) - v.y, k * total(s.vz) - v.z};
+	v = beyondSurface(v, u, surface, surface.w, height, a.constant[0] > 0.0f);
+	storePass(a, n, float4{v.x, v.y, v.z, maximum(rel, a.constant[1]) + a.constant[2] * total(s.near)});
+}
