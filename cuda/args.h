@@ -150,6 +150,7 @@ STRUCT(Physics) {
 	float perSquares;    // one over Σ w r² at a face [1/unit²]
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy, 3 mdbc
 	int32_t kernel;      // 0 Wendland, 1 cubic spline, 2 quintic spline
+	int32_t slips;       // 1 if viscosities do not act between fluid and walls of mdbc
 	int32_t corrected;   // 1 if gradients are: correction.h
 	float halfSpacing;   // Δp/2 [unit]
 } END(Physics);

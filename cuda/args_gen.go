@@ -117,6 +117,7 @@ type (
 		PerSquares  float32
 		Wall        int32
 		Kernel      int32
+		Slips       int32
 		Corrected   int32
 		HalfSpacing float32
 	}
@@ -385,6 +386,7 @@ type (
 		Part    Part
 		Euler   EulerArgs
 		WallVel uint64
+		Moving  uint64
 		Central Central
 	}
 	PublishMaximaArgs struct {

@@ -46,6 +46,7 @@ STRUCT(ForcesArgs) {
 	Part part;                 // tasks
 	EulerArgs euler;
 	PTR(const float4) wallVel; // of dynamic walls, and those of mdbc, with density; of others velocities, or null where all are at rest
+	PTR(const float4) moving;  // velocities of walls; null where all are at rest
 	Central central;           // not for kernels without further terms
 } END(ForcesArgs);
 

@@ -25,6 +25,21 @@ struct Loaded {
 	template <class J> static FN_MEMBER auto dynamic(const ForcesArgs &a, const J &j) { return particle(a.p, a.walls, a.wallVel, j); }
 };
 
+// A wall particle with the velocity of its wall. Those of mdbc have another: mdbc.h.
+template <class J, class W> FN W asItMoves(const ForcesArgs &a, const J &j, W wall)
+{
+	if (a.p.wall != MDBC)
+		return wall;
+	decltype(wall.vx) none = {};
+	wall.vx = wall.vy = wall.vz = none;
+	if (a.moving) {
+		wall.vx = wall.vx + loadAt(&a.moving->x, 4, j);
+		wall.vy = wall.vy + loadAt(&a.moving->y, 4, j);
+		wall.vz = wall.vz + loadAt(&a.moving->z, 4, j);
+	}
+	return wall;
+}
+
 // From the centre of the frame to particle i [m]. In the middle of a step it is where Euler has brought it.
 template <class Args> FN Vector fromCentre(const Args &a, int i)
 {
@@ -87,7 +102,10 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 		[&](auto j) {
 			if constexpr (WALLS == DYNAMIC) {
 				auto other = Source::dynamic(a, j);
-				dynamicOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, f);
+				if constexpr (LAMINAR)
+					dynamicOnFluid<KERNEL, true>(a.p, j != i, self, other, asItMoves(a, j, other), f);
+				else
+					dynamicOnFluid<KERNEL, false>(a.p, j != i, self, other, other, f);
 				if constexpr (More::WALLS)
 					addSlope<KERNEL>(a.p, j != i, apart(self.at, other.at), other.term, c);
 			} else if constexpr (WALLS == DUMMY) {

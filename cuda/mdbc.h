@@ -7,7 +7,7 @@
 //   2. A wall particle has the mean of what those around it say of its place, and pushes only:
 //        x_w = max(Σ w (x_j + G_j·(r_w - r_j)) / Σ w, 0),   w = -r⁻¹ dW/dr.
 //      What comes much nearer than a spacing raises x_w: a particle by itself has no pressure, and would go into the wall.
-//      Its velocity goes on linearly through the surface, which it has at the wall's own.
+//      Its velocity is that of its wall. Laminar viscosity takes one that goes on linearly through the surface, which it has at the wall's own.
 //
 // One field has both: of water the gradient, of walls their velocity and relative density, which Forces takes for those of dynamic walls.
 #pragma once
@@ -71,12 +71,12 @@ WALK_KERNEL(mdbc_gradient, PassArgs)
 // Sums over the water around a wall particle.
 struct Seen {
 	Real w, rel;
+	Real near;       // Σ max(1 - r²/r0², 0)
 	Real x, y, z;    // Σ w r
 	Real vx, vy, vz; // Σ w v
-	Real near;       // Σ max(1 - r²/r0², 0)
 };
 
-template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t)
+template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t, bool sticks)
 {
 	int i = (int)t.particle;
 	Top<uint32_t> self = place(a.walls, i);
@@ -90,30 +90,21 @@ template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t)
 			auto add = [&](Real &sum, Real of) { sum += select(j != i, w * of, none); }; // lists are filled up with i, which is no water
 			add(s.w, none + 1.0f);
 			add(s.rel, other.rel + (g.x * d.x + g.y * d.y + g.z * d.z));
+			s.near += select(j != i, maximum(1.0f - a.constant[3] * d.r2, 0.0f), none);
+			if (!sticks)
+				return;
 			add(s.x, d.x);
 			add(s.y, d.y);
 			add(s.z, d.z);
 			add(s.vx, other.vx);
 			add(s.vy, other.vy);
 			add(s.vz, other.vz);
-			s.near += select(j != i, maximum(1.0f - a.constant[3] * d.r2, 0.0f), none);
 		},
 		[](auto) {});
 	return s;
 }
 
-// The velocity of a wall particle, that of its wall being v and that of the water seen u more. The height of the water over the
-// surface is h, the depth of the particle d. Without friction it is along the normal n only that the velocity goes through that of the wall.
-FN Vector beyondSurface(Vector v, Vector u, const float4 &n, float d, float h, bool slips)
-{
-	float ratio = h > d ? d / h : 1.0f;
-	if (!slips)
-		return {v.x - ratio * u.x, v.y - ratio * u.y, v.z - ratio * u.z};
-	float k = (1.0f + ratio) * (n.x * u.x + n.y * u.y + n.z * u.z);
-	return {v.x + u.x - k * n.x, v.y + u.y - k * n.y, v.z + u.z - k * n.z};
-}
-
-// The second pass. The constants are 1 where water slips along walls, or 0; the least relative density of walls; and what
+// The second pass. The constants are 1 where laminar viscosity takes velocities, or 0; the least relative density of walls; and what
 // keeps water out that is nearer than r0: by how much it raises the density at most, and 1/r0² [1/unit²].
 WALK_KERNEL(mdbc, PassArgs)
 {
@@ -121,7 +112,8 @@ WALK_KERNEL(mdbc, PassArgs)
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || !(t.count & WALL))
 		return;
 	int n = (int)t.particle;
-	Seen s = a.p.kernel == WENDLAND ? seenBy<WENDLAND>(a, t) : seenBy<ANY>(a, t);
+	bool sticks = a.constant[0] > 0.0f;
+	Seen s = a.p.kernel == WENDLAND ? seenBy<WENDLAND>(a, t, sticks) : seenBy<ANY>(a, t, sticks);
 	Vector v = {0.0f, 0.0f, 0.0f};
 	if (a.wallVel)
 		v = vectorOf(load(a.wallVel + n));
@@ -130,10 +122,12 @@ WALK_KERNEL(mdbc, PassArgs)
 		storePass(a, n, float4{v.x, v.y, v.z, 0.0f});
 		return;
 	}
-	float4 surface = load((const float4 *)a.own + n);
-	float k = 1.0f / w, rel = k * total(s.rel);
-	float height = -k * a.p.unit * (surface.x * total(s.x) + surface.y * total(s.y) + surface.z * total(s.z)) - surface.w;
-	Vector u = {k * total(s.vx) - v.x, k * total(s.vy) - v.y, k * total(s.vz) - v.z};
-	v = beyondSurface(v, u, surface, surface.w, height, a.constant[0] > 0.0f);
-	storePass(a, n, float4{v.x, v.y, v.z, maximum(rel, a.constant[1]) + a.constant[2] * total(s.near)});
+	float k = 1.0f / w;
+	if (sticks) { // the mean velocity is that of the water at this height over the surface
+		float4 surface = load((const float4 *)a.own + n);
+		float height = -k * a.p.unit * (surface.x * total(s.x) + surface.y * total(s.y) + surface.z * total(s.z)) - surface.w;
+		float ratio = height > surface.w ? surface.w / height : 1.0f;
+		v = {v.x - ratio * (k * total(s.vx) - v.x), v.y - ratio * (k * total(s.vy) - v.y), v.z - ratio * (k * total(s.vz) - v.z)};
+	}
+	storePass(a, n, float4{v.x, v.y, v.z, maximum(k * total(s.rel), a.constant[1]) + a.constant[2] * total(s.near)});
 }

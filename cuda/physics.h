@@ -185,17 +185,23 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J 
 	f.rel += w * (d.vr + p.diffusion * excess);
 }
 
-// What a dynamic wall particle j does to fluid i: what fluid does, but for diffusion.
-template <int KERNEL, bool LAMINAR, class Mask, class I, class J>
-FN void dynamicOnFluid(const Physics &p, Mask other, const I &i, const J &j, Sums &f)
+// What a dynamic wall particle j does to fluid i: what fluid does, but for diffusion. Laminar viscosity takes the velocity of j,
+// all else that of the wall. Where water slips, neither viscosity acts.
+template <int KERNEL, bool LAMINAR, class Mask, class I, class J, class W>
+FN void dynamicOnFluid(const Physics &p, Mask other, const I &i, const J &j, const W &wall, Sums &f)
 {
 	auto d = pairOf(i, j);
+	Real vr = LAMINAR ? (i.vx - wall.vx) * d.x + (i.vy - wall.vy) * d.y + (i.vz - wall.vz) * d.z : d.vr;
 	Real w = slopeAt<KERNEL>(p, d.r2);
 	w = select(other, w, 0.0f * w); // lists are filled up with i, which states of walls are not of
 	Real sum = 2.0f + i.rel + j.rel;
-	Real push = i.term + j.term - p.artificial * minimum(d.vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
-	momentum<LAMINAR>(p, i, j, d, w, push, f);
-	f.rel += w * d.vr;
+	float artificial = p.slips ? 0.0f : p.artificial;
+	Real push = i.term + j.term - artificial * minimum(vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
+	if (LAMINAR && !p.slips)
+		momentum<true>(p, i, j, d, w, push, f);
+	else
+		momentum<false>(p, i, j, d, w, push, f);
+	f.rel += w * vr;
 }
 
 // What fluid j does to a dynamic wall particle i: the continuity equation.

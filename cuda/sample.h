@@ -161,7 +161,8 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			return;
 		Sums f = {};
 		if constexpr (WALLS == DYNAMIC) {
-			dynamicOnFluid<ANY, LAMINAR>(a.p, true, self, Loaded::dynamic(a, j), f);
+			auto other = Loaded::dynamic(a, j);
+			dynamicOnFluid<ANY, LAMINAR>(a.p, true, self, other, asItMoves(a, j, other), f);
 		} else if constexpr (WALLS == DUMMY) {
 			Contact c = noContact();
 			Real s = dummyOnFluid<ANY, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);

@@ -83,7 +83,7 @@ func (o *physics) Options() option.Table {
 		option.Number("xi", "strength of the density diffusion", 0, 1, "0.1 is usual", &p.Xi).
 			Need(func() bool { return p.Diffusion != sph.NoDiffusion }, "there is no density diffusion; --diffusion fourtakas would do"),
 		option.Choice("boundary", "walls: %s", sph.Boundaries, &p.Boundary),
-		option.Switch("slip", "water slips along walls of boundary mdbc; without, it sticks to them", &p.Further.Slip).
+		option.Switch("slip", "neither viscosity acts between water and walls of boundary mdbc", &p.Further.Slip).
 			Need(func() bool { return p.Boundary == sph.MDBC }, "only walls of mdbc have the choice; --boundary mdbc would do"),
 		option.Switch("surfaces", "walls keep the nearest point of their surface and its normal, in files; those of boundary mdbc do anyway", &p.Further.Surfaces),
 		option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL),

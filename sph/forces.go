@@ -73,7 +73,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	return cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
 		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
-		Part: part, WallVel: d.wallStates(h), Central: d.central,
+		Part: part, WallVel: d.wallStates(h), Moving: d.wallVelocities(), Central: d.central,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,
 			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.drift) / d.grid.Quantum),

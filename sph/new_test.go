@@ -59,7 +59,7 @@ func TestNewRefuses(t *testing.T) {
 		{"c0", 1, func(c *Case) { c.Params.C0 = math.NaN() }, []string{"c0 is NaN"}},
 		{"rebuild-every", 1, func(c *Case) { c.Params.RebuildEvery = 0 }, []string{"rebuild-every is 0"}},
 		{"lennard-jones", 1, func(c *Case) { c.Params.Boundary = LennardJones }, []string{"positive radius and force"}},
-		{"surfaces", 1, func(c *Case) { c.Params.Boundary = MDBC }, []string{"have no surfaces", "boundary dummy would do"}},
+		{"surfaces", 1, func(c *Case) { c.Params.Boundary, c.Params.Nu = MDBC, 1e-3 }, []string{"have no surfaces", "boundary dummy would do"}},
 		{"dt, by sound", 1, func(c *Case) { c.Params.Dt = 0.0033 }, []string{"dt is 0.0033 s, but sound passes h in 0.00325 s", "0.000975 s would do"}},
 		{"dt, by alpha", 1, func(c *Case) { c.Params.Dt, c.Params.Alpha = 0.0005, 10 }, []string{"more than twice the 0.000244 s that alpha = 10 allows", "0.000244 s would do"}},
 		{"dt, by nu", 1, func(c *Case) { c.Params.Dt, c.Params.Nu, c.Params.Alpha = 0.0011, 1, 0 }, []string{"0.000528 s that nu = 1 allows"}},

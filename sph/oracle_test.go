@@ -81,6 +81,8 @@ type oracleState struct {
 	x, v []vector
 	rho  []float64
 	c    []float64 // the scalar; 0 at walls
+
+	sticky []vector // velocities of walls for laminar viscosity, where they are others
 }
 
 // oracleRates is what the sums over all pairs come to: accelerations and rates
@@ -216,9 +218,12 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		gradient := o.dw(r) / r // ∇W is this times d
 		rhoJ, pJ := s.rho[j], o.pressure(s.rho[j])
 		a = a.plus(d, -m*(pI/(rhoI*rhoI)+pJ/(rhoJ*rhoJ))*gradient)
-		if p.Nu > 0 {
+		if p.Nu > 0 && (o.fluid[j] || !p.Further.Slip) {
 			muI, muJ := o.nu*rhoI, o.nu*rhoJ
 			v := s.v[i].plus(s.v[j], -1)
+			if s.sticky != nil && !o.fluid[j] {
+				v = s.v[i].plus(s.sticky[j], -1)
+			}
 			if p.Laminar == MonaghanGingold {
 				v = vector{}.plus(d, float64(p.Dim+2)*v.dot(d)/(r*r+0.01*p.H*p.H))
 			}
@@ -226,7 +231,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		}
 	}
 	artificial := func(j int, d vector, r float64) {
-		if vr := s.v[i].plus(s.v[j], -1).dot(d); vr < 0 {
+		if vr := s.v[i].plus(s.v[j], -1).dot(d); vr < 0 && (o.fluid[j] || !p.Further.Slip) {
 			mu := p.H * vr / (r*r + 0.01*p.H*p.H)
 			a = a.plus(d, -m*(-p.Alpha*p.C0*mu/((rhoI+s.rho[j])/2))*o.dw(r)/r)
 		}
@@ -458,7 +463,7 @@ func (o *oracle) diffusive() float64 {
 
 // moved is the velocities and densities that rates lead to in a time.
 func (o *oracle) moved(f oracleRates, dt float64) oracleState {
-	next := oracleState{append([]vector(nil), o.now.x...), make([]vector, len(o.now.x)), make([]float64, len(o.now.x)), make([]float64, len(o.now.x))}
+	next := oracleState{append([]vector(nil), o.now.x...), make([]vector, len(o.now.x)), make([]float64, len(o.now.x)), make([]float64, len(o.now.x)), nil}
 	for i := range next.x {
 		next.c[i] = o.now.c[i] + f.c[i]*dt
 		switch {

@@ -16,7 +16,7 @@ type FurtherParams struct {
 	XSPH        float64 // Monaghan's ε; 0 is none
 	Shifting    float64 // Skillen's A; 0 is none
 	Surfaces    bool    // walls keep the nearest point of their surface and its normal
-	Slip        bool    // fluid slips along walls of mdbc
+	Slip        bool    // no viscosity acts between fluid and walls of mdbc
 }
 
 // pass is a walk over the active particles in half a step. It computes something for each of them, in

@@ -54,6 +54,9 @@ func (p *Params) physics(q float64) cuda.Physics {
 	if p.Further.Correction {
 		c.Corrected = 1
 	}
+	if p.Further.Slip {
+		c.Slips = 1
+	}
 	if p.Diffusion != NoDiffusion {
 		c.Diffusion = float32(2 * p.Xi * h * p.C0 / q)
 	}
