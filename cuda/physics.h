@@ -186,7 +186,7 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J 
 }
 
 // What a dynamic wall particle j does to fluid i: what fluid does, but for diffusion. Laminar viscosity takes the velocity of j,
-// all else that of the wall. Where water slips, neither viscosity acts.
+// all else that of the wall. Walls of mdbc do not pull, and where water slips neither viscosity acts there.
 template <int KERNEL, bool LAMINAR, class Mask, class I, class J, class W>
 FN void dynamicOnFluid(const Physics &p, Mask other, const I &i, const J &j, const W &wall, Sums &f)
 {
@@ -196,7 +196,10 @@ FN void dynamicOnFluid(const Physics &p, Mask other, const I &i, const J &j, con
 	w = select(other, w, 0.0f * w); // lists are filled up with i, which states of walls are not of
 	Real sum = 2.0f + i.rel + j.rel;
 	float artificial = p.slips ? 0.0f : p.artificial;
-	Real push = i.term + j.term - artificial * minimum(vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
+	Real push = i.term + j.term;
+	if (p.wall == MDBC)
+		push = maximum(push, 0.0f);
+	push = push - artificial * minimum(vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
 	if (LAMINAR && !p.slips)
 		momentum<true>(p, i, j, d, w, push, f);
 	else

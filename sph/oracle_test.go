@@ -217,7 +217,11 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 	pressureAndLaminar := func(j int, d vector, r float64) {
 		gradient := o.dw(r) / r // ∇W is this times d
 		rhoJ, pJ := s.rho[j], o.pressure(s.rho[j])
-		a = a.plus(d, -m*(pI/(rhoI*rhoI)+pJ/(rhoJ*rhoJ))*gradient)
+		push := pI/(rhoI*rhoI) + pJ/(rhoJ*rhoJ)
+		if p.Boundary == MDBC && !o.fluid[j] {
+			push = max(push, 0)
+		}
+		a = a.plus(d, -m*push*gradient)
 		if p.Nu > 0 && (o.fluid[j] || !p.Further.Slip) {
 			muI, muJ := o.nu*rhoI, o.nu*rhoJ
 			v := s.v[i].plus(s.v[j], -1)
