@@ -30,7 +30,7 @@ func (d *domain) forces(h half) {
 	if h == correct {
 		allowed = d.checked // what the step before began with may be written over
 	}
-	for _, s := range d.stages {
+	for _, s := range d.stages[h] {
 		d.doStage(s, h, allowed)
 		d.exchangeEdges(s, h)
 	}
@@ -71,7 +71,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	if d.wallsMove {
 		wallVel = d.states[even][velocityField]
 	}
-	return cuda.ForcesArgs{
+	args := cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
 		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
 		Part: part, WallVel: wallVel, Central: d.central,
@@ -81,6 +81,10 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
 		},
 	}
+	if p := within(d.stages[h]); p != nil {
+		args.Out, args.Constant = d.stores(p.Writes[0], d.written(h)), p.constants
+	}
+	return args
 }
 
 // The states of a domain's particles: at the beginning of even and of odd steps of a
