@@ -371,23 +371,30 @@ type (
 		LeftTo    int32
 		RightFrom int32
 	}
+	Stores struct {
+		To    uint64
+		Left  uint64
+		Right uint64
+	}
 	ForcesArgs struct {
-		P       Physics
-		List    List
-		Packed  uint64
-		Vel     uint64
-		Walls   uint64
-		More    [2]uint64
-		Force   uint64
-		Maxima  uint64
-		Clock   uint64
-		Record  uint64
-		Frame   Frame
-		Part    Part
-		Euler   EulerArgs
-		WallVel uint64
-		Moving  uint64
-		Central Central
+		P        Physics
+		List     List
+		Packed   uint64
+		Vel      uint64
+		Walls    uint64
+		More     [2]uint64
+		Force    uint64
+		Maxima   uint64
+		Clock    uint64
+		Record   uint64
+		Frame    Frame
+		Part     Part
+		Euler    EulerArgs
+		WallVel  uint64
+		Moving   uint64
+		Central  Central
+		Out      Stores
+		Constant [4]float32
 	}
 	PublishMaximaArgs struct {
 		Maxima uint64
@@ -444,9 +451,7 @@ type (
 		Walls    uint64
 		At       uint64
 		From     uint64
-		To       uint64
-		Left     uint64
-		Right    uint64
+		Out      Stores
 		Clock    uint64
 		Record   uint64
 		Part     Part

@@ -29,6 +29,13 @@ STRUCT(EulerArgs) {
 	int32_t unused;
 } END(EulerArgs);
 
+// Where a field goes, here and in the neighbours' memory; see Edges.
+STRUCT(Stores) {
+	PTR(void) to;
+	PTR(void) left;
+	PTR(void) right;
+} END(Stores);
+
 #define MOST_TERMS 2 // of Forces that passes before compute
 
 STRUCT(ForcesArgs) {
@@ -48,6 +55,8 @@ STRUCT(ForcesArgs) {
 	PTR(const float4) wallVel; // of dynamic walls, and those of mdbc, with density; of others velocities, or null where all are at rest
 	PTR(const float4) moving;  // velocities of walls; null where all are at rest
 	Central central;           // not for kernels without further terms
+	Stores out;                // of the pass within, as PassArgs has them; likewise
+	float constant[4];
 } END(ForcesArgs);
 
 STRUCT(PublishMaximaArgs) {
@@ -99,9 +108,7 @@ STRUCT(PassArgs) {
 	PTR(const uint2) walls;    // packed positions of walls that have no state of their own
 	PTR(const void) at;        // the field that the pass computes, of the particles that the sums are of
 	PTR(const void) from;      // the field at the beginning of the step
-	PTR(void) to;              // in its middle, or at its end
-	PTR(void) left;            // the same in the neighbours' memory; see Edges
-	PTR(void) right;
+	Stores out;                // in its middle, or at its end
 	PTR(const struct Clock) clock;
 	PTR(const struct StepRecord) record;
 	Part part;                 // tasks

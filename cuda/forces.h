@@ -59,12 +59,16 @@ template <class I> FN Vector gravityFor(const ForcesArgs &a, int i, const I &sel
 	return withInertia(f, g, fromCentre(a, i), {self.vx, self.vy, self.vz});
 }
 
+struct Nothing {};
+
 // What else there is, such as terms from what passes before have computed: here nothing. further.h has the others.
 struct NoMore {
 	static constexpr bool WALLS = false; // whether finish takes sums over walls
 	static FN_MEMBER Vector hydro(const ForcesArgs &a, int) { return hydroOf(a.record->at[a.euler.half]); }
 	static FN_MEMBER Vector pull(const ForcesArgs &, int, Vector g) { return g; }
-	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Sums &) {}
+	// What `add` takes of neighbour n, loaded when the neighbour is.
+	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
+	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Nothing, Sums &) {}
 	FN_MEMBER void finish(const ForcesArgs &, int, const Contact &, float4 &) {}
 };
 
@@ -92,8 +96,9 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto other = Source::at(a, j);
+			auto its = More::of(a, j);
 			fluidOnFluid<KERNEL, LAMINAR>(a.p, hydro, self, other, f);
-			more.template add<KERNEL>(a, self, other, j, f);
+			more.template add<KERNEL>(a, self, other, j, its, f);
 		},
 		[&] { // not before, or loads of fluid neighbours would wait for registers
 			g = More::pull(a, i, gravityFor(a, i, self));

@@ -43,16 +43,28 @@ FN Vector pulled(const ForcesArgs &a, int i, Vector g) { return a.central.pull >
 
 // Stresses of sps.h,
 //   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
-// Walls have none, but the particle's own acts on them as well. With corrected gradients the tensors are 1 - L, and
-// each is times the other particle's P/ρ². Dummy walls have the particle's own there.
+// Walls have none, but the particle's own acts on them as well. They are those of the step's beginning, which its first half
+// computes for its second. With corrected gradients the tensors are 1 - L, in both halves, and each is times the other particle's
+// P/ρ². Dummy walls have the particle's own there.
 struct WithStress : NoMore {
 	static constexpr bool WALLS = true;
 	Real x, y, z; // Σ w r
-	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
+	Symmetric<Real> strain;
+	static FN_MEMBER bool strains(const ForcesArgs &a) { return !a.p.corrected && !a.euler.half; } // the same for all threads
+	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
 	{
-		auto d = apart(i.at, j.at);
-		auto t = tensorOf(a.more[STRESS], n);
-		Real w = slopeAt<KERNEL>(a.p, d.r2), own = a.p.corrected ? w * j.term : w;
+		decltype(tensorOf(a.more[STRESS], n)) tensor = {};
+		if (!strains(a))
+			tensor = tensorOf(a.more[STRESS], n);
+		return tensor;
+	}
+	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &, const T &t, Sums &f)
+	{
+		auto d = pairOf(i, j);
+		Real w = slopeAt<KERNEL>(a.p, d.r2);
+		if (strains(a))
+			return addStrain(j, d, w, strain);
+		Real own = a.p.corrected ? w * j.term : w;
 		x += own * d.x;
 		y += own * d.y;
 		z += own * d.z;
@@ -64,6 +76,8 @@ struct WithStress : NoMore {
 	}
 	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &c, float4 &sums)
 	{
+		if (strains(a))
+			return storeStress(a, i, strain);
 		float walls = a.p.corrected && a.p.wall == DUMMY ? particle(a.p, a.packed, a.vel, i).term : 1.0f;
 		Vector f = times(tensorOf(a.more[STRESS], i),
 			{total(x) + walls * total(c.x), total(y) + walls * total(c.y), total(z) + walls * total(c.z)});
@@ -78,7 +92,8 @@ struct WithGradient {
 	Real x, y, z; // Σ w r
 	static FN_MEMBER Vector hydro(const ForcesArgs &, int) { return {}; }
 	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return pulled(a, i, g); }
-	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
+	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
+	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &, Sums &f)
 	{
 		auto d = apart(i.at, j.at);
 		auto g = vectorOf(a.more[GRADIENT], n);
@@ -101,10 +116,11 @@ struct WithBoth {
 	WithStress stress;
 	static FN_MEMBER Vector hydro(const ForcesArgs &a, int i) { return WithGradient::hydro(a, i); }
 	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return WithGradient::pull(a, i, g); }
-	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, Sums &f)
+	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n) { return WithStress::of(a, n); }
+	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
 	{
-		gradient.template add<KERNEL>(a, i, j, n, f);
-		stress.template add<KERNEL>(a, i, j, n, f);
+		gradient.template add<KERNEL>(a, i, j, n, t, f);
+		stress.template add<KERNEL>(a, i, j, n, t, f);
 	}
 	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &c, float4 &sums)
 	{

@@ -41,6 +41,7 @@ type (
 	Part               C.Part
 	State              C.State
 	Edges              C.Edges
+	Stores             C.Stores
 	ForcesArgs         C.ForcesArgs
 	PublishMaximaArgs  C.PublishMaximaArgs
 	Patience           C.Patience

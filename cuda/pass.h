@@ -9,13 +9,13 @@ FN bool fluidTask(const PassArgs &a, int i, Task &t)
 }
 
 // Stores what a pass has computed for particle i, and for neighbours that see it.
-template <class T> FN void storePass(const PassArgs &a, int i, T v)
+template <class Args, class T> FN void storePass(const Args &a, int i, T v)
 {
-	((T *)a.to)[i] = v;
+	((T *)a.out.to)[i] = v;
 	if (i < a.euler.edges.leftTo)
-		((T *)a.left)[i] = v;
+		((T *)a.out.left)[i] = v;
 	if (i >= a.euler.edges.rightFrom)
-		((T *)a.right)[i] = v;
+		((T *)a.out.right)[i] = v;
 }
 
 // Takes particle i's value on by half a step or a whole one, as Euler does with the particle.

@@ -6,11 +6,10 @@
 #include "mdbc.h"
 #include "scalar.h"
 #include "shift.h"
-#include "sps.h"
 #include "xsph.h"
 
 // V(name, Args) for each. All have vector forms on the host.
 #define PASSES(V)                                                                    \
 	V(correction, PassArgs) V(gradient, PassArgs) V(hydrostatic, PassArgs)       \
 	V(mdbc, PassArgs) V(mdbc_gradient, PassArgs)                                  \
-	V(scalar, PassArgs) V(shift, PassArgs) V(stress, PassArgs) V(xsph, PassArgs)
+	V(scalar, PassArgs) V(shift, PassArgs) V(xsph, PassArgs)

@@ -3,7 +3,8 @@
 //   τ/ρ = ν_t (2 S - 2/3 tr(S) I) - 2/3 C_I Δ² |S|² I,   ν_t = (C_s Δ)² |S|,   |S| = √(2 S:S)
 // with the rate of strain S, the symmetric part of
 //   ∇v = Σ m/ρ_j (v_j - v_i) ∇W.
-// A pass computes the stress of each particle of fluid, from particles of fluid. Forces adds it: further.h.
+// Forces of the first half of a step computes the stress of each particle of fluid, from particles of fluid. That of the second
+// half adds it: further.h.
 #pragma once
 #include "pass.h"
 #include "matrix.h"
@@ -24,34 +25,23 @@ FN Symmetric<float> stressBy(const Symmetric<float> &s, float density, const flo
 	return {(k * s.xx - all) / density, k * s.xy / density, k * s.xz / density, (k * s.yy - all) / density, k * s.yz / density, (k * s.zz - all) / density};
 }
 
-template <int KERNEL> FN Symmetric<float> strainRate(const PassArgs &a, const Task &t)
+// Adds what neighbour j adds to the rate of strain, w being the slope of W.
+template <class J, class D> FN void addStrain(const J &j, const D &d, Real w, Symmetric<Real> &s)
 {
-	auto self = particle(a.p, a.packed, a.vel, (int)t.particle);
-	Symmetric<Real> s = {};
-	forNeighbours(a.list, t,
-		[&](auto n) {
-			auto other = particle(a.p, a.packed, a.vel, n);
-			auto d = pairOf(self, other);
-			Real w = slopeAt<KERNEL>(a.p, d.r2) * reciprocal(1.0f + other.rel);
-			Real x = w * d.x, y = w * d.y, z = w * d.z;
-			s.xx += x * d.vx;
-			s.yy += y * d.vy;
-			s.zz += z * d.vz;
-			s.xy += x * d.vy + y * d.vx;
-			s.xz += x * d.vz + z * d.vx;
-			s.yz += y * d.vz + z * d.vy;
-		},
-		[](auto) {});
-	float k = -a.p.relScale, half = 0.5f * k;
-	return {k * total(s.xx), half * total(s.xy), half * total(s.xz), k * total(s.yy), half * total(s.yz), k * total(s.zz)};
+	w *= reciprocal(1.0f + j.rel);
+	Real x = w * d.x, y = w * d.y, z = w * d.z;
+	s.xx += x * d.vx;
+	s.yy += y * d.vy;
+	s.zz += z * d.vz;
+	s.xy += x * d.vy + y * d.vx;
+	s.xz += x * d.vz + z * d.vx;
+	s.yz += y * d.vz + z * d.vy;
 }
 
-WALK_KERNEL(stress, PassArgs)
+// Stores the stress of particle i, from sums over its neighbours.
+FN void storeStress(const ForcesArgs &a, int i, const Symmetric<Real> &s)
 {
-	Task t;
-	if (!fluidTask(a, i, t))
-		return;
-	Symmetric<float> s = a.p.kernel == WENDLAND ? strainRate<WENDLAND>(a, t) : strainRate<ANY>(a, t);
-	int n = (int)t.particle;
-	storePass(a, n, Stress{stressBy(s, a.p.rho0 * (1.0f + load(a.vel + n).w), a.constant)});
+	float k = -a.p.relScale, half = 0.5f * k;
+	Symmetric<float> strain = {k * total(s.xx), half * total(s.xy), half * total(s.xz), k * total(s.yy), half * total(s.yz), k * total(s.zz)};
+	storePass(a, i, Stress{stressBy(strain, a.p.rho0 * (1.0f + load(a.vel + i).w), a.constant)});
 }

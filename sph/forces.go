@@ -33,7 +33,7 @@ func (d *domain) forces(h half) {
 			allowed = d.wallsMeasured // and what the first half has computed, too; this comes behind the other
 		}
 	}
-	for _, s := range d.stages {
+	for _, s := range d.stages[h] {
 		d.doStage(s, h, allowed)
 		d.exchangeEdges(s, h)
 	}
@@ -70,7 +70,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 			more[k] = d.states[halfStep][place]
 		}
 	}
-	return cuda.ForcesArgs{
+	args := cuda.ForcesArgs{
 		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
 		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
 		Part: part, WallVel: d.wallStates(h), Moving: d.wallVelocities(), Central: d.central,
@@ -80,6 +80,10 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
 		},
 	}
+	if p := within(d.stages[h]); p != nil {
+		args.Out, args.Constant = d.stores(p.Writes[0], d.written(h)), p.constants
+	}
+	return args
 }
 
 // wallStates is where kernels find the velocities of walls that Forces takes, and their densities where they have some.

@@ -56,7 +56,7 @@ func (d *domain) evaluateWalls() {
 	clock := d.clock
 	d.clock = d.always
 	d.haveLists()
-	for _, s := range d.stages {
+	for _, s := range d.stages[predict] {
 		if s.writes(mdbcField) {
 			d.doStage(s, predict, nil)
 			d.exchangeEdges(s, predict)

@@ -23,7 +23,7 @@ import "math"
 //   - Corrected gradients: Zhang et al. 2024, of pressure only: correction_test.go.
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
 //   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid particles, in the second half of
-//     a step: sps_test.go.
+//     a step, with the stresses of its beginning: sps_test.go.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
 	p     Params
@@ -36,7 +36,8 @@ type oracle struct {
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
-	surfaces []oracleSurface // of walls, where these are mdbc
+	surfaces   []oracleSurface // of walls, where these are mdbc
+	turbulence []tensor        // stresses of the beginning of the step
 
 	gravity func(time float64) [3]float64 // in place of that of p
 	frame   *oracleFrame                  // or nil

@@ -23,6 +23,7 @@ type FurtherParams struct {
 // most cases from sums over the neighbours.
 type pass struct {
 	Kernel    cuda.KernelOf[cuda.PassArgs]                 // none is that of Forces, which has arguments of its own
+	Within    bool                                         // Forces of the first half of a step does it too, for that of the second
 	Reads     []int                                        // fields of neighbours
 	Writes    []int                                        // fields of its own particle; the kernel's `to` is the first
 	Own       int                                          // a further field of its own particle that steps do not change; 0 is none
@@ -49,14 +50,6 @@ var passes = []pass{
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Corrector: true, Constants: (*Params).acrossPlane,
 	},
 	{
-		Kernel: "stress", Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "stress",
-		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky", Corrector: true,
-		Constants: func(p *Params, _ float64) [4]float32 {
-			const blin = 0.0066 // C_I
-			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
-		},
-	},
-	{
 		Kernel: "correction", Reads: []int{packedField}, Writes: []int{stressField}, For: "stress",
 		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
 	},
@@ -71,6 +64,14 @@ var passes = []pass{
 	{ // Forces, and Euler
 		Reads:  []int{packedField, velocityField, gradientField, stressField, mdbcField},
 		Writes: []int{positionField, velocityField, packedField, remainderField},
+	},
+	{ // stresses of turbulence
+		Within: true, Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "stress",
+		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
+		Constants: func(p *Params, _ float64) [4]float32 {
+			const blin = 0.0066 // C_I
+			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
+		},
 	},
 	{
 		Kernel: "scalar", Reads: []int{packedField, velocityField, scalarField}, Writes: []int{scalarField},
@@ -98,13 +99,18 @@ func (s *pass) needed(p *Params) bool {
 }
 
 // in says whether it is in half a step.
-func (s *pass) in(h half) bool { return h == correct || !s.Corrector }
+func (s *pass) in(h half) bool {
+	if s.Within {
+		return h == predict
+	}
+	return h == correct || !s.Corrector
+}
 
 // forcesKernel is that of Forces in half a step.
 func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	var terms []string
 	for _, before := range passes {
-		if before.For != "" && before.needed(p) && before.in(h) {
+		if before.For != "" && before.needed(p) && (before.in(h) || before.Within) {
 			terms = append(terms, before.For)
 		}
 	}
@@ -153,9 +159,9 @@ type stage []pass
 
 // stages are the passes of half a step. A pass that reads of neighbours what one before it has computed
 // anew begins another stage. All else is read as it was half a step ago.
-func (p *Params) stages(unit float64) (all []stage) {
+func (p *Params) stages(h half, unit float64) (all []stage) {
 	for _, next := range passes {
-		if !next.needed(p) {
+		if !next.needed(p) || !next.in(h) {
 			continue
 		}
 		if next.Constants != nil {
@@ -169,6 +175,16 @@ func (p *Params) stages(unit float64) (all []stage) {
 		all[last] = append(all[last], next)
 	}
 	return all
+}
+
+// within is the pass that Forces does too; nil is none.
+func within(stages []stage) *pass {
+	for _, s := range stages {
+		if k := slices.IndexFunc(s, func(p pass) bool { return p.Within }); k >= 0 {
+			return &s[k]
+		}
+	}
+	return nil
 }
 
 // writes says whether the stage writes a field.
@@ -189,14 +205,13 @@ func (f *Field) stateOf(state int) int {
 
 // launchPass launches a pass for a stripe in half a step.
 func (d *domain) launchPass(p *pass, h half, s *stripe) {
-	if !p.in(h) {
-		return
-	}
-	if p.Kernel == "" {
+	switch {
+	case p.Within:
+	case p.Kernel == "":
 		gpu.Launch(s.stream, d.forcesKernels[h], d.forcesArgs(h, s.Part), 0, s.Len())
-		return
+	default:
+		gpu.Launch(s.stream, p.Kernel, d.passArgs(p, h, s.Part), 0, s.Len())
 	}
-	gpu.Launch(s.stream, p.Kernel, d.passArgs(p, h, s.Part), 0, s.Len())
 }
 
 // passArgs is what a pass works with besides what Forces has.
@@ -207,15 +222,19 @@ func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
 	f := &fields[place]
 	args := cuda.PassArgs{
 		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
-		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], To: d.states[f.stateOf(to)][place],
+		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], Out: d.stores(place, to),
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
 		Own: d.states[even][p.Own], WallVel: d.wallVelocities(),
 	}
 	if f.Sends>>f.stateOf(to)&1 == 0 {
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
-		return args
 	}
-	left, right, _ := d.outgoing(f.stateOf(to))
-	args.Left, args.Right = left[place], right[place]
 	return args
+}
+
+// stores is where a field of a state goes, here and at the neighbours.
+func (d *domain) stores(place, state int) cuda.Stores {
+	state = fields[place].stateOf(state)
+	left, right, _ := d.outgoing(state)
+	return cuda.Stores{To: d.states[state][place], Left: left[place], Right: right[place]}
 }

@@ -102,8 +102,10 @@ func TestParametersOfPasses(t *testing.T) {
 }
 
 func passesOf(p *Params) (n int) {
-	for _, s := range p.stages(1) {
-		n += len(s)
+	for h := range correct + 1 {
+		for _, s := range p.stages(h, 1) {
+			n += len(s)
+		}
 	}
 	return n
 }

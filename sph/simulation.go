@@ -46,8 +46,8 @@ type Simulation struct {
 	outcomes      chan outcome // of what each is at
 	*watch
 	flowFields
-	stages []stage // of half a step
-	drift  float64 // of a particle in a step by passes, at most [m]
+	stages [2][]stage // of each half of a step
+	drift  float64    // of a particle in a step by passes, at most [m]
 	sampling
 	capturing
 
@@ -94,7 +94,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: p.stages(grid.Unit), drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), central: p.central(grid.Unit), wallsMove: c.wallsMove()}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: [2][]stage{p.stages(predict, grid.Unit), p.stages(correct, grid.Unit)}, drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), central: p.central(grid.Unit), wallsMove: c.wallsMove()}
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}

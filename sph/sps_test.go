@@ -15,10 +15,14 @@ func (t tensor) times(a vector) (b vector) {
 	return b
 }
 
-// stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence, which is in the second half of a step.
+// stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence. The second half of a step has those of the
+// particles that the step begins with, and the first half none.
 func (o *oracle) stresses(s oracleState, h half) []tensor {
-	if o.p.Further.Smagorinsky == 0 || h == predict {
+	if o.p.Further.Smagorinsky == 0 {
 		return nil
+	}
+	if h == correct {
+		return o.turbulence
 	}
 	all := make([]tensor, len(s.x))
 	for i := range all {
@@ -26,7 +30,8 @@ func (o *oracle) stresses(s oracleState, h half) []tensor {
 			all[i] = o.stress(o.velocityGradient(s, i), s.rho[i])
 		}
 	}
-	return all
+	o.turbulence = all
+	return nil
 }
 
 // velocityGradient is ∂v_a/∂x_b.
