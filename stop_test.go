@@ -15,7 +15,7 @@ func TestStopAfter(t *testing.T) {
 	notUnderRace(t)
 	dir := t.TempDir()
 	const line = "--problem DamBreak3D --deltap 0.05 --tend 0.15 --formats vtk,csv --output-interval 0.02 --sample-interval 0.001 "
-	done(t, dir, line+"-q --dir whole")
+	done(t, dir, line+"--devices host:1 -q --dir whole")
 	r := gpusph(t, dir, line+"--stop-after 1ms --checkpoint-interval 0 --devices host:1 --dir out")
 	if r.code != exitDone || !strings.Contains(r.stdout, ": --stop-after 1ms is over\n") || !strings.HasSuffix(r.stderr, "gpusph -resume out goes on with it\n") {
 		t.Fatalf("exit code %d: %s%s", r.code, r.stdout, r.stderr)
@@ -32,11 +32,11 @@ func TestStopAfter(t *testing.T) {
 	if log := string(read(t, out, "run.log")); !strings.Contains(log, `msg="stopped: --stop-after 1ms is over" step=`) {
 		t.Errorf("run.log has %s", log)
 	}
-	done(t, dir, "--resume out -q --gpus 2 --stop-after 1ms") // at least a period each
+	done(t, dir, "--resume out -q --devices host:2 --stop-after 1ms") // at least a period each
 	if next := summary(t, out); next.Steps <= s.Steps {
 		t.Errorf("the second run ends at step %d, the first at %d", next.Steps, s.Steps)
 	}
-	done(t, dir, "--resume out -q") // which has no --stop-after
+	done(t, dir, "--resume out -q --devices host:1") // which has no --stop-after
 	sameRun(t, "stopped twice", out, filepath.Join(dir, "whole"))
 	if s := summary(t, out); s.Stopped != nil || len(s.Resumed) != 2 {
 		t.Errorf("at its end the summary has %+v, and %+v", s.Stopped, s.Resumed)
@@ -65,8 +65,8 @@ func TestStopSteady(t *testing.T) {
 	}
 	for name, lines := range map[string][]string{
 		"three":   {line + "--devices host:3"},
-		"resumed": {line + "--maxiter 97 --gpus 2", "--resume resumed --gpus 1"},
-		"later":   {line + "--maxiter 97", "--resume later --tend 1.5"}, // with the window that it had
+		"resumed": {line + "--maxiter 97 --devices host:2", "--resume resumed --devices host:1"},
+		"later":   {line + "--maxiter 97 --devices host:1", "--resume later --tend 1.5 --devices host:1"}, // with the window that it had
 	} {
 		done(t, dir, lines[0]+" -q --dir "+name)
 		for _, line := range lines[1:] {
@@ -77,12 +77,12 @@ func TestStopSteady(t *testing.T) {
 
 	// Where nothing is to be done any more, nothing is.
 	before := summary(t, out)
-	done(t, dir, "--resume out -q")
+	done(t, dir, "--resume out -q --devices host:1")
 	if s := summary(t, out); s.Steps != before.Steps || s.StateSHA256 != before.StateSHA256 || s.Stopped == nil || s.Stopped.Why != why {
 		t.Errorf("the run goes on to step %d from %d: %+v", s.Steps, before.Steps, s.Stopped)
 	}
-	done(t, dir, flow+"-q --dir whole")
-	done(t, dir, "--resume out -q --stop-steady 0")
+	done(t, dir, flow+"-q --devices host:1 --dir whole")
+	done(t, dir, "--resume out -q --stop-steady 0 --devices host:1")
 	sameRun(t, "beyond", out, filepath.Join(dir, "whole"))
 }
 

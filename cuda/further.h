@@ -51,7 +51,7 @@ struct WithStress : NoMore {
 	Real x, y, z; // Σ w r
 	Symmetric<Real> strain;
 	static FN_MEMBER bool strains(const ForcesArgs &a) { return !a.p.corrected && !a.euler.half; } // the same for all threads
-	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
+	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n) // a branch with nothing but loads: nvcc makes it none
 	{
 		decltype(tensorOf(a.more[STRESS], n)) tensor = {};
 		if (!strains(a))

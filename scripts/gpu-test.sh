@@ -2,6 +2,7 @@
 # Runs the tests on this machine's GPUs, where none may be skipped for want of a GPU that is
 # there, and puts what came of it at the top of docs/gpu-tests.md.
 # Where there is no Go, the tests must be in build/ already: `make gpu-test` puts them there.
+# LIMIT is the most seconds that the tests may take, FAMILIES those of scripts/sanitize.sh.
 # Usage: scripts/gpu-test.sh [file instead of docs/gpu-tests.md [directory for the logs]]
 set -eu
 cd "$(dirname "$0")/.."
@@ -24,7 +25,7 @@ build=$PWD/build
 		(
 			begun=$SECONDS code=0
 			cd "$([ $name = gpusph ] && echo . || echo $name)"
-			timeout 540 "$build/$name.test" -test.v >"$logs/$name" 2>&1 || code=$?
+			timeout ${LIMIT:-540} "$build/$name.test" -test.v >"$logs/$name" 2>&1 || code=$?
 			echo $code $((SECONDS - begun)) >"$logs/$name.ended"
 		) &
 	done

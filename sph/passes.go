@@ -25,7 +25,7 @@ type pass struct {
 	Kernel    cuda.KernelOf[cuda.PassArgs]                 // none is that of Forces, which has arguments of its own
 	Within    bool                                         // Forces of the first half of a step does it too, for that of the second
 	Reads     []int                                        // fields of neighbours
-	Writes    []int                                        // fields of its own particle; the kernel's `to` is the first
+	Writes    []int                                        // fields of its own particle; the kernel's `out` is the first
 	Own       int                                          // a further field of its own particle that steps do not change; 0 is none
 	Needed    func(p *Params) bool                         // by these options; nil is always
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
