@@ -39,10 +39,10 @@ done
 wait $run || ended=1
 same "killed five times, gone on with on 3, 1, 4, 2, 3 shares, $((SECONDS - begun)) s for $took s" killed whole
 
-# The column flows from the first two shares into the third, which has room for half as many more than at first.
+# The column flows from the first two shares into the third, which has room for half as many more than at first, and comes to twice as many.
 line="-problem DambreakColumn -deltap 0.0007 -tend 0.15 -formats none -q -checkpoint-every 0.01"
 "$gpusph" $line -devices cuda:0 -dir room || exit 1
-"$gpusph" $line -devices cuda:0,cuda:0,cuda:0 -balance off -dir noroom 2>said & run=$!
+"$gpusph" $line -devices cuda:0,cuda:0,cuda:0 -balance off -bounds 100,250 -dir noroom 2>said & run=$!
 for _ in $(seq 600); do
 	ls noroom/checkpoint_* >/dev/null 2>&1 && break
 	sleep 0.1
