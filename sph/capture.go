@@ -50,7 +50,7 @@ func (s *Simulation) Capture() (*Capture, error) {
 	return c, s.each(func(d *domain) error {
 		own, now := d.owned(), d.now()
 		walls := d.states[odd][packedField] // nothing is there between periods
-		d.list.WallPressure(d.main, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Record: d.recordOf(0), Frame: d.frame, Central: d.central}, walls, own.from, own.to)
+		d.list.WallPressure(d.main, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Record: d.recordOf(0), Motions: d.motionsOf(0), Frame: d.frame, Central: d.central}, walls, own.from, own.to)
 		c.parts[d.index].download(d, d.main, d.states[even].at(own.from), walls, own.len())
 		return d.main.Sync()
 	})

@@ -40,7 +40,7 @@ func TestResume(t *testing.T) {
 	dummy.Params.Boundary = Dummy
 	shaking := column(0.04)
 	shaking.Gravity = tabulate(0.003, shaking.End, shaken)
-	for name, c := range map[string]*Case{"leaving": leaving, "dummy": dummy, "shaking": shaking, "dynamic": column(0.04)} {
+	for name, c := range map[string]*Case{"leaving": leaving, "dummy": dummy, "shaking": shaking, "stirred": stirred(Dummy), "stirred dynamic": stirred(Dynamic), "dynamic": column(0.04)} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, c, Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
 			s.capacity = 8 // lists must get longer

@@ -122,7 +122,7 @@ func (d *domain) copyStep() {
 		d.list.Copy(d.control, walls, args, own.from, own.to)
 	}
 	now := d.states[d.step%2].state()
-	d.list.WallPressure(d.control, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Moment: d.moment(), Record: d.recordOf(d.step), Frame: d.frame, Central: d.central, Room: int32(d.copies.room)}, d.copies.walls, own.from, own.to)
+	d.list.WallPressure(d.control, now.Pos, now.Vel, d.physics, cuda.ProbeArgs{Moment: d.moment(), Record: d.recordOf(d.step), Motions: d.motionsOf(d.step), Frame: d.frame, Central: d.central, Room: int32(d.copies.room)}, d.copies.walls, own.from, own.to)
 }
 
 // gather brings the copies to the host.

@@ -32,11 +32,12 @@ type domain struct {
 	stepTimes
 	moments    moments
 	copies     copies
-	building   gpu.Event  // the particles for the lists that were launched last are there
-	leftDomain int        // particles that left the domain from here
-	clock      gpu.Ptr    // a cuda.Clock
-	records    gpu.Ptr    // a cuda.StepRecord of even and of odd steps
-	forcing    gpu.Ptr    // of cuda.Forcing, from time 0 on
+	building   gpu.Event // the particles for the lists that were launched last are there
+	leftDomain int       // particles that left the domain from here
+	clock      gpu.Ptr   // a cuda.Clock
+	records    gpu.Ptr   // a cuda.StepRecord of even and of odd steps
+	forcing    gpu.Ptr   // of cuda.Forcing, from time 0 on
+	motions    motions
 	hostCopy   gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
 	work       chan func(*domain) error
 }
@@ -226,6 +227,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
 		return err
 	}
+	d.list.WallAccel = d.walls.accel
 	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
 		return err
 	}
@@ -239,6 +241,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if err = d.openForcing(); err != nil {
+		return err
+	}
+	if err = d.openMotions(); err != nil {
 		return err
 	}
 	return d.openMoments()
@@ -276,7 +281,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.records, d.forcing, d.mailbox, d.lostFlag, d.moments.memory} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.records, d.forcing, d.motions.memory, d.mailbox, d.lostFlag, d.moments.memory} {
 		if p != 0 {
 			d.device.Free(p)
 		}

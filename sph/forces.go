@@ -67,18 +67,21 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 			more[k] = d.states[halfStep][place]
 		}
 	}
-	var wallVel gpu.Ptr
-	if d.wallsMove {
+	walls, wallVel := d.states[even][packedField], gpu.Ptr(0)
+	switch {
+	case d.walls.move:
+		walls, wallVel = at.Packed, at.Vel
+	case d.wallsMove:
 		wallVel = d.states[even][velocityField]
 	}
 	return cuda.ForcesArgs{
-		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
+		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: walls,
 		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
 		Part: part, WallVel: wallVel, Central: d.central,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,
 			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.drift) / d.grid.Quantum),
-			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
+			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift), Motions: d.motionsOf(d.step),
 		},
 	}
 }

@@ -21,12 +21,12 @@ func (p *Params) bytesOf(particles, active float64, capacity int) float64 {
 }
 
 // mostActive bounds how many of a number of particles take part in a step. Walls do only if they have a
-// state.
+// state or move.
 func (s *Simulation) mostActive(particles int) int {
 	if s.Case.Params.Boundary.HasState() {
 		return particles
 	}
-	return min(particles, s.fluid)
+	return min(particles, s.fluid+s.walls.particles)
 }
 
 // bytes is what a number of particles take on a device with their copies, cells aside.

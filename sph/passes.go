@@ -90,7 +90,8 @@ func (s *pass) needed(p *Params) bool {
 func (s *pass) in(h half) bool { return h == correct || !s.Corrector }
 
 // forcesKernel is that of Forces in half a step.
-func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
+func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
+	p := &s.Case.Params
 	var terms []string
 	for _, before := range passes {
 		if before.For != "" && before.needed(p) && before.in(h) {
@@ -98,9 +99,9 @@ func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 		}
 	}
 	if terms != nil {
-		return cuda.ForcesWith(slices.Compact(terms), p.Kernel.String(), p.Boundary.String())
+		return cuda.ForcesWith(slices.Compact(terms), p.Kernel.String(), s.boundary())
 	}
-	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.String())
+	return cuda.Forces(p.Kernel.String(), p.Nu > 0 || s.boundary() == cuda.Moving, s.boundary())
 }
 
 // terms are the fields that passes compute for Forces, by their places in cuda.Terms; 0 is none.
