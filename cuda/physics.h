@@ -11,7 +11,7 @@
 
 enum { WENDLAND, CUBIC, QUINTIC, ANY }; // any is the one that Physics names
 enum { LENNARD_JONES, DYNAMIC, DUMMY, MOVING }; // the last are dummy walls of which some move
-constexpr bool isDummy(int walls) { return walls == DUMMY || walls == MOVING; }
+FN constexpr bool isDummy(int walls) { return walls == DUMMY || walls == MOVING; }
 
 // -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³, in two dimensions 7/4πh²), α/h² for the
 // cubic spline (α = 1/πh³, 10/7πh²), 120α/h² for the quintic spline (Morris et al. 1997; α = 1/120πh³, 7/478πh²),

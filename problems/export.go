@@ -160,6 +160,11 @@ func (s *scene) export(flow *sph.Case) (*casefile.Case, error) {
 	for i := range s.solids {
 		o := &s.solids[i]
 		w := casefile.Wall{Name: o.name, Shape: casefile.Shape{Box: &casefile.Box{Min: o.min, Max: o.max}}, Force: o.force}
+		if m := o.motion; m.Velocities != nil {
+			return nil, fmt.Errorf("its %s moves as a formula says", o.name)
+		} else if m.Times != nil {
+			w.Motion = &casefile.Motion{Times: m.Times, Displacements: m.Displacements}
+		}
 		if o.turn != 0 {
 			at := o.frame()
 			w.Rotate = &casefile.Rotate{Axis: [3]float64{0, 0, 1}, Angle: degrees(o.turn), About: &[3]float64{at.x, at.y, 0}}

@@ -137,8 +137,12 @@ func (f *filed) shapes() *shaped {
 
 func (f *filed) readWall(i int) error {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
+	force, motion, err := f.motion(i)
+	if err != nil {
+		return err
+	}
 	if b, turn, ok := f.upright(&w.Shape); ok && w.Velocity == nil && w.Centre == nil {
-		f.scene.solids = append(f.scene.solids, solid{name: w.Name, force: w.Force, box: b, turn: turn})
+		f.scene.solids = append(f.scene.solids, solid{name: w.Name, force: force, box: b, turn: turn, motion: motion})
 		return nil
 	}
 	shape, err := f.from.shape(&w.Shape, path)
@@ -146,7 +150,7 @@ func (f *filed) readWall(i int) error {
 		return err
 	}
 	bounds := clip(shape.Bounds(), f.scene.tank)
-	wall := shapedWall{name: w.Name, shape: shape, force: w.Force,
+	wall := shapedWall{name: w.Name, shape: shape, force: force, motion: motion,
 		centre: [3]float64{(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[1] + bounds.max[1]) / 2, bounds.min[2]}}
 	for a := range 3 {
 		if !(bounds.max[a] > bounds.min[a]) {

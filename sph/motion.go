@@ -177,8 +177,8 @@ func (m *Movement) Bounds() (low, high [3]float64, speed float64) {
 	return low, high, speed
 }
 
-// check returns the first thing about the motion that cannot be simulated, in a flow that ends at a time.
-func (m *Movement) check(end float64) error {
+// Check returns the first thing about the motion that cannot be simulated, in a flow that ends at a time.
+func (m *Movement) Check(end float64) error {
 	n := len(m.Times)
 	if len(m.Displacements) != n || m.Velocities != nil && len(m.Velocities) != n {
 		return fmt.Errorf("has %d times, but %d displacements and %d velocities", n, len(m.Displacements), len(m.Velocities))
@@ -260,7 +260,7 @@ func (c *Case) checkMotions() error {
 	p := &c.Params
 	for i := range c.Bodies {
 		b := &c.Bodies[i]
-		if err := b.Motion.check(c.End); err != nil {
+		if err := b.Motion.Check(c.End); err != nil {
 			return fmt.Errorf("the motion of %s in problem %s %w", b.Name, c.Name, err)
 		}
 		if !b.Motion.moves() {

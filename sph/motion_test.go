@@ -257,7 +257,7 @@ func floorAt(t *testing.T, s *Simulation, by [3]float64) float64 {
 // that is off by little.
 func TestMovementBetweenItsTimes(t *testing.T) {
 	m := Movement{Times: []float64{0, 0.1, 0.3, 0.35, 0.6, 1}, Displacements: [][3]float64{{}, {}, {0.2}, {0.5}, {0.4}, {0.4}}}
-	if err := m.check(2); err != nil {
+	if err := m.Check(2); err != nil {
 		t.Fatal(err)
 	}
 	_, _, _, most := m.bounds()
