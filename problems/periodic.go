@@ -32,6 +32,24 @@ type block struct {
 // isIn says whether a site of the lattice is in the block, where there is one.
 func (b *block) isIn(x [3]float64) bool { return b != nil && b.distance(x) == 0 }
 
+// sites is how many of the lattice are in the block.
+func (b *block) sites(l lattice) float64 {
+	if b == nil {
+		return 0
+	}
+	n := 1.0
+	for a := range 3 {
+		here := 0.0
+		for k := range l.n[a] {
+			if x := l.along(a, k); x >= b.min[a] && x <= b.max[a] {
+				here++
+			}
+		}
+		n *= here
+	}
+	return n
+}
+
 // sites are the lattice of the box, and the sites of it that have walls.
 func (f *filled) sites(p *sph.Params) (lattice, shell) {
 	l := latticeOf(f.box, p)
@@ -73,7 +91,8 @@ func outlining(f *filled, c *sph.Case, err error) (Outline, error) {
 		return Outline{}, err
 	}
 	l, walls := f.sites(&c.Params)
-	return Outline{c.Params, c.End, f.most(l), walls.size()}, nil
+	inBlock := f.block.sites(l)
+	return Outline{c.Params, c.End, f.most(l) - inBlock, walls.size() + inBlock}, nil
 }
 
 // has says whether a site of the lattice has fluid.

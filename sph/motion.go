@@ -268,8 +268,6 @@ func (c *Case) checkMotions() error {
 		}
 		low, high, speed, _ := b.Motion.bounds()
 		switch {
-		case p.Boundary == LennardJones:
-			return fmt.Errorf("%s of problem %s moves, but %v walls stand still; boundary %v would do", b.Name, c.Name, p.Boundary, Dummy)
 		case speed > 0.3*p.C0:
 			return fmt.Errorf("%s of problem %s moves at up to %s m/s, but at a speed of sound of %s m/s no more than %s m/s keeps water nearly incompressible; a larger c0 would do",
 				b.Name, c.Name, text.Number(speed), text.Number(p.C0), text.Number(0.3*p.C0))

@@ -162,10 +162,18 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 					words = append(words, g.key)
 				}
 			}
-			return d.Errorf(path, "%s has no shape; one of %s would do", d.labelOr(path), text.Or(words))
+			return d.Errorf(path, "%s has no %s; one of %s would do", d.labelOr(path), lacks(f.group), text.Or(words))
 		}
 	}
 	return nil
+}
+
+// lacks is what a table without any of a group's keys lacks.
+func lacks(group string) string {
+	if group == "motion" {
+		return "times"
+	}
+	return "shape"
 }
 
 // meantOr suggests a key, or lists those there are.
