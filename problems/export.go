@@ -178,6 +178,9 @@ func (f *filled) export(flow *sph.Case) (*casefile.Case, error) {
 	if f.room > 0 || f.radius > 0 {
 		return nil, fmt.Errorf("it has no walls, and begins as a formula says")
 	}
+	if f.block != nil {
+		return nil, fmt.Errorf("its %s moves as a formula says", f.block.body.Name)
+	}
 	c := &casefile.Case{Domain: &casefile.Domain{Min: f.min, Max: f.max}}
 	for a, periodic := range f.periodic {
 		if periodic {

@@ -11,7 +11,7 @@ var movingSquare = &Case{
 	What: "a square accelerates to 1 m/s in a closed box, Re 100: its drag, as computed by finite differences",
 	How: "C_d is 2 F/(ρ U² L). Sound goes to and fro in the box, which the reference has not: its first mode has a period of 2 s. " +
 		"So means over times are compared: while the square accelerates, and from 1.5 to 6 s. The RMS is of means over 0.5 s.",
-	Source:  "SPHERIC test 6 (A. Colagrossi), drag by finite differences on a level-set grid, Re 100: pressure and viscous part.",
+	Source:  "SPHERIC test 6 (A. Colagrossi), drag by finite differences, Re 100; tests/testdata/README.md.",
 	Problem: "MovingSquare",
 	Filter:  "mean over 0.5 s from 1.5 s on",
 	Levels: [levels]Plan{
