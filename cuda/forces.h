@@ -175,7 +175,7 @@ FN void forces(const ForcesArgs &a, int i)
 		forcesOnFluid<Source, More, KERNEL, LAMINAR, WALLS>(a, t);
 	else if (WALLS == DYNAMIC)
 		forcesOnDynamic<Source, KERNEL>(a, t);
-	else if (WALLS != DUMMY) { // of which none moves
+	else if (WALLS != DUMMY && a.euler.motions) { // of dummy walls none moves here
 		apply(a, (int)t.particle, {0.0f, 0.0f, 0.0f, 0.0f});
 		raiseByMotion(a, (int)t.particle);
 	}
