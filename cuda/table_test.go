@@ -40,6 +40,7 @@ var sizes = map[string]uintptr{
 	"PublishListsArgs":   unsafe.Sizeof(cuda.PublishListsArgs{}),
 	"RestoreArgs":        unsafe.Sizeof(cuda.RestoreArgs{}),
 	"GiveArgs":           unsafe.Sizeof(cuda.GiveArgs{}),
+	"SpreadArgs":         unsafe.Sizeof(cuda.SpreadArgs{}),
 	"ReorderFieldArgs":   unsafe.Sizeof(cuda.ReorderFieldArgs{}),
 	"PassArgs":           unsafe.Sizeof(cuda.PassArgs{}),
 	"RestoreFieldArgs":   unsafe.Sizeof(cuda.RestoreFieldArgs{}),
@@ -190,7 +191,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+), `)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+), `)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {
