@@ -37,7 +37,7 @@ type Device interface {
 }
 
 // MaxArgs is the most bytes that a kernel's argument struct may have.
-const MaxArgs = 512
+const MaxArgs = 576
 
 // Stream is a queue of work on one device. One goroutine at a time uses it.
 type Stream interface {
