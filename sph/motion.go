@@ -294,12 +294,36 @@ func (c *Case) checkMotions() error {
 		low, high, _, _ := b.Motion.bounds()
 		for a := range 3 {
 			if !(x[a]+low[a] >= p.Min[a] && x[a]+high[a] <= p.Max[a]) {
-				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %v to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
+				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %.6g m to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
 					b.Name, c.Name, i, x, text.Number(x[a]+low[a]), text.Number(x[a]+high[a]), Axis(a), text.Number(p.Min[a]), text.Number(p.Max[a]))
 			}
 		}
 	}
+	if err := c.checkProbesOnMoving(); err != nil {
+		return err
+	}
 	return c.checkOverlaps()
+}
+
+// checkProbesOnMoving refuses probes before a face that moves: they stay where they are.
+func (c *Case) checkProbesOnMoving() error {
+	size := c.Params.DeltaP
+	for k := range c.Probes {
+		b := &c.Probes[k]
+		n := b.unit()
+		if norm(n) == 0 {
+			continue
+		}
+		for i, x := range c.Particles.Position {
+			d := [3]float64{x[0] - b.Position[0], x[1] - b.Position[1], x[2] - b.Position[2]}
+			behind := -(d[0]*n[0] + d[1]*n[1] + d[2]*n[2])
+			if c.moves(i) && behind > 0 && behind < 1.5*size && norm([3]float64{d[0] + behind*n[0], d[1] + behind*n[1], d[2] + behind*n[2]}) < size {
+				return fmt.Errorf("the probe %s of problem %s is on a face of %s, which moves, but probes stay where they are; a probe in the fluid without normal, or the force on %s, would do",
+					b.Name, c.Name, c.Bodies[c.Particles.Body[i]-1].Name, c.Bodies[c.Particles.Body[i]-1].Name)
+			}
+		}
+	}
+	return nil
 }
 
 // looks is at how many times of a motion walls are looked at.
@@ -358,7 +382,7 @@ func (c *Case) checkOverlaps() error {
 				for _, j := range around[[3]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1}] {
 					y := at(j)
 					if bodyOf(i) != bodyOf(j) && norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < size/2 {
-						return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s wall particle %d is at %v, and %d is at %v; a smaller motion would do",
+						return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s wall particle %d is at %.6g m, and %d is at %.6g m; a smaller motion would do",
 							c.Bodies[q.Body[j]-1].Name, c.Name, text.Number(time), j, y, i, x)
 					}
 				}

@@ -44,7 +44,7 @@ func stirred(boundary Boundary) *Case {
 // A body is where its table says, within a quantum, after hundreds of steps and tens of lists, and has that velocity; other walls
 // are where they were.
 func TestBodyIsWhereItsTableSays(t *testing.T) {
-	for _, boundary := range []Boundary{Dummy, Dynamic, LennardJones} {
+	for _, boundary := range []Boundary{Dummy, Dynamic, MDBC, LennardJones} {
 		c := stirred(boundary)
 		c.Params.LJForce = 5 * 9.81 * 0.4
 		s := start(t, c, Options{System: open(t, 2), Stripe: 500, Balance: &shaker{}})
@@ -80,7 +80,7 @@ func TestBodyIsWhereItsTableSays(t *testing.T) {
 
 // The same bits on any number of devices, with slices that move.
 func TestMovingBodyOnDevices(t *testing.T) {
-	for _, boundary := range []Boundary{Dummy, Dynamic} {
+	for _, boundary := range []Boundary{Dummy, Dynamic, MDBC} {
 		for _, nu := range []float64{0, 0.01} {
 			caseOnDevices(t, func() *Case {
 				c := stirred(boundary)
@@ -116,7 +116,7 @@ func coming(c *Case) *Case {
 // Steps beside a body that moves are what the equations say: the water's and the body's. One with 1 % more of its velocity, or of
 // its acceleration beside dummy walls, is seen.
 func TestMovingBodyAgainstOracle(t *testing.T) {
-	for _, boundary := range []Boundary{Dummy, Dynamic} {
+	for _, boundary := range []Boundary{Dummy, Dynamic, MDBC} {
 		for name, change := range map[string]func(*Case){
 			"ideal": func(*Case) {}, "laminar": func(c *Case) { c.Params.Nu = 0.02 },
 			"any kernel": func(c *Case) { c.Params.Kernel = CubicSpline },
@@ -165,11 +165,19 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 }
 
 // A tank that rises with an acceleration and without gravity is a tank at rest with gravity: water in it has the same places in the tank,
-// pressures and force on it.
+// pressures, heights at gauges and force on it.
 func TestTankThatRisesIsGravity(t *testing.T) {
+	for _, boundary := range []Boundary{Dummy, MDBC} {
+		t.Run(boundary.String(), func(t *testing.T) { tankThatRises(t, boundary) })
+	}
+}
+
+func tankThatRises(t *testing.T, boundary Boundary) {
 	const accel, end = 9.81, 0.1
 	build := func(rises bool) *Case {
 		c := still(end)
+		c.Params.Boundary = boundary
+		c.Gauges = []Gauge{{Name: "middle", X: 0.06, Y: 0.06}, {Name: "corner", X: 0.01, Y: 0.01}}
 		c.Bodies = []Body{{Name: "tank"}}
 		for i, kind := range c.Particles.Type {
 			if kind == Wall {
@@ -224,6 +232,11 @@ func TestTankThatRisesIsGravity(t *testing.T) {
 	other, err := b.Sample()
 	if err != nil {
 		t.Fatal(err)
+	}
+	for k, h := range one.Height {
+		if g := other.Height[k] - x[2]; !(h > 0.18) || math.Abs(g-h) > 0.1*rest.Params.DeltaP {
+			t.Errorf("at %s water is %g m high at rest and %g m where it rises", rest.Gauges[k].Name, h, g)
+		}
 	}
 	weight := rest.Params.Mass * float64(rest.Particles.Count(Fluid)) * accel
 	if f, g := one.Force[0][2], other.Force[0][2]; math.Abs(f+weight) > 0.05*weight || math.Abs(f-g) > 0.02*weight {
@@ -313,7 +326,12 @@ func TestMotionRefused(t *testing.T) {
 		"into another wall":    func(c *Case) { table(c, []float64{0, 0.5, 1, 2}, 0, 0.2, 0, 0) },
 		"a larger c0":          func(c *Case) { table(c, []float64{0, 0.01, 1}, 0, -0.2, -0.2) },
 		"velocity of its own":  func(c *Case) { c.Particles.Velocity[post(c)] = [3]float32{0, 0, 1} },
-		"is periodic":          func(c *Case) { c.Params.Periodic[0] = true },
+		"which moves, but probes": func(c *Case) {
+			x := c.Particles.Position[post(c)]
+			x[2] += c.Params.DeltaP / 2
+			c.Probes = []Probe{{Name: "face", Position: x, Normal: [3]float64{0, 0, 1}}}
+		},
+		"is periodic": func(c *Case) { c.Params.Periodic[0] = true },
 	} {
 		c := stirred(Dummy)
 		if err := c.Check(); err != nil {
@@ -338,7 +356,7 @@ func post(c *Case) int {
 
 // The speeds and the accelerations of walls are among the maxima, where water is slower.
 func TestWallsAreInMaxima(t *testing.T) {
-	for _, boundary := range []Boundary{Dummy, Dynamic} {
+	for _, boundary := range []Boundary{Dummy, Dynamic, MDBC} {
 		c := lone(1)
 		c.Params.Boundary, c.Params.Gravity = boundary, [3]float64{}
 		c.Bodies = []Body{{Name: "plate", Motion: Movement{Times: []float64{0, 1, 2}, Displacements: [][3]float64{{}, {0.2}, {0.2}}, Velocities: [][3]float64{{0.3}, {}, {}}}}}

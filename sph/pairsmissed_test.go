@@ -89,7 +89,7 @@ func TestNoPairIsMissed(t *testing.T) {
 			t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 		}
 	})
-	for name, c := range map[string]*Case{"dummy": stirred(Dummy), "dynamic": stirred(Dynamic)} {
+	for name, c := range map[string]*Case{"dummy": stirred(Dummy), "dynamic": stirred(Dynamic), "mdbc": stirred(MDBC)} {
 		t.Run("a wall moves, "+name, func(t *testing.T) {
 			if used := pairsMissed(t, c, 60); used < 0.5 {
 				t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)

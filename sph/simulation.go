@@ -107,7 +107,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 		return nil, err
 	}
 	s.places = p.copyPlaces(o.CaptureInterval)
-	s.points, s.free, s.scales = s.samplePoints(), s.freeOfWalls(), s.newScales()
+	s.points, s.free, s.beside, s.scales = s.samplePoints(), s.freeOfWalls(), s.movingBeside(), s.newScales()
 	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{s.forcesKernel(predict), s.forcesKernel(correct)}
 	s.terms = p.terms()
 	s.body = cuda.Body(s.boundary())
