@@ -308,16 +308,19 @@ func (c *Case) checkMotions() error {
 // checkProbesOnMoving refuses probes before a face that moves: they stay where they are.
 func (c *Case) checkProbesOnMoving() error {
 	size := c.Params.DeltaP
-	for k := range c.Probes {
-		b := &c.Probes[k]
-		n := b.unit()
-		if norm(n) == 0 {
+	for i, x := range c.Particles.Position {
+		if !c.moves(i) {
 			continue
 		}
-		for i, x := range c.Particles.Position {
+		for k := range c.Probes {
+			b := &c.Probes[k]
+			n := b.unit()
+			if norm(n) == 0 {
+				continue
+			}
 			d := [3]float64{x[0] - b.Position[0], x[1] - b.Position[1], x[2] - b.Position[2]}
 			behind := -(d[0]*n[0] + d[1]*n[1] + d[2]*n[2])
-			if c.moves(i) && behind > 0 && behind < 1.5*size && norm([3]float64{d[0] + behind*n[0], d[1] + behind*n[1], d[2] + behind*n[2]}) < size {
+			if behind > 0 && behind < 1.5*size && norm([3]float64{d[0] + behind*n[0], d[1] + behind*n[1], d[2] + behind*n[2]}) < size {
 				return fmt.Errorf("the probe %s of problem %s is on a face of %s, which moves, but probes stay where they are; a probe in the fluid without normal, or the force on %s, would do",
 					b.Name, c.Name, c.Bodies[c.Particles.Body[i]-1].Name, c.Bodies[c.Particles.Body[i]-1].Name)
 			}
@@ -366,10 +369,15 @@ func (c *Case) checkOverlaps() error {
 			return x
 		}
 		around := map[[3]int][]int{} // what moves, by cell
+		low, high := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 		for i := range q.Position {
 			if c.moves(i) {
-				k := cell(at(i))
+				x := at(i)
+				k := cell(x)
 				around[k] = append(around[k], i)
+				for a := range 3 {
+					low[a], high[a] = min(low[a], x[a]), max(high[a], x[a])
+				}
 			}
 		}
 		for i := range q.Position {
@@ -377,6 +385,13 @@ func (c *Case) checkOverlaps() error {
 				continue
 			}
 			x := at(i)
+			far := false
+			for a := range 3 {
+				far = far || x[a] < low[a]-size || x[a] > high[a]+size
+			}
+			if far {
+				continue
+			}
 			k := cell(x)
 			for n := range 27 {
 				for _, j := range around[[3]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1}] {
