@@ -127,17 +127,7 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 				c.Params.Boundary = boundary
 				change(c)
 				s := start(t, c, Options{System: system(t, 1)})
-				oracleOf := func(velocity, acceleration float64) *oracle {
-					o := newOracle(t, s)
-					o.strongest = s.walls.accel
-					o.walls = func(i int, time float64) (moves bool, _, _, _ vector) {
-						x, v, a := c.Bodies[0].Motion.At(time)
-						return c.moves(i), vector(x), vector{}.plus(vector(v), velocity), vector{}.plus(vector(a), acceleration)
-					}
-					o.moveWalls(&o.now, 0)
-					return o
-				}
-				right, fast, strong := oracleOf(1, 1), oracleOf(1.01, 1), oracleOf(1, 1.05)
+				right, fast, strong := movedOracle(t, s, 1, 1), movedOracle(t, s, 1.01, 1), movedOracle(t, s, 1, 1.05)
 				begun := right.now
 				dt := 0.0
 				for k, tolerance := range []disagreement{oneStep(boundary), afterManySteps} {
@@ -160,6 +150,48 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 					t.Errorf("%v, %s, %s: another acceleration is not seen: %+v", boundary, name, form, d)
 				}
 			}
+		}
+	}
+}
+
+// movedOracle is the oracle of a flow beside its first body, which moves, with so many times its velocity and acceleration.
+func movedOracle(t *testing.T, s *Simulation, velocity, acceleration float64) *oracle {
+	o, c := newOracle(t, s), s.Case
+	o.strongest = s.walls.accel
+	o.walls = func(i int, time float64) (moves bool, _, _, _ vector) {
+		x, v, a := c.Bodies[0].Motion.At(time)
+		return c.moves(i), vector(x), vector{}.plus(vector(v), velocity), vector{}.plus(vector(a), acceleration)
+	}
+	o.moveWalls(&o.now, 0)
+	return o
+}
+
+// Drops of few particles, which say nothing of a gradient, have that of a wall of mdbc that accelerates: another acceleration is seen.
+func TestDropsBesideMovingWall(t *testing.T) {
+	for form, system := range forms {
+		c := corner(1)
+		all := c.Particles
+		c.Particles = Particles{}
+		for i, x := range all.Position {
+			if all.Type[i] == Wall || i%13 < 2 {
+				c.Particles.Add(x, all.Type[i], 0)
+				k := c.Particles.Len() - 1
+				c.Particles.Rel[k], c.Particles.Velocity[k] = all.Rel[i], all.Velocity[i]
+			}
+		}
+		c = coming(c)
+		c.Params.Boundary = MDBC
+		s := start(t, c, Options{System: system(t, 1)})
+		right, strong := movedOracle(t, s, 1, 1), movedOracle(t, s, 1, 1.2)
+		begun := right.now
+		right.step()
+		strong.step()
+		dt := advance(t, s, 1).Dt
+		if d := compare(t, s, right, begun, dt); !(d.worst(oneStep(MDBC)) < 1) {
+			t.Errorf("%s: %+v", form, d)
+		}
+		if d := compare(t, s, strong, begun, dt); !(d.worst(oneStep(MDBC)) > 3) {
+			t.Errorf("%s: another acceleration is not seen: %+v", form, d)
 		}
 	}
 }
