@@ -215,7 +215,7 @@ func (s *scene) probe(p cuda.Physics, points [][3]float64) [][2]float32 {
 	sums := make([][2]int64, len(points))
 	to := s.alloc(16 * len(points))
 	s.list.Probe(s.stream, s.p.Pos, s.p.Vel, p, cuda.ProbeArgs{
-		Point: s.upload(fixed), Moment: s.upload([]cuda.Moment{{Due: 1}}), Sum: to, WeightScale: scale, PressureScale: scale,
+		Point: s.upload(fixed), Face: s.upload(make([][4]float32, len(points))), Moment: s.upload([]cuda.Moment{{Due: 1}}), Sum: to, WeightScale: scale, PressureScale: scale,
 	}, len(points))
 	s.download(sums, to)
 	values := make([][2]float32, len(points))
