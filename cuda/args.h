@@ -19,7 +19,7 @@
 #endif
 
 // The bits of a particle's info word; see particle.h.
-enum { WALL_INFO = 1, IMAGE_INFO = 2, BODY_INFO = 8, FLUID_INFO = 16 };
+enum { WALL_INFO = 1, IMAGE_INFO = 2, MOVING_INFO = 4, BODY_INFO = 8, FLUID_INFO = 16 };
 
 // Positions are integers: metres = origin + position * quantum. Differences
 // are exact, precision is the same everywhere, and a cell is 2^shift quanta wide.
@@ -94,6 +94,29 @@ STRUCT(StepRecord) {
 	int32_t unused;
 	Forcing at[2];           // at its beginning, and in its middle
 } END(StepRecord);
+
+// A body at the beginning, in the middle and at the end of a step. All is 0 for one that does not move; see motion.h.
+STRUCT(BodyMotion) {
+	int32_t displacement[3][3]; // since time 0, by moment and axis [quanta]
+	float velocity[3][3];       // [m/s]
+	float acceleration[3][3];   // [m/s²]
+} END(BodyMotion);
+
+// From its time on, until that of the next, a body's displacement is a cubic polynomial of the time since [m].
+STRUCT(MotionPiece) {
+	double time;                // [s]
+	double of[3][4];            // by axis and power
+} END(MotionPiece);
+
+// How bodies move. They are numbered from 1 on; 0 is all else.
+STRUCT(MotionTable) {
+	PTR(const struct MotionPiece) pieces; // of all bodies
+	PTR(const int32_t) first;  // piece of each body, and the end; none is of those that do not move
+	PTR(struct BodyMotion) at; // of all bodies, in even and in odd steps
+	double perQuantum;         // quanta in a metre
+	int32_t bodies;            // with 0; or 0 where none moves
+	int32_t unused;
+} END(MotionTable);
 
 // The frame that positions are of.
 STRUCT(Frame) {

@@ -121,6 +121,23 @@ type (
 		Corrected   int32
 		HalfSpacing float32
 	}
+	BodyMotion struct {
+		Displacement [3][3]int32
+		Velocity     [3][3]float32
+		Acceleration [3][3]float32
+	}
+	MotionPiece struct {
+		Time float64
+		Of   [3][4]float64
+	}
+	MotionTable struct {
+		Pieces     uint64
+		First      uint64
+		At         uint64
+		PerQuantum float64
+		Bodies     int32
+		Unused     int32
+	}
 	PeriodicImage struct {
 		Of     uint32
 		At     uint32
@@ -300,8 +317,8 @@ type (
 		Drift           float32
 		Rounding        float32
 		DisplacementMax float32
+		WallAccel       float32
 		Walls           int32
-		Unused          int32
 	}
 	SkinCheckArgs struct {
 		Grid            Grid
@@ -318,6 +335,8 @@ type (
 		Rounding        float32
 		Quantum         float32
 		DisplacementMax float32
+		WallAccel       float32
+		Bend            float32
 		Threads         int32
 		Step            int32
 	}
@@ -414,6 +433,7 @@ type (
 		Patience      Patience
 		Records       uint64
 		Forcing       ForcingTable
+		Motion        MotionTable
 		End           float64
 		Cfl           float32
 		H             float32
@@ -442,6 +462,7 @@ type (
 		Step              int32
 		Shift             int32
 		Unused            int32
+		Motions           uint64
 	}
 	PassArgs struct {
 		P        Physics
@@ -472,6 +493,13 @@ type (
 		Right     int32
 		RightFrom int32
 		Walls     int32
+	}
+	SpreadArgs struct {
+		Pos       uint64
+		Vel       uint64
+		Packed    uint64
+		VelOut    [2]uint64
+		PackedOut [2]uint64
 	}
 	GiveArgs struct {
 		Pos    uint64
@@ -608,6 +636,7 @@ type (
 		ToSupport     float32
 		Room          int32
 		Central       Central
+		Motions       uint64
 	}
 )
 
@@ -615,8 +644,9 @@ const (
 	FluidWork = 0x28
 	WetWork   = 0xa
 
-	WallInfo  = 0x1
-	ImageInfo = 0x2
-	BodyInfo  = 0x8
-	FluidInfo = 0x10
+	WallInfo   = 0x1
+	ImageInfo  = 0x2
+	MovingInfo = 0x4
+	BodyInfo   = 0x8
+	FluidInfo  = 0x10
 )

@@ -195,7 +195,8 @@ STRUCT(SkinsArgs) {
 	float drift;               // as in SkinCheckArgs
 	float rounding;
 	float displacementMax;     // of a particle from its predicted position [m]
-	int32_t walls, unused;     // walls take part in steps: dynamic ones
+	float wallAccel;           // the greatest of walls that move, at any time [m/s²]
+	int32_t walls;             // walls take part in steps: dynamic ones
 } END(SkinsArgs);
 
 STRUCT(SkinCheckArgs) {
@@ -213,6 +214,8 @@ STRUCT(SkinCheckArgs) {
 	float rounding;            // and from positions that are integers [m]
 	float quantum;             // [m]
 	float displacementMax;     // of a particle from its predicted position [m]
+	float wallAccel;           // the greatest of walls that move, at any time [m/s²],
+	float bend;                // and how far it takes one in half a step [m]
 	int32_t threads;           // that share the work
 	int32_t step;              // of the period
 } END(SkinCheckArgs);

@@ -27,6 +27,7 @@ STRUCT(EulerArgs) {
 	int32_t step;              // of the period
 	int32_t shift;
 	int32_t unused;
+	PTR(const struct BodyMotion) motions; // of the step; null where no body moves
 } END(EulerArgs);
 
 // Where a field goes, here and in the neighbours' memory; see Edges.
@@ -83,6 +84,7 @@ STRUCT(MinimumScanArgs) {
 	Patience patience;         // where turn is not 0
 	PTR(struct StepRecord) records; // of even and odd steps
 	ForcingTable forcing;
+	MotionTable motion;
 	double end;                // of the flow: no step begins there or behind [s]
 	float cfl, h, c0;
 	float dtViscous;           // limit of viscosity and density diffusion [s]
@@ -128,8 +130,17 @@ STRUCT(RestoreArgs) {
 	Part part;                 // columns
 	int32_t left, right;       // how many of the first particles are external, and of those from
 	int32_t rightFrom;         // this one on
-	int32_t walls;             // have a state
+	int32_t walls;             // that are restored, see restore.h
 } END(RestoreArgs);
+
+// Gives walls that stand still to the other states of particles, where kernels that look for walls that move find them.
+STRUCT(SpreadArgs) {
+	PTR(const int4) pos;
+	PTR(const float4) vel;
+	PTR(const uint2) packed;
+	PTR(float4) velOut[2];
+	PTR(uint2) packedOut[2];
+} END(SpreadArgs);
 
 // Particles that other devices need for their lists; two ranges at most.
 STRUCT(GiveArgs) {
@@ -304,4 +315,5 @@ STRUCT(ProbeArgs) {
 	float toSupport;           // quanta to units of the support's radius
 	int32_t room;              // particles in a copy
 	Central central;
+	PTR(const struct BodyMotion) motions; // of that step, where bodies move
 } END(ProbeArgs);

@@ -4,16 +4,17 @@
 // The corrector keeps what x has beyond whole quanta.
 // Forces calls it for each particle as soon as the sums are there.
 #pragma once
+#include "motion.h"
 #include "packed.h"
 #include "physics.h"
 #include "remainder.h"
 
-// At half a step only Forces reads the positions, in their packed form. What does not move has no remainder.
+// At half a step only Forces reads the positions, in their packed form. Walls have no remainder.
 FN void store(const State &s, bool halfStep, int i, int4 p, float4 v, uint2 packed, uint2 remainder)
 {
 	if (!halfStep) {
 		s.pos[i] = p;
-		if (moves(p))
+		if (isFluid(p))
 			s.remainder[i] = remainder;
 	}
 	s.vel[i] = v;
@@ -31,7 +32,7 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 	uint2 remainder = {0, 0};
 	if (a.half)
 		remainder = a.from.remainder[i];
-	if (moves(p)) {
+	if (isFluid(p)) {
 		float4 u = {v.x + f.x * step, v.y + f.y * step, v.z + f.z * step, v.w + f.w * step};
 		float quantaPerSpeed = 0.5f * dt * a.perQuantum;
 		if (a.half == 0) { // without the remainder: half a quantum is nothing to the forces
@@ -49,9 +50,11 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 			remainder = packRemainder(r);
 		}
 		v = u;
-	} else if (wall == DYNAMIC) {
-		// A wall does not pull: what would cling to it falls.
-		v.w = maximum(v.w + f.w * step, 0.0f);
+	} else {
+		if (wall == DYNAMIC) // A wall does not pull: what would cling to it falls.
+			v.w = maximum(v.w + f.w * step, 0.0f);
+		if (isMovingWall(p))
+			moveWall(a.motions[bodyOf(p) + 1], a.half == 0 ? MIDDLE : ENDING, p, v);
 	}
 	uint2 packed = pack(p, a.shift);
 	bool halfStep = a.half == 0;

@@ -83,6 +83,19 @@ template <int KERNEL, class Mask, class D> FN void addSlope(const Physics &p, Ma
 	c.z += w * d.z;
 }
 
+// Adds the velocity of wall particle j to the sums, whose w r² is s.
+template <int KERNEL, class J, class Mask, class D> FN void addMotion(const ForcesArgs &a, const J &j, Mask other, const D &d, Real s, Contact &c)
+{
+	Real x = loadAt(&a.wallVel->x, 4, j), y = loadAt(&a.wallVel->y, 4, j), z = loadAt(&a.wallVel->z, 4, j);
+	c.vx += s * x;
+	c.vy += s * y;
+	c.vz += s * z;
+	Real w = slopeAt<KERNEL>(a.p, d.r2);
+	auto body = bodies(a.list.predictedPos, j);
+	auto of = [&](int axis) { return loadAt(&a.euler.motions->velocity[a.euler.half][axis], sizeof(BodyMotion) / sizeof(float), body); };
+	c.vr += select(other, w, 0.0f * w) * (of(0) * d.x + of(1) * d.y + of(2) * d.z);
+}
+
 template <class Source, class More, int KERNEL, bool LAMINAR, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
@@ -117,17 +130,21 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 				Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
 				if (LAMINAR && a.wallVel)
 					addVelocity(a.wallVel, j, s, c);
+			} else if constexpr (WALLS == MOVING) {
+				auto d = apart(self.at, Source::wall(a, j));
+				Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, imageOfMoving(a.p, image, self.rel, a.euler.motions, a.euler.half, a.list.predictedPos, j), j != i, d, f, c);
+				addMotion<KERNEL>(a, j, j != i, d, s, c);
 			} else
 				lennardJonesOnFluid(a.p, j != i, apart(self.at, Source::wall(a, j)), f);
 		});
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
 	more.finish(a, i, c, out);
-	if (WALLS == DUMMY) {
-		Touch w = touchOf<LAMINAR>(a.p, self, c);
+	if (isDummy(WALLS)) {
+		Touch w = touchOf<LAMINAR, WALLS == MOVING>(a.p, self, c);
 		float drag = LAMINAR ? w.drag * total(c.r2) : 0.0f;
 		out = {out.x + w.push * w.x - drag * self.vx, out.y + w.push * w.y - drag * self.vy,
 			out.z + w.push * w.z - drag * self.vz, out.w + w.rel};
-		if (LAMINAR && a.wallVel)
+		if (LAMINAR && (WALLS == MOVING || a.wallVel))
 			out = {out.x + w.drag * total(c.vx), out.y + w.drag * total(c.vy), out.z + w.drag * total(c.vz), out.w};
 	}
 	out.x = a.p.accelScale * out.x + g.x;
@@ -143,7 +160,22 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 		atomicMaximum(&a.maxima->rel, asBits(self.rel) & 0x7fffffff);
 }
 
-// Walls take part if they are dynamic; others have no state.
+// Walls that move take part, and their accelerations and speeds are among the maxima.
+FN void raiseByMotion(const ForcesArgs &a, int i)
+{
+	int4 p = load(a.euler.from.pos + i);
+	if (!a.euler.half || !isMovingWall(p))
+		return;
+	const BodyMotion &m = a.euler.motions[bodyOf(p) + 1];
+	auto square = [](const float *v) { return asBits(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) & 0x7fffffff; };
+	uint32_t accel2 = square(m.acceleration[MIDDLE]), speed2 = square(m.velocity[MIDDLE]);
+	if (accel2 > a.maxima->accel2) // where many would wait for each other
+		atomicMaximum(&a.maxima->accel2, accel2);
+	if (speed2 > a.maxima->speed2)
+		atomicMaximum(&a.maxima->speed2, speed2);
+}
+
+// Other walls take part if they are dynamic; the rest have no state.
 template <class Source, int KERNEL>
 FN void forcesOnDynamic(const ForcesArgs &a, const Task &t)
 {
@@ -154,6 +186,8 @@ FN void forcesOnDynamic(const ForcesArgs &a, const Task &t)
 		[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, Source::at(a, j), f); },
 		[](auto) {});
 	apply(a, i, {0.0f, 0.0f, 0.0f, a.p.relScale * total(f.rel)});
+	if (a.euler.motions)
+		raiseByMotion(a, i);
 }
 
 template <class Source, class More, int KERNEL, bool LAMINAR, int WALLS>
@@ -166,6 +200,10 @@ FN void forces(const ForcesArgs &a, int i)
 		forcesOnFluid<Source, More, KERNEL, LAMINAR, WALLS>(a, t);
 	else if (WALLS == DYNAMIC && a.p.wall == DYNAMIC)
 		forcesOnDynamic<Source, KERNEL>(a, t);
+	else if (WALLS != DUMMY && a.euler.motions) { // of dummy walls none moves here
+		apply(a, (int)t.particle, {0.0f, 0.0f, 0.0f, 0.0f});
+		raiseByMotion(a, (int)t.particle);
+	}
 }
 
 #define FORCES(name, Args, KIND, LAMINAR, WALLS) \

@@ -16,6 +16,9 @@ type (
 	Central            C.Central
 	Maxima             C.Maxima
 	Physics            C.Physics
+	BodyMotion         C.BodyMotion
+	MotionPiece        C.MotionPiece
+	MotionTable        C.MotionTable
 	PeriodicImage      C.PeriodicImage
 	Pool               C.Pool
 	WrapArgs           C.WrapArgs
@@ -49,6 +52,7 @@ type (
 	EulerArgs          C.EulerArgs
 	PassArgs           C.PassArgs
 	RestoreArgs        C.RestoreArgs
+	SpreadArgs         C.SpreadArgs
 	GiveArgs           C.GiveArgs
 	RestoreFieldArgs   C.RestoreFieldArgs
 	GiveFieldArgs      C.GiveFieldArgs
@@ -69,8 +73,9 @@ const (
 	FluidWork = C.FLUID_WORK
 	WetWork   = C.WET_WORK
 
-	WallInfo  = C.WALL_INFO
-	ImageInfo = C.IMAGE_INFO
-	BodyInfo  = C.BODY_INFO
-	FluidInfo = C.FLUID_INFO
+	WallInfo   = C.WALL_INFO
+	ImageInfo  = C.IMAGE_INFO
+	MovingInfo = C.MOVING_INFO
+	BodyInfo   = C.BODY_INFO
+	FluidInfo  = C.FLUID_INFO
 )

@@ -1,5 +1,5 @@
 // BuildNeibs, first half: particles into the order of their cells. Within a
-// cell the order is fluid before walls, then place, then id: the same whichever
+// cell the order is fluid, walls that move, other walls, then place, then id: the same whichever
 // device sorts, however the particles lay before.
 #pragma once
 #include "args.h"
@@ -132,7 +132,7 @@ KERNEL(scatter, ScatterArgs)
 		return;
 	uint32_t at = a.start[cell] + a.slot[i];
 	int4 q = predictedInDomain(a.grid, a.prediction, inPool(a.grid, a.pool, i, from), a.pool.vel[from]);
-	uint32_t order = (uint32_t)isWall(q) << 9 | place(a.grid, q);
+	uint32_t order = (uint32_t)(isWall(q) + !moves(q)) << 9 | place(a.grid, q);
 	a.key[at] = (uint64_t)order << 32 | a.id[from];
 	a.index[at] = i;
 }

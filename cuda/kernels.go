@@ -43,6 +43,7 @@ const (
 
 	Exchange KernelOf[ExchangeArgs] = "exchange"
 	Restore  KernelOf[RestoreArgs]  = "restore"
+	Spread   KernelOf[SpreadArgs]   = "spread"
 	Give     KernelOf[GiveArgs]     = "give"
 
 	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
@@ -92,6 +93,9 @@ func Body(boundary string) KernelOf[BodyArgs] {
 func Arithmetic(laminar bool, boundary string) KernelOf[ForcesArgs] {
 	return KernelOf[ForcesArgs](variant("arithmetic", laminar, boundary))
 }
+
+// Moving names, in place of a boundary, dummy walls of which some move. There is such a kernel with laminar viscosity only.
+const Moving = "moving"
 
 func variant(kernel string, laminar bool, boundary string) string {
 	if laminar {

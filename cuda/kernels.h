@@ -6,6 +6,7 @@
 #include "minimumscan.h"
 #include "exchange.h"
 #include "fields.h"
+#include "spread.h"
 #include "periodic.h"
 #include "passes.h"
 #include "further.h"
@@ -28,14 +29,14 @@
 	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
-	X(restore_field, RestoreFieldArgs)                                                      \
+	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs)                                                      \
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient, ForcesArgs) TERM_VARIANTS(V, stress, ForcesArgs)             \
 	TERM_VARIANTS(V, gradient_stress, ForcesArgs)                                           \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs)                                                                       \
-	WALLED(X, body, BodyArgs, ANY, true)                                                    \
+	MOVED(X, body, BodyArgs, ANY)                                                           \
 	SMOOTHED(V, arithmetic, ForcesArgs, WENDLAND)
 
 #ifndef __CUDACC__

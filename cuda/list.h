@@ -105,7 +105,7 @@ template <class Visit> struct Collector {
 #include "lanes_list.h"
 #endif
 
-// How far a list reaches: squares of distances from fluid and from walls [quanta²].
+// How far a list reaches: squares of distances from what moves and from walls that do not [quanta²].
 struct Radii {
 	float fluid2, walls2;
 };
@@ -133,9 +133,8 @@ FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near,
 		loadColumns(pos + first + b, qx, qy, qz, qw);
 		Real x = __builtin_convertvector(p.x - qx, Real), y = __builtin_convertvector(p.y - qy, Real);
 		Real z = __builtin_convertvector(p.z - qz, Real);
-		Ints wall = isWall(qw);
-		near |= maskOf(x * x + y * y + z * z < select(wall, Real{} + r.walls2, Real{} + r.fluid2)) << b;
-		walls |= maskOf(wall) << b;
+		near |= maskOf(x * x + y * y + z * z < select(moves(qw), Real{} + r.fluid2, Real{} + r.walls2)) << b;
+		walls |= maskOf(isWall(qw)) << b;
 	}
 	near &= n < 32 ? (1u << n) - 1 : ~0u;
 }

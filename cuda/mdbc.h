@@ -3,7 +3,7 @@
 // tells, in two passes before Forces; docs/design/mdbc.md has why.
 //
 //   1. Each particle of water that lists walls takes the gradient of its relative density from the water around it. It is exact for what is
-//      linear. What cannot be told from too few neighbours goes over to what gravity makes of it.
+//      linear. What cannot be told from too few neighbours goes over to what gravity makes of it, less the acceleration of the walls around.
 //   2. A wall particle has the mean of what those around it say of its place, and pushes only:
 //        x_w = max(Σ w (x_j + G_j·(r_w - r_j)) / Σ w, 0),   w = -r⁻¹ dW/dr.
 //      What comes much nearer than a spacing raises x_w: a particle by itself has no pressure, and would go into the wall.
@@ -25,6 +25,27 @@ FN Vector byGravity(const PassArgs &a, int i)
 	}
 	float k = a.p.rho0 / (7.0f * a.p.bulk); // 1/c0²
 	return {k * a.p.still[0] * g.x, k * a.p.still[1] * g.y, k * a.p.still[2] * g.z};
+}
+
+// The same for what the walls around accelerate by, in the mean: the water before them does, too. It is 0 where none moves.
+template <int KERNEL> FN Vector byMotion(const PassArgs &a, const Task &t)
+{
+	int i = (int)t.particle;
+	Top<uint32_t> self = place(a.packed, i);
+	Real w = {}, x = {}, y = {}, z = {};
+	forNeighbours(a.list, t, [](auto) {},
+		[&](auto j) {
+			Real s = slopeAt<KERNEL>(a.p, apart(self, place(a.walls, j)).r2);
+			s = select(j != i, s, 0.0f * s);
+			auto body = bodies(a.list.predictedPos, j);
+			auto of = [&](int axis) { return loadAt(&a.euler.motions->acceleration[a.euler.half][axis], sizeof(BodyMotion) / sizeof(float), body); };
+			w += s;
+			x += s * of(0);
+			y += s * of(1);
+			z += s * of(2);
+		});
+	float all = total(w), k = all > 0.0f ? a.p.rho0 / (7.0f * a.p.bulk) * a.p.unit / all : 0.0f;
+	return {k * total(x), k * total(y), k * total(z)};
 }
 
 // As differences, of what differs from what gravity makes, h.
@@ -59,6 +80,10 @@ WALK_KERNEL(mdbc_gradient, PassArgs)
 		return;
 	}
 	Vector h = byGravity(a, n);
+	if (a.euler.motions) { // as water at rest between walls that move alike
+		Vector m = a.p.kernel == WENDLAND ? byMotion<WENDLAND>(a, t) : byMotion<ANY>(a, t);
+		h = {h.x - m.x, h.y - m.y, h.z - m.z};
+	}
 	Differences s = a.p.kernel == WENDLAND ? differencesFrom<WENDLAND>(a, t, h) : differencesFrom<ANY>(a, t, h);
 	float trace = total(s.rr.xx) + total(s.rr.yy) + total(s.rr.zz), k = trace > 0.0f ? 1.0f / trace : 0.0f;
 	Symmetric<float> m = totals(s.rr, k); // whatever part of the ball is filled, about one over the dimensions along each axis

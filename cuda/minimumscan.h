@@ -4,6 +4,7 @@
 // step after the next: while the next step is computed there is time to hear from all devices.
 #pragma once
 #include "forcing.h"
+#include "motion.h"
 #include "physics.h"
 #include "skincheck.h"
 #include "wait.h"
@@ -69,6 +70,7 @@ FN float skinOveruse(const MinimumScanArgs &a, const Clock &c) { return maximum(
 FN void record(const MinimumScanArgs &a, int k, double time, float length)
 {
 	a.records[k & 1] = {time, length, 0, {forcingAt(a.forcing, time), forcingAt(a.forcing, time + 0.5 * length)}};
+	recordMotions(a.motion, k, time, length);
 }
 
 // Sets the length of step k, which begins at a time. It is shortened if the skins do not suffice

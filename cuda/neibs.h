@@ -41,7 +41,7 @@ KERNEL(neibs, NeibsArgs)
 		return;
 	}
 	float toWalls = (a.support + a.blocks.skin[2 * block + 1]) * a.perQuantum;
-	float toFluid = wall ? toWalls : (a.support + a.blocks.skin[2 * block]) * a.perQuantum;
+	float toFluid = moves(p) ? (a.support + a.blocks.skin[2 * block]) * a.perQuantum : toWalls;
 	Radii radii = {toFluid * toFluid, toWalls * toWalls};
 	uint4 *front = (uint4 *)groups(a.list, column);
 	uint4 *back = front + ((a.list.capacity >> 3) - 1) * 32;

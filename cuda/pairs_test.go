@@ -212,8 +212,8 @@ func TestFormsAgree(t *testing.T) {
 		cluster = append(cluster, p)
 	}
 	for name := range variants() {
-		if !strings.HasPrefix(name, "forces_") {
-			continue
+		if !strings.HasPrefix(name, "forces_") || strings.HasSuffix(name, "_moving") {
+			continue // those of walls that move take tables; package sph has both forms of these against the oracle
 		}
 		var force [2][][4]float32
 		for k, f := range forms {

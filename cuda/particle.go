@@ -1,11 +1,14 @@
 package cuda
 
 // Info is the fourth word of a particle's position, which says what the particle is; see particle.h. Body is
-// 1 + the number of the body that a wall is of, or 0, and fluid the number of the fluid.
-func Info(wall bool, body, fluid uint8) uint32 {
+// 1 + the number of the body that a wall is of, or 0, and fluid the number of the fluid. Moving says that the body has a motion.
+func Info(wall bool, body, fluid uint8, moving bool) uint32 {
 	info := uint32(body)<<BodyInfo | uint32(fluid)<<FluidInfo
 	if wall {
 		info |= WallInfo
+	}
+	if moving {
+		info |= MovingInfo
 	}
 	return info
 }

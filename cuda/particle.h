@@ -7,6 +7,8 @@ template <class Word> FN auto isWall(Word info) { return (info & (int)WALL_INFO)
 FN bool isWall(int4 p) { return isWall(p.w); }
 FN bool isImage(int4 p) { return (p.w & (int)IMAGE_INFO) != 0; } // of a particle, see periodic.h
 FN bool isFluid(int4 p) { return !isWall(p); }
-FN bool moves(int4 p) { return isFluid(p); } // other particles stay where they are
+FN bool isMovingWall(int4 p) { return (p.w & (int)MOVING_INFO) != 0; } // of a body with a motion; see motion.h
+template <class Word> FN auto moves(Word info) { return (info & (int)(WALL_INFO | MOVING_INFO)) != (int)WALL_INFO; }
+FN bool moves(int4 p) { return moves(p.w); } // other particles stay where they are
 FN int bodyOf(int4 p) { return (p.w >> BODY_INFO & 0xff) - 1; } // -1 is none
 FN int fluidNumber(int4 p) { return p.w >> FLUID_INFO & 0xf; } // which one; flows have one so far, 0

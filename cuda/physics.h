@@ -6,10 +6,13 @@
 #pragma once
 #include "list.h"
 #include "forcing.h"
+#include "motion.h"
 #include "packed.h"
 
 enum { WENDLAND, CUBIC, QUINTIC, ANY }; // any is the one that Physics names
-enum { LENNARD_JONES, DYNAMIC, DUMMY, MDBC }; // Forces has no form of the last: its walls are dynamic ones with a state that is given
+// Forces has no form of mdbc: its walls are dynamic ones with a state that is given. Moving is dummy walls of which some move.
+enum { LENNARD_JONES, DYNAMIC, DUMMY, MDBC, MOVING };
+FN constexpr bool isDummy(int walls) { return walls == DUMMY || walls == MOVING; }
 
 // -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³, in two dimensions 7/4πh²), α/h² for the
 // cubic spline (α = 1/πh³, 10/7πh²), 120α/h² for the quintic spline (Morris et al. 1997; α = 1/120πh³, 7/478πh²),
@@ -251,7 +254,8 @@ template <class I> FN Image imageOf(const Physics &p, const Vector &g, const I &
 struct Contact {
 	Real x, y, z; // Σ w r: away from the wall
 	Real r2, r4;  // Σ w r², Σ w r⁴
-	Real vx, vy, vz;   // Σ w r² v_w, where walls move along their faces
+	Real vx, vy, vz;   // Σ w r² v_w, where walls have velocities,
+	Real vr;           // and Σ w v_w·r, of those that move
 	Apart<Real> near;  // from the nearest, for laminar viscosity
 };
 
@@ -264,8 +268,8 @@ FN Contact noContact()
 }
 
 // It returns w r².
-template <int KERNEL, bool LAMINAR, class Mask, class D>
-FN Real dummyOnFluid(const Physics &p, const Image &image, Mask other, const D &d, Sums &f, Contact &c)
+template <int KERNEL, bool LAMINAR, class Seen, class Mask, class D>
+FN Real dummyOnFluid(const Physics &p, const Seen &image, Mask other, const D &d, Sums &f, Contact &c)
 {
 	Real w = slopeAt<KERNEL>(p, d.r2);
 	w = select(other, w, 0.0f * w);
@@ -295,6 +299,20 @@ template <class J> FN void addVelocity(const float4 *vel, const J &j, Real s, Co
 	c.vz += s * loadAt(&vel->z, 4, j);
 }
 
+// The same where the wall moves: the pressure goes on in its frame, by g - a_w in place of g (Adami et al. 2012).
+struct ImageOfMoving {
+	float push;
+	Real x, y, z;
+};
+
+template <class J> FN ImageOfMoving imageOfMoving(const Physics &p, const Image &image, float rel, const BodyMotion *motions, int moment, const int4 *info, const J &j)
+{
+	float k = reciprocal(p.rho0 * (1.0f + rel));
+	auto body = bodies(info, j);
+	auto of = [&](int axis) { return p.unit * k * loadAt(&motions->acceleration[moment][axis], sizeof(BodyMotion) / sizeof(float), body); };
+	return {image.push, image.x - of(0), image.y - of(1), image.z - of(2)};
+}
+
 // The effect of a dummy wall, from its sums.
 struct Touch {
 	float x, y, z; // Σ w r
@@ -313,7 +331,7 @@ FN float heightOver(const Physics &p, float size, float r2, float r4)
 	return height + maximum(1.0f - r2 * p.perSquares, 0.0f) * maximum(bySize - height, 0.0f);
 }
 
-// In the continuity equation the wall is at rest. Three things are added.
+// In the continuity equation a wall that slides along its face is at rest, and one that moves has its velocity. Three things are added.
 //
 // A wall does not pull. The density of water in tension that leaves a wall does not change, so a
 // gap opens.
@@ -328,12 +346,14 @@ FN float heightOver(const Physics &p, float size, float r2, float r4)
 // A wall particle at the depth d behind it has 1 + d/z times that of i (Morris et al. 1997), and d + z is n·r. So the sum is
 // one over all, |Σ w r|/z. Here z is the height over the plane half a spacing before the nearest wall particle, which is exact at
 // a flat wall, and a quarter of a spacing at least.
-template <bool LAMINAR, class I> FN Touch touchOf(const Physics &p, const I &i, const Contact &c)
+template <bool LAMINAR, bool MOVES, class I> FN Touch touchOf(const Physics &p, const I &i, const Contact &c)
 {
 	Touch t = {total(c.x), total(c.y), total(c.z), 0.0f, 0.0f, 0.0f};
 	float size2 = t.x * t.x + t.y * t.y + t.z * t.z;
 	if (size2 > 0.0f) {
 		float size = sqrtf(size2), away = (i.vx * t.x + i.vy * t.y + i.vz * t.z) / size;
+		if (MOVES)
+			away -= total(c.vr) / size;
 		float height = heightOver(p, size, total(c.r2), total(c.r4));
 		t.push = p.impact * maximum(-away, 0.0f) / (1.0f + i.rel);
 		if (height < 0.5f)

@@ -4,6 +4,8 @@
 #pragma once
 #include "list.h"
 
+enum { NO_WALLS, MOVING_WALLS, ALL_WALLS }; // that are restored
+
 // The i-th of the particles that are to be restored, or -1.
 FN int restored(const RestoreArgs &a, int i)
 {
@@ -17,7 +19,8 @@ FN int restored(const RestoreArgs &a, int i)
 	} else if (i >= a.left) {
 		i = a.rightFrom + i - a.left;
 	}
-	return a.walls || isFluid(a.to.pos[i]) ? i : -1;
+	int4 p = a.to.pos[i];
+	return isFluid(p) || a.walls == ALL_WALLS || (a.walls == MOVING_WALLS && moves(p)) ? i : -1;
 }
 
 KERNEL(restore, RestoreArgs)

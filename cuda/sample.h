@@ -147,26 +147,40 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Image image = imageOf(a.p, pulled(a, i, gravityFor(a, i, self)), self);
 	Touch all = {};
-	if (WALLS == DUMMY) {
+	// What wall particle j does by itself, and whether it is one.
+	auto wall = [&](int j, bool other, Sums &f, Contact &c) {
+		auto d = apart(self.at, place(a.walls, j));
+		if constexpr (WALLS == MOVING) {
+			Real s = dummyOnFluid<ANY, LAMINAR>(a.p, imageOfMoving(a.p, image, self.rel, a.euler.motions, BEGINNING, a.list.predictedPos, j), other, d, f, c);
+			addMotion<ANY>(a, j, other, d, s, c);
+			return s;
+		}
+		return dummyOnFluid<ANY, LAMINAR>(a.p, image, other, d, f, c);
+	};
+	if (isDummy(WALLS)) {
 		Contact c = noContact();
 		Sums f = {};
-		forNeighbours(a.list, t, [](auto) {},
-			[&](int j) { dummyOnFluid<ANY, LAMINAR>(a.p, image, j != i, apart(self.at, place(a.walls, j)), f, c); });
-		all = touchOf<LAMINAR>(a.p, self, c);
+		forNeighbours(a.list, t, [](auto) {}, [&](int j) { wall(j, j != i, f, c); });
+		all = touchOf<LAMINAR, WALLS == MOVING>(a.p, self, c);
 	}
 	forNeighbours(a.list, t, [](auto) {}, [&](int j) {
-		int4 p = a.list.predictedPos[j]; // where it is: walls stand still
+		int4 p = a.list.predictedPos[j]; // where it is, if it stands still
 		int body = bodyOf(p);
 		if (j == i || body < 0)
 			return;
+		const int32_t still[3] = {}, *moved = still;
+		if (isMovingWall(p)) {
+			p = a.euler.from.pos[j];
+			moved = a.euler.motions[body + 1].displacement[BEGINNING];
+		}
 		Sums f = {};
 		if constexpr (WALLS == DYNAMIC) {
 			auto other = Loaded::dynamic(a, j);
 			dynamicOnFluid<ANY, LAMINAR>(a.p, true, self, other, asItMoves(a, j, other), f);
-		} else if constexpr (WALLS == DUMMY) {
+		} else if constexpr (isDummy(WALLS)) {
 			Contact c = noContact();
-			Real s = dummyOnFluid<ANY, LAMINAR>(a.p, image, true, apart(self.at, place(a.walls, j)), f, c);
-			if (LAMINAR && a.wallVel)
+			Real s = wall(j, true, f, c);
+			if (LAMINAR && WALLS != MOVING && a.wallVel)
 				addVelocity(a.wallVel, j, s, c);
 			f.x += all.push * c.x - all.drag * (s * self.vx - c.vx);
 			f.y += all.push * c.y - all.drag * (s * self.vy - c.vy);
@@ -177,7 +191,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		double k = -(double)a.p.mass * a.p.accelScale;
 		double fx = k * f.x, fy = k * f.y, fz = k * f.z;
 		const double *c = b.centre + 3 * body;
-		double x = p.x * b.quantum - c[0], y = p.y * b.quantum - c[1], z = p.z * b.quantum - c[2];
+		double x = (p.x - moved[0]) * b.quantum - c[0], y = (p.y - moved[1]) * b.quantum - c[1], z = (p.z - moved[2]) * b.quantum - c[2]; // from where the centre has come
 		add(b, own, body, {roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
 			roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale), roundToLong((x * fy - y * fx) * b.scale)});
 	});
@@ -196,7 +210,7 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 
 #define BODY(name, Args, KIND, LAMINAR, WALLS) \
 	KERNEL(name, Args) { forcesOnBodies<LAMINAR, WALLS>(a, i); }
-WALLED(BODY, body, BodyArgs, ANY, true)
+MOVED(BODY, body, BodyArgs, ANY)
 
 // Calls visit for the fluid in the cells in reach of a place: w is W over W(0), and the
 // vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the
@@ -258,6 +272,11 @@ KERNEL(wallpressure, ProbeArgs)
 	Vector r = fromCentre(a.frame, p);
 	if (a.frame.quantum > 0.0f)
 		g = withCentral(a.central, withInertia(a.record->at[0], g, r, {}), r);
+	if (isMovingWall(p)) {
+		p = a.pos[i];
+		const float *accel = a.motions[bodyOf(p) + 1].acceleration[BEGINNING];
+		g = {g.x - accel[0], g.y - accel[1], g.z - accel[2]};
+	}
 	if (isWall(p) && !isImage(p))
 		fluidAround(a, p, 0, 1, [&](int j, float w, float x, float y, float z) {
 			float rel = a.vel[j].w;

@@ -137,7 +137,7 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	var id []uint32
 	for i, p := range particles {
 		f := g.Fixed(p.at)
-		pos = append(pos, [4]int32{f[0], f[1], f[2], int32(cuda.Info(p.wall, 0, 0))})
+		pos = append(pos, [4]int32{f[0], f[1], f[2], int32(cuda.Info(p.wall, 0, 0, false))})
 		vel = append(vel, [4]float32{p.vel[0], p.vel[1], p.vel[2], p.rel})
 		id = append(id, uint32(i))
 	}

@@ -45,7 +45,7 @@ KERNEL(skin_use, SkinCheckArgs)
 {
 	if (!isChecked(*a.clock, a.step))
 		return;
-	float drift = ACCELERATION_GROWTH * a.clock->accel * a.drift + a.rounding;
+	float drift = maximum(ACCELERATION_GROWTH * a.clock->accel, a.wallAccel) * a.drift + a.rounding;
 	float used = 0.0f, usedAhead = 0.0f, forwards = 0.0f, forwardsAhead = 0.0f, backwards = 0.0f, backwardsAhead = 0.0f;
 	for (uint32_t k = i; k < a.blocks.numbers->wet; k += a.threads) {
 		int block = (int)a.blocks.wets[k];
@@ -53,13 +53,13 @@ KERNEL(skin_use, SkinCheckArgs)
 		InReach r = inReach(a.grid, a.blocks, block, true);
 		auto usedBy = [&](const Box &own, const Box &near, float drift) { return ::usedBy(a.blocks, a.displacementMax, block, flags, own, near, drift); };
 		float now = usedBy(r.own.now, r.near.now, 0.0f);
-		used = maximum(used, byHalfStep(a, now, usedBy(r.own.later, r.near.later, 0.0f)));
+		used = maximum(used, byHalfStep(a, now, usedBy(r.own.later, r.near.later, a.bend)));
 		usedAhead = maximum(usedAhead, maximum(now, usedBy(r.own.later, r.near.later, drift)));
 		if (!(flags & FLUID_IN))
 			continue;
 		Span along = across(a.grid, r.own.now), later = across(a.grid, r.own.later);
-		forwards = maximum(forwards, byHalfStep(a, along.high, later.high));
-		backwards = maximum(backwards, byHalfStep(a, -along.low, -later.low));
+		forwards = maximum(forwards, byHalfStep(a, along.high, later.high) + a.bend);
+		backwards = maximum(backwards, byHalfStep(a, -along.low, -later.low) + a.bend);
 		forwardsAhead = maximum(forwardsAhead, maximum(along.high, later.high + drift));
 		backwardsAhead = maximum(backwardsAhead, maximum(-along.low, drift - later.low));
 	}

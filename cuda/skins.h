@@ -71,7 +71,7 @@ FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeed
 	float used = flags & FLUID_IN ? fromFluid(own, near) / a.blocks.skin[2 * i] : 0.0f;
 	used = maximum(used, fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1]);
 	raise(&a.maxima->used, used);
-	float accel = a.clock->accel, drift = ACCELERATION_GROWTH * accel * a.drift + a.rounding;
+	float accel = a.clock->accel, drift = maximum(ACCELERATION_GROWTH * accel, a.wallAccel) * a.drift + a.rounding;
 	bool known = a.horizon > 0.0f && accel > 0.0f;
 	raise(&a.maxima->usedAhead, known
 		? maximum(used, usedBy(a.blocks, a.displacementMax, i, flags, later, displacement(a, nearSpeeds, a.horizon), drift)) : 2.0f);

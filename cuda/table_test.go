@@ -40,6 +40,7 @@ var sizes = map[string]uintptr{
 	"PublishListsArgs":   unsafe.Sizeof(cuda.PublishListsArgs{}),
 	"RestoreArgs":        unsafe.Sizeof(cuda.RestoreArgs{}),
 	"GiveArgs":           unsafe.Sizeof(cuda.GiveArgs{}),
+	"SpreadArgs":         unsafe.Sizeof(cuda.SpreadArgs{}),
 	"ReorderFieldArgs":   unsafe.Sizeof(cuda.ReorderFieldArgs{}),
 	"PassArgs":           unsafe.Sizeof(cuda.PassArgs{}),
 	"RestoreFieldArgs":   unsafe.Sizeof(cuda.RestoreFieldArgs{}),
@@ -68,7 +69,9 @@ func variants() map[string]string {
 				all["arithmetic"+laminar+"_"+boundary] = "ForcesArgs"
 			}
 		}
+		all["forces_"+kernel+"_laminar_moving"] = "ForcesArgs"
 	}
+	all["body_moving"], all["arithmetic_laminar_moving"] = "BodyArgs", "ForcesArgs"
 	return all
 }
 
@@ -93,7 +96,7 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 	}
 	for _, some := range [][]string{terms[:1], terms[1:], terms} {
 		for _, kernel := range kernels[:2] { // Wendland's, and another
-			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
+			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy", cuda.Moving} {
 				name, of := string(cuda.ForcesWith(some, kernel, boundary)), strings.Join(some, "_")
 				named[name] = "ForcesArgs"
 				variants[of] = append(variants[of], name)
@@ -166,7 +169,7 @@ func TestVariants(t *testing.T) {
 	want := variants()
 	for _, kernel := range kernels {
 		for _, laminar := range []bool{false, true} {
-			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy"} {
+			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy", cuda.Moving} {
 				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
 				delete(want, string(cuda.Body(boundary)))
 				delete(want, string(cuda.Arithmetic(laminar, boundary)))
@@ -176,8 +179,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 21 {
-		t.Errorf("%d variants, want 12 of Forces, 3 of Body and 6 of Arithmetic", n)
+	if n := len(variants()); n != 25 {
+		t.Errorf("%d variants, want 14 of Forces, 4 of Body and 7 of Arithmetic", n)
 	}
 }
 
@@ -188,7 +191,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+), `)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+), `)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {

@@ -2,13 +2,14 @@
 // viscosity and without, and for each kind of walls. VARIANTS(X, name, Args) is, for each of them,
 // X(its name, Args, smoothing kernel, laminar, walls). Go joins the same names: variant in kernels.go. To be compiled
 // sooner, what is launched seldom has one smoothing kernel, SMOOTHED(X, name, Args, ANY), and forces on bodies, and Forces with
-// terms that passes compute, are always with laminar viscosity, which may be zero.
+// terms that passes compute, are always with laminar viscosity, which may be zero. So is what is near dummy walls that move:
+// kernels of their own, so that others pay nothing for it.
 #pragma once
 
 #define VARIANTS(X, name, Args) SMOOTHED(X, name##_wendland, Args, WENDLAND) SMOOTHED(X, name##_any, Args, ANY)
-#define TERM_VARIANTS(X, term, Args) \
-	WALLED(X, forces_wendland_##term, Args, WENDLAND, true) WALLED(X, forces_any_##term, Args, ANY, true)
-#define SMOOTHED(X, name, Args, KIND) WALLED(X, name, Args, KIND, false) WALLED(X, name##_laminar, Args, KIND, true)
+#define TERM_VARIANTS(X, term, Args) MOVED(X, forces_wendland_##term, Args, WENDLAND) MOVED(X, forces_any_##term, Args, ANY)
+#define SMOOTHED(X, name, Args, KIND) WALLED(X, name, Args, KIND, false) MOVED(X, name##_laminar, Args, KIND)
+#define MOVED(X, name, Args, KIND) WALLED(X, name, Args, KIND, true) X(name##_moving, Args, KIND, true, MOVING)
 #define WALLED(X, name, Args, KIND, LAMINAR)                        \
 	X(name##_lennard_jones, Args, KIND, LAMINAR, LENNARD_JONES) \
 	X(name##_dynamic, Args, KIND, LAMINAR, DYNAMIC)             \

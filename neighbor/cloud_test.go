@@ -72,7 +72,7 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 	n := len(cloud)
 	var pos, vel, id []byte
 	for _, p := range cloud {
-		pos, _ = binary.Append(pos, binary.LittleEndian, [4]uint32{uint32(p.at[0]), uint32(p.at[1]), uint32(p.at[2]), cuda.Info(p.wall, 3, 0)})
+		pos, _ = binary.Append(pos, binary.LittleEndian, [4]uint32{uint32(p.at[0]), uint32(p.at[1]), uint32(p.at[2]), cuda.Info(p.wall, 3, 0, false)})
 		vel, _ = binary.Append(vel, binary.LittleEndian, f(p))
 		id = binary.LittleEndian.AppendUint32(id, p.id)
 	}

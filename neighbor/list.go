@@ -46,7 +46,8 @@ const MaxDisplacement, MaxStepDisplacement = 0.5, 0.16
 
 // List sorts the particles of one device and lists their neighbours.
 type List struct {
-	Capacity int // entries per active particle, a multiple of 8
+	Capacity  int     // entries per active particle, a multiple of 8
+	WallAccel float64 // the greatest of walls that move, at any time [m/s²]
 
 	grid      Grid
 	device    gpu.Device

@@ -40,7 +40,7 @@ func (s *sorted) put(state func(p point) (off [3]float64, velocity [3]float32)) 
 			}
 		}
 		copy(s.vel[i][:], velocity[:])
-		pos, _ = binary.Append(pos, binary.LittleEndian, [4]int32{p.at[0], p.at[1], p.at[2], int32(cuda.Info(p.wall, 0, 0))})
+		pos, _ = binary.Append(pos, binary.LittleEndian, [4]int32{p.at[0], p.at[1], p.at[2], int32(cuda.Info(p.wall, 0, 0, false))})
 		vel, _ = binary.Append(vel, binary.LittleEndian, s.vel[i])
 	}
 	s.machine.stream.Upload(s.out.Pos, pos)

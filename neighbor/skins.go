@@ -19,9 +19,13 @@ func (l *List) extrapolation(steps int) (horizon, drift, rounding float32) {
 	if steps > 1 {
 		rounding = float32(1.5 * l.grid.Quantum)
 	}
-	rounding += float32((m - 1) * l.period.Drift) // whole steps there are before the middle of the last
+	rounding += float32((m-1)*l.period.Drift + l.bend()) // whole steps there are before the middle of the last
 	return float32((m - 0.5) * step), float32(m * (m - 1) / 2 * step * step), rounding
 }
+
+// bend is how far an acceleration takes a wall that moves in half of the longest step [m]: a wall is where its motion says, while
+// in the first half of a step a particle of fluid keeps its velocity.
+func (l *List) bend() float64 { return l.WallAccel * l.period.DtMax * l.period.DtMax / 8 }
 
 // Activate finds the particles that take part in steps, among those that Sort has sorted, and
 // the skins of the lists. With walls, walls take part where fluid is in reach of them. Active says
@@ -39,7 +43,7 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(), Maxima: maxima, Clock: clock,
 		Prediction: l.prediction(), Fastest: float32(min(l.predictionLimit()/max(l.period.Half, 1e-30), 1e30)), Quantum: float32(l.grid.Quantum),
 		SkinTime: float32(l.period.SkinTime), Slack: float32(l.period.Slack), SkinMax: float32(l.period.SkinMax), Bin: float32(1 / l.period.Bin),
-		DisplacementMax: l.displacementMax(),
+		DisplacementMax: l.displacementMax(), WallAccel: float32(l.WallAccel),
 	}
 	if walls {
 		skins.Walls = 1
@@ -81,6 +85,7 @@ func (l *List) CheckSkins(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, a
 		Grid: l.grid.window(l.window), Blocks: blocks,
 		Start: l.start, Pos: pos, PredictedPos: l.predictedPos, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
 		HalfStepPart: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum), DisplacementMax: l.displacementMax(),
+		WallAccel: float32(l.WallAccel), Bend: float32(l.bend()),
 	}
 	args.Horizon, args.Drift, args.Rounding = l.extrapolation(ahead)
 	n := l.share(l.last.Fluid, block*block)

@@ -158,6 +158,11 @@ func (s *scene) export(flow *sph.Case) (*casefile.Case, error) {
 	for i := range s.solids {
 		o := &s.solids[i]
 		w := casefile.Wall{Name: o.name, Shape: casefile.Shape{Box: &casefile.Box{Min: o.min, Max: o.max}}, Lattice: ownLattice, Force: o.force}
+		if m := o.motion; m.Velocities != nil {
+			return nil, fmt.Errorf("its %s moves as a formula says", o.name)
+		} else if m.Times != nil {
+			w.Motion = &casefile.Motion{Times: m.Times, Displacements: m.Displacements}
+		}
 		if o.turn != 0 {
 			at := o.frame()
 			w.Rotate = &casefile.Rotate{Axis: [3]float64{0, 0, 1}, Angle: degrees(o.turn), About: &[3]float64{at.x, at.y, 0}}
@@ -170,6 +175,9 @@ func (s *scene) export(flow *sph.Case) (*casefile.Case, error) {
 func (f *filled) export(flow *sph.Case) (*casefile.Case, error) {
 	if f.room > 0 || f.radius > 0 {
 		return nil, fmt.Errorf("it has no walls, and begins as a formula says")
+	}
+	if f.block != nil {
+		return nil, fmt.Errorf("its %s moves as a formula says", f.block.body.Name)
 	}
 	c := &casefile.Case{Domain: &casefile.Domain{Min: f.min, Max: f.max}}
 	for a, periodic := range f.periodic {

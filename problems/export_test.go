@@ -3,6 +3,7 @@ package problems
 import (
 	"bytes"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -57,7 +58,7 @@ func sameCase(t *testing.T, p, q Problem) {
 	if a.Params != b.Params {
 		t.Errorf("parameters are\n%+v, but of the case file\n%+v", a.Params, b.Params)
 	}
-	if a.Name != b.Name || a.End != b.End || a.Front != b.Front || !slices.Equal(a.Probes, b.Probes) || !slices.Equal(a.Gauges, b.Gauges) || !slices.Equal(a.Bodies, b.Bodies) {
+	if a.Name != b.Name || a.End != b.End || a.Front != b.Front || !slices.Equal(a.Probes, b.Probes) || !slices.Equal(a.Gauges, b.Gauges) || !reflect.DeepEqual(a.Bodies, b.Bodies) {
 		t.Errorf("it is %q until %g s with %v, %v, %v, but the case file %q until %g s with %v, %v, %v", a.Name, a.End, a.Probes, a.Gauges, a.Bodies, b.Name, b.End, b.Probes, b.Gauges, b.Bodies)
 	}
 	if !slices.Equal(a.Turning.Angles, b.Turning.Angles) || a.Turning.Axis != b.Turning.Axis {

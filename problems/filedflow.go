@@ -57,12 +57,16 @@ const ownLattice = "own"
 
 func (f *filed) readWall(i int) error {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
+	force, motion, err := f.motion(i)
+	if err != nil {
+		return err
+	}
 	if w.Lattice != "" {
 		b, turn, ok := f.upright(&w.Shape)
 		if w.Lattice != ownLattice || !ok || w.Velocity != nil || w.Centre != nil {
 			return f.file.Errorf(path+".lattice", "the wall %q has the lattice %q, but only boxes that stand upright, without velocity and centre, have one of their own, as lattice = \"own\"", w.Name, w.Lattice)
 		}
-		f.scene.solids = append(f.scene.solids, solid{name: w.Name, path: path, force: w.Force, box: b, turn: turn})
+		f.scene.solids = append(f.scene.solids, solid{name: w.Name, path: path, force: force, box: b, turn: turn, motion: motion})
 		return nil
 	}
 	shape, err := f.from.shape(&w.Shape, path)
@@ -70,7 +74,7 @@ func (f *filed) readWall(i int) error {
 		return err
 	}
 	bounds := clip(shape.Bounds(), f.scene.tank)
-	wall := shapedWall{name: w.Name, path: path, shape: shape, force: w.Force,
+	wall := shapedWall{name: w.Name, path: path, shape: shape, force: force, motion: motion,
 		centre: [3]float64{(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[1] + bounds.max[1]) / 2, bounds.min[2]}}
 	if err := f.checkWithin(&w.Shape, shape.Bounds(), path, "wall", w.Name); err != nil {
 		return err

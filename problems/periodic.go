@@ -20,6 +20,34 @@ type filled struct {
 	radius   float64                                                    // of the circle about the origin, in the plane, that has fluid [m]; 0 is all of the box
 	begin    func(x [3]float64) (velocity [3]float64, pressure float64) // of the fluid [m/s], [Pa]
 	wall     func(x [3]float64) (velocity [3]float64)                   // of walls [m/s]; nil is at rest
+	block    *block                                                     // of walls in the fluid; nil is none
+}
+
+// block is a box of walls in the fluid, on its lattice, that moves as a table says. The force on it is measured.
+type block struct {
+	box
+	body sph.Body
+}
+
+// isIn says whether a site of the lattice is in the block, where there is one.
+func (b *block) isIn(x [3]float64) bool { return b != nil && b.distance(x) == 0 }
+
+// sites is how many of the lattice are in the block.
+func (b *block) sites(l lattice) float64 {
+	if b == nil {
+		return 0
+	}
+	n := 1.0
+	for a := range 3 {
+		here := 0.0
+		for k := range l.n[a] {
+			if x := l.along(a, k); x >= b.min[a] && x <= b.max[a] {
+				here++
+			}
+		}
+		n *= here
+	}
+	return n
 }
 
 // sites are the lattice of the box, and the sites of it that have walls.
@@ -63,11 +91,14 @@ func outlining(f *filled, c *sph.Case, err error) (Outline, error) {
 		return Outline{}, err
 	}
 	l, walls := f.sites(&c.Params)
-	return Outline{c.Params, c.End, f.most(l), walls.size()}, nil
+	inBlock := f.block.sites(l)
+	return Outline{c.Params, c.End, f.most(l) - inBlock, walls.size() + inBlock}, nil
 }
 
 // has says whether a site of the lattice has fluid.
-func (f *filled) has(x [3]float64) bool { return f.radius == 0 || math.Hypot(x[0], x[2]) < f.radius }
+func (f *filled) has(x [3]float64) bool {
+	return (f.radius == 0 || math.Hypot(x[0], x[2]) < f.radius) && !f.block.isIn(x)
+}
 
 // most is how many do, at most: cells of sites in a circle are in one that is larger by half a diagonal.
 func (f *filled) most(l lattice) float64 {
@@ -93,7 +124,19 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 		return nil, err
 	}
 	p.Periodic, p.Mass = f.periodic, p.Rho0*(f.size(0)*f.size(1)*f.size(2))/n
+	wall := func(x [3]float64, body uint8) {
+		q.Add(x, sph.Wall, body)
+		if _, pressure := f.begin(x); p.Boundary.HasState() && f.block != nil {
+			q.Rel[q.Len()-1] = float32(p.RelativeDensity(pressure))
+		}
+	}
+	if f.block != nil {
+		c.Bodies = append(c.Bodies, f.block.body)
+	}
 	l.each(shell{outer: l.inside()}, func(x [3]float64, _ int) {
+		if f.block.isIn(x) {
+			wall(x, 1)
+		}
 		if !f.has(x) {
 			return
 		}
@@ -102,7 +145,7 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 		q.Velocity[q.Len()-1], q.Rel[q.Len()-1] = single(velocity), float32(p.RelativeDensity(pressure))
 	})
 	l.each(walls, func(x [3]float64, _ int) {
-		q.Add(x, sph.Wall, 0)
+		wall(x, 0)
 		if f.wall != nil {
 			q.Velocity[q.Len()-1] = single(f.wall(x))
 		}
@@ -115,6 +158,7 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 	setDomain(p, f.box, margin)
 	least, greatest := spacings(l)
 	p.LJRadius = least
+	noteMotions(c)
 	noteFill(c, "fluid", p.Mass*float64(c.Particles.Count(sph.Fluid))/p.Rho0, fmt.Sprintf("; nu is %.4g m²/s", p.Nu), least, greatest)
 	return c, fillSurfaces(c, f.walls())
 }

@@ -67,6 +67,7 @@ var All = []func() Problem{
 	newHydrostatic,
 	newStandingWave,
 	newSloshing,
+	newMovingSquare,
 }
 
 // Find makes the problem of that name, in capitals or not.

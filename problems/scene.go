@@ -103,6 +103,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	for i := range s.solids {
 		o, of := &s.solids[i], &l.solids[i]
 		body := bodyOf(c, o.force, [3]float64{of.frame.x, of.frame.y, o.min[2]})
+		move(c, body, o.motion)
 		of.each(of.shell, func(x [3]float64, _ int) { s.addWall(q, p, of.out(x), body) })
 	}
 	if err := s.addShapedWalls(c, l); err != nil {
@@ -209,6 +210,13 @@ func bodyOf(c *sph.Case, force string, centre [3]float64) uint8 {
 	return uint8(len(c.Bodies))
 }
 
+// move gives a body a motion, if there is one.
+func move(c *sph.Case, body uint8, motion sph.Movement) {
+	if len(motion.Times) > 0 {
+		c.Bodies[body-1].Motion = motion
+	}
+}
+
 // addWall adds a wall particle; one that has a state is under the pressure of the water behind whose
 // surface it lies.
 func (s *scene) addWall(q *sph.Particles, p *sph.Params, x [3]float64, body uint8) {
@@ -294,6 +302,7 @@ func (s *scene) check() error {
 func (s *scene) note(c *sph.Case, volume, least, greatest float64) {
 	p := &c.Params
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
+	noteMotions(c)
 	noteFill(c, "water", volume*float64(s.widths()), "", least, greatest)
 	if s.images > 0 {
 		add("%d times as wide, %.4g m along %v; probes, gauges and bodies are in the first width", s.widths(), s.whole().size(int(WideAxis)), WideAxis)

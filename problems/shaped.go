@@ -31,6 +31,7 @@ type shapedWall struct {
 	force    string     // of the group of walls whose force is measured together; "" is none
 	centre   [3]float64 // of its moments [m]
 	velocity [3]float64 // with which it slides along itself [m/s]
+	motion   sph.Movement
 }
 
 // shapedFluid is a shape, or what a seed comes to.
@@ -300,7 +301,9 @@ func (s *scene) addShapedWalls(c *sph.Case, l *layout) error {
 	q, p := &c.Particles, &c.Params
 	bodies := make([]uint8, len(s.shaped.walls))
 	for i := range s.shaped.walls {
-		bodies[i] = bodyOf(c, s.shaped.walls[i].force, s.shaped.walls[i].centre)
+		w := &s.shaped.walls[i]
+		bodies[i] = bodyOf(c, w.force, w.centre)
+		move(c, bodies[i], w.motion)
 	}
 	least, _ := spacings(l.first)
 	gap := (1 - tolerance) * least / 2

@@ -14,7 +14,8 @@ type solid struct {
 	force    string // of the group of walls whose force is measured together; "" is none
 	thickens bool   // is as thick as the support of the kernel, at least
 	box
-	turn float64 // counterclockwise seen from above [rad]
+	turn   float64 // counterclockwise seen from above [rad]
+	motion sph.Movement
 }
 
 // frame turns points between the tank's axes and a solid's.

@@ -161,7 +161,11 @@ func (f *filled) walls() geometry.Shape {
 			room.min[a], room.max[a] = math.Inf(-1), math.Inf(1)
 		}
 	}
-	return geometry.Complement(room.shape())
+	walls := geometry.Complement(room.shape())
+	if f.block != nil {
+		return geometry.Union(walls, f.block.box.shape())
+	}
+	return walls
 }
 
 // image is a solid in the k-th width.

@@ -64,7 +64,7 @@ func (s *Simulation) Capture() (*Capture, error) {
 // wallPressures lets a stream write the pressures at the domain's own walls, of the particles that the step begins with.
 func (d *domain) wallPressures(s gpu.Stream, args cuda.ProbeArgs, out gpu.Ptr) {
 	own, now := d.owned(), d.states[d.step%2].state()
-	args.Record, args.Frame, args.Central = d.recordOf(d.step), d.frame, d.central
+	args.Record, args.Motions, args.Frame, args.Central = d.recordOf(d.step), d.motionsOf(d.step), d.frame, d.central
 	if d.Case.Params.Boundary.TakesPart() {
 		args.Walls = d.wallStates(predict)
 	}

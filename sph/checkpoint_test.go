@@ -42,7 +42,7 @@ func TestResume(t *testing.T) {
 	shaking.Gravity = tabulate(0.003, shaking.End, shaken)
 	mdbc := withSurfaces(column(0.04))
 	mdbc.Params.Boundary, mdbc.Params.Nu = MDBC, 1e-3
-	for name, c := range map[string]*Case{"leaving": leaving, "dummy": dummy, "shaking": shaking, "dynamic": column(0.04), "mdbc": mdbc} {
+	for name, c := range map[string]*Case{"leaving": leaving, "dummy": dummy, "shaking": shaking, "stirred": stirred(Dummy), "stirred dynamic": stirred(Dynamic), "stirred mdbc": stirred(MDBC), "dynamic": column(0.04), "mdbc": mdbc} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, c, Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
 			s.capacity = 8 // lists must get longer

@@ -79,10 +79,12 @@ func captured(t *testing.T, c *Case, o Options, steps int) (all []*Snapshot, s *
 }
 
 // captureFlows are one whose walls have no state, which rejects steps, one whose walls have, with steps of a fixed
-// length and a further field that steps do not change at walls, and one whose walls are given a state in each step.
+// length and a further field that steps do not change at walls, and one whose walls are given a state in each step; and with walls that move.
 var captureFlows = map[string]func() *Case{
-	"rejected": fast,
-	"mdbc":     func() *Case { return measuredWalls(column(0.05)) },
+	"rejected":       fast,
+	"mdbc":           func() *Case { return measuredWalls(column(0.05)) },
+	"moving":         func() *Case { return stirred(Dummy) },
+	"moving of mdbc": func() *Case { return stirred(MDBC) },
 	"fixed": func() *Case {
 		c := withScalar(column(0.05), 0.01)
 		c.Params.Boundary, c.Params.Dt = Dynamic, 0.5*c.Params.DtMax()

@@ -37,6 +37,7 @@ func (s *Simulation) cut() error {
 			greatest = max(greatest, rel)
 		}
 	}
+	s.clock.Speed = max(s.clock.Speed, float32(s.walls.speed))
 	step := float32(s.Case.Params.firstStep(float64(greatest), s.gravity))
 	s.clock.Allowed = [2]float32{step, step}
 	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
@@ -125,11 +126,15 @@ func (d *domain) load(fixed [][3]int32) error {
 			continue
 		}
 		pos, vel := of[positionField], of[velocityField]
+		velocity := p.Velocity[i]
+		if d.Case.moves(i) {
+			velocity = d.Case.Bodies[p.Body[i]-1].Motion.atBeginning()
+		}
 		for a := range 3 {
 			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
-			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(p.Velocity[i][a]))
+			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(velocity[a]))
 		}
-		pos = binary.LittleEndian.AppendUint32(pos, cuda.Info(p.Type[i] == Wall, p.Body[i], 0))
+		pos = binary.LittleEndian.AppendUint32(pos, cuda.Info(p.Type[i] == Wall, p.Body[i], 0, d.Case.moves(i)))
 		rel := p.Rel[i]
 		if p.Type[i] == Wall && d.Case.Params.Boundary.HasState() {
 			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water
@@ -155,6 +160,7 @@ func (d *domain) load(fixed [][3]int32) error {
 	d.count = n
 	d.setClock(d.Simulation.clock)
 	d.uploadForcing()
+	d.uploadMotions()
 	for _, f := range d.kept {
 		d.main.Upload(d.states[even][f.place], of[f.place])
 	}

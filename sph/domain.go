@@ -33,12 +33,13 @@ type domain struct {
 	stepTimes
 	moments    moments
 	copies     copies
-	building   gpu.Event  // the particles for the lists that were launched last are there
-	leftDomain int        // particles that left the domain from here
-	clock      gpu.Ptr    // a cuda.Clock
-	always     gpu.Ptr    // another, by which all steps are to be done
-	records    gpu.Ptr    // a cuda.StepRecord of even and of odd steps
-	forcing    gpu.Ptr    // of cuda.Forcing, from time 0 on
+	building   gpu.Event // the particles for the lists that were launched last are there
+	leftDomain int       // particles that left the domain from here
+	clock      gpu.Ptr   // a cuda.Clock
+	always     gpu.Ptr   // another, by which all steps are to be done
+	records    gpu.Ptr   // a cuda.StepRecord of even and of odd steps
+	forcing    gpu.Ptr   // of cuda.Forcing, from time 0 on
+	motions    motions
 	hostCopy   gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
 	work       chan func(*domain) error
 }
@@ -229,6 +230,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
 		return err
 	}
+	d.list.WallAccel = d.walls.accel
 	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
 		return err
 	}
@@ -247,6 +249,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 	every := cuda.Clock{Limit: math.MaxInt32}
 	d.main.Upload(d.always, every.Bytes())
 	if err = d.openForcing(); err != nil {
+		return err
+	}
+	if err = d.openMotions(); err != nil {
 		return err
 	}
 	return d.openMoments()
@@ -284,7 +289,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.mailbox, d.lostFlag, d.moments.memory} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.mailbox, d.lostFlag, d.moments.memory} {
 		if p != 0 {
 			d.device.Free(p)
 		}

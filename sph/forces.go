@@ -71,13 +71,13 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 		}
 	}
 	args := cuda.ForcesArgs{
-		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.states[even][packedField],
+		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.wallPlaces(h),
 		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
-		Part: part, WallVel: d.wallStates(h), Moving: d.wallVelocities(), Central: d.central,
+		Part: part, WallVel: d.wallStates(h), Moving: d.wallVelocities(h), Central: d.central,
 		Euler: cuda.EulerArgs{
 			From: now, To: to, Edges: edges,
 			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.drift) / d.grid.Quantum),
-			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift),
+			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift), Motions: d.motionsOf(d.step),
 		},
 	}
 	if p := within(d.stages[h]); p != nil {
@@ -94,15 +94,27 @@ func (d *domain) wallStates(h half) gpu.Ptr {
 	case MDBC:
 		return d.states[halfStep][mdbcField]
 	}
-	return d.wallVelocities()
+	return d.wallVelocities(h)
 }
 
 // wallVelocities is where kernels find the velocities of walls; 0 where all are at rest.
-func (d *domain) wallVelocities() gpu.Ptr {
-	if d.wallsMove {
+func (d *domain) wallVelocities(h half) gpu.Ptr {
+	switch {
+	case d.walls.move:
+		return d.states[d.read(h)][velocityField]
+	case d.wallsMove:
 		return d.states[even][velocityField]
 	}
 	return 0
+}
+
+// wallPlaces is where kernels find where walls are: in the state that they read if some move, or else in that of even steps, which
+// has all.
+func (d *domain) wallPlaces(h half) gpu.Ptr {
+	if d.walls.move {
+		return d.states[d.read(h)][packedField]
+	}
+	return d.states[even][packedField]
 }
 
 // The states of a domain's particles: at the beginning of even and of odd steps of a

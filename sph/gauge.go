@@ -11,7 +11,7 @@ import (
 type Gauge struct {
 	Name            string
 	X, Y            float64 // [m]
-	Ground, Ceiling float64 // the heights between which the line is free of walls [m]; ±Inf is none. Both 0: not known, as if there were none
+	Ground, Ceiling float64 // the heights between which the line is free of walls [m]; ±Inf is none. Both 0: not known, as if there were none; so it is, too, where walls move through the line
 }
 
 // gaugeStep is the distance between the points of a gauge's line, in spacings. Water begins and ends where it fills this part of what
@@ -46,9 +46,13 @@ func (s *Simulation) gaugeHeight(k int) float64 {
 //
 // Water stands on the ground if it begins within the support of W from it, since some walls keep water off by a spacing. It ends
 // where it is below surface over a smoothing length: narrower gaps are none that W can tell.
-func (s *Simulation) surfaceHeight(gauge int, filled func(k int) float64) float64 {
+func (s *Simulation) surfaceHeight(gauge int, time float64, filled func(k int) float64) float64 {
 	p := &s.Case.Params
 	ground, ceiling := s.Case.Gauges[gauge].open()
+	if s.beside[gauge].crossed {
+		ground, ceiling = math.Inf(-1), math.Inf(1)
+	}
+	free := s.freeAt(gauge, time)
 	top, gap := ground, p.Support()
 	if math.IsInf(ground, -1) { // the lowest water
 		gap = math.Inf(1)
@@ -63,7 +67,7 @@ func (s *Simulation) surfaceHeight(gauge int, filled func(k int) float64) float6
 			break
 		}
 		below, last := z, part
-		z, part = at, filled(k)/max(s.free[gauge][k], leastFree)
+		z, part = at, filled(k)/max(free[k], leastFree)
 		through := z // where part goes through surface
 		if !math.IsNaN(below) {
 			through = below + (surface-last)/(part-last)*(z-below)
@@ -95,14 +99,14 @@ func dry(height float64) float64 {
 	return height
 }
 
-// freeOfWalls is the part of W's integral that walls leave, of each gauge at its points. Walls stay where they are.
+// freeOfWalls is the part of W's integral that walls that stand still leave, of each gauge at its points.
 func (s *Simulation) freeOfWalls() [][]float64 {
 	p, q := &s.Case.Params, &s.Case.Particles
-	n, reach, whole := s.gaugePoints(), p.Support(), s.integral()
+	reach := p.Support()
 	free := make([][]float64, len(s.Case.Gauges))
 	order := make([]int, len(free)) // of the gauges by x
 	for g := range free {
-		free[g], order[g] = slices.Repeat([]float64{1}, n), g
+		free[g], order[g] = slices.Repeat([]float64{1}, s.gaugePoints()), g
 	}
 	if len(free) == 0 {
 		return free
@@ -112,24 +116,89 @@ func (s *Simulation) freeOfWalls() [][]float64 {
 	add := func(at [3]float64) {
 		first, _ := slices.BinarySearchFunc(order, at[0]-reach, func(g int, from float64) int { return cmp.Compare(x(g), from) })
 		for _, g := range order[first:] {
-			gauge := &s.Case.Gauges[g]
-			if gauge.X-at[0] > reach {
+			if x(g)-at[0] > reach {
 				break
 			}
-			across := math.Hypot(gauge.X-at[0], gauge.Y-at[1])
-			if across >= reach {
-				continue
-			}
-			half := math.Sqrt(reach*reach - across*across)
-			for k := max(0, int((at[2]-half-p.Min[2])/(gaugeStep*p.DeltaP))); k < n && s.gaugeHeight(k) < at[2]+half; k++ {
-				free[g][k] -= p.weight(math.Hypot(across, s.gaugeHeight(k)-at[2])) / whole
-			}
+			s.fillByWall(free[g], g, at)
 		}
 	}
 	for i, at := range q.Position {
-		if q.Type[i] == Wall {
+		if q.Type[i] == Wall && !s.Case.moves(i) {
 			p.eachImage(at, reach, add)
 		}
+	}
+	return free
+}
+
+// fillByWall takes from what is free at a gauge's points what a wall particle fills.
+func (s *Simulation) fillByWall(free []float64, gauge int, at [3]float64) {
+	p, g := &s.Case.Params, &s.Case.Gauges[gauge]
+	reach := p.Support()
+	across := math.Hypot(g.X-at[0], g.Y-at[1])
+	if across >= reach {
+		return
+	}
+	half, whole := math.Sqrt(reach*reach-across*across), s.integral()
+	for k := max(0, int((at[2]-half-p.Min[2])/(gaugeStep*p.DeltaP))); k < len(free) && s.gaugeHeight(k) < at[2]+half; k++ {
+		free[k] -= p.weight(math.Hypot(across, s.gaugeHeight(k)-at[2])) / whole
+	}
+}
+
+// besideGauge is what moves near a gauge at some time.
+type besideGauge struct {
+	particles []int
+	crossed   bool // some of it comes to the line, which has no ground or ceiling then
+}
+
+// movingBeside is that of all gauges.
+func (s *Simulation) movingBeside() []besideGauge {
+	p, q := &s.Case.Params, &s.Case.Particles
+	all := make([]besideGauge, len(s.Case.Gauges))
+	if len(all) == 0 || !s.walls.move {
+		return all
+	}
+	low, high := make([][3]float64, len(s.Case.Bodies)), make([][3]float64, len(s.Case.Bodies))
+	for i := range s.Case.Bodies {
+		low[i], high[i], _ = s.Case.Bodies[i].Motion.Bounds()
+	}
+	for i, at := range q.Position {
+		if !s.Case.moves(i) {
+			continue
+		}
+		body := q.Body[i] - 1
+		for k := range all {
+			g, across := &s.Case.Gauges[k], math.Inf(1)
+			p.eachImage(at, p.Support(), func(x [3]float64) {
+				dx := max(x[0]+low[body][0]-g.X, g.X-x[0]-high[body][0], 0)
+				dy := max(x[1]+low[body][1]-g.Y, g.Y-x[1]-high[body][1], 0)
+				across = min(across, math.Hypot(dx, dy))
+			})
+			if across < p.Support() {
+				all[k].particles = append(all[k].particles, i)
+				all[k].crossed = all[k].crossed || across < p.DeltaP
+			}
+		}
+	}
+	return all
+}
+
+// freeAt is the part of W's integral that all walls leave at a gauge's points at a time.
+func (s *Simulation) freeAt(gauge int, time float64) []float64 {
+	moving := s.beside[gauge].particles
+	if len(moving) == 0 {
+		return s.free[gauge]
+	}
+	q, free := &s.Case.Particles, slices.Clone(s.free[gauge])
+	shift := make([][3]float64, len(s.Case.Bodies))
+	for i := range shift {
+		shift[i], _, _ = s.Case.Bodies[i].Motion.At(time)
+	}
+	for _, i := range moving {
+		x := q.Position[i]
+		for a := range x {
+			x[a] += shift[q.Body[i]-1][a]
+		}
+		s.Case.Params.eachImage(x, s.Case.Params.Support(), func(x [3]float64) { s.fillByWall(free, gauge, x) })
 	}
 	return free
 }

@@ -32,13 +32,24 @@ func anySurfaces(c *Case) {
 }
 
 // fluidGradient is the gradient of density of a particle of fluid, of the fluid around it. What the particles around do not say is what gravity
-// makes of it.
+// makes of it, less the mean acceleration of the walls around.
 func (o *oracle) fluidGradient(s oracleState, i int) vector {
 	pull := vector(o.p.Gravity).plus(o.central(s.x[i]), 1)
 	if o.frame != nil {
 		pull = o.frame.inertia(s.x[i], vector{}).plus(pull, 1)
 	}
 	h := vector{}.plus(o.still(pull), o.p.Rho0/(o.p.C0*o.p.C0))
+	if o.walls != nil {
+		var all float64
+		var a vector
+		o.near(s, i, false, func(j int, _ vector, r float64) {
+			w := -o.dw(r) / r
+			all, a = all+w, a.plus(o.wallAccel[j], w)
+		})
+		if all > 0 {
+			h = h.plus(a, -o.p.Rho0/(o.p.C0*o.p.C0)/all)
+		}
+	}
 	var m tensor
 	var b vector
 	o.near(s, i, true, func(j int, d vector, r float64) {

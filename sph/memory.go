@@ -20,12 +20,12 @@ func (p *Params) bytesOf(particles, active float64, capacity int) float64 {
 	return particles*float64(p.fieldBytes()+neighbor.BytesPerParticle) + active*float64(neighbor.BytesPerActive(capacity))
 }
 
-// mostActive bounds how many of a number of particles take part in a step. Walls of some kinds do.
+// mostActive bounds how many of a number of particles take part in a step. Walls of some kinds do, and those that move.
 func (s *Simulation) mostActive(particles int) int {
 	if s.Case.Params.Boundary.TakesPart() {
 		return particles
 	}
-	return min(particles, s.fluid)
+	return min(particles, s.fluid+s.walls.particles)
 }
 
 // bytes is what a number of particles take on a device with their copies, cells aside.

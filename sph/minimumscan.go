@@ -31,6 +31,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 // used.
 func (d *domain) beginSteps() {
 	d.begin(MinimumScan)
+	d.spreadWalls()
 	d.haveLists()
 	d.begun = d.keep(d.control.Record())
 	d.scanned, d.checked = d.listed, d.listed
@@ -101,7 +102,7 @@ func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr
 // stepLimits is what limits steps.
 func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
 	p := &d.Case.Params
-	args.Clock, args.Records, args.Forcing = d.clock, d.records, d.forcingTable()
+	args.Clock, args.Records, args.Forcing, args.Motion = d.clock, d.records, d.forcingTable(), d.motionTable()
 	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
 	diffusive, _ := p.diffusiveStep()
 	args.DtViscous, args.DtFixed, args.DtMax = float32(diffusive), float32(p.Dt), float32(p.DtMax())

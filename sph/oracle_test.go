@@ -1,6 +1,9 @@
 package sph
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // oracle is a second implementation of the time step: all pairs, float64, SI
 // units, written from the published equations and not from the kernels. It
@@ -21,6 +24,7 @@ import "math"
 //   - Antuono et al. 2010: with renormalised gradients of the density, in the second half of a step;
 //     Fourtakas' in the first: correction_test.go.
 //   - Corrected gradients: Zhang et al. 2024, of pressure only: correction_test.go.
+//   - Walls that move, where a function says: the pressure of dummy walls goes on by g - a_w (Adami et al. 2012).
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
 //   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid particles, in the second half of
 //     a step, with the stresses of its beginning: sps_test.go.
@@ -42,6 +46,12 @@ type oracle struct {
 	gravity func(time float64) [3]float64 // in place of that of p
 	frame   *oracleFrame                  // or nil
 	time    float64                       // [s]
+
+	walls     func(i int, time float64) (moves bool, x, v, a vector) // displacement, velocity and acceleration of those that move; or nil
+	base      []vector                                               // places at time 0, for these
+	wallAccel []vector                                               // of the time
+	wallMoves []bool
+	strongest float64 // acceleration of a wall at any time [m/s²]
 }
 
 // oracleSurface is the nearest point of a wall particle's surface: the outward normal there, and how far it is [m].
@@ -167,6 +177,9 @@ func (o *oracle) rates(s oracleState, h half) oracleRates {
 			greatest = max(greatest, s.rho[i])
 		case o.p.Boundary == Dynamic:
 			f.rho[i] = o.onDynamic(s, i)
+		}
+		if o.walls != nil && o.wallMoves[i] {
+			f.force = max(f.force, o.wallAccel[i].norm())
 		}
 	}
 	c := o.p.C0 * math.Pow(greatest/o.p.Rho0, 3)
@@ -297,13 +310,17 @@ func (o *oracle) central(x vector) vector {
 func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	p, m, v, pull := &o.p, o.p.Mass, s.v[i], o.still(o.onLone(s, i))
 	rho, pressure := s.rho[i], o.pressure(s.rho[i])
-	var away vector          // Σ -∇W, out of the wall
-	var squares, all float64 // of distances, weighted by r² times the slope
-	var moves vector         // the wall's velocity, likewise
-	var nearest vector
+	var away vector            // Σ -∇W, out of the wall
+	var squares, all float64   // of distances, weighted by r² times the slope
+	var moves vector           // the wall's velocity, likewise
+	var nearest, leaves vector // the first of leaves is -Σ v_w·-∇W of walls that move
 	o.near(s, i, false, func(j int, d vector, r float64) {
 		slope := -o.dw(r) / r
 		wall := pressure - rho*pull.dot(d)
+		if o.walls != nil && o.wallMoves[j] {
+			wall += rho * o.wallAccel[j].dot(d)
+			leaves = leaves.plus(vector{s.v[j].dot(d)}, -slope)
+		}
 		a = a.plus(d, m*max(pressure+wall, 0)/(rho*rho)*slope)
 		away = away.plus(d, slope)
 		squares += slope * r * r * r * r
@@ -321,7 +338,7 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	face := max(nearest.dot(away)/away.norm()-p.DeltaP/2, p.DeltaP/4)
 	a = a.plus(v.plus(moves, -1/all), -m*2*o.nu/rho*away.norm()/face)
 	height := o.height(away.norm(), all, squares/all)
-	separation, omega := v.dot(away), p.C0/(2*p.DeltaP)
+	separation, omega := v.dot(away)+leaves[0], p.C0/(2*p.DeltaP)
 	if close := p.DeltaP/4 - height; close > 0 {
 		a = a.plus(away, max(omega*omega*close-omega*separation/away.norm(), 0)/away.norm())
 	}
@@ -399,6 +416,7 @@ func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {
 // before the last allows.
 func (o *oracle) step() {
 	o.forcing(o.time)
+	o.moveWalls(&o.now, o.time)
 	first := o.rates(o.now, predict)
 	if o.steps == 0 {
 		o.dtNext = o.firstStep()
@@ -415,6 +433,7 @@ func (o *oracle) step() {
 		}
 	}
 	o.forcing(o.time + o.dt/2)
+	o.moveWalls(&middle, o.time+o.dt/2)
 	o.time += o.dt
 	second := o.rates(middle, correct)
 	o.dtNext, o.dtThen = o.dtThen, second.dt
@@ -426,8 +445,27 @@ func (o *oracle) step() {
 	}
 	o.shift(middle, next)
 	o.xsph(middle, next)
+	o.moveWalls(&next, o.time)
 	o.now = next
 	o.steps++
+}
+
+// moveWalls puts walls where they are at a time.
+func (o *oracle) moveWalls(s *oracleState, time float64) {
+	if o.walls == nil {
+		return
+	}
+	if o.base == nil {
+		o.base = slices.Clone(o.now.x)
+	}
+	n := len(s.x)
+	s.x, s.v = slices.Clone(s.x), slices.Clone(s.v)
+	o.wallAccel, o.wallMoves = make([]vector, n), make([]bool, n)
+	for i := range s.x {
+		if moves, x, v, a := o.walls(i, time); moves {
+			s.x[i], s.v[i], o.wallAccel[i], o.wallMoves[i] = o.base[i].plus(x, 1), v, a, true
+		}
+	}
 }
 
 // forcing sets gravity and the frame to those of a time.
@@ -448,7 +486,11 @@ func (o *oracle) firstStep() float64 {
 			dt = min(dt, o.p.CFL*o.p.H/(o.p.C0*math.Pow(max(rho/o.p.Rho0, 1), 3)))
 		}
 	}
-	if g := vector(o.p.Gravity).norm(); g > 0 {
+	g := vector(o.p.Gravity).norm()
+	for i := range o.wallAccel {
+		g = max(g, o.strongest, o.wallAccel[i].norm())
+	}
+	if g > 0 {
 		dt = min(dt, o.p.CFL*math.Sqrt(o.p.H/g))
 	}
 	return min(dt, o.diffusive())

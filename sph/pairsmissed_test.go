@@ -89,6 +89,13 @@ func TestNoPairIsMissed(t *testing.T) {
 			t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 		}
 	})
+	for name, c := range map[string]*Case{"dummy": stirred(Dummy), "dynamic": stirred(Dynamic), "mdbc": stirred(MDBC)} {
+		t.Run("a wall moves, "+name, func(t *testing.T) {
+			if used := pairsMissed(t, c, 60); used < 0.5 {
+				t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
+			}
+		})
+	}
 	for _, wall := range []bool{false, true} {
 		for axis := range 3 {
 			for split := range 2 {
@@ -136,7 +143,7 @@ func pairsMissed(t *testing.T, c *Case, steps int32) (used float64) {
 		at := make([]vector, d.count)
 		for i := range d.count {
 			p := [3]int32{int32(word(pos, 4*i)), int32(word(pos, 4*i+1)), int32(word(pos, 4*i+2))}
-			if word(pos, 4*i+3)&1 == 0 { // walls do not move, and some have no middle
+			if word(pos, 4*i+3)&(cuda.WallInfo|cuda.MovingInfo) != cuda.WallInfo { // other walls do not move, and some have no middle
 				p = unpacked(p, word(packed, 2*i), word(packed, 2*i+1), s.grid.Shift)
 			}
 			at[i] = s.grid.Position(p)

@@ -60,7 +60,8 @@ func (p *Particles) Add(position [3]float64, t Type, body uint8) {
 // Body is a group of wall particles on which forces and moments are measured.
 type Body struct {
 	Name   string
-	Centre [3]float64 // the point that moments are taken about [m]
+	Centre [3]float64 // the point that moments are taken about [m]; it moves with the body
+	Motion Movement   `json:"-"` // none where it has no times
 }
 
 // Case is a flow at its beginning and what to measure in it.
@@ -131,6 +132,9 @@ func (c *Case) Check() error {
 		return err
 	}
 	if err := c.checkPlane(); err != nil {
+		return err
+	}
+	if err := c.checkMotions(); err != nil {
 		return err
 	}
 	return c.checkWalls()

@@ -107,7 +107,8 @@ func (s *pass) in(h half) bool {
 }
 
 // forcesKernel is that of Forces in half a step.
-func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
+func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
+	p := &s.Case.Params
 	var terms []string
 	for _, before := range passes {
 		if before.For != "" && before.needed(p) && (before.in(h) || before.Within) {
@@ -115,9 +116,9 @@ func (p *Params) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 		}
 	}
 	if terms != nil {
-		return cuda.ForcesWith(slices.Compact(terms), p.Kernel.String(), p.Boundary.form())
+		return cuda.ForcesWith(slices.Compact(terms), p.Kernel.String(), s.boundary())
 	}
-	return cuda.Forces(p.Kernel.String(), p.Nu > 0, p.Boundary.form())
+	return cuda.Forces(p.Kernel.String(), p.Nu > 0 || s.boundary() == cuda.Moving, s.boundary())
 }
 
 // terms are the fields that passes compute for Forces, by their places in cuda.Terms; 0 is none.
@@ -224,7 +225,7 @@ func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
 		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
 		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], Out: d.stores(place, to),
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
-		Own: d.states[even][p.Own], WallVel: d.wallVelocities(),
+		Own: d.states[even][p.Own], WallVel: d.wallVelocities(h),
 	}
 	if f.Sends>>f.stateOf(to)&1 == 0 {
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}

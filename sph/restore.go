@@ -14,11 +14,11 @@ func (d *domain) restore() {
 		Left: int32(left.len()), Right: int32(right.len()), RightFrom: int32(right.from),
 	}
 	walls := d.Case.Params.Boundary.HasState()
-	args.Walls = number(walls)
+	args.Walls = 1 + number(walls)
 	gpu.Launch(d.main, cuda.Restore, args, 0, n)
 	for _, f := range d.further {
 		if f.Levels&oddLevel > 0 {
-			args.Walls = number(walls && f.Walls)
+			args.Walls = 2 * number(walls && f.Walls)
 			gpu.Launch(d.main, cuda.RestoreField, cuda.RestoreFieldArgs{Of: args, From: d.states[odd][f.place], To: d.states[even][f.place], Bytes: int32(f.Bytes)}, 0, n)
 		}
 	}

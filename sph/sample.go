@@ -149,7 +149,7 @@ func (s *Simulation) measured(place int) Sample {
 	n := s.gaugePoints()
 	for g := range s.Case.Gauges {
 		ground := first + g*n
-		out.Height = append(out.Height, s.surfaceHeight(g, func(k int) float64 { return weight(ground+k) / whole }))
+		out.Height = append(out.Height, s.surfaceHeight(g, time, func(k int) float64 { return weight(ground+k) / whole }))
 	}
 	return out
 }

@@ -75,7 +75,8 @@ type Simulation struct {
 	frame        cuda.Frame
 	central      cuda.Central
 	wallsMove    bool
-	gravity      float64 // the greatest, with the frame's inertia [m/s²]
+	walls        movingWalls
+	gravity      float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
 }
 
 // New cuts a case over the devices of o.System.
@@ -94,21 +95,22 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: [2][]stage{p.stages(predict, grid.Unit), p.stages(correct, grid.Unit)}, drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), central: p.central(grid.Unit), wallsMove: c.wallsMove()}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: [2][]stage{p.stages(predict, grid.Unit), p.stages(correct, grid.Unit)}, drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), central: p.central(grid.Unit), wallsMove: c.wallsMove(), walls: c.movingWalls()}
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}
 	s.gravity = s.forcings.greatest(c.radius()) + p.Central.Omega*p.Central.Omega*c.radius()
+	s.gravity = max(s.gravity, s.walls.accel)
 	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
 	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
 	if s.exchange, err = o.Exchange.on(o.System); err != nil {
 		return nil, err
 	}
 	s.places = p.copyPlaces(o.CaptureInterval)
-	s.points, s.free, s.scales = s.samplePoints(), s.freeOfWalls(), s.newScales()
-	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{p.forcesKernel(predict), p.forcesKernel(correct)}
+	s.points, s.free, s.beside, s.scales = s.samplePoints(), s.freeOfWalls(), s.movingBeside(), s.newScales()
+	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{s.forcesKernel(predict), s.forcesKernel(correct)}
 	s.terms = p.terms()
-	s.body = cuda.Body(p.Boundary.form())
+	s.body = cuda.Body(s.boundary())
 	if err := s.cut(); err != nil {
 		s.Close()
 		return nil, err

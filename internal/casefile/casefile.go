@@ -93,6 +93,15 @@ type Wall struct {
 	Force    string      `key:"force" help:"name of the group of walls whose force and moment are measured together; without it, they are not"`
 	Centre   *[3]float64 `key:"centre" unit:"m" help:"point that moments of the group are about; without it, the middle of the base of the first wall"`
 	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"with which the wall slides along itself"`
+	Motion   *Motion     `key:"motion" help:"how the wall moves; all walls of its group move with it"`
+}
+
+// Motion is how a wall moves: displacements at times that rise, from where the wall is at first. Velocities are continuous between,
+// and the wall rests before the first time and after the last.
+type Motion struct {
+	Table         string       `key:"table" group:"motion" help:"CSV file, relative to the case file: time [s] and displacement along x, y, z [m] in each line, behind a # what is not read"`
+	Times         []float64    `key:"times" unit:"s" group:"motion" help:"in place of a table; displacements are at these"`
+	Displacements [][3]float64 `key:"displacements" unit:"m" help:"along x, y, z"`
 }
 
 // Shape is one of the shapes or of the operations, and how it is moved: scaled first, then turned, then shifted.

@@ -194,14 +194,21 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 					words = append(words, g.key)
 				}
 			}
-			what := f.group
-			if what == "probe" {
-				what = "place"
-			}
-			return d.Errorf(path, "%s has no %s; one of %s would do", d.labelOr(path), what, text.Or(words))
+			return d.Errorf(path, "%s has no %s; one of %s would do", d.labelOr(path), lacks(f.group), text.Or(words))
 		}
 	}
 	return nil
+}
+
+// lacks is what a table without any of a group's keys lacks.
+func lacks(group string) string {
+	switch group {
+	case "probe":
+		return "place"
+	case "motion":
+		return "times"
+	}
+	return group
 }
 
 // would is what to write for a key that lacks.

@@ -80,10 +80,12 @@ difference = [
 [[wall]]
 name = "ground"
 height-map = { file = "ground.asc", base = -1 }
+motion = { times = [0, 1], displacements = [[0, 0, 0], [0, 0, 0.1]] }
 
 [[wall]]
 name = "ship"
 stl = { file = "ship.stl", unit = "mm" }
+motion = { table = "ship.csv" }
 
 [[probe]]
 name = "P"
@@ -230,7 +232,7 @@ func TestPlaces(t *testing.T) {
 		"domain.max.1.nothing":           "test.toml, line 11, column 11: is wrong; there is: max = [1, 2.5, 1e-1]",
 		"wall.0.difference.0.union.1":    "test.toml, line 57, column 9: is wrong; there is: { cylinder = { from = [0, 0, 0], to = [0, 0, 1], radius = 1 …",
 		"wall.0.difference.1":            "test.toml, line 60, column 5: is wrong; there is: { intersection = [",
-		"probe.2.plane.second":           "test.toml, line 85, column 50: is wrong; there is: …0], first = [1, 0, 0], second = [0, 1, 0], counts = [3, 4] …",
+		"probe.2.plane.second":           "test.toml, line 87, column 50: is wrong; there is: …0], first = [1, 0, 0], second = [0, 1, 0], counts = [3, 4] …",
 		"wall.0.difference.1.nothing.at": "test.toml, line 60, column 5: is wrong; there is: { intersection = [",
 	} {
 		if got := c.Errorf(path, "is wrong").Error(); got != want {

@@ -196,7 +196,7 @@ func (r *reader) part(e *element) {
 	case "floatings":
 		r.each(e, "floating", "floating bodies are not there yet")
 	case "motion":
-		r.each(e, "objreal", "walls that move are not there yet")
+		r.each(e, "objreal", "motions are not taken, but the motion of a [[wall]] would do")
 	case "normals":
 		r.skip(e, "walls of shapes need none: the pressure at them is that of the fluid before them")
 	default:

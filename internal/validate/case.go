@@ -52,7 +52,7 @@ const (
 var Levels = []string{"short", "nightly", "gpu"}
 
 // Cases are all, in the order of the table. A further one is a file like theirs, and a name here.
-var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, poiseuille, poiseuilleSlow, couette, couetteSlow, lidDrivenCavity, lidDrivenCavity1000, shearWave3D, shearWave3DDrift, damBreakColumn, damBreakImpact, standingWave, wedge, oscillatingDrop, rotatingSquare}
+var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, poiseuille, poiseuilleSlow, couette, couetteSlow, lidDrivenCavity, lidDrivenCavity1000, shearWave3D, shearWave3DDrift, damBreakColumn, damBreakImpact, standingWave, wedge, oscillatingDrop, rotatingSquare, movingSquare}
 
 // Find is the cases of some names, in capitals or not, in the order of the table; without names all.
 func Find(names []string) ([]*Case, error) {

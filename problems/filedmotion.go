@@ -1,0 +1,126 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// motion is how a wall of the file moves, and the group that its force is measured in: one that moves has a group of its name where it
+// has no other. All walls of a group move alike.
+func (f *filed) motion(i int) (group string, m sph.Movement, err error) {
+	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
+	group = w.Force
+	if w.Motion == nil {
+		for k := range f.file.Walls {
+			if other := &f.file.Walls[k]; other.Motion != nil && group != "" && groupOf(other) == group {
+				return "", m, f.file.Errorf(path, "the wall %q is in the group %q, of which the wall %q moves; the same motion, or another force, would do", w.Name, group, other.Name)
+			}
+		}
+		return group, m, nil
+	}
+	if w.Velocity != nil {
+		return "", m, f.file.Errorf(path+".velocity", "the wall %q has both a velocity, with which it slides and stays where it is, and a motion; one of them would do", w.Name)
+	}
+	group = groupOf(w)
+	if m, err = f.table(w, path+".motion"); err != nil {
+		return "", m, err
+	}
+	for k := range i {
+		other := &f.file.Walls[k]
+		if other.Motion == nil || groupOf(other) != group {
+			continue
+		}
+		if o, err := f.table(other, path+".motion"); err != nil || fmt.Sprint(o) != fmt.Sprint(m) {
+			return "", m, f.file.Errorf(path+".motion", "the walls %q and %q are in the group %q, but move differently; another force for one of them would do", other.Name, w.Name, group)
+		}
+	}
+	return group, m, nil
+}
+
+// groupOf is the group of a wall that moves.
+func groupOf(w *casefile.Wall) string {
+	if w.Force != "" {
+		return w.Force
+	}
+	return w.Name
+}
+
+// table is the motion of a wall, from its file or from the case's. In two dimensions what it says along y is refused later.
+func (f *filed) table(w *casefile.Wall, path string) (m sph.Movement, err error) {
+	t := w.Motion
+	switch {
+	case t.Table != "" && (t.Times != nil || t.Displacements != nil):
+		return m, f.file.Errorf(path, "the motion of %q has both a table and times or displacements; one of them would do", w.Name)
+	case t.Table != "":
+		data, err := f.from.read(t.Table, path+".table")
+		if err != nil {
+			return m, err
+		}
+		if m, err = readMotion(string(data)); err != nil {
+			return m, f.file.Errorf(path+".table", "%s: %v", t.Table, err)
+		}
+	default:
+		m = sph.Movement{Times: t.Times, Displacements: t.Displacements}
+	}
+	if len(m.Times) == 0 {
+		return m, f.file.Errorf(path, "the motion of %q has no times; table = \"motion.csv\", or times = [0, 1] and displacements = [[0, 0, 0], [0.1, 0, 0]], would do", w.Name)
+	}
+	if err := m.Check(f.file.End); err != nil {
+		return m, f.file.Errorf(path, "the motion of %q %v", w.Name, err)
+	}
+	return m, nil
+}
+
+// readMotion reads lines of a time [s] and a displacement [m], with commas between. Empty lines, what is behind a # and one line of names are
+// left out.
+func readMotion(data string) (m sph.Movement, err error) {
+	for n, line := range strings.Split(data, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		words := strings.Split(line, ",")
+		var values []float64
+		for _, word := range words {
+			v, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+				values = nil
+				break
+			}
+			values = append(values, v)
+		}
+		if values == nil && m.Times == nil && n < 2 {
+			continue // the names of the columns
+		}
+		if len(values) != 4 {
+			return m, fmt.Errorf("line %d is %q, but must have four numbers with commas between: a time and displacements along x, y and z", n+1, line)
+		}
+		m.Times = append(m.Times, values[0])
+		m.Displacements = append(m.Displacements, [3]float64(values[1:]))
+	}
+	return m, nil
+}
+
+// noteMotions says where walls go.
+func noteMotions(c *sph.Case) {
+	for i := range c.Bodies {
+		b := &c.Bodies[i]
+		if len(b.Motion.Times) == 0 {
+			continue
+		}
+		low, high, speed := b.Motion.Bounds()
+		var ways []string
+		for a := range 3 {
+			if low[a] != 0 || high[a] != 0 {
+				ways = append(ways, fmt.Sprintf("between %s and %s m along %v", text.Number(low[a]), text.Number(high[a]), sph.Axis(a)))
+			}
+		}
+		c.Notes = append(c.Notes, fmt.Sprintf("%s moves %s from where it is at first, at %s m/s at most, to %s s", b.Name, text.And(ways), text.Number(speed), text.Number(b.Motion.Times[len(b.Motion.Times)-1])))
+	}
+}

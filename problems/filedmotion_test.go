@@ -1,0 +1,123 @@
+package problems
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// paddled is a case file of a tank with a paddle, with a line about its motion.
+func paddled(motion, more string) string {
+	return `name = "Paddled"
+dimension = 2
+spacing = 0.02
+end = 1
+[domain]
+min = [0, 0, 0]
+max = [1, 0, 0.6]
+open = ["zmax"]
+[[wall]]
+name = "paddle"
+box = { min = [0.2, 0, 0], max = [0.3, 0, 0.5] }
+` + motion + `
+[[fluid]]
+name = "water"
+box = { min = [0.3, 0, 0], max = [1, 0, 0.3] }
+` + more
+}
+
+func writeCase(t *testing.T, text string) (file string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "case.toml")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// A wall of a case file moves as its table says, inline or in a file, and is measured.
+func TestMotionOfCaseFile(t *testing.T) {
+	var bodies []sph.Body
+	for _, motion := range []string{
+		`motion = { times = [0, 0.5, 1, 2], displacements = [[0, 0, 0], [0.05, 0, 0], [0.1, 0, 0.01], [0.1, 0, 0.01]] }`,
+		`motion = { table = "motion.csv" }`,
+	} {
+		file := writeCase(t, paddled(motion, ""))
+		table := "# a paddle\nt [s], x [m], y [m], z [m]\n0, 0, 0, 0\n0.5, 0.05, 0, 0\n\n1, 0.1, 0, 0.01 # at last\n2, 0.1, 0, 0.01\n"
+		if err := os.WriteFile(filepath.Join(filepath.Dir(file), "motion.csv"), []byte(table), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		p, err := FromFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Setup(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Check(); err != nil {
+			t.Fatal(err)
+		}
+		if named := strings.Contains(motion, "csv"); named != (len(p.Files()) == 1) {
+			t.Errorf("it names the files %v", p.Files())
+		}
+		if len(c.Bodies) != 1 || c.Bodies[0].Name != "paddle" {
+			t.Fatalf("there are the bodies %v", c.Bodies)
+		}
+		if x, _, _ := c.Bodies[0].Motion.At(1); x != [3]float64{0.1, 0, 0.01} {
+			t.Errorf("at 1 s it is at %v", x)
+		}
+		if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, "paddle moves between 0 and 0.1 m along x and between 0 and 0.01 m along z") {
+			t.Errorf("the notes are %s", notes)
+		}
+		bodies = append(bodies, c.Bodies[0])
+	}
+	for _, time := range []float64{0.1, 0.4, 0.7, 1.5} {
+		x, v, _ := bodies[0].Motion.At(time)
+		if y, w, _ := bodies[1].Motion.At(time); x != y || v != w {
+			t.Errorf("at %g s they are at %v and %v, with %v and %v m/s", time, x, y, v, w)
+		}
+	}
+}
+
+// What is wrong with a motion is said with the line that says it.
+func TestWrongMotions(t *testing.T) {
+	const good = `motion = { times = [0, 1], displacements = [[0, 0, 0], [0, 0, 0]] }`
+	for _, test := range []struct{ motion, more, want string }{
+		{`motion = { times = [0, 1, 1], displacements = [[0, 0, 0], [0.1, 0, 0], [0.1, 0, 0]] }`, "", "times must rise"},
+		{`motion = { times = [0, 1], displacements = [[0, 0, 0]] }`, "", "2 times, but 1 displacements"},
+		{`motion = { table = "none.csv" }`, "", "none.csv"},
+		{`motion = { }`, "", "one of table or times would do"},
+		{`motion = { table = "a.csv", times = [0] }`, "", "both table and times"},
+		{`motion = { times = [0, 0.5], displacements = [[0, 0, 0], [0.1, 0, 0]] }`, "", "ends at 0.5 s"},
+		{good + "\nvelocity = [0, 0, 1]", "", "both a velocity"},
+		{good, "[[wall]]\nname = \"post\"\nforce = \"paddle\"\nbox = { min = [0.8, 0, 0], max = [0.9, 0, 0.5] }\n", "of which the wall \"paddle\" moves"},
+	} {
+		p, err := FromFile(writeCase(t, paddled(test.motion, test.more)))
+		if err == nil {
+			_, err = p.Setup(0)
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "case.toml") {
+			t.Errorf("%s: the error is %v, want one that says %q", test.motion, err, test.want)
+		}
+	}
+	for _, test := range []struct{ by, want string }{{"[0, 0, 0.9]", "outside the domain"}, {"[-0.22, 0, 0]", "into another wall"}, {"[0, 0.1, 0]", "across the plane"}} {
+		p, err := FromFile(writeCase(t, paddled(`motion = { times = [0, 1, 2], displacements = [[0, 0, 0], `+test.by+`, `+test.by+`] }`, "")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Setup(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("moved by %s the error is %v, want one that says %q", test.by, err, test.want)
+		}
+	}
+	if _, err := readMotion("0, 0, 0, 0\n1, 0, 0\n"); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,504 @@
+package sph
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/internal/text"
+)
+
+// Movement is how a body moves, without turning: displacements from where its particles are in the case, at times that rise.
+// Before the first time and after the last the body rests. In between each component is a cubic polynomial of time, and
+// velocities are continuous. (A turn would be a table of angles beside it.)
+type Movement struct {
+	Times         []float64    // [s]
+	Displacements [][3]float64 // at these [m]; the body is where its particles are at time 0
+	Velocities    [][3]float64 // at these [m/s]; nil follows from the displacements, see slopes
+}
+
+// moves says whether there is a motion.
+func (m *Movement) moves() bool { return len(m.Times) > 0 }
+
+// velocities are those at the times. Where none are given each component has the slopes of Fritsch & Butland (SIAM J. Sci. Stat.
+// Comput. 5, 1984): between two times it is never beyond its values there, and what rests between two times does rest.
+func (m *Movement) velocities() [][3]float64 {
+	if m.Velocities != nil {
+		return m.Velocities
+	}
+	v := make([][3]float64, len(m.Times))
+	for a := range 3 {
+		x := make([]float64, len(m.Times))
+		for k := range x {
+			x[k] = m.Displacements[k][a]
+		}
+		for k, slope := range slopes(m.Times, x) {
+			v[k][a] = slope
+		}
+	}
+	return v
+}
+
+// slopes are derivatives of x at times t: weighted harmonic means of the slopes of both intervals, or 0 where these have not the
+// same sign; at the ends those of a parabola through three points, with the sign of the first interval and three times its slope at most.
+func slopes(t, x []float64) []float64 {
+	n := len(t)
+	v := make([]float64, n)
+	if n < 2 {
+		return v
+	}
+	h, d := make([]float64, n-1), make([]float64, n-1)
+	for k := range h {
+		h[k] = t[k+1] - t[k]
+		d[k] = (x[k+1] - x[k]) / h[k]
+	}
+	for k := 1; k < n-1; k++ {
+		if d[k-1]*d[k] > 0 {
+			v[k] = 3 * (h[k-1] + h[k]) / ((2*h[k]+h[k-1])/d[k-1] + (h[k]+2*h[k-1])/d[k])
+		}
+	}
+	if n == 2 {
+		return []float64{d[0], d[0]}
+	}
+	end := func(h0, h1, d0, d1 float64) float64 {
+		s := ((2*h0+h1)*d0 - h0*d1) / (h0 + h1)
+		switch {
+		case s*d0 <= 0:
+			return 0
+		case d0*d1 < 0 && math.Abs(s) > 3*math.Abs(d0):
+			return 3 * d0
+		}
+		return s
+	}
+	v[0], v[n-1] = end(h[0], h[1], d[0], d[1]), end(h[n-2], h[n-3], d[n-2], d[n-3])
+	return v
+}
+
+// pieces are the polynomials that the motion is made of. The first begins at the first time, or at 0 if that is later, and the last is
+// rest.
+func (m *Movement) pieces() (all []cuda.MotionPiece) {
+	if !m.moves() {
+		return nil
+	}
+	rest := func(time float64, x [3]float64) {
+		p := cuda.MotionPiece{Time: time}
+		for a := range 3 {
+			p.Of[a][0] = x[a]
+		}
+		all = append(all, p)
+	}
+	if m.Times[0] > 0 {
+		rest(0, m.Displacements[0])
+	}
+	v := m.velocities()
+	for k := range len(m.Times) - 1 {
+		h := m.Times[k+1] - m.Times[k]
+		p := cuda.MotionPiece{Time: m.Times[k]}
+		for a := range 3 {
+			x, slope := m.Displacements[k][a], (m.Displacements[k+1][a]-m.Displacements[k][a])/h
+			u, w := v[k][a], v[k+1][a]
+			p.Of[a] = [4]float64{x, u, (3*slope - 2*u - w) / h, (u + w - 2*slope) / (h * h)}
+		}
+		all = append(all, p)
+	}
+	rest(m.Times[len(m.Times)-1], m.Displacements[len(m.Times)-1])
+	return all
+}
+
+// At is the displacement [m], the velocity [m/s] and the acceleration [m/s²] at a time [s].
+func (m *Movement) At(time float64) (x, v, a [3]float64) {
+	all := m.pieces()
+	if all == nil {
+		return x, v, a
+	}
+	p := all[max(sort.Search(len(all), func(k int) bool { return all[k].Time > time })-1, 0)]
+	s := time - p.Time
+	for k, c := range p.Of {
+		x[k] = c[0] + s*(c[1]+s*(c[2]+s*c[3]))
+		v[k] = c[1] + s*(2*c[2]+s*3*c[3])
+		a[k] = 2*c[2] + s*6*c[3]
+	}
+	return x, v, a
+}
+
+// atBeginning is the velocity at time 0.
+func (m *Movement) atBeginning() (v [3]float32) {
+	_, u, _ := m.At(0)
+	for a := range 3 {
+		v[a] = float32(u[a])
+	}
+	return v
+}
+
+// bounds are the least and the greatest displacement along each axis [m], and bounds of the speed [m/s] and the acceleration [m/s²],
+// which are exact for motions along an axis.
+func (m *Movement) bounds() (low, high [3]float64, speed, accel float64) {
+	all := m.pieces()
+	for k, p := range all {
+		length := 0.0 // of time
+		if k+1 < len(all) {
+			length = all[k+1].Time - p.Time
+		}
+		var fastest, strongest [3]float64
+		for a, c := range p.Of {
+			x := func(s float64) float64 { return c[0] + s*(c[1]+s*(c[2]+s*c[3])) }
+			v := func(s float64) float64 { return c[1] + s*(2*c[2]+s*3*c[3]) }
+			within := func(s float64, visit func(s float64)) {
+				if s > 0 && s < length {
+					visit(s)
+				}
+			}
+			place := func(s float64) { low[a], high[a] = min(low[a], x(s)), max(high[a], x(s)) }
+			place(0)
+			place(length)
+			if root := c[2]*c[2] - 3*c[3]*c[1]; root >= 0 && c[3] != 0 {
+				within((-c[2]+math.Sqrt(root))/(3*c[3]), place)
+				within((-c[2]-math.Sqrt(root))/(3*c[3]), place)
+			} else if c[3] == 0 && c[2] != 0 {
+				within(-c[1]/(2*c[2]), place)
+			}
+			fastest[a] = max(math.Abs(v(0)), math.Abs(v(length)))
+			if c[3] != 0 {
+				within(-c[2]/(3*c[3]), func(s float64) { fastest[a] = max(fastest[a], math.Abs(v(s))) })
+			}
+			strongest[a] = max(math.Abs(2*c[2]), math.Abs(2*c[2]+6*length*c[3]))
+		}
+		speed, accel = max(speed, norm(fastest)), max(accel, norm(strongest))
+	}
+	return low, high, speed, accel
+}
+
+// Bounds are the least and the greatest displacement along each axis [m], and the greatest speed [m/s].
+func (m *Movement) Bounds() (low, high [3]float64, speed float64) {
+	low, high, speed, _ = m.bounds()
+	return low, high, speed
+}
+
+// Check returns the first thing about the motion that cannot be simulated, in a flow that ends at a time.
+func (m *Movement) Check(end float64) error {
+	n := len(m.Times)
+	if len(m.Displacements) != n || m.Velocities != nil && len(m.Velocities) != n {
+		return fmt.Errorf("has %d times, but %d displacements and %d velocities", n, len(m.Displacements), len(m.Velocities))
+	}
+	if !m.moves() {
+		return nil
+	}
+	for k, t := range m.Times {
+		if math.IsNaN(t) || math.IsInf(t, 0) {
+			return fmt.Errorf("has the time %g s, but times must be numbers", t)
+		}
+		if k > 0 && !(t > m.Times[k-1]) {
+			return fmt.Errorf("has the time %s s behind %s s, but times must rise", text.Number(t), text.Number(m.Times[k-1]))
+		}
+		for _, x := range [][][3]float64{m.Displacements, m.Velocities} {
+			if x != nil && (math.IsNaN(norm(x[k])) || math.IsInf(norm(x[k]), 0)) {
+				return fmt.Errorf("has %v at %s s, but must have numbers", x[k], text.Number(t))
+			}
+		}
+	}
+	if m.Times[0] < 0 {
+		return fmt.Errorf("begins at %s s, but times must not be negative", text.Number(m.Times[0]))
+	}
+	if x, _, _ := m.At(0); norm(x) > 0 {
+		return fmt.Errorf("has the displacement %v m at time 0, but particles are where it begins; displacements less that would do", x)
+	}
+	v := m.velocities()
+	switch first, last := norm(v[0]), norm(v[n-1]); {
+	case m.Times[0] > 0 && first > 0:
+		return fmt.Errorf("begins at %s s with %s m/s, all at once; the same displacement at an earlier time, too, would do", text.Number(m.Times[0]), text.Number(first))
+	case m.Times[n-1] < end && last > 0:
+		return fmt.Errorf("ends at %s s with %s m/s, before the flow does at %s s; a longer table, its last displacement twice or a smaller tend would do", text.Number(m.Times[n-1]), text.Number(last), text.Number(end))
+	}
+	return nil
+}
+
+// bodiesMove says whether any body does.
+func (c *Case) bodiesMove() bool {
+	for i := range c.Bodies {
+		if c.Bodies[i].Motion.moves() {
+			return true
+		}
+	}
+	return false
+}
+
+// moves says whether particle i is of a body that does.
+func (c *Case) moves(i int) bool {
+	body := c.Particles.Body[i]
+	return body > 0 && c.Particles.Type[i] == Wall && c.Bodies[body-1].Motion.moves()
+}
+
+// movingWalls are the bodies of a case that move, taken together.
+type movingWalls struct {
+	move         bool
+	particles    int
+	speed, accel float64 // the greatest at any time [m/s], [m/s²]
+}
+
+func (c *Case) movingWalls() (w movingWalls) {
+	if !c.bodiesMove() {
+		return w
+	}
+	w.move = true
+	for i := range c.Bodies {
+		_, _, speed, accel := c.Bodies[i].Motion.bounds()
+		w.speed, w.accel = max(w.speed, speed), max(w.accel, accel)
+	}
+	for i := range c.Particles.Body {
+		if c.moves(i) {
+			w.particles++
+		}
+	}
+	return w
+}
+
+// checkMotions returns the first thing about bodies that move that cannot be simulated.
+func (c *Case) checkMotions() error {
+	p := &c.Params
+	for i := range c.Bodies {
+		b := &c.Bodies[i]
+		if err := b.Motion.Check(c.End); err != nil {
+			return fmt.Errorf("the motion of %s in problem %s %w", b.Name, c.Name, err)
+		}
+		if !b.Motion.moves() {
+			continue
+		}
+		low, high, speed, _ := b.Motion.bounds()
+		switch {
+		case speed > 0.3*p.C0:
+			return fmt.Errorf("%s of problem %s moves at up to %s m/s, but at a speed of sound of %s m/s no more than %s m/s keeps water nearly incompressible; a larger c0 would do",
+				b.Name, c.Name, text.Number(speed), text.Number(p.C0), text.Number(0.3*p.C0))
+		case p.Dim == 2 && (low[PlaneAxis] != 0 || high[PlaneAxis] != 0):
+			return fmt.Errorf("%s of problem %s moves along %v, across the plane of the flow", b.Name, c.Name, PlaneAxis)
+		}
+		for a, periodic := range p.Periodic {
+			if periodic && (low[a] != 0 || high[a] != 0) {
+				return fmt.Errorf("%s of problem %s moves along %v, along which the flow is periodic; only motions across periodic axes are possible", b.Name, c.Name, Axis(a))
+			}
+		}
+	}
+	if !c.bodiesMove() {
+		return nil
+	}
+	for i, x := range c.Particles.Position {
+		if !c.moves(i) {
+			continue
+		}
+		b := &c.Bodies[c.Particles.Body[i]-1]
+		if c.Particles.Velocity[i] != [3]float32{} {
+			return fmt.Errorf("wall particle %d of problem %s has a velocity of its own, but %s, of which it is, moves as a table says", i, c.Name, b.Name)
+		}
+		low, high, _, _ := b.Motion.bounds()
+		for a := range 3 {
+			if !(x[a]+low[a] >= p.Min[a] && x[a]+high[a] <= p.Max[a]) {
+				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %.6g m to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
+					b.Name, c.Name, i, x, text.Number(x[a]+low[a]), text.Number(x[a]+high[a]), Axis(a), text.Number(p.Min[a]), text.Number(p.Max[a]))
+			}
+		}
+	}
+	if err := c.checkProbesOnMoving(); err != nil {
+		return err
+	}
+	return c.checkOverlaps()
+}
+
+// checkProbesOnMoving refuses probes before a face that moves: they stay where they are.
+func (c *Case) checkProbesOnMoving() error {
+	size := c.Params.DeltaP
+	for i, x := range c.Particles.Position {
+		if !c.moves(i) {
+			continue
+		}
+		for k := range c.Probes {
+			b := &c.Probes[k]
+			n := b.unit()
+			if norm(n) == 0 {
+				continue
+			}
+			d := [3]float64{x[0] - b.Position[0], x[1] - b.Position[1], x[2] - b.Position[2]}
+			behind := -(d[0]*n[0] + d[1]*n[1] + d[2]*n[2])
+			if behind > 0 && behind < 1.5*size && norm([3]float64{d[0] + behind*n[0], d[1] + behind*n[1], d[2] + behind*n[2]}) < size {
+				return fmt.Errorf("the probe %s of problem %s is on a face of %s, which moves, but probes stay where they are; a probe in the fluid without normal, or the force on %s, would do",
+					b.Name, c.Name, c.Bodies[c.Particles.Body[i]-1].Name, c.Bodies[c.Particles.Body[i]-1].Name)
+			}
+		}
+	}
+	return nil
+}
+
+// looks is at how many times of a motion walls are looked at.
+const looks = 32
+
+// checkOverlaps refuses a motion that takes a wall into another: a particle nearer to one that moves otherwise than half a spacing,
+// at some times.
+func (c *Case) checkOverlaps() error {
+	q, size := &c.Particles, c.Params.DeltaP
+	cell := func(x [3]float64) (k [3]int) {
+		for a := range 3 {
+			k[a] = int(math.Floor(x[a] / size))
+		}
+		return k
+	}
+	last := 0.0
+	for i := range c.Bodies {
+		if m := &c.Bodies[i].Motion; m.moves() {
+			last = max(last, m.Times[len(m.Times)-1])
+		}
+	}
+	last = min(last, c.End)
+	bodyOf := func(i int) uint8 {
+		if c.moves(i) {
+			return q.Body[i]
+		}
+		return 0
+	}
+	for look := range looks + 1 {
+		time := last * float64(look) / looks
+		shift := make([][3]float64, len(c.Bodies)+1)
+		for i := range c.Bodies {
+			shift[i+1], _, _ = c.Bodies[i].Motion.At(time)
+		}
+		at := func(i int) (x [3]float64) {
+			x = q.Position[i]
+			for a := range 3 {
+				x[a] += shift[bodyOf(i)][a]
+			}
+			return x
+		}
+		around := map[[3]int][]int{} // what moves, by cell
+		low, high := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+		for i := range q.Position {
+			if c.moves(i) {
+				x := at(i)
+				k := cell(x)
+				around[k] = append(around[k], i)
+				for a := range 3 {
+					low[a], high[a] = min(low[a], x[a]), max(high[a], x[a])
+				}
+			}
+		}
+		for i := range q.Position {
+			if q.Type[i] != Wall {
+				continue
+			}
+			x := at(i)
+			far := false
+			for a := range 3 {
+				far = far || x[a] < low[a]-size || x[a] > high[a]+size
+			}
+			if far {
+				continue
+			}
+			k := cell(x)
+			for n := range 27 {
+				for _, j := range around[[3]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1}] {
+					y := at(j)
+					if bodyOf(i) != bodyOf(j) && norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < size/2 {
+						return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s wall particle %d is at %.6g m, and %d is at %.6g m; a smaller motion would do",
+							c.Bodies[q.Body[j]-1].Name, c.Name, text.Number(time), j, y, i, x)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// motions are where a device has how bodies move.
+type motions struct {
+	memory gpu.Ptr // of what follows; 0 where none moves
+	first  gpu.Ptr
+	pieces gpu.Ptr
+}
+
+const (
+	bodyMotionBytes  = int(unsafe.Sizeof(cuda.BodyMotion{}))
+	motionPieceBytes = int(unsafe.Sizeof(cuda.MotionPiece{}))
+)
+
+// motionBytes are what bodies take at two steps, the numbers of their pieces and these.
+func (c *Case) motionBytes() (at, first, pieces int) {
+	for i := range c.Bodies {
+		pieces += len(c.Bodies[i].Motion.pieces()) * motionPieceBytes
+	}
+	bodies := len(c.Bodies) + 1
+	return (2*bodies*bodyMotionBytes + 15) / 16 * 16, ((bodies+1)*4 + 15) / 16 * 16, pieces
+}
+
+// openMotions makes room for the table.
+func (d *domain) openMotions() (err error) {
+	if !d.walls.move {
+		return nil
+	}
+	at, first, pieces := d.Case.motionBytes()
+	if d.motions.memory, err = d.device.Alloc(at + first + pieces); err != nil {
+		return err
+	}
+	d.motions.first = d.motions.memory + gpu.Ptr(at)
+	d.motions.pieces = d.motions.first + gpu.Ptr(first)
+	return nil
+}
+
+// uploadMotions gives the device the whole table, so that no step waits for the host.
+func (d *domain) uploadMotions() {
+	if !d.walls.move {
+		return
+	}
+	at, _, _ := d.Case.motionBytes()
+	d.main.Fill(d.motions.memory, 0, at)
+	first := make([]int32, len(d.Case.Bodies)+2)
+	var pieces []cuda.MotionPiece
+	for i := range d.Case.Bodies {
+		first[i+1] = int32(len(pieces))
+		pieces = append(pieces, d.Case.Bodies[i].Motion.pieces()...)
+	}
+	first[len(first)-1] = int32(len(pieces))
+	d.main.Upload(d.motions.first, unsafe.Slice((*byte)(unsafe.Pointer(&first[0])), 4*len(first)))
+	d.main.Upload(d.motions.pieces, unsafe.Slice((*byte)(unsafe.Pointer(&pieces[0])), motionPieceBytes*len(pieces)))
+}
+
+// motionTable is where the device has it.
+func (d *domain) motionTable() cuda.MotionTable {
+	if !d.walls.move {
+		return cuda.MotionTable{}
+	}
+	return cuda.MotionTable{
+		Pieces: d.motions.pieces, First: d.motions.first, At: d.motions.memory,
+		PerQuantum: 1 / d.grid.Quantum, Bodies: int32(len(d.Case.Bodies) + 1),
+	}
+}
+
+// motionsOf is where kernels of a step of a period find how bodies move; 0 where none does.
+func (d *domain) motionsOf(step int) gpu.Ptr {
+	if !d.walls.move {
+		return 0
+	}
+	return d.motions.memory + gpu.Ptr(step%2*(len(d.Case.Bodies)+1)*bodyMotionBytes)
+}
+
+// spreadWalls gives dummy walls that stand still to all states, where some move: see cuda/spread.h. Dynamic ones in reach of fluid
+// are in all.
+func (d *domain) spreadWalls() {
+	if !d.walls.move || d.Case.Params.Boundary.HasState() {
+		return
+	}
+	from := d.states[even].state()
+	args := cuda.SpreadArgs{Pos: from.Pos, Vel: from.Vel, Packed: from.Packed}
+	for k, state := range []int{odd, halfStep} {
+		to := d.states[state].state()
+		args.VelOut[k], args.PackedOut[k] = to.Vel, to.Packed
+	}
+	gpu.Launch(d.main, cuda.Spread, args, 0, d.count)
+	d.listed = d.keep(d.main.Record())
+}
+
+// boundary names the kernels of forces for the walls of the case.
+func (s *Simulation) boundary() string {
+	if b := s.Case.Params.Boundary; b != Dummy || !s.walls.move {
+		return b.form()
+	}
+	return cuda.Moving
+}
