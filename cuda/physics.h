@@ -204,8 +204,8 @@ FN void dynamicOnFluid(const Physics &p, Mask other, const I &i, const J &j, Sum
 
 // What a wall particle j of mdbc does to fluid i. In place of a velocity j has s [units], the way to the nearest point of its surface;
 // the wall has the velocity v. With the height z of i over the plane there, velocities go on linearly through the surface to -|s|/z of
-// that of i against the wall, all of it at most (Morris et al. 1997): for laminar viscosity as a whole, in the continuity equation half
-// of what is along the normal. These walls do not pull. Where water slips neither viscosity acts. docs/design/mdbc.md has why.
+// that of i against the wall (Morris et al. 1997): for laminar viscosity as a whole, 5 at most; in the continuity equation half
+// of what is along the normal, 1 at most. These walls do not pull. Where water slips neither viscosity acts. docs/design/mdbc.md has why.
 template <int KERNEL, bool LAMINAR, class Mask, class I, class J, class V>
 FN void mdbcOnFluid(const Physics &p, Mask other, const I &i, const J &j, const V &v, Sums &f)
 {
@@ -219,14 +219,14 @@ FN void mdbcOnFluid(const Physics &p, Mask other, const I &i, const J &j, const 
 	w = select(other, w, 0.0f * w);
 	Real along = j.vx * d.x + j.vy * d.y + j.vz * d.z, size2 = j.vx * j.vx + j.vy * j.vy + j.vz * j.vz;
 	Real over = along - size2; // |s| z
-	Real part = reciprocal(maximum(over - size2, 0.0f) + size2 + 1e-12f);
-	Real normal = 0.5f * part * (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
+	auto reciprocalAbove = [&](Real least) { return reciprocal(maximum(over - least, 0.0f) + least + 1e-12f); };
+	Real normal = 0.5f * reciprocalAbove(size2) * (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
 	Real push = maximum(i.term + j.term, 0.0f);
 	if (!p.slips)
 		push = push - p.artificial * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
 	f.rel += w * (d.vr + select(over > 0.0f, normal, 0.0f * normal));
 	if (LAMINAR && !p.slips) {
-		part = 1.0f + part * size2;
+		Real part = 1.0f + reciprocalAbove(0.2f * size2) * size2;
 		d.vx = part * d.vx;
 		d.vy = part * d.vy;
 		d.vz = part * d.vz;

@@ -101,10 +101,10 @@ func (o *oracle) withWalls(s oracleState) oracleState {
 
 // through is how much of the velocity of fluid at d from wall particle j goes on through the wall's surface to it, against the wall's
 // own and the other way, and the height of the fluid over the plane there [m].
-func (o *oracle) through(j int, d vector) (part, over float64) {
+func (o *oracle) through(j int, d vector, most float64) (part, over float64) {
 	surface := o.surfaces[j]
 	over = d.dot(surface.normal) - surface.distance
-	return surface.distance / max(over, surface.distance), over
+	return surface.distance / max(over, surface.distance/most), over
 }
 
 // Both passes, and Forces with them, are what the equations say: with friction and without, with walls that move along their faces, and with drops. The

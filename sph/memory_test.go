@@ -32,10 +32,10 @@ func TestMemoryOfWalls(t *testing.T) {
 	}
 }
 
-// At the usual smoothing length, 1.3 Δp, no particle takes more than 480 bytes, active or not, and with walls of mdbc 500: README.md.
+// At the usual smoothing length, 1.3 Δp, no particle takes more than 480 bytes, active or not, and with walls of mdbc 525: README.md.
 func TestMemoryOfParticles(t *testing.T) {
 	p := Defaults(0.01)
-	for boundary, most := range map[Boundary]float64{LennardJones: 480, Dynamic: 480, Dummy: 480, MDBC: 500} {
+	for boundary, most := range map[Boundary]float64{LennardJones: 480, Dynamic: 480, Dummy: 480, MDBC: 525} {
 		p.Boundary = boundary
 		if bytes := p.DeviceBytes(1, 1); bytes > most || bytes < most-10 {
 			t.Errorf("%v: a particle of fluid takes %g bytes, not %g", boundary, bytes, most)

@@ -238,7 +238,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			muI, muJ := o.nu*rhoI, o.nu*rhoJ
 			v := s.v[i].plus(s.v[j], -1)
 			if p.Boundary == MDBC && !o.fluid[j] {
-				part, _ := o.through(j, d)
+				part, _ := o.through(j, d, 5)
 				v = v.plus(v, part)
 			}
 			if p.Laminar == MonaghanGingold {
@@ -282,7 +282,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			v := s.v[i].plus(s.v[j], -1)
 			rate += m * v.dot(d) * o.dw(r) / r
 			if p.Boundary == MDBC {
-				if part, over := o.through(j, d); over > 0 {
+				if part, over := o.through(j, d, 1); over > 0 {
 					n := vector(o.surfaces[j].normal)
 					rate += m * part / 2 * v.dot(n) * n.dot(d) * o.dw(r) / r
 				}
