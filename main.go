@@ -20,6 +20,7 @@ import (
 	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/list"
 	"gpusph/internal/commands/picture"
+	"gpusph/internal/commands/report"
 	"gpusph/internal/commands/run"
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/timeline"
@@ -56,6 +57,8 @@ var commands = []cli.Command{
 		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
 	{Name: "picture", Run: picture.Run, Syntax: picture.Syntax,
 		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
+	{Name: "report", Run: report.Run, Syntax: report.Syntax,
+		Summary: "tell what runs were like: a text, a page with figures, JSON; a series has speed-ups and serial fractions"},
 	{Name: "convert", Run: convert.Run, Syntax: convert.Syntax,
 		Summary: "make a case file of a definition for DualSPHysics (XML), and list what it could not take"},
 	{Name: "problems", Run: list.Problems,

@@ -31,6 +31,8 @@ var otherFiles = []string{
 	"validate.json", "validate.txt", "validate.html", "validate_*.png", "validate_*.svg", "validate_*.csv",
 	// check
 	"check.json", "initial.vtp", "cut_*.png", "cut_*.vtp", "probes.vtp",
+	// report
+	"report.html", "report.json",
 	// timeline
 	"trace.json", "timeline.png", "timeline.svg",
 }
