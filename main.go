@@ -17,6 +17,7 @@ import (
 	"gpusph/internal/commands/begin"
 	"gpusph/internal/commands/bench"
 	"gpusph/internal/commands/check"
+	"gpusph/internal/commands/compare"
 	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/list"
 	"gpusph/internal/commands/picture"
@@ -59,6 +60,8 @@ var commands = []cli.Command{
 		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
 	{Name: "report", Run: report.Run, Syntax: report.Syntax,
 		Summary: "tell what runs were like: a text, a page with figures, JSON; a series has speed-ups and serial fractions"},
+	{Name: "compare", Run: compare.Run, Syntax: compare.Syntax,
+		Summary: "say in what two runs differ: options, results, tables, and the first state that is another"},
 	{Name: "convert", Run: convert.Run, Syntax: convert.Syntax,
 		Summary: "make a case file of a definition for DualSPHysics (XML), and list what it could not take"},
 	{Name: "problems", Run: list.Problems,
@@ -88,7 +91,7 @@ func main() {
 	switch {
 	case cli.IsUsageError(err):
 		os.Exit(exitUsage)
-	case errors.Is(err, cli.ErrMissed):
+	case errors.Is(err, cli.ErrMissed), errors.Is(err, cli.ErrDiffer):
 		os.Exit(exitMissed)
 	}
 	os.Exit(exitFailed)

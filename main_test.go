@@ -108,7 +108,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{flow + "-x", 2, []string{"there is no option -x; gpusph help run lists those there are"}},
 		{flow + "-forc", 2, []string{"there is no option -forc; gpusph help run lists"}},
 		{flow + "-from 1", 2, []string{"--from is an option of bench, scaling, timeline and balance, not of run; gpusph help run"}},
-		{"run " + flow + "-json x", 2, []string{"--json is an option of bench, timeline and report, not of run"}},
+		{"run " + flow + "-json x", 2, []string{"--json is an option of bench, timeline, report and compare, not of run"}},
 		{flow + "--search", 2, []string{"--search is an option of balance, not of run"}},
 		{"--problem", 2, []string{"--problem needs a value: name of the flow to simulate"}},
 		{"--problem DamBreak3D --gpus 1.5", 2, []string{`--gpus is "1.5", but must be a whole number: number of shares, on the GPUs`}},

@@ -144,6 +144,12 @@ func newPeriods(of *stored.Run) *periods {
 // add adds a table. Devices may be of one name, so they are told by their order.
 func (p *periods) add(t *stored.Table) {
 	before := len(p.time)
+	if t.Len() > 0 { // what a run did that went on from before is told by the table of after
+		for before > 0 && p.time[before-1] >= t.Time()[0] {
+			before--
+		}
+		p.cut(before)
+	}
 	p.time, p.steps, p.dt = append(p.time, t.Time()...), append(p.steps, t.Of("steps")...), append(p.dt, t.Of("dt")...)
 	p.step, p.mips, p.moved = append(p.step, t.Of("step")...), append(p.mips, t.Of("mips")...), append(p.moved, t.Of("moved")...)
 	steps, all := t.Of("steps"), t.Of("particles")
@@ -182,6 +188,17 @@ func (p *periods) add(t *stored.Table) {
 	}
 	for k := range p.devices {
 		p.devices[k].fill(len(p.time))
+	}
+}
+
+// cut leaves the first n rows.
+func (p *periods) cut(n int) {
+	for _, values := range []*[]float64{&p.time, &p.step, &p.steps, &p.dt, &p.mips, &p.moved, &p.phases[0], &p.phases[1], &p.phases[2]} {
+		*values = (*values)[:n]
+	}
+	for k := range p.devices {
+		d := &p.devices[k]
+		d.forces, d.slices, d.particles = d.forces[:n], d.slices[:n], d.particles[:n]
 	}
 }
 

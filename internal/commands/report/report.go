@@ -5,13 +5,13 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"gpusph/internal/cli"
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
+	"gpusph/internal/text"
 	"gpusph/output"
 )
 
@@ -71,7 +71,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		return cli.UsageError(err)
 	}
 	for name, path := range map[string]string{"html": o.html, "json": o.json} {
-		if err := o.checkFile(name, path); err != nil {
+		if err := cli.CheckNew(name, path, o.force); err != nil {
 			return cli.UsageError(err)
 		}
 	}
@@ -100,16 +100,6 @@ func readAll(dirs []string) (runs []*stored.Run, err error) {
 	return runs, nil
 }
 
-func (o *options) checkFile(name, path string) error {
-	if path == "" {
-		return nil
-	}
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && !o.force {
-		return fmt.Errorf("%s is there already; --force replaces it, and another --%s leaves it alone", path, name)
-	}
-	return cli.CheckFile(name, path)
-}
-
 // write prints the text, and writes the files.
 func (o *options) write(r *report) error {
 	if o.json != "" {
@@ -123,16 +113,6 @@ func (o *options) write(r *report) error {
 	var b strings.Builder
 	r.text(&b)
 	fmt.Fprintf(&b, "\nThe page is %s\n", o.html)
-	_, err := io.WriteString(cli.Stdout, printable(b.String()))
+	_, err := io.WriteString(cli.Stdout, text.Printable(b.String()))
 	return err
-}
-
-// printable is a text without what would move the cursor of a terminal: names come from files.
-func printable(s string) string {
-	return strings.Map(func(c rune) rune {
-		if c != '\n' && (c < ' ' || c >= 0x7f && c < 0xa0) {
-			return '?'
-		}
-		return c
-	}, s)
 }

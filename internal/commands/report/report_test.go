@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/internal/stored"
+	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/output/outputtest"
 )
@@ -36,11 +38,11 @@ func madeUp(t *testing.T, n int, mips float64, state string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{
+	for name, words := range map[string]string{
 		"summary.json": string(summary), "probes.csv": "t[s],step,<svg onload=x>[Pa]\n0,0,1\n1,100,1e300\n", "energies.csv": "t[s],step,kinetic[J]\n0,0,1\n1,100,2\n",
 		"throughput.csv": heading + "\n" + fmt.Sprintf(row, 0.5, 50) + "\n" + fmt.Sprintf(row, 1.0, 100) + "\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(words), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,7 +64,7 @@ func reportOf(t *testing.T, dirs ...string) (r *report, said, page string) {
 	if err := r.page(&html); err != nil {
 		t.Fatal(err)
 	}
-	return r, printable(b.String()), html.String()
+	return r, text.Printable(b.String()), html.String()
 }
 
 // What files say is text, whatever it looks like, and the page asks for nothing from elsewhere.
@@ -103,8 +105,8 @@ func TestSeries(t *testing.T) {
 		t.Errorf("without one device: %s", said)
 	}
 	other := madeUp(t, 1, 5, "a")
-	text, _ := os.ReadFile(filepath.Join(other, "summary.json"))
-	os.WriteFile(filepath.Join(other, "summary.json"), bytes.Replace(text, []byte(`"steps":100`), []byte(`"steps":101`), 1), 0o666)
+	data, _ := os.ReadFile(filepath.Join(other, "summary.json"))
+	os.WriteFile(filepath.Join(other, "summary.json"), bytes.Replace(data, []byte(`"steps":100`), []byte(`"steps":101`), 1), 0o666)
 	if r, said, _ = reportOf(t, one, other); r.Series.Same || !strings.Contains(said, "its steps are 101, not 100") {
 		t.Errorf("of another flow: %s", said)
 	}
@@ -132,5 +134,20 @@ func TestThin(t *testing.T) {
 	}
 	if len(of) > 600 || least != 1 || most != 1 {
 		t.Errorf("%d points, %d and %d of the ends", len(of), least, most)
+	}
+}
+
+// A run that went on from before with other devices has two tables. Where both tell of a time, the second is right.
+func TestPeriodsGoOn(t *testing.T) {
+	table := func(time []float64, devices ...string) *stored.Table {
+		all := &stored.Table{Columns: []stored.Column{{Name: "t", Of: time}}}
+		for _, name := range append([]string{"step", "steps", "dt", "mips", "particles", "moved"}, devices...) {
+			all.Columns = append(all.Columns, stored.Column{Name: name, Of: make([]float64, len(time))})
+		}
+		return all
+	}
+	p := newPeriods(&stored.Run{Throughput: []*stored.Table{table([]float64{1, 2, 3, 4}, "a Forces"), table([]float64{2.5, 5}, "a Forces", "b Forces")}})
+	if got := fmt.Sprint(p.time, len(p.dt), len(p.phases[2]), len(p.devices[0].forces), len(p.devices[1].slices)); got != "[1 2 2.5 5] 4 4 4 4" {
+		t.Errorf("%s", got)
 	}
 }
