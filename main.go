@@ -20,6 +20,7 @@ import (
 	"gpusph/internal/commands/compare"
 	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/list"
+	"gpusph/internal/commands/measure"
 	"gpusph/internal/commands/picture"
 	"gpusph/internal/commands/report"
 	"gpusph/internal/commands/run"
@@ -62,6 +63,8 @@ var commands = []cli.Command{
 		Summary: "tell what runs were like: a text, a page with figures, JSON; a series has speed-ups and serial fractions"},
 	{Name: "compare", Run: compare.Run, Syntax: compare.Syntax,
 		Summary: "say in what two runs differ: options, results, tables, and the first state that is another"},
+	{Name: "measure", Run: measure.Run, Syntax: measure.Syntax,
+		Summary: "measure in the snapshots of a run: points, lines, planes, flow through sections, as tables"},
 	{Name: "convert", Run: convert.Run, Syntax: convert.Syntax,
 		Summary: "make a case file of a definition for DualSPHysics (XML), and list what it could not take"},
 	{Name: "problems", Run: list.Problems,

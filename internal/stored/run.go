@@ -39,13 +39,22 @@ const (
 // mostJSON is how long a JSON file may be [bytes].
 const mostJSON = 64 << 20
 
-// Read reads a run directory, but for snapshots and checkpoints.
-func Read(dir string) (*Run, error) {
-	r := &Run{Dir: dir}
+// ReadSummary reads of a run directory the summary and the sensors.
+func ReadSummary(dir string) (r *Run, err error) {
+	r = &Run{Dir: dir}
 	if err := r.readSummary(); err != nil {
 		return nil, err
 	}
-	var err error
+	r.Sensors, err = readSensors(dir)
+	return r, err
+}
+
+// Read reads a run directory, but for snapshots and checkpoints.
+func Read(dir string) (*Run, error) {
+	r, err := ReadSummary(dir)
+	if err != nil {
+		return nil, err
+	}
 	for _, table := range []struct {
 		name string
 		to   **Table
@@ -67,9 +76,6 @@ func Read(dir string) (*Run, error) {
 			break
 		}
 		r.Throughput = append(r.Throughput, t)
-	}
-	if r.Sensors, err = readSensors(dir); err != nil {
-		return nil, err
 	}
 	if err := r.readTrouble(); err != nil {
 		return nil, err
