@@ -23,13 +23,15 @@ const module, root = "gpusph", ".."
 // mayImport is which packages of ours each one imports: what is below it. A new
 // package needs a line here.
 var mayImport = map[string][]string{
-	"": {"internal/cli", "internal/commands/balance", "internal/commands/begin", "internal/commands/bench", "internal/commands/check", "internal/commands/compare", "internal/commands/convert", "internal/commands/list", "internal/commands/measure",
+	"": {"internal/cli", "internal/commands/balance", "internal/commands/begin", "internal/commands/bench", "internal/commands/check", "internal/commands/compare", "internal/commands/completion", "internal/commands/convert", "internal/commands/list", "internal/commands/man", "internal/commands/measure",
 		"internal/commands/picture", "internal/commands/report", "internal/commands/run", "internal/commands/scaling", "internal/commands/timeline", "internal/commands/validate"},
 	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/begin":              {"internal/cli", "internal/option", "output", "problems"},
 	"internal/commands/bench":              {"internal/measure", "internal/cli", "internal/option", "output"},
 	"internal/commands/check":              {"internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "gpu", "internal/text"},
 	"internal/commands/compare":            {"internal/stored", "internal/cli", "internal/option", "output", "sph", "internal/text"},
+	"internal/commands/completion":         {"internal/validate", "internal/cli", "internal/option", "internal/text"},
+	"internal/commands/man":                {"internal/cli", "internal/option", "problems"},
 	"internal/commands/convert":            {"internal/casefile", "internal/convert", "internal/cli", "internal/option", "output", "internal/text"},
 	"internal/commands/list":               {"internal/cli", "problems", "gpu"},
 	"internal/commands/measure":            {"internal/stored", "internal/cli", "internal/option", "output", "sph", "internal/text"},

@@ -97,7 +97,7 @@ func writeOverview(b *strings.Builder, commands []Command) {
 	b.WriteString("gpusph simulates free-surface flows with smoothed particle hydrodynamics.\n\nUsage:\n" +
 		"    gpusph [run] --problem NAME [options]\n    gpusph COMMAND [options]\n\nCommands:\n")
 	for _, c := range commands {
-		fmt.Fprintf(b, "    %-9s %s\n", c.Name, c.Summary)
+		fmt.Fprintf(b, "    %-10s %s\n", c.Name, c.Summary)
 	}
 	used := slices.DeleteFunc(options((&Config{}).common()), func(o option.Option) bool { return !slices.Contains(mostUsed, o.Name) })
 	fmt.Fprintf(b, "\nThe options used most:\n%s\n", flagsOf(used).FlagUsages())
