@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,11 +70,12 @@ func checkCompletions(t *testing.T, answers string) {
 	t.Helper()
 	found := map[int][]string{}
 	for line := range strings.Lines(answers) {
-		var n int
-		if _, err := fmt.Sscanf(line, "%d ", &n); err != nil {
+		words := strings.Fields(line)
+		n, err := strconv.Atoi(words[0])
+		if err != nil {
 			t.Fatalf("%v: %q", err, line)
 		}
-		found[n] = strings.Fields(line)[1:]
+		found[n] = words[1:]
 	}
 	for n, c := range completions {
 		for _, want := range c.has {
@@ -182,4 +184,53 @@ func TestCompletionAndMan(t *testing.T) {
 		{"man", 0, ".TH GPUSPH 1"},
 		{"man 1", 2, "gpusph man takes nothing more"},
 	})
+}
+
+// TestInstall installs into a directory, and removes it again.
+func TestInstall(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "with a space")
+	run := func(target string) {
+		t.Helper()
+		c := exec.Command("make", target, "BINARY="+self, "DESTDIR="+dir, "PREFIX=/opt/x")
+		c.Env = append(os.Environ(), asProgram+"=1")
+		if said, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("make %s: %v: %s", target, err, said)
+		}
+	}
+	run("install")
+	share := filepath.Join(dir, "opt", "x", "share")
+	for path, want := range map[string]string{
+		filepath.Join(share, "man", "man1", "gpusph.1"):                     ".TH GPUSPH 1",
+		filepath.Join(share, "bash-completion", "completions", "gpusph"):    "complete -F _gpusph gpusph",
+		filepath.Join(share, "zsh", "site-functions", "_gpusph"):            "#compdef gpusph",
+		filepath.Join(share, "fish", "vendor_completions.d", "gpusph.fish"): "complete -c gpusph",
+	} {
+		if !strings.Contains(string(read(t, path)), want) {
+			t.Errorf("%s has no %q", path, want)
+		}
+	}
+	c := exec.Command(filepath.Join(dir, "opt", "x", "bin", "gpusph"), "version")
+	c.Env = append(os.Environ(), asProgram+"=1")
+	if said, err := c.Output(); err != nil || !strings.HasPrefix(string(said), "gpusph 0.") {
+		t.Errorf("%v: %s", err, said)
+	}
+	run("uninstall")
+	filepath.WalkDir(dir, func(path string, e os.DirEntry, _ error) error {
+		if !e.IsDir() {
+			t.Errorf("%s is left", path)
+		}
+		return nil
+	})
+	missing := exec.Command("make", "install", "BINARY=nowhere/gpusph", "DESTDIR="+dir)
+	if said, err := missing.CombinedOutput(); err == nil || !strings.Contains(string(said), "nowhere/gpusph is not there") {
+		t.Errorf("without a binary: %v: %s", err, said)
+	}
 }
