@@ -31,7 +31,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("no %q in the report", want)
 		}
 	}
-	if strings.Contains(r.stdout, "Warning") || strings.Contains(r.stdout, "devices  ") && strings.Contains(r.stdout, "\ndeltap") {
+	if strings.Contains(r.stdout, "Warning") {
 		t.Errorf("the report is\n%s", r.stdout)
 	}
 	var f struct {
@@ -57,10 +57,20 @@ func TestReport(t *testing.T) {
 	if !f.Series.Same || len(f.Series.Points) != 2 || f.Series.Points[1].Beta == nil || len(f.Runs[0].Compared) != 1 {
 		t.Fatalf("%+v", f)
 	}
+	changed := ""
+	for _, c := range f.Runs[0].Changed {
+		changed += " " + c.Name
+	}
+	if changed != " deltap tend output-interval" {
+		t.Errorf("the options that are not as usual are%s", changed)
+	}
 	for _, n := range f.Runs[0].Compared[0].Norms {
 		if math.Abs(n.Value) > 0.2 {
 			t.Errorf("%s is %g", n.Norm, n.Value)
 		}
+	}
+	if r := gpusph(t, dir, "report one -json /dev/stdout"); r.code != 0 || json.Unmarshal([]byte(r.stdout), &f) != nil || len(f.Runs) != 1 {
+		t.Errorf("JSON in place of the text: exit code %d: %.300s%s", r.code, r.stdout, r.stderr)
 	}
 	page := string(read(t, dir, "report.html"))
 	for _, want := range []string{"<svg", "> measured<", "> kinetic<", "> host:1<", "beyond which 0.5 % of the water is"} {

@@ -47,8 +47,10 @@ func warning(line string) (string, bool) {
 	if !ok || !strings.HasSuffix(head, "level=WARN") && !strings.HasSuffix(head, "level=ERROR") {
 		return "", false
 	}
-	if plain, err := strconv.Unquote(message); err == nil {
-		message = plain
+	if quoted, err := strconv.QuotedPrefix(message); err == nil { // values may follow, as step=7
+		if plain, err := strconv.Unquote(quoted); err == nil {
+			message = plain + message[len(quoted):]
+		}
 	}
 	return message, true
 }

@@ -18,7 +18,7 @@ var whole = map[string]string{
 	"throughput.csv": "t[s],step,steps,dt[s],wall[s],mips,particles,lost,moved,host:0 BuildNeibs[s],host:0 Forces[s]\n" +
 		"0.5,3,3,0.1,1,2,10,0,1,0.1,0.2\n",
 	"throughput_2.csv": "t[s],step,steps\n1,7,4\n",
-	"run.log":          "time=1 level=INFO msg=good\ntime=2 level=WARN msg=\"it is \\\"odd\\\"\"\nnonsense\ntime=3 level=ERROR msg=bad\n",
+	"run.log":          "time=1 level=INFO msg=good\ntime=2 level=WARN msg=\"it is \\\"odd\\\"\" step=7\nnonsense\ntime=3 level=ERROR msg=bad\n",
 	"trouble.json":     `{"what": "it blew up"}`,
 }
 
@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 	}
 	got := fmt.Sprint(r.Problem, r.Steps, r.Names(), r.Models(), r.Energies.Measured()[0].Heading(), r.Energies.Of("kinetic"), r.Energies.Of("none"), r.Gauges.Len(),
 		len(r.Throughput), r.Probes.Columns[2].Name, r.Probes.Columns[2].Unit, r.Trouble, r.Log, r.Logged, r.Sensors)
-	want := `Drop7 [host:0 host:1] [a] kinetic[J] [1 NaN 3] [NaN NaN NaN] 0 2P,1Pait blew up[it is "odd" bad] 2 [{P,1 probe [1 2 3] false true [0 0 1] 0.05 0} {G gauge [1 2 0] false false [0 0 0] 0 0}]`
+	want := `Drop7 [host:0 host:1] [a] kinetic[J] [1 NaN 3] [NaN NaN NaN] 0 2P,1Pait blew up[it is "odd" step=7 bad] 2 [{P,1 probe [1 2 3] false true [0 0 1] 0.05 0} {G gauge [1 2 0] false false [0 0 0] 0 0}]`
 	if strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

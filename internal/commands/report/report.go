@@ -24,7 +24,7 @@ type options struct {
 func (o *options) table() option.Table {
 	return option.Table{
 		option.Text("html", "`file` of the page (default report.html, in the run directory where there is one run)", &o.html),
-		option.Text("json", "`file` for the same as JSON", &o.json),
+		option.Text("json", "`file` for the same as JSON; /dev/stdout is in place of the text", &o.json),
 		option.Switch("force", "replace these files if they are there", &o.force),
 		option.Switch("help", "print this", &o.help).Short("h"),
 	}
@@ -109,6 +109,9 @@ func (o *options) write(r *report) error {
 	}
 	if err := output.WriteFile(o.html, r.page); err != nil {
 		return err
+	}
+	if o.json == "/dev/stdout" {
+		return nil
 	}
 	var b strings.Builder
 	r.text(&b)
