@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,6 +49,22 @@ func TestCompare(t *testing.T) {
 		if strings.Contains(test.line, "tables-only") && strings.Contains(r.stdout, "Snapshots") {
 			t.Error("snapshots are compared where only tables are asked for")
 		}
+	}
+	// Case files that differ.
+	if r := gpusph(t, dir, "init DambreakColumn"); r.code != 0 {
+		t.Fatal(r.stderr)
+	}
+	first := string(read(t, dir, "DambreakColumn.toml"))
+	for i, text := range []string{first, strings.Replace(first, "0.57", "0.58", 1)} {
+		if err := os.WriteFile(filepath.Join(dir, "flow.toml"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if r := gpusph(t, dir, fmt.Sprintf("flow.toml --deltap 0.005 --maxiter 2 --devices host:1 --formats none --dir case%d", i)); r.code != 0 {
+			t.Fatal(r.stderr)
+		}
+	}
+	if r := gpusph(t, dir, "compare case0 case1"); r.code != 0 || strings.Count(r.stdout, "case.toml ") != 2 {
+		t.Errorf("of case files: exit code %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 	r := gpusph(t, dir, "compare one other -json /dev/stdout")
 	var f struct {

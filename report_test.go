@@ -25,7 +25,7 @@ func TestReport(t *testing.T) {
 	if r.code != 0 {
 		t.Fatal(r.stderr)
 	}
-	for _, want := range []string{"Series of 2 runs", "All runs end with the same bits.", "one: DambreakColumn on one device", "two: DambreakColumn on 2 devices", "tend", "Compared with DambreakColumn", "Martin & Moyce",
+	for _, want := range []string{"Series of 2 runs", "All runs end with the same bits.", "one: DambreakColumn on one device", "two: DambreakColumn on 2 devices", "tend", "Compared with DambreakColumn", "Martin & Moyce", "s, but validate goes to 0.1878 s at least",
 		"height off, RMS", "is, number for number, that of two", "The page is report.html"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in the report", want)

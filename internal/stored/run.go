@@ -125,7 +125,7 @@ func (r *Run) readTrouble() error {
 	return nil
 }
 
-// readFile reads a JSON file.
+// readFile reads a file that is not large.
 func readFile(path string) ([]byte, error) {
 	f, err := openFile(path)
 	if err != nil {
@@ -144,6 +144,12 @@ func decode(data []byte, to any) error {
 		return fmt.Errorf("it is damaged: %w", err)
 	}
 	return nil
+}
+
+// File is a file of the directory, where there is one of up to 64 MiB.
+func (r *Run) File(name string) ([]byte, bool) {
+	data, err := readFile(filepath.Join(r.Dir, filepath.Base(name)))
+	return data, err == nil
 }
 
 // openFile opens what is a file: a pipe in a directory could be waited for without end.

@@ -121,6 +121,15 @@ func samplesOf(from *stored.Run) (all []sph.Sample) {
 	return all
 }
 
+// LeastEnd is until when the case is run at least, at the level that is shortest [s]. What is of the end, or the most of all times, is of that.
+func (c *Case) LeastEnd() float64 {
+	least := math.Inf(1)
+	for _, plan := range c.Levels {
+		least = min(least, plan.End)
+	}
+	return least
+}
+
 // Known are the norms of a stored run whose values are known, and the figures of it that have something to be compared with.
 func (c *Case) Known(r *Run) (rows []Row, figures []*Figure, err error) {
 	defer c.unfit(&err)

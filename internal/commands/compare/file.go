@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 
+	"gpusph/internal/cli"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -66,6 +68,10 @@ func (f *File) compareSummaries(a, b *stored.Run) {
 			f.Options = append(f.Options, value{name, x, y})
 		}
 	}
+	// Case files may be at other places and the same, or differ in what no option says, as shapes.
+	if x, y := caseFile(a), caseFile(b); x != y {
+		f.Options = append(f.Options, value{"case", x, y})
+	}
 	// Parameters are compared as the files have them, by their names.
 	x, y := parameters(a), parameters(b)
 	for _, name := range slices.Sorted(maps.Keys(union(x, y))) {
@@ -99,6 +105,15 @@ func (f *File) compareSummaries(a, b *stored.Run) {
 	both(&f.Speed, "mips", a.Mips, b.Mips)
 	both(&f.Speed, "active_mips", a.ActiveMips, b.ActiveMips)
 	both(&f.Speed, "slices_moved", a.Moved, b.Moved)
+}
+
+// caseFile names the case file of a run by its hash; "" is none.
+func caseFile(r *stored.Run) string {
+	data, ok := r.File(cli.CaseFile)
+	if !ok || r.Options["case"] == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %.12x", cli.CaseFile, sha256.Sum256(data))
 }
 
 func union[T any](a, b map[string]T) map[string]T {

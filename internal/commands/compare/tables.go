@@ -166,7 +166,7 @@ func (d *tableDiff) sentence() string {
 	case d.Common == 0:
 		return fmt.Sprintf("no row of both is of the same time, of %d and %d", d.RowsA, d.RowsB)
 	case d.Same && d.Common == d.RowsA && d.Common == d.RowsB:
-		return fmt.Sprintf("the same, %d rows", d.RowsA)
+		return "the same, " + text.Count(d.RowsA, "row")
 	case d.First == nil:
 		return fmt.Sprintf("the same in %d rows of the same times, of %d and %d", d.Common, d.RowsA, d.RowsB)
 	}

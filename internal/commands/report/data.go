@@ -11,6 +11,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
+	"gpusph/internal/text"
 	"gpusph/internal/validate"
 	"gpusph/output"
 	"gpusph/problems"
@@ -71,8 +72,10 @@ type compared struct {
 	What   string `json:"what"`
 	How    string `json:"how"`
 	Source string `json:"source"`
+	Early  bool   `json:"ends_early"` // before the run of validate does: norms are not those
 	Norms  []norm `json:"norms"`
 
+	ends   []string // this run, and that of validate
 	rows   []validate.Row
 	charts []plot.Chart
 }
@@ -208,6 +211,9 @@ func (r *runReport) compare() {
 			continue
 		}
 		k := compared{Case: c.Name, What: c.What, How: c.How, Source: c.Source, rows: rows}
+		if end := c.LeastEnd(); r.of.Time < end*(1-1e-6) {
+			k.Early, k.ends = true, []string{text.Number(r.of.Time), text.Number(end)}
+		}
 		for _, row := range rows {
 			k.Norms = append(k.Norms, norm{row.Norm, row.Unit, row.Value})
 		}

@@ -51,7 +51,9 @@ func (r *runReport) text(b *strings.Builder) {
 		if t.Title != "" {
 			b.WriteString(t.Title + "\n")
 		}
-		text.Align(b, t.Rows, t.Left)
+		if t.Title == "" || len(t.Rows) > 1 {
+			text.Align(b, t.Rows, t.Left)
+		}
 		if t.Note != "" {
 			b.WriteString(t.Note + "\n")
 		}
@@ -122,16 +124,22 @@ func (r *runReport) tables() []table {
 
 func (k *compared) table() table {
 	t := table{Title: "Compared with " + k.Case + ": " + k.What, Left: 1, Rows: [][]string{{"Norm", "Value", "Gate of validate"}}, Note: k.How + "\nSource: " + k.Source}
+	if k.Early {
+		t.Note = fmt.Sprintf("The run ends at %s s, but validate goes to %s s at least: norms that are of the end, or of all times, are not those that it has gates for.\n", k.ends[0], k.ends[1]) + t.Note
+	}
 	for i := range k.rows {
 		row := &k.rows[i]
-		t.Rows = append(t.Rows, []string{row.Norm, row.ValueText(), gate(row)})
+		t.Rows = append(t.Rows, []string{row.Norm, row.ValueText(), k.gate(row)})
 	}
 	return t
 }
 
-// gate is what validate holds the norm to, and what comes of it.
-func gate(row *validate.Row) string {
-	if row.Verdict == validate.Reported {
+// gate is what validate holds the norm to, and what comes of it. An order of convergence takes several runs.
+func (k *compared) gate(row *validate.Row) string {
+	if k.Early {
+		return ""
+	}
+	if row.Verdict == validate.Reported || row.Gate.Falls {
 		return row.GateText()
 	}
 	return row.GateText() + " " + string(row.Verdict)
