@@ -34,7 +34,7 @@ func TestCaseFiles(t *testing.T) {
 		if c := coarse[name]; c != "" {
 			options += " --deltap " + c
 		}
-		want := mustRun(t, t.TempDir(), "--problem "+name+options)
+		want := mustRun(t, t.TempDir(), "--problem "+name+" --devices host:1"+options)
 		done(t, dir, name+".toml --dir out --devices host:2"+options)
 		if got := summary(t, filepath.Join(dir, "out")); got.StateSHA256 != want.StateSHA256 || got.Problem != name {
 			t.Errorf("%s: %s as a case file, %s as a problem", name, got.StateSHA256, want.StateSHA256)

@@ -25,19 +25,20 @@ struct Loaded {
 	template <class J> static FN_MEMBER auto dynamic(const ForcesArgs &a, const J &j) { return particle(a.p, a.walls, a.wallVel, j); }
 };
 
-// A wall particle with the velocity of its wall. Those of mdbc have another: mdbc.h.
-template <class J, class W> FN W asItMoves(const ForcesArgs &a, const J &j, W wall)
+struct Velocities {
+	Real x, y, z;
+};
+
+// The velocity of wall particle j.
+template <class J> FN Velocities wallVelocity(const ForcesArgs &a, const J &j)
 {
-	if (a.p.wall != MDBC)
-		return wall;
-	decltype(wall.vx) none = {};
-	wall.vx = wall.vy = wall.vz = none;
+	Velocities v = {};
 	if (a.moving) {
-		wall.vx = wall.vx + loadAt(&a.moving->x, 4, j);
-		wall.vy = wall.vy + loadAt(&a.moving->y, 4, j);
-		wall.vz = wall.vz + loadAt(&a.moving->z, 4, j);
+		v.x = v.x + loadAt(&a.moving->x, 4, j);
+		v.y = v.y + loadAt(&a.moving->y, 4, j);
+		v.z = v.z + loadAt(&a.moving->z, 4, j);
 	}
-	return wall;
+	return v;
 }
 
 // From the centre of the frame to particle i [m]. In the middle of a step it is where Euler has brought it.
@@ -120,10 +121,10 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 		[&](auto j) {
 			if constexpr (WALLS == DYNAMIC) {
 				auto other = Source::dynamic(a, j);
-				if constexpr (LAMINAR)
-					dynamicOnFluid<KERNEL, true>(a.p, j != i, self, other, asItMoves(a, j, other), f);
+				if (a.p.wall == MDBC)
+					mdbcOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, wallVelocity(a, j), f);
 				else
-					dynamicOnFluid<KERNEL, false>(a.p, j != i, self, other, other, f);
+					dynamicOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, f);
 				if constexpr (More::WALLS)
 					addSlope<KERNEL>(a.p, j != i, apart(self.at, other.at), other.term, c);
 			} else if constexpr (WALLS == DUMMY) {

@@ -7,9 +7,8 @@
 //   2. A wall particle has the mean of what those around it say of its place, and pushes only:
 //        x_w = max(Σ w (x_j + G_j·(r_w - r_j)) / Σ w, 0),   w = -r⁻¹ dW/dr.
 //      What comes much nearer than a spacing raises x_w: a particle by itself has no pressure, and would go into the wall.
-//      Its velocity is that of its wall. Laminar viscosity takes one that goes on linearly through the surface, which it has at the wall's own.
 //
-// One field has both: of water the gradient, of walls their velocity and relative density, which Forces takes for those of dynamic walls.
+// One field has both: of water the gradient, of walls the way to their surface and the relative density.
 #pragma once
 #include "further.h"
 #include "gradient.h"
@@ -96,12 +95,10 @@ WALK_KERNEL(mdbc_gradient, PassArgs)
 // Sums over the water around a wall particle.
 struct Seen {
 	Real w, rel;
-	Real near;       // Σ max(1 - r²/r0², 0)
-	Real x, y, z;    // Σ w r
-	Real vx, vy, vz; // Σ w v
+	Real near; // Σ max(1 - r²/r0², 0)
 };
 
-template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t, bool sticks)
+template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
 	Top<uint32_t> self = place(a.walls, i);
@@ -115,44 +112,23 @@ template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t, bool stic
 			auto add = [&](Real &sum, Real of) { sum += select(j != i, w * of, none); }; // lists are filled up with i, which is no water
 			add(s.w, none + 1.0f);
 			add(s.rel, other.rel + (g.x * d.x + g.y * d.y + g.z * d.z));
-			s.near += select(j != i, maximum(1.0f - a.constant[3] * d.r2, 0.0f), none);
-			if (!sticks)
-				return;
-			add(s.x, d.x);
-			add(s.y, d.y);
-			add(s.z, d.z);
-			add(s.vx, other.vx);
-			add(s.vy, other.vy);
-			add(s.vz, other.vz);
+			s.near += select(j != i, maximum(1.0f - a.constant[2] * d.r2, 0.0f), none);
 		},
 		[](auto) {});
 	return s;
 }
 
-// The second pass. The constants are 1 where laminar viscosity takes velocities, or 0; the least relative density of walls; and what
-// keeps water out that is nearer than r0: by how much it raises the density at most, and 1/r0² [1/unit²].
+// The second pass. The constants are the least relative density of walls; and what keeps water out that is nearer than r0: by how much
+// it raises the density at most, and 1/r0² [1/unit²].
 WALK_KERNEL(mdbc, PassArgs)
 {
 	Task t;
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || !(t.count & WALL))
 		return;
 	int n = (int)t.particle;
-	bool sticks = a.constant[0] > 0.0f;
-	Seen s = a.p.kernel == WENDLAND ? seenBy<WENDLAND>(a, t, sticks) : seenBy<ANY>(a, t, sticks);
-	Vector v = {0.0f, 0.0f, 0.0f};
-	if (a.wallVel)
-		v = vectorOf(load(a.wallVel + n));
-	float w = total(s.w);
-	if (!(w > 0.0f)) {
-		storePass(a, n, float4{v.x, v.y, v.z, 0.0f});
-		return;
-	}
-	float k = 1.0f / w;
-	if (sticks) { // the mean velocity is that of the water at this height over the surface
-		float4 surface = load((const float4 *)a.own + n);
-		float height = -k * a.p.unit * (surface.x * total(s.x) + surface.y * total(s.y) + surface.z * total(s.z)) - surface.w;
-		float ratio = height > surface.w ? surface.w / height : 1.0f;
-		v = {v.x - ratio * (k * total(s.vx) - v.x), v.y - ratio * (k * total(s.vy) - v.y), v.z - ratio * (k * total(s.vz) - v.z)};
-	}
-	storePass(a, n, float4{v.x, v.y, v.z, maximum(k * total(s.rel), a.constant[1]) + a.constant[2] * total(s.near)});
+	Seen s = a.p.kernel == WENDLAND ? seenBy<WENDLAND>(a, t) : seenBy<ANY>(a, t);
+	float w = total(s.w), rel = w > 0.0f ? maximum(total(s.rel) / w, a.constant[0]) + a.constant[1] * total(s.near) : 0.0f;
+	float4 surface = load((const float4 *)a.own + n);
+	float far = surface.w / a.p.unit;
+	storePass(a, n, float4{far * surface.x, far * surface.y, far * surface.z, rel});
 }

@@ -10,7 +10,7 @@
 #include "packed.h"
 
 enum { WENDLAND, CUBIC, QUINTIC, ANY }; // any is the one that Physics names
-// Forces has no form of mdbc: its walls are dynamic ones with a state that is given. Moving is dummy walls of which some move.
+// Forces of dynamic walls has those of mdbc, too. Moving is dummy walls of which some move.
 enum { LENNARD_JONES, DYNAMIC, DUMMY, MDBC, MOVING };
 FN constexpr bool isDummy(int walls) { return walls == DUMMY || walls == MOVING; }
 
@@ -188,26 +188,52 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J 
 	f.rel += w * (d.vr + p.diffusion * excess);
 }
 
-// What a dynamic wall particle j does to fluid i: what fluid does, but for diffusion. Laminar viscosity takes the velocity of j,
-// all else that of the wall. Walls of mdbc do not pull, and where water slips neither viscosity acts there.
-template <int KERNEL, bool LAMINAR, class Mask, class I, class J, class W>
-FN void dynamicOnFluid(const Physics &p, Mask other, const I &i, const J &j, const W &wall, Sums &f)
+// What a dynamic wall particle j does to fluid i: what fluid does, but for diffusion.
+template <int KERNEL, bool LAMINAR, class Mask, class I, class J>
+FN void dynamicOnFluid(const Physics &p, Mask other, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
-	Real vr = LAMINAR ? (i.vx - wall.vx) * d.x + (i.vy - wall.vy) * d.y + (i.vz - wall.vz) * d.z : d.vr;
 	Real w = slopeAt<KERNEL>(p, d.r2);
 	w = select(other, w, 0.0f * w); // lists are filled up with i, which states of walls are not of
 	Real sum = 2.0f + i.rel + j.rel;
-	float artificial = p.slips ? 0.0f : p.artificial;
-	Real push = i.term + j.term;
-	if (p.wall == MDBC)
-		push = maximum(push, 0.0f);
-	push = push - artificial * minimum(vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
-	if (LAMINAR && !p.slips)
+	Real push = i.term + j.term
+		- p.artificial * minimum(d.vr, 0.0f) * reciprocal(sum * (d.r2 + p.eta2));
+	momentum<LAMINAR>(p, i, j, d, w, push, f);
+	f.rel += w * d.vr;
+}
+
+// What a wall particle j of mdbc does to fluid i. In place of a velocity j has s [units], the way to the nearest point of its surface;
+// the wall has the velocity v. With the height z of i over the plane there, velocities go on linearly through the surface to -|s|/z of
+// that of i against the wall, all of it at most (Morris et al. 1997): for laminar viscosity as a whole, in the continuity equation half
+// of what is along the normal. These walls do not pull. Where water slips neither viscosity acts. docs/design/mdbc.md has why.
+template <int KERNEL, bool LAMINAR, class Mask, class I, class J, class V>
+FN void mdbcOnFluid(const Physics &p, Mask other, const I &i, const J &j, const V &v, Sums &f)
+{
+	Pairs<Real> d;
+	(Apart<Real> &)d = apart(i.at, j.at);
+	d.vx = i.vx - v.x;
+	d.vy = i.vy - v.y;
+	d.vz = i.vz - v.z;
+	d.vr = d.vx * d.x + d.vy * d.y + d.vz * d.z;
+	Real w = slopeAt<KERNEL>(p, d.r2);
+	w = select(other, w, 0.0f * w);
+	Real along = j.vx * d.x + j.vy * d.y + j.vz * d.z, size2 = j.vx * j.vx + j.vy * j.vy + j.vz * j.vz;
+	Real over = along - size2; // |s| z
+	Real part = reciprocal(maximum(over - size2, 0.0f) + size2 + 1e-12f);
+	Real normal = 0.5f * part * (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
+	Real push = maximum(i.term + j.term, 0.0f);
+	if (!p.slips)
+		push = push - p.artificial * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+	f.rel += w * (d.vr + select(over > 0.0f, normal, 0.0f * normal));
+	if (LAMINAR && !p.slips) {
+		part = 1.0f + part * size2;
+		d.vx = part * d.vx;
+		d.vy = part * d.vy;
+		d.vz = part * d.vz;
+		d.vr = part * d.vr;
 		momentum<true>(p, i, j, d, w, push, f);
-	else
+	} else
 		momentum<false>(p, i, j, d, w, push, f);
-	f.rel += w * vr;
 }
 
 // What fluid j does to a dynamic wall particle i: the continuity equation.

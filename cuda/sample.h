@@ -176,7 +176,10 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		Sums f = {};
 		if constexpr (WALLS == DYNAMIC) {
 			auto other = Loaded::dynamic(a, j);
-			dynamicOnFluid<ANY, LAMINAR>(a.p, true, self, other, asItMoves(a, j, other), f);
+			if (a.p.wall == MDBC)
+				mdbcOnFluid<ANY, LAMINAR>(a.p, true, self, other, wallVelocity(a, j), f);
+			else
+				dynamicOnFluid<ANY, LAMINAR>(a.p, true, self, other, f);
 		} else if constexpr (isDummy(WALLS)) {
 			Contact c = noContact();
 			Real s = wall(j, true, f, c);

@@ -7,16 +7,13 @@ import (
 
 // What walls of boundary mdbc have besides their kernels, cuda/mdbc.h.
 
-// sticks says whether fluid sticks to walls of mdbc by laminar viscosity.
-func (p *Params) sticks() bool { return p.Boundary == MDBC && p.Nu > 0 && !p.Further.Slip }
-
 // NeedsSurfaces says whether walls keep the nearest point of their surface.
-func (p *Params) NeedsSurfaces() bool { return p.Further.Surfaces || p.sticks() }
+func (p *Params) NeedsSurfaces() bool { return p.Further.Surfaces || p.Boundary == MDBC }
 
 // checkSurfaces refuses walls whose state depends on surfaces that are not known.
 func (c *Case) checkSurfaces() error {
-	if c.Params.sticks() && c.Particles.Count(Wall) > 0 && c.Particles.Further["Surface"] == nil {
-		return fmt.Errorf("walls of problem %s have no surfaces, which boundary %v needs with nu; boundary %v would do", c.Name, MDBC, Dummy)
+	if c.Params.Boundary == MDBC && c.Particles.Count(Wall) > 0 && c.Particles.Further["Surface"] == nil {
+		return fmt.Errorf("walls of problem %s have no surfaces, which boundary %v needs; boundary %v would do", c.Name, MDBC, Dummy)
 	}
 	return nil
 }
@@ -40,11 +37,7 @@ const tooNear, keepOut = 0.8, 0.25
 
 // mdbcWalls are the constants of the second pass. The relative density of walls is not below 0, so they do not pull.
 func (p *Params) mdbcWalls(unit float64) [4]float32 {
-	sticks, least := float32(0), float32(0)
-	if p.sticks() {
-		sticks = 1
-	}
-	return [4]float32{sticks, least, keepOut, float32(math.Pow(unit/(tooNear*p.DeltaP), 2))}
+	return [4]float32{0, keepOut, float32(math.Pow(unit/(tooNear*p.DeltaP), 2))}
 }
 
 // evaluateWalls gives walls of mdbc their state between periods, of the particles as they are, for what the main stream measures.

@@ -68,13 +68,12 @@ func (o *oracle) fluidGradient(s oracleState, i int) vector {
 	return m.inverse(0.3/(dim*dim*dim), 0).times(vector{}.plus(b, 1/trace)).plus(h, 1)
 }
 
-// withWalls is a state in which walls of boundary mdbc have the densities that the fluid around goes on to, and the velocities, for laminar
-// viscosity.
+// withWalls is a state in which walls of boundary mdbc have the densities that the fluid around goes on to.
 func (o *oracle) withWalls(s oracleState) oracleState {
 	if o.p.Boundary != MDBC {
 		return s
 	}
-	to := oracleState{s.x, s.v, append([]float64(nil), s.rho...), s.c, append([]vector(nil), s.v...)}
+	to := oracleState{s.x, s.v, append([]float64(nil), s.rho...), s.c}
 	gradients := make([]vector, len(s.x))
 	for i := range s.x {
 		if o.fluid[i] {
@@ -86,34 +85,29 @@ func (o *oracle) withWalls(s oracleState) oracleState {
 			continue
 		}
 		var all, rho, near float64
-		var at, v vector // means of places, from here, and of velocities
 		o.near(s, i, true, func(j int, d vector, r float64) {
 			w := -o.dw(r) / r
 			all += w
 			near += max(0, 1-math.Pow(r/(0.8*o.p.DeltaP), 2))
 			rho += w * (s.rho[j] + gradients[j].dot(d))
-			at, v = at.plus(d, -w), v.plus(s.v[j], w)
 		})
 		to.rho[i] = o.p.Rho0
-		if all == 0 {
-			continue
+		if all > 0 {
+			to.rho[i] = max(rho/all, o.p.Rho0) + 0.25*near*o.p.Rho0
 		}
-		to.rho[i] = max(rho/all, o.p.Rho0) + 0.25*near*o.p.Rho0
-		if o.p.Nu == 0 || o.p.Further.Slip {
-			continue
-		}
-		n, depth := vector(o.surfaces[i].normal), o.surfaces[i].distance
-		height := at.dot(n)/all - depth
-		ratio := 1.0
-		if height > depth {
-			ratio = depth / height
-		}
-		to.sticky[i] = s.v[i].plus(vector{}.plus(v, 1/all).plus(s.v[i], -1), -ratio)
 	}
 	return to
 }
 
-// Both passes are what the equations say: with friction and without, with walls that move along their faces, and with drops. The
+// through is how much of the velocity of fluid at d from wall particle j goes on through the wall's surface to it, against the wall's
+// own and the other way, and the height of the fluid over the plane there [m].
+func (o *oracle) through(j int, d vector) (part, over float64) {
+	surface := o.surfaces[j]
+	over = d.dot(surface.normal) - surface.distance
+	return surface.distance / max(over, surface.distance), over
+}
+
+// Both passes, and Forces with them, are what the equations say: with friction and without, with walls that move along their faces, and with drops. The
 // tests with all boundaries have the kernels, and flows in a plane.
 func TestMDBCAgainstOracle(t *testing.T) {
 	for name, change := range map[string]func(*Case){

@@ -92,8 +92,6 @@ type oracleState struct {
 	x, v []vector
 	rho  []float64
 	c    []float64 // the scalar; 0 at walls
-
-	sticky []vector // velocities of walls for laminar viscosity, where they are others
 }
 
 // oracleRates is what the sums over all pairs come to: accelerations and rates
@@ -239,8 +237,9 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		if p.Nu > 0 && (o.fluid[j] || !p.Further.Slip) {
 			muI, muJ := o.nu*rhoI, o.nu*rhoJ
 			v := s.v[i].plus(s.v[j], -1)
-			if s.sticky != nil && !o.fluid[j] {
-				v = s.v[i].plus(s.sticky[j], -1)
+			if p.Boundary == MDBC && !o.fluid[j] {
+				part, _ := o.through(j, d)
+				v = v.plus(v, part)
 			}
 			if p.Laminar == MonaghanGingold {
 				v = vector{}.plus(d, float64(p.Dim+2)*v.dot(d)/(r*r+0.01*p.H*p.H))
@@ -280,7 +279,14 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		case Dynamic, MDBC:
 			pressureAndLaminar(j, d, r)
 			artificial(j, d, r)
-			rate += m * s.v[i].plus(s.v[j], -1).dot(d) * o.dw(r) / r
+			v := s.v[i].plus(s.v[j], -1)
+			rate += m * v.dot(d) * o.dw(r) / r
+			if p.Boundary == MDBC {
+				if part, over := o.through(j, d); over > 0 {
+					n := vector(o.surfaces[j].normal)
+					rate += m * part / 2 * v.dot(n) * n.dot(d) * o.dw(r) / r
+				}
+			}
 		}
 	})
 	if p.Boundary == Dummy {
@@ -510,7 +516,7 @@ func (o *oracle) diffusive() float64 {
 
 // moved is the velocities and densities that rates lead to in a time.
 func (o *oracle) moved(f oracleRates, dt float64) oracleState {
-	next := oracleState{append([]vector(nil), o.now.x...), make([]vector, len(o.now.x)), make([]float64, len(o.now.x)), make([]float64, len(o.now.x)), nil}
+	next := oracleState{append([]vector(nil), o.now.x...), make([]vector, len(o.now.x)), make([]float64, len(o.now.x)), make([]float64, len(o.now.x))}
 	for i := range next.x {
 		next.c[i] = o.now.c[i] + f.c[i]*dt
 		switch {
