@@ -25,7 +25,7 @@ endif
 
 FUZZTIME ?= 20s
 
-.PHONY: gpusph dev kernels test race asan gpu-test bench fuzz vet generate clean help
+.PHONY: gpusph dev install uninstall kernels test race asan gpu-test bench fuzz vet generate clean help
 
 gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
 	go build $(TAGS) -o gpusph .
@@ -33,6 +33,26 @@ gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
 
 dev: ## build ./gpusph in a third of the time, for the host only and slower to run: for work on the kernels
 	go build -tags dev -o gpusph .
+
+PREFIX ?= /usr/local
+BINARY ?= ./gpusph
+SHARE   = $(DESTDIR)$(PREFIX)/share
+MAN     = $(SHARE)/man/man1/gpusph.1
+BASH    = $(SHARE)/bash-completion/completions/gpusph
+ZSH     = $(SHARE)/zsh/site-functions/_gpusph
+FISH    = $(SHARE)/fish/vendor_completions.d/gpusph.fish
+
+install: ## install ./gpusph, its manual page and completion for shells below PREFIX (/usr/local), in DESTDIR
+	@[ -x "$(BINARY)" ] || { echo "$(BINARY) is not there; make builds it"; exit 1; }
+	@for file in "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"; do install -d "$$(dirname "$$file")"; done
+	install -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/gpusph"
+	"$(BINARY)" man > "$(MAN)"
+	"$(BINARY)" completion bash > "$(BASH)"
+	"$(BINARY)" completion zsh > "$(ZSH)"
+	"$(BINARY)" completion fish > "$(FISH)"
+
+uninstall: ## remove what install has installed
+	rm -f "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
 
 kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin ## compile the kernels for GPUs
 

@@ -17,9 +17,14 @@ import (
 	"gpusph/internal/commands/begin"
 	"gpusph/internal/commands/bench"
 	"gpusph/internal/commands/check"
+	"gpusph/internal/commands/compare"
+	"gpusph/internal/commands/completion"
 	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/list"
+	"gpusph/internal/commands/man"
+	"gpusph/internal/commands/measure"
 	"gpusph/internal/commands/picture"
+	"gpusph/internal/commands/report"
 	"gpusph/internal/commands/run"
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/timeline"
@@ -40,7 +45,7 @@ const (
 var commands = []cli.Command{
 	{Name: "run", Run: run.Run, Syntax: cli.RunSyntax,
 		Summary: "simulate a flow; the word may be left out"},
-	{Name: "init", Run: begin.Run, Syntax: begin.Syntax,
+	{Name: "init", Takes: "PROBLEM", Run: begin.Run, Syntax: begin.Syntax,
 		Summary: "write a case file to begin with: a problem as a text of your own"},
 	{Name: "check", Run: check.Run, Syntax: check.Syntax,
 		Summary: "a dry run: particles, gaps and overlaps, memory, disk, steps and hours that a run would take"},
@@ -52,19 +57,29 @@ var commands = []cli.Command{
 		Summary: "record a few steps: what each stream of each device does when, as a trace and a picture"},
 	{Name: "balance", Run: balance.Run, Syntax: balance.Syntax,
 		Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay"},
-	{Name: "validate", Run: validate.Run, Syntax: validate.Syntax,
+	{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax,
 		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
-	{Name: "picture", Run: picture.Run, Syntax: picture.Syntax,
+	{Name: "picture", Takes: "DIR", Run: picture.Run, Syntax: picture.Syntax,
 		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
-	{Name: "convert", Run: convert.Run, Syntax: convert.Syntax,
+	{Name: "report", Takes: "DIR...", Run: report.Run, Syntax: report.Syntax,
+		Summary: "tell what runs were like: a text, a page with figures, JSON; a series has speed-ups and serial fractions"},
+	{Name: "compare", Takes: "DIR DIR", Run: compare.Run, Syntax: compare.Syntax,
+		Summary: "say in what two runs differ: options, results, tables, and the first state that is another"},
+	{Name: "measure", Takes: "DIR", Run: measure.Run, Syntax: measure.Syntax,
+		Summary: "measure in the snapshots of a run: points, lines, planes, flow through sections, as tables"},
+	{Name: "convert", Takes: "FILE", Run: convert.Run, Syntax: convert.Syntax,
 		Summary: "make a case file of a definition for DualSPHysics (XML), and list what it could not take"},
 	{Name: "problems", Run: list.Problems,
 		Summary: "list the flows that can be simulated"},
 	{Name: "devices", Run: list.Devices,
 		Summary: "list the GPUs and the processor, and how they are linked"},
+	{Name: "completion", Takes: "SHELL", Run: completion.Run,
+		Summary: "print what bash, zsh or fish completes command lines with"},
+	{Name: "man", Run: man.Run,
+		Summary: "print the manual page"},
 	{Name: "version", Run: list.Version,
 		Summary: "print the version"},
-	{Name: "help", Run: cli.Help,
+	{Name: "help", Takes: "[COMMAND|PROBLEM]", Run: cli.Help,
 		Summary: "print the options of a command or of a problem"},
 }
 
@@ -85,7 +100,7 @@ func main() {
 	switch {
 	case cli.IsUsageError(err):
 		os.Exit(exitUsage)
-	case errors.Is(err, cli.ErrMissed):
+	case errors.Is(err, cli.ErrMissed), errors.Is(err, cli.ErrDiffer):
 		os.Exit(exitMissed)
 	}
 	os.Exit(exitFailed)

@@ -16,30 +16,45 @@ import (
 // particles are in no order, and of their Case there is what pictures take. The snapshot must have
 // the columns that are named, or all where none is. What else it does not have is 0.
 func FindSnapshot(dir string, time float64, needs ...string) (*sph.Snapshot, error) {
-	if len(needs) == 0 {
-		needs = usualFields()
+	all, err := Instants(dir)
+	if err != nil {
+		return nil, err
 	}
-	for _, find := range []func(string) ([]Instant, error){listVTK, listMsgpack} {
-		all, err := find(dir)
-		if err != nil {
-			return nil, err
-		}
-		if len(all) == 0 {
-			continue
-		}
+	if len(all) > 0 {
 		best := all[len(all)-1]
 		for _, i := range all {
 			if math.Abs(i.Time-time) < math.Abs(best.Time-time) {
 				best = i
 			}
 		}
-		path := filepath.Join(dir, filepath.FromSlash(best.File))
-		if filepath.Ext(path) == ".msgpack" {
-			return readSnapshotWith(path, needs)
-		}
-		return readParts(path, filepath.Join(dir, wallsFile), needs)
+		return best.Read(dir, needs...)
 	}
 	return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
+}
+
+// Instants are the snapshots of a run directory, in the order of time: of the format vtk, or of msgpack where there are none. Their steps are
+// not told.
+func Instants(dir string) ([]Instant, error) {
+	all, err := listVTK(dir)
+	if err == nil && len(all) == 0 {
+		all, err = listMsgpack(dir)
+	}
+	return all, err
+}
+
+// InstantsWhole are those of the format msgpack only, which have all that a run knows of walls, too.
+func InstantsWhole(dir string) ([]Instant, error) { return listMsgpack(dir) }
+
+// Read reads the snapshot, of that run directory, as FindSnapshot does.
+func (i Instant) Read(dir string, needs ...string) (*sph.Snapshot, error) {
+	if len(needs) == 0 {
+		needs = usualFields()
+	}
+	path := filepath.Join(dir, filepath.FromSlash(i.File))
+	if filepath.Ext(path) == ".msgpack" {
+		return readSnapshotWith(path, needs)
+	}
+	return readParts(path, filepath.Join(dir, wallsFile), needs)
 }
 
 // readParts reads the fluid and the walls. The walls' file says of what types and bodies they are; those of fluid are 0.

@@ -31,8 +31,8 @@ func newParameters(p *sph.Params) Parameters {
 	}
 }
 
-// params is the inverse of newParameters.
-func (p *Parameters) params() (sph.Params, error) {
+// Flow is the parameters with the options as numbers: the inverse of newParameters.
+func (p *Parameters) Flow() (sph.Params, error) {
 	if p.Laminar == "" {
 		p.Laminar = sph.Morris.String() // all that files of version 1 had
 	}

@@ -82,7 +82,7 @@ func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 	if err := snapshotFormat.Check(stored.Head); err != nil {
 		return nil, err
 	}
-	params, err := stored.Parameters.params()
+	params, err := stored.Parameters.Flow()
 	if err != nil {
 		return nil, err
 	}

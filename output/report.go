@@ -16,10 +16,51 @@ import (
 // runs: how long it took, how fast it was, the time of each phase and the share of
 // each device. Where the run did not come to its end, that is said first.
 func Report(w io.Writer, s *Summary) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", strings.TrimSpace(s.Program+" "+s.Version), s.Title())
+	if how := s.Ending(); how != "" {
+		b.WriteString(how + "\n")
+	}
+	b.WriteByte('\n')
+	for _, w := range s.Warnings {
+		fmt.Fprintf(&b, "Warning: %s\n\n", w)
+	}
+	text.Align(&b, s.About(), 2)
+	b.WriteByte('\n')
+	text.Align(&b, s.Shares(), 2)
+	b.WriteByte('\n')
+	phases, note := s.PhaseTimes()
+	text.Align(&b, phases, 1)
+	b.WriteString(note)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Title names the flow and the devices.
+func (s *Summary) Title() string {
 	devices := fmt.Sprintf("%d devices", len(s.Devices))
 	if len(s.Devices) == 1 {
 		devices = "one device"
 	}
+	return s.Problem + " on " + devices
+}
+
+// Ending says how a run ended that did not come to its end; "" if it did.
+func (s *Summary) Ending() string {
+	at := fmt.Sprintf("at %s s, step %s", text.Number(s.Time), text.Thousands(s.Steps))
+	switch {
+	case s.Status == Failed:
+		return fmt.Sprintf("Failed %s: %s", at, s.Error)
+	case s.Status == Interrupted:
+		return "Interrupted " + at
+	case s.Status == Done && s.Stopped != nil:
+		return fmt.Sprintf("Stopped %s: %s", at, s.Stopped.Why)
+	}
+	return ""
+}
+
+// About is how much a run was, how long it took and how fast it was: rows of a name and a value.
+func (s *Summary) About() [][]string {
 	runtime := seconds(s.Runtime)
 	if s.Elapsed > 0 {
 		runtime += fmt.Sprintf(" (%s with set-up and output)", seconds(s.Elapsed))
@@ -40,13 +81,12 @@ func Report(w io.Writer, s *Summary) error {
 	if s.Energy > 0 {
 		about = append(about, []string{"Energy of the GPUs", fmt.Sprintf("%s J, %s µJ per particle-iteration", text.Digits(s.Energy), text.Digits(s.PerParticle))})
 	}
+	return about
+}
 
+// Shares is a table of what each device did and had, with a row of names first.
+func (s *Summary) Shares() [][]string {
 	shares := [][]string{{"Device", "Model", "kips", "mips", "Before balancing", "After balancing"}}
-	shown, note := sph.Phases[:], "Forces moves the particles, too: Euler is part of it.\n"
-	if len(s.Devices) == 1 { // there is none that MinimumScan could wait for
-		shown, note = shown[:sph.MinimumScan], "Forces moves the particles, too: Euler is part of it. MinimumScan runs beside it.\n"
-	}
-	phases := [][]string{append(append([]string{"Time per phase"}, shown...), "Sum")}
 	var before, after int
 	for _, d := range s.Devices {
 		before += d.Before.Particles
@@ -54,6 +94,18 @@ func Report(w io.Writer, s *Summary) error {
 	}
 	for _, d := range s.Devices {
 		shares = append(shares, []string{d.Name, d.Model, text.Digits(d.Kips), text.Digits(d.Mips), d.Before.text(before), d.After.text(after)})
+	}
+	return shares
+}
+
+// PhaseTimes is a table of how long each device was in each phase, with a row of names first, and a note on it.
+func (s *Summary) PhaseTimes() (phases [][]string, note string) {
+	shown, note := sph.Phases[:], "Forces moves the particles, too: Euler is part of it.\n"
+	if len(s.Devices) == 1 { // there is none that MinimumScan could wait for
+		shown, note = shown[:sph.MinimumScan], "Forces moves the particles, too: Euler is part of it. MinimumScan runs beside it.\n"
+	}
+	phases = [][]string{append(append([]string{"Time per phase"}, shown...), "Sum")}
+	for _, d := range s.Devices {
 		sum := 0.0
 		times := d.Seconds.list()[:len(shown)]
 		for _, t := range times {
@@ -65,32 +117,7 @@ func Report(w io.Writer, s *Summary) error {
 		}
 		phases = append(phases, append(row, seconds(sum)))
 	}
-
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s on %s\n", strings.TrimSpace(s.Program+" "+s.Version), s.Problem, devices)
-	at := fmt.Sprintf("at %s s, step %s", text.Number(s.Time), text.Thousands(s.Steps))
-	switch s.Status {
-	case Failed:
-		fmt.Fprintf(&b, "Failed %s: %s\n", at, s.Error)
-	case Interrupted:
-		fmt.Fprintf(&b, "Interrupted %s\n", at)
-	case Done:
-		if s.Stopped != nil {
-			fmt.Fprintf(&b, "Stopped %s: %s\n", at, s.Stopped.Why)
-		}
-	}
-	b.WriteByte('\n')
-	for _, w := range s.Warnings {
-		fmt.Fprintf(&b, "Warning: %s\n\n", w)
-	}
-	text.Align(&b, about, 2)
-	b.WriteByte('\n')
-	text.Align(&b, shares, 2)
-	b.WriteByte('\n')
-	text.Align(&b, phases, 1)
-	b.WriteString(note)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return phases, note
 }
 
 // ReportFile writes what report.txt has: the report, when and where the run was, and

@@ -31,6 +31,10 @@ var otherFiles = []string{
 	"validate.json", "validate.txt", "validate.html", "validate_*.png", "validate_*.svg", "validate_*.csv",
 	// check
 	"check.json", "initial.vtp", "cut_*.png", "cut_*.vtp", "probes.vtp",
+	// report
+	"report.html", "report.json",
+	// measure
+	"measure_points.csv", "measure_lines.csv", "measure_planes.csv", "measure_flux.csv", "measure_probes.csv", "measure_gauges.csv",
 	// timeline
 	"trace.json", "timeline.png", "timeline.svg",
 }

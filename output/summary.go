@@ -2,6 +2,8 @@ package output
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 
@@ -92,6 +94,20 @@ type Share struct {
 }
 
 var summaryHead = NewHead("summary", 5)
+
+// CheckSummary refuses one from a file that this program cannot have written.
+func CheckSummary(s *Summary) error {
+	if err := summaryHead.Check(s.Head); err != nil {
+		return err
+	}
+	if n := len(s.Devices); n == 0 || n > 255 {
+		return fmt.Errorf("it has %d devices", n)
+	}
+	if s.Parameters.Dim != 2 && s.Parameters.Dim != 3 || !(s.Parameters.DeltaP > 0) || s.Particles.Total < 0 || s.Steps < 0 {
+		return errors.New("it has no parameters of a flow")
+	}
+	return nil
+}
 
 // NewSummary begins the summary of a case. Program, Version, CommandLine, the
 // devices' models and what is known only at the end are left to the caller.

@@ -147,7 +147,7 @@ func TestSummaryFiles(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	if back.Parameters.Params, err = back.Parameters.params(); err != nil {
+	if back.Parameters.Params, err = back.Parameters.Flow(); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(&back, s) {

@@ -31,35 +31,35 @@ func (g *Gauge) open() (ground, ceiling float64) {
 }
 
 // gaugePoints is the number of points on a gauge's line.
-func (s *Simulation) gaugePoints() int {
-	p := &s.Case.Params
+func (p *Params) gaugePoints() int {
 	return int((p.Max[2]-p.Min[2])/(gaugeStep*p.DeltaP)) + 1
 }
 
-func (s *Simulation) gaugeHeight(k int) float64 {
-	p := &s.Case.Params
-	return p.Min[2] + float64(k)*gaugeStep*p.DeltaP
-}
+func (p *Params) gaugeHeight(k int) float64 { return p.Min[2] + float64(k)*gaugeStep*p.DeltaP }
 
-// surfaceHeight is the height [m] at which water that stands on the ground first ends, going up; that of the ground where it is dry, and 0
-// where neither is. filled is the part of W's integral that fluid fills at a point of the line.
-//
-// Water stands on the ground if it begins within the support of W from it, since some walls keep water off by a spacing. It ends
-// where it is below surface over a smoothing length: narrower gaps are none that W can tell.
+// surfaceHeight is the height [m] of the water at a gauge. filled is the part of W's integral that fluid fills at a point of the line.
 func (s *Simulation) surfaceHeight(gauge int, time float64, filled func(k int) float64) float64 {
-	p := &s.Case.Params
 	ground, ceiling := s.Case.Gauges[gauge].open()
 	if s.beside[gauge].crossed {
 		ground, ceiling = math.Inf(-1), math.Inf(1)
 	}
 	free := s.freeAt(gauge, time)
+	return s.Case.Params.waterHeight(ground, ceiling, func(k int) float64 { return filled(k) / max(free[k], leastFree) })
+}
+
+// waterHeight is the height [m] at which water that stands on the ground first ends, going up; that of the ground where it is dry, and 0
+// where neither is. filled is the part of what walls leave that fluid fills at a point of the line.
+//
+// Water stands on the ground if it begins within the support of W from it, since some walls keep water off by a spacing. It ends
+// where it is below surface over a smoothing length: narrower gaps are none that W can tell.
+func (p *Params) waterHeight(ground, ceiling float64, filled func(k int) float64) float64 {
 	top, gap := ground, p.Support()
 	if math.IsInf(ground, -1) { // the lowest water
 		gap = math.Inf(1)
 	}
 	wet, z, part := false, math.NaN(), 0.0
-	for k := range s.gaugePoints() {
-		at := s.gaugeHeight(k)
+	for k := range p.gaugePoints() {
+		at := p.gaugeHeight(k)
 		if at < ground {
 			continue
 		}
@@ -67,7 +67,7 @@ func (s *Simulation) surfaceHeight(gauge int, time float64, filled func(k int) f
 			break
 		}
 		below, last := z, part
-		z, part = at, filled(k)/max(free[k], leastFree)
+		z, part = at, filled(k)
 		through := z // where part goes through surface
 		if !math.IsNaN(below) {
 			through = below + (surface-last)/(part-last)*(z-below)
@@ -106,7 +106,7 @@ func (s *Simulation) freeOfWalls() [][]float64 {
 	free := make([][]float64, len(s.Case.Gauges))
 	order := make([]int, len(free)) // of the gauges by x
 	for g := range free {
-		free[g], order[g] = slices.Repeat([]float64{1}, s.gaugePoints()), g
+		free[g], order[g] = slices.Repeat([]float64{1}, p.gaugePoints()), g
 	}
 	if len(free) == 0 {
 		return free
@@ -132,15 +132,19 @@ func (s *Simulation) freeOfWalls() [][]float64 {
 
 // fillByWall takes from what is free at a gauge's points what a wall particle fills.
 func (s *Simulation) fillByWall(free []float64, gauge int, at [3]float64) {
-	p, g := &s.Case.Params, &s.Case.Gauges[gauge]
+	s.Case.Params.fillByWall(free, s.Case.Gauges[gauge].X, s.Case.Gauges[gauge].Y, at)
+}
+
+// fillByWall is the same of a gauge at (x, y).
+func (p *Params) fillByWall(free []float64, x, y float64, at [3]float64) {
 	reach := p.Support()
-	across := math.Hypot(g.X-at[0], g.Y-at[1])
+	across := math.Hypot(x-at[0], y-at[1])
 	if across >= reach {
 		return
 	}
-	half, whole := math.Sqrt(reach*reach-across*across), s.integral()
-	for k := max(0, int((at[2]-half-p.Min[2])/(gaugeStep*p.DeltaP))); k < len(free) && s.gaugeHeight(k) < at[2]+half; k++ {
-		free[k] -= p.weight(math.Hypot(across, s.gaugeHeight(k)-at[2])) / whole
+	half, whole := math.Sqrt(reach*reach-across*across), p.integral()
+	for k := max(0, int((at[2]-half-p.Min[2])/(gaugeStep*p.DeltaP))); k < len(free) && p.gaugeHeight(k) < at[2]+half; k++ {
+		free[k] -= p.weight(math.Hypot(across, p.gaugeHeight(k)-at[2])) / whole
 	}
 }
 

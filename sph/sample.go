@@ -90,9 +90,10 @@ func (s *Simulation) samplePoints() (points []samplePoint) {
 			points = append(points, samplePoint{s.grid.Fixed(x), face})
 		}
 	}
+	params := &s.Case.Params
 	for _, g := range s.Case.Gauges {
-		for k := range s.gaugePoints() {
-			points = append(points, samplePoint{at: s.grid.Fixed([3]float64{g.X, g.Y, s.gaugeHeight(k)})})
+		for k := range params.gaugePoints() {
+			points = append(points, samplePoint{at: s.grid.Fixed([3]float64{g.X, g.Y, params.gaugeHeight(k)})})
 		}
 	}
 	return points
@@ -133,20 +134,16 @@ func (s *Simulation) measured(place int) Sample {
 
 	at += 6 * len(s.Case.Bodies)
 	weight := func(point int) float64 { return float64(sum(at+2*point)) / s.scales.weight }
-	// The integral of W over its support holds this many times W(0) Δx³.
-	whole := s.integral()
-	first := 0
+	params := &s.Case.Params
+	whole, first := params.integral(), 0
 	for i := range s.Case.Probes {
-		points, total := s.Case.Probes[i].count(s.Case.Params.Dim), 0.0
-		for k := first; k < first+points; k++ {
-			if w := weight(k); w > 0.05*whole {
-				total += float64(sum(at+2*k+1)) / s.scales.pressure / w
-			}
-		}
-		out.Pressure = append(out.Pressure, total/float64(points))
+		points := s.Case.Probes[i].count(params.Dim)
+		out.Pressure = append(out.Pressure, params.meanPressure(points, func(k int) (weights, pressures float64) {
+			return weight(first + k), float64(sum(at+2*(first+k)+1)) / s.scales.pressure
+		}))
 		first += points
 	}
-	n := s.gaugePoints()
+	n := params.gaugePoints()
 	for g := range s.Case.Gauges {
 		ground := first + g*n
 		out.Height = append(out.Height, s.surfaceHeight(g, time, func(k int) float64 { return weight(ground+k) / whole }))
@@ -174,8 +171,19 @@ func (s *Simulation) front(place int) float64 {
 	return s.grid.Position([3]int32{int32(quanta)})[0] + s.Case.Params.DeltaP/2
 }
 
-// integral is ∫W dV over W(0) times a particle's volume.
-func (s *Simulation) integral() float64 {
-	p := &s.Case.Params
-	return 1 / p.weightAtZero() / (p.Mass / p.Rho0)
+// integral is ∫W dV over W(0) times a particle's volume: the integral of W over its support holds this many times W(0) Δx³.
+func (p *Params) integral() float64 { return 1 / p.weightAtZero() / (p.Mass / p.Rho0) }
+
+// leastFilled is the part of W's integral that fluid fills where anything is read of it.
+const leastFilled = 0.05
+
+// meanPressure is what a probe reads [Pa]: the mean over its points of Σ P W / Σ W, both by W(0), 0 where there is no fluid.
+func (p *Params) meanPressure(points int, sums func(k int) (weights, pressures float64)) float64 {
+	total, whole := 0.0, p.integral()
+	for k := range points {
+		if w, pressures := sums(k); w > leastFilled*whole {
+			total += pressures / w
+		}
+	}
+	return total / float64(points)
 }

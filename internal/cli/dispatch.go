@@ -13,6 +13,7 @@ import (
 // Command is a word that may come first on the command line.
 type Command struct {
 	Name, Summary string
+	Takes         string // beside options, as DIR; "" is nothing, or a flow
 	Run           func(ctx context.Context, args Line) error
 	Syntax        func() Syntax // of its options; nil where there are none
 }

@@ -10,6 +10,9 @@ import (
 // ErrMissed is inside the error of a validation that has missed a gate.
 var ErrMissed = errors.New("gates are missed")
 
+// ErrDiffer is inside the error of a comparison of two runs that are not the same.
+var ErrDiffer = errors.New("the runs differ")
+
 // lineError is an error of the one who typed the command line.
 type lineError struct{ error }
 

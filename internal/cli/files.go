@@ -33,6 +33,14 @@ func CheckFile(option, path string) error {
 	return nil
 }
 
+// CheckNew is CheckFile that refuses what is there already, unless force is set.
+func CheckNew(option, path string, force bool) error {
+	if info, err := os.Stat(path); path != "" && err == nil && info.Mode().IsRegular() && !force {
+		return fmt.Errorf("%s is there already; --force replaces it, and another --%s leaves it alone", path, option)
+	}
+	return CheckFile(option, path)
+}
+
 // CheckDir refuses a run directory that has files or could not be made, before
 // anything is computed.
 func (c *Config) CheckDir() error {

@@ -25,7 +25,7 @@ const exitCodes = `Exit codes:
     0    it is done
     1    it failed while running, or its result could not be printed: what was written so far is valid, and the error says what would do; check: a run would go wrong
     2    the command line asks for something that cannot be; nothing was started
-    3    validate: it is done, and a flow is not as good as it is held to be
+    3    validate: it is done, and a flow is not as good as it is held to be; compare: two runs differ
   130    Ctrl-C, SIGTERM or SIGHUP: it ended in order; a second one ends it at once
 `
 
@@ -97,7 +97,7 @@ func writeOverview(b *strings.Builder, commands []Command) {
 	b.WriteString("gpusph simulates free-surface flows with smoothed particle hydrodynamics.\n\nUsage:\n" +
 		"    gpusph [run] --problem NAME [options]\n    gpusph COMMAND [options]\n\nCommands:\n")
 	for _, c := range commands {
-		fmt.Fprintf(b, "    %-9s %s\n", c.Name, c.Summary)
+		fmt.Fprintf(b, "    %-10s %s\n", c.Name, c.Summary)
 	}
 	used := slices.DeleteFunc(options((&Config{}).common()), func(o option.Option) bool { return !slices.Contains(mostUsed, o.Name) })
 	fmt.Fprintf(b, "\nThe options used most:\n%s\n", flagsOf(used).FlagUsages())

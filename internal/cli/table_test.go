@@ -12,8 +12,11 @@ import (
 	initial "gpusph/internal/commands/begin"
 	"gpusph/internal/commands/bench"
 	"gpusph/internal/commands/check"
+	"gpusph/internal/commands/compare"
 	"gpusph/internal/commands/convert"
+	"gpusph/internal/commands/measure"
 	"gpusph/internal/commands/picture"
+	"gpusph/internal/commands/report"
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
@@ -30,6 +33,9 @@ func eachTable(t *testing.T, tell func(of string, all option.Table)) {
 	tell("init", initial.Syntax().Own[0].Options)
 	tell("check", check.Syntax().Own[1].Options)
 	tell("picture", picture.Syntax().Own[0].Options)
+	tell("report", report.Syntax().Own[0].Options)
+	tell("compare", compare.Syntax().Own[0].Options)
+	tell("measure", measure.Syntax().Own[0].Options)
 	tell("validate", validate.Syntax().Own[0].Options)
 	for _, syntax := range syntaxes {
 		for _, create := range problems.All {

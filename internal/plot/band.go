@@ -37,6 +37,15 @@ func Finer(k, n int) Style {
 	return finer[(k+max(0, 3-n))%len(finer)]
 }
 
+// lineColours are Okabe and Ito's that lines on white are seen in.
+var lineColours = []color.Color{color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}, color.RGBA{0, 158, 115, 255}, color.RGBA{204, 121, 167, 255}, color.RGBA{86, 180, 233, 255}, color.RGBA{230, 159, 0, 255}, color.Black}
+
+// Line is the style of the k-th of several curves that are alike, as those of devices or of probes.
+func Line(k int) Style {
+	dashes := [][]vg.Length{nil, {vg.Points(5), vg.Points(2.5)}, {vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}, {vg.Points(1.5), vg.Points(1.5)}}
+	return Style{Colour: lineColours[k%len(lineColours)], Dashes: dashes[k%len(dashes)]}
+}
+
 // addTo draws the band into a plot, as Curve.addTo does.
 func (b *Band) addTo(p *plot.Plot, at func(float64) float64) (shown []plot.Thumbnailer, err error) {
 	for from := 0; from < len(b.X); {

@@ -71,24 +71,33 @@ var (
 
 // Write writes the chart as PNG and SVG.
 func (c *Chart) Write(dir string) error {
-	for suffix, canvas := range map[string]interface {
-		vg.CanvasSizer
-		io.WriterTo
-	}{
-		".png": vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(plotWidth, plotHeight), vgimg.UseDPI(plotDPI))},
-		".svg": vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight)),
-	} {
-		if err := c.draw(draw.New(canvas)); err != nil {
-			return err
-		}
-		if err := output.WriteFile(filepath.Join(dir, c.Name+suffix), func(w io.Writer) error {
-			_, err := canvas.WriteTo(w)
-			return err
-		}); err != nil {
+	for suffix, write := range map[string]func(io.Writer) error{".png": c.PNG, ".svg": c.SVG} {
+		if err := output.WriteFile(filepath.Join(dir, c.Name+suffix), write); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// PNG writes the chart as a picture.
+func (c *Chart) PNG(w io.Writer) error {
+	return c.writeTo(w, vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(plotWidth, plotHeight), vgimg.UseDPI(plotDPI))})
+}
+
+// SVG writes the chart as a drawing.
+func (c *Chart) SVG(w io.Writer) error {
+	return c.writeTo(w, vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight)))
+}
+
+func (c *Chart) writeTo(w io.Writer, canvas interface {
+	vg.CanvasSizer
+	io.WriterTo
+}) error {
+	if err := c.draw(draw.New(canvas)); err != nil {
+		return err
+	}
+	_, err := canvas.WriteTo(w)
+	return err
 }
 
 // draw draws the curves, and above them what they are.
@@ -255,7 +264,7 @@ func (Round) Ticks(least, most float64) []plot.Tick {
 	}
 	var ticks []plot.Tick
 	for k := math.Ceil(least/step) + 0; k*step <= most; k++ { // + 0 takes the sign from -0
-		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step, 'g', 4, 64)})
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step, 'g', 6, 64)})
 	}
 	return ticks
 }

@@ -87,3 +87,13 @@ func edits(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// Printable is a text without what would move the cursor of a terminal, for names that come from files.
+func Printable(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c != '\n' && (c < ' ' || c >= 0x7f && c < 0xa0) {
+			return '?'
+		}
+		return c
+	}, s)
+}

@@ -1,0 +1,212 @@
+// Package measure is the command that measures in the snapshots of a run: at points, along lines, in planes, through sections.
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/option"
+	"gpusph/internal/stored"
+	"gpusph/internal/text"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// options are those of the command measure.
+type options struct {
+	points, lines, planes, flux string
+	sensors                     bool
+	spacing, time, from, until  float64
+	dir                         string
+	force, help                 bool
+}
+
+func (o *options) table() option.Table {
+	when := func(name, help, hint string, to *float64) option.Option {
+		row := option.Number(name, help, 0, 1e9, hint, option.Default(to, math.NaN()))
+		row.DefValue = "0" // help has it in words
+		return row
+	}
+	return option.Table{
+		option.Text("points", "`list` of points, as 0.5,0.3,0.1;0.6,0.3,0.1 [m]", &o.points),
+		option.Text("lines", "`list` of lines from a point to another, as 0,0.3,0.1,1.6,0.3,0.1 [m]", &o.lines),
+		option.Text("planes", "`list` of planes across the domain, as y=0.335;z=0.1 [m]", &o.planes),
+		option.Text("flux", "`list` of sections through which the flow is measured: planes, as x=0.9, or rectangles of them, as x=0.9,0,0.67,0,0.4 with the ends along the other two axes, in their order [m]", &o.flux),
+		option.Switch("sensors", "what the run's own probes and gauges would read", &o.sensors),
+		option.Number("spacing", "distance between the points of lines and planes [m]; 0 is the particles' spacing", 1e-9, 1e9, "0 is the particles' spacing", &o.spacing).OrZero(),
+		when("time", "simulated `time` [s]; the snapshot nearest to it is measured in (default all)", "without it, all snapshots are measured in", &o.time),
+		when("from", "simulated `time` from which on snapshots are measured in [s] (default the beginning)", "without it, all from the beginning on are", &o.from).NotWith("time", "that is one snapshot"),
+		when("until", "simulated `time` until which snapshots are measured in [s] (default the end)", "without it, all until the end are", &o.until).NotWith("time", "that is one snapshot"),
+		option.Text("dir", "`directory` for the tables, measure_points.csv and so on (default the run's)", &o.dir),
+		option.Switch("force", "replace tables that are there", &o.force),
+		option.Switch("help", "print this", &o.help).Short("h"),
+	}
+}
+
+// Syntax is what the command measure takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.Syntax{Command: "measure", Own: []cli.Group{{Title: "What is measured", Options: o.table()}}, Alone: true}
+}
+
+const usage = `Measures in the snapshots of a run (vtk or msgpack), with the sums of its own probes and gauges, and writes tables (CSV).
+
+Usage:
+    gpusph measure DIR [options]
+
+`
+
+// Run is the command measure.
+func Run(ctx context.Context, args cli.Line) error {
+	var o options
+	c, err := cli.ParseOwn(args, o.syntax())
+	if err != nil {
+		return err
+	}
+	if o.help {
+		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
+		return nil
+	}
+	if c.Flags.NArg() != 1 {
+		return cli.UsageError(fmt.Errorf("gpusph measure takes one run directory, but there are %d; gpusph measure runs/DamBreak3D_2026-11-21T15-04-05 --points 0.5,0.3,0.1 would do", c.Flags.NArg()))
+	}
+	m, err := o.prepare(c.Flags.Arg(0))
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	if err := m.measure(ctx); err != nil {
+		return err
+	}
+	return m.write()
+}
+
+// measurement is what is measured, and in which snapshots.
+type measurement struct {
+	run       *stored.Run
+	params    sph.Params
+	instants  []output.Instant
+	dir       string
+	tables    []*table
+	snapshots int
+}
+
+// prepare reads what there is, and refuses what cannot be measured.
+func (o *options) prepare(dir string) (*measurement, error) {
+	run, err := stored.ReadSummary(dir)
+	if err != nil {
+		return nil, err
+	}
+	m := &measurement{run: run, dir: o.dir}
+	if m.dir == "" {
+		m.dir = dir
+	}
+	if m.params, err = run.Parameters.Flow(); err != nil {
+		return nil, fmt.Errorf("the summary of %s cannot be used: %w", dir, err)
+	}
+	if region := run.Options["region"]; region != "" && region != "everywhere" {
+		fmt.Fprintf(os.Stderr, "The snapshots have the particles in %s only (--region): within %.3g m of its faces, and outside, sums lack particles.\n", text.Printable(region), m.params.Support())
+	}
+	if m.instants, err = o.choose(dir); err != nil {
+		return nil, err
+	}
+	if m.tables, err = o.tables(run, &m.params, len(m.instants)); err != nil {
+		return nil, err
+	}
+	for _, t := range m.tables {
+		if err := cli.CheckNew("dir", filepath.Join(m.dir, t.file), o.force); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// choose is which snapshots are asked for.
+func (o *options) choose(dir string) ([]output.Instant, error) {
+	all, err := output.Instants(dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
+	}
+	if !math.IsNaN(o.time) {
+		best := all[0]
+		for _, i := range all {
+			if math.Abs(i.Time-o.time) < math.Abs(best.Time-o.time) {
+				best = i
+			}
+		}
+		return []output.Instant{best}, nil
+	}
+	var some []output.Instant
+	for _, i := range all {
+		if !(i.Time < o.from) && !(i.Time > o.until) {
+			some = append(some, i)
+		}
+	}
+	if len(some) == 0 {
+		return nil, fmt.Errorf("%s has no snapshot in this time; there are %d from %s to %s s", dir, len(all), text.Number(all[0].Time), text.Number(all[len(all)-1].Time))
+	}
+	return some, nil
+}
+
+// measure measures in one snapshot after the other.
+func (m *measurement) measure(ctx context.Context) error {
+	for _, i := range m.instants {
+		if ctx.Err() != nil {
+			return cli.ErrInterrupted
+		}
+		s, err := i.Read(m.run.Dir, "Velocity", "Density", "Pressure", "Type")
+		if err != nil {
+			return cli.UsageError(err)
+		}
+		still, err := sph.NewStill(s, m.params)
+		if err != nil {
+			return cli.UsageError(fmt.Errorf("the snapshot %s cannot be measured in: %w", i.File, err))
+		}
+		for _, t := range m.tables {
+			if t.further == nil {
+				t.further = append([]string{}, still.Fields()...)
+			}
+			if len(still.Fields()) != len(t.further) {
+				return cli.UsageError(fmt.Errorf("the snapshot %s has the further fields %s, but the first has %s", i.File, text.And(still.Fields()), text.And(t.further)))
+			}
+			t.add(still, s.Time, s.Step)
+		}
+		m.snapshots++
+	}
+	return nil
+}
+
+// write writes the tables, and says so.
+func (m *measurement) write() error {
+	var names []string
+	for _, t := range m.tables {
+		path := filepath.Join(m.dir, t.file)
+		columns := t.headings()
+		err := output.WriteTable(path, columns, func(row func(...float64) error) error {
+			for at := 0; at < len(t.values); at += len(columns) {
+				if err := row(t.values[at : at+len(columns)]...); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		names = append(names, path)
+	}
+	_, err := fmt.Fprintf(cli.Stdout, "%s, %s, %s\n", text.Printable(m.run.Problem), text.Count(m.snapshots, "snapshot"), strings.Join(names, ", "))
+	return err
+}
+
+// errNothing is where there is nothing to measure.
+var errNothing = errors.New("nothing is to be measured; --points 0.5,0.3,0.1 or --lines, --planes, --flux or --sensors would do")

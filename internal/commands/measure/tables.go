@@ -1,0 +1,339 @@
+package measure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpusph/internal/stored"
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// table is one that is being made.
+type table struct {
+	file    string
+	columns []string
+	around  bool     // behind the columns are what is around a point, and further fields
+	further []string // their names, once the first snapshot is read
+	values  []float64
+	add     func(still *sph.Still, time float64, step int)
+}
+
+// aroundColumns are those of sph.Around.
+var aroundColumns = []string{"filled", "p[Pa]", "rho[kg/m3]", "vx[m/s]", "vy[m/s]", "vz[m/s]"}
+
+func (t *table) headings() []string {
+	if !t.around {
+		return t.columns
+	}
+	return slices.Concat(t.columns, aroundColumns, t.further)
+}
+
+// place is a point of a point, line or plane.
+type place struct {
+	of    int     // the first is 1
+	along float64 // [m] from the beginning of a line
+	at    [3]float64
+}
+
+// mostValues is how many numbers a table may have.
+const mostValues = 1 << 28
+
+// tables are those that are asked for, of so many snapshots.
+func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*table, err error) {
+	spacing := o.spacing
+	if spacing == 0 {
+		spacing = p.DeltaP
+	}
+	for _, kind := range []struct {
+		name, list string
+		parse      func(list string, p *sph.Params, spacing float64) ([]place, error)
+	}{{"point", o.points, pointsOf}, {"line", o.lines, linesOf}, {"plane", o.planes, planesOf}} {
+		if kind.list == "" {
+			continue
+		}
+		places, err := kind.parse(kind.list, p, spacing)
+		if err != nil {
+			return nil, err
+		}
+		t := placesTable(kind.name, places)
+		if float64(len(places))*float64(snapshots)*float64(len(t.headings())) > mostValues {
+			return nil, fmt.Errorf("measure_%ss.csv would have %s rows; a larger --spacing or fewer snapshots (--from, --until) would do", kind.name, text.Thousands(len(places)*snapshots))
+		}
+		all = append(all, t)
+	}
+	if o.flux != "" {
+		sections, err := sectionsOf(o.flux, p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, fluxTable(sections, p))
+	}
+	if o.sensors {
+		if len(run.Sensors) == 0 {
+			return nil, fmt.Errorf("--sensors: %s has no sensors.csv, or no probe and no gauge in it; --points would do", run.Dir)
+		}
+		all = append(all, sensorTables(run.Sensors)...)
+	}
+	if len(all) == 0 {
+		return nil, errNothing
+	}
+	return all, nil
+}
+
+// placesTable has a row for each place in each snapshot.
+func placesTable(kind string, places []place) *table {
+	t := &table{file: "measure_" + kind + "s.csv", columns: []string{"t[s]", "step", kind}, around: true}
+	if kind == "line" {
+		t.columns = append(t.columns, "s[m]")
+	}
+	t.columns = append(t.columns, "x[m]", "y[m]", "z[m]")
+	t.add = func(still *sph.Still, time float64, step int) {
+		for _, x := range places {
+			t.values = append(t.values, time, float64(step), float64(x.of))
+			if kind == "line" {
+				t.values = append(t.values, x.along)
+			}
+			at := still.InPlane(x.at)
+			a := still.At(at)
+			t.values = append(t.values, at[0], at[1], at[2], a.Filled, a.Pressure, a.Density, a.Velocity[0], a.Velocity[1], a.Velocity[2])
+			t.values = append(t.values, a.Further...)
+		}
+	}
+	return t
+}
+
+// section is one with the words that ask for it.
+type section struct {
+	sph.Section
+	name string
+}
+
+func fluxTable(sections []section, p *sph.Params) *table {
+	t := &table{file: "measure_flux.csv", columns: []string{"t[s]", "step"}}
+	units := []string{"kg/s", "m3/s", "m2"}
+	if p.Dim == 2 { // of a metre of width
+		units = []string{"kg/s/m", "m2/s", "m"}
+	}
+	for _, s := range sections {
+		t.columns = append(t.columns, s.name+" mass["+units[0]+"]", s.name+" volume["+units[1]+"]", s.name+" wet["+units[2]+"]")
+	}
+	rho0 := p.Rho0
+	t.add = func(still *sph.Still, time float64, step int) {
+		t.values = append(t.values, time, float64(step))
+		for i := range sections {
+			f := still.Through(&sections[i].Section)
+			t.values = append(t.values, f.Mass, f.Mass/rho0, f.Wet)
+		}
+	}
+	return t
+}
+
+// sensorTables are those of the run's own probes and gauges, with the columns of probes.csv and gauges.csv.
+func sensorTables(sensors []stored.Sensor) (all []*table) {
+	probes := &table{file: "measure_probes.csv", columns: []string{"t[s]", "step"}}
+	gauges := &table{file: "measure_gauges.csv", columns: []string{"t[s]", "step"}}
+	var ofProbes []sph.Probe
+	var ofGauges []sph.Gauge
+	for _, s := range sensors {
+		if s.Kind == "probe" {
+			probes.columns = append(probes.columns, s.Name+"[Pa]")
+			ofProbes = append(ofProbes, sph.Probe{Name: s.Name, Position: s.At, Normal: s.Normal, Distance: s.Distance, Size: s.Size})
+			continue
+		}
+		gauges.columns = append(gauges.columns, s.Name+"[m]")
+		g := sph.Gauge{Name: s.Name, X: s.At[0], Y: s.At[1], Ground: math.Inf(-1), Ceiling: math.Inf(1)}
+		if s.Ground {
+			g.Ground = s.At[2]
+		}
+		ofGauges = append(ofGauges, g)
+	}
+	probes.add = func(still *sph.Still, time float64, step int) {
+		probes.values = append(probes.values, time, float64(step))
+		for i := range ofProbes {
+			probes.values = append(probes.values, still.Pressure(&ofProbes[i]))
+		}
+	}
+	gauges.add = func(still *sph.Still, time float64, step int) {
+		gauges.values = append(gauges.values, time, float64(step))
+		for i := range ofGauges {
+			gauges.values = append(gauges.values, still.Height(&ofGauges[i]))
+		}
+	}
+	if len(ofProbes) > 0 {
+		all = append(all, probes)
+	}
+	if len(ofGauges) > 0 {
+		all = append(all, gauges)
+	}
+	return all
+}
+
+// items are the parts of a list with semicolons.
+func items(list string) (all []string) {
+	for word := range strings.SplitSeq(list, ";") {
+		if word = strings.TrimSpace(word); word != "" {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// numbers are n finite ones with commas.
+func numbers(option, word string, n int, would string) ([]float64, error) {
+	parts := strings.Split(word, ",")
+	var all []float64
+	for _, part := range parts {
+		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || len(parts) != n {
+			return nil, fmt.Errorf("--%s has %q, but takes %d numbers [m]; %s would do", option, word, n, would)
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+func pointsOf(list string, _ *sph.Params, _ float64) (all []place, err error) {
+	for i, word := range items(list) {
+		x, err := numbers("points", word, 3, "0.5,0.3,0.1")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, place{of: i + 1, at: [3]float64(x)})
+	}
+	return all, nil
+}
+
+// linesOf are points a spacing apart, or a little nearer, with both ends.
+func linesOf(list string, _ *sph.Params, spacing float64) (all []place, err error) {
+	for i, word := range items(list) {
+		x, err := numbers("lines", word, 6, "0,0.3,0.1,1.6,0.3,0.1")
+		if err != nil {
+			return nil, err
+		}
+		length := math.Sqrt((x[3]-x[0])*(x[3]-x[0]) + (x[4]-x[1])*(x[4]-x[1]) + (x[5]-x[2])*(x[5]-x[2]))
+		if length == 0 {
+			return nil, fmt.Errorf("--lines has %q, which has no length; --points takes points", word)
+		}
+		n := math.Ceil(length/spacing - 1e-9)
+		if n > mostPoints {
+			return nil, tooMany("lines", word)
+		}
+		for k := 0.0; k <= n; k++ {
+			p := place{of: i + 1, along: k / n * length}
+			for a := range 3 {
+				p.at[a] = x[a] + k/n*(x[3+a]-x[a])
+			}
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// mostPoints is how many a line or a plane may have.
+const mostPoints = 1 << 26
+
+func tooMany(option, word string) error {
+	return fmt.Errorf("--%s has %q, which would have more than %d points; a larger --spacing would do", option, word, mostPoints)
+}
+
+// planeOf reads what is before the first comma: an axis and where it is.
+func planeOf(option, word string, p *sph.Params) (axis sph.Axis, at float64, err error) {
+	name, value, _ := strings.Cut(word, "=")
+	k := strings.Index("xyz", strings.ToLower(strings.TrimSpace(name)))
+	at, err = strconv.ParseFloat(strings.TrimSpace(value), 64)
+	if len(strings.TrimSpace(name)) != 1 || k < 0 || err != nil || math.IsNaN(at) {
+		return 0, 0, fmt.Errorf("--%s has %q, but a plane is an axis and where it is [m]; x=0.9 would do", option, word)
+	}
+	if axis = sph.Axis(k); p.Dim == 2 && axis == sph.PlaneAxis {
+		return 0, 0, fmt.Errorf("--%s has %q, but the flow is in two dimensions, across %v; a plane across x or z would do", option, word, axis)
+	}
+	if !(at >= p.Min[axis] && at <= p.Max[axis]) {
+		return 0, 0, fmt.Errorf("--%s has %q, but the domain goes from %s to %s m along %v; a plane between them would do", option, word, text.Number(p.Min[axis]), text.Number(p.Max[axis]), axis)
+	}
+	return axis, at, nil
+}
+
+// planesOf are grids over the domain.
+func planesOf(list string, p *sph.Params, spacing float64) (all []place, err error) {
+	for i, word := range items(list) {
+		axis, at, err := planeOf("planes", word, p)
+		if p.Dim == 2 && strings.HasPrefix(strings.ToLower(word), "y") { // the flow's own plane
+			axis, at, err = sph.PlaneAxis, 0, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		first, second := sph.Axis(0), sph.Axis(2)
+		switch axis {
+		case 0:
+			first = 1
+		case 2:
+			second = 1
+		}
+		count := func(a sph.Axis) float64 {
+			if p.Dim == 2 && a == sph.PlaneAxis {
+				return 0
+			}
+			return math.Floor((p.Max[a]-p.Min[a])/spacing + 1e-9)
+		}
+		n, m := count(first), count(second)
+		if (n+1)*(m+1) > mostPoints {
+			return nil, tooMany("planes", word)
+		}
+		for u := 0.0; u <= n; u++ {
+			for v := 0.0; v <= m; v++ {
+				x := place{of: i + 1}
+				x.at[axis], x.at[first], x.at[second] = at, p.Min[first]+u*spacing, p.Min[second]+v*spacing
+				all = append(all, x)
+			}
+		}
+	}
+	return all, nil
+}
+
+// sectionsOf are planes, or rectangles of them.
+func sectionsOf(list string, p *sph.Params) (all []section, err error) {
+	for _, word := range items(list) {
+		head, rest, part := strings.Cut(word, ",")
+		axis, at, err := planeOf("flux", head, p)
+		if err != nil {
+			return nil, err
+		}
+		s := section{sph.Section{Axis: axis, At: at, Min: p.Min, Max: p.Max}, strings.ReplaceAll(word, " ", "")}
+		if part {
+			x, err := numbers("flux", rest, 4, "x=0.9,0,0.67,0,0.4")
+			if err != nil {
+				return nil, err
+			}
+			for a := range sph.Axis(3) {
+				if a == axis {
+					continue
+				}
+				if s.Min[a], s.Max[a] = x[0], x[1]; !(x[1] > x[0]) {
+					return nil, fmt.Errorf("--flux has %q, but its rectangle goes from %g to %g m along %v; the smaller one first would do", word, x[0], x[1], a)
+				}
+				x = x[2:]
+			}
+		}
+		if !(across(&s.Section, p) <= mostPoints) {
+			return nil, tooMany("flux", word)
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// across is how many points a section has.
+func across(s *sph.Section, p *sph.Params) float64 {
+	n := 1.0
+	for a := range sph.Axis(3) {
+		if a != s.Axis && !(p.Dim == 2 && a == sph.PlaneAxis) {
+			n *= (s.Max[a]-s.Min[a])/(p.DeltaP/2) + 1
+		}
+	}
+	return n
+}

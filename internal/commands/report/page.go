@@ -1,0 +1,110 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"io"
+	"strings"
+
+	"gpusph/internal/plot"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"lines": func(s string) []string { return strings.Split(s, "\n") },
+	"right": func(left, column int) bool { return column >= left },
+}).Parse(pageText))
+
+// drawn are charts as parts of a page.
+type drawn struct {
+	Title, Note string
+	Drawings    []template.HTML
+}
+
+// page writes the report as a page that needs no other file.
+func (r *report) page(w io.Writer) error {
+	type runPart struct {
+		*runReport
+		All      []string // warnings
+		List     []table  // of names and values
+		Tables   []table
+		Compared []drawn
+		Sections []drawn
+	}
+	type seriesPart struct {
+		Table     table
+		Sentences []string
+		Sections  []drawn
+	}
+	page := struct {
+		Title   string
+		Version string
+		Series  *seriesPart
+		Runs    []runPart
+	}{Title: "gpusph report", Version: r.Version}
+	if len(r.Runs) == 1 {
+		page.Title = r.Runs[0].Was().Title()
+	}
+	if r.Series != nil {
+		sections, err := drawAll(r.charts)
+		if err != nil {
+			return err
+		}
+		page.Series = &seriesPart{Table: table{Left: 2, Rows: r.Series.table()}, Sentences: r.Series.sentences(), Sections: sections}
+	}
+	for _, run := range r.Runs {
+		part := runPart{runReport: run, All: run.allWarnings()}
+		for _, t := range run.tables() {
+			if t.Title == "" {
+				part.List = append(part.List, t)
+			} else {
+				part.Tables = append(part.Tables, t)
+			}
+		}
+		part.Tables = part.Tables[:len(part.Tables)-len(run.Compared)] // these are beside their figures
+		var err error
+		if part.Sections, err = drawAll(run.charts); err != nil {
+			return err
+		}
+		for i := range run.Compared {
+			drawings, err := drawAll([]section{{Charts: run.Compared[i].charts}})
+			if err != nil {
+				return err
+			}
+			part.Compared = append(part.Compared, drawings...)
+		}
+		page.Runs = append(page.Runs, part)
+	}
+	return pageTemplate.Execute(w, page)
+}
+
+// ComparedTable is that of the i-th comparison.
+func (r *runReport) ComparedTable(i int) table { return r.Compared[i].table() }
+
+func drawAll(all []section) (parts []drawn, err error) {
+	for _, s := range all {
+		part := drawn{Title: s.Title, Note: s.Note}
+		for i := range s.Charts {
+			svg, err := drawing(&s.Charts[i])
+			if err != nil {
+				return nil, err
+			}
+			part.Drawings = append(part.Drawings, svg)
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
+}
+
+// drawing is a chart as a part of a page, without the head of a file. Texts in it are escaped.
+func drawing(c *plot.Chart) (template.HTML, error) {
+	var b bytes.Buffer
+	if err := c.SVG(&b); err != nil {
+		return "", err
+	}
+	svg := b.Bytes()
+	return template.HTML(svg[max(0, bytes.Index(svg, []byte("<svg"))):]), nil
+}

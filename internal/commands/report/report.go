@@ -1,0 +1,121 @@
+// Package report is the command that tells what runs were like: as text, as a page with figures, and as JSON.
+package report
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/option"
+	"gpusph/internal/stored"
+	"gpusph/internal/text"
+	"gpusph/output"
+)
+
+// options are those of the command report.
+type options struct {
+	html, json  string
+	force, help bool
+}
+
+func (o *options) table() option.Table {
+	return option.Table{
+		option.Text("html", "`file` of the page (default report.html, in the run directory where there is one run)", &o.html),
+		option.Text("json", "`file` for the same as JSON; /dev/stdout is in place of the text", &o.json),
+		option.Switch("force", "replace these files if they are there", &o.force),
+		option.Switch("help", "print this", &o.help).Short("h"),
+	}
+}
+
+// Syntax is what the command report takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.Syntax{Command: "report", Own: []cli.Group{{Title: "The report", Options: o.table()}}, Alone: true}
+}
+
+const usage = `Tells what runs were like: prints a text, and writes a page with figures that needs no other file. Several runs of the same
+flow, on one device and on more, are a series with speed-ups and serial fractions (Karp-Flatt).
+
+Usage:
+    gpusph report DIR... [options]
+
+`
+
+// Run is the command report.
+func Run(ctx context.Context, args cli.Line) error {
+	var o options
+	c, err := cli.ParseOwn(args, o.syntax())
+	if err != nil {
+		return err
+	}
+	if o.help {
+		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
+		return nil
+	}
+	dirs := c.Flags.Args()
+	if len(dirs) == 0 {
+		return cli.UsageError(fmt.Errorf("gpusph report takes run directories, but there is none; gpusph report runs/DamBreak3D_2026-11-21T15-04-05 would do"))
+	}
+	if o.html == "" {
+		o.html = "report.html"
+		if len(dirs) == 1 {
+			o.html = filepath.Join(dirs[0], o.html)
+		}
+	}
+	runs, err := readAll(dirs)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	for name, path := range map[string]string{"html": o.html, "json": o.json} {
+		if err := cli.CheckNew(name, path, o.force); err != nil {
+			return cli.UsageError(err)
+		}
+	}
+	r, err := newReport(ctx, runs)
+	if err != nil {
+		return err
+	}
+	return o.write(r)
+}
+
+// readAll reads run directories.
+func readAll(dirs []string) (runs []*stored.Run, err error) {
+	seen := map[string]bool{}
+	for _, dir := range dirs {
+		if path := filepath.Clean(dir); seen[path] {
+			return nil, fmt.Errorf("%s is named twice; once would do", dir)
+		} else {
+			seen[path] = true
+		}
+		r, err := stored.Read(dir)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, r)
+	}
+	return runs, nil
+}
+
+// write prints the text, and writes the files.
+func (o *options) write(r *report) error {
+	if o.json != "" {
+		if err := output.WriteFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, r.File) }); err != nil {
+			return err
+		}
+	}
+	if err := output.WriteFile(o.html, r.page); err != nil {
+		return err
+	}
+	if o.json == "/dev/stdout" {
+		return nil
+	}
+	var b strings.Builder
+	r.text(&b)
+	fmt.Fprintf(&b, "\nThe page is %s\n", o.html)
+	_, err := io.WriteString(cli.Stdout, text.Printable(b.String()))
+	return err
+}

@@ -1,0 +1,153 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpusph/internal/stored"
+	"gpusph/internal/text"
+	"gpusph/output"
+	"gpusph/output/outputtest"
+)
+
+// The keys of files change with their versions only.
+func TestKeys(t *testing.T) {
+	outputtest.Keys(t, FileHead.Name(), File{})
+}
+
+// madeUp is a run directory of a flow on n devices, with names that would be markup and a cursor's movement.
+func madeUp(t *testing.T, n int, mips float64, state string) string {
+	t.Helper()
+	dir := t.TempDir()
+	s := output.Summary{Head: output.NewHead("summary", 5), Problem: "<b>Drop</b>", Status: output.Failed, Error: "it <i>broke</i>\x1b[2J", Steps: 100, Runtime: 10 / mips, Mips: mips,
+		Particles: output.Counts{Total: 1000}, StateSHA256: state, Options: map[string]string{"deltap": "0.1", "balance": "predictive"}, Warnings: []string{"<script>alert(1)</script>"}}
+	s.Parameters.Dim, s.Parameters.DeltaP = 3, 0.1
+	heading, row := "t[s],step,steps,dt[s],wall[s],mips,particles,lost,moved", "%g,%d,10,0.01,0.1,5,1000,0,1"
+	for k := range n {
+		s.Devices = append(s.Devices, output.DeviceSummary{Name: fmt.Sprint("host:", k), Model: "a <model>"})
+		heading += fmt.Sprintf(",host:%d BuildNeibs[s],host:%[1]d Forces[s],host:%[1]d MinimumScan[s],host:%[1]d first slice,host:%[1]d slices,host:%[1]d particles", k)
+		row += fmt.Sprintf(",0.1,0.%d,0.1,%d,10,%d", k+1, 10*k, 1000/n)
+	}
+	summary, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, words := range map[string]string{
+		"summary.json": string(summary), "probes.csv": "t[s],step,<svg onload=x>[Pa]\n0,0,1\n1,100,1e300\n", "energies.csv": "t[s],step,kinetic[J]\n0,0,1\n1,100,2\n",
+		"throughput.csv": heading + "\n" + fmt.Sprintf(row, 0.5, 50) + "\n" + fmt.Sprintf(row, 1.0, 100) + "\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(words), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func reportOf(t *testing.T, dirs ...string) (r *report, said, page string) {
+	t.Helper()
+	runs, err := readAll(dirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = newReport(t.Context(), runs); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	r.text(&b)
+	var html bytes.Buffer
+	if err := r.page(&html); err != nil {
+		t.Fatal(err)
+	}
+	return r, text.Printable(b.String()), html.String()
+}
+
+// What files say is text, whatever it looks like, and the page asks for nothing from elsewhere.
+func TestNothingOfFilesIsMarkup(t *testing.T) {
+	_, said, page := reportOf(t, madeUp(t, 12, 5, "a"))
+	for _, bad := range []string{"<b>Drop", "<script", "<i>broke", "<svg onload", "<model>", "src=", "href=\"http"} {
+		if strings.Contains(page, bad) {
+			t.Errorf("the page has %s", bad)
+		}
+	}
+	if strings.Contains(said, "\x1b") || !strings.Contains(said, "Warning: <script>") || !strings.Contains(said, "Failed at 0 s, step 100: it <i>") {
+		t.Errorf("the text is %q", said)
+	}
+	if n := strings.Count(page, "<svg"); n != 9 { // two of speed, five of balance, energies, probes
+		t.Errorf("%d figures", n)
+	}
+	if !strings.Contains(page, "> greatest<") {
+		t.Error("twelve devices have no curve of the greatest")
+	}
+}
+
+// A series has the speed-ups and serial fractions of the definition, from the fastest run on one device.
+func TestSeries(t *testing.T) {
+	slow, one, four := madeUp(t, 1, 4, "a"), madeUp(t, 1, 5, "a"), madeUp(t, 4, 15, "a")
+	r, said, page := reportOf(t, four, slow, one)
+	p := r.Series.Points[2]
+	beta := (1.0/3 - 1.0/4) / (1 - 1.0/4)
+	if p.N != 4 || r.Series.Base != one || math.Abs(*p.SpeedUp-3) > 1e-12 || math.Abs(*p.Beta-beta) > 1e-12 || math.Abs(*p.Efficiency-0.75) > 1e-12 {
+		t.Errorf("%+v", p)
+	}
+	if !strings.Contains(said, "11.1 %") || !strings.Contains(said, "All runs end with the same bits.") || !strings.Contains(page, "Karp-Flatt") {
+		t.Errorf("the text is %s", said)
+	}
+	if n := strings.Count(said, "probes.csv"); n != 1 {
+		t.Errorf("what was measured is told %d times", n)
+	}
+	if r, said, _ = reportOf(t, four, madeUp(t, 2, 8, "b")); r.Series.Base != "" || !strings.Contains(said, "None of the runs is on one device") || !strings.Contains(said, "do not end with the same bits") {
+		t.Errorf("without one device: %s", said)
+	}
+	other := madeUp(t, 1, 5, "a")
+	data, _ := os.ReadFile(filepath.Join(other, "summary.json"))
+	os.WriteFile(filepath.Join(other, "summary.json"), bytes.Replace(data, []byte(`"steps":100`), []byte(`"steps":101`), 1), 0o666)
+	if r, said, _ = reportOf(t, one, other); r.Series.Same || !strings.Contains(said, "its steps are 101, not 100") {
+		t.Errorf("of another flow: %s", said)
+	}
+}
+
+// A long curve keeps its least and its greatest values.
+func TestThin(t *testing.T) {
+	var x, y []float64
+	for i := range 100_000 {
+		x, y = append(x, float64(i)), append(y, math.Sin(float64(i)/1e4))
+	}
+	y[77_777], y[12_345] = 9, -9
+	n, of := thin(x, y, 600)
+	least, most := 0, 0
+	for i := range of {
+		if i > 0 && n[i] <= n[i-1] {
+			t.Fatal("the order has changed")
+		}
+		if of[i] == -9 && n[i] == 12_345 {
+			least++
+		}
+		if of[i] == 9 && n[i] == 77_777 {
+			most++
+		}
+	}
+	if len(of) > 600 || least != 1 || most != 1 {
+		t.Errorf("%d points, %d and %d of the ends", len(of), least, most)
+	}
+}
+
+// A run that went on from before with other devices has two tables. Where both tell of a time, the second is right.
+func TestPeriodsGoOn(t *testing.T) {
+	table := func(time []float64, devices ...string) *stored.Table {
+		all := &stored.Table{Columns: []stored.Column{{Name: "t", Of: time}}}
+		for _, name := range append([]string{"step", "steps", "dt", "mips", "particles", "moved"}, devices...) {
+			all.Columns = append(all.Columns, stored.Column{Name: name, Of: make([]float64, len(time))})
+		}
+		return all
+	}
+	p := newPeriods(&stored.Run{Throughput: []*stored.Table{table([]float64{1, 2, 3, 4}, "a Forces"), table([]float64{2.5, 5}, "a Forces", "b Forces")}})
+	if got := fmt.Sprint(p.time, len(p.dt), len(p.phases[2]), len(p.devices[0].forces), len(p.devices[1].slices)); got != "[1 2 2.5 5] 4 4 4 4" {
+		t.Errorf("%s", got)
+	}
+}

@@ -1,0 +1,153 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"gpusph/internal/text"
+	"gpusph/internal/validate"
+)
+
+// table is rows with a row of names first, the first few columns to the left. Text and page have the same.
+type table struct {
+	Title string
+	Left  int
+	Rows  [][]string // the first has the names; of a list of names and values it is empty
+	Note  string
+}
+
+// text writes the report for a terminal.
+func (r *report) text(b *strings.Builder) {
+	if s := r.Series; s != nil {
+		fmt.Fprintf(b, "Series of %s\n", text.Count(len(r.Runs), "run"))
+		b.WriteString("\n")
+		text.Align(b, s.table(), 2)
+		for _, sentence := range s.sentences() {
+			b.WriteString(sentence + "\n")
+		}
+		b.WriteString("\n")
+	}
+	for i, run := range r.Runs {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		run.text(b)
+	}
+}
+
+func (r *runReport) text(b *strings.Builder) {
+	fmt.Fprintf(b, "%s: %s\n", r.Directory, r.Was().Title())
+	if how := r.Was().Ending(); how != "" {
+		b.WriteString(how + "\n")
+	}
+	for _, w := range r.allWarnings() {
+		b.WriteString("Warning: " + w + "\n")
+	}
+	for _, remark := range r.Remarks {
+		b.WriteString("Remark: " + remark + "\n")
+	}
+	for _, t := range r.tables() {
+		b.WriteString("\n")
+		if t.Title != "" {
+			b.WriteString(t.Title + "\n")
+		}
+		if t.Title == "" || len(t.Rows) > 1 {
+			text.Align(b, t.Rows, t.Left)
+		}
+		if t.Note != "" {
+			b.WriteString(t.Note + "\n")
+		}
+	}
+}
+
+// allWarnings are those of the summary, and those of the log that it does not have.
+func (r *runReport) allWarnings() []string {
+	all := append([]string{}, r.Was().Warnings...)
+	if r.Trouble != "" {
+		all = append(all, "trouble.json: "+r.Trouble)
+	}
+	for _, w := range r.Warnings {
+		known := false
+		for _, other := range all {
+			known = known || strings.Contains(w, other) || strings.Contains(other, w)
+		}
+		if !known {
+			all = append(all, w)
+		}
+	}
+	if more := r.Logged - len(r.Warnings); more > 0 {
+		all = append(all, fmt.Sprintf("run.log has %s more", text.Count(more, "warning")))
+	}
+	return all
+}
+
+// tables are those of a run.
+func (r *runReport) tables() []table {
+	s := r.Was()
+	all := []table{{Left: 2, Rows: s.About()}, {Left: 2, Rows: [][]string{
+		{"Status", s.Status}, {"Started", s.Started}, {"Ended", s.Ended}, {"Host", s.Host}, {"Program", strings.TrimSpace(s.Program + " " + s.Version)},
+		{"Spacing", text.Exact(s.Parameters.DeltaP) + " m"}, {"Last state", s.StateSHA256}, {"Command line", strings.Join(s.CommandLine, " ")},
+	}}}
+	for _, from := range s.Resumed {
+		all[1].Rows = append(all[1].Rows, []string{"Gone on from", fmt.Sprintf("step %s, at %s s", text.Thousands(from.Step), text.Number(from.Time))})
+	}
+	changed := table{Title: "Options that are not as usual", Left: 3, Rows: [][]string{{"Option", "Value", "Usual", "What it is"}}}
+	for _, c := range r.Changed {
+		changed.Rows = append(changed.Rows, []string{c.Name, c.Value, c.Default, c.What})
+	}
+	if len(r.Changed) > 0 {
+		changed.Left = 4
+		all = append(all, changed)
+	}
+	phases, note := s.PhaseTimes()
+	all = append(all, table{Title: "Devices", Left: 2, Rows: s.Shares()}, table{Title: "Phases", Left: 1, Rows: phases, Note: strings.TrimSpace(note)})
+	measured := table{Title: "What was measured", Left: 2, Rows: [][]string{{"Table", "Column", "Unit", "Least", "Greatest", "at t [s]", "Last"}}}
+	for _, t := range r.Tables {
+		if strings.HasPrefix(t.File, "throughput") {
+			continue
+		}
+		for _, c := range t.Columns {
+			if c.Name != "t" && c.Name != "step" {
+				measured.Rows = append(measured.Rows, []string{t.File, c.Name, c.Unit, known(c.Least), known(c.Most), known(c.At), known(c.Last)})
+			}
+		}
+	}
+	if len(measured.Rows) > 1 && !r.again {
+		measured.Left = 3
+		all = append(all, measured)
+	}
+	for _, k := range r.Compared {
+		all = append(all, k.table())
+	}
+	return all
+}
+
+func (k *compared) table() table {
+	t := table{Title: "Compared with " + k.Case + ": " + k.What, Left: 1, Rows: [][]string{{"Norm", "Value", "Gate of validate"}}, Note: k.How + "\nSource: " + k.Source}
+	if k.Early {
+		t.Note = fmt.Sprintf("The run ends at %s s, but validate goes to %s s at least: norms that are of the end, or of all times, are not those that it has gates for.\n", k.ends[0], k.ends[1]) + t.Note
+	}
+	for i := range k.rows {
+		row := &k.rows[i]
+		t.Rows = append(t.Rows, []string{row.Norm, row.ValueText(), k.gate(row)})
+	}
+	return t
+}
+
+// gate is what validate holds the norm to, and what comes of it. An order of convergence takes several runs.
+func (k *compared) gate(row *validate.Row) string {
+	if k.Early {
+		return ""
+	}
+	if row.Verdict == validate.Reported || row.Gate.Falls {
+		return row.GateText()
+	}
+	return row.GateText() + " " + string(row.Verdict)
+}
+
+func known(x *float64) string {
+	if x == nil {
+		return "—"
+	}
+	return text.Number(*x)
+}

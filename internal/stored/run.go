@@ -1,0 +1,183 @@
+// Package stored reads what a run has left in its directory: the summary, the tables, the log. Files may be damaged or made
+// up: sizes and paths in them are not trusted, and errors are sentences.
+package stored
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gpusph/output"
+)
+
+// Run is what a run directory has.
+type Run struct {
+	Dir string
+	output.Summary
+	Raw json.RawMessage // summary.json as it is
+
+	Energies, Probes, Gauges, Forces *Table // nil where the run has none
+	Throughput                       []*Table
+	Sensors                          []Sensor
+
+	Trouble string   // what trouble.json says has gone wrong; "" without one
+	Log     []string // the warnings and errors of run.log, the first of them
+	Logged  int      // how many there are
+}
+
+// Names of files that are read.
+const (
+	summaryFile = "summary.json"
+	troubleFile = "trouble.json"
+	logFile     = "run.log"
+)
+
+// mostJSON is how long a JSON file may be [bytes].
+const mostJSON = 64 << 20
+
+// ReadSummary reads of a run directory the summary and the sensors.
+func ReadSummary(dir string) (r *Run, err error) {
+	r = &Run{Dir: dir}
+	if err := r.readSummary(); err != nil {
+		return nil, err
+	}
+	r.Sensors, err = readSensors(dir)
+	return r, err
+}
+
+// Read reads a run directory, but for snapshots and checkpoints.
+func Read(dir string) (*Run, error) {
+	r, err := ReadSummary(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, table := range []struct {
+		name string
+		to   **Table
+	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}} {
+		if *table.to, err = readTable(dir, table.name); err != nil {
+			return nil, err
+		}
+	}
+	for n := 1; ; n++ { // a run that went on with other devices has several
+		name := "throughput.csv"
+		if n > 1 {
+			name = fmt.Sprintf("throughput_%d.csv", n)
+		}
+		t, err := readTable(dir, name)
+		if err != nil {
+			return nil, err
+		}
+		if t == nil {
+			break
+		}
+		r.Throughput = append(r.Throughput, t)
+	}
+	if err := r.readTrouble(); err != nil {
+		return nil, err
+	}
+	return r, r.readLog()
+}
+
+// readSummary reads summary.json, which makes a directory that of a run.
+func (r *Run) readSummary() error {
+	path := filepath.Join(r.Dir, summaryFile)
+	if info, err := os.Stat(r.Dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("there is no directory %s; that of a run would do, as runs/DamBreak3D_2026-11-21T15-04-05", r.Dir)
+	}
+	data, err := readFile(path)
+	if err == nil {
+		r.Raw, err = data, decode(data, &r.Summary)
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%s is no directory of a run that is over: it has no %s; a run writes it at its end", r.Dir, summaryFile)
+	}
+	if err == nil {
+		err = output.CheckSummary(&r.Summary)
+	}
+	if err != nil {
+		return fmt.Errorf("the summary %s cannot be read: %w", path, err)
+	}
+	return nil
+}
+
+// readTrouble reads what a run says of where its flow went wrong.
+func (r *Run) readTrouble() error {
+	var trouble struct {
+		What string `json:"what"`
+	}
+	path := filepath.Join(r.Dir, troubleFile)
+	data, err := readFile(path)
+	if err == nil {
+		err = decode(data, &trouble)
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", path, err)
+	}
+	r.Trouble = trouble.What
+	return nil
+}
+
+// readFile reads a file that is not large.
+func readFile(path string) ([]byte, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, mostJSON+1))
+	if err == nil && len(data) > mostJSON {
+		err = fmt.Errorf("it is larger than %d MiB", mostJSON>>20)
+	}
+	return data, err
+}
+
+func decode(data []byte, to any) error {
+	if err := json.Unmarshal(data, to); err != nil {
+		return fmt.Errorf("it is damaged: %w", err)
+	}
+	return nil
+}
+
+// File is a file of the directory, where there is one of up to 64 MiB.
+func (r *Run) File(name string) ([]byte, bool) {
+	data, err := readFile(filepath.Join(r.Dir, filepath.Base(name)))
+	return data, err == nil
+}
+
+// openFile opens what is a file: a pipe in a directory could be waited for without end.
+func openFile(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file", path)
+	}
+	return os.Open(path)
+}
+
+// Names are those of the devices.
+func (r *Run) Names() (all []string) {
+	for _, d := range r.Devices {
+		all = append(all, d.Name)
+	}
+	return all
+}
+
+// Models are those of the devices, each once.
+func (r *Run) Models() (all []string) {
+	for _, d := range r.Devices {
+		if !slices.Contains(all, d.Model) {
+			all = append(all, d.Model)
+		}
+	}
+	return all
+}

@@ -1,0 +1,66 @@
+package stored
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// Sensor is where a probe or a gauge of a run is, as sensors.csv tells.
+type Sensor struct {
+	Name, Kind string     // Kind is probe or gauge
+	At         [3]float64 // [m]; z of a gauge is the ground there, if Ground
+	Ground     bool
+	Face       bool       // a probe in a face has these
+	Normal     [3]float64 // into the fluid
+	Distance   float64    // [m]
+	Size       float64    // [m]
+}
+
+var sensorColumns = []string{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]"}
+
+// readSensors reads sensors.csv; a directory without it has none.
+func readSensors(dir string) (all []Sensor, err error) {
+	path := filepath.Join(dir, "sensors.csv")
+	f, err := openFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.FieldsPerRecord = len(sensorColumns)
+	records, err := r.ReadAll()
+	if err == nil && len(records) == 0 {
+		err = errors.New("it is empty")
+	}
+	for _, record := range records[min(1, len(records)):] {
+		s, wrong := parseSensor(record)
+		err = errors.Join(err, wrong)
+		all = append(all, s)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the table %s cannot be read: %w", path, err)
+	}
+	return all, nil
+}
+
+func parseSensor(record []string) (Sensor, error) {
+	s := Sensor{Name: record[0], Kind: record[1], Ground: record[1] == "gauge" && record[4] != "", Face: record[5] != ""}
+	for i, to := range []*float64{&s.At[0], &s.At[1], &s.At[2], &s.Normal[0], &s.Normal[1], &s.Normal[2], &s.Distance, &s.Size} {
+		word := record[2+i]
+		if word == "" {
+			continue
+		}
+		var err error
+		if *to, err = strconv.ParseFloat(word, 64); err != nil {
+			return s, fmt.Errorf("%.40s of %.40q is %.40q, which is no number", sensorColumns[2+i], s.Name, word)
+		}
+	}
+	return s, nil
+}

@@ -1,0 +1,245 @@
+package sph
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Still is a snapshot that one can measure in, with the sums of the probes and gauges of a run.
+type Still struct {
+	p       *Params
+	s       *Snapshot
+	reach   float64               // of W [m]
+	fluid   map[[3]int32][]inCell // by cells as wide as that
+	walls   [][3]float64          // and their images
+	plane   float64               // where a flow in two dimensions is along PlaneAxis [m]
+	further []int                 // places of the values to read in s.Further: those of one component
+}
+
+// inCell is a particle, or one of its images along periodic axes.
+type inCell struct {
+	at [3]float64 // [m]
+	i  int32
+}
+
+// mostCells is how many cells a domain may be wide.
+const mostCells = 1 << 30
+
+// NewStill makes one of a snapshot. The parameters are those of its flow: a file may have others. Particles that are nowhere in the domain, or
+// whose values are no numbers, are left out.
+func NewStill(s *Snapshot, params Params) (*Still, error) {
+	p := &params
+	for _, x := range []float64{p.DeltaP, p.H, p.Mass, p.Rho0} {
+		if !(x > 0) || math.IsInf(x, 0) {
+			return nil, errors.New("the spacing, the smoothing length, the mass and the density of the flow are not positive numbers")
+		}
+	}
+	if p.Dim != 2 && p.Dim != 3 || p.Kernel < 0 || int(p.Kernel) >= len(smoothing) {
+		return nil, fmt.Errorf("the flow has %d dimensions and the kernel %d", p.Dim, p.Kernel)
+	}
+	t := &Still{p: p, s: s, reach: p.Support(), fluid: map[[3]int32][]inCell{}}
+	for a := range 3 {
+		if n := (p.Max[a] - p.Min[a]) / p.DeltaP; !(n > 0 && n < mostCells) {
+			return nil, fmt.Errorf("the domain goes from %g to %g m along %v", p.Min[a], p.Max[a], Axis(a))
+		}
+	}
+	for k, v := range s.Further {
+		if len(v.Columns) == 1 && len(v.Of) == s.Len() {
+			t.further = append(t.further, k)
+		}
+	}
+	for i, x := range s.Position {
+		at := [3]float64{float64(x[0]), float64(x[1]), float64(x[2])}
+		if !t.near(at) {
+			continue
+		}
+		if s.Type[i] != Fluid {
+			p.eachImage(at, t.reach, func(x [3]float64) { t.walls = append(t.walls, x) })
+			continue
+		}
+		if x := float64(s.Density[i]) + float64(s.Pressure[i]) + float64(s.Velocity[i][0]) + float64(s.Velocity[i][1]) + float64(s.Velocity[i][2]); math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		t.plane = at[PlaneAxis]
+		p.eachImage(at, t.reach, func(x [3]float64) {
+			cell := t.cell(x)
+			t.fluid[cell] = append(t.fluid[cell], inCell{x, int32(i)})
+		})
+	}
+	return t, nil
+}
+
+// near says whether a place is in the domain, or within W's reach of it.
+func (t *Still) near(x [3]float64) bool {
+	for a := range 3 {
+		if !(x[a] >= t.p.Min[a]-t.reach && x[a] <= t.p.Max[a]+t.reach) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Still) cell(x [3]float64) (c [3]int32) {
+	for a := range 3 {
+		c[a] = int32(math.Floor((x[a] - t.p.Min[a]) / t.reach))
+	}
+	return c
+}
+
+// InPlane is a place in the plane of a flow in two dimensions, and in three dimensions the place.
+func (t *Still) InPlane(x [3]float64) [3]float64 {
+	if t.p.Dim == 2 {
+		x[PlaneAxis] = t.plane
+	}
+	return x
+}
+
+// around calls visit for the fluid in reach of a place: w is W over W(0), d points from the particle to the place [m]. Particles come in the
+// order of the cells and of the snapshot.
+func (t *Still) around(x [3]float64, visit func(i int, w float64, d [3]float64)) {
+	if x = t.InPlane(x); !t.near(x) {
+		return
+	}
+	middle := t.cell(x)
+	for n := range int32(27) {
+		for _, in := range t.fluid[[3]int32{middle[0] + n/9 - 1, middle[1] + n/3%3 - 1, middle[2] + n%3 - 1}] {
+			d := [3]float64{x[0] - in.at[0], x[1] - in.at[1], x[2] - in.at[2]}
+			if r := norm(d); r < t.reach {
+				visit(int(in.i), t.p.weight(r), d)
+			}
+		}
+	}
+}
+
+// Pressure is what a probe reads [Pa], as in a run.
+func (t *Still) Pressure(probe *Probe) float64 {
+	points, face := probe.points(t.p.Dim), probe.face(t.p.DeltaP, 1)
+	return t.p.meanPressure(len(points), func(k int) (weights, pressures float64) {
+		t.around(points[k], func(i int, w float64, d [3]float64) {
+			if float64(face[0])*d[0]+float64(face[1])*d[1]+float64(face[2])*d[2] > float64(face[3]) {
+				return
+			}
+			weights += w
+			pressures += w * float64(t.s.Pressure[i])
+		})
+		return weights, pressures
+	})
+}
+
+// Height is what a gauge reads [m], as in a run, with the walls where they are in the snapshot.
+func (t *Still) Height(g *Gauge) float64 {
+	free, whole := slices.Repeat([]float64{1}, t.p.gaugePoints()), t.p.integral()
+	for _, x := range t.walls {
+		t.p.fillByWall(free, g.X, g.Y, x)
+	}
+	ground, ceiling := g.open()
+	return t.p.waterHeight(ground, ceiling, func(k int) float64 {
+		weights := 0.0
+		t.around([3]float64{g.X, g.Y, t.p.gaugeHeight(k)}, func(_ int, w float64, _ [3]float64) { weights += w })
+		return weights / whole / max(free[k], leastFree)
+	})
+}
+
+// Around is the mean of the fluid around a place, Σ f W / Σ W. Where Filled is below 5 %, there is no fluid, and all else is 0.
+type Around struct {
+	Filled   float64 // Σ W V, V = m/ρ0: 1 within the fluid
+	Pressure float64 // [Pa]
+	Density  float64 // [kg/m³]
+	Velocity [3]float64
+	Further  []float64 // by the names that Fields tells
+}
+
+// Fields are the names of further values: fields of one component.
+func (t *Still) Fields() (names []string) {
+	for _, k := range t.further {
+		names = append(names, t.s.Further[k].Columns[0])
+	}
+	return names
+}
+
+// At is the mean around a place.
+func (t *Still) At(x [3]float64) Around {
+	var sum Around
+	weights := 0.0
+	sum.Further = make([]float64, len(t.further))
+	t.around(x, func(i int, w float64, _ [3]float64) {
+		weights += w
+		sum.Pressure += w * float64(t.s.Pressure[i])
+		sum.Density += w * float64(t.s.Density[i])
+		for a := range 3 {
+			sum.Velocity[a] += w * float64(t.s.Velocity[i][a])
+		}
+		for k, of := range t.further {
+			sum.Further[k] += w * float64(t.s.Further[of].Of[i])
+		}
+	})
+	whole := t.p.integral()
+	if weights <= leastFilled*whole {
+		return Around{Filled: weights / whole, Further: make([]float64, len(t.further))}
+	}
+	by := func(v *float64) { *v /= weights }
+	sum.Filled = weights / whole
+	by(&sum.Pressure)
+	by(&sum.Density)
+	for a := range 3 {
+		by(&sum.Velocity[a])
+	}
+	for k := range sum.Further {
+		by(&sum.Further[k])
+	}
+	return sum
+}
+
+// Section is a rectangle across an axis, through which fluid flows. In two dimensions it is a line, and flows are those of a metre of width.
+type Section struct {
+	Axis     Axis
+	At       float64    // [m]
+	Min, Max [3]float64 // its ends along the other axes [m]
+}
+
+// Flow is what goes through a section in the direction of its axis. The fluid's mass and momentum are spread by W: ∫ Σ m v·n W dA, ∫ Σ V W dA.
+type Flow struct {
+	Mass float64 // [kg/s]
+	Wet  float64 // area that fluid fills [m²], V = m/ρ0
+}
+
+// Through is the flow through a section. W spreads each particle over its support, so a section takes all of a flow only if it reaches so far
+// beyond its edge: that far it may lie in walls.
+func (t *Still) Through(s *Section) Flow {
+	var f Flow
+	first, second := Axis((s.Axis+1)%3), Axis((s.Axis+2)%3)
+	if t.p.Dim == 2 {
+		for _, a := range []Axis{0, 2} {
+			if a != s.Axis {
+				first, second = a, PlaneAxis
+			}
+		}
+	}
+	n, du := parts(s.Max[first]-s.Min[first], t.p.DeltaP/2)
+	m, dv := parts(s.Max[second]-s.Min[second], t.p.DeltaP/2)
+	if t.p.Dim == 2 {
+		m, dv = 1, 1
+	}
+	atZero, area := t.p.weightAtZero(), du*dv
+	var x [3]float64
+	x[s.Axis] = s.At
+	for i := range n {
+		x[first] = s.Min[first] + (float64(i)+0.5)*du
+		for j := range m {
+			x[second] = s.Min[second] + (float64(j)+0.5)*dv
+			t.around(x, func(i int, w float64, _ [3]float64) {
+				f.Mass += t.p.Mass * float64(t.s.Velocity[i][s.Axis]) * w * atZero * area
+				f.Wet += t.p.Mass / t.p.Rho0 * w * atZero * area
+			})
+		}
+	}
+	return f
+}
+
+// parts is how many equal parts of a length are at most so long, and how long they are.
+func parts(length, most float64) (int, float64) {
+	n := max(1, int(math.Ceil(length/most-1e-9)))
+	return n, length / float64(n)
+}
