@@ -254,4 +254,3 @@ func (s *Simulation) SliceAt(slice int) float64 {
 	g := &s.grid
 	return g.Origin[g.Axis] + g.Edge*float64(slice)/float64(g.PerLayer)
 }
-
