@@ -216,6 +216,9 @@ func (d *domain) freePreview() error {
 // Places is more than the greatest place that a particle of the Preview has.
 func (p *Preview) Places() int { return p.places }
 
+// First is the least id that a particle of the Preview may have: that of place k is First + k Every + Taken(k, Every).
+func (p *Preview) First() int { return int(p.first) }
+
 // Each tells all particles of the Preview. A particle has the same place in all previews that have as many; some places are empty.
 func (p *Preview) Each(tell func(place int, q *Previewed)) {
 	q := Previewed{Further: make([]float32, len(p.Names))}

@@ -1,0 +1,180 @@
+package live
+
+import (
+	"encoding/binary"
+	"math"
+
+	"gpusph/sph"
+)
+
+// The kinds of binary messages, in their first four bytes.
+const (
+	frameKind = 1 // particles that move
+	wallsKind = 2 // those that do not
+)
+
+// nowhere is the device of a place without a particle.
+const nowhere = 255
+
+// frameHead is how many bytes there are before the places.
+const frameHead = 32
+
+// frame is a message with particles by their places, little-endian: kind, number of places (uint32 each), time [s] (float64), step, one of how many,
+// the first id, number of further fields (uint32 each). Then, for all places each: position (3 uint16, 0 to 65535 from one end of the domain to
+// the other), padding to four bytes, velocity [m/s] (3 float32), relative density (float32), further fields (float32 each), device (uint8; 255 is
+// none). It is what a browser can hand to its graphics without looking at it.
+type frame struct {
+	number  uint64 // of this page's, from 1 on
+	message []byte
+	places  int
+	further int
+	low     [3]float64 // of the domain [m]
+	scale   [3]float64 // to 65535
+}
+
+// newFrame makes room for places.
+func newFrame(p *sph.Params, places, further int, time float64, step, every, first int) *frame {
+	f := &frame{places: places, further: further, low: p.Min}
+	for a := range 3 {
+		if size := p.Max[a] - p.Min[a]; size > 0 {
+			f.scale[a] = 65535 / size
+		}
+	}
+	f.message = make([]byte, f.devicesAt()+places)
+	m := f.message
+	binary.LittleEndian.PutUint32(m, frameKind)
+	binary.LittleEndian.PutUint32(m[4:], uint32(places))
+	binary.LittleEndian.PutUint64(m[8:], math.Float64bits(time))
+	for k, n := range []int{step, every, first, further} {
+		binary.LittleEndian.PutUint32(m[16+4*k:], uint32(n))
+	}
+	devices := m[f.devicesAt():]
+	for i := range devices {
+		devices[i] = nowhere
+	}
+	return f
+}
+
+func (f *frame) velocityAt() int { return frameHead + (6*f.places+3)/4*4 }
+func (f *frame) densityAt() int  { return f.velocityAt() + 12*f.places }
+func (f *frame) devicesAt() int  { return f.densityAt() + 4*(1+f.further)*f.places }
+
+// put puts a particle at a place.
+func (f *frame) put(place int, q *sph.Previewed) {
+	m := f.message
+	for a, x := range q.Position {
+		at := min(max((x-f.low[a])*f.scale[a], 0), 65535)
+		binary.LittleEndian.PutUint16(m[frameHead+6*place+2*a:], uint16(at+0.5))
+	}
+	velocity := m[f.velocityAt()+12*place:]
+	for a, v := range q.Velocity {
+		binary.LittleEndian.PutUint32(velocity[4*a:], math.Float32bits(v))
+	}
+	density := f.densityAt()
+	binary.LittleEndian.PutUint32(m[density+4*place:], math.Float32bits(q.Rel))
+	for k, v := range q.Further {
+		binary.LittleEndian.PutUint32(m[density+4*(1+k)*f.places+4*place:], math.Float32bits(v))
+	}
+	m[f.devicesAt()+place] = min(q.Device, nowhere-1)
+}
+
+// frameOf makes one of a preview.
+func frameOf(p *sph.Params, v *sph.Preview) *frame {
+	f := newFrame(p, v.Places(), len(v.Names), v.Time, v.Step, v.Every, v.First())
+	v.Each(f.put)
+	return f
+}
+
+// frameOfSnapshot makes one of so many of a snapshot's particles of fluid. The parameters are those of the run.
+func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, most int) *frame {
+	fluid, greatest := 0, uint32(0)
+	for i, id := range s.ID {
+		if s.Type[i] == sph.Fluid {
+			fluid++
+			greatest = max(greatest, id)
+		}
+	}
+	every := max(1, (fluid+most-1)/max(most, 1))
+	names, of := furtherOf(s)
+	f := newFrame(p, int(greatest)/every+1, len(names), s.Time, s.Step, every, 0)
+	q := sph.Previewed{Further: make([]float32, len(names))}
+	for i, id := range s.ID {
+		group := id / uint32(every)
+		if s.Type[i] != sph.Fluid || id%uint32(every) != sph.Taken(group, uint32(every)) {
+			continue
+		}
+		q.ID, q.Device, q.Velocity = id, s.Device[i], s.Velocity[i]
+		for a, x := range s.Position[i] {
+			q.Position[a] = float64(x)
+		}
+		q.Rel = 0
+		if p.Rho0 > 0 && s.Density[i] > 0 {
+			q.Rel = float32(float64(s.Density[i])/p.Rho0 - 1)
+		}
+		for k := range of {
+			q.Further[k] = of[k][i]
+		}
+		f.put(int(group), &q)
+	}
+	return f
+}
+
+// furtherOf are the further fields of one number that a snapshot has.
+func furtherOf(s *sph.Snapshot) (names []string, of [][]float32) {
+	for _, v := range s.Further {
+		if len(v.Columns) == 1 && len(v.Of) == s.Len() {
+			names, of = append(names, v.Name), append(of, v.Of)
+		}
+	}
+	return names, of
+}
+
+// walls is a message with at most so many wall particles that stay where they are: kind and number (uint32 each), places [m] (3 float32 each), bodies
+// (uint8 each).
+func walls(position func(i int) [3]float32, body func(i int) uint8, n, most int) []byte {
+	every := max(1, (n+most-1)/max(most, 1))
+	var chosen []int
+	for group := 0; group*every < n; group++ {
+		if i := group*every + int(sph.Taken(uint32(group), uint32(every))); i < n {
+			chosen = append(chosen, i)
+		}
+	}
+	m := make([]byte, 8+13*len(chosen))
+	binary.LittleEndian.PutUint32(m, wallsKind)
+	binary.LittleEndian.PutUint32(m[4:], uint32(len(chosen)))
+	for k, i := range chosen {
+		for a, x := range position(i) {
+			binary.LittleEndian.PutUint32(m[8+12*k+4*a:], math.Float32bits(x))
+		}
+		m[8+12*len(chosen)+k] = body(i)
+	}
+	return m
+}
+
+// wallsOfCase are those of a case.
+func wallsOfCase(c *sph.Case, most int) []byte {
+	p := &c.Particles
+	var ids []int
+	for id := range p.Len() {
+		if !c.Moves(id) {
+			ids = append(ids, id)
+		}
+	}
+	return walls(func(i int) (x [3]float32) {
+		for a := range 3 {
+			x[a] = float32(p.Position[ids[i]][a])
+		}
+		return x
+	}, func(i int) uint8 { return p.Body[ids[i]] }, len(ids), most)
+}
+
+// wallsOfSnapshot are those of a snapshot.
+func wallsOfSnapshot(s *sph.Snapshot, most int) []byte {
+	var at []int
+	for i, t := range s.Type {
+		if t == sph.Wall {
+			at = append(at, i)
+		}
+	}
+	return walls(func(i int) [3]float32 { return s.Position[at[i]] }, func(i int) uint8 { return s.Body[at[i]] }, len(at), most)
+}
