@@ -2,30 +2,48 @@ package main
 
 import (
 	"os"
+	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 )
 
+// TestShots makes the pictures of docs/live.md, where GPUSPH_SHOTS names their directory.
 func TestShots(t *testing.T) {
 	to := os.Getenv("GPUSPH_SHOTS")
 	if to == "" {
-		t.Skip("GPUSPH_SHOTS names no directory")
+		t.Skip("GPUSPH_SHOTS names no directory for pictures of the page")
 	}
-	s := serve(t, t.TempDir(), os.Getenv("GPUSPH_SHOTS_RUN")+" --dir out --serve 127.0.0.1:0")
+	dir := t.TempDir()
+	s := serve(t, dir, "--problem DamBreak3D --deltap 0.0175 --tend 0.8 --gpus 2 --dir out --serve 127.0.0.1:0")
+	l := look(t, s)
+	l.say("ready", 0)
+	until, _ := strconv.ParseFloat(os.Getenv("GPUSPH_SHOTS_AT"), 64)
+	for l.status["t"] == nil || l.status["t"].(float64) < until {
+		l.until("it goes on", func() bool { n := l.status; l.status = nil; return n != nil })
+		time.Sleep(200 * time.Millisecond)
+		l.status = s.status(t)
+	}
 	c := browse(t)
-	p := c.open(s.url, 1440, 900)
-	p.until("gpusph.state().frames > 3")
-	d, _ := time.ParseDuration(os.Getenv("GPUSPH_SHOTS_AFTER"))
-	time.Sleep(d)
-	p.click("pause")
-	p.until("gpusph.state().state == 'paused'")
-	time.Sleep(1500 * time.Millisecond)
-	_, data := p.shot()
-	os.WriteFile(to+"/live.png", data, 0o644)
-	t.Log(p.eval("JSON.stringify(gpusph.state())"))
-	q := c.open(s.url, 390, 844)
-	q.until("gpusph.state().frames > 0 && gpusph.state().drawn > 3")
-	time.Sleep(1500 * time.Millisecond)
-	_, data = q.shot()
-	os.WriteFile(to+"/live_phone.png", data, 0o644)
+	shot := func(name, url string, width, height int, before func(*tab)) {
+		p := c.open(url, width, height)
+		defer p.close()
+		p.until("gpusph.state().frames > 1 || gpusph.state().state == 'files' && gpusph.state().frames > 0")
+		p.eval("new Promise(done => setTimeout(done, 1500))")
+		before(p)
+		p.eval("document.getElementById('hint').hidden = true; new Promise(done => setTimeout(done, 2000))")
+		_, data := p.shot()
+		if err := os.WriteFile(filepath.Join(to, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shot("live.png", s.url, 1440, 900, func(p *tab) {})
+	shot("live_phone.png", s.url, 390, 844, func(p *tab) {})
+	l.CloseNow()
+	s.end(t)
+	v := serve(t, dir, "view out --serve 127.0.0.1:0")
+	shot("live_view.png", v.url, 1440, 900, func(p *tab) {
+		p.click("play")
+		p.eval("const t = document.getElementById('time'); t.value = 24; t.oninput(); const f = document.getElementById('field'); f.value = 'pressure'; f.onchange()")
+	})
 }

@@ -24,6 +24,7 @@ import (
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
+	"gpusph/internal/commands/view"
 )
 
 // The exit codes, which help documents.
@@ -56,6 +57,8 @@ var commands = []cli.Command{
 		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
 	{Name: "picture", Run: picture.Run, Syntax: picture.Syntax,
 		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
+	{Name: "view", Run: view.Run, Syntax: view.Syntax,
+		Summary: "show a run from its files on a page for a browser, as -serve shows one that runs"},
 	{Name: "convert", Run: convert.Run, Syntax: convert.Syntax,
 		Summary: "make a case file of a definition for DualSPHysics (XML), and list what it could not take"},
 	{Name: "problems", Run: list.Problems,

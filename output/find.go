@@ -42,6 +42,33 @@ func FindSnapshot(dir string, time float64, needs ...string) (*sph.Snapshot, err
 	return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
 }
 
+// ListSnapshots lists the snapshots of a run directory, of the format vtk or, where there are none of it, msgpack. There may be none at all.
+func ListSnapshots(dir string) ([]Instant, error) {
+	all, err := listVTK(dir)
+	if err != nil || len(all) > 0 {
+		return all, err
+	}
+	return listMsgpack(dir)
+}
+
+// ReadListed reads a snapshot that ListSnapshots lists: the fluid, and of those in MessagePack the walls, too. What the file does not have is 0.
+func ReadListed(dir string, at Instant) (*sph.Snapshot, error) {
+	path := filepath.Join(dir, filepath.FromSlash(at.File))
+	if filepath.Ext(path) == ".msgpack" {
+		return readSnapshotWith(path, nil)
+	}
+	return readVTP(path)
+}
+
+// ReadWalls reads walls.vtp of a run directory; without one it is nil.
+func ReadWalls(dir string) (*sph.Snapshot, error) {
+	path := filepath.Join(dir, wallsFile)
+	if _, err := os.Stat(path); os.IsNotExist(err) {
+		return nil, nil
+	}
+	return readVTP(path)
+}
+
 // readParts reads the fluid and the walls. The walls' file says of what types and bodies they are; those of fluid are 0.
 func readParts(fluid, walls string, needs []string) (*sph.Snapshot, error) {
 	needs = slices.DeleteFunc(slices.Clone(needs), func(name string) bool { return name == "Type" || name == "Body" })

@@ -16,7 +16,7 @@ import (
 const (
 	usualParticles = 20_000
 	mostParticles  = 200_000
-	mostWalls      = 20_000
+	mostWalls      = 60_000
 	mostLines      = 500 // of the log
 )
 
@@ -80,7 +80,7 @@ const loadsTable = "loads"
 func New(about About, sliceAt func(int) float64) *Page {
 	c := about.Case
 	p := newPage(about)
-	p.walls, p.sliceAt = wallsOfCase(c, mostWalls), sliceAt
+	p.walls, p.sliceAt = wallsOfCase(c).message(c.Params.DeltaP, mostWalls), sliceAt
 	for _, t := range output.SampleTables(c) {
 		p.samples = append(p.samples, t)
 		p.tables = append(p.tables, newTable(t.File, t.Columns))

@@ -51,6 +51,7 @@ const takers = {
 		if (m.dim === 2)
 			$("from").value = "front";
 		$("hint").textContent ||= m.dim === 2 ? "drag to move, scroll to zoom, click a particle" : "drag to turn, right drag to move, scroll to zoom, click a particle";
+		setTimeout(() => ($("hint").hidden = true), 10000);
 		$("buttons").hidden = !m.live;
 		choose();
 		if (m.live)

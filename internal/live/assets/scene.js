@@ -252,7 +252,7 @@ export class Flow {
 		const g = new BufferGeometry();
 		g.setAttribute("position", new BufferAttribute(message.position, 3));
 		g.setAttribute("body", new BufferAttribute(message.body, 1));
-		const uniforms = { diameter: { value: this.hello.deltap * 0.9 }, pixels: this.uniforms.pixels, clip: this.uniforms.clip, opacity: { value: 0.1 } };
+		const uniforms = { diameter: { value: this.hello.deltap * 0.75 }, pixels: this.uniforms.pixels, clip: this.uniforms.clip, opacity: { value: 0.13 } };
 		this.walls = new Points(g, new ShaderMaterial({ ...walls, uniforms, transparent: true, depthWrite: false }));
 		this.walls.frustumCulled = false;
 		this.walls.renderOrder = 1;
@@ -378,7 +378,7 @@ export class Flow {
 			if (!edges[axis])
 				edges[axis] = this.edge(axis);
 			const end = [...edges[axis]];
-			end[axis] = part;
+			end[axis] = 0.5 + 0.92 * (part - 0.5);
 			const at = this.screen(this.corner(end));
 			const away = axis === 2 ? [-20, 0] : [at.x < middle.x ? -6 : 6, 13];
 			label.style.left = at.x + away[0] + "px";
