@@ -120,6 +120,9 @@ func (c *chromium) open(url string, width, height int) *tab {
 	return p
 }
 
+// front brings it before others: a page that is hidden draws nothing.
+func (p *tab) front() { p.call(p.session, "Page.bringToFront", nil) }
+
 func (p *tab) close() { p.call("", "Target.closeTarget", map[string]any{"targetId": p.target}) }
 
 // eval is the value of an expression, made of JSON.

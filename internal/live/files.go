@@ -48,7 +48,7 @@ func FromFiles(dir, version string) (*Page, error) {
 	p := newPage(About{Case: c, Dir: dir, Version: version})
 	p.tables, p.snapshots = tables, snapshots
 	s := &p.status
-	s.State, s.Why, s.Done, s.Snapshots = Files, "not at its end", 1, len(snapshots)
+	s.State, s.Why, s.Snapshots = Files, "not at its end", len(snapshots)
 	if summary != nil {
 		p.takeSummary(summary)
 	} else if c.Params.Dim == 0 {
@@ -91,8 +91,12 @@ func readSummary(dir string) (*output.Summary, error) {
 func (p *Page) takeSummary(sum *output.Summary) {
 	c, s := p.about.Case, &p.status
 	c.Name, c.Params, c.End = sum.Problem, sum.Parameters.Params, sum.Time
+	if end, err := strconv.ParseFloat(sum.Options["tend"], 64); err == nil {
+		c.End = end
+	}
 	c.Params.SplitAxis = sph.Axis(max(0, strings.Index("xyz", sum.Parameters.SplitAxis)))
 	s.Why, s.Time, s.Step, s.Mips, s.Particles, s.Lost, s.Warnings = sum.Status, sum.Time, sum.Steps, sum.Mips, sum.Particles.Total, sum.Particles.Lost, sum.Warnings
+	s.Done = min(sum.Time/c.End, 1)
 	if sum.Steps > 0 {
 		s.Dt = sum.Time / float64(sum.Steps)
 	}

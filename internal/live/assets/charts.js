@@ -16,7 +16,7 @@ function column(heading) {
 const kinds = [
 	{
 		id: "throughput", title: "Throughput", table: "throughput.csv", x: "t[s]", unit: "million particles × steps / s",
-		lines: (c) => [{ name: "throughput", of: (r) => (r[c["wall[s]"]] > 0 ? (r[c.particles] * r[c.steps]) / r[c["wall[s]"]] / 1e6 : null) }],
+		lines: (c) => [{ name: "throughput", of: (r) => (r[c["wall[s]"]] > 0 && r[c.steps] > 0 ? (r[c.particles] * r[c.steps]) / r[c["wall[s]"]] / 1e6 : null) }],
 	},
 	{ id: "dt", title: "Time step", table: "throughput.csv", x: "t[s]", unit: "s", lines: (c) => [{ name: "Δt", of: (r) => r[c["dt[s]"]] || null }] },
 	{
@@ -143,7 +143,7 @@ export class Charts {
 			scales: { x: { time: false }, y: { range: (_, low, high) => spread(low, high, c.kind.zero) } },
 			axes: [{ ...axis, size: 24, label: c.kind.xname || c.kind.x.replace("[", " ["), labelSize: 16, labelGap: 0, gap: 5 }, { ...axis, size: 52, gap: 4 }],
 			series: [{ label: c.kind.x, value: (_, v) => digits(v, 4) }, ...d.lines.map((l, k) => ({
-				label: l.name, stroke: l.colour || lines[k % lines.length], width: 1.5, points: { show: false }, value: (u, v) => digits(v ?? u.data[k + 1].at(-1), 3),
+				label: l.name, stroke: l.colour || lines[k % lines.length], width: 1.5, points: { show: false }, spanGaps: true, value: (u, v) => digits(v ?? u.data[k + 1].at(-1), 3),
 			}))],
 		}, [[], ...d.lines.map(() => [])], plot);
 	}

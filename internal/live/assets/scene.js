@@ -383,7 +383,7 @@ export class Flow {
 			const away = axis === 2 ? [-20, 0] : [at.x < middle.x ? -6 : 6, 13];
 			label.style.left = at.x + away[0] + "px";
 			label.style.top = at.y + away[1] + "px";
-			label.hidden = this.flat && axis === 1;
+			label.hidden = (this.flat && axis === 1) || (part !== 0.5 && this.width < 500);
 		}
 	}
 	edge(axis) {
