@@ -34,7 +34,6 @@ type Preview struct {
 
 // Previewed is one particle of a Preview.
 type Previewed struct {
-	ID       uint32
 	Device   uint8
 	Position [3]float64 // [m]
 	Velocity [3]float32 // [m/s]
@@ -219,6 +218,11 @@ func (p *Preview) Places() int { return p.places }
 // First is the least id that a particle of the Preview may have: that of place k is First + k Every + Taken(k, Every).
 func (p *Preview) First() int { return int(p.first) }
 
+// ID is that of the particle at a place.
+func (p *Preview) ID(place int) uint32 {
+	return p.first + uint32(place*p.Every) + Taken(uint32(place), uint32(p.Every))
+}
+
 // Each tells all particles of the Preview. A particle has the same place in all previews that have as many; some places are empty.
 func (p *Preview) Each(tell func(place int, q *Previewed)) {
 	q := Previewed{Further: make([]float32, len(p.Names))}
@@ -245,8 +249,6 @@ func (p *Preview) Each(tell func(place int, q *Previewed)) {
 					further++
 				}
 			}
-			group := uint32(place)
-			q.ID = p.first + group*uint32(p.Every) + Taken(group, uint32(p.Every))
 			tell(place, &q)
 		}
 	}

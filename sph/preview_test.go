@@ -55,13 +55,14 @@ func checkPlaces(t *testing.T, c *Case, p *Preview, most int, before map[uint32]
 	t.Helper()
 	places, used := map[uint32]int{}, map[int]bool{}
 	p.Each(func(place int, q *Previewed) {
-		if _, twice := places[q.ID]; twice || used[place] || place >= p.Places() || int(q.ID) >= c.Particles.Len() || !c.Moves(int(q.ID)) {
-			t.Fatalf("particle %d is at place %d of %d, but does not belong there", q.ID, place, p.Places())
+		id := p.ID(place)
+		if _, twice := places[id]; twice || used[place] || place >= p.Places() || int(id) >= c.Particles.Len() || !c.Moves(int(id)) {
+			t.Fatalf("particle %d is at place %d of %d, but does not belong there", id, place, p.Places())
 		}
-		if was, ok := before[q.ID]; ok && was != place {
-			t.Fatalf("particle %d was at place %d, and is at %d", q.ID, was, place)
+		if was, ok := before[id]; ok && was != place {
+			t.Fatalf("particle %d was at place %d, and is at %d", id, was, place)
 		}
-		places[q.ID], used[place] = place, true
+		places[id], used[place] = place, true
 	})
 	if len(places) > most*11/10+1 || len(places) < min(most, c.Particles.Count(Fluid))/3 {
 		t.Fatalf("%d particles are there where %d were asked for", len(places), most)
@@ -79,19 +80,20 @@ func checkPreview(t *testing.T, c *Case, p *Preview, s *Snapshot) {
 		}
 	}
 	n := 0
-	p.Each(func(_ int, q *Previewed) {
+	p.Each(func(place int, q *Previewed) {
 		n++
-		i, ok := at[q.ID]
+		id := p.ID(place)
+		i, ok := at[id]
 		if !ok || q.Velocity != s.Velocity[i] || q.Device != s.Device[i] {
 			t.Fatalf("the preview has %+v, the snapshot velocity %v on device %d", q, s.Velocity[i], s.Device[i])
 		}
 		for a, x := range q.Position {
 			if float32(x) != s.Position[i][a] {
-				t.Fatalf("the preview has particle %d at %v, the snapshot at %v", q.ID, q.Position, s.Position[i])
+				t.Fatalf("the preview has particle %d at %v, the snapshot at %v", id, q.Position, s.Position[i])
 			}
 		}
-		if c.Particles.Type[q.ID] == Fluid && float32(c.Params.Rho0*(1+float64(q.Rel))) != s.Density[i] {
-			t.Fatalf("the preview has particle %d with %g, the snapshot with %g kg/m³", q.ID, c.Params.Rho0*(1+float64(q.Rel)), s.Density[i])
+		if c.Particles.Type[id] == Fluid && float32(c.Params.Rho0*(1+float64(q.Rel))) != s.Density[i] {
+			t.Fatalf("the preview has particle %d with %g, the snapshot with %g kg/m³", id, c.Params.Rho0*(1+float64(q.Rel)), s.Density[i])
 		}
 		for k, name := range p.Names {
 			for _, v := range s.Further {

@@ -28,6 +28,7 @@ type frame struct {
 	message []byte
 	places  int
 	further int
+	at      struct{ velocity, density, devices int }
 	low     [3]float64 // of the domain [m]
 	scale   [3]float64 // to 65535
 }
@@ -40,7 +41,10 @@ func newFrame(p *sph.Params, places, further int, time float64, step, every, fir
 			f.scale[a] = 65535 / size
 		}
 	}
-	f.message = make([]byte, f.devicesAt()+places)
+	f.at.velocity = frameHead + (6*places+3)/4*4
+	f.at.density = f.at.velocity + 12*places
+	f.at.devices = f.at.density + 4*(1+further)*places
+	f.message = make([]byte, f.at.devices+places)
 	m := f.message
 	binary.LittleEndian.PutUint32(m, frameKind)
 	binary.LittleEndian.PutUint32(m[4:], uint32(places))
@@ -48,34 +52,30 @@ func newFrame(p *sph.Params, places, further int, time float64, step, every, fir
 	for k, n := range []int{step, every, first, further} {
 		binary.LittleEndian.PutUint32(m[16+4*k:], uint32(n))
 	}
-	devices := m[f.devicesAt():]
+	devices := m[f.at.devices:]
 	for i := range devices {
 		devices[i] = nowhere
 	}
 	return f
 }
 
-func (f *frame) velocityAt() int { return frameHead + (6*f.places+3)/4*4 }
-func (f *frame) densityAt() int  { return f.velocityAt() + 12*f.places }
-func (f *frame) devicesAt() int  { return f.densityAt() + 4*(1+f.further)*f.places }
-
 // put puts a particle at a place.
 func (f *frame) put(place int, q *sph.Previewed) {
 	m := f.message
+	position := m[frameHead+6*place:][:6]
 	for a, x := range q.Position {
 		at := min(max((x-f.low[a])*f.scale[a], 0), 65535)
-		binary.LittleEndian.PutUint16(m[frameHead+6*place+2*a:], uint16(at+0.5))
+		binary.LittleEndian.PutUint16(position[2*a:], uint16(int(at+0.5)))
 	}
-	velocity := m[f.velocityAt()+12*place:]
+	velocity := m[f.at.velocity+12*place:][:12]
 	for a, v := range q.Velocity {
 		binary.LittleEndian.PutUint32(velocity[4*a:], math.Float32bits(v))
 	}
-	density := f.densityAt()
-	binary.LittleEndian.PutUint32(m[density+4*place:], math.Float32bits(q.Rel))
+	binary.LittleEndian.PutUint32(m[f.at.density+4*place:], math.Float32bits(q.Rel))
 	for k, v := range q.Further {
-		binary.LittleEndian.PutUint32(m[density+4*(1+k)*f.places+4*place:], math.Float32bits(v))
+		binary.LittleEndian.PutUint32(m[f.at.density+4*(1+k)*f.places+4*place:], math.Float32bits(v))
 	}
-	m[f.devicesAt()+place] = min(q.Device, nowhere-1)
+	m[f.at.devices+place] = min(q.Device, nowhere-1)
 }
 
 // frameOf makes one of a preview.
@@ -103,7 +103,7 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, most int) *frame {
 		if s.Type[i] != sph.Fluid || id%uint32(every) != sph.Taken(group, uint32(every)) {
 			continue
 		}
-		q.ID, q.Device, q.Velocity = id, s.Device[i], s.Velocity[i]
+		q.Device, q.Velocity = s.Device[i], s.Velocity[i]
 		for a, x := range s.Position[i] {
 			q.Position[a] = float64(x)
 		}
