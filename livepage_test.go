@@ -42,8 +42,10 @@ func TestShots(t *testing.T) {
 	l.CloseNow()
 	s.end(t)
 	v := serve(t, dir, "view out --serve 127.0.0.1:0")
-	shot("live_view.png", v.url, 1440, 900, func(p *tab) {
+	later := func(p *tab) {
 		p.click("play")
-		p.eval("const t = document.getElementById('time'); t.value = 24; t.oninput(); const f = document.getElementById('field'); f.value = 'pressure'; f.onchange()")
-	})
+		p.eval("(t => { t.value = 24; t.oninput() })(document.getElementById('time')); (f => { f.value = 'pressure'; f.onchange() })(document.getElementById('field'))")
+	}
+	shot("live_view.png", v.url, 1440, 900, later)
+	shot("live_view_phone.png", v.url, 390, 844, later)
 }

@@ -183,7 +183,8 @@ func (p *Page) readWalls(first *sph.Snapshot) {
 	} else if first != nil {
 		w = wallsOfSnapshot(first)
 	}
-	p.walls = w.message(p.about.Case.Params.DeltaP, mostWalls)
+	message := w.message(p.about.Case.Params.DeltaP, mostWalls)
+	p.walls = func() []byte { return message }
 }
 
 // mostKept is how many frames are kept, for those who go through them again.

@@ -34,7 +34,7 @@ type About struct {
 // do not get. Its methods may be called by several goroutines.
 type Page struct {
 	about   About
-	walls   []byte
+	walls   func() []byte // a message; it is made when somebody looks on first
 	samples []output.SampleRows
 	sliceAt func(int) float64 // [m]
 	loads   *gpu.LoadMeter
@@ -54,6 +54,8 @@ type Page struct {
 	rate    rate
 	closed  chan struct{}
 	once    sync.Once
+
+	measuring sync.WaitGroup
 
 	snapshots []output.Instant // of a run that is over
 	load      func(k, most int) (*frame, error)
@@ -80,7 +82,8 @@ const loadsTable = "loads"
 func New(about About, sliceAt func(int) float64) *Page {
 	c := about.Case
 	p := newPage(about)
-	p.walls, p.sliceAt = wallsOfCase(c).message(c.Params.DeltaP, mostWalls), sliceAt
+	p.sliceAt = sliceAt
+	p.walls = sync.OnceValue(func() []byte { return wallsOfCase(c).message(c.Params.DeltaP, mostWalls) })
 	for _, t := range output.SampleTables(c) {
 		p.samples = append(p.samples, t)
 		p.tables = append(p.tables, newTable(t.File, t.Columns))
@@ -95,12 +98,12 @@ func New(about About, sliceAt func(int) float64) *Page {
 	for i, name := range about.Devices {
 		p.status.Devices = append(p.status.Devices, DeviceStatus{Name: name, Model: about.Models[i]})
 	}
-	go p.measureLoads(time.Second)
+	p.measuring.Go(func() { p.measureLoads(time.Second) })
 	return p
 }
 
 func newPage(about About) *Page {
-	p := &Page{about: about, readers: map[*reader]struct{}{}, most: usualParticles, tasks: make(chan Task, 16), closed: make(chan struct{})}
+	p := &Page{about: about, walls: func() []byte { return (&wallParticles{}).message(0, 1) }, readers: map[*reader]struct{}{}, most: usualParticles, tasks: make(chan Task, 16), closed: make(chan struct{})}
 	p.status = Status{Head: statusHead, Problem: about.Case.Name, Dir: about.Dir, End: about.Case.End, Devices: []DeviceStatus{}}
 	return p
 }
@@ -110,11 +113,14 @@ func (p *Page) Tasks() <-chan Task { return p.tasks }
 
 // Close ends the page, behind the last that readers get.
 func (p *Page) Close() {
-	p.once.Do(func() { close(p.closed) })
-	p.pace.wait()
-	if p.loads != nil {
-		p.loads.Close()
-	}
+	p.once.Do(func() {
+		close(p.closed)
+		p.pace.wait()
+		p.measuring.Wait()
+		if p.loads != nil {
+			p.loads.Close()
+		}
+	})
 }
 
 // Progress takes what a list period was like.

@@ -77,7 +77,7 @@ func (p *Page) serveSocket(w http.ResponseWriter, req *http.Request) {
 		defer cancel()
 		r.listen(ctx)
 	}()
-	if r.send(ctx, websocket.MessageText, p.hello()) == nil && r.send(ctx, websocket.MessageBinary, p.walls) == nil {
+	if r.send(ctx, websocket.MessageText, p.hello()) == nil && r.send(ctx, websocket.MessageBinary, p.walls()) == nil {
 		r.tell(ctx)
 	}
 }

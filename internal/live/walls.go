@@ -14,7 +14,7 @@ type wallParticles struct {
 }
 
 // mostLookedAt is of how many walls the surface is looked for.
-const mostLookedAt = 4 << 20
+const mostLookedAt = 2 << 20
 
 // message is a message with at most so many of them, those of their surface if these can be found: kind and number (uint32 each), places [m] (3 float32
 // each), bodies (uint8 each).

@@ -141,7 +141,7 @@ export class Charts {
 			cursor: { sync: { key: c.kind.x }, points: { size: 6 }, drag: { x: true, y: false } },
 			legend: { show: d.lines.length > 1 },
 			scales: { x: { time: false }, y: { range: (_, low, high) => spread(low, high, c.kind.zero) } },
-			axes: [{ ...axis, size: 24, label: c.kind.xname || c.kind.x.replace("[", " ["), labelSize: 16, labelGap: 0, gap: 5 }, { ...axis, size: 52, gap: 4 }],
+			axes: [{ ...axis, size: 24, label: c.kind.xname || c.kind.x.replace("[", " ["), labelSize: 16, labelGap: 0, gap: 5 }, { ...axis, size: 52, gap: 4, space: 26 }],
 			series: [{ label: c.kind.x, value: (_, v) => digits(v, 4) }, ...d.lines.map((l, k) => ({
 				label: l.name, stroke: l.colour || lines[k % lines.length], width: 1.5, points: { show: false }, spanGaps: true, value: (u, v) => digits(v ?? u.data[k + 1].at(-1), 3),
 			}))],

@@ -183,6 +183,8 @@ export class Flow {
 			this.camera.position.copy(this.centre).addScaledVector(towards, distance);
 		}
 		this.controls.target.copy(this.centre);
+		const raised = this.width < 500 ? 20 : 0; // above the colours' key
+		this.camera.setViewOffset(this.width, this.height, 0, raised, this.width, this.height);
 		this.camera.updateProjectionMatrix();
 		this.controls.update();
 		this.dirty = true;
@@ -196,6 +198,8 @@ export class Flow {
 		if (!this.flat)
 			this.camera.aspect = this.width / this.height;
 		this.uniforms.pixels.value = (this.height * this.renderer.getPixelRatio()) / 2;
+		if (this.camera.view)
+			this.camera.setViewOffset(this.width, this.height, 0, this.camera.view.offsetY, this.width, this.height);
 		if (!this.moved)
 			this.look();
 		this.camera.updateProjectionMatrix();
