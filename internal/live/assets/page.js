@@ -180,8 +180,9 @@ function details() {
 		const [name, one] = scaled(unit, Math.abs(value));
 		return digits(value / one, n) + " " + name;
 	};
-	const rows = [["particle", idOf(f, picked)], ["x, y, z", at.toArray().map((x) => digits(x, 3)).join(", ") + " m"],
-		["velocity", [0, 1, 2].map((a) => digits(f.velocity[3 * picked + a], 3)).join(", ") + " m/s"]];
+	const axes = hello.dim === 2 ? [0, 2] : [0, 1, 2], decimals = Math.max(0, 3 - Math.floor(Math.log10(flow.extent.length())));
+	const rows = [["particle", idOf(f, picked)], [axes.map((a) => "xyz"[a]).join(", "), axes.map((a) => at.getComponent(a).toFixed(decimals)).join(", ") + " m"],
+		["velocity", axes.map((a) => digits(f.velocity[3 * picked + a], 3)).join(", ") + " m/s"]];
 	for (const other of fields)
 		if (!other.signed)
 			rows.push([other.name, other.device ? hello.devices[f.device[picked]] ?? f.device[picked] : other.name === "density" ? other.of(f, picked).toFixed(2) + " kg/m³" : amount(other.of(f, picked), other.unit)]);
