@@ -29,6 +29,7 @@ import (
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
+	"gpusph/internal/commands/view"
 )
 
 // The exit codes, which help documents.
@@ -61,6 +62,8 @@ var commands = []cli.Command{
 		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
 	{Name: "picture", Takes: "DIR", Run: picture.Run, Syntax: picture.Syntax,
 		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
+	{Name: "view", Takes: "DIR", Run: view.Run, Syntax: view.Syntax,
+		Summary: "show a run from its files on a page for a browser, as -serve shows one that runs"},
 	{Name: "report", Takes: "DIR...", Run: report.Run, Syntax: report.Syntax,
 		Summary: "tell what runs were like: a text, a page with figures, JSON; a series has speed-ups and serial fractions"},
 	{Name: "compare", Takes: "DIR DIR", Run: compare.Run, Syntax: compare.Syntax,

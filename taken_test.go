@@ -20,7 +20,7 @@ func checkOptions(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	c.Flags.VisitAll(func(f *pflag.Flag) {
-		if all[f.Name] == "" && !slices.Contains([]string{"help", "version", "resume", "allow-changes", "case"}, f.Name) {
+		if all[f.Name] == "" && !slices.Contains([]string{"help", "version", "resume", "allow-changes", "case", "serve"}, f.Name) {
 			t.Errorf("the summary does not tell --%s", f.Name)
 		}
 	})

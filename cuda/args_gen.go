@@ -582,6 +582,18 @@ type (
 		Fields int32
 		Walls  int32
 	}
+	PreviewArgs struct {
+		Pos    uint64
+		Id     uint64
+		From   [4]uint64
+		To     [4]uint64
+		Turns  uint64
+		Bytes  [4]int32
+		Fields int32
+		First  uint32
+		Every  uint32
+		Turn   uint32
+	}
 	PublishMomentsArgs struct {
 		Moments uint64
 		Out     uint64

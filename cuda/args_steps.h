@@ -241,6 +241,22 @@ STRUCT(CopyArgs) {
 	int32_t walls;             // bits: fields that steps change at active walls, too
 } END(CopyArgs);
 
+#define MOST_PREVIEWED 4 // fields of a preview
+
+// Copies some of the particles that a device owns, for somebody who looks on; see preview.h.
+STRUCT(PreviewArgs) {
+	PTR(const int4) pos;
+	PTR(const uint32_t) id;
+	PTR(const void) from[MOST_PREVIEWED];
+	PTR(void) to[MOST_PREVIEWED]; // by place
+	PTR(uint32_t) turns;       // of each place: when it was written last
+	int32_t bytes[MOST_PREVIEWED]; // of one particle: 4, 8 or 16
+	int32_t fields;
+	uint32_t first;            // the least id that may be taken
+	uint32_t every;            // one of so many is taken
+	uint32_t turn;             // of this preview
+} END(PreviewArgs);
+
 // Lets the host read the moments of a period.
 STRUCT(PublishMomentsArgs) {
 	PTR(const int64_t) moments;

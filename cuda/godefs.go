@@ -63,6 +63,7 @@ type (
 	MomentCounts       C.MomentCounts
 	MomentArgs         C.MomentArgs
 	CopyArgs           C.CopyArgs
+	PreviewArgs        C.PreviewArgs
 	PublishMomentsArgs C.PublishMomentsArgs
 	EnergyArgs         C.EnergyArgs
 	BodyArgs           C.BodyArgs

@@ -60,6 +60,7 @@ const (
 	Probe          KernelOf[ProbeArgs]          = "probe"
 	WallPressure   KernelOf[ProbeArgs]          = "wallpressure"
 	Copy           KernelOf[CopyArgs]           = "copy"
+	Preview        KernelOf[PreviewArgs]        = "preview"
 )
 
 // Forces names the force kernel compiled for a smoothing kernel, viscosity and

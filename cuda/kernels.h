@@ -12,6 +12,7 @@
 #include "further.h"
 #include "sample.h"
 #include "copy.h"
+#include "preview.h"
 #include "limits.h"
 
 // X is for kernels of one form, V for those that have vector forms on the host.
@@ -35,7 +36,7 @@
 	TERM_VARIANTS(V, gradient_stress, ForcesArgs)                                           \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
-	X(copy, CopyArgs)                                                                       \
+	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY)                                                           \
 	SMOOTHED(V, arithmetic, ForcesArgs, WENDLAND)
 

@@ -48,6 +48,7 @@ var sizes = map[string]uintptr{
 	"ExchangeArgs":       unsafe.Sizeof(cuda.ExchangeArgs{}),
 	"MomentArgs":         unsafe.Sizeof(cuda.MomentArgs{}),
 	"CopyArgs":           unsafe.Sizeof(cuda.CopyArgs{}),
+	"PreviewArgs":        unsafe.Sizeof(cuda.PreviewArgs{}),
 	"CopyImagesArgs":     unsafe.Sizeof(cuda.CopyImagesArgs{}),
 	"WrapArgs":           unsafe.Sizeof(cuda.WrapArgs{}),
 	"PlaceImagesArgs":    unsafe.Sizeof(cuda.PlaceImagesArgs{}),

@@ -57,6 +57,24 @@ func (i Instant) Read(dir string, needs ...string) (*sph.Snapshot, error) {
 	return readParts(path, filepath.Join(dir, wallsFile), needs)
 }
 
+// ReadListed reads a snapshot that Instants lists: the fluid, and of those in MessagePack the walls, too. What the file does not have is 0.
+func ReadListed(dir string, at Instant) (*sph.Snapshot, error) {
+	path := filepath.Join(dir, filepath.FromSlash(at.File))
+	if filepath.Ext(path) == ".msgpack" {
+		return readSnapshotWith(path, nil)
+	}
+	return readVTP(path)
+}
+
+// ReadWalls reads walls.vtp of a run directory; without one it is nil.
+func ReadWalls(dir string) (*sph.Snapshot, error) {
+	path := filepath.Join(dir, wallsFile)
+	if _, err := os.Stat(path); os.IsNotExist(err) {
+		return nil, nil
+	}
+	return readVTP(path)
+}
+
 // readParts reads the fluid and the walls. The walls' file says of what types and bodies they are; those of fluid are 0.
 func readParts(fluid, walls string, needs []string) (*sph.Snapshot, error) {
 	needs = slices.DeleteFunc(slices.Clone(needs), func(name string) bool { return name == "Type" || name == "Body" })

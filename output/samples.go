@@ -7,11 +7,8 @@ import "gpusph/sph"
 func sampleTable(name string, cells func(*sph.Case, *sph.Sample) []cell) Writer {
 	return Writer{files: []string{name}, New: func(r *Run) (Observer, error) {
 		c := r.Case
-		row := func(m *sph.Sample) []cell {
-			return append([]cell{{"t", "s", m.Time}, {"step", "", float64(m.Step)}}, cells(c, m)...)
-		}
-		bodies := make([][3]float64, len(c.Bodies))
-		first := &sph.Sample{Pressure: make([]float64, len(c.Probes)), Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
+		row := func(m *sph.Sample) []cell { return sampleRow(c, m, cells) }
+		first := noSample(c)
 		if len(cells(c, first)) == 0 {
 			return Base{}, nil
 		}
@@ -27,6 +24,39 @@ type samples struct {
 }
 
 func (s *samples) Sample(m *sph.Sample) error { return s.cells(s.cellsOf(m)) }
+
+// SampleRows are the rows that a sample adds to the tables of a case, by their files. Columns are named as there.
+type SampleRows struct {
+	File    string
+	Columns []string
+	Row     func(*sph.Sample) []float64
+}
+
+// SampleTables are those of a case that has something to tell there.
+func SampleTables(c *sph.Case) (all []SampleRows) {
+	for _, table := range []struct {
+		file  string
+		cells func(*sph.Case, *sph.Sample) []cell
+	}{{"energies.csv", energies}, {"probes.csv", probes}, {"gauges.csv", gauges}, {"forces.csv", forces}} {
+		if len(table.cells(c, noSample(c))) == 0 {
+			continue
+		}
+		row := func(m *sph.Sample) []cell { return sampleRow(c, m, table.cells) }
+		all = append(all, SampleRows{table.file, headings(row(noSample(c))), func(m *sph.Sample) []float64 { return rowValues(row(m)) }})
+	}
+	return all
+}
+
+// noSample is a sample of a case that has nothing to tell.
+func noSample(c *sph.Case) *sph.Sample {
+	bodies := make([][3]float64, len(c.Bodies))
+	return &sph.Sample{Pressure: make([]float64, len(c.Probes)), Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
+}
+
+// sampleRow begins with the time and the step.
+func sampleRow(c *sph.Case, m *sph.Sample, cells func(*sph.Case, *sph.Sample) []cell) []cell {
+	return append([]cell{{"t", "s", m.Time}, {"step", "", float64(m.Step)}}, cells(c, m)...)
+}
 
 // energies are those of the fluid and their sum.
 func energies(c *sph.Case, m *sph.Sample) []cell {

@@ -96,10 +96,7 @@ type cell struct {
 
 // newCells makes a table of a run, with the columns of a row, or goes on with it.
 func newCells(r *Run, name string, row []cell) (*Table, error) {
-	var columns []string
-	for _, c := range row {
-		columns = append(columns, heading(c.name, c.unit))
-	}
+	columns := headings(row)
 	file, goesOn, err := r.grow(name)
 	if err != nil {
 		return nil, err
@@ -116,11 +113,23 @@ func newCells(r *Run, name string, row []cell) (*Table, error) {
 }
 
 func (t *Table) cells(row []cell) error {
-	var values []float64
+	return t.Row(rowValues(row)...)
+}
+
+// headings are the names of a row's columns.
+func headings(row []cell) (names []string) {
 	for _, c := range row {
-		values = append(values, c.value)
+		names = append(names, heading(c.name, c.unit))
 	}
-	return t.Row(values...)
+	return names
+}
+
+// rowValues are those of a row.
+func rowValues(row []cell) (all []float64) {
+	for _, c := range row {
+		all = append(all, c.value)
+	}
+	return all
 }
 
 // number is x with the fewest digits that give it back, and with an exponent

@@ -106,6 +106,13 @@ func (r *Record) cells() []cell {
 	return row
 }
 
+// ThroughputRow is the row that a list period adds to throughput.csv, with the columns as they are named there.
+func ThroughputRow(p *sph.Progress) (columns []string, row []float64) {
+	r := newRecord(p)
+	cells := r.cells()
+	return headings(cells), rowValues(cells)
+}
+
 // throughputRecords is throughput.msgpack.
 type throughputRecords struct {
 	Base

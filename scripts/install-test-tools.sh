@@ -1,15 +1,26 @@
 #!/bin/sh
-# Installs, on Debian, VTK for Python, with which tests read what the program
-# writes. Does nothing where it is there.
+# Installs, on Debian, what tests look at results with: VTK for Python, which reads
+# what the program writes, and chromium, in which the live page is shown. Does
+# nothing about what is there.
 set -eu
 
+missing=
 if /usr/bin/python3 -c 'import vtk' 2>/dev/null; then
 	echo "VTK for Python is there."
-	exit
+else
+	missing="python3-vtk9"
 fi
+if command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; then
+	echo "A chromium is there."
+else
+	missing="$missing chromium"
+fi
+[ -n "$missing" ] || exit 0
 sudo=
 [ "$(id -u)" = 0 ] || sudo=sudo
 export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -q
-$sudo apt-get install -qy --no-install-recommends python3-vtk9 </dev/null
-/usr/bin/python3 -c 'import vtk; print(vtk.VTK_VERSION)'
+# shellcheck disable=SC2086
+$sudo apt-get install -qy --no-install-recommends $missing </dev/null
+/usr/bin/python3 -c 'import vtk; print("VTK", vtk.VTK_VERSION)'
+chromium --version || true

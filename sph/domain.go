@@ -33,6 +33,7 @@ type domain struct {
 	stepTimes
 	moments    moments
 	copies     copies
+	preview    previewMemory
 	building   gpu.Event // the particles for the lists that were launched last are there
 	leftDomain int       // particles that left the domain from here
 	clock      gpu.Ptr   // a cuda.Clock
@@ -286,6 +287,7 @@ func (d *domain) free() {
 		d.freeParticles()
 	}
 	d.freeCopies()
+	d.freePreview()
 	if d.list.List != nil {
 		d.list.Free()
 	}

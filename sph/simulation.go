@@ -50,6 +50,7 @@ type Simulation struct {
 	drift  float64    // of a particle in a step by passes, at most [m]
 	sampling
 	capturing
+	previews previews
 
 	lists                   // that the particles are sorted for
 	next         *lists     // once they are planned
@@ -124,6 +125,8 @@ func New(c *Case, o Options) (*Simulation, error) {
 // devices are at the lists of the next steps.
 func (s *Simulation) Advance(steps int) (Progress, error) {
 	before, begun := s.clock.Step, time.Now()
+	beginning := s.clock.Time
+	s.previews.lastUse++
 	if err := checkSteps(int(before) + steps); err != nil {
 		return Progress{}, err
 	}
@@ -140,8 +143,9 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	}
 	if err == nil {
 		s.phase = "Forces and MinimumScan"
-		err = s.each(func(d *domain) error { return errors.Join(d.gather(), d.finish(steps)) })
+		err = s.each(func(d *domain) error { return errors.Join(d.gather(), d.awaitPreview(), d.finish(steps)) })
 	}
+	s.havePreview(beginning, int(before), err)
 	if err == nil {
 		s.haveGathered()
 		err = s.readClocks()
@@ -213,6 +217,9 @@ func (d *domain) launchSteps(steps int) {
 	all := d.list.Active()
 	d.active = int(all.Fluids + all.Walls)
 	d.beginSteps()
+	if d.previews.asked {
+		d.takePreview()
+	}
 	done := 0
 	if d.timed && steps > 0 {
 		d.timedStep()

@@ -27,7 +27,7 @@ func StreamNames() []string {
 	for i := range MostStripes {
 		names = append(names, stripeName(i))
 	}
-	return append(names, "control", "left", "right", "copies")
+	return append(names, "control", "left", "right", "copies", "preview")
 }
 
 func stripeName(i int) string { return fmt.Sprintf("stripe %d", i+1) }

@@ -34,6 +34,10 @@ func normalise(args []string, flags *pflag.FlagSet, unknown func(typed, name str
 		default:
 			return nil, unknown(head, name)
 		}
+		if option && flag != nil && !assigned && mayStandAlone(flag) && i+1 < len(args) && isValue(args[i+1]) {
+			i++
+			word += "=" + args[i]
+		}
 		words = append(words, word)
 		if option && flag != nil && flag.NoOptDefVal == "" && !assigned && i+1 < len(args) {
 			i++
@@ -41,6 +45,14 @@ func normalise(args []string, flags *pflag.FlagSet, unknown func(typed, name str
 		}
 	}
 	return words, nil
+}
+
+// mayStandAlone says whether an option that is no switch needs no value.
+func mayStandAlone(f *pflag.Flag) bool { return f.NoOptDefVal != "" && f.Value.Type() == "string" }
+
+// isValue says whether the word behind an option that may stand alone is its value. A case file is none.
+func isValue(word string) bool {
+	return !strings.HasPrefix(word, "-") && !strings.HasSuffix(word, ".toml")
 }
 
 // number tells a negative number, or the word "-", from an option.

@@ -22,6 +22,11 @@ func TestNormalise(t *testing.T) {
 		{"-gpus 2 -- -gpus", "--gpus 2 -- -gpus"},
 		{"-5 -", "-5 -"},
 		{"-gpus", "--gpus"},
+		{"-serve 8080 -gpus 2", "--serve=8080 --gpus 2"},
+		{"-serve -gpus 2", "--serve --gpus 2"},
+		{"-serve dam.toml", "--serve dam.toml"},
+		{"-gpus 2 -serve", "--gpus 2 --serve"},
+		{"--serve=:80 x", "--serve=:80 x"},
 
 		{"-gpsu 6", "there is no option -gpsu; did you mean --gpus?"},
 		{"-forc", "there is no option -forc; gpusph"},

@@ -63,6 +63,7 @@ type Config struct {
 
 	Quiet, help, version bool
 	logLevel             string
+	Serve                string // an address; "" is none
 
 	Flow  problems.Problem // nil where none is named
 	Flags *pflag.FlagSet   // of the run and of the flow
@@ -143,6 +144,8 @@ func (c *Config) common() []Group {
 				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
 			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
 			option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
+			option.Text("serve", "show the run in a browser, at an `address` as localhost (the default), 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", &c.Serve).
+				Alone("localhost"),
 			option.Word("log-level", "least `level` of what run.log tells: %s", levelNames(), option.Default(&c.logLevel, "info")),
 		}},
 		{"Nothing is lost: checkpoints, from which a run goes on with the same bits", option.Table{

@@ -154,6 +154,12 @@ func (o Option) Short(letter string) Option {
 	return o
 }
 
+// Alone is the option that may stand without a value, which is this one then.
+func (o Option) Alone(value string) Option {
+	o.NoOptDefVal = value
+	return o
+}
+
 // OrZero is the option with a 0 that is allowed beside the range.
 func (o Option) OrZero() Option {
 	o.Zero = true

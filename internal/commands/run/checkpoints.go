@@ -126,6 +126,16 @@ func (k *checkpoints) take() (*output.Checkpoint, error) {
 	})
 }
 
+// now takes one between two list periods, and lets it be written.
+func (k *checkpoints) now() error {
+	c, err := k.take()
+	if err != nil {
+		return err
+	}
+	k.latest = c
+	return k.write()
+}
+
 // write lets the checkpoint be written that was taken last, behind the snapshots that are on their way.
 func (k *checkpoints) write() error {
 	c := k.latest

@@ -17,6 +17,9 @@ func (r *run) loop(ctx context.Context) error {
 		}
 	}
 	for {
+		if err := r.page.between(ctx); err != nil {
+			return err
+		}
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
 		}
@@ -30,6 +33,7 @@ func (r *run) loop(ctx context.Context) error {
 		if r.MaxIter > 0 {
 			steps = min(steps, r.MaxIter-r.reached.Step)
 		}
+		r.page.lookOn()
 		r.watchdog.begin()
 		p, err := r.sim.Advance(steps)
 		r.watchdog.end()
@@ -37,6 +41,7 @@ func (r *run) loop(ctx context.Context) error {
 			return err
 		}
 		r.reached, r.moved = p, true
+		r.page.shows()
 		if err := errors.Join(r.here.Progress(&p), r.record.progress(&p)); err != nil {
 			return err
 		}

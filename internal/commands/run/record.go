@@ -2,6 +2,7 @@ package run
 
 import (
 	"errors"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -46,8 +47,8 @@ type moment struct {
 	time float64
 }
 
-// newRecord makes the run directory and the files that grow, or goes on with them.
-func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time) (*record, error) {
+// newRecord makes the run directory and the files that grow, or goes on with them. What the log is told, watching is, too.
+func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time, watching io.Writer) (*record, error) {
 	var dir *output.RunDir
 	var err error
 	if c.Earlier != nil {
@@ -61,7 +62,7 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time)
 		return nil, err
 	}
 	r := &record{dir: dir, results: newResults(dir.Path, flow, begun), measured: -1}
-	if err := r.create(c, flow, devices); err != nil {
+	if err := r.create(c, flow, devices, watching); err != nil {
 		if r.logFile != nil {
 			r.logFile.Close()
 		}
@@ -76,7 +77,7 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time)
 }
 
 // create makes the files that grow. The results are last, since they tell what is wrong with others.
-func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err error) {
+func (r *record) create(c *cli.Config, flow *sph.Case, devices []string, watching io.Writer) (err error) {
 	open, from := output.Create, (*output.Checkpoint)(nil)
 	if c.Earlier != nil {
 		open, from = output.Append, c.Earlier.Checkpoint
@@ -91,7 +92,7 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string) (err er
 			return err
 		}
 	}
-	r.log = slog.New(slog.NewTextHandler(r.logFile, &slog.HandlerOptions{Level: c.Level()}))
+	r.log = slog.New(slog.NewTextHandler(io.MultiWriter(r.logFile, watching), &slog.HandlerOptions{Level: c.Level()}))
 	formats, err := c.Formats()
 	if err != nil {
 		return err
@@ -174,7 +175,7 @@ func (r *record) snapshot(sim *sph.Simulation, at moment, do func(func() error) 
 func (r *record) captures(sim *sph.Simulation, all bool) error {
 	captures, err := sim.Captures(all)
 	for _, c := range captures {
-		if c.Step() > 0 {
+		if n := len(r.taken); c.Step() > 0 && (n == 0 || r.taken[n-1].Step < c.Step()) { // somebody may have asked for one of this step before
 			err = errors.Join(err, r.take(c, r.snapshots.Go))
 		}
 	}

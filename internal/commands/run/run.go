@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"strings"
@@ -36,6 +37,7 @@ type run struct {
 	watchdog       *watchdog
 	steady         *steady
 	stopped        *output.Stop // why the run has ended before its end, or nil
+	page           *page        // nil where nobody may look on
 }
 
 // Run is the command run.
@@ -57,6 +59,13 @@ func Run(ctx context.Context, args cli.Line) error {
 		return cli.UsageError(err)
 	}
 	r := &run{Config: c, flow: flow, begun: begun, screen: cli.NewScreen(os.Stderr, c.Quiet)}
+	server, err := openPage(c)
+	if err != nil {
+		return err
+	}
+	if server != nil {
+		defer server.Close()
+	}
 	system, err := gpu.Open(names, c.GPUOptions())
 	if err != nil {
 		return err
@@ -84,12 +93,20 @@ func Run(ctx context.Context, args cli.Line) error {
 	for _, d := range system.Devices {
 		opened = append(opened, d.Name())
 	}
-	if r.record, err = newRecord(c, flow, opened, begun); err != nil {
+	var watching io.Writer = io.Discard
+	if server != nil {
+		r.page = newPage(r, server, system)
+		watching = r.page
+	}
+	if r.record, err = newRecord(c, flow, opened, begun, watching); err != nil {
 		return err
 	}
 	defer r.record.close()
 	r.log = r.record.log
 	r.introduce(system, policy, names, why)
+	if r.page != nil {
+		r.page.begin()
+	}
 	r.goOn(changes, names)
 	return r.run(ctx, gpu.EnergyMeter(opened))
 }
@@ -142,10 +159,13 @@ func checkSamples(interval float64, p *sph.Params) error {
 // run computes until the end, and writes what there is then, however it came.
 func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	summary := r.record.results.summary
-	warnings := &warnings{r.screen, r.log, summary, map[string]int{}}
+	warnings := &warnings{r.screen, r.log, summary, map[string]int{}, r.page}
 	watch := newWatch(r.flow, warnings.warn)
 	r.steady = newSteady(r)
 	r.here = output.Observers{watch, r.steady, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
+	if r.page != nil {
+		r.here = append(r.here, r.page)
+	}
 	r.checkpoints = newCheckpoints(r, watch)
 	troubles := newTroubles(r, watch)
 	defer r.checkpoints.close()
@@ -188,6 +208,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	if !r.Quiet {
 		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", &report, r.record.dir.Path)
 	}
+	r.page.end(summary.Status)
 	if err = outcome(err, r.record.logFile.failed()); err != nil || r.stopped != nil {
 		r.tellHowToGoOn(err)
 	}

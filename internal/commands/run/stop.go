@@ -21,6 +21,9 @@ func (r *run) stop() *output.Stop {
 	if r.StopAfter > 0 && r.moved && time.Since(r.begun) >= r.StopAfter {
 		return &output.Stop{Option: "stop-after", Why: fmt.Sprintf("--stop-after %v is over", r.StopAfter)}
 	}
+	if r.page != nil && r.page.stop {
+		return &output.Stop{Option: "serve", Why: "somebody asked for it on the page"}
+	}
 	return nil
 }
 

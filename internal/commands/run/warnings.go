@@ -13,11 +13,15 @@ type warnings struct {
 	log     *slog.Logger
 	summary *output.Summary
 	places  map[string]int // in the summary, by what they are about
+	page    *page          // or nil
 }
 
 func (w *warnings) warn(about, what string) {
 	w.log.Warn(what)
 	w.screen.Line("warning: " + what)
+	if w.page != nil {
+		w.page.Warn(what)
+	}
 	all := &w.summary.Warnings
 	if place, ok := w.places[about]; ok {
 		(*all)[place] = what

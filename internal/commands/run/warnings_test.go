@@ -20,7 +20,7 @@ import (
 func TestLostWarning(t *testing.T) {
 	var shown, logged bytes.Buffer
 	var summary output.Summary
-	all := &warnings{&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary, map[string]int{}}
+	all := &warnings{&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary, map[string]int{}, nil}
 	c := &sph.Case{Params: sph.Defaults(0.1)}
 	for range 1234 {
 		c.Particles.Add([3]float64{}, sph.Wall, 0)

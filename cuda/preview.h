@@ -1,0 +1,28 @@
+// A preview: some of the particles that move, fewer than a page draws. Which they are depends on their ids only.
+#pragma once
+#include "fields.h"
+
+// Of each group of ids that follow each other one is taken, anywhere in it: ids lie in a lattice, of which every
+// so manyth would be planes. Preview.go computes the same.
+FN uint32_t taken(uint32_t group, uint32_t every)
+{
+	uint32_t h = group * 2654435769u;
+	h ^= h >> 15;
+	h *= 2246822519u;
+	h ^= h >> 13;
+	return h % every;
+}
+
+// Copies particle i to the place of its group, if it is the one that is taken. No other has that place, on any device.
+KERNEL(preview, PreviewArgs)
+{
+	int4 p = a.pos[i];
+	if (isImage(p) || !moves(p))
+		return;
+	uint32_t id = a.id[i] - a.first, group = id / a.every;
+	if (id % a.every != taken(group, a.every))
+		return;
+	for (int k = 0; k < a.fields; k++)
+		move(a.to[k], (int)group, a.from[k], i, a.bytes[k]);
+	a.turns[group] = a.turn;
+}

@@ -1,0 +1,72 @@
+// Package view is the command that shows a run from its files in a browser.
+package view
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/live"
+	"gpusph/internal/option"
+)
+
+// options are those of the command view.
+type options struct {
+	serve string
+	help  bool
+}
+
+func (o *options) table() option.Table {
+	return option.Table{
+		option.Text("serve", "`address` of the page, as 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", option.Default(&o.serve, "localhost")),
+		option.Switch("help", "print this", &o.help).Short("h"),
+	}
+}
+
+// Syntax is what the command view takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.Syntax{Command: "view", Own: []cli.Group{{Title: "The page", Options: o.table()}}, Alone: true}
+}
+
+const usage = `Shows a run from its files on a page for a browser, until Ctrl-C. Snapshots must have been kept as vtk (as by default) or msgpack.
+
+Usage:
+    gpusph view DIR [options]
+
+`
+
+// Run is the command view.
+func Run(ctx context.Context, args cli.Line) error {
+	var o options
+	c, err := cli.ParseOwn(args, o.syntax())
+	if err != nil {
+		return err
+	}
+	if o.help {
+		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
+		return nil
+	}
+	if c.Flags.NArg() != 1 {
+		return cli.UsageError(fmt.Errorf("gpusph view takes one run directory, but there are %d; gpusph view runs/DamBreak3D_2026-11-21T15-04-05 would do", c.Flags.NArg()))
+	}
+	a, err := live.ParseAddress(o.serve)
+	if err != nil {
+		return cli.UsageError(fmt.Errorf("--serve: %w", err))
+	}
+	page, err := live.FromFiles(c.Flags.Arg(0), cli.FullVersion())
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	server, err := live.Open(a)
+	if err != nil {
+		return cli.UsageError(fmt.Errorf("--serve: %w", err))
+	}
+	server.Serve(page)
+	defer server.Close()
+	fmt.Fprintf(os.Stderr, "%s is shown at %s\nCtrl-C ends it\n", c.Flags.Arg(0), server.URL())
+	<-ctx.Done()
+	return nil
+}

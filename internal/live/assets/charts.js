@@ -1,0 +1,174 @@
+// Charts of the tables that a run writes.
+import uPlot from "./libraries/uplot.min.js";
+import { css, deviceColour } from "./colours.js";
+import { digits, scaled } from "./numbers.js";
+
+const lines = ["#4db8e8", "#e7a552", "#63cb94", "#d987b5", "#f0e077", "#e8776d", "#8fa6ff", "#b9c4cf"];
+const height = 150;
+
+// column splits a heading: "kinetic[J]" is kinetic, in J.
+function column(heading) {
+	const m = /^(.*?)(?:\[(.*)\])?$/.exec(heading);
+	return { name: m[1], unit: m[2] || "" };
+}
+
+// kinds are the charts: of which table, along which column, and which lines from the columns.
+const kinds = [
+	{
+		id: "throughput", title: "Throughput", table: "throughput.csv", x: "t[s]", unit: "million particles × steps / s",
+		lines: (c) => [{ name: "throughput", of: (r) => (r[c["wall[s]"]] > 0 && r[c.steps] > 0 ? (r[c.particles] * r[c.steps]) / r[c["wall[s]"]] / 1e6 : null) }],
+	},
+	{ id: "dt", title: "Time step", table: "throughput.csv", x: "t[s]", unit: "s", lines: (c) => [{ name: "Δt", of: (r) => r[c["dt[s]"]] || null }] },
+	{
+		id: "energies", title: "Energies of the fluid", table: "energies.csv", x: "t[s]",
+		lines: (c) => Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] })),
+	},
+	{
+		id: "slices", title: "Slices by device", table: "throughput.csv", x: "t[s]", unit: "slices", few: 2,
+		lines: (c) => Object.keys(c).filter((h) => h.endsWith(" slices")).map((h, k) => ({ name: h.slice(0, -7), of: (r) => r[c[h]], colour: css(deviceColour(k)) })),
+	},
+	{
+		id: "moved", title: "Slices moved", table: "throughput.csv", x: "t[s]", unit: "slices since the beginning", needs: (c) => Object.keys(c).filter((h) => h.endsWith(" slices")).length > 1,
+		lines: (c) => [{ name: "moved", of: (r) => r[c.moved], adds: true }],
+	},
+	{ id: "probes", title: "Pressure at probes", table: "probes.csv", x: "t[s]", lines: (c) => Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] })) },
+	{ id: "gauges", title: "Height at gauges", table: "gauges.csv", x: "t[s]", lines: (c) => Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] })) },
+	{
+		id: "forces", title: "Forces on bodies", table: "forces.csv", x: "t[s]",
+		lines: (c) => Object.keys(c).filter((h) => / F[xyz]\[/.test(h)).map((h) => ({ ...column(h), of: (r) => r[c[h]] })),
+	},
+	...[["load", "Load of the devices", "%"], ["memory", "Memory in use", "GiB"], ["power", "Power", "W"]].map(([what, title, unit]) => ({
+		id: what, title, table: "loads", x: "wall[s]", unit, zero: true, xname: "wall time [s]",
+		lines: (c) => Object.keys(c).filter((h) => h.endsWith(` ${what}[${unit}]`)).map((h) => ({ name: h.slice(0, -what.length - unit.length - 3), of: (r) => r[c[h]] })),
+	})),
+];
+
+export class Charts {
+	constructor(box) {
+		this.box = box;
+		this.tables = {};
+		this.charts = kinds.map((kind) => ({ kind }));
+		this.seen = new IntersectionObserver((all) => {
+			for (const e of all) {
+				const c = this.charts.find((c) => c.section === e.target);
+				c.visible = e.isIntersecting;
+				if (c.visible && c.stale)
+					this.draw(c);
+			}
+		}, { root: null, rootMargin: "200px" });
+		new ResizeObserver(() => this.resize()).observe(box);
+		setInterval(() => this.redraw(), 500);
+	}
+
+	take(message) {
+		const t = (this.tables[message.name] ||= {});
+		if (message.columns) {
+			t.columns = Object.fromEntries(message.columns.map((h, i) => [h, i]));
+			t.rows = [];
+		}
+		t.rows.push(...message.rows);
+		t.changed = true;
+	}
+
+	redraw() {
+		for (const c of this.charts) {
+			if (!this.tables[c.kind.table]?.changed)
+				continue;
+			c.stale = true;
+			if (!c.section || c.visible)
+				this.draw(c);
+		}
+		for (const t of Object.values(this.tables))
+			t.changed = false;
+	}
+
+	// data are the columns of a chart, with x first, and what each line is.
+	data(c) {
+		const t = this.tables[c.kind.table], x = t.columns[c.kind.x];
+		const rows = t.rows, all = c.kind.lines(t.columns);
+		const columns = all.map((l) => {
+			let sum = 0;
+			return rows.map((r) => (l.adds ? (sum += r[x] === null ? 0 : l.of(r)) : l.of(r)));
+		});
+		const there = all.map((_, k) => columns[k].some((v) => v !== null && isFinite(v)));
+		return { x: rows.map((r) => r[x]), lines: all.filter((_, k) => there[k]), columns: columns.filter((_, k) => there[k]) };
+	}
+
+	draw(c) {
+		const { kind } = c, { columns } = this.tables[kind.table];
+		if (kind.needs && !kind.needs(columns))
+			return;
+		const d = this.data(c);
+		if (d.x.length < 2 || d.lines.length < (kind.few || 1))
+			return;
+		c.stale = false;
+		const plain = kind.unit || d.lines[0].unit;
+		let greatest = 0;
+		for (const column of d.columns)
+			for (const v of column)
+				if (v !== null && Math.abs(v) > greatest)
+					greatest = Math.abs(v);
+		const [unit, one] = scaled(plain, greatest);
+		const shape = d.lines.map((l) => l.name).join() + unit;
+		if (c.shape !== shape)
+			this.make(c, d, unit, shape);
+		c.plot.setData([d.x, ...(one === 1 ? d.columns : d.columns.map((column) => column.map((v) => (v === null ? null : v / one))))]);
+		c.points = d.x.length;
+	}
+
+	make(c, d, unit, shape) {
+		c.plot?.destroy();
+		c.shape = shape;
+		if (!c.section) {
+			c.section = document.createElement("section");
+			c.section.className = "chart";
+			c.section.id = "chart-" + c.kind.id;
+			c.section.append(document.createElement("h2"), Object.assign(document.createElement("div"), { className: "plot" }));
+			const behind = this.charts.slice(this.charts.indexOf(c) + 1).find((other) => other.section);
+			this.box.insertBefore(c.section, behind ? behind.section : null);
+			this.seen.observe(c.section);
+			c.visible = true;
+		}
+		const [title, plot] = c.section.children;
+		title.textContent = c.kind.title;
+		title.append(Object.assign(document.createElement("small"), { textContent: unit }));
+		const axis = {
+			stroke: "#94a3b3", font: "11px system-ui, sans-serif", labelFont: "11px system-ui, sans-serif", grid: { stroke: "#232d38", width: 1 }, ticks: { show: false },
+			values: (_, all) => all.map((v) => (v === null ? "" : digits(v, 4))),
+		};
+		c.plot = new uPlot({
+			width: this.width(), height, padding: [10, 8, 0, 0],
+			cursor: { sync: { key: c.kind.x }, points: { size: 6 }, drag: { x: true, y: false } },
+			legend: { show: d.lines.length > 1 },
+			scales: { x: { time: false }, y: { range: (_, low, high) => spread(low, high, c.kind.zero) } },
+			axes: [{ ...axis, size: 24, label: c.kind.xname || c.kind.x.replace("[", " ["), labelSize: 16, labelGap: 0, gap: 5 }, { ...axis, size: 52, gap: 4, space: 26 }],
+			series: [{ label: c.kind.x, value: (_, v) => digits(v, 4) }, ...d.lines.map((l, k) => ({
+				label: l.name, stroke: l.colour || lines[k % lines.length], width: 1.5, points: { show: false }, spanGaps: true, value: (u, v) => digits(v ?? u.data[k + 1].at(-1), 3),
+			}))],
+		}, [[], ...d.lines.map(() => [])], plot);
+	}
+
+	width() {
+		const style = getComputedStyle(this.box);
+		return Math.max(200, this.box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight));
+	}
+	resize() {
+		for (const c of this.charts)
+			c.plot?.setSize({ width: this.width(), height });
+	}
+
+	// points is how many each chart shows, for tests.
+	points() {
+		return Object.fromEntries(this.charts.filter((c) => c.points).map((c) => [c.kind.id, c.points]));
+	}
+}
+
+// spread is from where to where an axis goes.
+function spread(low, high, zero) {
+	if (low === null || high === null || !isFinite(low) || !isFinite(high))
+		return [0, 1];
+	if (zero)
+		low = Math.min(0, low);
+	const room = 0.06 * (high - low) || 0.05 * Math.abs(high) || 1;
+	return [low === 0 ? 0 : low - room, high + room];
+}

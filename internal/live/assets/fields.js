@@ -1,0 +1,54 @@
+// What colours may mean: values of particles, from what a frame has of them.
+import { digits, scaled } from "./numbers.js";
+
+// fieldsOf lists those of a flow; of(frame, place) is a value in the plain unit.
+export function fieldsOf(hello) {
+	const stiffness = (hello.rho0 * hello.c0 ** 2) / hello.gamma;
+	const component = (a) => (f, i) => f.velocity[3 * i + a];
+	const all = [
+		{ name: "speed", unit: "m/s", zero: true, of: (f, i) => Math.hypot(f.velocity[3 * i], f.velocity[3 * i + 1], f.velocity[3 * i + 2]) },
+		{ name: "pressure", unit: "Pa", of: (f, i) => stiffness * ((1 + f.rel[i]) ** hello.gamma - 1) },
+		{ name: "density", unit: "kg/m³", of: (f, i) => hello.rho0 * (1 + f.rel[i]) },
+		{ name: "velocity along x", unit: "m/s", signed: true, of: component(0) },
+	];
+	if (hello.dim === 3)
+		all.push({ name: "velocity along y", unit: "m/s", signed: true, of: component(1) });
+	all.push({ name: "velocity along z", unit: "m/s", signed: true, of: component(2) });
+	(hello.further || []).forEach((name, k) => all.push({ name: name.toLowerCase(), unit: "", of: (f, i) => (f.further[k] ? f.further[k][i] : 0) }));
+	all.push({ name: "device", device: true, of: (f, i) => f.device[i] });
+	return all;
+}
+
+// Range is from where to where colours go: what nearly all particles have, so that few that are far off do not make all others alike. It grows
+// at once and shrinks slowly, so that colours do not flicker.
+export class Range {
+	constructor() {
+		this.low = this.high = NaN;
+	}
+	take(values, frame, field) {
+		const some = [], every = Math.max(1, Math.floor(frame.n / 4000));
+		for (let i = 0; i < frame.n; i += every)
+			if (frame.device[i] !== 255)
+				some.push(values[i]);
+		if (some.length === 0)
+			return;
+		some.sort((a, b) => a - b);
+		const at = (part) => some[Math.min(some.length - 1, Math.floor(part * some.length))];
+		let low = field.zero ? 0 : at(0.01), high = at(0.99);
+		if (field.signed)
+			low = -(high = Math.max(Math.abs(low), Math.abs(high)));
+		if (!(high > low)) {
+			const about = Math.max(Math.abs(high) * 1e-3, 1e-6);
+			[low, high] = [field.zero ? 0 : low - about, high + about];
+		}
+		const follow = (was, now, out) => (isFinite(was) ? was + (out ? 1 : 0.08) * (now - was) : now);
+		this.low = follow(this.low, low, low < this.low);
+		this.high = follow(this.high, high, high > this.high);
+	}
+	// text has the ends and the middle, and the unit that suits them.
+	text(unit) {
+		const [name, one] = scaled(unit, Math.max(Math.abs(this.low), Math.abs(this.high)));
+		const number = (x) => digits(x / one, Math.abs(this.high - this.low) < 0.1 * Math.abs(this.high) ? 5 : 3);
+		return { unit: name, low: number(this.low), middle: number((this.low + this.high) / 2), high: number(this.high) };
+	}
+}

@@ -1,0 +1,221 @@
+package live
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// FromFiles is the page of a run that is over, or of what a run has written so far, from its directory.
+func FromFiles(dir, version string) (*Page, error) {
+	summary, err := readSummary(dir)
+	if err != nil {
+		return nil, err
+	}
+	snapshots, err := output.Instants(dir)
+	if err != nil {
+		return nil, err
+	}
+	tables, err := readTables(dir)
+	if err != nil {
+		return nil, err
+	}
+	if summary == nil && len(snapshots) == 0 && len(tables) == 0 {
+		return nil, fmt.Errorf("%s has no files of a run; the directory of a run would do", dir)
+	}
+	c := &sph.Case{Name: filepath.Base(dir)}
+	var first *sph.Snapshot
+	if len(snapshots) > 0 {
+		if first, err = output.ReadListed(dir, snapshots[0]); err != nil {
+			return nil, err
+		}
+		c.Name, c.Params, c.End = first.Case.Name, first.Case.Params, snapshots[len(snapshots)-1].Time
+	}
+	p := newPage(About{Case: c, Dir: dir, Version: version})
+	p.tables, p.snapshots = tables, snapshots
+	s := &p.status
+	s.State, s.Why, s.Snapshots = Files, "not at its end", len(snapshots)
+	if summary != nil {
+		p.takeSummary(summary)
+	} else if c.Params.Dim == 0 {
+		c.Params.Dim = 3
+	}
+	s.Problem, s.End = c.Name, c.End
+	if first != nil {
+		p.about.Further, _ = furtherOf(first)
+		p.nameDevices(first.Devices)
+		if s.Particles == 0 {
+			s.Particles = first.Len()
+		}
+	}
+	if err := p.readLog(); err != nil {
+		return nil, err
+	}
+	p.readWalls(first)
+	p.load = p.loader()
+	return p, nil
+}
+
+// readSummary is summary.json, or nil where a run has not ended.
+func readSummary(dir string) (*output.Summary, error) {
+	path := filepath.Join(dir, "summary.json")
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var s output.Summary
+	if err == nil {
+		err = json.Unmarshal(data, &s)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the summary %s cannot be read: %w", path, err)
+	}
+	return &s, nil
+}
+
+// takeSummary takes what it tells of the flow and of the run.
+func (p *Page) takeSummary(sum *output.Summary) {
+	c, s := p.about.Case, &p.status
+	c.Name, c.Params, c.End = sum.Problem, sum.Parameters.Params, sum.Time
+	if end, err := strconv.ParseFloat(sum.Options["tend"], 64); err == nil {
+		c.End = end
+	}
+	c.Params.SplitAxis = sph.Axis(max(0, strings.Index("xyz", sum.Parameters.SplitAxis)))
+	s.Why, s.Time, s.Step, s.Mips, s.Particles, s.Lost, s.Warnings = sum.Status, sum.Time, sum.Steps, sum.Mips, sum.Particles.Total, sum.Particles.Lost, sum.Warnings
+	s.Done = min(sum.Time/c.End, 1)
+	if sum.Steps > 0 {
+		s.Dt = sum.Time / float64(sum.Steps)
+	}
+	n := float64(max(sum.Steps, 1))
+	for _, d := range sum.Devices {
+		p.about.Devices, p.about.Models = append(p.about.Devices, d.Name), append(p.about.Models, d.Model)
+		s.Devices = append(s.Devices, DeviceStatus{Name: d.Name, Model: d.Model, Particles: d.After.Particles, Slices: d.After.Slices,
+			Seconds: output.PhaseSeconds{BuildNeibs: d.Seconds.BuildNeibs / n, Forces: d.Seconds.Forces / n, MinimumScan: d.Seconds.MinimumScan / n}})
+	}
+}
+
+// nameDevices names those that no summary has named.
+func (p *Page) nameDevices(n int) {
+	for k := len(p.about.Devices); k < n; k++ {
+		p.about.Devices, p.about.Models = append(p.about.Devices, "device "+strconv.Itoa(k)), append(p.about.Models, "")
+	}
+}
+
+// readTables reads those that charts are of.
+func readTables(dir string) (all []*table, err error) {
+	for _, name := range []string{"throughput.csv", "energies.csv", "probes.csv", "gauges.csv", "forces.csv"} {
+		t, err := readTable(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		if t != nil {
+			all = append(all, t)
+		}
+	}
+	return all, nil
+}
+
+// readTable is a table, or nil where there is none. A last row that is being written is left out.
+func readTable(path string) (*table, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := csv.NewReader(bufio.NewReader(f))
+	columns, err := r.Read()
+	if err != nil {
+		return nil, fmt.Errorf("the table %s cannot be read: %w", path, err)
+	}
+	t := newTable(filepath.Base(path), columns)
+	r.ReuseRecord = true
+	for {
+		words, err := r.Read()
+		if err == io.EOF || errors.Is(err, csv.ErrFieldCount) && len(words) < len(columns) {
+			return t, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the table %s cannot be read: %w", path, err)
+		}
+		row := make([]float64, len(words))
+		for i, word := range words {
+			if row[i], err = strconv.ParseFloat(word, 64); err != nil {
+				row[i] = math.NaN()
+			}
+		}
+		t.add(row)
+	}
+}
+
+// readLog takes the last lines of run.log.
+func (p *Page) readLog() error {
+	data, err := os.ReadFile(filepath.Join(p.about.Dir, "run.log"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		_, err = p.Write(data)
+	}
+	return err
+}
+
+// readWalls takes walls.vtp, or the walls of the first snapshot. Without both there are none.
+func (p *Page) readWalls(first *sph.Snapshot) {
+	w := &wallParticles{}
+	if walls, err := output.ReadWalls(p.about.Dir); err == nil && walls != nil {
+		w = wallsOfSnapshot(walls)
+	} else if first != nil {
+		w = wallsOfSnapshot(first)
+	}
+	message := w.message(p.about.Case.Params.DeltaP, mostWalls)
+	p.walls = func() []byte { return message }
+}
+
+// mostKept is how many frames are kept, for those who go through them again.
+const mostKept = 64
+
+// loader loads frames of snapshots.
+func (p *Page) loader() func(k, most int) (*frame, error) {
+	type key struct{ k, most int }
+	var mutex sync.Mutex
+	var kept []key
+	frames := map[key]*frame{}
+	return func(k, most int) (*frame, error) {
+		if k < 0 || k >= len(p.snapshots) {
+			return nil, fmt.Errorf("there is no snapshot %d: there are %d", k, len(p.snapshots))
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		at := key{k, most}
+		if f := frames[at]; f != nil {
+			return f, nil
+		}
+		s, err := output.ReadListed(p.about.Dir, p.snapshots[k])
+		if err != nil {
+			return nil, err
+		}
+		f := frameOfSnapshot(&p.about.Case.Params, s, most)
+		frames[at] = f
+		if kept = append(kept, at); len(kept) > mostKept {
+			delete(frames, kept[0])
+			kept = slices.Delete(kept, 0, 1)
+		}
+		return f, nil
+	}
+}

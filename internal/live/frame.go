@@ -1,0 +1,130 @@
+package live
+
+import (
+	"encoding/binary"
+	"math"
+
+	"gpusph/sph"
+)
+
+// The kinds of binary messages, in their first four bytes.
+const (
+	frameKind = 1 // particles that move
+	wallsKind = 2 // those that do not
+)
+
+// nowhere is the device of a place without a particle.
+const nowhere = 255
+
+// frameHead is how many bytes there are before the places.
+const frameHead = 32
+
+// frame is a message with particles by their places, little-endian: kind, number of places (uint32 each), time [s] (float64), step, one of how many,
+// the first id, number of further fields (uint32 each). Then, for all places each: position (3 uint16, 0 to 65535 from one end of the domain to
+// the other), padding to four bytes, velocity [m/s] (3 float32), relative density (float32), further fields (float32 each), device (uint8; 255 is
+// none). It is what a browser can hand to its graphics without looking at it.
+type frame struct {
+	number  uint64 // of this page's, from 1 on
+	message []byte
+	places  int
+	further int
+	at      struct{ velocity, density, devices int }
+	low     [3]float64 // of the domain [m]
+	scale   [3]float64 // to 65535
+}
+
+// newFrame makes room for places.
+func newFrame(p *sph.Params, places, further int, time float64, step, every, first int) *frame {
+	f := &frame{places: places, further: further, low: p.Min}
+	for a := range 3 {
+		if size := p.Max[a] - p.Min[a]; size > 0 {
+			f.scale[a] = 65535 / size
+		}
+	}
+	f.at.velocity = frameHead + (6*places+3)/4*4
+	f.at.density = f.at.velocity + 12*places
+	f.at.devices = f.at.density + 4*(1+further)*places
+	f.message = make([]byte, f.at.devices+places)
+	m := f.message
+	binary.LittleEndian.PutUint32(m, frameKind)
+	binary.LittleEndian.PutUint32(m[4:], uint32(places))
+	binary.LittleEndian.PutUint64(m[8:], math.Float64bits(time))
+	for k, n := range []int{step, every, first, further} {
+		binary.LittleEndian.PutUint32(m[16+4*k:], uint32(n))
+	}
+	devices := m[f.at.devices:]
+	for i := range devices {
+		devices[i] = nowhere
+	}
+	return f
+}
+
+// put puts a particle at a place.
+func (f *frame) put(place int, q *sph.Previewed) {
+	m := f.message
+	position := m[frameHead+6*place:][:6]
+	for a, x := range q.Position {
+		at := min(max((x-f.low[a])*f.scale[a], 0), 65535)
+		binary.LittleEndian.PutUint16(position[2*a:], uint16(int(at+0.5)))
+	}
+	velocity := m[f.at.velocity+12*place:][:12]
+	for a, v := range q.Velocity {
+		binary.LittleEndian.PutUint32(velocity[4*a:], math.Float32bits(v))
+	}
+	binary.LittleEndian.PutUint32(m[f.at.density+4*place:], math.Float32bits(q.Rel))
+	for k, v := range q.Further {
+		binary.LittleEndian.PutUint32(m[f.at.density+4*(1+k)*f.places+4*place:], math.Float32bits(v))
+	}
+	m[f.at.devices+place] = min(q.Device, nowhere-1)
+}
+
+// frameOf makes one of a preview.
+func frameOf(p *sph.Params, v *sph.Preview) *frame {
+	f := newFrame(p, v.Places(), len(v.Names), v.Time, v.Step, v.Every, v.First())
+	v.Each(f.put)
+	return f
+}
+
+// frameOfSnapshot makes one of so many of a snapshot's particles of fluid. The parameters are those of the run.
+func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, most int) *frame {
+	fluid, greatest := 0, uint32(0)
+	for i, id := range s.ID {
+		if s.Type[i] == sph.Fluid {
+			fluid++
+			greatest = max(greatest, id)
+		}
+	}
+	every := max(1, (fluid+most-1)/max(most, 1))
+	names, of := furtherOf(s)
+	f := newFrame(p, int(greatest)/every+1, len(names), s.Time, s.Step, every, 0)
+	q := sph.Previewed{Further: make([]float32, len(names))}
+	for i, id := range s.ID {
+		group := id / uint32(every)
+		if s.Type[i] != sph.Fluid || id%uint32(every) != sph.Taken(group, uint32(every)) {
+			continue
+		}
+		q.Device, q.Velocity = s.Device[i], s.Velocity[i]
+		for a, x := range s.Position[i] {
+			q.Position[a] = float64(x)
+		}
+		q.Rel = 0
+		if p.Rho0 > 0 && s.Density[i] > 0 {
+			q.Rel = float32(float64(s.Density[i])/p.Rho0 - 1)
+		}
+		for k := range of {
+			q.Further[k] = of[k][i]
+		}
+		f.put(int(group), &q)
+	}
+	return f
+}
+
+// furtherOf are the further fields of one number that a snapshot has.
+func furtherOf(s *sph.Snapshot) (names []string, of [][]float32) {
+	for _, v := range s.Further {
+		if len(v.Columns) == 1 && len(v.Of) == s.Len() {
+			names, of = append(names, v.Name), append(of, v.Of)
+		}
+	}
+	return names, of
+}

@@ -1,0 +1,263 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"gpusph/sph"
+)
+
+// What readers may do.
+const (
+	mostReaders = 16
+	mostAsked   = 512             // bytes of a message of theirs
+	patience    = 5 * time.Second // with one who takes nothing
+	often       = 250 * time.Millisecond
+)
+
+// reader is somebody who looks on.
+type reader struct {
+	page   *Page
+	conn   *websocket.Conn
+	ready  atomic.Bool   // for the next frame
+	news   chan struct{} // there may be one
+	asked  chan int      // a frame of a run that is over
+	answer chan string
+	seen   uint64 // the number of the last frame
+	lineNo int    // of the log
+	places map[*table]place
+}
+
+// wake tells of a frame. It does not wait.
+func (r *reader) wake() {
+	select {
+	case r.news <- struct{}{}:
+	default:
+	}
+}
+
+// request is what a page sends.
+type request struct {
+	Do     string `json:"do"`
+	Number int    `json:"number"`
+}
+
+// serveSocket lets somebody look on until they go, or the page is closed.
+func (p *Page) serveSocket(w http.ResponseWriter, req *http.Request) {
+	conn, err := websocket.Accept(w, req, nil) // refuses pages of other origins
+	if err != nil {
+		return
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(mostAsked)
+	r := &reader{page: p, conn: conn, news: make(chan struct{}, 1), asked: make(chan int, 1), answer: make(chan string, 4), places: map[*table]place{}}
+	p.mutex.Lock()
+	full := len(p.readers) >= mostReaders
+	if !full {
+		p.readers[r] = struct{}{}
+	}
+	p.mutex.Unlock()
+	if full {
+		conn.Close(websocket.StatusTryAgainLater, "too many look on already")
+		return
+	}
+	defer func() {
+		p.mutex.Lock()
+		delete(p.readers, r)
+		p.mutex.Unlock()
+	}()
+	ctx, cancel := context.WithCancel(req.Context())
+	go func() {
+		defer cancel()
+		r.listen(ctx)
+	}()
+	if r.send(ctx, websocket.MessageText, p.hello()) == nil && r.send(ctx, websocket.MessageBinary, p.walls()) == nil {
+		r.tell(ctx)
+	}
+}
+
+// listen takes what the reader asks for.
+func (r *reader) listen(ctx context.Context) {
+	p := r.page
+	for {
+		kind, text, err := r.conn.Read(ctx)
+		var q request
+		if err != nil || kind != websocket.MessageText || json.Unmarshal(text, &q) != nil {
+			r.conn.Close(websocket.StatusPolicyViolation, "this message means nothing here")
+			return
+		}
+		switch task := Task(q.Do); {
+		case q.Do == "ready":
+			r.ready.Store(true)
+			r.wake()
+		case q.Do == "particles":
+			p.mutex.Lock()
+			p.most = min(max(q.Number, 100), mostParticles)
+			p.mutex.Unlock()
+		case q.Do == "frame" && p.load != nil:
+			select {
+			case <-r.asked: // one that is not wanted any more
+			default:
+			}
+			r.asked <- q.Number
+		case slices.Contains(tasks, task) && p.load == nil:
+			select {
+			case p.tasks <- task:
+			default:
+				r.Answer("the run has not yet done what was asked for before")
+			}
+		default:
+			r.Answer("this cannot be done here")
+		}
+	}
+}
+
+// Answer tells the reader something in words, if there is time.
+func (r *reader) Answer(what string) {
+	select {
+	case r.answer <- what:
+	default:
+	}
+}
+
+// Say tells all readers something in words.
+func (p *Page) Say(what string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for r := range p.readers {
+		r.Answer(what)
+	}
+}
+
+// tell tells the reader all that there is, until they are gone.
+func (r *reader) tell(ctx context.Context) {
+	ticker := time.NewTicker(often)
+	defer ticker.Stop()
+	err := r.report(ctx)
+	for err == nil {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.page.closed:
+			if r.report(ctx) == nil {
+				r.conn.Close(websocket.StatusGoingAway, "the run has ended")
+			}
+			return
+		case <-ticker.C:
+			err = r.report(ctx)
+		case <-r.news:
+			err = r.showLast(ctx)
+		case k := <-r.asked:
+			err = r.showOf(ctx, k)
+		case what := <-r.answer:
+			err = r.sendJSON(ctx, map[string]any{"type": "told", "text": what})
+		}
+	}
+}
+
+// showLast sends the last frame, if the reader is ready and has not got it.
+func (r *reader) showLast(ctx context.Context) error {
+	p := r.page
+	p.mutex.Lock()
+	f := p.last
+	p.mutex.Unlock()
+	if f == nil || f.number <= r.seen || !r.ready.Load() {
+		return nil
+	}
+	r.ready.Store(false)
+	r.seen = f.number
+	return r.send(ctx, websocket.MessageBinary, f.message)
+}
+
+// showOf sends a frame of a run that is over.
+func (r *reader) showOf(ctx context.Context, k int) error {
+	p := r.page
+	p.mutex.Lock()
+	most := p.most
+	p.mutex.Unlock()
+	f, err := p.load(k, most)
+	if err != nil {
+		return r.sendJSON(ctx, map[string]any{"type": "told", "text": err.Error()})
+	}
+	return r.send(ctx, websocket.MessageBinary, f.message)
+}
+
+// report sends what is new in words and numbers.
+func (r *reader) report(ctx context.Context) error {
+	p := r.page
+	var messages [][]byte
+	status := p.Status()
+	p.mutex.Lock()
+	for _, t := range p.tables {
+		m, to := t.news(r.places[t])
+		r.places[t] = to
+		if m != nil {
+			messages = append(messages, m)
+		}
+	}
+	lines := slices.Clone(p.lines[len(p.lines)-min(len(p.lines), p.lineNo-r.lineNo):])
+	r.lineNo = p.lineNo
+	p.mutex.Unlock()
+	if len(lines) > 0 {
+		m, _ := json.Marshal(map[string]any{"type": "log", "lines": lines})
+		messages = append(messages, m)
+	}
+	m, err := json.Marshal(struct {
+		Type string `json:"type"`
+		Status
+	}{"status", status})
+	if err != nil {
+		return err
+	}
+	for _, m := range append(messages, m) {
+		if err := r.send(ctx, websocket.MessageText, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) sendJSON(ctx context.Context, value any) error {
+	m, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return r.send(ctx, websocket.MessageText, m)
+}
+
+// send sends a message, or gives the reader up.
+func (r *reader) send(ctx context.Context, kind websocket.MessageType, message []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return r.conn.Write(ctx, kind, message)
+}
+
+// hello is what a page has to know first.
+func (p *Page) hello() []byte {
+	c := p.about.Case
+	params := &c.Params
+	times := []float64{}
+	for _, at := range p.snapshots {
+		times = append(times, at.Time)
+	}
+	m, _ := json.Marshal(map[string]any{
+		"type": "hello", "problem": c.Name, "dir": p.about.Dir, "live": p.load == nil, "version": p.about.Version, "end": c.End,
+		"dim": params.Dim, "min": params.Min, "max": params.Max, "deltap": params.DeltaP, "h": params.H, "rho0": params.Rho0, "c0": params.C0, "gamma": sph.Gamma,
+		"axis": int(params.SplitAxis), "devices": p.about.Devices, "models": p.about.Models, "further": p.about.Further,
+		"particles": c.Particles.Len(), "times": times, "most": mostParticles, "usual": usualParticles, "unit": unitOfEnergy(params),
+	})
+	return m
+}
+
+func unitOfEnergy(p *sph.Params) string {
+	if p.Dim == 2 {
+		return "J/m"
+	}
+	return "J"
+}

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"math"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// served is a run that is shown on a page, or a view of one.
+type served struct {
+	*exec.Cmd
+	url  string // of the page, as it is printed
+	rest chan string
+}
+
+// serve starts the program, which is to print where its page is.
+func serve(t *testing.T, dir, line string) *served {
+	t.Helper()
+	s := &served{Cmd: program(dir, line), rest: make(chan string, 1)}
+	from, err := s.StderrPipe()
+	if err == nil {
+		err = s.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Process.Kill(); s.Wait() })
+	lines := bufio.NewReader(from)
+	var all strings.Builder
+	for {
+		text, err := lines.ReadString('\n')
+		all.WriteString(text)
+		if _, url, ok := strings.Cut(text, " is shown at "); ok {
+			s.url = strings.TrimSpace(url)
+			break
+		}
+		if err != nil {
+			t.Fatalf("gpusph %s ended without a page:\n%s", line, &all)
+		}
+	}
+	go func() {
+		rest, _ := io.ReadAll(lines)
+		s.rest <- all.String() + string(rest)
+	}()
+	return s
+}
+
+// end waits until the program has ended, and returns what it has printed on stderr.
+func (s *served) end(t *testing.T) string {
+	t.Helper()
+	text := <-s.rest
+	if err := s.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return text
+}
+
+// status is what /status tells.
+func (s *served) status(t *testing.T) (status map[string]any) {
+	t.Helper()
+	answer, err := http.Get(s.url + "status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(&status); err != nil {
+		t.Fatal(err)
+	}
+	return status
+}
+
+// looker is one who looks on, as the page does.
+type looker struct {
+	*websocket.Conn
+	t      *testing.T
+	hello  map[string]any
+	status map[string]any
+	rows   map[string]int // of tables
+	lines  []string
+	told   []string
+	walls  int
+	frames []frame
+	ended  bool
+}
+
+// frame is what a looker keeps of a frame.
+type frame struct {
+	time      float64
+	step      int
+	particles int
+	message   []byte
+}
+
+func look(t *testing.T, s *served) *looker {
+	t.Helper()
+	conn, _, err := websocket.Dial(context.Background(), s.url+"live", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.CloseNow() })
+	conn.SetReadLimit(1 << 26)
+	return &looker{Conn: conn, t: t, rows: map[string]int{}}
+}
+
+// say asks for something.
+func (l *looker) say(what string, number int) {
+	m, _ := json.Marshal(map[string]any{"do": what, "number": number})
+	l.Write(context.Background(), websocket.MessageText, m)
+}
+
+// until takes messages until something is so, or there are no more.
+func (l *looker) until(what string, so func() bool) {
+	l.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	for !so() {
+		kind, m, err := l.Read(ctx)
+		if err != nil {
+			l.ended = true
+			if !so() {
+				l.t.Fatalf("waiting until %s: %v, with the status %v", what, err, l.status)
+			}
+			return
+		}
+		if kind == websocket.MessageText {
+			l.text(m)
+		} else {
+			l.binary(m)
+		}
+	}
+}
+
+func (l *looker) text(m []byte) {
+	var message map[string]any
+	if err := json.Unmarshal(m, &message); err != nil {
+		l.t.Errorf("%v: %.200s", err, m)
+	}
+	switch message["type"] {
+	case "hello":
+		l.hello = message
+	case "status":
+		l.status = message
+	case "table":
+		if message["columns"] != nil {
+			l.rows[message["name"].(string)] = 0
+		}
+		l.rows[message["name"].(string)] += len(message["rows"].([]any))
+	case "log":
+		for _, line := range message["lines"].([]any) {
+			l.lines = append(l.lines, line.(string))
+		}
+	case "told":
+		l.told = append(l.told, message["text"].(string))
+	}
+}
+
+func (l *looker) binary(m []byte) {
+	n := int(binary.LittleEndian.Uint32(m[4:]))
+	if binary.LittleEndian.Uint32(m) == 2 {
+		l.walls = n
+		return
+	}
+	f := frame{time: math.Float64frombits(binary.LittleEndian.Uint64(m[8:])), step: int(binary.LittleEndian.Uint32(m[16:])), message: m}
+	for _, device := range m[len(m)-n:] {
+		if device != 255 {
+			f.particles++
+		}
+	}
+	l.frames = append(l.frames, f)
+	l.say("ready", 0)
+}
+
+func (l *looker) is(state string) func() bool {
+	return func() bool { return l.status["state"] == state }
+}
+
+// A run that is looked at, paused, asked for a checkpoint and a snapshot, and resumed, ends with the same bits. One who takes nothing, and one who
+// vanishes, hold it for no time.
+func TestLookedAt(t *testing.T) {
+	t.Parallel()
+	const line = "--problem DamBreak3D --deltap 0.03 --tend 0.3 --devices host,host --output-interval 0.1 --sample-interval 0.01"
+	dir := t.TempDir()
+	plain := mustRun(t, t.TempDir(), line)
+	s := serve(t, dir, line+" --dir out --serve 127.0.0.1:0")
+	l := look(t, s)
+	l.say("particles", 1000)
+	l.say("ready", 0)
+
+	stuck := look(t, s)
+	for range 100 {
+		stuck.say("ready", 0)
+	}
+	gone := look(t, s)
+	gone.say("ready", 0)
+	gone.until("there is a frame", func() bool { return len(gone.frames) > 0 })
+	gone.CloseNow()
+
+	l.until("there are frames", func() bool { return len(l.frames) > 2 })
+	l.say("pause", 0)
+	l.until("it is paused", l.is("paused"))
+	at := s.status(t)
+	time.Sleep(30 * time.Millisecond)
+	if now := s.status(t); now["step"] != at["step"] || now["format"] != "gpusph status" || now["state"] != "paused" {
+		t.Errorf("a run that is paused goes on from %v to %v", at, now)
+	}
+	l.say("checkpoint", 0)
+	l.say("snapshot", 0)
+	l.until("both are told", func() bool { return len(l.told) >= 2 })
+	l.say("resume", 0)
+	l.until("it goes on", l.is("running"))
+	l.until("it has ended", l.is("ended"))
+	s.end(t)
+
+	shown := summary(t, filepath.Join(dir, "out"))
+	if shown.StateSHA256 != plain.StateSHA256 {
+		t.Errorf("looked at, the state is %s, and else %s", shown.StateSHA256, plain.StateSHA256)
+	}
+	if _, told := shown.Options["serve"]; told {
+		t.Error("the summary tells where the page was")
+	}
+	if n := len(files(t, dir, "out/data/part_*.vtp")); n != 5 {
+		t.Errorf("there are %d snapshots, and not the four of the run and the one that was asked for", n)
+	}
+	if l.walls == 0 || l.rows["throughput.csv"] < 10 || l.rows["energies.csv"] < 20 || l.rows["gauges.csv"]+l.rows["forces.csv"] < 20 || len(l.lines) < 3 {
+		t.Errorf("the page has %d walls, rows %v and the log %q", l.walls, l.rows, l.lines)
+	}
+	before := -1
+	for _, f := range l.frames {
+		if f.step <= before || f.particles < 300 || f.particles > 1200 || f.time < 0 || f.time > 0.31 {
+			t.Errorf("after step %d, a frame of step %d at %g s has %d particles", before, f.step, f.time, f.particles)
+		}
+		before = f.step
+	}
+	if first, last := l.frames[0], l.frames[len(l.frames)-1]; bytes.Equal(first.message[32:32+6000], last.message[32:32+6000]) {
+		t.Error("particles stay where they are")
+	}
+}
+
+// files are those of a pattern.
+func files(t *testing.T, dir, pattern string) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(dir, pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// What is asked for with stop ends the run in order, also while it is paused.
+func TestStoppedOnPage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := serve(t, dir, "--problem DamBreak3D --deltap 0.03 --devices host:1 --dir out --serve 127.0.0.1:0 --formats none")
+	l := look(t, s)
+	l.say("ready", 0)
+	l.until("there is a frame", func() bool { return len(l.frames) > 0 })
+	l.say("pause", 0)
+	l.until("it is paused", l.is("paused"))
+	l.say("snapshot", 0)
+	l.until("it says that there are none", func() bool { return len(l.told) > 0 && strings.Contains(l.told[0], "--formats") })
+	l.say("stop", 0)
+	l.until("it has ended", l.is("ended"))
+	if text := s.end(t); !strings.Contains(text, "stopped: somebody asked for it on the page") || !strings.Contains(text, "gpusph -resume out goes on with it") {
+		t.Errorf("it prints\n%s", text)
+	}
+	if end := summary(t, filepath.Join(dir, "out")); end.Status != "done" || end.Stopped == nil || end.Stopped.Option != "serve" {
+		t.Errorf("the summary says %s, %+v", end.Status, end.Stopped)
+	}
+}
+
+// From other machines it takes the token, which no file has.
+func TestTokenOfPage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := serve(t, dir, "--problem DamBreak3D --deltap 0.03 --devices host:1 --dir out --quiet --serve 0.0.0.0:0")
+	place, token, ok := strings.Cut(s.url, "?token=")
+	if !ok || len(token) < 32 {
+		t.Fatalf("it prints %s, without a token", s.url)
+	}
+	get := func(path, bearer string) int {
+		request, _ := http.NewRequest("GET", place+path, nil)
+		if bearer != "" {
+			request.Header.Set("Authorization", "Bearer "+bearer)
+		}
+		answer, err := http.DefaultTransport.RoundTrip(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer.StatusCode
+	}
+	for _, test := range []struct {
+		path, bearer string
+		want         int
+	}{
+		{"", "", 401}, {"status", "", 401}, {"live", "", 401}, {"app.js", "", 401}, {"?token=" + token[1:], "", 401}, {"?token=", "", 401}, {"status", token + "x", 401},
+		{"status", token, 200}, {"status?token=" + token, "", 200}, {"?token=" + token, "", 303},
+	} {
+		if got := get(test.path, test.bearer); got != test.want {
+			t.Errorf("/%s with %q gives %d, not %d", test.path, test.bearer, got, test.want)
+		}
+	}
+	s.Process.Kill()
+	s.Wait()
+	for _, f := range files(t, dir, "out/*.*") {
+		if bytes.Contains(read(t, f), []byte(token)) {
+			t.Errorf("%s has the token", f)
+		}
+	}
+}
