@@ -17,7 +17,7 @@ func TestCasesRun(t *testing.T) {
 	for name, spacing := range map[string]string{"fishpass": "0.075", "pillars": "0.05", "pipebend": "0.012", "ship": "0.065", "spheric2": "0.08", "valley": "3"} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			r := gpusph(t, dir, filepath.Join(here, "cases", name+".toml")+" --devices host:1 --maxiter 4 --formats none --dir out --deltap "+spacing)
+			r := gpusph(t, dir, filepath.Join(here, "cases", name+".toml")+" --devices host:1 --maxiter 4 --formats none --surfaces --dir out --deltap "+spacing)
 			if r.code != 0 {
 				t.Fatalf("exit code %d: %s", r.code, r.stderr)
 			}

@@ -162,8 +162,11 @@ func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Sha
 	if err != nil {
 		return nil, err
 	}
-	// Beyond the domain the ground goes on, so far that no wall particle sees where it ends.
+	// Beyond the domain the ground goes on, so far that no wall particle sees where it ends, at other spacings neither.
 	far := usualReach * g.Spacing
+	for a := range g.Domain.Max {
+		far = max(far, (g.Domain.Max[a]-g.Domain.Min[a])/4)
+	}
 	base := min(g.Domain.Min[2], slices.Min(grid.Heights)) - max(1, far)
 	if h.Base != nil {
 		base = *h.Base
