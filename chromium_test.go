@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -41,8 +42,13 @@ func browse(t *testing.T) *chromium {
 		}
 		t.Skip(what)
 	}
+	profile, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := exec.Command(path, "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars", "--mute-audio", "--no-first-run",
-		"--disable-extensions", "--disable-background-networking", "--remote-debugging-port=0", "--user-data-dir="+t.TempDir(), "about:blank")
+		"--disable-extensions", "--disable-background-networking", "--remote-debugging-port=0", "--user-data-dir="+profile, "about:blank")
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its other processes end with it
 	out, err := c.StderrPipe()
 	if err == nil {
 		err = c.Start()
@@ -50,7 +56,13 @@ func browse(t *testing.T) *chromium {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { c.Process.Kill(); c.Wait() })
+	t.Cleanup(func() {
+		syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
+		c.Wait()
+		for end := time.Now().Add(5 * time.Second); os.RemoveAll(profile) != nil && time.Now().Before(end); { // until all have ended
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
 	lines, said := bufio.NewScanner(out), ""
 	for lines.Scan() {
 		said += lines.Text() + "\n"
