@@ -84,8 +84,8 @@ func TestSamplesAtAskedTimes(t *testing.T) {
 			t.Error("no step is rejected: the test shows nothing")
 		}
 		dt := at[len(at)-1].Time / float64(at[len(at)-1].Step)
-		intervals := []float64{0.4 * dt, 2.1 * dt, 15 * dt}
-		for _, step := range rejected { // it begins soon after a time that is asked for
+		intervals := []float64{0.41 * dt, 2.1 * dt, 15 * dt} // none of them ends with the steps
+		for _, step := range rejected {                      // it begins soon after a time that is asked for
 			intervals = append(intervals, at[step].Time-0.3*dt)
 		}
 		for _, interval := range intervals {
