@@ -2,6 +2,7 @@ package sph
 
 import (
 	"errors"
+	"sync/atomic"
 	"testing"
 
 	"gpusph/gpu"
@@ -131,6 +132,14 @@ func TestPreviews(t *testing.T) {
 
 // Previews may become larger and smaller. One that has no room is refused, and the flow goes on.
 func TestPreviewsOfAllSizes(t *testing.T) {
+	var full atomic.Bool
+	gpu.HostFault = func(what string) error { // before there are streams, which ask it
+		if what == gpu.NoMemory && full.Load() {
+			return errors.New("injected")
+		}
+		return nil
+	}
+	t.Cleanup(func() { gpu.HostFault = nil }) // when all streams have ended
 	c := column(0.05)
 	s := start(t, c, Options{System: open(t, 2)})
 	preview := func(most int) {
@@ -144,14 +153,9 @@ func TestPreviewsOfAllSizes(t *testing.T) {
 	for _, most := range []int{10, 300, 20, 1} {
 		preview(most)
 	}
-	gpu.HostFault = func(what string) error {
-		if what == gpu.NoMemory {
-			return errors.New("injected")
-		}
-		return nil
-	}
+	full.Store(true)
 	err := s.AskPreview(1 << 20)
-	gpu.HostFault = nil
+	full.Store(false)
 	if !errors.Is(err, gpu.ErrMemory) {
 		t.Errorf("a preview without memory says %v", err)
 	}
