@@ -1,6 +1,7 @@
 // Forces with terms that passes before have computed something for: a struct for each, with what a neighbour adds and what the
-// particle itself adds along sums over all. The variants are a term, the other, and both. Those of `gradient` have a central force,
-// so that others pay nothing for it.
+// particle itself adds along sums over all. With Wendland's smoothing kernel the variants are a gradient, what strains, what has
+// stresses, and all; with others they are all, and what is not there is left out as it runs. Those of `gradient` have a central
+// force, so that others pay nothing for it.
 #pragma once
 #include "forces.h"
 #include "sps.h"
@@ -46,11 +47,16 @@ FN Vector pulled(const ForcesArgs &a, int i, Vector g) { return a.central.pull >
 // Walls have none, but the particle's own acts on them as well. They are those of the step's beginning, which its first half
 // computes for its second. With corrected gradients the tensors are 1 - L, in both halves, and each is times the other particle's
 // P/ρ². Dummy walls have the particle's own there.
-struct WithStress : NoMore {
-	static constexpr bool WALLS = true;
+enum { STRAINS, HAS_STRESS, EITHER }; // the last is for both halves of a step
+
+template <int HALF> struct WithStress : NoMore {
+	static constexpr bool WALLS = HALF != STRAINS;
 	Real x, y, z; // Σ w r
 	Symmetric<Real> strain;
-	static FN_MEMBER bool strains(const ForcesArgs &a) { return !a.p.corrected && !a.euler.half; } // the same for all threads
+	static FN_MEMBER bool strains(const ForcesArgs &a) // the same for all threads
+	{
+		return HALF == STRAINS || (HALF == EITHER && !a.p.corrected && !a.euler.half);
+	}
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n) // a branch with nothing but loads: nvcc makes it none
 	{
 		decltype(tensorOf(a.more[STRESS], n)) tensor = {};
@@ -113,28 +119,41 @@ struct WithGradient {
 struct WithBoth {
 	static constexpr bool WALLS = true;
 	WithGradient gradient;
-	WithStress stress;
-	static FN_MEMBER Vector hydro(const ForcesArgs &a, int i) { return WithGradient::hydro(a, i); }
+	WithStress<EITHER> stress;
+	static FN_MEMBER bool has(const ForcesArgs &a, int term) { return a.more[term] != nullptr; }
+	static FN_MEMBER Vector hydro(const ForcesArgs &a, int i) { return has(a, GRADIENT) ? WithGradient::hydro(a, i) : NoMore::hydro(a, i); }
 	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return WithGradient::pull(a, i, g); }
-	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n) { return WithStress::of(a, n); }
+	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
+	{
+		decltype(WithStress<EITHER>::of(a, n)) tensor = {};
+		if (has(a, STRESS))
+			tensor = WithStress<EITHER>::of(a, n);
+		return tensor;
+	}
 	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
 	{
-		gradient.template add<KERNEL>(a, i, j, n, t, f);
-		stress.template add<KERNEL>(a, i, j, n, t, f);
+		if (has(a, GRADIENT))
+			gradient.template add<KERNEL>(a, i, j, n, t, f);
+		if (has(a, STRESS))
+			stress.template add<KERNEL>(a, i, j, n, t, f);
 	}
 	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &c, float4 &sums)
 	{
-		gradient.finish(a, i, c, sums);
-		stress.finish(a, i, c, sums);
+		if (has(a, GRADIENT))
+			gradient.finish(a, i, c, sums);
+		if (has(a, STRESS))
+			stress.finish(a, i, c, sums);
 	}
 };
 
-#define GRADIENT_FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	TERM_KERNEL(name, Args) { forces<Loaded, WithGradient, KIND, LAMINAR, WALLS>(a, i); }
-#define STRESS_FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	TERM_KERNEL(name, Args) { forces<Loaded, WithStress, KIND, LAMINAR, WALLS>(a, i); }
-#define BOTH_FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	TERM_KERNEL(name, Args) { forces<Loaded, WithBoth, KIND, LAMINAR, WALLS>(a, i); }
-TERM_VARIANTS(GRADIENT_FORCES, gradient, ForcesArgs)
-TERM_VARIANTS(STRESS_FORCES, stress, ForcesArgs)
-TERM_VARIANTS(BOTH_FORCES, gradient_stress, ForcesArgs)
+#define TERM_FORCES(name, Args, KIND, LAMINAR, WALLS, ...) \
+	TERM_KERNEL(name, Args) { forces<Loaded, __VA_ARGS__, KIND, LAMINAR, WALLS>(a, i); }
+#define GRADIENT_FORCES(...) TERM_FORCES(__VA_ARGS__, WithGradient)
+#define STRAIN_FORCES(...) TERM_FORCES(__VA_ARGS__, WithStress<STRAINS>)
+#define STRESS_FORCES(...) TERM_FORCES(__VA_ARGS__, WithStress<HAS_STRESS>)
+#define BOTH_FORCES(...) TERM_FORCES(__VA_ARGS__, WithBoth)
+TERM_VARIANTS(GRADIENT_FORCES, wendland_gradient, ForcesArgs, WENDLAND)
+TERM_VARIANTS(STRAIN_FORCES, wendland_strain, ForcesArgs, WENDLAND)
+TERM_VARIANTS(STRESS_FORCES, wendland_stress, ForcesArgs, WENDLAND)
+TERM_VARIANTS(BOTH_FORCES, wendland_gradient_stress, ForcesArgs, WENDLAND)
+TERM_VARIANTS(BOTH_FORCES, any_gradient_stress, ForcesArgs, ANY)

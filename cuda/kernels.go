@@ -72,9 +72,14 @@ func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 // Terms are what passes before Forces compute for it, by their places in ForcesArgs.More.
 var Terms = [...]string{"gradient", "stress"}
 
-// ForcesWith names the force kernel with some of the Terms, in their order, and with laminar viscosity.
+// ForcesWith names the force kernel with some of the Terms, in their order, and with laminar viscosity. The only term of a half step
+// that computes stresses for the next is "strain". But for Wendland's smoothing kernel there is one with all terms only.
 func ForcesWith(terms []string, kernel, boundary string) KernelOf[ForcesArgs] {
-	return KernelOf[ForcesArgs]("forces_" + variant(smoothing(kernel)+"_"+strings.Join(terms, "_"), false, boundary))
+	kind := smoothing(kernel)
+	if kind == "any" {
+		terms = Terms[:]
+	}
+	return KernelOf[ForcesArgs]("forces_" + variant(kind+"_"+strings.Join(terms, "_"), false, boundary))
 }
 
 // smoothing is the smoothing kernel that force kernels are compiled for.

@@ -32,8 +32,11 @@
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs)                                                      \
 	PASSES(V)                                                                               \
-	TERM_VARIANTS(V, gradient, ForcesArgs) TERM_VARIANTS(V, stress, ForcesArgs)             \
-	TERM_VARIANTS(V, gradient_stress, ForcesArgs)                                           \
+	TERM_VARIANTS(V, wendland_gradient, ForcesArgs, WENDLAND)                               \
+	TERM_VARIANTS(V, wendland_strain, ForcesArgs, WENDLAND)                                 \
+	TERM_VARIANTS(V, wendland_stress, ForcesArgs, WENDLAND)                                 \
+	TERM_VARIANTS(V, wendland_gradient_stress, ForcesArgs, WENDLAND)                        \
+	TERM_VARIANTS(V, any_gradient_stress, ForcesArgs, ANY)                                  \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \

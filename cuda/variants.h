@@ -7,7 +7,7 @@
 #pragma once
 
 #define VARIANTS(X, name, Args) SMOOTHED(X, name##_wendland, Args, WENDLAND) SMOOTHED(X, name##_any, Args, ANY)
-#define TERM_VARIANTS(X, term, Args) MOVED(X, forces_wendland_##term, Args, WENDLAND) MOVED(X, forces_any_##term, Args, ANY)
+#define TERM_VARIANTS(X, terms, Args, KIND) MOVED(X, forces_##terms, Args, KIND)
 #define SMOOTHED(X, name, Args, KIND) WALLED(X, name, Args, KIND, false) MOVED(X, name##_laminar, Args, KIND)
 #define MOVED(X, name, Args, KIND) WALLED(X, name, Args, KIND, true) X(name##_moving, Args, KIND, true, MOVING)
 #define WALLED(X, name, Args, KIND, LAMINAR)                        \

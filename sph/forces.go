@@ -65,7 +65,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	now, at, to := d.states[d.step%2].state(), d.states[d.read(h)].state(), d.states[d.written(h)].state()
 	_, _, edges := d.outgoing(d.written(h))
 	var more [len(cuda.Terms)]gpu.Ptr
-	for k, place := range d.terms {
+	for k, place := range d.terms[h] {
 		if place > 0 {
 			more[k] = d.states[halfStep][place]
 		}

@@ -109,26 +109,35 @@ func (s *pass) in(h half) bool {
 // forcesKernel is that of Forces in half a step.
 func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	p := &s.Case.Params
+	fields := p.terms(h)
 	var terms []string
-	for _, before := range passes {
-		if before.For != "" && before.needed(p) && (before.in(h) || before.Within) {
-			terms = append(terms, before.For)
+	for k, term := range cuda.Terms {
+		if fields[k] > 0 {
+			terms = append(terms, term)
 		}
 	}
+	if len(terms) == 1 && p.strains(h) {
+		terms[0] = "strain"
+	}
 	if terms != nil {
-		return cuda.ForcesWith(slices.Compact(terms), p.Kernel.String(), s.boundary())
+		return cuda.ForcesWith(terms, p.Kernel.String(), s.boundary())
 	}
 	return cuda.Forces(p.Kernel.String(), p.Nu > 0 || s.boundary() == cuda.Moving, s.boundary())
 }
 
-// terms are the fields that passes compute for Forces, by their places in cuda.Terms; 0 is none.
-func (p *Params) terms() (all [len(cuda.Terms)]int) {
+// terms are the fields that passes compute for Forces of half a step, by their places in cuda.Terms; 0 is none.
+func (p *Params) terms(h half) (all [len(cuda.Terms)]int) {
 	for _, before := range passes {
-		if before.For != "" && before.needed(p) {
+		if before.For != "" && before.needed(p) && (before.in(h) || before.Within) {
 			all[slices.Index(cuda.Terms[:], before.For)] = before.Writes[0]
 		}
 	}
 	return all
+}
+
+// strains says whether Forces of half a step computes the stresses for the next.
+func (p *Params) strains(h half) bool {
+	return slices.ContainsFunc(passes, func(s pass) bool { return s.Within && s.needed(p) && s.in(h) })
 }
 
 // drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].

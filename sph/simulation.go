@@ -41,7 +41,7 @@ type Simulation struct {
 	physics cuda.Physics
 
 	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
-	terms         [len(cuda.Terms)]int              // the fields that passes compute for Forces; 0 is none
+	terms         [2][len(cuda.Terms)]int           // the fields that passes compute for Forces, by half; 0 is none
 	domains       []*domain
 	outcomes      chan outcome // of what each is at
 	*watch
@@ -110,7 +110,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	s.places = p.copyPlaces(o.CaptureInterval)
 	s.points, s.free, s.beside, s.scales = s.samplePoints(), s.freeOfWalls(), s.movingBeside(), s.newScales()
 	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{s.forcesKernel(predict), s.forcesKernel(correct)}
-	s.terms = p.terms()
+	s.terms = [...][len(cuda.Terms)]int{p.terms(predict), p.terms(correct)}
 	s.body = cuda.Body(s.boundary())
 	if err := s.cut(); err != nil {
 		s.Close()
