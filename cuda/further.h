@@ -1,6 +1,6 @@
 // Forces with terms that passes before have computed something for: a struct for each, with what a neighbour adds and what the
-// particle itself adds along sums over all. With Wendland's smoothing kernel the variants are a gradient, what strains, what has
-// stresses, and all; with others they are all, and what is not there is left out as it runs. Those of `gradient` have a central
+// particle itself adds along sums over all. With Wendland's smoothing kernel the variants are a gradient, what strains and what has
+// stresses. For all else there is one with both, which leaves out what is not there as it runs. Those of `gradient` have a central
 // force, so that others pay nothing for it.
 #pragma once
 #include "forces.h"
@@ -155,5 +155,4 @@ struct WithBoth {
 TERM_VARIANTS(GRADIENT_FORCES, wendland_gradient, ForcesArgs, WENDLAND)
 TERM_VARIANTS(STRAIN_FORCES, wendland_strain, ForcesArgs, WENDLAND)
 TERM_VARIANTS(STRESS_FORCES, wendland_stress, ForcesArgs, WENDLAND)
-TERM_VARIANTS(BOTH_FORCES, wendland_gradient_stress, ForcesArgs, WENDLAND)
 TERM_VARIANTS(BOTH_FORCES, any_gradient_stress, ForcesArgs, ANY)

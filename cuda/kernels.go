@@ -73,11 +73,11 @@ func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 var Terms = [...]string{"gradient", "stress"}
 
 // ForcesWith names the force kernel with some of the Terms, in their order, and with laminar viscosity. The only term of a half step
-// that computes stresses for the next is "strain". But for Wendland's smoothing kernel there is one with all terms only.
+// that computes stresses for the next is "strain". For two terms, and for other smoothing kernels than Wendland's, there is one with all.
 func ForcesWith(terms []string, kernel, boundary string) KernelOf[ForcesArgs] {
 	kind := smoothing(kernel)
-	if kind == "any" {
-		terms = Terms[:]
+	if kind == "any" || len(terms) > 1 {
+		kind, terms = "any", Terms[:]
 	}
 	return KernelOf[ForcesArgs]("forces_" + variant(kind+"_"+strings.Join(terms, "_"), false, boundary))
 }
@@ -95,9 +95,9 @@ func Body(boundary string) KernelOf[BodyArgs] {
 	return KernelOf[BodyArgs](variant("body", false, boundary))
 }
 
-// Arithmetic names the force kernel without the loads of neighbours, with Wendland's smoothing kernel; see limits.h.
-func Arithmetic(laminar bool, boundary string) KernelOf[ForcesArgs] {
-	return KernelOf[ForcesArgs](variant("arithmetic", laminar, boundary))
+// Arithmetic names the force kernel without the loads of neighbours, with Wendland's smoothing kernel and artificial viscosity; see limits.h.
+func Arithmetic(boundary string) KernelOf[ForcesArgs] {
+	return KernelOf[ForcesArgs](variant("arithmetic", false, boundary))
 }
 
 // Moving names, in place of a boundary, dummy walls of which some move. There is such a kernel with laminar viscosity only.

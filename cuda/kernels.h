@@ -35,13 +35,12 @@
 	TERM_VARIANTS(V, wendland_gradient, ForcesArgs, WENDLAND)                               \
 	TERM_VARIANTS(V, wendland_strain, ForcesArgs, WENDLAND)                                 \
 	TERM_VARIANTS(V, wendland_stress, ForcesArgs, WENDLAND)                                 \
-	TERM_VARIANTS(V, wendland_gradient_stress, ForcesArgs, WENDLAND)                        \
 	TERM_VARIANTS(V, any_gradient_stress, ForcesArgs, ANY)                                  \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY)                                                           \
-	SMOOTHED(V, arithmetic, ForcesArgs, WENDLAND)
+	WALLED(V, arithmetic, ForcesArgs, WENDLAND, false)
 
 #ifndef __CUDACC__
 #define DECLARE(name, Args, ...)                                                            \

@@ -26,7 +26,7 @@ func crowd(n int, random *rand.Rand) []particle {
 func TestArithmetic(t *testing.T) {
 	const n = 600
 	for _, boundary := range []string{"dynamic", "dummy", "lennard-jones"} {
-		kernel := cuda.Arithmetic(true, boundary)
+		kernel := cuda.Arithmetic(boundary)
 		for _, f := range forms {
 			s := newScene(t, f, [3]float64{8, 8, 8}, crowd(n, rand.New(rand.NewPCG(6, 6))))
 			p := everything(s.physics("wendland"))

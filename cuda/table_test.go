@@ -67,12 +67,12 @@ func variants() map[string]string {
 			for _, boundary := range []string{"lennard_jones", "dynamic", "dummy"} {
 				all["forces_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
 				all["body_"+boundary] = "BodyArgs"
-				all["arithmetic"+laminar+"_"+boundary] = "ForcesArgs"
+				all["arithmetic_"+boundary] = "ForcesArgs"
 			}
 		}
 		all["forces_"+kernel+"_laminar_moving"] = "ForcesArgs"
 	}
-	all["body_moving"], all["arithmetic_laminar_moving"] = "BodyArgs", "ForcesArgs"
+	all["body_moving"] = "BodyArgs"
 	return all
 }
 
@@ -177,15 +177,15 @@ func TestVariants(t *testing.T) {
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy", cuda.Moving} {
 				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
 				delete(want, string(cuda.Body(boundary)))
-				delete(want, string(cuda.Arithmetic(laminar, boundary)))
+				delete(want, string(cuda.Arithmetic(boundary)))
 			}
 		}
 	}
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 25 {
-		t.Errorf("%d variants, want 14 of Forces, 4 of Body and 7 of Arithmetic", n)
+	if n := len(variants()); n != 21 {
+		t.Errorf("%d variants, want 14 of Forces, 4 of Body and 3 of Arithmetic", n)
 	}
 }
 

@@ -31,7 +31,7 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 			seconds *float64
 		}{
 			{d.forcesKernels[predict], &limits.Forces},
-			{cuda.Arithmetic(p.Nu > 0, p.Boundary.form()), &limits.Arithmetic},
+			{cuda.Arithmetic(p.Boundary.form()), &limits.Arithmetic},
 		} {
 			args := argsOf(all)
 			if *part.seconds, err = d.median(15, func() { gpu.Launch(d.main, part.kernel, args, 0, args.Part.Len()) }); err != nil {
