@@ -240,7 +240,7 @@ func TestPressureOfMDBC(t *testing.T) {
 		c.Params.Boundary = MDBC
 		s := start(t, c, Options{System: open(t, devices), Stripe: 100})
 		o := newOracle(t, s)
-		walls := o.withWalls(o.now)
+		walls := o.withWalls(o.now, predict)
 		snap, err := s.Snapshot()
 		if err != nil {
 			t.Fatal(err)

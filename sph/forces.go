@@ -30,7 +30,7 @@ func (d *domain) forces(h half) {
 	if h == correct {
 		allowed = d.checked // what the step before began with may be written over
 		if d.wallsMeasured != nil {
-			allowed = d.wallsMeasured // and what the first half has computed, too; this comes behind the other
+			allowed = d.wallsMeasured // and what the first half has computed, too
 		}
 	}
 	for _, s := range d.stages[h] {

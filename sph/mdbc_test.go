@@ -68,16 +68,19 @@ func (o *oracle) fluidGradient(s oracleState, i int) vector {
 	return m.inverse(0.3/(dim*dim*dim), 0).times(vector{}.plus(b, 1/trace)).plus(h, 1)
 }
 
-// withWalls is a state in which walls of boundary mdbc have the densities that the fluid around goes on to.
-func (o *oracle) withWalls(s oracleState) oracleState {
+// withWalls is a state in which walls of boundary mdbc have the densities that the fluid around goes on to, in half a step. The gradients of the
+// fluid are those of the step's beginning.
+func (o *oracle) withWalls(s oracleState, h half) oracleState {
 	if o.p.Boundary != MDBC {
 		return s
 	}
 	to := oracleState{s.x, s.v, append([]float64(nil), s.rho...), s.c}
-	gradients := make([]vector, len(s.x))
-	for i := range s.x {
-		if o.fluid[i] {
-			gradients[i] = o.fluidGradient(s, i)
+	if h == predict {
+		o.gradients = make([]vector, len(s.x))
+		for i := range s.x {
+			if o.fluid[i] {
+				o.gradients[i] = o.fluidGradient(s, i)
+			}
 		}
 	}
 	for i := range s.x {
@@ -89,7 +92,7 @@ func (o *oracle) withWalls(s oracleState) oracleState {
 			w := -o.dw(r) / r
 			all += w
 			near += max(0, 1-math.Pow(r/(0.8*o.p.DeltaP), 2))
-			rho += w * (s.rho[j] + gradients[j].dot(d))
+			rho += w * (s.rho[j] + o.gradients[j].dot(d))
 		})
 		to.rho[i] = o.p.Rho0
 		if all > 0 {
@@ -158,7 +161,7 @@ func TestMDBCIsExactForLinear(t *testing.T) {
 			s.rho[i] = 1
 		}
 	}
-	to, seen := o.withWalls(s), 0
+	to, seen := o.withWalls(s, predict), 0
 	for i, x := range s.x {
 		if o.fluid[i] || to.rho[i] == o.p.Rho0 {
 			continue
@@ -283,7 +286,7 @@ func TestMDBCAgainstGhosts(t *testing.T) {
 				s.rho[i] += test.noise * math.Sin(float64(i*i%991))
 			}
 		}
-		to := o.withWalls(s)
+		to := o.withWalls(s, predict)
 		for layer := 1; layer <= 2; layer++ {
 			var own, ghosts, n float64
 			for i, x := range s.x {

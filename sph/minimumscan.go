@@ -23,7 +23,12 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.measureStep()
 	d.checkSkins()
 	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
-	return scanned, d.keep(d.control.Signal())
+	checked = d.keep(d.control.Signal())
+	d.wallsMeasured = nil
+	if d.measuresWalls() {
+		d.wallsMeasured = checked // by all devices: each has scanned behind that
+	}
+	return scanned, checked
 }
 
 // beginSteps begins a period. The length of its first step is known since the lists were

@@ -111,13 +111,11 @@ func measuring(particles int) int { return max(32, min(mostThreads, (particles+3
 func (d *domain) measureStep() {
 	m := &d.moments
 	first := min(m.firstDue, m.firstCopy)
-	d.wallsMeasured = nil
 	if d.step < first {
 		return
 	}
 	if d.measuresWalls() {
 		d.awaitEvaluated(d.control)
-		defer func() { d.wallsMeasured = d.keep(d.control.Signal()) }()
 	}
 	d.beginMoment(d.control, cuda.MomentArgs{
 		Interval: d.options.SampleInterval, CopyInterval: d.options.CaptureInterval, End: d.options.End,

@@ -41,6 +41,7 @@ type oracle struct {
 	dtThen float64 // and of the last step
 
 	surfaces   []oracleSurface // of walls, where these are mdbc
+	gradients  []vector        // of the fluid's density, as such walls take it
 	turbulence []tensor        // stresses of the beginning of the step
 
 	gravity func(time float64) [3]float64 // in place of that of p
@@ -157,7 +158,7 @@ func (o *oracle) pressure(rho float64) float64 {
 // at least.
 func (o *oracle) rates(s oracleState, h half) oracleRates {
 	n := len(s.x)
-	s = o.withWalls(s)
+	s = o.withWalls(s, h)
 	f := oracleRates{a: make([]vector, n), rho: make([]float64, n), c: make([]float64, n)}
 	greatest := o.p.Rho0
 	o.nu = o.p.Nu / o.onLattice()

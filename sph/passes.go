@@ -29,7 +29,7 @@ type pass struct {
 	Own       int                                          // a further field of its own particle that steps do not change; 0 is none
 	Needed    func(p *Params) bool                         // by these options; nil is always
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
-	Corrector bool                                         // it is in the second half of a step only
+	Only      *half                                        // of a step that it is in; nil is both
 	Drift     func(p *Params) float64                      // how far it may move a particle in a step, at most [m]; the lists allow for it
 	For       string                                       // which of cuda.Terms it computes for Forces
 
@@ -47,7 +47,7 @@ var passes = []pass{
 	},
 	{
 		Kernel: "gradient", Reads: []int{packedField, velocityField}, Writes: []int{gradientField}, For: "gradient",
-		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Corrector: true, Constants: (*Params).acrossPlane,
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(correct), Constants: (*Params).acrossPlane,
 	},
 	{
 		Kernel: "correction", Reads: []int{packedField}, Writes: []int{stressField}, For: "stress",
@@ -55,7 +55,7 @@ var passes = []pass{
 	},
 	{
 		Kernel: "mdbc_gradient", Reads: []int{packedField, velocityField}, Writes: []int{mdbcField},
-		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Constants: (*Params).mdbcGradient,
+		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(predict), Constants: (*Params).mdbcGradient,
 	},
 	{
 		Kernel: "mdbc", Reads: []int{packedField, velocityField, mdbcField}, Writes: []int{mdbcField}, Own: surfaceField,
@@ -80,14 +80,14 @@ var passes = []pass{
 	},
 	{
 		Kernel: "shift", Reads: []int{packedField}, Writes: []int{positionField, packedField, remainderField},
-		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Corrector: true, Drift: (*Params).usualDrift,
+		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Only: new(correct), Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.weight(p.DeltaP)), float32(p.usualDrift()), p.atSurface()}
 		},
 	},
 	{
 		Kernel: "xsph", Reads: []int{packedField, velocityField}, Writes: []int{positionField, packedField, remainderField},
-		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Corrector: true, Drift: (*Params).usualDrift,
+		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Only: new(correct), Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.weightAtZero()), float32(p.usualDrift())}
 		},
@@ -103,7 +103,7 @@ func (s *pass) in(h half) bool {
 	if s.Within {
 		return h == predict
 	}
-	return h == correct || !s.Corrector
+	return s.Only == nil || h == *s.Only
 }
 
 // forcesKernel is that of Forces in half a step.
