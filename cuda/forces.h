@@ -29,16 +29,10 @@ struct Velocities {
 	Real x, y, z;
 };
 
-// The velocity of wall particle j.
+// The velocity of wall particle j, where walls move.
 template <class J> FN Velocities wallVelocity(const ForcesArgs &a, const J &j)
 {
-	Velocities v = {};
-	if (a.moving) {
-		v.x = v.x + loadAt(&a.moving->x, 4, j);
-		v.y = v.y + loadAt(&a.moving->y, 4, j);
-		v.z = v.z + loadAt(&a.moving->z, 4, j);
-	}
-	return v;
+	return {loadAt(&a.moving->x, 4, j), loadAt(&a.moving->y, 4, j), loadAt(&a.moving->z, 4, j)};
 }
 
 // From the centre of the frame to particle i [m]. In the middle of a step it is where Euler has brought it.
@@ -107,36 +101,49 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	Contact c = noContact();
 	Image image;
 	More more = {};
-	forNeighbours(a.list, t,
+	forNeighboursBy(a.list, t,
 		[&](auto j) {
 			auto other = Source::at(a, j);
 			auto its = More::of(a, j);
 			fluidOnFluid<KERNEL, LAMINAR>(a.p, hydro, self, other, f);
 			more.template add<KERNEL>(a, self, other, j, its, f);
 		},
-		[&] { // not before, or loads of fluid neighbours would wait for registers
-			g = More::pull(a, i, gravityFor(a, i, self));
+		[&](auto walk) {
+			g = More::pull(a, i, gravityFor(a, i, self)); // not before, or loads of fluid neighbours would wait for registers
 			image = imageOf(a.p, g, self);
-		},
-		[&](auto j) {
-			if constexpr (WALLS == DYNAMIC) {
-				auto other = Source::dynamic(a, j);
-				if (a.p.wall == MDBC)
-					mdbcOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, wallVelocity(a, j), f);
+			if constexpr (WALLS == DYNAMIC) { // no branches for each neighbour, or it would be waited for before the next is loaded
+				auto further = [&](auto j, auto other) {
+					if constexpr (More::WALLS)
+						addSlope<KERNEL>(a.p, j != i, apart(self.at, other.at), other.term, c);
+				};
+				auto mdbc = [&](auto j, auto v) {
+					auto other = Source::dynamic(a, j);
+					mdbcOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, v, f);
+					further(j, other);
+				};
+				if (a.p.wall != MDBC)
+					walk([&](auto j) {
+						auto other = Source::dynamic(a, j);
+						dynamicOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, f);
+						further(j, other);
+					});
+				else if (a.moving)
+					walk([&](auto j) { mdbc(j, wallVelocity(a, j)); });
 				else
-					dynamicOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, f);
-				if constexpr (More::WALLS)
-					addSlope<KERNEL>(a.p, j != i, apart(self.at, other.at), other.term, c);
-			} else if constexpr (WALLS == DUMMY) {
-				Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
-				if (LAMINAR && a.wallVel)
-					addVelocity(a.wallVel, j, s, c);
-			} else if constexpr (WALLS == MOVING) {
-				auto d = apart(self.at, Source::wall(a, j));
-				Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, imageOfMoving(a.p, image, self.rel, a.euler.motions, a.euler.half, a.list.predictedPos, j), j != i, d, f, c);
-				addMotion<KERNEL>(a, j, j != i, d, s, c);
+					walk([&](auto j) { mdbc(j, Velocities{}); });
 			} else
-				lennardJonesOnFluid(a.p, j != i, apart(self.at, Source::wall(a, j)), f);
+				walk([&](auto j) {
+					if constexpr (WALLS == DUMMY) {
+						Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
+						if (LAMINAR && a.wallVel)
+							addVelocity(a.wallVel, j, s, c);
+					} else if constexpr (WALLS == MOVING) {
+						auto d = apart(self.at, Source::wall(a, j));
+						Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, imageOfMoving(a.p, image, self.rel, a.euler.motions, a.euler.half, a.list.predictedPos, j), j != i, d, f, c);
+						addMotion<KERNEL>(a, j, j != i, d, s, c);
+					} else
+						lennardJonesOnFluid(a.p, j != i, apart(self.at, Source::wall(a, j)), f);
+				});
 		});
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
 	more.finish(a, i, c, out);

@@ -1,5 +1,5 @@
 // Forces with terms that passes before have computed something for: a struct for each, with what a neighbour adds and what the
-// particle itself adds along sums over all. With Wendland's smoothing kernel the variants are a gradient, what strains and what has
+// particle itself adds along sums over all. With Wendland's smoothing kernel, dynamic and dummy walls the variants are a gradient, what strains and what has
 // stresses. For all else there is one with both, which leaves out what is not there as it runs. Those of `gradient` have a central
 // force, so that others pay nothing for it.
 #pragma once
@@ -152,7 +152,7 @@ struct WithBoth {
 #define STRAIN_FORCES(...) TERM_FORCES(__VA_ARGS__, WithStress<STRAINS>)
 #define STRESS_FORCES(...) TERM_FORCES(__VA_ARGS__, WithStress<HAS_STRESS>)
 #define BOTH_FORCES(...) TERM_FORCES(__VA_ARGS__, WithBoth)
-TERM_VARIANTS(GRADIENT_FORCES, wendland_gradient, ForcesArgs, WENDLAND)
-TERM_VARIANTS(STRAIN_FORCES, wendland_strain, ForcesArgs, WENDLAND)
-TERM_VARIANTS(STRESS_FORCES, wendland_stress, ForcesArgs, WENDLAND)
-TERM_VARIANTS(BOTH_FORCES, any_gradient_stress, ForcesArgs, ANY)
+TERM_VARIANTS(GRADIENT_FORCES, gradient)
+TERM_VARIANTS(STRAIN_FORCES, strain)
+TERM_VARIANTS(STRESS_FORCES, stress)
+ALL_TERMS(BOTH_FORCES)

@@ -72,14 +72,14 @@ func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 // Terms are what passes before Forces compute for it, by their places in ForcesArgs.More.
 var Terms = [...]string{"gradient", "stress"}
 
-// ForcesWith names the force kernel with some of the Terms, in their order, and with laminar viscosity. The only term of a half step
-// that computes stresses for the next is "strain". For two terms, and for other smoothing kernels than Wendland's, there is one with all.
-func ForcesWith(terms []string, kernel, boundary string) KernelOf[ForcesArgs] {
-	kind := smoothing(kernel)
-	if kind == "any" || len(terms) > 1 {
-		kind, terms = "any", Terms[:]
+// ForcesWith names the force kernel with some of the Terms, in their order. The only term of a half step that computes stresses for the
+// next is "strain". For two terms, other smoothing kernels than Wendland's, and walls that are neither dynamic nor dummy or that move, there
+// is one with all terms and laminar viscosity.
+func ForcesWith(terms []string, kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
+	if kernel != "wendland" || len(terms) > 1 || boundary != "dynamic" && boundary != "dummy" {
+		return KernelOf[ForcesArgs]("forces_" + variant("any_"+strings.Join(Terms[:], "_"), false, boundary))
 	}
-	return KernelOf[ForcesArgs]("forces_" + variant(kind+"_"+strings.Join(terms, "_"), false, boundary))
+	return KernelOf[ForcesArgs]("forces_" + variant("wendland_"+terms[0], laminar, boundary))
 }
 
 // smoothing is the smoothing kernel that force kernels are compiled for.

@@ -32,10 +32,7 @@
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs)                                                      \
 	PASSES(V)                                                                               \
-	TERM_VARIANTS(V, wendland_gradient, ForcesArgs, WENDLAND)                               \
-	TERM_VARIANTS(V, wendland_strain, ForcesArgs, WENDLAND)                                 \
-	TERM_VARIANTS(V, wendland_stress, ForcesArgs, WENDLAND)                                 \
-	TERM_VARIANTS(V, any_gradient_stress, ForcesArgs, ANY)                                  \
+	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \

@@ -179,10 +179,10 @@ FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
 }
 
 // Calls fluid(j) for the fluid neighbours of the particle in the order of their
-// cells, then wall(j) for its wall neighbours. All that are within the support
-// are seen, and perhaps some that are not. In between it calls between().
-template <class Fluid, class Between, class Wall>
-FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Between between, Wall wall)
+// cells. Then walls(walk), which may choose: walk(wall) calls wall(j) for the wall
+// neighbours. All that are within the support are seen, and perhaps some that are not.
+template <class Fluid, class Walls>
+FN void forNeighboursBy(const List &l, const Task &t, Fluid fluid, Walls walls)
 {
 	int i = (int)t.particle;
 	bool listed = !(t.count & NO_LIST);
@@ -192,15 +192,16 @@ FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Between between
 		walkCells(l, t, false, fluid);
 	else
 		visitList(front, fluidsOf(t.count), 32, b, i, fluid);
-	between();
-	if (listed)
-		visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(t.count), -32, b, i, wall);
-	else if (!(t.count & WALL))
-		walkCells(l, t, true, wall);
+	walls([&](auto wall) {
+		if (listed)
+			visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(t.count), -32, b, i, wall);
+		else if (!(t.count & WALL))
+			walkCells(l, t, true, wall);
+	});
 }
 
 template <class Fluid, class Wall>
 FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Wall wall)
 {
-	forNeighbours(l, t, fluid, [] {}, wall);
+	forNeighboursBy(l, t, fluid, [&](auto walk) { walk(wall); });
 }

@@ -156,7 +156,7 @@ FN void momentum(const Physics &p, const I &i, const J &j, const D &d, Real w, R
 	f.x += k * d.x;
 	f.y += k * d.y;
 	f.z += k * d.z;
-	if (LAMINAR && p.laminar > 0.0f) { // some kernels are compiled with it only
+	if (LAMINAR) { // no branch where it is 0, or each neighbour would be waited for
 		Real l = w * p.laminar * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
 		Real along = p.along * d.vr * reciprocal(d.r2 + p.eta2);
 		f.x -= l * (p.across * d.vx + along * d.x);
@@ -221,19 +221,17 @@ FN void mdbcOnFluid(const Physics &p, Mask other, const I &i, const J &j, const 
 	Real over = along - size2; // |s| z
 	auto reciprocalAbove = [&](Real least) { return reciprocal(maximum(over - least, 0.0f) + least + 1e-12f); };
 	Real normal = 0.5f * reciprocalAbove(size2) * (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
-	Real push = maximum(i.term + j.term, 0.0f);
-	if (!p.slips)
-		push = push - p.artificial * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+	Real push = maximum(i.term + j.term, 0.0f)
+		- (p.slips ? 0.0f : p.artificial) * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
 	f.rel += w * (d.vr + select(over > 0.0f, normal, 0.0f * normal));
-	if (LAMINAR && !p.slips) {
-		Real part = 1.0f + reciprocalAbove(0.2f * size2) * size2;
+	if (LAMINAR) {
+		Real part = (p.slips ? 0.0f : 1.0f) * (1.0f + reciprocalAbove(0.2f * size2) * size2);
 		d.vx = part * d.vx;
 		d.vy = part * d.vy;
 		d.vz = part * d.vz;
 		d.vr = part * d.vr;
-		momentum<true>(p, i, j, d, w, push, f);
-	} else
-		momentum<false>(p, i, j, d, w, push, f);
+	}
+	momentum<LAMINAR>(p, i, j, d, w, push, f);
 }
 
 // What fluid j does to a dynamic wall particle i: the continuity equation.

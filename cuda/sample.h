@@ -177,7 +177,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		if constexpr (WALLS == DYNAMIC) {
 			auto other = Loaded::dynamic(a, j);
 			if (a.p.wall == MDBC)
-				mdbcOnFluid<ANY, LAMINAR>(a.p, true, self, other, wallVelocity(a, j), f);
+				mdbcOnFluid<ANY, LAMINAR>(a.p, true, self, other, a.moving ? wallVelocity(a, j) : Velocities{}, f);
 			else
 				dynamicOnFluid<ANY, LAMINAR>(a.p, true, self, other, f);
 		} else if constexpr (isDummy(WALLS)) {

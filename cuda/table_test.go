@@ -98,13 +98,18 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 	for _, some := range [][]string{terms[:1], {"strain"}, terms[1:], terms} {
 		for _, kernel := range kernels[:2] { // Wendland's, and another
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy", cuda.Moving} {
-				name := string(cuda.ForcesWith(some, kernel, boundary))
-				if named[name] != "" {
-					continue // others than Wendland's have one with all terms
+				for _, laminar := range []bool{false, true} {
+					name := string(cuda.ForcesWith(some, kernel, laminar, boundary))
+					if named[name] != "" {
+						continue // all that are not of their own have one with all terms
+					}
+					named[name] = "ForcesArgs"
+					of := "ALL_TERMS"
+					if term, is := strings.CutPrefix(name, "forces_wendland_"); is {
+						of, _, _ = strings.Cut(term, "_")
+					}
+					variants[of] = append(variants[of], name)
 				}
-				named[name] = "ForcesArgs"
-				of := strings.TrimSuffix(strings.TrimPrefix(name, "forces_"), "_"+strings.ReplaceAll(boundary, "-", "_"))
-				variants[of] = append(variants[of], name)
 			}
 		}
 	}
@@ -196,7 +201,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+), `)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS)\(`)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {
@@ -209,8 +214,8 @@ func TestHeadersAndTable(t *testing.T) {
 				defined = append(defined, match[1])
 				continue
 			}
-			if match[3] != "" {
-				defined = append(defined, more[match[3]]...)
+			if of := match[3] + match[4]; of != "" {
+				defined = append(defined, more[of]...)
 				continue
 			}
 			for name := range variants() {

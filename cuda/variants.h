@@ -1,13 +1,18 @@
 // The variants of the kernels that walk over pairs: one for Wendland's smoothing kernel and one for any, with laminar
 // viscosity and without, and for each kind of walls. VARIANTS(X, name, Args) is, for each of them,
 // X(its name, Args, smoothing kernel, laminar, walls). Go joins the same names: variant in kernels.go. To be compiled
-// sooner, what is launched seldom has one smoothing kernel, SMOOTHED(X, name, Args, ANY), and forces on bodies, and Forces with
-// terms that passes compute, are always with laminar viscosity, which may be zero. So is what is near dummy walls that move:
-// kernels of their own, so that others pay nothing for it.
+// sooner, what is launched seldom has fewer: forces on bodies are those of any smoothing kernel and with laminar viscosity, which
+// may be zero. So is what is near dummy walls that move: kernels of their own, so that others pay nothing for it. Forces with a term
+// that passes compute, TERM_VARIANTS(X, term), is for Wendland's smoothing kernel and dynamic and dummy walls. All others share
+// ALL_TERMS(X).
 #pragma once
 
 #define VARIANTS(X, name, Args) SMOOTHED(X, name##_wendland, Args, WENDLAND) SMOOTHED(X, name##_any, Args, ANY)
-#define TERM_VARIANTS(X, terms, Args, KIND) MOVED(X, forces_##terms, Args, KIND)
+#define TERM_VARIANTS(X, term) TERM_WALLED(X, forces_wendland_##term, false) TERM_WALLED(X, forces_wendland_##term##_laminar, true)
+#define TERM_WALLED(X, name, LAMINAR)                                 \
+	X(name##_dynamic, ForcesArgs, WENDLAND, LAMINAR, DYNAMIC)     \
+	X(name##_dummy, ForcesArgs, WENDLAND, LAMINAR, DUMMY)
+#define ALL_TERMS(X) MOVED(X, forces_any_gradient_stress, ForcesArgs, ANY)
 #define SMOOTHED(X, name, Args, KIND) WALLED(X, name, Args, KIND, false) MOVED(X, name##_laminar, Args, KIND)
 #define MOVED(X, name, Args, KIND) WALLED(X, name, Args, KIND, true) X(name##_moving, Args, KIND, true, MOVING)
 #define WALLED(X, name, Args, KIND, LAMINAR)                        \

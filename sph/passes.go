@@ -119,10 +119,11 @@ func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	if len(terms) == 1 && p.strains(h) {
 		terms[0] = "strain"
 	}
+	laminar := p.Nu > 0 || s.boundary() == cuda.Moving
 	if terms != nil {
-		return cuda.ForcesWith(terms, p.Kernel.String(), s.boundary())
+		return cuda.ForcesWith(terms, p.Kernel.String(), laminar, s.boundary())
 	}
-	return cuda.Forces(p.Kernel.String(), p.Nu > 0 || s.boundary() == cuda.Moving, s.boundary())
+	return cuda.Forces(p.Kernel.String(), laminar, s.boundary())
 }
 
 // terms are the fields that passes compute for Forces of half a step, by their places in cuda.Terms; 0 is none.
