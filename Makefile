@@ -94,12 +94,13 @@ fuzz: ## fuzz each fuzz test for FUZZTIME (20s)
 		go test -vet=off -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x ./$$(dirname $$file) </dev/null; \
 	done
 
+EITHER      = ./cuda ./gpu # which are not the same with and without CUDA
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 vet: $(FATBINS) ## look for what gofmt would change and for what go vet and staticcheck find, with and without CUDA
 	@files=$$(gofmt -l .); [ -z "$$files" ] || { echo "gofmt would change: $$files"; exit 1; }
-	go vet ./...
-	$(STATICCHECK) ./...
-	$(if $(FATBINS),go vet -tags cuda ./... && $(STATICCHECK) -tags cuda ./...)
+	go vet $(if $(FATBINS),-tags cuda) ./...
+	$(STATICCHECK) $(if $(FATBINS),-tags cuda) ./...
+	$(if $(FATBINS),go vet $(EITHER) && $(STATICCHECK) $(EITHER))
 
 generate: ## make the Go form of the kernels' argument structs
 	go generate ./...
