@@ -39,7 +39,7 @@ func TestCaseFiles(t *testing.T) {
 		if got := summary(t, filepath.Join(dir, "out")); got.StateSHA256 != want.StateSHA256 || got.Problem != name {
 			t.Errorf("%s: %s as a case file, %s as a problem", name, got.StateSHA256, want.StateSHA256)
 		}
-		done(t, dir, "--case out/case.toml --dir again --devices host:2 --maxiter 12 --formats none")
+		done(t, dir, "--case out/case.toml --dir again --devices host:1 --maxiter 12 --formats none")
 		if got := summary(t, filepath.Join(dir, "again")); got.StateSHA256 != want.StateSHA256 {
 			t.Errorf("%s: %s by the case in the run directory, not %s", name, got.StateSHA256, want.StateSHA256)
 		}
