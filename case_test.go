@@ -97,6 +97,7 @@ cellsize 0.25
 // TestCaseTaken holds that the case in a run directory is what was run: with the files that it names, and what the command line said.
 func TestCaseTaken(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{"hill.toml": hill, "maps/ground.asc": ground} {
 		path := filepath.Join(dir, name)
