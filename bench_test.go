@@ -19,6 +19,7 @@ import (
 // bench measures a flow and the device's limits, keeps them and compares with them.
 func TestBench(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	const line = "bench -problem DamBreak3D -deltap 0.06 -devices host:2 -warmup 5 -steps 10 -repeat 2 "
 	r := gpusph(t, dir, line+"-json first.json")

@@ -29,6 +29,7 @@ func checked(t *testing.T, dir string) check.Check {
 // What check says of a flow is what a run of it comes to, and its initial particles are all there.
 func TestCheck(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	const flow = "-problem DamBreak3D -deltap 0.05 -devices host:2 -tend 0.2 -output-interval 0.02 -formats vtk,vtk-walls,msgpack,csv "
 	r := gpusph(t, dir, "check "+flow+"-steps 20 -dir checked")

@@ -12,6 +12,7 @@ import (
 // TestCompare compares runs of the same flow on other devices, which are the same, and of another one, which differs from the beginning.
 func TestCompare(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	const flow = "--problem DamBreak3D --deltap 0.05 --maxiter 40 --output-interval 0.01 --sample-interval 0.005 "
 	for name, options := range map[string]string{

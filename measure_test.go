@@ -16,6 +16,7 @@ import (
 // TestMeasure measures in the snapshots of a run, of both formats. At the beginning its own probes and gauges have measured in the same state.
 func TestMeasure(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	for _, format := range []string{"vtk", "msgpack"} {
 		if r := gpusph(t, dir, "--problem Hydrostatic --deltap 0.05 --devices host:2 --maxiter 20 --output-interval 0.01 --formats "+format+" --dir "+format); r.code != 0 {

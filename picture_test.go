@@ -12,6 +12,7 @@ import (
 // TestPictureOfRun draws snapshots of a run, of both formats that it takes.
 func TestPictureOfRun(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	for _, format := range []string{"vtk", "msgpack"} {
 		dir := t.TempDir()
 		mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 20 --output-interval 0.005 --formats "+format)

@@ -12,6 +12,7 @@ import (
 // TestReport reports on runs: what was run, what was measured, and beside it the experiment where there is one.
 func TestReport(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	for _, line := range []string{
 		"--problem DambreakColumn --deltap 0.0028575 --tend 0.1 --output-interval 0.005 --devices host:1 --dir one",

@@ -89,6 +89,7 @@ func TestStopSteady(t *testing.T) {
 // Snapshots have the fields and the region that are asked for, also in a run that goes on, and the last state and the hash are those of all.
 func TestFieldsAndRegion(t *testing.T) {
 	t.Parallel()
+	notUnderRace(t)
 	dir := t.TempDir()
 	const line = "--problem DamBreak3D --deltap 0.05 --maxiter 60 --output-interval 0.01 --formats vtk,msgpack,csv --devices host:1 -q "
 	done(t, dir, line+"--dir whole")

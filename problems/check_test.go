@@ -22,15 +22,15 @@ func setup(t testing.TB, name string, deltaP float64, args ...string) *sph.Case 
 type grid struct {
 	side  float64
 	at    [][3]float64
-	cells map[[3]int32][]int32
+	cells map[int64][]int32
 }
 
 // newGrid holds the particles for which keep is true.
 func newGrid(p *sph.Particles, side float64, keep func(i int) bool) *grid {
-	g := &grid{side: side, at: p.Position, cells: make(map[[3]int32][]int32, p.Len()/4)}
+	g := &grid{side: side, at: p.Position, cells: make(map[int64][]int32, p.Len()/4)}
 	for i, x := range p.Position {
 		if keep(i) {
-			k := g.key(x)
+			k := cellNumber(g.key(x))
 			g.cells[k] = append(g.cells[k], int32(i))
 		}
 	}
@@ -44,6 +44,9 @@ func (g *grid) key(x [3]float64) (k [3]int32) {
 	return k
 }
 
+// cellNumber is a cell's own, as long as there are less than a million along each axis.
+func cellNumber(k [3]int32) int64 { return int64(k[0])<<42 + int64(k[1])<<21 + int64(k[2]) }
+
 // nearest is the distance from x to the nearest particle other than not, if it
 // is less than side.
 func (g *grid) nearest(x [3]float64, not int) float64 {
@@ -51,7 +54,7 @@ func (g *grid) nearest(x [3]float64, not int) float64 {
 	for i := int32(-1); i <= 1; i++ {
 		for j := int32(-1); j <= 1; j++ {
 			for l := int32(-1); l <= 1; l++ {
-				for _, n := range g.cells[[3]int32{k[0] + i, k[1] + j, k[2] + l}] {
+				for _, n := range g.cells[cellNumber([3]int32{k[0] + i, k[1] + j, k[2] + l})] {
 					if int(n) != not {
 						least = min(least, length(x, g.at[n]))
 					}

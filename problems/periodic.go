@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"gpusph/internal/option"
 	"gpusph/internal/text"
@@ -39,13 +40,9 @@ func (b *block) sites(l lattice) float64 {
 	}
 	n := 1.0
 	for a := range 3 {
-		here := 0.0
-		for k := range l.n[a] {
-			if x := l.along(a, k); x >= b.min[a] && x <= b.max[a] {
-				here++
-			}
-		}
-		n *= here
+		first := sort.Search(l.n[a], func(k int) bool { return l.along(a, k) >= b.min[a] })
+		past := sort.Search(l.n[a], func(k int) bool { return l.along(a, k) > b.max[a] })
+		n *= float64(past - first)
 	}
 	return n
 }

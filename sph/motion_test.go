@@ -122,32 +122,45 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 			"any kernel": func(c *Case) { c.Params.Kernel = CubicSpline },
 			"antuono":    func(c *Case) { c.Params.Diffusion = Antuono },
 		} {
+			var right, fast, strong *oracle
+			var begun oracleState
+			sims := make(map[string]*Simulation)
 			for form, system := range forms {
 				c := coming(corner(1))
 				c.Params.Boundary = boundary
 				change(c)
 				s := start(t, c, Options{System: system(t, 1)})
-				right, fast, strong := movedOracle(t, s, 1, 1), movedOracle(t, s, 1.01, 1), movedOracle(t, s, 1, 1.05)
-				begun := right.now
-				dt := 0.0
-				for k, tolerance := range []disagreement{oneStep(boundary), afterManySteps} {
-					for range 1 + 18*k {
-						right.step()
-						fast.step()
+				right, fast, strong = movedOracle(t, s, 1, 1), movedOracle(t, s, 1.01, 1), movedOracle(t, s, 1, 1.05)
+				sims[form], begun = s, right.now
+			}
+			for k, tolerance := range []disagreement{oneStep(boundary), afterManySteps} {
+				steps := 1 + 18*k
+				for range steps {
+					right.step()
+					fast.step()
+					if boundary == Dummy {
 						strong.step()
 					}
-					dt = advance(t, s, 1+18*k).Dt
+				}
+				for form, s := range sims {
+					dt := advance(t, s, steps).Dt
 					if d := compare(t, s, right, begun, dt); !(d.worst(tolerance) < 1) {
 						t.Errorf("%v, %s, %s, after %d steps: %+v", boundary, name, form, right.steps, d)
 					}
-				}
-				d := compare(t, s, fast, begun, dt)
-				d.wallVelocity = 0
-				if !(d.worst(afterManySteps) > 3) {
-					t.Errorf("%v, %s, %s: another velocity is not seen: %+v", boundary, name, form, d)
-				}
-				if d := compare(t, s, strong, begun, dt); boundary == Dummy && !(d.worst(afterManySteps) > 1.5) {
-					t.Errorf("%v, %s, %s: another acceleration is not seen: %+v", boundary, name, form, d)
+					if k == 0 {
+						continue
+					}
+					d := compare(t, s, fast, begun, dt)
+					d.wallVelocity = 0
+					if !(d.worst(afterManySteps) > 3) {
+						t.Errorf("%v, %s, %s: another velocity is not seen: %+v", boundary, name, form, d)
+					}
+					if boundary != Dummy {
+						continue
+					}
+					if d := compare(t, s, strong, begun, dt); !(d.worst(afterManySteps) > 1.5) {
+						t.Errorf("%v, %s, %s: another acceleration is not seen: %+v", boundary, name, form, d)
+					}
 				}
 			}
 		}
@@ -158,8 +171,13 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 func movedOracle(t *testing.T, s *Simulation, velocity, acceleration float64) *oracle {
 	o, c := newOracle(t, s), s.Case
 	o.strongest = s.walls.accel
+	then := math.NaN()
+	var x, v, a [3]float64
 	o.walls = func(i int, time float64) (moves bool, _, _, _ vector) {
-		x, v, a := c.Bodies[0].Motion.At(time)
+		if time != then { // it is the same for all walls
+			then = time
+			x, v, a = c.Bodies[0].Motion.At(time)
+		}
 		return c.moves(i), vector(x), vector{}.plus(vector(v), velocity), vector{}.plus(vector(a), acceleration)
 	}
 	o.moveWalls(&o.now, 0)

@@ -44,6 +44,9 @@ type oracle struct {
 	gradients  []vector        // of the fluid's density, as such walls take it
 	turbulence []tensor        // stresses of the beginning of the step
 
+	pairs map[bool][][]oraclePair // of the state whose rates are being summed, by whether the other one is fluid and the particle's index
+	flat  []flatWall              // what a flat wall comes to at the heights 0 and half a spacing
+
 	gravity func(time float64) [3]float64 // in place of that of p
 	frame   *oracleFrame                  // or nil
 	time    float64                       // [s]
@@ -54,6 +57,16 @@ type oracle struct {
 	wallMoves []bool
 	strongest float64 // acceleration of a wall at any time [m/s²]
 }
+
+// oraclePair is a particle in the support of another: its index, the way from it, and how long that is [m].
+type oraclePair struct {
+	j int
+	d vector
+	r float64
+}
+
+// flatWall is Σ -∇W, Σ -r W', and the mean of r² in this, of a flat wall.
+type flatWall struct{ size, all, mean float64 }
 
 // oracleSurface is the nearest point of a wall particle's surface: the outward normal there, and how far it is [m].
 type oracleSurface struct {
@@ -158,6 +171,8 @@ func (o *oracle) pressure(rho float64) float64 {
 // at least.
 func (o *oracle) rates(s oracleState, h half) oracleRates {
 	n := len(s.x)
+	o.pairs = o.allPairs(s)
+	defer func() { o.pairs = nil }()
 	s = o.withWalls(s, h)
 	f := oracleRates{a: make([]vector, n), rho: make([]float64, n), c: make([]float64, n)}
 	greatest := o.p.Rho0
@@ -188,10 +203,13 @@ func (o *oracle) rates(s oracleState, h half) oracleRates {
 
 // near calls visit for the particles of the kind that are in the support of i.
 func (o *oracle) near(s oracleState, i int, fluid bool, visit func(j int, d vector, r float64)) {
-	reach := 2 * o.p.H
-	if o.p.Kernel == Quintic {
-		reach = 3 * o.p.H
+	if o.pairs != nil {
+		for _, p := range o.pairs[fluid][i] {
+			visit(p.j, p.d, p.r)
+		}
+		return
 	}
+	reach := o.reach()
 	for j := range s.x {
 		if j == i || o.fluid[j] != fluid {
 			continue
@@ -201,6 +219,38 @@ func (o *oracle) near(s oracleState, i int, fluid bool, visit func(j int, d vect
 			visit(j, d, math.Sqrt(r2))
 		}
 	}
+}
+
+// reach is how far a particle's support goes [m].
+func (o *oracle) reach() float64 {
+	if o.p.Kernel == Quintic {
+		return 3 * o.p.H
+	}
+	return 2 * o.p.H
+}
+
+// allPairs are those that near visits, in the same order. The rates of a state visit them many times.
+func (o *oracle) allPairs(s oracleState) map[bool][][]oraclePair {
+	all := map[bool][][]oraclePair{false: make([][]oraclePair, len(s.x)), true: make([][]oraclePair, len(s.x))}
+	fluids, walls, reach := all[true], all[false], o.reach()
+	add := func(i, j int, d vector, r float64) {
+		of := walls
+		if o.fluid[j] {
+			of = fluids
+		}
+		of[i] = append(of[i], oraclePair{j, d, r})
+	}
+	for i, x := range s.x {
+		for j := range i {
+			d := o.nearest(x.plus(s.x[j], -1))
+			if r2 := d.dot(d); r2 < reach*reach {
+				r := math.Sqrt(r2)
+				add(i, j, d, r)
+				add(j, i, vector{}.plus(d, -1), r)
+			}
+		}
+	}
+	return all
 }
 
 // nearest is a vector between two particles, or between images of theirs, that is shortest.
@@ -380,29 +430,34 @@ func (o *oracle) onLattice() (sum float64) {
 // height is that over the face of a wall, by Σ -∇W, by Σ -r W' and by the mean of r² in this. Where the
 // wall has less around than a flat one, the size of the first counts, too.
 func (o *oracle) height(size, all, mean float64) float64 {
-	flat := func(height float64) (size, all, mean float64) {
-		across := 9.0
-		if o.p.Dim == 2 {
-			across = 0
-		}
-		for x := -9.0; x <= 9; x++ {
-			for y := -across; y <= across; y++ {
-				for z := 0.5; z < 9; z++ {
-					at := vector{x * o.p.DeltaP, y * o.p.DeltaP, z*o.p.DeltaP + height}
-					r := at.norm()
-					size += -o.dw(r) * at[2] / r
-					all += -o.dw(r) * r
-					mean += -o.dw(r) * r * r * r
-				}
+	half := o.p.DeltaP / 2
+	if o.flat == nil {
+		o.flat = []flatWall{o.flatWall(0), o.flatWall(half)}
+	}
+	at, above := o.flat[0], o.flat[1]
+	byMean, bySize := (mean-at.mean)/(above.mean-at.mean)*half, (at.size-size)/(at.size-above.size)*half
+	return byMean + max(1-all/at.all, 0)*max(bySize-byMean, 0)
+}
+
+// flatWall sums over the particles of a flat wall, from a height over its face [m].
+func (o *oracle) flatWall(height float64) (f flatWall) {
+	across := 9.0
+	if o.p.Dim == 2 {
+		across = 0
+	}
+	for x := -9.0; x <= 9; x++ {
+		for y := -across; y <= across; y++ {
+			for z := 0.5; z < 9; z++ {
+				at := vector{x * o.p.DeltaP, y * o.p.DeltaP, z*o.p.DeltaP + height}
+				r := at.norm()
+				f.size += -o.dw(r) * at[2] / r
+				f.all += -o.dw(r) * r
+				f.mean += -o.dw(r) * r * r * r
 			}
 		}
-		return size, all, mean / all
 	}
-	half := o.p.DeltaP / 2
-	size0, all0, mean0 := flat(0)
-	size1, _, mean1 := flat(half)
-	byMean, bySize := (mean-mean0)/(mean1-mean0)*half, (size0-size)/(size0-size1)*half
-	return byMean + max(1-all/all0, 0)*max(bySize-byMean, 0)
+	f.mean /= f.all
+	return f
 }
 
 func (o *oracle) ofScalar(s oracleState, i int) (rate float64) {

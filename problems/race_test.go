@@ -1,0 +1,5 @@
+//go:build race
+
+package problems
+
+const underRace = true
