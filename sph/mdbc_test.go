@@ -68,19 +68,25 @@ func (o *oracle) fluidGradient(s oracleState, i int) vector {
 	return m.inverse(0.3/(dim*dim*dim), 0).times(vector{}.plus(b, 1/trace)).plus(h, 1)
 }
 
-// withWalls is a state in which walls of boundary mdbc have the densities that the fluid around goes on to, in half a step. The gradients of the
-// fluid are those of the step's beginning.
+// withWalls is a state in which walls of boundary mdbc have the densities that the fluid around goes on to, in half a step: those of its
+// beginning.
 func (o *oracle) withWalls(s oracleState, h half) oracleState {
 	if o.p.Boundary != MDBC {
 		return s
 	}
 	to := oracleState{s.x, s.v, append([]float64(nil), s.rho...), s.c}
-	if h == predict {
-		o.gradients = make([]vector, len(s.x))
+	if h == correct {
 		for i := range s.x {
-			if o.fluid[i] {
-				o.gradients[i] = o.fluidGradient(s, i)
+			if !o.fluid[i] {
+				to.rho[i] = o.wallRho[i]
 			}
+		}
+		return to
+	}
+	gradients := make([]vector, len(s.x))
+	for i := range s.x {
+		if o.fluid[i] {
+			gradients[i] = o.fluidGradient(s, i)
 		}
 	}
 	for i := range s.x {
@@ -92,13 +98,14 @@ func (o *oracle) withWalls(s oracleState, h half) oracleState {
 			w := -o.dw(r) / r
 			all += w
 			near += max(0, 1-math.Pow(r/(0.8*o.p.DeltaP), 2))
-			rho += w * (s.rho[j] + o.gradients[j].dot(d))
+			rho += w * (s.rho[j] + gradients[j].dot(d))
 		})
 		to.rho[i] = o.p.Rho0
 		if all > 0 {
 			to.rho[i] = max(rho/all, o.p.Rho0) + 0.25*near*o.p.Rho0
 		}
 	}
+	o.wallRho = to.rho
 	return to
 }
 

@@ -41,7 +41,7 @@ type oracle struct {
 	dtThen float64 // and of the last step
 
 	surfaces   []oracleSurface // of walls, where these are mdbc
-	gradients  []vector        // of the fluid's density, as such walls take it
+	wallRho    []float64       // the densities of the step's beginning, where they are
 	turbulence []tensor        // stresses of the beginning of the step
 
 	pairs map[bool][][]oraclePair // of the state whose rates are being summed, by whether the other one is fluid and the particle's index

@@ -59,7 +59,7 @@ var passes = []pass{
 	},
 	{
 		Kernel: "mdbc", Reads: []int{packedField, velocityField, mdbcField}, Writes: []int{mdbcField}, Own: surfaceField,
-		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Constants: (*Params).mdbcWalls,
+		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(predict), Constants: (*Params).mdbcWalls,
 	},
 	{ // Forces, and Euler
 		Reads:  []int{packedField, velocityField, gradientField, stressField, mdbcField},
