@@ -55,7 +55,7 @@ type boreInABox struct {
 }
 
 func newBoreInABox() Problem {
-	return &boreInABox{physics: water(0.03, boreDepth, 35, 0.1), wide: wide{1}, variant: boreCorridor}
+	return &boreInABox{physics: water(0.03, boreDepth, 35), wide: wide{1}, variant: boreCorridor}
 }
 
 type boreVariant int

@@ -48,7 +48,7 @@ type damBreak3D struct {
 }
 
 func newDamBreak3D() Problem {
-	return &damBreak3D{physics: water(0.02, damDepth, 20, 0.1), wide: wide{1}, obstacles: 1}
+	return &damBreak3D{physics: water(0.02, damDepth, 20), wide: wide{1}, obstacles: 1}
 }
 
 func (*damBreak3D) Name() string { return "DamBreak3D" }

@@ -29,7 +29,7 @@ type damBreakColumn struct {
 
 func newDamBreakColumn() Problem {
 	const ratio, width = 2, 0.05715
-	d := &damBreakColumn{physics: water(width/columnSpacings, ratio*width, 0, 0.1), ratio: ratio, width: width}
+	d := &damBreakColumn{physics: water(width/columnSpacings, ratio*width, 0), ratio: ratio, width: width}
 	d.params.Dim = 2
 	return d
 }

@@ -111,7 +111,7 @@ func exportPhysics(c *casefile.Case, of Problem, p *sph.Params) []casefile.Optio
 	}
 	plain := weightless(p.DeltaP, 1)
 	if o.speed == 0 {
-		plain = water(p.DeltaP, o.depth, 0, 0.1)
+		plain = water(p.DeltaP, o.depth, 0)
 	}
 	usual := plain.Options()
 	var options []casefile.Option

@@ -91,7 +91,7 @@ func (f *filed) readPhysics() error {
 		if !(depth > 0) {
 			return f.file.Errorf("physics", "the fluid has no depth; physics.depth = 0.5 would do")
 		}
-		f.physics.params = water(deltaP, depth, 0, 0.1).params
+		f.physics.params = water(deltaP, depth, 0).params
 		f.depth = depth
 	}
 	f.pull = pull

@@ -30,7 +30,7 @@ type hydrostatic struct {
 }
 
 func newHydrostatic() Problem {
-	return &hydrostatic{physics: water(0.025, 0.4, 0, 0.1), wide: wide{1}, length: 0.5, width: 0.5, height: 0.5}
+	return &hydrostatic{physics: water(0.025, 0.4, 0), wide: wide{1}, length: 0.5, width: 0.5, height: 0.5}
 }
 
 func (*hydrostatic) Name() string { return "Hydrostatic" }

@@ -20,7 +20,7 @@ const sloshingDepth = 0.093 // [m]
 
 type sloshing struct{ physics }
 
-func newSloshing() Problem { return &sloshing{water(0.0062, sloshingDepth, 20, 0.02)} }
+func newSloshing() Problem { return &sloshing{water(0.0062, sloshingDepth, 20)} }
 
 func (*sloshing) Name() string { return "Sloshing" }
 

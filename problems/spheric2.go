@@ -17,7 +17,7 @@ const sphericDepth = 0.55 // of the reservoir [m]
 
 type spheric2 struct{ physics }
 
-func newSpheric2() Problem { return &spheric2{water(0.04, sphericDepth, 40, 0.1)} }
+func newSpheric2() Problem { return &spheric2{water(0.04, sphericDepth, 40)} }
 
 func (*spheric2) Name() string { return "Spheric2" }
 

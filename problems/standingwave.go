@@ -27,8 +27,9 @@ type standingWave struct {
 }
 
 func newStandingWave() Problem {
-	w := &standingWave{water(0.02, 1, 0, 0.1), 1, 0.05, 0}
+	w := &standingWave{water(0.02, 1, 0), 1, 0.05, 0}
 	w.params.Dim = 2
+	w.params.Further.Slip = true // linear theory has no friction
 	return w
 }
 

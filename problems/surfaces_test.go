@@ -483,7 +483,7 @@ func TestSurfacesInPlane(t *testing.T) {
 // Without the option no particle has a surface. Flows without walls have no such option. Walls that are not in their shape, or have no surface, are
 // refused, the first of them.
 func TestSurfacesAreChecked(t *testing.T) {
-	if c := setup(t, "Hydrostatic", 0.05); c.Particles.Further != nil || c.Params.Further.Surfaces {
+	if c := setup(t, "Hydrostatic", 0.05, "--boundary", "dummy"); c.Particles.Further != nil || c.Params.Further.Surfaces {
 		t.Errorf("there are surfaces without the option")
 	}
 	for _, create := range All {

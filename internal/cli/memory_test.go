@@ -35,16 +35,16 @@ func TestMemoryIsEstimated(t *testing.T) {
 		names string
 		want  string // nothing if it fits
 	}{
-		{"DamBreak3D --deltap 0.0015", host(6), "host", "about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 29.1 GiB of the host's memory, but the process's control group has 5.9 GiB left"},
+		{"DamBreak3D --deltap 0.0015", host(6), "host", "about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 33.4 GiB of the host's memory, but the process's control group has 5.9 GiB left"},
 		{"DamBreak3D --deltap 0.003", host(2), "host", "but the process's control group has 1.9 GiB left"},
 		{"DamBreak3D --deltap 0.005", host(2), "host", ""},
-		{"DamBreak3D --deltap 0.0042", host(2), "host", ""}, // measured: 1.6 GiB
+		{"DamBreak3D --boundary dummy --deltap 0.0042", host(2), "host", ""}, // measured: 1.6 GiB
 		{"DamBreak3D --deltap 0.004", host(2), "host,host", "of the host's memory"},
 		{"DamBreak3D --deltap 0.0042 --skin 2", host(2), "host", "of the host's memory"}, // longer lists
 		{"DamBreak3D --deltap 0.000215", host(512), "host", "about 11.1 billion particles (10.8 billion fluid"},
-		{"DamBreak3D --deltap 0.0042", gpu.HostMemory{}, "host", ""}, // nobody knows
-		{"DamBreak3D --deltap 0.0042", host(1), "cuda:0", ""},
-		{"DamBreak3D --deltap 0.0042", host(0.5), "cuda:0", "of the host's memory"},
+		{"DamBreak3D --boundary dummy --deltap 0.0042", gpu.HostMemory{}, "host", ""}, // nobody knows
+		{"DamBreak3D --boundary dummy --deltap 0.0042", host(1), "cuda:0", ""},
+		{"DamBreak3D --boundary dummy --deltap 0.0042", host(0.5), "cuda:0", "of the host's memory"},
 		{"DamBreak3D --deltap 0.0015", host(100), "cuda:0", "GiB of cuda:0's memory, but it has 10 GiB left"},
 		{"DamBreak3D --deltap 0.0023", host(100), "cuda:0,cuda:1", ""},
 		{"DamBreak3D --deltap 0.0016", host(100), "cuda:0,cuda:1", "GiB of cuda:1's memory, but it has 8 GiB left"},
@@ -120,7 +120,7 @@ func TestCopiesAreEstimated(t *testing.T) {
 			t.Errorf("%g s would do, too", 0.9*at)
 		}
 	}
-	const small = "--problem DamBreak3D --deltap 0.0042 --output-interval 1e-6"
+	const small = "--problem DamBreak3D --boundary dummy --deltap 0.0042 --output-interval 1e-6"
 	if got := refused(3, "cuda:0", small); got != "" {
 		t.Errorf("with enough memory on the host: %s", got)
 	}
@@ -175,9 +175,9 @@ box = { min = [0, 0, 0], max = [10, 10, 1] }
 	}
 	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30}}
 	for line, want := range map[string]string{
-		"":                 file + ", line 2, column 1: a spacing of 0.01 m makes about 105 million particles (100 million fluid, 5.44 million boundary), which take 49.9 GiB of cuda:0's memory, but it has 10 GiB left; spacing = 0.0172 would do; there is: spacing = 0.01",
+		"":                 file + ", line 2, column 1: a spacing of 0.01 m makes about 105 million particles (100 million fluid, 5.44 million boundary), which take 57.7 GiB of cuda:0's memory, but it has 10 GiB left; spacing = 0.0183 would do; there is: spacing = 0.01",
 		" --deltap 0.011":  "--deltap 0.011 makes about 79.7 million particles",
-		" --deltap 0.0175": "",
+		" --deltap 0.0185": "",
 	} {
 		err := parsed(t, "--case "+file+line).checkMemory(gpu.HostMemory{Free: 1 << 40}, []string{"cuda:0"}, gpus)
 		if words := fmt.Sprint(err); !strings.HasPrefix(words, want) || (err == nil) != (want == "") {
