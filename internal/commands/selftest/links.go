@@ -159,6 +159,6 @@ func (r *Result) writeLinks(b *strings.Builder) {
 		if l.Kind != "" {
 			way += ", " + l.Kind
 		}
-		fmt.Fprintf(b, "  %s to %s  %s GB/s, %s µs, %s; what was sent has arrived\n", l.From, l.To, text.Digits(l.Bandwidth/1e9), text.Digits(1e6*l.Latency), way)
+		fmt.Fprintf(b, "  %s to %s: %s GB/s, %s µs, %s; what was sent has arrived\n", l.From, l.To, text.Figure(l.Bandwidth/1e9), text.Figure(1e6*l.Latency), way)
 	}
 }

@@ -122,8 +122,8 @@ func (s *Speed) judge() {
 
 // words is the verdict as a person would say it.
 func (s *Speed) words() string {
-	beside := fmt.Sprintf("%s mips (%s)", text.Digits(s.Beside.Mips), s.Beside.Source)
-	ratio := text.Percent(s.Ratio)
+	beside := fmt.Sprintf("%.0f mips (%s)", s.Beside.Mips, s.Beside.Source)
+	ratio := fmt.Sprintf("%.0f %%", 100*s.Ratio)
 	switch {
 	case s.Cores > 0:
 		return fmt.Sprintf("a core does %s of one of %s of %s, which do %s", ratio, text.Count(s.Beside.Cores, "core"), an(s.Beside.Kind), beside)
