@@ -43,6 +43,13 @@ func readTime(path string) (float64, error) {
 		return 0, err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err == nil {
+		err = checkLengths(f, info.Size())
+	}
+	if err != nil {
+		return 0, fmt.Errorf("the snapshot %s cannot be read: %w", path, err)
+	}
 	d := msgpack.NewDecoder(bufio.NewReader(f))
 	n, err := d.DecodeMapLen()
 	for range n {
@@ -70,6 +77,13 @@ func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 	var stored struct {
 		snapshotHead
 		Arrays map[string]storedArray `json:"arrays"`
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = checkLengths(f, info.Size())
+	}
+	if err != nil {
+		return nil, err
 	}
 	d := msgpack.NewDecoder(bufio.NewReader(f))
 	d.SetCustomStructTag("json")
