@@ -175,11 +175,11 @@ func (p *Page) readLog() error {
 	return err
 }
 
-// readWalls takes walls.vtp, or the walls of the first snapshot. Without both there are none.
+// readWalls takes walls.vtp or walls.msgpack, or the walls of the first snapshot. Without both there are none.
 func (p *Page) readWalls(first *sph.Snapshot) {
 	w := &wallParticles{}
 	if walls, err := output.ReadWalls(p.about.Dir); err == nil && walls != nil {
-		w = wallsOfSnapshot(walls)
+		w, p.wallsOnce = wallsOfSnapshot(walls), true
 	} else if first != nil {
 		w = wallsOfSnapshot(first)
 	}
@@ -210,7 +210,7 @@ func (p *Page) loader() func(k, most int) (*frame, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := frameOfSnapshot(&p.about.Case.Params, s, most)
+		f := frameOfSnapshot(&p.about.Case.Params, s, p.wallsOnce, most)
 		frames[at] = f
 		if kept = append(kept, at); len(kept) > mostKept {
 			delete(frames, kept[0])

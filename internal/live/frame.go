@@ -85,11 +85,12 @@ func frameOf(p *sph.Params, v *sph.Preview) *frame {
 	return f
 }
 
-// frameOfSnapshot makes one of so many of a snapshot's particles of fluid. The parameters are those of the run.
-func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, most int) *frame {
+// frameOfSnapshot makes one of so many of a snapshot's particles: of fluid, or of all, where the walls that are among them move. The parameters are
+// those of the run.
+func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, all bool, most int) *frame {
 	fluid, greatest := 0, uint32(0)
 	for i, id := range s.ID {
-		if s.Type[i] == sph.Fluid {
+		if all || s.Type[i] == sph.Fluid {
 			fluid++
 			greatest = max(greatest, id)
 		}
@@ -100,7 +101,7 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, most int) *frame {
 	q := sph.Previewed{Further: make([]float32, len(names))}
 	for i, id := range s.ID {
 		group := id / uint32(every)
-		if s.Type[i] != sph.Fluid || id%uint32(every) != sph.Taken(group, uint32(every)) {
+		if !all && s.Type[i] != sph.Fluid || id%uint32(every) != sph.Taken(group, uint32(every)) {
 			continue
 		}
 		q.Device, q.Velocity = s.Device[i], s.Velocity[i]

@@ -58,6 +58,7 @@ type Page struct {
 	measuring sync.WaitGroup
 
 	snapshots []output.Instant // of a run that is over
+	wallsOnce bool             // its snapshots have those walls only that move
 	load      func(k, most int) (*frame, error)
 }
 
