@@ -155,7 +155,7 @@ func (r *Result) addDevices(all *gpu.Inventory) {
 // fault notes what is wrong, unless somebody has ended the test: that is an error.
 func (r *Result) fault(err error) error {
 	if errors.Is(err, cli.ErrNothing) {
-		return err
+		return cli.ErrNothing
 	}
 	r.Faults = append(r.Faults, cli.OneLine(err))
 	return nil
