@@ -87,6 +87,12 @@ func TestWrongVTP(t *testing.T) {
 		{`compressor="vtkZLibDataCompressor"`, `compressor="vtkLZ4DataCompressor"`},
 		{` compressor="vtkZLibDataCompressor"`, ``},
 		{`header_type="UInt64"`, `header_type="UInt32"`},
+		{`format="ascii">0.02<`, `format="ascii">nan<`},
+		{`format="ascii">0.02<`, `format="ascii">0<`},
+		{`>1.66 0.73 0.66<`, `>1.66 -0.73 0.66<`},
+		{`>1.66 0.73 0.66<`, `>1.66 +Inf 0.66<`},
+		{`Name="TimeValue" NumberOfTuples="1" NumberOfComponents="1" format="ascii">1<`, `Name="TimeValue" NumberOfTuples="1" NumberOfComponents="1" format="ascii">-1<`},
+		{`>1234567<`, `>-1e300<`},
 		{`"LittleEndian"`, `"BigEndian"`},
 		{`"PolyData"`, `"UnstructuredGrid"`},
 	} {

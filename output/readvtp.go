@@ -65,6 +65,9 @@ func readVTPWith(path string, needs []string) (*sph.Snapshot, error) {
 		}
 	}
 	s := v.snapshot()
+	if v.err == nil {
+		v.err = checkRead(s)
+	}
 	if v.err != nil {
 		return nil, fmt.Errorf("the snapshot %s cannot be read: %w", path, v.err)
 	}
