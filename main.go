@@ -27,6 +27,7 @@ import (
 	"gpusph/internal/commands/report"
 	"gpusph/internal/commands/run"
 	"gpusph/internal/commands/scaling"
+	"gpusph/internal/commands/selftest"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
 	"gpusph/internal/commands/view"
@@ -76,6 +77,8 @@ var commands = []cli.Command{
 		Summary: "list the flows that can be simulated"},
 	{Name: "devices", Run: list.Devices,
 		Summary: "list the GPUs and the processor, and how they are linked"},
+	{Name: "selftest", Run: selftest.Run, Syntax: selftest.Syntax,
+		Summary: "try the machine: devices, links, the same bits on all, and speed beside known GPUs; some ten seconds"},
 	{Name: "completion", Takes: "SHELL", Run: completion.Run,
 		Summary: "print what bash, zsh or fish completes command lines with"},
 	{Name: "man", Run: man.Run,
@@ -103,7 +106,7 @@ func main() {
 	switch {
 	case cli.IsUsageError(err):
 		os.Exit(exitUsage)
-	case errors.Is(err, cli.ErrMissed), errors.Is(err, cli.ErrDiffer):
+	case errors.Is(err, cli.ErrMissed), errors.Is(err, cli.ErrDiffer), errors.Is(err, cli.ErrSlow):
 		os.Exit(exitMissed)
 	}
 	os.Exit(exitFailed)

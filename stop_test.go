@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -146,6 +148,47 @@ func TestFieldsAndRegion(t *testing.T) {
 	nothingIsLeft(t, filepath.Join(dir, "some"))
 }
 
+// With walls once the flow, what commands make of it, and a run that goes on are as ever; tables in the long form have the values of the wide ones.
+func TestWallsOnceAndLong(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const line = "--problem DamBreak3D --deltap 0.06 --maxiter 40 --output-interval 0.02 --formats msgpack,csv-long --devices host:1 -q "
+	done(t, dir, line+"--dir each")
+	done(t, dir, line+"--walls-once --long --maxiter 20 --dir once")
+	done(t, dir, "--resume once -q --maxiter 40")
+	if r := gpusph(t, dir, "compare each once"); r.code != exitDone || !strings.Contains(r.stdout, "only the fluid is compared") {
+		t.Errorf("compared with walls in each snapshot: exit code %d: %s%s", r.code, r.stdout, r.stderr)
+	}
+	for _, run := range []string{"each", "once"} {
+		done(t, dir, "picture "+run+" --to "+run+".png")
+		done(t, dir, "measure "+run+" --points 0.2,0.3,0.1 --flux x=0.3")
+	}
+	for _, name := range []string{".png", "/measure_points.csv", "/measure_flux.csv"} {
+		if !bytes.Equal(read(t, dir, "each"+name), read(t, dir, "once"+name)) {
+			t.Errorf("%s is another with walls once", name)
+		}
+	}
+	if a, b := len(read(t, dir, "each", "data", "part_00001.msgpack")), len(read(t, dir, "once", "data", "part_00001.msgpack")); 2*b > a {
+		t.Errorf("a snapshot without walls has %d bytes of %d", b, a)
+	}
+	if r := gpusph(t, dir, "--resume once --maxiter 60 --walls-once=false"); r.code == exitDone || !strings.Contains(r.stderr, "--walls-once=true would do") {
+		t.Errorf("a run that goes on with its walls in another way: exit code %d: %s", r.code, r.stderr)
+	}
+	var long []string
+	for line := range strings.Lines(string(read(t, dir, "once", "samples.csv"))) {
+		if cells := strings.Split(strings.TrimSpace(line), ","); cells[2] == "energies" {
+			long = append(long, cells[5])
+		}
+	}
+	var wide []string
+	for line := range strings.Lines(string(read(t, dir, "once", "energies.csv"))) {
+		wide = append(wide, strings.Split(strings.TrimSpace(line), ",")[2:]...)
+	}
+	if !slices.Equal(long, wide[4:]) || len(long) < 30 {
+		t.Errorf("samples.csv has %d energies, energies.csv %d", len(long), len(wide)-4)
+	}
+}
+
 // Options of snapshots and of the end that ask for what cannot be are refused in a sentence.
 func TestSelectionsAndStopsAreRefused(t *testing.T) {
 	t.Parallel()
@@ -162,6 +205,8 @@ func TestSelectionsAndStopsAreRefused(t *testing.T) {
 		{"--region 0,inf,,,,", 2, `--region has "inf", but a bound is a number of metres, or nothing`},
 		{"--region ,,0.5,0.25,,", 2, "--region is from 0.5 to 0.25 m along y, but must go from the lower to the higher; 0.25,0.5 would do"},
 		{"--region 500,,,,,", 2, "--region has no part of the domain, which is from -0."},
+		{"--walls-once", 2, "--walls-once has no effect: of vtk the walls are once anyway"},
+		{"--walls-once --formats csv --nosave", 2, "--walls-once has no effect: --nosave writes the last state only"},
 		{"--stop-after 10", 2, `--stop-after is "10", but must be a time, as 90s, 10m or 2h`},
 		{"--stop-steady 0.6", 2, "--stop-steady is 0.6, but must be from 1e-9 to 0.5; 0.01 is usual"},
 		{"--steady-window 0.5", 2, "--steady-window has no effect: nothing asks whether the flow is steady; --stop-steady 0.01 would do"},

@@ -208,6 +208,9 @@ func readCheckpoint(r io.Reader) (*Checkpoint, error) {
 	if sumOf(s.Body) != s.SHA256 {
 		return nil, errors.New("it is damaged: its beginning has another checksum than was written")
 	}
+	if err := checkLengths(bytes.NewReader(s.Body), int64(len(s.Body))); err != nil {
+		return nil, err
+	}
 	var c Checkpoint
 	body := msgpack.NewDecoder(bytes.NewReader(s.Body))
 	body.SetCustomStructTag("json")
@@ -261,7 +264,14 @@ func ReadCheckpoint(path string) (*Checkpoint, error) {
 		return nil, fmt.Errorf("the checkpoint cannot be read: %w", err)
 	}
 	defer f.Close()
-	c, err := readCheckpoint(f)
+	info, err := f.Stat()
+	if err == nil {
+		err = checkLengths(f, info.Size())
+	}
+	var c *Checkpoint
+	if err == nil {
+		c, err = readCheckpoint(f)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w", path, err)
 	}

@@ -38,8 +38,11 @@ func (c *csvSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	own := c.keep.of(s)
-	if err := c.add(s, func(w io.Writer) error { return writeParticles(w, own, c.keep.columns(own)) }); err != nil {
+	own, values, err := c.kept(s, writeParticles)
+	if err != nil {
+		return err
+	}
+	if err := c.add(s, func(w io.Writer) error { return writeParticles(w, own, values) }); err != nil {
 		return err
 	}
 	return c.row(len(c.all) - 1)
@@ -56,21 +59,36 @@ func (c *csvSeries) End(ended error) error {
 
 // writeParticles writes one row per particle with some columns of it. Its id begins the row, if it is among them.
 func writeParticles(w io.Writer, s *sph.Snapshot, all []column) error {
-	if id := slices.IndexFunc(all, func(c column) bool { return c.name == "Id" }); id >= 0 {
-		all = slices.Concat(all[id:id+1], all[:id], all[id+1:])
+	all = idFirst(all)
+	if err := writeHeader(w, particleHeadings(all)); err != nil {
+		return err
 	}
-	var names []string
+	return writeRows(w, "", s.Len(), all)
+}
+
+// idFirst are columns with the id at their beginning.
+func idFirst(all []column) []column {
+	if id := slices.IndexFunc(all, func(c column) bool { return c.name == "Id" }); id >= 0 {
+		return slices.Concat(all[id:id+1], all[:id], all[id+1:])
+	}
+	return all
+}
+
+// particleHeadings are the names of columns in a table.
+func particleHeadings(all []column) (names []string) {
 	for _, c := range all {
 		for _, name := range c.components {
 			names = append(names, heading(name, c.unit))
 		}
 	}
-	if err := writeHeader(w, names); err != nil {
-		return err
-	}
+	return names
+}
+
+// writeRows writes the rows of n particles, each behind the same words.
+func writeRows(w io.Writer, before string, n int, all []column) error {
 	var row, numbers []byte
-	for i := range s.Len() {
-		row = row[:0]
+	for i := range n {
+		row = append(row[:0], before...)
 		for k := range all {
 			numbers = all[k].write(numbers[:0], i, i+1)
 			for at := 0; at < len(numbers); at += all[k].kind.bytes {

@@ -99,6 +99,12 @@ func (g *Growing) Write(piece []byte) (int, error) {
 	return len(piece), nil
 }
 
+// back takes back what was added since the file had a size.
+func (g *Growing) back(size int64) error {
+	g.size = size
+	return g.file.Truncate(size)
+}
+
 // Close closes the file. It may be called again.
 func (g *Growing) Close() error {
 	if err := g.file.Close(); err != nil && !errors.Is(err, os.ErrClosed) {

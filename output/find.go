@@ -50,14 +50,18 @@ func (i Instant) Read(dir string, needs ...string) (*sph.Snapshot, error) {
 	if len(needs) == 0 {
 		needs = usualFields()
 	}
-	path := filepath.Join(dir, filepath.FromSlash(i.File))
+	path, read, suffix := filepath.Join(dir, filepath.FromSlash(i.File)), readVTPWith, "vtp"
 	if filepath.Ext(path) == ".msgpack" {
-		return readSnapshotWith(path, needs)
+		read, suffix = readSnapshotWith, "msgpack"
 	}
-	return readParts(path, filepath.Join(dir, wallsFile), needs)
+	walls := filepath.Join(dir, wallsOf(suffix))
+	if _, err := os.Stat(walls); suffix == "msgpack" && os.IsNotExist(err) { // each snapshot has them
+		return read(path, needs)
+	}
+	return readParts(path, walls, needs, read)
 }
 
-// ReadListed reads a snapshot that Instants lists: the fluid, and of those in MessagePack the walls, too. What the file does not have is 0.
+// ReadListed reads a snapshot that Instants lists as it is: without the walls, where these are once. What the file does not have is 0.
 func ReadListed(dir string, at Instant) (*sph.Snapshot, error) {
 	path := filepath.Join(dir, filepath.FromSlash(at.File))
 	if filepath.Ext(path) == ".msgpack" {
@@ -66,30 +70,31 @@ func ReadListed(dir string, at Instant) (*sph.Snapshot, error) {
 	return readVTP(path)
 }
 
-// ReadWalls reads walls.vtp of a run directory; without one it is nil.
+// ReadWalls reads walls.vtp of a run directory, or walls.msgpack; without both it is nil.
 func ReadWalls(dir string) (*sph.Snapshot, error) {
 	path := filepath.Join(dir, wallsFile)
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		return readVTP(path)
+	}
+	path = filepath.Join(dir, wallsOf("msgpack"))
 	if _, err := os.Stat(path); os.IsNotExist(err) {
 		return nil, nil
 	}
-	return readVTP(path)
+	return readSnapshotWith(path, nil)
 }
 
-// readParts reads the fluid and the walls. The walls' file says of what types and bodies they are; those of fluid are 0.
-func readParts(fluid, walls string, needs []string) (*sph.Snapshot, error) {
+// readParts reads what moves, and the walls that do not. Without types and bodies all of the former is fluid: with walls that move, the types are there.
+func readParts(moving, walls string, needs []string, read func(path string, needs []string) (*sph.Snapshot, error)) (*sph.Snapshot, error) {
 	needs = slices.DeleteFunc(slices.Clone(needs), func(name string) bool { return name == "Type" || name == "Body" })
-	s, err := readVTPWith(fluid, needs)
+	s, err := read(moving, needs)
 	if err != nil {
 		return nil, err
 	}
-	w, err := readVTP(walls)
+	w, err := read(walls, nil)
 	if err != nil {
 		return nil, err
 	}
-	s.ID = append(s.ID, w.ID...)
-	s.Position, s.Velocity = append(s.Position, w.Position...), append(s.Velocity, w.Velocity...)
-	s.Density, s.Pressure = append(s.Density, w.Density...), append(s.Pressure, w.Pressure...)
-	s.Type, s.Body, s.Device = append(s.Type, w.Type...), append(s.Body, w.Body...), append(s.Device, w.Device...)
+	join(s, w)
 	return s, nil
 }
 

@@ -15,12 +15,13 @@ import (
 
 // Formats are the writers of snapshots that a run may have, in the order users see.
 var Formats = []Writer{
-	{"vtk", "the fluid in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the walls once, in walls.vtp",
+	{"vtk", "the fluid, and walls that move, in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the other walls once, in walls.vtp",
 		[]string{dataDir + "/part_#.vtp", "particles.pvd", wallsFile, lastState + ".vtp"}, newVTK},
 	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; goes with vtk",
 		[]string{dataDir + "/walls_#.vtp", "walls.pvd"}, newVTKWalls},
-	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", []string{dataDir + "/part_#.msgpack", lastState + ".msgpack"}, newMsgpack},
-	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", []string{dataDir + "/part_#.csv", "particles.csv", lastState + ".csv"}, newCSV},
+	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", []string{dataDir + "/part_#.msgpack", lastState + ".msgpack", wallsOf("msgpack")}, newMsgpack},
+	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", []string{dataDir + "/part_#.csv", "particles.csv", lastState + ".csv", wallsOf("csv")}, newCSV},
+	{"csv-long", "all snapshots in one table, particles_long.csv, with a row for each particle and time, for pandas and R", []string{particlesLong, lastState + ".csv", wallsOf("csv")}, newLongCSV},
 }
 
 // dataDir is where snapshots are, in the run directory.
@@ -40,10 +41,12 @@ type numbered struct {
 	last  *sph.Snapshot                        // with all that it has
 }
 
-// newNumbered begins a series of snapshots, or goes on with it: then snapshots that were written later are removed.
+// newNumbered begins a series of snapshots, in files of their own if their names begin with something, or goes on with it: then snapshots that were written later are removed.
 func newNumbered(r *Run, begin, suffix string) (*numbered, error) {
-	if err := os.MkdirAll(filepath.Join(r.Dir, dataDir), 0o777); err != nil {
-		return nil, fmt.Errorf("the directory for snapshots cannot be made: %w", err)
+	if begin != "" {
+		if err := os.MkdirAll(filepath.Join(r.Dir, dataDir), 0o777); err != nil {
+			return nil, fmt.Errorf("the directory for snapshots cannot be made: %w", err)
+		}
 	}
 	n := &numbered{dir: r.Dir, begin: begin, suffix: suffix, keep: r.Keep}
 	name := n.name("#")
@@ -56,6 +59,9 @@ func newNumbered(r *Run, begin, suffix string) (*numbered, error) {
 	}
 	was, _ := r.was(name)
 	n.all = was.Snapshots
+	if _, err := os.Stat(n.path(wallsOf(suffix))); len(n.all) > 0 && suffix != "vtp" && (err == nil) != n.keep.WallsOnce {
+		return nil, fmt.Errorf("the %s snapshots of the run before have the walls in another way; --walls-once=%t would do", suffix, err == nil)
+	}
 	for later := len(n.all); ; later++ {
 		err := os.Remove(n.path(n.next(later)))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +84,7 @@ func (n *numbered) path(name string) string { return filepath.Join(n.dir, filepa
 
 // End writes the whole last state, where the snapshots have a part.
 func (n *numbered) End(error) error {
-	if n.last == nil || n.whole == nil || n.keep.Whole() {
+	if n.last == nil || n.whole == nil || n.keep.Whole() && !(n.keep.WallsOnce && n.suffix != "vtp") {
 		return nil
 	}
 	return n.write(n.last, lastState+"."+n.suffix, func(w io.Writer) error { return n.whole(w, n.last) })

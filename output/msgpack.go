@@ -109,6 +109,9 @@ func (m *msgpackSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	own := m.keep.of(s)
-	return m.add(s, func(w io.Writer) error { return writeSnapshot(w, own, m.keep.columns(own)) })
+	own, values, err := m.kept(s, writeSnapshot)
+	if err != nil {
+		return err
+	}
+	return m.add(s, func(w io.Writer) error { return writeSnapshot(w, own, values) })
 }

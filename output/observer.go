@@ -54,6 +54,7 @@ type Run struct {
 	Case    *sph.Case
 	Devices []string  // names
 	Keep    Selection // that snapshots have
+	Long    bool      // samples are in the long form, too
 
 	From *Checkpoint // from which the run goes on, or nil; what its files have beyond is removed
 
@@ -92,6 +93,11 @@ func (r *Run) was(name string) (state FileState, ok bool) {
 
 // grow makes a file of the run that grows with rows, or goes on with it. goesOn says which.
 func (r *Run) grow(name string) (file *Growing, goesOn bool, err error) {
+	return r.growWith(&r.rows, name)
+}
+
+// growWith is grow, of a file that grows with what is noted among others.
+func (r *Run) growWith(all *map[string]func() FileState, name string) (file *Growing, goesOn bool, err error) {
 	path := filepath.Join(r.Dir, name)
 	if was, ok := r.was(name); ok {
 		file, err = goOn(path, was.Size)
@@ -100,7 +106,7 @@ func (r *Run) grow(name string) (file *Growing, goesOn bool, err error) {
 		file, err = Create(path)
 	}
 	if err == nil {
-		note(&r.rows, name, func() FileState { return FileState{Size: file.size} })
+		note(all, name, func() FileState { return FileState{Size: file.size} })
 	}
 	return file, goesOn, err
 }
@@ -118,6 +124,7 @@ var Always = []Writer{
 	sampleTable("probes.csv", probes),
 	sampleTable("gauges.csv", gauges),
 	sampleTable("forces.csv", forces),
+	{files: []string{longFile}, New: newLongTable},
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},

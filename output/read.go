@@ -43,6 +43,13 @@ func readTime(path string) (float64, error) {
 		return 0, err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err == nil {
+		err = checkLengths(f, info.Size())
+	}
+	if err != nil {
+		return 0, fmt.Errorf("the snapshot %s cannot be read: %w", path, err)
+	}
 	d := msgpack.NewDecoder(bufio.NewReader(f))
 	n, err := d.DecodeMapLen()
 	for range n {
@@ -70,6 +77,13 @@ func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 	var stored struct {
 		snapshotHead
 		Arrays map[string]storedArray `json:"arrays"`
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = checkLengths(f, info.Size())
+	}
+	if err != nil {
+		return nil, err
 	}
 	d := msgpack.NewDecoder(bufio.NewReader(f))
 	d.SetCustomStructTag("json")
@@ -116,7 +130,29 @@ func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 			s.Further = append(s.Further, sph.Values{Field: f, Of: r.numbers(f.Name, len(f.Columns), n)})
 		}
 	}
+	if r.err == nil {
+		r.err = checkRead(s)
+	}
 	return s, r.err
+}
+
+// checkRead refuses what a file says of a flow that cannot be.
+func checkRead(s *sph.Snapshot) error {
+	p := &s.Case.Params
+	switch {
+	case !(s.Time >= 0) || math.IsInf(s.Time, 0):
+		return fmt.Errorf("its time is %g s", s.Time)
+	case s.Step < 0 || s.Step > sph.MostSteps:
+		return fmt.Errorf("its step is %d", s.Step)
+	case !(p.DeltaP > 0) || math.IsInf(p.DeltaP, 0):
+		return fmt.Errorf("its particle spacing is %g m", p.DeltaP)
+	}
+	for a := range 3 {
+		if size := p.Max[a] - p.Min[a]; !(size > 0) || math.IsInf(size, 0) {
+			return fmt.Errorf("its domain is from %g to %g m along %v", p.Min[a], p.Max[a], sph.Axis(a))
+		}
+	}
+	return nil
 }
 
 // arrayReader takes arrays out of a file. Its first error sticks.

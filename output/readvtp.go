@@ -1,11 +1,12 @@
 package output
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -22,6 +23,7 @@ type vtpFile struct {
 	file   io.ReaderAt
 	size   int64 // of the file
 	data   int64 // where the appended data begin
+	points int   // that the file says it has
 	arrays map[string]vtpArray
 	err    error // the first
 }
@@ -50,7 +52,11 @@ func readVTPWith(path string, needs []string) (*sph.Snapshot, error) {
 		return nil, err
 	}
 	v := &vtpFile{file: f, size: info.Size(), arrays: map[string]vtpArray{}}
-	if err := v.readXML(f); err != nil {
+	err = v.checkEnd()
+	if err == nil {
+		err = v.readXML(f)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("the snapshot %s cannot be read: %w", path, err)
 	}
 	for _, c := range columns(&sph.Snapshot{}) {
@@ -59,10 +65,26 @@ func readVTPWith(path string, needs []string) (*sph.Snapshot, error) {
 		}
 	}
 	s := v.snapshot()
+	if v.err == nil {
+		v.err = checkRead(s)
+	}
 	if v.err != nil {
 		return nil, fmt.Errorf("the snapshot %s cannot be read: %w", path, v.err)
 	}
 	return s, nil
+}
+
+// checkEnd refuses a file without its end, which is cut.
+func (v *vtpFile) checkEnd() error {
+	const end = "</VTKFile>"
+	last := make([]byte, min(v.size, int64(len(end)+8))) // with the end of the line
+	if _, err := v.file.ReadAt(last, v.size-int64(len(last))); err != nil {
+		return err
+	}
+	if !strings.HasSuffix(strings.TrimSpace(string(last)), end) {
+		return errors.New("it is cut")
+	}
+	return nil
 }
 
 // readXML reads what stands before the data.
@@ -79,6 +101,14 @@ func (v *vtpFile) readXML(r io.Reader) error {
 		case begin.Name.Local == "AppendedData":
 			v.data = d.InputOffset() + int64(len("\n_"))
 			return nil
+		case begin.Name.Local == "Piece":
+			if v.points, err = pointsOf(begin); err != nil {
+				return err
+			}
+		case begin.Name.Local == "VTKFile":
+			if err := checkForm(begin); err != nil {
+				return err
+			}
 		case begin.Name.Local == "DataArray" || begin.Name.Local == "Array":
 			var a vtpArray
 			if err := d.DecodeElement(&a, &begin); err != nil {
@@ -87,6 +117,35 @@ func (v *vtpFile) readXML(r io.Reader) error {
 			v.arrays[a.Name] = a
 		}
 	}
+}
+
+// checkForm refuses files that VTK reads, and this program does not.
+func checkForm(file xml.StartElement) error {
+	form := map[string]string{"type": "PolyData", "byte_order": "LittleEndian", "header_type": "UInt64", "compressor": "vtkZLibDataCompressor"}
+	for _, a := range file.Attr {
+		if want, ok := form[a.Name.Local]; ok && a.Value != want {
+			return fmt.Errorf("its %s is %q, but this program writes %s, and reads that only", a.Name.Local, a.Value, want)
+		}
+		delete(form, a.Name.Local)
+	}
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		return fmt.Errorf("it has no %s, but this program writes %s, and reads that only", name, form[name])
+	}
+	return nil
+}
+
+// pointsOf is how many points a piece says it has.
+func pointsOf(piece xml.StartElement) (int, error) {
+	for _, a := range piece.Attr {
+		if a.Name.Local == "NumberOfPoints" {
+			n, err := strconv.ParseInt(a.Value, 10, 32)
+			if err != nil || n < 0 {
+				return 0, fmt.Errorf("its number of points is %q", a.Value)
+			}
+			return int(n), nil
+		}
+	}
+	return 0, errors.New("it does not say how many points it has")
 }
 
 // snapshot takes the particles out of the file.
@@ -100,8 +159,11 @@ func (v *vtpFile) snapshot() *sph.Snapshot {
 	copy(p.Min[:], v.numbers(fieldMin, 3))
 	copy(p.Max[:], v.numbers(fieldMax, 3))
 
-	x := v.read("Position [m]")
-	n := len(x) / (3 * float32Kind.bytes)
+	n := v.points
+	x := v.read("Position [m]", 3*float32Kind.bytes*n)
+	if v.err != nil {
+		return s
+	}
 	s.Position = make([][3]float32, n)
 	for i := range s.Position {
 		for a := range 3 {
@@ -173,12 +235,10 @@ func (v *vtpFile) values(name string, n int) []byte {
 	if _, ok := v.arrays[name]; !ok || v.err != nil {
 		return make([]byte, n)
 	}
-	b := v.read(name)
-	if len(b) != n {
-		v.fail("its %s has %d bytes, but should have %d", name, len(b), n)
-		return make([]byte, n)
+	if b := v.read(name, n); b != nil {
+		return b
 	}
-	return b
+	return make([]byte, n)
 }
 
 func (v *vtpFile) scalars(name string, n int) []float32 {
@@ -197,33 +257,75 @@ func (v *vtpFile) vectors(name string, n int) [][3]float32 {
 	return all
 }
 
-// read reads the blocks of an array; see compressed.
-func (v *vtpFile) read(name string) []byte {
-	at := v.data + v.arrays[name].Offset
-	var head [3]uint64
+// read reads the blocks of an array that has so many bytes; see compressed. It returns nil after an error. What a file says of sizes is held
+// against each other before there is memory for it, and against the file: zlib makes at most mostRatio bytes of one.
+func (v *vtpFile) read(name string, bytes int) []byte {
+	if v.err != nil {
+		return nil
+	}
+	at, data := v.data+v.arrays[name].Offset, int64(0)
+	var head [3]uint64 // how many blocks, how long each, how long the last if it is shorter
 	r := io.NewSectionReader(v.file, at, math.MaxInt64-at)
-	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head[0] > uint64(max(0, v.size-at))/8 || head[1] > mostInBlock {
+	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head[0] > uint64(max(0, v.size-at))/8 {
 		v.fail("it is cut, or not of this program")
 		return nil
 	}
-	sizes := make([]uint64, head[0])
+	blocks, block, last := int(head[0]), int(min(head[1], mostInBlock+1)), int(min(head[2], mostInBlock+1))
+	switch has := blocks * block; {
+	case block > mostInBlock, last > 0 && last >= block, last > 0 && blocks == 0:
+		v.fail("its %s has blocks of %d bytes, which this program does not write", name, head[1])
+		return nil
+	case last > 0 && has-block+last != bytes, last == 0 && has != bytes:
+		v.fail("its %s has about %d bytes, but should have %d", name, has, bytes)
+		return nil
+	}
+	sizes := make([]uint64, blocks)
 	if err := binary.Read(r, binary.LittleEndian, sizes); err != nil {
 		v.fail("it is cut")
 		return nil
 	}
-	var all bytes.Buffer
 	for _, size := range sizes {
-		z, err := zlib.NewReader(io.LimitReader(r, int64(size)))
-		if err == nil {
-			_, err = all.ReadFrom(io.LimitReader(z, mostInBlock))
-		}
-		if err != nil {
-			v.fail("its %s cannot be read: %w", name, err)
+		if data += int64(min(size, mostInBlock*2)); size > mostInBlock*2 || at+data > v.size {
+			v.fail("its %s is cut", name)
 			return nil
 		}
 	}
-	return all.Bytes()
+	if int64(bytes) > mostRatio*data {
+		v.fail("its %s has %d bytes, but %d cannot become so many", name, bytes, data)
+		return nil
+	}
+	all := make([]byte, bytes)
+	at += int64(8 * (len(head) + blocks))
+	for k, to := 0, all; k < blocks; k++ {
+		part := to[:min(block, len(to))]
+		if err := inflate(part, io.NewSectionReader(v.file, at, int64(sizes[k]))); err != nil {
+			v.fail("its %s is damaged: %w", name, err)
+			return nil
+		}
+		to, at = to[len(part):], at+int64(sizes[k])
+	}
+	return all
 }
 
-// mostInBlock is what a block has before it is compressed, at most.
-const mostInBlock = blockBytes
+// inflate reads a block that is to be as long as there is room. Its end has a sum of what is in it, which Read holds.
+func inflate(to []byte, from io.Reader) error {
+	z, err := zlib.NewReader(from)
+	if err != nil {
+		return err
+	}
+	if _, err := io.ReadFull(z, to); err != nil {
+		return err
+	}
+	switch n, err := z.Read(make([]byte, 1)); {
+	case n > 0:
+		return errors.New("a block is longer than it says")
+	case err != io.EOF:
+		return err
+	}
+	return nil
+}
+
+const (
+	mostInBlock = blockBytes // before it is compressed
+	mostRatio   = 1032       // of deflate
+)

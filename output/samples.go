@@ -32,12 +32,15 @@ type SampleRows struct {
 	Row     func(*sph.Sample) []float64
 }
 
+// sampleTables are the tables of samples, by their files.
+var sampleTables = []struct {
+	file  string
+	cells func(*sph.Case, *sph.Sample) []cell
+}{{"energies.csv", energies}, {"probes.csv", probes}, {"gauges.csv", gauges}, {"forces.csv", forces}}
+
 // SampleTables are those of a case that has something to tell there.
 func SampleTables(c *sph.Case) (all []SampleRows) {
-	for _, table := range []struct {
-		file  string
-		cells func(*sph.Case, *sph.Sample) []cell
-	}{{"energies.csv", energies}, {"probes.csv", probes}, {"gauges.csv", gauges}, {"forces.csv", forces}} {
+	for _, table := range sampleTables {
 		if len(table.cells(c, noSample(c))) == 0 {
 			continue
 		}

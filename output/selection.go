@@ -11,8 +11,9 @@ import (
 
 // Selection is what snapshots have of the particles. The zero Selection is all.
 type Selection struct {
-	Fields  []string // names of columns beside the position, which is always there; nil is all
-	Regions []Region // particles in one of them; nil is everywhere
+	Fields    []string // names of columns beside the position, which is always there; nil is all
+	Regions   []Region // particles in one of them; nil is everywhere
+	WallsOnce bool     // walls that stay where they are have a file of their own, also in MessagePack and CSV
 }
 
 // Region is a box with its faces [m]. A bound that is infinite is open.
@@ -43,13 +44,15 @@ func missing(name string) error {
 // Whole says whether snapshots have all.
 func (k *Selection) Whole() bool { return k.Fields == nil && k.Regions == nil }
 
-// columns are the columns that are selected.
-func (k *Selection) columns(s *sph.Snapshot) []column {
+// columns are the columns that are selected. Where walls that move are among the fluid, the type is always there, which tells them.
+func (k *Selection) columns(s *sph.Snapshot, among bool) []column {
 	all := columns(s)
 	if k.Fields == nil {
 		return all
 	}
-	return slices.DeleteFunc(all, func(c column) bool { return c.name != "Position" && !slices.Contains(k.Fields, c.name) })
+	return slices.DeleteFunc(all, func(c column) bool {
+		return c.name != "Position" && !slices.Contains(k.Fields, c.name) && !(among && c.name == "Type")
+	})
 }
 
 // of is the particles that are selected.

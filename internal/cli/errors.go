@@ -13,6 +13,9 @@ var ErrMissed = errors.New("gates are missed")
 // ErrDiffer is inside the error of a comparison of two runs that are not the same.
 var ErrDiffer = errors.New("the runs differ")
 
+// ErrSlow is inside the error of a selftest that has found nothing wrong but a device that is slow.
+var ErrSlow = errors.New("a device is slower than others of its kind")
+
 // lineError is an error of the one who typed the command line.
 type lineError struct{ error }
 

@@ -49,10 +49,12 @@ type Config struct {
 	lbSteps      int
 
 	Dir                            string
+	Long                           bool
 	force, NoSave                  bool
 	OutputInterval, SampleInterval float64
 	formats                        string
 	fields, region                 string
+	wallsOnce                      bool
 
 	resume             string
 	AllowChanges       bool
@@ -142,6 +144,9 @@ func (c *Config) common() []Group {
 				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
 			option.Text("region", "`box` that particles in snapshots are in, x0,x1,y0,y1,z0,z1 in metres; a bound that is left out is open, as in 0.5,,,,, and a semicolon is between two boxes (default everywhere)", &c.region).
 				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
+			option.Switch("walls-once", "the walls that stay where they are once, in walls.msgpack or walls.csv, and not in each snapshot of these formats; vtk has them so anyway", &c.wallsOnce).
+				Need(c.hasWalls, "of vtk the walls are once anyway, and vtk-walls is for those who want them in each snapshot; msgpack or csv in --formats would do").Need(onTheWay, wholeLast),
+			option.Switch("long", "samples.csv too, the tables of energies, probes, gauges and forces in the long form that pandas and R like: a row for each value", &c.Long),
 			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
 			option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
 			option.Text("serve", "show the run in a browser, at an `address` as localhost (the default), 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", &c.Serve).

@@ -19,7 +19,13 @@ func (c *Config) Keep() (output.Selection, error) {
 		return output.Selection{}, err
 	}
 	regions, err := c.regions()
-	return output.Selection{Fields: fields, Regions: regions}, err
+	return output.Selection{Fields: fields, Regions: regions, WallsOnce: c.wallsOnce}, err
+}
+
+// hasWalls says whether a format is asked for whose snapshots have the walls, unless they are once.
+func (c *Config) hasWalls() bool {
+	formats, err := c.Formats()
+	return err != nil || slices.ContainsFunc(formats, func(w output.Writer) bool { return w.Name == "msgpack" || w.Name == "csv" || w.Name == "csv-long" })
 }
 
 // allFields is what --fields says for all.

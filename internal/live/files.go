@@ -65,6 +65,9 @@ func FromFiles(dir, version string) (*Page, error) {
 	if err := p.readLog(); err != nil {
 		return nil, err
 	}
+	if err := p.findMoving(first); err != nil {
+		return nil, err
+	}
 	p.readWalls(first)
 	p.load = p.loader()
 	return p, nil
@@ -175,13 +178,26 @@ func (p *Page) readLog() error {
 	return err
 }
 
-// readWalls takes walls.vtp, or the walls of the first snapshot. Without both there are none.
+// findMoving finds the bodies whose walls are elsewhere in the last snapshot than in the first. No file tells.
+func (p *Page) findMoving(first *sph.Snapshot) error {
+	if first == nil || !slices.ContainsFunc(first.Body, func(b uint8) bool { return b > 0 }) {
+		return nil
+	}
+	last, err := output.ReadListed(p.about.Dir, p.snapshots[len(p.snapshots)-1])
+	if err != nil {
+		return err
+	}
+	p.wallsMove = movedBodies(first, last)
+	return nil
+}
+
+// readWalls takes walls.vtp or walls.msgpack, or the walls of the first snapshot. Without both there are none.
 func (p *Page) readWalls(first *sph.Snapshot) {
 	w := &wallParticles{}
 	if walls, err := output.ReadWalls(p.about.Dir); err == nil && walls != nil {
-		w = wallsOfSnapshot(walls)
+		w = wallsOfSnapshot(walls, nil)
 	} else if first != nil {
-		w = wallsOfSnapshot(first)
+		w = wallsOfSnapshot(first, p.wallsMove)
 	}
 	message := w.message(p.about.Case.Params.DeltaP, mostWalls)
 	p.walls = func() []byte { return message }
@@ -210,7 +226,7 @@ func (p *Page) loader() func(k, most int) (*frame, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := frameOfSnapshot(&p.about.Case.Params, s, most)
+		f := frameOfSnapshot(&p.about.Case.Params, s, p.wallsMove, most)
 		frames[at] = f
 		if kept = append(kept, at); len(kept) > mostKept {
 			delete(frames, kept[0])

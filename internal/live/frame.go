@@ -85,11 +85,12 @@ func frameOf(p *sph.Params, v *sph.Preview) *frame {
 	return f
 }
 
-// frameOfSnapshot makes one of so many of a snapshot's particles of fluid. The parameters are those of the run.
-func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, most int) *frame {
+// frameOfSnapshot makes one of so many of a snapshot's particles: of fluid, and of walls of the bodies that move. The parameters are those of the run.
+func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most int) *frame {
+	moving := func(i int) bool { return s.Type[i] == sph.Fluid || moves[s.Body[i]] }
 	fluid, greatest := 0, uint32(0)
 	for i, id := range s.ID {
-		if s.Type[i] == sph.Fluid {
+		if moving(i) {
 			fluid++
 			greatest = max(greatest, id)
 		}
@@ -100,7 +101,7 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, most int) *frame {
 	q := sph.Previewed{Further: make([]float32, len(names))}
 	for i, id := range s.ID {
 		group := id / uint32(every)
-		if s.Type[i] != sph.Fluid || id%uint32(every) != sph.Taken(group, uint32(every)) {
+		if !moving(i) || id%uint32(every) != sph.Taken(group, uint32(every)) {
 			continue
 		}
 		q.Device, q.Velocity = s.Device[i], s.Velocity[i]

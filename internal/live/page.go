@@ -58,6 +58,7 @@ type Page struct {
 	measuring sync.WaitGroup
 
 	snapshots []output.Instant // of a run that is over
+	wallsMove map[uint8]bool   // bodies whose walls move in these
 	load      func(k, most int) (*frame, error)
 }
 

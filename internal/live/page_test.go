@@ -40,6 +40,36 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// Of a run's files the walls that move are drawn with the fluid, where each snapshot has them, and the others once.
+func TestMovedBodies(t *testing.T) {
+	first := &sph.Snapshot{
+		ID: []uint32{0, 1, 2, 3}, Type: []sph.Type{sph.Fluid, sph.Wall, sph.Wall, sph.Wall}, Body: []uint8{0, 0, 1, 2},
+		Position: [][3]float32{{}, {1}, {2}, {3}}, Velocity: make([][3]float32, 4), Density: make([]float32, 4), Device: make([]uint8, 4),
+	}
+	last := *first
+	last.Position = [][3]float32{{0.5}, {1}, {2}, {3.5}}
+	moves := movedBodies(first, &last)
+	if len(moves) != 1 || !moves[2] {
+		t.Fatalf("%v move", moves)
+	}
+	if w := wallsOfSnapshot(first, moves); len(w.at) != 2 {
+		t.Errorf("%d walls stay", len(w.at))
+	}
+	p := &sph.Params{Max: [3]float64{4, 1, 1}}
+	for most, want := range map[*map[uint8]bool]int{&moves: 2, new(map[uint8]bool): 1} {
+		f := frameOfSnapshot(p, &last, *most, 100)
+		n := 0
+		for _, d := range f.message[f.at.devices : f.at.devices+f.places] {
+			if d != nowhere {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%d particles are drawn, not %d", n, want)
+		}
+	}
+}
+
 // Who looks on gets each row once, all anew where rows have become fewer.
 func TestTableNews(t *testing.T) {
 	r := newTable("energies.csv", []string{"t[s]", `a "b"`})

@@ -85,11 +85,30 @@ func wallsOfCase(c *sph.Case) *wallParticles {
 	return w
 }
 
-// wallsOfSnapshot are those of a snapshot.
-func wallsOfSnapshot(s *sph.Snapshot) *wallParticles {
+// movedBodies are those with a wall that is elsewhere in a snapshot than in an earlier one.
+func movedBodies(first, last *sph.Snapshot) map[uint8]bool {
+	was, moved := map[uint32][3]float32{}, map[uint8]bool{}
+	if len(first.ID) > 1 && first.ID[0] == first.ID[1] { // the files have no ids
+		return nil
+	}
+	for i, body := range first.Body {
+		if first.Type[i] == sph.Wall && body > 0 {
+			was[first.ID[i]] = first.Position[i]
+		}
+	}
+	for i, body := range last.Body {
+		if at, ok := was[last.ID[i]]; ok && last.Type[i] == sph.Wall && body > 0 && at != last.Position[i] {
+			moved[body] = true
+		}
+	}
+	return moved
+}
+
+// wallsOfSnapshot are those of a snapshot, but for bodies that move.
+func wallsOfSnapshot(s *sph.Snapshot, moves map[uint8]bool) *wallParticles {
 	w := &wallParticles{}
 	for i, t := range s.Type {
-		if t == sph.Wall {
+		if t == sph.Wall && !moves[s.Body[i]] {
 			w.at, w.body = append(w.at, s.Position[i]), append(w.body, s.Body[i])
 		}
 	}

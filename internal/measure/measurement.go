@@ -25,11 +25,12 @@ const Noisy = 0.1
 // Options say what is timed.
 type Options struct {
 	Warmup, Steps, Repeat int
-	From                  float64      // simulated [s]
-	Earlier               *Measurement // to compare with, or nil
-	Compare               string       // its file
-	Limits                bool         // measure the device's limits, too
-	Parts                 bool         // and what a prediction takes: Forces of parts of the flow, the link
+	From                  float64       // simulated [s]
+	Earlier               *Measurement  // to compare with, or nil
+	Compare               string        // its file
+	Limits                bool          // measure the device's limits, too
+	Parts                 bool          // and what a prediction takes: Forces of parts of the flow, the link
+	Within                time.Duration // no repeat but the first begins when this is over; 0 is no limit
 }
 
 // File is what bench --json writes.
@@ -112,7 +113,7 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 		}
 	}
 	lists, particles := 0, last.Particles
-	for range o.Repeat {
+	for clock, k := time.Now(), 0; k < o.Repeat && (k == 0 || o.Within == 0 || time.Since(clock) < o.Within); k++ {
 		first, active := last.Step, 0.0
 		begun := time.Now()
 		for last.Step-first < o.Steps && !last.Done {

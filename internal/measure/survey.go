@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
 	"gpusph/gpu"
 	"gpusph/internal/cli"
@@ -25,15 +24,6 @@ type Survey struct {
 // EdgeBytes cross devices for a particle of an edge: velocity and packed position, twice a
 // step, and once the position and its remainder.
 const EdgeBytes = 36
-
-// Link is how long a device takes to send to the next: latency + bytes/bandwidth.
-type Link struct {
-	Between   string  `json:"between"`
-	Within    bool    `json:"within_one_device"`
-	Bytes     int     `json:"bytes"` // of the edge-sized message
-	Latency   float64 `json:"latency_s"`
-	Bandwidth float64 `json:"bandwidth_bytes_per_second"`
-}
 
 // TakeSurvey goes to the middle of the steps that will be timed, on all devices,
 // since the flow is the same on any number of them.
@@ -124,74 +114,6 @@ func (s *Survey) edge() int {
 		most = max(most, Sum(s.Particles[i:i+s.Least]))
 	}
 	return int(most)
-}
-
-// measureLink times sends from a device to the next one, on another processor
-// where there is one, else copies within a device.
-func measureLink(devices []gpu.Device, names []string, bytes int) (*Link, error) {
-	from, to := 0, min(1, len(devices)-1)
-	for i := range len(names) - 1 {
-		if names[i] != names[i+1] {
-			from, to = i, i+1
-			break
-		}
-	}
-	a, b := devices[from], devices[to]
-	l := &Link{Between: a.Name() + " and " + b.Name(), Within: names[from] == names[to], Bytes: bytes}
-	if from == to {
-		l.Between = a.Name() + " and itself"
-	}
-	if err := b.Bind(); err != nil {
-		return nil, err
-	}
-	there, err := b.Alloc(bytes)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { b.Bind(); b.Free(there) }()
-	if err := a.Bind(); err != nil {
-		return nil, err
-	}
-	here, err := a.Alloc(bytes)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { a.Bind(); a.Free(here) }()
-	stream, err := a.NewStream(true)
-	if err != nil {
-		return nil, err
-	}
-	sends := func(bytes, times int) (float64, error) {
-		begun := stream.Record()
-		for range times {
-			if from == to {
-				stream.Copy(there, here, bytes)
-			} else {
-				stream.Send(b, there, here, bytes)
-			}
-		}
-		ended := stream.Record()
-		if err := stream.Sync(); err != nil {
-			return 0, err
-		}
-		defer begun.Free()
-		defer ended.Free()
-		return ended.Since(begun).Seconds() / float64(times), nil
-	}
-	least := func(bytes int) float64 {
-		best := math.Inf(1)
-		for begun, k := time.Now(), 0; k < 10 && err == nil && time.Since(begun) < time.Second; k++ {
-			t, e := sends(bytes, 20)
-			best, err = min(best, t), e
-		}
-		return best
-	}
-	const small = 64
-	least(bytes) // wakes the link up
-	l.Latency = least(small)
-	whole := least(bytes)
-	l.Bandwidth = float64(bytes) / max(whole-l.Latency, 0.1*whole, 1e-9)
-	return l, err
 }
 
 // Sum is the sum of values.

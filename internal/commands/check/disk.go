@@ -50,7 +50,7 @@ func (k *Check) disk(flow *sph.Case, c *cli.Config, l *last) error {
 		return err
 	}
 	predict := func(w output.Writer) (output.Growth, error) { // with water everywhere
-		return output.Predict(flow, k.Trial.Devices, w, output.Selection{Fields: keep.Fields}, &l.progress, &l.sample, l.snapshot)
+		return output.Predict(flow, k.Trial.Devices, w, output.Selection{Fields: keep.Fields, WallsOnce: keep.WallsOnce}, &l.progress, &l.sample, l.snapshot)
 	}
 	for _, w := range formats {
 		g, err := predict(w)

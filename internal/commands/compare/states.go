@@ -73,7 +73,13 @@ func (f *File) compareSnapshots(ctx context.Context, a, b *stored.Run) error {
 	if len(pairs) == 0 && len(x) > 0 && len(y) > 0 {
 		f.Remarks = append(f.Remarks, "No snapshots are of nearly the same time in both.")
 	}
+	once := func(r *stored.Run) bool { return r.Options["walls-once"] == "true" }
+	fluidOnly := once(a) != once(b)
+	if fluidOnly {
+		f.Remarks = append(f.Remarks, "One run has its walls once, the other in each snapshot, so only the fluid is compared.")
+	}
 	if len(pairs) > 0 && filepath.Ext(pairs[0][0].File) != filepath.Ext(pairs[0][1].File) {
+		fluidOnly = true
 		if !slices.Contains(names, "Type") {
 			f.Remarks = append(f.Remarks, "Snapshots are not compared: one run has them as vtk, the other as msgpack without types, so fluid and walls cannot be told.")
 			return nil
@@ -88,7 +94,7 @@ func (f *File) compareSnapshots(ctx context.Context, a, b *stored.Run) error {
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
 		}
-		d, err := compareInstants(a.Dir, b.Dir, pair, names)
+		d, err := compareInstants(a.Dir, b.Dir, pair, names, fluidOnly)
 		if err != nil {
 			return cli.UsageError(err)
 		}
@@ -145,7 +151,7 @@ func commonFields(a, b *stored.Run) []string {
 }
 
 // compareInstants compares two snapshots; nil are the same.
-func compareInstants(dirA, dirB string, pair [2]output.Instant, names []string) (*stateDiff, error) {
+func compareInstants(dirA, dirB string, pair [2]output.Instant, names []string, fluidOnly bool) (*stateDiff, error) {
 	a, err := pair[0].Read(dirA, "Position", "Id")
 	if err != nil {
 		return nil, err
@@ -155,8 +161,7 @@ func compareInstants(dirA, dirB string, pair [2]output.Instant, names []string) 
 		return nil, err
 	}
 	d := &stateDiff{Time: pair[0].Time, TimeB: pair[1].Time, Step: a.Step, FileA: pair[0].File, FileB: pair[1].File}
-	// The format vtk keeps walls as they were at first.
-	d.compare(a, b, names, filepath.Ext(pair[0].File) != filepath.Ext(pair[1].File))
+	d.compare(a, b, names, fluidOnly) // walls that are kept once are as they were at first
 	if d.OnlyA+d.OnlyB+len(d.Fields) == 0 && d.Time == d.TimeB {
 		return nil, nil
 	}

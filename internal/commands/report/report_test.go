@@ -98,6 +98,18 @@ func TestSeries(t *testing.T) {
 	if !strings.Contains(said, "11.1 %") || !strings.Contains(said, "All runs end with the same bits.") || !strings.Contains(page, "Karp-Flatt") {
 		t.Errorf("the text is %s", said)
 	}
+	if !strings.Contains(said, "In "+four+" several devices are shares of one processor") {
+		t.Errorf("that four devices are one processor is not said in %s", said)
+	}
+	for names, want := range map[string]int{"host:0 host:1": 1, "cuda:0 cuda:1": 2, "cuda:0.1 cuda:0.2 cuda:1": 2, "cuda:1.1 host:0 cuda:10.1": 3} {
+		run := &stored.Run{}
+		for name := range strings.FieldsSeq(names) {
+			run.Devices = append(run.Devices, output.DeviceSummary{Name: name})
+		}
+		if got := processors(run); got != want {
+			t.Errorf("under %s are %d processors, not %d", names, got, want)
+		}
+	}
 	if n := strings.Count(said, "probes.csv"); n != 1 {
 		t.Errorf("what was measured is told %d times", n)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
@@ -21,6 +22,7 @@ type series struct {
 
 	problem   string
 	particles int
+	shared    []string // runs with more devices than processors under them
 }
 
 // point is a run of a series.
@@ -51,6 +53,9 @@ func newSeries(runs []*stored.Run) *series {
 		if p.N == 1 {
 			p.Balance = ""
 		}
+		if processors(r) < p.N {
+			s.shared = append(s.shared, r.Dir)
+		}
 		if r.Steps > 0 {
 			p.Step = r.Runtime / float64(r.Steps)
 		}
@@ -61,6 +66,19 @@ func newSeries(runs []*stored.Run) *series {
 		s.derive()
 	}
 	return s
+}
+
+// processors is how many are under the devices of a run: shares of a GPU are named as cuda:0.1, and all of the processor host.
+func processors(r *stored.Run) int {
+	seen := map[string]bool{}
+	for _, d := range r.Devices {
+		kind, number, _ := strings.Cut(d.Name, ":")
+		if gpu, _, _ := strings.Cut(number, "."); kind == "cuda" {
+			kind += gpu
+		}
+		seen[kind] = true
+	}
+	return len(seen)
 }
 
 // derive fills in speed-ups.
@@ -111,6 +129,9 @@ func other(first, r *stored.Run) string {
 func (s *series) sentences() (all []string) {
 	if s.Base != "" {
 		all = append(all, fmt.Sprintf("Speed-ups are from %s, the fastest run on one device. β is the serial fraction (Karp-Flatt): 0 is perfect.", s.Base))
+	}
+	if len(s.shared) > 0 && s.Base != "" {
+		all = append(all, fmt.Sprintf("In %s several devices are shares of one processor, or of one GPU, which together are no faster than it: S says nothing of more processors.", text.And(s.shared)))
 	}
 	if s.Why != "" {
 		all = append(all, upper(s.Why)+".")

@@ -102,7 +102,7 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string, watchin
 	if err != nil {
 		return err
 	}
-	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, From: from}
+	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, Long: c.Long, From: from}
 	r.files, err = output.Begin(r.run, slices.Concat(output.Always, formats))
 	r.files = append(r.files, &events{log: r.log}, r.results)
 	return err

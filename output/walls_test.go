@@ -1,0 +1,199 @@
+package output
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// withMoving is a snapshot whose step moves, and whose pillar does not.
+func withMoving(n int, time float64) *sph.Snapshot {
+	s := testSnapshot(n, time)
+	s.Case.Bodies[1].Motion = sph.Movement{Times: []float64{0, 2}, Displacements: [][3]float64{{}, {0, 0, 1}}}
+	for i := range s.Position {
+		if s.Type[i] == sph.Wall && (s.Body[i] != 2 || time == 0) {
+			s.Position[i] = testSnapshot(n, 0).Position[i]
+		} else {
+			s.Position[i][2] += float32(time)
+		}
+	}
+	return s
+}
+
+// Walls that stay where they are are once, those that move in each snapshot, in all formats; what is read back has each particle once, where it is.
+func TestWallsThatMove(t *testing.T) {
+	all := []*sph.Snapshot{withMoving(1000, 0), withMoving(1000, 1)}
+	for _, keep := range []Selection{{WallsOnce: true}, {WallsOnce: true, Fields: []string{"Id", "Velocity"}}} {
+		for _, format := range []string{"vtk", "msgpack"} {
+			dir := series(t, format, keep, all...)
+			instants, err := Instants(dir)
+			if err != nil || len(instants) != 2 {
+				t.Fatalf("%s: %d snapshots: %v", format, len(instants), err)
+			}
+			got, err := instants[1].Read(dir, "Position", "Id")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Len() != 1000 {
+				t.Errorf("%s: %d particles are read of 1000", format, got.Len())
+			}
+			at := map[uint32]int{}
+			for i, id := range all[1].ID {
+				at[id] = i
+			}
+			for i, id := range got.ID {
+				k, ok := at[id]
+				if !ok || got.Position[i] != all[1].Position[k] || got.Type[i] != all[1].Type[k] {
+					t.Fatalf("%s: particle %d of type %d is at %v, not %v", format, id, got.Type[i], got.Position[i], all[1].Position[k])
+				}
+				delete(at, id)
+			}
+			listed, err := ReadListed(dir, instants[1])
+			walls, e := ReadWalls(dir)
+			if err != nil || e != nil || listed.Len()+walls.Len() != 1000 || slices.Contains(walls.Body, 2) || !slices.Contains(listed.Type, sph.Wall) {
+				t.Errorf("%s: a snapshot has %d particles and the walls %d: %v, %v", format, listed.Len(), walls.Len(), err, e)
+			}
+		}
+		dir := series(t, "csv", keep, all...)
+		parts, walls := rows(t, filepath.Join(dir, "data", "part_00001.csv")), rows(t, filepath.Join(dir, "walls.csv"))
+		if len(parts)+len(walls) != 1002 || strings.Join(walls[0], " ") != "id x[m] y[m] z[m] type body" {
+			t.Errorf("csv: %d and %d rows, and of walls %s", len(parts), len(walls), walls[0])
+		}
+		if len(rows(t, filepath.Join(dir, "last.csv"))) != 1001 {
+			t.Error("csv: the last state is not whole")
+		}
+	}
+}
+
+// A run that goes on has its walls as before, or is refused.
+func TestWallsOnceGoesOn(t *testing.T) {
+	for _, format := range []string{"msgpack", "csv"} {
+		for _, once := range []bool{false, true} {
+			dir := series(t, format, Selection{WallsOnce: once}, testSnapshot(10, 0))
+			from := &Checkpoint{Files: map[string]FileState{"data/part_#." + format: {Snapshots: []Instant{{File: "data/part_00000." + format}}}}}
+			w := Formats[slices.IndexFunc(Formats, func(w Writer) bool { return w.Name == format })]
+			o, err := w.New(&Run{Dir: dir, Case: testCase(), From: from, Keep: Selection{WallsOnce: once}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.End(nil)
+			if _, err := w.New(&Run{Dir: dir, Case: testCase(), From: from, Keep: Selection{WallsOnce: !once}}); err == nil || !strings.Contains(err.Error(), "--walls-once=") {
+				t.Errorf("%s: the error is %v", format, err)
+			}
+		}
+	}
+}
+
+// Fields of the fluid and of walls are read as whole columns, though a file of walls has no more than their surface.
+func TestJoin(t *testing.T) {
+	field := func(name string) *sph.Field {
+		all := sph.FieldsOfFiles()
+		return all[slices.IndexFunc(all, func(f *sph.Field) bool { return f.Name == name })]
+	}
+	s, w := testSnapshot(2, 0), testSnapshot(1, 0)
+	s.Further = []sph.Values{{Field: field("Scalar"), Of: []float32{1, 2}}}
+	w.Further = []sph.Values{{Field: field("Surface"), Of: []float32{3, 4, 5, 6}}}
+	join(s, w)
+	if s.Len() != 3 || len(s.Further) != 2 || !reflect.DeepEqual(s.Further[0].Of, []float32{1, 2, 0}) || !reflect.DeepEqual(s.Further[1].Of, []float32{0, 0, 0, 0, 0, 0, 0, 0, 3, 4, 5, 6}) {
+		t.Errorf("%d particles with %v", s.Len(), s.Further)
+	}
+}
+
+// The long form of snapshots has the rows of those of CSV, each behind its time and step. What a run that goes on has beyond its checkpoint is removed.
+func TestLongParticles(t *testing.T) {
+	all := []*sph.Snapshot{testSnapshot(70, 0), testSnapshot(70, 0.5), testSnapshot(70, 1)}
+	for _, keep := range []Selection{{}, {Fields: []string{"Pressure"}, WallsOnce: true}} {
+		wide := series(t, "csv", keep, all...)
+		want := [][]string{append([]string{"t[s]", "step"}, rows(t, filepath.Join(wide, "data", "part_00000.csv"))[0]...)}
+		for k, name := range []string{"part_00000.csv", "part_00001.csv", "part_00002.csv"} {
+			for _, row := range rows(t, filepath.Join(wide, "data", name))[1:] {
+				want = append(want, append([]string{number(all[k].Time), "1234567"}, row...))
+			}
+		}
+		dir := series(t, "csv-long", keep, all[:2]...)
+		r := &Run{Dir: dir, Case: testCase(), Keep: keep}
+		o, err := newLongCSV(r) // anew
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Snapshot(all[0])
+		from := &Checkpoint{Files: r.Series()}
+		o.Snapshot(all[2]) // which the checkpoint does not know
+		o.End(nil)
+		if o, err = newLongCSV(&Run{Dir: dir, Case: testCase(), Keep: keep, From: from}); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range all[1:] {
+			if err := o.Snapshot(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := o.End(nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := rows(t, filepath.Join(dir, particlesLong)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d rows, not %d, or others", len(got), len(want))
+		}
+		names := strings.Join(files(t, dir), " ")
+		if want := map[bool]string{true: "particles_long.csv", false: "last.csv particles_long.csv walls.csv"}[keep.Fields == nil]; names != want {
+			t.Errorf("there are %s, not %s", names, want)
+		}
+	}
+}
+
+// A snapshot that does not fit into a table is not in it.
+func TestLongParticlesWithoutRoom(t *testing.T) {
+	dir := t.TempDir()
+	o, err := newLongCSV(&Run{Dir: dir, Case: testCase()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Snapshot(testSnapshot(10, 0)); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := os.ReadFile(filepath.Join(dir, particlesLong))
+	file := o.(*longSeries).file
+	writable := file.file
+	if file.file, err = os.Open(writable.Name()); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Snapshot(testSnapshot(10, 1)); err == nil || !strings.Contains(err.Error(), "the snapshot at 1 s is lost") {
+		t.Errorf("the error is %v", err)
+	}
+	if after, _ := os.ReadFile(filepath.Join(dir, particlesLong)); string(after) != string(before) || file.size != int64(len(before)) {
+		t.Error("a part of it is in the table")
+	}
+}
+
+// The long form of samples has the values of the tables, with the names and units of their columns.
+func TestLongSamples(t *testing.T) {
+	dir, c := t.TempDir(), testCase()
+	m := noSample(c)
+	m.Time, m.Step, m.Kinetic = 0.25, 7, 1.5
+	m.Pressure = []float64{10, 20}
+	o, err := newLongTable(&Run{Dir: dir, Case: c, Long: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Sample(m); err != nil {
+		t.Fatal(err)
+	}
+	o.End(nil)
+	got := rows(t, filepath.Join(dir, longFile))
+	if len(got) != 1+4+2+1+12 {
+		t.Fatalf("%d rows: %s", len(got), got)
+	}
+	for k, want := range map[int]string{0: "t[s]|step|table|name|unit|value", 1: "0.25|7|energies|kinetic|J|1.5", 4: "0.25|7|energies|total|J|1.5", 6: "0.25|7|probes|P2, upper|Pa|20", 8: "0.25|7|forces|pillar Fx|N|0"} {
+		if strings.Join(got[k], "|") != want {
+			t.Errorf("row %d is %s, not %s", k, got[k], want)
+		}
+	}
+	if o, err := newLongTable(&Run{Dir: t.TempDir(), Case: c}); err != nil || o != (Base{}) {
+		t.Errorf("without being asked for there is %T: %v", o, err)
+	}
+}
