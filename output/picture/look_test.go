@@ -144,7 +144,7 @@ func TestScale(t *testing.T) {
 		{flow(9, 7000, 10), Pressure, none, 0, 8000, "pressure [kPa]", []string{"0", "2", "4", "6", "8"}},
 		{flow(9, 700, -10), Pressure, none, 0, 800, "pressure [Pa]", []string{"0", "200", "400", "600", "800"}},
 		{flow(9, 700, -300), Pressure, none, -300, 800, "pressure [Pa]", []string{"−250", "0", "250", "500", "750"}},
-		{flow(2.3, 0), Density, none, 1000, 1001, "density [kg/m³]", []string{"1000", "1000.2", "1000.4", "1000.6", "1000.8", "1001"}},
+		{flow(2.3, 0), Density, none, 1000, 1000.25, "density [kg/m³]", []string{"1000", "1000.05", "1000.1", "1000.15", "1000.2", "1000.25"}},
 		{flow(2, 7000, 10), Pressure, [2]float64{-1000, 4000}, -1000, 4000, "pressure [kPa]", []string{"−1", "0", "1", "2", "3", "4"}},
 		{flow(2, 700, -300), Speed, [2]float64{5, nan}, 5, 10, "speed [m/s]", []string{"5", "6", "7", "8", "9", "10"}},
 	} {

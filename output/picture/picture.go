@@ -61,9 +61,9 @@ type Painter struct {
 	spacing   float64 // of particles [m]
 	radius    float64 // of the spheres, in spacings
 	scale     Scale
-	walls     []vec   // that are of no body
-	tank      tank    // that they line
-	low, high vec // of what is shown [m]
+	walls     []vec // that are of no body
+	tank      tank  // that they line
+	low, high vec   // of what is shown [m]
 	cam       camera
 	canvas    *canvas
 	palette   []rgb
