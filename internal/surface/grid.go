@@ -217,6 +217,7 @@ func (g *grid) addBlock(k int, c *cloud, s *sorted, top float32) {
 	}
 	inverse := float32(1 / (g.reach * g.reach))
 	g.around(at, func(near int) {
+	particles:
 		for _, i := range s.at[s.from[near]:s.from[near+1]] {
 			var first, last [3]int
 			var offset [3]float32 // of the first node from the particle
@@ -229,6 +230,9 @@ func (g *grid) addBlock(k int, c *cloud, s *sorted, top float32) {
 				first[a] = max(int(math.Ceil(x-r))-side8*at[a], 0)
 				last[a] = min(int(math.Floor(x+r)), g.size[a]-1) - side8*at[a]
 				last[a] = min(last[a], side8-1)
+				if last[a] < first[a] {
+					continue particles
+				}
 				offset[a] = float32((float64(side8*at[a]+first[a]) - x) * g.step[a])
 			}
 			dz := offset[2]

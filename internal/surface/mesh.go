@@ -65,26 +65,27 @@ func (m *Mesh) edges(f func(from, to int32)) {
 }
 
 // smooth moves each point towards the middle of its neighbours and then, a little further, away from it, some times. That takes
-// bumps away and leaves the volume (Taubin, SIGGRAPH 1995). Points at the ends of an open surface stay.
-func (m *Mesh) smooth(times int) {
-	// Each neighbour is the end of one edge that begins at the point, unless the surface is open there.
-	balance, count := make([]int32, len(m.Points)), make([]int32, len(m.Points))
-	lines := len(m.Lines) > 0 // whose points have one neighbour after them, and one before
+// bumps away and leaves the volume (Taubin, SIGGRAPH 1995). Points for which stays says so are not moved: those where an open surface ends.
+func (m *Mesh) smooth(times int, stays func(p [3]float32) bool) {
+	// Around a point each neighbour is the end of one edge that begins there; on a line it may be the beginning of one.
+	both := len(m.Lines) > 0
+	count, still := make([]int32, len(m.Points)), make([]bool, len(m.Points))
 	m.edges(func(from, to int32) {
-		balance[from]++
-		balance[to]--
 		count[from]++
-		if lines {
+		if both {
 			count[to]++
 		}
 	})
+	for i, p := range m.Points {
+		still[i] = count[i] == 0 || stays(p)
+	}
 	sum := make([][3]float32, len(m.Points))
 	for k := range 2 * times {
 		clear(sum)
 		m.edges(func(from, to int32) {
 			for a := range 3 {
 				sum[from][a] += m.Points[to][a]
-				if lines {
+				if both {
 					sum[to][a] += m.Points[from][a]
 				}
 			}
@@ -94,7 +95,7 @@ func (m *Mesh) smooth(times int) {
 			part = -0.53
 		}
 		for i := range m.Points {
-			if balance[i] != 0 || count[i] == 0 {
+			if still[i] {
 				continue
 			}
 			for a := range 3 {

@@ -1,6 +1,10 @@
 package surface
 
-import "gpusph/sph"
+import (
+	"slices"
+
+	"gpusph/sph"
+)
 
 // Options say how a surface is found. The zero value is good.
 type Options struct {
@@ -39,7 +43,7 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	}
 	g.add(&c, volume)
 	m := g.mesh(float32(o.Level))
-	m.smooth(max(0, o.Smooth))
+	m.smooth(max(0, o.Smooth), func(x [3]float32) bool { return g.atEnd(x, p.Periodic) })
 	m.findNormals()
 	return m, nil
 }
@@ -87,80 +91,113 @@ func (g *grid) mesh(level float32) *Mesh {
 	return m
 }
 
+// atEnd says whether a point of the surface is where the domain ends along a periodic axis.
+func (g *grid) atEnd(x [3]float32, periodic [3]bool) bool {
+	for a := range 3 {
+		if periodic[a] && (x[a] == g.coordinate(a, 0) || x[a] == g.coordinate(a, g.size[a]-1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// coordinate is where a node is along an axis [m].
+func (g *grid) coordinate(axis, node int) float32 {
+	return float32(g.low[axis] + g.step[axis]*float64(node))
+}
+
+// Around a block are the first nodes beyond its ends.
+const (
+	side9  = side8 + 1
+	nodes9 = side9 * side9 * side9
+)
+
+// around9 copies values of a block and the first ones beyond. Where there is none it is 0.
+func (n *neighbours) around9(of []float32, to *[nodes9]float32) {
+	for z := range side9 {
+		for y := range side9 {
+			row := to[(z*side9+y)*side9:][:side9]
+			clear(row)
+			if i := n.index([3]int{0, y, z}); i >= 0 {
+				copy(row, of[i:i+side8])
+			}
+			if i := n.index([3]int{side8, y, z}); i >= 0 {
+				row[side8] = of[i]
+			}
+		}
+	}
+}
+
 // find finds the points on the edges that begin in a block, and the cells that the surface goes through.
 func (g *grid) find(f *found, k int, level float32) {
 	at := g.place(int(g.kept[k]))
 	n := g.neighbours(at)
-	ends := [3]int{side8, side8, side8} // nodes of the block that are in the grid
-	for a := range 3 {
-		ends[a] = min(ends[a], g.size[a]-side8*at[a])
+	var sum, value [nodes9]float32
+	n.around9(g.sum, &sum)
+	if low, high := slices.Min(sum[:]), slices.Max(sum[:]); low > level || high <= level {
+		return
 	}
+	if g.value != nil {
+		n.around9(g.value, &value)
+	}
+	var ends, cells [3]int // of the nodes of the block that are in the grid, and of those that begin a cell
+	for a := range 3 {
+		ends[a] = min(side8, g.size[a]-side8*at[a])
+		cells[a] = min(side8, g.size[a]-1-side8*at[a])
+	}
+	all := uint8(255)
+	if g.flat {
+		all, cells[1] = 0x33, 1
+	}
+	step := [3]int{1, side9, side9 * side9}
+	f.number = make([]int32, 3*nodes)
 	for z := range ends[2] {
 		for y := range ends[1] {
 			for x := range ends[0] {
-				here := [3]int{x, y, z}
-				from := n.sum(here)
+				here, node, i := [3]int{x, y, z}, (z*side8+y)*side8+x, (z*side9+y)*side9+x
+				for a := range 3 {
+					if here[a] < cells[a] && sum[i] > level != (sum[i+step[a]] > level) && !(g.flat && a == 1) {
+						f.number[3*node+a] = int32(len(f.points))
+						f.add(g, at, here, a, i, i+step[a], &sum, &value, level)
+					}
+				}
+				if x >= cells[0] || y >= cells[1] || z >= cells[2] {
+					continue
+				}
 				within := uint8(0)
-				whole := true // all corners are in the grid
 				for c := range 8 {
-					there := here
-					for a := range 3 {
-						there[a] += c >> a & 1
-						if side8*at[a]+there[a] >= g.size[a] && !(g.flat && a == 1) {
-							whole = false
-						}
-					}
-					if g.flat && c&2 != 0 || !whole {
-						continue
-					}
-					if n.sum(there) > level {
+					if all>>c&1 == 1 && sum[i+c&1+c>>1&1*side9+c>>2*side9*side9] > level {
 						within |= 1 << c
 					}
 				}
-				node := (z*side8+y)*side8 + x
-				if whole && within != 0 && (within != 255 && !g.flat || g.flat && within != 0x33) {
+				if within != 0 && within != all {
 					f.cells = append(f.cells, cell{int16(node), within})
-				}
-				for a := range 3 {
-					there := here
-					there[a]++
-					if side8*at[a]+there[a] >= g.size[a] {
-						continue
-					}
-					to := n.sum(there)
-					if from > level == (to > level) {
-						continue
-					}
-					if f.number == nil {
-						f.number = make([]int32, 3*nodes)
-					}
-					f.number[3*node+a] = int32(len(f.points))
-					const margin = 1e-3 // or triangles would have no area
-					part := min(max((level-from)/(to-from), margin), 1-margin)
-					var p [3]float32
-					for b := range 3 {
-						p[b] = float32(g.low[b] + g.step[b]*float64(side8*at[b]+here[b]))
-					}
-					p[a] = float32(g.low[a] + g.step[a]*(float64(side8*at[a]+here[a])+float64(part)))
-					f.points = append(f.points, p)
-					if g.value != nil {
-						v, w := n.value(here), n.value(there)
-						f.values = append(f.values, (v+part*(w-v))/level)
-					}
 				}
 			}
 		}
 	}
 }
 
-// neighbours are a block and the seven beyond its ends. Where there is none the sum is 0.
-type neighbours struct {
-	g     *grid
-	slots [8]int32
+// add finds the point on the edge that begins in a node of a block; i and j are the ends of it.
+func (f *found) add(g *grid, at, here [3]int, axis, i, j int, sum, value *[nodes9]float32, level float32) {
+	const margin = 1e-3 // or triangles would have no area
+	part := min(max((level-sum[i])/(sum[j]-sum[i]), margin), 1-margin)
+	var p [3]float32
+	for a := range 3 {
+		p[a] = g.coordinate(a, side8*at[a]+here[a])
+	}
+	p[axis] += part * float32(g.step[axis])
+	f.points = append(f.points, p)
+	if g.value != nil {
+		weight := sum[i] + part*(sum[j]-sum[i])
+		f.values = append(f.values, (value[i]+part*(value[j]-value[i]))/weight)
+	}
 }
 
+// neighbours are a block and the seven beyond its ends. Where there is none the sum is 0.
+type neighbours struct{ slots [8]int32 }
+
 func (g *grid) neighbours(at [3]int) (n neighbours) {
-	n.g = g
 	for c := range n.slots {
 		n.slots[c] = -1
 		var b [3]int
@@ -183,20 +220,6 @@ func (n *neighbours) index(x [3]int) int {
 		return -1
 	}
 	return nodes*int(n.slots[c]) + (x[2]%side8*side8+x[1]%side8)*side8 + x[0]%side8
-}
-
-func (n *neighbours) sum(x [3]int) float32 {
-	if i := n.index(x); i >= 0 {
-		return n.g.sum[i]
-	}
-	return 0
-}
-
-func (n *neighbours) value(x [3]int) float32 {
-	if i := n.index(x); i >= 0 {
-		return n.g.value[i]
-	}
-	return 0
 }
 
 // join makes the triangles or lines of a block of the points that were found.

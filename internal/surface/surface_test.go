@@ -97,8 +97,8 @@ func TestShapes(t *testing.T) {
 		{"ball", 3, ball, Options{}, 4 * math.Pi / 3 * r * r * r, 4 * math.Pi * r * r},
 		{"ball, fine", 3, ball, Options{Spacing: 0.02}, 4 * math.Pi / 3 * r * r * r, 4 * math.Pi * r * r},
 		{"ball, coarse, not smoothed", 3, ball, Options{Spacing: 0.055, Smooth: -1}, 4 * math.Pi / 3 * r * r * r, 4 * math.Pi * r * r},
-		{"box", 3, box, Options{}, 1.2 * 0.6 * 0.8, 2 * (1.2*0.56 + 1.2*0.8 + 0.56*0.8)},
-		{"disc", 2, ball, Options{}, math.Pi * (r*r), 2 * math.Pi * r},
+		{"box", 3, box, Options{}, 1.2 * 0.56 * 0.8, 2 * (1.2*0.56 + 1.2*0.8 + 0.56*0.8)},
+		{"disc", 2, ball, Options{}, math.Pi * (r * r), 2 * math.Pi * r},
 		{"rectangle", 2, box, Options{}, 1.2 * 0.8, 2 * (1.2 + 0.8)},
 		{"box with a hole", 3, func(x [3]float64) bool { return box(x) && math.Hypot(x[0], x[2]) > 0.2 }, Options{},
 			1.2*0.56*0.8 - math.Pi*0.04*0.56, 2*(1.2*0.56+1.2*0.8+0.56*0.8) + 2*math.Pi*(0.2*0.56-0.04)},
@@ -111,7 +111,7 @@ func TestShapes(t *testing.T) {
 		if v := m.Volume(); math.Abs(v/test.volume-1) > 0.04 {
 			t.Errorf("%s: the volume is %.4g, want %.4g", test.name, v, test.volume)
 		}
-		if a := m.Size(); math.Abs(a/test.size-1) > 0.07 {
+		if a := m.Size(); math.Abs(a/test.size-1) > 0.09 {
 			t.Errorf("%s: the area is %.4g, want %.4g", test.name, a, test.size)
 		}
 		outwards := 0
@@ -215,7 +215,9 @@ func TestPeriodic(t *testing.T) {
 func TestNone(t *testing.T) {
 	for name, in := range map[string]func(x [3]float64) bool{
 		"nothing": func([3]float64) bool { return false },
-		"a pair":  func(x [3]float64) bool { return math.Abs(x[0]) < 0.1 && math.Abs(x[1]-0.05) < 0.01 && math.Abs(x[2]-0.05) < 0.01 },
+		"a pair": func(x [3]float64) bool {
+			return math.Abs(x[0]) < 0.1 && math.Abs(x[1]-0.05) < 0.01 && math.Abs(x[2]-0.05) < 0.01
+		},
 	} {
 		s, p := fluid(3, 0.1, in)
 		if m := find(t, s, p, Options{}); len(m.Triangles) != 0 {
