@@ -33,6 +33,7 @@ func eachTable(t *testing.T, tell func(of string, all option.Table)) {
 	tell("init", initial.Syntax().Own[0].Options)
 	tell("check", check.Syntax().Own[1].Options)
 	tell("picture", picture.Syntax().Own[0].Options)
+	tell("render", picture.RenderSyntax().Own[0].Options)
 	tell("report", report.Syntax().Own[0].Options)
 	tell("compare", compare.Syntax().Own[0].Options)
 	tell("measure", measure.Syntax().Own[0].Options)
