@@ -32,20 +32,22 @@ type grid struct {
 	size      [3]int // nodes along each axis
 	blocks    [3]int // along each axis
 	slot      []int32
-	kept      []int32 // the numbers of the blocks that are kept, ascending
-	sum       []float32
-	value     []float32 // sum times the field, if there is one
+	kept      []int32   // the numbers of the blocks that are kept, ascending
+	sum       []float32 // over the fluid
+	walls     []float32 // likewise over walls
+	value     []float32 // sum over the fluid of the field, if there is one
+	inside    []float32 // above 0 within the surface
 	reach     float64
 }
 
-// cloud is the particles of the fluid, and images of those near periodic ends.
+// cloud is the particles of the fluid or of walls, and images of those near periodic ends.
 type cloud struct {
 	at    [][3]float32
 	value []float32
 }
 
-// gather takes the fluid of a snapshot, without what is not in the domain.
-func gather(s *sph.Snapshot, p *sph.Params, reach float64, value func(i int) float64) (c cloud) {
+// gather takes the particles of a type of a snapshot, without what is not in the domain or near it.
+func gather(s *sph.Snapshot, of sph.Type, p *sph.Params, reach float64, value func(i int) float64) (c cloud) {
 	add := func(x [3]float32, i int) {
 		c.at = append(c.at, x)
 		if value != nil {
@@ -53,7 +55,7 @@ func gather(s *sph.Snapshot, p *sph.Params, reach float64, value func(i int) flo
 		}
 	}
 	for i, x := range s.Position {
-		if s.Type[i] != sph.Fluid || !inDomain(x, p, reach) {
+		if s.Type[i] != of || !inDomain(x, p, reach) {
 			continue
 		}
 		add(x, i)
@@ -175,9 +177,8 @@ func (g *grid) sort(c *cloud) sorted {
 	return s
 }
 
-// add sums over the particles, of the given volume each. Each node is summed by one goroutine in one order, so sums are the same however many there are.
-func (g *grid) add(c *cloud, volume float64) {
-	s := g.sort(c)
+// keep finds the blocks that particles may reach.
+func (g *grid) keep(s *sorted) {
 	g.slot = make([]int32, len(s.from)-2)
 	for b := range g.slot {
 		if s.from[b] < s.from[b+1] {
@@ -192,9 +193,13 @@ func (g *grid) add(c *cloud, volume float64) {
 			g.slot[b] = -1
 		}
 	}
-	g.sum = make([]float32, nodes*len(g.kept))
+}
+
+// add sums over particles of the given volume, at the nodes of blocks that are kept. Each node is summed by one goroutine in one order, so sums are the same however many there are.
+func (g *grid) add(c *cloud, s *sorted, volume float64) (sum, value []float32) {
+	sum = make([]float32, nodes*len(g.kept))
 	if c.value != nil {
-		g.value = make([]float32, nodes*len(g.kept))
+		value = make([]float32, nodes*len(g.kept))
 	}
 	top := volume * 315 / (64 * math.Pi * g.reach * g.reach * g.reach)
 	if g.flat {
@@ -202,19 +207,19 @@ func (g *grid) add(c *cloud, volume float64) {
 	}
 	inParts(len(g.kept), func(from, until int) {
 		for k := from; k < until; k++ {
-			g.addBlock(k, c, &s, float32(top))
+			var values []float32
+			if value != nil {
+				values = value[nodes*k:][:nodes]
+			}
+			g.addBlock(k, c, s, float32(top), sum[nodes*k:][:nodes], values)
 		}
 	})
+	return sum, value
 }
 
 // addBlock sums at the nodes of a block that is kept.
-func (g *grid) addBlock(k int, c *cloud, s *sorted, top float32) {
+func (g *grid) addBlock(k int, c *cloud, s *sorted, top float32, sum, value []float32) {
 	at := g.place(int(g.kept[k]))
-	sum := g.sum[nodes*k:][:nodes]
-	var value []float32
-	if g.value != nil {
-		value = g.value[nodes*k:][:nodes]
-	}
 	inverse := float32(1 / (g.reach * g.reach))
 	g.around(at, func(near int) {
 	particles:

@@ -105,6 +105,59 @@ func (m *Mesh) smooth(times int, stays func(p [3]float32) bool) {
 	}
 }
 
+// open leaves out triangles and lines that lie at walls, and points that are of none then.
+func (m *Mesh) open(atWalls []bool) {
+	kept := m.Triangles[:0]
+	number := make([]int32, len(m.Points))
+	is := func(points ...int32) bool { // most of them at walls
+		n := 0
+		for _, i := range points {
+			if atWalls[i] {
+				n++
+			}
+		}
+		return 2*n > len(points)
+	}
+	for _, t := range m.Triangles {
+		if !is(t[:]...) {
+			kept = append(kept, t)
+			number[t[0]], number[t[1]], number[t[2]] = 1, 1, 1
+		}
+	}
+	lines := m.Lines[:0]
+	for _, l := range m.Lines {
+		if !is(l[:]...) {
+			lines = append(lines, l)
+			number[l[0]], number[l[1]] = 1, 1
+		}
+	}
+	m.Triangles, m.Lines = kept, lines
+	n := int32(0)
+	for i := range m.Points {
+		if number[i] == 0 {
+			continue
+		}
+		m.Points[n] = m.Points[i]
+		if len(m.Values) > 0 {
+			m.Values[n] = m.Values[i]
+		}
+		number[i] = n
+		n++
+	}
+	m.Points = m.Points[:n]
+	m.Values = m.Values[:min(len(m.Values), int(n))]
+	for k := range m.Triangles {
+		for c, i := range m.Triangles[k] {
+			m.Triangles[k][c] = number[i]
+		}
+	}
+	for k := range m.Lines {
+		for c, i := range m.Lines[k] {
+			m.Lines[k][c] = number[i]
+		}
+	}
+}
+
 // findNormals makes the normals at the points of those of what is around, by its size.
 func (m *Mesh) findNormals() {
 	sum := make([][3]float64, len(m.Points))

@@ -9,16 +9,18 @@ import (
 // Options say how a surface is found. The zero value is good.
 type Options struct {
 	Spacing float64             // of the grid [m]; 0 is that of the particles
-	Level   float64             // of the sum, which is 1 within the fluid; 0 is a half
+	Level   float64             // of the sum over particles, which is 1 within the fluid; 0 is a half
 	Smooth  int                 // how often bumps are smoothed; below 0 is not at all, 0 is usual
+	Open    bool                // without what lies at walls
 	Value   func(i int) float64 // a field that the points take from the particles around; nil is none
 }
 
-// usualSmooth is how often bumps are smoothed.
-const usualSmooth = 10
+// UsualSmooth is how often bumps are smoothed.
+const UsualSmooth = 10
 
-// Of is the surface of the fluid in a snapshot of a flow. It is closed, along walls too, but for periodic ends of the domain, where it is open. Drops of a few particles
-// have none: the sum over them is nowhere so high.
+// Of is the surface of the fluid in a snapshot of a flow. It is closed but for periodic ends of the domain, unless it is to be open. Drops of a few particles
+// have none: the sum over them is nowhere so high. Walls count as if the fluid went on in them, so that the surface goes straight to them, and it goes along them
+// where there is as much of them as of fluid.
 func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	if o.Spacing == 0 {
 		o.Spacing = p.DeltaP
@@ -27,13 +29,14 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 		o.Level = 0.5
 	}
 	if o.Smooth == 0 {
-		o.Smooth = usualSmooth
+		o.Smooth = UsualSmooth
 	}
-	c := gather(s, p, reach*p.DeltaP, o.Value)
-	if len(c.at) == 0 {
+	far := reach * p.DeltaP
+	fluid := gather(s, sph.Fluid, p, far, o.Value)
+	if len(fluid.at) == 0 {
 		return &Mesh{}, nil
 	}
-	g, err := newGrid(&c, p, o.Spacing)
+	g, err := newGrid(&fluid, p, o.Spacing)
 	if err != nil {
 		return nil, err
 	}
@@ -41,17 +44,40 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	if !g.flat {
 		volume *= p.DeltaP
 	}
-	g.add(&c, volume)
-	m := g.mesh(float32(o.Level))
+	sorted := g.sort(&fluid)
+	g.keep(&sorted)
+	g.sum, g.value = g.add(&fluid, &sorted, volume)
+	walls := gather(s, sph.Wall, p, far+mostWall*p.DeltaP, nil)
+	sorted = g.sort(&walls)
+	g.walls, _ = g.add(&walls, &sorted, volume)
+	g.findInside(float32(o.Level))
+	m, atWalls := g.mesh()
 	m.smooth(max(0, o.Smooth), func(x [3]float32) bool { return g.atEnd(x, p.Periodic) })
+	if o.Open {
+		m.open(atWalls)
+	}
 	m.findNormals()
 	return m, nil
+}
+
+// mostWall is how deep walls go beyond the domain at most, in particle spacings.
+const mostWall = 8
+
+// findInside finds what is within: there is fluid or walls, and more of the fluid.
+func (g *grid) findInside(level float32) {
+	g.inside = make([]float32, len(g.sum))
+	inParts(len(g.sum), func(from, until int) {
+		for i := from; i < until; i++ {
+			g.inside[i] = min(g.sum[i]+g.walls[i]-level, g.sum[i]-g.walls[i])
+		}
+	})
 }
 
 // found is what a block has of the surface.
 type found struct {
 	points [][3]float32
 	values []float32
+	walls  []bool  // which points lie at walls
 	number []int32 // of the point of each edge, by node and axis; nil if there is none
 	first  int32   // number of its first point in the mesh
 	cells  []cell  // that the surface goes through
@@ -63,20 +89,20 @@ type cell struct {
 	within uint8
 }
 
-// mesh is the surface where sums pass a level. The blocks' points and triangles follow each other in the order of the blocks.
-func (g *grid) mesh(level float32) *Mesh {
+// mesh is the surface around what is inside, and which of its points are at walls. The blocks' points and triangles follow each other in the order of the blocks.
+func (g *grid) mesh() (m *Mesh, atWalls []bool) {
 	all := make([]found, len(g.kept))
 	inParts(len(all), func(from, until int) {
 		for k := from; k < until; k++ {
-			g.find(&all[k], k, level)
+			g.find(&all[k], k)
 		}
 	})
-	m := &Mesh{}
+	m = &Mesh{}
 	for k := range all {
 		all[k].first = int32(len(m.Points))
 		m.Points = append(m.Points, all[k].points...)
 		m.Values = append(m.Values, all[k].values...)
-		all[k].points, all[k].values = nil, nil
+		atWalls = append(atWalls, all[k].walls...)
 	}
 	triangles, lines := make([][][3]int32, len(all)), make([][][2]int32, len(all))
 	inParts(len(all), func(from, until int) {
@@ -88,7 +114,7 @@ func (g *grid) mesh(level float32) *Mesh {
 		m.Triangles = append(m.Triangles, triangles[k]...)
 		m.Lines = append(m.Lines, lines[k]...)
 	}
-	return m
+	return m, atWalls
 }
 
 // atEnd says whether a point of the surface is where the domain ends along a periodic axis.
@@ -129,16 +155,19 @@ func (n *neighbours) around9(of []float32, to *[nodes9]float32) {
 }
 
 // find finds the points on the edges that begin in a block, and the cells that the surface goes through.
-func (g *grid) find(f *found, k int, level float32) {
+func (g *grid) find(f *found, k int) {
 	at := g.place(int(g.kept[k]))
 	n := g.neighbours(at)
-	var sum, value [nodes9]float32
-	n.around9(g.sum, &sum)
-	if low, high := slices.Min(sum[:]), slices.Max(sum[:]); low > level || high <= level {
+	var around sums
+	n.around9(g.inside, &around.inside)
+	inside := &around.inside
+	if low, high := slices.Min(inside[:]), slices.Max(inside[:]); low > 0 || high <= 0 {
 		return
 	}
+	n.around9(g.sum, &around.sum)
+	n.around9(g.walls, &around.walls)
 	if g.value != nil {
-		n.around9(g.value, &value)
+		n.around9(g.value, &around.value)
 	}
 	var ends, cells [3]int // of the nodes of the block that are in the grid, and of those that begin a cell
 	for a := range 3 {
@@ -156,9 +185,9 @@ func (g *grid) find(f *found, k int, level float32) {
 			for x := range ends[0] {
 				here, node, i := [3]int{x, y, z}, (z*side8+y)*side8+x, (z*side9+y)*side9+x
 				for a := range 3 {
-					if here[a] < cells[a] && sum[i] > level != (sum[i+step[a]] > level) && !(g.flat && a == 1) {
+					if here[a] < cells[a] && inside[i] > 0 != (inside[i+step[a]] > 0) && !(g.flat && a == 1) {
 						f.number[3*node+a] = int32(len(f.points))
-						f.add(g, at, here, a, i, i+step[a], &sum, &value, level)
+						f.add(g, at, here, a, i, i+step[a], &around)
 					}
 				}
 				if x >= cells[0] || y >= cells[1] || z >= cells[2] {
@@ -166,7 +195,7 @@ func (g *grid) find(f *found, k int, level float32) {
 				}
 				within := uint8(0)
 				for c := range 8 {
-					if all>>c&1 == 1 && sum[i+c&1+c>>1&1*side9+c>>2*side9*side9] > level {
+					if all>>c&1 == 1 && inside[i+c&1+c>>1&1*side9+c>>2*side9*side9] > 0 {
 						within |= 1 << c
 					}
 				}
@@ -178,19 +207,25 @@ func (g *grid) find(f *found, k int, level float32) {
 	}
 }
 
+// sums are those at the nodes of a block and the first ones beyond.
+type sums struct{ inside, sum, walls, value [nodes9]float32 }
+
 // add finds the point on the edge that begins in a node of a block; i and j are the ends of it.
-func (f *found) add(g *grid, at, here [3]int, axis, i, j int, sum, value *[nodes9]float32, level float32) {
+func (f *found) add(g *grid, at, here [3]int, axis, i, j int, s *sums) {
 	const margin = 1e-3 // or triangles would have no area
-	part := min(max((level-sum[i])/(sum[j]-sum[i]), margin), 1-margin)
+	part := min(max(s.inside[i]/(s.inside[i]-s.inside[j]), margin), 1-margin)
+	between := func(of *[nodes9]float32) float32 { return of[i] + part*(of[j]-of[i]) }
 	var p [3]float32
 	for a := range 3 {
 		p[a] = g.coordinate(a, side8*at[a]+here[a])
 	}
 	p[axis] += part * float32(g.step[axis])
 	f.points = append(f.points, p)
+	sum, walls := between(&s.sum), between(&s.walls)
+	const some = 0.25 // of what there is: a half along a wall, less where the free surface meets it
+	f.walls = append(f.walls, walls > some)
 	if g.value != nil {
-		weight := sum[i] + part*(sum[j]-sum[i])
-		f.values = append(f.values, (value[i]+part*(value[j]-value[i]))/weight)
+		f.values = append(f.values, between(&s.value)/sum)
 	}
 }
 

@@ -74,7 +74,7 @@ func (p *Painter) at(x vec) (u, v float64) {
 func (p *Painter) axis(t *writing, a int, e *edge) {
 	const size, apart, tick = 13.0, 62.0, 6.0
 	low, high := p.low[a], p.high[a]
-	step := roundUp((high - low) * apart / e.length)
+	step := evenStep((high - low) * apart / e.length)
 	ox, oy := e.outward[0], e.outward[1]
 	// away puts the middle of a text beyond the edge, so far that a text half as wide and high clears it.
 	away := func(x, y, gap, width float64) (float64, float64) {
@@ -93,8 +93,20 @@ func (p *Painter) axis(t *writing, a int, e *edge) {
 		u, v = away(u, v, tick+4, width)
 		t.text(u, v, size, t.regular, 90, label, 0.5)
 	}
-	u, v := away((e.x[0]+e.x[1])/2, (e.y[0]+e.y[1])/2, tick+12+math.Abs(ox)*widest+math.Abs(oy)*size, 0)
+	const nameWidth = 38
+	u, v := away((e.x[0]+e.x[1])/2, (e.y[0]+e.y[1])/2, tick+10+math.Abs(ox)*widest+math.Abs(oy)*size, nameWidth)
 	t.text(u, v, size+1, t.bold, 60, [3]string{"x [m]", "y [m]", "z [m]"}[a], 0.5)
+}
+
+// evenStep is the first of 1, 2 and 5 times a power of ten that is not below x.
+func evenStep(x float64) float64 {
+	step := roundUp(x)
+	for _, m := range []float64{1, 2, 5, 10} {
+		if power := math.Pow(10, math.Floor(math.Log10(step)+1e-9)); m*power >= step*(1-1e-9) {
+			return m * power
+		}
+	}
+	return step
 }
 
 // stroke draws a thin line.
