@@ -38,6 +38,9 @@ type grid struct {
 	value     []float32 // sum over the fluid of the field, if there is one
 	inside    []float32 // above 0 within the surface
 	reach     float64
+
+	level float32 // of the sum, at the surface
+	repel bool    // walls do
 }
 
 // cloud is the particles of the fluid or of walls, and images of those near periodic ends.

@@ -19,8 +19,7 @@ type Options struct {
 const UsualSmooth = 10
 
 // Of is the surface of the fluid in a snapshot of a flow. It is closed but for periodic ends of the domain, unless it is to be open. Drops of a few particles
-// have none: the sum over them is nowhere so high. Walls count as if the fluid went on in them, so that the surface goes straight to them, and it goes along them
-// where there is as much of them as of fluid.
+// have none: the sum over them is nowhere so high. Walls count as if the fluid went on in them, so that the surface goes straight to them, and it goes along their faces.
 func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	if o.Spacing == 0 {
 		o.Spacing = p.DeltaP
@@ -50,7 +49,8 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	walls := gather(s, sph.Wall, p, far+mostWall*p.DeltaP, nil)
 	sorted = g.sort(&walls)
 	g.walls, _ = g.add(&walls, &sorted, volume)
-	g.findInside(float32(o.Level))
+	g.level, g.repel = float32(o.Level), p.Boundary == sph.LennardJones
+	g.findInside()
 	m, atWalls := g.mesh()
 	m.smooth(max(0, o.Smooth), func(x [3]float32) bool { return g.atEnd(x, p.Periodic) })
 	if o.Open {
@@ -63,14 +63,25 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 // mostWall is how deep walls go beyond the domain at most, in particle spacings.
 const mostWall = 8
 
-// findInside finds what is within: there is fluid or walls, and more of the fluid.
-func (g *grid) findInside(level float32) {
+// findInside finds what is within: below the free surface, and not in a wall.
+func (g *grid) findInside() {
 	g.inside = make([]float32, len(g.sum))
 	inParts(len(g.sum), func(from, until int) {
 		for i := from; i < until; i++ {
-			g.inside[i] = min(g.sum[i]+g.walls[i]-level, g.sum[i]-g.walls[i])
+			below, outside := g.below(g.sum[i], g.walls[i])
+			g.inside[i] = min(below, outside)
 		}
 	})
+}
+
+// below is above 0 below the free surface, and outside is where there is no wall, by the sums over fluid and walls. Below the free surface the fluid fills more than
+// a part of what walls leave. Half of what is around a wall's face is wall. Walls that repel are one layer, of which there is as much as of the fluid.
+func (g *grid) below(fluid, walls float32) (below, outside float32) {
+	below, outside = fluid-g.level*(1-walls), 0.5-walls
+	if g.repel {
+		outside = fluid - walls
+	}
+	return below, outside
 }
 
 // found is what a block has of the surface.
@@ -222,8 +233,8 @@ func (f *found) add(g *grid, at, here [3]int, axis, i, j int, s *sums) {
 	p[axis] += part * float32(g.step[axis])
 	f.points = append(f.points, p)
 	sum, walls := between(&s.sum), between(&s.walls)
-	const some = 0.25 // of what there is: a half along a wall, less where the free surface meets it
-	f.walls = append(f.walls, walls > some)
+	below, outside := g.below(sum, walls)
+	f.walls = append(f.walls, outside < below)
 	if g.value != nil {
 		f.values = append(f.values, between(&s.value)/sum)
 	}

@@ -211,6 +211,41 @@ func TestPeriodic(t *testing.T) {
 	}
 }
 
+// TestWalls holds that water in a tank has a surface that goes straight to the walls and along their faces, and that an open one is the free surface only.
+func TestWalls(t *testing.T) {
+	for _, dim := range []int{2, 3} {
+		// A tank of 1.2 x 1.2 m, three layers thick, with water to z = 0.2 m.
+		s, p := fluid(dim, 0.04, func(x [3]float64) bool { return max(math.Abs(x[0]), math.Abs(x[1])) < 0.7 && x[2] > -0.5 })
+		for i, x := range s.Position {
+			if max(math.Abs(float64(x[0])), math.Abs(float64(x[1]))) > 0.6 || x[2] < -0.4 {
+				s.Type[i] = sph.Wall
+			} else if x[2] > 0.2 {
+				s.Position[i][0] = float32(math.NaN())
+			}
+		}
+		volume, free := 1.2*0.6, 1.2
+		if dim == 3 {
+			volume, free = volume*1.2, free*1.2
+		}
+		m := find(t, s, p, Options{})
+		if alone, many := open(m); alone > 0 || many > 0 {
+			t.Errorf("in %d dimensions %d edges are open, %d are of more than two triangles", dim, alone, many)
+		}
+		if v := m.Volume(); math.Abs(v/volume-1) > 0.02 {
+			t.Errorf("in %d dimensions the volume is %.4g, want %.4g", dim, v, volume)
+		}
+		m = find(t, s, p, Options{Open: true})
+		if a := m.Size(); math.Abs(a/free-1) > 0.06 {
+			t.Errorf("in %d dimensions the free surface is %.4g, want %.4g", dim, a, free)
+		}
+		for i, n := range m.Normals {
+			if x := m.Points[i]; max(math.Abs(float64(x[0])), math.Abs(float64(x[1]))) < 0.5 && (n[2] < 0.99 || math.Abs(float64(x[2])-0.2) > 0.01) {
+				t.Fatalf("in %d dimensions the normal at %v is %v", dim, x, n)
+			}
+		}
+	}
+}
+
 // TestNone holds that without fluid, or with one that is everywhere or nowhere dense, there is no surface, and that a flow too wide for a grid is refused.
 func TestNone(t *testing.T) {
 	for name, in := range map[string]func(x [3]float64) bool{

@@ -81,7 +81,7 @@ func (c *canvas) facets(f *facets) {
 	})
 }
 
-// at is the normal of a triangle at a sample, towards the eye, and where its value is in the scale.
+// look is the normal of a triangle at a sample, towards the eye, and where its value is in the scale.
 func (f *facets) look(n int, x, y float32) (normal [3]float32, part float32) {
 	w, _ := f.weights(n, x, y)
 	for k, i := range f.triangles[n] {
@@ -91,12 +91,12 @@ func (f *facets) look(n int, x, y float32) (normal [3]float32, part float32) {
 		}
 		part += w[k] * c.part
 	}
-	length := float32(math.Sqrt(float64(normal[0]*normal[0] + normal[1]*normal[1] + normal[2]*normal[2])))
+	length := max(float32(math.Sqrt(float64(normal[0]*normal[0]+normal[1]*normal[1]+normal[2]*normal[2]))), 1e-9)
 	if normal[2] < 0 {
 		length = -length // of the far side, seen from within
 	}
 	for a := range 3 {
-		normal[a] /= max(length, 1e-9)
+		normal[a] /= length
 	}
 	return normal, part
 }

@@ -87,7 +87,7 @@ func (c *canvas) colour(s *scene, l *lamp, taps []tap, x, y int) rgb {
 		return wallColour.times(s.walls[n].bright * open)
 	case aFacet:
 		normal, part := s.facets.look(n, float32(x)+0.5, float32(y)+0.5)
-		return l.on(s.palette[int(float32(shades-1)*part+0.5)], normal, open, 0.55, 0.55)
+		return l.on(s.palette[int(float32(shades-1)*part+0.5)], normal, open, 0.66, 0.44)
 	}
 	at := &s.spheres[n]
 	nx, ny := (float32(x)+0.5-at.x)/at.r, (at.y-float32(y)-0.5)/at.r
