@@ -27,6 +27,7 @@ import (
 	"gpusph/internal/commands/report"
 	"gpusph/internal/commands/run"
 	"gpusph/internal/commands/scaling"
+	"gpusph/internal/commands/surface"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
 	"gpusph/internal/commands/view"
@@ -64,6 +65,8 @@ var commands = []cli.Command{
 		Summary: "draw a snapshot of a run: by any field, from any side, as particles or as a surface"},
 	{Name: "render", Takes: "DIR", Run: picture.Render, Syntax: picture.RenderSyntax,
 		Summary: "draw the snapshots of a run as frames and a movie (mp4 with ffmpeg, gif without)"},
+	{Name: "surface", Takes: "DIR", Run: surface.Run, Syntax: surface.Syntax,
+		Summary: "find the surface of the fluid in the snapshots of a run, for ParaView, Blender and others: vtp, ply, obj"},
 	{Name: "view", Takes: "DIR", Run: view.Run, Syntax: view.Syntax,
 		Summary: "show a run from its files on a page for a browser, as -serve shows one that runs"},
 	{Name: "report", Takes: "DIR...", Run: report.Run, Syntax: report.Syntax,

@@ -24,7 +24,7 @@ const module, root = "gpusph", ".."
 // package needs a line here.
 var mayImport = map[string][]string{
 	"": {"internal/cli", "internal/commands/balance", "internal/commands/begin", "internal/commands/bench", "internal/commands/check", "internal/commands/compare", "internal/commands/completion", "internal/commands/convert", "internal/commands/list", "internal/commands/man", "internal/commands/measure",
-		"internal/commands/picture", "internal/commands/report", "internal/commands/run", "internal/commands/scaling", "internal/commands/timeline", "internal/commands/validate", "internal/commands/view"},
+		"internal/commands/picture", "internal/commands/report", "internal/commands/run", "internal/commands/scaling", "internal/commands/surface", "internal/commands/timeline", "internal/commands/validate", "internal/commands/view"},
 	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/begin":              {"internal/cli", "internal/option", "output", "problems"},
 	"internal/commands/bench":              {"internal/measure", "internal/cli", "internal/option", "output"},
@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 	"internal/commands/report":             {"internal/validate", "internal/stored", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "internal/text"},
 	"internal/commands/run":                {"internal/cli", "internal/live", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/scaling":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/surface":            {"internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
 	"internal/commands/timeline":           {"internal/plot", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/timeline/tracetest": {"output"},
 	"internal/commands/validate":           {"internal/validate", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
@@ -53,7 +54,7 @@ var mayImport = map[string][]string{
 
 	"cases":             {},
 	"problems":          {"internal/casefile", "internal/geometry", "sph", "internal/option", "internal/text"},
-	"output":            {"output/picture", "sph", "internal/text"},
+	"output":            {"output/picture", "internal/surface", "sph", "internal/text"},
 	"output/outputtest": {},
 	"output/picture":    {"internal/surface", "sph", "internal/text"},
 	"internal/option":   {"internal/text"},

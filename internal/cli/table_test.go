@@ -18,6 +18,7 @@ import (
 	"gpusph/internal/commands/picture"
 	"gpusph/internal/commands/report"
 	"gpusph/internal/commands/scaling"
+	"gpusph/internal/commands/surface"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
 	"gpusph/internal/option"
@@ -37,6 +38,7 @@ func eachTable(t *testing.T, tell func(of string, all option.Table)) {
 	tell("report", report.Syntax().Own[0].Options)
 	tell("compare", compare.Syntax().Own[0].Options)
 	tell("measure", measure.Syntax().Own[0].Options)
+	tell("surface", surface.Syntax().Own[0].Options)
 	tell("validate", validate.Syntax().Own[0].Options)
 	for _, syntax := range syntaxes {
 		for _, create := range problems.All {

@@ -95,6 +95,9 @@ func (f Field) further(s *sph.Snapshot) []float32 {
 // Scaled says whether the field has a scale of numbers.
 func (f Field) Scaled() bool { return f != Device && f != None }
 
+// Unit is that of the field's values, or "".
+func (f Field) Unit() string { return kinds[f].unit }
+
 // Of is the field's value at each particle, in its unit. Walls may have none of a further field: files keep them apart.
 func (f Field) Of(s *sph.Snapshot) func(i int) float64 {
 	switch f {

@@ -99,7 +99,7 @@ func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
 	if r.artist, err = o.look.prepare(dir); err != nil {
 		return nil, err
 	}
-	if r.instants, err = o.choose(dir); err != nil {
+	if r.instants, err = output.Choose(dir, output.When{Time: math.NaN(), From: o.from, Until: o.until, Every: o.every}); err != nil {
 		return nil, err
 	}
 	switch r.frames {
@@ -131,32 +131,6 @@ func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
 		}
 	}
 	return r, r.setScale()
-}
-
-// choose is which snapshots are asked for.
-func (o *renderOptions) choose(dir string) ([]output.Instant, error) {
-	all, err := output.Instants(dir)
-	if err != nil {
-		return nil, err
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
-	}
-	var some []output.Instant
-	n := 0
-	for _, i := range all {
-		if i.Time < o.from || i.Time > o.until {
-			continue
-		}
-		if n%o.every == 0 {
-			some = append(some, i)
-		}
-		n++
-	}
-	if len(some) == 0 {
-		return nil, fmt.Errorf("%s has no snapshot in this time; there are %d from %s to %s s", dir, len(all), text.Number(all[0].Time), text.Number(all[len(all)-1].Time))
-	}
-	return some, nil
 }
 
 // frame is the file of a frame.
