@@ -35,7 +35,8 @@ const (
 	aSphere
 	aDisc
 	aFacet
-	aLine = 1 // of which there is no more to know
+	aLine    = 1 // of which there is no more to know
+	aContour = 2 // likewise
 
 	which = 1<<30 - 1
 )
@@ -149,7 +150,7 @@ func (c *canvas) discs(discs []disc, within func(x, y, z float32) bool) {
 
 // line draws a line between two points of the picture, where nothing is before it
 // by more than slack [m].
-func (c *canvas) line(x0, y0, z0, x1, y1, z1, width, slack float64) {
+func (c *canvas) line(x0, y0, z0, x1, y1, z1, width, slack float64, what uint32) {
 	steps := int(math.Max(math.Abs(x1-x0), math.Abs(y1-y0))) + 1
 	half := int(width / 2)
 	for k := range steps + 1 {
@@ -160,7 +161,7 @@ func (c *canvas) line(x0, y0, z0, x1, y1, z1, width, slack float64) {
 		for y := cy - half; y < cy-half+int(width); y++ {
 			for x := cx - half; x < cx-half+int(width); x++ {
 				if x >= 0 && x < c.width && y >= 0 && y < c.height && z < c.depth[y*c.width+x] {
-					c.seen[y*c.width+x] = aLine
+					c.seen[y*c.width+x] = what
 				}
 			}
 		}

@@ -62,7 +62,8 @@ var (
 	wallColour = rgb{0.97, 0.975, 0.98}
 	lineColour = rgb{0.60, 0.62, 0.65}
 
-	waterColour = rgb{0.20, 0.52, 0.80} // without a field
+	contourColour = rgb{0.12, 0.14, 0.20} // of the surface in two dimensions
+	waterColour   = rgb{0.20, 0.52, 0.80} // without a field
 )
 
 // roundUp is the first of 1, 1.2, 1.5, 2 and so on times a power of ten that is not

@@ -290,7 +290,7 @@ func TestLine(t *testing.T) {
 			c.depth[i] = 4.95 // within the slack
 		}
 	}
-	c.line(10, 20, 5, 110, 70, 5, 2, 0.1)
+	c.line(10, 20, 5, 110, 70, 5, 2, 0.1, aLine)
 	for x := 10; x <= 110; x++ {
 		on := c.seen[(20+(x-10)/2)*120+x] == aLine
 		if want := x < 40 || x >= 50; on != want {

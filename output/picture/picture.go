@@ -100,6 +100,9 @@ func NewPainter(first *sph.Snapshot, o Options) (*Painter, error) {
 	}
 	p.lookForWalls(first)
 	p.low, p.high = p.tank.box(first, p.spacing)
+	if Flat(first) {
+		p.low[1], p.high[1] = float64(first.Position[0][1]), float64(first.Position[0][1])
+	}
 	p.cam = look(p.from, p.low, p.high, p.frame())
 	p.canvas = newCanvas(o.Width*samples, o.Height*samples)
 	return p, nil
@@ -115,7 +118,7 @@ func (p *Painter) frame() frame {
 	return frame{f.left * p.unit * samples, f.top * p.unit * samples, (width - f.right*p.unit) * samples, (height - f.bottom*p.unit) * samples}
 }
 
-// Paint makes the picture of a snapshot. With a surface this is in place of the particles of fluid.
+// Paint makes the picture of a snapshot. With a surface this is in place of the particles of fluid, or in two dimensions a line around them.
 func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
 	if err := p.options.Field.Check(s); err != nil {
 		return nil, err
@@ -124,7 +127,7 @@ func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
 	c.clear()
 	p.lookForWalls(s)
 	view := &scene{
-		spheres: p.spheres(s, m == nil), walls: p.discs(), palette: p.palette,
+		spheres: p.spheres(s, m == nil || len(m.Triangles) == 0), walls: p.discs(), palette: p.palette,
 		length: float32(math.Max(3*p.spacing, p.high.minus(p.low).length()/150)), radii: [2]int{int(2*p.unit + 1), int(8 * p.unit)},
 	}
 	c.discs(view.walls, p.within)
@@ -132,8 +135,11 @@ func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
 	if m != nil {
 		view.facets = p.facets(m)
 		c.facets(view.facets)
+		for _, l := range m.Lines {
+			p.line(point(m.Points[l[0]]), point(m.Points[l[1]]), aContour)
+		}
 	}
-	p.outline(c)
+	p.outline()
 	img := c.develop(view)
 	if p.options.Plain {
 		return img, nil
@@ -142,15 +148,20 @@ func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
 }
 
 // outline draws the edges of what is shown.
-func (p *Painter) outline(c *canvas) {
+func (p *Painter) outline() {
 	all := corners(p.low, p.high)
 	for i := range all {
 		for a := range 3 {
 			if j := i | 1<<a; j != i {
-				x0, y0, z0 := p.cam.project(all[i])
-				x1, y1, z1 := p.cam.project(all[j])
-				c.line(x0, y0, z0, x1, y1, z1, math.Max(2, 2*p.unit), p.spacing)
+				p.line(all[i], all[j], aLine)
 			}
 		}
 	}
+}
+
+// line draws a line from a point to another.
+func (p *Painter) line(from, to vec, what uint32) {
+	x0, y0, z0 := p.cam.project(from)
+	x1, y1, z1 := p.cam.project(to)
+	p.canvas.line(x0, y0, z0, x1, y1, z1, math.Max(2, 2*p.unit), p.spacing, what)
 }

@@ -79,6 +79,8 @@ func (c *canvas) colour(s *scene, l *lamp, taps []tap, x, y int) rgb {
 		return rgb{1, 1, 1}
 	case aLine:
 		return lineColour
+	case aContour:
+		return contourColour
 	}
 	open := c.open(s, taps, x, y)
 	n := int(seen & which)
