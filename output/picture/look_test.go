@@ -266,6 +266,69 @@ func TestOpenToTheEye(t *testing.T) {
 	}
 }
 
+// TestWallsEndAtTheBox holds that walls are not drawn beyond the edges of the box.
+func TestWallsEndAtTheBox(t *testing.T) {
+	s := only(basin(20000, 1), sph.Wall)
+	p, err := NewPainter(s, Options{Plain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := p.Paint(s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Beyond the back edges of the box, which are its left and upper border in the picture, there is nothing.
+	for _, edge := range [][2]vec{{p.low, {p.low[0], p.low[1], p.high[2]}}, {{p.low[0], p.high[1], p.high[2]}, p.high}} {
+		for k := range 50 {
+			at := edge[0].plus(edge[1].minus(edge[0]).times((float64(k) + 0.5) / 50))
+			x, y, _ := p.cam.project(at)
+			n := 4 // pixels away from the middle of the box
+			mx, my, _ := p.cam.project(p.low.plus(p.high).times(0.5))
+			if edge[0] == p.low {
+				x += math.Copysign(float64(n*samples), x-mx)
+			} else {
+				y += math.Copysign(float64(n*samples), y-my)
+			}
+			if r, g, b, _ := img.At(int(x/samples), int(y/samples)).RGBA(); r+g+b != 3*0xffff {
+				t.Fatalf("there is something at %.0f, %.0f, beyond an edge", x/samples, y/samples)
+			}
+		}
+	}
+}
+
+// TestAxes holds that axes are marked with round numbers along edges that are seen in full length, and none where the eye looks along it.
+func TestAxes(t *testing.T) {
+	s := basin(3000, 1)
+	for view, want := range map[View]string{Oblique: "xyz", Front: "xz", Side: "yz", Top: "xy"} {
+		p, err := NewPainter(s, Options{View: view})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for a := range 3 {
+			e, ok := p.axisEdge(a)
+			if !ok {
+				continue
+			}
+			got += "xyz"[a : a+1]
+			// No part of the box is beyond the edge.
+			for _, c := range corners(p.low, p.high) {
+				if x, y := p.at(c); (x-e.x[0])*e.outward[0]+(y-e.y[0])*e.outward[1] > 0.5 {
+					t.Errorf("%s: the edge of %c is not one of the outline", Views[view], 'x'+a)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%s has the axes %s, want %s", Views[view], got, want)
+		}
+	}
+	for x, want := range map[float64]float64{0.11: 0.2, 0.2: 0.2, 0.21: 0.5, 3: 5, 6: 10, 1e-3: 1e-3} {
+		if got := evenStep(x); math.Abs(got/want-1) > 1e-9 {
+			t.Errorf("the step from %g on is %g, want %g", x, got, want)
+		}
+	}
+}
+
 // TestWallsInTheTank holds that what stands in the tank looks the same whether or not
 // it is a body that forces are measured on.
 func TestWallsInTheTank(t *testing.T) {

@@ -6,8 +6,10 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"runtime"
 	"testing"
 
+	"gpusph/internal/surface"
 	"gpusph/sph"
 )
 
@@ -253,17 +255,36 @@ func TestTank(t *testing.T) {
 	}
 }
 
+// TestPictureDeterministic holds that a picture is the same however many goroutines draw it, and whatever was drawn before.
 func TestPictureDeterministic(t *testing.T) {
 	s := basin(20000, 2)
-	var one, two bytes.Buffer
-	if err := Draw(&one, s, Options{}); err != nil {
+	m, err := surface.Of(s, &s.Case.Params, surface.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Draw(&two, s, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(one.Bytes(), two.Bytes()) {
-		t.Error("two pictures of the same snapshot differ")
+	for _, mesh := range []*surface.Mesh{nil, m} {
+		var first []byte
+		for _, workers := range []int{1, 2, 7} {
+			before := runtime.GOMAXPROCS(workers)
+			p, err := NewPainter(s, Options{Width: 640, Height: 360})
+			if err == nil && workers == 2 {
+				_, err = p.Paint(only(s, sph.Wall), mesh)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			img, err := p.Paint(s, mesh)
+			runtime.GOMAXPROCS(before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = img.Pix
+			}
+			if !bytes.Equal(first, img.Pix) {
+				t.Errorf("with %d goroutines the picture is another", workers)
+			}
+		}
 	}
 }
 
@@ -272,6 +293,21 @@ func BenchmarkPicture(b *testing.B) {
 	b.Logf("%d particles", s.Len())
 	for b.Loop() {
 		if err := Draw(&bytes.Buffer{}, s, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkFrame is a frame of a movie: without what is done once, and without the file.
+func BenchmarkFrame(b *testing.B) {
+	s := basin(1000000, 1)
+	p, err := NewPainter(s, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Logf("%d particles", s.Len())
+	for b.Loop() {
+		if _, err := p.Paint(s, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
