@@ -340,6 +340,34 @@ func TestWallsInTheTank(t *testing.T) {
 	}
 }
 
+// TestGlass holds that where a pillar hides fluid this is seen behind one of glass, a little greyer than without walls.
+func TestGlass(t *testing.T) {
+	s := basin(20000, 1)
+	var images [3]image.Image
+	for walls := range images {
+		images[walls] = picture(t, s, Options{Width: 640, Height: 360, Walls: Walls(walls), Plain: true})
+	}
+	hidden, colour := 0, [3]float64{} // pixels, and how far they are from grey
+	for y := range 360 {
+		for x := range 640 {
+			var off [3]float64
+			for k, img := range images {
+				r, g, b, _ := img.At(x, y).RGBA()
+				off[k] = float64(max(r, g, b)-min(r, g, b)) / 0xffff
+			}
+			if off[Solid] < 0.02 && off[NoWalls] > 0.4 {
+				hidden++
+				for k := range off {
+					colour[k] += off[k]
+				}
+			}
+		}
+	}
+	if part := colour[Glass] / colour[NoWalls]; hidden < 300 || part < 0.6 || part > 0.85 {
+		t.Errorf("of %d pixels that the pillar hides the colour is seen to %.2f", hidden, part)
+	}
+}
+
 // TestLine holds that a line goes from end to end, but where something is before it by
 // more than the slack.
 func TestLine(t *testing.T) {

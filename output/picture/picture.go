@@ -21,8 +21,21 @@ type Options struct {
 	From          *Angles // where it is seen from, in place of the view
 	Scale         *Scale  // of the field; nil is one of the first snapshot
 	Cut           float64 // part of the domain on the side of the eye, for oblique views above, that is left out
+	Walls         Walls   // how bodies and what else stands in the tank is drawn
 	Plain         bool    // without axes, title and scale
 }
+
+// Walls is how bodies and what else stands in the tank is drawn.
+type Walls int
+
+const (
+	Solid Walls = iota
+	Glass       // what is behind is seen
+	NoWalls
+)
+
+// WallNames are their names.
+var WallNames = []string{"solid", "glass", "none"}
 
 // samples is how many times finer than the picture it is drawn, along each axis.
 const samples = 2
@@ -66,6 +79,7 @@ type Painter struct {
 	low, high vec   // of what is shown [m]
 	cam       camera
 	canvas    *canvas
+	glass     *canvas // of walls behind which something is seen
 	palette   []rgb
 }
 
@@ -105,6 +119,9 @@ func NewPainter(first *sph.Snapshot, o Options) (*Painter, error) {
 	}
 	p.cam = look(p.from, p.low, p.high, p.frame())
 	p.canvas = newCanvas(o.Width*samples, o.Height*samples)
+	if o.Walls == Glass {
+		p.glass = newCanvas(o.Width*samples, o.Height*samples)
+	}
 	return p, nil
 }
 
@@ -127,11 +144,18 @@ func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
 	c.clear()
 	p.lookForWalls(s)
 	view := &scene{
-		spheres: p.spheres(s, m == nil || len(m.Triangles) == 0), walls: p.discs(), palette: p.palette,
+		walls: p.discs(), palette: p.palette,
 		length: float32(math.Max(3*p.spacing, p.high.minus(p.low).length()/150)), radii: [2]int{int(2*p.unit + 1), int(8 * p.unit)},
 	}
 	c.discs(view.walls, p.within)
+	fluid := m == nil || len(m.Triangles) == 0
+	view.spheres = p.spheres(s, fluid, p.options.Walls == Solid)
 	c.spheres(view.spheres, float32(p.radius*p.spacing))
+	if p.glass != nil {
+		view.glass, view.panes = p.glass, p.spheres(s, false, true)
+		p.glass.clear()
+		p.glass.spheres(view.panes, float32(p.radius*p.spacing))
+	}
 	if m != nil {
 		view.facets = p.facets(m)
 		c.facets(view.facets)

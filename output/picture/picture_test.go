@@ -322,7 +322,7 @@ func TestCut(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return p, len(p.spheres(s, true))
+			return p, len(p.spheres(s, true, true))
 		}
 		p, cut := left(0.5)
 		if _, all := left(0); cut < all/10 || cut > all*9/10 {

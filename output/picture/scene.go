@@ -81,9 +81,9 @@ func palette(f Field) []rgb {
 	return all
 }
 
-// spheres are the particles of the fluid, if these are drawn, of bodies and of walls that stand in the
-// tank, in the order of the snapshot.
-func (p *Painter) spheres(s *sph.Snapshot, fluid bool) []splat {
+// spheres are the particles of the fluid, or of bodies and of walls that stand in the
+// tank, or both, in the order of the snapshot.
+func (p *Painter) spheres(s *sph.Snapshot, fluid, walls bool) []splat {
 	axis, way := p.from.towards()
 	most := way * p.low[axis]
 	if way > 0 {
@@ -98,7 +98,7 @@ func (p *Painter) spheres(s *sph.Snapshot, fluid bool) []splat {
 		all := make([]splat, 0, until-from)
 		for i := from; i < until; i++ {
 			wall, x := s.Type[i] == sph.Wall, point(s.Position[i])
-			if !wall && !fluid || wall && s.Body[i] == 0 && !p.tank.within(x) || p.options.Cut > 0 && way*x[axis] > most {
+			if !wall && !fluid || wall && !walls || wall && s.Body[i] == 0 && !p.tank.within(x) || p.options.Cut > 0 && way*x[axis] > most {
 				continue
 			}
 			at, ok := p.splat(x, p.radius)

@@ -15,6 +15,8 @@ type scene struct {
 	walls   []disc
 	facets  *facets
 	palette []rgb
+	glass   *canvas // of spheres behind which what is there is seen; nil is none
+	panes   []splat // these
 	length  float32 // a small one of the flow [m]
 	radii   [2]int  // of the shade beside what is nearer [samples]
 }
@@ -49,7 +51,11 @@ func (c *canvas) develop(s *scene) *image.RGBA {
 			for x := range width {
 				var sum rgb
 				for k := range samples * samples {
-					one := c.colour(s, &lamp, taps, x*samples+k%samples, y*samples+k/samples)
+					u, v := x*samples+k%samples, y*samples+k/samples
+					one := c.colour(s, &lamp, taps, u, v)
+					if s.glass != nil {
+						one = s.through(c, &lamp, taps, u, v, one)
+					}
 					for a := range sum {
 						sum[a] += one[a]
 					}
@@ -91,10 +97,28 @@ func (c *canvas) colour(s *scene, l *lamp, taps []tap, x, y int) rgb {
 		normal, part := s.facets.look(n, float32(x)+0.5, float32(y)+0.5)
 		return l.on(s.palette[int(float32(shades-1)*part+0.5)], normal, open, 0.66, 0.44)
 	}
-	at := &s.spheres[n]
+	return s.ball(&s.spheres[n], l, x, y, open)
+}
+
+// ball is the colour of a sphere at a sample.
+func (s *scene) ball(at *splat, l *lamp, x, y int, open float32) rgb {
 	nx, ny := (float32(x)+0.5-at.x)/at.r, (at.y-float32(y)-0.5)/at.r
 	nz := float32(math.Sqrt(float64(max(0, 1-nx*nx-ny*ny))))
 	return l.on(s.palette[at.colour], [3]float32{nx, ny, nz}, open, 0.8, 0.32)
+}
+
+// through is the colour of a sample that is seen through glass.
+func (s *scene) through(c *canvas, l *lamp, taps []tap, x, y int, behind rgb) rgb {
+	i := y*c.width + x
+	if s.glass.seen[i] == nothing || s.glass.depth[i] > c.depth[i] {
+		return behind
+	}
+	pane := s.ball(&s.panes[s.glass.seen[i]&which], l, x, y, s.glass.open(s, taps, x, y))
+	const clear = 0.72
+	for a := range 3 {
+		behind[a] = clear*behind[a] + (1-clear)*pane[a]
+	}
+	return behind
 }
 
 // on is a colour where the normal is so: so bright in the shade, and so much brighter in the light.
