@@ -82,7 +82,8 @@ func (p *Painter) axis(t *writing, a int, e *edge) {
 		return x + d*ox, y + d*oy + 0.36*size
 	}
 	widest := 0.0
-	for _, x := range ticks(low, high, step) {
+	slack := 1e-3 * (high - low) // of places in 32 bits
+	for _, x := range ticks(low-slack, high+slack, step) {
 		q := e.ends[0]
 		q[a] = x
 		u, v := p.at(q)
