@@ -36,9 +36,9 @@ func (l *look) table() option.Table {
 		angle("azimuth", "`angle` from the front to the right [degrees] (default the view's: 24 of oblique)", "0 is from the front, 90 from the right", 360, &l.azimuth),
 		angle("elevation", "`angle` above the horizon [degrees] (default the view's: 24 of oblique)", "0 is level, 90 from above", 90, &l.elevation),
 		option.Switch("surface", "draw the surface of the fluid in place of its particles", &l.surface),
-		option.Choice("walls", "bodies and walls that stand in the tank: %s", pictures.WallNames, &l.Walls),
+		option.Choice("walls", "`how` bodies and walls that stand in the tank are drawn: %s", pictures.WallNames, &l.Walls),
 		option.Number("cut", "`part` of the domain that is left out, on the side from which it is seen, in oblique views above: 0.5 shows the inside of a pipe", 0, 0.99, "0.5 cuts through the middle", &l.Cut),
-		option.Text("size", "`width`x`height` of the picture [pixels]", option.Default(&l.size, "1280x720")),
+		option.Text("size", "`size` of the picture, width and height [pixels]", option.Default(&l.size, "1280x720")),
 		option.Switch("plain", "without title, axes and scale", &l.Plain),
 	}
 }
@@ -64,6 +64,9 @@ func (l *look) prepare(dir string) (*artist, error) {
 	}
 	if l.surface && l.Cut > 0 {
 		return nil, fmt.Errorf("--surface and --cut do not go together: a surface is whole; one of them would do")
+	}
+	if l.surface && l.Field == pictures.Device {
+		return nil, fmt.Errorf("--surface and --field device do not go together: a surface is of no device; one of them would do")
 	}
 	if !math.IsNaN(l.azimuth) || !math.IsNaN(l.elevation) {
 		from := l.View.Angles()

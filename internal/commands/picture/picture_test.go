@@ -40,7 +40,7 @@ func TestOptions(t *testing.T) {
 func TestLook(t *testing.T) {
 	for line, want := range map[string]string{
 		"--size 1280": "1280x720 would do", "--size 10x10": "320 x 180", "--size axb": "would do", "--field device --range 0,3": "has no scale",
-		"--surface --cut 0.5": "do not go together", "--surface": "parameters",
+		"--surface --cut 0.5": "do not go together", "--surface --field device": "do not go together", "--surface": "parameters",
 	} {
 		var o options
 		if _, err := cli.ParseOwn(cli.Line{Words: strings.Fields(line)}, o.syntax()); err != nil {

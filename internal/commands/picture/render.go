@@ -35,7 +35,7 @@ func (o *renderOptions) table() option.Table {
 		when("from", "simulated `time` from which on snapshots are drawn [s] (default the beginning)", "without it, all from the beginning on are", &o.from),
 		when("until", "simulated `time` until which snapshots are drawn [s] (default the end)", "without it, all until the end are", &o.until),
 		option.Number("every", "draw each `n`-th of these snapshots", 1, 1000000, "1 draws all", option.Default(&o.every, 1)),
-		option.Number("fps", "pictures a second in the movie", 0.1, 240, "25 is usual", option.Default(&o.rate, 25)),
+		option.Number("fps", "`number` of pictures a second in the movie", 0.1, 240, "25 is usual", option.Default(&o.rate, 25)),
 		option.Text("to", "`file` of the movie: .mp4, .webm, .mkv, .mov by ffmpeg, .gif without (default movie.mp4 in the run directory where there is ffmpeg, else none)", &o.to),
 		option.Text("frames", "`directory` for the frames, frame_00000.png and so on, or none (default data in the run directory)", &o.frames),
 		option.Switch("force", "replace frames and a movie that are there", &o.force),
