@@ -39,9 +39,12 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	if err != nil {
 		return nil, err
 	}
-	volume := p.DeltaP * p.DeltaP
+	volume := p.DeltaP * p.DeltaP // of each particle; in two dimensions the area
 	if !g.flat {
 		volume *= p.DeltaP
+	}
+	if p.Mass > 0 && p.Rho0 > 0 {
+		volume = p.Mass / p.Rho0
 	}
 	sorted := g.sort(&fluid)
 	g.keep(&sorted)
