@@ -28,6 +28,7 @@ import (
 	"gpusph/internal/commands/run"
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/selftest"
+	"gpusph/internal/commands/surface"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
 	"gpusph/internal/commands/view"
@@ -62,7 +63,11 @@ var commands = []cli.Command{
 	{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax,
 		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
 	{Name: "picture", Takes: "DIR", Run: picture.Run, Syntax: picture.Syntax,
-		Summary: "draw a snapshot of a run: by speed, pressure or device, from several sides"},
+		Summary: "draw a snapshot of a run: by any field, from any side, as particles or as a surface"},
+	{Name: "render", Takes: "DIR", Run: picture.Render, Syntax: picture.RenderSyntax,
+		Summary: "draw the snapshots of a run as frames and a movie (mp4 with ffmpeg, gif without)"},
+	{Name: "surface", Takes: "DIR", Run: surface.Run, Syntax: surface.Syntax,
+		Summary: "find the surface of the fluid in the snapshots of a run, for ParaView, Blender and others: vtp, ply, obj"},
 	{Name: "view", Takes: "DIR", Run: view.Run, Syntax: view.Syntax,
 		Summary: "show a run from its files on a page for a browser, as -serve shows one that runs"},
 	{Name: "report", Takes: "DIR...", Run: report.Run, Syntax: report.Syntax,

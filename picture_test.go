@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"image/gif"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -36,13 +37,15 @@ func TestPictureOfRun(t *testing.T) {
 		}{
 			{"", 0, "DamBreak3D, at 0.0", "out/picture_speed_oblique_0.*s.png"},
 			{"-field pressure -view top -time 0", 0, "at 0 s", "out/picture_pressure_top_0s.png"},
-			{"-field device --time 0.006 -to my.png -max 3", 0, "at 0.00", "my.png"},
+			{"-field device --time 0.006 -to my.png", 0, "at 0.00", "my.png"},
 			{"-field device -to my.png", 2, "my.png is there already; --force", ""},
 			{"-field device -to my.png -force", 0, "my.png", "my.png"},
-			{"-field vorticity", 2, "speed, pressure or device", ""},
+			{"-field vorticity", 2, "vz, device", ""},
+			{"-field scalar", 2, "no scalar; --field speed would do", ""},
 			{"-view below", 2, "oblique, front, side or top", ""},
 			{"-to my.jpg", 2, "my.jpg", ""},
-			{"-max -1", 2, "--max is -1", ""},
+			{"-range 2,1", 2, "--range is", ""},
+			{"-elevation 91", 2, "--elevation is 91", ""},
 			{"-time -1", 2, "--time is -1", ""},
 			{"else", 2, "there are 2", ""},
 			{"-fild x", 2, "did you mean --field", ""},
@@ -67,6 +70,55 @@ func TestPictureOfRun(t *testing.T) {
 	}
 }
 
+// TestRender makes frames and movies of a run on two devices, and its surfaces.
+func TestRender(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --tend 0.02 --output-interval 0.005")
+	gpusph(t, dir, "picture out -field device -size 640x360 -to one.png -time 0.01")
+	for _, test := range []struct {
+		line string
+		code int
+		want string
+		n    int // frames
+	}{
+		{"render out -field device -size 640x360 -to my.gif", 0, "5 frames from 0 to 0.02", 5},
+		{"render out -to my.gif", 2, "my.gif is there already; --force", 5},
+		{"render out -to other.gif", 2, "frame_00000.png is there already; --force", 5},
+		{"render out -field pressure -range 0,4000 -surface -size 320x180 -from 0.006 -every 2 -to my.gif -force", 0, "2 frames", 2},
+		{"render out -from 3", 2, "no snapshot in this time", 2},
+		{"render out -to my.avi", 2, ".gif would do", 2},
+		{"render out -fps 0", 2, "--fps is 0", 2},
+		{"render", 2, "there are 0", 2},
+		{"surface out -open", 0, "5 surfaces from 0 to 0.02", 2},
+		{"surface out", 2, "surface_00000.vtp is there already; --force", 2},
+		{"surface out -format stl", 2, "vtp, ply or obj", 2},
+		{"surface out -format ply -time 0.01 -dir plys", 0, "plys/surface_*.ply", 2},
+		{"surface out -spacing 0.1", 2, "--spacing is 0.1", 2},
+		{"surface plys", 2, "summary.json", 2},
+	} {
+		r := gpusph(t, dir, test.line)
+		if r.code != test.code || !strings.Contains(r.stdout+r.stderr, test.want) {
+			t.Errorf("%s: exit code %d: %s%s", test.line, r.code, r.stdout, r.stderr)
+		}
+		frames, _ := filepath.Glob(filepath.Join(dir, "out", "data", "frame_*.png"))
+		if len(frames) != test.n {
+			t.Errorf("%s leaves %d frames", test.line, len(frames))
+		}
+		if strings.HasPrefix(test.line, "render out -field device") && len(frames) == 5 && !bytes.Equal(read(t, frames[2]), read(t, dir, "one.png")) {
+			t.Error("a frame is not the picture of its snapshot")
+		}
+	}
+	film, err := gif.DecodeAll(bytes.NewReader(read(t, dir, "my.gif")))
+	if err != nil || len(film.Image) != 2 || film.Config.Width != 320 {
+		t.Errorf("the movie is not what was drawn last: %v", err)
+	}
+	if list := string(read(t, dir, "out", "surface.pvd")); strings.Count(list, "file=\"data/surface_0000") != 5 {
+		t.Errorf("surface.pvd is %s", list)
+	}
+	size(t, filepath.Join(dir, "out", "last.png"))
+}
+
 // TestForceTakesPictures holds that a run with --force leaves none of an earlier run's
 // pictures and snapshots.
 func TestForceTakesPictures(t *testing.T) {
@@ -74,6 +126,8 @@ func TestForceTakesPictures(t *testing.T) {
 	dir := t.TempDir()
 	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 3 --formats vtk,vtk-walls,msgpack,csv")
 	gpusph(t, dir, "picture out")
+	gpusph(t, dir, "render out -size 320x180 -to out/movie.gif")
+	gpusph(t, dir, "surface out -time 0")
 	many, _ := filepath.Glob(filepath.Join(dir, "out", "*"))
 	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:1 --maxiter 3 --formats none --force")
 	var left []string
@@ -82,7 +136,7 @@ func TestForceTakesPictures(t *testing.T) {
 		left = append(left, filepath.Base(name))
 	}
 	const want = "checkpoint_000000000.msgpack energies.csv forces.csv gauges.csv last.png report.txt run.log sensors.csv summary.json summary.msgpack throughput.csv throughput.msgpack"
-	if data, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); strings.Join(left, " ") != want || len(data) > 0 || len(many) != len(found)+7 {
+	if data, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); strings.Join(left, " ") != want || len(data) > 0 || len(many) != len(found)+9 {
 		t.Errorf("of %d files there are left %s %s", len(many), left, data)
 	}
 }

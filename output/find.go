@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -16,20 +17,56 @@ import (
 // particles are in no order, and of their Case there is what pictures take. The snapshot must have
 // the columns that are named, or all where none is. What else it does not have is 0.
 func FindSnapshot(dir string, time float64, needs ...string) (*sph.Snapshot, error) {
+	if math.IsNaN(time) {
+		time = math.Inf(1)
+	}
+	chosen, err := Choose(dir, When{Time: time})
+	if err != nil {
+		return nil, err
+	}
+	return chosen[0].Read(dir, needs...)
+}
+
+// When says which snapshots of a run are meant.
+type When struct {
+	Time        float64 // the one that is nearest to this [s], unless it is NaN
+	From, Until float64 // all in this time [s]; NaN is from the beginning, and until the end
+	Every       int     // each so many-th of them; 0 is all
+}
+
+// Choose is the snapshots of a run directory that are meant: one at least.
+func Choose(dir string, w When) ([]Instant, error) {
 	all, err := Instants(dir)
 	if err != nil {
 		return nil, err
 	}
-	if len(all) > 0 {
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
+	}
+	if !math.IsNaN(w.Time) {
 		best := all[len(all)-1]
 		for _, i := range all {
-			if math.Abs(i.Time-time) < math.Abs(best.Time-time) {
+			if math.Abs(i.Time-w.Time) < math.Abs(best.Time-w.Time) {
 				best = i
 			}
 		}
-		return best.Read(dir, needs...)
+		return []Instant{best}, nil
 	}
-	return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
+	var some []Instant
+	n := 0
+	for _, i := range all {
+		if i.Time < w.From || i.Time > w.Until {
+			continue
+		}
+		if n%max(1, w.Every) == 0 {
+			some = append(some, i)
+		}
+		n++
+	}
+	if len(some) == 0 {
+		return nil, fmt.Errorf("%s has no snapshot in this time; there are %d from %s to %s s", dir, len(all), text.Number(all[0].Time), text.Number(all[len(all)-1].Time))
+	}
+	return some, nil
 }
 
 // Instants are the snapshots of a run directory, in the order of time: of the format vtk, or of msgpack where there are none. Their steps are

@@ -35,6 +35,10 @@ var otherFiles = []string{
 	"report.html", "report.json",
 	// measure
 	"measure_points.csv", "measure_lines.csv", "measure_planes.csv", "measure_flux.csv", "measure_probes.csv", "measure_gauges.csv",
+	// render
+	"movie.mp4", "movie.webm", "movie.mkv", "movie.mov", "movie.gif", dataDir + "/frame_#.png",
+	// surface
+	"surface.pvd", dataDir + "/surface_#.vtp", dataDir + "/surface_#.ply", dataDir + "/surface_#.obj",
 	// timeline
 	"trace.json", "timeline.png", "timeline.svg",
 }

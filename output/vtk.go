@@ -1,7 +1,6 @@
 package output
 
 import (
-	"fmt"
 	"io"
 	"slices"
 
@@ -62,11 +61,4 @@ func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 }
 
 // writePVD writes the list of the series as ParaView reads it.
-func (v *vtkSeries) writePVD(w io.Writer) error {
-	fmt.Fprint(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  <Collection>\n")
-	for _, i := range v.all {
-		fmt.Fprintf(w, "    <DataSet timestep=\"%s\" part=\"0\" file=\"%s\"/>\n", number(i.Time), i.File)
-	}
-	_, err := fmt.Fprint(w, "  </Collection>\n</VTKFile>\n")
-	return err
-}
+func (v *vtkSeries) writePVD(w io.Writer) error { return WriteSeries(w, v.all) }

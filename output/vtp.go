@@ -7,19 +7,34 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 
 	"gpusph/sph"
 )
 
+// polyData is what a .vtp file has: points with values, and cells of them.
+type polyData struct {
+	field  func(x *bytes.Buffer) // writes the field data
+	values []column              // of the points, of which the first is Position
+	cells  string                // what these are: Verts, Lines or Polys
+	count  int                   // of them
+	of     [2]column             // their points, one cell after the other, and where each ends in that
+}
+
 // writeVTP writes particles as VTK XML PolyData: they are points, each with a vertex
-// (ParaView shows nothing without), and the arrays follow the XML as zlib blocks.
-// values are columns of s, of which the first is Position. The format is that of the
-// VTK File Formats document, "XML File Formats"; the layout of compressed arrays that
-// of vtkXMLDataParser.
+// (ParaView shows nothing without). values are columns of s, of which the first is Position.
 func writeVTP(w io.Writer, s *sph.Snapshot, values []column) error {
 	n := s.Len()
-	arrays := append(values, counting("connectivity", 0, n), counting("offsets", 1, n))
+	p := polyData{func(x *bytes.Buffer) { writeFieldData(x, s) }, values, "Verts", n, [2]column{counting("connectivity", 0, n), counting("offsets", 1, n)}}
+	return p.write(w)
+}
+
+// write writes the file; the arrays follow the XML as zlib blocks. The format is that of the
+// VTK File Formats document, "XML File Formats"; the layout of compressed arrays that
+// of vtkXMLDataParser.
+func (p *polyData) write(w io.Writer) error {
+	arrays := append(slices.Clone(p.values), p.of[:]...)
 	data, err := compress(arrays)
 	if err != nil {
 		return err
@@ -38,19 +53,26 @@ func writeVTP(w io.Writer, s *sph.Snapshot, values []column) error {
   <PolyData>
     <FieldData>
 `)
-	writeFieldData(&x, s)
-	fmt.Fprintf(&x, "    </FieldData>\n    <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n", n, n)
-	fmt.Fprint(&x, "      <Points>\n")
+	p.field(&x)
+	fmt.Fprintf(&x, "    </FieldData>\n    <Piece NumberOfPoints=\"%d\"", p.values[0].count)
+	for _, cells := range []string{"Verts", "Lines", "Strips", "Polys"} {
+		n := 0
+		if cells == p.cells {
+			n = p.count
+		}
+		fmt.Fprintf(&x, " NumberOf%s=\"%d\"", cells, n)
+	}
+	fmt.Fprint(&x, ">\n      <Points>\n")
 	element(0)
-	fmt.Fprintf(&x, "      </Points>\n      <PointData%s>\n", active(values))
-	for i := 1; i < len(values); i++ {
+	fmt.Fprintf(&x, "      </Points>\n      <PointData%s>\n", active(p.values))
+	for i := 1; i < len(p.values); i++ {
 		element(i)
 	}
-	fmt.Fprint(&x, "      </PointData>\n      <Verts>\n")
-	for i := len(values); i < len(arrays); i++ {
+	fmt.Fprintf(&x, "      </PointData>\n      <%s>\n", p.cells)
+	for i := len(p.values); i < len(arrays); i++ {
 		element(i)
 	}
-	fmt.Fprint(&x, "      </Verts>\n    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_")
+	fmt.Fprintf(&x, "      </%s>\n    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_", p.cells)
 	if _, err := w.Write(x.Bytes()); err != nil {
 		return err
 	}
@@ -71,6 +93,8 @@ func active(values []column) (attributes string) {
 			attributes += fmt.Sprintf(" Scalars=%q", c.label())
 		case "Velocity":
 			attributes += fmt.Sprintf(" Vectors=%q", c.label())
+		case "Normal":
+			attributes += fmt.Sprintf(" Normals=%q", c.label())
 		}
 	}
 	return attributes

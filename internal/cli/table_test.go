@@ -19,6 +19,7 @@ import (
 	"gpusph/internal/commands/report"
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/selftest"
+	"gpusph/internal/commands/surface"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
 	"gpusph/internal/option"
@@ -34,10 +35,12 @@ func eachTable(t *testing.T, tell func(of string, all option.Table)) {
 	tell("init", initial.Syntax().Own[0].Options)
 	tell("check", check.Syntax().Own[1].Options)
 	tell("picture", picture.Syntax().Own[0].Options)
+	tell("render", picture.RenderSyntax().Own[0].Options)
 	tell("report", report.Syntax().Own[0].Options)
 	tell("compare", compare.Syntax().Own[0].Options)
 	tell("measure", measure.Syntax().Own[0].Options)
 	tell("selftest", selftest.Syntax().Own[0].Options)
+	tell("surface", surface.Syntax().Own[0].Options)
 	tell("validate", validate.Syntax().Own[0].Options)
 	for _, syntax := range syntaxes {
 		for _, create := range problems.All {

@@ -30,22 +30,33 @@ const (
 // Views are their names.
 var Views = []string{"oblique", "front", "side", "top"}
 
-// angles are those of the eye, to the right of the front and above the horizon.
-func (v View) angles() (azimuth, elevation float64) {
-	const degree = math.Pi / 180
-	a := [...][2]float64{Oblique: {24, 24}, Front: {0, 0}, Side: {90, 0}, Top: {0, 90}}[v]
-	return a[0] * degree, a[1] * degree
+// Angles are those of the eye: to the right of the front, and above the horizon [degrees].
+type Angles struct{ Azimuth, Elevation float64 }
+
+// Angles are those of the view.
+func (v View) Angles() Angles {
+	return [...]Angles{Oblique: {24, 24}, Front: {0, 0}, Side: {90, 0}, Top: {0, 90}}[v]
 }
 
-// towards is the axis that points to the eye, and -1 if its lower end does.
-func (v View) towards() (axis int, way float64) {
-	switch v {
-	case Front:
-		return 1, -1
-	case Side:
-		return 0, 1
+// back points to the eye, and right to the right of the picture.
+func (a Angles) back() (back, right vec) {
+	const degree = math.Pi / 180
+	sinA, cosA := math.Sincos(a.Azimuth * degree)
+	sinE, cosE := math.Sincos(a.Elevation * degree)
+	return vec{sinA * cosE, -cosA * cosE, sinE}, vec{cosA, sinA, 0}
+}
+
+// towards is the axis that points to the eye, and -1 if its lower end does. Of an eye well above it is z.
+func (a Angles) towards() (axis int, way float64) {
+	back, _ := a.back()
+	axis = 2
+	if math.Abs(back[2]) < 0.3 {
+		axis = 0
+		if math.Abs(back[1]) > math.Abs(back[0]) {
+			axis = 1
+		}
 	}
-	return 2, 1
+	return axis, math.Copysign(1, back[axis])
 }
 
 // camera looks at a box.
@@ -62,12 +73,10 @@ const distance = 2.2
 type frame struct{ left, top, right, bottom float64 }
 
 // look makes a camera in whose picture the box fills the frame.
-func look(v View, low, high vec, f frame) camera {
-	azimuth, elevation := v.angles()
-	back := vec{math.Sin(azimuth) * math.Cos(elevation), -math.Cos(azimuth) * math.Cos(elevation), math.Sin(elevation)}
-	c := camera{forward: back.times(-1), scale: 1}
+func look(from Angles, low, high vec, f frame) camera {
+	back, right := from.back()
+	c := camera{forward: back.times(-1), right: right, scale: 1}
 	c.eye = low.plus(high).times(0.5).plus(back.times(distance * high.minus(low).length()))
-	c.right = vec{math.Cos(azimuth), math.Sin(azimuth), 0}
 	c.up = c.right.cross(c.forward)
 
 	seen := frame{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
@@ -87,6 +96,11 @@ func (c *camera) project(p vec) (x, y, depth float64) {
 	d := p.minus(c.eye)
 	depth = d.dot(c.forward)
 	return c.x0 + c.scale*d.dot(c.right)/depth, c.y0 - c.scale*d.dot(c.up)/depth, depth
+}
+
+// point is the other way round.
+func (c *camera) point(x, y, depth float64) vec {
+	return c.eye.plus(c.forward.plus(c.right.times((x - c.x0) / c.scale)).plus(c.up.times((c.y0 - y) / c.scale)).times(depth))
 }
 
 // corners are those of a box; bit a of the index says whether it is high along

@@ -45,19 +45,25 @@ func scaleColour(x float64) rgb { return turbo(0.1 + 0.9*min(max(x, 0), 1)) }
 // ScaleColour is the same for other pictures.
 func ScaleColour(x float64) color.RGBA { return scaleColour(x).rgba() }
 
+// deviceCount is how many colours of devices there are.
+const deviceCount = 8
+
 // deviceColour is one of eight that differ for all kinds of eyes (Okabe & Ito,
 // Color Universal Design, 2008; its black is a grey here), and after eight devices
 // begins anew.
 func deviceColour(device int) rgb {
-	hex := [...]uint32{0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442, 0x777777}[device%8]
+	hex := [...]uint32{0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442, 0x777777}[device%deviceCount]
 	return rgb{float32(hex>>16) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255}
 }
 
-// Greys of the picture.
+// Other colours of the picture.
 var (
 	bodyColour = rgb{0.62, 0.62, 0.63}
 	wallColour = rgb{0.97, 0.975, 0.98}
 	lineColour = rgb{0.60, 0.62, 0.65}
+
+	contourColour = rgb{0.12, 0.14, 0.20} // of the surface in two dimensions
+	waterColour   = rgb{0.20, 0.52, 0.80} // without a field
 )
 
 // roundUp is the first of 1, 1.2, 1.5, 2 and so on times a power of ten that is not

@@ -1,75 +1,212 @@
 package picture
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gpusph/sph"
 )
 
-// Field is what the colours of the fluid mean.
+// Field is what the colours of the fluid mean: an index of Fields.
 type Field int
 
+// The fields that every flow has.
 const (
 	Speed Field = iota
 	Pressure
+	Density
+	VelocityX
+	VelocityY
+	VelocityZ
 	Device
+	None // all of the fluid has one colour
+	firstFurther
 )
 
+// kinds are what there is to know of each field.
+var kinds = append([]kind{
+	Speed:     {"speed", "Velocity", "m/s", true},
+	Pressure:  {"pressure", "Pressure", "Pa", true},
+	Density:   {"density", "Density", "kg/m³", false},
+	VelocityX: {"vx", "Velocity", "m/s", true},
+	VelocityY: {"vy", "Velocity", "m/s", true},
+	VelocityZ: {"vz", "Velocity", "m/s", true},
+	Device:    {"device", "Device", "", true},
+	None:      {"none", "", "", true},
+}, furtherKinds()...)
+
+type kind struct {
+	name     string
+	column   string // of snapshots, by which it is known
+	unit     string
+	fromZero bool // the scale has 0
+}
+
+// furtherKinds are the further fields that are one number.
+func furtherKinds() (all []kind) {
+	for _, f := range sph.FieldsOfFiles() {
+		if len(f.Columns) == 1 {
+			all = append(all, kind{f.Columns[0], f.Name, f.Unit, false})
+		}
+	}
+	return all
+}
+
 // Fields are their names.
-var Fields = []string{"speed", "pressure", "device"}
+var Fields = fieldNames()
+
+func fieldNames() (all []string) {
+	for _, k := range kinds {
+		all = append(all, k.name)
+	}
+	return all
+}
 
 // Needs are the columns of a snapshot that a picture of the field takes, beside the positions.
 func (f Field) Needs() []string {
-	return []string{"Type", "Body", [...]string{Speed: "Velocity", Pressure: "Pressure", Device: "Device"}[f]}
-}
-
-// value of a field at a particle, in m/s or Pa.
-func (f Field) value(s *sph.Snapshot, i int) float64 {
-	if f == Pressure {
-		return float64(s.Pressure[i])
+	needs := []string{"Type", "Body"}
+	if column := kinds[f].column; column != "" {
+		needs = append(needs, column)
 	}
-	v := s.Velocity[i]
-	return math.Sqrt(float64(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]))
+	return needs
 }
 
-// scale is the values that the colours go from and to.
-type scale struct {
+// Check refuses a snapshot whose particles do not have the field.
+func (f Field) Check(s *sph.Snapshot) error {
+	if f >= firstFurther && f.further(s) == nil {
+		return fmt.Errorf("particles of this run have no %s; --field %s would do", kinds[f].name, kinds[Speed].name)
+	}
+	return nil
+}
+
+// further is the values of a further field.
+func (f Field) further(s *sph.Snapshot) []float32 {
+	for _, v := range s.Further {
+		if v.Name == kinds[f].column {
+			return v.Of
+		}
+	}
+	return nil
+}
+
+// Scaled says whether the field has a scale of numbers.
+func (f Field) Scaled() bool { return f != Device && f != None }
+
+// Unit is that of the field's values, or "".
+func (f Field) Unit() string { return kinds[f].unit }
+
+// Of is the field's value at each particle, in its unit. Walls may have none of a further field: files keep them apart.
+func (f Field) Of(s *sph.Snapshot) func(i int) float64 {
+	switch f {
+	case Speed:
+		return func(i int) float64 {
+			v := &s.Velocity[i]
+			return math.Sqrt(float64(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]))
+		}
+	case Pressure:
+		return func(i int) float64 { return float64(s.Pressure[i]) }
+	case Density:
+		return func(i int) float64 { return float64(s.Density[i]) }
+	case VelocityX, VelocityY, VelocityZ:
+		return func(i int) float64 { return float64(s.Velocity[i][f-VelocityX]) }
+	case Device:
+		return func(i int) float64 { return float64(s.Device[i]) }
+	case None:
+		return func(int) float64 { return 0 }
+	}
+	of := f.further(s)
+	return func(i int) float64 {
+		if i >= len(of) {
+			return math.NaN()
+		}
+		return float64(of[i])
+	}
+}
+
+// Scale is the values that the colours go from and to.
+type Scale struct {
 	field     Field
 	low, high float64
 }
 
-// newScale is a scale between round numbers that few particles of the fluid are
-// beyond. It begins at 0 unless many are far below. most is its end, unless 0.
-func newScale(s *sph.Snapshot, f Field, most float64) scale {
-	var all []float64
-	for i, t := range s.Type {
-		if x := f.value(s, i); t == sph.Fluid && !math.IsNaN(x) {
+// mostSorted is of how many particles a scale is made, about.
+const mostSorted = 1 << 16
+
+// NewScale is a scale between round numbers that few particles of the fluid are
+// beyond, in any of some snapshots. It begins at 0 unless many are far below, or the field is far from 0
+// as density is. limits are its ends where they are numbers.
+func NewScale(f Field, limits [2]float64, of ...*sph.Snapshot) Scale {
+	c := Scale{f, math.Inf(1), math.Inf(-1)}
+	for _, s := range of {
+		if all := f.some(s); len(all) > 0 {
+			c.low, c.high = min(c.low, all[(len(all)-1)/100]), max(c.high, all[(len(all)-1)*999/1000])
+		}
+	}
+	if c.low > c.high {
+		c.low, c.high = 0, 0
+	}
+	c.round(limits)
+	return c
+}
+
+// some are values of the field, those of the fluid that are numbers, ascending.
+func (f Field) some(s *sph.Snapshot) []float64 {
+	n := s.Len()
+	every := max(1, n/mostSorted)
+	all, of := make([]float64, 0, n/every+1), f.Of(s)
+	for group := 0; group*every < n; group++ {
+		i := group*every + int(sph.Taken(uint32(group), uint32(every)))
+		if i >= n || s.Type[i] != sph.Fluid {
+			continue
+		}
+		if x := of(i); !math.IsNaN(x) {
 			all = append(all, x)
 		}
 	}
 	slices.Sort(all)
-	c := scale{f, 0, most}
-	n := len(all)
-	if n == 0 {
-		c.high = max(c.high, 1)
-		return c
-	}
-	if c.high <= 0 {
-		c.high = 1
-		if high := all[(n-1)*999/1000]; high > 1e-6 {
+	return all
+}
+
+// round makes the ends round numbers, or the limits.
+func (c *Scale) round(limits [2]float64) {
+	low, high := c.low, c.high
+	if kinds[c.field].fromZero {
+		c.low, c.high = 0, 1
+		if high > 1e-6 {
 			c.high = roundUp(high)
 		}
+		if !math.IsNaN(limits[1]) {
+			c.high = limits[1]
+		}
+		if low < -0.05*c.high {
+			c.low = -roundUp(-low)
+		}
+	} else {
+		step := roundUp(max(high-low, 1e-3*max(math.Abs(low), math.Abs(high), 1e-6)) / 4)
+		c.low, c.high = step*math.Floor(low/step+1e-9), step*math.Ceil(high/step-1e-9)
+		if !(c.high > c.low) {
+			c.high = c.low + step
+		}
 	}
-	if low := all[(n-1)/100]; low < -0.05*c.high {
-		c.low = -roundUp(-low)
+	for k, end := range []*float64{&c.low, &c.high} {
+		if !math.IsNaN(limits[k]) {
+			*end = limits[k]
+		}
 	}
-	return c
+	if !(c.high > c.low) { // of one limit beyond all values
+		if math.IsNaN(limits[0]) {
+			c.low = c.high - roundUp(max(math.Abs(c.high), 1e-6))
+		} else {
+			c.high = c.low + roundUp(max(math.Abs(c.low), 1e-6))
+		}
+	}
 }
 
 // part is where a value is in the scale, 0 to 1; what is no number is at its end.
-func (c *scale) part(x float64) float64 {
+func (c *Scale) part(x float64) float64 {
 	switch y := (x - c.low) / (c.high - c.low); {
 	case y < 0:
 		return 0
@@ -81,27 +218,40 @@ func (c *scale) part(x float64) float64 {
 
 // unit is what the scale is labelled with, and how many of the field's unit one of
 // its numbers is.
-func (c *scale) unit() (label string, size float64) {
-	switch {
-	case c.field == Speed:
-		return "speed [m/s]", 1
-	case c.high-c.low < 2000:
-		return "pressure [Pa]", 1
+func (c *Scale) unit() (label string, size float64) {
+	k := kinds[c.field]
+	unit, size := k.unit, 1.0
+	if unit == "Pa" && c.high-c.low >= 2000 {
+		unit, size = "kPa", 1000
 	}
-	return "pressure [kPa]", 1000
+	if unit == "" {
+		return k.name, size
+	}
+	return k.name + " [" + unit + "]", size
 }
 
 // number is what a value is marked with.
-func (c *scale) number(x float64) string {
+func (c *Scale) number(x float64) string {
 	_, unit := c.unit()
-	return strconv.FormatFloat(x/unit, 'g', 4, 64)
+	return mark(x/unit, (c.high-c.low)/unit)
+}
+
+// mark is a number beside a tick of an axis that is so long, without the errors of rounding.
+func mark(x, length float64) string {
+	if math.Abs(x) < 1e-6*length {
+		x = 0
+	}
+	s := strconv.FormatFloat(x, 'g', 6, 64)
+	return strings.Replace(s, "-", "−", 1)
 }
 
 // ticks are the round values that the scale is marked at.
-func (c *scale) ticks() (all []float64) {
-	step := roundUp((c.high - c.low) / 5)
-	for k := int(math.Ceil(c.low/step - 1e-9)); float64(k)*step <= c.high+1e-9*step; k++ {
-		all = append(all, float64(k)*step)
+func (c *Scale) ticks() []float64 { return ticks(c.low, c.high, roundUp((c.high-c.low)/5)) }
+
+// ticks are the multiples of a step that are between two values.
+func ticks(low, high, step float64) (all []float64) {
+	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
+		all = append(all, k*step)
 	}
 	return all
 }

@@ -9,9 +9,6 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/opentype"
-
 	"gpusph/sph"
 )
 
@@ -65,7 +62,7 @@ func TestViews(t *testing.T) {
 		Side:    {vec{0, 1, 0}, vec{0, 0, 1}, vec{-1, 0, 0}},
 		Top:     {vec{1, 0, 0}, vec{0, 1, 0}, vec{0, 0, -1}},
 	} {
-		cam := look(View(view), low, high, f)
+		cam := look(View(view).Angles(), low, high, f)
 		x, y, z := cam.project(middle)
 		if rx, ry, _ := cam.project(middle.plus(axes.right.times(0.1))); rx < x+5 || math.Abs(ry-y) > 0.35*(rx-x) {
 			t.Errorf("%s: %v is not to the right", Views[view], axes.right)
@@ -130,23 +127,28 @@ func TestScale(t *testing.T) {
 		}
 		return s
 	}
+	nan := math.NaN()
+	none := [2]float64{nan, nan}
 	for _, test := range []struct {
 		s         *sph.Snapshot
 		field     Field
-		max       float64
+		limits    [2]float64
 		low, high float64
 		label     string
 		marks     []string
 	}{
-		{flow(2.3, 0), Speed, 0, 0, 2.5, "speed [m/s]", []string{"0", "0.5", "1", "1.5", "2", "2.5"}},
-		{flow(2.02, 0), Speed, 0, 0, 2.5, "speed [m/s]", []string{"0", "0.5", "1", "1.5", "2", "2.5"}},
-		{flow(2.3, 0), Speed, 8, 0, 8, "speed [m/s]", []string{"0", "2", "4", "6", "8"}},
-		{flow(0, 0), Speed, 0, 0, 1, "speed [m/s]", []string{"0", "0.2", "0.4", "0.6", "0.8", "1"}},
-		{flow(9, 7000, 10), Pressure, 0, 0, 8000, "pressure [kPa]", []string{"0", "2", "4", "6", "8"}},
-		{flow(9, 700, -10), Pressure, 0, 0, 800, "pressure [Pa]", []string{"0", "200", "400", "600", "800"}},
-		{flow(9, 700, -300), Pressure, 0, -300, 800, "pressure [Pa]", []string{"-250", "0", "250", "500", "750"}},
+		{flow(2.3, 0), Speed, none, 0, 2.5, "speed [m/s]", []string{"0", "0.5", "1", "1.5", "2", "2.5"}},
+		{flow(2.02, 0), Speed, none, 0, 2.5, "speed [m/s]", []string{"0", "0.5", "1", "1.5", "2", "2.5"}},
+		{flow(2.3, 0), Speed, [2]float64{nan, 8}, 0, 8, "speed [m/s]", []string{"0", "2", "4", "6", "8"}},
+		{flow(0, 0), Speed, none, 0, 1, "speed [m/s]", []string{"0", "0.2", "0.4", "0.6", "0.8", "1"}},
+		{flow(9, 7000, 10), Pressure, none, 0, 8000, "pressure [kPa]", []string{"0", "2", "4", "6", "8"}},
+		{flow(9, 700, -10), Pressure, none, 0, 800, "pressure [Pa]", []string{"0", "200", "400", "600", "800"}},
+		{flow(9, 700, -300), Pressure, none, -300, 800, "pressure [Pa]", []string{"−250", "0", "250", "500", "750"}},
+		{flow(2.3, 0), Density, none, 1000, 1000.25, "density [kg/m³]", []string{"1000", "1000.05", "1000.1", "1000.15", "1000.2", "1000.25"}},
+		{flow(2, 7000, 10), Pressure, [2]float64{-1000, 4000}, -1000, 4000, "pressure [kPa]", []string{"−1", "0", "1", "2", "3", "4"}},
+		{flow(2, 700, -300), Speed, [2]float64{5, nan}, 5, 10, "speed [m/s]", []string{"5", "6", "7", "8", "9", "10"}},
 	} {
-		c := newScale(test.s, test.field, test.max)
+		c := NewScale(test.field, test.limits, test.s)
 		near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9*(1+math.Abs(b)) }
 		var marks []string
 		for _, x := range c.ticks() {
@@ -165,7 +167,7 @@ func TestScale(t *testing.T) {
 // TestScaleBar holds that the highest colour and number of the scale are above the
 // others, and that letters stand on their feet.
 func TestScaleBar(t *testing.T) {
-	img := picture(t, diagonal(1), Options{Max: 8})
+	img := picture(t, diagonal(1), Options{Scale: &Scale{Speed, 0, 8}})
 	const x = 1280 - 36 - 70 // the left of the bar
 	for part, y := range map[float32]int{0.999: 170, 0.75: 265, 0.25: 455, 0.001: 549} {
 		r, g, b, _ := img.At(x+8, y).RGBA()
@@ -177,13 +179,13 @@ func TestScaleBar(t *testing.T) {
 		// The number and the mark as they should be, alone.
 		want := image.NewRGBA(img.Bounds())
 		draw.Draw(want, want.Bounds(), image.White, image.Point{}, draw.Src)
-		regular, err := opentype.Parse(goregular.TTF)
+		f, err := fonts()
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &writing{want, 1, regular, nil}
-		if err := w.text(x+26, y+5, 14, regular, 60, text); err != nil {
-			t.Fatal(err)
+		w := &writing{img: want, unit: 1}
+		if w.text(x+26, y+5, 14, f.regular, 60, text, 0); w.err != nil {
+			t.Fatal(w.err)
 		}
 		for i := x + 23; i < x+40; i++ {
 			for j := int(y) - 9; j < int(y)+9; j++ {
@@ -215,42 +217,115 @@ func TestScaleBar(t *testing.T) {
 // others is darker beside these.
 func TestShading(t *testing.T) {
 	grey := rgb{0.6, 0.6, 0.6}
-	draw := func(all ...splat) *canvas {
+	draw := func(all ...splat) image.Image {
 		c := newCanvas(200, 200)
+		c.clear()
 		c.spheres(all, 0.1)
-		c.shade(all, 0.3, [2]int{3, 8})
-		return c
+		return c.develop(&scene{spheres: all, palette: []rgb{grey}, length: 0.3, radii: [2]int{3, 8}})
 	}
-	one := draw(splat{100, 100, 40, 5, grey})
-	at := func(c *canvas, x, y int) float32 { return c.sample[y*200+x][0] }
-	if a, b, c, d := at(one, 80, 75), at(one, 120, 75), at(one, 80, 125), at(one, 120, 125); !(a > b && b > c && c >= d && a > grey[0] && d < grey[0]) {
-		t.Errorf("a sphere of %g is %.3f and %.3f above, %.3f and %.3f below", grey[0], a, b, c, d)
+	one := draw(splat{100, 100, 40, 5, 0})
+	at := func(img image.Image, x, y int) float64 {
+		r, _, _, _ := img.At(x/samples, y/samples).RGBA()
+		return float64(r) / 0xffff
+	}
+	level := float64(grey[0])
+	if a, b, c, d := at(one, 80, 75), at(one, 120, 75), at(one, 80, 125), at(one, 120, 125); !(a > b && b > c && c >= d && a > level && d < level) {
+		t.Errorf("a sphere of %g is %.3f and %.3f above, %.3f and %.3f below", level, a, b, c, d)
 	}
 	if at(one, 20, 20) != 1 {
 		t.Error("the background is shaded")
 	}
 	// A large sphere behind a small one, which is nearer by much or by nothing.
-	behind := splat{100, 100, 70, 5, grey}
-	far, near := draw(behind, splat{100, 100, 20, 4.95, grey}), draw(behind, splat{100, 100, 20, 4, grey})
+	behind := splat{100, 100, 70, 5, 0}
+	far, near := draw(behind, splat{100, 100, 20, 4.95, 0}), draw(behind, splat{100, 100, 20, 4, 0})
 	if a, b := at(near, 125, 100), at(far, 125, 100); a > 0.95*b || at(near, 160, 100) != at(far, 160, 100) {
 		t.Errorf("beside a nearer sphere there is %.3f, beside one as near %.3f", a, b)
 	}
-	if at(near, 100, 100) < grey[0] {
+	if at(near, 100, 100) < level {
 		t.Error("the nearer sphere is not seen")
 	}
 }
 
 // TestOpenToTheEye holds that walls are seen from within only.
 func TestOpenToTheEye(t *testing.T) {
-	cam := look(Oblique, vec{}, vec{1, 1, 1}, frame{0, 0, 100, 100})
-	p := &painter{spacing: 0.1}
+	p := &Painter{spacing: 0.1, high: vec{1, 1, 1}, cam: look(Oblique.Angles(), vec{}, vec{1, 1, 1}, frame{0, 0, 100, 100})}
+	drawn := func(normals ...vec) []disc {
+		p.tank.surface = nil
+		for _, n := range normals {
+			p.tank.surface = append(p.tank.surface, surfel{vec{0.5, 0.5, 0.5}, n})
+		}
+		return p.discs()
+	}
 	for normal, seen := range map[vec]int{{0, 0, 1}: 1, {0, -1, 0}: 1, {1, 0, 0}: 1, {0, 0, -1}: 0, {0, 1, 0}: 0, {-1, 0, 0}: 0} {
-		if drawn := p.discs(&cam, []surfel{{vec{0.5, 0.5, 0.5}, normal}}); len(drawn) != seen {
+		if drawn := drawn(normal); len(drawn) != seen {
 			t.Errorf("a wall that looks to %v is drawn %d times", normal, len(drawn))
 		}
 	}
-	if drawn := p.discs(&cam, []surfel{{vec{0.5, 0.5, 0.5}, vec{0, 1, 0}}, {vec{0.5, 0.5, 0.5}, vec{0, -1, 0}}}); len(drawn) != 1 {
+	if drawn := drawn(vec{0, 1, 0}, vec{0, -1, 0}); len(drawn) != 1 {
 		t.Errorf("of a wall that is seen after one that is not, %d are drawn", len(drawn))
+	}
+}
+
+// TestWallsEndAtTheBox holds that walls are not drawn beyond the edges of the box.
+func TestWallsEndAtTheBox(t *testing.T) {
+	s := only(basin(20000, 1), sph.Wall)
+	p, err := NewPainter(s, Options{Plain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := p.Paint(s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Beyond the back edges of the box, which are its left and upper border in the picture, there is nothing.
+	for _, edge := range [][2]vec{{p.low, {p.low[0], p.low[1], p.high[2]}}, {{p.low[0], p.high[1], p.high[2]}, p.high}} {
+		for k := range 50 {
+			at := edge[0].plus(edge[1].minus(edge[0]).times((float64(k) + 0.5) / 50))
+			x, y, _ := p.cam.project(at)
+			n := 4 // pixels away from the middle of the box
+			mx, my, _ := p.cam.project(p.low.plus(p.high).times(0.5))
+			if edge[0] == p.low {
+				x += math.Copysign(float64(n*samples), x-mx)
+			} else {
+				y += math.Copysign(float64(n*samples), y-my)
+			}
+			if r, g, b, _ := img.At(int(x/samples), int(y/samples)).RGBA(); r+g+b != 3*0xffff {
+				t.Fatalf("there is something at %.0f, %.0f, beyond an edge", x/samples, y/samples)
+			}
+		}
+	}
+}
+
+// TestAxes holds that axes are marked with round numbers along edges that are seen in full length, and none where the eye looks along it.
+func TestAxes(t *testing.T) {
+	s := basin(3000, 1)
+	for view, want := range map[View]string{Oblique: "xyz", Front: "xz", Side: "yz", Top: "xy"} {
+		p, err := NewPainter(s, Options{View: view})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for a := range 3 {
+			e, ok := p.axisEdge(a)
+			if !ok {
+				continue
+			}
+			got += "xyz"[a : a+1]
+			// No part of the box is beyond the edge.
+			for _, c := range corners(p.low, p.high) {
+				if x, y := p.at(c); (x-e.x[0])*e.outward[0]+(y-e.y[0])*e.outward[1] > 0.5 {
+					t.Errorf("%s: the edge of %c is not one of the outline", Views[view], 'x'+a)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%s has the axes %s, want %s", Views[view], got, want)
+		}
+	}
+	for x, want := range map[float64]float64{0.11: 0.2, 0.2: 0.2, 0.21: 0.5, 3: 5, 6: 10, 1e-3: 1e-3} {
+		if got := evenStep(x); math.Abs(got/want-1) > 1e-9 {
+			t.Errorf("the step from %g on is %g, want %g", x, got, want)
+		}
 	}
 }
 
@@ -262,6 +337,34 @@ func TestWallsInTheTank(t *testing.T) {
 	clear(s.Body)
 	if wall := picture(t, s, Options{Width: 640, Height: 360}); !reflect.DeepEqual(body, wall) {
 		t.Error("a pillar of wall particles is drawn otherwise than one that is a body")
+	}
+}
+
+// TestGlass holds that where a pillar hides fluid this is seen behind one of glass, a little greyer than without walls.
+func TestGlass(t *testing.T) {
+	s := basin(20000, 1)
+	var images [3]image.Image
+	for walls := range images {
+		images[walls] = picture(t, s, Options{Width: 640, Height: 360, Walls: Walls(walls), Plain: true})
+	}
+	hidden, colour := 0, [3]float64{} // pixels, and how far they are from grey
+	for y := range 360 {
+		for x := range 640 {
+			var off [3]float64
+			for k, img := range images {
+				r, g, b, _ := img.At(x, y).RGBA()
+				off[k] = float64(max(r, g, b)-min(r, g, b)) / 0xffff
+			}
+			if off[Solid] < 0.02 && off[NoWalls] > 0.4 {
+				hidden++
+				for k := range off {
+					colour[k] += off[k]
+				}
+			}
+		}
+	}
+	if part := colour[Glass] / colour[NoWalls]; hidden < 300 || part < 0.6 || part > 0.85 {
+		t.Errorf("of %d pixels that the pillar hides the colour is seen to %.2f", hidden, part)
 	}
 }
 
@@ -278,15 +381,15 @@ func TestLine(t *testing.T) {
 			c.depth[i] = 4.95 // within the slack
 		}
 	}
-	c.line(10, 20, 5, 110, 70, 5, 2, 0.1, lineColour)
+	c.line(10, 20, 5, 110, 70, 5, 2, 0.1, aLine)
 	for x := 10; x <= 110; x++ {
-		on := c.sample[(20+(x-10)/2)*120+x] == lineColour
+		on := c.seen[(20+(x-10)/2)*120+x] == aLine
 		if want := x < 40 || x >= 50; on != want {
 			t.Errorf("at %d the line is drawn: %v", x, on)
 		}
 	}
-	for i, s := range c.sample {
-		if x := i % 120; (x < 8 || x > 111) && s == lineColour {
+	for i, s := range c.seen {
+		if x := i % 120; (x < 8 || x > 111) && s == aLine {
 			t.Errorf("the line goes on to %d", x)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 
+	"gpusph/internal/surface"
 	"gpusph/sph"
 )
 
@@ -17,91 +18,174 @@ type Options struct {
 	Width, Height int // [pixels]; 0 is 1280 x 720
 	Field         Field
 	View          View
-	Max           float64 // top of the scale, in the field's unit; 0 is near the highest of the snapshot
+	From          *Angles // where it is seen from, in place of the view
+	Scale         *Scale  // of the field; nil is one of the first snapshot
 	Cut           float64 // part of the domain on the side of the eye, for oblique views above, that is left out
+	Walls         Walls   // how bodies and what else stands in the tank is drawn
+	Plain         bool    // without axes, title and scale
 }
+
+// Walls is how bodies and what else stands in the tank is drawn.
+type Walls int
+
+const (
+	Solid Walls = iota
+	Glass       // what is behind is seen
+	NoWalls
+)
+
+// WallNames are their names.
+var WallNames = []string{"solid", "glass", "none"}
 
 // samples is how many times finer than the picture it is drawn, along each axis.
 const samples = 2
+
+// CheckSize refuses sizes that cannot be drawn.
+func CheckSize(width, height int) error {
+	if width < 320 || height < 180 || width > 16384 || height > 16384 {
+		return fmt.Errorf("a picture of %d x %d pixels cannot be drawn; 320 x 180 to 16384 x 16384 would do", width, height)
+	}
+	return nil
+}
 
 // Draw writes a PNG of the flow, that of one in two dimensions from the front unless another view is asked for: the fluid coloured by the field, bodies and what
 // else stands in the tank grey, the tank's walls pale and open towards the eye, in
 // the edges of the domain.
 func Draw(w io.Writer, s *sph.Snapshot, o Options) error {
-	if o.Width == 0 && o.Height == 0 {
-		o.Width, o.Height = 1280, 720
-	}
-	if o.Width < 320 || o.Height < 180 || o.Width > 16384 || o.Height > 16384 {
-		return fmt.Errorf("a picture of %d x %d pixels cannot be drawn; 320 x 180 to 16384 x 16384 would do", o.Width, o.Height)
-	}
-	p := &painter{snapshot: s, options: o, unit: min(float64(o.Width)/1280, float64(o.Height)/720), scale: newScale(s, o.Field, o.Max)}
-	img, err := p.paint()
+	p, err := NewPainter(s, o)
 	if err != nil {
 		return err
 	}
-	return (&png.Encoder{CompressionLevel: png.DefaultCompression}).Encode(w, img)
+	img, err := p.Paint(s, nil)
+	if err != nil {
+		return err
+	}
+	return Encode(w, img)
 }
 
-// painter makes one picture.
-type painter struct {
-	snapshot *sph.Snapshot
-	options  Options
-	unit     float64 // pixels of a picture 720 pixels high
-	spacing  float64 // of particles [m]
-	radius   float64 // of the spheres, in spacings
-	scale    scale
+// Encode writes a picture as PNG.
+func Encode(w io.Writer, img image.Image) error { return new(png.Encoder).Encode(w, img) }
+
+// Painter makes pictures of snapshots of a run, all from the same place, with the same scale.
+type Painter struct {
+	options   Options
+	from      Angles
+	unit      float64 // pixels of a picture 720 pixels high
+	spacing   float64 // of particles [m]
+	radius    float64 // of the spheres, in spacings
+	scale     Scale
+	walls     []vec // that are of no body
+	tank      tank  // that they line
+	low, high vec   // of what is shown [m]
+	cam       camera
+	canvas    *canvas
+	glass     *canvas // of walls behind which something is seen
+	palette   []rgb
 }
 
-func (p *painter) paint() (*image.RGBA, error) {
-	p.radius = radius
-	if p.flat() {
+// NewPainter makes one for a run, of which it takes the first snapshot that is drawn.
+func NewPainter(first *sph.Snapshot, o Options) (*Painter, error) {
+	if o.Width == 0 && o.Height == 0 {
+		o.Width, o.Height = 1280, 720
+	}
+	if err := CheckSize(o.Width, o.Height); err != nil {
+		return nil, err
+	}
+	if err := o.Field.Check(first); err != nil {
+		return nil, err
+	}
+	p := &Painter{options: o, unit: min(float64(o.Width)/1280, float64(o.Height)/720), spacing: spacingOf(first), radius: radius, palette: palette(o.Field)}
+	view := o.View
+	if Flat(first) {
 		p.radius = flatRadius
-		if p.options.View == Oblique {
-			p.options.View = Front
+		if view == Oblique {
+			view = Front
 		}
 	}
-	tank, low, high := p.box()
-	n := float64(samples)
+	p.from = view.Angles()
+	if o.From != nil {
+		p.from = *o.From
+	}
+	switch {
+	case o.Scale != nil:
+		p.scale = *o.Scale
+	case o.Field.Scaled():
+		p.scale = NewScale(o.Field, [2]float64{math.NaN(), math.NaN()}, first)
+	}
+	p.lookForWalls(first)
+	p.low, p.high = p.tank.box(first, p.spacing)
+	if Flat(first) {
+		p.low[1], p.high[1] = float64(first.Position[0][1]), float64(first.Position[0][1])
+	}
+	p.cam = look(p.from, p.low, p.high, p.frame())
+	p.canvas = newCanvas(o.Width*samples, o.Height*samples)
+	if o.Walls == Glass {
+		p.glass = newCanvas(o.Width*samples, o.Height*samples)
+	}
+	return p, nil
+}
+
+// frame is where the box is in the picture [samples], with room for the rest.
+func (p *Painter) frame() frame {
 	width, height := float64(p.options.Width), float64(p.options.Height)
-	cam := look(p.options.View, low, high, frame{48 * p.unit * n, 96 * p.unit * n, (width - 150*p.unit) * n, (height - 36*p.unit) * n})
-	c := newCanvas(p.options.Width*samples, p.options.Height*samples)
+	f := frame{84, 96, 150, 62}
+	if p.options.Plain {
+		f = frame{16, 16, 16, 16}
+	}
+	return frame{f.left * p.unit * samples, f.top * p.unit * samples, (width - f.right*p.unit) * samples, (height - f.bottom*p.unit) * samples}
+}
 
-	particles := p.spheres(&cam, tank, low, high)
-	c.discs(p.discs(&cam, tank.surface))
-	c.spheres(particles, float32(p.radius*p.spacing))
-	length := math.Max(3*p.spacing, high.minus(low).length()/150)
-	c.shade(particles, float32(length), [2]int{int(2*p.unit + 1), int(8 * p.unit)})
+// Paint makes the picture of a snapshot. With a surface this is in place of the particles of fluid, or in two dimensions a line around them.
+func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
+	if err := p.options.Field.Check(s); err != nil {
+		return nil, err
+	}
+	c := p.canvas
+	c.clear()
+	p.lookForWalls(s)
+	view := &scene{
+		walls: p.discs(), palette: p.palette,
+		length: float32(math.Max(3*p.spacing, p.high.minus(p.low).length()/150)), radii: [2]int{int(2*p.unit + 1), int(8 * p.unit)},
+	}
+	c.discs(view.walls, p.within)
+	fluid := m == nil || len(m.Triangles) == 0
+	view.spheres = p.spheres(s, fluid, p.options.Walls == Solid)
+	c.spheres(view.spheres, float32(p.radius*p.spacing))
+	if p.glass != nil {
+		view.glass, view.panes = p.glass, p.spheres(s, false, true)
+		p.glass.clear()
+		p.glass.spheres(view.panes, float32(p.radius*p.spacing))
+	}
+	if m != nil {
+		view.facets = p.facets(m)
+		c.facets(view.facets)
+		for _, l := range m.Lines {
+			p.line(point(m.Points[l[0]]), point(m.Points[l[1]]), aContour)
+		}
+	}
+	p.outline()
+	img := c.develop(view)
+	if p.options.Plain {
+		return img, nil
+	}
+	return img, p.label(img, s)
+}
 
-	all := corners(low, high)
+// outline draws the edges of what is shown.
+func (p *Painter) outline() {
+	all := corners(p.low, p.high)
 	for i := range all {
 		for a := range 3 {
 			if j := i | 1<<a; j != i {
-				x0, y0, z0 := cam.project(all[i])
-				x1, y1, z1 := cam.project(all[j])
-				c.line(x0, y0, z0, x1, y1, z1, math.Max(2, 2*p.unit), p.spacing, lineColour)
+				p.line(all[i], all[j], aLine)
 			}
 		}
 	}
-	img := p.reduce(c)
-	return img, p.label(img)
 }
 
-// reduce averages the samples of each pixel.
-func (p *painter) reduce(c *canvas) *image.RGBA {
-	img := image.NewRGBA(image.Rect(0, 0, p.options.Width, p.options.Height))
-	c.rows(func(from, until int) {
-		for y := from / samples; y < until/samples; y++ {
-			for x := range p.options.Width {
-				var sum rgb
-				for k := range samples * samples {
-					s := &c.sample[(y*samples+k/samples)*c.width+x*samples+k%samples]
-					for a := range sum {
-						sum[a] += s[a]
-					}
-				}
-				img.SetRGBA(x, y, sum.times(1.0/(samples*samples)).rgba())
-			}
-		}
-	})
-	return img
+// line draws a line from a point to another.
+func (p *Painter) line(from, to vec, what uint32) {
+	x0, y0, z0 := p.cam.project(from)
+	x1, y1, z1 := p.cam.project(to)
+	p.canvas.line(x0, y0, z0, x1, y1, z1, math.Max(2, 2*p.unit), p.spacing, what)
 }

@@ -6,8 +6,10 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"runtime"
 	"testing"
 
+	"gpusph/internal/surface"
 	"gpusph/sph"
 )
 
@@ -169,11 +171,11 @@ func TestPictureOdd(t *testing.T) {
 	}{
 		{"empty", &sph.Snapshot{Case: emptyCase()}, [2]int{0, 0}, [2]int{500, 5000}}, // the domain's edges
 		{"without domain", &sph.Snapshot{Case: &sph.Case{}}, [2]int{0, 0}, [2]int{500, 5000}},
-		{"one particle", diagonal(1), [2]int{20, 60}, [2]int{500, 5000}},
+		{"one particle", diagonal(1), [2]int{10, 60}, [2]int{500, 5000}},
 		{"few particles", diagonal(7), [2]int{120, 420}, [2]int{500, 5000}},
 		{"only walls", only(basin(3000, 1), sph.Wall), [2]int{0, 0}, [2]int{30000, 150000}},
 		{"only fluid", only(basin(3000, 1), sph.Fluid), [2]int{15000, 60000}, [2]int{200, 5000}},
-		{"not numbers", broken, [2]int{20, 60}, [2]int{500, 5000}}, // the one whose place is known
+		{"not numbers", broken, [2]int{10, 60}, [2]int{500, 5000}}, // the one whose place is known
 		{"far away", gone, [2]int{0, 0}, [2]int{500, 5000}},
 		{"not even a wall", wall, [2]int{0, 0}, [2]int{500, 5000}},
 	} {
@@ -225,7 +227,7 @@ func TestTank(t *testing.T) {
 				pillar++
 			}
 		}
-		found := findTank(s, dp)
+		found := findTank(liningOf(s), dp)
 		faces := map[string]int{}
 		for _, q := range found.surface {
 			faces[fmt.Sprint(q.normal)]++
@@ -253,17 +255,36 @@ func TestTank(t *testing.T) {
 	}
 }
 
+// TestPictureDeterministic holds that a picture is the same however many goroutines draw it, and whatever was drawn before.
 func TestPictureDeterministic(t *testing.T) {
 	s := basin(20000, 2)
-	var one, two bytes.Buffer
-	if err := Draw(&one, s, Options{}); err != nil {
+	m, err := surface.Of(s, &s.Case.Params, surface.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Draw(&two, s, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(one.Bytes(), two.Bytes()) {
-		t.Error("two pictures of the same snapshot differ")
+	for _, mesh := range []*surface.Mesh{nil, m} {
+		var first []byte
+		for _, workers := range []int{1, 2, 7} {
+			before := runtime.GOMAXPROCS(workers)
+			p, err := NewPainter(s, Options{Width: 640, Height: 360})
+			if err == nil && workers == 2 {
+				_, err = p.Paint(only(s, sph.Wall), mesh)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			img, err := p.Paint(s, mesh)
+			runtime.GOMAXPROCS(before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = img.Pix
+			}
+			if !bytes.Equal(first, img.Pix) {
+				t.Errorf("with %d goroutines the picture is another", workers)
+			}
+		}
 	}
 }
 
@@ -277,23 +298,40 @@ func BenchmarkPicture(b *testing.B) {
 	}
 }
 
+// BenchmarkFrame is a frame of a movie: without what is done once, and without the file.
+func BenchmarkFrame(b *testing.B) {
+	s := basin(1000000, 1)
+	p, err := NewPainter(s, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Logf("%d particles", s.Len())
+	for b.Loop() {
+		if _, err := p.Paint(s, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // A cut leaves out what is on the side of the eye, whatever the view.
 func TestCut(t *testing.T) {
 	s := basin(20000, 1)
-	for view := range Views {
-		p := &painter{snapshot: s, options: Options{Width: 640, Height: 360, View: View(view), Cut: 0.5}, radius: radius}
-		tank, low, high := p.box()
-		cam := look(View(view), low, high, frame{0, 0, 640, 360})
-		cut := len(p.spheres(&cam, tank, low, high))
-		p.options.Cut = 0
-		all := len(p.spheres(&cam, tank, low, high))
-		if cut == 0 || cut >= all {
-			t.Errorf("%s: %d of %d particles are left", Views[view], cut, all)
+	for _, from := range []Angles{Oblique.Angles(), Front.Angles(), Side.Angles(), Top.Angles(), {200, 5}, {-80, -40}} {
+		left := func(cut float64) (*Painter, int) {
+			p, err := NewPainter(s, Options{Width: 640, Height: 360, From: &from, Cut: cut})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p, len(p.spheres(s, true, true))
+		}
+		p, cut := left(0.5)
+		if _, all := left(0); cut < all/10 || cut > all*9/10 {
+			t.Errorf("from %v: %d of %d particles are left", from, cut, all)
 		}
 		// The eye is farther from what is left than from what is left out.
-		axis, way := View(view).towards()
-		if middle := (low[axis] + high[axis]) / 2; way*(cam.eye[axis]-middle) <= 0 {
-			t.Errorf("%s: the cut is on the far side", Views[view])
+		axis, way := from.towards()
+		if middle := (p.low[axis] + p.high[axis]) / 2; way*(p.cam.eye[axis]-middle) <= 0 {
+			t.Errorf("from %v: the cut is on the far side", from)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"math"
+	"slices"
 
 	"gpusph/sph"
 )
@@ -9,108 +10,166 @@ import (
 // radius of the spheres, in particle spacings. In two dimensions there is nothing behind gaps, so there are none.
 const radius, flatRadius = 0.62, 0.75
 
-// box is what the picture shows, the domain without the walls that line it, and
-// these walls.
-func (p *painter) box() (t tank, low, high vec) {
-	s := p.snapshot
+// box is what the picture shows [m]: the domain without the walls that line it.
+func (t *tank) box(s *sph.Snapshot, spacing float64) (low, high vec) {
 	low, high = s.Case.Params.Min, s.Case.Params.Max
 	for a := range 3 {
 		if !(high[a] > low[a]) {
 			low[a], high[a] = 0, 1 // of a case without a domain
 		}
 	}
-	p.spacing = s.Case.Params.DeltaP
-	if p.spacing <= 0 {
-		p.spacing = high.minus(low).length() / 100
-	}
 	const lining = 8 // particle spacings
-	t = findTank(s, p.spacing)
 	if len(t.surface) > 0 {
 		for a := range 3 {
-			if t.low[a]-low[a] < lining*p.spacing {
+			if t.low[a]-low[a] < lining*spacing {
 				low[a] = t.low[a]
 			}
-			if high[a]-t.high[a] < lining*p.spacing {
+			if high[a]-t.high[a] < lining*spacing {
 				high[a] = t.high[a]
 			}
 		}
 	}
-	return t, low, high
+	return low, high
 }
 
-// flat says whether all particles have the same y, as in two dimensions.
-func (p *painter) flat() bool {
-	for _, x := range p.snapshot.Position {
-		if x[1] != p.snapshot.Position[0][1] {
+// lookForWalls finds the tank of a snapshot, unless its walls are where those of the last one were.
+func (p *Painter) lookForWalls(s *sph.Snapshot) {
+	if walls := liningOf(s); p.walls == nil || !slices.Equal(walls, p.walls) {
+		p.walls, p.tank = walls, findTank(walls, p.spacing)
+	}
+}
+
+// spacingOf is that of the particles [m].
+func spacingOf(s *sph.Snapshot) float64 {
+	p := &s.Case.Params
+	if p.DeltaP > 0 {
+		return p.DeltaP
+	}
+	return max(vec(p.Max).minus(p.Min).length(), 1) / 100
+}
+
+// Flat says whether all particles have the same y, as in two dimensions.
+func Flat(s *sph.Snapshot) bool {
+	for _, x := range s.Position {
+		if x[1] != s.Position[0][1] {
 			return false
 		}
 	}
-	return p.snapshot.Len() > 0
+	return s.Len() > 0
 }
 
-// spheres are the particles of the fluid, of bodies and of walls that stand in the
-// tank.
-func (p *painter) spheres(cam *camera, t tank, low, high vec) []splat {
-	s := p.snapshot
-	axis, way := p.options.View.towards()
-	most := way * low[axis]
+// The palette has shades of the scale, then the colours of devices and that of bodies.
+const (
+	shades     = 256
+	bodyShade  = shades + deviceCount
+	paletteLen = bodyShade + 1
+)
+
+// palette is the colours of a picture of a field.
+func palette(f Field) []rgb {
+	all := make([]rgb, paletteLen)
+	for i := range shades {
+		all[i] = scaleColour(float64(i) / (shades - 1))
+		if f == None {
+			all[i] = waterColour
+		}
+	}
+	for d := range deviceCount {
+		all[shades+d] = deviceColour(d)
+	}
+	all[bodyShade] = bodyColour
+	return all
+}
+
+// spheres are the particles of the fluid, or of bodies and of walls that stand in the
+// tank, or both, in the order of the snapshot.
+func (p *Painter) spheres(s *sph.Snapshot, fluid, walls bool) []splat {
+	axis, way := p.from.towards()
+	most := way * p.low[axis]
 	if way > 0 {
-		most = high[axis]
+		most = way * p.high[axis]
 	}
-	most -= p.options.Cut * (high[axis] - low[axis])
-	var palette [256]rgb
-	for i := range palette {
-		palette[i] = scaleColour(float64(i) / 255)
+	most -= p.options.Cut * (p.high[axis] - p.low[axis])
+	value := p.options.Field.Of(s)
+	const part = 1 << 15
+	parts := make([][]splat, (s.Len()+part-1)/part)
+	inParts(len(parts), func(k int) {
+		from, until := k*part, min((k+1)*part, s.Len())
+		all := make([]splat, 0, until-from)
+		for i := from; i < until; i++ {
+			wall, x := s.Type[i] == sph.Wall, point(s.Position[i])
+			if !wall && !fluid || wall && !walls || wall && s.Body[i] == 0 && !p.tank.within(x) || p.options.Cut > 0 && way*x[axis] > most {
+				continue
+			}
+			at, ok := p.splat(x, p.radius)
+			if !ok {
+				continue
+			}
+			switch {
+			case wall:
+				at.colour = bodyShade
+			case p.options.Field == Device:
+				at.colour = shades + uint16(s.Device[i])%deviceCount
+			default:
+				at.colour = uint16((shades - 1) * p.scale.part(value(i)))
+			}
+			all = append(all, at)
+		}
+		parts[k] = all
+	})
+	n := 0
+	for _, all := range parts {
+		n += len(all)
 	}
-	all := make([]splat, 0, s.Len())
-	for i, x := range s.Position {
-		wall := s.Type[i] == sph.Wall
-		if wall && s.Body[i] == 0 && !t.within(point(x)) {
-			continue
-		}
-		if p.options.Cut > 0 && way*float64(x[axis]) > most {
-			continue
-		}
-		at, ok := p.splat(cam, point(x), p.radius)
-		if !ok {
-			continue
-		}
-		switch {
-		case wall:
-			at.colour = bodyColour
-		case p.options.Field == Device:
-			at.colour = deviceColour(int(s.Device[i]))
-		default:
-			at.colour = palette[int(255*p.scale.part(p.options.Field.value(s, i)))]
-		}
-		all = append(all, at)
+	all := make([]splat, 0, n)
+	for _, some := range parts {
+		all = append(all, some...)
 	}
 	return all
 }
 
+// wallRadius is that of the discs that walls are made of, in particle spacings.
+const wallRadius = 0.72
+
 // discs are the walls whose front is seen.
-func (p *painter) discs(cam *camera, walls []surfel) []disc {
+func (p *Painter) discs() []disc {
 	var all []disc
-	for _, q := range walls {
-		view := q.position.minus(cam.eye)
-		at, ok := p.splat(cam, q.position, 0.72)
+	near := 1.1 * wallRadius * p.spacing
+	for _, q := range p.tank.surface {
+		view := q.position.minus(p.cam.eye)
+		at, ok := p.splat(q.position, wallRadius)
 		if away := q.normal.dot(view) / view.length(); away > -0.05 || !ok {
 			continue
 		}
-		perPixel := 1 / (cam.scale * q.normal.dot(view))
-		brightness := 0.9 + 0.1*max(0, q.normal.dot(vec{0.2, -0.5, 0.8}))
-		at.colour = wallColour.times(float32(brightness))
-		all = append(all, disc{at, [2]float32{
-			float32(q.normal.dot(cam.right) * perPixel), float32(-q.normal.dot(cam.up) * perPixel),
-		}})
+		perPixel := 1 / (p.cam.scale * q.normal.dot(view))
+		d := disc{at, [2]float32{
+			float32(q.normal.dot(p.cam.right) * perPixel), float32(-q.normal.dot(p.cam.up) * perPixel),
+		}, float32(0.9 + 0.1*max(0, q.normal.dot(vec{0.2, -0.5, 0.8}))), false}
+		for a := range 3 {
+			if q.normal[a] == 0 && (q.position[a] < p.low[a]+near || q.position[a] > p.high[a]-near) {
+				d.cut = true
+			}
+		}
+		all = append(all, d)
 	}
 	return all
+}
+
+// within says whether what is seen at a sample at some depth is in the box of the picture.
+func (p *Painter) within(x, y, z float32) bool {
+	at := p.cam.point(float64(x), float64(y), float64(z))
+	for a := range 3 {
+		if slack := 0.02 * p.spacing; at[a] < p.low[a]-slack || at[a] > p.high[a]+slack {
+			return false
+		}
+	}
+	return true
 }
 
 // splat is a particle at x with a radius given in particle spacings, unless it is
 // nowhere near the picture.
-func (p *painter) splat(cam *camera, x vec, radius float64) (splat, bool) {
-	u, v, depth := cam.project(x)
-	s := splat{x: float32(u), y: float32(v), z: float32(depth), r: float32(max(radius*p.spacing*cam.scale/depth, 1.1))}
+func (p *Painter) splat(x vec, radius float64) (splat, bool) {
+	u, v, depth := p.cam.project(x)
+	s := splat{x: float32(u), y: float32(v), z: float32(depth), r: float32(max(radius*p.spacing*p.cam.scale/depth, 1.1))}
 	return s, depth > 0 && math.Abs(u) < 1e6 && math.Abs(v) < 1e6
 }

@@ -1,84 +1,155 @@
 package picture
 
-import "math"
+import (
+	"image"
+	"math"
+)
 
 // light comes from the left, above and before the picture; x to the right, y up, z
 // towards the eye.
 func light() vec { return vec{-0.4, 0.75, 0.65}.unit() }
 
-// shade gives the samples of spheres the colours of these, lit from one side, and
-// makes all darker where what is around them is nearer. The latter is eye-dome
-// lighting (Boucheny, PhD thesis, Grenoble 2009) at two radii [samples], of pairs
-// of opposite samples, so that a slope is not darker; length is a small one of the
-// flow [m].
-func (c *canvas) shade(splats []splat, length float32, radii [2]int) {
-	type tap struct{ x, y int }
-	var taps []tap
-	for _, r := range radii {
+// scene is what is seen on a canvas.
+type scene struct {
+	spheres []splat
+	walls   []disc
+	facets  *facets
+	palette []rgb
+	glass   *canvas // of spheres behind which what is there is seen; nil is none
+	panes   []splat // these
+	length  float32 // a small one of the flow [m]
+	radii   [2]int  // of the shade beside what is nearer [samples]
+}
+
+// tap is a sample beside another.
+type tap struct{ x, y int }
+
+// taps are the samples around that are looked at for shade.
+func (s *scene) taps() (taps []tap) {
+	for _, r := range s.radii {
 		for k := range 4 {
 			sin, cos := math.Sincos((float64(k) + 0.5) * math.Pi / 4)
 			taps = append(taps, tap{int(math.Round(float64(r) * cos)), int(math.Round(float64(r) * sin))})
 		}
 	}
-	margin := max(radii[0], radii[1])
+	return taps
+}
+
+// develop finds the colours of all samples, and averages those of each pixel. Spheres and surfaces are lit from one side, and all
+// is darker where what is around it is nearer. The latter is eye-dome lighting (Boucheny, PhD thesis, Grenoble 2009) at two radii, of pairs
+// of opposite samples, so that a slope is not darker.
+func (c *canvas) develop(s *scene) *image.RGBA {
+	width, height := c.width/samples, c.height/samples
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	taps := s.taps()
 	l := light()
-	toLight := [3]float32{float32(l[0]), float32(l[1]), float32(l[2])}
 	half := l.plus(vec{0, 0, 1}).unit()
-	glint := [3]float32{float32(half[0]), float32(half[1]), float32(half[2])}
-	far := float32(math.Inf(1))
+	lamp := lamp{single(l), single(half)}
 	c.rows(func(from, until int) {
-		for y := from; y < until; y++ {
-			for x := range c.width {
-				i := y*c.width + x
-				z := c.depth[i]
-				if z == far {
-					continue
-				}
-				var hidden float32
-				for _, t := range taps {
-					if y-t.y < 0 || y+t.y >= c.height || x < margin || x >= c.width-margin {
-						continue
+		for y := from / samples; y < until/samples; y++ {
+			row := img.Pix[y*img.Stride:]
+			for x := range width {
+				var sum rgb
+				for k := range samples * samples {
+					u, v := x*samples+k%samples, y*samples+k/samples
+					one := c.colour(s, &lamp, taps, u, v)
+					if s.glass != nil {
+						one = s.through(c, &lamp, taps, u, v, one)
 					}
-					one, other := z-c.depth[i+t.y*c.width+t.x], z-c.depth[i-t.y*c.width-t.x]
-					hidden += max(0, min(max(one, -length), length)+min(max(other, -length), length))
+					for a := range sum {
+						sum[a] += one[a]
+					}
 				}
-				open := 1 - 0.35*hidden/(length*float32(len(taps)))
-				if c.nearest[i] == math.MaxUint64 {
-					c.sample[i] = c.sample[i].times(open)
-					continue
+				to := row[4*x : 4*x+4]
+				for a := range sum {
+					to[a] = uint8(sum[a]*(255.0/(samples*samples)) + 0.5)
 				}
-				s := &splats[uint32(c.nearest[i])]
-				nx, ny := (float32(x)+0.5-s.x)/s.r, (s.y-float32(y)-0.5)/s.r
-				nz := float32(math.Sqrt(float64(max(0, 1-nx*nx-ny*ny))))
-				lit := (0.8 + 0.32*max(0, nx*toLight[0]+ny*toLight[1]+nz*toLight[2])) * open
-				shine := max(0, nx*glint[0]+ny*glint[1]+nz*glint[2])
-				shine *= shine
-				shine *= shine
-				shine *= shine * shine * 0.1
-				for a := range 3 {
-					c.sample[i][a] = min(1, s.colour[a]*lit+shine*open)
-				}
+				to[3] = 255
 			}
 		}
 	})
+	return img
 }
 
-// line draws a line between two points of the picture, where nothing is before it
-// by more than slack [m].
-func (c *canvas) line(x0, y0, z0, x1, y1, z1, width, slack float64, colour rgb) {
-	steps := int(math.Max(math.Abs(x1-x0), math.Abs(y1-y0))) + 1
-	half := int(width / 2)
-	for k := range steps + 1 {
-		t := float64(k) / float64(steps)
-		// Depth is not linear in the picture, its inverse is.
-		z := float32(1/(1/z0+t*(1/z1-1/z0)) - slack)
-		cx, cy := int(x0+t*(x1-x0)), int(y0+t*(y1-y0))
-		for y := cy - half; y < cy-half+int(width); y++ {
-			for x := cx - half; x < cx-half+int(width); x++ {
-				if x >= 0 && x < c.width && y >= 0 && y < c.height && z < c.depth[y*c.width+x] {
-					c.sample[y*c.width+x] = colour
-				}
-			}
-		}
+func single(v vec) [3]float32 { return [3]float32{float32(v[0]), float32(v[1]), float32(v[2])} }
+
+// lamp is where light comes from, and the normal of what glints.
+type lamp struct{ light, glint [3]float32 }
+
+// colour is that of a sample.
+func (c *canvas) colour(s *scene, l *lamp, taps []tap, x, y int) rgb {
+	i := y*c.width + x
+	seen := c.seen[i]
+	switch seen {
+	case nothing:
+		return rgb{1, 1, 1}
+	case aLine:
+		return lineColour
+	case aContour:
+		return contourColour
 	}
+	open := c.open(s, taps, x, y)
+	n := int(seen & which)
+	switch seen &^ which {
+	case aDisc:
+		return wallColour.times(s.walls[n].bright * open)
+	case aFacet:
+		normal, part := s.facets.look(n, float32(x)+0.5, float32(y)+0.5)
+		return l.on(s.palette[int(float32(shades-1)*part+0.5)], normal, open, 0.66, 0.44)
+	}
+	return s.ball(&s.spheres[n], l, x, y, open)
+}
+
+// ball is the colour of a sphere at a sample.
+func (s *scene) ball(at *splat, l *lamp, x, y int, open float32) rgb {
+	nx, ny := (float32(x)+0.5-at.x)/at.r, (at.y-float32(y)-0.5)/at.r
+	nz := float32(math.Sqrt(float64(max(0, 1-nx*nx-ny*ny))))
+	return l.on(s.palette[at.colour], [3]float32{nx, ny, nz}, open, 0.8, 0.32)
+}
+
+// through is the colour of a sample that is seen through glass.
+func (s *scene) through(c *canvas, l *lamp, taps []tap, x, y int, behind rgb) rgb {
+	i := y*c.width + x
+	if s.glass.seen[i] == nothing || s.glass.depth[i] > c.depth[i] {
+		return behind
+	}
+	pane := s.ball(&s.panes[s.glass.seen[i]&which], l, x, y, s.glass.open(s, taps, x, y))
+	const clear = 0.72
+	for a := range 3 {
+		behind[a] = clear*behind[a] + (1-clear)*pane[a]
+	}
+	return behind
+}
+
+// on is a colour where the normal is so: so bright in the shade, and so much brighter in the light.
+func (l *lamp) on(colour rgb, normal [3]float32, open, dark, bright float32) (lit rgb) {
+	brightness := (dark + bright*max(0, normal[0]*l.light[0]+normal[1]*l.light[1]+normal[2]*l.light[2])) * open
+	shine := max(0, normal[0]*l.glint[0]+normal[1]*l.glint[1]+normal[2]*l.glint[2])
+	shine *= shine
+	shine *= shine
+	shine *= shine * shine * 0.1
+	for a := range 3 {
+		lit[a] = min(1, colour[a]*brightness+shine*open)
+	}
+	return lit
+}
+
+// open is how much of the light comes to a sample, beside what is nearer.
+func (c *canvas) open(s *scene, taps []tap, x, y int) float32 {
+	margin := max(s.radii[0], s.radii[1])
+	if x < margin || x >= c.width-margin {
+		return 1
+	}
+	i := y*c.width + x
+	z := c.depth[i]
+	var hidden float32
+	for _, t := range taps {
+		if y-t.y < 0 || y+t.y >= c.height {
+			continue
+		}
+		step := t.y*c.width + t.x
+		one, other := z-c.depth[i+step], z-c.depth[i-step]
+		hidden += max(0, min(max(one, -s.length), s.length)+min(max(other, -s.length), s.length))
+	}
+	return 1 - 0.35*hidden/(s.length*float32(len(taps)))
 }

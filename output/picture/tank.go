@@ -34,16 +34,28 @@ func (t *tank) within(p vec) bool {
 // walls; a bit each.
 const maxCells = 1 << 32
 
-// findTank finds the surface of the walls that are of no body: their particles
-// that have, on the walls' lattice, a free place beside them that is between walls.
-// Normals point there.
-func findTank(s *sph.Snapshot, spacing float64) (t tank) {
-	var walls []vec
-	for i, x := range s.Position {
-		if p := point(x); s.Type[i] == sph.Wall && s.Body[i] == 0 && p == p { // NaN is not
-			walls = append(walls, p)
+// liningOf are the walls that are of no body.
+func liningOf(s *sph.Snapshot) []vec {
+	is := func(i int) bool { return s.Type[i] == sph.Wall && s.Body[i] == 0 && s.Position[i] == s.Position[i] } // NaN is not
+	n := 0
+	for i := range s.Position {
+		if is(i) {
+			n++
 		}
 	}
+	walls := make([]vec, 0, n)
+	for i, x := range s.Position {
+		if is(i) {
+			walls = append(walls, point(x))
+		}
+	}
+	return walls
+}
+
+// findTank finds the surface of walls: their particles
+// that have, on the walls' lattice, a free place beside them that is between walls.
+// Normals point there.
+func findTank(walls []vec, spacing float64) (t tank) {
 	if len(walls) == 0 {
 		return t
 	}

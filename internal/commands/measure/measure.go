@@ -113,7 +113,7 @@ func (o *options) prepare(dir string) (*measurement, error) {
 	if region := run.Options["region"]; region != "" && region != "everywhere" {
 		fmt.Fprintf(os.Stderr, "The snapshots have the particles in %s only (--region): within %.3g m of its faces, and outside, sums lack particles.\n", text.Printable(region), m.params.Support())
 	}
-	if m.instants, err = o.choose(dir); err != nil {
+	if m.instants, err = output.Choose(dir, output.When{Time: o.time, From: o.from, Until: o.until}); err != nil {
 		return nil, err
 	}
 	if m.tables, err = o.tables(run, &m.params, len(m.instants)); err != nil {
@@ -125,36 +125,6 @@ func (o *options) prepare(dir string) (*measurement, error) {
 		}
 	}
 	return m, nil
-}
-
-// choose is which snapshots are asked for.
-func (o *options) choose(dir string) ([]output.Instant, error) {
-	all, err := output.Instants(dir)
-	if err != nil {
-		return nil, err
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
-	}
-	if !math.IsNaN(o.time) {
-		best := all[0]
-		for _, i := range all {
-			if math.Abs(i.Time-o.time) < math.Abs(best.Time-o.time) {
-				best = i
-			}
-		}
-		return []output.Instant{best}, nil
-	}
-	var some []output.Instant
-	for _, i := range all {
-		if !(i.Time < o.from) && !(i.Time > o.until) {
-			some = append(some, i)
-		}
-	}
-	if len(some) == 0 {
-		return nil, fmt.Errorf("%s has no snapshot in this time; there are %d from %s to %s s", dir, len(all), text.Number(all[0].Time), text.Number(all[len(all)-1].Time))
-	}
-	return some, nil
 }
 
 // measure measures in one snapshot after the other.

@@ -1,4 +1,4 @@
-// Package picture is the command that draws a snapshot of a run.
+// Package picture is the commands that draw snapshots of a run: picture one of them, render frames and a movie.
 package picture
 
 import (
@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -18,25 +17,26 @@ import (
 
 // options are those of the command picture.
 type options struct {
-	pictures.Options
+	look
 	time        float64 // [s]; NaN is the last
 	to          string
 	force, help bool
 }
 
 func (o *options) table() option.Table {
-	time := option.Number("time", "simulated `time` [s]; the snapshot nearest to it is drawn (default the last)", 0, 1e9, "without it, the last snapshot is drawn", option.Default(&o.time, math.NaN()))
-	time.DefValue = "0" // help has it in words
-	return option.Table{
-		option.Choice("field", "`what` the colours mean: %s", pictures.Fields, &o.Field),
-		option.Choice("view", "`where` the flow is seen from: %s", pictures.Views, &o.View),
-		time,
-		option.Number("max", "end of the scale [m/s] or [Pa], so that pictures can be compared (default near the highest)", 0, math.MaxFloat64, "without it, the scale ends near the highest value", &o.Max),
-		option.Number("cut", "`part` of the domain that is left out, on the side from which it is seen, in oblique views above: 0.5 shows the inside of a pipe", 0, 0.99, "0.5 cuts through the middle", &o.Cut),
+	return append(o.look.table(),
+		when("time", "simulated `time` [s]; the snapshot nearest to it is drawn (default the last)", "without it, the last snapshot is drawn", &o.time),
 		option.Text("to", "`file` to be written (default in the run directory, and named after what it shows)", &o.to),
 		option.Switch("force", "replace that file if it is there", &o.force),
 		option.Switch("help", "print this", &o.help).Short("h"),
-	}
+	)
+}
+
+// when is an option that is a time, NaN where it is not given.
+func when(name, help, hint string, to *float64) option.Option {
+	row := option.Number(name, help, 0, 1e9, hint, option.Default(to, math.NaN()))
+	row.DefValue = "0" // help has it in words
+	return row
 }
 
 // Syntax is what the command picture takes.
@@ -60,36 +60,63 @@ func Run(_ context.Context, args cli.Line) error {
 	if err != nil {
 		return err
 	}
-	flags := c.Flags
 	if o.help {
-		fmt.Fprint(cli.Stdout, usage+flags.FlagUsages())
+		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
 		return nil
 	}
-	if flags.NArg() != 1 {
-		return cli.UsageError(fmt.Errorf("gpusph picture takes one run directory, but there are %d; gpusph picture runs/DamBreak3D_2026-11-21T15-04-05 would do", flags.NArg()))
+	dir, err := onlyDir(c, "picture")
+	if err != nil {
+		return err
 	}
 	if o.to != "" && !strings.EqualFold(filepath.Ext(o.to), ".png") {
 		return cli.UsageError(fmt.Errorf("--to is %q, but pictures are PNG; a name that ends in .png would do", o.to))
 	}
-	return o.draw(flags.Arg(0))
+	return o.draw(dir)
+}
+
+// onlyDir is the run directory of a command line.
+func onlyDir(c *cli.Config, command string) (string, error) {
+	if c.Flags.NArg() != 1 {
+		return "", cli.UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; gpusph %s runs/DamBreak3D_2026-11-21T15-04-05 would do", command, c.Flags.NArg(), command))
+	}
+	return c.Flags.Arg(0), nil
 }
 
 // draw draws the snapshot of a run directory.
 func (o *options) draw(dir string) error {
+	a, err := o.look.prepare(dir)
+	if err != nil {
+		return cli.UsageError(err)
+	}
 	s, err := output.FindSnapshot(dir, o.time, o.Field.Needs()...)
+	if err == nil {
+		err = a.begin(s)
+	}
 	if err != nil {
 		return cli.UsageError(err)
 	}
 	to := o.to
 	if to == "" {
-		to = filepath.Join(dir, fmt.Sprintf("picture_%s_%s_%.4gs.png", pictures.Fields[o.Field], pictures.Views[o.View], s.Time))
+		to = filepath.Join(dir, fmt.Sprintf("picture_%s_%s_%.4gs.png", pictures.Fields[o.Field], o.viewName(), s.Time))
 	}
-	if _, err := os.Stat(to); err == nil && !o.force {
-		return cli.UsageError(fmt.Errorf("%s is there already; --force replaces it, and another --to leaves it alone", to))
+	if err := cli.CheckNew("to", to, o.force); err != nil {
+		return cli.UsageError(err)
 	}
-	if err := output.WriteFile(to, func(w io.Writer) error { return pictures.Draw(w, s, o.Options) }); err != nil {
+	img, err := a.paint(s)
+	if err == nil {
+		err = output.WriteFile(to, func(w io.Writer) error { return pictures.Encode(w, img) })
+	}
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(cli.Stdout, "%s, at %.4g s, %s\n", s.Case.Name, s.Time, to)
 	return nil
+}
+
+// viewName is what a file is named after where the eye is.
+func (l *look) viewName() string {
+	if l.From != nil {
+		return fmt.Sprintf("%g_%g", l.From.Azimuth, l.From.Elevation)
+	}
+	return pictures.Views[l.View]
 }

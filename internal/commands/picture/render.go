@@ -1,0 +1,297 @@
+package picture
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/movie"
+	"gpusph/internal/option"
+	"gpusph/internal/text"
+	"gpusph/output"
+	pictures "gpusph/output/picture"
+	"gpusph/sph"
+)
+
+// renderOptions are those of the command render.
+type renderOptions struct {
+	look
+	from, until float64 // [s]; NaN is the beginning and the end
+	every       int
+	rate        float64 // pictures a second
+	to, frames  string
+	force, help bool
+}
+
+func (o *renderOptions) table() option.Table {
+	return append(o.look.table(),
+		when("from", "simulated `time` from which on snapshots are drawn [s] (default the beginning)", "without it, all from the beginning on are", &o.from),
+		when("until", "simulated `time` until which snapshots are drawn [s] (default the end)", "without it, all until the end are", &o.until),
+		option.Number("every", "draw each `n`-th of these snapshots", 1, 1000000, "1 draws all", option.Default(&o.every, 1)),
+		option.Number("fps", "`number` of pictures a second in the movie", 0.1, 240, "25 is usual", option.Default(&o.rate, 25)),
+		option.Text("to", "`file` of the movie: .mp4, .webm, .mkv, .mov by ffmpeg, .gif without (default movie.mp4 in the run directory where there is ffmpeg, else none)", &o.to),
+		option.Text("frames", "`directory` for the frames, frame_00000.png and so on, or none (default data in the run directory)", &o.frames),
+		option.Switch("force", "replace frames and a movie that are there", &o.force),
+		option.Switch("help", "print this", &o.help).Short("h"),
+	)
+}
+
+// RenderSyntax is what the command render takes.
+func RenderSyntax() cli.Syntax { return new(renderOptions).syntax() }
+
+func (o *renderOptions) syntax() cli.Syntax {
+	return cli.Syntax{Command: "render", Own: []cli.Group{{Title: "The movie", Options: o.table()}}, Alone: true}
+}
+
+const renderUsage = `Draws the snapshots of a run, which must have been kept as vtk (as by default) or msgpack, as frames and a movie.
+
+Usage:
+    gpusph render DIR [options]
+
+`
+
+// Render is the command render.
+func Render(ctx context.Context, args cli.Line) error {
+	var o renderOptions
+	c, err := cli.ParseOwn(args, o.syntax())
+	if err != nil {
+		return err
+	}
+	if o.help {
+		fmt.Fprint(cli.Stdout, renderUsage+c.Flags.FlagUsages())
+		return nil
+	}
+	dir, err := onlyDir(c, "render")
+	if err != nil {
+		return err
+	}
+	r, err := o.prepare(dir)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	return r.render(ctx)
+}
+
+// noFrames is the word of --frames for none.
+const noFrames = "none"
+
+// rendering is frames and a movie in the making.
+type rendering struct {
+	*artist
+	instants []output.Instant
+	name     string // of the flow
+	frames   string // directory; "" is none
+	to       string // movie; "" is none
+	rate     float64
+	movie    movie.Movie
+}
+
+// prepare refuses what cannot be drawn, before anything is.
+func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
+	r = &rendering{to: o.to, frames: o.frames, rate: o.rate}
+	if r.artist, err = o.look.prepare(dir); err != nil {
+		return nil, err
+	}
+	if r.instants, err = output.Choose(dir, output.When{Time: math.NaN(), From: o.from, Until: o.until, Every: o.every}); err != nil {
+		return nil, err
+	}
+	switch r.frames {
+	case "":
+		r.frames = filepath.Join(dir, "data")
+	case noFrames:
+		r.frames = ""
+	}
+	switch {
+	case r.to == "" && movie.Installed():
+		r.to = filepath.Join(dir, "movie.mp4")
+	case r.to == "" && r.frames == "":
+		return nil, errors.New("ffmpeg is not installed, and --frames none leaves nothing to be written; --to movie.gif would do")
+	case r.to == "":
+	default:
+		if err := movie.Check(r.to); err != nil {
+			return nil, fmt.Errorf("--to: %w", err)
+		}
+	}
+	if err := cli.CheckNew("to", r.to, o.force); err != nil {
+		return nil, err
+	}
+	if r.frames != "" {
+		if err := os.MkdirAll(r.frames, 0o777); err != nil {
+			return nil, fmt.Errorf("--frames: %w", err)
+		}
+		if err := r.clear(o.force); err != nil {
+			return nil, err
+		}
+	}
+	return r, r.setScale()
+}
+
+// frame is the file of a frame.
+func (r *rendering) frame(k int) string {
+	return filepath.Join(r.frames, fmt.Sprintf("frame_%05d.png", k))
+}
+
+// clear removes frames that are there, or refuses to.
+func (r *rendering) clear(force bool) error {
+	if err := cli.CheckNew("frames", r.frame(0), force); err != nil {
+		return err
+	}
+	there, err := filepath.Glob(filepath.Join(r.frames, "frame_[0-9][0-9][0-9][0-9][0-9].png"))
+	if err != nil {
+		return err
+	}
+	for _, path := range there {
+		if !force {
+			return fmt.Errorf("%s is there already; --force replaces it, and another --frames leaves it alone", path)
+		}
+		if err := os.Remove(path); err != nil {
+			return fmt.Errorf("a frame of before cannot be removed: %w", err)
+		}
+	}
+	return nil
+}
+
+// mostScaled is of how many snapshots the scale is made.
+const mostScaled = 8
+
+// setScale makes one scale for all frames, of some of the snapshots, and the view.
+func (r *rendering) setScale() error {
+	n := len(r.instants)
+	var some []*sph.Snapshot
+	for k := range min(n, mostScaled) {
+		at := 0
+		if n > 1 {
+			at = k * (n - 1) / (min(n, mostScaled) - 1)
+		}
+		if k > 0 && (!r.Field.Scaled() || !math.IsNaN(r.limits[0]) && !math.IsNaN(r.limits[1])) {
+			break // the first is enough for the view
+		}
+		s, err := r.read(r.instants[at])
+		if err != nil {
+			return err
+		}
+		some = append(some, s)
+	}
+	r.name = some[0].Case.Name
+	return r.begin(some...)
+}
+
+// render draws all frames. While one is drawn the next snapshot is read, and those before are compressed.
+func (r *rendering) render(ctx context.Context) (err error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	done, err := r.drawAll(ctx)
+	if r.movie != nil {
+		err = errors.Join(err, r.movie.Close())
+	}
+	if err != nil {
+		return err
+	}
+	if done < len(r.instants) {
+		return cli.ErrInterrupted
+	}
+	return r.tell(done)
+}
+
+// drawAll draws one frame after the other, and tells how many.
+func (r *rendering) drawAll(ctx context.Context) (done int, err error) {
+	type read struct {
+		s   *sph.Snapshot
+		err error
+	}
+	next := make(chan read, 1)
+	go func() {
+		defer close(next)
+		for _, at := range r.instants {
+			s, err := r.read(at)
+			select {
+			case next <- read{s, err}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var files fileWriter
+	for got := range next {
+		if ctx.Err() != nil {
+			break
+		}
+		if got.err != nil {
+			return done, errors.Join(cli.UsageError(got.err), files.wait())
+		}
+		img, err := r.paint(got.s)
+		if err != nil {
+			return done, errors.Join(err, files.wait())
+		}
+		if err := r.addToMovie(img); err != nil {
+			return done, errors.Join(err, files.wait())
+		}
+		if r.frames != "" {
+			files.write(r.frame(done), img)
+		}
+		done++
+	}
+	return done, files.wait()
+}
+
+// addToMovie adds a frame to the movie, which begins with the first.
+func (r *rendering) addToMovie(img *image.RGBA) (err error) {
+	if r.to != "" && r.movie == nil {
+		r.movie, err = movie.Open(r.to, r.Width, r.Height, r.rate)
+	}
+	if err != nil || r.movie == nil {
+		return err
+	}
+	return r.movie.Add(img)
+}
+
+// fileWriter writes pictures beside what else is done, some at a time.
+type fileWriter struct {
+	pending sync.WaitGroup
+	room    chan struct{}
+	mutex   sync.Mutex
+	err     error // the first
+}
+
+func (f *fileWriter) write(path string, img *image.RGBA) {
+	const most = 2
+	if f.room == nil {
+		f.room = make(chan struct{}, most)
+	}
+	f.room <- struct{}{}
+	f.pending.Go(func() {
+		err := output.WriteFile(path, func(w io.Writer) error { return pictures.Encode(w, img) })
+		f.mutex.Lock()
+		f.err = errors.Join(f.err, err)
+		f.mutex.Unlock()
+		<-f.room
+	})
+}
+
+func (f *fileWriter) wait() error {
+	f.pending.Wait()
+	return f.err
+}
+
+// tell says what was made.
+func (r *rendering) tell(n int) error {
+	first, last := r.instants[0].Time, r.instants[len(r.instants)-1].Time
+	what := fmt.Sprintf("%s, %s from %.4g to %.4g s", text.Printable(r.name), text.Count(n, "frame"), first, last)
+	if r.frames != "" {
+		what += ", " + filepath.Join(r.frames, "frame_*.png")
+	}
+	if r.to != "" {
+		what += ", " + r.to
+	} else {
+		what += "; ffmpeg is not installed, so there is no movie, and --to movie.gif makes one without"
+	}
+	_, err := fmt.Fprintln(cli.Stdout, what)
+	return err
+}
