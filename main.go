@@ -46,21 +46,21 @@ const (
 // commands are in the order that users see. The first is meant where a command line begins
 // with an option.
 var commands = []cli.Command{
-	{Name: "run", Run: run.Run, Syntax: cli.RunSyntax,
+	{Name: "run", Run: run.Run, Syntax: cli.RunSyntax, Processes: cli.Together,
 		Summary: "simulate a flow; the word may be left out"},
 	{Name: "init", Takes: "PROBLEM", Run: begin.Run, Syntax: begin.Syntax,
 		Summary: "write a case file to begin with: a problem as a text of your own"},
-	{Name: "check", Run: check.Run, Syntax: check.Syntax,
+	{Name: "check", Run: check.Run, Syntax: check.Syntax, Processes: cli.OneOnly,
 		Summary: "a dry run: particles, gaps and overlaps, memory, disk, steps and hours that a run would take"},
-	{Name: "bench", Run: bench.Run, Syntax: bench.Syntax,
+	{Name: "bench", Run: bench.Run, Syntax: bench.Syntax, Processes: cli.OneOnly,
 		Summary: "time a flow without output: mips, phases, pairs per second, percent of the device's limits"},
-	{Name: "scaling", Run: scaling.Run, Syntax: scaling.Syntax,
+	{Name: "scaling", Run: scaling.Run, Syntax: scaling.Syntax, Processes: cli.OneOnly,
 		Summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions"},
-	{Name: "timeline", Run: timeline.Run, Syntax: timeline.Syntax,
+	{Name: "timeline", Run: timeline.Run, Syntax: timeline.Syntax, Processes: cli.OneOnly,
 		Summary: "record a few steps: what each stream of each device does when, as a trace and a picture"},
-	{Name: "balance", Run: balance.Run, Syntax: balance.Syntax,
+	{Name: "balance", Run: balance.Run, Syntax: balance.Syntax, Processes: cli.OneOnly,
 		Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay"},
-	{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax,
+	{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax, Processes: cli.OneOnly,
 		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
 	{Name: "picture", Takes: "DIR", Run: picture.Run, Syntax: picture.Syntax,
 		Summary: "draw a snapshot of a run: by any field, from any side, as particles or as a surface"},
@@ -107,7 +107,9 @@ func main() {
 		fmt.Fprintln(os.Stderr, "gpusph:", err)
 		os.Exit(exitInterrupted)
 	}
-	fmt.Fprintln(os.Stderr, "gpusph:", cli.OneLine(err))
+	if !cli.IsElsewhere(err) {
+		fmt.Fprintln(os.Stderr, "gpusph:", cli.OneLine(err))
+	}
 	switch {
 	case cli.IsUsageError(err):
 		os.Exit(exitUsage)

@@ -53,7 +53,7 @@ func openCUDA(index, share int, o Options) (Device, error) {
 		return nil, fmt.Errorf("cuda:%d: there is no such GPU; there are %d, numbered from 0", index, len(infos))
 	}
 	d := &cudaDevice{
-		name:    infos[index].Name,
+		name:    o.Prefix + infos[index].Name,
 		model:   infos[index].Model,
 		noPeer:  o.NoPeer,
 		graphs:  !o.NoGraphs && driverTakesGraphs(),

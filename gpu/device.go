@@ -116,6 +116,19 @@ func TakesGraphs(s Stream) bool {
 // On a GPU a kernel of a graph begins one microsecond after those that it waits for, not ten.
 func Graph(s Stream, streams []Stream, f func()) { s.(grapher).graph(streams, f) }
 
+// caller is a Stream that calls functions of the host.
+type caller interface{ call(f func() error) }
+
+// Call lets a stream call a function of the host when it comes there, and wait for it. The function's error is the stream's.
+// It is called where the stream has failed as well, since others may be waiting for what it does.
+func Call(s Stream, f func() error) { s.(caller).call(f) }
+
+// TakesCalls says whether Call may be called with the streams of a device.
+func TakesCalls(d Device) bool {
+	_, host := d.(*hostDevice)
+	return host
+}
+
 // Shared is memory that every device of a System and the host can read and
 // write, for a few words that cross devices or go to the host.
 type Shared struct {

@@ -33,6 +33,7 @@ type command struct {
 	receiver Device // of a send
 	event    waiter // recorded, or waited for
 	number   int    // of the event, if it is the host's
+	call     func() error
 }
 
 // what a command does.
@@ -48,6 +49,7 @@ const (
 	download
 	record
 	await
+	call
 )
 
 // hostStream runs its queue in a goroutine. Kernels run in parts, on helping
@@ -91,8 +93,8 @@ func (s *hostStream) run() {
 		if c.what == record {
 			// Errors do not keep events from happening: nobody waits for ever.
 			c.event.(*hostEvent).happen(c.number, s.err)
-		} else if s.err == nil {
-			if err := s.do(c); err != nil {
+		} else if s.err == nil || c.what == call { // nor other processes
+			if err := s.do(c); err != nil && s.err == nil {
 				s.err = fmt.Errorf("%s: %w", s.device.name, err)
 			}
 		}
@@ -123,6 +125,8 @@ func (s *hostStream) do(c *command) (err error) {
 			return nil
 		}
 		return c.event.wait()
+	case call:
+		return c.call()
 	}
 	return nil
 }
@@ -233,6 +237,8 @@ func (s *hostStream) Wait(e Event) {
 	}
 	s.queue <- c
 }
+
+func (s *hostStream) call(f func() error) { s.queue <- command{what: call, call: f} }
 
 func (s *hostStream) Sync() error {
 	e := s.Record()

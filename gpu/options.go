@@ -10,6 +10,8 @@ type Options struct {
 	NoPeer bool
 	// NoGraphs puts each kernel on a GPU by itself.
 	NoGraphs bool
+	// Prefix is what the names of devices begin with, as 1/ of those of process 1.
+	Prefix string
 	// Lanes is how many neighbours at a time the host takes at most; 0 is as
 	// many as its vectors hold.
 	Lanes int

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // System is the devices of a run. A GPU may be in it several times, as
@@ -13,6 +14,7 @@ import (
 type System struct {
 	Devices []Device
 	names   []string // as they were asked for
+	sharing sync.Mutex
 	shared  []func()
 }
 
@@ -35,7 +37,7 @@ func Open(names []string, o Options) (*System, error) {
 				err = fmt.Errorf("device %s: a GPU is named by its number, as cuda:0", name)
 			}
 		} else if name == "host" {
-			d = newHostDevice(fmt.Sprintf("host:%d", count(names[:i], "host")), cores, o)
+			d = newHostDevice(fmt.Sprintf("%shost:%d", o.Prefix, count(names[:i], "host")), cores, o)
 		} else {
 			err = fmt.Errorf("device %s is unknown; devices are cuda:N and host", name)
 		}
@@ -82,6 +84,8 @@ func (s *System) Share(bytes int) (Shared, error) {
 	}
 	m, free, err := alloc(bytes)
 	if err == nil {
+		s.sharing.Lock()
+		defer s.sharing.Unlock()
 		s.shared = append(s.shared, free)
 	}
 	return m, err

@@ -19,6 +19,7 @@ const (
 	OpUpload   Op = "upload"
 	OpDownload Op = "download"
 	OpWait     Op = "wait" // the stream waited for an event
+	OpCall     Op = "call" // the stream waited for a function of the host
 	OpSync     Op = "sync" // the host waited for the stream
 )
 

@@ -72,6 +72,10 @@ func (s *traceStream) Wait(e Event) {
 	s.put(Span{Op: OpWait}, func() { s.Stream.Wait(e) })
 }
 
+func (s *traceStream) call(f func() error) {
+	s.put(Span{Op: OpCall}, func() { Call(s.Stream, f) })
+}
+
 // Sync and SyncTo keep the host waiting, not the stream.
 func (s *traceStream) Sync() error { return s.sync("sync "+s.name, s.Stream.Sync) }
 

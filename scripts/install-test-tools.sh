@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs, on Debian, what tests look at results with: VTK for Python, which reads
-# what the program writes, and chromium, in which the live page is shown. Does
-# nothing about what is there.
+# what the program writes, chromium, in which the live page is shown, and Open MPI,
+# which starts several processes. Does nothing about what is there.
 set -eu
 
 missing=
@@ -15,6 +15,11 @@ if command -v chromium >/dev/null || command -v chromium-browser >/dev/null || c
 else
 	missing="$missing chromium"
 fi
+if command -v mpirun >/dev/null; then
+	echo "An mpirun is there."
+else
+	missing="$missing openmpi-bin libopenmpi3"
+fi
 [ -n "$missing" ] || exit 0
 sudo=
 [ "$(id -u)" = 0 ] || sudo=sudo
@@ -24,3 +29,4 @@ $sudo apt-get update -q
 $sudo apt-get install -qy --no-install-recommends $missing </dev/null
 /usr/bin/python3 -c 'import vtk; print("VTK", vtk.VTK_VERSION)'
 chromium --version || true
+mpirun --version || true

@@ -13,7 +13,7 @@ func (s *Simulation) LeastSlices() int { return s.grid.Edges() }
 // firstBounds are the bounds at the beginning: those of the options, or else such
 // that the devices have as much work each as whole slices allow.
 func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
-	n, given := len(s.options.System.Devices), s.options.Bounds
+	n, given := len(s.shares), s.options.Bounds
 	first, _ := s.grid.Inner()
 	least := s.LeastSlices()
 	equal := balance.Cut(weights, first, n, least)

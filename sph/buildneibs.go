@@ -17,6 +17,10 @@ func (s *Simulation) BuildNeibs() error {
 	if s.fresh {
 		return nil
 	}
+	if err := s.ask(task{what: buildTask}); err != nil {
+		return err
+	}
+	defer s.did()
 	begun := time.Now()
 	if err := s.withLists(func(d *domain) error { return d.main.Sync() }); err != nil { // so that building counts all that it takes
 		s.fresh = false
@@ -48,7 +52,9 @@ func (s *Simulation) queueLists() error {
 		return s.noRoom
 	}
 	if s.next == nil { // these are the first, or those before have failed
-		s.next = s.planLists()
+		if err := s.planLists(); err != nil {
+			return err
+		}
 	}
 	if err := s.makeRoom(); err != nil {
 		return err
@@ -67,16 +73,25 @@ func (s *Simulation) makeRoom() error {
 		p := &s.next.plans[d.index]
 		return d.count+p.incoming+d.imagesRoom() > d.room || d.imagesRoom() > d.list.ImagesRoom() || !d.list.Holds(d.room, d.mostActive(d.room), p.window, s.capacity)
 	}
-	if !slices.ContainsFunc(s.domains, small) {
-		return nil
+	var err error
+	if slices.ContainsFunc(s.domains, small) {
+		if err = s.eachHere((*domain).sync); err == nil {
+			err = s.eachHere(func(d *domain) error {
+				p := &s.next.plans[d.index]
+				return d.reserve(d.count+p.incoming, d.imagesRoom(), p.window, s.capacity)
+			})
+			s.noRoom = err
+		}
 	}
-	if err := s.each((*domain).sync); err != nil {
+	if s.processes == nil {
 		return err
 	}
-	s.noRoom = s.each(func(d *domain) error {
-		p := &s.next.plans[d.index]
-		return d.reserve(d.count+p.incoming, d.imagesRoom(), p.window, s.capacity)
-	})
+	for _, d := range s.domains {
+		if err == nil {
+			err = d.far().reserve(&s.next.plans[d.index])
+		}
+	}
+	s.noRoom = s.agree(err)
 	return s.noRoom
 }
 
@@ -94,9 +109,11 @@ func (s *Simulation) takeLists() {
 // there will be, and where, is known on the device only, until settle.
 func (d *domain) launchLists(p *plan) {
 	d.begin(BuildNeibs)
-	d.giveAll(p.outgoing)
-	for _, sender := range p.senders {
-		d.main.Wait(receive(d.sent[sender], d.spin))
+	for _, l := range d.links {
+		l.give(p.outgoing)
+	}
+	for _, l := range d.links {
+		l.take(p.arrivals)
 	}
 	d.building = d.keep(d.main.Record())
 	n := d.count + p.incoming
@@ -140,7 +157,7 @@ func (d *domain) settle() error {
 	err := d.main.SyncTo(d.sorted)
 	failed := err != nil
 	d.window, d.settling = d.settling.window, nil
-	d.offsets, d.leftDomain = d.list.Offsets()
+	d.offsets, d.left = d.list.Offsets()
 	if failed {
 		clear(d.offsets)
 	}
@@ -149,8 +166,12 @@ func (d *domain) settle() error {
 	d.states[even], d.states[odd] = d.states[odd], d.states[even]
 	d.step = 0
 	err = errors.Join(err, d.cutStripes(failed))
-	d.publishInboxes()
-	d.receiveInboxes()
+	for _, l := range d.links {
+		err = errors.Join(err, l.publish())
+	}
+	for _, l := range d.links {
+		l.settle()
+	}
 	if err == nil {
 		err = d.receiveLists()
 	}
@@ -172,13 +193,18 @@ func (d *domain) receiveLists() error {
 func (s *Simulation) checkParticles() error {
 	n := 0
 	s.leftDomain = 0
-	for _, d := range s.domains {
+	for i := range s.shares {
+		d := &s.shares[i]
 		n += d.own()
-		s.leftDomain += d.leftDomain
-		for _, side := range d.sides {
-			if e := side.neighbour.edge(!side.left); e.len() != d.external(side.left).len() {
+		s.leftDomain += d.left
+		for _, left := range []bool{true, false} {
+			k, ok := s.neighbour(i, left)
+			if !ok {
+				continue
+			}
+			if e := &s.shares[k]; e.edge(!left).len() != d.external(left).len() {
 				return fmt.Errorf("%s has %d copies of the %d particles at the edge of %s; this is a bug",
-					d.device.Name(), d.external(side.left).len(), e.len(), side.neighbour.device.Name())
+					d.name, d.external(left).len(), e.edge(!left).len(), e.name)
 			}
 		}
 	}

@@ -43,6 +43,10 @@ func (p *part) isImage(i int) bool {
 
 // Capture copies the particles to the host. As Sample does, it builds the lists that come next.
 func (s *Simulation) Capture() (*Capture, error) {
+	if err := s.ask(task{what: captureTask}); err != nil {
+		return nil, err
+	}
+	defer s.did()
 	c := s.newCapture(s.clock.Time, int(s.clock.Step))
 	lists := s.BuildNeibs
 	if s.Case.Params.Boundary == MDBC {
@@ -51,7 +55,7 @@ func (s *Simulation) Capture() (*Capture, error) {
 	if err := lists(); err != nil {
 		return nil, err
 	}
-	return c, s.each(func(d *domain) error {
+	err := s.each(func(d *domain) error {
 		own := d.owned()
 		walls := d.states[odd][packedField] // nothing is there between periods
 		d.evaluateWalls()
@@ -59,6 +63,10 @@ func (s *Simulation) Capture() (*Capture, error) {
 		c.parts[d.index].download(d, d.main, d.states[even].at(own.from), walls, own.len())
 		return d.main.Sync()
 	})
+	if err == nil {
+		err = s.bring(c)
+	}
+	return c, err
 }
 
 // wallPressures lets a stream write the pressures at the domain's own walls, of the particles that the step begins with.
@@ -72,7 +80,7 @@ func (d *domain) wallPressures(s gpu.Stream, args cuda.ProbeArgs, out gpu.Ptr) {
 }
 
 func (s *Simulation) newCapture(time float64, step int) *Capture {
-	return &Capture{sim: s, time: time, step: step, parts: make([]part, len(s.domains))}
+	return &Capture{sim: s, time: time, step: step, parts: make([]part, len(s.shares))}
 }
 
 // Time is that of the particles [s].
@@ -240,17 +248,29 @@ func (s *Simulation) Snapshot() (*Snapshot, error) {
 // Neighbours counts the entries of all neighbour lists, which hold the pairs
 // that Forces computes, each from both sides.
 func (s *Simulation) Neighbours() (int, error) {
+	if err := s.ask(task{what: neighboursTask}); err != nil {
+		return 0, err
+	}
+	defer s.did()
 	if err := s.BuildNeibs(); err != nil {
 		return 0, err
 	}
 	counts := make([]int, len(s.domains))
 	err := s.each(func(d *domain) error {
 		n, err := d.list.Entries(d.main)
-		counts[d.index] = n
+		counts[d.index-s.first] = n
 		return err
 	})
 	total := 0
 	for _, n := range counts {
+		total += n
+	}
+	if s.processes == nil || err != nil {
+		return total, err
+	}
+	all, err := gatherOf(s, total)
+	total = 0
+	for _, n := range all {
 		total += n
 	}
 	return total, err

@@ -44,6 +44,10 @@ type CheckpointField struct {
 
 // Checkpoint copies the flow to the host. Samples and Captures that have not been taken from s are not in it.
 func (s *Simulation) Checkpoint() (*Checkpoint, error) {
+	if err := s.ask(task{what: checkpointTask}); err != nil {
+		return nil, err
+	}
+	defer s.did()
 	c, err := s.Capture()
 	if err != nil {
 		return nil, err
@@ -51,7 +55,9 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 	next := &s.lists // where they are built already
 	if !s.fresh {
 		if s.next == nil {
-			s.next = s.planLists()
+			if err := s.planLists(); err != nil {
+				return nil, err
+			}
 		}
 		next = s.next
 	}
@@ -62,20 +68,23 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 		Answered: s.answered, Before: s.before,
 	}
 	for _, f := range s.kept {
+		if !s.leads() {
+			break // it has all particles
+		}
 		field := CheckpointField{Name: f.Name, Bytes: f.Bytes}
-		for i := range s.domains {
+		for i := range s.shares {
 			field.Data = append(field.Data, c.parts[i].of[f.place]...)
 		}
 		k.Fields = append(k.Fields, field)
 	}
 	at := 0
-	for i, d := range s.domains {
+	for i := range s.shares {
 		for slice := s.bounds[i]; slice < s.bounds[i+1]; slice++ {
 			k.Starts[slice] = at
-			at += d.slices(slice, slice+1).len()
+			at += s.shares[i].slices(slice, slice+1).len()
 		}
 	}
-	for slice := s.bounds[len(s.domains)]; slice < len(k.Starts); slice++ {
+	for slice := s.bounds[len(s.shares)]; slice < len(k.Starts); slice++ {
 		k.Starts[slice] = at // the ring
 	}
 	return k, nil
@@ -88,6 +97,10 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 	if err := s.fits(c); err != nil {
 		return err
 	}
+	if err := s.ask(task{what: resumeTask, state: c, bounds: bounds}); err != nil {
+		return err
+	}
+	defer s.did()
 	if bounds == nil {
 		if bounds, err = s.firstBounds(s.weightsOf(c)); err != nil {
 			return err
@@ -102,7 +115,9 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 	}); err != nil {
 		return err
 	}
-	s.domains[0].list.again += s.leftDomain - c.LeftDomain
+	if first := s.domains[0]; first.index == 0 {
+		first.list.again += s.leftDomain - c.LeftDomain
+	}
 	s.bounds, s.options.Balance = slices.Clone(bounds), policy
 	s.next = &lists{bounds: s.bounds, period: c.Period, planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
 	s.clock, s.motion, s.capacity, s.listFailures, s.leftDomain = c.Clock, c.Motion, c.Capacity, c.ListFailures, c.LeftDomain

@@ -61,10 +61,14 @@ func (p *Params) CopyInterval(bytes float64) float64 {
 func (s *Simulation) prepareCopies(steps int) error {
 	small := func(d *domain) bool { return d.copies.room < d.room }
 	again := s.copied != nil && s.firstCopy(steps) < steps
-	if s.places == 0 || !again && !slices.ContainsFunc(s.domains, small) {
+	if s.places == 0 {
 		return nil
 	}
-	return s.each(func(d *domain) error { return errors.Join(d.gather(), d.reserveCopies()) })
+	var err error
+	if again || slices.ContainsFunc(s.domains, small) {
+		err = s.eachHere(func(d *domain) error { return errors.Join(d.fetch(), d.reserveCopies()) })
+	}
+	return s.agree(err)
 }
 
 func (d *domain) reserveCopies() (err error) {
@@ -124,8 +128,8 @@ func (d *domain) copyStep() {
 	d.wallPressures(d.control, cuda.ProbeArgs{Moment: d.moment(), Room: int32(d.copies.room)}, d.copies.walls)
 }
 
-// gather brings the copies to the host.
-func (d *domain) gather() error {
+// fetch brings the copies to the host.
+func (d *domain) fetch() error {
 	if !d.copies.full {
 		return nil
 	}
@@ -137,12 +141,18 @@ func (d *domain) gather() error {
 	return d.copies.stream.Sync()
 }
 
-// haveGathered makes captures of copies that are on the host.
-func (s *Simulation) haveGathered() {
+// haveFetched makes captures of copies that are on the host, of all processes.
+func (s *Simulation) haveFetched() (err error) {
 	for _, c := range s.copied {
-		s.captures = append(s.captures, c.Capture)
+		if err == nil {
+			err = s.bring(c.Capture)
+		}
+		if s.leads() {
+			s.captures = append(s.captures, c.Capture)
+		}
 	}
 	s.copied = nil
+	return err
 }
 
 // takeCopies finds out which steps of a period that is over have copied the particles. One that was
@@ -153,8 +163,8 @@ func (s *Simulation) takeCopies() {
 		return
 	}
 	for place := range first.steps {
-		n := first.copyOf(place)
-		if step, time := first.momentOf(place); n > 0 && step < int(s.clock.Step) {
+		n := s.copyOf(place)
+		if step, time := s.momentOf(place); n > 0 && step < int(s.clock.Step) {
 			s.copied = append(s.copied, copied{s.newCapture(time, step), n - 1})
 		}
 	}
@@ -168,8 +178,12 @@ func (s *Simulation) takeCopies() {
 func (s *Simulation) Captures(all bool) ([]*Capture, error) {
 	var err error
 	if all && s.copied != nil {
-		if err = s.each((*domain).gather); err == nil {
-			s.haveGathered()
+		if err = s.ask(task{what: capturesTask}); err != nil {
+			return nil, err
+		}
+		defer s.did()
+		if err = s.each((*domain).fetch); err == nil {
+			err = s.haveFetched()
 		}
 	}
 	captures := s.captures

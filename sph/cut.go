@@ -18,7 +18,7 @@ var work = [...]float64{Fluid: 1, Wall: 0.05}
 // cut gives the devices their first slices, with as much work each as whole
 // slices allow, and the particles in them.
 func (s *Simulation) cut() error {
-	p, n := &s.Case.Particles, len(s.options.System.Devices)
+	p, n, here := &s.Case.Particles, len(s.shares), len(s.options.System.Devices)
 	first, end := s.grid.Inner()
 	if n*s.LeastSlices() > end-first {
 		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
@@ -59,12 +59,12 @@ func (s *Simulation) cut() error {
 		return err
 	}
 	perHostCopy := publishedWork + (max(s.grid.Slices(), neighbor.MotionBins)+63)/64*64*4
-	hostCopies, err := s.options.System.Share(n * perHostCopy)
+	hostCopies, err := s.options.System.Share(here * perHostCopy)
 	if err != nil {
 		return err
 	}
 	perDevice := (s.grid.OffsetsBytes() + 255) / 256 * 256
-	offsets, err := s.options.System.Share(n * perDevice)
+	offsets, err := s.options.System.Share(here * perDevice)
 	if err != nil {
 		return err
 	}
@@ -72,19 +72,18 @@ func (s *Simulation) cut() error {
 		return err
 	}
 	perMoments := (s.momentsBytes() + 255) / 256 * 256
-	momentCopies, err := s.options.System.Share(n * perMoments)
+	momentCopies, err := s.options.System.Share(here * perMoments)
 	if err != nil {
 		return err
 	}
-	for i := range n {
-		s.domains = append(s.domains, newDomain(s, i, portion(hostCopies, i, perHostCopy)))
-		s.domains[i].moments.copies = portion(momentCopies, i, perMoments)
+	for i := range here {
+		d := newDomain(s, s.first+i, portion(hostCopies, i, perHostCopy))
+		d.moments.copies = portion(momentCopies, i, perMoments)
+		d.momentBytes = d.moments.copies.Bytes
+		s.domains = append(s.domains, d)
 	}
-	s.outcomes = make(chan outcome, n)
-	for i := range n - 1 {
-		join(s.domains[i], s.domains[i+1])
-	}
-	s.joinRing()
+	s.outcomes = make(chan outcome, here)
+	s.join()
 	for i, d := range s.domains {
 		go d.run(portion(offsets, i, perDevice))
 	}

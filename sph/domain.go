@@ -22,27 +22,29 @@ const (
 // methods run on its goroutine.
 type domain struct {
 	*Simulation
+	*share
 	index  int
 	device gpu.Device
 	sides  []*side // left and right, where there is a neighbour
+	links  []link  // to other processes, if there are some, and within this one
+	post   channels
 	deviceStreams
 	deviceParticles
 	builtLists
 	stepReductions
 	stepEvents
 	stepTimes
-	moments    moments
-	copies     copies
-	preview    previewMemory
-	building   gpu.Event // the particles for the lists that were launched last are there
-	leftDomain int       // particles that left the domain from here
-	clock      gpu.Ptr   // a cuda.Clock
-	always     gpu.Ptr   // another, by which all steps are to be done
-	records    gpu.Ptr   // a cuda.StepRecord of even and of odd steps
-	forcing    gpu.Ptr   // of cuda.Forcing, from time 0 on
-	motions    motions
-	hostCopy   gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
-	work       chan func(*domain) error
+	moments  moments
+	copies   copies
+	preview  previewMemory
+	building gpu.Event // the particles for the lists that were launched last are there
+	clock    gpu.Ptr   // a cuda.Clock
+	always   gpu.Ptr   // another, by which all steps are to be done
+	records  gpu.Ptr   // a cuda.StepRecord of even and of odd steps
+	forcing  gpu.Ptr   // of cuda.Forcing, from time 0 on
+	motions  motions
+	hostCopy gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
+	work     chan func(*domain) error
 }
 
 // deviceStreams are a domain's streams, but for those of its sides.
@@ -54,11 +56,8 @@ type deviceStreams struct {
 
 // deviceParticles are a domain's particles in the device's memory.
 type deviceParticles struct {
-	states    [states]arrays // between periods the particles are in that of even steps
-	room      int            // particles that the arrays hold
-	count     int            // particles, internal and external, with images
-	images    int            // of them, see periodic.go,
-	ownImages int            // and of the internal ones
+	states [states]arrays // between periods the particles are in that of even steps
+	room   int            // particles that the arrays hold
 }
 
 // builtLists are a domain's neighbour lists, and how the active particles are cut into stripes.
@@ -68,10 +67,7 @@ type builtLists struct {
 	sorted         gpu.Event // the particles are in their order, and it is known which are active
 	listed         gpu.Event // and have lists
 	listsPublished gpu.Event // the host can read their numbers
-	estimate       []float64 // of the work of the slices that it owns
 
-	window   neighbor.Window
-	offsets  []int     // where the window's slices begin; after the last, count
 	stripes  []stripe  // of active particles
 	sequence []int     // in which they are begun
 	whole    [1]stripe // of all, while forces are timed
@@ -79,107 +75,57 @@ type builtLists struct {
 
 // stepReductions are the maxima over particles, and how often they have been exchanged.
 type stepReductions struct {
-	maxima    gpu.Ptr          // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
-	mailbox   gpu.Ptr          // two cuda.Maxima per device
-	turn      uint32           // of the mailboxes
-	published []chan gpu.Event // by sender: its maxima can be read
-	lostFlag  gpu.Ptr          // a kernel has waited in vain for another device
+	maxima   gpu.Ptr // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
+	mailbox  gpu.Ptr // two cuda.Maxima per device
+	turn     uint32  // of the mailboxes
+	lostFlag gpu.Ptr // a kernel has waited in vain for another device
 }
 
 // stepEvents are where the steps of a period are.
 type stepEvents struct {
-	step          int              // of the period, that is being launched
-	steps         int              // of the period, in all
-	active        int              // particles that take part in them
-	scanned       gpu.Event        // the length of the step is known
-	checked       gpu.Event        // the lists were good for the step before
-	wallsMeasured gpu.Event        // and what passes have computed of walls in the first half of this step is measured; nil where nobody measures it
-	begun         gpu.Event        // the steps of the period can begin
-	ended         gpu.Event        // the clock has been published after the last step
-	meetings      uint32           // with the neighbours
-	sent          []chan gpu.Event // by sender: its particles are here
-	events        []gpu.Event      // to be freed after the period
-	past          []gpu.Event      // of the period before, likewise
+	step          int         // of the period, that is being launched
+	steps         int         // of the period, in all
+	scanned       gpu.Event   // the length of the step is known
+	checked       gpu.Event   // the lists were good for the step before
+	wallsMeasured gpu.Event   // and what passes have computed of walls in the first half of this step is measured; nil where nobody measures it
+	begun         gpu.Event   // the steps of the period can begin
+	ended         gpu.Event   // the clock has been published after the last step
+	meetings      uint32      // with the neighbours
+	events        []gpu.Event // to be freed after the period
+	past          []gpu.Event // of the period before, likewise
 }
 
 // stepTimes are what is timed of a period.
 type stepTimes struct {
-	launched   period              // the steps that are on their way
-	pieces     []piece             // of the steps that are being launched
-	clocked    bool                // the forces of this step are to be timed
-	kernels    []interval          // that were timed last
-	stepForces float64             // seconds of the step that was timed last in which there was a kernel of Forces
-	forcesPart float64             // of the seconds of that step, where there is one device
-	seconds    [PhaseCount]float64 // of the last period, by phase
-	busy       float64             // seconds of it, with lists and forces
+	launched   period     // the steps that are on their way
+	pieces     []piece    // of the steps that are being launched
+	clocked    bool       // the forces of this step are to be timed
+	kernels    []interval // that were timed last
+	stepForces float64    // seconds of the step that was timed last in which there was a kernel of Forces
+	forcesPart float64    // of the seconds of that step, where there is one device
 }
 
-// side is what a domain shares with a neighbour.
+// side is where a domain has a neighbour.
 type side struct {
-	neighbour *domain
-	stream    gpu.Stream
-	sent      gpu.Event      // particles for the lists, the last time
-	arrived   chan gpu.Event // the neighbour's particles are here
-	moved     gpu.Event      // they are here, as half a step has moved them; nil since lists were built
-	flag      gpu.Ptr        // the turn for which they are here
-	opposite  *side          // the neighbour's side towards this domain
+	link      link
+	neighbour int // its number
 	left      bool
-	shift     int32               // of positions that the neighbour has of this domain's edge, along the split axis [quanta]
-	staging   arrays              // of positions, shifted
-	outbox    [states]arrays      // where the neighbour wants the particles
-	inboxes   chan [states]arrays // from where the outbox comes
-}
-
-// span is a range of particles of a domain.
-type span struct{ from, to int }
-
-func (r span) len() int { return r.to - r.from }
-
-// slices is the particles of the slices [from, to) that the domain sees.
-func (d *domain) slices(from, to int) span {
-	return span{d.offsets[from-d.window.From], d.offsets[to-d.window.From]}
-}
-
-// layers is the particles of the layers [from, to) of the window.
-func (d *domain) layers(from, to int) span {
-	slice := func(layer int) int {
-		return min(max((d.window.First+layer)*d.grid.PerLayer, d.window.From), d.window.To)
-	}
-	return d.slices(slice(from), slice(to))
-}
-
-// owned is the internal particles.
-func (d *domain) owned() span { return d.slices(d.window.OwnFrom, d.window.OwnTo) }
-
-// own is how many particles are internal.
-func (d *domain) own() int { return d.owned().len() - d.ownImages }
-
-// edge is the internal slices that a neighbour sees, external the neighbour's that
-// this domain sees.
-func (d *domain) edge(left bool) span {
-	if left {
-		return d.slices(d.window.OwnFrom, d.window.OwnFrom+d.grid.Edges())
-	}
-	return d.slices(d.window.OwnTo-d.grid.Edges(), d.window.OwnTo)
-}
-
-func (d *domain) external(left bool) span {
-	if left {
-		return d.slices(d.window.From, d.window.OwnFrom)
-	}
-	return d.slices(d.window.OwnTo, d.window.To)
+	stream    gpu.Stream
+	sent      gpu.Event // particles for the lists, the last time
+	moved     gpu.Event // the neighbour's particles are here, as half a step has moved them; nil since lists were built
+	shift     int32     // of positions that the neighbour has of this domain's edge, along the split axis [quanta]
+	staging   arrays    // of positions, shifted
+	near      nearSide
+	far       farSide
 }
 
 func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
 	d := &domain{
-		Simulation: s, index: index, device: s.options.System.Devices[index], hostCopy: hostCopy,
+		Simulation: s, share: &s.shares[index], index: index, device: s.options.System.Devices[index-s.first], hostCopy: hostCopy,
 		work: make(chan func(*domain) error, 1), // room for one, or who sends would sleep
 	}
-	n := len(s.options.System.Devices)
-	for range n {
-		d.published = append(d.published, make(chan gpu.Event, 4))
-		d.sent = append(d.sent, make(chan gpu.Event, 4))
-	}
+	d.share.published = hostCopy.Bytes
+	d.post = newChannels(len(s.shares))
 	return d
 }
 
@@ -193,7 +139,7 @@ func (d *domain) run(offsets gpu.Shared) {
 			return // the channel is closed
 		}
 		if err != nil {
-			d.outcomes <- outcome{d.index, fmt.Errorf("%s: %w", d.device.Name(), err)}
+			d.outcomes <- outcome{d.index, fmt.Errorf("%s: %w", d.name, err)}
 			continue
 		}
 		d.outcomes <- outcome{d.index, d.do(f)}
@@ -202,7 +148,7 @@ func (d *domain) run(offsets gpu.Shared) {
 
 // do does work. A panic in it ends the flow as an error does, so that what there is can be written.
 func (d *domain) do(f func(*domain) error) (err error) {
-	defer text.Recover(d.device.Name(), &err)
+	defer text.Recover(d.name, &err)
 	return f(d)
 }
 
@@ -221,7 +167,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 		if side.stream, err = d.newStream(side.name(), true); err != nil {
 			return err
 		}
-		if side.flag, err = d.device.Alloc(4); err != nil {
+		if side.near.flag, err = d.device.Alloc(4); err != nil {
 			return err
 		}
 	}
@@ -235,7 +181,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
 		return err
 	}
-	if d.mailbox, err = d.device.Alloc(2 * len(d.domains) * maximaBytes); err != nil {
+	if d.mailbox, err = d.device.Alloc(2 * len(d.shares) * maximaBytes); err != nil {
 		return err
 	}
 	if d.lostFlag, err = d.device.Alloc(4); err != nil {
@@ -265,18 +211,6 @@ func (s *side) name() string {
 	return "right"
 }
 
-// join makes d and e neighbours, d on the left.
-func join(d, e *domain) (right, left *side) {
-	newSide := func(neighbour *domain, left bool) *side {
-		return &side{neighbour: neighbour, left: left, arrived: make(chan gpu.Event, 4), inboxes: make(chan [states]arrays, 1)}
-	}
-	right, left = newSide(e, false), newSide(d, true)
-	right.opposite, left.opposite = left, right
-	d.sides = append(d.sides, right)
-	e.sides = append(e.sides, left)
-	return right, left
-}
-
 // now is the particles between two periods.
 func (d *domain) now() neighbor.Particles { return d.states[even].particles() }
 
@@ -297,7 +231,7 @@ func (d *domain) free() {
 		}
 	}
 	for _, side := range d.sides {
-		for _, p := range append(side.staging[:], side.flag) {
+		for _, p := range append(side.staging[:], side.near.flag) {
 			if p != 0 {
 				d.device.Free(p)
 			}

@@ -42,7 +42,7 @@ func (s *Simulation) noteWaiting(back []bool) {
 	var names []string
 	for i, d := range s.domains {
 		if !back[i] {
-			names = append(names, d.device.Name())
+			names = append(names, d.name)
 		}
 	}
 	w := fmt.Sprintf("%s in %s, after step %d", text.And(names), s.phase, s.clock.Step)
@@ -59,10 +59,13 @@ type outcome struct {
 	err    error
 }
 
-// each runs f for every device at once, on the device's own goroutine, and waits for all. Where a
+// each runs f for every device at once, of other processes too, which do the same, and waits for all. Its error is that of all.
+func (s *Simulation) each(f func(*domain) error) error { return s.agree(s.eachHere(f)) }
+
+// eachHere runs f for every device of this process at once, on the device's own goroutine, and waits for all. Where a
 // device fails, the others have a limited time to come back. Once a device is lost nothing is
 // asked of any.
-func (s *Simulation) each(f func(*domain) error) error {
+func (s *Simulation) eachHere(f func(*domain) error) error {
 	if s.lost != nil {
 		return s.lost
 	}
@@ -75,7 +78,7 @@ func (s *Simulation) each(f func(*domain) error) error {
 	var deadline time.Time // once one has failed
 	for missing > 0 && (deadline.IsZero() || time.Now().Before(deadline)) {
 		if o, ok := receiveOr(s.outcomes, s.spin, s.look.C); ok {
-			errs[o.device], back[o.device] = o.err, true
+			errs[o.device-s.first], back[o.device-s.first] = o.err, true
 			missing--
 		} else {
 			s.noteWaiting(back)
@@ -101,7 +104,7 @@ func (s *Simulation) lostError(errs []error) error {
 	var silent []string
 	for i, d := range s.domains {
 		if errs[i] == nil && !d.hasLost() {
-			silent = append(silent, d.device.Name())
+			silent = append(silent, d.name)
 		}
 	}
 	err := errors.Join(errs...)

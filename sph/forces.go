@@ -23,7 +23,7 @@ const (
 // before these are done.
 func (d *domain) forces(h half) {
 	d.begin(Forces)
-	if d.times(h) && len(d.domains) > 1 {
+	if d.times(h) && len(d.shares) > 1 {
 		defer d.manyStripes(d.oneStripe())
 	}
 	allowed := d.scanned
@@ -146,15 +146,13 @@ func (d *domain) written(h half) int {
 // beside.
 func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 	edges.RightFrom = math.MaxInt32
-	if d.exchange != Direct {
-		return left, right, edges
-	}
 	for _, side := range d.sides {
-		if side.shift != 0 {
+		there := side.link.outbox(side)
+		if there == nil || side.shift != 0 {
 			continue // see copyImages
 		}
 		edge := d.edge(side.left)
-		to := side.outbox[state].at(-edge.from)
+		to := there[state].at(-edge.from)
 		if side.left {
 			left, edges.Left, edges.LeftTo = to, to.state(), int32(edge.to)
 		} else {

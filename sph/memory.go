@@ -36,6 +36,6 @@ func (s *Simulation) bytes(particles int) int64 {
 
 // BytesPerParticle is the mean of that, copies of neighbours' aside.
 func (s *Simulation) BytesPerParticle() int {
-	particles := max(s.Case.Particles.Len()/len(s.domains), 1)
+	particles := max(s.Case.Particles.Len()/len(s.shares), 1)
 	return int(s.bytes(particles) / int64(particles))
 }

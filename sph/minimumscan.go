@@ -94,8 +94,7 @@ func (d *domain) firstVerifiedSteps() int {
 
 // scan launches a kernel that takes the maxima of all devices.
 func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr, args cuda.MinimumScanArgs, shorten bool) {
-	d.exchangeMaxima(maxima, &args)
-	args.Devices = int32(len(d.domains))
+	args = d.links[0].reduce(maxima, args)
 	d.stepLimits(&args, shorten)
 	threads := 1
 	if args.Turn > 0 {
@@ -126,42 +125,3 @@ func (d *domain) listMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(2*maximaBytes)
 
 // freshMaxima is the same for lists that are being built.
 func (d *domain) freshMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(3*maximaBytes) }
-
-// exchangeMaxima sets in args where the maxima of all devices will be, and which maxima
-// the kernel clears. One device needs no others. Where all devices run at once, the kernel
-// itself stores its maxima for the others and waits for theirs, in a turn. Elsewhere
-// events hold the kernel back until they are there.
-func (d *domain) exchangeMaxima(maxima gpu.Ptr, args *cuda.MinimumScanArgs) {
-	n := len(d.domains)
-	if n == 1 {
-		args.Maxima, args.Own = maxima, maxima
-		return
-	}
-	// Two mailboxes take turns: nobody is more than one scan ahead.
-	d.turn++
-	mailbox, slot := gpu.Ptr(int(d.turn)%2*n*maximaBytes), gpu.Ptr(d.index*maximaBytes)
-	args.Maxima = d.meeting.Ptr + mailbox
-	if d.concurrent {
-		args.Own, args.Turn, args.Patience = maxima, d.turn, d.waits()
-		args.Out[0], args.Outs = args.Maxima+slot, 1
-		if d.exchange == Direct { // everybody has a mailbox of its own
-			args.Maxima, args.Outs = d.mailbox+mailbox, int32(n)
-			for i, other := range d.domains {
-				args.Out[i] = other.mailbox + mailbox + slot
-			}
-		}
-		return
-	}
-	gpu.Launch(d.control, cuda.PublishMaxima, cuda.PublishMaximaArgs{Maxima: maxima, Out: args.Maxima + slot}, 0, 1)
-	published := d.keep(d.control.Signal())
-	for _, other := range d.domains {
-		if other != d {
-			other.published[d.index] <- published
-		}
-	}
-	for _, other := range d.domains {
-		if other != d {
-			d.control.Wait(<-d.published[other.index])
-		}
-	}
-}

@@ -177,18 +177,23 @@ func (d *domain) publishMoments(s gpu.Stream, n int) {
 	s.Fill(d.moments.memory, 0, 8*n*d.momentWords())
 }
 
-// momentWord is a word of a moment that is published.
-func (d *domain) momentWord(place, word int) uint64 {
-	return binary.LittleEndian.Uint64(d.moments.copies.Bytes[8*(place*d.momentWords()+word):])
+// momentWord is a word of a moment that a device has published.
+func (s *Simulation) momentWord(d *share, place, word int) uint64 {
+	return binary.LittleEndian.Uint64(d.momentBytes[8*(place*s.momentWords()+word):])
 }
 
-// momentOf is when a moment is.
-func (d *domain) momentOf(place int) (step int, time float64) {
-	return int(uint32(d.momentWord(place, 1))), math.Float64frombits(d.momentWord(place, 0))
+// momentOf is when a moment is: all devices agree.
+func (s *Simulation) momentOf(place int) (step int, time float64) {
+	first := &s.shares[s.first]
+	return int(uint32(s.momentWord(first, place, 1))), math.Float64frombits(s.momentWord(first, place, 0))
 }
 
 // isDue says whether a moment is measured.
-func (d *domain) isDue(place int) bool { return d.momentWord(place, 1)>>32 != 0 }
+func (s *Simulation) isDue(place int) bool {
+	return s.momentWord(&s.shares[s.first], place, 1)>>32 != 0
+}
 
 // copyOf is which copy of the particles is of a moment: 1 is the first; 0 is none.
-func (d *domain) copyOf(place int) int { return int(uint32(d.momentWord(place, 2))) }
+func (s *Simulation) copyOf(place int) int {
+	return int(uint32(s.momentWord(&s.shares[s.first], place, 2)))
+}

@@ -47,14 +47,16 @@ func (p *Params) FallsAround() bool {
 // ring says whether devices are neighbours in a ring.
 func (p *Params) ring() bool { return p.Periodic[p.SplitAxis] }
 
-// joinRing makes the last device and the first one neighbours.
-func (s *Simulation) joinRing() {
-	if !s.Case.Params.ring() {
-		return
+// shift is that of positions which the neighbour on one side has of a device's edge, along the split axis [quanta].
+func (s *Simulation) shift(device int, left bool) int32 {
+	switch period := s.grid.Periods()[s.grid.Axis]; {
+	case !s.Case.Params.ring():
+	case left && device == 0:
+		return period
+	case !left && device == len(s.shares)-1:
+		return -period
 	}
-	right, left := join(s.domains[len(s.domains)-1], s.domains[0])
-	period := s.grid.Periods()[s.grid.Axis]
-	right.shift, left.shift = -period, period // where the neighbour has them
+	return 0
 }
 
 // keptParticles are those that stay of the particles that were sorted the last time: where devices are in a ring,
@@ -102,8 +104,8 @@ func (d *domain) copyImages(passes stage, state int, s *stripe) {
 	sent := func(f *flowField) bool { return f.sent(passes, state) }
 	d.copyToImages(s.stream, sent, state, s.particles, true)
 	for _, side := range d.sides {
-		if side.shift != 0 && d.exchange == Direct && d.stripeAt(side.left) == s {
-			d.copyEdge(s.stream, side, sent, state, &side.outbox)
+		if to := side.link.outbox(side); to != nil && side.shift != 0 && d.stripeAt(side.left) == s {
+			d.copyEdge(s.stream, side, sent, state, to)
 		}
 	}
 }
@@ -171,7 +173,7 @@ func (d *domain) shiftedEdge(side *side, passes stage, state int) arrays {
 func (d *domain) reserveStaging() error {
 	var errs []error
 	for _, side := range d.sides {
-		if side.shift == 0 || d.exchange == Direct {
+		if side.shift == 0 || side.link.outbox(side) != nil {
 			continue
 		}
 		for _, place := range []int{positionField, packedField} {
@@ -196,7 +198,7 @@ func (d *domain) restoreImages() {
 func (s *Simulation) plansForRing(plans []plan) {
 	for i := range plans {
 		w := plans[i].window
-		for o, owner := range s.domains {
+		for o := range s.shares {
 			if o == i {
 				continue
 			}
@@ -209,10 +211,7 @@ func (s *Simulation) plansForRing(plans []plan) {
 					to++
 				}
 				if to > from {
-					particles := owner.slices(from, to)
-					plans[o].outgoing = append(plans[o].outgoing, transfer{to: i, span: particles, offset: s.domains[i].count + plans[i].incoming})
-					plans[i].incoming += particles.len()
-					plans[i].senders = append(plans[i].senders, o)
+					s.transfer(plans, o, i, span{from, to})
 				}
 				from = to + 1
 			}

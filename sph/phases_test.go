@@ -27,7 +27,7 @@ func TestTakeSeconds(t *testing.T) {
 		1: {{BuildNeibs: 3, Forces: 24, MinimumScan: 6}, {BuildNeibs: 5, Forces: 32, MinimumScan: 8}},
 		2: {{BuildNeibs: 3, Forces: 16, MinimumScan: 14}, {BuildNeibs: 5, Forces: 24, MinimumScan: 16}},
 	} {
-		d := &domain{Simulation: &Simulation{domains: make([]*domain, devices)}}
+		d := &domain{Simulation: &Simulation{shares: make([]share, devices)}, share: new(share)}
 		d.takeSeconds(&period{building: at(95), listed: at(98), begun: at(100), ended: at(130), pieces: timed[devices]}, 2)
 		if d.busy != 3+16 || d.seconds != want[0] {
 			t.Errorf("%d devices: phases take %v s, not %v, and this one is busy for %v s", devices, d.seconds, want[0], d.busy)

@@ -29,16 +29,30 @@ func (l *lists) movedFrom(bounds []int) (moved int) {
 	return moved
 }
 
-// planLists plans the lists that follow those that have settled.
-func (s *Simulation) planLists() *lists {
-	l := &lists{bounds: s.bounds, shorten: s.listsFailedTwice()}
-	if s.options.Balance != nil && s.started {
-		l.bounds = s.options.Balance.Bounds(s.bounds, s.LeastSlices())
+// planLists plans the lists that follow those that have settled. The leading process decides.
+func (s *Simulation) planLists() error {
+	d, err := told(s, func() (d decided) {
+		d.Bounds, d.Shorten = s.bounds, s.listsFailedTwice()
+		if s.options.Balance != nil && s.started {
+			d.Bounds = s.options.Balance.Bounds(s.bounds, s.LeastSlices())
+		}
+		d.Period, d.Planned = s.nextPeriod()
+		d.Timed = s.timing.next(!slices.Equal(d.Bounds, s.bounds))
+		return d
+	})
+	if err != nil {
+		return err
 	}
-	l.plans = s.plansFor(l.bounds)
-	l.period, l.planned = s.nextPeriod()
-	l.timed = s.timing.next(!slices.Equal(l.bounds, s.bounds))
-	return l
+	s.next = &lists{bounds: d.Bounds, period: d.Period, planned: d.Planned, shorten: d.Shorten, timed: d.Timed, plans: s.plansFor(d.Bounds)}
+	return nil
+}
+
+// decided is what of lists does not follow from other things.
+type decided struct {
+	Bounds         []int
+	Period         neighbor.Period
+	Planned        int
+	Shorten, Timed bool
 }
 
 // observe gives the balancer the times of a period that has a timed step, which stands for all
@@ -61,15 +75,15 @@ func (s *Simulation) observe(loads []balance.Load, steps int) {
 type plan struct {
 	window   neighbor.Window
 	incoming int // particles that others send
-	senders  []int
+	arrivals []transfer
 	outgoing []transfer
 }
 
-// transfer is a range of a domain's particles and where they go.
+// transfer is a range of a device's particles that go to another, to which place in its arrays.
 type transfer struct {
-	to     int
-	span   span
-	offset int // in the receiver's arrays
+	from, to int
+	span     span // of the sender's
+	offset   int  // of the receiver's
 }
 
 // plansFor says how the domains come to the particles of new bounds. No particle
@@ -77,7 +91,7 @@ type transfer struct {
 // device will see were then in the slices that it will see, or a little beyond on
 // each side. What it has not of these, their owners send.
 func (s *Simulation) plansFor(bounds []int) []plan {
-	plans := make([]plan, len(s.domains))
+	plans := make([]plan, len(s.shares))
 	for i := range plans {
 		plans[i].window = s.grid.Window(bounds[i], bounds[i+1])
 	}
@@ -88,9 +102,9 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 		s.plansForRing(plans)
 		return plans
 	}
-	for i, d := range s.domains {
-		w, had := plans[i].window, d.window
-		for o, owner := range s.domains {
+	for i := range s.shares {
+		w, had := plans[i].window, s.shares[i].window
+		for o := range s.shares {
 			// The owner's slices that device i needs and has not: at most one run
 			// before and one after those it has.
 			from, to := max(w.From-s.grid.Drift(), s.bounds[o]), min(w.To+s.grid.Drift(), s.bounds[o+1])
@@ -99,14 +113,19 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 				if r.from >= r.to || o == i {
 					continue
 				}
-				particles := owner.slices(r.from, r.to)
-				plans[o].outgoing = append(plans[o].outgoing, transfer{to: i, span: particles, offset: d.count + plans[i].incoming})
-				plans[i].incoming += particles.len()
-				plans[i].senders = append(plans[i].senders, o)
+				s.transfer(plans, o, i, span{r.from, r.to})
 			}
 		}
 	}
 	return plans
+}
+
+// transfer plans that a device sends the particles of some slices to another.
+func (s *Simulation) transfer(plans []plan, from, to int, slices span) {
+	t := transfer{from: from, to: to, span: s.shares[from].slices(slices.from, slices.to), offset: s.shares[to].count + plans[to].incoming}
+	plans[from].outgoing = append(plans[from].outgoing, t)
+	plans[to].arrivals = append(plans[to].arrivals, t)
+	plans[to].incoming += t.span.len()
 }
 
 // listsFailedTwice says whether two lists in a row have not lasted for a single step. One failure is no

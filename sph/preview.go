@@ -2,6 +2,7 @@ package sph
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
@@ -61,6 +62,9 @@ type previewMemory struct {
 // that there is no memory for it; the flow goes on all the same.
 func (s *Simulation) AskPreview(most int) error {
 	s.previews.taken = nil
+	if s.processes != nil {
+		return errors.New("there are no previews of flows that several processes compute")
+	}
 	if s.previews.layout == nil || s.previews.most != most {
 		if err := s.layPreviews(most); err != nil {
 			s.previews.layout, s.previews.room = nil, 0

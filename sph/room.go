@@ -41,7 +41,7 @@ func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int)
 		}
 	}
 	layers := w.Layers
-	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && len(d.domains) > 1 {
+	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && len(d.shares) > 1 {
 		layers = min(layers+layers/4+8, d.grid.Layers())
 	}
 	if err := d.list.Reserve(d.room, d.mostActive(d.room), layers, capacity); err != nil {
@@ -58,7 +58,7 @@ func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int)
 // spare is room for what the balancer and the flow bring. Making more takes as long as tens of
 // steps of a small flow, since all devices wait, so there is much where memory is left.
 func (d *domain) spare(particles int) int {
-	if len(d.domains) == 1 {
+	if len(d.shares) == 1 {
 		return 0
 	}
 	if free, _ := d.device.Memory(); d.bytes(particles) < free/8 {
@@ -71,7 +71,7 @@ func (d *domain) spare(particles int) int {
 func (d *domain) checkRoom(particles int) error {
 	if particles > MostOnDevice {
 		return fmt.Errorf("%s would have %d particles, with copies of its neighbours' and images along periodic axes, but %d are the most on a device; more devices or a larger deltap would do",
-			d.device.Name(), particles, MostOnDevice)
+			d.name, particles, MostOnDevice)
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func (d *domain) checkCells(layers int) error {
 	free, total := d.device.Memory()
 	if bytes := d.grid.Bytes(layers); free > 0 && bytes > free {
 		return fmt.Errorf("%s has no room for the cells of the domain, %d x %d x %d: %d layers along %v take %d MiB, and %d of %d MiB are free; a larger deltap or h-factor, a smaller domain or more devices would do: %w",
-			d.device.Name(), d.grid.Cells[0], d.grid.Cells[1], d.grid.Cells[2], layers, Axis(d.grid.Axis), bytes>>20, free>>20, total>>20, gpu.ErrMemory)
+			d.name, d.grid.Cells[0], d.grid.Cells[1], d.grid.Cells[2], layers, Axis(d.grid.Axis), bytes>>20, free>>20, total>>20, gpu.ErrMemory)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (d *domain) memoryError(particles int, err error) error {
 		would = "a longer output-interval, " + would
 	}
 	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; %s: %w",
-		d.device.Name(), particles, each, free>>20, total>>20, (free+d.bytes(d.room))/each, would, err)
+		d.name, particles, each, free>>20, total>>20, (free+d.bytes(d.room))/each, would, err)
 }
 
 func (d *domain) allocParticles(room int) error {

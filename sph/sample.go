@@ -9,10 +9,14 @@ import (
 // Sample measures the flow as it is. It builds the neighbour lists that the
 // next Advance needs, so measuring often changes nothing but the time it takes.
 func (s *Simulation) Sample() (Sample, error) {
+	if err := s.ask(task{what: sampleTask}); err != nil {
+		return Sample{}, err
+	}
+	defer s.did()
 	if err := s.buildLastingLists(); err != nil {
 		return Sample{}, err
 	}
-	err := s.each(func(d *domain) error {
+	err := s.eachHere(func(d *domain) error {
 		if len(d.Case.Bodies) > 0 {
 			d.evaluateWalls()
 		}
@@ -21,7 +25,8 @@ func (s *Simulation) Sample() (Sample, error) {
 		d.publishMoments(d.main, 1)
 		return d.main.Sync()
 	})
-	if err != nil {
+	s.moments = 1
+	if err = s.agree(err); err != nil {
 		return Sample{}, err
 	}
 	m := s.measured(0)
@@ -36,9 +41,9 @@ func (s *Simulation) buildLastingLists() error {
 		if err := s.BuildNeibs(); err != nil {
 			return err
 		}
-		var clock cuda.Clock
+		var clock cuda.Clock // all devices have the same
 		err := s.each(func(d *domain) error {
-			if d.index > 0 {
+			if d.index > s.first {
 				return nil
 			}
 			d.main.Download(clock.Bytes(), d.clock)
@@ -110,8 +115,8 @@ func (s *Simulation) centre(body int) (c [3]float64) {
 // measured is the sample of a moment. It adds the devices' sums up.
 func (s *Simulation) measured(place int) Sample {
 	sum := func(word int) (total int64) {
-		for _, d := range s.domains {
-			total += int64(d.momentWord(place, word))
+		for i := range s.shares {
+			total += int64(s.momentWord(&s.shares[i], place, word))
 		}
 		return total
 	}
@@ -122,7 +127,7 @@ func (s *Simulation) measured(place int) Sample {
 		}
 		return v
 	}
-	step, time := s.domains[0].momentOf(place)
+	step, time := s.momentOf(place)
 	energy := func(k int) float64 { return float64(sum(momentAt+k)) / s.scales.energy }
 	out := Sample{Time: time, Step: step, Kinetic: energy(0), Potential: energy(1), Internal: energy(2), Stray: int(sum(momentAt + 3))}
 	out.Density = s.densities(place)
@@ -154,8 +159,8 @@ func (s *Simulation) measured(place int) Sample {
 // densities says between which densities [kg/m³] all particles of fluid are.
 func (s *Simulation) densities(place int) [2]float64 {
 	var below, above uint32
-	for _, d := range s.domains {
-		both := d.momentWord(place, momentAt+4)
+	for i := range s.shares {
+		both := s.momentWord(&s.shares[i], place, momentAt+4)
 		below, above = max(below, uint32(both)), max(above, uint32(both>>32))
 	}
 	rho0 := s.Case.Params.Rho0
@@ -165,8 +170,8 @@ func (s *Simulation) densities(place int) [2]float64 {
 // front is where the front of the water is [m].
 func (s *Simulation) front(place int) float64 {
 	var quanta uint64
-	for _, d := range s.domains {
-		quanta = max(quanta, d.momentWord(place, momentAt+5))
+	for i := range s.shares {
+		quanta = max(quanta, s.momentWord(&s.shares[i], place, momentAt+5))
 	}
 	return s.grid.Position([3]int32{int32(quanta)})[0] + s.Case.Params.DeltaP/2
 }

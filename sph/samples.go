@@ -56,7 +56,7 @@ func (s *Simulation) takeMoments() {
 		return
 	}
 	for place := range s.domains[0].steps {
-		if step, _ := s.domains[0].momentOf(place); step >= int(s.clock.Step) || !s.domains[0].isDue(place) {
+		if step, _ := s.momentOf(place); step >= int(s.clock.Step) || !s.isDue(place) {
 			continue
 		}
 		m := s.measured(place)

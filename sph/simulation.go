@@ -31,6 +31,8 @@ type Options struct {
 	CaptureInterval float64 // simulated time between Captures of these [s]; 0 takes none
 
 	Trace *gpu.Trace // of System, which records what the devices do; nil does not
+
+	Processes Processes // that compute the flow together, each with a System of its own; nil is this one alone
 }
 
 // Simulation is a flow in motion, cut into slices over devices.
@@ -42,7 +44,10 @@ type Simulation struct {
 
 	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
 	terms         [2][len(cuda.Terms)]int           // the fields that passes compute for Forces, by half; 0 is none
-	domains       []*domain
+	devices       []Device
+	shares        []share      // of all devices
+	domains       []*domain    // of the devices of this process
+	first         int          // the number of the first of them
 	outcomes      chan outcome // of what each is at
 	*watch
 	flowFields
@@ -52,32 +57,34 @@ type Simulation struct {
 	capturing
 	previews previews
 
-	lists                   // that the particles are sorted for
-	next         *lists     // once they are planned
-	queued       bool       // the devices are building the next
-	late         bool       // they do not before the next are needed; for tests, which look at what there is
-	fresh        bool       // the lists are of the particles as they are
-	noRoom       error      // there is no memory for the next: some arrays have grown, and some have gone
-	listFailures int        // periods in a row whose lists did not last for a single step
-	timing       timing     // of a step
-	motion       Motion     // when they were built
-	capacity     int        // entries per particle of the lists that come next
-	building     float64    // seconds that it took to build them before Advance
-	moved        int        // slices, since the last Advance
-	started      bool       // with the first lists
+	lists                // that the particles are sorted for
+	next         *lists  // once they are planned
+	queued       bool    // the devices are building the next
+	late         bool    // they do not before the next are needed; for tests, which look at what there is
+	fresh        bool    // the lists are of the particles as they are
+	noRoom       error   // there is no memory for the next: some arrays have grown, and some have gone
+	listFailures int     // periods in a row whose lists did not last for a single step
+	timing       timing  // of a step
+	motion       Motion  // when they were built
+	capacity     int     // entries per particle of the lists that come next
+	building     float64 // seconds that it took to build them before Advance
+	moved        int     // slices, since the last Advance
+	started      bool    // with the first lists
+	closed       bool
 	clock        cuda.Clock // after the last steps
 	concurrent   bool       // whether a kernel may wait for another device's
 	spin         bool       // goroutines wait for each other without sleeping
 	exchange     Exchange   // of edges; not Fastest
 	meeting      gpu.Shared // two cuda.Maxima per device, which all devices read
-	leftDomain   int
-	fluid        int      // particles of the case
-	forcings     forcings // at all times
-	frame        cuda.Frame
-	central      cuda.Central
-	wallsMove    bool
-	walls        movingWalls
-	gravity      float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
+	together
+	leftDomain int
+	fluid      int      // particles of the case
+	forcings   forcings // at all times
+	frame      cuda.Frame
+	central    cuda.Central
+	wallsMove  bool
+	walls      movingWalls
+	gravity    float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
 }
 
 // New cuts a case over the devices of o.System.
@@ -100,6 +107,10 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}
+	s.processes = o.Processes
+	if err := s.meet(); err != nil {
+		return nil, err
+	}
 	s.gravity = s.forcings.greatest(c.radius()) + p.Central.Omega*p.Central.Omega*c.radius()
 	s.gravity = max(s.gravity, s.walls.accel)
 	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
@@ -113,6 +124,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	s.terms = [...][len(cuda.Terms)]int{p.terms(predict), p.terms(correct)}
 	s.body = cuda.Body(s.boundary())
 	if err := s.cut(); err != nil {
+		s.processes = nil // the others may not have come to this
 		s.Close()
 		return nil, err
 	}
@@ -124,6 +136,10 @@ func New(c *Case, o Options) (*Simulation, error) {
 // It may be by none, if the lists turn out to be too short. When it returns, the
 // devices are at the lists of the next steps.
 func (s *Simulation) Advance(steps int) (Progress, error) {
+	if err := s.ask(task{what: advanceTask, number: steps}); err != nil {
+		return Progress{}, err
+	}
+	defer s.did()
 	before, begun := s.clock.Step, time.Now()
 	beginning := s.clock.Time
 	s.previews.lastUse++
@@ -143,11 +159,17 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	}
 	if err == nil {
 		s.phase = "Forces and MinimumScan"
-		err = s.each(func(d *domain) error { return errors.Join(d.gather(), d.awaitPreview(), d.finish(steps)) })
+		err = s.eachHere(func(d *domain) error { return errors.Join(d.fetch(), d.awaitPreview(), d.finish(steps)) })
+		if m := &s.domains[0].moments; min(m.firstDue, m.firstCopy) < steps {
+			s.moments = steps
+		}
+		err = s.agree(err)
 	}
 	s.havePreview(beginning, int(before), err)
 	if err == nil {
-		s.haveGathered()
+		err = s.haveFetched()
+	}
+	if err == nil {
 		err = s.readClocks()
 		s.takeMoments()
 		s.takeCopies()
@@ -182,7 +204,9 @@ func (s *Simulation) planNext() error {
 		return err
 	}
 	s.readMotion()
-	s.next = s.planLists()
+	if err := s.planLists(); err != nil {
+		return err
+	}
 	if s.late {
 		return nil
 	}
@@ -195,11 +219,12 @@ func (s *Simulation) progress(steps int) Progress {
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.leftDomain, Moved: s.moved, PerLayer: s.grid.PerLayer,
 		Done: s.clock.Time >= s.options.End,
 	}
-	for i, d := range s.domains {
+	for i := range s.shares {
+		d := &s.shares[i]
 		p.Particles += d.own()
 		p.Active += d.active
 		p.Devices = append(p.Devices, DeviceProgress{
-			Name: d.device.Name(), FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
+			Name: d.name, FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
 			Particles: d.own(), Seconds: d.seconds, Busy: d.busy, Work: d.estimate,
 		})
 	}
@@ -251,10 +276,11 @@ var ErrFixedStep = errors.New("the fixed time step")
 
 // readClocks takes the devices' common clock, and says why it stands.
 func (s *Simulation) readClocks() error {
-	for _, d := range s.domains {
+	for i := range s.shares {
+		d := &s.shares[i]
 		clock := d.readClock()
-		if d.index > 0 && !bytes.Equal(clock.Bytes(), s.clock.Bytes()) { // what is not a number is not equal to itself
-			return fmt.Errorf("%s: its clock says %+v, but %s's %+v; this is a bug", d.device.Name(), clock, s.domains[0].device.Name(), s.clock)
+		if i > 0 && !bytes.Equal(clock.Bytes(), s.clock.Bytes()) { // what is not a number is not equal to itself
+			return fmt.Errorf("%s: its clock says %+v, but %s's %+v; this is a bug", d.name, clock, s.shares[0].name, s.clock)
 		}
 		s.clock = clock
 	}
@@ -282,6 +308,13 @@ func (s *Simulation) readClocks() error {
 // may still store into it, from any device. Where a device is lost nothing is given back before the
 // process ends, and the System is abandoned: a driver might not come back.
 func (s *Simulation) Close() error {
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	if s.ask(task{what: endTask}) == nil {
+		defer s.did()
+	}
 	s.look.Stop()
 	s.each((*domain).sync)
 	if s.lost != nil {

@@ -108,7 +108,7 @@ func (d *domain) stripeAt(left bool) *stripe {
 }
 
 // awaitMoved lets stripe i wait until the stripes next to it have moved, and at an edge
-// the neighbour's particles, unless it has done so (see meetNeighbours).
+// the neighbour's particles, unless it has done so (see setFlags).
 func (d *domain) awaitMoved(i int) {
 	stream := d.stripes[i].stream
 	for k := max(i-1, 0); k <= min(i+1, len(d.stripes)-1); k++ {

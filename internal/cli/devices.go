@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpusph/gpu"
+	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 )
 
@@ -52,9 +53,9 @@ func (c *Config) deviceNames(gpus int, reason error) (names []string, why string
 }
 
 // several says whether there may be several devices. Who says how many there are may do so in a series, one device
-// with several. Commands without --gpus have numbers of their own.
+// with several. Commands without --gpus have numbers of their own, and several processes have a device each at least.
 func (c *Config) several() bool {
-	return c.gpus > 0 || c.devices != "" || slices.Contains(c.Without, "gpus")
+	return mpi.Start().Count > 1 || c.gpus > 0 || c.devices != "" || slices.Contains(c.Without, "gpus")
 }
 
 // mayUseGPUs says whether the options let so many GPUs take part. How many there are is not asked: a command line

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 	"gpusph/problems"
 )
@@ -16,7 +17,17 @@ type Command struct {
 	Takes         string // beside options, as DIR; "" is nothing, or a flow
 	Run           func(ctx context.Context, args Line) error
 	Syntax        func() Syntax // of its options; nil where there are none
+	Processes     Processes     // that may run it together
 }
+
+// Processes says what becomes of a command that several processes are started with.
+type Processes int
+
+const (
+	FirstOnly Processes = iota // the first runs it
+	Together                   // all do
+	OneOnly                    // it is refused
+)
 
 // Line are the words behind a command, and the table of all commands, which help and
 // errors tell of.
@@ -34,6 +45,18 @@ var asksForHelp = []string{"-h", "-help", "--help"}
 // Dispatch runs the command that the words of a command line begin with, the first of the
 // table if they begin with an option.
 func Dispatch(ctx context.Context, line Line) error {
+	started := mpi.Start()
+	if started.Rank > 0 {
+		Stdout.Discard()
+	}
+	err := dispatch(ctx, line, started)
+	if started.Rank > 0 {
+		err = Elsewhere(err)
+	}
+	return err
+}
+
+func dispatch(ctx context.Context, line Line, started mpi.Started) error {
 	if len(line.Words) == 0 {
 		fmt.Fprint(Stdout, greeting)
 		return nil
@@ -50,6 +73,13 @@ func Dispatch(ctx context.Context, line Line) error {
 		if c.Name == word {
 			if c.Syntax == nil && len(rest) == 1 && slices.Contains(asksForHelp, rest[0]) {
 				return c.help(ctx, line.of())
+			}
+			switch {
+			case started.Count == 1 || c.Processes == Together:
+			case c.Processes == OneOnly:
+				return UsageError(fmt.Errorf("%s is for one process, but %s has started %d; gpusph %s without %s would do", c.Name, started.By, started.Count, c.Name, started.By))
+			case started.Rank > 0:
+				return nil
 			}
 			return c.Run(ctx, line.of(rest...))
 		}

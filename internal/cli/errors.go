@@ -25,6 +25,21 @@ func UsageError(err error) error { return lineError{err} }
 // IsUsageError says whether an error is that of the one who typed the command line.
 func IsUsageError(err error) bool { return errors.As(err, new(lineError)) }
 
+// Elsewhere is an error that another process tells of.
+func Elsewhere(err error) error {
+	if err == nil {
+		return nil
+	}
+	return elsewhere{err}
+}
+
+type elsewhere struct{ error }
+
+func (e elsewhere) Unwrap() error { return e.error }
+
+// IsElsewhere says whether another process tells of an error.
+func IsElsewhere(err error) bool { return errors.As(err, new(elsewhere)) }
+
 // OneLine is an error as one sentence.
 func OneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 

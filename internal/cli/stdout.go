@@ -14,6 +14,9 @@ type printer struct {
 	Err error
 }
 
+// Discard lets nothing be printed.
+func (p *printer) Discard() { p.to = io.Discard }
+
 func (p *printer) Write(text []byte) (int, error) {
 	if p.Err == nil {
 		_, p.Err = p.to.Write(text)

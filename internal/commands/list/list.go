@@ -8,6 +8,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/mpi"
 	"gpusph/problems"
 )
 
@@ -36,7 +37,15 @@ func Devices(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return err
 	}
-	return all.Write(cli.Stdout)
+	if err := all.Write(cli.Stdout); err != nil {
+		return err
+	}
+	found, err := mpi.Find()
+	if err != nil {
+		found = fmt.Sprintf("none, so one process computes a flow: %v", err)
+	}
+	_, err = fmt.Fprintln(cli.Stdout, "\nMPI: "+found)
+	return err
 }
 
 // Version is the command version, which prints it.

@@ -213,7 +213,12 @@ func (r *run) goOn(changes []string, names []string) {
 		r.log.Warn("changed: " + change)
 	}
 	kind := func(names []string) string {
-		return strings.Split(slices.Min(names), ":")[0] + strings.Split(slices.Max(names), ":")[0]
+		var kinds []string
+		for _, name := range names {
+			name = name[strings.Index(name, "/")+1:] // without that of its process
+			kinds = append(kinds, strings.Split(name, ":")[0])
+		}
+		return slices.Min(kinds) + slices.Max(kinds)
 	}
 	if !r.Strict && kind(e.Devices) != kind(names) {
 		what := "the devices are of another kind than before, so the last bits will differ; --strict from the beginning on would do"
@@ -248,13 +253,21 @@ func (r *run) howToGoOn(ended error) string {
 	case len(all) == 0:
 		return "there is nothing to go on from: the run ended before its first checkpoint; a shorter --checkpoint-interval makes it sooner"
 	case r.steady.since() != nil:
-		return "gpusph -resume " + dir + " -stop-steady 0 goes on with it"
+		return r.goOnWith(dir) + " -stop-steady 0 goes on with it"
 	case !wentWrong(ended):
-		return "gpusph -resume " + dir + " goes on with it"
+		return r.goOnWith(dir) + " goes on with it"
 	}
 	good := output.CheckpointBefore(dir, r.checkpoints.watch.good)
 	if good == "" {
 		return "there is nothing to go on from: no checkpoint is from before the flow went wrong"
 	}
-	return "gpusph -resume " + filepath.Join(dir, good) + " goes on from before that; it takes other options of the physics with -allow-changes"
+	return r.goOnWith(filepath.Join(dir, good)) + " goes on from before that; it takes other options of the physics with -allow-changes"
+}
+
+// goOnWith is the command that goes on with a run, on as many processes.
+func (r *run) goOnWith(dir string) string {
+	if r.world == nil {
+		return "gpusph -resume " + dir
+	}
+	return fmt.Sprintf("%s -n %d gpusph -resume %s", r.world.By(), r.world.Count(), dir)
 }

@@ -14,6 +14,7 @@ import (
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
@@ -22,6 +23,7 @@ import (
 // run is a flow on its way.
 type run struct {
 	*cli.Config
+	world  *mpi.World // with other processes; nil is alone
 	flow   *sph.Case
 	sim    *sph.Simulation
 	record *record
@@ -40,9 +42,27 @@ type run struct {
 	page           *page        // nil where nobody may look on
 }
 
-// Run is the command run.
+// Run is the command run. Where several processes run it, the first writes the files, and the others follow it.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
+	world, err := mpi.Join()
+	switch {
+	case err != nil:
+		tellApart(err)
+		return err
+	case world == nil:
+		return lead(ctx, args, begun, nil)
+	case world.Rank() > 0:
+		err = accompany(ctx, args, world)
+	default:
+		err = lead(ctx, args, begun, world)
+	}
+	world.Leave()
+	return err
+}
+
+// lead runs a flow, with the devices of other processes where there are some.
+func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World) error {
 	c, err := cli.Begin(args, cli.RunSyntax())
 	if c == nil {
 		return err
@@ -58,7 +78,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	r := &run{Config: c, flow: flow, begun: begun, screen: cli.NewScreen(os.Stderr, c.Quiet)}
+	r := &run{Config: c, world: world, flow: flow, begun: begun, screen: cli.NewScreen(os.Stderr, c.Quiet)}
 	server, err := openPage(c)
 	if err != nil {
 		return err
@@ -66,7 +86,10 @@ func Run(ctx context.Context, args cli.Line) error {
 	if server != nil {
 		defer server.Close()
 	}
-	system, err := gpu.Open(names, c.GPUOptions())
+	if server != nil && world != nil {
+		return cli.UsageError(errors.New("--serve shows runs of one process; gpusph view with the directory of the run shows what it has written"))
+	}
+	system, err := gpu.Open(names, gpuOptions(c, world))
 	if err != nil {
 		return err
 	}
@@ -75,6 +98,9 @@ func Run(ctx context.Context, args cli.Line) error {
 	options := c.Simulation(system, policy, flow.End)
 	r.sampleInterval = c.SampleEvery(flow.End)
 	options.SampleInterval, options.CaptureInterval = r.sampleInterval, c.CaptureInterval(flow.End)
+	if world != nil {
+		options.Processes = world
+	}
 	if r.sim, err = sph.New(flow, options); err != nil {
 		return cli.SimulationError(err)
 	}
@@ -90,8 +116,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 
 	var opened []string
-	for _, d := range system.Devices {
-		opened = append(opened, d.Name())
+	for _, d := range r.sim.Devices() {
+		opened = append(opened, d.Name)
 	}
 	var watching io.Writer = io.Discard
 	if server != nil {
@@ -103,7 +129,10 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	defer r.record.close()
 	r.log = r.record.log
-	r.introduce(system, policy, names, why)
+	if world != nil {
+		world.Advise(r.goOnWith(r.record.dir.Path) + " goes on from its last checkpoint, if it has made one")
+	}
+	r.introduce(policy, names, why)
 	if r.page != nil {
 		r.page.begin()
 	}
@@ -112,7 +141,7 @@ func Run(ctx context.Context, args cli.Line) error {
 }
 
 // introduce tells what will be computed, where and how.
-func (r *run) introduce(system *gpu.System, policy balance.Policy, names []string, why string) {
+func (r *run) introduce(policy balance.Policy, names []string, why string) {
 	s, p := r.record.results.summary, &r.flow.Params
 	s.Program, s.Version, s.CommandLine = "gpusph", cli.FullVersion(), os.Args
 	s.Host, _ = os.Hostname()
@@ -124,10 +153,9 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, names []strin
 		r.log.Info(why)
 		r.screen.Line(why)
 	}
-	for _, d := range system.Devices {
-		_, total := d.Memory()
-		s.Devices = append(s.Devices, output.DeviceSummary{Name: d.Name(), Model: d.Model()})
-		r.log.Info(fmt.Sprintf("%s: %s, %.1f GiB", d.Name(), d.Model(), float64(total)/(1<<30)))
+	for _, d := range r.sim.Devices() {
+		s.Devices = append(s.Devices, output.DeviceSummary{Name: d.Name, Model: d.Model})
+		r.log.Info(fmt.Sprintf("%s: %s, %.1f GiB", d.Name, d.Model, float64(d.Memory)/(1<<30)))
 	}
 	balancer := "slices stay where they are"
 	if policy != nil {
@@ -140,7 +168,7 @@ func (r *run) introduce(system *gpu.System, policy balance.Policy, names []strin
 		until = fmt.Sprintf("from step %s, %.4g s, %s", text.Thousands(r.reached.Step), r.reached.Time, until)
 	}
 	about := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s %s, into %s",
-		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(system.Devices), "device"), until, r.record.dir.Path)
+		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(r.sim.Devices()), "device"), until, r.record.dir.Path)
 	r.log.Info(about)
 	r.screen.Line(about)
 
@@ -179,6 +207,9 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	if errors.Is(err, cli.ErrInterrupted) {
 		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
 		r.screen.Line("interrupted: the last state is being written; Ctrl-C again ends at once")
+		if r.world != nil { // mpirun may leave no time to say so at the end
+			r.screen.Line(r.goOnWith(r.record.dir.Path) + " goes on with it")
+		}
 	}
 	if err == nil && r.stopped != nil {
 		summary.Stopped = r.stopped

@@ -56,12 +56,22 @@ type model struct {
 
 	particles, pairs []float64 // by slice
 	least            int       // slices of an edge, the fewest that a device may own
+	network          *network  // between machines; nil is one machine
+}
+
+// edge is particles that cross a link.
+type edge struct {
+	particles float64
+	link      *measure.Link
 }
 
 // model takes the parts of the model from the measurements.
 func (r *seriesRun) model() *model {
 	one := r.series.Points[0].Off
 	m := &model{Link: *r.survey.Link, Stripe: r.Stripe, StepsToList: one.Measured.StepsPerList, particles: r.survey.Particles, pairs: r.survey.Pairs, least: r.survey.Least}
+	if r.machineDevices > 0 {
+		m.network = &network{Devices: r.machineDevices, Latency: r.networkLatency * 1e-6, Bandwidth: r.networkBandwidth * 1e9 / 8}
+	}
 	if m.Stripe == 0 {
 		m.Stripe = sph.LeastStripe
 	}
@@ -112,12 +122,12 @@ func (m *model) time(n int, placed []string) (seconds, share float64) {
 		from, to := bounds[d], bounds[d+1]
 		w := measure.Sum(m.pairs[from:to]) / allPairs
 		own := measure.Sum(m.particles[from:to])
-		var edges []float64
+		var edges []edge
 		if d > 0 {
-			edges = append(edges, measure.Sum(m.particles[from:from+m.least]))
+			edges = append(edges, edge{measure.Sum(m.particles[from : from+m.least]), m.linkTo(d)})
 		}
 		if d < last {
-			edges = append(edges, measure.Sum(m.particles[to-m.least:to]))
+			edges = append(edges, edge{measure.Sum(m.particles[to-m.least : to]), m.linkTo(d + 1)})
 		}
 		exchange := m.exposed(own, w, edges)
 		share = max(share, w)
@@ -131,7 +141,7 @@ func (m *model) time(n int, placed []string) (seconds, share float64) {
 	for name, w := range parts {
 		alone = max(alone, m.compute(w)+exposed[name])
 	}
-	seconds = alone + m.Fixed
+	seconds = alone + m.Fixed + m.reductions(last+1, share)
 	if n > 1 {
 		seconds += m.Handover
 	}
@@ -140,16 +150,16 @@ func (m *model) time(n int, placed []string) (seconds, share float64) {
 
 // exposed is X(d) of a device that owns so many particles, a part w of all pairs,
 // and so many particles at its edges.
-func (m *model) exposed(own, w float64, edges []float64) float64 {
+func (m *model) exposed(own, w float64, edges []edge) float64 {
 	if len(edges) == 0 {
 		return 0
 	}
 	central, message, lists := own, 0.0, 0.0
 	stripes := float64(sph.Stripes(int(own), m.Stripe))
 	for _, e := range edges {
-		central -= max(e, own/stripes)
-		message = max(message, 3*m.Link.Latency+e*measure.EdgeBytes/m.Link.Bandwidth)
-		lists += 3*m.Link.Latency + e/2*stateBytes/m.Link.Bandwidth
+		central -= max(e.particles, own/stripes)
+		message = max(message, 3*e.link.Latency+e.particles*measure.EdgeBytes/e.link.Bandwidth)
+		lists += 3*e.link.Latency + e.particles/2*stateBytes/e.link.Bandwidth
 	}
 	hidden := max(0, central) / max(own, 1) * w * m.Forces / 2
 	return 2*max(0, message-hidden) + lists/m.StepsToList
@@ -163,6 +173,7 @@ type prediction struct {
 	Own      bool        `json:"fitted_on_devices_of_their_own"` // whether none of these shared a device
 	Most     int         `json:"most_devices"`                   // that the slices are enough for
 	Points   []predicted `json:"points"`
+	Machines *machines   `json:"machines,omitempty"` // several of them, where that is asked for
 }
 
 // predicted is what the model says of n devices.
@@ -182,17 +193,19 @@ type predicted struct {
 // predict compares the model with the series and says what 2 to 64 devices do.
 func predict(s *Series, m *model) *prediction {
 	p := &prediction{Model: *m, Most: len(m.pairs) / m.least}
+	within := *m // one machine
+	within.network = nil
 	p.Own = slices.ContainsFunc(s.Points[1:], func(at *Point) bool { return at.Devices == at.N })
 	for _, at := range s.Points[1:] {
 		if p.Own && at.Devices < at.N {
 			continue
 		}
-		t, _ := m.time(at.N, at.placed)
+		t, _ := within.time(at.N, at.placed)
 		p.Handover += at.best().Step - t
 		p.Fitted++
 	}
 	p.Handover = max(p.Handover/max(1, float64(p.Fitted)), -m.Fixed)
-	fitted := *m
+	fitted := within
 	fitted.Handover = p.Handover
 
 	counts := []int{1, 2, 3, 4, 6, 8, 16, 32, 64}
@@ -208,18 +221,25 @@ func predict(s *Series, m *model) *prediction {
 		return r
 	}
 	for _, n := range slices.Compact(counts) {
-		row := predicted{N: n, Alone: of(m, n, nil)}
+		row := predicted{N: n, Alone: of(&within, n, nil)}
 		if p.Own {
 			row.Fitted = of(&fitted, n, nil)
 		}
-		_, row.Share = m.time(n, nil)
+		_, row.Share = within.time(n, nil)
 		if i := slices.IndexFunc(s.Points, func(at *Point) bool { return at.N == n }); i >= 0 {
 			at := s.Points[i]
 			row.Measured, row.shared = at.best(), at.Devices < at.N
-			row.Placed, row.PlacedFitted = of(m, n, at.placed), of(&fitted, n, at.placed)
+			row.Placed, row.PlacedFitted = of(&within, n, at.placed), of(&fitted, n, at.placed)
 			row.Error, row.ErrorFitted = row.Placed.Mips/row.Measured.Mips-1, row.PlacedFitted.Mips/row.Measured.Mips-1
 		}
 		p.Points = append(p.Points, row)
+	}
+	if m.network != nil {
+		several := *m
+		if p.Own {
+			several.Handover = p.Handover
+		}
+		p.Machines = several.onSeveral(s.Particles, one)
 	}
 	return p
 }

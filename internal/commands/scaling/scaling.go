@@ -24,7 +24,10 @@ type options struct {
 	measure.Options
 	noBalance, predict, weak bool
 	grow, gpus               string
-	asked                    []int // what gpus lists, sorted
+	machineDevices           int
+	networkBandwidth         float64 // [Gb/s]
+	networkLatency           float64 // [µs]
+	asked                    []int   // what gpus lists, sorted
 }
 
 // Syntax is what the command scaling takes.
@@ -42,6 +45,12 @@ func (o *options) table() option.Table {
 		option.Word("grow", "`way` in which it grows with --weak: wide, the flow is n times as wide, or fine, it has n times as many particles of less spacing (default wide where the problem can be widened)", []string{growWide, growFine}, &o.grow),
 		option.Switch("no-balance", "leave out the series in which slices move", &o.noBalance),
 		option.Switch("predict", "measure the link, and say from the run on one device what 2 to 64 would do", &o.predict),
+		option.Number("machine-devices", "devices of a machine: with --predict, what several machines would do, up to 128", 0, 255, "8 would do", &o.machineDevices).
+			Need(func() bool { return o.predict }, "it is for predictions; --predict would do"),
+		option.Number("network-bandwidth", "of a link between machines [Gb/s], with --machine-devices", 1e-3, 1e6, "400 would do", option.Default(&o.networkBandwidth, 400)).
+			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; --machine-devices 8 would do"),
+		option.Number("network-latency", "of such a link [µs]", 0, 1e6, "2 would do", option.Default(&o.networkLatency, 2)).
+			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; --machine-devices 8 would do"),
 		cli.Warmup("steps before the clock is started, for the balancer to settle", option.Default(&o.Warmup, 200)),
 		cli.Steps("steps that are timed, at least", option.Default(&o.Steps, 200)),
 		cli.Repeat("how often they are timed, one after the other", &o.Repeat),

@@ -54,6 +54,9 @@ func (s *Series) report(w io.Writer) error {
 	s.noise(&b)
 	if s.Prediction != nil {
 		s.Prediction.report(&b)
+		if m := s.Prediction.Machines; m != nil {
+			m.report(&b, s.Prediction.Most, s.SplitAxis)
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -1,0 +1,253 @@
+package mpi
+
+import (
+	"bufio"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"gpusph/sph"
+)
+
+// lines are connections between the first process and the others, beside MPI. They tell at once where a process has died, in
+// time where its machine has, and of errors, whatever state MPI is in. Each end says something every second.
+type lines struct {
+	world  *World
+	mu     sync.Mutex
+	ends   map[int]net.Conn // by rank
+	closed bool
+	advice string        // for those who have lost the first process
+	gone   bool          // they have
+	left   chan struct{} // the first process leaves; closed
+	over   chan struct{} // nothing more is heard of the first process; closed
+	once   sync.Once
+}
+
+// What is said, each in a line of its own.
+const (
+	alive  = "alive"
+	failed = "failed " // and why
+	leaves = "leave"
+	known  = "if this one is lost: " // what to say
+)
+
+// beginTag is of messages by which processes tell how they are reached.
+const beginTag = sph.MostTag
+
+// connect connects the first process with all others.
+func connect(w *World) (*lines, error) {
+	l := &lines{world: w, ends: map[int]net.Conn{}, left: make(chan struct{}), over: make(chan struct{})}
+	if w.Rank() > 0 {
+		room := make([]byte, 4096)
+		if err := w.Swap(nil, []sph.Message{{Peer: 0, Tag: beginTag, Bytes: room}}); err != nil {
+			return nil, err
+		}
+		secret, addresses, _ := strings.Cut(textOf(room), " ")
+		if secret == failedWord {
+			return nil, fmt.Errorf("process 0 cannot be reached: %s", addresses)
+		}
+		c, err := dial(strings.Fields(addresses))
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(c, "%s %d\n", secret, w.Rank())
+		l.ends[0] = c
+		l.keep(0, c, bufio.NewReader(c))
+		return l, nil
+	}
+	listener, err := net.Listen("tcp", ":0")
+	text := failedWord
+	var random [16]byte
+	rand.Read(random[:])
+	secret := hex.EncodeToString(random[:])
+	if err == nil {
+		text = secret + " " + strings.Join(addressesOf(listener), " ")
+	} else {
+		text += " " + err.Error()
+	}
+	message := make([]byte, 4096)
+	copy(message, text)
+	var all []sph.Message
+	for rank := 1; rank < w.Count(); rank++ {
+		all = append(all, sph.Message{Peer: rank, Tag: beginTag, Bytes: message})
+	}
+	if e := w.Swap(all, nil); err != nil || e != nil {
+		return nil, fmt.Errorf("the other processes cannot reach this one: %w", firstOf(err, e))
+	}
+	defer listener.Close()
+	until := time.Now().Add(patience)
+	for len(l.ends) < w.Count()-1 {
+		listener.(*net.TCPListener).SetDeadline(until)
+		c, err := listener.Accept()
+		if err != nil {
+			return nil, fmt.Errorf("%d of %d other processes have reached this one within %v by TCP: a firewall between the machines may be why", len(l.ends), w.Count()-1, patience)
+		}
+		c.SetReadDeadline(until)
+		r := bufio.NewReader(c)
+		line, _ := r.ReadString('\n')
+		said, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+		rank, e := strconv.Atoi(number)
+		if said != secret || e != nil || l.ends[rank] != nil {
+			c.Close() // somebody else
+			continue
+		}
+		l.ends[rank] = c
+		defer l.keep(rank, c, r)
+	}
+	return l, nil
+}
+
+const failedWord = "failed"
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addressesOf are those under which others may reach a listener: its own machine's first, for processes there.
+func addressesOf(l net.Listener) (all []string) {
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	host, _ := os.Hostname()
+	all = append(all, host+"@"+net.JoinHostPort("127.0.0.1", port))
+	addresses, _ := net.InterfaceAddrs()
+	for _, a := range addresses {
+		if n, ok := a.(*net.IPNet); ok && !n.IP.IsLoopback() && !n.IP.IsLinkLocalUnicast() {
+			all = append(all, "@"+net.JoinHostPort(n.IP.String(), port))
+		}
+	}
+	return all
+}
+
+// dial tries the addresses.
+func dial(addresses []string) (c net.Conn, err error) {
+	own, _ := os.Hostname()
+	var tried []string
+	for _, a := range addresses {
+		host, address, _ := strings.Cut(a, "@")
+		if host != "" && host != own {
+			continue
+		}
+		if c, err = net.DialTimeout("tcp", address, patience/3); err == nil {
+			return c, nil
+		}
+		tried = append(tried, address)
+	}
+	return nil, fmt.Errorf("process 0 cannot be reached by TCP at %s: %w", strings.Join(tried, " or "), err)
+}
+
+// keep says that this process is alive, and listens to the other end.
+func (l *lines) keep(rank int, c net.Conn, r *bufio.Reader) {
+	go func() {
+		for {
+			c.SetWriteDeadline(time.Now().Add(patience))
+			if _, err := io.WriteString(c, alive+"\n"); err != nil {
+				return // who reads knows why
+			}
+			time.Sleep(time.Second)
+		}
+	}()
+	go func() {
+		for {
+			c.SetReadDeadline(time.Now().Add(patience))
+			line, err := r.ReadString('\n')
+			if timedOut(err) { // it may have spoken while this process itself did not run
+				c.SetReadDeadline(time.Now().Add(patience / 5))
+				var rest string
+				rest, err = r.ReadString('\n')
+				line += rest
+			}
+			line = strings.TrimSuffix(line, "\n")
+			switch {
+			case err != nil:
+				l.lost(rank, err)
+				if rank == 0 {
+					close(l.over)
+				}
+				return
+			case line == leaves:
+				l.once.Do(func() { close(l.left) })
+				time.AfterFunc(patience/5, func() { l.world.engine.fail(ErrEnded) }) // where this one still waits for something
+			case strings.HasPrefix(line, known):
+				l.mu.Lock()
+				l.advice = strings.TrimPrefix(line, known)
+				l.mu.Unlock()
+			case strings.HasPrefix(line, failed):
+				why := fmt.Errorf("%s", strings.TrimPrefix(line, failed))
+				l.world.engine.fail(why)
+				if rank > 0 { // the others hear of it from the first
+					l.tell(why)
+				}
+			}
+		}
+	}()
+}
+
+func timedOut(err error) bool {
+	e, ok := err.(net.Error)
+	return ok && e.Timeout()
+}
+
+// lost ends all where another process has gone without a word.
+func (l *lines) lost(rank int, err error) {
+	l.mu.Lock()
+	closed := l.closed
+	l.mu.Unlock()
+	if closed {
+		return
+	}
+	why := fmt.Errorf("process %d is lost: it has ended", rank)
+	if timedOut(err) {
+		why = fmt.Errorf("process %d is lost: it has not said anything for %v", rank, patience)
+	}
+	l.mu.Lock()
+	l.gone = rank == 0
+	l.mu.Unlock()
+	l.world.engine.fail(why)
+	if rank > 0 {
+		l.tell(why)
+	}
+}
+
+// tell tells the other ends of an error.
+func (l *lines) tell(err error) {
+	l.say(failed + strings.ReplaceAll(err.Error(), "\n", "; "))
+}
+
+func (l *lines) say(what string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.ends {
+		c.SetWriteDeadline(time.Now().Add(time.Second))
+		io.WriteString(c, what+"\n")
+	}
+}
+
+// leave lets all end together: the first says so, and the others wait for it. It says whether they do.
+func (l *lines) leave() bool {
+	if l.world.Rank() == 0 {
+		l.say(leaves)
+	} else {
+		select {
+		case <-l.left:
+		case <-l.world.engine.broken:
+			if l.world.engine.failed() != ErrEnded {
+				return false
+			}
+		}
+	}
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	return true
+}

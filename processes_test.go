@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"gpusph/output"
+)
+
+// needsMPI skips a test where there is no mpirun.
+func needsMPI(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("mpirun"); err != nil {
+		if os.Getenv("GPUSPH_REQUIRE_MPI") == "1" {
+			t.Fatalf("GPUSPH_REQUIRE_MPI is 1, but there is no mpirun: %v", err)
+		}
+		t.Skip("there is no mpirun; scripts/install-test-tools.sh installs it on Debian")
+	}
+}
+
+// together is a number of processes, to be run in dir with the words of a command line.
+func together(n int, dir, line string) *exec.Cmd {
+	c := program(dir, line)
+	c.Args = append([]string{"mpirun", "-n", strconv.Itoa(n), c.Path}, c.Args[1:]...)
+	c.Path, c.Err = exec.LookPath("mpirun")
+	c.Env = append(c.Env, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_rmaps_base_oversubscribe=1")
+	return c
+}
+
+// Several processes compute the bits and write the files of one, whatever devices each has, with slices that move between them, and go
+// on from each other's checkpoints.
+func TestProcesses(t *testing.T) {
+	t.Parallel()
+	notUnderRace(t)
+	needsMPI(t)
+	dir := t.TempDir()
+	flow := resumed + "--strict --devices host:"
+	done(t, dir, flow+"1 --dir whole")
+	whole := filepath.Join(dir, "whole")
+	run := func(n int, line, name string) output.Summary {
+		t.Helper()
+		if text, err := together(n, dir, line).CombinedOutput(); err != nil {
+			t.Fatalf("%d processes, gpusph %s: %v\n%s", n, line, err, text)
+		}
+		return summary(t, filepath.Join(dir, name))
+	}
+	moved := 0
+	const moving = " --balance paper --lb-threshold 0.001 --lb-steps 1 --dir "
+	for n, devices := range map[int]int{2: 3, 3: 1, 4: 1} {
+		name := fmt.Sprint("of", n)
+		s := run(n, flow+strconv.Itoa(devices)+moving+name, name)
+		sameRun(t, fmt.Sprintf("%d processes", n), filepath.Join(dir, name), whole)
+		if len(s.Devices) != n*devices || s.Devices[len(s.Devices)-1].Name != fmt.Sprintf("%d/host:%d", n-1, devices-1) {
+			t.Errorf("%d processes have the devices %v", n, s.Devices)
+		}
+		moved += s.Moved
+	}
+	if moved == 0 {
+		t.Error("no slice has moved")
+	}
+	run(2, strings.Replace(flow, "--tend 0.15", "--tend 0.08", 1)+"2 --dir part", "part")
+	run(3, "--resume part --tend 0.12 -q --devices host:1", "part")
+	done(t, dir, "--resume part --tend 0.15 -q --devices host:2")
+	sameRun(t, "in parts", filepath.Join(dir, "part"), whole)
+}
+
+// A run that has lost a process ends in time, says which and how it goes on, and does.
+func TestProcessLost(t *testing.T) {
+	t.Parallel()
+	notUnderRace(t)
+	needsMPI(t)
+	for rank, want := range []string{"process 0 is lost", "process 1 is lost"} {
+		dir := t.TempDir()
+		c := together(2, dir, "--problem DamBreak3D --deltap 0.03 --tend 9 --devices host:1 --formats none --checkpoint-every 0.005 --dir out")
+		var said bytes.Buffer
+		c.Stdout, c.Stderr = &said, &said
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- c.Wait() }()
+		for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+			if all, _ := output.Checkpoints(filepath.Join(dir, "out")); len(all) > 0 {
+				break
+			} else if time.Since(began) > time.Minute {
+				t.Fatal("there is no checkpoint")
+			}
+		}
+		if err := syscall.Kill(child(t, c.Process.Pid, rank), syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-ended:
+			text := said.String()
+			if err == nil || !strings.Contains(text, want) || !strings.Contains(text, "mpirun -n 2 gpusph -resume out") {
+				t.Errorf("process %d was killed: %v\n%s", rank, err, text)
+			}
+		case <-time.After(30 * time.Second):
+			c.Process.Kill()
+			t.Fatalf("process %d was killed, and the others go on", rank)
+		}
+		done(t, dir, "--resume out --tend 0.05 --devices host:2 -q")
+	}
+}
+
+// child is the process of mpirun that is of a rank.
+func child(t *testing.T, mpirun, rank int) int {
+	t.Helper()
+	stats, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range stats {
+		of, _ := os.ReadFile(path)
+		pid, _ := strconv.Atoi(strings.Split(path, "/")[2])
+		stat, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "stat"))
+		fields := strings.Fields(string(stat))
+		if bytes.Contains(of, []byte("OMPI_COMM_WORLD_RANK="+strconv.Itoa(rank)+"\x00")) && len(fields) > 3 && fields[3] == strconv.Itoa(mpirun) {
+			return pid
+		}
+	}
+	t.Fatalf("mpirun has no process %d", rank)
+	return 0
+}
+
+// What cannot be is refused once, by the first process.
+func TestProcessesRefused(t *testing.T) {
+	t.Parallel()
+	needsMPI(t)
+	for line, want := range map[string]string{
+		"bench":                   "bench is for one process",
+		"--problem Dam":           "did you mean DamBreak3D?",
+		"--problem DamBreak3D -q": "GPUSPH_MPI",
+	} {
+		c := together(2, t.TempDir(), line)
+		if want == "GPUSPH_MPI" {
+			c.Env = append(c.Env, want+"=/nowhere")
+		}
+		text, err := c.CombinedOutput()
+		if err == nil || strings.Count(string(text), "gpusph: ") != 1 || !strings.Contains(string(text), want) {
+			t.Errorf("gpusph %s: %v\n%s, want %q once", line, err, text, want)
+		}
+	}
+}
+
+// Over sockets, between two network namespaces as between two machines, with delays where the kernel has them, the bits are the same.
+func TestProcessesOverSockets(t *testing.T) {
+	t.Parallel()
+	notUnderRace(t)
+	needsMPI(t)
+	dir := t.TempDir()
+	here, there := fmt.Sprintf("gpusph%da", os.Getpid()), fmt.Sprintf("gpusph%db", os.Getpid())
+	command := func(line string) error { return exec.Command("sh", "-c", line).Run() }
+	t.Cleanup(func() { command("ip netns del " + here); command("ip netns del " + there) })
+	if err := command(fmt.Sprintf(`set -e; ip netns add %[1]s; ip netns add %[2]s
+		ip link add left netns %[1]s type veth peer name right netns %[2]s
+		for ns in %[1]s %[2]s; do ip -n $ns link set lo up; done
+		ip -n %[1]s addr add 10.99.0.1/24 dev left; ip -n %[2]s addr add 10.99.0.2/24 dev right
+		ip -n %[1]s link set left up; ip -n %[2]s link set right up`, here, there)); err != nil {
+		t.Skipf("there can be no network namespaces: %v", err)
+	}
+	if command(fmt.Sprintf("set -e; tc -n %s qdisc add dev left root netem delay 100us; tc -n %s qdisc add dev right root netem delay 100us", here, there)) != nil {
+		t.Log("the kernel has no delays (netem), so there are none")
+	}
+	agent := filepath.Join(dir, "agent")
+	if err := os.WriteFile(agent, []byte("#!/bin/sh\nhost=$1; shift\nexec ip netns exec "+there+" unshare --uts sh -c \"hostname $host; $*\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	flow := "--problem DamBreak3D --deltap 0.05 --maxiter 60 --devices host:1 --formats none -q "
+	done(t, dir, flow+"--dir one")
+	c := together(2, dir, flow+"--dir two")
+	c.Args = append([]string{"ip", "netns", "exec", here, c.Path, "--host", "10.99.0.1,10.99.0.2", "--bind-to", "none", "--mca", "plm_rsh_agent", agent, "--mca", "btl", "tcp,self",
+		"--mca", "btl_tcp_if_include", "10.99.0.0/24", "--mca", "oob_tcp_if_include", "10.99.0.0/24", "-x", asProgram}, c.Args[1:]...)
+	c.Path, c.Err = exec.LookPath("ip")
+	if text, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	sameRun(t, "between namespaces", filepath.Join(dir, "two"), filepath.Join(dir, "one"))
+}
