@@ -38,7 +38,7 @@ const stateBytes = 44
 //     device alone, the mean of measured less predicted T(n) for a fitted one, over
 //     the points whose shares have a processor each, if there are any.
 //
-// Shares that sit on one processor take turns: their w add up.
+// Shares that sit on one processor take turns: their w add up. What several machines add is in machines.go.
 //
 // T(1) = B + C + F is the measured time. In the limit of many devices, the thickness of
 // a slice holds the first terms up, F + H the rest. What the model does not know:
