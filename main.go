@@ -82,7 +82,7 @@ var commands = []cli.Command{
 		Summary: "list the flows that can be simulated"},
 	{Name: "devices", Run: list.Devices,
 		Summary: "list the GPUs and the processor, and how they are linked"},
-	{Name: "selftest", Run: selftest.Run, Syntax: selftest.Syntax,
+	{Name: "selftest", Run: selftest.Run, Syntax: selftest.Syntax, Processes: cli.OneOnly,
 		Summary: "try the machine: devices, links, the same bits on all, and speed beside known GPUs; some ten seconds"},
 	{Name: "completion", Takes: "SHELL", Run: completion.Run,
 		Summary: "print what bash, zsh or fish completes command lines with"},
