@@ -115,7 +115,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{flow + "--delta-p=0.1", 2, []string{"there is no option --delta-p; did you mean --deltap?"}},
 		{flow + "-x", 2, []string{"there is no option -x; gpusph help run lists those there are"}},
 		{flow + "-forc", 2, []string{"there is no option -forc; gpusph help run lists"}},
-		{flow + "-from 1", 2, []string{"--from is an option of bench, scaling, timeline, balance and measure, not of run; gpusph help run"}},
+		{flow + "-from 1", 2, []string{"--from is an option of bench, scaling, timeline, balance, render, surface and measure, not of run; gpusph help run"}},
 		{"run " + flow + "-json x", 2, []string{"--json is an option of bench, timeline, report, compare and selftest, not of run"}},
 		{flow + "--search", 2, []string{"--search is an option of balance, not of run"}},
 		{"--problem", 2, []string{"--problem needs a value: name of the flow to simulate"}},

@@ -30,12 +30,12 @@ const (
 	leastSound = 4
 )
 
-// water is sph.Defaults with walls of mdbc and artificial viscosity 0.02, with the spacing [m] that a problem
+// water is sph.Defaults with walls of mdbc and artificial viscosity 0.05, with the spacing [m] that a problem
 // prefers, the depth of the water [m] and its speed of sound [m/s] (0 is 10 √(g depth)). The two were chosen by what
 // gpusph validate says: docs/validation.md, "Why these defaults".
 func water(deltaP, depth, c0 float64) physics {
 	p := sph.Defaults(deltaP)
-	p.C0, p.Boundary, p.Alpha = c0, sph.MDBC, 0.02
+	p.C0, p.Boundary, p.Alpha = c0, sph.MDBC, 0.05
 	return physics{params: p, depth: depth}
 }
 
@@ -70,7 +70,7 @@ func (o *physics) Options() option.Table {
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
 		option.Number("h-factor", "smoothing length in particle spacings; 0 is 1.3, in two dimensions 1.5, and 2 in those without gravity", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
-		option.Number("alpha", "Monaghan's artificial viscosity; 0 is none", 0, 10, "0.01 to 0.1 is usual", &p.Alpha),
+		option.Number("alpha", "Monaghan's artificial viscosity; 0 is none", 0, 10, "0.02 to 0.1 is usual", &p.Alpha),
 		option.Number("nu", "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's", 0, 10, "water has 1e-6", &p.Nu),
 		option.Choice("laminar", "form of the laminar viscosity, which acts where nu is above 0: %s", sph.Laminars, &p.Laminar).
 			Need(func() bool { return p.Nu != 0 }, "there is no laminar viscosity; --nu 1e-6 would do"),

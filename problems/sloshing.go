@@ -20,7 +20,11 @@ const sloshingDepth = 0.093 // [m]
 
 type sloshing struct{ physics }
 
-func newSloshing() Problem { return &sloshing{water(0.0062, sloshingDepth, 20)} }
+func newSloshing() Problem {
+	s := &sloshing{water(0.0062, sloshingDepth, 20)}
+	s.params.Alpha = 0.02 // thin water is to come to the side wall in time
+	return s
+}
 
 func (*sloshing) Name() string { return "Sloshing" }
 

@@ -14,7 +14,7 @@ tools="memcheck racecheck initcheck synccheck"
 families() {
 	dam='-problem DamBreak3D -deltap 0.05 -maxiter 45'
 	cat <<-END
-		dummy        $dam
+		dummy        $dam -boundary dummy -alpha 0.1
 		dynamic      $dam -boundary dynamic
 		mdbc         $dam -boundary mdbc
 		mdbc-slip    $dam -boundary mdbc -slip -nu 1e-4 -devices cuda:0,cuda:0,cuda:0 -balance paper

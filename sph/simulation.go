@@ -171,6 +171,11 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	}
 	if err == nil {
 		err = s.readClocks()
+		if errors.Is(err, ErrBlewUp) { // it may be what a device that has failed has left
+			if failed := s.each((*domain).sync); failed != nil {
+				err = failed
+			}
+		}
 		s.takeMoments()
 		s.takeCopies()
 	}

@@ -123,7 +123,7 @@ func (p *Params) faults() (faults []string) {
 	}
 	unless(p.Dt <= p.UsualStep(), "dt %g s (%s allows %.3g s)", p.Dt, p.limitedBy(), p.UsualStep())
 	unless(p.Dt > 0 || p.CFL <= 0.4, "cfl %g (0.3 is usual)", p.CFL)
-	unless(p.Nu+p.ArtificialViscosity() > 0.00025*p.C0*p.H, "alpha %g (0.01 to 0.1 is usual)", p.Alpha)
+	unless(p.Nu+p.ArtificialViscosity() > 0.00025*p.C0*p.H, "alpha %g (0.02 to 0.1 is usual)", p.Alpha)
 	unless(p.Diffusion != NoDiffusion, "diffusion none (%v is usual)", Fourtakas)
 	unless(p.Diffusion == NoDiffusion || p.Xi >= 0.02 && p.Xi <= 0.5, "xi %g (0.1 is usual)", p.Xi)
 	unless(p.Kernel != CubicSpline, "kernel %v (%v is usual)", p.Kernel, Wendland)

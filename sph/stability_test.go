@@ -114,8 +114,8 @@ func TestRemedy(t *testing.T) {
 		{func(p *Params) { p.Dt, p.Xi = 0.00095, 0.45 }, "the likeliest reason is dt 0.00095 s (xi = 0.45 allows 0.000903 s)"},
 		{func(p *Params) { p.Dt, p.Alpha = 0.001, 4 }, "the likeliest reason is dt 0.001 s (alpha = 4 allows 0.000609 s)"},
 		{func(p *Params) { p.CFL, p.Diffusion = 0.6, NoDiffusion }, "the likeliest reasons are cfl 0.6 (0.3 is usual) and diffusion none (fourtakas is usual)"},
-		{func(p *Params) { p.Alpha, p.Kernel = 0, CubicSpline }, "the likeliest reasons are alpha 0 (0.01 to 0.1 is usual) and kernel cubic (wendland is usual)"},
-		{func(p *Params) { p.Alpha, p.Kernel = 0, Quintic }, "the likeliest reason is alpha 0 (0.01 to 0.1 is usual)"},
+		{func(p *Params) { p.Alpha, p.Kernel = 0, CubicSpline }, "the likeliest reasons are alpha 0 (0.02 to 0.1 is usual) and kernel cubic (wendland is usual)"},
+		{func(p *Params) { p.Alpha, p.Kernel = 0, Quintic }, "the likeliest reason is alpha 0 (0.02 to 0.1 is usual)"},
 		{func(p *Params) { p.Xi = 0 }, "the likeliest reason is xi 0 (0.1 is usual)"},
 	} {
 		p := Defaults(0.05)
