@@ -127,7 +127,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 						dynamicOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, f);
 						further(j, other);
 					});
-				else if (a.moving)
+				else if (LAMINAR && a.moving) // so walls of mdbc that move take a kernel with it
 					walk([&](auto j) { mdbc(j, wallVelocity(a, j)); });
 				else
 					walk([&](auto j) { mdbc(j, Velocities{}); });

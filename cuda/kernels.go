@@ -97,6 +97,9 @@ func Body(boundary string) KernelOf[BodyArgs] {
 
 // Arithmetic names the force kernel without the loads of neighbours, with Wendland's smoothing kernel and artificial viscosity; see limits.h.
 func Arithmetic(boundary string) KernelOf[ForcesArgs] {
+	if boundary != "dynamic" {
+		boundary = "dummy"
+	}
 	return KernelOf[ForcesArgs](variant("arithmetic", false, boundary))
 }
 

@@ -37,7 +37,7 @@
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY)                                                           \
-	WALLED(V, arithmetic, ForcesArgs, WENDLAND, false)
+	USUAL_WALLS(V, arithmetic, false)
 
 #ifndef __CUDACC__
 #define DECLARE(name, Args, ...)                                                            \

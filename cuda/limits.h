@@ -1,6 +1,6 @@
 // The limit of Forces by arithmetic: what would be left of it without the loads of neighbours.
 // `gpusph bench` times it on the lists of the flow, with Wendland's kernel in place of any,
-// and without laminar viscosity, so that the limit is rather too low.
+// without laminar viscosity, and with dummy walls in place of Lennard-Jones', so that the limit is rather too low.
 #pragma once
 #include "forces.h"
 
@@ -33,4 +33,4 @@ struct Made {
 
 #define ARITHMETIC(name, Args, KIND, LAMINAR, WALLS) \
 	WALK_KERNEL(name, Args) { forces<Made, NoMore, KIND, LAMINAR, WALLS>(a, i); }
-WALLED(ARITHMETIC, arithmetic, ForcesArgs, WENDLAND, false)
+USUAL_WALLS(ARITHMETIC, arithmetic, false)

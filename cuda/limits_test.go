@@ -25,7 +25,7 @@ func crowd(n int, random *rand.Rand) []particle {
 // which are over as many all the same.
 func TestArithmetic(t *testing.T) {
 	const n = 600
-	for _, boundary := range []string{"dynamic", "dummy", "lennard-jones"} {
+	for _, boundary := range []string{"dynamic", "dummy"} {
 		kernel := cuda.Arithmetic(boundary)
 		for _, f := range forms {
 			s := newScene(t, f, [3]float64{8, 8, 8}, crowd(n, rand.New(rand.NewPCG(6, 6))))

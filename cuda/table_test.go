@@ -67,12 +67,11 @@ func variants() map[string]string {
 			for _, boundary := range []string{"lennard_jones", "dynamic", "dummy"} {
 				all["forces_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
 				all["body_"+boundary] = "BodyArgs"
-				all["arithmetic_"+boundary] = "ForcesArgs"
 			}
 		}
 		all["forces_"+kernel+"_laminar_moving"] = "ForcesArgs"
 	}
-	all["body_moving"] = "BodyArgs"
+	all["body_moving"], all["arithmetic_dynamic"], all["arithmetic_dummy"] = "BodyArgs", "ForcesArgs", "ForcesArgs"
 	return all
 }
 
@@ -189,8 +188,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 21 {
-		t.Errorf("%d variants, want 14 of Forces, 4 of Body and 3 of Arithmetic", n)
+	if n := len(variants()); n != 20 {
+		t.Errorf("%d variants, want 14 of Forces, 4 of Body and 2 of Arithmetic", n)
 	}
 }
 
@@ -201,7 +200,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS)\(`)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS)\(`)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {

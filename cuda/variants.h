@@ -8,8 +8,8 @@
 #pragma once
 
 #define VARIANTS(X, name, Args) SMOOTHED(X, name##_wendland, Args, WENDLAND) SMOOTHED(X, name##_any, Args, ANY)
-#define TERM_VARIANTS(X, term) TERM_WALLED(X, forces_wendland_##term, false) TERM_WALLED(X, forces_wendland_##term##_laminar, true)
-#define TERM_WALLED(X, name, LAMINAR)                                 \
+#define TERM_VARIANTS(X, term) USUAL_WALLS(X, forces_wendland_##term, false) USUAL_WALLS(X, forces_wendland_##term##_laminar, true)
+#define USUAL_WALLS(X, name, LAMINAR)                                 \
 	X(name##_dynamic, ForcesArgs, WENDLAND, LAMINAR, DYNAMIC)     \
 	X(name##_dummy, ForcesArgs, WENDLAND, LAMINAR, DUMMY)
 #define ALL_TERMS(X) MOVED(X, forces_any_gradient_stress, ForcesArgs, ANY)

@@ -119,7 +119,7 @@ func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	if len(terms) == 1 && p.strains(h) {
 		terms[0] = "strain"
 	}
-	laminar := p.Nu > 0 || s.boundary() == cuda.Moving
+	laminar := p.Nu > 0 || s.boundary() == cuda.Moving || p.Boundary == MDBC && (s.walls.move || s.wallsMove)
 	if terms != nil {
 		return cuda.ForcesWith(terms, p.Kernel.String(), laminar, s.boundary())
 	}
