@@ -1,7 +1,7 @@
 // Forces with terms that passes before have computed something for: a struct for each, with what a neighbour adds and what the
-// particle itself adds along sums over all. With Wendland's smoothing kernel, dynamic and dummy walls the variants are a gradient, what strains and what has
-// stresses. For all else there is one with both, which leaves out what is not there as it runs. Those of `gradient` have a central
-// force, so that others pay nothing for it.
+// particle itself adds along sums over all. With Wendland's smoothing kernel, dynamic and dummy walls the variants are a gradient, what
+// strains and what has stresses. For all else there is one with both, which leaves out what is not there as it runs, and is slower for
+// that. Those of `gradient` have a central force, so that others pay nothing for it.
 #pragma once
 #include "forces.h"
 #include "sps.h"

@@ -30,7 +30,7 @@ func (d *domain) forces(h half) {
 	if h == correct {
 		allowed = d.checked // what the step before began with may be written over
 		if d.wallsMeasured != nil {
-			allowed = d.wallsMeasured // and what the first half has computed, too
+			allowed = d.wallsMeasured // and the next step, what the first half has computed of walls
 		}
 	}
 	for _, s := range d.stages[h] {
