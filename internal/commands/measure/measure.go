@@ -74,10 +74,11 @@ func Run(ctx context.Context, args cli.Line) error {
 		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
 		return nil
 	}
-	if c.Flags.NArg() != 1 {
-		return cli.UsageError(fmt.Errorf("gpusph measure takes one run directory, but there are %d; gpusph measure runs/DamBreak3D_2026-11-21T15-04-05 --points 0.5,0.3,0.1 would do", c.Flags.NArg()))
+	dir, err := c.OnlyDir("measure", "--points 0.5,0.3,0.1")
+	if err != nil {
+		return err
 	}
-	m, err := o.prepare(c.Flags.Arg(0))
+	m, err := o.prepare(dir)
 	if err != nil {
 		return cli.UsageError(err)
 	}

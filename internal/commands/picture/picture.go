@@ -64,7 +64,7 @@ func Run(_ context.Context, args cli.Line) error {
 		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
 		return nil
 	}
-	dir, err := onlyDir(c, "picture")
+	dir, err := c.OnlyDir("picture")
 	if err != nil {
 		return err
 	}
@@ -72,14 +72,6 @@ func Run(_ context.Context, args cli.Line) error {
 		return cli.UsageError(fmt.Errorf("--to is %q, but pictures are PNG; a name that ends in .png would do", o.to))
 	}
 	return o.draw(dir)
-}
-
-// onlyDir is the run directory of a command line.
-func onlyDir(c *cli.Config, command string) (string, error) {
-	if c.Flags.NArg() != 1 {
-		return "", cli.UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; gpusph %s runs/DamBreak3D_2026-11-21T15-04-05 would do", command, c.Flags.NArg(), command))
-	}
-	return c.Flags.Arg(0), nil
 }
 
 // draw draws the snapshot of a run directory.

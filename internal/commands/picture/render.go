@@ -68,7 +68,7 @@ func Render(ctx context.Context, args cli.Line) error {
 		fmt.Fprint(cli.Stdout, renderUsage+c.Flags.FlagUsages())
 		return nil
 	}
-	dir, err := onlyDir(c, "render")
+	dir, err := c.OnlyDir("render")
 	if err != nil {
 		return err
 	}

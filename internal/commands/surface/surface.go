@@ -79,10 +79,11 @@ func Run(ctx context.Context, args cli.Line) error {
 		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
 		return nil
 	}
-	if c.Flags.NArg() != 1 {
-		return cli.UsageError(fmt.Errorf("gpusph surface takes one run directory, but there are %d; gpusph surface runs/DamBreak3D_2026-11-21T15-04-05 would do", c.Flags.NArg()))
+	dir, err := c.OnlyDir("surface")
+	if err != nil {
+		return err
 	}
-	f, err := o.prepare(c.Flags.Arg(0))
+	f, err := o.prepare(dir)
 	if err != nil {
 		return cli.UsageError(err)
 	}

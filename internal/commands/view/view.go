@@ -49,14 +49,15 @@ func Run(ctx context.Context, args cli.Line) error {
 		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
 		return nil
 	}
-	if c.Flags.NArg() != 1 {
-		return cli.UsageError(fmt.Errorf("gpusph view takes one run directory, but there are %d; gpusph view runs/DamBreak3D_2026-11-21T15-04-05 would do", c.Flags.NArg()))
+	dir, err := c.OnlyDir("view")
+	if err != nil {
+		return err
 	}
 	a, err := live.ParseAddress(o.serve)
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("--serve: %w", err))
 	}
-	page, err := live.FromFiles(c.Flags.Arg(0), cli.FullVersion())
+	page, err := live.FromFiles(dir, cli.FullVersion())
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -66,7 +67,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	server.Serve(page)
 	defer server.Close()
-	fmt.Fprintf(os.Stderr, "%s is shown at %s\nCtrl-C ends it\n", c.Flags.Arg(0), server.URL())
+	fmt.Fprintf(os.Stderr, "%s is shown at %s\nCtrl-C ends it\n", dir, server.URL())
 	<-ctx.Done()
 	return nil
 }
