@@ -64,9 +64,12 @@ const (
 )
 
 // Forces names the force kernel compiled for a smoothing kernel, viscosity and
-// boundary, by their names on the command line.
+// boundary, by their names on the command line. Those of other smoothing kernels than Wendland's have laminar viscosity, which may be zero.
 func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
-	return KernelOf[ForcesArgs]("forces_" + variant(smoothing(kernel), laminar, boundary))
+	if kernel == "wendland" {
+		return KernelOf[ForcesArgs]("forces_" + variant("wendland", laminar, boundary))
+	}
+	return KernelOf[ForcesArgs]("forces_" + variant("any", false, boundary))
 }
 
 // Terms are what passes before Forces compute for it, by their places in ForcesArgs.More.
@@ -80,14 +83,6 @@ func ForcesWith(terms []string, kernel string, laminar bool, boundary string) Ke
 		return KernelOf[ForcesArgs]("forces_" + variant("any_"+strings.Join(Terms[:], "_"), false, boundary))
 	}
 	return KernelOf[ForcesArgs]("forces_" + variant("wendland_"+terms[0], laminar, boundary))
-}
-
-// smoothing is the smoothing kernel that force kernels are compiled for.
-func smoothing(kernel string) string {
-	if kernel == "wendland" {
-		return kernel
-	}
-	return "any"
 }
 
 // Body names the kernel that sums the forces on bodies, with any smoothing kernel and with laminar viscosity.

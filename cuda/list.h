@@ -112,10 +112,11 @@ struct Radii {
 
 #ifndef LANES
 // Which of n <= 32 particles are nearer to p than lists reach, and which are
-// walls, as bits. Distances are squared [quanta²].
-FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near, uint32_t &walls)
+// walls, as bits. Distances are squared [quanta²]. There is code for UNROLL of them.
+template <int UNROLL> FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near, uint32_t &walls)
 {
 	near = walls = 0;
+#pragma unroll UNROLL
 	for (int b = 0; b < n; b++) {
 		int4 q = load(pos + first + b);
 		float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
@@ -125,7 +126,7 @@ FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near,
 }
 #else
 // The same LANES at a time; reads beyond the last.
-FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near, uint32_t &walls)
+template <int> FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near, uint32_t &walls)
 {
 	near = walls = 0;
 	for (int b = 0; b < n; b += LANES) {
@@ -144,7 +145,7 @@ FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near,
 // is at p in its cell: k is the layer, base the first particle of its rows in reach. Of up to 32
 // particles from first on, near are the bits of those that lists hold, but for i itself. So a warp's
 // threads, whose neighbours are not the same, part seldom.
-template <class Visit>
+template <int UNROLL, class Visit>
 FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 {
 	for (int k = 0; k < ROWS; k++) {
@@ -153,7 +154,7 @@ FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 			int to = (int)l.start[row + ROWS];
 			for (int first = (int)l.start[row]; first < to; first += 32) {
 				uint32_t near, walls;
-				test(l.predictedPos, p, r, first, to - first < 32 ? to - first : 32, near, walls);
+				test<UNROLL>(l.predictedPos, p, r, first, to - first < 32 ? to - first : 32, near, walls);
 				if ((uint32_t)(i - first) < 32)
 					near &= ~(1u << (i - first));
 				visit(k, base, first, near, walls);
@@ -164,14 +165,14 @@ FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 
 // Calls visit(j) for the neighbours of one kind of a particle that has no list: those that its list
 // would hold, in the same order and, with vectors, in the same lanes. How far it would reach is where
-// the list would begin.
+// the list would begin. It is done seldom, and in every kernel that walks: so its code is short.
 template <class Visit>
 FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
 {
 	int i = (int)t.particle;
 	uint4 radii = load(groups(l, (int)t.column));
 	Collector<Visit> found{visit, i, walls};
-	around(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, uint32_t near, uint32_t solid) {
+	around<1>(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, uint32_t near, uint32_t solid) {
 		for (uint32_t left = walls ? near & solid : near & ~solid; left; left &= left - 1)
 			found.add(first + lowestBit(left));
 	});

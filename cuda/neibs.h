@@ -49,7 +49,7 @@ KERNEL(neibs, NeibsArgs)
 	int fluidCount = 0, wallCount = 0;
 	uint32_t own = i - (int)a.list.start[firstRow(a.list, cell, REACH)];
 	uint32_t furthest = own; // place in a layer
-	around(a.list, i, p, cell, radii, [&](int k, int base, int first, uint32_t near, uint32_t solid) {
+	around<4>(a.list, i, p, cell, radii, [&](int k, int base, int first, uint32_t near, uint32_t solid) {
 		for (uint32_t left = near & ~solid; left; left &= left - 1) {
 			uint32_t place = first - base + lowestBit(left);
 			furthest = place > furthest ? place : furthest;

@@ -58,20 +58,17 @@ var sizes = map[string]uintptr{
 	"BodyArgs":           unsafe.Sizeof(cuda.BodyArgs{}),
 }
 
-// variants are the kernels that exist for Wendland's smoothing kernel and for any (Forces' alone), with and
-// without laminar viscosity, and for each boundary, by their names in C.
+// variants are the kernels that exist for Wendland's smoothing kernel, with and without laminar viscosity, and for any,
+// and for each boundary, by their names in C.
 func variants() map[string]string {
 	all := make(map[string]string)
-	for _, kernel := range []string{"wendland", "any"} {
-		for _, laminar := range []string{"", "_laminar"} {
-			for _, boundary := range []string{"lennard_jones", "dynamic", "dummy"} {
-				all["forces_"+kernel+laminar+"_"+boundary] = "ForcesArgs"
-				all["body_"+boundary] = "BodyArgs"
-			}
+	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
+		all["forces_wendland_laminar_"+boundary], all["forces_any_"+boundary], all["body_"+boundary] = "ForcesArgs", "ForcesArgs", "BodyArgs"
+		if boundary != "moving" {
+			all["forces_wendland_"+boundary] = "ForcesArgs"
 		}
-		all["forces_"+kernel+"_laminar_moving"] = "ForcesArgs"
 	}
-	all["body_moving"], all["arithmetic_dynamic"], all["arithmetic_dummy"] = "BodyArgs", "ForcesArgs", "ForcesArgs"
+	all["arithmetic_dynamic"], all["arithmetic_dummy"] = "ForcesArgs", "ForcesArgs"
 	return all
 }
 
@@ -188,8 +185,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 20 {
-		t.Errorf("%d variants, want 14 of Forces, 4 of Body and 2 of Arithmetic", n)
+	if n := len(variants()); n != 17 {
+		t.Errorf("%d variants, want 11 of Forces, 4 of Body and 2 of Arithmetic", n)
 	}
 }
 
