@@ -116,7 +116,6 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	})
 
 	s.begin(c)
-
 	p.Periodic = s.periodic
 	setDomain(p, s.whole(), beyondWalls(p, tank, l.depth))
 	room := max(s.room, p.Support())
@@ -138,6 +137,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		return nil, err
 	}
 	s.findGround(c, shape)
+	release(c)
 	return c, fillSurfaces(c, shape)
 }
 
