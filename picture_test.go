@@ -6,6 +6,8 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -118,6 +120,11 @@ func TestRender(t *testing.T) {
 	}
 	if list := string(read(t, dir, "out", "surface.pvd")); strings.Count(list, "file=\"data/surface_0000") != 5 {
 		t.Errorf("surface.pvd is %s", list)
+	}
+	told := regexp.MustCompile(`Name="(H|Mass|Rho0|C0|DomainMax) .*>.*<`)
+	of, want := told.FindAllString(string(read(t, dir, "out", "data", "surface_00001.vtp")), -1), told.FindAllString(string(read(t, dir, "out", "data", "part_00001.vtp")), -1)
+	if len(want) != 5 || !slices.Equal(of, want) {
+		t.Errorf("a surface tells of its flow %q, and the snapshot %q", of, want)
 	}
 	size(t, filepath.Join(dir, "out", "last.png"))
 }

@@ -26,7 +26,7 @@ type polyData struct {
 // (ParaView shows nothing without). values are columns of s, of which the first is Position.
 func writeVTP(w io.Writer, s *sph.Snapshot, values []column) error {
 	n := s.Len()
-	p := polyData{func(x *bytes.Buffer) { writeFieldData(x, s) }, values, "Verts", n, [2]column{counting("connectivity", 0, n), counting("offsets", 1, n)}}
+	p := polyData{func(x *bytes.Buffer) { writeFieldData(x, s); writeNames(x, s) }, values, "Verts", n, [2]column{counting("connectivity", 0, n), counting("offsets", 1, n)}}
 	return p.write(w)
 }
 

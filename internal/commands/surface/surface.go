@@ -174,6 +174,7 @@ func (f *finding) find(at output.Instant) error {
 	if f.field.Scaled() {
 		o.Value = f.field.Of(s)
 	}
+	s.Case.Params = f.params // of which a snapshot has less
 	m, err := surfaces.Of(s, &f.params, o)
 	if err != nil {
 		return err
