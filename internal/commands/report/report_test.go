@@ -183,7 +183,7 @@ func TestPictureOnPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, _, page := reportOf(t, test.dirs...); strings.Contains(page, begin) != test.want || strings.Contains(page, "<img") != test.want {
-			t.Errorf("of %d runs, with a picture of %d bytes, the page has one or none, which is wrong", len(test.dirs), len(test.picture))
+			t.Errorf("of %d runs, with a picture of %d bytes, the page has not as many pictures as it should", len(test.dirs), len(test.picture))
 		}
 	}
 }
