@@ -164,6 +164,8 @@ function key(colour, text) {
 function pick(place) {
 	picked = place;
 	$("picked").hidden = $("ring").hidden = place === null;
+	if (place !== null && innerWidth <= 820) // there is room for one of both
+		$("tools").open = false;
 	details();
 	if (flow)
 		flow.dirty = true;
