@@ -23,7 +23,7 @@ type options struct {
 	sensors                     bool
 	spacing, time, from, until  float64
 	dir                         string
-	force, help                 bool
+	force                       bool
 }
 
 func (o *options) table() option.Table {

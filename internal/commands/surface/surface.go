@@ -27,7 +27,7 @@ type options struct {
 	spacing, level    float64
 	open              bool
 	dir               string
-	force, help       bool
+	force             bool
 }
 
 func (o *options) table() option.Table {
