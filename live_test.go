@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"net/http"
@@ -317,6 +318,37 @@ func TestTokenOfPage(t *testing.T) {
 	for _, f := range files(t, dir, "out/*.*") {
 		if bytes.Contains(read(t, f), []byte(token)) {
 			t.Errorf("%s has the token", f)
+		}
+	}
+}
+
+// A page of files offers what snapshots have. Pressure and density tell each other; without ids nothing is drawn.
+func TestViewOfSomeFields(t *testing.T) {
+	t.Parallel()
+	for fields, want := range map[string]string{"id,pressure": "[Velocity Device] 2", "id,velocity,density,device": "<nil> 2", "pressure,velocity": "[Id Device] 0"} {
+		dir := t.TempDir()
+		mustRun(t, dir, "--problem DamBreak3D --deltap 0.06 --devices host:1 --maxiter 5 --fields "+fields)
+		l := look(t, serve(t, dir, "view out --serve 127.0.0.1:0"))
+		l.until("it says what there is", func() bool { return l.hello != nil })
+		times, _ := l.hello["times"].([]any)
+		if got := fmt.Sprint(l.hello["lacking"], len(times)); got != want {
+			t.Errorf("with the fields %s the page lacks and shows %s, not %s", fields, got, want)
+		}
+		if len(times) == 0 {
+			continue
+		}
+		l.say("particles", 100000)
+		l.say("frame", 1)
+		l.until("there is a frame", func() bool { return len(l.frames) > 0 })
+		f := l.frames[0]
+		n := int(binary.LittleEndian.Uint32(f.message[4:]))
+		greatest := float32(0)
+		for i := range n {
+			at := 32 + (6*n+3)/4*4 + 12*n + 4*i
+			greatest = max(greatest, math.Float32frombits(binary.LittleEndian.Uint32(f.message[at:])))
+		}
+		if depth := float32(0.4 * 9.81 / (20 * 20)); greatest < depth/2 || greatest > 2*depth || f.particles < 400 {
+			t.Errorf("with the fields %s the density of %d particles is at most %g off, of water that deep %g", fields, f.particles, greatest, depth)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -86,6 +88,9 @@ func TestRender(t *testing.T) {
 		{"render out -to my.gif", 2, "my.gif is there already; --force", 5},
 		{"render out -to other.gif", 2, "frame_00000.png is there already; --force", 5},
 		{"render out -field pressure -range 0,4000 -surface -size 320x180 -from 0.006 -every 2 -to my.gif -force", 0, "2 frames", 2},
+		{"render out -to none -frames none", 2, "nothing to be written", 2},
+		{"render out -to none -size 320x180 -from 0.006 -force", 0, "3 frames from 0.01044 to 0.02089 s, out/data/frame_*.png\n", 3},
+		{"render out -to none -size 320x180 -from 0.006 -every 2 -force", 0, "2 frames", 2},
 		{"render out -from 3", 2, "no snapshot in this time", 2},
 		{"render out -to my.avi", 2, ".gif would do", 2},
 		{"render out -fps 0", 2, "--fps is 0", 2},
@@ -116,6 +121,11 @@ func TestRender(t *testing.T) {
 	if list := string(read(t, dir, "out", "surface.pvd")); strings.Count(list, "file=\"data/surface_0000") != 5 {
 		t.Errorf("surface.pvd is %s", list)
 	}
+	told := regexp.MustCompile(`Name="(H|Mass|Rho0|C0|DomainMax) .*>.*<`)
+	of, want := told.FindAllString(string(read(t, dir, "out", "data", "surface_00001.vtp")), -1), told.FindAllString(string(read(t, dir, "out", "data", "part_00001.vtp")), -1)
+	if len(want) != 5 || !slices.Equal(of, want) {
+		t.Errorf("a surface tells of its flow %q, and the snapshot %q", of, want)
+	}
 	size(t, filepath.Join(dir, "out", "last.png"))
 }
 
@@ -136,7 +146,7 @@ func TestForceTakesPictures(t *testing.T) {
 		left = append(left, filepath.Base(name))
 	}
 	const want = "checkpoint_000000000.msgpack energies.csv forces.csv gauges.csv last.png report.txt run.log sensors.csv summary.json summary.msgpack throughput.csv throughput.msgpack"
-	if data, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); strings.Join(left, " ") != want || len(data) > 0 || len(many) != len(found)+9 {
+	if data, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); strings.Join(left, " ") != want || len(data) > 0 || len(many) != len(found)+10 {
 		t.Errorf("of %d files there are left %s %s", len(many), left, data)
 	}
 }

@@ -47,8 +47,7 @@ func vtpOf(t *testing.T, s *sph.Snapshot) (data []byte, at int) {
 	if err := WriteVTP(&b, s); err != nil {
 		t.Fatal(err)
 	}
-	const mark = "<AppendedData encoding=\"raw\">\n_"
-	return b.Bytes(), bytes.Index(b.Bytes(), []byte(mark)) + len(mark)
+	return b.Bytes(), regexp.MustCompile(`<AppendedData +encoding="raw" *>\n_`).FindIndex(b.Bytes())[1]
 }
 
 // offsetOf is where an array begins in the data.

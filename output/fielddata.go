@@ -20,8 +20,7 @@ const (
 )
 
 // writeFieldData writes what holds for all particles of a snapshot, as ParaView's
-// Information panel and spreadsheets show it: the time, the flow's parameters, and
-// what the numbers in Type and Body stand for.
+// Information panel and spreadsheets show it: the time, and the flow's parameters.
 func writeFieldData(x *bytes.Buffer, s *sph.Snapshot) {
 	p := &s.Case.Params
 	for _, f := range []struct {
@@ -48,11 +47,15 @@ func writeFieldData(x *bytes.Buffer, s *sph.Snapshot) {
 		}
 		x.WriteString("</DataArray>\n")
 	}
+	writeStrings(x, fieldProblem, s.Case.Name)
+}
+
+// writeNames writes what the numbers of types and bodies stand for.
+func writeNames(x *bytes.Buffer, s *sph.Snapshot) {
 	bodies := []string{"0 none"}
 	for i, b := range s.Case.Bodies {
 		bodies = append(bodies, fmt.Sprintf("%d %s", i+1, b.Name))
 	}
-	writeStrings(x, fieldProblem, s.Case.Name)
 	writeStrings(x, "TypeNames", fmt.Sprintf("%d fluid", sph.Fluid), fmt.Sprintf("%d wall", sph.Wall))
 	writeStrings(x, fieldBodies, bodies...)
 }

@@ -98,13 +98,14 @@ func (i Instant) Read(dir string, needs ...string) (*sph.Snapshot, error) {
 	return readParts(path, walls, needs, read)
 }
 
-// ReadListed reads a snapshot that Instants lists as it is: without the walls, where these are once. What the file does not have is 0.
-func ReadListed(dir string, at Instant) (*sph.Snapshot, error) {
+// ReadListed reads a snapshot that Instants lists as it is: without the walls, where these are once. It must have the columns that are needed;
+// what else the file does not have is 0.
+func ReadListed(dir string, at Instant, needs ...string) (*sph.Snapshot, error) {
 	path := filepath.Join(dir, filepath.FromSlash(at.File))
 	if filepath.Ext(path) == ".msgpack" {
-		return readSnapshotWith(path, nil)
+		return readSnapshotWith(path, needs)
 	}
-	return readVTP(path)
+	return readVTPWith(path, needs)
 }
 
 // ReadWalls reads walls.vtp of a run directory, or walls.msgpack; without both it is nil.

@@ -139,13 +139,3 @@ func writeOBJ(w io.Writer, s *sph.Snapshot, m *surface.Mesh) error {
 	}
 	return b.Flush()
 }
-
-// WriteSeries lists files of a series with their times as ParaView reads it, as particles.pvd.
-func WriteSeries(w io.Writer, all []Instant) error {
-	fmt.Fprint(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  <Collection>\n")
-	for _, i := range all {
-		fmt.Fprintf(w, "    <DataSet timestep=\"%s\" part=\"0\" file=\"%s\"/>\n", number(i.Time), i.File)
-	}
-	_, err := fmt.Fprint(w, "  </Collection>\n</VTKFile>\n")
-	return err
-}

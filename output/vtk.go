@@ -1,8 +1,11 @@
 package output
 
 import (
+	"fmt"
 	"io"
+	"path"
 	"slices"
+	"strings"
 
 	"gpusph/sph"
 )
@@ -14,6 +17,9 @@ type vtkSeries struct {
 	of   sph.Type
 	list string // the .pvd file
 }
+
+// wholeList is a .pvd file of what moves and of the other walls, so that one file shows the flow.
+const wholeList = "flow.pvd"
 
 func newVTK(r *Run) (Observer, error) { return newSeries(r, "part", sph.Fluid, "particles.pvd") }
 
@@ -32,7 +38,16 @@ func newSeries(r *Run, begin string, of sph.Type, list string) (Observer, error)
 	if len(n.all) == 0 {
 		return v, nil
 	}
-	return v, WriteFile(n.path(list), v.writePVD)
+	return v, v.eachList(func(name string, list func(io.Writer) error) error { return WriteFile(n.path(name), list) })
+}
+
+// eachList goes through the lists of the series.
+func (v *vtkSeries) eachList(do func(name string, list func(io.Writer) error) error) error {
+	err := do(v.list, func(w io.Writer) error { return WriteSeries(w, v.all) })
+	if err == nil && v.of == sph.Fluid {
+		err = do(wholeList, func(w io.Writer) error { return WriteSeries(w, v.all, wallsFile) })
+	}
+	return err
 }
 
 func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
@@ -57,8 +72,19 @@ func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 	if err := v.add(s, func(w io.Writer) error { return writeVTP(w, own, values) }); err != nil {
 		return err
 	}
-	return v.write(s, v.list, v.writePVD)
+	return v.eachList(func(name string, list func(io.Writer) error) error { return v.write(s, name, list) })
 }
 
-// writePVD writes the list of the series as ParaView reads it.
-func (v *vtkSeries) writePVD(w io.Writer) error { return WriteSeries(w, v.all) }
+// WriteSeries lists files of a series with their times as ParaView reads it, as particles.pvd. At each time there are also those files that stay.
+// Parts are named as their files, without numbers.
+func WriteSeries(w io.Writer, all []Instant, stay ...string) error {
+	fmt.Fprint(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  <Collection>\n")
+	for _, i := range all {
+		for part, file := range append([]string{i.File}, stay...) {
+			name := strings.TrimRight(strings.TrimSuffix(path.Base(file), ".vtp"), "_0123456789")
+			fmt.Fprintf(w, "    <DataSet timestep=\"%s\" part=\"%d\" name=\"%s\" file=\"%s\"/>\n", number(i.Time), part, name, file)
+		}
+	}
+	_, err := fmt.Fprint(w, "  </Collection>\n</VTKFile>\n")
+	return err
+}

@@ -26,7 +26,7 @@ type polyData struct {
 // (ParaView shows nothing without). values are columns of s, of which the first is Position.
 func writeVTP(w io.Writer, s *sph.Snapshot, values []column) error {
 	n := s.Len()
-	p := polyData{func(x *bytes.Buffer) { writeFieldData(x, s) }, values, "Verts", n, [2]column{counting("connectivity", 0, n), counting("offsets", 1, n)}}
+	p := polyData{func(x *bytes.Buffer) { writeFieldData(x, s); writeNames(x, s) }, values, "Verts", n, [2]column{counting("connectivity", 0, n), counting("offsets", 1, n)}}
 	return p.write(w)
 }
 
@@ -72,7 +72,8 @@ func (p *polyData) write(w io.Writer) error {
 	for i := len(p.values); i < len(arrays); i++ {
 		element(i)
 	}
-	fmt.Fprintf(&x, "      </%s>\n    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_", p.cells)
+	fmt.Fprintf(&x, "      </%s>\n    </Piece>\n  </PolyData>\n", p.cells)
+	beginAppended(&x)
 	if _, err := w.Write(x.Bytes()); err != nil {
 		return err
 	}
@@ -83,6 +84,14 @@ func (p *polyData) write(w io.Writer) error {
 	}
 	_, err = io.WriteString(w, "\n  </AppendedData>\n</VTKFile>\n")
 	return err
+}
+
+// beginAppended writes the tag that the arrays follow. ParaView 5.11 gives it to its XML parser in pieces. An expat that puts off tags in
+// pieces, as that of Debian 12 does, then takes the arrays for XML, unless the tag's name ends a block of what is read and the tag is about so long.
+func beginAppended(x *bytes.Buffer) {
+	const block, name, encoding = 4096, "<AppendedData ", `encoding="raw"`
+	over := (x.Len() + len(name)) % block
+	fmt.Fprintf(x, "%*s%-32s>\n_", (block-over)%block+len(name), name, encoding)
 }
 
 // active says which arrays are shown first.

@@ -27,10 +27,10 @@ func UsageError(err error) error { return lineError{err} }
 func IsUsageError(err error) bool { return errors.As(err, new(lineError)) }
 
 // OnlyDir is the run directory of the line of a command that takes one. In the error, what else it may take stands behind.
-func (c *Config) OnlyDir(command string, more ...string) (string, error) {
+func (c *Config) OnlyDir(more ...string) (string, error) {
 	if c.Flags.NArg() != 1 {
-		would := strings.Join(append([]string{"gpusph", command, "runs/DamBreak3D_2026-11-21T15-04-05"}, more...), " ")
-		return "", UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; %s would do", command, c.Flags.NArg(), would))
+		would := strings.Join(append([]string{"gpusph", c.Command, "runs/DamBreak3D_2026-11-21T15-04-05"}, more...), " ")
+		return "", UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; %s would do", c.Command, c.Flags.NArg(), would))
 	}
 	return c.Flags.Arg(0), nil
 }

@@ -143,6 +143,13 @@ func (c *Config) writeHelp(b *strings.Builder) {
 	}
 }
 
+// writeOwnHelp writes all that a command takes which is alone.
+func (c *Config) writeOwnHelp(b *strings.Builder) {
+	this := c.commands[slices.IndexFunc(c.commands, func(k Command) bool { return k.Name == c.Command })]
+	words := strings.TrimSpace(this.Name + " " + this.Takes)
+	fmt.Fprintf(b, "%s\n\nUsage:\n    gpusph %s [options]\n\n%s", strings.TrimSpace(c.About), words, c.Flags.FlagUsages())
+}
+
 // writeGroups writes a line for each option, with the columns of all groups alike.
 func writeGroups(b *strings.Builder, groups []Group) {
 	lines := strings.SplitAfter(flagsOf(options(groups)).FlagUsages(), "\n") // in the order in which they were added

@@ -175,9 +175,9 @@ func (c *Config) Prepare(ctx context.Context) (flow *sph.Case, names []string, w
 	return flow, names, why, SetupError(err)
 }
 
-// ParseOwn reads the options of a command that runs no flow of the command line: its own, and those of run that
-// it takes. What are no options are Flags.Args.
-func ParseOwn(args Line, s Syntax) (*Config, error) {
+// BeginOwn reads the options of a command that runs no flow of the command line: its own, and those of run that
+// it takes. What are no options are Flags.Args. Where help is asked for it prints that, and there is no config.
+func BeginOwn(args Line, s Syntax) (*Config, error) {
 	c := &Config{Syntax: s, commands: args.Commands}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
@@ -190,6 +190,9 @@ func ParseOwn(args Line, s Syntax) (*Config, error) {
 	}
 	if err := errors.Join(c.rows.Check(c.Flags), c.rows.CheckPairs(c.Flags)); err != nil {
 		return nil, UsageError(err)
+	}
+	if help, _ := c.Flags.GetBool("help"); help {
+		return nil, WriteAll(Stdout, c.writeOwnHelp)
 	}
 	return c, nil
 }

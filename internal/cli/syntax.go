@@ -17,6 +17,13 @@ type Syntax struct {
 	Without []string // options of run that it has no use for
 	Alone   bool     // it has no use for any
 	With    []string // but for these
+	About   string   // what help says of a command that is alone
+}
+
+// OwnSyntax is that of a command that is alone: it has options under one title, and --help.
+func OwnSyntax(command, about, title string, own option.Table) Syntax {
+	own = append(own, option.Switch("help", "print this", new(bool)).Short("h"))
+	return Syntax{Command: command, About: about, Own: []Group{{title, own}}, Alone: true}
 }
 
 // RunSyntax is what the command run takes.

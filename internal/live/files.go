@@ -46,6 +46,12 @@ func FromFiles(dir, version string) (*Page, error) {
 		c.Name, c.Params, c.End = first.Case.Name, first.Case.Params, snapshots[len(snapshots)-1].Time
 	}
 	p := newPage(About{Case: c, Dir: dir, Version: version})
+	if first != nil {
+		p.about.Lacking = lacking(dir, snapshots[0])
+	}
+	if slices.Contains(p.about.Lacking, "Id") { // nothing tells particles from one another
+		snapshots, first = nil, nil
+	}
 	p.tables, p.snapshots = tables, snapshots
 	s := &p.status
 	s.State, s.Why, s.Snapshots = Files, "not at its end", len(snapshots)
@@ -71,6 +77,21 @@ func FromFiles(dir, version string) (*Page, error) {
 	p.readWalls(first)
 	p.load = p.loader()
 	return p, nil
+}
+
+// lacking are those columns that the page draws with and a snapshot does not have.
+func lacking(dir string, at output.Instant) (names []string) {
+	lacks := func(needs ...string) bool { _, err := output.ReadListed(dir, at, needs...); return err != nil }
+	all := []string{"Id", "Velocity", "Density", "Device"}
+	if !lacks(all...) {
+		return nil
+	}
+	for _, name := range all {
+		if lacks(name) && !(name == "Density" && !lacks("Pressure")) { // one tells the other
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // readSummary is summary.json, or nil where a run has not ended.

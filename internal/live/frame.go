@@ -108,16 +108,24 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most 
 		for a, x := range s.Position[i] {
 			q.Position[a] = float64(x)
 		}
-		q.Rel = 0
-		if p.Rho0 > 0 && s.Density[i] > 0 {
-			q.Rel = float32(float64(s.Density[i])/p.Rho0 - 1)
-		}
+		q.Rel = relative(p, float64(s.Density[i]), float64(s.Pressure[i]))
 		for k := range of {
 			q.Further[k] = of[k][i]
 		}
 		f.put(int(group), &q)
 	}
 	return f
+}
+
+// relative is how far a density is off the fluid's, as a part of it. Where the density was not kept it is that of the pressure.
+func relative(p *sph.Params, density, pressure float64) float32 {
+	switch stiffness := p.Rho0 * p.C0 * p.C0 / sph.Gamma; {
+	case p.Rho0 > 0 && density > 0:
+		return float32(density/p.Rho0 - 1)
+	case stiffness > 0 && pressure > -stiffness:
+		return float32(math.Pow(1+pressure/stiffness, 1/float64(sph.Gamma)) - 1)
+	}
+	return 0
 }
 
 // furtherOf are the further fields of one number that a snapshot has.

@@ -27,6 +27,7 @@ type About struct {
 	Devices []string
 	Models  []string
 	Further []string // names of further fields of one number
+	Lacking []string // columns that snapshots do not have
 	Version string
 }
 

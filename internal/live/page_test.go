@@ -44,7 +44,7 @@ func TestTable(t *testing.T) {
 func TestMovedBodies(t *testing.T) {
 	first := &sph.Snapshot{
 		ID: []uint32{0, 1, 2, 3}, Type: []sph.Type{sph.Fluid, sph.Wall, sph.Wall, sph.Wall}, Body: []uint8{0, 0, 1, 2},
-		Position: [][3]float32{{}, {1}, {2}, {3}}, Velocity: make([][3]float32, 4), Density: make([]float32, 4), Device: make([]uint8, 4),
+		Position: [][3]float32{{}, {1}, {2}, {3}}, Velocity: make([][3]float32, 4), Density: make([]float32, 4), Pressure: make([]float32, 4), Device: make([]uint8, 4),
 	}
 	last := *first
 	last.Position = [][3]float32{{0.5}, {1}, {2}, {3.5}}

@@ -43,6 +43,13 @@ func Number[T int | float64](name, help string, least, most float64, hint string
 	return Option{Flag: flag(name, help, to), Least: least, Most: most, Hint: hint, number: func() float64 { return float64(*to) }}
 }
 
+// When is an option that is a simulated time [s], NaN where it is not given.
+func When(name, help, hint string, to *float64) Option {
+	row := Number(name, help, 0, 1e9, hint, Default(to, math.NaN()))
+	row.DefValue = "0" // help has it in words
+	return row
+}
+
 // Switch is an option that is on or off.
 func Switch(name, help string, to *bool) Option { return Option{Flag: flag(name, help, to)} }
 

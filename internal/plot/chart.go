@@ -2,6 +2,7 @@
 package plot
 
 import (
+	"bytes"
 	"image/color"
 	"io"
 	"math"
@@ -84,9 +85,15 @@ func (c *Chart) PNG(w io.Writer) error {
 	return c.writeTo(w, vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(plotWidth, plotHeight), vgimg.UseDPI(plotDPI))})
 }
 
-// SVG writes the chart as a drawing.
+// SVG writes the chart as a drawing. Where there is no font Liberation Sans, others of the same widths do.
 func (c *Chart) SVG(w io.Writer) error {
-	return c.writeTo(w, vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight)))
+	var b bytes.Buffer
+	if err := c.writeTo(&b, vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight))); err != nil {
+		return err
+	}
+	const family = "font-family:Liberation Sans"
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(family), []byte(family+",Arimo,Arial,Helvetica,sans-serif")))
+	return err
 }
 
 func (c *Chart) writeTo(w io.Writer, canvas interface {
@@ -184,7 +191,7 @@ func (c *Chart) draw(canvas draw.Canvas) error {
 }
 
 // Where legends begin, and how far they are apart.
-var legendLeft, legendGap = vg.Points(40), vg.Points(10)
+var legendLeft, legendGap = vg.Points(40), vg.Points(16)
 
 // legendRows puts legends beside each other, in as many rows as they need.
 func legendRows(canvas draw.Canvas, legends []plot.Legend) (rows [][]plot.Legend) {

@@ -85,7 +85,7 @@ func (p *Painter) scaleBar(t *writing, right float64) {
 		t.fill(left, y, left+width, y+1/p.unit+0.01, scaleColour((bottom-y)/(bottom-top)).rgba())
 	}
 	label, _ := p.scale.unit()
-	t.text(left+width/2, top-20, 15, t.regular, 40, label, 0.5)
+	t.text(left+26, top-20, 15, t.regular, 40, label, 0.5) // over the bar and its numbers
 	for _, x := range p.scale.ticks() {
 		y := bottom - (bottom-top)*p.scale.part(x)
 		t.fill(left+width, y-0.5, left+width+5, y+0.5, color.Gray{90})

@@ -17,9 +17,9 @@ import (
 
 // options are those of the command compare.
 type options struct {
-	json        string
-	tablesOnly  bool
-	force, help bool
+	json       string
+	tablesOnly bool
+	force      bool
 }
 
 func (o *options) table() option.Table {
@@ -27,7 +27,6 @@ func (o *options) table() option.Table {
 		option.Text("json", "`file` for the comparison as JSON; /dev/stdout is in place of the text", &o.json),
 		option.Switch("tables-only", "leave snapshots and checkpoints out, which takes less time", &o.tablesOnly),
 		option.Switch("force", "replace the file if it is there", &o.force),
-		option.Switch("help", "print this", &o.help).Short("h"),
 	}
 }
 
@@ -35,27 +34,18 @@ func (o *options) table() option.Table {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "compare", Own: []cli.Group{{Title: "The comparison", Options: o.table()}}, Alone: true}
+	return cli.OwnSyntax("compare", about, "The comparison", o.table())
 }
 
-const usage = `Compares two runs: their options, their results, their tables row by row, and the states in their snapshots and checkpoints.
-The exit code is 0 where the flows are the same, number for number, and 3 where they differ. Options, devices and times are told, but do not count.
-
-Usage:
-    gpusph compare DIR DIR [options]
-
-`
+const about = `Compares two runs: their options, their results, their tables row by row, and the states in their snapshots and checkpoints.
+The exit code is 0 where the flows are the same, number for number, and 3 where they differ. Options, devices and times are told, but do not count.`
 
 // Run is the command compare.
 func Run(ctx context.Context, args cli.Line) error {
 	var o options
-	c, err := cli.ParseOwn(args, o.syntax())
-	if err != nil {
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
 		return err
-	}
-	if o.help {
-		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
-		return nil
 	}
 	dirs := c.Flags.Args()
 	if len(dirs) != 2 {

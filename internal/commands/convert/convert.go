@@ -22,15 +22,14 @@ import (
 
 // options are those of the command convert.
 type options struct {
-	to          string
-	force, help bool
+	to    string
+	force bool
 }
 
 func (o *options) table() option.Table {
 	return option.Table{
 		option.Text("output", "`file` to be written (default beside the definition, and named after it)", &o.to),
 		option.Switch("force", "replace that file if it is there", &o.force),
-		option.Switch("help", "print this", &o.help).Short("h"),
 	}
 }
 
@@ -38,26 +37,17 @@ func (o *options) table() option.Table {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "convert", Own: []cli.Group{{Title: "The case file", Options: o.table()}}, Alone: true}
+	return cli.OwnSyntax("convert", about, "The case file", o.table())
 }
 
-const usage = `Makes a case file of a definition for DualSPHysics (XML), and lists what it could not take.
-
-Usage:
-    gpusph convert CASE_Def.xml [options]
-
-`
+const about = `Makes a case file of a definition for DualSPHysics (XML), and lists what it could not take.`
 
 // Run is the command convert.
 func Run(_ context.Context, args cli.Line) error {
 	var o options
-	c, err := cli.ParseOwn(args, o.syntax())
-	if err != nil {
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
 		return err
-	}
-	if o.help {
-		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
-		return nil
 	}
 	if c.Flags.NArg() != 1 {
 		return cli.UsageError(fmt.Errorf("gpusph convert takes one definition, but there are %d; gpusph convert CaseDambreak_Def.xml would do", c.Flags.NArg()))

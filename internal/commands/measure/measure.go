@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,15 +23,10 @@ type options struct {
 	sensors                     bool
 	spacing, time, from, until  float64
 	dir                         string
-	force, help                 bool
+	force                       bool
 }
 
 func (o *options) table() option.Table {
-	when := func(name, help, hint string, to *float64) option.Option {
-		row := option.Number(name, help, 0, 1e9, hint, option.Default(to, math.NaN()))
-		row.DefValue = "0" // help has it in words
-		return row
-	}
 	return option.Table{
 		option.Text("points", "`list` of points, as 0.5,0.3,0.1;0.6,0.3,0.1 [m]", &o.points),
 		option.Text("lines", "`list` of lines from a point to another, as 0,0.3,0.1,1.6,0.3,0.1 [m]", &o.lines),
@@ -40,12 +34,11 @@ func (o *options) table() option.Table {
 		option.Text("flux", "`list` of sections through which the flow is measured: planes, as x=0.9, or rectangles of them, as x=0.9,0,0.67,0,0.4 with the ends along the other two axes, in their order [m]", &o.flux),
 		option.Switch("sensors", "what the run's own probes and gauges would read", &o.sensors),
 		option.Number("spacing", "distance between the points of lines and planes [m]; 0 is the particles' spacing", 1e-9, 1e9, "0 is the particles' spacing", &o.spacing).OrZero(),
-		when("time", "simulated `time` [s]; the snapshot nearest to it is measured in (default all)", "without it, all snapshots are measured in", &o.time),
-		when("from", "simulated `time` from which on snapshots are measured in [s] (default the beginning)", "without it, all from the beginning on are", &o.from).NotWith("time", "that is one snapshot"),
-		when("until", "simulated `time` until which snapshots are measured in [s] (default the end)", "without it, all until the end are", &o.until).NotWith("time", "that is one snapshot"),
+		option.When("time", "simulated `time` [s]; the snapshot nearest to it is measured in (default all)", "without it, all snapshots are measured in", &o.time),
+		option.When("from", "simulated `time` from which on snapshots are measured in [s] (default the beginning)", "without it, all from the beginning on are", &o.from).NotWith("time", "that is one snapshot"),
+		option.When("until", "simulated `time` until which snapshots are measured in [s] (default the end)", "without it, all until the end are", &o.until).NotWith("time", "that is one snapshot"),
 		option.Text("dir", "`directory` for the tables, measure_points.csv and so on (default the run's)", &o.dir),
 		option.Switch("force", "replace tables that are there", &o.force),
-		option.Switch("help", "print this", &o.help).Short("h"),
 	}
 }
 
@@ -53,28 +46,19 @@ func (o *options) table() option.Table {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "measure", Own: []cli.Group{{Title: "What is measured", Options: o.table()}}, Alone: true}
+	return cli.OwnSyntax("measure", about, "What is measured", o.table())
 }
 
-const usage = `Measures in the snapshots of a run (vtk or msgpack), with the sums of its own probes and gauges, and writes tables (CSV).
-
-Usage:
-    gpusph measure DIR [options]
-
-`
+const about = `Measures in the snapshots of a run (vtk or msgpack), with the sums of its own probes and gauges, and writes tables (CSV).`
 
 // Run is the command measure.
 func Run(ctx context.Context, args cli.Line) error {
 	var o options
-	c, err := cli.ParseOwn(args, o.syntax())
-	if err != nil {
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
 		return err
 	}
-	if o.help {
-		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
-		return nil
-	}
-	dir, err := c.OnlyDir("measure", "--points 0.5,0.3,0.1")
+	dir, err := c.OnlyDir("--points 0.5,0.3,0.1")
 	if err != nil {
 		return err
 	}

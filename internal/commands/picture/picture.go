@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"strings"
 
@@ -18,53 +17,36 @@ import (
 // options are those of the command picture.
 type options struct {
 	look
-	time        float64 // [s]; NaN is the last
-	to          string
-	force, help bool
+	time  float64 // [s]; NaN is the last
+	to    string
+	force bool
 }
 
 func (o *options) table() option.Table {
 	return append(o.look.table(),
-		when("time", "simulated `time` [s]; the snapshot nearest to it is drawn (default the last)", "without it, the last snapshot is drawn", &o.time),
+		option.When("time", "simulated `time` [s]; the snapshot nearest to it is drawn (default the last)", "without it, the last snapshot is drawn", &o.time),
 		option.Text("to", "`file` to be written (default in the run directory, and named after what it shows)", &o.to),
 		option.Switch("force", "replace that file if it is there", &o.force),
-		option.Switch("help", "print this", &o.help).Short("h"),
 	)
-}
-
-// when is an option that is a time, NaN where it is not given.
-func when(name, help, hint string, to *float64) option.Option {
-	row := option.Number(name, help, 0, 1e9, hint, option.Default(to, math.NaN()))
-	row.DefValue = "0" // help has it in words
-	return row
 }
 
 // Syntax is what the command picture takes.
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "picture", Own: []cli.Group{{Title: "The picture", Options: o.table()}}, Alone: true}
+	return cli.OwnSyntax("picture", about, "The picture", o.table())
 }
 
-const usage = `Draws a snapshot of a run, which must have been kept as vtk (as by default) or msgpack, with the field that is drawn.
-
-Usage:
-    gpusph picture DIR [options]
-
-`
+const about = `Draws a snapshot of a run, which must have been kept as vtk (as by default) or msgpack, with the field that is drawn.`
 
 // Run is the command picture.
 func Run(_ context.Context, args cli.Line) error {
 	var o options
-	c, err := cli.ParseOwn(args, o.syntax())
-	if err != nil {
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
 		return err
 	}
-	if o.help {
-		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
-		return nil
-	}
-	dir, err := c.OnlyDir("picture")
+	dir, err := c.OnlyDir()
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,8 @@ func TestOptions(t *testing.T) {
 			var o options
 			var r renderOptions
 			words := []string{"--field", field, "--view", view, "--plain"}
-			_, err := cli.ParseOwn(cli.Line{Words: words}, o.syntax())
-			_, other := cli.ParseOwn(cli.Line{Words: words}, r.syntax())
+			_, err := cli.BeginOwn(cli.Line{Words: words}, o.syntax())
+			_, other := cli.BeginOwn(cli.Line{Words: words}, r.syntax())
 			if want := (pictures.Options{Field: pictures.Field(f), View: pictures.View(v), Plain: true}); err != nil || other != nil || o.Options != want || r.Options != want {
 				t.Errorf("%s and %s give %+v and %+v: %v", view, field, o.Options, r.Options, errors.Join(err, other))
 			}
@@ -43,7 +43,7 @@ func TestLook(t *testing.T) {
 		"--surface --cut 0.5": "do not go together", "--surface --field device": "do not go together", "--surface": "parameters",
 	} {
 		var o options
-		if _, err := cli.ParseOwn(cli.Line{Words: strings.Fields(line)}, o.syntax()); err != nil {
+		if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields(line)}, o.syntax()); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := o.look.prepare(t.TempDir()); err == nil || !strings.Contains(err.Error(), want) {
@@ -51,7 +51,7 @@ func TestLook(t *testing.T) {
 		}
 	}
 	var o options
-	if _, err := cli.ParseOwn(cli.Line{Words: strings.Fields("--view side --elevation 30 --size 640x360")}, o.syntax()); err != nil {
+	if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields("--view side --elevation 30 --size 640x360")}, o.syntax()); err != nil {
 		t.Fatal(err)
 	}
 	if a, err := o.look.prepare(t.TempDir()); err != nil || *a.From != (pictures.Angles{Azimuth: 90, Elevation: 30}) || a.Width != 640 || a.Height != 360 {

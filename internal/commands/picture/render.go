@@ -27,19 +27,18 @@ type renderOptions struct {
 	every       int
 	rate        float64 // pictures a second
 	to, frames  string
-	force, help bool
+	force       bool
 }
 
 func (o *renderOptions) table() option.Table {
 	return append(o.look.table(),
-		when("from", "simulated `time` from which on snapshots are drawn [s] (default the beginning)", "without it, all from the beginning on are", &o.from),
-		when("until", "simulated `time` until which snapshots are drawn [s] (default the end)", "without it, all until the end are", &o.until),
+		option.When("from", "simulated `time` from which on snapshots are drawn [s] (default the beginning)", "without it, all from the beginning on are", &o.from),
+		option.When("until", "simulated `time` until which snapshots are drawn [s] (default the end)", "without it, all until the end are", &o.until),
 		option.Number("every", "draw each `n`-th of these snapshots", 1, 1000000, "1 draws all", option.Default(&o.every, 1)),
 		option.Number("fps", "`number` of pictures a second in the movie", 0.1, 240, "25 is usual", option.Default(&o.rate, 25)),
-		option.Text("to", "`file` of the movie: .mp4, .webm, .mkv, .mov by ffmpeg, .gif without (default movie.mp4 in the run directory where there is ffmpeg, else none)", &o.to),
+		option.Text("to", "`file` of the movie: .mp4, .webm, .mkv, .mov by ffmpeg, .gif without, or none (default movie.mp4 in the run directory where there is ffmpeg, else none)", &o.to),
 		option.Text("frames", "`directory` for the frames, frame_00000.png and so on, or none (default data in the run directory)", &o.frames),
 		option.Switch("force", "replace frames and a movie that are there", &o.force),
-		option.Switch("help", "print this", &o.help).Short("h"),
 	)
 }
 
@@ -47,28 +46,19 @@ func (o *renderOptions) table() option.Table {
 func RenderSyntax() cli.Syntax { return new(renderOptions).syntax() }
 
 func (o *renderOptions) syntax() cli.Syntax {
-	return cli.Syntax{Command: "render", Own: []cli.Group{{Title: "The movie", Options: o.table()}}, Alone: true}
+	return cli.OwnSyntax("render", renderAbout, "The movie", o.table())
 }
 
-const renderUsage = `Draws the snapshots of a run, which must have been kept as vtk (as by default) or msgpack, as frames and a movie.
-
-Usage:
-    gpusph render DIR [options]
-
-`
+const renderAbout = `Draws the snapshots of a run, which must have been kept as vtk (as by default) or msgpack, as frames and a movie.`
 
 // Render is the command render.
 func Render(ctx context.Context, args cli.Line) error {
 	var o renderOptions
-	c, err := cli.ParseOwn(args, o.syntax())
-	if err != nil {
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
 		return err
 	}
-	if o.help {
-		fmt.Fprint(cli.Stdout, renderUsage+c.Flags.FlagUsages())
-		return nil
-	}
-	dir, err := c.OnlyDir("render")
+	dir, err := c.OnlyDir()
 	if err != nil {
 		return err
 	}
@@ -79,8 +69,8 @@ func Render(ctx context.Context, args cli.Line) error {
 	return r.render(ctx)
 }
 
-// noFrames is the word of --frames for none.
-const noFrames = "none"
+// nothing is the word for no frames, and for no movie.
+const nothing = "none"
 
 // rendering is frames and a movie in the making.
 type rendering struct {
@@ -89,6 +79,7 @@ type rendering struct {
 	name     string // of the flow
 	frames   string // directory; "" is none
 	to       string // movie; "" is none
+	lacking  string // what to say where it could not be made
 	rate     float64
 	movie    movie.Movie
 }
@@ -105,15 +96,20 @@ func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
 	switch r.frames {
 	case "":
 		r.frames = filepath.Join(dir, "data")
-	case noFrames:
+	case nothing:
 		r.frames = ""
 	}
 	switch {
+	case r.to == nothing && r.frames == "":
+		return nil, errors.New("--to none and --frames none leave nothing to be written; one of them would do")
+	case r.to == nothing:
+		r.to = ""
 	case r.to == "" && movie.Installed():
 		r.to = filepath.Join(dir, "movie.mp4")
 	case r.to == "" && r.frames == "":
 		return nil, errors.New("ffmpeg is not installed, and --frames none leaves nothing to be written; --to movie.gif would do")
 	case r.to == "":
+		r.lacking = "; ffmpeg is not installed, so there is no movie, and --to movie.gif makes one without"
 	default:
 		if err := movie.Check(r.to); err != nil {
 			return nil, fmt.Errorf("--to: %w", err)
@@ -289,9 +285,7 @@ func (r *rendering) tell(n int) error {
 	}
 	if r.to != "" {
 		what += ", " + r.to
-	} else {
-		what += "; ffmpeg is not installed, so there is no movie, and --to movie.gif makes one without"
 	}
-	_, err := fmt.Fprintln(cli.Stdout, what)
+	_, err := fmt.Fprintln(cli.Stdout, what+r.lacking)
 	return err
 }

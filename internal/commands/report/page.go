@@ -3,8 +3,12 @@ package report
 import (
 	"bytes"
 	_ "embed"
+	"encoding/base64"
 	"html/template"
+	"image/png"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"gpusph/internal/plot"
@@ -33,6 +37,7 @@ func (r *report) page(w io.Writer) error {
 		Tables   []table
 		Compared []drawn
 		Sections []drawn
+		Picture  template.URL // of the last state
 	}
 	type seriesPart struct {
 		Table     table
@@ -57,6 +62,9 @@ func (r *report) page(w io.Writer) error {
 	}
 	for _, run := range r.Runs {
 		part := runPart{runReport: run, All: run.allWarnings()}
+		if len(r.Runs) == 1 { // of the same flow they are alike, and large
+			part.Picture = picture(filepath.Join(run.Directory, "last.png"))
+		}
 		for _, t := range run.tables() {
 			if t.Title == "" {
 				part.List = append(part.List, t)
@@ -79,6 +87,23 @@ func (r *report) page(w io.Writer) error {
 		page.Runs = append(page.Runs, part)
 	}
 	return pageTemplate.Execute(w, page)
+}
+
+// picture is a PNG as a part of a page; "" if it is none, or a large one.
+func picture(path string) template.URL {
+	const most = 4 << 20
+	info, err := os.Stat(path)
+	if err != nil || info.Size() > most {
+		return ""
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	if _, err := png.DecodeConfig(bytes.NewReader(data)); err != nil {
+		return ""
+	}
+	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(data))
 }
 
 // ComparedTable is that of the i-th comparison.

@@ -17,8 +17,8 @@ import (
 
 // options are those of the command report.
 type options struct {
-	html, json  string
-	force, help bool
+	html, json string
+	force      bool
 }
 
 func (o *options) table() option.Table {
@@ -26,7 +26,6 @@ func (o *options) table() option.Table {
 		option.Text("html", "`file` of the page (default report.html, in the run directory where there is one run)", &o.html),
 		option.Text("json", "`file` for the same as JSON; /dev/stdout is in place of the text", &o.json),
 		option.Switch("force", "replace these files if they are there", &o.force),
-		option.Switch("help", "print this", &o.help).Short("h"),
 	}
 }
 
@@ -34,27 +33,18 @@ func (o *options) table() option.Table {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "report", Own: []cli.Group{{Title: "The report", Options: o.table()}}, Alone: true}
+	return cli.OwnSyntax("report", about, "The report", o.table())
 }
 
-const usage = `Tells what runs were like: prints a text, and writes a page with figures that needs no other file. Several runs of the same
-flow, on one device and on more, are a series with speed-ups and serial fractions (Karp-Flatt).
-
-Usage:
-    gpusph report DIR... [options]
-
-`
+const about = `Tells what runs were like: prints a text, and writes a page with figures that needs no other file. Several runs of the same
+flow, on one device and on more, are a series with speed-ups and serial fractions (Karp-Flatt).`
 
 // Run is the command report.
 func Run(ctx context.Context, args cli.Line) error {
 	var o options
-	c, err := cli.ParseOwn(args, o.syntax())
-	if err != nil {
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
 		return err
-	}
-	if o.help {
-		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
-		return nil
 	}
 	dirs := c.Flags.Args()
 	if len(dirs) == 0 {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -161,5 +163,27 @@ func TestPeriodsGoOn(t *testing.T) {
 	p := newPeriods(&stored.Run{Throughput: []*stored.Table{table([]float64{1, 2, 3, 4}, "a Forces"), table([]float64{2.5, 5}, "a Forces", "b Forces")}})
 	if got := fmt.Sprint(p.time, len(p.dt), len(p.phases[2]), len(p.devices[0].forces), len(p.devices[1].slices)); got != "[1 2 2.5 5] 4 4 4 4" {
 		t.Errorf("%s", got)
+	}
+}
+
+// A page of one run has its picture, and one of several has none. What is no picture is left out.
+func TestPictureOnPage(t *testing.T) {
+	const begin = `<img src="data:image/png;base64,iVBOR`
+	one, two := madeUp(t, 1, 1, "a"), madeUp(t, 2, 2, "a")
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 2, 2))); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		picture []byte
+		dirs    []string
+		want    bool
+	}{{b.Bytes(), []string{one}, true}, {b.Bytes(), []string{one, two}, false}, {[]byte("\x89PNG cut"), []string{one}, false}} {
+		if err := os.WriteFile(filepath.Join(one, "last.png"), test.picture, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, page := reportOf(t, test.dirs...); strings.Contains(page, begin) != test.want || strings.Contains(page, "<img") != test.want {
+			t.Errorf("of %d runs, with a picture of %d bytes, the page has not as many pictures as it should", len(test.dirs), len(test.picture))
+		}
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpusph/internal/text"
@@ -130,6 +131,11 @@ func (k *compared) table() table {
 	for i := range k.rows {
 		row := &k.rows[i]
 		t.Rows = append(t.Rows, []string{row.Norm, row.ValueText(), k.gate(row)})
+	}
+	if !slices.ContainsFunc(t.Rows[1:], func(row []string) bool { return row[2] != "" }) {
+		for i := range t.Rows {
+			t.Rows[i] = t.Rows[i][:2]
+		}
 	}
 	return t
 }

@@ -43,8 +43,8 @@ type Device struct {
 
 // options are those of the command selftest.
 type options struct {
-	json                 string
-	noSpeed, force, help bool
+	json           string
+	noSpeed, force bool
 }
 
 func (o *options) table() option.Table {
@@ -52,7 +52,6 @@ func (o *options) table() option.Table {
 		option.Switch("no-speed", "leave the benchmark out, which takes most of the time", &o.noSpeed),
 		option.Text("json", "`file` to write the result to; /dev/stdout prints it in place of the text", &o.json),
 		option.Switch("force", "replace a file that is there", &o.force),
-		option.Switch("help", "print this", &o.help).Short("h"),
 	}
 }
 
@@ -60,28 +59,19 @@ func (o *options) table() option.Table {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "selftest", Own: []cli.Group{{Title: "The test", Options: o.table()}}, Alone: true}
+	return cli.OwnSyntax("selftest", about, "The test", o.table())
 }
 
-const usage = `Tries the machine: the devices there are, the links between GPUs, whether the processor and each GPU come to the same bits, in one share and in three,
+const about = `Tries the machine: the devices there are, the links between GPUs, whether the processor and each GPU come to the same bits, in one share and in three,
 and how fast they are, beside others of their kind. It takes some ten seconds, and writes no file.
-The exit code is 0 where all is well, 1 where something is wrong, and 3 where a GPU is slower than others of its kind.
-
-Usage:
-    gpusph selftest [options]
-
-`
+The exit code is 0 where all is well, 1 where something is wrong, and 3 where a GPU is slower than others of its kind.`
 
 // Run is the command selftest.
 func Run(ctx context.Context, args cli.Line) error {
 	var o options
-	c, err := cli.ParseOwn(args, o.syntax())
-	if err != nil {
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
 		return err
-	}
-	if o.help {
-		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
-		return nil
 	}
 	if err := cli.NoWords("selftest", c.Flags.Args()); err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 
@@ -28,29 +27,23 @@ type options struct {
 	spacing, level    float64
 	open              bool
 	dir               string
-	force, help       bool
+	force             bool
 }
 
 func (o *options) table() option.Table {
-	when := func(name, help, hint string, to *float64) option.Option {
-		row := option.Number(name, help, 0, 1e9, hint, option.Default(to, math.NaN()))
-		row.DefValue = "0" // help has it in words
-		return row
-	}
 	return option.Table{
 		option.Word("format", "`format` of the files: %s", output.SurfaceFormats, option.Default(&o.format, output.SurfaceFormats[0])),
 		option.Choice("field", "`what` is kept at the points, in vtp and ply: %s", picture.Fields, &o.field),
 		option.Switch("open", "the free surface alone, without what lies at walls", &o.open),
-		when("time", "simulated `time` [s]; the snapshot nearest to it is taken (default all)", "without it, all snapshots are taken", &o.time),
-		when("from", "simulated `time` from which on snapshots are taken [s] (default the beginning)", "without it, all from the beginning on are", &o.from).NotWith("time", "that is one snapshot"),
-		when("until", "simulated `time` until which snapshots are taken [s] (default the end)", "without it, all until the end are", &o.until).NotWith("time", "that is one snapshot"),
+		option.When("time", "simulated `time` [s]; the snapshot nearest to it is taken (default all)", "without it, all snapshots are taken", &o.time),
+		option.When("from", "simulated `time` from which on snapshots are taken [s] (default the beginning)", "without it, all from the beginning on are", &o.from).NotWith("time", "that is one snapshot"),
+		option.When("until", "simulated `time` until which snapshots are taken [s] (default the end)", "without it, all until the end are", &o.until).NotWith("time", "that is one snapshot"),
 		option.Number("every", "take each `n`-th of these snapshots", 1, 1000000, "1 takes all", option.Default(&o.every, 1)),
 		option.Number("spacing", "`spacing` of the grid, in particle spacings", surfaces.LeastSpacing, 100, "1 is usual, 0.5 is finer", option.Default(&o.spacing, 1)),
 		option.Number("level", "`part` of the fluid's density at the surface; less keeps more of spray, and makes all thicker", 0.05, 0.95, "0.5 keeps volumes", option.Default(&o.level, 0.5)),
 		option.Number("smooth", "`number` of times that bumps are smoothed", 0, 1000, "10 is usual", option.Default(&o.smooth, surfaces.UsualSmooth)),
 		option.Text("dir", "`directory` for the files, surface_00000.vtp and so on (default data in the run directory)", &o.dir),
 		option.Switch("force", "replace surfaces that are there", &o.force),
-		option.Switch("help", "print this", &o.help).Short("h"),
 	}
 }
 
@@ -58,28 +51,19 @@ func (o *options) table() option.Table {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "surface", Own: []cli.Group{{Title: "The surface", Options: o.table()}}, Alone: true}
+	return cli.OwnSyntax("surface", about, "The surface", o.table())
 }
 
-const usage = `Finds the surface of the fluid in the snapshots of a run (vtk or msgpack), as triangles, or lines of flows in two dimensions, for ParaView, Blender and others.
-
-Usage:
-    gpusph surface DIR [options]
-
-`
+const about = `Finds the surface of the fluid in the snapshots of a run (vtk or msgpack), as triangles, or lines of flows in two dimensions, for ParaView, Blender and others.`
 
 // Run is the command surface.
 func Run(ctx context.Context, args cli.Line) error {
 	var o options
-	c, err := cli.ParseOwn(args, o.syntax())
-	if err != nil {
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
 		return err
 	}
-	if o.help {
-		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
-		return nil
-	}
-	dir, err := c.OnlyDir("surface")
+	dir, err := c.OnlyDir()
 	if err != nil {
 		return err
 	}
@@ -190,6 +174,7 @@ func (f *finding) find(at output.Instant) error {
 	if f.field.Scaled() {
 		o.Value = f.field.Of(s)
 	}
+	s.Case.Params = f.params // of which a snapshot has less
 	m, err := surfaces.Of(s, &f.params, o)
 	if err != nil {
 		return err

@@ -25,27 +25,23 @@ type options struct {
 	level validate.Level
 	with  string
 	dir   string
-	help  bool
 }
 
 // Syntax is what the command validate takes.
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "validate", Alone: true, With: []string{"gpus", "devices", "strict", "force", "quiet"},
-		Own: []cli.Group{{Title: "The comparison", Options: option.Table{
-			option.Choice("level", "`how` much is run, and at which spacings: %s", validate.Levels, &o.level),
-			option.Text("with", "`options` of the problems beside those of the cases, as '--boundary=dynamic --alpha=0.02'", &o.with),
-			option.Text("dir", "`directory` for the files; what an earlier validate has left there is replaced", option.Default(&o.dir, "validate")),
-			option.Switch("help", "print this", &o.help).Short("h"),
-		}}}}
+	s := cli.OwnSyntax("validate", about+listCases(), "The comparison", option.Table{
+		option.Choice("level", "`how` much is run, and at which spacings: %s", validate.Levels, &o.level),
+		option.Text("with", "`options` of the problems beside those of the cases, as '--boundary=dynamic --alpha=0.02'", &o.with),
+		option.Text("dir", "`directory` for the files; what an earlier validate has left there is replaced", option.Default(&o.dir, "validate")),
+	})
+	s.With = []string{"gpus", "devices", "strict", "force", "quiet"}
+	return s
 }
 
-const usage = `Runs flows at several spacings, compares them with exact solutions, experiments and themselves, and holds them to gates.
+const about = `Runs flows at several spacings, compares them with exact solutions, experiments and themselves, and holds them to gates.
 Prints a table, and writes it with figures, curves and a page. docs/validation.md says what is compared.
-
-Usage:
-    gpusph validate [CASE ...] [options]
 
 `
 
@@ -65,12 +61,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
 	v := &comparison{}
 	var err error
-	if v.Config, err = cli.ParseOwn(args, v.options.syntax()); err != nil {
+	if v.Config, err = cli.BeginOwn(args, v.options.syntax()); v.Config == nil {
 		return err
-	}
-	if v.help {
-		fmt.Fprint(cli.Stdout, usage+listCases()+"\n"+v.Flags.FlagUsages())
-		return nil
 	}
 	if v.cases, err = validate.Find(v.Flags.Args()); err != nil {
 		return cli.UsageError(err)

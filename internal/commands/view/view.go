@@ -14,13 +14,11 @@ import (
 // options are those of the command view.
 type options struct {
 	serve string
-	help  bool
 }
 
 func (o *options) table() option.Table {
 	return option.Table{
 		option.Text("serve", "`address` of the page, as 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", option.Default(&o.serve, "localhost")),
-		option.Switch("help", "print this", &o.help).Short("h"),
 	}
 }
 
@@ -28,28 +26,19 @@ func (o *options) table() option.Table {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "view", Own: []cli.Group{{Title: "The page", Options: o.table()}}, Alone: true}
+	return cli.OwnSyntax("view", about, "The page", o.table())
 }
 
-const usage = `Shows a run from its files on a page for a browser, until Ctrl-C. Snapshots must have been kept as vtk (as by default) or msgpack.
-
-Usage:
-    gpusph view DIR [options]
-
-`
+const about = `Shows a run from its files on a page for a browser, until Ctrl-C. Snapshots must have been kept as vtk (as by default) or msgpack.`
 
 // Run is the command view.
 func Run(ctx context.Context, args cli.Line) error {
 	var o options
-	c, err := cli.ParseOwn(args, o.syntax())
-	if err != nil {
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
 		return err
 	}
-	if o.help {
-		fmt.Fprint(cli.Stdout, usage+c.Flags.FlagUsages())
-		return nil
-	}
-	dir, err := c.OnlyDir("view")
+	dir, err := c.OnlyDir()
 	if err != nil {
 		return err
 	}

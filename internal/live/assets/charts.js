@@ -24,11 +24,11 @@ const kinds = [
 		lines: (c) => Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] })),
 	},
 	{
-		id: "slices", title: "Slices by device", table: "throughput.csv", x: "t[s]", unit: "slices", few: 2,
+		id: "slices", title: "Slices", table: "throughput.csv", x: "t[s]", unit: "of each device", few: 2,
 		lines: (c) => Object.keys(c).filter((h) => h.endsWith(" slices")).map((h, k) => ({ name: h.slice(0, -7), of: (r) => r[c[h]], colour: css(deviceColour(k)) })),
 	},
 	{
-		id: "moved", title: "Slices moved", table: "throughput.csv", x: "t[s]", unit: "slices since the beginning", needs: (c) => Object.keys(c).filter((h) => h.endsWith(" slices")).length > 1,
+		id: "moved", title: "Slices moved", table: "throughput.csv", x: "t[s]", unit: "since the beginning", needs: (c) => Object.keys(c).filter((h) => h.endsWith(" slices")).length > 1,
 		lines: (c) => [{ name: "moved", of: (r) => r[c.moved], adds: true }],
 	},
 	{ id: "probes", title: "Pressure at probes", table: "probes.csv", x: "t[s]", lines: (c) => Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] })) },

@@ -1,5 +1,5 @@
 // What colours may mean: values of particles, from what a frame has of them.
-import { digits, scaled } from "./numbers.js";
+import { digits, scaled, step } from "./numbers.js";
 
 // fieldsOf lists those of a flow; of(frame, place) is a value in the plain unit.
 export function fieldsOf(hello) {
@@ -16,13 +16,18 @@ export function fieldsOf(hello) {
 	all.push({ name: "velocity along z", unit: "m/s", signed: true, of: component(2) });
 	(hello.further || []).forEach((name, k) => all.push({ name: name.toLowerCase(), unit: "", of: (f, i) => (f.further[k] ? f.further[k][i] : 0) }));
 	all.push({ name: "device", device: true, of: (f, i) => f.device[i] });
-	return all;
+	const takes = (field) => (field.device ? "Device" : /^(speed|velocity)/.test(field.name) ? "Velocity" : /^(pressure|density)$/.test(field.name) ? "Density" : "");
+	const there = all.filter((field) => !hello.lacking?.includes(takes(field)));
+	return there.length > 0 ? there : [{ name: "all alike", unit: "", plain: true, of: () => 0 }];
 }
 
-// Range is from where to where colours go: what nearly all particles have, so that few that are far off do not make all others alike. It grows
-// at once and shrinks slowly, so that colours do not flicker.
+// Range is from where to where colours go, round numbers around what nearly all particles have, so that few that are far off do not make all
+// others alike. It grows at once and shrinks late, so that colours do not flicker.
 export class Range {
 	constructor() {
+		this.clear();
+	}
+	clear() {
 		this.low = this.high = NaN;
 	}
 	take(values, frame, field) {
@@ -41,9 +46,11 @@ export class Range {
 			const about = Math.max(Math.abs(high) * 1e-3, 1e-6);
 			[low, high] = [field.zero ? 0 : low - about, high + about];
 		}
-		const follow = (was, now, out) => (isFinite(was) ? was + (out ? 1 : 0.08) * (now - was) : now);
-		this.low = follow(this.low, low, low < this.low);
-		this.high = follow(this.high, high, high > this.high);
+		if (low >= this.low && high <= this.high && high - low > 0.6 * (this.high - this.low))
+			return;
+		const one = step((high - low) / 10);
+		this.low = one * Math.floor(low / one + 1e-3);
+		this.high = one * Math.ceil(high / one - 1e-3);
 	}
 	// text has the ends and the middle, and the unit that suits them.
 	text(unit) {

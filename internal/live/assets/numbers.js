@@ -12,6 +12,12 @@ export function digits(x, n = 3) {
 	return a >= 10 ** (n - 1) ? x.toFixed(0) : String(+x.toPrecision(n));
 }
 
+// step is 1, 2 or 5 times a power of ten, and at least x.
+export function step(x) {
+	const ten = 10 ** Math.floor(Math.log10(x));
+	return [1, 2, 5, 10].find((k) => k * ten >= 0.999 * x) * ten;
+}
+
 export const thousands = (n) => Math.round(n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
 
 // duration writes seconds as the program does.

@@ -37,9 +37,9 @@ const takers = {
 		$("problem").textContent = m.problem;
 		$("problem").title = m.dir;
 		fields = fieldsOf(m);
-		choices($("field"), fields.map((f) => [f.name, f.name]), "speed");
+		choices($("field"), fields.map((f) => [f.name, f.name]), fields[0].name);
 		choices($("most"), [2000, 5000, 10000, 20000, 50000, 100000, 200000].filter((n) => n <= m.most).map((n) => [n, thousands(n)]), m.usual);
-		$("bordersLabel").hidden = m.devices.length < 2;
+		$("bordersLabel").hidden = m.devices.length < 2 || !m.live;
 		$("from").querySelectorAll("option").forEach((o) => (o.hidden = m.dim === 2 && o.value !== "front"));
 		charts = new Charts($("charts"));
 		try {
@@ -51,7 +51,7 @@ const takers = {
 		if (m.dim === 2)
 			$("from").value = "front";
 		$("hint").textContent ||= m.dim === 2 ? "drag to move, scroll to zoom, click a particle" : "drag to turn, right drag to move, scroll to zoom, click a particle";
-		setTimeout(() => ($("hint").hidden = true), 10000);
+		setTimeout(() => ($("hint").hidden = flow !== undefined && player?.times.length !== 0), 10000);
 		$("buttons").hidden = !m.live;
 		choose();
 		if (m.live)
@@ -124,7 +124,7 @@ const ends = () => (field.device ? [0, 255] : [range.low, range.high]);
 // choose takes what colours mean.
 function choose() {
 	field = fields.find((f) => f.name === $("field").value);
-	range.low = range.high = NaN;
+	range.clear();
 	const kind = field.device ? "devices" : field.signed ? "signed" : "flow";
 	flow?.colours(kind);
 	const context = $("bar").getContext("2d"), image = context.createImageData(256, 1);
@@ -138,6 +138,7 @@ function choose() {
 }
 
 function legend() {
+	$("legend").hidden = field.plain === true;
 	document.querySelector(".bar").hidden = document.querySelector(".ends").hidden = field.device;
 	const keys = $("keys");
 	if (field.device) {
@@ -163,6 +164,8 @@ function key(colour, text) {
 function pick(place) {
 	picked = place;
 	$("picked").hidden = $("ring").hidden = place === null;
+	if (place !== null && innerWidth <= 820) // there is room for one of both
+		$("tools").open = false;
 	details();
 	if (flow)
 		flow.dirty = true;
@@ -182,7 +185,7 @@ function details() {
 	};
 	const axes = hello.dim === 2 ? [0, 2] : [0, 1, 2], decimals = Math.max(0, 3 - Math.floor(Math.log10(flow.extent.length())));
 	const rows = [["particle", idOf(f, picked)], [axes.map((a) => "xyz"[a]).join(", "), axes.map((a) => at.getComponent(a).toFixed(decimals)).join(", ") + " m"],
-		["velocity", axes.map((a) => digits(f.velocity[3 * picked + a], 3)).join(", ") + " m/s"]];
+		...(hello.lacking?.includes("Velocity") ? [] : [["velocity", axes.map((a) => digits(f.velocity[3 * picked + a], 3)).join(", ") + " m/s"]])];
 	for (const other of fields)
 		if (!other.signed)
 			rows.push([other.name, other.device ? hello.devices[f.device[picked]] ?? f.device[picked] : other.name === "density" ? other.of(f, picked).toFixed(2) + " kg/m³" : amount(other.of(f, picked), other.unit)]);
@@ -216,7 +219,7 @@ function numbers() {
 	all.push(["time", digits(s.t, 4), `of ${digits(s.end, 4)} s`], ["step", thousands(s.step), ""], ["Δt", digits(s.dt / one, 3), unit]);
 	all.push(["particles", thousands(s.particles), s.lost ? `${thousands(s.lost)} left` : ""]);
 	if (s.mips || s.state === "running")
-		all.push(["speed", digits(s.mips, 3), "mips"]);
+		all.push(["throughput", digits(s.mips, 3), "mips"]);
 	if (s.state === "running")
 		all.push(["time left", duration(s.eta_s), ""]);
 	else if (s.snapshots)
@@ -317,7 +320,7 @@ class Player {
 				this.next();
 		};
 		if (times.length === 0)
-			$("hint").textContent = "this run has kept no snapshots that can be shown";
+			$("hint").textContent = "this run has kept no snapshots that can be shown; they take the id of particles (--fields)";
 		else
 			this.go(0);
 		this.tell();

@@ -4,7 +4,7 @@ import {
 	OrthographicCamera, PerspectiveCamera, PlaneGeometry, Points, Scene, ShaderMaterial, Vector3, WebGLRenderer, OrbitControls,
 } from "./libraries/three.min.js";
 import { deviceColour, ofDevices, ramp } from "./colours.js";
-import { digits } from "./numbers.js";
+import { digits, step } from "./numbers.js";
 
 const mostDrawn = 30; // frames a second
 const background = 0x0c1015;
@@ -136,12 +136,21 @@ export class Flow {
 		const g = new BufferGeometry();
 		g.setAttribute("position", new BufferAttribute(new Float32Array(corners), 3));
 		this.scene.add(new LineSegments(g, new LineBasicMaterial({ color: 0x364656 })));
-		this.labels = [0, 1, 2].flatMap((axis) => [0, 1, 0.5].map((part) => {
-			const label = document.createElement("span");
-			label.textContent = part === 0.5 ? "xyz"[axis] + " [m]" : digits(this.hello[part ? "max" : "min"][axis], 2);
+		// The names of the axes, and round numbers along them.
+		this.labels = [];
+		const every = step(Math.max(...this.extent.toArray()) / 5);
+		const add = (axis, part, text) => {
+			const label = Object.assign(document.createElement("span"), { textContent: text });
 			this.overlay.append(label);
-			return { axis, part, label };
-		}));
+			this.labels.push({ axis, part, label, named: text.includes("[") });
+		};
+		for (const axis of [0, 1, 2])
+			add(axis, 0.5, "xyz"[axis] + " [m]");
+		for (const axis of [0, 1, 2]) {
+			const [low, long] = [this.low, this.extent].map((v) => v.getComponent(axis));
+			for (let k = Math.ceil(low / every); k * every <= low + long; k++)
+				add(axis, (k * every - low) / long, digits(k * every));
+		}
 	}
 	corner([x, y, z]) {
 		return new Vector3(x, y, z).multiply(this.extent).add(this.low);
@@ -167,7 +176,7 @@ export class Flow {
 		const towards = new Vector3(...side).normalize(), right = new Vector3(0, 0, 1).cross(towards).normalize();
 		const up = towards.clone().cross(right), aspect = this.width / this.height;
 		// What lies over the picture's ends must not hide the flow.
-		const room = Math.min(0.9, 1 - 60 / this.height), corners = [];
+		const room = Math.min(0.9, 1 - (this.width < 500 ? 60 : 150) / this.height), corners = [];
 		for (let k = 0; k < 8; k++)
 			corners.push(this.corner([k & 1, (k >> 1) & 1, k >> 2]).sub(this.centre));
 		const greatest = (f) => Math.max(...corners.map(f));
@@ -183,7 +192,7 @@ export class Flow {
 			this.camera.position.copy(this.centre).addScaledVector(towards, distance);
 		}
 		this.controls.target.copy(this.centre);
-		const raised = this.width < 500 ? 20 : 0; // above the colours' key
+		const raised = this.width < 500 ? 20 : 26; // above the colours' key
 		this.camera.setViewOffset(this.width, this.height, 0, raised, this.width, this.height);
 		this.camera.updateProjectionMatrix();
 		this.controls.update();
@@ -375,28 +384,34 @@ export class Flow {
 		return this.shownFrame !== this.frames;
 	}
 
-	// placeLabels puts the numbers of axes beside those edges of the box that lie lowest, and that of z at the left.
+	// placeLabels puts names and numbers of axes beside edges of the box. A number that would lie over another is left out, and so is an axis
+	// along which one looks.
 	placeLabels() {
-		const middle = this.screen(this.centre), edges = {};
-		for (const { axis, part, label } of this.labels) {
-			if (!edges[axis])
-				edges[axis] = this.edge(axis);
-			const end = [...edges[axis]];
-			end[axis] = 0.5 + 0.92 * (part - 0.5);
-			const at = this.screen(this.corner(end));
-			const away = axis === 2 ? [-20, 0] : [at.x < middle.x ? -6 : 6, 13];
-			label.style.left = at.x + away[0] + "px";
-			label.style.top = at.y + away[1] + "px";
-			label.hidden = (this.flat && axis === 1) || (part !== 0.5 && this.width < 500);
+		const middle = this.screen(this.centre), away = this.camera.position.clone().sub(this.controls.target).normalize(), taken = [];
+		const edges = [0, 1, 2].map((axis) => {
+			const best = this.edge(axis, middle), [a, b] = [0, 1].map((end) => this.screen(this.corner(best.with(axis, end))));
+			return { best, steep: Math.abs(a.y - b.y) > Math.abs(a.x - b.x), hidden: Math.abs(away.getComponent(axis)) > 0.97 };
+		});
+		for (const { axis, part, label, named } of this.labels) {
+			const { best, steep, hidden } = edges[axis], at = this.screen(this.corner(best.with(axis, part)));
+			const wide = 4 * label.textContent.length + 5, more = named && this.width > 500 ? 18 : 0; // half of what it takes; how far names are beyond numbers
+			const x = at.x + (steep ? Math.sign(at.x - middle.x) * (wide + more) : 0), y = at.y + (steep ? 0 : 13 + more);
+			label.hidden = hidden || x < wide || x > this.width - wide || taken.some((t) => Math.abs(t.x - x) < t.wide + wide && Math.abs(t.y - y) < 14);
+			if (label.hidden)
+				continue;
+			taken.push({ x, y, wide });
+			label.style.left = x + "px";
+			label.style.top = y + "px";
 		}
 	}
-	edge(axis) {
+	// edge is the middle of that edge along an axis which lies lowest and outermost, of z at the left.
+	edge(axis, middle) {
 		let best = null, least = -Infinity;
 		for (let k = 0; k < 4; k++) {
 			const end = [0.5, 0.5, 0.5];
 			end[(axis + 1) % 3] = k & 1;
 			end[(axis + 2) % 3] = k >> 1;
-			const s = this.screen(this.corner(end)), how = axis === 2 ? -s.x : s.y;
+			const s = this.screen(this.corner(end)), how = axis === 2 ? -s.x : s.y + 0.3 * Math.abs(s.x - middle.x);
 			if (how > least)
 				[best, least] = [end, how];
 		}
