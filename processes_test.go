@@ -61,6 +61,9 @@ func TestProcesses(t *testing.T) {
 		if len(s.Devices) != n*devices || s.Devices[len(s.Devices)-1].Name != fmt.Sprintf("%d/host:%d", n-1, devices-1) {
 			t.Errorf("%d processes have the devices %v", n, s.Devices)
 		}
+		if text := string(read(t, dir, name, "report.txt")); len(s.Links) != n*(n-1)/2 || s.Links[0].Between != [2]int{0, 1} || !strings.Contains(text, "Link between processes") {
+			t.Errorf("%d processes have the links %v, and the report\n%s", n, s.Links, text)
+		}
 		moved += s.Moved
 	}
 	if moved == 0 {

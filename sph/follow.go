@@ -26,6 +26,7 @@ const (
 	checkpointTask
 	resumeTask
 	neighboursTask
+	linksTask
 	endTask
 )
 
@@ -106,6 +107,8 @@ func (s *Simulation) follow(b []byte) (done bool, err error) {
 		_, err = s.Checkpoint()
 	case neighboursTask:
 		_, err = s.Neighbours()
+	case linksTask:
+		_, err = s.Links()
 	case resumeTask:
 		var c Checkpoint
 		var bounds []int

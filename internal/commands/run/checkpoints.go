@@ -144,7 +144,7 @@ func (k *checkpoints) write() error {
 		if k.flow == "" {
 			k.flow = output.FlowHash(k.run.flow)
 		}
-		c.Flow = k.flow
+		c.Flow, c.Tables = k.flow, k.run.flow.TablesHash(c.State.Time)
 		return output.WriteCheckpoint(k.run.record.dir.Path, c)
 	})
 }
@@ -186,6 +186,9 @@ func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
 		return nil, nil
 	}
 	changes = output.Differences(&e.Params, &flow.Params)
+	if e.Tables != "" && e.Tables != flow.TablesHash(e.State.Time) {
+		changes = append(changes, "tables of motions, gravity or angles, or what else its particles began with, were others")
+	}
 	switch {
 	case e.Problem != flow.Name:
 		return nil, fmt.Errorf("--resume goes on with %s, not with %s; without --problem it would do", e.Problem, flow.Name)

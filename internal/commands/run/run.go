@@ -111,6 +111,10 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 		}
 		r.reached = sph.Progress{Step: e.State.Step, Time: e.State.Time}
 	}
+	links, err := r.sim.Links()
+	if err != nil {
+		return err
+	}
 	if ctx.Err() != nil {
 		return cli.ErrNothing
 	}
@@ -131,6 +135,9 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	r.log = r.record.log
 	if world != nil {
 		world.Advise(r.goOnWith(r.record.dir.Path) + " goes on from its last checkpoint, if it has made one")
+	}
+	for _, l := range links {
+		r.record.results.summary.Links = append(r.record.results.summary.Links, output.LinkSummary{Between: l.Between, Latency: l.Latency, Bandwidth: l.Bandwidth})
 	}
 	r.introduce(policy, names, why)
 	if r.page != nil {
