@@ -69,6 +69,13 @@ func TestProcesses(t *testing.T) {
 	if moved == 0 {
 		t.Error("no slice has moved")
 	}
+	// In pieces there are the same snapshots, also where the run goes on with others.
+	const pieces = "--pieces --formats vtk "
+	run(2, strings.Replace(flow, "--formats vtk,csv", pieces, 1)+"2 --dir pieces --stop-after 1h --maxiter 100", "pieces")
+	run(3, "--resume pieces --maxiter 2147483647 -q --devices host:1", "pieces")
+	if r := gpusph(t, dir, "compare pieces whole"); r.code != exitDone || !strings.Contains(r.stdout, "Snapshots: 9 pairs of a time, of 9 and 9; all are the same") {
+		t.Errorf("pieces are not the whole: %v", r)
+	}
 	run(2, strings.Replace(flow, "--tend 0.15", "--tend 0.08", 1)+"2 --dir part", "part")
 	run(3, "--resume part --tend 0.12 -q --devices host:1", "part")
 	done(t, dir, "--resume part --tend 0.15 -q --devices host:2")

@@ -93,6 +93,14 @@ type Device struct {
 	Memory      int64 // [bytes]
 }
 
+// Firsts are the numbers of the first devices of each process, and the end.
+func (s *Simulation) Firsts() []int {
+	if s.processes == nil {
+		return []int{0, len(s.devices)}
+	}
+	return s.firsts
+}
+
 // Devices are all that the flow is on, in their order along the split axis.
 func (s *Simulation) Devices() []Device { return s.devices }
 

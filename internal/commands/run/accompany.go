@@ -11,6 +11,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/internal/mpi"
+	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -53,11 +54,26 @@ func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
 	options := c.Simulation(system, nil, flow.End)
 	options.SampleInterval, options.CaptureInterval = c.SampleEvery(flow.End), c.CaptureInterval(flow.End)
 	options.Processes = world
+	var queue *output.Queue
+	if c.Pieces {
+		keep, err := c.Keep()
+		if err != nil {
+			return err
+		}
+		queue = output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.CaptureBytes()*flow.Particles.Len()))
+		options.Part = func(c *sph.Capture) error {
+			return queue.Go(func() error { return writePiece(world, &keep, c) })
+		}
+	}
 	sim, err := sph.New(flow, options)
 	if err != nil {
 		return err
 	}
-	return sim.Follow()
+	err = sim.Follow()
+	if queue != nil {
+		err = outcome(err, queue.Close())
+	}
+	return err
 }
 
 // gpuOptions are how devices are opened. Those of several processes have names that tell of which they are.

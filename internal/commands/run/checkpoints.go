@@ -105,10 +105,12 @@ func (k *checkpoints) take() (*output.Checkpoint, error) {
 	if err := errors.Join(record.captures(r.sim, true), record.samples(r.sim, record.rows.Go, r.here)); err != nil {
 		return nil, err
 	}
+	begun := time.Now()
 	state, err := r.sim.Checkpoint()
 	if err != nil {
 		return nil, err
 	}
+	r.log.Debug("checkpoint", "step", state.Step, "devices_waited_s", time.Since(begun).Seconds())
 	if err := record.rows.Wait(); err != nil {
 		return nil, err
 	}
@@ -145,7 +147,10 @@ func (k *checkpoints) write() error {
 			k.flow = output.FlowHash(k.run.flow)
 		}
 		c.Flow, c.Tables = k.flow, k.run.flow.TablesHash(c.State.Time)
-		return output.WriteCheckpoint(k.run.record.dir.Path, c)
+		begun := time.Now()
+		err := output.WriteCheckpoint(k.run.record.dir.Path, c)
+		k.run.log.Debug("checkpoint written", "step", c.State.Step, "took_s", time.Since(begun).Seconds())
+		return err
 	})
 }
 

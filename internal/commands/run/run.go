@@ -100,6 +100,9 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	options.SampleInterval, options.CaptureInterval = r.sampleInterval, c.CaptureInterval(flow.End)
 	if world != nil {
 		options.Processes = world
+		if c.Pieces {
+			options.Part = func(*sph.Capture) error { return nil } // the first process has its own from Captures
+		}
 	}
 	if r.sim, err = sph.New(flow, options); err != nil {
 		return cli.SimulationError(err)
@@ -128,7 +131,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 		r.page = newPage(r, server, system)
 		watching = r.page
 	}
-	if r.record, err = newRecord(c, flow, opened, begun, watching); err != nil {
+	if r.record, err = newRecord(c, flow, opened, r.pieces(), begun, watching); err != nil {
 		return err
 	}
 	defer r.record.close()
