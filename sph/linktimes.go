@@ -15,7 +15,8 @@ type ProcessLink struct {
 
 const (
 	smallBytes, largeBytes = 64, 1 << 20
-	mostSwaps, mostTime    = 40, 40 * time.Millisecond // of a size between two processes
+	leastSwaps, mostSwaps  = 8, 40                 // of a size between two processes
+	mostTime               = 40 * time.Millisecond // for those, unless the least take longer
 
 	// mostPaired is how many processes may be for all pairs to be timed. Of more, those are that have neighbours in the order of ranks.
 	mostPaired = 16
@@ -115,7 +116,7 @@ func timeSwaps(p Processes, pair [2]int, bytes int) (float64, error) {
 	var times []float64
 	for began, last := time.Now(), false; !last; {
 		if leads {
-			last = len(times) == mostSwaps || len(times) > 2 && time.Since(began) > mostTime
+			last = len(times) > mostSwaps || len(times) > leastSwaps && time.Since(began) > mostTime
 			out[0] = byte(number(last))
 		}
 		begun := time.Now()
