@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"gpusph/gpu"
+	"gpusph/internal/commands/timeline/tracetest"
 	"gpusph/output"
 )
 
@@ -136,6 +139,60 @@ func child(t *testing.T, mpirun, rank int) int {
 	}
 	t.Fatalf("mpirun has no process %d", rank)
 	return 0
+}
+
+// A timeline of several processes is one trace, in which a message is on both sides at the same time.
+func TestTimelineOfProcesses(t *testing.T) {
+	t.Parallel()
+	needsMPI(t)
+	dir := t.TempDir()
+	c := together(2, dir, "timeline --problem DamBreak3D --deltap 0.06 --devices host:2 --balance off --warmup 12 --steps 2 --dir out")
+	text, err := c.CombinedOutput()
+	if err != nil || !strings.Contains(string(text), "on 4 devices") {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	trace := read(t, dir, "out", "trace.json")
+	counts := tracetest.Check(t, trace)
+	for _, name := range []string{"0/host:0 control", "0/host:1 right", "1/host:0 left", "1/host:1 stripe 1", "1/host:1 phases"} {
+		if counts[name] == 0 {
+			t.Errorf("nothing is recorded of %s: %v", name, counts)
+		}
+	}
+	var all struct {
+		TraceEvents []struct {
+			Name, Ph, Cat string
+			Pid, Tid      int
+			Ts, Dur       float64
+			Args          map[string]any
+		}
+	}
+	if err := json.Unmarshal(trace, &all); err != nil {
+		t.Fatal(err)
+	}
+	// Devices are processes there, from 1 on. Those in the middle meet in messages.
+	messages := map[string][][2]float64{}
+	streams := map[[2]int]string{}
+	for _, e := range all.TraceEvents {
+		if e.Name == "thread_name" {
+			streams[[2]int{e.Pid, e.Tid}] = fmt.Sprint(e.Args["name"])
+		}
+	}
+	for _, e := range all.TraceEvents {
+		if name := fmt.Sprint(e.Pid, " ", streams[[2]int{e.Pid, e.Tid}]); e.Ph == "X" && e.Name == string(gpu.OpCall) {
+			messages[name] = append(messages[name], [2]float64{e.Ts, e.Ts + e.Dur})
+		}
+	}
+	_, rest, _ := strings.Cut(string(text), "clocks agree within ")
+	within, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	a, b := messages["2 right"], messages["3 left"]
+	if err != nil || len(a) < 4 || len(a) != len(b) {
+		t.Fatalf("%v: there are the messages %v", err, messages)
+	}
+	for k := range a {
+		if a[k][1] < b[k][0]-within || b[k][1] < a[k][0]-within {
+			t.Errorf("message %d is on one side from %v µs, on the other from %v µs, and clocks agree within %g µs", k, a[k], b[k], within)
+		}
+	}
 }
 
 // What cannot be is refused once, by the first process.

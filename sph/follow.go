@@ -27,6 +27,8 @@ const (
 	resumeTask
 	neighboursTask
 	linksTask
+	startTraceTask
+	stopTraceTask
 	endTask
 )
 
@@ -109,6 +111,10 @@ func (s *Simulation) follow(b []byte) (done bool, err error) {
 		_, err = s.Neighbours()
 	case linksTask:
 		_, err = s.Links()
+	case startTraceTask:
+		err = s.StartTrace()
+	case stopTraceTask:
+		_, _, err = s.StopTrace()
 	case resumeTask:
 		var c Checkpoint
 		var bounds []int

@@ -45,20 +45,7 @@ type run struct {
 // Run is the command run. Where several processes run it, the first writes the files, and the others follow it.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
-	world, err := mpi.Join()
-	switch {
-	case err != nil:
-		tellApart(err)
-		return err
-	case world == nil:
-		return lead(ctx, args, begun, nil)
-	case world.Rank() > 0:
-		err = accompany(ctx, args, world)
-	default:
-		err = lead(ctx, args, begun, world)
-	}
-	world.Leave()
-	return err
+	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) }, func(world *mpi.World) error { return computeFor(ctx, args, world) })
 }
 
 // lead runs a flow, with the devices of other processes where there are some.
@@ -89,7 +76,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if server != nil && world != nil {
 		return cli.UsageError(errors.New("--serve shows runs of one process; gpusph view with the directory of the run shows what it has written"))
 	}
-	system, err := gpu.Open(names, gpuOptions(c, world))
+	system, err := gpu.Open(names, c.GPUOptionsOf(world))
 	if err != nil {
 		return err
 	}
