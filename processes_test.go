@@ -124,6 +124,24 @@ func TestProcessLost(t *testing.T) {
 	}
 }
 
+// A process that cannot write its piece of a snapshot ends all in order, and says why. The list has what is whole.
+func TestPieceIsNotWritten(t *testing.T) {
+	t.Parallel()
+	needsMPI(t)
+	dir := t.TempDir()
+	c := together(1, dir, "--problem DamBreak3D --deltap 0.03 --tend 0.1 --output-interval 0.02 --devices host:1 --pieces --dir out")
+	words := c.Args[3:]
+	c.Args = append(append(c.Args, ":", "-n", "1", "sh", "-c", `ulimit -f 40; exec "$0" "$@"`), words...)
+	c.Env = append(c.Env, "OMPI_MCA_btl=tcp,self") // memory that is shared is a file
+	text, err := c.CombinedOutput()
+	if err == nil || !strings.Contains(string(text), "process 1: ") || !strings.Contains(string(text), "part_00001_1.vtp cannot be written: file too large") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if list := string(read(t, dir, "out", "particles.pvd")); strings.Count(list, "<DataSet") != 1 || !strings.Contains(list, "part_00000.pvtp") {
+		t.Errorf("the list is %s", list)
+	}
+}
+
 // child is the process of mpirun that is of a rank.
 func child(t *testing.T, mpirun, rank int) int {
 	t.Helper()
