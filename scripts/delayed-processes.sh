@@ -2,7 +2,7 @@
 # Runs a command in several processes that see each other over a slow network only, as machines do: each has a network namespace.
 # It needs root, Open MPI and a C compiler.
 #
-#   scripts/delayed-processes.sh N MICROSECONDS GBITS COMMAND...
+#   scripts/delayed-processes.sh N MICROSECONDS GBITS [OPTIONS OF MPIRUN] COMMAND...
 set -eu
 if [ $# -lt 4 ]; then
 	sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
