@@ -142,3 +142,31 @@ func TestCaseTaken(t *testing.T) {
 		t.Errorf("%s where it went on, %s in one", got.StateSHA256, whole.StateSHA256)
 	}
 }
+
+// A run goes on with a table that is longer. With one that was another until then it does not, unless that is allowed.
+func TestCaseTables(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	shaken := func(name, rows string) {
+		t.Helper()
+		text := "name = 'Box'\nspacing = 0.05\nend = 0.1\n[domain]\nmin = [0, 0, 0]\nmax = [0.6, 0.4, 0.6]\nopen = ['zmax']\n" +
+			"[physics]\nspeed = 2\n[physics.gravity-table]\ninterval = 0.05\nvalues = [" + rows + "]\n[[fluid]]\nname = 'column'\nbox = { min = [0, 0, 0], max = [0.3, 0.4, 0.3] }\n"
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const flow = "--devices host --formats none -q "
+	shaken("whole.toml", "[0,0,-9.81],[1,0,-9.81],[0,1,-9.81],[0,0,-9.81]")
+	done(t, dir, "whole.toml --dir whole "+flow)
+	shaken("begins.toml", "[0,0,-9.81],[1,0,-9.81]")
+	done(t, dir, "begins.toml --dir parts --tend 0.05 "+flow)
+	shaken("parts/case.toml", "[0,0,-9.81],[1.5,0,-9.81],[2,0,-9.81]")
+	if r := gpusph(t, dir, "--resume parts --tend 0.1 -q"); r.code != exitUsage || !strings.Contains(r.stderr, "tables of motions, gravity or angles") {
+		t.Errorf("with another table: exit code %d, %q", r.code, r.stderr)
+	}
+	shaken("parts/case.toml", "[0,0,-9.81],[1,0,-9.81],[0,1,-9.81],[0,0,-9.81]")
+	done(t, dir, "--resume parts --tend 0.1 -q")
+	if parts, whole := summary(t, filepath.Join(dir, "parts")), summary(t, filepath.Join(dir, "whole")); parts.StateSHA256 != whole.StateSHA256 || parts.Steps != whole.Steps {
+		t.Errorf("%s with a longer table, %s in one", parts.StateSHA256, whole.StateSHA256)
+	}
+}

@@ -56,7 +56,7 @@ var commands = []cli.Command{
 		Summary: "time a flow without output: mips, phases, pairs per second, percent of the device's limits"},
 	{Name: "scaling", Run: scaling.Run, Syntax: scaling.Syntax, Processes: cli.OneOnly,
 		Summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions"},
-	{Name: "timeline", Run: timeline.Run, Syntax: timeline.Syntax, Processes: cli.OneOnly,
+	{Name: "timeline", Run: timeline.Run, Syntax: timeline.Syntax, Processes: cli.Together,
 		Summary: "record a few steps: what each stream of each device does when, as a trace and a picture"},
 	{Name: "balance", Run: balance.Run, Syntax: balance.Syntax, Processes: cli.OneOnly,
 		Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay"},

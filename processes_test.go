@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"gpusph/gpu"
+	"gpusph/internal/commands/timeline/tracetest"
 	"gpusph/output"
 )
 
@@ -54,17 +57,27 @@ func TestProcesses(t *testing.T) {
 	}
 	moved := 0
 	const moving = " --balance paper --lb-threshold 0.001 --lb-steps 1 --dir "
-	for n, devices := range map[int]int{2: 3, 3: 1, 4: 1} {
+	for n, devices := range map[int]int{2: 3, 4: 1} {
 		name := fmt.Sprint("of", n)
 		s := run(n, flow+strconv.Itoa(devices)+moving+name, name)
 		sameRun(t, fmt.Sprintf("%d processes", n), filepath.Join(dir, name), whole)
 		if len(s.Devices) != n*devices || s.Devices[len(s.Devices)-1].Name != fmt.Sprintf("%d/host:%d", n-1, devices-1) {
 			t.Errorf("%d processes have the devices %v", n, s.Devices)
 		}
+		if text := string(read(t, dir, name, "report.txt")); len(s.Links) != n*(n-1)/2 || s.Links[0].Between != [2]int{0, 1} || !strings.Contains(text, "Link between processes") {
+			t.Errorf("%d processes have the links %v, and the report\n%s", n, s.Links, text)
+		}
 		moved += s.Moved
 	}
 	if moved == 0 {
 		t.Error("no slice has moved")
+	}
+	// In pieces there are the same snapshots and tables, also where the run goes on with other processes.
+	const pieces = "--pieces --formats vtk "
+	run(2, strings.Replace(flow, "--formats vtk,csv", pieces, 1)+"2 --dir pieces --stop-after 1h --maxiter 100", "pieces")
+	run(3, "--resume pieces --maxiter 2147483647 -q --devices host:1", "pieces")
+	if r := gpusph(t, dir, "compare pieces whole"); r.code != exitDone || !strings.Contains(r.stdout, "Snapshots: 9 pairs of a time, of 9 and 9; all are the same") {
+		t.Errorf("pieces are not the whole: %v", r)
 	}
 	run(2, strings.Replace(flow, "--tend 0.15", "--tend 0.08", 1)+"2 --dir part", "part")
 	run(3, "--resume part --tend 0.12 -q --devices host:1", "part")
@@ -111,6 +124,24 @@ func TestProcessLost(t *testing.T) {
 	}
 }
 
+// A process that cannot write its piece of a snapshot ends all in order, and says why. The list has what is whole.
+func TestPieceIsNotWritten(t *testing.T) {
+	t.Parallel()
+	needsMPI(t)
+	dir := t.TempDir()
+	c := together(1, dir, "--problem DamBreak3D --deltap 0.03 --tend 0.1 --output-interval 0.02 --devices host:1 --pieces --dir out")
+	words := c.Args[3:]
+	c.Args = append(append(c.Args, ":", "-n", "1", "sh", "-c", `ulimit -f 40; exec "$0" "$@"`), words...)
+	c.Env = append(c.Env, "OMPI_MCA_btl=tcp,self") // memory that is shared is a file
+	text, err := c.CombinedOutput()
+	if err == nil || !strings.Contains(string(text), "process 1: ") || !strings.Contains(string(text), "part_00001_1.vtp cannot be written: file too large") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if list := string(read(t, dir, "out", "particles.pvd")); strings.Count(list, "<DataSet") != 1 || !strings.Contains(list, "part_00000.pvtp") {
+		t.Errorf("the list is %s", list)
+	}
+}
+
 // child is the process of mpirun that is of a rank.
 func child(t *testing.T, mpirun, rank int) int {
 	t.Helper()
@@ -126,6 +157,60 @@ func child(t *testing.T, mpirun, rank int) int {
 	}
 	t.Fatalf("mpirun has no process %d", rank)
 	return 0
+}
+
+// A timeline of several processes is one trace, in which a message is on both sides at the same time.
+func TestTimelineOfProcesses(t *testing.T) {
+	t.Parallel()
+	needsMPI(t)
+	dir := t.TempDir()
+	c := together(2, dir, "timeline --problem DamBreak3D --deltap 0.06 --devices host:2 --balance off --warmup 12 --steps 2 --dir out")
+	text, err := c.CombinedOutput()
+	if err != nil || !strings.Contains(string(text), "on 4 devices") {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	trace := read(t, dir, "out", "trace.json")
+	counts := tracetest.Check(t, trace)
+	for _, name := range []string{"0/host:0 control", "0/host:1 right", "1/host:0 left", "1/host:1 stripe 1", "1/host:1 phases"} {
+		if counts[name] == 0 {
+			t.Errorf("nothing is recorded of %s: %v", name, counts)
+		}
+	}
+	var all struct {
+		TraceEvents []struct {
+			Name, Ph, Cat string
+			Pid, Tid      int
+			Ts, Dur       float64
+			Args          map[string]any
+		}
+	}
+	if err := json.Unmarshal(trace, &all); err != nil {
+		t.Fatal(err)
+	}
+	// Devices are processes there, from 1 on. Those in the middle meet in messages.
+	messages := map[string][][2]float64{}
+	streams := map[[2]int]string{}
+	for _, e := range all.TraceEvents {
+		if e.Name == "thread_name" {
+			streams[[2]int{e.Pid, e.Tid}] = fmt.Sprint(e.Args["name"])
+		}
+	}
+	for _, e := range all.TraceEvents {
+		if name := fmt.Sprint(e.Pid, " ", streams[[2]int{e.Pid, e.Tid}]); e.Ph == "X" && e.Name == string(gpu.OpCall) {
+			messages[name] = append(messages[name], [2]float64{e.Ts, e.Ts + e.Dur})
+		}
+	}
+	_, rest, _ := strings.Cut(string(text), "clocks agree within ")
+	within, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	a, b := messages["2 right"], messages["3 left"]
+	if err != nil || len(a) < 4 || len(a) != len(b) {
+		t.Fatalf("%v: there are the messages %v", err, messages)
+	}
+	for k := range a {
+		if a[k][1] < b[k][0]-within || b[k][1] < a[k][0]-within {
+			t.Errorf("message %d is on one side from %v µs, on the other from %v µs, and clocks agree within %g µs", k, a[k], b[k], within)
+		}
+	}
 }
 
 // What cannot be is refused once, by the first process.

@@ -206,6 +206,7 @@ func TestSelectionsAndStopsAreRefused(t *testing.T) {
 		{"--region ,,0.5,0.25,,", 2, "--region is from 0.5 to 0.25 m along y, but must go from the lower to the higher; 0.25,0.5 would do"},
 		{"--region 500,,,,,", 2, "--region has no part of the domain, which is from -0."},
 		{"--walls-once", 2, "--walls-once has no effect: of vtk the walls are once anyway"},
+		{"--pieces --formats vtk,csv", 2, "--pieces has no effect: only the format vtk can be in pieces"},
 		{"--walls-once --formats csv --nosave", 2, "--walls-once has no effect: --nosave writes the last state only"},
 		{"--stop-after 10", 2, `--stop-after is "10", but must be a time, as 90s, 10m or 2h`},
 		{"--stop-steady 0.6", 2, "--stop-steady is 0.6, but must be from 1e-9 to 0.5; 0.01 is usual"},

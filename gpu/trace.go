@@ -45,6 +45,14 @@ type Track struct {
 	Spans          []Span
 }
 
+// Shift makes all times of the track later.
+func (t *Track) Shift(by time.Duration) {
+	for i := range t.Spans {
+		s := &t.Spans[i]
+		s.Issued, s.Returned, s.Begin, s.End = s.Issued+by, s.Returned+by, s.Begin+by, s.End+by
+	}
+}
+
 // HostTrack is the track that each device has besides those of its streams: when the
 // host waited for it.
 const HostTrack = "host"
@@ -156,6 +164,9 @@ func (d *traceDevice) setClock(start time.Time) (err error) {
 	}
 	return nil
 }
+
+// Now is the time since Start.
+func (t *Trace) Now() time.Duration { return time.Since(t.start) }
 
 // Uncertainty is how far apart from the host's clock that of any device may have
 // been at Start.

@@ -36,10 +36,11 @@ type Checkpoint struct {
 	Program    string          `json:"program"`
 	Version    string          `json:"program_version"`
 	Problem    string          `json:"problem"`
-	Words      []string        `json:"options"` // that the run was given, as on a command line
-	Flow       string          `json:"flow"`    // hash of the particles at the beginning
-	Devices    []string        `json:"devices"` // names
-	End        float64         `json:"end"`     // [s]
+	Words      []string        `json:"options"`          // that the run was given, as on a command line
+	Flow       string          `json:"flow"`             // hash of the particles at the beginning
+	Tables     string          `json:"tables,omitempty"` // sph.Case.TablesHash until then; older ones have none
+	Devices    []string        `json:"devices"`          // names
+	End        float64         `json:"end"`              // [s]
 	Parameters Parameters      `json:"parameters"`
 	Files      FileStates      `json:"files"`   // that grow
 	Summary    Summary         `json:"summary"` // so far
@@ -98,7 +99,7 @@ type SteadyState struct {
 	Since    *float64  `json:"since,omitempty"`
 }
 
-var checkpointHead = NewHead("checkpoint", 2)
+var checkpointHead = NewHead("checkpoint", 3)
 
 // pieceBytes is how many bytes of a field are compressed by themselves, and mostPacked how many such pieces at once at most: they take
 // as much memory again.

@@ -16,7 +16,7 @@ type csvSeries struct {
 }
 
 func newCSV(r *Run) (Observer, error) {
-	n, err := newNumbered(r, "part", "csv")
+	n, err := newNumbered(r, "part", "csv", "csv")
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -16,7 +17,7 @@ import (
 // Formats are the writers of snapshots that a run may have, in the order users see.
 var Formats = []Writer{
 	{"vtk", "the fluid, and walls that move, in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the other walls once, in walls.vtp; flow.pvd has both",
-		[]string{dataDir + "/part_#.vtp", "particles.pvd", wholeList, wallsFile, lastState + ".vtp"}, newVTK},
+		[]string{inOne, inPieces, dataDir + "/part_#_#.vtp", "particles.pvd", wholeList, wallsFile, lastState + ".vtp"}, newVTK},
 	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; goes with vtk",
 		[]string{dataDir + "/walls_#.vtp", "walls.pvd"}, newVTKWalls},
 	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", []string{dataDir + "/part_#.msgpack", lastState + ".msgpack", wallsOf("msgpack")}, newMsgpack},
@@ -34,6 +35,7 @@ const lastState = "last"
 type numbered struct {
 	Base
 	dir, begin, suffix string
+	ends               string // of the names in the series: the suffix, or that of an index
 	keep               Selection
 	all                []Instant // that are written
 
@@ -42,13 +44,13 @@ type numbered struct {
 }
 
 // newNumbered begins a series of snapshots, in files of their own if their names begin with something, or goes on with it: then snapshots that were written later are removed.
-func newNumbered(r *Run, begin, suffix string) (*numbered, error) {
+func newNumbered(r *Run, begin, suffix, ends string) (*numbered, error) {
 	if begin != "" {
 		if err := os.MkdirAll(filepath.Join(r.Dir, dataDir), 0o777); err != nil {
 			return nil, fmt.Errorf("the directory for snapshots cannot be made: %w", err)
 		}
 	}
-	n := &numbered{dir: r.Dir, begin: begin, suffix: suffix, keep: r.Keep}
+	n := &numbered{dir: r.Dir, begin: begin, suffix: suffix, ends: ends, keep: r.Keep}
 	name := n.name("#")
 	note(&r.series, name, func() FileState { return FileState{Snapshots: slices.Clone(n.all)} })
 	if r.From == nil {
@@ -63,7 +65,7 @@ func newNumbered(r *Run, begin, suffix string) (*numbered, error) {
 		return nil, fmt.Errorf("the %s snapshots of the run before have the walls in another way; --walls-once=%t would do", suffix, err == nil)
 	}
 	for later := len(n.all); ; later++ {
-		err := os.Remove(n.path(n.next(later)))
+		err := n.remove(n.next(later))
 		if errors.Is(err, fs.ErrNotExist) {
 			return n, nil
 		}
@@ -73,11 +75,25 @@ func newNumbered(r *Run, begin, suffix string) (*numbered, error) {
 	}
 }
 
+// remove removes a snapshot of the series, with its pieces. These may be there without their index.
+func (n *numbered) remove(name string) error {
+	if n.ends == indexSuffix {
+		pieces, err := filepath.Glob(strings.TrimSuffix(n.path(name), "."+n.ends) + "_*.vtp")
+		for _, piece := range pieces {
+			err = errors.Join(err, os.Remove(piece))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return os.Remove(n.path(name))
+}
+
 // next is the name of the file with a number, relative to the run directory, with slashes.
 func (n *numbered) next(number int) string { return n.name(fmt.Sprintf("%05d", number)) }
 
 func (n *numbered) name(number string) string {
-	return fmt.Sprintf("%s/%s_%s.%s", dataDir, n.begin, number, n.suffix)
+	return fmt.Sprintf("%s/%s_%s.%s", dataDir, n.begin, number, n.ends)
 }
 
 func (n *numbered) path(name string) string { return filepath.Join(n.dir, filepath.FromSlash(name)) }

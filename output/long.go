@@ -72,7 +72,7 @@ type longSeries struct {
 }
 
 func newLongCSV(r *Run) (Observer, error) {
-	n, err := newNumbered(r, "", "csv")
+	n, err := newNumbered(r, "", "csv", "csv")
 	if err != nil {
 		return nil, err
 	}

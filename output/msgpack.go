@@ -97,7 +97,7 @@ func writeSnapshot(w io.Writer, s *sph.Snapshot, all []column) error {
 type msgpackSeries struct{ *numbered }
 
 func newMsgpack(r *Run) (Observer, error) {
-	n, err := newNumbered(r, "part", "msgpack")
+	n, err := newNumbered(r, "part", "msgpack", "msgpack")
 	if err != nil {
 		return nil, err
 	}

@@ -55,6 +55,7 @@ type Run struct {
 	Devices []string  // names
 	Keep    Selection // that snapshots have
 	Long    bool      // samples are in the long form, too
+	Pieces  *Pieces   // of snapshots of the format vtk; nil writes each in one
 
 	From *Checkpoint // from which the run goes on, or nil; what its files have beyond is removed
 

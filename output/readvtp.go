@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,9 @@ func readVTP(path string) (*sph.Snapshot, error) { return readVTPWith(path, nil)
 
 // readVTPWith reads one that must have some columns.
 func readVTPWith(path string, needs []string) (*sph.Snapshot, error) {
+	if filepath.Ext(path) == "."+indexSuffix {
+		return readPieces(path, needs)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

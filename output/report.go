@@ -32,6 +32,10 @@ func Report(w io.Writer, s *Summary) error {
 	phases, note := s.PhaseTimes()
 	text.Align(&b, phases, 1)
 	b.WriteString(note)
+	if len(s.Links) > 0 {
+		b.WriteByte('\n')
+		text.Align(&b, s.LinkTimes(), 1)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -118,6 +122,15 @@ func (s *Summary) PhaseTimes() (phases [][]string, note string) {
 		phases = append(phases, append(row, seconds(sum)))
 	}
 	return phases, note
+}
+
+// LinkTimes is a table of the links between processes, with a row of names first.
+func (s *Summary) LinkTimes() [][]string {
+	rows := [][]string{{"Link between processes", "Latency", "Bandwidth"}}
+	for _, l := range s.Links {
+		rows = append(rows, []string{fmt.Sprintf("%d and %d", l.Between[0], l.Between[1]), text.Digits(l.Latency*1e6) + " µs", text.Digits(l.Bandwidth/1e9) + " GB/s"})
+	}
+	return rows
 }
 
 // ReportFile writes what report.txt has: the report, when and where the run was, and

@@ -24,6 +24,7 @@ func ExampleReport() {
 			},
 		},
 	}
+	s.Links = []LinkSummary{{[2]int{0, 1}, 2.25e-6, 23.5e9}}
 	s.Iterations = 24595395248
 	s.SetEnergy(123456)
 	Report(os.Stdout, s)
@@ -48,6 +49,9 @@ func ExampleReport() {
 	// cuda:0          23.40 s   8.4 %  250.2 s  89.5 %  6.050 s   2.2 %  279.7 s
 	// cuda:1          31.20 s  10.6 %  255.5 s  86.8 %  7.500 s   2.5 %  294.2 s
 	// Forces moves the particles, too: Euler is part of it.
+	//
+	// Link between processes   Latency   Bandwidth
+	// 0 and 1                 2.250 µs  23.50 GB/s
 }
 
 // A flow in two dimensions says what its numbers are of.

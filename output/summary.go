@@ -44,6 +44,7 @@ type Summary struct {
 	Warnings    []string          `json:"warnings,omitempty"` // of what the run cannot be believed in
 	Resumed     []Resumption      `json:"resumed,omitempty"`  // where it went on from checkpoints; Devices are of the last part
 	Devices     []DeviceSummary   `json:"devices"`
+	Links       []LinkSummary     `json:"links,omitempty"` // between processes, measured when the last part began
 }
 
 // How a run can end.
@@ -87,13 +88,20 @@ type DeviceSummary struct {
 	After      Share        `json:"after_balancing"`
 }
 
+// LinkSummary is how long two processes take to swap messages.
+type LinkSummary struct {
+	Between   [2]int  `json:"between"`                    // ranks of processes
+	Latency   float64 `json:"latency_s"`                  // of 64 bytes each way
+	Bandwidth float64 `json:"bandwidth_bytes_per_second"` // each way, while the other is used as well
+}
+
 // Share is what a device owns.
 type Share struct {
 	Slices    int `json:"slices"`
 	Particles int `json:"particles"`
 }
 
-var summaryHead = NewHead("summary", 5)
+var summaryHead = NewHead("summary", 6)
 
 // CheckSummary refuses one from a file that this program cannot have written.
 func CheckSummary(s *Summary) error {

@@ -14,8 +14,9 @@ import (
 // .pvd file: of what moves, beside the places of the other walls once, or of the walls.
 type vtkSeries struct {
 	*numbered
-	of   sph.Type
-	list string // the .pvd file
+	of     sph.Type
+	list   string  // the .pvd file
+	pieces *Pieces // nil writes each snapshot in one
 }
 
 // wholeList is a .pvd file of what moves and of the other walls, so that one file shows the flow.
@@ -27,14 +28,26 @@ func newVTKWalls(r *Run) (Observer, error) { return newSeries(r, "walls", sph.Wa
 
 // newSeries begins a series, or goes on with it. Its list then has those snapshots only that there still are.
 func newSeries(r *Run, begin string, of sph.Type, list string) (Observer, error) {
-	n, err := newNumbered(r, begin, "vtp")
+	ends, pieces := "vtp", r.Pieces
+	if of != sph.Fluid {
+		pieces = nil
+	} else {
+		other := inPieces
+		if pieces != nil {
+			ends, other = indexSuffix, inOne
+		}
+		if was, ok := r.was(other); ok && len(was.Snapshots) > 0 {
+			return nil, fmt.Errorf("the vtk snapshots of the run before are in pieces: %t; --pieces=%[1]t would do", pieces == nil)
+		}
+	}
+	n, err := newNumbered(r, begin, "vtp", ends)
 	if err != nil {
 		return nil, err
 	}
 	if of == sph.Fluid {
 		n.whole = WriteVTP
 	}
-	v := &vtkSeries{n, of, list}
+	v := &vtkSeries{n, of, list, pieces}
 	if len(n.all) == 0 {
 		return v, nil
 	}
@@ -54,22 +67,16 @@ func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	own := v.keep.of(s)
-	var values []column
+	if n := len(v.all); v.pieces != nil && n > 0 && v.all[n-1].Step == s.Step { // it is there in pieces, and now whole
+		v.last = s
+		return nil
+	}
 	if v.of == sph.Fluid {
 		if err := v.writeWalls(s, writeVTP); err != nil {
 			return err
 		}
-		own = moving(own)
-		values = v.keep.columns(own, hasMoving(s))
-		if !hasMoving(s) { // fluid has no surface
-			values = slices.DeleteFunc(values, func(c column) bool { return c.name == surfaceColumn })
-		}
-	} else {
-		own = only(own, v.of)
-		values = v.keep.columns(own, false)
 	}
-	if err := v.add(s, func(w io.Writer) error { return writeVTP(w, own, values) }); err != nil {
+	if err := v.addNext(s); err != nil {
 		return err
 	}
 	return v.eachList(func(name string, list func(io.Writer) error) error { return v.write(s, name, list) })
@@ -81,10 +88,35 @@ func WriteSeries(w io.Writer, all []Instant, stay ...string) error {
 	fmt.Fprint(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  <Collection>\n")
 	for _, i := range all {
 		for part, file := range append([]string{i.File}, stay...) {
-			name := strings.TrimRight(strings.TrimSuffix(path.Base(file), ".vtp"), "_0123456789")
+			name := strings.TrimRight(strings.TrimSuffix(path.Base(file), path.Ext(file)), "_0123456789")
 			fmt.Fprintf(w, "    <DataSet timestep=\"%s\" part=\"%d\" name=\"%s\" file=\"%s\"/>\n", number(i.Time), part, name, file)
 		}
 	}
 	_, err := fmt.Fprint(w, "  </Collection>\n</VTKFile>\n")
 	return err
+}
+
+// addNext writes the next snapshot of the series.
+func (v *vtkSeries) addNext(s *sph.Snapshot) error {
+	if v.pieces != nil {
+		return v.addPieces(s)
+	}
+	var own *sph.Snapshot
+	var values []column
+	if v.of == sph.Fluid {
+		own, values = v.keep.fluidOf(s)
+		values = withoutSurfaces(s, values)
+	} else {
+		own = only(v.keep.of(s), v.of)
+		values = v.keep.columns(own, false)
+	}
+	return v.add(s, func(w io.Writer) error { return writeVTP(w, own, values) })
+}
+
+// withoutSurfaces are columns of fluid, which has no surface, and of walls that move, if there are any.
+func withoutSurfaces(s *sph.Snapshot, values []column) []column {
+	if hasMoving(s) {
+		return values
+	}
+	return slices.DeleteFunc(values, func(c column) bool { return c.name == surfaceColumn })
 }

@@ -44,7 +44,7 @@ if name.endswith(".pvd"):
 found = []
 for file, timestep in entries:
     path = os.path.join(run, file)
-    r = vtk.vtkXMLPolyDataReader()
+    r = vtk.vtkXMLPPolyDataReader() if path.endswith(".pvtp") else vtk.vtkXMLPolyDataReader()
     r.AddObserver("ErrorEvent", strict)
     r.AddObserver("WarningEvent", strict)
     assert r.CanReadFile(path) == 1

@@ -78,7 +78,7 @@ func Some(s *sph.Snapshot, at []int32) *sph.Snapshot {
 		further = append(further, v.Pick(at))
 	}
 	return &sph.Snapshot{
-		Case: s.Case, Time: s.Time, Step: s.Step, Devices: s.Devices, SHA256: s.SHA256,
+		Case: s.Case, Time: s.Time, Step: s.Step, Devices: s.Devices, Part: s.Part, SHA256: s.SHA256,
 		ID: pick(s.ID, at), Position: pick(s.Position, at), Velocity: pick(s.Velocity, at),
 		Density: pick(s.Density, at), Pressure: pick(s.Pressure, at),
 		Type: pick(s.Type, at), Body: pick(s.Body, at), Device: pick(s.Device, at), Further: further,

@@ -20,6 +20,7 @@ type Capture struct {
 	time  float64
 	step  int
 	parts []part
+	part  bool // it has those of this process only
 }
 
 // part is one device's internal particles.
@@ -89,6 +90,9 @@ func (c *Capture) Time() float64 { return c.time }
 // Step is how many steps were done before.
 func (c *Capture) Step() int { return c.step }
 
+// Part says whether it has the particles of this process only.
+func (c *Capture) Part() bool { return c.part }
+
 // download takes a number of a device's particles, and pressures at walls. They are there when the
 // stream is done.
 func (p *part) download(d *domain, s gpu.Stream, from arrays, walls gpu.Ptr, n int) {
@@ -128,7 +132,13 @@ func (c *Capture) Snapshot() *Snapshot {
 	walls := c.wallPressures()
 	hash := make(chan string, 1)
 	recordBytes := len(records) / len(owner)
-	go func() { hash <- hashOf(records, owner) }()
+	go func() {
+		if c.part {
+			hash <- ""
+		} else {
+			hash <- hashOf(records, owner)
+		}
+	}()
 	var before [snapshotParts + 1]int // particles that are there in the parts before
 	inParts(len(owner), func(part, from, to int) {
 		here := 0
@@ -143,7 +153,7 @@ func (c *Capture) Snapshot() *Snapshot {
 		before[part+1] += before[part]
 	}
 	s := newSnapshot(c.sim.further, before[snapshotParts])
-	s.Case, s.Time, s.Step, s.Devices = c.sim.Case, c.time, c.step, len(c.parts)
+	s.Case, s.Time, s.Step, s.Devices, s.Part = c.sim.Case, c.time, c.step, len(c.parts), c.part
 	params, particles := &c.sim.Case.Params, &c.sim.Case.Particles
 	inParts(len(owner), func(part, from, to int) {
 		i := before[part]

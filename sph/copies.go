@@ -141,11 +141,15 @@ func (d *domain) fetch() error {
 	return d.copies.stream.Sync()
 }
 
-// haveFetched makes captures of copies that are on the host, of all processes.
+// haveFetched makes captures of copies that are on the host, of all processes or in parts.
 func (s *Simulation) haveFetched() (err error) {
 	for _, c := range s.copied {
-		if err == nil {
+		switch c.part = s.options.Part != nil; {
+		case err != nil:
+		case !c.part:
 			err = s.bring(c.Capture)
+		case !s.leads():
+			err = s.options.Part(c.Capture)
 		}
 		if s.leads() {
 			s.captures = append(s.captures, c.Capture)

@@ -26,6 +26,9 @@ const (
 	checkpointTask
 	resumeTask
 	neighboursTask
+	linksTask
+	startTraceTask
+	stopTraceTask
 	endTask
 )
 
@@ -106,6 +109,12 @@ func (s *Simulation) follow(b []byte) (done bool, err error) {
 		_, err = s.Checkpoint()
 	case neighboursTask:
 		_, err = s.Neighbours()
+	case linksTask:
+		_, err = s.Links()
+	case startTraceTask:
+		err = s.StartTrace()
+	case stopTraceTask:
+		_, _, err = s.StopTrace()
 	case resumeTask:
 		var c Checkpoint
 		var bounds []int

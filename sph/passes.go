@@ -188,6 +188,24 @@ func (p *Params) stages(h half, unit float64) (all []stage) {
 	return all
 }
 
+// Exchanges are those of edges in a step: for each the bytes of a particle.
+func (p *Params) Exchanges() (all []int) {
+	flow := p.flowFields()
+	for h, state := range [...]int{predict: halfStep, correct: odd} {
+		for _, s := range p.stages(half(h), 1) {
+			n := 0
+			for i := range flow.fields {
+				if f := &flow.fields[i]; f.sent(s, state) {
+					n += f.Bytes
+				}
+			}
+			all = append(all, n)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
 // within is the pass that Forces does too; nil is none.
 func within(stages []stage) *pass {
 	for _, s := range stages {

@@ -26,10 +26,11 @@ type Message struct {
 	Bytes []byte
 }
 
-// Tags of messages: of edges, by the receiver's side; of particles for lists, by sender and receiver; of what hosts tell each other.
+// Tags of messages: of edges, by the receiver's side; of particles for lists, by sender and receiver; of what hosts tell each other; of what is timed.
 const (
 	edgeTag = 0
 	giveTag = 1 << 10
 	hostTag = 1 << 17
+	linkTag = hostTag + 1
 	MostTag = 1<<18 - 1
 )

@@ -30,6 +30,10 @@ type Options struct {
 	SampleInterval  float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
 	CaptureInterval float64 // simulated time between Captures of these [s]; 0 takes none
 
+	// Part lets each process keep what it has of the Captures of steps: these are not brought to the first one, whose Captures then have
+	// its own particles only, and the others are given theirs. All processes have it or none.
+	Part func(*Capture) error
+
 	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 
 	Processes Processes // that compute the flow together, each with a System of its own; nil is this one alone

@@ -7,6 +7,7 @@ type Snapshot struct {
 	Time     float64      // simulated [s]
 	Step     int          // steps done
 	Devices  int          // the number of devices the flow is cut over
+	Part     bool         // it has the particles of this process only, and no SHA256
 	ID       []uint32     // ascending
 	Position [][3]float32 // [m]
 	Velocity [][3]float32 // [m/s]

@@ -2,7 +2,6 @@ package sph
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/gob"
 	"errors"
@@ -52,7 +51,7 @@ func (s *Simulation) meet() error {
 	}
 	type hello struct {
 		Devices []Device
-		Flow    [sha256.Size]byte
+		Flow    string
 	}
 	all, err := gatherOf(s, hello{own, s.Case.fingerprint()})
 	if err != nil {
@@ -94,28 +93,16 @@ type Device struct {
 	Memory      int64 // [bytes]
 }
 
+// Firsts are the numbers of the first devices of each process, and the end.
+func (s *Simulation) Firsts() []int {
+	if s.processes == nil {
+		return []int{0, len(s.devices)}
+	}
+	return s.firsts
+}
+
 // Devices are all that the flow is on, in their order along the split axis.
 func (s *Simulation) Devices() []Device { return s.devices }
-
-// fingerprint is that of the particles and the parameters.
-func (c *Case) fingerprint() (sum [sha256.Size]byte) {
-	hash := sha256.New()
-	fmt.Fprintf(hash, "%s %+v %v %d %d %d ", c.Name, c.Params, c.End, len(c.Bodies), len(c.Probes), len(c.Gauges))
-	p := &c.Particles
-	for _, b := range [][]byte{bytesOf(p.Position), bytesOf(p.Velocity), bytesOf(p.Rel), bytesOf(p.Type), bytesOf(p.Body)} {
-		hash.Write(b)
-	}
-	hash.Sum(sum[:0])
-	return sum
-}
-
-// bytesOf are those that values without pointers lie in.
-func bytesOf[T any](all []T) []byte {
-	if len(all) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&all[0])), len(all)*int(unsafe.Sizeof(all[0])))
-}
 
 // gather returns what all processes give, by rank, within a task; gatherBetween does between two. It goes beside the steps.
 func (s *Simulation) gather(own []byte) ([][]byte, error) { return s.gatherWhere(withinTask, own) }

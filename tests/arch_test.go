@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"internal/commands/scaling":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/selftest":           {"internal/measure", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/surface":            {"internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
-	"internal/commands/timeline":           {"internal/plot", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
+	"internal/commands/timeline":           {"internal/plot", "internal/cli", "internal/mpi", "internal/option", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/timeline/tracetest": {"output"},
 	"internal/commands/validate":           {"internal/validate", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/view":               {"internal/cli", "internal/live", "internal/option"},

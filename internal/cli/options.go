@@ -50,6 +50,7 @@ type Config struct {
 
 	Dir                            string
 	Long                           bool
+	Pieces                         bool // of snapshots
 	force, NoSave                  bool
 	OutputInterval, SampleInterval float64
 	formats                        string
@@ -146,6 +147,8 @@ func (c *Config) common() []Group {
 				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
 			option.Switch("walls-once", "the walls that stay where they are once, in walls.msgpack or walls.csv, and not in each snapshot of these formats; vtk has them so anyway", &c.wallsOnce).
 				Need(c.hasWalls, "of vtk the walls are once anyway, and vtk-walls is for those who want them in each snapshot; msgpack or csv in --formats would do").Need(onTheWay, wholeLast),
+			option.Switch("pieces", "snapshots of the format vtk in pieces, each written by the process that has the particles: data/part_00000.pvtp lists them. All processes must see the run directory", &c.Pieces).
+				Need(c.onlyVTK, "only the format vtk can be in pieces; --formats vtk would do").Need(onTheWay, wholeLast),
 			option.Switch("long", "samples.csv too, the tables of energies, probes, gauges and forces in the long form that pandas and R like: a row for each value", &c.Long),
 			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
 			option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),

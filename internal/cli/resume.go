@@ -75,10 +75,10 @@ func replacedBy(all *pflag.FlagSet) (replaced []string) {
 		case "balance":
 			replaced = append(replaced, ofBalance...)
 		case "nosave":
-			replaced = append(replaced, "output-interval", "fields", "region")
+			replaced = append(replaced, "output-interval", "fields", "region", "pieces")
 		case "formats":
 			if f.Value.String() == "none" {
-				replaced = append(replaced, "output-interval", "fields", "region")
+				replaced = append(replaced, "output-interval", "fields", "region", "pieces")
 			}
 		case "stop-steady":
 			if f.Value.String() == "0" {

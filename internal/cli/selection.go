@@ -28,6 +28,12 @@ func (c *Config) hasWalls() bool {
 	return err != nil || slices.ContainsFunc(formats, func(w output.Writer) bool { return w.Name == "msgpack" || w.Name == "csv" || w.Name == "csv-long" })
 }
 
+// onlyVTK says whether snapshots are of the format vtk, and of no other.
+func (c *Config) onlyVTK() bool {
+	formats, err := c.Formats()
+	return err != nil || len(formats) == 1 && formats[0].Name == "vtk"
+}
+
 // allFields is what --fields says for all.
 const allFields = "all"
 

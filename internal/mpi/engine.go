@@ -115,6 +115,7 @@ func (e *engine) post(r *request) {
 // do waits until a request is done or the processes have failed.
 func (e *engine) do(r *request) error {
 	if len(r.parts) == 0 || e.failed() != nil {
+		r.pins.Unpin() // what stays pinned is a panic of Go's
 		return e.failed()
 	}
 	e.post(r)

@@ -1,8 +1,12 @@
 package mpi
 
 import (
+	"errors"
+	"runtime"
 	"strings"
 	"testing"
+
+	"gpusph/sph"
 )
 
 // What mpirun, mpiexec and srun leave in the environment tells which of how many processes this is. One that is alone is so whatever else there is.
@@ -38,5 +42,28 @@ func TestLibraryRefused(t *testing.T) {
 		if found, err := Find(); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), Variable) {
 			t.Errorf("%s: %q, %v", library, found, err)
 		}
+	}
+}
+
+// A message that is not sent since the processes have failed leaves nothing pinned, which would be a panic of Go's some time later.
+func TestNothingStaysPinned(t *testing.T) {
+	w := &World{engine: &engine{broken: make(chan struct{}), requests: map[int64]*request{}}}
+	want := errors.New("lost")
+	w.engine.fail(want)
+	for range 10 {
+		if err := w.Swap([]sph.Message{{Peer: 1, Bytes: make([]byte, 100)}}, nil); err != want {
+			t.Errorf("the error is %v", err)
+		}
+		if err := w.Greatest(make([]uint32, 16)); err != want {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	for range 3 { // what is found in one collection is finalized before the next is over
+		done := make(chan bool)
+		last := new([64]byte)
+		runtime.SetFinalizer(last, func(*[64]byte) { close(done) })
+		last = nil
+		runtime.GC()
+		<-done
 	}
 }

@@ -78,7 +78,7 @@ func (f *File) compareSnapshots(ctx context.Context, a, b *stored.Run) error {
 	if fluidOnly {
 		f.Remarks = append(f.Remarks, "One run has its walls once, the other in each snapshot, so only the fluid is compared.")
 	}
-	if len(pairs) > 0 && filepath.Ext(pairs[0][0].File) != filepath.Ext(pairs[0][1].File) {
+	if len(pairs) > 0 && isVTK(pairs[0][0]) != isVTK(pairs[0][1]) {
 		fluidOnly = true
 		if !slices.Contains(names, "Type") {
 			f.Remarks = append(f.Remarks, "Snapshots are not compared: one run has them as vtk, the other as msgpack without types, so fluid and walls cannot be told.")
@@ -357,3 +357,6 @@ func diffCheckpoints(pathA, pathB string) (*checkpointDiff, error) {
 	}
 	return d, nil
 }
+
+// isVTK says whether a snapshot is of the format vtk, in one file or in pieces.
+func isVTK(at output.Instant) bool { return strings.HasSuffix(at.File, "vtp") }

@@ -102,6 +102,9 @@ func (r *runReport) tables() []table {
 	}
 	phases, note := s.PhaseTimes()
 	all = append(all, table{Title: "Devices", Left: 2, Rows: s.Shares()}, table{Title: "Phases", Left: 1, Rows: phases, Note: strings.TrimSpace(note)})
+	if len(s.Links) > 0 {
+		all = append(all, table{Title: "Links", Left: 1, Rows: s.LinkTimes()})
+	}
 	measured := table{Title: "What was measured", Left: 2, Rows: [][]string{{"Table", "Column", "Unit", "Least", "Greatest", "at t [s]", "Last"}}}
 	for _, t := range r.Tables {
 		if strings.HasPrefix(t.File, "throughput") {

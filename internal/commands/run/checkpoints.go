@@ -105,10 +105,12 @@ func (k *checkpoints) take() (*output.Checkpoint, error) {
 	if err := errors.Join(record.captures(r.sim, true), record.samples(r.sim, record.rows.Go, r.here)); err != nil {
 		return nil, err
 	}
+	begun := time.Now()
 	state, err := r.sim.Checkpoint()
 	if err != nil {
 		return nil, err
 	}
+	r.log.Debug("checkpoint", "step", state.Step, "devices_waited_s", time.Since(begun).Seconds())
 	if err := record.rows.Wait(); err != nil {
 		return nil, err
 	}
@@ -144,8 +146,11 @@ func (k *checkpoints) write() error {
 		if k.flow == "" {
 			k.flow = output.FlowHash(k.run.flow)
 		}
-		c.Flow = k.flow
-		return output.WriteCheckpoint(k.run.record.dir.Path, c)
+		c.Flow, c.Tables = k.flow, k.run.flow.TablesHash(c.State.Time)
+		begun := time.Now()
+		err := output.WriteCheckpoint(k.run.record.dir.Path, c)
+		k.run.log.Debug("checkpoint written", "step", c.State.Step, "took_s", time.Since(begun).Seconds())
+		return err
 	})
 }
 
@@ -186,6 +191,9 @@ func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
 		return nil, nil
 	}
 	changes = output.Differences(&e.Params, &flow.Params)
+	if e.Tables != "" && e.Tables != flow.TablesHash(e.State.Time) {
+		changes = append(changes, "tables of motions, gravity or angles, or what else its particles began with, were others")
+	}
 	switch {
 	case e.Problem != flow.Name:
 		return nil, fmt.Errorf("--resume goes on with %s, not with %s; without --problem it would do", e.Problem, flow.Name)

@@ -31,7 +31,8 @@ type record struct {
 	log     *slog.Logger
 	logFile *logFile
 	results *results
-	keeps   bool // snapshots on the way
+	keeps   bool    // snapshots on the way
+	pieces  *pieces // in which these are written; nil is in one
 
 	run             *output.Run
 	files           output.Observers
@@ -39,6 +40,7 @@ type record struct {
 
 	measured int              // the last step that was measured by itself; -1 before the first
 	taken    []output.Instant // snapshots, without their files
+	part     bool             // the last of them has the particles of this process only
 }
 
 // moment is a step and its time [s].
@@ -48,7 +50,7 @@ type moment struct {
 }
 
 // newRecord makes the run directory and the files that grow, or goes on with them. What the log is told, watching is, too.
-func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time, watching io.Writer) (*record, error) {
+func newRecord(c *cli.Config, flow *sph.Case, devices []string, pieces *pieces, begun time.Time, watching io.Writer) (*record, error) {
 	var dir *output.RunDir
 	var err error
 	if c.Earlier != nil {
@@ -61,7 +63,7 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, begun time.Time,
 	if err != nil {
 		return nil, err
 	}
-	r := &record{dir: dir, results: newResults(dir.Path, flow, begun), measured: -1}
+	r := &record{dir: dir, pieces: pieces, results: newResults(dir.Path, flow, begun), measured: -1}
 	if err := r.create(c, flow, devices, watching); err != nil {
 		if r.logFile != nil {
 			r.logFile.Close()
@@ -102,7 +104,7 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string, watchin
 	if err != nil {
 		return err
 	}
-	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, Long: c.Long, From: from}
+	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, Long: c.Long, From: from, Pieces: r.pieces.files()}
 	r.files, err = output.Begin(r.run, slices.Concat(output.Always, formats))
 	r.files = append(r.files, &events{log: r.log}, r.results)
 	return err
@@ -161,7 +163,7 @@ func (r *record) row(s *sph.Sample, do func(func() error) error, here output.Obs
 // snapshot copies the particles to the host, unless that has been done at this
 // step. Only the copy holds the devices up; the rest is for do.
 func (r *record) snapshot(sim *sph.Simulation, at moment, do func(func() error) error) error {
-	if n := len(r.taken); n > 0 && r.taken[n-1].Step == at.step {
+	if n := len(r.taken); n > 0 && r.taken[n-1].Step == at.step && !r.part {
 		return nil
 	}
 	c, err := sim.Capture()
@@ -177,14 +179,25 @@ func (r *record) captures(sim *sph.Simulation, all bool) error {
 	for _, c := range captures {
 		if n := len(r.taken); c.Step() > 0 && (n == 0 || r.taken[n-1].Step < c.Step()) { // somebody may have asked for one of this step before
 			err = errors.Join(err, r.take(c, r.snapshots.Go))
+		} else if c.Part() {
+			err = errors.Join(err, r.snapshots.Go(func() error { return r.pieces.tell(c.Step(), "") }))
 		}
 	}
 	return err
 }
 
 func (r *record) take(c *sph.Capture, do func(func() error) error) error {
-	r.taken = append(r.taken, output.Instant{Step: c.Step(), Time: c.Time()})
-	return do(func() error { return r.files.Snapshot(c.Snapshot()) })
+	if n := len(r.taken); n == 0 || r.taken[n-1].Step != c.Step() {
+		r.taken = append(r.taken, output.Instant{Step: c.Step(), Time: c.Time()})
+	}
+	r.part = c.Part()
+	return do(func() error {
+		err := r.files.Snapshot(c.Snapshot())
+		if err != nil && c.Part() {
+			r.pieces.world.Fail(err) // others wait to be told where theirs goes
+		}
+		return err
+	})
 }
 
 // finish writes the last state and what is known at the end of a run, however it

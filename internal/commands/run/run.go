@@ -45,20 +45,7 @@ type run struct {
 // Run is the command run. Where several processes run it, the first writes the files, and the others follow it.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
-	world, err := mpi.Join()
-	switch {
-	case err != nil:
-		tellApart(err)
-		return err
-	case world == nil:
-		return lead(ctx, args, begun, nil)
-	case world.Rank() > 0:
-		err = accompany(ctx, args, world)
-	default:
-		err = lead(ctx, args, begun, world)
-	}
-	world.Leave()
-	return err
+	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) }, func(world *mpi.World) error { return computeFor(ctx, args, world) })
 }
 
 // lead runs a flow, with the devices of other processes where there are some.
@@ -89,7 +76,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if server != nil && world != nil {
 		return cli.UsageError(errors.New("--serve shows runs of one process; gpusph view with the directory of the run shows what it has written"))
 	}
-	system, err := gpu.Open(names, gpuOptions(c, world))
+	system, err := gpu.Open(names, c.GPUOptionsOf(world))
 	if err != nil {
 		return err
 	}
@@ -100,6 +87,9 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	options.SampleInterval, options.CaptureInterval = r.sampleInterval, c.CaptureInterval(flow.End)
 	if world != nil {
 		options.Processes = world
+		if c.Pieces {
+			options.Part = func(*sph.Capture) error { return nil } // the first process has its own from Captures
+		}
 	}
 	if r.sim, err = sph.New(flow, options); err != nil {
 		return cli.SimulationError(err)
@@ -110,6 +100,10 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 			return cli.UsageError(fmt.Errorf("--resume: %w", err))
 		}
 		r.reached = sph.Progress{Step: e.State.Step, Time: e.State.Time}
+	}
+	links, err := r.sim.Links()
+	if err != nil {
+		return err
 	}
 	if ctx.Err() != nil {
 		return cli.ErrNothing
@@ -124,13 +118,16 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 		r.page = newPage(r, server, system)
 		watching = r.page
 	}
-	if r.record, err = newRecord(c, flow, opened, begun, watching); err != nil {
+	if r.record, err = newRecord(c, flow, opened, r.pieces(), begun, watching); err != nil {
 		return err
 	}
 	defer r.record.close()
 	r.log = r.record.log
 	if world != nil {
 		world.Advise(r.goOnWith(r.record.dir.Path) + " goes on from its last checkpoint, if it has made one")
+	}
+	for _, l := range links {
+		r.record.results.summary.Links = append(r.record.results.summary.Links, output.LinkSummary{Between: l.Between, Latency: l.Latency, Bandwidth: l.Bandwidth})
 	}
 	r.introduce(policy, names, why)
 	if r.page != nil {

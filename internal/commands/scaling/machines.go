@@ -21,7 +21,7 @@ const mostMachines = 128
 
 // machines is what the model makes of several machines. The devices d-1 and d are on two where d is a multiple of the devices of
 // one. Beside what crosses there, all machines hear of each other's maxima twice a step: two latencies for each time
-// that their number doubles, less the Forces of half a step, in which there is time for it.
+// that their number doubles, less the Forces of half a step and the exchange that these do not hide, in which there is time for it.
 type machines struct {
 	network
 	Points []*onMachines `json:"points"`
@@ -44,13 +44,14 @@ func (m *model) linkTo(d int) *measure.Link {
 	return &m.Link
 }
 
-// reductions are what n devices wait for each other's maxima in a step [s], if each computes a part w of all pairs.
-func (m *model) reductions(n int, w float64) float64 {
+// reductions are what n devices wait for each other's maxima in a step beyond all else [s], if each computes a part w of all pairs and waits
+// for exchanges for so long.
+func (m *model) reductions(n int, w, exchange float64) float64 {
 	if m.network == nil || n <= m.network.Devices {
 		return 0
 	}
 	machines := math.Ceil(float64(n) / float64(m.network.Devices))
-	return 2 * max(0, 2*math.Ceil(math.Log2(machines))*m.network.Latency-w*m.Forces/2)
+	return 2 * max(0, 2*math.Ceil(math.Log2(machines))*m.network.Latency-(w*m.Forces+exchange)/2)
 }
 
 // weak is how long a step takes on n devices that have as many particles each as the flow has, and two edges as large as its largest [s].
@@ -74,7 +75,7 @@ func (m *model) weak(n int) float64 {
 		}
 		worst = max(worst, m.exposed(measure.Sum(m.particles), 1, edges))
 	}
-	return seconds + worst + m.reductions(n, 1) + m.Handover
+	return seconds + worst + m.reductions(n, 1, worst) + m.Handover
 }
 
 // onSeveral predicts numbers of machines. One device does a step in one seconds.

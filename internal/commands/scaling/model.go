@@ -28,10 +28,10 @@ const stateBytes = 44
 //     than w where few particles do not fill it;
 //   - F is what one device takes beyond B and C: MinimumScan and the gaps between the
 //     phases, which do not shrink;
-//   - X(d) is the exchange that the central computation does not hide. In each of
-//     the two evaluations of a step it is three latencies + bytes/bandwidth for the
-//     larger of d's edges, of least slices with 36 bytes a particle, less the Forces
-//     of the stripes that are not at an edge, which are computed meanwhile. For each
+//   - X(d) is the exchange that the central computation does not hide. There are two in a
+//     step, and more where passes before the forces compute what neighbours need. Each is
+//     three latencies + bytes/bandwidth for the larger of d's edges, of least slices, less its
+//     part of the Forces of the stripes that are not at an edge, which are computed meanwhile. For each
 //     list, half an edge a side with 44 bytes a particle and three latencies comes to it,
 //     none of it hidden, divided by the steps that a list lasts;
 //   - H is the synchronisation of several devices: 0 for a prediction from one
@@ -52,6 +52,7 @@ type model struct {
 	Link        measure.Link       `json:"link"`
 	Stripe      int                `json:"stripe"` // particles of each stripe, at least
 	StepsToList float64            `json:"steps_per_list"`
+	Exchanges   []int              `json:"exchange_bytes"`            // of a particle, in each of a step
 	Parts       []measure.PartTime `json:"forces_of_parts,omitempty"` // from the least on
 
 	particles, pairs []float64 // by slice
@@ -68,7 +69,7 @@ type edge struct {
 // model takes the parts of the model from the measurements.
 func (r *seriesRun) model() *model {
 	one := r.series.Points[0].Off
-	m := &model{Link: *r.survey.Link, Stripe: r.Stripe, StepsToList: one.Measured.StepsPerList, particles: r.survey.Particles, pairs: r.survey.Pairs, least: r.survey.Least}
+	m := &model{Link: *r.survey.Link, Stripe: r.Stripe, StepsToList: one.Measured.StepsPerList, Exchanges: r.flow.Params.Exchanges(), particles: r.survey.Particles, pairs: r.survey.Pairs, least: r.survey.Least}
 	if r.machineDevices > 0 {
 		m.network = &network{Devices: r.machineDevices, Latency: r.networkLatency * 1e-6, Bandwidth: r.networkBandwidth * 1e9 / 8}
 	}
@@ -117,7 +118,7 @@ func (m *model) time(n int, placed []string) (seconds, share float64) {
 	bounds := cut(m.pairs, n, m.least)
 	allPairs, last := measure.Sum(m.pairs), len(bounds)-2
 	parts, exposed := map[string]float64{}, map[string]float64{}
-	alone := 0.0
+	alone, worst := 0.0, 0.0
 	for d := range last + 1 {
 		from, to := bounds[d], bounds[d+1]
 		w := measure.Sum(m.pairs[from:to]) / allPairs
@@ -130,7 +131,7 @@ func (m *model) time(n int, placed []string) (seconds, share float64) {
 			edges = append(edges, edge{measure.Sum(m.particles[to-m.least : to]), m.linkTo(d + 1)})
 		}
 		exchange := m.exposed(own, w, edges)
-		share = max(share, w)
+		share, worst = max(share, w), max(worst, exchange)
 		if placed == nil {
 			alone = max(alone, m.compute(w)+exchange)
 		} else {
@@ -141,7 +142,7 @@ func (m *model) time(n int, placed []string) (seconds, share float64) {
 	for name, w := range parts {
 		alone = max(alone, m.compute(w)+exposed[name])
 	}
-	seconds = alone + m.Fixed + m.reductions(last+1, share)
+	seconds = alone + m.Fixed + m.reductions(last+1, share, worst)
 	if n > 1 {
 		seconds += m.Handover
 	}
@@ -154,15 +155,22 @@ func (m *model) exposed(own, w float64, edges []edge) float64 {
 	if len(edges) == 0 {
 		return 0
 	}
-	central, message, lists := own, 0.0, 0.0
+	central, lists := own, 0.0
 	stripes := float64(sph.Stripes(int(own), m.Stripe))
 	for _, e := range edges {
 		central -= max(e.particles, own/stripes)
-		message = max(message, 3*e.link.Latency+e.particles*measure.EdgeBytes/e.link.Bandwidth)
 		lists += 3*e.link.Latency + e.particles/2*stateBytes/e.link.Bandwidth
 	}
-	hidden := max(0, central) / max(own, 1) * w * m.Forces / 2
-	return 2*max(0, message-hidden) + lists/m.StepsToList
+	hidden := max(0, central) / max(own, 1) * w * m.Forces / float64(len(m.Exchanges))
+	seconds := lists / m.StepsToList
+	for _, bytes := range m.Exchanges {
+		message := 0.0
+		for _, e := range edges {
+			message = max(message, 3*e.link.Latency+e.particles*float64(bytes)/e.link.Bandwidth)
+		}
+		seconds += max(0, message-hidden)
+	}
+	return seconds
 }
 
 // prediction is what the model makes of numbers of devices.

@@ -10,7 +10,7 @@ import (
 
 // free is a model in which nothing but the slices limits; T(1) is 1 s.
 func free(weights []float64) *model {
-	m := &model{Forces: 0.6, Build: 0.2, Link: measure.Link{Bandwidth: math.Inf(1)}, Stripe: 1, StepsToList: 10, particles: weights, pairs: weights, least: 2}
+	m := &model{Forces: 0.6, Build: 0.2, Link: measure.Link{Bandwidth: math.Inf(1)}, Stripe: 1, StepsToList: 10, Exchanges: []int{36, 36}, particles: weights, pairs: weights, least: 2}
 	m.calibrate(0.8, 0.8)
 	return m
 }
@@ -18,7 +18,7 @@ func free(weights []float64) *model {
 // costly is one in which everything costs something: T(1) is 1 s, of which 0.1 s
 // are fixed.
 func costly(weights []float64) *model {
-	m := &model{Forces: 0.7, Build: 0.2, Link: measure.Link{Latency: 1e-3, Bandwidth: 1e6}, Stripe: 100, StepsToList: 10, particles: weights, pairs: weights, least: 2}
+	m := &model{Forces: 0.7, Build: 0.2, Link: measure.Link{Latency: 1e-3, Bandwidth: 1e6}, Stripe: 100, StepsToList: 10, Exchanges: []int{36, 36}, particles: weights, pairs: weights, least: 2}
 	m.calibrate(1, 1)
 	return m
 }
@@ -74,6 +74,13 @@ func TestModelByHand(t *testing.T) {
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+slow+0.1)) > 1e-12 {
 		t.Errorf("T(2) over a slow link is %g, not %g", got, compute+slow+0.1)
 	}
+	// Where there are three exchanges, each is hidden by a third of the Forces.
+	m.Exchanges = []int{36, 36, 36}
+	slow = 3*(3e-3+200*36/1e3-0.875*0.5*0.7/3) + (3*1e-3+100*44/1e3)/10
+	if got, _ := m.time(2, nil); math.Abs(got-(compute+slow+0.1)) > 1e-12 {
+		t.Errorf("T(2) with three exchanges is %g, not %g", got, compute+slow+0.1)
+	}
+	m.Exchanges = []int{36, 36}
 	m.Link.Bandwidth = 1e6
 	// Where all particles are in one stripe, nothing hides the exchange.
 	m.Stripe = sph.LeastStripe

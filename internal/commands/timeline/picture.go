@@ -57,7 +57,7 @@ func (p *picture) colourOf(device string, s gpu.Span) color.Color {
 		return waitColour
 	case gpu.OpSync:
 		return hostColour
-	case gpu.OpSend:
+	case gpu.OpSend, gpu.OpCall:
 		return sendColour
 	}
 	if isForces(s) && slices.Contains(p.correctors[device], s.Mark) {
@@ -300,7 +300,7 @@ func (p *picture) drawLegend() {
 			entry("of the corrector", box(correctorColour, vg.Points(7)))
 		}
 	}
-	entry("copy to another device", box(sendColour, vg.Points(7)))
+	entry("copy or message to another device", box(sendColour, vg.Points(7)))
 	entry("the stream waits", box(waitColour, vg.Points(3)))
 	entry("the host waits", box(hostColour, hostHeight))
 	entry("issued by the host", func() { p.dot(x+vg.Points(6), y) })

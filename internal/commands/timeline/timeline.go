@@ -10,8 +10,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/mpi"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -81,6 +83,11 @@ type recording struct {
 // Figure 7 of the paper.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
+	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) }, func(world *mpi.World) error { return follow(ctx, args, world) })
+}
+
+// lead records a flow, with the devices of other processes where there are some.
+func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World) error {
 	var o options
 	c, err := cli.Begin(args, o.syntax())
 	if c == nil {
@@ -99,7 +106,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if why != "" {
 		cli.NewScreen(os.Stderr, c.Quiet).Line(why)
 	}
-	r, err := cli.UnlessInterrupted(ctx, func() (*recording, error) { return recordSteps(ctx, flow, names, c, o) })
+	r, err := cli.UnlessInterrupted(ctx, func() (*recording, error) { return recordSteps(ctx, flow, names, c, o, world) })
 	if err != nil {
 		return err
 	}
@@ -131,17 +138,14 @@ func Run(ctx context.Context, args cli.Line) error {
 }
 
 // recordSteps runs a flow to where the timeline begins and records it.
-func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.Config, o options,
+func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.Config, o options, world *mpi.World,
 ) (r *recording, err error) {
-	system, err := gpu.Open(devices, c.GPUOptions())
+	system, err := gpu.Open(devices, c.GPUOptionsOf(world))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	trace := gpu.NewTrace(system)
-	how := c.Simulation(system, c.Policy(), flow.End)
-	how.Trace = trace
-	sim, err := sph.New(flow, how)
+	sim, err := sph.New(flow, traced(c, system, c.Policy(), flow, world))
 	if err != nil {
 		return nil, cli.SimulationError(err)
 	}
@@ -170,7 +174,7 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.C
 	if err := sim.BuildNeibs(); err != nil { // so that the devices are idle
 		return nil, err
 	}
-	if err := trace.Start(); err != nil {
+	if err := sim.StartTrace(); err != nil {
 		return nil, err
 	}
 	for r.steps < o.steps {
@@ -179,10 +183,41 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.C
 		}
 		r.steps, r.lists = p.Step-r.first, r.lists+1
 	}
-	r.within = trace.Uncertainty()
-	tracks, err := trace.Stop()
-	r.tracks = arranged(tracks)
+	tracks, within, err := sim.StopTrace()
+	r.within, r.tracks = within, arranged(tracks)
 	return r, err
+}
+
+// traced is how a flow is computed while it is recorded.
+func traced(c *cli.Config, system *gpu.System, policy balance.Policy, flow *sph.Case, world *mpi.World) sph.Options {
+	how := c.Simulation(system, policy, flow.End)
+	how.Trace = gpu.NewTrace(system)
+	if world != nil {
+		how.Processes = world
+	}
+	return how
+}
+
+// follow records what the devices of this process do when the first one asks for it.
+func follow(ctx context.Context, args cli.Line, world *mpi.World) (err error) {
+	c, err := cli.Begin(args, Syntax())
+	if c == nil {
+		return err
+	}
+	flow, names, _, err := c.Prepare(ctx)
+	if err != nil {
+		return err
+	}
+	system, err := gpu.Open(names, c.GPUOptionsOf(world))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, system.Close()) }()
+	sim, err := sph.New(flow, traced(c, system, nil, flow, world))
+	if err != nil {
+		return err
+	}
+	return sim.Follow()
 }
 
 // write writes the files that are named.

@@ -1,0 +1,102 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gpusph/internal/mpi"
+	"gpusph/output"
+	"gpusph/sph"
+)
+
+// pieces are how the first process lets the others write theirs. For each capture whose parts stay where they are it tells them in which
+// file theirs belongs, and they answer when it is there.
+type pieces struct {
+	world  *mpi.World // nil is this process alone
+	firsts []int      // devices of each process
+}
+
+// pieceTag is of the messages between them.
+const pieceTag = sph.MostTag - 1
+
+// pieceBytes is how long these are.
+const pieceBytes = 8 << 10
+
+// pieces is how snapshots are written in pieces, or nil.
+func (r *run) pieces() *pieces {
+	if !r.Pieces {
+		return nil
+	}
+	return &pieces{r.world, r.sim.Firsts()}
+}
+
+// files is what writers know of it.
+func (p *pieces) files() *output.Pieces {
+	if p == nil {
+		return nil
+	}
+	return &output.Pieces{Firsts: p.firsts, Others: func(s *sph.Snapshot, base string) error {
+		base, err := filepath.Abs(base)
+		if err == nil && len(base) > pieceBytes/2 {
+			err = errors.New("the name of the run directory is too long for pieces; a shorter --dir would do")
+		}
+		if err != nil {
+			return err
+		}
+		return p.tell(s.Step, base)
+	}}
+}
+
+// tell tells the others where their pieces of a step belong, nowhere if base is empty, and waits until they are there.
+func (p *pieces) tell(step int, base string) error {
+	var out, in []sph.Message
+	for rank := 1; rank < p.world.Count(); rank++ {
+		out = append(out, sph.Message{Peer: rank, Tag: pieceTag, Bytes: pieceMessage(fmt.Sprint(step, " ", base))})
+		in = append(in, sph.Message{Peer: rank, Tag: pieceTag, Bytes: make([]byte, pieceBytes)})
+	}
+	if err := p.world.Swap(out, in); err != nil {
+		return err
+	}
+	for _, m := range in {
+		if text := textOf(m.Bytes); text != "" {
+			return fmt.Errorf("process %d: %s", m.Peer, text)
+		}
+	}
+	return nil
+}
+
+// writePiece writes what this process has of a capture, where the first one says.
+func writePiece(world *mpi.World, keep *output.Selection, c *sph.Capture) error {
+	told := make([]byte, pieceBytes)
+	if err := world.Swap(nil, []sph.Message{{Peer: 0, Tag: pieceTag, Bytes: told}}); err != nil {
+		return err
+	}
+	number, base, _ := strings.Cut(textOf(told), " ")
+	step, err := strconv.Atoi(number)
+	switch {
+	case err != nil || step != c.Step():
+		err = fmt.Errorf("the first process writes step %q, and this one %d; this is a bug", number, c.Step())
+	case base != "":
+		err = output.WritePiece(base, world.Rank(), keep, c.Snapshot())
+	}
+	answer := ""
+	if err != nil {
+		answer = err.Error()
+	}
+	return world.Swap([]sph.Message{{Peer: 0, Tag: pieceTag, Bytes: pieceMessage(answer)}}, nil)
+}
+
+// pieceMessage is a text as long as all are.
+func pieceMessage(text string) []byte {
+	b := make([]byte, pieceBytes)
+	copy(b[:pieceBytes-1], text)
+	return b
+}
+
+func textOf(b []byte) string {
+	text, _, _ := strings.Cut(string(b), "\x00")
+	return text
+}

@@ -1,0 +1,69 @@
+package sph
+
+import (
+	"math"
+	"testing"
+)
+
+// A process whose case differs in anything that the flow or its measurements depend on has another fingerprint. A run goes on where
+// tables are longer, but not where they were others.
+func TestFingerprint(t *testing.T) {
+	flow := func() *Case {
+		c := withSurfaces(stirred(MDBC))
+		anySurfaces(c)
+		c.Bodies[0].Motion.Velocities = c.Bodies[0].Motion.velocities()
+		c.Turning = Turning{Axis: [3]float64{0, 1, 0}, Interval: 0.1, Angles: []float64{0, 0.1, 0.2, 0.3}}
+		c.Gravity = GravityTable{Interval: 0.1, Values: [][3]float64{{0, 0, -9}, {0, 0, -8}, {1, 0, -8}}}
+		return c
+	}
+	want := flow()
+	all, tables := want.fingerprint(), want.TablesHash(math.Inf(1))
+	if again := flow(); again.fingerprint() != all || again.TablesHash(math.Inf(1)) != tables {
+		t.Fatal("the same case has two fingerprints")
+	}
+	const neither, fingerprint, both = 0, 1, 2
+	for name, test := range map[string]struct {
+		change func(c *Case)
+		of     int
+	}{
+		"notes":          {func(c *Case) { c.Notes = []string{"a note"} }, neither},
+		"a parameter":    {func(c *Case) { c.Params.Further.Scalar = 1 }, fingerprint},
+		"a velocity":     {func(c *Case) { c.Particles.Velocity[7][1]++ }, fingerprint},
+		"a probe":        {func(c *Case) { c.Probes[0].Position[2]++ }, fingerprint},
+		"a gauge":        {func(c *Case) { c.Gauges[0].Ceiling = 3 }, fingerprint},
+		"the front":      {func(c *Case) { c.Front = "front" }, fingerprint},
+		"a centre":       {func(c *Case) { c.Bodies[0].Centre[0]++ }, fingerprint},
+		"a surface":      {func(c *Case) { c.Particles.Further["Surface"][9]++ }, both},
+		"a motion":       {func(c *Case) { c.Bodies[0].Motion.Displacements[1][0]++ }, both},
+		"its time":       {func(c *Case) { c.Bodies[0].Motion.Times[1] += 1e-9 }, both},
+		"its velocity":   {func(c *Case) { c.Bodies[0].Motion.Velocities[1][2]++ }, both},
+		"no velocities":  {func(c *Case) { c.Bodies[0].Motion.Velocities = nil }, both},
+		"gravity":        {func(c *Case) { c.Gravity.Values[1][0]++ }, both},
+		"its interval":   {func(c *Case) { c.Gravity.Interval *= 2 }, both},
+		"an angle":       {func(c *Case) { c.Turning.Angles[3]++ }, both},
+		"the axis":       {func(c *Case) { c.Turning.Axis[0]++ }, both},
+		"one more angle": {func(c *Case) { c.Turning.Angles = append(c.Turning.Angles, 0) }, both},
+	} {
+		c := flow()
+		test.change(c)
+		if got := c.fingerprint() != all; got != (test.of >= fingerprint) {
+			t.Errorf("with another %s the fingerprint is another: %v", name, got)
+		}
+		if got := c.TablesHash(math.Inf(1)) != tables; got != (test.of == both) {
+			t.Errorf("with another %s the hash of tables is another: %v", name, got)
+		}
+	}
+	m := &want.Bodies[0].Motion
+	until := m.Times[1]
+	before := want.TablesHash(until)
+	m.Displacements[3][0]++
+	want.Gravity.Values = append(want.Gravity.Values, [3]float64{})
+	want.Turning.Angles = want.Turning.Angles[:3]
+	if want.TablesHash(until) != before {
+		t.Error("what tables say later is in the hash of what they say before")
+	}
+	m.Displacements[2][0]++ // the next row, which decides what is before it, too
+	if want.TablesHash(until) == before {
+		t.Error("what tables say is not in their hash")
+	}
+}
