@@ -184,7 +184,7 @@ func TestWallsOnceAndLong(t *testing.T) {
 	for line := range strings.Lines(string(read(t, dir, "once", "energies.csv"))) {
 		wide = append(wide, strings.Split(strings.TrimSpace(line), ",")[2:]...)
 	}
-	if !slices.Equal(long, wide[4:]) || len(long) < 30 {
+	if !slices.Equal(long, wide[4:]) || len(long) < 24 {
 		t.Errorf("samples.csv has %d energies, energies.csv %d", len(long), len(wide)-4)
 	}
 }
