@@ -152,7 +152,7 @@ func TestFieldsAndRegion(t *testing.T) {
 func TestWallsOnceAndLong(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	const line = "--problem DamBreak3D --deltap 0.06 --maxiter 40 --output-interval 0.02 --formats msgpack,csv-long --devices host:1 -q "
+	const line = "--problem DamBreak3D --deltap 0.06 --maxiter 40 --output-interval 0.02 --sample-interval 0.004 --formats msgpack,csv-long --devices host:1 -q "
 	done(t, dir, line+"--dir each")
 	done(t, dir, line+"--walls-once --long --maxiter 20 --dir once")
 	done(t, dir, "--resume once -q --maxiter 40")
@@ -184,7 +184,7 @@ func TestWallsOnceAndLong(t *testing.T) {
 	for line := range strings.Lines(string(read(t, dir, "once", "energies.csv"))) {
 		wide = append(wide, strings.Split(strings.TrimSpace(line), ",")[2:]...)
 	}
-	if !slices.Equal(long, wide[4:]) || len(long) < 24 {
+	if !slices.Equal(long, wide[4:]) || len(long) < 30 {
 		t.Errorf("samples.csv has %d energies, energies.csv %d", len(long), len(wide)-4)
 	}
 }

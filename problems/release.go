@@ -17,8 +17,8 @@ import (
 // It is found on a grid, as q: by how much p differs from what the water above weighs. At walls ∂q/∂n is 0, and at a surface on top q
 // is. Water that rests in a tank has no other surfaces, so it begins as before.
 
-// mostReleaseCells are about how many cells the grid has at most.
-const mostReleaseCells = 1 << 18
+// mostReleaseCells are about how many cells the grid has at most. More would take longer than all else that is done at the start.
+const mostReleaseCells = 1 << 16
 
 // releaseCells are the water of a case on a grid.
 type releaseCells struct {

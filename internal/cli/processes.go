@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/signal"
@@ -9,6 +10,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/mpi"
+	"gpusph/sph"
 )
 
 // Join runs a command in all processes that were started together: lead in the first, which writes all files and says all there is to say,
@@ -50,6 +52,23 @@ func tellApart(err error) {
 		host, _ := os.Hostname()
 		fmt.Fprintf(os.Stderr, "gpusph: process %d on %s: %s\n", rank, host, OneLine(err))
 	}
+}
+
+// Open reads the command line of a process that follows another, makes the flow, and opens the devices of this process. Where help was asked
+// for there is no config.
+func Open(ctx context.Context, args Line, s Syntax, world *mpi.World) (c *Config, flow *sph.Case, system *gpu.System, err error) {
+	if c, err = Begin(args, s); c == nil {
+		return nil, nil, nil, err
+	}
+	flow, names, _, err := c.Prepare(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	system, err = gpu.Open(names, c.GPUOptionsOf(world))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return c, flow, system, nil
 }
 
 // GPUOptionsOf is how devices are opened. Those of several processes have names that tell of which they are.

@@ -119,11 +119,11 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most 
 
 // relative is how far a density is off the fluid's, as a part of it. Where the density was not kept it is that of the pressure.
 func relative(p *sph.Params, density, pressure float64) float32 {
-	switch stiffness := p.Rho0 * p.C0 * p.C0 / sph.Gamma; {
-	case p.Rho0 > 0 && density > 0:
+	if p.Rho0 > 0 && density > 0 {
 		return float32(density/p.Rho0 - 1)
-	case stiffness > 0 && pressure > -stiffness:
-		return float32(math.Pow(1+pressure/stiffness, 1/float64(sph.Gamma)) - 1)
+	}
+	if rel := p.RelativeDensity(pressure); rel > -1 && !math.IsInf(rel, 1) { // not where the flow's parameters are not known
+		return float32(rel)
 	}
 	return 0
 }

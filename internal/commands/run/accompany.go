@@ -12,16 +12,8 @@ import (
 
 // computeFor computes with the devices of this process what the first one asks for.
 func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
-	c, err := cli.Begin(args, cli.RunSyntax())
+	c, flow, system, err := cli.Open(ctx, args, cli.RunSyntax(), world)
 	if c == nil {
-		return err
-	}
-	flow, names, _, err := c.Prepare(ctx)
-	if err != nil {
-		return err
-	}
-	system, err := gpu.Open(names, c.GPUOptionsOf(world))
-	if err != nil {
 		return err
 	}
 	defer system.Close()

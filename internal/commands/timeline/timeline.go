@@ -200,16 +200,8 @@ func traced(c *cli.Config, system *gpu.System, policy balance.Policy, flow *sph.
 
 // follow records what the devices of this process do when the first one asks for it.
 func follow(ctx context.Context, args cli.Line, world *mpi.World) (err error) {
-	c, err := cli.Begin(args, Syntax())
+	c, flow, system, err := cli.Open(ctx, args, Syntax(), world)
 	if c == nil {
-		return err
-	}
-	flow, names, _, err := c.Prepare(ctx)
-	if err != nil {
-		return err
-	}
-	system, err := gpu.Open(names, c.GPUOptionsOf(world))
-	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
