@@ -95,7 +95,10 @@ func (s *hostStream) run() {
 			c.event.(*hostEvent).happen(c.number, s.err)
 		} else if s.err == nil || c.what == call { // nor other processes
 			if err := s.do(c); err != nil && s.err == nil {
-				s.err = fmt.Errorf("%s: %w", s.device.name, err)
+				if c.what != await { // or it is another's, who has named himself
+					err = fmt.Errorf("%s: %w", s.device.name, err)
+				}
+				s.err = err
 			}
 		}
 	}
@@ -121,8 +124,7 @@ func (s *hostStream) do(c *command) (err error) {
 		C.hostDownload(unsafe.Pointer(&c.target[0]), C.uint64_t(c.src), C.size_t(len(c.target)))
 	case await:
 		if e, ok := c.event.(*hostEvent); ok {
-			e.waitFor(c.number) // an error is its stream's
-			return nil
+			return e.waitFor(c.number) // what another has not done is not read
 		}
 		return c.event.wait()
 	case call:

@@ -3,6 +3,8 @@ package gpu
 import (
 	"testing"
 	"time"
+
+	"gpusph/cuda"
 )
 
 // SyncTo does not wait for what follows the event: here the stream waits, behind it,
@@ -34,5 +36,28 @@ func TestSyncToWaitsForNoMore(t *testing.T) {
 	later.happen(number, nil)
 	if err := s.Sync(); err != nil {
 		t.Error(err)
+	}
+}
+
+// What waits for a stream that has failed has its error and does no work: what it would read may be anything.
+func TestFailurePasses(t *testing.T) {
+	system, err := Open([]string{"host", "host"}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer system.Close()
+	var streams []Stream
+	for _, d := range system.Devices {
+		s, err := d.NewStream(false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		streams = append(streams, s)
+	}
+	Launch(streams[0], "no_such_kernel", cuda.SlicesArgs{}, 0, 1)
+	streams[1].Wait(streams[0].Record())
+	Launch(streams[1], "nor_this", cuda.SlicesArgs{}, 0, 1)
+	if got := streams[1].Sync(); got == nil || got.Error() != streams[0].Sync().Error() {
+		t.Errorf("%v, want %v", got, streams[0].Sync())
 	}
 }

@@ -3,6 +3,7 @@ package sph
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -95,7 +96,24 @@ func (s *Simulation) eachHere(f func(*domain) error) error {
 		s.lost = s.lostError(errs)
 		return s.lost
 	}
-	return errors.Join(errs...)
+	return joinOnce(errs)
+}
+
+// joinOnce is errors.Join, but of one failure, which all say who have waited for it, there is one error.
+func joinOnce(errs []error) error {
+	var all []error
+	var add func(errs []error)
+	add = func(errs []error) {
+		for _, err := range errs {
+			if several, ok := err.(interface{ Unwrap() []error }); ok {
+				add(several.Unwrap())
+			} else if err != nil && !slices.ContainsFunc(all, func(e error) bool { return e.Error() == err.Error() }) {
+				all = append(all, err)
+			}
+		}
+	}
+	add(errs)
+	return errors.Join(all...)
 }
 
 // lostError names the devices that are lost: those with errors of their own, and those that have
@@ -107,7 +125,7 @@ func (s *Simulation) lostError(errs []error) error {
 			silent = append(silent, d.name)
 		}
 	}
-	err := errors.Join(errs...)
+	err := joinOnce(errs)
 	if silent == nil {
 		if err != nil {
 			return err

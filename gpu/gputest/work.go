@@ -150,7 +150,8 @@ func testStickyError(b *bench) {
 	gpu.Launch(bad, "no_such_kernel", args, 0, 1)
 	bad.Fill(p, 0xff, 4)
 	e := bad.Record()
-	b.Wait(e) // does not wait for ever
+	other := b.stream(false)
+	other.Wait(e) // does not wait for ever
 	first := bad.Sync()
 	if first == nil {
 		b.Fatal("launching a kernel that there is not gives no error")
@@ -166,6 +167,9 @@ func testStickyError(b *bench) {
 	gpu.Launch(bad, "nor_this", args, 0, 1)
 	if again := bad.Sync(); again == nil || again.Error() != first.Error() {
 		b.Errorf("the error %q is %v at the next Sync", first, again)
+	}
+	if err := other.Sync(); err != nil && err.Error() != first.Error() { // it may have the error, too
+		b.Errorf("what waits for the error %q says %q", first, err)
 	}
 	b.want("work after the error is skipped", b.get(p, 1), []uint32{0})
 	e.Free()
