@@ -31,7 +31,7 @@ func TestCompare(t *testing.T) {
 		{"one two", 0, []string{"The flows are the same, number for number.", "devices", "host,host", "energies.csv    the same, ", "; all are the same\n", "Checkpoints: 1 of the same steps, of 1 and 1; all are the same"}},
 		{"one vtk", 0, []string{"sample-interval", "rows of the same times", "pairs of a time, of", "; all are the same\n"}},
 		{"one some", 0, []string{"fields", "; all are the same\n"}},
-		{"two other", 3, []string{"The flows differ, first seen at 0.005 s", "Alpha  0.04  0.11", "row 2 differs first", "The first that differs is of 0.0", "Velocity", "m/s", "Pressure"}},
+		{"two other", 3, []string{"The flows differ, first seen at 0.005 s", "Alpha  0.06  0.11", "row 2 differs first", "The first that differs is of 0.0", "Velocity", "m/s", "Pressure"}},
 		{"two other -tables-only", 3, []string{"row 2 differs first"}},
 		{"one", 2, []string{"takes two run directories, but there are 1"}},
 		{"one ./one", 2, []string{"./one is named twice", "one is named twice"}[1:]},

@@ -205,7 +205,8 @@ FN void dynamicOnFluid(const Physics &p, Mask other, const I &i, const J &j, Sum
 // What a wall particle j of mdbc does to fluid i. In place of a velocity j has s [units], the way to the nearest point of its surface;
 // the wall has the velocity v. With the height z of i over the plane there, velocities go on linearly through the surface to -|s|/z of
 // that of i against the wall (Morris et al. 1997): for laminar viscosity as a whole, 5 at most; in the continuity equation half
-// of what is along the normal, 1 at most. These walls do not pull. Where water slips neither viscosity acts. docs/design/mdbc.md has why.
+// of what is along the normal, 1 at most. A quarter of the artificial viscosity acts: all of it would drag too much.
+// These walls do not pull. Where water slips neither viscosity acts. docs/design/mdbc.md has why.
 template <int KERNEL, bool LAMINAR, class Mask, class I, class J, class V>
 FN void mdbcOnFluid(const Physics &p, Mask other, const I &i, const J &j, const V &v, Sums &f)
 {
@@ -222,7 +223,7 @@ FN void mdbcOnFluid(const Physics &p, Mask other, const I &i, const J &j, const 
 	auto reciprocalAbove = [&](Real least) { return reciprocal(maximum(over - least, 0.0f) + least + 1e-12f); };
 	Real normal = 0.5f * reciprocalAbove(size2) * (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
 	Real push = maximum(i.term + j.term, 0.0f)
-		- (p.slips ? 0.0f : p.artificial) * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+		- (p.slips ? 0.0f : 0.25f * p.artificial) * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
 	f.rel += w * (d.vr + select(over > 0.0f, normal, 0.0f * normal));
 	if (LAMINAR) {
 		Real part = (p.slips ? 0.0f : 1.0f) * (1.0f + reciprocalAbove(0.2f * size2) * size2);

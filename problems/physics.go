@@ -30,12 +30,12 @@ const (
 	leastSound = 4
 )
 
-// water is sph.Defaults with walls of mdbc and artificial viscosity 0.04, with the spacing [m] that a problem
+// water is sph.Defaults with walls of mdbc and artificial viscosity 0.06, with the spacing [m] that a problem
 // prefers, the depth of the water [m] and its speed of sound [m/s] (0 is 10 √(g depth)). The two were chosen by what
 // gpusph validate says: docs/validation.md, "Why these defaults".
 func water(deltaP, depth, c0 float64) physics {
 	p := sph.Defaults(deltaP)
-	p.C0, p.Boundary, p.Alpha = c0, sph.MDBC, 0.04
+	p.C0, p.Boundary, p.Alpha = c0, sph.MDBC, 0.06
 	return physics{params: p, depth: depth}
 }
 

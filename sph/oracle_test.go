@@ -301,7 +301,11 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 	artificial := func(j int, d vector, r float64) {
 		if vr := s.v[i].plus(s.v[j], -1).dot(d); vr < 0 && (o.fluid[j] || !p.Further.Slip) {
 			mu := p.H * vr / (r*r + 0.01*p.H*p.H)
-			a = a.plus(d, -m*(-p.Alpha*p.C0*mu/((rhoI+s.rho[j])/2))*o.dw(r)/r)
+			alpha := p.Alpha
+			if p.Boundary == MDBC && !o.fluid[j] {
+				alpha /= 4
+			}
+			a = a.plus(d, -m*(-alpha*p.C0*mu/((rhoI+s.rho[j])/2))*o.dw(r)/r)
 		}
 	}
 	o.near(s, i, true, func(j int, d vector, r float64) {
