@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"math"
 
 	"gpusph/sph"
 )
@@ -28,17 +29,37 @@ var spheric2 = &Case{
 	Norms: []Norm{
 		{Name: "P1 > 2810 Pa comes later by", Unit: "s", Of: func(r *Run) float64 {
 			return sphericPressure(0)(r).First(2810) - sphericRecord(0)().First(2810)
-		}},
+		}, Gate: Gate{Most: 0.035, DeltaP: sphericFine}},
 		plateau(0), plateau(1), plateau(2), plateau(3),
+		{Name: "P1 to P4 off, sum", Unit: "%", Of: func(r *Run) float64 {
+			sum := 0.0
+			for k := range 4 {
+				sum += math.Abs(plateauOff(r, k))
+			}
+			return sum
+		}, Gate: Gate{Most: 0.7, DeltaP: sphericFine}},
+		{Name: "P1 to P8 off, 1.5 to 2.5 s, most", Unit: "%", End: 2.5, Of: func(r *Run) float64 {
+			var all []float64
+			for k, measured := range sphericLate {
+				all = append(all, r.Of(func(s *sph.Sample) float64 { return s.Pressure[k] }).Mean(1.5, 2.5)/measured-1)
+			}
+			return Greatest(all)
+		}, Gate: Gate{Most: 0.15, DeltaP: sphericFine}},
 		height(1, 0.8), height(3, 0.8),
 		height(1, 2), height(3, 2),
-		height(1, 4), height(3, 4),
+		heightHeld(0), heightHeld(1), heightHeld(2), heightHeld(3),
 	},
 	Figures: []Figure{
 		pressureFigure(0), pressureFigure(1), pressureFigure(2), pressureFigure(3),
 		heightFigure(1, "before the box"), heightFigure(3, "in the reservoir"),
 	},
 }
+
+// sphericFine is the spacing from which on it is held to gates [m].
+const sphericFine = 0.01
+
+// sphericLate are the measured P1 to P8, means of 1.5 to 2.5 s of the record [Pa].
+var sphericLate = []float64{2876, 2375, 2113, 1750, 1587, 1567, 1620, 1593}
 
 // sphericPressure is the pressure at a probe, as it is compared.
 func sphericPressure(k int) func(*Run) Curve {
@@ -56,10 +77,12 @@ func sphericRecord(k int) func() Curve {
 
 // plateau compares the mean pressure behind the first peak.
 func plateau(k int) Norm {
+	return Norm{Name: fmt.Sprintf("P%d too high by", k+1), Unit: "%", Of: func(r *Run) float64 { return plateauOff(r, k) }}
+}
+
+func plateauOff(r *Run, k int) float64 {
 	const from, to = 0.45, 0.7
-	return Norm{Name: fmt.Sprintf("P%d too high by", k+1), Unit: "%", Of: func(r *Run) float64 {
-		return sphericPressure(k)(r).Mean(from, to)/sphericRecord(k)().Mean(from, to) - 1
-	}}
+	return sphericPressure(k)(r).Mean(from, to)/sphericRecord(k)().Mean(from, to) - 1
 }
 
 // sphericHeight is the height at a gauge, with the filter that the measured heights have already.
@@ -78,6 +101,13 @@ func height(k int, end float64) Norm {
 	return Norm{Name: fmt.Sprintf("H%d off to %g s, RMS", k+1, end), Unit: "m", End: end, Of: func(r *Run) float64 {
 		return RMS(Off(sphericHeight(k)(r), measuredHeight(k), Times(0.1, end-0.1, 0.1)))
 	}}
+}
+
+// heightHeld is height to 4 s, with its gate.
+func heightHeld(k int) Norm {
+	n := height(k, 4)
+	n.Gate = Gate{Most: 0.04, DeltaP: sphericFine}
+	return n
 }
 
 func pressureFigure(k int) Figure {
