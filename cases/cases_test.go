@@ -188,6 +188,30 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// TestSameAsProblem holds that spheric2.toml has the physics of the problem that it shows.
+func TestSameAsProblem(t *testing.T) {
+	file, err := problems.FromFile("spheric2.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, err := problems.Find("Spheric2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := file.Setup(0.06)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := named.Setup(0.06)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, q := &a.Params, &b.Params
+	if p.Alpha != q.Alpha || p.C0 != q.C0 || p.H != q.H || p.Boundary != q.Boundary || p.Diffusion != q.Diffusion || p.Xi != q.Xi || p.Kernel != q.Kernel || p.CFL != q.CFL || a.End != b.End {
+		t.Errorf("the file has %+v and ends at %g s, the problem %+v and %g s", *p, a.End, *q, b.End)
+	}
+}
+
 // closest is the least distance of two particles, if it is below side [m].
 func closest(q *sph.Particles, side float64) float64 {
 	cell := func(x [3]float64) (k [3]int) {
