@@ -50,10 +50,7 @@ var hydrostatic = &Case{
 		},
 		{
 			Name: "drift of the height", Unit: "%",
-			Of: func(r *Run) float64 {
-				z := r.Of(func(s *sph.Sample) float64 { return s.Potential / (r.mass() * gravity) })
-				return 2 * (z.Mean(50*stillTime, 60*stillTime) - z.Mean(20*stillTime, 30*stillTime)) / stillDepth
-			},
+			Of:   func(r *Run) float64 { return r.drift(stillDepth) },
 			Gate: Gate{Most: 0.001, DeltaP: stillDepth / 20},
 		},
 	},
@@ -74,6 +71,13 @@ func inStillTimes(t float64) float64 { return t / stillTime }
 // mass of the fluid [kg].
 func (r *Run) mass() float64 {
 	return r.Flow.Params.Mass * float64(r.Flow.Particles.Count(sph.Fluid))
+}
+
+// drift is how much higher water at rest is at last, as a part of its depth [m]: means of 50 to 60 √(H/g) less those of 20 to 30.
+func (r *Run) drift(depth float64) float64 {
+	unit := math.Sqrt(depth / gravity)
+	z := r.Of(func(s *sph.Sample) float64 { return s.Potential / (r.mass() * gravity) })
+	return 2 * (z.Mean(50*unit, 60*unit) - z.Mean(20*unit, 30*unit)) / depth
 }
 
 // What is kept of a snapshot: how far the pressure is off, and then height and error of the pressure of layers.

@@ -35,10 +35,7 @@ var wedge = &Case{
 		{Name: "E_kin / E_pot, most", Of: func(r *Run) float64 {
 			return Greatest(settled(r.Of(func(s *sph.Sample) float64 { return s.Kinetic / s.Potential })).Y)
 		}, Gate: Gate{Most: 1e-5, DeltaP: wedgeDepth / 20}},
-		{Name: "drift of the height", Unit: "%", Of: func(r *Run) float64 {
-			z := r.Of(func(s *sph.Sample) float64 { return s.Potential / (r.mass() * gravity) })
-			return 2 * (z.Mean(50*wedgeTime, 60*wedgeTime) - z.Mean(20*wedgeTime, 30*wedgeTime)) / wedgeDepth
-		}, Gate: Gate{Most: 0.001, DeltaP: wedgeDepth / 20}},
+		{Name: "drift of the height", Unit: "%", Of: func(r *Run) float64 { return r.drift(wedgeDepth) }, Gate: Gate{Most: 0.001, DeltaP: wedgeDepth / 20}},
 		{Name: "speed, most", Of: func(r *Run) float64 { return Greatest(settled(r.Seen(wedgeSpeed)).Y) }},
 	},
 	Figures: []Figure{
