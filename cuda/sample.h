@@ -215,12 +215,11 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 	KERNEL(name, Args) { forcesOnBodies<LAMINAR, WALLS>(a, i); }
 MOVED(BODY, body, BodyArgs, ANY)
 
-// Calls visit for the fluid in the cells in reach of a place: w is W over W(0), and the
+// Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is W over W(0), and the
 // vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the
 // lane-th on.
-template <class Visit> FN void fluidAround(const ProbeArgs &a, int4 p, int lane, int lanes, Visit visit)
+template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p, int lane, int lanes, Visit visit)
 {
-	int cell = cellOf(a.grid, p);
 	for (int du = -REACH; du <= REACH; du++) {
 		for (int dv = -REACH; dv <= REACH; dv++) {
 			int row = cell + du * a.grid.stride[a.grid.axis] + dv * a.grid.stride[a.grid.planeAxis] - REACH;
@@ -249,7 +248,7 @@ KERNEL(probe, ProbeArgs)
 		return;
 	float4 face = a.face[i / 32];
 	int64_t weights = 0, pressures = 0;
-	fluidAround(a, p, lane, lanes, [&](int j, float w, float x, float y, float z) {
+	fluidAround(a, cellOf(a.grid, p), p, lane, lanes, [&](int j, float w, float x, float y, float z) {
 		if (face.x * x + face.y * y + face.z * z > face.w)
 			return;
 		float rel = a.vel[j].w;
@@ -270,6 +269,7 @@ KERNEL(wallpressure, ProbeArgs)
 	if (copy < 0)
 		return;
 	int4 p = a.kind[i];
+	int cell = cellOf(a.grid, p); // that it is sorted into; one that moves may by now be in a cell that another device owns
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
 	Vector g = gravityOf(a.record->at[0]);
 	Vector r = fromCentre(a.frame, p);
@@ -281,7 +281,7 @@ KERNEL(wallpressure, ProbeArgs)
 		g = {g.x - accel[0], g.y - accel[1], g.z - accel[2]};
 	}
 	if (isWall(p) && !isImage(p))
-		fluidAround(a, p, 0, 1, [&](int j, float w, float x, float y, float z) {
+		fluidAround(a, cell, p, 0, 1, [&](int j, float w, float x, float y, float z) {
 			float rel = a.vel[j].w;
 			float rho = a.p.rho0 * (1.0f + rel);
 			weights += w;
