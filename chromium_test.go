@@ -147,10 +147,13 @@ func (p *tab) eval(expression string) any {
 	return answer["result"].(map[string]any)["value"]
 }
 
+// patience is how long a page is waited for. Two busy cores and the race detector can take tens of seconds.
+const patience = 90 * time.Second
+
 // until waits until an expression is true.
 func (p *tab) until(expression string) {
 	p.t.Helper()
-	for end := time.Now().Add(15 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if p.eval("!!(window.gpusph && ("+expression+"))") == true {
 			return
 		}

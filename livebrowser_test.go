@@ -71,7 +71,7 @@ func testPageOfRun(t *testing.T, c *chromium, dir string) {
 	p.until("!document.getElementById('told').hidden && document.getElementById('told').textContent.includes('checkpoint')")
 	before := len(files(t, dir, "out/data/*"))
 	p.click("snapshot")
-	for end := time.Now().Add(5 * time.Second); len(files(t, dir, "out/data/*")) == before || len(files(t, dir, "out/checkpoint_*")) == 0; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); len(files(t, dir, "out/data/*")) == before || len(files(t, dir, "out/checkpoint_*")) == 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("there is no checkpoint and no snapshot")
 		}
@@ -163,7 +163,7 @@ func testPageOfFiles(t *testing.T, c *chromium, dir string) {
 func testPageWithToken(t *testing.T, c *chromium) {
 	s := serve(t, t.TempDir(), "--problem DamBreak3D --deltap 0.04 --tend 30 --devices host:1 --dir out --formats none --serve 0.0.0.0:0")
 	wrong := c.open(s.url[:len(s.url)-3]+"AAA", 800, 600)
-	for end := time.Now().Add(10 * time.Second); wrong.eval("document.body?.innerText.includes('needs the token')") != true; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); wrong.eval("document.body?.innerText.includes('needs the token')") != true; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("with a wrong token there is %q", wrong.eval("document.body.innerText"))
 		}

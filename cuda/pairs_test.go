@@ -293,11 +293,11 @@ func TestSkippedTouchesNothing(t *testing.T) {
 }
 
 // alone is the forces on a particle without neighbours, which gravity moves: velocity
-// and ρ/ρ0 - 1, position and info, gravity. Its clock runs, with steps of 0.1 s.
+// and ρ/ρ0 - 1, position and info, gravity. Its clock runs, with steps of 0.1 s. There are cells before its own, as in any list.
 func alone(d *device, vel [4]float32, pos [4]int32, gravity [3]float32) cuda.ForcesArgs {
 	at := cuda.State{Pos: d.upload(pos), Vel: d.upload(vel), Packed: d.alloc(8), Remainder: d.alloc(8)}
 	return cuda.ForcesArgs{
-		P: cuda.Physics{}, List: cuda.List{Tasks: d.upload(cuda.Task{}), Entries: d.alloc(32 * 16), Start: d.alloc(4 * 1000), Capacity: 8},
+		P: cuda.Physics{}, List: cuda.List{Tasks: d.upload(cuda.Task{}), Entries: d.alloc(32 * 16), Start: d.alloc(4*1000) + 4*500, Capacity: 8},
 		Packed: at.Packed, Vel: at.Vel, Part: cuda.Part{Fluids: 1}, Maxima: d.alloc(64),
 		Clock: d.upload(cuda.Clock{Limit: 100}), Record: d.upload(cuda.StepRecord{Length: 0.1, At: [2]cuda.Forcing{{Gravity: gravity}, {Gravity: gravity}}}),
 		Euler: cuda.EulerArgs{
