@@ -74,7 +74,7 @@ race: ## run the tests of packages with goroutines with the race detector, on th
 	go test -race -vet=off $$(grep -rlE '^[[:space:]]*go [A-Za-z.]+\(|"sync|errgroup"' --include='*.go' --exclude='*_test.go' . | xargs dirname | sort -u)
 
 asan: ## run the tests with address sanitizer, which watches the kernels' indices, on the host
-	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 CGO_CXXFLAGS="-g -O1 -fsanitize=address" go test -asan -timeout 60m ./...
+	ASAN_OPTIONS=allocator_may_return_null=1 CGO_CXXFLAGS="-g -O1 -fsanitize=address" go test -asan -timeout 60m ./...
 
 ELSEWHERE = -ldflags='-s -w -extldflags=-Wl,-z,lazy'
 gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-test.sh on a machine with GPUs

@@ -188,29 +188,6 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestSameAsProblem holds that spheric2.toml has the physics of the problem that it shows.
-func TestSameAsProblem(t *testing.T) {
-	file, err := problems.FromFile("spheric2.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	named, err := problems.Find("Spheric2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := file.Setup(0.06)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := named.Setup(0.06)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.Params != b.Params || a.End != b.End {
-		t.Errorf("the file has %+v and ends at %g s, the problem %+v and %g s", a.Params, a.End, b.Params, b.End)
-	}
-}
-
 // closest is the least distance of two particles, if it is below side [m].
 func closest(q *sph.Particles, side float64) float64 {
 	cell := func(x [3]float64) (k [3]int) {

@@ -133,6 +133,13 @@ func traceWait(t *testing.T, s *gpu.System) {
 	if err != nil || len(second[0].Spans) != 1 || second[0].Spans[0].Phase != "" || second[0].Spans[0].Mark != 0 {
 		t.Errorf("started again, %+v is recorded: %v", second[0], err)
 	}
+	for _, s := range []gpu.Stream{works, waits, beside} {
+		if err := s.Sync(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here.Free(p)
+	there.Free(q)
 
 	within := 2*trace.Uncertainty() + 100*time.Microsecond
 	checkTracks(t, tracks, within)

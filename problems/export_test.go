@@ -39,19 +39,33 @@ func TestExport(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, &b)
 				}
-				sameCase(t, p, q)
+				sameCase(t, p, q, 0)
 			}
 		})
 	}
 }
 
-func sameCase(t *testing.T, p, q Problem) {
-	t.Helper()
-	a, err := p.Setup(0)
+// TestShownProblem holds that the case file that shows Spheric2 is that problem.
+func TestShownProblem(t *testing.T) {
+	p, err := Find("Spheric2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := q.Setup(0)
+	q, err := FromFile("../cases/spheric2.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameCase(t, p, q, 0.06) // each prefers another spacing
+}
+
+// sameCase holds that q, of a case file, is p, at a spacing [m]; 0 is that which each prefers.
+func sameCase(t *testing.T, p, q Problem, deltaP float64) {
+	t.Helper()
+	a, err := p.Setup(deltaP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := q.Setup(deltaP)
 	if err != nil {
 		t.Fatal(err)
 	}
