@@ -98,6 +98,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Vector hydro = More::hydro(a, i), g;
 	Sums f = {};
+	Real byFluid; // its part of the continuity equation
 	Contact c = noContact();
 	Image image;
 	More more = {};
@@ -109,6 +110,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			more.template add<KERNEL>(a, self, other, j, its, f);
 		},
 		[&](auto walk) {
+			byFluid = f.rel;
 			g = More::pull(a, i, gravityFor(a, i, self)); // not before, or loads of fluid neighbours would wait for registers
 			image = imageOf(a.p, g, self);
 			if constexpr (WALLS == DYNAMIC) { // no branches for each neighbour, or it would be waited for before the next is loaded
@@ -146,6 +148,8 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 				});
 		});
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
+	if (WALLS == DYNAMIC && a.p.wall == MDBC && self.rel < 0.0f)
+		out.w = minimum(out.w, total(byFluid)); // a wall that does not pull does not draw fluid out
 	more.finish(a, i, c, out);
 	if (isDummy(WALLS)) {
 		Touch w = touchOf<LAMINAR, WALLS == MOVING>(a.p, self, c);

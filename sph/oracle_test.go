@@ -325,6 +325,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			rate += 2 * p.Xi * p.H * p.C0 * m / p.Rho0 * excess * gradient
 		}
 	})
+	byFluid := rate
 	o.near(s, i, false, func(j int, d vector, r float64) {
 		switch p.Boundary {
 		case LennardJones:
@@ -344,6 +345,9 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			}
 		}
 	})
+	if p.Boundary == MDBC && rhoI < p.Rho0 { // a wall that does not pull does not draw fluid out
+		rate = max(rate, byFluid)
+	}
 	if p.Boundary == Dummy {
 		force, compression := o.dummyWalls(s, i)
 		a, rate = a.plus(force, 1), rate+compression
