@@ -618,11 +618,21 @@ type (
 		Frame    Frame
 		Central  Central
 	}
+	Load struct {
+		Id     uint32
+		First  int32
+		Second int32
+		Normal [3]float32
+		Dual   [3]float32
+		Unused int32
+	}
 	BodyArgs struct {
 		Forces  ForcesArgs
 		Moment  uint64
 		Sum     uint64
 		Centre  uint64
+		Loads   uint64
+		Id      uint64
 		Scale   float64
 		Quantum float64
 		Tasks   int32

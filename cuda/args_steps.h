@@ -302,11 +302,22 @@ STRUCT(EnergyArgs) {
 	Central central;
 } END(EnergyArgs);
 
+// Which bodies carry the force F between fluid and a wall particle in a corner of two of them: `second` carries normal (dual·F),
+// `first` the rest. A table of them is sorted by id; its first row has the number of the others in place of an id.
+STRUCT(Load) {
+	uint32_t id;               // of the wall particle
+	int32_t first, second;     // bodies; -1 is none
+	float normal[3], dual[3];
+	int32_t unused;
+} END(Load);
+
 STRUCT(BodyArgs) {
 	ForcesArgs forces;
 	PTR(const struct Moment) moment;
 	PTR(int64_t) sum;          // per body: force, moment, in 1/scale N and N m
 	PTR(const double) centre;  // per body: x, y, z [m from position 0]
+	PTR(const struct Load) loads;
+	PTR(const uint32_t) id;    // of each particle
 	double scale;              // [1/N]
 	double quantum;            // [m]
 	int32_t tasks, threads;

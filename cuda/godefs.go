@@ -66,6 +66,7 @@ type (
 	PreviewArgs        C.PreviewArgs
 	PublishMomentsArgs C.PublishMomentsArgs
 	EnergyArgs         C.EnergyArgs
+	Load               C.Load
 	BodyArgs           C.BodyArgs
 	ProbeArgs          C.ProbeArgs
 )

@@ -127,6 +127,29 @@ FN void add(const BodyArgs &b, OnBody &own, int body, const int64_t (&sum)[6])
 		own.sum[k] += sum[k];
 }
 
+// The row of a wall particle that two bodies share; none, if its own body carries all.
+FN const Load *loadOf(const BodyArgs &b, int j)
+{
+	int from = 1, to = (int)b.loads[0].id + 1;
+	if (from == to)
+		return nullptr;
+	uint32_t id = b.id[j];
+	while (from < to) {
+		int middle = (from + to) / 2;
+		if (b.loads[middle].id < id)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from <= (int)b.loads[0].id && b.loads[from].id == id ? b.loads + from : nullptr;
+}
+
+// Whether a body carries what wall particle j does.
+FN bool isCarried(const BodyArgs &b, int j)
+{
+	return bodyOf(b.forces.list.predictedPos[j]) >= 0 || loadOf(b, j);
+}
+
 // What a particle of fluid does to the bodies near it: the reaction to what their wall
 // particles do to it, which acts where these are.
 template <bool LAMINAR, int WALLS>
@@ -140,7 +163,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	if (t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
 		return;
 	bool near = false; // most walls are no body's
-	forNeighbours(a.list, t, [](auto) {}, [&](int j) { near |= bodyOf(a.list.predictedPos[j]) >= 0; });
+	forNeighbours(a.list, t, [](auto) {}, [&](int j) { near |= isCarried(b, j); });
 	if (!near)
 		return;
 	i = (int)t.particle;
@@ -166,7 +189,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	forNeighbours(a.list, t, [](auto) {}, [&](int j) {
 		int4 p = a.list.predictedPos[j]; // where it is, if it stands still
 		int body = bodyOf(p);
-		if (j == i || body < 0)
+		if (j == i || !isCarried(b, j))
 			return;
 		const int32_t still[3] = {}, *moved = still;
 		if (isMovingWall(p)) {
@@ -193,10 +216,21 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		}
 		double k = -(double)a.p.mass * a.p.accelScale;
 		double fx = k * f.x, fy = k * f.y, fz = k * f.z;
-		const double *c = b.centre + 3 * body;
-		double x = (p.x - moved[0]) * b.quantum - c[0], y = (p.y - moved[1]) * b.quantum - c[1], z = (p.z - moved[2]) * b.quantum - c[2]; // from where the centre has come
-		add(b, own, body, {roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
-			roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale), roundToLong((x * fy - y * fx) * b.scale)});
+		auto carry = [&](int body, double fx, double fy, double fz) {
+			if (body < 0)
+				return;
+			const double *c = b.centre + 3 * body;
+			double x = (p.x - moved[0]) * b.quantum - c[0], y = (p.y - moved[1]) * b.quantum - c[1], z = (p.z - moved[2]) * b.quantum - c[2]; // from where the centre has come
+			add(b, own, body, {roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
+				roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale), roundToLong((x * fy - y * fx) * b.scale)});
+		};
+		const Load *load = loadOf(b, j);
+		if (!load)
+			return carry(body, fx, fy, fz);
+		double part = load->dual[0] * fx + load->dual[1] * fy + load->dual[2] * fz;
+		double sx = part * load->normal[0], sy = part * load->normal[1], sz = part * load->normal[2];
+		carry(load->first, fx - sx, fy - sy, fz - sz);
+		carry(load->second, sx, sy, sz);
 	});
 }
 

@@ -144,7 +144,7 @@ func (s *scene) export(flow *sph.Case) (*casefile.Case, error) {
 	case flow.Params.Central.Omega != 0:
 		return nil, fmt.Errorf("its force towards a point is none that case files have")
 	}
-	c := &casefile.Case{Domain: &casefile.Domain{Min: s.tank.min, Max: s.tank.max, Room: s.room}}
+	c := &casefile.Case{Domain: &casefile.Domain{Min: s.tank.min, Max: s.tank.max, Room: s.room, Force: s.force}}
 	for a, ends := range s.open {
 		for end, open := range ends {
 			if open {

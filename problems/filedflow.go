@@ -15,7 +15,7 @@ func (f *filed) readDomain() error {
 	d := f.file.Domain
 	s := &f.scene
 	s.tank, s.filed = f.wide(box{d.Min, d.Max}), true
-	s.room = d.Room
+	s.room, s.force = d.Room, d.Force
 	for _, side := range d.Open {
 		a, end := sideOf(side)
 		s.open[a][end] = true

@@ -39,6 +39,7 @@ type scene struct {
 	water    []pool
 	solids   []solid // apart from each other
 	filed    bool    // is of a case file
+	force    string  // name under which the force on the tank's walls is measured; "" is none
 	shaped   *shaped // what is made of other shapes than boxes; nil is none
 	images   int     // along WideAxis, each of the one before, without walls between
 
@@ -110,8 +111,10 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		return nil, err
 	}
 	s.addImages(q)
+	foot := [3]float64{(s.tank.min[0] + s.tank.max[0]) / 2, (s.tank.min[1] + s.tank.max[1]) / 2, s.tank.min[2]}
+	tankBody := bodyOf(c, s.force, foot)
 	tank.each(l.walls, func(x [3]float64, _ int) {
-		s.addWall(q, p, x, 0)
+		s.addWall(q, p, x, tankBody)
 		q.Velocity[q.Len()-1] = single(s.slides(x))
 	})
 
@@ -138,6 +141,9 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	}
 	s.findGround(c, shape)
 	release(c)
+	if err := s.fillLoads(c); err != nil {
+		return nil, err
+	}
 	return c, fillSurfaces(c, shape)
 }
 

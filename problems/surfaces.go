@@ -96,6 +96,11 @@ func inParallel(n int, f func(i int) error) error {
 // walls are what lies outside of the tank, solids and other shapes. Beyond open sides they go on as they are there, and along periodic axes
 // they come again.
 func (s *scene) walls() (geometry.Shape, error) {
+	return s.wallsOf(func(string) bool { return true })
+}
+
+// wallsOf are those of the walls whose force is measured under some names; nil is none.
+func (s *scene) wallsOf(has func(force string) bool) (geometry.Shape, error) {
 	whole, endless := s.whole(), s.whole()
 	for a := range 3 {
 		if s.open[a][0] || s.periodic[a] {
@@ -108,23 +113,32 @@ func (s *scene) walls() (geometry.Shape, error) {
 	var inner []geometry.Shape
 	for k := range s.widths() {
 		for i := range s.solids {
-			inner = append(inner, s.image(&s.solids[i], k).shape())
+			if has(s.solids[i].force) {
+				inner = append(inner, s.image(&s.solids[i], k).shape())
+			}
 		}
 	}
 	if s.shaped != nil {
 		for _, w := range s.shaped.walls {
-			inner = append(inner, w.shape)
+			if has(w.force) {
+				inner = append(inner, w.shape)
+			}
 		}
 	}
-	outside := geometry.Complement(endless.shape())
+	if s.periodic != [3]bool{} && len(inner) > 0 {
+		all, err := again(geometry.Union(inner[0], inner[1:]...), whole, s.periodic)
+		if err != nil {
+			return nil, err
+		}
+		inner = all
+	}
+	if has(s.force) {
+		inner = append([]geometry.Shape{geometry.Complement(endless.shape())}, inner...)
+	}
 	if len(inner) == 0 {
-		return outside, nil
+		return nil, nil
 	}
-	if s.periodic == [3]bool{} {
-		return geometry.Union(outside, inner...), nil
-	}
-	all, err := again(geometry.Union(inner[0], inner[1:]...), whole, s.periodic)
-	return geometry.Union(outside, all...), err
+	return geometry.Union(inner[0], inner[1:]...), nil
 }
 
 // again is what a box has of a shape, and the same in the boxes beside it along periodic axes.

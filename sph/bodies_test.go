@@ -167,6 +167,60 @@ func TestForceOnBody(t *testing.T) {
 	}
 }
 
+// Where two bodies share a wall particle, one has the part along its normal, and the other the rest,
+// on any number of devices.
+func TestForceOnSharedWalls(t *testing.T) {
+	shared := func() (c *Case, corner1 []int) {
+		c = corner(5)
+		c.Params.Boundary = MDBC
+		twoBodies(c, [3]float64{})
+		for i, x := range c.Particles.Position {
+			if c.Particles.Type[i] == Wall && x[2] < 0 && x[0] < 0 {
+				corner1 = append(corner1, i)
+			}
+		}
+		return c, corner1
+	}
+	sample := func(c *Case, devices int) Sample {
+		m, err := start(t, c, Options{System: open(t, devices), Stripe: 100}).Sample()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	apart, corner1 := shared()
+	apart.Bodies = append(apart.Bodies, Body{Name: "corner"})
+	for _, i := range corner1 {
+		apart.Particles.Body[i] = 3
+	}
+	want := sample(apart, 1)
+	f := want.Force[2]
+	if math.Abs(f[0]) < 1e-4*math.Abs(want.Force[0][2]) {
+		t.Fatalf("the corner has %v N of %v N", f, want.Force)
+	}
+	n, m := vector{0.6, 0, 0.8}, vector{0, 0, 1}
+	dual := n.plus(m, -n.dot(m))
+	dual = vector{}.plus(dual, 1/dual.dot(n))
+	part := vector{}.plus(n, dual.dot(f))
+	floor, side := vector(want.Force[0]).plus(f, 1).plus(part, -1), vector(want.Force[1]).plus(part, 1)
+	for _, devices := range []int{1, 2, 3} {
+		c, corner1 := shared()
+		for _, i := range corner1 {
+			l := Load{ID: uint32(i), First: 1, Second: 2}
+			for a := range 3 {
+				l.Normal[a], l.Dual[a] = float32(n[a]), float32(dual[a])
+			}
+			c.Loads = append(c.Loads, l)
+		}
+		got := sample(c, devices)
+		for body, want := range []vector{floor, side} {
+			if off := vector(got.Force[body]).plus(want, -1).norm(); !(off < 1e-6*floor.norm()) {
+				t.Errorf("%d devices: the force on body %d is %v N, not %v N", devices, body+1, got.Force[body], want)
+			}
+		}
+	}
+}
+
 // measuredWalls makes all walls of a case those of mdbc, and bodies: those of none the second.
 func measuredWalls(c *Case) *Case {
 	c.Params.Boundary = MDBC

@@ -23,6 +23,7 @@ func (c *Case) fingerprint() string {
 	for _, b := range [][]byte{bytesOf(p.Position), bytesOf(p.Velocity), bytesOf(p.Rel), bytesOf(p.Type), bytesOf(p.Body)} {
 		hashBytes(h, b)
 	}
+	fmt.Fprintf(h, "%v ", c.Loads)
 	c.hashTables(h, math.Inf(1))
 	return hex.EncodeToString(h.Sum(nil))
 }

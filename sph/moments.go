@@ -2,6 +2,7 @@ package sph
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"unsafe"
 
@@ -35,6 +36,32 @@ func (s *Simulation) momentWords() int {
 // momentsBytes is what the moments of a period take.
 func (s *Simulation) momentsBytes() int { return 8 * s.momentWords() * s.Case.Params.RebuildEvery }
 
+// loadTable is the table of loads as kernels read it: see cuda.Load.
+func (c *Case) loadTable() []byte {
+	rows := append(make([]cuda.Load, 0, 1+len(c.Loads)), cuda.Load{Id: uint32(len(c.Loads))})
+	for _, l := range c.Loads {
+		rows = append(rows, cuda.Load{
+			Id: l.ID, First: int32(l.First) - 1, Second: int32(l.Second) - 1, Normal: l.Normal, Dual: l.Dual,
+		})
+	}
+	return bytesOf(rows)
+}
+
+// checkLoads returns the first thing that is wrong with the loads.
+func (c *Case) checkLoads() error {
+	for k, l := range c.Loads {
+		switch {
+		case int(l.ID) >= c.Particles.Len() || c.Particles.Type[l.ID] != Wall:
+			return fmt.Errorf("problem %s: load %d is of particle %d, which is no wall particle", c.Name, k, l.ID)
+		case k > 0 && l.ID <= c.Loads[k-1].ID:
+			return fmt.Errorf("problem %s: the ids of the loads do not ascend at load %d", c.Name, k)
+		case int(max(l.First, l.Second)) > len(c.Bodies):
+			return fmt.Errorf("problem %s: load %d is of body %d, but there are %d", c.Name, k, max(l.First, l.Second), len(c.Bodies))
+		}
+	}
+	return nil
+}
+
 // openMoments makes room for what the device measures, and tells it where.
 func (d *domain) openMoments() (err error) {
 	fixed := make([]byte, unsafe.Sizeof(cuda.MomentCounts{}))
@@ -55,6 +82,7 @@ func (d *domain) openMoments() (err error) {
 			fixed = binary.LittleEndian.AppendUint32(fixed, math.Float32bits(x))
 		}
 	}
+	fixed = append(fixed, d.Case.loadTable()...)
 	if d.moments.memory, err = d.device.Alloc(d.fixedAt() + len(fixed)); err != nil {
 		return err
 	}
@@ -93,6 +121,7 @@ func (d *domain) measure(s gpu.Stream) {
 		threads := measuring(all.Len())
 		gpu.Launch(s, d.body, cuda.BodyArgs{
 			Forces: d.forcesArgs(predict, all), Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: d.scales.force, Quantum: d.grid.Quantum,
+			Loads: fixed + gpu.Ptr(d.pointsAt()+32*len(d.points)), Id: d.states[even][idField],
 			Tasks: int32(all.Len()), Threads: int32(threads),
 		}, 0, threads)
 	}

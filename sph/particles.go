@@ -64,6 +64,15 @@ type Body struct {
 	Motion Movement   `json:"-"` // none where it has no times
 }
 
+// Load says which bodies carry the force F between the fluid and a wall particle in a corner where
+// the surfaces of two bodies meet. With the outward normals m of the first and n of the second, the
+// second body carries n (d·F), d = (n - (m·n) m) / (1 - (m·n)²), and the first body carries the rest.
+type Load struct {
+	ID            uint32     // of the wall particle
+	First, Second uint8      // bodies, as in Particles.Body; 0 is none
+	Normal, Dual  [3]float32 // n and d
+}
+
 // Case is a flow at its beginning and what to measure in it.
 type Case struct {
 	Name      string // of the problem
@@ -76,6 +85,7 @@ type Case struct {
 	Gauges    []Gauge
 	Front     string // name of where the front of the water is, the particle of fluid with the greatest x; none if empty
 	Bodies    []Body
+	Loads     []Load   // of wall particles whose own body does not carry all that they do, by ascending id
 	Notes     []string // lines for the log: what the problem chose and why
 }
 
@@ -100,6 +110,9 @@ func (c *Case) Check() error {
 	}
 	if c.Params.Central.Omega != 0 && len(c.Turning.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a central force and a frame that turns, but only one of them is possible", c.Name)
+	}
+	if err := c.checkLoads(); err != nil {
+		return err
 	}
 	p, n := &c.Particles, c.Particles.Len()
 	if n == 0 {

@@ -36,6 +36,7 @@ type Domain struct {
 	Open     []string              `key:"open" words:"xmin xmax ymin ymax zmin zmax" help:"sides without a wall: xmin, xmax, ymin, ymax, zmin, zmax"`
 	Room     float64               `key:"room" least:"0" unit:"m" help:"beyond open sides, before particles are removed; without it, the reach of the kernel"`
 	Periodic []string              `key:"periodic" words:"x y z" help:"axes along which what leaves at one end comes in at the other: x, y, z"`
+	Force    string                `key:"force" help:"name of the group of walls whose force and moment are measured together, for the walls of the sides; without it, they are not"`
 	Slide    map[string][3]float64 `key:"slide" words:"xmin xmax ymin ymax zmin zmax" unit:"m/s" help:"velocity with which walls of sides slide along themselves, by side"`
 }
 

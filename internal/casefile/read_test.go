@@ -26,7 +26,7 @@ open = ["zmax", "xmin"]
 room = 0.25
 periodic = ["y"]
 slide = { zmin = [1, -2, 0] }
-
+force = "tank"
 [physics]
 rho0 = 998.2
 gravity = [0.1, 0, -9.81]
