@@ -13,7 +13,7 @@ package problems
 //	 →
 //	━━━━━━━━━━━
 //
-// There is no artificial viscosity (-alpha 0), and no pressure.
+// There is no artificial viscosity (--alpha 0). The exact pressure is that at first everywhere.
 
 import (
 	"gpusph/internal/option"

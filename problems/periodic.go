@@ -20,6 +20,7 @@ type filled struct {
 	room     float64                                                    // beyond the box, where there are no walls [m]; 0 is with walls
 	radius   float64                                                    // of the circle about the origin, in the plane, that has fluid [m]; 0 is all of the box
 	begin    func(x [3]float64) (velocity [3]float64, pressure float64) // of the fluid [m/s], [Pa]
+	under    float64                                                    // pressure at first besides that of begin [Pa]; the mass is that of its density
 	wall     func(x [3]float64) (velocity [3]float64)                   // of walls [m/s]; nil is at rest
 	block    *block                                                     // of walls in the fluid; nil is none
 }
@@ -120,11 +121,11 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 	if err := checkCount(p, n+walls.size()); err != nil {
 		return nil, err
 	}
-	p.Periodic, p.Mass = f.periodic, p.Rho0*(f.size(0)*f.size(1)*f.size(2))/n
+	p.Periodic, p.Mass = f.periodic, p.Rho0*(1+p.RelativeDensity(f.under))*(f.size(0)*f.size(1)*f.size(2))/n
 	wall := func(x [3]float64, body uint8) {
 		q.Add(x, sph.Wall, body)
-		if _, pressure := f.begin(x); p.Boundary.HasState() && f.block != nil {
-			q.Rel[q.Len()-1] = float32(p.RelativeDensity(pressure))
+		if _, pressure := f.begin(x); p.Boundary.HasState() && (f.block != nil || f.under > 0) {
+			q.Rel[q.Len()-1] = float32(p.RelativeDensity(pressure + f.under))
 		}
 	}
 	if f.block != nil {
@@ -139,7 +140,7 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 		}
 		velocity, pressure := f.begin(x)
 		q.Add(x, sph.Fluid, 0)
-		q.Velocity[q.Len()-1], q.Rel[q.Len()-1] = single(velocity), float32(p.RelativeDensity(pressure))
+		q.Velocity[q.Len()-1], q.Rel[q.Len()-1] = single(velocity), float32(p.RelativeDensity(pressure+f.under))
 	})
 	l.each(walls, func(x [3]float64, _ int) {
 		wall(x, 0)

@@ -13,7 +13,8 @@ package problems
 //	 →
 //	━━━━━━━━━━━
 //
-// There is no artificial viscosity (-alpha 0). Nothing pushes across, so there is no pressure, and no background is added.
+// There is no artificial viscosity (--alpha 0). Nothing pushes across, so the exact pressure is everywhere
+// that at first.
 
 import (
 	"gpusph/internal/option"
