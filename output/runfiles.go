@@ -28,7 +28,7 @@ var otherFiles = []string{
 	"figure10_paper.png", "figure10_paper.svg", "figure10_predictive.png", "figure10_predictive.svg", "figure11.png", "figure11.svg", "figure11_#.png",
 	"search.json", "search.csv",
 	// validate
-	"validate.json", "validate.txt", "validate.html", "validate_*.png", "validate_*.svg", "validate_*.csv",
+	"validate.json", "validate.txt", "validate.html", "validate_*.png", "validate_*.svg", "validate_*.csv", "validate_*.toml",
 	// check
 	"check.json", "initial.vtp", "cut_*.png", "cut_*.vtp", "probes.vtp",
 	// report

@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"internal/commands/view":               {"internal/cli", "internal/live", "internal/option"},
 	"internal/live":                        {"output", "sph", "gpu"},
 	"internal/stored":                      {"output"},
-	"internal/validate":                    {"internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu", "internal/text", "tests"},
+	"internal/validate":                    {"internal/casefile", "internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu", "internal/text", "tests"},
 	"internal/measure":                     {"internal/cli", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/mpi":                         {"sph", "internal/text"},
 	"internal/cli":                         {"internal/mpi", "internal/casefile", "problems", "output", "sph", "balance", "gpu", "internal/option", "internal/text"},

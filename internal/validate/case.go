@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/text"
+	"gpusph/problems"
 	"gpusph/sph"
 )
 
@@ -19,6 +21,7 @@ type Case struct {
 	Problem string
 	Options []string // of the problem, as on a command line: its geometry, or what the physics needs
 	Why     string   // these are needed; "" without any
+	Text    string   // of a case file, in place of Problem; its name is that of the case
 	Filter  string   // what is done to both sides before they are compared; "" is nothing
 
 	Levels [levels]Plan
@@ -31,7 +34,7 @@ type Case struct {
 	Figures []Figure
 }
 
-// Plan is what a level runs of a case.
+// Plan is what a level runs of a case. A level leaves out a case whose plan has no spacings.
 type Plan struct {
 	End      float64   // simulated time [s]
 	Spacings []float64 // particle spacings, falling [m]
@@ -52,7 +55,39 @@ const (
 var Levels = []string{"short", "nightly", "gpu"}
 
 // Cases are all, in the order of the table. A further one is a file like theirs, and a name here.
-var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, poiseuille, poiseuilleSlow, couette, couetteSlow, lidDrivenCavity, lidDrivenCavity1000, shearWave3D, shearWave3DDrift, damBreakColumn, damBreakImpact, standingWave, wedge, oscillatingDrop, rotatingSquare, movingSquare}
+var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, poiseuille, poiseuilleSlow, couette, couetteSlow, lidDrivenCavity, lidDrivenCavity1000, shearWave3D, shearWave3DDrift, damBreakColumn, damBreakImpact, standingWave, wedge, oscillatingDrop, rotatingSquare, movingSquare,
+	poiseuille1, poiseuille100, impactImpulse, gateForce2D, gateForce3D,
+	submergedBox, submergedCylinder, submergedCube, submergedSphere,
+	stillBeach30, stillBeach10, stillBeach5, stillBeach3, stillBeachNarrow}
+
+// problem makes the problem that the case runs, with the options that the case names.
+func (c *Case) problem() (problems.Problem, error) {
+	p, err := c.bare()
+	if err != nil {
+		return nil, err
+	}
+	return p, parse(p, c.Options)
+}
+
+// bare is the same without the options.
+func (c *Case) bare() (problems.Problem, error) {
+	if c.Text == "" {
+		return problems.Find(c.Problem)
+	}
+	file, err := casefile.Parse([]byte(c.Text), c.Name+".toml")
+	if err != nil {
+		return nil, err
+	}
+	return problems.FromCase(file)
+}
+
+// Flow is the name of the problem that the case runs.
+func (c *Case) Flow() string {
+	if c.Text != "" {
+		return c.Name
+	}
+	return c.Problem
+}
 
 // Find is the cases of some names, in capitals or not, in the order of the table; without names all.
 func Find(names []string) ([]*Case, error) {

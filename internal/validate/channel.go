@@ -41,6 +41,9 @@ var (
 	poiseuilleSlow = channelCase("Poiseuille", "Slow", 0.01, "the same at a hundredth of the speed", poiseuilleAt)
 	couette        = channelCase("Couette", "", 1, "fluid between two plates of which one is set in motion", couetteAt)
 	couetteSlow    = channelCase("Couette", "Slow", 0.01, "the same at a hundredth of the speed", couetteAt)
+
+	poiseuille1   = channelCase("Poiseuille", "1", 80, "the same at Re 1", poiseuilleAt)
+	poiseuille100 = channelCase("Poiseuille", "100", 8000, "the same at Re 100", poiseuilleAt)
 )
 
 // channelCase is a flow between plates at a speed, as a part of Morris's.
@@ -80,7 +83,13 @@ func channelCase(problem, suffix string, part float64, what string, exact func(z
 			},
 		},
 	}
-	if part != 1 {
+	if part > 1 {
+		if part > 1000 { // steps that follow from sound, not from viscosity
+			c.Levels[Short] = Plan{}
+		}
+		c.Options = []string{fmt.Sprintf("--speed=%g", channelSpeed*part), fmt.Sprintf("--re=%g", 0.0125*part)}
+		c.Why = fmt.Sprintf("It is %g times the speed with the same viscosity. A particle moves up to %g L along, and does not stay in its row.", part, 0.0125*part)
+	} else if part != 1 {
 		c.Options = []string{fmt.Sprintf("--speed=%g", channelSpeed*part), fmt.Sprintf("--re=%g", 0.0125*part)}
 		c.Why = "It is a hundredth of the speed with the same viscosity. A particle moves less than a quantum of its position in a step."
 	}

@@ -32,6 +32,13 @@ var damBreakColumn = &Case{
 	Look:      lookAtColumn,
 	Norms: []Norm{
 		{Name: "front off, RMS", Unit: "%", Of: func(r *Run) float64 { return RMS(frontOff(r, columnFront)) }, Gate: Gate{Most: 0.08}},
+		{
+			Name: "front further off than at the coarser spacing", Unit: "%",
+			Between: func(coarse, fine *Run) float64 {
+				return max(0, RMS(frontOff(fine, columnFront))-RMS(frontOff(coarse, columnFront)))
+			},
+			Gate: Gate{Most: 0.002, DeltaP: columnWidth / 40},
+		},
 		{Name: "edge off, RMS", Unit: "%", Of: func(r *Run) float64 { return RMS(frontOff(r, columnEdge)) }},
 		{Name: "height off, RMS", Unit: "%", Of: heightOff, Gate: Gate{Most: 0.04}},
 	},

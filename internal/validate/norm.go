@@ -21,6 +21,23 @@ type Gate struct {
 	Order  float64 // its order of convergence, more than this, where Falls
 	Falls  bool
 	DeltaP float64 // spacing from which on, and at finer ones, it is held to this [m]; 0 is at all
+
+	Finer Limit // in place of Most, at finer spacings
+}
+
+// Limit is the greatest absolute value from a spacing on.
+type Limit struct {
+	Most   float64 // 0 is no limit
+	DeltaP float64 // and finer [m]
+}
+
+// at is the gate with the limit of a spacing.
+func (g Gate) at(deltaP float64) Gate {
+	if g.Finer.Most > 0 && deltaP <= g.Finer.DeltaP*(1+1e-9) {
+		g.Most, g.DeltaP = g.Finer.Most, g.Finer.DeltaP
+	}
+	g.Finer = Limit{}
+	return g
 }
 
 // asks says whether there is anything to hold to at a spacing.

@@ -56,7 +56,7 @@ func (c *Case) rowsOf(n *Norm, runs []*Run) (rows []Row) {
 		if n.End > r.End || n.Between != nil && k == 0 {
 			continue
 		}
-		row := Row{Case: c.Name, DeltaP: r.DeltaP, Norm: n.Name, Unit: n.Unit, Order: math.NaN(), Gate: n.Gate, Verdict: Reported, Seconds: r.Seconds}
+		row := Row{Case: c.Name, DeltaP: r.DeltaP, Norm: n.Name, Unit: n.Unit, Order: math.NaN(), Gate: n.Gate.at(r.DeltaP), Verdict: Reported, Seconds: r.Seconds}
 		if n.Between != nil {
 			row.Value = n.Between(runs[k-1], r)
 		} else {
@@ -65,9 +65,9 @@ func (c *Case) rowsOf(n *Norm, runs []*Run) (rows []Row) {
 		if last := len(rows) - 1; n.Exact && last >= 0 {
 			row.Order = Order(rows[last].Value, row.Value, rows[last].DeltaP, row.DeltaP)
 		}
-		if n.Gate.asks(r.DeltaP) {
+		if row.Gate.asks(r.DeltaP) {
 			row.Verdict = Missed
-			if n.Gate.holds(row.Value, row.Order) {
+			if row.Gate.holds(row.Value, row.Order) {
 				row.Verdict = Holds
 			}
 		}

@@ -43,11 +43,8 @@ type Place struct {
 
 // Setup makes the flow at a spacing.
 func (c *Case) Setup(deltaP float64) (*sph.Case, error) {
-	p, err := problems.Find(c.Problem)
+	p, err := c.problem()
 	if err != nil {
-		return nil, err
-	}
-	if err := parse(p, c.Options); err != nil {
 		return nil, err
 	}
 	return p.Setup(deltaP)
@@ -63,7 +60,7 @@ func parse(p problems.Problem, options []string) error {
 func (c *Case) With(options []string) (*Case, error) {
 	other := *c
 	other.Options = slices.Concat(c.Options, options)
-	p, err := problems.Find(c.Problem)
+	p, err := c.bare()
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,12 @@ import (
 )
 
 // Fits says whether a run, by its problem and the options that it took, is of the flow of the case: of its problem, with its geometry and with
-// the options that the case names. How it is computed, at which spacing and with which walls, is free.
+// the options that the case names. How it is computed, at which spacing and with which walls, is free. The geometry of a case file is not
+// among the options of a run, so that no stored run fits a case that has one.
 func (c *Case) Fits(problem string, taken map[string]string) bool {
+	if c.Text != "" {
+		return false
+	}
 	p, err := problems.Find(c.Problem)
 	if err != nil || p.Name() != problem || parse(p, c.Options) != nil {
 		return false
@@ -125,7 +129,9 @@ func samplesOf(from *stored.Run) (all []sph.Sample) {
 func (c *Case) LeastEnd() float64 {
 	least := math.Inf(1)
 	for _, plan := range c.Levels {
-		least = min(least, plan.End)
+		if len(plan.Spacings) > 0 {
+			least = min(least, plan.End)
+		}
 	}
 	return least
 }

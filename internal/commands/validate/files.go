@@ -89,7 +89,7 @@ func (f *File) add(c *validate.Case, runs []*validate.Run) {
 	if len(runs) == 0 {
 		return
 	}
-	k := caseResult{Name: c.Name, What: c.What, How: c.How, Source: c.Source, Problem: c.Problem, Options: c.Options, Why: c.Why, Filter: c.Filter, of: c, runs: runs}
+	k := caseResult{Name: c.Name, What: c.What, How: c.How, Source: c.Source, Problem: c.Flow(), Options: c.Options, Why: c.Why, Filter: c.Filter, of: c, runs: runs}
 	for _, r := range runs {
 		k.Runs = append(k.Runs, resultOf(r))
 	}
@@ -155,13 +155,24 @@ func (f *File) table() string {
 	return fmt.Sprintf("gpusph %s: level %s on %s\n\n%s\n", f.Version, f.Level, text.And(f.Devices), validate.Table(f.rows))
 }
 
-// write writes validate.json, the table, figures with their curves, and the page.
+// write writes validate.json, the table, figures with their curves, the case files of flows that
+// have one, and the page.
 func (f *File) write(dir string) error {
 	for _, k := range f.Cases {
 		for i := range k.of.Figures {
 			if err := writeFigure(dir, k.of, &k.of.Figures[i], k.runs); err != nil {
 				return err
 			}
+		}
+		if k.of.Text == "" {
+			continue
+		}
+		name := "validate_" + k.Name + ".toml"
+		if err := output.WriteFile(filepath.Join(dir, name), func(w io.Writer) error {
+			_, err := io.WriteString(w, k.of.Text)
+			return err
+		}); err != nil {
+			return err
 		}
 	}
 	for name, write := range map[string]func(io.Writer) error{

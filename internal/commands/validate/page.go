@@ -25,11 +25,12 @@ func (f *File) page(w io.Writer, dir string) error {
 	type section struct {
 		caseResult
 		Table    []validate.Row
+		Text     string // of the case file, where the flow has one
 		Drawings []template.HTML
 	}
 	var sections []section
 	for _, k := range f.Cases {
-		s := section{caseResult: k, Table: k.of.Rows(k.runs)}
+		s := section{caseResult: k, Table: k.of.Rows(k.runs), Text: k.of.Text}
 		for _, name := range k.Figures {
 			svg, err := drawing(filepath.Join(dir, name+".svg"))
 			if err != nil {
