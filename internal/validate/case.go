@@ -43,7 +43,7 @@ type Plan struct {
 // Level is how much is run.
 type Level int
 
-// The levels: some 50 s on two cores, less than an hour on them, and less than ten minutes on a GPU.
+// The levels: some 70 s on two cores, some 65 minutes on them, and on a GPU.
 const (
 	Short Level = iota
 	Nightly
