@@ -41,7 +41,8 @@ func (c *channel) options(speedIs string) option.Table {
 		option.Number("re", "Reynolds number speed height/ν, from which the viscosity follows", 1e-6, 1000, "0.0125 is usual", &c.re),
 		option.Number("speed", speedIs+" [m/s]", 1e-9, 100, "1.25e-5 is usual", &c.peak),
 		option.Number("height", "distance of the plates [m]", 1e-6, 1000, "0.001 is usual", &c.height),
-		option.Number("background", "pressure at first [ρ U²]; 0 is 1 where re is above 1, and none elsewhere", 1e-6, 20,
+		option.Number("background",
+			"pressure at first [ρ U²]; 0 is 1 where re is above 1, and none elsewhere", 1e-6, 20,
 			"0 takes 1 where --re is above 1, and none elsewhere", &c.background).OrZero())
 }
 

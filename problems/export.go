@@ -180,7 +180,8 @@ func (f *filled) export(flow *sph.Case) (*casefile.Case, error) {
 		return nil, fmt.Errorf("its %s moves as a formula says", f.block.body.Name)
 	}
 	if f.under > 0 {
-		return nil, fmt.Errorf("its fluid is under a pressure at first, which case files cannot have; use --re 1 or less, without --background")
+		return nil, fmt.Errorf("its fluid is under a pressure at first, which case files cannot have; " +
+			"use --re 1 or less, without --background")
 	}
 	c := &casefile.Case{Domain: &casefile.Domain{Min: f.min, Max: f.max}}
 	for a, periodic := range f.periodic {

@@ -87,8 +87,10 @@ func channelCase(problem, suffix string, part float64, what string, exact func(z
 		if part > 1000 { // steps that follow from sound, not from viscosity
 			c.Levels[Short] = Plan{}
 		}
-		c.Options = []string{fmt.Sprintf("--speed=%g", channelSpeed*part), fmt.Sprintf("--re=%g", 0.0125*part)}
-		c.Why = fmt.Sprintf("It is %g times the speed with the same viscosity. A particle moves up to %g L along, and does not stay in its row.", part, 0.0125*part)
+		re := 0.0125 * part
+		c.Options = []string{fmt.Sprintf("--speed=%g", channelSpeed*part), fmt.Sprintf("--re=%g", re)}
+		c.Why = fmt.Sprintf("It is %g times the speed with the same viscosity. "+
+			"A particle moves up to %g L along.", part, re)
 	} else if part != 1 {
 		c.Options = []string{fmt.Sprintf("--speed=%g", channelSpeed*part), fmt.Sprintf("--re=%g", 0.0125*part)}
 		c.Why = "It is a hundredth of the speed with the same viscosity. A particle moves less than a quantum of its position in a step."

@@ -12,16 +12,17 @@ const gateDepth = 0.4
 
 var gateTime = math.Sqrt(gateDepth / gravity)
 
-// Length and width of the water [m], and thickness of the walls [m], which is more than the kernel reaches at
-// d/20. In a plane the width is a metre.
+// Length and width of the water [m], and thickness of the walls [m], which is more than the kernel
+// reaches at d/20. In a plane the width is a metre.
 const (
 	gateLength = 0.2
 	gateWidth  = 0.1
 	gateWall   = 0.08
 )
 
-// gateForce2D and gateForce3D are water at rest before a gate that stands on the floor of a tank. The tank is made
-// of walls, since case files measure the force on walls only, and not on the sides of the domain.
+// gateForce2D and gateForce3D are water at rest before a gate that stands on the floor of a tank.
+// The tank is made of walls, since case files measure the force on walls only, and not on the sides
+// of the domain.
 var (
 	gateForce2D = gateCase("GateForce2D", 2, 1, [levels]Plan{
 		Short:   {20 * gateTime, []float64{gateDepth / 20}},
@@ -39,21 +40,31 @@ var (
 func gateCase(name string, dimension int, width float64, plans [levels]Plan) *Case {
 	gate := Gate{Most: 0.02, DeltaP: gateDepth / 20, Finer: Limit{0.01, gateDepth / 40}}
 	off := func(r *Run) Curve {
-		return r.force("gate", 0).Map(same, func(f float64) float64 { return f/(gateForce()*width) - 1 })
+		unit := gateForce() * width
+		return r.force("gate", 0).Map(same, func(f float64) float64 { return f/unit - 1 })
 	}
 	return &Case{
 		Name: name,
-		What: fmt.Sprintf("water at rest before a gate, in %d dimensions: the force on the gate is ρ g d²/2 a metre, "+
-			"and the walls carry the weight of the water", dimension),
-		How: "Forces are means over the last third of the run. Tait's equation of state makes the exact force on the gate 0.65 % less than ρ g d²/2, " +
+		What: fmt.Sprintf("water at rest before a gate, in %d dimensions: the force on the gate "+
+			"is ρ g d²/2 a metre, and the walls carry the weight of the water", dimension),
+		How: "Forces are means over the last third of the run. Tait's equation of state makes " +
+			"the exact force on the gate 0.65 % less than ρ g d²/2, " +
 			"as the weight of the water compresses it.",
 		Source:  "Exact.",
 		Text:    gateText(name, dimension),
 		Levels:  plans,
 		Samples: gateTime / 20,
 		Norms: []Norm{
-			{Name: "force on the gate off", Unit: "%", Of: func(r *Run) float64 { return lastThird(r, off(r)) }, Gate: gate},
-			{Name: "force on the gate at first off", Unit: "%", Of: func(r *Run) float64 { return first(off(r)) }, Gate: gate},
+			{
+				Name: "force on the gate off", Unit: "%",
+				Of:   func(r *Run) float64 { return lastThird(r, off(r)) },
+				Gate: gate,
+			},
+			{
+				Name: "force on the gate at first off", Unit: "%",
+				Of:   func(r *Run) float64 { return first(off(r)) },
+				Gate: gate,
+			},
 			{Name: "force on the gate off Tait's", Unit: "%", Of: func(r *Run) float64 {
 				return (1+lastThird(r, off(r)))*gateForce()/gateForceTait(&r.Flow.Params) - 1
 			}},
@@ -63,7 +74,9 @@ func gateCase(name string, dimension int, width float64, plans [levels]Plan) *Ca
 		},
 		Figures: []Figure{{
 			Name: "force", What: "force on the gate", X: "t √(g/d)", Y: "F / (ρ g d²/2) - 1 [%]",
-			Of: func(r *Run) Curve { return off(r).Map(func(t float64) float64 { return t / gateTime }, percent) },
+			Of: func(r *Run) Curve {
+				return off(r).Map(func(t float64) float64 { return t / gateTime }, percent)
+			},
 			Reference: func() Curve {
 				return level(30)
 			},
@@ -75,8 +88,8 @@ func gateCase(name string, dimension int, width float64, plans [levels]Plan) *Ca
 // gateForce is ρ g d²/2 [N/m].
 func gateForce() float64 { return 1000 * gravity * gateDepth * gateDepth / 2 }
 
-// gateForceTait is the force [N/m] of water that its weight compresses: ∫ ρ0 g D ρ0/ρ(D) dD, D being the depth that
-// the water above a point had at the density ρ0.
+// gateForceTait is the force [N/m] of water that its weight compresses: ∫ ρ0 g D ρ0/ρ(D) dD, D
+// being the depth that the water above a point had at the density ρ0.
 func gateForceTait(p *sph.Params) (f float64) {
 	const n = 1000
 	for i := range n {
@@ -91,7 +104,7 @@ func gateForceTait(p *sph.Params) (f float64) {
 func gateText(name string, dimension int) string {
 	const l, w, b, top = gateLength, gateWidth, gateWall, gateDepth + gateWall
 	text := fmt.Sprintf(`name = %q
-about = "water at rest before a gate; the tank is made of walls, so that the force on all of it is measured"
+about = "water at rest before a gate; the tank is of walls, so that the force on it is measured"
 dimension = %d
 spacing = %g
 end = %.3g
@@ -143,7 +156,8 @@ func (r *Run) forces(axis int) Curve {
 	})
 }
 
-// lastThird is the mean of a curve over the last third of a run, and first its first value; NaN without any.
+// lastThird is the mean of a curve over the last third of a run, and first its first value; NaN
+// without any.
 func lastThird(r *Run, c Curve) float64 {
 	if len(c.X) == 0 {
 		return math.NaN()

@@ -5,7 +5,7 @@ import "gpusph/sph"
 // squareTo is until when the drag of the square is compared [s]: later it is near the far wall. From squareFrom on its speed is that at last.
 const squareFrom, squareTo = 1.5, 6
 
-// squareRung is where the first of two windows ends [s], which is as long as sound takes to and fro.
+// squareRung is where the first of two windows ends [s]. Sound takes as long to and fro.
 const squareRung = squareFrom + 2
 
 // movingSquare is compared with a solution by finite differences.
@@ -13,7 +13,8 @@ var movingSquare = &Case{
 	Name: "MovingSquare",
 	What: "a square accelerates to 1 m/s in a closed box, Re 100: its drag, as computed by finite differences",
 	How: "C_d is 2 F/(ρ U² L). Sound goes to and fro in the box, which the reference has not: its first mode has a period of 2 s. " +
-		"So means over times are compared: while the square accelerates, over the first 2 s at its last speed, which is a period of that mode, and over the rest. The RMS is of means over 0.5 s.",
+		"So means over times are compared: while the square accelerates, over the first 2 s at its " +
+		"last speed, which is a period of that mode, and over the rest. The RMS is of means over 0.5 s.",
 	Source:  "SPHERIC test 6 (A. Colagrossi), drag by finite differences, Re 100; tests/testdata/README.md.",
 	Problem: "MovingSquare",
 	Filter:  "mean over 0.5 s from 1.5 s on",
@@ -29,15 +30,18 @@ var movingSquare = &Case{
 			Gate: Gate{Most: 0.05, DeltaP: 0.02},
 		},
 		{
-			Name: "mean drag from 0.15 to 1 s off", Unit: "%", Of: func(r *Run) float64 { return squareMean(r, 0.15, 1) },
+			Name: "mean drag from 0.15 to 1 s off", Unit: "%",
+			Of:   func(r *Run) float64 { return squareMean(r, 0.15, 1) },
 			Gate: Gate{Most: 0.05, DeltaP: 0.05},
 		},
 		{
-			Name: "mean drag from 1.5 to 3.5 s off", Unit: "%", End: squareRung, Of: func(r *Run) float64 { return squareMean(r, squareFrom, squareRung) },
+			Name: "mean drag from 1.5 to 3.5 s off", Unit: "%", End: squareRung,
+			Of:   func(r *Run) float64 { return squareMean(r, squareFrom, squareRung) },
 			Gate: Gate{Most: 0.05, DeltaP: 0.05},
 		},
 		{
-			Name: "mean drag from 3.5 to 6 s off", Unit: "%", End: squareTo, Of: func(r *Run) float64 { return squareMean(r, squareRung, squareTo) },
+			Name: "mean drag from 3.5 to 6 s off", Unit: "%", End: squareTo,
+			Of:   func(r *Run) float64 { return squareMean(r, squareRung, squareTo) },
 			Gate: Gate{Most: 0.05, DeltaP: 0.05},
 		},
 		{Name: "drag off from 1.5 to 6 s, RMS", Unit: "%", End: squareTo, Of: squareRMS},

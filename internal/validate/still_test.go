@@ -35,7 +35,8 @@ func forced(c *Case, t *testing.T, end float64, first, then [][3]float64) *Run {
 // Norms of gates and bodies are those of the forces on them, at first and in the last third.
 func TestForceNorms(t *testing.T) {
 	exact := 9810 * 0.4 * 0.4 / 2 // [N/m]
-	r := forced(gateForce2D, t, 3, [][3]float64{{0.9 * exact}, {}}, [][3]float64{{1.02 * exact, 0, 10}, {-exact, 0, -0.99*785 - 10}})
+	r := forced(gateForce2D, t, 3, [][3]float64{{0.9 * exact}, {}},
+		[][3]float64{{1.02 * exact, 0, 10}, {-exact, 0, -0.99*785 - 10}})
 	r.Flow.Params.Mass = 785 / gravity
 	r.Flow.Particles.Add([3]float64{}, sph.Fluid, 0)
 	near(t, gateForce2D, "force on the gate off", r, 0.02, 1e-9)
@@ -44,7 +45,8 @@ func TestForceNorms(t *testing.T) {
 	// To the first order water of c0 = 10 √(g d) is 2/3 % lower a gate's force.
 	near(t, gateForce2D, "force on the gate off Tait's", r, 1.02/(1-0.01*2/3)-1, 3e-4)
 
-	inSpace := forced(gateForce3D, t, 3, [][3]float64{{0.1 * exact}, {}}, [][3]float64{{0.101 * exact}, {}})
+	inSpace := forced(gateForce3D, t, 3, [][3]float64{{0.1 * exact}, {}},
+		[][3]float64{{0.101 * exact}, {}})
 	near(t, gateForce3D, "force on the gate off", inSpace, 0.01, 1e-9)
 
 	for _, v := range []struct {
@@ -56,7 +58,9 @@ func TestForceNorms(t *testing.T) {
 		{submergedCube, 0.008},
 		{submergedSphere, 0.00418879020},
 	} {
-		b := forced(v.c, t, 3, [][3]float64{{}}, [][3]float64{{0.03 * 9810 * v.volume, 0.04 * 9810 * v.volume, 1.05 * 9810 * v.volume}})
+		weight := 9810 * v.volume
+		b := forced(v.c, t, 3, [][3]float64{{}},
+			[][3]float64{{0.03 * weight, 0.04 * weight, 1.05 * weight}})
 		near(t, v.c, "buoyancy off", b, 0.05, 1e-8)
 		near(t, v.c, "buoyancy at first off", b, -1, 1e-9)
 		near(t, v.c, "force sideways, of the buoyancy", b, 0.05, 1e-8)
@@ -92,7 +96,13 @@ func TestBeachesSlope(t *testing.T) {
 	for _, v := range []struct {
 		c   *Case
 		run float64
-	}{{stillBeach30, 30}, {stillBeach10, 10}, {stillBeach5, 5}, {stillBeach3, 3}, {stillBeachNarrow, 5}} {
+	}{
+		{stillBeach30, 30},
+		{stillBeach10, 10},
+		{stillBeach5, 5},
+		{stillBeach3, 3},
+		{stillBeachNarrow, 5},
+	} {
 		flow, err := v.c.Setup(beachDepth / 12)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +111,8 @@ func TestBeachesSlope(t *testing.T) {
 		if v.c == stillBeachNarrow {
 			area *= beachDepth / 2
 		}
-		if mass := flow.Params.Mass * float64(flow.Particles.Count(sph.Fluid)); math.Abs(mass/(1000*area)-1) > 0.01 {
+		mass := flow.Params.Mass * float64(flow.Particles.Count(sph.Fluid))
+		if math.Abs(mass/(1000*area)-1) > 0.01 {
 			t.Errorf("%s has %g kg of water, not %g", v.c.Name, mass, 1000*area)
 		}
 		furthest := 0.0
@@ -119,7 +130,8 @@ func TestBeachesSlope(t *testing.T) {
 	}
 }
 
-// What is kept of a beach: the fastest particle, the density furthest off its range, and energies above the deepest.
+// What is kept of a beach: the fastest particle, the density furthest off its range, and energies
+// above the deepest.
 func TestBeachLook(t *testing.T) {
 	p := sph.Defaults(0.04)
 	p.C0 = 10 * math.Sqrt(gravity*beachDepth)
@@ -133,7 +145,8 @@ func TestBeachLook(t *testing.T) {
 	add(0.1, 0, 1005, sph.Fluid) // below the 1009.5 of the depth
 	add(0.3, 0.2, 990, sph.Fluid)
 	got := lookAtBeach(s)
-	for k, want := range []float64{0.2 / math.Sqrt(gravity*beachDepth), 0.01, 0.02 / (gravity * 0.2)} {
+	speed := 0.2 / math.Sqrt(gravity*beachDepth)
+	for k, want := range []float64{speed, 0.01, 0.02 / (gravity * 0.2)} {
 		if math.Abs(got[k]-want) > 1e-6 {
 			t.Errorf("value %d is %g, not %g", k, got[k], want)
 		}
@@ -142,7 +155,7 @@ func TestBeachLook(t *testing.T) {
 	if got := lookAtBeach(s)[beachDensity]; math.Abs(got-0.02) > 5e-4 {
 		t.Errorf("a density of 1029.5 kg/m³ is off by %g", got)
 	}
-	r := &Run{Lost: 2, Looks: []Look{{0, []float64{0, 0, 0}}, {1, got}, {2, []float64{0.01, 0.001, 0}}}}
+	r := &Run{Lost: 2, Looks: []Look{{0, []float64{0, 0, 0}}, {1, got}, {2, []float64{0, 0, 0}}}}
 	near(t, stillBeach5, "speed, most", r, got[beachSpeed], 0)
 	near(t, stillBeach5, "particles lost", r, 2, 0)
 	if g := norm(t, stillBeach5, "particles lost").Gate; g.holds(1, 0) || !g.holds(0, 0) {
@@ -150,7 +163,8 @@ func TestBeachLook(t *testing.T) {
 	}
 }
 
-// The impulse of the record is that of the record, and that of a peak which is twice as high for a moment is hardly more.
+// The impulse of the record is that of the record, and that of a peak which is twice as high for a
+// moment is hardly more.
 func TestImpactNorms(t *testing.T) {
 	record := measuredImpactPressure()
 	run := func(more, until float64) *Run {
@@ -161,7 +175,8 @@ func TestImpactNorms(t *testing.T) {
 				value += more
 			}
 			pressure := value * 1000 * gravity * impactDepth
-			r.Samples = append(r.Samples, sph.Sample{Time: at * impactTime, Pressure: []float64{2 * pressure, pressure}})
+			r.Samples = append(r.Samples,
+				sph.Sample{Time: at * impactTime, Pressure: []float64{2 * pressure, pressure}})
 		}
 		return r
 	}
@@ -173,7 +188,8 @@ func TestImpactNorms(t *testing.T) {
 	near(t, impactImpulse, "peak at the sensor's face, of the measured", run(0, 0), 1, 1e-3)
 	near(t, impactImpulse, "peak at a point, of the measured", run(0, 0), 2, 1e-3)
 	near(t, impactImpulse, "impulse off", run(5, 2.48), 5*0.01/0.4953, 0.012)
-	near(t, impactImpulse, "peak at the sensor's face, of the measured", run(5, 2.48), (5+1.238)/1.866, 0.02)
+	near(t, impactImpulse, "peak at the sensor's face, of the measured", run(5, 2.48),
+		(5+1.238)/1.866, 0.02)
 }
 
 // The drag of the moving square is compared in windows: errors of different signs do not cancel.
@@ -197,20 +213,26 @@ func TestSquareWindows(t *testing.T) {
 	near(t, movingSquare, "mean drag from 1.5 to 6 s off", r, 0, 0.015)
 }
 
-// A front that gets worse with refinement has a norm that says by how much, and one that gets better has none of it.
+// A front that gets worse with refinement has a norm that says by how much, and one that gets
+// better has none of it.
 func TestFrontRefined(t *testing.T) {
 	measured := measuredFront()
 	ahead := func(by float64) *Run {
 		r := &Run{End: 8 * columnTime}
 		for i, at := range measured.X {
-			r.Looks = append(r.Looks, Look{at / math.Sqrt2 * columnTime, []float64{(1 + by) * measured.Y[i] * columnWidth, 0}})
+			front := (1 + by) * measured.Y[i] * columnWidth
+			r.Looks = append(r.Looks, Look{at / math.Sqrt2 * columnTime, []float64{front, 0}})
 		}
 		return r
 	}
 	n := norm(t, damBreakColumn, "front further off than at the coarser spacing")
-	for _, v := range []struct{ coarse, fine, worse float64 }{{0.048, 0.053, 0.005}, {0.05, 0.03, 0}, {-0.01, 0.02, 0.01}} {
+	for _, v := range []struct{ coarse, fine, worse float64 }{
+		{0.048, 0.053, 0.005},
+		{0.05, 0.03, 0},
+		{-0.01, 0.02, 0.01},
+	} {
 		if got := n.Between(ahead(v.coarse), ahead(v.fine)); math.Abs(got-v.worse) > 1e-6 {
-			t.Errorf("from %g to %g the front is further off by %g, not %g", v.coarse, v.fine, got, v.worse)
+			t.Errorf("from %g to %g it is %g further off, not %g", v.coarse, v.fine, got, v.worse)
 		}
 	}
 }
@@ -221,13 +243,20 @@ func TestFinerGate(t *testing.T) {
 	for _, v := range []struct {
 		deltaP float64
 		text   string
-	}{{0.04, "(≤ 2 % at 0.02)"}, {0.02, "≤ 2 %"}, {0.0125, "≤ 2 %"}, {0.01, "≤ 1 %"}, {0.005, "≤ 1 %"}} {
+	}{
+		{0.04, "(≤ 2 % at 0.02)"},
+		{0.02, "≤ 2 %"},
+		{0.0125, "≤ 2 %"},
+		{0.01, "≤ 1 %"},
+		{0.005, "≤ 1 %"},
+	} {
 		row := Row{DeltaP: v.deltaP, Unit: "%", Gate: g.at(v.deltaP)}
 		if got := row.GateText(); got != v.text {
 			t.Errorf("at %g the gate is %q, not %q", v.deltaP, got, v.text)
 		}
 	}
-	c := &Case{Name: "MadeUp", Norms: []Norm{{Name: "off", Unit: "%", Of: func(*Run) float64 { return 0.015 }, Gate: g}}}
+	off := func(*Run) float64 { return 0.015 }
+	c := &Case{Name: "MadeUp", Norms: []Norm{{Name: "off", Unit: "%", Of: off, Gate: g}}}
 	rows := c.Rows([]*Run{{DeltaP: 0.04}, {DeltaP: 0.02}, {DeltaP: 0.01}})
 	for k, want := range []Verdict{Reported, Holds, Missed} {
 		if rows[k].Verdict != want {
@@ -236,7 +265,8 @@ func TestFinerGate(t *testing.T) {
 	}
 }
 
-// A case whose flow is a case file takes options of the physics, and no stored run is compared with it. A file that is wrong is told of.
+// A case whose flow is a case file takes options of the physics, and no stored run is compared with
+// it. A file that is wrong is told of.
 func TestCaseOfText(t *testing.T) {
 	with, err := gateForce2D.With([]string{"--alpha=0.02", "--boundary=dummy"})
 	if err != nil {
@@ -246,8 +276,9 @@ func TestCaseOfText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if flow.Params.Alpha != 0.02 || flow.Params.Boundary != sph.Dummy || len(flow.Bodies) != 2 || flow.Params.Dim != 2 {
-		t.Errorf("it has α %g, walls %v, %d bodies and %d dimensions", flow.Params.Alpha, flow.Params.Boundary, len(flow.Bodies), flow.Params.Dim)
+	p, bodies := &flow.Params, len(flow.Bodies)
+	if p.Alpha != 0.02 || p.Boundary != sph.Dummy || bodies != 2 || p.Dim != 2 {
+		t.Errorf("it has α %g, walls %v, %d bodies, %d dimensions", p.Alpha, p.Boundary, bodies, p.Dim)
 	}
 	if gateForce2D.Fits("GateForce2D", map[string]string{}) {
 		t.Error("a stored run fits the case, though nothing is known of its geometry")

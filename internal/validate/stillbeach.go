@@ -39,7 +39,8 @@ var (
 	})
 )
 
-// beachCase is still water on a beach of 1 : run, in space with a width [m], in a plane without one.
+// beachCase is still water on a beach of 1 : run, in space with a width [m], in a plane without
+// one.
 func beachCase(name string, run, width float64, plans [levels]Plan) *Case {
 	where := "in two dimensions"
 	if width > 0 {
@@ -53,19 +54,38 @@ func beachCase(name string, run, width float64, plans [levels]Plan) *Case {
 	}
 	return &Case{
 		Name: name,
-		What: fmt.Sprintf("water at rest on a beach of 1:%g, %s, for 100 √(H/g): nothing moves", run, where),
-		How: "All norms are the most of the whole run. The speed is that of the fastest particle, in √(g H). The density is off where it is below ρ0 or above that of the " +
-			"deepest water by Tait's equation of state, as a part of ρ0. The potential energy is that above the deepest particle.",
+		What: fmt.Sprintf("water at rest on a beach of 1:%g, %s, for 100 √(H/g): nothing moves",
+			run, where),
+		How: "All norms are the most of the whole run. The speed is that of the fastest " +
+			"particle, in √(g H). The density is off where it is below ρ0 or above that of the " +
+			"deepest water by Tait's equation of state, as a part of ρ0. The potential energy " +
+			"is that above the deepest particle.",
 		Source:    "Exact.",
 		Text:      beachText(name, run, width),
 		Levels:    plans,
 		Snapshots: beachTime / 4,
 		Look:      lookAtBeach,
 		Norms: []Norm{
-			{Name: "speed, most", Unit: "%", Of: func(r *Run) float64 { return Greatest(r.Seen(beachSpeed).Y) }, Gate: gate(0.03)},
-			{Name: "density off, most", Unit: "%", Of: func(r *Run) float64 { return Greatest(r.Seen(beachDensity).Y) }, Gate: gate(0.02)},
-			{Name: "E_kin / E_pot, most", Of: func(r *Run) float64 { return Greatest(r.Seen(beachEnergy).Y) }, Gate: gate(1e-4)},
-			{Name: "particles lost", Of: func(r *Run) float64 { return float64(r.Lost) }, Gate: gate(0.5)},
+			{
+				Name: "speed, most", Unit: "%",
+				Of:   func(r *Run) float64 { return Greatest(r.Seen(beachSpeed).Y) },
+				Gate: gate(0.03),
+			},
+			{
+				Name: "density off, most", Unit: "%",
+				Of:   func(r *Run) float64 { return Greatest(r.Seen(beachDensity).Y) },
+				Gate: gate(0.02),
+			},
+			{
+				Name: "E_kin / E_pot, most",
+				Of:   func(r *Run) float64 { return Greatest(r.Seen(beachEnergy).Y) },
+				Gate: gate(1e-4),
+			},
+			{
+				Name: "particles lost",
+				Of:   func(r *Run) float64 { return float64(r.Lost) },
+				Gate: gate(0.5),
+			},
 		},
 		Figures: []Figure{
 			{
@@ -73,9 +93,11 @@ func beachCase(name string, run, width float64, plans [levels]Plan) *Case {
 				Of: func(r *Run) Curve { return r.Seen(beachSpeed).Map(inBeachTimes, percent) },
 			},
 			{
-				Name: "energy", What: "kinetic energy over potential", X: "t / √(H/g)", Y: "log10 (E_kin / E_pot)",
+				Name: "energy", What: "kinetic energy over potential",
+				X: "t / √(H/g)", Y: "log10 (E_kin / E_pot)",
 				Of: func(r *Run) Curve {
-					return r.Seen(beachEnergy).Between(beachTime/4, math.Inf(1)).Map(inBeachTimes, math.Log10)
+					moving := r.Seen(beachEnergy).Between(beachTime/4, math.Inf(1))
+					return moving.Map(inBeachTimes, math.Log10)
 				},
 			},
 		},
@@ -112,12 +134,13 @@ fill = { seed = [%g, %g, %g], level = %g }
 [[wall]]
 name = "beach"
 prism = { outline = [[0, 0], [%g, 0], [%g, %g]], along = "y", from = -1, to = %g }
-`, name, run, dimension, beachDepth/12, 100*beachTime, -2*beachDepth, end, wide, 2*beachDepth, beachDepth,
+`, name, run, dimension, beachDepth/12, 100*beachTime,
+		-2*beachDepth, end, wide, 2*beachDepth, beachDepth,
 		-1.5*beachDepth, wide/2, beachDepth/2, beachDepth, end+1, end+1, (end+1)/run, wide+1)
 }
 
-// What is kept of a snapshot: the greatest speed in √(g H), how far densities are out of their range over ρ0, and
-// the kinetic energy over the potential above the deepest particle.
+// What is kept of a snapshot: the greatest speed in √(g H), how far densities are out of their
+// range over ρ0, and the kinetic energy over the potential above the deepest particle.
 const (
 	beachSpeed = iota
 	beachDensity
@@ -130,8 +153,10 @@ func lookAtBeach(s *sph.Snapshot) []float64 {
 	var fastest, off, kinetic float64
 	var heights []float64
 	fluid(s, func(i int) {
-		v := s.Velocity[i]
-		squared := float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2])
+		squared := 0.0
+		for _, v := range s.Velocity[i] {
+			squared += float64(v) * float64(v)
+		}
 		fastest, kinetic = max(fastest, squared), kinetic+squared/2
 		density := float64(s.Density[i])
 		off = max(off, p.Rho0-density, density-densest)

@@ -69,6 +69,40 @@ func read(t *testing.T, path ...string) string {
 	return string(text)
 }
 
+// TestCaseFileIsLeft holds that the case file of a flow that has one is left beside the table, as it was
+// run, and that the page names it.
+func TestCaseFileIsLeft(t *testing.T) {
+	c := madeUp("Pond", func() {})
+	c.Problem, c.Options, c.Why = "", nil, ""
+	c.Text = `name = "Pond"
+spacing = 0.05
+end = 1
+[domain]
+min = [0, 0, 0]
+max = [0.2, 0.2, 0.5]
+[[fluid]]
+name = "water"
+box = { min = [0, 0, 0], max = [0.2, 0.2, 0.2] }
+[[gauge]]
+name = "H"
+at = [0.1, 0.1]
+`
+	dir, err := compare(t, t.Context(), c)
+	if !errors.Is(err, cli.ErrMissed) {
+		t.Errorf("it ends with %v", err)
+	}
+	if got := read(t, dir, "validate_Pond.toml"); got != c.Text {
+		t.Errorf("the case file that is left is %q", got)
+	}
+	if page := read(t, dir, "validate.html"); !strings.Contains(page, "Case file validate_Pond.toml with the defaults.") {
+		t.Error("the page does not name the case file")
+	}
+	var f File
+	if err := json.Unmarshal([]byte(read(t, dir, "validate.json")), &f); err != nil || f.Cases[0].Problem != "Pond" {
+		t.Errorf("validate.json has %+v: %v", f.Cases, err)
+	}
+}
+
 // A gate that is missed ends the command with an error, and all files are there.
 func TestMissed(t *testing.T) {
 	dir, err := compare(t, t.Context(), madeUp("First", func() {}))
