@@ -147,7 +147,7 @@ func TestBeachLook(t *testing.T) {
 	got := lookAtBeach(s)
 	speed := 0.2 / math.Sqrt(gravity*beachDepth)
 	for k, want := range []float64{speed, 0.01, 0.02 / (gravity * 0.2)} {
-		if math.Abs(got[k]-want) > 1e-6 {
+		if !(math.Abs(got[k]-want) <= 1e-6) {
 			t.Errorf("value %d is %g, not %g", k, got[k], want)
 		}
 	}
@@ -221,7 +221,10 @@ func TestFrontRefined(t *testing.T) {
 		r := &Run{End: 8 * columnTime}
 		for i, at := range measured.X {
 			front := (1 + by) * measured.Y[i] * columnWidth
-			r.Looks = append(r.Looks, Look{at / math.Sqrt2 * columnTime, []float64{front, 0}})
+			at *= columnTime / math.Sqrt2
+			for _, t := range []float64{at * (1 - 1e-9), at * (1 + 1e-9)} { // rounding is within
+				r.Looks = append(r.Looks, Look{t, []float64{front, 0}})
+			}
 		}
 		return r
 	}
@@ -231,7 +234,7 @@ func TestFrontRefined(t *testing.T) {
 		{0.05, 0.03, 0},
 		{-0.01, 0.02, 0.01},
 	} {
-		if got := n.Between(ahead(v.coarse), ahead(v.fine)); math.Abs(got-v.worse) > 1e-6 {
+		if got := n.Between(ahead(v.coarse), ahead(v.fine)); !(math.Abs(got-v.worse) <= 1e-6) {
 			t.Errorf("from %g to %g it is %g further off, not %g", v.coarse, v.fine, got, v.worse)
 		}
 	}
