@@ -106,23 +106,23 @@ func gateText(name string, dimension int) string {
 	text := fmt.Sprintf(`name = %q
 about = "water at rest before a gate; the tank is of walls, so that the force on it is measured"
 dimension = %d
-spacing = %g
+spacing = %.6g
 end = %.3g
 
 [domain]
-min = [%g, %g, %g]
-max = [%g, %g, %g]
+min = [%.6g, %.6g, %.6g]
+max = [%.6g, %.6g, %.6g]
 open = ["xmin", "xmax", "ymin", "ymax", "zmin", "zmax"]
 
 [[fluid]]
 name = "water"
-box = { min = [0, 0, 0], max = [%g, %g, %g] }
+box = { min = [0, 0, 0], max = [%.6g, %.6g, %.6g] }
 `, name, dimension, gateDepth/20, 30*gateTime, -b, -b, -b, l+b, w+b, top, l, w, gateDepth)
 	wall := func(name, force string, min, max [3]float64) {
 		text += fmt.Sprintf(`
 [[wall]]
 name = %q
-box = { min = [%g, %g, %g], max = [%g, %g, %g] }
+box = { min = [%.6g, %.6g, %.6g], max = [%.6g, %.6g, %.6g] }
 force = %q
 `, name, min[0], min[1], min[2], max[0], max[1], max[2], force)
 	}

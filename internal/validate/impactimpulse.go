@@ -84,22 +84,22 @@ end = %.3g
 
 [domain]
 min = [0, 0, 0]
-max = [%g, 1, %g]
+max = [%.6g, 1, %.6g]
 open = ["zmax"]
-room = %g
+room = %.6g
 
 [[fluid]]
 name = "column"
-box = { min = [0, 0, 0], max = [%g, 1, %g] }
+box = { min = [0, 0, 0], max = [%.6g, 1, %.6g] }
 
 [[probe]]
 name = "S2"
-at = [%g, 0, %g]
+at = [%.6g, 0, %.6g]
 normal = [-1, 0, 0]
 
 [[probe]]
 name = "face"
-patch = { centre = [%g, 0, %g], normal = [-1, 0, 0], size = %g }
+patch = { centre = [%.6g, 0, %.6g], normal = [-1, 0, 0], size = %.6g }
 `, 3.2*impactTime, tank, 2*impactDepth, impactDepth, width, impactDepth,
 		tank, sensor, tank, sensor, sensorFace)
 }

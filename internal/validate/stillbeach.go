@@ -114,26 +114,26 @@ func beachText(name string, run, width float64) string {
 	}
 	end := 1.4 * beachDepth * run // of the domain; the beach begins and ends outside of it
 	return fmt.Sprintf(`name = %q
-about = "still water on a beach of 1:%g; nothing drives it, so nothing may move"
+about = "still water on a beach of 1:%.6g; nothing drives it, so nothing may move"
 dimension = %d
 spacing = %.6g
 end = %.4g
 
 [domain]
-min = [%g, 0, 0]
-max = [%g, %g, %g]
+min = [%.6g, 0, 0]
+max = [%.6g, %.6g, %.6g]
 open = ["zmax"]
 
 [physics]
-depth = %g
+depth = %.6g
 
 [[fluid]]
 name = "water"
-fill = { seed = [%g, %g, %g], level = %g }
+fill = { seed = [%.6g, %.6g, %.6g], level = %.6g }
 
 [[wall]]
 name = "beach"
-prism = { outline = [[0, 0], [%g, 0], [%g, %g]], along = "y", from = -1, to = %g }
+prism = { outline = [[0, 0], [%.6g, 0], [%.6g, %.6g]], along = "y", from = -1, to = %.6g }
 `, name, run, dimension, beachDepth/12, 100*beachTime,
 		-2*beachDepth, end, wide, 2*beachDepth, beachDepth,
 		-1.5*beachDepth, wide/2, beachDepth/2, beachDepth, end+1, end+1, (end+1)/run, wide+1)

@@ -121,17 +121,17 @@ func (b tankOfBody) text(name, shape string) string {
 	return fmt.Sprintf(`name = %q
 about = "a %s held under water: Archimedes"
 dimension = %d
-spacing = %g
+spacing = %.6g
 end = %.3g
 
 [domain]
 min = [0, 0, 0]
-max = [%g, %g, %.3g]
+max = [%.6g, %.6g, %.3g]
 open = ["zmax"]
 
 [[fluid]]
 name = "water"
-box = { min = [0, 0, 0], max = [%g, %g, %g] }
+box = { min = [0, 0, 0], max = [%.6g, %.6g, %.6g] }
 
 [[wall]]
 name = "body"
