@@ -109,8 +109,8 @@ func (s *scene) lattice(p *sph.Params) lattice {
 	return l
 }
 
-// onSurface is how close to a surface a site is on it, which makes it one of the wall [spacings].
-const onSurface = 1e-6
+// onSurface is how far outside of a shape a site may lie that is decided to be in it [spacings].
+const onSurface = 2 * geometry.Perturbation
 
 // addShapedFluids adds them, and returns the volume of all fluid [m³]. A shape has that of its sites.
 func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (volume float64, err error) {
@@ -120,7 +120,7 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (vol
 	volume = s.volume()
 	wet := &wetColumns{lattice: l.first, runs: map[[2]int][]wetRun{}}
 	if s.shaped.whole != nil {
-		s.shaped.sites = geometry.Near(s.shaped.whole, on(l.first), -s.wallDepth(p), onSurface*l.first.step[0])
+		s.shaped.sites = geometry.Near(s.shaped.whole, on(l.first), -s.wallDepth(p), 0)
 	}
 	for i := range s.shaped.fluids {
 		f := &s.shaped.fluids[i]
@@ -313,7 +313,7 @@ func (s *scene) addShapedWalls(c *sph.Case, l *layout) error {
 		if slices.ContainsFunc(s.solids, func(o solid) bool { return o.distance(x) < gap }) {
 			continue
 		}
-		owner := s.shaped.owner(x, onSurface*l.first.step[0])
+		owner := s.shaped.owner(decided(l.first, p, x), onSurface*l.first.step[0])
 		has[owner] = true
 		s.addWall(q, p, x, bodies[owner])
 		q.Velocity[q.Len()-1] = single(s.shaped.walls[owner].velocity)
@@ -337,6 +337,16 @@ func (s *scene) wallDepth(p *sph.Params) float64 {
 		return p.DeltaP
 	}
 	return p.Support()
+}
+
+// decided is the point by which a site is decided to be in a wall. In two dimensions it is in the plane.
+func decided(l lattice, p *sph.Params, x [3]float64) [3]float64 {
+	of := on(l)
+	y := of.Perturbed(x)
+	if p.Dim == 2 {
+		y[sph.PlaneAxis] = x[sph.PlaneAxis]
+	}
+	return y
 }
 
 // owner is the first wall that has a point, or else the first whose surface is within a distance [m].

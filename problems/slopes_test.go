@@ -35,7 +35,8 @@ min = [0, 0, 0]
 max = [2, 1, 1]
 `
 
-// A slope of which sites lie exactly on the surface: they are the wall's, and fluid on it is compressed by what is above it only.
+// Sites lie exactly on the surface of a floor and of a slope on it. Those on the floor are the fluid's, in all columns, and the weight above
+// lowers them by less than a hundredth of a spacing.
 func TestFluidOnSlopes(t *testing.T) {
 	const slope = `
 [[wall]]
@@ -50,10 +51,20 @@ name = "water"
 	} {
 		c := filedCase(t, basin+slope+fluid)
 		checkApart(t, c, 0.5*c.Params.DeltaP)
+		lowest := 0
 		for i, x := range c.Particles.Position {
-			if c.Particles.Type[i] == sph.Fluid && x[2] < 0.25 {
+			if c.Particles.Type[i] != sph.Fluid {
+				continue
+			}
+			if x[2] < 0.249 {
 				t.Errorf("%s: a particle of fluid at %v", fluid, x)
 			}
+			if x[2] < 0.26 {
+				lowest++
+			}
+		}
+		if lowest != 12*10 { // columns whose middle is before the slope; that at 1.25 m is decided as beyond it
+			t.Errorf("%s: %d particles of fluid on the floor", fluid, lowest)
 		}
 	}
 }

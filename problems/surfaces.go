@@ -55,7 +55,7 @@ func nearest(walls geometry.Shape, x [3]float64, p *sph.Params) (geometry.Surfac
 	for within := p.DeltaP; ; within *= 2 {
 		s, ok := walls.Nearest(x, within)
 		switch {
-		case ok && s.Distance > max(tolerance*size, 1e-6*p.DeltaP):
+		case ok && s.Distance > max(tolerance*size, onSurface*p.DeltaP):
 			return s, fmt.Errorf("is %.3g m outside of the walls", s.Distance)
 		case ok:
 			return s, nil

@@ -82,7 +82,7 @@ func (f *flood) bar(gap float64) {
 	}
 	step := max(f.l.Step[0], f.l.Step[1], f.l.Step[2])
 	for _, s := range Near(f.walls, f.l, 0, max(gap, step)) {
-		if s.Distance < gap*(1-onSite) {
+		if s.Distance < gap-2*Perturbation*step {
 			f.sites[f.number(s.At)] |= barred
 		}
 		if s.Distance <= step {
@@ -118,8 +118,9 @@ func (f *flood) spread(start int) {
 
 // between says whether a wall lies between two sites.
 func (f *flood) between(a, b [3]int) bool {
-	from := f.l.At(a[0], a[1], a[2])
-	way := sub(f.l.At(b[0], b[1], b[2]), from)
+	l := f.l.perturbed() // a site on a wall's surface that is not in the wall has its way out
+	from := l.At(a[0], a[1], a[2])
+	way := sub(l.At(b[0], b[1], b[2]), from)
 	var buffer [8]Interval
 	for _, i := range f.walls.Along(from, way, buffer[:0]) {
 		if i.Low <= 1 && i.High >= 0 {

@@ -22,7 +22,7 @@ func TestSites(t *testing.T) {
 		for i := range l.N[0] {
 			for j := range l.N[1] {
 				for k := range l.N[2] {
-					x := l.At(i, j, k)
+					x := l.Perturbed(l.At(i, j, k))
 					if s.Inside(x) {
 						inside = append(inside, [3]int{i, j, k})
 					}
@@ -51,17 +51,83 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// Sites on a face are inside, whatever rounding does to them.
+// A site on a surface is in the shape at one of two opposite faces, whatever rounding does to it. So shapes of whole spacings have as
+// many sites, wherever they lie, and what is left of space has the others.
 func TestSitesOnFaces(t *testing.T) {
-	l := Lattice{Origin: Vec{-0.05, -0.05, -0.05}, Step: Vec{0.1, 0.1, 0.1}, N: [3]int{20, 20, 20}}
-	b := Box{Vec{0.3, 0.3, 0.3}, Vec{0.7, 0.7, 0.7}}
-	for _, r := range Runs(Box{Vec{0, 0, 0.3}, Vec{2, 2, 0.7}}, l) {
-		if r.Low != 3 || r.High != 8 {
-			t.Fatalf("%+v, want sites 3 to 7", r)
+	const step = 0.02
+	turned := func(s Shape, axis Vec, degrees float64) Shape {
+		return must[Shape](t)(Rotate(s, axis, degrees*math.Pi/180, Vec{0.3, 0.3, 0.25}))
+	}
+	box := Box{Vec{0.21, 0.21, 0.16}, Vec{0.39, 0.39, 0.34}} // 9 spacings
+	beside := Box{Vec{0.39, 0.21, 0.16}, Vec{0.45, 0.39, 0.34}}
+	square := [][2]float64{{0.21, 0.16}, {0.39, 0.16}, {0.39, 0.34}, {0.21, 0.34}}
+	all := map[string]struct {
+		shape Shape
+		sites int
+	}{
+		"box":                    {box, 729},
+		"box turned by 90":       {turned(box, Vec{0, 0, 1}, 90), 729},
+		"box turned by -90":      {turned(box, Vec{1, 0, 0}, -90), 729},
+		"box turned in two ways": {turned(turned(box, Vec{0, 1, 0}, 90), Vec{0, 0, 1}, 180), 729},
+		"prism along x":          {must[*Prism](t)(NewPrism(square, 0, 0.21, 0.39)), 729},
+		"prism along y":          {must[*Prism](t)(NewPrism(square, 1, 0.21, 0.39)), 729},
+		"prism along z":          {must[*Prism](t)(NewPrism(square, 2, 0.16, 0.34)), 729},
+		"mesh":                   {must[*Mesh](t)(Tessellate(box, 0.05)), 729},
+		"two boxes as one":       {Union(box, beside), 12 * 81},
+		"two overlapping boxes":  {Union(box, Box{Vec{0.31, 0.21, 0.16}, Vec{0.45, 0.39, 0.34}}), 12 * 81},
+		"box less a box":         {Difference(Union(box, beside), beside), 729},
+		"box less what is in it": {Difference(box, Box{Vec{0.25, 0.25, 0.2}, Vec{0.35, 0.35, 0.3}}), 729 - 125},
+		"intersection":           {Intersection(Union(box, beside), box), 729},
+	}
+	for name, c := range all {
+		t.Run(name, func(t *testing.T) {
+			for _, by := range []float64{0, 1e-12, -1e-12, 1e-7 * step, 1e-6 * step, -1e-6 * step, 0.3 * step, 0.5 * step, -0.9 * step} {
+				l := Lattice{Origin: Vec{}, Step: Vec{step, step, step}, N: [3]int{30, 30, 25}}
+				moved := must[Shape](t)(Translate(c.shape, Vec{by, 2 * by, -by}))
+				inside, outside := Sites(Runs(moved, l)), Sites(Runs(Complement(moved), l))
+				if inside != c.sites || inside+outside != 30*30*25 {
+					t.Errorf("moved by %g: %d sites, %d outside, want %d", by, inside, outside, c.sites)
+				}
+				if near := len(Near(moved, l, -1, 0)); near != inside {
+					t.Errorf("moved by %g: %d sites near the surface, of %d", by, near, inside)
+				}
+			}
+		})
+	}
+}
+
+// Where two shapes meet at sites, each site is in one of them.
+func TestSitesBetweenShapes(t *testing.T) {
+	l := Lattice{Origin: Vec{-0.05, -0.05, -0.05}, Step: Vec{0.1, 0.1, 0.1}, N: [3]int{21, 21, 21}}
+	space := Box{Vec{-0.1, -0.1, -0.1}, Vec{2.1, 2.1, 2.1}}
+	for name, s := range map[string]Shape{
+		"sphere":   must[Sphere](t)(NewSphere(Vec{1, 1, 1}, 0.5)),
+		"cylinder": must[*Revolved](t)(NewCylinder(Vec{1, 1, 0.5}, Vec{1, 1, 1.5}, 0.5)),
+		"lying":    must[*Revolved](t)(NewCylinder(Vec{0.5, 1, 1}, Vec{1.5, 1, 1}, 0.5)),
+		"slope":    must[*Prism](t)(NewPrism([][2]float64{{0.2, 0.2}, {1.8, 0.2}, {1.8, 1}}, 1, 0.3, 1.7)),
+		"plane":    must[Plane](t)(NewPlane(Vec{1, 1, 1}, Vec{1, -1, 2})),
+		"cone":     must[*Revolved](t)(NewCone(Vec{1, 1, 0.5}, Vec{1, 1, 1.5}, 0.5, 0)),
+	} {
+		all := slices.Concat(Runs(s, l), Runs(Difference(space, s), l))
+		if n := Sites(all); n != 21*21*21 {
+			t.Errorf("%s: %d sites in it or outside, want %d", name, n, 21*21*21)
+		}
+		if name == "sphere" || name == "cylinder" || name == "lying" {
+			mirrored := must[Shape](t)(Rotate(s, Vec{0, 0, 1}, math.Pi, Vec{1, 1, 1}))
+			if n, m := Sites(Runs(s, l)), Sites(Runs(mirrored, l)); n != m {
+				t.Errorf("%s: %d sites, and %d turned by 180 degrees", name, n, m)
+			}
 		}
 	}
-	if n := len(Near(Complement(b), l, 0, 0.1)); n == 0 {
-		t.Error("no sites are near")
+}
+
+// Water from a seed comes to sites on the surface of a wall that are not in the wall.
+func TestFloodToSurface(t *testing.T) {
+	l := Lattice{Origin: Vec{-0.05, -0.05, -0.05}, Step: Vec{0.1, 0.1, 0.1}, N: [3]int{10, 10, 10}}
+	walls := Union(Box{Vec{-1, -1, -1}, Vec{2, 2, 0.2}}, Box{Vec{-1, -1, -1}, Vec{0.2, 2, 2}})
+	f := must[*Flooded](t)(Flood(l, walls, 0, Vec{0.5, 0.5, 0.5}, 0.95))
+	if n := Sites(f.Runs); n != 8*10*8 {
+		t.Errorf("%d sites, want %d", n, 8*10*8)
 	}
 }
 

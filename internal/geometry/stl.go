@@ -96,11 +96,29 @@ func readBinarySTL(data []byte) (*STL, error) {
 		var t Triangle
 		at := body[i*stlTriangle+12:]
 		for c := range 9 {
-			t[c/3][c%3] = float64(math.Float32frombits(binary.LittleEndian.Uint32(at[4*c:])))
+			t[c/3][c%3] = shortest(math.Float32frombits(binary.LittleEndian.Uint32(at[4*c:])))
 		}
 		s.add(t)
 	}
 	return s, nil
+}
+
+// shortest is the decimal number of seven digits that was rounded to x, if there is one: 0.21, not 0.20999999344. So a face that
+// the drawing has on a site is on it.
+func shortest(x float32) float64 {
+	exact := float64(x)
+	if !finite(exact) || exact == 0 {
+		return exact
+	}
+	digits := 6 - int(math.Floor(math.Log10(math.Abs(exact))))
+	if digits < 0 || digits > 22 { // powers of ten up to 22 are exact
+		return exact
+	}
+	power := math.Pow10(digits)
+	if decimal := math.Round(exact*power) / power; float32(decimal) == x {
+		return decimal
+	}
+	return exact
 }
 
 func (s *STL) add(t Triangle) {

@@ -146,3 +146,17 @@ func TestInsideOut(t *testing.T) {
 		t.Errorf("flipped %t, volume %g, want %g", n.Flipped, n.Volume(), m.Volume())
 	}
 }
+
+// Coordinates of binary files are the decimal numbers that were rounded to 24 bits.
+func TestShortestDecimal(t *testing.T) {
+	for _, want := range []float64{0.21, 0.39, -0.16, 1234.567, 1e-5, 0.1, 3, 0, 1048576, 0.1234567, 180} {
+		if got := shortest(float32(want)); got != want {
+			t.Errorf("%v is read as %v", want, got)
+		}
+	}
+	for _, x := range []float32{1.0 / 3, math.Pi, 16777215, 1e30, 1e-40, float32(math.Inf(1))} {
+		if got := shortest(x); float32(got) != x {
+			t.Errorf("%v is read as %v", x, got)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package problems
+
+import (
+	"fmt"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// cubeUnderWater is a cube of nine spacings whose faces go through sites, and how a wall says it.
+const cubeUnderWater = `name = "Cube"
+spacing = 0.02
+end = 1
+[domain]
+min = [0, 0, 0]
+max = [0.6, 0.6, 0.7]
+open = ["zmax"]
+[[fluid]]
+name = "water"
+box = { min = [0, 0, 0], max = [0.6, 0.6, 0.5] }
+[[wall]]
+name = "cube"
+force = "cube"
+`
+
+// A body whose faces go through sites takes as many sites from the water as it has volume.
+func TestFacesThroughSites(t *testing.T) {
+	const all = 30 * 30 * 25
+	for _, c := range []struct {
+		wall  string
+		sites int
+	}{
+		{"box = { min = [0.21, 0.21, 0.16], max = [0.39, 0.39, 0.34] }", 729},
+		{"box = { min = [0.2, 0.2, 0.16], max = [0.38, 0.38, 0.34] }", 729},
+		{"box = { min = [0.215, 0.21, 0.155], max = [0.395, 0.39, 0.335] }", 729},
+		{"box = { min = [0.21, 0.21, 0.16], max = [0.39, 0.39, 0.34] }\nrotate = { axis = [0, 0, 1], angle = 90, about = [0.3, 0.3, 0] }", 729},
+		{"box = { min = [-0.09, -0.09, -0.09], max = [0.09, 0.09, 0.09] }\ntranslate = [0.3, 0.3, 0.25]", 729},
+		{"box = { min = [21, 21, 16], max = [39, 39, 34] }\nscale = [0.01]", 729},
+		{`prism = { outline = [[0.21, 0.16], [0.39, 0.16], [0.39, 0.34], [0.21, 0.34]], along = "y", from = 0.21, to = 0.39 }`, 729},
+		{"union = [ { box = { min = [0.21, 0.21, 0.16], max = [0.31, 0.39, 0.34] } }, { box = { min = [0.31, 0.21, 0.16], max = [0.39, 0.39, 0.34] } } ]", 729},
+		{"difference = [ { box = { min = [0.21, 0.21, 0.16], max = [0.39, 0.39, 0.34] } }, { box = { min = [0.29, 0.11, 0.1], max = [0.49, 0.49, 0.4] } } ]", 4 * 81},
+		{"box = { min = [-0.1, 0.21, -0.1], max = [0.19, 0.9, 0.9] }", 9 * 20 * 25}, // it touches two sides and the floor
+	} {
+		t.Run(c.wall, func(t *testing.T) {
+			flow := setUp(t, cubeUnderWater+c.wall)
+			if taken := all - flow.Particles.Count(sph.Fluid); taken != c.sites {
+				t.Errorf("it takes %d sites from the water, not %d", taken, c.sites)
+			}
+			for i, x := range flow.Particles.Position { // no gap beside the sides that it touches
+				if c.sites == 9*20*25 && flow.Particles.Type[i] == sph.Fluid && x[0] < 0.19-1e-9 && x[1] > 0.21 {
+					t.Fatalf("water is in the wall, at %v", x)
+				}
+			}
+		})
+	}
+}
+
+// Fluids of shapes that meet at sites share these, and leave none.
+func TestFluidsMeetAtSites(t *testing.T) {
+	const pipes = unitTank + `
+[[fluid]]
+name = "left"
+prism = { outline = [[0, 0], [%[1]g, 0], [%[1]g, 0.5], [0, 0.5]], along = "y", from = 0, to = 1 }
+[[fluid]]
+name = "right"
+prism = { outline = [[%[1]g, 0], [1, 0], [1, 0.5], [%[1]g, 0.5]], along = "y", from = 0, to = 1 }
+`
+	for _, x := range []float64{0.475, 0.5, 0.525, 0.3} {
+		c := setUp(t, fmt.Sprintf(pipes, x))
+		if n := c.Particles.Count(sph.Fluid); n != 20*20*10 {
+			t.Errorf("met at %g m: %d particles of fluid, not %d", x, n, 20*20*10)
+		}
+	}
+}
