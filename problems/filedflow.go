@@ -14,6 +14,10 @@ import (
 func (f *filed) readDomain() error {
 	d := f.file.Domain
 	s := &f.scene
+	if low, high := min(d.Min[1], d.Max[1]), max(d.Min[1], d.Max[1]); f.file.Dimension == 2 && (low > 0 || high < 0) {
+		return f.file.Errorf("domain.min", "the domain does not meet the plane y = 0, in which a flow in two dimensions is: along y it reaches from %s to %s m; "+
+			"-0.5 and 0.5 m put it there", text.Number(low), text.Number(high))
+	}
 	s.tank, s.filed = f.wide(box{d.Min, d.Max}), true
 	s.room, s.force = d.Room, d.Force
 	for _, side := range d.Open {
@@ -66,6 +70,9 @@ func (f *filed) readWall(i int) error {
 		if w.Lattice != ownLattice || !ok || w.Velocity != nil || w.Centre != nil {
 			return f.file.Errorf(path+".lattice", "the wall %q has the lattice %q, but only boxes that stand upright, without velocity and centre, have one of their own, as lattice = \"own\"", w.Name, w.Lattice)
 		}
+		if err := f.checkMeetsPlane(&w.Shape, path, "wall", w.Name); err != nil {
+			return err
+		}
 		f.scene.solids = append(f.scene.solids, solid{name: w.Name, path: path, force: force, box: b, turn: turn, motion: motion})
 		return nil
 	}
@@ -76,7 +83,10 @@ func (f *filed) readWall(i int) error {
 	bounds := clip(shape.Bounds(), f.scene.tank)
 	wall := shapedWall{name: w.Name, path: path, shape: shape, force: force, motion: motion,
 		centre: [3]float64{(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[1] + bounds.max[1]) / 2, bounds.min[2]}}
-	if err := f.checkWithin(&w.Shape, shape.Bounds(), path, "wall", w.Name); err != nil {
+	if f.file.Dimension == 2 {
+		wall.centre[1] = 0
+	}
+	if err := f.checkWithin(&w.Shape, shape, path, "wall", w.Name); err != nil {
 		return err
 	}
 	wall.hint = f.from.smallHint(&w.Shape, shape.Bounds(), f.scene.tank)
@@ -144,6 +154,9 @@ func (f *filed) readFluid(i int) error {
 		velocity = *w.Velocity
 	}
 	if b, turn, ok := f.upright(&w.Shape); ok && turn == 0 && w.Surface == nil {
+		if err := f.checkMeetsPlane(&w.Shape, path, "fluid", w.Name); err != nil {
+			return err
+		}
 		f.scene.water = append(f.scene.water, pool{name: w.Name, path: path, box: b, velocity: velocity})
 		return nil
 	}
@@ -151,6 +164,9 @@ func (f *filed) readFluid(i int) error {
 	switch {
 	case w.Fill != nil:
 		fluid.seed, fluid.level = w.Fill.Seed, w.Fill.Level
+		if err := f.checkOnPlane(fluid.seed[1], path+".fill.seed", "the seed of the fluid", w.Name); err != nil {
+			return err
+		}
 		if f.file.Dimension == 2 {
 			fluid.seed[1] = 0
 		}
@@ -181,7 +197,7 @@ func (f *filed) readFluid(i int) error {
 		fluid.shape, fluid.level = shape, min(shape.Bounds().Max[2], f.scene.tank.max[2])
 	}
 	if fluid.shape != nil {
-		if err := f.checkWithin(&w.Shape, fluid.shape.Bounds(), path, "fluid", w.Name); err != nil {
+		if err := f.checkWithin(&w.Shape, fluid.shape, path, "fluid", w.Name); err != nil {
 			return err
 		}
 	}
@@ -240,14 +256,14 @@ func (f *filed) checkSeeds() error {
 }
 
 // checkWithin refuses what is nowhere in the domain.
-func (f *filed) checkWithin(s *casefile.Shape, bounds geometry.Box, path, kind, name string) error {
-	key := f.shapeKey(path)
+func (f *filed) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind, name string) error {
+	key, bounds := f.shapeKey(path), shape.Bounds()
+	if err := f.checkSection(s, shape, path, kind, name); err != nil {
+		return err
+	}
 	for a := range 3 {
 		tank, from, to := f.scene.tank, bounds.Min[a], bounds.Max[a]
 		if f.file.Dimension == 2 && a == 1 {
-			if from > 0 || to < 0 {
-				return f.file.Errorf(key, "the %s %q does not meet the plane y = 0, in which a flow in two dimensions is: along y it reaches from %s to %s m", kind, name, text.Number(from), text.Number(to))
-			}
 			continue
 		}
 		if min(to, tank.max[a]) > max(from, tank.min[a]) {

@@ -17,6 +17,9 @@ func (f *filed) checkMeasured() error {
 				path += "." + key
 			}
 		}
+		if err := f.checkProbeOnPlane(i, path); err != nil {
+			return err
+		}
 		for _, x := range f.points(i, f.file.Spacing) {
 			if name, where := f.inWall(x.Position); where != "" {
 				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; a point in the fluid, or on the wall's surface, would do", x.Name, metres(x.Position), where, name)
@@ -28,6 +31,9 @@ func (f *filed) checkMeasured() error {
 		}
 	}
 	for i, g := range f.file.Gauges {
+		if err := f.checkOnPlane(g.At[1], fmt.Sprintf("gauge.%d.at", i), "the gauge", g.Name); err != nil {
+			return err
+		}
 		for a := range 2 {
 			if f.params.Dim == 2 && a == 1 {
 				continue
@@ -63,6 +69,28 @@ func (f *filed) inWall(x [3]float64) (name, where string) {
 		}
 	}
 	return "", ""
+}
+
+// checkProbeOnPlane refuses a probe of which a point is not in the plane of a flow in two dimensions. A patch may reach into it.
+func (f *filed) checkProbeOnPlane(i int, path string) error {
+	b := &f.file.Probes[i]
+	var all []float64
+	switch {
+	case b.At != nil:
+		all = []float64{b.At[1]}
+	case b.Line != nil:
+		all = []float64{b.Line.From[1], b.Line.To[1]}
+	case b.Plane != nil:
+		all = []float64{b.Plane.Origin[1], b.Plane.First[1], b.Plane.Second[1]}
+	case b.Patch != nil && math.Abs(b.Patch.Centre[1]) > b.Patch.Size/2:
+		all = []float64{b.Patch.Centre[1]}
+	}
+	for _, y := range all {
+		if err := f.checkOnPlane(y, path, "the probe", b.Name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // points are those of a probe, at a spacing [m].

@@ -11,6 +11,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
+	"gpusph/sph"
 )
 
 // geometrySource makes the shapes of a case file, and reads the files that it names.
@@ -68,7 +69,7 @@ func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.S
 	case s.Box != nil:
 		b := box{s.Box.Min, s.Box.Max}
 		if g.Dimension == 2 {
-			b.min[1], b.max[1] = -0.5, 0.5
+			b = unflattened(b)
 		}
 		shape, err = geometry.NewBox(b.min, b.max)
 		return shape, "box", err
@@ -117,6 +118,17 @@ func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.S
 		return list.join(all[0], all[1:]...), list.key, nil
 	}
 	return nil, "", fmt.Errorf("there is no shape")
+}
+
+// unflattened is a box of a flow in two dimensions, in which those without extent along y may be given, too: they get some, small
+// beside the others.
+func unflattened(b box) box {
+	const a, thin = int(sph.PlaneAxis), 1e-3
+	b.min[a], b.max[a] = min(b.min[a], b.max[a]), max(b.min[a], b.max[a])
+	if least := thin * min(b.size(0), b.size(2)); b.size(a) < least {
+		b.min[a], b.max[a] = b.min[a]-least/2, b.max[a]+least/2
+	}
+	return b
 }
 
 // read reads a file that a key names.

@@ -248,9 +248,9 @@ prism = { outline = [[0.8, 0], [1.3, 0], [1.0, 0.2]], along = "y", from = -1, to
 `,
 	} {
 		t.Run(name, func(t *testing.T) {
-			dimension := 3
+			dimension, water := 3, water
 			if name == "plane" {
-				dimension = 2
+				dimension, water = 2, water+"translate = [0, -0.2, 0]\n"
 			}
 			head := fmt.Sprintf("name = %q\ndimension = %d\nspacing = 0.025\nend = 1\n[physics]\nsurfaces = true\nkernel = \"wendland\"\nh-factor = 1.3\n[domain]\nmin = [0, 0, 0]\nmax = [1, 0.5, 0.6]\n", name, dimension)
 			file, err := casefile.Parse([]byte(head+text+water), "case.toml")

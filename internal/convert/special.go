@@ -182,7 +182,15 @@ func (r *reader) swl(e *element, taken map[string]bool) error {
 }
 
 func (r *reader) gauge(e *element, at vec, taken map[string]bool) {
-	r.c.Gauges = append(r.c.Gauges, casefile.Gauge{Name: plain(e.value("name"), "gauge", taken), At: [2]float64{at[0], tidy(at[1] - r.planeY)}})
+	r.c.Gauges = append(r.c.Gauges, casefile.Gauge{Name: plain(e.value("name"), "gauge", taken), At: [2]float64{at[0], r.acrossPlane(at[1])}})
+}
+
+// acrossPlane is the y of something that is measured: in two dimensions that of the plane, wherever it was drawn.
+func (r *reader) acrossPlane(y float64) float64 {
+	if r.plane {
+		return 0
+	}
+	return tidy(y)
 }
 
 // probe is a point at which the velocity is measured, and here the pressure, too.
@@ -191,7 +199,7 @@ func (r *reader) probe(e *element, taken map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	at[1] = tidy(at[1] - r.planeY)
+	at[1] = r.acrossPlane(at[1])
 	r.c.Probes = append(r.c.Probes, casefile.Probe{Name: plain(e.value("name"), "probe", taken), At: &at})
 	return nil
 }

@@ -28,6 +28,23 @@ func (m *motion) back(x Vec) Vec { return Vec{dot(m.turn[0], x), dot(m.turn[1], 
 
 func (m *motion) in(x Vec) Vec { return times(1/m.scale, m.back(sub(x, m.shift))) }
 
+// quarters says whether the axes become axes.
+func (m *motion) quarters() bool {
+	for _, e := range m.turn {
+		for _, x := range e {
+			if x != 0 && math.Abs(x) != 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keepsY says whether y stays y, or becomes -y.
+func (m *motion) keepsY() bool {
+	return math.Abs(m.turn[1][1]) > 1-1e-15 && m.turn[0][1] == 0 && m.turn[2][1] == 0
+}
+
 // after is m behind first.
 func (m *motion) after(first *motion) motion {
 	r := motion{scale: m.scale * first.scale, shift: m.out(first.shift)}
@@ -62,6 +79,10 @@ func move(s Shape, m motion) Shape {
 	case Box:
 		if m.turn == still.turn {
 			return Box{m.out(o.Min), m.out(o.Max)}
+		}
+		if m.quarters() && finite(o.Min[0], o.Min[1], o.Min[2], o.Max[0], o.Max[1], o.Max[2]) {
+			a, b := m.out(o.Min), m.out(o.Max)
+			return Box{a, a}.with(Box{b, b})
 		}
 	}
 	b := s.Bounds()

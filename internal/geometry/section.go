@@ -40,6 +40,24 @@ func endless(s Shape) (Shape, bool) {
 		}
 	case Plane:
 		return o, o.Normal[1] == 0
+	case *moved: // turned about y: its ends along y are moved away from the plane, so that none lies in it
+		if !o.keepsY() {
+			break
+		}
+		y := o.in(Vec{})[1]
+		switch inner := o.shape.(type) {
+		case Box:
+			if inner.Min[1] <= y && inner.Max[1] >= y {
+				far := inner.size()
+				inner.Min[1], inner.Max[1] = y-far, y+far
+				return move(inner, o.motion), false
+			}
+		case *Prism:
+			if inner.axis == 1 && inner.low <= y && inner.high >= y {
+				far := inner.Bounds().size()
+				return move(&Prism{inner.outline, 1, y - far, y + far}, o.motion), false
+			}
+		}
 	case *combined:
 		parts, all := make([]Shape, len(o.parts)), true
 		for i, p := range o.parts {
