@@ -265,16 +265,14 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 	if mesh.Flipped {
 		g.notes = append(g.notes, s.File+" is inside out; its triangles have been turned")
 	}
-	var shape geometry.Shape = mesh
+	shape, err := mesh.Solid()
+	if err != nil {
+		return nil, g.Errorf(path+".file", "%s: %v", s.File, err)
+	}
 	for _, fault := range mesh.Faults(0) {
 		switch fault.Kind {
 		case geometry.Hole, geometry.Inverted:
 			return nil, g.Errorf(path+".file", "%s: %s%s", s.File, fault.Text, also(stl.Notes))
-		case geometry.Crossing:
-			if shape, err = mesh.United(); err != nil {
-				return nil, g.Errorf(path+".file", "%s: %s, and %v", s.File, fault.Text, err)
-			}
-			fallthrough
 		default:
 			g.notes = append(g.notes, s.File+": "+fault.Text)
 		}

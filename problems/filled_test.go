@@ -2,8 +2,13 @@ package problems
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"gpusph/internal/casefile"
+	"gpusph/internal/geometry"
 	"gpusph/sph"
 )
 
@@ -74,6 +79,87 @@ prism = { outline = [[%[1]g, 0], [1, 0], [1, 0.5], [%[1]g, 0.5]], along = "y", f
 		c := setUp(t, fmt.Sprintf(pipes, x))
 		if n := c.Particles.Count(sph.Fluid); n != 20*20*10 {
 			t.Errorf("met at %g m: %d particles of fluid, not %d", x, n, 20*20*10)
+		}
+	}
+}
+
+// A body with bodies in it is solid, unless the inner one faces inwards.
+func TestNestedMesh(t *testing.T) {
+	cube := func(low, high float64) geometry.Box {
+		return geometry.Box{Min: [3]float64{low, low, low}, Max: [3]float64{high, high, high}}
+	}
+	const head = `name = "Nested"
+spacing = 0.05
+end = 1
+[domain]
+min = [0, 0, 0]
+max = [1, 1, 1]
+[[fluid]]
+name = "water"
+box = { min = [0, 0, 0], max = [1, 1, 0.15] }
+[[wall]]
+name = "it"
+force = "it"
+`
+	walls := func(wall, stl string) (n int, notes string) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "it.stl"), []byte(stl), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		file, err := casefile.Parse([]byte(head+wall), filepath.Join(dir, "case.toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := FromCase(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Setup(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, body := range c.Particles.Body {
+			n += int(body)
+		}
+		return n, strings.Join(c.Notes, "\n")
+	}
+	const box = "box = { min = [0.2, 0.2, 0.2], max = [0.8, 0.8, 0.8] }"
+	solid, _ := walls(box, "")
+	hollow, _ := walls("difference = [ { "+box+" }, "+
+		"{ box = { min = [0.35, 0.35, 0.35], max = [0.65, 0.65, 0.65] } } ]", "")
+	for name, c := range map[string]struct {
+		parts []geometry.Box
+		last  bool // faces inwards
+		wants int
+		note  string
+	}{
+		"in one":  {[]geometry.Box{cube(0.2, 0.8), cube(0.35, 0.65)}, false, solid, "part of the mesh is in another one"},
+		"in two":  {[]geometry.Box{cube(0.2, 0.8), cube(0.3, 0.7), cube(0.4, 0.6)}, false, solid, "2 closed parts"},
+		"a void":  {[]geometry.Box{cube(0.2, 0.8), cube(0.35, 0.65)}, true, hollow, "taken as a cavity"},
+		"nothing": {[]geometry.Box{cube(0.2, 0.8)}, false, solid, ""},
+	} {
+		var stl strings.Builder
+		stl.WriteString("solid it\n")
+		for i, b := range c.parts {
+			mesh, err := geometry.Tessellate(b, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range mesh.Triangles() {
+				if c.last && i == len(c.parts)-1 {
+					p[0], p[1] = p[1], p[0]
+				}
+				stl.WriteString("facet normal 0 0 0\nouter loop\n")
+				for _, x := range p {
+					fmt.Fprintf(&stl, "vertex %g %g %g\n", x[0], x[1], x[2])
+				}
+				stl.WriteString("endloop\nendfacet\n")
+			}
+		}
+		stl.WriteString("endsolid it\n")
+		n, notes := walls(`stl = { file = "it.stl" }`, stl.String())
+		if n != c.wants || !strings.Contains(notes, c.note) {
+			t.Errorf("%s: %d particles, not %d; notes: %s", name, n, c.wants, notes)
 		}
 	}
 }

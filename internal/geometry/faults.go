@@ -14,13 +14,15 @@ type FaultKind int
 
 const (
 	Degenerate  FaultKind = iota // triangles without an area, which are left out
-	InsideOut                    // the whole mesh, or a closed part of it; the whole is turned
+	InsideOut                    // the whole mesh, or a closed part of it, which is turned
 	Hole                         // edges with one triangle
 	NonManifold                  // edges with more than two triangles
 	Inverted                     // triangles whose order of corners differs from their neighbours'
 	Crossing                     // triangles that go through others
 	ThinWall                     // opposite faces with the solid between them
 	ThinGap                      // opposite faces with nothing between them
+	Within                       // closed parts in others, which add nothing
+	Cavity                       // closed parts that face inwards in others
 )
 
 // Fault is what is wrong with a mesh.
@@ -79,9 +81,14 @@ func (m *Mesh) Faults(spacing float64) (all []Fault) {
 		where = append(where, m.centre(i))
 	}
 	tell(Inverted, len(inverted), 0, where, "%s inside out as %s neighbours see it; the program that made the mesh may turn what is inside out", numbered(len(inverted), "triangle is", "triangles are"), map[bool]string{true: "its", false: "their"}[len(inverted) == 1])
-	where = m.insideOut(bodies)
-	tell(InsideOut, len(where), 0, where, "%s inside out, or in another one: a body within a body adds nothing, and a hollow's triangles should face into it",
-		numbered(len(where), "closed part of the mesh is", "closed parts of the mesh are"))
+	parts := m.roles(bodies)
+	tell(InsideOut, len(parts[isTurned]), 0, parts[isTurned], "%s inside out and no cavity of another; %s turned",
+		numbered(len(parts[isTurned]), "closed part of the mesh is", "closed parts of the mesh are"), isAre(len(parts[isTurned])))
+	tell(Within, len(parts[isInner]), 0, parts[isInner], "%s in another one; what is solid already stays so",
+		numbered(len(parts[isInner]), "closed part of the mesh is", "closed parts of the mesh are"))
+	tell(Cavity, len(parts[isCavity]), 0, parts[isCavity], "%s inwards in another one; taken as %s",
+		numbered(len(parts[isCavity]), "closed part of the mesh faces", "closed parts of the mesh face"),
+		map[bool]string{true: "a cavity", false: "cavities"}[len(parts[isCavity]) == 1])
 	count, where := m.crossings()
 	tell(Crossing, count, 0, where, "%s through each other; the program that made the mesh may unite its parts", numbered(count, "pair of triangles goes", "pairs of triangles go"))
 	if spacing > 0 {
@@ -90,6 +97,21 @@ func (m *Mesh) Faults(spacing float64) (all []Fault) {
 		tell(ThinGap, gaps.count, gaps.least, gaps.where, "a gap in the mesh is %.4g m wide at its narrowest, less than %.4g m", gaps.least, spacing)
 	}
 	return all
+}
+
+// roles are where the parts of the mesh are, by what they do. Of a mesh of one part there is nothing to tell.
+func (m *Mesh) roles(bodies []body) (where [4][]Vec) {
+	if len(bodies) == 1 {
+		return where // turned by its volume
+	}
+	all, err := m.pieces(bodies)
+	if err != nil {
+		return where
+	}
+	for i := range all {
+		where[all[i].role] = append(where[all[i].role], all[i].at)
+	}
+	return where
 }
 
 func numbered(n int, one, many string) string {

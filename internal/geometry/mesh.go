@@ -10,7 +10,7 @@ import (
 type Triangle [3]Vec
 
 // Mesh is a solid with a closed surface of triangles. What is inside is what the surface goes around (its winding number is above 0), so
-// bodies that overlap are one. For the nearest point they should be apart; United makes them so.
+// bodies that overlap are one. For the nearest point they should be apart; Solid makes them so.
 type Mesh struct {
 	points  []Vec
 	corners [][3]int32 // of the triangles, in the order of the tree

@@ -110,7 +110,7 @@ func FuzzSTL(f *testing.F) {
 		m.Inside(x)
 		m.Along(x, Vec{0, 0, 1}, nil)
 		m.Faults(0.1 * m.size)
-		m.United()
+		m.Solid()
 	})
 }
 
