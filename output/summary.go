@@ -42,6 +42,7 @@ type Summary struct {
 	PerParticle float64           `json:"gpu_energy_per_particle_iteration_uJ,omitempty"`
 	StateSHA256 string            `json:"state_sha256"`       // of the last snapshot
 	Warnings    []string          `json:"warnings,omitempty"` // of what the run cannot be believed in
+	Notes       []string          `json:"notes,omitempty"`    // what the problem chose, and what fluids and walls fill
 	Resumed     []Resumption      `json:"resumed,omitempty"`  // where it went on from checkpoints; Devices are of the last part
 	Devices     []DeviceSummary   `json:"devices"`
 	Links       []LinkSummary     `json:"links,omitempty"` // between processes, measured when the last part began
@@ -101,7 +102,7 @@ type Share struct {
 	Particles int `json:"particles"`
 }
 
-var summaryHead = NewHead("summary", 6)
+var summaryHead = NewHead("summary", 7)
 
 // CheckSummary refuses one from a file that this program cannot have written.
 func CheckSummary(s *Summary) error {

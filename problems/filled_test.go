@@ -163,3 +163,63 @@ force = "it"
 		}
 	}
 }
+
+// The mass of each fluid and the volume of each body are told beside what their shapes have.
+func TestVolumesAreTold(t *testing.T) {
+	const reservoir = `name = "Reservoir"
+dimension = 2
+spacing = 0.0125
+end = 0.2
+[domain]
+min = [0, -0.5, 0]
+max = [1.6, 0.5, 0.6]
+open = ["zmax"]
+[[fluid]]
+name = "reservoir"
+box = { min = [0, -0.5, 0], max = [0.4, 0.5, 0.3] }
+[[fluid]]
+name = "layer"
+box = { min = [0.4, -0.5, 0], max = [1.6, 0.5, 0.03] }
+`
+	const ball = "sphere = { centre = [0.3, 0.3, 0.25], radius = 0.1 }"
+	for name, c := range map[string]struct {
+		text            string
+		notes, warnings []string
+	}{
+		"reservoir": {reservoir, []string{
+			`the fluid "reservoir" has 124.8 kg a metre, 4 % more than the 120 kg a metre of its shape`,
+			`the fluid "layer" has 31.2 kg a metre, 13 % less than the 36 kg a metre of its shape`,
+		}, []string{
+			`the fluid "reservoir" has 4 % more than it should, since all particles have one mass; a spacing of 0.01 m`,
+			`the fluid "layer" has 13 % less`,
+		}},
+		"reservoir, finer": {strings.Replace(reservoir, "0.0125", "0.01", 1), []string{
+			`the fluid "reservoir" has 120 kg a metre, as much as its shape`, `the fluid "layer" has 36 kg a metre, as much`}, nil},
+		"cube": {cubeUnderWater + "box = { min = [0.21, 0.21, 0.16], max = [0.39, 0.39, 0.34] }", []string{
+			`the wall "cube" takes 0.005832 m³, as much as its shape`, `the fluid "water" has 174.17 kg, as much as its shape`}, nil},
+		"cube, off": {cubeUnderWater + "box = { min = [0.21, 0.21, 0.16], max = [0.385, 0.385, 0.335] }", []string{
+			`the wall "cube" takes 0.005832 m³, 8.8 % more than the 0.0053594 m³ of its shape`}, nil},
+		"ball": {cubeUnderWater + ball, []string{`the wall "cube" takes`, `the 0.0041888 m³ of its shape`}, nil},
+		"less": {cubeUnderWater + "difference = [ { " + ball + " }, { box = { min = [0, 0, 0.25], max = [1, 1, 1] } } ]",
+			[]string{"m³ of its shape, which is sampled"}, nil},
+		"plane": {cubeUnderWater + "plane = { point = [0, 0, 0.1], normal = [0, 0, 1] }", []string{`the wall "cube" takes 0.036 m³, as much`}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			flow := setUp(t, c.text)
+			notes, warnings := strings.Join(flow.Notes, "\n"), strings.Join(flow.Warnings, "\n")
+			for _, want := range c.notes {
+				if !strings.Contains(notes, want) {
+					t.Errorf("notes lack %q:\n%s", want, notes)
+				}
+			}
+			for _, want := range c.warnings {
+				if !strings.Contains(warnings, want) {
+					t.Errorf("warnings lack %q:\n%s", want, warnings)
+				}
+			}
+			if len(flow.Warnings) != len(c.warnings) {
+				t.Errorf("warnings are:\n%s", warnings)
+			}
+		})
+	}
+}

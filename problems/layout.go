@@ -16,6 +16,7 @@ type layout struct {
 	water  []lattice
 	solids []solidLattice
 	first  lattice // the tank's, of the first width
+	fluids []int   // particles of each fluid that is filled, those of boxes first; of the first width
 }
 
 // layout refuses what cannot be filled.

@@ -90,6 +90,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		if q.Len() == before && s.water[i].path != "" {
 			return nil, placed{s.water[i].path, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)}
 		}
+		l.fluids = append(l.fluids, q.Len()-before)
 	}
 	volume, err := s.addShapedFluids(q, p, l)
 	if err != nil {
@@ -135,6 +136,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		p.SplitAxis = WideAxis
 	}
 	s.note(c, volume, least, greatest)
+	s.noteVolumes(c, l)
 	shape, err := s.walls()
 	if err != nil {
 		return nil, err

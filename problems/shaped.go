@@ -141,6 +141,7 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (vol
 			}
 			return 0, placed{f.path, fmt.Errorf("the fluid %q has no particle: %s", f.name, why)}
 		}
+		l.fluids = append(l.fluids, q.Len()-before)
 		volume += float64(q.Len()-before) * l.first.cell(p)
 	}
 	s.shaped.wet = wet

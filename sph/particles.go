@@ -87,6 +87,7 @@ type Case struct {
 	Bodies    []Body
 	Loads     []Load   // of wall particles whose own body does not carry all that they do, by ascending id
 	Notes     []string // lines for the log: what the problem chose and why
+	Warnings  []string // why the flow may not be what was meant
 }
 
 // Check returns the first thing about c that cannot be simulated.

@@ -208,6 +208,7 @@ func (k *Check) describe(flow *sph.Case) {
 		d.Spacings[a] = d.Size[a] / p.DeltaP
 	}
 	k.Domain = d
+	k.Warnings = append(k.Warnings, flow.Warnings...)
 	k.Warnings = append(k.Warnings, p.Warnings()...)
 	cells, err := p.Cells()
 	if err != nil {

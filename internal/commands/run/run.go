@@ -143,6 +143,7 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 	s.Program, s.Version, s.CommandLine = "gpusph", cli.FullVersion(), os.Args
 	s.Host, _ = os.Hostname()
 	r.log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
+	s.Notes = r.flow.Notes
 	for _, note := range r.flow.Notes {
 		r.log.Info(note)
 	}

@@ -54,7 +54,7 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 	}
 	w.few = max(strayLeast, int(strayPart*float64(fluid)))
 	w.lowest = c.Params.Mass * float64(fluid) * lowest
-	for _, what := range c.Params.Warnings() {
+	for _, what := range slices.Concat(c.Warnings, c.Params.Warnings()) {
 		warn(what, what)
 	}
 	return w
