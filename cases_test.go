@@ -22,7 +22,8 @@ func TestCasesRun(t *testing.T) {
 				t.Fatalf("exit code %d: %s", r.code, r.stderr)
 			}
 			s := summary(t, filepath.Join(dir, "out"))
-			if s.Steps != 4 || s.Particles.Fluid == 0 || strings.Contains(r.stderr, "arning") {
+			coarse := strings.Count(r.stderr, "than it should") // at such spacings fluids may lack a hundredth of their mass
+			if s.Steps != 4 || s.Particles.Fluid == 0 || strings.Count(r.stderr, "arning") != coarse {
 				t.Errorf("%d steps, %+v: %s", s.Steps, s.Particles, r.stderr)
 			}
 			again := gpusph(t, dir, "out/case.toml --devices host:2 --maxiter 4 --formats none --dir again --deltap "+spacing)

@@ -43,7 +43,7 @@ func (s *scene) noteVolumes(c *sph.Case, l *layout) {
 		e := extent{mass, exact * p.Rho0 * widths, sampled}
 		c.Notes = append(c.Notes, fmt.Sprintf("the fluid %q has %s", name, e.text(kilograms)))
 		if math.Abs(e.off()) > worthAWarning {
-			c.Warnings = append(c.Warnings, fmt.Sprintf("the fluid %q has %s than it should, since all particles have one mass; %s",
+			c.Warnings = append(c.Warnings, fmt.Sprintf("the fluid %q has %s than it should, since %s",
 				name, percent(e.off()), s.remedy(p, l)))
 		}
 	}
@@ -192,10 +192,14 @@ func (s *scene) inTank(shape geometry.Shape, p *sph.Params) (exact float64, samp
 	return geometry.Sampled(shape, tank, p.Dim == 2), true
 }
 
-// remedy is what gives each fluid its mass: the greatest spacing below that does so for boxes, if there is one nearby.
+// remedy is why fluids do not have their mass, and what gives it to them: of boxes the greatest spacing below, if there is one nearby.
 func (s *scene) remedy(p *sph.Params, l *layout) string {
 	const nearby, tries = 0.25, 200
-	boxes := "a spacing that divides the heights of all fluids, or one shape for those that touch, mends it"
+	if len(s.water) == 0 {
+		return "shapes are filled in whole spacings; a finer spacing, or one that divides its height, mends it"
+	}
+	const why = "all particles have one mass; "
+	const boxes = why + "a spacing that divides the heights of all fluids, or one shape for those that touch, mends it"
 	if len(l.fluids) != len(s.water) || len(s.solids) > 0 {
 		return boxes
 	}
@@ -203,7 +207,7 @@ func (s *scene) remedy(p *sph.Params, l *layout) string {
 		for k := 1; k < tries; k++ {
 			deltaP := text.Three(p.DeltaP*(1-(1-nearby)*float64(k)/tries), math.Floor)
 			if s.masses(p, deltaP, off) {
-				return fmt.Sprintf("a spacing of %s m, or one shape for fluids that touch, mends it", text.Number(deltaP))
+				return fmt.Sprintf(why+"a spacing of %s m, or one shape for fluids that touch, mends it", text.Number(deltaP))
 			}
 		}
 	}
