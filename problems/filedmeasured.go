@@ -71,7 +71,8 @@ func (f *filed) inWall(x [3]float64) (name, where string) {
 	return "", ""
 }
 
-// checkProbeOnPlane refuses a probe of which a point is not in the plane of a flow in two dimensions. A patch may reach into it.
+// checkProbeOnPlane refuses a probe of which a point is not in the plane of a flow in two
+// dimensions. A patch may reach into it.
 func (f *filed) checkProbeOnPlane(i int, path string) error {
 	b := &f.file.Probes[i]
 	var all []float64

@@ -20,7 +20,8 @@ name = "water"
 box = { min = [0, -0.5, 0], max = [0.4, 0.5, 0.4] }
 `
 
-// What does not meet the plane of a flow in two dimensions is refused at its place in the file, whatever it is and however it is moved.
+// What does not meet the plane of a flow in two dimensions is refused at its place in the file,
+// whatever it is and however it is moved.
 func TestOffPlane(t *testing.T) {
 	const (
 		it                        = "\nname = \"it\"\n"
@@ -85,7 +86,8 @@ func TestOffPlane(t *testing.T) {
 	}
 }
 
-// What meets the plane is taken, also with its face in it or without extent along y, and is the same section.
+// What meets the plane is taken, also with its face in it or without extent along y, and is the
+// same section.
 func TestOnPlane(t *testing.T) {
 	for name, more := range map[string]string{
 		"box":           "box = { min = [0.6, -0.45, 0], max = [0.8, 0.4, 0.3] }",

@@ -120,8 +120,8 @@ func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.S
 	return nil, "", fmt.Errorf("there is no shape")
 }
 
-// unflattened is a box of a flow in two dimensions, in which those without extent along y may be given, too: they get some, small
-// beside the others.
+// unflattened is a box of a flow in two dimensions, in which those without extent along y may be
+// given, too: they get some, small beside the others.
 func unflattened(b box) box {
 	const a, thin = int(sph.PlaneAxis), 1e-3
 	b.min[a], b.max[a] = min(b.min[a], b.max[a]), max(b.min[a], b.max[a])

@@ -340,7 +340,8 @@ func (s *scene) wallDepth(p *sph.Params) float64 {
 	return p.Support()
 }
 
-// decided is the point by which a site is decided to be in a wall. In two dimensions it is in the plane.
+// decided is the point by which a site is decided to be in a wall. In two dimensions it is in the
+// plane.
 func decided(l lattice, p *sph.Params, x [3]float64) [3]float64 {
 	of := on(l)
 	y := of.Perturbed(x)

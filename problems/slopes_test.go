@@ -35,8 +35,8 @@ min = [0, 0, 0]
 max = [2, 1, 1]
 `
 
-// Sites lie exactly on the surface of a floor and of a slope on it. Those on the floor are the fluid's, in all columns, and the weight above
-// lowers them by less than a hundredth of a spacing.
+// Sites lie exactly on the surface of a floor and of a slope on it. Those on the floor are the
+// fluid's, in all columns, and the weight above lowers them by less than a hundredth of a spacing.
 func TestFluidOnSlopes(t *testing.T) {
 	const slope = `
 [[wall]]

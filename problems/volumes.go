@@ -25,7 +25,8 @@ const (
 	asGood        = 5e-5 // part of an extent up to which both are told as one
 )
 
-// noteVolumes tells the mass of each fluid and the volume of each wall, and warns of fluids of the wrong mass.
+// noteVolumes tells the mass of each fluid and the volume of each wall, and warns of fluids of the
+// wrong mass.
 func (s *scene) noteVolumes(c *sph.Case, l *layout) {
 	p := &c.Params
 	unit, kilograms := "m³", "kg"
@@ -91,8 +92,8 @@ func percent(off float64) string {
 	return fmt.Sprintf("%.2g %% more", 100*off)
 }
 
-// fluidExtent is the name of a fluid, boxes first, and the volume or area that its shape has in the tank outside of walls. 0 is not known, as
-// of what a seed comes to.
+// fluidExtent is the name of a fluid, boxes first, and the volume or area that its shape has in the
+// tank outside of walls. 0 is not known, as of what a seed comes to.
 func (s *scene) fluidExtent(i int, p *sph.Params) (name string, exact float64, sampled bool) {
 	var shape geometry.Shape
 	if i < len(s.water) {
@@ -142,8 +143,8 @@ func (s *scene) fluidExtent(i int, p *sph.Params) (name string, exact float64, s
 	return name, geometry.Sampled(rest, geometry.Box{Min: s.tank.min, Max: s.tank.max}, p.Dim == 2), true
 }
 
-// displacedBy is what a wall takes from a fluid, if a formula has it: of two boxes, and of a wall that a box of fluid has in it. in is what
-// both bounds and the tank have in common.
+// displacedBy is what a wall takes from a fluid, if a formula has it: of two boxes, and of a wall
+// that a box of fluid has in it. in is what both bounds and the tank have in common.
 func displacedBy(w, fluid geometry.Shape, in box, p *sph.Params) (float64, bool) {
 	if _, box := fluid.(geometry.Box); !box {
 		return 0, false
@@ -192,7 +193,8 @@ func (s *scene) inTank(shape geometry.Shape, p *sph.Params) (exact float64, samp
 	return geometry.Sampled(shape, tank, p.Dim == 2), true
 }
 
-// remedy is why fluids do not have their mass, and what gives it to them: of boxes the greatest spacing below, if there is one nearby.
+// remedy is why fluids do not have their mass, and what gives it to them: of boxes the greatest
+// spacing below, if there is one nearby.
 func (s *scene) remedy(p *sph.Params, l *layout) string {
 	const nearby, tries = 0.25, 200
 	if len(s.water) == 0 {

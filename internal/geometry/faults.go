@@ -99,7 +99,8 @@ func (m *Mesh) Faults(spacing float64) (all []Fault) {
 	return all
 }
 
-// roles are where the parts of the mesh are, by what they do. Of a mesh of one part there is nothing to tell.
+// roles are where the parts of the mesh are, by what they do. Of a mesh of one part there is
+// nothing to tell.
 func (m *Mesh) roles(bodies []body) (where [4][]Vec) {
 	if len(bodies) == 1 {
 		return where // turned by its volume

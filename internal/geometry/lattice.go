@@ -40,13 +40,15 @@ func Sites(runs []Run) (n int) {
 
 // Perturbation is how far a lattice is moved along x when its sites are decided [spacings].
 //
-// A site on a surface is in the shape or not by the point beside it, in a direction of which no simple face is a multiple: the
-// simulation of simplicity (Edelsbrunner and Mücke 1990), with a length that is more than rounding. So of two opposite faces that
-// go through sites, one has its sites and the other has not, and a box of n spacings has n sites along each axis. A shape and its
+// A site on a surface is in the shape or not by the point beside it, in a direction of which no
+// simple face is a multiple: the simulation of simplicity (Edelsbrunner and Mücke 1990), with a
+// length that is more than rounding. So of two opposite faces that go through sites, one has its
+// sites and the other has not, and a box of n spacings has n sites along each axis. A shape and its
 // complement share the sites between them, because both are asked about the same points.
 const Perturbation = 1e-5
 
-// perturbation is the direction, 1, 1/ρ and 1/ρ² of the plastic number ρ, whose multiples by small integers do not add up to 0.
+// perturbation is the direction, 1, 1/ρ and 1/ρ² of the plastic number ρ, whose multiples by small
+// integers do not add up to 0.
 var perturbation = Vec{1, 0.7548776662466927, 0.5698402909980532}
 
 // Perturbed is the point beside a site by which it is decided whether the site is in a shape.
@@ -66,8 +68,8 @@ func (l Lattice) perturbed() Lattice {
 // onSite is how far outside a site may lie, in spacings, and be in the shape: rounding moves no layer of sites out of it.
 const onSite = 1e-9
 
-// Runs are the sites in a shape, by i, then by j, then upwards. Columns are cut by the surface exactly. Sites on the surface are
-// decided by the points beside them (Perturbation).
+// Runs are the sites in a shape, by i, then by j, then upwards. Columns are cut by the surface
+// exactly. Sites on the surface are decided by the points beside them (Perturbation).
 func Runs(s Shape, l Lattice) []Run {
 	l = l.perturbed()
 	return columns(l, func(i int, dst []Run) []Run {
@@ -105,8 +107,9 @@ type Site struct {
 	Surface        // the nearest point of the surface, as the site sees it
 }
 
-// Near are the sites whose distance to the surface of a shape is between two distances [m], negative ones being inside, by i, then by j, then
-// upwards. Walls of a depth d are Near(walls, l, -d, 0). The distance is that of the point beside the site (Perturbation).
+// Near are the sites whose distance to the surface of a shape is between two distances [m],
+// negative ones being inside, by i, then by j, then upwards. Walls of a depth d are Near(walls, l,
+// -d, 0). The distance is that of the point beside the site (Perturbation).
 func Near(s Shape, l Lattice, least, most float64) []Site {
 	const ahead = 6 // spacings: how far a site is asked beyond what is near, so as to leave out others
 	l = l.perturbed()

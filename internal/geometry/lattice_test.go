@@ -51,8 +51,9 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// A site on a surface is in the shape at one of two opposite faces, whatever rounding does to it. So shapes of whole spacings have as
-// many sites, wherever they lie, and what is left of space has the others.
+// A site on a surface is in the shape at one of two opposite faces, whatever rounding does to it.
+// So shapes of whole spacings have as many sites, wherever they lie, and what is left of space has
+// the others.
 func TestSitesOnFaces(t *testing.T) {
 	const step = 0.02
 	turned := func(s Shape, axis Vec, degrees float64) Shape {

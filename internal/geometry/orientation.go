@@ -64,8 +64,8 @@ func (m *Mesh) orientation(e *edges) (bodies []body, inverted []int32) {
 	return bodies, inverted
 }
 
-// neighbours are the triangles beyond the three edges of each, or -1. At an edge with four or more, as where two bodies touch, they
-// are those with the solid between them.
+// neighbours are the triangles beyond the three edges of each, or -1. At an edge with four or more,
+// as where two bodies touch, they are those with the solid between them.
 func (m *Mesh) neighbours(e *edges) [][3]int32 {
 	next := make([][3]int32, len(m.corners))
 	for i := range next {
@@ -84,8 +84,8 @@ func (m *Mesh) neighbours(e *edges) [][3]int32 {
 	return next
 }
 
-// wedges sorts the sides of triangles at an edge to pairs that have the solid between them, or to nothing if half of them do not run
-// the other way.
+// wedges sorts the sides of triangles at an edge to pairs that have the solid between them, or to
+// nothing if half of them do not run the other way.
 func (m *Mesh) wedges(edge [2]int32, at []side) []side {
 	const same = 1e-6 // angle of triangles that lie on each other
 	type blade struct {

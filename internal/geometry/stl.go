@@ -103,8 +103,8 @@ func readBinarySTL(data []byte) (*STL, error) {
 	return s, nil
 }
 
-// shortest is the decimal number of seven digits that was rounded to x, if there is one: 0.21, not 0.20999999344. So a face that
-// the drawing has on a site is on it.
+// shortest is the decimal number of seven digits that was rounded to x, if there is one: 0.21, not
+// 0.20999999344. So a face that the drawing has on a site is on it.
 func shortest(x float32) float64 {
 	exact := float64(x)
 	if !finite(exact) || exact == 0 {

@@ -2,9 +2,9 @@ package geometry
 
 // Meshes of several parts.
 //
-// A point is in a mesh if the surface goes around it: its winding number is not 0. Of parts that lie in each other, that is not what the
-// nearest triangle says. So a part in another one that adds nothing is left out, and parts that touch or go through each other are
-// combined as shapes are.
+// A point is in a mesh if the surface goes around it: its winding number is not 0. Of parts that
+// lie in each other, that is not what the nearest triangle says. So a part in another one that adds
+// nothing is left out, and parts that touch or go through each other are combined as shapes are.
 
 import (
 	"cmp"
@@ -94,8 +94,8 @@ func (p *piece) compare(o *piece, i, j int, little float64) {
 	}
 }
 
-// sides says whether corners or middles of a piece's triangles are in a mesh, and whether some are outside. Where the two do not touch, one
-// point says it of all.
+// sides says whether corners or middles of a piece's triangles are in a mesh, and whether some are
+// outside. Where the two do not touch, one point says it of all.
 func (p *piece) sides(o *Mesh, touches bool, little float64) (inside, outside bool) {
 	const looks = 2000
 	look := func(x Vec) {
@@ -149,8 +149,8 @@ func (p *piece) winds() int {
 	return 1
 }
 
-// Solid is what the mesh goes around, as a shape whose nearest point is right also where parts lie in each other, touch, or go through each
-// other.
+// Solid is what the mesh goes around, as a shape whose nearest point is right also where parts lie
+// in each other, touch, or go through each other.
 func (m *Mesh) Solid() (Shape, error) {
 	bodies, _ := m.orientation(m.edges())
 	if len(bodies) == 1 {
@@ -226,7 +226,8 @@ func (m *Mesh) joined(all []piece, lists [][]int) (*Mesh, error) {
 	return r, err
 }
 
-// meets says whether the surfaces of two meshes come closer than little, and whether an edge of one goes through a triangle of the other.
+// meets says whether the surfaces of two meshes come closer than little, and whether an edge of one
+// goes through a triangle of the other.
 func (m *Mesh) meets(o *Mesh, little float64) (touches, crosses bool) {
 	type pair struct{ a, b int32 }
 	stack := []pair{{0, 0}}
@@ -288,7 +289,8 @@ func closer(s, t Triangle, little float64) bool {
 	return false
 }
 
-// segments is the distance of two segments, a b and c d, of which neither is a point. It is least where both are free, or else at an end.
+// segments is the distance of two segments, a b and c d, of which neither is a point. It is least
+// where both are free, or else at an end.
 func segments(a, b, c, d Vec) float64 {
 	u, v, w := sub(b, a), sub(d, c), sub(a, c)
 	uu, uv, vv, uw, vw := dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Volume of a shape [m³], where a formula has it: of boxes, spheres, cylinders and all that is revolved, prisms, meshes without
-// overlaps, these moved, and unions of them that lie apart.
+// Volume of a shape [m³], where a formula has it: of boxes, spheres, cylinders and all that is
+// revolved, prisms, meshes without overlaps, these moved, and unions of them that lie apart.
 func Volume(s Shape) (volume float64, ok bool) {
 	switch o := s.(type) {
 	case Box:
@@ -38,7 +38,8 @@ func Volume(s Shape) (volume float64, ok bool) {
 	return volume, finite(volume)
 }
 
-// SectionArea is the area that a shape has in the plane y = 0 [m²], where a formula has it: of boxes, spheres and prisms along y.
+// SectionArea is the area that a shape has in the plane y = 0 [m²], where a formula has it: of
+// boxes, spheres and prisms along y.
 func SectionArea(s Shape) (area float64, ok bool) {
 	switch o := s.(type) {
 	case *sectioned:
@@ -104,7 +105,8 @@ func (g *polygon) area() (twice float64) {
 	return twice / 2
 }
 
-// revolved is the volume of a polygon of distances from an axis and places along it, turned about the axis (Pappus).
+// revolved is the volume of a polygon of distances from an axis and places along it, turned about
+// the axis (Pappus).
 func (g *polygon) revolved() (volume float64) {
 	for i, a := range g.p {
 		b := g.p[g.after(i)]
@@ -120,8 +122,9 @@ const (
 	linesOfMany  = 1 << 7 // of shapes of more than a few parts, each of which takes time
 )
 
-// Sampled is the volume that a shape has in a box [m³], or with plane the area at y = 0 [m²], as lines along z have it. It is off by
-// some thousandths, or more where the shape has little of its bounds.
+// Sampled is the volume that a shape has in a box [m³], or with plane the area at y = 0 [m²], as
+// lines along z have it. It is off by some thousandths, or more where the shape has little of its
+// bounds.
 func Sampled(s Shape, in Box, plane bool) float64 {
 	b := s.Bounds().common(in)
 	n := [2]int{linesInSpace, linesInSpace}
@@ -162,7 +165,8 @@ func Sampled(s Shape, in Box, plane bool) float64 {
 	return sum
 }
 
-// Within is the part of a lattice that has a box in it, with a site to spare at each side, and its first site.
+// Within is the part of a lattice that has a box in it, with a site to spare at each side, and its
+// first site.
 func (l Lattice) Within(b Box) Lattice {
 	for a := range 3 {
 		if l.N[a] == 1 {
