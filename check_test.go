@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 	if points := fmt.Sprintf("NumberOfPoints=%q", fmt.Sprint(k.Particles.Total)); !strings.Contains(string(read(t, dir, "checked", "initial.vtp")), points) {
 		t.Errorf("initial.vtp has no %s", points)
 	}
-	const files = "check.json, initial.vtp, cut_y=0.335.png, cut_y=0.335.vtp, cut_x=0.2.png, cut_x=0.2.vtp, cut_z=0.1989.png, cut_z=0.1989.vtp and probes.vtp"
+	const files = "check.json, initial.vtp, cut_y=0.335.png, cut_y=0.335.vtp, cut_x=0.2.png, cut_x=0.2.vtp, cut_z=0.2.png, cut_z=0.2.vtp and probes.vtp"
 	if want := "Files        " + files + " in checked\n"; !strings.HasSuffix(r.stdout, want) {
 		t.Errorf("no %q at the end of\n%s", want, r.stdout)
 	}

@@ -6,7 +6,8 @@ package problems
 //	(ρ/ρ0)^6 = 1 + (6/7) ρ0 g d/B,  P = B ((ρ/ρ0)^7 - 1),  B = ρ0 c0²/7,
 //
 // which differs from ρ0 g d by up to half a percent at c0 = 10 √(g depth). The
-// surface is lower than --depth by as much of that, since water compresses.
+// surface is at --depth; since water compresses, its mass is more than ρ0 times
+// its volume by as much.
 // With --wedge there is a wedge across the floor, whose sides are inclined by 45 degrees and cut through the lattice. That of English et al.,
 // Comput. Part. Mech. 9 (2022), is --dim 2 --length 2.4 --height 1.2 --depth 0.5 --wedge 0.24.
 // Compare the probes with it, and the kinetic energy with zero. The tank is open

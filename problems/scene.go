@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -12,10 +13,11 @@ import (
 // particles:
 //
 //   - Water fills its boxes with particles that start half a spacing from the
-//     walls. All have the mass ρ0 V/n, V being the volume of the boxes less
-//     what solids displace, n the number of particles; so the mass of the water
+//     walls. All have the mass ρ V/n, V being the volume of the boxes less
+//     what solids displace, n the number of particles, ρ the mean density under
+//     the pressure that the water begins with; so the mass of the water
 //     is exact at any Δp. Sites in a solid, or closer to one than half a
-//     spacing, stay empty. Then the water's weight compresses it, as pool says.
+//     spacing, stay empty. The particles of a column are spaced by their density.
 //   - The tank's walls continue its lattice outwards, with corners and edges:
 //     dynamic and dummy walls as deep as the support of the kernel, so that
 //     water at a wall sees no end of it.
@@ -84,15 +86,16 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 		Type:     make([]sph.Type, 0, total),
 		Body:     make([]uint8, 0, total),
 	}
+	var all columns
 	for i := range s.water {
 		before := q.Len()
-		s.addWater(q, p, &s.water[i], l.water[i])
+		s.addWater(q, p, &s.water[i], l.water[i], &all)
 		if q.Len() == before && s.water[i].path != "" {
 			return nil, placed{s.water[i].path, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)}
 		}
 		l.fluids = append(l.fluids, q.Len()-before)
 	}
-	volume, err := s.addShapedFluids(q, p, l)
+	volume, err := s.addShapedFluids(q, p, l, &all)
 	if err != nil {
 		return nil, err
 	}
@@ -100,13 +103,22 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	if n == 0 || !(volume > 0) {
 		return nil, fmt.Errorf("no water is left: the solids take its place")
 	}
-	p.Mass = p.Rho0 * volume / float64(n)
+	shape, err := s.walls()
+	if err != nil {
+		return nil, err
+	}
+	var heads *headField
+	if s.swell == nil {
+		heads = s.newHeadField(c, shape)
+	}
+	compressed := s.settle(c, all, heads)
+	p.Mass = p.Rho0 * (1 + compressed) * volume / float64(n)
 
 	for i := range s.solids {
 		o, of := &s.solids[i], &l.solids[i]
 		body := bodyOf(c, o.force, [3]float64{of.frame.x, of.frame.y, o.min[2]})
 		move(c, body, o.motion)
-		of.each(of.shell, func(x [3]float64, _ int) { s.addWall(q, p, of.out(x), body) })
+		of.each(of.shell, func(x [3]float64, _ int) { q.Add(of.out(x), sph.Wall, body) })
 	}
 	if err := s.addShapedWalls(c, l); err != nil {
 		return nil, err
@@ -115,10 +127,11 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	foot := [3]float64{(s.tank.min[0] + s.tank.max[0]) / 2, (s.tank.min[1] + s.tank.max[1]) / 2, s.tank.min[2]}
 	tankBody := bodyOf(c, s.force, foot)
 	tank.each(l.walls, func(x [3]float64, _ int) {
-		s.addWall(q, p, x, tankBody)
+		q.Add(x, sph.Wall, tankBody)
 		q.Velocity[q.Len()-1] = single(s.slides(x))
 	})
 
+	s.pressWalls(c, heads)
 	s.begin(c)
 	p.Periodic = s.periodic
 	setDomain(p, s.whole(), beyondWalls(p, tank, l.depth))
@@ -135,21 +148,17 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	if s.images > 0 {
 		p.SplitAxis = WideAxis
 	}
-	s.note(c, volume, least, greatest)
+	s.note(c, volume, compressed, least, greatest)
 	s.noteVolumes(c, l)
-	shape, err := s.walls()
-	if err != nil {
-		return nil, err
-	}
 	s.findGround(c, shape)
-	release(c)
 	if err := s.fillLoads(c); err != nil {
 		return nil, err
 	}
 	return c, fillSurfaces(c, shape)
 }
 
-func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
+// addWater adds a pool, at the sites of its lattice.
+func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice, all *columns) {
 	least, _ := spacings(l)
 	gap := (1 - tolerance) * min(least, p.DeltaP) / 2
 	var close []*solid
@@ -161,26 +170,14 @@ func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice) {
 			close = append(close, o)
 		}
 	}
-	depth, height := make([]float64, l.n[2]), make([]float64, l.n[2])
-	for k := range depth {
-		z := l.along(2, k)
-		depth[k], height[k] = w.max[2]-z, w.lowered(p, z)
-	}
-	l.each(shell{outer: l.inside()}, func(x [3]float64, k int) {
+	area := l.cell(p) / l.step[2]
+	l.each(shell{outer: l.inside()}, func(x [3]float64, _ int) {
 		for _, o := range close {
 			if o.distance(x) < gap {
 				return
 			}
 		}
-		x[2] = height[k]
-		head := depth[k]
-		if s.swell != nil {
-			by, more := s.swell(x)
-			x[0], x[1], x[2], head = x[0]+by[0], x[1]+by[1], x[2]+by[2], head+more
-		}
-		q.Add(x, sph.Fluid, 0)
-		q.Velocity[q.Len()-1] = single(w.velocity)
-		q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * weight(p) * head))
+		all.add(q, &l, x, w.velocity, w.max[2], area)
 	})
 }
 
@@ -225,38 +222,29 @@ func move(c *sph.Case, body uint8, motion sph.Movement) {
 	}
 }
 
-// addWall adds a wall particle; one that has a state is under the pressure of the water behind whose
-// surface it lies.
-func (s *scene) addWall(q *sph.Particles, p *sph.Params, x [3]float64, body uint8) {
-	q.Add(x, sph.Wall, body)
+// pressWalls gives walls that have a state the pressure of the water before them.
+func (s *scene) pressWalls(c *sph.Case, h *headField) {
+	p, q := &c.Params, &c.Particles
 	if !p.Boundary.HasState() {
 		return
 	}
-	if w := s.behind(x, p.Support()); w != nil {
-		q.Rel[q.Len()-1] = float32(p.RelativeDensity(w.pressure(p, x[2])))
-	} else if s.shaped != nil {
-		q.Rel[q.Len()-1] = float32(p.RelativeDensity(s.shaped.pressure(p, x)))
+	room := s.tank // a little less: its faces lie in cells of fluid
+	for a := range 3 {
+		room.min[a], room.max[a] = room.min[a]+tolerance*room.size(a), room.max[a]-tolerance*room.size(a)
 	}
-}
-
-// behind is the water that touches the tank's wall where x lies behind it. For
-// x in a solid, or in the tank's wall behind a solid, it is the nearest water no
-// farther than reach. nil is none.
-func (s *scene) behind(x [3]float64, reach float64) (water *pool) {
-	x = s.fold(s.whole().nearest(x))
-	least := tolerance
-	for i := range s.solids {
-		if s.solids[i].distance(x) <= tolerance {
-			least = reach
-			break
+	inParallel(q.Len(), func(i int) error {
+		if q.Type[i] != sph.Wall {
+			return nil
 		}
-	}
-	for i := range s.water {
-		if d := s.water[i].distance(x); d <= least {
-			water, least = &s.water[i], d
+		x := s.fold(q.Position[i])
+		if s.swell != nil {
+			w := &s.water[0]
+			q.Rel[i] = float32(relAtHead(p, p.Rho0*weight(p)*(w.max[2]-x[2])))
+			return nil
 		}
-	}
-	return water
+		q.Rel[i] = float32(relAtHead(p, h.wall(x, room.nearest(x))))
+		return nil
+	})
 }
 
 // volume of the water [m³].
@@ -306,12 +294,15 @@ func (s *scene) check() error {
 	return nil
 }
 
-// note tells the log what was filled; volume is of the first width.
-func (s *scene) note(c *sph.Case, volume, least, greatest float64) {
+// note tells the log what was filled; volume is of the first width, compressed the mean of ρ/ρ0 - 1 there.
+func (s *scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	p := &c.Params
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
 	noteMotions(c)
 	noteFill(c, "water", volume*float64(s.widths()), "", least, greatest)
+	if compressed >= 5e-5 {
+		add("its own weight compresses the water below its level: the mass is %.2g %% more than at %s kg/m³", 100*compressed, text.Number(p.Rho0))
+	}
 	if s.images > 0 {
 		add("%d times as wide, %.4g m along %v; probes, gauges and bodies are in the first width", s.widths(), s.whole().size(int(WideAxis)), WideAxis)
 	}

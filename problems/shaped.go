@@ -112,8 +112,8 @@ func (s *scene) lattice(p *sph.Params) lattice {
 // onSurface is how far outside of a shape a site may lie that is decided to be in it [spacings].
 const onSurface = 2 * geometry.Perturbation
 
-// addShapedFluids adds them, and returns the volume of all fluid [m³]. A shape has that of its sites.
-func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (volume float64, err error) {
+// addShapedFluids adds them, and returns the volume of all fluid [m³]. A shape has that of its columns.
+func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all *columns) (volume float64, err error) {
 	if s.shaped == nil {
 		return s.volume(), nil
 	}
@@ -132,8 +132,8 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (vol
 		if x, other := wet.meets(runs); other != "" {
 			return 0, placed{f.path, fmt.Errorf("the fluids %q and %q overlap, as at %s; a difference of shapes would do", other, f.name, metres(x))}
 		}
-		before := q.Len()
-		s.addRuns(q, p, f, wet, runs)
+		before, first := q.Len(), len(*all)
+		s.addRuns(q, p, f, wet, runs, all)
 		if q.Len() == before {
 			why := "walls take its place"
 			if f.shape != nil && len(geometry.Runs(f.shape, on(l.first))) == 0 {
@@ -142,7 +142,7 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout) (vol
 			return 0, placed{f.path, fmt.Errorf("the fluid %q has no particle: %s", f.name, why)}
 		}
 		l.fluids = append(l.fluids, q.Len()-before)
-		volume += float64(q.Len()-before) * l.first.cell(p)
+		volume += (*all)[first:].volume()
 	}
 	s.shaped.wet = wet
 	return volume, nil
@@ -161,8 +161,10 @@ type wetColumns struct {
 
 type wetRun struct {
 	geometry.Run
-	fluid   string
-	surface float64 // level of it [m]
+	fluid      string
+	surface    float64 // level of it [m]
+	floor, top float64 // between which its sites are spaced [m]
+	shape      geometry.Shape
 }
 
 // meets is a site that runs have in common with those that there are, and the name of their fluid.
@@ -225,31 +227,59 @@ func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
 	return runs, nil
 }
 
-// addRuns adds a fluid. The weight of what is above it lowers it, column by column, as it does a pool.
-func (s *scene) addRuns(q *sph.Particles, p *sph.Params, f *shapedFluid, wet *wetColumns, runs []geometry.Run) {
+// addRuns adds a fluid at its sites, column by column. Where the surface of the fluid is within half a spacing of the end of a
+// column, the column ends there.
+func (s *scene) addRuns(q *sph.Particles, p *sph.Params, f *shapedFluid, wet *wetColumns, runs []geometry.Run, all *columns) {
 	l := wet.lattice
 	least, _ := spacings(l)
 	gap := (1 - tolerance) * least / 2
+	area := l.cell(p) / l.step[2]
 	for _, r := range runs {
-		floor, surface := l.along(2, r.Low)-l.step[2]/2, f.level
-		if math.IsNaN(surface) {
-			surface = l.along(2, r.High) - l.step[2]/2
-		}
 		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
+		w := wetRun{r, f.name, f.level, l.along(2, r.Low) - l.step[2]/2, l.along(2, r.High) - l.step[2]/2, f.shape}
+		before := q.Len()
+		w.top = s.topOf(f, &l, x, w.top)
+		if math.IsNaN(f.level) {
+			w.surface = w.top
+		}
 		for k := r.Low; k < r.High; k++ {
-			if x[2] = l.along(2, k); s.blocked(x, gap) {
-				continue
+			if x[2] = l.along(2, k); !s.blocked(x, gap) {
+				all.add(q, &l, x, f.velocity, w.surface, area)
 			}
-			head := max(surface-x[2], 0)
-			y := x
-			y[2] = lowered(p, floor, max(surface, x[2]), x[2])
-			q.Add(y, sph.Fluid, 0)
-			q.Velocity[q.Len()-1] = single(f.velocity)
-			q.Rel[q.Len()-1] = float32(p.RelativeDensity(p.Rho0 * weight(p) * head))
+		}
+		if n := q.Len(); n > before && q.Position[n-1][2] == l.along(2, r.High-1) { // else a solid is above the last particle
+			(*all)[len(*all)-1].top = w.top
 		}
 		column := [2]int{r.I, r.J}
-		wet.runs[column] = append(wet.runs[column], wetRun{r, f.name, surface})
+		wet.runs[column] = append(wet.runs[column], w)
 	}
+}
+
+// topOf is where a column of a fluid ends: at its surface if that is within half a spacing of the end of the last site, and if no wall
+// is there, else at that end [m].
+func (s *scene) topOf(f *shapedFluid, l *lattice, x [3]float64, end float64) float64 {
+	above := x
+	above[2] = end + l.step[2]/2
+	if s.shaped.whole != nil && s.shaped.whole.Inside(above) || s.inSolid(above, l.step[2]/2) {
+		return end
+	}
+	surface := f.level
+	if f.shape != nil {
+		surface = math.NaN()
+		from := x
+		from[2] = end - l.step[2]/2
+		var buffer [8]geometry.Interval
+		for _, in := range f.shape.Along(from, [3]float64{0, 0, 1}, buffer[:0]) {
+			if in.Low <= tolerance && in.High >= -tolerance {
+				surface = from[2] + in.High
+			}
+		}
+	}
+	surface = min(surface, s.tank.max[2])
+	if math.Abs(surface-end) <= l.step[2]/2*(1+1e-6) { // false for NaN
+		return max(surface, end-l.step[2]/2*(1-1e-6))
+	}
+	return end
 }
 
 // blocked says whether a site of the tank's lattice is in a box with a lattice of its own, or closer to one than a gap [m].
@@ -266,32 +296,6 @@ func (s *scene) blocked(x [3]float64, gap float64) bool {
 		}
 	}
 	return false
-}
-
-// pressure of the shaped fluid that is nearest to a wall particle, within the support of the kernel, at its height [Pa].
-func (s *shaped) pressure(p *sph.Params, x [3]float64) float64 {
-	if s.wet == nil || len(s.wet.runs) == 0 {
-		return 0
-	}
-	l := &s.wet.lattice
-	var at [3]int
-	for a := range 3 {
-		at[a] = int(math.Floor((x[a] - l.origin[a]) / l.step[a]))
-	}
-	reach := [2]int{int(p.Support()/l.step[0]) + 1, int(p.Support()/l.step[1]) + 1}
-	nearest, surface := p.Support()*p.Support(), math.Inf(-1)
-	for i := at[0] - reach[0]; i <= at[0]+reach[0]; i++ {
-		for j := at[1] - reach[1]; j <= at[1]+reach[1]; j++ {
-			for _, r := range s.wet.runs[[2]int{i, j}] {
-				k := min(max(at[2], r.Low), r.High-1)
-				u, v, w := l.along(0, i)-x[0], l.along(1, j)-x[1], l.along(2, k)-x[2]
-				if d := u*u + v*v + w*w; d < nearest {
-					nearest, surface = d, r.surface
-				}
-			}
-		}
-	}
-	return p.Rho0 * weight(p) * max(surface-x[2], 0)
 }
 
 // addShapedWalls adds the sites in shaped walls as deep as the support of the kernel.
@@ -316,7 +320,7 @@ func (s *scene) addShapedWalls(c *sph.Case, l *layout) error {
 		}
 		owner := s.shaped.owner(decided(l.first, p, x), onSurface*l.first.step[0])
 		has[owner] = true
-		s.addWall(q, p, x, bodies[owner])
+		q.Add(x, sph.Wall, bodies[owner])
 		q.Velocity[q.Len()-1] = single(s.shaped.walls[owner].velocity)
 	}
 	for i := range s.shaped.walls {

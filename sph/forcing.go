@@ -38,6 +38,24 @@ func (c *Case) forcings() forcings {
 	return forcings{at: []forcing{{gravity: c.Params.Gravity}}}
 }
 
+// Acceleration returns that of free matter at rest at a place [m] at first: gravity's, and what a frame that turns or a central
+// force adds [m/s²].
+func (c *Case) Acceleration() func(x [3]float64) [3]float64 {
+	at, centre, pull := c.forcings().at[0], c.centre(), c.Params.Central.Omega*c.Params.Central.Omega
+	return func(x [3]float64) (a [3]float64) {
+		var r [3]float64
+		for i := range r {
+			r[i] = x[i] - centre[i]
+		}
+		centripetal := cross(at.angularVelocity, cross(at.angularVelocity, r))
+		lagging := cross(at.angularAcceleration, r)
+		for i, g := range at.gravity {
+			a[i] = g - centripetal[i] - lagging[i] - pull*r[i]
+		}
+		return a
+	}
+}
+
 // check returns an error if the table ends before a time.
 func (f *forcings) check(end float64) error {
 	if last := float64(len(f.at)-1) * f.interval; len(f.at) > 1 && last < end*(1-1e-12) {

@@ -70,7 +70,7 @@ func TestPlanesOf(t *testing.T) {
 		asked      []plane
 		want, fail string
 	}{
-		{dam, nil, "[y=0.335 x=0.2 z=0.1989]", ""}, // the column's particles are raised by how it is compressed
+		{dam, nil, "[y=0.335 x=0.2 z=0.2]", ""},
 		{wave, nil, "[y=0]", ""},
 		{empty, nil, "[y=1 x=0.5 z=1.5]", ""},
 		{dam, []plane{{0, 1}, {2, -0.1}}, "[x=1 z=-0.1]", ""},
@@ -247,7 +247,14 @@ func TestLayerOfProblems(t *testing.T) {
 					t.Errorf("%s, %s: particles are not in the order of ids", name, p)
 				}
 				right, up := p.sides()
-				fluid := map[[2]int]int{}
+				var fluid, columns [][2]float64 // columns under different pressures differ in height by less than a tenth of a spacing
+				see := func(all [][2]float64, x [3]float64) [][2]float64 {
+					at := [2]float64{x[right], x[up]}
+					if slices.ContainsFunc(all, func(b [2]float64) bool { return math.Hypot(at[0]-b[0], at[1]-b[1]) < 0.3*deltap }) {
+						return all
+					}
+					return append(all, at)
+				}
 				for n, i := range layer {
 					x := c.Particles.Position[i]
 					for _, j := range layer[:n] {
@@ -256,13 +263,12 @@ func TestLayerOfProblems(t *testing.T) {
 						}
 					}
 					if c.Particles.Type[i] == sph.Fluid {
-						fluid[[2]int{int(math.Round(x[right] / deltap * 1000)), int(math.Round(x[up] / deltap * 1000))}]++
+						fluid = see(fluid, x)
 					}
 				}
-				columns := map[[2]int]bool{}
 				for i, x := range c.Particles.Position {
 					if c.Particles.Type[i] == sph.Fluid {
-						columns[[2]int{int(math.Round(x[right] / deltap * 1000)), int(math.Round(x[up] / deltap * 1000))}] = true
+						columns = see(columns, x)
 					}
 				}
 				if len(fluid) != len(columns) {

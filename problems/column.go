@@ -1,0 +1,101 @@
+package problems
+
+import (
+	"gpusph/sph"
+)
+
+// column is particles of fluid above each other, one for each site of a lattice. They are added at their sites; settle moves
+// them to where they rest.
+type column struct {
+	first, n   int     // its particles, upwards
+	floor, top float64 // of the fluid [m]
+	area       float64 // of a site seen from above [m²]
+	level      float64 // of the surface of the fluid that it is a part of [m]
+}
+
+// columns are all of a flow.
+type columns []column
+
+// add adds a particle of fluid at a site of a lattice, the k-th upwards, to the last column or to a new one.
+func (all *columns) add(q *sph.Particles, l *lattice, x, velocity [3]float64, level, area float64) {
+	i, c := q.Len(), *all
+	q.Add(x, sph.Fluid, 0)
+	q.Velocity[i] = single(velocity)
+	if n := len(c); n > 0 {
+		last := &c[n-1]
+		below := q.Position[i-1]
+		if last.first+last.n == i && below[0] == x[0] && below[1] == x[1] && x[2] > below[2] && x[2]-below[2] < 1.5*l.step[2] {
+			last.n++
+			last.top = x[2] + l.step[2]/2
+			return
+		}
+	}
+	*all = append(c, column{first: i, n: 1, floor: x[2] - l.step[2]/2, top: x[2] + l.step[2]/2, area: area, level: level})
+}
+
+// volume of some columns [m³].
+func (all columns) volume() (v float64) {
+	for _, c := range all {
+		v += c.area * (c.top - c.floor)
+	}
+	return v
+}
+
+// settle spaces the particles of each column by their density, from its floor to its top, and gives them the pressure that they
+// begin with. It returns the mean of ρ/ρ0 - 1 over the volume.
+func (s *scene) settle(c *sph.Case, all columns, h *headField) float64 {
+	p, q := &c.Params, &c.Particles
+	means := make([]float64, len(all))
+	inParallel(len(all), func(i int) error {
+		means[i] = s.settleColumn(p, q, &all[i], h)
+		return nil
+	})
+	var mass, volume float64
+	for i := range all {
+		v := all[i].area * (all[i].top - all[i].floor)
+		mass, volume = mass+v*means[i], volume+v
+	}
+	if !(volume > 0) {
+		return 0
+	}
+	return mass / volume
+}
+
+// settleColumn does so with one column, and returns its mean of ρ/ρ0 - 1.
+func (s *scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *headField) (mean float64) {
+	part := (c.top - c.floor) / float64(c.n)
+	at := func(i int, x [3]float64) float64 {
+		if s.swell != nil {
+			by, more := s.swell(x)
+			for a := range 3 {
+				q.Position[i][a] = x[a] + by[a]
+			}
+			return p.Rho0 * weight(p) * (c.level - x[2] + more)
+		}
+		q.Position[i] = x
+		return h.fluid(x, c.level)
+	}
+	rel := make([]float64, c.n) // in the middles of n equal parts
+	for k := range rel {
+		x := q.Position[c.first+k]
+		x[2] = c.floor + (float64(k)+0.5)*part
+		if s.swell != nil {
+			rel[k] = relAtHead(p, p.Rho0*weight(p)*(c.level-x[2]))
+		} else {
+			rel[k] = relAtHead(p, h.fluid(x, c.level))
+		}
+		mean += rel[k] / float64(c.n)
+	}
+	below, k := 0.0, 0 // mass below the k-th part, in masses of a part at ρ0
+	for i := range c.n {
+		want := (float64(i) + 0.5) * (1 + mean)
+		for k < c.n-1 && below+1+rel[k] < want {
+			below += 1 + rel[k]
+			k++
+		}
+		x := q.Position[c.first+i]
+		x[2] = c.floor + (float64(k)+(want-below)/(1+rel[k]))*part
+		q.Rel[c.first+i] = float32(relAtHead(p, at(c.first+i, x)))
+	}
+	return mean
+}
