@@ -53,6 +53,8 @@ func TestHydrostatic(t *testing.T) {
 	deltaP, end := 0.04, 3.0
 	if long() {
 		deltaP, end = 0.025, 6
+	} else { // coarse water at walls of mdbc settles upwards by half a percent, and swings by 0.9 % of ρ g H for longer than 3 s
+		tests[0].pressure = 0.015
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
