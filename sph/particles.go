@@ -151,6 +151,9 @@ func (c *Case) Check() error {
 	if err := c.checkMotions(); err != nil {
 		return err
 	}
+	if err := c.checkForces(); err != nil {
+		return err
+	}
 	return c.checkWalls()
 }
 
