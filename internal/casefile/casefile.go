@@ -84,6 +84,8 @@ type Fill struct {
 type Cover struct {
 	File  string  `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
 	Depth float64 `key:"depth" above:"0" unit:"m" need:"yes"`
+
+	Offset [3]float64 // to be added to the coordinates of the grid [m]; Local sets it
 }
 
 // Wall is a solid.
@@ -176,12 +178,16 @@ type Revolved struct {
 type HeightMap struct {
 	File string   `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
 	Base *float64 `key:"base" unit:"m" help:"level down to which it is solid; without it, below the domain and all heights"`
+
+	Offset [3]float64 // to be added to the coordinates of the grid [m]; Local sets it
 }
 
 // STL is a mesh.
 type STL struct {
 	File string `key:"file" need:"yes" help:"binary or ASCII STL, relative to the case file"`
 	Unit string `key:"unit" words:"m cm mm in ft" help:"of its lengths: m, cm, mm, in or ft; without it m"`
+
+	Offset [3]float64 // to be added to the coordinates of the mesh [m]; Local sets it
 }
 
 // Rotate turns a shape about a line.

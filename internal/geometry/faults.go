@@ -129,6 +129,14 @@ func isAre(n int) string {
 	return "are"
 }
 
+// told is a place in a message.
+func told(tell func(Vec) string, p Vec) string {
+	if tell != nil {
+		return tell(p)
+	}
+	return fmt.Sprintf("(%.4g, %.4g, %.4g)", p[0], p[1], p[2])
+}
+
 // at says where, without the rounding of what is 0.
 func (m *Mesh) at(where []Vec, count int) string {
 	var b strings.Builder
@@ -142,7 +150,7 @@ func (m *Mesh) at(where []Vec, count int) string {
 				p[a] = 0
 			}
 		}
-		fmt.Fprintf(&b, "(%.4g, %.4g, %.4g)", p[0], p[1], p[2])
+		b.WriteString(told(m.Tell, p))
 	}
 	if count > 3 {
 		b.WriteString(" and elsewhere")

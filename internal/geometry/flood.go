@@ -33,11 +33,11 @@ func Flood(l Lattice, walls Shape, gap float64, seed Vec, level float64) (*Flood
 			at[a] = 0
 		}
 		if at[a] < 0 || at[a] >= l.N[a] {
-			return nil, fmt.Errorf("the seed (%.4g, %.4g, %.4g) is outside of the lattice from (%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g)", seed[0], seed[1], seed[2], l.Origin[0], l.Origin[1], l.Origin[2], l.end()[0], l.end()[1], l.end()[2])
+			return nil, fmt.Errorf("the seed %s is outside of the lattice from %s to %s", told(l.Tell, seed), told(l.Tell, l.Origin), told(l.Tell, l.end()))
 		}
 	}
 	if at[2] >= top {
-		return nil, fmt.Errorf("the site that is nearest to the seed (%.4g, %.4g, %.4g) is above the level, %g m; a lower seed would do", seed[0], seed[1], seed[2], level)
+		return nil, fmt.Errorf("the site that is nearest to the seed %s is above the level; a lower seed would do", told(l.Tell, seed))
 	}
 	if n := float64(l.N[0]) * float64(l.N[1]) * float64(l.N[2]); n > 1e10 {
 		return nil, fmt.Errorf("filling from a seed takes a byte for each site, but the lattice has %.3g; a coarser one, or a smaller domain, would do", n)
@@ -46,7 +46,7 @@ func Flood(l Lattice, walls Shape, gap float64, seed Vec, level float64) (*Flood
 	f.bar(gap)
 	start := f.number(at)
 	if f.sites[start]&barred != 0 {
-		return nil, fmt.Errorf("the site that is nearest to the seed (%.4g, %.4g, %.4g) is in a wall; a seed farther from walls would do", seed[0], seed[1], seed[2])
+		return nil, fmt.Errorf("the site that is nearest to the seed %s is in a wall; a seed farther from walls would do", told(l.Tell, seed))
 	}
 	f.spread(start)
 	return f.result(), nil

@@ -16,6 +16,8 @@ type Lattice struct {
 	Origin Vec // the least corner of the first cell [m]
 	Step   Vec // spacing of the sites along each axis [m]
 	N      [3]int
+
+	Tell func(Vec) string // writes a place in messages; nil writes its coordinates
 }
 
 // At is the site with indices i, j, k along x, y, z.

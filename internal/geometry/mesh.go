@@ -25,6 +25,8 @@ type Mesh struct {
 	Degenerate int     // triangles without an area, or that had one no more when their corners were welded
 	Flipped    bool    // it was inside out
 	Welded     float64 // corners as close as this are one [m]
+
+	Tell func(Vec) string // writes a place in messages; nil writes its coordinates
 }
 
 // weldedAt is the default tolerance of welding, in sizes of the mesh. STL files have 24 bits: 6e-8.

@@ -37,6 +37,35 @@ func Exact(x float64) string {
 	return short
 }
 
+// Sum is a + b by the decimal digits that both have: 512346 - 512345.6 is 0.4, where floating-point numbers come to
+// 0.40000000002. It is the shortest decimal number within the rounding of the two. A multiple of 2^-20 is kept, so
+// that sums of binary fractions are exact.
+func Sum(a, b float64) float64 {
+	sum := a + b
+	slack := (math.Abs(a) + math.Abs(b)) * 0x1p-52
+	if a == 0 || b == 0 || math.IsNaN(slack) || math.IsInf(slack, 0) || sum*0x1p20 == math.Trunc(sum*0x1p20) {
+		return sum
+	}
+	for unit := 1.0; unit < 1e18; unit *= 10 {
+		if short := math.Round(sum*unit) / unit; math.Abs(short-sum) <= slack {
+			return short
+		}
+	}
+	return sum
+}
+
+// Coordinate is a coordinate on the map, with the digits that Number gives to its distance from an origin.
+func Coordinate(origin, distance float64) string {
+	if origin == 0 || math.IsNaN(distance) || math.IsInf(distance, 0) {
+		return Number(distance)
+	}
+	if distance == 0 {
+		return Exact(origin)
+	}
+	unit := math.Pow(10, float64(max(0, 3-int(math.Floor(math.Log10(math.Abs(distance)))))))
+	return Exact(Sum(origin, math.Round(distance*unit)/unit))
+}
+
 // Digits is x with three or four digits, and all those before the point.
 func Digits(x float64) string {
 	switch {

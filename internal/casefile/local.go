@@ -1,0 +1,182 @@
+package casefile
+
+import (
+	"reflect"
+
+	"gpusph/internal/text"
+)
+
+// Local is the case in coordinates of its own, and where their origin lies on the map [m]: at the least corner of the
+// domain. A flow in two dimensions stays in its plane along y. Shapes that are shifted only lie where they are shifted
+// to, without translate, so that a case may be moved on the map by the coordinates of its shapes, or by their
+// translate: what comes out is the same.
+func (c *Case) Local() (local *Case, origin [3]float64) {
+	if c.Domain == nil {
+		return c, origin
+	}
+	if origin = c.Domain.Min; c.Dimension == 2 {
+		origin[1] = 0
+	}
+	local = clone(reflect.ValueOf(c)).Interface().(*Case)
+	by := shift{-origin[0], -origin[1], -origin[2]}
+	by.point(&local.Domain.Min)
+	by.point(&local.Domain.Max)
+	if local.Turning != nil {
+		by.point(&local.Turning.Point)
+	}
+	for i := range local.Fluids {
+		f := &local.Fluids[i]
+		by.shape(&f.Shape, f.Cover)
+		if f.Fill != nil {
+			by.point(&f.Fill.Seed)
+			by.along(2, &f.Fill.Level)
+		}
+		by.along(2, f.Surface)
+	}
+	for i := range local.Walls {
+		w := &local.Walls[i]
+		by.shape(&w.Shape, nil)
+		by.point(w.Centre)
+	}
+	for i := range local.Probes {
+		by.probe(&local.Probes[i])
+	}
+	for i := range local.Gauges {
+		by.along(0, &local.Gauges[i].At[0])
+		by.along(1, &local.Gauges[i].At[1])
+	}
+	return local, origin
+}
+
+// clone copies a value with all that its exported fields point to. Maps are the same.
+func clone(v reflect.Value) reflect.Value {
+	switch {
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		to := reflect.New(v.Type().Elem())
+		to.Elem().Set(clone(v.Elem()))
+		return to
+	case v.Kind() == reflect.Slice && !v.IsNil():
+		to := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		for i := range v.Len() {
+			to.Index(i).Set(clone(v.Index(i)))
+		}
+		return to
+	case v.Kind() == reflect.Struct:
+		to := reflect.New(v.Type()).Elem()
+		to.Set(v)
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				to.Field(i).Set(clone(v.Field(i)))
+			}
+		}
+		return to
+	}
+	return v
+}
+
+// shift is how far places are moved [m]. What is nil is not there.
+type shift [3]float64
+
+func (by shift) along(axis int, x *float64) {
+	if x != nil {
+		*x = text.Sum(*x, by[axis])
+	}
+}
+
+func (by shift) point(x *[3]float64) {
+	if x != nil {
+		for a := range x {
+			by.along(a, &x[a])
+		}
+	}
+}
+
+// plus is both shifts.
+func (by shift) plus(x *[3]float64) shift {
+	if x != nil {
+		for a := range by {
+			by[a] = text.Sum(by[a], x[a])
+		}
+	}
+	return by
+}
+
+// shape moves a shape, or a cover that is moved as one. A shape is turned about a point that moves with it. What is
+// scaled keeps its coordinates, and is shifted afterwards.
+func (by shift) shape(s *Shape, cover *Cover) {
+	by = by.plus(s.Translate)
+	if s.Scale != nil {
+		s.Translate = (*[3]float64)(&by)
+		return
+	}
+	s.Translate = nil
+	if r := s.Rotate; r != nil {
+		about := by.plus(r.About)
+		r.About = (*[3]float64)(&about)
+	}
+	switch {
+	case s.Box != nil:
+		by.point(&s.Box.Min)
+		by.point(&s.Box.Max)
+	case s.Sphere != nil:
+		by.point(&s.Sphere.Centre)
+	case s.Cylinder != nil:
+		by.point(&s.Cylinder.From)
+		by.point(&s.Cylinder.To)
+	case s.Cone != nil:
+		by.point(&s.Cone.From)
+		by.point(&s.Cone.To)
+	case s.Plane != nil:
+		by.point(&s.Plane.Point)
+	case s.Prism != nil:
+		by.prism(s.Prism)
+	case s.Revolved != nil:
+		by.point(&s.Revolved.From)
+	case s.HeightMap != nil:
+		s.HeightMap.Offset = by
+		by.along(2, s.HeightMap.Base)
+	case s.STL != nil:
+		s.STL.Offset = by
+	case cover != nil:
+		cover.Offset = by
+	}
+	for _, list := range [][]Shape{s.Union, s.Difference, s.Intersection} {
+		for i := range list {
+			by.shape(&list[i], nil)
+		}
+	}
+}
+
+// prism moves one along its axis, and its outline along the other two.
+func (by shift) prism(p *Prism) {
+	across := [2]int{1, 2}
+	axis := 0
+	switch p.Along {
+	case "y":
+		axis, across = 1, [2]int{0, 2}
+	case "z":
+		axis, across = 2, [2]int{0, 1}
+	}
+	for i := range p.Outline {
+		by.along(across[0], &p.Outline[i][0])
+		by.along(across[1], &p.Outline[i][1])
+	}
+	by.along(axis, &p.From)
+	by.along(axis, &p.To)
+}
+
+func (by shift) probe(p *Probe) {
+	by.point(p.At)
+	if l := p.Line; l != nil {
+		by.point(&l.From)
+		by.point(&l.To)
+	}
+	if r := p.Plane; r != nil {
+		by.point(&r.Origin)
+		by.point(&r.First)
+		by.point(&r.Second)
+	}
+	if p.Patch != nil {
+		by.point(&p.Patch.Centre)
+	}
+}
