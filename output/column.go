@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
+	"strings"
 
 	"gpusph/sph"
 )
@@ -29,6 +30,10 @@ var (
 	float32Kind = kind{"Float32", "<f4", 4, func(to, number []byte) []byte {
 		return appendNumber(to, float64(math.Float32frombits(binary.LittleEndian.Uint32(number))), 32)
 	}}
+	// Coordinates on the map, which float32 would leave half a metre of at some thousand kilometres.
+	float64Kind = kind{"Float64", "<f8", 8, func(to, number []byte) []byte {
+		return appendCoordinate(to, math.Float64frombits(binary.LittleEndian.Uint64(number)))
+	}}
 	uint32Kind = kind{"UInt32", "<u4", 4, func(to, number []byte) []byte {
 		return strconv.AppendUint(to, uint64(binary.LittleEndian.Uint32(number)), 10)
 	}}
@@ -51,7 +56,7 @@ func (c *column) label() string {
 // columns are the values of a snapshot's particles; the positions come first, further fields last.
 func columns(s *sph.Snapshot) []column {
 	all := []column{
-		newColumn("Position", "m", float32Kind, s.Position, vector, "x", "y", "z"),
+		placesColumn(s, s.Position),
 		newColumn("Velocity", "m/s", float32Kind, s.Velocity, vector, "vx", "vy", "vz"),
 		newColumn("Density", "kg/m3", float32Kind, s.Density, scalar, "rho"),
 		newColumn("Pressure", "Pa", float32Kind, s.Pressure, scalar, "p"),
@@ -85,6 +90,49 @@ func newColumn[T any](name, unit string, k kind, values []T, add func(to []byte,
 		}
 		return to
 	}}
+}
+
+// placesColumn is where points are that a snapshot's coordinates tell. Files have those of the map. A flow whose origin is
+// that of the map has them as float32, which resolve what the flow does; others as float64, and so are as exact.
+func placesColumn(s *sph.Snapshot, points [][3]float32) column {
+	var origin [3]float64
+	if s.Case != nil {
+		origin = s.Case.Params.Origin
+	}
+	if origin == [3]float64{} {
+		return newColumn("Position", "m", float32Kind, points, vector, "x", "y", "z")
+	}
+	return newColumn("Position", "m", float64Kind, points, func(to []byte, x [3]float32) []byte {
+		for a := range 3 {
+			to = binary.LittleEndian.AppendUint64(to, math.Float64bits(origin[a]+float64(x[a])))
+		}
+		return to
+	}, "x", "y", "z")
+}
+
+// fromMap is the point of a flow at a place of a file [m].
+func fromMap(p *sph.Params, x [3]float64) (at [3]float32) {
+	for a := range 3 {
+		at[a] = float32(x[a] - p.Origin[a])
+	}
+	return at
+}
+
+// onMap is a point of a snapshot as a place of the map, by the digits that it has [m].
+func onMap(p *sph.Params, x [3]float32) (at [3]float64) {
+	for a := range 3 {
+		at[a], _ = strconv.ParseFloat(strconv.FormatFloat(float64(x[a]), 'g', -1, 32), 64)
+	}
+	return p.PointOnMap(at)
+}
+
+// appendCoordinate appends a coordinate to a nanometre, the rounding of float64 at some thousand kilometres.
+func appendCoordinate(to []byte, x float64) []byte {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return strconv.AppendFloat(to, x, 'f', -1, 64)
+	}
+	text := strconv.FormatFloat(x, 'f', 9, 64)
+	return append(to, strings.TrimSuffix(strings.TrimRight(text, "0"), ".")...)
 }
 
 func scalar(to []byte, x float32) []byte {

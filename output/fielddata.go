@@ -13,6 +13,7 @@ const (
 	fieldStep    = "Step"
 	fieldDevices = "Devices"
 	fieldDeltaP  = "DeltaP [m]"
+	fieldOrigin  = "Origin [m]"
 	fieldMin     = "DomainMin [m]"
 	fieldMax     = "DomainMax [m]"
 	fieldProblem = "Problem"
@@ -22,7 +23,8 @@ const (
 // writeFieldData writes what holds for all particles of a snapshot, as ParaView's
 // Information panel and spreadsheets show it: the time, and the flow's parameters.
 func writeFieldData(x *bytes.Buffer, s *sph.Snapshot) {
-	p := &s.Case.Params
+	onTheMap := onMapParams(s.Case.Params)
+	p := &onTheMap
 	for _, f := range []struct {
 		name   string
 		values []float64
@@ -35,6 +37,7 @@ func writeFieldData(x *bytes.Buffer, s *sph.Snapshot) {
 		{"Mass [" + perWidth(s.Case, "kg") + "]", []float64{p.Mass}},
 		{"Rho0 [kg/m3]", []float64{p.Rho0}},
 		{"C0 [m/s]", []float64{p.C0}},
+		{fieldOrigin, p.Origin[:]},
 		{fieldMin, p.Min[:]},
 		{fieldMax, p.Max[:]},
 	} {

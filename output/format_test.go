@@ -59,7 +59,7 @@ func TestReadSnapshotErrors(t *testing.T) {
 		"empty":   nil,
 		"fewer":   fewer.Bytes(),
 		"other":   bytes.Replace(whole.Bytes(), []byte("gpusph snapshot"), []byte("another program"), 1),
-		"later":   bytes.Replace(whole.Bytes(), []byte("version\x03"), []byte("version\x04"), 1),
+		"later":   bytes.Replace(whole.Bytes(), []byte("version\x04"), []byte("version\x05"), 1),
 		"kernel":  bytes.Replace(whole.Bytes(), []byte("cubic"), []byte("qubic"), 1),
 		"laminar": bytes.Replace(whole.Bytes(), []byte("gingold"), []byte("gingolt"), 1),
 		"dtype":   bytes.Replace(whole.Bytes(), []byte("<u4"), []byte(">u4"), 1),

@@ -10,7 +10,7 @@ import (
 	"gpusph/sph"
 )
 
-var snapshotFormat = NewHead("snapshot", 3)
+var snapshotFormat = NewHead("snapshot", 4)
 
 // oldSnapshotFormat is what snapshots had for a format when it told the version, too.
 const oldSnapshotFormat = "gpusph snapshot 1"

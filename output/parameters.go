@@ -27,11 +27,24 @@ func newParameters(p *sph.Params) Parameters {
 		Diffusion: p.Diffusion.String(),
 		Boundary:  p.Boundary.String(),
 		SplitAxis: p.SplitAxis.String(),
-		Params:    *p,
+		Params:    onMapParams(*p),
 	}
 }
 
-// Flow is the parameters with the options as numbers: the inverse of newParameters.
+// onMapParams are parameters with the corners of the domain on the map, as files have them.
+func onMapParams(p sph.Params) sph.Params {
+	p.Min, p.Max = p.PointOnMap(p.Min), p.PointOnMap(p.Max)
+	return p
+}
+
+// Local are the parameters with the corners of the domain in the coordinates of the flow, as a simulation has them.
+func (p *Parameters) Local() sph.Params {
+	q := p.Params
+	q.Min, q.Max = q.PointFromMap(q.Min), q.PointFromMap(q.Max)
+	return q
+}
+
+// Flow is Local with the options as numbers: the inverse of newParameters.
 func (p *Parameters) Flow() (sph.Params, error) {
 	if p.Laminar == "" {
 		p.Laminar = sph.Morris.String() // all that files of version 1 had
@@ -47,7 +60,7 @@ func (p *Parameters) Flow() (sph.Params, error) {
 		return p.Params, fmt.Errorf("one of the options %q, %q, %q, %q and %q is unknown to this version of the program",
 			p.Kernel, p.Laminar, p.Diffusion, p.Boundary, p.SplitAxis)
 	}
-	q := p.Params
+	q := p.Local()
 	q.Kernel, q.Laminar, q.Diffusion = sph.Kernel(kernel), sph.Laminar(laminar), sph.Diffusion(diffusion)
 	q.Boundary, q.SplitAxis = sph.Boundary(boundary), sph.Axis(axis)
 	return q, nil

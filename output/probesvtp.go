@@ -17,7 +17,7 @@ func WriteProbes(w io.Writer, c *sph.Case) error {
 	var kinds []int
 	var normals, distances, sizes []string
 	add := func(p sph.Probe, kind int) {
-		points, names, kinds = append(points, p.Position), append(names, p.Name), append(kinds, kind)
+		points, names, kinds = append(points, c.Params.PointOnMap(p.Position)), append(names, p.Name), append(kinds, kind)
 		normals = append(normals, numbers(p.Normal[:])...)
 		distances, sizes = append(distances, number(p.Distance)), append(sizes, number(p.Size))
 	}

@@ -108,8 +108,13 @@ func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 		s.Case.Bodies = append(s.Case.Bodies, sph.Body{Name: name})
 	}
 	r := arrayReader{arrays: stored.Arrays, needs: needs}
-	n := len(stored.Arrays["Position"].Data) / (3 * float32Kind.bytes)
-	s.Position = r.vectors("Position", n)
+	k := float32Kind
+	if stored.Arrays["Position"].Dtype == float64Kind.numpy {
+		k = float64Kind
+	}
+	n := len(stored.Arrays["Position"].Data) / (3 * k.bytes)
+	r.read("Position", k, 3, n)
+	s.Position = placesOf(r.data, k, &params)
 	s.ID = make([]uint32, r.read("Id", uint32Kind, 1, n))
 	for i := range s.ID {
 		s.ID[i] = binary.LittleEndian.Uint32(r.data[4*i:])
@@ -148,6 +153,9 @@ func checkRead(s *sph.Snapshot) error {
 		return fmt.Errorf("its particle spacing is %g m", p.DeltaP)
 	}
 	for a := range 3 {
+		if at := p.Origin[a]; math.IsNaN(at) || math.IsInf(at, 0) {
+			return fmt.Errorf("its origin is at %g m along %v", at, sph.Axis(a))
+		}
 		if size := p.Max[a] - p.Min[a]; !(size > 0) || math.IsInf(size, 0) {
 			return fmt.Errorf("its domain is from %g to %g m along %v", p.Min[a], p.Max[a], sph.Axis(a))
 		}

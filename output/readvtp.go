@@ -32,6 +32,7 @@ type vtpFile struct {
 // vtpArray is an array as the XML tells of it. Its values are in Text, or at Offset.
 type vtpArray struct {
 	Name       string `xml:",attr"`
+	Type       string `xml:"type,attr"`
 	Components int    `xml:"NumberOfComponents,attr"`
 	Offset     int64  `xml:"offset,attr"`
 	Text       string `xml:",chardata"`
@@ -160,19 +161,16 @@ func (v *vtpFile) snapshot() *sph.Snapshot {
 	}
 	p := &s.Case.Params
 	p.DeltaP = v.numbers(fieldDeltaP, 1)[0]
+	if _, ok := v.arrays[fieldOrigin]; ok { // files of before have none
+		copy(p.Origin[:], v.numbers(fieldOrigin, 3))
+	}
 	copy(p.Min[:], v.numbers(fieldMin, 3))
 	copy(p.Max[:], v.numbers(fieldMax, 3))
+	p.Min, p.Max = p.PointFromMap(p.Min), p.PointFromMap(p.Max)
 
 	n := v.points
-	x := v.read("Position [m]", 3*float32Kind.bytes*n)
-	if v.err != nil {
+	if s.Position = v.places("Position [m]", p, n); v.err != nil {
 		return s
-	}
-	s.Position = make([][3]float32, n)
-	for i := range s.Position {
-		for a := range 3 {
-			s.Position[i][a] = math.Float32frombits(binary.LittleEndian.Uint32(x[12*i+4*a:]))
-		}
 	}
 	s.ID = make([]uint32, n)
 	for i, ids := 0, v.values("Id", 4*n); i < n; i++ {
@@ -192,6 +190,36 @@ func (v *vtpFile) snapshot() *sph.Snapshot {
 		}
 	}
 	return s
+}
+
+// places are points of the map, as those of a flow.
+func (v *vtpFile) places(name string, p *sph.Params, n int) [][3]float32 {
+	k := float32Kind
+	if v.arrays[name].Type == float64Kind.vtk {
+		k = float64Kind
+	}
+	x := v.read(name, 3*k.bytes*n)
+	if v.err != nil {
+		return nil
+	}
+	return placesOf(x, k, p)
+}
+
+// placesOf are the points of a flow at places of the map, from their bytes.
+func placesOf(data []byte, k kind, p *sph.Params) [][3]float32 {
+	all := make([][3]float32, len(data)/(3*k.bytes))
+	for i := range all {
+		var x [3]float64
+		for a := range x {
+			if at := data[(3*i+a)*k.bytes:]; k.bytes == 8 {
+				x[a] = math.Float64frombits(binary.LittleEndian.Uint64(at))
+			} else {
+				x[a] = float64(math.Float32frombits(binary.LittleEndian.Uint32(at)))
+			}
+		}
+		all[i] = fromMap(p, x)
+	}
+	return all
 }
 
 // fail keeps the first error.

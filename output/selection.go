@@ -16,7 +16,7 @@ type Selection struct {
 	WallsOnce bool     // walls that stay where they are have a file of their own, also in MessagePack and CSV
 }
 
-// Region is a box with its faces [m]. A bound that is infinite is open.
+// Region is a box on the map with its faces [m]. A bound that is infinite is open.
 type Region struct{ Min, Max [3]float64 }
 
 // FieldNames are the columns that snapshots may have, with those of fields that some flows have.
@@ -60,13 +60,21 @@ func (k *Selection) of(s *sph.Snapshot) *sph.Snapshot {
 	if k.Regions == nil {
 		return s
 	}
-	at := []int32{}
+	at, regions := []int32{}, make([]Region, len(k.Regions))
+	for i := range k.Regions {
+		regions[i] = k.Regions[i].local(&s.Case.Params)
+	}
 	for i, x := range s.Position {
-		if slices.ContainsFunc(k.Regions, func(r Region) bool { return r.has(x) }) {
+		if slices.ContainsFunc(regions, func(r Region) bool { return r.has(x) }) {
 			at = append(at, int32(i))
 		}
 	}
 	return Some(s, at)
+}
+
+// local is the region in the coordinates of a flow.
+func (r *Region) local(p *sph.Params) Region {
+	return Region{p.PointFromMap(r.Min), p.PointFromMap(r.Max)}
 }
 
 // has says whether a place [m] is in the region. What is no number is nowhere.
@@ -81,6 +89,8 @@ func (r *Region) has(x [3]float32) bool {
 
 // Meets says whether the region has a part of the domain.
 func (r *Region) Meets(p *sph.Params) bool {
+	local := r.local(p)
+	r = &local
 	for a := range 3 {
 		if r.Min[a] > p.Max[a] || r.Max[a] < p.Min[a] {
 			return false
@@ -96,7 +106,7 @@ func (k *Selection) Part(c *sph.Case) float64 {
 	}
 	p, most := &c.Params, 0.0
 	for _, r := range k.Regions {
-		n := 1.0
+		r, n := r.local(p), 1.0
 		for a := range 3 {
 			if p.Dim == 3 || a != 1 {
 				n *= max(0, math.Min(r.Max[a], p.Max[a])-math.Max(r.Min[a], p.Min[a]))/p.DeltaP + 1

@@ -22,7 +22,8 @@ func writeSensors(to io.Writer, c *sph.Case) error {
 	rows := [][]string{{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]"}}
 	for i := range c.Probes {
 		p := &c.Probes[i]
-		row := append([]string{p.Name, "probe"}, numbers(p.Position[:])...)
+		at := c.Params.PointOnMap(p.Position)
+		row := append([]string{p.Name, "probe"}, numbers(at[:])...)
 		if p.Normal == [3]float64{} {
 			row = append(row, "", "", "", "", "")
 		} else {
@@ -33,9 +34,9 @@ func writeSensors(to io.Writer, c *sph.Case) error {
 	for _, g := range c.Gauges {
 		ground := ""
 		if !math.IsInf(g.Ground, 0) && (g.Ground != 0 || g.Ceiling != 0) {
-			ground = number(g.Ground)
+			ground = number(c.Params.OnMap(2, g.Ground))
 		}
-		rows = append(rows, []string{g.Name, "gauge", number(g.X), number(g.Y), ground, "", "", "", "", ""})
+		rows = append(rows, []string{g.Name, "gauge", number(c.Params.OnMap(0, g.X)), number(c.Params.OnMap(1, g.Y)), ground, "", "", "", "", ""})
 	}
 	return csv.NewWriter(to).WriteAll(rows)
 }

@@ -33,7 +33,7 @@ func WriteSurface(w io.Writer, format string, s *sph.Snapshot, m *surface.Mesh, 
 func writeSurfaceVTP(w io.Writer, s *sph.Snapshot, m *surface.Mesh, field, unit string) error {
 	p := polyData{field: func(x *bytes.Buffer) { writeFieldData(x, s) }, cells: "Polys", count: len(m.Triangles)}
 	p.values = []column{
-		newColumn("Position", "m", float32Kind, m.Points, vector, "x", "y", "z"),
+		placesColumn(s, m.Points),
 		newColumn("Normal", "", float32Kind, m.Normals, vector, "nx", "ny", "nz"),
 	}
 	if len(m.Values) > 0 {
@@ -82,7 +82,11 @@ func (c column) flat() column {
 func writePLY(w io.Writer, s *sph.Snapshot, m *surface.Mesh, field string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "ply\nformat binary_little_endian 1.0\ncomment %s\ncomment time %s s\nelement vertex %d\n", text.Printable(s.Case.Name), number(s.Time), len(m.Points))
-	for _, name := range []string{"x", "y", "z", "nx", "ny", "nz"} {
+	places := placesColumn(s, m.Points)
+	for _, name := range places.components {
+		fmt.Fprintf(b, "property %s %s\n", map[int]string{4: "float", 8: "double"}[places.kind.bytes], name)
+	}
+	for _, name := range []string{"nx", "ny", "nz"} {
 		fmt.Fprintf(b, "property float %s\n", name)
 	}
 	if len(m.Values) > 0 {
@@ -94,8 +98,8 @@ func writePLY(w io.Writer, s *sph.Snapshot, m *surface.Mesh, field string) error
 		fmt.Fprintf(b, "element face %d\nproperty list uchar int vertex_indices\nend_header\n", len(m.Triangles))
 	}
 	var row []byte
-	for i, x := range m.Points {
-		row = vector(vector(row[:0], x), m.Normals[i])
+	for i := range m.Points {
+		row = vector(places.write(row[:0], i, i+1), m.Normals[i])
 		if len(m.Values) > 0 {
 			row = scalar(row, m.Values[i])
 		}
@@ -115,17 +119,18 @@ func writeOBJ(w io.Writer, s *sph.Snapshot, m *surface.Mesh) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s, %s s\n", text.Printable(s.Case.Name), number(s.Time))
 	var row []byte
-	rows := func(begin string, all [][3]float32) {
-		for _, x := range all {
-			row = append(row[:0], begin...)
-			for _, v := range x {
-				row = appendNumber(append(row, ' '), float64(v), 32)
+	rows := func(begin string, all column) {
+		var numbers []byte
+		for i := range all.count {
+			row, numbers = append(row[:0], begin...), all.write(numbers[:0], i, i+1)
+			for at := 0; at < len(numbers); at += all.kind.bytes {
+				row = all.kind.text(append(row, ' '), numbers[at:])
 			}
 			b.Write(append(row, '\n'))
 		}
 	}
-	rows("v", m.Points)
-	rows("vn", m.Normals)
+	rows("v", placesColumn(s, m.Points))
+	rows("vn", newColumn("Normal", "", float32Kind, m.Normals, vector, "nx", "ny", "nz"))
 	for _, t := range m.Triangles {
 		row = append(row[:0], 'f')
 		for _, i := range t {

@@ -49,7 +49,7 @@ type TroubleParticle struct {
 	ID       uint32              `json:"id"`
 	Type     string              `json:"type"` // fluid or wall
 	Body     string              `json:"body,omitempty"`
-	Position [3]finite           `json:"position_m"`
+	Position place               `json:"position_m"`
 	Velocity [3]finite           `json:"velocity_m_s"`
 	Speed    finite              `json:"speed_of_c0"` // as a part of c0
 	Density  finite              `json:"density_kg_m3"`
@@ -79,17 +79,17 @@ type LeftParticle struct {
 	ID       uint32    `json:"id"`
 	Type     string    `json:"type"`
 	Seen     float64   `json:"seen_t"` // in the last snapshot with it, or at the beginning [s]
-	Position [3]finite `json:"position_m"`
+	Position place     `json:"position_m"`
 	Velocity [3]finite `json:"velocity_m_s"`
 }
 
 // Earlier is trouble that was explained before, in the same run.
 type Earlier struct {
-	What     string    `json:"what"`
-	Step     int       `json:"step"`
-	Time     float64   `json:"t"`
-	ID       uint32    `json:"id"` // of the worst particle
-	Position [3]finite `json:"position_m"`
+	What     string  `json:"what"`
+	Step     int     `json:"step"`
+	Time     float64 `json:"t"`
+	ID       uint32  `json:"id"` // of the worst particle
+	Position place   `json:"position_m"`
 }
 
 // finite is a number of a JSON file, null where it is infinite or none.
@@ -100,6 +100,19 @@ func (f finite) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float32(f))
+}
+
+// place is a point on the map, with null for what is infinite or no number.
+type place [3]float64
+
+func (p place) MarshalJSON() ([]byte, error) {
+	var all [3]*float64
+	for a := range p {
+		if x := p[a]; !math.IsNaN(x) && !math.IsInf(x, 0) {
+			all[a] = &x
+		}
+	}
+	return json.Marshal(all)
 }
 
 func finites(v [3]float32) [3]finite { return [3]finite{finite(v[0]), finite(v[1]), finite(v[2])} }
@@ -149,7 +162,7 @@ func newWorst(s *sph.Snapshot, f *sph.Suspect) Worst {
 func troubleParticle(s *sph.Snapshot, i int) TroubleParticle {
 	p := &s.Case.Params
 	t := TroubleParticle{
-		ID: s.ID[i], Type: typeNames[s.Type[i]], Position: finites(s.Position[i]), Velocity: finites(s.Velocity[i]), Speed: finite(s.Speed(i) / p.C0),
+		ID: s.ID[i], Type: typeNames[s.Type[i]], Position: onMap(p, s.Position[i]), Velocity: finites(s.Velocity[i]), Speed: finite(s.Speed(i) / p.C0),
 		Density: finite(s.Density[i]), Off: finite(float64(s.Density[i])/p.Rho0 - 1), Pressure: finite(s.Pressure[i]), Device: int(s.Device[i]),
 	}
 	if b := int(s.Body[i]); b > 0 {
@@ -176,10 +189,10 @@ func (t *Trouble) findLeft(s, seen *sph.Snapshot) {
 			continue
 		}
 		x := all.Position[id]
-		left := LeftParticle{ID: uint32(id), Type: typeNames[all.Type[id]], Position: [3]finite{finite(x[0]), finite(x[1]), finite(x[2])}, Velocity: finites(all.Velocity[id])}
+		left := LeftParticle{ID: uint32(id), Type: typeNames[all.Type[id]], Position: onMap(&s.Case.Params, [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}), Velocity: finites(all.Velocity[id])}
 		if seen != nil {
 			if i, ok := slices.BinarySearch(seen.ID, uint32(id)); ok {
-				left.Seen, left.Position, left.Velocity = seen.Time, finites(seen.Position[i]), finites(seen.Velocity[i])
+				left.Seen, left.Position, left.Velocity = seen.Time, onMap(&s.Case.Params, seen.Position[i]), finites(seen.Velocity[i])
 			}
 		}
 		t.Left = append(t.Left, left)

@@ -236,7 +236,7 @@ func TestVTKFieldData(t *testing.T) {
 		want := map[string][]string{
 			"TimeValue": {fmt.Sprintf("%.12g", written[i].Time)}, "Step": {"1234567"}, "Devices": {"3"},
 			"DeltaP [m]": {"0.02"}, "H [m]": {"0.026"}, "Mass [kg]": {"0.008"}, "Rho0 [kg/m3]": {"1000"}, "C0 [m/s]": {"20"},
-			"DomainMin [m]": {"-0.06", "-0.06", "-0.06"}, "DomainMax [m]": {"1.66", "0.73", "0.66"},
+			"Origin [m]": {"0", "0", "0"}, "DomainMin [m]": {"-0.06", "-0.06", "-0.06"}, "DomainMax [m]": {"1.66", "0.73", "0.66"},
 			"Problem": {"Test"}, "TypeNames": {"0 fluid", "1 wall"}, "BodyNames": {"0 none", "1 pillar", "2 step"},
 		}
 		if !reflect.DeepEqual(f.Field, want) {

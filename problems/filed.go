@@ -13,9 +13,10 @@ import (
 // filed is the flow of a case file.
 type filed struct {
 	physics
-	file    *casefile.Case
-	scene   scene      // without what depends on the spacing
-	gravity [3]float64 // at first [m/s²]
+	file    *casefile.Case // in the scene's coordinates
+	given   *casefile.Case // as the file has it
+	scene   scene          // without what depends on the spacing
+	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
 }
 
@@ -41,7 +42,9 @@ func FromFile(file string) (Filed, error) {
 
 // FromCase makes the problem of a case.
 func FromCase(c *casefile.Case) (Filed, error) {
-	f := &filed{file: c, from: &geometrySource{Case: c}}
+	local, at := c.Local()
+	f := &filed{file: local, given: c, from: &geometrySource{Case: local}}
+	f.scene.origin = at
 	if err := f.read(); err != nil {
 		return nil, err
 	}
@@ -58,7 +61,7 @@ func (f *filed) Summary() string {
 }
 
 // File implements Filed.
-func (f *filed) File() *casefile.Case { return f.file }
+func (f *filed) File() *casefile.Case { return f.given }
 
 // Files implements Filed.
 func (f *filed) Files() []string { return f.from.files }
@@ -119,7 +122,7 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 		return nil, nil, err
 	}
 	p, file := &c.Params, f.file
-	p.Gravity = f.gravity
+	p.Gravity, p.Origin = f.gravity, f.scene.origin
 	s := f.scene.onOneLattice(p)
 	if p.SplitAxis = sph.Axis(slices.Index(casefile.Axes, file.SplitAxis)); file.SplitAxis == "" {
 		p.SplitAxis = 0

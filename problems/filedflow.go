@@ -171,13 +171,13 @@ func (f *filed) readFluid(i int) error {
 			fluid.seed[1] = 0
 		}
 		if f.scene.tank.distance(fluid.seed) > 0 {
-			return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, metres(fluid.seed), metres(f.file.Domain.Min), metres(f.file.Domain.Max))
+			return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, f.scene.origin.metres(fluid.seed), f.scene.origin.metres(f.file.Domain.Min), f.scene.origin.metres(f.file.Domain.Max))
 		}
 		if top := f.scene.tank.max[2]; fluid.level > top+tolerance {
-			return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, text.Exact(fluid.level), text.Exact(top))
+			return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, f.scene.origin.exact(2, fluid.level), f.scene.origin.exact(2, top))
 		}
 	case w.Cover != nil:
-		grid, err := f.from.grid(w.Cover.File, path+".cover.file")
+		grid, err := f.from.grid(w.Cover.File, path+".cover.file", w.Cover.Offset)
 		if err != nil {
 			return err
 		}
@@ -203,7 +203,7 @@ func (f *filed) readFluid(i int) error {
 	}
 	if w.Surface != nil {
 		if fluid.shape != nil && *w.Surface < fluid.shape.Bounds().Min[2] {
-			return f.file.Errorf(path+".surface", "the surface of the fluid %q is at %s m, but the fluid begins at %s m; without it, its top is taken", w.Name, text.Exact(*w.Surface), text.Exact(fluid.shape.Bounds().Min[2]))
+			return f.file.Errorf(path+".surface", "the surface of the fluid %q is at %s m, but the fluid begins at %s m; without it, its top is taken", w.Name, f.scene.origin.exact(2, *w.Surface), f.scene.origin.exact(2, fluid.shape.Bounds().Min[2]))
 		}
 		fluid.level = *w.Surface
 	}
@@ -249,7 +249,7 @@ func (f *filed) checkSeeds() error {
 			seed[1] = 0
 		}
 		if name, where := f.inWall(seed); where != "" {
-			return f.file.Errorf(fmt.Sprintf("fluid.%d.fill.seed", i), "the seed of the fluid %q, %s, is %s%s; a point in the fluid would do", w.Name, metres(seed), where, name)
+			return f.file.Errorf(fmt.Sprintf("fluid.%d.fill.seed", i), "the seed of the fluid %q, %s, is %s%s; a point in the fluid would do", w.Name, f.scene.origin.metres(seed), where, name)
 		}
 	}
 	return nil
@@ -257,7 +257,7 @@ func (f *filed) checkSeeds() error {
 
 // checkWithin refuses what is nowhere in the domain.
 func (f *filed) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind, name string) error {
-	key, bounds := f.shapeKey(path), shape.Bounds()
+	key, bounds, at := f.shapeKey(path), shape.Bounds(), f.scene.origin
 	if err := f.checkSection(s, shape, path, kind, name); err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ func (f *filed) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind,
 		if !(to > from) {
 			return f.file.Errorf(key, "the %s %q is flat: it has no extent along %s", kind, name, casefile.Axes[a])
 		}
-		hint := f.from.unitHint(s, f.scene.tank)
+		hint := f.from.unitHint(s, path)
 		if hint == "" && f.file.Dimension != 2 {
 			var by [3]string
 			for b := range 3 {
@@ -287,7 +287,7 @@ func (f *filed) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind,
 			hint = ""
 		}
 		return f.file.Errorf(key, "the %s %q is not in the domain: along %s it reaches from %s to %s m, but the domain from %s to %s m%s",
-			kind, name, casefile.Axes[a], text.Number(from), text.Number(to), text.Exact(tank.min[a]), text.Exact(tank.max[a]), hint)
+			kind, name, casefile.Axes[a], at.number(a, from), at.number(a, to), at.exact(a, tank.min[a]), at.exact(a, tank.max[a]), hint)
 	}
 	return nil
 }

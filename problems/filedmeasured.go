@@ -22,11 +22,11 @@ func (f *filed) checkMeasured() error {
 		}
 		for _, x := range f.points(i, f.file.Spacing) {
 			if name, where := f.inWall(x.Position); where != "" {
-				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; a point in the fluid, or on the wall's surface, would do", x.Name, metres(x.Position), where, name)
+				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; a point in the fluid, or on the wall's surface, would do", x.Name, f.scene.origin.metres(x.Position), where, name)
 			}
 			if name, where := f.inWall(x.At()); where != "" {
 				return f.file.Errorf(path, "the probe %q reads at %s, %s m before its face, which is %s%s; a normal that points into the fluid, or a smaller distance, would do",
-					x.Name, metres(x.At()), text.Number(x.Distance), where, name)
+					x.Name, f.scene.origin.metres(x.At()), text.Number(x.Distance), where, name)
 			}
 		}
 	}

@@ -152,8 +152,8 @@ func (g *geometrySource) read(name, path string) ([]byte, error) {
 	return data, nil
 }
 
-// grid is a height map's, without cells that lack a height.
-func (g *geometrySource) grid(name, path string) (*geometry.Grid, error) {
+// grid is a height map's, moved by an offset [m], without cells that lack a height.
+func (g *geometrySource) grid(name, path string, offset [3]float64) (*geometry.Grid, error) {
 	data, err := g.read(name, path)
 	if err != nil {
 		return nil, err
@@ -165,12 +165,16 @@ func (g *geometrySource) grid(name, path string) (*geometry.Grid, error) {
 	if grid.Missing > 0 {
 		return nil, g.Errorf(path, "%s has %s without a height; a grid with all heights would do", name, text.Count(grid.Missing, "cell"))
 	}
+	grid.X, grid.Y = text.Sum(grid.X, offset[0]), text.Sum(grid.Y, offset[1])
+	for i := range grid.Heights {
+		grid.Heights[i] = text.Sum(grid.Heights[i], offset[2])
+	}
 	return grid, nil
 }
 
 func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Shape, error) {
 	h := s.HeightMap
-	grid, err := g.grid(h.File, path)
+	grid, err := g.grid(h.File, path, h.Offset)
 	if err != nil {
 		return nil, err
 	}
@@ -245,16 +249,22 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 	if err != nil {
 		return nil, g.Errorf(path+".file", "%s: %v", s.File, err)
 	}
+	if err := g.checkResolution(stl, scale); err != nil {
+		return nil, g.Errorf(path+".file", "%s: %v", s.File, err)
+	}
 	for i := range stl.Triangles {
 		for k := range 3 {
 			for a := range 3 {
-				stl.Triangles[i][k][a] *= scale
+				stl.Triangles[i][k][a] = text.Sum(stl.Triangles[i][k][a]*scale, s.Offset[a])
 			}
 		}
 	}
 	mesh, err := geometry.NewMesh(stl.Triangles, 0)
 	if err != nil {
 		return nil, g.Errorf(path+".file", "%s: %v", s.File, err)
+	}
+	if s.Offset != [3]float64{} {
+		mesh.Tell = origin{-s.Offset[0], -s.Offset[1], -s.Offset[2]}.point
 	}
 	if bounds := mesh.Bounds(); mesh.Volume() < 1e-9*math.Pow(max(bounds.Max[0]-bounds.Min[0], bounds.Max[1]-bounds.Min[1], bounds.Max[2]-bounds.Min[2]), 3) {
 		return nil, g.Errorf(path+".file", "%s: the mesh goes around no volume, but must be closed and solid%s", s.File, also(stl.Notes))
@@ -280,6 +290,33 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 	return shape, nil
 }
 
+// finestNeeded is how well a mesh must be resolved [spacings].
+const finestNeeded = 1e-3
+
+// checkResolution refuses binary files of meshes that lie so far from the origin, for their size, that their numbers of
+// 24 bits are too coarse.
+func (g *geometrySource) checkResolution(stl *geometry.STL, scale float64) error {
+	if !stl.Binary {
+		return nil
+	}
+	far, size := 0.0, 0.0
+	for a := range 3 {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, t := range stl.Triangles {
+			low, high = min(low, t[0][a], t[1][a], t[2][a]), max(high, t[0][a], t[1][a], t[2][a])
+		}
+		far, size = max(far, -low, high), max(size, high-low)
+	}
+	_, exponent := math.Frexp(far)
+	unit := math.Ldexp(scale, exponent-24) // of float32 there [m]
+	if far <= 2*size || unit <= finestNeeded*g.Spacing {
+		return nil
+	}
+	return fmt.Errorf("the mesh lies up to %s m from the origin, where the numbers of binary STL files are multiples of %s m; "+
+		"an ASCII STL file, or a mesh in coordinates of its own and translate in the case file, keeps its shape",
+		text.Number(far*scale), text.Number(unit))
+}
+
 // also are notes at the end of an error.
 func also(notes []string) string {
 	if len(notes) == 0 {
@@ -289,8 +326,8 @@ func also(notes []string) string {
 }
 
 // unitHint is a unit that an STL file may have been meant in, as the end of an error.
-func (g *geometrySource) unitHint(s *casefile.Shape, tank box) string {
-	if s.STL == nil || s.STL.Unit != "" || s.Translate != nil {
+func (g *geometrySource) unitHint(s *casefile.Shape, path string) string {
+	if s.STL == nil || s.STL.Unit != "" || g.Given(path+".translate") {
 		return ""
 	}
 	return fmt.Sprintf("; is %s in another unit? unit = \"mm\" would say so", s.STL.File)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gpusph/internal/casefile"
-	"gpusph/internal/text"
 )
 
 // placed is an error about something of a case file, by its path there.
@@ -60,10 +59,10 @@ func (s *scene) beyond(o *solid) string {
 	}
 	for a := range 3 {
 		if o.min[a] < s.tank.min[a] {
-			return fmt.Sprintf(", which begins at %s m along %s; it begins at %s m", text.Exact(s.tank.min[a]), casefile.Axes[a], text.Exact(o.min[a]))
+			return fmt.Sprintf(", which begins at %s m along %s; it begins at %s m", s.origin.exact(a, s.tank.min[a]), casefile.Axes[a], s.origin.exact(a, o.min[a]))
 		}
 		if o.max[a] > s.tank.max[a] {
-			return fmt.Sprintf(", which ends at %s m along %s; it ends at %s m", text.Exact(s.tank.max[a]), casefile.Axes[a], text.Exact(o.max[a]))
+			return fmt.Sprintf(", which ends at %s m along %s; it ends at %s m", s.origin.exact(a, s.tank.max[a]), casefile.Axes[a], s.origin.exact(a, o.max[a]))
 		}
 	}
 	return ""

@@ -43,6 +43,7 @@ type scene struct {
 	filed    bool    // is of a case file
 	force    string  // name under which the force on the tank's walls is measured; "" is none
 	shaped   *shaped // what is made of other shapes than boxes; nil is none
+	origin   origin  // of its coordinates; those of problems in Go are the map's
 	images   int     // along WideAxis, each of the one before, without walls between
 
 	// swell says by how much the water at a place is moved at first, and its pressure raised, as a head [m]; nil is not at all.

@@ -130,7 +130,7 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 		}
 		runs = geometry.Without(runs, s.shaped.sites)
 		if x, other := wet.meets(runs); other != "" {
-			return 0, placed{f.path, fmt.Errorf("the fluids %q and %q overlap, as at %s; a difference of shapes would do", other, f.name, metres(x))}
+			return 0, placed{f.path, fmt.Errorf("the fluids %q and %q overlap, as at %s; a difference of shapes would do", other, f.name, s.origin.metres(x))}
 		}
 		before, first := q.Len(), len(*all)
 		s.addRuns(q, p, f, wet, runs, all)
@@ -146,11 +146,6 @@ func (s *scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 	}
 	s.shaped.wet = wet
 	return volume, nil
-}
-
-// metres is a point for people.
-func metres(x [3]float64) string {
-	return fmt.Sprintf("(%s, %s, %s) m", text.Number(x[0]), text.Number(x[1]), text.Number(x[2]))
 }
 
 // wetColumns is where shaped fluids are, column by column.
@@ -191,6 +186,9 @@ func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
 	}
 	// One site more beyond open sides, where water would leave.
 	larger, tank, before := on(l), s.tank, [3]int{}
+	if s.origin != (origin{}) {
+		larger.Tell = s.origin.point
+	}
 	far := 10 * (s.tank.size(0) + s.tank.size(1) + s.tank.size(2))
 	for a := range 3 {
 		for end, open := range s.open[a] {
@@ -221,7 +219,7 @@ func (s *scene) runsOf(f *shapedFluid, l lattice) ([]geometry.Run, error) {
 		r := &runs[i]
 		if r.I, r.J = r.I-before[0], r.J-before[1]; r.I < 0 || r.I >= l.n[0] || r.J < 0 || r.J >= l.n[1] {
 			x := [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, r.Low)}
-			return nil, placed{f.path + ".fill.seed", fmt.Errorf("the fluid %q leaves the domain, as at %s: its seed is not in a basin; a lower level, or walls there, would do", f.name, metres(x))}
+			return nil, placed{f.path + ".fill.seed", fmt.Errorf("the fluid %q leaves the domain, as at %s: its seed is not in a basin; a lower level, or walls there, would do", f.name, s.origin.metres(x))}
 		}
 	}
 	return runs, nil

@@ -41,7 +41,7 @@ func (f *filed) checkThin(s *scene, c *sph.Case) error {
 			}
 		}
 		if float64(narrow) > worthANote*float64(len(places)) {
-			c.Notes = append(c.Notes, fmt.Sprintf("there are gaps before the wall %q that are narrower than the spacing, as at %s: hardly any fluid comes into them", w.name, metres(at)))
+			c.Notes = append(c.Notes, fmt.Sprintf("there are gaps before the wall %q that are narrower than the spacing, as at %s: hardly any fluid comes into them", w.name, s.origin.metres(at)))
 		}
 		thin := slices.IndexFunc(places, func(t thickness) bool { return t.is >= p.DeltaP*(1-tolerance) })
 		if thin < 0 {
@@ -55,14 +55,14 @@ func (f *filed) checkThin(s *scene, c *sph.Case) error {
 				would = fmt.Sprintf("; a spacing of %s m would do", text.Number(text.Three(least, math.Floor)))
 			}
 			return placed{w.path, fmt.Errorf("the wall %q is about %s thick, as at %s, less than the spacing, %s m, so that its particles would have holes%s%s",
-				w.name, is, metres(middle.at), text.Exact(p.DeltaP), would, w.hint)}
+				w.name, is, s.origin.metres(middle.at), text.Exact(p.DeltaP), would, w.hint)}
 		}
 		if float64(thin) > worthANote*float64(len(places)) {
-			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q is thinner than the spacing in places, about %s as at %s: its particles have holes there", w.name, is, metres(middle.at)))
+			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q is thinner than the spacing in places, about %s as at %s: its particles have holes there", w.name, is, s.origin.metres(middle.at)))
 		}
 		if k := int(tooThin * float64(len(places))); places[k].is < p.Support()*(1-tolerance) {
 			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q is %.4g m thick in places, as at %s, less than the support of the kernel, %gh = %.4g m: water on one side feels water on the other",
-				w.name, places[k].is, metres(places[k].at), p.Kernel.Radius(), p.Support()))
+				w.name, places[k].is, s.origin.metres(places[k].at), p.Kernel.Radius(), p.Support()))
 		}
 	}
 	return nil

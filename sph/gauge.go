@@ -37,14 +37,19 @@ func (p *Params) gaugePoints() int {
 
 func (p *Params) gaugeHeight(k int) float64 { return p.Min[2] + float64(k)*gaugeStep*p.DeltaP }
 
-// surfaceHeight is the height [m] of the water at a gauge. filled is the part of W's integral that fluid fills at a point of the line.
+// surfaceHeight is the height [m] of the water at a gauge, on the map. filled is the part of W's integral that fluid fills at a point of the line.
 func (s *Simulation) surfaceHeight(gauge int, time float64, filled func(k int) float64) float64 {
 	ground, ceiling := s.Case.Gauges[gauge].open()
 	if s.beside[gauge].crossed {
 		ground, ceiling = math.Inf(-1), math.Inf(1)
 	}
 	free := s.freeAt(gauge, time)
-	return s.Case.Params.waterHeight(ground, ceiling, func(k int) float64 { return filled(k) / max(free[k], leastFree) })
+	return s.Case.Params.heightOnMap(ground, ceiling, func(k int) float64 { return filled(k) / max(free[k], leastFree) })
+}
+
+// heightOnMap is waterHeight as that of the map [m].
+func (p *Params) heightOnMap(ground, ceiling float64, filled func(k int) float64) float64 {
+	return p.Origin[2] + p.waterHeight(ground, ceiling, filled)
 }
 
 // waterHeight is the height [m] at which water that stands on the ground first ends, going up; that of the ground where it is dry, and 0

@@ -295,7 +295,7 @@ func (c *Case) checkMotions() error {
 		for a := range 3 {
 			if !(x[a]+low[a] >= p.Min[a] && x[a]+high[a] <= p.Max[a]) {
 				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %.6g m to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
-					b.Name, c.Name, i, x, text.Number(x[a]+low[a]), text.Number(x[a]+high[a]), Axis(a), text.Number(p.Min[a]), text.Number(p.Max[a]))
+					b.Name, c.Name, i, p.PointOnMap(x), text.Coordinate(p.Origin[a], x[a]+low[a]), text.Coordinate(p.Origin[a], x[a]+high[a]), Axis(a), text.Coordinate(p.Origin[a], p.Min[a]), text.Coordinate(p.Origin[a], p.Max[a]))
 			}
 		}
 	}

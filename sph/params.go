@@ -105,6 +105,7 @@ type Params struct {
 	CFL float64 // Courant number of the adaptive time step
 	Dt  float64 // fixed time step [s]; 0 is adaptive
 
+	Origin       [3]float64 // where the point 0 of the flow lies on the map [m]; see docs/design/positions.md
 	Min, Max     [3]float64 // the domain [m]; particles outside are removed and counted
 	Periodic     [3]bool    // along x, y, z: what leaves the domain at one end comes in at the other
 	SplitAxis    Axis       // slices are perpendicular to it
@@ -201,14 +202,40 @@ func (p *Params) Check() error {
 		return fmt.Errorf("split-axis is %d, but must be x, y or z", int(p.SplitAxis))
 	}
 	for a := range 3 {
+		if math.IsNaN(p.Origin[a]) || math.IsInf(p.Origin[a], 0) {
+			return fmt.Errorf("the origin of the flow is at %v m, but its coordinates must be numbers", p.Origin)
+		}
 		if !(p.Max[a] > p.Min[a]) {
-			return fmt.Errorf("the domain is empty along %v: it reaches from %g to %g m", Axis(a), p.Min[a], p.Max[a])
+			return fmt.Errorf("the domain is empty along %v: it reaches from %s to %s m",
+				Axis(a), text.Exact(p.OnMap(a, p.Min[a])), text.Exact(p.OnMap(a, p.Max[a])))
 		}
 	}
 	if err := p.checkCentral(); err != nil {
 		return err
 	}
 	return p.checkStep()
+}
+
+// OnMap is a coordinate of the flow along an axis, as that of the map [m].
+func (p *Params) OnMap(axis int, x float64) float64 { return text.Sum(p.Origin[axis], x) }
+
+// PointOnMap is a point of the flow, as that of the map [m].
+func (p *Params) PointOnMap(x [3]float64) [3]float64 {
+	for a := range x {
+		x[a] = p.OnMap(a, x[a])
+	}
+	return x
+}
+
+// FromMap is a coordinate of the map along an axis, as that of the flow [m].
+func (p *Params) FromMap(axis int, x float64) float64 { return text.Sum(x, -p.Origin[axis]) }
+
+// PointFromMap is a point of the map, as that of the flow [m].
+func (p *Params) PointFromMap(x [3]float64) [3]float64 {
+	for a := range x {
+		x[a] = p.FromMap(a, x[a])
+	}
+	return x
 }
 
 // Pressure is Tait's equation of state, P = B((ρ/ρ0)^7 - 1) with

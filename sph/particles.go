@@ -16,7 +16,7 @@ const (
 // Particles are the particles of a case on the host. A particle's id is its
 // index.
 type Particles struct {
-	Position [][3]float64 // [m]
+	Position [][3]float64 // from Params.Origin [m]
 	Velocity [][3]float32 // [m/s]
 	Rel      []float32    // relative density ρ/ρ0 - 1
 	Type     []Type
@@ -73,7 +73,7 @@ type Load struct {
 	Normal, Dual  [3]float32 // n and d
 }
 
-// Case is a flow at its beginning and what to measure in it.
+// Case is a flow at its beginning and what to measure in it. Its points are counted from Params.Origin.
 type Case struct {
 	Name      string // of the problem
 	Params    Params
@@ -135,7 +135,7 @@ func (c *Case) Check() error {
 	for i, x := range p.Position {
 		for a := range 3 {
 			if !(x[a] >= c.Params.Min[a] && x[a] <= c.Params.Max[a]) {
-				return fmt.Errorf("particle %d of problem %s starts at %v, outside the domain from %v to %v", i, c.Name, x, c.Params.Min, c.Params.Max)
+				return fmt.Errorf("particle %d of problem %s starts at %v, outside the domain from %v to %v", i, c.Name, c.Params.PointOnMap(x), c.Params.PointOnMap(c.Params.Min), c.Params.PointOnMap(c.Params.Max))
 			}
 		}
 		if int(p.Body[i]) > len(c.Bodies) {

@@ -36,7 +36,7 @@ type Preview struct {
 // Previewed is one particle of a Preview.
 type Previewed struct {
 	Device   uint8
-	Position [3]float64 // [m]
+	Position [3]float64 // from Params.Origin [m]
 	Velocity [3]float32 // [m/s]
 	Rel      float32    // relative density ρ/ρ0 - 1
 	Further  []float32  // values of the fields of Preview.Names; the next particle uses the same memory
@@ -258,8 +258,8 @@ func (p *Preview) Each(tell func(place int, q *Previewed)) {
 	}
 }
 
-// SliceAt is where a slice begins along the split axis [m], for a picture of it: slices are parts of a layer, and this is as if each were a part of its thickness.
+// SliceAt is where a slice begins along the split axis, on the map [m], for a picture of it: slices are parts of a layer, and this is as if each were a part of its thickness.
 func (s *Simulation) SliceAt(slice int) float64 {
 	g := &s.grid
-	return g.Origin[g.Axis] + g.Edge*float64(slice)/float64(g.PerLayer)
+	return s.Case.Params.Origin[g.Axis] + g.Origin[g.Axis] + g.Edge*float64(slice)/float64(g.PerLayer)
 }

@@ -232,13 +232,14 @@ func (s *Simulation) densities(place int) [2]float64 {
 	return [2]float64{rho0 * (1 - float64(math.Float32frombits(below))), rho0 * (1 + float64(math.Float32frombits(above)))}
 }
 
-// front is where the front of the water is [m].
+// front is where the front of the water is, on the map [m].
 func (s *Simulation) front(place int) float64 {
 	var quanta uint64
 	for i := range s.shares {
 		quanta = max(quanta, s.momentWord(&s.shares[i], place, momentAt+5))
 	}
-	return s.grid.Position([3]int32{int32(quanta)})[0] + s.Case.Params.DeltaP/2
+	p := &s.Case.Params
+	return p.Origin[0] + s.grid.Position([3]int32{int32(quanta)})[0] + p.DeltaP/2
 }
 
 // integral is ∫W dV over W(0) times a particle's volume: the integral of W over its support holds this many times W(0) Δx³.

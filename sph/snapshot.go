@@ -9,7 +9,7 @@ type Snapshot struct {
 	Devices  int          // the number of devices the flow is cut over
 	Part     bool         // it has the particles of this process only, and no SHA256
 	ID       []uint32     // ascending
-	Position [][3]float32 // [m]
+	Position [][3]float32 // from Params.Origin [m]
 	Velocity [][3]float32 // [m/s]
 	Density  []float32    // [kg/m³]
 	Pressure []float32    // [Pa]; at walls that have none of their own that of the fluid around, as if it went on; so is Density
@@ -58,13 +58,13 @@ type Sample struct {
 	Time      float64
 	Step      int
 	Kinetic   float64      // of the fluid [J]
-	Potential float64      // of the fluid, zero at z = 0 [J]
+	Potential float64      // of the fluid, zero at Params.Origin [J]
 	Internal  float64      // of the fluid's compression [J]
 	Density   [2]float64   // that the fluid's are between, as is ρ0 [kg/m³]
 	Stray     int          // particles of fluid whose density is more than StrayDensity off
 	Pressure  []float64    // at Case.Probes [Pa]; 0 where there is no fluid
-	Height    []float64    // of the free surface at Case.Gauges [m]
-	Front     float64      // half a spacing before the particle of fluid that has the greatest x [m]
+	Height    []float64    // of the free surface at Case.Gauges, on the map [m]
+	Front     float64      // half a spacing before the particle of fluid that has the greatest x, on the map [m]
 	Force     [][3]float64 // of the fluid on Case.Bodies [N]
 	Moment    [][3]float64 // about the bodies' centres [N m]
 }

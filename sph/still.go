@@ -42,7 +42,7 @@ func NewStill(s *Snapshot, params Params) (*Still, error) {
 	t := &Still{p: p, s: s, reach: p.Support(), fluid: map[[3]int32][]inCell{}}
 	for a := range 3 {
 		if n := (p.Max[a] - p.Min[a]) / p.DeltaP; !(n > 0 && n < mostCells) {
-			return nil, fmt.Errorf("the domain goes from %g to %g m along %v", p.Min[a], p.Max[a], Axis(a))
+			return nil, fmt.Errorf("the domain goes from %g to %g m along %v", p.OnMap(a, p.Min[a]), p.OnMap(a, p.Max[a]), Axis(a))
 		}
 	}
 	for k, v := range s.Further {
@@ -128,14 +128,14 @@ func (t *Still) Pressure(probe *Probe) float64 {
 	})
 }
 
-// Height is what a gauge reads [m], as in a run, with the walls where they are in the snapshot.
+// Height is what a gauge reads [m], on the map as in a Sample, with the walls where they are in the snapshot.
 func (t *Still) Height(g *Gauge) float64 {
 	free, whole := slices.Repeat([]float64{1}, t.p.gaugePoints()), t.p.integral()
 	for _, x := range t.walls {
 		t.p.fillByWall(free, g.X, g.Y, x)
 	}
 	ground, ceiling := g.open()
-	return t.p.waterHeight(ground, ceiling, func(k int) float64 {
+	return t.p.heightOnMap(ground, ceiling, func(k int) float64 {
 		weights := 0.0
 		t.around([3]float64{g.X, g.Y, t.p.gaugeHeight(k)}, func(_ int, w float64, _ [3]float64) { weights += w })
 		return weights / whole / max(free[k], leastFree)

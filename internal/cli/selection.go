@@ -113,8 +113,9 @@ func (c *Config) checkKept(p *sph.Params) error {
 	}
 	for _, r := range keep.Regions {
 		if !r.Meets(p) {
+			low, high := p.PointOnMap(p.Min), p.PointOnMap(p.Max)
 			return fmt.Errorf("--region has no part of the domain, which is from %s to %s m along x, %s to %s along y and %s to %s along z; a region there would do",
-				text.Number(p.Min[0]), text.Number(p.Max[0]), text.Number(p.Min[1]), text.Number(p.Max[1]), text.Number(p.Min[2]), text.Number(p.Max[2]))
+				text.Number(low[0]), text.Number(high[0]), text.Number(low[1]), text.Number(high[1]), text.Number(low[2]), text.Number(high[2]))
 		}
 	}
 	return nil

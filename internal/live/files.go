@@ -114,7 +114,7 @@ func readSummary(dir string) (*output.Summary, error) {
 // takeSummary takes what it tells of the flow and of the run.
 func (p *Page) takeSummary(sum *output.Summary) {
 	c, s := p.about.Case, &p.status
-	c.Name, c.Params, c.End = sum.Problem, sum.Parameters.Params, sum.Time
+	c.Name, c.Params, c.End = sum.Problem, sum.Parameters.Local(), sum.Time
 	if end, err := strconv.ParseFloat(sum.Options["tend"], 64); err == nil {
 		c.End = end
 	}

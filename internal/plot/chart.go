@@ -36,6 +36,7 @@ type Chart struct {
 	X      string   // what is to the right; "" is the number of devices
 	Y      string   // what is upwards
 	Log    bool     // both axes
+	Places bool     // values are coordinates: where all are far from 0, it is left out
 	Counts []int    // to be marked on the x axis; nil marks round numbers
 	Groups []string // not nil: a group of bars, one of each curve, for each of these
 	Bands  []Band   // behind the curves
@@ -241,6 +242,11 @@ func (c *Chart) scale(p *plot.Plot) {
 		p.Y.Tick.Marker = powers{}
 		return
 	}
+	if span := p.Y.Max - p.Y.Min; c.Places && (p.Y.Min > span || p.Y.Max < -span) {
+		room := max(0.06*span, 1e-3)
+		p.Y.Min, p.Y.Max, p.Y.Tick.Marker = p.Y.Min-room, p.Y.Max+room, Round{}
+		return
+	}
 	p.Y.Min = min(0, p.Y.Min*1.1)
 	p.Y.Max = max(p.Y.Max*1.06, 1e-9)
 	p.Y.Tick.Marker = Round{}
@@ -269,11 +275,24 @@ func (Round) Ticks(least, most float64) []plot.Tick {
 			break
 		}
 	}
+	digits := 6
+	if far := max(math.Abs(least), math.Abs(most)) / step; far > 1e3 { // six may not tell them apart
+		digits = int(math.Ceil(math.Log10(far))) + 2
+	}
 	var ticks []plot.Tick
 	for k := math.Ceil(least/step) + 0; k*step <= most; k++ { // + 0 takes the sign from -0
-		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step, 'g', 6, 64)})
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: label(k*step, digits)})
 	}
 	return ticks
+}
+
+// label is a number with so many digits at most, plain where six are not enough.
+func label(x float64, digits int) string {
+	if digits <= 6 {
+		return strconv.FormatFloat(x, 'g', 6, 64)
+	}
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64)
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
 // Sans is text without serifs, of a size in points.

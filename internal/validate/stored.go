@@ -50,7 +50,7 @@ func (c *Case) Stored(from *stored.Run) (r *Run, err error) {
 	defer c.unfit(&err)
 	p := from.Parameters
 	r = &Run{DeltaP: p.DeltaP, End: from.Time, Steps: from.Steps, Lost: from.Particles.Lost, Seconds: from.Runtime}
-	r.Flow = &sph.Case{Name: from.Problem, Params: p.Params, End: from.Time}
+	r.Flow = &sph.Case{Name: from.Problem, Params: p.Local(), End: from.Time}
 	r.Samples = samplesOf(from)
 	if c.Look == nil {
 		return r, nil

@@ -15,11 +15,14 @@ import (
 // plane is across an axis.
 type plane struct {
 	axis sph.Axis
-	at   float64 // [m]
+	at   float64 // on the map [m]
 }
 
 // String is the plane as the option has it, and as files are named after it.
 func (p plane) String() string { return p.axis.String() + "=" + text.Exact(p.at) }
+
+// local is where the plane is in the coordinates of a flow [m].
+func (p plane) local(c *sph.Case) float64 { return c.Params.FromMap(int(p.axis), p.at) }
 
 // mostPlanes is how many planes may be asked for.
 const mostPlanes = 100
@@ -58,7 +61,7 @@ func planesOf(c *sph.Case, asked []plane) ([]plane, error) {
 		if c.Params.Dim == 2 && (p.axis != sph.PlaneAxis || p.at != 0) {
 			return nil, fmt.Errorf("--cut has %s, but the flow is in two dimensions; its plane is %s=0", p, sph.PlaneAxis)
 		}
-		if low, high := c.Params.Min[p.axis], c.Params.Max[p.axis]; p.at < low || p.at > high {
+		if low, high := c.Params.OnMap(int(p.axis), c.Params.Min[p.axis]), c.Params.OnMap(int(p.axis), c.Params.Max[p.axis]); p.at < low || p.at > high {
 			return nil, fmt.Errorf("--cut has %s, but the domain goes from %s = %s to %s m; a plane between them would do", p, p.axis, text.Number(low), text.Number(high))
 		}
 	}
@@ -83,7 +86,7 @@ func middles(c *sph.Case) (planes []plane) {
 		low, high = c.Params.Min, c.Params.Max
 	}
 	for _, a := range []sph.Axis{sph.Axis(1), sph.Axis(0), sph.Axis(2)} { // from the front, from the side, from above
-		planes = append(planes, plane{a, round((low[a]+high[a])/2, c.Params.DeltaP)})
+		planes = append(planes, plane{a, round(c.Params.OnMap(int(a), (low[a]+high[a])/2), c.Params.DeltaP)})
 	}
 	return planes
 }
@@ -144,9 +147,10 @@ func (s *spot) within() bool { return s.above >= -0.5-exactness && s.above < 0.5
 func layerOf(c *sph.Case, at plane) []int32 {
 	deltap := c.Params.DeltaP
 	right, up := at.sides()
+	height := at.local(c)
 	var near []spot
 	for i, x := range c.Particles.Position {
-		if above := (x[at.axis] - at.at) / deltap; math.Abs(above) <= mostApart {
+		if above := (x[at.axis] - height) / deltap; math.Abs(above) <= mostApart {
 			near = append(near, spot{int32(i), kindOf(&c.Particles, i), above, [2]float64{x[right] / deltap, x[up] / deltap}})
 		}
 	}

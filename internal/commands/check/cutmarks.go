@@ -37,7 +37,8 @@ func (p *cutPicture) marks() (all []mark) {
 		all = append(all, m)
 	}
 	params, axis := &p.flow.Params, p.plane.axis
-	within := func(x [3]float64) bool { return math.Abs(x[axis]-p.plane.at) <= params.DeltaP*(1+exactness) }
+	height := p.plane.local(p.flow)
+	within := func(x [3]float64) bool { return math.Abs(x[axis]-height) <= params.DeltaP*(1+exactness) }
 	for _, g := range p.flow.Gauges {
 		x := [3]float64{g.X, g.Y, params.Min[2]}
 		add(mark{[]string{g.Name}, p.at(x), true, !p.seenFromAbove(), p.seenFromAbove() || within(x)})

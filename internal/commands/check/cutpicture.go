@@ -201,6 +201,8 @@ func (p *cutPicture) layerText() string {
 		x := p.flow.Particles.Position[i][p.plane.axis]
 		low, high = min(low, x), max(high, x)
 	}
+	axis := int(p.plane.axis)
+	low, high = p.flow.Params.OnMap(axis, low), p.flow.Params.OnMap(axis, high)
 	fluid := p.count(0)
 	where := fmt.Sprintf("at %s = %s m", p.plane.axis, text.Number(round(low, p.flow.Params.DeltaP)))
 	if high-low > 0.01*p.flow.Params.DeltaP {
@@ -341,11 +343,11 @@ func (p *cutPicture) drawAxes() {
 
 	style := plot.Sans(8, color.Black, draw.XCenter)
 	width := vg.Length(0)
-	for _, t := range (plot.Round{}).Ticks(p.corner[0], p.corner[0]+p.size[0]) {
+	for _, t := range p.roundTicks(0) {
 		width = max(width, style.Width(t.Label)+6)
 	}
 	for _, t := range p.ticks(0, width) {
-		x := p.origin.X + p.metre*vg.Length(t.Value-p.corner[0])
+		x := p.origin.X + p.metre*vg.Length(t.Value-p.onMap(0))
 		p.canvas.StrokeLine2(line, x, f.Min.Y, x, f.Min.Y-4)
 		p.canvas.FillText(style, vg.Point{X: x, Y: f.Min.Y - 11}, t.Label)
 	}
@@ -353,7 +355,7 @@ func (p *cutPicture) drawAxes() {
 
 	style, width = plot.Sans(8, color.Black, draw.XRight), 0
 	for _, t := range p.ticks(1, 13) {
-		y := p.origin.Y + p.metre*vg.Length(t.Value-p.corner[1])
+		y := p.origin.Y + p.metre*vg.Length(t.Value-p.onMap(1))
 		p.canvas.StrokeLine2(line, f.Min.X, y, f.Min.X-4, y)
 		p.canvas.FillText(style, vg.Point{X: f.Min.X - 6, Y: y}, t.Label)
 		width = max(width, style.Width(t.Label))
@@ -363,9 +365,19 @@ func (p *cutPicture) drawAxes() {
 	p.canvas.FillText(style, vg.Point{X: f.Min.X - width - 16, Y: (f.Min.Y + f.Max.Y) / 2}, name(p.up))
 }
 
+// onMap is the picture's corner along the k-th side, on the map [m].
+func (p *cutPicture) onMap(k int) float64 {
+	return p.flow.Params.Origin[p.sides()[k]] + p.corner[k]
+}
+
+// roundTicks are round numbers along the k-th side.
+func (p *cutPicture) roundTicks(k int) []marks.Tick {
+	return (plot.Round{}).Ticks(p.onMap(k), p.onMap(k)+p.size[k])
+}
+
 // ticks are round numbers along the k-th side, at least so far apart. (Short sides have few.)
 func (p *cutPicture) ticks(k int, apart vg.Length) []marks.Tick {
-	all := (plot.Round{}).Ticks(p.corner[k], p.corner[k]+p.size[k])
+	all := p.roundTicks(k)
 	for _, every := range []int{1, 2, 5, 10} {
 		var some []marks.Tick
 		for _, t := range all {

@@ -59,11 +59,11 @@ func pairsOf(c *sph.Case) *Pairs {
 	}
 	pairs := &Pairs{Overlaps: all.overlapped, Most: all.most, OfAKind: all.kind, Mean: float64(all.near) / float64(max(p.Count(sph.Fluid), 1))}
 	if !math.IsInf(all.least, 1) {
-		gap := g.gap(p, all.i, all.j)
+		gap := g.gap(c, all.i, all.j)
 		pairs.Smallest = &gap
 	}
 	for _, at := range all.overlaps {
-		pairs.Places = append(pairs.Places, g.gap(p, at[0], at[1]))
+		pairs.Places = append(pairs.Places, g.gap(c, at[0], at[1]))
 	}
 	return pairs
 }
@@ -115,7 +115,8 @@ func (g *grid) look(c *sph.Case, from, to int) found {
 }
 
 // gap is between two particles, over the end of a periodic axis where that is shorter.
-func (g *grid) gap(p *sph.Particles, i, j int) Gap {
+func (g *grid) gap(c *sph.Case, i, j int) Gap {
+	p := &c.Particles
 	sum := 0.0
 	for a := range 3 {
 		d := p.Position[i][a] - p.Position[j][a]
@@ -125,7 +126,7 @@ func (g *grid) gap(p *sph.Particles, i, j int) Gap {
 		sum += d * d
 	}
 	name := func(i int) string { return []string{"fluid", "wall"}[p.Type[i]] }
-	return Gap{math.Sqrt(sum), [2]int{i, j}, [2]string{name(i), name(j)}, [2][3]float64{p.Position[i], p.Position[j]}}
+	return Gap{math.Sqrt(sum), [2]int{i, j}, [2]string{name(i), name(j)}, [2][3]float64{c.Params.PointOnMap(p.Position[i]), c.Params.PointOnMap(p.Position[j])}}
 }
 
 func square(x float64) float64 { return x * x }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -79,9 +80,17 @@ func (p *Pairs) write(line func(string, string, ...any), deltap float64) {
 func (g *Gap) String() string {
 	end := func(k int) string {
 		x := g.Position[k]
-		return fmt.Sprintf("%s %d at (%.5g, %.5g, %.5g) m", g.Type[k], g.ID[k], x[0], x[1], x[2])
+		return fmt.Sprintf("%s %d at (%s, %s, %s) m", g.Type[k], g.ID[k], place(x[0]), place(x[1]), place(x[2]))
 	}
 	return fmt.Sprintf("%.4g m between %s and %s", g.Distance, end(0), end(1))
+}
+
+// place is a coordinate with five digits, or to a tenth of a millimetre where that is more.
+func place(x float64) string {
+	if math.Abs(x) < 1e4 {
+		return fmt.Sprintf("%.5g", x)
+	}
+	return text.Exact(math.Round(x*1e4) / 1e4)
 }
 
 func left(free float64) string {

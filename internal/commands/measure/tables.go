@@ -59,7 +59,7 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 		if err != nil {
 			return nil, err
 		}
-		t := placesTable(kind.name, places)
+		t := placesTable(kind.name, places, p)
 		if float64(len(places))*float64(snapshots)*float64(len(t.headings())) > mostValues {
 			return nil, fmt.Errorf("measure_%ss.csv would have %s rows; a larger --spacing or fewer snapshots (--from, --until) would do", kind.name, text.Thousands(len(places)*snapshots))
 		}
@@ -76,7 +76,7 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 		if len(run.Sensors) == 0 {
 			return nil, fmt.Errorf("--sensors: %s has no sensors.csv, or no probe and no gauge in it; --points would do", run.Dir)
 		}
-		all = append(all, sensorTables(run.Sensors)...)
+		all = append(all, sensorTables(run.Sensors, p)...)
 	}
 	if len(all) == 0 {
 		return nil, errNothing
@@ -85,7 +85,7 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 }
 
 // placesTable has a row for each place in each snapshot.
-func placesTable(kind string, places []place) *table {
+func placesTable(kind string, places []place, p *sph.Params) *table {
 	t := &table{file: "measure_" + kind + "s.csv", columns: []string{"t[s]", "step", kind}, around: true}
 	if kind == "line" {
 		t.columns = append(t.columns, "s[m]")
@@ -99,6 +99,7 @@ func placesTable(kind string, places []place) *table {
 			}
 			at := still.InPlane(x.at)
 			a := still.At(at)
+			at = p.PointOnMap(at)
 			t.values = append(t.values, at[0], at[1], at[2], a.Filled, a.Pressure, a.Density, a.Velocity[0], a.Velocity[1], a.Velocity[2])
 			t.values = append(t.values, a.Further...)
 		}
@@ -133,12 +134,13 @@ func fluxTable(sections []section, p *sph.Params) *table {
 }
 
 // sensorTables are those of the run's own probes and gauges, with the columns of probes.csv and gauges.csv.
-func sensorTables(sensors []stored.Sensor) (all []*table) {
+func sensorTables(sensors []stored.Sensor, p *sph.Params) (all []*table) {
 	probes := &table{file: "measure_probes.csv", columns: []string{"t[s]", "step"}}
 	gauges := &table{file: "measure_gauges.csv", columns: []string{"t[s]", "step"}}
 	var ofProbes []sph.Probe
 	var ofGauges []sph.Gauge
 	for _, s := range sensors {
+		s.At = p.PointFromMap(s.At)
 		if s.Kind == "probe" {
 			probes.columns = append(probes.columns, s.Name+"[Pa]")
 			ofProbes = append(ofProbes, sph.Probe{Name: s.Name, Position: s.At, Normal: s.Normal, Distance: s.Distance, Size: s.Size})
@@ -196,24 +198,26 @@ func numbers(option, word string, n int, would string) ([]float64, error) {
 	return all, nil
 }
 
-func pointsOf(list string, _ *sph.Params, _ float64) (all []place, err error) {
+func pointsOf(list string, p *sph.Params, _ float64) (all []place, err error) {
 	for i, word := range items(list) {
 		x, err := numbers("points", word, 3, "0.5,0.3,0.1")
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, place{of: i + 1, at: [3]float64(x)})
+		all = append(all, place{of: i + 1, at: p.PointFromMap([3]float64(x))})
 	}
 	return all, nil
 }
 
 // linesOf are points a spacing apart, or a little nearer, with both ends.
-func linesOf(list string, _ *sph.Params, spacing float64) (all []place, err error) {
+func linesOf(list string, params *sph.Params, spacing float64) (all []place, err error) {
 	for i, word := range items(list) {
 		x, err := numbers("lines", word, 6, "0,0.3,0.1,1.6,0.3,0.1")
 		if err != nil {
 			return nil, err
 		}
+		from, to := params.PointFromMap([3]float64(x[:3])), params.PointFromMap([3]float64(x[3:]))
+		x = slices.Concat(from[:], to[:])
 		length := math.Sqrt((x[3]-x[0])*(x[3]-x[0]) + (x[4]-x[1])*(x[4]-x[1]) + (x[5]-x[2])*(x[5]-x[2]))
 		if length == 0 {
 			return nil, fmt.Errorf("--lines has %q, which has no length; --points takes points", word)
@@ -251,8 +255,8 @@ func planeOf(option, word string, p *sph.Params) (axis sph.Axis, at float64, err
 	if axis = sph.Axis(k); p.Dim == 2 && axis == sph.PlaneAxis {
 		return 0, 0, fmt.Errorf("--%s has %q, but the flow is in two dimensions, across %v; a plane across x or z would do", option, word, axis)
 	}
-	if !(at >= p.Min[axis] && at <= p.Max[axis]) {
-		return 0, 0, fmt.Errorf("--%s has %q, but the domain goes from %s to %s m along %v; a plane between them would do", option, word, text.Number(p.Min[axis]), text.Number(p.Max[axis]), axis)
+	if at = p.FromMap(int(axis), at); !(at >= p.Min[axis] && at <= p.Max[axis]) {
+		return 0, 0, fmt.Errorf("--%s has %q, but the domain goes from %s to %s m along %v; a plane between them would do", option, word, text.Coordinate(p.Origin[axis], p.Min[axis]), text.Coordinate(p.Origin[axis], p.Max[axis]), axis)
 	}
 	return axis, at, nil
 }
@@ -313,7 +317,8 @@ func sectionsOf(list string, p *sph.Params) (all []section, err error) {
 				if a == axis {
 					continue
 				}
-				if s.Min[a], s.Max[a] = x[0], x[1]; !(x[1] > x[0]) {
+				s.Min[a], s.Max[a] = p.FromMap(int(a), x[0]), p.FromMap(int(a), x[1])
+				if !(x[1] > x[0]) {
 					return nil, fmt.Errorf("--flux has %q, but its rectangle goes from %g to %g m along %v; the smaller one first would do", word, x[0], x[1], a)
 				}
 				x = x[2:]

@@ -8,6 +8,7 @@ import (
 
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -72,7 +73,7 @@ func (r *runReport) sensors(t *stored.Table, kind, what string) (all []plot.Char
 	columns := t.Measured()
 	for from := 0; from < len(columns); from += mostCurves {
 		some := columns[from:min(from+mostCurves, len(columns))]
-		c := plot.Chart{Name: kind, X: overTime, Y: fmt.Sprintf("%s [%s]", what, some[0].Unit)}
+		c := plot.Chart{Name: kind, X: overTime, Y: fmt.Sprintf("%s [%s]", what, some[0].Unit), Places: kind == "gauge"}
 		c.Title = strings.ToUpper(kind[:1]) + kind[1:] + " " + some[0].Name
 		if last := some[len(some)-1]; len(some) > 1 {
 			c.Title = fmt.Sprintf("%ss %s to %s", strings.ToUpper(kind[:1])+kind[1:], some[0].Name, last.Name)
@@ -85,6 +86,14 @@ func (r *runReport) sensors(t *stored.Table, kind, what string) (all []plot.Char
 	return all
 }
 
+// place is a coordinate with three digits, or to a millimetre where that is more.
+func place(x float64) string {
+	if math.Abs(x) < 1000 {
+		return fmt.Sprintf("%.3g", x)
+	}
+	return text.Exact(math.Round(x*1e3) / 1e3)
+}
+
 // named is a sensor with its place, where that is known.
 func (r *runReport) named(name, kind string) string {
 	for _, s := range r.of.Sensors {
@@ -92,9 +101,9 @@ func (r *runReport) named(name, kind string) string {
 			continue
 		}
 		if kind == "gauge" {
-			return fmt.Sprintf("%s (%.3g, %.3g)", name, s.At[0], s.At[1])
+			return fmt.Sprintf("%s (%s, %s)", name, place(s.At[0]), place(s.At[1]))
 		}
-		return fmt.Sprintf("%s (%.3g, %.3g, %.3g)", name, s.At[0], s.At[1], s.At[2])
+		return fmt.Sprintf("%s (%s, %s, %s)", name, place(s.At[0]), place(s.At[1]), place(s.At[2]))
 	}
 	return name
 }

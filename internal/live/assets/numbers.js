@@ -18,6 +18,11 @@ export function step(x) {
 	return [1, 2, 5, 10].find((k) => k * ten >= 0.999 * x) * ten;
 }
 
+// place is a coordinate that is a multiple of a step, with all its digits where it is large.
+export function place(x, every) {
+	return Math.abs(x) < 1e5 && Math.abs(x) < 100 * every ? digits(x) : x.toFixed(Math.max(0, -Math.floor(Math.log10(every))));
+}
+
 export const thousands = (n) => Math.round(n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
 
 // duration writes seconds as the program does.

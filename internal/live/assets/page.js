@@ -184,7 +184,7 @@ function details() {
 		return digits(value / one, n) + " " + name;
 	};
 	const axes = hello.dim === 2 ? [0, 2] : [0, 1, 2], decimals = Math.max(0, 3 - Math.floor(Math.log10(flow.extent.length())));
-	const rows = [["particle", idOf(f, picked)], [axes.map((a) => "xyz"[a]).join(", "), axes.map((a) => at.getComponent(a).toFixed(decimals)).join(", ") + " m"],
+	const rows = [["particle", idOf(f, picked)], [axes.map((a) => "xyz"[a]).join(", "), axes.map((a) => (hello.origin[a] + at.getComponent(a)).toFixed(decimals)).join(", ") + " m"],
 		...(hello.lacking?.includes("Velocity") ? [] : [["velocity", axes.map((a) => digits(f.velocity[3 * picked + a], 3)).join(", ") + " m/s"]])];
 	for (const other of fields)
 		if (!other.signed)
@@ -267,7 +267,7 @@ function devices() {
 	const begins = all.slice(1).map((d) => d.begins_m);
 	if (flow && begins.join() !== bounds && begins.every((x) => x !== 0 || hello.live)) {
 		bounds = begins.join();
-		flow.showBorders(begins, hello.axis);
+		flow.showBorders(begins.map((x) => x - hello.origin[hello.axis]), hello.axis); // these are on the map
 	}
 }
 

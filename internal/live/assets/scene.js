@@ -4,7 +4,7 @@ import {
 	OrthographicCamera, PerspectiveCamera, PlaneGeometry, Points, Scene, ShaderMaterial, Vector3, WebGLRenderer, OrbitControls,
 } from "./libraries/three.min.js";
 import { deviceColour, ofDevices, ramp } from "./colours.js";
-import { digits, step } from "./numbers.js";
+import { place, step } from "./numbers.js";
 
 const mostDrawn = 30; // frames a second
 const background = 0x0c1015;
@@ -147,9 +147,9 @@ export class Flow {
 		for (const axis of [0, 1, 2])
 			add(axis, 0.5, "xyz"[axis] + " [m]");
 		for (const axis of [0, 1, 2]) {
-			const [low, long] = [this.low, this.extent].map((v) => v.getComponent(axis));
+			const low = this.hello.origin[axis] + this.low.getComponent(axis), long = this.extent.getComponent(axis); // on the map
 			for (let k = Math.ceil(low / every); k * every <= low + long; k++)
-				add(axis, (k * every - low) / long, digits(k * every));
+				add(axis, (k * every - low) / long, place(k * every, every));
 		}
 	}
 	corner([x, y, z]) {
