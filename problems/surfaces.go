@@ -29,7 +29,7 @@ func fillSurfaces(c *sph.Case, walls geometry.Shape) error {
 		}
 		s, err := nearest(walls, q.Position[i], p)
 		if err != nil {
-			return fmt.Errorf("wall particle %d of problem %s, at %.6g m, %w", i, c.Name, q.Position[i], err)
+			return fmt.Errorf("wall particle %d of problem %s, at %s m, %w", i, c.Name, p.Place(q.Position[i]), err)
 		}
 		for a, n := range s.Normal {
 			if n != 0 { // files have no -0

@@ -294,8 +294,8 @@ func (c *Case) checkMotions() error {
 		low, high, _, _ := b.Motion.bounds()
 		for a := range 3 {
 			if !(x[a]+low[a] >= p.Min[a] && x[a]+high[a] <= p.Max[a]) {
-				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %.6g m to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
-					b.Name, c.Name, i, p.PointOnMap(x), text.Coordinate(p.Origin[a], x[a]+low[a]), text.Coordinate(p.Origin[a], x[a]+high[a]), Axis(a), text.Coordinate(p.Origin[a], p.Min[a]), text.Coordinate(p.Origin[a], p.Max[a]))
+				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %s m to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
+					b.Name, c.Name, i, p.Place(x), text.Coordinate(p.Origin[a], x[a]+low[a]), text.Coordinate(p.Origin[a], x[a]+high[a]), Axis(a), text.Coordinate(p.Origin[a], p.Min[a]), text.Coordinate(p.Origin[a], p.Max[a]))
 			}
 		}
 	}
@@ -397,8 +397,8 @@ func (c *Case) checkOverlaps() error {
 				for _, j := range around[[3]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1}] {
 					y := at(j)
 					if bodyOf(i) != bodyOf(j) && norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < size/2 {
-						return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s wall particle %d is at %.6g m, and %d is at %.6g m; a smaller motion would do",
-							c.Bodies[q.Body[j]-1].Name, c.Name, text.Number(time), j, y, i, x)
+						return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s wall particle %d is at %s m, and %d is at %s m; a smaller motion would do",
+							c.Bodies[q.Body[j]-1].Name, c.Name, text.Number(time), j, c.Params.Place(y), i, c.Params.Place(x))
 					}
 				}
 			}

@@ -227,6 +227,14 @@ func (p *Params) PointOnMap(x [3]float64) [3]float64 {
 	return x
 }
 
+// Place is a point of the flow on the map, for messages.
+func (p *Params) Place(x [3]float64) string {
+	if p.Origin == [3]float64{} {
+		return fmt.Sprintf("%.6g", x)
+	}
+	return fmt.Sprintf("[%s %s %s]", text.Coordinate(p.Origin[0], x[0]), text.Coordinate(p.Origin[1], x[1]), text.Coordinate(p.Origin[2], x[2]))
+}
+
 // FromMap is a coordinate of the map along an axis, as that of the flow [m].
 func (p *Params) FromMap(axis int, x float64) float64 { return text.Sum(x, -p.Origin[axis]) }
 
