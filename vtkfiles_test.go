@@ -49,14 +49,14 @@ for path, packed in zip(sys.argv[1::2], sys.argv[2::2]):
     assert [names.GetValue(k).split(" ", 1)[1] for k in range(1, names.GetNumberOfValues())] == s["bodies"], path
     there = {}
     for name, a in s["arrays"].items():
-        there[name] = memoryview(a["data"]).cast({"<f4": "f", "<u4": "I", "|u1": "B"}[a["dtype"]])
+        there[name] = memoryview(a["data"]).cast({"<f4": "f", "<f8": "d", "<u4": "I", "|u1": "B"}[a["dtype"]])
     at = {id: i for i, id in enumerate(there["Id"])}
     own = [at[int(vtks["Id"].GetValue(i))] for i in range(n)]
     for name, a in vtks.items():
         if name == "Type" and name not in there: # it tells walls that move from fluid, also where it is not asked for
             continue
         each = a.GetNumberOfComponents()
-        have = memoryview(a).cast("B").cast({1: "B", 4: "f" if a.GetDataTypeAsString() == "float" else "I"}[a.GetDataTypeSize()]) if n else []
+        have = memoryview(a).cast("B").cast({1: "B", 8: "d", 4: "f" if a.GetDataTypeAsString() == "float" else "I"}[a.GetDataTypeSize()]) if n else []
         for i in range(n):
             assert row(have, i, each) == row(there[name], own[i], each), (path, name, i)
     print(os.path.basename(path), n, " ".join(sorted(vtks)))

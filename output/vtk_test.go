@@ -124,7 +124,7 @@ func (f *seen) check(t *testing.T, dir string, n int, all []column) {
 	if len(f.Arrays) != len(all)+2 {
 		t.Errorf("%s has the arrays %v", f.File, f.Arrays)
 	}
-	types := map[string]string{"Float32": "float", "UInt8": "unsigned char", "UInt32": "unsigned int"}
+	types := map[string]string{"Float32": "float", "Float64": "double", "UInt8": "unsigned char", "UInt32": "unsigned int"}
 	for _, a := range all {
 		if got, want := fmt.Sprint(f.Arrays[a.label()]), fmt.Sprint([3]any{types[a.kind.vtk], len(a.components), n}); got != want {
 			t.Errorf("%s: %s is %s, want %s", f.File, a.label(), got, want)
