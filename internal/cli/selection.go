@@ -113,9 +113,12 @@ func (c *Config) checkKept(p *sph.Params) error {
 	}
 	for _, r := range keep.Regions {
 		if !r.Meets(p) {
-			low, high := p.PointOnMap(p.Min), p.PointOnMap(p.Max)
+			low, high := [3]string{}, [3]string{}
+			for a := range 3 {
+				low[a], high[a] = text.Coordinate(p.Origin[a], p.Min[a]), text.Coordinate(p.Origin[a], p.Max[a])
+			}
 			return fmt.Errorf("--region has no part of the domain, which is from %s to %s m along x, %s to %s along y and %s to %s along z; a region there would do",
-				text.Number(low[0]), text.Number(high[0]), text.Number(low[1]), text.Number(high[1]), text.Number(low[2]), text.Number(high[2]))
+				low[0], high[0], low[1], high[1], low[2], high[2])
 		}
 	}
 	return nil

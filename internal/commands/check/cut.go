@@ -62,7 +62,8 @@ func planesOf(c *sph.Case, asked []plane) ([]plane, error) {
 			return nil, fmt.Errorf("--cut has %s, but the flow is in two dimensions; its plane is %s=0", p, sph.PlaneAxis)
 		}
 		if low, high := c.Params.OnMap(int(p.axis), c.Params.Min[p.axis]), c.Params.OnMap(int(p.axis), c.Params.Max[p.axis]); p.at < low || p.at > high {
-			return nil, fmt.Errorf("--cut has %s, but the domain goes from %s = %s to %s m; a plane between them would do", p, p.axis, text.Number(low), text.Number(high))
+			return nil, fmt.Errorf("--cut has %s, but the domain goes from %s = %s to %s m; a plane between them would do", p, p.axis,
+				text.Coordinate(c.Params.Origin[p.axis], c.Params.Min[p.axis]), text.Coordinate(c.Params.Origin[p.axis], c.Params.Max[p.axis]))
 		}
 	}
 	return asked, nil

@@ -203,10 +203,16 @@ func (p *cutPicture) layerText() string {
 	}
 	axis := int(p.plane.axis)
 	low, high = p.flow.Params.OnMap(axis, low), p.flow.Params.OnMap(axis, high)
+	at := func(x float64) string {
+		if math.Abs(x) < 10 {
+			return text.Number(round(x, p.flow.Params.DeltaP))
+		}
+		return text.Exact(round(x, p.flow.Params.DeltaP))
+	}
 	fluid := p.count(0)
-	where := fmt.Sprintf("at %s = %s m", p.plane.axis, text.Number(round(low, p.flow.Params.DeltaP)))
+	where := fmt.Sprintf("at %s = %s m", p.plane.axis, at(low))
 	if high-low > 0.01*p.flow.Params.DeltaP {
-		where = fmt.Sprintf("between %s = %s and %s m", p.plane.axis, text.Number(round(low, p.flow.Params.DeltaP)), text.Number(round(high, p.flow.Params.DeltaP)))
+		where = fmt.Sprintf("between %s = %s and %s m", p.plane.axis, at(low), at(high))
 	}
 	var what []string
 	for k, n := range []int{fluid, len(p.layer) - fluid} {

@@ -87,7 +87,7 @@ func (g *Gap) String() string {
 
 // place is a coordinate with five digits, or to a tenth of a millimetre where that is more.
 func place(x float64) string {
-	if math.Abs(x) < 1e4 {
+	if math.Abs(x) < 10 {
 		return fmt.Sprintf("%.5g", x)
 	}
 	return text.Exact(math.Round(x*1e4) / 1e4)
