@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -112,7 +113,7 @@ func (r *runReport) tables() []table {
 		}
 		for _, c := range t.Columns {
 			if c.Name != "t" && c.Name != "step" {
-				measured.Rows = append(measured.Rows, []string{t.File, c.Name, c.Unit, known(c.Least), known(c.Most), known(c.At), known(c.Last)})
+				measured.Rows = append(measured.Rows, []string{t.File, c.Name, c.Unit, knownOf(c.Least, &c), knownOf(c.Most, &c), known(c.At), knownOf(c.Last, &c)})
 			}
 		}
 	}
@@ -152,6 +153,19 @@ func (k *compared) gate(row *validate.Row) string {
 		return row.GateText()
 	}
 	return row.GateText() + " " + string(row.Verdict)
+}
+
+// knownOf is a value of a column. A place far from 0, for how much it changes, has four digits of that.
+func knownOf(x *float64, of *columnReport) string {
+	if x == nil || of.Unit != "m" || of.Least == nil || of.Most == nil {
+		return known(x)
+	}
+	span := *of.Most - *of.Least
+	if !(span > 0) || math.Abs(*x) < 10*span {
+		return known(x)
+	}
+	unit := math.Pow(10, max(0, 3-math.Floor(math.Log10(span))))
+	return text.Exact(math.Round(*x*unit) / unit)
 }
 
 func known(x *float64) string {
