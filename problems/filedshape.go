@@ -291,7 +291,7 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 }
 
 // finestNeeded is how well a mesh must be resolved [spacings].
-const finestNeeded = 1e-3
+const finestNeeded = 1e-2
 
 // checkResolution refuses binary files of meshes that lie so far from the origin, for their size, that their numbers of
 // 24 bits are too coarse.
