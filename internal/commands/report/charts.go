@@ -71,8 +71,11 @@ func (r *runReport) energies() plot.Chart {
 // sensors are charts of a few probes or gauges each.
 func (r *runReport) sensors(t *stored.Table, kind, what string) (all []plot.Chart) {
 	columns := t.Measured()
-	for from := 0; from < len(columns); from += mostCurves {
+	for from := 0; from < len(columns); {
 		some := columns[from:min(from+mostCurves, len(columns))]
+		if last := len(some) - 1; last > 0 && kind == "gauge" && !r.isSensor(some[last].Name, kind) {
+			some = some[:last] // the front of the fluid is along x, and has a chart of its own
+		}
 		c := plot.Chart{Name: kind, X: overTime, Y: fmt.Sprintf("%s [%s]", what, some[0].Unit), Places: kind == "gauge"}
 		c.Title = strings.ToUpper(kind[:1]) + kind[1:] + " " + some[0].Name
 		if last := some[len(some)-1]; len(some) > 1 {
@@ -82,8 +85,14 @@ func (r *runReport) sensors(t *stored.Table, kind, what string) (all []plot.Char
 			c.Curves = append(c.Curves, curve(r.named(column.Name, kind), plot.Line(k), t.Time(), column.Of))
 		}
 		all = append(all, c)
+		from += len(some)
 	}
 	return all
+}
+
+// isSensor says whether a sensor is known, or none is.
+func (r *runReport) isSensor(name, kind string) bool {
+	return len(r.of.Sensors) == 0 || slices.ContainsFunc(r.of.Sensors, func(s stored.Sensor) bool { return s.Name == name && s.Kind == kind })
 }
 
 // place is a coordinate with three digits, or to a millimetre where that is more.

@@ -1,7 +1,7 @@
 // Charts of the tables that a run writes.
 import uPlot from "./libraries/uplot.min.js";
 import { css, deviceColour } from "./colours.js";
-import { digits, scaled } from "./numbers.js";
+import { digits, onMap, place, scaled } from "./numbers.js";
 
 const lines = ["#4db8e8", "#e7a552", "#63cb94", "#d987b5", "#f0e077", "#e8776d", "#8fa6ff", "#b9c4cf"];
 const height = 150;
@@ -136,14 +136,15 @@ export class Charts {
 			stroke: "#94a3b3", font: "11px system-ui, sans-serif", labelFont: "11px system-ui, sans-serif", grid: { stroke: "#232d38", width: 1 }, ticks: { show: false },
 			values: (_, all) => all.map((v) => (v === null ? "" : digits(v, 4))),
 		};
+		const places = c.kind.id === "gauges" && unit === "m"; // of the map
 		c.plot = new uPlot({
 			width: this.width(), height, padding: [10, 8, 0, 0],
 			cursor: { sync: { key: c.kind.x }, points: { size: 6 }, drag: { x: true, y: false } },
 			legend: { show: d.lines.length > 1 },
 			scales: { x: { time: false }, y: { range: (_, low, high) => spread(low, high, c.kind.zero) } },
-			axes: [{ ...axis, size: 24, label: c.kind.xname || c.kind.x.replace("[", " ["), labelSize: 16, labelGap: 0, gap: 5 }, { ...axis, size: 52, gap: 4, space: 26 }],
+			axes: [{ ...axis, size: 24, label: c.kind.xname || c.kind.x.replace("[", " ["), labelSize: 16, labelGap: 0, gap: 5 }, { ...axis, size: 52, gap: 4, space: 26, ...(places && { values: (_, all) => all.map((v) => (v === null ? "" : place(v, all[1] - all[0] || 1))) }) }],
 			series: [{ label: c.kind.x, value: (_, v) => digits(v, 4) }, ...d.lines.map((l, k) => ({
-				label: l.name, stroke: l.colour || lines[k % lines.length], width: 1.5, points: { show: false }, spanGaps: true, value: (u, v) => digits(v ?? u.data[k + 1].at(-1), 3),
+				label: l.name, stroke: l.colour || lines[k % lines.length], width: 1.5, points: { show: false }, spanGaps: true, value: (u, v) => (places ? onMap : digits)(v ?? u.data[k + 1].at(-1)),
 			}))],
 		}, [[], ...d.lines.map(() => [])], plot);
 	}

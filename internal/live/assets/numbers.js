@@ -23,6 +23,9 @@ export function place(x, every) {
 	return Math.abs(x) < 1e5 && Math.abs(x) < 100 * every ? digits(x) : x.toFixed(Math.max(0, -Math.floor(Math.log10(every))));
 }
 
+// onMap is a place of the map to a millimetre, or a small one to three digits.
+export const onMap = (x) => (x === null || x === undefined || !isFinite(x) || Math.abs(x) < 10 ? digits(x) : x.toFixed(3));
+
 export const thousands = (n) => Math.round(n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
 
 // duration writes seconds as the program does.
