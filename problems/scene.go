@@ -134,7 +134,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 
 	s.pressWalls(c, heads)
 	s.begin(c)
-	p.Periodic = s.periodic
+	p.Periodic, p.Origin = s.periodic, s.origin
 	setDomain(p, s.whole(), beyondWalls(p, tank, l.depth))
 	room := max(s.room, p.Support())
 	for _, a := range p.Axes() {

@@ -125,6 +125,7 @@ motion = { times = [0, 1], displacements = [[0, 0, 0], [0, 0, 0.125]] }
 			map[string]string{"ground.asc": ground, "block.stl": by.cube(0.25, 0.125, 0.25, 0.375), "fin.stl": lies{}.cube(0.5, 0, 0, 0)}
 	}},
 	{"plane", []string{"dummy", "mdbc"}, func(by lies, boundary string) (string, map[string]string) {
+		by[1] = 0 // the plane is at y = 0
 		return fmt.Sprintf(`name = "Moved"
 dimension = 2
 spacing = 0.03125
