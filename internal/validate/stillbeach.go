@@ -108,9 +108,9 @@ func inBeachTimes(t float64) float64 { return t / beachTime }
 
 // beachText is the case file. The floor is level for 2 H before the foot of the beach, at x = 0.
 func beachText(name string, run, width float64) string {
-	dimension, wide := 2, 1.0
+	dimension, right, left := 2, -0.5, 0.5
 	if width > 0 {
-		dimension, wide = 3, width
+		dimension, right, left = 3, 0, width
 	}
 	end := 1.4 * beachDepth * run // of the domain; the beach begins and ends outside of it
 	return fmt.Sprintf(`name = %q
@@ -120,7 +120,7 @@ spacing = %.6g
 end = %.4g
 
 [domain]
-min = [%.6g, 0, 0]
+min = [%.6g, %.6g, 0]
 max = [%.6g, %.6g, %.6g]
 open = ["zmax"]
 
@@ -135,8 +135,8 @@ fill = { seed = [%.6g, %.6g, %.6g], level = %.6g }
 name = "beach"
 prism = { outline = [[0, 0], [%.6g, 0], [%.6g, %.6g]], along = "y", from = -1, to = %.6g }
 `, name, run, dimension, beachDepth/12, 100*beachTime,
-		-2*beachDepth, end, wide, 2*beachDepth, beachDepth,
-		-1.5*beachDepth, wide/2, beachDepth/2, beachDepth, end+1, end+1, (end+1)/run, wide+1)
+		-2*beachDepth, right, end, left, 2*beachDepth, beachDepth,
+		-1.5*beachDepth, (right+left)/2, beachDepth/2, beachDepth, end+1, end+1, (end+1)/run, left+1)
 }
 
 // What is kept of a snapshot: the greatest speed in √(g H), how far densities are out of their

@@ -108,7 +108,7 @@ func (b tankOfBody) text(name, shape string) string {
 	x, r := b.size/2, bodySize/2
 	y, wide := b.size/2, b.size
 	if b.dimension == 2 {
-		y, wide = 0.5, 1
+		y, wide = 0, 1
 	}
 	body := map[string]string{
 		"box": fmt.Sprintf("box = { min = [%.3g, %.3g, %.3g], max = [%.3g, %.3g, %.3g] }",
