@@ -8,8 +8,19 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/internal/app"
 	"gpusph/internal/text"
 	"gpusph/problems"
+)
+
+// commands and exit codes of the program.
+var commands = app.Commands
+
+const (
+	exitDone        = app.Done
+	exitFailed      = app.Failed
+	exitUsage       = app.Usage
+	exitInterrupted = app.Interrupted
 )
 
 // asProgram, in the environment, makes the test binary gpusph.

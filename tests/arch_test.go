@@ -23,7 +23,8 @@ const module, root = "gpusph", ".."
 // mayImport is which packages of ours each one imports: what is below it. A new
 // package needs a line here.
 var mayImport = map[string][]string{
-	"": {"internal/cli", "internal/commands/balance", "internal/commands/begin", "internal/commands/bench", "internal/commands/check", "internal/commands/compare", "internal/commands/completion", "internal/commands/convert", "internal/commands/list", "internal/commands/man", "internal/commands/measure",
+	"": {"internal/app"},
+	"internal/app": {"internal/cli", "internal/commands/balance", "internal/commands/begin", "internal/commands/bench", "internal/commands/check", "internal/commands/compare", "internal/commands/completion", "internal/commands/convert", "internal/commands/list", "internal/commands/man", "internal/commands/measure",
 		"internal/commands/picture", "internal/commands/report", "internal/commands/run", "internal/commands/scaling", "internal/commands/selftest", "internal/commands/surface", "internal/commands/timeline", "internal/commands/validate", "internal/commands/view"},
 	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/begin":              {"internal/cli", "internal/option", "output", "problems"},

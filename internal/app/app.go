@@ -1,0 +1,141 @@
+// Package app is the program gpusph: its commands, exit codes and signals. It is a package so that
+// tests can run the program.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/commands/balance"
+	"gpusph/internal/commands/begin"
+	"gpusph/internal/commands/bench"
+	"gpusph/internal/commands/check"
+	"gpusph/internal/commands/compare"
+	"gpusph/internal/commands/completion"
+	"gpusph/internal/commands/convert"
+	"gpusph/internal/commands/list"
+	"gpusph/internal/commands/man"
+	"gpusph/internal/commands/measure"
+	"gpusph/internal/commands/picture"
+	"gpusph/internal/commands/report"
+	"gpusph/internal/commands/run"
+	"gpusph/internal/commands/scaling"
+	"gpusph/internal/commands/selftest"
+	"gpusph/internal/commands/surface"
+	"gpusph/internal/commands/timeline"
+	"gpusph/internal/commands/validate"
+	"gpusph/internal/commands/view"
+)
+
+// The exit codes, which help documents.
+const (
+	Done        = 0
+	Failed      = 1
+	Usage       = 2
+	Missed      = 3
+	Interrupted = 130
+)
+
+// Commands are in the order that users see. The first is meant where a command line begins
+// with an option.
+var Commands = []cli.Command{
+	{Name: "run", Run: run.Run, Syntax: cli.RunSyntax, Processes: cli.Together,
+		Summary: "simulate a flow; the word may be left out"},
+	{Name: "init", Takes: "PROBLEM", Run: begin.Run, Syntax: begin.Syntax,
+		Summary: "write a case file to begin with: a problem as a text of your own"},
+	{Name: "check", Run: check.Run, Syntax: check.Syntax, Processes: cli.OneOnly,
+		Summary: "a dry run: particles, gaps and overlaps, memory, disk, steps and hours that a run would take"},
+	{Name: "bench", Run: bench.Run, Syntax: bench.Syntax, Processes: cli.OneOnly,
+		Summary: "time a flow without output: mips, phases, pairs per second, percent of the device's limits"},
+	{Name: "scaling", Run: scaling.Run, Syntax: scaling.Syntax, Processes: cli.OneOnly,
+		Summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions"},
+	{Name: "timeline", Run: timeline.Run, Syntax: timeline.Syntax, Processes: cli.Together,
+		Summary: "record a few steps: what each stream of each device does when, as a trace and a picture"},
+	{Name: "balance", Run: balance.Run, Syntax: balance.Syntax, Processes: cli.OneOnly,
+		Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay"},
+	{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax, Processes: cli.OneOnly,
+		Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
+	{Name: "picture", Takes: "DIR", Run: picture.Run, Syntax: picture.Syntax,
+		Summary: "draw a snapshot of a run: by any field, from any side, as particles or as a surface"},
+	{Name: "render", Takes: "DIR", Run: picture.Render, Syntax: picture.RenderSyntax,
+		Summary: "draw the snapshots of a run as frames and a movie (mp4 with ffmpeg, gif without)"},
+	{Name: "surface", Takes: "DIR", Run: surface.Run, Syntax: surface.Syntax,
+		Summary: "find the surface of the fluid in the snapshots of a run, for ParaView, Blender and others: vtp, ply, obj"},
+	{Name: "view", Takes: "DIR", Run: view.Run, Syntax: view.Syntax,
+		Summary: "show a run from its files on a page for a browser, as -serve shows one that runs"},
+	{Name: "report", Takes: "DIR...", Run: report.Run, Syntax: report.Syntax,
+		Summary: "tell what runs were like: a text, a page with figures, JSON; a series has speed-ups and serial fractions"},
+	{Name: "compare", Takes: "DIR DIR", Run: compare.Run, Syntax: compare.Syntax,
+		Summary: "say in what two runs differ: options, results, tables, and the first state that is another"},
+	{Name: "measure", Takes: "DIR", Run: measure.Run, Syntax: measure.Syntax,
+		Summary: "measure in the snapshots of a run: points, lines, planes, flow through sections, as tables"},
+	{Name: "convert", Takes: "FILE", Run: convert.Run, Syntax: convert.Syntax,
+		Summary: "make a case file of a definition for DualSPHysics (XML), and list what it could not take"},
+	{Name: "problems", Run: list.Problems,
+		Summary: "list the flows that can be simulated"},
+	{Name: "devices", Run: list.Devices,
+		Summary: "list the GPUs and the processor, and how they are linked"},
+	{Name: "selftest", Run: selftest.Run, Syntax: selftest.Syntax, Processes: cli.OneOnly,
+		Summary: "try the machine: devices, links, the same bits on all, and speed beside known GPUs; some ten seconds"},
+	{Name: "completion", Takes: "SHELL", Run: completion.Run,
+		Summary: "print what bash, zsh or fish completes command lines with"},
+	{Name: "man", Run: man.Run,
+		Summary: "print the manual page"},
+	{Name: "version", Run: list.Version,
+		Summary: "print the version"},
+	{Name: "help", Takes: "[COMMAND|PROBLEM]", Run: cli.Help,
+		Summary: "print the options of a command or of a problem"},
+}
+
+// Main runs the program with the words of its command line, and returns its exit code.
+func Main() int {
+	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ) // a reader that goes away, or a file that is too large, ends no run; writing fails
+	err := cli.Dispatch(interruptible(), cli.Line{Words: os.Args[1:], Commands: Commands})
+	if err == nil && cli.Stdout.Err != nil {
+		err = fmt.Errorf("the result cannot be printed: %w", cli.Stdout.Err)
+	}
+	switch {
+	case err == nil:
+		return Done
+	case errors.Is(err, cli.ErrInterrupted), errors.Is(err, cli.ErrNothing):
+		fmt.Fprintln(os.Stderr, "gpusph:", err)
+		return Interrupted
+	}
+	if !cli.IsElsewhere(err) {
+		fmt.Fprintln(os.Stderr, "gpusph:", cli.OneLine(err))
+	}
+	switch {
+	case cli.IsUsageError(err):
+		return Usage
+	case errors.Is(err, cli.ErrMissed), errors.Is(err, cli.ErrDiffer), errors.Is(err, cli.ErrSlow):
+		return Missed
+	}
+	return Failed
+}
+
+// interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP cancels.
+// Commands look at it between list periods. The second Ctrl-C or SIGTERM ends the program at
+// once; a terminal that goes away may send several SIGHUPs.
+func interruptible() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		all = append(all, syscall.SIGHUP)
+	}
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, all...)
+	go func() {
+		<-signals
+		cancel()
+		for <-signals == syscall.SIGHUP {
+		}
+		fmt.Fprintln(os.Stderr)
+		os.Exit(Interrupted)
+	}()
+	return ctx
+}
