@@ -14,6 +14,9 @@ import (
 )
 
 // watchdog ends a run in which no step is done any more. A driver that does not come back would hold it for ever.
+//
+// It counts ticks of its own instead of reading a clock: a process that is stopped (SIGSTOP, scontrol suspend, docker pause, a laptop that
+// sleeps) has no ticks, so what it wakes to is at most one tick later than what it left.
 type watchdog struct {
 	run     *run
 	timeout time.Duration // 0 is none
@@ -21,8 +24,10 @@ type watchdog struct {
 	exit    func(int)
 
 	mutex   sync.Mutex
-	begun   time.Time     // the period that is being computed; zero between periods
+	busy    bool          // a period is being computed
+	waited  time.Duration // in ticks since it began
 	longest time.Duration // period so far
+	begun   time.Time     // the period that is being computed
 	stop    chan struct{}
 }
 
@@ -40,37 +45,39 @@ func (w *watchdog) close() { close(w.stop) }
 func (w *watchdog) begin() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.begun = time.Now()
+	w.busy, w.waited, w.begun = true, 0, time.Now()
 }
 
-// end is told behind it.
+// end is told behind it. The clock measures periods that are shorter than a tick, and no more than the ticks allow of others.
 func (w *watchdog) end() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.longest = max(w.longest, time.Since(w.begun))
-	w.begun = time.Time{}
+	w.longest = max(w.longest, min(time.Since(w.begun), w.waited+w.tick()))
+	w.busy = false
 }
 
-// stalled says for how long no step has been done, where that is too long. A period of a large flow on a processor may take minutes,
-// so one may always take ten times as long as those before; the first may take any time.
+// tick is the time between two looks at the period.
+func (w *watchdog) tick() time.Duration { return max(w.timeout/20, 10*time.Millisecond) }
+
+// stalled counts a tick. It returns for how long no step has been done, and whether that is too long. A period of a large flow on a
+// processor may take minutes, so one may always take ten times as long as those before; the first may take any time.
 func (w *watchdog) stalled() (time.Duration, bool) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.begun.IsZero() || w.longest == 0 {
+	if !w.busy {
 		return 0, false
 	}
-	since := time.Since(w.begun)
-	return since, since > max(w.timeout, 10*w.longest)
+	w.waited += w.tick()
+	return w.waited, w.longest > 0 && w.waited > max(w.timeout, 10*w.longest)
 }
 
+// watch counts a tick whenever it has slept for one. A ticker would not do: it may have another ready for a process that wakes.
 func (w *watchdog) watch() {
-	ticker := time.NewTicker(max(w.timeout/20, 10*time.Millisecond))
-	defer ticker.Stop()
 	for {
 		select {
 		case <-w.stop:
 			return
-		case <-ticker.C:
+		case <-time.After(w.tick()):
 		}
 		if since, yes := w.stalled(); yes {
 			w.bark(since)

@@ -46,14 +46,33 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
+// Ticks are three seconds. The period began long ago by the clock, as where the process was stopped meanwhile: only ticks count.
 func TestPatienceOfWatchdog(t *testing.T) {
 	for _, test := range []struct {
-		longest, since time.Duration
-		want           bool
-	}{{0, time.Hour, false}, {time.Second, 59 * time.Second, false}, {time.Second, 61 * time.Second, true}, {time.Minute, 9 * time.Minute, false}, {time.Minute, 11 * time.Minute, true}} {
-		w := &watchdog{timeout: time.Minute, longest: test.longest, begun: time.Now().Add(-test.since)}
-		if _, got := w.stalled(); got != test.want {
-			t.Errorf("%v after periods of up to %v: %v", test.since, test.longest, got)
+		longest time.Duration
+		ticks   int
+		want    bool
+	}{{0, 1200, false}, {time.Second, 20, false}, {time.Second, 21, true}, {time.Minute, 200, false}, {time.Minute, 201, true}} {
+		w := &watchdog{timeout: time.Minute, longest: test.longest}
+		w.begin()
+		w.begun = time.Now().Add(-24 * time.Hour)
+		got := false
+		for range test.ticks {
+			_, got = w.stalled()
 		}
+		if got != test.want {
+			t.Errorf("%d ticks after periods of up to %v: %v", test.ticks, test.longest, got)
+		}
+	}
+}
+
+// A period in which the process was stopped makes the watchdog no more patient.
+func TestStoppedPeriodIsNotLong(t *testing.T) {
+	w := &watchdog{timeout: time.Minute}
+	w.begin()
+	w.begun = time.Now().Add(-24 * time.Hour)
+	w.stalled()
+	if w.end(); w.longest > 6*time.Second {
+		t.Errorf("the longest period is %v, in two ticks of 3 s", w.longest)
 	}
 }
