@@ -62,6 +62,7 @@ type Config struct {
 	CheckpointInterval time.Duration // wall time; 0 is none
 	CheckpointEvery    float64       // simulated [s]; 0 is none
 	StallTimeout       time.Duration // 0 is none
+	FluidLeft          float64       // part of the fluid that has to stay in the domain
 	Earlier            *Earlier      // from which the run goes on, or nil
 
 	Quiet, help, version bool
@@ -164,6 +165,8 @@ func (c *Config) common() []Group {
 			option.Duration("checkpoint-interval", "wall time between checkpoints, as 90s or 2h; 0 makes none but those that are asked for", option.Default(&c.CheckpointInterval, 10*time.Minute)),
 			option.Number("checkpoint-every", "simulated seconds between checkpoints; 0 leaves it to --checkpoint-interval", 1e-9, 1e9, "0 leaves it to --checkpoint-interval", &c.CheckpointEvery).OrZero(),
 			option.Duration("stall-timeout", "end a run in which no step is done for so long, with a checkpoint to go on from; 0 waits for ever", option.Default(&c.StallTimeout, time.Minute)),
+			option.Number("fluid-left", "end a run with an error, and a checkpoint, when less than this part of the fluid is in the domain; 0 lets it run without any",
+				1e-9, 1, "0.5 is the default", option.Default(&c.FluidLeft, 0.5)).OrZero(),
 		}},
 		{"Else", option.Table{
 			option.Switch("help", "print the options; with --problem, the problem's too", &c.help).Short("h"),

@@ -155,19 +155,20 @@ func (k *checkpoints) write() error {
 }
 
 // end writes the last checkpoint of a run that has come to an end or was interrupted. What has gone wrong is in none. A run that an option
-// has ended always has one.
+// has ended always has one. A flow whose fluid has gone is sound, but a period that the end has cut short is not.
 func (k *checkpoints) end(ended error) error {
 	stopped := k.run.stopped != nil
+	inOrder := errors.Is(ended, cli.ErrInterrupted) || errors.Is(ended, errFluidGone) && !k.run.reached.Done
 	switch {
 	case !k.wanted() && !stopped:
 		return nil
-	case (stopped || errors.Is(ended, cli.ErrInterrupted)) && k.latest == nil && k.run.reached.Step > 0:
+	case (stopped || inOrder) && k.latest == nil && k.run.reached.Step > 0:
 		c, err := k.take() // between periods
 		if err != nil {
 			return err
 		}
 		k.latest = c
-	case ended != nil && !errors.Is(ended, cli.ErrInterrupted):
+	case ended != nil && !inOrder:
 		return nil
 	}
 	if k.latest == nil {
@@ -262,6 +263,8 @@ func (r *run) howToGoOn(ended error) string {
 		return "there is nothing to go on from: the run ended before its first checkpoint; a shorter --checkpoint-interval makes it sooner"
 	case r.steady.since() != nil:
 		return r.goOnWith(dir) + " -stop-steady 0 goes on with it"
+	case errors.Is(ended, errFluidGone):
+		return r.goOnWith(dir) + " --fluid-left 0 goes on with it"
 	case !wentWrong(ended):
 		return r.goOnWith(dir) + " goes on with it"
 	}

@@ -187,6 +187,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	summary := r.record.results.summary
 	warnings := &warnings{r.screen, r.log, summary, map[string]int{}, r.page}
 	watch := newWatch(r.flow, warnings.warn)
+	watch.least = r.FluidLeft
 	r.steady = newSteady(r)
 	r.here = output.Observers{watch, r.steady, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
 	if r.page != nil {

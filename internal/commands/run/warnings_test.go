@@ -23,6 +23,7 @@ func TestLostWarning(t *testing.T) {
 	all := &warnings{&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary, map[string]int{}, nil}
 	c := &sph.Case{Params: sph.Defaults(0.1)}
 	for range 1234 {
+		c.Particles.Add([3]float64{}, sph.Fluid, 0)
 		c.Particles.Add([3]float64{}, sph.Wall, 0)
 	}
 	w := newWatch(c, all.warn)
@@ -34,7 +35,7 @@ func TestLostWarning(t *testing.T) {
 	}
 	var want []string
 	for _, at := range [][2]int{{1, 1002}, {2, 1004}, {4, 1006}, {20, 1008}, {40, 1010}} {
-		want = append(want, fmt.Sprintf("%d of 1,234 particles have left the domain by step %s", at[0], text.Thousands(at[1])))
+		want = append(want, fmt.Sprintf("%d of 1,234 particles of the fluid have left the domain by step %s", at[0], text.Thousands(at[1])))
 	}
 	want = slices.Insert(want, 1, "something else")
 	if got := "warning: " + strings.Join(want, "\nwarning: ") + "\n"; shown.String() != got {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -29,8 +30,11 @@ type watch struct {
 	warn    func(about, what string)
 	explain func(about, what string) string // why, in files; it returns the end of a sentence on these
 	said    map[string]bool                 // what has been warned of
-	lost    int                             // particles that had left the domain at the last warning
+	lost    int                             // particles of the fluid that had left the domain at the last warning
 	slow    bool                            // it has warned that lists cannot hold all neighbours
+
+	fluid int     // particles at the beginning
+	least float64 // part of these that has to stay in the domain
 
 	few     int     // particles that may have a density that is far off
 	lowest  float64 // potential energy of the water if all of it were at its lowest place [J]
@@ -52,6 +56,7 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 			lowest = min(lowest, -g[0]*x[0]-g[1]*x[1]-g[2]*x[2])
 		}
 	}
+	w.fluid = fluid
 	w.few = max(strayLeast, int(strayPart*float64(fluid)))
 	w.lowest = c.Params.Mass * float64(fluid) * lowest
 	for _, what := range slices.Concat(c.Warnings, c.Params.Warnings()) {
@@ -144,10 +149,26 @@ func (w *watch) Progress(p *sph.Progress) error {
 		w.warn("lists", fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take longer; %s",
 			text.Count(p.Unlisted, "particle"), params.ListRemedy()))
 	}
-	if p.Lost > 0 && p.Lost >= 2*w.lost {
-		w.lost = p.Lost
-		what := fmt.Sprintf("%s of %s particles have left the domain by step %s", text.Thousands(p.Lost), text.Thousands(w.flow.Particles.Len()), text.Thousands(p.Step))
-		w.warn("lost", what+w.explain("lost", what))
+	return w.leave(p)
+}
+
+// errFluidGone is the error of a flow whose fluid has left the domain.
+var errFluidGone = errors.New("most of the fluid has gone")
+
+// leave warns of fluid that leaves the domain, and has an error once too little of it is there. No walls leave it: motions that would
+// take them out are refused.
+func (w *watch) leave(p *sph.Progress) error {
+	gone := w.least > 0 && float64(w.fluid-p.Lost) < w.least*float64(w.fluid)
+	if p.Lost == 0 || p.Lost < 2*w.lost && !gone {
+		return nil
 	}
-	return nil
+	w.lost = p.Lost
+	what := fmt.Sprintf("%s of %s particles of the fluid have left the domain by step %s",
+		text.Thousands(p.Lost), text.Thousands(w.fluid), text.Thousands(p.Step))
+	w.warn("lost", what+w.explain("lost", what))
+	if !gone {
+		return nil
+	}
+	return fmt.Errorf("%w: %s, %.4g s; a larger domain, or walls without gaps, would keep it, and --fluid-left 0 continues without it",
+		errFluidGone, what, p.Time)
 }

@@ -3,6 +3,7 @@ package run
 import (
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -171,5 +172,39 @@ func TestGoodSnapshot(t *testing.T) {
 	want("data/part_00002, of 0.12 s")
 	if err := w.leaves(os.ErrExist, taken); err != os.ErrExist {
 		t.Errorf("of another error it says %v", err)
+	}
+}
+
+// Once half of the fluid has left the domain the run ends.
+func TestWatchOfFluidThatLeaves(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		least    float64
+		lost     []int
+		ends     int // index of the error; -1 is none
+		warnings int
+	}{
+		{"all", 0.5, []int{10, 40, 50, 51}, 3, 3},
+		{"at once", 0.5, []int{0, 100}, 1, 1},
+		{"allowed", 0, []int{10, 100}, -1, 2},
+		{"little", 0.95, []int{5, 6}, 1, 2},
+	} {
+		w, warnings := watched()
+		w.least = test.least
+		ends := -1
+		for step, lost := range test.lost {
+			err := w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.UsualStep(), Lost: lost})
+			if err == nil {
+				continue
+			}
+			ends = step
+			if want := "most of the fluid has gone: " + strconv.Itoa(lost) + " of 100 particles"; !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s: %v, want %s", test.name, err, want)
+			}
+			break
+		}
+		if ends != test.ends || len(*warnings) != test.warnings {
+			t.Errorf("%s: it ends at %d and warns of %q", test.name, ends, *warnings)
+		}
 	}
 }
