@@ -161,7 +161,7 @@ func TestCaseTables(t *testing.T) {
 	shaken("begins.toml", "[0,0,-9.81],[1,0,-9.81]")
 	done(t, dir, "begins.toml --dir parts --tend 0.05 "+flow)
 	shaken("parts/case.toml", "[0,0,-9.81],[1.5,0,-9.81],[2,0,-9.81]")
-	if r := gpusph(t, dir, "--resume parts --tend 0.1 -q"); r.code != exitUsage || !strings.Contains(r.stderr, "tables of motions, gravity or angles") {
+	if r := gpusph(t, dir, "--resume parts --tend 0.1 -q"); r.code != exitUsage || !strings.Contains(r.stderr, "gravity's table differs;") {
 		t.Errorf("with another table: exit code %d, %q", r.code, r.stderr)
 	}
 	shaken("parts/case.toml", "[0,0,-9.81],[1,0,-9.81],[0,1,-9.81],[0,0,-9.81]")

@@ -38,7 +38,8 @@ type Checkpoint struct {
 	Problem    string          `json:"problem"`
 	Words      []string        `json:"options"`          // that the run was given, as on a command line
 	Flow       string          `json:"flow"`             // hash of the particles at the beginning
-	Tables     string          `json:"tables,omitempty"` // sph.Case.TablesHash until then; older ones have none
+	Tables     string          `json:"tables,omitempty"` // sph.Case.TablesHash until then, up to version 3; older ones have none
+	Outside    []sph.TableHash `json:"outside"`          // sph.Case.TableHashes until then, from version 4 on
 	Devices    []string        `json:"devices"`          // names
 	End        float64         `json:"end"`              // [s]
 	Parameters Parameters      `json:"parameters"`

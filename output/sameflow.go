@@ -47,3 +47,25 @@ func FlowHash(c *sph.Case) string {
 	h.Write(piece)
 	return hex.EncodeToString(h.Sum(nil))
 }
+
+// TableDifferences are the things that two flows take from the outside and that differ, as "the motion of gate is another".
+func TableDifferences(was, is []sph.TableHash) (all []string) {
+	before := map[string]string{}
+	for _, t := range was {
+		before[t.Of] = t.SHA256
+	}
+	for _, t := range is {
+		if sum, ok := before[t.Of]; !ok {
+			all = append(all, t.Of+" was not there")
+		} else if sum != t.SHA256 {
+			all = append(all, t.Of+" differs")
+		}
+		delete(before, t.Of)
+	}
+	for _, t := range was {
+		if _, gone := before[t.Of]; gone {
+			all = append(all, t.Of+" is missing")
+		}
+	}
+	return all
+}

@@ -28,8 +28,58 @@ func (c *Case) fingerprint() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// TablesHash is a hash of the further fields of the particles at the beginning, and of what tables of motions, gravity and angles say
-// until a time [s], with the row that is next. Behind that a table may be longer.
+// TableHash is a hash of one of the things that a flow takes from the outside.
+type TableHash struct {
+	Of     string `json:"of"` // as "the motion of gate"
+	SHA256 string `json:"sha256"`
+}
+
+// TableHashes are hashes of each further field of the particles at the beginning, of the motion and the centre of each body, of gravity
+// and of the frame. Motions, gravity and the frame are hashed as the devices have them until a time [s]: polynomials of displacement, and
+// rows with the angular acceleration. So whatever decides them is in the hash, also a row that comes later. Tables may be longer.
+func (c *Case) TableHashes(until float64) (all []TableHash) {
+	add := func(of string, write func(h io.Writer)) {
+		h := sha256.New()
+		write(h)
+		all = append(all, TableHash{of, hex.EncodeToString(h.Sum(nil))})
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Particles.Further)) {
+		add("the particles' "+name+" at the beginning", func(h io.Writer) { hashBytes(h, bytesOf(c.Particles.Further[name])) })
+	}
+	for i := range c.Bodies {
+		b := &c.Bodies[i]
+		add("the centre of "+b.Name, func(h io.Writer) { fmt.Fprint(h, b.Centre) })
+		if b.Motion.moves() {
+			add("the motion of "+b.Name, func(h io.Writer) {
+				for k, p := range b.Motion.pieces() {
+					if k > 0 && p.Time >= until {
+						break
+					}
+					fmt.Fprint(h, p)
+				}
+			})
+		}
+	}
+	if f := c.forcings(); len(f.at) > 1 {
+		of := "gravity's table"
+		if len(c.Turning.Angles) > 0 {
+			of = "the turning frame"
+		}
+		add(of, func(h io.Writer) {
+			fmt.Fprint(h, c.Turning.Point, f.interval)
+			for k, at := range f.at {
+				if k > 0 && float64(k-1)*f.interval >= until {
+					break
+				}
+				fmt.Fprint(h, at)
+			}
+		})
+	}
+	return all
+}
+
+// TablesHash is what checkpoints have had until version 3: one hash of the further fields of the particles at the beginning, and of what
+// tables of motions, gravity and angles say until a time [s], with the row that is next.
 func (c *Case) TablesHash(until float64) string {
 	h := sha256.New()
 	c.hashTables(h, until)

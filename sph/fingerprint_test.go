@@ -67,3 +67,66 @@ func TestFingerprint(t *testing.T) {
 		t.Error("what tables say is not in their hash")
 	}
 }
+
+// The hashes of tables name what differs. What decides the flow until a time is in them, and what comes later is not.
+func TestTableHashes(t *testing.T) {
+	const until = 0.25 // within the rows 2 and 3 of all tables
+	flow := func() *Case {
+		c := withSurfaces(stirred(MDBC))
+		anySurfaces(c)
+		m := &c.Bodies[0].Motion
+		m.Times, m.Displacements, m.Velocities = nil, nil, nil
+		c.Turning = Turning{Axis: [3]float64{0, 1, 0}, Interval: 0.1}
+		for k := range 7 {
+			x := float64(k * k)
+			m.Times, m.Displacements = append(m.Times, 0.1*float64(k)), append(m.Displacements, [3]float64{0.01 * x, 0, 0})
+			c.Turning.Angles = append(c.Turning.Angles, 0.1*x)
+		}
+		return c
+	}
+	inGravity := func() *Case {
+		c := flow()
+		c.Turning = Turning{}
+		c.Gravity = GravityTable{Interval: 0.1, Values: make([][3]float64, 7)}
+		return c
+	}
+	sums := func(c *Case) map[string]string {
+		all := map[string]string{}
+		for _, h := range c.TableHashes(until) {
+			all[h.Of] = h.SHA256
+		}
+		return all
+	}
+	name := flow().Bodies[0].Name
+	motion, centre, frame := "the motion of "+name, "the centre of "+name, "the turning frame"
+	for about, test := range map[string]struct {
+		flow   func() *Case
+		change func(c *Case)
+		of     string // "" is none
+	}{
+		"nothing":                  {flow, func(c *Case) {}, ""},
+		"a displacement":           {flow, func(c *Case) { c.Bodies[0].Motion.Displacements[1][2]++ }, motion},
+		"the next":                 {flow, func(c *Case) { c.Bodies[0].Motion.Displacements[3][0]++ }, motion},
+		"that which its speed has": {flow, func(c *Case) { c.Bodies[0].Motion.Displacements[4][0]++ }, motion},
+		"one of later":             {flow, func(c *Case) { c.Bodies[0].Motion.Displacements[5][0]++ }, ""},
+		"velocities":               {flow, func(c *Case) { c.Bodies[0].Motion.Velocities = make([][3]float64, 7) }, motion},
+		"a centre":                 {flow, func(c *Case) { c.Bodies[0].Centre[1]++ }, centre},
+		"an angle":                 {flow, func(c *Case) { c.Turning.Angles[1]++ }, frame},
+		"the next angle":           {flow, func(c *Case) { c.Turning.Angles[3]++ }, frame},
+		"its acceleration":         {flow, func(c *Case) { c.Turning.Angles[4]++ }, frame},
+		"an angle of later":        {flow, func(c *Case) { c.Turning.Angles[5]++ }, ""},
+		"the axis":                 {flow, func(c *Case) { c.Turning.Axis[0]++ }, frame},
+		"the point":                {flow, func(c *Case) { c.Turning.Point[2]++ }, frame},
+		"gravity":                  {inGravity, func(c *Case) { c.Gravity.Values[3][0]++ }, "gravity's table"},
+		"gravity of later":         {inGravity, func(c *Case) { c.Gravity.Values[4][0]++ }, ""},
+		"a surface":                {flow, func(c *Case) { c.Particles.Further["Surface"][9]++ }, "the particles' Surface at the beginning"},
+	} {
+		was, c := sums(test.flow()), test.flow()
+		test.change(c)
+		for of, sum := range sums(c) {
+			if (sum != was[of]) != (of == test.of) {
+				t.Errorf("with another %s, another hash of %s: %v", about, of, sum != was[of])
+			}
+		}
+	}
+}

@@ -146,7 +146,7 @@ func (k *checkpoints) write() error {
 		if k.flow == "" {
 			k.flow = output.FlowHash(k.run.flow)
 		}
-		c.Flow, c.Tables = k.flow, k.run.flow.TablesHash(c.State.Time)
+		c.Flow, c.Outside = k.flow, k.run.flow.TableHashes(c.State.Time)
 		begun := time.Now()
 		err := output.WriteCheckpoint(k.run.record.dir.Path, c)
 		k.run.log.Debug("checkpoint written", "step", c.State.Step, "took_s", time.Since(begun).Seconds())
@@ -185,6 +185,9 @@ func checkDir(c *cli.Config) error {
 	return c.CheckDir()
 }
 
+// withOutside is the first version of checkpoints that has hashes of each table.
+const withOutside = 4
+
 // checkEarlier refuses to go on with a flow that is another. changes are those that are allowed.
 func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
 	e := c.Earlier
@@ -192,7 +195,9 @@ func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
 		return nil, nil
 	}
 	changes = output.Differences(&e.Params, &flow.Params)
-	if e.Tables != "" && e.Tables != flow.TablesHash(e.State.Time) {
+	if e.FileVersion >= withOutside {
+		changes = append(changes, output.TableDifferences(e.Outside, flow.TableHashes(e.State.Time))...)
+	} else if e.Tables != "" && e.Tables != flow.TablesHash(e.State.Time) {
 		changes = append(changes, "tables of motions, gravity or angles, or what else its particles began with, were others")
 	}
 	switch {
