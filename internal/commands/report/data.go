@@ -18,7 +18,7 @@ import (
 )
 
 // FileHead is what a File begins with.
-var FileHead = output.NewHead("report", 1)
+var FileHead = output.NewHead("report", 2)
 
 // File is the report as JSON.
 type File struct {
@@ -57,13 +57,14 @@ type tableReport struct {
 
 // columnReport is between which values a column is; what is no number is left out.
 type columnReport struct {
-	Name  string   `json:"name"`
-	Unit  string   `json:"unit"`
-	First *float64 `json:"first,omitempty"`
-	Last  *float64 `json:"last,omitempty"`
-	Least *float64 `json:"least,omitempty"`
-	Most  *float64 `json:"most,omitempty"`
-	At    *float64 `json:"t_of_most,omitempty"` // [s]
+	Name    string   `json:"name"`
+	Unit    string   `json:"unit"`
+	First   *float64 `json:"first,omitempty"`
+	Last    *float64 `json:"last,omitempty"`
+	Least   *float64 `json:"least,omitempty"`
+	AtLeast *float64 `json:"t_of_least,omitempty"` // [s]
+	Most    *float64 `json:"most,omitempty"`
+	AtMost  *float64 `json:"t_of_most,omitempty"` // [s]
 }
 
 // compared is how a run is beside what gpusph validate compares its flow with.
@@ -180,10 +181,10 @@ func newTableReport(t *stored.Table) tableReport {
 				column.Last = &value
 			}
 			if column.Least == nil || x < *column.Least {
-				column.Least = &value
+				column.Least, column.AtLeast = &value, &at
 			}
 			if column.Most == nil || x > *column.Most {
-				column.Most, column.At = &value, &at
+				column.Most, column.AtMost = &value, &at
 			}
 		}
 		all.Columns = append(all.Columns, column)

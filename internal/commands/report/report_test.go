@@ -9,6 +9,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,5 +187,32 @@ func TestPictureOnPage(t *testing.T) {
 		if _, _, page := reportOf(t, test.dirs...); strings.Contains(page, begin) != test.want || strings.Contains(page, "<img") != test.want {
 			t.Errorf("of %d runs, with a picture of %d bytes, the page has not as many pictures as it should", len(test.dirs), len(test.picture))
 		}
+	}
+}
+
+// The least and the greatest of a load have a time each: a peak against the axis is the least.
+func TestTimesOfPeaks(t *testing.T) {
+	dir := madeUp(t, 1, 5, "")
+	forces := "t[s],step,gate Fx[N],gate Fy[N]\n0,0,-10,1\n0.25,10,-90,1\n0.5,20,30,2\n0.51,21,-90,2\n0.75,30,5,-3\n"
+	if err := os.WriteFile(filepath.Join(dir, "forces.csv"), []byte(forces), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r, said, page := reportOf(t, dir)
+	var at []float64
+	for _, table := range r.Runs[0].Tables {
+		if table.File == "forces.csv" {
+			for _, c := range table.Columns[2:] {
+				at = append(at, *c.Least, *c.AtLeast, *c.Most, *c.AtMost)
+			}
+		}
+	}
+	if want := []float64{-90, 0.25, 30, 0.5, -3, 0.75, 2, 0.5}; !slices.Equal(at, want) {
+		t.Errorf("least, its time, greatest, its time are %v, want %v", at, want)
+	}
+	if row := regexp.MustCompile(`gate Fx +N +-90 +0.25 +30 +0.5 +5\n`); !row.MatchString(said) {
+		t.Errorf("no %v in\n%s", row, said)
+	}
+	if strings.Count(page, "at t [s]") != 2 {
+		t.Errorf("the page has %d columns of times", strings.Count(page, "at t [s]"))
 	}
 }

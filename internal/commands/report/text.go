@@ -106,14 +106,15 @@ func (r *runReport) tables() []table {
 	if len(s.Links) > 0 {
 		all = append(all, table{Title: "Links", Left: 1, Rows: s.LinkTimes()})
 	}
-	measured := table{Title: "What was measured", Left: 2, Rows: [][]string{{"Table", "Column", "Unit", "Least", "Greatest", "at t [s]", "Last"}}}
+	measured := table{Title: "What was measured", Left: 2, Rows: [][]string{{"Table", "Column", "Unit", "Least", "at t [s]", "Greatest", "at t [s]", "Last"}}}
 	for _, t := range r.Tables {
 		if strings.HasPrefix(t.File, "throughput") {
 			continue
 		}
 		for _, c := range t.Columns {
 			if c.Name != "t" && c.Name != "step" {
-				measured.Rows = append(measured.Rows, []string{t.File, c.Name, c.Unit, knownOf(c.Least, &c), knownOf(c.Most, &c), known(c.At), knownOf(c.Last, &c)})
+				measured.Rows = append(measured.Rows, []string{t.File, c.Name, c.Unit,
+					knownOf(c.Least, &c), known(c.AtLeast), knownOf(c.Most, &c), known(c.AtMost), knownOf(c.Last, &c)})
 			}
 		}
 	}
