@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"gpusph/internal/cli"
+	"gpusph/sph"
 )
 
 // loop computes and measures, until the end or the first error. Before the first step and behind the last it
@@ -42,8 +43,13 @@ func (r *run) loop(ctx context.Context) error {
 		}
 		r.reached, r.moved = p, true
 		r.page.shows()
-		if err := errors.Join(r.here.Progress(&p), r.record.progress(&p)); err != nil {
-			return err
+		if p.Steps == 0 { // the first was rejected, as lists could not be used for it: the next period does it again
+			r.rejected.add(&p)
+		} else {
+			r.rejected.addTo(&p)
+			if err := errors.Join(r.here.Progress(&p), r.record.progress(&p)); err != nil {
+				return err
+			}
 		}
 		if p.Done || r.MaxIter > 0 && p.Step >= r.MaxIter {
 			return r.record.sample(r.sim, p.Step, r.record.rows.Go, r.here)
@@ -64,4 +70,35 @@ func (r *run) begin() error {
 		err = r.record.snapshot(r.sim, moment{}, r.record.snapshots.Go)
 	}
 	return err
+}
+
+// rejected is what periods without a step have taken. Files and others are told of it with the next step, so that every time is there once.
+type rejected struct {
+	wall    float64 // [s]
+	moved   int
+	seconds [][sph.PhaseCount]float64 // of each device
+}
+
+// add takes a period.
+func (r *rejected) add(p *sph.Progress) {
+	if r.seconds == nil {
+		r.seconds = make([][sph.PhaseCount]float64, len(p.Devices))
+	}
+	r.wall, r.moved = r.wall+p.Wall, r.moved+p.Moved
+	for k := range p.Devices {
+		for phase, seconds := range p.Devices[k].Seconds {
+			r.seconds[k][phase] += seconds
+		}
+	}
+}
+
+// addTo gives all to a period with steps.
+func (r *rejected) addTo(p *sph.Progress) {
+	p.Wall, p.Moved = p.Wall+r.wall, p.Moved+r.moved
+	for k := range r.seconds {
+		for phase, seconds := range r.seconds[k] {
+			p.Devices[k].Seconds[phase] += seconds
+		}
+	}
+	*r = rejected{}
 }

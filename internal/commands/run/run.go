@@ -34,6 +34,7 @@ type run struct {
 	begun          time.Time
 	sampleInterval float64 // [s]
 	reached        sph.Progress
+	rejected       rejected
 	moved          bool // steps have been done, since the run began or went on
 	checkpoints    *checkpoints
 	watchdog       *watchdog
