@@ -65,9 +65,11 @@ func TestCheck(t *testing.T) {
 	holdFiles(t, filepath.Join(dir, "checked"), strings.Split(strings.Replace(files, " and ", ", ", 1), ", "))
 }
 
-// holdFiles holds that a directory has these files and no others.
+// holdFiles holds that a directory has these files, the list of them, and no others.
 func holdFiles(t *testing.T, dir string, want []string) {
 	t.Helper()
+	want = append(slices.Clone(want), "files.txt")
+	slices.Sort(want)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)

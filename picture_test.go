@@ -145,7 +145,7 @@ func TestForceTakesPictures(t *testing.T) {
 	for _, name := range found {
 		left = append(left, filepath.Base(name))
 	}
-	const want = "checkpoint_000000000.msgpack energies.csv forces.csv gauges.csv last.png report.txt run.log sensors.csv summary.json summary.msgpack throughput.csv throughput.msgpack"
+	const want = "checkpoint_000000000.msgpack energies.csv files.txt forces.csv gauges.csv last.png report.txt run.log sensors.csv summary.json summary.msgpack throughput.csv throughput.msgpack"
 	if data, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); strings.Join(left, " ") != want || len(data) > 0 || len(many) != len(found)+10 {
 		t.Errorf("of %d files there are left %s %s", len(many), left, data)
 	}

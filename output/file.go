@@ -29,6 +29,7 @@ func writeWhole(path string, write func(io.Writer) error) error {
 		}
 		return errors.Join(write(f), f.Close())
 	}
+	List(path)
 	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o666))
 	if err != nil {
 		return err
@@ -53,6 +54,7 @@ type Growing struct {
 
 // Create makes the file at path, in place of an older one.
 func Create(path string) (*Growing, error) {
+	List(path)
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be made: %w", path, cause(err))
@@ -81,6 +83,7 @@ func goOn(path string, size int64) (*Growing, error) {
 
 // Append opens the file at path to write on at its end, or makes it.
 func Append(path string) (*Growing, error) {
+	List(path)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be made: %w", path, cause(err))

@@ -18,7 +18,15 @@ const lockName = "run.lock"
 // shows the locks of other hosts.
 func lockDir(dir string) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o666)
+		path := filepath.Join(dir, lockName)
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o666)
+		if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
+			if err == nil {
+				f.Close()
+			}
+			return nil, fmt.Errorf("%s, which locks the run directory, is not a file but %s; remove it, or name another --dir",
+				path, kindOf(info.Mode()))
+		}
 		if err != nil {
 			return nil, notLocked(dir, err)
 		}
@@ -84,6 +92,6 @@ func alive(pid int) bool {
 // isAt says whether a path names an open file.
 func isAt(f *os.File, path string) bool {
 	one, err := f.Stat()
-	other, failed := os.Stat(path)
+	other, failed := os.Lstat(path)
 	return err == nil && failed == nil && os.SameFile(one, other)
 }

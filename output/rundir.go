@@ -12,15 +12,16 @@ import (
 // RunDir is the directory that a command writes its files into. Until it is closed
 // no other process can open it.
 type RunDir struct {
-	Path string
-	made bool // for this
-	lock *os.File
+	Path    string
+	Removed []string // files of an earlier run, by force
+	made    bool     // for this
+	lock    *os.File
 }
 
 // OpenRunDir makes the directory of a run: dir, or where that is empty a new one,
 // runs/<problem>_<start>, as runs/DamBreak3D_2026-11-21T15-04-05. A dir that exists
-// must be empty, unless force is set: then the files that an earlier run has left
-// are removed, and everything else stays.
+// must be empty, unless force is set: then the files are removed that the list of an
+// earlier run names, and everything else stays. No link is followed.
 func OpenRunDir(dir, problem string, start time.Time, force bool) (*RunDir, error) {
 	d := &RunDir{Path: dir}
 	_, err := os.Lstat(dir)
@@ -35,7 +36,7 @@ func OpenRunDir(dir, problem string, start time.Time, force bool) (*RunDir, erro
 	}
 	if d.lock, err = lockDir(d.Path); err == nil {
 		if err = checkEmpty(d.Path, force); err == nil {
-			err = removeFiles(d.Path)
+			d.Removed, err = removeFiles(d.Path)
 		}
 	}
 	if err != nil {
@@ -45,13 +46,19 @@ func OpenRunDir(dir, problem string, start time.Time, force bool) (*RunDir, erro
 	return d, nil
 }
 
-// GoOnInRunDir takes a run directory to go on in, with all that is in it.
+// GoOnInRunDir takes a run directory to go on in, with all that is in it but what a killed process has left of files.
 func GoOnInRunDir(dir string) (*RunDir, error) {
 	lock, err := lockDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &RunDir{Path: dir, lock: lock}, nil
+	beginList(dir)
+	d := &RunDir{Path: dir, lock: lock}
+	if d.Removed, err = removeHalves(dir); err != nil {
+		d.Close()
+		return nil, fmt.Errorf("what an earlier process has left cannot be removed: %w", err)
+	}
+	return d, nil
 }
 
 // newDir makes a directory that was not there: path or, where that is taken, path_2
@@ -75,7 +82,7 @@ func CheckRunDir(dir string, force bool) error {
 	if dir == "" {
 		return nil
 	}
-	if _, err := os.Stat(filepath.Join(dir, lockName)); err == nil {
+	if _, err := os.Lstat(filepath.Join(dir, lockName)); err == nil {
 		lock, err := lockDir(dir)
 		if err != nil {
 			return err
@@ -100,11 +107,17 @@ func checkEmpty(dir string, force bool) error {
 			return fmt.Errorf("the run directory %s is not empty; --force replaces what an earlier run left there, and another --dir leaves it alone", dir)
 		}
 	}
+	if force {
+		return unlisted(dir)
+	}
 	return nil
 }
 
 // Clear removes the files of the run.
-func (d *RunDir) Clear() error { return removeFiles(d.Path) }
+func (d *RunDir) Clear() error {
+	_, err := removeFiles(d.Path)
+	return err
+}
 
 // Close lets other processes have the directory, and removes it if it was made for
 // nothing.

@@ -1,22 +1,21 @@
 package output
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 )
 
+// runOnly are the names of files of a run, besides those of writers.
+var runOnly = []string{
+	"report.txt", "run.log", "summary.json", "summary.msgpack", "checkpoint_#.msgpack", "stacks.txt", "trouble.json", "trouble.vtp",
+}
+
 // otherFiles are the names of the files that the program leaves in a run directory,
 // whatever the command, beside those of writers; # is a number, * anything.
 var otherFiles = []string{
-	"report.txt",
-	// run
-	"run.log", "summary.json", "summary.msgpack", "picture_*.png", "checkpoint_#.msgpack", "stacks.txt", "trouble.json", "trouble.vtp",
+	// picture
+	"picture_*.png",
 	// scaling
 	"scaling.json", "scaling.msgpack", "scaling.csv", "prediction.csv",
 	"runtime.png", "runtime.svg", "speedup.png", "speedup.svg", "beta.png", "beta.svg",
@@ -44,45 +43,28 @@ var otherFiles = []string{
 }
 
 // runFiles are the names of all files that the program leaves in a run directory.
-func runFiles() []string {
-	all := otherFiles
+func runFiles() []string { return slices.Concat(runOnly, otherFiles, writersFiles()) }
+
+func writersFiles() (all []string) {
 	for _, w := range slices.Concat(Always, Formats) {
 		all = append(all, w.files...)
 	}
 	return all
 }
 
-// ours matches the paths of these files in a run directory, and of what WriteFile
-// leaves of them where the process is killed.
-var ours = regexp.MustCompile(oursPattern())
+// ours matches the names of these files in a run directory. ofRuns matches those that a run writes: what else has such a name is in its
+// way.
+var ours, ofRuns *regexp.Regexp
 
-func oursPattern() string {
-	var names, halves []string
-	for _, name := range runFiles() {
-		dir, base := filepath.Split(strings.NewReplacer("#", "[0-9]+", `\*`, "[^/]*").Replace(regexp.QuoteMeta(name)))
-		names, halves = append(names, dir+base), append(halves, dir+`\.`+base+"[0-9]+")
-	}
-	return "^(" + strings.Join(append(names, halves...), "|") + ")$"
+func init() { // the writers' functions use them
+	ours = pattern(runFiles())
+	ofRuns = pattern(slices.DeleteFunc(slices.Concat(runOnly, writersFiles()), func(name string) bool { return strings.Contains(name, "*") }))
 }
 
-// removeFiles removes what the program has left in a run directory, and nothing
-// else.
-func removeFiles(dir string) error {
-	for _, sub := range []string{"", dataDir} {
-		entries, err := os.ReadDir(filepath.Join(dir, sub))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("the files of an earlier run cannot be removed: %w", err)
-		}
-		for _, e := range entries {
-			name := filepath.Join(sub, e.Name())
-			if e.IsDir() || !ours.MatchString(name) {
-				continue
-			}
-			if err := os.Remove(filepath.Join(dir, name)); err != nil {
-				return fmt.Errorf("the files of an earlier run cannot be removed: %w", err)
-			}
-		}
+func pattern(files []string) *regexp.Regexp {
+	var names []string
+	for _, name := range files {
+		names = append(names, strings.NewReplacer("#", "[0-9]+", `\*`, "[^/]*").Replace(regexp.QuoteMeta(name)))
 	}
-	os.Remove(filepath.Join(dir, dataDir)) // if it is empty now
-	return nil
+	return regexp.MustCompile("^(" + strings.Join(names, "|") + ")$")
 }

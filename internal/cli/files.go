@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"gpusph/internal/text"
 	"gpusph/output"
 )
 
@@ -89,6 +90,10 @@ func (c *Config) TakeOver(isOurs func(name string) bool) {
 // OpenDir makes the run directory; name begins that of one without --dir.
 func (c *Config) OpenDir(name string, begun time.Time) (*output.RunDir, error) {
 	dir, err := output.OpenRunDir(c.Dir, name, begun, c.force)
+	if err == nil && len(dir.Removed) > 0 && !c.Quiet {
+		fmt.Fprintf(os.Stderr, "--force: %s of an earlier run removed from %s: %s\n",
+			text.Count(len(dir.Removed), "file"), dir.Path, output.Names(dir.Removed))
+	}
 	return dir, dirError(err)
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"gpusph/internal/text"
+	"gpusph/output"
 )
 
 // Movie takes pictures of one size.
@@ -101,6 +102,7 @@ func (f *film) Close() error {
 	err := errors.Join(f.in.Close(), f.command.Wait())
 	f.command = nil
 	if err == nil {
+		output.List(f.path)
 		err = os.Rename(f.half, f.path)
 	}
 	if err != nil {
