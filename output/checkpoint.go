@@ -20,6 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/vmihailenco/msgpack/v5"
 
+	"gpusph/internal/input"
 	"gpusph/sph"
 )
 
@@ -192,8 +193,21 @@ func atOnce(n int, f func(i int)) error {
 	return errors.Join(errs...)
 }
 
-// readCheckpoint reads what write has written. Sizes are not trusted: nothing is made room for that is not there.
-func readCheckpoint(r io.Reader) (*Checkpoint, error) {
+// mostPacking is a greater part than zstd packs a state into: each particle has a number of its own. So a file of 100 kB takes 100 MB at
+// most before it is refused.
+const mostPacking = 1 << 10
+
+// fieldBytes is what a particle takes.
+func fieldBytes(fields []sph.CheckpointField) (n int) {
+	for _, f := range fields {
+		n += max(0, min(f.Bytes, 64))
+	}
+	return n
+}
+
+// readCheckpoint reads what write has written, which has a size [bytes]. Sizes in it are not trusted: no room is made for what a file of
+// that size cannot hold.
+func readCheckpoint(r io.Reader, size int64) (*Checkpoint, error) {
 	d := msgpack.NewDecoder(bufio.NewReaderSize(r, 1<<16))
 	d.SetCustomStructTag("json")
 	var head Head
@@ -233,18 +247,24 @@ func readCheckpoint(r io.Reader) (*Checkpoint, error) {
 	}
 	defer z.Close()
 	n := c.State.Starts[len(c.State.Starts)-1]
+	if all := int64(n) * int64(fieldBytes(c.State.Fields)); n < 0 || n > sph.MostParticles || all > mostPacking*size {
+		return nil, fmt.Errorf("it is damaged: it says that %d particles follow, which %d bytes cannot hold", n, size)
+	}
 	for k := range c.State.Fields {
 		f := &c.State.Fields[k]
 		if n < 0 || n > sph.MostParticles || f.Bytes < 1 || f.Bytes > 64 {
 			return nil, fmt.Errorf("it has %d particles with %d bytes of %s", n, f.Bytes, f.Name)
 		}
-		f.Data = nil
+		f.Data = make([]byte, 0, n*f.Bytes)
 		for len(f.Data) < n*f.Bytes {
 			packed, err := d.DecodeBytes()
 			if err == nil {
 				var piece []byte
 				if piece, err = z.DecodeAll(packed, nil); err == nil && len(piece) == 0 {
 					err = errors.New("a piece of it is empty")
+				}
+				if len(piece) > n*f.Bytes-len(f.Data) {
+					return nil, fmt.Errorf("it is damaged: its %s has more than the %d bytes of %d particles", f.Name, n*f.Bytes, n)
 				}
 				f.Data = append(f.Data, piece...)
 			}
@@ -261,18 +281,15 @@ func readCheckpoint(r io.Reader) (*Checkpoint, error) {
 
 // ReadCheckpoint reads the file at path.
 func ReadCheckpoint(path string) (*Checkpoint, error) {
-	f, err := os.Open(path)
+	f, info, err := input.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("the checkpoint cannot be read: %w", err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err == nil {
-		err = checkLengths(f, info.Size())
-	}
+	err = checkLengths(f, info.Size())
 	var c *Checkpoint
 	if err == nil {
-		c, err = readCheckpoint(f)
+		c, err = readCheckpoint(f, info.Size())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w", path, err)

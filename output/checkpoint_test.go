@@ -30,9 +30,11 @@ func testCheckpoint(n int) *Checkpoint {
 		Before: &sph.Sample{Time: 0.49, Pressure: []float64{1, 2}},
 	}
 	state.Motion.Bins[3], state.Clock.Time, state.Clock.Length[1] = 5, 0.5, 1e-4
+	random := uint32(1)
 	for k := range state.Fields {
 		for i := range state.Fields[k].Data {
-			state.Fields[k].Data[i] = byte(i * i >> 3)
+			random = random*1664525 + 1013904223 // hardly to be packed, as numbers of particles are
+			state.Fields[k].Data[i] = byte(random >> 24)
 		}
 	}
 	c := NewCheckpoint(testCase(), state)
@@ -52,9 +54,49 @@ func bytesOf(t testing.TB, c *Checkpoint) []byte {
 	return b.Bytes()
 }
 
+func readBack(data []byte) (*Checkpoint, error) {
+	return readCheckpoint(bytes.NewReader(data), int64(len(data)))
+}
+
+// A small checkpoint that says that it has many particles is refused before room is made for them, also where it has that many zeros.
+func TestForgedCheckpoint(t *testing.T) {
+	for _, n := range []int{1 << 24, sph.MostParticles} {
+		c := testCheckpoint(100)
+		c.State.Starts[2] = n
+		c.State.Fields[1].Data = make([]byte, 1<<25)
+		data := bytesOf(t, c)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := readBack(data)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d particles follow, which %d bytes cannot hold", n, len(data))) {
+			t.Errorf("of %d particles in %d bytes it says %v", n, len(data), err)
+		}
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 64 {
+			t.Errorf("it took %d MiB", took)
+		}
+	}
+}
+
+// Reading takes the memory of the particles once, and some pieces.
+func TestCheckpointIsNotDoubled(t *testing.T) {
+	c := testCheckpoint(4 * manyParticles)
+	size, data := 20*4*manyParticles, bytesOf(t, c)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := readBack(data); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	// Each piece is there packed, unpacked and in its field.
+	if took := int(after.TotalAlloc - before.TotalAlloc); took > 3*size+6*pieceBytes {
+		t.Errorf("it took %d MiB for %d MiB of particles", took>>20, size>>20)
+	}
+}
+
 func TestCheckpointIsReadBack(t *testing.T) {
 	c := testCheckpoint(manyParticles)
-	got, err := readCheckpoint(bytes.NewReader(bytesOf(t, c)))
+	got, err := readBack(bytesOf(t, c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +131,7 @@ func TestCheckpointHasTheSameBytes(t *testing.T) {
 			t.Errorf("%d processors write other bytes than one", processors)
 		}
 	}
-	if back, err := readCheckpoint(bytes.NewReader(first)); err != nil || !reflect.DeepEqual(back.State, c.State) {
+	if back, err := readBack(first); err != nil || !reflect.DeepEqual(back.State, c.State) {
 		t.Errorf("the flow that is read back is another: %v", err)
 	}
 }
@@ -101,10 +143,10 @@ func TestDamagedCheckpoint(t *testing.T) {
 	for i := range good {
 		bad := slices.Clone(good)
 		bad[i] ^= 0x10
-		if got, err := readCheckpoint(bytes.NewReader(bad)); err == nil && !reflect.DeepEqual(got.State, c.State) {
+		if got, err := readBack(bad); err == nil && !reflect.DeepEqual(got.State, c.State) {
 			t.Fatalf("byte %d of %d is another, and nothing is said", i, len(good))
 		}
-		if _, err := readCheckpoint(bytes.NewReader(good[:i])); err == nil {
+		if _, err := readBack(good[:i]); err == nil {
 			t.Fatalf("%d of %d bytes are there, and nothing is said", i, len(good))
 		}
 	}
@@ -243,7 +285,7 @@ func FuzzCheckpoint(f *testing.F) {
 	c := testCheckpoint(20)
 	f.Add(bytesOf(f, c))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := readCheckpoint(bytes.NewReader(data))
+		c, err := readBack(data)
 		if err == nil && (c.State == nil || len(c.State.Fields) != len(c.Sums)) {
 			t.Error("it is no checkpoint")
 		}

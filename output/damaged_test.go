@@ -145,3 +145,23 @@ func TestBombs(t *testing.T) {
 	before, _, _ = bytes.Cut(b.Bytes(), []byte("\xa6arrays"))
 	refusesFile(t, "a map without end", append(before[:len(before):len(before)], []byte("\xa6arrays\xdf\xff\xff\xff\xff")...), ".msgpack", ReadSnapshot)
 }
+
+// No flipped bit of a snapshot is read as sound, wherever it is.
+func TestFlippedBits(t *testing.T) {
+	var b bytes.Buffer
+	s := testSnapshot(5, 0.25)
+	if err := writeSnapshot(&b, s, columns(s)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "part.msgpack")
+	for at := range b.Len() {
+		flipped := bytes.Clone(b.Bytes())
+		flipped[at] ^= 1 << (at % 8)
+		if err := os.WriteFile(path, flipped, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadSnapshot(path); err == nil {
+			t.Errorf("byte %d of %d is another, and nobody notices", at, b.Len())
+		}
+	}
+}

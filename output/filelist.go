@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"gpusph/internal/input"
 )
 
 // listName is the file of a run directory that names the files that the program has written there, each in a line, before it writes
@@ -120,7 +122,7 @@ func entries(dir string, f func(name string, e fs.DirEntry) error) error {
 func unlisted(dir string) error {
 	if info, err := os.Lstat(filepath.Join(dir, dataDir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory but %s, which --force does not follow; another --dir would leave it alone",
-			filepath.Join(dir, dataDir), kindOf(info.Mode()))
+			filepath.Join(dir, dataDir), input.Kind(info.Mode()))
 	}
 	named, err := readList(dir)
 	if err != nil {
@@ -131,30 +133,13 @@ func unlisted(dir string) error {
 		case !ofRuns.MatchString(name):
 		case !e.Type().IsRegular():
 			return fmt.Errorf("%s is not a file but %s, which --force does not replace; another --dir would leave it alone",
-				filepath.Join(dir, name), kindOf(e.Type()))
+				filepath.Join(dir, name), input.Kind(e.Type()))
 		case !named[name]:
 			return fmt.Errorf("%s is not in %s, the list of what the program has written there, so --force does not replace it; "+
 				"remove it, or name another --dir", filepath.Join(dir, name), filepath.Join(dir, listName))
 		}
 		return nil
 	})
-}
-
-// kindOf is what is in the place of a file, in words.
-func kindOf(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeSymlink != 0:
-		return "a symbolic link"
-	case mode.IsDir():
-		return "a directory"
-	case mode&fs.ModeNamedPipe != 0:
-		return "a pipe"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	}
-	return "a file"
 }
 
 // removeFiles removes the files that the list of a run directory names, what a killed process has left of them, and the list. It returns

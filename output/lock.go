@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall"
+
+	"gpusph/internal/input"
 )
 
 // lockName is the file that says which process writes into a run directory, while
@@ -25,7 +27,7 @@ func lockDir(dir string) (*os.File, error) {
 				f.Close()
 			}
 			return nil, fmt.Errorf("%s, which locks the run directory, is not a file but %s; remove it, or name another --dir",
-				path, kindOf(info.Mode()))
+				path, input.Kind(info.Mode()))
 		}
 		if err != nil {
 			return nil, notLocked(dir, err)

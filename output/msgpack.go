@@ -1,7 +1,10 @@
 package output
 
 import (
+	"errors"
 	"fmt"
+	"hash"
+	"hash/crc32"
 	"io"
 	"math"
 
@@ -58,7 +61,7 @@ func (a arrays) EncodeMsgpack(e *msgpack.Encoder) error {
 		if err := e.EncodeString(c.name); err != nil {
 			return err
 		}
-		if err := e.EncodeMapLen(3); err != nil {
+		if err := e.EncodeMapLen(4); err != nil {
 			return err
 		}
 		if err := e.EncodeMulti("dtype", c.kind.numpy, "shape", shape, "data"); err != nil {
@@ -68,29 +71,52 @@ func (a arrays) EncodeMsgpack(e *msgpack.Encoder) error {
 			return err
 		}
 		const piece = 4096 // particles
+		sum := crc32.NewIEEE()
 		for from := 0; from < c.count; from += piece {
-			if _, err := e.Writer().Write(c.write(nil, from, min(from+piece, c.count))); err != nil {
+			if _, err := io.MultiWriter(e.Writer(), sum).Write(c.write(nil, from, min(from+piece, c.count))); err != nil {
 				return err
 			}
+		}
+		if err := errors.Join(e.EncodeString("crc32"), e.EncodeUint32(sum.Sum32())); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// writeSnapshot writes a MessagePack map with the keys of snapshotHead and
-// "arrays", which are some of the snapshot's columns.
+// summed is what is written, and the checksum of all until now.
+type summed struct {
+	io.Writer
+	sum hash.Hash32
+}
+
+func (s *summed) Write(b []byte) (int, error) {
+	s.sum.Write(b)
+	return s.Writer.Write(b)
+}
+
+// EncodeMsgpack writes the checksum, in five bytes.
+func (s *summed) EncodeMsgpack(e *msgpack.Encoder) error { return e.EncodeUint32(s.sum.Sum32()) }
+
+// sumBytes is how many bytes a checksum takes at the end of a file.
+const sumBytes = 5
+
+// writeSnapshot writes a MessagePack map with the keys of snapshotHead,
+// "arrays", which are some of the snapshot's columns, and "crc32", the checksum of all bytes before it.
 func writeSnapshot(w io.Writer, s *sph.Snapshot, all []column) error {
 	bodies := []string{}
 	for _, b := range s.Case.Bodies {
 		bodies = append(bodies, b.Name)
 	}
-	return encoder(w).Encode(struct {
+	to := &summed{w, crc32.NewIEEE()}
+	return encoder(to).Encode(struct {
 		snapshotHead
-		Arrays arrays `json:"arrays"`
+		Arrays arrays  `json:"arrays"`
+		CRC32  *summed `json:"crc32"`
 	}{snapshotHead{
 		Head: snapshotFormat, Problem: s.Case.Name, Time: s.Time, Step: s.Step, End: s.Case.End,
 		Devices: s.Devices, SHA256: s.SHA256, Bodies: bodies, Parameters: newParameters(&s.Case.Params),
-	}, all})
+	}, all, to})
 }
 
 // msgpackSeries writes each snapshot to a MessagePack file.

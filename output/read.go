@@ -3,21 +3,52 @@ package output
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
+	"maps"
 	"math"
-	"os"
 	"slices"
 
 	"github.com/vmihailenco/msgpack/v5"
 
+	"gpusph/internal/input"
 	"gpusph/sph"
 )
 
 // storedArray is one of a snapshot's arrays in a MessagePack file.
 type storedArray struct {
-	Dtype string `json:"dtype"`
-	Shape []int  `json:"shape"`
-	Data  []byte `json:"data"`
+	Dtype string  `json:"dtype"`
+	Shape []int   `json:"shape"`
+	Data  []byte  `json:"data"`
+	CRC32 *uint32 `json:"crc32"` // of the data; older files have none
+}
+
+// withSums is the first version of snapshots that has checksums.
+const withSums = 4
+
+// checkSums compares a file and its arrays with their checksums.
+func checkSums(f io.ReaderAt, size int64, version int, sum *uint32, arrays map[string]storedArray) error {
+	if sum == nil {
+		if version >= withSums {
+			return errors.New("it is damaged: it has no checksum")
+		}
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(arrays)) {
+		if a := arrays[name]; a.CRC32 == nil || crc32.ChecksumIEEE(a.Data) != *a.CRC32 {
+			return fmt.Errorf("it is damaged: its %s has another checksum than was written", name)
+		}
+	}
+	all := crc32.NewIEEE()
+	if _, err := io.Copy(all, io.NewSectionReader(f, 0, size-sumBytes)); err != nil {
+		return err
+	}
+	if all.Sum32() != *sum {
+		return errors.New("it is damaged: it has another checksum than was written")
+	}
+	return nil
 }
 
 // ReadSnapshot reads a snapshot that the format msgpack wrote, with all fields. Of its Case there
@@ -38,16 +69,12 @@ func readSnapshotWith(path string, needs []string) (*sph.Snapshot, error) {
 
 // readTime reads of a snapshot in MessagePack the time, which is before the arrays.
 func readTime(path string) (float64, error) {
-	f, err := os.Open(path)
+	f, info, err := input.Open(path)
 	if err != nil {
 		return 0, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err == nil {
-		err = checkLengths(f, info.Size())
-	}
-	if err != nil {
+	if err := checkLengths(f, info.Size()); err != nil {
 		return 0, fmt.Errorf("the snapshot %s cannot be read: %w", path, err)
 	}
 	d := msgpack.NewDecoder(bufio.NewReader(f))
@@ -69,7 +96,7 @@ func readTime(path string) (float64, error) {
 }
 
 func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
-	f, err := os.Open(path)
+	f, info, err := input.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -77,12 +104,9 @@ func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 	var stored struct {
 		snapshotHead
 		Arrays map[string]storedArray `json:"arrays"`
+		CRC32  *uint32                `json:"crc32"`
 	}
-	info, err := f.Stat()
-	if err == nil {
-		err = checkLengths(f, info.Size())
-	}
-	if err != nil {
+	if err := checkLengths(f, info.Size()); err != nil {
 		return nil, err
 	}
 	d := msgpack.NewDecoder(bufio.NewReader(f))
@@ -91,9 +115,12 @@ func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 		return nil, err
 	}
 	if stored.FileFormat == oldSnapshotFormat {
-		stored.Head = snapshotFormat
+		stored.Head = NewHead("snapshot", 0)
 	}
 	if err := snapshotFormat.Check(stored.Head); err != nil {
+		return nil, err
+	}
+	if err := checkSums(f, info.Size(), stored.FileVersion, stored.CRC32, stored.Arrays); err != nil {
 		return nil, err
 	}
 	params, err := stored.Parameters.Flow()

@@ -10,6 +10,7 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
+	"gpusph/internal/input"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -134,7 +135,7 @@ func unflattened(b box) box {
 // read reads a file that a key names.
 func (g *geometrySource) read(name, path string) ([]byte, error) {
 	file := g.Path(name)
-	data, err := os.ReadFile(file)
+	data, err := input.Read(file, input.Most)
 	at, failed := os.Stat(file)
 	switch {
 	case name == "":
@@ -198,7 +199,7 @@ func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Sha
 			if ends[a][0]+by[a] >= g.Domain.Max[a] || ends[a][1]+by[a] <= g.Domain.Min[a] {
 				continue // it is elsewhere, which is told
 			}
-			more := min(int(math.Ceil(far/grid.Cell)), mostPadding)
+			more := int(min(math.Ceil(far/grid.Cell), mostPadding))
 			if ends[a][0]+by[a] <= g.Domain.Min[a]+grid.Cell/2 {
 				cells[a][0] = more
 			}

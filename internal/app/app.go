@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"gpusph/internal/cli"
@@ -92,8 +93,16 @@ var Commands = []cli.Command{
 		Summary: "print the options of a command or of a problem"},
 }
 
+// stackVariable is the environment variable that shows where the program has panicked.
+const stackVariable = "GPUSPH_STACK"
+
 // Main runs the program with the words of its command line, and returns its exit code.
-func Main() int {
+func Main() (code int) {
+	defer func() {
+		if v := recover(); v != nil {
+			code = panicked(v)
+		}
+	}()
 	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ) // a reader that goes away, or a file that is too large, ends no run; writing fails
 	err := cli.Dispatch(interruptible(), cli.Line{Words: os.Args[1:], Commands: Commands})
 	if err == nil && cli.Stdout.Err != nil {
@@ -138,4 +147,18 @@ func interruptible() context.Context {
 		os.Exit(Interrupted)
 	}()
 	return ctx
+}
+
+// panicked tells of a panic, and returns the exit code.
+func panicked(v any) int {
+	fmt.Fprintf(os.Stderr, "gpusph: the program has a bug and cannot continue: %v; please report it where you have the program from, "+
+		"with the command line and its input", v)
+	if os.Getenv(stackVariable) == "" {
+		fmt.Fprintf(os.Stderr, "; %s=1 in the environment prints where it happens", stackVariable)
+	}
+	fmt.Fprintln(os.Stderr)
+	if os.Getenv(stackVariable) != "" {
+		os.Stderr.Write(debug.Stack())
+	}
+	return Failed
 }

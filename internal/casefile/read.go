@@ -13,12 +13,13 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"gpusph/internal/input"
 	"gpusph/internal/text"
 )
 
 // Read reads a case file.
 func Read(file string) (*Case, error) {
-	data, err := os.ReadFile(file)
+	data, err := input.Read(file, largest)
 	if err != nil {
 		return nil, unreadable(file, err)
 	}

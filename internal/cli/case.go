@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gpusph/internal/casefile"
+	"gpusph/internal/input"
 	"gpusph/internal/option"
 	"gpusph/output"
 	"gpusph/problems"
@@ -151,7 +151,7 @@ func (c *Config) SaveCase(dir string, flow *sph.Case) error {
 		}
 		used = append(used, base)
 		names[name] = base
-		data, err := os.ReadFile(f.File().Path(name))
+		data, err := input.Read(f.File().Path(name), input.Most)
 		if err != nil {
 			return fmt.Errorf("a file of the case cannot be kept: %w", err)
 		}

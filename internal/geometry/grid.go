@@ -33,6 +33,9 @@ func (g *Grid) FillMissing(height float64) {
 	g.Missing = 0
 }
 
+// leastCell is the least side of a cell [m]; spacings of particles have the same limit.
+const leastCell = 1e-9
+
 // ReadGrid reads an ESRI ASCII grid: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize and perhaps nodata_value, in any
 // order, and then rows of heights, the northern one first.
 func ReadGrid(data []byte) (*Grid, error) {
@@ -80,6 +83,9 @@ func readGrid(data []byte) (*Grid, error) {
 		if v, ok := head[key]; !ok || !(v > 0) {
 			return nil, fmt.Errorf("its head should have a %s above 0", key)
 		}
+	}
+	if g.Cell < leastCell || g.Cell > 1/leastCell {
+		return nil, fmt.Errorf("its cellsize is %g m, but must be from %g to %g m", g.Cell, leastCell, 1/leastCell)
 	}
 	for _, key := range []string{"ncols", "nrows"} {
 		if head[key] != math.Trunc(head[key]) || head[key] > math.MaxInt32 {

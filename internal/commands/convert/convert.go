@@ -15,6 +15,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/cli"
 	"gpusph/internal/convert"
+	"gpusph/internal/input"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -122,19 +123,14 @@ func count(n int) string {
 // read reads a definition. They are some kilobytes.
 func read(file string) ([]byte, error) {
 	const most = 16 << 20
-	f, err := os.Open(file)
+	data, err := input.Read(file, most)
 	if err != nil {
 		if near := file + "_Def.xml"; errors.Is(err, os.ErrNotExist) && exists(near) {
 			return nil, fmt.Errorf("there is no file %s; did you mean %s?", file, near)
 		}
 		return nil, fmt.Errorf("the definition cannot be read: %w", err)
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && len(data) > most {
-		err = fmt.Errorf("%s has more than 16 MiB, which no definition has", file)
-	}
-	return data, err
+	return data, nil
 }
 
 func exists(file string) bool {
