@@ -82,26 +82,88 @@ func connect(w *World) (*lines, error) {
 		return nil, fmt.Errorf("the other processes cannot reach this one: %w", firstOf(err, e))
 	}
 	defer listener.Close()
-	until := time.Now().Add(patience)
-	for len(l.ends) < w.Count()-1 {
-		listener.(*net.TCPListener).SetDeadline(until)
-		c, err := listener.Accept()
-		if err != nil {
-			return nil, fmt.Errorf("%d of %d other processes have reached this one within %v by TCP: a firewall between the machines may be why", len(l.ends), w.Count()-1, patience)
-		}
-		c.SetReadDeadline(until)
-		r := bufio.NewReader(c)
-		line, _ := r.ReadString('\n')
-		said, number, _ := strings.Cut(strings.TrimSpace(line), " ")
-		rank, e := strconv.Atoi(number)
-		if said != secret || e != nil || l.ends[rank] != nil {
-			c.Close() // somebody else
-			continue
-		}
-		l.ends[rank] = c
-		defer l.keep(rank, c, r)
+	arrived, err := await(listener, w.Count()-1, secret, patience)
+	if err != nil {
+		return nil, err
+	}
+	for rank, a := range arrived {
+		l.ends[rank] = a.conn
+	}
+	for rank, a := range arrived {
+		l.keep(rank, a.conn, a.from)
 	}
 	return l, nil
+}
+
+// arrival is a connection of another process.
+type arrival struct {
+	rank int
+	conn net.Conn
+	from *bufio.Reader
+}
+
+// mostStrangers is how many connections may be about to say who they are; the others wait.
+const mostStrangers = 64
+
+// await waits for so many other processes, each of which says the secret. Strangers, who say nothing or something else, hold nobody up:
+// each connection has its own time to say it.
+func await(listener net.Listener, count int, secret string, patience time.Duration) (map[int]arrival, error) {
+	found, over, room := make(chan arrival), make(chan struct{}), make(chan struct{}, mostStrangers)
+	defer close(over)
+	go func() {
+		for {
+			select {
+			case room <- struct{}{}:
+			case <-over:
+				return
+			}
+			c, err := listener.Accept()
+			if err != nil {
+				return // it is closed
+			}
+			go func() {
+				defer func() { <-room }()
+				if a, ok := greet(c, secret, patience/5); ok {
+					select {
+					case found <- a:
+						return
+					case <-over:
+					}
+				}
+				c.Close()
+			}()
+		}
+	}()
+	all := map[int]arrival{}
+	late := time.After(patience)
+	for len(all) < count {
+		select {
+		case a := <-found:
+			if _, twice := all[a.rank]; twice || a.rank < 1 || a.rank > count {
+				a.conn.Close() // somebody else
+				continue
+			}
+			all[a.rank] = a
+		case <-late:
+			for _, a := range all {
+				a.conn.Close()
+			}
+			return nil, fmt.Errorf("%d of %d other processes have reached this one within %v by TCP: a firewall between the machines may be why",
+				len(all), count, patience)
+		}
+	}
+	return all, nil
+}
+
+// greet reads who a connection is of.
+func greet(c net.Conn, secret string, patience time.Duration) (a arrival, ok bool) {
+	c.SetReadDeadline(time.Now().Add(patience))
+	a = arrival{conn: c, from: bufio.NewReader(c)}
+	line, err := a.from.ReadSlice('\n') // as much as the buffer has room for
+	said, number, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
+	rank, e := strconv.Atoi(number)
+	a.rank = rank
+	return a, err == nil && e == nil && said == secret
 }
 
 const failedWord = "failed"
