@@ -108,6 +108,26 @@ func (g *Growing) back(size int64) error {
 	return g.file.Truncate(size)
 }
 
+// Check has an error where somebody has removed, replaced or shortened the file since it was written: rows are lost then.
+func (g *Growing) Check() error {
+	name := g.file.Name()
+	there, err := os.Lstat(name)
+	own, failed := g.file.Stat()
+	switch {
+	case failed != nil:
+		return fmt.Errorf("%s cannot be looked at: %w", name, cause(failed))
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s has been removed while the run was writing it", name)
+	case err != nil:
+		return fmt.Errorf("%s cannot be looked at: %w", name, cause(err))
+	case !os.SameFile(there, own):
+		return fmt.Errorf("%s has been replaced by another while the run was writing it", name)
+	case own.Size() < g.size:
+		return fmt.Errorf("%s has been cut to %d bytes while the run was writing it; it should have %d", name, own.Size(), g.size)
+	}
+	return nil
+}
+
 // Close closes the file. It may be called again.
 func (g *Growing) Close() error {
 	if err := g.file.Close(); err != nil && !errors.Is(err, os.ErrClosed) {

@@ -16,6 +16,37 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
+// What somebody does to a file that a run writes is noticed.
+func TestGrowingIsChecked(t *testing.T) {
+	for about, test := range map[string]struct {
+		do   func(path string) error
+		want string
+	}{
+		"nothing": {func(string) error { return nil }, ""},
+		"removed": {os.Remove, "has been removed"},
+		"cut":     {func(path string) error { return os.Truncate(path, 3) }, "has been cut to 3 bytes while the run was writing it; it should have 5"},
+		"replaced": {func(path string) error {
+			return errors.Join(os.Rename(path, path+"2"), os.WriteFile(path, []byte("12345"), 0o666))
+		}, "has been replaced"},
+	} {
+		path := filepath.Join(t.TempDir(), "energies.csv")
+		g, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer g.Close()
+		if _, err := g.Write([]byte("12345")); err != nil {
+			t.Fatal(err)
+		}
+		if err := test.do(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Check(); test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %v", about, err)
+		}
+	}
+}
+
 // alone runs the test in a process of its own, where a full disk harms no other file, such as the log that go test keeps. It says
 // whether this is that process.
 func alone(t *testing.T) bool {

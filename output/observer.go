@@ -60,10 +60,21 @@ type Run struct {
 	From *Checkpoint // from which the run goes on, or nil; what its files have beyond is removed
 
 	rows, series map[string]func() FileState // files that grow with rows, and with snapshots
+	growing      []*Growing                  // that grow with rows
 }
 
 // Rows are how far the files are that grow with Progress and Sample. It is called where these are.
 func (r *Run) Rows() map[string]FileState { return statesOf(r.rows) }
+
+// CheckRows has an error where somebody has removed or shortened one of these files. It is called where these are.
+func (r *Run) CheckRows() error {
+	for _, g := range r.growing {
+		if err := g.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Series are how far the snapshots are. It is called where Snapshot is.
 func (r *Run) Series() map[string]FileState { return statesOf(r.series) }
@@ -94,7 +105,10 @@ func (r *Run) was(name string) (state FileState, ok bool) {
 
 // grow makes a file of the run that grows with rows, or goes on with it. goesOn says which.
 func (r *Run) grow(name string) (file *Growing, goesOn bool, err error) {
-	return r.growWith(&r.rows, name)
+	if file, goesOn, err = r.growWith(&r.rows, name); err == nil {
+		r.growing = append(r.growing, file)
+	}
+	return file, goesOn, err
 }
 
 // growWith is grow, of a file that grows with what is noted among others.

@@ -97,6 +97,9 @@ func (c *Config) OpenDir(name string, begun time.Time) (*output.RunDir, error) {
 	return dir, dirError(err)
 }
 
+// DirError is what is wrong with a run directory to go on in.
+func DirError(err error) error { return dirError(err) }
+
 // dirError is what is wrong with a run directory. Where the machine lacks something,
 // that is no error of the command line.
 func dirError(err error) error {

@@ -114,6 +114,9 @@ func (k *checkpoints) take() (*output.Checkpoint, error) {
 	if err := record.rows.Wait(); err != nil {
 		return nil, err
 	}
+	if err := record.run.CheckRows(); err != nil {
+		return nil, err
+	}
 	c := output.NewCheckpoint(r.flow, state)
 	c.Program, c.Version = "gpusph", cli.FullVersion()
 	c.Words, c.Devices = r.Words(r.sampleInterval, r.flow.End), record.run.Devices

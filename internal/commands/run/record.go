@@ -54,7 +54,8 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, pieces *pieces, 
 	var dir *output.RunDir
 	var err error
 	if c.Earlier != nil {
-		if dir, err = output.GoOnInRunDir(c.Earlier.Dir); err == nil {
+		dir, err = output.GoOnInRunDir(c.Earlier.Dir)
+		if err = cli.DirError(err); err == nil {
 			err = output.RemoveCheckpointsAfter(dir.Path, c.Earlier.State.Step)
 		}
 	} else {
@@ -204,7 +205,7 @@ func (r *record) take(c *sph.Capture, do func(func() error) error) error {
 // came, and returns all that went wrong; ended is what ended the run, or nil.
 func (r *record) finish(sim *sph.Simulation, at moment, ended error) error {
 	now := func(job func() error) error { return job() }
-	err := outcome(ended, r.logFile.failed(), r.rows.Close(), r.snapshots.Close(), r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now))
+	err := outcome(ended, r.logFile.failed(), r.rows.Close(), r.snapshots.Close(), r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now), r.run.CheckRows())
 	for _, o := range r.files {
 		err = outcome(err, o.End(err))
 	}
