@@ -127,12 +127,12 @@ func Main() (code int) {
 	return Failed
 }
 
-// interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP cancels.
+// interruptible returns a context that the first Ctrl-C, SIGTERM, SIGQUIT or SIGHUP cancels.
 // Commands look at it between list periods. The second Ctrl-C or SIGTERM ends the program at
 // once; a terminal that goes away may send several SIGHUPs.
 func interruptible() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
-	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
 		all = append(all, syscall.SIGHUP)
 	}

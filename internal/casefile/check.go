@@ -132,6 +132,11 @@ func (c *Case) checkNames() error {
 			return err
 		}
 	}
+	if c.Front != "" {
+		if err := c.checkColumn("front", c.Front); err != nil {
+			return err
+		}
+	}
 	tables := []struct {
 		table string
 		n     int
@@ -147,6 +152,11 @@ func (c *Case) checkNames() error {
 			path := fmt.Sprintf("%s.%d", t.table, i)
 			if err := c.checkName(path+".name", t.name(i)); err != nil {
 				return err
+			}
+			if t.table == "probe" || t.table == "gauge" {
+				if err := c.checkColumn(path+".name", t.name(i)); err != nil {
+					return err
+				}
 			}
 			for j := range i {
 				if strings.EqualFold(t.name(i), t.name(j)) {
@@ -164,7 +174,11 @@ func (c *Case) checkNames() error {
 	}
 	for i := range c.Walls {
 		if force := c.Walls[i].Force; force != "" {
-			if err := c.checkName(fmt.Sprintf("wall.%d.force", i), force); err != nil {
+			path := fmt.Sprintf("wall.%d.force", i)
+			if err := c.checkName(path, force); err != nil {
+				return err
+			}
+			if err := c.checkColumn(path, force); err != nil {
 				return err
 			}
 		}
@@ -181,6 +195,19 @@ func (c *Case) checkName(path, name string) error {
 		return c.Errorf(path, "%s has %d letters, but may have 60", c.Label(path), utf8.RuneCountInString(name))
 	case strings.ContainsFunc(name, func(r rune) bool { return strings.ContainsRune(",;/\\\"", r) || !unicode.IsPrint(r) }):
 		return c.Errorf(path, "%s is %q, but names have no commas, quotes, slashes or line ends", c.Label(path), name)
+	}
+	return nil
+}
+
+// checkColumn refuses names that a spreadsheet would execute in the heading of a table.
+func (c *Case) checkColumn(path, name string) error {
+	first, _ := utf8.DecodeRuneInString(name)
+	strange := strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" ._-()", r)
+	})
+	if strange || strings.ContainsRune("=+-@", first) {
+		return c.Errorf(path, "%s is %q, but names of columns have letters, digits, spaces and . _ - ( ), and do not begin with -",
+			c.Label(path), name)
 	}
 	return nil
 }
