@@ -92,8 +92,11 @@ func Append(path string) (*Growing, error) {
 	return &Growing{file: f, size: size}, err
 }
 
-// Write adds a piece.
+// Write adds a piece. Behind what somebody has cut it would leave a hole of zeros, so that is an error.
 func (g *Growing) Write(piece []byte) (int, error) {
+	if own, err := g.file.Stat(); err == nil && own.Mode().IsRegular() && own.Size() < g.size {
+		return 0, g.cut(own.Size())
+	}
 	if _, err := g.file.WriteAt(piece, g.size); err != nil {
 		g.file.Truncate(g.size) // takes back the part that did fit
 		return 0, fmt.Errorf("%s cannot be written: %w", g.file.Name(), cause(err))
@@ -123,9 +126,13 @@ func (g *Growing) Check() error {
 	case !os.SameFile(there, own):
 		return fmt.Errorf("%s has been replaced by another while the run was writing it", name)
 	case own.Size() < g.size:
-		return fmt.Errorf("%s has been cut to %d bytes while the run was writing it; it should have %d", name, own.Size(), g.size)
+		return g.cut(own.Size())
 	}
 	return nil
+}
+
+func (g *Growing) cut(size int64) error {
+	return fmt.Errorf("%s has been cut to %d bytes while the run was writing it; it should have %d", g.file.Name(), size, g.size)
 }
 
 // Close closes the file. It may be called again.

@@ -41,6 +41,11 @@ func TestGrowingIsChecked(t *testing.T) {
 		if err := test.do(path); err != nil {
 			t.Fatal(err)
 		}
+		if about == "cut" {
+			if _, err := g.Write([]byte("678")); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("a row behind what was cut: %v", err)
+			}
+		}
 		if err := g.Check(); test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: %v", about, err)
 		}
