@@ -114,7 +114,7 @@ func (g *Growing) back(size int64) error {
 // Check has an error where somebody has removed, replaced or shortened the file since it was written: rows are lost then.
 func (g *Growing) Check() error {
 	name := g.file.Name()
-	there, err := os.Lstat(name)
+	there, err := os.Stat(name) // a link to the file that is written is as good
 	own, failed := g.file.Stat()
 	switch {
 	case failed != nil:

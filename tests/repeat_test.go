@@ -2,7 +2,6 @@ package tests
 
 import (
 	"fmt"
-	"math"
 	"testing"
 
 	"gpusph/sph"
@@ -46,7 +45,8 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// The water weighs ρ0 V, whatever the spacing and the walls.
+// The water weighs ρ0 V and what its weight compresses it by, whatever the spacing and the walls.
+// The speed of sound of 10 √(g d) or more makes that 0.5 % at most.
 func TestMassOfWater(t *testing.T) {
 	volumes := map[string]float64{ // [m³]
 		"DamBreak3D":  damColumn * damWidth * damColumn,
@@ -59,8 +59,9 @@ func TestMassOfWater(t *testing.T) {
 			for _, boundary := range sph.Boundaries {
 				c := setup(t, problem, deltaP, "--boundary="+boundary)
 				mass := c.Params.Mass * float64(c.Particles.Count(sph.Fluid))
-				if want := c.Params.Rho0 * volume; math.Abs(mass/want-1) > 1e-12 {
-					t.Errorf("%s at deltap %g with %s walls has %.9g kg of water, want %.9g kg", problem, c.Params.DeltaP, boundary, mass, want)
+				want := c.Params.Rho0 * volume
+				if off := mass/want - 1; off < 0.001 || off > 0.005 {
+					t.Errorf("%s at deltap %g with %s walls has %.9g kg of water, want some thousandths more than %.9g kg", problem, c.Params.DeltaP, boundary, mass, want)
 				}
 			}
 		}
