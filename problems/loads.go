@@ -26,8 +26,8 @@ type bodySurface struct {
 // nearlyParallel is the cosine from which on two surfaces make no corner.
 const nearlyParallel = 0.9
 
-// fillLoads finds the wall particles in corners between two bodies.
-func (s *scene) fillLoads(c *sph.Case) error {
+// fillLoads finds the wall particles in corners between two bodies. The shape is that of all walls.
+func (s *scene) fillLoads(c *sph.Case, walls geometry.Shape) error {
 	if len(c.Bodies) == 0 {
 		return nil
 	}
@@ -36,10 +36,6 @@ func (s *scene) fillLoads(c *sph.Case) error {
 		return err
 	}
 	p, q := &c.Params, &c.Particles
-	walls, err := s.walls()
-	if err != nil {
-		return err
-	}
 	if p.Dim == 2 {
 		walls = geometry.Section(walls)
 		for i := range all {

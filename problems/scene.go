@@ -152,7 +152,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	s.note(c, volume, compressed, least, greatest)
 	s.noteVolumes(c, l)
 	s.findGround(c, shape)
-	if err := s.fillLoads(c); err != nil {
+	if err := s.fillLoads(c, shape); err != nil {
 		return nil, err
 	}
 	return c, fillSurfaces(c, shape)
