@@ -172,11 +172,11 @@ type (
 	CopyImagesArgs struct {
 		Images    uint64
 		Count     uint64
-		In        [12]uint64
-		Out       [12]uint64
-		Left      [12]uint64
-		Right     [12]uint64
-		Bytes     [12]int32
+		In        [24]uint64
+		Out       [24]uint64
+		Left      [24]uint64
+		Right     [24]uint64
+		Bytes     [24]int32
 		Fields    int32
 		Position  int32
 		Packed    int32

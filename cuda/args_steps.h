@@ -224,7 +224,7 @@ STRUCT(MomentArgs) {
 	int32_t unused;
 } END(MomentArgs);
 
-#define MOST_FIELDS 12 // of particles
+#define MOST_FIELDS 24 // of particles
 #define MOST_COPIED 8 // fields that a kernel copies
 
 // Copies particles that the device owns, as a step begins with them.

@@ -36,8 +36,8 @@ type Device interface {
 	Close() error
 }
 
-// MaxArgs is the most bytes that a kernel's argument struct may have.
-const MaxArgs = 576
+// MaxArgs is the most bytes that a kernel's argument struct may have: what CUDA passes to a kernel, less the range of indices.
+const MaxArgs = 4096 - 8
 
 // Stream is a queue of work on one device. One goroutine at a time uses it.
 type Stream interface {

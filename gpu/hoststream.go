@@ -23,9 +23,9 @@ type arguments [MaxArgs / 8]uint64
 type command struct {
 	what     what
 	kernel   cuda.Kernel
-	args     arguments // of the kernel
-	size     uintptr   // of them [bytes]
-	from, to int       // that the kernel runs for
+	args     *arguments // of the kernel
+	size     uintptr    // of them [bytes]
+	from, to int        // that the kernel runs for
 	dst, src Ptr
 	count    int    // bytes, or numbers to scan
 	value    byte   // to fill with
@@ -57,11 +57,11 @@ const (
 type hostStream struct {
 	device *hostDevice
 	queue  chan command
-	args   *arguments // of the next Launch
-	err    error      // of the goroutine; events carry it
+	ring   []arguments // of the Launches that are on the queue, and of the next
+	slot   int         // of the next
+	err    error       // of the goroutine; events carry it
 
-	current command    // the goroutine's
-	running *arguments // of the kernel that runs
+	current command // the goroutine's
 	kernel  cuda.HostKernel
 	next    atomic.Int64  // where the next part begins
 	part    int           // indices in a part
@@ -71,12 +71,13 @@ type hostStream struct {
 }
 
 // A full queue blocks who puts on it, and nobody else: streams wait only for
-// events that are on their queues already.
+// events that are on their queues already. Besides the commands on a queue, one is done, one is
+// being put on it, and the next is being written.
 const queueLength = 256
 
 func newHostStream(d *hostDevice) *hostStream {
 	s := &hostStream{
-		device: d, queue: make(chan command, queueLength), args: new(arguments), running: new(arguments),
+		device: d, queue: make(chan command, queueLength), ring: make([]arguments, queueLength+3),
 		help: make(chan struct{}, cap(d.cores)),
 	}
 	go s.run()
@@ -144,7 +145,7 @@ func (s *hostStream) launch(c *command) error {
 	case k.Size != c.size:
 		return fmt.Errorf("%s: the arguments are %d bytes in Go and %d in C; go generate ./cuda would mend it", c.kernel, c.size, k.Size)
 	}
-	s.kernel, *s.running = k, c.args
+	s.kernel = k
 	workers := cap(s.device.cores)
 	s.part = max(256, (c.to-c.from)/(8*workers)&^31)
 	workers = min(workers, (c.to-c.from+s.part-1)/s.part)
@@ -179,14 +180,16 @@ func (s *hostStream) work() {
 		if at >= to {
 			return
 		}
-		s.kernel.Run(unsafe.Pointer(s.running), max(at, from), min(at+s.part, to))
+		s.kernel.Run(unsafe.Pointer(s.current.args), max(at, from), min(at+s.part, to))
 	}
 }
 
-func (s *hostStream) Args() unsafe.Pointer { return unsafe.Pointer(s.args) }
+func (s *hostStream) Args() unsafe.Pointer { return unsafe.Pointer(&s.ring[s.slot]) }
 
 func (s *hostStream) Launch(kernel cuda.Kernel, size uintptr, from, to int) {
-	s.queue <- command{what: launch, kernel: kernel, args: *s.args, size: size, from: from, to: to}
+	args := &s.ring[s.slot]
+	s.slot = (s.slot + 1) % len(s.ring)
+	s.queue <- command{what: launch, kernel: kernel, args: args, size: size, from: from, to: to}
 }
 
 func (s *hostStream) Scan(dst, src Ptr, n int) {
