@@ -1,9 +1,6 @@
 package cuda
 
-import (
-	"strings"
-	"unsafe"
-)
+import "unsafe"
 
 //go:generate sh -c "go tool cgo -godefs godefs.go | gofmt > args_gen.go; rm -rf _obj _cgo_2.o"
 
@@ -72,15 +69,27 @@ func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 	return KernelOf[ForcesArgs]("forces_" + variant("any", false, boundary))
 }
 
-// Terms are what passes before Forces compute for it, by their places in ForcesArgs.More.
-var Terms = [...]string{"gradient", "stress"}
+// Term is a term of Forces that a pass before computes something for, in ForcesArgs.More from the first on.
+type Term int
 
-// ForcesWith names the force kernel with some of the Terms, in their order. The only term of a half step that computes stresses for the
+const (
+	NoTerm Term = iota
+	GradientTerm
+	StressTerm
+)
+
+// Terms is how many there are.
+const Terms = len(ForcesArgs{}.More)
+
+// String is how the names of kernels have it.
+func (t Term) String() string { return [...]string{"", "gradient", "stress"}[t] }
+
+// ForcesWith names the force kernel with some of the terms, in their order. The only term of a half step that computes stresses for the
 // next is "strain". For two terms, other smoothing kernels than Wendland's, and walls that are neither dynamic nor dummy or that move, there
 // is one with all terms and laminar viscosity.
 func ForcesWith(terms []string, kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 	if kernel != "wendland" || len(terms) > 1 || boundary != "dynamic" && boundary != "dummy" {
-		return KernelOf[ForcesArgs]("forces_" + variant("any_"+strings.Join(Terms[:], "_"), false, boundary))
+		return KernelOf[ForcesArgs]("forces_" + variant("any_gradient_stress", false, boundary))
 	}
 	return KernelOf[ForcesArgs]("forces_" + variant("wendland_"+terms[0], laminar, boundary))
 }

@@ -15,3 +15,8 @@ func Info(wall bool, body, fluid uint8, moving bool) uint32 {
 
 // IsImage says whether the fourth word of a position is that of an image; see periodic.h.
 func IsImage(info uint32) bool { return info&ImageInfo > 0 }
+
+// IsWall, BodyOf and FluidOf read what Info has.
+func IsWall(info uint32) bool   { return info&WallInfo > 0 }
+func BodyOf(info uint32) uint8  { return uint8(info >> BodyInfo) }
+func FluidOf(info uint32) uint8 { return uint8(info >> FluidInfo) }

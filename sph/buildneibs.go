@@ -192,11 +192,11 @@ func (d *domain) receiveLists() error {
 // left the domain, and that neighbours agree on what they share.
 func (s *Simulation) checkParticles() error {
 	n := 0
-	s.leftDomain = 0
+	s.ledger.Left = 0
 	for i := range s.shares {
 		d := &s.shares[i]
 		n += d.own()
-		s.leftDomain += d.left
+		s.ledger.Left += d.left
 		for _, left := range []bool{true, false} {
 			k, ok := s.neighbour(i, left)
 			if !ok {
@@ -208,8 +208,5 @@ func (s *Simulation) checkParticles() error {
 			}
 		}
 	}
-	if total := s.Case.Particles.Len(); n+s.leftDomain != total {
-		return fmt.Errorf("of %d particles %d are in the domain and %d have left it; this is a bug", total, n, s.leftDomain)
-	}
-	return nil
+	return s.ledger.check(n)
 }

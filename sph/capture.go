@@ -37,9 +37,14 @@ func (p *part) id(i int) uint32 {
 	return binary.LittleEndian.Uint32(p.of[idField][neighbor.IDBytes*i:])
 }
 
+// info says what the i-th is: see cuda.Info.
+func (p *part) info(i int) uint32 {
+	return binary.LittleEndian.Uint32(p.of[positionField][neighbor.PosBytes*i+12:])
+}
+
 // isImage says whether the i-th is an image of another, along a periodic axis.
 func (p *part) isImage(i int) bool {
-	return cuda.IsImage(binary.LittleEndian.Uint32(p.of[positionField][neighbor.PosBytes*i+12:]))
+	return cuda.IsImage(p.info(i))
 }
 
 // Capture copies the particles to the host. As Sample does, it builds the lists that come next.
@@ -107,36 +112,19 @@ func (p *part) download(d *domain, s gpu.Stream, from arrays, walls gpu.Ptr, n i
 	p.walls = take(walls, 4)
 }
 
-// wallPressures is the pressure [Pa] at each wall particle by id.
-func (c *Capture) wallPressures() []float32 {
-	all := make([]float32, c.sim.Case.Particles.Len())
-	for _, p := range c.parts {
-		inParts(p.len(), func(_, from, to int) {
-			for i := from; i < to; i++ {
-				if p.isImage(i) {
-					continue
-				}
-				all[p.id(i)] = math.Float32frombits(binary.LittleEndian.Uint32(p.walls[4*i:]))
-			}
-		})
-	}
-	return all
-}
-
 // Snapshot puts the particles in the order of their ids. SHA256 hashes, for each
 // particle, its id, position in quanta, velocity and relative density, as 32-bit
 // little-endian words, and further fields: the bits that the devices hold, so that
 // equal hashes mean equal flows.
 func (c *Capture) Snapshot() *Snapshot {
-	records, owner := c.records()
-	walls := c.wallPressures()
+	all := c.inOrder()
+	owner := all.owner
 	hash := make(chan string, 1)
-	recordBytes := len(records) / len(owner)
 	go func() {
 		if c.part {
 			hash <- ""
 		} else {
-			hash <- hashOf(records, owner)
+			hash <- hashOf(all.records, owner)
 		}
 	}()
 	var before [snapshotParts + 1]int // particles that are there in the parts before
@@ -154,27 +142,13 @@ func (c *Capture) Snapshot() *Snapshot {
 	}
 	s := newSnapshot(c.sim.further, before[snapshotParts])
 	s.Case, s.Time, s.Step, s.Devices, s.Part = c.sim.Case, c.time, c.step, len(c.parts), c.part
-	params, particles := &c.sim.Case.Params, &c.sim.Case.Particles
 	inParts(len(owner), func(part, from, to int) {
 		i := before[part]
-		for id := from; id < to; id++ {
-			if owner[id] == 0 {
+		for place := from; place < to; place++ {
+			if owner[place] == 0 {
 				continue
 			}
-			r := records[id*recordBytes:][:recordBytes]
-			word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
-			x := c.sim.grid.Position(c.sim.grid.Wrapped([3]int32{int32(word(1)), int32(word(2)), int32(word(3))}))
-			rel := float64(math.Float32frombits(word(7)))
-			if particles.Type[id] == Wall && (walls[id] == 0 || !params.Boundary.HasState()) {
-				rel = params.RelativeDensity(float64(walls[id]))
-			}
-			s.ID[i] = uint32(id)
-			s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
-			s.Velocity[i] = [3]float32{math.Float32frombits(word(4)), math.Float32frombits(word(5)), math.Float32frombits(word(6))}
-			s.Density[i] = float32(params.Rho0 * (1 + rel))
-			s.Pressure[i] = float32(params.Pressure(rel))
-			s.Type[i], s.Body[i], s.Device[i] = particles.Type[id], particles.Body[id], owner[id]-1
-			s.takeFurther(c.sim.further, i, r[furtherAt:])
+			c.take(s, i, &all, place)
 			i++
 		}
 	})
@@ -182,34 +156,84 @@ func (c *Capture) Snapshot() *Snapshot {
 	return s
 }
 
+// take takes the particle at a place as the i-th of a snapshot.
+func (c *Capture) take(s *Snapshot, i int, all *ordered, place int) {
+	r, info, params := all.record(place), all.info[place], &c.sim.Case.Params
+	word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
+	x := c.sim.grid.Position(c.sim.grid.Wrapped([3]int32{int32(word(1)), int32(word(2)), int32(word(3))}))
+	rel := float64(math.Float32frombits(word(7)))
+	s.Type[i] = typeOf(info)
+	if cuda.IsWall(info) {
+		if pressure := all.walls[place]; pressure == 0 || !params.Boundary.HasState() {
+			rel = params.RelativeDensity(float64(pressure))
+		}
+	}
+	s.ID[i] = word(0)
+	s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
+	s.Velocity[i] = [3]float32{math.Float32frombits(word(4)), math.Float32frombits(word(5)), math.Float32frombits(word(6))}
+	s.Density[i] = float32(params.Rho0 * (1 + rel))
+	s.Pressure[i] = float32(params.Pressure(rel))
+	s.Body[i], s.Device[i] = cuda.BodyOf(info), all.owner[place]-1
+	s.takeFurther(c.sim.further, i, r[furtherAt:])
+}
+
 // furtherAt is where further fields begin in a record: behind id, position, velocity and density.
 const furtherAt = 4 + 12 + 16
 
-// records puts the particles in the order of their ids; owner is 1 + the device that has
-// each, or 0 where none has.
-func (c *Capture) records() (records []byte, owner []uint8) {
-	total := c.sim.Case.Particles.Len()
+// ordered are the particles of a capture in the order of their ids, by place: see index.
+type ordered struct {
+	records []byte    // what the hash is of
+	owner   []uint8   // 1 + the device that has the particle; 0 where none has
+	info    []uint32  // see cuda.Info
+	walls   []float32 // pressure at walls [Pa]
+}
+
+// record is that at a place.
+func (o *ordered) record(place int) []byte {
+	n := len(o.records) / len(o.owner)
+	return o.records[place*n:][:n]
+}
+
+// index is that of the particles which any device has had since the flow began.
+func (c *Capture) index() index {
+	began := c.sim.ledger.Began
+	var born []uint32
+	for _, p := range c.parts {
+		for i := range p.len() {
+			if id := p.id(i); int(id) >= began && !p.isImage(i) {
+				born = append(born, id)
+			}
+		}
+	}
+	return newIndex(began, born)
+}
+
+// inOrder puts the particles in the order of their ids.
+func (c *Capture) inOrder() ordered {
+	places := c.index()
+	total := places.len()
 	recordBytes := 0
 	for _, f := range c.sim.kept {
 		recordBytes += f.hashed()
 	}
-	records, owner = make([]byte, total*recordBytes), make([]uint8, total)
+	all := ordered{make([]byte, total*recordBytes), make([]uint8, total), make([]uint32, total), make([]float32, total)}
 	for d, p := range c.parts {
 		inParts(p.len(), func(_, from, to int) {
 			for i := from; i < to; i++ {
 				if p.isImage(i) {
 					continue
 				}
-				id := p.id(i)
-				r := records[int(id)*recordBytes:][:recordBytes]
+				place := places.of(p.id(i))
+				r := all.record(place)
 				for _, f := range c.sim.kept {
 					r = r[copy(r, p.of[f.place][f.Bytes*i:][:f.hashed()]):]
 				}
-				owner[id] = uint8(d + 1)
+				all.owner[place], all.info[place] = uint8(d+1), p.info(i)
+				all.walls[place] = math.Float32frombits(binary.LittleEndian.Uint32(p.walls[4*i:]))
 			}
 		})
 	}
-	return records, owner
+	return all
 }
 
 // hashOf is the hash of the records of particles that are there.

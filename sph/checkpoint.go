@@ -30,6 +30,7 @@ type Checkpoint struct {
 	Capacity     int // of the lists, entries per particle
 	ListFailures int
 	LeftDomain   int // particles
+	Born         int `msgpack:",omitempty"` // particles
 
 	Answered int     // sample times
 	Before   *Sample // the last that was measured; nil is none
@@ -64,7 +65,7 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 	k := &Checkpoint{
 		Time: c.time, Step: c.step, Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1),
 		Period: next.period, Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
-		Clock: s.clock, Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.leftDomain,
+		Clock: s.clock, Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left, Born: s.ledger.Born,
 		Answered: s.answered, Before: s.before,
 	}
 	for _, f := range s.kept {
@@ -116,11 +117,11 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 		return err
 	}
 	if first := s.domains[0]; first.index == 0 {
-		first.list.again += s.leftDomain - c.LeftDomain
+		first.list.again += s.ledger.Left - c.LeftDomain
 	}
 	s.bounds, s.options.Balance = slices.Clone(bounds), policy
 	s.next = &lists{bounds: s.bounds, period: c.Period, planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
-	s.clock, s.motion, s.capacity, s.listFailures, s.leftDomain = c.Clock, c.Motion, c.Capacity, c.ListFailures, c.LeftDomain
+	s.clock, s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = c.Clock, c.Motion, c.Capacity, c.ListFailures, c.LeftDomain, c.Born
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
 	s.rows, s.answered, s.before = nil, c.Answered, c.Before
@@ -152,24 +153,46 @@ func (s *Simulation) fits(c *Checkpoint) error {
 			return fmt.Errorf("the checkpoint has %d bytes of %s for %d particles", len(f.Data), f.Name, n)
 		}
 	}
-	seen, here := make([]bool, s.Case.Particles.Len()), 0
-	for i := range n {
-		if cuda.IsImage(c.info(i)) {
-			continue
-		}
-		id := c.id(i)
-		if int(id) >= len(seen) || seen[id] {
-			return fmt.Errorf("the checkpoint has particle %d twice, or the flow of %d particles has none of that number", id, len(seen))
-		}
-		seen[id] = true
-		here++
-	}
-	if here+c.LeftDomain != len(seen) {
-		return fmt.Errorf("the checkpoint has %d particles and %d that have left the domain, but the flow has %d", here, c.LeftDomain, len(seen))
+	if err := s.fitsLedger(c, n); err != nil {
+		return err
 	}
 	p := &s.Case.Params
 	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 || c.Capacity > neighbor.MostListed || c.Step < 0 || !(c.Time >= 0) || int(c.Clock.Step) != c.Step || c.Clock.Time != c.Time {
 		return fmt.Errorf("the checkpoint is of step %d at %g s, its clock says step %d at %g s, and its lists are for %d steps with %d entries", c.Step, c.Time, c.Clock.Step, c.Clock.Time, c.Planned, c.Capacity)
+	}
+	return nil
+}
+
+// fitsLedger says why the particles of a checkpoint, n with images, are not those of the case and those born since.
+func (s *Simulation) fitsLedger(c *Checkpoint, n int) error {
+	began, here := s.ledger.Began, 0
+	var born []uint32
+	for i := range n {
+		if id := c.id(i); !cuda.IsImage(c.info(i)) {
+			here++
+			if int(id) >= began {
+				born = append(born, id)
+			}
+		}
+	}
+	ledger := Ledger{Began: began, Born: c.Born, Left: c.LeftDomain}
+	if c.LeftDomain < 0 || len(born) > c.Born {
+		return fmt.Errorf("the checkpoint has %d particles that were born since the flow began with %d, but says %d, and %d that have left the domain", len(born), began, c.Born, c.LeftDomain)
+	}
+	if here != ledger.Present() {
+		return fmt.Errorf("the checkpoint has %d particles and %d that have left the domain, but the flow has %d", here, c.LeftDomain, began+c.Born)
+	}
+	places := newIndex(began, born)
+	seen := make([]bool, places.len())
+	for i := range n {
+		if cuda.IsImage(c.info(i)) {
+			continue
+		}
+		place := places.of(c.id(i))
+		if seen[place] {
+			return fmt.Errorf("the checkpoint has particle %d twice", c.id(i))
+		}
+		seen[place] = true
 	}
 	return nil
 }
@@ -190,7 +213,7 @@ func (s *Simulation) weightsOf(c *Checkpoint) []float64 {
 	for slice := first; slice < end; slice++ {
 		for i := c.Starts[slice]; i < c.Starts[slice+1]; i++ {
 			if !cuda.IsImage(c.info(i)) {
-				weights[slice-first] += work[s.Case.Particles.Type[c.id(i)]]
+				weights[slice-first] += work[typeOf(c.info(i))]
 			}
 		}
 	}

@@ -71,8 +71,8 @@ func TestResume(t *testing.T) {
 				}
 			}
 			want := goOn(t, s, 50)
-			if name == "leaving" && (middle.LeftDomain == 0 || s.leftDomain == middle.LeftDomain) {
-				t.Errorf("%d particles have left by step 125, %d by step 175: the test does not test it", middle.LeftDomain, s.leftDomain)
+			if name == "leaving" && (middle.LeftDomain == 0 || s.ledger.Left == middle.LeftDomain) {
+				t.Errorf("%d particles have left by step 125, %d by step 175: the test does not test it", middle.LeftDomain, s.ledger.Left)
 			}
 			first, end, least := s.bounds[0], s.bounds[3], s.LeastSlices()
 			for _, test := range []struct {

@@ -117,7 +117,7 @@ func (d *domain) copyStep() {
 		args := cuda.CopyArgs{Moment: d.moment(), Room: int32(d.copies.room)}
 		for k, f := range d.kept[from:min(from+mostCopied, len(d.kept))] {
 			args.Even[k], args.To[k], args.Bytes[k] = d.states[even][f.place], d.copies.memory[f.place], int32(f.Bytes)
-			if d.step%2 == odd && f.Levels&oddLevel > 0 {
+			if d.step%2 == odd && f.changes() {
 				args.Odd[k] = d.states[odd][f.place]
 			}
 			args.Walls |= number(f.Walls) << k

@@ -4,17 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"unsafe"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/internal/text"
 	"gpusph/neighbor"
-)
-
-const (
-	maximaBytes = int(unsafe.Sizeof(cuda.Maxima{}))
-	clockBytes  = int(unsafe.Sizeof(cuda.Clock{}))
 )
 
 // domain is one device's part of the flow: its internal particles between the

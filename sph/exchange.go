@@ -43,10 +43,10 @@ func (s *Simulation) Exchange() Exchange { return s.exchange }
 
 // exchangeEdges gives the neighbours what a stage of half a step has computed for the particles
 // at the edges, and says when theirs are here.
-func (d *domain) exchangeEdges(passes stage, h half) {
+func (d *domain) exchangeEdges(group *stage, h half) {
 	d.begin(MinimumScan) // where a device waits for others
 	for _, l := range d.links {
-		l.meet(passes, h)
+		l.meet(group, h)
 	}
 }
 

@@ -39,10 +39,8 @@ func (l *messages) publish() error {
 	for _, side := range l.sides {
 		most := 0
 		for h := range d.stages {
-			for _, passes := range d.stages[h] {
-				for state := range states {
-					most = max(most, d.sentBytes(passes, state))
-				}
+			for k := range d.stages[h] {
+				most = max(most, d.stages[h][k].sentBytes())
 			}
 		}
 		for b, n := range map[*buffer]int{&side.far.out: d.edge(side.left).len(), &side.far.in: d.external(side.left).len()} {
@@ -54,12 +52,10 @@ func (l *messages) publish() error {
 	return nil
 }
 
-// sentBytes is what neighbours need of a particle that a stage has computed, in a state.
-func (d *domain) sentBytes(passes stage, state int) (n int) {
-	for i := range d.fields {
-		if f := &d.fields[i]; f.sent(passes, state) {
-			n += f.Bytes
-		}
+// sentBytes is what neighbours need of a particle after the group.
+func (s *stage) sentBytes() (n int) {
+	for _, place := range s.sends {
+		n += fields[place].Bytes
 	}
 	return n
 }
@@ -69,26 +65,26 @@ func (l *messages) settle() {}
 func (l *messages) outbox(*side) *[states]arrays { return nil }
 
 // meet sends what the stripes at the edges have computed when they have moved, and receives the same.
-func (l *messages) meet(passes stage, h half) {
+func (l *messages) meet(group *stage, h half) {
 	d := l.d
 	state := d.written(h)
 	for _, side := range l.sides {
 		s := side.stream
 		s.Wait(d.stripeAt(side.left).moved)
 		sent := 0
-		d.eachSent(side, passes, state, func(_ *flowField, _ int, from gpu.Ptr, bytes int) {
+		d.eachSent(side, group, state, func(_ *flowField, _ int, from gpu.Ptr, bytes int) {
 			s.Copy(side.far.out.Ptr+gpu.Ptr(sent), from, bytes)
 			sent += bytes
 		})
 		outside := d.external(side.left)
-		received := outside.len() * d.sentBytes(passes, state)
+		received := outside.len() * group.sentBytes()
 		peer := d.processOf(side.neighbour)
 		out := Message{Peer: peer, Tag: edgeTag + 2*side.neighbour + int(number(!side.left)), Bytes: side.far.out.Bytes[:sent]}
 		in := Message{Peer: peer, Tag: edgeTag + 2*d.index + int(number(side.left)), Bytes: side.far.in.Bytes[:received]}
 		gpu.Call(s, func() error { return d.processes.Swap([]Message{out}, []Message{in}) })
 		at := side.far.in.Ptr
 		for i := range d.fields {
-			if f := &d.fields[i]; f.sent(passes, state) {
+			if f := &d.fields[i]; f.sent(group) {
 				bytes := outside.len() * f.Bytes
 				s.Copy(d.states[f.stateOf(state)].at(outside.from)[f.place], at, bytes)
 				at += gpu.Ptr(bytes)

@@ -4,6 +4,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/neighbor"
+	"gpusph/sph/scheme"
 )
 
 // Field is a value that each particle has. What a particle has stands in the table below. All that
@@ -14,9 +15,7 @@ type Field struct {
 	Unit    string               // likewise
 	Columns []string             // of the float32 that it is made of, in CSV files; without, no file has it
 	Bytes   int                  // of one particle: 4, 8 or 16; what is not kept, any number
-	Levels  Levels               // the states that have it
-	Sends   Levels               // those of which neighbours need it, for the particles at their edges
-	Keep    bool                 // it goes with its particle: into the next lists, checkpoints, snapshots and their hash
+	Kind    scheme.Kind          // how it changes in time, and so whether it goes with its particle from lists to lists
 	Hashed  int                  // bytes of it that the hash is of; 0 is all
 	Walls   bool                 // steps change it at walls that have a state, too
 	Needed  func(p *Params) bool // by these options; nil is always
@@ -24,17 +23,6 @@ type Field struct {
 	Diffusivity func(p *Params) float64 // [m²/s]; it limits the time step; nil is 0
 	Option      string                  // that says it
 }
-
-// Levels are some of the states of particles.
-type Levels uint8
-
-const (
-	evenLevel Levels = 1 << even
-	oddLevel  Levels = 1 << odd
-	halfLevel Levels = 1 << halfStep
-	whole            = evenLevel | oddLevel
-	allLevels        = whole | halfLevel
-)
 
 // The fields that every flow has. Kernels move position, velocity and id together, for speed; files have
 // them in forms of their own. All others are moved by the kernels of cuda/fields.h, one by one.
@@ -54,37 +42,37 @@ const (
 
 // fields is the table. Hashes and files have further fields in its order.
 var fields = []Field{
-	idField:       {Name: "Id", Bytes: neighbor.IDBytes, Levels: evenLevel, Keep: true},
-	positionField: {Name: "Position", Bytes: neighbor.PosBytes, Levels: whole, Sends: whole, Keep: true, Hashed: 12, Walls: true}, // the rest is type and body
-	velocityField: {Name: "Velocity", Bytes: neighbor.VelBytes, Levels: allLevels, Sends: allLevels, Keep: true, Walls: true},     // and density
-	packedField:   {Name: "Packed", Bytes: neighbor.PackedBytes, Levels: allLevels, Sends: allLevels},                             // follows from the position
+	idField:       {Name: "Id", Bytes: neighbor.IDBytes, Kind: scheme.Static},
+	positionField: {Name: "Position", Bytes: neighbor.PosBytes, Kind: scheme.State, Hashed: 12, Walls: true}, // the rest is type and body
+	velocityField: {Name: "Velocity", Bytes: neighbor.VelBytes, Kind: scheme.State, Walls: true},             // and density
+	packedField:   {Name: "Packed", Bytes: neighbor.PackedBytes, Kind: scheme.Derived},                       // from the position
 
-	remainderField: {Name: "Remainder", Bytes: 8, Levels: whole, Sends: whole, Keep: true}, // of the position, of fluid: see cuda/remainder.h
+	remainderField: {Name: "Remainder", Bytes: 8, Kind: scheme.State}, // of the position, of fluid: see cuda/remainder.h
 	scalarField: {
-		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Levels: allLevels, Sends: allLevels, Keep: true,
+		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Kind: scheme.State,
 		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
 		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
 	},
 	gradientField: { // of density, see cuda/gradient.h and hydrostatic.h
-		Name: "Gradient", Bytes: 16, Levels: halfLevel, Sends: halfLevel,
+		Name: "Gradient", Bytes: 16, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono || p.Central.Omega != 0 },
 	},
 	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
-		Name: "Stress", Bytes: 32, Levels: halfLevel, Sends: halfLevel,
+		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 || p.Further.Correction },
 	},
 	surfaceField: { // of walls: the outward normal at the nearest point of their surface, and how far that is [m]
-		Name: "Surface", Columns: []string{"normal_x", "normal_y", "normal_z", "surface_distance"}, Bytes: 16, Levels: evenLevel, Keep: true,
+		Name: "Surface", Columns: []string{"normal_x", "normal_y", "normal_z", "surface_distance"}, Bytes: 16, Kind: scheme.Static,
 		Needed: (*Params).NeedsSurfaces,
 	},
 	mdbcField: { // of fluid the gradient of density, of walls velocity and density: see cuda/mdbc.h
-		Name: "MDBC", Bytes: 16, Levels: halfLevel, Sends: halfLevel,
+		Name: "MDBC", Bytes: 16, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Boundary == MDBC },
 	},
 }
 
 // mostFields bounds the table. Images are given fewer: MOST_FIELDS in cuda/args_steps.h, as many as a kernel's arguments have room for.
-const mostFields = 16
+const mostFields = 32
 
 // arrays are the fields of one state in a device's memory, by their places in the table; 0 is none.
 type arrays [mostFields]gpu.Ptr
@@ -105,11 +93,6 @@ func (a arrays) at(i int) arrays {
 		a[k] += gpu.Ptr(i * fields[k].Bytes)
 	}
 	return a
-}
-
-// in says whether the field is in a state. While particles are sorted they go to that of odd steps.
-func (f *Field) in(state int) bool {
-	return f.Levels>>state&1 > 0 || f.Keep && state == odd
 }
 
 // FurtherFields are the further fields of a flow that files have.
@@ -134,7 +117,22 @@ func (f *Field) hashed() int {
 type flowField struct {
 	place int
 	*Field
+	stored [scheme.Times]bool // see scheme.Schedule
 }
+
+// in says whether the field is in a state. While particles are sorted they go to that of odd steps.
+func (f *flowField) in(state int) bool {
+	switch state {
+	case even:
+		return f.stored[scheme.Begin]
+	case odd:
+		return f.stored[scheme.End] || f.Kind.Kept()
+	}
+	return f.stored[scheme.Middle]
+}
+
+// changes says whether steps change the field, which then has a value in the state of odd steps, too.
+func (f *flowField) changes() bool { return f.stored[scheme.End] }
 
 // flowFields are the fields of a flow.
 type flowFields struct {
@@ -144,21 +142,27 @@ type flowFields struct {
 }
 
 func (p *Params) flowFields() (all flowFields) {
+	schedule, err := p.schedule()
+	if err != nil {
+		return all // Check says why
+	}
 	for k := range fields {
-		f := flowField{k, &fields[k]}
-		if f.Needed != nil && !f.Needed(p) {
+		f := flowField{k, &fields[k], schedule.Stored[k]}
+		if !f.needed(p) {
 			continue
 		}
 		all.fields = append(all.fields, f)
-		if f.Keep {
+		if f.Kind.Kept() {
 			all.kept = append(all.kept, f)
 		}
-		if f.Keep && k >= firstFurther {
+		if f.Kind.Kept() && k >= firstFurther {
 			all.further = append(all.further, f)
 		}
 	}
 	return all
 }
+
+func (f *Field) needed(p *Params) bool { return f.Needed == nil || f.Needed(p) }
 
 // fieldBytes is what the fields of a particle take on a device.
 func (p *Params) fieldBytes() (n int) {

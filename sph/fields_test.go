@@ -7,6 +7,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/sph/scheme"
 )
 
 // passengers adds fields of each size to the table, which no step changes, for the time of a test. A case
@@ -22,7 +23,7 @@ func passengers(t *testing.T) {
 		{Name: "Hidden", Bytes: 8},
 		{Name: "Four", Bytes: 16, Columns: []string{"a", "b", "c", "d"}},
 	} {
-		f.Levels, f.Keep = evenLevel, true
+		f.Kind = scheme.Static
 		f.Needed = func(p *Params) bool { return p.Xi == passengersXi }
 		fields = append(fields, f)
 	}
@@ -87,7 +88,7 @@ func TestFieldsGoWithParticles(t *testing.T) {
 			t.Fatal(err)
 		}
 		advance(t, s, 90)
-		if s.leftDomain == 0 {
+		if s.ledger.Left == 0 {
 			t.Error("no particle has left the domain: the test does not test it")
 		}
 		got := check(s)
@@ -184,7 +185,7 @@ func TestFurtherIsChecked(t *testing.T) {
 func TestRoomForFields(t *testing.T) {
 	given := 0
 	for _, f := range fields {
-		if f.Sends > 0 || f.Levels&oddLevel > 0 {
+		if f.Kind != scheme.Static {
 			given++
 		}
 	}

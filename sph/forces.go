@@ -2,20 +2,19 @@ package sph
 
 import (
 	"math"
+	"slices"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/neighbor"
+	"gpusph/sph/scheme"
 )
 
-// half is which half of a step it is: the predictor works with the particles
+// half is which stage of a step it is: the predictor works with the particles
 // as they are now, the corrector as they are half a step later.
-type half int
+type half = scheme.Stage
 
-const (
-	predict half = iota
-	correct
-)
+const predict, correct = scheme.Predictor, scheme.Corrector
 
 // forces does the passes of half a step: it computes the forces on the active particles, moves these
 // by them, and gives the neighbours those at the edges. Each stripe begins a stage when it and those
@@ -26,30 +25,37 @@ func (d *domain) forces(h half) {
 	if d.times(h) && len(d.shares) > 1 {
 		defer d.manyStripes(d.oneStripe())
 	}
-	allowed := d.scanned
-	if h == correct {
-		allowed = d.checked // what the step before began with may be written over
-		if d.wallsMeasured != nil {
-			allowed = d.wallsMeasured // and the next step, what the first half has computed of walls
-		}
-	}
-	for _, s := range d.stages[h] {
-		d.doStage(s, h, allowed)
+	for k := range d.stages[h] {
+		s := &d.stages[h][k]
+		d.doStage(s, h, d.allowed(s))
 		d.exchangeEdges(s, h)
 	}
 }
 
-// doStage does a stage of half a step, after an event.
-func (d *domain) doStage(passes stage, h half, allowed gpu.Event) {
+// allowed is the event after which a group may begin: what it waits for is there. Nil is that it waits for nothing.
+func (d *domain) allowed(s *stage) gpu.Event {
+	switch {
+	case slices.Contains(s.waits, listsGlobal) && d.wallsMeasured != nil:
+		return d.wallsMeasured // which is later: the next step may write over what the predictor has computed of walls
+	case slices.Contains(s.waits, listsGlobal):
+		return d.checked
+	case slices.Contains(s.waits, clockGlobal):
+		return d.scanned
+	}
+	return nil
+}
+
+// doStage does a group of passes, after an event.
+func (d *domain) doStage(group *stage, h half, allowed gpu.Event) {
 	for _, i := range d.sequence {
 		s := &d.stripes[i]
 		d.awaitMoved(i)
 		d.await(s.stream, allowed)
 		begun := d.mark(h, s.stream)
-		for k := range passes {
-			d.launchPass(&passes[k], h, s)
+		for k := range group.passes {
+			d.launchPass(&group.passes[k], h, s)
 		}
-		d.copyImages(passes, d.written(h), s)
+		d.copyImages(group, d.written(h), s)
 		d.took(h, begun, s.stream)
 	}
 	for i := range d.stripes {
@@ -64,7 +70,7 @@ func (d *domain) doStage(passes stage, h half, allowed gpu.Event) {
 func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	now, at, to := d.states[d.step%2].state(), d.states[d.read(h)].state(), d.states[d.written(h)].state()
 	_, _, edges := d.outgoing(d.written(h))
-	var more [len(cuda.Terms)]gpu.Ptr
+	var more [cuda.Terms]gpu.Ptr
 	for k, place := range d.terms[h] {
 		if place > 0 {
 			more[k] = d.states[halfStep][place]

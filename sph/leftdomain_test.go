@@ -102,7 +102,7 @@ func TestParticleAtMax(t *testing.T) {
 			}
 			if err := s.BuildNeibs(); err != nil {
 				t.Errorf("%g cells: a particle at the greatest %v: %v", cells, Axis(axis), err)
-			} else if s.leftDomain > 0 {
+			} else if s.ledger.Left > 0 {
 				t.Errorf("%g cells: a particle at the greatest %v is lost at once", cells, Axis(axis))
 			}
 		}

@@ -21,7 +21,7 @@ type link interface {
 
 	// meet gives the neighbours what a stage of half a step has computed of the particles at the edges, once the stripes there have moved,
 	// and sets the events of sides that theirs are here.
-	meet(passes stage, h half)
+	meet(group *stage, h half)
 
 	// give sends particles to devices that lack them for their next lists, behind those that these have. take lets the main stream wait
 	// for those that others give.

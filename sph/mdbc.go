@@ -49,7 +49,8 @@ func (d *domain) evaluateWalls() {
 	clock := d.clock
 	d.clock = d.always
 	d.haveLists()
-	for _, s := range d.stages[predict] {
+	for k := range d.stages[predict] {
+		s := &d.stages[predict][k]
 		if s.writes(mdbcField) {
 			d.doStage(s, predict, nil)
 			d.exchangeEdges(s, predict)

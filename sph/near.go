@@ -131,7 +131,7 @@ type stores struct{ nearLink }
 func (l *stores) outbox(side *side) *[states]arrays { return &side.near.places }
 
 // meet is done with the stripes at the edges, which have stored there. On separate GPUs kernel exchange says so, elsewhere an event.
-func (l *stores) meet(passes stage, h half) {
+func (l *stores) meet(group *stage, h half) {
 	if l.d.flagged() {
 		l.setFlags(h)
 		return
@@ -211,33 +211,33 @@ type sends struct{ nearLink }
 
 func (l *sends) outbox(*side) *[states]arrays { return nil }
 
-func (l *sends) meet(passes stage, h half) {
+func (l *sends) meet(group *stage, h half) {
 	d := l.d
 	l.tell(func(side *side) gpu.Event {
 		side.stream.Wait(d.stripeAt(side.left).moved)
-		l.sendEdge(side, passes, d.written(h))
+		l.sendEdge(side, group, d.written(h))
 		return d.keep(side.stream.Signal())
 	})
 }
 
 // sendEdge copies what a stage has computed for the particles at an edge, in a state, to the neighbour.
-func (l *sends) sendEdge(side *side, passes stage, state int) {
-	l.d.eachSent(side, passes, state, func(f *flowField, state int, from gpu.Ptr, bytes int) {
+func (l *sends) sendEdge(side *side, group *stage, state int) {
+	l.d.eachSent(side, group, state, func(f *flowField, state int, from gpu.Ptr, bytes int) {
 		side.stream.Send(side.near.device, side.near.places[state][f.place], from, bytes)
 	})
 }
 
 // eachSent calls send for each field that a stage has computed for the particles at an edge and the neighbour needs: the state that
 // has it, where it is, and its bytes.
-func (d *domain) eachSent(side *side, passes stage, state int, send func(f *flowField, state int, from gpu.Ptr, bytes int)) {
+func (d *domain) eachSent(side *side, group *stage, state int, send func(f *flowField, state int, from gpu.Ptr, bytes int)) {
 	edge := d.edge(side.left)
 	var shifted arrays
 	if side.shift != 0 {
-		shifted = d.shiftedEdge(side, passes, state)
+		shifted = d.shiftedEdge(side, group, state)
 	}
 	for i := range d.fields {
 		f := &d.fields[i]
-		if f.sent(passes, state) {
+		if f.sent(group) {
 			state := f.stateOf(state)
 			from := d.states[state].at(edge.from)
 			if at := shifted[f.place]; at != 0 {

@@ -213,6 +213,9 @@ func (p *Params) Check() error {
 	if err := p.checkCentral(); err != nil {
 		return err
 	}
+	if _, err := p.schedule(); err != nil {
+		return fmt.Errorf("the step of the flow cannot be: %w; this is a bug", err)
+	}
 	return p.checkStep()
 }
 

@@ -3,6 +3,8 @@ package sph
 import (
 	"fmt"
 	"math"
+
+	"gpusph/cuda"
 )
 
 // Type says what a particle is made of.
@@ -12,6 +14,14 @@ const (
 	Fluid Type = iota
 	Wall
 )
+
+// typeOf is the type that a particle's info says: see cuda.Info.
+func typeOf(info uint32) Type {
+	if cuda.IsWall(info) {
+		return Wall
+	}
+	return Fluid
+}
 
 // Particles are the particles of a case on the host. A particle's id is its
 // index.

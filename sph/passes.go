@@ -6,6 +6,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/sph/scheme"
 )
 
 // FurtherParams are the parameters of further fields and passes.
@@ -19,54 +20,67 @@ type FurtherParams struct {
 	Slip        bool    // no viscosity acts between fluid and walls of mdbc
 }
 
-// pass is a walk over the active particles in half a step. It computes something for each of them, in
-// most cases from sums over the neighbours.
+// pass is an operation of a step over the active particles: a walk in which something is computed for each of them, in most cases
+// from sums over the neighbours. What it declares goes to package scheme.
 type pass struct {
-	Kernel    cuda.KernelOf[cuda.PassArgs]                 // none is that of Forces, which has arguments of its own
-	Within    bool                                         // Forces of the first half of a step does it too, for that of the second
-	Reads     []int                                        // fields of neighbours
-	Writes    []int                                        // fields of its own particle; the kernel's `out` is the first
-	Own       int                                          // a further field of its own particle that steps do not change; 0 is none
+	Name       string
+	Kernel     cuda.KernelOf[cuda.PassArgs] // none is that of Forces, which has arguments of its own
+	Integrates bool                         // it is Forces, with Euler
+	Fused      bool                         // the kernel of Forces does it, too
+
+	Over       scheme.Set
+	Only       *scheme.Stage // of a step that it is in; nil is both
+	Neighbours []int         // fields of neighbours that it reads
+	Optional   []int         // those that it reads if a pass before has written them in the step
+	Writes     []int         // fields of its own particle; the kernel's `out` is the first
+	Static     int           // a static field of its own particle that it reads; 0 is none
+	Term       cuda.Term     // the force term that it computes something for
+
 	Needed    func(p *Params) bool                         // by these options; nil is always
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
-	Only      *half                                        // of a step that it is in; nil is both
-	Drift     func(p *Params) float64                      // how far it may move a particle in a step, at most [m]; the lists allow for it
-	For       string                                       // which of cuda.Terms it computes for Forces
+	Drift     func(p *Params) float64                      // distance by which it may move a particle in a step, at most [m]; the lists have room for it
 
 	Value  func(p *Params) float64 // its parameter; where that is 0 there is no such pass
-	Option string                  // that says it
+	Option string                  // that sets it
 
 	constants [4]float32 // once the options are known
+	sent      bool       // neighbours need what it stores
 }
 
 // passes are all there are, in their order. docs/extending.md adds one.
 var passes = []pass{
 	{ // in the corrector Antuono's gradient is written over it
-		Kernel: "hydrostatic", Writes: []int{gradientField}, For: "gradient",
+		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{gradientField}, Term: cuda.GradientTerm,
 		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
 	},
 	{
-		Kernel: "gradient", Reads: []int{packedField, velocityField}, Writes: []int{gradientField}, For: "gradient",
-		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(correct), Constants: (*Params).acrossPlane,
+		Name: "density gradient", Kernel: "gradient", Over: scheme.Fluid,
+		Neighbours: []int{packedField, velocityField}, Writes: []int{gradientField}, Term: cuda.GradientTerm,
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).acrossPlane,
 	},
 	{
-		Kernel: "correction", Reads: []int{packedField}, Writes: []int{stressField}, For: "stress",
+		Name: "kernel-gradient correction", Kernel: "correction", Over: scheme.Fluid,
+		Neighbours: []int{packedField}, Writes: []int{stressField}, Term: cuda.StressTerm,
 		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
 	},
 	{
-		Kernel: "mdbc_gradient", Reads: []int{packedField, velocityField}, Writes: []int{mdbcField},
-		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(predict), Constants: (*Params).mdbcGradient,
+		Name: "mDBC gradient", Kernel: "mdbc_gradient", Over: scheme.Fluid,
+		Neighbours: []int{packedField, velocityField}, Writes: []int{mdbcField},
+		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcGradient,
 	},
 	{
-		Kernel: "mdbc", Reads: []int{packedField, velocityField, mdbcField}, Writes: []int{mdbcField}, Own: surfaceField,
-		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(predict), Constants: (*Params).mdbcWalls,
+		Name: "mDBC walls", Kernel: "mdbc", Over: scheme.Walls,
+		Neighbours: []int{packedField, velocityField, mdbcField}, Writes: []int{mdbcField}, Static: surfaceField,
+		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcWalls,
 	},
-	{ // Forces, and Euler
-		Reads:  []int{packedField, velocityField, gradientField, stressField, mdbcField},
-		Writes: []int{positionField, velocityField, packedField, remainderField},
+	{
+		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
+		Neighbours: []int{packedField, velocityField}, Optional: []int{gradientField, stressField, mdbcField},
+		Writes: []int{velocityField, packedField},
 	},
-	{ // stresses of turbulence
-		Within: true, Reads: []int{packedField, velocityField}, Writes: []int{stressField}, For: "stress",
+	{
+		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
+		Neighbours: []int{packedField, velocityField}, Writes: []int{stressField}, Term: cuda.StressTerm,
 		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
 		Constants: func(p *Params, _ float64) [4]float32 {
 			const blin = 0.0066 // C_I
@@ -74,20 +88,28 @@ var passes = []pass{
 		},
 	},
 	{
-		Kernel: "scalar", Reads: []int{packedField, velocityField, scalarField}, Writes: []int{scalarField},
+		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
+		Neighbours: []int{packedField, velocityField}, Optional: []int{gradientField, stressField, mdbcField},
+		Writes: []int{positionField, velocityField, packedField, remainderField},
+	},
+	{
+		Name: "scalar", Kernel: "scalar", Over: scheme.Fluid,
+		Neighbours: []int{packedField, velocityField, scalarField}, Writes: []int{scalarField},
 		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
 	},
 	{
-		Kernel: "shift", Reads: []int{packedField}, Writes: []int{positionField, packedField, remainderField},
-		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Only: new(correct), Drift: (*Params).usualDrift,
+		Name: "shifting", Kernel: "shift", Over: scheme.Fluid,
+		Neighbours: []int{packedField}, Writes: []int{positionField, packedField, remainderField},
+		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Only: new(scheme.Corrector), Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.weight(p.DeltaP)), float32(p.usualDrift()), p.atSurface()}
 		},
 	},
 	{
-		Kernel: "xsph", Reads: []int{packedField, velocityField}, Writes: []int{positionField, packedField, remainderField},
-		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Only: new(correct), Drift: (*Params).usualDrift,
+		Name: "XSPH", Kernel: "xsph", Over: scheme.Fluid,
+		Neighbours: []int{packedField, velocityField}, Writes: []int{positionField, packedField, remainderField},
+		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Only: new(scheme.Corrector), Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.weightAtZero()), float32(p.usualDrift())}
 		},
@@ -98,22 +120,17 @@ func (s *pass) needed(p *Params) bool {
 	return (s.Needed == nil || s.Needed(p)) && (s.Value == nil || s.Value(p) != 0)
 }
 
-// in says whether it is in half a step.
-func (s *pass) in(h half) bool {
-	if s.Within {
-		return h == predict
-	}
-	return s.Only == nil || h == *s.Only
-}
+// in says whether it is in a stage of a step.
+func (s *pass) in(stage scheme.Stage) bool { return s.Only == nil || *s.Only == stage }
 
 // forcesKernel is that of Forces in half a step.
 func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	p := &s.Case.Params
 	fields := p.terms(h)
 	var terms []string
-	for k, term := range cuda.Terms {
-		if fields[k] > 0 {
-			terms = append(terms, term)
+	for k, field := range fields {
+		if field > 0 {
+			terms = append(terms, cuda.Term(k+1).String())
 		}
 	}
 	if len(terms) == 1 && p.strains(h) {
@@ -126,11 +143,12 @@ func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	return cuda.Forces(p.Kernel.String(), laminar, s.boundary())
 }
 
-// terms are the fields that passes compute for Forces of half a step, by their places in cuda.Terms; 0 is none.
-func (p *Params) terms(h half) (all [len(cuda.Terms)]int) {
-	for _, before := range passes {
-		if before.For != "" && before.needed(p) && (before.in(h) || before.Within) {
-			all[slices.Index(cuda.Terms[:], before.For)] = before.Writes[0]
+// terms are the fields that Forces of a stage reads for its terms, by term; 0 is none.
+func (p *Params) terms(h half) (all [cuda.Terms]int) {
+	for k := range passes {
+		// What is fused with Forces of the predictor has the same place there.
+		if s := &passes[k]; s.Term != cuda.NoTerm && s.needed(p) && (s.in(h) || s.Fused) {
+			all[s.Term-1] = s.Writes[0]
 		}
 	}
 	return all
@@ -138,7 +156,7 @@ func (p *Params) terms(h half) (all [len(cuda.Terms)]int) {
 
 // strains says whether Forces of half a step computes the stresses for the next.
 func (p *Params) strains(h half) bool {
-	return slices.ContainsFunc(passes, func(s pass) bool { return s.Within && s.needed(p) && s.in(h) })
+	return slices.ContainsFunc(passes, func(s pass) bool { return s.Fused && s.needed(p) && s.in(h) })
 }
 
 // drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].
@@ -165,39 +183,42 @@ func (p *Params) atSurface() float32 {
 	return 2.75
 }
 
-// stage is passes that a stripe does one after the other, without waiting for others.
-type stage []pass
+// stage is passes that a stripe does one after the other, without waiting for others: a group of package scheme.
+type stage struct {
+	passes []pass
+	sends  []int // fields, by their places, that neighbours need afterwards
+	waits  []int // globals
+}
 
-// stages are the passes of half a step. A pass that reads of neighbours what one before it has computed
-// anew begins another stage. All else is read as it was half a step ago.
+// stages are the groups of a stage of a step.
 func (p *Params) stages(h half, unit float64) (all []stage) {
-	for _, next := range passes {
-		if !next.needed(p) || !next.in(h) {
-			continue
+	schedule, err := p.schedule()
+	if err != nil {
+		return nil // Check says why
+	}
+	rows := p.rows()
+	for _, g := range schedule.Groups[h] {
+		next := stage{sends: g.Sends, waits: g.Waits}
+		for _, i := range g.Ops {
+			s := *rows[i]
+			if s.Constants != nil {
+				s.constants = s.Constants(p, unit)
+			}
+			s.sent = slices.Contains(g.Sends, s.Writes[0])
+			next.passes = append(next.passes, s)
 		}
-		if next.Constants != nil {
-			next.constants = next.Constants(p, unit)
-		}
-		last := len(all) - 1
-		if last < 0 || slices.ContainsFunc(next.Reads, func(place int) bool { return fields[place].momentary() && all[last].writes(place) }) {
-			all = append(all, nil)
-			last++
-		}
-		all[last] = append(all[last], next)
+		all = append(all, next)
 	}
 	return all
 }
 
 // Exchanges are those of edges in a step: for each the bytes of a particle.
 func (p *Params) Exchanges() (all []int) {
-	flow := p.flowFields()
-	for h, state := range [...]int{predict: halfStep, correct: odd} {
-		for _, s := range p.stages(half(h), 1) {
+	for h := range scheme.Stages {
+		for _, s := range p.stages(h, 1) {
 			n := 0
-			for i := range flow.fields {
-				if f := &flow.fields[i]; f.sent(s, state) {
-					n += f.Bytes
-				}
+			for _, place := range s.sends {
+				n += fields[place].Bytes
 			}
 			all = append(all, n)
 		}
@@ -209,20 +230,20 @@ func (p *Params) Exchanges() (all []int) {
 // within is the pass that Forces does too; nil is none.
 func within(stages []stage) *pass {
 	for _, s := range stages {
-		if k := slices.IndexFunc(s, func(p pass) bool { return p.Within }); k >= 0 {
-			return &s[k]
+		if k := slices.IndexFunc(s.passes, func(p pass) bool { return p.Fused }); k >= 0 {
+			return &s.passes[k]
 		}
 	}
 	return nil
 }
 
 // writes says whether the stage writes a field.
-func (s stage) writes(place int) bool {
-	return slices.ContainsFunc(s, func(p pass) bool { return slices.Contains(p.Writes, place) })
+func (s *stage) writes(place int) bool {
+	return slices.ContainsFunc(s.passes, func(p pass) bool { return slices.Contains(p.Writes, place) })
 }
 
 // momentary says whether each evaluation computes the field anew. There is one of it, not one for each state.
-func (f *Field) momentary() bool { return !f.Keep && f.Levels == halfLevel }
+func (f *Field) momentary() bool { return f.Kind == scheme.Temporary }
 
 // stateOf is the state that has the field where the particles are in another.
 func (f *Field) stateOf(state int) int {
@@ -235,8 +256,8 @@ func (f *Field) stateOf(state int) int {
 // launchPass launches a pass for a stripe in half a step.
 func (d *domain) launchPass(p *pass, h half, s *stripe) {
 	switch {
-	case p.Within:
-	case p.Kernel == "":
+	case p.Fused:
+	case p.Integrates:
 		gpu.Launch(s.stream, d.forcesKernels[h], d.forcesArgs(h, s.Part), 0, s.Len())
 	default:
 		gpu.Launch(s.stream, p.Kernel, d.passArgs(p, h, s.Part), 0, s.Len())
@@ -253,9 +274,15 @@ func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
 		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
 		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], Out: d.stores(place, to),
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
-		Own: d.states[even][p.Own], WallVel: d.wallVelocities(h),
+		Own: d.states[even][p.Static], WallVel: d.wallVelocities(h),
 	}
-	if f.Sends>>f.stateOf(to)&1 == 0 {
+	if !slices.Contains(p.Neighbours, place) {
+		args.At = 0 // a kernel that reads what its row does not declare fails
+	}
+	if p.Static == 0 {
+		args.Own = 0
+	}
+	if !p.sent {
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
 	}
 	return args

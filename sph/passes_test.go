@@ -104,7 +104,7 @@ func TestParametersOfPasses(t *testing.T) {
 func passesOf(p *Params) (n int) {
 	for h := range correct + 1 {
 		for _, s := range p.stages(h, 1) {
-			n += len(s)
+			n += len(s.passes)
 		}
 	}
 	return n

@@ -91,17 +91,15 @@ func (d *domain) settleImages() error {
 	return nil
 }
 
-// sent says whether a stage has computed a field that neighbours need, for a state.
-func (f *flowField) sent(passes stage, state int) bool {
-	return passes.writes(f.place) && f.Sends>>f.stateOf(state)&1 > 0
-}
+// sent says whether neighbours need the field after a group.
+func (f *flowField) sent(group *stage) bool { return slices.Contains(group.sends, f.place) }
 
 // copyImages copies what passes have computed for a stripe, in a state, to the images of its particles, and to the ends of the ring.
-func (d *domain) copyImages(passes stage, state int, s *stripe) {
+func (d *domain) copyImages(group *stage, state int, s *stripe) {
 	if !d.Case.Params.isPeriodic() {
 		return
 	}
-	sent := func(f *flowField) bool { return f.sent(passes, state) }
+	sent := func(f *flowField) bool { return f.sent(group) }
 	d.copyToImages(s.stream, sent, state, s.particles, true)
 	for _, side := range d.sides {
 		if to := side.link.outbox(side); to != nil && side.shift != 0 && d.stripeAt(side.left) == s {
@@ -161,10 +159,10 @@ func (d *domain) imageArgs(which func(*flowField) bool, state int) (args cuda.Co
 }
 
 // shiftedEdge is where a copy of what is sent over an end of the ring lies, with shifted positions. It is made in the side's stream.
-func (d *domain) shiftedEdge(side *side, passes stage, state int) arrays {
+func (d *domain) shiftedEdge(side *side, group *stage, state int) arrays {
 	to := [states]arrays{even: side.staging, odd: side.staging, halfStep: side.staging}
 	d.copyEdge(side.stream, side, func(f *flowField) bool {
-		return (f.place == positionField || f.place == packedField) && f.sent(passes, state)
+		return (f.place == positionField || f.place == packedField) && f.sent(group)
 	}, state, &to)
 	return side.staging
 }
@@ -190,7 +188,7 @@ func (d *domain) reserveStaging() error {
 
 // restoreImages gives images what their particles have between periods.
 func (d *domain) restoreImages() {
-	d.copyToImages(d.main, func(f *flowField) bool { return f.Levels&oddLevel > 0 && f.Keep }, even, span{0, d.count}, false)
+	d.copyToImages(d.main, func(f *flowField) bool { return f.changes() && f.Kind.Kept() }, even, span{0, d.count}, false)
 }
 
 // plansForRing is plansFor where devices are in a ring. They keep their own particles only: with what a device sees

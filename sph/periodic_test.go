@@ -122,8 +122,8 @@ func TestPeriodicOnDevices(t *testing.T) {
 				}
 				s := start(t, c, o)
 				advance(t, s, 61)
-				if s.leftDomain > 0 {
-					t.Errorf("%d particles have left", s.leftDomain)
+				if s.ledger.Left > 0 {
+					t.Errorf("%d particles have left", s.ledger.Left)
 				}
 				snap, err := s.Snapshot()
 				if err != nil {

@@ -84,7 +84,7 @@ func (s *Simulation) layPreviews(most int) error {
 	p.sim = s
 	for _, f := range s.flowFields.fields {
 		usual := f.place == positionField || f.place == velocityField
-		further := f.Keep && len(f.Columns) == 1 && f.Bytes == 4
+		further := f.Kind.Kept() && len(f.Columns) == 1 && f.Bytes == 4
 		if (usual || further) && len(p.fields) < mostPreviewed {
 			p.fields = append(p.fields, f)
 			if further {

@@ -17,7 +17,7 @@ func (d *domain) restore() {
 	args.Walls = 1 + number(walls)
 	gpu.Launch(d.main, cuda.Restore, args, 0, n)
 	for _, f := range d.further {
-		if f.Levels&oddLevel > 0 {
+		if f.changes() {
 			args.Walls = 2 * number(walls && f.Walls)
 			gpu.Launch(d.main, cuda.RestoreField, cuda.RestoreFieldArgs{Of: args, From: d.states[odd][f.place], To: d.states[even][f.place], Bytes: int32(f.Bytes)}, 0, n)
 		}

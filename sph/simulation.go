@@ -47,7 +47,7 @@ type Simulation struct {
 	physics cuda.Physics
 
 	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
-	terms         [2][len(cuda.Terms)]int           // the fields that passes compute for Forces, by half; 0 is none
+	terms         [2][cuda.Terms]int                // the fields that passes compute for Forces, by half; 0 is none
 	devices       []Device
 	shares        []share      // of all devices
 	domains       []*domain    // of the devices of this process
@@ -81,14 +81,14 @@ type Simulation struct {
 	exchange     Exchange   // of edges; not Fastest
 	meeting      gpu.Shared // two cuda.Maxima per device, which all devices read
 	together
-	leftDomain int
-	fluid      int      // particles of the case
-	forcings   forcings // at all times
-	frame      cuda.Frame
-	central    cuda.Central
-	wallsMove  bool
-	walls      movingWalls
-	gravity    float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
+	ledger    Ledger
+	fluid     int      // particles of the case
+	forcings  forcings // at all times
+	frame     cuda.Frame
+	central   cuda.Central
+	wallsMove bool
+	walls     movingWalls
+	gravity   float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
 }
 
 // New cuts a case over the devices of o.System.
@@ -107,7 +107,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: [2][]stage{p.stages(predict, grid.Unit), p.stages(correct, grid.Unit)}, drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), central: p.central(grid.Unit), wallsMove: c.wallsMove(), walls: c.movingWalls()}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), ledger: Ledger{Began: c.Particles.Len()}, fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: [2][]stage{p.stages(predict, grid.Unit), p.stages(correct, grid.Unit)}, drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), central: p.central(grid.Unit), wallsMove: c.wallsMove(), walls: c.movingWalls()}
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	s.places = p.copyPlaces(o.CaptureInterval)
 	s.points, s.free, s.beside, s.scales = s.samplePoints(), s.freeOfWalls(), s.movingBeside(), s.newScales()
 	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{s.forcesKernel(predict), s.forcesKernel(correct)}
-	s.terms = [...][len(cuda.Terms)]int{p.terms(predict), p.terms(correct)}
+	s.terms = [...][cuda.Terms]int{p.terms(predict), p.terms(correct)}
 	s.body = cuda.Body(s.boundary())
 	if err := s.cut(); err != nil {
 		s.processes = nil // the others may not have come to this
@@ -225,7 +225,7 @@ func (s *Simulation) planNext() error {
 // progress is the Progress of a period of so many steps, which is over.
 func (s *Simulation) progress(steps int) Progress {
 	p := Progress{
-		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.leftDomain, Moved: s.moved, PerLayer: s.grid.PerLayer,
+		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
 		Done: s.clock.Time >= s.options.End,
 	}
 	for i := range s.shares {

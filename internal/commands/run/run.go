@@ -161,6 +161,9 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 		balancer = policy.String()
 	}
 	r.log.Info(fmt.Sprintf("slices along %v; %s", p.SplitAxis, balancer))
+	for line := range strings.Lines(p.Schedule()) {
+		r.log.Info("step: " + strings.TrimRight(line, "\n"))
+	}
 	c := s.Particles
 	until := fmt.Sprintf("until %g s", r.flow.End)
 	if r.Earlier != nil {

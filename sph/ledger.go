@@ -1,0 +1,57 @@
+package sph
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Ledger counts the particles of a flow. Those that it began with are those of the case, whose ids are their places there, from 0
+// to Began - 1. Particles born later have ids from Began on, which need not follow each other.
+type Ledger struct {
+	Began int
+	Born  int // since then
+	Left  int // the domain; they are gone
+}
+
+// Present is how many there are.
+func (l Ledger) Present() int { return l.Began + l.Born - l.Left }
+
+// check holds that all that have not left are there.
+func (l Ledger) check(present int) error {
+	if present != l.Present() {
+		return fmt.Errorf("of %d particles at the beginning and %d born since, %d are in the domain and %d have left it; this is a bug", l.Began, l.Born, present, l.Left)
+	}
+	return nil
+}
+
+// index gives the ids of particles places in ascending order: those of the case their own, and those born later the places behind.
+type index struct {
+	began int
+	born  []uint32 // ascending
+}
+
+// newIndex is that of a flow that began with so many particles, with those born since, in any order.
+func newIndex(began int, born []uint32) index {
+	slices.Sort(born)
+	return index{began, born}
+}
+
+// len is the number of places.
+func (x *index) len() int { return x.began + len(x.born) }
+
+// of is the place of an id.
+func (x *index) of(id uint32) int {
+	if int(id) < x.began {
+		return int(id)
+	}
+	k, _ := slices.BinarySearch(x.born, id)
+	return x.began + k
+}
+
+// id is that at a place.
+func (x *index) id(place int) uint32 {
+	if place < x.began {
+		return uint32(place)
+	}
+	return x.born[place-x.began]
+}

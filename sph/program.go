@@ -1,0 +1,110 @@
+package sph
+
+import (
+	"slices"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/sph/scheme"
+)
+
+// The global quantities of a step.
+const (
+	clockGlobal = iota
+	limitsGlobal
+	listsGlobal
+)
+
+// globals is their table.
+var globals = []scheme.Global{
+	clockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: clockBytes / 4, Keep: true},
+	limitsGlobal: {Name: "limits of the step", Combine: scheme.Max, Words: maximaBytes / 4},
+	listsGlobal:  {Name: "use of the lists", Combine: scheme.Max, Words: maximaBytes / 4, Rejects: true},
+}
+
+const (
+	maximaBytes = int(unsafe.Sizeof(cuda.Maxima{}))
+	clockBytes  = int(unsafe.Sizeof(cuda.Clock{}))
+)
+
+// control are the operations of a step that are done once, in the control stream: see minimumscan.go.
+var control = []scheme.Op{
+	{Name: "MinimumScan", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{limitsGlobal}, Gives: []int{clockGlobal}},
+	{Name: "Check", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{clockGlobal}, Gives: []int{listsGlobal}},
+}
+
+// rows are the passes of a step with these options: those of the predictor, and then those of the corrector.
+func (p *Params) rows() (all []*pass) {
+	for stage := range scheme.Stages {
+		for k := range passes {
+			if s := &passes[k]; s.needed(p) && s.in(stage) {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// schedule is that of a step with these options. Its fields have their places in the table, and its first operations are rows.
+func (p *Params) schedule() (*scheme.Schedule, error) { return p.program().Build() }
+
+// program is a step with these options as package scheme has it.
+func (p *Params) program() scheme.Program {
+	program := scheme.Program{Globals: globals, Moves: positionField}
+	for k := range fields {
+		f := &fields[k]
+		program.Fields = append(program.Fields, scheme.Field{Name: f.Name, Kind: f.Kind, Bytes: f.Bytes, Limited: f.Diffusivity != nil, Absent: !f.needed(p)})
+	}
+	written := make([]bool, len(fields))
+	for stage := range scheme.Stages {
+		integrator := ""
+		for k := range passes {
+			s := &passes[k]
+			if !s.needed(p) || !s.in(stage) {
+				continue
+			}
+			op := s.op(p, stage, written)
+			switch {
+			case s.Integrates:
+				integrator = s.Name
+			case s.Fused:
+				op.Fused = integrator
+			}
+			program.Ops = append(program.Ops, op)
+			for _, f := range s.Writes {
+				written[f] = true
+			}
+		}
+	}
+	program.Ops = append(program.Ops, control...)
+	return program
+}
+
+// op is a pass in a stage, where passes before have written some fields in the step.
+func (s *pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
+	op := scheme.Op{Name: s.Name, Stage: stage, Over: s.Over, Neighbours: slices.Clone(s.Neighbours), Writes: s.Writes, Takes: []int{clockGlobal}, Integrates: s.Integrates}
+	for _, f := range s.Optional {
+		if written[f] {
+			op.Neighbours = append(op.Neighbours, f)
+		}
+	}
+	if s.Static > 0 {
+		op.Own = []int{s.Static}
+	}
+	if s.Integrates && stage == scheme.Corrector {
+		op.Gives = []int{limitsGlobal}
+	}
+	if s.Drift != nil {
+		op.Drift = s.Drift(p)
+	}
+	return op
+}
+
+// Schedule is the step with these options, for people: its operations, what they read and write, and what devices exchange.
+func (p *Params) Schedule() string {
+	schedule, err := p.schedule()
+	if err != nil {
+		return err.Error()
+	}
+	return schedule.String()
+}
