@@ -600,6 +600,19 @@ type (
 		Words   int32
 		Unused  int32
 	}
+	CombineArgs struct {
+		Moment   uint64
+		Own      uint64
+		In       uint64
+		Out      [16]uint64
+		Patience Patience
+		Turn     uint32
+		Devices  int32
+		Outs     int32
+		Words    int32
+		MaxFrom  int32
+		MaxTo    int32
+	}
 	EnergyArgs struct {
 		P        Physics
 		Moment   uint64

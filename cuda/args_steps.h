@@ -203,6 +203,21 @@ STRUCT(Moment) {
 	int32_t unused;
 } END(Moment);
 
+// Sums that all devices shall have: integers, so that neither their order nor the number of devices matters. Words from maxFrom on
+// and before maxTo are two numbers each, of which the greatest are taken.
+STRUCT(CombineArgs) {
+	PTR(const struct Moment) moment; // that they are of; nothing is done if it is not due
+	PTR(int64_t) own;          // this device's, and afterwards those of all
+	PTR(const void) in;        // those of all devices, one device's behind another's: packets where turn is not 0, else words
+	PTR(void) out[MOST_GPUS];  // where others, and this device, read this device's
+	Patience patience;         // where turn is not 0
+	uint32_t turn;             // that the packets of all devices are waited for, or 0
+	int32_t devices;
+	int32_t outs;
+	int32_t words;
+	int32_t maxFrom, maxTo;
+} END(CombineArgs);
+
 // What the steps before have left for kernel moment.
 STRUCT(MomentCounts) {
 	int64_t past;              // times asked for that are not later than the particles of the step before

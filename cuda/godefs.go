@@ -65,6 +65,7 @@ type (
 	CopyArgs           C.CopyArgs
 	PreviewArgs        C.PreviewArgs
 	PublishMomentsArgs C.PublishMomentsArgs
+	CombineArgs        C.CombineArgs
 	EnergyArgs         C.EnergyArgs
 	Load               C.Load
 	BodyArgs           C.BodyArgs

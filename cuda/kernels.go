@@ -53,6 +53,8 @@ const (
 
 	AtMoment       KernelOf[MomentArgs]         = "moment"
 	PublishMoments KernelOf[PublishMomentsArgs] = "publish_moments"
+	PublishSums    KernelOf[CombineArgs]        = "publish_sums"
+	Combine        KernelOf[CombineArgs]        = "combine"
 	Energy         KernelOf[EnergyArgs]         = "energy"
 	Probe          KernelOf[ProbeArgs]          = "probe"
 	WallPressure   KernelOf[ProbeArgs]          = "wallpressure"

@@ -10,6 +10,7 @@
 #include "periodic.h"
 #include "passes.h"
 #include "further.h"
+#include "combine.h"
 #include "sample.h"
 #include "copy.h"
 #include "preview.h"
@@ -34,6 +35,7 @@
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
+	X(publish_sums, CombineArgs) X(combine, CombineArgs)                                    \
 	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY)                                                           \

@@ -53,6 +53,7 @@ var sizes = map[string]uintptr{
 	"WrapArgs":           unsafe.Sizeof(cuda.WrapArgs{}),
 	"PlaceImagesArgs":    unsafe.Sizeof(cuda.PlaceImagesArgs{}),
 	"PublishMomentsArgs": unsafe.Sizeof(cuda.PublishMomentsArgs{}),
+	"CombineArgs":        unsafe.Sizeof(cuda.CombineArgs{}),
 	"EnergyArgs":         unsafe.Sizeof(cuda.EnergyArgs{}),
 	"ProbeArgs":          unsafe.Sizeof(cuda.ProbeArgs{}),
 	"BodyArgs":           unsafe.Sizeof(cuda.BodyArgs{}),

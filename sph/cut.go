@@ -71,6 +71,9 @@ func (s *Simulation) cut() error {
 	if s.meeting, err = s.options.System.Share(2 * n * maximaBytes); err != nil {
 		return err
 	}
+	if err := s.openCombined(); err != nil {
+		return err
+	}
 	perMoments := (s.momentsBytes() + 255) / 256 * 256
 	momentCopies, err := s.options.System.Share(here * perMoments)
 	if err != nil {

@@ -72,6 +72,8 @@ type stepReductions struct {
 	maxima   gpu.Ptr // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
 	mailbox  gpu.Ptr // two cuda.Maxima per device
 	turn     uint32  // of the mailboxes
+	sums     gpu.Ptr // two times the combined words of each device; see combine.go
+	sumsTurn uint32
 	lostFlag gpu.Ptr // a kernel has waited in vain for another device
 }
 
@@ -178,6 +180,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.mailbox, err = d.device.Alloc(2 * len(d.shares) * maximaBytes); err != nil {
 		return err
 	}
+	if d.sums, err = d.device.Alloc(2 * len(d.shares) * d.sumsBytes()); err != nil {
+		return err
+	}
 	if d.lostFlag, err = d.device.Alloc(4); err != nil {
 		return err
 	}
@@ -219,7 +224,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.mailbox, d.lostFlag, d.moments.memory} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.mailbox, d.sums, d.lostFlag, d.moments.memory} {
 		if p != 0 {
 			d.device.Free(p)
 		}

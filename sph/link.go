@@ -31,6 +31,9 @@ type link interface {
 	// reduce lets the control stream have the greatest of all devices' maxima, and returns a kernel's arguments that say where, of
 	// how many, and which maxima the kernel clears.
 	reduce(maxima gpu.Ptr, args cuda.MinimumScanArgs) cuda.MinimumScanArgs
+
+	// combine lets a stream have the sums of all devices' words in place of this device's.
+	combine(s gpu.Stream, args cuda.CombineArgs)
 }
 
 // neighbour is the device on one side of another.

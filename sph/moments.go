@@ -152,6 +152,7 @@ func (d *domain) measureStep() {
 	})
 	if d.step >= m.firstDue {
 		d.measure(d.control)
+		d.combine(d.control)
 	}
 	if d.step >= m.firstCopy {
 		d.copyStep()

@@ -15,6 +15,9 @@ type Processes interface {
 	// Greatest sets words to the greatest of all processes'. One call at a time; all make the same calls.
 	Greatest(words []uint32) error
 
+	// Sum sets words to the sums of all processes', likewise.
+	Sum(words []int64) error
+
 	// Fail ends what the processes do together, for an error of this one. Who gets an error from New calls it, or leaves.
 	Fail(error)
 }

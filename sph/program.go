@@ -13,6 +13,7 @@ const (
 	clockGlobal = iota
 	limitsGlobal
 	listsGlobal
+	measuredGlobal
 )
 
 // globals is their table.
@@ -20,6 +21,8 @@ var globals = []scheme.Global{
 	clockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: clockBytes / 4, Keep: true},
 	limitsGlobal: {Name: "limits of the step", Combine: scheme.Max, Words: maximaBytes / 4},
 	listsGlobal:  {Name: "use of the lists", Combine: scheme.Max, Words: maximaBytes / 4, Rejects: true},
+	// Energies and the forces on bodies; a body has six words of 64 bits more.
+	measuredGlobal: {Name: "energies and forces on bodies", Combine: scheme.Sum, Words: 2 * energyWords},
 }
 
 const (
@@ -30,6 +33,7 @@ const (
 // control are the operations of a step that are done once, in the control stream: see minimumscan.go.
 var control = []scheme.Op{
 	{Name: "MinimumScan", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{limitsGlobal}, Gives: []int{clockGlobal}},
+	{Name: "measure", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{clockGlobal}, Gives: []int{measuredGlobal}},
 	{Name: "Check", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{clockGlobal}, Gives: []int{listsGlobal}},
 }
 

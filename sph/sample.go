@@ -24,6 +24,7 @@ func (s *Simulation) Sample() (Sample, error) {
 		}
 		d.beginMoment(d.main, cuda.MomentArgs{Now: 1})
 		d.measure(d.main)
+		d.combine(d.main)
 		d.publishMoments(d.main, 1)
 		return d.main.Sync()
 	})
@@ -177,9 +178,12 @@ func (s *Simulation) centre(body int) (c [3]float64) {
 	return c
 }
 
-// measured is the sample of a moment. It adds the devices' sums up.
+// measured is the sample of a moment. It adds up the devices' sums that these have not combined.
 func (s *Simulation) measured(place int) Sample {
 	sum := func(word int) (total int64) {
+		if word < momentAt+s.combinedWords() {
+			return int64(s.momentWord(&s.shares[s.first], place, word))
+		}
 		for i := range s.shares {
 			total += int64(s.momentWord(&s.shares[i], place, word))
 		}
@@ -223,21 +227,15 @@ func (s *Simulation) measured(place int) Sample {
 
 // densities says between which densities [kg/m³] all particles of fluid are.
 func (s *Simulation) densities(place int) [2]float64 {
-	var below, above uint32
-	for i := range s.shares {
-		both := s.momentWord(&s.shares[i], place, momentAt+4)
-		below, above = max(below, uint32(both)), max(above, uint32(both>>32))
-	}
+	both := s.momentWord(&s.shares[s.first], place, momentAt+4)
+	below, above := uint32(both), uint32(both>>32)
 	rho0 := s.Case.Params.Rho0
 	return [2]float64{rho0 * (1 - float64(math.Float32frombits(below))), rho0 * (1 + float64(math.Float32frombits(above)))}
 }
 
 // front is where the front of the water is, on the map [m].
 func (s *Simulation) front(place int) float64 {
-	var quanta uint64
-	for i := range s.shares {
-		quanta = max(quanta, s.momentWord(&s.shares[i], place, momentAt+5))
-	}
+	quanta := s.momentWord(&s.shares[s.first], place, momentAt+5)
 	p := &s.Case.Params
 	return p.Origin[0] + s.grid.Position([3]int32{int32(quanta)})[0] + p.DeltaP/2
 }

@@ -80,6 +80,8 @@ type Simulation struct {
 	spin         bool       // goroutines wait for each other without sleeping
 	exchange     Exchange   // of edges; not Fastest
 	meeting      gpu.Shared // two cuda.Maxima per device, which all devices read
+	sumsMeeting  gpu.Shared // likewise two times the combined words of each device; see combine.go
+	total        gpu.Shared // and two times those of all processes
 	together
 	ledger    Ledger
 	fluid     int      // particles of the case

@@ -18,6 +18,7 @@ type crowd struct {
 	changed  *sync.Cond
 	messages map[[3]int][][]byte // by sender, receiver and tag
 	greatest map[int]*reduction
+	sums     map[int]*summation
 	failed   error
 }
 
@@ -26,15 +27,20 @@ type reduction struct {
 	heard int
 }
 
+type summation struct {
+	words []int64
+	heard int
+}
+
 // member is one of them.
 type member struct {
 	*crowd
-	rank, count int
-	reductions  int
+	rank, count      int
+	reductions, sums int
 }
 
 func newCrowd(n int) (all []*member) {
-	c := &crowd{messages: map[[3]int][][]byte{}, greatest: map[int]*reduction{}}
+	c := &crowd{messages: map[[3]int][][]byte{}, greatest: map[int]*reduction{}, sums: map[int]*summation{}}
 	c.changed = sync.NewCond(&c.mu)
 	for rank := range n {
 		all = append(all, &member{crowd: c, rank: rank, count: n})
@@ -83,6 +89,31 @@ func (m *member) Greatest(words []uint32) error {
 	}
 	for i, w := range words {
 		r.words[i] = max(r.words[i], w)
+	}
+	r.heard++
+	m.changed.Broadcast()
+	for r.heard%m.count != 0 {
+		if m.failed != nil {
+			return m.failed
+		}
+		m.changed.Wait()
+	}
+	copy(words, r.words)
+	return m.failed
+}
+
+func (m *member) Sum(words []int64) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	turn := m.sums
+	m.sums++
+	r := m.crowd.sums[turn]
+	if r == nil {
+		r = &summation{words: make([]int64, len(words))}
+		m.crowd.sums[turn] = r
+	}
+	for i, w := range words {
+		r.words[i] += w
 	}
 	r.heard++
 	m.changed.Broadcast()

@@ -26,7 +26,7 @@ static struct {
 	int (*test)(void *, int *, void *);
 } f;
 
-static uint64_t world, byte_, uint32_, max_, errorsReturn;
+static uint64_t world, byte_, uint32_, max_, int64_, sum_, errorsReturn;
 static void *statusIgnore;
 
 static int find(void *lib, const char *name, void *to)
@@ -51,15 +51,16 @@ int mpiLoad(const char *path, char *why, int bytes)
 	if (!all)
 		return 0;
 	void *openWorld = dlsym(lib, "ompi_mpi_comm_world"), *openByte = dlsym(lib, "ompi_mpi_byte"), *openWord = dlsym(lib, "ompi_mpi_uint32_t"),
-		*openMax = dlsym(lib, "ompi_mpi_op_max"), *openReturn = dlsym(lib, "ompi_mpi_errors_return");
-	if (openWorld && openByte && openWord && openMax && openReturn) {
+		*openMax = dlsym(lib, "ompi_mpi_op_max"),
+		*openLong = dlsym(lib, "ompi_mpi_int64_t"), *openSum = dlsym(lib, "ompi_mpi_op_sum"), *openReturn = dlsym(lib, "ompi_mpi_errors_return");
+	if (openWorld && openByte && openWord && openMax && openLong && openSum && openReturn) {
 		world = (uint64_t)openWorld, byte_ = (uint64_t)openByte, uint32_ = (uint64_t)openWord;
-		max_ = (uint64_t)openMax, errorsReturn = (uint64_t)openReturn, statusIgnore = NULL;
+		max_ = (uint64_t)openMax, int64_ = (uint64_t)openLong, sum_ = (uint64_t)openSum, errorsReturn = (uint64_t)openReturn, statusIgnore = NULL;
 		return 1;
 	}
 	if (dlsym(lib, "MPIR_Err_return_comm") || dlsym(lib, "MPIR_F_NeedInit") || dlsym(lib, "MPIX_Comm_failure_ack")) { // the ABI that MPICH and those made of it share
 		world = 0x44000000, byte_ = 0x4c00010d, uint32_ = 0x4c00043d;
-		max_ = 0x58000001, errorsReturn = 0x54000001, statusIgnore = (void *)1;
+		max_ = 0x58000001, int64_ = 0x4c00083a, sum_ = 0x58000003, errorsReturn = 0x54000001, statusIgnore = (void *)1;
 		return 2;
 	}
 	return 0;
@@ -123,6 +124,8 @@ static int begin(struct item *i)
 		return f.irecv(i->bytes, i->count, byte_, i->peer, i->tag, world, &i->request);
 	case MPI_GREATEST:
 		return f.iallreduce(i->bytes, i->to, i->count, uint32_, max_, world, &i->request);
+	case MPI_SUM_OF_ALL:
+		return f.iallreduce(i->bytes, i->to, i->count, int64_, sum_, world, &i->request);
 	}
 	return f.finalize();
 }

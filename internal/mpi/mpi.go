@@ -159,11 +159,19 @@ func (w *World) Swap(out, in []sph.Message) error {
 
 // Greatest sets words to the greatest of all processes.
 func (w *World) Greatest(words []uint32) error {
+	return reduce(w, C.MPI_GREATEST, words)
+}
+
+// Sum sets words to the sums of all processes'.
+func (w *World) Sum(words []int64) error { return reduce(w, C.MPI_SUM_OF_ALL, words) }
+
+// reduce sets words to what an operation makes of those of all processes.
+func reduce[T any](w *World, kind C.int, words []T) error {
 	r := newRequest()
-	own := append([]uint32(nil), words...)
+	own := append([]T(nil), words...)
 	r.pins.Pin(&own[0])
 	r.pins.Pin(&words[0])
-	r.parts = append(r.parts, part{kind: C.MPI_GREATEST, bytes: unsafe.Pointer(&own[0]), to: unsafe.Pointer(&words[0]), count: len(words)})
+	r.parts = append(r.parts, part{kind: kind, bytes: unsafe.Pointer(&own[0]), to: unsafe.Pointer(&words[0]), count: len(words)})
 	return w.engine.do(r)
 }
 

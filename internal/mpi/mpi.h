@@ -15,9 +15,10 @@ int mpiStart(int *rank, int *count, int *pipe);
 void mpiVersion(char *text); // of at least 8192 bytes
 void mpiErrorText(int code, char *text);
 
-enum { MPI_SENDS, MPI_RECEIVES, MPI_GREATEST, MPI_ENDS };
+enum { MPI_SENDS, MPI_RECEIVES, MPI_GREATEST, MPI_SUM_OF_ALL, MPI_ENDS };
 
-// Gives the thread something to do: to send and to receive bytes, to set words to the greatest of all processes', to end MPI.
+// Gives the thread something to do: to send and to receive bytes, to set words to the greatest, or to the
+// sum, of all processes', to end MPI.
 void mpiPost(int kind, void *bytes, void *to, int count, int peer, int tag, int64_t id);
 
 struct MpiDone {
