@@ -12,22 +12,22 @@ import (
 	"gpusph/sph"
 )
 
-// Report writes what a run was like as text for people, as the paper tells its
-// runs: how long it took, how fast it was, the time of each phase and the share of
-// each device. Where the run did not come to its end, that is said first.
-func Report(w io.Writer, s *Summary) error {
+// Report writes a run as text for people. A run that did not reach its end says so first. Then come the flow, the
+// warnings, the run (its steps and how long they took), the devices, and, of several devices, their balance.
+func Report(w io.Writer, s *Summary, f *Flow) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", strings.TrimSpace(s.Program+" "+s.Version), s.Title())
 	if how := s.Ending(); how != "" {
 		b.WriteString(how + "\n")
 	}
 	b.WriteByte('\n')
+	f.Write(&b)
 	for _, w := range s.Warnings {
 		fmt.Fprintf(&b, "Warning: %s\n\n", w)
 	}
 	text.Align(&b, s.About(), 2)
 	b.WriteByte('\n')
-	text.Align(&b, s.Shares(), 2)
+	text.Align(&b, s.DeviceRows(), 2)
 	b.WriteByte('\n')
 	phases, note := s.PhaseTimes()
 	text.Align(&b, phases, 1)
@@ -36,8 +36,27 @@ func Report(w io.Writer, s *Summary) error {
 		b.WriteByte('\n')
 		text.Align(&b, s.LinkTimes(), 1)
 	}
+	if rows, note := s.Balance(); rows != nil {
+		b.WriteByte('\n')
+		text.Align(&b, rows, 1)
+		b.WriteString(note)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Write writes the tables of a flow, with a line left free after each.
+func (f *Flow) Write(b *strings.Builder) {
+	if f == nil {
+		return
+	}
+	b.WriteString("Flow\n")
+	text.AlignRows(b, f.Rows(), " l r l l l")
+	b.WriteByte('\n')
+	if rows := f.EnergyRows(); rows != nil {
+		text.Align(b, rows, 1)
+		b.WriteByte('\n')
+	}
 }
 
 // Title names the flow and the devices.
@@ -65,7 +84,7 @@ func (s *Summary) Ending() string {
 
 // About is how much a run was, how long it took and how fast it was: rows of a name and a value.
 func (s *Summary) About() [][]string {
-	runtime := seconds(s.Runtime)
+	runtime := seconds(s.Runtime) + hours(s.Runtime)
 	if s.Elapsed > 0 {
 		runtime += fmt.Sprintf(" (%s with set-up and output)", seconds(s.Elapsed))
 	}
@@ -74,10 +93,8 @@ func (s *Summary) About() [][]string {
 		{"Simulated time", text.Number(s.Time) + " s"},
 		{"Iterations", text.Thousands(s.Steps)},
 		{"Particles", fmt.Sprintf("%s (%s fluid, %s boundary)", text.Thousands(s.Particles.Total), text.Thousands(s.Particles.Fluid), text.Thousands(s.Particles.Wall))},
-		{"Left the domain", text.Thousands(s.Particles.Lost)},
 		{"Throughput", fmt.Sprintf("%s kips, %s mips", text.Digits(s.Kips), text.Digits(s.Mips))},
 		{"Active particles", fmt.Sprintf("%s mips, %s of all took part", text.Digits(s.ActiveMips), strings.TrimSpace(percent(float64(s.ActiveIter), float64(s.Iterations))))},
-		{"Slices moved", text.Thousands(s.Moved)},
 	}
 	if s.Parameters.Dim == 2 {
 		about = append(about, []string{"Dimensions", "2; masses, energies and forces are those of a metre of width"})
@@ -88,18 +105,30 @@ func (s *Summary) About() [][]string {
 	return about
 }
 
-// Shares is a table of what each device did and had, with a row of names first.
-func (s *Summary) Shares() [][]string {
-	shares := [][]string{{"Device", "Model", "kips", "mips", "Before balancing", "After balancing"}}
+// DeviceRows is a table of what each device did, with a row of names first.
+func (s *Summary) DeviceRows() [][]string {
+	rows := [][]string{{"Device", "Model", "kips", "mips"}}
+	for _, d := range s.Devices {
+		rows = append(rows, []string{d.Name, d.Model, text.Digits(d.Kips), text.Digits(d.Mips)})
+	}
+	return rows
+}
+
+// Balance is a table of what each device owned first and last, with a row of names first, and a note on it; nil of one device.
+func (s *Summary) Balance() (rows [][]string, note string) {
+	if len(s.Devices) < 2 {
+		return nil, ""
+	}
+	rows = [][]string{{"Balance", "Before balancing", "After balancing"}}
 	var before, after int
 	for _, d := range s.Devices {
 		before += d.Before.Particles
 		after += d.After.Particles
 	}
 	for _, d := range s.Devices {
-		shares = append(shares, []string{d.Name, d.Model, text.Digits(d.Kips), text.Digits(d.Mips), d.Before.text(before), d.After.text(after)})
+		rows = append(rows, []string{d.Name, d.Before.text(before), d.After.text(after)})
 	}
-	return shares
+	return rows, fmt.Sprintf("Slices moved: %s\n", text.Thousands(s.Moved))
 }
 
 // PhaseTimes is a table of how long each device was in each phase, with a row of names first, and a note on it.
@@ -133,10 +162,18 @@ func (s *Summary) LinkTimes() [][]string {
 	return rows
 }
 
+// WriteNext writes the commands that make sense after a run: rows of what each is for and its line.
+func WriteNext(b *strings.Builder, rows [][]string) {
+	if len(rows) > 0 {
+		b.WriteString("\nNext\n")
+		text.AlignRows(b, rows, " l l")
+	}
+}
+
 // ReportFile writes what report.txt has: the report, when and where the run was, and
 // its options.
-func ReportFile(w io.Writer, s *Summary) error {
-	if err := Report(w, s); err != nil {
+func ReportFile(w io.Writer, s *Summary, f *Flow) error {
+	if err := Report(w, s, f); err != nil {
 		return err
 	}
 	var b strings.Builder
@@ -157,6 +194,18 @@ func (s Share) text(all int) string {
 }
 
 func seconds(t float64) string { return text.Digits(t) + " s" }
+
+// hours is a long time in hours and minutes, as it stands after its seconds; a short one is "".
+func hours(t float64) string {
+	if !(t >= 600) || math.IsInf(t, 0) {
+		return ""
+	}
+	minutes := int(math.Round(t / 60))
+	if minutes < 60 {
+		return fmt.Sprintf(", %d min", minutes)
+	}
+	return fmt.Sprintf(", %s h %d min", text.Thousands(minutes/60), minutes%60)
+}
 
 func percent(part, whole float64) string { return fmt.Sprintf("%7s", text.Percent(ratio(part, whole))) }
 

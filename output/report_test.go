@@ -27,23 +27,43 @@ func ExampleReport() {
 	s.Links = []LinkSummary{{[2]int{0, 1}, 2.25e-6, 23.5e9}}
 	s.Iterations = 24595395248
 	s.SetEnergy(123456)
-	Report(os.Stdout, s)
+	first, last := 0.31, 1.2
+	Report(os.Stdout, s, &Flow{
+		Forces:    []ForcePeak{{Peak{"gate", "N", 52.5, 0.3, false}, []float64{-51.5, 0, 10.2}}},
+		Levels:    []Peak{{"G1", "m", 0.4, 0, true}},
+		Fronts:    []Peak{{"front", "m", 3.25, 1.5, false}},
+		Pressures: []Peak{{"P1", "Pa", 2345.678, 0.29, false}},
+		Speed:     &Peak{"speed", "m/s", 3.5, 0.25, false},
+		Mass:      MassBalance{"kg", 901120, 901108, 100, 99.99867, 12, &first, &last},
+		Energies:  []Balance{NewBalance(Peak{"kinetic", "J", 60, 0.5, false}, 0, 48)},
+	})
 	// Output:
 	// gpusph 1.0.0: DamBreak3D on 2 devices
+	//
+	// Flow
+	//   Greatest force on gate     52.5  N    at 0.3 s       (-51.5, 0, 10.2)
+	//   Highest level at G1         0.4  m    throughout
+	//   Farthest front             3.25  m    at 1.5 s       along x
+	//   Highest pressure at P1     2346  Pa   at 0.29 s
+	//   Greatest speed              3.5  m/s  at 0.25 s
+	//   Fluid at the start          100  kg                  901,120 particles
+	//   Fluid at the end            100  kg                  901,108 particles
+	//   Left the domain         0.00133  kg   0.31 to 1.2 s  12 particles, 0.001332 % of the fluid
+	//
+	// Energy of the fluid [J]  Start  End  Change  Greatest  at t [s]
+	// kinetic                      0   48      48        60       0.5
 	//
 	// Runtime             312.5 s (331.2 s with set-up and output)
 	// Simulated time      1.5 s
 	// Iterations          23,456
 	// Particles           1,048,576 (901,120 fluid, 147,456 boundary)
-	// Left the domain     12
 	// Throughput          78,705 kips, 78.70 mips
 	// Active particles    67.64 mips, 85.9 % of all took part
-	// Slices moved        17
 	// Energy of the GPUs  123,456 J, 5.019 µJ per particle-iteration
 	//
-	// Device  Model          kips   mips   Before balancing    After balancing
-	// cuda:0  NVIDIA H100  45,678  45.68  49 slices  50.0 %  42 slices  57.3 %
-	// cuda:1  NVIDIA A10   33,027  33.03  48 slices  50.0 %  55 slices  42.7 %
+	// Device  Model          kips   mips
+	// cuda:0  NVIDIA H100  45,678  45.68
+	// cuda:1  NVIDIA A10   33,027  33.03
 	//
 	// Time per phase       BuildNeibs           Forces      MinimumScan      Sum
 	// cuda:0          23.40 s   8.4 %  250.2 s  89.5 %  6.050 s   2.2 %  279.7 s
@@ -52,6 +72,11 @@ func ExampleReport() {
 	//
 	// Link between processes   Latency   Bandwidth
 	// 0 and 1                 2.250 µs  23.50 GB/s
+	//
+	// Balance   Before balancing    After balancing
+	// cuda:0   49 slices  50.0 %  42 slices  57.3 %
+	// cuda:1   48 slices  50.0 %  55 slices  42.7 %
+	// Slices moved: 17
 }
 
 // A flow in two dimensions says what its numbers are of.
@@ -60,7 +85,7 @@ func TestReportOfPlane(t *testing.T) {
 	for _, dim := range []int{2, 3} {
 		s.Parameters.Dim = dim
 		var b strings.Builder
-		if err := Report(&b, s); err != nil {
+		if err := Report(&b, s, nil); err != nil {
 			t.Fatal(err)
 		}
 		if says := strings.Contains(b.String(), "2; masses, energies and forces are those of a metre of width"); says != (dim == 2) {
@@ -78,7 +103,7 @@ func ExampleReport_host() {
 			Name: "host:0", Model: "processor, 8 cores", Kips: 128, Mips: 0.128, Seconds: PhaseSeconds{0.01, 0.04, 0.0125},
 			Before: Share{12, 800}, After: Share{12, 800},
 		}},
-	})
+	}, nil)
 	// Output:
 	// gpusph: Hydrostatic on one device
 	//
@@ -86,13 +111,11 @@ func ExampleReport_host() {
 	// Simulated time    0.005 s
 	// Iterations        10
 	// Particles         800 (500 fluid, 300 boundary)
-	// Left the domain   0
 	// Throughput        128.0 kips, 0.128 mips
 	// Active particles  0.08 mips, 62.5 % of all took part
-	// Slices moved      0
 	//
-	// Device  Model                kips   mips   Before balancing    After balancing
-	// host:0  processor, 8 cores  128.0  0.128  12 slices 100.0 %  12 slices 100.0 %
+	// Device  Model                kips   mips
+	// host:0  processor, 8 cores  128.0  0.128
 	//
 	// Time per phase      BuildNeibs          Forces     Sum
 	// host:0          0.01 s  20.0 %  0.04 s  80.0 %  0.05 s
@@ -108,7 +131,7 @@ func TestReportEnds(t *testing.T) {
 			s.Error = ""
 		}
 		var b bytes.Buffer
-		if err := ReportFile(&b, s); err != nil {
+		if err := ReportFile(&b, s, nil); err != nil {
 			t.Fatal(err)
 		}
 		if lines := strings.Split(b.String(), "\n"); lines[1] != second {

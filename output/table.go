@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,6 +57,17 @@ func writeHeader(to io.Writer, columns []string) error {
 	w.Flush()
 	_, err := io.WriteString(to, header.String())
 	return err
+}
+
+// hasColumns reports whether the first line of a table has these columns.
+func hasColumns(path string, columns []string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head, err := csv.NewReader(f).Read()
+	return err == nil && slices.Equal(head, columns)
 }
 
 // heading is the name of a column, as t[s]; no unit is "".

@@ -113,11 +113,11 @@ func TestNoSamples(t *testing.T) {
 // between which one moved.
 func testProgress() []sph.Progress {
 	return []sph.Progress{
-		{Time: 0.01, Step: 10, Steps: 10, Dt: 0.001, Wall: 0.5, Particles: 1000, Active: 700, Moved: 2, Devices: []sph.DeviceProgress{
+		{Time: 0.01, Step: 10, Steps: 10, Dt: 0.001, Wall: 0.5, Particles: 1000, Active: 700, Moved: 2, Speed: 1.5, Devices: []sph.DeviceProgress{
 			{Name: "cuda:0", FirstSlice: 0, Slices: 20, Particles: 500, Seconds: [sph.PhaseCount]float64{0.0625, 0.25, 0.03125}},
 			{Name: "cuda:1", FirstSlice: 20, Slices: 20, Particles: 500, Seconds: [sph.PhaseCount]float64{0.0625, 0.125, 0.25}},
 		}},
-		{Time: 0.03, Step: 30, Steps: 20, Dt: 0.0005, Wall: 1, Particles: 990, Active: 650, Lost: 10, Moved: 1, Devices: []sph.DeviceProgress{
+		{Time: 0.03, Step: 30, Steps: 20, Dt: 0.0005, Wall: 1, Particles: 990, Active: 650, Lost: 10, Moved: 1, Speed: 2.25, Devices: []sph.DeviceProgress{
 			{Name: "cuda:0", FirstSlice: 0, Slices: 19, Particles: 470, Seconds: [sph.PhaseCount]float64{0.125, 0.5, 0.0625}},
 			{Name: "cuda:1", FirstSlice: 19, Slices: 21, Particles: 520, Seconds: [sph.PhaseCount]float64{0.125, 0.25, 0.5}},
 		}},
@@ -130,11 +130,11 @@ func TestThroughput(t *testing.T) {
 		return errors.Join(o.Progress(&p[0]), o.Progress(&p[1]))
 	})
 	got, err := os.ReadFile(filepath.Join(dir, "throughput.csv"))
-	const want = "t[s],step,steps,dt[s],wall[s],mips,particles,lost,moved," +
+	const want = "t[s],step,steps,dt[s],wall[s],mips,particles,lost,moved,speed[m/s]," +
 		"cuda:0 BuildNeibs[s],cuda:0 Forces[s],cuda:0 MinimumScan[s],cuda:0 first slice,cuda:0 slices,cuda:0 particles," +
 		"cuda:1 BuildNeibs[s],cuda:1 Forces[s],cuda:1 MinimumScan[s],cuda:1 first slice,cuda:1 slices,cuda:1 particles\n" +
-		"0.01,10,10,0.001,0.5,0.02,1000,0,2,0.0625,0.25,0.03125,0,20,500,0.0625,0.125,0.25,20,20,500\n" +
-		"0.03,30,20,0.0005,1,0.0198,990,10,1,0.125,0.5,0.0625,0,19,470,0.125,0.25,0.5,19,21,520\n"
+		"0.01,10,10,0.001,0.5,0.02,1000,0,2,1.5,0.0625,0.25,0.03125,0,20,500,0.0625,0.125,0.25,20,20,500\n" +
+		"0.03,30,20,0.0005,1,0.0198,990,10,1,2.25,0.125,0.5,0.0625,0,19,470,0.125,0.25,0.5,19,21,520\n"
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n%s", err, got)
 	}

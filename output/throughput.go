@@ -11,7 +11,7 @@ import (
 	"gpusph/sph"
 )
 
-var throughputHead = NewHead("throughput", 1)
+var throughputHead = NewHead("throughput", 2)
 
 // Record is a Progress as throughput.msgpack holds it, which is one MessagePack map after
 // the other, and with the same numbers a row of throughput.csv.
@@ -26,6 +26,7 @@ type Record struct {
 	Particles int            `json:"particles"`
 	Lost      int            `json:"lost"`  // that have left the domain since the beginning
 	Moved     int            `json:"moved"` // slices moved in this period
+	Speed     float64        `json:"speed"` // greatest in the last step [m/s]
 	Devices   []DeviceRecord `json:"devices"`
 }
 
@@ -62,18 +63,19 @@ func newThroughputTable(r *Run) (Observer, error) {
 	for _, name := range r.Devices {
 		none.Devices = append(none.Devices, DeviceRecord{Name: name})
 	}
-	t, err := newCells(r, r.throughputName(), none.cells())
+	t, err := newCells(r, r.throughputName(headings(none.cells())), none.cells())
 	return &throughputTable{t}, err
 }
 
-// throughputName is throughput.csv. A run that goes on with other devices has other columns, in throughput_2.csv and so on.
-func (r *Run) throughputName() string {
+// throughputName is throughput.csv. A run that continues with other devices, or one of an older program, has other columns, so the rest of it
+// is in throughput_2.csv and so on.
+func (r *Run) throughputName(columns []string) string {
 	const first = "throughput.csv"
 	if r.From == nil {
 		return first
 	}
 	for name := range r.From.Files {
-		if strings.HasPrefix(name, "throughput") && strings.HasSuffix(name, ".csv") && filepath.Base(name) == name && slices.Equal(r.Devices, r.From.Devices) {
+		if strings.HasPrefix(name, "throughput") && strings.HasSuffix(name, ".csv") && filepath.Base(name) == name && slices.Equal(r.Devices, r.From.Devices) && hasColumns(filepath.Join(r.Dir, name), columns) {
 			return name
 		}
 	}
@@ -95,6 +97,7 @@ func (r *Record) cells() []cell {
 	row := []cell{
 		{"t", "s", r.Time}, {"step", "", float64(r.Step)}, {"steps", "", float64(r.Steps)}, {"dt", "s", r.Dt}, {"wall", "s", r.Wall},
 		{"mips", "", r.Mips}, {"particles", "", float64(r.Particles)}, {"lost", "", float64(r.Lost)}, {"moved", "", float64(r.Moved)},
+		{"speed", "m/s", r.Speed},
 	}
 	for _, d := range r.Devices {
 		for i, seconds := range d.Seconds.list() {
@@ -140,7 +143,7 @@ func newRecord(p *sph.Progress) Record {
 		Head: throughputHead,
 		Time: p.Time, Step: p.Step, Steps: p.Steps, Dt: p.Dt, Wall: p.Wall,
 		Mips:      ratio(float64(p.Particles)*float64(p.Steps)/1e6, p.Wall),
-		Particles: p.Particles, Lost: p.Lost, Moved: p.Moved,
+		Particles: p.Particles, Lost: p.Lost, Moved: p.Moved, Speed: p.Speed,
 	}
 	for _, d := range p.Devices {
 		own := DeviceRecord{Name: d.Name, FirstSlice: d.FirstSlice, Slices: d.Slices, Particles: d.Particles}

@@ -30,6 +30,7 @@ type Progress struct {
 	Unlisted  int     // at least so many have neighbours that no list can hold, so that steps take longer
 	Lost      int     // particles that have left the domain since the beginning
 	Moved     int     // slices moved by the balancer in this call
+	Speed     float64 // greatest speed in the last step, of the fluid and of walls that move [m/s]
 	PerLayer  int     // slices in a layer of cells across the split axis
 	Done      bool    // the end of the simulated time is reached
 	Devices   []DeviceProgress

@@ -228,7 +228,7 @@ func (s *Simulation) planNext() error {
 func (s *Simulation) progress(steps int) Progress {
 	p := Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
-		Done: s.clock.Time >= s.options.End,
+		Speed: float64(s.clock.Speed), Done: s.clock.Time >= s.options.End,
 	}
 	for i := range s.shares {
 		d := &s.shares[i]

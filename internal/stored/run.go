@@ -55,12 +55,33 @@ func Read(dir string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.readTables(); err != nil {
+		return nil, err
+	}
+	if err := r.readTrouble(); err != nil {
+		return nil, err
+	}
+	return r, r.readLog()
+}
+
+// FlowOf is the Flow of a run that has a summary, but not yet the file of it.
+func FlowOf(dir string, s *output.Summary) (*output.Flow, error) {
+	r := &Run{Dir: dir, Summary: *s}
+	var err error
+	if r.Sensors, err = readSensors(dir); err == nil {
+		err = r.readTables()
+	}
+	return r.Flow(), err
+}
+
+// readTables reads the tables that grow in a run.
+func (r *Run) readTables() (err error) {
 	for _, table := range []struct {
 		name string
 		to   **Table
 	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}} {
-		if *table.to, err = readTable(dir, table.name); err != nil {
-			return nil, err
+		if *table.to, err = readTable(r.Dir, table.name); err != nil {
+			return err
 		}
 	}
 	for n := 1; ; n++ { // a run that went on with other devices has several
@@ -68,19 +89,15 @@ func Read(dir string) (*Run, error) {
 		if n > 1 {
 			name = fmt.Sprintf("throughput_%d.csv", n)
 		}
-		t, err := readTable(dir, name)
+		t, err := readTable(r.Dir, name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if t == nil {
-			break
+			return nil
 		}
 		r.Throughput = append(r.Throughput, t)
 	}
-	if err := r.readTrouble(); err != nil {
-		return nil, err
-	}
-	return r, r.readLog()
 }
 
 // readSummary reads summary.json, which makes a directory that of a run.

@@ -132,8 +132,13 @@ func (t *Table) Of(name string) []float64 {
 	return none
 }
 
-// Time is when the rows are [s].
-func (t *Table) Time() []float64 { return t.Column("t").Of }
+// Time is when the rows are [s]; a table that there is not has none.
+func (t *Table) Time() []float64 {
+	if t == nil {
+		return nil
+	}
+	return t.Column("t").Of
+}
 
 // Len is the number of rows; a table that there is not has none.
 func (t *Table) Len() int {

@@ -41,16 +41,20 @@ func (r *runReport) figures(flow bool) (all []section) {
 			all = append(all, section{title, note, some})
 		}
 	}
-	p := newPeriods(r.of)
-	add("Speed and time step", "A point for each list period, or the least and the greatest of several.", p.speed())
-	add("Phases and balance", p.note(), p.balance())
-	if !flow {
-		return all
+	if flow {
+		add("Forces", "Of the fluid on each body, and moments about its centre.", r.forces())
+		add("Gauges", "Places are (x, y) in metres.", r.sensors(r.of.Gauges, "gauge", "height z"))
+		add("Probes", "Places are (x, y, z) in metres.", r.sensors(r.of.Probes, "probe", "pressure p"))
+		add("Energies", "Of the fluid.", []plot.Chart{r.energies()})
 	}
-	add("Energies", "Of the fluid.", []plot.Chart{r.energies()})
-	add("Probes", "Places are (x, y, z) in metres.", r.sensors(r.of.Probes, "probe", "pressure p"))
-	add("Gauges", "Places are (x, y) in metres.", r.sensors(r.of.Gauges, "gauge", "height z"))
-	add("Forces", "Of the fluid on each body, and moments about its centre.", r.forces())
+	r.physics = len(all)
+	p := newPeriods(r.of)
+	add("Throughput and time step", "A point for each list period, or the least and the greatest of several.", p.speed())
+	title := "Phases and balance"
+	if len(p.devices) < 2 {
+		title = "Phases"
+	}
+	add(title, p.note(), p.balance())
 	return all
 }
 

@@ -18,7 +18,7 @@ import (
 )
 
 // FileHead is what a File begins with.
-var FileHead = output.NewHead("report", 2)
+var FileHead = output.NewHead("report", 3)
 
 // File is the report as JSON.
 type File struct {
@@ -36,13 +36,15 @@ type runReport struct {
 	Warnings  []string        `json:"log_warnings,omitempty"`
 	Logged    int             `json:"log_warning_count"`
 	Trouble   string          `json:"trouble,omitempty"`
+	Flow      *output.Flow    `json:"flow"`
 	Remarks   []string        `json:"remarks,omitempty"` // on what could not be told
 	Tables    []tableReport   `json:"tables"`
 	Compared  []compared      `json:"compared,omitempty"`
 
-	of     *stored.Run
-	again  bool // another run has measured the same
-	charts []section
+	of      *stored.Run
+	again   bool // another run has measured the same
+	charts  []section
+	physics int // how many of the charts are of the flow; the others are of the computation
 }
 
 // Was is the summary of the run.
@@ -132,7 +134,7 @@ func sameSamples(a, b *stored.Run) bool {
 
 // newRunReport tells of a run. again is the directory of one that has measured the same, and tells it; "" is none.
 func newRunReport(of *stored.Run, again string) *runReport {
-	r := &runReport{Directory: of.Dir, Summary: of.Raw, Warnings: of.Log, Logged: of.Logged, Trouble: of.Trouble, of: of}
+	r := &runReport{Directory: of.Dir, Summary: of.Raw, Warnings: of.Log, Logged: of.Logged, Trouble: of.Trouble, Flow: of.Flow(), of: of}
 	flow, err := flowOf(of)
 	if err != nil {
 		r.Remarks = append(r.Remarks, fmt.Sprintf("Options of the flow are not compared with their defaults: %v.", err))

@@ -33,10 +33,13 @@ func (r *report) page(w io.Writer) error {
 	type runPart struct {
 		*runReport
 		All      []string // warnings
-		List     []table  // of names and values
-		Tables   []table
+		Flow     []table
+		List     []table // of names and values
+		Tables   []table // of the options, and of what was measured
 		Compared []drawn
-		Sections []drawn
+		Physics  []drawn // figures of the flow
+		Devices  []table
+		Sections []drawn      // figures of the computation
 		Picture  template.URL // of the last state
 	}
 	type seriesPart struct {
@@ -65,18 +68,19 @@ func (r *report) page(w io.Writer) error {
 		if len(r.Runs) == 1 { // of the same flow they are alike, and large
 			part.Picture = picture(filepath.Join(run.Directory, "last.png"))
 		}
-		for _, t := range run.tables() {
+		for _, t := range run.about() {
 			if t.Title == "" {
 				part.List = append(part.List, t)
 			} else {
 				part.Tables = append(part.Tables, t)
 			}
 		}
-		part.Tables = part.Tables[:len(part.Tables)-len(run.Compared)] // these are beside their figures
-		var err error
-		if part.Sections, err = drawAll(run.charts); err != nil {
+		part.Flow, part.Tables, part.Devices = run.flow(), append(part.Tables, run.measured()...), run.devices()
+		drawings, err := drawAll(run.charts)
+		if err != nil {
 			return err
 		}
+		part.Physics, part.Sections = drawings[:run.physics], drawings[run.physics:]
 		for i := range run.Compared {
 			drawings, err := drawAll([]section{{Charts: run.Compared[i].charts}})
 			if err != nil {

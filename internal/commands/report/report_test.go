@@ -212,7 +212,33 @@ func TestTimesOfPeaks(t *testing.T) {
 	if row := regexp.MustCompile(`gate Fx +N +-90 +0.25 +30 +0.5 +5\n`); !row.MatchString(said) {
 		t.Errorf("no %v in\n%s", row, said)
 	}
-	if strings.Count(page, "at t [s]") != 2 {
+	if strings.Count(page, "at t [s]") != 3 { // two of what was measured, one of energies
 		t.Errorf("the page has %d columns of times", strings.Count(page, "at t [s]"))
+	}
+}
+
+// The flow comes before warnings, these before the run, and that before the devices. One device has no balance.
+func TestOrder(t *testing.T) {
+	inOrder := func(where, of string, parts ...string) {
+		t.Helper()
+		at := 0
+		for _, part := range parts {
+			i := strings.Index(of[at:], part)
+			if i < 0 {
+				t.Fatalf("%s has no %q after the part before in\n%.3000s", where, part, of)
+			}
+			at += i + len(part)
+		}
+	}
+	for _, n := range []int{1, 2} {
+		dir := madeUp(t, n, 5, "")
+		_, said, page := reportOf(t, dir)
+		inOrder("the text", said, "Failed at", "\nFlow\n", "Energy of the fluid", "Warning:", "\nRuntime", "What was measured", "\nDevices\n", "\nPhases\n", "\nNext\n", "gpusph view "+dir)
+		inOrder("the page", page, "<h3>Flow</h3>", "<h3>Energy</h3>", "Warning:", ">Runtime<", "<h3>What was measured</h3>", "<h3>Energies</h3>", "<h3>Devices</h3>", "<h3>Phases</h3>",
+			"<h3>Throughput and time step</h3>")
+		balanced := strings.Contains(said, "alanc") || strings.Contains(page, "alanc") || strings.Contains(said, "lices moved")
+		if balanced != (n > 1) {
+			t.Errorf("with %d devices the report tells of balancing: %v", n, balanced)
+		}
 	}
 }

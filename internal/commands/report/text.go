@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/internal/validate"
+	"gpusph/output"
 )
 
 // table is rows with a row of names first, the first few columns to the left. Text and page have the same.
@@ -42,14 +44,24 @@ func (r *runReport) text(b *strings.Builder) {
 	if how := r.Was().Ending(); how != "" {
 		b.WriteString(how + "\n")
 	}
+	b.WriteString("\n")
+	if !r.again {
+		r.Flow.Write(b)
+	}
 	for _, w := range r.allWarnings() {
-		b.WriteString("Warning: " + w + "\n")
+		b.WriteString("Warning: " + w + "\n\n")
 	}
 	for _, remark := range r.Remarks {
-		b.WriteString("Remark: " + remark + "\n")
+		b.WriteString("Remark: " + remark + "\n\n")
 	}
-	for _, t := range r.tables() {
-		b.WriteString("\n")
+	all := slices.Concat(r.about(), r.measured())
+	for _, k := range r.Compared {
+		all = append(all, k.table())
+	}
+	for i, t := range slices.Concat(all, r.devices()) {
+		if i > 0 {
+			b.WriteString("\n")
+		}
 		if t.Title != "" {
 			b.WriteString(t.Title + "\n")
 		}
@@ -60,6 +72,7 @@ func (r *runReport) text(b *strings.Builder) {
 			b.WriteString(t.Note + "\n")
 		}
 	}
+	output.WriteNext(b, stored.Next(r.Directory, r.Was()))
 }
 
 // allWarnings are those of the summary, and those of the log that it does not have.
@@ -83,8 +96,21 @@ func (r *runReport) allWarnings() []string {
 	return all
 }
 
-// tables are those of a run.
-func (r *runReport) tables() []table {
+// flow are the tables of the flow, for the page.
+func (r *runReport) flow() []table {
+	if r.again {
+		return nil
+	}
+	rows := append([][]string{{"Flow", "Value", "Unit", "When", ""}}, r.Flow.Rows()...)
+	all := []table{{Title: "Flow", Left: 1, Rows: rows}}
+	if energies := r.Flow.EnergyRows(); energies != nil {
+		all = append(all, table{Title: "Energy", Left: 1, Rows: energies})
+	}
+	return all
+}
+
+// about are the tables of what was run.
+func (r *runReport) about() []table {
 	s := r.Was()
 	all := []table{{Left: 2, Rows: s.About()}, {Left: 2, Rows: [][]string{
 		{"Status", s.Status}, {"Started", s.Started}, {"Ended", s.Ended}, {"Host", s.Host}, {"Program", strings.TrimSpace(s.Program + " " + s.Version)},
@@ -101,11 +127,25 @@ func (r *runReport) tables() []table {
 		changed.Left = 4
 		all = append(all, changed)
 	}
+	return all
+}
+
+// devices are the tables of what computed.
+func (r *runReport) devices() []table {
+	s := r.Was()
 	phases, note := s.PhaseTimes()
-	all = append(all, table{Title: "Devices", Left: 2, Rows: s.Shares()}, table{Title: "Phases", Left: 1, Rows: phases, Note: strings.TrimSpace(note)})
+	all := []table{{Title: "Devices", Left: 2, Rows: s.DeviceRows()}, {Title: "Phases", Left: 1, Rows: phases, Note: strings.TrimSpace(note)}}
 	if len(s.Links) > 0 {
 		all = append(all, table{Title: "Links", Left: 1, Rows: s.LinkTimes()})
 	}
+	if rows, note := s.Balance(); rows != nil {
+		all = append(all, table{Title: "Balance", Left: 1, Rows: rows, Note: strings.TrimSpace(note)})
+	}
+	return all
+}
+
+// measured is the table of the extremes of all that was measured; none where another run has measured the same.
+func (r *runReport) measured() []table {
 	measured := table{Title: "What was measured", Left: 2, Rows: [][]string{{"Table", "Column", "Unit", "Least", "at t [s]", "Greatest", "at t [s]", "Last"}}}
 	for _, t := range r.Tables {
 		if strings.HasPrefix(t.File, "throughput") {
@@ -118,14 +158,11 @@ func (r *runReport) tables() []table {
 			}
 		}
 	}
-	if len(measured.Rows) > 1 && !r.again {
-		measured.Left = 3
-		all = append(all, measured)
+	if len(measured.Rows) == 1 || r.again {
+		return nil
 	}
-	for _, k := range r.Compared {
-		all = append(all, k.table())
-	}
-	return all
+	measured.Left = 3
+	return []table{measured}
 }
 
 func (k *compared) table() table {

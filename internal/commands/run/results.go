@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/stored"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -19,6 +20,9 @@ type results struct {
 	summary *output.Summary
 	joules  float64 // that the GPUs used; 0 if it is not known
 	last    *sph.Snapshot
+
+	flow    *output.Flow // what the tables say, once they are whole
+	flowErr error        // why that lacks something
 }
 
 func newResults(dir string, flow *sph.Case, begun time.Time) *results {
@@ -45,7 +49,8 @@ func (r *results) End(ended error) error {
 	}
 	s.SetEnergy(r.joules)
 	r.end(ended)
-	err := output.WriteFile(filepath.Join(r.dir, "report.txt"), func(w io.Writer) error { return output.ReportFile(w, s) })
+	r.flow, r.flowErr = stored.FlowOf(r.dir, s)
+	err := output.WriteFile(filepath.Join(r.dir, "report.txt"), func(w io.Writer) error { return output.ReportFile(w, s, r.flow) })
 	if err != nil {
 		r.end(outcome(ended, err))
 	}

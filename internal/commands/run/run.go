@@ -15,6 +15,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/internal/mpi"
+	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
@@ -232,15 +233,20 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 		}
 	}
 	var report, logged strings.Builder
-	output.Report(&report, summary)
+	if e := r.record.results.flowErr; e != nil {
+		r.log.Info("the report lacks what a table says: " + e.Error())
+	}
+	output.Report(&report, summary, r.record.results.flow)
 	known := *summary
 	known.Warnings = nil // the log has them
-	output.Report(&logged, &known)
+	output.Report(&logged, &known, r.record.results.flow)
 	for line := range strings.FieldsFuncSeq(logged.String(), func(c rune) bool { return c == '\n' }) {
 		r.log.Info(line)
 	}
 	if !r.Quiet {
-		fmt.Fprintf(cli.Stdout, "%s\nThe files are in %s\n", &report, r.record.dir.Path)
+		fmt.Fprintf(&report, "\nThe files are in %s\n", r.record.dir.Path)
+		output.WriteNext(&report, stored.Next(r.record.dir.Path, summary))
+		io.WriteString(cli.Stdout, report.String())
 	}
 	r.page.end(summary.Status)
 	if err = outcome(err, r.record.logFile.failed()); err != nil || r.stopped != nil {

@@ -1,0 +1,133 @@
+package stored
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gpusph/output"
+)
+
+// Flow is what the tables of a run say about its fluid.
+func (r *Run) Flow() *output.Flow {
+	f := &output.Flow{Mass: output.NewMassBalance(&r.Summary), Forces: r.forcePeaks(), Pressures: peaks(r.Probes)}
+	for _, p := range peaks(r.Gauges) {
+		if r.IsGauge(p.Name) {
+			f.Levels = append(f.Levels, p)
+		} else {
+			f.Fronts = append(f.Fronts, p)
+		}
+	}
+	time := r.Energies.Time()
+	for _, c := range r.Energies.Measured() {
+		first, last := finite(c.Of)
+		if p, ok := peak(&c, time); ok {
+			f.Energies = append(f.Energies, output.NewBalance(p, first, last))
+		}
+	}
+	time, speeds, lost := r.periods()
+	if p, ok := peak(&Column{Name: "speed", Unit: "m/s", Of: speeds}, time); ok {
+		f.Speed = &p
+	}
+	f.Mass.FirstLost, f.Mass.LastLost = rises(lost, time)
+	return f
+}
+
+// IsGauge reports whether a column of gauges.csv is a gauge, by sensors.csv; other columns are fronts. Without that table all are gauges.
+func (r *Run) IsGauge(name string) bool {
+	return len(r.Sensors) == 0 || slices.ContainsFunc(r.Sensors, func(s Sensor) bool { return s.Name == name && s.Kind == "gauge" })
+}
+
+// peak is the first of the greatest values of a column; none of them may be a number.
+func peak(c *Column, time []float64) (p output.Peak, ok bool) {
+	least := math.Inf(1)
+	for i, x := range c.Of {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		if !ok || x > p.Greatest {
+			p, ok = output.Peak{Name: c.Name, Unit: c.Unit, Greatest: x, Time: time[i]}, true
+		}
+		least = min(least, x)
+	}
+	p.Constant = ok && len(c.Of) > 1 && least == p.Greatest
+	return p, ok
+}
+
+// peaks are those of the columns of a table.
+func peaks(t *Table) (all []output.Peak) {
+	for _, c := range t.Measured() {
+		if p, ok := peak(&c, t.Time()); ok {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// forcePeaks are those of bodies, which have three columns in a row: as gate Fx, gate Fy and gate Fz.
+func (r *Run) forcePeaks() (all []output.ForcePeak) {
+	columns := r.Forces.Measured()
+	for k := 0; k+3 <= len(columns); k++ {
+		body, ok := strings.CutSuffix(columns[k].Name, " Fx")
+		if !ok || columns[k+1].Name != body+" Fy" || columns[k+2].Name != body+" Fz" {
+			continue
+		}
+		sizes := make([]float64, r.Forces.Len())
+		for i := range sizes {
+			sizes[i] = math.Hypot(math.Hypot(columns[k].Of[i], columns[k+1].Of[i]), columns[k+2].Of[i])
+		}
+		p, ok := peak(&Column{Name: body, Unit: columns[k].Unit, Of: sizes}, r.Forces.Time())
+		if !ok {
+			continue
+		}
+		i := slices.Index(sizes, p.Greatest)
+		all = append(all, output.ForcePeak{Peak: p, Components: []float64{columns[k].Of[i], columns[k+1].Of[i], columns[k+2].Of[i]}})
+	}
+	return all
+}
+
+// finite are the first and the last number of a column.
+func finite(values []float64) (first, last float64) {
+	first, last = math.NaN(), math.NaN()
+	for _, x := range values {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		if math.IsNaN(first) {
+			first = x
+		}
+		last = x
+	}
+	return first, last
+}
+
+// periods are the speeds and the lost particles of all tables of list periods. What a run did after the checkpoint from which it was
+// continued is told by the table of the continuation.
+func (r *Run) periods() (time, speeds, lost []float64) {
+	for _, t := range r.Throughput {
+		if t.Len() == 0 {
+			continue
+		}
+		keep := len(time)
+		for keep > 0 && time[keep-1] >= t.Time()[0] {
+			keep--
+		}
+		time, speeds, lost = append(time[:keep:keep], t.Time()...), append(speeds[:keep:keep], t.Of("speed")...), append(lost[:keep:keep], t.Of("lost")...)
+	}
+	return time, speeds, lost
+}
+
+// rises are the first and the last time at which a count that begins with 0 is greater than before; nil if it never is.
+func rises(counts, time []float64) (first, last *float64) {
+	before := 0.0
+	for i, n := range counts {
+		if n > before {
+			at := time[i]
+			if first == nil {
+				first = &at
+			}
+			last, before = &at, n
+		}
+	}
+	return first, last
+}

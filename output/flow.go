@@ -1,0 +1,170 @@
+package output
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gpusph/internal/text"
+)
+
+// Flow is what the tables of a run say about its fluid: the extremes with their times, and the balances of mass and
+// energy.
+type Flow struct {
+	Forces    []ForcePeak `json:"forces,omitempty"`    // on each body
+	Levels    []Peak      `json:"levels,omitempty"`    // at each gauge
+	Fronts    []Peak      `json:"fronts,omitempty"`    // greatest x of the fluid
+	Pressures []Peak      `json:"pressures,omitempty"` // at each probe
+	Speed     *Peak       `json:"speed,omitempty"`     // of fluid and moving walls, at the ends of list periods
+	Mass      MassBalance `json:"mass"`
+	Energies  []Balance   `json:"energies,omitempty"`
+}
+
+// Peak is the greatest value of a quantity, and when it was reached first.
+type Peak struct {
+	Name     string  `json:"name"`
+	Unit     string  `json:"unit"`
+	Greatest float64 `json:"greatest"`
+	Time     float64 `json:"t"`                  // [s]
+	Constant bool    `json:"constant,omitempty"` // it never changed
+}
+
+// ForcePeak is the greatest magnitude of the force on a body, with its components at that time.
+type ForcePeak struct {
+	Peak
+	Components []float64 `json:"components"` // along x, y and z
+}
+
+// MassBalance is the fluid at the start and at the end.
+type MassBalance struct {
+	Unit           string   `json:"unit"`
+	ParticlesStart int      `json:"particles_at_start"`
+	ParticlesEnd   int      `json:"particles_at_end"`
+	Start          float64  `json:"at_start"`
+	End            float64  `json:"at_end"`
+	Lost           int      `json:"particles_lost"`         // left the domain
+	FirstLost      *float64 `json:"t_first_lost,omitempty"` // [s]
+	LastLost       *float64 `json:"t_last_lost,omitempty"`  // [s]
+}
+
+// Balance is an energy at the start and at the end, and its greatest value between.
+type Balance struct {
+	Peak
+	Start  float64 `json:"at_start"`
+	End    float64 `json:"at_end"`
+	Change float64 `json:"change"`
+}
+
+// mostFlowRows is how many bodies, gauges or probes the text lists. JSON has all.
+const mostFlowRows = 8
+
+// Rows are the lines of a Flow but for its energies: the quantity, its value, its unit, its time, and more about it.
+func (f *Flow) Rows() (rows [][]string) {
+	add := func(what string, n int, row func(k int) []string) {
+		for k := range min(n, mostFlowRows) {
+			rows = append(rows, row(k))
+		}
+		if n > mostFlowRows {
+			rows = append(rows, []string{fmt.Sprintf("%s: %d more", what, n-mostFlowRows), "", "", "", "gpusph report --json has all"})
+		}
+	}
+	add("Forces", len(f.Forces), func(k int) []string {
+		p := &f.Forces[k]
+		var parts []string
+		for _, x := range p.Components {
+			parts = append(parts, text.Number(x))
+		}
+		return p.row("Greatest force on "+p.Name, "("+strings.Join(parts, ", ")+")")
+	})
+	add("Levels", len(f.Levels), func(k int) []string { return f.Levels[k].row("Highest level at "+f.Levels[k].Name, "") })
+	add("Fronts", len(f.Fronts), func(k int) []string { return f.Fronts[k].row("Farthest "+f.Fronts[k].Name, "along x") })
+	add("Pressures", len(f.Pressures), func(k int) []string {
+		return f.Pressures[k].row("Highest pressure at "+f.Pressures[k].Name, "")
+	})
+	if f.Speed != nil {
+		rows = append(rows, f.Speed.row("Greatest speed", ""))
+	}
+	return append(rows, f.Mass.rows()...)
+}
+
+func (p *Peak) row(what, more string) []string {
+	when := "at " + text.Number(p.Time) + " s"
+	if p.Constant {
+		when = "throughout"
+	}
+	return []string{what, text.Number(p.Greatest), p.Unit, when, more}
+}
+
+// rows tell the mass at the start and at the end, and what has left between.
+func (m *MassBalance) rows() [][]string {
+	of := func(what string, mass float64, when, count string) []string {
+		return []string{what, text.Number(mass), m.Unit, when, count}
+	}
+	all := [][]string{
+		of("Fluid at the start", m.Start, "", particles(m.ParticlesStart)),
+		of("Fluid at the end", m.End, "", particles(m.ParticlesEnd)),
+	}
+	if m.Lost == 0 {
+		return append(all, of("Left the domain", 0, "", "no particle"))
+	}
+	when := ""
+	switch {
+	case m.FirstLost == nil:
+	case *m.FirstLost == *m.LastLost:
+		when = "by " + text.Number(*m.FirstLost) + " s"
+	default:
+		when = fmt.Sprintf("%s to %s s", text.Number(*m.FirstLost), text.Number(*m.LastLost))
+	}
+	share := text.Number(100*ratio(float64(m.Lost), float64(m.ParticlesStart))) + " %"
+	return append(all, of("Left the domain", m.Start-m.End, when, particles(m.Lost)+", "+share+" of the fluid"))
+}
+
+func particles(n int) string {
+	if n == 1 {
+		return "1 particle"
+	}
+	return text.Thousands(n) + " particles"
+}
+
+// EnergyRows is a table of the energies, with a row of names first; nil without energies. Internal energy is that of
+// compression.
+func (f *Flow) EnergyRows() [][]string {
+	if len(f.Energies) == 0 {
+		return nil
+	}
+	rows := [][]string{{"Energy of the fluid [" + f.Energies[0].Unit + "]", "Start", "End", "Change", "Greatest", "at t [s]"}}
+	for _, e := range f.Energies {
+		rows = append(rows, []string{
+			e.Name, text.Number(e.Start), text.Number(e.End), text.Number(e.Change), text.Number(e.Greatest), text.Number(e.Time),
+		})
+	}
+	return rows
+}
+
+// NewMassBalance is that of a run, by its summary. Walls do not leave the domain: motions that would take them out are
+// refused.
+func NewMassBalance(s *Summary) MassBalance {
+	unit := "kg"
+	if s.Parameters.Dim == 2 {
+		unit = "kg/m"
+	}
+	left := s.Particles.Fluid - s.Particles.Lost
+	of := func(n int) float64 { return s.Parameters.Mass * float64(n) }
+	return MassBalance{
+		Unit: unit, ParticlesStart: s.Particles.Fluid, ParticlesEnd: left, Start: of(s.Particles.Fluid), End: of(left), Lost: s.Particles.Lost,
+	}
+}
+
+// change is b - a without the digits that subtracting leaves.
+func change(a, b float64) float64 {
+	d := b - a
+	if math.Abs(d) < 1e-13*max(math.Abs(a), math.Abs(b)) {
+		return 0
+	}
+	return d
+}
+
+// NewBalance is that of a quantity from its first to its last value.
+func NewBalance(greatest Peak, first, last float64) Balance {
+	return Balance{Peak: greatest, Start: first, End: last, Change: change(first, last)}
+}
