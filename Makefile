@@ -10,10 +10,15 @@ CUDA_H := $(firstword $(if $(CUDA_HOME),$(wildcard $(CUDA_HOME)/include/cuda.h))
 CUDA_VERSION := $(shell sed -n 's/^#define CUDA_VERSION *\([0-9]*\).*/\1/p' $(CUDA_H) /dev/null)
 CUDA := $(if $(NVCC),$(if $(CUDA_H),$(shell [ 0$(CUDA_VERSION) -lt 13000 ] && echo yes || echo no),no),no)
 
+# The commit is in the program also where Go does not put it there (GOFLAGS=-buildvcs=false).
+COMMIT := $(if $(wildcard .git),$(shell git rev-parse HEAD 2>/dev/null)$(shell git diff-index --quiet HEAD -- 2>/dev/null; [ $$? = 1 ] && echo .modified))
+STAMP   = -X gpusph/internal/cli.builtFrom=$(COMMIT)
+
 ifeq ($(CUDA),yes)
 # The driver's functions are found when they are first called (gpu/cudashim.c),
 # also where gcc would have them found when the program starts.
-TAGS    = -tags cuda -ldflags=-extldflags=-Wl,-z,lazy
+LINK    = -extldflags=-Wl,-z,lazy
+TAGS    = -tags cuda -ldflags=$(LINK)
 FATBINS = cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin
 BUILT   = gpusph is built for the host and for GPUs, with CUDA $(CUDA_VERSION) of $(CUDA_H); \`make CUDA=no\` leaves CUDA out.
 ifneq ($(CUDA_HOME),)
@@ -28,11 +33,11 @@ FUZZTIME ?= 20s
 .PHONY: gpusph dev install uninstall kernels test race asan gpu-test bench fuzz vet generate clean help
 
 gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
-	go build $(TAGS) -o gpusph .
+	go build $(TAGS) -ldflags='$(LINK) $(STAMP)' -o gpusph .
 	@echo "$(BUILT)"
 
 dev: ## build ./gpusph in a third of the time, for the host only and slower to run: for work on the kernels
-	go build -tags dev -o gpusph .
+	go build -tags dev -ldflags='$(STAMP)' -o gpusph .
 
 PREFIX ?= /usr/local
 BINARY ?= ./gpusph
@@ -80,7 +85,7 @@ ELSEWHERE = -ldflags='-s -w -extldflags=-Wl,-z,lazy'
 gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-test.sh on a machine with GPUs
 	mkdir -p build
 	go test -c -tags cuda $(ELSEWHERE) -o build/ . ./gpu ./tests
-	go build -tags cuda $(ELSEWHERE) -o build/gpusph .
+	go build -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy $(STAMP)' -o build/gpusph .
 	git describe --always --dirty > build/commit
 	@ls -lh build
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"gpusph/output"
 )
@@ -17,17 +18,20 @@ func Origin(remarks []string) output.Origin {
 	return output.Origin{Program: "gpusph", Version: FullVersion(), CommandLine: os.Args, Remarks: remarks}
 }
 
+// builtFrom is the commit that make gives to the linker, for builds in which Go does not record it.
+var builtFrom string
+
 // FullVersion is the version and the commit it was built from.
 func FullVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return version + "-devel"
+	var settings []debug.BuildSetting
+	if info, ok := debug.ReadBuildInfo(); ok {
+		settings = info.Settings
 	}
-	return version + commit(info.Settings)
+	return version + commit(settings, builtFrom)
 }
 
-// commit is "+" and what version control calls the sources.
-func commit(settings []debug.BuildSetting) string {
+// commit is "+" and what version control calls the sources: by Go, or else by make.
+func commit(settings []debug.BuildSetting, builtFrom string) string {
 	revision, modified := "", ""
 	for _, s := range settings {
 		switch s.Key {
@@ -39,14 +43,28 @@ func commit(settings []debug.BuildSetting) string {
 			}
 		}
 	}
+	if revision == "" && builtFrom != "" {
+		hash, of, changed := strings.Cut(builtFrom, ".")
+		if revision = "+" + hash[:min(12, len(hash))]; changed {
+			modified = "." + of
+		}
+	}
 	if revision == "" {
 		return "-devel"
 	}
 	return revision + modified
 }
 
-// WriteVersion writes the version as a line.
+// WriteVersion writes the version and the commit as a line.
 func WriteVersion(w io.Writer) error {
-	_, err := fmt.Fprintln(w, "gpusph", FullVersion())
+	_, err := fmt.Fprintln(w, versionLine(FullVersion()))
 	return err
+}
+
+func versionLine(full string) string {
+	number, commit, ok := strings.Cut(full, "+")
+	if !ok {
+		commit = "unknown"
+	}
+	return fmt.Sprintf("gpusph %s, commit %s", number, commit)
 }

@@ -63,7 +63,7 @@ func (m *Measurement) WriteChanges(w io.Writer, earlier *Measurement, name strin
 		if !(then > 0) {
 			return "—"
 		}
-		return fmt.Sprintf("%+.1f %%", 100*(now/then-1))
+		return text.Change(now/then - 1)
 	}
 	then := text.Median(earlier.Mips)
 	fmt.Fprintf(w, "Compared with %s: mips %s (%s)", name, change(text.Median(m.Mips), then), text.Digits(then))

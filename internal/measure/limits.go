@@ -90,7 +90,7 @@ func copyBandwidth(d gpu.Device) (bandwidth float64, err error) {
 
 // write prints the limits, and the phases in percent of them.
 func (l *limits) write(w io.Writer, device string) {
-	percentOf := func(part, all float64) string { return fmt.Sprintf("%.0f %%", 100*part/all) }
+	percentOf := func(part, all float64) string { return text.Fixed(100*part/all, 0) + " %" }
 	fmt.Fprintf(w, "Limits of %s\n", device)
 	fmt.Fprintf(w, "  memory         copies at %s GB/s;", text.Digits(l.CopyBandwidth/1e9))
 	for i, phase := range []sph.Phase{sph.Forces, sph.BuildNeibs} {
@@ -99,5 +99,5 @@ func (l *limits) write(w io.Writer, device string) {
 	}
 	fmt.Fprintln(w, " of it, by what they must move at least")
 	f := l.Forces
-	fmt.Fprintf(w, "  arithmetic     Forces at %s of what all but the loads allows (%.1f of %.1f µs)\n", percentOf(f.Arithmetic, f.Forces), 1e6*f.Arithmetic, 1e6*f.Forces)
+	fmt.Fprintf(w, "  arithmetic     Forces at %s of what all but the loads allows (%s of %s µs)\n", percentOf(f.Arithmetic, f.Forces), text.Fixed(1e6*f.Arithmetic, 1), text.Fixed(1e6*f.Forces, 1))
 }

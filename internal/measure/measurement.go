@@ -112,15 +112,16 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 			return m, fmt.Errorf("the flow ends at %s s, before there is anything to time; a smaller --from or a later --tend would do", text.Number(flow.End))
 		}
 	}
-	lists, particles := 0, last.Particles
+	lists := 0
 	for clock, k := time.Now(), 0; k < o.Repeat && (k == 0 || o.Within == 0 || time.Since(clock) < o.Within); k++ {
-		first, active := last.Step, 0.0
+		first, all, active := last.Step, 0.0, 0.0
 		begun := time.Now()
 		for last.Step-first < o.Steps && !last.Done {
 			if err := advance(); err != nil {
 				return m, err
 			}
 			lists++
+			all += float64(last.Particles) * float64(last.Steps)
 			active += float64(last.Active) * float64(last.Steps)
 			for d := range last.Devices {
 				for p, s := range last.Devices[d].Seconds {
@@ -131,7 +132,7 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 		seconds := time.Since(begun).Seconds()
 		m.Steps += last.Step - first
 		m.Seconds = append(m.Seconds, seconds)
-		m.Mips = append(m.Mips, float64(particles)*float64(last.Step-first)/seconds/1e6)
+		m.Mips = append(m.Mips, all/seconds/1e6)
 		m.Active = append(m.Active, active/seconds/1e6)
 	}
 	if ctx.Err() != nil {
@@ -141,20 +142,20 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 	if err != nil {
 		return m, err
 	}
-	m.StepsPerList = float64(m.Steps) / float64(lists)
-	m.Neighbours = float64(entries) / float64(particles)
+	m.StepsPerList = ratio(float64(m.Steps), float64(lists))
+	m.Neighbours = ratio(float64(entries), float64(last.Particles))
 	m.BytesPerParticle = sim.BytesPerParticle()
 	slowest := 0.0
 	for d, sums := range m.phases {
 		perStep := map[string]float64{}
 		for p, s := range sums {
-			perStep[sph.Phase(p).String()] = s / float64(m.Steps)
+			perStep[sph.Phase(p).String()] = ratio(s, float64(m.Steps))
 		}
 		m.Phases = append(m.Phases, perStep)
 		m.Slices = append(m.Slices, last.Devices[d].Slices)
 		slowest = max(slowest, sums[sph.Forces])
 	}
-	m.PairsPerSecond = float64(entries) * 2 * float64(m.Steps) / slowest
+	m.PairsPerSecond = ratio(float64(entries)*2*float64(m.Steps), slowest)
 	if o.Limits {
 		m.Limits, err = m.measureLimits(sim, system.Devices[0], last.Devices[0].Particles)
 	}
@@ -162,6 +163,14 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 		m.Parts, err = timeParts(sim)
 	}
 	return m, err
+}
+
+// ratio is a/b, or 0 where b is: files have numbers only.
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
 }
 
 // PartTime is how long one evaluation of the forces takes on a part of a device's particles.
@@ -190,10 +199,10 @@ func (m *Measurement) ActiveShare() float64 { return text.Median(m.Active) / tex
 func (m *Measurement) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s on %s (%s)\n", m.Problem, strings.Join(m.Devices, ", "), m.Model)
 	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", text.Thousands(m.Particles), text.Thousands(m.Fluid), m.BytesPerParticle)
-	fmt.Fprintf(w, "Steps            %d in %s, from %s s on; %.1f per neighbour list\n", m.Steps, text.Count(len(m.Mips), "repeat"), text.Exact(m.From), m.StepsPerList)
+	fmt.Fprintf(w, "Steps            %d in %s, from %s s on; %s per neighbour list\n", m.Steps, text.Count(len(m.Mips), "repeat"), text.Exact(m.From), text.Fixed(m.StepsPerList, 1))
 	fmt.Fprintf(w, "Throughput       %s mips (%s to %s)\n", text.Digits(text.Median(m.Mips)), text.Digits(slices.Min(m.Mips)), text.Digits(slices.Max(m.Mips)))
 	fmt.Fprintf(w, "Active particles %s mips, %s of all took part\n", text.Digits(text.Median(m.Active)), text.Percent(m.ActiveShare()))
-	fmt.Fprintf(w, "Neighbour lists  %.1f entries per particle; Forces does %s G entries/s\n", m.Neighbours, text.Digits(m.PairsPerSecond/1e9))
+	fmt.Fprintf(w, "Neighbour lists  %s entries per particle; Forces does %s G entries/s\n", text.Fixed(m.Neighbours, 1), text.Digits(m.PairsPerSecond/1e9))
 	fmt.Fprintf(w, "%-10s %7s", "Device", "slices")
 	for _, p := range sph.Phases {
 		fmt.Fprintf(w, " %14s", p)
@@ -203,10 +212,10 @@ func (m *Measurement) Write(w io.Writer) {
 		fmt.Fprintf(w, "%-10s %7d", m.Devices[d], m.Slices[d])
 		sum := 0.0
 		for _, p := range sph.Phases {
-			fmt.Fprintf(w, " %11.1f µs", 1e6*phases[p])
+			fmt.Fprintf(w, " %11s µs", text.Fixed(1e6*phases[p], 1))
 			sum += phases[p]
 		}
-		fmt.Fprintf(w, " %9.1f µs\n", 1e6*sum)
+		fmt.Fprintf(w, " %9s µs\n", text.Fixed(1e6*sum, 1))
 	}
 	if m.Limits != nil {
 		m.Limits.write(w, m.Devices[0])

@@ -66,9 +66,32 @@ func Coordinate(origin, distance float64) string {
 	return Exact(Sum(origin, math.Round(distance*unit)/unit))
 }
 
+// none stands in tables for what is no number, as a rate of nothing.
+const none = "—"
+
+func isNone(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
+
+// Fixed is x with so many decimals.
+func Fixed(x float64, decimals int) string {
+	if isNone(x) {
+		return none
+	}
+	return strconv.FormatFloat(x, 'f', decimals, 64)
+}
+
+// Change is a part of one by which something has changed, with its sign, to a tenth of a percent.
+func Change(x float64) string {
+	if isNone(x) {
+		return none
+	}
+	return fmt.Sprintf("%+.1f %%", 100*x)
+}
+
 // Digits is x with three or four digits, and all those before the point.
 func Digits(x float64) string {
 	switch {
+	case isNone(x):
+		return none
 	case x < 1:
 		return strconv.FormatFloat(x, 'g', 3, 64)
 	case x < 10:
@@ -83,6 +106,9 @@ func Digits(x float64) string {
 
 // Figure is x to three digits, and at least to ones.
 func Figure(x float64) string {
+	if isNone(x) {
+		return none
+	}
 	if x >= 1000 {
 		return Thousands(int(math.Round(x)))
 	}
@@ -122,6 +148,8 @@ func Thousands(n int) string {
 // is small.
 func Mips(x float64) string {
 	switch {
+	case isNone(x):
+		return none
 	case x < 1:
 		return fmt.Sprintf("%.3g", x)
 	case x < 10:
@@ -132,6 +160,9 @@ func Mips(x float64) string {
 
 // Milliseconds is a time [s] to three digits, and at least to a tenth.
 func Milliseconds(t float64) string {
+	if isNone(t) {
+		return none
+	}
 	decimals := 1
 	if t != 0 {
 		decimals = max(1, 2-int(math.Floor(math.Log10(1e3*math.Abs(t)))))
@@ -141,8 +172,8 @@ func Milliseconds(t float64) string {
 
 // Percent is a part of one, to a tenth of a percent.
 func Percent(x float64) string {
-	if math.IsNaN(x) {
-		return "—"
+	if isNone(x) {
+		return none
 	}
 	return fmt.Sprintf("%.1f %%", math.Round(1e3*x)/10+0) // + 0 takes the sign from -0
 }

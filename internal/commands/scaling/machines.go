@@ -113,7 +113,7 @@ func (a *machines) report(b *strings.Builder, most int, axis string) {
 		if p.N > most {
 			n += "*"
 		}
-		rows = append(rows, []string{fmt.Sprint(p.Machines), n, text.Percent(p.Share), text.Milliseconds(p.Strong.Step), text.Mips(p.Strong.Mips), fmt.Sprintf("%.2f", p.Strong.SpeedUp), text.Percent(p.Strong.Efficiency),
+		rows = append(rows, []string{fmt.Sprint(p.Machines), n, text.Percent(p.Share), text.Milliseconds(p.Strong.Step), text.Mips(p.Strong.Mips), text.Fixed(p.Strong.SpeedUp, 2), text.Percent(p.Strong.Efficiency),
 			text.Milliseconds(p.Weak.Step), text.Mips(p.Weak.Mips), text.Percent(p.Weak.Efficiency)})
 	}
 	text.Align(b, rows, 0)

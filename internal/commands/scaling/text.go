@@ -47,7 +47,7 @@ func (s *Series) report(w io.Writer) error {
 				continue
 			}
 			rows = append(rows, []string{[]string{"LB off", "LB on"}[i], fmt.Sprint(p.N), fmt.Sprint(p.Devices), text.Milliseconds(r.Step),
-				fmt.Sprintf("%.3f", r.SpeedUp), text.Percent(r.Efficiency), text.Milliseconds(r.Work), strings.Trim(fmt.Sprint(r.Measured.Slices), "[]")})
+				text.Fixed(r.SpeedUp, 3), text.Percent(r.Efficiency), text.Milliseconds(r.Work), strings.Trim(fmt.Sprint(r.Measured.Slices), "[]")})
 		}
 	}
 	text.Align(&b, rows, 1)
@@ -141,14 +141,14 @@ func (p *prediction) report(b *strings.Builder) {
 		if r.N > p.Most {
 			n += "*"
 		}
-		row := []string{n, text.Percent(r.Share), text.Milliseconds(r.Alone.Step), text.Mips(r.Alone.Mips), fmt.Sprintf("%.2f", r.Alone.SpeedUp), text.Percent(r.Alone.beta()), "", "", "", "", "", ""}
+		row := []string{n, text.Percent(r.Share), text.Milliseconds(r.Alone.Step), text.Mips(r.Alone.Mips), text.Fixed(r.Alone.SpeedUp, 2), text.Percent(r.Alone.beta()), "", "", "", "", "", ""}
 		if p.Own {
 			row[6] = text.Mips(r.Fitted.Mips)
 		}
 		if r.Measured != nil {
-			row[7], row[8], row[9] = text.Mips(r.Measured.Mips), text.Mips(r.Placed.Mips), fmt.Sprintf("%+.1f %%", 100*r.Error)
+			row[7], row[8], row[9] = text.Mips(r.Measured.Mips), text.Mips(r.Placed.Mips), text.Change(r.Error)
 			if p.Fitted > 0 {
-				row[10], row[11] = text.Mips(r.PlacedFitted.Mips), fmt.Sprintf("%+.1f %%", 100*r.ErrorFitted)
+				row[10], row[11] = text.Mips(r.PlacedFitted.Mips), text.Change(r.ErrorFitted)
 			}
 		}
 		rows = append(rows, row)

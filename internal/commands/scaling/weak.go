@@ -42,7 +42,7 @@ func (s *Series) reportWeak(w io.Writer) error {
 		}
 		rows = append(rows, []string{fmt.Sprint(p.N), fmt.Sprint(p.Devices), widths, fmt.Sprintf("%.5g", p.DeltaP),
 			text.Thousands(p.Particles), text.Percent(float64(p.Particles) / float64(p.N*s.Particles)),
-			text.Thousands(p.Fluid), text.Percent(float64(p.Fluid) / float64(p.N*s.Fluid)), fmt.Sprintf("%.1f", p.Off.Measured.Neighbours)})
+			text.Thousands(p.Fluid), text.Percent(float64(p.Fluid) / float64(p.N*s.Fluid)), text.Fixed(p.Off.Measured.Neighbours, 1)})
 	}
 	text.Align(&b, rows, 1)
 	b.WriteString("\nTable 2. Time per step T(n), scaled speed-up S = text.Mips(n)/text.Mips(1), efficiency S/n\n")
@@ -52,7 +52,7 @@ func (s *Series) reportWeak(w io.Writer) error {
 			if r == nil {
 				continue
 			}
-			rows = append(rows, []string{[]string{"LB off", "LB on"}[i], fmt.Sprint(p.N), text.Milliseconds(r.Step), text.Mips(r.Mips), fmt.Sprintf("%.3f", r.SpeedUp),
+			rows = append(rows, []string{[]string{"LB off", "LB on"}[i], fmt.Sprint(p.N), text.Milliseconds(r.Step), text.Mips(r.Mips), text.Fixed(r.SpeedUp, 3),
 				text.Percent(r.Efficiency), text.Percent(r.pairs(p.N, one)), text.Percent(one.Step / r.Step), strings.Trim(fmt.Sprint(r.Measured.Slices), "[]")})
 		}
 	}

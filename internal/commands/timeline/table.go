@@ -176,7 +176,7 @@ func (r *recording) report(w io.Writer) error {
 			if sph.Phase(p) == sph.BuildNeibs {
 				n = r.lists
 			}
-			row = append(row, fmt.Sprintf("%.1f µs", microseconds(t)/float64(n)))
+			row = append(row, text.Fixed(microseconds(t)/float64(n), 1)+" µs")
 		}
 		phases = append(phases, row)
 		all.time, all.hidden = all.time+d.edges.time, all.hidden+d.edges.hidden
@@ -184,8 +184,8 @@ func (r *recording) report(w io.Writer) error {
 			if c.count > 0 {
 				what := []string{"edges", "slices"}[i]
 				n := float64(c.count)
-				sent = append(sent, []string{d.device + ", " + what, fmt.Sprint(c.count), fmt.Sprintf("%.1f", float64(c.bytes)/1e3/n),
-					fmt.Sprintf("%.1f", microseconds(c.time)/n), text.Percent(c.hiddenPart())})
+				sent = append(sent, []string{d.device + ", " + what, fmt.Sprint(c.count), text.Fixed(float64(c.bytes)/1e3/n, 1),
+					text.Fixed(microseconds(c.time)/n, 1), text.Percent(c.hiddenPart())})
 			}
 		}
 	}
