@@ -169,6 +169,25 @@ func (r *Result) writeVerdict(b *strings.Builder) {
 	case len(r.Slow) > 0:
 		fmt.Fprintf(b, "\nAll bits are right, but not all is as fast as it could be; it took %s s.\n", text.Digits(r.Seconds))
 	default:
-		fmt.Fprintf(b, "\nAll is well; it took %s s.\n", text.Digits(r.Seconds))
+		fmt.Fprintf(b, "\n%s; it took %s s.\n", r.found(), text.Digits(r.Seconds))
 	}
+}
+
+// found is the verdict where nothing is wrong: it says no more than was measured.
+func (r *Result) found() string {
+	if len(r.Speeds) == 0 {
+		return "All bits are right; the speed was not measured"
+	}
+	for i := range r.Speeds {
+		s := &r.Speeds[i]
+		mips := text.Digits(text.Median(s.Mips))
+		switch {
+		case s.Verdict == slower:
+			return fmt.Sprintf("All bits are right, but the processor is slow: %s mips, where a core does %.0f %% of a known one. "+
+				"Other programs may use it, it may be allowed less than its cores, or it lacks AVX-512", mips, 100*s.Ratio)
+		case s.Verdict == unknown && s.Cores == 0:
+			return fmt.Sprintf("All bits are right; whether %s mips are much for %s is not known here", mips, s.Device)
+		}
+	}
+	return "All is well"
 }

@@ -72,7 +72,8 @@ func TestOtherBits(t *testing.T) {
 	}
 }
 
-// A GPU of a kind that is known is as fast as expected, or slower; a processor and what is not known are told beside the others only.
+// A GPU of a kind that is known is as fast as expected, or slower, and so is a processor whose cores do less than half of the known ones. The
+// last line says the same as the numbers.
 func TestVerdicts(t *testing.T) {
 	h200 := knownGPUs[0].Mips
 	for _, test := range []struct {
@@ -83,10 +84,33 @@ func TestVerdicts(t *testing.T) {
 		{Speed{Model: "NVIDIA H200", Mips: []float64{0.84 * h200}}, slower, "slower than expected, 84 % of the"},
 		{Speed{Model: "NVIDIA A100-SXM4", Mips: []float64{0.5 * h200}}, unknown, "not known here; that is 50 % of the"},
 		{Speed{Model: "some processor", Mips: []float64{2 * knownHost.Mips}, Cores: 4 * knownHost.Cores}, unknown, "a core does 50 % of one of"},
+		{Speed{Model: "some processor", Mips: []float64{0.14 * knownHost.Mips}, Cores: knownHost.Cores}, slower, "a core does 14 % of one of"},
 	} {
 		test.s.judge()
 		if got := test.s.words(); test.s.Verdict != test.verdict || !strings.Contains(got, test.says) {
 			t.Errorf("%s with %v mips is %s: %s", test.s.Model, test.s.Mips, test.s.Verdict, got)
+		}
+	}
+	host := func(part float64) Speed {
+		return Speed{Device: "host", Mips: []float64{part * knownHost.Mips}, Cores: knownHost.Cores}
+	}
+	for _, test := range []struct {
+		speeds []Speed
+		want   string
+	}{
+		{nil, "All bits are right; the speed was not measured"},
+		{[]Speed{host(1)}, "All is well"},
+		{[]Speed{host(0.51)}, "All is well"},
+		{[]Speed{host(0.14)}, "All bits are right, but the processor is slow: 2.100 mips, where a core does 14 % of a known one."},
+		{[]Speed{{Model: "NVIDIA H200", Mips: []float64{h200}}, {Device: "cuda:1", Model: "NVIDIA A100", Mips: []float64{1234}}}, "whether 1,234 mips are much for cuda:1 is not known here"},
+	} {
+		r := Result{Speeds: test.speeds}
+		for i := range r.Speeds {
+			r.Speeds[i].judge()
+		}
+		var b strings.Builder
+		if r.writeVerdict(&b); !strings.Contains(b.String(), test.want) || strings.Contains(b.String(), "All is well") != (test.want == "All is well") || r.verdict() != nil {
+			t.Errorf("it says %q, not %q", b.String(), test.want)
 		}
 	}
 	slow := Result{Slow: []string{"cuda:0 does 100 mips"}}
