@@ -73,7 +73,7 @@ func TestMeasure(t *testing.T) {
 		{"-flux x=0.5,1,0,0,1", 2, "the smaller one first"},
 		{"-points 1,2,3 -time 0.1 -from 0", 2, "do not go together"},
 		{"-points 1,2,3 -from 77", 2, "has no snapshot in this time; there are"},
-		{"-points 0.5,0.3,0.1", 2, "measure_points.csv is there already; --force"},
+		{"-points 0.5,0.3,0.1", 0, "vtk/measure_points.csv"},
 		{"-points 0.5,0.3,0.1 -dir nowhere", 2, "there is no directory nowhere"},
 		{"-points 0.5,0.3,0.1 -time 0 -force", 0, "1 snapshot, vtk/measure_points.csv"},
 	} {

@@ -40,7 +40,7 @@ func TestPictureOfRun(t *testing.T) {
 			{"", 0, "DamBreak3D, at 0.0", "out/picture_speed_oblique_0.*s.png"},
 			{"-field pressure -view top -time 0", 0, "at 0 s", "out/picture_pressure_top_0s.png"},
 			{"-field device --time 0.006 -to my.png", 0, "at 0.00", "my.png"},
-			{"-field device -to my.png", 2, "my.png is there already; --force", ""},
+			{"-field device -to my.png", 0, "my.png", "my.png"},
 			{"-field device -to my.png -force", 0, "my.png", "my.png"},
 			{"-field vorticity", 2, "vz, device", ""},
 			{"-field scalar", 2, "no scalar; --field speed would do", ""},
@@ -85,8 +85,8 @@ func TestRender(t *testing.T) {
 		n    int // frames
 	}{
 		{"render out -field device -size 640x360 -to my.gif", 0, "5 frames from 0 to 0.02", 5},
-		{"render out -to my.gif", 2, "my.gif is there already; --force", 5},
-		{"render out -to other.gif", 2, "frame_00000.png is there already; --force", 5},
+		{"render out -to my.gif", 2, "my.gif is there, and is not a movie of gpusph that files.txt lists; --force", 5},
+		{"render out -to none -size 320x180", 0, "5 frames", 5},
 		{"render out -field pressure -range 0,4000 -surface -size 320x180 -from 0.006 -every 2 -to my.gif -force", 0, "2 frames", 2},
 		{"render out -to none -frames none", 2, "nothing to be written", 2},
 		{"render out -to none -size 320x180 -from 0.006 -force", 0, "3 frames from 0.0095", 3},
@@ -96,7 +96,7 @@ func TestRender(t *testing.T) {
 		{"render out -fps 0", 2, "--fps is 0", 2},
 		{"render", 2, "there are 0", 2},
 		{"surface out -open", 0, "5 surfaces from 0 to 0.02", 2},
-		{"surface out", 2, "surface_00000.vtp is there already; --force", 2},
+		{"surface out", 0, "5 surfaces from 0 to 0.02", 2},
 		{"surface out -format stl", 2, "vtp, ply or obj", 2},
 		{"surface out -format ply -time 0.01 -dir plys", 0, "plys/surface_*.ply", 2},
 		{"surface out -spacing 0.1", 2, "--spacing is 0.1", 2},

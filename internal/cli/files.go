@@ -42,6 +42,24 @@ func CheckNew(option, path string, force bool) error {
 	return CheckFile(option, path)
 }
 
+// CheckRemade is CheckFile for what can be made again: a file of the kind is replaced, and any other is refused, unless force is set. No link is
+// followed.
+func CheckRemade(option, path string, kind output.Kind, force bool) error {
+	if path == "" {
+		return nil
+	}
+	if info, err := os.Lstat(path); force && err == nil && info.Mode().IsRegular() {
+		return CheckFile(option, path)
+	}
+	if err := output.CheckRemade(path, kind); err != nil {
+		if info, e := os.Lstat(path); e == nil && info.Mode().IsRegular() {
+			return fmt.Errorf("%w; --force replaces it, and another --%s leaves it alone", err, option)
+		}
+		return fmt.Errorf("%w; another --%s leaves it alone", err, option)
+	}
+	return CheckFile(option, path)
+}
+
 // CheckDir refuses a run directory that has files or could not be made, before
 // anything is computed.
 func (c *Config) CheckDir() error {

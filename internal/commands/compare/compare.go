@@ -26,7 +26,7 @@ func (o *options) table() option.Table {
 	return option.Table{
 		option.Text("json", "`file` for the comparison as JSON; /dev/stdout is in place of the text", &o.json),
 		option.Switch("tables-only", "leave snapshots and checkpoints out, which takes less time", &o.tablesOnly),
-		option.Switch("force", "replace the file if it is there", &o.force),
+		option.Switch("force", "replace the file whatever it is; an older comparison is replaced anyway", &o.force),
 	}
 }
 
@@ -55,7 +55,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		return cli.UsageError(fmt.Errorf("%s is named twice; two run directories would do", dirs[0]))
 	}
 	if o.json != "" {
-		if err := cli.CheckNew("json", o.json, o.force); err != nil {
+		if err := cli.CheckRemade("json", o.json, output.KindComparison, o.force); err != nil {
 			return cli.UsageError(err)
 		}
 	}

@@ -38,7 +38,7 @@ func (o *options) table() option.Table {
 		option.When("from", "simulated `time` from which on snapshots are measured in [s] (default the beginning)", "without it, all from the beginning on are", &o.from).NotWith("time", "that is one snapshot"),
 		option.When("until", "simulated `time` until which snapshots are measured in [s] (default the end)", "without it, all until the end are", &o.until).NotWith("time", "that is one snapshot"),
 		option.Text("dir", "`directory` for the tables, measure_points.csv and so on (default the run's)", &o.dir),
-		option.Switch("force", "replace tables that are there", &o.force),
+		option.Switch("force", "replace these files whatever they are; older tables are replaced anyway", &o.force),
 	}
 }
 
@@ -105,7 +105,7 @@ func (o *options) prepare(dir string) (*measurement, error) {
 		return nil, err
 	}
 	for _, t := range m.tables {
-		if err := cli.CheckNew("dir", filepath.Join(m.dir, t.file), o.force); err != nil {
+		if err := cli.CheckRemade("dir", filepath.Join(m.dir, t.file), output.KindMeasured, o.force); err != nil {
 			return nil, err
 		}
 	}

@@ -15,6 +15,9 @@ import (
 	"gpusph/sph"
 )
 
+// usualSize is that of pictures without --size [pixels].
+const usualSize = "1280x720"
+
 // look is what pictures show, and how: the options that picture and render share.
 type look struct {
 	pictures.Options
@@ -38,7 +41,7 @@ func (l *look) table() option.Table {
 		option.Switch("surface", "draw the surface of the fluid in place of its particles", &l.surface),
 		option.Choice("walls", "`how` bodies and walls that stand in the tank are drawn: %s", pictures.WallNames, &l.Walls),
 		option.Number("cut", "`part` of the domain that is left out, on the side from which it is seen, in oblique views above: 0.5 shows the inside of a pipe", 0, 0.99, "0.5 cuts through the middle", &l.Cut),
-		option.Text("size", "`size` of the picture, width and height [pixels]", option.Default(&l.size, "1280x720")),
+		option.Text("size", "`size` of the picture, width and height [pixels]", option.Default(&l.size, usualSize)),
 		option.Switch("plain", "without title, axes and scale", &l.Plain),
 	}
 }

@@ -5,11 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gpusph/internal/cli"
 	"gpusph/internal/option"
+	"gpusph/internal/text"
 	"gpusph/output"
 	pictures "gpusph/output/picture"
 )
@@ -26,7 +29,7 @@ func (o *options) table() option.Table {
 	return append(o.look.table(),
 		option.When("time", "simulated `time` [s]; the snapshot nearest to it is drawn (default the last)", "without it, the last snapshot is drawn", &o.time),
 		option.Text("to", "`file` to be written (default in the run directory, and named after what it shows)", &o.to),
-		option.Switch("force", "replace that file if it is there", &o.force),
+		option.Switch("force", "replace that file whatever it is; an older picture is replaced anyway", &o.force),
 	)
 }
 
@@ -71,9 +74,9 @@ func (o *options) draw(dir string) error {
 	}
 	to := o.to
 	if to == "" {
-		to = filepath.Join(dir, fmt.Sprintf("picture_%s_%s_%.4gs.png", pictures.Fields[o.Field], o.viewName(), s.Time))
+		to = filepath.Join(dir, o.name(a.limits, s.Time))
 	}
-	if err := cli.CheckNew("to", to, o.force); err != nil {
+	if err := cli.CheckRemade("to", to, output.KindPicture, o.force); err != nil {
 		return cli.UsageError(err)
 	}
 	img, err := a.paint(s)
@@ -85,6 +88,41 @@ func (o *options) draw(dir string) error {
 	}
 	fmt.Fprintf(cli.Stdout, "%s, at %.4g s, %s\n", s.Case.Name, s.Time, to)
 	return nil
+}
+
+// name is that of the file of a picture: the field, the view, what differs from the defaults, and the time.
+func (o *options) name(limits [2]float64, time float64) string {
+	parts := []string{"picture", pictures.Fields[o.Field], o.viewName()}
+	end := func(x float64) string {
+		if math.IsNaN(x) {
+			return ""
+		}
+		return text.Exact(x)
+	}
+	if o.surface {
+		parts = append(parts, "surface")
+	}
+	if o.Walls != 0 {
+		parts = append(parts, pictures.WallNames[o.Walls]+"-walls")
+	}
+	if o.Cut > 0 {
+		parts = append(parts, "cut"+text.Exact(o.Cut))
+	}
+	if o.limits != "" {
+		parts = append(parts, end(limits[0])+"to"+end(limits[1]))
+	}
+	if o.size != usualSize {
+		parts = append(parts, o.size)
+	}
+	if o.Plain {
+		parts = append(parts, "plain")
+	}
+	decimals := 4 // times of some snapshots are later than 10 s
+	for x := time; x > 0 && x < 0.1 && decimals < 9; x *= 10 {
+		decimals++
+	}
+	at := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(time, 'f', decimals, 64), "0"), ".")
+	return strings.Join(append(parts, at+"s.png"), "_")
 }
 
 // viewName is what a file is named after where the eye is.

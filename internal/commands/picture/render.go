@@ -38,7 +38,7 @@ func (o *renderOptions) table() option.Table {
 		option.Number("fps", "`number` of pictures a second in the movie", 0.1, 240, "25 is usual", option.Default(&o.rate, 25)),
 		option.Text("to", "`file` of the movie: .mp4, .webm, .mkv, .mov by ffmpeg, .gif without, or none (default movie.mp4 in the run directory where there is ffmpeg, else none)", &o.to),
 		option.Text("frames", "`directory` for the frames, frame_00000.png and so on, or none (default data in the run directory)", &o.frames),
-		option.Switch("force", "replace frames and a movie that are there", &o.force),
+		option.Switch("force", "replace these files whatever they are; older frames are replaced anyway, and a movie in the run directory", &o.force),
 	)
 }
 
@@ -82,6 +82,7 @@ type rendering struct {
 	lacking  string // what to say where it could not be made
 	rate     float64
 	movie    movie.Movie
+	older    []string // frames of before
 }
 
 // prepare refuses what cannot be drawn, before anything is.
@@ -115,14 +116,17 @@ func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
 			return nil, fmt.Errorf("--to: %w", err)
 		}
 	}
-	if err := cli.CheckNew("to", r.to, o.force); err != nil {
+	if err := cli.CheckRemade("to", r.to, output.KindOfMovie(r.to), o.force); err != nil {
 		return nil, err
 	}
 	if r.frames != "" {
+		if err := output.CheckOwnDir(r.frames); err != nil && o.frames == "" {
+			return nil, fmt.Errorf("%w; --frames names another directory", err)
+		}
 		if err := os.MkdirAll(r.frames, 0o777); err != nil {
 			return nil, fmt.Errorf("--frames: %w", err)
 		}
-		if err := r.clear(o.force); err != nil {
+		if err := r.findOlder(o.force); err != nil {
 			return nil, err
 		}
 	}
@@ -134,18 +138,28 @@ func (r *rendering) frame(k int) string {
 	return filepath.Join(r.frames, fmt.Sprintf("frame_%05d.png", k))
 }
 
-// clear removes frames that are there, or refuses to.
-func (r *rendering) clear(force bool) error {
-	if err := cli.CheckNew("frames", r.frame(0), force); err != nil {
+// findOlder finds the frames of before, which are replaced, and refuses what is no frame.
+func (r *rendering) findOlder(force bool) (err error) {
+	if err := cli.CheckRemade("frames", r.frame(0), output.KindPicture, force); err != nil {
 		return err
 	}
-	there, err := filepath.Glob(filepath.Join(r.frames, "frame_[0-9][0-9][0-9][0-9][0-9].png"))
+	r.older, err = filepath.Glob(filepath.Join(r.frames, "frame_[0-9][0-9][0-9][0-9][0-9].png"))
 	if err != nil {
 		return err
 	}
-	for _, path := range there {
-		if !force {
-			return fmt.Errorf("%s is there already; --force replaces it, and another --frames leaves it alone", path)
+	for _, path := range r.older {
+		if err := cli.CheckRemade("frames", path, output.KindPicture, force); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeOlder removes the frames of before that are not among the first n of today.
+func (r *rendering) removeOlder(n int) error {
+	for _, path := range r.older {
+		if path < r.frame(n) {
+			continue
 		}
 		if err := os.Remove(path); err != nil {
 			return fmt.Errorf("a frame of before cannot be removed: %w", err)
@@ -192,6 +206,9 @@ func (r *rendering) render(ctx context.Context) (err error) {
 	}
 	if done < len(r.instants) {
 		return cli.ErrInterrupted
+	}
+	if err := r.removeOlder(done); err != nil {
+		return err
 	}
 	return r.tell(done)
 }

@@ -25,7 +25,7 @@ func (o *options) table() option.Table {
 	return option.Table{
 		option.Text("html", "`file` of the page (default report.html, in the run directory where there is one run)", &o.html),
 		option.Text("json", "`file` for the same as JSON; /dev/stdout is in place of the text", &o.json),
-		option.Switch("force", "replace these files if they are there", &o.force),
+		option.Switch("force", "replace these files whatever they are; an older report is replaced anyway", &o.force),
 	}
 }
 
@@ -60,8 +60,11 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	for name, path := range map[string]string{"html": o.html, "json": o.json} {
-		if err := cli.CheckNew(name, path, o.force); err != nil {
+	for _, file := range []struct {
+		option, path string
+		kind         output.Kind
+	}{{"html", o.html, output.KindReportPage}, {"json", o.json, output.KindReportJSON}} {
+		if err := cli.CheckRemade(file.option, file.path, file.kind, o.force); err != nil {
 			return cli.UsageError(err)
 		}
 	}

@@ -43,7 +43,7 @@ func (o *options) table() option.Table {
 		option.Number("level", "`part` of the fluid's density at the surface; less keeps more of spray, and makes all thicker", 0.05, 0.95, "0.5 keeps volumes", option.Default(&o.level, 0.5)),
 		option.Number("smooth", "`number` of times that bumps are smoothed", 0, 1000, "10 is usual", option.Default(&o.smooth, surfaces.UsualSmooth)),
 		option.Text("dir", "`directory` for the files, surface_00000.vtp and so on (default data in the run directory)", &o.dir),
-		option.Switch("force", "replace surfaces that are there", &o.force),
+		option.Switch("force", "replace these files whatever they are; older surfaces are replaced anyway", &o.force),
 	}
 }
 
@@ -86,7 +86,8 @@ type finding struct {
 	list     string // that ParaView opens; "" is none
 
 	written []output.Instant
-	most    int // triangles or lines
+	older   []string // files of before
+	most    int      // triangles or lines
 }
 
 // prepare reads what there is, and refuses what cannot be done.
@@ -112,10 +113,15 @@ func (o *options) prepare(dir string) (*finding, error) {
 	if o.format == "vtp" {
 		f.list = filepath.Join(above, "surface.pvd")
 	}
+	if above != o.dir {
+		if err := output.CheckOwnDir(o.dir); err != nil {
+			return nil, fmt.Errorf("%w; --dir names another directory", err)
+		}
+	}
 	if err := os.MkdirAll(o.dir, 0o777); err != nil {
 		return nil, fmt.Errorf("--dir: %w", err)
 	}
-	return f, f.clear()
+	return f, f.findOlder()
 }
 
 // file is the one of a surface.
@@ -123,20 +129,25 @@ func (f *finding) file(k int) string {
 	return filepath.Join(f.dir, fmt.Sprintf("surface_%05d.%s", k, f.format))
 }
 
-// clear removes surfaces of the format that are there, or refuses to.
-func (f *finding) clear() error {
-	for _, path := range []string{f.file(0), f.list} {
-		if err := cli.CheckNew("dir", path, f.force); err != nil {
-			return err
-		}
-	}
-	there, err := filepath.Glob(filepath.Join(f.dir, "surface_[0-9][0-9][0-9][0-9][0-9]."+f.format))
+// findOlder finds the surfaces of the format that are replaced, and refuses what is none.
+func (f *finding) findOlder() (err error) {
+	f.older, err = filepath.Glob(filepath.Join(f.dir, "surface_[0-9][0-9][0-9][0-9][0-9]."+f.format))
 	if err != nil {
 		return err
 	}
-	for _, path := range there {
-		if !f.force {
-			return fmt.Errorf("%s is there already; --force replaces it, and another --dir leaves it alone", path)
+	for _, path := range append([]string{f.file(0)}, f.older...) {
+		if err := cli.CheckRemade("dir", path, output.KindOfSurface(f.format), f.force); err != nil {
+			return err
+		}
+	}
+	return cli.CheckRemade("dir", f.list, output.KindSurfaceList, f.force)
+}
+
+// removeOlder removes the surfaces of before that are not among those of today.
+func (f *finding) removeOlder() error {
+	for _, path := range f.older {
+		if path < f.file(len(f.written)) {
+			continue
 		}
 		if err := os.Remove(path); err != nil {
 			return fmt.Errorf("a surface of before cannot be removed: %w", err)
@@ -155,7 +166,7 @@ func (f *finding) findAll(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return f.removeOlder()
 }
 
 // find finds that of a snapshot, and writes it.
