@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -15,6 +16,7 @@ func TestPageInBrowser(t *testing.T) {
 	defer func() { c.t = t }()
 	t.Run("a run", func(t *testing.T) { c.t = t; testPageOfRun(t, c, dir) })
 	t.Run("its files", func(t *testing.T) { c.t = t; testPageOfFiles(t, c, dir) })
+	t.Run("front", func(t *testing.T) { c.t = t; testChartOfFront(t, c) })
 	t.Run("tokens", func(t *testing.T) { c.t = t; testPageWithToken(t, c) })
 }
 
@@ -155,6 +157,26 @@ func testPageOfFiles(t *testing.T, c *chromium, dir string) {
 	}
 	if n := differ(first, last); n < 200 {
 		t.Errorf("only %d points differ between the first snapshot and the last", n)
+	}
+	p.close()
+	s.Process.Kill()
+}
+
+// Where the front of the fluid is has a chart of its own: it is no height.
+func testChartOfFront(t *testing.T, c *chromium) {
+	dir := t.TempDir()
+	mustRun(t, dir, "--problem DambreakColumn --deltap 0.005715 --tend 0.02 --sample-interval 0.002 --devices host:1")
+	s := serve(t, dir, "view out --serve 127.0.0.1:0")
+	p := c.open(s.url, 1100, 900)
+	p.until("gpusph.state().points.gauges == 11 && gpusph.state().points.front == 11")
+	labels := func(id string) any {
+		return p.eval("[...document.querySelectorAll('#chart-" + id + " .u-series .u-label')].slice(1).map(e => e.textContent).join()")
+	}
+	if a, b := labels("gauges"), labels("front"); !strings.Contains(fmt.Sprint(a), ",") || strings.Contains(fmt.Sprint(a), "front") || b != "front" && b != "" {
+		t.Errorf("the chart of gauges has %v, that of the front %v", a, b)
+	}
+	if title := fmt.Sprint(p.eval("document.querySelector('#chart-front h2').textContent")); !strings.HasPrefix(title, "Front of the fluid along x") {
+		t.Errorf("the title is %s", title)
 	}
 	p.close()
 	s.Process.Kill()

@@ -11,7 +11,7 @@ import (
 
 // sensors writes where and how probes and gauges measure, once, when the run begins.
 var sensors = Writer{files: []string{"sensors.csv"}, New: func(r *Run) (Observer, error) {
-	if len(r.Case.Probes)+len(r.Case.Gauges) == 0 {
+	if len(r.Case.Probes)+len(r.Case.Gauges) == 0 && r.Case.Front == "" {
 		return Base{}, nil
 	}
 	return Base{}, WriteFile(filepath.Join(r.Dir, "sensors.csv"), func(w io.Writer) error { return writeSensors(w, r.Case) })
@@ -37,6 +37,9 @@ func writeSensors(to io.Writer, c *sph.Case) error {
 			ground = number(c.Params.OnMap(2, g.Ground))
 		}
 		rows = append(rows, []string{g.Name, "gauge", number(c.Params.OnMap(0, g.X)), number(c.Params.OnMap(1, g.Y)), ground, "", "", "", "", ""})
+	}
+	if c.Front != "" {
+		rows = append(rows, []string{c.Front, "front", "", "", "", "", "", "", "", ""})
 	}
 	return csv.NewWriter(to).WriteAll(rows)
 }

@@ -21,6 +21,7 @@ func TestSensors(t *testing.T) {
 		{Name: "on a bank", X: 0.5, Y: 0.25, Ground: 0.125, Ceiling: math.Inf(1)}, {Name: "on the floor", X: 1, Ceiling: 2},
 		{Name: "not known", X: 2}, {Name: "no ground", X: 3, Ground: math.Inf(-1), Ceiling: 1},
 	}
+	c.Front = "tip"
 	dir := written(t, c, func(Observer) error { return nil })
 	const want = `name,kind,x[m],y[m],z[m],normal_x,normal_y,normal_z,distance[m],size[m]
 free,probe,1,0.5,0.25,,,,,
@@ -30,6 +31,7 @@ on a bank,gauge,0.5,0.25,0.125,,,,,
 on the floor,gauge,1,0,0,,,,,
 not known,gauge,2,0,,,,,,
 no ground,gauge,3,0,,,,,,
+tip,front,,,,,,,,
 `
 	if got, err := os.ReadFile(filepath.Join(dir, "sensors.csv")); err != nil || string(got) != want {
 		t.Errorf("%v\n%s", err, got)

@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"internal/commands/timeline/tracetest": {"output"},
 	"internal/commands/validate":           {"internal/validate", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/view":               {"internal/cli", "internal/live", "internal/option"},
-	"internal/live":                        {"output", "sph", "gpu"},
+	"internal/live":                        {"internal/stored", "output", "sph", "gpu"},
 	"internal/stored":                      {"output", "internal/text"},
 	"internal/validate":                    {"internal/casefile", "internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu", "internal/text", "tests"},
 	"internal/measure":                     {"internal/cli", "output", "sph", "balance", "gpu", "internal/text"},

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"gpusph/internal/stored"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -53,6 +54,13 @@ func FromFiles(dir, version string) (*Page, error) {
 		snapshots, first = nil, nil
 	}
 	p.tables, p.snapshots = tables, snapshots
+	for _, t := range tables {
+		if t.name == "gauges.csv" {
+			if p.about.Fronts, err = stored.FrontsOf(dir, t.columns[min(2, len(t.columns)):]); err != nil {
+				return nil, err
+			}
+		}
+	}
 	s := &p.status
 	s.State, s.Why, s.Snapshots = Files, "not at its end", len(snapshots)
 	if summary != nil {

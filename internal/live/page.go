@@ -28,6 +28,7 @@ type About struct {
 	Models  []string
 	Further []string // names of further fields of one number
 	Lacking []string // columns that snapshots do not have
+	Fronts  []string // columns of gauges.csv that are along x
 	Version string
 }
 
@@ -83,6 +84,9 @@ const loadsTable = "loads"
 // New makes the page of a flow that begins. sliceAt is where a slice begins [m].
 func New(about About, sliceAt func(int) float64) *Page {
 	c := about.Case
+	if c.Front != "" {
+		about.Fronts = []string{c.Front}
+	}
 	p := newPage(about)
 	p.sliceAt = sliceAt
 	p.walls = sync.OnceValue(func() []byte { return wallsOfCase(c).message(c.Params.DeltaP, mostWalls) })

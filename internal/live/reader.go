@@ -249,7 +249,7 @@ func (p *Page) hello() []byte {
 	m, _ := json.Marshal(map[string]any{
 		"type": "hello", "problem": c.Name, "dir": p.about.Dir, "live": p.load == nil, "version": p.about.Version, "end": c.End,
 		"dim": params.Dim, "origin": params.Origin, "min": params.Min, "max": params.Max, "deltap": params.DeltaP, "h": params.H, "rho0": params.Rho0, "c0": params.C0, "gamma": sph.Gamma,
-		"axis": int(params.SplitAxis), "devices": p.about.Devices, "models": p.about.Models, "further": p.about.Further, "lacking": p.about.Lacking,
+		"axis": int(params.SplitAxis), "devices": p.about.Devices, "models": p.about.Models, "further": p.about.Further, "lacking": p.about.Lacking, "fronts": p.about.Fronts,
 		"particles": c.Particles.Len(), "times": times, "most": mostParticles, "usual": usualParticles, "unit": unitOfEnergy(params),
 	})
 	return m

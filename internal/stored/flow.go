@@ -12,10 +12,10 @@ import (
 func (r *Run) Flow() *output.Flow {
 	f := &output.Flow{Mass: output.NewMassBalance(&r.Summary), Forces: r.forcePeaks(), Pressures: peaks(r.Probes)}
 	for _, p := range peaks(r.Gauges) {
-		if r.IsGauge(p.Name) {
-			f.Levels = append(f.Levels, p)
-		} else {
+		if IsFront(r.Sensors, p.Name) {
 			f.Fronts = append(f.Fronts, p)
+		} else {
+			f.Levels = append(f.Levels, p)
 		}
 	}
 	time := r.Energies.Time()
@@ -31,11 +31,6 @@ func (r *Run) Flow() *output.Flow {
 	}
 	f.Mass.FirstLost, f.Mass.LastLost = rises(lost, time)
 	return f
-}
-
-// IsGauge reports whether a column of gauges.csv is a gauge, by sensors.csv; other columns are fronts. Without that table all are gauges.
-func (r *Run) IsGauge(name string) bool {
-	return len(r.Sensors) == 0 || slices.ContainsFunc(r.Sensors, func(s Sensor) bool { return s.Name == name && s.Kind == "gauge" })
 }
 
 // peak is the first of the greatest values of a column; none of them may be a number.

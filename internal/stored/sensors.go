@@ -11,7 +11,7 @@ import (
 
 // Sensor is where a probe or a gauge of a run is, as sensors.csv tells.
 type Sensor struct {
-	Name, Kind string     // Kind is probe or gauge
+	Name, Kind string     // Kind is probe, gauge or front
 	At         [3]float64 // [m]; z of a gauge is the ground there, if Ground
 	Ground     bool
 	Face       bool       // a probe in a face has these
@@ -21,6 +21,28 @@ type Sensor struct {
 }
 
 var sensorColumns = []string{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]"}
+
+// IsFront reports whether a column of gauges.csv is where the front of the fluid is, and not a height at a gauge. Tables of older programs do not
+// list fronts, or there is none where a front is all that was measured.
+func IsFront(sensors []Sensor, name string) bool {
+	for _, s := range sensors {
+		if s.Name == name && s.Kind != "probe" {
+			return s.Kind == "front"
+		}
+	}
+	return len(sensors) > 0 || name == "front"
+}
+
+// FrontsOf are the columns of gauges.csv that are fronts, of the table of a directory.
+func FrontsOf(dir string, columns []string) (fronts []string, err error) {
+	sensors, err := readSensors(dir)
+	for _, heading := range columns {
+		if c := parseHeading(heading); c.Unit == "m" && IsFront(sensors, c.Name) {
+			fronts = append(fronts, c.Name)
+		}
+	}
+	return fronts, err
+}
 
 // readSensors reads sensors.csv; a directory without it has none.
 func readSensors(dir string) (all []Sensor, err error) {

@@ -73,10 +73,11 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 		all = append(all, fluxTable(sections, p))
 	}
 	if o.sensors {
-		if len(run.Sensors) == 0 {
+		sensors := slices.DeleteFunc(slices.Clone(run.Sensors), func(s stored.Sensor) bool { return s.Kind == "front" })
+		if len(sensors) == 0 {
 			return nil, fmt.Errorf("--sensors: %s has no sensors.csv, or no probe and no gauge in it; --points would do", run.Dir)
 		}
-		all = append(all, sensorTables(run.Sensors, p)...)
+		all = append(all, sensorTables(sensors, p)...)
 	}
 	if len(all) == 0 {
 		return nil, errNothing

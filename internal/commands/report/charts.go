@@ -77,11 +77,21 @@ func (r *runReport) sensors(t *stored.Table, kind, what string) (all []plot.Char
 	columns := t.Measured()
 	for from := 0; from < len(columns); {
 		some := columns[from:min(from+mostCurves, len(columns))]
-		if last := len(some) - 1; last > 0 && kind == "gauge" && !r.isSensor(some[last].Name, kind) {
+		front := kind == "gauge" && stored.IsFront(r.of.Sensors, some[0].Name)
+		if front {
+			some = some[:1]
+		}
+		if last := len(some) - 1; last > 0 && kind == "gauge" && stored.IsFront(r.of.Sensors, some[last].Name) {
 			some = some[:last] // the front of the fluid is along x, and has a chart of its own
 		}
 		c := plot.Chart{Name: kind, X: overTime, Y: fmt.Sprintf("%s [%s]", what, some[0].Unit), Places: kind == "gauge"}
+		if front {
+			c.Y = fmt.Sprintf("greatest x [%s]", some[0].Unit)
+		}
 		c.Title = strings.ToUpper(kind[:1]) + kind[1:] + " " + some[0].Name
+		if front {
+			c.Title = "Front of the fluid"
+		}
 		if last := some[len(some)-1]; len(some) > 1 {
 			c.Title = fmt.Sprintf("%ss %s to %s", strings.ToUpper(kind[:1])+kind[1:], some[0].Name, last.Name)
 		}
@@ -92,11 +102,6 @@ func (r *runReport) sensors(t *stored.Table, kind, what string) (all []plot.Char
 		from += len(some)
 	}
 	return all
-}
-
-// isSensor says whether a sensor is known, or none is.
-func (r *runReport) isSensor(name, kind string) bool {
-	return len(r.of.Sensors) == 0 || slices.ContainsFunc(r.of.Sensors, func(s stored.Sensor) bool { return s.Name == name && s.Kind == kind })
 }
 
 // place is a coordinate with three digits, or to a millimetre where that is more.

@@ -12,6 +12,11 @@ function column(heading) {
 	return { name: m[1], unit: m[2] || "" };
 }
 
+// measured are the lines of all columns behind the time and the step.
+function measured(c) {
+	return Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] }));
+}
+
 // kinds are the charts: of which table, along which column, and which lines from the columns.
 const kinds = [
 	{
@@ -32,7 +37,14 @@ const kinds = [
 		lines: (c) => [{ name: "moved", of: (r) => r[c.moved], adds: true }],
 	},
 	{ id: "probes", title: "Pressure at probes", table: "probes.csv", x: "t[s]", lines: (c) => Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] })) },
-	{ id: "gauges", title: "Height at gauges", table: "gauges.csv", x: "t[s]", lines: (c) => Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] })) },
+	{
+		id: "gauges", title: "Height at gauges", table: "gauges.csv", x: "t[s]", places: true,
+		lines: (c, fronts) => measured(c).filter((l) => !fronts.includes(l.name)),
+	},
+	{
+		id: "front", title: "Front of the fluid along x", table: "gauges.csv", x: "t[s]", places: true,
+		lines: (c, fronts) => measured(c).filter((l) => fronts.includes(l.name)),
+	},
 	{
 		id: "forces", title: "Forces on bodies", table: "forces.csv", x: "t[s]",
 		lines: (c) => Object.keys(c).filter((h) => / F[xyz]\[/.test(h)).map((h) => ({ ...column(h), of: (r) => r[c[h]] })),
@@ -44,8 +56,9 @@ const kinds = [
 ];
 
 export class Charts {
-	constructor(box) {
+	constructor(box, fronts) {
 		this.box = box;
+		this.fronts = fronts || []; // columns of gauges.csv that are no heights
 		this.tables = {};
 		this.charts = kinds.map((kind) => ({ kind }));
 		this.seen = new IntersectionObserver((all) => {
@@ -85,7 +98,7 @@ export class Charts {
 	// data are the columns of a chart, with x first, and what each line is.
 	data(c) {
 		const t = this.tables[c.kind.table], x = t.columns[c.kind.x];
-		const rows = t.rows, all = c.kind.lines(t.columns);
+		const rows = t.rows, all = c.kind.lines(t.columns, this.fronts);
 		const columns = all.map((l) => {
 			let sum = 0;
 			return rows.map((r) => (l.adds ? (sum += r[x] === null ? 0 : l.of(r)) : l.of(r)));
@@ -136,7 +149,7 @@ export class Charts {
 			stroke: "#94a3b3", font: "11px system-ui, sans-serif", labelFont: "11px system-ui, sans-serif", grid: { stroke: "#232d38", width: 1 }, ticks: { show: false },
 			values: (_, all) => all.map((v) => (v === null ? "" : digits(v, 4))),
 		};
-		const places = c.kind.id === "gauges" && unit === "m"; // of the map
+		const places = c.kind.places && unit === "m"; // of the map
 		c.plot = new uPlot({
 			width: this.width(), height, padding: [10, 8, 0, 0],
 			cursor: { sync: { key: c.kind.x }, points: { size: 6 }, drag: { x: true, y: false } },

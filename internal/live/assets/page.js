@@ -41,7 +41,7 @@ const takers = {
 		choices($("most"), [2000, 5000, 10000, 20000, 50000, 100000, 200000].filter((n) => n <= m.most).map((n) => [n, thousands(n)]), m.usual);
 		$("bordersLabel").hidden = m.devices.length < 2 || !m.live;
 		$("from").querySelectorAll("option").forEach((o) => (o.hidden = m.dim === 2 && o.value !== "front"));
-		charts = new Charts($("charts"));
+		charts = new Charts($("charts"), m.fronts);
 		try {
 			flow = new Flow($("canvas"), $("labels"), m, pick);
 			flow.afterDraw = afterDraw;
