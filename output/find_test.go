@@ -1,10 +1,12 @@
 package output
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,5 +111,42 @@ func TestFindSnapshotErrors(t *testing.T) {
 			}
 		}
 		os.WriteFile(path, whole, 0o666)
+	}
+}
+
+// The times that bound a choice belong to it.
+func TestChoose(t *testing.T) {
+	dir := t.TempDir()
+	list := "<VTKFile><Collection>"
+	for k, at := range []string{"0", "0.1", "0.2", "0.3", "0.4"} {
+		list += fmt.Sprintf(`<DataSet timestep="%s" file="data/part_%05d.vtp"/>`, at, k)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "particles.pvd"), []byte(list+"</Collection></VTKFile>"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	none := math.NaN()
+	for _, test := range []struct {
+		when When
+		want []float64
+	}{
+		{When{Time: none, From: none, Until: none}, []float64{0, 0.1, 0.2, 0.3, 0.4}},
+		{When{Time: none, From: 0.2, Until: none}, []float64{0.2, 0.3, 0.4}},
+		{When{Time: none, From: none, Until: 0.2}, []float64{0, 0.1, 0.2}},
+		{When{Time: none, From: 0.1, Until: 0.3}, []float64{0.1, 0.2, 0.3}},
+		{When{Time: none, From: 0.4, Until: 0.4}, []float64{0.4}},
+		{When{Time: none, From: 0.1, Until: none, Every: 2}, []float64{0.1, 0.3}},
+		{When{Time: 0.25000001, From: none, Until: none}, []float64{0.3}},
+	} {
+		chosen, err := Choose(dir, test.when)
+		var got []float64
+		for _, i := range chosen {
+			got = append(got, i.Time)
+		}
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%+v chooses %v, not %v: %v", test.when, got, test.want, err)
+		}
+	}
+	if all, err := Choose(dir, When{Time: none, From: 0.41, Until: none}); err == nil {
+		t.Errorf("after the last there are %v", all)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gpusph/sph"
@@ -94,6 +95,21 @@ func TestVTPOfSome(t *testing.T) {
 		found[0].check(t, dir, len(at), columns(some))
 		if len(at) > 0 && some.ID[3] != all.ID[17] {
 			t.Errorf("the last has the id %d, want %d", some.ID[3], all.ID[17])
+		}
+	}
+}
+
+// Gauges are lines along z, at their own x and y, whatever reads the file.
+func TestGaugesAreVertical(t *testing.T) {
+	c := &sph.Case{Gauges: []sph.Gauge{{Name: "G1", X: 0.5, Y: 0.125}, {Name: "G2", X: 3, Y: -2}}}
+	c.Params.Min, c.Params.Max = [3]float64{-10, -20, -1}, [3]float64{10, 20, 4}
+	var b strings.Builder
+	if err := WriteProbes(&b, c); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"0.5 0.125 -1 0.5 0.125 4 3 -2 -1 3 -2 4 </DataArray>", `NumberOfLines="2"`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
 		}
 	}
 }

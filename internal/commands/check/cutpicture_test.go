@@ -291,3 +291,23 @@ func TestMarks(t *testing.T) {
 		}
 	}
 }
+
+// A gauge stands at its x in a cut across y, at its y in one across x, and at both seen from above.
+func TestGaugesInCuts(t *testing.T) {
+	c := tank()
+	c.Probes, c.Gauges = nil, []sph.Gauge{{Name: "a", X: 0.5, Y: 0.2}, {Name: "b", X: 1.5, Y: 0.7}}
+	for axis, want := range map[sph.Axis][2]float64{0: {0.5, 0}, 1: {1, 0}, 2: {1, 0.5}} {
+		d := drawCut(t, c, plane{axis, 0.35})
+		marks := d.marks()
+		if len(marks) != 2 {
+			t.Fatalf("across %v there are %d marks", axis, len(marks))
+		}
+		apart := marks[1].at.Sub(marks[0].at)
+		if got := [2]float64{float64(apart.X / d.metre), float64(apart.Y / d.metre)}; math.Abs(got[0]-want[0]) > 1e-9 || math.Abs(got[1]-want[1]) > 1e-9 {
+			t.Errorf("across %v the second gauge is %v m from the first, not %v", axis, got, want)
+		}
+		if marks[0].line != (axis != 2) {
+			t.Errorf("across %v a gauge is a line: %v", axis, marks[0].line)
+		}
+	}
+}

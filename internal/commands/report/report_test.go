@@ -242,3 +242,36 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// Gauges are drawn over time, as heights at their (x, y), and the front of the fluid by itself, along x.
+func TestChartsOfGauges(t *testing.T) {
+	dir := madeUp(t, 1, 5, "")
+	for name, text := range map[string]string{
+		"gauges.csv":  "t[s],step,G1[m],G2[m],tip[m]\n0,0,0.5,0.25,1\n1,100,0.75,0.5,2\n",
+		"sensors.csv": "name,kind,x[m],y[m],z[m],normal_x,normal_y,normal_z,distance[m],size[m]\nG1,gauge,1.5,2.5,,,,,,\nG2,gauge,3,4,0,,,,,\ntip,front,,,,,,,,\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, _, _ := reportOf(t, dir)
+	var got []string
+	for _, s := range r.Runs[0].charts {
+		if s.Title != "Gauges" {
+			continue
+		}
+		for _, c := range s.Charts {
+			for _, v := range c.Curves {
+				got = append(got, fmt.Sprint(c.Title, "|", c.X, "|", c.Y, "|", v.Name, v.N, v.Y))
+			}
+		}
+	}
+	want := []string{
+		"Gauges G1 to G2|simulated time t [s]|height z [m]|G1 (1.5, 2.5)[0 1] [0.5 0.75]",
+		"Gauges G1 to G2|simulated time t [s]|height z [m]|G2 (3, 4)[0 1] [0.25 0.5]",
+		"Front of the fluid|simulated time t [s]|greatest x [m]|tip[0 1] [1 2]",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the charts are\n%s", strings.Join(got, "\n"))
+	}
+}

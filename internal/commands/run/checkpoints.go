@@ -242,13 +242,8 @@ func (r *run) goOn(changes []string, names []string) {
 		r.log.Warn(what)
 		r.screen.Line("warning: " + what)
 	}
-	s, before := r.record.results.summary, e.Summary
-	s.Started, s.Runtime, s.Iterations, s.ActiveIter, s.Moved = before.Started, before.Runtime, before.Iterations, before.ActiveIter, before.Moved
-	s.Steps, s.Time, s.Kips, s.Mips, s.ActiveMips, s.Warnings = before.Steps, before.Time, before.Kips, before.Mips, before.ActiveMips, before.Warnings
-	s.Particles.Lost = before.Particles.Lost
-	s.Resumed = append(before.Resumed, output.Resumption{Step: e.State.Step, Time: e.State.Time, Started: stamp(r.record.results.begun)})
 	r.record.taken = e.Snapshots
-	r.record.results.begun = r.record.results.begun.Add(-time.Duration(before.Elapsed * float64(time.Second)))
+	r.record.results.goOn(&e.Summary, e.State.Step, e.State.Time)
 }
 
 // tellHowToGoOn prints the command that goes on with a run that was ended, or why there is none.

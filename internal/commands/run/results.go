@@ -31,6 +31,16 @@ func newResults(dir string, flow *sph.Case, begun time.Time) *results {
 	return &results{dir: dir, begun: begun, summary: s}
 }
 
+// goOn continues the summary of the run before, from a checkpoint of it.
+func (r *results) goOn(before *output.Summary, step int, at float64) {
+	s := r.summary
+	s.Started, s.Runtime, s.Iterations, s.ActiveIter, s.Moved = before.Started, before.Runtime, before.Iterations, before.ActiveIter, before.Moved
+	s.Steps, s.Time, s.Kips, s.Mips, s.ActiveMips, s.Warnings = before.Steps, before.Time, before.Kips, before.Mips, before.ActiveMips, before.Warnings
+	s.Particles.Lost = before.Particles.Lost
+	s.Resumed = append(before.Resumed, output.Resumption{Step: step, Time: at, Started: stamp(r.begun)})
+	r.begun = r.begun.Add(-time.Duration(before.Elapsed * float64(time.Second)))
+}
+
 func (r *results) Progress(p *sph.Progress) error {
 	r.summary.Add(p)
 	return nil
