@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gpusph/internal/plot"
+	"gpusph/internal/stored"
 )
 
 //go:embed page.html
@@ -41,6 +42,7 @@ func (r *report) page(w io.Writer) error {
 		Devices  []table
 		Sections []drawn      // figures of the computation
 		Picture  template.URL // of the last state
+		Next     [][]string   // commands
 	}
 	type seriesPart struct {
 		Table     table
@@ -88,6 +90,7 @@ func (r *report) page(w io.Writer) error {
 			}
 			part.Compared = append(part.Compared, drawings...)
 		}
+		part.Next = stored.Next(run.Directory, run.Was())
 		page.Runs = append(page.Runs, part)
 	}
 	return pageTemplate.Execute(w, page)

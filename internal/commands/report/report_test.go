@@ -235,7 +235,7 @@ func TestOrder(t *testing.T) {
 		_, said, page := reportOf(t, dir)
 		inOrder("the text", said, "Failed at", "\nFlow\n", "Energy of the fluid", "Warning:", "\nRuntime", "What was measured", "\nDevices\n", "\nPhases\n", "\nNext\n", "gpusph view "+dir)
 		inOrder("the page", page, "<h3>Flow</h3>", "<h3>Energy</h3>", "Warning:", ">Runtime<", "<h3>What was measured</h3>", "<h3>Energies</h3>", "<h3>Devices</h3>", "<h3>Phases</h3>",
-			"<h3>Throughput and time step</h3>")
+			"<h3>Throughput and time step</h3>", "<h3>Next</h3>", "<code>gpusph view "+dir+"</code>")
 		balanced := strings.Contains(said, "alanc") || strings.Contains(page, "alanc") || strings.Contains(said, "lices moved")
 		if balanced != (n > 1) {
 			t.Errorf("with %d devices the report tells of balancing: %v", n, balanced)

@@ -101,7 +101,7 @@ func (r *runReport) flow() []table {
 	if r.again {
 		return nil
 	}
-	rows := append([][]string{{"Flow", "Value", "Unit", "When", ""}}, r.Flow.Rows()...)
+	rows := append([][]string{{"Quantity", "Value", "Unit", "When", ""}}, r.Flow.Rows()...)
 	all := []table{{Title: "Flow", Left: 1, Rows: rows}}
 	if energies := r.Flow.EnergyRows(); energies != nil {
 		all = append(all, table{Title: "Energy", Left: 1, Rows: energies})
