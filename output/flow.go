@@ -8,14 +8,14 @@ import (
 	"gpusph/internal/text"
 )
 
-// Flow is what the tables of a run say about its fluid: the extremes with their times, and the balances of mass and
-// energy.
+// Flow is what the tables of a run say about its fluid: the extremes with their times, and the
+// balances of mass and energy.
 type Flow struct {
 	Forces    []ForcePeak `json:"forces,omitempty"`    // on each body
 	Levels    []Peak      `json:"levels,omitempty"`    // at each gauge
 	Fronts    []Peak      `json:"fronts,omitempty"`    // greatest x of the fluid
 	Pressures []Peak      `json:"pressures,omitempty"` // at each probe
-	Speed     *Peak       `json:"speed,omitempty"`     // of fluid and moving walls, at the ends of list periods
+	Speed     *Peak       `json:"speed,omitempty"`     // of fluid and moving walls, after list periods
 	Mass      MassBalance `json:"mass"`
 	Energies  []Balance   `json:"energies,omitempty"`
 }
@@ -58,14 +58,16 @@ type Balance struct {
 // mostFlowRows is how many bodies, gauges or probes the text lists. JSON has all.
 const mostFlowRows = 8
 
-// Rows are the lines of a Flow but for its energies: the quantity, its value, its unit, its time, and more about it.
+// Rows are the lines of a Flow but for its energies: the quantity, its value, its unit, its time,
+// and more about it.
 func (f *Flow) Rows() (rows [][]string) {
 	add := func(what string, n int, row func(k int) []string) {
 		for k := range min(n, mostFlowRows) {
 			rows = append(rows, row(k))
 		}
 		if n > mostFlowRows {
-			rows = append(rows, []string{fmt.Sprintf("%s: %d more", what, n-mostFlowRows), "", "", "", "gpusph report --json has all"})
+			more := fmt.Sprintf("%s: %d more", what, n-mostFlowRows)
+			rows = append(rows, []string{more, "", "", "", "gpusph report --json has all"})
 		}
 	}
 	add("Forces", len(f.Forces), func(k int) []string {
@@ -76,11 +78,18 @@ func (f *Flow) Rows() (rows [][]string) {
 		}
 		return p.row("Greatest force on "+p.Name, "("+strings.Join(parts, ", ")+")")
 	})
-	add("Levels", len(f.Levels), func(k int) []string { return f.Levels[k].row("Highest level at "+f.Levels[k].Name, "") })
-	add("Fronts", len(f.Fronts), func(k int) []string { return f.Fronts[k].row("Farthest "+f.Fronts[k].Name, "along x") })
-	add("Pressures", len(f.Pressures), func(k int) []string {
-		return f.Pressures[k].row("Highest pressure at "+f.Pressures[k].Name, "")
-	})
+	for _, table := range []struct {
+		what, begin, more string
+		peaks             []Peak
+	}{
+		{"Levels", "Highest level at ", "", f.Levels},
+		{"Fronts", "Farthest ", "along x", f.Fronts},
+		{"Pressures", "Highest pressure at ", "", f.Pressures},
+	} {
+		add(table.what, len(table.peaks), func(k int) []string {
+			return table.peaks[k].row(table.begin+table.peaks[k].Name, table.more)
+		})
+	}
 	if f.Speed != nil {
 		rows = append(rows, f.Speed.row("Greatest speed", ""))
 	}
@@ -116,7 +125,8 @@ func (m *MassBalance) rows() [][]string {
 		when = fmt.Sprintf("%s to %s s", text.Number(*m.FirstLost), text.Number(*m.LastLost))
 	}
 	share := text.Number(100*ratio(float64(m.Lost), float64(m.ParticlesStart))) + " %"
-	return append(all, of("Left the domain", m.Start-m.End, when, particles(m.Lost)+", "+share+" of the fluid"))
+	what := particles(m.Lost) + ", " + share + " of the fluid"
+	return append(all, of("Left the domain", m.Start-m.End, when, what))
 }
 
 func particles(n int) string {
@@ -126,23 +136,25 @@ func particles(n int) string {
 	return text.Thousands(n) + " particles"
 }
 
-// EnergyRows is a table of the energies, with a row of names first; nil without energies. Internal energy is that of
-// compression.
+// EnergyRows is a table of the energies, with a row of names first; nil without energies. Internal
+// energy is that of compression.
 func (f *Flow) EnergyRows() [][]string {
 	if len(f.Energies) == 0 {
 		return nil
 	}
-	rows := [][]string{{"Energy of the fluid [" + f.Energies[0].Unit + "]", "Start", "End", "Change", "Greatest", "at t [s]"}}
+	title := "Energy of the fluid [" + f.Energies[0].Unit + "]"
+	rows := [][]string{{title, "Start", "End", "Change", "Greatest", "at t [s]"}}
 	for _, e := range f.Energies {
 		rows = append(rows, []string{
-			e.Name, text.Number(e.Start), text.Number(e.End), text.Number(e.Change), text.Number(e.Greatest), text.Number(e.Time),
+			e.Name, text.Number(e.Start), text.Number(e.End), text.Number(e.Change),
+			text.Number(e.Greatest), text.Number(e.Time),
 		})
 	}
 	return rows
 }
 
-// NewMassBalance is that of a run, by its summary. Walls do not leave the domain: motions that would take them out are
-// refused.
+// NewMassBalance is that of a run, by its summary. Walls do not leave the domain: motions that
+// would take them out are refused.
 func NewMassBalance(s *Summary) MassBalance {
 	unit := "kg"
 	if s.Parameters.Dim == 2 {
@@ -151,7 +163,8 @@ func NewMassBalance(s *Summary) MassBalance {
 	left := s.Particles.Fluid - s.Particles.Lost
 	of := func(n int) float64 { return s.Parameters.Mass * float64(n) }
 	return MassBalance{
-		Unit: unit, ParticlesStart: s.Particles.Fluid, ParticlesEnd: left, Start: of(s.Particles.Fluid), End: of(left), Lost: s.Particles.Lost,
+		Unit: unit, ParticlesStart: s.Particles.Fluid, ParticlesEnd: left,
+		Start: of(s.Particles.Fluid), End: of(left), Lost: s.Particles.Lost,
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 	"gpusph/internal/input"
 )
 
-// Kind is what the program makes again at any time, so that it replaces an older one without being asked.
+// Kind is what the program makes again at any time, so that it replaces an older one without being
+// asked.
 type Kind struct {
 	name   string // for people
 	begins string // any file of the format
@@ -40,7 +41,8 @@ var kindsOfSurfaces = map[string]Kind{
 // KindOfSurface is that of a format.
 func KindOfSurface(format string) Kind { return kindsOfSurfaces[format] }
 
-// KindOfMovie is that of a movie with a name. Nothing in it tells who has made it, so the list of the run directory has to.
+// KindOfMovie is that of a movie with a name. Nothing in it tells who has made it, so the list of
+// the run directory has to.
 func KindOfMovie(path string) Kind {
 	k := Kind{name: "a movie of gpusph that files.txt lists"}
 	if strings.EqualFold(filepath.Ext(path), ".gif") {
@@ -52,8 +54,9 @@ func KindOfMovie(path string) Kind {
 // markerWithin is how far from its beginning a file has its marker [bytes].
 const markerWithin = 1 << 12
 
-// CheckRemade has an error where a file is in the way: one of another kind, or one that a link stands for. A file of the program has the
-// marker of its kind, or is in the list of its run directory and of the format.
+// CheckRemade has an error where a file is in the way: one of another kind, or one that a link
+// stands for. A file of the program has the marker of its kind, or is in the list of its run
+// directory and of the format.
 func CheckRemade(path string, kind Kind) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -76,7 +79,8 @@ func CheckRemade(path string, kind Kind) error {
 		return fmt.Errorf("%s cannot be read: %w", path, cause(err))
 	}
 	format := bytes.HasPrefix(head, []byte(kind.begins))
-	if format && (kind.marker != "" && bytes.Contains(head, []byte(kind.marker)) || isListed(path)) {
+	marked := kind.marker != "" && bytes.Contains(head, []byte(kind.marker))
+	if format && (marked || isListed(path)) {
 		return nil
 	}
 	return fmt.Errorf("%s is there, and is not %s", path, kind.name)
@@ -88,7 +92,8 @@ func CheckOwnDir(path string) error {
 	if err != nil || info.IsDir() {
 		return nil
 	}
-	return fmt.Errorf("%s is not a directory but %s, which is not followed", path, input.Kind(info.Mode()))
+	what := input.Kind(info.Mode())
+	return fmt.Errorf("%s is not a directory but %s, which is not followed", path, what)
 }
 
 // headOf is the beginning of a file.

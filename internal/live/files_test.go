@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The page of files has the end that was asked for, the mean time step, and the part of the run that is done.
+// The page of files has the end that was asked for, the mean time step, and the part of the run
+// that is done.
 func TestStatusOfFiles(t *testing.T) {
 	const head = `{"format": "gpusph summary", "version": 7, "problem": "Drop", "status": "interrupted", "steps": 200, "simulated_time_s": 0.5,
 		"parameters": {"Dim": 3, "DeltaP": 0.1, "SplitAxis": "y"}, "particles": {"total": 50, "lost": 3}, "mips": 4,

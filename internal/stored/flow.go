@@ -10,7 +10,9 @@ import (
 
 // Flow is what the tables of a run say about its fluid.
 func (r *Run) Flow() *output.Flow {
-	f := &output.Flow{Mass: output.NewMassBalance(&r.Summary), Forces: r.forcePeaks(), Pressures: peaks(r.Probes)}
+	f := &output.Flow{
+		Mass: output.NewMassBalance(&r.Summary), Forces: r.forcePeaks(), Pressures: peaks(r.Probes),
+	}
 	for _, p := range peaks(r.Gauges) {
 		if IsFront(r.Sensors, p.Name) {
 			f.Fronts = append(f.Fronts, p)
@@ -59,24 +61,26 @@ func peaks(t *Table) (all []output.Peak) {
 	return all
 }
 
-// forcePeaks are those of bodies, which have three columns in a row: as gate Fx, gate Fy and gate Fz.
+// forcePeaks are those of bodies, which have three columns in a row: as gate Fx, gate Fy and gate
+// Fz.
 func (r *Run) forcePeaks() (all []output.ForcePeak) {
 	columns := r.Forces.Measured()
 	for k := 0; k+3 <= len(columns); k++ {
-		body, ok := strings.CutSuffix(columns[k].Name, " Fx")
-		if !ok || columns[k+1].Name != body+" Fy" || columns[k+2].Name != body+" Fz" {
+		x, y, z := &columns[k], &columns[k+1], &columns[k+2]
+		body, ok := strings.CutSuffix(x.Name, " Fx")
+		if !ok || y.Name != body+" Fy" || z.Name != body+" Fz" {
 			continue
 		}
 		sizes := make([]float64, r.Forces.Len())
 		for i := range sizes {
-			sizes[i] = math.Hypot(math.Hypot(columns[k].Of[i], columns[k+1].Of[i]), columns[k+2].Of[i])
+			sizes[i] = math.Hypot(math.Hypot(x.Of[i], y.Of[i]), z.Of[i])
 		}
-		p, ok := peak(&Column{Name: body, Unit: columns[k].Unit, Of: sizes}, r.Forces.Time())
+		p, ok := peak(&Column{Name: body, Unit: x.Unit, Of: sizes}, r.Forces.Time())
 		if !ok {
 			continue
 		}
 		i := slices.Index(sizes, p.Greatest)
-		all = append(all, output.ForcePeak{Peak: p, Components: []float64{columns[k].Of[i], columns[k+1].Of[i], columns[k+2].Of[i]}})
+		all = append(all, output.ForcePeak{Peak: p, Components: []float64{x.Of[i], y.Of[i], z.Of[i]}})
 	}
 	return all
 }
@@ -96,8 +100,8 @@ func finite(values []float64) (first, last float64) {
 	return first, last
 }
 
-// periods are the speeds and the lost particles of all tables of list periods. What a run did after the checkpoint from which it was
-// continued is told by the table of the continuation.
+// periods are the speeds and the lost particles of all tables of list periods. What a run did after
+// the checkpoint from which it was continued is told by the table of the continuation.
 func (r *Run) periods() (time, speeds, lost []float64) {
 	for _, t := range r.Throughput {
 		if t.Len() == 0 {
@@ -107,12 +111,15 @@ func (r *Run) periods() (time, speeds, lost []float64) {
 		for keep > 0 && time[keep-1] >= t.Time()[0] {
 			keep--
 		}
-		time, speeds, lost = append(time[:keep:keep], t.Time()...), append(speeds[:keep:keep], t.Of("speed")...), append(lost[:keep:keep], t.Of("lost")...)
+		time = append(time[:keep:keep], t.Time()...)
+		speeds = append(speeds[:keep:keep], t.Of("speed")...)
+		lost = append(lost[:keep:keep], t.Of("lost")...)
 	}
 	return time, speeds, lost
 }
 
-// rises are the first and the last time at which a count that begins with 0 is greater than before; nil if it never is.
+// rises are the first and the last time at which a count that begins with 0 is greater than before;
+// nil if it never is.
 func rises(counts, time []float64) (first, last *float64) {
 	before := 0.0
 	for i, n := range counts {

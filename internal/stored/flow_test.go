@@ -11,8 +11,9 @@ import (
 	"gpusph/output"
 )
 
-// floods is a run that was continued with another number of devices from a checkpoint at 0.5 s. It has lost four of its 20 particles of
-// 0.5 kg, had a body that is pushed against x, a gauge, a front and a probe.
+// floods is a run that was continued with another number of devices from a checkpoint at 0.5 s. It
+// has lost four of its 20 particles of 0.5 kg, had a body that is pushed against x, a gauge, a
+// front and a probe.
 var floods = map[string]string{
 	"summary.json": `{"format": "gpusph summary", "version": 7, "problem": "Flood", "status": "done", "steps": 9,
 		"parameters": {"Dim": 3, "DeltaP": 0.1, "Mass": 0.5, "Min": [0, 0, 0], "Max": [3, 1, 1]},
@@ -28,7 +29,8 @@ var floods = map[string]string{
 	"throughput_2.csv": "t[s],step,steps,lost,speed[m/s]\n0.5,5,1,1,2\n0.75,7,2,4,7\n1,9,2,4,6\n",
 }
 
-// What a run's tables say of its flow, by hand. Rows that the continued run has done again count once.
+// What a run's tables say of its flow, by hand. Rows that the continued run has done again count
+// once.
 func TestFlow(t *testing.T) {
 	r, err := Read(write(t, floods))
 	if err != nil {

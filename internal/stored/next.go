@@ -11,7 +11,8 @@ import (
 	"gpusph/output"
 )
 
-// Next are commands that make sense after a run: rows of what each is for and its line, ready to be pasted.
+// Next are commands that make sense after a run: rows of what each is for and its line, ready to be
+// pasted.
 func Next(dir string, s *output.Summary) (rows [][]string) {
 	add := func(what string, words ...string) {
 		for i := range words {
@@ -33,7 +34,8 @@ func Next(dir string, s *output.Summary) (rows [][]string) {
 		add("a picture of its end", "gpusph", "picture", place)
 	}
 	if kept && fieldsOf(s, "velocity", "density", "pressure") {
-		add("the flow through a section", "gpusph", "measure", place, "--flux", "x="+middle(s.Parameters.Min[0], s.Parameters.Max[0]))
+		at := "x=" + middle(s.Parameters.Min[0], s.Parameters.Max[0])
+		add("the flow through a section", "gpusph", "measure", place, "--flux", at)
 	}
 	for _, list := range []string{"flow.pvd", "particles.pvd"} {
 		if has(dir, list) {
@@ -56,7 +58,8 @@ func fieldsOf(s *output.Summary, names ...string) bool {
 	if kept == "" || kept == "all" {
 		return true
 	}
-	words := strings.FieldsFunc(strings.ToLower(kept), func(c rune) bool { return c == ',' || c == ' ' })
+	separates := func(c rune) bool { return c == ',' || c == ' ' }
+	words := strings.FieldsFunc(strings.ToLower(kept), separates)
 	for _, name := range names {
 		if !slices.Contains(words, name) {
 			return false

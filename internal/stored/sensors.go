@@ -22,8 +22,9 @@ type Sensor struct {
 
 var sensorColumns = []string{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]"}
 
-// IsFront reports whether a column of gauges.csv is where the front of the fluid is, and not a height at a gauge. Tables of older programs do not
-// list fronts, or there is none where a front is all that was measured.
+// IsFront reports whether a column of gauges.csv is where the front of the fluid is, and not a
+// height at a gauge. Tables of older programs do not list fronts, or there is none where a front is
+// all that was measured.
 func IsFront(sensors []Sensor, name string) bool {
 	for _, s := range sensors {
 		if s.Name == name && s.Kind != "probe" {

@@ -2,7 +2,8 @@ package stored
 
 import "testing"
 
-// A front is told from gauges by sensors.csv, by its absence there from tables of older programs, and else by its name.
+// A front is told from gauges by sensors.csv, by its absence there from tables of older programs,
+// and else by its name.
 func TestIsFront(t *testing.T) {
 	listed := []Sensor{{Name: "G", Kind: "gauge"}, {Name: "tip", Kind: "front"}, {Name: "front", Kind: "probe"}}
 	for _, test := range []struct {

@@ -71,7 +71,7 @@ const none = "—"
 
 func isNone(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
 
-// Fixed is x with so many decimals.
+// Fixed is x with a number of decimals.
 func Fixed(x float64, decimals int) string {
 	if isNone(x) {
 		return none

@@ -12,7 +12,8 @@ import (
 	"gpusph/sph"
 )
 
-// What was before a checkpoint counts in the summary of the run that is continued: seconds, steps, particle-iterations.
+// What was before a checkpoint counts in the summary of the run that is continued: seconds, steps,
+// particle-iterations.
 func TestSummaryIsContinued(t *testing.T) {
 	flow := &sph.Case{Name: "Drop"}
 	r := newResults(t.TempDir(), flow, time.Now())
@@ -41,7 +42,8 @@ func TestSummaryIsContinued(t *testing.T) {
 	}
 }
 
-// The report has what the tables of the run say, and a run with a damaged table has a report all the same.
+// The report has what the tables of the run say, and a run with a damaged table has a report all
+// the same.
 func TestReportOfTables(t *testing.T) {
 	for table, want := range map[string]string{
 		"t[s],step,gate Fx[N],gate Fy[N],gate Fz[N]\n0,0,1,0,0\n0.25,3,0,-7,0\n0.5,9,2,0,0\n": "Greatest force on gate  7  N   at 0.25 s  (0, -7, 0)",
