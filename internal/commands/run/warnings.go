@@ -2,6 +2,7 @@ package run
 
 import (
 	"log/slog"
+	"slices"
 
 	"gpusph/internal/cli"
 	"gpusph/output"
@@ -25,6 +26,10 @@ func (w *warnings) warn(about, what string) {
 	all := &w.summary.Warnings
 	if place, ok := w.places[about]; ok {
 		(*all)[place] = what
+		return
+	}
+	if place := slices.Index(*all, what); place >= 0 { // the run before a checkpoint has said so
+		w.places[about] = place
 		return
 	}
 	w.places[about] = len(*all)

@@ -50,3 +50,19 @@ func TestLostWarning(t *testing.T) {
 		t.Errorf("the summary has %q, not %q", summary.Warnings, want)
 	}
 }
+
+// A run that is continued says the same of its case once more, but its summary has that once.
+func TestWarningOfBothParts(t *testing.T) {
+	var shown, logged bytes.Buffer
+	summary := output.Summary{Warnings: []string{"the flow is four particles deep", "2 particles have left"}}
+	all := &warnings{&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary, map[string]int{}, nil}
+	all.warn("the flow is four particles deep", "the flow is four particles deep")
+	all.warn("dt", "the time step has fallen")
+	want := []string{"the flow is four particles deep", "2 particles have left", "the time step has fallen"}
+	if !slices.Equal(summary.Warnings, want) {
+		t.Errorf("the summary has %q", summary.Warnings)
+	}
+	if !strings.Contains(shown.String(), "four particles deep") || !strings.Contains(logged.String(), "four particles deep") {
+		t.Error("the second part does not warn")
+	}
+}
