@@ -4,7 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"gpusph/sph"
 )
 
 // The page of files has the end that was asked for, the mean time step, and the part of the run
@@ -43,5 +46,16 @@ func TestStatusOfFiles(t *testing.T) {
 				t.Errorf("the devices are %+v, the fronts %q", s.Devices, p.about.Fronts)
 			}
 		})
+	}
+}
+
+// A run that is under way says which column of its gauges is the front of the fluid.
+func TestFrontOfRun(t *testing.T) {
+	for front, want := range map[string]string{"tip": `"fronts":["tip"]`, "": `"fronts":null`} {
+		p := New(About{Case: &sph.Case{Front: front, End: 1}}, func(int) float64 { return 0 })
+		if hello := string(p.hello()); !strings.Contains(hello, want) {
+			t.Errorf("no %s in %s", want, hello)
+		}
+		p.Close()
 	}
 }
