@@ -54,6 +54,7 @@ var mayImport = map[string][]string{
 	"internal/cli":                         {"internal/input", "internal/mpi", "internal/casefile", "problems", "output", "sph", "balance", "gpu", "internal/option", "internal/text"},
 	"internal/plot":                        {"output", "internal/text"},
 	"internal/plot/plottest":               {"internal/plot"},
+	"internal/unsupported":                 {},
 
 	"cases":             {},
 	"problems":          {"internal/input", "internal/casefile", "internal/geometry", "sph", "internal/option", "internal/text"},
@@ -63,7 +64,7 @@ var mayImport = map[string][]string{
 	"internal/option":   {"internal/text"},
 	"internal/geometry": {},
 	"internal/casefile": {"internal/input", "internal/text"},
-	"internal/convert":  {"internal/casefile", "internal/text"},
+	"internal/convert":  {"internal/casefile", "internal/text", "internal/unsupported"},
 	"internal/movie":    {"output", "internal/text"},
 	"internal/surface":  {"sph"},
 	"internal/text":     {},

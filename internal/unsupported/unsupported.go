@@ -1,0 +1,165 @@
+// Package unsupported is the table of features that other SPH programs have and this one lacks.
+// Definitions that are converted, case files and options are looked up in it, so that each of
+// them gives the same reason and the same advice.
+package unsupported
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Entry is a feature that is not supported yet.
+type Entry struct {
+	Feature string   // plural, for the beginning of a sentence, as "floating bodies"
+	Instead string   // what to use instead, a clause; empty where nothing comes near
+	Words   []string // names in input files and options, in lower case
+	Flow    bool     // without the feature the flow is another one
+}
+
+// String is a sentence without its capital and its full stop.
+func (e Entry) String() string {
+	s := e.Feature + " are not supported yet"
+	if e.Instead != "" {
+		s += "; " + e.Instead
+	}
+	return s
+}
+
+// Lookup finds the feature that a word of an input file or an option names. It ignores case,
+// hyphens, underscores, spaces and a plural s.
+func Lookup(word string) (Entry, bool) {
+	key := plain(word)
+	if key == "" {
+		return Entry{}, false
+	}
+	for _, e := range table {
+		for _, w := range e.Words {
+			if plain(w) == key {
+				return e, true
+			}
+		}
+	}
+	return Entry{}, false
+}
+
+// All is a copy of the table, in the order in which documents list it.
+func All() []Entry { return append([]Entry(nil), table...) }
+
+func plain(word string) string {
+	word = strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(word))
+	return strings.TrimSuffix(word, "s")
+}
+
+// Sentence is the reason and the advice for a word, or a sentence that says that it is unknown.
+func Sentence(word string) string {
+	if e, ok := Lookup(word); ok {
+		return e.String()
+	}
+	return fmt.Sprintf("%q is unknown", word)
+}
+
+const (
+	fixedBody = "a [[wall]] rests, or moves as its motion prescribes"
+	moveWall  = "a piston is a [[wall]] with a motion table"
+)
+
+var table = []Entry{
+	{
+		Feature: "floating bodies", Instead: fixedBody, Flow: true,
+		Words: []string{
+			"floatings", "floating", "body", "bodies", "rigid-body", "rigid", "ft", "ftpause",
+			"ftignoreradius", "rigidalgorithm", "object",
+		},
+	},
+	{
+		Feature: "joints and contacts of bodies (Chrono)", Instead: fixedBody, Flow: true,
+		Words: []string{"chrono", "collision", "joint", "contact", "dem"},
+	},
+	{
+		Feature: "moorings", Instead: "a fixed [[wall]] measures the force on it with force",
+		Flow: true, Words: []string{"moorings", "moordyn", "moordynplus", "mooring-line"},
+	},
+	{
+		Feature: "inlets and outlets",
+		Instead: "a flow through may be periodic, driven by gravity along its axis", Flow: true,
+		Words: []string{
+			"inout", "inlet", "outlet", "inflow", "outflow", "open-boundary", "inoutzone", "buffer",
+		},
+	},
+	{
+		Feature: "damping zones", Instead: "a gentle slope of walls takes up waves", Flow: true,
+		Words: []string{"damping", "dampingzone", "damping-zone", "sponge", "sponge-layer", "absorber"},
+	},
+	{
+		Feature: "wave makers by theory",
+		Instead: moveWall + ", computed from the wave theory beforehand", Flow: true,
+		Words: []string{
+			"wavepaddles", "piston", "piston-spectrum", "piston-focused", "flap", "wavemaker", "waves",
+			"wave-gen", "wavegen", "awas",
+		},
+	},
+	{
+		Feature: "pistons in layers", Instead: moveWall, Flow: true,
+		Words: []string{"mlayerpistons", "mlayer-piston", "multi-layer-piston"},
+	},
+	{
+		Feature: "relaxation zones", Instead: moveWall, Flow: true,
+		Words: []string{"relaxationzones", "relaxation-zone", "rzwaves"},
+	},
+	{
+		Feature: "accelerations of one fluid",
+		Instead: "gravity-table and [turning] act on all fluid", Flow: true,
+		Words: []string{"accinputs", "accinput", "acceleration"},
+	},
+	{
+		Feature: "structures that bend", Instead: fixedBody, Flow: true,
+		Words: []string{"flexstrucs", "flexstruc", "elastic", "elasticity", "structure"},
+	},
+	{
+		Feature: "several fluids and phases", Instead: "all fluids of a case have one density",
+		Flow: true,
+		Words: []string{
+			"multiphase", "phase", "phases", "second-fluid", "air", "gas", "twophase", "two-phase",
+			"flow-liquid-gas",
+		},
+	},
+	{
+		Feature: "non-Newtonian fluids", Instead: "nu is one kinematic viscosity", Flow: true,
+		Words: []string{
+			"nnphases", "rheology", "non-newtonian", "nonnewtonian", "viscoplastic", "bingham",
+			"herschel-bulkley", "yield-stress", "yield",
+		},
+	},
+	{
+		Feature: "several resolutions", Instead: "the spacing is the same everywhere",
+		Words: []string{"vres", "variable-resolution", "adaptive-resolution", "refinement"},
+	},
+	{
+		Feature: "effects of surface tension", Flow: true,
+		Instead: "at lengths above some centimetres surface tension matters little",
+		Words:   []string{"surface-tension", "surfacetension", "tension", "sigma", "contact-angle"},
+	},
+	{
+		Feature: "temperature and heat", Instead: "--scalar carries a passive scalar", Flow: true,
+		Words: []string{
+			"temperature", "heat", "thermal", "buoyancy", "boussinesq", "conductivity", "expansion",
+		},
+	},
+	{
+		Feature: "k-ε models of turbulence", Instead: "--smagorinsky 0.12 is a sub-particle model",
+		Flow: true, Words: []string{"k-epsilon", "kepsilon", "ke", "k-omega", "rans"},
+	},
+	{
+		Feature: "symmetry planes",
+		Instead: "mdbc walls with slip come near, or the whole flow can be computed", Flow: true,
+		Words: []string{"symmetry", "mirror", "symmetry-plane"},
+	},
+	{
+		Feature: "semi-analytical walls", Instead: "--boundary mdbc, dummy and dynamic are there",
+		Words: []string{"semi-analytical", "sa", "sa-boundary", "sa-bound"},
+	},
+	{
+		Feature: "filters of the density", Instead: "--diffusion smooths the density",
+		Words: []string{"shepard", "mls", "density-filter", "filter"},
+	},
+}
