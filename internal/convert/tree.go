@@ -23,8 +23,7 @@ type element struct {
 // parse returns the root of an XML file. Elements that are switched off there are left out: those with a name that begins with _, or
 // with active="false".
 func parse(data []byte) (*element, error) {
-	data = withoutComments(data)
-	decoder := xml.NewDecoder(bytes.NewReader(data))
+	decoder := xml.NewDecoder(bytes.NewReader(strict(data)))
 	decoder.CharsetReader = charset
 	var root *element
 	var open []*element
@@ -66,28 +65,6 @@ func broken(err error) error {
 		return fmt.Errorf("line %d: this is no XML: %s", syntax.Line, syntax.Msg)
 	}
 	return fmt.Errorf("this is no XML: %w", err)
-}
-
-// withoutComments has spaces in place of comments, as the decoder refuses lines of dashes in them, which users like.
-func withoutComments(data []byte) []byte {
-	out := bytes.Clone(data)
-	for at := 0; ; {
-		from := bytes.Index(out[at:], []byte("<!--"))
-		if from < 0 {
-			return out
-		}
-		from += at
-		length := bytes.Index(out[from+4:], []byte("-->"))
-		if length < 0 {
-			return out // the decoder tells
-		}
-		at = from + 4 + length + 3
-		for i := from; i < at; i++ {
-			if out[i] != '\n' {
-				out[i] = ' '
-			}
-		}
-	}
 }
 
 // charset reads the encodings that files of Windows have.
