@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"internal/commands/compare":            {"internal/stored", "internal/cli", "internal/option", "output", "sph", "internal/text"},
 	"internal/commands/completion":         {"internal/validate", "internal/cli", "internal/option", "internal/text"},
 	"internal/commands/man":                {"internal/cli", "internal/option", "problems"},
-	"internal/commands/convert":            {"internal/input", "internal/casefile", "internal/convert", "internal/cli", "internal/option", "output", "internal/text"},
+	"internal/commands/convert":            {"internal/input", "internal/casefile", "internal/convert", "internal/cli", "internal/option", "output", "problems", "sph", "internal/text"},
 	"internal/commands/list":               {"internal/cli", "internal/mpi", "problems", "gpu"},
 	"internal/commands/measure":            {"internal/stored", "internal/cli", "internal/option", "output", "sph", "internal/text"},
 	"internal/commands/picture":            {"internal/movie", "internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},

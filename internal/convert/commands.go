@@ -102,7 +102,7 @@ func (r *reader) command(e *element) {
 		}
 	}
 	if err := r.do(e); err != nil {
-		r.skip(e, "%v", err)
+		r.fail(e, err)
 	}
 }
 

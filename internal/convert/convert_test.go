@@ -3,6 +3,7 @@ package convert
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -54,16 +55,37 @@ func dump(b *strings.Builder, path string, v reflect.Value) {
 	}
 }
 
+var rankWords = map[Rank]string{ChangesFlow: "flow", Approximated: "near", Information: "info"}
+
+func testFile(name string) ([]byte, error) { return os.ReadFile(filepath.Join("testdata", name)) }
+
+// converted is a case and its notes as lines.
+func converted(t *testing.T, data []byte) (*casefile.Case, []string) {
+	t.Helper()
+	res, err := DualSPHysics(data, Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notes []string
+	for _, n := range res.Notes {
+		notes = append(notes, n.String())
+	}
+	return res.Case, notes
+}
+
 // result is a case and what was not taken, or the error, as a golden file has it.
 func result(data []byte) string {
-	c, notTaken, err := DualSPHysics(data, "..")
+	res, err := DualSPHysics(data, Source{Dir: "..", Read: testFile, Name: "case"})
 	var b strings.Builder
 	if err != nil {
 		return fmt.Sprintf("error: %v\n", err)
 	}
-	dump(&b, "", reflect.ValueOf(c))
-	for _, s := range notTaken {
-		fmt.Fprintln(&b, "#", s)
+	dump(&b, "", reflect.ValueOf(res.Case))
+	for _, n := range res.Notes {
+		fmt.Fprintln(&b, "#", rankWords[n.Rank], n)
+	}
+	for _, file := range slices.Sorted(maps.Keys(res.Files)) {
+		fmt.Fprintf(&b, "# %s\n%s", file, res.Files[file])
 	}
 	return b.String()
 }
@@ -182,7 +204,7 @@ func TestNotTaken(t *testing.T) {
 		`<drawbox><point x="50" y="0" z="0"/><size x="1" y="1" z="1"/></drawbox>`:  `beyond the limits of the lattice`,
 		`<drawsphere radius="0"><point x="0" y="0" z="0"/></drawsphere>`:           `its radius must be more than 0`,
 		`<drawcylinder radius="1"><point/><point/></drawcylinder>`:                 `its ends are the same point`,
-		`<drawcylinder radius="1" mask="9"><point/><point x="1"/></drawcylinder>`:  `its mask is "9"`,
+		`<drawcylinder radius="1" mask="x"><point/><point x="1"/></drawcylinder>`:  `its mask is "x"`,
 		`<scale x="-1" y="1" z="1"/>`:                                              `cannot say a mirror`,
 		`<rotate ang="30"/>`:                                                       `its axis has no length`,
 		`<matrixload/>`:                                                            `no matrix is saved`,
@@ -196,13 +218,10 @@ func TestNotTaken(t *testing.T) {
 		`<newthing/>`: `<newthing>: it is not known here`,
 		`<drawprism><point/><point x="1"/><point z="1"/><point y="1"/><point x="1" y="1"/><point y="1" z="2"/></drawprism>`: `its ends are not the same`,
 		`<drawbox if="foo"></drawbox>`: `if="foo": there is no variable foo`,
-		"":                             "there is no fluid in what was taken",
+		"":                             "the case has no fluid, so it cannot run",
 		strings.Repeat("<drawbox>"+box+"</drawbox>", 501): "more than 500 things are drawn",
 	} {
-		_, notTaken, err := DualSPHysics(definition(commands), "")
-		if err != nil {
-			t.Errorf("%s: %v", commands, err)
-		}
+		_, notTaken := converted(t, definition(commands))
 		if !strings.Contains(strings.Join(notTaken, "\n"), want) {
 			t.Errorf("%s: %q, want %q among them", commands, notTaken, want)
 		}
@@ -222,7 +241,7 @@ func TestRefused(t *testing.T) {
 		strings.Replace(string(definition("")), `pointmax x="10"`, `pointmax`, 1):         "", // 0, beyond -10
 		strings.Replace(string(definition("")), `pointmax x="10"`, `pointmax x="-10"`, 1): "pointmax must be beyond pointmin",
 	} {
-		_, _, err := DualSPHysics([]byte(text), "")
+		_, err := DualSPHysics([]byte(text), Source{})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want an error with %q", text, err, want)
 		}
@@ -234,9 +253,9 @@ func TestPainted(t *testing.T) {
 	box := func(x float64) string {
 		return fmt.Sprintf(`<drawbox><point x="%g" y="0" z="0"/><size x="2" y="1" z="1"/></drawbox>`, x)
 	}
-	c, notTaken, err := DualSPHysics(definition(box(0)+`<setmkfluid mk="0"/>`+box(1)+`<setmkvoid/>`+box(2.5)+`<setmkbound mk="1"/>`+box(2.5)), "")
-	if err != nil || len(notTaken) > 0 {
-		t.Fatal(notTaken, err)
+	c, notTaken := converted(t, definition(box(0)+`<setmkfluid mk="0"/>`+box(1)+`<setmkvoid/>`+box(2.5)+`<setmkbound mk="1"/>`+box(2.5)))
+	if len(notTaken) > 0 {
+		t.Fatal(notTaken)
 	}
 	cut := func(s casefile.Shape) (from []float64) {
 		for _, part := range s.Difference {

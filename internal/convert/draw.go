@@ -8,7 +8,6 @@ import (
 	"math"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"gpusph/internal/casefile"
@@ -21,7 +20,7 @@ var notDrawn = map[string]string{
 	"drawtriangle": sheet, "drawquadri": sheet, "drawtrianglesstrip": sheet, "drawtrianglesfan": sheet, "drawpolygon": sheet, "drawtriangles": sheet, "drawfigure": sheet,
 	"drawfilevtk": mesh, "drawfileply": mesh, "drawbathymetry": ground, "drawfilecsv": ground,
 	"drawpyramid": "pyramids are not there; a mesh (STL) would do", "drawellipsoid": "ellipsoids are not there; a sphere with a scale of three factors would do",
-	"drawbeach": "beaches are not there; a prism would do", "drawwave": "fluid in the form of a wave is not there",
+	"drawwave":  "fluid in the form of a wave is not there",
 	"fillpoint": "fluid without a level is not there; <fillbox> would do", "fillvoidpoint": "what is connected with a point cannot be cut", "fillfigure": "fluid in a figure is not there; <fillbox> would do",
 	"fillprism": "fluid in a prism is not there; <fillbox> would do", "redraw": redrawn, "redrawbox": redrawn, "redrawnear": redrawn, "redrawnearbox": redrawn,
 	"for": "loops are not followed", "if": "conditions are followed only as an attribute if", "abort": "the definition would end here",
@@ -60,6 +59,8 @@ func (r *reader) draw(e *element) error {
 		i, err = r.drawCylinder(e)
 	case "drawprism":
 		i, err = r.drawPrism(e)
+	case "drawbeach":
+		i, err = r.drawBeach(e)
 	case "drawextrude":
 		i, err = r.drawExtrude(e)
 	case "drawfilestl":
@@ -222,16 +223,15 @@ func (r *reader) drawCylinder(e *element) (*item, error) {
 	if ends[0] == ends[1] {
 		return nil, errors.New("its ends are the same point")
 	}
+	hidden, err := maskOf(e)
+	if err != nil {
+		return nil, err
+	}
 	var mask int
-	for part := range strings.SplitSeq(e.value("mask"), "|") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
+	for k := range 3 {
+		if hidden(k + 1) {
+			mask |= 1 << k
 		}
-		k, err := strconv.Atoi(part)
-		if err != nil || k < 1 || k > 3 {
-			return nil, fmt.Errorf("its mask is %q, but parts of a cylinder are 1 to 3", e.value("mask"))
-		}
-		mask |= 1 << (k - 1)
 	}
 	return r.round(e, casefile.Shape{Cylinder: &casefile.Cylinder{From: ends[0], To: ends[1], Radius: radius}}, mask)
 }
@@ -271,14 +271,16 @@ func (r *reader) drawPrism(e *element) (*item, error) {
 			return nil, errors.New("its ends are not the same, or not parallel; a mesh (STL) would do")
 		}
 	}
-	return r.extruded(all[:n], by)
+	return r.extruded(e, all[:n], by, true)
 }
 
 func (r *reader) drawExtrude(e *element) (*item, error) {
-	if !yes(e.value("closed")) {
-		return nil, errors.New(sheet)
+	closed := yes(e.value("closed"))
+	least := 2
+	if closed {
+		least = 3
 	}
-	all, err := r.points(e, 3, 1000)
+	all, err := r.points(e, least, 1000)
 	if err != nil {
 		return nil, err
 	}
@@ -286,28 +288,63 @@ func (r *reader) drawExtrude(e *element) (*item, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.extruded(all, by)
+	return r.extruded(e, all, by, closed)
 }
 
-// extruded is a polygon that is moved along an axis to which it is perpendicular.
-func (r *reader) extruded(polygon []vec, by vec) (*item, error) {
-	for axis := range 3 {
-		first, second := others(axis)
-		if math.Abs(by[first])+math.Abs(by[second]) > 1e-9 || by[axis] == 0 {
-			continue
-		}
-		p := &casefile.Prism{Along: axes[axis], From: min(polygon[0][axis], polygon[0][axis]+by[axis]), To: max(polygon[0][axis], polygon[0][axis]+by[axis])}
-		for _, x := range polygon {
-			if math.Abs(x[axis]-polygon[0][axis]) > 1e-9 {
-				return nil, errors.New("its end is not perpendicular to its sides; a mesh (STL) would do")
-			}
-			p.Outline = append(p.Outline, [2]float64{x[first], x[second]})
-		}
-		p.From, p.To = tidy(p.From), tidy(p.To)
-		s, err := r.toPlane().after(r.painter.matrix).place(casefile.Shape{Prism: p})
-		return &item{shape: s}, err
+// drawBeach takes a profile in x and z, which reaches from -y to y.
+func (r *reader) drawBeach(e *element) (*item, error) {
+	all, err := r.points(e, 3, 1000)
+	if err != nil {
+		return nil, err
 	}
-	return nil, errors.New("it is not along an axis; a mesh (STL) would do")
+	half := math.Abs(all[0][1])
+	if half == 0 {
+		return nil, errors.New("it has no width, which is twice the y of its points")
+	}
+	for i := range all {
+		if math.Abs(math.Abs(all[i][1])-half) > 1e-9 {
+			return nil, errors.New("its points have different y, but its width is the same everywhere; a mesh (STL) has no such limit")
+		}
+		all[i][1] = -half
+	}
+	return r.extruded(e, all, vec{0, 2 * half, 0}, true)
+}
+
+// extruded is a polygon that is moved along an axis to which it is perpendicular. It is a skin where
+// only faces are drawn: in the mode for that, with layers, with a mask, and where it is not closed.
+func (r *reader) extruded(e *element, polygon []vec, by vec, closed bool) (*item, error) {
+	hidden, err := maskOf(e)
+	if err != nil {
+		return nil, err
+	}
+	p, _, err := prismOf(polygon, by)
+	if err != nil {
+		return nil, err
+	}
+	if p.Outline = plain2(p.Outline); len(p.Outline) < 3 && closed {
+		return nil, errors.New("it has no volume")
+	}
+	matrix := r.toPlane().after(r.painter.matrix)
+	shape, err := matrix.place(casefile.Shape{Prism: p})
+	if err != nil {
+		return nil, err
+	}
+	faces := r.painter.mode == "face" || e.child("layers") != nil || !closed
+	for k := range len(polygon) + 2 {
+		faces = faces || hidden(k+1) && r.painter.mode != "solid"
+	}
+	if !faces {
+		return &item{shape: shape}, nil
+	}
+	k, err := r.skinOf(e, everyFace)
+	if err != nil {
+		return nil, err
+	}
+	k.sheath, err = sheathed(polygon, by, matrix, hidden, closed)
+	if err == nil && r.plane && k.sheath.along == 1 {
+		k.sheath.first, k.sheath.last = false, false
+	}
+	return &item{shape: shape, skin: k}, err
 }
 
 // drawMesh takes a mesh, which is scaled, turned about x, y and z, and moved.
@@ -330,7 +367,7 @@ func (r *reader) drawMesh(e *element) (*item, error) {
 			m = m.after(n)
 		case "drawrotate", "drawmove":
 		default:
-			r.skip(c, "a mesh is taken as it is")
+			r.near(c, "a mesh is taken as it is")
 		}
 	}
 	if c := e.child("drawrotate"); c != nil {
@@ -356,7 +393,7 @@ func (r *reader) drawMesh(e *element) (*item, error) {
 		m = moved(by).after(m)
 	}
 	if r.painter.mode == "face" && !yes(e.value("autofill")) {
-		r.skip(e, "only its faces are drawn; here all that is in the mesh is solid, so the wall of a tank must have an inner and an outer face")
+		r.near(e, "only its faces are drawn; here all that is in the mesh is solid, so the wall of a tank must have an inner and an outer face")
 	}
 	s, err := r.toPlane().after(r.painter.matrix).after(m).place(casefile.Shape{STL: &casefile.STL{File: file}})
 	return &item{shape: s}, err

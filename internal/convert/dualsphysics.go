@@ -8,47 +8,52 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
+	"gpusph/internal/unsupported"
 )
 
-// DualSPHysics is the case of a definition in XML. Files that it names are relative to dir, as the case is to have them. What was not taken,
-// or otherwise than it was meant, are sentences that begin with their line.
-func DualSPHysics(data []byte, dir string) (*casefile.Case, []string, error) {
+// Source says where a definition comes from.
+type Source struct {
+	Dir  string                            // of the files that it names, from the case file
+	Read func(file string) ([]byte, error) // reads such a file, named from the definition; may be nil
+	Name string                            // of the case, which tables of motions are named after
+}
+
+// Result is what a definition becomes.
+type Result struct {
+	Case  *casefile.Case
+	Notes []Note            // by rank, then by line
+	Files map[string][]byte // tables that the case file names, to be written next to it
+}
+
+// DualSPHysics converts a definition in XML.
+func DualSPHysics(data []byte, from Source) (*Result, error) {
 	root, err := parse(data)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if root.name != "case" || root.child("casedef") == nil {
-		return nil, nil, fmt.Errorf("line %d: the file is about <%s>, but a definition for DualSPHysics is a <case> with a <casedef>", root.line, root.name)
+		return nil, fmt.Errorf("line %d: the file is about <%s>, but a definition for DualSPHysics is a <case> with a <casedef>", root.line, root.name)
 	}
-	r := &reader{dir: dir, c: &casefile.Case{}, variables: map[string]float64{}}
+	r := &reader{Source: from, dir: from.Dir, c: &casefile.Case{}, variables: map[string]float64{}, files: map[string][]byte{}}
 	if err := r.read(root); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	slices.SortStableFunc(r.notes, func(a, b note) int { return a.line - b.line })
-	r.notes = slices.Compact(r.notes)
-	var notTaken []string
-	for _, n := range r.notes {
-		sentence := n.text
-		if n.line > 0 {
-			sentence = fmt.Sprintf("line %d: %s", n.line, n.text)
-		}
-		notTaken = append(notTaken, sentence)
-	}
-	return r.c, notTaken, nil
+	return &Result{r.c, Sort(r.notes), r.files}, nil
 }
 
 // reader goes through a definition.
 type reader struct {
+	Source
+	files     map[string][]byte
 	dir       string
 	c         *casefile.Case
 	variables map[string]float64
-	notes     []note
+	notes     []Note
 
 	dp           float64
 	plane        bool    // in two dimensions
@@ -64,21 +69,6 @@ type reader struct {
 	levels       []level // of the fluids of the case
 	wallMarks    []int   // mk of its walls
 	coefficients sound
-}
-
-// note is something that was not taken.
-type note struct {
-	line int
-	text string
-}
-
-// skip notes why an element was not taken.
-func (r *reader) skip(e *element, format string, args ...any) {
-	name := "<" + e.name + ">"
-	if key := e.value("key"); e.name == "parameter" {
-		name = fmt.Sprintf("<parameter key=%q>", key)
-	}
-	r.notes = append(r.notes, note{e.line, name + ": " + fmt.Sprintf(format, args...)})
 }
 
 // read reads all of the case, in the order in which the parts need one another.
@@ -108,7 +98,7 @@ func (r *reader) read(root *element) error {
 		case "commands":
 			r.paint(e)
 		default:
-			r.skip(e, "it is not known here")
+			r.unknown(e)
 		}
 	}
 	r.layOut()
@@ -123,14 +113,14 @@ func (r *reader) read(root *element) error {
 		case "execution":
 			r.execution(e)
 		default:
-			r.skip(e, "it is not known here")
+			r.unknown(e)
 		}
 	}
 	if r.c.End == 0 {
-		r.notes = append(r.notes, note{text: "there is no TimeMax; a flow needs an end, as end = 1.5 [s]"})
+		r.whole(ChangesFlow, "there is no TimeMax; a flow needs an end, e.g. end = 1.5 [s]")
 	}
 	if len(r.c.Fluids) == 0 {
-		r.notes = append(r.notes, note{text: "there is no fluid in what was taken; a flow needs one, as [[fluid]] with a box"})
+		r.whole(ChangesFlow, "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box")
 	}
 	return nil
 }
@@ -173,7 +163,7 @@ func (r *reader) define(e *element) error {
 		switch c.name {
 		case "pointmin", "pointmax", "pointref": // particles lie as the shapes want it, not on one lattice
 		default:
-			r.skip(c, "it is not known here")
+			r.near(c, "it is not known here")
 		}
 	}
 	return nil
@@ -187,18 +177,35 @@ func (r *reader) part(e *element) {
 	case "constantsdef", "geometry":
 	case "mkconfig":
 		for _, c := range e.children {
-			r.skip(c, "particles have no order that a file could choose")
+			r.inform(c, "particles have no order that a file could choose")
 		}
 	case "initials":
 		for _, c := range e.children {
 			r.initial(c)
 		}
 	case "floatings":
-		r.each(e, "floating", "floating bodies are not there yet")
+		r.each(e, "floating", unsupported.Sentence("floatings"))
 	case "motion":
-		r.each(e, "objreal", "motions are not taken, but the motion of a [[wall]] would do")
+		r.motions(e)
 	case "normals":
-		r.skip(e, "walls of shapes need none: the pressure at them is that of the fluid before them")
+		r.inform(e, noNormals)
+	case "properties":
+		r.inform(e, "materials of bodies have no counterpart")
+	default:
+		r.unknown(e)
+	}
+}
+
+// noNormals is why normals of walls are not read.
+const noNormals = "walls have the normals of their shapes, so mdbc needs none of its own"
+
+// unknown notes an element that is not taken: a feature that is missing, or something unknown.
+func (r *reader) unknown(e *element) {
+	switch missing, ok := unsupported.Lookup(e.name); {
+	case ok && missing.Flow:
+		r.skip(e, "%v", missing)
+	case ok:
+		r.near(e, "%v", missing)
 	default:
 		r.skip(e, "it is not known here")
 	}
@@ -210,9 +217,9 @@ func (r *reader) each(e *element, name, why string) {
 		mk := c.value("mkbound") + c.value("ref")
 		switch {
 		case c.name == name && mk != "":
-			r.skip(e, "%s: the walls of mkbound %s (line %d) stay where they are", why, mk, c.line)
+			r.skip(e, "the walls of mkbound %s (line %d) stay where they are: %s", mk, c.line, why)
 		default:
-			r.skip(e, "%s: <%s> (line %d) is not taken", why, c.name, c.line)
+			r.skip(e, "<%s> (line %d) is not taken: %s", c.name, c.line, why)
 		}
 	}
 }

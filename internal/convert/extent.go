@@ -23,7 +23,12 @@ func (e extent) with(x vec) extent {
 	return e
 }
 
-func (e extent) union(f extent) extent { return e.with(f.low).with(f.high) }
+func (e extent) union(f extent) extent {
+	for i := range 3 {
+		e.low[i], e.high[i] = min(e.low[i], f.low[i]), max(e.high[i], f.high[i])
+	}
+	return e
+}
 
 func (e extent) clip(f extent) extent {
 	for i := range 3 {
@@ -109,6 +114,13 @@ func bounds(s casefile.Shape) (extent, bool) {
 		for _, part := range s.Union {
 			f, known := bounds(part)
 			e, ok = e.union(f), ok && known
+		}
+	case s.Intersection != nil:
+		e, ok = bounds(s.Intersection[0])
+		for _, part := range s.Intersection[1:] {
+			if f, known := bounds(part); known && ok {
+				e = e.clip(f)
+			}
 		}
 	case s.Difference != nil:
 		e, ok = bounds(s.Difference[0])

@@ -41,7 +41,7 @@ func (r *reader) layOut() {
 			err = r.fluid(i, taken)
 		}
 		if err != nil {
-			r.skip(i.from, "%v", err)
+			r.fail(i.from, err)
 		}
 	}
 	r.surfaces()
@@ -94,7 +94,7 @@ func (r *reader) raise() {
 		}
 	}
 	if top > r.tank.inner.high[2]+0.01*r.dp {
-		r.skip(r.tank.parts[0].from, "its sides are raised to z = %g m, as high as the highest wall in it", tidy(top))
+		r.near(r.tank.parts[0].from, "its sides are raised to z = %g m, as high as the highest wall in it", tidy(top))
 		r.tank.inner.high[2] = top
 	}
 }
@@ -119,7 +119,7 @@ func (r *reader) isTank(t *tank) bool {
 		if i.stuff == void || !known || slices.Contains(t.parts, i) {
 			continue
 		}
-		if i.stuff == bound && i.skin == nil { // solids may reach through its sides
+		if i.stuff == bound && (i.skin == nil || i.skin.sheath != nil) { // solids may reach through its sides
 			if !e.overlaps(t.inner, 0.01*r.dp) {
 				return false
 			}
@@ -147,6 +147,9 @@ func (r *reader) findDomain() {
 		r.domain = nowhere()
 		for _, i := range r.painter.items {
 			e, known := i.extent()
+			if i.skin != nil && i.skin.sheath != nil {
+				continue
+			}
 			if i.skin != nil {
 				_, to := i.skin.reach(r.holds(i))
 				e = e.grow(max(0, to) * r.dp)
@@ -159,7 +162,8 @@ func (r *reader) findDomain() {
 			}
 			r.domain = r.domain.union(e)
 		}
-		if r.domain = r.domain.clip(r.lattice); r.domain.low[0] > r.domain.high[0] {
+		r.domain = r.domain.clip(r.lattice).union(r.sheaths())
+		if r.domain.low[0] > r.domain.high[0] {
 			r.domain = r.lattice
 		}
 	}
@@ -184,8 +188,27 @@ func (r *reader) findDomain() {
 	r.c.Domain = d
 }
 
+// sheaths is the extent of the walls at the faces of prisms.
+func (r *reader) sheaths() extent {
+	all := nowhere()
+	for _, i := range r.painter.items {
+		if i.stuff != bound || i.skin == nil || i.skin.sheath == nil {
+			continue
+		}
+		shape, err := r.sheathWall(i)
+		if e, known := bounds(shape); err == nil && known {
+			_, to := i.skin.reach(true)
+			all = all.union(e.clip(r.lattice.grow(max(0, to) * r.dp)))
+		}
+	}
+	return all
+}
+
 // holds says whether there is fluid in a skin at first.
 func (r *reader) holds(i *item) bool {
+	if i.skin.sheath != nil {
+		return r.sheathHolds(i)
+	}
 	inside, known := bounds(i.shape)
 	if !known {
 		return false
@@ -216,13 +239,18 @@ func covered(e extent, shapes []casefile.Shape) bool {
 // wall makes a wall of an item. A skin without fluid in it is solid, if nothing can flow into it.
 func (r *reader) wall(i *item, taken map[string]bool) error {
 	shape := i.shape
-	if i.skin != nil {
+	if i.skin != nil && i.skin.sheath != nil {
+		var err error
+		if shape, err = r.sheathWall(i); err != nil {
+			return err
+		}
+	} else if i.skin != nil {
 		if i.skin.faces == 0 {
 			return nil // opened again
 		}
 		holds := r.holds(i)
 		if r.marks(i) {
-			return fmt.Errorf("it marks faces of a wall that is there already, which stay part of it")
+			return merely("it marks faces of a wall that is there already, which stay part of it")
 		}
 		if holds || !r.closed(i) {
 			var err error
@@ -232,7 +260,7 @@ func (r *reader) wall(i *item, taken map[string]bool) error {
 		}
 	}
 	if e, known := bounds(shape); known && !e.overlaps(r.domain, 1e-9) {
-		return fmt.Errorf("it is not in the domain")
+		return approximately("it is not in the domain")
 	} else if shape.Box != nil && shape.Scale == nil && shape.Rotate == nil && shape.Translate == nil {
 		shape = e.clip(r.domain).box()
 	}
@@ -316,17 +344,23 @@ func (r *reader) fluid(i *item, taken map[string]bool) error {
 		if !e.overlaps(e, 0) {
 			return fmt.Errorf("its box is not in the domain")
 		}
+		basin, ends := r.basin(i.fill, e)
 		low := e.low
 		whole := (extent{r.domain.low, vec{r.domain.high[0], r.domain.high[1], e.high[2]}}).inside(extent{low, e.high}, 1.01*r.dp)
 		switch {
+		case ends:
+			f.Shape = r.cut(casefile.Shape{Intersection: []casefile.Shape{e.box(), basin}}, i.cuts)
+			if in, known := bounds(basin); known {
+				e = e.clip(in)
+			}
 		case whole:
 		case r.hollow():
-			r.skip(i.from, "all that is connected with its seed is filled, up to z = %g m; the sides of its box end nothing", tidy(e.high[2]))
+			r.near(i.from, "all that is connected with its seed is filled, up to z = %g m; the sides of its box end nothing", tidy(e.high[2]))
 			e = r.domain.clip(extent{r.domain.low, vec{math.Inf(1), math.Inf(1), e.high[2]}})
 		default:
 			f.Shape = r.cut(e.box(), i.cuts)
 		}
-		if f.Shape.Box == nil && f.Shape.Difference == nil {
+		if f.Shape.Box == nil && f.Shape.Difference == nil && f.Shape.Intersection == nil {
 			f.Fill = &casefile.Fill{Seed: i.fill.seed, Level: tidy(e.high[2])}
 		}
 	}
@@ -421,13 +455,13 @@ func (r *reader) simulationDomain(parameters *element) {
 		s := corner.value(axes[k/2])
 		limit, err := r.limit(s, *side(&all, k), all.high[k/2]-all.low[k/2])
 		if err != nil {
-			r.skip(corner, "%s: %v", axes[k/2], err)
+			r.near(corner, "%s: %v", axes[k/2], err)
 			continue
 		}
 		beyond := tidy(outwards(k) * (limit - *side(&r.domain, k)))
 		switch open := slices.Contains(r.c.Domain.Open, sides[k]); {
 		case beyond < -1.01*r.dp:
-			r.skip(corner, "%s is %s, but the domain has all of what is drawn", axes[k/2], s)
+			r.near(corner, "%s is %s, but the domain has all of what is drawn", axes[k/2], s)
 		case open && beyond > 0:
 			r.c.Domain.Room = max(r.c.Domain.Room, beyond)
 		}

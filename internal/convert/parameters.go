@@ -44,7 +44,7 @@ func (r *reader) run(name string, value any) {
 // limited takes an option if it is in the range that options have.
 func (r *reader) limited(e *element, name string, x, least, most float64) {
 	if x = tidy(x); x < least || x > most {
-		r.skip(e, "--%s would be %s, but must be from %s to %s", name, text.Number(x), text.Exact(least), text.Exact(most))
+		r.near(e, "--%s would be %s, but must be from %s to %s", name, text.Number(x), text.Exact(least), text.Exact(most))
 		return
 	}
 	r.option(name, x)
@@ -58,7 +58,7 @@ func (r *reader) constants(e *element) {
 	}
 	for _, c := range e.children {
 		if err := r.constant(c); err != nil {
-			r.skip(c, "%v", err)
+			r.fail(c, err)
 		}
 	}
 	for i, letter := range axes {
@@ -77,7 +77,7 @@ func (r *reader) constant(e *element) error {
 	}
 	if e.name == "lattice" {
 		if b, f := e.value("bound"), e.value("fluid"); b != "1" && b != "" || f != "1" && f != "" {
-			return fmt.Errorf("the lattice is the simple one, with one particle at each of its points")
+			return merely("the lattice is the simple one, with one particle at each of its points")
 		}
 		return nil
 	}
@@ -97,7 +97,7 @@ func (r *reader) constant(e *element) error {
 		r.variables["Rhop0"] = x
 	case "rhopgradient":
 		if r.highest = x == 3; x == 1 {
-			return fmt.Errorf("the pressure is hydrostatic at first, not uniform")
+			return approximately("the pressure is hydrostatic at first, not uniform")
 		}
 	case "hswl":
 		r.coefficients.level = x
@@ -109,11 +109,11 @@ func (r *reader) constant(e *element) error {
 		r.coefficients.speed = x
 	case "gamma":
 		if x != 7 {
-			return fmt.Errorf("the exponent of the equation of state is 7 here, not %s", text.Exact(x))
+			return approximately("the exponent of the equation of state is 7 here, not %s", text.Exact(x))
 		}
 	case "coefh", "hdp", "cflnumber": // when the dimension is known
 	default:
-		return fmt.Errorf("it follows from other numbers here")
+		return merely("it follows from other numbers here")
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func (r *reader) soundSpeed() {
 	if speed > 0 && speed <= 1500 {
 		r.option("c0", significant(speed))
 	} else if speed > 0 {
-		r.notes = append(r.notes, note{text: fmt.Sprintf("the speed of sound would be %.4g m/s, but must be at most 1500 m/s; it is ten times that of the flow", speed)})
+		r.whole(Approximated, "the speed of sound would be %.4g m/s, but must be at most 1500 m/s; it is ten times that of the flow", speed)
 	}
 }
 
@@ -182,6 +182,7 @@ func (r *reader) depth(level float64) float64 {
 type parameter struct {
 	off  string // words, one of which says that it is not used
 	why  string // it is not taken; empty if it is
+	rank Rank   // of that
 	take func(r *reader, e *element, x float64)
 }
 
@@ -212,7 +213,7 @@ var parametersTaken = map[string]parameter{
 		}
 		r.option("shifting", 2.0) // the usual one, unless ShiftCoef has another
 		if x == 1 || x == 2 {
-			r.skip(e, "it is 2 for all fluid, also near walls")
+			r.near(e, "it is 2 for all fluid, also near walls")
 		}
 	}},
 	"ShiftCoef": {take: func(r *reader, e *element, x float64) {
@@ -220,7 +221,7 @@ var parametersTaken = map[string]parameter{
 			r.limited(e, "shifting", math.Abs(x), 0, 10)
 		}
 	}},
-	"ShiftTFS":  {off: "0 1.5 2.75", why: "where the surface is found needs no threshold"},
+	"ShiftTFS":  {off: "0 1.5 2.75", why: "where the surface is found needs no threshold", rank: Information},
 	"CFLnumber": {take: func(r *reader, e *element, x float64) { r.limited(e, "cfl", x, 0.001, 1) }},
 	"TimeMax":   {take: func(r *reader, e *element, x float64) { r.c.End = r.positive(e, x) }},
 	"TimeOut": {take: func(r *reader, e *element, x float64) {
@@ -231,12 +232,12 @@ var parametersTaken = map[string]parameter{
 	"Boundary": {take: func(r *reader, e *element, x float64) {
 		r.choice(e, "boundary", x, map[float64]string{1: "dynamic", 2: "mdbc"})
 		if x == 2 {
-			r.skip(e, "walls of mdbc go on from the water around each of their particles, not from ghosts that are mirrored at the surface")
+			r.near(e, "walls of mdbc go on from the water around each of their particles, not from ghosts that are mirrored at the surface")
 		}
 	}},
 	"StepAlgorithm": {take: func(r *reader, e *element, x float64) {
 		if x != 2 {
-			r.skip(e, "steps are a predictor and a corrector, as 2 is, not Verlet's")
+			r.inform(e, "steps are a predictor and a corrector, as 2 is, not Verlet's")
 		}
 	}},
 	"DtFixed": {off: "0", take: func(r *reader, e *element, x float64) {
@@ -245,29 +246,29 @@ var parametersTaken = map[string]parameter{
 			delete(r.physics().Options, "cfl") // one or the other
 		}
 	}},
-	"VerletSteps":        {off: "40", why: "there are no steps of Verlet"},
-	"SavePosDouble":      {off: "0", why: "positions are as precise everywhere, relative to a cell"},
-	"PosDouble":          {off: "0 1", why: "positions are as precise everywhere, relative to a cell"},
-	"ViscoBoundFactor":   {off: "1", why: "walls have the viscosity of the fluid"},
-	"SlipMode":           {off: "2", why: "water sticks to walls of mdbc; slip = true in [physics] lets it slip"},
-	"NoPenetration":      {off: "0", why: "the pressure at walls keeps the fluid out"},
-	"RigidAlgorithm":     {off: "0 1", why: "bodies do not collide yet"},
-	"FtPause":            {off: "0", why: "floating bodies are not there yet"},
-	"FtIgnoreRadius":     {off: "0", why: "floating bodies are not there yet"},
-	"CoefDtMin":          {off: "0", why: timeStep},
-	"DtIni":              {off: "0", why: timeStep},
-	"DtMin":              {off: "0", why: timeStep},
-	"DtFixedFile":        {off: "NONE", why: timeStep},
-	"DtAllParticles":     {off: "0", why: "walls limit no time step"},
-	"PartsOutMax":        {off: "0 1", why: "a run tells of particles that leave, and does not end of them"},
-	"RhopOutMin":         {off: "0", why: "no particle is removed for its density"},
-	"RhopOutMax":         {off: "0", why: "no particle is removed for its density"},
-	"WrnPartsOut":        {off: "0 1", why: "a run tells of particles that leave"},
-	"MinFluidStop":       {off: "0", why: "a run does not end of particles that leave"},
+	"VerletSteps":        {off: "40", why: "there are no steps of Verlet", rank: Information},
+	"SavePosDouble":      {off: "0", why: "positions are as precise everywhere, relative to a cell", rank: Information},
+	"PosDouble":          {off: "0 1", why: "positions are as precise everywhere, relative to a cell", rank: Information},
+	"ViscoBoundFactor":   {off: "1", why: "walls have the viscosity of the fluid", rank: Approximated},
+	"SlipMode":           {off: "2", why: "water sticks to walls of mdbc; slip = true in [physics] lets it slip", rank: Approximated},
+	"NoPenetration":      {off: "0", why: "the pressure at walls keeps the fluid out", rank: Information},
+	"RigidAlgorithm":     {off: "0 1", why: "bodies do not collide yet", rank: Information},
+	"FtPause":            {off: "0", why: "floating bodies are not there yet", rank: Information},
+	"FtIgnoreRadius":     {off: "0", why: "floating bodies are not there yet", rank: Information},
+	"CoefDtMin":          {off: "0", why: timeStep, rank: Information},
+	"DtIni":              {off: "0", why: timeStep, rank: Information},
+	"DtMin":              {off: "0", why: timeStep, rank: Information},
+	"DtFixedFile":        {off: "NONE", why: timeStep, rank: Information},
+	"DtAllParticles":     {off: "0", why: "walls limit no time step", rank: Information},
+	"PartsOutMax":        {off: "0 1", why: "a run tells of particles that leave, and does not end of them", rank: Information},
+	"RhopOutMin":         {off: "0", why: "no particle is removed for its density", rank: Information},
+	"RhopOutMax":         {off: "0", why: "no particle is removed for its density", rank: Information},
+	"WrnPartsOut":        {off: "0 1", why: "a run tells of particles that leave", rank: Information},
+	"MinFluidStop":       {off: "0", why: "a run does not end of particles that leave", rank: Information},
 	"IncZ":               {off: "0", take: func(*reader, *element, float64) {}}, // with the domain
 	"Symmetry":           {off: "0", why: "half of a flow needs a wall at its middle"},
-	"DomainFixed":        {why: "a domain that is given so is old; <simulationdomain> would do"},
-	"InitialTimeDensity": {off: "0", why: "it is not known here"},
+	"DomainFixed":        {why: "a domain that is given so is old; <simulationdomain> would do", rank: Approximated},
+	"InitialTimeDensity": {off: "0", why: "it is not known here", rank: Approximated},
 }
 
 // parameters takes those of the execution that are about physics and time.
@@ -283,7 +284,7 @@ func (r *reader) parameters(e *element) {
 	}
 	for _, c := range e.children {
 		if c.name != "parameter" && c.name != "simulationdomain" {
-			r.skip(c, "it is not known here")
+			r.near(c, "it is not known here")
 		}
 	}
 }
@@ -307,7 +308,7 @@ func (r *reader) parameter(e *element) {
 	}
 	p, ok := parametersTaken[key]
 	if !ok {
-		r.skip(e, "it is not known here; it is %s", value)
+		r.near(e, "it is not known here; it is %s", value)
 		return
 	}
 	x, err := r.number(e, "value")
@@ -318,9 +319,9 @@ func (r *reader) parameter(e *element) {
 	}
 	switch {
 	case p.take == nil:
-		r.skip(e, "%s; it is %s", p.why, value)
+		r.note(p.rank, e, "%s; it is %s", p.why, value)
 	case err != nil:
-		r.skip(e, "%v", err)
+		r.fail(e, err)
 	default:
 		p.take(r, e, x)
 	}
@@ -341,7 +342,7 @@ func (r *reader) choice(e *element, name string, x float64, words map[float64]st
 		r.option(name, word)
 		return
 	}
-	r.skip(e, "there is no %s %s; it is as usual", name, text.Exact(x))
+	r.near(e, "there is no %s %s; it is as usual", name, text.Exact(x))
 }
 
 // viscosity takes the one of the treatment that is chosen.

@@ -59,7 +59,8 @@ type skin struct {
 	faces     face
 	box       extent // of a box, before the matrix
 	matrix    affine
-	mask      int // ends of a cylinder that are open: 1 and 2; 4 is its side
+	mask      int     // ends of a cylinder that are open: 1 and 2; 4 is its side
+	sheath    *sheath // of a prism
 	given     bool
 	low, high float64 // first and last layer, if given
 }
@@ -71,7 +72,7 @@ const layersLeast = 3
 func (r *reader) skinOf(e *element, faces face) (*skin, error) {
 	if faces&solid != 0 && r.painter.mode != "face" {
 		if layers := e.child("layers"); layers != nil {
-			r.skip(layers, "a solid has none; it is as large as its box")
+			r.near(layers, "a solid has none; it is as large as its box")
 		}
 		return nil, nil
 	}
@@ -198,6 +199,9 @@ func (i *item) tube(from, to float64) (casefile.Shape, error) {
 func (r *reader) open(i *item) error {
 	found := false
 	for _, before := range r.painter.items {
+		if before.skin != nil && before.stuff == bound && before.skin.sheath.lack(i.skin.sheath) {
+			found = true
+		}
 		if before.skin != nil && before.stuff == bound && sameBox(before.skin, i.skin, 0.5*r.dp) {
 			before.skin.faces &^= i.skin.faces
 			found = true
@@ -211,5 +215,5 @@ func (r *reader) open(i *item) error {
 
 // sameBox says whether two skins are of the same box.
 func sameBox(a, b *skin, slack float64) bool {
-	return a.matrix == b.matrix && a.box.inside(b.box, slack) && b.box.inside(a.box, slack)
+	return a.box != (extent{}) && b.box != (extent{}) && a.matrix == b.matrix && a.box.inside(b.box, slack) && b.box.inside(a.box, slack)
 }

@@ -12,24 +12,30 @@ import (
 	"gpusph/internal/casefile"
 )
 
+// notInitial is why something at the beginning is not taken.
+var notInitial = map[string]error{
+	"velwave":    errors.New("fluid in the form of a wave is not there"),
+	"velmesh":    errors.New("velocities at first are the same in all of a fluid, not those of a grid"),
+	"move":       errors.New("shapes stay where they are drawn; <move> before they are drawn moves them"),
+	"rotateaxis": errors.New("shapes stay where they are drawn; <rotateline> before they are drawn turns them"),
+	"moverandom": merely("particles begin as they lie"),
+}
+
 // initial takes the velocity of fluid at first.
 func (r *reader) initial(e *element) {
-	if e.name != "velocity" {
-		why := map[string]string{
-			"velwave": "fluid in the form of a wave is not there", "move": "shapes stay where they are drawn", "rotateaxis": "shapes stay where they are drawn",
-			"moverandom": "particles begin as they lie",
-		}[e.name]
-		if strings.HasPrefix(e.name, "density") {
-			why = "the pressure is hydrostatic at first"
-		}
-		if why == "" {
-			why = "velocities at first are the same in all of a fluid"
-		}
-		r.skip(e, "%s", why)
-		return
+	why := notInitial[e.name]
+	switch {
+	case e.name == "velocity" || e.name == "fluidvelocity":
+		why = r.velocity(e)
+	case strings.HasPrefix(e.name, "boundnormal"):
+		why = merely(noNormals)
+	case strings.HasPrefix(e.name, "density"):
+		why = approximately("the pressure is hydrostatic at first")
+	case why == nil:
+		why = errors.New("it is not known here")
 	}
-	if err := r.velocity(e); err != nil {
-		r.skip(e, "%v", err)
+	if why != nil {
+		r.fail(e, why)
 	}
 }
 
@@ -76,14 +82,12 @@ func (r *reader) velocity(e *element) error {
 	return nil
 }
 
-// notSpecial is why a special feature is not taken.
-var notSpecial = map[string]string{
-	"wavepaddles": "wave makers are not there yet", "mlayerpistons": "wave makers are not there yet", "relaxationzones": "wave makers are not there yet",
-	"inout": "inlets and outlets are not there yet", "accinputs": "accelerations of a file are not read; a gravity-table or [turning] would do",
-	"damping": "zones that damp are not there", "chrono": "floating bodies are not there yet", "moorings": "floating bodies are not there yet",
-	"flexstrucs": "structures that bend are not there", "timeout": "snapshots are at equal intervals; --output-interval would do",
-	"shifting": "shifting is that of all fluid; --shifting would do", "savedt": "throughput and steps are written anyway", "outputparts": "snapshots have all fluid",
-	"nnphases": "there is one fluid", "vres": "the spacing is the same everywhere",
+// notSpecial is why a special feature is not taken that changes nothing of the flow, or little.
+var notSpecial = map[string]error{
+	"timeout":     merely("snapshots are at equal intervals, those of --output-interval"),
+	"shifting":    approximately("shifting is that of all fluid; --shifting sets it"),
+	"savedt":      merely("throughput and steps are written anyway"),
+	"outputparts": merely("snapshots have all fluid; --region and --fields leave some out"),
 }
 
 // execution takes gauges, and says what else is not taken.
@@ -93,31 +97,26 @@ func (r *reader) execution(e *element) {
 		case "parameters":
 		case "special":
 			for _, s := range c.children {
-				switch why := notSpecial[s.name]; {
-				case s.name == "gauges":
-					r.gauges(s)
-				case s.name == "initialize":
-					r.initialize(s)
-				case why != "":
-					r.skip(s, "%s", why)
-				default:
-					r.skip(s, "it is not known here")
-				}
+				r.special(s)
 			}
 		default:
-			r.skip(c, "it is not known here")
+			r.unknown(c)
 		}
 	}
 }
 
-// initialize takes velocities that are given where DualSPHysics begins, and not where particles are made.
-func (r *reader) initialize(e *element) {
-	for _, c := range e.children {
-		if c.name != "fluidvelocity" {
-			r.skip(c, "velocities at first are the same in all of a fluid")
-		} else if err := r.velocity(c); err != nil {
-			r.skip(c, "%v", err)
+func (r *reader) special(e *element) {
+	switch why := notSpecial[e.name]; {
+	case e.name == "gauges":
+		r.gauges(e)
+	case e.name == "initialize": // what is given where DualSPHysics begins, not where it makes particles
+		for _, c := range e.children {
+			r.initial(c)
 		}
+	case why != nil:
+		r.fail(e, why)
+	default:
+		r.unknown(e)
 	}
 }
 
@@ -136,7 +135,7 @@ func (r *reader) gauges(e *element) {
 			var at vec
 			if at, err = r.point(c.child("point0")); err == nil {
 				r.gauge(c, at, taken)
-				r.skip(c, "taken as a gauge of the free surface, which leaves out single particles above it")
+				r.inform(c, "taken as a gauge of the free surface, which leaves out single particles above it")
 			}
 		case "velocity":
 			err = r.probe(c, taken)
@@ -148,7 +147,7 @@ func (r *reader) gauges(e *element) {
 			err = errors.New("it is not known here")
 		}
 		if err != nil {
-			r.skip(c, "%v", err)
+			r.inform(c, "it is not measured: %v", err)
 		} else {
 			r.settings(c)
 		}
@@ -159,7 +158,7 @@ func (r *reader) gauges(e *element) {
 func (r *reader) settings(e *element) {
 	for _, c := range e.children {
 		if slices.Contains([]string{"computedt", "computetime", "outputdt", "outputtime"}, c.name) {
-			r.skip(c, "gauges and probes are measured together; --sample-interval would do")
+			r.inform(c, "gauges and probes are measured together; --sample-interval would do")
 		}
 	}
 }

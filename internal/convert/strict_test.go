@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"encoding/xml"
 	"strings"
 	"testing"
 )
@@ -58,4 +59,8 @@ func TestLessThan(t *testing.T) {
 	if c.line != 5 || c.value("if") != "#x<2 && y>1" {
 		t.Errorf("line %d: %q", c.line, c.value("if"))
 	}
+}
+
+func attributes(name, value string) []xml.Attr {
+	return []xml.Attr{{Name: xml.Name{Local: name}, Value: value}}
 }

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,7 +43,9 @@ func (o *options) syntax() cli.Syntax {
 	return cli.OwnSyntax("convert", about, "The case file", o.table())
 }
 
-const about = `Makes a case file of a definition for DualSPHysics (XML), and lists what it could not take.`
+const about = `Makes a case file of a definition for DualSPHysics (XML), checks it, and lists what it could not take:
+what changes the flow, what is approximated, and what is for information. The exit code is 1 where
+the flow is not that of the definition, or cannot run.`
 
 // Run is the command convert.
 func Run(_ context.Context, args cli.Line) error {
@@ -77,23 +81,79 @@ func (o *options) convert(from string, said io.Writer) error {
 	if err != nil {
 		return err
 	}
-	made, notTaken, err := convert.DualSPHysics(data, dir)
+	name := named(base)
+	res, err := convert.DualSPHysics(data, convert.Source{Dir: dir, Name: name, Read: func(file string) ([]byte, error) {
+		return input.Read(filepath.Join(filepath.Dir(from), filepath.FromSlash(file)), tableMost)
+	}})
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("%s, %w", from, err))
 	}
-	made.Name, made.About = named(base), "converted from "+filepath.Base(from)
-	if err := output.WriteFile(to, func(w io.Writer) error { return made.Write(w, true, nil) }); err != nil {
+	res.Case.Name, res.Case.About = name, "converted from "+filepath.Base(from)
+	written, err := o.write(res, to)
+	if err != nil {
 		return err
 	}
-	fmt.Fprintln(said, to)
-	notTaken = append(notTaken, missing(made, filepath.Dir(to))...)
-	if len(notTaken) == 0 {
+	for _, file := range written {
+		fmt.Fprintln(said, file)
+	}
+	notes := append(res.Notes, missing(res.Case, filepath.Dir(to))...)
+	if len(notes) == len(res.Notes) { // else it cannot be built
+		notes = append(notes, try(to)...)
+	}
+	return tell(said, to, convert.Sort(notes))
+}
+
+// tableMost is how long a table of a motion may be.
+const tableMost = 256 << 20
+
+// write writes the case file and the tables next to it, and returns their names.
+func (o *options) write(res *convert.Result, to string) (written []string, err error) {
+	tables := slices.Sorted(maps.Keys(res.Files))
+	for _, name := range tables {
+		file := filepath.Join(filepath.Dir(to), name)
+		if _, err := os.Lstat(file); err == nil && !o.force {
+			return nil, cli.UsageError(fmt.Errorf("%s is there already; --force replaces it, and another --output leaves it alone", file))
+		}
+	}
+	written = []string{to}
+	for _, name := range tables {
+		file := filepath.Join(filepath.Dir(to), name)
+		err := output.WriteFile(file, func(w io.Writer) error {
+			_, err := w.Write(res.Files[name])
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		written = append(written, file)
+	}
+	return written, output.WriteFile(to, func(w io.Writer) error { return res.Case.Write(w, true, nil) })
+}
+
+// headings are those of the notes, by rank.
+var headings = map[convert.Rank]string{
+	convert.ChangesFlow: "Changes the flow", convert.Approximated: "Approximated", convert.Information: "For information",
+}
+
+// tell lists notes, the most important ones first. It returns an error if the flow that was written
+// is not the definition's.
+func tell(said io.Writer, to string, notes []convert.Note) error {
+	if len(notes) == 0 {
 		fmt.Fprintln(said, "all of it was taken")
 		return nil
 	}
-	fmt.Fprintf(said, "%s not taken, or otherwise:\n", count(len(notTaken)))
-	for _, s := range notTaken {
-		fmt.Fprintln(said, " ", s)
+	count := map[convert.Rank]int{}
+	for _, n := range notes {
+		count[n.Rank]++
+	}
+	for i, n := range notes {
+		if i == 0 || n.Rank != notes[i-1].Rank {
+			fmt.Fprintf(said, "\n%s (%d):\n", headings[n.Rank], count[n.Rank])
+		}
+		fmt.Fprintln(said, " ", n)
+	}
+	if n := count[convert.ChangesFlow]; n > 0 {
+		return fmt.Errorf("%s was written, but its flow is not that of the definition: see the %s above", to, text.Count(n, "note"))
 	}
 	return nil
 }
@@ -111,13 +171,6 @@ func named(base string) string {
 		base = base[:len(base)-size]
 	}
 	return base
-}
-
-func count(n int) string {
-	if n == 1 {
-		return "1 thing was"
-	}
-	return text.Count(n, "thing") + " were"
 }
 
 // read reads a definition. They are some kilobytes.
@@ -156,8 +209,7 @@ func between(from, to string) (string, error) {
 }
 
 // missing lists the files that a case names and that are not there.
-func missing(c *casefile.Case, dir string) []string {
-	var all []string
+func missing(c *casefile.Case, dir string) (all []convert.Note) {
 	var look func(s casefile.Shape)
 	look = func(s casefile.Shape) {
 		if s.STL != nil {
@@ -166,7 +218,7 @@ func missing(c *casefile.Case, dir string) []string {
 				file = filepath.Join(dir, file)
 			}
 			if !exists(file) {
-				all = append(all, fmt.Sprintf("%s is not there; a run needs it", file))
+				all = append(all, convert.Note{Rank: convert.ChangesFlow, Text: fmt.Sprintf("%s is not there; a run needs it", file)})
 			}
 		}
 		for _, parts := range [][]casefile.Shape{s.Union, s.Difference, s.Intersection} {

@@ -1,0 +1,3 @@
+package convert
+
+func (r *reader) motions(e *element) { r.each(e, "objreal", "motions are not taken") }
