@@ -57,7 +57,9 @@ func dump(b *strings.Builder, path string, v reflect.Value) {
 
 var rankWords = map[Rank]string{ChangesFlow: "flow", Approximated: "near", Information: "info"}
 
-func testFile(name string) ([]byte, error) { return os.ReadFile(filepath.Join("testdata", name)) }
+func testFile(name string) ([]byte, error) {
+	return os.ReadFile(filepath.Join("testdata", filepath.Base(name)))
+}
 
 // converted is a case and its notes as lines.
 func converted(t *testing.T, data []byte) (*casefile.Case, []string) {

@@ -116,6 +116,13 @@ var table = []Entry{
 		Words: []string{"flexstrucs", "flexstruc", "elastic", "elasticity", "structure"},
 	},
 	{
+		Feature: "walls that turn", Flow: true,
+		Instead: "[turning] turns the frame with all walls, as a tank that rolls",
+		Words: []string{
+			"mvrot", "mvrotace", "mvrotsinu", "mvrotfile", "mvrotadv", "mvpath", "rotation", "turning-wall",
+		},
+	},
+	{
 		Feature: "several fluids and phases", Instead: "all fluids of a case have one density",
 		Flow: true,
 		Words: []string{

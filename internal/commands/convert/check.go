@@ -27,9 +27,6 @@ func try(file string) []convert.Note {
 	if err != nil {
 		return wrong("the case file cannot be read: %s", cli.OneLine(err))
 	}
-	if len(c.Fluids) == 0 || c.End == 0 {
-		return nil // noted already
-	}
 	if o := physics(c); o["boundary"] == "mdbc" && o["slip"] == nil {
 		o["boundary"] = "dummy" // the same particles, without the search for the nearest surface of each
 	}

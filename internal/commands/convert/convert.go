@@ -83,7 +83,10 @@ func (o *options) convert(from string, said io.Writer) error {
 	}
 	name := named(base)
 	res, err := convert.DualSPHysics(data, convert.Source{Dir: dir, Name: name, Read: func(file string) ([]byte, error) {
-		return input.Read(filepath.Join(filepath.Dir(from), filepath.FromSlash(file)), tableMost)
+		if file = filepath.FromSlash(file); !filepath.IsAbs(file) {
+			file = filepath.Join(filepath.Dir(from), file)
+		}
+		return input.Read(file, tableMost)
 	}})
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("%s, %w", from, err))
@@ -97,7 +100,7 @@ func (o *options) convert(from string, said io.Writer) error {
 		fmt.Fprintln(said, file)
 	}
 	notes := append(res.Notes, missing(res.Case, filepath.Dir(to))...)
-	if len(notes) == len(res.Notes) { // else it cannot be built
+	if len(notes) == len(res.Notes) && len(res.Case.Fluids) > 0 && res.Case.End > 0 { // else it cannot be built
 		notes = append(notes, try(to)...)
 	}
 	return tell(said, to, convert.Sort(notes))

@@ -1,0 +1,201 @@
+package convert
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// moving is a definition of a tank with a block of mkbound 1, and a motion. It runs for 4 s.
+func moving(motion string) []byte {
+	s := string(definition(`<drawbox><boxfill>all^top</boxfill><point x="-9" y="-9" z="-9"/><size x="18" y="18" z="18"/></drawbox>
+<setmkbound mk="1"/><drawbox><point x="0" y="0" z="0"/><size x="1" y="1" z="1"/></drawbox>
+<setmkfluid mk="0"/><drawbox><point x="-9" y="-9" z="-9"/><size x="18" y="18" z="2"/></drawbox>`))
+	s = strings.Replace(s, `key="TimeMax" value="1"`, `key="TimeMax" value="4"`, 1)
+	return []byte(strings.Replace(s, "</casedef>", "<motion>"+motion+"</motion></casedef>", 1))
+}
+
+func object(movements string) string {
+	return `<objreal ref="1"><begin mov="1" start="0.5"/>` + movements + `</objreal>`
+}
+
+// motionFiles has a table with columns in an order of its own.
+func motionFiles(string) ([]byte, error) {
+	return []byte("time;z;x\n10;1;5\n10.5;2;5\n11;2;6\n"), nil
+}
+
+// rowsOf are the displacements of the block, by their times.
+func rowsOf(t *testing.T, res *Result) map[float64]vec {
+	t.Helper()
+	rows := map[float64]vec{}
+	for k, mk := range res.Case.Walls {
+		m := mk.Motion
+		if m == nil {
+			continue
+		}
+		if res.Case.Walls[k].Name != "bound1" {
+			t.Errorf("%s moves", res.Case.Walls[k].Name)
+		}
+		for i, time := range m.Times {
+			rows[time] = m.Displacements[i]
+		}
+		if m.Table != "" {
+			for line := range strings.Lines(string(res.Files[m.Table])) {
+				var at float64
+				var x vec
+				if n, _ := fmt.Sscanf(line, "%g, %g, %g, %g", &at, &x[0], &x[1], &x[2]); n == 4 {
+					rows[at] = x
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// Displacements are those of the movements, worked out by hand.
+func TestMotions(t *testing.T) {
+	for name, test := range map[string]struct {
+		motion string
+		want   map[float64]vec
+	}{
+		"velocity": {
+			object(`<mvrect id="1" duration="2"><vel x="0.5" y="0" z="-0.1"/></mvrect>`),
+			map[float64]vec{0: {}, 0.5: {}, 2.5: {1, 0, -0.2}, 2.48: {0.99, 0, -0.198}, 0.52: {0.01, 0, -0.002}, 4: {1, 0, -0.2}},
+		},
+		"finish": {
+			`<objreal ref="1"><begin mov="1" start="0" finish="1"/><mvrect id="1" duration="5"><vel x="0.5"/></mvrect></objreal>`,
+			map[float64]vec{0: {}, 1: {0.5, 0, 0}, 4: {0.5, 0, 0}},
+		},
+		"to and fro": {
+			object(`<mvrect id="1" duration="0.5" next="2"><vel y="2"/></mvrect><mvrect id="2" duration="0.25" next="1"><vel y="-4"/></mvrect>`),
+			map[float64]vec{1: {0, 1, 0}, 1.25: {}, 1.75: {0, 1, 0}, 2: {}, 4: {0, 1, 0}},
+		},
+		"wait": {
+			object(`<wait id="1" duration="1" next="2"/><mvrect id="2" duration="1" next="3"><vel x="1"/></mvrect><mvnull id="3"/>`),
+			map[float64]vec{0.5: {}, 1.5: {}, 2.5: {1, 0, 0}, 4: {1, 0, 0}},
+		},
+		"acceleration": { // 0.1 t + 0.4 t²/2
+			object(`<mvrectace id="1" duration="2"><velini x="0.1"/><ace x="0.4" z="-1"/></mvrectace>`),
+			map[float64]vec{1.5: {0.3, 0, -0.5}, 2.5: {1, 0, -2}, 4: {1, 0, -2}},
+		},
+		"sine": { // 0.05 (sin(180° t + 90°) - 1)
+			object(`<mvrectsinu id="1" duration="3" anglesunits="degrees"><freq x="0.5" z="1"/><ampl x="0.05" z="0.2"/><phase x="90"/></mvrectsinu>`),
+			map[float64]vec{1.5: {-0.1, 0, 0}, 2.5: {}, 0.75: {0.05 * (math.Sqrt2/2 - 1), 0, 0.2}, 3.5: {-0.1, 0, 0}},
+		},
+		"sine in radians": {
+			object(`<mvrectsinu id="1" duration="1" anglesunits="radians"><freq y="0.25"/><ampl y="2"/><phase y="1.5707963267949"/></mvrectsinu>`),
+			map[float64]vec{1.5: {0, -2, 0}},
+		},
+		"circle": { // clockwise for a viewer at the end of the axis: from (1, 0) to (0, -1)
+			object(`<mvcir id="1" duration="1" anglesunits="degrees"><vel ang="90"/><ref x="1"/><axisp1/><axisp2 z="1"/></mvcir>`),
+			map[float64]vec{1.5: {-1, -1, 0}, 4: {-1, -1, 0}},
+		},
+		"circle with an acceleration": { // 45° t²
+			object(`<mvcirace id="1" duration="2" anglesunits="degrees"><ace ang="90"/><velini ang="0"/><ref x="1"/><axisp1/><axisp2 z="1"/></mvcirace>`),
+			map[float64]vec{1.5: {math.Sqrt2/2 - 1, -math.Sqrt2 / 2, 0}, 2.5: {-2, 0, 0}},
+		},
+		"swinging circle": {
+			object(`<mvcirsinu id="1" duration="1"><freq v="0.25"/><ampl v="90"/><phase v="0"/><ref x="2" y="5"/><axisp1 y="5" z="3"/><axisp2 y="6" z="3"/></mvcirsinu>`),
+			map[float64]vec{1.5: {1, 0, 5}}, // x and z from the axis: from (2, -3) to (3, 2)
+		},
+		"table": {
+			object(`<mvfile id="1" duration="2"><file name="t.csv" fields="3" fieldtime="0" fieldx="2" fieldz="1"/></mvfile>`),
+			map[float64]vec{0: {}, 0.5: {}, 1: {0, 0, 1}, 1.5: {1, 0, 1}, 4: {1, 0, 1}},
+		},
+		"table of one axis": {
+			object(`<mvrectfile id="1" duration="0.5"><file name="t.csv" fields="3" fieldtime="0" fieldz="1"/></mvrectfile>`),
+			map[float64]vec{1: {0, 0, 1}, 4: {0, 0, 1}},
+		},
+		"two at once": {
+			`<objreal ref="1"><begin mov="1" start="0"/><begin mov="2" start="1"/><mvrect id="1" duration="3"><vel x="1"/></mvrect><mvrect id="2" duration="1"><vel z="1"/></mvrect></objreal>`,
+			map[float64]vec{1: {1, 0, 0}, 2: {2, 0, 1}, 3: {3, 0, 1}, 4: {3, 0, 1}},
+		},
+		"on something that moves": {
+			`<obj><begin mov="1" start="0"/><mvrect id="1" duration="3"><vel x="1"/></mvrect>` + object(`<mvrect id="1" duration="1"><vel z="2"/></mvrect>`) + `</obj>`,
+			map[float64]vec{0.5: {0.5, 0, 0}, 1.5: {1.5, 0, 2}, 3: {3, 0, 2}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res, err := DualSPHysics(moving(test.motion), Source{Read: motionFiles, Name: "case"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := rowsOf(t, res)
+			for at, want := range test.want {
+				x, ok := rows[at]
+				if d := minus(x, want); !ok || dot(d, d) > 1e-18 {
+					t.Errorf("at %g s it is at %v (%t), want %v", at, x, ok, want)
+				}
+			}
+			for _, n := range res.Notes {
+				if n.Rank == ChangesFlow {
+					t.Error(n)
+				}
+			}
+		})
+	}
+}
+
+// A motion that no table has says why, and the walls rest.
+func TestMotionsNotTaken(t *testing.T) {
+	for motion, want := range map[string]string{
+		object(`<mvrot id="1" duration="1"><vel ang="90"/><axisp1/><axisp2 z="1"/></mvrot>`):                     "the walls of mkbound 1 stay where they are: <mvrot> (line 6): walls that turn are not supported yet; [turning]",
+		object(`<mvrotfile id="1" duration="1"><file name="a"/></mvrotfile>`):                                    "walls that turn are not supported yet",
+		object(`<mvnew id="1" duration="1"/>`):                                                                   "<mvnew> (line 6): it is not known here",
+		object(`<mvrect id="1" duration="-1"><vel x="1"/></mvrect>`):                                             "in no time",
+		object(`<mvrect id="1" duration="1"/>`):                                                                  "a point is missing",
+		object(`<mvrect id="2" duration="1"><vel x="1"/></mvrect>`):                                              "names a movement that is missing",
+		object(`<mvrect id="1" duration="1" next="7"><vel x="1"/></mvrect>`):                                     "names a movement that is missing",
+		object(`<mvrectace id="1" duration="1"><ace x="1"/></mvrectace>`):                                        "<velini> says it",
+		object(`<mvrectsinu id="1" duration="1"><freq x="1"/><ampl x="1"/></mvrectsinu>`):                        "<phase> says it",
+		object(`<mvcir id="1" duration="1"><vel ang="1"/><ref x="1"/><axisp1/><axisp2/></mvcir>`):                "its axis has no length",
+		object(`<mvfile id="1" duration="1"><file name="t.csv" fieldx="5"/></mvfile>`):                           "it has 0 rows of numbers",
+		object(`<mvfile id="1" duration="1"><file name="[Name].csv"/></mvfile>`):                                 "[Name].csv is not read",
+		`<objreal ref="9"><begin mov="1" start="0"/><mvrect id="1" duration="1"><vel x="1"/></mvrect></objreal>`: "there is no wall with mkbound 9",
+		`<objreal ref="0"><begin mov="1" start="0"/><mvrect id="1" duration="1"><vel x="1"/></mvrect></objreal>`: "its walls of mkbound 1 do not move with it",
+		object(`<mvrect id="1" duration="0.0001" next="1"><vel x="1"/></mvrect>`):                                "it has more than 500 movements",
+		`<thing/>`: "<thing>: it is not known here",
+	} {
+		res, err := DualSPHysics(moving(motion), Source{Read: motionFiles, Name: "case"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, n := range res.Notes {
+			found = found || n.Rank == ChangesFlow && strings.Contains(n.Text, want)
+		}
+		if !found || len(rowsOf(t, res)) > 0 {
+			t.Errorf("%s: %q, want %q", motion, res.Notes, want)
+		}
+	}
+}
+
+// A tank that moves with all its walls is a frame with gravity less the acceleration, and fluid
+// that begins with the velocity against it.
+func TestTankMoves(t *testing.T) {
+	s := string(moving(`<objreal ref="0"><begin mov="1" start="0"/><mvrectsinu id="1" duration="9" anglesunits="degrees">
+<freq x="0.5"/><ampl x="0.2"/><phase x="0"/></mvrectsinu></objreal>`))
+	res, err := DualSPHysics([]byte(strings.Replace(s, `<setmkbound mk="1"/>`, "", 1)), Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := res.Case.Physics.GravityTable
+	if table == nil || res.Case.Physics.Gravity != nil {
+		t.Fatal(res.Notes)
+	}
+	omega := math.Pi
+	for k, g := range table.Values {
+		time := float64(k) * table.Interval
+		want := 0.2 * omega * omega * math.Sin(omega*time)
+		if math.Abs(g[0]-want) > 0.01 || g[1] != 0 || g[2] != -9.81 {
+			t.Fatalf("at %g s gravity is %v, want %g along x", time, g, want)
+		}
+	}
+	if last := float64(len(table.Values)-1) * table.Interval; last < 4 {
+		t.Errorf("the table ends at %g s", last)
+	}
+	if v := res.Case.Fluids[0].Velocity; v == nil || math.Abs(v[0]+0.2*omega) > 1e-9 {
+		t.Errorf("the fluid begins with %v", v)
+	}
+}
