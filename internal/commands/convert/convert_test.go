@@ -118,7 +118,11 @@ func TestReadAgain(t *testing.T) {
 	read := 0
 	for _, file := range files {
 		to := filepath.Join(t.TempDir(), "case.toml")
-		if err := (&options{to: to}).convert(file, io.Discard); cli.IsUsageError(err) {
+		err := (&options{to: to}).convert(file, io.Discard)
+		if strings.Contains(file, "piston") && err != nil { // it has a table next to it
+			t.Error(err)
+		}
+		if cli.IsUsageError(err) {
 			continue // it is broken
 		}
 		if _, err := casefile.Read(to); err != nil && !strings.Contains(file, "inlet") { // which has no fluid
