@@ -22,6 +22,8 @@ type movement struct {
 	at       func(t float64) vec
 	speed    func(t float64) vec // its velocity then [m/s]
 	times    []float64           // where the table of it needs a row, from its beginning on
+	straight bool                // it moves without a turn
+	turn     *turn               // it turns
 }
 
 // chain is movements one after the other, from start on.
@@ -63,10 +65,16 @@ func (r *reader) movingObject(e *element, with []chain) {
 			r.movingObject(c, chains)
 		}
 	}
-	if e.name == "objreal" && len(chains) > 0 {
-		if err := r.moveWalls(e, chains); err != nil {
-			r.fail(e, err)
-		}
+	if e.name != "objreal" || len(chains) == 0 {
+		return
+	}
+	if turns(chains) == nil {
+		err = r.moveWalls(e, chains)
+	} else if err = r.turnTank(e, chains); err != nil && !errors.As(err, new(ranked)) {
+		err = fmt.Errorf("%s: %w", r.resting(e), err)
+	}
+	if err != nil {
+		r.fail(e, err)
 	}
 }
 
@@ -136,10 +144,13 @@ func (r *reader) movement(e *element) (m movement, err error) {
 	}
 	m.at = func(float64) vec { return vec{} }
 	m.speed = m.at
-	switch e.name {
+	switch m.straight = e.name != "wait" && e.name != "mvnull"; e.name {
 	case "wait":
 	case "mvnull":
 		m.duration = never
+	case "mvrot", "mvrotace", "mvrotsinu", "mvrotfile":
+		m.straight = false
+		err = r.turn(e, &m)
 	case "mvrect", "mvrectace":
 		err = r.straight(e, &m)
 	case "mvrectsinu":
@@ -147,7 +158,7 @@ func (r *reader) movement(e *element) (m movement, err error) {
 	case "mvcir", "mvcirace", "mvcirsinu":
 		err = r.circle(e, &m)
 	case "mvfile", "mvrectfile":
-		err = r.table(e, &m)
+		err = r.places(e, &m)
 	default:
 		if missing, ok := unsupported.Lookup(e.name); ok {
 			return m, errors.New(missing.String())
@@ -319,8 +330,27 @@ func (r *reader) circle(e *element, m *movement) error {
 	return nil
 }
 
+// places takes displacements of the columns of a file that the definition names.
+func (r *reader) places(e *element, m *movement) error {
+	c := e.child("file")
+	var columns [4]int
+	for i, name := range []string{"fieldtime", "fieldx", "fieldy", "fieldz"} {
+		columns[i] = -1
+		if c == nil {
+			continue
+		}
+		x, err := r.optional(c, name, -1)
+		if err != nil {
+			return err
+		}
+		columns[i] = int(x)
+	}
+	columns[0] = max(columns[0], 0)
+	return r.table(e, m, columns)
+}
+
 // table is displacements of a file, from its first row on.
-func (r *reader) table(e *element, m *movement) error {
+func (r *reader) table(e *element, m *movement, columns [4]int) error {
 	c := e.child("file")
 	if c == nil || c.value("name") == "" {
 		return errors.New("it has no <file name>")
@@ -331,17 +361,6 @@ func (r *reader) table(e *element, m *movement) error {
 	data, err := r.Read(strings.ReplaceAll(c.value("name"), `\`, "/"))
 	if err != nil {
 		return fmt.Errorf("its table cannot be read: %w", err)
-	}
-	var columns [4]int
-	for i, name := range []string{"fieldtime", "fieldx", "fieldy", "fieldz"} {
-		x, err := r.optional(c, name, -1)
-		if err != nil {
-			return err
-		}
-		columns[i] = int(x)
-	}
-	if columns[0] < 0 {
-		columns[0] = 0
 	}
 	times, places, err := columnsOf(string(data), columns)
 	if err != nil {

@@ -141,7 +141,7 @@ func TestMotions(t *testing.T) {
 func TestMotionsNotTaken(t *testing.T) {
 	for motion, want := range map[string]string{
 		object(`<mvrot id="1" duration="1"><vel ang="90"/><axisp1/><axisp2 z="1"/></mvrot>`):                     "the walls of mkbound 1 stay where they are: <mvrot> (line 6): walls that turn are not supported yet; [turning]",
-		object(`<mvrotfile id="1" duration="1"><file name="a"/></mvrotfile>`):                                    "walls that turn are not supported yet",
+		object(`<mvrotfile id="1" duration="1"><file name="a"/><axisp1/><axisp2 z="1"/></mvrotfile>`):            "walls that turn are not supported yet",
 		object(`<mvnew id="1" duration="1"/>`):                                                                   "<mvnew> (line 6): it is not known here",
 		object(`<mvrect id="1" duration="-1"><vel x="1"/></mvrect>`):                                             "in no time",
 		object(`<mvrect id="1" duration="1"/>`):                                                                  "a point is missing",
@@ -197,5 +197,43 @@ func TestTankMoves(t *testing.T) {
 	}
 	if v := res.Case.Fluids[0].Velocity; v == nil || math.Abs(v[0]+0.2*omega) > 1e-9 {
 		t.Errorf("the fluid begins with %v", v)
+	}
+}
+
+// A tank that turns with all its walls is a frame that turns, counterclockwise about the axis the
+// other way round.
+func TestTankTurns(t *testing.T) {
+	axis := `<axisp1 x="1" y="-2" z="3"/><axisp2 x="1" y="2" z="3"/>`
+	for movements, want := range map[string]map[float64]float64{ // angles [°] at times [s]
+		`<mvrot id="1" duration="9"><vel ang="10"/>` + axis + `</mvrot>`:                                                                                                 {0: 0, 1: 10, 4: 40},
+		`<mvrot id="1" duration="9" anglesunits="radians"><vel ang="0.5"/>` + axis + `</mvrot>`:                                                                          {2: 180 / math.Pi},
+		`<mvrotace id="1" duration="2"><velini ang="1"/><ace ang="4"/>` + axis + `</mvrotace>`:                                                                           {1: 3, 2: 10, 4: 10},
+		`<mvrotsinu id="1" duration="9"><freq v="0.25"/><ampl v="6"/><phase v="90"/>` + axis + `</mvrotsinu>`:                                                            {1: -6, 2: -12, 4: 0},
+		`<wait id="1" duration="1" next="2"/><mvrotsinu id="2" duration="1" anglesunits="radians"><freq v="0.25"/><ampl v="0.1"/><phase v="0"/>` + axis + `</mvrotsinu>`: {1: 0, 2: 18 / math.Pi, 3: 18 / math.Pi},
+		`<mvrotfile id="1" duration="9"><file name="t.csv"/>` + axis + `</mvrotfile>`:                                                                                    {0: 0, 0.5: 1, 1: 1, 3: 1},
+	} {
+		s := string(moving(`<objreal ref="0"><begin mov="1" start="0"/>` + movements + `</objreal>`))
+		res, err := DualSPHysics([]byte(strings.Replace(s, `<setmkbound mk="1"/>`, "", 1)), Source{Read: motionFiles})
+		if err != nil {
+			t.Fatal(err)
+		}
+		turn := res.Case.Turning
+		if turn == nil || turn.Point != (vec{1, -2, 3}) || turn.Axis != (vec{0, -4, 0}) {
+			t.Fatalf("%s: %+v, %q", movements, turn, res.Notes)
+		}
+		for at, angle := range want {
+			k := int(math.Round(at / turn.Interval))
+			if math.Abs(float64(k)*turn.Interval-at) > 1e-9 || math.Abs(turn.Angles[k]-angle) > 1e-6 {
+				t.Errorf("%s: at %g s it is at %g°, want %g°", movements, at, turn.Angles[k], angle)
+			}
+		}
+		if last := float64(len(turn.Angles)-1) * turn.Interval; last < 4 {
+			t.Errorf("the angles end at %g s", last)
+		}
+		for _, n := range res.Notes {
+			if n.Rank == ChangesFlow {
+				t.Error(n)
+			}
+		}
 	}
 }

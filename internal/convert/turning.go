@@ -1,0 +1,151 @@
+package convert
+
+// Turns. A wall cannot turn, but a tank with all its walls can: its frame turns.
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/unsupported"
+)
+
+// turn is a movement about an axis, clockwise for a viewer who looks against it.
+type turn struct {
+	from         *element
+	point, along vec
+	angle        func(t float64) float64 // since its beginning [°]
+	grain        float64                 // interval of the angles that it was read from [s]
+}
+
+// turn reads a turn at a constant speed, with an acceleration, to and fro, or of a table.
+func (r *reader) turn(e *element, m *movement) error {
+	var ends [2]vec
+	for i, name := range []string{"axisp1", "axisp2"} {
+		x, err := r.point(e.child(name))
+		if err != nil {
+			return err
+		}
+		ends[i] = x
+	}
+	t := &turn{from: e, point: ends[0], along: minus(ends[1], ends[0])}
+	if dot(t.along, t.along) == 0 {
+		return errors.New("its axis has no length")
+	}
+	unit := angleUnit(e) * 180 / math.Pi
+	value := func(child, name string) (x float64, err error) {
+		c := e.child(child)
+		if c == nil {
+			return 0, fmt.Errorf("it has no <%s>", child)
+		}
+		x, err = r.number(c, name)
+		return x * unit, err
+	}
+	var err error
+	switch e.name {
+	case "mvrot":
+		var w float64
+		w, err = value("vel", "ang")
+		t.angle = func(s float64) float64 { return w * s }
+	case "mvrotace":
+		var w, a float64
+		if w, err = value("velini", "ang"); err == nil {
+			a, err = value("ace", "ang")
+		}
+		t.angle = func(s float64) float64 { return w*s + 0.5*a*s*s }
+	case "mvrotsinu":
+		var f, a, phase float64
+		if a, err = value("ampl", "v"); err == nil {
+			if phase, err = value("phase", "v"); err == nil {
+				f, err = value("freq", "v")
+			}
+		}
+		f, phase = f/unit, phase*math.Pi/180
+		t.angle = func(s float64) float64 { return a * (math.Sin(2*math.Pi*f*s+phase) - math.Sin(phase)) }
+	default:
+		var table movement
+		if err = r.table(e, &table, [4]int{0, 1, -1, -1}); err != nil {
+			return err
+		}
+		t.angle = func(s float64) float64 { return table.at(s)[0] * unit }
+		t.grain = table.times[len(table.times)-1] / float64(len(table.times)-1)
+	}
+	m.turn = t
+	return err
+}
+
+// turns is the first turn of some chains, or nil.
+func turns(chains []chain) *turn {
+	for _, c := range chains {
+		for _, m := range c.parts {
+			if m.turn != nil {
+				return m.turn
+			}
+		}
+	}
+	return nil
+}
+
+// turnTank makes the turns of a tank with all its walls those of the frame.
+func (r *reader) turnTank(e *element, chains []chain) error {
+	first := turns(chains)
+	missing, _ := unsupported.Lookup(first.from.name)
+	ref, err := r.number(e, "ref")
+	if err != nil {
+		return err
+	}
+	isTank := r.tank != nil && slices.ContainsFunc(r.tank.parts, func(i *item) bool { return i.mk == int(ref) })
+	if !isTank || slices.ContainsFunc(r.wallMarks, func(mk int) bool { return mk != int(ref) }) || r.c.Turning != nil {
+		return fmt.Errorf("<%s> (line %d): %v", first.from.name, first.from.line, missing)
+	}
+	if len(chains) != 1 || r.c.End == 0 {
+		return errors.New("several motions at once do not make one turn of the frame")
+	}
+	h := max(significant(r.c.End/2000), 1e-6)
+	for _, m := range chains[0].parts {
+		switch {
+		case m.turn == nil && m.straight:
+			return errors.New("a tank that both turns and moves has no frame here")
+		case m.turn == nil:
+		case m.turn.point != first.point || m.turn.along != first.along:
+			return errors.New("a frame turns about one axis, but its turns have several")
+		default:
+			h = max(h, significant(m.turn.grain))
+		}
+	}
+	n := max(3, int(math.Ceil(r.c.End/h))+2)
+	t := &casefile.Turning{Point: tidied(first.point), Axis: tidied(minus(vec{}, first.along)), Interval: h}
+	for k := range n {
+		t.Angles = append(t.Angles, tidy(angleAt(chains[0], float64(k)*h)))
+	}
+	if r.plane {
+		t.Point[1] = 0
+		if first.along[0] != 0 || first.along[2] != 0 {
+			return errors.New("in two dimensions the axis of the frame is along y")
+		}
+	}
+	r.c.Turning = t
+	r.near(e, "the tank turns with all its walls, so its frame does: positions, velocities and gauges are those in the tank")
+	if math.Abs(angleAt(chains[0], h)) > 0.6*math.Abs(angleAt(chains[0], 2*h)-angleAt(chains[0], h)) {
+		return approximately("the tank turns from the first moment on; here the fluid turns with it at first")
+	}
+	return nil
+}
+
+// angleAt is how far a chain has turned a tank at a time [°].
+func angleAt(c chain, time float64) (sum float64) {
+	begin := c.start
+	for _, m := range c.parts {
+		if time <= begin {
+			break
+		}
+		last := min(begin+m.duration, c.finish)
+		if m.turn != nil {
+			sum += m.turn.angle(min(time, last) - begin)
+		}
+		begin = last
+	}
+	return sum
+}
