@@ -54,7 +54,8 @@ type sheath struct {
 
 // sheathed is the sheath of a prism that matrix moves. Where the moved prism is along an axis, too,
 // it is taken as it lies then.
-func sheathed(polygon []vec, by vec, matrix affine, hidden func(face int) bool, closed bool) (*sheath, error) {
+func sheathed(polygon []vec, by vec, matrix affine, hidden func(face int) bool,
+	closed bool) (*sheath, error) {
 	moved := make([]vec, len(polygon))
 	for i, x := range polygon {
 		moved[i] = tidied(matrix.of(x))
@@ -73,13 +74,14 @@ func sheathed(polygon []vec, by vec, matrix affine, hidden func(face int) bool, 
 		return nil, err
 	}
 	if !similar(factors) {
-		return nil, errors.New("its faces are scaled along axes that are not its own; a mesh (STL) has no such limit")
+		return nil, errors.New("its faces are scaled along other axes; a mesh (STL) has no such limit")
 	}
 	s.matrix, s.scale = matrix, factors[0]
 	return s, nil
 }
 
-func uprightSheath(polygon []vec, by vec, hidden func(face int) bool, closed bool) (*sheath, error) {
+func uprightSheath(polygon []vec, by vec, hidden func(face int) bool,
+	closed bool) (*sheath, error) {
 	p, first, err := prismOf(polygon, by)
 	if err != nil {
 		return nil, err
@@ -114,7 +116,8 @@ func prismOf(polygon []vec, by vec) (*casefile.Prism, int, error) {
 			continue
 		}
 		at := polygon[0][axis]
-		p := &casefile.Prism{Along: axes[axis], From: tidy(min(at, at+by[axis])), To: tidy(max(at, at+by[axis]))}
+		p := &casefile.Prism{Along: axes[axis], From: tidy(at), To: tidy(at + by[axis])}
+		p.From, p.To = min(p.From, p.To), max(p.From, p.To)
 		for _, x := range polygon {
 			if math.Abs(x[axis]-at) > 1e-9 {
 				return nil, 0, errors.New("its end is not perpendicular to its sides; a mesh (STL) would do")
@@ -142,7 +145,8 @@ func (s *sheath) normal(k int) [2]float64 {
 	n := [2]float64{b[1] - a[1], a[0] - b[0]}
 	length := math.Hypot(n[0], n[1])
 	n[0], n[1] = n[0]/length, n[1]/length
-	if area := s.area(); area < -1e-12 || area <= 1e-12 && (n[1] > 1e-9 || math.Abs(n[1]) <= 1e-9 && n[0] > 0) {
+	up := n[1] > 1e-9 || math.Abs(n[1]) <= 1e-9 && n[0] > 0
+	if area := s.area(); area < -1e-12 || area <= 1e-12 && up {
 		n[0], n[1] = -n[0], -n[1]
 	}
 	return n
@@ -161,7 +165,9 @@ func (s *sheath) inside(x [2]float64) (is bool) {
 
 // crossed says whether the way between two points goes through a side that is drawn.
 func (s *sheath) crossed(from, to [2]float64) bool {
-	turn := func(a, b, c [2]float64) float64 { return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0]) }
+	turn := func(a, b, c [2]float64) float64 {
+		return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0])
+	}
 	for k, a := range s.outline {
 		b := s.outline[(k+1)%len(s.outline)]
 		if s.sides[k] && turn(from, to, a)*turn(from, to, b) < 0 && turn(a, b, from)*turn(a, b, to) < 0 {
@@ -252,7 +258,9 @@ func (s *sheath) wall(from, to float64) (casefile.Shape, error) {
 		for i, x := range outline {
 			outline[i] = [2]float64{tidy(x[0]), tidy(x[1])}
 		}
-		parts = append(parts, casefile.Shape{Prism: &casefile.Prism{Along: axes[s.along], From: tidy(low), To: tidy(high), Outline: outline}})
+		parts = append(parts, casefile.Shape{Prism: &casefile.Prism{
+			Along: axes[s.along], From: tidy(low), To: tidy(high), Outline: outline,
+		}})
 	}
 	for k, is := range s.sides {
 		if is {
@@ -304,7 +312,9 @@ func (s *sheath) plate(k int, from, to float64) [][2]float64 {
 		}
 		return [2]float64{at[0] + shift[0]*by, at[1] + shift[1]*by}
 	}
-	p := [][2]float64{corner(a, before, from), corner(b, after, from), corner(b, after, to), corner(a, before, to)}
+	p := [][2]float64{
+		corner(a, before, from), corner(b, after, from), corner(b, after, to), corner(a, before, to),
+	}
 	for _, pair := range [][2]int{{0, 1}, {3, 2}} { // lines that are used up between their neighbours
 		x, y := p[pair[0]], p[pair[1]]
 		if (y[0]-x[0])*(b[0]-a[0])+(y[1]-x[1])*(b[1]-a[1]) <= 0 {
@@ -329,86 +339,4 @@ func (s *sheath) next(k, step int) int {
 		break
 	}
 	return -1
-}
-
-// holds says whether fluid is in the prism at first, or next to a side of it that is open.
-func (r *reader) sheathHolds(i *item) bool {
-	s := i.skin.sheath
-	for _, f := range r.painter.items {
-		if f.stuff != fluid {
-			continue
-		}
-		if f.fill != nil {
-			if s.reaches(f.fill.seed) {
-				return true
-			}
-			continue
-		}
-		e, known := f.extent()
-		if !known {
-			continue
-		}
-		for n := range 1000 {
-			x := e.low
-			for axis, part := range [3]int{n % 10, n / 10 % 10, n / 100} {
-				x[axis] += (float64(part) + 0.5) / 10 * (e.high[axis] - e.low[axis])
-			}
-			if s.reaches(x) && !in(x, f.cuts) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// in says whether a point lies in one of the boxes among some shapes.
-func in(x vec, shapes []casefile.Shape) bool {
-	return covered(extent{x, x}, shapes)
-}
-
-// wallOf is the wall of a prism's faces. If no fluid is in the prism, and none comes in from above,
-// all of it is solid.
-func (r *reader) sheathWall(i *item) (casefile.Shape, error) {
-	s := i.skin.sheath
-	holds := r.sheathHolds(i)
-	if !holds && !s.open() && math.Abs(s.area()) > 1e-12 && len(plain2(s.outline)) > 2 {
-		return i.shape, nil
-	}
-	from, to := i.skin.reach(true)
-	if i.skin.given && i.skin.low < 0 && i.skin.high <= 0 { // layers on one side are where no fluid is
-		from, to = math.Floor(-i.skin.high), max(math.Floor(-i.skin.low)+1, math.Floor(-i.skin.high)+layersLeast)
-	}
-	return s.wall(from*r.dp, to*r.dp)
-}
-
-// basin is the prism that holds a seed and ends its fluid: fluid leaves it nowhere below its level,
-// unless the side of the box that is filled is there, too.
-func (r *reader) basin(f *fill, box extent) (shape casefile.Shape, ok bool) {
-	for _, i := range r.painter.items {
-		if i.skin == nil || i.skin.sheath == nil || i.stuff != bound {
-			continue
-		}
-		s := i.skin.sheath
-		if s.inside(s.project(f.seed)) && s.matrix == identity && s.along != 2 && s.ends(box, 0.51*r.dp) {
-			return i.shape, true
-		}
-	}
-	return shape, false
-}
-
-// ends says whether fluid in a box leaves the prism through none of its open sides.
-func (s *sheath) ends(box extent, slack float64) bool {
-	first, second := others(s.along) // second is z
-	for k, a := range s.outline {
-		b := s.outline[(k+1)%len(s.outline)]
-		if s.sides[k] || min(a[1], b[1]) >= box.high[second]-slack || max(a[1], b[1]) <= box.low[second]+slack {
-			continue
-		}
-		low, high := min(a[0], b[0]), max(a[0], b[0])
-		if !(high <= box.low[first]+slack || low >= box.high[first]-slack) {
-			return false
-		}
-	}
-	return (s.first || s.from <= box.low[s.along]+slack || s.along == 1 && box.low[1] == -0.5) &&
-		(s.last || s.to >= box.high[s.along]-slack || s.along == 1 && box.high[1] == 0.5)
 }

@@ -1,6 +1,6 @@
 package convert
 
-// Turns. A wall cannot turn, but a tank with all its walls can: its frame turns.
+// Tanks that move with all their walls: their frame moves. A wall cannot turn, but a frame can.
 
 import (
 	"errors"
@@ -88,6 +88,11 @@ func turns(chains []chain) *turn {
 	return nil
 }
 
+// isTankOf says whether the sides of the domain have an mk.
+func (r *reader) isTankOf(mk int) bool {
+	return r.tank != nil && slices.ContainsFunc(r.tank.parts, func(i *item) bool { return i.mk == mk })
+}
+
 // turnTank makes the turns of a tank with all its walls those of the frame.
 func (r *reader) turnTank(e *element, chains []chain) error {
 	first := turns(chains)
@@ -96,8 +101,8 @@ func (r *reader) turnTank(e *element, chains []chain) error {
 	if err != nil {
 		return err
 	}
-	isTank := r.tank != nil && slices.ContainsFunc(r.tank.parts, func(i *item) bool { return i.mk == int(ref) })
-	if !isTank || slices.ContainsFunc(r.wallMarks, func(mk int) bool { return mk != int(ref) }) || r.c.Turning != nil {
+	others := slices.ContainsFunc(r.wallMarks, func(mk int) bool { return mk != int(ref) })
+	if others || !r.isTankOf(int(ref)) || r.c.Turning != nil {
 		return fmt.Errorf("<%s> (line %d): %v", first.from.name, first.from.line, missing)
 	}
 	if len(chains) != 1 || r.c.End == 0 {
@@ -116,7 +121,8 @@ func (r *reader) turnTank(e *element, chains []chain) error {
 		}
 	}
 	n := max(3, int(math.Ceil(r.c.End/h))+2)
-	t := &casefile.Turning{Point: tidied(first.point), Axis: tidied(minus(vec{}, first.along)), Interval: h}
+	t := &casefile.Turning{Point: tidied(first.point), Interval: h}
+	t.Axis = tidied(minus(vec{}, first.along)) // about which it turns counterclockwise
 	for k := range n {
 		t.Angles = append(t.Angles, tidy(angleAt(chains[0], float64(k)*h)))
 	}
@@ -127,9 +133,10 @@ func (r *reader) turnTank(e *element, chains []chain) error {
 		}
 	}
 	r.c.Turning = t
-	r.near(e, "the tank turns with all its walls, so its frame does: positions, velocities and gauges are those in the tank")
+	r.near(e, "the tank turns with all its walls, so its frame does: positions, velocities and "+
+		"gauges are those in the tank")
 	if math.Abs(angleAt(chains[0], h)) > 0.6*math.Abs(angleAt(chains[0], 2*h)-angleAt(chains[0], h)) {
-		return approximately("the tank turns from the first moment on; here the fluid turns with it at first")
+		return approximately("the tank turns from the beginning; here the fluid turns with it at first")
 	}
 	return nil
 }
@@ -148,4 +155,60 @@ func angleAt(c chain, time float64) (sum float64) {
 		begin = last
 	}
 	return sum
+}
+
+// moveTank replaces the motion of a tank with all its walls by that of the frame: gravity less the
+// acceleration of the tank, and fluid that begins with the velocity against it.
+func (r *reader) moveTank(e *element, chains []chain, mk int) error {
+	for _, other := range r.wallMarks {
+		if other != mk {
+			return fmt.Errorf("the sides of the tank stay where they are: its walls of mkbound %d "+
+				"do not move with it, and the domain cannot", other)
+		}
+	}
+	if r.physics().GravityTable != nil {
+		return errors.New("the sides of the tank move already")
+	}
+	times, _, err := r.rows(chains)
+	if err != nil {
+		return err
+	}
+	n := int(min(max(200, 4*float64(len(times))), 4000))
+	h := significant(r.c.End / float64(n))
+	n = int(math.Ceil(r.c.End/h)) + 1
+	place := func(k int) vec {
+		x, _ := where(chains, max(0, float64(k)*h))
+		return x
+	}
+	speed := func(k int) vec {
+		_, v := where(chains, float64(k)*h)
+		return v
+	}
+	v := speed(0)
+	table := &casefile.GravityTable{Interval: h}
+	for k := range n {
+		before, now, after := place(k-1), place(k), place(k+1)
+		var g vec
+		for i := range 3 {
+			a := (after[i] - 2*now[i] + before[i]) / (h * h)
+			if k == 0 { // from the mean accelerations of the first two intervals
+				a = (1.5*(speed(1)[i]-v[i]) - 0.5*(speed(2)[i]-speed(1)[i])) / h
+			}
+			g[i] = tidy(r.gravity[i] - math.Round(a*1e9)/1e9)
+		}
+		if r.plane {
+			g[1] = 0
+		}
+		table.Values = append(table.Values, g)
+	}
+	r.physics().GravityTable, r.physics().Gravity = table, nil
+	for k := range r.c.Fluids {
+		if v != (vec{}) {
+			against := tidied(minus(vec{}, v))
+			r.c.Fluids[k].Velocity = &against
+		}
+	}
+	r.near(e, "the tank moves with all its walls, so its frame does: gravity-table has gravity less "+
+		"the tank's acceleration, and positions, velocities and gauges are those in the tank")
+	return nil
 }
