@@ -11,6 +11,7 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
+	"gpusph/internal/unsupported"
 )
 
 // sound is what the speed of sound follows from; 0 is not given.
@@ -253,8 +254,8 @@ var parametersTaken = map[string]parameter{
 	"SlipMode":           {off: "2", why: "water sticks to walls of mdbc; slip = true in [physics] lets it slip", rank: Approximated},
 	"NoPenetration":      {off: "0", why: "the pressure at walls keeps the fluid out", rank: Information},
 	"RigidAlgorithm":     {off: "0 1", why: "bodies do not collide yet", rank: Information},
-	"FtPause":            {off: "0", why: "floating bodies are not there yet", rank: Information},
-	"FtIgnoreRadius":     {off: "0", why: "floating bodies are not there yet", rank: Information},
+	"FtPause":            {off: "0", why: unsupported.Sentence("floating"), rank: Information},
+	"FtIgnoreRadius":     {off: "0", why: unsupported.Sentence("floating"), rank: Information},
 	"CoefDtMin":          {off: "0", why: timeStep, rank: Information},
 	"DtIni":              {off: "0", why: timeStep, rank: Information},
 	"DtMin":              {off: "0", why: timeStep, rank: Information},
@@ -266,7 +267,7 @@ var parametersTaken = map[string]parameter{
 	"WrnPartsOut":        {off: "0 1", why: "a run tells of particles that leave", rank: Information},
 	"MinFluidStop":       {off: "0", why: "a run does not end of particles that leave", rank: Information},
 	"IncZ":               {off: "0", take: func(*reader, *element, float64) {}}, // with the domain
-	"Symmetry":           {off: "0", why: "half of a flow needs a wall at its middle"},
+	"Symmetry":           {off: "0", why: unsupported.Sentence("symmetry")},
 	"DomainFixed":        {why: "a domain that is given so is old; <simulationdomain> would do", rank: Approximated},
 	"InitialTimeDensity": {off: "0", why: "it is not known here", rank: Approximated},
 }
