@@ -120,13 +120,13 @@ func prismOf(polygon []vec, by vec) (*casefile.Prism, int, error) {
 		p.From, p.To = min(p.From, p.To), max(p.From, p.To)
 		for _, x := range polygon {
 			if math.Abs(x[axis]-at) > 1e-9 {
-				return nil, 0, errors.New("its end is not perpendicular to its sides; a mesh (STL) would do")
+				return nil, 0, errors.New("its end is not perpendicular to its sides; a mesh (STL) may be of any form")
 			}
 			p.Outline = append(p.Outline, [2]float64{x[first], x[second]})
 		}
 		return p, axis, nil
 	}
-	return nil, 0, errors.New("it is not along an axis; a mesh (STL) would do")
+	return nil, 0, errors.New("it is not along an axis; a mesh (STL) may be of any form")
 }
 
 // area is positive where the corners go counterclockwise, with the axes of the outline.
@@ -152,7 +152,7 @@ func (s *sheath) normal(k int) [2]float64 {
 	return n
 }
 
-// inside says whether a point of the plane of the outline lies in it.
+// inside reports whether a point of the plane of the outline lies in it.
 func (s *sheath) inside(x [2]float64) (is bool) {
 	for k, a := range s.outline {
 		b := s.outline[(k+1)%len(s.outline)]
@@ -163,7 +163,7 @@ func (s *sheath) inside(x [2]float64) (is bool) {
 	return is
 }
 
-// crossed says whether the way between two points goes through a side that is drawn.
+// crossed reports whether the way between two points goes through a side that is drawn.
 func (s *sheath) crossed(from, to [2]float64) bool {
 	turn := func(a, b, c [2]float64) float64 {
 		return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0])
@@ -177,7 +177,7 @@ func (s *sheath) crossed(from, to [2]float64) bool {
 	return false
 }
 
-// reaches says whether fluid at a point is in the prism, or comes in through a side that is open.
+// reaches reports whether fluid at a point is in the prism, or comes in through a side that is open.
 func (s *sheath) reaches(x vec) bool {
 	at := s.project(x)
 	if s.inside(at) {
@@ -207,7 +207,7 @@ func (s *sheath) project(x vec) [2]float64 {
 	return [2]float64{x[first], x[second]}
 }
 
-// open says whether fluid may come in from above: through a side that looks upwards.
+// open reports whether fluid may come in from above: through a side that looks upwards.
 func (s *sheath) open() bool {
 	for k, a := range s.outline {
 		b := s.outline[(k+1)%len(s.outline)]
@@ -225,7 +225,7 @@ func (s *sheath) open() bool {
 	return s.along == 2 && !s.last && s.matrix == identity
 }
 
-// lack takes the faces that another sheath of the same prism draws away, and says whether it is the
+// lack takes the faces that another sheath of the same prism draws away, and reports whether it is the
 // same prism.
 func (s *sheath) lack(other *sheath) bool {
 	if s == nil || other == nil || s.matrix != other.matrix || s.along != other.along ||

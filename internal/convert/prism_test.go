@@ -10,7 +10,7 @@ import (
 	"gpusph/internal/casefile"
 )
 
-// inShape says whether a point lies in a shape. It is written apart from what makes shapes, with
+// inShape reports whether a point lies in a shape. It is written apart from what makes shapes, with
 // the definitions of docs/cases.md: scaled first, then turned, then shifted.
 func inShape(t *testing.T, s casefile.Shape, x vec) bool {
 	t.Helper()

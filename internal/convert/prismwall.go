@@ -8,7 +8,7 @@ import (
 	"gpusph/internal/casefile"
 )
 
-// sheathHolds says whether fluid is in the prism at first, or next to a side of it that is open.
+// sheathHolds reports whether fluid is in the prism at first, or next to a side of it that is open.
 func (r *reader) sheathHolds(i *item) bool {
 	s := i.skin.sheath
 	for _, f := range r.painter.items {
@@ -38,7 +38,7 @@ func (r *reader) sheathHolds(i *item) bool {
 	return false
 }
 
-// in says whether a point lies in one of the boxes among some shapes.
+// in reports whether a point lies in one of the boxes among some shapes.
 func in(x vec, shapes []casefile.Shape) bool {
 	return covered(extent{x, x}, shapes)
 }
@@ -74,7 +74,7 @@ func (r *reader) basin(f *fill, box extent) (shape casefile.Shape, ok bool) {
 	return shape, false
 }
 
-// ends says whether fluid in a box leaves the prism through none of its open sides.
+// ends reports whether fluid in a box leaves the prism through none of its open sides.
 func (s *sheath) ends(box extent, slack float64) bool {
 	first, second := others(s.along) // second is z
 	for k, a := range s.outline {

@@ -88,7 +88,7 @@ func turns(chains []chain) *turn {
 	return nil
 }
 
-// isTankOf says whether the sides of the domain have an mk.
+// isTankOf reports whether the sides of the domain have an mk.
 func (r *reader) isTankOf(mk int) bool {
 	return r.tank != nil && slices.ContainsFunc(r.tank.parts, func(i *item) bool { return i.mk == mk })
 }
