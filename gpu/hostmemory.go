@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -19,6 +20,9 @@ type HostMemory struct {
 // root is before the paths of the files that tell of memory. Tests have files of their own.
 var root = ""
 
+// AddressLimit is what HostMemory is of where the limit of addresses leaves the least.
+const AddressLimit = "ulimit -v"
+
 // ReadHostMemory asks the machine, the process's control groups and its limit of addresses, and tells
 // of the one that leaves the least.
 func ReadHostMemory() HostMemory {
@@ -30,7 +34,7 @@ func ReadHostMemory() HostMemory {
 	}
 	var addresses syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_AS, &addresses) == nil && addresses.Cur < math.MaxInt64 {
-		m.limit(int64(addresses.Cur), addressesUsed(), "ulimit -v")
+		m.limit(int64(addresses.Cur), addressesUsed(), AddressLimit)
 	}
 	return m
 }
@@ -109,12 +113,12 @@ func fields(file string) map[string]int64 {
 	return all
 }
 
-// addressesUsed is the bytes of addresses that the process has, with those that its threads will
-// reserve and not use.
+// addressesUsed is the bytes of addresses that the process has, with those that Go's heap and
+// threads will reserve and hardly use. internal/app keeps these few where addresses are limited.
 func addressesUsed() int64 {
-	const reserved = 512 << 20
+	const heap, thread = 128 << 20, 4 << 20
 	var pages int64
 	text, _ := os.ReadFile("/proc/self/statm")
 	fmt.Sscan(string(text), &pages)
-	return pages*int64(os.Getpagesize()) + reserved
+	return pages*int64(os.Getpagesize()) + heap + thread*int64(runtime.GOMAXPROCS(0))
 }

@@ -103,6 +103,10 @@ func Main() (code int) {
 			code = panicked(v)
 		}
 	}()
+	if err := enoughFiles(); err != nil {
+		fmt.Fprintln(os.Stderr, "gpusph:", err)
+		return Failed
+	}
 	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ) // a reader that goes away, or a file that is too large, ends no run; writing fails
 	err := cli.Dispatch(interruptible(), cli.Line{Words: os.Args[1:], Commands: Commands})
 	if err == nil && cli.Stdout.Err != nil {
@@ -116,7 +120,11 @@ func Main() (code int) {
 		return Interrupted
 	}
 	if !cli.IsElsewhere(err) {
-		fmt.Fprintln(os.Stderr, "gpusph:", cli.OneLine(err))
+		line := cli.OneLine(err)
+		if errors.Is(err, syscall.EMFILE) {
+			line += filesLimit()
+		}
+		fmt.Fprintln(os.Stderr, "gpusph:", line)
 	}
 	switch {
 	case cli.IsUsageError(err):

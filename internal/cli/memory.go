@@ -58,6 +58,14 @@ func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []st
 	return all
 }
 
+// more says what besides a smaller flow mends a shortage.
+func (s *store) more() string {
+	if s.of == gpu.AddressLimit {
+		return ", or a higher " + s.of
+	}
+	return ""
+}
+
 // short is the first store in which a flow has no room, or nil.
 func short(o *problems.Outline, all []store) *store {
 	for _, s := range all {
@@ -83,7 +91,7 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 	if err := c.checkCopies(&o, s, func(copies float64) bool { return short(&o, stores(&o, copies, host, names, gpus)) == nil }); err != nil {
 		return err
 	}
-	is, would := "--deltap "+text.Exact(o.Params.DeltaP), "no other spacing would do"
+	is, would := "--deltap "+text.Exact(o.Params.DeltaP), "no spacing fits"
 	f, filed := c.Flow.(problems.Filed)
 	if filed = filed && !c.Given("deltap"); filed {
 		is = fmt.Sprintf("a spacing of %s m", text.Exact(o.Params.DeltaP))
@@ -98,8 +106,8 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 		}
 	}
 	n := o.Fluid + o.Wall
-	err = fmt.Errorf("%s makes about %s particles (%s fluid, %s boundary), which take %s of %s's memory, but %s has %s left; %s",
-		is, large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would)
+	err = fmt.Errorf("%s makes about %s particles (%s fluid, %s boundary), which take %s of %s's memory, but %s has %s left; %s%s",
+		is, large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would, s.more())
 	if filed {
 		return f.File().Errorf("spacing", "%v", err)
 	}
@@ -120,8 +128,8 @@ func (c *Config) checkCopies(o *problems.Outline, s *store, fits func(copies flo
 		}
 	}
 	n := o.Fluid + o.Wall
-	return fmt.Errorf("an --output-interval of %s s takes up to %.0f snapshots in a list period, and about %s particles with as many copies take %s of %s's memory, but %s has %s left; %s",
-		text.Number(c.CaptureInterval(o.End)), copies/one, large(n), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would)
+	return fmt.Errorf("an --output-interval of %s s takes up to %.0f snapshots in a list period, and about %s particles with as many copies take %s of %s's memory, but %s has %s left; %s%s",
+		text.Number(c.CaptureInterval(o.End)), copies/one, large(n), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would, s.more())
 }
 
 // Needs is the memory that a flow needs, as far as that is known before it is made: that of cells is not.
@@ -241,6 +249,9 @@ func large(n float64) string {
 }
 
 func gibibytes(bytes float64) string {
+	if bytes < 1<<20 {
+		return "nothing"
+	}
 	if bytes >= 1<<50 {
 		return fmt.Sprintf("%.2g GiB", bytes/(1<<30))
 	}

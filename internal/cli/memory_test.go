@@ -79,7 +79,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		}
 	}
 	c := parsed(t, "--problem DamBreak3D")
-	if err := c.checkMemory(host(0.101), []string{"host"}, nil); err == nil || !strings.HasSuffix(err.Error(), "no other spacing would do") {
+	if err := c.checkMemory(host(0.101), []string{"host"}, nil); err == nil || !strings.HasSuffix(err.Error(), "no spacing fits") {
 		t.Errorf("in no memory at all: %v", err)
 	}
 }
