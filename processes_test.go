@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -230,6 +231,39 @@ func TestProcessesRefused(t *testing.T) {
 		told := strings.Count(string(text), "gpusph: ")
 		if err == nil || told < 1 || told > 1 && want != "GPUSPH_MPI" || !strings.Contains(string(text), want) { // without a library nobody is the first
 			t.Errorf("gpusph %s: %v\n%s, want %q once", line, err, text, want)
+		}
+	}
+}
+
+// Processes with other options than the first one's are refused before anything is made, with both values.
+func TestProcessesDiffer(t *testing.T) {
+	t.Parallel()
+	needsMPI(t)
+	const flow = "--problem DamBreak3D --deltap 0.05 --maxiter 5 --formats none --devices host:1 -q "
+	for _, test := range [][3]string{
+		{"--dir a", "--dir b", "process 1 has --dir b, but process 0 has --dir a"},
+		{"--dir a", "", "process 1 has no --dir, but process 0 has --dir a"},
+		{"--dir a", "--dir a --strict", "process 1 has --strict, but process 0 has no --strict"},
+		{"--dir a --balance paper", "--dir a --balance off", "process 1 has --balance off, but process 0 has --balance paper"},
+		{"--dir a", "--dir a --devices host:2", ""},
+		{"--dir a", "--dir a --deltap 0.05", ""},
+	} {
+		dir := t.TempDir()
+		c := together(1, dir, flow+test[0])
+		c.Args = append(append(c.Args, ":", "-n", "1", c.Args[3]), strings.Fields(flow+test[1])...)
+		text, err := c.CombinedOutput()
+		if test[2] == "" {
+			if err != nil {
+				t.Errorf("%v: %v\n%s", test, err, text)
+			}
+			continue
+		}
+		exit := new(exec.ExitError)
+		if !errors.As(err, &exit) || exit.ExitCode() != exitUsage || strings.Count(string(text), "gpusph: ") != 1 || !strings.Contains(string(text), test[2]) {
+			t.Errorf("%v: %v\n%s", test, err, text)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "a")); err == nil {
+			t.Errorf("%v: the run directory is made", test)
 		}
 	}
 }

@@ -2,11 +2,17 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"gpusph/gpu"
 	"gpusph/internal/mpi"
@@ -60,6 +66,9 @@ func Open(ctx context.Context, args Line, s Syntax, world *mpi.World) (c *Config
 	if c, err = Begin(args, s); c == nil {
 		return nil, nil, nil, err
 	}
+	if err := c.Agree(world); err != nil {
+		return nil, nil, nil, err
+	}
 	flow, names, _, err := c.Prepare(ctx)
 	if err != nil {
 		return nil, nil, nil, err
@@ -69,6 +78,70 @@ func Open(ctx context.Context, args Line, s Syntax, world *mpi.World) (c *Config
 		return nil, nil, nil, err
 	}
 	return c, flow, system, nil
+}
+
+// ofEachProcess are the options that processes may have different values of: their own devices, and
+// the path of a case file, whose contents are compared when the flow is made.
+var ofEachProcess = []string{"devices", "gpus", "quiet", "case"}
+
+// Agree returns an error if a process has other options than the first one, whose files, steps and
+// results are those of all.
+func (c *Config) Agree(world *mpi.World) error {
+	if world == nil {
+		return nil
+	}
+	own := c.values()
+	text, err := json.Marshal(own)
+	if err != nil {
+		return err
+	}
+	err = world.Agree(text, func(first []byte) error {
+		var theirs map[string]string
+		if err := json.Unmarshal(first, &theirs); err != nil {
+			return fmt.Errorf("cannot read the options of process 0: %w", err)
+		}
+		return sameOptions(theirs, own)
+	})
+	if errors.As(err, new(mpi.Disagreement)) {
+		return UsageError(err)
+	}
+	return err
+}
+
+// values are those of all options that processes share, by name.
+func (c *Config) values() map[string]string {
+	all := map[string]string{}
+	c.Flags.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(ofEachProcess, f.Name) {
+			all[f.Name] = f.Value.String()
+		}
+	})
+	return all
+}
+
+// sameOptions compares the options of another process with those of process 0.
+func sameOptions(first, own map[string]string) error {
+	names := maps.Clone(first)
+	maps.Copy(names, own)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if said := [2]string{withValue(name, own), withValue(name, first)}; said[0] != said[1] {
+			return fmt.Errorf("has %s, but process 0 has %s; the same options in all processes are "+
+				"needed, except for --devices and --gpus", said[0], said[1])
+		}
+	}
+	return nil
+}
+
+// withValue is an option with its value, as on a command line.
+func withValue(name string, all map[string]string) string {
+	value, known := all[name]
+	switch {
+	case !known || value == "false" || value == "":
+		return "no --" + name
+	case value == "true":
+		return "--" + name
+	}
+	return "--" + name + " " + value
 }
 
 // GPUOptionsOf is how devices are opened. Those of several processes have names that tell of which they are.

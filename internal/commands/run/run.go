@@ -56,6 +56,9 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if c == nil {
 		return err
 	}
+	if err := c.Agree(world); err != nil {
+		return err
+	}
 	flow, names, why, err := c.Prepare(ctx)
 	if err != nil {
 		return err

@@ -93,6 +93,9 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if c == nil {
 		return err
 	}
+	if err := c.Agree(world); err != nil {
+		return err
+	}
 	if err := o.check(c); err != nil {
 		return cli.UsageError(err)
 	}
