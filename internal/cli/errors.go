@@ -20,6 +20,8 @@ var ErrSlow = errors.New("a device is slower than others of its kind")
 // lineError is an error of the one who typed the command line.
 type lineError struct{ error }
 
+func (e lineError) Unwrap() error { return e.error }
+
 // UsageError is err as an error of the one who typed the command line.
 func UsageError(err error) error { return lineError{err} }
 

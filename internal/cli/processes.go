@@ -42,7 +42,7 @@ func Join(lead, follow func(*mpi.World) error) error {
 func accompany(world *mpi.World, follow func(*mpi.World) error) error {
 	signal.Ignore(syscall.SIGUSR1) // as mpirun passes it on; the first process makes a checkpoint
 	err := follow(world)
-	if err != nil {
+	if err != nil && !errors.As(err, new(mpi.Disagreement)) {
 		world.Fail(fmt.Errorf("process %d: %w", world.Rank(), err))
 	}
 	if advice, lost := world.Advice(); lost {

@@ -10,7 +10,7 @@ import (
 // verdictBytes is the room for the error of a process in Agree.
 const verdictBytes = 4096
 
-// Disagreement is the error of processes that were not started alike.
+// Disagreement is the error of processes that were not started alike. All know of it.
 type Disagreement string
 
 func (d Disagreement) Error() string { return string(d) }
@@ -31,6 +31,7 @@ func (w *World) Agree(own []byte, compare func(first []byte) error) error {
 		verdict := make([]byte, verdictBytes)
 		if err != nil {
 			copy(verdict[:verdictBytes-1], err.Error())
+			err = Disagreement(err.Error())
 		}
 		return firstOf(w.Swap([]sph.Message{{Peer: 0, Tag: beginTag, Bytes: verdict}}, nil), err)
 	}
