@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/vmihailenco/msgpack/v5"
+
 	"gpusph/sph"
 )
 
@@ -148,6 +150,43 @@ func TestDamagedCheckpoint(t *testing.T) {
 		}
 		if _, err := readBack(good[:i]); err == nil {
 			t.Fatalf("%d of %d bytes are there, and nothing is said", i, len(good))
+		}
+	}
+}
+
+// A field of a checkpoint that is another than was written is refused, also where the file is sound otherwise.
+func TestAlteredField(t *testing.T) {
+	c := testCheckpoint(50)
+	d := msgpack.NewDecoder(bytes.NewReader(bytesOf(t, c)))
+	var beginning []byte
+	for range 2 {
+		part, err := d.DecodeRaw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		beginning = append(beginning, part...)
+	}
+	file := func(change func(fields [][]byte)) []byte {
+		var fields [][]byte
+		for _, f := range c.State.Fields {
+			fields = append(fields, slices.Clone(f.Data))
+		}
+		change(fields)
+		b := bytes.NewBuffer(slices.Clone(beginning))
+		if err := writePacked(encoder(b), fields); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	if got, err := readBack(file(func([][]byte) {})); err != nil || !reflect.DeepEqual(got.State, c.State) {
+		t.Errorf("without a change: %v", err)
+	}
+	for k, f := range c.State.Fields {
+		for _, at := range []int{0, len(f.Data) - 1} {
+			_, err := readBack(file(func(fields [][]byte) { fields[k][at] ^= 1 }))
+			if want := "its " + f.Name + " has another checksum"; err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("with another byte %d of %s: %v; want %q", at, f.Name, err, want)
+			}
 		}
 	}
 }
