@@ -34,10 +34,14 @@ const (
 type Line struct {
 	Words    []string
 	Commands []Command
+
+	interrupted <-chan struct{} // closed by a signal; nil is never
 }
 
 // of are other words with the same table.
-func (a Line) of(words ...string) Line { return Line{words, a.Commands} }
+func (a Line) of(words ...string) Line {
+	return Line{Words: words, Commands: a.Commands, interrupted: a.interrupted}
+}
 
 // asksForHelp is how one asks without the word help.
 var asksForHelp = []string{"-h", "-help", "--help"}
@@ -45,6 +49,7 @@ var asksForHelp = []string{"-h", "-help", "--help"}
 // Dispatch runs the command that the words of a command line begin with, the first of the
 // table if they begin with an option.
 func Dispatch(ctx context.Context, line Line) error {
+	line.interrupted = ctx.Done()
 	started := mpi.Start()
 	if started.Rank > 0 {
 		Stdout.Discard()

@@ -20,6 +20,11 @@ var Patience = 500 * time.Millisecond
 // it does not wait long: setting up a flow looks at no context, and a list period of a
 // large one takes seconds on a processor. What is left then ends with the program.
 func UnlessInterrupted[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	return unless(ctx.Done(), work)
+}
+
+// unless is UnlessInterrupted with what is closed by a signal.
+func unless[T any](interrupted <-chan struct{}, work func() (T, error)) (T, error) {
 	type result struct {
 		value T
 		err   error
@@ -32,7 +37,7 @@ func UnlessInterrupted[T any](ctx context.Context, work func() (T, error)) (T, e
 	select {
 	case r := <-done:
 		return r.value, r.err
-	case <-ctx.Done():
+	case <-interrupted:
 	}
 	select {
 	case r := <-done:

@@ -3,7 +3,11 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
+	"time"
+
+	"gpusph/problems"
 )
 
 // Work that looks at no context is not waited for long.
@@ -20,4 +24,39 @@ func TestUnlessInterrupted(t *testing.T) {
 	if _, err := UnlessInterrupted(ctx, func() (int, error) { return 0, ended }); err != ended {
 		t.Errorf("work that ends in order ends with %v", err)
 	}
+}
+
+// blocking is a problem whose outline takes for ever, as that of a mesh with very many triangles.
+type blocking struct{ problems.Problem }
+
+func (blocking) Outline(float64) (problems.Outline, error) { select {} }
+
+// One signal ends reading the command line with its files, and looking at what a flow needs.
+func TestReadingIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	ends := func(what string, read func() error) {
+		t.Helper()
+		done := make(chan error, 1)
+		go func() { done <- read() }()
+		select {
+		case err := <-done:
+			if !errors.Is(err, ErrNothing) {
+				t.Errorf("%s: %v", what, err)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("%s does not end", what)
+		}
+	}
+	c := parsed(t, "--problem DamBreak3D --devices host:1")
+	c.Flow = blocking{c.Flow}
+	ends("Prepare", func() error { _, _, _, err := c.Prepare(ctx); return err })
+
+	all := problems.All
+	defer func() { problems.All = all }()
+	problems.All = append(slices.Clone(all), func() problems.Problem { select {} })
+	ends("Begin", func() error {
+		return Dispatch(ctx, Line{Words: []string{"--problem", "DamBreak3D"}, Commands: []Command{{Name: "run",
+			Run: func(_ context.Context, args Line) error { _, err := Begin(args, RunSyntax()); return err }}}})
+	})
 }

@@ -18,8 +18,10 @@ import (
 // Begin parses the arguments of a command. Where these ask for help or the version
 // only, it prints that, and there is no config.
 func Begin(args Line, s Syntax) (*Config, error) {
-	c, err := parse(args, s)
+	c, err := unless(args.interrupted, func() (*Config, error) { return parse(args, s) }) // it reads files
 	switch {
+	case errors.Is(err, ErrNothing):
+		return nil, err
 	case err != nil:
 		return nil, UsageError(err)
 	case c.version:
@@ -167,10 +169,12 @@ func (c *Config) setUp() (*sph.Case, error) {
 func (c *Config) Prepare(ctx context.Context) (flow *sph.Case, names []string, why string, err error) {
 	gpus, reason := gpu.GPUs()
 	if names, why, err = c.deviceNames(len(gpus), reason); err == nil {
-		err = c.checkMemory(gpu.ReadHostMemory(), names, gpus)
-	}
-	if err == nil {
-		flow, err = UnlessInterrupted(ctx, c.setUp)
+		flow, err = UnlessInterrupted(ctx, func() (*sph.Case, error) {
+			if err := c.checkMemory(gpu.ReadHostMemory(), names, gpus); err != nil {
+				return nil, err
+			}
+			return c.setUp()
+		})
 	}
 	return flow, names, why, SetupError(err)
 }

@@ -154,7 +154,7 @@ func (k *Check) look(ctx context.Context, c *cli.Config, steps int, planes *[]pl
 	if why != "" {
 		k.Remarks = append(k.Remarks, why)
 	}
-	needs, err := c.Memory(names)
+	needs, err := cli.UnlessInterrupted(ctx, func() (*cli.Needs, error) { return c.Memory(names) })
 	if err != nil {
 		return nil, err
 	}
