@@ -12,6 +12,7 @@ if command -v go >/dev/null; then make gpu-test; fi
 [ -s build/commit ] || { echo "gpu-test.sh: there are no tests in build/; \`make gpu-test\` where there is Go puts them there" >&2; exit 1; }
 
 export GPUSPH_REQUIRE_CUDA=1 GPUSPH_REQUIRE_GPUS=$gpus
+export GPUSPH_LONG=1 # the finer and longer flows, which take a GPU some 20 s together
 export GPUSPH_TEST_DEVICES=${GPUSPH_TEST_DEVICES:-cuda:0} # of flows that run on one device
 
 names=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c | sed 's/^ *\([0-9]*\) \(.*\), \(.*\)/\1 × \2, driver \3/')
