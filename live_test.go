@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net"
 	"net/http"
+	"net/url"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -17,6 +19,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"gpusph/output"
 )
 
 // served is a run that is shown on a page, or a view of one.
@@ -29,7 +33,13 @@ type served struct {
 // serve starts the program, which is to print where its page is.
 func serve(t *testing.T, dir, line string) *served {
 	t.Helper()
-	s := &served{Cmd: program(dir, line), rest: make(chan string, 1)}
+	return serveWith(t, program(dir, line), line)
+}
+
+// serveWith starts a command that is the program with the words of a line.
+func serveWith(t *testing.T, c *exec.Cmd, line string) *served {
+	t.Helper()
+	s := &served{Cmd: c, rest: make(chan string, 1)}
 	from, err := s.StderrPipe()
 	if err == nil {
 		err = s.Start()
@@ -349,6 +359,55 @@ func TestViewOfSomeFields(t *testing.T) {
 		}
 		if depth := float32(0.4 * 9.81 / (20 * 20)); greatest < depth/2 || greatest > 2*depth || f.particles < 400 {
 			t.Errorf("with the fields %s the density of %d particles is at most %g off, of water that deep %g", fields, f.particles, greatest, depth)
+		}
+	}
+}
+
+// However many strangers hold connections open, a run that is shown ends with all its files.
+func TestStrangersTakeNoFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const line = "--problem DamBreak3D --deltap 0.05 --devices host:1 --tend 0.6 --output-interval 0.02 " +
+		"--formats vtk,msgpack --checkpoint-every 0.05 --serve 127.0.0.1:0 --dir out"
+	c := program(dir, line)
+	c.Args = append([]string{"sh", "-c", `ulimit -n 96; exec "$0" "$@"`, c.Path}, c.Args[1:]...)
+	c.Path = "/bin/sh"
+	s := serveWith(t, c, line)
+	at, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dialer := net.Dialer{Timeout: time.Second}
+	for n := range 300 {
+		c, err := dialer.Dial("tcp", at.Host)
+		if err != nil {
+			t.Fatalf("stranger %d: %v", n, err)
+		}
+		defer c.Close()
+	}
+	if text := s.end(t); strings.Contains(text, "cannot be") {
+		t.Error(text)
+	}
+	out := filepath.Join(dir, "out")
+	if got := summary(t, out); got.Status != "done" {
+		t.Errorf("the status is %s: %s", got.Status, got.Error)
+	}
+	for _, list := range []string{"particles.pvd", "flow.pvd"} {
+		if n := bytes.Count(read(t, out, list), []byte("data/part_")); n != 31 {
+			t.Errorf("%s lists %d snapshots; want 31", list, n)
+		}
+	}
+	for _, suffix := range []string{"vtp", "msgpack"} {
+		if all, _ := filepath.Glob(filepath.Join(out, "data", "part_*."+suffix)); len(all) != 31 {
+			t.Errorf("there are %d snapshots %s; want 31", len(all), suffix)
+		}
+	}
+	if all, err := output.Checkpoints(out); err != nil || len(all) != 2 {
+		t.Errorf("there are the checkpoints %v: %v", all, err)
+	}
+	for _, name := range []string{"report.txt", "summary.msgpack", "energies.csv", "throughput.csv", "files.txt"} {
+		if len(read(t, out, name)) == 0 {
+			t.Errorf("%s is empty", name)
 		}
 	}
 }
