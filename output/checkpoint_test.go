@@ -182,6 +182,10 @@ func TestAlteredField(t *testing.T) {
 		t.Errorf("without a change: %v", err)
 	}
 	for k, f := range c.State.Fields {
+		_, err := readBack(file(func(fields [][]byte) { fields[k] = append(fields[k], 0) }))
+		if want := fmt.Sprintf("its %s has more than the %d bytes of 50 particles", f.Name, len(f.Data)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("with a byte more of %s: %v; want %q", f.Name, err, want)
+		}
 		for _, at := range []int{0, len(f.Data) - 1} {
 			_, err := readBack(file(func(fields [][]byte) { fields[k][at] ^= 1 }))
 			if want := "its " + f.Name + " has another checksum"; err == nil || !strings.Contains(err.Error(), want) {

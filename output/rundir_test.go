@@ -1,6 +1,7 @@
 package output
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -180,6 +181,28 @@ func TestHalvesAreRemoved(t *testing.T) {
 	d.Close()
 	if after := files(t, dir); !slices.Equal(after, kept) {
 		t.Errorf("there are %v, not %v", after, kept)
+	}
+}
+
+// What lies behind a link in the place of the data directory is not removed, whatever the list names.
+func TestHalvesBehindLinks(t *testing.T) {
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	d, err := open(t, dir, "", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	List(filepath.Join(dir, "data", "part_00002.vtp"))
+	d.Close()
+	half := filepath.Join(elsewhere, ".part_00002.vtp3")
+	if err := errors.Join(os.WriteFile(half, nil, 0o666), os.Symlink(elsewhere, filepath.Join(dir, "data"))); err != nil {
+		t.Fatal(err)
+	}
+	if d, err = GoOnInRunDir(dir); err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	if _, err := os.Stat(half); err != nil {
+		t.Error(err)
 	}
 }
 

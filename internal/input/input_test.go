@@ -26,6 +26,7 @@ func TestRead(t *testing.T) {
 	for path, want := range map[string]string{
 		pipe: "is a pipe, not a file", "/dev/zero": "is a device, not a file", large: "has 1048576.0 MiB, but 100 bytes is the most",
 		dir: "is a directory", filepath.Join(dir, "none"): "no such file", whole: "",
+		"/proc/self/status": "has 101 bytes, but 100 bytes is the most", // it has no size
 	} {
 		data, err := Read(path, 100)
 		if want == "" && (err != nil || len(data) != 100) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
