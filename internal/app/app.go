@@ -116,15 +116,14 @@ func Main() (code int) {
 	case err == nil:
 		return Done
 	case errors.Is(err, cli.ErrInterrupted), errors.Is(err, cli.ErrNothing):
-		fmt.Fprintln(os.Stderr, "gpusph:", err)
+		cli.PrintError(os.Stderr, err)
 		return Interrupted
 	}
 	if !cli.IsElsewhere(err) {
-		line := cli.OneLine(err)
 		if errors.Is(err, syscall.EMFILE) {
-			line += filesLimit()
+			err = fmt.Errorf("%w%s", err, filesLimit())
 		}
-		fmt.Fprintln(os.Stderr, "gpusph:", line)
+		cli.PrintError(os.Stderr, err)
 	}
 	switch {
 	case cli.IsUsageError(err):

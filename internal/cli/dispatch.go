@@ -63,8 +63,7 @@ func Dispatch(ctx context.Context, line Line) error {
 
 func dispatch(ctx context.Context, line Line, started mpi.Started) error {
 	if len(line.Words) == 0 {
-		fmt.Fprint(Stdout, greeting)
-		return nil
+		return PrintWrapped(func(b *strings.Builder) { b.WriteString(greeting) })
 	}
 	word, rest := line.Words[0], line.Words[1:]
 	if len(rest) == 0 && slices.Contains(asksForHelp, word) {

@@ -40,9 +40,9 @@ func Help(ctx context.Context, args Line) error {
 		case err != nil:
 			return UsageError(err)
 		case c.Flow != nil:
-			return WriteAll(Stdout, c.writeProblem)
+			return PrintWrapped(c.writeProblem)
 		}
-		return WriteAll(Stdout, func(b *strings.Builder) { writeOverview(b, args.Commands) })
+		return PrintWrapped(func(b *strings.Builder) { writeOverview(b, args.Commands) })
 	}
 	topic, rest := args.Words[0], args.Words[1:]
 	var names []string
@@ -56,7 +56,7 @@ func Help(ctx context.Context, args Line) error {
 		if err := NoWords("help "+topic, rest); err != nil {
 			return err
 		}
-		return WriteAll(Stdout, (&Config{Flow: p}).writeProblem)
+		return PrintWrapped((&Config{Flow: p}).writeProblem)
 	}
 	for _, create := range problems.All {
 		names = append(names, create().Name())
@@ -72,8 +72,7 @@ func (c Command) help(ctx context.Context, args Line) error {
 	if err := NoWords("help "+c.Name, args.Words); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(Stdout, "gpusph %s: %s\n", c.Name, c.Summary)
-	return err
+	return PrintWrapped(func(b *strings.Builder) { fmt.Fprintf(b, "gpusph %s: %s\n", c.Name, c.Summary) })
 }
 
 // NoWords refuses words after a command that takes none.

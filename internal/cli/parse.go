@@ -27,7 +27,7 @@ func Begin(args Line, s Syntax) (*Config, error) {
 	case c.version:
 		return nil, WriteVersion(Stdout)
 	case c.help:
-		return nil, WriteAll(Stdout, c.writeHelp)
+		return nil, PrintWrapped(c.writeHelp)
 	}
 	return c, nil
 }
@@ -196,7 +196,7 @@ func BeginOwn(args Line, s Syntax) (*Config, error) {
 		return nil, UsageError(err)
 	}
 	if help, _ := c.Flags.GetBool("help"); help {
-		return nil, WriteAll(Stdout, c.writeOwnHelp)
+		return nil, PrintWrapped(c.writeOwnHelp)
 	}
 	return c, nil
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
+	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -33,19 +35,30 @@ func NewScreen(f *os.File, quiet bool) *Screen {
 	return s
 }
 
-// Line shows a line that stays.
-func (s *Screen) Line(text string) {
+// Line shows a line that stays, broken at words where the terminal is narrower.
+func (s *Screen) Line(line string) {
 	if s.Quiet {
 		return
 	}
 	s.Clear()
-	fmt.Fprintln(s.Out, text)
+	if s.Columns != nil {
+		line = text.Wrap(line, s.Columns())
+	}
+	fmt.Fprintln(s.Out, line)
 }
 
-// Status changes the last line; there must be a terminal.
-func (s *Screen) Status(text string) {
-	runes := []rune(text)
-	fmt.Fprint(s.Out, "\r", string(runes[:min(len(runes), s.Columns()-1)]), "\x1b[K")
+// Status changes the last line; there must be a terminal. Of its parts, the most important first,
+// those at the end that do not fit are left out.
+func (s *Screen) Status(parts ...string) {
+	line, room := parts[0], s.Columns()-1
+	for _, part := range parts[1:] {
+		if utf8.RuneCountInString(line)+2+utf8.RuneCountInString(part) > room {
+			break
+		}
+		line += "  " + part
+	}
+	runes := []rune(line)
+	fmt.Fprint(s.Out, "\r", string(runes[:max(0, min(len(runes), room))]), "\x1b[K")
 	s.standing = true
 }
 

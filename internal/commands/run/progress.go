@@ -59,7 +59,7 @@ func (m *meter) Progress(p *sph.Progress) error {
 	m.last = *p
 	now := time.Now()
 	if since := now.Sub(m.drawn); m.screen.Columns != nil && !m.screen.Quiet && since >= redrawEvery {
-		m.screen.Status(m.text(m.bar(part), m.drawnWork/since.Seconds()))
+		m.screen.Status(m.parted(m.drawnWork / since.Seconds())...)
 		m.drawn, m.drawnWork = now, 0
 	}
 	since := now.Sub(m.plain)
@@ -76,19 +76,34 @@ func (m *meter) Progress(p *sph.Progress) error {
 
 // text is a line of progress at a throughput in particle-iterations per second.
 func (m *meter) text(begin string, throughput float64) string {
+	return begin + " " + strings.Join(m.facts(throughput), "  ")
+}
+
+// parted is the line on a terminal in parts, behind a bar where there is room for one and for all else.
+func (m *meter) parted(throughput float64) []string {
+	const others = 85 // characters
+	parts := m.facts(throughput)
+	if width := min(40, m.screen.Columns()-others); width >= 5 {
+		parts[0] = bar(m.done(&m.last), width) + " " + parts[0]
+	}
+	return parts
+}
+
+// facts are what a line of progress tells, the most important first.
+func (m *meter) facts(throughput float64) []string {
 	p, part := &m.last, m.done(&m.last)
 	eta := "-"
 	if m.parts > 0 {
 		eta = duration((1 - part) / m.parts)
 	}
-	// What matters least is last: a narrow terminal cuts it off.
-	return fmt.Sprintf("%s %3.0f %%  ETA %s  t %.4f of %s s  step %s  %s mips  dt %.2e s",
-		begin, 100*part, eta, p.Time, text.Number(m.end), text.Thousands(p.Step), text.Digits(throughput/1e6), p.Dt)
+	return []string{
+		fmt.Sprintf("%3.0f %%", 100*part), "ETA " + eta, fmt.Sprintf("t %.4f of %s s", p.Time, text.Number(m.end)),
+		"step " + text.Thousands(p.Step), text.Digits(throughput/1e6) + " mips", fmt.Sprintf("dt %.2e s", p.Dt),
+	}
 }
 
 // bar draws the part that is done.
-func (m *meter) bar(part float64) string {
-	width := max(5, min(40, m.screen.Columns()-85))
+func bar(part float64, width int) string {
 	full := int(part * float64(width))
 	return "[" + strings.Repeat("=", full) + strings.Repeat(" ", width-full) + "]"
 }

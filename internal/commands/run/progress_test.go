@@ -14,7 +14,7 @@ import (
 
 // On a terminal there is one line, which fits; elsewhere lines that are whole.
 func TestMeter(t *testing.T) {
-	for _, columns := range []int{0, 40, 80, 200} {
+	for _, columns := range []int{0, 40, 80, 120, 200} {
 		var out, log bytes.Buffer
 		s := &cli.Screen{Out: &out}
 		if columns > 0 {
@@ -45,6 +45,14 @@ func TestMeter(t *testing.T) {
 		}
 		if slices.ContainsFunc(drawn, func(l string) bool { return len([]rune(l)) >= columns }) {
 			t.Errorf("the line does not fit into %d columns: %q", columns, drawn)
+		}
+		// A part is there as a whole or not at all, the most important first.
+		last, whole := drawn[len(drawn)-2], false
+		for _, end := range []string{" %", "ETA 0 s", "t 1.0000 of 2 s", "step 1,234,500", " mips", " s"} {
+			whole = whole || strings.HasSuffix(last, end)
+		}
+		if !whole || !strings.Contains(last, " %  ETA ") {
+			t.Errorf("at %d columns the line is %q", columns, last)
 		}
 		if columns == 200 && strings.Count(text, " 123.4 mips") < 40 {
 			t.Errorf("of 1000 particles in 12345 steps in 0.1 s it says %q", text[max(0, len(text)-300):])
