@@ -13,7 +13,8 @@ import (
 // exported are the problems that can be case files.
 var exported = []string{"DamBreak3D", "BoreInABox", "Spheric2", "DambreakColumn", "Poiseuille", "Couette", "LidDrivenCavity", "Hydrostatic", "Sloshing"}
 
-// TestExport holds that a problem as a case file, written and read again, has the same particles and parameters to the last bit.
+// TestExport holds that a problem as a case file, written and read again, has the same particles and parameters to the last bit. A file for
+// people has numbers without the rounding errors of the problem's, so its places agree to these.
 func TestExport(t *testing.T) {
 	for _, create := range All {
 		p := create()
@@ -39,7 +40,11 @@ func TestExport(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, &b)
 				}
-				sameCase(t, p, q, 0)
+				if annotated {
+					nearCase(t, p, q)
+				} else {
+					sameCase(t, p, q, 0)
+				}
 			}
 		})
 	}
@@ -56,6 +61,33 @@ func TestShownProblem(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameCase(t, p, q, 0.06) // each prefers another spacing
+}
+
+// nearCase holds that q, of a case file, is p but for rounding errors of places.
+func nearCase(t *testing.T, p, q Problem) {
+	t.Helper()
+	a, err := p.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := q.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Params != b.Params || a.Name != b.Name || a.End != b.End {
+		t.Errorf("%+v is not %+v", b.Params, a.Params)
+	}
+	x, y := &a.Particles, &b.Particles
+	if !slices.Equal(x.Type, y.Type) || !slices.Equal(x.Body, y.Body) || len(a.Probes) != len(b.Probes) || len(a.Bodies) != len(b.Bodies) {
+		t.Fatalf("%d particles are not %d of the same types and bodies", x.Len(), y.Len())
+	}
+	for i := range x.Position {
+		for axis := range 3 {
+			if math.Abs(x.Position[i][axis]-y.Position[i][axis]) > 1e-13 {
+				t.Fatalf("particle %d is at %v, but of the case file at %v", i, x.Position[i], y.Position[i])
+			}
+		}
+	}
 }
 
 // sameCase holds that q, of a case file, is p, at a spacing [m]; 0 is that which each prefers.

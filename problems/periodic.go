@@ -63,7 +63,7 @@ func (f *filled) sites(p *sph.Params) (lattice, shell) {
 // check refuses spacings that the lattice would be far from, and those so coarse that a particle would meet its own image.
 func (f *filled) check(p *sph.Params) error {
 	if !(p.DeltaP >= finest) {
-		return fmt.Errorf("--deltap is %s m, but must be at least %s m", text.Exact(p.DeltaP), text.Number(finest))
+		return fmt.Errorf("--deltap is %s m, but must be at least %s m", text.Short(p.DeltaP), text.Number(finest))
 	}
 	for _, a := range p.Axes() {
 		most, why := f.size(int(a))/2, "particles side by side"
@@ -72,7 +72,7 @@ func (f *filled) check(p *sph.Params) error {
 		}
 		if p.DeltaP > most*(1+tolerance) {
 			return fmt.Errorf("--deltap is %s m, but must be at most %s m: the fluid is only %s m along %v, too short for %s",
-				text.Exact(p.DeltaP), text.Limit(most, math.Floor), text.Number(f.size(int(a))), a, why)
+				text.Short(p.DeltaP), text.Limit(most, math.Floor), text.Number(f.size(int(a))), a, why)
 		}
 	}
 	return nil

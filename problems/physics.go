@@ -165,7 +165,7 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 		deltaP = o.DeltaP()
 	}
 	if math.IsNaN(deltaP) || math.IsInf(deltaP, 0) {
-		return nil, fmt.Errorf("--deltap is %g, but must be a positive number of metres; %s is this problem's default", deltaP, text.Exact(o.DeltaP()))
+		return nil, fmt.Errorf("--deltap is %g, but must be a positive number of metres; %s is this problem's default", deltaP, text.Short(o.DeltaP()))
 	}
 	p, d, usual := o.params, sph.Defaults(deltaP), usualSound*o.scale()
 	p.DeltaP, p.H, p.LJRadius = deltaP, o.hFactor*deltaP, d.LJRadius

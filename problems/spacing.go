@@ -16,15 +16,15 @@ const finest = 1e-9
 func (s *scene) checkSpacing(p *sph.Params) error {
 	deltaP := p.DeltaP
 	if !(deltaP >= finest) {
-		return fmt.Errorf("--deltap is %s m, but must be at least %s m", text.Exact(deltaP), text.Number(finest))
+		return fmt.Errorf("--deltap is %s m, but must be at least %s m", text.Short(deltaP), text.Number(finest))
 	}
 	if most, why := s.coarsest(p.Axes()); deltaP > most*(1+tolerance) {
-		return fmt.Errorf("--deltap is %s m, but must be at most %s m: %s", text.Exact(deltaP), text.Limit(most, math.Floor), why)
+		return fmt.Errorf("--deltap is %s m, but must be at most %s m: %s", text.Short(deltaP), text.Limit(most, math.Floor), why)
 	}
 	for _, a := range p.Axes() {
 		if most := s.tank.size(int(a)) / (period(p) / deltaP); s.periodic[a] && deltaP > most*(1+tolerance) {
 			return fmt.Errorf("--deltap is %s m, but must be at most %s m: the flow is only %s m long along %v, along which it is periodic, and particles would meet their own images",
-				text.Exact(deltaP), text.Limit(most, math.Floor), text.Number(s.tank.size(int(a))), a)
+				text.Short(deltaP), text.Limit(most, math.Floor), text.Number(s.tank.size(int(a))), a)
 		}
 	}
 	return nil

@@ -3,39 +3,44 @@ package casefile
 import (
 	"reflect"
 	"slices"
-	"strings"
 
 	"gpusph/internal/text"
+	"gpusph/internal/unsupported"
 )
 
 // UnknownKey is an error about a key that a table does not have.
 type UnknownKey struct {
 	At             *Error
 	Table, Key, Is string // the path of the table; what is said of the key alone
+	Known          bool   // the table of others' names has the key
 }
 
 // Belongs says which table has the key.
 func (u *UnknownKey) Belongs(table string) { u.At.Text = u.Is + "; it is a key of [" + table + "]" }
+
+// Called says which key of another table is meant.
+func (u *UnknownKey) Called(key, table string) {
+	u.At.Text = u.Is + "; did you mean " + key + " of [" + table + "]?"
+}
 
 func (u *UnknownKey) Error() string { return u.At.Error() }
 
 // Unwrap is the error as others are.
 func (u *UnknownKey) Unwrap() error { return u.At }
 
-// others are words that people have for keys.
-var others = map[string]string{
-	"deltap": "spacing", "dp": "spacing", "dx": "spacing", "resolution": "spacing", "tend": "end", "duration": "end", "time": "end", "title": "name",
-	"obstacle": "wall", "solid": "wall", "body": "wall", "water": "fluid", "liquid": "fluid", "tank": "domain", "sensor": "probe",
-	"density": "rho0", "rho": "rho0", "viscosity": "nu", "g": "gravity", "position": "at", "point": "at", "points": "outline",
-	"size": "max", "height": "to", "filename": "file", "path": "file", "diameter": "radius", "r": "radius", "move": "translate", "turn": "rotate",
-}
-
 // Unknown is an error about a key that a table at a path does not have.
 func (c *Case) Unknown(path, key string, keys []string) error {
 	at := join(path, key)
-	meant := text.Meant(key, keys)
-	if other := others[strings.ToLower(key)]; slices.Contains(keys, other) {
-		meant = "; did you mean " + other + "?"
+	meant, exact := unsupported.Advice(key, keys, ""), true
+	if name, _ := unsupported.NameOf(key); meant == "" && path != "" && name.How == "" {
+		for _, f := range fieldsOf(reflect.ValueOf(&Case{}).Elem()) {
+			if slices.Contains(name.Is, f.key) && f.key != key {
+				meant = "; did you mean " + f.key + ", which stands above all tables, at the top of the file?"
+			}
+		}
+	}
+	if meant == "" {
+		meant, exact = text.Meant(key, keys), false
 	}
 	if (key == "shape" || key == "type") && slices.Contains(keys, "sphere") {
 		meant = "; a shape is a key of its own, as sphere = " + exampleOf(reflect.TypeFor[Sphere]())
@@ -59,5 +64,5 @@ func (c *Case) Unknown(path, key string, keys []string) error {
 		meant = "; there are " + text.And(keys)
 	}
 	is := "there is no key " + key + of(c.Label(path))
-	return &UnknownKey{c.Errorf(at, "%s%s", is, meant).(*Error), path, key, is}
+	return &UnknownKey{c.Errorf(at, "%s%s", is, meant).(*Error), path, key, is, exact}
 }

@@ -139,7 +139,7 @@ func number(from any, unit string) (x float64, should string) {
 		digits := strings.TrimRight(v, "abcdefghijklmnopqrstuvwxyz°/²³ ")
 		if x, err := strconv.ParseFloat(digits, 64); err == nil {
 			if scale, ok := scales[unit][strings.TrimSpace(v[len(digits):])]; ok {
-				return 0, should + ", without a unit: " + text.Exact(text.Three(x*scale, math.Round))
+				return 0, should + ", without a unit: " + text.Short(x*scale)
 			}
 			return 0, should + ", without quotes"
 		}

@@ -50,7 +50,7 @@ func (w *writer) section(path string, v reflect.Value, physics []Option) {
 		switch {
 		case f.key == "*" && physics != nil && path == "physics":
 			for _, o := range physics {
-				rows = append(rows, row{o.Name, inline(reflect.ValueOf(o.Value)), o.Help, o.Usual})
+				rows = append(rows, row{o.Name, w.inline(reflect.ValueOf(o.Value)), o.Help, o.Usual})
 			}
 		case f.key == "*":
 			options, _ := f.value.Interface().(map[string]any)
@@ -60,7 +60,7 @@ func (w *writer) section(path string, v reflect.Value, physics []Option) {
 			}
 			slices.Sort(keys)
 			for _, key := range keys {
-				rows = append(rows, row{key, inline(reflect.ValueOf(options[key])), "", false})
+				rows = append(rows, row{key, w.inline(reflect.ValueOf(options[key])), "", false})
 			}
 		case isTable(f.value.Type()):
 		case f.value.IsZero() && !f.need:
@@ -68,7 +68,7 @@ func (w *writer) section(path string, v reflect.Value, physics []Option) {
 				others = append(others, f.key)
 			}
 		default:
-			rows = append(rows, row{f.key, inline(f.value), f.comment(), false})
+			rows = append(rows, row{f.key, w.inline(f.value), f.comment(), false})
 		}
 	}
 	for i := range rows {
@@ -156,10 +156,10 @@ func (w *writer) rows(rows []row) {
 }
 
 // inline is a value as TOML.
-func inline(v reflect.Value) string {
+func (w *writer) inline(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
-		return inline(v.Elem())
+		return w.inline(v.Elem())
 	case reflect.String:
 		return quote(v.String())
 	case reflect.Bool:
@@ -167,22 +167,25 @@ func inline(v reflect.Value) string {
 	case reflect.Int, reflect.Int64:
 		return strconv.FormatInt(v.Int(), 10)
 	case reflect.Float64:
+		if w.annotated { // for people
+			return text.Clean(v.Float())
+		}
 		return text.Exact(v.Float())
 	case reflect.Array, reflect.Slice:
-		return list(v)
+		return w.list(v)
 	case reflect.Map:
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 		words := make([]string, len(keys))
 		for i, key := range keys {
-			words[i] = bare(key.String()) + " = " + inline(v.MapIndex(key))
+			words[i] = bare(key.String()) + " = " + w.inline(v.MapIndex(key))
 		}
 		return "{ " + strings.Join(words, ", ") + " }"
 	case reflect.Struct:
 		var words []string
 		for _, f := range fieldsOf(v) {
 			if f.need || !f.value.IsZero() {
-				words = append(words, f.key+" = "+inline(f.value))
+				words = append(words, f.key+" = "+w.inline(f.value))
 			}
 		}
 		return "{ " + strings.Join(words, ", ") + " }"
@@ -191,12 +194,12 @@ func inline(v reflect.Value) string {
 }
 
 // list is one of values. Long ones have several lines.
-func list(v reflect.Value) string {
+func (w *writer) list(v reflect.Value) string {
 	const most, perLine = 6, 8
 	words := make([]string, v.Len())
 	tables := false
 	for i := range words {
-		words[i] = inline(v.Index(i))
+		words[i] = w.inline(v.Index(i))
 		tables = tables || strings.HasPrefix(words[i], "{")
 	}
 	if len(words) <= most && !tables {

@@ -29,6 +29,13 @@ func TestNormalise(t *testing.T) {
 		{"--serve=:80 x", "--serve=:80 x"},
 
 		{"-gpsu 6", "there is no option -gpsu; did you mean --gpus?"},
+		{"--dp 0.1", "there is no option --dp; did you mean --deltap?"},
+		{"-tmax:2", "there is no option -tmax:2; did you mean --tend 2?"},
+		{"--tout 0.1", "there is no option --tout; did you mean --output-interval?"},
+		{"-deltap:0.1", "there is no option -deltap:0.1; did you mean --deltap 0.1?"},
+		{"--viscosity 1", "there is no option --viscosity; --nu is the kinematic viscosity"},
+		{"--floating", "there is no option --floating; floating bodies are not supported yet; a [[wall]]"},
+		{"-cpu", "there is no option -cpu; --devices host"},
 		{"-forc", "there is no option -forc; gpusph"},
 		{"-hq2", "there is no option -hq2; gpusph"},
 		{"--q", "there is no option --q; gpusph"},

@@ -15,6 +15,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/input"
 	"gpusph/internal/option"
+	"gpusph/internal/unsupported"
 	"gpusph/output"
 	"gpusph/problems"
 	"gpusph/sph"
@@ -44,13 +45,48 @@ func namesOfRun() (names []string) {
 	return names
 }
 
-// ofRun is an error about a case file that knows the keys of [run].
+// ofRun is an error about a case file that knows the keys of [physics] and [run].
 func ofRun(err error) error {
 	var unknown *casefile.UnknownKey
-	if errors.As(err, &unknown) && slices.Contains(namesOfRun(), unknown.Key) {
-		unknown.Belongs("run")
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	tables := []struct {
+		name string
+		keys []string
+	}{{"run", namesOfRun()}, {"physics", namesOfPhysics()}}
+	for _, t := range tables {
+		if t.name != unknown.Table && slices.Contains(t.keys, unknown.Key) {
+			unknown.Belongs(t.name)
+			return err
+		}
+	}
+	if unknown.Known && strings.Contains(unknown.At.Text, "did you mean") {
+		return err // a key of the same table
+	}
+	name, _ := unsupported.NameOf(unknown.Key)
+	for _, t := range tables {
+		for _, is := range name.Is {
+			switch {
+			case t.name == unknown.Table || !slices.Contains(t.keys, is):
+				continue
+			case name.How == "":
+				unknown.Called(is, t.name)
+			default:
+				unknown.At.Text += ", in [" + t.name + "]"
+			}
+			return err
+		}
 	}
 	return err
+}
+
+// namesOfPhysics are the options that [physics] may have.
+func namesOfPhysics() (names []string) {
+	for _, row := range problems.CaseOptions() {
+		names = append(names, row.Name)
+	}
+	return names
 }
 
 // withRun are words behind those of [run] in a case file that the command takes. Those that it has no use for are left out.

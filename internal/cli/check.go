@@ -12,7 +12,7 @@ import (
 // with another.
 func (c *Config) check() error {
 	if c.Given("deltap") && c.DeltaP == 0 { // the problem knows what else would do
-		return fmt.Errorf("--deltap is 0, but must be a positive number; %s is the problem's own", text.Exact(c.Flow.DeltaP()))
+		return fmt.Errorf("--deltap is 0, but must be a positive number; %s is the problem's own", text.Short(c.Flow.DeltaP()))
 	}
 	if err := c.rows.Check(c.Flags); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (c *Config) Given(name string) bool { return option.Given(c.Flags, name) }
 // CheckFrom refuses to begin when the flow has ended.
 func CheckFrom(from, end float64) error {
 	if from >= end {
-		return fmt.Errorf("--from is %s s, but the flow ends at %s s; an earlier --from or a later --tend would do", text.Exact(from), text.Number(end))
+		return fmt.Errorf("--from is %s s, but the flow ends at %s s; an earlier --from or a later --tend would do", text.Short(from), text.Number(end))
 	}
 	return nil
 }

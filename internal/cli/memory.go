@@ -91,10 +91,10 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 	if err := c.checkCopies(&o, s, func(copies float64) bool { return short(&o, stores(&o, copies, host, names, gpus)) == nil }); err != nil {
 		return err
 	}
-	is, would := "--deltap "+text.Exact(o.Params.DeltaP), "no spacing fits"
+	is, would := "--deltap "+text.Short(o.Params.DeltaP), "no spacing fits"
 	f, filed := c.Flow.(problems.Filed)
 	if filed = filed && !c.Given("deltap"); filed {
-		is = fmt.Sprintf("a spacing of %s m", text.Exact(o.Params.DeltaP))
+		is = fmt.Sprintf("a spacing of %s m", text.Short(o.Params.DeltaP))
 	}
 	if spacing := finest(o.Params.DeltaP, func(spacing float64) (bool, error) {
 		_, s, err := shortAt(spacing)

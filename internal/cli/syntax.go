@@ -3,11 +3,13 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"gpusph/internal/option"
 	"gpusph/internal/text"
+	"gpusph/internal/unsupported"
 )
 
 // Syntax is which options a command takes.
@@ -94,6 +96,16 @@ func (c *Config) unknown(typed, name string, flags *pflag.FlagSet) error {
 			all = append(all, f.Name)
 		}
 	})
+	word, value, assigned := strings.Cut(name, ":") // as DualSPHysics has values
+	if advice := unsupported.Advice(word, all, "--"); advice != "" {
+		if assigned && strings.HasSuffix(advice, "?") {
+			advice = strings.TrimSuffix(advice, "?") + " " + value + "?"
+		}
+		return fmt.Errorf("there is no option %s%s", typed, advice)
+	}
+	if assigned && slices.Contains(all, word) {
+		return fmt.Errorf("there is no option %s; did you mean --%s %s?", typed, word, value)
+	}
 	if near := text.Nearest(name, all); near != "" {
 		return fmt.Errorf("there is no option %s; did you mean --%s?", typed, near)
 	}

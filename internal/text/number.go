@@ -119,10 +119,12 @@ func Figure(x float64) string {
 func Three(x float64, to func(float64) float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
 	n := x / unit
-	if whole := math.Round(n); math.Abs(n-whole) < 1e-6 {
-		return whole * unit
+	whole := math.Round(n)
+	if math.Abs(n-whole) >= 1e-6 {
+		whole = to(n)
 	}
-	return to(n) * unit
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(whole*unit, 'g', 3, 64), 64)
+	return short
 }
 
 // Limit is x for people, who may take it at its word: if it has many digits, it is rounded
@@ -183,4 +185,24 @@ func Median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// Short is x to twelve significant digits, in the shortest form. It is for numbers that are
+// computed and that people may take at their word: 30 mm are 0.03 m, and 0.3 + 0.6 is 0.9.
+func Short(x float64) string {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	if err != nil { // NaN and infinities are parsed, too
+		return Exact(x)
+	}
+	return Exact(rounded)
+}
+
+// Clean is Short where that differs from x by rounding errors only, and Exact elsewhere: the 0.9
+// of 0.8999999999999999, and all digits of a third.
+func Clean(x float64) string {
+	short := Short(x)
+	if y, err := strconv.ParseFloat(short, 64); err == nil && math.Abs(y-x) <= 8*0x1p-53*math.Abs(x) {
+		return short
+	}
+	return Exact(x)
 }

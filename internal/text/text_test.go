@@ -39,6 +39,29 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+func TestShort(t *testing.T) {
+	for _, test := range []struct {
+		x    float64
+		want string
+	}{
+		{30 * 0.001, "0.03"}, {0.8999999999999999, "0.9"}, {5 * 0.0254, "0.127"}, {0.1 + 0.2, "0.3"}, {1e-9 * 3, "3e-9"},
+		{1.0 / 3, "0.333333333333"}, {512345.678, "512345.678"}, {0, "0"}, {-0.30000000000000004, "-0.3"}, {123456789, "123456789"},
+		{math.Inf(-1), "-Inf"}, {math.NaN(), "NaN"}, {math.MaxFloat64, "1.79769313486e308"},
+	} {
+		if got := Short(test.x); got != test.want {
+			t.Errorf("Short(%g) is %s, want %s", test.x, got, test.want)
+		}
+	}
+	for x, want := range map[float64]string{
+		0.8999999999999999: "0.9", 0.011430000000000001: "0.01143", 1.0 / 3: "0.3333333333333333", 0.25: "0.25", 0: "0", -0.30000000000000004: "-0.3",
+		0.90000000001: "0.90000000001", math.Inf(1): "+Inf",
+	} {
+		if got := Clean(x); got != want {
+			t.Errorf("Clean(%v) is %s, want %s", x, got, want)
+		}
+	}
+}
+
 func TestDigits(t *testing.T) {
 	for x, want := range map[float64]string{
 		0: "0", 1: "1.000", 9.87654: "9.877", 12.346: "12.35", 123.46: "123.5", 1234.5: "1,235", 1234567: "1,234,567", 0.012345: "0.0123", 1e-6: "1e-06",
@@ -55,10 +78,11 @@ func TestDigits(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	words := []string{"deltap", "devices", "dt", "tend", "predictive", "DamBreak3D"}
+	words := []string{"deltap", "devices", "dt", "tend", "predictive", "DamBreak3D", "slide"}
 	for word, want := range map[string]string{
 		"delta_p": "deltap", "dletap": "deltap", "DT": "dt", "device": "devices", "ted": "tend", "pred": "predictive",
-		"dambraek3d": "DamBreak3D", "DamBrake": "DamBreak3D", "DAM": "DamBreak3D", "d": "", "x": "", "": "", "qqqq": "", "bogus": "", "tnt": "", "gpus": "",
+		"dambraek3d": "DamBreak3D", "DamBrake": "DamBreak3D", "DAM": "DamBreak3D", "d": "", "x": "", "": "", "qqqq": "", "bogus": "", "tnt": "", "gpus": "", "dp": "", "td": "dt",
+		"slope": "", "slied": "slide",
 	} {
 		if got := Nearest(word, words); got != want {
 			t.Errorf("nearest to %q is %q, not %q", word, got, want)
@@ -102,7 +126,7 @@ func TestEdits(t *testing.T) {
 func TestThree(t *testing.T) {
 	for _, test := range []struct{ x, down, up float64 }{{0.061234, 0.0612, 0.0613}, {0.06, 0.06, 0.06}, {123.4, 123, 124}, {0.00129999999999, 0.0013, 0.0013}} {
 		down, up := Three(test.x, math.Floor), Three(test.x, math.Ceil)
-		if math.Abs(down/test.down-1) > 1e-12 || math.Abs(up/test.up-1) > 1e-12 {
+		if down != test.down || up != test.up {
 			t.Errorf("%g is %g or %g, not %g or %g", test.x, down, up, test.down, test.up)
 		}
 	}

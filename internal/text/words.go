@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -47,12 +48,25 @@ func Nearest(word string, candidates []string) string {
 }
 
 // slips is how many edits may still be a slip: one of a short word, else two or a third
-// of the letters.
+// of the letters. Where a letter of three is replaced, it is another word: dp is not dt.
 func slips(word, meant string) int {
-	if len(word) <= 3 {
+	switch {
+	case len(word) <= 3 && len(word) == len(meant) && !sameLetters(word, strings.ToLower(meant)):
+		return 0
+	case len(word) <= 3:
 		return min(1, len(word)-1)
+	case len(word) <= 5 && len(meant) <= 5:
+		return 1
 	}
 	return max(2, max(len(word), len(meant))/3)
+}
+
+// sameLetters says whether two words have the same letters, in any order.
+func sameLetters(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }
 
 // Meant is "; did you mean paper?" about the candidate that is near, or nothing.

@@ -45,3 +45,41 @@ func TestTable(t *testing.T) {
 		t.Errorf("%q", s)
 	}
 }
+
+func TestAdvice(t *testing.T) {
+	options := []string{"deltap", "dt", "tend", "nu", "alpha", "output-interval", "velocity", "end"}
+	for _, test := range []struct{ word, prefix, want string }{
+		{"dp", "--", "; did you mean --deltap?"},
+		{"DP", "--", "; did you mean --deltap?"},
+		{"tmax", "--", "; did you mean --tend?"},
+		{"tout", "", "; did you mean output-interval?"},
+		{"viscosity", "--", "; --nu is the kinematic viscosity [m²/s], 1e-6 for water, and --alpha the artificial viscosity of Monaghan"},
+		{"viscosity", "", "; nu is the kinematic viscosity [m²/s], 1e-6 for water, and alpha the artificial viscosity of Monaghan"},
+		{"slope", "", "; " + slope},
+		{"inlet", "", "; inlets and outlets are not supported yet; a flow through may be periodic, driven by gravity along its axis"},
+		{"cfl", "--", ""}, {"rubbish", "--", ""}, {"", "--", ""},
+	} {
+		if got := Advice(test.word, options, test.prefix); got != test.want {
+			t.Errorf("%s%s: %q, want %q", test.prefix, test.word, got, test.want)
+		}
+	}
+}
+
+// Each word stands in one row of names.
+func TestNames(t *testing.T) {
+	rows := map[string]int{}
+	for i, n := range names {
+		for _, w := range n.Words {
+			if before, ok := rows[plain(w)]; ok && before != i {
+				t.Errorf("%q is in rows %v and %v", w, names[before].Words, n.Words)
+			}
+			rows[plain(w)] = i
+			if w != strings.ToLower(w) {
+				t.Errorf("%q is not in lower case", w)
+			}
+		}
+		if len(n.Is) == 0 && n.How == "" {
+			t.Errorf("%v have no advice", n.Words)
+		}
+	}
+}

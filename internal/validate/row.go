@@ -80,7 +80,7 @@ func (c *Case) rowsOf(n *Norm, runs []*Run) (rows []Row) {
 func Table(rows []Row) string {
 	cells := [][]string{{"case", "Δp [m]", "norm", "value", "order", "gate", "verdict", "s"}}
 	for _, r := range rows {
-		cells = append(cells, []string{r.Case, text.Exact(r.DeltaP), r.Norm, r.ValueText(), r.OrderText(), r.GateText(), string(r.Verdict), fmt.Sprintf("%.1f", r.Seconds)})
+		cells = append(cells, []string{r.Case, text.Short(r.DeltaP), r.Norm, r.ValueText(), r.OrderText(), r.GateText(), string(r.Verdict), fmt.Sprintf("%.1f", r.Seconds)})
 	}
 	var b strings.Builder
 	text.Align(&b, cells, 3)

@@ -125,7 +125,7 @@ func (v *comparison) compareAll(ctx context.Context) error {
 		plan := c.Levels[v.level]
 		var runs []*validate.Run
 		for _, deltaP := range plan.Spacings {
-			about := fmt.Sprintf("%-12s Δp %-8s", c.Name, text.Exact(deltaP)+" m")
+			about := fmt.Sprintf("%-12s Δp %-8s", c.Name, text.Short(deltaP)+" m")
 			r, err := cli.UnlessInterrupted(ctx, func() (*validate.Run, error) {
 				return c.Run(ctx, deltaP, plan.End, v.place, func(part float64) { v.progress(ctx, about, part) })
 			})

@@ -1,0 +1,42 @@
+package casefile
+
+import (
+	"strings"
+	"testing"
+)
+
+// Words of other programs get the name here, or the reason why there is none.
+func TestUnknown(t *testing.T) {
+	const tank = "name = \"T\"\nspacing = 0.1\nend = 1\n[domain]\nmin = [0, 0, 0]\nmax = [1, 1, 1]\n" +
+		"[[fluid]]\nname = \"water\"\nbox = { min = [0, 0, 0], max = [1, 1, 0.5] }\n"
+	for _, test := range []struct{ above, below, want string }{
+		{"", "[[floating]]", "there is no key floating; floating bodies are not supported yet; a [[wall]] rests"},
+		{"", "[[inlet]]", "inlets and outlets are not supported yet; "},
+		{"", "[[damping]]", "damping zones are not supported yet; "},
+		{"", "[[slope]]", "there is no key slope; it is a [[wall]] with a shape"},
+		{"", "[domain.slope]", "there is no key slope of domain; it is a [[wall]] with a shape"},
+		{"", "[[wall]]\nname = \"w\"\npolygon = 1", "did you mean prism?"},
+		{"", "[[gate]]", "there is no key gate; it is a [[wall]]"},
+		{"dp = 0.1", "", "there is no key dp; did you mean spacing?"},
+		{"tmax = 1", "", "there is no key tmax; did you mean end?"},
+		{"", "[[fluid]]\ndp = 0.1", "did you mean spacing, which stands above all tables"},
+		{"viscosity = 1", "", "there is no key viscosity; nu is the kinematic viscosity [m²/s]"},
+	} {
+		_, err := Parse([]byte(test.above+"\n"+tank+test.below), "t.toml")
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s%s: %v, not %s", test.above, test.below, err, test.want)
+		}
+	}
+}
+
+// A number with a unit gets back what it comes to, with no digits of rounding errors.
+func TestUnitsOfNumbers(t *testing.T) {
+	for value, want := range map[string]string{
+		"30 mm": "metres, without a unit: 0.03;", "7 cm": "without a unit: 0.07;", "1234.5 mm": "without a unit: 1.2345;", "5 in": "without a unit: 0.127;",
+	} {
+		_, err := Parse([]byte("name = \"T\"\nspacing = \""+value+"\"\n"), "t.toml")
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", value, err, want)
+		}
+	}
+}
