@@ -72,7 +72,7 @@ func TestWrongRuns(t *testing.T) {
 		{"check right.toml --deltap 0.3", 2, `gpusph: --deltap is 0.3 m, but must be at most 0.15 m: the fluid "water" is only 0.3 m along z`},
 		{"check right.toml --alpha 20", 2, "gpusph: --alpha is 20, but must be from 0 to 10"},
 		{"check right.toml --length 2", 2, "--length is an option of"},
-		{"check .", 2, `"." is not an option`},
+		{"check .", 2, `. is a directory`},
 		{"check --case .", 2, "the case file . is a directory"},
 		{"check no.toml", 2, "there is no case file no.toml"},
 	} {

@@ -110,7 +110,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"problems", 0, []string{"DamBreak3D", "BoreInABox", "Spheric2", "Hydrostatic", "deltap"}},
 		{"devices", 0, []string{"host", "cores"}},
 
-		{"run", 2, []string{"no problem is named; --problem DamBreak3D would do"}},
+		{"run", 2, []string{"no flow is named; a problem, as --problem DamBreak3D"}},
 		{"-gpus 6", 2, []string{"--problem DamBreak3D would do"}},
 		{"--problem DamBraek3D", 2, []string{"DamBraek3D", "did you mean DamBreak3D?"}},
 		{"--problem qqqq", 2, []string{`there is no problem "qqqq"; there are ` + text.And(problemNames())}},

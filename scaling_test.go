@@ -25,7 +25,7 @@ import (
 func TestScalingLines(t *testing.T) {
 	endAtOnce(t, "scaling -q ", []ending{
 		{"--help", 0, "--no-balance"},
-		{"", 2, "no problem is named"},
+		{"", 2, "no flow is named"},
 		{"--problem DamBreak3D --gpus 1,x", 2, "--gpus is \"1,x\""},
 		{"--problem DamBreak3D --steps 0", 2, "--steps is 0, but must be at least 1"},
 		{"--problem DamBreak3D --warmup -1", 2, "--warmup is -1"},

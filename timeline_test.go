@@ -20,7 +20,7 @@ import (
 func TestTimelineLines(t *testing.T) {
 	endAtOnce(t, "timeline -q ", []ending{
 		{"--help", 0, "ui.perfetto.dev"},
-		{"", 2, "no problem is named"},
+		{"", 2, "no flow is named"},
 		{"--problem DamBreak3D --steps 0", 2, "--steps is 0, but must be from 1 to 1000"},
 		{"--problem DamBreak3D --warmup -1", 2, "--warmup is -1"},
 		{"--problem DamBreak3D --from NaN", 2, "--from is NaN"},

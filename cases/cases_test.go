@@ -7,9 +7,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/problems"
 	"gpusph/sph"
@@ -139,6 +142,8 @@ var cases = map[string]struct {
 	volume  float64 // of the fluid [m³]
 	bodies  int     // whose force is measured
 }{
+	"blank":    {0.06, 0.4 * 0.6 * 0.4, 0},
+	"flume2d":  {0.05, 0.4*4.4 + 0.4*0.4*5/2, 2}, // m² between the piston and the shore
 	"fishpass": {0.075, 0.8 * (4*1.5 - 2*(0.15*1+0.2*0.15) - 2*0.15*0.25), 0},
 	"pillars":  {0.05, 0.4 * 0.4 * 0.9, 3},
 	"pipebend": {0.012, math.Pi * 0.05 * 0.05 * 0.8666, 0}, // the length of the cosine
@@ -209,4 +214,62 @@ func closest(q *sph.Particles, side float64) float64 {
 		cells[k] = append(cells[k], i)
 	}
 	return least
+}
+
+// TestBlank holds that what the blank case has behind # is right once the # is taken away.
+func TestBlank(t *testing.T) {
+	data, ok := Text(Blank)
+	if !ok {
+		t.Fatal("there is no blank case")
+	}
+	var b strings.Builder
+	commented := 0
+	for line := range strings.SplitSeq(string(data), "\n") {
+		without, is := strings.CutPrefix(line, "# ")
+		key := regexp.MustCompile(`^(\[\[?[a-z]+\]|[a-z0-9-]+ = )`).MatchString(without)
+		other := strings.HasPrefix(without, "dimension") || strings.HasPrefix(without, "fill") // in place of something
+		if is && key && !other {
+			line = without
+			commented++
+		}
+		b.WriteString(line + "\n")
+	}
+	if commented < 25 {
+		t.Errorf("only %d lines are behind #", commented)
+	}
+	c, err := casefile.Parse([]byte(b.String()), "blank.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Walls) != 4 || len(c.Probes) != 1 || len(c.Gauges) != 1 || c.Run == nil || c.Physics == nil {
+		t.Errorf("there are %d walls, %d probes and %d gauges", len(c.Walls), len(c.Probes), len(c.Gauges))
+	}
+	c.Walls = slices.DeleteFunc(c.Walls, func(w casefile.Wall) bool { return w.STL != nil }) // a file of the reader's own
+	p, err := problems.FromCase(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flow, err := p.Setup(0.06)
+	if err == nil {
+		err = flow.Check()
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNames holds that each name has a text, which names no other file.
+func TestNames(t *testing.T) {
+	for _, name := range Names() {
+		data, ok := Text(name)
+		if !ok {
+			t.Errorf("there is no %s", name)
+		}
+		if c, err := casefile.Parse(data, name+".toml"); err != nil || slices.ContainsFunc(c.Walls, func(w casefile.Wall) bool { return w.STL != nil || w.HeightMap != nil }) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, ok := Text("../cases"); ok {
+		t.Error("there is a case outside")
+	}
 }

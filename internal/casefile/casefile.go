@@ -9,7 +9,7 @@ package casefile
 type Case struct {
 	Name      string  `key:"name" help:"of the flow, in files and titles"`
 	About     string  `key:"about" help:"one line"`
-	Dimension int     `key:"dimension" words:"2 3" help:"3, or 2 for a plane across y; without it 3"`
+	Dimension int     `key:"dimension" words:"2 3" help:"3, or 2 for the plane of x and z, where points are [x, z]; without it 3"`
 	Spacing   float64 `key:"spacing" above:"0" unit:"m" help:"distance of the particles at first; --deltap takes another"`
 	End       float64 `key:"end" above:"0" unit:"s" help:"simulated time; --tend takes another"`
 	SplitAxis string  `key:"split-axis" words:"x y z" help:"slices, which devices share, are perpendicular to it; without it the longest of the domain"`
@@ -162,9 +162,9 @@ type Plane struct {
 // Prism is a polygon that is extruded along an axis.
 type Prism struct {
 	Outline [][2]float64 `key:"outline" items:"3" unit:"m" need:"yes" help:"coordinates along the other two axes, the first one first: x and z for a prism along y"`
-	Along   string       `key:"along" words:"x y z" need:"yes" help:"x, y or z"`
-	From    float64      `key:"from" unit:"m" need:"yes"`
-	To      float64      `key:"to" unit:"m" need:"yes"`
+	Along   string       `key:"along" words:"x y z" need:"yes" plane:"y" help:"x, y or z; in two dimensions, without it y"`
+	From    float64      `key:"from" unit:"m" need:"yes" plane:"-0.5" help:"in two dimensions it may be left out"`
+	To      float64      `key:"to" unit:"m" need:"yes" plane:"0.5" help:"in two dimensions it may be left out"`
 }
 
 // Revolved is a profile that is turned about an axis.
@@ -192,7 +192,7 @@ type STL struct {
 
 // Rotate turns a shape about a line.
 type Rotate struct {
-	Axis  [3]float64  `key:"axis" need:"yes" help:"direction of the line"`
+	Axis  [3]float64  `key:"axis" need:"yes" plane:"0 -1 0" help:"direction of the line; in two dimensions, without it that which makes angles counterclockwise with x to the right and z upwards"`
 	Angle float64     `key:"angle" unit:"°" need:"yes" help:"counterclockwise for who looks against the axis"`
 	About *[3]float64 `key:"about" unit:"m" help:"point on the line; without it the origin"`
 }
@@ -236,7 +236,7 @@ type Patch struct {
 // Gauge is a vertical line at which the height of the free surface is measured.
 type Gauge struct {
 	Name string     `key:"name" need:"yes"`
-	At   [2]float64 `key:"at" unit:"m" need:"yes" help:"x and y"`
+	At   [2]float64 `key:"at" unit:"m" need:"yes" short:"yes" help:"x and y; in two dimensions x alone"`
 }
 
 // Run is options of the command line, by their names: formats, output-interval, gpus …; the command line wins.

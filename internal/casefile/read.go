@@ -56,7 +56,7 @@ func Parse(data []byte, file string) (*Case, error) {
 		return nil, c.syntax(err)
 	}
 	c.where = positions(data)
-	d := decoder{c}
+	d := decoder{c, all["dimension"] == int64(2)}
 	if err := d.table(reflect.ValueOf(c).Elem(), all, ""); err != nil {
 		return nil, err
 	}
@@ -75,7 +75,10 @@ func (c *Case) Path(name string) string {
 func (c *Case) File() string { return c.file }
 
 // decoder turns what TOML has into the types of the format.
-type decoder struct{ *Case }
+type decoder struct {
+	*Case
+	plane bool // two dimensions
+}
 
 // field is a key of a table.
 type field struct {
@@ -183,6 +186,10 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 		}
 	}
 	for _, f := range fields {
+		if usual := f.tag.Get("plane"); d.plane && usual != "" && from[f.key] == nil {
+			setUsual(f.value, usual)
+			continue
+		}
 		if _, ok := from[f.key]; f.need && !ok {
 			return d.Errorf(path, "%s has no %s%s", d.labelOr(path), f.key, would(f))
 		}

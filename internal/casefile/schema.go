@@ -91,7 +91,7 @@ func (s *schema) table(t reflect.Type, needed ...string) object {
 			is = append(object{{"description", words}}, is...)
 		}
 		properties = append(properties, member{f.key, is})
-		if f.need {
+		if f.need && f.tag.Get("plane") == "" {
 			needed = append(needed, f.key)
 		}
 		if f.group != "" {
@@ -122,7 +122,11 @@ func (s *schema) value(t reflect.Type, tag reflect.StructTag) object {
 		}
 		return object{{"$ref", "#/$defs/" + t.Name()}}
 	case reflect.Array:
-		return object{{"type", "array"}, {"items", s.value(t.Elem(), tag)}, {"minItems", t.Len()}, {"maxItems", t.Len()}}
+		least := t.Len()
+		if t == inThree || tag.Get("short") != "" { // in two dimensions
+			least--
+		}
+		return object{{"type", "array"}, {"items", s.value(t.Elem(), tag)}, {"minItems", least}, {"maxItems", t.Len()}}
 	case reflect.Slice:
 		all := object{{"type", "array"}, {"items", s.value(t.Elem(), tag)}}
 		least, _ := strconv.Atoi(tag.Get("items"))

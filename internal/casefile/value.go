@@ -68,8 +68,11 @@ func (d decoder) value(to reflect.Value, from any, path, unit string) error {
 	case reflect.Array, reflect.Slice:
 		list, ok := from.([]any)
 		if to.Kind() == reflect.Array {
+			if d.plane && ok {
+				list = inSpace(list, to.Type())
+			}
 			if !ok || len(list) != to.Len() {
-				return wrong(fmt.Sprintf("%d numbers in brackets%s", to.Len(), inUnit(unit)))
+				return wrong(d.numbers(to.Type()) + inUnit(unit))
 			}
 		} else {
 			if !ok {

@@ -8,7 +8,6 @@ import (
 
 	"gpusph/internal/mpi"
 	"gpusph/internal/text"
-	"gpusph/problems"
 )
 
 // Command is a word that may come first on the command line.
@@ -69,7 +68,7 @@ func dispatch(ctx context.Context, line Line, started mpi.Started) error {
 	if len(rest) == 0 && slices.Contains(asksForHelp, word) {
 		return Help(ctx, line.of())
 	}
-	if strings.HasPrefix(word, "-") || strings.HasSuffix(word, ".toml") {
+	if strings.HasPrefix(word, "-") || isCase(word) {
 		return line.Commands[0].Run(ctx, line)
 	}
 	var names []string
@@ -89,10 +88,10 @@ func dispatch(ctx context.Context, line Line, started mpi.Started) error {
 		}
 		names = append(names, c.Name)
 	}
-	if p, err := problems.Find(word); err == nil {
-		return UsageError(fmt.Errorf("%s is a problem, not a command; gpusph --problem %s would do", p.Name(), p.Name()))
+	if isProblem(word) { // gpusph DamBreak3D
+		return line.Commands[0].Run(ctx, line)
 	}
-	return UsageError(fmt.Errorf("there is no command %q%s", word, meantOr(word, names)))
+	return UsageError(stray(word, "", names))
 }
 
 // meantOr is what to add about a word that there is not: the one that is near, or all.

@@ -94,7 +94,8 @@ func WriteAll(w io.Writer, write func(*strings.Builder)) error {
 // writeOverview writes the commands and the options that are used most.
 func writeOverview(b *strings.Builder, commands []Command) {
 	b.WriteString("gpusph simulates free-surface flows with smoothed particle hydrodynamics.\n\nUsage:\n" +
-		"    gpusph [run] --problem NAME [options]\n    gpusph COMMAND [options]\n\nCommands:\n")
+		"    gpusph NAME [options]         runs a problem, as gpusph DamBreak3D\n" +
+		"    gpusph FILE.toml [options]    runs a case file; gpusph init writes one\n    gpusph COMMAND [options]\n\nCommands:\n")
 	for _, c := range commands {
 		fmt.Fprintf(b, "    %-10s %s\n", c.Name, c.Summary)
 	}
@@ -122,7 +123,8 @@ func (c *Config) writeHelp(b *strings.Builder) {
 	if words == "run" {
 		words = "[run]"
 	}
-	fmt.Fprintf(b, "gpusph %s: %s\n\nUsage:\n    gpusph %s --problem NAME [options]\n\n", this.Name, this.Summary, words)
+	fmt.Fprintf(b, "gpusph %s: %s\n\nUsage:\n    gpusph %s NAME [options]         of a problem\n", this.Name, this.Summary, words)
+	fmt.Fprintf(b, "    gpusph %s FILE.toml [options]    of a case file\n\n", words)
 	groups := (&Config{Syntax: this.Syntax()}).groups()
 	if c.Flow != nil {
 		groups = slices.Insert(groups, len(c.Own), c.problemGroup())

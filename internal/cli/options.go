@@ -93,8 +93,8 @@ func (c *Config) common() []Group {
 	onTheWay, steady := func() bool { return !c.NoSave }, func() bool { return c.StopSteady > 0 }
 	return []Group{
 		{"The flow", option.Table{
-			option.Text("problem", "`name` of the flow to simulate; see gpusph problems", &c.problem),
-			option.Text("case", "`file` of a flow of your own, as dam.toml; gpusph init begins one", &c.file).
+			option.Text("problem", "`name` of the flow to simulate, or the name alone; see gpusph problems", &c.problem),
+			option.Text("case", "`file` of a flow of your own, as dam.toml, or the file alone; gpusph init writes one", &c.file).
 				NotWith("problem", "a case file is a flow of its own"),
 			option.Number("deltap", "particle spacing [m] (default the problem's)", 0, 0, "", &c.DeltaP),
 			option.Number("tend", "simulated time [s] that the last step comes to or passes (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),

@@ -32,6 +32,14 @@ func Begin(args Line, s Syntax) (*Config, error) {
 	return c, nil
 }
 
+// takesFlow says whether a command with these options takes a flow that a word alone names.
+func takesFlow(flags *pflag.FlagSet, word string) bool {
+	if isCase(word) {
+		return lookup(flags, "case") != nil
+	}
+	return isProblem(word) && lookup(flags, "problem") != nil
+}
+
 // parse reads the options of a command. The problem's are known only when the problem
 // is, so all problems' options are read first, for what they are called.
 func parse(args Line, s Syntax) (*Config, error) {
@@ -55,13 +63,17 @@ func parse(args Line, s Syntax) (*Config, error) {
 		return nil, sentence(err)
 	}
 	switch rest := everything.Args(); {
-	case len(rest) == 1 && strings.HasSuffix(rest[0], ".toml") && first.file == "" && lookup(everything, "case") != nil: // gpusph check dam.toml
-		words = append(slices.DeleteFunc(words, func(word string) bool { return word == rest[0] }), "--case="+rest[0])
+	case len(rest) == 1 && takesFlow(everything, rest[0]) && first.file == "" && first.problem == "": // gpusph check dam.toml
+		words = append(slices.DeleteFunc(words, func(word string) bool { return word == rest[0] }), asOption(rest[0]))
 		if err := everything.Parse(words); err != nil {
 			return nil, sentence(err)
 		}
 	case len(rest) > 0:
-		return nil, fmt.Errorf("%q is not an option; options begin with --, as in --problem DamBreak3D", rest[0])
+		if k := slices.IndexFunc(rest, func(word string) bool { return !takesFlow(everything, word) }); k >= 0 {
+			return nil, stray(rest[k], s.Command, nil)
+		}
+		flows := slices.DeleteFunc(append([]string{first.problem, first.file}, rest...), func(word string) bool { return word == "" })
+		return nil, fmt.Errorf("there are %d flows, %s, but one at a time can be computed", len(flows), text.And(flows))
 	}
 	if first.version {
 		return first, nil
@@ -103,7 +115,7 @@ func parse(args Line, s Syntax) (*Config, error) {
 	case first.help:
 		return first, nil
 	default:
-		return nil, fmt.Errorf("no problem is named; --problem %s would do, or --case and a file of your own; gpusph problems lists them all", problems.All[0]().Name())
+		return nil, fmt.Errorf("no flow is named; a problem, as --problem %s, or a case file of your own is needed; gpusph problems lists the problems, and gpusph init writes a case file", problems.All[0]().Name())
 	}
 	everything.Visit(func(f *pflag.Flag) {
 		if c.Flags.Lookup(f.Name) == nil && err == nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/cases"
 	"gpusph/internal/cli"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
@@ -92,8 +93,8 @@ func describe(c cli.Command, commands []cli.Command) command {
 		d.files = file
 	case takes == "SHELL":
 		d.words = Shells
-	case takes == "PROBLEM":
-		d.words = cli.ProblemNames()
+	case takes == "[NAME]":
+		d.words = append(cases.Names(), cli.ProblemNames()...)
 	case takes == "[COMMAND|PROBLEM]":
 		for _, k := range commands {
 			d.words = append(d.words, k.Name)

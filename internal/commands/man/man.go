@@ -34,7 +34,7 @@ func Page(commands []cli.Command) string {
 		}
 		takes := c.Takes
 		if c.RunsFlows() {
-			takes = "--problem NAME | FILE.toml"
+			takes = "NAME | FILE.toml"
 		}
 		if c.Syntax != nil {
 			takes += " [options]"

@@ -1,0 +1,22 @@
+// Package cases has case files to begin with. The others of its directory name further files.
+package cases
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed blank.toml flume2d.toml fishpass.toml pillars.toml
+var files embed.FS
+
+// Blank is the case that is the least to begin with.
+const Blank = "blank"
+
+// Names are those of the cases that need no other file.
+func Names() []string { return []string{Blank, "flume2d", "fishpass", "pillars"} }
+
+// Text is a case file, by its name.
+func Text(name string) ([]byte, bool) {
+	data, err := files.ReadFile(strings.ToLower(name) + ".toml")
+	return data, err == nil
+}
