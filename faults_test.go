@@ -53,7 +53,7 @@ const failing = "--problem DamBreak3D --deltap 0.06 --tend 0.12 --rebuild-every 
 // failed holds that a run has ended in order: it says what went wrong, and how to go on.
 func failed(t *testing.T, about, dir string, r result, want ...string) {
 	t.Helper()
-	for _, want := range append(want, "gpusph -resume "+dir+" goes on with it") {
+	for _, want := range append(want, "gpusph --resume "+dir+" goes on with it") {
 		if r.code != exitFailed || !strings.Contains(r.stderr, want) {
 			t.Errorf("%s: exit code %d, and it does not say %q: %s", about, r.code, want, r.stderr)
 		}

@@ -283,7 +283,7 @@ func TestStoppedOnPage(t *testing.T) {
 	l.until("it says that there are none", func() bool { return len(l.told) > 0 && strings.Contains(l.told[0], "--formats") })
 	l.say("stop", 0)
 	l.until("it has ended", l.is("ended"))
-	if text := s.end(t); !strings.Contains(text, "stopped: somebody asked for it on the page") || !strings.Contains(text, "gpusph -resume out goes on with it") {
+	if text := s.end(t); !strings.Contains(text, "stopped: somebody asked for it on the page") || !strings.Contains(text, "gpusph --resume out goes on with it") {
 		t.Errorf("it prints\n%s", text)
 	}
 	if end := summary(t, filepath.Join(dir, "out")); end.Status != "done" || end.Stopped == nil || end.Stopped.Option != "serve" {

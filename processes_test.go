@@ -114,7 +114,7 @@ func TestProcessLost(t *testing.T) {
 		select {
 		case err := <-ended:
 			text := said.String()
-			if err == nil || !strings.Contains(text, want) || !strings.Contains(text, "mpirun -n 2 gpusph -resume out") {
+			if err == nil || !strings.Contains(text, want) || !strings.Contains(text, "mpirun -n 2 gpusph --resume out") {
 				t.Errorf("process %d was killed: %v\n%s", rank, err, text)
 			}
 		case <-time.After(30 * time.Second):

@@ -187,7 +187,7 @@ func TestSignalsWriteCheckpoints(t *testing.T) {
 	if all, err := output.Checkpoints(out); err != nil || len(all) != 2 && all[0] == first[0] {
 		t.Error("Ctrl-C leaves", all, err)
 	}
-	if !strings.Contains(stderr.String(), "gpusph -resume out goes on with it") {
+	if !strings.Contains(stderr.String(), "gpusph --resume out goes on with it") {
 		t.Errorf("it says %q", stderr)
 	}
 }

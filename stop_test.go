@@ -19,7 +19,7 @@ func TestStopAfter(t *testing.T) {
 	const line = "--problem DamBreak3D --deltap 0.05 --tend 0.15 --formats vtk,csv --output-interval 0.02 --sample-interval 0.001 "
 	done(t, dir, line+"--devices host:1 -q --dir whole")
 	r := gpusph(t, dir, line+"--stop-after 1ms --checkpoint-interval 0 --devices host:1 --dir out")
-	if r.code != exitDone || !strings.Contains(r.stdout, ": --stop-after 1ms is over\n") || !strings.HasSuffix(r.stderr, "gpusph -resume out goes on with it\n") {
+	if r.code != exitDone || !strings.Contains(r.stdout, ": --stop-after 1ms is over\n") || !strings.HasSuffix(r.stderr, "gpusph --resume out goes on with it\n") {
 		t.Fatalf("exit code %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 	out := filepath.Join(dir, "out")
@@ -54,7 +54,7 @@ func TestStopSteady(t *testing.T) {
 	const line = flow + "--stop-steady 0.01 "
 	r := gpusph(t, dir, line+"--devices host:1 --dir out")
 	const why = "the flow is steady since 0.4533 s: over 0.1 s its kinetic energy has changed by less than 0.01 of the greatest that it has had"
-	if r.code != exitDone || !strings.Contains(r.stdout, ": "+why+"\n") || !strings.HasSuffix(r.stderr, "stopped: "+why+"\ngpusph -resume out -stop-steady 0 goes on with it\n") {
+	if r.code != exitDone || !strings.Contains(r.stdout, ": "+why+"\n") || !strings.HasSuffix(r.stderr, "stopped: "+why+"\ngpusph --resume out --stop-steady 0 goes on with it\n") {
 		t.Fatalf("exit code %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 	out := filepath.Join(dir, "out")

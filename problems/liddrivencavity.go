@@ -9,7 +9,7 @@ package problems
 //	│  ↻  │
 //	└─────┘           L = 1 m
 //
-// There is no gravity, no pressure at first and no artificial viscosity (-alpha 0). The side walls are at rest up to the lid, and so are the
+// There is no gravity, no pressure at first and no artificial viscosity (--alpha 0). The side walls are at rest up to the lid, and so are the
 // corners behind both.
 
 import (

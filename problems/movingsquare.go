@@ -13,8 +13,8 @@ package problems
 // The square accelerates as exp(-25 (t - t0)²), t0 = √(ln 1000)/5 s, so that it begins with a thousandth of the greatest acceleration
 // and comes to 0.9999 U within a second. That is what the benchmark's table of its motion has, to its last digit.
 //
-// There is no gravity and no artificial viscosity (-alpha 0). Behind the square is less pressure than at first, by up to 1.7 ρ U² while it
-// accelerates, and walls do not pull. So all begins under a background pressure (-background). Sound, which the square makes as it
+// There is no gravity and no artificial viscosity (--alpha 0). Behind the square is less pressure than at first, by up to 1.7 ρ U² while it
+// accelerates, and walls do not pull. So all begins under a background pressure (--background). Sound, which the square makes as it
 // accelerates, goes to and fro in the box for long: drags are means over time. It crosses the box in half a second, c0 being 20 U: else the
 // fluid before the far wall would not know of the square until that has its speed.
 

@@ -13,10 +13,10 @@ package problems
 //	← ╰───╯ →
 //	  ↑ ↑
 //
-// With -omega 0 it is drawn out for ever: Monaghan, J. Comput. Phys. 110 (1994) 399-406, where A0 = 100/s and R = 1 m. After 0.76/A0 the
+// With --omega 0 it is drawn out for ever: Monaghan, J. Comput. Phys. 110 (1994) 399-406, where A0 = 100/s and R = 1 m. After 0.76/A0 the
 // longer axis is 1.9445 R.
 //
-// There is no artificial viscosity (-alpha 0). The initial densities are those of the pressure. The drop is what a square lattice has in a
+// There is no artificial viscosity (--alpha 0). The initial densities are those of the pressure. The drop is what a square lattice has in a
 // circle, so its edge is rough by half a spacing.
 
 import (

@@ -16,7 +16,7 @@ package problems
 //	↑     ↓
 //	└ ← ←
 //
-// There is no artificial viscosity (-alpha 0). In tension particles clump, and holes open.
+// There is no artificial viscosity (--alpha 0). In tension particles clump, and holes open.
 
 import (
 	"math"

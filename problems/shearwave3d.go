@@ -11,7 +11,7 @@ package problems
 //	│ ←──  │
 //	└──────┘
 //
-// There is no artificial viscosity (-alpha 0), and no pressure. Sound is ten times as fast as the wave, whatever the drift, which compresses nothing.
+// There is no artificial viscosity (--alpha 0), and no pressure. Sound is ten times as fast as the wave, whatever the drift, which compresses nothing.
 
 import (
 	"math"

@@ -11,9 +11,9 @@ package problems
 // With U = 1 m/s and L = 1 m. A vortex is in the middle, others are half on the sides and a quarter in the corners, where they go on in the
 // periods around.
 //
-// There is no artificial viscosity (-alpha 0). The initial densities are those of the pressure. Where streams part, at the corners of vortices,
+// There is no artificial viscosity (--alpha 0). The initial densities are those of the pressure. Where streams part, at the corners of vortices,
 // particles get uneven, and without shifting the energy falls a third too fast. Shifting goes with a particle's speed, which is small there, so
-// it is strong (-shifting 10).
+// it is strong (--shifting 10).
 
 import (
 	"math"

@@ -72,7 +72,7 @@ var (
 func rows(all option.Table) []string {
 	var lines []string
 	for _, o := range all {
-		name, in, values := "`-"+o.Name+"`", "", strings.Join(o.Words, ", ")
+		name, in, values := "`--"+o.Name+"`", "", strings.Join(o.Words, ", ")
 		if o.Shorthand != "" {
 			name += ", `-" + o.Shorthand + "`"
 		}
@@ -90,7 +90,7 @@ func rows(all option.Table) []string {
 			values = "0, or " + values
 		}
 		for _, p := range o.Not {
-			what += "; not with `-" + p.Other + "`"
+			what += "; not with `--" + p.Other + "`"
 		}
 		normal := o.Taken()
 		if normal == "0" && o.Least > 0 && !o.Zero || normal == "false" {

@@ -155,7 +155,7 @@ func TestEveryOptionIsChecked(t *testing.T) {
 	}
 }
 
-var named = regexp.MustCompile("`-([a-z][a-z0-9-]*)")
+var named = regexp.MustCompile("`--([a-z][a-z0-9-]*)")
 
 // The options that docs/running.md names exist.
 func TestOptionsOfRunningPage(t *testing.T) {
@@ -175,7 +175,7 @@ func TestOptionsOfRunningPage(t *testing.T) {
 	}
 	for _, m := range found {
 		if !exist[m[1]] {
-			t.Errorf("docs/running.md names -%s, which there is not", m[1])
+			t.Errorf("docs/running.md names --%s, which there is not", m[1])
 		}
 	}
 }

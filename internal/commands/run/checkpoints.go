@@ -265,7 +265,7 @@ func (r *run) howToGoOn(ended error) string {
 	case len(all) == 0:
 		return "there is nothing to go on from: the run ended before its first checkpoint; a shorter --checkpoint-interval makes it sooner"
 	case r.steady.since() != nil:
-		return r.goOnWith(dir) + " -stop-steady 0 goes on with it"
+		return r.goOnWith(dir) + " --stop-steady 0 goes on with it"
 	case errors.Is(ended, errFluidGone):
 		return r.goOnWith(dir) + " --fluid-left 0 goes on with it"
 	case !wentWrong(ended):
@@ -275,13 +275,13 @@ func (r *run) howToGoOn(ended error) string {
 	if good == "" {
 		return "there is nothing to go on from: no checkpoint is from before the flow went wrong"
 	}
-	return r.goOnWith(filepath.Join(dir, good)) + " goes on from before that; it takes other options of the physics with -allow-changes"
+	return r.goOnWith(filepath.Join(dir, good)) + " goes on from before that; it takes other options of the physics with --allow-changes"
 }
 
 // goOnWith is the command that goes on with a run, on as many processes.
 func (r *run) goOnWith(dir string) string {
 	if r.world == nil {
-		return "gpusph -resume " + dir
+		return "gpusph --resume " + dir
 	}
-	return fmt.Sprintf("%s -n %d gpusph -resume %s", r.world.By(), r.world.Count(), dir)
+	return fmt.Sprintf("%s -n %d gpusph --resume %s", r.world.By(), r.world.Count(), dir)
 }
