@@ -89,8 +89,8 @@ var Commands = []cli.Command{
 		Summary: "print the manual page"},
 	{Name: "version", Run: list.Version,
 		Summary: "print the version"},
-	{Name: "help", Takes: "[COMMAND|PROBLEM]", Run: cli.Help,
-		Summary: "print the options of a command or of a problem"},
+	{Name: "help", Takes: "[TOPIC]", Run: cli.Help,
+		Summary: "print the options of a command or a problem, or the keys of case files (gpusph help case)"},
 }
 
 // stackVariable is the environment variable that shows where the program has panicked.

@@ -9,28 +9,32 @@ import (
 
 // In a flow of two dimensions points and directions may be given by x and z alone.
 
-var (
-	// x, y and z
-	inThree = reflect.TypeFor[[3]float64]()
-	// x and y of a gauge, or a corner of an outline, which has two numbers in any flow
-	onMap = reflect.TypeFor[[2]float64]()
-)
+// inThree is x, y and z.
+var inThree = reflect.TypeFor[[3]float64]()
+
+// onMap says whether a path is that of x and y, as of a gauge.
+func onMap(path string) bool {
+	return strings.HasPrefix(path, "gauge.") && strings.HasSuffix(path, ".at")
+}
 
 // inSpace is a list of a flow in two dimensions with the y that it does not have.
-func inSpace(list []any, of reflect.Type) []any {
+func inSpace(list []any, of reflect.Type, path string) []any {
 	switch {
 	case of == inThree && len(list) == 2:
 		return []any{list[0], int64(0), list[1]}
-	case of == onMap && len(list) == 1:
+	case onMap(path) && len(list) == 1:
 		return []any{list[0], int64(0)}
 	}
 	return list
 }
 
 // numbers says what a list must have.
-func (d decoder) numbers(of reflect.Type) string {
-	if d.plane && of == inThree {
+func (d decoder) numbers(of reflect.Type, path string) string {
+	switch {
+	case d.plane && of == inThree:
 		return "x and z in brackets"
+	case d.plane && onMap(path):
+		return "x in brackets"
 	}
 	return fmt.Sprintf("%d numbers in brackets", of.Len())
 }

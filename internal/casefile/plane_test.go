@@ -61,7 +61,9 @@ func TestPlaneAlone(t *testing.T) {
 	for _, test := range []struct{ from, to, want string }{
 		{"dimension = 2\n", "", "domain.min is [0, 0], but must be 3 numbers in brackets, of metres"},
 		{"max = [3, 1]", "max = [3]", "domain.max is [3], but must be x and z in brackets, of metres"},
-		{"at = [1.5]", "at = []", "at is [], but must be 2 numbers"},
+		{"[3, 0.5]]", "[3]]", "item 3 of prism.outline is [3], but must be 2 numbers in brackets"},
+		{"at = [1.5]", "at = 1.5", "at is 1.5, but must be x in brackets, of metres"},
+		{"at = [1.5]", "at = []", "at is [], but must be x in brackets, of metres"},
 	} {
 		if _, err := Parse([]byte(strings.Replace(planeCase, test.from, test.to, 1)), "p.toml"); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, not %s", test.to, err, test.want)

@@ -182,7 +182,7 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 		}
 		groups[f.group] = key
 		if err := d.value(f.value, from[key], at, f.unit); err != nil {
-			return err
+			return d.explained(err, f, from[key])
 		}
 	}
 	for _, f := range fields {
@@ -206,6 +206,16 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 		}
 	}
 	return nil
+}
+
+// explained is an error about a value that is of another kind than a text, with what the text is.
+func (d decoder) explained(err error, f *field, value any) error {
+	at, ok := err.(*Error)
+	_, text := value.(string)
+	if name := strings.HasPrefix(f.help, "name of"); ok && !text && name && f.value.Kind() == reflect.String {
+		at.Text += "; it is the " + f.help
+	}
+	return err
 }
 
 // lacks is what a table without any of a group's keys lacks.

@@ -69,10 +69,10 @@ func (d decoder) value(to reflect.Value, from any, path, unit string) error {
 		list, ok := from.([]any)
 		if to.Kind() == reflect.Array {
 			if d.plane && ok {
-				list = inSpace(list, to.Type())
+				list = inSpace(list, to.Type(), path)
 			}
 			if !ok || len(list) != to.Len() {
-				return wrong(d.numbers(to.Type()) + inUnit(unit))
+				return wrong(d.numbers(to.Type(), path) + inUnit(unit))
 			}
 		} else {
 			if !ok {

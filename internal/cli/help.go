@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpusph/internal/option"
+	"gpusph/internal/unsupported"
 	"gpusph/problems"
 )
 
@@ -16,6 +17,7 @@ const greeting = `gpusph simulates free-surface flows with smoothed particle hyd
 Try first:
     gpusph --problem DamBreak3D --gpus 6
 
+gpusph init writes a case file to make a flow of your own of, and gpusph help case lists its keys.
 gpusph help lists the commands and the options, gpusph problems the flows, gpusph devices the devices.
 `
 
@@ -58,8 +60,15 @@ func Help(ctx context.Context, args Line) error {
 		}
 		return PrintWrapped((&Config{Flow: p}).writeProblem)
 	}
-	for _, create := range problems.All {
-		names = append(names, create().Name())
+	if tables := caseTables(topic); tables != nil {
+		if err := NoWords("help "+topic, rest); err != nil {
+			return err
+		}
+		return PrintWrapped(func(b *strings.Builder) { writeCaseTables(b, tables) })
+	}
+	names = append(append(names, ProblemNames()...), CaseTopics()...)
+	if advice := unsupported.Advice(topic, names, ""); advice != "" {
+		return UsageError(fmt.Errorf("there is no help about %q%s", topic, advice))
 	}
 	return UsageError(fmt.Errorf("there is no help about %q%s", topic, meantOr(topic, names)))
 }
@@ -97,12 +106,12 @@ func writeOverview(b *strings.Builder, commands []Command) {
 		"    gpusph NAME [options]         runs a problem, as gpusph DamBreak3D\n" +
 		"    gpusph FILE.toml [options]    runs a case file; gpusph init writes one\n    gpusph COMMAND [options]\n\nCommands:\n")
 	for _, c := range commands {
-		fmt.Fprintf(b, "    %-10s %s\n", c.Name, c.Summary)
+		fmt.Fprintf(b, "    %-10s  %s\n", c.Name, c.Summary)
 	}
 	used := slices.DeleteFunc(options((&Config{}).common()), func(o option.Option) bool { return !slices.Contains(mostUsed, o.Name) })
 	fmt.Fprintf(b, "\nThe options used most:\n%s\n", flagsOf(used).FlagUsages())
 	name := problems.All[0]().Name()
-	fmt.Fprintf(b, "gpusph help run lists all options, gpusph help bench those of bench, gpusph help %s those of the problem %s.\n%s\n%s", name, name, dashes, exitCodes)
+	fmt.Fprintf(b, "gpusph help run lists all options, gpusph help bench those of bench, gpusph help %s those of the problem %s, gpusph help case the keys of case files.\n%s\n%s", name, name, dashes, exitCodes)
 }
 
 // writeProblem writes the options of the problem.
@@ -123,8 +132,16 @@ func (c *Config) writeHelp(b *strings.Builder) {
 	if words == "run" {
 		words = "[run]"
 	}
-	fmt.Fprintf(b, "gpusph %s: %s\n\nUsage:\n    gpusph %s NAME [options]         of a problem\n", this.Name, this.Summary, words)
-	fmt.Fprintf(b, "    gpusph %s FILE.toml [options]    of a case file\n\n", words)
+	fmt.Fprintf(b, "gpusph %s: %s\n\nUsage:\n", this.Name, this.Summary)
+	if this.Takes != "" {
+		fmt.Fprintf(b, "    gpusph %s %s [options]\n\n", words, this.Takes)
+	} else {
+		fmt.Fprintf(b, "    gpusph %s NAME [options]         of a problem\n", words)
+		fmt.Fprintf(b, "    gpusph %s FILE.toml [options]    of a case file\n\n", words)
+	}
+	if about := this.Syntax().About; about != "" {
+		b.WriteString(strings.TrimSpace(about) + "\n\n")
+	}
 	groups := (&Config{Syntax: this.Syntax()}).groups()
 	if c.Flow != nil {
 		groups = slices.Insert(groups, len(c.Own), c.problemGroup())

@@ -345,11 +345,19 @@ var names = []Name{
 	{Words: []string{"g"}, Is: []string{"gravity"}},
 	{Words: []string{"position", "point", "location"}, Is: []string{"at", "outline"}},
 	{Words: []string{"corners", "vertices", "coordinates"}, Is: []string{"outline"}},
-	{Words: []string{"size", "length"}, Is: []string{"max", "size"}},
+	{Words: []string{"size", "length", "upper", "high"}, Is: []string{"max", "size"}},
+	{Words: []string{"from", "lower", "low"}, Is: []string{"min"}},
+	{Words: []string{"to"}, Is: []string{"max"}},
+	{Words: []string{"velocity", "speed", "stroke"}, Is: []string{"displacements"}},
 	{Words: []string{"height"}, Is: []string{"to"}},
 	{Words: []string{"filename", "path"}, Is: []string{"file"}},
 	{Words: []string{"diameter", "r"}, Is: []string{"radius"}},
-	{Words: []string{"move", "shift-by", "offset"}, Is: []string{"translate"}},
+	{Words: []string{"shift-by", "offset"}, Is: []string{"translate"}},
+	{
+		Words: []string{"move", "moved", "moves"},
+		How: "translate shifts a shape, and motion = { times = […], displacements = […] } " +
+			"moves a wall in time",
+	},
 	{Words: []string{"turn", "rotation", "tilt", "inclination"}, Is: []string{"rotate"}},
 	{
 		Words: []string{"moving", "movement", "trajectory", "displacement"},

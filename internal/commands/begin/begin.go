@@ -28,7 +28,10 @@ type options struct {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "init", Own: []cli.Group{{Title: "The file", Options: option.Table{
+	about := "Without a name, case.toml is a small tank of water with comments about what else there may be. " +
+		"Examples are " + text.And(cases.Names()) + "; any other NAME is a problem, written with all options of the physics. " +
+		"A file that is there is left alone. gpusph help case lists the keys of case files."
+	return cli.Syntax{Command: "init", About: about, Own: []cli.Group{{Title: "The file", Options: option.Table{
 		option.Text("to", "`file` to be written (default case.toml, or the name and .toml)", &o.to),
 		option.Switch("force", "replace that file if it is there", &o.force),
 		option.Switch("schema", "print the JSON schema of case files, for editors, in place of a file", &o.schema).NotWith("to", "the schema is printed"),

@@ -95,11 +95,11 @@ func describe(c cli.Command, commands []cli.Command) command {
 		d.words = Shells
 	case takes == "[NAME]":
 		d.words = append(cases.Names(), cli.ProblemNames()...)
-	case takes == "[COMMAND|PROBLEM]":
+	case takes == "[TOPIC]":
 		for _, k := range commands {
 			d.words = append(d.words, k.Name)
 		}
-		d.words = append(d.words, cli.ProblemNames()...)
+		d.words = append(append(d.words, cli.ProblemNames()...), cli.CaseTopics()...)
 	case takes == "[CASE...]":
 		for _, k := range validate.Cases {
 			d.words = append(d.words, k.Name)
