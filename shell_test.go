@@ -25,6 +25,8 @@ var completions = []struct {
 	has, not []string
 }{
 	{"gpusph ", []string{"run", "check", "report", "help"}, []string{"--deltap"}},
+	{"gpusph Dam", []string{"DamBreak3D", "DambreakColumn"}, []string{"Spheric2", "run"}},
+	{"gpusph DamBreak3D --del", []string{"--deltap"}, []string{"--tend"}},
 	{"gpusph re", []string{"report"}, []string{"run", "check"}},
 	{"gpusph --del", []string{"--deltap"}, []string{"--tend", "--view"}},
 	{"gpusph --problem DamBreak3D --dev", []string{"--devices"}, []string{"--deltap"}},

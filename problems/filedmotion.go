@@ -117,6 +117,10 @@ func noteMotions(c *sph.Case) {
 		low, high, speed := b.Motion.Bounds()
 		var ways []string
 		for a := range 3 {
+			low, high := low, high
+			if least := 1e-12 * max(-low[a], high[a]); least > 0 { // what is less is a rounding error
+				low[a], high[a] = math.Round(low[a]/least)*least+0, math.Round(high[a]/least)*least+0
+			}
 			if low[a] != 0 || high[a] != 0 {
 				ways = append(ways, fmt.Sprintf("between %s and %s m along %v", text.Number(low[a]), text.Number(high[a]), sph.Axis(a)))
 			}

@@ -121,3 +121,19 @@ func TestWrongMotions(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// Where a wall goes is told without rounding errors.
+func TestMotionNote(t *testing.T) {
+	file := writeCase(t, paddled("motion = { times = [0, 1, 2, 3, 4, 6], displacements = [[0, 0], [0.1, 0], [0, 0], [0.1, 0], [0, 0], [0, 0]] }", ""))
+	p, err := FromFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, "paddle moves between 0 and 0.1 m along x from") {
+		t.Error(notes)
+	}
+}

@@ -4,10 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
+	"golang.org/x/term"
+
 	"gpusph/internal/option"
+	"gpusph/internal/text"
 	"gpusph/internal/unsupported"
 	"gpusph/problems"
 )
@@ -92,11 +96,15 @@ func NoWords(command string, args []string) error {
 	return nil
 }
 
-// WriteAll writes at once, so that nothing is lost without an error.
+// WriteAll writes at once, so that nothing is lost without an error. On a terminal lines fit.
 func WriteAll(w io.Writer, write func(*strings.Builder)) error {
 	var b strings.Builder
 	write(&b)
-	_, err := io.WriteString(w, b.String())
+	words := b.String()
+	if w == Stdout && term.IsTerminal(int(os.Stdout.Fd())) {
+		words = text.Wrap(words, textWidth(os.Stdout))
+	}
+	_, err := io.WriteString(w, words)
 	return err
 }
 

@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// narrowIndent is where the second column of a row goes, below the first one, if that leaves it
-// less than half of the width.
+// narrowIndent is where the second column of a row goes, below the first one, if it would begin in
+// the right half.
 const narrowIndent = 8
 
-// secondColumn finds where the second column of a row begins: behind two or more spaces.
-var secondColumn = regexp.MustCompile(`^(\s*\S.*?\s{2,})\S`)
+// gap is what is between two columns of a row.
+var gap = regexp.MustCompile(`\S {2,}`)
 
 // Wrap breaks the lines of a text at words, so that none has more than width characters. A line
 // that continues another begins where the text of that one does: behind its indentation, and in a
-// table behind its first column. Words that are longer than the width stay whole.
+// table at the last column that begins in the left half. Words that are longer than the width stay whole.
 func Wrap(s string, width int) string {
 	var b strings.Builder
 	for line := range strings.SplitAfterSeq(s, "\n") {
@@ -35,8 +35,10 @@ func wrapLine(b *strings.Builder, line string, width int) {
 		return
 	}
 	head := line[:len(line)-len(strings.TrimLeft(line, " "))]
-	if column := secondColumn.FindStringSubmatch(line); column != nil {
-		head = column[1]
+	for i, column := range gap.FindAllStringIndex(line, -1) {
+		if before := line[:column[1]]; i == 0 || utf8.RuneCountInString(before) <= width/2 {
+			head = before
+		}
 	}
 	indent := utf8.RuneCountInString(head)
 	b.WriteString(strings.TrimRight(head, " "))

@@ -17,6 +17,8 @@ func TestWrap(t *testing.T) {
 		{"indented", "    one two three four", 14, "    one two\n    three four"},
 		{"row", "  -q, --quiet   print nothing but errors\nnext\n", 34,
 			"  -q, --quiet   print nothing but\n                errors\nnext\n"},
+		{"three columns", "DamBreak3D  0.02  a column of water collapses", 40,
+			"DamBreak3D  0.02  a column of water\n                  collapses"},
 		{"wide first column", "      --checkpoint-interval time   wall time between", 40,
 			"      --checkpoint-interval time\n        wall time between"},
 		{"long word", "see /a/very/long/path/of/a/file now", 12, "see\n/a/very/long/path/of/a/file\nnow"},

@@ -169,5 +169,8 @@ func names(all []command) (names []string) {
 	return names
 }
 
+// firsts are the words that may come first: commands and problems.
+func firsts(all []command) []string { return append(names(all), cli.ProblemNames()...) }
+
 // quoted is a word in single quotes, as all three shells take it.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

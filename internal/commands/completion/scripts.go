@@ -3,6 +3,8 @@ package completion
 import (
 	"fmt"
 	"strings"
+
+	"gpusph/internal/cli"
 )
 
 // bash: long options may have one dash or two, as they are typed, and =value.
@@ -19,10 +21,11 @@ _gpusph() {
 	fi
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)) && [[ $cur != -* ]]; then
-		COMPREPLY=($(compgen -W '` + strings.Join(names(all), " ") + `' -- "$cur"))
+		compopt -o filenames 2>/dev/null
+		COMPREPLY=($(compgen -W '` + strings.Join(firsts(all), " ") + `' -- "$cur") $(compgen -f -X '!*.toml' -- "$cur"))
 		return
 	fi
-	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} != -* ]]; then
+	if ((COMP_CWORD > 1)) && [[ ' ` + strings.Join(names(all), " ") + ` ' == *" ${COMP_WORDS[1]} "* ]]; then
 		command=${COMP_WORDS[1]}
 	fi
 	if [[ $prev == -* && $cur != -* ]]; then
@@ -92,9 +95,11 @@ _gpusph() {
 	b.WriteString(`	)
 	if ((CURRENT == 2)) && [[ $PREFIX != -* ]]; then
 		_describe command commands
+		compadd -- ` + strings.Join(cli.ProblemNames(), " ") + `
+		_files -g '*.toml'
 		return
 	fi
-	if ((CURRENT > 2)) && [[ ${words[2]} != -* ]]; then
+	if ((CURRENT > 2)) && [[ ' ` + strings.Join(names(all), " ") + ` ' == *" ${words[2]} "* ]]; then
 		command=${words[2]}
 	fi
 	name=${words[CURRENT-1]}
@@ -163,6 +168,7 @@ func fish(all []command) string {
 	for _, c := range all {
 		fmt.Fprintf(&b, "complete -c gpusph -n __fish_use_subcommand -a %s -d %s\n", c.name, backslashed(c.summary))
 	}
+	fmt.Fprintf(&b, "complete -c gpusph -n __fish_use_subcommand -a %s\n", quoted(strings.Join(cli.ProblemNames(), " ")))
 	for _, c := range all {
 		of := quoted("__fish_seen_subcommand_from " + c.name)
 		if c.name == "run" { // the word may be left out

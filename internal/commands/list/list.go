@@ -4,6 +4,7 @@ package list
 import (
 	"context"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"gpusph/gpu"
@@ -17,15 +18,17 @@ func Problems(_ context.Context, args cli.Line) error {
 	if err := cli.NoWords("problems", args.Words); err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(cli.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "problem\tdeltap [m]\t")
-	for _, create := range problems.All {
-		p := create()
-		fmt.Fprintf(w, "%s\t%g\t%s\n", p.Name(), p.DeltaP(), p.Summary())
-	}
-	w.Flush()
-	fmt.Fprintln(cli.Stdout, "\ngpusph help NAME lists a problem's own options.")
-	return nil
+	return cli.PrintWrapped(func(b *strings.Builder) {
+		w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "problem\tdeltap [m]\t")
+		for _, create := range problems.All {
+			p := create()
+			fmt.Fprintf(w, "%s\t%g\t%s\n", p.Name(), p.DeltaP(), p.Summary())
+		}
+		w.Flush()
+		b.WriteString("\ngpusph NAME runs a problem, gpusph help NAME lists its own options, " +
+			"and gpusph init NAME writes it as a case file.\n")
+	})
 }
 
 // Devices is the command devices, which lists the devices there are.
