@@ -32,7 +32,7 @@ func TestUnknown(t *testing.T) {
 // A number with a unit gets back what it comes to, with no digits of rounding errors.
 func TestUnitsOfNumbers(t *testing.T) {
 	for value, want := range map[string]string{
-		"30 mm": "metres, without a unit: 0.03;", "7 cm": "without a unit: 0.07;", "1234.5 mm": "without a unit: 1.2345;", "5 in": "without a unit: 0.127;",
+		"30 mm": "metres, without a unit: 0.03;", "57 cm": "without a unit: 0.57;", "3 in": "without a unit: 0.0762;", "1234.5 mm": "without a unit: 1.2345;", "5 in": "without a unit: 0.127;",
 	} {
 		_, err := Parse([]byte("name = \"T\"\nspacing = \""+value+"\"\n"), "t.toml")
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -46,5 +46,16 @@ func TestNameExplained(t *testing.T) {
 	_, err := Parse([]byte("name = \"T\"\nspacing = 0.1\nend = 1\n[domain]\nforce = true\n"), "t.toml")
 	if err == nil || !strings.Contains(err.Error(), "a text in quotes; it is the name of the group of walls") {
 		t.Error(err)
+	}
+}
+
+// A file for people has no digits of rounding errors; one that is kept has every bit.
+func TestNumbersForPeople(t *testing.T) {
+	c := &Case{Name: "T", Spacing: 0.1, End: 0.8999999999999999}
+	for annotated, want := range map[bool]string{true: "end = 0.9 ", false: "end = 0.8999999999999999\n"} {
+		var b strings.Builder
+		if err := c.Write(&b, annotated, nil); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%v, annotated %t:\n%s", err, annotated, b.String())
+		}
 	}
 }
