@@ -38,10 +38,15 @@ func TestPlane(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	long, err := Parse([]byte(strings.NewReplacer("min = [0, 0]", "min = [0, 0, 0]", "max = [3, 1]", "max = [3, 0, 1]",
-		"[0, -9.81]", "[0, 0, -9.81]", "max = [1, 0.5]", "max = [1, 0, 0.5]", "[0.1, 0]\n", "[0.1, 0, 0]\n",
-		"[3, 0.5]]", `[3, 0.5]], along = "y", from = -0.5, to = 0.5`, "angle", "axis = [0, -1, 0], angle", "about = [2, 0]", "about = [2, 0, 0]",
-		"[[0, 0], [0.1, 0.2]]", "[[0, 0, 0], [0.1, 0, 0.2]]", "[1.5]", "[1.5, 0]", "[1, 0.2]", "[1, 0, 0.2]").Replace(planeCase)), "p.toml")
+	whole := strings.NewReplacer(
+		"min = [0, 0]", "min = [0, 0, 0]", "max = [3, 1]", "max = [3, 0, 1]",
+		"[0, -9.81]", "[0, 0, -9.81]", "max = [1, 0.5]", "max = [1, 0, 0.5]",
+		"[0.1, 0]\n", "[0.1, 0, 0]\n",
+		"[3, 0.5]]", `[3, 0.5]], along = "y", from = -0.5, to = 0.5`,
+		"angle", "axis = [0, -1, 0], angle", "about = [2, 0]", "about = [2, 0, 0]",
+		"[[0, 0], [0.1, 0.2]]", "[[0, 0, 0], [0.1, 0, 0.2]]", "[1.5]", "[1.5, 0]",
+		"[1, 0.2]", "[1, 0, 0.2]")
+	long, err := Parse([]byte(whole.Replace(planeCase)), "p.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,27 +56,31 @@ func TestPlane(t *testing.T) {
 	if !reflect.DeepEqual(short, long) {
 		t.Errorf("%+v is not %+v", short, long)
 	}
-	if got := short.Walls[0].Prism; got.Along != "y" || got.From != -0.5 || got.To != 0.5 || got.Outline[2] != [2]float64{3, 0.5} {
+	got := short.Walls[0].Prism
+	if got.Along != "y" || got.From != -0.5 || got.To != 0.5 || got.Outline[2] != [2]float64{3, 0.5} {
 		t.Errorf("the prism is %+v", got)
 	}
 }
 
-// In three dimensions none of that is taken, and in two a list is refused that is too short for both.
+// In three dimensions none of that is taken, and in two a list that is too short for both is not.
 func TestPlaneAlone(t *testing.T) {
 	for _, test := range []struct{ from, to, want string }{
-		{"dimension = 2\n", "", "domain.min is [0, 0], but must be 3 numbers in brackets, of metres"},
-		{"max = [3, 1]", "max = [3]", "domain.max is [3], but must be x and z in brackets, of metres"},
-		{"[3, 0.5]]", "[3]]", "item 3 of prism.outline is [3], but must be 2 numbers in brackets"},
+		{"dimension = 2\n", "", "domain.min is [0, 0], but must be 3 numbers in brackets"},
+		{"max = [3, 1]", "max = [3]", "domain.max is [3], but must be x and z in brackets"},
+		{"[3, 0.5]]", "[3]]", "item 3 of prism.outline is [3], but must be 2 numbers"},
 		{"at = [1.5]", "at = 1.5", "at is 1.5, but must be x in brackets, of metres"},
 		{"at = [1.5]", "at = []", "at is [], but must be x in brackets, of metres"},
 	} {
-		if _, err := Parse([]byte(strings.Replace(planeCase, test.from, test.to, 1)), "p.toml"); err == nil || !strings.Contains(err.Error(), test.want) {
+		_, err := Parse([]byte(strings.Replace(planeCase, test.from, test.to, 1)), "p.toml")
+		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, not %s", test.to, err, test.want)
 		}
 	}
-	deep := strings.NewReplacer("dimension = 2\n", "", "min = [0, 0]", "min = [0, 0, 0]", "max = [3, 1]", "max = [3, 1, 1]", "[0, -9.81]", "[0, 0, -9.81]",
-		"max = [1, 0.5]", "max = [1, 1, 0.5]", "[0.1, 0]\n", "[0.1, 0, 0]\n").Replace(planeCase)
-	if _, err := Parse([]byte(deep), "p.toml"); err == nil || !strings.Contains(err.Error(), "prism has no along") {
+	deep := strings.NewReplacer("dimension = 2\n", "", "min = [0, 0]", "min = [0, 0, 0]",
+		"max = [3, 1]", "max = [3, 1, 1]", "[0, -9.81]", "[0, 0, -9.81]",
+		"max = [1, 0.5]", "max = [1, 1, 0.5]", "[0.1, 0]\n", "[0.1, 0, 0]\n")
+	_, err := Parse([]byte(deep.Replace(planeCase)), "p.toml")
+	if err == nil || !strings.Contains(err.Error(), "prism has no along") {
 		t.Errorf("a prism without an axis in three dimensions: %v", err)
 	}
 }

@@ -212,7 +212,8 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 func (d decoder) explained(err error, f *field, value any) error {
 	at, ok := err.(*Error)
 	_, text := value.(string)
-	if name := strings.HasPrefix(f.help, "name of"); ok && !text && name && f.value.Kind() == reflect.String {
+	name := f.value.Kind() == reflect.String && strings.HasPrefix(f.help, "name of")
+	if ok && name && !text {
 		at.Text += "; it is the " + f.help
 	}
 	return err

@@ -126,7 +126,9 @@ func (s *schema) value(t reflect.Type, tag reflect.StructTag) object {
 		if t == inThree || tag.Get("short") != "" { // in two dimensions
 			least--
 		}
-		return object{{"type", "array"}, {"items", s.value(t.Elem(), tag)}, {"minItems", least}, {"maxItems", t.Len()}}
+		return object{
+			{"type", "array"}, {"items", s.value(t.Elem(), tag)}, {"minItems", least}, {"maxItems", t.Len()},
+		}
 	case reflect.Slice:
 		all := object{{"type", "array"}, {"items", s.value(t.Elem(), tag)}}
 		least, _ := strconv.Atoi(tag.Get("items"))

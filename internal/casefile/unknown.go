@@ -35,7 +35,7 @@ func (c *Case) Unknown(path, key string, keys []string) error {
 	if name, _ := unsupported.NameOf(key); meant == "" && path != "" && name.How == "" {
 		for _, f := range fieldsOf(reflect.ValueOf(&Case{}).Elem()) {
 			if slices.Contains(name.Is, f.key) && f.key != key {
-				meant = "; did you mean " + f.key + ", which stands above all tables, at the top of the file?"
+				meant = "; did you mean " + f.key + ", which stands at the top of the file?"
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func TestUnknown(t *testing.T) {
 		{"", "[[gate]]", "there is no key gate; it is a [[wall]]"},
 		{"dp = 0.1", "", "there is no key dp; did you mean spacing?"},
 		{"tmax = 1", "", "there is no key tmax; did you mean end?"},
-		{"", "[[fluid]]\ndp = 0.1", "did you mean spacing, which stands above all tables"},
+		{"", "[[fluid]]\ndp = 0.1", "did you mean spacing, which stands at the top of the file"},
 		{"viscosity = 1", "", "there is no key viscosity; nu is the kinematic viscosity [m²/s]"},
 	} {
 		_, err := Parse([]byte(test.above+"\n"+tank+test.below), "t.toml")

@@ -50,7 +50,8 @@ func normalise(args []string, flags *pflag.FlagSet, unknown func(typed, name str
 // mayStandAlone says whether an option that is no switch needs no value.
 func mayStandAlone(f *pflag.Flag) bool { return f.NoOptDefVal != "" && f.Value.Type() == "string" }
 
-// isValue says whether the word behind an option that may stand alone is its value. A case file or a problem is none.
+// isValue says whether the word behind an option that may stand alone is its value. A case file or
+// a problem is none.
 func isValue(word string) bool {
 	return !strings.HasPrefix(word, "-") && !isFlow(word)
 }

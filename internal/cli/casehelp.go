@@ -20,7 +20,8 @@ func caseTables(topic string) (all []casefile.Table) {
 		return tables
 	}
 	for _, t := range tables {
-		if t.Name == topic && topic != "" || strings.HasPrefix(t.Name, topic+".") || strings.HasSuffix(t.Name, "."+topic) {
+		below := strings.HasPrefix(t.Name, topic+".") || strings.HasSuffix(t.Name, "."+topic)
+		if t.Name == topic && topic != "" || below {
 			all = append(all, t)
 		}
 	}
@@ -41,8 +42,8 @@ func CaseTopics() (names []string) {
 // writeCaseTables writes what keys tables of case files have.
 func writeCaseTables(b *strings.Builder, tables []casefile.Table) {
 	if len(tables) > 1 && tables[0].Name == "" {
-		b.WriteString("A case file is a flow as text, in TOML. gpusph init writes one to begin with, " +
-			"gpusph check FILE.toml looks at it, and gpusph FILE.toml runs it. " +
+		b.WriteString("A case file is a flow as text, in TOML. gpusph init writes one to begin " +
+			"with, gpusph check FILE.toml looks at it, and gpusph FILE.toml runs it. " +
 			"Lengths are in metres, times in seconds, angles in degrees. " +
 			"Points are [x, y, z], with gravity along -z; in two dimensions they are [x, z].\n\n")
 	}
@@ -57,7 +58,8 @@ func writeCaseTables(b *strings.Builder, tables []casefile.Table) {
 		}
 		writeRows(b, rows)
 	}
-	b.WriteString("\ngpusph help and the name of a table or a shape tells its keys alone, as gpusph help wall.\n")
+	b.WriteString("\ngpusph help and the name of a table or a shape lists its keys alone, " +
+		"as gpusph help wall.\n")
 }
 
 // titleOfTable is how a table stands in a file.
@@ -92,11 +94,13 @@ func rowsOfKey(t casefile.Table, k casefile.Key) (rows [][2]string) {
 	case k.Kind == "option" && t.Name == "physics":
 		for _, o := range problems.CaseOptions() {
 			value, what := Meaning(o.Flag)
-			rows = append(rows, [2]string{strings.TrimSpace(o.Name + " " + strings.TrimSuffix(value, "64")), what})
+			name := strings.TrimSpace(o.Name + " " + strings.TrimSuffix(value, "64"))
+			rows = append(rows, [2]string{name, what})
 		}
 		return rows
 	case k.Kind == "option":
-		return [][2]string{{"options", "of the command line, which gpusph help run lists, as output-interval = 0.1"}}
+		what := "of the command line, which gpusph help run lists, as output-interval = 0.1"
+		return [][2]string{{"options", what}}
 	case k.Kind == "shape":
 		return [][2]string{{"a shape", "one of those of gpusph help shape, and how it is moved"}}
 	}

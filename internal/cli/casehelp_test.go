@@ -24,7 +24,10 @@ func TestCaseHelp(t *testing.T) {
 			t.Errorf("help has no option %s of the physics", o.Name)
 		}
 	}
-	for topic, want := range map[string]string{"wall": "[[wall]], any", "[[wall]]": "[[wall]], any", "prism": "prism = {", "motion": "motion = {", "domain": "[domain]:"} {
+	for topic, want := range map[string]string{
+		"wall": "[[wall]], any", "[[wall]]": "[[wall]], any", "prism": "prism = {",
+		"motion": "motion = {", "domain": "[domain]:",
+	} {
 		b.Reset()
 		if writeCaseTables(&b, caseTables(topic)); !strings.HasPrefix(b.String(), want) {
 			t.Errorf("help %s begins with %.40q", topic, b.String())

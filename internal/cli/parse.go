@@ -63,17 +63,22 @@ func parse(args Line, s Syntax) (*Config, error) {
 		return nil, sentence(err)
 	}
 	switch rest := everything.Args(); {
-	case len(rest) == 1 && takesFlow(everything, rest[0]) && first.file == "" && first.problem == "": // gpusph check dam.toml
-		words = append(slices.DeleteFunc(words, func(word string) bool { return word == rest[0] }), asOption(rest[0]))
+	case len(rest) == 1 && takesFlow(everything, rest[0]) && first.file+first.problem == "": // gpusph check dam.toml
+		words = slices.DeleteFunc(words, func(word string) bool { return word == rest[0] })
+		words = append(words, asOption(rest[0]))
 		if err := everything.Parse(words); err != nil {
 			return nil, sentence(err)
 		}
 	case len(rest) > 0:
-		if k := slices.IndexFunc(rest, func(word string) bool { return !takesFlow(everything, word) }); k >= 0 {
-			return nil, stray(rest[k], s.Command, nil)
+		for _, word := range rest {
+			if !takesFlow(everything, word) {
+				return nil, stray(word, s.Command, nil)
+			}
 		}
-		flows := slices.DeleteFunc(append([]string{first.problem, first.file}, rest...), func(word string) bool { return word == "" })
-		return nil, fmt.Errorf("there are %d flows, %s, but one at a time can be computed", len(flows), text.And(flows))
+		flows := append([]string{first.problem, first.file}, rest...)
+		flows = slices.DeleteFunc(flows, func(word string) bool { return word == "" })
+		return nil, fmt.Errorf("there are %d flows, %s, but one at a time can be computed",
+			len(flows), text.And(flows))
 	}
 	if first.version {
 		return first, nil
@@ -115,7 +120,8 @@ func parse(args Line, s Syntax) (*Config, error) {
 	case first.help:
 		return first, nil
 	default:
-		return nil, fmt.Errorf("no flow is named; a problem, as --problem %s, or a case file of your own is needed; gpusph problems lists the problems, and gpusph init writes a case file", problems.All[0]().Name())
+		return nil, fmt.Errorf("no flow is named; a problem, as --problem %s, or a case file of your own is needed; "+
+			"gpusph problems lists the problems, and gpusph init writes a case file", problems.All[0]().Name())
 	}
 	everything.Visit(func(f *pflag.Flag) {
 		if c.Flags.Lookup(f.Name) == nil && err == nil {

@@ -201,7 +201,8 @@ func Short(x float64) string {
 // of 0.8999999999999999, and all digits of a third.
 func Clean(x float64) string {
 	short := Short(x)
-	if y, err := strconv.ParseFloat(short, 64); err == nil && math.Abs(y-x) <= 8*0x1p-53*math.Abs(x) {
+	y, err := strconv.ParseFloat(short, 64)
+	if err == nil && math.Abs(y-x) <= 8*0x1p-53*math.Abs(x) {
 		return short
 	}
 	return Exact(x)

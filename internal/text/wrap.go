@@ -15,7 +15,8 @@ var gap = regexp.MustCompile(`\S {2,}`)
 
 // Wrap breaks the lines of a text at words, so that none has more than width characters. A line
 // that continues another begins where the text of that one does: behind its indentation, and in a
-// table at the last column that begins in the left half. Words that are longer than the width stay whole.
+// table at the last column that begins in the left half. Words that are longer than the width stay
+// whole.
 func Wrap(s string, width int) string {
 	var b strings.Builder
 	for line := range strings.SplitAfterSeq(s, "\n") {

@@ -28,9 +28,10 @@ type options struct {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	about := "Without a name, case.toml is a small tank of water with comments about what else there may be. " +
-		"Examples are " + text.And(cases.Names()) + "; any other NAME is a problem, written with all options of the physics. " +
-		"A file that is there is left alone. gpusph help case lists the keys of case files."
+	about := "Without a name, case.toml is a small tank of water with comments about what else " +
+		"there may be. Examples are " + text.And(cases.Names()) + "; any other NAME is a problem, " +
+		"written with all options of the physics. A file that is there is left alone. " +
+		"gpusph help case lists the keys of case files."
 	return cli.Syntax{Command: "init", About: about, Own: []cli.Group{{Title: "The file", Options: option.Table{
 		option.Text("to", "`file` to be written (default case.toml, or the name and .toml)", &o.to),
 		option.Switch("force", "replace that file if it is there", &o.force),
@@ -69,7 +70,8 @@ func Run(_ context.Context, args cli.Line) error {
 		return o.example(data, "case.toml", args, args.Words)
 	}
 	if named && strings.HasSuffix(name, ".toml") {
-		return cli.UsageError(fmt.Errorf("gpusph init takes a problem or an example, but there is %s; gpusph init --to %s writes a blank case there", name, name))
+		return cli.UsageError(fmt.Errorf("gpusph init takes a problem or an example, "+
+			"but there is %s; gpusph init --to %s writes a blank case there", name, name))
 	}
 	if named {
 		if _, err := problems.Find(name); err != nil {
@@ -80,11 +82,13 @@ func Run(_ context.Context, args cli.Line) error {
 	return o.export(args)
 }
 
-// asksForProblem says whether words have the option --problem, or ask for help, which tells of problems.
+// asksForProblem says whether words have the option --problem, or ask for help, which has that of
+// problems.
 func asksForProblem(words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		head, _, _ := strings.Cut(word, "=")
-		return slices.Contains([]string{"problem", "help", "h"}, strings.TrimLeft(head, "-")) && head[0] == '-'
+		name, option := strings.CutPrefix(head, "-")
+		return option && slices.Contains([]string{"problem", "help", "h"}, strings.TrimPrefix(name, "-"))
 	})
 }
 
@@ -138,11 +142,13 @@ func (o *options) write(usual string, write func(io.Writer) error) error {
 		return cli.UsageError(fmt.Errorf("--to is %q, but case files end in .toml; --to %s", o.to, usual))
 	}
 	if _, err := os.Lstat(o.to); !errors.Is(err, os.ErrNotExist) && !o.force {
-		return cli.UsageError(fmt.Errorf("%s is there already; --to and another name leaves it alone, and --force replaces it", o.to))
+		return cli.UsageError(fmt.Errorf("%s is there already; --to and another name leaves it "+
+			"alone, and --force replaces it", o.to))
 	}
 	if err := output.WriteFile(o.to, write); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(cli.Stdout, "%s is written; gpusph check %s looks at it, and gpusph %s runs it\n", o.to, o.to, o.to)
+	_, err := fmt.Fprintf(cli.Stdout, "%s is written; gpusph check %s looks at it, "+
+		"and gpusph %s runs it\n", o.to, o.to, o.to)
 	return err
 }

@@ -79,7 +79,7 @@ func (m *meter) text(begin string, throughput float64) string {
 	return begin + " " + strings.Join(m.facts(throughput), "  ")
 }
 
-// parted is the line on a terminal in parts, behind a bar where there is room for one and for all else.
+// parted is the line on a terminal in parts, after a bar where that leaves room for all of them.
 func (m *meter) parted(throughput float64) []string {
 	const others = 85 // characters
 	parts := m.facts(throughput)
@@ -97,8 +97,12 @@ func (m *meter) facts(throughput float64) []string {
 		eta = duration((1 - part) / m.parts)
 	}
 	return []string{
-		fmt.Sprintf("%3.0f %%", 100*part), "ETA " + eta, fmt.Sprintf("t %.4f of %s s", p.Time, text.Number(m.end)),
-		"step " + text.Thousands(p.Step), text.Digits(throughput/1e6) + " mips", fmt.Sprintf("dt %.2e s", p.Dt),
+		fmt.Sprintf("%3.0f %%", 100*part),
+		"ETA " + eta,
+		fmt.Sprintf("t %.4f of %s s", p.Time, text.Number(m.end)),
+		"step " + text.Thousands(p.Step),
+		text.Digits(throughput/1e6) + " mips",
+		fmt.Sprintf("dt %.2e s", p.Dt),
 	}
 }
 
