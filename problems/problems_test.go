@@ -164,6 +164,7 @@ func TestRefusals(t *testing.T) {
 		{"DamBreak3D", 0, "--kernel wendlant", []string{"--kernel", "wendland, cubic or quintic", "did you mean wendland?"}},
 		{"DamBreak3D", 0, "--diffusion molteni", []string{"--diffusion", "did you mean molteni-colagrossi?"}},
 		{"DamBreak3D", 0, "--boundary dinamic", []string{"--boundary", "lennard-jones, dynamic, dummy or mdbc", "did you mean dynamic?"}},
+		{"DamBreak3D", 0, "--boundary dbc", []string{"--boundary", "did you mean dynamic?"}},
 		{"DamBreak3D", 0, "--boundary=", []string{"--boundary"}},
 		{"DamBreak3D", 0, "--h-factor 0.5", []string{"--h-factor is 0.5", "from 0.8 to 4", "1.3"}},
 		{"DamBreak3D", 0, "--h-factor NaN", []string{"--h-factor is NaN"}},

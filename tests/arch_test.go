@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"output":            {"internal/input", "output/picture", "internal/surface", "sph", "internal/text"},
 	"output/outputtest": {},
 	"output/picture":    {"internal/surface", "sph", "internal/text"},
-	"internal/option":   {"internal/text"},
+	"internal/option":   {"internal/text", "internal/unsupported"},
 	"internal/geometry": {},
 	"internal/casefile": {"internal/input", "internal/text", "internal/unsupported"},
 	"internal/convert":  {"internal/casefile", "internal/text", "internal/unsupported"},

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gpusph/internal/text"
+	"gpusph/internal/unsupported"
 )
 
 // Option is a row. Its help has the unit in brackets, and in words what holds where the option
@@ -136,7 +137,11 @@ func (c *choice) Type() string   { return "string" }
 func (c *choice) Set(word string) error {
 	i := slices.IndexFunc(c.words, func(w string) bool { return strings.EqualFold(w, word) })
 	if i < 0 {
-		return Refused(fmt.Sprintf("--%s is %q, but must be %s%s", c.name, word, text.Or(c.words), text.Meant(word, c.words)))
+		meant := unsupported.AdviceOfValue(word, c.words)
+		if meant == "" {
+			meant = text.Meant(word, c.words)
+		}
+		return Refused(fmt.Sprintf("--%s is %q, but must be %s%s", c.name, word, text.Or(c.words), meant))
 	}
 	c.word = c.words[i]
 	c.set(i)

@@ -65,6 +65,19 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
+func TestAdviceOfValue(t *testing.T) {
+	walls := []string{"lennard-jones", "dynamic", "dummy", "mdbc"}
+	for word, want := range map[string]string{
+		"DBC": "; did you mean dynamic?", "adami": "; did you mean dummy?", "molteni": "", "": "", "mbdc": "",
+		"semi-analytical": "; semi-analytical walls are not supported yet; " +
+			"--boundary mdbc, dummy and dynamic are there",
+	} {
+		if got := AdviceOfValue(word, walls); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}
+
 // Each word stands in one row of names.
 func TestNames(t *testing.T) {
 	rows := map[string]int{}
