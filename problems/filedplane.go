@@ -53,6 +53,13 @@ func (f *filed) checkSection(
 		by[a] -= (low + high) / 2
 		would = fmt.Sprintf("translate = [%s, %s, %s] moves it there",
 			text.Number(by[0]), text.Number(by[1]), text.Number(by[2]))
+		switch {
+		case s.Translate != nil || s.Rotate != nil:
+		case s.Prism != nil && s.Prism.Along == "y":
+			would += ", and so does leaving from and to out"
+		case s.Box != nil, s.Sphere != nil:
+			would += ", and so do points without their y, as [x, z]"
+		}
 	}
 	return f.file.Errorf(f.shapeKey(path), "the %s %q does not meet the plane y = 0, "+
 		"in which a flow in two dimensions is: %s; %s", kind, name, what, would)

@@ -86,6 +86,36 @@ func TestOffPlane(t *testing.T) {
 	}
 }
 
+// The way into the plane is told: a prism needs no ends along y, and a box no y.
+func TestIntoPlane(t *testing.T) {
+	for more, want := range map[string]string{
+		"prism = { outline = [[0.6, 0], [0.9, 0], [0.9, 0.3]], along = \"y\", from = 0.1, to = 0.5 }": "and so does leaving from and to out",
+		"box = { min = [0.6, 0.1, 0], max = [0.8, 0.2, 0.3] }":                                        "and so do points without their y, as [x, z]",
+	} {
+		c, err := casefile.Parse([]byte(planeTank+"[[wall]]\nname = \"it\"\n"+more), "test.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = FromCase(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", more, err)
+		}
+	}
+	for _, more := range []string{
+		"prism = { outline = [[0.6, 0], [0.8, 0], [0.8, 0.3], [0.6, 0.3]] }", "box = { min = [0.6, 0], max = [0.8, 0.3] }",
+	} {
+		flow := setUp(t, planeTank+"[[wall]]\nname = \"it\"\nforce = \"it\"\n"+more)
+		n := 0
+		for i, body := range flow.Particles.Body {
+			if body == 1 && flow.Particles.Type[i] == sph.Wall {
+				n++
+			}
+		}
+		if n != 4*6 {
+			t.Errorf("%s has %d particles, not 24", more, n)
+		}
+	}
+}
+
 // What meets the plane is taken, also with its face in it or without extent along y, and is the
 // same section.
 func TestOnPlane(t *testing.T) {
