@@ -78,11 +78,11 @@ func TestDigits(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	words := []string{"deltap", "devices", "dt", "tend", "predictive", "DamBreak3D", "slide"}
+	words := []string{"deltap", "devices", "dt", "tend", "predictive", "DamBreak3D", "slide", "wide"}
 	for word, want := range map[string]string{
 		"delta_p": "deltap", "dletap": "deltap", "DT": "dt", "device": "devices", "ted": "tend", "pred": "predictive",
 		"dambraek3d": "DamBreak3D", "DamBrake": "DamBreak3D", "DAM": "DamBreak3D", "d": "", "x": "", "": "", "qqqq": "", "bogus": "", "tnt": "", "gpus": "", "dp": "", "td": "dt",
-		"slope": "", "slied": "slide",
+		"slope": "", "width": "wide", "slied": "slide",
 	} {
 		if got := Nearest(word, words); got != want {
 			t.Errorf("nearest to %q is %q, not %q", word, got, want)

@@ -48,14 +48,15 @@ func Nearest(word string, candidates []string) string {
 }
 
 // slips is how many edits may still be a slip: one of a short word, else two or a third
-// of the letters. Where a letter of three is replaced, it is another word: dp is not dt.
+// of the letters. Where a letter of three is replaced, it is another word: dp is not dt. So are
+// words of five letters that begin otherwise: slope is not slide, but width may be wide.
 func slips(word, meant string) int {
 	switch {
 	case len(word) <= 3 && len(word) == len(meant) && !sameLetters(word, strings.ToLower(meant)):
 		return 0
 	case len(word) <= 3:
 		return min(1, len(word)-1)
-	case len(word) <= 5 && len(meant) <= 5:
+	case len(word) <= 5 && len(meant) <= 5 && !strings.HasPrefix(strings.ToLower(meant), word[:3]):
 		return 1
 	}
 	return max(2, max(len(word), len(meant))/3)
