@@ -148,7 +148,7 @@ func TestRate(t *testing.T) {
 }
 
 // What /status tells of a run that is over follows from its summary.
-func TestStatusOfFiles(t *testing.T) {
+func TestStatusOfStoredRun(t *testing.T) {
 	dir := t.TempDir()
 	flow := &sph.Case{Name: "Dam", Params: sph.Defaults(0.02), End: 8}
 	s := output.NewSummary(flow)
