@@ -115,15 +115,19 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	compressed := s.settle(c, all, heads)
 	p.Mass = p.Rho0 * (1 + compressed) * volume / float64(n)
 
+	var first []int // particle of each solid, of shaped walls, and after these
 	for i := range s.solids {
+		first = append(first, q.Len())
 		o, of := &s.solids[i], &l.solids[i]
 		body := bodyOf(c, o.force, [3]float64{of.frame.x, of.frame.y, o.min[2]})
 		move(c, body, o.motion)
 		of.each(of.shell, func(x [3]float64, _ int) { q.Add(of.out(x), sph.Wall, body) })
 	}
+	first = append(first, q.Len())
 	if err := s.addShapedWalls(c, l); err != nil {
 		return nil, err
 	}
+	first = append(first, q.Len())
 	s.addImages(q)
 	foot := [3]float64{(s.tank.min[0] + s.tank.max[0]) / 2, (s.tank.min[1] + s.tank.max[1]) / 2, s.tank.min[2]}
 	tankBody := bodyOf(c, s.force, foot)
@@ -151,6 +155,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	}
 	s.note(c, volume, compressed, least, greatest)
 	s.noteVolumes(c, l)
+	s.noteLengths(c, l, shape, first)
 	s.findGround(c, shape)
 	if err := s.fillLoads(c, shape); err != nil {
 		return nil, err
@@ -306,10 +311,5 @@ func (s *scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	}
 	if s.images > 0 {
 		add("%d times as wide, %.4g m along %v; probes, gauges and bodies are in the first width", s.widths(), s.whole().size(int(WideAxis)), WideAxis)
-	}
-	for i := range s.solids {
-		if o := &s.solids[i]; o.thickness(p.Axes()) < p.Support()*(1-tolerance) {
-			add("%s is %.4g m thick, less than the support of the kernel, %gh = %.4g m: water on one side feels water on the other", o.called(), o.thickness(p.Axes()), p.Kernel.Radius(), p.Support())
-		}
 	}
 }

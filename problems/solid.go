@@ -41,15 +41,6 @@ func (f frame) in(p [3]float64) [3]float64 {
 // distance from x to the solid; 0 inside [m].
 func (s *solid) distance(x [3]float64) float64 { return s.box.distance(s.frame().in(x)) }
 
-// thickness is the solid's least extent along some axes [m].
-func (s *solid) thickness(axes []sph.Axis) float64 {
-	least := math.Inf(1)
-	for _, a := range axes {
-		least = min(least, s.size(int(a)))
-	}
-	return least
-}
-
 // polygon is convex and counterclockwise.
 type polygon [][2]float64
 

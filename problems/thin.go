@@ -32,17 +32,6 @@ func (f *filed) checkThin(s *scene, c *sph.Case) error {
 		if len(places) == 0 {
 			continue
 		}
-		narrow, at := 0, [3]float64{}
-		for _, t := range places {
-			if t.before < p.DeltaP*(1-tolerance) {
-				if narrow++; narrow == 1 {
-					at = t.at
-				}
-			}
-		}
-		if float64(narrow) > worthANote*float64(len(places)) {
-			c.Notes = append(c.Notes, fmt.Sprintf("there are gaps before the wall %q that are narrower than the spacing, as at %s: hardly any fluid comes into them", w.name, s.origin.metres(at)))
-		}
 		thin := slices.IndexFunc(places, func(t thickness) bool { return t.is >= p.DeltaP*(1-tolerance) })
 		if thin < 0 {
 			thin = len(places)
@@ -57,22 +46,26 @@ func (f *filed) checkThin(s *scene, c *sph.Case) error {
 			return placed{w.path, fmt.Errorf("the wall %q is about %s thick, as at %s, less than the spacing, %s m, so that its particles would have holes%s%s",
 				w.name, is, s.origin.metres(middle.at), text.Exact(p.DeltaP), would, w.hint)}
 		}
-		if float64(thin) > worthANote*float64(len(places)) {
-			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q is thinner than the spacing in places, about %s as at %s: its particles have holes there", w.name, is, s.origin.metres(middle.at)))
+		var plates []thickness // not at the edges of walls, which are always thin
+		for _, t := range places[:thin] {
+			if t.plate {
+				plates = append(plates, t)
+			}
 		}
-		if k := int(tooThin * float64(len(places))); places[k].is < p.Support()*(1-tolerance) {
-			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q is %.4g m thick in places, as at %s, less than the support of the kernel, %gh = %.4g m: water on one side feels water on the other",
-				w.name, places[k].is, s.origin.metres(places[k].at), p.Kernel.Radius(), p.Support()))
+		if float64(len(plates)) > worthANote*float64(len(places)) {
+			t := plates[len(plates)/2]
+			c.Warnings = append(c.Warnings, fmt.Sprintf("the wall %q is thinner than the spacing in places, about %s m as at %s: its particles have holes there; use a finer --deltap",
+				w.name, text.Number(text.Three(t.is, math.Round)), s.origin.metres(t.at)))
 		}
 	}
 	return nil
 }
 
-// thickness is how thick walls are behind a place of a surface, and how much room there is before it, both up to the support of the kernel [m].
+// thickness is how thick walls are behind a place of a surface, up to the support of the kernel [m].
 type thickness struct {
-	at     [3]float64
-	is     float64
-	before float64
+	at    [3]float64
+	is    float64
+	plate bool // the face on the other side is nearly parallel
 }
 
 // thicknesses are those of a wall, the least first, as sites before it see it.
@@ -103,13 +96,7 @@ func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
 		if s.solidAt(x) || s.tank.distance(site.Point) > 0 {
 			continue
 		}
-		t := thickness{site.Point, deep, deep}
-		for _, in := range s.shaped.whole.Along(site.Point, site.Normal, buffer[:0]) {
-			if in.Low > alsoBehind*p.DeltaP {
-				t.before = min(in.Low, deep)
-				break
-			}
-		}
+		t := thickness{at: site.Point, is: deep}
 		back := site.Point
 		for a := range 3 {
 			back[a] -= deep * site.Normal[a]
@@ -125,6 +112,10 @@ func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
 			if s.solidAt(between(site.Point, back, min(1, (t.is+alsoBehind*p.DeltaP)/deep))) {
 				t.is = deep // there is another wall behind, or that of the domain
 			}
+		}
+		if out := t.is + 1e-3*p.DeltaP; t.is > 0 && t.is < p.DeltaP {
+			other, ok := s.shaped.whole.Nearest(moved(site.Point, -out, site.Normal), p.DeltaP)
+			t.plate = ok && dotOf(other.Normal, site.Normal) <= facing
 		}
 		all = append(all, t)
 	}

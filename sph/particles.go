@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gpusph/cuda"
+	"gpusph/internal/text"
 )
 
 // Type says what a particle is made of.
@@ -95,9 +96,37 @@ type Case struct {
 	Gauges    []Gauge
 	Front     string // name of where the front of the water is, the particle of fluid with the greatest x; none if empty
 	Bodies    []Body
-	Loads     []Load   // of wall particles whose own body does not carry all that they do, by ascending id
-	Notes     []string // lines for the log: what the problem chose and why
-	Warnings  []string // why the flow may not be what was meant
+	Loads     []Load     // of wall particles whose own body does not carry all that they do, by ascending id
+	Notes     []string   // lines for the log: what the problem chose and why
+	Warnings  []string   // why the flow may not be what was meant
+	Resolved  []Resolved // lengths of the flow that its spacing has to resolve
+}
+
+// Kinds of lengths that particles have to resolve.
+const (
+	Depth     = "depth"     // of a fluid with a free surface
+	Gap       = "gap"       // between walls that face each other
+	Thickness = "thickness" // of a wall with fluid on both sides
+	Across    = "across"    // extent of a body that stands in fluid
+)
+
+// Resolved is a length of a flow, and how many spacings it has and needs.
+type Resolved struct {
+	Kind     string
+	Name     string     // of the fluid or the wall; "" of gaps
+	Length   float64    // where it matters [m]
+	Least    float64    // anywhere, of depths [m]
+	Spacings float64    // of the length where it matters
+	Needs    float64    // spacings
+	At       [3]float64 // a place of that length [m]
+}
+
+// Enough says whether a length has the spacings that it needs, but for rounding.
+func (r *Resolved) Enough() bool { return r.Spacings >= r.Needs-0.01 }
+
+// Finer is the greatest spacing that resolves a length, to three digits, below deltaP [m].
+func (r *Resolved) Finer(deltaP float64) float64 {
+	return text.Three(deltaP*r.Spacings/r.Needs, math.Floor)
 }
 
 // Check returns the first thing about c that cannot be simulated.

@@ -20,7 +20,7 @@ import (
 )
 
 // FileHead is what a Check begins with in its file.
-var FileHead = output.NewHead("check", 1)
+var FileHead = output.NewHead("check", 2)
 
 // Check is check.json: what a run would be like.
 type Check struct {
@@ -35,6 +35,8 @@ type Check struct {
 	Memory    []cli.Need `json:"memory"`
 	Trial     *Trial     `json:"trial,omitempty"`
 	Disk      *Disk      `json:"disk,omitempty"`
+	Lengths   []Length   `json:"resolution,omitempty"`
+	Finer     *Finer     `json:"finer,omitempty"`
 	Warnings  []string   `json:"warnings,omitempty"`
 	Faults    []string   `json:"faults,omitempty"` // what a run would be refused for, or what would go wrong
 }
@@ -175,11 +177,13 @@ func (k *Check) look(ctx context.Context, c *cli.Config, steps int, planes *[]pl
 		return nil, cli.UsageError(err)
 	}
 	k.describe(flow)
+	k.addLengths(flow)
 	if k.Pairs, err = cli.UnlessInterrupted(ctx, func() (*Pairs, error) { return pairsOf(flow), nil }); err != nil {
 		return nil, err
 	}
 	k.judge()
 	k.addCells(flow, names)
+	defer k.advise(c, flow)
 	if needs.Short != nil {
 		return flow, nil
 	}

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gpusph/internal/text"
@@ -53,11 +52,19 @@ func (k *Check) write(b *strings.Builder) {
 		line("Disk", "%s of tables and pictures, %s of checkpoints", size(d.Tables), size(d.Checkpoints))
 		line("", "about %s in all, in %s%s", size(d.Bytes), d.Where, left(d.Free))
 	}
-	for _, w := range slices.Concat(k.Remarks, k.Warnings) {
+	k.writeLengths(line)
+	for _, w := range k.Remarks {
 		line("Note", "%s", w)
 	}
-	if len(k.Faults) == 0 {
-		line("Result", "nothing is seen that would go wrong")
+	for _, w := range k.Warnings {
+		line("Warning", "%s", w)
+	}
+	switch {
+	case len(k.Faults) > 0: // the error has them
+	case len(k.Warnings) > 0:
+		line("Result", "No errors, %s.", text.Count(len(k.Warnings), "warning"))
+	default:
+		line("Result", "No problems found.")
 	}
 }
 

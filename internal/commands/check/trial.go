@@ -109,5 +109,5 @@ func (t *Trial) predict(flow *sph.Case, maxiter int, p *sph.Progress) {
 	if maxiter > 0 {
 		t.RunSteps = min(t.RunSteps, float64(maxiter))
 	}
-	t.RunHours = t.RunSteps * t.Step / 3600
+	t.RunHours = runHours(t.RunSteps, t.Step)
 }

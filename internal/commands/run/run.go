@@ -193,7 +193,7 @@ func checkSamples(interval float64, p *sph.Params) error {
 // run computes until the end, and writes what there is then, however it came.
 func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	summary := r.record.results.summary
-	warnings := &warnings{r.screen, r.log, summary, map[string]int{}, r.page}
+	warnings := newWarnings(r.screen, r.log, summary, r.page)
 	watch := newWatch(r.flow, warnings.warn)
 	watch.least = r.FluidLeft
 	r.steady = newSteady(r)

@@ -2,7 +2,7 @@ package run
 
 import (
 	"log/slog"
-	"slices"
+	"strings"
 
 	"gpusph/internal/cli"
 	"gpusph/output"
@@ -17,19 +17,36 @@ type warnings struct {
 	page    *page          // or nil
 }
 
+// newWarnings continues those of the run before, which are in the summary: the page shows them, and
+// a warning that has been given is not given again.
+func newWarnings(screen *cli.Screen, log *slog.Logger, summary *output.Summary, page *page) *warnings {
+	w := &warnings{screen, log, summary, map[string]int{}, page}
+	for place, what := range summary.Warnings {
+		about := what
+		if strings.Contains(what, haveLeft) {
+			about = "lost"
+		}
+		w.places[about] = place
+		if page != nil {
+			page.Warn(what)
+		}
+	}
+	return w
+}
+
 func (w *warnings) warn(about, what string) {
+	all := &w.summary.Warnings
+	place, ok := w.places[about]
+	if ok && (*all)[place] == what {
+		return
+	}
 	w.log.Warn(what)
 	w.screen.Line("warning: " + what)
 	if w.page != nil {
 		w.page.Warn(what)
 	}
-	all := &w.summary.Warnings
-	if place, ok := w.places[about]; ok {
+	if ok {
 		(*all)[place] = what
-		return
-	}
-	if place := slices.Index(*all, what); place >= 0 { // the run before a checkpoint has said so
-		w.places[about] = place
 		return
 	}
 	w.places[about] = len(*all)

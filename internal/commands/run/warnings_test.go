@@ -20,7 +20,7 @@ import (
 func TestLostWarning(t *testing.T) {
 	var shown, logged bytes.Buffer
 	var summary output.Summary
-	all := &warnings{&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary, map[string]int{}, nil}
+	all := newWarnings(&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary, nil)
 	c := &sph.Case{Params: sph.Defaults(0.1)}
 	for range 1234 {
 		c.Particles.Add([3]float64{}, sph.Fluid, 0)
@@ -51,18 +51,31 @@ func TestLostWarning(t *testing.T) {
 	}
 }
 
-// A run that is continued says the same of its case once more, but its summary has that once.
-func TestWarningOfBothParts(t *testing.T) {
-	var shown, logged bytes.Buffer
-	summary := output.Summary{Warnings: []string{"the flow is four particles deep", "2 particles have left"}}
-	all := &warnings{&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary, map[string]int{}, nil}
-	all.warn("the flow is four particles deep", "the flow is four particles deep")
-	all.warn("dt", "the time step has fallen")
-	want := []string{"the flow is four particles deep", "2 particles have left", "the time step has fallen"}
-	if !slices.Equal(summary.Warnings, want) {
-		t.Errorf("the summary has %q", summary.Warnings)
+// A run that continues another one does not repeat its warnings, on the screen and in the summary.
+// The count of lost particles replaces the one before.
+func TestWarningsAreNotRepeated(t *testing.T) {
+	c := &sph.Case{Params: sph.Defaults(0.1), Warnings: []string{"the flow is shallow"}}
+	for range 100 {
+		c.Particles.Add([3]float64{}, sph.Fluid, 0)
 	}
-	if !strings.Contains(shown.String(), "four particles deep") || !strings.Contains(logged.String(), "four particles deep") {
-		t.Error("the second part does not warn")
+	var shown bytes.Buffer
+	var summary output.Summary
+	state := output.WatchState{}
+	for _, lost := range []int{3, 6} {
+		log := slog.New(slog.DiscardHandler)
+		w := newWatch(c, newWarnings(&cli.Screen{Out: &shown}, log, &summary, nil).warn)
+		w.goOn(&state)
+		w.Progress(&sph.Progress{Step: 1000 * lost, Lost: lost})
+		state = w.state()
+	}
+	left := func(lost int) string {
+		return fmt.Sprintf("%d of 100 particles of the fluid have left the domain by step %d,000", lost, lost)
+	}
+	if want := []string{c.Warnings[0], left(6)}; !slices.Equal(summary.Warnings, want) {
+		t.Errorf("the summary has %q, not %q", summary.Warnings, want)
+	}
+	want := strings.Join([]string{c.Warnings[0], left(3), left(6)}, "\nwarning: ")
+	if got := shown.String(); got != "warning: "+want+"\n" {
+		t.Errorf("the screen has %q", got)
 	}
 }

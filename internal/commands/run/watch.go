@@ -152,6 +152,9 @@ func (w *watch) Progress(p *sph.Progress) error {
 	return w.leave(p)
 }
 
+// haveLeft is part of the warning of lost particles.
+const haveLeft = "particles of the fluid have left the domain"
+
 // errFluidGone is the error of a flow whose fluid has left the domain.
 var errFluidGone = errors.New("most of the fluid has gone")
 
@@ -163,7 +166,7 @@ func (w *watch) leave(p *sph.Progress) error {
 		return nil
 	}
 	w.lost = p.Lost
-	what := fmt.Sprintf("%s of %s particles of the fluid have left the domain by step %s",
+	what := fmt.Sprintf("%s of %s "+haveLeft+" by step %s",
 		text.Thousands(p.Lost), text.Thousands(w.fluid), text.Thousands(p.Step))
 	w.warn("lost", what+w.explain("lost", what))
 	if !gone {

@@ -80,6 +80,7 @@ const takers = {
 		status = m;
 		state(m.state, m.why);
 		numbers();
+		warnings();
 		devices();
 	},
 	told: (m) => tell(m.text),
@@ -231,6 +232,15 @@ function numbers() {
 		return box;
 	}));
 	document.querySelector("#progress i").style.width = 100 * s.done + "%";
+}
+
+// warnings shows those of the run.
+function warnings() {
+	const all = status.warnings ?? [], list = $("warnings");
+	if (list.childElementCount === all.length && list.lastChild?.textContent === all.at(-1))
+		return;
+	list.hidden = all.length === 0;
+	list.replaceChildren(...all.map((what) => Object.assign(document.createElement("li"), { textContent: what })));
 }
 
 // devices shows what the phases of a step take on each.

@@ -1,0 +1,353 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/internal/geometry"
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// Lengths of a flow in spacings, from which on they are resolved.
+const (
+	// depthSpacings is the number of particles over the depth of a flow with a free surface. Ten per
+	// height of a wave is the usual least in SPH of coastal flows (Altomare et al. 2017, Coastal
+	// Engineering 127; Roselli et al. 2018, Computer Physics Communications 240), and no wave is
+	// higher than the water is deep.
+	depthSpacings = 10
+
+	// gapSpacings is the number of particles across a gap between walls. The support of the kernel
+	// is 2h = 2.6 Δp with the usual h = 1.3 Δp: across five spacings, only the particles in the
+	// middle feel one wall alone, and with fewer each feels both walls at once (Monaghan 2005, Rep.
+	// Prog. Phys. 68, section 2, on the support; Morris et al. 1997 on flows in channels).
+	gapSpacings = 5
+
+	// bodySpacings is the number of particles across a body: those of the box of SPHERIC's second
+	// test at the coarsest spacing that is compared with the experiment (docs/validation.md). A body
+	// with fewer lies in the supports of the particles on its opposite faces as a whole.
+	bodySpacings = 4
+
+	// Walls thinner than the support of the kernel are warned of, too: the kernel reaches through
+	// them.
+)
+
+const (
+	lookedFrom   = 2e5  // wall particles from which gaps and thicknesses are looked for
+	looksTo      = 10   // how far [spacings]; what is wider is not told
+	facing       = -0.8 // cosine between the normals of a plate's faces; at edges of walls it is more
+	corner       = -0.3 // cosine between normals from which on walls make a corner, not a gap
+	narrowest    = -0.9
+	nearParallel = 0.9994
+	closedGap    = 0.1 // narrower gaps are contacts of walls [spacings]
+	matters      = 0.2 // part of the columns of a fluid, or of the places of a body
+	mostColumns  = 1e5 // in which depths are measured
+	mostCells    = 3e8 // of the lattice on which fluid may come to a gap
+)
+
+// resolution finds what the particles of a case have to resolve.
+type resolution struct {
+	s     *scene
+	c     *sph.Case
+	walls geometry.Shape
+	l     *layout
+	first []int // particle of each solid, of shaped walls, and after these
+	free  *freeSpace
+}
+
+// noteLengths measures depths, gaps and bodies, and warns of those that have too few spacings.
+func (s *scene) noteLengths(c *sph.Case, l *layout, walls geometry.Shape, first []int) {
+	if c.Params.Dim == 2 {
+		walls = geometry.Section(walls)
+	}
+	r := &resolution{s: s, c: c, walls: walls, l: l, first: first}
+	c.Resolved = append(r.depths(), r.gapsAndBodies()...)
+	for i := range c.Resolved {
+		if what := r.warning(&c.Resolved[i]); what != "" {
+			c.Warnings = append(c.Warnings, what)
+		}
+	}
+}
+
+// warning is about a length with too few spacings, or "".
+func (r *resolution) warning(of *sph.Resolved) string {
+	p := &r.c.Params
+	if of.Enough() {
+		return ""
+	}
+	has := text.Figure(of.Spacings) + " spacings"
+	if math.Abs(of.Spacings-1) < 0.01 {
+		has = "one spacing"
+	}
+	at := "at " + r.s.origin.metres(of.At)
+	remedy := "use a finer --deltap"
+	if d := of.Finer(p.DeltaP); d >= finest {
+		remedy = fmt.Sprintf("use --deltap %s", text.Number(d))
+	}
+	switch of.Kind {
+	case sph.Depth:
+		return fmt.Sprintf("the fluid %q is %s deep (%.3g m, as %s), but %g are needed; %s",
+			of.Name, has, of.Length, at, of.Needs, remedy)
+	case sph.Gap:
+		if of.Spacings < 0.95 {
+			remedy += "; hardly any fluid comes into it now"
+		}
+		return fmt.Sprintf("a gap between walls is %s wide (%.3g m, %s), but %g are needed; %s",
+			has, of.Length, at, of.Needs, remedy)
+	case sph.Thickness:
+		return fmt.Sprintf("%s is %s thick (%.3g m, as %s), less than the support of the kernel, "+
+			"%gh = %.4g m: fluid on one side feels fluid on the other; %s",
+			of.Name, has, of.Length, at, p.Kernel.Radius(), p.Support(), remedy)
+	}
+	return fmt.Sprintf("%s is %s across (%.3g m), but %g are needed; %s",
+		of.Name, has, of.Length, of.Needs, remedy)
+}
+
+// gapsAndBodies looks from the surfaces of walls forwards for gaps, and backwards for thicknesses.
+func (r *resolution) gapsAndBodies() (all []sph.Resolved) {
+	places := r.places()
+	if gap, ok := r.leastGap(places); ok {
+		all = append(all, gap)
+	}
+	return append(all, r.bodies(places)...)
+}
+
+// wallPlace is a place of the surface of walls.
+type wallPlace struct {
+	particle   int
+	at, normal [3]float64
+	back       float64 // thickness of the wall behind it, or +Inf [m]
+	gap        float64 // the narrowest gap before it, or +Inf [m]
+	middle     [3]float64
+}
+
+// places are those of the wall particles of the first layer, at regular intervals where there are
+// many.
+func (r *resolution) places() []wallPlace {
+	q, p := &r.c.Particles, &r.c.Params
+	var ids []int
+	for i, t := range q.Type {
+		if t == sph.Wall && !(r.s.images > 0 && q.Position[i][WideAxis] > r.s.tank.max[WideAxis]) {
+			ids = append(ids, i)
+		}
+	}
+	stride := max(1, int(math.Ceil(float64(len(ids))/lookedFrom)))
+	all := make([]wallPlace, (len(ids)+stride-1)/stride)
+	inParallel(len(all), func(k int) error {
+		all[k].particle = -1
+		i := ids[k*stride]
+		s, ok := r.walls.Nearest(q.Position[i], p.DeltaP)
+		if !ok || s.Distance > onSurface*p.DeltaP || r.s.tank.distance(s.Point) > tolerance {
+			return nil
+		}
+		all[k] = r.look(i, s)
+		return nil
+	})
+	return slices.DeleteFunc(all, func(w wallPlace) bool { return w.particle < 0 })
+}
+
+// look looks forwards and backwards from a place of the surface.
+func (r *resolution) look(particle int, from geometry.Surface) wallPlace {
+	w := wallPlace{particle: particle, at: from.Point, normal: from.Normal, back: math.Inf(1), gap: math.Inf(1)}
+	far := looksTo * r.c.Params.DeltaP
+	if d := r.behind(from.Point, from.Normal); d <= far && r.isPlate(from.Point, from.Normal, d) {
+		w.back = d
+	}
+	if d := r.before(from.Point, from.Normal); d <= far {
+		if gap, middle, ok := r.narrowest(from.Point, from.Normal, d); ok {
+			w.gap, w.middle = gap, middle
+		}
+	}
+	return w
+}
+
+// before is the free length along the normal of a surface [m].
+func (r *resolution) before(at, normal [3]float64) float64 {
+	var buffer [16]geometry.Interval
+	for _, in := range r.walls.Along(at, normal, buffer[:0]) {
+		if in.Low > alsoBehind*r.c.Params.DeltaP {
+			return in.Low
+		}
+	}
+	return math.Inf(1)
+}
+
+// behind is the thickness of the wall behind a surface [m].
+func (r *resolution) behind(at, normal [3]float64) float64 {
+	var buffer [16]geometry.Interval
+	way := [3]float64{-normal[0], -normal[1], -normal[2]}
+	least := alsoBehind * r.c.Params.DeltaP
+	for _, in := range r.walls.Along(at, way, buffer[:0]) {
+		if in.Low <= least && in.High > least {
+			return in.High
+		}
+	}
+	return math.Inf(1)
+}
+
+// isPlate says whether the face on the other side of a wall is nearly parallel: not at its edge.
+func (r *resolution) isPlate(at, normal [3]float64, thick float64) bool {
+	dp := r.c.Params.DeltaP
+	s, ok := r.walls.Nearest(moved(at, -thick-1e-3*dp, normal), dp)
+	return ok && dotOf(s.Normal, normal) <= facing
+}
+
+// narrowest follows a gap to where it is narrowest. A gap that closes is a corner, or the place
+// where walls touch, and is none.
+func (r *resolution) narrowest(at, normal [3]float64, width float64) (float64, [3]float64, bool) {
+	const tries = 60
+	dp := r.c.Params.DeltaP
+	step := 0.0
+	for range tries {
+		middle := moved(at, width/2, normal)
+		other, ok := r.walls.Nearest(moved(at, width*(1-1e-3), normal), width)
+		cos := dotOf(normal, other.Normal)
+		if width < closedGap*dp || !ok || cos > corner {
+			return 0, middle, false
+		}
+		angle := math.Acos(min(1, -cos))
+		if cos <= -nearParallel {
+			return width, middle, true
+		}
+		closing := [3]float64{}
+		for a := range 3 {
+			closing[a] = -(normal[a] + other.Normal[a]) / (2 * math.Sin(angle/2))
+		}
+		if most := width / (2 * angle); step == 0 || step > most {
+			step = most
+		}
+		for {
+			if step < closedGap*dp/2 && step < width/8 {
+				return width, middle, cos < narrowest // faces are opposite where it is
+			}
+			next, found := r.walls.Nearest(moved(middle, step, closing), width)
+			if found && next.Distance > 0 {
+				if w := r.before(next.Point, next.Normal); w < width {
+					at, normal, width = next.Point, next.Normal, w
+					break
+				}
+			}
+			step /= 2
+		}
+	}
+	return width, moved(at, width/2, normal), true
+}
+
+func moved(x [3]float64, by float64, way [3]float64) [3]float64 {
+	for a := range 3 {
+		x[a] += by * way[a]
+	}
+	return x
+}
+
+func dotOf(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+// leastGap is the narrowest gap that fluid can come to. A few places that are narrow are a notch.
+func (r *resolution) leastGap(places []wallPlace) (sph.Resolved, bool) {
+	var gaps []wallPlace
+	for _, w := range places {
+		if !math.IsInf(w.gap, 1) {
+			gaps = append(gaps, w)
+		}
+	}
+	slices.SortStableFunc(gaps, func(a, b wallPlace) int { return compare(a.gap, b.gap) })
+	few, dp := 2*(r.c.Params.Dim-1), r.c.Params.DeltaP
+	for _, w := range gaps {
+		if !r.reached(w.middle) {
+			continue
+		}
+		if few--; few == 0 {
+			return sph.Resolved{Kind: sph.Gap, Length: w.gap, Spacings: w.gap / dp, Needs: gapSpacings, At: w.middle}, true
+		}
+	}
+	return sph.Resolved{}, false
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// bodies are the thicknesses of walls that fluid can come to from both sides, and how far it is
+// across bodies that stand in it.
+func (r *resolution) bodies(places []wallPlace) (all []sph.Resolved) {
+	type body struct {
+		name   string
+		bounds geometry.Box
+	}
+	var of []body
+	for i := range r.s.solids {
+		o := &r.s.solids[i]
+		of = append(of, body{o.called(), o.shape().Bounds()})
+	}
+	if r.s.shaped != nil {
+		for i := range r.s.shaped.walls {
+			w := &r.s.shaped.walls[i]
+			of = append(of, body{fmt.Sprintf("the wall %q", w.name), w.shape.Bounds()})
+		}
+	}
+	found, total := make([][]wallPlace, len(of)), make([]int, len(of))
+	for _, w := range places {
+		k := r.owner(w.particle)
+		if k < 0 {
+			continue
+		}
+		total[k]++
+		if !math.IsInf(w.back, 1) {
+			found[k] = append(found[k], w)
+		}
+	}
+	p := &r.c.Params
+	for k, ws := range found {
+		if len(ws) == 0 || float64(len(ws)) < matters*float64(total[k]) {
+			continue
+		}
+		slices.SortStableFunc(ws, func(a, b wallPlace) int { return compare(a.back, b.back) })
+		w := ws[int(matters*float64(total[k])-1e-9)]
+		out := moved(w.at, p.DeltaP/2, w.normal)
+		beyond := moved(w.at, -w.back-p.DeltaP/2, w.normal)
+		if !r.reached(out) || !r.reached(beyond) {
+			continue
+		}
+		all = append(all, sph.Resolved{Kind: sph.Thickness, Name: of[k].name, Length: w.back,
+			Spacings: w.back / p.DeltaP, Needs: p.Support() / p.DeltaP, At: w.at})
+		if across := r.across(of[k].bounds); across <= looksTo*p.DeltaP {
+			all = append(all, sph.Resolved{Kind: sph.Across, Name: of[k].name, Length: across,
+				Spacings: across / p.DeltaP, Needs: bodySpacings, At: w.at})
+		}
+	}
+	return all
+}
+
+// across is how far it is across a body, but not through a plate [m]: the second of its extents,
+// in a plane the larger one.
+func (r *resolution) across(b geometry.Box) float64 {
+	var size []float64
+	in := clip(b, r.s.tank)
+	for _, a := range r.c.Params.Axes() {
+		size = append(size, in.size(int(a)))
+	}
+	slices.Sort(size)
+	return size[1]
+}
+
+// owner is the solid or, after these, the shaped wall that has a wall particle; -1 is the tank.
+func (r *resolution) owner(i int) int {
+	n := len(r.s.solids)
+	if i < r.first[0] || i >= r.first[n+1] {
+		return -1
+	}
+	for k := range n {
+		if i < r.first[k+1] {
+			return k
+		}
+	}
+	x := r.c.Particles.Position[i]
+	return n + r.s.shaped.owner(decided(r.l.first, &r.c.Params, x), onSurface*r.l.first.step[0])
+}
