@@ -36,7 +36,7 @@ func TestCheck(t *testing.T) {
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
-	for _, want := range []string{"are of obstacle", "Least gap", "none nearer than 0.5 deltap", "Neighbours", "of the host, of", "as vtk-walls, in 11 snapshots of", "on host:0, host:1", "No problems found."} {
+	for _, want := range []string{"are of obstacle", "Least gap", "none nearer than 0.5 deltap", "Neighbours", "of the host, of", "as vtk-walls, in 11 snapshots of", "on host:0, host:1", "No errors, 2 warnings."} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}

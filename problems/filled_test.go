@@ -192,9 +192,11 @@ box = { min = [0.4, -0.5, 0], max = [1.6, 0.5, 0.03] }
 		}, []string{
 			`the fluid "reservoir" has 4.2 % more than it should, since all particles have one mass; a spacing of 0.01 m`,
 			`the fluid "layer" has 13 % less`,
+			`the fluid "layer" is 2 spacings deep`,
 		}},
 		"reservoir, finer": {strings.Replace(reservoir, "0.0125", "0.01", 1), []string{
-			`the fluid "reservoir" has 120.26 kg a metre, 0.22 % more than the 120 kg a metre of its shape`, `the fluid "layer" has 36.078 kg a metre, 0.22 % more than the 36 kg a metre`}, nil},
+			`the fluid "reservoir" has 120.26 kg a metre, 0.22 % more than the 120 kg a metre of its shape`, `the fluid "layer" has 36.078 kg a metre, 0.22 % more than the 36 kg a metre`},
+			[]string{`the fluid "layer" is 3 spacings deep`}},
 		"cube": {cubeUnderWater + "box = { min = [0.21, 0.21, 0.16], max = [0.39, 0.39, 0.34] }", []string{
 			`the wall "cube" takes 0.005832 m³, as much as its shape`, `the fluid "water" has 175.02 kg, 0.49 % more than the 174.17 kg of its shape`}, nil},
 		"cube, off": {cubeUnderWater + "box = { min = [0.21, 0.21, 0.16], max = [0.385, 0.385, 0.335] }", []string{

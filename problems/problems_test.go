@@ -242,8 +242,8 @@ func TestThickWalls(t *testing.T) {
 		t.Errorf("no note tells that the walls are thicker: %q", c.Notes)
 	}
 	c = setup(t, "DamBreak3D", 0.05)
-	if !strings.Contains(strings.Join(c.Notes, "\n"), "obstacle is 0.12 m thick") {
-		t.Errorf("no note tells that the obstacle is thin: %q", c.Notes)
+	if !strings.Contains(strings.Join(c.Warnings, "\n"), "the obstacle is 2.4 spacings thick (0.12 m, as ") {
+		t.Errorf("no warning of the thin obstacle: %q", c.Warnings)
 	}
 }
 

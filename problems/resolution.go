@@ -41,7 +41,8 @@ const (
 	narrowest    = -0.9
 	nearParallel = 0.9994
 	closedGap    = 0.1 // narrower gaps are contacts of walls [spacings]
-	matters      = 0.2 // part of the columns of a fluid, or of the places of a body
+	matters      = 0.2 // part of the columns of a fluid
+	thinPart     = 0.1 // part of the places of a wall
 	mostColumns  = 1e5 // in which depths are measured
 	mostCells    = 3e8 // of the lattice on which fluid may come to a gap
 )
@@ -284,7 +285,7 @@ func (r *resolution) bodies(places []wallPlace) (all []sph.Resolved) {
 	var of []body
 	for i := range r.s.solids {
 		o := &r.s.solids[i]
-		of = append(of, body{o.called(), o.shape().Bounds()})
+		of = append(of, body{o.called(), geometry.Box{Min: o.min, Max: o.max}})
 	}
 	if r.s.shaped != nil {
 		for i := range r.s.shaped.walls {
@@ -305,11 +306,11 @@ func (r *resolution) bodies(places []wallPlace) (all []sph.Resolved) {
 	}
 	p := &r.c.Params
 	for k, ws := range found {
-		if len(ws) == 0 || float64(len(ws)) < matters*float64(total[k]) {
+		if len(ws) == 0 || float64(len(ws)) < thinPart*float64(total[k]) {
 			continue
 		}
 		slices.SortStableFunc(ws, func(a, b wallPlace) int { return compare(a.back, b.back) })
-		w := ws[int(matters*float64(total[k])-1e-9)]
+		w := ws[int(thinPart*float64(total[k])-1e-9)]
 		out := moved(w.at, p.DeltaP/2, w.normal)
 		beyond := moved(w.at, -w.back-p.DeltaP/2, w.normal)
 		if !r.reached(out) || !r.reached(beyond) {
@@ -317,7 +318,7 @@ func (r *resolution) bodies(places []wallPlace) (all []sph.Resolved) {
 		}
 		all = append(all, sph.Resolved{Kind: sph.Thickness, Name: of[k].name, Length: w.back,
 			Spacings: w.back / p.DeltaP, Needs: p.Support() / p.DeltaP, At: w.at})
-		if across := r.across(of[k].bounds); across <= looksTo*p.DeltaP {
+		if across := r.across(of[k].bounds); across <= looksTo*p.DeltaP && w.back >= p.Support() {
 			all = append(all, sph.Resolved{Kind: sph.Across, Name: of[k].name, Length: across,
 				Spacings: across / p.DeltaP, Needs: bodySpacings, At: w.at})
 		}

@@ -15,7 +15,7 @@ import (
 const (
 	thinSites   = 1e5  // sites that are looked from, for all walls together, about
 	tooThin     = 0.5  // part of the places of a wall that may be thin, as its edges are
-	worthANote  = 0.01 // part of the places of a wall from which on they are told
+	worthANote  = 0.05 // part of the places of a wall from which on they are warned of
 	alsoBehind  = 1e-6 // how far behind a surface one begins to look how thick a wall is [spacings]
 	suggestedAt = 0.97 // of the thickness, the spacing that would do
 )
@@ -39,9 +39,9 @@ func (f *filed) checkThin(s *scene, c *sph.Case) error {
 		middle := places[thin/2]
 		is := fmt.Sprintf("%s m", text.Number(text.Three(middle.is, math.Round)))
 		if float64(thin) > tooThin*float64(len(places)) {
-			would := ""
+			would := fmt.Sprintf("; make it %s m thick at least", text.Exact(p.DeltaP))
 			if least := suggestedAt * places[int(tooThin*float64(len(places)))].is; least >= finest {
-				would = fmt.Sprintf("; a spacing of %s m would do", text.Number(text.Three(least, math.Floor)))
+				would += fmt.Sprintf(", or use --deltap %s", text.Number(text.Three(least, math.Floor)))
 			}
 			return placed{w.path, fmt.Errorf("the wall %q is about %s thick, as at %s, less than the spacing, %s m, so that its particles would have holes%s%s",
 				w.name, is, s.origin.metres(middle.at), text.Exact(p.DeltaP), would, w.hint)}

@@ -1,0 +1,65 @@
+package tests
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gpusph/problems"
+	"gpusph/sph"
+)
+
+// TestThinGates has no water that passes through a gate of one spacing or more, at rest and while it
+// is lifted, before water comes below it.
+func TestThinGates(t *testing.T) {
+	const deltaP, rest, end = 0.02, 0.2, 0.45
+	for _, spacings := range []int{1, 2, 4} {
+		t.Run(fmt.Sprint(spacings), func(t *testing.T) {
+			behind := 0.5 + float64(spacings)*deltaP
+			file := filepath.Join(t.TempDir(), "gate.toml")
+			text := fmt.Sprintf(`name = "Gate"
+dimension = 2
+spacing = %g
+end = 1
+[domain]
+min = [0, -0.5, 0]
+max = [1.2, 0.5, 1]
+open = ["zmax"]
+[[fluid]]
+name = "water"
+box = { min = [0, -0.5, 0], max = [0.5, 0.5, 0.4] }
+[[wall]]
+name = "gate"
+box = { min = [0.5, -0.5, 0], max = [%g, 0.5, 0.6] }
+motion = { times = [%g, 0.3, 0.4, 1], displacements = [[0, 0, 0], [0, 0, 0], [0, 0, 0.06], [0, 0, 0.42]] }
+`, deltaP, behind, rest)
+			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			p, err := problems.FromFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := p.Setup(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := begin(t, c, end, testDevices())
+			f.each(0.02, func() {
+				lift, _, _ := c.Bodies[0].Motion.At(f.reached.Time)
+				s, n := f.snapshot(), 0
+				for i := range s.Len() {
+					x, z := float64(s.Position[i][0]), float64(s.Position[i][2])
+					in := x > 0.5+deltaP/4 && x < behind || lift[2] == 0 && x >= behind
+					if s.Type[i] == sph.Fluid && in && z > lift[2]+deltaP/2 {
+						n++
+					}
+				}
+				if n > 0 {
+					t.Errorf("at %g s, %d particles are in the gate or have passed through it", f.reached.Time, n)
+				}
+			})
+		})
+	}
+}
