@@ -270,12 +270,12 @@ func (r *resolution) depth(k int, columns []depthColumn) (sph.Resolved, bool) {
 		shown = of[slices.IndexFunc(of, func(c depthColumn) bool { return c.depth > (float64(n)-0.5)*step })]
 		break
 	}
-	name := ""
+	name, own := "", step
 	if k < len(r.s.water) {
-		name = r.s.water[k].name
+		name, own = r.s.water[k].name, r.l.water[k].step[r.up()]
 	} else {
 		name = r.s.shaped.fluids[k-len(r.s.water)].name
 	}
-	return sph.Resolved{Kind: sph.Depth, Name: name, Length: shown.depth, Least: of[0].depth,
-		Spacings: shown.depth / step, Needs: depthSpacings, At: shown.at}, true
+	return sph.Resolved{Kind: sph.Depth, Name: name, Length: shown.depth / step * own,
+		Least: of[0].depth / step * own, Spacings: shown.depth / step, Needs: depthSpacings, At: shown.at}, true
 }

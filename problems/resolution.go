@@ -64,19 +64,22 @@ func (s *scene) noteLengths(c *sph.Case, l *layout, walls geometry.Shape, first 
 	}
 	r := &resolution{s: s, c: c, walls: walls, l: l, first: first}
 	c.Resolved = append(r.depths(), r.gapsAndBodies()...)
+	thin := ""
 	for i := range c.Resolved {
-		if what := r.warning(&c.Resolved[i]); what != "" {
-			c.Warnings = append(c.Warnings, what)
+		of := &c.Resolved[i]
+		if of.Enough() || of.Kind == sph.Across && of.Name == thin {
+			continue // a body that is thin needs no other warning
 		}
+		if of.Kind == sph.Thickness {
+			thin = of.Name
+		}
+		c.Warnings = append(c.Warnings, r.warning(of))
 	}
 }
 
-// warning is about a length with too few spacings, or "".
+// warning is about a length with too few spacings.
 func (r *resolution) warning(of *sph.Resolved) string {
 	p := &r.c.Params
-	if of.Enough() {
-		return ""
-	}
 	has := text.Figure(of.Spacings) + " spacings"
 	if math.Abs(of.Spacings-1) < 0.01 {
 		has = "one spacing"
@@ -318,7 +321,7 @@ func (r *resolution) bodies(places []wallPlace) (all []sph.Resolved) {
 		}
 		all = append(all, sph.Resolved{Kind: sph.Thickness, Name: of[k].name, Length: w.back,
 			Spacings: w.back / p.DeltaP, Needs: p.Support() / p.DeltaP, At: w.at})
-		if across := r.across(of[k].bounds); across <= looksTo*p.DeltaP && w.back >= p.Support() {
+		if across := r.across(of[k].bounds); across <= looksTo*p.DeltaP {
 			all = append(all, sph.Resolved{Kind: sph.Across, Name: of[k].name, Length: across,
 				Spacings: across / p.DeltaP, Needs: bodySpacings, At: w.at})
 		}

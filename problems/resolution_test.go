@@ -109,6 +109,7 @@ func TestDepths(t *testing.T) {
 		"ten":            {2, "", "0.2", 10, false},
 		"shallow in 3D":  {3, "", "0.3", 6, true},
 		"a beach":        {2, wallOf("beach", slope), "0.4", 20, false},
+		"a small part":   {2, wallOf("sill", "box = { min = [0.1, -2, -1], max = [0.25, 2, 0.5] }"), "0.6", 5, true},
 		"a shallow part": {2, wallOf("sill", "box = { min = [0.1, -2, -1], max = [0.4, 2, 0.5] }"), "0.6", 5, true},
 		"under a plate":  {2, wallOf("plate", "box = { min = [-1, -2, 0.1], max = [0.1, 2, 0.7] }"), "0.6", 30, false},
 	} {
