@@ -132,14 +132,14 @@ func TestCheckFaults(t *testing.T) {
 		{"-deltap 0.0004", 1, []string{"a run would go wrong: --deltap 0.0004 makes about ", "of the host's memory, but", "a deltap of"}},
 		{"-deltap 1e-9", 1, []string{"a run would go wrong: --deltap 1e-9 makes about "}},
 		{"-deltap 0.06 -tend 1e9 -steps 5 -formats none", 1, []string{"a run would go wrong: the run would take about ", " steps, but 2,147,482,624 are the most"}},
-		{"-deltap 0.06 -tend 1e6 -output-interval 0.001 -steps 5", 1, []string{"a run would go wrong: the files would take ", " left; fewer --formats, a longer --output-interval or another --dir would do"}},
+		{"-deltap 0.06 -tend 1e6 -output-interval 0.001 -steps 5", 1, []string{"a run would go wrong: the files would take ", " left; use fewer --formats, a longer --output-interval or another --dir"}},
 		{"-deltap 0.06 -devices host:200", 1, []string{"a run would go wrong: the domain has ", "too few for 200 devices"}},
 		{"-deltap 0.3", 2, []string{"--deltap is 0.3 m, but must be at most 0.06 m"}},
 		{"-deltap 0.06 -h-factor 5", 2, []string{"--h-factor is 5"}},
 		{"-deltap 0.06 -dir /proc/x", 2, []string{"the run directory cannot be made"}},
 		{"-deltap 0.06 -dir out -cut y=0.3,z=7", 2, []string{"--cut has z=7, but the domain goes from z = ", " m; a plane between them would do"}},
 		{"-deltap 0.06 -dir out -cut 0.3", 2, []string{"--cut has \"0.3\", but a plane is an axis and where it is [m]; y=0.335,z=0.1 would do"}},
-		{"-deltap 0.06 -cut y=0.3", 2, []string{"--cut has no effect: without --dir nothing is drawn; --dir looked would do"}},
+		{"-deltap 0.06 -cut y=0.3", 2, []string{"--cut has no effect: without --dir nothing is drawn; add --dir looked"}},
 		{"-resume x", 2, []string{"--resume is an option of run, not of check"}},
 	} {
 		r := gpusph(t, dir, "check -quiet -problem DamBreak3D "+test.line)

@@ -15,6 +15,7 @@ func TestPageInBrowser(t *testing.T) {
 	dir := t.TempDir()
 	defer func() { c.t = t }()
 	t.Run("a run", func(t *testing.T) { c.t = t; testPageOfRun(t, c, dir) })
+	t.Run("warnings", func(t *testing.T) { c.t = t; testWarningsOnPage(t, c, dir) })
 	t.Run("its files", func(t *testing.T) { c.t = t; testPageOfFiles(t, c, dir) })
 	t.Run("front", func(t *testing.T) { c.t = t; testChartOfFront(t, c) })
 	t.Run("tokens", func(t *testing.T) { c.t = t; testPageWithToken(t, c) })
@@ -134,6 +135,13 @@ func chooseColours(t *testing.T, p *tab) {
 		t.Errorf("cut, %d points have the colours of water, of %d", b, a)
 	}
 	p.eval("(f => { f.value = ''; f.onchange() })(document.getElementById('clip'))")
+}
+
+// testWarningsOnPage has the warnings of a shallow flow above its log.
+func testWarningsOnPage(t *testing.T, c *chromium, dir string) {
+	s := serve(t, dir, endless+"--dir shallow --serve 127.0.0.1:0")
+	p := c.open(s.url, 1100, 700)
+	p.until("[...document.querySelectorAll('#warnings:not([hidden]) li')].filter(l => l.textContent.includes('8 spacings deep')).length === 1")
 }
 
 func testPageOfFiles(t *testing.T, c *chromium, dir string) {

@@ -44,7 +44,7 @@ const (
 	matters      = 0.2 // part of the columns of a fluid
 	thinPart     = 0.1 // part of the places of a wall
 	mostColumns  = 1e5 // in which depths are measured
-	mostCells    = 3e8 // of the lattice on which fluid may come to a gap
+	mostCells    = 1e8 // of the lattice on which fluid may come to a gap
 )
 
 // resolution finds what the particles of a case have to resolve.

@@ -14,8 +14,19 @@ import (
 // is lifted, before water comes below it.
 func TestThinGates(t *testing.T) {
 	const deltaP, rest, end = 0.02, 0.2, 0.45
-	for _, spacings := range []int{1, 2, 4} {
-		t.Run(fmt.Sprint(spacings), func(t *testing.T) {
+	for _, test := range []struct {
+		spacings          int
+		boundary, lattice string
+	}{
+		{1, "mdbc", ""}, {2, "mdbc", ""}, {4, "mdbc", ""}, {2, "mdbc", "own"},
+		{1, "dummy", ""}, {2, "dummy", ""}, {2, "dynamic", ""},
+	} {
+		spacings := test.spacings
+		t.Run(fmt.Sprint(spacings, test.boundary, test.lattice), func(t *testing.T) {
+			lattice := ""
+			if test.lattice != "" {
+				lattice = fmt.Sprintf("lattice = %q", test.lattice)
+			}
 			behind := 0.5 + float64(spacings)*deltaP
 			file := filepath.Join(t.TempDir(), "gate.toml")
 			text := fmt.Sprintf(`name = "Gate"
@@ -26,6 +37,8 @@ end = 1
 min = [0, -0.5, 0]
 max = [1.2, 0.5, 1]
 open = ["zmax"]
+[physics]
+boundary = %q
 [[fluid]]
 name = "water"
 box = { min = [0, -0.5, 0], max = [0.5, 0.5, 0.4] }
@@ -33,7 +46,8 @@ box = { min = [0, -0.5, 0], max = [0.5, 0.5, 0.4] }
 name = "gate"
 box = { min = [0.5, -0.5, 0], max = [%g, 0.5, 0.6] }
 motion = { times = [%g, 0.3, 0.4, 1], displacements = [[0, 0, 0], [0, 0, 0], [0, 0, 0.06], [0, 0, 0.42]] }
-`, deltaP, behind, rest)
+%s
+`, deltaP, test.boundary, behind, rest, lattice)
 			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}

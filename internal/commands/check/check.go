@@ -1,4 +1,5 @@
-// Package check is the command that makes a flow and tries it for some steps, and says what a run of it would be like.
+// Package check is the command that makes a flow, computes some steps of it, and reports problems
+// and the cost of a run.
 package check
 
 import (
@@ -93,7 +94,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	planes, err := parsePlanes(o.cut)
 	if err == nil && c.Given("cut") && c.Dir == "" {
-		err = errors.New("--cut has no effect: without --dir nothing is drawn; --dir looked would do")
+		err = errors.New("--cut has no effect: without --dir nothing is drawn; add --dir looked")
 	}
 	if err != nil {
 		return cli.UsageError(err)
@@ -268,10 +269,10 @@ func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *c
 		k.Warnings = append(k.Warnings, fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take longer; %s", text.Count(k.Trial.Unlisted, "particle"), flow.Params.ListRemedy()))
 	}
 	if n := k.Trial.RunSteps; n > sph.MostSteps {
-		k.fault(fmt.Errorf("the run would take about %.3g steps, but %s are the most; an earlier --tend or a larger --deltap would do", n, text.Thousands(sph.MostSteps)))
+		k.fault(fmt.Errorf("the run would take about %.3g steps, but %s are the most; use an earlier --tend or a larger --deltap", n, text.Thousands(sph.MostSteps)))
 	}
 	if d := k.Disk; d.Free > 0 && d.Bytes > d.Free {
-		k.fault(fmt.Errorf("the files would take %s, but %s has %s left; fewer --formats, a longer --output-interval or another --dir would do", size(d.Bytes), d.Where, size(d.Free)))
+		k.fault(fmt.Errorf("the files would take %s, but %s has %s left; use fewer --formats, a longer --output-interval or another --dir", size(d.Bytes), d.Where, size(d.Free)))
 	}
 	return nil
 }
