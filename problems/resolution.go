@@ -34,17 +34,17 @@ const (
 )
 
 const (
-	lookedFrom   = 2e5  // wall particles from which gaps and thicknesses are looked for
-	looksTo      = 10   // how far [spacings]; what is wider is not told
-	facing       = -0.8 // cosine between the normals of a plate's faces; at edges of walls it is more
-	corner       = -0.3 // cosine between normals from which on walls make a corner, not a gap
-	narrowest    = -0.9
-	nearParallel = 0.9994
-	closedGap    = 0.1 // narrower gaps are contacts of walls [spacings]
-	matters      = 0.2 // part of the columns of a fluid
-	thinPart     = 0.1 // part of the places of a wall
-	mostColumns  = 1e5 // in which depths are measured
-	mostCells    = 1e8 // of the lattice on which fluid may come to a gap
+	lookedFrom   = 2e5    // wall particles from which gaps and thicknesses are looked for
+	looksTo      = 10     // how far [spacings]; what is wider is not told
+	facing       = -0.8   // cosine between the normals of a plate's faces; at edges of walls it is more
+	corner       = -0.3   // cosine between normals from which on walls make a corner, not a gap
+	narrowest    = -0.9   // cosine below which walls are opposite each other, where a gap is narrowest
+	nearParallel = 0.9994 // minus the cosine from which on walls are parallel
+	closedGap    = 0.1    // narrower gaps are contacts of walls [spacings]
+	matters      = 0.2    // part of the columns of a fluid
+	thinPart     = 0.1    // part of the places of a wall
+	mostColumns  = 1e5    // in which depths are measured
+	mostCells    = 1e8    // of the lattice on which fluid may come to a gap
 )
 
 // resolution finds what the particles of a case have to resolve.
@@ -153,7 +153,8 @@ func (r *resolution) places() []wallPlace {
 
 // look looks forwards and backwards from a place of the surface.
 func (r *resolution) look(particle int, from geometry.Surface) wallPlace {
-	w := wallPlace{particle: particle, at: from.Point, normal: from.Normal, back: math.Inf(1), gap: math.Inf(1)}
+	w := wallPlace{particle: particle, at: from.Point, normal: from.Normal}
+	w.back, w.gap = math.Inf(1), math.Inf(1)
 	far := looksTo * r.c.Params.DeltaP
 	if d := r.behind(from.Point, from.Normal); d <= far && r.isPlate(from.Point, from.Normal, d) {
 		w.back = d
@@ -262,7 +263,8 @@ func (r *resolution) leastGap(places []wallPlace) (sph.Resolved, bool) {
 			continue
 		}
 		if few--; few == 0 {
-			return sph.Resolved{Kind: sph.Gap, Length: w.gap, Spacings: w.gap / dp, Needs: gapSpacings, At: w.middle}, true
+			return sph.Resolved{Kind: sph.Gap, Length: w.gap, Spacings: w.gap / dp, Needs: gapSpacings,
+				At: w.middle}, true
 		}
 	}
 	return sph.Resolved{}, false
@@ -353,5 +355,6 @@ func (r *resolution) owner(i int) int {
 		}
 	}
 	x := r.c.Particles.Position[i]
-	return n + r.s.shaped.owner(decided(r.l.first, &r.c.Params, x), onSurface*r.l.first.step[0])
+	l := r.l.first
+	return n + r.s.shaped.owner(decided(l, &r.c.Params, x), onSurface*l.step[0])
 }

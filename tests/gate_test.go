@@ -10,8 +10,8 @@ import (
 	"gpusph/sph"
 )
 
-// TestThinGates has no water that passes through a gate of one spacing or more, at rest and while it
-// is lifted, before water comes below it.
+// TestThinGates has no water that passes through a gate of one spacing or more, at rest and while
+// it is lifted.
 func TestThinGates(t *testing.T) {
 	const deltaP, rest, end = 0.02, 0.2, 0.45
 	for _, test := range []struct {
@@ -45,9 +45,11 @@ box = { min = [0, -0.5, 0], max = [0.5, 0.5, 0.4] }
 [[wall]]
 name = "gate"
 box = { min = [0.5, -0.5, 0], max = [%g, 0.5, 0.6] }
-motion = { times = [%g, 0.3, 0.4, 1], displacements = [[0, 0, 0], [0, 0, 0], [0, 0, 0.06], [0, 0, 0.42]] }
 %s
-`, deltaP, test.boundary, behind, rest, lattice)
+[wall.motion]
+times = [%g, 0.3, 0.4, 1]
+displacements = [[0, 0, 0], [0, 0, 0], [0, 0, 0.06], [0, 0, 0.42]]
+`, deltaP, test.boundary, behind, lattice, rest)
 			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,9 @@ type warnings struct {
 
 // newWarnings continues those of the run before, which are in the summary: the page shows them, and
 // a warning that has been given is not given again.
-func newWarnings(screen *cli.Screen, log *slog.Logger, summary *output.Summary, page *page) *warnings {
+func newWarnings(
+	screen *cli.Screen, log *slog.Logger, summary *output.Summary, page *page,
+) *warnings {
 	w := &warnings{screen, log, summary, map[string]int{}, page}
 	for place, what := range summary.Warnings {
 		about := what
