@@ -64,17 +64,41 @@ func (s *scene) noteLengths(c *sph.Case, l *layout, walls geometry.Shape, first 
 	}
 	r := &resolution{s: s, c: c, walls: walls, l: l, first: first}
 	c.Resolved = append(r.depths(), r.gapsAndBodies()...)
-	thin := ""
-	for i := range c.Resolved {
-		of := &c.Resolved[i]
-		if of.Enough() || of.Kind == sph.Across && of.Name == thin {
-			continue // a body that is thin needs no other warning
+	for _, kind := range []string{sph.Depth, sph.Gap, sph.Thickness, sph.Across} {
+		if what := r.worst(kind); what != "" {
+			c.Warnings = append(c.Warnings, what)
 		}
-		if of.Kind == sph.Thickness {
-			thin = of.Name
-		}
-		c.Warnings = append(c.Warnings, r.warning(of))
 	}
+}
+
+// worst is the warning about the length of a kind that has the least part of the spacings that it
+// needs, with the number of others; "" is none. A body that is thin needs no other warning.
+func (r *resolution) worst(kind string) string {
+	var worst *sph.Resolved
+	others := -1
+	thin := map[string]bool{}
+	for i := range r.c.Resolved {
+		of := &r.c.Resolved[i]
+		if of.Enough() {
+			continue
+		}
+		thin[of.Name] = thin[of.Name] || of.Kind == sph.Thickness
+		if of.Kind != kind || kind == sph.Across && thin[of.Name] {
+			continue
+		}
+		others++
+		if worst == nil || of.Spacings/of.Needs < worst.Spacings/worst.Needs*(1-tolerance) {
+			worst = of
+		}
+	}
+	if worst == nil {
+		return ""
+	}
+	what := r.warning(worst)
+	if others > 0 {
+		what += fmt.Sprintf("; %s, too", text.Count(others, "other"))
+	}
+	return what
 }
 
 // warning is about a length with too few spacings.

@@ -157,6 +157,20 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// TestWorstIsTold has one warning of each kind, of the worst and with the number of the others.
+func TestWorstIsTold(t *testing.T) {
+	c, err := ofCase(t, roomOfWalls(2, wallOf("a", "box = { min = [0.8, -2, 0], max = [0.84, 2, 0.5] }")+
+		wallOf("b", "box = { min = [1.2, -2, 0], max = [1.22, 2, 0.5] }")+
+		wallOf("c", "box = { min = [1.6, -2, 0], max = [1.64, 2, 0.5] }"))).Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = `the wall "b" is one spacing thick (0.02 m, as at `, "; use --deltap 0.00666; 2 others, too"
+	if len(c.Warnings) != 1 || !strings.HasPrefix(c.Warnings[0], begin) || !strings.HasSuffix(c.Warnings[0], end) {
+		t.Errorf("the warnings are %q", c.Warnings)
+	}
+}
+
 // TestAdviceIsEnough follows the warnings of a flow to a spacing at which there are none.
 func TestAdviceIsEnough(t *testing.T) {
 	p := ofCase(t, roomOfWalls(2, wallOf("low", "box = { min = [0.8, -2, 0], max = [1.2, 2, 0.1] }")+
