@@ -144,6 +144,7 @@ func (r *resolution) gapsAndBodies() (all []sph.Resolved) {
 // wallPlace is a place of the surface of walls.
 type wallPlace struct {
 	particle   int
+	edge       bool // it is not the surface nearest to the particle
 	at, normal [3]float64
 	back       float64 // thickness of the wall behind it, or +Inf [m]
 	gap        float64 // the narrowest gap before it, or +Inf [m]
@@ -161,18 +162,43 @@ func (r *resolution) places() []wallPlace {
 		}
 	}
 	stride := max(1, int(math.Ceil(float64(len(ids))/lookedFrom)))
-	all := make([]wallPlace, (len(ids)+stride-1)/stride)
-	inParallel(len(all), func(k int) error {
-		all[k].particle = -1
+	parts := make([][]wallPlace, (len(ids)+stride-1)/stride)
+	inParallel(len(parts), func(k int) error {
 		i := ids[k*stride]
 		s, ok := r.walls.Nearest(q.Position[i], p.DeltaP)
 		if !ok || s.Distance > onSurface*p.DeltaP || r.s.tank.distance(s.Point) > tolerance {
 			return nil
 		}
-		all[k] = r.look(i, s)
+		parts[k] = append(parts[k], r.look(i, s))
+		for _, other := range r.beside(q.Position[i], s.Normal) {
+			w := r.look(i, other)
+			w.edge = true
+			parts[k] = append(parts[k], w)
+		}
 		return nil
 	})
-	return slices.DeleteFunc(all, func(w wallPlace) bool { return w.particle < 0 })
+	return slices.Concat(parts...)
+}
+
+// beside are the surfaces that free sites beside a wall particle see, but for the one in the
+// direction of a normal: at edges, and of plates of one spacing, a particle has several.
+func (r *resolution) beside(x, normal [3]float64) (all []geometry.Surface) {
+	for _, a := range r.c.Params.Axes() {
+		for _, to := range [2]float64{-1, 1} {
+			if to*normal[a] > 0.7 {
+				continue
+			}
+			y := x
+			y[a] += to * r.l.first.step[a]
+			if r.walls.Inside(y) {
+				continue
+			}
+			if s, ok := r.walls.Nearest(y, r.c.Params.DeltaP); ok && r.s.tank.distance(s.Point) <= tolerance {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
 }
 
 // look looks forwards and backwards from a place of the surface.
@@ -325,7 +351,7 @@ func (r *resolution) bodies(places []wallPlace) (all []sph.Resolved) {
 	found, total := make([][]wallPlace, len(of)), make([]int, len(of))
 	for _, w := range places {
 		k := r.owner(w.particle)
-		if k < 0 {
+		if k < 0 || w.edge {
 			continue
 		}
 		total[k]++

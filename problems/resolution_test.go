@@ -47,6 +47,8 @@ func TestGaps(t *testing.T) {
 		"half a spacing": {2, wallOf("low", "box = { min = [0.8, -2, 0], max = [1, 2, 0.1] }") + wallOf("high", "box = { min = [0.8, -2, 0.11], max = [1, 2, 1] }"), 0.01},
 		"own lattices":   {2, wallOf("low", "box = { min = [0.8, -2, 0], max = [1, 2, 0.1] }\nlattice = \"own\"") + wallOf("high", "box = { min = [0.8, -2, 0.13], max = [1, 2, 1] }\nlattice = \"own\""), 0.03},
 		"walls touch":    {2, wallOf("low", "box = { min = [0.8, -2, 0], max = [1, 2, 0.1] }") + wallOf("high", "box = { min = [0.8, -2, 0.1], max = [1, 2, 1] }"), 0},
+		"an orifice":     {2, wallOf("low", "box = { min = [0.8, -2, 0], max = [0.82, 2, 0.1] }") + wallOf("high", "box = { min = [0.8, -2, 0.16], max = [0.82, 2, 1] }"), 0.06},
+		"a gap in 3D":    {3, wallOf("gate", "box = { min = [0.8, -2, 0.1], max = [0.9, 2, 1] }"), 0.1},
 		"a tilted slot":  {2, wallOf("it", "difference = [{ box = { min = [0.8, -2, 0.2], max = [1.4, 2, 0.8] } }, { box = { min = [0.6, -2, 0.47], max = [1.6, 2, 0.53] } }]\nrotate = { axis = [0, 1, 0], angle = 20, about = [1.1, 0, 0.5] }"), 0.06},
 		"a slope":        {2, wallOf("it", "prism = { outline = [[0.8, 0], [2, 0], [2, 0.06]], along = \"y\", "+from+" }"), 0},
 		"a wedge":        {2, wallOf("it", "difference = [{ box = { min = [0.8, -2, -1], max = [3, 2, 2] } }, { prism = { outline = [[0.7, 0.1], [1.9, 0.3], [0.7, 0.5]], along = \"y\", "+from+" } }]"), 0},
