@@ -672,6 +672,8 @@ type (
 		Room          int32
 		Central       Central
 		Motions       uint64
+		VelocitySum   uint64
+		VelocityScale float64
 	}
 )
 

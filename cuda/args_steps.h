@@ -345,7 +345,7 @@ STRUCT(ProbeArgs) {
 	PTR(const float4) vel;
 	PTR(const int4) kind;      // predicted positions: those of walls are where they are, and the info words are of all particles
 	PTR(const uint32_t) start;
-	PTR(const int4) point;
+	PTR(const int4) point;     // w: number of the body it moves with, or 0, + 256 (place of its velocity sums, from 1 on, or 0)
 	PTR(const float4) face;    // per point: normal of the face it is before, and how far behind the point fluid counts [quanta]; 0 where there is none
 	PTR(const struct Moment) moment;
 	PTR(const struct StepRecord) record; // of the step that begins with these particles
@@ -358,4 +358,6 @@ STRUCT(ProbeArgs) {
 	int32_t room;              // particles in a copy
 	Central central;
 	PTR(const struct BodyMotion) motions; // of that step, where bodies move
+	PTR(int64_t) velocitySum;  // per place: Σ v W/W(0) along x, y and z over fluid, times the scale
+	double velocityScale;      // [s/m]
 } END(ProbeArgs);

@@ -271,27 +271,41 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p,
 	}
 }
 
-// Sums of W and P W over the fluid around a point, by the 32 threads of a warp. Before a face only what is on the face's side counts.
+// Sums of W and P W over the fluid around a point, and perhaps of v W, by the 32 threads of a warp. Before a face only
+// what is on the face's side counts.
 KERNEL(probe, ProbeArgs)
 {
 	int lane = i % 32, lanes = TOGETHER ? 32 : 1; // on the host one thread does all
 	if (!a.moment->due || lane >= lanes)
 		return;
 	int4 p = a.point[i / 32];
+	int body = p.w & 255, place = p.w >> 8;
+	if (body > 0) {
+		const int32_t *by = a.motions[body].displacement[BEGINNING];
+		p = {p.x + by[0], p.y + by[1], p.z + by[2], p.w};
+	}
 	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
 		return;
 	float4 face = a.face[i / 32];
-	int64_t weights = 0, pressures = 0;
+	int64_t weights = 0, pressures = 0, velocity[3] = {};
 	fluidAround(a, cellOf(a.grid, p), p, lane, lanes, [&](int j, float w, float x, float y, float z) {
 		if (face.x * x + face.y * y + face.z * z > face.w)
 			return;
-		float rel = a.vel[j].w;
+		float4 v = a.vel[j];
+		float rel = v.w;
 		float rho = a.p.rho0 * (1.0f + rel);
 		weights += roundToLong(w * a.weightScale);
 		pressures += roundToLong(w * rho * rho * pressureTerm(a.p, rel) * a.pressureScale);
+		if (place > 0) {
+			velocity[0] += roundToLong(w * v.x * a.velocityScale);
+			velocity[1] += roundToLong(w * v.y * a.velocityScale);
+			velocity[2] += roundToLong(w * v.z * a.velocityScale);
+		}
 	});
 	addOfWarp(a.sum + 2 * (i / 32), weights);
 	addOfWarp(a.sum + 2 * (i / 32) + 1, pressures);
+	for (int axis = 0; place > 0 && axis < 3; axis++)
+		addOfWarp(a.velocitySum + 3 * (place - 1) + axis, velocity[axis]);
 }
 
 // The pressure at particle i of a wall, for output. Where no fluid is in reach it is 0. A wall that has a density has

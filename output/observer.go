@@ -137,6 +137,7 @@ type Writer struct {
 var Always = []Writer{
 	sampleTable("energies.csv", energies),
 	sampleTable("probes.csv", probes),
+	sampleTable("velocities.csv", velocities),
 	sampleTable("gauges.csv", gauges),
 	sampleTable("forces.csv", forces),
 	{files: []string{longFile}, New: newLongTable},

@@ -36,7 +36,7 @@ type SampleRows struct {
 var sampleTables = []struct {
 	file  string
 	cells func(*sph.Case, *sph.Sample) []cell
-}{{"energies.csv", energies}, {"probes.csv", probes}, {"gauges.csv", gauges}, {"forces.csv", forces}}
+}{{"energies.csv", energies}, {"probes.csv", probes}, {"velocities.csv", velocities}, {"gauges.csv", gauges}, {"forces.csv", forces}}
 
 // SampleTables are those of a case that has something to tell there.
 func SampleTables(c *sph.Case) (all []SampleRows) {
@@ -53,7 +53,8 @@ func SampleTables(c *sph.Case) (all []SampleRows) {
 // noSample is a sample of a case that has nothing to tell.
 func noSample(c *sph.Case) *sph.Sample {
 	bodies := make([][3]float64, len(c.Bodies))
-	return &sph.Sample{Pressure: make([]float64, len(c.Probes)), Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
+	velocities := make([][3]float64, len(c.Probes)) // one at most for each
+	return &sph.Sample{Pressure: make([]float64, len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
 }
 
 // sampleRow begins with the time and the step.
@@ -85,6 +86,21 @@ func perWidth(c *sph.Case, unit string) string {
 func probes(c *sph.Case, m *sph.Sample) (row []cell) {
 	for i, p := range c.Probes {
 		row = append(row, cell{p.Name, "Pa", m.Pressure[i]})
+	}
+	return row
+}
+
+// velocities are those at the probes that measure them.
+func velocities(c *sph.Case, m *sph.Sample) (row []cell) {
+	k := 0
+	for i := range c.Probes {
+		if !c.Probes[i].Velocity {
+			continue
+		}
+		for a, axis := range []string{"x", "y", "z"} {
+			row = append(row, cell{c.Probes[i].Name + " v" + axis, "m/s", m.Velocity[k][a]})
+		}
+		k++
 	}
 	return row
 }

@@ -19,7 +19,7 @@ var sensors = Writer{files: []string{"sensors.csv"}, New: func(r *Run) (Observer
 
 // writeSensors writes a row for each column of the tables of probes and gauges. What a row does not have is empty.
 func writeSensors(to io.Writer, c *sph.Case) error {
-	rows := [][]string{{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]"}}
+	rows := [][]string{{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]", "body"}}
 	for i := range c.Probes {
 		p := &c.Probes[i]
 		at := c.Params.PointOnMap(p.Position)
@@ -29,17 +29,21 @@ func writeSensors(to io.Writer, c *sph.Case) error {
 		} else {
 			row = append(append(row, numbers(p.Normal[:])...), number(p.Distance), number(p.Size))
 		}
-		rows = append(rows, row)
+		body := ""
+		if p.Body > 0 {
+			body = c.Bodies[p.Body-1].Name
+		}
+		rows = append(rows, append(row, body))
 	}
 	for _, g := range c.Gauges {
 		ground := ""
 		if !math.IsInf(g.Ground, 0) && (g.Ground != 0 || g.Ceiling != 0) {
 			ground = number(c.Params.OnMap(2, g.Ground))
 		}
-		rows = append(rows, []string{g.Name, "gauge", number(c.Params.OnMap(0, g.X)), number(c.Params.OnMap(1, g.Y)), ground, "", "", "", "", ""})
+		rows = append(rows, []string{g.Name, "gauge", number(c.Params.OnMap(0, g.X)), number(c.Params.OnMap(1, g.Y)), ground, "", "", "", "", "", ""})
 	}
 	if c.Front != "" {
-		rows = append(rows, []string{c.Front, "front", "", "", "", "", "", "", "", ""})
+		rows = append(rows, []string{c.Front, "front", "", "", "", "", "", "", "", "", ""})
 	}
 	return csv.NewWriter(to).WriteAll(rows)
 }

@@ -11,6 +11,7 @@ import (
 type Gauge struct {
 	Name            string
 	X, Y            float64 // [m]
+	From, To        float64 // heights between which water is looked for, where walls move through the line [m]; both 0: all
 	Ground, Ceiling float64 // the heights between which the line is free of walls [m]; ±Inf is none. Both 0: not known, as if there were none; so it is, too, where walls move through the line
 }
 
@@ -43,8 +44,13 @@ func (s *Simulation) surfaceHeight(gauge int, time float64, filled func(k int) f
 	if s.beside[gauge].crossed {
 		ground, ceiling = math.Inf(-1), math.Inf(1)
 	}
-	free := s.freeAt(gauge, time)
-	return s.Case.Params.heightOnMap(ground, ceiling, func(k int) float64 { return filled(k) / max(free[k], leastFree) })
+	g, free, p := &s.Case.Gauges[gauge], s.freeAt(gauge, time), &s.Case.Params
+	return p.heightOnMap(ground, ceiling, func(k int) float64 {
+		if z := p.gaugeHeight(k); (g.From != 0 || g.To != 0) && (z < g.From || z > g.To) {
+			return 0
+		}
+		return filled(k) / max(free[k], leastFree)
+	})
 }
 
 // heightOnMap is waterHeight as that of the map [m].

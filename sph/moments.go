@@ -10,8 +10,8 @@ import (
 	"gpusph/gpu"
 )
 
-// The words of a moment, 64 bits each: cuda.Moment, sums of energies (see cuda.EnergyArgs), of each body and
-// of each point.
+// The words of a moment, 64 bits each: cuda.Moment, sums of energies (see cuda.EnergyArgs), of each body,
+// of each point, and of velocities.
 const (
 	momentAt    = int(unsafe.Sizeof(cuda.Moment{})) / 8
 	energyWords = 6
@@ -30,7 +30,7 @@ type moments struct {
 
 // momentWords is the size of a moment.
 func (s *Simulation) momentWords() int {
-	return momentAt + energyWords + 6*len(s.Case.Bodies) + 2*len(s.points)
+	return momentAt + energyWords + 6*len(s.Case.Bodies) + 2*len(s.points) + 3*s.velocityPoints()
 }
 
 // momentsBytes is what the moments of a period take.
@@ -75,7 +75,6 @@ func (d *domain) openMoments() (err error) {
 		for _, x := range point.at {
 			fixed = binary.LittleEndian.AppendUint32(fixed, uint32(x))
 		}
-		fixed = binary.LittleEndian.AppendUint32(fixed, 0)
 	}
 	for _, point := range d.points {
 		for _, x := range point.face {
@@ -128,6 +127,7 @@ func (d *domain) measure(s gpu.Stream) {
 	if n := len(d.points); n > 0 {
 		args := cuda.ProbeArgs{
 			Point: fixed + gpu.Ptr(d.pointsAt()), Face: fixed + gpu.Ptr(d.pointsAt()+16*n), Moment: moment, Sum: points, WeightScale: d.scales.weight, PressureScale: d.scales.pressure,
+			VelocitySum: points + gpu.Ptr(8*2*n), VelocityScale: d.scales.velocity, Motions: d.motionsOf(d.step),
 		}
 		d.list.Probe(s, now.Pos, now.Vel, d.physics, args, n)
 	}

@@ -305,7 +305,7 @@ func (c *Case) checkMotions() error {
 	return c.checkOverlaps()
 }
 
-// checkProbesOnMoving refuses probes before a face that moves: they stay where they are.
+// checkProbesOnMoving refuses probes before a face that moves, if they do not move with it.
 func (c *Case) checkProbesOnMoving() error {
 	size := c.Params.DeltaP
 	for i, x := range c.Particles.Position {
@@ -315,13 +315,13 @@ func (c *Case) checkProbesOnMoving() error {
 		for k := range c.Probes {
 			b := &c.Probes[k]
 			n := b.unit()
-			if norm(n) == 0 {
+			if norm(n) == 0 || b.Body == int(c.Particles.Body[i]) {
 				continue
 			}
 			d := [3]float64{x[0] - b.Position[0], x[1] - b.Position[1], x[2] - b.Position[2]}
 			behind := -(d[0]*n[0] + d[1]*n[1] + d[2]*n[2])
 			if behind > 0 && behind < 1.5*size && norm([3]float64{d[0] + behind*n[0], d[1] + behind*n[1], d[2] + behind*n[2]}) < size {
-				return fmt.Errorf("the probe %s of problem %s is on a face of %s, which moves, but probes stay where they are; a probe in the fluid without normal, or the force on %s, would do",
+				return fmt.Errorf("the probe %s of problem %s is on a face of %s, which moves, but the probe stays where it is; body = %q lets it move, too",
 					b.Name, c.Name, c.Bodies[c.Particles.Body[i]-1].Name, c.Bodies[c.Particles.Body[i]-1].Name)
 			}
 		}

@@ -144,6 +144,9 @@ func (c *Case) Check() error {
 		if err := c.Probes[i].check(c.Params.Dim); err != nil {
 			return fmt.Errorf("problem %s: %w", c.Name, err)
 		}
+		if b := &c.Probes[i]; b.Body < 0 || b.Body > len(c.Bodies) {
+			return fmt.Errorf("problem %s: the probe %s moves with body %d, but there are %d", c.Name, b.Name, b.Body, len(c.Bodies))
+		}
 	}
 	if len(c.Gravity.Values) > 0 && len(c.Turning.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a table of gravity and a frame that turns, but only one of them is possible", c.Name)

@@ -5,14 +5,17 @@ import (
 	"math"
 )
 
-// Probe is where the pressure of the fluid is measured: at a fixed point in the fluid, or, with a normal, before a face as a sensor in it
-// would. It then reads what is at a distance from the face, on the fluid's side, at a point or as the mean over a square.
+// Probe is where the pressure of the fluid is measured, and perhaps its velocity: at a point in the fluid, or, with a normal, before a face
+// as a sensor in it would. It then reads what is at a distance from the face, on the fluid's side, at a point or as the mean over a square.
+// It stays where it is, or moves with a body.
 type Probe struct {
 	Name     string
 	Position [3]float64 // the point, or the middle of the square, on the face [m]
 	Normal   [3]float64 // of the face, into the fluid, of any length; 0 is none
 	Distance float64    // from the face, along the normal, at which it reads [m]
 	Size     float64    // side of the square [m]; 0 is a point
+	Velocity bool       // the velocity is measured, too
+	Body     int        // of Case.Bodies, from 1 on, that it moves with; 0 is none
 }
 
 // SensorDistance is the distance from a face at which probes read that say nothing else, in spacings: that of the first layer of the

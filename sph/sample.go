@@ -67,6 +67,7 @@ type scales struct {
 	force    float64 // [1/N], [1/(N m)]
 	weight   float64 // of W/W(0)
 	pressure float64 // of pressures with such weights [1/Pa]
+	velocity float64 // of velocities with such weights [s/m]
 }
 
 // newScales takes the scale of energies from the domain, and that of forces from the bodies.
@@ -81,6 +82,7 @@ func (s *Simulation) newScales() scales {
 	return scales{
 		energy: below(mass * (p.C0*p.C0 + s.gravity*length)), force: p.forceScale(s.Case.levers()),
 		weight: below(1 << 20), pressure: below(stiffness * (1 << 20)),
+		velocity: below(16 * p.C0 * (1 << 20)),
 	}
 }
 
@@ -149,25 +151,45 @@ func (c *Case) checkForces() error {
 
 // samplePoint is a point at which sums over the fluid around are taken.
 type samplePoint struct {
-	at   [3]int32   // [quanta]
-	face [4]float32 // as in cuda.ProbeArgs
+	at   [4]int32   // position [quanta], and what is in w of a point of cuda.ProbeArgs
+	face [4]float32 // as there
 }
 
 func (s *Simulation) samplePoints() (points []samplePoint) {
+	velocities := 0
 	for i := range s.Case.Probes {
 		p := &s.Case.Probes[i]
 		face := p.face(s.Case.Params.DeltaP, s.grid.Quantum)
 		for _, x := range p.points(s.Case.Params.Dim) {
-			points = append(points, samplePoint{s.grid.Fixed(x), face})
+			fixed, w := s.grid.Fixed(x), 0
+			if p.Body > 0 && s.Case.Bodies[p.Body-1].Motion.moves() {
+				w = p.Body
+			}
+			if p.Velocity {
+				velocities++
+				w += velocities << 8
+			}
+			points = append(points, samplePoint{[4]int32{fixed[0], fixed[1], fixed[2], int32(w)}, face})
 		}
 	}
 	params := &s.Case.Params
 	for _, g := range s.Case.Gauges {
 		for k := range params.gaugePoints() {
-			points = append(points, samplePoint{at: s.grid.Fixed([3]float64{g.X, g.Y, params.gaugeHeight(k)})})
+			fixed := s.grid.Fixed([3]float64{g.X, g.Y, params.gaugeHeight(k)})
+			points = append(points, samplePoint{at: [4]int32{fixed[0], fixed[1], fixed[2]}})
 		}
 	}
 	return points
+}
+
+// velocityPoints is how many points measure velocities.
+func (s *Simulation) velocityPoints() (n int) {
+	for i := range s.Case.Probes {
+		if p := &s.Case.Probes[i]; p.Velocity {
+			n += p.count(s.Case.Params.Dim)
+		}
+	}
+	return n
 }
 
 // centre is where a body's is, from position 0 [m].
@@ -209,12 +231,22 @@ func (s *Simulation) measured(place int) Sample {
 	at += 6 * len(s.Case.Bodies)
 	weight := func(point int) float64 { return float64(sum(at+2*point)) / s.scales.weight }
 	params := &s.Case.Params
-	whole, first := params.integral(), 0
+	whole, first, velocityAt := params.integral(), 0, at+2*len(s.points)
 	for i := range s.Case.Probes {
 		points := s.Case.Probes[i].count(params.Dim)
 		out.Pressure = append(out.Pressure, params.meanPressure(points, func(k int) (weights, pressures float64) {
 			return weight(first + k), float64(sum(at+2*(first+k)+1)) / s.scales.pressure
 		}))
+		if s.Case.Probes[i].Velocity {
+			from := velocityAt
+			out.Velocity = append(out.Velocity, params.meanVelocity(points, func(k int) (weights float64, v [3]float64) {
+				for a := range v {
+					v[a] = float64(sum(from+3*k+a)) / s.scales.velocity
+				}
+				return weight(first + k), v
+			}))
+			velocityAt += 3 * points
+		}
 		first += points
 	}
 	n := params.gaugePoints()
@@ -255,4 +287,18 @@ func (p *Params) meanPressure(points int, sums func(k int) (weights, pressures f
 		}
 	}
 	return total / float64(points)
+}
+
+// meanVelocity is the same of velocities [m/s]: Σ v W / Σ W.
+func (p *Params) meanVelocity(points int, sums func(k int) (weights float64, velocities [3]float64)) (mean [3]float64) {
+	whole := p.integral()
+	for k := range points {
+		w, v := sums(k)
+		for a := range v {
+			if w > leastFilled*whole {
+				mean[a] += v[a] / w / float64(points)
+			}
+		}
+	}
+	return mean
 }

@@ -108,7 +108,7 @@ func between(a, b *Sample, time float64) Sample {
 	m := Sample{
 		Time: time, Step: a.Step, Kinetic: mean(a.Kinetic, b.Kinetic), Potential: mean(a.Potential, b.Potential), Internal: mean(a.Internal, b.Internal),
 		Density: [2]float64{min(a.Density[0], b.Density[0]), max(a.Density[1], b.Density[1])}, Stray: max(a.Stray, b.Stray),
-		Pressure: means(a.Pressure, b.Pressure), Height: means(a.Height, b.Height), Front: mean(a.Front, b.Front), Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment),
+		Pressure: means(a.Pressure, b.Pressure), Velocity: vectors(a.Velocity, b.Velocity), Height: means(a.Height, b.Height), Front: mean(a.Front, b.Front), Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment),
 	}
 	if time >= b.Time {
 		m.Step = b.Step

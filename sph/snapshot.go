@@ -63,6 +63,7 @@ type Sample struct {
 	Density   [2]float64   // that the fluid's are between, as is ρ0 [kg/m³]
 	Stray     int          // particles of fluid whose density is more than StrayDensity off
 	Pressure  []float64    // at Case.Probes [Pa]; 0 where there is no fluid
+	Velocity  [][3]float64 // at those of Case.Probes that measure it, in their order [m/s]; 0 where there is no fluid
 	Height    []float64    // of the free surface at Case.Gauges, on the map [m]
 	Front     float64      // half a spacing before the particle of fluid that has the greatest x, on the map [m]
 	Force     [][3]float64 // of the fluid on Case.Bodies [N]

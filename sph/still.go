@@ -128,6 +128,23 @@ func (t *Still) Pressure(probe *Probe) float64 {
 	})
 }
 
+// Velocity is what a probe that measures it reads [m/s], as in a run.
+func (t *Still) Velocity(probe *Probe) [3]float64 {
+	points, face := probe.points(t.p.Dim), probe.face(t.p.DeltaP, 1)
+	return t.p.meanVelocity(len(points), func(k int) (weights float64, v [3]float64) {
+		t.around(points[k], func(i int, w float64, d [3]float64) {
+			if float64(face[0])*d[0]+float64(face[1])*d[1]+float64(face[2])*d[2] > float64(face[3]) {
+				return
+			}
+			weights += w
+			for a := range v {
+				v[a] += w * float64(t.s.Velocity[i][a])
+			}
+		})
+		return weights, v
+	})
+}
+
 // Height is what a gauge reads [m], on the map as in a Sample, with the walls where they are in the snapshot.
 func (t *Still) Height(g *Gauge) float64 {
 	free, whole := slices.Repeat([]float64{1}, t.p.gaugePoints()), t.p.integral()

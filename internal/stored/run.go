@@ -21,6 +21,7 @@ type Run struct {
 	Raw json.RawMessage // summary.json as it is
 
 	Energies, Probes, Gauges, Forces *Table // nil where the run has none
+	Velocities                       *Table // nil where the run has none
 	Throughput                       []*Table
 	Sensors                          []Sensor
 
@@ -79,7 +80,7 @@ func (r *Run) readTables() (err error) {
 	for _, table := range []struct {
 		name string
 		to   **Table
-	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}} {
+	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"velocities.csv", &r.Velocities}, {"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}} {
 		if *table.to, err = readTable(r.Dir, table.name); err != nil {
 			return err
 		}

@@ -18,9 +18,10 @@ type Sensor struct {
 	Normal     [3]float64 // into the fluid
 	Distance   float64    // [m]
 	Size       float64    // [m]
+	Body       string     // that it moves with; "" is none
 }
 
-var sensorColumns = []string{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]"}
+var sensorColumns = []string{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]", "body"}
 
 // IsFront reports whether a column of gauges.csv is where the front of the fluid is, and not a
 // height at a gauge. Tables of older programs do not list fronts, or there is none where a front is
@@ -57,10 +58,13 @@ func readSensors(dir string) (all []Sensor, err error) {
 	}
 	defer f.Close()
 	r := csv.NewReader(f)
-	r.FieldsPerRecord = len(sensorColumns)
+	r.FieldsPerRecord = -1
 	records, err := r.ReadAll()
 	if err == nil && len(records) == 0 {
 		err = errors.New("it is empty")
+	}
+	if err == nil && len(records[0]) < len(sensorColumns)-1 { // body was not always there
+		err = fmt.Errorf("it has %d columns, but should have %d", len(records[0]), len(sensorColumns))
 	}
 	for _, record := range records[min(1, len(records)):] {
 		s, wrong := parseSensor(record)
@@ -74,7 +78,13 @@ func readSensors(dir string) (all []Sensor, err error) {
 }
 
 func parseSensor(record []string) (Sensor, error) {
+	if n, all := len(record), len(sensorColumns); n != all && n != all-1 {
+		return Sensor{}, fmt.Errorf("%.40q has %d columns, but should have %d", record[0], n, all)
+	}
 	s := Sensor{Name: record[0], Kind: record[1], Ground: record[1] == "gauge" && record[4] != "", Face: record[5] != ""}
+	if last := len(sensorColumns) - 1; len(record) > last {
+		s.Body = record[last]
+	}
 	for i, to := range []*float64{&s.At[0], &s.At[1], &s.At[2], &s.Normal[0], &s.Normal[1], &s.Normal[2], &s.Distance, &s.Size} {
 		word := record[2+i]
 		if word == "" {

@@ -45,7 +45,7 @@ type columnDiff struct {
 
 // compareTables compares what was measured in the flow.
 func (f *File) compareTables(a, b *stored.Run) {
-	for _, pair := range [][2]*stored.Table{{a.Energies, b.Energies}, {a.Probes, b.Probes}, {a.Gauges, b.Gauges}, {a.Forces, b.Forces}} {
+	for _, pair := range [][2]*stored.Table{{a.Energies, b.Energies}, {a.Probes, b.Probes}, {a.Velocities, b.Velocities}, {a.Gauges, b.Gauges}, {a.Forces, b.Forces}} {
 		if pair[0] != nil || pair[1] != nil {
 			f.addTable(diffTables(pair[0], pair[1], "t", nil))
 		}

@@ -142,6 +142,9 @@ func sensorTables(sensors []stored.Sensor, p *sph.Params) (all []*table) {
 	var ofGauges []sph.Gauge
 	for _, s := range sensors {
 		s.At = p.PointFromMap(s.At)
+		if s.Body != "" {
+			continue // snapshots do not tell where it has moved to
+		}
 		if s.Kind == "probe" {
 			probes.columns = append(probes.columns, s.Name+"[Pa]")
 			ofProbes = append(ofProbes, sph.Probe{Name: s.Name, Position: s.At, Normal: s.Normal, Distance: s.Distance, Size: s.Size})

@@ -129,7 +129,7 @@ func sameSamples(a, b *stored.Run) bool {
 		}
 		return (a == nil) == (b == nil) && (a == nil || slices.EqualFunc(a.Columns, b.Columns, same))
 	}
-	return equal(a.Energies, b.Energies) && equal(a.Probes, b.Probes) && equal(a.Gauges, b.Gauges) && equal(a.Forces, b.Forces)
+	return equal(a.Energies, b.Energies) && equal(a.Probes, b.Probes) && equal(a.Velocities, b.Velocities) && equal(a.Gauges, b.Gauges) && equal(a.Forces, b.Forces)
 }
 
 // newRunReport tells of a run. again is the directory of one that has measured the same, and tells it; "" is none.
@@ -140,7 +140,7 @@ func newRunReport(of *stored.Run, again string) *runReport {
 		r.Remarks = append(r.Remarks, fmt.Sprintf("Options of the flow are not compared with their defaults: %v.", err))
 	}
 	r.Changed = cli.Changed(flow, of.Options)
-	for _, t := range append([]*stored.Table{of.Energies, of.Probes, of.Gauges, of.Forces}, of.Throughput...) {
+	for _, t := range append([]*stored.Table{of.Energies, of.Probes, of.Velocities, of.Gauges, of.Forces}, of.Throughput...) {
 		if t != nil {
 			r.Tables = append(r.Tables, newTableReport(t))
 		}

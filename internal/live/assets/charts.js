@@ -37,6 +37,7 @@ const kinds = [
 		lines: (c) => [{ name: "moved", of: (r) => r[c.moved], adds: true }],
 	},
 	{ id: "probes", title: "Pressure at probes", table: "probes.csv", x: "t[s]", lines: (c) => Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] })) },
+	{ id: "velocities", title: "Velocity at probes", table: "velocities.csv", x: "t[s]", lines: (c) => measured(c) },
 	{
 		id: "gauges", title: "Height at gauges", table: "gauges.csv", x: "t[s]", places: true,
 		lines: (c, fronts) => measured(c).filter((l) => !fronts.includes(l.name)),
