@@ -102,6 +102,15 @@ func (g *polygon) normal(i int) point {
 	return point{(b[1] - a[1]) / l, (a[0] - b[0]) / l}
 }
 
+// onEdge says whether a point of the line through an edge is on the edge, or close to its ends.
+func (g *polygon) onEdge(i int, q point) bool {
+	a, b := g.p[i], g.p[g.after(i)]
+	x, y := b[0]-a[0], b[1]-a[1]
+	length := math.Hypot(x, y)
+	far, more := ((q[0]-a[0])*x+(q[1]-a[1])*y)/length, 1e-9*length+16*g.near
+	return far >= -more && far <= length+more
+}
+
 // foot is the nearest point of a polygon's edges.
 type foot struct {
 	at       point

@@ -96,7 +96,7 @@ func (p *Prism) Nearest(x Vec, within float64) (Surface, bool) {
 	return towards(x, at, side >= 0, unit(normal)), true
 }
 
-// Along cuts the line by the planes of all faces.
+// Along cuts the line by the faces that it meets, or comes close to.
 func (p *Prism) Along(from, way Vec, dst []Interval) []Interval {
 	size := norm(way)
 	if size == 0 {
@@ -121,7 +121,9 @@ func (p *Prism) Along(from, way Vec, dst []Interval) []Interval {
 	for i, a := range p.outline.p {
 		n := p.outline.normal(i)
 		if slope := n[0]*d[0] + n[1]*d[1]; slope != 0 {
-			if t := (n[0]*(a[0]-q[0]) + n[1]*(a[1]-q[1])) / slope; finite(t) {
+			t := (n[0]*(a[0]-q[0]) + n[1]*(a[1]-q[1])) / slope
+			grazing := math.Abs(slope) < 1e-6*math.Hypot(d[0], d[1]) // where it meets the line of the edge is not exact
+			if finite(t) && (grazing || p.outline.onEdge(i, point{q[0] + t*d[0], q[1] + t*d[1]})) {
 				cuts = append(cuts, t)
 			}
 		}
