@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	"output/outputtest": {},
 	"output/picture":    {"internal/surface", "sph", "internal/text"},
 	"internal/option":   {"internal/text", "internal/unsupported"},
-	"internal/geometry": {},
+	"internal/geometry": {"internal/text"},
 	"internal/casefile": {"internal/input", "internal/text", "internal/unsupported"},
 	"internal/convert":  {"internal/casefile", "internal/text", "internal/unsupported"},
 	"internal/movie":    {"output", "internal/text"},

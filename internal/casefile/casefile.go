@@ -72,6 +72,16 @@ type Fluid struct {
 	Cover    *Cover      `key:"cover" group:"shape" help:"in place of a shape: up to a depth above the ground of a height map"`
 	Surface  *float64    `key:"surface" unit:"m" help:"level of the free surface, from which its pressure follows; without it, its top"`
 	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"at first; without it at rest"`
+	Wave     *Wave       `key:"solitary-wave" help:"with which the fluid begins: its surface and velocities, within the shape"`
+}
+
+// Wave is a solitary wave over a level bed. It runs in its direction from the first step on.
+type Wave struct {
+	Height    float64     `key:"height" above:"0" unit:"m" need:"yes" help:"of the crest above the still water"`
+	Depth     float64     `key:"depth" above:"0" unit:"m" need:"yes" help:"of the still water"`
+	Crest     [2]float64  `key:"crest" unit:"m" need:"yes" help:"x and y of a point below it"`
+	Direction *[2]float64 `key:"direction" help:"in which it runs, along x and y; without it [1, 0]"`
+	Bed       *float64    `key:"bed" unit:"m" help:"z of the bed; without it the lowest of the fluid's shape"`
 }
 
 // Fill is what is connected with a seed.
@@ -84,6 +94,8 @@ type Fill struct {
 type Cover struct {
 	File  string  `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
 	Depth float64 `key:"depth" above:"0" unit:"m" need:"yes"`
+
+	NoData *float64 `key:"nodata" unit:"m" help:"height of cells that have none (NODATA); without it no fluid begins there"`
 
 	Offset [3]float64 // to be added to the coordinates of the grid [m]; Local sets it
 }
@@ -179,6 +191,8 @@ type HeightMap struct {
 	File string   `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
 	Base *float64 `key:"base" unit:"m" help:"level down to which it is solid; without it, below the domain and all heights"`
 
+	NoData *float64 `key:"nodata" unit:"m" help:"height of cells that have none (NODATA); without it they are walls, up to the top of the domain"`
+
 	Offset [3]float64 // to be added to the coordinates of the grid [m]; Local sets it
 }
 
@@ -208,6 +222,8 @@ type Probe struct {
 
 	Normal   *[3]float64 `key:"normal" help:"into the fluid, of a point, line or plane on a wall: it reads as a sensor there would, on this side only"`
 	Distance *float64    `key:"distance" least:"0" unit:"m" help:"along the normal, from the wall to where it reads; without it half a spacing"`
+	Velocity bool        `key:"velocity" help:"true: the velocity there is measured, too, in velocities.csv"`
+	Body     string      `key:"body" help:"name of the wall that moves, or of its group, with which the probe moves"`
 }
 
 // Line is points at equal distances. They are called name1, name2 …
@@ -233,10 +249,12 @@ type Patch struct {
 	Distance *float64   `key:"distance" least:"0" unit:"m" help:"along the normal, from the wall to where it reads; without it half a spacing"`
 }
 
-// Gauge is a vertical line at which the height of the free surface is measured.
+// Gauge is a vertical line at which the height of the free surface is measured, from the ground up, or from a height.
 type Gauge struct {
 	Name string     `key:"name" need:"yes"`
 	At   [2]float64 `key:"at" unit:"m" need:"yes" short:"yes" help:"x and y; in two dimensions x alone"`
+	From *float64   `key:"from" unit:"m" help:"z in the fluid's room, as above a deck: the ground is the wall next below; without it the lowest"`
+	To   *float64   `key:"to" unit:"m" help:"highest z that it tells; without it the wall next above, or none"`
 }
 
 // Run is options of the command line, by their names: formats, output-interval, gpus …; the command line wins.

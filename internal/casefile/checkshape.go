@@ -31,6 +31,19 @@ func (c *Case) checkShapes() error {
 				}
 			}
 		}
+		if w := f.Wave; w != nil {
+			at := path + ".solitary-wave"
+			errs := []error{c.above(at+".height", w.Height, "m"), c.above(at+".depth", w.Depth, "m")}
+			if d := w.Direction; d != nil {
+				errs = append(errs, c.direction(at+".direction", [3]float64{d[0], d[1]}, "[1, 0]"))
+				if c.Dimension == 2 && d[1] != 0 {
+					errs = append(errs, c.Errorf(at+".direction", "%s points along y, but in two dimensions it must be [1, 0] or [-1, 0]", c.Label(at+".direction")))
+				}
+			}
+			if err := first(errs); err != nil {
+				return err
+			}
+		}
 		if f.Cover != nil {
 			if err := c.above(path+".cover.depth", f.Cover.Depth, "m"); err != nil {
 				return err

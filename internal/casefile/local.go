@@ -32,6 +32,14 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 			by.along(2, &f.Fill.Level)
 		}
 		by.along(2, f.Surface)
+		if f.Cover != nil {
+			by.along(2, f.Cover.NoData)
+		}
+		if w := f.Wave; w != nil {
+			by.along(0, &w.Crest[0])
+			by.along(1, &w.Crest[1])
+			by.along(2, w.Bed)
+		}
 	}
 	for i := range local.Walls {
 		w := &local.Walls[i]
@@ -44,6 +52,8 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Gauges {
 		by.along(0, &local.Gauges[i].At[0])
 		by.along(1, &local.Gauges[i].At[1])
+		by.along(2, local.Gauges[i].From)
+		by.along(2, local.Gauges[i].To)
 	}
 	return local, origin
 }
@@ -135,6 +145,7 @@ func (by shift) shape(s *Shape, cover *Cover) {
 	case s.HeightMap != nil:
 		s.HeightMap.Offset = by
 		by.along(2, s.HeightMap.Base)
+		by.along(2, s.HeightMap.NoData)
 	case s.STL != nil:
 		s.STL.Offset = by
 	case cover != nil:

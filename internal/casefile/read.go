@@ -1,7 +1,6 @@
 package casefile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -43,13 +42,15 @@ const largest = 64 << 20
 // Parse reads the text of a case file. Its name is for errors, and other files are found beside it.
 func Parse(data []byte, file string) (*Case, error) {
 	c := &Case{file: file, text: data}
+	if len(data) <= largest {
+		data = text.Plain(data)
+	}
 	if len(data) > largest {
 		return nil, c.Errorf("", "the file has %d MiB, but case files have %d at most", len(data)>>20, largest>>20)
 	}
 	if what := notTOML(data); what != "" {
 		return nil, c.Errorf("", "%s", what)
 	}
-	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	c.text = data
 	var all map[string]any
 	if err := toml.Unmarshal(data, &all); err != nil {
@@ -248,6 +249,8 @@ func example(t reflect.Type, unit string) string {
 		return `"…"`
 	case reflect.Int:
 		return "10"
+	case reflect.Bool:
+		return "true"
 	case reflect.Array:
 		words := make([]string, t.Len())
 		for i := range words {
@@ -304,7 +307,7 @@ func rename(v reflect.Value, names map[string]string) {
 		}
 	case reflect.Struct:
 		for _, f := range fieldsOf(v) {
-			if name, ok := names[f.value.String()]; ok && f.key == "file" {
+			if name, ok := names[f.value.String()]; ok && (f.key == "file" || f.key == "table") {
 				f.value.SetString(name)
 				continue
 			}

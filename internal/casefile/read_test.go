@@ -265,7 +265,7 @@ func TestLabels(t *testing.T) {
 func TestOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, test := range []struct{ name, text, want string }{
-		{"utf16.toml", "\xff\xfen\x00a\x00", "this is a text in UTF-16; saving it as UTF-8 would do"},
+		{"utf16.toml", "\xff\xfen\x00a", "this is a text in UTF-16 of which a byte is missing; saving it as UTF-8 would do"},
 		{"binary.toml", "\x7fELF\x00\x01", "this is a binary file, but a case file is a text"},
 		{"case.xml", "\ufeff<?xml version=\"1.0\"?>", "gpusph convert makes one"},
 		{"case.json", "\n {\"name\": 1}", "this looks like JSON"},

@@ -146,6 +146,8 @@ func (s *schema) value(t reflect.Type, tag reflect.StructTag) object {
 			return object{{"type", "string"}, {"enum", words}}
 		}
 		return object{{"type", "string"}}
+	case reflect.Bool:
+		return object{{"type", "boolean"}}
 	case reflect.Int:
 		if words := strings.Fields(tag.Get("words")); len(words) > 0 {
 			var numbers []int

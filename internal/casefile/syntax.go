@@ -19,7 +19,7 @@ func notTOML(data []byte) string {
 	begin := strings.TrimLeft(string(data[:min(len(data), 256)]), byteOrderMark+" \t\r\n")
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
-		return "this is a text in UTF-16; saving it as UTF-8 would do"
+		return "this is a text in UTF-16 of which a byte is missing; saving it as UTF-8 would do"
 	case bytes.IndexByte(data, 0) >= 0:
 		return "this is a binary file, but a case file is a text; gpusph init writes one to begin with"
 	case strings.HasPrefix(begin, "<"):

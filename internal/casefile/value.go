@@ -53,6 +53,12 @@ func (d decoder) value(to reflect.Value, from any, path, unit string) error {
 			return wrong(`a text in quotes`)
 		}
 		to.SetString(s)
+	case reflect.Bool:
+		b, ok := from.(bool)
+		if !ok {
+			return wrong("true or false")
+		}
+		to.SetBool(b)
 	case reflect.Int:
 		n, ok := from.(int64)
 		if !ok || n != int64(int32(n)) {
