@@ -11,7 +11,7 @@ import (
 type Gauge struct {
 	Name            string
 	X, Y            float64 // [m]
-	From, To        float64 // heights between which water is looked for, where walls move through the line [m]; both 0: all
+	From, To        float64 // heights between which water is looked for where the ground is not known [m]; both 0: all
 	Ground, Ceiling float64 // the heights between which the line is free of walls [m]; ±Inf is none. Both 0: not known, as if there were none; so it is, too, where walls move through the line
 }
 
@@ -31,6 +31,11 @@ func (g *Gauge) open() (ground, ceiling float64) {
 	return g.Ground, g.Ceiling
 }
 
+// looksAt says whether a height is between those that water is looked for.
+func (g *Gauge) looksAt(z float64) bool {
+	return g.From == 0 && g.To == 0 || z >= g.From && z <= g.To
+}
+
 // gaugePoints is the number of points on a gauge's line.
 func (p *Params) gaugePoints() int {
 	return int((p.Max[2]-p.Min[2])/(gaugeStep*p.DeltaP)) + 1
@@ -46,7 +51,7 @@ func (s *Simulation) surfaceHeight(gauge int, time float64, filled func(k int) f
 	}
 	g, free, p := &s.Case.Gauges[gauge], s.freeAt(gauge, time), &s.Case.Params
 	return p.heightOnMap(ground, ceiling, func(k int) float64 {
-		if z := p.gaugeHeight(k); (g.From != 0 || g.To != 0) && (z < g.From || z > g.To) {
+		if math.IsInf(ground, -1) && !g.looksAt(p.gaugeHeight(k)) {
 			return 0
 		}
 		return filled(k) / max(free[k], leastFree)

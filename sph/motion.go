@@ -215,6 +215,21 @@ func (m *Movement) Check(end float64) error {
 	return nil
 }
 
+// MotionEnds tells of the bodies whose motion ends before the flow does: from then on they rest.
+func (c *Case) MotionEnds() (notes []string) {
+	for i := range c.Bodies {
+		m := &c.Bodies[i].Motion
+		if !m.moves() {
+			continue
+		}
+		if last := m.Times[len(m.Times)-1]; last < c.End {
+			notes = append(notes, fmt.Sprintf("the motion of %s ends at %s s, before the flow does at %s s: it rests from then on; a longer table moves it on",
+				c.Bodies[i].Name, text.Number(last), text.Number(c.End)))
+		}
+	}
+	return notes
+}
+
 // bodiesMove says whether any body does.
 func (c *Case) bodiesMove() bool {
 	for i := range c.Bodies {

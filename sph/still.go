@@ -153,6 +153,9 @@ func (t *Still) Height(g *Gauge) float64 {
 	}
 	ground, ceiling := g.open()
 	return t.p.heightOnMap(ground, ceiling, func(k int) float64 {
+		if math.IsInf(ground, -1) && !g.looksAt(t.p.gaugeHeight(k)) {
+			return 0
+		}
 		weights := 0.0
 		t.around([3]float64{g.X, g.Y, t.p.gaugeHeight(k)}, func(_ int, w float64, _ [3]float64) { weights += w })
 		return weights / whole / max(free[k], leastFree)
