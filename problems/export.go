@@ -70,11 +70,11 @@ func exportProbe(b sph.Probe, deltaP float64) casefile.Probe {
 	}
 	switch {
 	case b.Normal == [3]float64{}:
-		return casefile.Probe{Name: b.Name, At: &b.Position}
+		return casefile.Probe{Name: b.Name, At: &b.Position, Velocity: b.Velocity}
 	case b.Size > 0:
-		return casefile.Probe{Name: b.Name, Patch: &casefile.Patch{Centre: b.Position, Normal: b.Normal, Size: b.Size, Distance: distance}}
+		return casefile.Probe{Name: b.Name, Patch: &casefile.Patch{Centre: b.Position, Normal: b.Normal, Size: b.Size, Distance: distance}, Velocity: b.Velocity}
 	}
-	return casefile.Probe{Name: b.Name, At: &b.Position, Normal: &b.Normal, Distance: distance}
+	return casefile.Probe{Name: b.Name, At: &b.Position, Normal: &b.Normal, Distance: distance, Velocity: b.Velocity}
 }
 
 // degrees is the angle that is so many radians to the last bit, if there is one.

@@ -74,6 +74,7 @@ func (f *filed) Setup(deltaP float64) (*sph.Case, error) {
 	if c, err = fill(s, c, err); err != nil {
 		return nil, f.place(err, deltaP)
 	}
+	f.moveProbes(c)
 	if err := c.Params.Check(); err != nil {
 		return nil, f.file.Errorf(f.keyOf(err), "%v", err)
 	}
@@ -110,6 +111,9 @@ func (f *filed) read() error {
 		return f.place(err, 0)
 	}
 	if err := f.checkSeeds(); err != nil {
+		return err
+	}
+	if err := f.checkNoData(); err != nil {
 		return err
 	}
 	return f.checkMeasured()
@@ -152,7 +156,7 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 		if p.Dim == 2 {
 			y = 0
 		}
-		c.Gauges = append(c.Gauges, sph.Gauge{Name: g.Name, X: g.At[0], Y: y})
+		c.Gauges = append(c.Gauges, rangeOf(g, sph.Gauge{Name: g.Name, X: g.At[0], Y: y}))
 	}
 	c.Notes = append(c.Notes, f.from.notes...)
 	return s, c, f.checkSpeeds(p)

@@ -177,10 +177,11 @@ func (f *filed) readFluid(i int) error {
 			return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, f.scene.origin.exact(2, fluid.level), f.scene.origin.exact(2, top))
 		}
 	case w.Cover != nil:
-		grid, err := f.from.grid(w.Cover.File, path+".cover.file", w.Cover.Offset)
+		grid, err := f.from.grid(w.Cover.File, path+".cover.file", w.Cover.Offset, w.Cover.NoData)
 		if err != nil {
 			return err
 		}
+		f.from.noteNoData(w.Cover.File, grid, w.Cover.Offset, "the fluid does not begin there")
 		cover, err := geometry.NewCover(grid, w.Cover.Depth)
 		if err != nil {
 			return f.file.Errorf(path+".cover", "the fluid %q: %v", w.Name, err)

@@ -3,7 +3,9 @@ package problems
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -18,6 +20,9 @@ func (f *filed) checkMeasured() error {
 			}
 		}
 		if err := f.checkProbeOnPlane(i, path); err != nil {
+			return err
+		}
+		if err := f.checkProbeBody(i); err != nil {
 			return err
 		}
 		for _, x := range f.points(i, f.file.Spacing) {
@@ -42,6 +47,102 @@ func (f *filed) checkMeasured() error {
 				return f.file.Errorf(fmt.Sprintf("gauge.%d.at", i), "the gauge %q is outside of the domain", g.Name)
 			}
 		}
+		if err := f.checkGaugeRange(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkProbeBody refuses a probe that moves with what does not move.
+func (f *filed) checkProbeBody(i int) error {
+	b, path := &f.file.Probes[i], fmt.Sprintf("probe.%d.body", i)
+	if b.Body == "" {
+		return nil
+	}
+	var groups []string
+	for k := range f.file.Walls {
+		w := &f.file.Walls[k]
+		if w.Motion == nil {
+			continue
+		}
+		if group := groupOf(w); !slices.Contains(groups, group) {
+			groups = append(groups, group)
+		}
+		if b.Body == w.Name || b.Body == groupOf(w) {
+			return nil
+		}
+	}
+	if len(groups) == 0 {
+		return f.file.Errorf(path, "the probe %q moves with %q, but no wall has a motion; without body it stays where it is", b.Name, b.Body)
+	}
+	return f.file.Errorf(path, "the probe %q moves with %q, but what moves is %s%s", b.Name, b.Body, text.And(groups), text.Meant(b.Body, groups))
+}
+
+// bodyOfProbe is the number of the body that a probe moves with, from 1 on; 0 is none.
+func (f *filed) bodyOfProbe(i int, bodies []sph.Body) int {
+	name := f.file.Probes[i].Body
+	if name == "" {
+		return 0
+	}
+	for k := range f.file.Walls {
+		if w := &f.file.Walls[k]; w.Motion != nil && w.Name == name {
+			name = groupOf(w)
+			break
+		}
+	}
+	return 1 + slices.IndexFunc(bodies, func(b sph.Body) bool { return b.Name == name })
+}
+
+// moveProbes lets probes move with their bodies, which are known once walls are filled.
+func (f *filed) moveProbes(c *sph.Case) {
+	k := 0
+	for i := range f.file.Probes {
+		body := f.bodyOfProbe(i, c.Bodies)
+		for range f.points(i, c.Params.DeltaP) {
+			c.Probes[k].Body = body
+			k++
+		}
+	}
+}
+
+// rangeOf is a gauge with the heights between which the file lets it look.
+func rangeOf(g casefile.Gauge, to sph.Gauge) sph.Gauge {
+	if g.From == nil && g.To == nil {
+		return to
+	}
+	to.From, to.To = math.Inf(-1), math.Inf(1)
+	if g.From != nil {
+		to.From = *g.From
+	}
+	if g.To != nil {
+		to.To = *g.To
+	}
+	return to
+}
+
+// checkGaugeRange refuses heights between which there is nothing to look at.
+func (f *filed) checkGaugeRange(i int) error {
+	g, at := &f.file.Gauges[i], f.scene.origin
+	low, high := f.scene.tank.min[2], f.scene.tank.max[2]
+	from := low
+	if g.From != nil {
+		from = *g.From
+		x := [3]float64{g.At[0], g.At[1], from}
+		if f.params.Dim == 2 {
+			x[1] = 0
+		}
+		if name, where := f.inWall(x); where != "" {
+			return f.file.Errorf(fmt.Sprintf("gauge.%d.from", i), "the gauge %q looks from %s, which is %s%s; a height where fluid may come is what it needs",
+				g.Name, at.metres(x), where, name)
+		}
+	}
+	if g.To != nil && !(*g.To > from) {
+		return f.file.Errorf(fmt.Sprintf("gauge.%d.to", i), "the gauge %q looks from %s m up to %s m, but to must be above from", g.Name, at.exact(2, from), at.exact(2, *g.To))
+	}
+	if g.To != nil && *g.To > high+f.file.Domain.Room {
+		return f.file.Errorf(fmt.Sprintf("gauge.%d.to", i), "the gauge %q looks up to %s m, but the domain ends at %s m; a lower height, or none, is what it needs",
+			g.Name, at.exact(2, *g.To), at.exact(2, high))
 	}
 	return nil
 }
@@ -109,7 +210,7 @@ func (f *filed) points(i int, deltaP float64) (all []sph.Probe) {
 		if f.params.Dim == 2 {
 			x[1] = 0
 		}
-		probe := sph.Probe{Name: name, Position: x}
+		probe := sph.Probe{Name: name, Position: x, Velocity: b.Velocity}
 		if normal != nil {
 			probe.Normal, probe.Distance = *normal, sph.SensorDistance*deltaP
 			if distance != nil {

@@ -3,6 +3,7 @@ package problems
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,7 +81,7 @@ func (f *filed) table(w *casefile.Wall, path string) (m sph.Movement, err error)
 // readMotion reads lines of a time [s] and a displacement [m], with commas between. Empty lines, what is behind a # and one line of names are
 // left out.
 func readMotion(data string) (m sph.Movement, err error) {
-	for n, line := range strings.Split(data, "\n") {
+	for n, line := range strings.Split(string(text.Plain([]byte(data))), "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -95,8 +96,12 @@ func readMotion(data string) (m sph.Movement, err error) {
 			}
 			values = append(values, v)
 		}
-		if values == nil && m.Times == nil && n < 2 {
+		if values == nil && m.Times == nil && n < 2 && !hasNumber(line) {
 			continue // the names of the columns
+		}
+		if len(values) != 4 && strings.Contains(line, ";") {
+			return m, fmt.Errorf("line %d is %q, with semicolons, but must have four numbers with commas between, "+
+				"whose decimal point is a point: 0.5, 0.1, 0, 0", n+1, line)
 		}
 		if len(values) != 4 {
 			return m, fmt.Errorf("line %d is %q, but must have four numbers with commas between: a time and displacements along x, y and z", n+1, line)
@@ -105,6 +110,14 @@ func readMotion(data string) (m sph.Movement, err error) {
 		m.Displacements = append(m.Displacements, [3]float64(values[1:]))
 	}
 	return m, nil
+}
+
+// hasNumber says whether any of what commas and semicolons separate is one.
+func hasNumber(line string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ';' }), func(word string) bool {
+		_, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		return err == nil
+	})
 }
 
 // noteMotions says where walls go.

@@ -76,9 +76,13 @@ func (f *filed) readPhysics() error {
 		}
 	}
 	deltaP := f.file.Spacing
-	if p.Speed > 0 {
-		f.physics.params = weightless(deltaP, p.Speed).params
-		f.speed = p.Speed
+	speed := p.Speed
+	if c0, given := positive(p.Options["c0"]); speed == 0 && pull == 0 && given {
+		speed = c0 / usualSound // no gravity has a speed to compare it with
+	}
+	if speed > 0 {
+		f.physics.params = weightless(deltaP, speed).params
+		f.speed = speed
 	} else {
 		low, high := f.depths()
 		depth := p.Depth
@@ -86,7 +90,13 @@ func (f *filed) readPhysics() error {
 			depth = high - low
 		}
 		if !(pull > 0) {
-			return f.file.Errorf("physics.gravity", "gravity is 0, so the speed of sound cannot follow from the depth; physics.speed = 1, the greatest speed of the flow [m/s], would do")
+			path := "physics.gravity"
+			if p.GravityTable != nil {
+				path = "physics.gravity-table"
+			}
+			return f.file.Errorf(path, "gravity is 0, so the speed of sound cannot follow from the depth; "+
+				"physics.speed = 1, the greatest speed of the flow [m/s], or physics.c0 = 10, "+
+				"ten times that, gives it")
 		}
 		if !(depth > 0) {
 			return f.file.Errorf("physics", "the fluid has no depth; physics.depth = 0.5 would do")
@@ -102,6 +112,17 @@ func (f *filed) readPhysics() error {
 		f.params.Rho0 = p.Rho0
 	}
 	return f.setOptions(p.Options)
+}
+
+// positive is an option's value, if it is a number above 0.
+func positive(option any) (x float64, ok bool) {
+	switch v := option.(type) {
+	case int64:
+		x = float64(v)
+	case float64:
+		x = v
+	}
+	return x, x > 0
 }
 
 // setOptions takes the options of the physics. Ranges may follow from other options, so they are checked when all are taken.

@@ -20,6 +20,7 @@ type geometrySource struct {
 	*casefile.Case
 	files []string
 	notes []string
+	holes []hole
 }
 
 // shape is the one of a table at a path.
@@ -153,8 +154,9 @@ func (g *geometrySource) read(name, path string) ([]byte, error) {
 	return data, nil
 }
 
-// grid is a height map's, moved by an offset [m], without cells that lack a height.
-func (g *geometrySource) grid(name, path string, offset [3]float64) (*geometry.Grid, error) {
+// grid is a height map's, moved by an offset [m]. Cells that lack a height get one that is given, or that of a cell near them:
+// then Filled notes them.
+func (g *geometrySource) grid(name, path string, offset [3]float64, noData *float64) (*geometry.Grid, error) {
 	data, err := g.read(name, path)
 	if err != nil {
 		return nil, err
@@ -163,28 +165,37 @@ func (g *geometrySource) grid(name, path string, offset [3]float64) (*geometry.G
 	if err != nil {
 		return nil, g.Errorf(path, "%s: %v", name, err)
 	}
-	if grid.Missing > 0 {
-		return nil, g.Errorf(path, "%s has %s without a height; a grid with all heights would do", name, text.Count(grid.Missing, "cell"))
-	}
 	grid.X, grid.Y = text.Sum(grid.X, offset[0]), text.Sum(grid.Y, offset[1])
-	for i := range grid.Heights {
-		grid.Heights[i] = text.Sum(grid.Heights[i], offset[2])
+	for i, h := range grid.Heights {
+		if !math.IsNaN(h) {
+			grid.Heights[i] = text.Sum(h, offset[2])
+		}
+	}
+	switch {
+	case grid.Missing == 0:
+	case noData != nil:
+		grid.FillMissing(*noData)
+	case !grid.FillFromNear():
+		return nil, g.Errorf(path, "%s has no cell with a height", name)
 	}
 	return grid, nil
 }
 
 func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Shape, error) {
 	h := s.HeightMap
-	grid, err := g.grid(h.File, path, h.Offset)
+	grid, err := g.grid(h.File, path, h.Offset, h.NoData)
 	if err != nil {
 		return nil, err
 	}
+	g.noteNoData(h.File, grid, h.Offset, "they are walls up to the top of the domain")
+	g.addHoles(s, path, grid)
 	// Beyond the domain the ground goes on, so far that no wall particle sees where it ends, at other spacings neither.
 	far := usualReach * g.Spacing
 	for a := range g.Domain.Max {
 		far = max(far, (g.Domain.Max[a]-g.Domain.Min[a])/4)
 	}
 	base := min(g.Domain.Min[2], slices.Min(grid.Heights)) - max(1, far)
+	g.closeNoData(s, grid, far)
 	if h.Base != nil {
 		base = *h.Base
 	}
@@ -194,16 +205,16 @@ func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Sha
 			by = *s.Translate
 		}
 		var cells [2][2]int
-		ends := [2][2]float64{{grid.X, grid.X + float64(grid.Columns)*grid.Cell}, {grid.Y, grid.Y + float64(grid.Rows)*grid.Cell}}
+		ends := [2][2]float64{{grid.X, grid.X + float64(grid.Columns)*grid.Cell[0]}, {grid.Y, grid.Y + float64(grid.Rows)*grid.Cell[1]}}
 		for a := range cells {
 			if ends[a][0]+by[a] >= g.Domain.Max[a] || ends[a][1]+by[a] <= g.Domain.Min[a] {
 				continue // it is elsewhere, which is told
 			}
-			more := int(min(math.Ceil(far/grid.Cell), mostPadding))
-			if ends[a][0]+by[a] <= g.Domain.Min[a]+grid.Cell/2 {
+			more := int(min(math.Ceil(far/grid.Cell[a]), mostPadding))
+			if ends[a][0]+by[a] <= g.Domain.Min[a]+grid.Cell[a]/2 {
 				cells[a][0] = more
 			}
-			if ends[a][1]+by[a] >= g.Domain.Max[a]-grid.Cell/2 {
+			if ends[a][1]+by[a] >= g.Domain.Max[a]-grid.Cell[a]/2 {
 				cells[a][1] = more
 			}
 		}
@@ -222,7 +233,7 @@ const (
 func padded(g *geometry.Grid, cells [2][2]int) *geometry.Grid {
 	p := &geometry.Grid{
 		Columns: g.Columns + cells[0][0] + cells[0][1], Rows: g.Rows + cells[1][0] + cells[1][1],
-		X: g.X - float64(cells[0][0])*g.Cell, Y: g.Y - float64(cells[1][0])*g.Cell, Cell: g.Cell,
+		X: g.X - float64(cells[0][0])*g.Cell[0], Y: g.Y - float64(cells[1][0])*g.Cell[1], Cell: g.Cell,
 	}
 	for row := range p.Rows {
 		for column := range p.Columns {

@@ -9,15 +9,25 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"gpusph/internal/text"
 )
 
-// Grid is heights in the middles of square cells.
+// Grid is heights in the middles of rectangular cells.
 type Grid struct {
 	Columns, Rows int
-	X, Y          float64   // the least corner of the first cell [m]
-	Cell          float64   // the side of a cell [m]
-	Heights       []float64 // [m], along x first, from the least y on; NaN where there is none
-	Missing       int       // cells without a height
+	X, Y          float64    // the least corner of the first cell [m]
+	Cell          [2]float64 // the sides of a cell along x and y [m]
+	Heights       []float64  // [m], along x first, from the least y on; NaN where there is none
+	Missing       int        // cells without a height
+
+	// Filled are the cells that FillFromNear has given a height; nil is none.
+	Filled []bool
+}
+
+// Middle is that of a cell [m].
+func (g *Grid) Middle(column, row int) (x, y float64) {
+	return g.X + (float64(column)+0.5)*g.Cell[0], g.Y + (float64(row)+0.5)*g.Cell[1]
 }
 
 // At is the height of a cell.
@@ -33,13 +43,42 @@ func (g *Grid) FillMissing(height float64) {
 	g.Missing = 0
 }
 
+// FillFromNear gives each cell without a height that of a cell with one from which the fewest steps to the west,
+// the east, the south or the north lead there, and notes which cells these are. It returns false if no cell has a height.
+func (g *Grid) FillFromNear() bool {
+	if g.Missing == len(g.Heights) {
+		return false
+	}
+	g.Filled = make([]bool, len(g.Heights))
+	var cells []int // that have a height, in the order in which they got it
+	for i, h := range g.Heights {
+		if g.Filled[i] = math.IsNaN(h); !g.Filled[i] {
+			cells = append(cells, i)
+		}
+	}
+	for n := 0; n < len(cells); n++ {
+		column, row := cells[n]%g.Columns, cells[n]/g.Columns
+		for _, step := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+			c, r := column+step[0], row+step[1]
+			if c < 0 || c >= g.Columns || r < 0 || r >= g.Rows || !math.IsNaN(g.At(c, r)) {
+				continue
+			}
+			g.Heights[r*g.Columns+c] = g.Heights[cells[n]]
+			cells = append(cells, r*g.Columns+c)
+		}
+	}
+	g.Missing = 0
+	return true
+}
+
 // leastCell is the least side of a cell [m]; spacings of particles have the same limit.
 const leastCell = 1e-9
 
-// ReadGrid reads an ESRI ASCII grid: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize and perhaps nodata_value, in any
-// order, and then rows of heights, the northern one first.
+// ReadGrid reads an ESRI ASCII grid: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize, or dx and dy as GDAL
+// writes them for cells that are not square, and perhaps nodata_value, in any order, and then rows of heights, the northern one
+// first. The text may begin with a byte order mark, and may be UTF-16 then.
 func ReadGrid(data []byte) (*Grid, error) {
-	g, err := readGrid(data)
+	g, err := readGrid(text.Plain(data))
 	if err != nil {
 		return nil, fmt.Errorf("reading a height map: %w", err)
 	}
@@ -60,10 +99,10 @@ func readGrid(data []byte) (*Grid, error) {
 		}
 		key := strings.ToLower(string(word))
 		switch key {
-		case "ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter", "cellsize", "nodata_value":
+		case "ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter", "cellsize", "dx", "dy", "nodata_value":
 		case "nan": // a height
 		default:
-			return nil, fmt.Errorf("its head has %.20q, which is none of ncols, nrows, xllcorner, xllcenter, yllcorner, yllcenter, cellsize and nodata_value", word)
+			return nil, fmt.Errorf("its head has %.20q, which is none of ncols, nrows, xllcorner, xllcenter, yllcorner, yllcenter, cellsize, dx, dy and nodata_value", word)
 		}
 		if key == "nan" {
 			break
@@ -78,14 +117,14 @@ func readGrid(data []byte) (*Grid, error) {
 		}
 		head[key] = v
 	}
-	g := &Grid{Cell: head["cellsize"]}
-	for _, key := range []string{"ncols", "nrows", "cellsize"} {
+	g := &Grid{}
+	for _, key := range []string{"ncols", "nrows"} {
 		if v, ok := head[key]; !ok || !(v > 0) {
 			return nil, fmt.Errorf("its head should have a %s above 0", key)
 		}
 	}
-	if g.Cell < leastCell || g.Cell > 1/leastCell {
-		return nil, fmt.Errorf("its cellsize is %g m, but must be from %g to %g m", g.Cell, leastCell, 1/leastCell)
+	if err := g.readCell(head); err != nil {
+		return nil, err
 	}
 	for _, key := range []string{"ncols", "nrows"} {
 		if head[key] != math.Trunc(head[key]) || head[key] > math.MaxInt32 {
@@ -98,10 +137,10 @@ func readGrid(data []byte) (*Grid, error) {
 	}
 	g.Columns, g.Rows = int(head["ncols"]), int(head["nrows"])
 	var err error
-	if g.X, err = leastCorner(head, "x", g.Cell); err != nil {
+	if g.X, err = leastCorner(head, "x", g.Cell[0]); err != nil {
 		return nil, err
 	}
-	if g.Y, err = leastCorner(head, "y", g.Cell); err != nil {
+	if g.Y, err = leastCorner(head, "y", g.Cell[1]); err != nil {
 		return nil, err
 	}
 	none, hasNone := head["nodata_value"]
@@ -128,6 +167,31 @@ func readGrid(data []byte) (*Grid, error) {
 		return nil, fmt.Errorf("%.20q follows its %d heights; its nrows or ncols may be wrong", word, len(g.Heights))
 	}
 	return g, nil
+}
+
+// readCell takes the sides of a cell from the head: cellsize, or dx and dy.
+func (g *Grid) readCell(head map[string]float64) error {
+	_, square := head["cellsize"]
+	_, hasX := head["dx"]
+	_, hasY := head["dy"]
+	keys := [2]string{"cellsize", "cellsize"}
+	switch {
+	case square && (hasX || hasY):
+		return errors.New("its head has both cellsize and dx or dy; one cellsize, or dx and dy, is enough")
+	case hasX || hasY:
+		keys = [2]string{"dx", "dy"}
+	}
+	for a, key := range keys {
+		v, ok := head[key]
+		if !ok || !(v > 0) {
+			return fmt.Errorf("its head should have a %s above 0", key)
+		}
+		if v < leastCell || v > 1/leastCell {
+			return fmt.Errorf("its %s is %g m, but must be from %g to %g m", key, v, leastCell, 1/leastCell)
+		}
+		g.Cell[a] = v
+	}
+	return nil
 }
 
 // leastCorner is where the first cell begins along an axis.

@@ -30,7 +30,8 @@ func NewHeightMap(g *Grid, base float64) (*HeightMap, error) {
 	return h, nil
 }
 
-// NewCover is what lies up to a depth [m] above the ground: water on a beach, or snow.
+// NewCover is what lies up to a depth [m] above the ground: water on a beach, or snow. On cells that FillFromNear has given a
+// height there is next to nothing: it becomes thin from the middles of the cells beside.
 func NewCover(g *Grid, depth float64) (*HeightMap, error) {
 	if !finite(depth) || !(depth > 0) {
 		return nil, fmt.Errorf("a height map is covered %g m deep, which should be above 0", depth)
@@ -41,8 +42,12 @@ func NewCover(g *Grid, depth float64) (*HeightMap, error) {
 	}
 	ground := h.heights
 	h.heights = make([]float64, len(ground))
+	const thin = 1e-3 // parts of the depth
 	for i := range ground {
 		h.heights[i] = ground[i] + depth
+		if g.Filled != nil && g.Filled[g.cellOf(i)] {
+			h.heights[i] = ground[i] + thin*depth
+		}
 	}
 	if h.Mesh, err = h.solid(func(i int) float64 { return ground[i] }, func(i int) float64 { return h.heights[i] }); err != nil {
 		return nil, err
@@ -55,25 +60,30 @@ func nodes(g *Grid) (*HeightMap, error) {
 	if g.Missing > 0 {
 		for i, z := range g.Heights {
 			if math.IsNaN(z) {
+				x, y := g.Middle(i%g.Columns, i/g.Columns)
 				return nil, fmt.Errorf("%d of the %d cells of a height map have no height, the first at (%g, %g); another area, or a height for all of these, would do",
-					g.Missing, len(g.Heights), g.X+(float64(i%g.Columns)+0.5)*g.Cell, g.Y+(float64(i/g.Columns)+0.5)*g.Cell)
+					g.Missing, len(g.Heights), x, y)
 			}
 		}
 	}
-	line := func(from float64, n int) []float64 {
+	line := func(from, cell float64, n int) []float64 {
 		at := []float64{from}
 		for i := range n {
-			at = append(at, from+(float64(i)+0.5)*g.Cell)
+			at = append(at, from+(float64(i)+0.5)*cell)
 		}
-		return append(at, from+float64(n)*g.Cell)
+		return append(at, from+float64(n)*cell)
 	}
-	h := &HeightMap{x: line(g.X, g.Columns), y: line(g.Y, g.Rows)}
-	for j := range h.y {
-		for i := range h.x {
-			h.heights = append(h.heights, g.At(min(max(i-1, 0), g.Columns-1), min(max(j-1, 0), g.Rows-1)))
-		}
+	h := &HeightMap{x: line(g.X, g.Cell[0], g.Columns), y: line(g.Y, g.Cell[1], g.Rows)}
+	for i := range len(h.x) * len(h.y) {
+		h.heights = append(h.heights, g.Heights[g.cellOf(i)])
 	}
 	return h, nil
+}
+
+// cellOf is the cell whose height a node has; nodes go along x first.
+func (g *Grid) cellOf(node int) int {
+	wide := g.Columns + 2
+	return min(max(node/wide-1, 0), g.Rows-1)*g.Columns + min(max(node%wide-1, 0), g.Columns-1)
 }
 
 // solid is what is between two heights at each node.

@@ -11,6 +11,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"gpusph/internal/text"
 )
 
 // STL is what an STL file has.
@@ -27,10 +29,13 @@ const (
 )
 
 // ReadSTL reads a binary or an ASCII file, whatever its beginning says it is. Lengths are as the file has them. Normals are not read: they
-// follow from the order of corners.
+// follow from the order of corners. A text may begin with a byte order mark, and may be UTF-16 then.
 func ReadSTL(data []byte) (*STL, error) {
 	var s *STL
 	var err error
+	if !hasCount(data) {
+		data = text.Plain(data)
+	}
 	switch binary := binarySTL(data); {
 	case binary && isText(data):
 		err = errors.New("it is a text that does not begin with the word solid, so it is no STL; a program for meshes may convert it")
@@ -53,7 +58,7 @@ func ReadSTL(data []byte) (*STL, error) {
 
 // binarySTL guesses. A file whose length fits to its count is binary. Otherwise it is ASCII if it begins as such, and goes on so.
 func binarySTL(data []byte) bool {
-	if len(data) >= stlHeader && uint64(len(data)) == stlHeader+stlTriangle*uint64(binary.LittleEndian.Uint32(data[80:])) {
+	if hasCount(data) {
 		return true
 	}
 	start := bytes.TrimLeft(data, " \t\r\n\ufeff")
@@ -62,6 +67,11 @@ func binarySTL(data []byte) bool {
 	}
 	head := bytes.ToLower(start[:min(len(start), 4096)])
 	return !bytes.Contains(head, []byte("facet")) && !bytes.Contains(head, []byte("endsolid"))
+}
+
+// hasCount says whether the length of a file fits to its count of triangles.
+func hasCount(data []byte) bool {
+	return len(data) >= stlHeader && uint64(len(data)) == stlHeader+stlTriangle*uint64(binary.LittleEndian.Uint32(data[80:]))
 }
 
 // isText says whether a file begins with letters only, as no binary one does.
@@ -137,9 +147,9 @@ func readASCIISTL(data []byte) (*STL, error) {
 	var t Triangle
 	corners, facet, ended := 0, false, false
 	for number := 1; len(data) > 0; number++ {
-		var text []byte
-		text, data, _ = bytes.Cut(data, []byte("\n"))
-		words := bytes.Fields(text)
+		var line []byte
+		line, data, _ = bytes.Cut(data, []byte("\n"))
+		words := bytes.Fields(line)
 		if len(words) == 0 {
 			continue
 		}

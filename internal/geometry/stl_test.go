@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode/utf16"
 )
 
 // cubeSTL is a binary file of a cube, and its ASCII form.
@@ -29,6 +30,14 @@ func cubeSTL(t testing.TB) (data []byte, ascii string) {
 	return w.Bytes(), text.String()
 }
 
+// utf16Of is a text in UTF-16, least byte first, with its mark.
+func utf16Of(text string) (data []byte) {
+	for _, unit := range utf16.Encode([]rune("\ufeff" + text)) {
+		data = binary.LittleEndian.AppendUint16(data, unit)
+	}
+	return data
+}
+
 // Files as programs write them, right and wrong.
 func TestReadSTL(t *testing.T) {
 	data, ascii := cubeSTL(t)
@@ -45,6 +54,11 @@ func TestReadSTL(t *testing.T) {
 		{"binary", data, 12, 0, "", ""},
 		{"ASCII", []byte(ascii), 12, 0, "", ""},
 		{"ASCII in capitals, with carriage returns", []byte(strings.ToUpper(strings.ReplaceAll(ascii, "\n", "\r\n"))), 12, 0, "", ""},
+		{"ASCII with a byte order mark", []byte("\ufeff" + ascii), 12, 0, "", ""},
+		{"ASCII with a byte order mark and carriage returns", []byte("\ufeff" + strings.ReplaceAll(ascii, "\n", "\r\n")), 12, 0, "", ""},
+		{"ASCII in UTF-16", utf16Of(ascii), 12, 0, "", ""},
+		{"binary that begins like UTF-16", changed(func(d []byte) []byte { copy(d, "\xff\xfe"); return d }), 12, 0, "", ""},
+		{"decimal commas", []byte(strings.Replace(ascii, "vertex 1 ", "vertex 1,5 ", 1)), 0, 0, "", "the decimal point is a point"},
 		{"binary that begins with solid", changed(func(d []byte) []byte { copy(d, "solid cube"); return d }), 12, 0, "", ""},
 		{"binary, solid, with bytes behind", changed(func(d []byte) []byte { copy(d, "solid cube"); return append(d, 1, 2, 3) }), 12, 0, "3 bytes follow", ""},
 		{"a count of 0", changed(func(d []byte) []byte { return count(d, 0) }), 12, 0, "tells of no triangles", ""},
