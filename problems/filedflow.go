@@ -153,7 +153,7 @@ func (f *filed) readFluid(i int) error {
 	if w.Velocity != nil {
 		velocity = *w.Velocity
 	}
-	if b, turn, ok := f.upright(&w.Shape); ok && turn == 0 && w.Surface == nil {
+	if b, turn, ok := f.upright(&w.Shape); ok && turn == 0 && w.Surface == nil && w.Wave == nil {
 		if err := f.checkMeetsPlane(&w.Shape, path, "fluid", w.Name); err != nil {
 			return err
 		}
@@ -199,6 +199,11 @@ func (f *filed) readFluid(i int) error {
 	}
 	if fluid.shape != nil {
 		if err := f.checkWithin(&w.Shape, fluid.shape, path, "fluid", w.Name); err != nil {
+			return err
+		}
+	}
+	if w.Wave != nil {
+		if err := f.addWave(i, &fluid); err != nil {
 			return err
 		}
 	}

@@ -114,6 +114,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	}
 	compressed := s.settle(c, all, heads)
 	p.Mass = p.Rho0 * (1 + compressed) * volume / float64(n)
+	s.setFlows(q, l)
 
 	var first []int // particle of each solid, of shaped walls, and after these
 	for i := range s.solids {

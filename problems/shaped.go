@@ -42,6 +42,8 @@ type shapedFluid struct {
 	seed     [3]float64     // [m]
 	level    float64        // of the surface, from which its pressure follows; of a cover, which has its own in each column, NaN [m]
 	velocity [3]float64     // at first [m/s]
+
+	flow func(x [3]float64) [3]float64 // the velocity at first at a place, in place of velocity [m/s]; nil is none
 }
 
 // newShaped is some walls, which are sections in a flow in a plane.
