@@ -72,7 +72,11 @@ func (f *filed) table(w *casefile.Wall, path string) (m sph.Movement, err error)
 	if len(m.Times) == 0 {
 		return m, f.file.Errorf(path, "the motion of %q has no times; table = \"motion.csv\", or times = [0, 1] and displacements = [[0, 0, 0], [0.1, 0, 0]], would do", w.Name)
 	}
-	if err := m.Check(f.file.End); err != nil {
+	m.Repeat = t.Repeat
+	if m, err = m.Lasting(f.file.End); err == nil {
+		err = m.Check(f.file.End)
+	}
+	if err != nil {
 		return m, f.file.Errorf(path, "the motion of %q %v", w.Name, err)
 	}
 	return m, nil

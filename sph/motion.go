@@ -1,8 +1,10 @@
 package sph
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"unsafe"
 
@@ -18,6 +20,7 @@ type Movement struct {
 	Times         []float64    // [s]
 	Displacements [][3]float64 // at these [m]; the body is where its particles are at time 0
 	Velocities    [][3]float64 // at these [m/s]; nil follows from the displacements, see slopes
+	Repeat        bool         // it comes again from the last time on: see Lasting
 }
 
 // moves says whether there is a motion.
@@ -209,8 +212,50 @@ func (m *Movement) Check(end float64) error {
 	switch first, last := norm(v[0]), norm(v[n-1]); {
 	case m.Times[0] > 0 && first > 0:
 		return fmt.Errorf("begins at %s s with %s m/s, all at once; the same displacement at an earlier time, too, would do", text.Number(m.Times[0]), text.Number(first))
-	case m.Times[n-1] < end && last > 0:
+	case m.Times[n-1] < end && last > 0 && !m.Repeat:
 		return fmt.Errorf("ends at %s s with %s m/s, before the flow does at %s s; a longer table, its last displacement twice or a smaller tend would do", text.Number(m.Times[n-1]), text.Number(last), text.Number(end))
+	}
+	return nil
+}
+
+// mostRepeated is how many times a motion has at most that repeats.
+const mostRepeated = 1_000_000
+
+// Lasting is the motion until a time [s], or a little longer: one that repeats has its times as often as it takes. What it is until then
+// does not depend on the time.
+func (m *Movement) Lasting(end float64) (Movement, error) {
+	n := len(m.Times)
+	if !m.Repeat || n == 0 {
+		return *m, nil
+	}
+	if n < 2 || m.Displacements[n-1] != m.Displacements[0] {
+		return *m, errors.New("repeats, but does not end where it begins; the first displacement at the last time, too, lets it repeat")
+	}
+	period := m.Times[n-1] - m.Times[0]
+	if rounds := (end + period) / period; !(period > 0) || rounds*float64(n) > mostRepeated {
+		return *m, fmt.Errorf("repeats each %s s, too often until %s s; a longer period or a smaller tend is needed", text.Number(period), text.Number(end))
+	}
+	long := Movement{Times: slices.Clone(m.Times), Displacements: slices.Clone(m.Displacements), Velocities: slices.Clone(m.Velocities), Repeat: true}
+	for round := 1; long.Times[len(long.Times)-1] < end+period; round++ {
+		for k := 1; k < n; k++ {
+			long.Times = append(long.Times, m.Times[k]+float64(round)*period)
+			long.Displacements = append(long.Displacements, m.Displacements[k])
+			if m.Velocities != nil {
+				long.Velocities = append(long.Velocities, m.Velocities[k])
+			}
+		}
+	}
+	return long, nil
+}
+
+// RepeatMotions lets motions that repeat last until the end of the flow.
+func (c *Case) RepeatMotions() error {
+	for i := range c.Bodies {
+		long, err := c.Bodies[i].Motion.Lasting(c.End)
+		if err != nil {
+			return fmt.Errorf("the motion of %s in problem %s %w", c.Bodies[i].Name, c.Name, err)
+		}
+		c.Bodies[i].Motion = long
 	}
 	return nil
 }
@@ -223,7 +268,7 @@ func (c *Case) MotionEnds() (notes []string) {
 			continue
 		}
 		if last := m.Times[len(m.Times)-1]; last < c.End {
-			notes = append(notes, fmt.Sprintf("the motion of %s ends at %s s, before the flow does at %s s: it rests from then on; a longer table moves it on",
+			notes = append(notes, fmt.Sprintf("the motion of %s ends at %s s, before the flow does at %s s: it rests from then on; a longer table, or repeat = true, moves it on",
 				c.Bodies[i].Name, text.Number(last), text.Number(c.End)))
 		}
 	}

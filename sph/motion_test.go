@@ -376,7 +376,7 @@ func TestMotionRefused(t *testing.T) {
 		"into another wall":    func(c *Case) { table(c, []float64{0, 0.5, 1, 2}, 0, 0.2, 0, 0) },
 		"a larger c0":          func(c *Case) { table(c, []float64{0, 0.01, 1}, 0, -0.2, -0.2) },
 		"velocity of its own":  func(c *Case) { c.Particles.Velocity[post(c)] = [3]float32{0, 0, 1} },
-		"which moves, but probes": func(c *Case) {
+		"which moves, but the probe stays": func(c *Case) {
 			x := c.Particles.Position[post(c)]
 			x[2] += c.Params.DeltaP / 2
 			c.Probes = []Probe{{Name: "face", Position: x, Normal: [3]float64{0, 0, 1}}}
@@ -417,5 +417,56 @@ func TestWallsAreInMaxima(t *testing.T) {
 		if speed, accel := float64(s.clock.Speed), float64(s.clock.Accel); math.Abs(speed-norm(v)) > 0.01 || math.Abs(accel-norm(a)) > 0.05 {
 			t.Errorf("%v: the greatest speed is %g m/s and the greatest acceleration %g m/s², want %g and %g", boundary, speed, accel, norm(v), norm(a))
 		}
+	}
+}
+
+// A motion that repeats is the same in each period, with velocities that are continuous, however long it lasts; one that does not end
+// where it begins cannot.
+func TestMotionRepeats(t *testing.T) {
+	m := Movement{Times: []float64{0.25, 0.5, 0.75, 1.25}, Displacements: [][3]float64{{}, {0.1, 0, 0.2}, {0.3, -0.1, 0.1}, {}}, Repeat: true}
+	short, err := m.Lasting(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, err := m.Lasting(7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := short.Lasting(7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := short.Times[len(short.Times)-1]; last < 3 || last > 6 {
+		t.Errorf("until 3 s it has times to %g s", last)
+	}
+	for k := range 300 {
+		time := 0.01 * float64(k)
+		x, v, _ := short.At(time)
+		y, w, _ := long.At(time)
+		z, u, _ := again.At(time)
+		if x != y || v != w || x != z || v != u {
+			t.Fatalf("at %g s: %v and %v, or %v and %v", time, x, v, y, w)
+		}
+		if time > 0.5 {
+			if z, u, _ := long.At(time + 1); norm([3]float64{x[0] - z[0], x[1] - z[1], x[2] - z[2]})+norm([3]float64{v[0] - u[0], v[1] - u[1], v[2] - u[2]}) > 1e-12 {
+				t.Fatalf("at %g s it is %v m and %v m/s, a period later %v m and %v m/s", time, x, v, z, u)
+			}
+		}
+	}
+	if x, v, _ := long.At(5.4); norm(x) == 0 || norm(v) == 0 {
+		t.Errorf("at 5.4 s it rests at %v", x)
+	}
+	c := &Case{End: 9, Bodies: []Body{{Name: "paddle", Motion: m}, {Name: "still"}}}
+	if err := c.RepeatMotions(); err != nil || len(c.MotionEnds()) > 0 || c.Bodies[0].Motion.Times[len(c.Bodies[0].Motion.Times)-1] < 9 {
+		t.Errorf("%v: %v", err, c.MotionEnds())
+	}
+	m.Displacements[3][0] = 0.1
+	if _, err := m.Lasting(3); err == nil || !strings.Contains(err.Error(), "does not end where it begins") {
+		t.Error(err)
+	}
+	m.Displacements[3][0] = 0
+	m.Times = []float64{0, 1e-9, 2e-9, 3e-9}
+	if _, err := m.Lasting(3); err == nil || !strings.Contains(err.Error(), "too often") {
+		t.Error(err)
 	}
 }

@@ -303,6 +303,11 @@ func TestAgain(t *testing.T) {
 	if again.Walls[1].HeightMap.File != "x.asc" || again.Walls[2].STL.File != "y.stl" || again.Fluids[2].Cover.File != "x.asc" {
 		t.Error("files have their old names")
 	}
+	moves := &Case{Walls: []Wall{{Motion: &Motion{Table: "tables/piston.csv"}}}}
+	moves.Rename(map[string]string{"tables/piston.csv": "piston.csv"})
+	if got := moves.Walls[0].Motion.Table; got != "piston.csv" {
+		t.Errorf("a table of a motion is called %s", got)
+	}
 	if !reflect.DeepEqual(plain(c), plain(parse(t, whole))) {
 		t.Error("the case has changed")
 	}
