@@ -358,6 +358,22 @@ func TestCellsWithoutHeight(t *testing.T) {
 	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, `2 cells without a height, the first in row 6 and column 4, at (107, 50.25, 2) m, is below the level of the fluid "lake"`) {
 		t.Errorf("notes are %s", notes)
 	}
+	// A fluid that is a height map does not begin on them.
+	if p, err = fromFiles(t, hillsWithout(", nodata = -1", "height-map = { file = \"hills.asc\", base = 0.25 }\ntranslate = [0, 0, 0.75]\n")); err == nil {
+		c, err = p.Setup(0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	wet := map[bool]int{} // by whether it is on a cell without a height
+	for i, at := range c.Particles.Position {
+		if c.Particles.Type[i] == sph.Fluid {
+			wet[at[0] > 7.1 && at[1] < 0.2 && at[2] > 1.1]++
+		}
+	}
+	if wet[true] > 0 || wet[false] == 0 {
+		t.Errorf("%d particles of a fluid that is a height map are where this has no height, %d elsewhere", wet[true], wet[false])
+	}
 	cover, err := fromFiles(t, hillsWithout("", "cover = { file = \"hills.asc\", depth = 0.5 }\n"))
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
@@ -46,9 +47,9 @@ func (g *geometrySource) noteNoData(name string, grid *geometry.Grid, offset [3]
 		name, text.Count(n, "cell"), len(grid.Heights), cellName(grid, first, offset), become))
 }
 
-// addHoles notes where a map that is only shifted has no height.
+// addHoles notes where a map that is a wall by itself, and only shifted, has no height.
 func (g *geometrySource) addHoles(s *casefile.Shape, path string, grid *geometry.Grid) {
-	if s.Scale != nil || s.Rotate != nil {
+	if s.Scale != nil || s.Rotate != nil || !strings.HasPrefix(path, "wall.") || strings.Count(path, ".") > 3 {
 		return
 	}
 	var by [3]float64
@@ -86,6 +87,16 @@ func (g *geometrySource) closeNoData(s *casefile.Shape, grid *geometry.Grid, far
 	for i, filled := range grid.Filled {
 		if filled {
 			grid.Heights[i] = top
+		}
+	}
+}
+
+// openNoData leaves next to nothing of a fluid on the cells that had no height: it reaches down to a base [m].
+func openNoData(grid *geometry.Grid, base float64) {
+	low := slices.Min(grid.Heights)
+	for i, filled := range grid.Filled {
+		if filled {
+			grid.Heights[i] = base + 1e-3*(low-base)
 		}
 	}
 }

@@ -187,7 +187,12 @@ func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Sha
 	if err != nil {
 		return nil, err
 	}
-	g.noteNoData(h.File, grid, h.Offset, "they are walls up to the top of the domain")
+	fluid := strings.HasPrefix(path, "fluid.")
+	become := "they are walls up to the top of the domain"
+	if fluid {
+		become = "the fluid does not begin there"
+	}
+	g.noteNoData(h.File, grid, h.Offset, become)
 	g.addHoles(s, path, grid)
 	// Beyond the domain the ground goes on, so far that no wall particle sees where it ends, at other spacings neither.
 	far := usualReach * g.Spacing
@@ -195,9 +200,13 @@ func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Sha
 		far = max(far, (g.Domain.Max[a]-g.Domain.Min[a])/4)
 	}
 	base := min(g.Domain.Min[2], slices.Min(grid.Heights)) - max(1, far)
-	g.closeNoData(s, grid, far)
 	if h.Base != nil {
 		base = *h.Base
+	}
+	if fluid {
+		openNoData(grid, base)
+	} else {
+		g.closeNoData(s, grid, far)
 	}
 	if s.Scale == nil && s.Rotate == nil && base < slices.Min(grid.Heights) {
 		by := [3]float64{}
