@@ -39,7 +39,8 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 [physics]
 `
 	more := map[string]string{ // what an option needs beside it
-		"laminar": "nu = 0.001\n", "xi": "diffusion = \"fourtakas\"\n", "diffusion": "xi = 0.2\n", "slip": "boundary = \"mdbc\"\n",
+		"laminar": "nu = 0.001\n", "xi": "diffusion = \"fourtakas\"\n", "diffusion": "xi = 0.2\n",
+		"slip":       "boundary = \"mdbc\"\n",
 		"correction": "boundary = \"dummy\"\n",
 	}
 	read := func(key, value string) *sph.Params {
@@ -51,27 +52,31 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		is    func(p *sph.Params) any
 		want  any
 	}{
-		"rho0":        {"1025.5", func(p *sph.Params) any { return p.Rho0 }, 1025.5},
-		"gravity":     {"[0.5, -0.25, -3.75]", func(p *sph.Params) any { return p.Gravity }, [3]float64{0.5, -0.25, -3.75}},
-		"depth":       {"0.8", func(p *sph.Params) any { return p.C0 }, 10 * math.Sqrt(9.81*0.8)},
-		"speed":       {"2.5", func(p *sph.Params) any { return p.C0 }, 25.0},
-		"kernel":      {`"cubic"`, func(p *sph.Params) any { return p.Kernel.String() }, "cubic"},
-		"h-factor":    {"1.7", func(p *sph.Params) any { return p.H / p.DeltaP }, 1.7},
-		"c0":          {"31.5", func(p *sph.Params) any { return p.C0 }, 31.5},
-		"alpha":       {"0.037", func(p *sph.Params) any { return p.Alpha }, 0.037},
-		"nu":          {"0.0023", func(p *sph.Params) any { return p.Nu }, 0.0023},
-		"laminar":     {`"monaghan-gingold"`, func(p *sph.Params) any { return p.Laminar.String() }, "monaghan-gingold"},
+		"rho0": {"1025.5", func(p *sph.Params) any { return p.Rho0 }, 1025.5},
+		"gravity": {"[0.5, -0.25, -3.75]", func(p *sph.Params) any { return p.Gravity },
+			[3]float64{0.5, -0.25, -3.75}},
+		"depth":    {"0.8", func(p *sph.Params) any { return p.C0 }, 10 * math.Sqrt(9.81*0.8)},
+		"speed":    {"2.5", func(p *sph.Params) any { return p.C0 }, 25.0},
+		"kernel":   {`"cubic"`, func(p *sph.Params) any { return p.Kernel.String() }, "cubic"},
+		"h-factor": {"1.7", func(p *sph.Params) any { return p.H / p.DeltaP }, 1.7},
+		"c0":       {"31.5", func(p *sph.Params) any { return p.C0 }, 31.5},
+		"alpha":    {"0.037", func(p *sph.Params) any { return p.Alpha }, 0.037},
+		"nu":       {"0.0023", func(p *sph.Params) any { return p.Nu }, 0.0023},
+		"laminar": {`"monaghan-gingold"`,
+			func(p *sph.Params) any { return p.Laminar.String() }, "monaghan-gingold"},
 		"smagorinsky": {"0.13", func(p *sph.Params) any { return p.Further.Smagorinsky }, 0.13},
 		"correction":  {"true", func(p *sph.Params) any { return p.Further.Correction }, true},
 		"xsph":        {"0.35", func(p *sph.Params) any { return p.Further.XSPH }, 0.35},
 		"shifting":    {"1.5", func(p *sph.Params) any { return p.Further.Shifting }, 1.5},
 		"scalar":      {"0.004", func(p *sph.Params) any { return p.Further.Scalar }, 0.004},
-		"diffusion":   {`"molteni-colagrossi"`, func(p *sph.Params) any { return p.Diffusion.String() }, "molteni-colagrossi"},
-		"xi":          {"0.17", func(p *sph.Params) any { return p.Xi }, 0.17},
-		"boundary":    {`"dynamic"`, func(p *sph.Params) any { return p.Boundary.String() }, "dynamic"},
-		"slip":        {"true", func(p *sph.Params) any { return p.Further.Slip }, true},
-		"surfaces":    {"true", func(p *sph.Params) any { return p.Further.Surfaces }, true},
-		"cfl":         {"0.21", func(p *sph.Params) any { return p.CFL }, 0.21},
+		"diffusion": {`"molteni-colagrossi"`,
+			func(p *sph.Params) any { return p.Diffusion.String() }, "molteni-colagrossi"},
+		"xi": {"0.17", func(p *sph.Params) any { return p.Xi }, 0.17},
+		"boundary": {`"dynamic"`, func(p *sph.Params) any { return p.Boundary.String() },
+			"dynamic"},
+		"slip":     {"true", func(p *sph.Params) any { return p.Further.Slip }, true},
+		"surfaces": {"true", func(p *sph.Params) any { return p.Further.Surfaces }, true},
+		"cfl":      {"0.21", func(p *sph.Params) any { return p.CFL }, 0.21},
 	} {
 		got := test.is(read(key, test.value))
 		if x, ok := got.(float64); ok {
@@ -91,7 +96,8 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		t.Errorf("there are %d keys of [physics], and this test knows 22: %v", n, known)
 	}
 	table := filedCase(t, flow+"gravity-table = { interval = 0.3, values = [[0.5, 0.25, -9], [1, 0, -8], [0, 0, -7], [0, 0, -7], [0, 0, -6]] }\n")
-	if g := table.Gravity; g.Interval != 0.3 || len(g.Values) != 5 || g.Values[1] != [3]float64{1, 0, -8} || table.Params.Gravity != [3]float64{0.5, 0.25, -9} {
+	if g := table.Gravity; g.Interval != 0.3 || len(g.Values) != 5 || g.Values[1] != [3]float64{1,
+		0, -8} || table.Params.Gravity != [3]float64{0.5, 0.25, -9} {
 		t.Errorf("gravity-table comes out as %+v and %v", g, table.Params.Gravity)
 	}
 	// The mass of the fluid follows its density.
@@ -100,7 +106,8 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 	}
 }
 
-// Without gravity a flow takes its speed of sound from c0, or from its speed; without both the error names them.
+// Without gravity a flow takes its speed of sound from c0, or from its speed; without both the
+// error names them.
 func TestNoGravity(t *testing.T) {
 	const flow = `name = "Free"
 spacing = 0.1
@@ -120,20 +127,23 @@ force = "ball"
 %s`
 	for _, dim := range []int{2, 3} {
 		for _, physics := range []string{
-			"gravity = [0, 0, 0]\nc0 = 15", "gravity-table = { interval = 2, values = [[0, 0, 0], [0, 0, 0]] }\nc0 = 15.0",
+			"gravity = [0, 0, 0]\nc0 = 15",
+			"gravity-table = { interval = 2, values = [[0, 0, 0], [0, 0, 0]] }\nc0 = 15.0",
 			"gravity = [0, 0, 0]\nspeed = 1.5", "gravity = [0, 0, 0]\nspeed = 1.5\nc0 = 15",
 		} {
 			for _, boundary := range sph.Boundaries {
 				c := filedCase(t, fmt.Sprintf(flow, dim, physics+"\nboundary = \""+boundary+"\"\n"))
 				if c.Params.C0 != 15 || c.Params.Gravity != [3]float64{} {
-					t.Errorf("%s: c0 is %g m/s, gravity %v m/s²", physics, c.Params.C0, c.Params.Gravity)
+					t.Errorf("%s: c0 is %g m/s, gravity %v m/s²", physics, c.Params.C0,
+						c.Params.Gravity)
 				}
 				if c.Params.Boundary == sph.LennardJones && !(c.Params.LJForce > 0) {
 					t.Errorf("%s: Lennard-Jones walls do not push", physics)
 				}
 				for i, rel := range c.Particles.Rel {
 					if rel != 0 || math.IsNaN(c.Particles.Position[i][2]) {
-						t.Fatalf("%s: particle %d has the density %g at %v", physics, i, rel, c.Particles.Position[i])
+						t.Fatalf("%s: particle %d has the density %g at %v", physics, i, rel,
+							c.Particles.Position[i])
 					}
 				}
 				if err := c.Check(); err != nil {
@@ -142,21 +152,25 @@ force = "ball"
 			}
 		}
 		for physics, key := range map[string]string{
-			"gravity = [0, 0, 0]\n": "line 16", "gravity = [0, 0, 0]\nc0 = 0\n": "line 16", "gravity = [0, 0, 0]\ndepth = 2\n": "line 16",
+			"gravity = [0, 0, 0]\n": "line 16", "gravity = [0, 0, 0]\nc0 = 0\n": "line 16",
+			"gravity = [0, 0, 0]\ndepth = 2\n":                                                 "line 16",
 			"alpha = 0.1\ngravity-table = { interval = 2, values = [[0, 0, 0], [0, 0, 0]] }\n": "line 17",
 		} {
 			read, err := casefile.Parse(fmt.Appendf(nil, flow, dim, physics), "case.toml")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := FromCase(read); err == nil || !strings.Contains(err.Error(), "physics.c0") || !strings.Contains(err.Error(), "physics.speed") || !strings.Contains(err.Error(), key) {
+			if _, err := FromCase(read); err == nil || !strings.Contains(err.Error(),
+				"physics.c0") || !strings.Contains(err.Error(), "physics.speed") ||
+				!strings.Contains(err.Error(), key) {
 				t.Errorf("%s: %v", physics, err)
 			}
 		}
 	}
 }
 
-// A plane of probes begins at its origin, wherever that is, and ends at its other corners. Case files may measure velocities.
+// A plane of probes begins at its origin, wherever that is, and ends at its other corners. Case
+// files may measure velocities.
 func TestPlaneOfProbes(t *testing.T) {
 	c := filedCase(t, basin+`
 [[fluid]]
@@ -170,7 +184,8 @@ velocity = true
 name = "Q"
 at = [1, 0.5, 0.3]
 `)
-	want := [][3]float64{{0.3, 0.2, 0.1}, {0.5, 0.225, 0.125}, {0.7, 0.25, 0.15}, {0.35, 0.8, 0.3}, {0.55, 0.825, 0.325}, {0.75, 0.85, 0.35}, {1, 0.5, 0.3}}
+	want := [][3]float64{{0.3, 0.2, 0.1}, {0.5, 0.225, 0.125}, {0.7, 0.25, 0.15}, {0.35, 0.8,
+		0.3}, {0.55, 0.825, 0.325}, {0.75, 0.85, 0.35}, {1, 0.5, 0.3}}
 	if len(c.Probes) != len(want) {
 		t.Fatalf("%d probes", len(c.Probes))
 	}
@@ -187,7 +202,8 @@ at = [1, 0.5, 0.3]
 	}
 }
 
-// A gauge that looks from a height knows the ground and the ceiling there: above a deck, beneath it, up to a height of its own.
+// A gauge that looks from a height knows the ground and the ceiling there: above a deck,
+// beneath it, up to a height of its own.
 func TestGaugeRange(t *testing.T) {
 	const flow = basin + `open = ["zmax"]
 [[fluid]]
@@ -207,12 +223,17 @@ box = { min = [0.8, -1, 0.5], max = [1.6, 2, 0.6] }
 		"from = 0.1\nto = 0.95": {0, 0.5},
 	} {
 		c := filedCase(t, flow+"[[gauge]]\nname = \"G\"\nat = [1, 0.5]\n"+keys)
-		if g := c.Gauges[0]; math.Abs(g.Ground-want[0]) > 1e-5 || g.Ceiling != want[1] && !(math.Abs(g.Ceiling-want[1]) < 1e-5) {
-			t.Errorf("%q: the ground is at %g m, the ceiling at %g m, want %g m", keys, g.Ground, g.Ceiling, want)
+		if g := c.Gauges[0]; math.Abs(g.Ground-want[0]) > 1e-5 || g.Ceiling != want[1] &&
+			!(math.Abs(g.Ceiling-want[1]) < 1e-5) {
+			t.Errorf("%q: the ground is at %g m, the ceiling at %g m, want %g m", keys, g.Ground,
+				g.Ceiling, want)
 		}
 	}
-	for keys, want := range map[string]string{"from = 0.55": `in the wall "deck"`, "from = 2": "outside of the domain", "from = 0.7\nto = 0.65": "must be above from", "to = 5": "domain ends at 1 m"} {
-		read, err := casefile.Parse([]byte(flow+"[[gauge]]\nname = \"G\"\nat = [1, 0.5]\n"+keys), "case.toml")
+	for keys, want := range map[string]string{"from = 0.55": `in the wall "deck"`,
+		"from = 2": "outside of the domain", "from = 0.7\nto = 0.65": "must be above from",
+		"to = 5": "domain ends at 1 m"} {
+		read, err := casefile.Parse([]byte(flow+"[[gauge]]\nname = \"G\"\nat = [1, 0.5]\n"+keys),
+			"case.toml")
 		if err == nil {
 			_, err = FromCase(read)
 		}
@@ -246,11 +267,15 @@ line = { from = [0.7, 0.5, 0.1], to = [0.7, 0.5, 0.3], count = 2 }
 normal = [1, 0, 0]
 body = "%s"
 `
-	for _, test := range [][2]string{{"", "piston"}, {"force = \"wavemaker\"", "piston"}, {"force = \"wavemaker\"", "wavemaker"}} {
+	for _, test := range [][2]string{{"", "piston"}, {"force = \"wavemaker\"", "piston"},
+		{"force = \"wavemaker\"", "wavemaker"}} {
 		c := filedCase(t, fmt.Sprintf(flow, test[0], test[1]))
-		moves := slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return len(b.Motion.Times) > 0 }) + 1
-		if moves == 0 || c.Probes[0].Body != 0 || c.Probes[1].Body != moves || c.Probes[2].Body != moves {
-			t.Errorf("%v: body %d moves, but the probes move with %d, %d and %d", test, moves, c.Probes[0].Body, c.Probes[1].Body, c.Probes[2].Body)
+		moves := slices.IndexFunc(c.Bodies,
+			func(b sph.Body) bool { return len(b.Motion.Times) > 0 }) + 1
+		if moves == 0 || c.Probes[0].Body != 0 || c.Probes[1].Body != moves ||
+			c.Probes[2].Body != moves {
+			t.Errorf("%v: body %d moves, but the probes move with %d, %d and %d", test, moves,
+				c.Probes[0].Body, c.Probes[1].Body, c.Probes[2].Body)
 		}
 		if err := c.Check(); err != nil {
 			t.Error(err)
@@ -259,11 +284,13 @@ body = "%s"
 			t.Errorf("the motion lasts, but there is: %s", notes)
 		}
 		c.End = 2.5
-		if notes := strings.Join(c.MotionEnds(), "; "); !strings.Contains(notes, "ends at 2 s, before the flow does at 2.5 s") {
+		if notes := strings.Join(c.MotionEnds(), "; "); !strings.Contains(notes,
+			"ends at 2 s, before the flow does at 2.5 s") {
 			t.Errorf("of a motion that ends early there is: %s", notes)
 		}
 	}
-	for body, want := range map[string]string{"step": "what moves is piston", "pistn": "did you mean piston?"} {
+	for body, want := range map[string]string{"step": "what moves is piston",
+		"pistn": "did you mean piston?"} {
 		read, err := casefile.Parse(fmt.Appendf(nil, flow, "", body), "case.toml")
 		if err == nil {
 			_, err = FromCase(read)
@@ -293,8 +320,9 @@ name = "lake"
 			"-9999 2 2 2\r\n2 0.5 0.5 2\r\n2 0.5 0.5 2\r\n2 0.5 0.5 2\r\n2 0.5 0.5 2\r\n2 2 2 -9999\r\n"}
 }
 
-// Cells without a height are walls up to the top of the domain, or as high as the case says. What is told has their number and the
-// first of them. Fluid that would begin on them is refused.
+// Cells without a height are walls up to the top of the domain, or as high as the case says.
+// What is told has their number and the first of them. Fluid that would begin on them is
+// refused.
 func TestCellsWithoutHeight(t *testing.T) {
 	const lake = `box = { min = [100, 50, 0], max = [108, 53, 1.5] }` + "\n"
 	p, err := fromFiles(t, hillsWithout("", lake))
@@ -305,13 +333,15 @@ func TestCellsWithoutHeight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, "hills.asc: 2 cells of its 24 have no height, the first in row 6 and column 4, at (107, 50.25) m; "+
-		"they are walls up to the top of the domain") {
+	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes,
+		"hills.asc: 2 cells of its 24 have no height, the first in row 6 and column 4, at (107, 50.25) m; "+
+			"they are walls up to the top of the domain") {
 		t.Errorf("notes are %s", notes)
 	}
 	highest := func(c *sph.Case, x, y float64) (top float64) { // of walls near a point, but for those of the sides
 		for i, at := range c.Particles.Position {
-			if c.Particles.Type[i] == sph.Wall && math.Abs(at[0]-x) < 0.3 && math.Abs(at[1]-y) < 0.3 && at[1] > 0 && at[0] < 8 {
+			if c.Particles.Type[i] == sph.Wall && math.Abs(at[0]-x) < 0.3 &&
+				math.Abs(at[1]-y) < 0.3 && at[1] > 0 && at[0] < 8 {
 				top = max(top, at[2])
 			}
 		}
@@ -336,30 +366,38 @@ func TestCellsWithoutHeight(t *testing.T) {
 	if c, err = given.Setup(0); err != nil {
 		t.Fatal(err)
 	}
-	if z := highest(c, 7.3, 0.25); z > 2.26 || z < 1.9 || strings.Contains(strings.Join(c.Notes, ""), "no height") {
+	if z := highest(c, 7.3, 0.25); z > 2.26 || z < 1.9 || strings.Contains(strings.Join(c.Notes,
+		""), "no height") {
 		t.Errorf("a cell of 2.25 m has walls up to %g m; notes are %v", z, c.Notes)
 	}
 
-	for _, fluid := range []string{`box = { min = [100, 50, 0], max = [108, 53, 2.5] }`, `cylinder = { from = [107, 50.25, 0], to = [107, 50.25, 2.8], radius = 0.5 }`} {
+	for _, fluid := range []string{`box = { min = [100, 50, 0], max = [108, 53, 2.5] }`,
+		`cylinder = { from = [107, 50.25, 0], to = [107, 50.25, 2.8], radius = 0.5 }`} {
 		_, err = fromFiles(t, hillsWithout("", fluid+"\n"))
-		if err == nil || !strings.Contains(err.Error(), " without a height, the first in row 6 and column 4, at (107, 50.25, 2) m") || !strings.Contains(err.Error(), "nodata = 2, ") {
+		if err == nil || !strings.Contains(err.Error(),
+			" without a height, the first in row 6 and column 4, at (107, 50.25, 2) m") ||
+			!strings.Contains(err.Error(), "nodata = 2, ") {
 			t.Errorf("fluid on cells without a height: %v", err)
 		}
 	}
-	if _, err := fromFiles(t, hillsWithout(", nodata = 2", "box = { min = [100, 50, 0], max = [108, 53, 2.5] }\n")); err != nil {
+	if _, err := fromFiles(t, hillsWithout(", nodata = 2",
+		"box = { min = [100, 50, 0], max = [108, 53, 2.5] }\n")); err != nil {
 		t.Errorf("fluid on cells that the case gives a height: %v", err)
 	}
-	if p, err = fromFiles(t, hillsWithout("", "fill = { seed = [104, 51.5, 0.8], level = 2.4 }\n")); err != nil {
+	if p, err = fromFiles(t, hillsWithout("",
+		"fill = { seed = [104, 51.5, 0.8], level = 2.4 }\n")); err != nil {
 		t.Fatal(err)
 	}
 	if c, err = p.Setup(0); err != nil {
 		t.Fatal(err)
 	}
-	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, `2 cells without a height, the first in row 6 and column 4, at (107, 50.25, 2) m, is below the level of the fluid "lake"`) {
+	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes,
+		`2 cells without a height, the first in row 6 and column 4, at (107, 50.25, 2) m, is below the level of the fluid "lake"`) {
 		t.Errorf("notes are %s", notes)
 	}
 	// A fluid that is a height map does not begin on them.
-	if p, err = fromFiles(t, hillsWithout(", nodata = -1", "height-map = { file = \"hills.asc\", base = 0.25 }\ntranslate = [0, 0, 0.75]\n")); err == nil {
+	if p, err = fromFiles(t, hillsWithout(", nodata = -1",
+		"height-map = { file = \"hills.asc\", base = 0.25 }\ntranslate = [0, 0, 0.75]\n")); err == nil {
 		c, err = p.Setup(0)
 	}
 	if err != nil {
@@ -391,17 +429,22 @@ func TestCellsWithoutHeight(t *testing.T) {
 	}
 }
 
-// Tables of motions may begin with a byte order mark; what has semicolons or decimal commas is refused with words about these.
+// Tables of motions may begin with a byte order mark; what has semicolons or decimal commas is
+// refused with words about these.
 func TestMotionTables(t *testing.T) {
 	m, err := readMotion("\ufeff0, 0, 0, 0\r\n0.5, 0.125, 0.25, -1\r\n")
-	if err != nil || !slices.Equal(m.Times, []float64{0, 0.5}) || m.Displacements[1] != [3]float64{0.125, 0.25, -1} {
+	if err != nil || !slices.Equal(m.Times, []float64{0, 0.5}) ||
+		m.Displacements[1] != [3]float64{0.125, 0.25, -1} {
 		t.Errorf("%+v, %v", m, err)
 	}
-	if m, err = readMotion("\ufefft, x, y, z\n0, 0, 0, 0\n1, 1, 0, 0\n"); err != nil || len(m.Times) != 2 {
+	if m, err = readMotion("\ufefft, x, y, z\n0, 0, 0, 0\n1, 1, 0, 0\n"); err != nil ||
+		len(m.Times) != 2 {
 		t.Errorf("%+v, %v", m, err)
 	}
-	for _, text := range []string{"0;0;0;0\n0,5;0,1;0;0\n", "0, 0, 0, 0\n0,5;0,1;0,25;0\n", "t;x;y;z\n0;0;0;0\n"} {
-		if _, err := readMotion(text); err == nil || !strings.Contains(err.Error(), "with semicolons") {
+	for _, text := range []string{"0;0;0;0\n0,5;0,1;0;0\n", "0, 0, 0, 0\n0,5;0,1;0,25;0\n",
+		"t;x;y;z\n0;0;0;0\n"} {
+		if _, err := readMotion(text); err == nil || !strings.Contains(err.Error(),
+			"with semicolons") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"gpusph/internal/text"
 )
 
-// Cells of a height map may have no height (NODATA), as those around a catchment. As ground they are walls up to the top of the
-// domain, and no cover begins on them. Where fluid would begin on them, if their ground were that of the cells near them, the case
-// is refused.
+// Cells of a height map may have no height (NODATA), as those around a catchment. As ground
+// they are walls up to the top of the domain, and no cover begins on them. Where fluid would
+// begin on them, if their ground were that of the cells near them, the case is refused.
 
 // hole is a cell without a height.
 type hole struct {
@@ -27,12 +27,14 @@ type hole struct {
 // cellName is where a cell of a grid is in its file.
 func cellName(grid *geometry.Grid, i int, offset [3]float64) string {
 	x, y := grid.Middle(i%grid.Columns, i/grid.Columns)
-	return fmt.Sprintf("in row %d and column %d, at (%s, %s) m", grid.Rows-i/grid.Columns, i%grid.Columns+1,
+	return fmt.Sprintf("in row %d and column %d, at (%s, %s) m", grid.Rows-i/grid.Columns,
+		i%grid.Columns+1,
 		text.Coordinate(-offset[0], x), text.Coordinate(-offset[1], y))
 }
 
 // noteNoData tells of cells without a height, and what becomes of them.
-func (g *geometrySource) noteNoData(name string, grid *geometry.Grid, offset [3]float64, become string) {
+func (g *geometrySource) noteNoData(name string, grid *geometry.Grid, offset [3]float64,
+	become string) {
 	first := slices.Index(grid.Filled, true)
 	if first < 0 {
 		return
@@ -43,13 +45,15 @@ func (g *geometrySource) noteNoData(name string, grid *geometry.Grid, offset [3]
 			n++
 		}
 	}
-	g.notes = append(g.notes, fmt.Sprintf("%s: %s of its %d have no height, the first %s; %s; the key nodata gives them one",
+	g.notes = append(g.notes, fmt.Sprintf("%s: %s of its %d have no height, the first %s; %s; "+
+		"the key nodata gives them one",
 		name, text.Count(n, "cell"), len(grid.Heights), cellName(grid, first, offset), become))
 }
 
 // addHoles notes where a map that is a wall by itself, and only shifted, has no height.
 func (g *geometrySource) addHoles(s *casefile.Shape, path string, grid *geometry.Grid) {
-	if s.Scale != nil || s.Rotate != nil || !strings.HasPrefix(path, "wall.") || strings.Count(path, ".") > 3 {
+	if s.Scale != nil || s.Rotate != nil || !strings.HasPrefix(path, "wall.") ||
+		strings.Count(path, ".") > 3 {
 		return
 	}
 	var by [3]float64
@@ -62,14 +66,17 @@ func (g *geometrySource) addHoles(s *casefile.Shape, path string, grid *geometry
 		}
 		x, y := grid.Middle(i%grid.Columns, i/grid.Columns)
 		g.holes = append(g.holes, hole{
-			name: s.HeightMap.File, path: path, row: grid.Rows - i/grid.Columns, column: i%grid.Columns + 1,
-			x: x + by[0], y: y + by[1], wide: grid.Cell[0], deep: grid.Cell[1], ground: grid.Heights[i] + by[2],
+			name: s.HeightMap.File, path: path, row: grid.Rows - i/grid.Columns,
+			column: i%grid.Columns + 1,
+			x:      x + by[0], y: y + by[1], wide: grid.Cell[0], deep: grid.Cell[1],
+			ground: grid.Heights[i] + by[2],
 		})
 	}
 }
 
-// closeNoData makes the cells that had no height walls up to the top of the domain, and a distance beyond [m], so that no wall
-// particle of theirs sees their upper side, wherever the map is moved to.
+// closeNoData makes the cells that had no height walls up to the top of the domain, and a
+// distance beyond [m], so that no wall particle of theirs sees their upper side, wherever the
+// map is moved to.
 func (g *geometrySource) closeNoData(s *casefile.Shape, grid *geometry.Grid, far float64) {
 	low, high := g.Domain.Min[2], g.Domain.Max[2]+g.Domain.Room+far
 	top := max(high, slices.Max(grid.Heights)) + far
@@ -91,7 +98,8 @@ func (g *geometrySource) closeNoData(s *casefile.Shape, grid *geometry.Grid, far
 	}
 }
 
-// openNoData leaves next to nothing of a fluid on the cells that had no height: it reaches down to a base [m].
+// openNoData leaves next to nothing of a fluid on the cells that had no height: it reaches down
+// to a base [m].
 func openNoData(grid *geometry.Grid, base float64) {
 	low := slices.Min(grid.Heights)
 	for i, filled := range grid.Filled {
@@ -101,7 +109,8 @@ func openNoData(grid *geometry.Grid, base float64) {
 	}
 }
 
-// checkNoData refuses fluid that would begin on cells without a height. What a seed comes to is not known yet: that is told.
+// checkNoData refuses fluid that would begin on cells without a height. What a seed comes to is
+// not known yet: that is told.
 func (f *filed) checkNoData() error {
 	type fluid struct {
 		name  string
@@ -130,19 +139,25 @@ func (f *filed) checkNoData() error {
 			continue
 		}
 		h := &f.from.holes[first]
-		where := fmt.Sprintf("the first in row %d and column %d, at %s", h.row, h.column, f.scene.origin.metres([3]float64{h.x, h.y, h.ground}))
+		where := fmt.Sprintf("the first in row %d and column %d, at %s", h.row, h.column,
+			f.scene.origin.metres([3]float64{h.x, h.y, h.ground}))
 		if of.shape == nil {
-			f.from.notes = append(f.from.notes, fmt.Sprintf("%s: ground as high as near %s without a height, %s, is below the level of the fluid %q, "+
-				"which their walls hold back if it comes there", h.name, text.Count(n, "cell"), where, of.name))
+			f.from.notes = append(f.from.notes,
+				fmt.Sprintf("%s: ground as high as near %s without a height, %s, "+
+					"is below the level of the fluid %q, "+
+					"which their walls hold back if it comes there", h.name, text.Count(n, "cell"),
+					where, of.name))
 			continue
 		}
 		return f.file.Errorf(h.path, "%s: the fluid %q begins on %s without a height, %s; "+
-			"nodata = %s, their height, or a fluid that keeps off mends it", h.name, of.name, text.Count(n, "cell"), where, f.scene.origin.number(2, h.ground))
+			"nodata = %s, their height, or a fluid that keeps off mends it", h.name, of.name,
+			text.Count(n, "cell"), where, f.scene.origin.number(2, h.ground))
 	}
 	return nil
 }
 
-// wets says whether a fluid would stand on a cell without a height, were its ground that of a cell near it.
+// wets says whether a fluid would stand on a cell without a height, were its ground that of a
+// cell near it.
 func (f *filed) wets(h *hole, shape geometry.Shape, level float64) bool {
 	tank := f.scene.tank
 	y := h.y
@@ -151,7 +166,8 @@ func (f *filed) wets(h *hole, shape geometry.Shape, level float64) bool {
 			return false
 		}
 	}
-	if h.x < tank.min[0]-h.wide/2 || h.x > tank.max[0]+h.wide/2 || h.y < tank.min[1]-h.deep/2 || h.y > tank.max[1]+h.deep/2 {
+	if h.x < tank.min[0]-h.wide/2 || h.x > tank.max[0]+h.wide/2 || h.y < tank.min[1]-h.deep/2 ||
+		h.y > tank.max[1]+h.deep/2 {
 		return false
 	}
 	if shape == nil {

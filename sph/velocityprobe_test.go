@@ -13,7 +13,8 @@ func velocityBlock(velocity func(x [3]float64) [3]float64) *Case {
 	p.Mass = p.Rho0 * dp * dp * dp
 	p.Min, p.Max = [3]float64{-dp, -dp, -dp}, [3]float64{(n + 9) * dp, (n + 1) * dp, (n + 9) * dp}
 	for i := range n * n * n {
-		x := [3]float64{(float64(i/n/n) + 0.5) * dp, (float64(i/n%n) + 0.5) * dp, (float64(i%n) + 0.5) * dp}
+		x := [3]float64{(float64(i/n/n) + 0.5) * dp, (float64(i/n%n) + 0.5) * dp,
+			(float64(i%n) + 0.5) * dp}
 		c.Particles.Add(x, Fluid, 0)
 		v := velocity(x)
 		c.Particles.Velocity[i] = [3]float32{float32(v[0]), float32(v[1]), float32(v[2])}
@@ -21,8 +22,8 @@ func velocityBlock(velocity func(x [3]float64) [3]float64) *Case {
 	return c
 }
 
-// Probes that measure velocities read those of a uniform flow and of one that is linear, whatever else is measured beside them,
-// on any number of devices. A snapshot gives the same.
+// Probes that measure velocities read those of a uniform flow and of one that is linear,
+// whatever else is measured beside them, on any number of devices. A snapshot gives the same.
 func TestVelocityProbes(t *testing.T) {
 	const dp, n = 0.02, 16
 	middle := [3]float64{n / 2 * dp, n / 2 * dp, n / 2 * dp}
@@ -41,8 +42,10 @@ func TestVelocityProbes(t *testing.T) {
 				{Name: "pressure only", Position: [3]float64{middle[0], middle[1], 0.1}},
 				{Name: "middle", Position: middle, Velocity: true},
 				{Name: "pressure", Position: middle},
-				{Name: "air", Position: [3]float64{(n + 7) * dp, middle[1], middle[2]}, Velocity: true},
-				{Name: "patch", Position: middle, Normal: [3]float64{0, 0, 2}, Size: 4 * dp, Velocity: true},
+				{Name: "air", Position: [3]float64{(n + 7) * dp, middle[1], middle[2]},
+					Velocity: true},
+				{Name: "patch", Position: middle, Normal: [3]float64{0, 0, 2}, Size: 4 * dp,
+					Velocity: true},
 				{Name: "away", Position: [3]float64{4 * dp, 8 * dp, 11 * dp}, Velocity: true},
 			}
 			c.Gauges = []Gauge{{Name: "G", X: middle[0], Y: middle[1]}}
@@ -77,13 +80,15 @@ func TestVelocityProbes(t *testing.T) {
 				}
 				for a := range 3 {
 					if math.Abs(got[a]-want[a]) > 1e-5 {
-						t.Errorf("%s, %d devices: %s reads %v m/s, want %v m/s", test.name, devices, b.Name, got, want)
+						t.Errorf("%s, %d devices: %s reads %v m/s, want %v m/s", test.name,
+							devices, b.Name, got, want)
 						break
 					}
 				}
 				for a, v := range still.Velocity(b) {
 					if math.Abs(v-got[a]) > 1e-4 {
-						t.Errorf("%s: %s reads %v m/s in the run, and %v m/s in the snapshot", test.name, b.Name, got, still.Velocity(b))
+						t.Errorf("%s: %s reads %v m/s in the run, and %v m/s in the snapshot",
+							test.name, b.Name, got, still.Velocity(b))
 						break
 					}
 				}
@@ -96,7 +101,8 @@ func TestVelocityProbes(t *testing.T) {
 	}
 }
 
-// A probe that moves with a body reads what one reads that is where it has come to, also across the slices of devices.
+// A probe that moves with a body reads what one reads that is where it has come to, also across
+// the slices of devices.
 func TestProbeMovesWithBody(t *testing.T) {
 	for _, devices := range []int{1, 2} {
 		c := stirred(Dummy)
@@ -132,19 +138,24 @@ func TestProbeMovesWithBody(t *testing.T) {
 				there.Position[a] += by[a]
 			}
 			want := still.Pressure(&there)
-			if got := m.Pressure[probe.number]; math.Abs(got-want) > 1e-3*math.Abs(want)+0.5 || want == 0 {
-				t.Errorf("%d devices: %s reads %g Pa, but where it is there are %g Pa", devices, there.Name, got, want)
+			if got := m.Pressure[probe.number]; math.Abs(got-want) > 1e-3*math.Abs(want)+0.5 ||
+				want == 0 {
+				t.Errorf("%d devices: %s reads %g Pa, but where it is there are %g Pa", devices,
+					there.Name, got, want)
 			}
 			if probe.velocity < 0 {
 				continue
 			}
 			got, v := m.Velocity[probe.velocity], still.Velocity(&there)
 			if norm([3]float64{got[0] - v[0], got[1] - v[1], got[2] - v[2]}) > 1e-3 {
-				t.Errorf("%d devices: %s reads %v m/s, but where it is there are %v m/s", devices, there.Name, got, v)
+				t.Errorf("%d devices: %s reads %v m/s, but where it is there are %v m/s", devices,
+					there.Name, got, v)
 			}
 		}
-		if m.Velocity[1] == m.Velocity[0] || m.Velocity[2] != m.Velocity[1] || m.Pressure[2] != m.Pressure[1] {
-			t.Errorf("%d devices: probes that stay read %v m/s and %v m/s", devices, m.Velocity[1], m.Velocity[2])
+		if m.Velocity[1] == m.Velocity[0] || m.Velocity[2] != m.Velocity[1] ||
+			m.Pressure[2] != m.Pressure[1] {
+			t.Errorf("%d devices: probes that stay read %v m/s and %v m/s", devices,
+				m.Velocity[1], m.Velocity[2])
 		}
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"unicode/utf16"
 )
 
-// Plain is a text as UTF-8 without the byte order mark that editors of Windows write at its beginning. After the mark of
-// UTF-16 it is converted. A text without a mark, and what is no text, stay as they are.
+// Plain is a text as UTF-8 without the byte order mark that editors of Windows write at its
+// beginning. After the mark of UTF-16 it is converted. A text without a mark, and what is no
+// text, stay as they are.
 func Plain(data []byte) []byte {
 	var order binary.ByteOrder
 	switch {

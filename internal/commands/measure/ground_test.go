@@ -8,8 +8,8 @@ import (
 	"gpusph/sph"
 )
 
-// A gauge of a run reads the ground that sensors.csv tells, where it is dry, and the water above it, in coordinates of the map. A probe
-// that moves is left out.
+// A gauge of a run reads the ground that sensors.csv tells, where it is dry, and the water
+// above it, in coordinates of the map. A probe that moves is left out.
 func TestGroundOfGauges(t *testing.T) {
 	const dp = 0.05
 	p := sph.Defaults(dp)
@@ -19,13 +19,16 @@ func TestGroundOfGauges(t *testing.T) {
 	for x := range 10 {
 		for y := range 10 {
 			for z := range 8 {
-				at := [3]float64{(float64(x) + 0.5) * dp, (float64(y) + 0.5) * dp, 0.4 + (float64(z)+0.5)*dp}
-				s.Position = append(s.Position, [3]float32{float32(at[0]), float32(at[1]), float32(at[2])})
+				at := [3]float64{(float64(x) + 0.5) * dp, (float64(y) + 0.5) * dp,
+					0.4 + (float64(z)+0.5)*dp}
+				s.Position = append(s.Position, [3]float32{float32(at[0]), float32(at[1]),
+					float32(at[2])})
 			}
 		}
 	}
 	n := len(s.Position)
-	s.Type, s.Density, s.Pressure, s.Velocity = make([]sph.Type, n), make([]float32, n), make([]float32, n), make([][3]float32, n)
+	s.Type, s.Density, s.Pressure, s.Velocity = make([]sph.Type, n), make([]float32, n),
+		make([]float32, n), make([][3]float32, n)
 	for i := range n {
 		s.Type[i], s.Density[i] = sph.Fluid, 1000
 	}
