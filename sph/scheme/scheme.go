@@ -54,10 +54,6 @@ const (
 
 func (t Time) String() string { return [...]string{"beginning", "middle", "end"}[t] }
 
-// evaluates is the time of the particles that a stage evaluates, reaches the time to which it takes them.
-func (s Stage) evaluates() Time { return [...]Time{Begin, Middle}[s] }
-func (s Stage) reaches() Time   { return [...]Time{Middle, End}[s] }
-
 // Set is the particles that an operation is done for.
 type Set uint8
 
