@@ -84,7 +84,7 @@ asan: ## run the tests with address sanitizer, which watches the kernels' indice
 ELSEWHERE = -ldflags='-s -w -extldflags=-Wl,-z,lazy'
 gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-test.sh on a machine with GPUs
 	mkdir -p build
-	go test -c -tags cuda $(ELSEWHERE) -o build/ . ./gpu ./tests
+	go test -c -tags cuda $(ELSEWHERE) -o build/ ./gpu ./tests ./tests/program
 	go build -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy $(STAMP)' -o build/gpusph .
 	git describe --always --dirty > build/commit
 	@ls -lh build

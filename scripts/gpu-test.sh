@@ -22,16 +22,16 @@ build=$PWD/build
 {
 	printf '## %s, %s\n\n%s. Every GPU required.\n\n' "$(cat build/commit)" "$(date -u +%Y-%m-%d)" "$names"
 	printf '| tests | passed | failed | skipped | s |\n|---|---|---|---|---|\n'
-	for name in gpu gpusph tests; do # at once: each by itself leaves GPUs and processors idle
+	for name in gpu program tests; do # at once: each by itself leaves GPUs and processors idle
 		(
 			begun=$SECONDS code=0
-			cd "$([ $name = gpusph ] && echo . || echo $name)"
+			cd "$([ $name = program ] && echo tests/program || echo $name)"
 			timeout ${LIMIT:-540} "$build/$name.test" -test.v >"$logs/$name" 2>&1 || code=$?
 			echo $code $((SECONDS - begun)) >"$logs/$name.ended"
 		) &
 	done
 	wait
-	for name in gpu gpusph tests; do
+	for name in gpu program tests; do
 		read -r code took <"$logs/$name.ended"
 		[ "$code" = 0 ] || ended=1
 		count() { grep -c "^ *--- $1: " "$logs/$name" || true; }
@@ -50,7 +50,7 @@ build=$PWD/build
 	# What failed or was skipped, with what it said last.
 	awk '/^ *--- (FAIL|SKIP): / { print "- " ($2 == "FAIL:" ? "failed" : "skipped") ": " $3 (said ? ", " said : ""); said = "" }
 		/^ *[a-z0-9_]+\.go:[0-9]+: / { said = $0; sub(/^ *[a-z0-9_]+\.go:[0-9]+: /, "", said) }
-		/^=== RUN/ { said = "" }' "$logs"/{gpu,gpusph,tests}
+		/^=== RUN/ { said = "" }' "$logs"/{gpu,program,tests}
 	echo
 } >"$logs/record.md"
 cat "$logs/record.md"

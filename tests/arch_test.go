@@ -77,6 +77,7 @@ var mayImport = map[string][]string{
 	"cuda":              {},
 	"balance":           {},
 	"tests":             {},
+	"tests/program":     {},
 }
 
 // drivers are the bindings to GPUs, which only package gpu imports.

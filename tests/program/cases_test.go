@@ -1,0 +1,36 @@
+package program
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The cases of the tree run as a user would run them: checked, a few steps, and from the case as it was taken.
+func TestCasesRun(t *testing.T) {
+	notUnderRace(t)
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, spacing := range map[string]string{"fishpass": "0.075", "pillars": "0.05", "pipebend": "0.012", "ship": "0.065", "spheric2": "0.08", "valley": "3"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			r := gpusph(t, dir, filepath.Join(here, root, "cases", name+".toml")+" --devices host:1 --maxiter 4 --formats none --surfaces --dir out --deltap "+spacing)
+			if r.code != 0 {
+				t.Fatalf("exit code %d: %s", r.code, r.stderr)
+			}
+			s := summary(t, filepath.Join(dir, "out"))
+			coarse := strings.Count(r.stderr, "than it should") // at such spacings fluids may lack a hundredth of their mass
+			coarse += strings.Count(r.stderr, "use --deltap ") + strings.Count(r.stderr, "use a finer --deltap")
+			if s.Steps != 4 || s.Particles.Fluid == 0 || strings.Count(r.stderr, "arning") != coarse {
+				t.Errorf("%d steps, %+v: %s", s.Steps, s.Particles, r.stderr)
+			}
+			again := gpusph(t, dir, "out/case.toml --devices host:2 --maxiter 4 --formats none --dir again --deltap "+spacing)
+			if again.code != 0 || summary(t, filepath.Join(dir, "again")).StateSHA256 != s.StateSHA256 {
+				t.Errorf("the case as it was taken gives another state: exit code %d: %s", again.code, again.stderr)
+			}
+		})
+	}
+}
