@@ -47,6 +47,14 @@ func (p *part) isImage(i int) bool {
 	return cuda.IsImage(p.info(i))
 }
 
+// typeOf is the type that a particle's info says: see cuda.Info.
+func typeOf(info uint32) Type {
+	if cuda.IsWall(info) {
+		return Wall
+	}
+	return Fluid
+}
+
 // Capture copies the particles to the host. As Sample does, it builds the lists that come next.
 func (s *Simulation) Capture() (*Capture, error) {
 	if err := s.ask(task{what: captureTask}); err != nil {

@@ -2,10 +2,6 @@ package sph
 
 import "gpusph/neighbor"
 
-// MostNeighbours is how many neighbours of a kind, fluid or walls, a list holds. A particle that has more has none, and
-// steps take longer.
-const MostNeighbours = neighbor.MostListed
-
 // Cells are the cells that particles are sorted into.
 type Cells struct {
 	Along [3]int  // along x, y, z, with a ring of two around the domain

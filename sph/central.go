@@ -3,8 +3,6 @@ package sph
 import (
 	"fmt"
 	"math"
-
-	"gpusph/cuda"
 )
 
 // Central is a force towards a point, which gives what is at r from it the acceleration -Ω² r. It makes hydrostatic pressure,
@@ -32,14 +30,4 @@ func (p *Params) checkCentral() error {
 		}
 	}
 	return nil
-}
-
-// central is the force as kernels have it that measure lengths in units of q metres.
-func (p *Params) central(q float64) (f cuda.Central) {
-	k := p.Central.Omega * p.Central.Omega
-	f.Pull = float32(k)
-	if p.leavesOutHydrostatic() {
-		f.Hydro = float32(k * q / (p.C0 * p.C0))
-	}
-	return f
 }

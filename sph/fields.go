@@ -1,11 +1,6 @@
 package sph
 
-import (
-	"gpusph/cuda"
-	"gpusph/gpu"
-	"gpusph/neighbor"
-	"gpusph/sph/scheme"
-)
+import "gpusph/sph/scheme"
 
 // Field is a value that each particle has. What a particle has stands in the table below. All that
 // allocates, sorts, sends, restores, copies, hashes or writes particles walks it. Fields that a flow's
@@ -42,10 +37,10 @@ const (
 
 // fields is the table. Hashes and files have further fields in its order.
 var fields = []Field{
-	idField:       {Name: "Id", Bytes: neighbor.IDBytes, Kind: scheme.Static},
-	positionField: {Name: "Position", Bytes: neighbor.PosBytes, Kind: scheme.State, Hashed: 12, Walls: true}, // the rest is type and body
-	velocityField: {Name: "Velocity", Bytes: neighbor.VelBytes, Kind: scheme.State, Walls: true},             // and density
-	packedField:   {Name: "Packed", Bytes: neighbor.PackedBytes, Kind: scheme.Derived},                       // from the position
+	idField:       {Name: "Id", Bytes: 4, Kind: scheme.Static},
+	positionField: {Name: "Position", Bytes: 16, Kind: scheme.State, Hashed: 12, Walls: true}, // the rest is type and body
+	velocityField: {Name: "Velocity", Bytes: 16, Kind: scheme.State, Walls: true},             // and density
+	packedField:   {Name: "Packed", Bytes: 8, Kind: scheme.Derived},                           // from the position
 
 	remainderField: {Name: "Remainder", Bytes: 8, Kind: scheme.State}, // of the position, of fluid: see cuda/remainder.h
 	scalarField: {
@@ -74,27 +69,6 @@ var fields = []Field{
 // mostFields bounds the table. Images are given fewer: MOST_FIELDS in cuda/args_steps.h, as many as a kernel's arguments have room for.
 const mostFields = 32
 
-// arrays are the fields of one state in a device's memory, by their places in the table; 0 is none.
-type arrays [mostFields]gpu.Ptr
-
-// state is what kernels that move particles know of it.
-func (a *arrays) state() cuda.State {
-	return cuda.State{Pos: a[positionField], Vel: a[velocityField], Packed: a[packedField], Remainder: a[remainderField]}
-}
-
-// particles are the same for lists.
-func (a *arrays) particles() neighbor.Particles {
-	return neighbor.Particles{Pos: a[positionField], Vel: a[velocityField], ID: a[idField]}
-}
-
-// at is the same from the i-th particle on.
-func (a arrays) at(i int) arrays {
-	for k := range fields {
-		a[k] += gpu.Ptr(i * fields[k].Bytes)
-	}
-	return a
-}
-
 // FurtherFields are the further fields of a flow that files have.
 func (p *Params) FurtherFields() (all []*Field) {
 	for _, f := range p.flowFields().further {
@@ -112,6 +86,15 @@ func (f *Field) hashed() int {
 	}
 	return f.Bytes
 }
+
+// The states of a domain's particles: at the beginning of even and of odd steps of a
+// period, and at half a step.
+const (
+	even = iota
+	odd
+	halfStep
+	states
+)
 
 // flowField is a field of a flow, with its place in the table.
 type flowField struct {

@@ -7,6 +7,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/neighbor"
 	"gpusph/sph/scheme"
 )
 
@@ -191,5 +192,18 @@ func TestRoomForFields(t *testing.T) {
 	}
 	if most := len(cuda.CopyImagesArgs{}.In); len(fields) > mostFields || given > most {
 		t.Errorf("there are %d fields, %d at most, and images are given %d, %d at most", len(fields), mostFields, given, most)
+	}
+}
+
+// Sizes that the tables of fields and globals have in numbers are those of kernels and lists.
+func TestSizesOfTables(t *testing.T) {
+	for name, sizes := range map[string][2]int{
+		"ids": {fields[idField].Bytes, neighbor.IDBytes}, "positions": {fields[positionField].Bytes, neighbor.PosBytes},
+		"velocities": {fields[velocityField].Bytes, neighbor.VelBytes}, "packed positions": {fields[packedField].Bytes, neighbor.PackedBytes},
+		"the clock": {4 * globals[clockGlobal].Words, clockBytes}, "maxima": {4 * globals[limitsGlobal].Words, maximaBytes},
+	} {
+		if sizes[0] != sizes[1] {
+			t.Errorf("%s have %d bytes in the table, but %d on devices", name, sizes[0], sizes[1])
+		}
 	}
 }

@@ -70,7 +70,7 @@ func (d *domain) doStage(group *stage, h half, allowed gpu.Event) {
 func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 	now, at, to := d.states[d.step%2].state(), d.states[d.read(h)].state(), d.states[d.written(h)].state()
 	_, _, edges := d.outgoing(d.written(h))
-	var more [cuda.Terms]gpu.Ptr
+	var more [terms]gpu.Ptr
 	for k, place := range d.terms[h] {
 		if place > 0 {
 			more[k] = d.states[halfStep][place]
@@ -122,15 +122,6 @@ func (d *domain) wallPlaces(h half) gpu.Ptr {
 	}
 	return d.states[even][packedField]
 }
-
-// The states of a domain's particles: at the beginning of even and of odd steps of a
-// period, and at half a step.
-const (
-	even = iota
-	odd
-	halfStep
-	states
-)
 
 // read is which state half a step takes the sums of.
 func (d *domain) read(h half) int {

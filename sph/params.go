@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gpusph/internal/text"
-	"gpusph/neighbor"
 )
 
 // Kernel is the smoothing kernel W.
@@ -181,9 +180,9 @@ func (p *Params) Check() error {
 		return fmt.Errorf("boundary %d is unknown; there are %v", int(p.Boundary), Boundaries)
 	case p.H < 0.8*p.DeltaP || p.H > 4*p.DeltaP:
 		return fmt.Errorf("h/deltap is %.3g, but must be between 0.8 and 4 for the kernel sums to mean anything", p.H/p.DeltaP)
-	case p.neighbours() > neighbor.MostListed:
-		most := math.Cbrt(neighbor.MostListed/p.neighbours()) * p.H / p.DeltaP
-		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; an h-factor below %.2f would do", p.Kernel, p.H/p.DeltaP, p.neighbours(), neighbor.MostListed, most)
+	case p.neighbours() > MostNeighbours:
+		most := math.Cbrt(MostNeighbours/p.neighbours()) * p.H / p.DeltaP
+		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; an h-factor below %.2f would do", p.Kernel, p.H/p.DeltaP, p.neighbours(), MostNeighbours, most)
 	case p.CFL > 1:
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
@@ -218,6 +217,10 @@ func (p *Params) Check() error {
 	}
 	return p.checkStep()
 }
+
+// MostNeighbours is how many neighbours of a kind, fluid or walls, a list holds. A particle that has more has none, and
+// steps take longer.
+const MostNeighbours = 4095
 
 // OnMap is a coordinate of the flow along an axis, as that of the map [m].
 func (p *Params) OnMap(axis int, x float64) float64 { return text.Sum(p.Origin[axis], x) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gpusph/cuda"
 	"gpusph/internal/text"
 )
 
@@ -15,14 +14,6 @@ const (
 	Fluid Type = iota
 	Wall
 )
-
-// typeOf is the type that a particle's info says: see cuda.Info.
-func typeOf(info uint32) Type {
-	if cuda.IsWall(info) {
-		return Wall
-	}
-	return Fluid
-}
 
 // Particles are the particles of a case on the host. A particle's id is its
 // index.

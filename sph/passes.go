@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gpusph/cuda"
-	"gpusph/gpu"
 	"gpusph/sph/scheme"
 )
 
@@ -20,13 +18,23 @@ type FurtherParams struct {
 	Slip        bool    // no viscosity acts between fluid and walls of mdbc
 }
 
+// term is a term of Forces that a pass before computes something for.
+type term int
+
+const (
+	noTerm term = iota
+	gradientTerm
+	stressTerm
+	terms = iota - 1 // how many there are
+)
+
 // pass is an operation of a step over the active particles: a walk in which something is computed for each of them, in most cases
 // from sums over the neighbours. What it declares goes to package scheme.
 type pass struct {
 	Name       string
-	Kernel     cuda.KernelOf[cuda.PassArgs] // none is that of Forces, which has arguments of its own
-	Integrates bool                         // it is Forces, with Euler
-	Fused      bool                         // the kernel of Forces does it, too
+	Kernel     string // of package cuda; none is that of Forces, which has arguments of its own
+	Integrates bool   // it is Forces, with Euler
+	Fused      bool   // the kernel of Forces does it, too
 
 	Over       scheme.Set
 	Only       *scheme.Stage // of a step that it is in; nil is both
@@ -34,7 +42,7 @@ type pass struct {
 	Optional   []int         // those that it reads if a pass before has written them in the step
 	Writes     []int         // fields of its own particle; the kernel's `out` is the first
 	Static     int           // a static field of its own particle that it reads; 0 is none
-	Term       cuda.Term     // the force term that it computes something for
+	Term       term          // the force term that it computes something for
 
 	Needed    func(p *Params) bool                         // by these options; nil is always
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
@@ -50,17 +58,17 @@ type pass struct {
 // passes are all there are, in their order. docs/extending.md adds one.
 var passes = []pass{
 	{ // in the corrector Antuono's gradient is written over it
-		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{gradientField}, Term: cuda.GradientTerm,
+		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{gradientField}, Term: gradientTerm,
 		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
 	},
 	{
 		Name: "density gradient", Kernel: "gradient", Over: scheme.Fluid,
-		Neighbours: []int{packedField, velocityField}, Writes: []int{gradientField}, Term: cuda.GradientTerm,
+		Neighbours: []int{packedField, velocityField}, Writes: []int{gradientField}, Term: gradientTerm,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).acrossPlane,
 	},
 	{
 		Name: "kernel-gradient correction", Kernel: "correction", Over: scheme.Fluid,
-		Neighbours: []int{packedField}, Writes: []int{stressField}, Term: cuda.StressTerm,
+		Neighbours: []int{packedField}, Writes: []int{stressField}, Term: stressTerm,
 		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
 	},
 	{
@@ -80,7 +88,7 @@ var passes = []pass{
 	},
 	{
 		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
-		Neighbours: []int{packedField, velocityField}, Writes: []int{stressField}, Term: cuda.StressTerm,
+		Neighbours: []int{packedField, velocityField}, Writes: []int{stressField}, Term: stressTerm,
 		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
 		Constants: func(p *Params, _ float64) [4]float32 {
 			const blin = 0.0066 // C_I
@@ -123,31 +131,11 @@ func (s *pass) needed(p *Params) bool {
 // in says whether it is in a stage of a step.
 func (s *pass) in(stage scheme.Stage) bool { return s.Only == nil || *s.Only == stage }
 
-// forcesKernel is that of Forces in half a step.
-func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
-	p := &s.Case.Params
-	fields := p.terms(h)
-	var terms []string
-	for k, field := range fields {
-		if field > 0 {
-			terms = append(terms, cuda.Term(k+1).String())
-		}
-	}
-	if len(terms) == 1 && p.strains(h) {
-		terms[0] = "strain"
-	}
-	laminar := p.Nu > 0 || s.boundary() == cuda.Moving || p.Boundary == MDBC && (s.walls.move || s.wallsMove)
-	if terms != nil {
-		return cuda.ForcesWith(terms, p.Kernel.String(), laminar, s.boundary())
-	}
-	return cuda.Forces(p.Kernel.String(), laminar, s.boundary())
-}
-
 // terms are the fields that Forces of a stage reads for its terms, by term; 0 is none.
-func (p *Params) terms(h half) (all [cuda.Terms]int) {
+func (p *Params) terms(h half) (all [terms]int) {
 	for k := range passes {
 		// What is fused with Forces of the predictor has the same place there.
-		if s := &passes[k]; s.Term != cuda.NoTerm && s.needed(p) && (s.in(h) || s.Fused) {
+		if s := &passes[k]; s.Term != noTerm && s.needed(p) && (s.in(h) || s.Fused) {
 			all[s.Term-1] = s.Writes[0]
 		}
 	}
@@ -183,41 +171,16 @@ func (p *Params) atSurface() float32 {
 	return 2.75
 }
 
-// stage is passes that a stripe does one after the other, without waiting for others: a group of package scheme.
-type stage struct {
-	passes []pass
-	sends  []int // fields, by their places, that neighbours need afterwards
-	waits  []int // globals
-}
-
-// stages are the groups of a stage of a step.
-func (p *Params) stages(h half, unit float64) (all []stage) {
+// Exchanges are those of edges in a step: for each the bytes of a particle.
+func (p *Params) Exchanges() (all []int) {
 	schedule, err := p.schedule()
 	if err != nil {
 		return nil // Check says why
 	}
-	rows := p.rows()
-	for _, g := range schedule.Groups[h] {
-		next := stage{sends: g.Sends, waits: g.Waits}
-		for _, i := range g.Ops {
-			s := *rows[i]
-			if s.Constants != nil {
-				s.constants = s.Constants(p, unit)
-			}
-			s.sent = slices.Contains(g.Sends, s.Writes[0])
-			next.passes = append(next.passes, s)
-		}
-		all = append(all, next)
-	}
-	return all
-}
-
-// Exchanges are those of edges in a step: for each the bytes of a particle.
-func (p *Params) Exchanges() (all []int) {
-	for h := range scheme.Stages {
-		for _, s := range p.stages(h, 1) {
+	for _, groups := range schedule.Groups {
+		for _, g := range groups {
 			n := 0
-			for _, place := range s.sends {
+			for _, place := range g.Sends {
 				n += fields[place].Bytes
 			}
 			all = append(all, n)
@@ -225,21 +188,6 @@ func (p *Params) Exchanges() (all []int) {
 	}
 	slices.Sort(all)
 	return all
-}
-
-// within is the pass that Forces does too; nil is none.
-func within(stages []stage) *pass {
-	for _, s := range stages {
-		if k := slices.IndexFunc(s.passes, func(p pass) bool { return p.Fused }); k >= 0 {
-			return &s.passes[k]
-		}
-	}
-	return nil
-}
-
-// writes says whether the stage writes a field.
-func (s *stage) writes(place int) bool {
-	return slices.ContainsFunc(s.passes, func(p pass) bool { return slices.Contains(p.Writes, place) })
 }
 
 // momentary says whether each evaluation computes the field anew. There is one of it, not one for each state.
@@ -251,46 +199,4 @@ func (f *Field) stateOf(state int) int {
 		return halfStep
 	}
 	return state
-}
-
-// launchPass launches a pass for a stripe in half a step.
-func (d *domain) launchPass(p *pass, h half, s *stripe) {
-	switch {
-	case p.Fused:
-	case p.Integrates:
-		gpu.Launch(s.stream, d.forcesKernels[h], d.forcesArgs(h, s.Part), 0, s.Len())
-	default:
-		gpu.Launch(s.stream, p.Kernel, d.passArgs(p, h, s.Part), 0, s.Len())
-	}
-}
-
-// passArgs is what a pass works with besides what Forces has.
-func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
-	forces := d.forcesArgs(h, part)
-	now, at, to := d.step%2, d.read(h), d.written(h)
-	place := p.Writes[0]
-	f := &fields[place]
-	args := cuda.PassArgs{
-		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
-		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], Out: d.stores(place, to),
-		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
-		Own: d.states[even][p.Static], WallVel: d.wallVelocities(h),
-	}
-	if !slices.Contains(p.Neighbours, place) {
-		args.At = 0 // a kernel that reads what its row does not declare fails
-	}
-	if p.Static == 0 {
-		args.Own = 0
-	}
-	if !p.sent {
-		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
-	}
-	return args
-}
-
-// stores is where a field of a state goes, here and at the neighbours.
-func (d *domain) stores(place, state int) cuda.Stores {
-	state = fields[place].stateOf(state)
-	left, right, _ := d.outgoing(state)
-	return cuda.Stores{To: d.states[state][place], Left: left[place], Right: right[place]}
 }

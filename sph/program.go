@@ -2,9 +2,7 @@ package sph
 
 import (
 	"slices"
-	"unsafe"
 
-	"gpusph/cuda"
 	"gpusph/sph/scheme"
 )
 
@@ -18,17 +16,12 @@ const (
 
 // globals is their table.
 var globals = []scheme.Global{
-	clockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: clockBytes / 4, Keep: true},
-	limitsGlobal: {Name: "limits of the step", Combine: scheme.Max, Words: maximaBytes / 4},
-	listsGlobal:  {Name: "use of the lists", Combine: scheme.Max, Words: maximaBytes / 4, Rejects: true},
+	clockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: 20, Keep: true},
+	limitsGlobal: {Name: "limits of the step", Combine: scheme.Max, Words: 16},
+	listsGlobal:  {Name: "use of the lists", Combine: scheme.Max, Words: 16, Rejects: true},
 	// Energies and the forces on bodies; a body has six words of 64 bits more.
 	measuredGlobal: {Name: "energies and forces on bodies", Combine: scheme.Sum, Words: 2 * energyWords},
 }
-
-const (
-	maximaBytes = int(unsafe.Sizeof(cuda.Maxima{}))
-	clockBytes  = int(unsafe.Sizeof(cuda.Clock{}))
-)
 
 // control are the operations of a step that are done once, in the control stream: see minimumscan.go.
 var control = []scheme.Op{

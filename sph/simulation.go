@@ -47,7 +47,7 @@ type Simulation struct {
 	physics cuda.Physics
 
 	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
-	terms         [2][cuda.Terms]int                // the fields that passes compute for Forces, by half; 0 is none
+	terms         [2][terms]int                     // the fields that passes compute for Forces, by half; 0 is none
 	devices       []Device
 	shares        []share      // of all devices
 	domains       []*domain    // of the devices of this process
@@ -127,7 +127,7 @@ func New(c *Case, o Options) (*Simulation, error) {
 	s.places = p.copyPlaces(o.CaptureInterval)
 	s.points, s.free, s.beside, s.scales = s.samplePoints(), s.freeOfWalls(), s.movingBeside(), s.newScales()
 	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{s.forcesKernel(predict), s.forcesKernel(correct)}
-	s.terms = [...][cuda.Terms]int{p.terms(predict), p.terms(correct)}
+	s.terms = [...][terms]int{p.terms(predict), p.terms(correct)}
 	s.body = cuda.Body(s.boundary())
 	if err := s.cut(); err != nil {
 		s.processes = nil // the others may not have come to this

@@ -3,8 +3,6 @@ package sph
 import (
 	"fmt"
 	"strings"
-
-	"gpusph/neighbor"
 )
 
 // diffusiveStep is the longest step [s] that viscosity, density diffusion and that of further fields allow, 0.125 h²/D (Morris
@@ -135,7 +133,7 @@ func (p *Params) faults() (faults []string) {
 func (p *Params) ListRemedy() string {
 	length := func(a Axis) float64 { return p.Max[a%3] - p.Min[a%3] }
 	split := p.SplitAxis
-	if p.listCapacity() < neighbor.MostListed && length(split) < min(length(split+1), length(split+2)) {
+	if p.listCapacity() < MostNeighbours && length(split) < min(length(split+1), length(split+2)) {
 		return fmt.Sprintf("a split-axis other than %v, along which the domain is shortest, may do", split)
 	}
 	return "a smaller h-factor or skin may do"

@@ -3,9 +3,6 @@ package sph
 import (
 	"fmt"
 	"math"
-
-	"gpusph/cuda"
-	"gpusph/neighbor"
 )
 
 // Turning is a frame that turns about an axis, such as that of a tank that rolls. Positions and
@@ -84,17 +81,6 @@ func (c *Case) centre() [3]float64 {
 		return c.Params.Central.Centre
 	}
 	return c.Turning.Point
-}
-
-// frame is the case's, as kernels have it.
-func (c *Case) frame(g neighbor.Grid) (f cuda.Frame) {
-	if len(c.Turning.Angles) > 0 || c.Params.Central.Omega != 0 {
-		f.Quantum = float32(g.Quantum)
-		for a, x := range c.centre() {
-			f.Centre[a] = float32((x - g.Origin[a]) / g.Quantum)
-		}
-	}
-	return f
 }
 
 // radius is how far from the centre the domain reaches [m].

@@ -1,0 +1,90 @@
+package sph
+
+import (
+	"gpusph/cuda"
+	"gpusph/neighbor"
+)
+
+// Parameters of a flow as kernels have them, which measure lengths in units of so many metres.
+
+// physics scales the constants for kernels that measure lengths in units of q
+// metres; see physics.h.
+func (p *Params) physics(q float64) cuda.Physics {
+	h := p.H
+	slope := p.slopeScale()
+	omega := p.C0 / (2 * p.DeltaP)
+	c := cuda.Physics{
+		Unit:       float32(q),
+		ToSupport:  float32(q / p.Support()),
+		AccelScale: float32(p.Mass * slope * q),
+		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
+		Artificial: float32(2 * p.Alpha * p.C0 * h / (p.Rho0 * q)),
+		Eta2:       float32(0.01 * h * h / (q * q)),
+		Laminar:    float32(p.Nu / p.viscosityOfLattice() / (p.Rho0 * q)),
+		Tait:       float32(p.C0 * p.C0 / (Gamma * p.Rho0)),
+		Bulk:       float32(p.Rho0 * p.C0 * p.C0 / Gamma),
+		Rho0:       float32(p.Rho0),
+		Mass:       float32(p.Mass),
+		LjRadius2:  float32(p.LJRadius * p.LJRadius / (q * q)),
+		LjForce:    float32(p.LJForce / q),
+		Impact:     float32(2 * p.Alpha * p.C0 / p.Rho0),
+		Spring:     float32(omega * omega * p.DeltaP / 2 / (p.Mass * slope * q)),
+		Damper:     float32(omega / (p.Mass * slope * q)),
+		Wall:       int32(p.Boundary),
+		Kernel:     int32(p.Kernel),
+	}
+	c.Across, c.Along = p.laminarParts()
+	for a, unit := range p.notPeriodic(q) {
+		c.Still[a] = float32(unit)
+	}
+	c.HalfSpacing = float32(p.DeltaP / 2 / q)
+	if p.Further.Correction {
+		c.Corrected = 1
+	}
+	if p.Further.Slip {
+		c.Slips = 1
+	}
+	if p.Diffusion != NoDiffusion {
+		c.Diffusion = float32(2 * p.Xi * h * p.C0 / q)
+	}
+	face, above := p.overFlatWall(0), p.overFlatWall(p.DeltaP/2)
+	c.FaceMean, c.PerHeight = float32(face.mean/(q*q)), float32(q*q/(above.mean-face.mean))
+	c.FaceSize, c.PerSize, c.PerSquares = float32(face.size/q), float32(q/(face.size-above.size)), float32(q*q/face.squares)
+	return c
+}
+
+// forcing scales what acts on all particles for kernels that measure lengths in units of q metres.
+func (p *Params) forcing(at forcing, q float64) (f cuda.Forcing) {
+	for a, g := range at.gravity {
+		f.Gravity[a], f.AngularVelocity[a], f.AngularAcceleration[a] = float32(g), float32(at.angularVelocity[a]), float32(at.angularAcceleration[a])
+		if p.leavesOutHydrostatic() && !p.Periodic[a] {
+			f.Hydro[a] = float32(-g * q / (p.C0 * p.C0))
+		}
+	}
+	return f
+}
+
+// central is the force as kernels have it that measure lengths in units of q metres.
+func (p *Params) central(q float64) (f cuda.Central) {
+	k := p.Central.Omega * p.Central.Omega
+	f.Pull = float32(k)
+	if p.leavesOutHydrostatic() {
+		f.Hydro = float32(k * q / (p.C0 * p.C0))
+	}
+	return f
+}
+
+// frame is the case's, as kernels have it.
+func (c *Case) frame(g neighbor.Grid) (f cuda.Frame) {
+	if len(c.Turning.Angles) > 0 || c.Params.Central.Omega != 0 {
+		f.Quantum = float32(g.Quantum)
+		for a, x := range c.centre() {
+			f.Centre[a] = float32((x - g.Origin[a]) / g.Quantum)
+		}
+	}
+	return f
+}
+
+// motionBin is the width of the bins of cuda.Motion [m/s]: the last of
+// its bins is for an eighth of h a step and more.
+func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBins) / p.DtMax() }

@@ -1,0 +1,115 @@
+package sph
+
+import (
+	"math"
+	"slices"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// forcesKernel is that of Forces in half a step.
+func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
+	p := &s.Case.Params
+	fields := p.terms(h)
+	var terms []string
+	for k, field := range fields {
+		if field > 0 {
+			terms = append(terms, cuda.Term(k+1).String())
+		}
+	}
+	if len(terms) == 1 && p.strains(h) {
+		terms[0] = "strain"
+	}
+	laminar := p.Nu > 0 || s.boundary() == cuda.Moving || p.Boundary == MDBC && (s.walls.move || s.wallsMove)
+	if terms != nil {
+		return cuda.ForcesWith(terms, p.Kernel.String(), laminar, s.boundary())
+	}
+	return cuda.Forces(p.Kernel.String(), laminar, s.boundary())
+}
+
+// stage is passes that a stripe does one after the other, without waiting for others: a group of package scheme.
+type stage struct {
+	passes []pass
+	sends  []int // fields, by their places, that neighbours need afterwards
+	waits  []int // globals
+}
+
+// stages are the groups of a stage of a step.
+func (p *Params) stages(h half, unit float64) (all []stage) {
+	schedule, err := p.schedule()
+	if err != nil {
+		return nil // Check says why
+	}
+	rows := p.rows()
+	for _, g := range schedule.Groups[h] {
+		next := stage{sends: g.Sends, waits: g.Waits}
+		for _, i := range g.Ops {
+			s := *rows[i]
+			if s.Constants != nil {
+				s.constants = s.Constants(p, unit)
+			}
+			s.sent = slices.Contains(g.Sends, s.Writes[0])
+			next.passes = append(next.passes, s)
+		}
+		all = append(all, next)
+	}
+	return all
+}
+
+// within is the pass that Forces does too; nil is none.
+func within(stages []stage) *pass {
+	for _, s := range stages {
+		if k := slices.IndexFunc(s.passes, func(p pass) bool { return p.Fused }); k >= 0 {
+			return &s.passes[k]
+		}
+	}
+	return nil
+}
+
+// writes says whether the stage writes a field.
+func (s *stage) writes(place int) bool {
+	return slices.ContainsFunc(s.passes, func(p pass) bool { return slices.Contains(p.Writes, place) })
+}
+
+// launchPass launches a pass for a stripe in half a step.
+func (d *domain) launchPass(p *pass, h half, s *stripe) {
+	switch {
+	case p.Fused:
+	case p.Integrates:
+		gpu.Launch(s.stream, d.forcesKernels[h], d.forcesArgs(h, s.Part), 0, s.Len())
+	default:
+		gpu.Launch(s.stream, cuda.KernelOf[cuda.PassArgs](p.Kernel), d.passArgs(p, h, s.Part), 0, s.Len())
+	}
+}
+
+// passArgs is what a pass works with besides what Forces has.
+func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
+	forces := d.forcesArgs(h, part)
+	now, at, to := d.step%2, d.read(h), d.written(h)
+	place := p.Writes[0]
+	f := &fields[place]
+	args := cuda.PassArgs{
+		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
+		At: d.states[f.stateOf(at)][place], From: d.states[f.stateOf(now)][place], Out: d.stores(place, to),
+		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
+		Own: d.states[even][p.Static], WallVel: d.wallVelocities(h),
+	}
+	if !slices.Contains(p.Neighbours, place) {
+		args.At = 0 // a kernel that reads what its row does not declare fails
+	}
+	if p.Static == 0 {
+		args.Own = 0
+	}
+	if !p.sent {
+		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
+	}
+	return args
+}
+
+// stores is where a field of a state goes, here and at the neighbours.
+func (d *domain) stores(place, state int) cuda.Stores {
+	state = fields[place].stateOf(state)
+	left, right, _ := d.outgoing(state)
+	return cuda.Stores{To: d.states[state][place], Left: left[place], Right: right[place]}
+}
