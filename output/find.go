@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gpusph/internal/input"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -136,10 +137,13 @@ func readParts(moving, walls string, needs []string, read func(path string, need
 	return s, nil
 }
 
+// mostList is how long lists of files may be [bytes].
+const mostList = 256 << 20
+
 // listVTK lists the series of particles.pvd; a directory without one has none.
 func listVTK(dir string) (all []Instant, err error) {
 	path := filepath.Join(dir, "particles.pvd")
-	data, err := os.ReadFile(path)
+	data, err := input.Read(path, mostList)
 	if os.IsNotExist(err) {
 		return nil, nil
 	}

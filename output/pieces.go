@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"gpusph/internal/input"
 	"gpusph/sph"
 )
 
@@ -98,7 +98,7 @@ func writeIndex(w io.Writer, base string, pieces int, values []column) error {
 
 // readPieces reads the pieces that an index lists, one behind the other.
 func readPieces(path string, needs []string) (*sph.Snapshot, error) {
-	data, err := os.ReadFile(path)
+	data, err := input.Read(path, mostList)
 	var index struct {
 		Pieces []struct {
 			Source string `xml:",attr"`

@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/klauspost/compress/zlib"
 
+	"gpusph/internal/input"
 	"gpusph/sph"
 )
 
@@ -47,15 +47,11 @@ func readVTPWith(path string, needs []string) (*sph.Snapshot, error) {
 	if filepath.Ext(path) == "."+indexSuffix {
 		return readPieces(path, needs)
 	}
-	f, err := os.Open(path)
+	f, info, err := input.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
 	v := &vtpFile{file: f, size: info.Size(), arrays: map[string]vtpArray{}}
 	err = v.checkEnd()
 	if err == nil {

@@ -98,7 +98,7 @@ func CheckOwnDir(path string) error {
 
 // headOf is the beginning of a file.
 func headOf(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, _, err := input.Open(path)
 	if err != nil {
 		return nil, err
 	}

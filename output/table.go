@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gpusph/internal/input"
 )
 
 // Table is a CSV file that grows by a row at a time: names with units in the
@@ -61,7 +62,7 @@ func writeHeader(to io.Writer, columns []string) error {
 
 // hasColumns reports whether the first line of a table has these columns.
 func hasColumns(path string, columns []string) bool {
-	f, err := os.Open(path)
+	f, _, err := input.Open(path)
 	if err != nil {
 		return false
 	}

@@ -9,13 +9,13 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"gpusph/internal/input"
 	"gpusph/internal/stored"
 	"gpusph/output"
 	"gpusph/sph"
@@ -105,7 +105,7 @@ func lacking(dir string, at output.Instant) (names []string) {
 // readSummary is summary.json, or nil where a run has not ended.
 func readSummary(dir string) (*output.Summary, error) {
 	path := filepath.Join(dir, "summary.json")
-	data, err := os.ReadFile(path)
+	data, err := input.Read(path, mostJSON)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -161,9 +161,12 @@ func readTables(dir string) (all []*table, err error) {
 	return all, nil
 }
 
+// The most that is read of a summary and of the log [bytes].
+const mostJSON, mostLog = 64 << 20, 256 << 20
+
 // readTable is a table, or nil where there is none. A last row that is being written is left out.
 func readTable(path string) (*table, error) {
-	f, err := os.Open(path)
+	f, _, err := input.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
@@ -197,7 +200,7 @@ func readTable(path string) (*table, error) {
 
 // readLog takes the last lines of run.log.
 func (p *Page) readLog() error {
-	data, err := os.ReadFile(filepath.Join(p.about.Dir, "run.log"))
+	data, err := input.Read(filepath.Join(p.about.Dir, "run.log"), mostLog)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

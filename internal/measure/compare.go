@@ -4,18 +4,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
+	"gpusph/internal/input"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
+// mostJSON is how long such a file may be [bytes].
+const mostJSON = 64 << 20
+
 // Read reads what --json has written.
 func Read(path string) (*Measurement, error) {
 	const would = "a file that bench --json has written would do"
-	content, err := os.ReadFile(path)
+	content, err := input.Read(path, mostJSON)
 	if err != nil {
 		return nil, fmt.Errorf("--compare: %w; %s", err, would)
 	}

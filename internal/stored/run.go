@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gpusph/internal/input"
 	"gpusph/output"
 )
 
@@ -172,14 +173,8 @@ func (r *Run) File(name string) ([]byte, bool) {
 
 // openFile opens what is a file: a pipe in a directory could be waited for without end.
 func openFile(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file", path)
-	}
-	return os.Open(path)
+	f, _, err := input.Open(path)
+	return f, err
 }
 
 // Names are those of the devices.

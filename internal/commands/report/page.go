@@ -7,10 +7,10 @@ import (
 	"html/template"
 	"image/png"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"gpusph/internal/input"
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
 )
@@ -99,11 +99,7 @@ func (r *report) page(w io.Writer) error {
 // picture is a PNG as a part of a page; "" if it is none, or a large one.
 func picture(path string) template.URL {
 	const most = 4 << 20
-	info, err := os.Stat(path)
-	if err != nil || info.Size() > most {
-		return ""
-	}
-	data, err := os.ReadFile(path)
+	data, err := input.Read(path, most)
 	if err != nil {
 		return ""
 	}

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"os"
 	"path/filepath"
 
+	"gpusph/internal/input"
 	"gpusph/internal/validate"
 )
 
@@ -48,7 +48,7 @@ func (f *File) page(w io.Writer, dir string) error {
 
 // drawing is an SVG file as a part of a page, without its head.
 func drawing(path string) (template.HTML, error) {
-	text, err := os.ReadFile(path)
+	text, err := input.Read(path, input.Most)
 	if err != nil {
 		return "", err
 	}
