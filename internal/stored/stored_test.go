@@ -93,7 +93,7 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o666); err != nil {
 		t.Skip(err)
 	}
-	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "is no file") {
+	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "is a pipe, not a file") {
 		t.Error(err)
 	}
 }
