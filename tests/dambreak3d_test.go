@@ -90,7 +90,7 @@ func TestDamBreak3DFront(t *testing.T) {
 	if *update {
 		writeFront(t, watchDam(t, 0.0125, end, walls...), 0.0125)
 	}
-	stored := readTable(t, frontFile)
+	stored := readOwn(t, frontFile)
 	deltaP := coarse()
 	w := watchDam(t, deltaP, end, walls...)
 	worst := 0.0
@@ -147,7 +147,7 @@ func writeFront(t *testing.T, w watched, deltaP float64) {
 // it runs steadily its speed is the measured one, 1.40 √(g H), within 15 %.
 func TestDamBreakMartinMoyce(t *testing.T) {
 	const end = 0.46
-	measured := readTable(t, "martin_moyce_square.csv")
+	measured := readOwn(t, "martin_moyce_square.csv")
 	w := watchDam(t, coarse(), end, "--obstacles=0")
 	unit := math.Sqrt(damColumn / gravity)
 	for _, row := range measured.rows {

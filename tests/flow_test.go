@@ -1,18 +1,17 @@
 package tests
 
 import (
-	"encoding/csv"
+	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"sort"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
 
 	"gpusph/gpu"
+	"gpusph/internal/validate/references"
 	"gpusph/problems"
 	"gpusph/sph"
 )
@@ -199,32 +198,25 @@ type table struct {
 	rows  [][]float64
 }
 
-// readTable reads a file of testdata: lines of # that tell the source, names,
-// rows.
+// readTable reads a reference of the flows that package validate compares.
 func readTable(t *testing.T, name string) table {
 	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
+	return tableOf(t, references.Files, name)
+}
+
+// readOwn reads a file of testdata that only tests compare with.
+func readOwn(t *testing.T, name string) table {
+	t.Helper()
+	return tableOf(t, os.DirFS("testdata"), name)
+}
+
+func tableOf(t *testing.T, files fs.FS, name string) table {
+	t.Helper()
+	read, err := references.Read(files, name)
+	if err != nil || len(read.Rows) < 2 {
+		t.Fatalf("%s: %d rows, %v", name, len(read.Rows), err)
 	}
-	defer file.Close()
-	r := csv.NewReader(file)
-	r.Comment = '#'
-	records, err := r.ReadAll()
-	if err != nil || len(records) < 3 {
-		t.Fatalf("%s: %d lines, %v", name, len(records), err)
-	}
-	out := table{names: records[0]}
-	for _, record := range records[1:] {
-		row := make([]float64, len(record))
-		for k, text := range record {
-			if row[k], err = strconv.ParseFloat(text, 64); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-		}
-		out.rows = append(out.rows, row)
-	}
-	return out
+	return table{names: read.Names, rows: read.Rows}
 }
 
 // at is a column's value at x, linear between the rows, and whether there are

@@ -15,7 +15,7 @@ var movingSquare = &Case{
 	How: "C_d is 2 F/(ρ U² L). Sound goes to and fro in the box, which the reference has not: its first mode has a period of 2 s. " +
 		"So means over times are compared: while the square accelerates, over the first 2 s at its " +
 		"last speed, which is a period of that mode, and over the rest. The RMS is of means over 0.5 s.",
-	Source:  "SPHERIC test 6 (A. Colagrossi), drag by finite differences, Re 100; tests/testdata/README.md.",
+	Source:  "SPHERIC test 6 (A. Colagrossi), drag by finite differences, Re 100; internal/validate/references/README.md.",
 	Problem: "MovingSquare",
 	Filter:  "mean over 0.5 s from 1.5 s on",
 	Levels: [levels]Plan{

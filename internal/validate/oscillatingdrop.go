@@ -19,7 +19,7 @@ var oscillatingDrop = &Case{
 	How: "The semi-axes are twice the roots of the means of x² and z² of the particles. That of z is off by the greatest difference at any time, over the radius. " +
 		"The period is twice the mean time between times at which both are the same. The energy is all that there is, kinetic, potential and of compression: its loss from the beginning to the end " +
 		"is divided by the number of periods.",
-	Source:  "Exact: the differential equations of Monaghan & Rafiee (2013), by Runge and Kutta's method. tests/testdata/oscillating_drop.csv.",
+	Source:  "Exact: the differential equations of Monaghan & Rafiee (2013), by Runge and Kutta's method. internal/validate/references/oscillating_drop.csv.",
 	Problem: "OscillatingDrop",
 	Levels: [levels]Plan{
 		Short:   {1.05 * dropPeriod, []float64{0.1, 0.04}},
