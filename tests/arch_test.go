@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"internal/stored":                      {"internal/input", "output", "internal/text"},
 	"internal/validate":                    {"internal/casefile", "internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu", "internal/text", "internal/validate/references"},
 	"internal/validate/references":         {},
-	"internal/measure":                     {"internal/input", "internal/cli", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/measure":                     {"internal/input", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/mpi":                         {"sph", "internal/text"},
 	"internal/cli":                         {"cases", "internal/input", "internal/mpi", "internal/casefile", "problems", "output", "sph", "balance", "gpu", "internal/option", "internal/text", "internal/unsupported"},
 	"internal/plot":                        {"output", "internal/text"},

@@ -19,8 +19,19 @@ var Patience = 500 * time.Millisecond
 // UnlessInterrupted does work of which nothing is kept unless it is done. After a signal
 // it does not wait long: setting up a flow looks at no context, and a list period of a
 // large one takes seconds on a processor. What is left then ends with the program.
+// Work that ends with the error of the context was interrupted, too.
 func UnlessInterrupted[T any](ctx context.Context, work func() (T, error)) (T, error) {
-	return unless(ctx.Done(), work)
+	value, err := unless(ctx.Done(), work)
+	if IsInterruption(err) {
+		err = ErrNothing
+	}
+	return value, err
+}
+
+// IsInterruption reports whether work of which nothing is kept was interrupted.
+func IsInterruption(err error) bool {
+	return errors.Is(err, ErrNothing) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, context.DeadlineExceeded)
 }
 
 // unless is UnlessInterrupted with what is closed by a signal.

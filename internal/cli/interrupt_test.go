@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -19,6 +20,10 @@ func TestUnlessInterrupted(t *testing.T) {
 	cancel()
 	if _, err := UnlessInterrupted(ctx, func() (int, error) { <-t.Context().Done(); return 0, nil }); err != ErrNothing {
 		t.Errorf("work without an end ends with %v", err)
+	}
+	looks := func() (int, error) { return 0, fmt.Errorf("on one device: %w", ctx.Err()) }
+	if _, err := UnlessInterrupted(ctx, looks); err != ErrNothing {
+		t.Errorf("work that ends with the context's error ends with %v", err)
 	}
 	ended := errors.New("ended in order")
 	if _, err := UnlessInterrupted(ctx, func() (int, error) { return 0, ended }); err != ended {

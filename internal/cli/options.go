@@ -228,6 +228,15 @@ func (c *Config) Simulation(system *gpu.System, policy balance.Policy, end float
 	return sph.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.Stripe, Exchange: c.exchange}
 }
 
+// New begins a flow on devices. Where it is not memory that lacks, an error is one of the command line.
+func (c *Config) New(flow *sph.Case, system *gpu.System, policy balance.Policy) (*sph.Simulation, error) {
+	sim, err := sph.New(flow, c.Simulation(system, policy, flow.End))
+	if err != nil {
+		return nil, SimulationError(err)
+	}
+	return sim, nil
+}
+
 // Policy is the balancer that --balance names, or nil for none.
 func (c *Config) Policy() balance.Policy {
 	for _, p := range policies {

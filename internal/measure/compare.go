@@ -37,8 +37,8 @@ func Read(path string) (*Measurement, error) {
 	return &m, nil
 }
 
-// sameAs refuses to compare with an earlier measurement of something else.
-func (m *Measurement) sameAs(earlier *Measurement, path string) error {
+// SameAs refuses to compare with an earlier measurement of something else.
+func (m *Measurement) SameAs(earlier *Measurement, path string) error {
 	var differ []string
 	for _, v := range []struct{ what, now, then string }{
 		{"the problem", m.Problem, earlier.Problem},

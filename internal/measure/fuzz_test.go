@@ -16,7 +16,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 		if m, err := Read(path); err == nil {
-			m.sameAs(m, path)
+			m.SameAs(m, path)
 		}
 	})
 }

@@ -13,7 +13,6 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
-	"gpusph/internal/cli"
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
@@ -26,11 +25,22 @@ const Noisy = 0.1
 type Options struct {
 	Warmup, Steps, Repeat int
 	From                  float64       // simulated [s]
-	Earlier               *Measurement  // to compare with, or nil
-	Compare               string        // its file
 	Limits                bool          // measure the device's limits, too
 	Parts                 bool          // and what a prediction takes: Forces of parts of the flow, the link
 	Within                time.Duration // no repeat but the first begins when this is over; 0 is no limit
+
+	// Check may refuse a measurement once its flow and devices are known, before any step; nil does not.
+	Check func(*Measurement) error
+}
+
+// Place is where flows are timed, and how.
+type Place struct {
+	Devices []string // as gpu.Open takes them
+	GPU     gpu.Options
+	Policy  balance.Policy // nil moves no slices
+
+	// New begins a simulation. Its errors are returned as they are.
+	New func(flow *sph.Case, system *gpu.System, policy balance.Policy) (*sph.Simulation, error)
 }
 
 // File is what bench --json writes.
@@ -68,9 +78,9 @@ type Measurement struct {
 	phases           [][sph.PhaseCount]float64 // sums of all repeats
 }
 
-// Time times a flow on devices.
-func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.Policy, c *cli.Config, o Options) (m Measurement, err error) {
-	system, err := gpu.Open(devices, c.GPUOptions())
+// Time times a flow on devices. It returns the error of ctx when that ends.
+func Time(ctx context.Context, flow *sph.Case, on Place, o Options) (m Measurement, err error) {
+	system, err := gpu.Open(on.Devices, on.GPU)
 	if err != nil {
 		return m, err
 	}
@@ -78,28 +88,28 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 	m = Measurement{
 		Problem: flow.Name, DeltaP: flow.Params.DeltaP, Model: system.Devices[0].Model(), From: o.From,
 		Particles: flow.Particles.Len(), Fluid: flow.Particles.Count(sph.Fluid),
-		phases: make([][sph.PhaseCount]float64, len(devices)),
+		phases: make([][sph.PhaseCount]float64, len(on.Devices)),
 	}
 	for _, d := range system.Devices {
 		m.Devices = append(m.Devices, d.Name())
 	}
-	if o.Earlier != nil {
-		if err := m.sameAs(o.Earlier, o.Compare); err != nil {
-			return m, cli.UsageError(err)
+	if o.Check != nil {
+		if err := o.Check(&m); err != nil {
+			return m, err
 		}
 	}
-	sim, err := sph.New(flow, c.Simulation(system, policy, flow.End))
+	sim, err := on.New(flow, system, on.Policy)
 	if err != nil {
-		return m, cli.SimulationError(err)
+		return m, err
 	}
 	defer func() { err = errors.Join(err, sim.Close()) }()
-	if policy != nil {
-		m.Balancer = policy.String()
+	if on.Policy != nil {
+		m.Balancer = on.Policy.String()
 	}
 	var last sph.Progress
 	advance := func() error {
-		if ctx.Err() != nil {
-			return cli.ErrNothing
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		last, err = sim.Advance(flow.Params.RebuildEvery)
 		return err
@@ -135,8 +145,8 @@ func Time(ctx context.Context, flow *sph.Case, devices []string, policy balance.
 		m.Mips = append(m.Mips, all/seconds/1e6)
 		m.Active = append(m.Active, active/seconds/1e6)
 	}
-	if ctx.Err() != nil {
-		return m, cli.ErrNothing
+	if err := ctx.Err(); err != nil {
+		return m, err
 	}
 	entries, err := sim.Neighbours()
 	if err != nil {

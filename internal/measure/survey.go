@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"gpusph/gpu"
-	"gpusph/internal/cli"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -26,26 +25,21 @@ type Survey struct {
 const EdgeBytes = 36
 
 // TakeSurvey goes to the middle of the steps that will be timed, on all devices,
-// since the flow is the same on any number of them.
-func TakeSurvey(ctx context.Context, flow *sph.Case, names []string, c *cli.Config, o Options) (s *Survey, err error) {
-	system, err := gpu.Open(names, c.GPUOptions())
+// since the flow is the same on any number of them. It returns the error of ctx when that ends.
+func TakeSurvey(ctx context.Context, flow *sph.Case, on Place, o Options) (s *Survey, err error) {
+	system, err := gpu.Open(on.Devices, on.GPU)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	sim, err := sph.New(flow, c.Simulation(system, c.Policy(), flow.End))
-	if errors.Is(err, gpu.ErrMemory) {
+	sim, err := on.New(flow, system, on.Policy)
+	if err != nil {
 		return nil, err
-	} else if err != nil {
-		return nil, cli.UsageError(err)
 	}
 	defer func() { err = errors.Join(err, sim.Close()) }()
 	var last sph.Progress
 	advance := func() {
-		if ctx.Err() != nil {
-			err = cli.ErrNothing
-		}
-		if err == nil {
+		if err = ctx.Err(); err == nil {
 			last, err = sim.Advance(flow.Params.RebuildEvery)
 		}
 		if err == nil && last.Done {
@@ -69,7 +63,7 @@ func TakeSurvey(ctx context.Context, flow *sph.Case, names []string, c *cli.Conf
 		done := make(chan error)
 		go func() { // Bind keeps the thread
 			var err error
-			s.Link, err = measureLink(system.Devices, names, s.edge()*EdgeBytes)
+			s.Link, err = measureLink(system.Devices, on.Devices, s.edge()*EdgeBytes)
 			done <- err
 		}()
 		err = <-done

@@ -236,9 +236,9 @@ func (r *comparisonRun) follow(ctx context.Context, policy balance.Policy, look 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	sim, err := sph.New(r.flow, r.Simulation(system, policy, r.flow.End))
+	sim, err := r.New(r.flow, system, policy)
 	if err != nil {
-		return nil, cli.SimulationError(err)
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, sim.Close()) }()
 	r.comparison.names = nil

@@ -83,8 +83,8 @@ func (r *comparisonRun) searchStatic(ctx context.Context, begun time.Time) (err 
 		s.found.Devices = append(s.found.Devices, d.Name())
 	}
 	ours := &balance.Predictive{Threshold: usualGain / 100, Memory: cli.BalanceMemory}
-	if s.sim, err = sph.New(r.flow, r.Simulation(system, ours, r.flow.End)); err != nil {
-		return cli.SimulationError(err)
+	if s.sim, err = r.New(r.flow, system, ours); err != nil {
+		return err
 	}
 	defer func() { err = errors.Join(err, s.sim.Close()) }()
 	if err := s.arrive(ctx, ours); err != nil {

@@ -18,7 +18,9 @@ import (
 // options are those of the command bench beyond a run's.
 type options struct {
 	measure.Options
-	json string
+	json    string
+	compare string               // file of an earlier result
+	earlier *measure.Measurement // what it has, or nil
 }
 
 // Syntax is what the command bench takes.
@@ -35,7 +37,7 @@ func (o *options) table() option.Table {
 		cli.Repeat("how often they are timed, one after the other", &o.Repeat),
 		cli.From(&o.From),
 		option.Text("json", "`file` to write the result to, for --compare", &o.json),
-		option.Text("compare", "`file` of an earlier result to compare with", &o.Compare),
+		option.Text("compare", "`file` of an earlier result to compare with", &o.compare),
 	}
 }
 
@@ -49,10 +51,11 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err := cli.CheckFile("json", o.json); err != nil {
 		return cli.UsageError(err)
 	}
-	if o.Compare != "" {
-		if o.Earlier, err = measure.Read(o.Compare); err != nil {
+	if o.compare != "" {
+		if o.earlier, err = measure.Read(o.compare); err != nil {
 			return cli.UsageError(err)
 		}
+		o.Check = o.fits
 	}
 	flow, names, why, err := c.Prepare(ctx)
 	if err != nil {
@@ -63,15 +66,18 @@ func Run(ctx context.Context, args cli.Line) error {
 		cli.NewScreen(os.Stderr, c.Quiet).Line(why)
 	}
 	o.Limits = true
-	m, err := cli.UnlessInterrupted(ctx, func() (measure.Measurement, error) { return measure.Time(ctx, flow, names, c.Policy(), c, o.Options) })
+	on := measure.Place{Devices: names, GPU: c.GPUOptions(), Policy: c.Policy(), New: c.New}
+	m, err := cli.UnlessInterrupted(ctx, func() (measure.Measurement, error) {
+		return measure.Time(ctx, flow, on, o.Options)
+	})
 	if err != nil {
 		return err
 	}
 	if !c.Quiet {
 		err = cli.WriteAll(cli.Stdout, func(b *strings.Builder) {
 			m.Write(b)
-			if o.Earlier != nil {
-				m.WriteChanges(b, o.Earlier, o.Compare)
+			if o.earlier != nil {
+				m.WriteChanges(b, o.earlier, o.compare)
 			}
 		})
 	}
@@ -81,4 +87,12 @@ func Run(ctx context.Context, args cli.Line) error {
 		}))
 	}
 	return err
+}
+
+// fits refuses a measurement that cannot be compared with the earlier one.
+func (o *options) fits(m *measure.Measurement) error {
+	if err := m.SameAs(o.earlier, o.compare); err != nil {
+		return cli.UsageError(err)
+	}
+	return nil
 }

@@ -123,7 +123,7 @@ func (r *seriesRun) run(ctx context.Context, remarks []string) error {
 			text.Thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, text.Count(most, "device")))
 		var err error
 		survey := func() (*measure.Survey, error) {
-			return measure.TakeSurvey(ctx, r.flow, place(r.pool, most), r.Config, r.measured(r.predict))
+			return measure.TakeSurvey(ctx, r.flow, r.on(most, r.Policy()), r.measured(r.predict))
 		}
 		if r.survey, err = cli.UnlessInterrupted(ctx, survey); err != nil {
 			return err
@@ -221,10 +221,15 @@ func (r *seriesRun) measureOn(ctx context.Context, n int, policy balance.Policy)
 	if err != nil {
 		return m, err
 	}
-	if m, err = measure.Time(ctx, flow, place(r.pool, n), policy, r.Config, r.measured(r.predict && n == 1)); err != nil && !errors.Is(err, cli.ErrNothing) {
+	if m, err = measure.Time(ctx, flow, r.on(n, policy), r.measured(r.predict && n == 1)); err != nil {
 		err = fmt.Errorf("on %s: %w", text.Count(n, "device"), err)
 	}
 	return m, err
+}
+
+// on is where a flow on n devices is timed.
+func (r *seriesRun) on(n int, policy balance.Policy) measure.Place {
+	return measure.Place{Devices: place(r.pool, n), GPU: r.GPUOptions(), Policy: policy, New: r.New}
 }
 
 // measured is what is measured of the flow, with all that a prediction takes or without.

@@ -4,7 +4,6 @@ package selftest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -144,7 +143,7 @@ func (r *Result) addDevices(all *gpu.Inventory) {
 
 // fault notes what is wrong, unless somebody has ended the test: that is an error.
 func (r *Result) fault(err error) error {
-	if errors.Is(err, cli.ErrNothing) {
+	if cli.IsInterruption(err) {
 		return cli.ErrNothing
 	}
 	r.Faults = append(r.Faults, cli.OneLine(err))

@@ -78,7 +78,8 @@ func (r *Result) trySpeeds(ctx context.Context, gpus []Device) error {
 	}
 	flow.End = math.MaxFloat64
 	for _, d := range devices {
-		m, err := measure.Time(ctx, flow, []string{d.Name}, nil, c, measure.Options{Warmup: warmup, Steps: steps, Repeat: repeats, Within: within})
+		on := measure.Place{Devices: []string{d.Name}, GPU: c.GPUOptions(), New: c.New}
+		m, err := measure.Time(ctx, flow, on, measure.Options{Warmup: warmup, Steps: steps, Repeat: repeats, Within: within})
 		if err != nil {
 			if err := r.fault(fmt.Errorf("the benchmark of %s: %w", d.Name, err)); err != nil {
 				return err
