@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"internal/commands/measure":            {"internal/stored", "internal/cli", "internal/option", "output", "sph", "internal/text"},
 	"internal/commands/picture":            {"internal/movie", "internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
 	"internal/commands/report":             {"internal/input", "internal/validate", "internal/stored", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "internal/text"},
-	"internal/commands/run":                {"internal/stored", "internal/cli", "internal/mpi", "internal/live", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/run":                {"internal/stored", "internal/cli", "internal/mpi", "internal/live", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/scaling":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/selftest":           {"internal/measure", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/surface":            {"internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
@@ -79,6 +79,49 @@ var mayImport = map[string][]string{
 	"balance":           {},
 	"tests":             {},
 	"tests/program":     {},
+}
+
+// layer is packages of which none imports another. All that they import is in layers below.
+type layer struct {
+	about    string
+	packages []string // commands/* are all of that folder
+}
+
+// layers are from top to bottom. A new package needs a place here.
+var layers = []layer{
+	{"tests and their helpers, which no package imports", []string{"tests", "tests/program",
+		"internal/commands/timeline/tracetest", "internal/plot/plottest", "output/outputtest", "gpu/gputest"}},
+	{"main", []string{""}},
+	{"the table of commands", []string{"internal/app"}},
+	{"commands", []string{"internal/commands/*"}},
+	{"what commands are made of", []string{"internal/cli", "internal/live", "internal/validate",
+		"internal/measure"}},
+	{"from one form to another", []string{"internal/stored", "internal/plot", "internal/movie",
+		"internal/convert", "internal/validate/references"}},
+	{"flows, files and processes", []string{"problems", "output", "internal/mpi"}},
+	{"pictures", []string{"output/picture"}},
+	{"surfaces", []string{"internal/surface"}},
+	{"particles; what case files and options are without them", []string{"sph", "internal/casefile",
+		"internal/geometry", "internal/option"}},
+	{"lists, schemes and bounds", []string{"neighbor", "sph/scheme", "balance"}},
+	{"devices", []string{"gpu"}},
+	{"kernels", []string{"cuda"}},
+	{"words and files", []string{"internal/text", "internal/unsupported", "internal/input", "cases"}},
+}
+
+// layerOf is the index of the layer of a package, or -1.
+func layerOf(name string) int {
+	for _, whole := range []bool{true, false} { // a name goes before the folder that it is in
+		for i, l := range layers {
+			for _, p := range l.packages {
+				folder, is := strings.CutSuffix(p, "*")
+				if whole && p == name || !whole && is && strings.HasPrefix(name, folder) {
+					return i
+				}
+			}
+		}
+	}
+	return -1
 }
 
 // drivers are the bindings to GPUs, which only package gpu imports.
@@ -131,6 +174,7 @@ func list(t *testing.T, tags string) []listed {
 // Imports point down, and only package gpu knows the driver, with CUDA and
 // without.
 func TestImports(t *testing.T) {
+	used := make(map[[2]string]bool)
 	for _, tags := range []string{"", "cuda"} {
 		for _, p := range list(t, tags) {
 			name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
@@ -139,8 +183,11 @@ func TestImports(t *testing.T) {
 				t.Errorf("package %s is not in the table of what may import what", p.ImportPath)
 			}
 			for _, path := range p.Imports {
-				if ours, is := strings.CutPrefix(path, module+"/"); is && !slices.Contains(allowed, ours) {
-					t.Errorf("%s imports %s, but may only import %v", p.ImportPath, path, allowed)
+				if ours, is := strings.CutPrefix(path, module+"/"); is {
+					used[[2]string{name, ours}] = true
+					if !slices.Contains(allowed, ours) {
+						t.Errorf("%s imports %s, but may only import %v", p.ImportPath, path, allowed)
+					}
 				}
 				for _, d := range drivers {
 					if (path == d || strings.HasPrefix(path, d+"/")) && name != "gpu" {
@@ -150,24 +197,39 @@ func TestImports(t *testing.T) {
 			}
 		}
 	}
-}
-
-// The table above has no way back up.
-func TestImportTable(t *testing.T) {
-	var visit func(name string, above []string)
-	visit = func(name string, above []string) {
-		if slices.Contains(above, name) {
-			t.Fatalf("%v imports %s again", above, name)
-		}
-		for _, below := range mayImport[name] {
-			if _, ok := mayImport[below]; !ok {
-				t.Errorf("%s may import %s, which is not in the table", name, below)
+	for name, allowed := range mayImport {
+		for _, other := range allowed {
+			if !used[[2]string{name, other}] {
+				t.Errorf("%s may import %s, but does not; the table has one too many", name, other)
 			}
-			visit(below, append(above, name))
 		}
 	}
-	for name := range mayImport {
-		visit(name, nil)
+}
+
+// All that a package may import is in a layer below its own.
+func TestImportTable(t *testing.T) {
+	for name, allowed := range mayImport {
+		above := layerOf(name)
+		if above < 0 {
+			t.Errorf("package %q is in no layer", name)
+			continue
+		}
+		for _, other := range allowed {
+			below := layerOf(other)
+			if _, ok := mayImport[other]; !ok || below < 0 {
+				t.Errorf("%s may import %s, which is not in the table or in no layer", name, other)
+			} else if below <= above {
+				t.Errorf("%s (%s) may import %s (%s), which is not in a layer below", name,
+					layers[above].about, other, layers[below].about)
+			}
+		}
+	}
+	for _, l := range layers {
+		for _, name := range l.packages {
+			if _, ok := mayImport[name]; !ok && !strings.HasSuffix(name, "/*") {
+				t.Errorf("the layer of %s has %s, which is not in the table", l.about, name)
+			}
+		}
 	}
 }
 
