@@ -17,6 +17,36 @@ type Command struct {
 	Run           func(ctx context.Context, args Line) error
 	Syntax        func() Syntax // of its options; nil where there are none
 	Processes     Processes     // that may run it together
+	Section       string        // title of the Section that it is in
+}
+
+// Section is commands of one purpose, which help, the manual page and completion show together.
+type Section struct {
+	Title    string
+	Commands []Command
+}
+
+// InOrder is the commands of all sections, each with its section's title.
+func InOrder(sections []Section) (all []Command) {
+	for _, s := range sections {
+		for _, c := range s.Commands {
+			c.Section = s.Title
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// Sections are commands by section, in the order of InOrder.
+func Sections(commands []Command) (sections []Section) {
+	for _, c := range commands {
+		if n := len(sections); n == 0 || sections[n-1].Title != c.Section {
+			sections = append(sections, Section{Title: c.Section})
+		}
+		last := &sections[len(sections)-1]
+		last.Commands = append(last.Commands, c)
+	}
+	return sections
 }
 
 // Processes says what becomes of a command that several processes are started with.

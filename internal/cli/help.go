@@ -114,13 +114,16 @@ func writeOverview(b *strings.Builder, commands []Command) {
 		"    gpusph NAME [options]         runs a problem, as gpusph DamBreak3D\n" +
 		"    gpusph FILE.toml [options]    runs a case file; gpusph init writes one\n" +
 		"    gpusph COMMAND [options]\n\nCommands:\n")
-	for _, c := range commands {
-		fmt.Fprintf(b, "    %-10s  %s\n", c.Name, c.Summary)
+	for _, s := range Sections(commands) {
+		fmt.Fprintf(b, "\n  %s\n", s.Title)
+		for _, c := range s.Commands {
+			fmt.Fprintf(b, "    %-10s  %s\n", c.Name, c.Summary)
+		}
 	}
 	used := slices.DeleteFunc(options((&Config{}).common()), func(o option.Option) bool { return !slices.Contains(mostUsed, o.Name) })
 	fmt.Fprintf(b, "\nThe options used most:\n%s\n", flagsOf(used).FlagUsages())
 	name := problems.All[0]().Name()
-	fmt.Fprintf(b, "gpusph help run lists all options, gpusph help bench those of bench, "+
+	fmt.Fprintf(b, "gpusph help run lists all options, gpusph help report those of report, "+
 		"gpusph help %s those of the problem %s, gpusph help case the keys of case files.\n%s\n%s",
 		name, name, dashes, exitCodes)
 }

@@ -168,7 +168,7 @@ func TestManPage(t *testing.T) {
 			}
 		})
 	}
-	for _, want := range []string{"NAME\n", "SYNOPSIS\n", "EXIT STATUS\n", "Kinematic viscosity [m²/s]"} {
+	for _, want := range []string{"NAME\n", "SYNOPSIS\n", "EXIT STATUS\n", "Look and measure\n", "Research: speed, and several devices\n", "Kinematic viscosity [m²/s]"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("there is no %q", want)
 		}
@@ -180,6 +180,7 @@ func TestCompletionAndMan(t *testing.T) {
 	endAtOnce(t, "", []ending{
 		{"completion bash", 0, "complete -F _gpusph gpusph"},
 		{"completion zsh", 0, "#compdef gpusph"},
+		{"completion zsh", 0, "_describe -t commands-22 'Research: speed, and several devices' commands"},
 		{"completion fish", 0, "complete -c gpusph"},
 		{"completion", 2, "gpusph completion takes bash, zsh or fish"},
 		{"completion tcsh", 2, "gpusph completion takes bash, zsh or fish"},

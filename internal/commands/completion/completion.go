@@ -45,6 +45,7 @@ func Script(shell string, commands []cli.Command) string {
 // command is one as completion needs it.
 type command struct {
 	name, summary string
+	section       string
 	options       []word
 	words         []string // that may follow
 	files         kind
@@ -68,7 +69,7 @@ const (
 )
 
 func describe(c cli.Command, commands []cli.Command) command {
-	d := command{name: c.Name, summary: c.Summary, files: none}
+	d := command{name: c.Name, summary: c.Summary, section: c.Section, files: none}
 	var all option.Table
 	for _, g := range c.Groups() {
 		all = append(all, g.Options...)

@@ -87,15 +87,18 @@ func zsh(all []command) string {
 _gpusph() {
 	local command=run name
 	local -a commands options
-	commands=(
-`)
-	for _, c := range all {
-		fmt.Fprintf(&b, "\t\t%s\n", quoted(c.name+":"+colons(c.summary)))
-	}
-	b.WriteString(`	)
 	if ((CURRENT == 2)) && [[ $PREFIX != -* ]]; then
-		_describe command commands
-		compadd -- ` + strings.Join(cli.ProblemNames(), " ") + `
+`)
+	for i, c := range all { // a group for each section
+		if i == 0 || c.section != all[i-1].section {
+			b.WriteString("\t\tcommands=(\n")
+		}
+		fmt.Fprintf(&b, "\t\t\t%s\n", quoted(c.name+":"+colons(c.summary)))
+		if i+1 == len(all) || c.section != all[i+1].section {
+			fmt.Fprintf(&b, "\t\t)\n\t\t_describe -t commands-%d %s commands\n", i, quoted(c.section))
+		}
+	}
+	b.WriteString(`		compadd -- ` + strings.Join(cli.ProblemNames(), " ") + `
 		_files -g '*.toml'
 		return
 	fi

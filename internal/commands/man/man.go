@@ -48,10 +48,13 @@ func Page(commands []cli.Command) string {
 	p.line(".PP")
 	p.text("Long options may have one dash or two, and =value or a value that follows.")
 	p.line(".SH COMMANDS")
-	for _, c := range commands {
-		p.line(".TP")
-		p.line(`\fB` + escaped(c.Name) + `\fR`)
-		p.text(upper(c.Summary) + ".")
+	for _, s := range cli.Sections(commands) {
+		p.line(".SS " + escaped(s.Title))
+		for _, c := range s.Commands {
+			p.line(".TP")
+			p.line(`\fB` + escaped(c.Name) + `\fR`)
+			p.text(upper(c.Summary) + ".")
+		}
 	}
 	p.line(".SH OPTIONS OF A RUN")
 	p.text("Commands that run flows take these too, but for those that say what a run writes.")
