@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"gpusph/gpu"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -30,6 +29,21 @@ type About struct {
 	Lacking []string // columns that snapshots do not have
 	Fronts  []string // columns of gauges.csv that are along x
 	Version string
+	Loads   Loads // nil: the page does not show them
+}
+
+// Load is how busy a device is. What is not known is NaN.
+type Load struct {
+	Busy   float64 // [%]
+	Memory float64 // in use [bytes]
+	Power  float64 // [W]
+}
+
+// Loads measures how busy devices are.
+type Loads interface {
+	Names() []string
+	Read() []Load // in the order of Names
+	Close()
 }
 
 // Page is what is shown of a flow, and who looks on. A run tells it what happens and waits for nobody: what readers do not take in time they
@@ -39,7 +53,6 @@ type Page struct {
 	walls   func() []byte // a message; it is made when somebody looks on first
 	samples []output.SampleRows
 	sliceAt func(int) float64 // [m]
-	loads   *gpu.LoadMeter
 
 	pace  pace
 	tasks chan Task
@@ -94,17 +107,18 @@ func New(about About, sliceAt func(int) float64) *Page {
 		p.samples = append(p.samples, t)
 		p.tables = append(p.tables, newTable(t.File, t.Columns))
 	}
-	p.loads = gpu.NewLoadMeter(about.Devices)
-	columns := []string{"wall[s]"}
-	for _, name := range p.loads.Names() {
-		columns = append(columns, name+" load[%]", name+" memory[GiB]", name+" power[W]")
+	if about.Loads != nil {
+		columns := []string{"wall[s]"}
+		for _, name := range about.Loads.Names() {
+			columns = append(columns, name+" load[%]", name+" memory[GiB]", name+" power[W]")
+		}
+		p.tables = append(p.tables, newTable(loadsTable, columns))
+		p.measuring.Go(func() { p.measureLoads(time.Second) })
 	}
-	p.tables = append(p.tables, newTable(loadsTable, columns))
 	p.status.State = Running
 	for i, name := range about.Devices {
 		p.status.Devices = append(p.status.Devices, DeviceStatus{Name: name, Model: about.Models[i]})
 	}
-	p.measuring.Go(func() { p.measureLoads(time.Second) })
 	return p
 }
 
@@ -123,8 +137,8 @@ func (p *Page) Close() {
 		close(p.closed)
 		p.pace.wait()
 		p.measuring.Wait()
-		if p.loads != nil {
-			p.loads.Close()
+		if p.about.Loads != nil {
+			p.about.Loads.Close()
 		}
 	})
 }
@@ -279,7 +293,7 @@ func (p *Page) measureLoads(every time.Duration) {
 			continue
 		}
 		row := []float64{time.Since(begun).Seconds()}
-		for _, l := range p.loads.Read() {
+		for _, l := range p.about.Loads.Read() {
 			row = append(row, l.Busy, l.Memory/(1<<30), l.Power)
 		}
 		p.mutex.Lock()

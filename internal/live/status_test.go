@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -170,4 +171,30 @@ func TestStatusOfStoredRun(t *testing.T) {
 		"t": 2, "end": 8, "step": 50, "done": 0.25, "dt": 0.04, "mips": 6, "particles": 3000, "lost": 7, "snapshots": 0, "readers": 0,
 		"warnings": ["it is slow"], "devices": [{"name": "host:0", "model": "one", "particles": 1000, "first_slice": 0, "slices": 3,
 			"begins_m": 0, "seconds_per_step": {"BuildNeibs": 1, "Forces": 2, "MinimumScan": 3}}]}`)
+}
+
+// fixedLoads are loads of one device, which are always the same.
+type fixedLoads struct{ closed *bool }
+
+func (fixedLoads) Names() []string { return []string{"cuda:0"} }
+func (fixedLoads) Read() []Load    { return []Load{{Busy: 50, Memory: 3 << 30, Power: 400}} }
+func (l fixedLoads) Close()        { *l.closed = true }
+
+// Loads are a table of the page where there is a meter, and closed with it.
+func TestLoads(t *testing.T) {
+	flow := &sph.Case{Name: "Dam", Params: sph.Defaults(0.02), End: 8}
+	var closed bool
+	for _, loads := range []Loads{nil, fixedLoads{&closed}} {
+		p := New(About{Case: flow, Loads: loads}, func(int) float64 { return 0 })
+		p.Close()
+		shown := slices.ContainsFunc(p.tables, func(table *table) bool {
+			return table.name == loadsTable && slices.Contains(table.columns, "cuda:0 memory[GiB]")
+		})
+		if shown != (loads != nil) {
+			t.Errorf("with the meter %v, whether the page has a table of loads is %v", loads, shown)
+		}
+	}
+	if !closed {
+		t.Error("the meter is not closed")
+	}
 }

@@ -17,8 +17,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
-
-	"gpusph/output"
 )
 
 // The size of a plot on paper: a column and a half, in 300 dots per inch.
@@ -71,14 +69,12 @@ var (
 	StyleFitted    = Style{Colour: color.RGBA{230, 159, 0, 255}, Dashes: []vg.Length{vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}}
 )
 
-// Write writes the chart as PNG and SVG.
-func (c *Chart) Write(dir string) error {
-	for suffix, write := range map[string]func(io.Writer) error{".png": c.PNG, ".svg": c.SVG} {
-		if err := output.WriteFile(filepath.Join(dir, c.Name+suffix), write); err != nil {
-			return err
-		}
+// Write writes the chart as PNG and SVG. file makes a file of what write writes.
+func (c *Chart) Write(dir string, file func(path string, write func(io.Writer) error) error) error {
+	if err := file(filepath.Join(dir, c.Name+".png"), c.PNG); err != nil {
+		return err
 	}
-	return nil
+	return file(filepath.Join(dir, c.Name+".svg"), c.SVG)
 }
 
 // PNG writes the chart as a picture.

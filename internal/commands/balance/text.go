@@ -130,7 +130,7 @@ func (c *Comparison) write(dir string) error {
 		return err
 	}
 	for _, chart := range c.charts() {
-		if err := chart.Write(dir); err != nil {
+		if err := chart.Write(dir, output.WriteFile); err != nil {
 			return fmt.Errorf("the plot %s cannot be written: %w", chart.Name, err)
 		}
 	}

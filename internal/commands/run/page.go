@@ -47,12 +47,23 @@ func newPage(r *run, server *live.Server, system *gpu.System) *page {
 	for _, d := range system.Devices {
 		about.Devices, about.Models = append(about.Devices, d.Name()), append(about.Models, d.Model())
 	}
+	about.Loads = loads{gpu.NewLoadMeter(about.Devices)}
 	for _, f := range r.flow.Params.FurtherFields() {
 		if len(f.Columns) == 1 {
 			about.Further = append(about.Further, f.Name)
 		}
 	}
 	return &page{Page: live.New(about, r.sim.SliceAt), run: r, server: server}
+}
+
+// loads is a meter as the page takes it.
+type loads struct{ *gpu.LoadMeter }
+
+func (l loads) Read() (all []live.Load) {
+	for _, load := range l.LoadMeter.Read() {
+		all = append(all, live.Load{Busy: load.Busy, Memory: load.Memory, Power: load.Power})
+	}
+	return all
 }
 
 // begin serves the page. The address may have a token, so it is for the screen and not for the log. Without it nobody could come, so also

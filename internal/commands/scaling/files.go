@@ -29,7 +29,7 @@ func (s *Series) write(dir string) error {
 		return err
 	}
 	for _, c := range s.charts() {
-		if err := c.Write(dir); err != nil {
+		if err := c.Write(dir, output.WriteFile); err != nil {
 			return fmt.Errorf("the plot %s cannot be written: %w", c.Name, err)
 		}
 	}

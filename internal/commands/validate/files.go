@@ -190,7 +190,7 @@ func (f *File) write(dir string) error {
 // writeFigure writes a figure as PNG and SVG, and each of its curves as a table.
 func writeFigure(dir string, c *validate.Case, f *validate.Figure, runs []*validate.Run) error {
 	chart := f.Chart(c, runs)
-	if err := chart.Write(dir); err != nil {
+	if err := chart.Write(dir, output.WriteFile); err != nil {
 		return fmt.Errorf("the figure %s cannot be written: %w", chart.Name, err)
 	}
 	for _, v := range f.Curves(runs) {

@@ -2,8 +2,6 @@
 package plottest
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,15 +12,11 @@ import (
 // Words is the text of a chart, from its SVG.
 func Words(t *testing.T, c *plot.Chart) string {
 	t.Helper()
-	dir := t.TempDir()
-	if err := c.Write(dir); err != nil {
+	var svg strings.Builder
+	if err := c.SVG(&svg); err != nil {
 		t.Fatal(err)
 	}
-	svg, err := os.ReadFile(filepath.Join(dir, c.Name+".svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(svg)
+	return svg.String()
 }
 
 // TellTheFlow holds that each chart begins with a title, has no two curves of a name, and
