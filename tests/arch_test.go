@@ -233,6 +233,39 @@ func TestImportTable(t *testing.T) {
 	}
 }
 
+// Packages that need no compiler of C build without one.
+func TestWithoutCgo(t *testing.T) {
+	needs(t, "go")
+	command := exec.Command("go", "build", "./cases", "./balance", "./sph/scheme",
+		"./internal/casefile", "./internal/convert", "./internal/geometry", "./internal/option",
+		"./internal/plot", "./internal/text", "./internal/validate/references")
+	command.Dir = root
+	command.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%v: %v\n%s", command, err, out)
+	}
+}
+
+// Flows and files reach C through package sph only.
+func TestCThroughSphOnly(t *testing.T) {
+	var reach func(name string, path []string)
+	reach = func(name string, path []string) {
+		path = append(path, name)
+		switch name {
+		case "sph":
+			return
+		case "cuda", "gpu", "internal/mpi":
+			t.Errorf("%v", path)
+		}
+		for _, below := range mayImport[name] {
+			reach(below, path)
+		}
+	}
+	for _, name := range []string{"problems", "output", "internal/plot", "internal/casefile"} {
+		reach(name, nil)
+	}
+}
+
 // files calls visit for the files of the tree, as paths from its root.
 func files(t *testing.T, visit func(path string)) {
 	t.Helper()
