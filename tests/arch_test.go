@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 	"internal/geometry": {"internal/text"},
 	"internal/casefile": {"internal/input", "internal/text", "internal/unsupported"},
 	"internal/convert":  {"internal/casefile", "internal/text", "internal/unsupported"},
-	"internal/movie":    {"output", "internal/text"},
+	"internal/movie":    {"internal/text"},
 	"internal/surface":  {"sph"},
 	"internal/text":     {},
 	"internal/input":    {},
@@ -238,7 +238,7 @@ func TestWithoutCgo(t *testing.T) {
 	needs(t, "go")
 	command := exec.Command("go", "build", "./cases", "./balance", "./sph/scheme",
 		"./internal/casefile", "./internal/convert", "./internal/geometry", "./internal/option",
-		"./internal/plot", "./internal/text", "./internal/validate/references")
+		"./internal/movie", "./internal/plot", "./internal/text", "./internal/validate/references")
 	command.Dir = root
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := command.CombinedOutput(); err != nil {

@@ -9,12 +9,11 @@ import (
 	"io"
 	"math"
 	"slices"
-
-	"gpusph/output"
 )
 
 // animation is a GIF in the making. It keeps all pictures, in 16 bits a pixel, as the colours of all are known at the end only.
 type animation struct {
+	file          func(path string, write func(io.Writer) error) error
 	path          string
 	width, height int
 	rate          float64
@@ -69,7 +68,7 @@ func (a *animation) Close() error {
 		film.Delay = append(film.Delay, until-last)
 		last = until
 	}
-	return output.WriteFile(a.path, func(w io.Writer) error {
+	return a.file(a.path, func(w io.Writer) error {
 		b := bufio.NewWriter(w)
 		if err := gif.EncodeAll(b, &film); err != nil {
 			return err

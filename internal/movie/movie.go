@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +14,6 @@ import (
 	"strings"
 
 	"gpusph/internal/text"
-	"gpusph/output"
 )
 
 // Movie takes pictures of one size.
@@ -43,15 +43,21 @@ func Check(path string) error {
 	return nil
 }
 
+// Files is how a film gets its name.
+type Files struct {
+	Write func(path string, write func(io.Writer) error) error // makes a file of what write writes
+	List  func(path string)                                    // is told a name before the file has it
+}
+
 // Open begins a film with so many pictures a second.
-func Open(path string, width, height int, rate float64) (Movie, error) {
+func Open(path string, width, height int, rate float64, to Files) (Movie, error) {
 	if err := Check(path); err != nil {
 		return nil, err
 	}
 	if strings.EqualFold(filepath.Ext(path), ".gif") {
-		return &animation{path: path, width: width, height: height, rate: rate}, nil
+		return &animation{file: to.Write, path: path, width: width, height: height, rate: rate}, nil
 	}
-	return openFFmpeg(path, width, height, rate)
+	return openFFmpeg(path, width, height, rate, to.List)
 }
 
 // film is one that ffmpeg makes. It is whole before it has its name.
@@ -63,10 +69,11 @@ type film struct {
 		Close() error
 	}
 	said strings.Builder
+	list func(path string)
 }
 
-func openFFmpeg(path string, width, height int, rate float64) (Movie, error) {
-	f := &film{path: path, half: filepath.Join(filepath.Dir(path), ".half_"+filepath.Base(path))}
+func openFFmpeg(path string, width, height int, rate float64, list func(path string)) (Movie, error) {
+	f := &film{path: path, list: list, half: filepath.Join(filepath.Dir(path), ".half_"+filepath.Base(path))}
 	codec := []string{"-c:v", "libx264", "-crf", "20", "-preset", "medium", "-movflags", "+faststart"}
 	if strings.EqualFold(filepath.Ext(path), ".webm") {
 		codec = []string{"-c:v", "libvpx-vp9", "-crf", "34", "-b:v", "0"}
@@ -102,7 +109,7 @@ func (f *film) Close() error {
 	err := errors.Join(f.in.Close(), f.command.Wait())
 	f.command = nil
 	if err == nil {
-		output.List(f.path)
+		f.list(f.path)
 		err = os.Rename(f.half, f.path)
 	}
 	if err != nil {

@@ -11,7 +11,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gpusph/output"
 )
+
+// files are as the commands have them.
+var files = Files{Write: output.WriteFile, List: output.List}
 
 const width, height = 91, 60 // an odd width
 
@@ -35,7 +40,7 @@ func ball(k int) *image.RGBA {
 
 func made(t *testing.T, path string, rate float64) {
 	t.Helper()
-	m, err := Open(path, width, height, rate)
+	m, err := Open(path, width, height, rate, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,8 +105,8 @@ func TestFFmpeg(t *testing.T) {
 	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
 		t.Errorf("%d files are there", len(left))
 	}
-	if _, err := Open(filepath.Join(t.TempDir(), "not", "a.mp4"), width, height, 10); err == nil {
-		m, _ := Open(filepath.Join(t.TempDir(), "not", "a.mp4"), width, height, 10)
+	if _, err := Open(filepath.Join(t.TempDir(), "not", "a.mp4"), width, height, 10, files); err == nil {
+		m, _ := Open(filepath.Join(t.TempDir(), "not", "a.mp4"), width, height, 10, files)
 		m.Add(ball(0))
 		if err := m.Close(); err == nil || !strings.Contains(err.Error(), "ffmpeg says") {
 			t.Errorf("where there is no directory: %v", err)

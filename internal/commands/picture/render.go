@@ -257,7 +257,8 @@ func (r *rendering) drawAll(ctx context.Context) (done int, err error) {
 // addToMovie adds a frame to the movie, which begins with the first.
 func (r *rendering) addToMovie(img *image.RGBA) (err error) {
 	if r.to != "" && r.movie == nil {
-		r.movie, err = movie.Open(r.to, r.Width, r.Height, r.rate)
+		r.movie, err = movie.Open(r.to, r.Width, r.Height, r.rate,
+			movie.Files{Write: output.WriteFile, List: output.List})
 	}
 	if err != nil || r.movie == nil {
 		return err
