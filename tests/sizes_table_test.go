@@ -48,8 +48,6 @@ var exceptions = map[kind]sizes{
 	},
 	sources: {
 		"internal/commands/check/cutpicture.go": 424,
-		"internal/convert/draw.go":              430,
-		"internal/convert/layout.go":            486,
 		"output/checkpoint.go":                  416,
 		"problems/resolution.go":                410,
 		"problems/shaped.go":                    416,
