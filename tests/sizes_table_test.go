@@ -11,8 +11,6 @@ var exceptions = map[kind]sizes{
 		"sph.Simulation":      48,
 	},
 	functions: {
-		"internal/casefile.decoder.table":                  81,
-		"internal/casefile.decoder.value":                  96,
 		"internal/cli.Config.common":                       88,
 		"internal/cli.parse":                               98,
 		"internal/commands/balance.Comparison.charts":      67,

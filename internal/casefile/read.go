@@ -1,8 +1,10 @@
 package casefile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -129,53 +131,21 @@ func ShapeKeys() (keys []string) {
 // table reads the keys of a struct.
 func (d decoder) table(to reflect.Value, from map[string]any, path string) error {
 	fields := fieldsOf(to)
-	var keys []string
-	rest := -1
-	for i, f := range fields {
-		if f.key == "*" {
-			rest = i
-			continue
-		}
-		keys = append(keys, f.key)
-	}
-	given := make([]string, 0, len(from))
-	for key := range from {
-		given = append(given, key)
-	}
-	slices.SortFunc(given, func(a, b string) int { // as they are in the file
-		p, q := d.where[join(path, a)], d.where[join(path, b)]
-		if p.Line != q.Line {
-			return p.Line - q.Line
-		}
-		if p.Column != q.Column {
-			return p.Column - q.Column
-		}
-		return strings.Compare(a, b)
-	})
-	for _, key := range given { // names first, for errors
-		if i := slices.IndexFunc(fields, func(f field) bool { return f.key == key }); i >= 0 && key == "name" {
-			if s, ok := from[key].(string); ok {
-				fields[i].value.SetString(s)
-			}
+	given := d.inOrder(from, path)
+	if i := indexOf(fields, "name"); i >= 0 { // the name first, for errors
+		if s, ok := from["name"].(string); ok {
+			fields[i].value.SetString(s)
 		}
 	}
-	groups := map[string]string{}
+	groups := map[string]string{} // by group of keys: the one that is given
 	for _, key := range given {
 		at := join(path, key)
-		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key && key != "*" })
-		if i < 0 && rest >= 0 {
-			if err := d.option(at, from[key]); err != nil {
+		i := indexOf(fields, key)
+		if i < 0 {
+			if err := d.unknownKey(fields, from[key], path, key); err != nil {
 				return err
 			}
-			to := fields[rest].value
-			if to.IsNil() {
-				to.Set(reflect.ValueOf(map[string]any{}))
-			}
-			to.SetMapIndex(reflect.ValueOf(key), reflect.ValueOf(from[key]))
 			continue
-		}
-		if i < 0 {
-			return d.Unknown(path, key, keys)
 		}
 		f := &fields[i]
 		if other := groups[f.group]; f.group != "" && other != "" {
@@ -186,6 +156,47 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 			return d.explained(err, f, from[key])
 		}
 	}
+	return d.checkComplete(fields, from, groups, path)
+}
+
+// inOrder are the keys of a table in the order of the file.
+func (d decoder) inOrder(from map[string]any, path string) []string {
+	return slices.SortedFunc(maps.Keys(from), func(a, b string) int {
+		p, q := d.where[join(path, a)], d.where[join(path, b)]
+		return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column), cmp.Compare(a, b))
+	})
+}
+
+// indexOf is the index of the field with a key, or -1.
+func indexOf(fields []field, key string) int {
+	return slices.IndexFunc(fields, func(f field) bool { return f.key == key && key != "*" })
+}
+
+// unknownKey stores the value of a key that no field has in the field for all other keys. It is an
+// error where there is no such field.
+func (d decoder) unknownKey(fields []field, value any, path, key string) error {
+	rest := slices.IndexFunc(fields, func(f field) bool { return f.key == "*" })
+	if rest < 0 {
+		var keys []string
+		for _, f := range fields {
+			keys = append(keys, f.key)
+		}
+		return d.Unknown(path, key, keys)
+	}
+	if err := d.option(join(path, key), value); err != nil {
+		return err
+	}
+	to := fields[rest].value
+	if to.IsNil() {
+		to.Set(reflect.ValueOf(map[string]any{}))
+	}
+	to.SetMapIndex(reflect.ValueOf(key), reflect.ValueOf(value))
+	return nil
+}
+
+// checkComplete reports keys and groups of keys that a table lacks, and sets the keys that have
+// their own defaults in two dimensions. groups are the keys that are given, by their groups.
+func (d decoder) checkComplete(fields []field, from map[string]any, groups map[string]string, path string) error {
 	for _, f := range fields {
 		if usual := f.tag.Get("plane"); d.plane && usual != "" && from[f.key] == nil {
 			setUsual(f.value, usual)
@@ -196,15 +207,16 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 		}
 	}
 	for _, f := range fields {
-		if f.group != "" && groups[f.group] == "" {
-			var words []string
-			for _, g := range fields {
-				if g.group == f.group {
-					words = append(words, g.key)
-				}
-			}
-			return d.Errorf(path, "%s has no %s; one of %s would do", d.labelOr(path), lacks(f.group), text.Or(words))
+		if f.group == "" || groups[f.group] != "" {
+			continue
 		}
+		var words []string
+		for _, g := range fields {
+			if g.group == f.group {
+				words = append(words, g.key)
+			}
+		}
+		return d.Errorf(path, "%s has no %s; one of %s would do", d.labelOr(path), lacks(f.group), text.Or(words))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package casefile
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -28,98 +29,117 @@ var scales = map[string]map[string]float64{
 
 // value reads one.
 func (d decoder) value(to reflect.Value, from any, path, unit string) error {
-	wrong := func(should string) error {
-		return d.Errorf(path, "%s is %s, but must be %s", d.Label(path), describe(from), should)
-	}
 	switch to.Kind() {
 	case reflect.Pointer:
 		v := reflect.New(to.Type().Elem())
 		to.Set(v)
 		return d.value(v.Elem(), from, path, unit)
 	case reflect.Struct:
-		table, ok := from.(map[string]any)
-		if !ok {
-			if list, is := from.([]any); is && len(list) > 0 && !strings.Contains(path, ".") {
-				if _, is := list[0].(map[string]any); is {
-					return d.Errorf(path, "[[%s]] must be [%s], since there is one only", path, path)
-				}
-			}
-			return wrong("a table: " + exampleOf(to.Type()))
-		}
-		return d.table(to, table, path)
+		return d.structure(to, from, path)
 	case reflect.String:
 		s, ok := from.(string)
 		if !ok {
-			return wrong(`a text in quotes`)
+			return d.wrong(path, from, `a text in quotes`)
 		}
 		to.SetString(s)
 	case reflect.Bool:
 		b, ok := from.(bool)
 		if !ok {
-			return wrong("true or false")
+			return d.wrong(path, from, "true or false")
 		}
 		to.SetBool(b)
 	case reflect.Int:
 		n, ok := from.(int64)
 		if !ok || n != int64(int32(n)) {
-			return wrong("a whole number")
+			return d.wrong(path, from, "a whole number")
 		}
 		to.SetInt(n)
 	case reflect.Float64:
 		x, err := number(from, unit)
 		if err != "" {
-			return wrong(err)
+			return d.wrong(path, from, err)
 		}
 		to.SetFloat(x)
 	case reflect.Array, reflect.Slice:
-		list, ok := from.([]any)
-		if to.Kind() == reflect.Array {
-			if d.plane && ok {
-				list = inSpace(list, to.Type(), path)
-			}
-			if !ok || len(list) != to.Len() {
-				return wrong(d.numbers(to.Type(), path) + inUnit(unit))
-			}
-		} else {
-			if !ok {
-				if _, table := from.(map[string]any); table && isTable(to.Type()) {
-					return d.Errorf(path, "[%s] must be [[%s]], since there may be several", path, path)
-				}
-				if to.Type().Elem().Kind() == reflect.Struct {
-					return wrong("a list of shapes: [{ box = … }, { sphere = … }]")
-				}
-				if word, is := from.(string); is {
-					return wrong(fmt.Sprintf("a list in brackets: [%q]", word))
-				}
-				return wrong("a list in brackets" + inUnit(unit) + ": [" + describe(from) + "]")
-			}
-			to.Set(reflect.MakeSlice(to.Type(), len(list), len(list)))
-		}
-		for i, item := range list {
-			if err := d.value(to.Index(i), item, join(path, strconv.Itoa(i)), unit); err != nil {
-				return err
-			}
-		}
+		return d.items(to, from, path, unit)
 	case reflect.Map:
-		table, ok := from.(map[string]any)
-		if !ok {
-			return wrong("a table")
-		}
-		to.Set(reflect.MakeMap(to.Type()))
-		keys := make([]string, 0, len(table))
-		for key := range table {
-			keys = append(keys, key)
-		}
-		slices.Sort(keys)
-		for _, key := range keys {
-			v := reflect.New(to.Type().Elem()).Elem()
-			if err := d.value(v, table[key], join(path, key), unit); err != nil {
-				return err
-			}
-			to.SetMapIndex(reflect.ValueOf(key), v)
-		}
+		return d.entries(to, from, path, unit)
 	default:
 		panic("casefile: a type that no key has: " + to.Type().String())
+	}
+	return nil
+}
+
+// wrong is an error about a value that is of another kind than it should be.
+func (d decoder) wrong(path string, from any, should string) error {
+	return d.Errorf(path, "%s is %s, but must be %s", d.Label(path), describe(from), should)
+}
+
+// structure reads a struct, which is a table.
+func (d decoder) structure(to reflect.Value, from any, path string) error {
+	table, ok := from.(map[string]any)
+	if ok {
+		return d.table(to, table, path)
+	}
+	if list, is := from.([]any); is && len(list) > 0 && !strings.Contains(path, ".") {
+		if _, is := list[0].(map[string]any); is {
+			return d.Errorf(path, "[[%s]] must be [%s], since there is one only", path, path)
+		}
+	}
+	return d.wrong(path, from, "a table: "+exampleOf(to.Type()))
+}
+
+// items reads an array, which has as many values as its type, or a slice of any length.
+func (d decoder) items(to reflect.Value, from any, path, unit string) error {
+	list, ok := from.([]any)
+	if to.Kind() == reflect.Array {
+		if d.plane && ok {
+			list = inSpace(list, to.Type(), path)
+		}
+		if !ok || len(list) != to.Len() {
+			return d.wrong(path, from, d.numbers(to.Type(), path)+inUnit(unit))
+		}
+	} else {
+		if !ok {
+			return d.noList(to.Type(), from, path, unit)
+		}
+		to.Set(reflect.MakeSlice(to.Type(), len(list), len(list)))
+	}
+	for i, item := range list {
+		if err := d.value(to.Index(i), item, join(path, strconv.Itoa(i)), unit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noList is the error about a value that should be a list for a slice of type t.
+func (d decoder) noList(t reflect.Type, from any, path, unit string) error {
+	if _, table := from.(map[string]any); table && isTable(t) {
+		return d.Errorf(path, "[%s] must be [[%s]], since there may be several", path, path)
+	}
+	if t.Elem().Kind() == reflect.Struct {
+		return d.wrong(path, from, "a list of shapes: [{ box = … }, { sphere = … }]")
+	}
+	if word, is := from.(string); is {
+		return d.wrong(path, from, fmt.Sprintf("a list in brackets: [%q]", word))
+	}
+	return d.wrong(path, from, "a list in brackets"+inUnit(unit)+": ["+describe(from)+"]")
+}
+
+// entries reads a map, which is a table of keys that the format does not know.
+func (d decoder) entries(to reflect.Value, from any, path, unit string) error {
+	table, ok := from.(map[string]any)
+	if !ok {
+		return d.wrong(path, from, "a table")
+	}
+	to.Set(reflect.MakeMap(to.Type()))
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		v := reflect.New(to.Type().Elem()).Elem()
+		if err := d.value(v, table[key], join(path, key), unit); err != nil {
+			return err
+		}
+		to.SetMapIndex(reflect.ValueOf(key), v)
 	}
 	return nil
 }
