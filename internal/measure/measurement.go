@@ -85,14 +85,7 @@ func Time(ctx context.Context, flow *sph.Case, on Place, o Options) (m Measureme
 		return m, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	m = Measurement{
-		Problem: flow.Name, DeltaP: flow.Params.DeltaP, Model: system.Devices[0].Model(), From: o.From,
-		Particles: flow.Particles.Len(), Fluid: flow.Particles.Count(sph.Fluid),
-		phases: make([][sph.PhaseCount]float64, len(on.Devices)),
-	}
-	for _, d := range system.Devices {
-		m.Devices = append(m.Devices, d.Name())
-	}
+	m = newMeasurement(flow, system, o.From)
 	if o.Check != nil {
 		if err := o.Check(&m); err != nil {
 			return m, err
@@ -106,73 +99,131 @@ func Time(ctx context.Context, flow *sph.Case, on Place, o Options) (m Measureme
 	if on.Policy != nil {
 		m.Balancer = on.Policy.String()
 	}
-	var last sph.Progress
-	advance := func() error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		last, err = sim.Advance(flow.Params.RebuildEvery)
-		return err
-	}
-	for last.Time < o.From || last.Step < o.Warmup {
-		if err := advance(); err != nil {
-			return m, err
-		}
-		if last.Done {
-			return m, fmt.Errorf("the flow ends at %s s, before there is anything to time; a smaller --from or a later --tend would do", text.Number(flow.End))
-		}
-	}
-	lists := 0
-	for clock, k := time.Now(), 0; k < o.Repeat && (k == 0 || o.Within == 0 || time.Since(clock) < o.Within); k++ {
-		first, all, active := last.Step, 0.0, 0.0
-		begun := time.Now()
-		for last.Step-first < o.Steps && !last.Done {
-			if err := advance(); err != nil {
-				return m, err
-			}
-			lists++
-			all += float64(last.Particles) * float64(last.Steps)
-			active += float64(last.Active) * float64(last.Steps)
-			for d := range last.Devices {
-				for p, s := range last.Devices[d].Seconds {
-					m.phases[d][p] += s
-				}
-			}
-		}
-		seconds := time.Since(begun).Seconds()
-		m.Steps += last.Step - first
-		m.Seconds = append(m.Seconds, seconds)
-		m.Mips = append(m.Mips, all/seconds/1e6)
-		m.Active = append(m.Active, active/seconds/1e6)
-	}
-	if err := ctx.Err(); err != nil {
+	t := timer{Measurement: &m, ctx: ctx, flow: flow, sim: sim}
+	if err := t.warmUp(o); err != nil {
 		return m, err
 	}
-	entries, err := sim.Neighbours()
-	if err != nil {
+	if err := t.repeat(o); err != nil {
 		return m, err
 	}
-	m.StepsPerList = ratio(float64(m.Steps), float64(lists))
-	m.Neighbours = ratio(float64(entries), float64(last.Particles))
-	m.BytesPerParticle = sim.BytesPerParticle()
-	slowest := 0.0
-	for d, sums := range m.phases {
-		perStep := map[string]float64{}
-		for p, s := range sums {
-			perStep[sph.Phase(p).String()] = ratio(s, float64(m.Steps))
-		}
-		m.Phases = append(m.Phases, perStep)
-		m.Slices = append(m.Slices, last.Devices[d].Slices)
-		slowest = max(slowest, sums[sph.Forces])
+	if err := t.finish(); err != nil {
+		return m, err
 	}
-	m.PairsPerSecond = ratio(float64(entries)*2*float64(m.Steps), slowest)
 	if o.Limits {
-		m.Limits, err = m.measureLimits(sim, system.Devices[0], last.Devices[0].Particles)
+		m.Limits, err = m.measureLimits(sim, system.Devices[0], t.last.Devices[0].Particles)
 	}
 	if o.Parts && err == nil {
 		m.Parts, err = timeParts(sim)
 	}
 	return m, err
+}
+
+// newMeasurement is a measurement of a flow on the devices of a system, before anything is timed.
+func newMeasurement(flow *sph.Case, system *gpu.System, from float64) Measurement {
+	m := Measurement{
+		Problem: flow.Name, DeltaP: flow.Params.DeltaP, Model: system.Devices[0].Model(), From: from,
+		Particles: flow.Particles.Len(), Fluid: flow.Particles.Count(sph.Fluid),
+		phases: make([][sph.PhaseCount]float64, len(system.Devices)),
+	}
+	for _, d := range system.Devices {
+		m.Devices = append(m.Devices, d.Name())
+	}
+	return m
+}
+
+// timer fills a measurement from the steps of a simulation.
+type timer struct {
+	*Measurement
+	ctx   context.Context
+	flow  *sph.Case
+	sim   *sph.Simulation
+	last  sph.Progress
+	lists int // built in the steps that are timed
+}
+
+// advance does the steps of one neighbour list.
+func (t *timer) advance() (err error) {
+	if err := t.ctx.Err(); err != nil {
+		return err
+	}
+	t.last, err = t.sim.Advance(t.flow.Params.RebuildEvery)
+	return err
+}
+
+// warmUp does the steps before those that are timed.
+func (t *timer) warmUp(o Options) error {
+	for t.last.Time < o.From || t.last.Step < o.Warmup {
+		if err := t.advance(); err != nil {
+			return err
+		}
+		if t.last.Done {
+			return fmt.Errorf("the flow ends at %s s, before there is anything to time; a smaller --from or a later --tend would do", text.Number(t.flow.End))
+		}
+	}
+	return nil
+}
+
+// repeat times as many stretches of steps as the options ask for.
+func (t *timer) repeat(o Options) error {
+	for clock, k := time.Now(), 0; k < o.Repeat && (k == 0 || o.Within == 0 || time.Since(clock) < o.Within); k++ {
+		if err := t.stretch(o.Steps); err != nil {
+			return err
+		}
+	}
+	return t.ctx.Err()
+}
+
+// stretch times a number of steps, or those that are left until the flow ends.
+func (t *timer) stretch(steps int) error {
+	first, all, active := t.last.Step, 0.0, 0.0
+	begun := time.Now()
+	for t.last.Step-first < steps && !t.last.Done {
+		if err := t.advance(); err != nil {
+			return err
+		}
+		t.lists++
+		all += float64(t.last.Particles) * float64(t.last.Steps)
+		active += float64(t.last.Active) * float64(t.last.Steps)
+		for d := range t.last.Devices {
+			t.addPhases(d)
+		}
+	}
+	seconds := time.Since(begun).Seconds()
+	t.Steps += t.last.Step - first
+	t.Seconds = append(t.Seconds, seconds)
+	t.Mips = append(t.Mips, all/seconds/1e6)
+	t.Active = append(t.Active, active/seconds/1e6)
+	return nil
+}
+
+// addPhases adds the seconds of a device's phases in the last steps.
+func (t *timer) addPhases(device int) {
+	for p, s := range t.last.Devices[device].Seconds {
+		t.phases[device][p] += s
+	}
+}
+
+// finish computes means of what was timed.
+func (t *timer) finish() error {
+	entries, err := t.sim.Neighbours()
+	if err != nil {
+		return err
+	}
+	t.StepsPerList = ratio(float64(t.Steps), float64(t.lists))
+	t.Neighbours = ratio(float64(entries), float64(t.last.Particles))
+	t.BytesPerParticle = t.sim.BytesPerParticle()
+	slowest := 0.0
+	for d, sums := range t.phases {
+		perStep := map[string]float64{}
+		for p, s := range sums {
+			perStep[sph.Phase(p).String()] = ratio(s, float64(t.Steps))
+		}
+		t.Phases = append(t.Phases, perStep)
+		t.Slices = append(t.Slices, t.last.Devices[d].Slices)
+		slowest = max(slowest, sums[sph.Forces])
+	}
+	t.PairsPerSecond = ratio(float64(entries)*2*float64(t.Steps), slowest)
+	return nil
 }
 
 // ratio is a/b, or 0 where b is: files have numbers only.
