@@ -28,7 +28,6 @@ var exceptions = map[kind]sizes{
 		"internal/geometry.combined.Nearest":               63,
 		"internal/geometry.readGrid":                       83,
 		"internal/live.FromFiles":                          64,
-		"internal/plot.Chart.draw":                         81,
 		"internal/validate.beachCase":                      62,
 		"output.readCheckpoint":                            71,
 		"output.readSnapshot":                              72,

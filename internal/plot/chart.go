@@ -106,53 +106,10 @@ func (c *Chart) writeTo(w io.Writer, canvas interface {
 
 // draw draws the curves, and above them what they are.
 func (c *Chart) draw(canvas draw.Canvas) error {
-	p := plot.New()
-	sans := func(s *text.Style, points float64) {
-		s.Font.Variant, s.Font.Size = "Sans", vg.Points(points)
-	}
-	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		sans(&a.Label.TextStyle, 9)
-		sans(&a.Tick.Label, 8)
-		a.Label.Padding = vg.Points(3)
-		a.LineStyle.Width, a.Tick.LineStyle.Width = vg.Points(0.5), vg.Points(0.5)
-		a.Tick.Length = vg.Points(4)
-	}
-	p.X.Label.Text, p.Y.Label.Text = c.X, c.Y
-	if c.X == "" {
-		p.X.Label.Text = "number of devices n"
-	}
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{225}, color.Gray{225}
-	grid.Vertical.Width, grid.Horizontal.Width = vg.Points(0.4), vg.Points(0.4)
-	p.Add(grid)
-	var legends []plot.Legend
-	entry := func(name string, thumbnails []plot.Thumbnailer) {
-		if len(thumbnails) == 0 || name == "" {
-			return
-		}
-		l := plot.NewLegend()
-		sans(&l.TextStyle, 8)
-		l.Left, l.Top, l.ThumbnailWidth = true, true, vg.Points(20)
-		l.Add(" "+name, thumbnails...)
-		legends = append(legends, l)
-	}
-	for i := range c.Bands {
-		thumbnails, err := c.Bands[i].addTo(p, c.at)
-		if err != nil {
-			return err
-		}
-		entry(c.Bands[i].Name, thumbnails)
-	}
-	for i := range c.Curves {
-		add := func() ([]plot.Thumbnailer, error) { return c.Curves[i].addTo(p, c.at) }
-		if c.Groups != nil {
-			add = func() ([]plot.Thumbnailer, error) { return c.addBars(p, i) }
-		}
-		thumbnails, err := add()
-		if err != nil {
-			return err
-		}
-		entry(c.Curves[i].Name, thumbnails)
+	p := c.newPlot()
+	legends, err := c.addCurves(p)
+	if err != nil {
+		return err
 	}
 	c.scale(p)
 
@@ -185,6 +142,65 @@ func (c *Chart) draw(canvas draw.Canvas) error {
 		top -= line
 	}
 	return nil
+}
+
+// sans sets the font of a style and its size in points.
+func sans(s *text.Style, points float64) {
+	s.Font.Variant, s.Font.Size = "Sans", vg.Points(points)
+}
+
+// newPlot is a plot with axes and a grid, and without curves.
+func (c *Chart) newPlot() *plot.Plot {
+	p := plot.New()
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		sans(&a.Label.TextStyle, 9)
+		sans(&a.Tick.Label, 8)
+		a.Label.Padding = vg.Points(3)
+		a.LineStyle.Width, a.Tick.LineStyle.Width = vg.Points(0.5), vg.Points(0.5)
+		a.Tick.Length = vg.Points(4)
+	}
+	p.X.Label.Text, p.Y.Label.Text = c.X, c.Y
+	if c.X == "" {
+		p.X.Label.Text = "number of devices n"
+	}
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{225}, color.Gray{225}
+	grid.Vertical.Width, grid.Horizontal.Width = vg.Points(0.4), vg.Points(0.4)
+	p.Add(grid)
+	return p
+}
+
+// addCurves adds bands, and curves or bars, to a plot. It returns a legend for each that has a name.
+func (c *Chart) addCurves(p *plot.Plot) (legends []plot.Legend, err error) {
+	entry := func(name string, thumbnails []plot.Thumbnailer) {
+		if len(thumbnails) == 0 || name == "" {
+			return
+		}
+		l := plot.NewLegend()
+		sans(&l.TextStyle, 8)
+		l.Left, l.Top, l.ThumbnailWidth = true, true, vg.Points(20)
+		l.Add(" "+name, thumbnails...)
+		legends = append(legends, l)
+	}
+	for i := range c.Bands {
+		thumbnails, err := c.Bands[i].addTo(p, c.at)
+		if err != nil {
+			return nil, err
+		}
+		entry(c.Bands[i].Name, thumbnails)
+	}
+	for i := range c.Curves {
+		add := func() ([]plot.Thumbnailer, error) { return c.Curves[i].addTo(p, c.at) }
+		if c.Groups != nil {
+			add = func() ([]plot.Thumbnailer, error) { return c.addBars(p, i) }
+		}
+		thumbnails, err := add()
+		if err != nil {
+			return nil, err
+		}
+		entry(c.Curves[i].Name, thumbnails)
+	}
+	return legends, nil
 }
 
 // Where legends begin, and how far they are apart.
