@@ -26,7 +26,6 @@ var exceptions = map[kind]sizes{
 		"internal/commands/scaling.Series.charts":          68,
 		"internal/commands/timeline.recording.report":      73,
 		"internal/geometry.combined.Nearest":               63,
-		"internal/geometry.readGrid":                       83,
 		"internal/live.FromFiles":                          64,
 		"internal/validate.beachCase":                      62,
 		"output.readCheckpoint":                            71,

@@ -86,13 +86,29 @@ func ReadGrid(data []byte) (*Grid, error) {
 }
 
 func readGrid(data []byte) (*Grid, error) {
-	head := map[string]float64{}
-	var word []byte
-	rest := data
+	head, word, rest, err := readGridHead(data)
+	if err != nil {
+		return nil, err
+	}
+	g, err := newGrid(head, len(data))
+	if err != nil {
+		return nil, err
+	}
+	none, hasNone := head["nodata_value"]
+	if !hasNone {
+		none = -9999
+	}
+	return g, g.readHeights(word, rest, none)
+}
+
+// readGridHead reads the numbers before the heights, by their lower-case names. word is the first
+// height, rest what follows it.
+func readGridHead(data []byte) (head map[string]float64, word, rest []byte, err error) {
+	head, rest = map[string]float64{}, data
 	for {
 		word, rest = nextWord(rest)
 		if len(word) == 0 {
-			return nil, errors.New("it ends before the heights begin")
+			return nil, nil, nil, errors.New("it ends before the heights begin")
 		}
 		if c := word[0]; c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' {
 			break
@@ -102,21 +118,26 @@ func readGrid(data []byte) (*Grid, error) {
 		case "ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter", "cellsize", "dx", "dy", "nodata_value":
 		case "nan": // a height
 		default:
-			return nil, fmt.Errorf("its head has %.20q, which is none of ncols, nrows, xllcorner, xllcenter, yllcorner, yllcenter, cellsize, dx, dy and nodata_value", word)
+			return nil, nil, nil, fmt.Errorf("its head has %.20q, which is none of ncols, nrows, xllcorner, xllcenter, yllcorner, yllcenter, cellsize, dx, dy and nodata_value", word)
 		}
 		if key == "nan" {
 			break
 		}
 		if _, twice := head[key]; twice {
-			return nil, fmt.Errorf("its head has %s twice", key)
+			return nil, nil, nil, fmt.Errorf("its head has %s twice", key)
 		}
 		word, rest = nextWord(rest)
 		v, err := strconv.ParseFloat(string(word), 64)
 		if err != nil || !finite(v) && key != "nodata_value" {
-			return nil, fmt.Errorf("its %s is %.20q, which is no number%s", key, word, comma(word))
+			return nil, nil, nil, fmt.Errorf("its %s is %.20q, which is no number%s", key, word, comma(word))
 		}
 		head[key] = v
 	}
+	return head, word, rest, nil
+}
+
+// newGrid is a grid as a head describes it, in a text of size bytes. Its heights are to be read.
+func newGrid(head map[string]float64, size int) (*Grid, error) {
 	g := &Grid{}
 	for _, key := range []string{"ncols", "nrows"} {
 		if v, ok := head[key]; !ok || !(v > 0) {
@@ -132,8 +153,8 @@ func readGrid(data []byte) (*Grid, error) {
 		}
 	}
 	// A height takes two bytes at least, so no file asks for more memory than its own.
-	if head["ncols"]*head["nrows"] > float64(len(data)) {
-		return nil, fmt.Errorf("it should have %.0f heights, and is only %d bytes long: the end of the file may be missing", head["ncols"]*head["nrows"], len(data))
+	if head["ncols"]*head["nrows"] > float64(size) {
+		return nil, fmt.Errorf("it should have %.0f heights, and is only %d bytes long: the end of the file may be missing", head["ncols"]*head["nrows"], size)
 	}
 	g.Columns, g.Rows = int(head["ncols"]), int(head["nrows"])
 	var err error
@@ -143,18 +164,20 @@ func readGrid(data []byte) (*Grid, error) {
 	if g.Y, err = leastCorner(head, "y", g.Cell[1]); err != nil {
 		return nil, err
 	}
-	none, hasNone := head["nodata_value"]
-	if !hasNone {
-		none = -9999
-	}
 	g.Heights = make([]float64, g.Columns*g.Rows)
+	return g, nil
+}
+
+// readHeights reads the heights, of which word is the first, and rest has the others. The height
+// none is a cell without one.
+func (g *Grid) readHeights(word, rest []byte, none float64) error {
 	for i := range g.Heights {
 		if len(word) == 0 {
-			return nil, fmt.Errorf("it should have %d heights, and has %d: the end of the file may be missing", len(g.Heights), i)
+			return fmt.Errorf("it should have %d heights, and has %d: the end of the file may be missing", len(g.Heights), i)
 		}
 		v, err := strconv.ParseFloat(string(word), 64)
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return nil, fmt.Errorf("height %d is %.20q, which is no number%s", i+1, word, comma(word))
+			return fmt.Errorf("height %d is %.20q, which is no number%s", i+1, word, comma(word))
 		}
 		if v == none || !finite(v) {
 			v = math.NaN()
@@ -164,9 +187,9 @@ func readGrid(data []byte) (*Grid, error) {
 		word, rest = nextWord(rest)
 	}
 	if len(word) > 0 {
-		return nil, fmt.Errorf("%.20q follows its %d heights; its nrows or ncols may be wrong", word, len(g.Heights))
+		return fmt.Errorf("%.20q follows its %d heights; its nrows or ncols may be wrong", word, len(g.Heights))
 	}
-	return g, nil
+	return nil
 }
 
 // readCell takes the sides of a cell from the head: cellsize, or dx and dy.
