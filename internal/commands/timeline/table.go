@@ -146,21 +146,29 @@ func (r *recording) report(w io.Writer) error {
 		text.Count(r.steps, "step"), text.Thousands(r.first), text.Number(r.time), text.Count(r.lists, "building"),
 		text.Milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
 
-	names := r.streams()
-	shares := [][]string{append(append([]string{"Time in which"}, names...), "any works", "only waits", "nothing is on")}
-	phases := [][]string{{"Time per"}}
-	for _, p := range sph.Phases {
-		per := "step"
-		if p == sph.BuildNeibs.String() {
-			per = "list"
-		}
-		phases[0] = append(phases[0], p+"/"+per)
-	}
-	var all copies // of edges, of all devices
-	sent := [][]string{{"Copies to other devices", "number", "kB each", "µs each", "hidden"}}
+	var all []deviceTimes
 	for _, tracks := range devices {
-		d := timesOf(tracks, whole)
-		share := func(t time.Duration) string { return text.Percent(float64(t) / float64(whole.to-whole.from)) }
+		all = append(all, timesOf(tracks, whole))
+	}
+	b.WriteString("\n")
+	text.Align(&b, r.shareTable(all, whole), 1)
+	b.WriteString("\"only waits\" is while no stream of the device works and some wait; \"nothing is on\" is the rest.\n\n")
+	text.Align(&b, r.phaseTable(all), 1)
+	b.WriteString("Where phases overlap, it is Forces, of which Euler is part, then BuildNeibs; MinimumScan is while a device does or awaits something else.\n")
+	if len(devices) > 1 {
+		b.WriteString("On separate GPUs, MinimumScan's kernels wait for the others themselves: their time is work above.\n")
+	}
+	writeCopies(&b, all)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// shareTable is the part of the time in which each stream of each device works.
+func (r *recording) shareTable(all []deviceTimes, whole interval) [][]string {
+	names := r.streams()
+	rows := [][]string{append(append([]string{"Time in which"}, names...), "any works", "only waits", "nothing is on")}
+	share := func(t time.Duration) string { return text.Percent(float64(t) / float64(whole.to-whole.from)) }
+	for _, d := range all {
 		row := []string{d.device}
 		for _, name := range names {
 			if t, ok := d.streams[name]; ok {
@@ -169,8 +177,23 @@ func (r *recording) report(w io.Writer) error {
 				row = append(row, "—")
 			}
 		}
-		shares = append(shares, append(row, share(d.busy), share(d.waiting), share(d.idle)))
-		row = []string{d.device}
+		rows = append(rows, append(row, share(d.busy), share(d.waiting), share(d.idle)))
+	}
+	return rows
+}
+
+// phaseTable is the time of the phases of each device, per step or per building of the lists.
+func (r *recording) phaseTable(all []deviceTimes) [][]string {
+	rows := [][]string{{"Time per"}}
+	for _, p := range sph.Phases {
+		per := "step"
+		if p == sph.BuildNeibs.String() {
+			per = "list"
+		}
+		rows[0] = append(rows[0], p+"/"+per)
+	}
+	for _, d := range all {
+		row := []string{d.device}
 		for p, t := range d.phases {
 			n := r.steps
 			if sph.Phase(p) == sph.BuildNeibs {
@@ -178,34 +201,35 @@ func (r *recording) report(w io.Writer) error {
 			}
 			row = append(row, text.Fixed(microseconds(t)/float64(n), 1)+" µs")
 		}
-		phases = append(phases, row)
-		all.time, all.hidden = all.time+d.edges.time, all.hidden+d.edges.hidden
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// writeCopies writes a table of the copies to other devices, if there are any.
+func writeCopies(b *strings.Builder, all []deviceTimes) {
+	var edges copies // of all devices
+	rows := [][]string{{"Copies to other devices", "number", "kB each", "µs each", "hidden"}}
+	for _, d := range all {
+		edges.time, edges.hidden = edges.time+d.edges.time, edges.hidden+d.edges.hidden
 		for i, c := range []copies{d.edges, d.bulk} {
-			if c.count > 0 {
-				what := []string{"edges", "slices"}[i]
-				n := float64(c.count)
-				sent = append(sent, []string{d.device + ", " + what, fmt.Sprint(c.count), text.Fixed(float64(c.bytes)/1e3/n, 1),
-					text.Fixed(microseconds(c.time)/n, 1), text.Percent(c.hiddenPart())})
+			if c.count == 0 {
+				continue
 			}
+			what := []string{"edges", "slices"}[i]
+			n := float64(c.count)
+			rows = append(rows, []string{d.device + ", " + what, fmt.Sprint(c.count), text.Fixed(float64(c.bytes)/1e3/n, 1),
+				text.Fixed(microseconds(c.time)/n, 1), text.Percent(c.hiddenPart())})
 		}
+	}
+	if len(rows) == 1 {
+		return
 	}
 	b.WriteString("\n")
-	text.Align(&b, shares, 1)
-	b.WriteString("\"only waits\" is while no stream of the device works and some wait; \"nothing is on\" is the rest.\n\n")
-	text.Align(&b, phases, 1)
-	b.WriteString("Where phases overlap, it is Forces, of which Euler is part, then BuildNeibs; MinimumScan is while a device does or awaits something else.\n")
-	if len(devices) > 1 {
-		b.WriteString("On separate GPUs, MinimumScan's kernels wait for the others themselves: their time is work above.\n")
+	text.Align(b, rows, 1)
+	b.WriteString("Hidden is what lay under kernels of the same device")
+	if edges.time > 0 {
+		fmt.Fprintf(b, ": %s of the copies of edges, of all devices", text.Percent(edges.hiddenPart()))
 	}
-	if len(sent) > 1 {
-		b.WriteString("\n")
-		text.Align(&b, sent, 1)
-		b.WriteString("Hidden is what lay under kernels of the same device")
-		if all.time > 0 {
-			fmt.Fprintf(&b, ": %s of the copies of edges, of all devices", text.Percent(all.hiddenPart()))
-		}
-		b.WriteString(".\n")
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	b.WriteString(".\n")
 }
