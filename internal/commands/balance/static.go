@@ -60,53 +60,15 @@ func (c *Comparison) findStatic() {
 	if len(c.weighings) == 0 {
 		return
 	}
-	var sums [][]float64 // by weighing: of the seconds before each slice
-	seconds := make([]float64, len(c.weighings))
-	for i := range c.Off.periods {
-		p := &c.Off.periods[i]
-		seconds[c.nearest(p)] += measure.Sum(p.busy)
-	}
+	sums, whole := c.sumWeighings()
 	c.Ideal, c.Static = &bound{}, &bound{Longest: math.Inf(1)}
 	for k, w := range c.weighings {
-		before := make([]float64, len(w.work)+1)
-		for s, work := range w.work {
-			before[s+1] = before[s] + work*seconds[k]/float64(c.Off.Steps)
-		}
-		sums = append(sums, before)
-		c.Ideal.Longest += longest(before, balance.Cut(w.work, 0, n, c.least))
+		c.Ideal.Longest += longest(sums[k], balance.Cut(w.work, 0, n, c.least))
 	}
-	whole := make([]float64, len(c.weighings[0].work)) // over the run
-	for k, w := range c.weighings {
-		for s, work := range w.work {
-			whole[s] += work * seconds[k]
-		}
-	}
-	take := func(bounds []int) (all float64) {
-		for _, before := range sums {
-			all += longest(before, bounds)
-		}
-		return all
-	}
-	// From the best bounds of each weighing and of the whole, one bound at a
-	// time goes to where it is best, until none gets better.
 	for _, start := range append(c.weighings, weighing{work: whole}) {
 		bounds := balance.Cut(start.work, 0, n, c.least)
-		least := take(bounds)
-		for better := true; better; {
-			better = false
-			for b := 1; b < n; b++ {
-				best := bounds[b]
-				for at := bounds[b-1] + c.least; at <= bounds[b+1]-c.least; at++ {
-					bounds[b] = at
-					if t := take(bounds); t < least {
-						best, least, better = at, t, true
-					}
-				}
-				bounds[b] = best
-			}
-		}
-		if least < c.Static.Longest {
-			c.Static.Bounds, c.Static.Longest = append([]int(nil), bounds...), least
+		if t := c.improve(bounds, sums); t < c.Static.Longest {
+			c.Static.Bounds, c.Static.Longest = append([]int(nil), bounds...), t
 		}
 	}
 	c.Static.perStep = make([]float64, n)
@@ -118,6 +80,63 @@ func (c *Comparison) findStatic() {
 	for b := range c.Static.Bounds {
 		c.Static.Bounds[b] += c.first // as slices are numbered
 	}
+}
+
+// sumWeighings lays the time of the run without balancing on the slices. before has, by weighing,
+// the seconds per step before each slice, and whole the seconds of each slice over the run.
+func (c *Comparison) sumWeighings() (before [][]float64, whole []float64) {
+	seconds := make([]float64, len(c.weighings))
+	for i := range c.Off.periods {
+		p := &c.Off.periods[i]
+		seconds[c.nearest(p)] += measure.Sum(p.busy)
+	}
+	whole = make([]float64, len(c.weighings[0].work))
+	for k, w := range c.weighings {
+		sums := make([]float64, len(w.work)+1)
+		for s, work := range w.work {
+			sums[s+1] = sums[s] + work*seconds[k]/float64(c.Off.Steps)
+			whole[s] += work * seconds[k]
+		}
+		before = append(before, sums)
+	}
+	return before, whole
+}
+
+// improve moves one bound at a time to where the longest device takes least, until no bound gets
+// better. It returns that time. before is as of sumWeighings.
+func (c *Comparison) improve(bounds []int, before [][]float64) float64 {
+	least := longestOf(before, bounds)
+	for better := true; better; {
+		better = false
+		for b := 1; b < len(bounds)-1; b++ {
+			if t := c.improveBound(bounds, b, before, least); t < least {
+				least, better = t, true
+			}
+		}
+	}
+	return least
+}
+
+// improveBound moves bound b to where the longest device takes least, if that is less than least.
+// It returns the smaller of both times.
+func (c *Comparison) improveBound(bounds []int, b int, before [][]float64, least float64) float64 {
+	best := bounds[b]
+	for at := bounds[b-1] + c.least; at <= bounds[b+1]-c.least; at++ {
+		bounds[b] = at
+		if t := longestOf(before, bounds); t < least {
+			best, least = at, t
+		}
+	}
+	bounds[b] = best
+	return least
+}
+
+// longestOf is the time per step of the longest device, summed over the weighings.
+func longestOf(before [][]float64, bounds []int) (sum float64) {
+	for _, of := range before {
+		sum += longest(of, bounds)
+	}
+	return sum
 }
 
 // nearest is the weighing that is nearest to a list period.

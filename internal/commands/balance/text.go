@@ -139,17 +139,38 @@ func (c *Comparison) write(dir string) error {
 
 // writeTables writes the numbers behind the figures.
 func (c *Comparison) writeTables(dir string) error {
-	main := []*History{c.Off, c.Paper, c.Predictive}
+	if err := c.writeDevices(filepath.Join(dir, "figure8.csv")); err != nil {
+		return err
+	}
+	if err := c.writeParameters(filepath.Join(dir, "figure10_paper.csv"), "H_LB", c.Thresholds); err != nil {
+		return err
+	}
+	if err := c.writeParameters(filepath.Join(dir, "figure10_predictive.csv"), "least gain[%]", c.Gains); err != nil {
+		return err
+	}
+	for _, h := range c.policies() {
+		if err := c.writeHistory(filepath.Join(dir, "figure11_"+h.Name+".csv"), h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// policies are the runs without balancing, with the paper's balancer and with the predictive one.
+func (c *Comparison) policies() []*History { return []*History{c.Off, c.Paper, c.Predictive} }
+
+// writeDevices writes the times of the devices in each run.
+func (c *Comparison) writeDevices(path string) error {
 	columns := []string{"device"}
 	var values [][]float64
-	for _, h := range main {
+	for _, h := range c.policies() {
 		columns = append(columns, h.Name+" forces[s]", h.Name+" busy[s]")
 		values = append(values, h.perStep(forces), h.perStep(busy))
 	}
 	if c.Static != nil {
 		columns, values = append(columns, "best that stay busy[s]"), append(values, c.Static.perStep)
 	}
-	err := output.WriteTable(filepath.Join(dir, "figure8.csv"), columns, func(row func(...float64) error) error {
+	return output.WriteTable(path, columns, func(row func(...float64) error) error {
 		for d := range c.names {
 			line := []float64{float64(d)}
 			for _, v := range values {
@@ -161,66 +182,75 @@ func (c *Comparison) writeTables(dir string) error {
 		}
 		return nil
 	})
-	for _, t := range []struct {
-		name, parameter string
-		runs            []*History
-	}{{"figure10_paper.csv", "H_LB", c.Thresholds}, {"figure10_predictive.csv", "least gain[%]", c.Gains}} {
-		if err != nil {
-			return err
-		}
-		if len(t.runs) == 0 {
-			continue
-		}
-		columns := []string{t.parameter, "above average[s]", "above average", "above average in pairs", "slices moved", "run time[s]"}
-		err = output.WriteTable(filepath.Join(dir, t.name), columns, func(row func(...float64) error) error {
-			for _, h := range t.runs {
-				seconds, part := h.distance()
-				if err := row(h.Parameter, seconds, part, c.uneven(h), float64(h.Moved), h.Seconds); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+}
+
+// writeParameters writes a row for each value of a balancer's parameter, if it was varied.
+func (c *Comparison) writeParameters(path, parameter string, runs []*History) error {
+	if len(runs) == 0 {
+		return nil
 	}
-	for _, h := range main {
-		if err != nil {
-			return err
-		}
-		columns := []string{"t[s]", "steps"}
-		for b := range h.periods[0].bounds {
-			columns = append(columns, fmt.Sprintf("bound %d", b))
-		}
-		for d := range c.names {
-			columns = append(columns, fmt.Sprintf("busy %d[s]", d))
-		}
-		err = output.WriteTable(filepath.Join(dir, "figure11_"+h.Name+".csv"), columns, func(row func(...float64) error) error {
-			for i := range h.periods {
-				p := &h.periods[i]
-				line := []float64{p.time, float64(p.steps)}
-				for _, b := range p.bounds {
-					line = append(line, float64(b))
-				}
-				if err := row(append(line, p.busy...)...); err != nil {
-					return err
-				}
+	columns := []string{parameter, "above average[s]", "above average", "above average in pairs", "slices moved", "run time[s]"}
+	return output.WriteTable(path, columns, func(row func(...float64) error) error {
+		for _, h := range runs {
+			seconds, part := h.distance()
+			if err := row(h.Parameter, seconds, part, c.uneven(h), float64(h.Moved), h.Seconds); err != nil {
+				return err
 			}
-			return nil
-		})
+		}
+		return nil
+	})
+}
+
+// writeHistory writes the bounds of a run and the times of its devices, list period by list period.
+func (c *Comparison) writeHistory(path string, h *History) error {
+	columns := []string{"t[s]", "steps"}
+	for b := range h.periods[0].bounds {
+		columns = append(columns, fmt.Sprintf("bound %d", b))
 	}
-	return err
+	for d := range c.names {
+		columns = append(columns, fmt.Sprintf("busy %d[s]", d))
+	}
+	return output.WriteTable(path, columns, func(row func(...float64) error) error {
+		for i := range h.periods {
+			p := &h.periods[i]
+			line := []float64{p.time, float64(p.steps)}
+			for _, b := range p.bounds {
+				line = append(line, float64(b))
+			}
+			if err := row(append(line, p.busy...)...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // charts are the figures: 8 as bars, 10 and 11 as lines.
 func (c *Comparison) charts() []plot.Chart {
-	type kind struct {
-		h     *History
-		name  string
-		style plot.Style
+	kinds := []curveKind{
+		{c.Off, "LB off", plot.StyleIdeal},
+		{c.Paper, "paper", plot.StyleOff},
+		{c.Predictive, "predictive", plot.StyleOn},
 	}
-	dotted, dashed := plot.StyleExpected, plot.StyleOff
-	dotted.Glyph, dashed.Dashes = nil, []vg.Length{vg.Points(3), vg.Points(2)}
-	kinds := []kind{{c.Off, "LB off", plot.StyleIdeal}, {c.Paper, "paper", plot.StyleOff}, {c.Predictive, "predictive", plot.StyleOn}}
-	var all []plot.Chart
+	all := append(c.deviceCharts(kinds), c.parameterCharts(kinds)...)
+	all = append(all, c.boundsChart(kinds))
+	for i := range all {
+		all[i].Title = plot.FlowTitle(c.Problem, c.Particles)
+	}
+	return all
+}
+
+// curveKind is how a run is drawn in all charts.
+type curveKind struct {
+	h     *History
+	name  string
+	style plot.Style
+}
+
+// deviceCharts are the times of the devices in each run.
+func (c *Comparison) deviceCharts(kinds []curveKind) (all []plot.Chart) {
+	dotted := plot.StyleExpected
+	dotted.Glyph = nil
 	for _, f := range []struct {
 		name, y string
 		of      func(*period) []float64
@@ -234,7 +264,11 @@ func (c *Comparison) charts() []plot.Chart {
 		}
 		all = append(all, g)
 	}
+	return all
+}
 
+// parameterCharts are the unevenness over the parameters of the balancers.
+func (c *Comparison) parameterCharts(kinds []curveKind) (all []plot.Chart) {
 	for i, f := range []struct {
 		name, x string
 		runs    []*History
@@ -255,7 +289,13 @@ func (c *Comparison) charts() []plot.Chart {
 		}
 		all = append(all, plot.Chart{Name: f.name, X: f.x, Y: "longest above average [%]", Curves: []plot.Curve{seconds, pairs}})
 	}
+	return all
+}
 
+// boundsChart is how the bounds move in each run.
+func (c *Comparison) boundsChart(kinds []curveKind) plot.Chart {
+	dashed := plot.StyleOff
+	dashed.Dashes = []vg.Length{vg.Points(3), vg.Points(2)}
 	bounds := plot.Chart{Name: "figure11", X: "time [s]", Y: "slice"}
 	for _, k := range kinds {
 		k.style.Glyph = nil
@@ -272,11 +312,7 @@ func (c *Comparison) charts() []plot.Chart {
 			bounds.Curves = append(bounds.Curves, v)
 		}
 	}
-	all = append(all, bounds)
-	for i := range all {
-		all[i].Title = plot.FlowTitle(c.Problem, c.Particles)
-	}
-	return all
+	return bounds
 }
 
 // bound is where a bound lies, as the corners of a line over time.
