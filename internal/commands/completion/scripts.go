@@ -33,19 +33,7 @@ _gpusph() {
 		name=${name##-}
 		case "$command:$name" in
 `)
-	keys, patterns := values(all)
-	for _, key := range keys {
-		action := "return"
-		switch words, are := strings.CutPrefix(key, "words "); {
-		case are:
-			action = fmt.Sprintf(`COMPREPLY=($(compgen -W %s -- "$cur")); return`, quoted(words))
-		case key == "file":
-			action = `compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return`
-		case key == "directory":
-			action = `compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$cur")); return`
-		}
-		fmt.Fprintf(&b, "\t\t%s) %s ;;\n", strings.Join(patterns[key], "|"), action)
-	}
+	bashValues(&b, all)
 	b.WriteString("\t\tesac\n\tfi\n\tcase $command in\n")
 	for _, c := range all {
 		var words []string
@@ -66,18 +54,40 @@ _gpusph() {
 	fi
 	case $command in
 `)
+	bashArguments(&b, all)
+	b.WriteString("\tesac\n}\ncomplete -F _gpusph gpusph\n")
+	return b.String()
+}
+
+// bashValues writes a line for the options with the same values: what bash completes after them.
+func bashValues(b *strings.Builder, all []command) {
+	keys, patterns := values(all)
+	for _, key := range keys {
+		action := "return"
+		switch words, are := strings.CutPrefix(key, "words "); {
+		case are:
+			action = fmt.Sprintf(`COMPREPLY=($(compgen -W %s -- "$cur")); return`, quoted(words))
+		case key == "file":
+			action = `compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return`
+		case key == "directory":
+			action = `compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$cur")); return`
+		}
+		fmt.Fprintf(b, "\t\t%s) %s ;;\n", strings.Join(patterns[key], "|"), action)
+	}
+}
+
+// bashArguments writes a line for each command: what bash completes after its name.
+func bashArguments(b *strings.Builder, all []command) {
 	for _, c := range all {
 		switch {
 		case c.words != nil:
-			fmt.Fprintf(&b, "\t%s) COMPREPLY=($(compgen -W %s -- \"$cur\")) ;;\n", c.name, quoted(strings.Join(c.words, " ")))
+			fmt.Fprintf(b, "\t%s) COMPREPLY=($(compgen -W %s -- \"$cur\")) ;;\n", c.name, quoted(strings.Join(c.words, " ")))
 		case c.files == directory:
-			fmt.Fprintf(&b, "\t%s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$cur\")) ;;\n", c.name)
+			fmt.Fprintf(b, "\t%s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$cur\")) ;;\n", c.name)
 		case c.files == file:
-			fmt.Fprintf(&b, "\t%s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n", c.name)
+			fmt.Fprintf(b, "\t%s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n", c.name)
 		}
 	}
-	b.WriteString("\tesac\n}\ncomplete -F _gpusph gpusph\n")
-	return b.String()
 }
 
 func zsh(all []command) string {
@@ -115,19 +125,7 @@ _gpusph() {
 		name=${name#-}
 		case "$command:$name" in
 `)
-	keys, patterns := values(all)
-	for _, key := range keys {
-		action := "return"
-		switch words, are := strings.CutPrefix(key, "words "); {
-		case are:
-			action = "compadd -- " + words + "; return"
-		case key == "file":
-			action = "_files; return"
-		case key == "directory":
-			action = "_files -/; return"
-		}
-		fmt.Fprintf(&b, "\t\t(%s)) %s ;;\n", strings.Join(patterns[key], "|"), action)
-	}
+	zshValues(&b, all)
 	b.WriteString("\t\tesac\n\tfi\n\tcase $command in\n")
 	for _, c := range all {
 		if len(c.options) == 0 {
@@ -147,18 +145,40 @@ _gpusph() {
 	fi
 	case $command in
 `)
+	zshArguments(&b, all)
+	b.WriteString("\tesac\n}\nif [[ $funcstack[1] == _gpusph ]]; then\n\t_gpusph \"$@\"\nelse\n\tcompdef _gpusph gpusph\nfi\n")
+	return b.String()
+}
+
+// zshValues writes a line for the options with the same values: what zsh completes after them.
+func zshValues(b *strings.Builder, all []command) {
+	keys, patterns := values(all)
+	for _, key := range keys {
+		action := "return"
+		switch words, are := strings.CutPrefix(key, "words "); {
+		case are:
+			action = "compadd -- " + words + "; return"
+		case key == "file":
+			action = "_files; return"
+		case key == "directory":
+			action = "_files -/; return"
+		}
+		fmt.Fprintf(b, "\t\t(%s)) %s ;;\n", strings.Join(patterns[key], "|"), action)
+	}
+}
+
+// zshArguments writes a line for each command: what zsh completes after its name.
+func zshArguments(b *strings.Builder, all []command) {
 	for _, c := range all {
 		switch {
 		case c.words != nil:
-			fmt.Fprintf(&b, "\t%s) compadd -- %s ;;\n", c.name, strings.Join(c.words, " "))
+			fmt.Fprintf(b, "\t%s) compadd -- %s ;;\n", c.name, strings.Join(c.words, " "))
 		case c.files == directory:
-			fmt.Fprintf(&b, "\t%s) _files -/ ;;\n", c.name)
+			fmt.Fprintf(b, "\t%s) _files -/ ;;\n", c.name)
 		case c.files == file:
-			fmt.Fprintf(&b, "\t%s) _files ;;\n", c.name)
+			fmt.Fprintf(b, "\t%s) _files ;;\n", c.name)
 		}
 	}
-	b.WriteString("\tesac\n}\nif [[ $funcstack[1] == _gpusph ]]; then\n\t_gpusph \"$@\"\nelse\n\tcompdef _gpusph gpusph\nfi\n")
-	return b.String()
 }
 
 // colons escapes those that would end a word before its description.
