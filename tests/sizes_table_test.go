@@ -14,7 +14,6 @@ var exceptions = map[kind]sizes{
 		"internal/cli.Config.common":                      88,
 		"internal/cli.parse":                              98,
 		"internal/commands/compare.File.compareSnapshots": 61,
-		"internal/commands/man.Page":                      81,
 		"internal/commands/report.report.page":            65,
 		"internal/commands/run.lead":                      90,
 		"internal/commands/run.run.run":                   66,

@@ -26,6 +26,30 @@ func Page(commands []cli.Command) string {
 	p.line(`.TH GPUSPH 1 "" "gpusph ` + escaped(cli.FullVersion()) + `" "User Commands"`)
 	p.line(".SH NAME")
 	p.text("gpusph - simulates free-surface flows with smoothed particle hydrodynamics")
+	p.synopsis(commands)
+	p.line(".SH DESCRIPTION")
+	p.text("gpusph simulates flows of water with a free surface, such as a dam break onto a structure, in two and three dimensions, by weakly compressible smoothed particle hydrodynamics. " +
+		"It runs on one or many NVIDIA GPUs of one machine, and on the processor where there is none. All units are SI.")
+	p.line(".PP")
+	p.text("Long options may have one dash or two, and =value or a value that follows.")
+	p.line(".SH COMMANDS")
+	for _, s := range cli.Sections(commands) {
+		p.line(".SS " + escaped(s.Title))
+		for _, c := range s.Commands {
+			p.line(".TP")
+			p.line(`\fB` + escaped(c.Name) + `\fR`)
+			p.text(upper(c.Summary) + ".")
+		}
+	}
+	p.runOptions(commands)
+	p.problems()
+	p.exitStatus()
+	p.examples()
+	return p.String()
+}
+
+// synopsis is a line for each command.
+func (p *page) synopsis(commands []cli.Command) {
 	p.line(".SH SYNOPSIS")
 	for _, c := range commands {
 		words := c.Name
@@ -42,20 +66,10 @@ func Page(commands []cli.Command) string {
 		p.line(".br")
 		p.line(`\fBgpusph ` + escaped(words) + `\fR ` + escaped(strings.TrimSpace(takes)))
 	}
-	p.line(".SH DESCRIPTION")
-	p.text("gpusph simulates flows of water with a free surface, such as a dam break onto a structure, in two and three dimensions, by weakly compressible smoothed particle hydrodynamics. " +
-		"It runs on one or many NVIDIA GPUs of one machine, and on the processor where there is none. All units are SI.")
-	p.line(".PP")
-	p.text("Long options may have one dash or two, and =value or a value that follows.")
-	p.line(".SH COMMANDS")
-	for _, s := range cli.Sections(commands) {
-		p.line(".SS " + escaped(s.Title))
-		for _, c := range s.Commands {
-			p.line(".TP")
-			p.line(`\fB` + escaped(c.Name) + `\fR`)
-			p.text(upper(c.Summary) + ".")
-		}
-	}
+}
+
+// runOptions has the options of a run, and those that other commands have besides.
+func (p *page) runOptions(commands []cli.Command) {
 	p.line(".SH OPTIONS OF A RUN")
 	p.text("Commands that run flows take these too, but for those that say what a run writes.")
 	run := commands[0]
@@ -67,6 +81,10 @@ func Page(commands []cli.Command) string {
 		p.line(".SH OPTIONS OF " + strings.ToUpper(escaped(c.Name)))
 		p.groups(c.Own())
 	}
+}
+
+// problems has the options of all problems, and those of each one.
+func (p *page) problems() {
 	shared, own := cli.ProblemOptions()
 	p.line(".SH PROBLEMS")
 	p.text("Every problem has these options; gpusph help and its name tells its defaults.")
@@ -77,6 +95,9 @@ func Page(commands []cli.Command) string {
 		p.text(upper(f.Summary()) + ".")
 		p.options(own[f.Name()])
 	}
+}
+
+func (p *page) exitStatus() {
 	p.line(".SH EXIT STATUS")
 	for _, line := range strings.Split(strings.TrimSpace(cli.ExitCodes), "\n")[1:] {
 		code, what, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -84,6 +105,9 @@ func Page(commands []cli.Command) string {
 		p.line(`\fB` + code + `\fR`)
 		p.text(upper(strings.TrimSpace(what)) + ".")
 	}
+}
+
+func (p *page) examples() {
 	p.line(".SH EXAMPLES")
 	for _, example := range [][2]string{
 		{"Simulate a dam break on six devices:", "gpusph --problem DamBreak3D --gpus 6"},
@@ -100,7 +124,6 @@ func Page(commands []cli.Command) string {
 		p.line(".fi")
 		p.line(".RE")
 	}
-	return p.String()
 }
 
 // page is lines of roff.
