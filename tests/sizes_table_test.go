@@ -17,7 +17,6 @@ var exceptions = map[kind]sizes{
 		"internal/commands/report.report.page":            65,
 		"internal/commands/run.lead":                      90,
 		"internal/commands/run.run.run":                   66,
-		"internal/commands/scaling.Series.charts":         68,
 		"internal/geometry.combined.Nearest":              63,
 		"internal/live.FromFiles":                         64,
 		"internal/validate.beachCase":                     62,

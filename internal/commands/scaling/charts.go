@@ -10,61 +10,9 @@ import (
 // efficiency and n T(n), and what is predicted beyond what was measured; of weak
 // scaling the first, second and fourth.
 func (s *Series) charts() []plot.Chart {
-	// of takes a value from a throughput and what follows from it.
-	type kind struct {
-		name, y string
-		of      func(*rate) float64
-	}
-	kinds := []kind{
-		{"runtime", "time per step T(n) [ms]", func(r *rate) float64 { return 1e3 * r.Step }},
-		{"speedup", "speed-up S(n) = T(1)/T(n)", func(r *rate) float64 { return r.SpeedUp }},
-		{"beta", "serial fraction β (Karp-Flatt) [%]", func(r *rate) float64 { return 100 * r.beta() }},
-		{"efficiency", "efficiency S(n)/n [%]", func(r *rate) float64 { return 100 * r.Efficiency }},
-		{"ntn", "n T(n) [ms]", func(r *rate) float64 { return 1e3 * r.Work }},
-	}
-	if s.Weak {
-		kinds = []kind{
-			kinds[0], {"speedup", "scaled speed-up S(n) = mips(n)/mips(1)", kinds[1].of}, {"efficiency", "weak efficiency S(n)/n [%]", kinds[3].of},
-		}
-	}
-	var counts []int
-	for _, p := range s.Points {
-		counts = append(counts, p.N)
-	}
 	var all []plot.Chart
-	for _, k := range kinds {
-		c := plot.Chart{Name: k.name, Y: k.y, Counts: counts}
-		if k.name == "beta" && len(counts) > 1 {
-			c.Counts = counts[1:]
-		}
-		add := func(name string, style plot.Style, rates func(*Point) *rate) {
-			v := plot.Curve{Name: name, Style: style}
-			for _, p := range s.Points {
-				if r := rates(p); r != nil {
-					addRate(&v, p.N, p.Particles, r, k.of, s)
-				}
-			}
-			c.Curves = append(c.Curves, v)
-		}
-		add("ideal", plot.StyleIdeal, func(p *Point) *rate { return p.Ideal })
-		add("expected", plot.StyleExpected, func(p *Point) *rate { return p.Expected })
-		if s.Prediction != nil {
-			v := plot.Curve{Name: "model", Style: plot.StylePredicted}
-			for _, p := range s.Prediction.Points {
-				if p.Placed != nil {
-					addRate(&v, p.N, s.Particles, p.Placed, k.of, s)
-				}
-			}
-			c.Curves = append(c.Curves, v)
-		}
-		add("LB off", plot.StyleOff, func(p *Point) *rate { return p.Off })
-		add("LB on", plot.StyleOn, func(p *Point) *rate {
-			if p.N == 1 && len(s.Points) > 1 && s.Points[1].On != nil {
-				return p.Off // one device has nothing to balance
-			}
-			return p.On
-		})
-		all = append(all, c)
+	for _, k := range s.chartKinds() {
+		all = append(all, s.rateChart(k))
 	}
 	if s.Prediction != nil {
 		all = append(all, s.Prediction.chart(s))
@@ -76,6 +24,69 @@ func (s *Series) charts() []plot.Chart {
 		}
 	}
 	return all
+}
+
+// chartKind is a chart of a value that follows from a throughput.
+type chartKind struct {
+	name, y string
+	of      func(*rate) float64
+}
+
+// chartKinds are the charts of a series, but for that of the prediction.
+func (s *Series) chartKinds() []chartKind {
+	kinds := []chartKind{
+		{"runtime", "time per step T(n) [ms]", func(r *rate) float64 { return 1e3 * r.Step }},
+		{"speedup", "speed-up S(n) = T(1)/T(n)", func(r *rate) float64 { return r.SpeedUp }},
+		{"beta", "serial fraction β (Karp-Flatt) [%]", func(r *rate) float64 { return 100 * r.beta() }},
+		{"efficiency", "efficiency S(n)/n [%]", func(r *rate) float64 { return 100 * r.Efficiency }},
+		{"ntn", "n T(n) [ms]", func(r *rate) float64 { return 1e3 * r.Work }},
+	}
+	if s.Weak {
+		kinds = []chartKind{
+			kinds[0], {"speedup", "scaled speed-up S(n) = mips(n)/mips(1)", kinds[1].of}, {"efficiency", "weak efficiency S(n)/n [%]", kinds[3].of},
+		}
+	}
+	return kinds
+}
+
+// rateChart is a value over the numbers of devices: ideal, expected, predicted and measured.
+func (s *Series) rateChart(k chartKind) plot.Chart {
+	var counts []int
+	for _, p := range s.Points {
+		counts = append(counts, p.N)
+	}
+	c := plot.Chart{Name: k.name, Y: k.y, Counts: counts}
+	if k.name == "beta" && len(counts) > 1 {
+		c.Counts = counts[1:]
+	}
+	add := func(name string, style plot.Style, rates func(*Point) *rate) {
+		v := plot.Curve{Name: name, Style: style}
+		for _, p := range s.Points {
+			if r := rates(p); r != nil {
+				addRate(&v, p.N, p.Particles, r, k.of, s)
+			}
+		}
+		c.Curves = append(c.Curves, v)
+	}
+	add("ideal", plot.StyleIdeal, func(p *Point) *rate { return p.Ideal })
+	add("expected", plot.StyleExpected, func(p *Point) *rate { return p.Expected })
+	if s.Prediction != nil {
+		v := plot.Curve{Name: "model", Style: plot.StylePredicted}
+		for _, p := range s.Prediction.Points {
+			if p.Placed != nil {
+				addRate(&v, p.N, s.Particles, p.Placed, k.of, s)
+			}
+		}
+		c.Curves = append(c.Curves, v)
+	}
+	add("LB off", plot.StyleOff, func(p *Point) *rate { return p.Off })
+	add("LB on", plot.StyleOn, func(p *Point) *rate {
+		if p.N == 1 && len(s.Points) > 1 && s.Points[1].On != nil {
+			return p.Off // one device has nothing to balance
+		}
+		return p.On
+	})
+	return c
 }
 
 // addRate adds a point, with the spread of the repeats where it was measured.
