@@ -67,31 +67,32 @@ func FuzzParse(f *testing.F) {
 
 func TestDeviceNames(t *testing.T) {
 	for _, test := range []struct {
-		Config
+		deviceOptions
 		there     int
 		want, why string
 	}{
-		{Config{}, 0, "host", "the processor computes, since no GPU can be used; gpusph devices says why"},
-		{Config{}, 4, "cuda:0", ""},
-		{Config{gpus: 6}, 0, "host host host host host host", "6 shares on 1 host device, since no GPU"},
-		{Config{gpus: 6}, 6, "cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5", ""},
-		{Config{gpus: 6}, 8, "cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5", ""},
-		{Config{gpus: 6}, 1, "cuda:0 cuda:0 cuda:0 cuda:0 cuda:0 cuda:0", "6 shares on cuda:0 (6)"},
-		{Config{gpus: 6}, 2, "cuda:0 cuda:0 cuda:0 cuda:1 cuda:1 cuda:1", "6 shares on cuda:0 (3), cuda:1 (3)"},
-		{Config{gpus: 6}, 4, "cuda:0 cuda:0 cuda:1 cuda:2 cuda:2 cuda:3", "6 shares on cuda:0 (2), cuda:1 (1), cuda:2 (2), cuda:3 (1)"},
-		{Config{devices: "cuda:1,cuda:0, CUDA:1,host:2,host"}, 2, "cuda:1 cuda:0 cuda:1 host host host", "--strict"},
-		{Config{devices: "1,0"}, 2, "cuda:1 cuda:0", ""},
-		{Config{devices: "cuda:0,host", Strict: true}, 1, "cuda:0 host", ""},
+		{deviceOptions{}, 0, "host", "the processor computes, since no GPU can be used; gpusph devices says why"},
+		{deviceOptions{}, 4, "cuda:0", ""},
+		{deviceOptions{gpus: 6}, 0, "host host host host host host", "6 shares on 1 host device, since no GPU"},
+		{deviceOptions{gpus: 6}, 6, "cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5", ""},
+		{deviceOptions{gpus: 6}, 8, "cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5", ""},
+		{deviceOptions{gpus: 6}, 1, "cuda:0 cuda:0 cuda:0 cuda:0 cuda:0 cuda:0", "6 shares on cuda:0 (6)"},
+		{deviceOptions{gpus: 6}, 2, "cuda:0 cuda:0 cuda:0 cuda:1 cuda:1 cuda:1", "6 shares on cuda:0 (3), cuda:1 (3)"},
+		{deviceOptions{gpus: 6}, 4, "cuda:0 cuda:0 cuda:1 cuda:2 cuda:2 cuda:3", "6 shares on cuda:0 (2), cuda:1 (1), cuda:2 (2), cuda:3 (1)"},
+		{deviceOptions{devices: "cuda:1,cuda:0, CUDA:1,host:2,host"}, 2, "cuda:1 cuda:0 cuda:1 host host host", "--strict"},
+		{deviceOptions{devices: "1,0"}, 2, "cuda:1 cuda:0", ""},
+		{deviceOptions{devices: "cuda:0,host", Strict: true}, 1, "cuda:0 host", ""},
 	} {
-		names, why, err := test.deviceNames(test.there, errors.New(strings.Repeat("a long reason ", 20)))
+		c := Config{deviceOptions: test.deviceOptions}
+		names, why, err := c.deviceNames(test.there, errors.New(strings.Repeat("a long reason ", 20)))
 		if err != nil || strings.Join(names, " ") != test.want {
-			t.Errorf("%+v with %d GPUs: %v, %v", test.Config, test.there, names, err)
+			t.Errorf("%+v with %d GPUs: %v, %v", test.deviceOptions, test.there, names, err)
 		}
 		if len(why) > 80 {
 			t.Errorf("%d characters are not a short line: %s", len(why), why)
 		}
 		if !strings.Contains(why, test.why) || (why == "") != (test.why == "") {
-			t.Errorf("%+v with %d GPUs: why is %q, not %q", test.Config, test.there, why, test.why)
+			t.Errorf("%+v with %d GPUs: why is %q, not %q", test.deviceOptions, test.there, why, test.why)
 		}
 	}
 }

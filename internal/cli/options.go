@@ -25,29 +25,65 @@ import (
 // Config is what the command line asks for. Zeros of deltap, tend, dt, maxiter,
 // skin and the intervals stand for options that were not given.
 type Config struct {
+	flowOptions
+	deviceOptions
+	balanceOptions
+	listOptions
+	fileOptions
+	checkpointOptions
+
+	Quiet, help, version bool
+	logLevel             string
+	Serve                string // an address; "" is none
+
+	Earlier *Earlier // from which the run goes on, or nil
+
+	Flow  problems.Problem // nil where none is named
+	Flags *pflag.FlagSet   // of the run and of the flow
+	rows  option.Table     // of the run
+
+	Syntax
+	commands []Command // that there are
+}
+
+// flowOptions are what is simulated, and until when.
+type flowOptions struct {
 	problem, file    string
 	DeltaP, tend, dt float64
 	MaxIter          int
 	StopAfter        time.Duration // wall time; 0 is no limit
 	StopSteady       float64       // part of the kinetic energy; 0 is not at all
 	steadyWindow     float64       // [s]
+}
 
+// deviceOptions are the devices, and how they are driven.
+type deviceOptions struct {
 	gpus           int
 	devices        string
 	Strict, noPeer bool
 	noGraphs       bool
+}
 
-	SplitAxis    string
+// balanceOptions are how the flow is cut over the devices.
+type balanceOptions struct {
+	SplitAxis   string
+	Stripe      int
+	exchange    sph.Exchange
+	balance     string
+	bounds      string
+	lbGain      float64 // [%]
+	lbThreshold float64
+	lbSteps     int
+}
+
+// listOptions are how long neighbour lists are used.
+type listOptions struct {
 	rebuildEvery int
 	skin         float64 // [h]
-	Stripe       int
-	exchange     sph.Exchange
-	balance      string
-	bounds       string
-	lbGain       float64 // [%]
-	lbThreshold  float64
-	lbSteps      int
+}
 
+// fileOptions are the files that a run writes.
+type fileOptions struct {
 	Dir                            string
 	Long                           bool
 	Pieces                         bool // of snapshots
@@ -56,25 +92,16 @@ type Config struct {
 	formats                        string
 	fields, region                 string
 	wallsOnce                      bool
+}
 
+// checkpointOptions are about ending a run and resuming it.
+type checkpointOptions struct {
 	resume             string
 	AllowChanges       bool
 	CheckpointInterval time.Duration // wall time; 0 is none
 	CheckpointEvery    float64       // simulated [s]; 0 is none
 	StallTimeout       time.Duration // 0 is none
 	FluidLeft          float64       // part of the fluid that has to stay in the domain
-	Earlier            *Earlier      // from which the run goes on, or nil
-
-	Quiet, help, version bool
-	logLevel             string
-	Serve                string // an address; "" is none
-
-	Flow  problems.Problem // nil where none is named
-	Flags *pflag.FlagSet   // of the run and of the flow
-	rows  option.Table     // of the run
-
-	Syntax
-	commands []Command // that there are
 }
 
 // What is so where some options have no effect.
@@ -87,92 +114,123 @@ const (
 // common are the options of a run, which most commands take. A new one is a field of Config and a row
 // here.
 func (c *Config) common() []Group {
+	return []Group{
+		c.flowGroup(),
+		c.deviceGroup(),
+		c.listGroup(),
+		c.fileGroup(),
+		c.checkpointGroup(),
+		c.otherGroup(),
+	}
+}
+
+// flowGroup are the options for what is simulated, and until when.
+func (c *Config) flowGroup() Group {
+	steady := func() bool { return c.StopSteady > 0 }
+	return Group{"The flow", option.Table{
+		option.Text("problem", "`name` of the flow to simulate, or the name alone; see gpusph problems", &c.problem),
+		option.Text("case", "`file` of a flow of your own, as dam.toml, or the file alone; gpusph init writes one", &c.file).
+			NotWith("problem", "a case file is a flow of its own"),
+		option.Number("deltap", "particle spacing [m] (default the problem's)", 0, 0, "", &c.DeltaP),
+		option.Number("tend", "simulated time [s] that the last step comes to or passes (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
+		option.Number("maxiter", "end after this many steps, counted from the beginning of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
+		option.Duration("stop-after", "end in order, with a checkpoint, when the run has taken this wall time, as 90s or 2h; 0 is no limit", &c.StopAfter),
+		option.Number("stop-steady", "end in order, with a checkpoint, when the flow is steady: over --steady-window its kinetic energy changes by less than this part of the greatest that it has had; 0 is not at all",
+			1e-9, 0.5, "0.01 is usual", &c.StopSteady).OrZero(),
+		option.Number("steady-window", "simulated time over which the flow is to be steady [s] (default a tenth of the run)", 1e-9, 1e9, "without it, it is a tenth of the run", &c.steadyWindow).
+			Need(steady, "nothing asks whether the flow is steady; --stop-steady 0.01 would do"),
+		option.Number("dt", "fixed time step [s] (default adaptive)", 1e-12, 1, "without it, the time step is adaptive", &c.dt).
+			NotWith("cfl", "a fixed time step has no Courant number"),
+	}}
+}
+
+// deviceGroup are the options for the devices, and how the flow is cut over them.
+func (c *Config) deviceGroup() Group {
 	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
 	const paper = "only the paper's balancer has it; --balance paper would do"
+	return Group{"The devices; how many there are and what they share changes nothing in the result", option.Table{
+		option.Number("gpus", "`number` of shares, on the GPUs there are, else on host devices (default 1)", 1, MaxDevices, "1 is the default", &c.gpus).
+			NotWith("devices", "the list says already how many there are"),
+		option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
+		option.Switch("strict", "the same bits on GPUs and the host, more slowly", &c.Strict),
+		option.Switch("no-peer", "copy between GPUs through the host's memory", &c.noPeer).
+			Need(c.several, oneDevice).Need(c.mayUseGPUs(2), "--devices names no two GPUs; cuda:0,cuda:1 would do"),
+		option.Switch("no-graphs", "give GPUs each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs).
+			Need(c.mayUseGPUs(1), "--devices names no GPU; cuda:0 would do"),
+		option.Word("split-axis", "%s: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
+		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", sph.MostStripes, sph.LeastStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
+		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", sph.Exchanges, &c.exchange).
+			Need(c.several, oneDevice),
+		option.Word("balance", "`policy` that moves slices between devices: %s", policyNames(), option.Default(&c.balance, "predictive")).
+			Need(func() bool { return c.balance == "off" || c.several() }, oneDevice),
+		option.Text("bounds", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike", &c.bounds),
+		option.Number("lb-gain", "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive", 0, 100, "2 is the default", option.Default(&c.lbGain, 2)).
+			Need(predicts, "only the predictive balancer has it; --balance predictive would do").Need(c.several, oneDevice),
+		option.Number("lb-threshold", "H_LB: a layer of slices moves when a device is this many layers' time off the average, with --balance paper", 0, 100, "the paper has 0.5", option.Default(&c.lbThreshold, 0.5)).
+			Need(averages, paper),
+		option.Number("lb-steps", "k: steps over which the paper's balancer averages", 1, 1e6, "the paper has 10", option.Default(&c.lbSteps, 10)).
+			Need(averages, paper),
+	}}
+}
+
+// listGroup are the options for how long neighbour lists are used.
+func (c *Config) listGroup() Group {
+	return Group{"The neighbour lists", option.Table{
+		option.Number("rebuild-every", "build them after this many steps, at the latest", 1, 1000, "20 is the default", option.Default(&c.rebuildEvery, 20)),
+		option.Number("skin", "how far they reach beyond the kernel, in h (default the problem's)", 0.01, 2, "0.3 is usual", &c.skin),
+	}}
+}
+
+// fileGroup are the options for the files of a run.
+func (c *Config) fileGroup() Group {
 	snapshots := func() bool { return c.formats != "none" }
-	onTheWay, steady := func() bool { return !c.NoSave }, func() bool { return c.StopSteady > 0 }
-	return []Group{
-		{"The flow", option.Table{
-			option.Text("problem", "`name` of the flow to simulate, or the name alone; see gpusph problems", &c.problem),
-			option.Text("case", "`file` of a flow of your own, as dam.toml, or the file alone; gpusph init writes one", &c.file).
-				NotWith("problem", "a case file is a flow of its own"),
-			option.Number("deltap", "particle spacing [m] (default the problem's)", 0, 0, "", &c.DeltaP),
-			option.Number("tend", "simulated time [s] that the last step comes to or passes (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
-			option.Number("maxiter", "end after this many steps, counted from the beginning of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
-			option.Duration("stop-after", "end in order, with a checkpoint, when the run has taken this wall time, as 90s or 2h; 0 is no limit", &c.StopAfter),
-			option.Number("stop-steady", "end in order, with a checkpoint, when the flow is steady: over --steady-window its kinetic energy changes by less than this part of the greatest that it has had; 0 is not at all",
-				1e-9, 0.5, "0.01 is usual", &c.StopSteady).OrZero(),
-			option.Number("steady-window", "simulated time over which the flow is to be steady [s] (default a tenth of the run)", 1e-9, 1e9, "without it, it is a tenth of the run", &c.steadyWindow).
-				Need(steady, "nothing asks whether the flow is steady; --stop-steady 0.01 would do"),
-			option.Number("dt", "fixed time step [s] (default adaptive)", 1e-12, 1, "without it, the time step is adaptive", &c.dt).
-				NotWith("cfl", "a fixed time step has no Courant number"),
-		}},
-		{"The devices; how many there are and what they share changes nothing in the result", option.Table{
-			option.Number("gpus", "`number` of shares, on the GPUs there are, else on host devices (default 1)", 1, MaxDevices, "1 is the default", &c.gpus).
-				NotWith("devices", "the list says already how many there are"),
-			option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
-			option.Switch("strict", "the same bits on GPUs and the host, more slowly", &c.Strict),
-			option.Switch("no-peer", "copy between GPUs through the host's memory", &c.noPeer).
-				Need(c.several, oneDevice).Need(c.mayUseGPUs(2), "--devices names no two GPUs; cuda:0,cuda:1 would do"),
-			option.Switch("no-graphs", "give GPUs each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs).
-				Need(c.mayUseGPUs(1), "--devices names no GPU; cuda:0 would do"),
-			option.Word("split-axis", "%s: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
-			option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", sph.MostStripes, sph.LeastStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
-			option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", sph.Exchanges, &c.exchange).
-				Need(c.several, oneDevice),
-			option.Word("balance", "`policy` that moves slices between devices: %s", policyNames(), option.Default(&c.balance, "predictive")).
-				Need(func() bool { return c.balance == "off" || c.several() }, oneDevice),
-			option.Text("bounds", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike", &c.bounds),
-			option.Number("lb-gain", "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive", 0, 100, "2 is the default", option.Default(&c.lbGain, 2)).
-				Need(predicts, "only the predictive balancer has it; --balance predictive would do").Need(c.several, oneDevice),
-			option.Number("lb-threshold", "H_LB: a layer of slices moves when a device is this many layers' time off the average, with --balance paper", 0, 100, "the paper has 0.5", option.Default(&c.lbThreshold, 0.5)).
-				Need(averages, paper),
-			option.Number("lb-steps", "k: steps over which the paper's balancer averages", 1, 1e6, "the paper has 10", option.Default(&c.lbSteps, 10)).
-				Need(averages, paper),
-		}},
-		{"The neighbour lists", option.Table{
-			option.Number("rebuild-every", "build them after this many steps, at the latest", 1, 1000, "20 is the default", option.Default(&c.rebuildEvery, 20)),
-			option.Number("skin", "how far they reach beyond the kernel, in h (default the problem's)", 0.01, 2, "0.3 is usual", &c.skin),
-		}},
-		{"What is written", option.Table{
-			option.Text("dir", "run `directory` (default runs/, problem and time)", &c.Dir),
-			option.Switch("force", "use the run directory though it has files, and replace them", &c.force).
-				Need(func() bool { return c.Dir != "" }, "a directory of its own is new; --dir and its name would do"),
-			option.Number("output-interval", "simulated seconds between snapshots (default a 30th of the run)", 1e-9, 1e9, "--nosave writes no snapshots on the way", &c.OutputInterval).
-				NotWith("nosave", "--nosave writes no snapshots on the way").Need(snapshots, noSnapshots),
-			option.Number("sample-interval", "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)", 1e-9, 1e9, "without it, there are 300 samples", &c.SampleInterval),
-			option.Text("formats", "`list` of formats of the snapshots: "+text.Or(formatNames())+", or none", option.Default(&c.formats, "vtk")),
-			option.Text("fields", "`list` of the values that snapshots have beside the position: "+strings.ToLower(text.And(output.FieldNames()[1:]))+"; or all", option.Default(&c.fields, allFields)).
-				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
-			option.Text("region", "`box` that particles in snapshots are in, x0,x1,y0,y1,z0,z1 in metres; a bound that is left out is open, as in 0.5,,,,, and a semicolon is between two boxes (default everywhere)", &c.region).
-				Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
-			option.Switch("walls-once", "the walls that stay where they are once, in walls.msgpack or walls.csv, and not in each snapshot of these formats; vtk has them so anyway", &c.wallsOnce).
-				Need(c.hasWalls, "of vtk the walls are once anyway, and vtk-walls is for those who want them in each snapshot; msgpack or csv in --formats would do").Need(onTheWay, wholeLast),
-			option.Switch("pieces", "snapshots of the format vtk in pieces, each written by the process that has the particles: data/part_00000.pvtp lists them. All processes must see the run directory", &c.Pieces).
-				Need(c.onlyVTK, "only the format vtk can be in pieces; --formats vtk would do").Need(onTheWay, wholeLast),
-			option.Switch("long", "samples.csv too, the tables of energies, probes, gauges and forces in the long form that pandas and R like: a row for each value", &c.Long),
-			option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
-			option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
-			option.Text("serve", "show the run in a browser, at an `address` as localhost (the default), 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", &c.Serve).
-				Alone("localhost"),
-			option.Word("log-level", "least `level` of what run.log tells: %s", levelNames(), option.Default(&c.logLevel, "info")),
-		}},
-		{"Nothing is lost: checkpoints, from which a run goes on with the same bits", option.Table{
-			option.Text("resume", "go on with the run of a `directory`, from its last checkpoint, or from a checkpoint; other options are those it had, or the ones given", &c.resume).
-				NotWith("dir", "the run goes on where it was").NotWith("force", "what the run has written stays"),
-			option.Switch("allow-changes", "go on though the physics is another than in the run before", &c.AllowChanges).
-				Need(func() bool { return c.resume != "" }, "there is nothing to go on with; --resume and a run directory would do"),
-			option.Duration("checkpoint-interval", "wall time between checkpoints, as 90s or 2h; 0 makes none but those that are asked for", option.Default(&c.CheckpointInterval, 10*time.Minute)),
-			option.Number("checkpoint-every", "simulated seconds between checkpoints; 0 leaves it to --checkpoint-interval", 1e-9, 1e9, "0 leaves it to --checkpoint-interval", &c.CheckpointEvery).OrZero(),
-			option.Duration("stall-timeout", "end a run in which no step is done for so long, with a checkpoint to go on from; 0 waits for ever", option.Default(&c.StallTimeout, time.Minute)),
-			option.Number("fluid-left", "end a run with an error, and a checkpoint, when less than this part of the fluid is in the domain; 0 lets it run without any",
-				1e-9, 1, "0.5 is the default", option.Default(&c.FluidLeft, 0.5)).OrZero(),
-		}},
-		{"Else", option.Table{
-			option.Switch("help", "print the options; with --problem, the problem's too", &c.help).Short("h"),
-			option.Switch("version", "print the version", &c.version).Short("v"),
-		}},
-	}
+	onTheWay := func() bool { return !c.NoSave }
+	return Group{"What is written", option.Table{
+		option.Text("dir", "run `directory` (default runs/, problem and time)", &c.Dir),
+		option.Switch("force", "use the run directory though it has files, and replace them", &c.force).
+			Need(func() bool { return c.Dir != "" }, "a directory of its own is new; --dir and its name would do"),
+		option.Number("output-interval", "simulated seconds between snapshots (default a 30th of the run)", 1e-9, 1e9, "--nosave writes no snapshots on the way", &c.OutputInterval).
+			NotWith("nosave", "--nosave writes no snapshots on the way").Need(snapshots, noSnapshots),
+		option.Number("sample-interval", "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)", 1e-9, 1e9, "without it, there are 300 samples", &c.SampleInterval),
+		option.Text("formats", "`list` of formats of the snapshots: "+text.Or(formatNames())+", or none", option.Default(&c.formats, "vtk")),
+		option.Text("fields", "`list` of the values that snapshots have beside the position: "+strings.ToLower(text.And(output.FieldNames()[1:]))+"; or all", option.Default(&c.fields, allFields)).
+			Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
+		option.Text("region", "`box` that particles in snapshots are in, x0,x1,y0,y1,z0,z1 in metres; a bound that is left out is open, as in 0.5,,,,, and a semicolon is between two boxes (default everywhere)", &c.region).
+			Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
+		option.Switch("walls-once", "the walls that stay where they are once, in walls.msgpack or walls.csv, and not in each snapshot of these formats; vtk has them so anyway", &c.wallsOnce).
+			Need(c.hasWalls, "of vtk the walls are once anyway, and vtk-walls is for those who want them in each snapshot; msgpack or csv in --formats would do").Need(onTheWay, wholeLast),
+		option.Switch("pieces", "snapshots of the format vtk in pieces, each written by the process that has the particles: data/part_00000.pvtp lists them. All processes must see the run directory", &c.Pieces).
+			Need(c.onlyVTK, "only the format vtk can be in pieces; --formats vtk would do").Need(onTheWay, wholeLast),
+		option.Switch("long", "samples.csv too, the tables of energies, probes, gauges and forces in the long form that pandas and R like: a row for each value", &c.Long),
+		option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
+		option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
+		option.Text("serve", "show the run in a browser, at an `address` as localhost (the default), 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", &c.Serve).
+			Alone("localhost"),
+		option.Word("log-level", "least `level` of what run.log tells: %s", levelNames(), option.Default(&c.logLevel, "info")),
+	}}
+}
+
+// checkpointGroup are the options for checkpoints, and what ends a run.
+func (c *Config) checkpointGroup() Group {
+	return Group{"Nothing is lost: checkpoints, from which a run goes on with the same bits", option.Table{
+		option.Text("resume", "go on with the run of a `directory`, from its last checkpoint, or from a checkpoint; other options are those it had, or the ones given", &c.resume).
+			NotWith("dir", "the run goes on where it was").NotWith("force", "what the run has written stays"),
+		option.Switch("allow-changes", "go on though the physics is another than in the run before", &c.AllowChanges).
+			Need(func() bool { return c.resume != "" }, "there is nothing to go on with; --resume and a run directory would do"),
+		option.Duration("checkpoint-interval", "wall time between checkpoints, as 90s or 2h; 0 makes none but those that are asked for", option.Default(&c.CheckpointInterval, 10*time.Minute)),
+		option.Number("checkpoint-every", "simulated seconds between checkpoints; 0 leaves it to --checkpoint-interval", 1e-9, 1e9, "0 leaves it to --checkpoint-interval", &c.CheckpointEvery).OrZero(),
+		option.Duration("stall-timeout", "end a run in which no step is done for so long, with a checkpoint to go on from; 0 waits for ever", option.Default(&c.StallTimeout, time.Minute)),
+		option.Number("fluid-left", "end a run with an error, and a checkpoint, when less than this part of the fluid is in the domain; 0 lets it run without any",
+			1e-9, 1, "0.5 is the default", option.Default(&c.FluidLeft, 0.5)).OrZero(),
+	}}
+}
+
+// otherGroup are the options for the options that are about none of these.
+func (c *Config) otherGroup() Group {
+	return Group{"Else", option.Table{
+		option.Switch("help", "print the options; with --problem, the problem's too", &c.help).Short("h"),
+		option.Switch("version", "print the version", &c.version).Short("v"),
+	}}
 }
 
 // Table is the options of the run and of the flow, with the values they have.

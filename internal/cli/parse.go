@@ -44,17 +44,7 @@ func takesFlow(flags *pflag.FlagSet, word string) bool {
 // is, so all problems' options are read first, for what they are called.
 func parse(args Line, s Syntax) (*Config, error) {
 	first := &Config{Syntax: s, commands: args.Commands}
-	everything := flagsOf(options(first.groups()))
-	owners := map[string][]string{} // by option: the problems that have it
-	for _, create := range problems.All {
-		p := create()
-		for _, o := range p.Options() {
-			owners[o.Name] = append(owners[o.Name], p.Name())
-			if everything.Lookup(o.Name) == nil {
-				everything.VarPF(unread{}, o.Name, "", o.Usage).NoOptDefVal = o.NoOptDefVal
-			}
-		}
-	}
+	everything, owners := flagsOfAll(first)
 	words, err := normalise(args.Words, everything, func(typed, name string) error { return first.unknown(typed, name, everything) })
 	if err != nil {
 		return nil, err
@@ -62,23 +52,8 @@ func parse(args Line, s Syntax) (*Config, error) {
 	if err := everything.Parse(words); err != nil {
 		return nil, sentence(err)
 	}
-	switch rest := everything.Args(); {
-	case len(rest) == 1 && takesFlow(everything, rest[0]) && first.file+first.problem == "": // gpusph check dam.toml
-		words = slices.DeleteFunc(words, func(word string) bool { return word == rest[0] })
-		words = append(words, asOption(rest[0]))
-		if err := everything.Parse(words); err != nil {
-			return nil, sentence(err)
-		}
-	case len(rest) > 0:
-		for _, word := range rest {
-			if !takesFlow(everything, word) {
-				return nil, stray(word, s.Command, nil)
-			}
-		}
-		flows := append([]string{first.problem, first.file}, rest...)
-		flows = slices.DeleteFunc(flows, func(word string) bool { return word == "" })
-		return nil, fmt.Errorf("there are %d flows, %s, but one at a time can be computed",
-			len(flows), text.And(flows))
+	if words, err = first.takeFlow(words, everything); err != nil {
+		return nil, err
 	}
 	if first.version {
 		return first, nil
@@ -93,9 +68,69 @@ func parse(args Line, s Syntax) (*Config, error) {
 			return nil, sentence(err)
 		}
 	}
+	if first.help && first.file+first.problem == "" {
+		return first, nil
+	}
 	c := &Config{Earlier: earlier, Syntax: s, commands: args.Commands}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
+	if words, err = c.openFlow(first, words, everything); err != nil {
+		return nil, err
+	}
+	if err := c.checkOwn(everything, owners); err != nil {
+		return nil, err
+	}
+	if err := c.Flags.Parse(words); err != nil {
+		return nil, sentence(err)
+	}
+	if c.help {
+		return c, nil
+	}
+	return c, c.check()
+}
+
+// flagsOfAll are the options of a command and of all problems, those of the command with their
+// values in first. owners are the problems that have an option, by its name.
+func flagsOfAll(first *Config) (everything *pflag.FlagSet, owners map[string][]string) {
+	everything, owners = flagsOf(options(first.groups())), map[string][]string{}
+	for _, create := range problems.All {
+		p := create()
+		for _, o := range p.Options() {
+			owners[o.Name] = append(owners[o.Name], p.Name())
+			if everything.Lookup(o.Name) == nil {
+				everything.VarPF(unread{}, o.Name, "", o.Usage).NoOptDefVal = o.NoOptDefVal
+			}
+		}
+	}
+	return everything, owners
+}
+
+// takeFlow makes an option of a word alone that names a flow: gpusph check dam.toml.
+func (c *Config) takeFlow(words []string, everything *pflag.FlagSet) ([]string, error) {
+	switch rest := everything.Args(); {
+	case len(rest) == 1 && takesFlow(everything, rest[0]) && c.file+c.problem == "":
+		words = slices.DeleteFunc(words, func(word string) bool { return word == rest[0] })
+		words = append(words, asOption(rest[0]))
+		if err := everything.Parse(words); err != nil {
+			return nil, sentence(err)
+		}
+	case len(rest) > 0:
+		for _, word := range rest {
+			if !takesFlow(everything, word) {
+				return nil, stray(word, c.Command, nil)
+			}
+		}
+		flows := append([]string{c.problem, c.file}, rest...)
+		flows = slices.DeleteFunc(flows, func(word string) bool { return word == "" })
+		return nil, fmt.Errorf("there are %d flows, %s, but one at a time can be computed",
+			len(flows), text.And(flows))
+	}
+	return words, nil
+}
+
+// openFlow finds the flow that the options in first name, and adds its options. It returns the
+// words with those that a case file has for a run.
+func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagSet) ([]string, error) {
 	switch {
 	case first.file != "" && first.problem != "":
 		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its own; one of them would do")
@@ -111,34 +146,29 @@ func parse(args Line, s Syntax) (*Config, error) {
 			return nil, sentence(err)
 		}
 		c.Flow = f
-		f.Options().Register(c.Flags)
 	case first.problem != "":
-		if c.Flow, err = problems.Find(first.problem); err != nil {
+		f, err := problems.Find(first.problem)
+		if err != nil {
 			return nil, fmt.Errorf("--problem: %w", err)
 		}
-		c.Flow.Options().Register(c.Flags)
-	case first.help:
-		return first, nil
+		c.Flow = f
 	default:
 		return nil, fmt.Errorf("no flow is named; a problem, as --problem %s, or a case file of your own is needed; "+
 			"gpusph problems lists the problems, and gpusph init writes a case file", problems.All[0]().Name())
 	}
+	c.Flow.Options().Register(c.Flags)
+	return words, nil
+}
+
+// checkOwn reports an option that is given, but belongs to other problems than the flow.
+func (c *Config) checkOwn(everything *pflag.FlagSet, owners map[string][]string) (err error) {
 	everything.Visit(func(f *pflag.Flag) {
 		if c.Flags.Lookup(f.Name) == nil && err == nil {
 			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and gpusph help %s lists those it has",
 				f.Name, text.Or(owners[f.Name]), c.Flow.Name(), c.Flow.Name())
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Flags.Parse(words); err != nil {
-		return nil, sentence(err)
-	}
-	if c.help {
-		return c, nil
-	}
-	return c, c.check()
+	return err
 }
 
 // unread takes any value and forgets it.

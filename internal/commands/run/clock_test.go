@@ -53,7 +53,9 @@ func TestClockSetBack(t *testing.T) {
 	dir := t.TempDir()
 	flow := &sph.Case{Name: "Test", End: 1, Params: sph.Defaults(0.1)}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	r := &run{Config: &cli.Config{CheckpointInterval: time.Hour}, flow: flow, log: log, screen: cli.NewScreen(os.Stderr, true)}
+	c := &cli.Config{}
+	c.CheckpointInterval = time.Hour
+	r := &run{Config: c, flow: flow, log: log, screen: cli.NewScreen(os.Stderr, true)}
 	k := newCheckpoints(r, nil)
 	defer k.close()
 	if setBack(&k.last); k.due() {

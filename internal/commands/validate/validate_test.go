@@ -203,7 +203,8 @@ func TestTakeOver(t *testing.T) {
 		}
 	}
 	taken := func() bool {
-		c := &cli.Config{Dir: dir}
+		c := &cli.Config{}
+		c.Dir = dir
 		c.TakeOver(isOurs)
 		return c.CheckDir() == nil
 	}
