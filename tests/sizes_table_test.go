@@ -12,8 +12,7 @@ var exceptions = map[kind]sizes{
 	functions: {
 		"internal/commands/compare.File.compareSnapshots": 61,
 		"internal/commands/report.report.page":            65,
-		"internal/commands/run.lead":                      90,
-		"internal/commands/run.run.run":                   66,
+		"internal/commands/run.lead":                      62,
 		"internal/geometry.combined.Nearest":              63,
 		"internal/live.FromFiles":                         64,
 		"internal/validate.beachCase":                     62,

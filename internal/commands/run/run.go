@@ -87,25 +87,10 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	}
 	defer system.Close()
 	policy := c.Policy()
-	options := c.Simulation(system, policy, flow.End)
-	r.sampleInterval = c.SampleEvery(flow.End)
-	options.SampleInterval, options.CaptureInterval = r.sampleInterval, c.CaptureInterval(flow.End)
-	if world != nil {
-		options.Processes = world
-		if c.Pieces {
-			options.Part = func(*sph.Capture) error { return nil } // the first process has its own from Captures
-		}
-	}
-	if r.sim, err = sph.New(flow, options); err != nil {
-		return cli.SimulationError(err)
+	if err := r.openSimulation(system, policy); err != nil {
+		return err
 	}
 	defer r.sim.Close()
-	if e := c.Earlier; e != nil {
-		if err := r.sim.Resume(e.State, nil, options.Balance); err != nil {
-			return cli.UsageError(fmt.Errorf("--resume: %w", err))
-		}
-		r.reached = sph.Progress{Step: e.State.Step, Time: e.State.Time}
-	}
 	links, err := r.sim.Links()
 	if err != nil {
 		return err
@@ -113,33 +98,74 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if ctx.Err() != nil {
 		return cli.ErrNothing
 	}
-
-	var opened []string
-	for _, d := range r.sim.Devices() {
-		opened = append(opened, d.Name)
-	}
-	var watching io.Writer = io.Discard
 	if server != nil {
 		r.page = newPage(r, server, system)
-		watching = r.page
 	}
-	if r.record, err = newRecord(c, flow, opened, r.pieces(), begun, watching); err != nil {
+	opened := r.deviceNames()
+	if err := r.openRecord(opened, links); err != nil {
 		return err
 	}
 	defer r.record.close()
-	r.log = r.record.log
-	if world != nil {
-		world.Advise(r.goOnWith(r.record.dir.Path) + " goes on from its last checkpoint, if it has made one")
-	}
-	for _, l := range links {
-		r.record.results.summary.Links = append(r.record.results.summary.Links, output.LinkSummary{Between: l.Between, Latency: l.Latency, Bandwidth: l.Bandwidth})
-	}
 	r.introduce(policy, names, why)
 	if r.page != nil {
 		r.page.begin()
 	}
 	r.goOn(changes, names)
 	return r.run(ctx, gpu.EnergyMeter(opened))
+}
+
+// openSimulation makes the simulation, at the state of the run that goes on, if one does. When it
+// returns an error there is none to close.
+func (r *run) openSimulation(system *gpu.System, policy balance.Policy) error {
+	options := r.Simulation(system, policy, r.flow.End)
+	r.sampleInterval = r.SampleEvery(r.flow.End)
+	options.SampleInterval, options.CaptureInterval = r.sampleInterval, r.CaptureInterval(r.flow.End)
+	if r.world != nil {
+		options.Processes = r.world
+		if r.Pieces {
+			options.Part = func(*sph.Capture) error { return nil } // the first process has its own from Captures
+		}
+	}
+	sim, err := sph.New(r.flow, options)
+	if err != nil {
+		return cli.SimulationError(err)
+	}
+	if e := r.Earlier; e != nil {
+		if err := sim.Resume(e.State, nil, options.Balance); err != nil {
+			sim.Close()
+			return cli.UsageError(fmt.Errorf("--resume: %w", err))
+		}
+		r.reached = sph.Progress{Step: e.State.Step, Time: e.State.Time}
+	}
+	r.sim = sim
+	return nil
+}
+
+// deviceNames are the devices that are open.
+func (r *run) deviceNames() (names []string) {
+	for _, d := range r.sim.Devices() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+// openRecord opens the files of the run.
+func (r *run) openRecord(devices []string, links []sph.ProcessLink) (err error) {
+	var watching io.Writer = io.Discard
+	if r.page != nil {
+		watching = r.page
+	}
+	if r.record, err = newRecord(r.Config, r.flow, devices, r.pieces(), r.begun, watching); err != nil {
+		return err
+	}
+	r.log = r.record.log
+	if r.world != nil {
+		r.world.Advise(r.goOnWith(r.record.dir.Path) + " goes on from its last checkpoint, if it has made one")
+	}
+	for _, l := range links {
+		r.record.results.summary.Links = append(r.record.results.summary.Links, output.LinkSummary{Between: l.Between, Latency: l.Latency, Bandwidth: l.Bandwidth})
+	}
+	return nil
 }
 
 // introduce tells what will be computed, where and how.
@@ -210,19 +236,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	err = outcome(err, r.record.captures(r.sim, true))
 	err = outcome(err, r.checkpoints.end(err))
 	err = troubles.end(watch.leaves(err, r.record.taken))
-	r.screen.Clear()
-	if errors.Is(err, cli.ErrInterrupted) {
-		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
-		r.screen.Line("interrupted: the last state is being written; Ctrl-C again ends at once")
-		if r.world != nil { // mpirun may leave no time to say so at the end
-			r.screen.Line(r.goOnWith(r.record.dir.Path) + " goes on with it")
-		}
-	}
-	if err == nil && r.stopped != nil {
-		summary.Stopped = r.stopped
-		r.log.Info("stopped: "+r.stopped.Why, "step", r.reached.Step, "t", r.reached.Time)
-		r.screen.Line("stopped: " + r.stopped.Why)
-	}
+	r.sayEnd(err)
 	if joules, e := energy(); e == nil {
 		r.record.results.joules = joules
 	} else {
@@ -235,6 +249,35 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 			r.log.Error(p.Stack)
 		}
 	}
+	r.report()
+	r.page.end(summary.Status)
+	if err = outcome(err, r.record.logFile.failed()); err != nil || r.stopped != nil {
+		r.tellHowToGoOn(err)
+	}
+	return err
+}
+
+// sayEnd says on the screen and in the log that the run is interrupted or has stopped. err is how
+// it has ended.
+func (r *run) sayEnd(err error) {
+	r.screen.Clear()
+	if errors.Is(err, cli.ErrInterrupted) {
+		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
+		r.screen.Line("interrupted: the last state is being written; Ctrl-C again ends at once")
+		if r.world != nil { // mpirun may leave no time to say so at the end
+			r.screen.Line(r.goOnWith(r.record.dir.Path) + " goes on with it")
+		}
+	}
+	if err == nil && r.stopped != nil {
+		r.record.results.summary.Stopped = r.stopped
+		r.log.Info("stopped: "+r.stopped.Why, "step", r.reached.Step, "t", r.reached.Time)
+		r.screen.Line("stopped: " + r.stopped.Why)
+	}
+}
+
+// report writes the report to the log and, unless the run is quiet, to the standard output.
+func (r *run) report() {
+	summary := r.record.results.summary
 	var report, logged strings.Builder
 	if e := r.record.results.flowErr; e != nil {
 		r.log.Info("the report lacks what a table says: " + e.Error())
@@ -251,9 +294,4 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 		output.WriteNext(&report, stored.Next(r.record.dir.Path, summary))
 		io.WriteString(cli.Stdout, report.String())
 	}
-	r.page.end(summary.Status)
-	if err = outcome(err, r.record.logFile.failed()); err != nil || r.stopped != nil {
-		r.tellHowToGoOn(err)
-	}
-	return err
 }
