@@ -11,7 +11,6 @@ var exceptions = map[kind]sizes{
 	},
 	functions: {
 		"internal/commands/compare.File.compareSnapshots": 61,
-		"internal/commands/report.report.page":            65,
 		"internal/commands/run.lead":                      62,
 		"internal/geometry.combined.Nearest":              63,
 		"internal/live.FromFiles":                         64,

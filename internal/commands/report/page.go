@@ -29,26 +29,30 @@ type drawn struct {
 	Drawings    []template.HTML
 }
 
+// runPart is what the page has of a run.
+type runPart struct {
+	*runReport
+	All      []string // warnings
+	Flow     []table
+	List     []table // of names and values
+	Tables   []table // of the options, and of what was measured
+	Compared []drawn
+	Physics  []drawn // figures of the flow
+	Devices  []table
+	Sections []drawn      // figures of the computation
+	Picture  template.URL // of the last state
+	Next     [][]string   // commands
+}
+
+// seriesPart is what the page has of a scaling series.
+type seriesPart struct {
+	Table     table
+	Sentences []string
+	Sections  []drawn
+}
+
 // page writes the report as a page that needs no other file.
 func (r *report) page(w io.Writer) error {
-	type runPart struct {
-		*runReport
-		All      []string // warnings
-		Flow     []table
-		List     []table // of names and values
-		Tables   []table // of the options, and of what was measured
-		Compared []drawn
-		Physics  []drawn // figures of the flow
-		Devices  []table
-		Sections []drawn      // figures of the computation
-		Picture  template.URL // of the last state
-		Next     [][]string   // commands
-	}
-	type seriesPart struct {
-		Table     table
-		Sentences []string
-		Sections  []drawn
-	}
 	page := struct {
 		Title   string
 		Version string
@@ -66,34 +70,43 @@ func (r *report) page(w io.Writer) error {
 		page.Series = &seriesPart{Table: table{Left: 2, Rows: r.Series.table()}, Sentences: r.Series.sentences(), Sections: sections}
 	}
 	for _, run := range r.Runs {
-		part := runPart{runReport: run, All: run.allWarnings()}
-		if len(r.Runs) == 1 { // of the same flow they are alike, and large
-			part.Picture = picture(filepath.Join(run.Directory, "last.png"))
-		}
-		for _, t := range run.about() {
-			if t.Title == "" {
-				part.List = append(part.List, t)
-			} else {
-				part.Tables = append(part.Tables, t)
-			}
-		}
-		part.Flow, part.Tables, part.Devices = run.flow(), append(part.Tables, run.measured()...), run.devices()
-		drawings, err := drawAll(run.charts)
+		part, err := run.part()
 		if err != nil {
 			return err
 		}
-		part.Physics, part.Sections = drawings[:run.physics], drawings[run.physics:]
-		for i := range run.Compared {
-			drawings, err := drawAll([]section{{Charts: run.Compared[i].charts}})
-			if err != nil {
-				return err
-			}
-			part.Compared = append(part.Compared, drawings...)
+		if len(r.Runs) == 1 { // of the same flow they are alike, and large
+			part.Picture = picture(filepath.Join(run.Directory, "last.png"))
 		}
-		part.Next = stored.Next(run.Directory, run.Was())
 		page.Runs = append(page.Runs, part)
 	}
 	return pageTemplate.Execute(w, page)
+}
+
+// part is what a page has of the run, but for the picture of its last state.
+func (r *runReport) part() (runPart, error) {
+	part := runPart{runReport: r, All: r.allWarnings()}
+	for _, t := range r.about() {
+		if t.Title == "" {
+			part.List = append(part.List, t)
+		} else {
+			part.Tables = append(part.Tables, t)
+		}
+	}
+	part.Flow, part.Tables, part.Devices = r.flow(), append(part.Tables, r.measured()...), r.devices()
+	drawings, err := drawAll(r.charts)
+	if err != nil {
+		return part, err
+	}
+	part.Physics, part.Sections = drawings[:r.physics], drawings[r.physics:]
+	for i := range r.Compared {
+		drawings, err := drawAll([]section{{Charts: r.Compared[i].charts}})
+		if err != nil {
+			return part, err
+		}
+		part.Compared = append(part.Compared, drawings...)
+	}
+	part.Next = stored.Next(r.Directory, r.Was())
+	return part, nil
 }
 
 // picture is a PNG as a part of a page; "" if it is none, or a large one.
