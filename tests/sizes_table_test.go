@@ -13,7 +13,6 @@ var exceptions = map[kind]sizes{
 		"internal/commands/compare.File.compareSnapshots": 61,
 		"internal/commands/run.lead":                      62,
 		"internal/geometry.combined.Nearest":              63,
-		"internal/live.FromFiles":                         64,
 		"internal/validate.beachCase":                     62,
 		"output.readCheckpoint":                           71,
 		"output.readSnapshot":                             72,

@@ -54,15 +54,39 @@ func FromFiles(dir, version string) (*Page, error) {
 		snapshots, first = nil, nil
 	}
 	p.tables, p.snapshots = tables, snapshots
-	for _, t := range tables {
-		if t.name == "gauges.csv" {
-			if p.about.Fronts, err = stored.FrontsOf(dir, t.columns[min(2, len(t.columns)):]); err != nil {
-				return nil, err
-			}
+	if err := p.readFronts(); err != nil {
+		return nil, err
+	}
+	p.setStatus(c, summary, first)
+	if err := p.readLog(); err != nil {
+		return nil, err
+	}
+	if err := p.findMoving(first); err != nil {
+		return nil, err
+	}
+	p.readWalls(first)
+	p.load = p.loader()
+	return p, nil
+}
+
+// readFronts reads the fronts of the gauges, if the run has any.
+func (p *Page) readFronts() (err error) {
+	for _, t := range p.tables {
+		if t.name != "gauges.csv" {
+			continue
+		}
+		if p.about.Fronts, err = stored.FrontsOf(p.about.Dir, t.columns[min(2, len(t.columns)):]); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// setStatus sets what the page says of the run: what its summary has, if there is one, and what
+// its first snapshot has, if that is not nil.
+func (p *Page) setStatus(c *sph.Case, summary *output.Summary, first *sph.Snapshot) {
 	s := &p.status
-	s.State, s.Why, s.Snapshots = Files, "not at its end", len(snapshots)
+	s.State, s.Why, s.Snapshots = Files, "not at its end", len(p.snapshots)
 	if summary != nil {
 		p.takeSummary(summary)
 	} else if c.Params.Dim == 0 {
@@ -76,15 +100,6 @@ func FromFiles(dir, version string) (*Page, error) {
 			s.Particles = first.Len()
 		}
 	}
-	if err := p.readLog(); err != nil {
-		return nil, err
-	}
-	if err := p.findMoving(first); err != nil {
-		return nil, err
-	}
-	p.readWalls(first)
-	p.load = p.loader()
-	return p, nil
 }
 
 // lacking are those columns that the page draws with and a snapshot does not have.
