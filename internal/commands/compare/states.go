@@ -49,22 +49,9 @@ type fieldDiff struct {
 
 // compareSnapshots compares the snapshots that both runs have of a time, in their order up to the first that differs, and then the last.
 func (f *File) compareSnapshots(ctx context.Context, a, b *stored.Run) error {
-	list := output.InstantsWhole
-	x, err := list(a.Dir)
+	x, y, err := instantsOf(a.Dir, b.Dir)
 	if err != nil {
 		return cli.UsageError(err)
-	}
-	y, err := list(b.Dir)
-	if err != nil {
-		return cli.UsageError(err)
-	}
-	if len(x) == 0 || len(y) == 0 { // not both are MessagePack
-		if x, err = output.Instants(a.Dir); err == nil {
-			y, err = output.Instants(b.Dir)
-		}
-		if err != nil {
-			return cli.UsageError(err)
-		}
 	}
 	s := &states{A: len(x), B: len(y)}
 	f.Snapshots = s
@@ -108,6 +95,19 @@ func (f *File) compareSnapshots(ctx context.Context, a, b *stored.Run) error {
 		}
 	}
 	return nil
+}
+
+// instantsOf are the snapshots of two runs: those in MessagePack, if both have some.
+func instantsOf(a, b string) (x, y []output.Instant, err error) {
+	if x, err = output.InstantsWhole(a); err == nil {
+		y, err = output.InstantsWhole(b)
+	}
+	if err == nil && (len(x) == 0 || len(y) == 0) {
+		if x, err = output.Instants(a); err == nil {
+			y, err = output.Instants(b)
+		}
+	}
+	return x, y, err
 }
 
 // pairsOf are the snapshots of two runs that are nearest to each other in time: flows whose time steps differ have none of the same time. Those
