@@ -206,6 +206,18 @@ func fieldBytes(fields []sph.CheckpointField) (n int) {
 func readCheckpoint(r io.Reader, size int64) (*Checkpoint, error) {
 	d := msgpack.NewDecoder(bufio.NewReaderSize(r, 1<<16))
 	d.SetCustomStructTag("json")
+	c, err := readBeginning(d)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.readFields(d, size); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// readBeginning reads a checkpoint without the values of its particles.
+func readBeginning(d *msgpack.Decoder) (*Checkpoint, error) {
 	var head Head
 	if err := d.Decode(&head); err != nil {
 		return nil, err
@@ -237,42 +249,55 @@ func readCheckpoint(r io.Reader, size int64) (*Checkpoint, error) {
 	if c.State == nil || len(c.State.Starts) == 0 || len(c.Sums) != len(c.State.Fields) {
 		return nil, errors.New("it has no particles")
 	}
+	return &c, nil
+}
+
+// readFields reads the values of the particles. size is that of the file.
+func (c *Checkpoint) readFields(d *msgpack.Decoder, size int64) error {
 	z, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(pieceBytes))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer z.Close()
 	n := c.State.Starts[len(c.State.Starts)-1]
 	if all := int64(n) * int64(fieldBytes(c.State.Fields)); n < 0 || n > sph.MostParticles || all > mostPacking*size {
-		return nil, fmt.Errorf("it is damaged: it says that %d particles follow, which %d bytes cannot hold", n, size)
+		return fmt.Errorf("it is damaged: it says that %d particles follow, which %d bytes cannot hold", n, size)
 	}
 	for k := range c.State.Fields {
 		f := &c.State.Fields[k]
 		if n < 0 || n > sph.MostParticles || f.Bytes < 1 || f.Bytes > 64 {
-			return nil, fmt.Errorf("it has %d particles with %d bytes of %s", n, f.Bytes, f.Name)
+			return fmt.Errorf("it has %d particles with %d bytes of %s", n, f.Bytes, f.Name)
 		}
-		f.Data = make([]byte, 0, n*f.Bytes)
-		for len(f.Data) < n*f.Bytes {
-			packed, err := d.DecodeBytes()
-			if err == nil {
-				var piece []byte
-				if piece, err = z.DecodeAll(packed, nil); err == nil && len(piece) == 0 {
-					err = errors.New("a piece of it is empty")
-				}
-				if len(piece) > n*f.Bytes-len(f.Data) {
-					return nil, fmt.Errorf("it is damaged: its %s has more than the %d bytes of %d particles", f.Name, n*f.Bytes, n)
-				}
-				f.Data = append(f.Data, piece...)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("its %s cannot be read: %w", f.Name, err)
-			}
+		if err := readField(d, z, f, n); err != nil {
+			return err
 		}
 		if sumOf(f.Data) != c.Sums[k] {
-			return nil, fmt.Errorf("it is damaged: its %s has another checksum than was written", f.Name)
+			return fmt.Errorf("it is damaged: its %s has another checksum than was written", f.Name)
 		}
 	}
-	return &c, nil
+	return nil
+}
+
+// readField reads the values of n particles of a field, piece by piece.
+func readField(d *msgpack.Decoder, z *zstd.Decoder, f *sph.CheckpointField, n int) error {
+	f.Data = make([]byte, 0, n*f.Bytes)
+	for len(f.Data) < n*f.Bytes {
+		packed, err := d.DecodeBytes()
+		if err == nil {
+			var piece []byte
+			if piece, err = z.DecodeAll(packed, nil); err == nil && len(piece) == 0 {
+				err = errors.New("a piece of it is empty")
+			}
+			if len(piece) > n*f.Bytes-len(f.Data) {
+				return fmt.Errorf("it is damaged: its %s has more than the %d bytes of %d particles", f.Name, n*f.Bytes, n)
+			}
+			f.Data = append(f.Data, piece...)
+		}
+		if err != nil {
+			return fmt.Errorf("its %s cannot be read: %w", f.Name, err)
+		}
+	}
+	return nil
 }
 
 // ReadCheckpoint reads the file at path.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"os"
 	"slices"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -95,32 +96,21 @@ func readTime(path string) (float64, error) {
 	return 0, fmt.Errorf("the snapshot %s cannot be read: it has no time (%v)", path, err)
 }
 
+// storedSnapshot is a snapshot as its file has it.
+type storedSnapshot struct {
+	snapshotHead
+	Arrays map[string]storedArray `json:"arrays"`
+	CRC32  *uint32                `json:"crc32"`
+}
+
 func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 	f, info, err := input.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var stored struct {
-		snapshotHead
-		Arrays map[string]storedArray `json:"arrays"`
-		CRC32  *uint32                `json:"crc32"`
-	}
-	if err := checkLengths(f, info.Size()); err != nil {
-		return nil, err
-	}
-	d := msgpack.NewDecoder(bufio.NewReader(f))
-	d.SetCustomStructTag("json")
-	if err := d.Decode(&stored); err != nil {
-		return nil, err
-	}
-	if stored.FileFormat == oldSnapshotFormat {
-		stored.Head = NewHead("snapshot", 0)
-	}
-	if err := snapshotFormat.Check(stored.Head); err != nil {
-		return nil, err
-	}
-	if err := checkSums(f, info.Size(), stored.FileVersion, stored.CRC32, stored.Arrays); err != nil {
+	stored, err := decodeSnapshot(f, info.Size())
+	if err != nil {
 		return nil, err
 	}
 	params, err := stored.Parameters.Flow()
@@ -135,13 +125,45 @@ func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 		s.Case.Bodies = append(s.Case.Bodies, sph.Body{Name: name})
 	}
 	r := arrayReader{arrays: stored.Arrays, needs: needs}
+	r.readValues(s)
+	if r.err == nil {
+		r.err = checkRead(s)
+	}
+	return s, r.err
+}
+
+// decodeSnapshot decodes the file of a snapshot of the given size, and checks its sum.
+func decodeSnapshot(f *os.File, size int64) (*storedSnapshot, error) {
+	var stored storedSnapshot
+	if err := checkLengths(f, size); err != nil {
+		return nil, err
+	}
+	d := msgpack.NewDecoder(bufio.NewReader(f))
+	d.SetCustomStructTag("json")
+	if err := d.Decode(&stored); err != nil {
+		return nil, err
+	}
+	if stored.FileFormat == oldSnapshotFormat {
+		stored.Head = NewHead("snapshot", 0)
+	}
+	if err := snapshotFormat.Check(stored.Head); err != nil {
+		return nil, err
+	}
+	if err := checkSums(f, size, stored.FileVersion, stored.CRC32, stored.Arrays); err != nil {
+		return nil, err
+	}
+	return &stored, nil
+}
+
+// readValues reads the values of the particles of s.
+func (r *arrayReader) readValues(s *sph.Snapshot) {
 	k := float32Kind
-	if stored.Arrays["Position"].Dtype == float64Kind.numpy {
+	if r.arrays["Position"].Dtype == float64Kind.numpy {
 		k = float64Kind
 	}
-	n := len(stored.Arrays["Position"].Data) / (3 * k.bytes)
+	n := len(r.arrays["Position"].Data) / (3 * k.bytes)
 	r.read("Position", k, 3, n)
-	s.Position = placesOf(r.data, k, &params)
+	s.Position = placesOf(r.data, k, &s.Case.Params)
 	s.ID = make([]uint32, r.read("Id", uint32Kind, 1, n))
 	for i := range s.ID {
 		s.ID[i] = binary.LittleEndian.Uint32(r.data[4*i:])
@@ -162,10 +184,6 @@ func readSnapshot(path string, needs []string) (*sph.Snapshot, error) {
 			s.Further = append(s.Further, sph.Values{Field: f, Of: r.numbers(f.Name, len(f.Columns), n)})
 		}
 	}
-	if r.err == nil {
-		r.err = checkRead(s)
-	}
-	return s, r.err
 }
 
 // checkRead refuses what a file says of a flow that cannot be.

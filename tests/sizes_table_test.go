@@ -13,8 +13,6 @@ var exceptions = map[kind]sizes{
 		"internal/commands/run.lead":         62,
 		"internal/geometry.combined.Nearest": 63,
 		"internal/validate.beachCase":        62,
-		"output.readCheckpoint":              71,
-		"output.readSnapshot":                72,
 		"problems.filed.readFluid":           70,
 		"problems.headField.solve":           82,
 		"problems.scene.fill":                100,
