@@ -219,30 +219,10 @@ func (c *combined) Nearest(x Vec, within float64) (Surface, bool) {
 	var nearBuffer [16]part
 	var sidesBuffer [16]int8
 	near, sides := nearBuffer[:0], sidesBuffer[:0]
-	for i, l := range c.leaves {
-		b := l.Bounds()
-		if b.away(x) > within {
-			sides = append(sides, -1)
-			continue
-		}
-		s, ok := l.Nearest(x, within)
-		switch {
-		case !ok:
-			sides = append(sides, int8(l.side(x)))
-			continue
-		case s.Distance < 0:
-			sides = append(sides, 1)
-		case s.Distance == 0:
-			sides = append(sides, 0)
-		default:
-			sides = append(sides, -1)
-		}
-		near = append(near, part{s, i})
-	}
+	near, sides = c.leavesNear(x, within, near, sides)
 	if len(near) == 0 {
 		return Surface{}, false
 	}
-	slices.SortStableFunc(near, func(a, b part) int { return cmp.Compare(math.Abs(a.Distance), math.Abs(b.Distance)) })
 	side, _ := c.sideOf(sides)
 	inside := side >= 0
 	first := near[0]
@@ -277,4 +257,31 @@ func (c *combined) Nearest(x Vec, within float64) (Surface, bool) {
 		return Surface{}, false
 	}
 	return towards(x, s.at, inside, s.normal), true
+}
+
+// leavesNear appends the nearest points of the leaves that have one within a distance of x to near, the
+// nearest first, and the side of x of each leaf to sides.
+func (c *combined) leavesNear(x Vec, within float64, near []part, sides []int8) ([]part, []int8) {
+	for i, l := range c.leaves {
+		b := l.Bounds()
+		if b.away(x) > within {
+			sides = append(sides, -1)
+			continue
+		}
+		s, ok := l.Nearest(x, within)
+		switch {
+		case !ok:
+			sides = append(sides, int8(l.side(x)))
+			continue
+		case s.Distance < 0:
+			sides = append(sides, 1)
+		case s.Distance == 0:
+			sides = append(sides, 0)
+		default:
+			sides = append(sides, -1)
+		}
+		near = append(near, part{s, i})
+	}
+	slices.SortStableFunc(near, func(a, b part) int { return cmp.Compare(math.Abs(a.Distance), math.Abs(b.Distance)) })
+	return near, sides
 }
