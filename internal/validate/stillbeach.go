@@ -46,12 +46,6 @@ func beachCase(name string, run, width float64, plans [levels]Plan) *Case {
 	if width > 0 {
 		where = "in a narrow flume"
 	}
-	atFinest := Gate{DeltaP: beachDepth / 12}
-	gate := func(most float64) Gate {
-		g := atFinest
-		g.Most = most
-		return g
-	}
 	return &Case{
 		Name: name,
 		What: fmt.Sprintf("water at rest on a beach of 1:%g, %s, for 100 √(H/g): nothing moves",
@@ -65,40 +59,55 @@ func beachCase(name string, run, width float64, plans [levels]Plan) *Case {
 		Levels:    plans,
 		Snapshots: beachTime / 4,
 		Look:      lookAtBeach,
-		Norms: []Norm{
-			{
-				Name: "speed, most", Unit: "%",
-				Of:   func(r *Run) float64 { return Greatest(r.Seen(beachSpeed).Y) },
-				Gate: gate(0.03),
-			},
-			{
-				Name: "density off, most", Unit: "%",
-				Of:   func(r *Run) float64 { return Greatest(r.Seen(beachDensity).Y) },
-				Gate: gate(0.02),
-			},
-			{
-				Name: "E_kin / E_pot, most",
-				Of:   func(r *Run) float64 { return Greatest(r.Seen(beachEnergy).Y) },
-				Gate: gate(1e-4),
-			},
-			{
-				Name: "particles lost",
-				Of:   func(r *Run) float64 { return float64(r.Lost) },
-				Gate: gate(0.5),
-			},
+		Norms:     beachNorms(),
+		Figures:   beachFigures(),
+	}
+}
+
+// beachNorms are those of the whole run, with gates at the finest spacing.
+func beachNorms() []Norm {
+	atFinest := Gate{DeltaP: beachDepth / 12}
+	gate := func(most float64) Gate {
+		g := atFinest
+		g.Most = most
+		return g
+	}
+	return []Norm{
+		{
+			Name: "speed, most", Unit: "%",
+			Of:   func(r *Run) float64 { return Greatest(r.Seen(beachSpeed).Y) },
+			Gate: gate(0.03),
 		},
-		Figures: []Figure{
-			{
-				Name: "speed", What: "the fastest particle", X: "t / √(H/g)", Y: "v / √(g H)  [%]",
-				Of: func(r *Run) Curve { return r.Seen(beachSpeed).Map(inBeachTimes, percent) },
-			},
-			{
-				Name: "energy", What: "kinetic energy over potential",
-				X: "t / √(H/g)", Y: "log10 (E_kin / E_pot)",
-				Of: func(r *Run) Curve {
-					moving := r.Seen(beachEnergy).Between(beachTime/4, math.Inf(1))
-					return moving.Map(inBeachTimes, math.Log10)
-				},
+		{
+			Name: "density off, most", Unit: "%",
+			Of:   func(r *Run) float64 { return Greatest(r.Seen(beachDensity).Y) },
+			Gate: gate(0.02),
+		},
+		{
+			Name: "E_kin / E_pot, most",
+			Of:   func(r *Run) float64 { return Greatest(r.Seen(beachEnergy).Y) },
+			Gate: gate(1e-4),
+		},
+		{
+			Name: "particles lost",
+			Of:   func(r *Run) float64 { return float64(r.Lost) },
+			Gate: gate(0.5),
+		},
+	}
+}
+
+func beachFigures() []Figure {
+	return []Figure{
+		{
+			Name: "speed", What: "the fastest particle", X: "t / √(H/g)", Y: "v / √(g H)  [%]",
+			Of: func(r *Run) Curve { return r.Seen(beachSpeed).Map(inBeachTimes, percent) },
+		},
+		{
+			Name: "energy", What: "kinetic energy over potential",
+			X: "t / √(H/g)", Y: "log10 (E_kin / E_pot)",
+			Of: func(r *Run) Curve {
+				moving := r.Seen(beachEnergy).Between(beachTime/4, math.Inf(1))
+				return moving.Map(inBeachTimes, math.Log10)
 			},
 		},
 	}
