@@ -11,8 +11,11 @@ func ExampleReport() {
 	s := &Summary{
 		Program: "gpusph", Version: "1.0.0", Problem: "DamBreak3D",
 		Particles: Counts{Total: 1048576, Fluid: 901120, Wall: 147456, Lost: 12},
-		Steps:     23456, Time: 1.5, Runtime: 312.5, Elapsed: 331.2, Moved: 17,
-		Kips: 78705, Mips: 78.705, ActiveIter: 21136000000, ActiveMips: 67.635,
+		Steps:     23456, Time: 1.5,
+		Work: Work{
+			Runtime: 312.5, Elapsed: 331.2, Moved: 17,
+			Kips: 78705, Mips: 78.705, ActiveIter: 21136000000, ActiveMips: 67.635,
+		},
 		Devices: []DeviceSummary{
 			{
 				Name: "cuda:0", Model: "NVIDIA H100", Kips: 45678, Mips: 45.678, Seconds: PhaseSeconds{23.4, 250.25, 6.05},
@@ -98,7 +101,7 @@ func TestReportOfPlane(t *testing.T) {
 func ExampleReport_host() {
 	Report(os.Stdout, &Summary{
 		Program: "gpusph", Problem: "Hydrostatic",
-		Particles: Counts{Total: 800, Fluid: 500, Wall: 300}, Steps: 10, Time: 0.005, Runtime: 0.0625, Kips: 128, Mips: 0.128, Iterations: 8000, ActiveIter: 5000, ActiveMips: 0.08,
+		Particles: Counts{Total: 800, Fluid: 500, Wall: 300}, Steps: 10, Time: 0.005, Work: Work{Runtime: 0.0625, Kips: 128, Mips: 0.128, Iterations: 8000, ActiveIter: 5000, ActiveMips: 0.08},
 		Devices: []DeviceSummary{{
 			Name: "host:0", Model: "processor, 8 cores", Kips: 128, Mips: 0.128, Seconds: PhaseSeconds{0.01, 0.04, 0.0125},
 			Before: Share{12, 800}, After: Share{12, 800},

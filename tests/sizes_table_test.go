@@ -5,12 +5,10 @@ package tests
 var exceptions = map[kind]sizes{
 	structs: {
 		"neighbor.List":  29,
-		"output.Summary": 32,
 		"sph.Params":     27,
 		"sph.Simulation": 48,
 	},
 	functions: {
-		"internal/commands/run.lead": 62,
 		"problems.filed.readFluid":   70,
 		"problems.headField.solve":   82,
 		"problems.scene.fill":        100,

@@ -29,7 +29,7 @@ func TestKeys(t *testing.T) {
 func madeUp(t *testing.T, n int, mips float64, state string) string {
 	t.Helper()
 	dir := t.TempDir()
-	s := output.Summary{Head: output.NewHead("summary", 5), Problem: "<b>Drop</b>", Status: output.Failed, Error: "it <i>broke</i>\x1b[2J", Steps: 100, Runtime: 10 / mips, Mips: mips,
+	s := output.Summary{Head: output.NewHead("summary", 5), Problem: "<b>Drop</b>", Status: output.Failed, Error: "it <i>broke</i>\x1b[2J", Steps: 100, Work: output.Work{Runtime: 10 / mips, Mips: mips},
 		Particles: output.Counts{Total: 1000}, StateSHA256: state, Options: map[string]string{"deltap": "0.1", "balance": "predictive"}, Warnings: []string{"<script>alert(1)</script>"}}
 	s.Parameters.Dim, s.Parameters.DeltaP = 3, 0.1
 	heading, row := "t[s],step,steps,dt[s],wall[s],mips,particles,lost,moved", "%g,%d,10,0.01,0.1,5,1000,0,1"

@@ -41,8 +41,11 @@ func openPage(c *cli.Config) (*live.Server, error) {
 	return server, nil
 }
 
-// newPage makes the page of a run.
+// newPage makes the page of a run. It is nil without a server.
 func newPage(r *run, server *live.Server, system *gpu.System) *page {
+	if server == nil {
+		return nil
+	}
 	about := live.About{Case: r.flow, Version: cli.FullVersion()}
 	for _, d := range system.Devices {
 		about.Devices, about.Models = append(about.Devices, d.Name()), append(about.Models, d.Model())

@@ -18,8 +18,9 @@ func TestSummaryIsContinued(t *testing.T) {
 	flow := &sph.Case{Name: "Drop"}
 	r := newResults(t.TempDir(), flow, time.Now())
 	before := output.Summary{
-		Started: "2026-01-02T03:04:05Z", Runtime: 12.5, Elapsed: 100, Iterations: 3_000_000, ActiveIter: 1_500_000, Moved: 4,
-		Steps: 30, Time: 0.25, Particles: output.Counts{Lost: 2}, Resumed: []output.Resumption{{Step: 10, Time: 0.1}},
+		Started: "2026-01-02T03:04:05Z",
+		Work:    output.Work{Runtime: 12.5, Elapsed: 100, Iterations: 3_000_000, ActiveIter: 1_500_000, Moved: 4},
+		Steps:   30, Time: 0.25, Particles: output.Counts{Lost: 2}, Resumed: []output.Resumption{{Step: 10, Time: 0.1}},
 	}
 	r.goOn(&before, 30, 0.25)
 	if err := r.Progress(&sph.Progress{Time: 0.5, Step: 40, Steps: 10, Wall: 2.5, Particles: 100_000, Active: 50_000, Moved: 3, Lost: 2,

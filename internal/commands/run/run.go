@@ -77,9 +77,9 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	}
 	if server != nil {
 		defer server.Close()
-	}
-	if server != nil && world != nil {
-		return cli.UsageError(errors.New("--serve shows runs of one process; gpusph view with the directory of the run shows what it has written"))
+		if world != nil {
+			return cli.UsageError(errors.New("--serve shows runs of one process; gpusph view with the directory of the run shows what it has written"))
+		}
 	}
 	system, err := gpu.Open(names, c.GPUOptionsOf(world))
 	if err != nil {
@@ -98,11 +98,8 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if ctx.Err() != nil {
 		return cli.ErrNothing
 	}
-	if server != nil {
-		r.page = newPage(r, server, system)
-	}
 	opened := r.deviceNames()
-	if err := r.openRecord(opened, links); err != nil {
+	if err := r.openRecord(opened, links, newPage(r, server, system)); err != nil {
 		return err
 	}
 	defer r.record.close()
@@ -149,11 +146,11 @@ func (r *run) deviceNames() (names []string) {
 	return names
 }
 
-// openRecord opens the files of the run.
-func (r *run) openRecord(devices []string, links []sph.ProcessLink) (err error) {
+// openRecord opens the files of the run. page, if it is not nil, shows them.
+func (r *run) openRecord(devices []string, links []sph.ProcessLink, page *page) (err error) {
 	var watching io.Writer = io.Discard
-	if r.page != nil {
-		watching = r.page
+	if page != nil {
+		r.page, watching = page, page
 	}
 	if r.record, err = newRecord(r.Config, r.flow, devices, r.pieces(), r.begun, watching); err != nil {
 		return err
