@@ -111,8 +111,8 @@ const (
 	wholeLast   = "--nosave writes the last state only, which is whole; without it there are snapshots on the way"
 )
 
-// common are the options of a run, which most commands take. A new one is a field of Config and a row
-// here.
+// common are the options of a run, which most commands take. A new one is a field of the struct of its
+// subject, and a row in the table of that.
 func (c *Config) common() []Group {
 	return []Group{
 		c.flowGroup(),
