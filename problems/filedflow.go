@@ -161,46 +161,8 @@ func (f *filed) readFluid(i int) error {
 		return nil
 	}
 	fluid := shapedFluid{name: w.Name, path: path, velocity: velocity}
-	switch {
-	case w.Fill != nil:
-		fluid.seed, fluid.level = w.Fill.Seed, w.Fill.Level
-		if err := f.checkOnPlane(fluid.seed[1], path+".fill.seed", "the seed of the fluid", w.Name); err != nil {
-			return err
-		}
-		if f.file.Dimension == 2 {
-			fluid.seed[1] = 0
-		}
-		if f.scene.tank.distance(fluid.seed) > 0 {
-			return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, f.scene.origin.metres(fluid.seed), f.scene.origin.metres(f.file.Domain.Min), f.scene.origin.metres(f.file.Domain.Max))
-		}
-		if top := f.scene.tank.max[2]; fluid.level > top+tolerance {
-			return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, f.scene.origin.exact(2, fluid.level), f.scene.origin.exact(2, top))
-		}
-	case w.Cover != nil:
-		grid, err := f.from.grid(w.Cover.File, path+".cover.file", w.Cover.Offset, w.Cover.NoData)
-		if err != nil {
-			return err
-		}
-		f.from.noteNoData(w.Cover.File, grid, w.Cover.Offset, "the fluid does not begin there")
-		cover, err := geometry.NewCover(grid, w.Cover.Depth)
-		if err != nil {
-			return f.file.Errorf(path+".cover", "the fluid %q: %v", w.Name, err)
-		}
-		if fluid.shape, err = f.from.moved(cover, &w.Shape, path); err != nil {
-			return err
-		}
-		fluid.level = math.NaN()
-	default:
-		shape, err := f.from.shape(&w.Shape, path)
-		if err != nil {
-			return err
-		}
-		fluid.shape, fluid.level = shape, min(shape.Bounds().Max[2], f.scene.tank.max[2])
-	}
-	if fluid.shape != nil {
-		if err := f.checkWithin(&w.Shape, fluid.shape, path, "fluid", w.Name); err != nil {
-			return err
-		}
+	if err := f.readShapeOf(&fluid, w); err != nil {
+		return err
 	}
 	if w.Wave != nil {
 		if err := f.addWave(i, &fluid); err != nil {
@@ -215,6 +177,63 @@ func (f *filed) readFluid(i int) error {
 	}
 	s := f.shapes()
 	s.fluids = append(s.fluids, fluid)
+	return nil
+}
+
+// readShapeOf reads what a fluid fills: what is connected with a seed, what lies over the ground, or a
+// shape.
+func (f *filed) readShapeOf(fluid *shapedFluid, w *casefile.Fluid) (err error) {
+	switch {
+	case w.Fill != nil:
+		return f.readFill(fluid, w)
+	case w.Cover != nil:
+		err = f.readCover(fluid, w)
+	default:
+		if fluid.shape, err = f.from.shape(&w.Shape, fluid.path); err == nil {
+			fluid.level = min(fluid.shape.Bounds().Max[2], f.scene.tank.max[2])
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return f.checkWithin(&w.Shape, fluid.shape, fluid.path, "fluid", w.Name)
+}
+
+// readFill reads the seed and the level of a fluid that fills what is connected with the seed.
+func (f *filed) readFill(fluid *shapedFluid, w *casefile.Fluid) error {
+	path := fluid.path
+	fluid.seed, fluid.level = w.Fill.Seed, w.Fill.Level
+	if err := f.checkOnPlane(fluid.seed[1], path+".fill.seed", "the seed of the fluid", w.Name); err != nil {
+		return err
+	}
+	if f.file.Dimension == 2 {
+		fluid.seed[1] = 0
+	}
+	if f.scene.tank.distance(fluid.seed) > 0 {
+		return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, f.scene.origin.metres(fluid.seed), f.scene.origin.metres(f.file.Domain.Min), f.scene.origin.metres(f.file.Domain.Max))
+	}
+	if top := f.scene.tank.max[2]; fluid.level > top+tolerance {
+		return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, f.scene.origin.exact(2, fluid.level), f.scene.origin.exact(2, top))
+	}
+	return nil
+}
+
+// readCover reads a fluid that lies on a height map.
+func (f *filed) readCover(fluid *shapedFluid, w *casefile.Fluid) error {
+	path := fluid.path
+	grid, err := f.from.grid(w.Cover.File, path+".cover.file", w.Cover.Offset, w.Cover.NoData)
+	if err != nil {
+		return err
+	}
+	f.from.noteNoData(w.Cover.File, grid, w.Cover.Offset, "the fluid does not begin there")
+	cover, err := geometry.NewCover(grid, w.Cover.Depth)
+	if err != nil {
+		return f.file.Errorf(path+".cover", "the fluid %q: %v", w.Name, err)
+	}
+	if fluid.shape, err = f.from.moved(cover, &w.Shape, path); err != nil {
+		return err
+	}
+	fluid.level = math.NaN()
 	return nil
 }
 

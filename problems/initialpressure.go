@@ -85,64 +85,20 @@ func (h *headField) solve() {
 	n := len(h.cells)
 	h.q = make([]float64, n)
 	whole, closed := h.bodies()
-	diagonal, rest, way, product := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	times := func(x, to []float64) {
-		for i := range h.cells {
-			sum := diagonal[i] * x[i]
-			for f := range h.cells[i].faces {
-				if face := &h.cells[i].faces[f]; face.kind == cellOfFluid {
-					sum -= h.part(f, face) * x[face.to]
-				}
-			}
-			to[i] = sum
-		}
-	}
-	for i := range h.cells {
-		for f := range h.cells[i].faces {
-			face := &h.cells[i].faces[f]
-			part := h.part(f, face)
-			diagonal[i] += part
-			if face.kind != cellOfWall {
-				rest[i] -= face.pull / h.edge[f/2]
-			}
-			if face.kind == cellOfAir {
-				rest[i] += part * face.value
-			}
-		}
-		if diagonal[i] == 0 {
-			diagonal[i] = 1 // a cell by itself
-		}
-	}
-	times(h.q, product)
-	var extent, pull, scale float64
-	for _, a := range h.p.Axes() {
-		extent += float64(h.n[a]) * h.edge[a]
-	}
-	for i := range h.cells {
-		for f := range h.cells[i].faces {
-			pull = max(pull, math.Abs(h.cells[i].faces[f].pull))
-		}
-		scale = max(scale, diagonal[i])
-	}
-	pull += h.p.Rho0 * norm(h.pull)
-	small := 1e-10 * scale * pull * extent // of what a cell lacks
+	diagonal, rest := h.equations()
+	way, product := make([]float64, n), make([]float64, n)
+	h.multiply(diagonal, h.q, product)
 	for i := range rest {
 		rest[i] -= product[i]
 		way[i] = rest[i] / diagonal[i]
 	}
-	most := func() (r float64) {
-		for _, x := range rest {
-			r = max(r, math.Abs(x))
-		}
-		return r
-	}
-	small = max(small, 1e-7*most())
+	small := max(h.smallRest(diagonal), 1e-7*greatest(rest))
 	energy := scaled(rest, diagonal)
 	for range 20 * (h.n[0] + h.n[1] + h.n[2]) {
-		if most() <= small {
+		if greatest(rest) <= small {
 			break
 		}
-		times(way, product)
+		h.multiply(diagonal, way, product)
 		var across float64
 		for i := range way {
 			across += way[i] * product[i]
@@ -162,6 +118,65 @@ func (h *headField) solve() {
 		}
 	}
 	h.lift(whole, closed)
+}
+
+// equations are the diagonal of the matrix of the equations of q, and their right-hand sides.
+func (h *headField) equations() (diagonal, right []float64) {
+	diagonal, right = make([]float64, len(h.cells)), make([]float64, len(h.cells))
+	for i := range h.cells {
+		for f := range h.cells[i].faces {
+			face := &h.cells[i].faces[f]
+			part := h.part(f, face)
+			diagonal[i] += part
+			if face.kind != cellOfWall {
+				right[i] -= face.pull / h.edge[f/2]
+			}
+			if face.kind == cellOfAir {
+				right[i] += part * face.value
+			}
+		}
+		if diagonal[i] == 0 {
+			diagonal[i] = 1 // a cell by itself
+		}
+	}
+	return diagonal, right
+}
+
+// multiply multiplies the matrix of the equations of q with x.
+func (h *headField) multiply(diagonal, x, product []float64) {
+	for i := range h.cells {
+		sum := diagonal[i] * x[i]
+		for f := range h.cells[i].faces {
+			if face := &h.cells[i].faces[f]; face.kind == cellOfFluid {
+				sum -= h.part(f, face) * x[face.to]
+			}
+		}
+		product[i] = sum
+	}
+}
+
+// smallRest is a residual that no pressure of the flow shows.
+func (h *headField) smallRest(diagonal []float64) float64 {
+	var extent, pull, scale float64
+	for _, a := range h.p.Axes() {
+		extent += float64(h.n[a]) * h.edge[a]
+	}
+	for i := range h.cells {
+		for f := range h.cells[i].faces {
+			pull = max(pull, math.Abs(h.cells[i].faces[f].pull))
+		}
+		scale = max(scale, diagonal[i])
+	}
+	pull += h.p.Rho0 * norm(h.pull)
+	return 1e-10 * scale * pull * extent // of what a cell lacks
+}
+
+// greatest is the greatest |x|.
+func greatest(all []float64) (most float64) {
+	for _, x := range all {
+		most = max(most, math.Abs(x))
+	}
+	return most
 }
 
 // scaled is the sum of x²/d.

@@ -64,7 +64,7 @@ const tolerance = 1e-9
 // fill puts the scene's particles and bodies into c, and what depends on them
 // into c.Params: mass, domain, Lennard-Jones radius. It returns c.
 func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
-	p := &c.Params
+	p, q := &c.Params, &c.Particles
 	if err := s.checkImages(c); err != nil {
 		return nil, err
 	}
@@ -76,34 +76,13 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	if err := checkCount(p, fluid+wall); err != nil {
 		return nil, err
 	}
-	total, tank := int(fluid+wall), l.tank
 	least, greatest := spacings(l.lattices()...)
-
-	q := &c.Particles
-	*q = sph.Particles{
-		Position: make([][3]float64, 0, total),
-		Velocity: make([][3]float32, 0, total),
-		Rel:      make([]float32, 0, total),
-		Type:     make([]sph.Type, 0, total),
-		Body:     make([]uint8, 0, total),
-	}
-	var all columns
-	for i := range s.water {
-		before := q.Len()
-		s.addWater(q, p, &s.water[i], l.water[i], &all)
-		if q.Len() == before && s.water[i].path != "" {
-			return nil, placed{s.water[i].path, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)}
-		}
-		l.fluids = append(l.fluids, q.Len()-before)
-	}
-	volume, err := s.addShapedFluids(q, p, l, &all)
+	*q = roomFor(int(fluid + wall))
+	volume, all, err := s.addFluids(c, l)
 	if err != nil {
 		return nil, err
 	}
 	n := q.Len()
-	if n == 0 || !(volume > 0) {
-		return nil, fmt.Errorf("no water is left: the solids take its place")
-	}
 	shape, err := s.walls()
 	if err != nil {
 		return nil, err
@@ -115,8 +94,61 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	compressed := s.settle(c, all, heads)
 	p.Mass = p.Rho0 * (1 + compressed) * volume / float64(n)
 	s.setFlows(q, l)
+	first, err := s.addWalls(c, l)
+	if err != nil {
+		return nil, err
+	}
+	s.pressWalls(c, heads)
+	s.begin(c)
+	s.setDomain(p, l)
+	p.LJRadius = least
+	if s.images > 0 {
+		p.SplitAxis = WideAxis
+	}
+	s.note(c, volume, compressed, least, greatest)
+	s.noteVolumes(c, l)
+	s.noteLengths(c, l, shape, first)
+	s.findGround(c, shape)
+	if err := s.fillLoads(c, shape); err != nil {
+		return nil, err
+	}
+	return c, fillSurfaces(c, shape)
+}
 
-	var first []int // particle of each solid, of shaped walls, and after these
+// roomFor are no particles, with room for n.
+func roomFor(n int) sph.Particles {
+	return sph.Particles{
+		Position: make([][3]float64, 0, n),
+		Velocity: make([][3]float32, 0, n),
+		Rel:      make([]float32, 0, n),
+		Type:     make([]sph.Type, 0, n),
+		Body:     make([]uint8, 0, n),
+	}
+}
+
+// addFluids adds the fluids: the boxes, then other shapes. It returns their volume [m³] and the
+// columns that their particles are in.
+func (s *scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, err error) {
+	p, q := &c.Params, &c.Particles
+	for i := range s.water {
+		before := q.Len()
+		s.addWater(q, p, &s.water[i], l.water[i], &all)
+		if q.Len() == before && s.water[i].path != "" {
+			return 0, all, placed{s.water[i].path, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)}
+		}
+		l.fluids = append(l.fluids, q.Len()-before)
+	}
+	volume, err = s.addShapedFluids(q, p, l, &all)
+	if err == nil && (q.Len() == 0 || !(volume > 0)) {
+		err = fmt.Errorf("no water is left: the solids take its place")
+	}
+	return volume, all, err
+}
+
+// addWalls adds the walls: solids, other shapes, those of the tank. It returns the index of the
+// first particle of each solid, of the shaped walls, and of what follows these.
+func (s *scene) addWalls(c *sph.Case, l *layout) (first []int, err error) {
+	q := &c.Particles
 	for i := range s.solids {
 		first = append(first, q.Len())
 		o, of := &s.solids[i], &l.solids[i]
@@ -132,15 +164,17 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	s.addImages(q)
 	foot := [3]float64{(s.tank.min[0] + s.tank.max[0]) / 2, (s.tank.min[1] + s.tank.max[1]) / 2, s.tank.min[2]}
 	tankBody := bodyOf(c, s.force, foot)
-	tank.each(l.walls, func(x [3]float64, _ int) {
+	l.tank.each(l.walls, func(x [3]float64, _ int) {
 		q.Add(x, sph.Wall, tankBody)
 		q.Velocity[q.Len()-1] = single(s.slides(x))
 	})
+	return first, nil
+}
 
-	s.pressWalls(c, heads)
-	s.begin(c)
+// setDomain sets the domain: the tank and its walls, or room beyond where it is open.
+func (s *scene) setDomain(p *sph.Params, l *layout) {
 	p.Periodic, p.Origin = s.periodic, s.origin
-	setDomain(p, s.whole(), beyondWalls(p, tank, l.depth))
+	setDomain(p, s.whole(), beyondWalls(p, l.tank, l.depth))
 	room := max(s.room, p.Support())
 	for _, a := range p.Axes() {
 		if s.open[a][0] {
@@ -150,18 +184,6 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 			p.Max[a] = s.tank.max[a] + room
 		}
 	}
-	p.LJRadius = least
-	if s.images > 0 {
-		p.SplitAxis = WideAxis
-	}
-	s.note(c, volume, compressed, least, greatest)
-	s.noteVolumes(c, l)
-	s.noteLengths(c, l, shape, first)
-	s.findGround(c, shape)
-	if err := s.fillLoads(c, shape); err != nil {
-		return nil, err
-	}
-	return c, fillSurfaces(c, shape)
 }
 
 // addWater adds a pool, at the sites of its lattice.

@@ -1,6 +1,7 @@
 package problems
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -74,17 +75,7 @@ func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
 	if p.Dim == 2 {
 		shape = geometry.Section(shape)
 	}
-	bounds := clip(shape.Bounds(), s.tank)
-	l, grow := on(tank), p.DeltaP
-	step := s.coarser(bounds, p)
-	for a := range 3 {
-		if l.N[a] == 1 {
-			continue
-		}
-		low, high := max(bounds.min[a]-grow, s.tank.min[a]), min(bounds.max[a]+grow, s.tank.max[a])
-		l.N[a] = max(1, int(math.Round((high-low)/step)))
-		l.Origin[a], l.Step[a] = low, (high-low)/float64(l.N[a])
-	}
+	l := s.sitesAround(shape, tank, p)
 	far := max(l.Step[0], l.Step[2], p.DeltaP)
 	if p.Dim == 3 {
 		far = max(far, l.Step[1])
@@ -119,16 +110,24 @@ func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
 		}
 		all = append(all, t)
 	}
-	slices.SortStableFunc(all, func(a, b thickness) int {
-		switch {
-		case a.is < b.is:
-			return -1
-		case a.is > b.is:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b thickness) int { return cmp.Compare(a.is, b.is) })
 	return all
+}
+
+// sitesAround is a lattice over the bounds of a shape, as fine as the tank's or coarser.
+func (s *scene) sitesAround(shape geometry.Shape, tank lattice, p *sph.Params) geometry.Lattice {
+	bounds := clip(shape.Bounds(), s.tank)
+	l, grow := on(tank), p.DeltaP
+	step := s.coarser(bounds, p)
+	for a := range 3 {
+		if l.N[a] == 1 {
+			continue
+		}
+		low, high := max(bounds.min[a]-grow, s.tank.min[a]), min(bounds.max[a]+grow, s.tank.max[a])
+		l.N[a] = max(1, int(math.Round((high-low)/step)))
+		l.Origin[a], l.Step[a] = low, (high-low)/float64(l.N[a])
+	}
+	return l
 }
 
 // coarser is a spacing at which a box has so few sites that looking from them takes little time, or the flow's own [m].
