@@ -72,7 +72,7 @@ cuda/kernels_%.fatbin: cuda/kernels.cu $(wildcard cuda/*.h cuda/*.cuh) Makefile
 	$(NVCC) -std=c++17 -O3 $(MATH) $(ARCHS) -t 0 -fatbin -o $@ $<
 
 test: $(FATBINS) ## run the tests; on GPUs too where they are found
-	go test $(TAGS) ./...
+	go test $(TAGS) -timeout 30m ./...
 
 # What starts no goroutine and holds nothing for several is to the race detector what it is to test.
 race: ## run the tests of packages with goroutines with the race detector, on the host
