@@ -58,10 +58,16 @@ func TestReadingIsInterrupted(t *testing.T) {
 	ends("Prepare", func() error { _, _, _, err := c.Prepare(ctx); return err })
 
 	all := problems.All
-	defer func() { problems.All = all }()
-	problems.All = append(slices.Clone(all), func() problems.Problem { select {} })
+	reached := make(chan bool)
+	problems.All = append(slices.Clone(all), func() problems.Problem { close(reached); select {} })
 	ends("Begin", func() error {
 		return Dispatch(ctx, Line{Words: []string{"--problem", "DamBreak3D"}, Commands: []Command{{Name: "run",
 			Run: func(_ context.Context, args Line) error { _, err := Begin(args, RunSyntax()); return err }}}})
 	})
+	select {
+	case <-reached: // it has read the list, and reads it no more
+		problems.All = all
+	case <-time.After(10 * time.Second):
+		t.Fatal("the problem that is never made is not asked for")
+	}
 }
