@@ -71,20 +71,8 @@ func Forces(kernel string, laminar bool, boundary string) KernelOf[ForcesArgs] {
 	return KernelOf[ForcesArgs]("forces_" + variant("any", false, boundary))
 }
 
-// Term is a term of Forces that a pass before computes something for, in ForcesArgs.More from the first on.
-type Term int
-
-const (
-	NoTerm Term = iota
-	GradientTerm
-	StressTerm
-)
-
-// Terms is how many there are.
+// Terms is how many terms of Forces passes before compute something for, in ForcesArgs.More.
 const Terms = len(ForcesArgs{}.More)
-
-// String is how the names of kernels have it.
-func (t Term) String() string { return [...]string{"", "gradient", "stress"}[t] }
 
 // ForcesWith names the force kernel with some of the terms, in their order. The only term of a half step that computes stresses for the
 // next is "strain". For two terms, other smoothing kernels than Wendland's, and walls that are neither dynamic nor dummy or that move, there

@@ -14,8 +14,7 @@ import (
 const (
 	// depthSpacings is the number of particles over the depth of a flow with a free surface. Ten per
 	// height of a wave is the usual least in SPH of coastal flows (Altomare et al. 2017, Coastal
-	// Engineering 127; Roselli et al. 2018, Computer Physics Communications 240), and no wave is
-	// higher than the water is deep.
+	// Engineering 127), and no wave is higher than the water is deep.
 	depthSpacings = 10
 
 	// gapSpacings is the number of particles across a gap between walls. The support of the kernel
@@ -24,9 +23,8 @@ const (
 	// Prog. Phys. 68, section 2, on the support; Morris et al. 1997 on flows in channels).
 	gapSpacings = 5
 
-	// bodySpacings is the number of particles across a body: those of the box of SPHERIC's second
-	// test at the coarsest spacing that is compared with the experiment (docs/validation.md). A body
-	// with fewer lies in the supports of the particles on its opposite faces as a whole.
+	// bodySpacings is the number of particles across a body. It is a rule of ours, not measured: with
+	// fewer, the supports of particles on opposite faces span the body as a whole.
 	bodySpacings = 4
 
 	// Walls thinner than the support of the kernel are warned of, too: the kernel reaches through

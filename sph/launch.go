@@ -15,7 +15,7 @@ func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	var terms []string
 	for k, field := range fields {
 		if field > 0 {
-			terms = append(terms, cuda.Term(k+1).String())
+			terms = append(terms, term(k+1).String())
 		}
 	}
 	if len(terms) == 1 && p.strains(h) {

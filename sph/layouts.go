@@ -17,8 +17,6 @@ const (
 var (
 	_ = [1]struct{}{}[MostNeighbours-neighbor.MostListed]
 	_ = [1]struct{}{}[terms-cuda.Terms]
-	_ = [1]struct{}{}[int(gradientTerm)-int(cuda.GradientTerm)]
-	_ = [1]struct{}{}[int(stressTerm)-int(cuda.StressTerm)]
 )
 
 // arrays are the fields of one state in a device's memory, by their places in the table; 0 is none.

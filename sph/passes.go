@@ -18,7 +18,7 @@ type FurtherParams struct {
 	Slip        bool    // no viscosity acts between fluid and walls of mdbc
 }
 
-// term is a term of Forces that a pass before computes something for.
+// term is a term of Forces that a pass before computes something for, by its place in ForcesArgs.More from 1 on.
 type term int
 
 const (
@@ -27,6 +27,9 @@ const (
 	stressTerm
 	terms = iota - 1 // how many there are
 )
+
+// String is how the names of kernels have it.
+func (t term) String() string { return [...]string{"", "gradient", "stress"}[t] }
 
 // pass is an operation of a step over the active particles: a walk in which something is computed for each of them, in most cases
 // from sums over the neighbours. What it declares goes to package scheme.

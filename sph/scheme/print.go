@@ -26,6 +26,13 @@ func (s *Schedule) String() string {
 	for _, i := range s.Once {
 		fmt.Fprintf(&b, "concurrently: %s takes %s; gives %s\n", s.Ops[i].Name, s.globalNames(s.Ops[i].Takes), s.globalNames(s.Ops[i].Gives))
 	}
+	for _, g := range s.Globals {
+		fmt.Fprintf(&b, "shared by all devices: %s (%v", g.Name, g.Combine)
+		if g.Keep {
+			b.WriteString(", in checkpoints")
+		}
+		b.WriteString(")\n")
+	}
 	return b.String()
 }
 

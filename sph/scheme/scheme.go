@@ -52,8 +52,6 @@ const (
 	Times
 )
 
-func (t Time) String() string { return [...]string{"beginning", "middle", "end"}[t] }
-
 // Set is the particles that an operation is done for.
 type Set uint8
 

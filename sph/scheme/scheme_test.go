@@ -79,6 +79,9 @@ corrector:
   shift (fluid) sums over Packed; writes Position, Packed
   sends to neighbours: Position, Velocity, Packed, Heat
 concurrently: MinimumScan takes limits; gives clock
+shared by all devices: clock (replicated, in checkpoints)
+shared by all devices: limits (max)
+shared by all devices: lists (max)
 `
 	if got := s.String(); got != want {
 		t.Errorf("the schedule is\n%s\nand not\n%s", got, want)
