@@ -9,16 +9,16 @@ type Cells struct {
 	Bytes int64   // that those of all layers take on devices
 }
 
-// Cells are those of the flow's domain.
-func (p *Params) Cells() (Cells, error) {
-	g, err := p.grid()
+// CellsOf are the cells of a flow's domain.
+func CellsOf(p *Params) (Cells, error) {
+	g, err := gridOf(p)
 	if err != nil {
 		return Cells{}, err
 	}
 	return Cells{g.Cells, g.Edge, g.Bytes(g.Layers())}, nil
 }
 
-// grid is made for the flow's longest lists.
-func (p *Params) grid() (neighbor.Grid, error) {
+// gridOf is made for the flow's longest lists.
+func gridOf(p *Params) (neighbor.Grid, error) {
 	return neighbor.NewGrid(p.Min, p.Max, p.listRadius(), int(p.SplitAxis), p.Periodic)
 }

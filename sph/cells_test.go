@@ -45,7 +45,7 @@ func TestCaseSnapshot(t *testing.T) {
 func TestRoomForCells(t *testing.T) {
 	c := column(0.05)
 	d := start(t, c, Options{System: open(t, 1)}).domains[0]
-	cells, err := c.Params.Cells()
+	cells, err := CellsOf(&c.Params)
 	if err != nil || cells.Along != d.grid.Cells || cells.Bytes != d.grid.Bytes(d.grid.Layers()) {
 		t.Errorf("the cells are %+v: %v", cells, err)
 	}

@@ -10,39 +10,6 @@ import (
 	"gpusph/neighbor"
 )
 
-// Checkpoint is a flow between two list periods, from which a Simulation of the same case goes on: on any number of devices
-// of the same kind, with any bounds and balancer, the same bits follow. Files have all of it.
-type Checkpoint struct {
-	Time   float64 // simulated [s]
-	Step   int     // steps done
-	Bounds []int   // device d owns the slices [Bounds[d], Bounds[d+1]) from the next lists on
-
-	Fields []CheckpointField // of the particles of all devices, slice by slice, as they were last sorted
-	Starts []int             // where each slice begins in them, and the end
-
-	// The lists that come next.
-	Period         neighbor.Period
-	Planned        int // steps
-	Shorten, Timed bool
-
-	Clock        cuda.Clock
-	Motion       Motion
-	Capacity     int // of the lists, entries per particle
-	ListFailures int
-	LeftDomain   int // particles
-	Born         int `msgpack:",omitempty"` // particles
-
-	Answered int     // sample times
-	Before   *Sample // the last that was measured; nil is none
-}
-
-// CheckpointField is a field of the particles.
-type CheckpointField struct {
-	Name  string
-	Bytes int // of a particle
-	Data  []byte
-}
-
 // Checkpoint copies the flow to the host. Samples and Captures that have not been taken from s are not in it.
 func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 	if err := s.ask(task{what: checkpointTask}); err != nil {
@@ -64,8 +31,8 @@ func (s *Simulation) Checkpoint() (*Checkpoint, error) {
 	}
 	k := &Checkpoint{
 		Time: c.time, Step: c.step, Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1),
-		Period: next.period, Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
-		Clock: s.clock, Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left, Born: s.ledger.Born,
+		Period: ListPeriod(next.period), Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
+		Clock: Clock(s.clock), Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left, Born: s.ledger.Born,
 		Answered: s.answered, Before: s.before,
 	}
 	for _, f := range s.kept {
@@ -120,8 +87,8 @@ func (s *Simulation) Resume(c *Checkpoint, bounds []int, policy balance.Policy) 
 		first.list.again += s.ledger.Left - c.LeftDomain
 	}
 	s.bounds, s.options.Balance = slices.Clone(bounds), policy
-	s.next = &lists{bounds: s.bounds, period: c.Period, planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
-	s.clock, s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = c.Clock, c.Motion, c.Capacity, c.ListFailures, c.LeftDomain, c.Born
+	s.next = &lists{bounds: s.bounds, period: neighbor.Period(c.Period), planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
+	s.clock, s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = cuda.Clock(c.Clock), c.Motion, c.Capacity, c.ListFailures, c.LeftDomain, c.Born
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
 	s.rows, s.answered, s.before = nil, c.Answered, c.Before
@@ -168,7 +135,7 @@ func (s *Simulation) fitsLedger(c *Checkpoint, n int) error {
 	began, here := s.ledger.Began, 0
 	var born []uint32
 	for i := range n {
-		if id := c.id(i); !cuda.IsImage(c.info(i)) {
+		if id := idOf(c, i); !cuda.IsImage(infoOf(c, i)) {
 			here++
 			if int(id) >= began {
 				born = append(born, id)
@@ -185,24 +152,24 @@ func (s *Simulation) fitsLedger(c *Checkpoint, n int) error {
 	places := newIndex(began, born)
 	seen := make([]bool, places.len())
 	for i := range n {
-		if cuda.IsImage(c.info(i)) {
+		if cuda.IsImage(infoOf(c, i)) {
 			continue
 		}
-		place := places.of(c.id(i))
+		place := places.of(idOf(c, i))
 		if seen[place] {
-			return fmt.Errorf("the checkpoint has particle %d twice", c.id(i))
+			return fmt.Errorf("the checkpoint has particle %d twice", idOf(c, i))
 		}
 		seen[place] = true
 	}
 	return nil
 }
 
-// id is that of the i-th particle, and info what its position tells beside the place.
-func (c *Checkpoint) id(i int) uint32 {
+// idOf is that of the i-th particle, and infoOf what its position tells beside the place.
+func idOf(c *Checkpoint, i int) uint32 {
 	return binary.LittleEndian.Uint32(c.Fields[idField].Data[neighbor.IDBytes*i:])
 }
 
-func (c *Checkpoint) info(i int) uint32 {
+func infoOf(c *Checkpoint, i int) uint32 {
 	return binary.LittleEndian.Uint32(c.Fields[positionField].Data[neighbor.PosBytes*i+12:])
 }
 
@@ -212,8 +179,8 @@ func (s *Simulation) weightsOf(c *Checkpoint) []float64 {
 	weights := make([]float64, end-first)
 	for slice := first; slice < end; slice++ {
 		for i := c.Starts[slice]; i < c.Starts[slice+1]; i++ {
-			if !cuda.IsImage(c.info(i)) {
-				weights[slice-first] += work[typeOf(c.info(i))]
+			if !cuda.IsImage(infoOf(c, i)) {
+				weights[slice-first] += work[typeOf(infoOf(c, i))]
 			}
 		}
 	}
@@ -231,7 +198,7 @@ func (d *domain) resume(c *Checkpoint, w neighbor.Window) error {
 	for i := range d.offsets {
 		d.offsets[i] = c.Starts[w.From+i] - from
 	}
-	d.setClock(c.Clock)
+	d.setClock(cuda.Clock(c.Clock))
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
 	for k, f := range d.kept {
 		d.main.Upload(d.states[even][f.place], c.Fields[k].Data[from*f.Bytes:to*f.Bytes])

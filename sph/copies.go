@@ -2,7 +2,6 @@ package sph
 
 import (
 	"errors"
-	"math"
 	"slices"
 
 	"gpusph/cuda"
@@ -32,28 +31,6 @@ type copies struct {
 	room   int        // particles of a copy
 	count  int        // that there are
 	full   bool       // the host does not have them all
-}
-
-// copyPlaces is how many copies a period may make for captures at an interval. Of so many times no two can have
-// the same step.
-func (p *Params) copyPlaces(interval float64) int {
-	if interval == 0 {
-		return 0
-	}
-	period := float64(p.RebuildEvery) * p.longestStep()
-	return int(min(math.Floor(period/interval)+1, float64(p.RebuildEvery)))
-}
-
-// CopyBytes is what a device has for each particle, to make captures at an interval; 0 makes none.
-func (p *Params) CopyBytes(interval float64) int { return p.copyPlaces(interval) * p.CaptureBytes() }
-
-// CopyInterval is one between captures [s] for which CopyBytes is no more than this; 0 if there is none.
-func (p *Params) CopyInterval(bytes float64) float64 {
-	places := math.Floor(bytes / float64(p.CaptureBytes()))
-	if places < 1 {
-		return 0
-	}
-	return 1.001 * float64(p.RebuildEvery) * p.longestStep() / places
 }
 
 // prepareCopies makes room for copies of as many particles as the devices have room for. Where the next steps may make

@@ -42,7 +42,7 @@ func (s *Simulation) cut() error {
 	s.clock.Allowed = [2]float32{step, step}
 	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
 	bin := len(s.motion.Bins) - 1
-	if x := s.motion.Most / s.Case.Params.motionBin(); x < float64(bin) {
+	if x := s.motion.Most / motionBin(&s.Case.Params); x < float64(bin) {
 		bin = int(x)
 	}
 	s.motion.Bins[bin] = 1

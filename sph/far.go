@@ -84,7 +84,7 @@ func (l *messages) meet(group *stage, h half) {
 		gpu.Call(s, func() error { return d.processes.Swap([]Message{out}, []Message{in}) })
 		at := side.far.in.Ptr
 		for i := range d.fields {
-			if f := &d.fields[i]; f.sent(group) {
+			if f := &d.fields[i]; group.sendsField(f) {
 				bytes := outside.len() * f.Bytes
 				s.Copy(d.states[f.stateOf(state)].at(outside.from)[f.place], at, bytes)
 				at += gpu.Ptr(bytes)

@@ -1,6 +1,9 @@
 package sph
 
-import "gpusph/sph/scheme"
+import (
+	"gpusph/sph/scheme"
+	"math"
+)
 
 // Field is a value that each particle has. What a particle has stands in the table below. All that
 // allocates, sorts, sends, restores, copies, hashes or writes particles walks it. Fields that a flow's
@@ -166,4 +169,26 @@ func (p *Params) CaptureBytes() int {
 		n += f.Bytes
 	}
 	return n
+}
+
+// copyPlaces is how many copies a period may make for captures at an interval. Of so many times no two can have
+// the same step.
+func (p *Params) copyPlaces(interval float64) int {
+	if interval == 0 {
+		return 0
+	}
+	period := float64(p.RebuildEvery) * p.longestStep()
+	return int(min(math.Floor(period/interval)+1, float64(p.RebuildEvery)))
+}
+
+// CopyBytes is what a device has for each particle, to make captures at an interval; 0 makes none.
+func (p *Params) CopyBytes(interval float64) int { return p.copyPlaces(interval) * p.CaptureBytes() }
+
+// CopyInterval is one between captures [s] for which CopyBytes is no more than this; 0 if there is none.
+func (p *Params) CopyInterval(bytes float64) float64 {
+	places := math.Floor(bytes / float64(p.CaptureBytes()))
+	if places < 1 {
+		return 0
+	}
+	return 1.001 * float64(p.RebuildEvery) * p.longestStep() / places
 }

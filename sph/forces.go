@@ -158,3 +158,27 @@ func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 	}
 	return left, right, edges
 }
+
+// evaluateWalls gives walls of mdbc their state between periods, of the particles as they are, for what the main stream measures.
+// The next step does it again.
+func (d *domain) evaluateWalls() {
+	if d.Case.Params.Boundary != MDBC {
+		return
+	}
+	clock := d.clock
+	d.clock = d.always
+	d.haveLists()
+	for k := range d.stages[predict] {
+		s := &d.stages[predict][k]
+		if s.writes(mdbcField) {
+			d.doStage(s, predict, nil)
+			d.exchangeEdges(s, predict)
+		}
+	}
+	d.clock = clock
+	for i := range d.stripes {
+		d.awaitMoved(i) // the neighbours' walls, too
+		d.main.Wait(d.keep(d.stripes[i].stream.Signal()))
+	}
+	d.begin(PhaseCount)
+}

@@ -25,7 +25,7 @@ func (d *domain) openForcing() (err error) {
 func (d *domain) uploadForcing() {
 	var table []byte
 	for _, at := range d.forcings.at {
-		f := d.Case.Params.forcing(at, d.grid.Unit)
+		f := forcingOf(&d.Case.Params, at, d.grid.Unit)
 		table = append(table, unsafe.Slice((*byte)(unsafe.Pointer(&f)), forcingBytes)...)
 	}
 	d.main.Upload(d.forcing, table)

@@ -7,9 +7,9 @@ import (
 
 // Parameters of a flow as kernels have them, which measure lengths in units of so many metres.
 
-// physics scales the constants for kernels that measure lengths in units of q
+// physicsOf scales the constants for kernels that measure lengths in units of q
 // metres; see physics.h.
-func (p *Params) physics(q float64) cuda.Physics {
+func physicsOf(p *Params, q float64) cuda.Physics {
 	h := p.H
 	slope := p.slopeScale()
 	omega := p.C0 / (2 * p.DeltaP)
@@ -53,8 +53,8 @@ func (p *Params) physics(q float64) cuda.Physics {
 	return c
 }
 
-// forcing scales what acts on all particles for kernels that measure lengths in units of q metres.
-func (p *Params) forcing(at forcing, q float64) (f cuda.Forcing) {
+// forcingOf scales what acts on all particles for kernels that measure lengths in units of q metres.
+func forcingOf(p *Params, at forcing, q float64) (f cuda.Forcing) {
 	for a, g := range at.gravity {
 		f.Gravity[a], f.AngularVelocity[a], f.AngularAcceleration[a] = float32(g), float32(at.angularVelocity[a]), float32(at.angularAcceleration[a])
 		if p.leavesOutHydrostatic() && !p.Periodic[a] {
@@ -64,8 +64,8 @@ func (p *Params) forcing(at forcing, q float64) (f cuda.Forcing) {
 	return f
 }
 
-// central is the force as kernels have it that measure lengths in units of q metres.
-func (p *Params) central(q float64) (f cuda.Central) {
+// centralOf is the central force as kernels have it that measure lengths in units of q metres.
+func centralOf(p *Params, q float64) (f cuda.Central) {
 	k := p.Central.Omega * p.Central.Omega
 	f.Pull = float32(k)
 	if p.leavesOutHydrostatic() {
@@ -74,8 +74,8 @@ func (p *Params) central(q float64) (f cuda.Central) {
 	return f
 }
 
-// frame is the case's, as kernels have it.
-func (c *Case) frame(g neighbor.Grid) (f cuda.Frame) {
+// kernelFrame is the case's frame, as kernels have it.
+func kernelFrame(c *Case, g neighbor.Grid) (f cuda.Frame) {
 	if len(c.Turning.Angles) > 0 || c.Params.Central.Omega != 0 {
 		f.Quantum = float32(g.Quantum)
 		for a, x := range c.centre() {
@@ -87,4 +87,4 @@ func (c *Case) frame(g neighbor.Grid) (f cuda.Frame) {
 
 // motionBin is the width of the bins of cuda.Motion [m/s]: the last of
 // its bins is for an eighth of h a step and more.
-func (p *Params) motionBin() float64 { return p.H / float64(8*neighbor.MotionBins) / p.DtMax() }
+func motionBin(p *Params) float64 { return p.H / float64(8*neighbor.MotionBins) / p.DtMax() }

@@ -28,15 +28,22 @@ func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	return cuda.Forces(p.Kernel.String(), laminar, s.boundary())
 }
 
+// readyPass is a pass of a flow whose options are known.
+type readyPass struct {
+	*pass
+	constants [4]float32
+	sent      bool // neighbours need what it stores
+}
+
 // stage is passes that a stripe does one after the other, without waiting for others: a group of package scheme.
 type stage struct {
-	passes []pass
+	passes []readyPass
 	sends  []int // fields, by their places, that neighbours need afterwards
 	waits  []int // globals
 }
 
-// stages are the groups of a stage of a step.
-func (p *Params) stages(h half, unit float64) (all []stage) {
+// stagesOf are the groups of a stage of a step.
+func stagesOf(p *Params, h half, unit float64) (all []stage) {
 	schedule, err := p.schedule()
 	if err != nil {
 		return nil // Check says why
@@ -45,7 +52,7 @@ func (p *Params) stages(h half, unit float64) (all []stage) {
 	for _, g := range schedule.Groups[h] {
 		next := stage{sends: g.Sends, waits: g.Waits}
 		for _, i := range g.Ops {
-			s := *rows[i]
+			s := readyPass{pass: rows[i]}
 			if s.Constants != nil {
 				s.constants = s.Constants(p, unit)
 			}
@@ -58,9 +65,9 @@ func (p *Params) stages(h half, unit float64) (all []stage) {
 }
 
 // within is the pass that Forces does too; nil is none.
-func within(stages []stage) *pass {
+func within(stages []stage) *readyPass {
 	for _, s := range stages {
-		if k := slices.IndexFunc(s.passes, func(p pass) bool { return p.Fused }); k >= 0 {
+		if k := slices.IndexFunc(s.passes, func(p readyPass) bool { return p.Fused }); k >= 0 {
 			return &s.passes[k]
 		}
 	}
@@ -69,11 +76,11 @@ func within(stages []stage) *pass {
 
 // writes says whether the stage writes a field.
 func (s *stage) writes(place int) bool {
-	return slices.ContainsFunc(s.passes, func(p pass) bool { return slices.Contains(p.Writes, place) })
+	return slices.ContainsFunc(s.passes, func(p readyPass) bool { return slices.Contains(p.Writes, place) })
 }
 
 // launchPass launches a pass for a stripe in half a step.
-func (d *domain) launchPass(p *pass, h half, s *stripe) {
+func (d *domain) launchPass(p *readyPass, h half, s *stripe) {
 	switch {
 	case p.Fused:
 	case p.Integrates:
@@ -84,7 +91,7 @@ func (d *domain) launchPass(p *pass, h half, s *stripe) {
 }
 
 // passArgs is what a pass works with besides what Forces has.
-func (d *domain) passArgs(p *pass, h half, part cuda.Part) cuda.PassArgs {
+func (d *domain) passArgs(p *readyPass, h half, part cuda.Part) cuda.PassArgs {
 	forces := d.forcesArgs(h, part)
 	now, at, to := d.step%2, d.read(h), d.written(h)
 	place := p.Writes[0]

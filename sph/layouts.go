@@ -17,6 +17,7 @@ const (
 var (
 	_ = [1]struct{}{}[MostNeighbours-neighbor.MostListed]
 	_ = [1]struct{}{}[terms-cuda.Terms]
+	_ = [1]struct{}{}[MotionBins-neighbor.MotionBins]
 )
 
 // arrays are the fields of one state in a device's memory, by their places in the table; 0 is none.

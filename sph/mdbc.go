@@ -39,27 +39,3 @@ const tooNear, keepOut = 0.8, 0.25
 func (p *Params) mdbcWalls(unit float64) [4]float32 {
 	return [4]float32{0, keepOut, float32(math.Pow(unit/(tooNear*p.DeltaP), 2))}
 }
-
-// evaluateWalls gives walls of mdbc their state between periods, of the particles as they are, for what the main stream measures.
-// The next step does it again.
-func (d *domain) evaluateWalls() {
-	if d.Case.Params.Boundary != MDBC {
-		return
-	}
-	clock := d.clock
-	d.clock = d.always
-	d.haveLists()
-	for k := range d.stages[predict] {
-		s := &d.stages[predict][k]
-		if s.writes(mdbcField) {
-			d.doStage(s, predict, nil)
-			d.exchangeEdges(s, predict)
-		}
-	}
-	d.clock = clock
-	for i := range d.stripes {
-		d.awaitMoved(i) // the neighbours' walls, too
-		d.main.Wait(d.keep(d.stripes[i].stream.Signal()))
-	}
-	d.begin(PhaseCount)
-}

@@ -8,15 +8,15 @@ const HostBytesPerParticle = 336
 
 // DeviceBytes is the memory [bytes] that a device takes at first for a number of particles of a flow with
 // so much fluid, cells aside.
-func (p *Params) DeviceBytes(particles, fluid float64) float64 {
+func DeviceBytes(p *Params, particles, fluid float64) float64 {
 	if p.Boundary.TakesPart() {
 		fluid = particles
 	}
-	return p.bytesOf(particles, min(particles, fluid), p.listCapacity())
+	return bytesOfParticles(p, particles, min(particles, fluid), p.listCapacity())
 }
 
-// bytesOf is what particles take on a device of which so many may be active, with lists of a capacity.
-func (p *Params) bytesOf(particles, active float64, capacity int) float64 {
+// bytesOfParticles is what particles take on a device of which so many may be active, with lists of a capacity.
+func bytesOfParticles(p *Params, particles, active float64, capacity int) float64 {
 	return particles*float64(p.fieldBytes()+neighbor.BytesPerParticle) + active*float64(neighbor.BytesPerActive(capacity))
 }
 
@@ -31,7 +31,7 @@ func (s *Simulation) mostActive(particles int) int {
 // bytes is what a number of particles take on a device with their copies, cells aside.
 func (s *Simulation) bytes(particles int) int64 {
 	p := &s.Case.Params
-	return int64(p.bytesOf(float64(particles), float64(s.mostActive(particles)), s.capacity)) + int64(particles*p.CopyBytes(s.options.CaptureInterval))
+	return int64(bytesOfParticles(p, float64(particles), float64(s.mostActive(particles)), s.capacity)) + int64(particles*p.CopyBytes(s.options.CaptureInterval))
 }
 
 // BytesPerParticle is the mean of that, copies of neighbours' aside.

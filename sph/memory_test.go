@@ -37,7 +37,7 @@ func TestMemoryOfParticles(t *testing.T) {
 	p := Defaults(0.01)
 	for boundary, most := range map[Boundary]float64{LennardJones: 480, Dynamic: 480, Dummy: 480, MDBC: 525} {
 		p.Boundary = boundary
-		if bytes := p.DeviceBytes(1, 1); bytes > most || bytes < most-10 {
+		if bytes := DeviceBytes(&p, 1, 1); bytes > most || bytes < most-10 {
 			t.Errorf("%v: a particle of fluid takes %g bytes, not %g", boundary, bytes, most)
 		}
 	}

@@ -2,7 +2,6 @@ package sph
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"unsafe"
 
@@ -14,7 +13,6 @@ import (
 // of each point, and of velocities.
 const (
 	momentAt    = int(unsafe.Sizeof(cuda.Moment{})) / 8
-	energyWords = 6
 )
 
 // mostThreads measure particles; each takes several where there are more.
@@ -37,7 +35,7 @@ func (s *Simulation) momentWords() int {
 func (s *Simulation) momentsBytes() int { return 8 * s.momentWords() * s.Case.Params.RebuildEvery }
 
 // loadTable is the table of loads as kernels read it: see cuda.Load.
-func (c *Case) loadTable() []byte {
+func loadTable(c *Case) []byte {
 	rows := append(make([]cuda.Load, 0, 1+len(c.Loads)), cuda.Load{Id: uint32(len(c.Loads))})
 	for _, l := range c.Loads {
 		rows = append(rows, cuda.Load{
@@ -45,21 +43,6 @@ func (c *Case) loadTable() []byte {
 		})
 	}
 	return bytesOf(rows)
-}
-
-// checkLoads returns the first thing that is wrong with the loads.
-func (c *Case) checkLoads() error {
-	for k, l := range c.Loads {
-		switch {
-		case int(l.ID) >= c.Particles.Len() || c.Particles.Type[l.ID] != Wall:
-			return fmt.Errorf("problem %s: load %d is of particle %d, which is no wall particle", c.Name, k, l.ID)
-		case k > 0 && l.ID <= c.Loads[k-1].ID:
-			return fmt.Errorf("problem %s: the ids of the loads do not ascend at load %d", c.Name, k)
-		case int(max(l.First, l.Second)) > len(c.Bodies):
-			return fmt.Errorf("problem %s: load %d is of body %d, but there are %d", c.Name, k, max(l.First, l.Second), len(c.Bodies))
-		}
-	}
-	return nil
 }
 
 // openMoments makes room for what the device measures, and tells it where.
@@ -81,7 +64,7 @@ func (d *domain) openMoments() (err error) {
 			fixed = binary.LittleEndian.AppendUint32(fixed, math.Float32bits(x))
 		}
 	}
-	fixed = append(fixed, d.Case.loadTable()...)
+	fixed = append(fixed, loadTable(d.Case)...)
 	if d.moments.memory, err = d.device.Alloc(d.fixedAt() + len(fixed)); err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ const (
 )
 
 // motionBytes are what bodies take at two steps, the numbers of their pieces and these.
-func (c *Case) motionBytes() (at, first, pieces int) {
+func motionBytes(c *Case) (at, first, pieces int) {
 	for i := range c.Bodies {
 		pieces += len(c.Bodies[i].Motion.pieces()) * motionPieceBytes
 	}
@@ -33,7 +33,7 @@ func (d *domain) openMotions() (err error) {
 	if !d.walls.move {
 		return nil
 	}
-	at, first, pieces := d.Case.motionBytes()
+	at, first, pieces := motionBytes(d.Case)
 	if d.motions.memory, err = d.device.Alloc(at + first + pieces); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (d *domain) uploadMotions() {
 	if !d.walls.move {
 		return
 	}
-	at, _, _ := d.Case.motionBytes()
+	at, _, _ := motionBytes(d.Case)
 	d.main.Fill(d.motions.memory, 0, at)
 	first := make([]int32, len(d.Case.Bodies)+2)
 	var pieces []cuda.MotionPiece

@@ -237,7 +237,7 @@ func (d *domain) eachSent(side *side, group *stage, state int, send func(f *flow
 	}
 	for i := range d.fields {
 		f := &d.fields[i]
-		if f.sent(group) {
+		if group.sendsField(f) {
 			state := f.stateOf(state)
 			from := d.states[state].at(edge.from)
 			if at := shifted[f.place]; at != 0 {

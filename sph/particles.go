@@ -191,3 +191,9 @@ func (c *Case) Check() error {
 }
 
 const maxBodies = 255
+
+// Moves says whether a particle may move: fluid does, and walls of a body with a motion.
+func (c *Case) Moves(id int) bool {
+	body := int(c.Particles.Body[id])
+	return c.Particles.Type[id] == Fluid || body > 0 && len(c.Bodies[body-1].Motion.Times) > 0
+}

@@ -54,8 +54,6 @@ type pass struct {
 	Value  func(p *Params) float64 // its parameter; where that is 0 there is no such pass
 	Option string                  // that sets it
 
-	constants [4]float32 // once the options are known
-	sent      bool       // neighbours need what it stores
 }
 
 // passes are all there are, in their order. docs/extending.md adds one.
@@ -135,19 +133,19 @@ func (s *pass) needed(p *Params) bool {
 func (s *pass) in(stage scheme.Stage) bool { return s.Only == nil || *s.Only == stage }
 
 // terms are the fields that Forces of a stage reads for its terms, by term; 0 is none.
-func (p *Params) terms(h half) (all [terms]int) {
+func (p *Params) terms(stage scheme.Stage) (all [terms]int) {
 	for k := range passes {
 		// What is fused with Forces of the predictor has the same place there.
-		if s := &passes[k]; s.Term != noTerm && s.needed(p) && (s.in(h) || s.Fused) {
+		if s := &passes[k]; s.Term != noTerm && s.needed(p) && (s.in(stage) || s.Fused) {
 			all[s.Term-1] = s.Writes[0]
 		}
 	}
 	return all
 }
 
-// strains says whether Forces of half a step computes the stresses for the next.
-func (p *Params) strains(h half) bool {
-	return slices.ContainsFunc(passes, func(s pass) bool { return s.Fused && s.needed(p) && s.in(h) })
+// strains says whether Forces of a stage computes the stresses for the next.
+func (p *Params) strains(stage scheme.Stage) bool {
+	return slices.ContainsFunc(passes, func(s pass) bool { return s.Fused && s.needed(p) && s.in(stage) })
 }
 
 // drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].

@@ -103,7 +103,7 @@ func TestParametersOfPasses(t *testing.T) {
 
 func passesOf(p *Params) (n int) {
 	for h := range correct + 1 {
-		for _, s := range p.stages(h, 1) {
+		for _, s := range stagesOf(p, h, 1) {
 			n += len(s.passes)
 		}
 	}

@@ -16,37 +16,6 @@ import (
 // their particles. Along the split axis devices are neighbours in a ring, and a device that is alone is its own neighbour:
 // what an end of the ring sees are copies of edges, shifted by a period.
 
-// checkPeriodic returns the first thing about the periodic axes that is not sound.
-func (c *Case) checkPeriodic() error {
-	p := &c.Params
-	for a, is := range p.Periodic {
-		switch {
-		case !is:
-		case p.Dim == 2 && Axis(a) == PlaneAxis:
-			return fmt.Errorf("problem %s has two dimensions, but is periodic along %v, across its plane; x or z would do", c.Name, PlaneAxis)
-		case len(c.Turning.Angles) > 0:
-			return fmt.Errorf("problem %s is periodic along %v, but its frame turns, so that its ends are not alike; a frame at rest would do", c.Name, Axis(a))
-		}
-	}
-	return nil
-}
-
-// isPeriodic says whether any axis is.
-func (p *Params) isPeriodic() bool { return p.Periodic != [3]bool{} }
-
-// FallsAround says whether gravity acts along a periodic axis, where fluid falls for ever: that energy is in no potential.
-func (p *Params) FallsAround() bool {
-	for a, periodic := range p.Periodic {
-		if periodic && p.Gravity[a] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// ring says whether devices are neighbours in a ring.
-func (p *Params) ring() bool { return p.Periodic[p.SplitAxis] }
-
 // shift is that of positions which the neighbour on one side has of a device's edge, along the split axis [quanta].
 func (s *Simulation) shift(device int, left bool) int32 {
 	switch period := s.grid.Periods()[s.grid.Axis]; {
@@ -91,15 +60,15 @@ func (d *domain) settleImages() error {
 	return nil
 }
 
-// sent says whether neighbours need the field after a group.
-func (f *flowField) sent(group *stage) bool { return slices.Contains(group.sends, f.place) }
+// sendsField says whether neighbours need the field after the group.
+func (s *stage) sendsField(f *flowField) bool { return slices.Contains(s.sends, f.place) }
 
 // copyImages copies what passes have computed for a stripe, in a state, to the images of its particles, and to the ends of the ring.
 func (d *domain) copyImages(group *stage, state int, s *stripe) {
 	if !d.Case.Params.isPeriodic() {
 		return
 	}
-	sent := func(f *flowField) bool { return f.sent(group) }
+	sent := func(f *flowField) bool { return group.sendsField(f) }
 	d.copyToImages(s.stream, sent, state, s.particles, true)
 	for _, side := range d.sides {
 		if to := side.link.outbox(side); to != nil && side.shift != 0 && d.stripeAt(side.left) == s {
@@ -162,7 +131,7 @@ func (d *domain) imageArgs(which func(*flowField) bool, state int) (args cuda.Co
 func (d *domain) shiftedEdge(side *side, group *stage, state int) arrays {
 	to := [states]arrays{even: side.staging, odd: side.staging, halfStep: side.staging}
 	d.copyEdge(side.stream, side, func(f *flowField) bool {
-		return (f.place == positionField || f.place == packedField) && f.sent(group)
+		return (f.place == positionField || f.place == packedField) && group.sendsField(f)
 	}, state, &to)
 	return side.staging
 }
@@ -215,15 +184,4 @@ func (s *Simulation) plansForRing(plans []plan) {
 			}
 		}
 	}
-}
-
-// notPeriodic is a value along axes that are not periodic, and 0 along others. Gravity along these drives the flow. It makes no
-// hydrostatic pressure and has no potential, since the flow is the same at both ends.
-func (p *Params) notPeriodic(value float64) (v [3]float64) {
-	for a, periodic := range p.Periodic {
-		if !periodic {
-			v[a] = value
-		}
-	}
-	return v
 }

@@ -42,7 +42,7 @@ func TestTakeSeconds(t *testing.T) {
 // The balancer is told of what a device has work for, lists too, and not of what it waits for.
 func TestLoads(t *testing.T) {
 	p := Progress{Devices: []DeviceProgress{{Slices: 3, Busy: 5, Seconds: [PhaseCount]float64{2, 1, 7}, Work: []float64{1, 2, 3}}}}
-	if got := p.loads(); len(got) != 1 || got[0].Seconds != 5 || got[0].Slices != 3 || len(got[0].Work) != 3 {
+	if got := loadsOf(&p); len(got) != 1 || got[0].Seconds != 5 || got[0].Slices != 3 || len(got[0].Work) != 3 {
 		t.Errorf("the balancer is told of %+v", got)
 	}
 }

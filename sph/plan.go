@@ -142,7 +142,7 @@ func (s *Simulation) listsFailedTwice() bool { return s.listFailures > 1 }
 func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
 	p := &s.Case.Params
 	dt := p.DtMax()
-	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Drift: s.drift, Bin: p.motionBin()}
+	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Drift: s.drift, Bin: motionBin(p)}
 	if s.listsFailedTwice() {
 		period.Slack = p.Skin // as far as can be
 		return period, 1
@@ -182,9 +182,3 @@ const driftPart = 0.25
 
 // listCost is what building the lists costs, in evaluations of the forces.
 const listCost = 4
-
-// Motion is cuda.Motion of all devices.
-type Motion struct {
-	Bins         [neighbor.MotionBins]int // particles
-	Most, Across float64                  // [m/s]
-}

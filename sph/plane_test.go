@@ -48,7 +48,7 @@ func TestKernelsAreNormal(t *testing.T) {
 		for kernel := range Kernel(len(Kernels)) {
 			p := Defaults(0.01)
 			p.Dim, p.Kernel, p.Mass = dim, kernel, 1
-			whole, slope, scale := 0.0, 0.0, float64(p.physics(1).AccelScale)
+			whole, slope, scale := 0.0, 0.0, float64(physicsOf(&p, 1).AccelScale)
 			const n = 1000
 			for k := range n {
 				q := (float64(k) + 0.5) / n * kernel.Radius()

@@ -80,7 +80,7 @@ func (s *Simulation) TakenPreview() *Preview { return s.previews.taken }
 
 // layPreviews makes room for previews of so many particles.
 func (s *Simulation) layPreviews(most int) error {
-	p := s.Case.previewOf(most)
+	p := previewOf(s.Case, most)
 	p.sim = s
 	for _, f := range s.flowFields.fields {
 		usual := f.place == positionField || f.place == velocityField
@@ -135,7 +135,7 @@ func (d *domain) reservePreview(bytes int) (err error) {
 }
 
 // previewOf says which ids a preview of so many particles has.
-func (c *Case) previewOf(most int) *Preview {
+func previewOf(c *Case, most int) *Preview {
 	first, last, n := -1, 0, 0
 	for id := range c.Particles.Len() {
 		if c.Moves(id) {
@@ -148,21 +148,6 @@ func (c *Case) previewOf(most int) *Preview {
 	}
 	every := max(1, (n+most-1)/max(most, 1), (last-first+mostPlaces)/mostPlaces)
 	return &Preview{Every: every, first: uint32(first), places: (last-first)/every + 1}
-}
-
-// Moves says whether a particle may move: fluid does, and walls of a body with a motion.
-func (c *Case) Moves(id int) bool {
-	body := int(c.Particles.Body[id])
-	return c.Particles.Type[id] == Fluid || body > 0 && len(c.Bodies[body-1].Motion.Times) > 0
-}
-
-// Taken says which of a group of numbers that follow each other is taken, as cuda/preview.h does.
-func Taken(group, every uint32) uint32 {
-	h := group * 2654435769
-	h ^= h >> 15
-	h *= 2246822519
-	h ^= h >> 13
-	return h % every
 }
 
 // takePreview puts a preview on the device's streams, of the particles that the period begins with. Nothing writes over these before the

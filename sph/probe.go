@@ -125,3 +125,34 @@ func (p *Probe) points(dim int) [][3]float64 {
 	}
 	return all
 }
+
+// integral is ∫W dV over W(0) times a particle's volume: the integral of W over its support holds this many times W(0) Δx³.
+func (p *Params) integral() float64 { return 1 / p.weightAtZero() / (p.Mass / p.Rho0) }
+
+// leastFilled is the part of W's integral that fluid fills where anything is read of it.
+const leastFilled = 0.05
+
+// meanPressure is what a probe reads [Pa]: the mean over its points of Σ P W / Σ W, both by W(0), 0 where there is no fluid.
+func (p *Params) meanPressure(points int, sums func(k int) (weights, pressures float64)) float64 {
+	total, whole := 0.0, p.integral()
+	for k := range points {
+		if w, pressures := sums(k); w > leastFilled*whole {
+			total += pressures / w
+		}
+	}
+	return total / float64(points)
+}
+
+// meanVelocity is the same of velocities [m/s]: Σ v W / Σ W.
+func (p *Params) meanVelocity(points int, sums func(k int) (weights float64, velocities [3]float64)) (mean [3]float64) {
+	whole := p.integral()
+	for k := range points {
+		w, v := sums(k)
+		for a := range v {
+			if w > leastFilled*whole {
+				mean[a] += v[a] / w / float64(points)
+			}
+		}
+	}
+	return mean
+}

@@ -1,7 +1,5 @@
 package sph
 
-import "gpusph/balance"
-
 // Phase is one of the paper's phases of a step. Its fourth, Euler, is part of Forces,
 // which moves each particle as soon as its forces are there.
 type Phase int
@@ -44,13 +42,4 @@ type DeviceProgress struct {
 	Seconds            [PhaseCount]float64 // spent in each phase of the steps of the call, BuildNeibs perhaps before it
 	Busy               float64             // seconds that it has work for, as the balancer is told: lists and forces
 	Work               []float64           // of each of its slices, as an estimate; the unit is the same for all devices
-}
-
-// loads is what the balancer wants to know.
-func (p *Progress) loads() []balance.Load {
-	loads := make([]balance.Load, len(p.Devices))
-	for i, d := range p.Devices {
-		loads[i] = balance.Load{Slices: d.Slices, Layer: p.PerLayer, Seconds: d.Busy, Work: d.Work}
-	}
-	return loads
 }

@@ -1,11 +1,9 @@
 package sph
 
 import (
-	"fmt"
 	"math"
 
 	"gpusph/cuda"
-	"gpusph/internal/text"
 )
 
 // Sample measures the flow as it is. It builds the neighbour lists that the
@@ -84,69 +82,6 @@ func (s *Simulation) newScales() scales {
 		weight: below(1 << 20), pressure: below(stiffness * (1 << 20)),
 		velocity: below(16 * p.C0 * (1 << 20)),
 	}
-}
-
-// below is the scale at which sums as large as the greatest stay below 2⁶¹.
-func below(greatest float64) float64 { return math.Exp2(math.Floor(61 - math.Log2(greatest))) }
-
-// faceForce is the force [N] of the pressure ρ0 c0² on a square as wide as the spacing: in a weakly compressible
-// flow about a hundred times what fluid does to a wall particle.
-func (p *Params) faceForce() float64 {
-	return p.Rho0 * p.C0 * p.C0 * math.Pow(p.DeltaP, float64(p.Dim-1))
-}
-
-// lever is how far from the body's centre [m] its particles are at most, and how many there are.
-type lever struct {
-	far       float64
-	particles int
-}
-
-// levers are those of the bodies.
-func (c *Case) levers() []lever {
-	all := make([]lever, len(c.Bodies))
-	for i, body := range c.Particles.Body {
-		if body == 0 || int(body) > len(all) {
-			continue
-		}
-		x, centre, of := c.Particles.Position[i], c.Bodies[body-1].Centre, &all[body-1]
-		of.far = max(of.far, norm([3]float64{x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]}))
-		of.particles++
-	}
-	return all
-}
-
-// forceScale is that of forces and moments. They are sums over the particles of a body, and moments are about its
-// centre, so the scale follows the bodies and the spacing, and no coordinate.
-func (p *Params) forceScale(levers []lever) float64 {
-	const room = 16 // blows are stronger than ρ0 c0²
-	greatest := p.faceForce()
-	for _, l := range levers {
-		greatest = max(greatest, room*p.faceForce()*float64(l.particles)*max(1, l.far))
-	}
-	return below(greatest)
-}
-
-// coarsestForce is the coarsest unit of the sums of forces, as a part of faceForce.
-const coarsestForce = 1.0 / (1 << 16)
-
-// checkForces refuses bodies whose forces would be lost in the rounding of the sums.
-func (c *Case) checkForces() error {
-	if len(c.Bodies) == 0 {
-		return nil
-	}
-	p, levers := &c.Params, c.levers()
-	if 1/p.forceScale(levers) <= coarsestForce*p.faceForce() {
-		return nil
-	}
-	worst := 0
-	for k, l := range levers {
-		if w := levers[worst]; l.far*float64(l.particles) > w.far*float64(w.particles) {
-			worst = k
-		}
-	}
-	return fmt.Errorf("problem %s: the force on %s cannot be resolved: its particles are up to %s m from the point "+
-		"that its moments are about; a centre in the body avoids that",
-		c.Name, c.Bodies[worst].Name, text.Number(levers[worst].far))
 }
 
 // samplePoint is a point at which sums over the fluid around are taken.
@@ -270,35 +205,4 @@ func (s *Simulation) front(place int) float64 {
 	quanta := s.momentWord(&s.shares[s.first], place, momentAt+5)
 	p := &s.Case.Params
 	return p.Origin[0] + s.grid.Position([3]int32{int32(quanta)})[0] + p.DeltaP/2
-}
-
-// integral is ∫W dV over W(0) times a particle's volume: the integral of W over its support holds this many times W(0) Δx³.
-func (p *Params) integral() float64 { return 1 / p.weightAtZero() / (p.Mass / p.Rho0) }
-
-// leastFilled is the part of W's integral that fluid fills where anything is read of it.
-const leastFilled = 0.05
-
-// meanPressure is what a probe reads [Pa]: the mean over its points of Σ P W / Σ W, both by W(0), 0 where there is no fluid.
-func (p *Params) meanPressure(points int, sums func(k int) (weights, pressures float64)) float64 {
-	total, whole := 0.0, p.integral()
-	for k := range points {
-		if w, pressures := sums(k); w > leastFilled*whole {
-			total += pressures / w
-		}
-	}
-	return total / float64(points)
-}
-
-// meanVelocity is the same of velocities [m/s]: Σ v W / Σ W.
-func (p *Params) meanVelocity(points int, sums func(k int) (weights float64, velocities [3]float64)) (mean [3]float64) {
-	whole := p.integral()
-	for k := range points {
-		w, v := sums(k)
-		for a := range v {
-			if w > leastFilled*whole {
-				mean[a] += v[a] / w / float64(points)
-			}
-		}
-	}
-	return mean
 }

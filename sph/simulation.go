@@ -105,11 +105,11 @@ func New(c *Case, o Options) (*Simulation, error) {
 		o.Stripe = LeastStripe
 	}
 	p := &c.Params
-	grid, err := p.grid()
+	grid, err := gridOf(p)
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: p.physics(grid.Unit), capacity: p.listCapacity(), ledger: Ledger{Began: c.Particles.Len()}, fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: [2][]stage{p.stages(predict, grid.Unit), p.stages(correct, grid.Unit)}, drift: p.drift(), forcings: c.forcings(), frame: c.frame(grid), central: p.central(grid.Unit), wallsMove: c.wallsMove(), walls: c.movingWalls()}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: physicsOf(p, grid.Unit), capacity: p.listCapacity(), ledger: Ledger{Began: c.Particles.Len()}, fluid: c.Particles.Count(Fluid), watch: newWatch(), flowFields: p.flowFields(), stages: [2][]stage{stagesOf(p, predict, grid.Unit), stagesOf(p, correct, grid.Unit)}, drift: p.drift(), forcings: c.forcings(), frame: kernelFrame(c, grid), central: centralOf(p, grid.Unit), wallsMove: c.wallsMove(), walls: c.movingWalls()}
 	if err := s.forcings.check(o.End); err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 	p := s.progress(int(s.clock.Step - before))
 	p.Wall = s.building + time.Since(begun).Seconds()
 	s.moved, s.building = 0, 0
-	s.observe(p.loads(), p.Steps)
+	s.observe(loadsOf(&p), p.Steps)
 	return p, nil
 }
 

@@ -45,3 +45,12 @@ func (t *timing) observe(loads []balance.Load, steps int) {
 	again := steps == 0 || longest*float64(len(loads)) > (1+unequally)*sum
 	t.doubt, t.doubted = again && !t.doubted, again
 }
+
+// loadsOf is what the balancer wants to know.
+func loadsOf(p *Progress) []balance.Load {
+	loads := make([]balance.Load, len(p.Devices))
+	for i, d := range p.Devices {
+		loads[i] = balance.Load{Slices: d.Slices, Layer: p.PerLayer, Seconds: d.Busy, Work: d.Work}
+	}
+	return loads
+}

@@ -86,3 +86,12 @@ func (p *Particles) checkFurther(further []flowField) error {
 	}
 	return nil
 }
+
+// Taken says which of a group of numbers that follow each other is taken, as cuda/preview.h does.
+func Taken(group, every uint32) uint32 {
+	h := group * 2654435769
+	h ^= h >> 15
+	h *= 2246822519
+	h ^= h >> 13
+	return h % every
+}

@@ -32,7 +32,7 @@ const HostStore = "the host"
 // of a flow about evenly, and keep so many bytes of copies of each for snapshots. All copies may be on the host at once.
 func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []string, gpus []gpu.Info) []store {
 	n, devices := o.Fluid+o.Wall, float64(max(len(names), 1))
-	share := o.Params.DeviceBytes(n/devices, o.Fluid)/n + copies/devices
+	share := sph.DeviceBytes(&o.Params, n/devices, o.Fluid)/n + copies/devices
 	if devices > 1 {
 		share *= spareRoom
 	}

@@ -215,7 +215,7 @@ func (k *Check) describe(flow *sph.Case) {
 	k.Domain = d
 	k.Warnings = append(k.Warnings, flow.Warnings...)
 	k.Warnings = append(k.Warnings, p.Warnings()...)
-	cells, err := p.Cells()
+	cells, err := sph.CellsOf(p)
 	if err != nil {
 		k.fault(err)
 		return
@@ -225,7 +225,7 @@ func (k *Check) describe(flow *sph.Case) {
 
 // addCells adds the memory of cells to that of particles, in proportion to the devices' shares.
 func (k *Check) addCells(flow *sph.Case, names []string) {
-	cells, err := flow.Params.Cells()
+	cells, err := sph.CellsOf(&flow.Params)
 	if err != nil {
 		return // which is told
 	}
