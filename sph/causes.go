@@ -32,7 +32,7 @@ func (s *Snapshot) Causes(suspects []Suspect, doubts Doubts, lost int) []string 
 	if lost > 0 {
 		all = append(all, fmt.Sprintf("%s have left the domain: it is too small for this flow, or a wall has a gap or is missing", text.Count(lost, "particle")))
 	}
-	return unique(append(append(all, other...), usualRemedy))
+	return unique(append(append(all, other...), DefaultRemedy))
 }
 
 // causesAt are what the surroundings of a particle tell: sure is likelier than unusual options.
@@ -56,7 +56,7 @@ func (s *Snapshot) causesAt(f *Suspect) (sure, maybe []string) {
 	case f.Walls > 0:
 		maybe = append(maybe, fmt.Sprintf("%s is beside a wall, with %s of it in reach: walls thinner than the support, sharp edges, or water that hits hard; another boundary or a smaller deltap may do",
 			name, text.Count(f.Walls, "particle")))
-	case float64(len(f.Around)) < fewAround*p.neighbours():
+	case float64(len(f.Around)) < fewAround*p.Neighbours():
 		maybe = append(maybe, fmt.Sprintf("%s is in spray or at the surface, with only %s in reach: where there are few such it does no harm", name, text.Count(f.Fluid+f.Walls, "neighbour")))
 	}
 	return sure, maybe
@@ -67,7 +67,7 @@ func (c *Case) nearest(id int) (other int, far float64) {
 	all := c.Particles.Position
 	far = math.Inf(1)
 	for i, x := range all {
-		if d := norm([3]float64{x[0] - all[id][0], x[1] - all[id][1], x[2] - all[id][2]}); i != id && d < far {
+		if d := Norm([3]float64{x[0] - all[id][0], x[1] - all[id][1], x[2] - all[id][2]}); i != id && d < far {
 			other, far = i, d
 		}
 	}

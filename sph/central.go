@@ -21,7 +21,7 @@ func (p *Params) checkCentral() error {
 	if f.Omega == 0 {
 		return nil
 	}
-	if far := norm(f.Centre); math.IsNaN(far) || math.IsInf(far, 0) {
+	if far := Norm(f.Centre); math.IsNaN(far) || math.IsInf(far, 0) {
 		return fmt.Errorf("the central force pulls to the point %v m, but its coordinates must be numbers", f.Centre)
 	}
 	for a, is := range p.Periodic {

@@ -1,9 +1,8 @@
-// Package sph is the flow: its parameters, its particles, the domains it is
-// cut into, and the time step as the paper's phases (BuildNeibs, Forces with
-// Euler, MinimumScan; Rustico et al., IEEE TPDS 25(1), 2014), driven by one
-// goroutine per device.
+// Package sph is what a flow is: its parameters, its particles with their fields, its bodies,
+// motions and gravity, the smoothing kernels, the equation of state, the limits of the time step,
+// and the step itself as a list of operations, which package scheme turns into a schedule.
+// It knows no device: package engine moves a flow in time.
 //
-// A Case is what a problem hands over: parameters, initial particles and what
-// to measure. New cuts it over devices, Advance moves it in time, Snapshot
-// copies it to the host.
+// A Case is what a problem hands over: parameters, initial particles and what to measure. A
+// Snapshot, a Sample, a Progress and a Checkpoint are what a flow in motion tells of itself.
 package sph

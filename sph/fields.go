@@ -1,8 +1,9 @@
 package sph
 
 import (
-	"gpusph/sph/scheme"
 	"math"
+
+	"gpusph/sph/scheme"
 )
 
 // Field is a value that each particle has. What a particle has stands in the table below. All that
@@ -25,28 +26,28 @@ type Field struct {
 // The fields that every flow has. Kernels move position, velocity and id together, for speed; files have
 // them in forms of their own. All others are moved by the kernels of cuda/fields.h, one by one.
 const (
-	idField = iota
-	positionField
-	velocityField
-	packedField
-	remainderField
-	scalarField
+	IDField = iota
+	PositionField
+	VelocityField
+	PackedField
+	RemainderField
+	ScalarField
 	gradientField
 	stressField
-	surfaceField
-	mdbcField
-	firstFurther = remainderField
+	SurfaceField
+	MDBCField
+	firstFurther = RemainderField
 )
 
 // fields is the table. Hashes and files have further fields in its order.
-var fields = []Field{
-	idField:       {Name: "Id", Bytes: 4, Kind: scheme.Static},
-	positionField: {Name: "Position", Bytes: 16, Kind: scheme.State, Hashed: 12, Walls: true}, // the rest is type and body
-	velocityField: {Name: "Velocity", Bytes: 16, Kind: scheme.State, Walls: true},             // and density
-	packedField:   {Name: "Packed", Bytes: 8, Kind: scheme.Derived},                           // from the position
+var Fields = []Field{
+	IDField:       {Name: "Id", Bytes: 4, Kind: scheme.Static},
+	PositionField: {Name: "Position", Bytes: 16, Kind: scheme.State, Hashed: 12, Walls: true}, // the rest is type and body
+	VelocityField: {Name: "Velocity", Bytes: 16, Kind: scheme.State, Walls: true},             // and density
+	PackedField:   {Name: "Packed", Bytes: 8, Kind: scheme.Derived},                           // from the position
 
-	remainderField: {Name: "Remainder", Bytes: 8, Kind: scheme.State}, // of the position, of fluid: see cuda/remainder.h
-	scalarField: {
+	RemainderField: {Name: "Remainder", Bytes: 8, Kind: scheme.State}, // of the position, of fluid: see cuda/remainder.h
+	ScalarField: {
 		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Kind: scheme.State,
 		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
 		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
@@ -59,22 +60,22 @@ var fields = []Field{
 		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 || p.Further.Correction },
 	},
-	surfaceField: { // of walls: the outward normal at the nearest point of their surface, and how far that is [m]
+	SurfaceField: { // of walls: the outward normal at the nearest point of their surface, and how far that is [m]
 		Name: "Surface", Columns: []string{"normal_x", "normal_y", "normal_z", "surface_distance"}, Bytes: 16, Kind: scheme.Static,
 		Needed: (*Params).NeedsSurfaces,
 	},
-	mdbcField: { // of fluid the gradient of density, of walls velocity and density: see cuda/mdbc.h
+	MDBCField: { // of fluid the gradient of density, of walls velocity and density: see cuda/mdbc.h
 		Name: "MDBC", Bytes: 16, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Boundary == MDBC },
 	},
 }
 
 // mostFields bounds the table. Images are given fewer: MOST_FIELDS in cuda/args_steps.h, as many as a kernel's arguments have room for.
-const mostFields = 32
+const MaxFields = 32
 
 // FurtherFields are the further fields of a flow that files have.
 func (p *Params) FurtherFields() (all []*Field) {
-	for _, f := range p.flowFields().further {
+	for _, f := range p.FlowFields().Further {
 		if f.Columns != nil {
 			all = append(all, f.Field)
 		}
@@ -83,7 +84,7 @@ func (p *Params) FurtherFields() (all []*Field) {
 }
 
 // hashed is how many bytes of it the hash is of.
-func (f *Field) hashed() int {
+func (f *Field) HashedBytes() int {
 	if f.Hashed > 0 {
 		return f.Hashed
 	}
@@ -93,56 +94,56 @@ func (f *Field) hashed() int {
 // The states of a domain's particles: at the beginning of even and of odd steps of a
 // period, and at half a step.
 const (
-	even = iota
-	odd
-	halfStep
-	states
+	StateEven = iota
+	StateOdd
+	StateMiddle
+	States
 )
 
 // flowField is a field of a flow, with its place in the table.
-type flowField struct {
-	place int
+type FlowField struct {
+	Index int
 	*Field
 	stored [scheme.Times]bool // see scheme.Schedule
 }
 
 // in says whether the field is in a state. While particles are sorted they go to that of odd steps.
-func (f *flowField) in(state int) bool {
+func (f *FlowField) In(state int) bool {
 	switch state {
-	case even:
+	case StateEven:
 		return f.stored[scheme.Begin]
-	case odd:
+	case StateOdd:
 		return f.stored[scheme.End] || f.Kind.Kept()
 	}
 	return f.stored[scheme.Middle]
 }
 
 // changes says whether steps change the field, which then has a value in the state of odd steps, too.
-func (f *flowField) changes() bool { return f.stored[scheme.End] }
+func (f *FlowField) Changes() bool { return f.stored[scheme.End] }
 
 // flowFields are the fields of a flow.
-type flowFields struct {
-	fields  []flowField
-	kept    []flowField // those that go with their particles
-	further []flowField // and of these the ones that are moved one by one
+type FlowFields struct {
+	Fields  []FlowField
+	Kept    []FlowField // those that go with their particles
+	Further []FlowField // and of these the ones that are moved one by one
 }
 
-func (p *Params) flowFields() (all flowFields) {
-	schedule, err := p.schedule()
+func (p *Params) FlowFields() (all FlowFields) {
+	schedule, err := p.StepSchedule()
 	if err != nil {
 		return all // Check says why
 	}
-	for k := range fields {
-		f := flowField{k, &fields[k], schedule.Stored[k]}
+	for k := range Fields {
+		f := FlowField{k, &Fields[k], schedule.Stored[k]}
 		if !f.needed(p) {
 			continue
 		}
-		all.fields = append(all.fields, f)
+		all.Fields = append(all.Fields, f)
 		if f.Kind.Kept() {
-			all.kept = append(all.kept, f)
+			all.Kept = append(all.Kept, f)
 		}
 		if f.Kind.Kept() && k >= firstFurther {
-			all.further = append(all.further, f)
+			all.Further = append(all.Further, f)
 		}
 	}
 	return all
@@ -151,10 +152,10 @@ func (p *Params) flowFields() (all flowFields) {
 func (f *Field) needed(p *Params) bool { return f.Needed == nil || f.Needed(p) }
 
 // fieldBytes is what the fields of a particle take on a device.
-func (p *Params) fieldBytes() (n int) {
-	for _, f := range p.flowFields().fields {
-		for state := range states {
-			if f.in(state) {
+func (p *Params) FieldBytes() (n int) {
+	for _, f := range p.FlowFields().Fields {
+		for state := range States {
+			if f.In(state) {
 				n += f.Bytes
 			}
 		}
@@ -165,7 +166,7 @@ func (p *Params) fieldBytes() (n int) {
 // CaptureBytes is what a Capture has of each particle.
 func (p *Params) CaptureBytes() int {
 	n := 4 // the pressure at walls
-	for _, f := range p.flowFields().kept {
+	for _, f := range p.FlowFields().Kept {
 		n += f.Bytes
 	}
 	return n
@@ -173,16 +174,16 @@ func (p *Params) CaptureBytes() int {
 
 // copyPlaces is how many copies a period may make for captures at an interval. Of so many times no two can have
 // the same step.
-func (p *Params) copyPlaces(interval float64) int {
+func (p *Params) CopyPlaces(interval float64) int {
 	if interval == 0 {
 		return 0
 	}
-	period := float64(p.RebuildEvery) * p.longestStep()
+	period := float64(p.RebuildEvery) * p.LongestStep()
 	return int(min(math.Floor(period/interval)+1, float64(p.RebuildEvery)))
 }
 
 // CopyBytes is what a device has for each particle, to make captures at an interval; 0 makes none.
-func (p *Params) CopyBytes(interval float64) int { return p.copyPlaces(interval) * p.CaptureBytes() }
+func (p *Params) CopyBytes(interval float64) int { return p.CopyPlaces(interval) * p.CaptureBytes() }
 
 // CopyInterval is one between captures [s] for which CopyBytes is no more than this; 0 if there is none.
 func (p *Params) CopyInterval(bytes float64) float64 {
@@ -190,5 +191,5 @@ func (p *Params) CopyInterval(bytes float64) float64 {
 	if places < 1 {
 		return 0
 	}
-	return 1.001 * float64(p.RebuildEvery) * p.longestStep() / places
+	return 1.001 * float64(p.RebuildEvery) * p.LongestStep() / places
 }

@@ -13,14 +13,14 @@ import (
 
 // fingerprint is a hash of all of a case that decides what its flow does and what is measured in it. Processes that compute a flow
 // together have the same.
-func (c *Case) fingerprint() string {
+func (c *Case) Fingerprint() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %+v %v %q %+v %+v ", c.Name, c.Params, c.End, c.Front, c.Probes, c.Gauges)
 	for _, b := range c.Bodies {
 		fmt.Fprintf(h, "%q %v ", b.Name, b.Centre)
 	}
 	p := &c.Particles
-	for _, b := range [][]byte{bytesOf(p.Position), bytesOf(p.Velocity), bytesOf(p.Rel), bytesOf(p.Type), bytesOf(p.Body)} {
+	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.Rel), BytesOf(p.Type), BytesOf(p.Body)} {
 		hashBytes(h, b)
 	}
 	fmt.Fprintf(h, "%v ", c.Loads)
@@ -44,14 +44,14 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		all = append(all, TableHash{of, hex.EncodeToString(h.Sum(nil))})
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Particles.Further)) {
-		add("the particles' "+name+" at the beginning", func(h io.Writer) { hashBytes(h, bytesOf(c.Particles.Further[name])) })
+		add("the particles' "+name+" at the beginning", func(h io.Writer) { hashBytes(h, BytesOf(c.Particles.Further[name])) })
 	}
 	for i := range c.Bodies {
 		b := &c.Bodies[i]
 		add("the centre of "+b.Name, func(h io.Writer) { fmt.Fprint(h, b.Centre) })
-		if b.Motion.moves() {
+		if b.Motion.Moves() {
 			add("the motion of "+b.Name, func(h io.Writer) {
-				for k, p := range b.Motion.pieces() {
+				for k, p := range b.Motion.Pieces() {
 					if k > 0 && p.Time >= until {
 						break
 					}
@@ -60,15 +60,15 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 			})
 		}
 	}
-	if f := c.forcings(); len(f.at) > 1 {
+	if f := c.Forcings(); len(f.At) > 1 {
 		of := "gravity's table"
 		if len(c.Turning.Angles) > 0 {
 			of = "the turning frame"
 		}
 		add(of, func(h io.Writer) {
-			fmt.Fprint(h, c.Turning.Point, f.interval)
-			for k, at := range f.at {
-				if k > 0 && float64(k-1)*f.interval >= until {
+			fmt.Fprint(h, c.Turning.Point, f.Interval)
+			for k, at := range f.At {
+				if k > 0 && float64(k-1)*f.Interval >= until {
 					break
 				}
 				fmt.Fprint(h, at)
@@ -89,7 +89,7 @@ func (c *Case) TablesHash(until float64) string {
 func (c *Case) hashTables(h io.Writer, until float64) {
 	for _, name := range slices.Sorted(maps.Keys(c.Particles.Further)) {
 		fmt.Fprintf(h, "%q ", name)
-		hashBytes(h, bytesOf(c.Particles.Further[name]))
+		hashBytes(h, BytesOf(c.Particles.Further[name]))
 	}
 	for i := range c.Bodies {
 		m := &c.Bodies[i].Motion
@@ -98,9 +98,9 @@ func (c *Case) hashTables(h io.Writer, until float64) {
 			n++
 		}
 		n = min(n+1, len(m.Times))
-		hashBytes(h, bytesOf(m.Times[:n]))
-		hashBytes(h, bytesOf(m.Displacements[:n]))
-		hashBytes(h, bytesOf(m.Velocities[:min(n, len(m.Velocities))]))
+		hashBytes(h, BytesOf(m.Times[:n]))
+		hashBytes(h, BytesOf(m.Displacements[:n]))
+		hashBytes(h, BytesOf(m.Velocities[:min(n, len(m.Velocities))]))
 	}
 	rows := func(all int, interval float64) int {
 		if last := until / interval; last < float64(all-2) {
@@ -110,11 +110,11 @@ func (c *Case) hashTables(h io.Writer, until float64) {
 	}
 	if g := &c.Gravity; len(g.Values) > 0 {
 		fmt.Fprintf(h, "%v ", g.Interval)
-		hashBytes(h, bytesOf(g.Values[:rows(len(g.Values), g.Interval)]))
+		hashBytes(h, BytesOf(g.Values[:rows(len(g.Values), g.Interval)]))
 	}
 	if t := &c.Turning; len(t.Angles) > 0 {
 		fmt.Fprintf(h, "%v %v %v ", t.Point, t.Axis, t.Interval)
-		hashBytes(h, bytesOf(t.Angles[:rows(len(t.Angles), t.Interval)]))
+		hashBytes(h, BytesOf(t.Angles[:rows(len(t.Angles), t.Interval)]))
 	}
 }
 
@@ -125,7 +125,7 @@ func hashBytes(h io.Writer, b []byte) {
 }
 
 // bytesOf are those that values without pointers lie in.
-func bytesOf[T any](all []T) []byte {
+func BytesOf[T any](all []T) []byte {
 	if len(all) == 0 {
 		return nil
 	}

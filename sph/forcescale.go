@@ -2,12 +2,13 @@ package sph
 
 import (
 	"fmt"
-	"gpusph/internal/text"
 	"math"
+
+	"gpusph/internal/text"
 )
 
 // below is the scale at which sums as large as the greatest stay below 2⁶¹.
-func below(greatest float64) float64 { return math.Exp2(math.Floor(61 - math.Log2(greatest))) }
+func ScaleBelow(greatest float64) float64 { return math.Exp2(math.Floor(61 - math.Log2(greatest))) }
 
 // faceForce is the force [N] of the pressure ρ0 c0² on a square as wide as the spacing: in a weakly compressible
 // flow about a hundred times what fluid does to a wall particle.
@@ -22,14 +23,14 @@ type lever struct {
 }
 
 // levers are those of the bodies.
-func (c *Case) levers() []lever {
+func (c *Case) Levers() []lever {
 	all := make([]lever, len(c.Bodies))
 	for i, body := range c.Particles.Body {
 		if body == 0 || int(body) > len(all) {
 			continue
 		}
 		x, centre, of := c.Particles.Position[i], c.Bodies[body-1].Centre, &all[body-1]
-		of.far = max(of.far, norm([3]float64{x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]}))
+		of.far = max(of.far, Norm([3]float64{x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]}))
 		of.particles++
 	}
 	return all
@@ -37,13 +38,13 @@ func (c *Case) levers() []lever {
 
 // forceScale is that of forces and moments. They are sums over the particles of a body, and moments are about its
 // centre, so the scale follows the bodies and the spacing, and no coordinate.
-func (p *Params) forceScale(levers []lever) float64 {
+func (p *Params) ForceScale(levers []lever) float64 {
 	const room = 16 // blows are stronger than ρ0 c0²
 	greatest := p.faceForce()
 	for _, l := range levers {
 		greatest = max(greatest, room*p.faceForce()*float64(l.particles)*max(1, l.far))
 	}
-	return below(greatest)
+	return ScaleBelow(greatest)
 }
 
 // coarsestForce is the coarsest unit of the sums of forces, as a part of faceForce.
@@ -54,8 +55,8 @@ func (c *Case) checkForces() error {
 	if len(c.Bodies) == 0 {
 		return nil
 	}
-	p, levers := &c.Params, c.levers()
-	if 1/p.forceScale(levers) <= coarsestForce*p.faceForce() {
+	p, levers := &c.Params, c.Levers()
+	if 1/p.ForceScale(levers) <= coarsestForce*p.faceForce() {
 		return nil
 	}
 	worst := 0

@@ -7,41 +7,41 @@ import (
 )
 
 // forcing is what acts on all particles alike at one time.
-type forcing struct {
-	gravity             [3]float64 // [m/s²]
-	angularVelocity     [3]float64 // of the frame [1/s]
-	angularAcceleration [3]float64 // [1/s²]
+type Forcing struct {
+	Gravity             [3]float64 // [m/s²]
+	AngularVelocity     [3]float64 // of the frame [1/s]
+	AngularAcceleration [3]float64 // [1/s²]
 }
 
 // forcings are at equal intervals from time 0 on, or one that lasts.
-type forcings struct {
-	interval float64 // [s]
-	at       []forcing
+type Forcings struct {
+	Interval float64 // [s]
+	At       []Forcing
 }
 
 // forcings are those of the case.
-func (c *Case) forcings() forcings {
+func (c *Case) Forcings() Forcings {
 	if len(c.Turning.Angles) > 0 {
 		return c.Turning.forcings(c.Params.Gravity)
 	}
 	if len(c.Gravity.Values) > 0 {
 		return c.Gravity.forcings()
 	}
-	return forcings{at: []forcing{{gravity: c.Params.Gravity}}}
+	return Forcings{At: []Forcing{{Gravity: c.Params.Gravity}}}
 }
 
 // Acceleration returns that of free matter at rest at a place [m] at first: gravity's, and what a frame that turns or a central
 // force adds [m/s²].
 func (c *Case) Acceleration() func(x [3]float64) [3]float64 {
-	at, centre, pull := c.forcings().at[0], c.centre(), c.Params.Central.Omega*c.Params.Central.Omega
+	at, centre, pull := c.Forcings().At[0], c.Centre(), c.Params.Central.Omega*c.Params.Central.Omega
 	return func(x [3]float64) (a [3]float64) {
 		var r [3]float64
 		for i := range r {
 			r[i] = x[i] - centre[i]
 		}
-		centripetal := cross(at.angularVelocity, cross(at.angularVelocity, r))
-		lagging := cross(at.angularAcceleration, r)
-		for i, g := range at.gravity {
+		centripetal := cross(at.AngularVelocity, cross(at.AngularVelocity, r))
+		lagging := cross(at.AngularAcceleration, r)
+		for i, g := range at.Gravity {
 			a[i] = g - centripetal[i] - lagging[i] - pull*r[i]
 		}
 		return a
@@ -49,18 +49,18 @@ func (c *Case) Acceleration() func(x [3]float64) [3]float64 {
 }
 
 // check returns an error if the table ends before a time.
-func (f *forcings) check(end float64) error {
-	if last := float64(len(f.at)-1) * f.interval; len(f.at) > 1 && last < end*(1-1e-12) {
+func (f *Forcings) Check(end float64) error {
+	if last := float64(len(f.At)-1) * f.Interval; len(f.At) > 1 && last < end*(1-1e-12) {
 		return fmt.Errorf("the table of gravity or of angles ends at %s s, before the flow does at %s s; a longer table or a smaller tend would do", text.Number(last), text.Number(end))
 	}
 	return nil
 }
 
 // greatest is the greatest acceleration at any time [m/s²] of what is at rest, at a distance from the frame's point [m].
-func (f *forcings) greatest(distance float64) (most float64) {
-	for _, at := range f.at {
-		omega := norm(at.angularVelocity)
-		most = max(most, norm(at.gravity)+(omega*omega+norm(at.angularAcceleration))*distance)
+func (f *Forcings) MaxGravity(distance float64) (most float64) {
+	for _, at := range f.At {
+		omega := Norm(at.AngularVelocity)
+		most = max(most, Norm(at.Gravity)+(omega*omega+Norm(at.AngularAcceleration))*distance)
 	}
 	return most
 }

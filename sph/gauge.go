@@ -18,11 +18,11 @@ type Gauge struct {
 const (
 	gaugeStep = 0.5
 	surface   = 0.5
-	leastFree = 0.1
+	LeastFree = 0.1
 )
 
 // open is between which heights the line is free of walls.
-func (g *Gauge) open() (ground, ceiling float64) {
+func (g *Gauge) Open() (ground, ceiling float64) {
 	if g.Ground == 0 && g.Ceiling == 0 {
 		return math.Inf(-1), math.Inf(1)
 	}
@@ -30,19 +30,19 @@ func (g *Gauge) open() (ground, ceiling float64) {
 }
 
 // looksAt says whether a height is between those that water is looked for.
-func (g *Gauge) looksAt(z float64) bool {
+func (g *Gauge) LooksAt(z float64) bool {
 	return g.From == 0 && g.To == 0 || z >= g.From && z <= g.To
 }
 
 // gaugePoints is the number of points on a gauge's line.
-func (p *Params) gaugePoints() int {
+func (p *Params) GaugePoints() int {
 	return int((p.Max[2]-p.Min[2])/(gaugeStep*p.DeltaP)) + 1
 }
 
-func (p *Params) gaugeHeight(k int) float64 { return p.Min[2] + float64(k)*gaugeStep*p.DeltaP }
+func (p *Params) GaugeHeight(k int) float64 { return p.Min[2] + float64(k)*gaugeStep*p.DeltaP }
 
 // heightOnMap is waterHeight as that of the map [m].
-func (p *Params) heightOnMap(ground, ceiling float64, filled func(k int) float64) float64 {
+func (p *Params) HeightOnMap(ground, ceiling float64, filled func(k int) float64) float64 {
 	return p.Origin[2] + p.waterHeight(ground, ceiling, filled)
 }
 
@@ -57,8 +57,8 @@ func (p *Params) waterHeight(ground, ceiling float64, filled func(k int) float64
 		gap = math.Inf(1)
 	}
 	wet, z, part := false, math.NaN(), 0.0
-	for k := range p.gaugePoints() {
-		at := p.gaugeHeight(k)
+	for k := range p.GaugePoints() {
+		at := p.GaugeHeight(k)
 		if at < ground {
 			continue
 		}
@@ -99,20 +99,20 @@ func dry(height float64) float64 {
 }
 
 // fillByWall is the same of a gauge at (x, y).
-func (p *Params) fillByWall(free []float64, x, y float64, at [3]float64) {
+func (p *Params) FillByWall(free []float64, x, y float64, at [3]float64) {
 	reach := p.Support()
 	across := math.Hypot(x-at[0], y-at[1])
 	if across >= reach {
 		return
 	}
-	half, whole := math.Sqrt(reach*reach-across*across), p.integral()
-	for k := max(0, int((at[2]-half-p.Min[2])/(gaugeStep*p.DeltaP))); k < len(free) && p.gaugeHeight(k) < at[2]+half; k++ {
-		free[k] -= p.weight(math.Hypot(across, p.gaugeHeight(k)-at[2])) / whole
+	half, whole := math.Sqrt(reach*reach-across*across), p.KernelIntegral()
+	for k := max(0, int((at[2]-half-p.Min[2])/(gaugeStep*p.DeltaP))); k < len(free) && p.GaugeHeight(k) < at[2]+half; k++ {
+		free[k] -= p.Weight(math.Hypot(across, p.GaugeHeight(k)-at[2])) / whole
 	}
 }
 
 // eachImage visits a place and those of its images along periodic axes that are in reach of the domain.
-func (p *Params) eachImage(x [3]float64, reach float64, visit func([3]float64)) {
+func (p *Params) EachImage(x [3]float64, reach float64, visit func([3]float64)) {
 	visit(x)
 	if p.Periodic == [3]bool{} {
 		return

@@ -22,7 +22,7 @@ func (t *GravityTable) check() error {
 		return fmt.Errorf("the interval of the table of gravity is %g s, but must be a positive number", t.Interval)
 	}
 	for k, g := range t.Values {
-		if size := norm(g); math.IsNaN(size) || math.IsInf(size, 0) {
+		if size := Norm(g); math.IsNaN(size) || math.IsInf(size, 0) {
 			return fmt.Errorf("gravity is %v m/s² at %g s, but must be numbers", g, float64(k)*t.Interval)
 		}
 	}
@@ -30,16 +30,16 @@ func (t *GravityTable) check() error {
 }
 
 // forcings is the table as devices have it.
-func (t *GravityTable) forcings() forcings {
-	f := forcings{interval: t.Interval}
+func (t *GravityTable) forcings() Forcings {
+	f := Forcings{Interval: t.Interval}
 	for _, g := range t.Values {
-		f.at = append(f.at, forcing{gravity: g})
+		f.At = append(f.At, Forcing{Gravity: g})
 	}
 	return f
 }
 
 // norm is a vector's length.
-func norm(v [3]float64) float64 { return math.Hypot(math.Hypot(v[0], v[1]), v[2]) }
+func Norm(v [3]float64) float64 { return math.Hypot(math.Hypot(v[0], v[1]), v[2]) }
 
 func cross(a, b [3]float64) [3]float64 {
 	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}

@@ -17,7 +17,7 @@ type Ledger struct {
 func (l Ledger) Present() int { return l.Began + l.Born - l.Left }
 
 // check holds that all that have not left are there.
-func (l Ledger) check(present int) error {
+func (l Ledger) Check(present int) error {
 	if present != l.Present() {
 		return fmt.Errorf("of %d particles at the beginning and %d born since, %d are in the domain and %d have left it; this is a bug", l.Began, l.Born, present, l.Left)
 	}
@@ -25,22 +25,22 @@ func (l Ledger) check(present int) error {
 }
 
 // index gives the ids of particles places in ascending order: those of the case their own, and those born later the places behind.
-type index struct {
+type IDIndex struct {
 	began int
 	born  []uint32 // ascending
 }
 
 // newIndex is that of a flow that began with so many particles, with those born since, in any order.
-func newIndex(began int, born []uint32) index {
+func NewIDIndex(began int, born []uint32) IDIndex {
 	slices.Sort(born)
-	return index{began, born}
+	return IDIndex{began, born}
 }
 
 // len is the number of places.
-func (x *index) len() int { return x.began + len(x.born) }
+func (x *IDIndex) Len() int { return x.began + len(x.born) }
 
 // of is the place of an id.
-func (x *index) of(id uint32) int {
+func (x *IDIndex) Slot(id uint32) int {
 	if int(id) < x.began {
 		return int(id)
 	}
@@ -49,7 +49,7 @@ func (x *index) of(id uint32) int {
 }
 
 // id is that at a place.
-func (x *index) id(place int) uint32 {
+func (x *IDIndex) ID(place int) uint32 {
 	if place < x.began {
 		return uint32(place)
 	}

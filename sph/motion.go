@@ -21,11 +21,11 @@ type Movement struct {
 }
 
 // moves says whether there is a motion.
-func (m *Movement) moves() bool { return len(m.Times) > 0 }
+func (m *Movement) Moves() bool { return len(m.Times) > 0 }
 
 // velocities are those at the times. Where none are given each component has the slopes of Fritsch & Butland (SIAM J. Sci. Stat.
 // Comput. 5, 1984): between two times it is never beyond its values there, and what rests between two times does rest.
-func (m *Movement) velocities() [][3]float64 {
+func (m *Movement) KnotVelocities() [][3]float64 {
 	if m.Velocities != nil {
 		return m.Velocities
 	}
@@ -85,8 +85,8 @@ type motionPiece struct {
 
 // pieces are the polynomials that the motion is made of. The first begins at the first time, or at 0 if that is later, and the last is
 // rest.
-func (m *Movement) pieces() (all []motionPiece) {
-	if !m.moves() {
+func (m *Movement) Pieces() (all []motionPiece) {
+	if !m.Moves() {
 		return nil
 	}
 	rest := func(time float64, x [3]float64) {
@@ -99,7 +99,7 @@ func (m *Movement) pieces() (all []motionPiece) {
 	if m.Times[0] > 0 {
 		rest(0, m.Displacements[0])
 	}
-	v := m.velocities()
+	v := m.KnotVelocities()
 	for k := range len(m.Times) - 1 {
 		h := m.Times[k+1] - m.Times[k]
 		p := motionPiece{Time: m.Times[k]}
@@ -116,7 +116,7 @@ func (m *Movement) pieces() (all []motionPiece) {
 
 // At is the displacement [m], the velocity [m/s] and the acceleration [m/s²] at a time [s].
 func (m *Movement) At(time float64) (x, v, a [3]float64) {
-	all := m.pieces()
+	all := m.Pieces()
 	if all == nil {
 		return x, v, a
 	}
@@ -131,7 +131,7 @@ func (m *Movement) At(time float64) (x, v, a [3]float64) {
 }
 
 // atBeginning is the velocity at time 0.
-func (m *Movement) atBeginning() (v [3]float32) {
+func (m *Movement) AtBeginning() (v [3]float32) {
 	_, u, _ := m.At(0)
 	for a := range 3 {
 		v[a] = float32(u[a])
@@ -141,8 +141,8 @@ func (m *Movement) atBeginning() (v [3]float32) {
 
 // bounds are the least and the greatest displacement along each axis [m], and bounds of the speed [m/s] and the acceleration [m/s²],
 // which are exact for motions along an axis.
-func (m *Movement) bounds() (low, high [3]float64, speed, accel float64) {
-	all := m.pieces()
+func (m *Movement) PieceBounds() (low, high [3]float64, speed, accel float64) {
+	all := m.Pieces()
 	for k, p := range all {
 		length := 0.0 // of time
 		if k+1 < len(all) {
@@ -172,14 +172,14 @@ func (m *Movement) bounds() (low, high [3]float64, speed, accel float64) {
 			}
 			strongest[a] = max(math.Abs(2*c[2]), math.Abs(2*c[2]+6*length*c[3]))
 		}
-		speed, accel = max(speed, norm(fastest)), max(accel, norm(strongest))
+		speed, accel = max(speed, Norm(fastest)), max(accel, Norm(strongest))
 	}
 	return low, high, speed, accel
 }
 
 // Bounds are the least and the greatest displacement along each axis [m], and the greatest speed [m/s].
 func (m *Movement) Bounds() (low, high [3]float64, speed float64) {
-	low, high, speed, _ = m.bounds()
+	low, high, speed, _ = m.PieceBounds()
 	return low, high, speed
 }
 
@@ -189,7 +189,7 @@ func (m *Movement) Check(end float64) error {
 	if len(m.Displacements) != n || m.Velocities != nil && len(m.Velocities) != n {
 		return fmt.Errorf("has %d times, but %d displacements and %d velocities", n, len(m.Displacements), len(m.Velocities))
 	}
-	if !m.moves() {
+	if !m.Moves() {
 		return nil
 	}
 	for k, t := range m.Times {
@@ -200,7 +200,7 @@ func (m *Movement) Check(end float64) error {
 			return fmt.Errorf("has the time %s s behind %s s, but times must rise", text.Number(t), text.Number(m.Times[k-1]))
 		}
 		for _, x := range [][][3]float64{m.Displacements, m.Velocities} {
-			if x != nil && (math.IsNaN(norm(x[k])) || math.IsInf(norm(x[k]), 0)) {
+			if x != nil && (math.IsNaN(Norm(x[k])) || math.IsInf(Norm(x[k]), 0)) {
 				return fmt.Errorf("has %v at %s s, but must have numbers", x[k], text.Number(t))
 			}
 		}
@@ -208,11 +208,11 @@ func (m *Movement) Check(end float64) error {
 	if m.Times[0] < 0 {
 		return fmt.Errorf("begins at %s s, but times must not be negative", text.Number(m.Times[0]))
 	}
-	if x, _, _ := m.At(0); norm(x) > 0 {
+	if x, _, _ := m.At(0); Norm(x) > 0 {
 		return fmt.Errorf("has the displacement %v m at time 0, but particles are where it begins; displacements less that would do", x)
 	}
-	v := m.velocities()
-	switch first, last := norm(v[0]), norm(v[n-1]); {
+	v := m.KnotVelocities()
+	switch first, last := Norm(v[0]), Norm(v[n-1]); {
 	case m.Times[0] > 0 && first > 0:
 		return fmt.Errorf("begins at %s s with %s m/s, all at once; the same displacement at an earlier time, too, would do", text.Number(m.Times[0]), text.Number(first))
 	case m.Times[n-1] < end && last > 0 && !m.Repeat:
@@ -267,7 +267,7 @@ func (c *Case) RepeatMotions() error {
 func (c *Case) MotionEnds() (notes []string) {
 	for i := range c.Bodies {
 		m := &c.Bodies[i].Motion
-		if !m.moves() {
+		if !m.Moves() {
 			continue
 		}
 		if last := m.Times[len(m.Times)-1]; last < c.End {
@@ -281,7 +281,7 @@ func (c *Case) MotionEnds() (notes []string) {
 // bodiesMove says whether any body does.
 func (c *Case) bodiesMove() bool {
 	for i := range c.Bodies {
-		if c.Bodies[i].Motion.moves() {
+		if c.Bodies[i].Motion.Moves() {
 			return true
 		}
 	}
@@ -289,30 +289,30 @@ func (c *Case) bodiesMove() bool {
 }
 
 // moves says whether particle i is of a body that does.
-func (c *Case) moves(i int) bool {
+func (c *Case) BodyMoves(i int) bool {
 	body := c.Particles.Body[i]
-	return body > 0 && c.Particles.Type[i] == Wall && c.Bodies[body-1].Motion.moves()
+	return body > 0 && c.Particles.Type[i] == Wall && c.Bodies[body-1].Motion.Moves()
 }
 
 // movingWalls are the bodies of a case that move, taken together.
-type movingWalls struct {
-	move         bool
-	particles    int
-	speed, accel float64 // the greatest at any time [m/s], [m/s²]
+type MovingWalls struct {
+	Move         bool
+	Particles    int
+	Speed, Accel float64 // the greatest at any time [m/s], [m/s²]
 }
 
-func (c *Case) movingWalls() (w movingWalls) {
+func (c *Case) MovingWalls() (w MovingWalls) {
 	if !c.bodiesMove() {
 		return w
 	}
-	w.move = true
+	w.Move = true
 	for i := range c.Bodies {
-		_, _, speed, accel := c.Bodies[i].Motion.bounds()
-		w.speed, w.accel = max(w.speed, speed), max(w.accel, accel)
+		_, _, speed, accel := c.Bodies[i].Motion.PieceBounds()
+		w.Speed, w.Accel = max(w.Speed, speed), max(w.Accel, accel)
 	}
 	for i := range c.Particles.Body {
-		if c.moves(i) {
-			w.particles++
+		if c.BodyMoves(i) {
+			w.Particles++
 		}
 	}
 	return w
@@ -326,10 +326,10 @@ func (c *Case) checkMotions() error {
 		if err := b.Motion.Check(c.End); err != nil {
 			return fmt.Errorf("the motion of %s in problem %s %w", b.Name, c.Name, err)
 		}
-		if !b.Motion.moves() {
+		if !b.Motion.Moves() {
 			continue
 		}
-		low, high, speed, _ := b.Motion.bounds()
+		low, high, speed, _ := b.Motion.PieceBounds()
 		switch {
 		case speed > 0.3*p.C0:
 			return fmt.Errorf("%s of problem %s moves at up to %s m/s, but at a speed of sound of %s m/s no more than %s m/s keeps water nearly incompressible; a larger c0 would do",
@@ -347,14 +347,14 @@ func (c *Case) checkMotions() error {
 		return nil
 	}
 	for i, x := range c.Particles.Position {
-		if !c.moves(i) {
+		if !c.BodyMoves(i) {
 			continue
 		}
 		b := &c.Bodies[c.Particles.Body[i]-1]
 		if c.Particles.Velocity[i] != [3]float32{} {
 			return fmt.Errorf("wall particle %d of problem %s has a velocity of its own, but %s, of which it is, moves as a table says", i, c.Name, b.Name)
 		}
-		low, high, _, _ := b.Motion.bounds()
+		low, high, _, _ := b.Motion.PieceBounds()
 		for a := range 3 {
 			if !(x[a]+low[a] >= p.Min[a] && x[a]+high[a] <= p.Max[a]) {
 				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %s m to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
@@ -372,18 +372,18 @@ func (c *Case) checkMotions() error {
 func (c *Case) checkProbesOnMoving() error {
 	size := c.Params.DeltaP
 	for i, x := range c.Particles.Position {
-		if !c.moves(i) {
+		if !c.BodyMoves(i) {
 			continue
 		}
 		for k := range c.Probes {
 			b := &c.Probes[k]
 			n := b.unit()
-			if norm(n) == 0 || b.Body == int(c.Particles.Body[i]) {
+			if Norm(n) == 0 || b.Body == int(c.Particles.Body[i]) {
 				continue
 			}
 			d := [3]float64{x[0] - b.Position[0], x[1] - b.Position[1], x[2] - b.Position[2]}
 			behind := -(d[0]*n[0] + d[1]*n[1] + d[2]*n[2])
-			if behind > 0 && behind < 1.5*size && norm([3]float64{d[0] + behind*n[0], d[1] + behind*n[1], d[2] + behind*n[2]}) < size {
+			if behind > 0 && behind < 1.5*size && Norm([3]float64{d[0] + behind*n[0], d[1] + behind*n[1], d[2] + behind*n[2]}) < size {
 				return fmt.Errorf("the probe %s of problem %s is on a face of %s, which moves, but the probe stays where it is; body = %q lets it move, too",
 					b.Name, c.Name, c.Bodies[c.Particles.Body[i]-1].Name, c.Bodies[c.Particles.Body[i]-1].Name)
 			}
@@ -407,13 +407,13 @@ func (c *Case) checkOverlaps() error {
 	}
 	last := 0.0
 	for i := range c.Bodies {
-		if m := &c.Bodies[i].Motion; m.moves() {
+		if m := &c.Bodies[i].Motion; m.Moves() {
 			last = max(last, m.Times[len(m.Times)-1])
 		}
 	}
 	last = min(last, c.End)
 	bodyOf := func(i int) uint8 {
-		if c.moves(i) {
+		if c.BodyMoves(i) {
 			return q.Body[i]
 		}
 		return 0
@@ -434,7 +434,7 @@ func (c *Case) checkOverlaps() error {
 		around := map[[3]int][]int{} // what moves, by cell
 		low, high := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 		for i := range q.Position {
-			if c.moves(i) {
+			if c.BodyMoves(i) {
 				x := at(i)
 				k := cell(x)
 				around[k] = append(around[k], i)
@@ -459,7 +459,7 @@ func (c *Case) checkOverlaps() error {
 			for n := range 27 {
 				for _, j := range around[[3]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1}] {
 					y := at(j)
-					if bodyOf(i) != bodyOf(j) && norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < size/2 {
+					if bodyOf(i) != bodyOf(j) && Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < size/2 {
 						return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s wall particle %d is at %s m, and %d is at %s m; a smaller motion would do",
 							c.Bodies[q.Body[j]-1].Name, c.Name, text.Number(time), j, c.Params.Place(y), i, c.Params.Place(x))
 					}

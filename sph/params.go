@@ -51,7 +51,7 @@ func (b Boundary) HasState() bool { return b == Dynamic }
 func (b Boundary) TakesPart() bool { return b == Dynamic || b == MDBC }
 
 // form is the boundary whose form of the force kernels walls of this one have.
-func (b Boundary) form() string {
+func (b Boundary) KernelForm() string {
 	if b == MDBC {
 		b = Dynamic // with a state that passes before Forces give
 	}
@@ -150,12 +150,12 @@ func (p *Params) Check() error {
 		value float64
 	}
 	notNegative := []value{{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt}}
-	for k := range fields {
-		if f := &fields[k]; f.Diffusivity != nil {
+	for k := range Fields {
+		if f := &Fields[k]; f.Diffusivity != nil {
 			notNegative = append(notNegative, value{f.Option, f.Diffusivity(p)})
 		}
 	}
-	for _, s := range passes {
+	for _, s := range Passes {
 		if s.Value != nil {
 			notNegative = append(notNegative, value{s.Option, s.Value(p)})
 		}
@@ -180,9 +180,9 @@ func (p *Params) Check() error {
 		return fmt.Errorf("boundary %d is unknown; there are %v", int(p.Boundary), Boundaries)
 	case p.H < 0.8*p.DeltaP || p.H > 4*p.DeltaP:
 		return fmt.Errorf("h/deltap is %.3g, but must be between 0.8 and 4 for the kernel sums to mean anything", p.H/p.DeltaP)
-	case p.neighbours() > MostNeighbours:
-		most := math.Cbrt(MostNeighbours/p.neighbours()) * p.H / p.DeltaP
-		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; an h-factor below %.2f would do", p.Kernel, p.H/p.DeltaP, p.neighbours(), MostNeighbours, most)
+	case p.Neighbours() > MostNeighbours:
+		most := math.Cbrt(MostNeighbours/p.Neighbours()) * p.H / p.DeltaP
+		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; an h-factor below %.2f would do", p.Kernel, p.H/p.DeltaP, p.Neighbours(), MostNeighbours, most)
 	case p.CFL > 1:
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
@@ -212,7 +212,7 @@ func (p *Params) Check() error {
 	if err := p.checkCentral(); err != nil {
 		return err
 	}
-	if _, err := p.schedule(); err != nil {
+	if _, err := p.StepSchedule(); err != nil {
 		return fmt.Errorf("the step of the flow cannot be: %w; this is a bug", err)
 	}
 	return p.checkStep()

@@ -156,14 +156,14 @@ func (c *Case) Check() error {
 		return fmt.Errorf("problem %s hands over %d positions, but %d velocities, %d densities, %d types and %d bodies",
 			c.Name, n, len(p.Velocity), len(p.Rel), len(p.Type), len(p.Body))
 	}
-	if err := p.checkFurther(c.Params.flowFields().further); err != nil {
+	if err := p.checkFurther(c.Params.FlowFields().Further); err != nil {
 		return fmt.Errorf("problem %s %w", c.Name, err)
 	}
 	if p.Count(Fluid) == 0 {
 		return fmt.Errorf("problem %s has no fluid at deltap %g m; a smaller deltap would do", c.Name, c.Params.DeltaP)
 	}
-	if len(c.Bodies) > maxBodies {
-		return fmt.Errorf("problem %s has %d bodies, but at most %d can be told apart", c.Name, len(c.Bodies), maxBodies)
+	if len(c.Bodies) > MaxBodies {
+		return fmt.Errorf("problem %s has %d bodies, but at most %d can be told apart", c.Name, len(c.Bodies), MaxBodies)
 	}
 	for i, x := range p.Position {
 		for a := range 3 {
@@ -190,7 +190,7 @@ func (c *Case) Check() error {
 	return c.checkWalls()
 }
 
-const maxBodies = 255
+const MaxBodies = 255
 
 // Moves says whether a particle may move: fluid does, and walls of a body with a motion.
 func (c *Case) Moves(id int) bool {

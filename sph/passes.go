@@ -19,21 +19,21 @@ type FurtherParams struct {
 }
 
 // term is a term of Forces that a pass before computes something for, by its place in ForcesArgs.More from 1 on.
-type term int
+type ForceTerm int
 
 const (
-	noTerm term = iota
+	noTerm ForceTerm = iota
 	gradientTerm
 	stressTerm
-	terms = iota - 1 // how many there are
+	ForceTerms = iota - 1 // how many there are
 )
 
 // String is how the names of kernels have it.
-func (t term) String() string { return [...]string{"", "gradient", "stress"}[t] }
+func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress"}[t] }
 
 // pass is an operation of a step over the active particles: a walk in which something is computed for each of them, in most cases
 // from sums over the neighbours. What it declares goes to package scheme.
-type pass struct {
+type Pass struct {
 	Name       string
 	Kernel     string // of package cuda; none is that of Forces, which has arguments of its own
 	Integrates bool   // it is Forces, with Euler
@@ -45,7 +45,7 @@ type pass struct {
 	Optional   []int         // those that it reads if a pass before has written them in the step
 	Writes     []int         // fields of its own particle; the kernel's `out` is the first
 	Static     int           // a static field of its own particle that it reads; 0 is none
-	Term       term          // the force term that it computes something for
+	Term       ForceTerm     // the force term that it computes something for
 
 	Needed    func(p *Params) bool                         // by these options; nil is always
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
@@ -57,39 +57,39 @@ type pass struct {
 }
 
 // passes are all there are, in their order. docs/extending.md adds one.
-var passes = []pass{
+var Passes = []Pass{
 	{ // in the corrector Antuono's gradient is written over it
 		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{gradientField}, Term: gradientTerm,
 		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
 	},
 	{
 		Name: "density gradient", Kernel: "gradient", Over: scheme.Fluid,
-		Neighbours: []int{packedField, velocityField}, Writes: []int{gradientField}, Term: gradientTerm,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{gradientField}, Term: gradientTerm,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).acrossPlane,
 	},
 	{
 		Name: "kernel-gradient correction", Kernel: "correction", Over: scheme.Fluid,
-		Neighbours: []int{packedField}, Writes: []int{stressField}, Term: stressTerm,
+		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
 		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
 	},
 	{
 		Name: "mDBC gradient", Kernel: "mdbc_gradient", Over: scheme.Fluid,
-		Neighbours: []int{packedField, velocityField}, Writes: []int{mdbcField},
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{MDBCField},
 		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcGradient,
 	},
 	{
 		Name: "mDBC walls", Kernel: "mdbc", Over: scheme.Walls,
-		Neighbours: []int{packedField, velocityField, mdbcField}, Writes: []int{mdbcField}, Static: surfaceField,
+		Neighbours: []int{PackedField, VelocityField, MDBCField}, Writes: []int{MDBCField}, Static: SurfaceField,
 		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcWalls,
 	},
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
-		Neighbours: []int{packedField, velocityField}, Optional: []int{gradientField, stressField, mdbcField},
-		Writes: []int{velocityField, packedField},
+		Neighbours: []int{PackedField, VelocityField}, Optional: []int{gradientField, stressField, MDBCField},
+		Writes: []int{VelocityField, PackedField},
 	},
 	{
 		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
-		Neighbours: []int{packedField, velocityField}, Writes: []int{stressField}, Term: stressTerm,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
 		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
 		Constants: func(p *Params, _ float64) [4]float32 {
 			const blin = 0.0066 // C_I
@@ -98,45 +98,45 @@ var passes = []pass{
 	},
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
-		Neighbours: []int{packedField, velocityField}, Optional: []int{gradientField, stressField, mdbcField},
-		Writes: []int{positionField, velocityField, packedField, remainderField},
+		Neighbours: []int{PackedField, VelocityField}, Optional: []int{gradientField, stressField, MDBCField},
+		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
 	},
 	{
 		Name: "scalar", Kernel: "scalar", Over: scheme.Fluid,
-		Neighbours: []int{packedField, velocityField, scalarField}, Writes: []int{scalarField},
+		Neighbours: []int{PackedField, VelocityField, ScalarField}, Writes: []int{ScalarField},
 		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
 	},
 	{
 		Name: "shifting", Kernel: "shift", Over: scheme.Fluid,
-		Neighbours: []int{packedField}, Writes: []int{positionField, packedField, remainderField},
+		Neighbours: []int{PackedField}, Writes: []int{PositionField, PackedField, RemainderField},
 		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Only: new(scheme.Corrector), Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.weight(p.DeltaP)), float32(p.usualDrift()), p.atSurface()}
+			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.Weight(p.DeltaP)), float32(p.usualDrift()), p.atSurface()}
 		},
 	},
 	{
 		Name: "XSPH", Kernel: "xsph", Over: scheme.Fluid,
-		Neighbours: []int{packedField, velocityField}, Writes: []int{positionField, packedField, remainderField},
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{PositionField, PackedField, RemainderField},
 		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Only: new(scheme.Corrector), Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.weightAtZero()), float32(p.usualDrift())}
+			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.WeightAtZero()), float32(p.usualDrift())}
 		},
 	},
 }
 
-func (s *pass) needed(p *Params) bool {
+func (s *Pass) needed(p *Params) bool {
 	return (s.Needed == nil || s.Needed(p)) && (s.Value == nil || s.Value(p) != 0)
 }
 
 // in says whether it is in a stage of a step.
-func (s *pass) in(stage scheme.Stage) bool { return s.Only == nil || *s.Only == stage }
+func (s *Pass) in(stage scheme.Stage) bool { return s.Only == nil || *s.Only == stage }
 
 // terms are the fields that Forces of a stage reads for its terms, by term; 0 is none.
-func (p *Params) terms(stage scheme.Stage) (all [terms]int) {
-	for k := range passes {
+func (p *Params) TermFields(stage scheme.Stage) (all [ForceTerms]int) {
+	for k := range Passes {
 		// What is fused with Forces of the predictor has the same place there.
-		if s := &passes[k]; s.Term != noTerm && s.needed(p) && (s.in(stage) || s.Fused) {
+		if s := &Passes[k]; s.Term != noTerm && s.needed(p) && (s.in(stage) || s.Fused) {
 			all[s.Term-1] = s.Writes[0]
 		}
 	}
@@ -144,13 +144,13 @@ func (p *Params) terms(stage scheme.Stage) (all [terms]int) {
 }
 
 // strains says whether Forces of a stage computes the stresses for the next.
-func (p *Params) strains(stage scheme.Stage) bool {
-	return slices.ContainsFunc(passes, func(s pass) bool { return s.Fused && s.needed(p) && s.in(stage) })
+func (p *Params) Strains(stage scheme.Stage) bool {
+	return slices.ContainsFunc(Passes, func(s Pass) bool { return s.Fused && s.needed(p) && s.in(stage) })
 }
 
 // drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].
-func (p *Params) drift() (most float64) {
-	for _, s := range passes {
+func (p *Params) Drift() (most float64) {
+	for _, s := range Passes {
 		if s.Drift != nil && s.needed(p) {
 			most += s.Drift(p)
 		}
@@ -174,7 +174,7 @@ func (p *Params) atSurface() float32 {
 
 // Exchanges are those of edges in a step: for each the bytes of a particle.
 func (p *Params) Exchanges() (all []int) {
-	schedule, err := p.schedule()
+	schedule, err := p.StepSchedule()
 	if err != nil {
 		return nil // Check says why
 	}
@@ -182,7 +182,7 @@ func (p *Params) Exchanges() (all []int) {
 		for _, g := range groups {
 			n := 0
 			for _, place := range g.Sends {
-				n += fields[place].Bytes
+				n += Fields[place].Bytes
 			}
 			all = append(all, n)
 		}
@@ -195,9 +195,9 @@ func (p *Params) Exchanges() (all []int) {
 func (f *Field) momentary() bool { return f.Kind == scheme.Temporary }
 
 // stateOf is the state that has the field where the particles are in another.
-func (f *Field) stateOf(state int) int {
+func (f *Field) StateOf(state int) int {
 	if f.momentary() {
-		return halfStep
+		return StateMiddle
 	}
 	return state
 }

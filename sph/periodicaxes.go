@@ -18,7 +18,7 @@ func (c *Case) checkPeriodic() error {
 }
 
 // isPeriodic says whether any axis is.
-func (p *Params) isPeriodic() bool { return p.Periodic != [3]bool{} }
+func (p *Params) IsPeriodic() bool { return p.Periodic != [3]bool{} }
 
 // FallsAround says whether gravity acts along a periodic axis, where fluid falls for ever: that energy is in no potential.
 func (p *Params) FallsAround() bool {
@@ -31,11 +31,11 @@ func (p *Params) FallsAround() bool {
 }
 
 // ring says whether devices are neighbours in a ring.
-func (p *Params) ring() bool { return p.Periodic[p.SplitAxis] }
+func (p *Params) DevicesInRing() bool { return p.Periodic[p.SplitAxis] }
 
 // notPeriodic is a value along axes that are not periodic, and 0 along others. Gravity along these drives the flow. It makes no
 // hydrostatic pressure and has no potential, since the flow is the same at both ends.
-func (p *Params) notPeriodic(value float64) (v [3]float64) {
+func (p *Params) NotPeriodic(value float64) (v [3]float64) {
 	for a, periodic := range p.Periodic {
 		if !periodic {
 			v[a] = value

@@ -3,7 +3,7 @@ package sph
 import "math"
 
 // neighbours is how many particles at rest are in the support of one.
-func (p *Params) neighbours() float64 {
+func (p *Params) Neighbours() float64 {
 	return p.ball() * p.Volume(p.Support()/p.DeltaP)
 }
 
@@ -17,7 +17,7 @@ func (p *Params) ball() float64 {
 
 // viscosityOfLattice is what Morris's sum makes of a viscosity of 1 where particles lie on a lattice, Σ Δp³ x² (-W'/r). As an
 // integral it is 1. With Wendland's kernel and h/Δp 1.3 it is 0.979, and 0.974 in two dimensions, however far its rows have slid.
-func (p *Params) viscosityOfLattice() (sum float64) {
+func (p *Params) ViscosityOfLattice() (sum float64) {
 	n := int(p.Support()/p.DeltaP) + 1
 	across := n
 	if p.Dim == 2 {
@@ -28,19 +28,19 @@ func (p *Params) viscosityOfLattice() (sum float64) {
 			for z := -n; z <= n; z++ {
 				u, v, w := float64(x)*p.DeltaP, float64(y)*p.DeltaP, float64(z)*p.DeltaP
 				if r := math.Sqrt(u*u + v*v + w*w); r > 0 {
-					sum += u * u * p.slope(r)
+					sum += u * u * p.Slope(r)
 				}
 			}
 		}
 	}
-	return sum * p.Volume(p.DeltaP) * p.slopeScale()
+	return sum * p.Volume(p.DeltaP) * p.SlopeScale()
 }
 
 // laminarParts are how much of a pair's velocity v laminar viscosity acts on: of the whole, and of its part along the line
 // between the two. Morris's sum comes to ν ∇²v. With (d + 2) (v·r) r/r² in place of v, in d dimensions, it comes to
 // ν (∇²v + 2 ∇(∇·v)), since the mean of r_a r_b r_c r_d/r⁴ over directions is (δ_ab δ_cd + δ_ac δ_bd + δ_ad δ_bc)/d(d + 2).
 // That is the same where the flow keeps its volume. Elsewhere there is a bulk viscosity of 5/3 ν with it, or 2 ν in two dimensions.
-func (p *Params) laminarParts() (across, along float32) {
+func (p *Params) LaminarParts() (across, along float32) {
 	if p.Laminar == MonaghanGingold {
 		return 0, float32(p.Dim + 2)
 	}
@@ -49,12 +49,12 @@ func (p *Params) laminarParts() (across, along float32) {
 
 // leavesOutHydrostatic says whether density diffusion leaves out what gravity makes of densities. Antuono's does in the first half of
 // a step: see passes.
-func (p *Params) leavesOutHydrostatic() bool {
+func (p *Params) LeavesOutHydrostatic() bool {
 	return p.Diffusion == Fourtakas || p.Diffusion == Antuono
 }
 
 // listRadius is how far neighbour lists reach at most [m].
-func (p *Params) listRadius() float64 { return p.Support() + p.Skin }
+func (p *Params) ListRadius() float64 { return p.Support() + p.Skin }
 
 // DtMax is a bound of the time step [s].
 func (p *Params) DtMax() float64 {
@@ -65,11 +65,11 @@ func (p *Params) DtMax() float64 {
 }
 
 // longestStep bounds it where all is rounded [s].
-func (p *Params) longestStep() float64 { return 1.01 * p.DtMax() }
+func (p *Params) LongestStep() float64 { return 1.01 * p.DtMax() }
 
 // firstStep is the length of the very first step [s], before there are forces: what
 // sound allows at the greatest relative density, gravity [m/s²], viscosity and density diffusion.
-func (p *Params) firstStep(rel, gravity float64) float64 {
+func (p *Params) FirstStep(rel, gravity float64) float64 {
 	dt := p.stableStep(1 + max(rel, 0))
 	if gravity > 0 {
 		dt = min(dt, p.CFL*math.Sqrt(p.H/gravity))
@@ -79,19 +79,19 @@ func (p *Params) firstStep(rel, gravity float64) float64 {
 
 // listCapacity is the number of entries that a list at rest fills, with room to
 // spare; lists that need more get it during the run.
-func (p *Params) listCapacity() int {
-	return (int(p.ball()*p.Volume(p.listRadius()/p.DeltaP)*1.1) + 16) / 8 * 8
+func (p *Params) ListCapacity() int {
+	return (int(p.ball()*p.Volume(p.ListRadius()/p.DeltaP)*1.1) + 16) / 8 * 8
 }
 
 // wallSums are sums over a wall's particles around a point, where w is the slope at their distance r; see physics.h.
 type wallSums struct {
-	size    float64 // |Σ w r| [m]
-	squares float64 // Σ w r² [m²]
-	mean    float64 // Σ w r⁴ over that [m²]
+	Size    float64 // |Σ w r| [m]
+	Squares float64 // Σ w r² [m²]
+	Mean    float64 // Σ w r⁴ over that [m²]
 }
 
 // overFlatWall is the sums at a height [m] over a flat wall.
-func (p *Params) overFlatWall(height float64) (s wallSums) {
+func (p *Params) OverFlatWall(height float64) (s wallSums) {
 	n := int(p.Support()/p.DeltaP) + 1
 	across := n
 	if p.Dim == 2 {
@@ -102,13 +102,13 @@ func (p *Params) overFlatWall(height float64) (s wallSums) {
 			for layer := range n + 1 {
 				u, v, z := float64(x)*p.DeltaP, float64(y)*p.DeltaP, height+(float64(layer)+0.5)*p.DeltaP
 				r2 := u*u + v*v + z*z
-				w := p.slope(math.Sqrt(r2))
-				s.size += w * z
-				s.squares += w * r2
-				s.mean += w * r2 * r2
+				w := p.Slope(math.Sqrt(r2))
+				s.Size += w * z
+				s.Squares += w * r2
+				s.Mean += w * r2 * r2
 			}
 		}
 	}
-	s.mean /= s.squares
+	s.Mean /= s.Squares
 	return s
 }

@@ -56,7 +56,7 @@ func (p *Probe) At() [3]float64 {
 
 // unit is the normal of length 1, or 0.
 func (p *Probe) unit() (n [3]float64) {
-	if size := norm(p.Normal); size > 0 {
+	if size := Norm(p.Normal); size > 0 {
 		for a := range n {
 			n[a] = p.Normal[a] / size
 		}
@@ -66,7 +66,7 @@ func (p *Probe) unit() (n [3]float64) {
 
 // face is the side on which fluid counts, as in cuda.ProbeArgs. Faces of walls that are stairs are off by up to half a spacing, and
 // particles may be a little behind: both count.
-func (p *Probe) face(deltaP, quantum float64) (f [4]float32) {
+func (p *Probe) Face(deltaP, quantum float64) (f [4]float32) {
 	if p.Normal == [3]float64{} {
 		return f
 	}
@@ -78,23 +78,23 @@ func (p *Probe) face(deltaP, quantum float64) (f [4]float32) {
 }
 
 // patchPoints is how many points there are along a side of a square.
-const patchPoints = 5
+const PatchPoints = 5
 
 // count is how many points there are.
-func (p *Probe) count(dim int) int {
+func (p *Probe) Count(dim int) int {
 	switch {
 	case p.Size == 0 || p.Normal == [3]float64{}:
 		return 1
 	case dim == 2:
-		return patchPoints
+		return PatchPoints
 	}
-	return patchPoints * patchPoints
+	return PatchPoints * PatchPoints
 }
 
 // points are those at which a probe measures: the middles of equal parts of the square. In two dimensions it is a line.
-func (p *Probe) points(dim int) [][3]float64 {
+func (p *Probe) Points(dim int) [][3]float64 {
 	middle, n := p.At(), p.unit()
-	if p.count(dim) == 1 {
+	if p.Count(dim) == 1 {
 		return [][3]float64{middle}
 	}
 	// One side is horizontal, the other is across both.
@@ -105,13 +105,13 @@ func (p *Probe) points(dim int) [][3]float64 {
 		first = [3]float64{0, 1, 0}
 	}
 	second := [3]float64{n[1]*first[2] - n[2]*first[1], n[2]*first[0] - n[0]*first[2], n[0]*first[1] - n[1]*first[0]}
-	at := func(i int) float64 { return p.Size * ((float64(i)+0.5)/patchPoints - 0.5) }
+	at := func(i int) float64 { return p.Size * ((float64(i)+0.5)/PatchPoints - 0.5) }
 	var all [][3]float64
-	for i := range patchPoints {
+	for i := range PatchPoints {
 		if dim == 2 && i > 0 {
 			break
 		}
-		for j := range patchPoints {
+		for j := range PatchPoints {
 			u, v := at(i), at(j)
 			if dim == 2 {
 				u = 0
@@ -127,14 +127,14 @@ func (p *Probe) points(dim int) [][3]float64 {
 }
 
 // integral is ∫W dV over W(0) times a particle's volume: the integral of W over its support holds this many times W(0) Δx³.
-func (p *Params) integral() float64 { return 1 / p.weightAtZero() / (p.Mass / p.Rho0) }
+func (p *Params) KernelIntegral() float64 { return 1 / p.WeightAtZero() / (p.Mass / p.Rho0) }
 
 // leastFilled is the part of W's integral that fluid fills where anything is read of it.
 const leastFilled = 0.05
 
 // meanPressure is what a probe reads [Pa]: the mean over its points of Σ P W / Σ W, both by W(0), 0 where there is no fluid.
-func (p *Params) meanPressure(points int, sums func(k int) (weights, pressures float64)) float64 {
-	total, whole := 0.0, p.integral()
+func (p *Params) MeanPressure(points int, sums func(k int) (weights, pressures float64)) float64 {
+	total, whole := 0.0, p.KernelIntegral()
 	for k := range points {
 		if w, pressures := sums(k); w > leastFilled*whole {
 			total += pressures / w
@@ -144,8 +144,8 @@ func (p *Params) meanPressure(points int, sums func(k int) (weights, pressures f
 }
 
 // meanVelocity is the same of velocities [m/s]: Σ v W / Σ W.
-func (p *Params) meanVelocity(points int, sums func(k int) (weights float64, velocities [3]float64)) (mean [3]float64) {
-	whole := p.integral()
+func (p *Params) MeanVelocity(points int, sums func(k int) (weights float64, velocities [3]float64)) (mean [3]float64) {
+	whole := p.KernelIntegral()
 	for k := range points {
 		w, v := sums(k)
 		for a := range v {

@@ -31,9 +31,9 @@ type Message struct {
 
 // Tags of messages: of edges, by the receiver's side; of particles for lists, by sender and receiver; of what hosts tell each other; of what is timed.
 const (
-	edgeTag = 0
-	giveTag = 1 << 10
-	hostTag = 1 << 17
-	linkTag = hostTag + 1
+	EdgeTag = 0
+	GiveTag = 1 << 10
+	HostTag = 1 << 17
+	LinkTag = HostTag + 1
 	MostTag = 1<<18 - 1
 )

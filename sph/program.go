@@ -8,36 +8,36 @@ import (
 
 // The global quantities of a step.
 const (
-	clockGlobal = iota
-	limitsGlobal
-	listsGlobal
+	ClockGlobal = iota
+	LimitsGlobal
+	ListsGlobal
 	measuredGlobal
 )
 
 // energyWords is how many words of 64 bits the energies take, with what is measured beside them.
-const energyWords = 6
+const EnergyWords = 6
 
 // globals is their table.
-var globals = []scheme.Global{
-	clockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: 20, Keep: true},
-	limitsGlobal: {Name: "limits of the step", Combine: scheme.Max, Words: 16},
-	listsGlobal:  {Name: "use of the lists", Combine: scheme.Max, Words: 16, Rejects: true},
+var Globals = []scheme.Global{
+	ClockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: 20, Keep: true},
+	LimitsGlobal: {Name: "limits of the step", Combine: scheme.Max, Words: 16},
+	ListsGlobal:  {Name: "use of the lists", Combine: scheme.Max, Words: 16, Rejects: true},
 	// Energies and the forces on bodies; a body has six words of 64 bits more.
-	measuredGlobal: {Name: "energies and forces on bodies", Combine: scheme.Sum, Words: 2 * energyWords},
+	measuredGlobal: {Name: "energies and forces on bodies", Combine: scheme.Sum, Words: 2 * EnergyWords},
 }
 
 // control are the operations of a step that are done once, in the control stream: see minimumscan.go.
 var control = []scheme.Op{
-	{Name: "MinimumScan", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{limitsGlobal}, Gives: []int{clockGlobal}},
-	{Name: "measure", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{clockGlobal}, Gives: []int{measuredGlobal}},
-	{Name: "Check", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{clockGlobal}, Gives: []int{listsGlobal}},
+	{Name: "MinimumScan", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{LimitsGlobal}, Gives: []int{ClockGlobal}},
+	{Name: "measure", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{ClockGlobal}, Gives: []int{measuredGlobal}},
+	{Name: "Check", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{ClockGlobal}, Gives: []int{ListsGlobal}},
 }
 
 // rows are the passes of a step with these options: those of the predictor, and then those of the corrector.
-func (p *Params) rows() (all []*pass) {
+func (p *Params) Rows() (all []*Pass) {
 	for stage := range scheme.Stages {
-		for k := range passes {
-			if s := &passes[k]; s.needed(p) && s.in(stage) {
+		for k := range Passes {
+			if s := &Passes[k]; s.needed(p) && s.in(stage) {
 				all = append(all, s)
 			}
 		}
@@ -46,20 +46,20 @@ func (p *Params) rows() (all []*pass) {
 }
 
 // schedule is that of a step with these options. Its fields have their places in the table, and its first operations are rows.
-func (p *Params) schedule() (*scheme.Schedule, error) { return p.program().Build() }
+func (p *Params) StepSchedule() (*scheme.Schedule, error) { return p.program().Build() }
 
 // program is a step with these options as package scheme has it.
 func (p *Params) program() scheme.Program {
-	program := scheme.Program{Globals: globals, Moves: positionField}
-	for k := range fields {
-		f := &fields[k]
+	program := scheme.Program{Globals: Globals, Moves: PositionField}
+	for k := range Fields {
+		f := &Fields[k]
 		program.Fields = append(program.Fields, scheme.Field{Name: f.Name, Kind: f.Kind, Bytes: f.Bytes, Limited: f.Diffusivity != nil, Absent: !f.needed(p)})
 	}
-	written := make([]bool, len(fields))
+	written := make([]bool, len(Fields))
 	for stage := range scheme.Stages {
 		integrator := ""
-		for k := range passes {
-			s := &passes[k]
+		for k := range Passes {
+			s := &Passes[k]
 			if !s.needed(p) || !s.in(stage) {
 				continue
 			}
@@ -81,8 +81,8 @@ func (p *Params) program() scheme.Program {
 }
 
 // op is a pass in a stage, where passes before have written some fields in the step.
-func (s *pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
-	op := scheme.Op{Name: s.Name, Stage: stage, Over: s.Over, Neighbours: slices.Clone(s.Neighbours), Writes: s.Writes, Takes: []int{clockGlobal}, Integrates: s.Integrates}
+func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
+	op := scheme.Op{Name: s.Name, Stage: stage, Over: s.Over, Neighbours: slices.Clone(s.Neighbours), Writes: s.Writes, Takes: []int{ClockGlobal}, Integrates: s.Integrates}
 	for _, f := range s.Optional {
 		if written[f] {
 			op.Neighbours = append(op.Neighbours, f)
@@ -92,7 +92,7 @@ func (s *pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 		op.Own = []int{s.Static}
 	}
 	if s.Integrates && stage == scheme.Corrector {
-		op.Gives = []int{limitsGlobal}
+		op.Gives = []int{LimitsGlobal}
 	}
 	if s.Drift != nil {
 		op.Drift = s.Drift(p)
@@ -102,7 +102,7 @@ func (s *pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 
 // Schedule is the step with these options, for people: its operations, what they read and write, and what devices exchange.
 func (p *Params) Schedule() string {
-	schedule, err := p.schedule()
+	schedule, err := p.StepSchedule()
 	if err != nil {
 		return err.Error()
 	}

@@ -56,16 +56,16 @@ func (p *Params) Volume(side float64) float64 {
 }
 
 // weightAtZero is W(0) [1/m³, in two dimensions 1/m²].
-func (p *Params) weightAtZero() float64 { return smoothing[p.Kernel].atZero[p.Dim-2] / p.Volume(p.H) }
+func (p *Params) WeightAtZero() float64 { return smoothing[p.Kernel].atZero[p.Dim-2] / p.Volume(p.H) }
 
 // weight is W at a distance r [m], over that at 0: weight in physics.h.
-func (p *Params) weight(r float64) float64 { return p.within(r, smoothing[p.Kernel].weight) }
+func (p *Params) Weight(r float64) float64 { return p.within(r, smoothing[p.Kernel].weight) }
 
 // slope is -W'/r at a distance r [m], but for a factor: slope in physics.h.
-func (p *Params) slope(r float64) float64 { return p.within(r, smoothing[p.Kernel].slope) }
+func (p *Params) Slope(r float64) float64 { return p.within(r, smoothing[p.Kernel].slope) }
 
 // slopeScale is that factor [1/m⁵, in two dimensions 1/m⁴].
-func (p *Params) slopeScale() float64 {
+func (p *Params) SlopeScale() float64 {
 	return smoothing[p.Kernel].scale[p.Dim-2] / p.Volume(p.H) / (p.H * p.H)
 }
 

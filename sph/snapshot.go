@@ -21,7 +21,7 @@ type Snapshot struct {
 }
 
 // newSnapshot has room for n particles of a flow that has some further fields.
-func newSnapshot(further []flowField, n int) *Snapshot {
+func NewSnapshot(further []FlowField, n int) *Snapshot {
 	return &Snapshot{
 		Further: newValues(further, n),
 		ID:      make([]uint32, n), Position: make([][3]float32, n), Velocity: make([][3]float32, n),
@@ -36,7 +36,7 @@ func (s *Snapshot) Len() int { return len(s.ID) }
 // Snapshot is the flow at its beginning, without any device. Walls have the density of the case.
 func (c *Case) Snapshot() *Snapshot {
 	p, params := &c.Particles, &c.Params
-	s := newSnapshot(params.flowFields().further, p.Len())
+	s := NewSnapshot(params.FlowFields().Further, p.Len())
 	s.Case, s.Devices = c, 1
 	copy(s.Velocity, p.Velocity)
 	copy(s.Type, p.Type)

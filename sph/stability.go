@@ -17,7 +17,7 @@ import (
 // h/Δp 1.3. Viscosity acts up to twice as fast at a wall, where a particle's image moves
 // against it. The midpoint rule is stable while the rate times the step is at most 2. Dam breaks
 // need the rest: where water hits a wall, particles lie closer, and with 0.25 densities blow up.
-func (p *Params) diffusiveStep() (dt float64, option string) {
+func (p *Params) DiffusiveStep() (dt float64, option string) {
 	artificial := p.Alpha * p.C0 * p.H / float64(2*p.Dim)
 	laminar := p.Nu
 	if p.Laminar == MonaghanGingold {
@@ -30,8 +30,8 @@ func (p *Params) diffusiveStep() (dt float64, option string) {
 	if ofDensity := p.Xi * p.H * p.C0; p.Diffusion != NoDiffusion && ofDensity > diffusivity {
 		diffusivity, option = ofDensity, "xi"
 	}
-	for k := range fields {
-		if f := &fields[k]; f.Diffusivity != nil && f.Diffusivity(p) > diffusivity {
+	for k := range Fields {
+		if f := &Fields[k]; f.Diffusivity != nil && f.Diffusivity(p) > diffusivity {
 			diffusivity, option = f.Diffusivity(p), f.Option
 		}
 	}
@@ -52,7 +52,7 @@ func (p *Params) UsualStep() float64 { return p.stableStep(1) }
 // stableStep is the same in fluid of a relative density x: sound is x³ times as fast there.
 func (p *Params) stableStep(x float64) float64 {
 	dt := p.CFL * p.H / (p.C0 * x * x * x)
-	if diffusive, _ := p.diffusiveStep(); diffusive > 0 {
+	if diffusive, _ := p.DiffusiveStep(); diffusive > 0 {
 		dt = min(dt, diffusive)
 	}
 	return dt
@@ -60,12 +60,12 @@ func (p *Params) stableStep(x float64) float64 {
 
 // limitedBy says what allows no more than UsualStep.
 func (p *Params) limitedBy() string {
-	diffusive, option := p.diffusiveStep()
+	diffusive, option := p.DiffusiveStep()
 	if diffusive != p.UsualStep() {
 		return fmt.Sprintf("a Courant number of %g", p.CFL)
 	}
 	values := map[string]float64{"nu": p.Nu, "alpha": p.Alpha, "xi": p.Xi}
-	for _, f := range p.flowFields().further {
+	for _, f := range p.FlowFields().Further {
 		if f.Diffusivity != nil {
 			values[f.Option] = f.Diffusivity(p)
 		}
@@ -81,7 +81,7 @@ func (p *Params) checkStep() error {
 	if most := p.H / p.C0; p.Dt > most {
 		return fmt.Errorf("dt is %g s, but sound passes h in %.3g s, and no longer step can follow it; %.3g s would do", p.Dt, most, limit)
 	}
-	if diffusive, _ := p.diffusiveStep(); diffusive > 0 && p.Dt > 2*diffusive {
+	if diffusive, _ := p.DiffusiveStep(); diffusive > 0 && p.Dt > 2*diffusive {
 		return fmt.Errorf("dt is %g s, more than twice the %.3g s that %s allows; %.3g s would do", p.Dt, limit, p.limitedBy(), limit)
 	}
 	return nil
@@ -96,7 +96,7 @@ func (p *Params) Warnings() []string {
 }
 
 // usualRemedy is what may do where no option is unusual.
-const usualRemedy = "a smaller cfl, more viscosity or a larger c0 may do"
+const DefaultRemedy = "a smaller cfl, more viscosity or a larger c0 may do"
 
 // Remedy names the options that are the likeliest reasons why a flow blows up, and what is usual
 // instead.
@@ -104,7 +104,7 @@ func (p *Params) Remedy() string {
 	faults := p.faults()
 	switch last := len(faults) - 1; last {
 	case -1:
-		return usualRemedy
+		return DefaultRemedy
 	case 0:
 		return "the likeliest reason is " + faults[0]
 	default:
@@ -133,7 +133,7 @@ func (p *Params) faults() (faults []string) {
 func (p *Params) ListRemedy() string {
 	length := func(a Axis) float64 { return p.Max[a%3] - p.Min[a%3] }
 	split := p.SplitAxis
-	if p.listCapacity() < MostNeighbours && length(split) < min(length(split+1), length(split+2)) {
+	if p.ListCapacity() < MostNeighbours && length(split) < min(length(split+1), length(split+2)) {
 		return fmt.Sprintf("a split-axis other than %v, along which the domain is shortest, may do", split)
 	}
 	return "a smaller h-factor or skin may do"

@@ -56,14 +56,14 @@ func NewStill(s *Snapshot, params Params) (*Still, error) {
 			continue
 		}
 		if s.Type[i] != Fluid {
-			p.eachImage(at, t.reach, func(x [3]float64) { t.walls = append(t.walls, x) })
+			p.EachImage(at, t.reach, func(x [3]float64) { t.walls = append(t.walls, x) })
 			continue
 		}
 		if x := float64(s.Density[i]) + float64(s.Pressure[i]) + float64(s.Velocity[i][0]) + float64(s.Velocity[i][1]) + float64(s.Velocity[i][2]); math.IsNaN(x) || math.IsInf(x, 0) {
 			continue
 		}
 		t.plane = at[PlaneAxis]
-		p.eachImage(at, t.reach, func(x [3]float64) {
+		p.EachImage(at, t.reach, func(x [3]float64) {
 			cell := t.cell(x)
 			t.fluid[cell] = append(t.fluid[cell], inCell{x, int32(i)})
 		})
@@ -106,8 +106,8 @@ func (t *Still) around(x [3]float64, visit func(i int, w float64, d [3]float64))
 	for n := range int32(27) {
 		for _, in := range t.fluid[[3]int32{middle[0] + n/9 - 1, middle[1] + n/3%3 - 1, middle[2] + n%3 - 1}] {
 			d := [3]float64{x[0] - in.at[0], x[1] - in.at[1], x[2] - in.at[2]}
-			if r := norm(d); r < t.reach {
-				visit(int(in.i), t.p.weight(r), d)
+			if r := Norm(d); r < t.reach {
+				visit(int(in.i), t.p.Weight(r), d)
 			}
 		}
 	}
@@ -115,8 +115,8 @@ func (t *Still) around(x [3]float64, visit func(i int, w float64, d [3]float64))
 
 // Pressure is what a probe reads [Pa], as in a run.
 func (t *Still) Pressure(probe *Probe) float64 {
-	points, face := probe.points(t.p.Dim), probe.face(t.p.DeltaP, 1)
-	return t.p.meanPressure(len(points), func(k int) (weights, pressures float64) {
+	points, face := probe.Points(t.p.Dim), probe.Face(t.p.DeltaP, 1)
+	return t.p.MeanPressure(len(points), func(k int) (weights, pressures float64) {
 		t.around(points[k], func(i int, w float64, d [3]float64) {
 			if float64(face[0])*d[0]+float64(face[1])*d[1]+float64(face[2])*d[2] > float64(face[3]) {
 				return
@@ -130,8 +130,8 @@ func (t *Still) Pressure(probe *Probe) float64 {
 
 // Velocity is what a probe that measures it reads [m/s], as in a run.
 func (t *Still) Velocity(probe *Probe) [3]float64 {
-	points, face := probe.points(t.p.Dim), probe.face(t.p.DeltaP, 1)
-	return t.p.meanVelocity(len(points), func(k int) (weights float64, v [3]float64) {
+	points, face := probe.Points(t.p.Dim), probe.Face(t.p.DeltaP, 1)
+	return t.p.MeanVelocity(len(points), func(k int) (weights float64, v [3]float64) {
 		t.around(points[k], func(i int, w float64, d [3]float64) {
 			if float64(face[0])*d[0]+float64(face[1])*d[1]+float64(face[2])*d[2] > float64(face[3]) {
 				return
@@ -147,18 +147,18 @@ func (t *Still) Velocity(probe *Probe) [3]float64 {
 
 // Height is what a gauge reads [m], on the map as in a Sample, with the walls where they are in the snapshot.
 func (t *Still) Height(g *Gauge) float64 {
-	free, whole := slices.Repeat([]float64{1}, t.p.gaugePoints()), t.p.integral()
+	free, whole := slices.Repeat([]float64{1}, t.p.GaugePoints()), t.p.KernelIntegral()
 	for _, x := range t.walls {
-		t.p.fillByWall(free, g.X, g.Y, x)
+		t.p.FillByWall(free, g.X, g.Y, x)
 	}
-	ground, ceiling := g.open()
-	return t.p.heightOnMap(ground, ceiling, func(k int) float64 {
-		if math.IsInf(ground, -1) && !g.looksAt(t.p.gaugeHeight(k)) {
+	ground, ceiling := g.Open()
+	return t.p.HeightOnMap(ground, ceiling, func(k int) float64 {
+		if math.IsInf(ground, -1) && !g.LooksAt(t.p.GaugeHeight(k)) {
 			return 0
 		}
 		weights := 0.0
-		t.around([3]float64{g.X, g.Y, t.p.gaugeHeight(k)}, func(_ int, w float64, _ [3]float64) { weights += w })
-		return weights / whole / max(free[k], leastFree)
+		t.around([3]float64{g.X, g.Y, t.p.GaugeHeight(k)}, func(_ int, w float64, _ [3]float64) { weights += w })
+		return weights / whole / max(free[k], LeastFree)
 	})
 }
 
@@ -195,7 +195,7 @@ func (t *Still) At(x [3]float64) Around {
 			sum.Further[k] += w * float64(t.s.Further[of].Of[i])
 		}
 	})
-	whole := t.p.integral()
+	whole := t.p.KernelIntegral()
 	if weights <= leastFilled*whole {
 		return Around{Filled: weights / whole, Further: make([]float64, len(t.further))}
 	}
@@ -242,7 +242,7 @@ func (t *Still) Through(s *Section) Flow {
 	if t.p.Dim == 2 {
 		m, dv = 1, 1
 	}
-	atZero, area := t.p.weightAtZero(), du*dv
+	atZero, area := t.p.WeightAtZero(), du*dv
 	var x [3]float64
 	x[s.Axis] = s.At
 	for i := range n {

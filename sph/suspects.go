@@ -112,7 +112,7 @@ func (s *Snapshot) amid(particles []int) int {
 	best, least := -1, math.Inf(1)
 	for _, i := range particles {
 		x := s.Position[i]
-		if far := norm([3]float64{float64(x[0]) - middle[0], float64(x[1]) - middle[1], float64(x[2]) - middle[2]}); far < least {
+		if far := Norm([3]float64{float64(x[0]) - middle[0], float64(x[1]) - middle[1], float64(x[2]) - middle[2]}); far < least {
 			best, least = i, far
 		}
 	}
@@ -125,7 +125,7 @@ func (s *Snapshot) off(i int) float64 { return math.Abs(float64(s.Density[i])/s.
 // Speed is that of the i-th particle [m/s].
 func (s *Snapshot) Speed(i int) float64 {
 	v := s.Velocity[i]
-	return norm([3]float64{float64(v[0]), float64(v[1]), float64(v[2])})
+	return Norm([3]float64{float64(v[0]), float64(v[1]), float64(v[2])})
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
@@ -160,5 +160,5 @@ func (s *Snapshot) distance(i, j int) float64 {
 			x[a] -= length * math.Round(x[a]/length)
 		}
 	}
-	return norm(x)
+	return Norm(x)
 }

@@ -26,10 +26,10 @@ func (t *Turning) check() error {
 	if len(t.Angles) < 3 {
 		return fmt.Errorf("the frame has %d angles, but needs 3 at least", len(t.Angles))
 	}
-	if far := norm(t.Point); math.IsNaN(far) || math.IsInf(far, 0) {
+	if far := Norm(t.Point); math.IsNaN(far) || math.IsInf(far, 0) {
 		return fmt.Errorf("the frame turns about the point %v m, but its coordinates must be numbers", t.Point)
 	}
-	if size := norm(t.Axis); !(size > 0) || math.IsInf(size, 0) {
+	if size := Norm(t.Axis); !(size > 0) || math.IsInf(size, 0) {
 		return fmt.Errorf("the axis of the frame has the direction %v, which is none", t.Axis)
 	}
 	for k, angle := range t.Angles {
@@ -42,27 +42,27 @@ func (t *Turning) check() error {
 
 // forcings are gravity in the frame, and how the frame turns, by differences of second order. At both
 // ends the acceleration is that beside.
-func (t *Turning) forcings(gravity [3]float64) forcings {
-	n, size := len(t.Angles), norm(t.Axis)
-	f := forcings{interval: t.Interval}
+func (t *Turning) forcings(gravity [3]float64) Forcings {
+	n, size := len(t.Angles), Norm(t.Axis)
+	f := Forcings{Interval: t.Interval}
 	for k, angle := range t.Angles {
 		m := min(max(k, 1), n-2)
 		before, here, after := t.Angles[m-1], t.Angles[m], t.Angles[m+1]
 		acceleration := (after - 2*here + before) / (t.Interval * t.Interval)
 		velocity := (after-before)/(2*t.Interval) + float64(k-m)*t.Interval*acceleration
-		at := forcing{gravity: turned(gravity, t.Axis, -angle)}
+		at := Forcing{Gravity: Turned(gravity, t.Axis, -angle)}
 		for a := range 3 {
-			at.angularVelocity[a], at.angularAcceleration[a] = velocity*t.Axis[a]/size, acceleration*t.Axis[a]/size
+			at.AngularVelocity[a], at.AngularAcceleration[a] = velocity*t.Axis[a]/size, acceleration*t.Axis[a]/size
 		}
-		f.at = append(f.at, at)
+		f.At = append(f.At, at)
 	}
 	return f
 }
 
 // turned is v turned by an angle about an axis, after Rodrigues.
-func turned(v, axis [3]float64, angle float64) (to [3]float64) {
+func Turned(v, axis [3]float64, angle float64) (to [3]float64) {
 	sin, cos := math.Sincos(angle)
-	size := norm(axis)
+	size := Norm(axis)
 	along := 0.0
 	for a := range 3 {
 		along += v[a] * axis[a] / size
@@ -76,7 +76,7 @@ func turned(v, axis [3]float64, angle float64) (to [3]float64) {
 }
 
 // centre is what the case's frame turns about, or what a central force pulls to.
-func (c *Case) centre() [3]float64 {
+func (c *Case) Centre() [3]float64 {
 	if c.Params.Central.Omega != 0 {
 		return c.Params.Central.Centre
 	}
@@ -84,10 +84,10 @@ func (c *Case) centre() [3]float64 {
 }
 
 // radius is how far from the centre the domain reaches [m].
-func (c *Case) radius() float64 {
+func (c *Case) Radius() float64 {
 	var far [3]float64
-	for a, x := range c.centre() {
+	for a, x := range c.Centre() {
 		far[a] = max(math.Abs(c.Params.Min[a]-x), math.Abs(c.Params.Max[a]-x))
 	}
-	return norm(far)
+	return Norm(far)
 }

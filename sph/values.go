@@ -26,16 +26,16 @@ func (v Values) Pick(particles []int32) Values {
 
 // FieldsOfFiles are the further fields that files of some flow have.
 func FieldsOfFiles() (all []*Field) {
-	for k := firstFurther; k < len(fields); k++ {
-		if fields[k].Columns != nil {
-			all = append(all, &fields[k])
+	for k := firstFurther; k < len(Fields); k++ {
+		if Fields[k].Columns != nil {
+			all = append(all, &Fields[k])
 		}
 	}
 	return all
 }
 
 // newValues has room for n particles of a flow.
-func newValues(further []flowField, n int) (all []Values) {
+func newValues(further []FlowField, n int) (all []Values) {
 	for _, f := range further {
 		if f.Columns != nil {
 			all = append(all, Values{f.Field, make([]float32, n*len(f.Columns))})
@@ -45,7 +45,7 @@ func newValues(further []flowField, n int) (all []Values) {
 }
 
 // takeFurther takes the i-th particle's values out of the end of its record.
-func (s *Snapshot) takeFurther(further []flowField, i int, record []byte) {
+func (s *Snapshot) TakeFurther(further []FlowField, i int, record []byte) {
 	k := 0
 	for _, f := range further {
 		if n := len(f.Columns); n > 0 {
@@ -54,12 +54,12 @@ func (s *Snapshot) takeFurther(further []flowField, i int, record []byte) {
 			}
 			k++
 		}
-		record = record[f.hashed():]
+		record = record[f.HashedBytes():]
 	}
 }
 
 // appendFurther appends what particle i has of a further field at first.
-func (p *Particles) appendFurther(to []byte, f *Field, i int) []byte {
+func (p *Particles) AppendFurther(to []byte, f *Field, i int) []byte {
 	n := f.Bytes / 4
 	values, ok := p.Further[f.Name]
 	for c := range n {
@@ -73,10 +73,10 @@ func (p *Particles) appendFurther(to []byte, f *Field, i int) []byte {
 }
 
 // checkFurther returns the first thing that is wrong with the further fields.
-func (p *Particles) checkFurther(further []flowField) error {
+func (p *Particles) checkFurther(further []FlowField) error {
 	for _, name := range slices.Sorted(maps.Keys(p.Further)) {
 		values := p.Further[name]
-		k := slices.IndexFunc(further, func(f flowField) bool { return f.Name == name && f.Columns != nil })
+		k := slices.IndexFunc(further, func(f FlowField) bool { return f.Name == name && f.Columns != nil })
 		if k < 0 {
 			return fmt.Errorf("hands over values of %s, which particles of its options do not have", name)
 		}

@@ -9,7 +9,7 @@ import (
 // along its face only, as the lid of a cavity or a belt does.
 
 // wallsMove says whether any do.
-func (c *Case) wallsMove() bool {
+func (c *Case) WallsMove() bool {
 	for i, v := range c.Particles.Velocity {
 		if c.Particles.Type[i] == Wall && v != [3]float32{} {
 			return true
@@ -21,7 +21,7 @@ func (c *Case) wallsMove() bool {
 // Driven says whether something may give energy to the fluid: gravity that changes or acts along a periodic axis, a frame that turns, or
 // walls that move.
 func (c *Case) Driven() bool {
-	return c.bodiesMove() || len(c.Gravity.Values)+len(c.Turning.Angles) > 0 || c.Params.FallsAround() || c.wallsMove()
+	return c.bodiesMove() || len(c.Gravity.Values)+len(c.Turning.Angles) > 0 || c.Params.FallsAround() || c.WallsMove()
 }
 
 // checkWalls returns the first thing about walls that move that cannot be simulated.
@@ -31,7 +31,7 @@ func (c *Case) checkWalls() error {
 		return err
 	}
 	switch {
-	case !c.wallsMove():
+	case !c.WallsMove():
 		return nil
 	case p.Boundary == LennardJones:
 		return fmt.Errorf("problem %s has walls that move, but %v walls drag nothing along; boundary %v would do", c.Name, p.Boundary, Dummy)
@@ -58,7 +58,7 @@ func (c *Case) checkAlongFace() error {
 	}
 	around := map[[3]int][]place{} // those in a cell or beside it
 	for i, v := range q.Velocity {
-		speed := norm([3]float64{float64(v[0]), float64(v[1]), float64(v[2])})
+		speed := Norm([3]float64{float64(v[0]), float64(v[1]), float64(v[2])})
 		if q.Type[i] != Wall || speed == 0 {
 			continue
 		}
@@ -79,7 +79,7 @@ func (c *Case) checkAlongFace() error {
 			continue
 		}
 		for _, p := range around[cell(x)] {
-			if norm([3]float64{x[0] - p.at[0], x[1] - p.at[1], x[2] - p.at[2]}) < near*size {
+			if Norm([3]float64{x[0] - p.at[0], x[1] - p.at[1], x[2] - p.at[2]}) < near*size {
 				return fmt.Errorf("wall particle %d of problem %s, at %v, moves at %v m/s across its face, to or from the fluid at %v; walls stay where they are, so a velocity along the face would do",
 					p.wall, c.Name, c.Params.PointOnMap(q.Position[p.wall]), q.Velocity[p.wall], c.Params.PointOnMap(x))
 			}

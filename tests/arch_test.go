@@ -26,10 +26,10 @@ var mayImport = map[string][]string{
 	"": {"internal/app"},
 	"internal/app": {"internal/cli", "internal/commands/balance", "internal/commands/begin", "internal/commands/bench", "internal/commands/check", "internal/commands/compare", "internal/commands/completion", "internal/commands/convert", "internal/commands/list", "internal/commands/man", "internal/commands/measure",
 		"internal/commands/picture", "internal/commands/report", "internal/commands/run", "internal/commands/scaling", "internal/commands/selftest", "internal/commands/surface", "internal/commands/timeline", "internal/commands/validate", "internal/commands/view"},
-	"internal/commands/balance":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/balance":            {"sph/engine", "internal/measure", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/begin":              {"cases", "internal/cli", "internal/option", "internal/text", "output", "problems"},
 	"internal/commands/bench":              {"internal/measure", "internal/cli", "internal/option", "output"},
-	"internal/commands/check":              {"internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "gpu", "internal/text"},
+	"internal/commands/check":              {"sph/engine", "internal/plot", "internal/cli", "internal/option", "output", "output/picture", "sph", "gpu", "internal/text"},
 	"internal/commands/compare":            {"internal/stored", "internal/cli", "internal/option", "output", "sph", "internal/text"},
 	"internal/commands/completion":         {"cases", "internal/validate", "internal/cli", "internal/option", "internal/text"},
 	"internal/commands/man":                {"internal/cli", "internal/option", "problems"},
@@ -38,21 +38,21 @@ var mayImport = map[string][]string{
 	"internal/commands/measure":            {"internal/stored", "internal/cli", "internal/option", "output", "sph", "internal/text"},
 	"internal/commands/picture":            {"internal/movie", "internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
 	"internal/commands/report":             {"internal/input", "internal/validate", "internal/stored", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "internal/text"},
-	"internal/commands/run":                {"internal/stored", "internal/cli", "internal/mpi", "internal/live", "output", "sph", "balance", "gpu", "internal/text"},
-	"internal/commands/scaling":            {"internal/measure", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu", "internal/text"},
-	"internal/commands/selftest":           {"internal/measure", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
+	"internal/commands/run":                {"sph/engine", "internal/stored", "internal/cli", "internal/mpi", "internal/live", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/scaling":            {"sph/engine", "internal/measure", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/selftest":           {"sph/engine", "internal/measure", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/surface":            {"internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
-	"internal/commands/timeline":           {"internal/plot", "internal/cli", "internal/mpi", "internal/option", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/timeline":           {"sph/engine", "internal/plot", "internal/cli", "internal/mpi", "internal/option", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/timeline/tracetest": {"output"},
-	"internal/commands/validate":           {"internal/input", "internal/validate", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
+	"internal/commands/validate":           {"sph/engine", "internal/input", "internal/validate", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/view":               {"internal/cli", "internal/live", "internal/option"},
-	"internal/live":                        {"internal/input", "internal/stored", "output", "sph"},
+	"internal/live":                        {"sph/engine", "internal/input", "internal/stored", "output", "sph"},
 	"internal/stored":                      {"internal/input", "output", "internal/text"},
-	"internal/validate":                    {"internal/casefile", "internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu", "internal/text", "internal/validate/references"},
+	"internal/validate":                    {"sph/engine", "internal/casefile", "internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu", "internal/text", "internal/validate/references"},
 	"internal/validate/references":         {},
-	"internal/measure":                     {"internal/input", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/measure":                     {"sph/engine", "internal/input", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/mpi":                         {"sph", "internal/text"},
-	"internal/cli":                         {"cases", "internal/input", "internal/mpi", "internal/casefile", "problems", "output", "sph", "balance", "gpu", "internal/option", "internal/text", "internal/unsupported"},
+	"internal/cli":                         {"sph/engine", "cases", "internal/input", "internal/mpi", "internal/casefile", "problems", "output", "sph", "balance", "gpu", "internal/option", "internal/text", "internal/unsupported"},
 	"internal/plot":                        {"internal/text"},
 	"internal/plot/plottest":               {"internal/plot"},
 	"internal/unsupported":                 {},
@@ -70,7 +70,8 @@ var mayImport = map[string][]string{
 	"internal/surface":  {"sph"},
 	"internal/text":     {},
 	"internal/input":    {},
-	"sph":               {"sph/scheme", "neighbor", "gpu", "cuda", "balance", "internal/text"},
+	"sph":               {"sph/scheme", "internal/text"},
+	"sph/engine":        {"sph", "sph/scheme", "neighbor", "gpu", "cuda", "balance", "internal/text"},
 	"sph/scheme":        {},
 	"neighbor":          {"gpu", "cuda"},
 	"gpu":               {"cuda", "internal/text"},
@@ -100,8 +101,8 @@ var layers = []layer{
 		"internal/convert", "internal/validate/references"}},
 	{"flows, files and processes", []string{"problems", "output", "internal/mpi"}},
 	{"pictures", []string{"output/picture"}},
-	{"surfaces", []string{"internal/surface"}},
-	{"particles; what case files and options are without them", []string{"sph", "internal/casefile",
+	{"surfaces, and flows in motion", []string{"internal/surface", "sph/engine"}},
+	{"what a flow is; what case files and options are without it", []string{"sph", "internal/casefile",
 		"internal/geometry", "internal/option"}},
 	{"lists, schemes and bounds", []string{"neighbor", "sph/scheme", "balance"}},
 	{"devices", []string{"gpu"}},
@@ -236,8 +237,8 @@ func TestImportTable(t *testing.T) {
 // Packages that need no compiler of C build without one.
 func TestWithoutCgo(t *testing.T) {
 	needs(t, "go")
-	command := exec.Command("go", "build", "./cases", "./balance", "./sph/scheme",
-		"./internal/casefile", "./internal/convert", "./internal/geometry", "./internal/option",
+	command := exec.Command("go", "build", "./cases", "./balance", "./sph", "./sph/scheme",
+		"./problems", "./output", "./internal/surface", "./internal/casefile", "./internal/convert", "./internal/geometry", "./internal/option",
 		"./internal/movie", "./internal/plot", "./internal/text", "./internal/validate/references")
 	command.Dir = root
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -246,22 +247,20 @@ func TestWithoutCgo(t *testing.T) {
 	}
 }
 
-// Flows and files reach C through package sph only.
-func TestCThroughSphOnly(t *testing.T) {
+// What a flow is, its problems and its files know no device.
+func TestNoDevices(t *testing.T) {
 	var reach func(name string, path []string)
 	reach = func(name string, path []string) {
 		path = append(path, name)
 		switch name {
-		case "sph":
-			return
-		case "cuda", "gpu", "internal/mpi":
+		case "cuda", "gpu", "neighbor", "sph/engine", "internal/mpi":
 			t.Errorf("%v", path)
 		}
 		for _, below := range mayImport[name] {
 			reach(below, path)
 		}
 	}
-	for _, name := range []string{"problems", "output", "internal/plot", "internal/casefile"} {
+	for _, name := range []string{"sph", "problems", "output", "internal/plot", "internal/casefile"} {
 		reach(name, nil)
 	}
 }

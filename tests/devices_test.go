@@ -14,6 +14,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/problems"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // gpus is the number of GPUs. Without enough, a test is skipped, or fails where as
@@ -99,7 +100,7 @@ type run struct {
 	options gpu.Options
 	steps   int
 	stripe  int
-	way     sph.Exchange
+	way     engine.Exchange
 	shake   bool
 	each    float64       // simulated time between captures, and between samples [s]; 0 takes none
 	samples *[]sph.Sample // where these go, or nil
@@ -133,11 +134,11 @@ func (r run) snapshots(t *testing.T) (all []*sph.Snapshot) {
 		t.Fatal(err)
 	}
 	defer system.Close()
-	o := sph.Options{System: system, Stripe: r.stripe, Exchange: r.way, CaptureInterval: r.each, SampleInterval: r.each}
+	o := engine.Options{System: system, Stripe: r.stripe, Exchange: r.way, CaptureInterval: r.each, SampleInterval: r.each}
 	if r.shake {
 		o.Balance = &shaker{}
 	}
-	s, err := sph.New(c, o)
+	s, err := engine.New(c, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,9 +247,9 @@ func (r run) onGPUs(t *testing.T) {
 		r.options, r.stripe, r.devices = gpu.Options{Strict: true}, 300, hosts(1)
 		host := r.snapshot(t)
 		for _, n := range []int{1, 2, 3} {
-			for _, way := range []sph.Exchange{sph.Fastest, sph.Overlap} {
+			for _, way := range []engine.Exchange{engine.Fastest, engine.Overlap} {
 				r.devices, r.shake, r.way = shares(n, min(n, there)), n > 1, way
-				if n > 1 || way == sph.Fastest {
+				if n > 1 || way == engine.Fastest {
 					same(t, fmt.Sprint(r.devices, way), host, r.snapshot(t))
 				}
 			}
@@ -300,11 +301,11 @@ func TestSharesOfGPUsAgree(t *testing.T) {
 	type how struct {
 		shares int
 		noPeer bool
-		way    sph.Exchange
+		way    engine.Exchange
 	}
-	all := []how{{3, false, sph.Fastest}, {6, true, sph.Overlap}}
+	all := []how{{3, false, engine.Fastest}, {6, true, engine.Overlap}}
 	for _, n := range []int{2, 3, 4, 6} {
-		all = append(all, how{n, true, sph.Fastest}, how{n, true, sph.Overlap}, how{n, false, sph.Fastest}, how{n, false, sph.Overlap})
+		all = append(all, how{n, true, engine.Fastest}, how{n, true, engine.Overlap}, how{n, false, engine.Fastest}, how{n, false, engine.Overlap})
 	}
 	for i, args := range variants[:firstVariants] {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
@@ -330,7 +331,7 @@ func TestSeveralGPUs(t *testing.T) {
 			gpus(t, n)
 			r := run{problem: "DamBreak3D", deltaP: 0.01, steps: 600, devices: shares(1, 1)}
 			one := r.snapshot(t)
-			for _, way := range []sph.Exchange{sph.Fastest, sph.Overlap} {
+			for _, way := range []engine.Exchange{engine.Fastest, engine.Overlap} {
 				r.devices, r.shake, r.way = shares(n, n), true, way
 				same(t, fmt.Sprint(r.devices, way), one, r.snapshot(t))
 			}
@@ -344,14 +345,14 @@ func TestCapturesOnGPUs(t *testing.T) {
 	for _, args := range variants[:3] {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
 			capturesAgree(t, args, []run{{devices: shares(1, 1)}, {devices: shares(1, 1), options: gpu.Options{NoGraphs: true}}, {devices: shares(3, 1)},
-				{devices: shares(3, 1), way: sph.Overlap}, {devices: []string{"cuda:0", "host"}}})
+				{devices: shares(3, 1), way: engine.Overlap}, {devices: []string{"cuda:0", "host"}}})
 		})
 	}
 }
 
 // So they are on several host devices.
 func TestCapturesOnHosts(t *testing.T) {
-	capturesAgree(t, variants[2], []run{{devices: hosts(2)}, {devices: hosts(3), way: sph.Overlap}})
+	capturesAgree(t, variants[2], []run{{devices: hosts(2)}, {devices: hosts(3), way: engine.Overlap}})
 }
 
 // capturesAgree holds that captures and samples on some devices have the bits of those on one of the host, with water around a post. Forces are sums
@@ -362,7 +363,7 @@ func capturesAgree(t *testing.T, args []string, others []run) {
 	plain := r.snapshot(t)
 	for _, each := range []float64{plain.Time / 150, plain.Time / 7.3} {
 		var first, rows []sph.Sample
-		r.each, r.devices, r.shake, r.way, r.samples = each, hosts(1), false, sph.Fastest, &first
+		r.each, r.devices, r.shake, r.way, r.samples = each, hosts(1), false, engine.Fastest, &first
 		r.options.NoGraphs = false
 		want := r.snapshots(t)
 		same(t, "with captures", plain, want[len(want)-1])
@@ -445,7 +446,7 @@ func TestHostsAgree(t *testing.T) {
 			one := r.snapshot(t)
 			r.shake = true
 			for _, n := range []int{2, 3, 6} {
-				r.devices, r.way = hosts(n), []sph.Exchange{sph.Direct, sph.Overlap}[n%2]
+				r.devices, r.way = hosts(n), []engine.Exchange{engine.Direct, engine.Overlap}[n%2]
 				same(t, fmt.Sprintf("%v, %d host devices, strict %v", args, n, strict), one, r.snapshot(t))
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"gpusph/internal/validate/references"
 	"gpusph/problems"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // long is whether GPUSPH_LONG=1 asks for the finer and longer flows, which take
@@ -52,7 +53,7 @@ func setup(t *testing.T, problem string, deltaP float64, args ...string) *sph.Ca
 type flow struct {
 	*sph.Case
 	t       *testing.T
-	sim     *sph.Simulation
+	sim     *engine.Simulation
 	reached sph.Progress
 }
 
@@ -64,7 +65,7 @@ func begin(t *testing.T, c *sph.Case, end float64, devices []string) *flow {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { system.Close() })
-	sim, err := sph.New(c, sph.Options{System: system, End: end})
+	sim, err := engine.New(c, engine.Options{System: system, End: end})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/problems"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // lies is where a scene lies on the map [m].
@@ -173,7 +174,7 @@ func movedRun(t *testing.T, toml string, files map[string]string) (*sph.Snapshot
 		t.Fatal(err)
 	}
 	defer system.Close()
-	s, err := sph.New(c, sph.Options{System: system})
+	s, err := engine.New(c, engine.Options{System: system})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // From a checkpoint the same bits follow whatever bounds the devices have, on host
@@ -22,7 +23,7 @@ func TestResume(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer system.Close()
-			s, err := sph.New(setup(t, "DamBreak3D", 0.03), sph.Options{System: system, Balance: &shaker{}})
+			s, err := engine.New(setup(t, "DamBreak3D", 0.03), engine.Options{System: system, Balance: &shaker{}})
 			if err != nil {
 				t.Fatal(err)
 			}

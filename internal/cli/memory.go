@@ -7,7 +7,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/text"
 	"gpusph/problems"
-	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // store is memory that a flow takes.
@@ -32,12 +32,12 @@ const HostStore = "the host"
 // of a flow about evenly, and keep so many bytes of copies of each for snapshots. All copies may be on the host at once.
 func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []string, gpus []gpu.Info) []store {
 	n, devices := o.Fluid+o.Wall, float64(max(len(names), 1))
-	share := sph.DeviceBytes(&o.Params, n/devices, o.Fluid)/n + copies/devices
+	share := engine.DeviceBytes(&o.Params, n/devices, o.Fluid)/n + copies/devices
 	if devices > 1 {
 		share *= spareRoom
 	}
 	one := float64(o.Params.CaptureBytes()) // which is in HostBytesPerParticle
-	all := []store{{HostStore, host.Free, sph.HostBytesPerParticle + max(copies-one, 0), host.Of}}
+	all := []store{{HostStore, host.Free, engine.HostBytesPerParticle + max(copies-one, 0), host.Of}}
 	if host.Free > 0 {
 		all[0].free = max(host.Free-programBytes, 1)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // parsed is the config of a command line.
@@ -144,7 +145,7 @@ func TestOutlineHasTheOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, fluid := float64(flow.Particles.Len()), float64(flow.Particles.Count(sph.Fluid))
-	if got, want := sph.DeviceBytes(&o.Params, n, fluid), sph.DeviceBytes(&flow.Params, n, fluid); got != want {
+	if got, want := engine.DeviceBytes(&o.Params, n, fluid), engine.DeviceBytes(&flow.Params, n, fluid); got != want {
 		t.Errorf("the particles take %g bytes by the outline, %g of the flow", got, want)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"gpusph/output"
 	"gpusph/problems"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // Config is what the command line asks for. Zeros of deltap, tend, dt, maxiter,
@@ -68,7 +69,7 @@ type deviceOptions struct {
 type balanceOptions struct {
 	SplitAxis   string
 	Stripe      int
-	exchange    sph.Exchange
+	exchange    engine.Exchange
 	balance     string
 	bounds      string
 	lbGain      float64 // [%]
@@ -158,8 +159,8 @@ func (c *Config) deviceGroup() Group {
 		option.Switch("no-graphs", "give GPUs each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs).
 			Need(c.mayUseGPUs(1), "--devices names no GPU; cuda:0 would do"),
 		option.Word("split-axis", "%s: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
-		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", sph.MostStripes, sph.LeastStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
-		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", sph.Exchanges, &c.exchange).
+		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", engine.MostStripes, engine.LeastStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
+		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", engine.Exchanges, &c.exchange).
 			Need(c.several, oneDevice),
 		option.Word("balance", "`policy` that moves slices between devices: %s", policyNames(), option.Default(&c.balance, "predictive")).
 			Need(func() bool { return c.balance == "off" || c.several() }, oneDevice),
@@ -280,15 +281,15 @@ func (c *Config) GPUOptions() gpu.Options {
 }
 
 // Simulation is how a flow is computed.
-func (c *Config) Simulation(system *gpu.System, policy balance.Policy, end float64) sph.Options {
+func (c *Config) Simulation(system *gpu.System, policy balance.Policy, end float64) engine.Options {
 	policy = balance.OfShares(policy, system.Together())
 	bounds, _ := c.givenBounds() // which check has read before
-	return sph.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.Stripe, Exchange: c.exchange}
+	return engine.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.Stripe, Exchange: c.exchange}
 }
 
 // New begins a flow on devices. Where it is not memory that lacks, an error is one of the command line.
-func (c *Config) New(flow *sph.Case, system *gpu.System, policy balance.Policy) (*sph.Simulation, error) {
-	sim, err := sph.New(flow, c.Simulation(system, policy, flow.End))
+func (c *Config) New(flow *sph.Case, system *gpu.System, policy balance.Policy) (*engine.Simulation, error) {
+	sim, err := engine.New(flow, c.Simulation(system, policy, flow.End))
 	if err != nil {
 		return nil, SimulationError(err)
 	}

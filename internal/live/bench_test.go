@@ -5,6 +5,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // BenchmarkFrame makes frames of a preview.
@@ -20,7 +21,7 @@ func BenchmarkFrame(b *testing.B) {
 	for i := range 20_000 {
 		c.Particles.Add([3]float64{0.01 * float64(i%30), 0.01 * float64(i/30%30), 0.01 * float64(i/900)}, sph.Fluid, 0)
 	}
-	s, err := sph.New(c, sph.Options{System: system})
+	s, err := engine.New(c, engine.Options{System: system})
 	if err != nil {
 		b.Fatal(err)
 	}

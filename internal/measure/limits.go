@@ -7,15 +7,16 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/text"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // limits are what the first device could do at most, as measured in the same run,
 // and how near to it the phases come. A share of a device is measured with the
 // other shares idle.
 type limits struct {
-	CopyBandwidth float64            `json:"copy_bandwidth_bytes_per_second"` // read and written by copies within its memory
-	Memory        map[string]traffic `json:"memory"`                          // by phase
-	Forces        sph.ForcesLimits   `json:"forces"`
+	CopyBandwidth float64             `json:"copy_bandwidth_bytes_per_second"` // read and written by copies within its memory
+	Memory        map[string]traffic  `json:"memory"`                          // by phase
+	Forces        engine.ForcesLimits `json:"forces"`
 }
 
 // traffic is what a phase moves at least, by leastBytesOf.
@@ -26,7 +27,7 @@ type traffic struct {
 }
 
 // measureLimits measures the device, which owns that many particles.
-func (m *Measurement) measureLimits(sim *sph.Simulation, d gpu.Device, particles int) (*limits, error) {
+func (m *Measurement) measureLimits(sim *engine.Simulation, d gpu.Device, particles int) (*limits, error) {
 	l := &limits{Memory: map[string]traffic{}}
 	var err error
 	if l.Forces, err = sim.ForcesLimits(); err != nil {

@@ -16,6 +16,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // Noisy is a difference of repeats that hides what is to be measured.
@@ -40,7 +41,7 @@ type Place struct {
 	Policy  balance.Policy // nil moves no slices
 
 	// New begins a simulation. Its errors are returned as they are.
-	New func(flow *sph.Case, system *gpu.System, policy balance.Policy) (*sph.Simulation, error)
+	New func(flow *sph.Case, system *gpu.System, policy balance.Policy) (*engine.Simulation, error)
 }
 
 // File is what bench --json writes.
@@ -136,7 +137,7 @@ type timer struct {
 	*Measurement
 	ctx   context.Context
 	flow  *sph.Case
-	sim   *sph.Simulation
+	sim   *engine.Simulation
 	last  sph.Progress
 	lists int // built in the steps that are timed
 }
@@ -241,7 +242,7 @@ type PartTime struct {
 }
 
 // timeParts times parts from 1/64 to all.
-func timeParts(sim *sph.Simulation) (times []PartTime, err error) {
+func timeParts(sim *engine.Simulation) (times []PartTime, err error) {
 	var parts []float64
 	for part := 1. / 64; part <= 1; part *= 2 {
 		parts = append(parts, part)

@@ -10,6 +10,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // Every case says what it is, can be set up at all of its spacings, which fall, and has figures and norms of its own names.
@@ -61,8 +62,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-var onHost = Place{Devices: []string{"host"}, Options: func(system *gpu.System, end float64) sph.Options {
-	return sph.Options{System: system, End: end}
+var onHost = Place{Devices: []string{"host"}, Options: func(system *gpu.System, end float64) engine.Options {
+	return engine.Options{System: system, End: end}
 }}
 
 // A run has samples at the times asked for and looks near to those, from the beginning to the end. What ends it early is told.

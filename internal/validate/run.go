@@ -13,6 +13,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/problems"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // Run is what is known of a case at one spacing.
@@ -38,7 +39,7 @@ type Look struct {
 type Place struct {
 	Devices []string
 	GPU     gpu.Options
-	Options func(system *gpu.System, end float64) sph.Options
+	Options func(system *gpu.System, end float64) engine.Options
 }
 
 // Setup makes the flow at a spacing.
@@ -95,7 +96,7 @@ func (c *Case) compute(ctx context.Context, r *Run, on Place, tell func(part flo
 	defer func() { err = errors.Join(err, system.Close()) }()
 	o := on.Options(system, r.End)
 	o.SampleInterval, o.CaptureInterval = c.Samples, c.Snapshots
-	sim, err := sph.New(r.Flow, o)
+	sim, err := engine.New(r.Flow, o)
 	if err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func (c *Case) compute(ctx context.Context, r *Run, on Place, tell func(part flo
 }
 
 // atOnce measures the flow as it is, at the beginning and at the end.
-func (c *Case) atOnce(r *Run, sim *sph.Simulation) error {
+func (c *Case) atOnce(r *Run, sim *engine.Simulation) error {
 	if c.Samples > 0 {
 		s, err := sim.Sample()
 		if err != nil {

@@ -157,7 +157,7 @@ func write(t *testing.T, path, text string) {
 
 // needsKernel reports whether an example compiles only with changed kernels, which takes minutes.
 func (e example) needsKernel() bool {
-	return strings.HasPrefix(e.path, "cuda/") || e.path == "sph/kernelphysics.go"
+	return strings.HasPrefix(e.path, "cuda/") || e.path == "sph/engine/kernelphysics.go"
 }
 
 // TestExtending compiles the examples of docs/extending.md and runs those that need no new kernel.

@@ -23,6 +23,7 @@ import (
 	"gpusph/output"
 	pictures "gpusph/output/picture"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // The policies' own parameters in Figures 8 and 11.
@@ -164,7 +165,7 @@ func (r *comparisonRun) run(ctx context.Context, begun time.Time) error {
 }
 
 // looker looks at a flow before a list period, and at what the last was like.
-type looker func(sim *sph.Simulation, last *sph.Progress) error
+type looker func(sim *engine.Simulation, last *sph.Progress) error
 
 // measureAll runs the flow with each policy, until one fails or the user has
 // enough. It makes the run directory when the flow has turned out to run.
@@ -276,7 +277,7 @@ func (r *comparisonRun) follow(ctx context.Context, policy balance.Policy, look 
 // paint makes pictures of the flow by device, evenly over the run.
 func (r *comparisonRun) paint(dir string) looker {
 	n := 0
-	return func(sim *sph.Simulation, last *sph.Progress) error {
+	return func(sim *engine.Simulation, last *sph.Progress) error {
 		if n == r.pictures || r.part(last) < float64(n+1)/float64(r.pictures) {
 			return nil
 		}

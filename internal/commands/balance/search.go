@@ -13,6 +13,7 @@ import (
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // searchOptions are those of balance --search.
@@ -55,7 +56,7 @@ func (o *searchOptions) check(c *cli.Config) error {
 // state each time, from which the same bits follow.
 type staticRun struct {
 	*comparisonRun
-	sim      *sph.Simulation
+	sim      *engine.Simulation
 	together []int           // which shares sit on one device
 	reached  *sph.Checkpoint // the state to go back to
 	stretch  *stretch        // nil before it has been measured

@@ -7,6 +7,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/measure"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // weighings is how many times in a run the work of the slices is counted.
@@ -19,7 +20,7 @@ type weighing struct {
 }
 
 // weigh counts the pairs of each slice, evenly over a run.
-func (r *comparisonRun) weigh(sim *sph.Simulation, last *sph.Progress) error {
+func (r *comparisonRun) weigh(sim *engine.Simulation, last *sph.Progress) error {
 	c, part := r.comparison, r.part(last)
 	if last.Step == 0 || part < (float64(len(c.weighings))+0.5)/weighings {
 		return nil

@@ -18,6 +18,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // FileHead is what a Check begins with in its file.
@@ -215,7 +216,7 @@ func (k *Check) describe(flow *sph.Case) {
 	k.Domain = d
 	k.Warnings = append(k.Warnings, flow.Warnings...)
 	k.Warnings = append(k.Warnings, p.Warnings()...)
-	cells, err := sph.CellsOf(p)
+	cells, err := engine.CellsOf(p)
 	if err != nil {
 		k.fault(err)
 		return
@@ -225,7 +226,7 @@ func (k *Check) describe(flow *sph.Case) {
 
 // addCells adds the memory of cells to that of particles, in proportion to the devices' shares.
 func (k *Check) addCells(flow *sph.Case, names []string) {
-	cells, err := sph.CellsOf(&flow.Params)
+	cells, err := engine.CellsOf(&flow.Params)
 	if err != nil {
 		return // which is told
 	}

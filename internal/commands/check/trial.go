@@ -9,6 +9,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // patience is how long the trial lasts at most [s], but for its first list periods.
@@ -45,7 +46,7 @@ func (k *Check) try(ctx context.Context, flow *sph.Case, names []string, c *cli.
 	defer func() { err = errors.Join(err, system.Close()) }()
 	o := c.Simulation(system, c.Policy(), flow.End)
 	o.CaptureInterval = c.CaptureInterval(flow.End)
-	sim, err := sph.New(flow, o)
+	sim, err := engine.New(flow, o)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +77,7 @@ func (k *Check) try(ctx context.Context, flow *sph.Case, names []string, c *cli.
 const warmup = 2
 
 // time advances the flow by a number of steps or more. p becomes the last progress.
-func (t *Trial) time(ctx context.Context, sim *sph.Simulation, p *sph.Progress, steps, period int) (err error) {
+func (t *Trial) time(ctx context.Context, sim *engine.Simulation, p *sph.Progress, steps, period int) (err error) {
 	first, begun := sph.Progress{}, time.Now()
 	for lists := 0; !p.Done; lists++ {
 		if lists == warmup {

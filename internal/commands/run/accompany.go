@@ -7,7 +7,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/mpi"
 	"gpusph/output"
-	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // computeFor computes with the devices of this process what the first one asks for.
@@ -27,11 +27,11 @@ func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
 			return err
 		}
 		queue = output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.CaptureBytes()*flow.Particles.Len()))
-		options.Part = func(c *sph.Capture) error {
+		options.Part = func(c *engine.Capture) error {
 			return queue.Go(func() error { return writePiece(world, &keep, c) })
 		}
 	}
-	sim, err := sph.New(flow, options)
+	sim, err := engine.New(flow, options)
 	if err != nil {
 		return err
 	}

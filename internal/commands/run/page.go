@@ -12,6 +12,7 @@ import (
 	"gpusph/internal/live"
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // page is the page of a run that is shown in a browser. All that readers ask for is done between two list periods.
@@ -22,7 +23,7 @@ type page struct {
 	paused bool
 	stop   bool
 	blind  bool // there is no memory for previews
-	shown  *sph.Preview
+	shown  *engine.Preview
 }
 
 // openPage takes the address that --serve names; nil is none.

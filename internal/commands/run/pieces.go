@@ -10,6 +10,7 @@ import (
 	"gpusph/internal/mpi"
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // pieces are how the first process lets the others write theirs. For each capture whose parts stay where they are it tells them in which
@@ -69,7 +70,7 @@ func (p *pieces) tell(step int, base string) error {
 }
 
 // writePiece writes what this process has of a capture, where the first one says.
-func writePiece(world *mpi.World, keep *output.Selection, c *sph.Capture) error {
+func writePiece(world *mpi.World, keep *output.Selection, c *engine.Capture) error {
 	told := make([]byte, pieceBytes)
 	if err := world.Swap(nil, []sph.Message{{Peer: 0, Tag: pieceTag, Bytes: told}}); err != nil {
 		return err

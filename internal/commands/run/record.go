@@ -13,6 +13,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // rowsWaiting is how many rows of the tables may wait to be written while a
@@ -132,7 +133,7 @@ func (r *record) progress(p *sph.Progress) error {
 // sample measures the flow, unless that has been done at this step; do does what
 // can be done beside the computation. Samples of steps before come first. At the end of the flow
 // the last of them is of just that time, which is where rows end. Those who are here are told at once.
-func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) error, here output.Observers) error {
+func (r *record) sample(sim *engine.Simulation, step int, do func(func() error) error, here output.Observers) error {
 	if r.measured == step {
 		return nil
 	}
@@ -148,7 +149,7 @@ func (r *record) sample(sim *sph.Simulation, step int, do func(func() error) err
 }
 
 // samples takes those that steps have taken. All are written, but nobody here is told of those behind one that ends the run.
-func (r *record) samples(sim *sph.Simulation, do func(func() error) error, here output.Observers) (err error) {
+func (r *record) samples(sim *engine.Simulation, do func(func() error) error, here output.Observers) (err error) {
 	for _, s := range sim.Samples() {
 		if e := r.row(&s, do, here); e != nil {
 			err, here = errors.Join(err, e), nil
@@ -163,7 +164,7 @@ func (r *record) row(s *sph.Sample, do func(func() error) error, here output.Obs
 
 // snapshot copies the particles to the host, unless that has been done at this
 // step. Only the copy holds the devices up; the rest is for do.
-func (r *record) snapshot(sim *sph.Simulation, at moment, do func(func() error) error) error {
+func (r *record) snapshot(sim *engine.Simulation, at moment, do func(func() error) error) error {
 	if n := len(r.taken); n > 0 && r.taken[n-1].Step == at.step && !r.part {
 		return nil
 	}
@@ -175,7 +176,7 @@ func (r *record) snapshot(sim *sph.Simulation, at moment, do func(func() error) 
 }
 
 // captures takes those of steps that have come to the host, or all. That of the first step is there already.
-func (r *record) captures(sim *sph.Simulation, all bool) error {
+func (r *record) captures(sim *engine.Simulation, all bool) error {
 	captures, err := sim.Captures(all)
 	for _, c := range captures {
 		if n := len(r.taken); c.Step() > 0 && (n == 0 || r.taken[n-1].Step < c.Step()) { // somebody may have asked for one of this step before
@@ -187,7 +188,7 @@ func (r *record) captures(sim *sph.Simulation, all bool) error {
 	return err
 }
 
-func (r *record) take(c *sph.Capture, do func(func() error) error) error {
+func (r *record) take(c *engine.Capture, do func(func() error) error) error {
 	if n := len(r.taken); n == 0 || r.taken[n-1].Step != c.Step() {
 		r.taken = append(r.taken, output.Instant{Step: c.Step(), Time: c.Time()})
 	}
@@ -203,7 +204,7 @@ func (r *record) take(c *sph.Capture, do func(func() error) error) error {
 
 // finish writes the last state and what is known at the end of a run, however it
 // came, and returns all that went wrong; ended is what ended the run, or nil.
-func (r *record) finish(sim *sph.Simulation, at moment, ended error) error {
+func (r *record) finish(sim *engine.Simulation, at moment, ended error) error {
 	now := func(job func() error) error { return job() }
 	err := outcome(ended, r.logFile.failed(), r.rows.Close(), r.snapshots.Close(), r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now), r.run.CheckRows())
 	for _, o := range r.files {

@@ -19,6 +19,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // run is a flow on its way.
@@ -26,7 +27,7 @@ type run struct {
 	*cli.Config
 	world  *mpi.World // with other processes; nil is alone
 	flow   *sph.Case
-	sim    *sph.Simulation
+	sim    *engine.Simulation
 	record *record
 	log    *slog.Logger
 	screen *cli.Screen
@@ -120,10 +121,10 @@ func (r *run) openSimulation(system *gpu.System, policy balance.Policy) error {
 	if r.world != nil {
 		options.Processes = r.world
 		if r.Pieces {
-			options.Part = func(*sph.Capture) error { return nil } // the first process has its own from Captures
+			options.Part = func(*engine.Capture) error { return nil } // the first process has its own from Captures
 		}
 	}
-	sim, err := sph.New(r.flow, options)
+	sim, err := engine.New(r.flow, options)
 	if err != nil {
 		return cli.SimulationError(err)
 	}
@@ -147,7 +148,7 @@ func (r *run) deviceNames() (names []string) {
 }
 
 // openRecord opens the files of the run. page, if it is not nil, shows them.
-func (r *run) openRecord(devices []string, links []sph.ProcessLink, page *page) (err error) {
+func (r *run) openRecord(devices []string, links []engine.ProcessLink, page *page) (err error) {
 	var watching io.Writer = io.Discard
 	if page != nil {
 		r.page, watching = page, page

@@ -8,7 +8,7 @@ import (
 
 	"gpusph/internal/cli"
 	"gpusph/output"
-	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // How bad trouble is. Files explain the first of the worst: particles that leave may be no more than spray.
@@ -48,7 +48,7 @@ func (t *troubles) end(err error) error {
 
 // wentWrong says whether an error is of the flow itself.
 func wentWrong(err error) bool {
-	return errors.Is(err, sph.ErrBlewUp) || errors.Is(err, sph.ErrFixedStep)
+	return errors.Is(err, engine.ErrBlewUp) || errors.Is(err, engine.ErrFixedStep)
 }
 
 // explain writes the files, unless they have something as bad, and returns the end of a sentence on them. It is called between two list

@@ -10,6 +10,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // What is warned of, and what ends a run. Where all goes well no density is far from ρ0, but for
@@ -123,7 +124,7 @@ func (w *watch) Sample(s *sph.Sample) error {
 
 // blewUp is the error of a flow that is nonsense.
 func (w *watch) blewUp(s *sph.Sample, format string, values ...any) error {
-	return fmt.Errorf("%w before step %d at %.4g s: %s; %s", sph.ErrBlewUp, s.Step, s.Time, fmt.Sprintf(format, values...), w.flow.Params.Remedy())
+	return fmt.Errorf("%w before step %d at %.4g s: %s; %s", engine.ErrBlewUp, s.Step, s.Time, fmt.Sprintf(format, values...), w.flow.Params.Remedy())
 }
 
 // leaves adds to the error of a flow that went wrong which snapshot is good: the last of those taken that is not later than

@@ -9,6 +9,7 @@ import (
 
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // watched is a watch of a hundred particles of water of a kilogram each, in a column of 1 m with 490.5 J more than
@@ -134,7 +135,7 @@ func TestWatchWarnsOfLists(t *testing.T) {
 	if len(*warnings) != 2 || !strings.HasSuffix((*warnings)[1], w.flow.Params.Remedy()) {
 		t.Errorf("it warns of %q", *warnings)
 	}
-	if err := w.leaves(sph.ErrBlewUp, []output.Instant{{}}); !strings.Contains(err.Error(), "part_00000") {
+	if err := w.leaves(engine.ErrBlewUp, []output.Instant{{}}); !strings.Contains(err.Error(), "part_00000") {
 		t.Errorf("it says %v", err)
 	}
 }
@@ -158,7 +159,7 @@ func TestGoodSnapshot(t *testing.T) {
 	take(12)
 	want := func(text string) {
 		t.Helper()
-		if err := w.leaves(sph.ErrBlewUp, taken); !strings.HasSuffix(err.Error(), "the last good snapshot is "+text) {
+		if err := w.leaves(engine.ErrBlewUp, taken); !strings.HasSuffix(err.Error(), "the last good snapshot is "+text) {
 			t.Errorf("it says %v, want %s", err, text)
 		}
 	}

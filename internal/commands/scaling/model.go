@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"gpusph/internal/measure"
-	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // stateBytes cross devices for a particle of a slice when lists are built: position,
@@ -74,7 +74,7 @@ func (r *seriesRun) model() *model {
 		m.network = &network{Devices: r.machineDevices, Latency: r.networkLatency * 1e-6, Bandwidth: r.networkBandwidth * 1e9 / 8}
 	}
 	if m.Stripe == 0 {
-		m.Stripe = sph.LeastStripe
+		m.Stripe = engine.LeastStripe
 	}
 	m.Parts = one.Measured.Parts
 	phases := one.Measured.Phases[0]
@@ -156,7 +156,7 @@ func (m *model) exposed(own, w float64, edges []edge) float64 {
 		return 0
 	}
 	central, lists := own, 0.0
-	stripes := float64(sph.Stripes(int(own), m.Stripe))
+	stripes := float64(engine.Stripes(int(own), m.Stripe))
 	for _, e := range edges {
 		central -= max(e.particles, own/stripes)
 		lists += 3*e.link.Latency + e.particles/2*stateBytes/e.link.Bandwidth

@@ -12,6 +12,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/text"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // Bits are the states that a small flow comes to.
@@ -105,7 +106,7 @@ func (s *State) compute(ctx context.Context, flow *sph.Case) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	sim, err := sph.New(flow, sph.Options{System: system, End: math.MaxFloat64})
+	sim, err := engine.New(flow, engine.Options{System: system, End: math.MaxFloat64})
 	if err != nil {
 		return err
 	}

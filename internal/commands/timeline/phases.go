@@ -8,6 +8,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // PhaseTrack is the track of a device that says in which phase it is, in spans of
@@ -18,7 +19,7 @@ const (
 )
 
 // StreamNames are the streams of a device, from above.
-var StreamNames = sph.StreamNames()
+var StreamNames = engine.StreamNames()
 
 // arranged is the tracks of all devices as they are shown: of each its phases, the
 // streams that did something, and the host.

@@ -18,6 +18,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // options are those of the command timeline beyond a run's.
@@ -148,7 +149,7 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.C
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	sim, err := sph.New(flow, traced(c, system, c.Policy(), flow, world))
+	sim, err := engine.New(flow, traced(c, system, c.Policy(), flow, world))
 	if err != nil {
 		return nil, cli.SimulationError(err)
 	}
@@ -192,7 +193,7 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.C
 }
 
 // traced is how a flow is computed while it is recorded.
-func traced(c *cli.Config, system *gpu.System, policy balance.Policy, flow *sph.Case, world *mpi.World) sph.Options {
+func traced(c *cli.Config, system *gpu.System, policy balance.Policy, flow *sph.Case, world *mpi.World) engine.Options {
 	how := c.Simulation(system, policy, flow.End)
 	how.Trace = gpu.NewTrace(system)
 	if world != nil {
@@ -208,7 +209,7 @@ func follow(ctx context.Context, args cli.Line, world *mpi.World) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	sim, err := sph.New(flow, traced(c, system, nil, flow, world))
+	sim, err := engine.New(flow, traced(c, system, nil, flow, world))
 	if err != nil {
 		return err
 	}

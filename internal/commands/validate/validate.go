@@ -17,7 +17,7 @@ import (
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/internal/validate"
-	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // options are those of the command.
@@ -77,7 +77,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	v.place = validate.Place{Devices: names, GPU: v.GPUOptions(), Options: func(system *gpu.System, end float64) sph.Options {
+	v.place = validate.Place{Devices: names, GPU: v.GPUOptions(), Options: func(system *gpu.System, end float64) engine.Options {
 		return v.Simulation(system, v.Policy(), end)
 	}}
 	v.Dir = v.dir

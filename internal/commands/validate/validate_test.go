@@ -17,6 +17,7 @@ import (
 	"gpusph/internal/validate"
 	"gpusph/output/outputtest"
 	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // The keys of files change with their versions only.
@@ -54,8 +55,8 @@ func compare(t *testing.T, ctx context.Context, cases ...*validate.Case) (dir st
 	t.Helper()
 	dir = t.TempDir()
 	v := &comparison{Config: &cli.Config{Quiet: true}, cases: cases, screen: cli.NewScreen(os.Stderr, true)}
-	v.place = validate.Place{Devices: []string{"host"}, Options: func(system *gpu.System, end float64) sph.Options {
-		return sph.Options{System: system, End: end}
+	v.place = validate.Place{Devices: []string{"host"}, Options: func(system *gpu.System, end float64) engine.Options {
+		return engine.Options{System: system, End: end}
 	}}
 	return dir, v.run(ctx, dir)
 }

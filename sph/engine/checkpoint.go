@@ -1,0 +1,221 @@
+package engine
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"gpusph/balance"
+	"gpusph/cuda"
+	"gpusph/neighbor"
+	"gpusph/sph"
+)
+
+// Checkpoint copies the flow to the host. Samples and Captures that have not been taken from s are not in it.
+func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
+	if err := s.ask(task{what: checkpointTask}); err != nil {
+		return nil, err
+	}
+	defer s.did()
+	c, err := s.Capture()
+	if err != nil {
+		return nil, err
+	}
+	next := &s.lists // where they are built already
+	if !s.fresh {
+		if s.next == nil {
+			if err := s.planLists(); err != nil {
+				return nil, err
+			}
+		}
+		next = s.next
+	}
+	k := &sph.Checkpoint{
+		Time: c.time, Step: c.step, Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1),
+		Period: sph.ListPeriod(next.period), Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
+		Clock: sph.Clock(s.clock), Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left, Born: s.ledger.Born,
+		Answered: s.answered, Before: s.before,
+	}
+	for _, f := range s.Kept {
+		if !s.leads() {
+			break // it has all particles
+		}
+		field := sph.CheckpointField{Name: f.Name, Bytes: f.Bytes}
+		for i := range s.shares {
+			field.Data = append(field.Data, c.parts[i].of[f.Index]...)
+		}
+		k.Fields = append(k.Fields, field)
+	}
+	at := 0
+	for i := range s.shares {
+		for slice := s.bounds[i]; slice < s.bounds[i+1]; slice++ {
+			k.Starts[slice] = at
+			at += s.shares[i].slices(slice, slice+1).len()
+		}
+	}
+	for slice := s.bounds[len(s.shares)]; slice < len(k.Starts); slice++ {
+		k.Starts[slice] = at // the ring
+	}
+	return k, nil
+}
+
+// Resume goes back to a checkpoint of this case, or on from it, with these bounds and this balancer, as if the devices had
+// owned these slices when they last sorted the particles. Without bounds all devices get as much work. A checkpoint
+// that does not fit the case is refused, and nothing has changed then.
+func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Policy) (err error) {
+	if err := s.fits(c); err != nil {
+		return err
+	}
+	if err := s.ask(task{what: resumeTask, state: c, bounds: bounds}); err != nil {
+		return err
+	}
+	defer s.did()
+	if bounds == nil {
+		if bounds, err = s.firstBounds(s.weightsOf(c)); err != nil {
+			return err
+		}
+	}
+	// Queued lists are of no use here, but they must be finished: neighbours wait for each other.
+	if err := s.BuildNeibs(); err != nil {
+		return err
+	}
+	if err := s.each(func(d *domain) error {
+		return d.resume(c, d.grid.Window(bounds[d.index], bounds[d.index+1]))
+	}); err != nil {
+		return err
+	}
+	if first := s.domains[0]; first.index == 0 {
+		first.list.again += s.ledger.Left - c.LeftDomain
+	}
+	s.bounds, s.options.Balance = slices.Clone(bounds), policy
+	s.next = &lists{bounds: s.bounds, period: neighbor.Period(c.Period), planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
+	s.clock, s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = cuda.Clock(c.Clock), c.Motion, c.Capacity, c.ListFailures, c.LeftDomain, c.Born
+	s.fresh, s.moved, s.building = false, 0, 0
+	s.timing = timing{}
+	s.rows, s.answered, s.before = nil, c.Answered, c.Before
+	s.resumeCaptures()
+	return nil
+}
+
+// fits says why a checkpoint is not of this case. What comes from a file may be anything.
+func (s *Simulation) fits(c *sph.Checkpoint) error {
+	names := func(all []sph.CheckpointField) (n []string) {
+		for _, f := range all {
+			n = append(n, fmt.Sprintf("%s of %d bytes", f.Name, f.Bytes))
+		}
+		return n
+	}
+	var own []sph.CheckpointField
+	for _, f := range s.Kept {
+		own = append(own, sph.CheckpointField{Name: f.Name, Bytes: f.Bytes})
+	}
+	if !slices.Equal(names(own), names(c.Fields)) {
+		return fmt.Errorf("the checkpoint has the fields %v, but the flow has %v", names(c.Fields), names(own))
+	}
+	if len(c.Starts) != s.grid.Slices()+1 || c.Starts[0] != 0 || !slices.IsSorted(c.Starts) {
+		return fmt.Errorf("the checkpoint has particles in %d slices, but the domain has %d, or they are in no order", len(c.Starts)-1, s.grid.Slices())
+	}
+	n := c.Starts[len(c.Starts)-1]
+	for _, f := range c.Fields {
+		if len(f.Data) != n*f.Bytes {
+			return fmt.Errorf("the checkpoint has %d bytes of %s for %d particles", len(f.Data), f.Name, n)
+		}
+	}
+	if err := s.fitsLedger(c, n); err != nil {
+		return err
+	}
+	p := &s.Case.Params
+	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 || c.Capacity > neighbor.MostListed || c.Step < 0 || !(c.Time >= 0) || int(c.Clock.Step) != c.Step || c.Clock.Time != c.Time {
+		return fmt.Errorf("the checkpoint is of step %d at %g s, its clock says step %d at %g s, and its lists are for %d steps with %d entries", c.Step, c.Time, c.Clock.Step, c.Clock.Time, c.Planned, c.Capacity)
+	}
+	return nil
+}
+
+// fitsLedger says why the particles of a checkpoint, n with images, are not those of the case and those born since.
+func (s *Simulation) fitsLedger(c *sph.Checkpoint, n int) error {
+	began, here := s.ledger.Began, 0
+	var born []uint32
+	for i := range n {
+		if id := idOf(c, i); !cuda.IsImage(infoOf(c, i)) {
+			here++
+			if int(id) >= began {
+				born = append(born, id)
+			}
+		}
+	}
+	ledger := sph.Ledger{Began: began, Born: c.Born, Left: c.LeftDomain}
+	if c.LeftDomain < 0 || len(born) > c.Born {
+		return fmt.Errorf("the checkpoint has %d particles that were born since the flow began with %d, but says %d, and %d that have left the domain", len(born), began, c.Born, c.LeftDomain)
+	}
+	if here != ledger.Present() {
+		return fmt.Errorf("the checkpoint has %d particles and %d that have left the domain, but the flow has %d", here, c.LeftDomain, began+c.Born)
+	}
+	places := sph.NewIDIndex(began, born)
+	seen := make([]bool, places.Len())
+	for i := range n {
+		if cuda.IsImage(infoOf(c, i)) {
+			continue
+		}
+		place := places.Slot(idOf(c, i))
+		if seen[place] {
+			return fmt.Errorf("the checkpoint has particle %d twice", idOf(c, i))
+		}
+		seen[place] = true
+	}
+	return nil
+}
+
+// idOf is that of the i-th particle, and infoOf what its position tells beside the place.
+func idOf(c *sph.Checkpoint, i int) uint32 {
+	return binary.LittleEndian.Uint32(c.Fields[sph.IDField].Data[neighbor.IDBytes*i:])
+}
+
+func infoOf(c *sph.Checkpoint, i int) uint32 {
+	return binary.LittleEndian.Uint32(c.Fields[sph.PositionField].Data[neighbor.PosBytes*i+12:])
+}
+
+// weightsOf are the work of the slices, by what particles there are.
+func (s *Simulation) weightsOf(c *sph.Checkpoint) []float64 {
+	first, end := s.grid.Inner()
+	weights := make([]float64, end-first)
+	for slice := first; slice < end; slice++ {
+		for i := c.Starts[slice]; i < c.Starts[slice+1]; i++ {
+			if !cuda.IsImage(infoOf(c, i)) {
+				weights[slice-first] += work[typeOf(infoOf(c, i))]
+			}
+		}
+	}
+	return weights
+}
+
+// resume uploads the particles of the checkpoint that are in a window.
+func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
+	from, to := c.Starts[w.From], c.Starts[w.To]
+	d.count = 0 // nothing is kept
+	if err := d.reserve(to-from, d.list.ImagesRoom(), w, c.Capacity); err != nil {
+		return err
+	}
+	d.window, d.count, d.offsets = w, to-from, make([]int, w.Slices()+1)
+	for i := range d.offsets {
+		d.offsets[i] = c.Starts[w.From+i] - from
+	}
+	d.setClock(cuda.Clock(c.Clock))
+	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
+	for k, f := range d.Kept {
+		d.main.Upload(d.states[sph.StateEven][f.Index], c.Fields[k].Data[from*f.Bytes:to*f.Bytes])
+	}
+	return d.main.Sync()
+}
+
+// deviceList is a device's lists. Devices go on counting the particles that leave
+// the domain when the flow goes back; again is how many have left it once more.
+type deviceList struct {
+	*neighbor.List
+	again int
+}
+
+// Offsets is List's, with each particle that has left the domain counted once.
+func (l *deviceList) Offsets() (offsets []int, leftDomain int) {
+	offsets, leftDomain = l.List.Offsets()
+	return offsets, leftDomain - l.again
+}

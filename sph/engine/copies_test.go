@@ -1,0 +1,307 @@
+package engine
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/sph"
+)
+
+// begun is when each step of a flow began that was done, as its samples tell, and which steps were rejected once.
+func begun(t *testing.T, c *sph.Case, steps int) (times []float64, rejected []int) {
+	t.Helper()
+	s := start(t, c, Options{System: open(t, 1), SampleInterval: c.Params.DtMax() / 50})
+	for int(s.clock.Step) < steps {
+		if _, err := s.Advance(steps - int(s.clock.Step)); err != nil {
+			t.Fatal(err)
+		}
+		d := s.domains[0]
+		for place := range d.steps {
+			step, time := d.momentOf(place)
+			if !d.isDue(place) {
+				continue
+			}
+			if step < int(s.clock.Step) {
+				times = append(times, time)
+			} else {
+				rejected = append(rejected, step)
+			}
+		}
+	}
+	if len(times) != steps {
+		t.Fatalf("%d of %d steps have times", len(times), steps)
+	}
+	return append(times, s.clock.Time), rejected
+}
+
+// nearest are the steps that begin nearest to the multiples of an interval, each once, of those before the last.
+func nearest(times []float64, interval float64) (steps []int) {
+	for k := 1; ; k++ {
+		best := 0
+		for step, time := range times {
+			if math.Abs(time-float64(k)*interval) < math.Abs(times[best]-float64(k)*interval)-1e-12 {
+				best = step
+			}
+		}
+		if best == len(times)-1 {
+			return steps
+		}
+		if !slices.Contains(steps, best) {
+			steps = append(steps, best)
+		}
+	}
+}
+
+// captured is what a flow captures in some steps, and its hash behind them.
+func captured(t *testing.T, c *sph.Case, o Options, steps int) (all []*sph.Snapshot, s *Simulation, end string) {
+	t.Helper()
+	o.Stripe = 100
+	s = start(t, c, o)
+	take := func(rest bool) {
+		captures, err := s.Captures(rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range captures {
+			all = append(all, c.Snapshot())
+		}
+	}
+	for int(s.clock.Step) < steps {
+		if _, err := s.Advance(steps - int(s.clock.Step)); err != nil {
+			t.Fatal(err)
+		}
+		take(false)
+	}
+	take(true)
+	return all, s, hash(t, s)
+}
+
+// captureFlows are one whose walls have no state, which rejects steps, one whose walls have, with steps of a fixed
+// length and a further field that steps do not change at walls, and one whose walls are given a state in each step; and with walls that move.
+var captureFlows = map[string]func() *sph.Case{
+	"rejected":       fast,
+	"mdbc":           func() *sph.Case { return measuredWalls(column(0.05)) },
+	"moving":         func() *sph.Case { return stirred(sph.Dummy) },
+	"moving of mdbc": func() *sph.Case { return stirred(sph.MDBC) },
+	"fixed": func() *sph.Case {
+		c := withScalar(column(0.05), 0.01)
+		c.Params.Boundary, c.Params.Dt = sph.Dynamic, 0.5*c.Params.DtMax()
+		for i, t := range c.Particles.Type {
+			if t == sph.Wall {
+				c.Particles.Further["Scalar"][i] = float32(i)
+			}
+		}
+		return c
+	},
+}
+
+// Captures are of the steps that begin nearest to the times asked for, whether these are closer than steps or not, where steps
+// are rejected, and with fixed steps, where a time may be in the middle of one. They change no bit, and are the same however
+// many devices there are, and if slices move.
+func TestCapturesAtAskedTimes(t *testing.T) {
+	const steps = 30
+	for name, flow := range captureFlows {
+		times, rejected := begun(t, flow(), steps)
+		_, _, plain := captured(t, flow(), Options{System: open(t, 1)}, steps)
+		dt := times[steps] / steps
+		intervals := []float64{0.4 * dt, 2.5 * dt, 11 * dt}
+		if name == "rejected" {
+			if len(rejected) == 0 {
+				t.Fatal("no step is rejected: the test shows nothing")
+			}
+			k := rejected[len(rejected)-1] // times just before and behind the middles around where it begins
+			for _, middle := range []float64{(times[k-1] + times[k]) / 2, (times[k] + times[k+1]) / 2} {
+				intervals = append(intervals, middle-0.01*dt, middle+0.01*dt)
+			}
+		}
+		for i, interval := range intervals {
+			want := nearest(times, interval)
+			var first []*sph.Snapshot
+			for _, devices := range []int{1, 2, 3, 6} {
+				if i > 0 && devices%2 == 0 {
+					continue
+				}
+				o := Options{System: open(t, devices), CaptureInterval: interval, Exchange: []Exchange{Direct, Overlap}[devices%2]}
+				if devices == 3 {
+					o.Balance = &shaker{}
+				}
+				all, _, end := captured(t, flow(), o, steps)
+				if end != plain {
+					t.Errorf("%s, each %g s, %d devices: captures change the flow", name, interval, devices)
+				}
+				var got []int
+				for _, s := range all {
+					if s.Time != times[s.Step] {
+						t.Errorf("%s, each %g s, %d devices: step %d is captured at %g s, not %g", name, interval, devices, s.Step, s.Time, times[s.Step])
+					}
+					got = append(got, s.Step)
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, each %g s, %d devices: the steps %v are captured, want %v", name, interval, devices, got, want)
+				}
+				if first == nil {
+					first = all
+				} else if !slices.EqualFunc(all, first, func(a, b *sph.Snapshot) bool { return a.SHA256 == b.SHA256 && slices.Equal(a.Pressure, b.Pressure) }) {
+					t.Errorf("%s, each %g s: captures are others on %d devices", name, interval, devices)
+				}
+			}
+		}
+	}
+}
+
+// What is captured inside a period is what the same flow has that ends with this step.
+func TestCapturesAreOfTheirStep(t *testing.T) {
+	for name, flow := range captureFlows {
+		c := flow()
+		all, s, _ := captured(t, c, Options{System: open(t, 3), CaptureInterval: 1.7 * c.Params.DtMax()}, 16)
+		for _, got := range all[:min(4, len(all))] {
+			_, other, _ := captured(t, flow(), Options{System: open(t, 1)}, got.Step)
+			want, err := other.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.SHA256 != want.SHA256 || got.Time != want.Time || got.Step != want.Step || got.Len() != want.Len() {
+				t.Errorf("%s: the capture of step %d is of %g s and has the hash %s, want %g s and %s", name, got.Step, got.Time, got.SHA256, want.Time, want.SHA256)
+			}
+			if !slices.Equal(got.Position, want.Position) || !slices.Equal(got.Velocity, want.Velocity) {
+				t.Errorf("%s: the capture of step %d has other particles", name, got.Step)
+			}
+			scale := s.Case.Params.Rho0 * 9.81 * 0.4
+			for i := range got.Pressure {
+				if off := math.Abs(float64(got.Pressure[i] - want.Pressure[i])); off > 1e-3*scale {
+					t.Fatalf("%s, step %d: the pressure at particle %d is %g Pa, want %g", name, got.Step, i, got.Pressure[i], want.Pressure[i])
+				}
+			}
+		}
+	}
+}
+
+// The state that a flow ends with stands for the time at which it was to end, wherever in the last step that is. Times before have the
+// step that is nearest, but for those that this state is nearest to.
+func TestCapturesAtEnd(t *testing.T) {
+	const steps = 12
+	times, _ := begun(t, column(0.05), steps)
+	last, dt := times[steps-1], times[steps]-times[steps-1]
+	for _, part := range []float64{0.1, 0.4, 0.6, 0.9} { // of the last step, at which the flow is to end
+		for _, before := range []float64{0, 0.2, 0.7} { // steps before that, the time asked for
+			c := column(0.05)
+			c.End = last + part*dt
+			interval := c.End - before*dt
+			var want []int
+			if at := part - before; before > 0 && at < 0.5 {
+				want = []int{steps - 1 + int(math.Round(at))}
+			}
+			all, s, _ := captured(t, c, Options{System: open(t, 1), CaptureInterval: interval}, steps)
+			var got []int
+			for _, c := range all {
+				got = append(got, c.Step)
+			}
+			if int(s.clock.Step) != steps || s.clock.Time < c.End || !slices.Equal(got, want) {
+				t.Errorf("a flow that ends %g of a step behind the last captures the steps %v at the time %g steps before that, want %v; it ends with step %d", part, got, before, want, s.clock.Step)
+			}
+		}
+	}
+}
+
+// Room for copies grows with that for particles, and copies that are not on the host yet are kept.
+func TestCopiesGrow(t *testing.T) {
+	const steps = 60
+	interval := 9 * column(0.05).Params.DtMax()
+	want, _, _ := captured(t, column(0.05), Options{System: open(t, 1), CaptureInterval: interval}, steps)
+	s := start(t, column(0.05), Options{System: open(t, 3), CaptureInterval: interval, Balance: &boundJumper{}})
+	var before, after []int
+	for _, d := range s.domains {
+		before = append(before, d.copies.room)
+	}
+	advance(t, s, steps)
+	for _, d := range s.domains {
+		after = append(after, d.copies.room)
+	}
+	if slices.Equal(before, after) {
+		t.Error("no room grows: the test shows nothing")
+	}
+	got, err := s.Captures(true)
+	if err != nil || len(got) != len(want) {
+		t.Fatalf("there are %d captures, want %d: %v", len(got), len(want), err)
+	}
+	for i, c := range got {
+		if c.Snapshot().SHA256 != want[i].SHA256 {
+			t.Errorf("the capture of step %d is another where devices have had to make room", c.Step())
+		}
+	}
+}
+
+// A flow that goes back to a checkpoint captures the same again, and nothing of what it leaves behind.
+func TestCapturesAfterResume(t *testing.T) {
+	c := column(0.05)
+	s := start(t, c, Options{System: open(t, 2), Stripe: 100, CaptureInterval: 3 * c.Params.DtMax()})
+	advance(t, s, 10)
+	point, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := func() (hashes []string) {
+		advance(t, s, 15)
+		all, err := s.Captures(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range all {
+			if c.Step() >= point.Step {
+				hashes = append(hashes, c.Snapshot().SHA256)
+			}
+		}
+		return hashes
+	}
+	first := after()
+	advance(t, s, 10) // these are left behind
+	if err := s.Resume(point, point.Bounds, nil); err != nil {
+		t.Fatal(err)
+	}
+	if again := after(); !slices.Equal(again, first) || len(first) < 4 {
+		t.Errorf("after the checkpoint there are %v and then %v", first, again)
+	}
+}
+
+// Kernels for captures run only in periods that a time asked for is near. Copies take the memory that is said.
+func TestCostOfCaptures(t *testing.T) {
+	plain := start(t, column(0.05), Options{System: open(t, 1)}).BytesPerParticle()
+	for interval, copies := range map[float64]bool{0: false, 0.5: false, 1e-3: true} {
+		o := Options{System: open(t, 1), CaptureInterval: interval}
+		o.Trace = gpu.NewTrace(o.System)
+		s := start(t, column(0.05), o)
+		p := &s.Case.Params
+		if got, want := s.BytesPerParticle()-plain, p.CopyBytes(interval); got != want || interval > 0 && want < p.CaptureBytes() {
+			t.Errorf("each %g s, copies take %d bytes of a particle, want %d", interval, got, want)
+		}
+		if err := o.Trace.Start(); err != nil {
+			t.Fatal(err)
+		}
+		advance(t, s, 10)
+		tracks, err := o.Trace.Stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		launched := 0
+		for _, track := range tracks {
+			for _, span := range track.Spans {
+				if slices.Contains([]string{string(cuda.AtMoment), string(cuda.Copy), string(cuda.WallPressure)}, span.Name) {
+					launched++
+				}
+			}
+		}
+		if (launched > 0) != copies {
+			t.Errorf("each %g s, %d kernels are launched in 10 steps", interval, launched)
+		}
+	}
+	p := &column(0.05).Params
+	for places := 1; places <= p.RebuildEvery; places++ {
+		bytes := places * p.CaptureBytes()
+		if at := p.CopyInterval(float64(bytes)); p.CopyBytes(at) > bytes || places < p.RebuildEvery && p.CopyBytes(0.99*at) <= bytes {
+			t.Errorf("in %d bytes of a particle captures may be %g s apart, and take %d bytes", bytes, at, p.CopyBytes(at))
+		}
+	}
+}

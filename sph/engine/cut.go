@@ -1,0 +1,171 @@
+package engine
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+	"gpusph/sph"
+)
+
+// work is what a particle costs before anything has been measured: most walls
+// have no water near them.
+var work = [...]float64{sph.Fluid: 1, sph.Wall: 0.05}
+
+// cut gives the devices their first slices, with as much work each as whole
+// slices allow, and the particles in them.
+func (s *Simulation) cut() error {
+	p, n, here := &s.Case.Particles, len(s.shares), len(s.options.System.Devices)
+	first, end := s.grid.Inner()
+	if n*s.LeastSlices() > end-first {
+		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
+			end-first, s.Case.Params.SplitAxis, n, s.LeastSlices())
+	}
+	if err := checkCount(p.Len()); err != nil {
+		return err
+	}
+	for _, v := range p.Velocity {
+		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
+		s.clock.Speed = max(s.clock.Speed, float32(speed))
+	}
+	greatest := float32(0)
+	for i, rel := range p.Rel {
+		if p.Type[i] == sph.Fluid {
+			greatest = max(greatest, rel)
+		}
+	}
+	s.clock.Speed = max(s.clock.Speed, float32(s.walls.Speed))
+	step := float32(s.Case.Params.FirstStep(float64(greatest), s.gravity))
+	s.clock.Allowed = [2]float32{step, step}
+	s.motion.Most, s.motion.Across = 2*float64(s.clock.Speed), 2*float64(s.clock.Speed)
+	bin := len(s.motion.Bins) - 1
+	if x := s.motion.Most / motionBin(&s.Case.Params); x < float64(bin) {
+		bin = int(x)
+	}
+	s.motion.Bins[bin] = 1
+	weights := make([]float64, end-first)
+	fixed := make([][3]int32, p.Len())
+	for i, x := range p.Position {
+		fixed[i] = s.grid.Wrapped(s.grid.Fixed(x))
+		if slice := s.grid.Slice(fixed[i]); slice >= first && slice < end {
+			weights[slice-first] += work[p.Type[i]]
+		}
+	}
+	var err error
+	if s.bounds, err = s.firstBounds(weights); err != nil {
+		return err
+	}
+	perHostCopy := publishedWork + (max(s.grid.Slices(), neighbor.MotionBins)+63)/64*64*4
+	hostCopies, err := s.options.System.Share(here * perHostCopy)
+	if err != nil {
+		return err
+	}
+	perDevice := (s.grid.OffsetsBytes() + 255) / 256 * 256
+	offsets, err := s.options.System.Share(here * perDevice)
+	if err != nil {
+		return err
+	}
+	if s.meeting, err = s.options.System.Share(2 * n * maximaBytes); err != nil {
+		return err
+	}
+	if err := s.openCombined(); err != nil {
+		return err
+	}
+	perMoments := (s.momentsBytes() + 255) / 256 * 256
+	momentCopies, err := s.options.System.Share(here * perMoments)
+	if err != nil {
+		return err
+	}
+	for i := range here {
+		d := newDomain(s, s.first+i, portion(hostCopies, i, perHostCopy))
+		d.moments.copies = portion(momentCopies, i, perMoments)
+		d.momentBytes = d.moments.copies.Bytes
+		s.domains = append(s.domains, d)
+	}
+	s.outcomes = make(chan outcome, here)
+	s.join()
+	for i, d := range s.domains {
+		go d.run(portion(offsets, i, perDevice))
+	}
+	return s.each(func(d *domain) error { return d.load(fixed) })
+}
+
+// checkCount refuses more particles than can be numbered.
+func checkCount(particles int) error {
+	if particles > sph.MostParticles {
+		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", particles, sph.MostParticles)
+	}
+	return nil
+}
+
+func portion(m gpu.Shared, i, bytes int) gpu.Shared {
+	return gpu.Shared{Ptr: m.Ptr + gpu.Ptr(i*bytes), Bytes: m.Bytes[i*bytes : (i+1)*bytes]}
+}
+
+// load uploads the particles of the case that are in the domain's window, at
+// positions given in quanta.
+func (d *domain) load(fixed [][3]int32) error {
+	p, w := &d.Case.Particles, d.grid.Window(d.bounds[d.index], d.bounds[d.index+1])
+	within := func(f [3]int32) bool {
+		return slices.ContainsFunc(d.grid.Around(d.grid.Slice(f)), func(slice int) bool { return slice >= w.From && slice < w.To })
+	}
+	n, images := 0, 0
+	for _, f := range fixed {
+		if within(f) {
+			n++
+			images += d.grid.Images(f)
+		}
+	}
+	var of [sph.MaxFields][]byte
+	for _, f := range d.Kept {
+		of[f.Index] = make([]byte, 0, n*f.Bytes)
+	}
+	for i, f := range fixed {
+		if !within(f) {
+			continue
+		}
+		pos, vel := of[sph.PositionField], of[sph.VelocityField]
+		velocity := p.Velocity[i]
+		if d.Case.BodyMoves(i) {
+			velocity = d.Case.Bodies[p.Body[i]-1].Motion.AtBeginning()
+		}
+		for a := range 3 {
+			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
+			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(velocity[a]))
+		}
+		pos = binary.LittleEndian.AppendUint32(pos, cuda.Info(p.Type[i] == sph.Wall, p.Body[i], 0, d.Case.BodyMoves(i)))
+		rel := p.Rel[i]
+		if p.Type[i] == sph.Wall && d.Case.Params.Boundary.HasState() {
+			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water
+		}
+		of[sph.PositionField], of[sph.VelocityField] = pos, binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))
+		of[sph.IDField] = binary.LittleEndian.AppendUint32(of[sph.IDField], uint32(i))
+		for _, f := range d.Further {
+			of[f.Index] = p.AppendFurther(of[f.Index], f.Field, i)
+		}
+	}
+	if images > 0 {
+		images = roomForImages(images, n)
+	}
+	if err := d.checkCells(w.Layers); err != nil {
+		return err
+	}
+	if err := d.reserve(n, images, w, d.capacity); err != nil {
+		return err
+	}
+	if err := d.reserveCopies(); err != nil {
+		return err
+	}
+	d.count = n
+	d.setClock(d.Simulation.clock)
+	d.uploadForcing()
+	d.uploadMotions()
+	for _, f := range d.Kept {
+		d.main.Upload(d.states[sph.StateEven][f.Index], of[f.Index])
+	}
+	return d.main.Sync()
+}

@@ -1,0 +1,277 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/internal/text"
+	"gpusph/neighbor"
+	"gpusph/sph"
+)
+
+// domain is one device's part of the flow: its internal particles between the
+// external copies of its neighbours' edge slices, all in cell order. Its
+// methods run on its goroutine.
+type domain struct {
+	*Simulation
+	*share
+	index  int
+	device gpu.Device
+	sides  []*side // left and right, where there is a neighbour
+	links  []link  // to other processes, if there are some, and within this one
+	post   channels
+	deviceStreams
+	deviceParticles
+	builtLists
+	stepReductions
+	stepEvents
+	stepTimes
+	moments  moments
+	copies   copies
+	preview  previewMemory
+	building gpu.Event // the particles for the lists that were launched last are there
+	clock    gpu.Ptr   // a cuda.Clock
+	always   gpu.Ptr   // another, by which all steps are to be done
+	records  gpu.Ptr   // a cuda.StepRecord of even and of odd steps
+	forcing  gpu.Ptr   // of cuda.Forcing, from time 0 on
+	motions  motions
+	hostCopy gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
+	work     chan func(*domain) error
+}
+
+// deviceStreams are a domain's streams, but for those of its sides.
+type deviceStreams struct {
+	main    gpu.Stream
+	control gpu.Stream   // of what can be done beside the forces: MinimumScan and the check of the skins
+	streams []gpu.Stream // of the stripes
+}
+
+// deviceParticles are a domain's particles in the device's memory.
+type deviceParticles struct {
+	states [sph.States]arrays // between periods the particles are in that of even steps
+	room   int                // particles that the arrays hold
+}
+
+// builtLists are a domain's neighbour lists, and how the active particles are cut into stripes.
+type builtLists struct {
+	list           deviceList
+	settling       *plan     // of lists that are launched and have not settled
+	sorted         gpu.Event // the particles are in their order, and it is known which are active
+	listed         gpu.Event // and have lists
+	listsPublished gpu.Event // the host can read their numbers
+
+	stripes  []stripe  // of active particles
+	sequence []int     // in which they are begun
+	whole    [1]stripe // of all, while forces are timed
+}
+
+// stepReductions are the maxima over particles, and how often they have been exchanged.
+type stepReductions struct {
+	maxima   gpu.Ptr // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
+	mailbox  gpu.Ptr // two cuda.Maxima per device
+	turn     uint32  // of the mailboxes
+	sums     gpu.Ptr // two times the combined words of each device; see combine.go
+	sumsTurn uint32
+	lostFlag gpu.Ptr // a kernel has waited in vain for another device
+}
+
+// stepEvents are where the steps of a period are.
+type stepEvents struct {
+	step          int         // of the period, that is being launched
+	steps         int         // of the period, in all
+	scanned       gpu.Event   // the length of the step is known
+	checked       gpu.Event   // the lists were good for the step before
+	wallsMeasured gpu.Event   // and what passes have computed of walls in the first half of this step is measured; nil where nobody measures it
+	begun         gpu.Event   // the steps of the period can begin
+	ended         gpu.Event   // the clock has been published after the last step
+	meetings      uint32      // with the neighbours
+	events        []gpu.Event // to be freed after the period
+	past          []gpu.Event // of the period before, likewise
+}
+
+// stepTimes are what is timed of a period.
+type stepTimes struct {
+	launched   period     // the steps that are on their way
+	pieces     []piece    // of the steps that are being launched
+	clocked    bool       // the forces of this step are to be timed
+	kernels    []interval // that were timed last
+	stepForces float64    // seconds of the step that was timed last in which there was a kernel of Forces
+	forcesPart float64    // of the seconds of that step, where there is one device
+}
+
+// side is where a domain has a neighbour.
+type side struct {
+	link      link
+	neighbour int // its number
+	left      bool
+	stream    gpu.Stream
+	sent      gpu.Event // particles for the lists, the last time
+	moved     gpu.Event // the neighbour's particles are here, as half a step has moved them; nil since lists were built
+	shift     int32     // of positions that the neighbour has of this domain's edge, along the split axis [quanta]
+	staging   arrays    // of positions, shifted
+	near      nearSide
+	far       farSide
+}
+
+func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
+	d := &domain{
+		Simulation: s, share: &s.shares[index], index: index, device: s.options.System.Devices[index-s.first], hostCopy: hostCopy,
+		work: make(chan func(*domain) error, 1), // room for one, or who sends would sleep
+	}
+	d.share.published = hostCopy.Bytes
+	d.post = newChannels(len(s.shares))
+	return d
+}
+
+// run is the domain's goroutine, which drives its device. The domain has its
+// neighbours.
+func (d *domain) run(offsets gpu.Shared) {
+	err := d.open(offsets)
+	for {
+		f := receive(d.work, d.spin)
+		if f == nil {
+			return // the channel is closed
+		}
+		if err != nil {
+			d.outcomes <- outcome{d.index, fmt.Errorf("%s: %w", d.name, err)}
+			continue
+		}
+		d.outcomes <- outcome{d.index, d.do(f)}
+	}
+}
+
+// do does work. A panic in it ends the flow as an error does, so that what there is can be written.
+func (d *domain) do(f func(*domain) error) (err error) {
+	defer text.Recover(d.name, &err)
+	return f(d)
+}
+
+func (d *domain) open(offsets gpu.Shared) error {
+	err := d.device.Bind()
+	if err != nil {
+		return err
+	}
+	if d.main, err = d.newStream("main", false); err != nil {
+		return err
+	}
+	if d.control, err = d.newStream("control", true); err != nil {
+		return err
+	}
+	for _, side := range d.sides {
+		if side.stream, err = d.newStream(side.name(), true); err != nil {
+			return err
+		}
+		if side.near.flag, err = d.device.Alloc(4); err != nil {
+			return err
+		}
+	}
+	if err = d.haveStreams(1); err != nil {
+		return err
+	}
+	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
+		return err
+	}
+	d.list.WallAccel = d.walls.Accel
+	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
+		return err
+	}
+	if d.mailbox, err = d.device.Alloc(2 * len(d.shares) * maximaBytes); err != nil {
+		return err
+	}
+	if d.sums, err = d.device.Alloc(2 * len(d.shares) * d.sumsBytes()); err != nil {
+		return err
+	}
+	if d.lostFlag, err = d.device.Alloc(4); err != nil {
+		return err
+	}
+	if d.clock, err = d.device.Alloc(clockBytes); err != nil {
+		return err
+	}
+	if d.always, err = d.device.Alloc(clockBytes); err != nil {
+		return err
+	}
+	every := cuda.Clock{Limit: math.MaxInt32}
+	d.main.Upload(d.always, every.Bytes())
+	if err = d.openForcing(); err != nil {
+		return err
+	}
+	if err = d.openMotions(); err != nil {
+		return err
+	}
+	return d.openMoments()
+}
+
+func (s *side) name() string {
+	if s.left {
+		return "left"
+	}
+	return "right"
+}
+
+// now is the particles between two periods.
+func (d *domain) now() neighbor.Particles { return d.states[sph.StateEven].particles() }
+
+func (d *domain) free() {
+	d.forget()
+	d.forget()
+	if d.room > 0 {
+		d.freeParticles()
+	}
+	d.freeCopies()
+	d.freePreview()
+	if d.list.List != nil {
+		d.list.Free()
+	}
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.mailbox, d.sums, d.lostFlag, d.moments.memory} {
+		if p != 0 {
+			d.device.Free(p)
+		}
+	}
+	for _, side := range d.sides {
+		for _, p := range append(side.staging[:], side.near.flag) {
+			if p != 0 {
+				d.device.Free(p)
+			}
+		}
+	}
+}
+
+// keep remembers an event, to be freed when nobody can be waiting for it.
+func (d *domain) keep(e gpu.Event) gpu.Event {
+	d.events = append(d.events, e)
+	return e
+}
+
+// begin begins a phase in the timeline, of what is put on any stream; PhaseCount is the
+// end of the last.
+func (d *domain) begin(p sph.Phase) {
+	name := "" // none
+	if p < sph.PhaseCount {
+		name = p.String()
+	}
+	gpu.Mark(d.main, name)
+}
+
+// finish ends a period of steps: it waits for these, not for the lists behind them.
+func (d *domain) finish(steps int) error {
+	err := errors.Join(d.control.SyncTo(d.launched.ended), d.syncStripes())
+	if d.readClock().Step == d.Simulation.clock.Step {
+		d.launched.pieces = d.launched.pieces[:0] // of a step that was not done
+	}
+	d.takeSeconds(&d.launched, steps)
+	return err
+}
+
+// forget frees the events that were there when it was called the last time, a period
+// before: all devices have come to them.
+func (d *domain) forget() {
+	for _, e := range d.past {
+		e.Free()
+	}
+	d.past, d.events = d.events, d.past[:0]
+}
+
+func (d *domain) setClock(c cuda.Clock) { d.main.Upload(d.clock, c.Bytes()) }

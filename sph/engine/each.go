@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/internal/text"
+)
+
+// How long a device is waited for: patience by the kernels of others, and grace more by the host,
+// since the driver of a GPU that hangs may never come back.
+const (
+	patience = 10 * time.Second
+	grace    = 3 * time.Second
+)
+
+// watch is what ends a run that waits for a device that is lost.
+type watch struct {
+	patience, grace time.Duration
+	look            *time.Ticker // when the host looks whether kernels have lost a device
+	lost            error        // a device is, and no call of its driver need come back
+
+	waiting atomic.Pointer[string] // for whom, in what; nil while nobody is late
+	phase   string                 // that devices are in
+}
+
+// Waiting is which devices the simulation has waited for in which phase, for half a second and longer; "" is none. It may be called
+// from other goroutines while the simulation computes.
+func (s *Simulation) Waiting() string {
+	if w := s.waiting.Load(); w != nil {
+		return *w
+	}
+	return ""
+}
+
+// noteWaiting notes which devices have not come back.
+func (s *Simulation) noteWaiting(back []bool) {
+	var names []string
+	for i, d := range s.domains {
+		if !back[i] {
+			names = append(names, d.name)
+		}
+	}
+	w := fmt.Sprintf("%s in %s, after step %d", text.And(names), s.phase, s.clock.Step)
+	s.waiting.Store(&w)
+}
+
+func newWatch() *watch {
+	return &watch{phase: "setting up", patience: patience, grace: grace, look: time.NewTicker(time.Second / 2)}
+}
+
+// outcome is what has come of a device's work.
+type outcome struct {
+	device int
+	err    error
+}
+
+// each runs f for every device at once, of other processes too, which do the same, and waits for all. Its error is that of all.
+func (s *Simulation) each(f func(*domain) error) error { return s.agree(s.eachHere(f)) }
+
+// eachHere runs f for every device of this process at once, on the device's own goroutine, and waits for all. Where a
+// device fails, the others have a limited time to come back. Once a device is lost nothing is
+// asked of any.
+func (s *Simulation) eachHere(f func(*domain) error) error {
+	if s.lost != nil {
+		return s.lost
+	}
+	for _, d := range s.domains {
+		d.work <- f
+	}
+	errs, back := make([]error, len(s.domains)), make([]bool, len(s.domains))
+	missing := len(errs)
+	defer s.waiting.Store(nil)
+	var deadline time.Time // once one has failed
+	for missing > 0 && (deadline.IsZero() || time.Now().Before(deadline)) {
+		if o, ok := receiveOr(s.outcomes, s.spin, s.look.C); ok {
+			errs[o.device-s.first], back[o.device-s.first] = o.err, true
+			missing--
+		} else {
+			s.noteWaiting(back)
+		}
+		if !deadline.IsZero() {
+			continue
+		} else if s.someoneLost() {
+			deadline = time.Now().Add(s.grace)
+		} else if errors.Join(errs...) != nil { // the others may be waiting for it
+			deadline = time.Now().Add(s.patience + s.grace)
+		}
+	}
+	if missing > 0 || s.someoneLost() {
+		s.lost = s.lostError(errs)
+		return s.lost
+	}
+	return joinOnce(errs)
+}
+
+// joinOnce is errors.Join, but of one failure, which all say who have waited for it, there is one error.
+func joinOnce(errs []error) error {
+	var all []error
+	var add func(errs []error)
+	add = func(errs []error) {
+		for _, err := range errs {
+			if several, ok := err.(interface{ Unwrap() []error }); ok {
+				add(several.Unwrap())
+			} else if err != nil && !slices.ContainsFunc(all, func(e error) bool { return e.Error() == err.Error() }) {
+				all = append(all, err)
+			}
+		}
+	}
+	add(errs)
+	return errors.Join(all...)
+}
+
+// lostError names the devices that are lost: those with errors of their own, and those that have
+// not waited for another in vain.
+func (s *Simulation) lostError(errs []error) error {
+	var silent []string
+	for i, d := range s.domains {
+		if errs[i] == nil && !d.hasLost() {
+			silent = append(silent, d.name)
+		}
+	}
+	err := joinOnce(errs)
+	if silent == nil {
+		if err != nil {
+			return err
+		}
+		silent = []string{"a device"}
+	}
+	return errors.Join(err, fmt.Errorf("%s did not answer the others within %v after step %d; the driver's log may say why",
+		text.And(silent), s.patience, s.clock.Step))
+}
+
+// someoneLost says whether a device has waited for another in vain.
+func (s *Simulation) someoneLost() bool {
+	for _, d := range s.domains {
+		if d.hasLost() {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLost says whether this device has; its kernels say so while they run.
+func (d *domain) hasLost() bool {
+	return atomic.LoadUint32((*uint32)(unsafe.Pointer(&d.hostCopy.Bytes[publishedLost]))) != 0
+}
+
+// waits is how kernels of this device wait for others.
+func (d *domain) waits() cuda.Patience {
+	return cuda.Patience{Lost: d.lostFlag, LostOut: d.hostCopy.Ptr + publishedLost, Milliseconds: uint32(d.patience.Milliseconds())}
+}
+
+// wakeful is for how long a thread looks for work before it sleeps: longer than most periods
+// take. To wake up takes it 50 to 300 µs, long beside a step, and nothing beside a longer period.
+const wakeful = 30 * time.Millisecond
+
+// receive takes from a channel.
+func receive[T any](c <-chan T, spin bool) T {
+	v, _ := receiveOr(c, spin, nil)
+	return v
+}
+
+// receiveOr takes from a channel, or returns false when it is time to look at something else.
+func receiveOr[T any](c <-chan T, spin bool, look <-chan time.Time) (v T, ok bool) {
+	if spin {
+		for begun := time.Now(); time.Since(begun) < wakeful; {
+			for range 100 {
+				select {
+				case v := <-c:
+					return v, true
+				default:
+				}
+			}
+		}
+	}
+	select {
+	case v = <-c:
+		return v, true
+	case <-look:
+		return v, false
+	}
+}

@@ -1,0 +1,175 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/gob"
+	"errors"
+
+	"gpusph/sph"
+)
+
+// task is what is asked of a simulation, by the leading process of the others.
+type task struct {
+	what   what
+	number int
+	state  *sph.Checkpoint
+	bounds []int
+}
+
+type what byte
+
+const (
+	advanceTask what = iota
+	buildTask
+	sampleTask
+	captureTask
+	capturesTask
+	checkpointTask
+	resumeTask
+	neighboursTask
+	linksTask
+	startTraceTask
+	stopTraceTask
+	endTask
+)
+
+// ask lets the other processes do what the leading one is about to, once for all that belongs to it; did ends that.
+func (s *Simulation) ask(t task) error {
+	if s.processes == nil {
+		return nil
+	}
+	if s.lost != nil {
+		return s.lost
+	}
+	s.asked++
+	if s.asked > 1 {
+		return nil
+	}
+	b := binary.LittleEndian.AppendUint64([]byte{byte(t.what)}, uint64(t.number))
+	if t.state != nil {
+		var state bytes.Buffer
+		encoder := gob.NewEncoder(&state)
+		if err := errors.Join(encoder.Encode(t.state), encoder.Encode(t.bounds)); err != nil {
+			s.asked--
+			return err
+		}
+		b = append(b, state.Bytes()...)
+	}
+	if _, err := s.gatherBetween(b); err != nil {
+		s.asked--
+		s.lost = err
+		return err
+	}
+	return nil
+}
+
+func (s *Simulation) did() {
+	if s.processes != nil {
+		s.asked--
+	}
+}
+
+// Follow does what is asked of the simulation of the leading process, until that is closed, and closes this one. What comes of it the
+// leading process has. An error is that the processes have lost each other.
+func (s *Simulation) Follow() error {
+	s.asked = 1
+	last := ""
+	for {
+		all, err := s.gatherBetween([]byte(last))
+		if err != nil {
+			s.lost = err
+			s.Close()
+			return err
+		}
+		done, err := s.follow(all[0])
+		if done {
+			return err
+		}
+		if last = ""; err != nil {
+			last = err.Error()
+		}
+		s.rows, s.captures = nil, nil // the leading process has them
+	}
+}
+
+// follow does a task.
+func (s *Simulation) follow(b []byte) (done bool, err error) {
+	n := int(binary.LittleEndian.Uint64(b[1:]))
+	switch what(b[0]) {
+	case advanceTask:
+		_, err = s.Advance(n)
+	case buildTask:
+		err = s.BuildNeibs()
+	case sampleTask:
+		_, err = s.Sample()
+	case captureTask:
+		_, err = s.Capture()
+	case capturesTask:
+		_, err = s.Captures(true)
+	case checkpointTask:
+		_, err = s.Checkpoint()
+	case neighboursTask:
+		_, err = s.Neighbours()
+	case linksTask:
+		_, err = s.Links()
+	case startTraceTask:
+		err = s.StartTrace()
+	case stopTraceTask:
+		_, _, err = s.StopTrace()
+	case resumeTask:
+		var c sph.Checkpoint
+		var bounds []int
+		state := gob.NewDecoder(bytes.NewReader(b[9:]))
+		if err = errors.Join(state.Decode(&c), state.Decode(&bounds)); err == nil {
+			err = s.Resume(&c, bounds, nil)
+		}
+	case endTask:
+		return true, s.Close()
+	}
+	return false, err
+}
+
+// bring brings the particles of a capture to the leading process.
+func (s *Simulation) bring(c *Capture) error {
+	if s.processes == nil {
+		return nil
+	}
+	counts := make([]int, len(s.domains))
+	for i, d := range s.domains {
+		counts[i] = c.parts[d.index].len()
+	}
+	all, err := gatherOf(s, counts)
+	if err != nil {
+		s.lost = err
+		return err
+	}
+	var out, in []sph.Message
+	eachField := func(p *part, do func(at *[]byte, bytes int)) {
+		for _, f := range s.Kept {
+			do(&p.of[f.Index], f.Bytes)
+		}
+		do(&p.walls, 4)
+	}
+	if !s.leads() {
+		for _, d := range s.domains {
+			eachField(&c.parts[d.index], func(at *[]byte, _ int) {
+				out = append(out, sph.Message{Peer: 0, Tag: sph.HostTag, Bytes: *at})
+			})
+		}
+	} else {
+		for rank := 1; rank < len(all); rank++ {
+			for i, n := range all[rank] {
+				eachField(&c.parts[s.firsts[rank]+i], func(at *[]byte, bytes int) {
+					*at = make([]byte, n*bytes)
+					in = append(in, sph.Message{Peer: rank, Tag: sph.HostTag, Bytes: *at})
+				})
+			}
+		}
+	}
+	if err := s.processes.Swap(out, in); err != nil {
+		s.lost = err
+		return err
+	}
+	return nil
+}

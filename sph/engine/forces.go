@@ -1,0 +1,185 @@
+package engine
+
+import (
+	"math"
+	"slices"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+	"gpusph/sph"
+	"gpusph/sph/scheme"
+)
+
+// half is which stage of a step it is: the predictor works with the particles
+// as they are now, the corrector as they are half a step later.
+type half = scheme.Stage
+
+const predict, correct = scheme.Predictor, scheme.Corrector
+
+// forces does the passes of half a step: it computes the forces on the active particles, moves these
+// by them, and gives the neighbours those at the edges. Each stripe begins a stage when it and those
+// next to it have done the one before. So a device is at several at once, and at the next forces
+// before these are done.
+func (d *domain) forces(h half) {
+	d.begin(sph.Forces)
+	if d.times(h) && len(d.shares) > 1 {
+		defer d.manyStripes(d.oneStripe())
+	}
+	for k := range d.stages[h] {
+		s := &d.stages[h][k]
+		d.doStage(s, h, d.allowed(s))
+		d.exchangeEdges(s, h)
+	}
+}
+
+// allowed is the event after which a group may begin: what it waits for is there. Nil is that it waits for nothing.
+func (d *domain) allowed(s *stage) gpu.Event {
+	switch {
+	case slices.Contains(s.waits, sph.ListsGlobal) && d.wallsMeasured != nil:
+		return d.wallsMeasured // which is later: the next step may write over what the predictor has computed of walls
+	case slices.Contains(s.waits, sph.ListsGlobal):
+		return d.checked
+	case slices.Contains(s.waits, sph.ClockGlobal):
+		return d.scanned
+	}
+	return nil
+}
+
+// doStage does a group of passes, after an event.
+func (d *domain) doStage(group *stage, h half, allowed gpu.Event) {
+	for _, i := range d.sequence {
+		s := &d.stripes[i]
+		d.awaitMoved(i)
+		d.await(s.stream, allowed)
+		begun := d.mark(h, s.stream)
+		for k := range group.passes {
+			d.launchPass(&group.passes[k], h, s)
+		}
+		d.copyImages(group, d.written(h), s)
+		d.took(h, begun, s.stream)
+	}
+	for i := range d.stripes {
+		s := &d.stripes[i]
+		s.moved = d.keep(s.stream.Signal())
+	}
+}
+
+// forcesArgs is what the forces on a part of the active particles are computed from, and
+// where these go: at first from the beginning of the step to its half, and then with
+// the forces there to its end.
+func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
+	now, at, to := d.states[d.step%2].state(), d.states[d.read(h)].state(), d.states[d.written(h)].state()
+	_, _, edges := d.outgoing(d.written(h))
+	var more [sph.ForceTerms]gpu.Ptr
+	for k, place := range d.terms[h] {
+		if place > 0 {
+			more[k] = d.states[sph.StateMiddle][place]
+		}
+	}
+	args := cuda.ForcesArgs{
+		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.wallPlaces(h),
+		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
+		Part: part, WallVel: d.wallStates(h), Moving: d.wallVelocities(h), Central: d.central,
+		Euler: cuda.EulerArgs{
+			From: now, To: to, Edges: edges,
+			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.drift) / d.grid.Quantum),
+			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift), Motions: d.motionsOf(d.step),
+		},
+	}
+	if p := within(d.stages[h]); p != nil {
+		args.Out, args.Constant = d.stores(p.Writes[0], d.written(h)), p.constants
+	}
+	return args
+}
+
+// wallStates is where kernels find the velocities of walls that Forces takes, and their densities where they have some.
+func (d *domain) wallStates(h half) gpu.Ptr {
+	switch d.Case.Params.Boundary {
+	case sph.Dynamic:
+		return d.states[d.read(h)][sph.VelocityField]
+	case sph.MDBC:
+		return d.states[sph.StateMiddle][sph.MDBCField]
+	}
+	return d.wallVelocities(h)
+}
+
+// wallVelocities is where kernels find the velocities of walls; 0 where all are at rest.
+func (d *domain) wallVelocities(h half) gpu.Ptr {
+	switch {
+	case d.walls.Move:
+		return d.states[d.read(h)][sph.VelocityField]
+	case d.wallsMove:
+		return d.states[sph.StateEven][sph.VelocityField]
+	}
+	return 0
+}
+
+// wallPlaces is where kernels find where walls are: in the state that they read if some move, or else in that of even steps, which
+// has all.
+func (d *domain) wallPlaces(h half) gpu.Ptr {
+	if d.walls.Move {
+		return d.states[d.read(h)][sph.PackedField]
+	}
+	return d.states[sph.StateEven][sph.PackedField]
+}
+
+// read is which state half a step takes the sums of.
+func (d *domain) read(h half) int {
+	if h == predict {
+		return d.step % 2
+	}
+	return sph.StateMiddle
+}
+
+// written is which state half a step writes.
+func (d *domain) written(h half) int {
+	if h == predict {
+		return sph.StateMiddle
+	}
+	return 1 - d.step%2
+}
+
+// outgoing is where the kernels of a step store a state of the particles at the edges
+// beside.
+func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
+	edges.RightFrom = math.MaxInt32
+	for _, side := range d.sides {
+		there := side.link.outbox(side)
+		if there == nil || side.shift != 0 {
+			continue // see copyImages
+		}
+		edge := d.edge(side.left)
+		to := there[state].at(-edge.from)
+		if side.left {
+			left, edges.Left, edges.LeftTo = to, to.state(), int32(edge.to)
+		} else {
+			right, edges.Right, edges.RightFrom = to, to.state(), int32(edge.from)
+		}
+	}
+	return left, right, edges
+}
+
+// evaluateWalls gives walls of mdbc their state between periods, of the particles as they are, for what the main stream measures.
+// The next step does it again.
+func (d *domain) evaluateWalls() {
+	if d.Case.Params.Boundary != sph.MDBC {
+		return
+	}
+	clock := d.clock
+	d.clock = d.always
+	d.haveLists()
+	for k := range d.stages[predict] {
+		s := &d.stages[predict][k]
+		if s.writes(sph.MDBCField) {
+			d.doStage(s, predict, nil)
+			d.exchangeEdges(s, predict)
+		}
+	}
+	d.clock = clock
+	for i := range d.stripes {
+		d.awaitMoved(i) // the neighbours' walls, too
+		d.main.Wait(d.keep(d.stripes[i].stream.Signal()))
+	}
+	d.begin(sph.PhaseCount)
+}

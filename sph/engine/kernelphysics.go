@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"gpusph/cuda"
+	"gpusph/neighbor"
+	"gpusph/sph"
+)
+
+// Parameters of a flow as kernels have them, which measure lengths in units of so many metres.
+
+// physicsOf scales the constants for kernels that measure lengths in units of q
+// metres; see physics.h.
+func physicsOf(p *sph.Params, q float64) cuda.Physics {
+	h := p.H
+	slope := p.SlopeScale()
+	omega := p.C0 / (2 * p.DeltaP)
+	c := cuda.Physics{
+		Unit:       float32(q),
+		ToSupport:  float32(q / p.Support()),
+		AccelScale: float32(p.Mass * slope * q),
+		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
+		Artificial: float32(2 * p.Alpha * p.C0 * h / (p.Rho0 * q)),
+		Eta2:       float32(0.01 * h * h / (q * q)),
+		Laminar:    float32(p.Nu / p.ViscosityOfLattice() / (p.Rho0 * q)),
+		Tait:       float32(p.C0 * p.C0 / (sph.Gamma * p.Rho0)),
+		Bulk:       float32(p.Rho0 * p.C0 * p.C0 / sph.Gamma),
+		Rho0:       float32(p.Rho0),
+		Mass:       float32(p.Mass),
+		LjRadius2:  float32(p.LJRadius * p.LJRadius / (q * q)),
+		LjForce:    float32(p.LJForce / q),
+		Impact:     float32(2 * p.Alpha * p.C0 / p.Rho0),
+		Spring:     float32(omega * omega * p.DeltaP / 2 / (p.Mass * slope * q)),
+		Damper:     float32(omega / (p.Mass * slope * q)),
+		Wall:       int32(p.Boundary),
+		Kernel:     int32(p.Kernel),
+	}
+	c.Across, c.Along = p.LaminarParts()
+	for a, unit := range p.NotPeriodic(q) {
+		c.Still[a] = float32(unit)
+	}
+	c.HalfSpacing = float32(p.DeltaP / 2 / q)
+	if p.Further.Correction {
+		c.Corrected = 1
+	}
+	if p.Further.Slip {
+		c.Slips = 1
+	}
+	if p.Diffusion != sph.NoDiffusion {
+		c.Diffusion = float32(2 * p.Xi * h * p.C0 / q)
+	}
+	face, above := p.OverFlatWall(0), p.OverFlatWall(p.DeltaP/2)
+	c.FaceMean, c.PerHeight = float32(face.Mean/(q*q)), float32(q*q/(above.Mean-face.Mean))
+	c.FaceSize, c.PerSize, c.PerSquares = float32(face.Size/q), float32(q/(face.Size-above.Size)), float32(q*q/face.Squares)
+	return c
+}
+
+// forcingOf scales what acts on all particles for kernels that measure lengths in units of q metres.
+func forcingOf(p *sph.Params, at sph.Forcing, q float64) (f cuda.Forcing) {
+	for a, g := range at.Gravity {
+		f.Gravity[a], f.AngularVelocity[a], f.AngularAcceleration[a] = float32(g), float32(at.AngularVelocity[a]), float32(at.AngularAcceleration[a])
+		if p.LeavesOutHydrostatic() && !p.Periodic[a] {
+			f.Hydro[a] = float32(-g * q / (p.C0 * p.C0))
+		}
+	}
+	return f
+}
+
+// centralOf is the central force as kernels have it that measure lengths in units of q metres.
+func centralOf(p *sph.Params, q float64) (f cuda.Central) {
+	k := p.Central.Omega * p.Central.Omega
+	f.Pull = float32(k)
+	if p.LeavesOutHydrostatic() {
+		f.Hydro = float32(k * q / (p.C0 * p.C0))
+	}
+	return f
+}
+
+// kernelFrame is the case's frame, as kernels have it.
+func kernelFrame(c *sph.Case, g neighbor.Grid) (f cuda.Frame) {
+	if len(c.Turning.Angles) > 0 || c.Params.Central.Omega != 0 {
+		f.Quantum = float32(g.Quantum)
+		for a, x := range c.Centre() {
+			f.Centre[a] = float32((x - g.Origin[a]) / g.Quantum)
+		}
+	}
+	return f
+}
+
+// motionBin is the width of the bins of cuda.Motion [m/s]: the last of
+// its bins is for an eighth of h a step and more.
+func motionBin(p *sph.Params) float64 { return p.H / float64(8*neighbor.MotionBins) / p.DtMax() }

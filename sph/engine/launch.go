@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"math"
+	"slices"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/sph"
+)
+
+// forcesKernel is that of Forces in half a step.
+func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
+	p := &s.Case.Params
+	fields := p.TermFields(h)
+	var terms []string
+	for k, field := range fields {
+		if field > 0 {
+			terms = append(terms, sph.ForceTerm(k+1).String())
+		}
+	}
+	if len(terms) == 1 && p.Strains(h) {
+		terms[0] = "strain"
+	}
+	laminar := p.Nu > 0 || s.boundary() == cuda.Moving || p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
+	if terms != nil {
+		return cuda.ForcesWith(terms, p.Kernel.String(), laminar, s.boundary())
+	}
+	return cuda.Forces(p.Kernel.String(), laminar, s.boundary())
+}
+
+// readyPass is a pass of a flow whose options are known.
+type readyPass struct {
+	*sph.Pass
+	constants [4]float32
+	sent      bool // neighbours need what it stores
+}
+
+// stage is passes that a stripe does one after the other, without waiting for others: a group of package scheme.
+type stage struct {
+	passes []readyPass
+	sends  []int // fields, by their places, that neighbours need afterwards
+	waits  []int // globals
+}
+
+// stagesOf are the groups of a stage of a step.
+func stagesOf(p *sph.Params, h half, unit float64) (all []stage) {
+	schedule, err := p.StepSchedule()
+	if err != nil {
+		return nil // Check says why
+	}
+	rows := p.Rows()
+	for _, g := range schedule.Groups[h] {
+		next := stage{sends: g.Sends, waits: g.Waits}
+		for _, i := range g.Ops {
+			s := readyPass{Pass: rows[i]}
+			if s.Constants != nil {
+				s.constants = s.Constants(p, unit)
+			}
+			s.sent = slices.Contains(g.Sends, s.Writes[0])
+			next.passes = append(next.passes, s)
+		}
+		all = append(all, next)
+	}
+	return all
+}
+
+// within is the pass that Forces does too; nil is none.
+func within(stages []stage) *readyPass {
+	for _, s := range stages {
+		if k := slices.IndexFunc(s.passes, func(p readyPass) bool { return p.Fused }); k >= 0 {
+			return &s.passes[k]
+		}
+	}
+	return nil
+}
+
+// writes says whether the stage writes a field.
+func (s *stage) writes(place int) bool {
+	return slices.ContainsFunc(s.passes, func(p readyPass) bool { return slices.Contains(p.Writes, place) })
+}
+
+// launchPass launches a pass for a stripe in half a step.
+func (d *domain) launchPass(p *readyPass, h half, s *stripe) {
+	switch {
+	case p.Fused:
+	case p.Integrates:
+		gpu.Launch(s.stream, d.forcesKernels[h], d.forcesArgs(h, s.Part), 0, s.Len())
+	default:
+		gpu.Launch(s.stream, cuda.KernelOf[cuda.PassArgs](p.Kernel), d.passArgs(p, h, s.Part), 0, s.Len())
+	}
+}
+
+// passArgs is what a pass works with besides what Forces has.
+func (d *domain) passArgs(p *readyPass, h half, part cuda.Part) cuda.PassArgs {
+	forces := d.forcesArgs(h, part)
+	now, at, to := d.step%2, d.read(h), d.written(h)
+	place := p.Writes[0]
+	f := &sph.Fields[place]
+	args := cuda.PassArgs{
+		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
+		At: d.states[f.StateOf(at)][place], From: d.states[f.StateOf(now)][place], Out: d.stores(place, to),
+		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
+		Own: d.states[sph.StateEven][p.Static], WallVel: d.wallVelocities(h),
+	}
+	if !slices.Contains(p.Neighbours, place) {
+		args.At = 0 // a kernel that reads what its row does not declare fails
+	}
+	if p.Static == 0 {
+		args.Own = 0
+	}
+	if !p.sent {
+		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
+	}
+	return args
+}
+
+// stores is where a field of a state goes, here and at the neighbours.
+func (d *domain) stores(place, state int) cuda.Stores {
+	state = sph.Fields[place].StateOf(state)
+	left, right, _ := d.outgoing(state)
+	return cuda.Stores{To: d.states[state][place], Left: left[place], Right: right[place]}
+}

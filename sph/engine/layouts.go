@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+	"gpusph/sph"
+)
+
+const (
+	maximaBytes = int(unsafe.Sizeof(cuda.Maxima{}))
+	clockBytes  = int(unsafe.Sizeof(cuda.Clock{}))
+)
+
+// What tables of the model say in numbers is as large as kernels and lists have it: these do not compile otherwise.
+var (
+	_ = [1]struct{}{}[sph.MostNeighbours-neighbor.MostListed]
+	_ = [1]struct{}{}[sph.ForceTerms-cuda.Terms]
+	_ = [1]struct{}{}[sph.MotionBins-neighbor.MotionBins]
+)
+
+// arrays are the fields of one state in a device's memory, by their places in the table; 0 is none.
+type arrays [sph.MaxFields]gpu.Ptr
+
+// state is what kernels that move particles know of it.
+func (a *arrays) state() cuda.State {
+	return cuda.State{Pos: a[sph.PositionField], Vel: a[sph.VelocityField], Packed: a[sph.PackedField], Remainder: a[sph.RemainderField]}
+}
+
+// particles are the same for lists.
+func (a *arrays) particles() neighbor.Particles {
+	return neighbor.Particles{Pos: a[sph.PositionField], Vel: a[sph.VelocityField], ID: a[sph.IDField]}
+}
+
+// at is the same from the i-th particle on.
+func (a arrays) at(i int) arrays {
+	for k := range sph.Fields {
+		a[k] += gpu.Ptr(i * sph.Fields[k].Bytes)
+	}
+	return a
+}

@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"slices"
+	"time"
+
+	"gpusph/sph"
+)
+
+// ProcessLink is how long two processes take to swap messages: latency + bytes/bandwidth. It is measured with what edges are swapped with.
+type ProcessLink struct {
+	Between   [2]int  // ranks
+	Latency   float64 // of 64 bytes each way [s]
+	Bandwidth float64 // each way, while the other is used as well [bytes/s]
+	Bytes     int     // of the message that was timed for it
+}
+
+const (
+	smallBytes, largeBytes = 64, 1 << 20
+	leastSwaps, mostSwaps  = 8, 40                 // of a size between two processes
+	mostTime               = 40 * time.Millisecond // for those, unless the least take longer
+
+	// mostPaired is how many processes may be for all pairs to be timed. Of more, those are that have neighbours in the order of ranks.
+	mostPaired = 16
+)
+
+// Links times the links between processes. Those that have nothing in common are timed at once, so it takes some tens of milliseconds
+// for each process. With one process there are none.
+func (s *Simulation) Links() ([]ProcessLink, error) {
+	if s.processes == nil {
+		return nil, nil
+	}
+	if err := s.ask(task{what: linksTask}); err != nil {
+		return nil, err
+	}
+	defer s.did()
+	var own []ProcessLink
+	for _, round := range rounds(s.processes.Count()) {
+		for _, pair := range round {
+			if slices.Contains(pair[:], s.processes.Rank()) {
+				link, err := timeLink(s.processes, pair)
+				if err != nil {
+					s.lost = err
+					return nil, err
+				}
+				own = append(own, link)
+			}
+		}
+	}
+	parts, err := gatherOf(s, own)
+	if err != nil {
+		s.lost = err
+		return nil, err
+	}
+	var all []ProcessLink
+	for rank, links := range parts {
+		for _, l := range links {
+			if l.Between[0] == rank {
+				all = append(all, l)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b ProcessLink) int { return slices.Compare(a.Between[:], b.Between[:]) })
+	return all, nil
+}
+
+// rounds are the pairs of processes that are timed. No process is in two pairs of a round.
+func rounds(n int) (all [][][2]int) {
+	if n > mostPaired {
+		all = make([][][2]int, 2)
+		for k := range n - 1 {
+			all[k%2] = append(all[k%2], [2]int{k, k + 1})
+		}
+		return append(all, [][2]int{{0, n - 1}})
+	}
+	// All meet all as in a tournament: in round r those whose ranks add up to r, and the last with who would meet itself.
+	m := n + n%2 - 1
+	for r := range m {
+		var round [][2]int
+		for i := range n {
+			j := (r - i + m) % m
+			if i == m {
+				continue
+			}
+			if j == i {
+				j = m
+			}
+			if i < j && j < n {
+				round = append(round, [2]int{i, j})
+			}
+		}
+		all = append(all, round)
+	}
+	return all
+}
+
+// timeLink is called by both of a pair.
+func timeLink(p sph.Processes, pair [2]int) (ProcessLink, error) {
+	l := ProcessLink{Between: pair, Bytes: largeBytes}
+	small, err := timeSwaps(p, pair, smallBytes)
+	if err != nil {
+		return l, err
+	}
+	large, err := timeSwaps(p, pair, largeBytes)
+	l.Latency, l.Bandwidth = small, float64(largeBytes)/max(large-small, 0.1*large, 1e-9)
+	return l, err
+}
+
+// timeSwaps is how long so many bytes take both ways at once [s]. The first swap, which may set the link up, does not count. The
+// first process of the pair says with each message whether it is the last. Where one process begins later than the other, it waits the less
+// for it: their swaps are long and short in turn. So it is half the median of two that follow each other.
+func timeSwaps(p sph.Processes, pair [2]int, bytes int) (float64, error) {
+	peer, leads := pair[0], p.Rank() == pair[0]
+	if leads {
+		peer = pair[1]
+	}
+	out, in := make([]byte, bytes), make([]byte, bytes)
+	var times []float64
+	for began, last := time.Now(), false; !last; {
+		if leads {
+			last = len(times) > mostSwaps || len(times) > leastSwaps && time.Since(began) > mostTime
+			out[0] = byte(number(last))
+		}
+		begun := time.Now()
+		if err := p.Swap([]sph.Message{{Peer: peer, Tag: sph.LinkTag, Bytes: out}}, []sph.Message{{Peer: peer, Tag: sph.LinkTag, Bytes: in}}); err != nil {
+			return 0, err
+		}
+		times = append(times, time.Since(begun).Seconds())
+		last = last || !leads && in[0] == 1
+	}
+	var means []float64
+	for i := 1; i+1 < len(times); i++ {
+		means = append(means, (times[i]+times[i+1])/2)
+	}
+	slices.Sort(means)
+	return means[len(means)/2], nil
+}

@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/sph"
+)
+
+// minimumScan finds the length of the step after this one, which all particles of all
+// devices must allow. It follows from the forces in the middle of the step before. Each
+// device publishes its maxima and computes the length from those of all, so the host
+// waits for nothing. All this is in the control stream, which has waited for the step
+// before, while the stripes are at this step.
+//
+// Then the skins are checked: whether the lists were good for this step is known before
+// the next step writes over the state that it began with.
+func (d *domain) minimumScan() (scanned, checked gpu.Event) {
+	d.begin(sph.MinimumScan)
+	scanned = d.scanned
+	if d.step > 0 { // else it is known since the lists were built
+		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)}, d.shorten)
+		scanned = d.keep(d.control.Signal())
+	}
+	d.measureStep()
+	d.checkSkins()
+	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
+	checked = d.keep(d.control.Signal())
+	d.wallsMeasured = nil
+	if d.measuresWalls() {
+		d.wallsMeasured = checked // by all devices: each has scanned behind that
+	}
+	return scanned, checked
+}
+
+// beginSteps begins a period. The length of its first step is known since the lists were
+// built, unless the step must not be rejected: then it depends on how much of the skins is
+// used.
+func (d *domain) beginSteps() {
+	d.begin(sph.MinimumScan)
+	d.spreadWalls()
+	d.haveLists()
+	d.begun = d.keep(d.control.Record())
+	d.scanned, d.checked = d.listed, d.listed
+	if d.shorten {
+		d.checkSkins()
+		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{}, true)
+		d.scanned = d.keep(d.control.Signal())
+	}
+}
+
+// endSteps ends the last step of a period and publishes the clock. The main stream, which
+// builds the next lists, waits until all particles are in the state of even steps.
+func (d *domain) endSteps() {
+	d.awaitAllMoved(d.control)
+	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
+	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock, Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
+	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
+	if min(d.moments.firstDue, d.moments.firstCopy) < d.steps {
+		d.publishMoments(d.control, d.steps)
+	}
+	d.ended = d.keep(d.control.Record())
+	d.main.Wait(d.checked)
+	d.awaitAllMoved(d.main)
+	d.restore()
+}
+
+// checkSkins measures how much of the skins this step uses, and some that follow. It does
+// nothing where this step has been verified by one before.
+func (d *domain) checkSkins() {
+	now := d.states[d.step%2]
+	d.list.CheckSkins(d.control, now[sph.PositionField], now[sph.VelocityField], d.listMaxima(), d.clock, d.step, d.verifiedSteps())
+}
+
+// maxVerifiedSteps is how many steps one check of the skins is for at most. The more steps,
+// the less accelerations may be.
+const maxVerifiedSteps = 4
+
+// verifiedSteps is how many steps the check in this step is for: none beyond the last of the
+// period.
+func (d *domain) verifiedSteps() int {
+	if d.shorten {
+		return 1
+	}
+	return max(1, min(maxVerifiedSteps, d.steps-d.step))
+}
+
+// firstVerifiedSteps is how many steps are checked when lists are built: none where steps must
+// not be rejected.
+func (d *domain) firstVerifiedSteps() int {
+	if d.next.shorten {
+		return 0
+	}
+	return min(maxVerifiedSteps, d.next.planned)
+}
+
+// scan launches a kernel that takes the maxima of all devices.
+func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr, args cuda.MinimumScanArgs, shorten bool) {
+	args = d.links[0].reduce(maxima, args)
+	d.stepLimits(&args, shorten)
+	threads := 1
+	if args.Turn > 0 {
+		threads = 32
+	}
+	gpu.Launch(d.control, kernel, args, 0, threads)
+}
+
+// stepLimits is what limits steps.
+func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
+	p := &d.Case.Params
+	args.Clock, args.Records, args.Forcing, args.Motion = d.clock, d.records, d.forcingTable(), d.motionTable()
+	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
+	diffusive, _ := p.DiffusiveStep()
+	args.DtViscous, args.DtFixed, args.DtMax = float32(diffusive), float32(p.Dt), float32(p.DtMax())
+	args.SkinMax = float32(p.Skin)
+	if shorten {
+		args.Shorten = 1
+	}
+}
+
+// maximaOf is where the maxima of a step's corrector are gathered. There are two places,
+// since those of the step before are still being read.
+func (d *domain) maximaOf(step int) gpu.Ptr { return d.maxima + gpu.Ptr(step%2*maximaBytes) }
+
+// listMaxima is where the use of the skins is gathered.
+func (d *domain) listMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(2*maximaBytes) }
+
+// freshMaxima is the same for lists that are being built.
+func (d *domain) freshMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(3*maximaBytes) }

@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+var update = flag.Bool("update", false, "write testdata/schedules.txt anew")
+
+// optionSets are options that have, together, all passes and all fields.
+var optionSets = []struct {
+	name   string
+	change func(p *sph.Params)
+}{
+	{"walls of mDBC", func(p *sph.Params) { p.Boundary = sph.MDBC }},
+	{"dummy walls", func(p *sph.Params) { p.Boundary = sph.Dummy }},
+	{"dynamic walls, Antuono's diffusion, a scalar, shifting and XSPH", func(p *sph.Params) {
+		p.Boundary, p.Diffusion = sph.Dynamic, sph.Antuono
+		p.Further.Scalar, p.Further.Shifting, p.Further.XSPH = 1e-6, 0.1, 0.1
+	}},
+	{"dummy walls, a central force and turbulence", func(p *sph.Params) {
+		p.Boundary, p.Central.Omega = sph.Dummy, 1
+		p.Further.Smagorinsky = 0.12
+	}},
+	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
+}
+
+// The schedules of steps are those of testdata/schedules.txt: which operations there are, what waits, and what devices are sent.
+func TestSchedules(t *testing.T) {
+	const file = "testdata/schedules.txt"
+	var b strings.Builder
+	passes, fields := map[string]bool{}, map[string]bool{}
+	for _, set := range optionSets {
+		p := column(0.05).Params
+		set.change(&p)
+		if err := p.Check(); err != nil {
+			t.Fatalf("%s: %v", set.name, err)
+		}
+		fmt.Fprintf(&b, "# %s\n%s\n", set.name, p.Schedule())
+		for _, row := range p.Rows() {
+			passes[row.Name] = true
+		}
+		for _, f := range p.FlowFields().Fields {
+			fields[f.Name] = true
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("the schedules are\n%s\nand not those of %s; -update writes it", b.String(), file)
+	}
+	checkAll(t, passes, fields)
+}
+
+// checkAll holds that tables have no row that none of the option sets has.
+func checkAll(t *testing.T, covered, ofFields map[string]bool) {
+	t.Helper()
+	for _, row := range sph.Passes {
+		if !covered[row.Name] {
+			t.Errorf("no set of options has the pass %s", row.Name)
+		}
+	}
+	for _, f := range sph.Fields {
+		if !ofFields[f.Name] {
+			t.Errorf("no set of options has the field %s", f.Name)
+		}
+	}
+}
+
+// Mistakes in rows of the real tables are refused when a flow is checked, by the name of the row.
+func TestRowsAreChecked(t *testing.T) {
+	for _, test := range []struct {
+		name, refusal string
+		spoil         func()
+	}{
+		{"kind", "field Scalar", func() { sph.Fields[sph.ScalarField].Kind = 0 }},
+		{"limit", "the field Scalar changes at a rate of its own", func() { sph.Fields[sph.ScalarField].Diffusivity = nil }},
+		{"stage", "the field Scalar has no value at the end", func() { rowOf("scalar").Only = new(predict) }},
+		{"drift", "the operation shifting of the corrector moves particles", func() { rowOf("shifting").Drift = nil }},
+		{"reads", "the operation density gradient", func() { rowOf("density gradient").Writes = []int{sph.SurfaceField} }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			oldPasses, oldFields := sph.Passes, sph.Fields
+			sph.Passes, sph.Fields = slices.Clone(sph.Passes), slices.Clone(sph.Fields)
+			defer func() { sph.Passes, sph.Fields = oldPasses, oldFields }()
+			test.spoil()
+			p := column(0.05).Params
+			optionSets[2].change(&p)
+			if err := p.Check(); err == nil || !strings.Contains(err.Error(), test.refusal) {
+				t.Errorf("the flow is refused with %v, not with %q", err, test.refusal)
+			}
+		})
+	}
+}
+
+func rowOf(name string) *sph.Pass {
+	return &sph.Passes[slices.IndexFunc(sph.Passes, func(s sph.Pass) bool { return s.Name == name })]
+}

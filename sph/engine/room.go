@@ -1,0 +1,133 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"gpusph/gpu"
+	"gpusph/neighbor"
+	"gpusph/sph"
+)
+
+// reserve makes room for a number of particles in a window, with images, and for lists of a capacity. The
+// particles that the domain has are kept.
+func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int) error {
+	particles += images
+	if err := d.checkRoom(particles); err != nil {
+		return err
+	}
+	if particles > d.room {
+		room := min(particles+d.spare(particles), sph.MostOnDevice)
+		if err := d.checkMemory(room); err != nil {
+			return err
+		}
+		before := *d
+		if err := d.allocParticles(room); err != nil {
+			d.freeParticles()
+			d.states = before.states
+			return d.memoryError(room, err)
+		}
+		if before.room > 0 {
+			for _, f := range d.Kept {
+				d.main.Copy(d.states[sph.StateEven][f.Index], before.states[sph.StateEven][f.Index], d.count*f.Bytes)
+			}
+			if err := d.main.Sync(); err != nil {
+				return err
+			}
+			before.freeParticles()
+		}
+		d.room = room
+		if err := d.reserveStaging(); err != nil {
+			return d.memoryError(room, err)
+		}
+	}
+	layers := w.Layers
+	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && len(d.shares) > 1 {
+		layers = min(layers+layers/4+8, d.grid.Layers())
+	}
+	if err := d.list.Reserve(d.room, d.mostActive(d.room), layers, capacity); err != nil {
+		return d.memoryError(d.room, err)
+	}
+	if images > d.list.ImagesRoom() {
+		if err := d.list.ReserveImages(images); err != nil {
+			return d.memoryError(d.room, err)
+		}
+	}
+	return nil
+}
+
+// spare is room for what the balancer and the flow bring. Making more takes as long as tens of
+// steps of a small flow, since all devices wait, so there is much where memory is left.
+func (d *domain) spare(particles int) int {
+	if len(d.shares) == 1 {
+		return 0
+	}
+	if free, _ := d.device.Memory(); d.bytes(particles) < free/8 {
+		return particles / 2
+	}
+	return particles / 8
+}
+
+// checkRoom refuses more particles than a device can number.
+func (d *domain) checkRoom(particles int) error {
+	if particles > sph.MostOnDevice {
+		return fmt.Errorf("%s would have %d particles, with copies of its neighbours' and images along periodic axes, but %d are the most on a device; more devices or a larger deltap would do",
+			d.name, particles, sph.MostOnDevice)
+	}
+	return nil
+}
+
+// checkMemory refuses a number of particles that cannot fit.
+func (d *domain) checkMemory(particles int) error {
+	free, _ := d.device.Memory()
+	if free > 0 && d.bytes(particles) > free+d.bytes(d.room) {
+		return d.memoryError(particles, gpu.ErrMemory)
+	}
+	return nil
+}
+
+// checkCells refuses so many layers of cells that they cannot fit, however few particles there are.
+func (d *domain) checkCells(layers int) error {
+	free, total := d.device.Memory()
+	if bytes := d.grid.Bytes(layers); free > 0 && bytes > free {
+		return fmt.Errorf("%s has no room for the cells of the domain, %d x %d x %d: %d layers along %v take %d MiB, and %d of %d MiB are free; a larger deltap or h-factor, a smaller domain or more devices would do: %w",
+			d.name, d.grid.Cells[0], d.grid.Cells[1], d.grid.Cells[2], layers, sph.Axis(d.grid.Axis), bytes>>20, free>>20, total>>20, gpu.ErrMemory)
+	}
+	return nil
+}
+
+// memoryError says how many particles would fit.
+func (d *domain) memoryError(particles int, err error) error {
+	each := d.bytes(particles) / int64(particles)
+	free, total := d.device.Memory()
+	would := "a larger deltap, a smaller skin or more devices would do"
+	if d.places > 0 {
+		would = "a longer output-interval, " + would
+	}
+	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; %s: %w",
+		d.name, particles, each, free>>20, total>>20, (free+d.bytes(d.room))/each, would, err)
+}
+
+func (d *domain) allocParticles(room int) error {
+	var errs []error
+	for _, f := range d.Fields {
+		for state := range d.states {
+			if f.In(state) {
+				p, err := d.device.Alloc((room + neighbor.Padding) * f.Bytes)
+				d.states[state][f.Index] = p
+				errs = append(errs, err)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (d *domain) freeParticles() {
+	for _, f := range d.Fields {
+		for state := range d.states {
+			if f.In(state) {
+				d.device.Free(d.states[state][f.Index])
+			}
+		}
+	}
+}

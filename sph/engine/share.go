@@ -1,0 +1,106 @@
+package engine
+
+import (
+	"encoding/binary"
+	"math"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/neighbor"
+	"gpusph/sph"
+)
+
+// share is what is known of a device's part of the flow when nobody computes, of devices of other processes too.
+// All that is planned is planned by it. A device's goroutine writes its own.
+type share struct {
+	name        string // of the device
+	cells       *neighbor.Grid
+	published   []byte // by the device: the clock after the steps; Motion, Numbers and the slices' work of the lists
+	momentBytes []byte // the moments of a period, where there are any
+
+	window    neighbor.Window
+	offsets   []int // where the window's slices begin; after the last, count
+	count     int   // particles, internal and external, with images
+	images    int   // of them, see periodic.go,
+	ownImages int   // and of the internal ones
+	left      int   // particles that left the domain from here
+
+	active   int                     // particles that take part in the steps of a period
+	estimate []float64               // of the work of the slices that it owns
+	seconds  [sph.PhaseCount]float64 // of the last period, by phase
+	busy     float64                 // seconds of it, with lists and forces
+}
+
+// span is a range of particles of a share.
+type span struct{ from, to int }
+
+func (r span) len() int { return r.to - r.from }
+
+// slices is the particles of the slices [from, to) that the device sees.
+func (d *share) slices(from, to int) span {
+	return span{d.offsets[from-d.window.From], d.offsets[to-d.window.From]}
+}
+
+// layers is the particles of the layers [from, to) of the window.
+func (d *share) layers(from, to int) span {
+	slice := func(layer int) int {
+		return min(max((d.window.First+layer)*d.cells.PerLayer, d.window.From), d.window.To)
+	}
+	return d.slices(slice(from), slice(to))
+}
+
+// owned is the internal particles.
+func (d *share) owned() span { return d.slices(d.window.OwnFrom, d.window.OwnTo) }
+
+// own is how many particles are internal.
+func (d *share) own() int { return d.owned().len() - d.ownImages }
+
+// edge is the internal slices that a neighbour sees, external the neighbour's that
+// this device sees.
+func (d *share) edge(left bool) span {
+	if left {
+		return d.slices(d.window.OwnFrom, d.window.OwnFrom+d.cells.Edges())
+	}
+	return d.slices(d.window.OwnTo-d.cells.Edges(), d.window.OwnTo)
+}
+
+func (d *share) external(left bool) span {
+	if left {
+		return d.slices(d.window.From, d.window.OwnFrom)
+	}
+	return d.slices(d.window.OwnTo, d.window.To)
+}
+
+func (d *share) readClock() cuda.Clock {
+	return *(*cuda.Clock)(unsafe.Pointer(&d.published[publishedClock]))
+}
+
+func (d *share) readNumbers() cuda.Numbers {
+	return *(*cuda.Numbers)(unsafe.Pointer(&d.published[publishedNumbers]))
+}
+
+// readWork is the estimated work of the slices that the device owns, which kernel
+// skins adds up.
+func (d *share) readWork() []float64 {
+	work := make([]float64, d.window.OwnTo-d.window.OwnFrom)
+	for i := range work {
+		work[i] = float64(binary.NativeEndian.Uint32(d.published[publishedWork+4*(d.window.OwnFrom-d.window.From+i):]))
+	}
+	return work
+}
+
+// readMotion adds up the Motion of the devices when the lists were built.
+func (s *Simulation) readMotion() {
+	s.motion = sph.Motion{}
+	var forwards, backwards float32
+	for i := range s.shares {
+		m := (*cuda.Motion)(unsafe.Pointer(&s.shares[i].published[publishedMotion]))
+		for i, n := range m.Bins {
+			s.motion.Bins[i] += int(n)
+		}
+		s.motion.Most = max(s.motion.Most, float64(math.Float32frombits(m.Most)))
+		forwards = max(forwards, math.Float32frombits(m.Forwards))
+		backwards = max(backwards, math.Float32frombits(m.Backwards))
+	}
+	s.motion.Across = float64(forwards) + float64(backwards)
+}

@@ -1,0 +1,342 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"gpusph/balance"
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/internal/text"
+	"gpusph/neighbor"
+	"gpusph/sph"
+)
+
+// Options say how a case is computed. They do not change its result.
+type Options struct {
+	System  *gpu.System
+	Balance balance.Policy // nil leaves the slices where they are
+	Bounds  []int          // the slices at which all devices but the first begin, as in DeviceProgress; nil is equal work
+	End     float64        // simulated time that its last step reaches or passes [s]; 0 is the case's own
+
+	// Stripe is the least number of active particles in a stripe (see stripes.go); 0 is
+	// LeastStripe.
+	Stripe int
+
+	Exchange Exchange // of the particles at the edges
+
+	SampleInterval  float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
+	CaptureInterval float64 // simulated time between Captures of these [s]; 0 takes none
+
+	// Part lets each process keep what it has of the Captures of steps: these are not brought to the first one, whose Captures then have
+	// its own particles only, and the others are given theirs. All processes have it or none.
+	Part func(*Capture) error
+
+	Trace *gpu.Trace // of System, which records what the devices do; nil does not
+
+	Processes sph.Processes // that compute the flow together, each with a System of its own; nil is this one alone
+}
+
+// Simulation is a flow in motion, cut into slices over devices.
+type Simulation struct {
+	Case    *sph.Case
+	options Options
+	grid    neighbor.Grid
+	physics cuda.Physics
+
+	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
+	terms         [2][sph.ForceTerms]int            // the fields that passes compute for Forces, by half; 0 is none
+	devices       []Device
+	shares        []share      // of all devices
+	domains       []*domain    // of the devices of this process
+	first         int          // the number of the first of them
+	outcomes      chan outcome // of what each is at
+	*watch
+	sph.FlowFields
+	stages [2][]stage // of each half of a step
+	drift  float64    // of a particle in a step by passes, at most [m]
+	sampling
+	capturing
+	previews previews
+
+	lists                   // that the particles are sorted for
+	next         *lists     // once they are planned
+	queued       bool       // the devices are building the next
+	late         bool       // they do not before the next are needed; for tests, which look at what there is
+	fresh        bool       // the lists are of the particles as they are
+	noRoom       error      // there is no memory for the next: some arrays have grown, and some have gone
+	listFailures int        // periods in a row whose lists did not last for a single step
+	timing       timing     // of a step
+	motion       sph.Motion // when they were built
+	capacity     int        // entries per particle of the lists that come next
+	building     float64    // seconds that it took to build them before Advance
+	moved        int        // slices, since the last Advance
+	started      bool       // with the first lists
+	closed       bool
+	clock        cuda.Clock // after the last steps
+	concurrent   bool       // whether a kernel may wait for another device's
+	spin         bool       // goroutines wait for each other without sleeping
+	exchange     Exchange   // of edges; not Fastest
+	meeting      gpu.Shared // two cuda.Maxima per device, which all devices read
+	sumsMeeting  gpu.Shared // likewise two times the combined words of each device; see combine.go
+	total        gpu.Shared // and two times those of all processes
+	together
+	ledger    sph.Ledger
+	fluid     int          // particles of the case
+	forcings  sph.Forcings // at all times
+	frame     cuda.Frame
+	central   cuda.Central
+	wallsMove bool
+	walls     sph.MovingWalls
+	gravity   float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
+}
+
+// New cuts a case over the devices of o.System.
+func New(c *sph.Case, o Options) (*Simulation, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if o.End == 0 {
+		o.End = c.End
+	}
+	if o.Stripe == 0 {
+		o.Stripe = LeastStripe
+	}
+	p := &c.Params
+	grid, err := gridOf(p)
+	if err != nil {
+		return nil, err
+	}
+	s := &Simulation{Case: c, options: o, grid: grid, physics: physicsOf(p, grid.Unit), capacity: p.ListCapacity(), ledger: sph.Ledger{Began: c.Particles.Len()}, fluid: c.Particles.Count(sph.Fluid), watch: newWatch(), FlowFields: p.FlowFields(), stages: [2][]stage{stagesOf(p, predict, grid.Unit), stagesOf(p, correct, grid.Unit)}, drift: p.Drift(), forcings: c.Forcings(), frame: kernelFrame(c, grid), central: centralOf(p, grid.Unit), wallsMove: c.WallsMove(), walls: c.MovingWalls()}
+	if err := s.forcings.Check(o.End); err != nil {
+		return nil, err
+	}
+	s.processes = o.Processes
+	if err := s.meet(); err != nil {
+		return nil, err
+	}
+	s.gravity = s.forcings.MaxGravity(c.Radius()) + p.Central.Omega*p.Central.Omega*c.Radius()
+	s.gravity = max(s.gravity, s.walls.Accel)
+	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
+	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
+	if s.exchange, err = o.Exchange.on(o.System); err != nil {
+		return nil, err
+	}
+	s.places = p.CopyPlaces(o.CaptureInterval)
+	s.points, s.free, s.beside, s.scales = s.samplePoints(), s.freeOfWalls(), s.movingBeside(), s.newScales()
+	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{s.forcesKernel(predict), s.forcesKernel(correct)}
+	s.terms = [...][sph.ForceTerms]int{p.TermFields(predict), p.TermFields(correct)}
+	s.body = cuda.Body(s.boundary())
+	if err := s.cut(); err != nil {
+		s.processes = nil // the others may not have come to this
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Advance moves the flow by at most the given number of steps, and at most by as
+// many as the neighbour lists are good for, or to the end of the simulated time.
+// It may be by none, if the lists turn out to be too short. When it returns, the
+// devices are at the lists of the next steps.
+func (s *Simulation) Advance(steps int) (sph.Progress, error) {
+	if err := s.ask(task{what: advanceTask, number: steps}); err != nil {
+		return sph.Progress{}, err
+	}
+	defer s.did()
+	before, begun := s.clock.Step, time.Now()
+	beginning := s.clock.Time
+	s.previews.lastUse++
+	if err := checkSteps(int(before) + steps); err != nil {
+		return sph.Progress{}, err
+	}
+	if err := s.prepareCopies(min(steps, s.Case.Params.RebuildEvery)); err != nil {
+		return sph.Progress{}, err
+	}
+	err := s.withLists(func(d *domain) error {
+		d.launchSteps(min(steps, s.planned))
+		return nil
+	})
+	steps, s.fresh = min(steps, s.planned), false
+	if err == nil {
+		err = s.planNext()
+	}
+	if err == nil {
+		s.phase = "Forces and MinimumScan"
+		err = s.eachHere(func(d *domain) error { return errors.Join(d.fetch(), d.awaitPreview(), d.finish(steps)) })
+		if m := &s.domains[0].moments; min(m.firstDue, m.firstCopy) < steps {
+			s.moments = steps
+		}
+		err = s.agree(err)
+	}
+	s.havePreview(beginning, int(before), err)
+	if err == nil {
+		err = s.haveFetched()
+	}
+	if err == nil {
+		err = s.readClocks()
+		if errors.Is(err, ErrBlewUp) { // it may be what a device that has failed has left
+			if failed := s.each((*domain).sync); failed != nil {
+				err = failed
+			}
+		}
+		s.takeMoments()
+		s.takeCopies()
+	}
+	if err != nil {
+		return sph.Progress{}, err
+	}
+	if s.clock.Halt == cuda.SkinUsed && s.clock.Step == before {
+		s.listFailures++
+	} else {
+		s.listFailures = 0
+	}
+	p := s.progress(int(s.clock.Step - before))
+	p.Wall = s.building + time.Since(begun).Seconds()
+	s.moved, s.building = 0, 0
+	s.observe(loadsOf(&p), p.Steps)
+	return p, nil
+}
+
+// checkSteps refuses steps that cannot be counted.
+func checkSteps(steps int) error {
+	if steps > sph.MostSteps {
+		return fmt.Errorf("the flow would come to %d steps, but %d are the most; a larger deltap, a smaller c0 or an earlier tend would do", steps, sph.MostSteps)
+	}
+	return nil
+}
+
+// planNext plans the next lists while the devices are at their steps, and queues
+// them behind these.
+func (s *Simulation) planNext() error {
+	if err := s.checkParticles(); err != nil {
+		return err
+	}
+	s.readMotion()
+	if err := s.planLists(); err != nil {
+		return err
+	}
+	if s.late {
+		return nil
+	}
+	return s.queueLists()
+}
+
+// progress is the Progress of a period of so many steps, which is over.
+func (s *Simulation) progress(steps int) sph.Progress {
+	p := sph.Progress{
+		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
+		Speed: float64(s.clock.Speed), Done: s.clock.Time >= s.options.End,
+	}
+	for i := range s.shares {
+		d := &s.shares[i]
+		p.Particles += d.own()
+		p.Active += d.active
+		p.Devices = append(p.Devices, sph.DeviceProgress{
+			Name: d.name, FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
+			Particles: d.own(), Seconds: d.seconds, Busy: d.busy, Work: d.estimate,
+		})
+	}
+	return p
+}
+
+// launchSteps puts a period of steps on the device's streams, and publishes the clock
+// after them.
+func (d *domain) launchSteps(steps int) {
+	d.steps = steps
+	d.planMoments(steps)
+	if d.moments.firstCopy < steps {
+		d.copies.count = d.owned().len()
+	}
+	all := d.list.Active()
+	d.active = int(all.Fluids + all.Walls)
+	d.beginSteps()
+	if d.previews.asked {
+		d.takePreview()
+	}
+	done := 0
+	if d.timed && steps > 0 {
+		d.timedStep()
+		done = 1
+	}
+	d.timeSteps(done)
+	d.endSteps()
+	d.begin(sph.PhaseCount)
+	d.launched, d.pieces = period{d.building, d.listed, d.begun, d.ended, d.pieces}, d.launched.pieces[:0]
+	d.forget()
+}
+
+// timeStep is one time step on one device: the paper's phases, predictor then corrector.
+// They wait for particles next to theirs and not for each other: see stripes.go.
+func (d *domain) timeStep() {
+	d.awaitAllMoved(d.control)          // by the step before
+	d.forces(predict)                   // and Euler
+	scanned, checked := d.minimumScan() // beside, for the step that follows
+	d.forces(correct)
+	d.scanned, d.checked = scanned, checked
+	d.step++
+}
+
+// ErrBlewUp is inside the error of a flow whose numbers have become meaningless.
+var ErrBlewUp = errors.New("the flow blew up")
+
+// ErrFixedStep is inside the error of a flow that is too fast for its fixed time step.
+var ErrFixedStep = errors.New("the fixed time step")
+
+// readClocks takes the devices' common clock, and says why it stands.
+func (s *Simulation) readClocks() error {
+	for i := range s.shares {
+		d := &s.shares[i]
+		clock := d.readClock()
+		if i > 0 && !bytes.Equal(clock.Bytes(), s.clock.Bytes()) { // what is not a number is not equal to itself
+			return fmt.Errorf("%s: its clock says %+v, but %s's %+v; this is a bug", d.name, clock, s.shares[0].name, s.clock)
+		}
+		s.clock = clock
+	}
+	p := &s.Case.Params
+	switch s.clock.Halt {
+	case cuda.NotANumber:
+		return fmt.Errorf("%w in step %d at %s s: a force, a velocity or a density is not a number; %s",
+			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), p.Remedy())
+	case cuda.StepTooLong:
+		displacement := float64(s.clock.Speed) * p.Dt
+		if p.Dt > 0 && displacement > p.Skin {
+			return fmt.Errorf("%w dt = %s s takes a particle %s m in one step, further than the neighbour lists' skin of %s m allows; a smaller dt or a larger skin would do",
+				ErrFixedStep, text.Exact(p.Dt), text.Number(displacement), text.Number(p.Skin))
+		}
+		return fmt.Errorf("%w in step %d at %s s: a force throws a particle further than %s m in one step; %s",
+			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), text.Number(s.grid.Edge), p.Remedy())
+	}
+	if needed := int(s.clock.EntriesNeeded); needed > s.capacity {
+		s.capacity = (needed*9/8 + 7) / 8 * 8 // for lists that are not queued yet; room changes no bit
+	}
+	return nil
+}
+
+// Close gives the devices' memory back. The System stays open. What is under way
+// may still store into it, from any device. Where a device is lost nothing is given back before the
+// process ends, and the System is abandoned: a driver might not come back.
+func (s *Simulation) Close() error {
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	if s.ask(task{what: endTask}) == nil {
+		defer s.did()
+	}
+	s.look.Stop()
+	s.each((*domain).sync)
+	if s.lost != nil {
+		s.options.System.Abandon()
+		return nil
+	}
+	err := s.each(func(d *domain) error { d.free(); return nil })
+	for _, d := range s.domains {
+		close(d.work)
+	}
+	s.domains = nil
+	return err
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package sph
-
-const underRace = false
