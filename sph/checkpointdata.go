@@ -36,7 +36,7 @@ type CheckpointField struct {
 // Motion is cuda.Motion of all devices.
 type Motion struct {
 	Bins         [MotionBins]int // particles
-	Most, Across float64                  // [m/s]
+	Most, Across float64         // [m/s]
 }
 
 // MotionBins is how many bins of speed Motion has.

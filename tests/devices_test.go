@@ -15,6 +15,7 @@ import (
 	"gpusph/problems"
 	"gpusph/sph"
 	"gpusph/sph/engine"
+	"gpusph/sph/exchange"
 )
 
 // gpus is the number of GPUs. Without enough, a test is skipped, or fails where as
@@ -100,7 +101,7 @@ type run struct {
 	options gpu.Options
 	steps   int
 	stripe  int
-	way     engine.Exchange
+	way     exchange.Mode
 	shake   bool
 	each    float64       // simulated time between captures, and between samples [s]; 0 takes none
 	samples *[]sph.Sample // where these go, or nil
@@ -247,9 +248,9 @@ func (r run) onGPUs(t *testing.T) {
 		r.options, r.stripe, r.devices = gpu.Options{Strict: true}, 300, hosts(1)
 		host := r.snapshot(t)
 		for _, n := range []int{1, 2, 3} {
-			for _, way := range []engine.Exchange{engine.Fastest, engine.Overlap} {
+			for _, way := range []exchange.Mode{exchange.Fastest, exchange.Overlap} {
 				r.devices, r.shake, r.way = shares(n, min(n, there)), n > 1, way
-				if n > 1 || way == engine.Fastest {
+				if n > 1 || way == exchange.Fastest {
 					same(t, fmt.Sprint(r.devices, way), host, r.snapshot(t))
 				}
 			}
@@ -301,11 +302,11 @@ func TestSharesOfGPUsAgree(t *testing.T) {
 	type how struct {
 		shares int
 		noPeer bool
-		way    engine.Exchange
+		way    exchange.Mode
 	}
-	all := []how{{3, false, engine.Fastest}, {6, true, engine.Overlap}}
+	all := []how{{3, false, exchange.Fastest}, {6, true, exchange.Overlap}}
 	for _, n := range []int{2, 3, 4, 6} {
-		all = append(all, how{n, true, engine.Fastest}, how{n, true, engine.Overlap}, how{n, false, engine.Fastest}, how{n, false, engine.Overlap})
+		all = append(all, how{n, true, exchange.Fastest}, how{n, true, exchange.Overlap}, how{n, false, exchange.Fastest}, how{n, false, exchange.Overlap})
 	}
 	for i, args := range variants[:firstVariants] {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
@@ -331,7 +332,7 @@ func TestSeveralGPUs(t *testing.T) {
 			gpus(t, n)
 			r := run{problem: "DamBreak3D", deltaP: 0.01, steps: 600, devices: shares(1, 1)}
 			one := r.snapshot(t)
-			for _, way := range []engine.Exchange{engine.Fastest, engine.Overlap} {
+			for _, way := range []exchange.Mode{exchange.Fastest, exchange.Overlap} {
 				r.devices, r.shake, r.way = shares(n, n), true, way
 				same(t, fmt.Sprint(r.devices, way), one, r.snapshot(t))
 			}
@@ -345,14 +346,14 @@ func TestCapturesOnGPUs(t *testing.T) {
 	for _, args := range variants[:3] {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
 			capturesAgree(t, args, []run{{devices: shares(1, 1)}, {devices: shares(1, 1), options: gpu.Options{NoGraphs: true}}, {devices: shares(3, 1)},
-				{devices: shares(3, 1), way: engine.Overlap}, {devices: []string{"cuda:0", "host"}}})
+				{devices: shares(3, 1), way: exchange.Overlap}, {devices: []string{"cuda:0", "host"}}})
 		})
 	}
 }
 
 // So they are on several host devices.
 func TestCapturesOnHosts(t *testing.T) {
-	capturesAgree(t, variants[2], []run{{devices: hosts(2)}, {devices: hosts(3), way: engine.Overlap}})
+	capturesAgree(t, variants[2], []run{{devices: hosts(2)}, {devices: hosts(3), way: exchange.Overlap}})
 }
 
 // capturesAgree holds that captures and samples on some devices have the bits of those on one of the host, with water around a post. Forces are sums
@@ -363,7 +364,7 @@ func capturesAgree(t *testing.T, args []string, others []run) {
 	plain := r.snapshot(t)
 	for _, each := range []float64{plain.Time / 150, plain.Time / 7.3} {
 		var first, rows []sph.Sample
-		r.each, r.devices, r.shake, r.way, r.samples = each, hosts(1), false, engine.Fastest, &first
+		r.each, r.devices, r.shake, r.way, r.samples = each, hosts(1), false, exchange.Fastest, &first
 		r.options.NoGraphs = false
 		want := r.snapshots(t)
 		same(t, "with captures", plain, want[len(want)-1])
@@ -446,7 +447,7 @@ func TestHostsAgree(t *testing.T) {
 			one := r.snapshot(t)
 			r.shake = true
 			for _, n := range []int{2, 3, 6} {
-				r.devices, r.way = hosts(n), []engine.Exchange{engine.Direct, engine.Overlap}[n%2]
+				r.devices, r.way = hosts(n), []exchange.Mode{exchange.Direct, exchange.Overlap}[n%2]
 				same(t, fmt.Sprintf("%v, %d host devices, strict %v", args, n, strict), one, r.snapshot(t))
 			}
 		}

@@ -21,6 +21,7 @@ import (
 	"gpusph/problems"
 	"gpusph/sph"
 	"gpusph/sph/engine"
+	"gpusph/sph/exchange"
 )
 
 // Config is what the command line asks for. Zeros of deltap, tend, dt, maxiter,
@@ -69,7 +70,7 @@ type deviceOptions struct {
 type balanceOptions struct {
 	SplitAxis   string
 	Stripe      int
-	exchange    engine.Exchange
+	exchange    exchange.Mode
 	balance     string
 	bounds      string
 	lbGain      float64 // [%]
@@ -160,7 +161,7 @@ func (c *Config) deviceGroup() Group {
 			Need(c.mayUseGPUs(1), "--devices names no GPU; cuda:0 would do"),
 		option.Word("split-axis", "%s: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
 		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", engine.MostStripes, engine.LeastStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
-		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", engine.Exchanges, &c.exchange).
+		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", exchange.Modes, &c.exchange).
 			Need(c.several, oneDevice),
 		option.Word("balance", "`policy` that moves slices between devices: %s", policyNames(), option.Default(&c.balance, "predictive")).
 			Need(func() bool { return c.balance == "off" || c.several() }, oneDevice),

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // verdictBytes is the room for the error of a process in Agree.
@@ -33,11 +33,11 @@ func (w *World) Agree(own []byte, compare func(first []byte) error) error {
 			copy(verdict[:verdictBytes-1], err.Error())
 			err = Disagreement(err.Error())
 		}
-		return firstOf(w.Swap([]sph.Message{{Peer: 0, Tag: beginTag, Bytes: verdict}}, nil), err)
+		return firstOf(w.Swap([]exchange.Message{{Peer: 0, Tag: beginTag, Bytes: verdict}}, nil), err)
 	}
 	for rank := 1; rank < w.Count(); rank++ {
 		for _, b := range [][]byte{length, own} {
-			if err := w.Swap([]sph.Message{{Peer: rank, Tag: beginTag, Bytes: b}}, nil); err != nil {
+			if err := w.Swap([]exchange.Message{{Peer: rank, Tag: beginTag, Bytes: b}}, nil); err != nil {
 				return err
 			}
 		}
@@ -56,5 +56,5 @@ func (w *World) Agree(own []byte, compare func(first []byte) error) error {
 
 // from receives a message of another process.
 func (w *World) from(rank int, b []byte) error {
-	return w.Swap(nil, []sph.Message{{Peer: rank, Tag: beginTag, Bytes: b}})
+	return w.Swap(nil, []exchange.Message{{Peer: rank, Tag: beginTag, Bytes: b}})
 }

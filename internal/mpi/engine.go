@@ -15,7 +15,7 @@ import (
 	"time"
 	"unsafe"
 
-	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // engine gives requests to the one thread that calls MPI. That is a thread of C: Go's own would hold up goroutines while it looks
@@ -86,7 +86,7 @@ func (e *engine) hear(pipe *os.File) {
 func newRequest() *request { return &request{done: make(chan error, 1)} }
 
 // add adds a message, in pieces that MPI can count.
-func (r *request) add(kind C.int, m sph.Message) {
+func (r *request) add(kind C.int, m exchange.Message) {
 	b := m.Bytes
 	if len(b) == 0 {
 		b = nothing[:]

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // lines are connections between the first process and the others, beside MPI. They tell at once where a process has died, in
@@ -39,14 +39,14 @@ const (
 )
 
 // beginTag is of messages by which processes tell how they are reached.
-const beginTag = sph.MostTag
+const beginTag = exchange.MostTag
 
 // connect connects the first process with all others.
 func connect(w *World) (*lines, error) {
 	l := &lines{world: w, ends: map[int]net.Conn{}, left: make(chan struct{}), over: make(chan struct{})}
 	if w.Rank() > 0 {
 		room := make([]byte, 4096)
-		if err := w.Swap(nil, []sph.Message{{Peer: 0, Tag: beginTag, Bytes: room}}); err != nil {
+		if err := w.Swap(nil, []exchange.Message{{Peer: 0, Tag: beginTag, Bytes: room}}); err != nil {
 			return nil, err
 		}
 		secret, addresses, _ := strings.Cut(textOf(room), " ")
@@ -74,9 +74,9 @@ func connect(w *World) (*lines, error) {
 	}
 	message := make([]byte, 4096)
 	copy(message, text)
-	var all []sph.Message
+	var all []exchange.Message
 	for rank := 1; rank < w.Count(); rank++ {
-		all = append(all, sph.Message{Peer: rank, Tag: beginTag, Bytes: message})
+		all = append(all, exchange.Message{Peer: rank, Tag: beginTag, Bytes: message})
 	}
 	if e := w.Swap(all, nil); err != nil || e != nil {
 		return nil, fmt.Errorf("the other processes cannot reach this one: %w", firstOf(err, e))

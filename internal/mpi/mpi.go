@@ -17,7 +17,7 @@ import (
 	"unsafe"
 
 	"gpusph/internal/text"
-	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // Started is how the program was started: which of how many processes this is. One that is alone is the first of 1.
@@ -102,7 +102,7 @@ func Find() (string, error) {
 	return fmt.Sprintf("%s (%s)", line, library), nil
 }
 
-// World is the processes that were started together. It implements sph.Processes.
+// World is the processes that were started together. It implements exchange.Processes.
 type World struct {
 	started Started
 	engine  *engine
@@ -146,7 +146,7 @@ func (w *World) By() string { return w.started.By }
 const mostBytes = 1 << 30
 
 // Swap sends and receives messages.
-func (w *World) Swap(out, in []sph.Message) error {
+func (w *World) Swap(out, in []exchange.Message) error {
 	r := newRequest()
 	for _, m := range out {
 		r.add(C.MPI_SENDS, m)

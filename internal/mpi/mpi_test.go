@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // What mpirun, mpiexec and srun leave in the environment tells which of how many processes this is. One that is alone is so whatever else there is.
@@ -51,7 +51,7 @@ func TestNothingStaysPinned(t *testing.T) {
 	want := errors.New("lost")
 	w.engine.fail(want)
 	for range 10 {
-		if err := w.Swap([]sph.Message{{Peer: 1, Bytes: make([]byte, 100)}}, nil); err != want {
+		if err := w.Swap([]exchange.Message{{Peer: 1, Bytes: make([]byte, 100)}}, nil); err != want {
 			t.Errorf("the error is %v", err)
 		}
 		if err := w.Greatest(make([]uint32, 16)); err != want {

@@ -10,6 +10,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // twoBodies makes all walls of corner two bodies, the floor and the side, with one centre.
@@ -246,8 +247,8 @@ func measuredInsideOfPeriods(t *testing.T, flow func() *sph.Case) {
 	var first string
 	for _, test := range []struct {
 		devices int
-		way     Exchange
-	}{{1, Fastest}, {2, Direct}, {3, Overlap}, {6, Direct}} {
+		way     exchange.Mode
+	}{{1, exchange.Fastest}, {2, exchange.Direct}, {3, exchange.Overlap}, {6, exchange.Direct}} {
 		c := measuredWalls(flow())
 		c.Params.RebuildEvery = 1
 		every := c.Params.DtMax() / 50

@@ -84,12 +84,13 @@ func (s *Simulation) makeRoom() error {
 			s.noRoom = err
 		}
 	}
-	if s.processes == nil {
+	if s.group.Processes == nil {
 		return err
 	}
 	for _, d := range s.domains {
 		if err == nil {
-			err = d.far().reserve(&s.next.plans[d.index])
+			p := &s.next.plans[d.index]
+			err = d.member.ReserveMissing(p.outgoing, p.arrivals)
 		}
 	}
 	s.noRoom = s.agree(err)
@@ -110,12 +111,8 @@ func (s *Simulation) takeLists() {
 // there will be, and where, is known on the device only, until settle.
 func (d *domain) launchLists(p *plan) {
 	d.begin(sph.BuildNeibs)
-	for _, l := range d.links {
-		l.give(p.outgoing)
-	}
-	for _, l := range d.links {
-		l.take(p.arrivals)
-	}
+	d.member.SendMissing(p.outgoing)
+	d.member.ReceiveMissing(p.arrivals)
 	d.building = d.keep(d.main.Record())
 	n := d.count + p.incoming
 	// Between periods nothing is in the state of odd steps: the sorted particles go there.
@@ -128,7 +125,7 @@ func (d *domain) launchLists(p *plan) {
 	d.await(d.main, d.ended)
 	d.list.Activate(d.main, sorted, d.Case.Params.Boundary.TakesPart(), d.freshMaxima(), d.clock, d.firstVerifiedSteps())
 	for _, side := range d.sides {
-		d.await(d.main, side.sent) // before a neighbour knows where it may store
+		d.await(d.main, side.Sent) // before a neighbour knows where it may store
 	}
 	d.sorted = d.keep(d.main.Signal())
 	d.list.Build(d.main, d.Case.Params.Support(), d.maximaOf(0))
@@ -167,12 +164,8 @@ func (d *domain) settle() error {
 	d.states[sph.StateEven], d.states[sph.StateOdd] = d.states[sph.StateOdd], d.states[sph.StateEven]
 	d.step = 0
 	err = errors.Join(err, d.cutStripes(failed))
-	for _, l := range d.links {
-		err = errors.Join(err, l.publish())
-	}
-	for _, l := range d.links {
-		l.settle()
-	}
+	err = errors.Join(err, d.postAddresses())
+	d.awaitAddresses()
 	if err == nil {
 		err = d.receiveLists()
 	}
@@ -199,7 +192,7 @@ func (s *Simulation) checkParticles() error {
 		n += d.own()
 		s.ledger.Left += d.left
 		for _, left := range []bool{true, false} {
-			k, ok := s.neighbour(i, left)
+			k, ok := s.group.Neighbour(i, left)
 			if !ok {
 				continue
 			}

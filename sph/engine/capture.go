@@ -12,6 +12,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/neighbor"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // Capture is a copy of the devices' particles as they lie there. Snapshot can be made of it
@@ -301,17 +302,17 @@ func (s *Simulation) Neighbours() (int, error) {
 	counts := make([]int, len(s.domains))
 	err := s.each(func(d *domain) error {
 		n, err := d.list.Entries(d.main)
-		counts[d.index-s.first] = n
+		counts[d.index-s.group.First] = n
 		return err
 	})
 	total := 0
 	for _, n := range counts {
 		total += n
 	}
-	if s.processes == nil || err != nil {
+	if s.group.Processes == nil || err != nil {
 		return total, err
 	}
-	all, err := gatherOf(s, total)
+	all, err := exchange.GatherOf(&s.group, total)
 	total = 0
 	for _, n := range all {
 		total += n

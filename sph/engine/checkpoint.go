@@ -37,7 +37,7 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 		Answered: s.answered, Before: s.before,
 	}
 	for _, f := range s.Kept {
-		if !s.leads() {
+		if !s.group.Leads() {
 			break // it has all particles
 		}
 		field := sph.CheckpointField{Name: f.Name, Bytes: f.Bytes}

@@ -126,10 +126,10 @@ func (s *Simulation) haveFetched() (err error) {
 		case err != nil:
 		case !c.part:
 			err = s.bring(c.Capture)
-		case !s.leads():
+		case !s.group.Leads():
 			err = s.options.Part(c.Capture)
 		}
-		if s.leads() {
+		if s.group.Leads() {
 			s.captures = append(s.captures, c.Capture)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // begun is when each step of a flow began that was done, as its samples tell, and which steps were rejected once.
@@ -124,7 +125,7 @@ func TestCapturesAtAskedTimes(t *testing.T) {
 				if i > 0 && devices%2 == 0 {
 					continue
 				}
-				o := Options{System: open(t, devices), CaptureInterval: interval, Exchange: []Exchange{Direct, Overlap}[devices%2]}
+				o := Options{System: open(t, devices), CaptureInterval: interval, Exchange: []exchange.Mode{exchange.Direct, exchange.Overlap}[devices%2]}
 				if devices == 3 {
 					o.Balance = &shaker{}
 				}

@@ -69,25 +69,22 @@ func (s *Simulation) cut() error {
 	if err != nil {
 		return err
 	}
-	if s.meeting, err = s.options.System.Share(2 * n * maximaBytes); err != nil {
-		return err
-	}
-	if err := s.openCombined(); err != nil {
-		return err
-	}
 	perMoments := (s.momentsBytes() + 255) / 256 * 256
 	momentCopies, err := s.options.System.Share(here * perMoments)
 	if err != nil {
 		return err
 	}
 	for i := range here {
-		d := newDomain(s, s.first+i, portion(hostCopies, i, perHostCopy))
+		d := newDomain(s, s.group.First+i, portion(hostCopies, i, perHostCopy))
 		d.moments.copies = portion(momentCopies, i, perMoments)
 		d.momentBytes = d.moments.copies.Bytes
 		s.domains = append(s.domains, d)
 	}
 	s.outcomes = make(chan outcome, here)
 	s.join()
+	if err := s.openGlobals(); err != nil {
+		return err
+	}
 	for i, d := range s.domains {
 		go d.run(portion(offsets, i, perDevice))
 	}

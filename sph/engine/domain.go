@@ -10,6 +10,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/neighbor"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // domain is one device's part of the flow: its internal particles between the
@@ -21,8 +22,7 @@ type domain struct {
 	index  int
 	device gpu.Device
 	sides  []*side // left and right, where there is a neighbour
-	links  []link  // to other processes, if there are some, and within this one
-	post   channels
+	member *exchange.Member
 	deviceStreams
 	deviceParticles
 	builtLists
@@ -70,12 +70,10 @@ type builtLists struct {
 
 // stepReductions are the maxima over particles, and how often they have been exchanged.
 type stepReductions struct {
-	maxima   gpu.Ptr // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
-	mailbox  gpu.Ptr // two cuda.Maxima per device
-	turn     uint32  // of the mailboxes
-	sums     gpu.Ptr // two times the combined words of each device; see combine.go
-	sumsTurn uint32
-	lostFlag gpu.Ptr // a kernel has waited in vain for another device
+	maxima        gpu.Ptr // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
+	maximaOfAll   *exchange.Combined
+	measuredOfAll *exchange.Combined
+	lostFlag      gpu.Ptr // a kernel has waited in vain for another device
 }
 
 // stepEvents are where the steps of a period are.
@@ -87,7 +85,6 @@ type stepEvents struct {
 	wallsMeasured gpu.Event   // and what passes have computed of walls in the first half of this step is measured; nil where nobody measures it
 	begun         gpu.Event   // the steps of the period can begin
 	ended         gpu.Event   // the clock has been published after the last step
-	meetings      uint32      // with the neighbours
 	events        []gpu.Event // to be freed after the period
 	past          []gpu.Event // of the period before, likewise
 }
@@ -102,27 +99,12 @@ type stepTimes struct {
 	forcesPart float64    // of the seconds of that step, where there is one device
 }
 
-// side is where a domain has a neighbour.
-type side struct {
-	link      link
-	neighbour int // its number
-	left      bool
-	stream    gpu.Stream
-	sent      gpu.Event // particles for the lists, the last time
-	moved     gpu.Event // the neighbour's particles are here, as half a step has moved them; nil since lists were built
-	shift     int32     // of positions that the neighbour has of this domain's edge, along the split axis [quanta]
-	staging   arrays    // of positions, shifted
-	near      nearSide
-	far       farSide
-}
-
 func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
 	d := &domain{
-		Simulation: s, share: &s.shares[index], index: index, device: s.options.System.Devices[index-s.first], hostCopy: hostCopy,
+		Simulation: s, share: &s.shares[index], index: index, device: s.options.System.Devices[index-s.group.First], hostCopy: hostCopy,
 		work: make(chan func(*domain) error, 1), // room for one, or who sends would sleep
 	}
 	d.share.published = hostCopy.Bytes
-	d.post = newChannels(len(s.shares))
 	return d
 }
 
@@ -131,7 +113,7 @@ func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
 func (d *domain) run(offsets gpu.Shared) {
 	err := d.open(offsets)
 	for {
-		f := receive(d.work, d.spin)
+		f := exchange.Receive(d.work, d.group.Spin)
 		if f == nil {
 			return // the channel is closed
 		}
@@ -160,13 +142,8 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if d.control, err = d.newStream("control", true); err != nil {
 		return err
 	}
-	for _, side := range d.sides {
-		if side.stream, err = d.newStream(side.name(), true); err != nil {
-			return err
-		}
-		if side.near.flag, err = d.device.Alloc(4); err != nil {
-			return err
-		}
+	if err = d.openExchange(); err != nil {
+		return err
 	}
 	if err = d.haveStreams(1); err != nil {
 		return err
@@ -176,12 +153,6 @@ func (d *domain) open(offsets gpu.Shared) error {
 	}
 	d.list.WallAccel = d.walls.Accel
 	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
-		return err
-	}
-	if d.mailbox, err = d.device.Alloc(2 * len(d.shares) * maximaBytes); err != nil {
-		return err
-	}
-	if d.sums, err = d.device.Alloc(2 * len(d.shares) * d.sumsBytes()); err != nil {
 		return err
 	}
 	if d.lostFlag, err = d.device.Alloc(4); err != nil {
@@ -204,13 +175,6 @@ func (d *domain) open(offsets gpu.Shared) error {
 	return d.openMoments()
 }
 
-func (s *side) name() string {
-	if s.left {
-		return "left"
-	}
-	return "right"
-}
-
 // now is the particles between two periods.
 func (d *domain) now() neighbor.Particles { return d.states[sph.StateEven].particles() }
 
@@ -225,18 +189,21 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.mailbox, d.sums, d.lostFlag, d.moments.memory} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.lostFlag, d.moments.memory} {
 		if p != 0 {
 			d.device.Free(p)
 		}
 	}
 	for _, side := range d.sides {
-		for _, p := range append(side.staging[:], side.near.flag) {
+		for _, p := range side.staging {
 			if p != 0 {
 				d.device.Free(p)
 			}
 		}
 	}
+	d.maximaOfAll.Free()
+	d.measuredOfAll.Free()
+	d.member.Free()
 }
 
 // keep remembers an event, to be freed when nobody can be waiting for it.

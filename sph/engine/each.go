@@ -10,6 +10,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/internal/text"
+	"gpusph/sph/exchange"
 )
 
 // How long a device is waited for: patience by the kernels of others, and grace more by the host,
@@ -78,8 +79,8 @@ func (s *Simulation) eachHere(f func(*domain) error) error {
 	defer s.waiting.Store(nil)
 	var deadline time.Time // once one has failed
 	for missing > 0 && (deadline.IsZero() || time.Now().Before(deadline)) {
-		if o, ok := receiveOr(s.outcomes, s.spin, s.look.C); ok {
-			errs[o.device-s.first], back[o.device-s.first] = o.err, true
+		if o, ok := exchange.ReceiveOr(s.outcomes, s.group.Spin, s.look.C); ok {
+			errs[o.device-s.group.First], back[o.device-s.group.First] = o.err, true
 			missing--
 		} else {
 			s.noteWaiting(back)
@@ -154,35 +155,4 @@ func (d *domain) hasLost() bool {
 // waits is how kernels of this device wait for others.
 func (d *domain) waits() cuda.Patience {
 	return cuda.Patience{Lost: d.lostFlag, LostOut: d.hostCopy.Ptr + publishedLost, Milliseconds: uint32(d.patience.Milliseconds())}
-}
-
-// wakeful is for how long a thread looks for work before it sleeps: longer than most periods
-// take. To wake up takes it 50 to 300 µs, long beside a step, and nothing beside a longer period.
-const wakeful = 30 * time.Millisecond
-
-// receive takes from a channel.
-func receive[T any](c <-chan T, spin bool) T {
-	v, _ := receiveOr(c, spin, nil)
-	return v
-}
-
-// receiveOr takes from a channel, or returns false when it is time to look at something else.
-func receiveOr[T any](c <-chan T, spin bool, look <-chan time.Time) (v T, ok bool) {
-	if spin {
-		for begun := time.Now(); time.Since(begun) < wakeful; {
-			for range 100 {
-				select {
-				case v := <-c:
-					return v, true
-				default:
-				}
-			}
-		}
-	}
-	select {
-	case v = <-c:
-		return v, true
-	case <-look:
-		return v, false
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/neighbor"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 	"gpusph/sph/scheme"
 )
 
@@ -73,8 +74,8 @@ func TestFieldsGoWithParticles(t *testing.T) {
 	var hash string
 	for _, test := range []struct {
 		devices int
-		way     Exchange
-	}{{1, Fastest}, {3, Direct}, {3, Overlap}, {6, Fastest}} {
+		way     exchange.Mode
+	}{{1, exchange.Fastest}, {3, exchange.Direct}, {3, exchange.Overlap}, {6, exchange.Fastest}} {
 		c := flight([3]float32{4, 0, -4})
 		c.End = 1
 		carry(c)

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // task is what is asked of a simulation, by the leading process of the others.
@@ -36,7 +37,7 @@ const (
 
 // ask lets the other processes do what the leading one is about to, once for all that belongs to it; did ends that.
 func (s *Simulation) ask(t task) error {
-	if s.processes == nil {
+	if s.group.Processes == nil {
 		return nil
 	}
 	if s.lost != nil {
@@ -56,7 +57,7 @@ func (s *Simulation) ask(t task) error {
 		}
 		b = append(b, state.Bytes()...)
 	}
-	if _, err := s.gatherBetween(b); err != nil {
+	if _, err := s.group.GatherBetween(b); err != nil {
 		s.asked--
 		s.lost = err
 		return err
@@ -65,7 +66,7 @@ func (s *Simulation) ask(t task) error {
 }
 
 func (s *Simulation) did() {
-	if s.processes != nil {
+	if s.group.Processes != nil {
 		s.asked--
 	}
 }
@@ -76,7 +77,7 @@ func (s *Simulation) Follow() error {
 	s.asked = 1
 	last := ""
 	for {
-		all, err := s.gatherBetween([]byte(last))
+		all, err := s.group.GatherBetween([]byte(last))
 		if err != nil {
 			s.lost = err
 			s.Close()
@@ -132,42 +133,42 @@ func (s *Simulation) follow(b []byte) (done bool, err error) {
 
 // bring brings the particles of a capture to the leading process.
 func (s *Simulation) bring(c *Capture) error {
-	if s.processes == nil {
+	if s.group.Processes == nil {
 		return nil
 	}
 	counts := make([]int, len(s.domains))
 	for i, d := range s.domains {
 		counts[i] = c.parts[d.index].len()
 	}
-	all, err := gatherOf(s, counts)
+	all, err := exchange.GatherOf(&s.group, counts)
 	if err != nil {
 		s.lost = err
 		return err
 	}
-	var out, in []sph.Message
+	var out, in []exchange.Message
 	eachField := func(p *part, do func(at *[]byte, bytes int)) {
 		for _, f := range s.Kept {
 			do(&p.of[f.Index], f.Bytes)
 		}
 		do(&p.walls, 4)
 	}
-	if !s.leads() {
+	if !s.group.Leads() {
 		for _, d := range s.domains {
 			eachField(&c.parts[d.index], func(at *[]byte, _ int) {
-				out = append(out, sph.Message{Peer: 0, Tag: sph.HostTag, Bytes: *at})
+				out = append(out, exchange.Message{Peer: 0, Tag: exchange.HostTag, Bytes: *at})
 			})
 		}
 	} else {
 		for rank := 1; rank < len(all); rank++ {
 			for i, n := range all[rank] {
-				eachField(&c.parts[s.firsts[rank]+i], func(at *[]byte, bytes int) {
+				eachField(&c.parts[s.group.Firsts[rank]+i], func(at *[]byte, bytes int) {
 					*at = make([]byte, n*bytes)
-					in = append(in, sph.Message{Peer: rank, Tag: sph.HostTag, Bytes: *at})
+					in = append(in, exchange.Message{Peer: rank, Tag: exchange.HostTag, Bytes: *at})
 				})
 			}
 		}
 	}
-	if err := s.processes.Swap(out, in); err != nil {
+	if err := s.group.Processes.Swap(out, in); err != nil {
 		s.lost = err
 		return err
 	}

@@ -29,7 +29,7 @@ func (d *domain) forces(h half) {
 	for k := range d.stages[h] {
 		s := &d.stages[h][k]
 		d.doStage(s, h, d.allowed(s))
-		d.exchangeEdges(s, h)
+		d.exchangeHalo(s, h)
 	}
 }
 
@@ -145,13 +145,13 @@ func (d *domain) written(h half) int {
 func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 	edges.RightFrom = math.MaxInt32
 	for _, side := range d.sides {
-		there := side.link.outbox(side)
+		there := side.outbox()
 		if there == nil || side.shift != 0 {
 			continue // see copyImages
 		}
-		edge := d.edge(side.left)
+		edge := d.edge(side.Left)
 		to := there[state].at(-edge.from)
-		if side.left {
+		if side.Left {
 			left, edges.Left, edges.LeftTo = to, to.state(), int32(edge.to)
 		} else {
 			right, edges.Right, edges.RightFrom = to, to.state(), int32(edge.from)
@@ -173,7 +173,7 @@ func (d *domain) evaluateWalls() {
 		s := &d.stages[predict][k]
 		if s.writes(sph.MDBCField) {
 			d.doStage(s, predict, nil)
-			d.exchangeEdges(s, predict)
+			d.exchangeHalo(s, predict)
 		}
 	}
 	d.clock = clock

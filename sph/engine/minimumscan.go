@@ -95,7 +95,8 @@ func (d *domain) firstVerifiedSteps() int {
 
 // scan launches a kernel that takes the maxima of all devices.
 func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr, args cuda.MinimumScanArgs, shorten bool) {
-	args = d.links[0].reduce(maxima, args)
+	r := d.maximaOfAll.Combine(d.control, maxima)
+	args.Maxima, args.Own, args.Out, args.Outs, args.Devices, args.Turn, args.Patience = r.In, r.Own, r.Out, r.Outs, r.Devices, r.Turn, r.Patience
 	d.stepLimits(&args, shorten)
 	threads := 1
 	if args.Turn > 0 {

@@ -198,16 +198,16 @@ func (s *Simulation) momentWord(d *share, place, word int) uint64 {
 
 // momentOf is when a moment is: all devices agree.
 func (s *Simulation) momentOf(place int) (step int, time float64) {
-	first := &s.shares[s.first]
+	first := &s.shares[s.group.First]
 	return int(uint32(s.momentWord(first, place, 1))), math.Float64frombits(s.momentWord(first, place, 0))
 }
 
 // isDue says whether a moment is measured.
 func (s *Simulation) isDue(place int) bool {
-	return s.momentWord(&s.shares[s.first], place, 1)>>32 != 0
+	return s.momentWord(&s.shares[s.group.First], place, 1)>>32 != 0
 }
 
 // copyOf is which copy of the particles is of a moment: 1 is the first; 0 is none.
 func (s *Simulation) copyOf(place int) int {
-	return int(uint32(s.momentWord(&s.shares[s.first], place, 2)))
+	return int(uint32(s.momentWord(&s.shares[s.group.First], place, 2)))
 }

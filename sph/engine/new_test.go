@@ -150,7 +150,7 @@ func TestSidesHaveStreams(t *testing.T) {
 		}
 		for _, d := range s.domains {
 			for _, side := range d.sides {
-				if side.stream == nil {
+				if side.Stream == nil {
 					missing++
 				}
 			}

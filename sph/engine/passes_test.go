@@ -8,6 +8,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // againstOracle takes a step of a case, which must be what the equations say within a tolerance, and not
@@ -61,8 +62,8 @@ func caseOnDevices(t *testing.T, make func() *sph.Case) (hash string) {
 	t.Helper()
 	for _, test := range []struct {
 		devices int
-		way     Exchange
-	}{{1, Fastest}, {3, Overlap}, {6, Direct}} {
+		way     exchange.Mode
+	}{{1, exchange.Fastest}, {3, exchange.Overlap}, {6, exchange.Direct}} {
 		c := make()
 		o := Options{System: open(t, test.devices), Stripe: 500, Exchange: test.way}
 		if test.devices > 1 {

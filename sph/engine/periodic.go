@@ -72,7 +72,7 @@ func (d *domain) copyImages(group *stage, state int, s *stripe) {
 	sent := func(f *sph.FlowField) bool { return group.sendsField(f) }
 	d.copyToImages(s.stream, sent, state, s.particles, true)
 	for _, side := range d.sides {
-		if to := side.link.outbox(side); to != nil && side.shift != 0 && d.stripeAt(side.left) == s {
+		if to := side.outbox(); to != nil && side.shift != 0 && d.stripeAt(side.Left) == s {
 			d.copyEdge(s.stream, side, sent, state, to)
 		}
 	}
@@ -80,7 +80,7 @@ func (d *domain) copyImages(group *stage, state int, s *stripe) {
 
 // copyEdge copies fields of the particles at an edge to where the neighbour over an end of the ring wants them, shifted.
 func (d *domain) copyEdge(s gpu.Stream, side *side, which func(*sph.FlowField) bool, state int, to *[sph.States]arrays) {
-	edge := d.edge(side.left)
+	edge := d.edge(side.Left)
 	args, places := d.imageArgs(which, state)
 	for k, place := range places[:args.Fields] {
 		state := sph.Fields[place].StateOf(state)
@@ -131,7 +131,7 @@ func (d *domain) imageArgs(which func(*sph.FlowField) bool, state int) (args cud
 // shiftedEdge is where a copy of what is sent over an end of the ring lies, with shifted positions. It is made in the side's stream.
 func (d *domain) shiftedEdge(side *side, group *stage, state int) arrays {
 	to := [sph.States]arrays{sph.StateEven: side.staging, sph.StateOdd: side.staging, sph.StateMiddle: side.staging}
-	d.copyEdge(side.stream, side, func(f *sph.FlowField) bool {
+	d.copyEdge(side.Stream, side, func(f *sph.FlowField) bool {
 		return (f.Index == sph.PositionField || f.Index == sph.PackedField) && group.sendsField(f)
 	}, state, &to)
 	return side.staging
@@ -141,7 +141,7 @@ func (d *domain) shiftedEdge(side *side, group *stage, state int) arrays {
 func (d *domain) reserveStaging() error {
 	var errs []error
 	for _, side := range d.sides {
-		if side.shift == 0 || side.link.outbox(side) != nil {
+		if side.shift == 0 || side.outbox() != nil {
 			continue
 		}
 		for _, place := range []int{sph.PositionField, sph.PackedField} {

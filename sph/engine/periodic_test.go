@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // around is fluid that is periodic along some axes, where it drifts over the ends. Along others it lies on a wall. The lattice is
@@ -110,8 +111,8 @@ func TestPeriodicOnDevices(t *testing.T) {
 			hash := ""
 			for _, test := range []struct {
 				devices int
-				way     Exchange
-			}{{1, Direct}, {1, Overlap}, {2, Direct}, {3, Overlap}, {3, Direct}, {5, Direct}} {
+				way     exchange.Mode
+			}{{1, exchange.Direct}, {1, exchange.Overlap}, {2, exchange.Direct}, {3, exchange.Overlap}, {3, exchange.Direct}, {5, exchange.Direct}} {
 				c := around(periodic, 8)
 				p := &c.Params
 				p.SplitAxis = split

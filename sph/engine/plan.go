@@ -6,6 +6,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/neighbor"
+	"gpusph/sph/exchange"
 )
 
 // lists are what neighbour lists are made for. They are planned while the devices are
@@ -31,7 +32,7 @@ func (l *lists) movedFrom(bounds []int) (moved int) {
 
 // planLists plans the lists that follow those that have settled. The leading process decides.
 func (s *Simulation) planLists() error {
-	d, err := told(s, func() (d decided) {
+	d, err := exchange.Told(&s.group, func() (d decided) {
 		d.Bounds, d.Shorten = s.bounds, s.listsFailedTwice()
 		if s.options.Balance != nil && s.started {
 			d.Bounds = s.options.Balance.Bounds(s.bounds, s.LeastSlices())
@@ -75,15 +76,8 @@ func (s *Simulation) observe(loads []balance.Load, steps int) {
 type plan struct {
 	window   neighbor.Window
 	incoming int // particles that others send
-	arrivals []transfer
-	outgoing []transfer
-}
-
-// transfer is a range of a device's particles that go to another, to which place in its arrays.
-type transfer struct {
-	from, to int
-	span     span // of the sender's
-	offset   int  // of the receiver's
+	arrivals []exchange.Transfer
+	outgoing []exchange.Transfer
 }
 
 // plansFor says how the domains come to the particles of new bounds. No particle
@@ -122,10 +116,11 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 
 // transfer plans that a device sends the particles of some slices to another.
 func (s *Simulation) transfer(plans []plan, from, to int, slices span) {
-	t := transfer{from: from, to: to, span: s.shares[from].slices(slices.from, slices.to), offset: s.shares[to].count + plans[to].incoming}
+	particles := s.shares[from].slices(slices.from, slices.to)
+	t := exchange.Transfer{From: from, To: to, First: particles.from, Count: particles.len(), Offset: s.shares[to].count + plans[to].incoming}
 	plans[from].outgoing = append(plans[from].outgoing, t)
 	plans[to].arrivals = append(plans[to].arrivals, t)
-	plans[to].incoming += t.span.len()
+	plans[to].incoming += t.Count
 }
 
 // listsFailedTwice says whether two lists in a row have not lasted for a single step. One failure is no

@@ -63,7 +63,7 @@ type previewMemory struct {
 // that there is no memory for it; the flow goes on all the same.
 func (s *Simulation) AskPreview(most int) error {
 	s.previews.taken = nil
-	if s.processes != nil {
+	if s.group.Processes != nil {
 		return errors.New("there are no previews of flows that several processes compute")
 	}
 	if s.previews.layout == nil || s.previews.most != most {

@@ -3,6 +3,8 @@ package engine
 import (
 	"math"
 	"testing"
+
+	"gpusph/sph/exchange"
 )
 
 // What is below a quantum goes with its particle: from step to step, into the next lists, over devices whose
@@ -11,8 +13,8 @@ import (
 func TestRemaindersGoWithParticles(t *testing.T) {
 	for _, test := range []struct {
 		devices int
-		way     Exchange
-	}{{1, Fastest}, {3, Direct}, {3, Overlap}} {
+		way     exchange.Mode
+	}{{1, exchange.Fastest}, {3, exchange.Direct}, {3, exchange.Overlap}} {
 		c := blob(6)
 		velocity := [3]float32{12e-6, -16e-6, 20e-6}
 		for i := range c.Particles.Velocity {

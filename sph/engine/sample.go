@@ -45,7 +45,7 @@ func (s *Simulation) buildLastingLists() error {
 		}
 		var clock cuda.Clock // all devices have the same
 		err := s.each(func(d *domain) error {
-			if d.index > s.first {
+			if d.index > s.group.First {
 				return nil
 			}
 			d.main.Download(clock.Bytes(), d.clock)
@@ -140,7 +140,7 @@ func (s *Simulation) centre(body int) (c [3]float64) {
 func (s *Simulation) measured(place int) sph.Sample {
 	sum := func(word int) (total int64) {
 		if word < momentAt+s.combinedWords() {
-			return int64(s.momentWord(&s.shares[s.first], place, word))
+			return int64(s.momentWord(&s.shares[s.group.First], place, word))
 		}
 		for i := range s.shares {
 			total += int64(s.momentWord(&s.shares[i], place, word))
@@ -195,7 +195,7 @@ func (s *Simulation) measured(place int) sph.Sample {
 
 // densities says between which densities [kg/m³] all particles of fluid are.
 func (s *Simulation) densities(place int) [2]float64 {
-	both := s.momentWord(&s.shares[s.first], place, momentAt+4)
+	both := s.momentWord(&s.shares[s.group.First], place, momentAt+4)
 	below, above := uint32(both), uint32(both>>32)
 	rho0 := s.Case.Params.Rho0
 	return [2]float64{rho0 * (1 - float64(math.Float32frombits(below))), rho0 * (1 + float64(math.Float32frombits(above)))}
@@ -203,7 +203,7 @@ func (s *Simulation) densities(place int) [2]float64 {
 
 // front is where the front of the water is, on the map [m].
 func (s *Simulation) front(place int) float64 {
-	quanta := s.momentWord(&s.shares[s.first], place, momentAt+5)
+	quanta := s.momentWord(&s.shares[s.group.First], place, momentAt+5)
 	p := &s.Case.Params
 	return p.Origin[0] + s.grid.Position([3]int32{int32(quanta)})[0] + p.DeltaP/2
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // withScalar gives the fluid of a case random values of the scalar, and a diffusivity.
@@ -83,8 +84,8 @@ func TestScalarOnDevices(t *testing.T) {
 		var hash string
 		for _, test := range []struct {
 			devices int
-			way     Exchange
-		}{{1, Fastest}, {3, Overlap}, {6, Direct}} {
+			way     exchange.Mode
+		}{{1, exchange.Fastest}, {3, exchange.Overlap}, {6, exchange.Direct}} {
 			c := withScalar(column(0.04), 0.01)
 			c.Params.Boundary = boundary
 			o := Options{System: open(t, test.devices), Stripe: 500, Exchange: test.way}

@@ -13,6 +13,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/neighbor"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // Options say how a case is computed. They do not change its result.
@@ -26,7 +27,7 @@ type Options struct {
 	// LeastStripe.
 	Stripe int
 
-	Exchange Exchange // of the particles at the edges
+	Exchange exchange.Mode // of the particles at the edges
 
 	SampleInterval  float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
 	CaptureInterval float64 // simulated time between Captures of these [s]; 0 takes none
@@ -37,7 +38,7 @@ type Options struct {
 
 	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 
-	Processes sph.Processes // that compute the flow together, each with a System of its own; nil is this one alone
+	Processes exchange.Processes // that compute the flow together, each with a System of its own; nil is this one alone
 }
 
 // Simulation is a flow in motion, cut into slices over devices.
@@ -77,12 +78,8 @@ type Simulation struct {
 	started      bool       // with the first lists
 	closed       bool
 	clock        cuda.Clock // after the last steps
-	concurrent   bool       // whether a kernel may wait for another device's
-	spin         bool       // goroutines wait for each other without sleeping
-	exchange     Exchange   // of edges; not Fastest
-	meeting      gpu.Shared // two cuda.Maxima per device, which all devices read
-	sumsMeeting  gpu.Shared // likewise two times the combined words of each device; see combine.go
-	total        gpu.Shared // and two times those of all processes
+	group        exchange.Group
+	globals
 	together
 	ledger    sph.Ledger
 	fluid     int          // particles of the case
@@ -114,15 +111,15 @@ func New(c *sph.Case, o Options) (*Simulation, error) {
 	if err := s.forcings.Check(o.End); err != nil {
 		return nil, err
 	}
-	s.processes = o.Processes
+	s.group = exchange.Group{Processes: o.Processes, System: o.System}
 	if err := s.meet(); err != nil {
 		return nil, err
 	}
 	s.gravity = s.forcings.MaxGravity(c.Radius()) + p.Central.Omega*p.Central.Omega*c.Radius()
 	s.gravity = max(s.gravity, s.walls.Accel)
-	s.spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
-	s.concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
-	if s.exchange, err = o.Exchange.on(o.System); err != nil {
+	s.group.Spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
+	s.group.Concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
+	if s.group.Mode, err = o.Exchange.On(o.System); err != nil {
 		return nil, err
 	}
 	s.places = p.CopyPlaces(o.CaptureInterval)
@@ -131,7 +128,7 @@ func New(c *sph.Case, o Options) (*Simulation, error) {
 	s.terms = [...][sph.ForceTerms]int{p.TermFields(predict), p.TermFields(correct)}
 	s.body = cuda.Body(s.boundary())
 	if err := s.cut(); err != nil {
-		s.processes = nil // the others may not have come to this
+		s.group.Processes = nil // the others may not have come to this
 		s.Close()
 		return nil, err
 	}

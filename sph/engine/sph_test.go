@@ -8,6 +8,7 @@ import (
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // column is a column of water that collapses in an open box, with a post in the
@@ -83,7 +84,7 @@ func (s *shaker) Bounds(bounds []int, least int) []int {
 func TestExchangesAgree(t *testing.T) {
 	for _, n := range []int{2, 3, 6} {
 		var hash string
-		for _, way := range []Exchange{Fastest, Direct, Overlap} {
+		for _, way := range []exchange.Mode{exchange.Fastest, exchange.Direct, exchange.Overlap} {
 			s := start(t, column(0.04), Options{System: open(t, n), Stripe: 500, Balance: &shaker{}, Exchange: way})
 			for s.clock.Step < 100 {
 				if _, err := s.Advance(10); err != nil {

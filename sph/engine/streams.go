@@ -56,8 +56,8 @@ func (d *domain) syncStripes() error {
 		errs = append(errs, s.Sync())
 	}
 	for _, side := range d.sides {
-		if side.stream != nil {
-			errs = append(errs, side.stream.Sync())
+		if side.Stream != nil {
+			errs = append(errs, side.Stream.Sync())
 		}
 	}
 	return errors.Join(errs...)

@@ -93,8 +93,8 @@ func (d *domain) haveLists() {
 		d.stripes[i].stream.Wait(d.listed)
 	}
 	for _, side := range d.sides {
-		side.moved = nil
-		side.stream.Wait(d.listed)
+		side.Moved = nil
+		side.Stream.Wait(d.listed)
 	}
 	d.control.Wait(d.listed)
 }
@@ -117,8 +117,8 @@ func (d *domain) awaitMoved(i int) {
 		}
 	}
 	for _, side := range d.sides {
-		if d.stripeAt(side.left) == &d.stripes[i] {
-			d.await(stream, side.moved)
+		if d.stripeAt(side.Left) == &d.stripes[i] {
+			d.await(stream, side.Moved)
 		}
 	}
 }
@@ -130,7 +130,7 @@ func (d *domain) awaitAllMoved(stream gpu.Stream) {
 		d.await(stream, d.stripes[i].done())
 	}
 	for _, side := range d.sides {
-		d.await(stream, side.moved)
+		d.await(stream, side.Moved)
 	}
 }
 

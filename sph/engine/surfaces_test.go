@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // surfaceAt is the nearest surface of the walls of column at a place in them: its normal, and its distance. Below its floor and behind its sides it
@@ -46,8 +47,8 @@ func TestSurfacesStayWithWalls(t *testing.T) {
 		var hash string
 		for _, test := range []struct {
 			devices int
-			way     Exchange
-		}{{1, Fastest}, {3, Overlap}, {3, Direct}, {6, Fastest}} {
+			way     exchange.Mode
+		}{{1, exchange.Fastest}, {3, exchange.Overlap}, {3, exchange.Direct}, {6, exchange.Fastest}} {
 			c := withSurfaces(column(0.04))
 			c.Params.LJForce = 1
 			c.Params.Boundary = boundary

@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -11,131 +10,9 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
+	"gpusph/sph/exchange/exchangetest"
 )
-
-// crowd are processes of a test, all in one.
-type crowd struct {
-	mu       sync.Mutex
-	changed  *sync.Cond
-	messages map[[3]int][][]byte // by sender, receiver and tag
-	greatest map[int]*reduction
-	sums     map[int]*summation
-	failed   error
-}
-
-type reduction struct {
-	words []uint32
-	heard int
-}
-
-type summation struct {
-	words []int64
-	heard int
-}
-
-// member is one of them.
-type member struct {
-	*crowd
-	rank, count      int
-	reductions, sums int
-}
-
-func newCrowd(n int) (all []*member) {
-	c := &crowd{messages: map[[3]int][][]byte{}, greatest: map[int]*reduction{}, sums: map[int]*summation{}}
-	c.changed = sync.NewCond(&c.mu)
-	for rank := range n {
-		all = append(all, &member{crowd: c, rank: rank, count: n})
-	}
-	return all
-}
-
-func (m *member) Rank() int  { return m.rank }
-func (m *member) Count() int { return m.count }
-
-func (m *member) Swap(out, in []sph.Message) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, o := range out {
-		key := [3]int{m.rank, o.Peer, o.Tag}
-		m.messages[key] = append(m.messages[key], slices.Clone(o.Bytes))
-	}
-	m.changed.Broadcast()
-	for _, i := range in {
-		key := [3]int{i.Peer, m.rank, i.Tag}
-		for len(m.messages[key]) == 0 {
-			if m.failed != nil {
-				return m.failed
-			}
-			m.changed.Wait()
-		}
-		b := m.messages[key][0]
-		if len(b) > len(i.Bytes) {
-			return fmt.Errorf("%d bytes of %v for %d", len(b), key, len(i.Bytes))
-		}
-		copy(i.Bytes, b)
-		m.messages[key] = m.messages[key][1:]
-	}
-	return m.failed
-}
-
-func (m *member) Greatest(words []uint32) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	turn := m.reductions
-	m.reductions++
-	r := m.greatest[turn]
-	if r == nil {
-		r = &reduction{words: make([]uint32, len(words))}
-		m.greatest[turn] = r
-	}
-	for i, w := range words {
-		r.words[i] = max(r.words[i], w)
-	}
-	r.heard++
-	m.changed.Broadcast()
-	for r.heard%m.count != 0 {
-		if m.failed != nil {
-			return m.failed
-		}
-		m.changed.Wait()
-	}
-	copy(words, r.words)
-	return m.failed
-}
-
-func (m *member) Sum(words []int64) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	turn := m.sums
-	m.sums++
-	r := m.crowd.sums[turn]
-	if r == nil {
-		r = &summation{words: make([]int64, len(words))}
-		m.crowd.sums[turn] = r
-	}
-	for i, w := range words {
-		r.words[i] += w
-	}
-	r.heard++
-	m.changed.Broadcast()
-	for r.heard%m.count != 0 {
-		if m.failed != nil {
-			return m.failed
-		}
-		m.changed.Wait()
-	}
-	copy(words, r.words)
-	return m.failed
-}
-
-func (m *member) Fail(err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.failed == nil {
-		m.failed = fmt.Errorf("process %d: %w", m.rank, err)
-	}
-	m.changed.Broadcast()
-}
 
 // amid lets f use the simulation of the first of some processes that have so many devices each. The others follow.
 func amid(t *testing.T, flow func() *sph.Case, o Options, devices []int, f func(*Simulation)) {
@@ -146,7 +23,7 @@ func amid(t *testing.T, flow func() *sph.Case, o Options, devices []int, f func(
 		return
 	}
 	var others sync.WaitGroup
-	for rank, m := range newCrowd(len(devices)) {
+	for rank, m := range exchangetest.New(len(devices)) {
 		o := o
 		o.System, o.Processes = open(t, devices[rank]), m
 		run := func() (*Simulation, error) {
@@ -197,13 +74,13 @@ func TestProcesses(t *testing.T) {
 		name      string
 		flow      func() *sph.Case
 		processes [][]int // how many devices each has
-		exchange  Exchange
+		exchange  exchange.Mode
 	}{
-		{"column", func() *sph.Case { return column(0.04) }, [][]int{{1, 1}, {1, 2, 1}, {1, 1, 1, 1}}, Direct},
-		{"mdbc", mdbc, [][]int{{2, 3}}, Overlap},
-		{"leaving", leaving, [][]int{{2, 1}, {1, 1, 1}}, Direct},
-		{"stirred", func() *sph.Case { return stirred(sph.Dummy) }, [][]int{{1, 2}}, Direct},
-		{"around", func() *sph.Case { return around([3]bool{true, true, false}, 18) }, [][]int{{1, 1}, {2, 1}}, Overlap},
+		{"column", func() *sph.Case { return column(0.04) }, [][]int{{1, 1}, {1, 2, 1}, {1, 1, 1, 1}}, exchange.Direct},
+		{"mdbc", mdbc, [][]int{{2, 3}}, exchange.Overlap},
+		{"leaving", leaving, [][]int{{2, 1}, {1, 1, 1}}, exchange.Direct},
+		{"stirred", func() *sph.Case { return stirred(sph.Dummy) }, [][]int{{1, 2}}, exchange.Direct},
+		{"around", func() *sph.Case { return around([3]bool{true, true, false}, 18) }, [][]int{{1, 1}, {2, 1}}, exchange.Overlap},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			o := Options{Stripe: 100, Exchange: test.exchange, SampleInterval: 0.004, CaptureInterval: 0.02}
@@ -305,13 +182,13 @@ func TestProcessesFail(t *testing.T) {
 	}{
 		"kernel": {func(*Simulation) { at := "minimumscan"; injected.Store(&at) }, []string{"0/host:0: minimumscan: injected", "1/host:0: minimumscan: injected"}},
 		"memory": {func(s *Simulation) { at := gpu.NoMemory; s.capacity *= 3; injected.Store(&at) }, []string{"0/host:0 has no room", "not enough memory"}},
-		"lost":   {func(s *Simulation) { s.processes.Fail(errors.New("injected")) }, []string{"process 0: injected"}},
+		"lost":   {func(s *Simulation) { s.group.Processes.Fail(errors.New("injected")) }, []string{"process 0: injected"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var sims [2]*Simulation
 			followed := make(chan error)
 			ready := make(chan bool)
-			for rank, m := range newCrowd(2) {
+			for rank, m := range exchangetest.New(2) {
 				system, err := gpu.Open([]string{"host"}, gpu.Options{Prefix: fmt.Sprintf("%d/", rank)})
 				if err != nil {
 					t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gpusph/gpu"
-	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // StartTrace begins to record what the devices of all processes do, by Options.Trace, which all have. The devices should be idle.
@@ -26,7 +26,7 @@ func (s *Simulation) StopTrace() (all []gpu.Track, within time.Duration, err err
 	defer s.did()
 	within = s.options.Trace.Uncertainty()
 	own, err := s.options.Trace.Stop()
-	if s.processes == nil {
+	if s.group.Processes == nil {
 		return own, within, err
 	}
 	if err := s.agree(err); err != nil {
@@ -41,14 +41,14 @@ func (s *Simulation) StopTrace() (all []gpu.Track, within time.Duration, err err
 		Tracks []gpu.Track
 		Within time.Duration
 	}
-	parts, err := gatherOf(s, told{own, within})
+	parts, err := exchange.GatherOf(&s.group, told{own, within})
 	if err != nil {
 		s.lost = err
 		return nil, 0, err
 	}
 	within = 0
 	for rank, part := range parts {
-		if s.leads() {
+		if s.group.Leads() {
 			within = max(within, part.Within+off[rank])
 			for _, t := range part.Tracks {
 				t.Shift(late[rank])
@@ -63,16 +63,16 @@ func (s *Simulation) StopTrace() (all []gpu.Track, within time.Duration, err err
 // its time, and takes the answer that has come soonest.
 func (s *Simulation) compareClocks() (late, off []time.Duration, err error) {
 	const times = 20
-	p := s.processes
+	p := s.group.Processes
 	late, off = make([]time.Duration, p.Count()), make([]time.Duration, p.Count())
 	question, answer := make([]byte, 1), make([]byte, 8)
-	if !s.leads() {
+	if !s.group.Leads() {
 		for range times {
-			if err := p.Swap(nil, []sph.Message{{Peer: 0, Tag: sph.LinkTag, Bytes: question}}); err != nil {
+			if err := p.Swap(nil, []exchange.Message{{Peer: 0, Tag: exchange.LinkTag, Bytes: question}}); err != nil {
 				return nil, nil, err
 			}
 			binary.LittleEndian.PutUint64(answer, uint64(s.options.Trace.Now()))
-			if err := p.Swap([]sph.Message{{Peer: 0, Tag: sph.LinkTag, Bytes: answer}}, nil); err != nil {
+			if err := p.Swap([]exchange.Message{{Peer: 0, Tag: exchange.LinkTag, Bytes: answer}}, nil); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -81,7 +81,7 @@ func (s *Simulation) compareClocks() (late, off []time.Duration, err error) {
 	for rank := 1; rank < p.Count(); rank++ {
 		for k := range times {
 			asked := s.options.Trace.Now()
-			if err := p.Swap([]sph.Message{{Peer: rank, Tag: sph.LinkTag, Bytes: question}}, []sph.Message{{Peer: rank, Tag: sph.LinkTag, Bytes: answer}}); err != nil {
+			if err := p.Swap([]exchange.Message{{Peer: rank, Tag: exchange.LinkTag, Bytes: question}}, []exchange.Message{{Peer: rank, Tag: exchange.LinkTag, Bytes: answer}}); err != nil {
 				return nil, nil, err
 			}
 			half := (s.options.Trace.Now() - asked) / 2

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gpusph/gpu"
+	"gpusph/sph/exchange/exchangetest"
 )
 
 // By how much later a trace began on another process is known within what is said, and its spans are moved by that.
@@ -13,7 +14,7 @@ func TestTraceOfProcesses(t *testing.T) {
 	var traces [2]*gpu.Trace
 	var sims [2]*Simulation
 	made := make(chan error)
-	for rank, m := range newCrowd(2) {
+	for rank, m := range exchangetest.New(2) {
 		o := Options{System: open(t, 1), Processes: m, Stripe: 100}
 		traces[rank] = gpu.NewTrace(o.System)
 		o.Trace = traces[rank]

@@ -11,6 +11,7 @@ import (
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/engine"
+	"gpusph/sph/exchange"
 )
 
 // pieces are how the first process lets the others write theirs. For each capture whose parts stay where they are it tells them in which
@@ -21,7 +22,7 @@ type pieces struct {
 }
 
 // pieceTag is of the messages between them.
-const pieceTag = sph.MostTag - 1
+const pieceTag = exchange.MostTag - 1
 
 // pieceBytes is how long these are.
 const pieceBytes = 8 << 10
@@ -53,10 +54,10 @@ func (p *pieces) files() *output.Pieces {
 
 // tell tells the others where their pieces of a step belong, nowhere if base is empty, and waits until they are there.
 func (p *pieces) tell(step int, base string) error {
-	var out, in []sph.Message
+	var out, in []exchange.Message
 	for rank := 1; rank < p.world.Count(); rank++ {
-		out = append(out, sph.Message{Peer: rank, Tag: pieceTag, Bytes: pieceMessage(fmt.Sprint(step, " ", base))})
-		in = append(in, sph.Message{Peer: rank, Tag: pieceTag, Bytes: make([]byte, pieceBytes)})
+		out = append(out, exchange.Message{Peer: rank, Tag: pieceTag, Bytes: pieceMessage(fmt.Sprint(step, " ", base))})
+		in = append(in, exchange.Message{Peer: rank, Tag: pieceTag, Bytes: make([]byte, pieceBytes)})
 	}
 	if err := p.world.Swap(out, in); err != nil {
 		return err
@@ -72,7 +73,7 @@ func (p *pieces) tell(step int, base string) error {
 // writePiece writes what this process has of a capture, where the first one says.
 func writePiece(world *mpi.World, keep *output.Selection, c *engine.Capture) error {
 	told := make([]byte, pieceBytes)
-	if err := world.Swap(nil, []sph.Message{{Peer: 0, Tag: pieceTag, Bytes: told}}); err != nil {
+	if err := world.Swap(nil, []exchange.Message{{Peer: 0, Tag: pieceTag, Bytes: told}}); err != nil {
 		return err
 	}
 	number, base, _ := strings.Cut(textOf(told), " ")
@@ -87,7 +88,7 @@ func writePiece(world *mpi.World, keep *output.Selection, c *engine.Capture) err
 	if err != nil {
 		answer = err.Error()
 	}
-	return world.Swap([]sph.Message{{Peer: 0, Tag: pieceTag, Bytes: pieceMessage(answer)}}, nil)
+	return world.Swap([]exchange.Message{{Peer: 0, Tag: pieceTag, Bytes: pieceMessage(answer)}}, nil)
 }
 
 // pieceMessage is a text as long as all are.

@@ -20,6 +20,7 @@ import (
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/engine"
+	"gpusph/sph/exchange"
 )
 
 // run is a flow on its way.
@@ -148,7 +149,7 @@ func (r *run) deviceNames() (names []string) {
 }
 
 // openRecord opens the files of the run. page, if it is not nil, shows them.
-func (r *run) openRecord(devices []string, links []engine.ProcessLink, page *page) (err error) {
+func (r *run) openRecord(devices []string, links []exchange.Link, page *page) (err error) {
 	var watching io.Writer = io.Discard
 	if page != nil {
 		r.page, watching = page, page

@@ -1,14 +1,12 @@
-package engine
+package exchange
 
 import (
 	"slices"
 	"time"
-
-	"gpusph/sph"
 )
 
-// ProcessLink is how long two processes take to swap messages: latency + bytes/bandwidth. It is measured with what edges are swapped with.
-type ProcessLink struct {
+// Link is how long two processes take to swap messages: latency + bytes/bandwidth. It is measured with what edges are swapped with.
+type Link struct {
 	Between   [2]int  // ranks
 	Latency   float64 // of 64 bytes each way [s]
 	Bandwidth float64 // each way, while the other is used as well [bytes/s]
@@ -24,35 +22,26 @@ const (
 	mostPaired = 16
 )
 
-// Links times the links between processes. Those that have nothing in common are timed at once, so it takes some tens of milliseconds
-// for each process. With one process there are none.
-func (s *Simulation) Links() ([]ProcessLink, error) {
-	if s.processes == nil {
-		return nil, nil
-	}
-	if err := s.ask(task{what: linksTask}); err != nil {
-		return nil, err
-	}
-	defer s.did()
-	var own []ProcessLink
-	for _, round := range rounds(s.processes.Count()) {
+// TimeLinks times the links between processes, by pairs of ranks. Those that have nothing in common
+// are timed at once, so it takes some tens of milliseconds for each process. All processes call it.
+func TimeLinks(g *Group) ([]Link, error) {
+	var own []Link
+	for _, round := range rounds(g.Processes.Count()) {
 		for _, pair := range round {
-			if slices.Contains(pair[:], s.processes.Rank()) {
-				link, err := timeLink(s.processes, pair)
+			if slices.Contains(pair[:], g.Processes.Rank()) {
+				link, err := timeLink(g.Processes, pair)
 				if err != nil {
-					s.lost = err
 					return nil, err
 				}
 				own = append(own, link)
 			}
 		}
 	}
-	parts, err := gatherOf(s, own)
+	parts, err := GatherOf(g, own)
 	if err != nil {
-		s.lost = err
 		return nil, err
 	}
-	var all []ProcessLink
+	var all []Link
 	for rank, links := range parts {
 		for _, l := range links {
 			if l.Between[0] == rank {
@@ -60,7 +49,7 @@ func (s *Simulation) Links() ([]ProcessLink, error) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b ProcessLink) int { return slices.Compare(a.Between[:], b.Between[:]) })
+	slices.SortFunc(all, func(a, b Link) int { return slices.Compare(a.Between[:], b.Between[:]) })
 	return all, nil
 }
 
@@ -95,8 +84,8 @@ func rounds(n int) (all [][][2]int) {
 }
 
 // timeLink is called by both of a pair.
-func timeLink(p sph.Processes, pair [2]int) (ProcessLink, error) {
-	l := ProcessLink{Between: pair, Bytes: largeBytes}
+func timeLink(p Processes, pair [2]int) (Link, error) {
+	l := Link{Between: pair, Bytes: largeBytes}
 	small, err := timeSwaps(p, pair, smallBytes)
 	if err != nil {
 		return l, err
@@ -109,7 +98,7 @@ func timeLink(p sph.Processes, pair [2]int) (ProcessLink, error) {
 // timeSwaps is how long so many bytes take both ways at once [s]. The first swap, which may set the link up, does not count. The
 // first process of the pair says with each message whether it is the last. Where one process begins later than the other, it waits the less
 // for it: their swaps are long and short in turn. So it is half the median of two that follow each other.
-func timeSwaps(p sph.Processes, pair [2]int, bytes int) (float64, error) {
+func timeSwaps(p Processes, pair [2]int, bytes int) (float64, error) {
 	peer, leads := pair[0], p.Rank() == pair[0]
 	if leads {
 		peer = pair[1]
@@ -122,7 +111,7 @@ func timeSwaps(p sph.Processes, pair [2]int, bytes int) (float64, error) {
 			out[0] = byte(number(last))
 		}
 		begun := time.Now()
-		if err := p.Swap([]sph.Message{{Peer: peer, Tag: sph.LinkTag, Bytes: out}}, []sph.Message{{Peer: peer, Tag: sph.LinkTag, Bytes: in}}); err != nil {
+		if err := p.Swap([]Message{{Peer: peer, Tag: LinkTag, Bytes: out}}, []Message{{Peer: peer, Tag: LinkTag, Bytes: in}}); err != nil {
 			return 0, err
 		}
 		times = append(times, time.Since(begun).Seconds())

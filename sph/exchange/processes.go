@@ -1,4 +1,4 @@
-package sph
+package exchange
 
 // Processes compute a flow together. Each has devices of its own, and all have the same case and options. The first leads: what is asked of
 // its Simulation the others do as well, in Follow. All methods may be called at once.
@@ -31,8 +31,8 @@ type Message struct {
 
 // Tags of messages: of edges, by the receiver's side; of particles for lists, by sender and receiver; of what hosts tell each other; of what is timed.
 const (
-	EdgeTag = 0
-	GiveTag = 1 << 10
+	edgeTag = 0
+	giveTag = 1 << 10
 	HostTag = 1 << 17
 	LinkTag = HostTag + 1
 	MostTag = 1<<18 - 1

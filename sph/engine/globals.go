@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/sph"
+	"gpusph/sph/exchange"
+)
+
+// globals are the quantities that devices combine within a step: see package sph's program.
+type globals struct {
+	// maxima limit the step, or tell of the use of the lists.
+	maxima exchange.Global
+	// sums are what of a moment every device has within the step, summed over all: energies, and the forces
+	// on bodies. All others, values at points, the host sums when the interval is over.
+	sums exchange.Global
+}
+
+// combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the furthest densities and the front are maxima.
+func (s *Simulation) combinedWords() int { return sph.EnergyWords + 6*len(s.Case.Bodies) }
+
+const maximaFrom, maximaTo = 4, sph.EnergyWords
+
+// packetBytes is what a word of a sum takes on its way between devices that wait for each other: see cuda/combine.h.
+const packetBytes = 16
+
+// openGlobals makes room for the words of all devices.
+func (s *Simulation) openGlobals() error {
+	s.maxima = exchange.Global{
+		Bytes: maximaBytes, Packet: maximaBytes, Across: exchange.Maxima,
+		Publish: func(s gpu.Stream, from, out gpu.Ptr) {
+			gpu.Launch(s, cuda.PublishMaxima, cuda.PublishMaximaArgs{Maxima: from, Out: out}, 0, 1)
+		},
+	}
+	words := s.combinedWords()
+	s.sums = exchange.Global{
+		Bytes: 8 * words, Packet: packetBytes * words,
+		Across: func(p exchange.Processes, own, total []byte) error {
+			return combineProcesses(p, exchange.Longs(own), exchange.Longs(total))
+		},
+		Publish: func(s gpu.Stream, from, out gpu.Ptr) {
+			args := cuda.CombineArgs{Moment: from, Own: from + 8*gpu.Ptr(momentAt), Words: int32(words), Out: [cuda.MostGPUs]gpu.Ptr{out}}
+			gpu.Launch(s, cuda.PublishSums, args, 0, words)
+		},
+	}
+	if err := s.maxima.Open(&s.group); err != nil {
+		return err
+	}
+	return s.sums.Open(&s.group)
+}
+
+// combine lets a stream combine what this step has measured with what the other devices have. All do it. What is not due
+// is combined as well between processes, of words that mean nothing: all of them must make the same calls.
+func (d *domain) combine(s gpu.Stream) {
+	if len(d.shares) == 1 {
+		return
+	}
+	r := d.measuredOfAll.Combine(s, d.moment())
+	gpu.Launch(s, cuda.Combine, cuda.CombineArgs{
+		Moment: d.moment(), Own: d.moment() + 8*gpu.Ptr(momentAt), Words: int32(d.combinedWords()), MaxFrom: maximaFrom, MaxTo: maximaTo,
+		In: r.In, Out: r.Out, Outs: r.Outs, Devices: r.Devices, Turn: r.Turn, Patience: r.Patience,
+	}, 0, d.combinedWords())
+}
+
+// combineProcesses sets total to the words of all devices of all processes, of which own are of this one.
+func combineProcesses(p exchange.Processes, own, total []int64) error {
+	clear(total)
+	for i, word := range own {
+		k := i % len(total)
+		if k >= maximaFrom && k < maximaTo {
+			at, word := halvesOf(total[k:]), halvesOf(own[i:])
+			at[0], at[1] = max(at[0], word[0]), max(at[1], word[1])
+			continue
+		}
+		total[k] += word
+	}
+	greatest := append([]uint32(nil), unsafe.Slice((*uint32)(unsafe.Pointer(&total[maximaFrom])), 2*(maximaTo-maximaFrom))...)
+	if err := p.Greatest(greatest); err != nil {
+		return err
+	}
+	if err := p.Sum(total); err != nil {
+		return err
+	}
+	copy(unsafe.Slice((*uint32)(unsafe.Pointer(&total[maximaFrom])), len(greatest)), greatest)
+	return nil
+}
+
+// halvesOf are the two numbers of a word.
+func halvesOf(words []int64) *[2]uint32 { return (*[2]uint32)(unsafe.Pointer(&words[0])) }

@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"gpusph/gpu"
+	"gpusph/sph"
+	"gpusph/sph/exchange"
+)
+
+// side is where a domain has a neighbour.
+type side struct {
+	*exchange.Side
+	shift   int32              // of positions that the neighbour has of this domain's edge, along the split axis [quanta]
+	staging arrays             // of positions, shifted
+	there   [sph.States]arrays // where kernels store, state by state, what the neighbour needs; see outbox
+}
+
+// outbox is where kernels store the particles that a neighbour sees as they compute them; nil where they are sent.
+func (s *side) outbox() *[sph.States]arrays {
+	if !s.Stores() {
+		return nil
+	}
+	return &s.there
+}
+
+// Exchange is how neighbours within this process exchange; not Fastest.
+func (s *Simulation) Exchange() exchange.Mode { return s.group.Mode }
+
+// join makes the domains members of the group of all devices, with their sides.
+func (s *Simulation) join() {
+	s.group.Count, s.group.Ring = len(s.shares), s.Case.Params.DevicesInRing()
+	for _, d := range s.domains {
+		d.member = &exchange.Member{Group: &s.group, Index: d.index, Device: d.device, Keep: d.keep, Patience: d.waits}
+		for _, f := range d.Kept {
+			d.member.Columns = append(d.member.Columns, exchange.Column{At: &d.states[sph.StateEven][f.Index], Bytes: f.Bytes})
+		}
+		s.group.Members = append(s.group.Members, d.member)
+	}
+	s.group.Join()
+	for _, d := range s.domains {
+		for _, of := range d.member.Sides {
+			d.sides = append(d.sides, &side{Side: of, shift: s.shift(d.index, of.Left)})
+		}
+	}
+}
+
+// openExchange makes what the domain needs to exchange with others.
+func (d *domain) openExchange() (err error) {
+	d.member.Main, d.member.Control = d.main, d.control
+	for _, side := range d.sides {
+		if side.Stream, err = d.newStream(side.Name(), true); err != nil {
+			return err
+		}
+	}
+	if err = d.member.Open(); err != nil {
+		return err
+	}
+	if d.maximaOfAll, err = d.globals.maxima.On(d.member); err != nil {
+		return err
+	}
+	d.measuredOfAll, err = d.sums.On(d.member)
+	return err
+}
+
+// side is that on the left or on the right.
+func (d *domain) side(left bool) *side {
+	for _, side := range d.sides {
+		if side.Left == left {
+			return side
+		}
+	}
+	return nil
+}
+
+// postAddresses tells the neighbours where the domain has their particles, now that it has lists, and awaitAddresses
+// hears the same from them.
+func (d *domain) postAddresses() error {
+	most := 0
+	for h := range d.stages {
+		for k := range d.stages[h] {
+			most = max(most, d.stages[h][k].sentBytes())
+		}
+	}
+	for _, side := range d.sides {
+		outside := d.external(side.Left)
+		side.Here = side.Here[:0]
+		for k := range d.states {
+			at := d.states[k].at(outside.from)
+			side.Here = append(side.Here, at[:]...)
+		}
+		side.Moved = nil
+		side.MaxSend, side.MaxReceive = most*d.edge(side.Left).len(), most*outside.len()
+	}
+	return d.member.PostAddresses()
+}
+
+func (d *domain) awaitAddresses() {
+	d.member.AwaitAddresses()
+	for _, side := range d.sides {
+		for k := range side.there {
+			if len(side.There) > 0 {
+				copy(side.there[k][:], side.There[k*sph.MaxFields:])
+			}
+		}
+	}
+}
+
+// sentBytes is what neighbours need of a particle after the group.
+func (s *stage) sentBytes() (n int) {
+	for _, place := range s.sends {
+		n += sph.Fields[place].Bytes
+	}
+	return n
+}
+
+// exchangeHalo gives the neighbours what a stage of a step has computed for the particles at the edges, and lets the sides know
+// when theirs are here.
+func (d *domain) exchangeHalo(group *stage, h half) {
+	d.begin(sph.MinimumScan) // where a device waits for others
+	for _, side := range d.sides {
+		s := d.stripeAt(side.Left)
+		side.Edge, side.Ready, side.Met = s.stream, s.moved, nil
+		if !side.Stores() {
+			side.Stream.Wait(s.moved)
+			d.takeHalo(side, group, d.written(h))
+		}
+	}
+	d.member.ExchangeHalo(h == correct)
+	for _, side := range d.sides {
+		if side.Met != nil {
+			d.stripeAt(side.Left).met = side.Met
+		}
+	}
+}
+
+// takeHalo sets the arrays that a side exchanges after a stage: of each field that the neighbour needs, in a state, the particles at
+// the edge, and room for the neighbour's.
+func (d *domain) takeHalo(side *side, group *stage, state int) {
+	edge, outside := d.edge(side.Left), d.external(side.Left)
+	var shifted arrays
+	if side.shift != 0 {
+		shifted = d.shiftedEdge(side, group, state)
+	}
+	side.Arrays = side.Arrays[:0]
+	for i := range d.Fields {
+		f := &d.Fields[i]
+		if !group.sendsField(f) {
+			continue
+		}
+		state := f.StateOf(state)
+		all := d.states[state][f.Index]
+		from := all + gpu.Ptr(edge.from*f.Bytes)
+		if at := shifted[f.Index]; at != 0 {
+			from = at
+		}
+		side.Arrays = append(side.Arrays, exchange.Array{
+			To: state*sph.MaxFields + f.Index, Send: from, SendBytes: edge.len() * f.Bytes,
+			Receive: all + gpu.Ptr(outside.from*f.Bytes), ReceiveBytes: outside.len() * f.Bytes,
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package exchange
+
+import (
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// Global is a quantity that each device has a part of, and that all devices combine within a step:
+// maxima or sums of integers, so that neither their order nor the number of devices changes a bit.
+type Global struct {
+	Bytes  int // of a device's words
+	Packet int // of these, with the turn that a kernel waits for; as much as Bytes at least
+
+	// Publish lets a stream copy a device's words, and clear them where that is their way.
+	Publish func(s gpu.Stream, from, out gpu.Ptr)
+
+	// Across sets total to the words of all devices of all processes, of which own has those of this one.
+	Across func(p Processes, own, total []byte) error
+
+	shared gpu.Shared // two packets of each device of this process take turns
+	total  gpu.Shared // and two of all processes
+	of     []*Combined
+}
+
+// Combined is a Global on one device.
+type Combined struct {
+	*Global
+	m       *Member
+	mailbox gpu.Ptr // two packets per device
+	turn    uint32
+}
+
+// Round is what a kernel has to know that combines the words of all devices: it reads those of
+// Devices devices at In. Where Turn is not 0 it first stores its own, which are at Own, with the turn
+// to each of Outs addresses, and waits for the others'.
+type Round struct {
+	In, Own       gpu.Ptr
+	Out           [cuda.MostGPUs]gpu.Ptr
+	Devices, Outs int32
+	Turn          uint32
+	Patience      cuda.Patience
+}
+
+// Open makes room for the words of all devices.
+func (q *Global) Open(g *Group) (err error) {
+	q.of = make([]*Combined, len(g.Members))
+	if q.shared, err = g.System.Share(2 * g.Count * q.Packet); err != nil || g.Processes == nil {
+		return err
+	}
+	q.total, err = g.System.Share(2 * q.Bytes)
+	return err
+}
+
+// On is the quantity on a device, whose goroutine calls it.
+func (q *Global) On(m *Member) (c *Combined, err error) {
+	c = &Combined{Global: q, m: m}
+	q.of[m.Index-m.First] = c
+	c.mailbox, err = m.Device.Alloc(2 * m.Count * q.Packet)
+	return c, err
+}
+
+// Free gives its memory back.
+func (c *Combined) Free() {
+	if c != nil && c.mailbox != 0 {
+		c.m.Device.Free(c.mailbox)
+		c.mailbox = 0
+	}
+}
+
+// Combine lets a stream have the words of all devices. All devices do it, in the same order.
+func (c *Combined) Combine(s gpu.Stream, from gpu.Ptr) Round {
+	return c.m.links[0].combine(c, s, from)
+}
+
+// Maxima are numbers of 32 bits of which the greatest count, for Global.Across.
+func Maxima(p Processes, own, total []byte) error {
+	words, greatest := Words(own), Words(total)
+	copy(greatest, words)
+	for i, word := range words[len(greatest):] {
+		k := i % len(greatest)
+		greatest[k] = max(greatest[k], word)
+	}
+	return p.Greatest(greatest)
+}
+
+// Words and Longs are bytes as numbers.
+func Words(b []byte) []uint32 { return unsafe.Slice((*uint32)(unsafe.Pointer(&b[0])), len(b)/4) }
+func Longs(b []byte) []int64  { return unsafe.Slice((*int64)(unsafe.Pointer(&b[0])), len(b)/8) }
