@@ -97,7 +97,7 @@ type SteadyState struct {
 	Since    *float64  `json:"since,omitempty"`
 }
 
-var checkpointHead = NewHead("checkpoint", 4)
+var checkpointHead = NewHead("checkpoint", 5)
 
 // pieceBytes is how many bytes of a field are compressed by themselves, and mostPacked how many such pieces at once at most: they take
 // as much memory again.
@@ -244,6 +244,9 @@ func readBeginning(d *msgpack.Decoder) (*Checkpoint, error) {
 	var in inside
 	if err := msgpack.Unmarshal(c.Inside, &in); err != nil {
 		return nil, err
+	}
+	if in.State != nil {
+		in.State.Convert()
 	}
 	c.State, c.Params = in.State, in.Params
 	if c.State == nil || len(c.State.Starts) == 0 || len(c.Sums) != len(c.State.Fields) {

@@ -27,11 +27,14 @@ const manyParticles = pieceBytes/16 + 1000
 
 func testCheckpoint(n int) *Checkpoint {
 	state := &sph.Checkpoint{
-		Time: 0.5, Step: 1234, Bounds: []int{2, 7, 9}, Starts: []int{0, 10, n}, Planned: 17, Timed: true, Capacity: 88, LeftDomain: 3,
-		Fields: []sph.CheckpointField{{Name: "Id", Bytes: 4, Data: make([]byte, 4*n)}, {Name: "Position", Bytes: 16, Data: make([]byte, 16*n)}},
-		Before: &sph.Sample{Time: 0.49, Pressure: []float64{1, 2}},
+		Slabs: sph.Slabs{
+			Time: 0.5, Step: 1234, Bounds: []int{2, 7, 9}, Starts: []int{0, 10, n},
+			Fields: []sph.CheckpointField{{Name: "Id", Bytes: 4, Data: make([]byte, 4*n)}, {Name: "Position", Bytes: 16, Data: make([]byte, 16*n)}},
+		},
+		ListState: sph.ListState{Planned: 17, Timed: true, Capacity: 88, LeftDomain: 3, Before: &sph.Sample{Time: 0.49, Pressure: []float64{1, 2}}},
 	}
-	state.Motion.Bins[3], state.Clock.Time, state.Clock.Length[1] = 5, 0.5, 1e-4
+	state.Motion.Bins[3] = 5
+	state.SetGlobal("clock", (&sph.Clock{Time: 0.5, Length: [2]float32{0, 1e-4}}).Bytes())
 	random := uint32(1)
 	for k := range state.Fields {
 		for i := range state.Fields[k].Data {
@@ -58,6 +61,23 @@ func bytesOf(t testing.TB, c *Checkpoint) []byte {
 
 func readBack(data []byte) (*Checkpoint, error) {
 	return readCheckpoint(bytes.NewReader(data), int64(len(data)))
+}
+
+// Files up to version 4 have the clock under a name of its own.
+func TestClockOfVersion4(t *testing.T) {
+	c := testCheckpoint(100)
+	clock := sph.Clock{Time: 0.5, Step: 1234, Dt: 1e-4}
+	c.State.Clock, c.State.Globals = &clock, nil
+	back, err := readBack(bytesOf(t, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := back.State.Global("clock", 80); err != nil || !bytes.Equal(got, clock.Bytes()) || back.State.Clock != nil {
+		t.Errorf("the clock is %x and %v (%v), want %x", got, back.State.Clock, err, clock.Bytes())
+	}
+	if _, err := back.State.Global("clock", 84); err == nil {
+		t.Error("a clock of another size is taken")
+	}
 }
 
 // A small checkpoint that says that it has many particles is refused before room is made for them, also where it has that many zeros.

@@ -9,11 +9,11 @@ var exceptions = map[kind]sizes{
 		"sph/engine.Simulation": 44,
 	},
 	functions: {
-		"sph.Case.Check":                  68,
-		"sph.Case.checkOverlaps":          72,
-		"sph.Params.Check":                85,
-		"sph/engine.Simulation.cut":       72,
-		"sph/engine.domain.load":          61,
+		"sph.Case.Check":            68,
+		"sph.Case.checkOverlaps":    72,
+		"sph.Params.Check":          85,
+		"sph/engine.Simulation.cut": 72,
+		"sph/engine.domain.load":    61,
 	},
 	sources: {
 		"sph/motion.go": 471,
@@ -21,7 +21,7 @@ var exceptions = map[kind]sizes{
 	packages: {
 		"output":     39,
 		"problems":   51,
-		"sph":        32,
+		"sph":        31,
 		"sph/engine": 42,
 	},
 }

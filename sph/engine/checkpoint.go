@@ -31,10 +31,15 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 		next = s.next
 	}
 	k := &sph.Checkpoint{
-		Time: c.time, Step: c.step, Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1),
-		Period: sph.ListPeriod(next.period), Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
-		Clock: sph.Clock(s.clock), Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left, Born: s.ledger.Born,
-		Answered: s.answered, Before: s.before,
+		Slabs: sph.Slabs{Time: c.time, Step: c.step, Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1)},
+		ListState: sph.ListState{
+			Period: sph.ListPeriod(next.period), Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
+			Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left, Born: s.ledger.Born,
+			Answered: s.answered, Before: s.before,
+		},
+	}
+	for _, g := range s.kept() {
+		k.SetGlobal(g.name, g.bytes)
 	}
 	for _, f := range s.Kept {
 		if !s.group.Leads() {
@@ -89,7 +94,12 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 	}
 	s.bounds, s.options.Balance = slices.Clone(bounds), policy
 	s.next = &lists{bounds: s.bounds, period: neighbor.Period(c.Period), planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
-	s.clock, s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = cuda.Clock(c.Clock), c.Motion, c.Capacity, c.ListFailures, c.LeftDomain, c.Born
+	for _, g := range s.kept() {
+		if err := g.restore(c); err != nil {
+			return err
+		}
+	}
+	s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = c.Motion, c.Capacity, c.ListFailures, c.LeftDomain, c.Born
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
 	s.rows, s.answered, s.before = nil, c.Answered, c.Before
@@ -124,9 +134,13 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 	if err := s.fitsLedger(c, n); err != nil {
 		return err
 	}
+	clock, err := clockOf(c)
+	if err != nil {
+		return err
+	}
 	p := &s.Case.Params
-	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 || c.Capacity > neighbor.MostListed || c.Step < 0 || !(c.Time >= 0) || int(c.Clock.Step) != c.Step || c.Clock.Time != c.Time {
-		return fmt.Errorf("the checkpoint is of step %d at %g s, its clock says step %d at %g s, and its lists are for %d steps with %d entries", c.Step, c.Time, c.Clock.Step, c.Clock.Time, c.Planned, c.Capacity)
+	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 || c.Capacity > neighbor.MostListed || c.Step < 0 || !(c.Time >= 0) || int(clock.Step) != c.Step || clock.Time != c.Time {
+		return fmt.Errorf("the checkpoint is of step %d at %g s, its clock says step %d at %g s, and its lists are for %d steps with %d entries", c.Step, c.Time, clock.Step, clock.Time, c.Planned, c.Capacity)
 	}
 	return nil
 }
@@ -174,6 +188,37 @@ func infoOf(c *sph.Checkpoint, i int) uint32 {
 	return binary.LittleEndian.Uint32(c.Fields[sph.PositionField].Data[neighbor.PosBytes*i+12:])
 }
 
+// keptGlobal is a global quantity of the step that checkpoints have: see scheme.Global.Keep.
+type keptGlobal struct {
+	name  string
+	bytes []byte // what the host has of it, in which restore stores
+}
+
+// kept are those of the flow's program.
+func (s *Simulation) kept() (all []keptGlobal) {
+	state := map[int][]byte{sph.ClockGlobal: s.clock.Bytes()}
+	for k, g := range sph.Globals {
+		if g.Keep {
+			all = append(all, keptGlobal{g.Name, state[k]})
+		}
+	}
+	return all
+}
+
+// restore takes the quantity from a checkpoint.
+func (g *keptGlobal) restore(c *sph.Checkpoint) error {
+	data, err := c.Global(g.name, len(g.bytes))
+	copy(g.bytes, data)
+	return err
+}
+
+// clockOf is the clock of a checkpoint.
+func clockOf(c *sph.Checkpoint) (clock cuda.Clock, err error) {
+	data, err := c.Global(sph.Globals[sph.ClockGlobal].Name, clockBytes)
+	copy(clock.Bytes(), data)
+	return clock, err
+}
+
 // weightsOf are the work of the slices, by what particles there are.
 func (s *Simulation) weightsOf(c *sph.Checkpoint) []float64 {
 	first, end := s.grid.Inner()
@@ -199,7 +244,11 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 	for i := range d.offsets {
 		d.offsets[i] = c.Starts[w.From+i] - from
 	}
-	d.setClock(cuda.Clock(c.Clock))
+	clock, err := clockOf(c)
+	if err != nil {
+		return err
+	}
+	d.setClock(clock)
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
 	for k, f := range d.Kept {
 		d.main.Upload(d.states[sph.StateEven][f.Index], c.Fields[k].Data[from*f.Bytes:to*f.Bytes])

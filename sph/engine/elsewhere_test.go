@@ -83,10 +83,15 @@ func TestResumeRefuses(t *testing.T) {
 		"with 2147483647":     func(c *sph.Checkpoint) { c.Capacity = math.MaxInt32 },
 		"lists are for 1000":  func(c *sph.Checkpoint) { c.Planned = 1000 },
 		"its clock says step": func(c *sph.Checkpoint) { c.Step++ },
-		"at NaN s":            func(c *sph.Checkpoint) { c.Time, c.Clock.Time = math.NaN(), math.NaN() },
+		"has no clock":        func(c *sph.Checkpoint) { c.Globals = nil },
+		"80 bytes":            func(c *sph.Checkpoint) { c.SetGlobal("clock", make([]byte, 81)) },
+		"at NaN s": func(c *sph.Checkpoint) {
+			c.Time = math.NaN()
+			c.SetGlobal("clock", (&sph.Clock{Time: c.Time, Step: int32(c.Step)}).Bytes())
+		},
 	} {
 		bad := *good
-		bad.Starts, bad.Fields = slices.Clone(good.Starts), slices.Clone(good.Fields)
+		bad.Starts, bad.Fields, bad.Globals = slices.Clone(good.Starts), slices.Clone(good.Fields), slices.Clone(good.Globals)
 		for k := range bad.Fields {
 			bad.Fields[k].Data = slices.Clone(bad.Fields[k].Data)
 		}

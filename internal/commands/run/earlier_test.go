@@ -57,7 +57,7 @@ func TestEarlier(t *testing.T) {
 	} {
 		for _, version := range []int{3, 4} {
 			was := resumable()
-			earlier := output.NewCheckpoint(was, &sph.Checkpoint{Time: 0.5, Step: 100})
+			earlier := output.NewCheckpoint(was, &sph.Checkpoint{Slabs: sph.Slabs{Time: 0.5, Step: 100}})
 			earlier.Flow, earlier.FileVersion = output.FlowHash(was), version
 			earlier.Tables, earlier.Outside = was.TablesHash(0.5), was.TableHashes(0.5)
 			want := test.want

@@ -1,21 +1,41 @@
 package sph
 
-// Checkpoint is a flow between two list periods, from which a Simulation of the same case goes on: on any number of devices
+import (
+	"fmt"
+	"slices"
+)
+
+// Checkpoint is a flow between two list periods, from which a flow of the same case continues: on any number of devices
 // of the same kind, with any bounds and balancer, the same bits follow. Files have all of it.
 type Checkpoint struct {
+	Slabs
+	ListState
+}
+
+// Slabs is the part of a Checkpoint that any method on slabs has: fields of items, cut into slices, and global quantities.
+type Slabs struct {
 	Time   float64 // simulated [s]
 	Step   int     // steps done
-	Bounds []int   // device d owns the slices [Bounds[d], Bounds[d+1]) from the next lists on
+	Bounds []int   // device d owns the slices [Bounds[d], Bounds[d+1]) from then on
 
-	Fields []CheckpointField // of the particles of all devices, slice by slice, as they were last sorted
-	Starts []int             // where each slice begins in them, and the end
+	Fields  []CheckpointField // of the items of all devices, slice by slice
+	Starts  []int             // where each slice begins in them, and the end
+	Globals []GlobalState     `msgpack:",omitempty"` // those that are kept: scheme.Global.Keep
+}
 
+// GlobalState is a global quantity of a step that all devices have.
+type GlobalState struct {
+	Name string
+	Data []byte
+}
+
+// ListState is the part that particles with neighbour lists have.
+type ListState struct {
 	// The lists that come next.
 	Period         ListPeriod
 	Planned        int // steps
 	Shorten, Timed bool
 
-	Clock        Clock
 	Motion       Motion
 	Capacity     int // of the lists, entries per particle
 	ListFailures int
@@ -24,7 +44,45 @@ type Checkpoint struct {
 
 	Answered int     // sample times
 	Before   *Sample // the last that was measured; nil is none
+
+	Clock *Clock `msgpack:",omitempty"` // up to version 4 of the file; see Convert
 }
+
+// Global is the state of a kept quantity of so many bytes.
+func (s *Slabs) Global(name string, bytes int) ([]byte, error) {
+	for _, g := range s.Globals {
+		if g.Name == name && len(g.Data) == bytes {
+			return g.Data, nil
+		}
+		if g.Name == name {
+			return nil, fmt.Errorf("the checkpoint has %d bytes of the %s, but the flow has %d", len(g.Data), name, bytes)
+		}
+	}
+	return nil, fmt.Errorf("the checkpoint has no %s, which the flow keeps", name)
+}
+
+// SetGlobal sets it.
+func (s *Slabs) SetGlobal(name string, data []byte) {
+	data = slices.Clone(data)
+	for k := range s.Globals {
+		if s.Globals[k].Name == name {
+			s.Globals[k].Data = data
+			return
+		}
+	}
+	s.Globals = append(s.Globals, GlobalState{name, data})
+}
+
+// Convert brings a checkpoint of an older file to today's form.
+func (c *Checkpoint) Convert() {
+	if c.Clock != nil {
+		c.SetGlobal(Globals[ClockGlobal].Name, c.Clock.Bytes())
+		c.Clock = nil
+	}
+}
+
+// Bytes are those that devices have of it.
+func (c *Clock) Bytes() []byte { return BytesOf([]Clock{*c}) }
 
 // CheckpointField is a field of the particles.
 type CheckpointField struct {
