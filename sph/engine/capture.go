@@ -312,7 +312,7 @@ func (s *Simulation) Neighbours() (int, error) {
 	if s.group.Processes == nil || err != nil {
 		return total, err
 	}
-	all, err := exchange.GatherOf(&s.group, total)
+	all, err := exchange.GatherOf(s.group, total)
 	total = 0
 	for _, n := range all {
 		total += n

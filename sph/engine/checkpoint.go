@@ -92,7 +92,7 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 	if first := s.domains[0]; first.index == 0 {
 		first.list.again += s.ledger.Left - c.LeftDomain
 	}
-	s.bounds, s.options.Balance = slices.Clone(bounds), policy
+	s.bounds, s.policy = slices.Clone(bounds), policy
 	s.next = &lists{bounds: s.bounds, period: neighbor.Period(c.Period), planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
 	for _, g := range s.kept() {
 		if err := g.restore(c); err != nil {

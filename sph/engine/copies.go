@@ -13,7 +13,6 @@ import (
 // step that begins nearest to it. While a period is computed, devices copy the particles that such a step begins with. While
 // the next is, the copies come to the host.
 type capturing struct {
-	places   int        // copies that a period may make
 	copied   []copied   // in the last period, and not on the host yet
 	captures []*Capture // on the host
 }
@@ -38,7 +37,7 @@ type copies struct {
 // copies, those of the last period come to the host now, before any device begins a step in which others wait for it.
 func (s *Simulation) prepareCopies(steps int) error {
 	small := func(d *domain) bool { return d.copies.room < d.room }
-	again := s.copied != nil && s.firstCopy(steps) < steps
+	again := s.copied != nil && s.firstCopy(&s.clock, steps) < steps
 	if s.places == 0 {
 		return nil
 	}

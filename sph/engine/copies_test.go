@@ -21,8 +21,8 @@ func begun(t *testing.T, c *sph.Case, steps int) (times []float64, rejected []in
 		}
 		d := s.domains[0]
 		for place := range d.steps {
-			step, time := d.momentOf(place)
-			if !d.isDue(place) {
+			step, time := s.momentOf(place)
+			if !s.isDue(place) {
 				continue
 			}
 			if step < int(s.clock.Step) {

@@ -74,13 +74,13 @@ func (s *Simulation) cut() error {
 	if err != nil {
 		return err
 	}
+	s.outcomes = make(chan outcome, here)
 	for i := range here {
 		d := newDomain(s, s.group.First+i, portion(hostCopies, i, perHostCopy))
 		d.moments.copies = portion(momentCopies, i, perMoments)
 		d.momentBytes = d.moments.copies.Bytes
 		s.domains = append(s.domains, d)
 	}
-	s.outcomes = make(chan outcome, here)
 	s.join()
 	if err := s.openGlobals(); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (d *domain) load(fixed [][3]int32) error {
 		return err
 	}
 	d.count = n
-	d.setClock(d.Simulation.clock)
+	d.setClock(d.began)
 	d.uploadForcing()
 	d.uploadMotions()
 	for _, f := range d.Kept {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
@@ -17,7 +18,7 @@ import (
 // external copies of its neighbours' edge slices, all in cell order. Its
 // methods run on its goroutine.
 type domain struct {
-	*Simulation
+	*config
 	*share
 	index  int
 	device gpu.Device
@@ -40,6 +41,25 @@ type domain struct {
 	motions  motions
 	hostCopy gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
 	work     chan func(*domain) error
+	outcomes chan<- outcome // of it
+	order
+}
+
+// order is what the host tells a device together with its work: how things stand between two periods.
+type order struct {
+	lists           // that the particles are sorted for
+	next     *lists // those that come next, once they are planned
+	began    cuda.Clock
+	capacity int      // entries per particle of the lists that come next
+	answered int      // sample times before
+	copied   []copied // that the host does not have yet
+	previews previews
+	patience time.Duration // with other devices
+}
+
+// order is that of now.
+func (s *Simulation) order() order {
+	return order{lists: s.lists, next: s.next, began: s.clock, capacity: s.capacity, answered: s.answered, copied: s.copied, previews: s.previews, patience: s.patience}
 }
 
 // deviceStreams are a domain's streams, but for those of its sides.
@@ -101,7 +121,7 @@ type stepTimes struct {
 
 func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
 	d := &domain{
-		Simulation: s, share: &s.shares[index], index: index, device: s.options.System.Devices[index-s.group.First], hostCopy: hostCopy,
+		config: s.config, outcomes: s.outcomes, share: &s.shares[index], index: index, device: s.options.System.Devices[index-s.group.First], hostCopy: hostCopy,
 		work: make(chan func(*domain) error, 1), // room for one, or who sends would sleep
 	}
 	d.share.published = hostCopy.Bytes
@@ -225,7 +245,7 @@ func (d *domain) begin(p sph.Phase) {
 // finish ends a period of steps: it waits for these, not for the lists behind them.
 func (d *domain) finish(steps int) error {
 	err := errors.Join(d.control.SyncTo(d.launched.ended), d.syncStripes())
-	if d.readClock().Step == d.Simulation.clock.Step {
+	if d.readClock().Step == d.began.Step {
 		d.launched.pieces = d.launched.pieces[:0] // of a step that was not done
 	}
 	d.takeSeconds(&d.launched, steps)

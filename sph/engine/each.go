@@ -71,7 +71,9 @@ func (s *Simulation) eachHere(f func(*domain) error) error {
 	if s.lost != nil {
 		return s.lost
 	}
+	order := s.order()
 	for _, d := range s.domains {
+		d.order = order
 		d.work <- f
 	}
 	errs, back := make([]error, len(s.domains)), make([]bool, len(s.domains))

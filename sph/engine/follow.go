@@ -140,7 +140,7 @@ func (s *Simulation) bring(c *Capture) error {
 	for i, d := range s.domains {
 		counts[i] = c.parts[d.index].len()
 	}
-	all, err := exchange.GatherOf(&s.group, counts)
+	all, err := exchange.GatherOf(s.group, counts)
 	if err != nil {
 		s.lost = err
 		return err

@@ -23,7 +23,7 @@ const predict, correct = scheme.Predictor, scheme.Corrector
 // before these are done.
 func (d *domain) forces(h half) {
 	d.begin(sph.Forces)
-	if d.times(h) && len(d.shares) > 1 {
+	if d.times(h) && d.group.Count > 1 {
 		defer d.manyStripes(d.oneStripe())
 	}
 	for k := range d.stages[h] {

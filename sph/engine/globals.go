@@ -19,7 +19,7 @@ type globals struct {
 }
 
 // combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the furthest densities and the front are maxima.
-func (s *Simulation) combinedWords() int { return sph.EnergyWords + 6*len(s.Case.Bodies) }
+func (s *config) combinedWords() int { return sph.EnergyWords + 6*len(s.Case.Bodies) }
 
 const maximaFrom, maximaTo = 4, sph.EnergyWords
 
@@ -28,14 +28,14 @@ const packetBytes = 16
 
 // openGlobals makes room for the words of all devices.
 func (s *Simulation) openGlobals() error {
-	s.maxima = exchange.Global{
+	s.globals.maxima = exchange.Global{
 		Bytes: maximaBytes, Packet: maximaBytes, Across: exchange.Maxima,
 		Publish: func(s gpu.Stream, from, out gpu.Ptr) {
 			gpu.Launch(s, cuda.PublishMaxima, cuda.PublishMaximaArgs{Maxima: from, Out: out}, 0, 1)
 		},
 	}
 	words := s.combinedWords()
-	s.sums = exchange.Global{
+	s.globals.sums = exchange.Global{
 		Bytes: 8 * words, Packet: packetBytes * words,
 		Across: func(p exchange.Processes, own, total []byte) error {
 			return combineProcesses(p, exchange.Longs(own), exchange.Longs(total))
@@ -45,16 +45,16 @@ func (s *Simulation) openGlobals() error {
 			gpu.Launch(s, cuda.PublishSums, args, 0, words)
 		},
 	}
-	if err := s.maxima.Open(&s.group); err != nil {
+	if err := s.globals.maxima.Open(s.group); err != nil {
 		return err
 	}
-	return s.sums.Open(&s.group)
+	return s.globals.sums.Open(s.group)
 }
 
 // combine lets a stream combine what this step has measured with what the other devices have. All do it. What is not due
 // is combined as well between processes, of words that mean nothing: all of them must make the same calls.
 func (d *domain) combine(s gpu.Stream) {
-	if len(d.shares) == 1 {
+	if d.group.Count == 1 {
 		return
 	}
 	r := d.measuredOfAll.Combine(s, d.moment())

@@ -29,7 +29,7 @@ func (s *Simulation) Exchange() exchange.Mode { return s.group.Mode }
 func (s *Simulation) join() {
 	s.group.Count, s.group.Ring = len(s.shares), s.Case.Params.DevicesInRing()
 	for _, d := range s.domains {
-		d.member = &exchange.Member{Group: &s.group, Index: d.index, Device: d.device, Keep: d.keep, Patience: d.waits}
+		d.member = &exchange.Member{Group: s.group, Index: d.index, Device: d.device, Keep: d.keep, Patience: d.waits}
 		for _, f := range d.Kept {
 			d.member.Columns = append(d.member.Columns, exchange.Column{At: &d.states[sph.StateEven][f.Index], Bytes: f.Bytes})
 		}
@@ -57,7 +57,7 @@ func (d *domain) openExchange() (err error) {
 	if d.maximaOfAll, err = d.globals.maxima.On(d.member); err != nil {
 		return err
 	}
-	d.measuredOfAll, err = d.sums.On(d.member)
+	d.measuredOfAll, err = d.globals.sums.On(d.member)
 	return err
 }
 

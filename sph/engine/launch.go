@@ -10,7 +10,7 @@ import (
 )
 
 // forcesKernel is that of Forces in half a step.
-func (s *Simulation) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
+func (s *config) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	p := &s.Case.Params
 	fields := p.TermFields(h)
 	var terms []string

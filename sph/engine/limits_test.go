@@ -25,7 +25,7 @@ func TestForcesLimitsChangeNothing(t *testing.T) {
 				if i == 1 {
 					if l, err := s.ForcesLimits(); err != nil || !(l.Forces > 0 && l.Arithmetic > 0) {
 						t.Fatalf("%+v, %v", l, err)
-					} else if fluid := fluidOf(s.domains[0]); !(l.Active <= 1) || (boundary == sph.Dynamic) != (l.Active > fluid) || l.Active < fluid {
+					} else if fluid := fluidOf(s, s.domains[0]); !(l.Active <= 1) || (boundary == sph.Dynamic) != (l.Active > fluid) || l.Active < fluid {
 						t.Fatalf("%v: %g of the particles are active, and %g are fluid", boundary, l.Active, fluid)
 					}
 					if of, err := s.ForcesOfParts([]float64{0.1, 1}); err != nil || len(of) != 2 || !(of[0] > 0 && of[1] > 0) {
@@ -49,9 +49,9 @@ func TestForcesLimitsChangeNothing(t *testing.T) {
 }
 
 // fluidOf is the part of a device's particles that is fluid.
-func fluidOf(d *domain) float64 {
+func fluidOf(s *Simulation, d *domain) float64 {
 	fluid := 0
-	err := d.each(func(e *domain) error {
+	err := s.each(func(e *domain) error {
 		if e != d {
 			return nil
 		}

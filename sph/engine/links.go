@@ -11,7 +11,7 @@ func (s *Simulation) Links() ([]exchange.Link, error) {
 		return nil, err
 	}
 	defer s.did()
-	all, err := exchange.TimeLinks(&s.group)
+	all, err := exchange.TimeLinks(s.group)
 	if err != nil {
 		s.lost = err
 	}

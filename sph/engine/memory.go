@@ -25,7 +25,7 @@ func bytesOfParticles(p *sph.Params, particles, active float64, capacity int) fl
 }
 
 // mostActive bounds how many of a number of particles take part in a step. Walls of some kinds do, and those that move.
-func (s *Simulation) mostActive(particles int) int {
+func (s *config) mostActive(particles int) int {
 	if s.Case.Params.Boundary.TakesPart() {
 		return particles
 	}
@@ -33,13 +33,13 @@ func (s *Simulation) mostActive(particles int) int {
 }
 
 // bytes is what a number of particles take on a device with their copies, cells aside.
-func (s *Simulation) bytes(particles int) int64 {
+func (s *config) bytes(particles, capacity int) int64 {
 	p := &s.Case.Params
-	return int64(bytesOfParticles(p, float64(particles), float64(s.mostActive(particles)), s.capacity)) + int64(particles*p.CopyBytes(s.options.CaptureInterval))
+	return int64(bytesOfParticles(p, float64(particles), float64(s.mostActive(particles)), capacity)) + int64(particles*p.CopyBytes(s.options.CaptureInterval))
 }
 
 // BytesPerParticle is the mean of that, copies of neighbours' aside.
 func (s *Simulation) BytesPerParticle() int {
 	particles := max(s.Case.Particles.Len()/len(s.shares), 1)
-	return int(s.bytes(particles) / int64(particles))
+	return int(s.bytes(particles, s.capacity) / int64(particles))
 }

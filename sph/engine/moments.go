@@ -28,12 +28,12 @@ type moments struct {
 }
 
 // momentWords is the size of a moment.
-func (s *Simulation) momentWords() int {
+func (s *config) momentWords() int {
 	return momentAt + sph.EnergyWords + 6*len(s.Case.Bodies) + 2*len(s.points) + 3*s.velocityPoints()
 }
 
 // momentsBytes is what the moments of a period take.
-func (s *Simulation) momentsBytes() int { return 8 * s.momentWords() * s.Case.Params.RebuildEvery }
+func (s *config) momentsBytes() int { return 8 * s.momentWords() * s.Case.Params.RebuildEvery }
 
 // loadTable is the table of loads as kernels read it: see cuda.Load.
 func loadTable(c *sph.Case) []byte {
@@ -74,8 +74,8 @@ func (d *domain) openMoments() (err error) {
 }
 
 // fixedAt is where the counts, the centres and the points begin; pointsAt is where these do behind.
-func (s *Simulation) fixedAt() int  { return (s.momentsBytes() + 15) / 16 * 16 }
-func (s *Simulation) pointsAt() int { return 16 + (len(s.Case.Bodies)*3*8+15)/16*16 }
+func (s *config) fixedAt() int  { return (s.momentsBytes() + 15) / 16 * 16 }
+func (s *config) pointsAt() int { return 16 + (len(s.Case.Bodies)*3*8+15)/16*16 }
 
 // moment is where the step's is.
 func (d *domain) moment() gpu.Ptr { return d.moments.memory + gpu.Ptr(8*d.momentWords()*d.step) }
@@ -151,27 +151,27 @@ func (d *domain) measuresWalls() bool {
 
 // planMoments says from which steps of a period on times that are asked for may be near.
 func (d *domain) planMoments(steps int) {
-	d.moments.firstDue = d.firstNear(d.options.SampleInterval, d.answered, steps)
-	d.moments.firstCopy = d.firstCopy(steps)
+	d.moments.firstDue = d.firstNear(&d.began, d.options.SampleInterval, d.answered, steps)
+	d.moments.firstCopy = d.firstCopy(&d.began, steps)
 }
 
 // firstCopy is the first of the next steps that may be nearest to a time that a capture is asked for.
-func (s *Simulation) firstCopy(steps int) int {
+func (s *config) firstCopy(clock *cuda.Clock, steps int) int {
 	interval := s.options.CaptureInterval
 	if interval == 0 {
 		return steps
 	}
-	past := timesUntil(s.clock.Time-0.5*float64(s.clock.Dt), interval, s.options.End) // that the steps before were nearest to
-	return s.firstNear(interval, past, steps)
+	past := timesUntil(clock.Time-0.5*float64(clock.Dt), interval, s.options.End) // that the steps before were nearest to
+	return s.firstNear(clock, interval, past, steps)
 }
 
 // firstNear is the first of the next steps that may be near a time asked for, of which so many are past. The step
 // before cannot have been long enough.
-func (s *Simulation) firstNear(interval float64, past, steps int) int {
+func (s *config) firstNear(clock *cuda.Clock, interval float64, past, steps int) int {
 	if interval == 0 {
 		return steps
 	}
-	until := min(float64(past+1)*interval, s.options.End) - s.clock.Time
+	until := min(float64(past+1)*interval, s.options.End) - clock.Time
 	return int(min(float64(steps), max(0, math.Floor(until/s.Case.Params.LongestStep())-1)))
 }
 

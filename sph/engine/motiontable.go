@@ -99,7 +99,7 @@ func (d *domain) spreadWalls() {
 }
 
 // boundary names the kernels of forces for the walls of the case.
-func (s *Simulation) boundary() string {
+func (s *config) boundary() string {
 	if b := s.Case.Params.Boundary; b != sph.Dummy || !s.walls.Move {
 		return b.KernelForm()
 	}

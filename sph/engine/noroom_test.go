@@ -14,7 +14,7 @@ import (
 // with arrays of which some have gone.
 func TestNoRoomToGrow(t *testing.T) {
 	grow := map[string]func(s *Simulation){
-		"particles": func(s *Simulation) { s.options.Balance = &boundJumper{} },
+		"particles": func(s *Simulation) { s.policy = &boundJumper{} },
 		"lists":     func(s *Simulation) { s.capacity += 64 },
 		"copies":    func(s *Simulation) { s.places += 2; s.domains[1].copies.room = 0 },
 	}

@@ -28,7 +28,7 @@ func (d *domain) timedStep() {
 // times says whether the forces of half a step are timed. Where there are several devices, stripes
 // overlap, and wait for the neighbours', so that all devices seem to be busy for as long as the
 // slowest; so the corrector's are all in one stripe for once, and stand for the predictor's.
-func (d *domain) times(h half) bool { return d.clocked && (h == correct || len(d.shares) == 1) }
+func (d *domain) times(h half) bool { return d.clocked && (h == correct || d.group.Count == 1) }
 
 // oneStripe puts all active particles in one stripe, which waits for all others, and returns
 // these, for manyStripes.
@@ -83,7 +83,7 @@ func (d *domain) takeSeconds(p *period, steps int) {
 		}
 		begin, end, computing := union(d.kernels)
 		d.stepForces, d.forcesPart = computing.Seconds(), 1
-		if len(d.shares) > 1 {
+		if d.group.Count > 1 {
 			d.stepForces *= 2 // the predictor's are like the corrector's
 		} else if end > begin {
 			d.forcesPart = computing.Seconds() / (end - begin).Seconds()
@@ -91,7 +91,7 @@ func (d *domain) takeSeconds(p *period, steps int) {
 	}
 	forces := d.stepForces * float64(steps)
 	d.busy = lists + forces
-	if len(d.shares) == 1 {
+	if d.group.Count == 1 {
 		forces = whole * d.forcesPart
 	}
 	forces = min(forces, whole)

@@ -32,10 +32,10 @@ func (l *lists) movedFrom(bounds []int) (moved int) {
 
 // planLists plans the lists that follow those that have settled. The leading process decides.
 func (s *Simulation) planLists() error {
-	d, err := exchange.Told(&s.group, func() (d decided) {
+	d, err := exchange.Told(s.group, func() (d decided) {
 		d.Bounds, d.Shorten = s.bounds, s.listsFailedTwice()
-		if s.options.Balance != nil && s.started {
-			d.Bounds = s.options.Balance.Bounds(s.bounds, s.LeastSlices())
+		if s.policy != nil && s.started {
+			d.Bounds = s.policy.Bounds(s.bounds, s.LeastSlices())
 		}
 		d.Period, d.Planned = s.nextPeriod()
 		d.Timed = s.timing.next(!slices.Equal(d.Bounds, s.bounds))
@@ -65,8 +65,8 @@ func (s *Simulation) observe(loads []balance.Load, steps int) {
 		return
 	}
 	s.timing.observe(loads, steps)
-	if s.options.Balance != nil && steps > 0 && (s.next == nil || slices.Equal(s.next.bounds, s.bounds)) {
-		s.options.Balance.Observe(loads, s.timing.steps)
+	if s.policy != nil && steps > 0 && (s.next == nil || slices.Equal(s.next.bounds, s.bounds)) {
+		s.policy.Observe(loads, s.timing.steps)
 	}
 	s.timing.steps = 0
 }

@@ -42,7 +42,7 @@ func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int)
 		}
 	}
 	layers := w.Layers
-	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && len(d.shares) > 1 {
+	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && d.group.Count > 1 {
 		layers = min(layers+layers/4+8, d.grid.Layers())
 	}
 	if err := d.list.Reserve(d.room, d.mostActive(d.room), layers, capacity); err != nil {
@@ -59,10 +59,10 @@ func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int)
 // spare is room for what the balancer and the flow bring. Making more takes as long as tens of
 // steps of a small flow, since all devices wait, so there is much where memory is left.
 func (d *domain) spare(particles int) int {
-	if len(d.shares) == 1 {
+	if d.group.Count == 1 {
 		return 0
 	}
-	if free, _ := d.device.Memory(); d.bytes(particles) < free/8 {
+	if free, _ := d.device.Memory(); d.bytes(particles, d.capacity) < free/8 {
 		return particles / 2
 	}
 	return particles / 8
@@ -80,7 +80,7 @@ func (d *domain) checkRoom(particles int) error {
 // checkMemory refuses a number of particles that cannot fit.
 func (d *domain) checkMemory(particles int) error {
 	free, _ := d.device.Memory()
-	if free > 0 && d.bytes(particles) > free+d.bytes(d.room) {
+	if free > 0 && d.bytes(particles, d.capacity) > free+d.bytes(d.room, d.capacity) {
 		return d.memoryError(particles, gpu.ErrMemory)
 	}
 	return nil
@@ -98,14 +98,14 @@ func (d *domain) checkCells(layers int) error {
 
 // memoryError says how many particles would fit.
 func (d *domain) memoryError(particles int, err error) error {
-	each := d.bytes(particles) / int64(particles)
+	each := d.bytes(particles, d.capacity) / int64(particles)
 	free, total := d.device.Memory()
 	would := "a larger deltap, a smaller skin or more devices would do"
 	if d.places > 0 {
 		would = "a longer output-interval, " + would
 	}
 	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; %s: %w",
-		d.name, particles, each, free>>20, total>>20, (free+d.bytes(d.room))/each, would, err)
+		d.name, particles, each, free>>20, total>>20, (free+d.bytes(d.room, d.capacity))/each, would, err)
 }
 
 func (d *domain) allocParticles(room int) error {

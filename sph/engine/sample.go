@@ -70,7 +70,7 @@ type scales struct {
 }
 
 // newScales takes the scale of energies from the domain, and that of forces from the bodies.
-func (s *Simulation) newScales() scales {
+func (s *config) newScales() scales {
 	p := &s.Case.Params
 	length := 1.0
 	for a := range 3 { // the potential energy is 0 at the point 0
@@ -91,7 +91,7 @@ type samplePoint struct {
 	face [4]float32 // as there
 }
 
-func (s *Simulation) samplePoints() (points []samplePoint) {
+func (s *config) samplePoints() (points []samplePoint) {
 	velocities := 0
 	for i := range s.Case.Probes {
 		p := &s.Case.Probes[i]
@@ -119,7 +119,7 @@ func (s *Simulation) samplePoints() (points []samplePoint) {
 }
 
 // velocityPoints is how many points measure velocities.
-func (s *Simulation) velocityPoints() (n int) {
+func (s *config) velocityPoints() (n int) {
 	for i := range s.Case.Probes {
 		if p := &s.Case.Probes[i]; p.Velocity {
 			n += p.Count(s.Case.Params.Dim)
@@ -129,7 +129,7 @@ func (s *Simulation) velocityPoints() (n int) {
 }
 
 // centre is where a body's is, from position 0 [m].
-func (s *Simulation) centre(body int) (c [3]float64) {
+func (s *config) centre(body int) (c [3]float64) {
 	for a := range 3 {
 		c[a] = s.Case.Bodies[body].Centre[a] - s.grid.Origin[a]
 	}

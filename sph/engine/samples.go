@@ -3,19 +3,15 @@ package engine
 import (
 	"strconv"
 
-	"gpusph/cuda"
 	"gpusph/sph"
 )
 
 // sampling is what has become of the times that samples are asked for: the multiples of an interval before the end, and the end.
 type sampling struct {
-	points   []samplePoint // of the probes, then of the gauges from the lower end of the domain up
 	free     [][]float64   // of each gauge, at its points: the part of W's integral that walls that stand still leave
 	beside   []besideGauge // of each gauge
-	scales   scales
-	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
-	answered int                          // times that have samples, or are not later than a Sample
-	before   *sph.Sample                  // the last that was measured
+	answered int           // times that have samples, or are not later than a Sample
+	before   *sph.Sample   // the last that was measured
 	rows     []sph.Sample
 }
 

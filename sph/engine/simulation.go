@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"gpusph/balance"
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/internal/text"
-	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 )
@@ -43,26 +41,25 @@ type Options struct {
 
 // Simulation is a flow in motion, cut into slices over devices.
 type Simulation struct {
-	Case    *sph.Case
-	options Options
-	grid    neighbor.Grid
-	physics cuda.Physics
-
-	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
-	terms         [2][sph.ForceTerms]int            // the fields that passes compute for Forces, by half; 0 is none
-	devices       []Device
-	shares        []share      // of all devices
-	domains       []*domain    // of the devices of this process
-	first         int          // the number of the first of them
-	outcomes      chan outcome // of what each is at
+	*config
 	*watch
-	sph.FlowFields
-	stages [2][]stage // of each half of a step
-	drift  float64    // of a particle in a step by passes, at most [m]
+	*together
+	listing
 	sampling
 	capturing
 	previews previews
 
+	policy   balance.Policy // moves slices; nil leaves them where they are
+	shares   []share        // of all devices
+	domains  []*domain      // of the devices of this process
+	outcomes chan outcome   // of what each is at
+	ledger   sph.Ledger
+	clock    cuda.Clock // after the last steps
+	closed   bool
+}
+
+// listing is where the simulation is with neighbour lists.
+type listing struct {
 	lists                   // that the particles are sorted for
 	next         *lists     // once they are planned
 	queued       bool       // the devices are building the next
@@ -76,19 +73,6 @@ type Simulation struct {
 	building     float64    // seconds that it took to build them before Advance
 	moved        int        // slices, since the last Advance
 	started      bool       // with the first lists
-	closed       bool
-	clock        cuda.Clock // after the last steps
-	group        exchange.Group
-	globals
-	together
-	ledger    sph.Ledger
-	fluid     int          // particles of the case
-	forcings  sph.Forcings // at all times
-	frame     cuda.Frame
-	central   cuda.Central
-	wallsMove bool
-	walls     sph.MovingWalls
-	gravity   float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
 }
 
 // New cuts a case over the devices of o.System.
@@ -102,31 +86,18 @@ func New(c *sph.Case, o Options) (*Simulation, error) {
 	if o.Stripe == 0 {
 		o.Stripe = LeastStripe
 	}
-	p := &c.Params
-	grid, err := gridOf(p)
+	config, err := newConfig(c, o)
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulation{Case: c, options: o, grid: grid, physics: physicsOf(p, grid.Unit), capacity: p.ListCapacity(), ledger: sph.Ledger{Began: c.Particles.Len()}, fluid: c.Particles.Count(sph.Fluid), watch: newWatch(), FlowFields: p.FlowFields(), stages: [2][]stage{stagesOf(p, predict, grid.Unit), stagesOf(p, correct, grid.Unit)}, drift: p.Drift(), forcings: c.Forcings(), frame: kernelFrame(c, grid), central: centralOf(p, grid.Unit), wallsMove: c.WallsMove(), walls: c.MovingWalls()}
-	if err := s.forcings.Check(o.End); err != nil {
-		return nil, err
+	s := &Simulation{
+		config: config, watch: newWatch(), together: &together{}, policy: o.Balance,
+		ledger: sph.Ledger{Began: c.Particles.Len()}, listing: listing{capacity: c.Params.ListCapacity()},
 	}
-	s.group = exchange.Group{Processes: o.Processes, System: o.System}
 	if err := s.meet(); err != nil {
 		return nil, err
 	}
-	s.gravity = s.forcings.MaxGravity(c.Radius()) + p.Central.Omega*p.Central.Omega*c.Radius()
-	s.gravity = max(s.gravity, s.walls.Accel)
-	s.group.Spin = o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)
-	s.group.Concurrent = o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs
-	if s.group.Mode, err = o.Exchange.On(o.System); err != nil {
-		return nil, err
-	}
-	s.places = p.CopyPlaces(o.CaptureInterval)
-	s.points, s.free, s.beside, s.scales = s.samplePoints(), s.freeOfWalls(), s.movingBeside(), s.newScales()
-	s.forcesKernels = [2]cuda.KernelOf[cuda.ForcesArgs]{s.forcesKernel(predict), s.forcesKernel(correct)}
-	s.terms = [...][sph.ForceTerms]int{p.TermFields(predict), p.TermFields(correct)}
-	s.body = cuda.Body(s.boundary())
+	s.free, s.beside = s.freeOfWalls(), s.movingBeside()
 	if err := s.cut(); err != nil {
 		s.group.Processes = nil // the others may not have come to this
 		s.Close()

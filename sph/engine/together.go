@@ -36,7 +36,7 @@ func (s *Simulation) meet() error {
 		Devices []Device
 		Flow    string
 	}
-	all, err := exchange.GatherOf(&s.group, hello{own, s.Case.Fingerprint()})
+	all, err := exchange.GatherOf(s.group, hello{own, s.Case.Fingerprint()})
 	if err != nil {
 		return err
 	}

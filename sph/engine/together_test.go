@@ -158,7 +158,7 @@ func tell80(t *testing.T, s *Simulation, from *sph.Checkpoint) (told told80) {
 	told.end = end()
 	told.all = all + told.end
 	if from != nil && !t.Failed() {
-		must(s.Resume(from, nil, s.options.Balance))
+		must(s.Resume(from, nil, s.policy))
 		steps(80)
 		told.resumed = end()
 	}

@@ -41,7 +41,7 @@ func (s *Simulation) StopTrace() (all []gpu.Track, within time.Duration, err err
 		Tracks []gpu.Track
 		Within time.Duration
 	}
-	parts, err := exchange.GatherOf(&s.group, told{own, within})
+	parts, err := exchange.GatherOf(s.group, told{own, within})
 	if err != nil {
 		s.lost = err
 		return nil, 0, err

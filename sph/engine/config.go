@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"runtime"
+
+	"gpusph/cuda"
+	"gpusph/neighbor"
+	"gpusph/sph"
+	"gpusph/sph/exchange"
+)
+
+// config is what a flow is computed with. All devices have the same, and it does not change after New.
+type config struct {
+	Case    *sph.Case
+	options Options
+	grid    neighbor.Grid
+	group   *exchange.Group
+	globals *globals
+	devices []Device
+	program
+	measures
+	forces
+	fluid  int // particles of the case
+	places int // copies that a period may make: see capturing
+}
+
+// program is the step of the flow, as kernels do it.
+type program struct {
+	sph.FlowFields
+	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
+	terms         [2][sph.ForceTerms]int            // the fields that passes compute for Forces, by half; 0 is none
+	stages        [2][]stage                        // of each half of a step
+	drift         float64                           // of a particle in a step by passes, at most [m]
+}
+
+// forces is what acts on particles besides their neighbours.
+type forces struct {
+	physics   cuda.Physics
+	forcings  sph.Forcings // at all times
+	frame     cuda.Frame
+	central   cuda.Central
+	wallsMove bool
+	walls     sph.MovingWalls
+	gravity   float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
+}
+
+// measures is what samples are taken with.
+type measures struct {
+	points []samplePoint // of the probes, then of the gauges from the lower end of the domain up
+	scales scales
+	body   cuda.KernelOf[cuda.BodyArgs] // for the case's options
+}
+
+func newConfig(c *sph.Case, o Options) (*config, error) {
+	p := &c.Params
+	grid, err := gridOf(p)
+	if err != nil {
+		return nil, err
+	}
+	mode, err := o.Exchange.On(o.System)
+	if err != nil {
+		return nil, err
+	}
+	f := &config{
+		Case: c, options: o, grid: grid, globals: &globals{}, fluid: c.Particles.Count(sph.Fluid), places: p.CopyPlaces(o.CaptureInterval),
+		group: &exchange.Group{
+			Processes: o.Processes, System: o.System, Mode: mode, Ring: p.DevicesInRing(),
+			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices),
+			Concurrent: o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs,
+		},
+		forces: forces{
+			physics: physicsOf(p, grid.Unit), forcings: c.Forcings(), frame: kernelFrame(c, grid), central: centralOf(p, grid.Unit),
+			wallsMove: c.WallsMove(), walls: c.MovingWalls(),
+		},
+	}
+	if err := f.forcings.Check(o.End); err != nil {
+		return nil, err
+	}
+	f.gravity = max(f.forcings.MaxGravity(c.Radius())+p.Central.Omega*p.Central.Omega*c.Radius(), f.walls.Accel)
+	f.program = program{
+		FlowFields: p.FlowFields(), drift: p.Drift(),
+		stages:        [2][]stage{stagesOf(p, predict, grid.Unit), stagesOf(p, correct, grid.Unit)},
+		terms:         [...][sph.ForceTerms]int{p.TermFields(predict), p.TermFields(correct)},
+		forcesKernels: [2]cuda.KernelOf[cuda.ForcesArgs]{f.forcesKernel(predict), f.forcesKernel(correct)},
+	}
+	f.measures = measures{points: f.samplePoints(), scales: f.newScales(), body: cuda.Body(f.boundary())}
+	return f, nil
+}
