@@ -59,16 +59,21 @@ type List struct {
 	cells     int // room for
 	bytes     int // room for entries
 
-	entries, counts, tasks        gpu.Ptr // per active particle, particle and particle; see list.h and active.h
-	index, order                  gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
-	predictedPos                  gpu.Ptr // per particle; while they are sorted, keys, cells and slots
-	sorted                        int     // particles, with those that are discarded
-	start, leftDomain             gpu.Ptr // per cell; one, behind which are the numbers of images and of those in own slices
-	images                        gpu.Ptr // see periodic.h
-	imagesRoom                    int     // 0 where no axis is periodic
-	own, near, skin, flags, lists gpu.Ptr // per block; see boxes.h
-	sums                          gpu.Ptr // a Motion, Numbers and per slice the work
-	offsets                       gpu.Shared
+	entries, counts, tasks gpu.Ptr // per active particle, particle and particle; see list.h and active.h
+	index, order           gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
+	predictedPos           gpu.Ptr // per particle; while they are sorted, keys, cells and slots
+	sorted                 int     // particles, with those that are discarded
+	start, leftDomain      gpu.Ptr // per cell; one, behind which are the numbers of images and of those in own slices
+	images                 gpu.Ptr // see periodic.h
+	imagesRoom             int     // 0 where no axis is periodic
+	blockArrays
+	sums    gpu.Ptr // a Motion, Numbers and per slice the work
+	offsets gpu.Shared
+}
+
+// blockArrays are per block of 32 particles; see boxes.h.
+type blockArrays struct {
+	own, near, skin, flags, lists gpu.Ptr
 }
 
 // NewList makes a List for particles on a device. offsets is memory for g.OffsetsBytes().

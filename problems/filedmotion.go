@@ -10,11 +10,12 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 // motion is how a wall of the file moves, and the group that its force is measured in: one that moves has a group of its name where it
 // has no other. All walls of a group move alike.
-func (f *filed) motion(i int) (group string, m sph.Movement, err error) {
+func (f *filed) motion(i int) (group string, m motion.Table, err error) {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
 	group = w.Force
 	if w.Motion == nil {
@@ -53,7 +54,7 @@ func groupOf(w *casefile.Wall) string {
 }
 
 // table is the motion of a wall, from its file or from the case's. In two dimensions what it says along y is refused later.
-func (f *filed) table(w *casefile.Wall, path string) (m sph.Movement, err error) {
+func (f *filed) table(w *casefile.Wall, path string) (m motion.Table, err error) {
 	t := w.Motion
 	switch {
 	case t.Table != "" && (t.Times != nil || t.Displacements != nil):
@@ -67,7 +68,7 @@ func (f *filed) table(w *casefile.Wall, path string) (m sph.Movement, err error)
 			return m, f.file.Errorf(path+".table", "%s: %v", t.Table, err)
 		}
 	default:
-		m = sph.Movement{Times: t.Times, Displacements: t.Displacements}
+		m = motion.Table{Times: t.Times, Displacements: t.Displacements}
 	}
 	if len(m.Times) == 0 {
 		return m, f.file.Errorf(path, "the motion of %q has no times; table = \"motion.csv\", or times = [0, 1] and displacements = [[0, 0, 0], [0.1, 0, 0]], would do", w.Name)
@@ -84,7 +85,7 @@ func (f *filed) table(w *casefile.Wall, path string) (m sph.Movement, err error)
 
 // readMotion reads lines of a time [s] and a displacement [m], with commas between. Empty lines, what is behind a # and one line of names are
 // left out.
-func readMotion(data string) (m sph.Movement, err error) {
+func readMotion(data string) (m motion.Table, err error) {
 	for n, line := range strings.Split(string(text.Plain([]byte(data))), "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		if line = strings.TrimSpace(line); line == "" {

@@ -23,6 +23,7 @@ import (
 
 	"gpusph/internal/option"
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 type movingSquare struct {
@@ -83,7 +84,7 @@ func (b box) wide() box {
 }
 
 // squareMotion is the table of the square's motion, every 10 ms to where it is near the far wall.
-func squareMotion() (m sph.Movement) {
+func squareMotion() (m motion.Table) {
 	const rate, until = 5, 8.2 // [1/s], [s]
 	from := math.Sqrt(math.Log(1000)) / rate
 	// ∫ erf(x) dx is x erf(x) + e^(-x²)/√π.

@@ -6,6 +6,7 @@ import (
 
 	"gpusph/internal/text"
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 // scene is a tank with water at rest and solids in it. Fluid and walls do not
@@ -245,7 +246,7 @@ func bodyOf(c *sph.Case, force string, centre [3]float64) uint8 {
 }
 
 // move gives a body a motion, if there is one.
-func move(c *sph.Case, body uint8, motion sph.Movement) {
+func move(c *sph.Case, body uint8, motion motion.Table) {
 	if len(motion.Times) > 0 {
 		c.Bodies[body-1].Motion = motion
 	}

@@ -8,6 +8,7 @@ import (
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 // shaped is what a scene has that is not made of boxes. It lies on the tank's lattice: a site in a wall is a wall particle, if it is no
@@ -31,7 +32,7 @@ type shapedWall struct {
 	force    string     // of the group of walls whose force is measured together; "" is none
 	centre   [3]float64 // of its moments [m]
 	velocity [3]float64 // with which it slides along itself [m/s]
-	motion   sph.Movement
+	motion   motion.Table
 }
 
 // shapedFluid is a shape, or what a seed comes to.

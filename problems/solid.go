@@ -3,7 +3,7 @@ package problems
 import (
 	"math"
 
-	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 // solid is a box of wall particles, turned about the vertical through its
@@ -15,7 +15,7 @@ type solid struct {
 	thickens bool   // is as thick as the support of the kernel, at least
 	box
 	turn   float64 // counterclockwise seen from above [rad]
-	motion sph.Movement
+	motion motion.Table
 }
 
 // frame turns points between the tank's axes and a solid's.

@@ -133,10 +133,24 @@ func Defaults(deltaP float64) Params {
 // Check returns the first thing about p that cannot be simulated, as a
 // sentence that names the option and what would do.
 func (p *Params) Check() error {
-	positive := []struct {
+	for _, check := range []func() error{p.checkNumbers, p.checkChoices, p.checkDomain, p.checkCentral} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	if _, err := p.StepSchedule(); err != nil {
+		return fmt.Errorf("the step of the flow cannot be: %w; this is a bug", err)
+	}
+	return p.checkStep()
+}
+
+// checkNumbers refuses numbers that are negative, or zero where that means nothing.
+func (p *Params) checkNumbers() error {
+	type value struct {
 		name  string
 		value float64
-	}{
+	}
+	positive := []value{
 		{"deltap", p.DeltaP}, {"h", p.H}, {"rho0", p.Rho0}, {"c0", p.C0},
 		{"mass", p.Mass}, {"cfl", p.CFL}, {"skin", p.Skin},
 	}
@@ -144,10 +158,6 @@ func (p *Params) Check() error {
 		if !(v.value > 0) || math.IsInf(v.value, 0) {
 			return fmt.Errorf("%s is %g, but must be a positive number", v.name, v.value)
 		}
-	}
-	type value struct {
-		name  string
-		value float64
 	}
 	notNegative := []value{{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt}}
 	for k := range Fields {
@@ -165,6 +175,11 @@ func (p *Params) Check() error {
 			return fmt.Errorf("%s is %g, but must be zero or a positive number", v.name, v.value)
 		}
 	}
+	return nil
+}
+
+// checkChoices refuses options that are unknown, out of range or do not go together.
+func (p *Params) checkChoices() error {
 	switch {
 	case p.Dim != 2 && p.Dim != 3:
 		return fmt.Errorf("the flow has %d dimensions, but only 2 and 3 can be simulated", p.Dim)
@@ -200,6 +215,11 @@ func (p *Params) Check() error {
 	case p.SplitAxis < 0 || p.SplitAxis > 2:
 		return fmt.Errorf("split-axis is %d, but must be x, y or z", int(p.SplitAxis))
 	}
+	return nil
+}
+
+// checkDomain refuses a domain that is none.
+func (p *Params) checkDomain() error {
 	for a := range 3 {
 		if math.IsNaN(p.Origin[a]) || math.IsInf(p.Origin[a], 0) {
 			return fmt.Errorf("the origin of the flow is at %v m, but its coordinates must be numbers", p.Origin)
@@ -209,13 +229,7 @@ func (p *Params) Check() error {
 				Axis(a), text.Exact(p.OnMap(a, p.Min[a])), text.Exact(p.OnMap(a, p.Max[a])))
 		}
 	}
-	if err := p.checkCentral(); err != nil {
-		return err
-	}
-	if _, err := p.StepSchedule(); err != nil {
-		return fmt.Errorf("the step of the flow cannot be: %w; this is a bug", err)
-	}
-	return p.checkStep()
+	return nil
 }
 
 // MostNeighbours is how many neighbours of a kind, fluid or walls, a list holds. A particle that has more has none, and

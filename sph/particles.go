@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gpusph/internal/text"
+	"gpusph/sph/motion"
 )
 
 // Type says what a particle is made of.
@@ -62,8 +63,8 @@ func (p *Particles) Add(position [3]float64, t Type, body uint8) {
 // Body is a group of wall particles on which forces and moments are measured.
 type Body struct {
 	Name   string
-	Centre [3]float64 // the point that moments are taken about [m]; it moves with the body
-	Motion Movement   `json:"-"` // none where it has no times
+	Centre [3]float64   // the point that moments are taken about [m]; it moves with the body
+	Motion motion.Table `json:"-"` // none where it has no times
 }
 
 // Load says which bodies carry the force F between the fluid and a wall particle in a corner where
@@ -122,15 +123,19 @@ func (r *Resolved) Finer(deltaP float64) float64 {
 
 // Check returns the first thing about c that cannot be simulated.
 func (c *Case) Check() error {
-	if err := c.Params.Check(); err != nil {
-		return err
+	for _, check := range []func() error{
+		c.Params.Check, c.Gravity.check, c.Turning.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles,
+		c.checkPeriodic, c.checkPlane, c.checkMotions, c.checkForces, c.checkWalls,
+	} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
-	if err := c.Gravity.check(); err != nil {
-		return err
-	}
-	if err := c.Turning.check(); err != nil {
-		return err
-	}
+	return nil
+}
+
+// checkProbes refuses probes that cannot be.
+func (c *Case) checkProbes() error {
 	for i := range c.Probes {
 		if err := c.Probes[i].check(c.Params.Dim); err != nil {
 			return fmt.Errorf("problem %s: %w", c.Name, err)
@@ -139,15 +144,22 @@ func (c *Case) Check() error {
 			return fmt.Errorf("problem %s: the probe %s moves with body %d, but there are %d", c.Name, b.Name, b.Body, len(c.Bodies))
 		}
 	}
+	return nil
+}
+
+// checkFrames refuses a frame or gravity together with another.
+func (c *Case) checkFrames() error {
 	if len(c.Gravity.Values) > 0 && len(c.Turning.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a table of gravity and a frame that turns, but only one of them is possible", c.Name)
 	}
 	if c.Params.Central.Omega != 0 && len(c.Turning.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a central force and a frame that turns, but only one of them is possible", c.Name)
 	}
-	if err := c.checkLoads(); err != nil {
-		return err
-	}
+	return nil
+}
+
+// checkParticles refuses particles that are not in order, or not in the domain.
+func (c *Case) checkParticles() error {
 	p, n := &c.Particles, c.Particles.Len()
 	if n == 0 {
 		return fmt.Errorf("problem %s has no particles at deltap %g m; a smaller deltap would do", c.Name, c.Params.DeltaP)
@@ -175,19 +187,7 @@ func (c *Case) Check() error {
 			return fmt.Errorf("particle %d of problem %s belongs to body %d, but there are %d", i, c.Name, p.Body[i], len(c.Bodies))
 		}
 	}
-	if err := c.checkPeriodic(); err != nil {
-		return err
-	}
-	if err := c.checkPlane(); err != nil {
-		return err
-	}
-	if err := c.checkMotions(); err != nil {
-		return err
-	}
-	if err := c.checkForces(); err != nil {
-		return err
-	}
-	return c.checkWalls()
+	return nil
 }
 
 const MaxBodies = 255

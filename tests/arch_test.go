@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 	"internal/unsupported":                 {},
 
 	"cases":                     {},
-	"problems":                  {"internal/input", "internal/casefile", "internal/geometry", "sph", "internal/option", "internal/text"},
+	"problems":                  {"sph/motion", "internal/input", "internal/casefile", "internal/geometry", "sph", "internal/option", "internal/text"},
 	"output":                    {"internal/input", "output/picture", "internal/surface", "sph", "internal/text"},
 	"output/outputtest":         {},
 	"output/picture":            {"internal/surface", "sph", "internal/text"},
@@ -70,10 +70,11 @@ var mayImport = map[string][]string{
 	"internal/surface":          {"sph"},
 	"internal/text":             {},
 	"internal/input":            {},
-	"sph":                       {"sph/scheme", "internal/text"},
+	"sph":                       {"sph/motion", "sph/scheme", "internal/text"},
 	"sph/engine":                {"sph/exchange", "sph", "sph/scheme", "neighbor", "gpu", "cuda", "balance", "internal/text"},
 	"sph/exchange":              {"gpu", "cuda"},
 	"sph/exchange/exchangetest": {"sph/exchange"},
+	"sph/motion":                {"internal/text"},
 	"sph/scheme":                {},
 	"neighbor":                  {"gpu", "cuda"},
 	"gpu":                       {"cuda", "internal/text"},
@@ -106,7 +107,8 @@ var layers = []layer{
 	{"surfaces, and flows in motion", []string{"internal/surface", "sph/engine"}},
 	{"what a flow is; what case files and options are without it", []string{"sph", "internal/casefile",
 		"internal/geometry", "internal/option"}},
-	{"lists, schemes, bounds and exchange", []string{"neighbor", "sph/scheme", "balance", "sph/exchange"}},
+	{"lists, motions, schemes, bounds and exchange", []string{"neighbor", "sph/motion", "sph/scheme", "balance",
+		"sph/exchange"}},
 	{"devices", []string{"gpu"}},
 	{"kernels", []string{"cuda"}},
 	{"words and files", []string{"internal/text", "internal/unsupported", "internal/input", "cases"}},
@@ -239,7 +241,7 @@ func TestImportTable(t *testing.T) {
 // Packages that need no compiler of C build without one.
 func TestWithoutCgo(t *testing.T) {
 	needs(t, "go")
-	command := exec.Command("go", "build", "./cases", "./balance", "./sph", "./sph/scheme",
+	command := exec.Command("go", "build", "./cases", "./balance", "./sph", "./sph/motion", "./sph/scheme",
 		"./problems", "./output", "./internal/surface", "./internal/casefile", "./internal/convert", "./internal/geometry", "./internal/option",
 		"./internal/movie", "./internal/plot", "./internal/text", "./internal/validate/references")
 	command.Dir = root

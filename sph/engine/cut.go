@@ -28,6 +28,63 @@ func (s *Simulation) cut() error {
 	if err := checkCount(p.Len()); err != nil {
 		return err
 	}
+	s.estimateMotion()
+	weights := make([]float64, end-first)
+	fixed := make([][3]int32, p.Len())
+	for i, x := range p.Position {
+		fixed[i] = s.grid.Wrapped(s.grid.Fixed(x))
+		if slice := s.grid.Slice(fixed[i]); slice >= first && slice < end {
+			weights[slice-first] += work[p.Type[i]]
+		}
+	}
+	var err error
+	if s.bounds, err = s.firstBounds(weights); err != nil {
+		return err
+	}
+	offsets, err := s.makeDomains(here)
+	if err != nil {
+		return err
+	}
+	for i, d := range s.domains {
+		go d.run(offsets(i))
+	}
+	return s.each(func(d *domain) error { return d.load(fixed) })
+}
+
+// makeDomains makes those of this process, with the memory that they share with the host. offsets is that of the lists of the i-th.
+func (s *Simulation) makeDomains(here int) (offsets func(i int) gpu.Shared, err error) {
+	share := func(bytes int) (func(i int) gpu.Shared, error) {
+		bytes = (bytes + 255) / 256 * 256
+		all, err := s.options.System.Share(here * bytes)
+		return func(i int) gpu.Shared {
+			return gpu.Shared{Ptr: all.Ptr + gpu.Ptr(i*bytes), Bytes: all.Bytes[i*bytes : (i+1)*bytes]}
+		}, err
+	}
+	hostCopies, err := share(publishedWork + max(s.grid.Slices(), neighbor.MotionBins)*4)
+	if err != nil {
+		return nil, err
+	}
+	momentCopies, err := share(s.momentsBytes())
+	if err != nil {
+		return nil, err
+	}
+	s.outcomes = make(chan outcome, here)
+	for i := range here {
+		d := newDomain(s, s.group.First+i, hostCopies(i))
+		d.moments.copies = momentCopies(i)
+		d.momentBytes = d.moments.copies.Bytes
+		s.domains = append(s.domains, d)
+	}
+	s.join()
+	if err := s.openGlobals(); err != nil {
+		return nil, err
+	}
+	return share(s.grid.OffsetsBytes())
+}
+
+// estimateMotion is how particles move before anything has been measured: as fast as the fastest at the beginning, in any direction.
+func (s *Simulation) estimateMotion() {
+	p := &s.Case.Particles
 	for _, v := range p.Velocity {
 		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
 		s.clock.Speed = max(s.clock.Speed, float32(speed))
@@ -47,48 +104,6 @@ func (s *Simulation) cut() error {
 		bin = int(x)
 	}
 	s.motion.Bins[bin] = 1
-	weights := make([]float64, end-first)
-	fixed := make([][3]int32, p.Len())
-	for i, x := range p.Position {
-		fixed[i] = s.grid.Wrapped(s.grid.Fixed(x))
-		if slice := s.grid.Slice(fixed[i]); slice >= first && slice < end {
-			weights[slice-first] += work[p.Type[i]]
-		}
-	}
-	var err error
-	if s.bounds, err = s.firstBounds(weights); err != nil {
-		return err
-	}
-	perHostCopy := publishedWork + (max(s.grid.Slices(), neighbor.MotionBins)+63)/64*64*4
-	hostCopies, err := s.options.System.Share(here * perHostCopy)
-	if err != nil {
-		return err
-	}
-	perDevice := (s.grid.OffsetsBytes() + 255) / 256 * 256
-	offsets, err := s.options.System.Share(here * perDevice)
-	if err != nil {
-		return err
-	}
-	perMoments := (s.momentsBytes() + 255) / 256 * 256
-	momentCopies, err := s.options.System.Share(here * perMoments)
-	if err != nil {
-		return err
-	}
-	s.outcomes = make(chan outcome, here)
-	for i := range here {
-		d := newDomain(s, s.group.First+i, portion(hostCopies, i, perHostCopy))
-		d.moments.copies = portion(momentCopies, i, perMoments)
-		d.momentBytes = d.moments.copies.Bytes
-		s.domains = append(s.domains, d)
-	}
-	s.join()
-	if err := s.openGlobals(); err != nil {
-		return err
-	}
-	for i, d := range s.domains {
-		go d.run(portion(offsets, i, perDevice))
-	}
-	return s.each(func(d *domain) error { return d.load(fixed) })
 }
 
 // checkCount refuses more particles than can be numbered.
@@ -99,14 +114,10 @@ func checkCount(particles int) error {
 	return nil
 }
 
-func portion(m gpu.Shared, i, bytes int) gpu.Shared {
-	return gpu.Shared{Ptr: m.Ptr + gpu.Ptr(i*bytes), Bytes: m.Bytes[i*bytes : (i+1)*bytes]}
-}
-
 // load uploads the particles of the case that are in the domain's window, at
 // positions given in quanta.
 func (d *domain) load(fixed [][3]int32) error {
-	p, w := &d.Case.Particles, d.grid.Window(d.bounds[d.index], d.bounds[d.index+1])
+	w := d.grid.Window(d.bounds[d.index], d.bounds[d.index+1])
 	within := func(f [3]int32) bool {
 		return slices.ContainsFunc(d.grid.Around(d.grid.Slice(f)), func(slice int) bool { return slice >= w.From && slice < w.To })
 	}
@@ -117,7 +128,32 @@ func (d *domain) load(fixed [][3]int32) error {
 			images += d.grid.Images(f)
 		}
 	}
-	var of [sph.MaxFields][]byte
+	of := d.fieldsOf(fixed, within, n)
+	if images > 0 {
+		images = roomForImages(images, n)
+	}
+	if err := d.checkCells(w.Layers); err != nil {
+		return err
+	}
+	if err := d.reserve(n, images, w, d.capacity); err != nil {
+		return err
+	}
+	if err := d.reserveCopies(); err != nil {
+		return err
+	}
+	d.count = n
+	d.setClock(d.began)
+	d.uploadForcing()
+	d.uploadMotions()
+	for _, f := range d.Kept {
+		d.main.Upload(d.states[sph.StateEven][f.Index], of[f.Index])
+	}
+	return d.main.Sync()
+}
+
+// fieldsOf are the kept fields of the n particles of the case that are within the window, as devices have them.
+func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (of [sph.MaxFields][]byte) {
+	p := &d.Case.Particles
 	for _, f := range d.Kept {
 		of[f.Index] = make([]byte, 0, n*f.Bytes)
 	}
@@ -145,24 +181,5 @@ func (d *domain) load(fixed [][3]int32) error {
 			of[f.Index] = p.AppendFurther(of[f.Index], f.Field, i)
 		}
 	}
-	if images > 0 {
-		images = roomForImages(images, n)
-	}
-	if err := d.checkCells(w.Layers); err != nil {
-		return err
-	}
-	if err := d.reserve(n, images, w, d.capacity); err != nil {
-		return err
-	}
-	if err := d.reserveCopies(); err != nil {
-		return err
-	}
-	d.count = n
-	d.setClock(d.began)
-	d.uploadForcing()
-	d.uploadMotions()
-	for _, f := range d.Kept {
-		d.main.Upload(d.states[sph.StateEven][f.Index], of[f.Index])
-	}
-	return d.main.Sync()
+	return of
 }

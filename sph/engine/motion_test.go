@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 // stirring swings about twice as fast as water that falls, along x and y, and begins at once with a speed of 1.5 m/s.
-func stirring(end float64) sph.Movement {
-	m := sph.Movement{}
+func stirring(end float64) motion.Table {
+	m := motion.Table{}
 	for k := 0; float64(k-1)*0.004 < end; k++ {
 		t := float64(k) * 0.004
 		m.Times = append(m.Times, t)
@@ -322,7 +323,7 @@ func floorAt(t *testing.T, s *Simulation, by [3]float64) float64 {
 // Displacements alone give velocities that are continuous, no place beyond those of the table, rest where it rests, and a smooth motion
 // that is off by little.
 func TestMovementBetweenItsTimes(t *testing.T) {
-	m := sph.Movement{Times: []float64{0, 0.1, 0.3, 0.35, 0.6, 1}, Displacements: [][3]float64{{}, {}, {0.2}, {0.5}, {0.4}, {0.4}}}
+	m := motion.Table{Times: []float64{0, 0.1, 0.3, 0.35, 0.6, 1}, Displacements: [][3]float64{{}, {}, {0.2}, {0.5}, {0.4}, {0.4}}}
 	if err := m.Check(2); err != nil {
 		t.Fatal(err)
 	}
@@ -343,7 +344,7 @@ func TestMovementBetweenItsTimes(t *testing.T) {
 	if low[0] != 0 || high[0] != 0.5 || !(speed > 6 && speed < 30) || !(accel > speed/0.2) {
 		t.Errorf("it is between %g and %g m, at %g m/s and %g m/s² at most", low[0], high[0], speed, accel)
 	}
-	swing := sph.Movement{}
+	swing := motion.Table{}
 	for k := range 101 {
 		swing.Times = append(swing.Times, 0.02*float64(k))
 		swing.Displacements = append(swing.Displacements, [3]float64{0, 0, 1 - math.Cos(math.Pi*swing.Times[k])})
@@ -360,7 +361,7 @@ func TestMovementBetweenItsTimes(t *testing.T) {
 // A motion that cannot be simulated is refused at the start.
 func TestMotionRefused(t *testing.T) {
 	table := func(c *sph.Case, times []float64, x ...float64) {
-		m := sph.Movement{Times: times}
+		m := motion.Table{Times: times}
 		for _, x := range x {
 			m.Displacements = append(m.Displacements, [3]float64{x})
 		}
@@ -411,7 +412,7 @@ func TestWallsAreInMaxima(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic, sph.MDBC} {
 		c := lone(1)
 		c.Params.Boundary, c.Params.Gravity = boundary, [3]float64{}
-		c.Bodies = []sph.Body{{Name: "plate", Motion: sph.Movement{Times: []float64{0, 1, 2}, Displacements: [][3]float64{{}, {0.2}, {0.2}}, Velocities: [][3]float64{{0.3}, {}, {}}}}}
+		c.Bodies = []sph.Body{{Name: "plate", Motion: motion.Table{Times: []float64{0, 1, 2}, Displacements: [][3]float64{{}, {0.2}, {0.2}}, Velocities: [][3]float64{{0.3}, {}, {}}}}}
 		c.Particles.Add([3]float64{-0.5, 0, 0}, sph.Wall, 1)
 		s := start(t, c, Options{System: open(t, 1)})
 		advance(t, s, 10)
@@ -425,7 +426,7 @@ func TestWallsAreInMaxima(t *testing.T) {
 // A motion that repeats is the same in each period, with velocities that are continuous, however long it lasts; one that does not end
 // where it begins cannot.
 func TestMotionRepeats(t *testing.T) {
-	m := sph.Movement{Times: []float64{0.25, 0.5, 0.75, 1.25}, Displacements: [][3]float64{{}, {0.1, 0, 0.2}, {0.3, -0.1, 0.1}, {}}, Repeat: true}
+	m := motion.Table{Times: []float64{0.25, 0.5, 0.75, 1.25}, Displacements: [][3]float64{{}, {0.1, 0, 0.2}, {0.3, -0.1, 0.1}, {}}, Repeat: true}
 	short, err := m.Lasting(3)
 	if err != nil {
 		t.Fatal(err)
