@@ -73,18 +73,18 @@ func TestResumeRefuses(t *testing.T) {
 	}
 	want := goOn(t, s, 20)
 	for what, spoil := range map[string]func(*sph.Checkpoint){
-		"fields":              func(c *sph.Checkpoint) { c.Fields = c.Fields[1:] },
-		"of 7 bytes":          func(c *sph.Checkpoint) { c.Fields[2].Bytes = 7 },
-		"bytes of Velocity":   func(c *sph.Checkpoint) { c.Fields[2].Data = c.Fields[2].Data[16:] },
-		"no order":            func(c *sph.Checkpoint) { c.Starts[3] = -1 },
-		"in 1 slices":         func(c *sph.Checkpoint) { c.Starts = c.Starts[:2] },
-		"twice":               func(c *sph.Checkpoint) { copy(c.Fields[sph.IDField].Data[4:8], c.Fields[sph.IDField].Data[:4]) },
-		"left the domain":     func(c *sph.Checkpoint) { c.LeftDomain = 1 },
-		"with 2147483647":     func(c *sph.Checkpoint) { c.Capacity = math.MaxInt32 },
-		"lists are for 1000":  func(c *sph.Checkpoint) { c.Planned = 1000 },
-		"its clock says step": func(c *sph.Checkpoint) { c.Step++ },
-		"has no clock":        func(c *sph.Checkpoint) { c.Globals = nil },
-		"80 bytes":            func(c *sph.Checkpoint) { c.SetGlobal("clock", make([]byte, 81)) },
+		"fields":                func(c *sph.Checkpoint) { c.Fields = c.Fields[1:] },
+		"of 7 bytes":            func(c *sph.Checkpoint) { c.Fields[2].Bytes = 7 },
+		"bytes of Velocity":     func(c *sph.Checkpoint) { c.Fields[2].Data = c.Fields[2].Data[16:] },
+		"no order":              func(c *sph.Checkpoint) { c.Starts[3] = -1 },
+		"in 1 slices":           func(c *sph.Checkpoint) { c.Starts = c.Starts[:2] },
+		"twice":                 func(c *sph.Checkpoint) { copy(c.Fields[sph.IDField].Data[4:8], c.Fields[sph.IDField].Data[:4]) },
+		"left the domain":       func(c *sph.Checkpoint) { c.LeftDomain = 1 },
+		"with 2147483647":       func(c *sph.Checkpoint) { c.Capacity = math.MaxInt32 },
+		"lists are for 1000":    func(c *sph.Checkpoint) { c.Planned = 1000 },
+		"its clock says step":   func(c *sph.Checkpoint) { c.Step++ },
+		"has no clock":          func(c *sph.Checkpoint) { c.Globals = nil },
+		"81 bytes of the clock": func(c *sph.Checkpoint) { c.SetGlobal("clock", make([]byte, 81)) },
 		"at NaN s": func(c *sph.Checkpoint) {
 			c.Time = math.NaN()
 			c.SetGlobal("clock", (&sph.Clock{Time: c.Time, Step: int32(c.Step)}).Bytes())
