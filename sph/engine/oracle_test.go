@@ -46,8 +46,12 @@ type oracle struct {
 	wallRho    []float64       // the densities of the step's beginning, where they are
 	turbulence []tensor        // stresses of the beginning of the step
 
-	pairs map[bool][][]oraclePair // of the state whose rates are being summed, by whether the other one is fluid and the particle's index
-	flat  []flatWall              // what a flat wall comes to at the heights 0 and half a spacing
+	pairs  map[bool][][]oraclePair // of the state whose rates are being summed, by whether the other one is fluid and the particle's index
+	room   map[bool][][]oraclePair // memory of pairs
+	nearby [][2]int32              // pairs that are in the support, or may come into it
+	seen   []vector                // positions for which nearby was found [m]
+	within float64                 // distance up to which pairs are nearby [m]
+	flat   []flatWall              // what a flat wall comes to at the heights 0 and half a spacing
 
 	gravity func(time float64) [3]float64 // in place of that of p
 	frame   *oracleFrame                  // or nil
@@ -131,6 +135,15 @@ func (a vector) cross(b vector) vector {
 	return vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
+// power is x^n. math.Pow takes ten times as long.
+func power(x float64, n int) float64 {
+	product := 1.0
+	for range n {
+		product *= x
+	}
+	return product
+}
+
 // norm is what makes the integral of W 1 [1/m³, in two dimensions 1/m²].
 func (o *oracle) norm() float64 {
 	h := o.p.H
@@ -147,7 +160,7 @@ func (o *oracle) dw(r float64) float64 {
 		sum := 0.0
 		for k, factor := range []float64{15, -6, 1} {
 			if u := float64(k+1) - q; u > 0 {
-				sum += factor * math.Pow(u, 4)
+				sum += factor * power(u, 4)
 			}
 		}
 		return -5 * perMetre * sum
@@ -157,7 +170,7 @@ func (o *oracle) dw(r float64) float64 {
 	}
 	if o.p.Kernel == sph.Wendland {
 		// W ∝ (1-q/2)⁴(2q+1): W' ∝ -2(1-q/2)³(2q+1) + 2(1-q/2)⁴
-		return perMetre * (2*math.Pow(1-q/2, 4) - 2*math.Pow(1-q/2, 3)*(2*q+1))
+		return perMetre * (2*power(1-q/2, 4) - 2*power(1-q/2, 3)*(2*q+1))
 	}
 	if q < 1 {
 		return perMetre * (2.25*q*q - 3*q)
@@ -166,7 +179,7 @@ func (o *oracle) dw(r float64) float64 {
 }
 
 func (o *oracle) pressure(rho float64) float64 {
-	return o.p.Rho0 * o.p.C0 * o.p.C0 / 7 * (math.Pow(rho/o.p.Rho0, 7) - 1)
+	return o.p.Rho0 * o.p.C0 * o.p.C0 / 7 * (power(rho/o.p.Rho0, 7) - 1)
 }
 
 // rates sums over all pairs. The greatest density is that of the fluid, and ρ0
@@ -203,56 +216,12 @@ func (o *oracle) rates(s oracleState, h half) oracleRates {
 	return f
 }
 
-// near calls visit for the particles of the kind that are in the support of i.
-func (o *oracle) near(s oracleState, i int, fluid bool, visit func(j int, d vector, r float64)) {
-	if o.pairs != nil {
-		for _, p := range o.pairs[fluid][i] {
-			visit(p.j, p.d, p.r)
-		}
-		return
-	}
-	reach := o.reach()
-	for j := range s.x {
-		if j == i || o.fluid[j] != fluid {
-			continue
-		}
-		d := o.nearest(s.x[i].plus(s.x[j], -1))
-		if r2 := d.dot(d); r2 < reach*reach {
-			visit(j, d, math.Sqrt(r2))
-		}
-	}
-}
-
 // reach is how far a particle's support goes [m].
 func (o *oracle) reach() float64 {
 	if o.p.Kernel == sph.Quintic {
 		return 3 * o.p.H
 	}
 	return 2 * o.p.H
-}
-
-// allPairs are those that near visits, in the same order. The rates of a state visit them many times.
-func (o *oracle) allPairs(s oracleState) map[bool][][]oraclePair {
-	all := map[bool][][]oraclePair{false: make([][]oraclePair, len(s.x)), true: make([][]oraclePair, len(s.x))}
-	fluids, walls, reach := all[true], all[false], o.reach()
-	add := func(i, j int, d vector, r float64) {
-		of := walls
-		if o.fluid[j] {
-			of = fluids
-		}
-		of[i] = append(of[i], oraclePair{j, d, r})
-	}
-	for i, x := range s.x {
-		for j := range i {
-			d := o.nearest(x.plus(s.x[j], -1))
-			if r2 := d.dot(d); r2 < reach*reach {
-				r := math.Sqrt(r2)
-				add(i, j, d, r)
-				add(j, i, vector{}.plus(d, -1), r)
-			}
-		}
-	}
-	return all
 }
 
 // nearest is a vector between two particles, or between images of theirs, that is shortest.
