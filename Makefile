@@ -72,11 +72,19 @@ cuda/kernels_%.fatbin: cuda/kernels.cu $(wildcard cuda/*.h cuda/*.cuh) Makefile
 	$(NVCC) -std=c++17 -O3 $(MATH) $(ARCHS) -t 0 -fatbin -o $@ $<
 
 test: $(FATBINS) ## run the tests; on GPUs too where they are found
-	go test $(TAGS) -timeout 30m ./...
+	go test $(TAGS) -timeout 30m $(LONGEST) ./...
 
-# What starts no goroutine and holds nothing for several is to the race detector what it is to test.
-race: ## run the tests of packages with goroutines with the race detector, on the host
-	go test -race -vet=off $$(grep -rlE '^[[:space:]]*go [A-Za-z.]+\(|"sync|errgroup"' --include='*.go' --exclude='*_test.go' . | xargs dirname | sort -u)
+# Packages whose tests take longest. Those that begin last leave processors idle.
+LONGEST = ./tests/program ./sph/engine ./tests ./problems
+
+# The race detector finds nothing where there are no goroutines. In the packages of LOOPS goroutines
+# only share loops, which the tests of LOOP_TESTS run.
+LOOPS      = ./problems ./internal/geometry
+LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest
+race: ## run tests with goroutines with the race detector, on the host
+	go test -race -vet=off -timeout 30m ./sph/engine $$(grep -rlE '^[[:space:]]*go [A-Za-z.]+\(|"sync|errgroup"' --include='*.go' --exclude='*_test.go' . | \
+		xargs dirname | sort -u | grep -vxE '$(subst $() ,|,$(LOOPS))')
+	go test -race -vet=off -run '^($(LOOP_TESTS))$$' $(LOOPS)
 
 asan: ## run the tests with address sanitizer, which watches the kernels' indices, on the host
 	ASAN_OPTIONS=allocator_may_return_null=1 CGO_CXXFLAGS="-g -O1 -fsanitize=address" go test -asan -timeout 60m ./...

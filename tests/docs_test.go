@@ -92,7 +92,7 @@ func TestKeysAreDescribed(t *testing.T) {
 
 var testName = regexp.MustCompile(`\bTest[A-Z][A-Za-z0-9]*`)
 
-// TestNamedTests holds that the tests that documents name exist.
+// TestNamedTests holds that the tests that documents and the Makefile name exist.
 func TestNamedTests(t *testing.T) {
 	exist := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
@@ -108,7 +108,13 @@ func TestNamedTests(t *testing.T) {
 			exist[m[1]] = true
 		}
 	})
-	for path, text := range documents(t) {
+	named := documents(t)
+	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named["Makefile"] = string(makefile)
+	for path, text := range named {
 		for _, name := range testName.FindAllString(text, -1) {
 			if !exist[name] {
 				t.Errorf("%s names %s, which does not exist", path, name)

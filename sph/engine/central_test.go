@@ -21,6 +21,7 @@ func pulled(c *sph.Case, omega float64) *sph.Case {
 // A particle by itself goes round the centre on an ellipse, x = x0 cos Ωt + v0/Ω sin Ωt, and keeps its energy. Samples have
 // its potential energy, besides that in gravity, which only moves the centre.
 func TestCentralForceOfLone(t *testing.T) {
+	onOneDevice(t)
 	const omega = 10.0
 	c := pulled(lone(0.5), omega)
 	p := &c.Params

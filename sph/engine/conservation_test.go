@@ -81,6 +81,7 @@ func TestMassAndMomentum(t *testing.T) {
 // beginning, after each of ten parts of a number of steps.
 func energies(t *testing.T, c *sph.Case, steps int) (all [10]float64) {
 	t.Helper()
+	onOneDevice(t)
 	s := start(t, c, Options{System: open(t, 1)})
 	measured := func() float64 {
 		m, err := s.Sample()

@@ -118,6 +118,9 @@ func TestCapturesAtAskedTimes(t *testing.T) {
 				intervals = append(intervals, middle-0.01*dt, middle+0.01*dt)
 			}
 		}
+		if underRace {
+			intervals = intervals[1:2] // the devices do the same for all of them
+		}
 		for i, interval := range intervals {
 			want := nearest(times, interval)
 			var first []*sph.Snapshot

@@ -51,6 +51,7 @@ func drop(n int) *sph.Case {
 // Measured, the worst of all: energy 1.0006, speed 2.03 m/s, density 990 to 1030 kg/m³, 0.16 Δp before the face.
 // Without viscosity the drops go on bouncing, and it is 1.0000, 3.6 m/s, 951 to 1056 kg/m³, 0.05 Δp before the face.
 func TestDropOnDummyWalls(t *testing.T) {
+	onOneDevice(t)
 	for _, alpha := range []float64{0.1, 0} {
 		for _, n := range []int{1, 2, 4} {
 			t.Run(fmt.Sprintf("alpha %g, %d particles", alpha, n*n*n), func(t *testing.T) {

@@ -38,6 +38,7 @@ func lone(end float64) *sph.Case {
 
 // A particle by itself goes where gravity that swings takes it, which two integrals say.
 func TestGravitySwings(t *testing.T) {
+	onOneDevice(t)
 	const omega = 10.0
 	c := lone(0.5)
 	c.Gravity = tabulate(0.002, c.End, func(time float64) [3]float64 {
@@ -203,6 +204,7 @@ func inFloor(t *testing.T, s *Simulation) float64 {
 
 // Pressure, at a probe and at the floor, and potential energy follow gravity that grows slowly.
 func TestHydrostaticPressureFollows(t *testing.T) {
+	onOneDevice(t)
 	const depth, end = 0.2, 0.4
 	c := still(end)
 	p := &c.Params

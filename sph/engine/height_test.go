@@ -10,6 +10,7 @@ import (
 // A particle at rest feels nothing half a spacing above a wall, also over edges and corners
 // that stick out. Nearer than a quarter it is pushed off.
 func TestHeightOverWalls(t *testing.T) {
+	onOneDevice(t)
 	const dp = 0.01
 	at := func(x, y, z float64) [3]float64 { return [3]float64{x * dp, y * dp, z * dp} }
 	for _, test := range []struct {

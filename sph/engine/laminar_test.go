@@ -46,6 +46,7 @@ func quadratic(change func(*sph.Params), along, b vector) (c *sph.Case, centre u
 // all directions of the lattice, but for the sum in place of an integral and for 0.01 h². A fourth-rank tensor of a cubic
 // lattice has two such means: one along its axes, and one along diagonals of faces. Those of a square one weigh alike.
 func TestLaminarIsViscosity(t *testing.T) {
+	onOneDevice(t)
 	s := math.Sqrt(0.5)
 	for _, test := range []struct {
 		name    string
@@ -89,6 +90,7 @@ func TestLaminarIsViscosity(t *testing.T) {
 // Monaghan and Gingold's viscosity is along the line between two particles, so fluid by itself keeps its angular
 // momentum, but for rounding. Morris's does not.
 func TestLaminarAndAngularMomentum(t *testing.T) {
+	onOneDevice(t)
 	of := func(s *Simulation) (sum vector) {
 		for _, q := range held(t, s) {
 			sum = sum.plus(vector(s.grid.Position(q.Pos)).cross(vector{float64(q.Vel[0]), float64(q.Vel[1]), float64(q.Vel[2])}), 1)

@@ -220,6 +220,7 @@ func TestDropsBesideMovingWall(t *testing.T) {
 // A tank that rises with an acceleration and without gravity is a tank at rest with gravity: water in it has the same places in the tank,
 // pressures, heights at gauges and force on it.
 func TestTankThatRisesIsGravity(t *testing.T) {
+	onOneDevice(t)
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.MDBC} {
 		t.Run(boundary.String(), func(t *testing.T) { tankThatRises(t, boundary) })
 	}

@@ -65,9 +65,7 @@ func meet(axis, split int, gap float64, wall bool) *sph.Case {
 // the lists are oldest, every pair within the support is in the lists. The flows
 // come close to what the lists allow, or the test says nothing.
 func TestNoPairIsMissed(t *testing.T) {
-	if underRace {
-		t.Skip("it has one device, and looks at all pairs, which is slow there")
-	}
+	onOneDevice(t)
 	t.Run("water that falls", func(t *testing.T) {
 		if used := pairsMissed(t, fast(), 40); used < 0.5 {
 			t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)

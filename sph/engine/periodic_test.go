@@ -190,6 +190,7 @@ func TestPeriodicResume(t *testing.T) {
 
 // What drifts over the ends stays in the domain, and nothing of its momentum is lost there.
 func TestPeriodicStaysInside(t *testing.T) {
+	onOneDevice(t)
 	c := around([3]bool{true, true, true}, 8)
 	c.Params.Gravity = [3]float64{}
 	s := start(t, c, Options{System: open(t, 1)})
@@ -226,6 +227,7 @@ func TestPeriodicStaysInside(t *testing.T) {
 
 // No pair is missed over the ends, in flows that use up the skins.
 func TestNoPairIsMissedOverEnds(t *testing.T) {
+	onOneDevice(t)
 	withOracle(t)
 	for _, periodic := range [][3]bool{{true, true, true}, {false, true, true}} {
 		c := around(periodic, 8)

@@ -119,6 +119,7 @@ func TestScalarOnDevices(t *testing.T) {
 // axis of a block wide enough that its sides are not felt there. It decays a few percent too slowly, since
 // particles at the ends have too few neighbours: the more particles, the less.
 func TestScalarDecays(t *testing.T) {
+	onOneDevice(t)
 	const length, diffusivity = 1.0, 0.1
 	for _, test := range []struct {
 		n, width  int

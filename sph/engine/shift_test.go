@@ -53,6 +53,7 @@ func TestShiftingOnDevices(t *testing.T) {
 
 // Lists allow for what shifting moves: few of their periods end by a step that is rejected.
 func TestListsAllowForShifting(t *testing.T) {
+	onOneDevice(t)
 	c := column(0.03)
 	c.Params.Further.Shifting = 2
 	s := start(t, c, Options{System: open(t, 1)})

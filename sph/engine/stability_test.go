@@ -40,6 +40,8 @@ func rough(change func(*sph.Params)) *sph.Case {
 // moving is the energy of motion and compression after some steps, as part of what it was; much where
 // the flow has blown up.
 func moving(t *testing.T, c *sph.Case, steps int) float64 {
+	t.Helper()
+	onOneDevice(t)
 	s := start(t, c, Options{System: open(t, 1)})
 	begun, err := s.Sample()
 	if err != nil {

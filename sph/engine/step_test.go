@@ -139,6 +139,14 @@ func withOracle(t testing.TB) {
 	}
 }
 
+// onOneDevice skips a test of a flow on one device under the race detector: it has no goroutines that
+// the tests on several devices lack.
+func onOneDevice(t testing.TB) {
+	if underRace {
+		t.Skip("tests on several devices have the same goroutines")
+	}
+}
+
 // newOracle starts where s does: at the case's particles, at the positions that
 // s rounds to.
 func newOracle(t testing.TB, s *Simulation) *oracle {
