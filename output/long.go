@@ -2,65 +2,13 @@ package output
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
-
-// longFile has the samples in the long form: a row for each value.
-const longFile = "samples.csv"
-
-// longTable writes it, if it is asked for.
-type longTable struct {
-	Base
-	run  *Run
-	file *Growing
-	err  error // after which there are no more rows, since some are missing
-}
-
-func newLongTable(r *Run) (Observer, error) {
-	if !r.Long {
-		return Base{}, nil
-	}
-	file, goesOn, err := r.grow(longFile)
-	if err != nil {
-		return nil, err
-	}
-	l := &longTable{run: r, file: file}
-	if goesOn {
-		return l, nil
-	}
-	if err := writeHeader(file, []string{"t[s]", "step", "table", "name", "unit", "value"}); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return l, nil
-}
-
-// Sample adds the rows of a sample, all of them or none.
-func (l *longTable) Sample(m *sph.Sample) error {
-	if l.err != nil {
-		return l.err
-	}
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	for _, t := range sampleTables {
-		for _, c := range t.cells(l.run.Case, m) {
-			w.Write([]string{number(m.Time), strconv.Itoa(m.Step), strings.TrimSuffix(t.file, ".csv"), c.name, c.unit, number(c.value)})
-		}
-	}
-	w.Flush()
-	_, l.err = l.file.Write(b.Bytes())
-	return l.err
-}
-
-func (l *longTable) End(error) error { return l.file.Close() }
 
 // particlesLong has all snapshots of a run in one table.
 const particlesLong = "particles_long.csv"

@@ -54,7 +54,6 @@ type Run struct {
 	Case    *sph.Case
 	Devices []string  // names
 	Keep    Selection // that snapshots have
-	Long    bool      // samples are in the long form, too
 	Pieces  *Pieces   // of snapshots of the format vtk; nil writes each in one
 
 	From *Checkpoint // from which the run goes on, or nil; what its files have beyond is removed
@@ -140,7 +139,6 @@ var Always = []Writer{
 	sampleTable("velocities.csv", velocities),
 	sampleTable("gauges.csv", gauges),
 	sampleTable("forces.csv", forces),
-	{files: []string{longFile}, New: newLongTable},
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},

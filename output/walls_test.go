@@ -170,31 +170,3 @@ func TestLongParticlesWithoutRoom(t *testing.T) {
 		t.Error("a part of it is in the table")
 	}
 }
-
-// The long form of samples has the values of the tables, with the names and units of their columns.
-func TestLongSamples(t *testing.T) {
-	dir, c := t.TempDir(), testCase()
-	m := noSample(c)
-	m.Time, m.Step, m.Kinetic = 0.25, 7, 1.5
-	m.Pressure = []float64{10, 20}
-	o, err := newLongTable(&Run{Dir: dir, Case: c, Long: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := o.Sample(m); err != nil {
-		t.Fatal(err)
-	}
-	o.End(nil)
-	got := rows(t, filepath.Join(dir, longFile))
-	if len(got) != 1+4+2+1+12 {
-		t.Fatalf("%d rows: %s", len(got), got)
-	}
-	for k, want := range map[int]string{0: "t[s]|step|table|name|unit|value", 1: "0.25|7|energies|kinetic|J|1.5", 4: "0.25|7|energies|total|J|1.5", 6: "0.25|7|probes|P2, upper|Pa|20", 8: "0.25|7|forces|pillar Fx|N|0"} {
-		if strings.Join(got[k], "|") != want {
-			t.Errorf("row %d is %s, not %s", k, got[k], want)
-		}
-	}
-	if o, err := newLongTable(&Run{Dir: t.TempDir(), Case: c}); err != nil || o != (Base{}) {
-		t.Errorf("without being asked for there is %T: %v", o, err)
-	}
-}

@@ -87,7 +87,6 @@ type listOptions struct {
 // fileOptions are the files that a run writes.
 type fileOptions struct {
 	Dir                            string
-	Long                           bool
 	Pieces                         bool // of snapshots
 	force, NoSave                  bool
 	OutputInterval, SampleInterval float64
@@ -203,7 +202,6 @@ func (c *Config) fileGroup() Group {
 			Need(c.hasWalls, "of vtk the walls are once anyway, and vtk-walls is for those who want them in each snapshot; msgpack or csv in --formats would do").Need(onTheWay, wholeLast),
 		option.Switch("pieces", "snapshots of the format vtk in pieces, each written by the process that has the particles: data/part_00000.pvtp lists them. All processes must see the run directory", &c.Pieces).
 			Need(c.onlyVTK, "only the format vtk can be in pieces; --formats vtk would do").Need(onTheWay, wholeLast),
-		option.Switch("long", "samples.csv too, the tables of energies, probes, gauges and forces in the long form that pandas and R like: a row for each value", &c.Long),
 		option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
 		option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
 		option.Text("serve", "show the run in a browser, at an `address` as localhost (the default), 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", &c.Serve).

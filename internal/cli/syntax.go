@@ -32,7 +32,7 @@ func OwnSyntax(command, about, title string, own option.Table) Syntax {
 func RunSyntax() Syntax { return Syntax{Command: "run"} }
 
 // Options of run that commands have no use for which write no snapshots.
-var SnapshotOptions = []string{"output-interval", "sample-interval", "formats", "fields", "region", "walls-once", "pieces", "long", "nosave", "log-level", "resume", "allow-changes", "checkpoint-interval", "checkpoint-every", "stall-timeout", "serve",
+var SnapshotOptions = []string{"output-interval", "sample-interval", "formats", "fields", "region", "walls-once", "pieces", "nosave", "log-level", "resume", "allow-changes", "checkpoint-interval", "checkpoint-every", "stall-timeout", "serve",
 	"stop-after", "stop-steady", "steady-window"}
 
 // Group is options that help shows together.

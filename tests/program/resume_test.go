@@ -15,7 +15,7 @@ import (
 )
 
 // series are the files of a run that have a row or an entry for each time.
-var series = []string{"energies.csv", "gauges.csv", "forces.csv", "particles.pvd", "particles.csv", "samples.csv", "particles_long.csv"}
+var series = []string{"energies.csv", "gauges.csv", "forces.csv", "particles.pvd", "particles.csv", "particles_long.csv"}
 
 const resumed = "--problem DamBreak3D --deltap 0.05 --tend 0.15 --formats vtk,csv --output-interval 0.02 --sample-interval 0.001 -q "
 

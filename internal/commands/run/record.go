@@ -106,7 +106,7 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string, watchin
 	if err != nil {
 		return err
 	}
-	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, Long: c.Long, From: from, Pieces: r.pieces.files()}
+	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, From: from, Pieces: r.pieces.files()}
 	r.files, err = output.Begin(r.run, slices.Concat(output.Always, formats))
 	r.files = append(r.files, &events{log: r.log}, r.results)
 	return err
