@@ -63,7 +63,7 @@ func writeParticles(w io.Writer, s *sph.Snapshot, all []column) error {
 	if err := writeHeader(w, particleHeadings(all)); err != nil {
 		return err
 	}
-	return writeRows(w, "", s.Len(), all)
+	return writeRows(w, s.Len(), all)
 }
 
 // idFirst are columns with the id at their beginning.
@@ -84,11 +84,11 @@ func particleHeadings(all []column) (names []string) {
 	return names
 }
 
-// writeRows writes the rows of n particles, each behind the same words.
-func writeRows(w io.Writer, before string, n int, all []column) error {
+// writeRows writes the rows of n particles.
+func writeRows(w io.Writer, n int, all []column) error {
 	var row, numbers []byte
 	for i := range n {
-		row = append(row[:0], before...)
+		row = row[:0]
 		for k := range all {
 			numbers = all[k].write(numbers[:0], i, i+1)
 			for at := 0; at < len(numbers); at += all[k].kind.bytes {

@@ -105,12 +105,6 @@ func (g *Growing) Write(piece []byte) (int, error) {
 	return len(piece), nil
 }
 
-// back takes back what was added since the file had a size.
-func (g *Growing) back(size int64) error {
-	g.size = size
-	return g.file.Truncate(size)
-}
-
 // Check has an error where somebody has removed, replaced or shortened the file since it was written: rows are lost then.
 func (g *Growing) Check() error {
 	name := g.file.Name()

@@ -22,7 +22,6 @@ var Formats = []Writer{
 		[]string{dataDir + "/walls_#.vtp", "walls.pvd"}, newVTKWalls},
 	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", []string{dataDir + "/part_#.msgpack", lastState + ".msgpack", wallsOf("msgpack")}, newMsgpack},
 	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", []string{dataDir + "/part_#.csv", "particles.csv", lastState + ".csv", wallsOf("csv")}, newCSV},
-	{"csv-long", "all snapshots in one table, particles_long.csv, with a row for each particle and time, for pandas and R", []string{particlesLong, lastState + ".csv", wallsOf("csv")}, newLongCSV},
 }
 
 // dataDir is where snapshots are, in the run directory.

@@ -104,14 +104,6 @@ func (r *Run) was(name string) (state FileState, ok bool) {
 
 // grow makes a file of the run that grows with rows, or goes on with it. goesOn says which.
 func (r *Run) grow(name string) (file *Growing, goesOn bool, err error) {
-	if file, goesOn, err = r.growWith(&r.rows, name); err == nil {
-		r.growing = append(r.growing, file)
-	}
-	return file, goesOn, err
-}
-
-// growWith is grow, of a file that grows with what is noted among others.
-func (r *Run) growWith(all *map[string]func() FileState, name string) (file *Growing, goesOn bool, err error) {
 	path := filepath.Join(r.Dir, name)
 	if was, ok := r.was(name); ok {
 		file, err = goOn(path, was.Size)
@@ -120,7 +112,8 @@ func (r *Run) growWith(all *map[string]func() FileState, name string) (file *Gro
 		file, err = Create(path)
 	}
 	if err == nil {
-		note(all, name, func() FileState { return FileState{Size: file.size} })
+		r.growing = append(r.growing, file)
+		note(&r.rows, name, func() FileState { return FileState{Size: file.size} })
 	}
 	return file, goesOn, err
 }

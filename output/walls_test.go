@@ -1,7 +1,6 @@
 package output
 
 import (
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -102,71 +101,5 @@ func TestJoin(t *testing.T) {
 	join(s, w)
 	if s.Len() != 3 || len(s.Further) != 2 || !reflect.DeepEqual(s.Further[0].Of, []float32{1, 2, 0}) || !reflect.DeepEqual(s.Further[1].Of, []float32{0, 0, 0, 0, 0, 0, 0, 0, 3, 4, 5, 6}) {
 		t.Errorf("%d particles with %v", s.Len(), s.Further)
-	}
-}
-
-// The long form of snapshots has the rows of those of CSV, each behind its time and step. What a run that goes on has beyond its checkpoint is removed.
-func TestLongParticles(t *testing.T) {
-	all := []*sph.Snapshot{testSnapshot(70, 0), testSnapshot(70, 0.5), testSnapshot(70, 1)}
-	for _, keep := range []Selection{{}, {Fields: []string{"Pressure"}, WallsOnce: true}} {
-		wide := series(t, "csv", keep, all...)
-		want := [][]string{append([]string{"t[s]", "step"}, rows(t, filepath.Join(wide, "data", "part_00000.csv"))[0]...)}
-		for k, name := range []string{"part_00000.csv", "part_00001.csv", "part_00002.csv"} {
-			for _, row := range rows(t, filepath.Join(wide, "data", name))[1:] {
-				want = append(want, append([]string{number(all[k].Time), "1234567"}, row...))
-			}
-		}
-		dir := series(t, "csv-long", keep, all[:2]...)
-		r := &Run{Dir: dir, Case: testCase(), Keep: keep}
-		o, err := newLongCSV(r) // anew
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Snapshot(all[0])
-		from := &Checkpoint{Files: r.Series()}
-		o.Snapshot(all[2]) // which the checkpoint does not know
-		o.End(nil)
-		if o, err = newLongCSV(&Run{Dir: dir, Case: testCase(), Keep: keep, From: from}); err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range all[1:] {
-			if err := o.Snapshot(s); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := o.End(nil); err != nil {
-			t.Fatal(err)
-		}
-		if got := rows(t, filepath.Join(dir, particlesLong)); !reflect.DeepEqual(got, want) {
-			t.Errorf("%d rows, not %d, or others", len(got), len(want))
-		}
-		names := strings.Join(files(t, dir), " ")
-		if want := map[bool]string{true: "particles_long.csv", false: "last.csv particles_long.csv walls.csv"}[keep.Fields == nil]; names != want {
-			t.Errorf("there are %s, not %s", names, want)
-		}
-	}
-}
-
-// A snapshot that does not fit into a table is not in it.
-func TestLongParticlesWithoutRoom(t *testing.T) {
-	dir := t.TempDir()
-	o, err := newLongCSV(&Run{Dir: dir, Case: testCase()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := o.Snapshot(testSnapshot(10, 0)); err != nil {
-		t.Fatal(err)
-	}
-	before, _ := os.ReadFile(filepath.Join(dir, particlesLong))
-	file := o.(*longSeries).file
-	writable := file.file
-	if file.file, err = os.Open(writable.Name()); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.Snapshot(testSnapshot(10, 1)); err == nil || !strings.Contains(err.Error(), "the snapshot at 1 s is lost") {
-		t.Errorf("the error is %v", err)
-	}
-	if after, _ := os.ReadFile(filepath.Join(dir, particlesLong)); string(after) != string(before) || file.size != int64(len(before)) {
-		t.Error("a part of it is in the table")
 	}
 }

@@ -25,7 +25,7 @@ func (c *Config) Keep() (output.Selection, error) {
 // hasWalls says whether a format is asked for whose snapshots have the walls, unless they are once.
 func (c *Config) hasWalls() bool {
 	formats, err := c.Formats()
-	return err != nil || slices.ContainsFunc(formats, func(w output.Writer) bool { return w.Name == "msgpack" || w.Name == "csv" || w.Name == "csv-long" })
+	return err != nil || slices.ContainsFunc(formats, func(w output.Writer) bool { return w.Name == "msgpack" || w.Name == "csv" })
 }
 
 // onlyVTK says whether snapshots are of the format vtk, and of no other.

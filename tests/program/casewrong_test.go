@@ -34,7 +34,7 @@ func TestWrongRuns(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ run, want string }{
-		{`formats = "vkt"`, `line 14, column 1: run.formats has "vkt", but the formats are vtk, vtk-walls, msgpack, csv or csv-long, or none; did you mean vtk?`},
+		{`formats = "vkt"`, `line 14, column 1: run.formats has "vkt", but the formats are vtk, vtk-walls, msgpack or csv, or none; did you mean vtk?`},
 		{`format = "vtk"`, "line 14, column 1: there is no key format of run; did you mean formats?; there is: format = \"vtk\"\n"},
 		{`alpha = 0.1`, "line 14, column 1: there is no key alpha of run"},
 		{`deltap = 0.1`, "there is no key deltap of run; the key spacing, above all tables, says so"},

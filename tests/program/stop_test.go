@@ -151,7 +151,7 @@ func TestFieldsAndRegion(t *testing.T) {
 func TestWallsOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	const line = "--problem DamBreak3D --deltap 0.06 --maxiter 40 --output-interval 0.02 --sample-interval 0.004 --formats msgpack,csv-long --devices host:1 -q "
+	const line = "--problem DamBreak3D --deltap 0.06 --maxiter 40 --output-interval 0.02 --sample-interval 0.004 --formats msgpack,csv --devices host:1 -q "
 	done(t, dir, line+"--dir each")
 	done(t, dir, line+"--walls-once --maxiter 20 --dir once")
 	done(t, dir, "--resume once -q --maxiter 40")
