@@ -1,5 +1,5 @@
 //go:build race
 
-package sph
+package engine
 
 const underRace = true
