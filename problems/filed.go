@@ -144,7 +144,7 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 	}
 	if t := file.Turning; t != nil {
 		c.Turning = sph.Turning{Point: t.Point, Axis: t.Axis, Interval: t.Interval}
-		for _, angle := range t.Angles {
+		for _, angle := range t.Table() {
 			c.Turning.Angles = append(c.Turning.Angles, angle*math.Pi/180)
 		}
 	}

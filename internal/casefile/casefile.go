@@ -60,8 +60,10 @@ type GravityTable struct {
 type Turning struct {
 	Point    [3]float64 `key:"point" unit:"m" need:"yes" help:"on the axis"`
 	Axis     [3]float64 `key:"axis" need:"yes" help:"its direction"`
-	Interval float64    `key:"interval" above:"0" unit:"s" need:"yes" help:"between the angles"`
-	Angles   []float64  `key:"angles" items:"3" unit:"°" need:"yes" help:"from time 0 on; they must be smooth"`
+	Interval float64    `key:"interval" above:"0" unit:"s" need:"yes" help:"between the angles, or those that follow from keyframes"`
+	Angles   []float64  `key:"angles" items:"3" unit:"°" group:"turning" help:"from time 0 on; they must be smooth"`
+
+	Keyframes [][4]float64 `key:"keyframes" items:"2" group:"turning" help:"in place of angles: [time, angle, angular velocity, angular acceleration] in s, °, °/s, °/s², from time 0 on; between two of them the angle is the polynomial of fifth order that meets both"`
 }
 
 // Fluid is fluid at first: a shape, what a seed comes to, or what covers a height map. Walls take what they share with it.

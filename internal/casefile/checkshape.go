@@ -278,7 +278,11 @@ func (c *Case) checkTurning() error {
 	if err := first([]error{c.above("turning.interval", t.Interval, "s"), c.direction("turning.axis", t.Axis, "[0, 1, 0]")}); err != nil {
 		return err
 	}
-	if n := len(t.Angles); n < 3 {
+	if t.Angles == nil {
+		if err := c.checkKeyframes(t); err != nil {
+			return err
+		}
+	} else if n := len(t.Angles); n < 3 {
 		return c.Errorf("turning.angles", "turning.angles has %s, but needs 3 at least: how fast the frame turns follows from them", text.Count(n, "angle"))
 	}
 	if c.Dimension == 2 && (t.Axis[0] != 0 || t.Axis[2] != 0) {

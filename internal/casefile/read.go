@@ -239,6 +239,8 @@ func lacks(group string) string {
 		return "place"
 	case "motion":
 		return "times"
+	case "turning":
+		return "angles"
 	}
 	return group
 }

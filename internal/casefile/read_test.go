@@ -150,7 +150,7 @@ func TestWhole(t *testing.T) {
 		return all
 	}
 	c := parse(t, whole)
-	if got := missing(reflect.ValueOf(c).Elem(), ""); !reflect.DeepEqual(got, []string{".physics.gravity-table", ".physics.speed"}) {
+	if got := missing(reflect.ValueOf(c).Elem(), ""); !reflect.DeepEqual(got, []string{".physics.gravity-table", ".physics.speed", ".turning.keyframes"}) {
 		t.Errorf("without values: %v", got)
 	}
 	for _, key := range ShapeKeys() {
@@ -164,8 +164,11 @@ func TestWhole(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	c := parse(t, whole)
 	c.Physics.GravityTable, c.Physics.Gravity, c.Turning, c.Physics.Speed = &GravityTable{0.1, [][3]float64{{0, 0, -1}, {0.5, 1e-300, 3}}}, nil, nil, 2.5
+	rolls := parse(t, whole)
+	rolls.Turning.Angles, rolls.Turning.Keyframes = nil, [][4]float64{{0, 0.1, -2, 30}, {0.5, 1, 0, 0}, {2, 1e-300, 3, 0}}
 	for _, annotated := range []bool{false, true} {
 		roundTrip(t, c, annotated)
+		roundTrip(t, rolls, annotated)
 		roundTrip(t, parse(t, whole), annotated)
 	}
 }
@@ -316,7 +319,7 @@ func TestAgain(t *testing.T) {
 // FuzzParse holds that no text makes the reader panic, and that what it takes is written and read again as it was.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole))
-	for _, pattern := range []string{"../../problems/testdata/wrong/*.toml", "../../cases/*.toml"} {
+	for _, pattern := range []string{"../../problems/testdata/wrong/*.toml", "../../problems/*.toml", "../../cases/*.toml"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			f.Fatal(err)
