@@ -148,7 +148,6 @@ var cases = map[string]struct {
 	"pillars":  {0.05, 0.4 * 0.4 * 0.9, 3},
 	"pipebend": {0.012, math.Pi * 0.05 * 0.05 * 0.8666, 0}, // the length of the cosine
 	"ship":     {0.065, 0.6*1.2*0.55 + 3.4*1.2*0.35 - 4./9*1.2*0.3*0.15, 1},
-	"spheric2": {0.06, 1.228 * 0.55, 1},
 	"valley":   {3, 33320, 0}, // as at spacings of 0.5 and 1 m
 }
 

@@ -19,6 +19,8 @@ func Export(p Problem, deltaP float64) (*casefile.Case, []casefile.Option, error
 	switch p := p.(type) {
 	case Filed:
 		return nil, nil, fmt.Errorf("%s is a case file already", p.File().File())
+	case *embedded:
+		return p.export(deltaP)
 	case interface {
 		scene(deltaP float64) (*scene, *sph.Case, error)
 	}:

@@ -50,19 +50,6 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestShownProblem holds that the case file that shows Spheric2 is that problem.
-func TestShownProblem(t *testing.T) {
-	p, err := Find("Spheric2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	q, err := FromFile("../cases/spheric2.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sameCase(t, p, q, 0.06) // each prefers another spacing
-}
-
 // nearCase holds that q, of a case file, is p but for rounding errors of places.
 func nearCase(t *testing.T, p, q Problem) {
 	t.Helper()

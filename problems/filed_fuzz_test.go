@@ -64,7 +64,7 @@ angles = [0, 1, 3, 2]
 
 // FuzzCase holds that no case file makes the program panic or ask for memory beyond reason on its way to particles.
 func FuzzCase(f *testing.F) {
-	for _, pattern := range []string{"testdata/wrong/*.toml", "../cases/*.toml"} {
+	for _, pattern := range []string{"testdata/wrong/*.toml", "*.toml", "../cases/*.toml"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			f.Fatal(err)

@@ -55,7 +55,7 @@ func fill(s *scene, c *sph.Case, err error) (*sph.Case, error) {
 var All = []func() Problem{
 	newDamBreak3D,
 	newBoreInABox,
-	newSpheric2,
+	fromText("spheric2.toml"),
 	newDamBreakColumn,
 	newTaylorGreen,
 	newPoiseuille,
@@ -66,7 +66,7 @@ var All = []func() Problem{
 	newRotatingSquare,
 	newHydrostatic,
 	newStandingWave,
-	newSloshing,
+	fromText("sloshing.toml"),
 	newMovingSquare,
 }
 

@@ -14,10 +14,13 @@ func TestCasesRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, spacing := range map[string]string{"fishpass": "0.075", "pillars": "0.05", "pipebend": "0.012", "ship": "0.065", "spheric2": "0.08", "valley": "3"} {
+	for name, spacing := range map[string]string{
+		"cases/fishpass": "0.075", "cases/pillars": "0.05", "cases/pipebend": "0.012", "cases/ship": "0.065", "cases/valley": "3",
+		"problems/sloshing": "0.02", "problems/spheric2": "0.08",
+	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			r := gpusph(t, dir, filepath.Join(here, root, "cases", name+".toml")+" --devices host:1 --maxiter 4 --formats none --surfaces --dir out --deltap "+spacing)
+			r := gpusph(t, dir, filepath.Join(here, root, name+".toml")+" --devices host:1 --maxiter 4 --formats none --surfaces --dir out --deltap "+spacing)
 			if r.code != 0 {
 				t.Fatalf("exit code %d: %s", r.code, r.stderr)
 			}

@@ -21,7 +21,7 @@ type example struct {
 	adds bool
 }
 
-var exampleBlock = regexp.MustCompile("(?ms)^```(go|c\\+\\+|diff)\n// (\\S+)\n(.*?)^```$")
+var exampleBlock = regexp.MustCompile("(?ms)^```(go|c\\+\\+|diff|toml)\n(?://|#) (\\S+)\n(.*?)^```$")
 
 // examples are those of docs/extending.md.
 func examples(t *testing.T) (all []example) {
@@ -43,7 +43,11 @@ func (e *example) apply(file string) (string, error) {
 		if file != "" {
 			return "", fmt.Errorf("%s exists already", e.path)
 		}
-		return "// " + e.path + "\n" + e.text, nil
+		comment := "//"
+		if strings.HasSuffix(e.path, ".toml") {
+			comment = "#"
+		}
+		return comment + " " + e.path + "\n" + e.text, nil
 	}
 	for hunk := range strings.SplitSeq(e.text, "@@\n") {
 		var before, after strings.Builder
@@ -180,6 +184,11 @@ func TestExtending(t *testing.T) {
 		dir := t.TempDir()
 		mustDo(t, dir, program, strings.Fields("--problem Drop --side 0.2 --deltap 0.03 --tend 0.05 "+
 			"--salinity 0.1 --devices host:2 --formats csv --dir out")...)
+		mustDo(t, dir, program, strings.Fields("--problem Bowl --deltap 0.03 --tend 0.05 --formats none --dir bowl")...)
+		mustDo(t, dir, program, "init", "Bowl")
+		if text := string(read(t, dir, "Bowl.toml")); !strings.HasPrefix(text, "# problems/bowl.toml\nname =") {
+			t.Errorf("init writes %.100q, not the file of the problem", text)
+		}
 		for file, want := range map[string]string{
 			"run.log":             "salinity (fluid) sums over Packed, Velocity, Salinity; writes Salinity",
 			"data/part_00001.csv": "salinity",

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"gpusph/cases"
 	"gpusph/internal/cli"
 	"gpusph/internal/option"
@@ -29,8 +31,8 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
 	about := "Without a name, case.toml is a small tank of water with comments about what else " +
-		"there may be. Examples are " + text.And(cases.Names()) + "; any other NAME is a problem, " +
-		"written with all options of the physics. A file that is there is left alone. " +
+		"there may be. Examples are " + text.And(cases.Names()) + "; any other NAME is a problem: " +
+		"the file that defines it, or one with all options of the physics. A file that is there is left alone. " +
 		"gpusph help case lists the keys of case files."
 	return cli.Syntax{Command: "init", About: about, Own: []cli.Group{{Title: "The file", Options: option.Table{
 		option.Text("to", "`file` to be written (default case.toml, or the name and .toml)", &o.to),
@@ -121,6 +123,9 @@ func (o *options) export(args cli.Line) error {
 	if c == nil {
 		return err
 	}
+	if text, ok := problems.Text(c.Flow); ok && !o.changed(c) {
+		return o.write(c.Flow.Name()+".toml", func(w io.Writer) error { _, err := w.Write(text); return err })
+	}
 	flow, err := c.Setup()
 	if err != nil {
 		return cli.SetupError(err)
@@ -131,6 +136,16 @@ func (o *options) export(args cli.Line) error {
 	}
 	file.End, file.SplitAxis = flow.End, flow.Params.SplitAxis.String()
 	return o.write(c.Flow.Name()+".toml", func(w io.Writer) error { return file.Write(w, true, physics) })
+}
+
+// changed reports whether the command line has options that change the problem.
+func (o *options) changed(c *cli.Config) (changed bool) {
+	of := []string{"problem"}
+	for _, option := range o.syntax().Own[0].Options {
+		of = append(of, option.Name)
+	}
+	c.Flags.Visit(func(f *pflag.Flag) { changed = changed || !slices.Contains(of, f.Name) })
+	return changed
 }
 
 // write writes the file that --to names, or else the usual one.
