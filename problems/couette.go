@@ -32,9 +32,9 @@ func (*couette) Summary() string {
 
 func (c *couette) Options() option.Table { return c.options("speed of the upper plate") }
 
-func (c *couette) Setup(deltaP float64) (*sph.Case, error) { return filling(c.flow(deltaP)) }
+func (c *couette) Setup(deltaP float64) (*sph.Case, error) { return fill(c.flow(deltaP)) }
 
-func (c *couette) Outline(deltaP float64) (Outline, error) { return outlining(c.flow(deltaP)) }
+func (c *couette) Outline(deltaP float64) (Outline, error) { return outline(c.flow(deltaP)) }
 
 func (c *couette) flow(deltaP float64) (*filled, *sph.Case, error) {
 	f, flow, err := c.between(c, deltaP)

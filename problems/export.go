@@ -26,14 +26,14 @@ func Export(p Problem, deltaP float64) (*casefile.Case, []casefile.Option, error
 	}:
 		var s *scene
 		if s, flow, err = p.scene(deltaP); err == nil {
-			c, err = s.export(flow)
+			c, err = exportScene(s, flow)
 		}
 	case interface {
 		flow(deltaP float64) (*filled, *sph.Case, error)
 	}:
 		var f *filled
 		if f, flow, err = p.flow(deltaP); err == nil {
-			c, err = f.export(flow)
+			c, err = exportFilled(f, flow)
 		}
 	}
 	if err != nil {
@@ -135,7 +135,7 @@ func exportPhysics(c *casefile.Case, of Problem, p *sph.Params) []casefile.Optio
 // own is the shared options of a problem, which embeds them.
 func (o *physics) own() *physics { return o }
 
-func (s *scene) export(flow *sph.Case) (*casefile.Case, error) {
+func exportScene(s *scene, flow *sph.Case) (*casefile.Case, error) {
 	switch {
 	case s.images > 0:
 		return nil, fmt.Errorf("case files have no --widths; --widths 1 would do")
@@ -174,7 +174,7 @@ func (s *scene) export(flow *sph.Case) (*casefile.Case, error) {
 	return c, nil
 }
 
-func (f *filled) export(flow *sph.Case) (*casefile.Case, error) {
+func exportFilled(f *filled, flow *sph.Case) (*casefile.Case, error) {
 	if f.room > 0 || f.radius > 0 {
 		return nil, fmt.Errorf("it has no walls, and begins as a formula says")
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
@@ -69,7 +70,7 @@ func (f *filed) Files() []string { return f.from.files }
 func (f *filed) Setup(deltaP float64) (*sph.Case, error) {
 	s, c, err := f.at(deltaP)
 	if err == nil {
-		err = f.checkThin(s, c)
+		err = s.checkThin(c)
 	}
 	if c, err = fill(s, c, err); err != nil {
 		return nil, f.place(err, deltaP)
@@ -160,4 +161,35 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 	}
 	c.Notes = append(c.Notes, f.from.notes...)
 	return s, c, f.checkSpeeds(p)
+}
+
+// place is an error of a scene at its place in the case file. Where the spacing is the file's, it is about that key.
+func (f *filed) place(err error, deltaP float64) error {
+	var at placed
+	var known *casefile.Error
+	switch {
+	case err == nil || errors.As(err, &known):
+		return err
+	case errors.As(err, &at):
+		return f.file.Errorf(f.shapeKey(at.path), "%v", at.error)
+	case strings.HasPrefix(err.Error(), "--deltap") && (deltaP == 0 || deltaP == f.file.Spacing):
+		return f.file.Errorf("spacing", "%s", strings.Replace(err.Error(), "--deltap", "spacing", 1))
+	case strings.HasPrefix(err.Error(), "--"):
+		return err // an option of the command line
+	}
+	return f.file.Errorf("", "%v", err)
+}
+
+// keyOf is the path of the key that an error of the physics begins with, if the case file has it.
+func (f *filed) keyOf(err error) string {
+	word, _, _ := strings.Cut(err.Error(), " ")
+	if path := "physics." + word; f.file.Given(path) {
+		return path
+	}
+	for _, key := range []string{"correction", "boundary"} {
+		if path := "physics." + key; strings.HasPrefix(err.Error(), "corrected gradients") && f.file.Given(path) {
+			return path
+		}
+	}
+	return ""
 }

@@ -101,14 +101,6 @@ func (f *filed) readWall(i int) error {
 	return nil
 }
 
-// clip is what bounds have of a box.
-func clip(bounds geometry.Box, b box) box {
-	for a := range 3 {
-		b.min[a], b.max[a] = max(b.min[a], bounds.Min[a]), min(b.max[a], bounds.Max[a])
-	}
-	return b
-}
-
 // upright is a shape as a box that is turned about the vertical, if it is one. Such boxes may have lattices of their own.
 func (f *filed) upright(s *casefile.Shape) (b box, turn float64, ok bool) {
 	if s.Box == nil || s.Scale != nil {
@@ -235,31 +227,6 @@ func (f *filed) readCover(fluid *shapedFluid, w *casefile.Fluid) error {
 	}
 	fluid.level = math.NaN()
 	return nil
-}
-
-// join makes one shape of all walls, which are sections in two dimensions.
-func (s *shaped) join(plane bool) {
-	if plane {
-		for i := range s.fluids {
-			if s.fluids[i].shape != nil {
-				s.fluids[i].shape = geometry.Section(s.fluids[i].shape)
-			}
-		}
-	}
-	if len(s.walls) == 0 {
-		return
-	}
-	var all []geometry.Shape
-	for i := range s.walls {
-		all = append(all, s.walls[i].shape)
-	}
-	s.whole = all[0]
-	if len(all) > 1 {
-		s.whole = geometry.Union(all[0], all[1:]...)
-	}
-	if plane {
-		s.whole = geometry.Section(s.whole)
-	}
 }
 
 // checkSeeds refuses seeds in walls.

@@ -253,10 +253,3 @@ func part(i, n int) float64 {
 	}
 	return float64(i) / float64(n-1)
 }
-
-func between(from, to [3]float64, t float64) (x [3]float64) {
-	for a := range 3 {
-		x[a] = from[a] + t*(to[a]-from[a])
-	}
-	return x
-}

@@ -9,7 +9,6 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
-	"gpusph/sph"
 	"gpusph/sph/motion"
 )
 
@@ -123,26 +122,4 @@ func hasNumber(line string) bool {
 		_, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		return err == nil
 	})
-}
-
-// noteMotions says where walls go.
-func noteMotions(c *sph.Case) {
-	for i := range c.Bodies {
-		b := &c.Bodies[i]
-		if len(b.Motion.Times) == 0 {
-			continue
-		}
-		low, high, speed := b.Motion.Bounds()
-		var ways []string
-		for a := range 3 {
-			low, high := low, high
-			if least := 1e-12 * max(-low[a], high[a]); least > 0 { // what is less is a rounding error
-				low[a], high[a] = math.Round(low[a]/least)*least+0, math.Round(high[a]/least)*least+0
-			}
-			if low[a] != 0 || high[a] != 0 {
-				ways = append(ways, fmt.Sprintf("between %s and %s m along %v", text.Number(low[a]), text.Number(high[a]), sph.Axis(a)))
-			}
-		}
-		c.Notes = append(c.Notes, fmt.Sprintf("%s moves %s from where it is at first, at %s m/s at most, to %s s", b.Name, text.And(ways), text.Number(speed), text.Number(b.Motion.Times[len(b.Motion.Times)-1])))
-	}
 }

@@ -34,25 +34,6 @@ func (f *filed) depths() (low, high float64) {
 	return low, high
 }
 
-// lowest is where a seed's fluid may reach down to at most: the lowest of the walls' surface in a box, as heights of columns have it.
-func (s *shaped) lowest(b box) float64 {
-	low := math.Inf(1)
-	const n = 32
-	for i := range n {
-		for j := range n {
-			from := [3]float64{b.min[0] + (float64(i)+0.5)/n*b.size(0), b.min[1] + (float64(j)+0.5)/n*b.size(1), b.min[2]}
-			floor := b.min[2]
-			for _, cut := range s.whole.Along(from, [3]float64{0, 0, 1}, nil) {
-				if cut.Low <= floor-b.min[2]+tolerance {
-					floor = max(floor, b.min[2]+cut.High)
-				}
-			}
-			low = min(low, floor)
-		}
-	}
-	return min(low, b.max[2])
-}
-
 // readPhysics takes what moves the fluid.
 func (f *filed) readPhysics() error {
 	p := f.file.Physics

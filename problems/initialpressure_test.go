@@ -68,7 +68,7 @@ func TestReleaseLeavesRestingWater(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.fill(c); err != nil {
+		if err := s.fill(c); err != nil {
 			t.Fatal(err)
 		}
 		p, q := &c.Params, &c.Particles

@@ -3,6 +3,7 @@ package problems
 import (
 	"math"
 
+	"gpusph/internal/geometry"
 	"gpusph/sph"
 )
 
@@ -123,4 +124,19 @@ func (l lattice) each(s shell, f func(x [3]float64, iz int)) {
 			}
 		}
 	}
+}
+
+// clip is what bounds have of a box.
+func clip(bounds geometry.Box, b box) box {
+	for a := range 3 {
+		b.min[a], b.max[a] = max(b.min[a], bounds.Min[a]), min(b.max[a], bounds.Max[a])
+	}
+	return b
+}
+
+func between(from, to [3]float64, t float64) (x [3]float64) {
+	for a := range 3 {
+		x[a] = from[a] + t*(to[a]-from[a])
+	}
+	return x
 }

@@ -116,8 +116,18 @@ func (l *layout) lattices() []lattice {
 	return all
 }
 
-// count is how many particles there will be; those of the fluid that solids displace count, too.
-func (s *scene) count(p *sph.Params, l *layout) (fluid, wall float64) {
+// count is how many particles there will be at most.
+func (s *scene) count(p *sph.Params) (fluid, wall float64, err error) {
+	l, err := s.layout(p)
+	if err != nil {
+		return 0, 0, err
+	}
+	fluid, wall = s.particles(p, l)
+	return fluid, wall, nil
+}
+
+// particles is how many there will be; those of the fluid that solids displace count, too.
+func (s *scene) particles(p *sph.Params, l *layout) (fluid, wall float64) {
 	for _, w := range l.water {
 		fluid += w.inside().size()
 	}
@@ -134,4 +144,26 @@ type solidLattice struct {
 	lattice
 	shell
 	frame
+}
+
+// noteMotions says where walls go.
+func noteMotions(c *sph.Case) {
+	for i := range c.Bodies {
+		b := &c.Bodies[i]
+		if len(b.Motion.Times) == 0 {
+			continue
+		}
+		low, high, speed := b.Motion.Bounds()
+		var ways []string
+		for a := range 3 {
+			low, high := low, high
+			if least := 1e-12 * max(-low[a], high[a]); least > 0 { // what is less is a rounding error
+				low[a], high[a] = math.Round(low[a]/least)*least+0, math.Round(high[a]/least)*least+0
+			}
+			if low[a] != 0 || high[a] != 0 {
+				ways = append(ways, fmt.Sprintf("between %s and %s m along %v", text.Number(low[a]), text.Number(high[a]), sph.Axis(a)))
+			}
+		}
+		c.Notes = append(c.Notes, fmt.Sprintf("%s moves %s from where it is at first, at %s m/s at most, to %s s", b.Name, text.And(ways), text.Number(speed), text.Number(b.Motion.Times[len(b.Motion.Times)-1])))
+	}
 }

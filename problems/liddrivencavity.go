@@ -43,9 +43,9 @@ func (l *lidDrivenCavity) Options() option.Table {
 		option.Number("speed", "speed of the lid [m/s]", 0.001, 100, "1 is usual", &l.lid))
 }
 
-func (l *lidDrivenCavity) Setup(deltaP float64) (*sph.Case, error) { return filling(l.flow(deltaP)) }
+func (l *lidDrivenCavity) Setup(deltaP float64) (*sph.Case, error) { return fill(l.flow(deltaP)) }
 
-func (l *lidDrivenCavity) Outline(deltaP float64) (Outline, error) { return outlining(l.flow(deltaP)) }
+func (l *lidDrivenCavity) Outline(deltaP float64) (Outline, error) { return outline(l.flow(deltaP)) }
 
 func (l *lidDrivenCavity) flow(deltaP float64) (*filled, *sph.Case, error) {
 	c, err := l.newCase(l, deltaP)

@@ -54,9 +54,9 @@ func (s *movingSquare) Options() option.Table {
 		option.Number("background", "pressure at first [ρ U²]", 0, 20, "1.5 is usual", &s.background))
 }
 
-func (s *movingSquare) Setup(deltaP float64) (*sph.Case, error) { return filling(s.flow(deltaP)) }
+func (s *movingSquare) Setup(deltaP float64) (*sph.Case, error) { return fill(s.flow(deltaP)) }
 
-func (s *movingSquare) Outline(deltaP float64) (Outline, error) { return outlining(s.flow(deltaP)) }
+func (s *movingSquare) Outline(deltaP float64) (Outline, error) { return outline(s.flow(deltaP)) }
 
 func (s *movingSquare) flow(deltaP float64) (*filled, *sph.Case, error) {
 	c, err := s.newCase(s, deltaP)
@@ -69,18 +69,12 @@ func (s *movingSquare) flow(deltaP float64) (*filled, *sph.Case, error) {
 	square := box{[3]float64{side, -0.5, 2 * side}, [3]float64{2 * side, 0.5, 3 * side}}
 	c.Probes = []sph.Probe{{Name: "corner"}, {Name: "far", Position: [3]float64{10 * side, 0, 2.5 * side}}}
 	return &filled{
-		box: box{[3]float64{}, [3]float64{10 * side, 0, 5 * side}}.wide(),
+		box: box{[3]float64{0, -0.5, 0}, [3]float64{10 * side, 0.5, 5 * side}},
 		begin: func([3]float64) (velocity [3]float64, pressure float64) {
 			return velocity, s.background * c.Params.Rho0 * squareSpeed * squareSpeed
 		},
 		block: &block{square, sph.Body{Name: "square", Centre: [3]float64{1.5 * side, 0, 2.5 * side}, Motion: squareMotion()}},
 	}, c, nil
-}
-
-// wide is the box with a metre of width, for two dimensions.
-func (b box) wide() box {
-	b.min[1], b.max[1] = -0.5, 0.5
-	return b
 }
 
 // squareMotion is the table of the square's motion, every 10 ms to where it is near the far wall.

@@ -76,9 +76,9 @@ func (d *oscillatingDrop) longest() float64 {
 	return d.radius * min(free, math.Sqrt(q+math.Sqrt(q*q-1)))
 }
 
-func (d *oscillatingDrop) Setup(deltaP float64) (*sph.Case, error) { return filling(d.flow(deltaP)) }
+func (d *oscillatingDrop) Setup(deltaP float64) (*sph.Case, error) { return fill(d.flow(deltaP)) }
 
-func (d *oscillatingDrop) Outline(deltaP float64) (Outline, error) { return outlining(d.flow(deltaP)) }
+func (d *oscillatingDrop) Outline(deltaP float64) (Outline, error) { return outline(d.flow(deltaP)) }
 
 func (d *oscillatingDrop) flow(deltaP float64) (*filled, *sph.Case, error) {
 	c, err := d.newCase(d, deltaP)

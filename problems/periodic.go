@@ -3,10 +3,8 @@ package problems
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sort"
 
-	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -81,18 +79,6 @@ func (f *filled) check(p *sph.Params) error {
 // period is the shortest with some room [m]: six cells, where neighbor.NewGrid asks for five.
 func period(p *sph.Params) float64 { return 3 * (p.Support() + p.Skin) }
 
-func outlining(f *filled, c *sph.Case, err error) (Outline, error) {
-	if err != nil {
-		return Outline{}, err
-	}
-	if err := f.check(&c.Params); err != nil {
-		return Outline{}, err
-	}
-	l, walls := f.sites(&c.Params)
-	inBlock := f.block.sites(l)
-	return Outline{c.Params, c.End, f.most(l) - inBlock, walls.size() + inBlock}, nil
-}
-
 // has says whether a site of the lattice has fluid.
 func (f *filled) has(x [3]float64) bool {
 	return (f.radius == 0 || math.Hypot(x[0], x[2]) < f.radius) && !f.block.isIn(x)
@@ -107,19 +93,26 @@ func (f *filled) most(l lattice) float64 {
 	return math.Pi * r * r / (l.step[0] * l.step[2])
 }
 
-// filling puts the particles into c, and mass and domain into c.Params. It returns c.
-func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
-	if err != nil {
-		return nil, err
+// count is how many particles there will be at most.
+func (f *filled) count(p *sph.Params) (fluid, wall float64, err error) {
+	if err := f.check(p); err != nil {
+		return 0, 0, err
 	}
+	l, walls := f.sites(p)
+	inBlock := f.block.sites(l)
+	return f.most(l) - inBlock, walls.size() + inBlock, nil
+}
+
+// fill puts the particles into c, and mass and domain into c.Params.
+func (f *filled) fill(c *sph.Case) error {
 	p, q := &c.Params, &c.Particles
 	if err := f.check(p); err != nil {
-		return nil, err
+		return err
 	}
 	l, walls := f.sites(p)
 	n := l.inside().size()
 	if err := checkCount(p, n+walls.size()); err != nil {
-		return nil, err
+		return err
 	}
 	p.Periodic, p.Mass = f.periodic, p.Rho0*(1+p.RelativeDensity(f.under))*(f.size(0)*f.size(1)*f.size(2))/n
 	wall := func(x [3]float64, body uint8) {
@@ -158,7 +151,7 @@ func filling(f *filled, c *sph.Case, err error) (*sph.Case, error) {
 	p.LJRadius = least
 	noteMotions(c)
 	noteFill(c, "fluid", p.Mass*float64(c.Particles.Count(sph.Fluid))/p.Rho0, fmt.Sprintf("; nu is %.4g m²/s", p.Nu), least, greatest)
-	return c, fillSurfaces(c, f.walls())
+	return fillSurfaces(c, f.walls())
 }
 
 func single(v [3]float64) (s [3]float32) {
@@ -166,23 +159,4 @@ func single(v [3]float64) (s [3]float32) {
 		s[a] = float32(v[a])
 	}
 	return s
-}
-
-// viscous are the shared options of a flow whose viscosity follows from a Reynolds number. Without walls, what they are does not matter.
-func (o *physics) viscous(walls bool) option.Table {
-	all := slices.DeleteFunc(o.Options(), func(row option.Option) bool { return row.Name == "nu" })
-	if walls {
-		return all
-	}
-	return withoutWalls(all)
-}
-
-// withoutWalls are the shared options where those of walls have no effect.
-func withoutWalls(all option.Table) option.Table {
-	for k := range all {
-		if all[k].Name == "boundary" || all[k].Name == "surfaces" {
-			all[k] = all[k].Need(func() bool { return false }, "the flow has no walls; --problem Poiseuille would do")
-		}
-	}
-	return all
 }

@@ -91,45 +91,6 @@ func (o *physics) Options() option.Table {
 	}
 }
 
-// beginnings are what further fields of the water are at first, by the field's name; 0 without. Each is of a
-// place in a tank.
-var beginnings = map[string]func(s *scene, x [3]float64) float32{
-	"Scalar": func(s *scene, x [3]float64) float32 {
-		from, to := math.Inf(1), math.Inf(-1)
-		for _, w := range s.water {
-			from, to = min(from, w.min[0]), max(to, w.max[0])
-		}
-		if s.shaped != nil && len(s.shaped.fluids) > 0 { // half of the tank, which is known at once
-			from, to = s.tank.min[0], s.tank.max[0]
-		}
-		if x[0] < (from+to)/2 {
-			return 1
-		}
-		return 0
-	},
-}
-
-// begin gives the particles of fluid what they have of further fields at first. An image has what it is one of.
-func (s *scene) begin(c *sph.Case) {
-	q := &c.Particles
-	for _, f := range c.Params.FurtherFields() {
-		at := beginnings[f.Name]
-		if at == nil {
-			continue
-		}
-		values := make([]float32, q.Len())
-		for i, x := range q.Position {
-			if q.Type[i] == sph.Fluid {
-				values[i] = at(s, s.fold(x))
-			}
-		}
-		if q.Further == nil {
-			q.Further = map[string][]float32{}
-		}
-		q.Further[f.Name] = values
-	}
-}
-
 // scale is that of the speed of the flow [m/s].
 func (o *physics) scale() float64 {
 	if o.speed > 0 {
@@ -190,3 +151,22 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 
 // CaseOptions are the options that [physics] of a case file may have. Their ranges are as wide as those of any case.
 func CaseOptions() option.Table { return (&physics{}).Options() }
+
+// viscous are the shared options of a flow whose viscosity follows from a Reynolds number. Without walls, what they are does not matter.
+func (o *physics) viscous(walls bool) option.Table {
+	all := slices.DeleteFunc(o.Options(), func(row option.Option) bool { return row.Name == "nu" })
+	if walls {
+		return all
+	}
+	return withoutWalls(all)
+}
+
+// withoutWalls are the shared options where those of walls have no effect.
+func withoutWalls(all option.Table) option.Table {
+	for k := range all {
+		if all[k].Name == "boundary" || all[k].Name == "surfaces" {
+			all[k] = all[k].Need(func() bool { return false }, "the flow has no walls; --problem Poiseuille would do")
+		}
+	}
+	return all
+}

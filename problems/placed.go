@@ -1,11 +1,10 @@
 package problems
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
-	"gpusph/internal/casefile"
+	"gpusph/sph"
 )
 
 // placed is an error about something of a case file, by its path there.
@@ -59,41 +58,10 @@ func (s *scene) beyond(o *solid) string {
 	}
 	for a := range 3 {
 		if o.min[a] < s.tank.min[a] {
-			return fmt.Sprintf(", which begins at %s m along %s; it begins at %s m", s.origin.exact(a, s.tank.min[a]), casefile.Axes[a], s.origin.exact(a, o.min[a]))
+			return fmt.Sprintf(", which begins at %s m along %v; it begins at %s m", s.origin.exact(a, s.tank.min[a]), sph.Axis(a), s.origin.exact(a, o.min[a]))
 		}
 		if o.max[a] > s.tank.max[a] {
-			return fmt.Sprintf(", which ends at %s m along %s; it ends at %s m", s.origin.exact(a, s.tank.max[a]), casefile.Axes[a], s.origin.exact(a, o.max[a]))
-		}
-	}
-	return ""
-}
-
-// place is an error of a scene at its place in the case file. Where the spacing is the file's, it is about that key.
-func (f *filed) place(err error, deltaP float64) error {
-	var at placed
-	var known *casefile.Error
-	switch {
-	case err == nil || errors.As(err, &known):
-		return err
-	case errors.As(err, &at):
-		return f.file.Errorf(f.shapeKey(at.path), "%v", at.error)
-	case strings.HasPrefix(err.Error(), "--deltap") && (deltaP == 0 || deltaP == f.file.Spacing):
-		return f.file.Errorf("spacing", "%s", strings.Replace(err.Error(), "--deltap", "spacing", 1))
-	case strings.HasPrefix(err.Error(), "--"):
-		return err // an option of the command line
-	}
-	return f.file.Errorf("", "%v", err)
-}
-
-// keyOf is the path of the key that an error of the physics begins with, if the case file has it.
-func (f *filed) keyOf(err error) string {
-	word, _, _ := strings.Cut(err.Error(), " ")
-	if path := "physics." + word; f.file.Given(path) {
-		return path
-	}
-	for _, key := range []string{"correction", "boundary"} {
-		if path := "physics." + key; strings.HasPrefix(err.Error(), "corrected gradients") && f.file.Given(path) {
-			return path
+			return fmt.Sprintf(", which ends at %s m along %v; it ends at %s m", s.origin.exact(a, s.tank.max[a]), sph.Axis(a), s.origin.exact(a, o.max[a]))
 		}
 	}
 	return ""

@@ -35,9 +35,9 @@ func (c *poiseuille) Options() option.Table {
 	return c.options("greatest speed, in the middle at last")
 }
 
-func (c *poiseuille) Setup(deltaP float64) (*sph.Case, error) { return filling(c.flow(deltaP)) }
+func (c *poiseuille) Setup(deltaP float64) (*sph.Case, error) { return fill(c.flow(deltaP)) }
 
-func (c *poiseuille) Outline(deltaP float64) (Outline, error) { return outlining(c.flow(deltaP)) }
+func (c *poiseuille) Outline(deltaP float64) (Outline, error) { return outline(c.flow(deltaP)) }
 
 func (c *poiseuille) flow(deltaP float64) (*filled, *sph.Case, error) {
 	f, flow, err := c.between(c, deltaP)

@@ -32,23 +32,31 @@ type Outline struct {
 	Fluid, Wall float64    // particles, at most
 }
 
-func outline(s *scene, c *sph.Case, err error) (Outline, error) {
+// filler is fluid and walls before they are particles.
+type filler interface {
+	count(p *sph.Params) (fluid, wall float64, err error) // at most
+	fill(c *sph.Case) error
+}
+
+func outline(s filler, c *sph.Case, err error) (Outline, error) {
 	if err != nil {
 		return Outline{}, err
 	}
-	l, err := s.layout(&c.Params)
+	fluid, wall, err := s.count(&c.Params)
 	if err != nil {
 		return Outline{}, err
 	}
-	fluid, wall := s.count(&c.Params, l)
 	return Outline{c.Params, c.End, fluid, wall}, nil
 }
 
-func fill(s *scene, c *sph.Case, err error) (*sph.Case, error) {
+func fill(s filler, c *sph.Case, err error) (*sph.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.fill(c)
+	if err := s.fill(c); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // All makes the problems, in the order users see.

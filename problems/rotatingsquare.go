@@ -53,9 +53,9 @@ func (s *rotatingSquare) Options() option.Table {
 // fastest is the speed of the corners; √(p/ρ) is 0.38 ω L at most.
 func (s *rotatingSquare) fastest() float64 { return s.omega * s.side / math.Sqrt2 }
 
-func (s *rotatingSquare) Setup(deltaP float64) (*sph.Case, error) { return filling(s.flow(deltaP)) }
+func (s *rotatingSquare) Setup(deltaP float64) (*sph.Case, error) { return fill(s.flow(deltaP)) }
 
-func (s *rotatingSquare) Outline(deltaP float64) (Outline, error) { return outlining(s.flow(deltaP)) }
+func (s *rotatingSquare) Outline(deltaP float64) (Outline, error) { return outline(s.flow(deltaP)) }
 
 func (s *rotatingSquare) flow(deltaP float64) (*filled, *sph.Case, error) {
 	c, err := s.newCase(s, deltaP)

@@ -63,30 +63,30 @@ var noLid = sides{2: {false, true}}
 const tolerance = 1e-9
 
 // fill puts the scene's particles and bodies into c, and what depends on them
-// into c.Params: mass, domain, Lennard-Jones radius. It returns c.
-func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
+// into c.Params: mass, domain, Lennard-Jones radius.
+func (s *scene) fill(c *sph.Case) error {
 	p, q := &c.Params, &c.Particles
 	if err := s.checkImages(c); err != nil {
-		return nil, err
+		return err
 	}
 	l, err := s.layout(p)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	fluid, wall := s.count(p, l)
+	fluid, wall := s.particles(p, l)
 	if err := checkCount(p, fluid+wall); err != nil {
-		return nil, err
+		return err
 	}
 	least, greatest := spacings(l.lattices()...)
 	*q = roomFor(int(fluid + wall))
 	volume, all, err := s.addFluids(c, l)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	n := q.Len()
 	shape, err := s.walls()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var heads *headField
 	if s.swell == nil {
@@ -97,7 +97,7 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	s.setFlows(q, l)
 	first, err := s.addWalls(c, l)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.pressWalls(c, heads)
 	s.begin(c)
@@ -111,9 +111,9 @@ func (s *scene) fill(c *sph.Case) (*sph.Case, error) {
 	s.noteLengths(c, l, shape, first)
 	s.findGround(c, shape)
 	if err := s.fillLoads(c, shape); err != nil {
-		return nil, err
+		return err
 	}
-	return c, fillSurfaces(c, shape)
+	return fillSurfaces(c, shape)
 }
 
 // roomFor are no particles, with room for n.

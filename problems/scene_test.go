@@ -82,7 +82,7 @@ func TestSceneRefusals(t *testing.T) {
 		{scene{tank: unit(1)}, "no water"},
 	} {
 		c := &sph.Case{Params: sph.Defaults(0.05)}
-		if _, err := v.s.fill(c); err == nil || !strings.Contains(err.Error(), v.want) {
+		if err := v.s.fill(c); err == nil || !strings.Contains(err.Error(), v.want) {
 			t.Errorf("%+v: %v does not say %q", v.s, err, v.want)
 		}
 	}
@@ -124,7 +124,8 @@ func FuzzTank(f *testing.F) {
 				[3]float64{(lx + side) / 2, (ly + side) / 2, lz},
 			}}}
 		}
-		c, err := s.fill(&sph.Case{Name: "fuzz", Params: p})
+		c := &sph.Case{Name: "fuzz", Params: p}
+		err := s.fill(c)
 		if deltaP > min(lx, ly, depth)/2*(1+tolerance) {
 			if err == nil || !strings.Contains(err.Error(), "--deltap") {
 				t.Fatalf("deltap %g in %v is not refused: %v", deltaP, s.water[0].size(0), err)

@@ -228,3 +228,47 @@ func (l lattice) cell(p *sph.Params) float64 {
 	}
 	return l.step[0] * l.step[1] * l.step[2]
 }
+
+// join makes one shape of all walls, which are sections in two dimensions.
+func (s *shaped) join(plane bool) {
+	if plane {
+		for i := range s.fluids {
+			if s.fluids[i].shape != nil {
+				s.fluids[i].shape = geometry.Section(s.fluids[i].shape)
+			}
+		}
+	}
+	if len(s.walls) == 0 {
+		return
+	}
+	var all []geometry.Shape
+	for i := range s.walls {
+		all = append(all, s.walls[i].shape)
+	}
+	s.whole = all[0]
+	if len(all) > 1 {
+		s.whole = geometry.Union(all[0], all[1:]...)
+	}
+	if plane {
+		s.whole = geometry.Section(s.whole)
+	}
+}
+
+// lowest is where a seed's fluid may reach down to at most: the lowest of the walls' surface in a box, as heights of columns have it.
+func (s *shaped) lowest(b box) float64 {
+	low := math.Inf(1)
+	const n = 32
+	for i := range n {
+		for j := range n {
+			from := [3]float64{b.min[0] + (float64(i)+0.5)/n*b.size(0), b.min[1] + (float64(j)+0.5)/n*b.size(1), b.min[2]}
+			floor := b.min[2]
+			for _, cut := range s.whole.Along(from, [3]float64{0, 0, 1}, nil) {
+				if cut.Low <= floor-b.min[2]+tolerance {
+					floor = max(floor, b.min[2]+cut.High)
+				}
+			}
+			low = min(low, floor)
+		}
+	}
+	return min(low, b.max[2])
+}

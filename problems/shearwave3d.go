@@ -48,9 +48,9 @@ func (w *shearWave3D) Options() option.Table {
 		option.Number("drift", "speed along each axis with which all the flow drifts [m/s]", 0, 5, "0 is usual, 1 is as fast as the wave", &w.drift))
 }
 
-func (w *shearWave3D) Setup(deltaP float64) (*sph.Case, error) { return filling(w.flow(deltaP)) }
+func (w *shearWave3D) Setup(deltaP float64) (*sph.Case, error) { return fill(w.flow(deltaP)) }
 
-func (w *shearWave3D) Outline(deltaP float64) (Outline, error) { return outlining(w.flow(deltaP)) }
+func (w *shearWave3D) Outline(deltaP float64) (Outline, error) { return outline(w.flow(deltaP)) }
 
 func (w *shearWave3D) flow(deltaP float64) (*filled, *sph.Case, error) {
 	c, err := w.newCase(w, deltaP)

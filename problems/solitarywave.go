@@ -6,7 +6,6 @@ import (
 
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
-	"gpusph/sph"
 )
 
 // solitaryWave is the solitary wave of third order over a level bed (R. Grimshaw, The solitary
@@ -230,21 +229,4 @@ func (w *solitaryWave) check() error {
 			text.Number(e), text.Number(mostWave))
 	}
 	return nil
-}
-
-// setFlows gives the particles of fluids whose velocity at first is a field that of the place
-// where they have come to rest.
-func (s *scene) setFlows(q *sph.Particles, l *layout) {
-	if s.shaped == nil {
-		return
-	}
-	from := 0
-	for i, n := range l.fluids {
-		if k := i - len(s.water); k >= 0 && s.shaped.fluids[k].flow != nil {
-			for j := from; j < from+n; j++ {
-				q.Velocity[j] = single(s.shaped.fluids[k].flow(q.Position[j]))
-			}
-		}
-		from += n
-	}
 }

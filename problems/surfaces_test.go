@@ -192,7 +192,7 @@ func TestSurfacesOfImages(t *testing.T) {
 	}
 	c := &sph.Case{Name: "images", Params: sph.Defaults(0.03)}
 	c.Params.Further.Surfaces = true
-	if _, err := s.fill(c); err != nil {
+	if err := s.fill(c); err != nil {
 		t.Fatal(err)
 	}
 	checkNearest(t, s, c)

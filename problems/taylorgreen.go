@@ -50,9 +50,9 @@ func (t *taylorGreen) Options() option.Table {
 	return append(t.viscous(false), option.Number("re", "Reynolds number U L/ν, from which the viscosity follows", 1, 10000, "100 is usual", &t.re))
 }
 
-func (t *taylorGreen) Setup(deltaP float64) (*sph.Case, error) { return filling(t.flow(deltaP)) }
+func (t *taylorGreen) Setup(deltaP float64) (*sph.Case, error) { return fill(t.flow(deltaP)) }
 
-func (t *taylorGreen) Outline(deltaP float64) (Outline, error) { return outlining(t.flow(deltaP)) }
+func (t *taylorGreen) Outline(deltaP float64) (Outline, error) { return outline(t.flow(deltaP)) }
 
 func (t *taylorGreen) flow(deltaP float64) (*filled, *sph.Case, error) {
 	c, err := t.newCase(t, deltaP)

@@ -22,7 +22,7 @@ const (
 )
 
 // checkThin refuses spacings at which walls are too thin to be closed, and tells of walls that are thin in places.
-func (f *filed) checkThin(s *scene, c *sph.Case) error {
+func (s *scene) checkThin(c *sph.Case) error {
 	if s.shaped == nil || s.checkSpacing(&c.Params) != nil {
 		return nil
 	}

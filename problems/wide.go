@@ -2,10 +2,8 @@ package problems
 
 import (
 	"fmt"
-	"math"
 
 	"gpusph/internal/option"
-	"gpusph/sph"
 )
 
 // Widener is a problem that can be made wider: n times as wide, it has n times
@@ -15,10 +13,6 @@ type Widener interface {
 	Widths() int      // how many times as wide as usual it is
 	Widen(widths int) // makes it so; Setup refuses what cannot be
 }
-
-// WideAxis is the axis along which such a problem becomes wider. Slices of a
-// wide flow are perpendicular to it, so that each width has as many.
-const WideAxis sph.Axis = 1
 
 // mostWidths is more than there can be devices.
 const mostWidths = 1000
@@ -35,65 +29,4 @@ func (w *wide) Widen(widths int) { w.widths = widths }
 // option is its row.
 func (w *wide) option() option.Option {
 	return option.Number("widths", fmt.Sprintf("times as wide along %v, each width the mirror image of the one before, without walls between", WideAxis), 1, mostWidths, "1 is usual", &w.widths)
-}
-
-// widths is how many times as wide as the scene its flow is.
-func (s *scene) widths() int { return 1 + s.images }
-
-// checkImages returns an error if images of the flow would not go on as the flow does: what acts on them is an
-// image, too, if gravity has no part along WideAxis and the frame turns about it.
-func (s *scene) checkImages(c *sph.Case) error {
-	if s.images == 0 {
-		return nil
-	}
-	along := c.Params.Gravity[WideAxis] != 0
-	for _, g := range c.Gravity.Values {
-		along = along || g[WideAxis] != 0
-	}
-	for a, x := range c.Turning.Axis {
-		along = along || sph.Axis(a) != WideAxis && x != 0
-	}
-	if along {
-		return fmt.Errorf("%s cannot be %d times as wide: each width is a mirror image along %v, but gravity has a part along it, or the frame turns about another axis; --widths 1 would do", c.Name, s.widths(), WideAxis)
-	}
-	return nil
-}
-
-// whole is the tank with the images.
-func (s *scene) whole() box {
-	b := s.tank
-	b.max[WideAxis] += float64(s.images) * s.tank.size(int(WideAxis))
-	return b
-}
-
-// fold takes a point of the whole tank to where it is an image of.
-func (s *scene) fold(x [3]float64) [3]float64 {
-	const a = WideAxis
-	size := s.tank.size(int(a))
-	k := min(int(math.Floor((x[a]-s.tank.min[a])/size)), s.images)
-	if k > 0 {
-		x[a] -= float64(k) * size
-		if k%2 == 1 {
-			x[a] = s.tank.min[a] + s.tank.max[a] - x[a]
-		}
-	}
-	return x
-}
-
-// addImages adds the images of all particles. No particle is too close to an
-// image of another, since its own image would be closer.
-func (s *scene) addImages(q *sph.Particles) {
-	const a = WideAxis
-	n := q.Len()
-	for k := 1; k <= s.images; k++ {
-		for i := range n {
-			x := q.Position[i]
-			if k%2 == 1 {
-				x[a] = s.tank.min[a] + s.tank.max[a] - x[a]
-			}
-			x[a] += float64(k) * s.tank.size(int(a))
-			q.Add(x, q.Type[i], 0) // forces are measured in the first width
-			q.Rel[q.Len()-1] = q.Rel[i]
-		}
-	}
 }

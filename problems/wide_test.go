@@ -43,8 +43,8 @@ func TestImages(t *testing.T) {
 	}
 	params := sph.Defaults(0.05)
 	params.Boundary = sph.Dynamic // which has pressures at walls from the beginning
-	c, err := s.fill(&sph.Case{Name: "images", Params: params})
-	if err != nil {
+	c := &sph.Case{Name: "images", Params: params}
+	if err := s.fill(c); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Check(); err != nil {
