@@ -17,14 +17,14 @@ func (r *resolution) bodies(places []wallPlace) (all []sph.Resolved) {
 		bounds geometry.Box
 	}
 	var of []body
-	for i := range r.s.solids {
-		o := &r.s.solids[i]
-		of = append(of, body{o.called(), geometry.Box{Min: o.min, Max: o.max}})
+	for i := range r.s.Solids {
+		o := &r.s.Solids[i]
+		of = append(of, body{o.called(), geometry.Box{Min: o.Min, Max: o.Max}})
 	}
-	if r.s.shaped != nil {
-		for i := range r.s.shaped.walls {
-			w := &r.s.shaped.walls[i]
-			of = append(of, body{fmt.Sprintf("the wall %q", w.name), w.shape.Bounds()})
+	if r.s.Shaped != nil {
+		for i := range r.s.Shaped.Walls {
+			w := &r.s.Shaped.Walls[i]
+			of = append(of, body{fmt.Sprintf("the wall %q", w.Name), w.Shape.Bounds()})
 		}
 	}
 	found, total := make([][]wallPlace, len(of)), make([]int, len(of))
@@ -64,9 +64,9 @@ func (r *resolution) bodies(places []wallPlace) (all []sph.Resolved) {
 // in a plane the larger one.
 func (r *resolution) across(b geometry.Box) float64 {
 	var size []float64
-	in := clip(b, r.s.tank)
+	in := Clip(b, r.s.Tank)
 	for _, a := range r.c.Params.Axes() {
-		size = append(size, in.size(int(a)))
+		size = append(size, in.Size(int(a)))
 	}
 	slices.Sort(size)
 	return size[1]
@@ -74,7 +74,7 @@ func (r *resolution) across(b geometry.Box) float64 {
 
 // owner is the solid or, after these, the shaped wall that has a wall particle; -1 is the tank.
 func (r *resolution) owner(i int) int {
-	n := len(r.s.solids)
+	n := len(r.s.Solids)
 	if i < r.first[0] || i >= r.first[n+1] {
 		return -1
 	}
@@ -85,5 +85,5 @@ func (r *resolution) owner(i int) int {
 	}
 	x := r.c.Particles.Position[i]
 	l := r.l.first
-	return n + r.s.shaped.owner(decided(l, &r.c.Params, x), onSurface*l.step[0])
+	return n + r.s.Shaped.Owner(decided(l, &r.c.Params, x), OnSurface*l.step[0])
 }

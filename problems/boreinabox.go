@@ -82,7 +82,7 @@ func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) { return fill(b.sc
 
 func (b *boreInABox) Outline(deltaP float64) (Outline, error) { return outline(b.scene(deltaP)) }
 
-func (b *boreInABox) scene(deltaP float64) (*scene, *sph.Case, error) {
+func (b *boreInABox) scene(deltaP float64) (*Scene, *sph.Case, error) {
 	c, err := b.newCase(b, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -95,19 +95,19 @@ func (b *boreInABox) scene(deltaP float64) (*scene, *sph.Case, error) {
 		thick = min(least, boreThickest)
 		c.Notes = append(c.Notes, fmt.Sprintf("the inner walls are %.3g m thick instead of %g m, the support of the kernel", thick, boreWall))
 	}
-	s := &scene{
-		tank:   box{max: [3]float64{boreLength, boreWidth, boreHeight}},
-		water:  []pool{{name: "reservoir", box: box{max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
-		images: b.widths - 1, supports: boreThickest / (radius * max(c.Params.H/c.Params.DeltaP, 1)),
-		solids: []solid{{name: "cross wall", thickens: true, box: box{
-			[3]float64{boreReservoir, boreOpening, 0},
-			[3]float64{boreReservoir + thick, boreWidth, boreHeight},
+	s := &Scene{
+		Tank:   Box{Max: [3]float64{boreLength, boreWidth, boreHeight}},
+		Pools:  []Pool{{Name: "reservoir", Box: Box{Max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
+		Images: b.widths - 1, MaxSpacing: boreThickest / (radius * max(c.Params.H/c.Params.DeltaP, 1)),
+		Solids: []Solid{{Name: "cross wall", Thickens: true, Box: Box{
+			Min: [3]float64{boreReservoir, boreOpening, 0},
+			Max: [3]float64{boreReservoir + thick, boreWidth, boreHeight},
 		}}},
 	}
 	if b.variant == boreCorridor {
-		s.solids = append(s.solids, solid{name: "corridor's wall", thickens: true, box: box{
-			[3]float64{boreReservoir + thick, boreOpening, 0},
-			[3]float64{boreLength, boreOpening + thick, boreHeight},
+		s.Solids = append(s.Solids, Solid{Name: "corridor's wall", Thickens: true, Box: Box{
+			Min: [3]float64{boreReservoir + thick, boreOpening, 0},
+			Max: [3]float64{boreLength, boreOpening + thick, boreHeight},
 		}})
 	}
 	c.Params.SplitAxis = 1

@@ -94,15 +94,15 @@ func checkApart(t testing.TB, c *sph.Case, least float64) {
 
 // checkClosed fails where a point of the faces of a box has no wall particle
 // within reach. out takes the points to the tank's axes; skip leaves some out.
-func checkClosed(t testing.TB, c *sph.Case, b box, reach float64, out func([3]float64) [3]float64, skip func(axis int, top bool) bool) {
+func checkClosed(t testing.TB, c *sph.Case, b Box, reach float64, out func([3]float64) [3]float64, skip func(axis int, top bool) bool) {
 	t.Helper()
 	p := &c.Particles
 	g := newGrid(p, reach, func(i int) bool { return p.Type[i] == sph.Wall })
 	points := func(axis int) []float64 {
-		n := int(math.Ceil(b.size(axis) / (0.45 * c.Params.DeltaP)))
+		n := int(math.Ceil(b.Size(axis) / (0.45 * c.Params.DeltaP)))
 		x := make([]float64, n+1)
 		for i := range x {
-			x[i] = b.min[axis] + b.size(axis)*float64(i)/float64(n)
+			x[i] = b.Min[axis] + b.Size(axis)*float64(i)/float64(n)
 		}
 		return x
 	}
@@ -113,9 +113,9 @@ func checkClosed(t testing.TB, c *sph.Case, b box, reach float64, out func([3]fl
 				continue
 			}
 			var x [3]float64
-			x[a] = b.min[a]
+			x[a] = b.Min[a]
 			if top {
-				x[a] = b.max[a]
+				x[a] = b.Max[a]
 			}
 			for _, x[u] = range points(u) {
 				for _, x[v] = range points(v) {
@@ -151,13 +151,13 @@ func restPressure(p *sph.Params, depth float64) float64 {
 
 // checkRest fails unless the fluid below one level begins with the pressure of rest, that of several levels, or with a free side, with
 // no more than at the highest level, and walls before fluid with the pressure that continues the fluid's.
-func checkRest(t testing.TB, c *sph.Case, tank box, level func(x [3]float64) float64) {
+func checkRest(t testing.TB, c *sph.Case, tank Box, level func(x [3]float64) float64) {
 	t.Helper()
 	p := &c.Particles
 	highest, lowest := 0.0, math.Inf(1)
 	for u := range 20 {
 		for v := range 20 {
-			x := [3]float64{tank.max[0] * (float64(u) + 0.5) / 20, tank.max[1] * (float64(v) + 0.5) / 20}
+			x := [3]float64{tank.Max[0] * (float64(u) + 0.5) / 20, tank.Max[1] * (float64(v) + 0.5) / 20}
 			highest, lowest = max(highest, level(x)), min(lowest, level(x))
 		}
 	}
@@ -172,7 +172,7 @@ func checkRest(t testing.TB, c *sph.Case, tank box, level func(x [3]float64) flo
 		if !rests {
 			off += 1e-3 * restPressure(&c.Params, highest)
 		}
-		switch q := tank.nearest(x); {
+		switch q := tank.Nearest(x); {
 		case p.Type[i] == sph.Wall && (!c.Params.Boundary.HasState() || near.nearest(q, -1) > 2.5*c.Params.H && level(q) == 0):
 			if got != 0 && !c.Params.Boundary.HasState() {
 				t.Fatalf("a wall without a state has %g Pa at %v", got, x)

@@ -43,7 +43,7 @@ func (all columns) volume() (v float64) {
 
 // settle spaces the particles of each column by their density, from its floor to its top, and gives them the pressure that they
 // begin with. It returns the mean of ρ/ρ0 - 1 over the volume.
-func (s *scene) settle(c *sph.Case, all columns, h *headField) float64 {
+func (s *Scene) settle(c *sph.Case, all columns, h *headField) float64 {
 	p, q := &c.Params, &c.Particles
 	means := make([]float64, len(all))
 	inParallel(len(all), func(i int) error {
@@ -62,11 +62,11 @@ func (s *scene) settle(c *sph.Case, all columns, h *headField) float64 {
 }
 
 // settleColumn does so with one column, and returns its mean of ρ/ρ0 - 1.
-func (s *scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *headField) (mean float64) {
+func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *headField) (mean float64) {
 	part := (c.top - c.floor) / float64(c.n)
 	at := func(i int, x [3]float64) float64 {
-		if s.swell != nil {
-			by, more := s.swell(x)
+		if s.Swell != nil {
+			by, more := s.Swell(x)
 			for a := range 3 {
 				q.Position[i][a] = x[a] + by[a]
 			}
@@ -79,7 +79,7 @@ func (s *scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *head
 	for k := range rel {
 		x := q.Position[c.first+k]
 		x[2] = c.floor + (float64(k)+0.5)*part
-		if s.swell != nil {
+		if s.Swell != nil {
 			rel[k] = relAtHead(p, p.Rho0*weight(p)*(c.level-x[2]))
 		} else {
 			rel[k] = relAtHead(p, h.fluid(x, c.level))

@@ -36,12 +36,12 @@ func (c *couette) Setup(deltaP float64) (*sph.Case, error) { return fill(c.flow(
 
 func (c *couette) Outline(deltaP float64) (Outline, error) { return outline(c.flow(deltaP)) }
 
-func (c *couette) flow(deltaP float64) (*filled, *sph.Case, error) {
+func (c *couette) flow(deltaP float64) (*Filled, *sph.Case, error) {
 	f, flow, err := c.between(c, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
-	f.wall = func(x [3]float64) (velocity [3]float64) {
+	f.Wall = func(x [3]float64) (velocity [3]float64) {
 		if x[2] > c.height {
 			velocity[0] = c.peak
 		}

@@ -67,18 +67,18 @@ func (d *damBreak3D) Setup(deltaP float64) (*sph.Case, error) { return fill(d.sc
 
 func (d *damBreak3D) Outline(deltaP float64) (Outline, error) { return outline(d.scene(deltaP)) }
 
-func (d *damBreak3D) scene(deltaP float64) (*scene, *sph.Case, error) {
+func (d *damBreak3D) scene(deltaP float64) (*Scene, *sph.Case, error) {
 	c, err := d.newCase(d, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &scene{
-		tank:   box{max: [3]float64{damLength, damWidth, damHeight}},
-		water:  []pool{{name: "column", box: box{max: [3]float64{damColumn, damWidth, damDepth}}}},
-		images: d.widths - 1,
+	s := &Scene{
+		Tank:   Box{Max: [3]float64{damLength, damWidth, damHeight}},
+		Pools:  []Pool{{Name: "column", Box: Box{Max: [3]float64{damColumn, damWidth, damDepth}}}},
+		Images: d.widths - 1,
 	}
 	if d.wetBed > 0 {
-		s.water = append(s.water, pool{name: "wet bed", box: box{[3]float64{damColumn, 0, 0}, [3]float64{damLength, damWidth, d.wetBed}}})
+		s.Pools = append(s.Pools, Pool{Name: "wet bed", Box: Box{Min: [3]float64{damColumn, 0, 0}, Max: [3]float64{damLength, damWidth, d.wetBed}}})
 	}
 	for i := range d.obstacles {
 		// Each in the middle of its own lane; GPUSPH's even distances would let
@@ -88,11 +88,11 @@ func (d *damBreak3D) scene(deltaP float64) (*scene, *sph.Case, error) {
 		if i > 0 {
 			name = fmt.Sprintf("obstacle%d", i+1)
 		}
-		s.solids = append(s.solids, solid{
-			name: name, force: name, turn: math.Pi / 4,
-			box: box{
-				[3]float64{damPillarX - damPillar/2, y - damPillar/2, 0},
-				[3]float64{damPillarX + damPillar/2, y + damPillar/2, damHeight},
+		s.Solids = append(s.Solids, Solid{
+			Name: name, Force: name, Turn: math.Pi / 4,
+			Box: Box{
+				Min: [3]float64{damPillarX - damPillar/2, y - damPillar/2, 0},
+				Max: [3]float64{damPillarX + damPillar/2, y + damPillar/2, damHeight},
 			},
 		})
 	}

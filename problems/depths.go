@@ -165,10 +165,10 @@ func (r *resolution) depth(k int, columns []depthColumn) (sph.Resolved, bool) {
 		break
 	}
 	name, own := "", step
-	if k < len(r.s.water) {
-		name, own = r.s.water[k].name, r.l.water[k].step[r.up()]
+	if k < len(r.s.Pools) {
+		name, own = r.s.Pools[k].Name, r.l.water[k].step[r.up()]
 	} else {
-		name = r.s.shaped.fluids[k-len(r.s.water)].name
+		name = r.s.Shaped.Fluids[k-len(r.s.Pools)].Name
 	}
 	return sph.Resolved{Kind: sph.Depth, Name: name, Length: shown.depth / step * own,
 		Least: of[0].depth / step * own, Spacings: shown.depth / step, Needs: depthSpacings,

@@ -46,7 +46,7 @@ func Text(p Problem) (text []byte, ok bool) {
 	return e.text, true
 }
 
-func (e *embedded) scene(deltaP float64) (*scene, *sph.Case, error) {
+func (e *embedded) scene(deltaP float64) (*Scene, *sph.Case, error) {
 	return e.Problem.(*filed).at(deltaP)
 }
 

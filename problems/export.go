@@ -22,16 +22,16 @@ func Export(p Problem, deltaP float64) (*casefile.Case, []casefile.Option, error
 	case *embedded:
 		return p.export(deltaP)
 	case interface {
-		scene(deltaP float64) (*scene, *sph.Case, error)
+		scene(deltaP float64) (*Scene, *sph.Case, error)
 	}:
-		var s *scene
+		var s *Scene
 		if s, flow, err = p.scene(deltaP); err == nil {
 			c, err = exportScene(s, flow)
 		}
 	case interface {
-		flow(deltaP float64) (*filled, *sph.Case, error)
+		flow(deltaP float64) (*Filled, *sph.Case, error)
 	}:
-		var f *filled
+		var f *Filled
 		if f, flow, err = p.flow(deltaP); err == nil {
 			c, err = exportFilled(f, flow)
 		}
@@ -135,58 +135,58 @@ func exportPhysics(c *casefile.Case, of Problem, p *sph.Params) []casefile.Optio
 // own is the shared options of a problem, which embeds them.
 func (o *physics) own() *physics { return o }
 
-func exportScene(s *scene, flow *sph.Case) (*casefile.Case, error) {
+func exportScene(s *Scene, flow *sph.Case) (*casefile.Case, error) {
 	switch {
-	case s.images > 0:
+	case s.Images > 0:
 		return nil, fmt.Errorf("case files have no --widths; --widths 1 would do")
-	case s.shaped != nil:
+	case s.Shaped != nil:
 		return nil, fmt.Errorf("its shapes are not written; without --wedge it would do, and a prism makes a wedge")
-	case s.swell != nil:
+	case s.Swell != nil:
 		return nil, fmt.Errorf("its fluid begins as a formula says")
 	case flow.Params.Central.Omega != 0:
 		return nil, fmt.Errorf("its force towards a point is none that case files have")
 	}
-	c := &casefile.Case{Domain: &casefile.Domain{Min: s.tank.min, Max: s.tank.max, Room: s.room, Force: s.force}}
-	for a, ends := range s.open {
+	c := &casefile.Case{Domain: &casefile.Domain{Min: s.Tank.Min, Max: s.Tank.Max, Room: s.Room, Force: s.Force}}
+	for a, ends := range s.Open {
 		for end, open := range ends {
 			if open {
 				c.Domain.Open = append(c.Domain.Open, casefile.Sides[2*a+end])
 			}
 		}
 	}
-	for _, w := range s.water {
-		c.Fluids = append(c.Fluids, casefile.Fluid{Name: w.name, Shape: casefile.Shape{Box: &casefile.Box{Min: w.min, Max: w.max}}})
+	for _, w := range s.Pools {
+		c.Fluids = append(c.Fluids, casefile.Fluid{Name: w.Name, Shape: casefile.Shape{Box: &casefile.Box{Min: w.Min, Max: w.Max}}})
 	}
-	for i := range s.solids {
-		o := &s.solids[i]
-		w := casefile.Wall{Name: o.name, Shape: casefile.Shape{Box: &casefile.Box{Min: o.min, Max: o.max}}, Lattice: ownLattice, Force: o.force}
-		if m := o.motion; m.Velocities != nil {
-			return nil, fmt.Errorf("its %s moves as a formula says", o.name)
+	for i := range s.Solids {
+		o := &s.Solids[i]
+		w := casefile.Wall{Name: o.Name, Shape: casefile.Shape{Box: &casefile.Box{Min: o.Min, Max: o.Max}}, Lattice: ownLattice, Force: o.Force}
+		if m := o.Motion; m.Velocities != nil {
+			return nil, fmt.Errorf("its %s moves as a formula says", o.Name)
 		} else if m.Times != nil {
 			w.Motion = &casefile.Motion{Times: m.Times, Displacements: m.Displacements}
 		}
-		if o.turn != 0 {
-			at := o.frame()
-			w.Rotate = &casefile.Rotate{Axis: [3]float64{0, 0, 1}, Angle: degrees(o.turn), About: &[3]float64{at.x, at.y, 0}}
+		if o.Turn != 0 {
+			at := o.Frame()
+			w.Rotate = &casefile.Rotate{Axis: [3]float64{0, 0, 1}, Angle: degrees(o.Turn), About: &[3]float64{at.X, at.Y, 0}}
 		}
 		c.Walls = append(c.Walls, w)
 	}
 	return c, nil
 }
 
-func exportFilled(f *filled, flow *sph.Case) (*casefile.Case, error) {
-	if f.room > 0 || f.radius > 0 {
+func exportFilled(f *Filled, flow *sph.Case) (*casefile.Case, error) {
+	if f.Room > 0 || f.Radius > 0 {
 		return nil, fmt.Errorf("it has no walls, and begins as a formula says")
 	}
-	if f.block != nil {
-		return nil, fmt.Errorf("its %s moves as a formula says", f.block.body.Name)
+	if f.Block != nil {
+		return nil, fmt.Errorf("its %s moves as a formula says", f.Block.Body.Name)
 	}
-	if f.under > 0 {
+	if f.Under > 0 {
 		return nil, fmt.Errorf("its fluid is under a pressure at first, which case files cannot have; " +
 			"use --re 1 or less, without --background")
 	}
-	c := &casefile.Case{Domain: &casefile.Domain{Min: f.min, Max: f.max}}
-	for a, periodic := range f.periodic {
+	c := &casefile.Case{Domain: &casefile.Domain{Min: f.Min, Max: f.Max}}
+	for a, periodic := range f.Periodic {
 		if periodic {
 			c.Domain.Periodic = append(c.Domain.Periodic, casefile.Axes[a])
 		}
@@ -194,26 +194,26 @@ func exportFilled(f *filled, flow *sph.Case) (*casefile.Case, error) {
 	x := [3]float64{}
 	for k := range 27 { // at rest wherever it is looked at
 		for a, n := range []int{k % 3, k / 3 % 3, k / 9} {
-			x[a] = f.min[a] + (float64(n)+0.618)/3*f.size(a)
+			x[a] = f.Min[a] + (float64(n)+0.618)/3*f.Size(a)
 		}
-		if velocity, pressure := f.begin(x); velocity != ([3]float64{}) || pressure != 0 {
+		if velocity, pressure := f.Begin(x); velocity != ([3]float64{}) || pressure != 0 {
 			return nil, fmt.Errorf("its fluid begins as a formula says")
 		}
 	}
 	for i, side := range casefile.Sides {
 		a, end := i/2, i%2
-		if f.wall == nil || f.periodic[a] || flow.Params.Dim == 2 && a == 1 {
+		if f.Wall == nil || f.Periodic[a] || flow.Params.Dim == 2 && a == 1 {
 			continue
 		}
-		x := [3]float64{(f.min[0] + f.max[0]) / 2, (f.min[1] + f.max[1]) / 2, (f.min[2] + f.max[2]) / 2}
-		x[a] = []float64{f.min[a] - flow.Params.DeltaP, f.max[a] + flow.Params.DeltaP}[end]
-		if velocity := f.wall(x); velocity != ([3]float64{}) {
+		x := [3]float64{(f.Min[0] + f.Max[0]) / 2, (f.Min[1] + f.Max[1]) / 2, (f.Min[2] + f.Max[2]) / 2}
+		x[a] = []float64{f.Min[a] - flow.Params.DeltaP, f.Max[a] + flow.Params.DeltaP}[end]
+		if velocity := f.Wall(x); velocity != ([3]float64{}) {
 			if c.Domain.Slide == nil {
 				c.Domain.Slide = map[string][3]float64{}
 			}
 			c.Domain.Slide[side] = velocity
 		}
 	}
-	c.Fluids = []casefile.Fluid{{Name: "fluid", Shape: casefile.Shape{Box: &casefile.Box{Min: f.min, Max: f.max}}}}
+	c.Fluids = []casefile.Fluid{{Name: "fluid", Shape: casefile.Shape{Box: &casefile.Box{Min: f.Min, Max: f.Max}}}}
 	return c, nil
 }

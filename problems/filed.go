@@ -16,7 +16,7 @@ type filed struct {
 	physics
 	file    *casefile.Case // in the scene's coordinates
 	given   *casefile.Case // as the file has it
-	scene   scene          // without what depends on the spacing
+	scene   Scene          // without what depends on the spacing
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
 }
@@ -45,7 +45,7 @@ func FromFile(file string) (Filed, error) {
 func FromCase(c *casefile.Case) (Filed, error) {
 	local, at := c.Local()
 	f := &filed{file: local, given: c, from: &geometrySource{Case: local}}
-	f.scene.origin = at
+	f.scene.Origin = at
 	if err := f.read(); err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (f *filed) Files() []string { return f.from.files }
 func (f *filed) Setup(deltaP float64) (*sph.Case, error) {
 	s, c, err := f.at(deltaP)
 	if err == nil {
-		err = s.checkThin(c)
+		err = s.CheckThin(c)
 	}
 	if c, err = fill(s, c, err); err != nil {
 		return nil, f.place(err, deltaP)
@@ -102,13 +102,13 @@ func (f *filed) read() error {
 			return err
 		}
 	}
-	if f.scene.shaped != nil {
-		f.scene.shaped.join(f.file.Dimension == 2)
+	if f.scene.Shaped != nil {
+		f.scene.Shaped.Join(f.file.Dimension == 2)
 	}
 	if err := f.readPhysics(); err != nil {
 		return err
 	}
-	if err := f.scene.check(); err != nil {
+	if err := f.scene.Check(); err != nil {
 		return f.place(err, 0)
 	}
 	if err := f.checkSeeds(); err != nil {
@@ -121,18 +121,18 @@ func (f *filed) read() error {
 }
 
 // at is the scene and the case at a spacing.
-func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
+func (f *filed) at(deltaP float64) (*Scene, *sph.Case, error) {
 	c, err := f.newCase(f, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
 	p, file := &c.Params, f.file
-	p.Gravity, p.Origin = f.gravity, f.scene.origin
-	s := f.scene.onOneLattice(p)
+	p.Gravity, p.Origin = f.gravity, f.scene.Origin
+	s := f.scene.OnOneLattice(p)
 	if p.SplitAxis = sph.Axis(slices.Index(casefile.Axes, file.SplitAxis)); file.SplitAxis == "" {
 		p.SplitAxis = 0
 		for _, a := range p.Axes() {
-			if s.tank.size(int(a)) > s.tank.size(int(p.SplitAxis)) {
+			if s.Tank.Size(int(a)) > s.Tank.Size(int(p.SplitAxis)) {
 				p.SplitAxis = a
 			}
 		}
@@ -165,13 +165,13 @@ func (f *filed) at(deltaP float64) (*scene, *sph.Case, error) {
 
 // place is an error of a scene at its place in the case file. Where the spacing is the file's, it is about that key.
 func (f *filed) place(err error, deltaP float64) error {
-	var at placed
+	var at PlacedError
 	var known *casefile.Error
 	switch {
 	case err == nil || errors.As(err, &known):
 		return err
 	case errors.As(err, &at):
-		return f.file.Errorf(f.shapeKey(at.path), "%v", at.error)
+		return f.file.Errorf(f.shapeKey(at.Path), "%v", at.error)
 	case strings.HasPrefix(err.Error(), "--deltap") && (deltaP == 0 || deltaP == f.file.Spacing):
 		return f.file.Errorf("spacing", "%s", strings.Replace(err.Error(), "--deltap", "spacing", 1))
 	case strings.HasPrefix(err.Error(), "--"):

@@ -18,18 +18,18 @@ func (f *filed) readDomain() error {
 		return f.file.Errorf("domain.min", "the domain does not meet the plane y = 0, in which a flow in two dimensions is: along y it reaches from %s to %s m; "+
 			"-0.5 and 0.5 m put it there", text.Number(low), text.Number(high))
 	}
-	s.tank, s.filed = f.wide(box{d.Min, d.Max}), true
-	s.room, s.force = d.Room, d.Force
+	s.Tank, s.InFile = f.wide(Box{Min: d.Min, Max: d.Max}), true
+	s.Room, s.Force = d.Room, d.Force
 	for _, side := range d.Open {
 		a, end := sideOf(side)
-		s.open[a][end] = true
+		s.Open[a][end] = true
 	}
 	for _, axis := range d.Periodic {
-		s.periodic[slices.Index(casefile.Axes, axis)] = true
+		s.Periodic[slices.Index(casefile.Axes, axis)] = true
 	}
 	for side, v := range d.Slide {
 		a, end := sideOf(side)
-		s.slide[a][end] = v
+		s.Slide[a][end] = v
 	}
 	return nil
 }
@@ -41,19 +41,19 @@ func sideOf(side string) (axis, end int) {
 }
 
 // wide is a box as the scene has it: in two dimensions a metre wide.
-func (f *filed) wide(b box) box {
+func (f *filed) wide(b Box) Box {
 	if f.file.Dimension == 2 {
-		b.min[1], b.max[1] = -0.5, 0.5
+		b.Min[1], b.Max[1] = -0.5, 0.5
 	}
 	return b
 }
 
 // shapes is the scene's, which has some from now on.
-func (f *filed) shapes() *shaped {
-	if f.scene.shaped == nil {
-		f.scene.shaped = &shaped{rough: map[float64][2]float64{}}
+func (f *filed) shapes() *Shaped {
+	if f.scene.Shaped == nil {
+		f.scene.Shaped = NewShaped(false)
 	}
-	return f.scene.shaped
+	return f.scene.Shaped
 }
 
 // ownLattice is what a wall says whose particles follow its faces.
@@ -73,40 +73,40 @@ func (f *filed) readWall(i int) error {
 		if err := f.checkMeetsPlane(&w.Shape, path, "wall", w.Name); err != nil {
 			return err
 		}
-		f.scene.solids = append(f.scene.solids, solid{name: w.Name, path: path, force: force, box: b, turn: turn, motion: motion})
+		f.scene.Solids = append(f.scene.Solids, Solid{Name: w.Name, Path: path, Force: force, Box: b, Turn: turn, Motion: motion})
 		return nil
 	}
 	shape, err := f.from.shape(&w.Shape, path)
 	if err != nil {
 		return err
 	}
-	bounds := clip(shape.Bounds(), f.scene.tank)
-	wall := shapedWall{name: w.Name, path: path, shape: shape, force: force, motion: motion,
-		centre: [3]float64{(bounds.min[0] + bounds.max[0]) / 2, (bounds.min[1] + bounds.max[1]) / 2, bounds.min[2]}}
+	bounds := Clip(shape.Bounds(), f.scene.Tank)
+	wall := ShapedWall{Name: w.Name, Path: path, Shape: shape, Force: force, Motion: motion,
+		Centre: [3]float64{(bounds.Min[0] + bounds.Max[0]) / 2, (bounds.Min[1] + bounds.Max[1]) / 2, bounds.Min[2]}}
 	if f.file.Dimension == 2 {
-		wall.centre[1] = 0
+		wall.Centre[1] = 0
 	}
 	if err := f.checkWithin(&w.Shape, shape, path, "wall", w.Name); err != nil {
 		return err
 	}
-	wall.hint = f.from.smallHint(&w.Shape, shape.Bounds(), f.scene.tank)
+	wall.Hint = f.from.smallHint(&w.Shape, shape.Bounds(), f.scene.Tank)
 	if w.Centre != nil {
-		wall.centre = *w.Centre
+		wall.Centre = *w.Centre
 	}
 	if w.Velocity != nil {
-		wall.velocity = *w.Velocity
+		wall.Velocity = *w.Velocity
 	}
 	s := f.shapes()
-	s.walls = append(s.walls, wall)
+	s.Walls = append(s.Walls, wall)
 	return nil
 }
 
 // upright is a shape as a box that is turned about the vertical, if it is one. Such boxes may have lattices of their own.
-func (f *filed) upright(s *casefile.Shape) (b box, turn float64, ok bool) {
+func (f *filed) upright(s *casefile.Shape) (b Box, turn float64, ok bool) {
 	if s.Box == nil || s.Scale != nil {
 		return b, 0, false
 	}
-	b = f.wide(box{s.Box.Min, s.Box.Max})
+	b = f.wide(Box{Min: s.Box.Min, Max: s.Box.Max})
 	if r := s.Rotate; r != nil {
 		if f.file.Dimension == 2 || r.Axis[0] != 0 || r.Axis[1] != 0 || r.Axis[2] == 0 {
 			return b, 0, false
@@ -115,24 +115,24 @@ func (f *filed) upright(s *casefile.Shape) (b box, turn float64, ok bool) {
 		if r.Axis[2] < 0 {
 			turn = -turn
 		}
-		o := solid{box: b}
-		at, about := o.frame(), [3]float64{}
+		o := Solid{Box: b}
+		at, about := o.Frame(), [3]float64{}
 		if r.About != nil {
 			about = *r.About
 		}
-		if about[0] != at.x || about[1] != at.y {
+		if about[0] != at.X || about[1] != at.Y {
 			sin, cos := math.Sincos(turn)
-			moved := frame{about[0], about[1], cos, sin}.out([3]float64{at.x, at.y})
+			moved := Frame{X: about[0], Y: about[1], Cos: cos, Sin: sin}.Out([3]float64{at.X, at.Y})
 			for a := range 2 {
-				by := moved[a] - [2]float64{at.x, at.y}[a]
-				b.min[a], b.max[a] = b.min[a]+by, b.max[a]+by
+				by := moved[a] - [2]float64{at.X, at.Y}[a]
+				b.Min[a], b.Max[a] = b.Min[a]+by, b.Max[a]+by
 			}
 		}
 	}
 	if t := s.Translate; t != nil {
 		for a := range 3 {
 			if f.file.Dimension != 2 || a != 1 {
-				b.min[a], b.max[a] = b.min[a]+t[a], b.max[a]+t[a]
+				b.Min[a], b.Max[a] = b.Min[a]+t[a], b.Max[a]+t[a]
 			}
 		}
 	}
@@ -149,10 +149,10 @@ func (f *filed) readFluid(i int) error {
 		if err := f.checkMeetsPlane(&w.Shape, path, "fluid", w.Name); err != nil {
 			return err
 		}
-		f.scene.water = append(f.scene.water, pool{name: w.Name, path: path, box: b, velocity: velocity})
+		f.scene.Pools = append(f.scene.Pools, Pool{Name: w.Name, Path: path, Box: b, Velocity: velocity})
 		return nil
 	}
-	fluid := shapedFluid{name: w.Name, path: path, velocity: velocity}
+	fluid := ShapedFluid{Name: w.Name, Path: path, Velocity: velocity}
 	if err := f.readShapeOf(&fluid, w); err != nil {
 		return err
 	}
@@ -162,57 +162,57 @@ func (f *filed) readFluid(i int) error {
 		}
 	}
 	if w.Surface != nil {
-		if fluid.shape != nil && *w.Surface < fluid.shape.Bounds().Min[2] {
-			return f.file.Errorf(path+".surface", "the surface of the fluid %q is at %s m, but the fluid begins at %s m; without it, its top is taken", w.Name, f.scene.origin.exact(2, *w.Surface), f.scene.origin.exact(2, fluid.shape.Bounds().Min[2]))
+		if fluid.Shape != nil && *w.Surface < fluid.Shape.Bounds().Min[2] {
+			return f.file.Errorf(path+".surface", "the surface of the fluid %q is at %s m, but the fluid begins at %s m; without it, its top is taken", w.Name, f.scene.Origin.Exact(2, *w.Surface), f.scene.Origin.Exact(2, fluid.Shape.Bounds().Min[2]))
 		}
-		fluid.level = *w.Surface
+		fluid.Level = *w.Surface
 	}
 	s := f.shapes()
-	s.fluids = append(s.fluids, fluid)
+	s.Fluids = append(s.Fluids, fluid)
 	return nil
 }
 
 // readShapeOf reads what a fluid fills: what is connected with a seed, what lies over the ground, or a
 // shape.
-func (f *filed) readShapeOf(fluid *shapedFluid, w *casefile.Fluid) (err error) {
+func (f *filed) readShapeOf(fluid *ShapedFluid, w *casefile.Fluid) (err error) {
 	switch {
 	case w.Fill != nil:
 		return f.readFill(fluid, w)
 	case w.Cover != nil:
 		err = f.readCover(fluid, w)
 	default:
-		if fluid.shape, err = f.from.shape(&w.Shape, fluid.path); err == nil {
-			fluid.level = min(fluid.shape.Bounds().Max[2], f.scene.tank.max[2])
+		if fluid.Shape, err = f.from.shape(&w.Shape, fluid.Path); err == nil {
+			fluid.Level = min(fluid.Shape.Bounds().Max[2], f.scene.Tank.Max[2])
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return f.checkWithin(&w.Shape, fluid.shape, fluid.path, "fluid", w.Name)
+	return f.checkWithin(&w.Shape, fluid.Shape, fluid.Path, "fluid", w.Name)
 }
 
 // readFill reads the seed and the level of a fluid that fills what is connected with the seed.
-func (f *filed) readFill(fluid *shapedFluid, w *casefile.Fluid) error {
-	path := fluid.path
-	fluid.seed, fluid.level = w.Fill.Seed, w.Fill.Level
-	if err := f.checkOnPlane(fluid.seed[1], path+".fill.seed", "the seed of the fluid", w.Name); err != nil {
+func (f *filed) readFill(fluid *ShapedFluid, w *casefile.Fluid) error {
+	path := fluid.Path
+	fluid.Seed, fluid.Level = w.Fill.Seed, w.Fill.Level
+	if err := f.checkOnPlane(fluid.Seed[1], path+".fill.seed", "the seed of the fluid", w.Name); err != nil {
 		return err
 	}
 	if f.file.Dimension == 2 {
-		fluid.seed[1] = 0
+		fluid.Seed[1] = 0
 	}
-	if f.scene.tank.distance(fluid.seed) > 0 {
-		return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, f.scene.origin.metres(fluid.seed), f.scene.origin.metres(f.file.Domain.Min), f.scene.origin.metres(f.file.Domain.Max))
+	if f.scene.Tank.Distance(fluid.Seed) > 0 {
+		return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, f.scene.Origin.Metres(fluid.Seed), f.scene.Origin.Metres(f.file.Domain.Min), f.scene.Origin.Metres(f.file.Domain.Max))
 	}
-	if top := f.scene.tank.max[2]; fluid.level > top+tolerance {
-		return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, f.scene.origin.exact(2, fluid.level), f.scene.origin.exact(2, top))
+	if top := f.scene.Tank.Max[2]; fluid.Level > top+Tolerance {
+		return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, f.scene.Origin.Exact(2, fluid.Level), f.scene.Origin.Exact(2, top))
 	}
 	return nil
 }
 
 // readCover reads a fluid that lies on a height map.
-func (f *filed) readCover(fluid *shapedFluid, w *casefile.Fluid) error {
-	path := fluid.path
+func (f *filed) readCover(fluid *ShapedFluid, w *casefile.Fluid) error {
+	path := fluid.Path
 	grid, err := f.from.grid(w.Cover.File, path+".cover.file", w.Cover.Offset, w.Cover.NoData)
 	if err != nil {
 		return err
@@ -222,10 +222,10 @@ func (f *filed) readCover(fluid *shapedFluid, w *casefile.Fluid) error {
 	if err != nil {
 		return f.file.Errorf(path+".cover", "the fluid %q: %v", w.Name, err)
 	}
-	if fluid.shape, err = f.from.moved(cover, &w.Shape, path); err != nil {
+	if fluid.Shape, err = f.from.moved(cover, &w.Shape, path); err != nil {
 		return err
 	}
-	fluid.level = math.NaN()
+	fluid.Level = math.NaN()
 	return nil
 }
 
@@ -241,7 +241,7 @@ func (f *filed) checkSeeds() error {
 			seed[1] = 0
 		}
 		if name, where := f.inWall(seed); where != "" {
-			return f.file.Errorf(fmt.Sprintf("fluid.%d.fill.seed", i), "the seed of the fluid %q, %s, is %s%s; a point in the fluid would do", w.Name, f.scene.origin.metres(seed), where, name)
+			return f.file.Errorf(fmt.Sprintf("fluid.%d.fill.seed", i), "the seed of the fluid %q, %s, is %s%s; a point in the fluid would do", w.Name, f.scene.Origin.Metres(seed), where, name)
 		}
 	}
 	return nil
@@ -249,16 +249,16 @@ func (f *filed) checkSeeds() error {
 
 // checkWithin refuses what is nowhere in the domain.
 func (f *filed) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind, name string) error {
-	key, bounds, at := f.shapeKey(path), shape.Bounds(), f.scene.origin
+	key, bounds, at := f.shapeKey(path), shape.Bounds(), f.scene.Origin
 	if err := f.checkSection(s, shape, path, kind, name); err != nil {
 		return err
 	}
 	for a := range 3 {
-		tank, from, to := f.scene.tank, bounds.Min[a], bounds.Max[a]
+		tank, from, to := f.scene.Tank, bounds.Min[a], bounds.Max[a]
 		if f.file.Dimension == 2 && a == 1 {
 			continue
 		}
-		if min(to, tank.max[a]) > max(from, tank.min[a]) {
+		if min(to, tank.Max[a]) > max(from, tank.Min[a]) {
 			continue
 		}
 		if !(to > from) {
@@ -269,8 +269,8 @@ func (f *filed) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind,
 			var by [3]string
 			for b := range 3 {
 				by[b] = "0"
-				if !(min(bounds.Max[b], tank.max[b]) > max(bounds.Min[b], tank.min[b])) {
-					by[b] = text.Number(tank.min[b] - bounds.Min[b])
+				if !(min(bounds.Max[b], tank.Max[b]) > max(bounds.Min[b], tank.Min[b])) {
+					by[b] = text.Number(tank.Min[b] - bounds.Min[b])
 				}
 			}
 			hint = fmt.Sprintf("; translate = [%s] would move it there", strings.Join(by[:], ", "))
@@ -279,7 +279,7 @@ func (f *filed) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind,
 			hint = ""
 		}
 		return f.file.Errorf(key, "the %s %q is not in the domain: along %s it reaches from %s to %s m, but the domain from %s to %s m%s",
-			kind, name, casefile.Axes[a], at.number(a, from), at.number(a, to), at.exact(a, tank.min[a]), at.exact(a, tank.max[a]), hint)
+			kind, name, casefile.Axes[a], at.Number(a, from), at.Number(a, to), at.Exact(a, tank.Min[a]), at.Exact(a, tank.Max[a]), hint)
 	}
 	return nil
 }

@@ -27,11 +27,11 @@ func (f *filed) checkMeasured() error {
 		}
 		for _, x := range f.points(i, f.file.Spacing) {
 			if name, where := f.inWall(x.Position); where != "" {
-				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; a point in the fluid, or on the wall's surface, would do", x.Name, f.scene.origin.metres(x.Position), where, name)
+				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; a point in the fluid, or on the wall's surface, would do", x.Name, f.scene.Origin.Metres(x.Position), where, name)
 			}
 			if name, where := f.inWall(x.At()); where != "" {
 				return f.file.Errorf(path, "the probe %q reads at %s, %s m before its face, which is %s%s; a normal that points into the fluid, or a smaller distance, would do",
-					x.Name, f.scene.origin.metres(x.At()), text.Number(x.Distance), where, name)
+					x.Name, f.scene.Origin.Metres(x.At()), text.Number(x.Distance), where, name)
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func (f *filed) checkMeasured() error {
 			if f.params.Dim == 2 && a == 1 {
 				continue
 			}
-			if g.At[a] < f.scene.tank.min[a] || g.At[a] > f.scene.tank.max[a] {
+			if g.At[a] < f.scene.Tank.Min[a] || g.At[a] > f.scene.Tank.Max[a] {
 				return f.file.Errorf(fmt.Sprintf("gauge.%d.at", i), "the gauge %q is outside of the domain", g.Name)
 			}
 		}
@@ -123,8 +123,8 @@ func rangeOf(g casefile.Gauge, to sph.Gauge) sph.Gauge {
 
 // checkGaugeRange refuses heights between which there is nothing to look at.
 func (f *filed) checkGaugeRange(i int) error {
-	g, at := &f.file.Gauges[i], f.scene.origin
-	low, high := f.scene.tank.min[2], f.scene.tank.max[2]
+	g, at := &f.file.Gauges[i], f.scene.Origin
+	low, high := f.scene.Tank.Min[2], f.scene.Tank.Max[2]
 	from := low
 	if g.From != nil {
 		from = *g.From
@@ -134,39 +134,39 @@ func (f *filed) checkGaugeRange(i int) error {
 		}
 		if name, where := f.inWall(x); where != "" {
 			return f.file.Errorf(fmt.Sprintf("gauge.%d.from", i), "the gauge %q looks from %s, which is %s%s; a height where fluid may come is what it needs",
-				g.Name, at.metres(x), where, name)
+				g.Name, at.Metres(x), where, name)
 		}
 	}
 	if g.To != nil && !(*g.To > from) {
-		return f.file.Errorf(fmt.Sprintf("gauge.%d.to", i), "the gauge %q looks from %s m up to %s m, but to must be above from", g.Name, at.exact(2, from), at.exact(2, *g.To))
+		return f.file.Errorf(fmt.Sprintf("gauge.%d.to", i), "the gauge %q looks from %s m up to %s m, but to must be above from", g.Name, at.Exact(2, from), at.Exact(2, *g.To))
 	}
 	if g.To != nil && *g.To > high+f.file.Domain.Room {
 		return f.file.Errorf(fmt.Sprintf("gauge.%d.to", i), "the gauge %q looks up to %s m, but the domain ends at %s m; a lower height, or none, is what it needs",
-			g.Name, at.exact(2, *g.To), at.exact(2, high))
+			g.Name, at.Exact(2, *g.To), at.Exact(2, high))
 	}
 	return nil
 }
 
 // inWall says in which wall a point is, deeper than rounding.
 func (f *filed) inWall(x [3]float64) (name, where string) {
-	if f.scene.tank.distance(x) > tolerance {
+	if f.scene.Tank.Distance(x) > Tolerance {
 		return "", "outside of the domain"
 	}
-	for i := range f.scene.solids {
-		o := &f.scene.solids[i]
-		y, depth := o.frame().in(x), math.Inf(1)
+	for i := range f.scene.Solids {
+		o := &f.scene.Solids[i]
+		y, depth := o.Frame().In(x), math.Inf(1)
 		for a := range 3 {
 			if f.params.Dim != 2 || a != 1 {
-				depth = min(depth, y[a]-o.min[a], o.max[a]-y[a])
+				depth = min(depth, y[a]-o.Min[a], o.Max[a]-y[a])
 			}
 		}
-		if depth > tolerance {
-			return fmt.Sprintf("%q", o.name), "in the wall "
+		if depth > Tolerance {
+			return fmt.Sprintf("%q", o.Name), "in the wall "
 		}
 	}
-	if s := f.scene.shaped; s != nil && s.whole != nil && s.whole.Inside(x) {
-		if near, ok := s.whole.Nearest(x, 1e-6*f.scene.tank.size(0)); !ok || near.Distance < -1e-6*f.scene.tank.size(0) {
-			return fmt.Sprintf("%q", s.walls[s.owner(x, 0)].name), "in the wall "
+	if s := f.scene.Shaped; s != nil && s.Whole != nil && s.Whole.Inside(x) {
+		if near, ok := s.Whole.Nearest(x, 1e-6*f.scene.Tank.Size(0)); !ok || near.Distance < -1e-6*f.scene.Tank.Size(0) {
+			return fmt.Sprintf("%q", s.Walls[s.Owner(x, 0)].Name), "in the wall "
 		}
 	}
 	return "", ""
@@ -225,14 +225,14 @@ func (f *filed) points(i int, deltaP float64) (all []sph.Probe) {
 	case b.Line != nil:
 		l := b.Line
 		for k := range l.Count {
-			add(between(l.From, l.To, part(k, l.Count)), true)
+			add(Between(l.From, l.To, part(k, l.Count)), true)
 		}
 	case b.Plane != nil:
 		r := b.Plane
 		for j := range r.Counts[1] {
 			for i := range r.Counts[0] {
-				along := between(r.Origin, r.First, part(i, r.Counts[0]))
-				up := between(r.Origin, r.Second, part(j, r.Counts[1]))
+				along := Between(r.Origin, r.First, part(i, r.Counts[0]))
+				up := Between(r.Origin, r.Second, part(j, r.Counts[1]))
 				for a := range 3 {
 					along[a] += up[a] - r.Origin[a]
 				}

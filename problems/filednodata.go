@@ -118,12 +118,12 @@ func (f *filed) checkNoData() error {
 		level float64
 	}
 	var all []fluid
-	for i := range f.scene.water {
-		all = append(all, fluid{name: f.scene.water[i].name, shape: f.scene.water[i].shape()})
+	for i := range f.scene.Pools {
+		all = append(all, fluid{name: f.scene.Pools[i].Name, shape: f.scene.Pools[i].Shape()})
 	}
-	if s := f.scene.shaped; s != nil {
-		for i := range s.fluids {
-			all = append(all, fluid{s.fluids[i].name, s.fluids[i].shape, s.fluids[i].level})
+	if s := f.scene.Shaped; s != nil {
+		for i := range s.Fluids {
+			all = append(all, fluid{s.Fluids[i].Name, s.Fluids[i].Shape, s.Fluids[i].Level})
 		}
 	}
 	for _, of := range all {
@@ -140,7 +140,7 @@ func (f *filed) checkNoData() error {
 		}
 		h := &f.from.holes[first]
 		where := fmt.Sprintf("the first in row %d and column %d, at %s", h.row, h.column,
-			f.scene.origin.metres([3]float64{h.x, h.y, h.ground}))
+			f.scene.Origin.Metres([3]float64{h.x, h.y, h.ground}))
 		if of.shape == nil {
 			f.from.notes = append(f.from.notes,
 				fmt.Sprintf("%s: ground as high as near %s without a height, %s, "+
@@ -151,7 +151,7 @@ func (f *filed) checkNoData() error {
 		}
 		return f.file.Errorf(h.path, "%s: the fluid %q begins on %s without a height, %s; "+
 			"nodata = %s, their height, or a fluid that keeps off mends it", h.name, of.name,
-			text.Count(n, "cell"), where, f.scene.origin.number(2, h.ground))
+			text.Count(n, "cell"), where, f.scene.Origin.Number(2, h.ground))
 	}
 	return nil
 }
@@ -159,24 +159,24 @@ func (f *filed) checkNoData() error {
 // wets says whether a fluid would stand on a cell without a height, were its ground that of a
 // cell near it.
 func (f *filed) wets(h *hole, shape geometry.Shape, level float64) bool {
-	tank := f.scene.tank
+	tank := f.scene.Tank
 	y := h.y
 	if f.file.Dimension == 2 {
 		if y = 0; math.Abs(h.y) > h.deep/2 {
 			return false
 		}
 	}
-	if h.x < tank.min[0]-h.wide/2 || h.x > tank.max[0]+h.wide/2 || h.y < tank.min[1]-h.deep/2 ||
-		h.y > tank.max[1]+h.deep/2 {
+	if h.x < tank.Min[0]-h.wide/2 || h.x > tank.Max[0]+h.wide/2 || h.y < tank.Min[1]-h.deep/2 ||
+		h.y > tank.Max[1]+h.deep/2 {
 		return false
 	}
 	if shape == nil {
-		return h.ground < min(level, tank.max[2])
+		return h.ground < min(level, tank.Max[2])
 	}
 	var buffer [8]geometry.Interval
-	ground := max(h.ground, tank.min[2])
+	ground := max(h.ground, tank.Min[2])
 	for _, in := range shape.Along([3]float64{h.x, y, 0}, [3]float64{2: 1}, buffer[:0]) {
-		if min(in.High, tank.max[2]) > max(in.Low, ground)+f.file.Spacing/2 {
+		if min(in.High, tank.Max[2]) > max(in.Low, ground)+f.file.Spacing/2 {
 			return true
 		}
 	}

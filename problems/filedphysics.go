@@ -14,21 +14,21 @@ import (
 // depths are the lowest and the highest of the fluid at first [m].
 func (f *filed) depths() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
-	for _, w := range f.scene.water {
-		low, high = min(low, w.min[2]), max(high, w.max[2])
+	for _, w := range f.scene.Pools {
+		low, high = min(low, w.Min[2]), max(high, w.Max[2])
 	}
-	if s := f.scene.shaped; s != nil {
-		for _, w := range s.fluids {
-			bounds := f.scene.tank
-			if w.shape != nil {
-				bounds = clip(w.shape.Bounds(), f.scene.tank)
+	if s := f.scene.Shaped; s != nil {
+		for _, w := range s.Fluids {
+			bounds := f.scene.Tank
+			if w.Shape != nil {
+				bounds = Clip(w.Shape.Bounds(), f.scene.Tank)
 			} else {
-				bounds.max[2] = min(w.level, bounds.max[2])
-				if s.whole != nil {
-					bounds.min[2] = max(bounds.min[2], s.lowest(bounds))
+				bounds.Max[2] = min(w.Level, bounds.Max[2])
+				if s.Whole != nil {
+					bounds.Min[2] = max(bounds.Min[2], s.Lowest(bounds))
 				}
 			}
-			low, high = min(low, bounds.min[2]), max(high, bounds.max[2])
+			low, high = min(low, bounds.Min[2]), max(high, bounds.Max[2])
 		}
 	}
 	return low, high
@@ -44,16 +44,16 @@ func (f *filed) readPhysics() error {
 	if p.Gravity != nil {
 		f.gravity = *p.Gravity
 	}
-	if p.Gravity != nil && p.Gravity[2] > 0 && p.Speed == 0 && !f.scene.periodic[2] {
+	if p.Gravity != nil && p.Gravity[2] > 0 && p.Speed == 0 && !f.scene.Periodic[2] {
 		return f.file.Errorf("physics.gravity", "physics.gravity points upwards, %s m/s² along z; [0, 0, %s] would do, or physics.speed where this is meant", text.Exact(p.Gravity[2]), text.Exact(-p.Gravity[2]))
 	}
 	if t := p.GravityTable; t != nil {
 		f.gravity = t.Values[0]
 	}
-	pull := norm(f.gravity)
+	pull := Norm(f.gravity)
 	if p.GravityTable != nil {
 		for _, g := range p.GravityTable.Values {
-			pull = max(pull, norm(g))
+			pull = max(pull, Norm(g))
 		}
 	}
 	deltaP := f.file.Spacing
@@ -152,13 +152,13 @@ func (f *filed) checkSpeeds(p *sph.Params) error {
 		if v == nil || *v == ([3]float64{}) {
 			return nil
 		}
-		speed := norm(*v)
+		speed := Norm(*v)
 		switch {
 		case wall && p.Boundary == sph.LennardJones:
 			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; physics.boundary = %q would do", f.file.Label(path), p.Boundary, sph.Dummy)
 		case wall && p.Nu == 0:
 			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it would drag the fluid along; physics.nu = 1e-6, that of water, would do", f.file.Label(path))
-		case speed*leastSound > p.C0*(1+tolerance):
+		case speed*leastSound > p.C0*(1+Tolerance):
 			return f.file.Errorf(path, "%s is %s m/s, but sound has %s m/s, and must be %d times as fast as the flow at least; physics.speed = %s would do",
 				f.file.Label(path), text.Number(speed), text.Number(p.C0), leastSound, text.Number(speed))
 		}

@@ -34,7 +34,7 @@ func (f *filed) checkSection(
 	}
 	bounds := shape.Bounds()
 	low, high := bounds.Min[a], bounds.Max[a]
-	if low <= 0 && high >= 0 && hasSection(shape, f.scene.tank) {
+	if low <= 0 && high >= 0 && hasSection(shape, f.scene.Tank) {
 		return nil
 	}
 	what := "it has nothing there"
@@ -67,13 +67,13 @@ func (f *filed) checkSection(
 
 // hasSection says whether a shape has more than a point of the plane, as lines across its bounds
 // see it.
-func hasSection(shape geometry.Shape, tank box) bool {
+func hasSection(shape geometry.Shape, tank Box) bool {
 	const lines = 1000
 	section := geometry.Section(shape)
-	b := clip(shape.Bounds(), tank)
+	b := Clip(shape.Bounds(), tank)
 	for a, at := 0, shape.Bounds(); a < 3; a++ { // a shape beside the tank is told elsewhere
-		if finite := !math.IsInf(at.Min[a], 0) && !math.IsInf(at.Max[a], 0); finite && b.size(a) <= 0 {
-			b.min[a], b.max[a] = at.Min[a], at.Max[a]
+		if finite := !math.IsInf(at.Min[a], 0) && !math.IsInf(at.Max[a], 0); finite && b.Size(a) <= 0 {
+			b.Min[a], b.Max[a] = at.Min[a], at.Max[a]
 		}
 	}
 	var buffer [16]geometry.Interval
@@ -82,7 +82,7 @@ func hasSection(shape geometry.Shape, tank box) bool {
 		way[axes[1]] = 1
 		for i := range lines {
 			var from [3]float64
-			from[axes[0]] = b.min[axes[0]] + (float64(i)+0.5)/lines*b.size(axes[0])
+			from[axes[0]] = b.Min[axes[0]] + (float64(i)+0.5)/lines*b.Size(axes[0])
 			for _, in := range section.Along(from, way, buffer[:0]) {
 				if in.High > in.Low {
 					return true
@@ -95,7 +95,7 @@ func hasSection(shape geometry.Shape, tank box) bool {
 
 // checkOnPlane refuses a point of which y is not 0.
 func (f *filed) checkOnPlane(y float64, path, kind, name string) error {
-	if f.file.Dimension != 2 || math.Abs(y) <= onSurface*f.file.Spacing {
+	if f.file.Dimension != 2 || math.Abs(y) <= OnSurface*f.file.Spacing {
 		return nil
 	}
 	return f.file.Errorf(path, "%s %q is not in the plane y = 0, in which a flow in two dimensions is: "+

@@ -49,8 +49,8 @@ func (r *resolution) reached(x [3]float64) bool {
 }
 
 // newFreeSpace has one cell more than the tank beyond each end that is not periodic.
-func newFreeSpace(s *scene, c *sph.Case, tank lattice) *freeSpace {
-	f := &freeSpace{lattice: tank, periodic: s.periodic}
+func newFreeSpace(s *Scene, c *sph.Case, tank lattice) *freeSpace {
+	f := &freeSpace{lattice: tank, periodic: s.Periodic}
 	size := 1.0
 	for a := range 3 {
 		if !f.periodic[a] && f.n[a] > 1 {

@@ -56,7 +56,7 @@ func (w *hydrostatic) Setup(deltaP float64) (*sph.Case, error) { return fill(w.s
 
 func (w *hydrostatic) Outline(deltaP float64) (Outline, error) { return outline(w.scene(deltaP)) }
 
-func (w *hydrostatic) scene(deltaP float64) (*scene, *sph.Case, error) {
+func (w *hydrostatic) scene(deltaP float64) (*Scene, *sph.Case, error) {
 	c, err := w.newCase(w, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -64,33 +64,33 @@ func (w *hydrostatic) scene(deltaP float64) (*scene, *sph.Case, error) {
 	if w.params.Dim == 2 && w.widths > 1 {
 		return nil, nil, fmt.Errorf("--widths is %d, but a flow in two dimensions has no width; --widths 1 or --dim 3 would do", w.widths)
 	}
-	s := &scene{
-		tank:   box{max: [3]float64{w.length, w.width, w.height}},
-		room:   w.height / 2,
-		images: w.widths - 1,
-		water:  []pool{{name: "water", box: box{max: [3]float64{w.length, w.width, w.depth}}}},
+	s := &Scene{
+		Tank:   Box{Max: [3]float64{w.length, w.width, w.height}},
+		Room:   w.height / 2,
+		Images: w.widths - 1,
+		Pools:  []Pool{{Name: "water", Box: Box{Max: [3]float64{w.length, w.width, w.depth}}}},
 	}
 	if !w.lid {
-		s.open = noLid
+		s.Open = NoLid
 	}
 	if w.params.Dim == 2 { // per metre of width
-		s.tank.min[1], s.tank.max[1] = -0.5, 0.5
-		s.water[0].min[1], s.water[0].max[1] = -0.5, 0.5
+		s.Tank.Min[1], s.Tank.Max[1] = -0.5, 0.5
+		s.Pools[0].Min[1], s.Pools[0].Max[1] = -0.5, 0.5
 	}
 	if w.wedge > 0 {
 		if 2*w.wedge > w.length {
 			return nil, nil, fmt.Errorf("--wedge is %s m high, and as wide on both sides, but the tank is only %s m long; at most %s would do", text.Exact(w.wedge), text.Exact(w.length), text.Number(w.length/2))
 		}
 		foot := [][2]float64{{w.length/2 - w.wedge, 0}, {w.length/2 + w.wedge, 0}, {w.length / 2, w.wedge}}
-		wedge, err := geometry.NewPrism(foot, int(WideAxis), s.tank.min[WideAxis]-1, s.whole().max[WideAxis]+1)
+		wedge, err := geometry.NewPrism(foot, int(WideAxis), s.Tank.Min[WideAxis]-1, s.Whole().Max[WideAxis]+1)
 		if err != nil {
 			return nil, nil, err
 		}
-		s.shaped = newShaped(w.params.Dim == 2, shapedWall{name: "wedge", shape: wedge})
+		s.Shaped = NewShaped(w.params.Dim == 2, ShapedWall{Name: "wedge", Shape: wedge})
 	}
 	c.Params.SplitAxis = 0
 	c.End = 2
-	x, y := w.length/2, (s.tank.min[1]+s.tank.max[1])/2
+	x, y := w.length/2, (s.Tank.Min[1]+s.Tank.Max[1])/2
 	if w.wedge > 0 { // beside it
 		x = w.length / 4
 	}
@@ -101,5 +101,5 @@ func (w *hydrostatic) scene(deltaP float64) (*scene, *sph.Case, error) {
 		})
 	}
 	c.Gauges = []sph.Gauge{{Name: "H1", X: x, Y: y}}
-	return s.onOneLattice(&c.Params), c, nil
+	return s.OnOneLattice(&c.Params), c, nil
 }

@@ -12,12 +12,12 @@ import (
 const WideAxis sph.Axis = 1
 
 // widths is how many times as wide as the scene its flow is.
-func (s *scene) widths() int { return 1 + s.images }
+func (s *Scene) widths() int { return 1 + s.Images }
 
 // checkImages returns an error if images of the flow would not go on as the flow does: what acts on them is an
 // image, too, if gravity has no part along WideAxis and the frame turns about it.
-func (s *scene) checkImages(c *sph.Case) error {
-	if s.images == 0 {
+func (s *Scene) checkImages(c *sph.Case) error {
+	if s.Images == 0 {
 		return nil
 	}
 	along := c.Params.Gravity[WideAxis] != 0
@@ -33,22 +33,22 @@ func (s *scene) checkImages(c *sph.Case) error {
 	return nil
 }
 
-// whole is the tank with the images.
-func (s *scene) whole() box {
-	b := s.tank
-	b.max[WideAxis] += float64(s.images) * s.tank.size(int(WideAxis))
+// Whole is the tank with the images.
+func (s *Scene) Whole() Box {
+	b := s.Tank
+	b.Max[WideAxis] += float64(s.Images) * s.Tank.Size(int(WideAxis))
 	return b
 }
 
 // fold takes a point of the whole tank to where it is an image of.
-func (s *scene) fold(x [3]float64) [3]float64 {
+func (s *Scene) fold(x [3]float64) [3]float64 {
 	const a = WideAxis
-	size := s.tank.size(int(a))
-	k := min(int(math.Floor((x[a]-s.tank.min[a])/size)), s.images)
+	size := s.Tank.Size(int(a))
+	k := min(int(math.Floor((x[a]-s.Tank.Min[a])/size)), s.Images)
 	if k > 0 {
 		x[a] -= float64(k) * size
 		if k%2 == 1 {
-			x[a] = s.tank.min[a] + s.tank.max[a] - x[a]
+			x[a] = s.Tank.Min[a] + s.Tank.Max[a] - x[a]
 		}
 	}
 	return x
@@ -56,16 +56,16 @@ func (s *scene) fold(x [3]float64) [3]float64 {
 
 // addImages adds the images of all particles. No particle is too close to an
 // image of another, since its own image would be closer.
-func (s *scene) addImages(q *sph.Particles) {
+func (s *Scene) addImages(q *sph.Particles) {
 	const a = WideAxis
 	n := q.Len()
-	for k := 1; k <= s.images; k++ {
+	for k := 1; k <= s.Images; k++ {
 		for i := range n {
 			x := q.Position[i]
 			if k%2 == 1 {
-				x[a] = s.tank.min[a] + s.tank.max[a] - x[a]
+				x[a] = s.Tank.Min[a] + s.Tank.Max[a] - x[a]
 			}
-			x[a] += float64(k) * s.tank.size(int(a))
+			x[a] += float64(k) * s.Tank.Size(int(a))
 			q.Add(x, q.Type[i], 0) // forces are measured in the first width
 			q.Rel[q.Len()-1] = q.Rel[i]
 		}

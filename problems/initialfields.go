@@ -8,14 +8,14 @@ import (
 
 // beginnings are what further fields of the water are at first, by the field's name; 0 without. Each is of a
 // place in a tank.
-var beginnings = map[string]func(s *scene, x [3]float64) float32{
-	"Scalar": func(s *scene, x [3]float64) float32 {
+var beginnings = map[string]func(s *Scene, x [3]float64) float32{
+	"Scalar": func(s *Scene, x [3]float64) float32 {
 		from, to := math.Inf(1), math.Inf(-1)
-		for _, w := range s.water {
-			from, to = min(from, w.min[0]), max(to, w.max[0])
+		for _, w := range s.Pools {
+			from, to = min(from, w.Min[0]), max(to, w.Max[0])
 		}
-		if s.shaped != nil && len(s.shaped.fluids) > 0 { // half of the tank, which is known at once
-			from, to = s.tank.min[0], s.tank.max[0]
+		if s.Shaped != nil && len(s.Shaped.Fluids) > 0 { // half of the tank, which is known at once
+			from, to = s.Tank.Min[0], s.Tank.Max[0]
 		}
 		if x[0] < (from+to)/2 {
 			return 1
@@ -25,7 +25,7 @@ var beginnings = map[string]func(s *scene, x [3]float64) float32{
 }
 
 // begin gives the particles of fluid what they have of further fields at first. An image has what it is one of.
-func (s *scene) begin(c *sph.Case) {
+func (s *Scene) begin(c *sph.Case) {
 	q := &c.Particles
 	for _, f := range c.Params.FurtherFields() {
 		at := beginnings[f.Name]
@@ -47,15 +47,15 @@ func (s *scene) begin(c *sph.Case) {
 
 // setFlows gives the particles of fluids whose velocity at first is a field that of the place
 // where they have come to rest.
-func (s *scene) setFlows(q *sph.Particles, l *layout) {
-	if s.shaped == nil {
+func (s *Scene) setFlows(q *sph.Particles, l *layout) {
+	if s.Shaped == nil {
 		return
 	}
 	from := 0
 	for i, n := range l.fluids {
-		if k := i - len(s.water); k >= 0 && s.shaped.fluids[k].flow != nil {
+		if k := i - len(s.Pools); k >= 0 && s.Shaped.Fluids[k].Flow != nil {
 			for j := from; j < from+n; j++ {
-				q.Velocity[j] = single(s.shaped.fluids[k].flow(q.Position[j]))
+				q.Velocity[j] = single(s.Shaped.Fluids[k].Flow(q.Position[j]))
 			}
 		}
 		from += n

@@ -55,16 +55,16 @@ type cellFace struct {
 }
 
 // newHeadGrid divides the bounds of a scene's fluid into cells, and takes one more beyond each end.
-func (s *scene) newHeadGrid(p *sph.Params, walls geometry.Shape) *headField {
+func (s *Scene) newHeadGrid(p *sph.Params, walls geometry.Shape) *headField {
 	low, high := s.fluidBounds()
 	if p.Dim == 2 {
 		low[1], high[1] = -0.5, 0.5
 	}
-	h := &headField{p: p, walls: walls, periodic: s.periodic, n: [3]int{1, 1, 1}, edge: [3]float64{1, 1, 1}}
+	h := &headField{p: p, walls: walls, periodic: s.Periodic, n: [3]int{1, 1, 1}, edge: [3]float64{1, 1, 1}}
 	volume := 1.0
 	for _, a := range p.Axes() {
-		if s.periodic[a] {
-			low[a], high[a] = s.tank.min[a], s.tank.max[a]
+		if s.Periodic[a] {
+			low[a], high[a] = s.Tank.Min[a], s.Tank.Max[a]
 		}
 		volume *= high[a] - low[a]
 	}
@@ -75,7 +75,7 @@ func (s *scene) newHeadGrid(p *sph.Params, walls geometry.Shape) *headField {
 	for _, a := range p.Axes() {
 		n := max(1, int((high[a]-low[a])/edge+1e-6))
 		h.edge[a], h.n[a] = (high[a]-low[a])/float64(n), n
-		if !s.periodic[a] {
+		if !s.Periodic[a] {
 			h.from[a], h.n[a] = low[a]-h.edge[a], n+2
 		}
 	}
@@ -87,20 +87,20 @@ func (s *scene) newHeadGrid(p *sph.Params, walls geometry.Shape) *headField {
 }
 
 // fluidBounds are those of all fluid at first.
-func (s *scene) fluidBounds() (low, high [3]float64) {
+func (s *Scene) fluidBounds() (low, high [3]float64) {
 	for a := range 3 {
 		low[a], high[a] = math.Inf(1), math.Inf(-1)
 	}
-	for _, w := range s.water {
+	for _, w := range s.Pools {
 		for a := range 3 {
-			low[a], high[a] = min(low[a], w.min[a]), max(high[a], w.max[a])
+			low[a], high[a] = min(low[a], w.Min[a]), max(high[a], w.Max[a])
 		}
 	}
-	if s.shaped == nil || s.shaped.wet == nil {
+	if s.Shaped == nil || s.Shaped.wet == nil {
 		return low, high
 	}
-	l := &s.shaped.wet.lattice
-	for at, runs := range s.shaped.wet.runs {
+	l := &s.Shaped.wet.lattice
+	for at, runs := range s.Shaped.wet.runs {
 		for a, i := range at {
 			x := l.along(a, i)
 			low[a], high[a] = min(low[a], x-l.step[a]/2), max(high[a], x+l.step[a]/2)
@@ -152,7 +152,7 @@ func (h *headField) beside(k, axis, end int) int {
 }
 
 // sort finds which cells have fluid, walls and air.
-func (h *headField) sort(s *scene) {
+func (h *headField) sort(s *Scene) {
 	reach := 0.0 // half of the diagonal of a cell
 	for _, a := range h.p.Axes() {
 		reach = math.Hypot(reach, h.edge[a]/2)
@@ -173,25 +173,25 @@ func (h *headField) sort(s *scene) {
 }
 
 // kindAt is what a place has, and the level of the fluid there. Between a wall and the nearest site of fluid there is no air.
-func (s *scene) kindAt(x [3]float64, walls geometry.Shape) (kind cellKind, level float64) {
+func (s *Scene) kindAt(x [3]float64, walls geometry.Shape) (kind cellKind, level float64) {
 	for a := range 3 {
-		if !s.periodic[a] && (x[a] < s.tank.min[a] && !s.open[a][0] || x[a] > s.tank.max[a] && !s.open[a][1]) {
+		if !s.Periodic[a] && (x[a] < s.Tank.Min[a] && !s.Open[a][0] || x[a] > s.Tank.Max[a] && !s.Open[a][1]) {
 			return cellOfWall, 0
 		}
 	}
 	if walls.Inside(x) {
 		return cellOfWall, 0
 	}
-	for i := range s.water {
-		if w := &s.water[i]; w.distance(x) == 0 {
-			return cellOfFluid, w.max[2]
+	for i := range s.Pools {
+		if w := &s.Pools[i]; w.Distance(x) == 0 {
+			return cellOfFluid, w.Max[2]
 		}
 	}
-	if s.shaped == nil || s.shaped.wet == nil {
+	if s.Shaped == nil || s.Shaped.wet == nil {
 		return cellOfAir, 0
 	}
-	l := &s.shaped.wet.lattice
-	if r := s.shaped.wet.at(x); r != nil {
+	l := &s.Shaped.wet.lattice
+	if r := s.Shaped.wet.at(x); r != nil {
 		return cellOfFluid, r.surface
 	}
 	for a := range 3 {
@@ -216,9 +216,9 @@ func (w *wetColumns) at(x [3]float64) *wetRun {
 }
 
 // inSolid says whether a place is in a solid with a lattice of its own, or closer to one than a gap [m].
-func (s *scene) inSolid(x [3]float64, gap float64) bool {
-	for i := range s.solids {
-		if s.solids[i].distance(x) < gap*(1-tolerance) {
+func (s *Scene) inSolid(x [3]float64, gap float64) bool {
+	for i := range s.Solids {
+		if s.Solids[i].Distance(x) < gap*(1-Tolerance) {
 			return true
 		}
 	}
@@ -237,7 +237,7 @@ func (h *headField) between(from, to [3]float64) bool {
 }
 
 // findFaces finds what is behind the faces of the cells of fluid.
-func (h *headField) findFaces(s *scene, acceleration func(x [3]float64) [3]float64) {
+func (h *headField) findFaces(s *Scene, acceleration func(x [3]float64) [3]float64) {
 	inParallel(len(h.cells), func(i int) error {
 		cell := &h.cells[i]
 		k, x := int(cell.cell), h.middle(int(cell.cell))
@@ -273,14 +273,14 @@ func (h *headField) findFaces(s *scene, acceleration func(x [3]float64) [3]float
 
 // toSurface is how far the free surface is from the middle of a cell, along an axis and to one of its ends, where the next cell
 // has air. The edge of the cell is given [m].
-func (s *scene) toSurface(x [3]float64, axis, end int, edge float64) float64 {
+func (s *Scene) toSurface(x [3]float64, axis, end int, edge float64) float64 {
 	way := float64(2*end - 1)
-	for i := range s.water {
-		if w := &s.water[i]; w.distance(x) == 0 {
-			return way * ([2]float64{w.min[axis], w.max[axis]}[end] - x[axis])
+	for i := range s.Pools {
+		if w := &s.Pools[i]; w.Distance(x) == 0 {
+			return way * ([2]float64{w.Min[axis], w.Max[axis]}[end] - x[axis])
 		}
 	}
-	if r := s.shaped.wet.at(x); r != nil {
+	if r := s.Shaped.wet.at(x); r != nil {
 		if axis == 2 && end == 1 {
 			return r.top - x[2]
 		}
@@ -290,7 +290,7 @@ func (s *scene) toSurface(x [3]float64, axis, end int, edge float64) float64 {
 			var buffer [8]geometry.Interval
 			for _, in := range r.shape.Along(x, direction, buffer[:0]) {
 				switch {
-				case in.Low > tolerance || in.High < 0:
+				case in.Low > Tolerance || in.High < 0:
 				case in.High < 1.5*edge:
 					return in.High
 				default: // it continues behind what has no site

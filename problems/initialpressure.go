@@ -23,7 +23,7 @@ import (
 // a grid. At walls ∂q/∂n is 0, at surfaces q is minus the linear part. So q is constant, and the head exact, wherever fluid is at rest.
 
 // newHeadField finds it for a scene with fluid; nil is where nothing accelerates.
-func (s *scene) newHeadField(c *sph.Case, walls geometry.Shape) *headField {
+func (s *Scene) newHeadField(c *sph.Case, walls geometry.Shape) *headField {
 	p, acceleration := &c.Params, c.Acceleration()
 	if p.Dim == 2 {
 		walls = geometry.Section(walls)
@@ -44,7 +44,7 @@ func (s *scene) newHeadField(c *sph.Case, walls geometry.Shape) *headField {
 		if corner == 8 {
 			x = middle
 		}
-		still = still && norm(acceleration(x)) == 0
+		still = still && Norm(acceleration(x)) == 0
 	}
 	if still {
 		return nil
@@ -52,7 +52,7 @@ func (s *scene) newHeadField(c *sph.Case, walls geometry.Shape) *headField {
 	h := s.newHeadGrid(p, walls)
 	h.origin, h.pull = middle, acceleration(middle)
 	for a := range 3 {
-		if s.periodic[a] || p.Dim == 2 && a == int(sph.PlaneAxis) {
+		if s.Periodic[a] || p.Dim == 2 && a == int(sph.PlaneAxis) {
 			h.pull[a] = 0
 		}
 	}
@@ -167,7 +167,7 @@ func (h *headField) smallRest(diagonal []float64) float64 {
 		}
 		scale = max(scale, diagonal[i])
 	}
-	pull += h.p.Rho0 * norm(h.pull)
+	pull += h.p.Rho0 * Norm(h.pull)
 	return 1e-10 * scale * pull * extent // of what a cell lacks
 }
 
@@ -295,7 +295,7 @@ func (h *headField) seen(k int, x [3]float64) int {
 			continue
 		}
 		y := h.unwrapped(h.middle(at), x)
-		d := norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
+		d := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
 		if d < least && !h.between(x, y) {
 			best, least = at, d
 		}

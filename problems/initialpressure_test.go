@@ -52,23 +52,23 @@ func TestReleaseOfColumn(t *testing.T) {
 
 // Water that rests, behind a gate as well, begins with the weight of what is above; a block in the air begins without pressure.
 func TestReleaseLeavesRestingWater(t *testing.T) {
-	tank := box{max: [3]float64{2, 0.5, 1}}
-	half := []pool{{box: box{max: [3]float64{1, 0.5, 0.5}}}}
-	gate := solid{box: box{[3]float64{1, 0, 0}, [3]float64{1.15, 0.5, 1}}}
+	tank := Box{Max: [3]float64{2, 0.5, 1}}
+	half := []Pool{{Box: Box{Max: [3]float64{1, 0.5, 0.5}}}}
+	gate := Solid{Box: Box{Min: [3]float64{1, 0, 0}, Max: [3]float64{1.15, 0.5, 1}}}
 	for name, s := range map[string]struct {
-		scene
+		Scene
 		most, least float64 // pressure over that of the depth
 		more        float64 // spacings of water: within a cell from the top a surface is taken to slope
 	}{
-		"rests":         {scene{tank: tank, open: noLid, water: []pool{{box: box{max: [3]float64{2, 0.5, 0.5}}}}}, 1, 1, 1e-4},
-		"behind a gate": {scene{tank: tank, open: noLid, water: half, solids: []solid{gate}}, 1, 1, 1e-4},
-		"in the air":    {scene{tank: tank, open: noLid, water: []pool{{box: box{[3]float64{0.5, 0, 0.4}, [3]float64{1.5, 0.5, 0.9}}}}}, 0.1, 0, 2.2},
+		"rests":         {Scene{Tank: tank, Open: NoLid, Pools: []Pool{{Box: Box{Max: [3]float64{2, 0.5, 0.5}}}}}, 1, 1, 1e-4},
+		"behind a gate": {Scene{Tank: tank, Open: NoLid, Pools: half, Solids: []Solid{gate}}, 1, 1, 1e-4},
+		"in the air":    {Scene{Tank: tank, Open: NoLid, Pools: []Pool{{Box: Box{Min: [3]float64{0.5, 0, 0.4}, Max: [3]float64{1.5, 0.5, 0.9}}}}}, 0.1, 0, 2.2},
 	} {
 		c, err := newHydrostatic().(*hydrostatic).newCase(newHydrostatic(), 0.05)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.fill(c); err != nil {
+		if err := s.Fill(c); err != nil {
 			t.Fatal(err)
 		}
 		p, q := &c.Params, &c.Particles
@@ -76,7 +76,7 @@ func TestReleaseLeavesRestingWater(t *testing.T) {
 			if kind != sph.Fluid {
 				continue
 			}
-			depth := restPressure(p, s.water[0].max[2]-q.Position[i][2])
+			depth := restPressure(p, s.Pools[0].Max[2]-q.Position[i][2])
 			got := p.Pressure(float64(q.Rel[i]))
 			if more := s.more * p.DeltaP * p.Rho0 * gravity; got > s.most*depth+more || got < s.least*depth-more {
 				t.Errorf("%s: at %.3v the pressure is %.4g Pa, where the water above weighs %.4g", name, q.Position[i], got, depth)

@@ -7,28 +7,28 @@ import (
 	"gpusph/sph"
 )
 
-// norm is the length of a vector.
-func norm(v [3]float64) float64 { return math.Hypot(math.Hypot(v[0], v[1]), v[2]) }
+// Norm is the length of a vector.
+func Norm(v [3]float64) float64 { return math.Hypot(math.Hypot(v[0], v[1]), v[2]) }
 
-// box is an axis-aligned box [m].
-type box struct{ min, max [3]float64 }
+// Box is an axis-aligned box [m].
+type Box struct{ Min, Max [3]float64 }
 
-func (b box) size(axis int) float64 { return b.max[axis] - b.min[axis] }
+func (b Box) Size(axis int) float64 { return b.Max[axis] - b.Min[axis] }
 
-// distance from x to the box; 0 inside [m].
-func (b box) distance(x [3]float64) float64 {
+// Distance from x to the box; 0 inside [m].
+func (b Box) Distance(x [3]float64) float64 {
 	var sum float64
 	for a := range 3 {
-		d := max(b.min[a]-x[a], x[a]-b.max[a], 0)
+		d := max(b.Min[a]-x[a], x[a]-b.Max[a], 0)
 		sum += d * d
 	}
 	return math.Sqrt(sum)
 }
 
-// nearest is the point of the box that is nearest to x.
-func (b box) nearest(x [3]float64) [3]float64 {
+// Nearest is the point of the box that is nearest to x.
+func (b Box) Nearest(x [3]float64) [3]float64 {
 	for a := range 3 {
-		x[a] = min(max(x[a], b.min[a]), b.max[a])
+		x[a] = min(max(x[a], b.Min[a]), b.Max[a])
 	}
 	return x
 }
@@ -43,17 +43,17 @@ type lattice struct {
 	n      [3]int     // sites inside the box
 }
 
-func divide(b box, deltaP float64) lattice {
-	l := lattice{origin: b.min}
+func divide(b Box, deltaP float64) lattice {
+	l := lattice{origin: b.Min}
 	for a := range 3 {
-		l.n[a] = max(1, int(math.Round(b.size(a)/deltaP)))
-		l.step[a] = b.size(a) / float64(l.n[a])
+		l.n[a] = max(1, int(math.Round(b.Size(a)/deltaP)))
+		l.step[a] = b.Size(a) / float64(l.n[a])
 	}
 	return l
 }
 
 // latticeOf is the lattice of a box of a flow. In two dimensions it has one layer, at y = 0.
-func latticeOf(b box, p *sph.Params) lattice {
+func latticeOf(b Box, p *sph.Params) lattice {
 	l := divide(b, p.DeltaP)
 	if p.Dim == 2 {
 		const a = sph.PlaneAxis
@@ -126,15 +126,15 @@ func (l lattice) each(s shell, f func(x [3]float64, iz int)) {
 	}
 }
 
-// clip is what bounds have of a box.
-func clip(bounds geometry.Box, b box) box {
+// Clip is what bounds have of a box.
+func Clip(bounds geometry.Box, b Box) Box {
 	for a := range 3 {
-		b.min[a], b.max[a] = max(b.min[a], bounds.Min[a]), min(b.max[a], bounds.Max[a])
+		b.Min[a], b.Max[a] = max(b.Min[a], bounds.Min[a]), min(b.Max[a], bounds.Max[a])
 	}
 	return b
 }
 
-func between(from, to [3]float64, t float64) (x [3]float64) {
+func Between(from, to [3]float64, t float64) (x [3]float64) {
 	for a := range 3 {
 		x[a] = from[a] + t*(to[a]-from[a])
 	}

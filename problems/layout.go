@@ -20,8 +20,8 @@ type layout struct {
 }
 
 // layout refuses what cannot be filled.
-func (s *scene) layout(p *sph.Params) (*layout, error) {
-	if err := s.check(); err != nil {
+func (s *Scene) layout(p *sph.Params) (*layout, error) {
+	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	if err := s.checkSpacing(p); err != nil {
@@ -33,22 +33,22 @@ func (s *scene) layout(p *sph.Params) (*layout, error) {
 	l.depth = layers(l.tank, p)
 	l.walls = shell{l.tank.inside().grown(l.depth), l.tank.inside()}
 	for a := range 3 {
-		if s.open[a][0] || s.periodic[a] {
+		if s.Open[a][0] || s.Periodic[a] {
 			l.walls.outer.lo[a] = 0
 		}
-		if s.open[a][1] || s.periodic[a] {
+		if s.Open[a][1] || s.Periodic[a] {
 			l.walls.outer.hi[a] = l.tank.n[a]
 		}
 	}
-	for _, w := range s.water {
-		l.water = append(l.water, latticeOf(w.box, p))
+	for _, w := range s.Pools {
+		l.water = append(l.water, latticeOf(w.Box, p))
 	}
-	for i := range s.solids {
-		o := &s.solids[i]
-		of := latticeOf(o.box, p)
+	for i := range s.Solids {
+		o := &s.Solids[i]
+		of := latticeOf(o.Box, p)
 		n := layers(of, p)
 		hollow := of.inside().grown([3]int{-n[0], -n[1], -n[2]})
-		l.solids = append(l.solids, solidLattice{of, shell{of.inside(), hollow}, o.frame()})
+		l.solids = append(l.solids, solidLattice{of, shell{of.inside(), hollow}, o.Frame()})
 	}
 	return l, nil
 }
@@ -58,7 +58,7 @@ func layers(l lattice, p *sph.Params) (n [3]int) {
 	for _, a := range p.Axes() {
 		n[a] = 1
 		if p.Boundary != sph.LennardJones {
-			n[a] = int(math.Ceil(p.Support()/l.step[a] - tolerance))
+			n[a] = int(math.Ceil(p.Support()/l.step[a] - Tolerance))
 		}
 	}
 	return n
@@ -82,12 +82,12 @@ func beyondWalls(p *sph.Params, l lattice, depth [3]int) (margin [3]float64) {
 }
 
 // setDomain is the box with a margin [m]; along periodic axes it is the box.
-func setDomain(p *sph.Params, b box, margin [3]float64) {
+func setDomain(p *sph.Params, b Box, margin [3]float64) {
 	for a := range 3 {
 		if p.Periodic[a] {
 			margin[a] = 0
 		}
-		p.Min[a], p.Max[a] = b.min[a]-margin[a], b.max[a]+margin[a]
+		p.Min[a], p.Max[a] = b.Min[a]-margin[a], b.Max[a]+margin[a]
 	}
 	if p.Dim == 2 { // one layer of cells
 		p.Min[sph.PlaneAxis], p.Max[sph.PlaneAxis] = -p.H/2, p.H/2
@@ -116,8 +116,8 @@ func (l *layout) lattices() []lattice {
 	return all
 }
 
-// count is how many particles there will be at most.
-func (s *scene) count(p *sph.Params) (fluid, wall float64, err error) {
+// Count is how many particles there will be at most.
+func (s *Scene) Count(p *sph.Params) (fluid, wall float64, err error) {
 	l, err := s.layout(p)
 	if err != nil {
 		return 0, 0, err
@@ -127,14 +127,14 @@ func (s *scene) count(p *sph.Params) (fluid, wall float64, err error) {
 }
 
 // particles is how many there will be; those of the fluid that solids displace count, too.
-func (s *scene) particles(p *sph.Params, l *layout) (fluid, wall float64) {
+func (s *Scene) particles(p *sph.Params, l *layout) (fluid, wall float64) {
 	for _, w := range l.water {
 		fluid += w.inside().size()
 	}
 	for _, o := range l.solids {
 		wall += o.size()
 	}
-	moreFluid, moreWall := s.shaped.count(s, p, l)
+	moreFluid, moreWall := s.Shaped.count(s, p, l)
 	widths := float64(s.widths())
 	return widths * (fluid + moreFluid), widths*(wall+moreWall) + l.walls.size()
 }
@@ -143,7 +143,7 @@ func (s *scene) particles(p *sph.Params, l *layout) (fluid, wall float64) {
 type solidLattice struct {
 	lattice
 	shell
-	frame
+	Frame
 }
 
 // noteMotions says where walls go.

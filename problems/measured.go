@@ -7,21 +7,21 @@ import (
 	"gpusph/sph"
 )
 
-// sensor is a probe on a face, which has the normal into the fluid. It reads half a spacing before the face.
-func sensor(c *sph.Case, name string, at, normal [3]float64) sph.Probe {
+// Sensor is a probe on a face, which has the normal into the fluid. It reads half a spacing before the face.
+func Sensor(c *sph.Case, name string, at, normal [3]float64) sph.Probe {
 	return sph.Probe{Name: name, Position: at, Normal: normal, Distance: sph.SensorDistance * c.Params.DeltaP}
 }
 
 // findGround says between which heights the gauges of a case have no walls: from the ground to what is over it, those next to the height
 // that it looks from if it has one. A gauge that is in a wall from below to the top has none.
-func (s *scene) findGround(c *sph.Case, walls geometry.Shape) {
-	whole := s.whole()
+func (s *Scene) findGround(c *sph.Case, walls geometry.Shape) {
+	whole := s.Whole()
 	for i := range c.Gauges {
 		g := &c.Gauges[i]
 		from := [3]float64{g.X, g.Y}
 		for a := range 2 { // a line along a side is in the tank
-			inside := 1e-6 * whole.size(a)
-			from[a] = max(whole.min[a]+inside, min(from[a], whole.max[a]-inside))
+			inside := 1e-6 * whole.Size(a)
+			from[a] = max(whole.Min[a]+inside, min(from[a], whole.Max[a]-inside))
 		}
 		ground, ceiling := math.Inf(-1), math.Inf(1)
 		for _, in := range walls.Along(from, [3]float64{0, 0, 1}, nil) {
@@ -61,7 +61,7 @@ type bodySurface struct {
 const nearlyParallel = 0.9
 
 // fillLoads finds the wall particles in corners between two bodies. The shape is that of all walls.
-func (s *scene) fillLoads(c *sph.Case, walls geometry.Shape) error {
+func (s *Scene) fillLoads(c *sph.Case, walls geometry.Shape) error {
 	if len(c.Bodies) == 0 {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (s *scene) fillLoads(c *sph.Case, walls geometry.Shape) error {
 	}
 	loads := make([]sph.Load, q.Len())
 	err = inParallel(q.Len(), func(i int) error {
-		firstWidth := q.Position[i][WideAxis] < s.tank.max[WideAxis]+p.Support() || s.images == 0
+		firstWidth := q.Position[i][WideAxis] < s.Tank.Max[WideAxis]+p.Support() || s.Images == 0
 		if q.Type[i] == sph.Wall && firstWidth && (q.Body[i] == 0 || len(c.Bodies[q.Body[i]-1].Motion.Times) == 0) {
 			loads[i] = loadOf(walls, all, q.Position[i], q.Body[i], p)
 			loads[i].ID = uint32(i)
@@ -103,7 +103,7 @@ func loadOf(walls geometry.Shape, all []bodySurface, x [3]float64, own uint8, p 
 	near := false
 	for i := range all {
 		b := all[i].shape.Bounds()
-		near = near || all[i].body > 0 && (box{b.Min, b.Max}).distance(x) < p.Support()
+		near = near || all[i].body > 0 && (Box{Min: b.Min, Max: b.Max}).Distance(x) < p.Support()
 	}
 	if !near {
 		return none
@@ -160,7 +160,7 @@ func loadOf(walls geometry.Shape, all []bodySurface, x [3]float64, own uint8, p 
 }
 
 // bodySurfaces are the walls of each body that stands still, and those without a name.
-func (s *scene) bodySurfaces(c *sph.Case) (all []bodySurface, err error) {
+func (s *Scene) bodySurfaces(c *sph.Case) (all []bodySurface, err error) {
 	for body := range len(c.Bodies) + 1 {
 		name := ""
 		if body > 0 {

@@ -80,7 +80,7 @@ func (d *oscillatingDrop) Setup(deltaP float64) (*sph.Case, error) { return fill
 
 func (d *oscillatingDrop) Outline(deltaP float64) (Outline, error) { return outline(d.flow(deltaP)) }
 
-func (d *oscillatingDrop) flow(deltaP float64) (*filled, *sph.Case, error) {
+func (d *oscillatingDrop) flow(deltaP float64) (*Filled, *sph.Case, error) {
 	c, err := d.newCase(d, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -90,11 +90,11 @@ func (d *oscillatingDrop) flow(deltaP float64) (*filled, *sph.Case, error) {
 	p.SplitAxis = 0
 	c.End = d.end()
 	c.Probes = []sph.Probe{{Name: "centre"}}
-	return &filled{
-		box:    box{[3]float64{-r, -0.5, -r}, [3]float64{r, 0.5, r}},
-		room:   1.2*d.longest() - r + p.Support(),
-		radius: r,
-		begin: func(x [3]float64) ([3]float64, float64) {
+	return &Filled{
+		Box:    Box{Min: [3]float64{-r, -0.5, -r}, Max: [3]float64{r, 0.5, r}},
+		Room:   1.2*d.longest() - r + p.Support(),
+		Radius: r,
+		Begin: func(x [3]float64) ([3]float64, float64) {
 			left := r*r - x[0]*x[0] - x[2]*x[2]
 			return [3]float64{d.rate * x[0], 0, -d.rate * x[2]}, p.Rho0 / 2 * (d.rate*d.rate + d.omega*d.omega) * left
 		},

@@ -7,61 +7,61 @@ import (
 	"gpusph/sph"
 )
 
-// placed is an error about something of a case file, by its path there.
-type placed struct {
-	path string
+// PlacedError is an error about something of a case file, by its path there.
+type PlacedError struct {
+	Path string
 	error
 }
 
-func (p placed) Unwrap() error { return p.error }
+func (p PlacedError) Unwrap() error { return p.error }
 
 // called is what people call the solid.
-func (s *solid) called() string {
-	if kind, _, ok := strings.Cut(s.path, "."); ok {
-		return fmt.Sprintf("the %s %q", kind, s.name)
+func (s *Solid) called() string {
+	if kind, _, ok := strings.Cut(s.Path, "."); ok {
+		return fmt.Sprintf("the %s %q", kind, s.Name)
 	}
-	return "the " + s.name
+	return "the " + s.Name
 }
 
 // errorf is an error about the solid.
-func (s *solid) errorf(format string, values ...any) error {
+func (s *Solid) errorf(format string, values ...any) error {
 	err := fmt.Errorf(format, values...)
-	if s.path == "" {
+	if s.Path == "" {
 		return err
 	}
-	return placed{s.path, err}
+	return PlacedError{Path: s.Path, error: err}
 }
 
 // apart is what would do where two of a case file overlap.
-func (s *solid) apart() string {
+func (s *Solid) apart() string {
 	switch {
-	case strings.HasPrefix(s.path, "fluid"):
+	case strings.HasPrefix(s.Path, "fluid"):
 		return "; boxes beside each other would do"
-	case s.path != "":
+	case s.Path != "":
 		return "; boxes beside each other, or one wall that is a union of both, would do"
 	}
 	return ""
 }
 
 // called is what people call the box around a scene.
-func (s *scene) called() string {
-	if s.filed {
+func (s *Scene) called() string {
+	if s.InFile {
 		return "domain"
 	}
 	return "tank"
 }
 
 // beyond says by how much a box of a case file is outside of the domain.
-func (s *scene) beyond(o *solid) string {
-	if !s.filed || o.turn != 0 {
+func (s *Scene) beyond(o *Solid) string {
+	if !s.InFile || o.Turn != 0 {
 		return ""
 	}
 	for a := range 3 {
-		if o.min[a] < s.tank.min[a] {
-			return fmt.Sprintf(", which begins at %s m along %v; it begins at %s m", s.origin.exact(a, s.tank.min[a]), sph.Axis(a), s.origin.exact(a, o.min[a]))
+		if o.Min[a] < s.Tank.Min[a] {
+			return fmt.Sprintf(", which begins at %s m along %v; it begins at %s m", s.Origin.Exact(a, s.Tank.Min[a]), sph.Axis(a), s.Origin.Exact(a, o.Min[a]))
 		}
-		if o.max[a] > s.tank.max[a] {
-			return fmt.Sprintf(", which ends at %s m along %v; it ends at %s m", s.origin.exact(a, s.tank.max[a]), sph.Axis(a), s.origin.exact(a, o.max[a]))
+		if o.Max[a] > s.Tank.Max[a] {
+			return fmt.Sprintf(", which ends at %s m along %v; it ends at %s m", s.Origin.Exact(a, s.Tank.Max[a]), sph.Axis(a), s.Origin.Exact(a, o.Max[a]))
 		}
 	}
 	return ""

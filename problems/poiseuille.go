@@ -39,7 +39,7 @@ func (c *poiseuille) Setup(deltaP float64) (*sph.Case, error) { return fill(c.fl
 
 func (c *poiseuille) Outline(deltaP float64) (Outline, error) { return outline(c.flow(deltaP)) }
 
-func (c *poiseuille) flow(deltaP float64) (*filled, *sph.Case, error) {
+func (c *poiseuille) flow(deltaP float64) (*Filled, *sph.Case, error) {
 	f, flow, err := c.between(c, deltaP)
 	if err != nil {
 		return nil, nil, err

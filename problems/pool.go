@@ -6,12 +6,12 @@ import (
 	"gpusph/sph"
 )
 
-// pool is a box of water. Its top is the level of the water once its own weight has compressed it.
-type pool struct {
-	name string
-	path string // in a case file
-	box
-	velocity [3]float64 // at first [m/s]
+// Pool is a box of water. Its top is the level of the water once its own weight has compressed it.
+type Pool struct {
+	Name string
+	Path string // in a case file
+	Box
+	Velocity [3]float64 // at first [m/s]
 }
 
 // weight is the part of gravity that points downwards, else 0 [m/s²].

@@ -34,15 +34,15 @@ type Outline struct {
 
 // filler is fluid and walls before they are particles.
 type filler interface {
-	count(p *sph.Params) (fluid, wall float64, err error) // at most
-	fill(c *sph.Case) error
+	Count(p *sph.Params) (fluid, wall float64, err error) // at most
+	Fill(c *sph.Case) error
 }
 
 func outline(s filler, c *sph.Case, err error) (Outline, error) {
 	if err != nil {
 		return Outline{}, err
 	}
-	fluid, wall, err := s.count(&c.Params)
+	fluid, wall, err := s.Count(&c.Params)
 	if err != nil {
 		return Outline{}, err
 	}
@@ -53,7 +53,7 @@ func fill(s filler, c *sph.Case, err error) (*sph.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.fill(c); err != nil {
+	if err := s.Fill(c); err != nil {
 		return nil, err
 	}
 	return c, nil

@@ -28,14 +28,14 @@ func TestProblems(t *testing.T) {
 					checkMass(t, c, flow.volume)
 					checkApart(t, c, 0.7*dp)
 
-					tank := box{max: flow.tank}
+					tank := Box{Max: flow.tank}
 					count := make([]int, flow.bodies+1)
 					if len(c.Bodies) != flow.bodies {
 						t.Fatalf("there are %d bodies, not %d", len(c.Bodies), flow.bodies)
 					}
 					for i, x := range p.Position {
 						count[p.Body[i]]++
-						in := flow.inside(x) && tank.distance(x) == 0
+						in := flow.inside(x) && tank.Distance(x) == 0
 						switch p.Type[i] {
 						case sph.Fluid:
 							for a := range 3 {
@@ -44,7 +44,7 @@ func TestProblems(t *testing.T) {
 								}
 							}
 							for _, s := range flow.solids {
-								if s.distance(x) < 0.4*dp {
+								if s.Distance(x) < 0.4*dp {
 									t.Fatalf("fluid at %v is too close to a solid", x)
 								}
 							}
@@ -52,7 +52,7 @@ func TestProblems(t *testing.T) {
 								t.Fatalf("there is fluid in a solid at %v", x)
 							}
 						case sph.Wall:
-							if tank.distance(x) == 0 && !in {
+							if tank.Distance(x) == 0 && !in {
 								t.Fatalf("there is a wall particle in the open at %v", x)
 							}
 							if p.Body[i] > 0 && !in {
@@ -70,8 +70,8 @@ func TestProblems(t *testing.T) {
 					same := func(x [3]float64) [3]float64 { return x }
 					checkClosed(t, c, tank, 0.9*greatest, same, func(axis int, top bool) bool { return flow.open && axis == 2 && top })
 					for _, s := range flow.solids {
-						_, greatest := spacings(divide(s.box, dp))
-						checkClosed(t, c, s.box, 0.9*max(dp, greatest), s.frame().out, func(int, bool) bool { return false })
+						_, greatest := spacings(divide(s.Box, dp))
+						checkClosed(t, c, s.Box, 0.9*max(dp, greatest), s.Frame().Out, func(int, bool) bool { return false })
 					}
 					checkRest(t, c, tank, flow.surface)
 					checkRoom(t, c, tank, flow.open)
@@ -82,10 +82,10 @@ func TestProblems(t *testing.T) {
 }
 
 // checkRoom fails unless the domain reaches one support beyond the walls.
-func checkRoom(t *testing.T, c *sph.Case, tank box, open bool) {
+func checkRoom(t *testing.T, c *sph.Case, tank Box, open bool) {
 	p := &c.Params
 	for a := range 3 {
-		lo, hi := tank.min[a], tank.max[a]
+		lo, hi := tank.Min[a], tank.Max[a]
 		for _, x := range c.Particles.Position {
 			lo, hi = min(lo, x[a]), max(hi, x[a])
 		}
@@ -93,7 +93,7 @@ func checkRoom(t *testing.T, c *sph.Case, tank box, open bool) {
 			t.Errorf("the domain is from %g to %g along %v, the particles from %g to %g", p.Min[a], p.Max[a], sph.Axis(a), lo, hi)
 		}
 	}
-	if open && p.Max[2] < tank.max[2]*1.2 {
+	if open && p.Max[2] < tank.Max[2]*1.2 {
 		t.Errorf("there is no room above the open tank: %g", p.Max[2])
 	}
 }
@@ -111,7 +111,7 @@ func TestDefaults(t *testing.T) {
 				t.Errorf("%s calls itself %q, with deltap %g and the summary %q", p.Name(), c.Name, c.Params.DeltaP, p.Summary())
 			}
 			for _, q := range c.Probes {
-				if (box{c.Params.Min, c.Params.Max}).distance(q.Position) > 0 {
+				if (Box{Min: c.Params.Min, Max: c.Params.Max}).Distance(q.Position) > 0 {
 					t.Errorf("probe %s of %s is out of the domain", q.Name, p.Name())
 				}
 			}

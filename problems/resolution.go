@@ -47,7 +47,7 @@ const (
 
 // resolution finds what the particles of a case have to resolve.
 type resolution struct {
-	s     *scene
+	s     *Scene
 	c     *sph.Case
 	walls geometry.Shape
 	l     *layout
@@ -56,7 +56,7 @@ type resolution struct {
 }
 
 // noteLengths measures depths, gaps and bodies, and warns of those that have too few spacings.
-func (s *scene) noteLengths(c *sph.Case, l *layout, walls geometry.Shape, first []int) {
+func (s *Scene) noteLengths(c *sph.Case, l *layout, walls geometry.Shape, first []int) {
 	if c.Params.Dim == 2 {
 		walls = geometry.Section(walls)
 	}
@@ -85,7 +85,7 @@ func (r *resolution) worst(kind string) string {
 			continue
 		}
 		others++
-		if worst == nil || of.Spacings/of.Needs < worst.Spacings/worst.Needs*(1-tolerance) {
+		if worst == nil || of.Spacings/of.Needs < worst.Spacings/worst.Needs*(1-Tolerance) {
 			worst = of
 		}
 	}
@@ -106,7 +106,7 @@ func (r *resolution) warning(of *sph.Resolved) string {
 	if math.Abs(of.Spacings-1) < 0.01 {
 		has = "one spacing"
 	}
-	at := "at " + r.s.origin.metres(of.At)
+	at := "at " + r.s.Origin.Metres(of.At)
 	remedy := "use a finer --deltap"
 	if d := of.Finer(p.DeltaP); d >= finest {
 		remedy = fmt.Sprintf("use --deltap %s", text.Number(d))
@@ -155,7 +155,7 @@ func (r *resolution) places() []wallPlace {
 	q, p := &r.c.Particles, &r.c.Params
 	var ids []int
 	for i, t := range q.Type {
-		if t == sph.Wall && !(r.s.images > 0 && q.Position[i][WideAxis] > r.s.tank.max[WideAxis]) {
+		if t == sph.Wall && !(r.s.Images > 0 && q.Position[i][WideAxis] > r.s.Tank.Max[WideAxis]) {
 			ids = append(ids, i)
 		}
 	}
@@ -164,7 +164,7 @@ func (r *resolution) places() []wallPlace {
 	inParallel(len(parts), func(k int) error {
 		i := ids[k*stride]
 		s, ok := r.walls.Nearest(q.Position[i], p.DeltaP)
-		if !ok || s.Distance > onSurface*p.DeltaP || r.s.tank.distance(s.Point) > tolerance {
+		if !ok || s.Distance > OnSurface*p.DeltaP || r.s.Tank.Distance(s.Point) > Tolerance {
 			return nil
 		}
 		parts[k] = append(parts[k], r.look(i, s))
@@ -191,7 +191,7 @@ func (r *resolution) beside(x, normal [3]float64) (all []geometry.Surface) {
 			if r.walls.Inside(y) {
 				continue
 			}
-			if s, ok := r.walls.Nearest(y, r.c.Params.DeltaP); ok && r.s.tank.distance(s.Point) <= tolerance {
+			if s, ok := r.walls.Nearest(y, r.c.Params.DeltaP); ok && r.s.Tank.Distance(s.Point) <= Tolerance {
 				all = append(all, s)
 			}
 		}

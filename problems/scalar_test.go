@@ -44,7 +44,7 @@ func TestScalarBegins(t *testing.T) {
 func TestImagesBegin(t *testing.T) {
 	before := beginnings["Scalar"]
 	defer func() { beginnings["Scalar"] = before }()
-	beginnings["Scalar"] = func(_ *scene, x [3]float64) float32 { return float32(x[WideAxis]) }
+	beginnings["Scalar"] = func(_ *Scene, x [3]float64) float32 { return float32(x[WideAxis]) }
 	c := setup(t, "DamBreak3D", 0.05, "--scalar", "1e-4", "--widths", "2")
 	const width = 0.67
 	for i, x := range c.Particles.Position {

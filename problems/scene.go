@@ -9,7 +9,7 @@ import (
 	"gpusph/sph/motion"
 )
 
-// scene is a tank with water at rest and solids in it. Fluid and walls do not
+// Scene is a tank with water at rest and solids in it. Fluid and walls do not
 // depend on the kind of boundary, but for the number of layers of wall
 // particles:
 //
@@ -33,38 +33,38 @@ import (
 //   - In two dimensions all boxes are a metre wide along y, from -0.5 to 0.5 m, so that their
 //     volumes are those of a metre of width. Particles are at y = 0, and there are no walls
 //     before and behind.
-type scene struct {
-	tank     box
-	open     sides   // have no wall
-	room     float64 // beyond open sides, as for splashes above the rim [m]
-	periodic [3]bool
-	slide    [3][2][3]float64 // velocities of the walls of the tank's sides [m/s]
-	water    []pool
-	solids   []solid // apart from each other
-	filed    bool    // is of a case file
-	force    string  // name under which the force on the tank's walls is measured; "" is none
-	shaped   *shaped // what is made of other shapes than boxes; nil is none
-	origin   origin  // of its coordinates; those of problems in Go are the map's
-	images   int     // along WideAxis, each of the one before, without walls between
+type Scene struct {
+	Tank     Box
+	Open     Sides   // have no wall
+	Room     float64 // beyond open sides, as for splashes above the rim [m]
+	Periodic [3]bool
+	Slide    [3][2][3]float64 // velocities of the walls of the tank's sides [m/s]
+	Pools    []Pool
+	Solids   []Solid // apart from each other
+	InFile   bool    // is of a case file
+	Force    string  // name under which the force on the tank's walls is measured; "" is none
+	Shaped   *Shaped // what is made of other shapes than boxes; nil is none
+	Origin   Origin  // of its coordinates; those of problems in Go are the map's
+	Images   int     // along WideAxis, each of the one before, without walls between
 
 	// swell says by how much the water at a place is moved at first, and its pressure raised, as a head [m]; nil is not at all.
-	swell func(x [3]float64) (by [3]float64, head float64)
+	Swell func(x [3]float64) (by [3]float64, head float64)
 
-	supports float64 // particle spacing at which inner walls as thick as the support are too thick [m]; 0 is none
+	MaxSpacing float64 // particle spacing at which inner walls as thick as the support are too thick [m]; 0 is none
 }
 
-// sides are those of a box: along each axis the lower one, then the upper one.
-type sides [3][2]bool
+// Sides are those of a box: along each axis the lower one, then the upper one.
+type Sides [3][2]bool
 
-// noLid is the sides of an open tank that are open.
-var noLid = sides{2: {false, true}}
+// NoLid is the sides of an open tank that are open.
+var NoLid = Sides{2: {false, true}}
 
-// tolerance of the geometry, for lengths and volumes computed in two ways.
-const tolerance = 1e-9
+// Tolerance of the geometry, for lengths and volumes computed in two ways.
+const Tolerance = 1e-9
 
-// fill puts the scene's particles and bodies into c, and what depends on them
+// Fill puts the scene's particles and bodies into c, and what depends on them
 // into c.Params: mass, domain, Lennard-Jones radius.
-func (s *scene) fill(c *sph.Case) error {
+func (s *Scene) Fill(c *sph.Case) error {
 	p, q := &c.Params, &c.Particles
 	if err := s.checkImages(c); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (s *scene) fill(c *sph.Case) error {
 		return err
 	}
 	var heads *headField
-	if s.swell == nil {
+	if s.Swell == nil {
 		heads = s.newHeadField(c, shape)
 	}
 	compressed := s.settle(c, all, heads)
@@ -103,7 +103,7 @@ func (s *scene) fill(c *sph.Case) error {
 	s.begin(c)
 	s.setDomain(p, l)
 	p.LJRadius = least
-	if s.images > 0 {
+	if s.Images > 0 {
 		p.SplitAxis = WideAxis
 	}
 	s.note(c, volume, compressed, least, greatest)
@@ -113,7 +113,7 @@ func (s *scene) fill(c *sph.Case) error {
 	if err := s.fillLoads(c, shape); err != nil {
 		return err
 	}
-	return fillSurfaces(c, shape)
+	return FillSurfaces(c, shape)
 }
 
 // roomFor are no particles, with room for n.
@@ -129,13 +129,13 @@ func roomFor(n int) sph.Particles {
 
 // addFluids adds the fluids: the boxes, then other shapes. It returns their volume [m³] and the
 // columns that their particles are in.
-func (s *scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, err error) {
+func (s *Scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, err error) {
 	p, q := &c.Params, &c.Particles
-	for i := range s.water {
+	for i := range s.Pools {
 		before := q.Len()
-		s.addWater(q, p, &s.water[i], l.water[i], &all)
-		if q.Len() == before && s.water[i].path != "" {
-			return 0, all, placed{s.water[i].path, fmt.Errorf("the fluid %q has no particle: walls take its place", s.water[i].name)}
+		s.addWater(q, p, &s.Pools[i], l.water[i], &all)
+		if q.Len() == before && s.Pools[i].Path != "" {
+			return 0, all, PlacedError{Path: s.Pools[i].Path, error: fmt.Errorf("the fluid %q has no particle: walls take its place", s.Pools[i].Name)}
 		}
 		l.fluids = append(l.fluids, q.Len()-before)
 	}
@@ -148,14 +148,14 @@ func (s *scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, 
 
 // addWalls adds the walls: solids, other shapes, those of the tank. It returns the index of the
 // first particle of each solid, of the shaped walls, and of what follows these.
-func (s *scene) addWalls(c *sph.Case, l *layout) (first []int, err error) {
+func (s *Scene) addWalls(c *sph.Case, l *layout) (first []int, err error) {
 	q := &c.Particles
-	for i := range s.solids {
+	for i := range s.Solids {
 		first = append(first, q.Len())
-		o, of := &s.solids[i], &l.solids[i]
-		body := bodyOf(c, o.force, [3]float64{of.frame.x, of.frame.y, o.min[2]})
-		move(c, body, o.motion)
-		of.each(of.shell, func(x [3]float64, _ int) { q.Add(of.out(x), sph.Wall, body) })
+		o, of := &s.Solids[i], &l.solids[i]
+		body := bodyOf(c, o.Force, [3]float64{of.Frame.X, of.Frame.Y, o.Min[2]})
+		move(c, body, o.Motion)
+		of.each(of.shell, func(x [3]float64, _ int) { q.Add(of.Out(x), sph.Wall, body) })
 	}
 	first = append(first, q.Len())
 	if err := s.addShapedWalls(c, l); err != nil {
@@ -163,8 +163,8 @@ func (s *scene) addWalls(c *sph.Case, l *layout) (first []int, err error) {
 	}
 	first = append(first, q.Len())
 	s.addImages(q)
-	foot := [3]float64{(s.tank.min[0] + s.tank.max[0]) / 2, (s.tank.min[1] + s.tank.max[1]) / 2, s.tank.min[2]}
-	tankBody := bodyOf(c, s.force, foot)
+	foot := [3]float64{(s.Tank.Min[0] + s.Tank.Max[0]) / 2, (s.Tank.Min[1] + s.Tank.Max[1]) / 2, s.Tank.Min[2]}
+	tankBody := bodyOf(c, s.Force, foot)
 	l.tank.each(l.walls, func(x [3]float64, _ int) {
 		q.Add(x, sph.Wall, tankBody)
 		q.Velocity[q.Len()-1] = single(s.slides(x))
@@ -173,54 +173,54 @@ func (s *scene) addWalls(c *sph.Case, l *layout) (first []int, err error) {
 }
 
 // setDomain sets the domain: the tank and its walls, or room beyond where it is open.
-func (s *scene) setDomain(p *sph.Params, l *layout) {
-	p.Periodic, p.Origin = s.periodic, s.origin
-	setDomain(p, s.whole(), beyondWalls(p, l.tank, l.depth))
-	room := max(s.room, p.Support())
+func (s *Scene) setDomain(p *sph.Params, l *layout) {
+	p.Periodic, p.Origin = s.Periodic, s.Origin
+	setDomain(p, s.Whole(), beyondWalls(p, l.tank, l.depth))
+	room := max(s.Room, p.Support())
 	for _, a := range p.Axes() {
-		if s.open[a][0] {
-			p.Min[a] = s.tank.min[a] - room
+		if s.Open[a][0] {
+			p.Min[a] = s.Tank.Min[a] - room
 		}
-		if s.open[a][1] {
-			p.Max[a] = s.tank.max[a] + room
+		if s.Open[a][1] {
+			p.Max[a] = s.Tank.Max[a] + room
 		}
 	}
 }
 
 // addWater adds a pool, at the sites of its lattice.
-func (s *scene) addWater(q *sph.Particles, p *sph.Params, w *pool, l lattice, all *columns) {
+func (s *Scene) addWater(q *sph.Particles, p *sph.Params, w *Pool, l lattice, all *columns) {
 	least, _ := spacings(l)
-	gap := (1 - tolerance) * min(least, p.DeltaP) / 2
-	var close []*solid
-	for i := range s.solids {
-		o := &s.solids[i]
-		f := o.frame()
-		reach := math.Hypot(o.size(0), o.size(1))/2 + gap
-		if w.distance([3]float64{f.x, f.y, min(max(o.min[2], w.min[2]), w.max[2])}) <= reach {
+	gap := (1 - Tolerance) * min(least, p.DeltaP) / 2
+	var close []*Solid
+	for i := range s.Solids {
+		o := &s.Solids[i]
+		f := o.Frame()
+		reach := math.Hypot(o.Size(0), o.Size(1))/2 + gap
+		if w.Distance([3]float64{f.X, f.Y, min(max(o.Min[2], w.Min[2]), w.Max[2])}) <= reach {
 			close = append(close, o)
 		}
 	}
 	area := l.cell(p) / l.step[2]
 	l.each(shell{outer: l.inside()}, func(x [3]float64, _ int) {
 		for _, o := range close {
-			if o.distance(x) < gap {
+			if o.Distance(x) < gap {
 				return
 			}
 		}
-		all.add(q, &l, x, w.velocity, w.max[2], area)
+		all.add(q, &l, x, w.Velocity, w.Max[2], area)
 	})
 }
 
 // slides is with what velocity a wall particle of the tank moves: that of the side which it is behind, and not beyond an edge of that [m/s].
-func (s *scene) slides(x [3]float64) (velocity [3]float64) {
-	if s.slide == ([3][2][3]float64{}) {
+func (s *Scene) slides(x [3]float64) (velocity [3]float64) {
+	if s.Slide == ([3][2][3]float64{}) {
 		return velocity
 	}
 	behind := 0
 	for a := range 3 {
 		for end := range 2 {
-			if end == 0 && x[a] < s.tank.min[a] || end == 1 && x[a] > s.tank.max[a] {
-				velocity = s.slide[a][end]
+			if end == 0 && x[a] < s.Tank.Min[a] || end == 1 && x[a] > s.Tank.Max[a] {
+				velocity = s.Slide[a][end]
 				behind++
 			}
 		}
@@ -253,70 +253,70 @@ func move(c *sph.Case, body uint8, motion motion.Table) {
 }
 
 // pressWalls gives walls that have a state the pressure of the water before them.
-func (s *scene) pressWalls(c *sph.Case, h *headField) {
+func (s *Scene) pressWalls(c *sph.Case, h *headField) {
 	p, q := &c.Params, &c.Particles
 	if !p.Boundary.HasState() {
 		return
 	}
-	room := s.tank // a little less: its faces lie in cells of fluid
+	room := s.Tank // a little less: its faces lie in cells of fluid
 	for a := range 3 {
-		room.min[a], room.max[a] = room.min[a]+tolerance*room.size(a), room.max[a]-tolerance*room.size(a)
+		room.Min[a], room.Max[a] = room.Min[a]+Tolerance*room.Size(a), room.Max[a]-Tolerance*room.Size(a)
 	}
 	inParallel(q.Len(), func(i int) error {
 		if q.Type[i] != sph.Wall {
 			return nil
 		}
 		x := s.fold(q.Position[i])
-		if s.swell != nil {
-			w := &s.water[0]
-			q.Rel[i] = float32(relAtHead(p, p.Rho0*weight(p)*(w.max[2]-x[2])))
+		if s.Swell != nil {
+			w := &s.Pools[0]
+			q.Rel[i] = float32(relAtHead(p, p.Rho0*weight(p)*(w.Max[2]-x[2])))
 			return nil
 		}
-		q.Rel[i] = float32(relAtHead(p, h.wall(x, room.nearest(x))))
+		q.Rel[i] = float32(relAtHead(p, h.wall(x, room.Nearest(x))))
 		return nil
 	})
 }
 
 // volume of the water [m³].
-func (s *scene) volume() float64 {
+func (s *Scene) volume() float64 {
 	var v float64
-	for i := range s.water {
-		w := solid{box: s.water[i].box}
-		v += w.size(0) * w.size(1) * w.size(2)
-		for j := range s.solids {
-			v -= w.shared(&s.solids[j])
+	for i := range s.Pools {
+		w := Solid{Box: s.Pools[i].Box}
+		v += w.Size(0) * w.Size(1) * w.Size(2)
+		for j := range s.Solids {
+			v -= w.shared(&s.Solids[j])
 		}
 	}
 	return v
 }
 
-// check returns the first thing that is wrong with the scene at any spacing.
-func (s *scene) check() error {
+// Check returns the first thing that is wrong with the scene at any spacing.
+func (s *Scene) Check() error {
 	for a := range 3 {
-		if !(s.tank.size(a) > 0) {
+		if !(s.Tank.Size(a) > 0) {
 			return fmt.Errorf("the %s has no extent along %v", s.called(), sph.Axis(a))
 		}
 	}
-	var all []solid
-	for _, w := range s.water {
-		all = append(all, solid{name: w.name, path: w.path, box: w.box})
+	var all []Solid
+	for _, w := range s.Pools {
+		all = append(all, Solid{Name: w.Name, Path: w.Path, Box: w.Box})
 	}
-	all = append(all, s.solids...)
+	all = append(all, s.Solids...)
 	for i := range all {
 		o := &all[i]
-		if !(min(o.size(0), o.size(1), o.size(2)) > 0) {
+		if !(min(o.Size(0), o.Size(1), o.Size(2)) > 0) {
 			return o.errorf("%s has no volume", o.called())
 		}
-		low, high := o.min[2] < s.tank.min[2]-tolerance, o.max[2] > s.tank.max[2]+tolerance
+		low, high := o.Min[2] < s.Tank.Min[2]-Tolerance, o.Max[2] > s.Tank.Max[2]+Tolerance
 		for _, v := range o.footprint() {
-			if low || high || s.tank.distance([3]float64{v[0], v[1], s.tank.min[2]}) > tolerance {
+			if low || high || s.Tank.Distance([3]float64{v[0], v[1], s.Tank.Min[2]}) > Tolerance {
 				return o.errorf("%s does not fit into the %s%s", o.called(), s.called(), s.beyond(o))
 			}
 		}
-		water := i < len(s.water)
+		water := i < len(s.Pools)
 		for j := range i {
 			// Solids may stand in water.
-			if t := &all[j]; water == (j < len(s.water)) && o.shared(t) > tolerance*o.size(0)*o.size(1)*o.size(2) {
+			if t := &all[j]; water == (j < len(s.Pools)) && o.shared(t) > Tolerance*o.Size(0)*o.Size(1)*o.Size(2) {
 				return o.errorf("%s and %s overlap%s", t.called(), o.called(), o.apart())
 			}
 		}
@@ -325,7 +325,7 @@ func (s *scene) check() error {
 }
 
 // note tells the log what was filled; volume is of the first width, compressed the mean of ρ/ρ0 - 1 there.
-func (s *scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
+func (s *Scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	p := &c.Params
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
 	noteMotions(c)
@@ -333,7 +333,7 @@ func (s *scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	if compressed >= 5e-5 {
 		add("its own weight compresses the water below its level: the mass is %.2g %% more than at %s kg/m³", 100*compressed, text.Number(p.Rho0))
 	}
-	if s.images > 0 {
-		add("%d times as wide, %.4g m along %v; probes, gauges and bodies are in the first width", s.widths(), s.whole().size(int(WideAxis)), WideAxis)
+	if s.Images > 0 {
+		add("%d times as wide, %.4g m along %v; probes, gauges and bodies are in the first width", s.widths(), s.Whole().Size(int(WideAxis)), WideAxis)
 	}
 }

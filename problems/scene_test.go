@@ -8,14 +8,14 @@ import (
 	"gpusph/sph"
 )
 
-func unit(size float64) box { return box{max: [3]float64{size, size, size}} }
+func unit(size float64) Box { return Box{Max: [3]float64{size, size, size}} }
 
 func TestClip(t *testing.T) {
-	square := func(x, y, side, turn float64) *solid {
-		return &solid{box: box{[3]float64{x - side/2, y - side/2, 0}, [3]float64{x + side/2, y + side/2, 1}}, turn: turn}
+	square := func(x, y, side, turn float64) *Solid {
+		return &Solid{Box: Box{Min: [3]float64{x - side/2, y - side/2, 0}, Max: [3]float64{x + side/2, y + side/2, 1}}, Turn: turn}
 	}
 	for _, v := range []struct {
-		a, b *solid
+		a, b *Solid
 		want float64
 	}{
 		{square(0, 0, 1, 0), square(0, 0, 1, 0), 1},
@@ -64,25 +64,25 @@ func TestEach(t *testing.T) {
 }
 
 func TestSceneRefusals(t *testing.T) {
-	pond := []pool{{name: "pond", box: unit(0.5)}}
-	block := func(x, y, turn float64) solid {
-		return solid{name: "block", box: box{[3]float64{x, y, 0}, [3]float64{x + 0.3, y + 0.3, 0.3}}, turn: turn}
+	pond := []Pool{{Name: "pond", Box: unit(0.5)}}
+	block := func(x, y, turn float64) Solid {
+		return Solid{Name: "block", Box: Box{Min: [3]float64{x, y, 0}, Max: [3]float64{x + 0.3, y + 0.3, 0.3}}, Turn: turn}
 	}
 	for _, v := range []struct {
-		s    scene
+		s    Scene
 		want string
 	}{
-		{scene{tank: box{max: [3]float64{1, 0, 1}}, water: pond}, "no extent along y"},
-		{scene{tank: unit(0.4), water: pond}, "pond does not fit"},
-		{scene{tank: unit(1), water: []pool{pond[0], {name: "puddle", box: unit(0.3)}}}, "pond and the puddle overlap"},
-		{scene{tank: unit(1), water: []pool{{name: "pond"}}}, "pond has no volume"},
-		{scene{tank: unit(1), water: pond, solids: []solid{block(0.65, 0.65, math.Pi/4)}}, "block does not fit"},
-		{scene{tank: unit(1), water: pond, solids: []solid{block(0.6, 0.6, 0), block(0.3, 0.5, 0.5)}}, "block and the block overlap"},
-		{scene{tank: unit(1), water: []pool{{name: "pond", box: unit(0.3)}}, solids: []solid{block(0, 0, 0)}}, "no water is left"},
-		{scene{tank: unit(1)}, "no water"},
+		{Scene{Tank: Box{Max: [3]float64{1, 0, 1}}, Pools: pond}, "no extent along y"},
+		{Scene{Tank: unit(0.4), Pools: pond}, "pond does not fit"},
+		{Scene{Tank: unit(1), Pools: []Pool{pond[0], {Name: "puddle", Box: unit(0.3)}}}, "pond and the puddle overlap"},
+		{Scene{Tank: unit(1), Pools: []Pool{{Name: "pond"}}}, "pond has no volume"},
+		{Scene{Tank: unit(1), Pools: pond, Solids: []Solid{block(0.65, 0.65, math.Pi/4)}}, "block does not fit"},
+		{Scene{Tank: unit(1), Pools: pond, Solids: []Solid{block(0.6, 0.6, 0), block(0.3, 0.5, 0.5)}}, "block and the block overlap"},
+		{Scene{Tank: unit(1), Pools: []Pool{{Name: "pond", Box: unit(0.3)}}, Solids: []Solid{block(0, 0, 0)}}, "no water is left"},
+		{Scene{Tank: unit(1)}, "no water"},
 	} {
 		c := &sph.Case{Params: sph.Defaults(0.05)}
-		if err := v.s.fill(c); err == nil || !strings.Contains(err.Error(), v.want) {
+		if err := v.s.Fill(c); err == nil || !strings.Contains(err.Error(), v.want) {
 			t.Errorf("%+v: %v does not say %q", v.s, err, v.want)
 		}
 	}
@@ -113,22 +113,22 @@ func FuzzTank(f *testing.F) {
 		p.C0 = 10 * math.Sqrt(gravity*depth) // as problems choose it: water is compressed by a hundredth at the floor
 		p.Boundary = sph.Boundary(boundary % 3)
 		p.LJForce = 5 * gravity * depth
-		s := scene{
-			tank: box{max: [3]float64{lx, ly, lz}}, open: sides{2: {false, open}}, room: lz,
-			water: []pool{{name: "water", box: box{max: [3]float64{lx, ly, depth}}}},
+		s := Scene{
+			Tank: Box{Max: [3]float64{lx, ly, lz}}, Open: Sides{2: {false, open}}, Room: lz,
+			Pools: []Pool{{Name: "water", Box: Box{Max: [3]float64{lx, ly, depth}}}},
 		}
 		// A block in the middle that fits however it is turned.
 		if side := 0.4 * min(lx, ly); side > 2*deltaP && lz > 2*deltaP {
-			s.solids = []solid{{name: "block", force: "block", turn: turn, box: box{
-				[3]float64{(lx - side) / 2, (ly - side) / 2, 0},
-				[3]float64{(lx + side) / 2, (ly + side) / 2, lz},
+			s.Solids = []Solid{{Name: "block", Force: "block", Turn: turn, Box: Box{
+				Min: [3]float64{(lx - side) / 2, (ly - side) / 2, 0},
+				Max: [3]float64{(lx + side) / 2, (ly + side) / 2, lz},
 			}}}
 		}
 		c := &sph.Case{Name: "fuzz", Params: p}
-		err := s.fill(c)
-		if deltaP > min(lx, ly, depth)/2*(1+tolerance) {
+		err := s.Fill(c)
+		if deltaP > min(lx, ly, depth)/2*(1+Tolerance) {
 			if err == nil || !strings.Contains(err.Error(), "--deltap") {
-				t.Fatalf("deltap %g in %v is not refused: %v", deltaP, s.water[0].size(0), err)
+				t.Fatalf("deltap %g in %v is not refused: %v", deltaP, s.Pools[0].Size(0), err)
 			}
 			return
 		}
@@ -138,20 +138,20 @@ func FuzzTank(f *testing.F) {
 		if err := c.Check(); err != nil {
 			t.Fatal(err)
 		}
-		if n := c.Particles.Len(); n > cap(c.Particles.Position) || len(s.solids) == 0 && n != cap(c.Particles.Position) {
+		if n := c.Particles.Len(); n > cap(c.Particles.Position) || len(s.Solids) == 0 && n != cap(c.Particles.Position) {
 			t.Fatalf("%d particles were counted, but %d added", cap(c.Particles.Position), n)
 		}
 		volume := lx * ly * depth
-		for _, o := range s.solids {
-			volume -= o.size(0) * o.size(1) * depth
+		for _, o := range s.Solids {
+			volume -= o.Size(0) * o.Size(1) * depth
 		}
 		checkMass(t, c, volume)
 		// Even spacings are between 0.8 and 1.25 dp, and so are distances, but for the compression.
 		checkApart(t, c, 0.78*deltaP)
 		same := func(x [3]float64) [3]float64 { return x }
-		checkClosed(t, c, s.tank, 0.9*1.25*deltaP, same, func(axis int, top bool) bool { return open && axis == 2 && top })
-		for _, o := range s.solids {
-			checkClosed(t, c, o.box, 0.9*1.25*deltaP, o.frame().out, func(int, bool) bool { return false })
+		checkClosed(t, c, s.Tank, 0.9*1.25*deltaP, same, func(axis int, top bool) bool { return open && axis == 2 && top })
+		for _, o := range s.Solids {
+			checkClosed(t, c, o.Box, 0.9*1.25*deltaP, o.Frame().Out, func(int, bool) bool { return false })
 		}
 	})
 }

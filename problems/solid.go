@@ -6,50 +6,50 @@ import (
 	"gpusph/sph/motion"
 )
 
-// solid is a box of wall particles, turned about the vertical through its
+// Solid is a box of wall particles, turned about the vertical through its
 // centre.
-type solid struct {
-	name     string
-	path     string // in a case file
-	force    string // of the group of walls whose force is measured together; "" is none
-	thickens bool   // is as thick as the support of the kernel, at least
-	box
-	turn   float64 // counterclockwise seen from above [rad]
-	motion motion.Table
+type Solid struct {
+	Name     string
+	Path     string // in a case file
+	Force    string // of the group of walls whose force is measured together; "" is none
+	Thickens bool   // is as thick as the support of the kernel, at least
+	Box
+	Turn   float64 // counterclockwise seen from above [rad]
+	Motion motion.Table
 }
 
-// frame turns points between the tank's axes and a solid's.
-type frame struct{ x, y, cos, sin float64 }
+// Frame turns points between the tank's axes and a solid's.
+type Frame struct{ X, Y, Cos, Sin float64 }
 
-func (s *solid) frame() frame {
-	sin, cos := math.Sincos(s.turn)
-	return frame{(s.min[0] + s.max[0]) / 2, (s.min[1] + s.max[1]) / 2, cos, sin}
+func (s *Solid) Frame() Frame {
+	sin, cos := math.Sincos(s.Turn)
+	return Frame{X: (s.Min[0] + s.Max[0]) / 2, Y: (s.Min[1] + s.Max[1]) / 2, Cos: cos, Sin: sin}
 }
 
-// out takes a point from the solid's axes to the tank's.
-func (f frame) out(p [3]float64) [3]float64 {
-	u, v := p[0]-f.x, p[1]-f.y
-	return [3]float64{f.x + f.cos*u - f.sin*v, f.y + f.sin*u + f.cos*v, p[2]}
+// Out takes a point from the solid's axes to the tank's.
+func (f Frame) Out(p [3]float64) [3]float64 {
+	u, v := p[0]-f.X, p[1]-f.Y
+	return [3]float64{f.X + f.Cos*u - f.Sin*v, f.Y + f.Sin*u + f.Cos*v, p[2]}
 }
 
-// in is the inverse of out.
-func (f frame) in(p [3]float64) [3]float64 {
-	f.sin = -f.sin
-	return f.out(p)
+// In is the inverse of out.
+func (f Frame) In(p [3]float64) [3]float64 {
+	f.Sin = -f.Sin
+	return f.Out(p)
 }
 
-// distance from x to the solid; 0 inside [m].
-func (s *solid) distance(x [3]float64) float64 { return s.box.distance(s.frame().in(x)) }
+// Distance from x to the solid; 0 inside [m].
+func (s *Solid) Distance(x [3]float64) float64 { return s.Box.Distance(s.Frame().In(x)) }
 
 // polygon is convex and counterclockwise.
 type polygon [][2]float64
 
 // footprint is the outline of the solid seen from above.
-func (s *solid) footprint() polygon {
-	f := s.frame()
+func (s *Solid) footprint() polygon {
+	f := s.Frame()
 	var p polygon
-	for _, c := range [4][2]float64{{s.min[0], s.min[1]}, {s.max[0], s.min[1]}, {s.max[0], s.max[1]}, {s.min[0], s.max[1]}} {
-		q := f.out([3]float64{c[0], c[1]})
+	for _, c := range [4][2]float64{{s.Min[0], s.Min[1]}, {s.Max[0], s.Min[1]}, {s.Max[0], s.Max[1]}, {s.Min[0], s.Max[1]}} {
+		q := f.Out([3]float64{c[0], c[1]})
 		p = append(p, [2]float64{q[0], q[1]})
 	}
 	return p
@@ -87,8 +87,8 @@ func (p polygon) area() float64 {
 }
 
 // shared is the volume that two solids have in common [m³].
-func (s *solid) shared(t *solid) float64 {
-	height := min(s.max[2], t.max[2]) - max(s.min[2], t.min[2])
+func (s *Solid) shared(t *Solid) float64 {
+	height := min(s.Max[2], t.Max[2]) - max(s.Min[2], t.Min[2])
 	if height <= 0 {
 		return 0
 	}

@@ -126,7 +126,7 @@ func (w *solitaryWave) below(bounds geometry.Box, deltaP float64) (geometry.Shap
 const mostWave = 0.6
 
 // addWave lets a fluid begin with a wave, within its shape.
-func (f *filed) addWave(i int, to *shapedFluid) error {
+func (f *filed) addWave(i int, to *ShapedFluid) error {
 	fluid, path := &f.file.Fluids[i], fmt.Sprintf("fluid.%d.solitary-wave", i)
 	for _, key := range []struct {
 		name string
@@ -140,7 +140,7 @@ func (f *filed) addWave(i int, to *shapedFluid) error {
 				key.name)
 		}
 	}
-	given, shape, bounds := fluid.Wave, to.shape, to.shape.Bounds()
+	given, shape, bounds := fluid.Wave, to.Shape, to.Shape.Bounds()
 	w := &solitaryWave{height: given.Height, depth: given.Depth, crest: given.Crest,
 		way: [2]float64{1, 0}, bed: bounds.Min[2]}
 	if given.Bed != nil {
@@ -167,18 +167,18 @@ func (f *filed) addWave(i int, to *shapedFluid) error {
 	if f.file.Dimension == 2 {
 		w.crest[1] = 0
 	}
-	if top := w.bed + w.depth + w.height; bounds.Max[2] < top-tolerance {
+	if top := w.bed + w.depth + w.height; bounds.Max[2] < top-Tolerance {
 		return f.file.Errorf(path, "the solitary wave of the fluid %q is %s m high at its crest, "+
 			"but the fluid's shape ends at %s m; "+
-			"a shape up to the crest lets it have one", fluid.Name, f.scene.origin.number(2, top),
-			f.scene.origin.number(2, bounds.Max[2]))
+			"a shape up to the crest lets it have one", fluid.Name, f.scene.Origin.Number(2, top),
+			f.scene.Origin.Number(2, bounds.Max[2]))
 	}
 	below, err := w.below(bounds, f.file.Spacing)
 	if err != nil {
 		return f.file.Errorf(path, "the solitary wave of the fluid %q: %v", fluid.Name, err)
 	}
 	f.from.notes = append(f.from.notes, w.note(fluid.Name))
-	to.shape, to.level, to.flow = geometry.Intersection(shape, below), math.NaN(), w.at
+	to.Shape, to.Level, to.Flow = geometry.Intersection(shape, below), math.NaN(), w.at
 	return nil
 }
 

@@ -11,10 +11,10 @@ import (
 	"gpusph/sph"
 )
 
-// fillSurfaces gives the wall particles of a case the nearest point of the surface of the walls, where the option asks for it. Walls are a shape in
+// FillSurfaces gives the wall particles of a case the nearest point of the surface of the walls, where the option asks for it. Walls are a shape in
 // space, also in two dimensions. Every wall particle gets a surface: one in a corner of a tank, or below a solid, has one that is farther off than
 // walls are deep. One that has none within the size of the domain, or that is not in the walls, is an error.
-func fillSurfaces(c *sph.Case, walls geometry.Shape) error {
+func FillSurfaces(c *sph.Case, walls geometry.Shape) error {
 	p, q := &c.Params, &c.Particles
 	if !p.NeedsSurfaces() || q.Count(sph.Wall) == 0 {
 		return nil
@@ -51,11 +51,11 @@ func fillSurfaces(c *sph.Case, walls geometry.Shape) error {
 
 // nearest is the surface of walls that is nearest to a place in them. It looks close by first, which takes less time.
 func nearest(walls geometry.Shape, x [3]float64, p *sph.Params) (geometry.Surface, error) {
-	size := norm([3]float64{p.Max[0] - p.Min[0], p.Max[1] - p.Min[1], p.Max[2] - p.Min[2]}) // of the domain
+	size := Norm([3]float64{p.Max[0] - p.Min[0], p.Max[1] - p.Min[1], p.Max[2] - p.Min[2]}) // of the domain
 	for within := p.DeltaP; ; within *= 2 {
 		s, ok := walls.Nearest(x, within)
 		switch {
-		case ok && s.Distance > max(tolerance*size, onSurface*p.DeltaP):
+		case ok && s.Distance > max(Tolerance*size, OnSurface*p.DeltaP):
 			return s, fmt.Errorf("is %.3g m outside of the walls", s.Distance)
 		case ok:
 			return s, nil
@@ -95,45 +95,45 @@ func inParallel(n int, f func(i int) error) error {
 
 // walls are what lies outside of the tank, solids and other shapes. Beyond open sides they go on as they are there, and along periodic axes
 // they come again.
-func (s *scene) walls() (geometry.Shape, error) {
+func (s *Scene) walls() (geometry.Shape, error) {
 	return s.wallsOf(func(string) bool { return true })
 }
 
 // wallsOf are those of the walls whose force is measured under some names; nil is none.
-func (s *scene) wallsOf(has func(force string) bool) (geometry.Shape, error) {
-	whole, endless := s.whole(), s.whole()
+func (s *Scene) wallsOf(has func(force string) bool) (geometry.Shape, error) {
+	whole, endless := s.Whole(), s.Whole()
 	for a := range 3 {
-		if s.open[a][0] || s.periodic[a] {
-			endless.min[a] = math.Inf(-1)
+		if s.Open[a][0] || s.Periodic[a] {
+			endless.Min[a] = math.Inf(-1)
 		}
-		if s.open[a][1] || s.periodic[a] {
-			endless.max[a] = math.Inf(1)
+		if s.Open[a][1] || s.Periodic[a] {
+			endless.Max[a] = math.Inf(1)
 		}
 	}
 	var inner []geometry.Shape
 	for k := range s.widths() {
-		for i := range s.solids {
-			if has(s.solids[i].force) {
-				inner = append(inner, s.image(&s.solids[i], k).shape())
+		for i := range s.Solids {
+			if has(s.Solids[i].Force) {
+				inner = append(inner, s.image(&s.Solids[i], k).Shape())
 			}
 		}
 	}
-	if s.shaped != nil {
-		for _, w := range s.shaped.walls {
-			if has(w.force) {
-				inner = append(inner, w.shape)
+	if s.Shaped != nil {
+		for _, w := range s.Shaped.Walls {
+			if has(w.Force) {
+				inner = append(inner, w.Shape)
 			}
 		}
 	}
-	if s.periodic != [3]bool{} && len(inner) > 0 {
-		all, err := again(geometry.Union(inner[0], inner[1:]...), whole, s.periodic)
+	if s.Periodic != [3]bool{} && len(inner) > 0 {
+		all, err := again(geometry.Union(inner[0], inner[1:]...), whole, s.Periodic)
 		if err != nil {
 			return nil, err
 		}
 		inner = all
 	}
-	if has(s.force) {
-		inner = append([]geometry.Shape{geometry.Complement(endless.shape())}, inner...)
+	if has(s.Force) {
+		inner = append([]geometry.Shape{geometry.Complement(endless.Shape())}, inner...)
 	}
 	if len(inner) == 0 {
 		return nil, nil
@@ -142,18 +142,18 @@ func (s *scene) wallsOf(has func(force string) bool) (geometry.Shape, error) {
 }
 
 // again is what a box has of a shape, and the same in the boxes beside it along periodic axes.
-func again(shape geometry.Shape, b box, periodic [3]bool) (all []geometry.Shape, err error) {
+func again(shape geometry.Shape, b Box, periodic [3]bool) (all []geometry.Shape, err error) {
 	for n := range 27 {
 		by, part := [3]float64{}, b
 		beside := false
 		for a, k := range [3]int{n%3 - 1, n/3%3 - 1, n/9 - 1} {
 			if !periodic[a] {
 				beside = beside || k != 0
-				part.min[a], part.max[a] = math.Inf(-1), math.Inf(1)
+				part.Min[a], part.Max[a] = math.Inf(-1), math.Inf(1)
 				continue
 			}
-			by[a] = float64(k) * b.size(a)
-			part.min[a], part.max[a] = b.min[a]+by[a], b.max[a]+by[a]
+			by[a] = float64(k) * b.Size(a)
+			part.Min[a], part.Max[a] = b.Min[a]+by[a], b.Max[a]+by[a]
 		}
 		if beside {
 			continue
@@ -162,34 +162,34 @@ func again(shape geometry.Shape, b box, periodic [3]bool) (all []geometry.Shape,
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, geometry.Intersection(part.shape(), moved))
+		all = append(all, geometry.Intersection(part.Shape(), moved))
 	}
 	return all, nil
 }
 
 // walls are what lies outside of the box along those axes that are not periodic.
-func (f *filled) walls() geometry.Shape {
-	room := f.box
-	for a, periodic := range f.periodic {
+func (f *Filled) walls() geometry.Shape {
+	room := f.Box
+	for a, periodic := range f.Periodic {
 		if periodic {
-			room.min[a], room.max[a] = math.Inf(-1), math.Inf(1)
+			room.Min[a], room.Max[a] = math.Inf(-1), math.Inf(1)
 		}
 	}
-	walls := geometry.Complement(room.shape())
-	if f.block != nil {
-		return geometry.Union(walls, f.block.box.shape())
+	walls := geometry.Complement(room.Shape())
+	if f.Block != nil {
+		return geometry.Union(walls, f.Block.Box.Shape())
 	}
 	return walls
 }
 
 // image is a solid in the k-th width.
-func (s *scene) image(o *solid, k int) *solid {
+func (s *Scene) image(o *Solid, k int) *Solid {
 	const a = WideAxis
 	of := *o
 	if k%2 == 1 {
-		of.min[a], of.max[a], of.turn = s.tank.min[a]+s.tank.max[a]-o.max[a], s.tank.min[a]+s.tank.max[a]-o.min[a], -o.turn
+		of.Min[a], of.Max[a], of.Turn = s.Tank.Min[a]+s.Tank.Max[a]-o.Max[a], s.Tank.Min[a]+s.Tank.Max[a]-o.Min[a], -o.Turn
 	}
-	by := float64(k) * s.tank.size(int(a))
-	of.min[a], of.max[a] = of.min[a]+by, of.max[a]+by
+	by := float64(k) * s.Tank.Size(int(a))
+	of.Min[a], of.Max[a] = of.Min[a]+by, of.Max[a]+by
 	return &of
 }

@@ -35,7 +35,7 @@ func surfaces(t *testing.T, c *sph.Case, f func(i int, x, normal [3]float64, dis
 			}
 			continue
 		}
-		if !(math.Abs(norm(n)-1) < 1e-6) || !(s[3] >= 0) || c.Params.Dim == 2 && n[1] != 0 {
+		if !(math.Abs(Norm(n)-1) < 1e-6) || !(s[3] >= 0) || c.Params.Dim == 2 && n[1] != 0 {
 			t.Fatalf("the wall particle at %v has the surface %v", x, s)
 		}
 		f(i, x, n, float64(s[3]))
@@ -56,29 +56,29 @@ func TestSurfacesOfTank(t *testing.T) {
 		name   string
 		args   []string
 		deltaP float64
-		room   box
+		room   Box
 		kinds  int // a side, an edge, a corner
 	}{
-		{"Hydrostatic", nil, 0.05, box{max: [3]float64{0.5, 0.5, math.Inf(1)}}, 3},
-		{"Hydrostatic", []string{"--lid"}, 0.05, box{max: [3]float64{0.5, 0.5, 0.5}}, 3},
-		{"Hydrostatic", []string{"--lid", "--widths", "3"}, 0.05, box{max: [3]float64{0.5, 1.5, 0.5}}, 3},
-		{"Hydrostatic", []string{"--boundary", "lennard-jones"}, 0.05, box{max: [3]float64{0.5, 0.5, math.Inf(1)}}, 3},
-		{"Hydrostatic", []string{"--dim", "2"}, 0.02, box{[3]float64{0, -1, 0}, [3]float64{0.5, 1, math.Inf(1)}}, 2},
-		{"LidDrivenCavity", nil, 0.05, box{[3]float64{0, -1, 0}, [3]float64{1, 1, 1}}, 2},
-		{"Poiseuille", nil, 5e-5, box{[3]float64{-1, -1, 0}, [3]float64{1, 1, 1e-3}}, 1},
+		{"Hydrostatic", nil, 0.05, Box{Max: [3]float64{0.5, 0.5, math.Inf(1)}}, 3},
+		{"Hydrostatic", []string{"--lid"}, 0.05, Box{Max: [3]float64{0.5, 0.5, 0.5}}, 3},
+		{"Hydrostatic", []string{"--lid", "--widths", "3"}, 0.05, Box{Max: [3]float64{0.5, 1.5, 0.5}}, 3},
+		{"Hydrostatic", []string{"--boundary", "lennard-jones"}, 0.05, Box{Max: [3]float64{0.5, 0.5, math.Inf(1)}}, 3},
+		{"Hydrostatic", []string{"--dim", "2"}, 0.02, Box{Min: [3]float64{0, -1, 0}, Max: [3]float64{0.5, 1, math.Inf(1)}}, 2},
+		{"LidDrivenCavity", nil, 0.05, Box{Min: [3]float64{0, -1, 0}, Max: [3]float64{1, 1, 1}}, 2},
+		{"Poiseuille", nil, 5e-5, Box{Min: [3]float64{-1, -1, 0}, Max: [3]float64{1, 1, 1e-3}}, 1},
 	} {
 		c := setup(t, v.name, v.deltaP, append([]string{"--surfaces"}, v.args...)...)
 		var seen [4]int
 		surfaces(t, c, func(_ int, x, normal [3]float64, distance float64) {
-			at, outside := v.room.nearest(x), 0
+			at, outside := v.room.Nearest(x), 0
 			for a := range 3 {
 				if at[a] != x[a] {
 					outside++
 				}
 			}
 			seen[outside]++
-			want := norm(beyond(at, -1, x))
-			if got := beyond(x, distance, normal); !(norm(beyond(got, -1, at)) < 1e-6*v.deltaP*10) || !(math.Abs(distance-want) < 1e-6*want) {
+			want := Norm(beyond(at, -1, x))
+			if got := beyond(x, distance, normal); !(Norm(beyond(got, -1, at)) < 1e-6*v.deltaP*10) || !(math.Abs(distance-want) < 1e-6*want) {
 				t.Fatalf("%s %v: at %v the surface is at %v, %g m off, not %v, %g m", v.name, v.args, x, got, distance, at, want)
 			}
 		})
@@ -129,7 +129,7 @@ func TestSurfacesOfPillar(t *testing.T) {
 		if x[2] > damHeight {
 			way[2] *= -1
 		}
-		if !(norm(beyond(normal, -1, way)) < 1e-5) {
+		if !(Norm(beyond(normal, -1, way)) < 1e-5) {
 			t.Fatalf("at %v the normal is %v, not %v", x, normal, way)
 		}
 	})
@@ -139,7 +139,7 @@ func TestSurfacesOfPillar(t *testing.T) {
 }
 
 // sceneOf is the scene of a problem.
-func sceneOf(t *testing.T, name string, deltaP float64, args ...string) *scene {
+func sceneOf(t *testing.T, name string, deltaP float64, args ...string) *Scene {
 	t.Helper()
 	p, err := Find(name)
 	if err != nil {
@@ -151,7 +151,7 @@ func sceneOf(t *testing.T, name string, deltaP float64, args ...string) *scene {
 		t.Fatal(err)
 	}
 	s, _, err := p.(interface {
-		scene(deltaP float64) (*scene, *sph.Case, error)
+		scene(deltaP float64) (*Scene, *sph.Case, error)
 	}).scene(deltaP)
 	if err != nil {
 		t.Fatal(err)
@@ -181,18 +181,18 @@ func TestSurfacesAreNearest(t *testing.T) {
 
 // The same in a tank away from the origin, with a solid that is turned, one at the side towards the image, and one on which nothing stands.
 func TestSurfacesOfImages(t *testing.T) {
-	s := &scene{
-		tank: box{[3]float64{0.5, -0.2, -0.1}, [3]float64{1.5, 0.6, 0.5}}, open: noLid, room: 0.1, images: 2,
-		water: []pool{{name: "water", box: box{[3]float64{0.5, -0.2, -0.1}, [3]float64{0.8, 0.6, 0.3}}}},
-		solids: []solid{
-			{name: "turned", turn: 0.3, box: box{[3]float64{0.95, 0, -0.1}, [3]float64{1.15, 0.15, 0.2}}},
-			{name: "at the side", box: box{[3]float64{0.9, 0.4, -0.1}, [3]float64{1.1, 0.6, 0.5}}},
-			{name: "above", turn: -1, box: box{[3]float64{1.25, 0.2, 0.1}, [3]float64{1.4, 0.4, 0.4}}},
+	s := &Scene{
+		Tank: Box{Min: [3]float64{0.5, -0.2, -0.1}, Max: [3]float64{1.5, 0.6, 0.5}}, Open: NoLid, Room: 0.1, Images: 2,
+		Pools: []Pool{{Name: "water", Box: Box{Min: [3]float64{0.5, -0.2, -0.1}, Max: [3]float64{0.8, 0.6, 0.3}}}},
+		Solids: []Solid{
+			{Name: "turned", Turn: 0.3, Box: Box{Min: [3]float64{0.95, 0, -0.1}, Max: [3]float64{1.15, 0.15, 0.2}}},
+			{Name: "at the side", Box: Box{Min: [3]float64{0.9, 0.4, -0.1}, Max: [3]float64{1.1, 0.6, 0.5}}},
+			{Name: "above", Turn: -1, Box: Box{Min: [3]float64{1.25, 0.2, 0.1}, Max: [3]float64{1.4, 0.4, 0.4}}},
 		},
 	}
 	c := &sph.Case{Name: "images", Params: sph.Defaults(0.03)}
 	c.Params.Further.Surfaces = true
-	if err := s.fill(c); err != nil {
+	if err := s.Fill(c); err != nil {
 		t.Fatal(err)
 	}
 	checkNearest(t, s, c)
@@ -276,31 +276,31 @@ prism = { outline = [[0.8, 0], [1.3, 0], [1.0, 0.2]], along = "y", from = -1, to
 
 // checkNearest holds that nowhere nearer to a wall particle than its surface there is room for fluid, and at its surface there is. What is room
 // is said here by folding images back and by distances to solids, not by shapes.
-func checkNearest(t *testing.T, s *scene, c *sph.Case) {
+func checkNearest(t *testing.T, s *Scene, c *sph.Case) {
 	t.Helper()
-	whole, deltaP := s.whole(), c.Params.DeltaP
+	whole, deltaP := s.Whole(), c.Params.DeltaP
 	room := func(x [3]float64) bool {
 		for a := range 3 {
 			switch {
-			case s.open[a][0] && x[a] <= whole.min[a] || s.open[a][1] && x[a] >= whole.max[a]:
+			case s.Open[a][0] && x[a] <= whole.Min[a] || s.Open[a][1] && x[a] >= whole.Max[a]:
 				continue
-			case s.periodic[a]:
-				x[a] -= math.Floor((x[a]-whole.min[a])/whole.size(a)) * whole.size(a)
+			case s.Periodic[a]:
+				x[a] -= math.Floor((x[a]-whole.Min[a])/whole.Size(a)) * whole.Size(a)
 				continue
 			}
-			if !(x[a] > whole.min[a] && x[a] < whole.max[a]) {
+			if !(x[a] > whole.Min[a] && x[a] < whole.Max[a]) {
 				return false
 			}
 		}
 		x = s.fold(x)
-		for i := range s.solids {
-			if s.solids[i].distance(x) == 0 {
+		for i := range s.Solids {
+			if s.Solids[i].Distance(x) == 0 {
 				return false
 			}
 		}
-		if s.shaped != nil {
-			for _, w := range s.shaped.walls {
-				if w.shape.Inside(x) {
+		if s.Shaped != nil {
+			for _, w := range s.Shaped.Walls {
+				if w.Shape.Inside(x) {
 					return false
 				}
 			}
@@ -314,7 +314,7 @@ func checkNearest(t *testing.T, s *scene, c *sph.Case) {
 				v[a] = random.NormFloat64()
 			}
 		}
-		return beyond([3]float64{}, 1/norm(v), v)
+		return beyond([3]float64{}, 1/Norm(v), v)
 	}
 	tilted := 0
 	surfaces(t, c, func(_ int, x, normal [3]float64, distance float64) {
@@ -341,7 +341,7 @@ func checkNearest(t *testing.T, s *scene, c *sph.Case) {
 }
 
 // wallsIn is a case with wall particles at the sites of a box that are in a shape, no deeper than some length, and one particle of fluid.
-func wallsIn(shape geometry.Shape, b box, deltaP, depth float64, dim int) *sph.Case {
+func wallsIn(shape geometry.Shape, b Box, deltaP, depth float64, dim int) *sph.Case {
 	c := &sph.Case{Name: "shape", Params: sph.Defaults(deltaP), End: 1}
 	c.Params.Dim, c.Params.Further.Surfaces = dim, true
 	c.Params.Mass = 1
@@ -394,7 +394,7 @@ func TestSurfacesOfTessellations(t *testing.T) {
 		{"tank with a sphere in its floor", geometry.Union(geometry.Complement(room), ball), geometry.Union(geometry.Complement(mesh(room)), mesh(ball)), 2 * chord, 1.6 * edge / radius},
 	} {
 		for _, dim := range []int{3, 2} {
-			space := box{[3]float64{-1.2, -1.2, -1.2}, [3]float64{1.2, 1.2, 1.2}}
+			space := Box{Min: [3]float64{-1.2, -1.2, -1.2}, Max: [3]float64{1.2, 1.2, 1.2}}
 			shape := v.shape
 			if dim == 2 {
 				shape = geometry.Section(shape)
@@ -408,7 +408,7 @@ func TestSurfacesOfTessellations(t *testing.T) {
 					}
 				}
 				c.Particles = inner
-				if err := fillSurfaces(c, s); err != nil {
+				if err := FillSurfaces(c, s); err != nil {
 					t.Fatalf("%s in %d dimensions: %v", v.name, dim, err)
 				}
 			}
@@ -429,13 +429,13 @@ func TestSurfacesOfTessellations(t *testing.T) {
 					for _, by := range []float64{-1, 1} {
 						aside := x
 						aside[a] += by * (2*v.chord + 1e-4)
-						if near, ok := shape.Nearest(aside, 1); !ok || norm(beyond(near.Normal, -1, normal)) > 0.2 {
+						if near, ok := shape.Nearest(aside, 1); !ok || Norm(beyond(near.Normal, -1, normal)) > 0.2 {
 							return
 						}
 					}
 				}
 				compared++
-				if off := norm(beyond(other, -1, normal)); off > v.normal+1e-5 {
+				if off := Norm(beyond(other, -1, normal)); off > v.normal+1e-5 {
 					t.Fatalf("%s in %d dimensions: at %v the normal is %v, and that of triangles %v", v.name, dim, x, normal, other)
 				}
 			})
@@ -451,7 +451,7 @@ func TestSurfacesOfTessellations(t *testing.T) {
 func TestSurfacesInPlane(t *testing.T) {
 	const deltaP, radius, half = 0.02, 0.4, 0.3
 	square := must[geometry.Box](t)(geometry.NewBox([3]float64{-half, -half, -half}, [3]float64{half, half, half}))
-	space := box{[3]float64{-0.5, -0.5, -0.5}, [3]float64{0.5, 0.5, 0.5}}
+	space := Box{Min: [3]float64{-0.5, -0.5, -0.5}, Max: [3]float64{0.5, 0.5, 0.5}}
 	for _, v := range []struct {
 		shape geometry.Shape
 		of    func(x, z float64) float64
@@ -463,7 +463,7 @@ func TestSurfacesInPlane(t *testing.T) {
 		}},
 	} {
 		c := wallsIn(geometry.Section(v.shape), space, deltaP, 1, 2)
-		if err := fillSurfaces(c, v.shape); err != nil {
+		if err := FillSurfaces(c, v.shape); err != nil {
 			t.Fatal(err)
 		}
 		walls := 0
@@ -496,7 +496,7 @@ func TestSurfacesAreChecked(t *testing.T) {
 		}
 	}
 	ball := geometry.Shape(geometry.Sphere{Radius: 0.3})
-	space := box{[3]float64{-0.5, -0.5, -0.5}, [3]float64{0.5, 0.5, 0.5}}
+	space := Box{Min: [3]float64{-0.5, -0.5, -0.5}, Max: [3]float64{0.5, 0.5, 0.5}}
 	for want, walls := range map[string]geometry.Shape{
 		"wall particle 1 of problem shape, at [":   geometry.Sphere{Radius: 0.1},
 		"outside of the walls":                     geometry.Sphere{Radius: 0.1},
@@ -504,7 +504,7 @@ func TestSurfacesAreChecked(t *testing.T) {
 		"has no surface of the walls within 1.8 m": geometry.Sphere{Centre: [3]float64{9, 9, 9}, Radius: 1},
 	} {
 		c := wallsIn(ball, space, 0.02, 1, 3)
-		if err := fillSurfaces(c, walls); err == nil || !strings.Contains(err.Error(), want) || c.Particles.Further != nil {
+		if err := FillSurfaces(c, walls); err == nil || !strings.Contains(err.Error(), want) || c.Particles.Further != nil {
 			t.Errorf("%s: %v", want, err)
 		}
 	}

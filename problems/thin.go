@@ -21,19 +21,19 @@ const (
 	suggestedAt = 0.97 // of the thickness, the spacing that would do
 )
 
-// checkThin refuses spacings at which walls are too thin to be closed, and tells of walls that are thin in places.
-func (s *scene) checkThin(c *sph.Case) error {
-	if s.shaped == nil || s.checkSpacing(&c.Params) != nil {
+// CheckThin refuses spacings at which walls are too thin to be closed, and tells of walls that are thin in places.
+func (s *Scene) CheckThin(c *sph.Case) error {
+	if s.Shaped == nil || s.checkSpacing(&c.Params) != nil {
 		return nil
 	}
 	p := &c.Params
-	for i := range s.shaped.walls {
-		w := &s.shaped.walls[i]
+	for i := range s.Shaped.Walls {
+		w := &s.Shaped.Walls[i]
 		places := s.thicknesses(w, p)
 		if len(places) == 0 {
 			continue
 		}
-		thin := slices.IndexFunc(places, func(t thickness) bool { return t.is >= p.DeltaP*(1-tolerance) })
+		thin := slices.IndexFunc(places, func(t thickness) bool { return t.is >= p.DeltaP*(1-Tolerance) })
 		if thin < 0 {
 			thin = len(places)
 		}
@@ -44,8 +44,8 @@ func (s *scene) checkThin(c *sph.Case) error {
 			if least := suggestedAt * places[int(tooThin*float64(len(places)))].is; least >= finest {
 				would += fmt.Sprintf(", or use --deltap %s", text.Number(text.Three(least, math.Floor)))
 			}
-			return placed{w.path, fmt.Errorf("the wall %q is about %s thick, as at %s, less than the spacing, %s m, so that its particles would have holes%s%s",
-				w.name, is, s.origin.metres(middle.at), text.Exact(p.DeltaP), would, w.hint)}
+			return PlacedError{Path: w.Path, error: fmt.Errorf("the wall %q is about %s thick, as at %s, less than the spacing, %s m, so that its particles would have holes%s%s",
+				w.Name, is, s.Origin.Metres(middle.at), text.Exact(p.DeltaP), would, w.Hint)}
 		}
 		var plates []thickness // not at the edges of walls, which are always thin
 		for _, t := range places[:thin] {
@@ -56,7 +56,7 @@ func (s *scene) checkThin(c *sph.Case) error {
 		if float64(len(plates)) > worthANote*float64(len(places)) {
 			t := plates[len(plates)/2]
 			c.Warnings = append(c.Warnings, fmt.Sprintf("the wall %q is thinner than the spacing in places, about %s m as at %s: its particles have holes there; use a finer --deltap",
-				w.name, text.Number(text.Three(t.is, math.Round)), s.origin.metres(t.at)))
+				w.Name, text.Number(text.Three(t.is, math.Round)), s.Origin.Metres(t.at)))
 		}
 	}
 	return nil
@@ -70,8 +70,8 @@ type thickness struct {
 }
 
 // thicknesses are those of a wall, the least first, as sites before it see it.
-func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
-	shape, tank := w.shape, latticeOf(s.tank, p)
+func (s *Scene) thicknesses(w *ShapedWall, p *sph.Params) (all []thickness) {
+	shape, tank := w.Shape, latticeOf(s.Tank, p)
 	if p.Dim == 2 {
 		shape = geometry.Section(shape)
 	}
@@ -84,7 +84,7 @@ func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
 	var buffer [16]geometry.Interval
 	for _, site := range geometry.Near(shape, l, 0, far) {
 		x := l.At(site.At[0], site.At[1], site.At[2])
-		if s.solidAt(x) || s.tank.distance(site.Point) > 0 {
+		if s.solidAt(x) || s.Tank.Distance(site.Point) > 0 {
 			continue
 		}
 		t := thickness{at: site.Point, is: deep}
@@ -92,20 +92,20 @@ func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
 		for a := range 3 {
 			back[a] -= deep * site.Normal[a]
 		}
-		if !s.solidAt(back) || !s.solidAt(between(site.Point, back, p.DeltaP/deep)) {
+		if !s.solidAt(back) || !s.solidAt(Between(site.Point, back, p.DeltaP/deep)) {
 			way := [3]float64{-site.Normal[0], -site.Normal[1], -site.Normal[2]}
 			t.is = 0
-			for _, in := range s.shaped.whole.Along(site.Point, way, buffer[:0]) {
+			for _, in := range s.Shaped.Whole.Along(site.Point, way, buffer[:0]) {
 				if in.Low <= alsoBehind*p.DeltaP && in.High > 0 {
 					t.is = min(in.High, deep)
 				}
 			}
-			if s.solidAt(between(site.Point, back, min(1, (t.is+alsoBehind*p.DeltaP)/deep))) {
+			if s.solidAt(Between(site.Point, back, min(1, (t.is+alsoBehind*p.DeltaP)/deep))) {
 				t.is = deep // there is another wall behind, or that of the domain
 			}
 		}
 		if out := t.is + 1e-3*p.DeltaP; t.is > 0 && t.is < p.DeltaP {
-			other, ok := s.shaped.whole.Nearest(moved(site.Point, -out, site.Normal), p.DeltaP)
+			other, ok := s.Shaped.Whole.Nearest(moved(site.Point, -out, site.Normal), p.DeltaP)
 			t.plate = ok && dotOf(other.Normal, site.Normal) <= facing
 		}
 		all = append(all, t)
@@ -115,15 +115,15 @@ func (s *scene) thicknesses(w *shapedWall, p *sph.Params) (all []thickness) {
 }
 
 // sitesAround is a lattice over the bounds of a shape, as fine as the tank's or coarser.
-func (s *scene) sitesAround(shape geometry.Shape, tank lattice, p *sph.Params) geometry.Lattice {
-	bounds := clip(shape.Bounds(), s.tank)
+func (s *Scene) sitesAround(shape geometry.Shape, tank lattice, p *sph.Params) geometry.Lattice {
+	bounds := Clip(shape.Bounds(), s.Tank)
 	l, grow := on(tank), p.DeltaP
 	step := s.coarser(bounds, p)
 	for a := range 3 {
 		if l.N[a] == 1 {
 			continue
 		}
-		low, high := max(bounds.min[a]-grow, s.tank.min[a]), min(bounds.max[a]+grow, s.tank.max[a])
+		low, high := max(bounds.Min[a]-grow, s.Tank.Min[a]), min(bounds.Max[a]+grow, s.Tank.Max[a])
 		l.N[a] = max(1, int(math.Round((high-low)/step)))
 		l.Origin[a], l.Step[a] = low, (high-low)/float64(l.N[a])
 	}
@@ -131,11 +131,11 @@ func (s *scene) sitesAround(shape geometry.Shape, tank lattice, p *sph.Params) g
 }
 
 // coarser is a spacing at which a box has so few sites that looking from them takes little time, or the flow's own [m].
-func (s *scene) coarser(b box, p *sph.Params) float64 {
-	most, size, power := thinSites/float64(len(s.shaped.walls)), 1.0, 1/float64(p.Dim)
+func (s *Scene) coarser(b Box, p *sph.Params) float64 {
+	most, size, power := thinSites/float64(len(s.Shaped.Walls)), 1.0, 1/float64(p.Dim)
 	for a := range 3 {
 		if p.Dim == 3 || a != 1 {
-			size *= b.size(a) + 2*p.DeltaP
+			size *= b.Size(a) + 2*p.DeltaP
 		}
 	}
 	step := max(p.DeltaP, math.Pow(size/max(most, 1000), power))
@@ -146,9 +146,9 @@ func (s *scene) coarser(b box, p *sph.Params) float64 {
 }
 
 // solidAt says whether a point is in a wall. Beyond the domain it is.
-func (s *scene) solidAt(x [3]float64) bool {
-	if s.tank.distance(x) > 0 || s.shaped.whole.Inside(x) {
+func (s *Scene) solidAt(x [3]float64) bool {
+	if s.Tank.Distance(x) > 0 || s.Shaped.Whole.Inside(x) {
 		return true
 	}
-	return slices.ContainsFunc(s.solids, func(o solid) bool { return o.distance(x) == 0 })
+	return slices.ContainsFunc(s.Solids, func(o Solid) bool { return o.Distance(x) == 0 })
 }

@@ -27,7 +27,7 @@ const (
 
 // noteVolumes tells the mass of each fluid and the volume of each wall, and warns of fluids of the
 // wrong mass.
-func (s *scene) noteVolumes(c *sph.Case, l *layout) {
+func (s *Scene) noteVolumes(c *sph.Case, l *layout) {
 	p := &c.Params
 	unit, kilograms := "m³", "kg"
 	if p.Dim == 2 {
@@ -48,26 +48,26 @@ func (s *scene) noteVolumes(c *sph.Case, l *layout) {
 				name, percent(e.off()), s.remedy(p, l)))
 		}
 	}
-	for i := range s.solids {
-		o, of := &s.solids[i], &l.solids[i]
-		size := o.size(0) * o.size(1) * o.size(2)
+	for i := range s.Solids {
+		o, of := &s.Solids[i], &l.solids[i]
+		size := o.Size(0) * o.Size(1) * o.Size(2)
 		if p.Dim == 2 {
-			size = o.size(0) * o.size(2)
+			size = o.Size(0) * o.Size(2)
 		}
 		c.Notes = append(c.Notes, fmt.Sprintf("%s takes %s", o.called(), extent{float64(of.inside().count()) * of.cell(p), size, false}.text(unit)))
 	}
-	if s.shaped == nil {
+	if s.Shaped == nil {
 		return
 	}
-	for i := range s.shaped.walls {
-		w := &s.shaped.walls[i]
-		shape := w.shape
+	for i := range s.Shaped.Walls {
+		w := &s.Shaped.Walls[i]
+		shape := w.Shape
 		if p.Dim == 2 {
 			shape = geometry.Section(shape)
 		}
 		e := extent{filled: float64(geometry.Sites(geometry.Runs(shape, on(l.first).Within(shape.Bounds())))) * l.first.cell(p)}
 		if e.exact, e.sampled = s.inTank(shape, p); e.exact > 0 {
-			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q takes %s", w.name, e.text(unit)))
+			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q takes %s", w.Name, e.text(unit)))
 		}
 	}
 }
@@ -94,39 +94,39 @@ func percent(off float64) string {
 
 // fluidExtent is the name of a fluid, boxes first, and the volume or area that its shape has in the
 // tank outside of walls. 0 is not known, as of what a seed comes to.
-func (s *scene) fluidExtent(i int, p *sph.Params) (name string, exact float64, sampled bool) {
+func (s *Scene) fluidExtent(i int, p *sph.Params) (name string, exact float64, sampled bool) {
 	var shape geometry.Shape
-	if i < len(s.water) {
-		name, shape = s.water[i].name, s.water[i].shape()
+	if i < len(s.Pools) {
+		name, shape = s.Pools[i].Name, s.Pools[i].Shape()
 	} else {
-		f := &s.shaped.fluids[i-len(s.water)]
-		if name, shape = f.name, f.shape; shape == nil {
+		f := &s.Shaped.Fluids[i-len(s.Pools)]
+		if name, shape = f.Name, f.Shape; shape == nil {
 			return name, 0, false
 		}
 	}
 	var walls []geometry.Shape
-	for k := range s.solids {
-		walls = append(walls, s.solids[k].shape())
+	for k := range s.Solids {
+		walls = append(walls, s.Solids[k].Shape())
 	}
-	if s.shaped != nil {
-		for k := range s.shaped.walls {
-			walls = append(walls, s.shaped.walls[k].shape)
+	if s.Shaped != nil {
+		for k := range s.Shaped.Walls {
+			walls = append(walls, s.Shaped.Walls[k].Shape)
 		}
 	}
 	exact, sampled = s.inTank(shape, p)
 	var met []geometry.Shape
 	displaced, simple := 0.0, true
-	bounds := clip(shape.Bounds(), s.tank)
+	bounds := Clip(shape.Bounds(), s.Tank)
 	for _, w := range walls {
-		in := clip(w.Bounds(), bounds)
-		if in.size(0) <= 0 || in.size(2) <= 0 || p.Dim == 3 && in.size(1) <= 0 {
+		in := Clip(w.Bounds(), bounds)
+		if in.Size(0) <= 0 || in.Size(2) <= 0 || p.Dim == 3 && in.Size(1) <= 0 {
 			continue
 		}
 		met = append(met, w)
 		d, ok := displacedBy(w, shape, in, p)
 		for _, other := range met[:len(met)-1] {
-			o := clip(other.Bounds(), in)
-			ok = ok && min(o.size(0), o.size(2)) <= 0
+			o := Clip(other.Bounds(), in)
+			ok = ok && min(o.Size(0), o.Size(2)) <= 0
 		}
 		displaced, simple = displaced+d, simple && ok
 	}
@@ -140,24 +140,24 @@ func (s *scene) fluidExtent(i int, p *sph.Params) (name string, exact float64, s
 	if p.Dim == 2 {
 		rest = geometry.Section(rest)
 	}
-	return name, geometry.Sampled(rest, geometry.Box{Min: s.tank.min, Max: s.tank.max}, p.Dim == 2), true
+	return name, geometry.Sampled(rest, geometry.Box{Min: s.Tank.Min, Max: s.Tank.Max}, p.Dim == 2), true
 }
 
 // displacedBy is what a wall takes from a fluid, if a formula has it: of two boxes, and of a wall
 // that a box of fluid has in it. in is what both bounds and the tank have in common.
-func displacedBy(w, fluid geometry.Shape, in box, p *sph.Params) (float64, bool) {
+func displacedBy(w, fluid geometry.Shape, in Box, p *sph.Params) (float64, bool) {
 	if _, box := fluid.(geometry.Box); !box {
 		return 0, false
 	}
 	if _, box := w.(geometry.Box); box {
 		if p.Dim == 2 {
-			return in.size(0) * in.size(2), true
+			return in.Size(0) * in.Size(2), true
 		}
-		return in.size(0) * in.size(1) * in.size(2), true
+		return in.Size(0) * in.Size(1) * in.Size(2), true
 	}
 	b := w.Bounds()
 	for a := range 3 {
-		if (p.Dim == 3 || a != int(sph.PlaneAxis)) && (in.min[a] != b.Min[a] || in.max[a] != b.Max[a]) {
+		if (p.Dim == 3 || a != int(sph.PlaneAxis)) && (in.Min[a] != b.Min[a] || in.Max[a] != b.Max[a]) {
 			return 0, false
 		}
 	}
@@ -168,17 +168,17 @@ func displacedBy(w, fluid geometry.Shape, in box, p *sph.Params) (float64, bool)
 }
 
 // inTank is the volume or area that a shape has in the tank.
-func (s *scene) inTank(shape geometry.Shape, p *sph.Params) (exact float64, sampled bool) {
-	tank := geometry.Box{Min: s.tank.min, Max: s.tank.max}
+func (s *Scene) inTank(shape geometry.Shape, p *sph.Params) (exact float64, sampled bool) {
+	tank := geometry.Box{Min: s.Tank.Min, Max: s.Tank.Max}
 	b := shape.Bounds()
 	if _, box := shape.(geometry.Box); box {
-		in := clip(b, s.tank)
-		shape, b = in.shape(), geometry.Box{Min: in.min, Max: in.max}
+		in := Clip(b, s.Tank)
+		shape, b = in.Shape(), geometry.Box{Min: in.Min, Max: in.Max}
 	}
 	within := true
 	for a := range 3 {
 		if p.Dim == 3 || a != int(sph.PlaneAxis) {
-			within = within && b.Min[a] >= tank.Min[a]-tolerance && b.Max[a] <= tank.Max[a]+tolerance
+			within = within && b.Min[a] >= tank.Min[a]-Tolerance && b.Max[a] <= tank.Max[a]+Tolerance
 		}
 	}
 	if within {
@@ -195,14 +195,14 @@ func (s *scene) inTank(shape geometry.Shape, p *sph.Params) (exact float64, samp
 
 // remedy is why fluids do not have their mass, and what gives it to them: of boxes the greatest
 // spacing below, if there is one nearby.
-func (s *scene) remedy(p *sph.Params, l *layout) string {
+func (s *Scene) remedy(p *sph.Params, l *layout) string {
 	const nearby, tries = 0.25, 200
-	if len(s.water) == 0 {
+	if len(s.Pools) == 0 {
 		return "shapes are filled in whole spacings; a finer spacing, or one that divides its height, mends it"
 	}
 	const why = "all particles have one mass; "
 	const boxes = why + "a spacing that divides the heights of all fluids, or one shape for those that touch, mends it"
-	if len(l.fluids) != len(s.water) || len(s.solids) > 0 {
+	if len(l.fluids) != len(s.Pools) || len(s.Solids) > 0 {
 		return boxes
 	}
 	for _, off := range [2]float64{asGood, worthAWarning} {
@@ -217,15 +217,15 @@ func (s *scene) remedy(p *sph.Params, l *layout) string {
 }
 
 // masses says whether each box of fluid has its mass at a spacing, but for a part of it.
-func (s *scene) masses(p *sph.Params, deltaP, off float64) bool {
+func (s *Scene) masses(p *sph.Params, deltaP, off float64) bool {
 	q := *p
 	q.DeltaP = deltaP
 	var n, volume []float64
 	var all, total float64
-	for i := range s.water {
-		w := &s.water[i]
-		n = append(n, latticeOf(w.box, &q).inside().size())
-		volume = append(volume, w.size(0)*w.size(1)*w.size(2))
+	for i := range s.Pools {
+		w := &s.Pools[i]
+		n = append(n, latticeOf(w.Box, &q).inside().size())
+		volume = append(volume, w.Size(0)*w.Size(1)*w.Size(2))
 		all, total = all+n[i], total+volume[i]
 	}
 	for i := range n {

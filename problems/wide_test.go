@@ -36,15 +36,15 @@ func TestWidths(t *testing.T) {
 // each other.
 func TestImages(t *testing.T) {
 	low := [3]float64{0.5, -0.2, 0}
-	s := scene{
-		tank:   box{low, [3]float64{1, 0.3, 0.5}},
-		water:  []pool{{name: "water", box: box{[3]float64{0.5, 0, 0}, [3]float64{1, 0.3, 0.4}}}},
-		images: 2,
+	s := Scene{
+		Tank:   Box{Min: low, Max: [3]float64{1, 0.3, 0.5}},
+		Pools:  []Pool{{Name: "water", Box: Box{Min: [3]float64{0.5, 0, 0}, Max: [3]float64{1, 0.3, 0.4}}}},
+		Images: 2,
 	}
 	params := sph.Defaults(0.05)
 	params.Boundary = sph.Dynamic // which has pressures at walls from the beginning
 	c := &sph.Case{Name: "images", Params: params}
-	if err := s.fill(c); err != nil {
+	if err := s.Fill(c); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Check(); err != nil {
@@ -64,7 +64,7 @@ func TestImages(t *testing.T) {
 	if n := c.Particles.Count(sph.Fluid); n != 3*10*6*8 {
 		t.Errorf("%d particles of fluid", n)
 	}
-	whole := box{low, [3]float64{1, 1.3, 0.5}}
+	whole := Box{Min: low, Max: [3]float64{1, 1.3, 0.5}}
 	checkRest(t, c, whole, level)
 	checkRoom(t, c, whole, false)
 	same := func(x [3]float64) [3]float64 { return x }
@@ -121,7 +121,7 @@ func checkWidths(t *testing.T, name string, deltaP float64, args ...string) {
 	// The domain reaches as far beyond the tank as that of one width.
 	p, q := &one.Params, &three.Params
 	width := (q.Max[WideAxis] - q.Min[WideAxis] - p.Max[WideAxis] + p.Min[WideAxis]) / 2
-	if math.Abs(q.Min[WideAxis]-p.Min[WideAxis]) > tolerance {
+	if math.Abs(q.Min[WideAxis]-p.Min[WideAxis]) > Tolerance {
 		t.Errorf("%s %v: the domain of three widths begins at %g m, not %g", name, args, q.Min[WideAxis], p.Min[WideAxis])
 	}
 	g := newGrid(&three.Particles, q.DeltaP, func(int) bool { return true })
@@ -133,7 +133,7 @@ func checkWidths(t *testing.T, name string, deltaP float64, args ...string) {
 		second[WideAxis] = 2*width - x[WideAxis]
 		third[WideAxis] += 2 * width
 		for _, y := range [][3]float64{x, second, third} {
-			if d := g.nearest(y, -1); d > tolerance {
+			if d := g.nearest(y, -1); d > Tolerance {
 				t.Fatalf("%s %v: a particle at %v has no image at %v", name, args, x, y)
 			}
 		}
@@ -156,7 +156,7 @@ func TestImagesUnderForcing(t *testing.T) {
 		c := &sph.Case{Name: "tank"}
 		test.change(c)
 		for images := range 2 {
-			s := scene{images: images}
+			s := Scene{Images: images}
 			err := s.checkImages(c)
 			if got := err != nil && strings.Contains(err.Error(), "--widths 1"); got != (test.refused && images > 0) {
 				t.Errorf("%s, %d images: %v", test.name, images, err)
