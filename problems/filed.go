@@ -171,7 +171,7 @@ func (f *filed) place(err error, deltaP float64) error {
 	case err == nil || errors.As(err, &known):
 		return err
 	case errors.As(err, &at):
-		return f.file.Errorf(f.shapeKey(at.Path), "%v", at.error)
+		return f.file.Errorf(f.shapeKey(at.Path), "%v", at.Unwrap())
 	case strings.HasPrefix(err.Error(), "--deltap") && (deltaP == 0 || deltaP == f.file.Spacing):
 		return f.file.Errorf("spacing", "%s", strings.Replace(err.Error(), "--deltap", "spacing", 1))
 	case strings.HasPrefix(err.Error(), "--"):

@@ -66,11 +66,11 @@ func TestProblems(t *testing.T) {
 						}
 					}
 
-					_, greatest := spacings(divide(tank, dp))
+					greatest := greatestStep(tank, dp)
 					same := func(x [3]float64) [3]float64 { return x }
 					checkClosed(t, c, tank, 0.9*greatest, same, func(axis int, top bool) bool { return flow.open && axis == 2 && top })
 					for _, s := range flow.solids {
-						_, greatest := spacings(divide(s.Box, dp))
+						greatest := greatestStep(s.Box, dp)
 						checkClosed(t, c, s.Box, 0.9*max(dp, greatest), s.Frame().Out, func(int, bool) bool { return false })
 					}
 					checkRest(t, c, tank, flow.surface)
@@ -79,6 +79,14 @@ func TestProblems(t *testing.T) {
 			}
 		}
 	}
+}
+
+// greatestStep is the greatest spacing along an axis of the sites of a box, which are a whole number [m].
+func greatestStep(b Box, deltaP float64) (step float64) {
+	for a := range 3 {
+		step = max(step, b.Size(a)/max(1, math.Round(b.Size(a)/deltaP)))
+	}
+	return step
 }
 
 // checkRoom fails unless the domain reaches one support beyond the walls.

@@ -75,7 +75,7 @@ func TestGaps(t *testing.T) {
 			if math.Abs(got-test.want) > 0.06*test.want {
 				t.Errorf("the narrowest gap is %g m, not %g m", got, test.want)
 			}
-			narrow := test.want > 0 && test.want < gapSpacings*c.Params.DeltaP
+			narrow := test.want > 0 && test.want < 5*c.Params.DeltaP
 			if said := strings.Contains(strings.Join(c.Warnings, "\n"), "a gap between walls"); said != narrow {
 				t.Errorf("the warnings are %q", c.Warnings)
 			}

@@ -274,6 +274,18 @@ prism = { outline = [[0.8, 0], [1.3, 0], [1.0, 0.2]], along = "y", from = -1, to
 	}
 }
 
+// folded is where a place of a scene is an image of.
+func folded(s *Scene, x [3]float64) [3]float64 {
+	size := s.Tank.Size(1)
+	if k := math.Floor((x[1] - s.Tank.Min[1]) / size); k > 0 && s.Images > 0 {
+		x[1] -= k * size
+		if math.Mod(k, 2) == 1 {
+			x[1] = s.Tank.Min[1] + s.Tank.Max[1] - x[1]
+		}
+	}
+	return x
+}
+
 // checkNearest holds that nowhere nearer to a wall particle than its surface there is room for fluid, and at its surface there is. What is room
 // is said here by folding images back and by distances to solids, not by shapes.
 func checkNearest(t *testing.T, s *Scene, c *sph.Case) {
@@ -292,7 +304,7 @@ func checkNearest(t *testing.T, s *Scene, c *sph.Case) {
 				return false
 			}
 		}
-		x = s.fold(x)
+		x = folded(s, x)
 		for i := range s.Solids {
 			if s.Solids[i].Distance(x) == 0 {
 				return false
@@ -345,14 +357,28 @@ func wallsIn(shape geometry.Shape, b Box, deltaP, depth float64, dim int) *sph.C
 	c := &sph.Case{Name: "shape", Params: sph.Defaults(deltaP), End: 1}
 	c.Params.Dim, c.Params.Further.Surfaces = dim, true
 	c.Params.Mass = 1
-	setDomain(&c.Params, b, [3]float64{deltaP, deltaP, deltaP})
-	l := latticeOf(b, &c.Params)
-	c.Particles.Add([3]float64{l.along(0, 0), l.along(1, 0), l.along(2, 0)}, sph.Fluid, 0)
-	l.each(shell{outer: l.inside()}, func(x [3]float64, _ int) {
+	var n [3]int
+	for a := range 3 {
+		n[a] = int(math.Round(b.Size(a) / deltaP))
+		c.Params.Min[a], c.Params.Max[a] = b.Min[a]-deltaP, b.Max[a]+deltaP
+	}
+	if dim == 2 {
+		const a = sph.PlaneAxis
+		n[a], b.Min[a], b.Max[a] = 1, -deltaP/2, deltaP/2
+		c.Params.Min[a], c.Params.Max[a] = -c.Params.H/2, c.Params.H/2
+	}
+	for i := range n[0] * n[1] * n[2] {
+		var x [3]float64
+		for a, k := range [3]int{i / (n[1] * n[2]), i / n[2] % n[1], i % n[2]} {
+			x[a] = b.Min[a] + (float64(k)+0.5)/float64(n[a])*b.Size(a)
+		}
+		if i == 0 {
+			c.Particles.Add(x, sph.Fluid, 0)
+		}
 		if s, ok := shape.Nearest(x, depth); ok && s.Distance <= 0 {
 			c.Particles.Add(x, sph.Wall, 0)
 		}
-	})
+	}
 	return c
 }
 

@@ -139,28 +139,3 @@ func checkWidths(t *testing.T, name string, deltaP float64, args ...string) {
 		}
 	}
 }
-
-// What no mirror image would follow is refused.
-func TestImagesUnderForcing(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		change  func(*sph.Case)
-		refused bool
-	}{
-		{"gravity down", func(c *sph.Case) { c.Params.Gravity = [3]float64{1, 0, -9} }, false},
-		{"gravity across", func(c *sph.Case) { c.Params.Gravity[1] = 1 }, true},
-		{"a table across", func(c *sph.Case) { c.Gravity.Values = [][3]float64{{}, {0, 1e-9, 0}} }, true},
-		{"about y", func(c *sph.Case) { c.Turning.Axis = [3]float64{0, -2, 0} }, false},
-		{"about x", func(c *sph.Case) { c.Turning.Axis = [3]float64{1, 1, 0} }, true},
-	} {
-		c := &sph.Case{Name: "tank"}
-		test.change(c)
-		for images := range 2 {
-			s := Scene{Images: images}
-			err := s.checkImages(c)
-			if got := err != nil && strings.Contains(err.Error(), "--widths 1"); got != (test.refused && images > 0) {
-				t.Errorf("%s, %d images: %v", test.name, images, err)
-			}
-		}
-	}
-}
