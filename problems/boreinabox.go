@@ -32,6 +32,7 @@ import (
 	"fmt"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -82,7 +83,7 @@ func (b *boreInABox) Setup(deltaP float64) (*sph.Case, error) { return fill(b.sc
 
 func (b *boreInABox) Outline(deltaP float64) (Outline, error) { return outline(b.scene(deltaP)) }
 
-func (b *boreInABox) scene(deltaP float64) (*Scene, *sph.Case, error) {
+func (b *boreInABox) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	c, err := b.newCase(b, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -95,17 +96,17 @@ func (b *boreInABox) scene(deltaP float64) (*Scene, *sph.Case, error) {
 		thick = min(least, boreThickest)
 		c.Notes = append(c.Notes, fmt.Sprintf("the inner walls are %.3g m thick instead of %g m, the support of the kernel", thick, boreWall))
 	}
-	s := &Scene{
-		Tank:   Box{Max: [3]float64{boreLength, boreWidth, boreHeight}},
-		Pools:  []Pool{{Name: "reservoir", Box: Box{Max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
+	s := &scene.Scene{
+		Tank:   scene.Box{Max: [3]float64{boreLength, boreWidth, boreHeight}},
+		Pools:  []scene.Pool{{Name: "reservoir", Box: scene.Box{Max: [3]float64{boreReservoir, boreWidth, boreDepth}}}},
 		Images: b.widths - 1, MaxSpacing: boreThickest / (radius * max(c.Params.H/c.Params.DeltaP, 1)),
-		Solids: []Solid{{Name: "cross wall", Thickens: true, Box: Box{
+		Solids: []scene.Solid{{Name: "cross wall", Thickens: true, Box: scene.Box{
 			Min: [3]float64{boreReservoir, boreOpening, 0},
 			Max: [3]float64{boreReservoir + thick, boreWidth, boreHeight},
 		}}},
 	}
 	if b.variant == boreCorridor {
-		s.Solids = append(s.Solids, Solid{Name: "corridor's wall", Thickens: true, Box: Box{
+		s.Solids = append(s.Solids, scene.Solid{Name: "corridor's wall", Thickens: true, Box: scene.Box{
 			Min: [3]float64{boreReservoir + thick, boreOpening, 0},
 			Max: [3]float64{boreLength, boreOpening + thick, boreHeight},
 		}})

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -47,19 +48,19 @@ func (c *channel) options(speedIs string) option.Table {
 }
 
 // between is the flow of a problem, before anything moves it. It ends after height²/ν, when it is steady.
-func (c *channel) between(of Problem, deltaP float64) (*Filled, *sph.Case, error) {
+func (c *channel) between(of Problem, deltaP float64) (*scene.Filled, *sph.Case, error) {
 	flow, err := c.newCase(of, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
 	p := &flow.Params
 	step := c.height / max(1, math.Round(c.height/p.DeltaP))
-	length := step * math.Ceil(max(c.height/2, Period(p))/step-Tolerance)
+	length := step * math.Ceil(max(c.height/2, scene.Period(p))/step-scene.Tolerance)
 	p.SplitAxis = 2
 	flow.End = c.height * c.height / p.Nu
 	flow.Probes = []sph.Probe{{Name: "middle", Position: [3]float64{length / 2, 0, c.height / 2}}}
-	return &Filled{
-		Box:      Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{length, 0.5, c.height}},
+	return &scene.Filled{
+		Box:      scene.Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{length, 0.5, c.height}},
 		Periodic: [3]bool{true, false, false},
 		Under:    c.under() * p.Rho0 * c.peak * c.peak,
 		Begin:    func([3]float64) (velocity [3]float64, pressure float64) { return velocity, 0 },

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -94,7 +95,7 @@ func checkApart(t testing.TB, c *sph.Case, least float64) {
 
 // checkClosed fails where a point of the faces of a box has no wall particle
 // within reach. out takes the points to the tank's axes; skip leaves some out.
-func checkClosed(t testing.TB, c *sph.Case, b Box, reach float64, out func([3]float64) [3]float64, skip func(axis int, top bool) bool) {
+func checkClosed(t testing.TB, c *sph.Case, b scene.Box, reach float64, out func([3]float64) [3]float64, skip func(axis int, top bool) bool) {
 	t.Helper()
 	p := &c.Particles
 	g := newGrid(p, reach, func(i int) bool { return p.Type[i] == sph.Wall })
@@ -151,7 +152,7 @@ func restPressure(p *sph.Params, depth float64) float64 {
 
 // checkRest fails unless the fluid below one level begins with the pressure of rest, that of several levels, or with a free side, with
 // no more than at the highest level, and walls before fluid with the pressure that continues the fluid's.
-func checkRest(t testing.TB, c *sph.Case, tank Box, level func(x [3]float64) float64) {
+func checkRest(t testing.TB, c *sph.Case, tank scene.Box, level func(x [3]float64) float64) {
 	t.Helper()
 	p := &c.Particles
 	highest, lowest := 0.0, math.Inf(1)

@@ -17,6 +17,7 @@ package problems
 
 import (
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -36,7 +37,7 @@ func (c *couette) Setup(deltaP float64) (*sph.Case, error) { return fill(c.flow(
 
 func (c *couette) Outline(deltaP float64) (Outline, error) { return outline(c.flow(deltaP)) }
 
-func (c *couette) flow(deltaP float64) (*Filled, *sph.Case, error) {
+func (c *couette) flow(deltaP float64) (*scene.Filled, *sph.Case, error) {
 	f, flow, err := c.between(c, deltaP)
 	if err != nil {
 		return nil, nil, err

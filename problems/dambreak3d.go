@@ -26,6 +26,7 @@ import (
 	"math"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -67,18 +68,18 @@ func (d *damBreak3D) Setup(deltaP float64) (*sph.Case, error) { return fill(d.sc
 
 func (d *damBreak3D) Outline(deltaP float64) (Outline, error) { return outline(d.scene(deltaP)) }
 
-func (d *damBreak3D) scene(deltaP float64) (*Scene, *sph.Case, error) {
+func (d *damBreak3D) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	c, err := d.newCase(d, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &Scene{
-		Tank:   Box{Max: [3]float64{damLength, damWidth, damHeight}},
-		Pools:  []Pool{{Name: "column", Box: Box{Max: [3]float64{damColumn, damWidth, damDepth}}}},
+	s := &scene.Scene{
+		Tank:   scene.Box{Max: [3]float64{damLength, damWidth, damHeight}},
+		Pools:  []scene.Pool{{Name: "column", Box: scene.Box{Max: [3]float64{damColumn, damWidth, damDepth}}}},
 		Images: d.widths - 1,
 	}
 	if d.wetBed > 0 {
-		s.Pools = append(s.Pools, Pool{Name: "wet bed", Box: Box{Min: [3]float64{damColumn, 0, 0}, Max: [3]float64{damLength, damWidth, d.wetBed}}})
+		s.Pools = append(s.Pools, scene.Pool{Name: "wet bed", Box: scene.Box{Min: [3]float64{damColumn, 0, 0}, Max: [3]float64{damLength, damWidth, d.wetBed}}})
 	}
 	for i := range d.obstacles {
 		// Each in the middle of its own lane; GPUSPH's even distances would let
@@ -88,9 +89,9 @@ func (d *damBreak3D) scene(deltaP float64) (*Scene, *sph.Case, error) {
 		if i > 0 {
 			name = fmt.Sprintf("obstacle%d", i+1)
 		}
-		s.Solids = append(s.Solids, Solid{
+		s.Solids = append(s.Solids, scene.Solid{
 			Name: name, Force: name, Turn: math.Pi / 4,
-			Box: Box{
+			Box: scene.Box{
 				Min: [3]float64{damPillarX - damPillar/2, y - damPillar/2, 0},
 				Max: [3]float64{damPillarX + damPillar/2, y + damPillar/2, damHeight},
 			},

@@ -18,6 +18,7 @@ import (
 	"math"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -58,20 +59,22 @@ func (d *damBreakColumn) Setup(deltaP float64) (*sph.Case, error) { return fill(
 
 func (d *damBreakColumn) Outline(deltaP float64) (Outline, error) { return outline(d.scene(deltaP)) }
 
-func (d *damBreakColumn) scene(deltaP float64) (*Scene, *sph.Case, error) {
+func (d *damBreakColumn) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	c, err := d.newCase(d, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
 	height := d.ratio * d.width
-	across := func(x, z float64) Box { return Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{x, 0.5, z}} }
+	across := func(x, z float64) scene.Box {
+		return scene.Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{x, 0.5, z}}
+	}
 	length := d.farWall
 	if length == 0 {
 		length = 15 * d.width
 	}
-	s := &Scene{
-		Tank: across(length, 2*height), Open: NoLid, Room: height,
-		Pools: []Pool{{Name: "column", Box: across(d.width, height)}},
+	s := &scene.Scene{
+		Tank: across(length, 2*height), Open: scene.NoLid, Room: height,
+		Pools: []scene.Pool{{Name: "column", Box: across(d.width, height)}},
 	}
 	c.Params.SplitAxis = 0
 	c.End = 7.5 * math.Sqrt(d.width/gravity)
@@ -80,7 +83,7 @@ func (d *damBreakColumn) scene(deltaP float64) (*Scene, *sph.Case, error) {
 		c.Gauges = append(c.Gauges, sph.Gauge{Name: fmt.Sprintf("H%d", k), X: float64(k) * d.width})
 	}
 	for k, part := range []float64{0.01, 0.05, 0.1, 4. / 15} { // of the column's height, over the floor
-		c.Probes = append(c.Probes, Sensor(c, fmt.Sprintf("S%d", k+1), [3]float64{length, 0, part * height}, [3]float64{-1}))
+		c.Probes = append(c.Probes, scene.Sensor(c, fmt.Sprintf("S%d", k+1), [3]float64{length, 0, part * height}, [3]float64{-1}))
 	}
 	c.Front = "front"
 	return s, c, nil

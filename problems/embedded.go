@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"gpusph/internal/casefile"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -46,7 +47,7 @@ func Text(p Problem) (text []byte, ok bool) {
 	return e.text, true
 }
 
-func (e *embedded) scene(deltaP float64) (*Scene, *sph.Case, error) {
+func (e *embedded) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	return e.Problem.(*filed).at(deltaP)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -22,16 +23,16 @@ func Export(p Problem, deltaP float64) (*casefile.Case, []casefile.Option, error
 	case *embedded:
 		return p.export(deltaP)
 	case interface {
-		scene(deltaP float64) (*Scene, *sph.Case, error)
+		scene(deltaP float64) (*scene.Scene, *sph.Case, error)
 	}:
-		var s *Scene
+		var s *scene.Scene
 		if s, flow, err = p.scene(deltaP); err == nil {
 			c, err = exportScene(s, flow)
 		}
 	case interface {
-		flow(deltaP float64) (*Filled, *sph.Case, error)
+		flow(deltaP float64) (*scene.Filled, *sph.Case, error)
 	}:
-		var f *Filled
+		var f *scene.Filled
 		if f, flow, err = p.flow(deltaP); err == nil {
 			c, err = exportFilled(f, flow)
 		}
@@ -135,7 +136,7 @@ func exportPhysics(c *casefile.Case, of Problem, p *sph.Params) []casefile.Optio
 // own is the shared options of a problem, which embeds them.
 func (o *physics) own() *physics { return o }
 
-func exportScene(s *Scene, flow *sph.Case) (*casefile.Case, error) {
+func exportScene(s *scene.Scene, flow *sph.Case) (*casefile.Case, error) {
 	switch {
 	case s.Images > 0:
 		return nil, fmt.Errorf("case files have no --widths; --widths 1 would do")
@@ -174,7 +175,7 @@ func exportScene(s *Scene, flow *sph.Case) (*casefile.Case, error) {
 	return c, nil
 }
 
-func exportFilled(f *Filled, flow *sph.Case) (*casefile.Case, error) {
+func exportFilled(f *scene.Filled, flow *sph.Case) (*casefile.Case, error) {
 	if f.Room > 0 || f.Radius > 0 {
 		return nil, fmt.Errorf("it has no walls, and begins as a formula says")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -16,7 +17,7 @@ type filed struct {
 	physics
 	file    *casefile.Case // in the scene's coordinates
 	given   *casefile.Case // as the file has it
-	scene   Scene          // without what depends on the spacing
+	scene   scene.Scene    // without what depends on the spacing
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
 }
@@ -121,7 +122,7 @@ func (f *filed) read() error {
 }
 
 // at is the scene and the case at a spacing.
-func (f *filed) at(deltaP float64) (*Scene, *sph.Case, error) {
+func (f *filed) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	c, err := f.newCase(f, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -165,7 +166,7 @@ func (f *filed) at(deltaP float64) (*Scene, *sph.Case, error) {
 
 // place is an error of a scene at its place in the case file. Where the spacing is the file's, it is about that key.
 func (f *filed) place(err error, deltaP float64) error {
-	var at PlacedError
+	var at scene.PlacedError
 	var known *casefile.Error
 	switch {
 	case err == nil || errors.As(err, &known):

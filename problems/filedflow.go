@@ -9,6 +9,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
+	"gpusph/problems/scene"
 )
 
 func (f *filed) readDomain() error {
@@ -18,7 +19,7 @@ func (f *filed) readDomain() error {
 		return f.file.Errorf("domain.min", "the domain does not meet the plane y = 0, in which a flow in two dimensions is: along y it reaches from %s to %s m; "+
 			"-0.5 and 0.5 m put it there", text.Number(low), text.Number(high))
 	}
-	s.Tank, s.InFile = f.wide(Box{Min: d.Min, Max: d.Max}), true
+	s.Tank, s.InFile = f.wide(scene.Box{Min: d.Min, Max: d.Max}), true
 	s.Room, s.Force = d.Room, d.Force
 	for _, side := range d.Open {
 		a, end := sideOf(side)
@@ -41,7 +42,7 @@ func sideOf(side string) (axis, end int) {
 }
 
 // wide is a box as the scene has it: in two dimensions a metre wide.
-func (f *filed) wide(b Box) Box {
+func (f *filed) wide(b scene.Box) scene.Box {
 	if f.file.Dimension == 2 {
 		b.Min[1], b.Max[1] = -0.5, 0.5
 	}
@@ -49,9 +50,9 @@ func (f *filed) wide(b Box) Box {
 }
 
 // shapes is the scene's, which has some from now on.
-func (f *filed) shapes() *Shaped {
+func (f *filed) shapes() *scene.Shaped {
 	if f.scene.Shaped == nil {
-		f.scene.Shaped = NewShaped(false)
+		f.scene.Shaped = scene.NewShaped(false)
 	}
 	return f.scene.Shaped
 }
@@ -73,15 +74,15 @@ func (f *filed) readWall(i int) error {
 		if err := f.checkMeetsPlane(&w.Shape, path, "wall", w.Name); err != nil {
 			return err
 		}
-		f.scene.Solids = append(f.scene.Solids, Solid{Name: w.Name, Path: path, Force: force, Box: b, Turn: turn, Motion: motion})
+		f.scene.Solids = append(f.scene.Solids, scene.Solid{Name: w.Name, Path: path, Force: force, Box: b, Turn: turn, Motion: motion})
 		return nil
 	}
 	shape, err := f.from.shape(&w.Shape, path)
 	if err != nil {
 		return err
 	}
-	bounds := Clip(shape.Bounds(), f.scene.Tank)
-	wall := ShapedWall{Name: w.Name, Path: path, Shape: shape, Force: force, Motion: motion,
+	bounds := scene.Clip(shape.Bounds(), f.scene.Tank)
+	wall := scene.ShapedWall{Name: w.Name, Path: path, Shape: shape, Force: force, Motion: motion,
 		Centre: [3]float64{(bounds.Min[0] + bounds.Max[0]) / 2, (bounds.Min[1] + bounds.Max[1]) / 2, bounds.Min[2]}}
 	if f.file.Dimension == 2 {
 		wall.Centre[1] = 0
@@ -102,11 +103,11 @@ func (f *filed) readWall(i int) error {
 }
 
 // upright is a shape as a box that is turned about the vertical, if it is one. Such boxes may have lattices of their own.
-func (f *filed) upright(s *casefile.Shape) (b Box, turn float64, ok bool) {
+func (f *filed) upright(s *casefile.Shape) (b scene.Box, turn float64, ok bool) {
 	if s.Box == nil || s.Scale != nil {
 		return b, 0, false
 	}
-	b = f.wide(Box{Min: s.Box.Min, Max: s.Box.Max})
+	b = f.wide(scene.Box{Min: s.Box.Min, Max: s.Box.Max})
 	if r := s.Rotate; r != nil {
 		if f.file.Dimension == 2 || r.Axis[0] != 0 || r.Axis[1] != 0 || r.Axis[2] == 0 {
 			return b, 0, false
@@ -115,14 +116,14 @@ func (f *filed) upright(s *casefile.Shape) (b Box, turn float64, ok bool) {
 		if r.Axis[2] < 0 {
 			turn = -turn
 		}
-		o := Solid{Box: b}
+		o := scene.Solid{Box: b}
 		at, about := o.Frame(), [3]float64{}
 		if r.About != nil {
 			about = *r.About
 		}
 		if about[0] != at.X || about[1] != at.Y {
 			sin, cos := math.Sincos(turn)
-			moved := Frame{X: about[0], Y: about[1], Cos: cos, Sin: sin}.Out([3]float64{at.X, at.Y})
+			moved := scene.Frame{X: about[0], Y: about[1], Cos: cos, Sin: sin}.Out([3]float64{at.X, at.Y})
 			for a := range 2 {
 				by := moved[a] - [2]float64{at.X, at.Y}[a]
 				b.Min[a], b.Max[a] = b.Min[a]+by, b.Max[a]+by
@@ -149,10 +150,10 @@ func (f *filed) readFluid(i int) error {
 		if err := f.checkMeetsPlane(&w.Shape, path, "fluid", w.Name); err != nil {
 			return err
 		}
-		f.scene.Pools = append(f.scene.Pools, Pool{Name: w.Name, Path: path, Box: b, Velocity: velocity})
+		f.scene.Pools = append(f.scene.Pools, scene.Pool{Name: w.Name, Path: path, Box: b, Velocity: velocity})
 		return nil
 	}
-	fluid := ShapedFluid{Name: w.Name, Path: path, Velocity: velocity}
+	fluid := scene.ShapedFluid{Name: w.Name, Path: path, Velocity: velocity}
 	if err := f.readShapeOf(&fluid, w); err != nil {
 		return err
 	}
@@ -174,7 +175,7 @@ func (f *filed) readFluid(i int) error {
 
 // readShapeOf reads what a fluid fills: what is connected with a seed, what lies over the ground, or a
 // shape.
-func (f *filed) readShapeOf(fluid *ShapedFluid, w *casefile.Fluid) (err error) {
+func (f *filed) readShapeOf(fluid *scene.ShapedFluid, w *casefile.Fluid) (err error) {
 	switch {
 	case w.Fill != nil:
 		return f.readFill(fluid, w)
@@ -192,7 +193,7 @@ func (f *filed) readShapeOf(fluid *ShapedFluid, w *casefile.Fluid) (err error) {
 }
 
 // readFill reads the seed and the level of a fluid that fills what is connected with the seed.
-func (f *filed) readFill(fluid *ShapedFluid, w *casefile.Fluid) error {
+func (f *filed) readFill(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
 	path := fluid.Path
 	fluid.Seed, fluid.Level = w.Fill.Seed, w.Fill.Level
 	if err := f.checkOnPlane(fluid.Seed[1], path+".fill.seed", "the seed of the fluid", w.Name); err != nil {
@@ -204,14 +205,14 @@ func (f *filed) readFill(fluid *ShapedFluid, w *casefile.Fluid) error {
 	if f.scene.Tank.Distance(fluid.Seed) > 0 {
 		return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, f.scene.Origin.Metres(fluid.Seed), f.scene.Origin.Metres(f.file.Domain.Min), f.scene.Origin.Metres(f.file.Domain.Max))
 	}
-	if top := f.scene.Tank.Max[2]; fluid.Level > top+Tolerance {
+	if top := f.scene.Tank.Max[2]; fluid.Level > top+scene.Tolerance {
 		return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, f.scene.Origin.Exact(2, fluid.Level), f.scene.Origin.Exact(2, top))
 	}
 	return nil
 }
 
 // readCover reads a fluid that lies on a height map.
-func (f *filed) readCover(fluid *ShapedFluid, w *casefile.Fluid) error {
+func (f *filed) readCover(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
 	path := fluid.Path
 	grid, err := f.from.grid(w.Cover.File, path+".cover.file", w.Cover.Offset, w.Cover.NoData)
 	if err != nil {

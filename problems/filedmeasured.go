@@ -7,6 +7,7 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -149,7 +150,7 @@ func (f *filed) checkGaugeRange(i int) error {
 
 // inWall says in which wall a point is, deeper than rounding.
 func (f *filed) inWall(x [3]float64) (name, where string) {
-	if f.scene.Tank.Distance(x) > Tolerance {
+	if f.scene.Tank.Distance(x) > scene.Tolerance {
 		return "", "outside of the domain"
 	}
 	for i := range f.scene.Solids {
@@ -160,7 +161,7 @@ func (f *filed) inWall(x [3]float64) (name, where string) {
 				depth = min(depth, y[a]-o.Min[a], o.Max[a]-y[a])
 			}
 		}
-		if depth > Tolerance {
+		if depth > scene.Tolerance {
 			return fmt.Sprintf("%q", o.Name), "in the wall "
 		}
 	}
@@ -225,14 +226,14 @@ func (f *filed) points(i int, deltaP float64) (all []sph.Probe) {
 	case b.Line != nil:
 		l := b.Line
 		for k := range l.Count {
-			add(Between(l.From, l.To, part(k, l.Count)), true)
+			add(scene.Between(l.From, l.To, part(k, l.Count)), true)
 		}
 	case b.Plane != nil:
 		r := b.Plane
 		for j := range r.Counts[1] {
 			for i := range r.Counts[0] {
-				along := Between(r.Origin, r.First, part(i, r.Counts[0]))
-				up := Between(r.Origin, r.Second, part(j, r.Counts[1]))
+				along := scene.Between(r.Origin, r.First, part(i, r.Counts[0]))
+				up := scene.Between(r.Origin, r.Second, part(j, r.Counts[1]))
 				for a := range 3 {
 					along[a] += up[a] - r.Origin[a]
 				}

@@ -8,6 +8,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -21,7 +22,7 @@ func (f *filed) depths() (low, high float64) {
 		for _, w := range s.Fluids {
 			bounds := f.scene.Tank
 			if w.Shape != nil {
-				bounds = Clip(w.Shape.Bounds(), f.scene.Tank)
+				bounds = scene.Clip(w.Shape.Bounds(), f.scene.Tank)
 			} else {
 				bounds.Max[2] = min(w.Level, bounds.Max[2])
 				if s.Whole != nil {
@@ -50,10 +51,10 @@ func (f *filed) readPhysics() error {
 	if t := p.GravityTable; t != nil {
 		f.gravity = t.Values[0]
 	}
-	pull := Norm(f.gravity)
+	pull := scene.Norm(f.gravity)
 	if p.GravityTable != nil {
 		for _, g := range p.GravityTable.Values {
-			pull = max(pull, Norm(g))
+			pull = max(pull, scene.Norm(g))
 		}
 	}
 	deltaP := f.file.Spacing
@@ -152,13 +153,13 @@ func (f *filed) checkSpeeds(p *sph.Params) error {
 		if v == nil || *v == ([3]float64{}) {
 			return nil
 		}
-		speed := Norm(*v)
+		speed := scene.Norm(*v)
 		switch {
 		case wall && p.Boundary == sph.LennardJones:
 			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; physics.boundary = %q would do", f.file.Label(path), p.Boundary, sph.Dummy)
 		case wall && p.Nu == 0:
 			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it would drag the fluid along; physics.nu = 1e-6, that of water, would do", f.file.Label(path))
-		case speed*leastSound > p.C0*(1+Tolerance):
+		case speed*leastSound > p.C0*(1+scene.Tolerance):
 			return f.file.Errorf(path, "%s is %s m/s, but sound has %s m/s, and must be %d times as fast as the flow at least; physics.speed = %s would do",
 				f.file.Label(path), text.Number(speed), text.Number(p.C0), leastSound, text.Number(speed))
 		}

@@ -7,6 +7,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -67,10 +68,10 @@ func (f *filed) checkSection(
 
 // hasSection says whether a shape has more than a point of the plane, as lines across its bounds
 // see it.
-func hasSection(shape geometry.Shape, tank Box) bool {
+func hasSection(shape geometry.Shape, tank scene.Box) bool {
 	const lines = 1000
 	section := geometry.Section(shape)
-	b := Clip(shape.Bounds(), tank)
+	b := scene.Clip(shape.Bounds(), tank)
 	for a, at := 0, shape.Bounds(); a < 3; a++ { // a shape beside the tank is told elsewhere
 		if finite := !math.IsInf(at.Min[a], 0) && !math.IsInf(at.Max[a], 0); finite && b.Size(a) <= 0 {
 			b.Min[a], b.Max[a] = at.Min[a], at.Max[a]
@@ -95,7 +96,7 @@ func hasSection(shape geometry.Shape, tank Box) bool {
 
 // checkOnPlane refuses a point of which y is not 0.
 func (f *filed) checkOnPlane(y float64, path, kind, name string) error {
-	if f.file.Dimension != 2 || math.Abs(y) <= OnSurface*f.file.Spacing {
+	if f.file.Dimension != 2 || math.Abs(y) <= scene.OnSurface*f.file.Spacing {
 		return nil
 	}
 	return f.file.Errorf(path, "%s %q is not in the plane y = 0, in which a flow in two dimensions is: "+

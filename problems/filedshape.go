@@ -12,6 +12,7 @@ import (
 	"gpusph/internal/geometry"
 	"gpusph/internal/input"
 	"gpusph/internal/text"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -69,7 +70,7 @@ func (g *geometrySource) moved(shape geometry.Shape, s *casefile.Shape, path str
 func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.Shape, key string, err error) {
 	switch {
 	case s.Box != nil:
-		b := Box{Min: s.Box.Min, Max: s.Box.Max}
+		b := scene.Box{Min: s.Box.Min, Max: s.Box.Max}
 		if g.Dimension == 2 {
 			b = unflattened(b)
 		}
@@ -124,7 +125,7 @@ func (g *geometrySource) plain(s *casefile.Shape, path string) (shape geometry.S
 
 // unflattened is a box of a flow in two dimensions, in which those without extent along y may be
 // given, too: they get some, small beside the others.
-func unflattened(b Box) Box {
+func unflattened(b scene.Box) scene.Box {
 	const a, thin = int(sph.PlaneAxis), 1e-3
 	b.Min[a], b.Max[a] = min(b.Min[a], b.Max[a]), max(b.Min[a], b.Max[a])
 	if least := thin * min(b.Size(0), b.Size(2)); b.Size(a) < least {
@@ -285,7 +286,7 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 		return nil, g.Errorf(path+".file", "%s: %v", s.File, err)
 	}
 	if s.Offset != [3]float64{} {
-		mesh.Tell = Origin{-s.Offset[0], -s.Offset[1], -s.Offset[2]}.Point
+		mesh.Tell = scene.Origin{-s.Offset[0], -s.Offset[1], -s.Offset[2]}.Point
 	}
 	if bounds := mesh.Bounds(); mesh.Volume() < 1e-9*math.Pow(max(bounds.Max[0]-bounds.Min[0], bounds.Max[1]-bounds.Min[1], bounds.Max[2]-bounds.Min[2]), 3) {
 		return nil, g.Errorf(path+".file", "%s: the mesh goes around no volume, but must be closed and solid%s", s.File, also(stl.Notes))
@@ -355,7 +356,7 @@ func (g *geometrySource) unitHint(s *casefile.Shape, path string) string {
 }
 
 // smallHint is that of a mesh that is smaller than a hundredth of the domain, as the end of an error.
-func (g *geometrySource) smallHint(s *casefile.Shape, b geometry.Box, tank Box) string {
+func (g *geometrySource) smallHint(s *casefile.Shape, b geometry.Box, tank scene.Box) string {
 	if s.STL == nil || s.STL.Unit == "" || b.Max[0]-b.Min[0] > 0.01*tank.Size(0) || b.Max[2]-b.Min[2] > 0.01*tank.Size(2) {
 		return ""
 	}

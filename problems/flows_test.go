@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -32,13 +33,13 @@ var flows = []struct {
 	open    bool
 	surface func(x [3]float64) float64 // level of the water at x; 0 is dry
 	inside  func(x [3]float64) bool    // in a solid
-	solids  []Solid
+	solids  []scene.Solid
 	bodies  int
 }{
 	{
 		name: "DamBreak3D", deltaP: []float64{0, 0.0271, 0.05}, volume: 0.1072, tank: [3]float64{1.6, 0.67, 0.6},
 		surface: func(x [3]float64) float64 { return until(x[0], 0.4, 0.4) },
-		inside:  pillar(0.335), solids: []Solid{turned(0.335)}, bodies: 1,
+		inside:  pillar(0.335), solids: []scene.Solid{turned(0.335)}, bodies: 1,
 	},
 	{
 		name: "DamBreak3D", args: []string{"--obstacles", "0"}, deltaP: []float64{0, 0.033}, volume: 0.1072, tank: [3]float64{1.6, 0.67, 0.6},
@@ -54,7 +55,7 @@ var flows = []struct {
 			}
 			return 0.1
 		},
-		inside: pillar(0.67/6, 0.335, 0.67*5/6), solids: []Solid{turned(0.67 / 6), turned(0.335), turned(0.67 * 5 / 6)}, bodies: 3,
+		inside: pillar(0.67/6, 0.335, 0.67*5/6), solids: []scene.Solid{turned(0.67 / 6), turned(0.335), turned(0.67 * 5 / 6)}, bodies: 3,
 	},
 	{
 		name: "BoreInABox", args: []string{"--variant", "wall"}, deltaP: []float64{0, 0.0271, 0.037}, volume: 0.43, tank: [3]float64{2.4, 1.2, 1},
@@ -67,9 +68,9 @@ var flows = []struct {
 		inside: func(x [3]float64) bool {
 			return crossWall(x) || x[0] > 0.69 && x[1] > 0.4 && x[1] < 0.5
 		},
-		solids: []Solid{
-			{Box: Box{Min: [3]float64{0.43 / 0.72, 0.4, 0}, Max: [3]float64{0.43/0.72 + 0.1, 1.2, 1}}},
-			{Box: Box{Min: [3]float64{0.43/0.72 + 0.1, 0.4, 0}, Max: [3]float64{2.4, 0.5, 1}}},
+		solids: []scene.Solid{
+			{Box: scene.Box{Min: [3]float64{0.43 / 0.72, 0.4, 0}, Max: [3]float64{0.43/0.72 + 0.1, 1.2, 1}}},
+			{Box: scene.Box{Min: [3]float64{0.43/0.72 + 0.1, 0.4, 0}, Max: [3]float64{2.4, 0.5, 1}}},
 		},
 	},
 	{
@@ -78,7 +79,7 @@ var flows = []struct {
 		inside: func(x [3]float64) bool {
 			return x[0] > 0.6635 && x[0] < 0.8245 && x[1] > 0.2985 && x[1] < 0.7015 && x[2] < 0.161
 		},
-		solids: []Solid{{Box: Box{Min: [3]float64{0.6635, 0.2985, 0}, Max: [3]float64{0.8245, 0.7015, 0.161}}}}, bodies: 1,
+		solids: []scene.Solid{{Box: scene.Box{Min: [3]float64{0.6635, 0.2985, 0}, Max: [3]float64{0.8245, 0.7015, 0.161}}}}, bodies: 1,
 	},
 	{
 		name: "Hydrostatic", deltaP: []float64{0, 0.0271, 0.2}, volume: 0.1, tank: [3]float64{0.5, 0.5, 0.5}, open: true,
@@ -96,13 +97,13 @@ var flows = []struct {
 	{
 		name: "DamBreak3D", args: []string{"--widths", "3"}, deltaP: []float64{0.0331, 0.05}, volume: 3 * 0.1072, tank: [3]float64{1.6, 2.01, 0.6},
 		surface: func(x [3]float64) float64 { return until(x[0], 0.4, 0.4) },
-		inside:  pillar(0.335, 1.005, 1.675), solids: []Solid{turned(0.335), turned(1.005), turned(1.675)}, bodies: 1,
+		inside:  pillar(0.335, 1.005, 1.675), solids: []scene.Solid{turned(0.335), turned(1.005), turned(1.675)}, bodies: 1,
 	},
 	{
 		name: "DamBreak3D", args: []string{"--widths", "2", "--wet-bed", "0.1", "--obstacles", "2"}, deltaP: []float64{0.0331},
 		volume: 2 * (0.1072 + 1.2*0.67*0.1 - 2*0.12*0.12*0.1), tank: [3]float64{1.6, 1.34, 0.6},
 		surface: func(x [3]float64) float64 { return until(x[0], 0.4, 0.3) + 0.1 },
-		inside:  pillar(0.1675, 0.5025, 0.8375, 1.1725), solids: []Solid{turned(0.1675), turned(0.5025), turned(0.8375), turned(1.1725)}, bodies: 2,
+		inside:  pillar(0.1675, 0.5025, 0.8375, 1.1725), solids: []scene.Solid{turned(0.1675), turned(0.5025), turned(0.8375), turned(1.1725)}, bodies: 2,
 	},
 	{
 		name: "BoreInABox", args: []string{"--widths", "2"}, deltaP: []float64{0.037}, volume: 0.86, tank: [3]float64{2.4, 2.4, 1},
@@ -111,10 +112,10 @@ var flows = []struct {
 			y := min(x[1], 2.4-x[1])
 			return crossWall([3]float64{x[0], y}) || x[0] > 0.69 && y > 0.4 && y < 0.5
 		},
-		solids: []Solid{
-			{Box: Box{Min: [3]float64{0.43 / 0.72, 0.4, 0}, Max: [3]float64{0.43/0.72 + 0.1, 2, 1}}},
-			{Box: Box{Min: [3]float64{0.43/0.72 + 0.1, 0.4, 0}, Max: [3]float64{2.4, 0.5, 1}}},
-			{Box: Box{Min: [3]float64{0.43/0.72 + 0.1, 1.9, 0}, Max: [3]float64{2.4, 2, 1}}},
+		solids: []scene.Solid{
+			{Box: scene.Box{Min: [3]float64{0.43 / 0.72, 0.4, 0}, Max: [3]float64{0.43/0.72 + 0.1, 2, 1}}},
+			{Box: scene.Box{Min: [3]float64{0.43/0.72 + 0.1, 0.4, 0}, Max: [3]float64{2.4, 0.5, 1}}},
+			{Box: scene.Box{Min: [3]float64{0.43/0.72 + 0.1, 1.9, 0}, Max: [3]float64{2.4, 2, 1}}},
 		},
 	},
 	{
@@ -142,8 +143,8 @@ func pillar(y ...float64) func([3]float64) bool {
 	}
 }
 
-func turned(y float64) Solid {
-	return Solid{Box: Box{Min: [3]float64{0.84, y - 0.06, 0}, Max: [3]float64{0.96, y + 0.06, 0.6}}, Turn: math.Pi / 4}
+func turned(y float64) scene.Solid {
+	return scene.Solid{Box: scene.Box{Min: [3]float64{0.84, y - 0.06, 0}, Max: [3]float64{0.96, y + 0.06, 0.6}}, Turn: math.Pi / 4}
 }
 
 func crossWall(x [3]float64) bool {

@@ -19,6 +19,7 @@ import (
 	"gpusph/internal/geometry"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -56,7 +57,7 @@ func (w *hydrostatic) Setup(deltaP float64) (*sph.Case, error) { return fill(w.s
 
 func (w *hydrostatic) Outline(deltaP float64) (Outline, error) { return outline(w.scene(deltaP)) }
 
-func (w *hydrostatic) scene(deltaP float64) (*Scene, *sph.Case, error) {
+func (w *hydrostatic) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	c, err := w.newCase(w, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -64,14 +65,14 @@ func (w *hydrostatic) scene(deltaP float64) (*Scene, *sph.Case, error) {
 	if w.params.Dim == 2 && w.widths > 1 {
 		return nil, nil, fmt.Errorf("--widths is %d, but a flow in two dimensions has no width; --widths 1 or --dim 3 would do", w.widths)
 	}
-	s := &Scene{
-		Tank:   Box{Max: [3]float64{w.length, w.width, w.height}},
+	s := &scene.Scene{
+		Tank:   scene.Box{Max: [3]float64{w.length, w.width, w.height}},
 		Room:   w.height / 2,
 		Images: w.widths - 1,
-		Pools:  []Pool{{Name: "water", Box: Box{Max: [3]float64{w.length, w.width, w.depth}}}},
+		Pools:  []scene.Pool{{Name: "water", Box: scene.Box{Max: [3]float64{w.length, w.width, w.depth}}}},
 	}
 	if !w.lid {
-		s.Open = NoLid
+		s.Open = scene.NoLid
 	}
 	if w.params.Dim == 2 { // per metre of width
 		s.Tank.Min[1], s.Tank.Max[1] = -0.5, 0.5
@@ -82,11 +83,11 @@ func (w *hydrostatic) scene(deltaP float64) (*Scene, *sph.Case, error) {
 			return nil, nil, fmt.Errorf("--wedge is %s m high, and as wide on both sides, but the tank is only %s m long; at most %s would do", text.Exact(w.wedge), text.Exact(w.length), text.Number(w.length/2))
 		}
 		foot := [][2]float64{{w.length/2 - w.wedge, 0}, {w.length/2 + w.wedge, 0}, {w.length / 2, w.wedge}}
-		wedge, err := geometry.NewPrism(foot, int(WideAxis), s.Tank.Min[WideAxis]-1, s.Whole().Max[WideAxis]+1)
+		wedge, err := geometry.NewPrism(foot, int(scene.WideAxis), s.Tank.Min[scene.WideAxis]-1, s.Whole().Max[scene.WideAxis]+1)
 		if err != nil {
 			return nil, nil, err
 		}
-		s.Shaped = NewShaped(w.params.Dim == 2, ShapedWall{Name: "wedge", Shape: wedge})
+		s.Shaped = scene.NewShaped(w.params.Dim == 2, scene.ShapedWall{Name: "wedge", Shape: wedge})
 	}
 	c.Params.SplitAxis = 0
 	c.End = 2

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -52,17 +53,17 @@ func TestReleaseOfColumn(t *testing.T) {
 
 // Water that rests, behind a gate as well, begins with the weight of what is above; a block in the air begins without pressure.
 func TestReleaseLeavesRestingWater(t *testing.T) {
-	tank := Box{Max: [3]float64{2, 0.5, 1}}
-	half := []Pool{{Box: Box{Max: [3]float64{1, 0.5, 0.5}}}}
-	gate := Solid{Box: Box{Min: [3]float64{1, 0, 0}, Max: [3]float64{1.15, 0.5, 1}}}
+	tank := scene.Box{Max: [3]float64{2, 0.5, 1}}
+	half := []scene.Pool{{Box: scene.Box{Max: [3]float64{1, 0.5, 0.5}}}}
+	gate := scene.Solid{Box: scene.Box{Min: [3]float64{1, 0, 0}, Max: [3]float64{1.15, 0.5, 1}}}
 	for name, s := range map[string]struct {
-		Scene
+		scene.Scene
 		most, least float64 // pressure over that of the depth
 		more        float64 // spacings of water: within a cell from the top a surface is taken to slope
 	}{
-		"rests":         {Scene{Tank: tank, Open: NoLid, Pools: []Pool{{Box: Box{Max: [3]float64{2, 0.5, 0.5}}}}}, 1, 1, 1e-4},
-		"behind a gate": {Scene{Tank: tank, Open: NoLid, Pools: half, Solids: []Solid{gate}}, 1, 1, 1e-4},
-		"in the air":    {Scene{Tank: tank, Open: NoLid, Pools: []Pool{{Box: Box{Min: [3]float64{0.5, 0, 0.4}, Max: [3]float64{1.5, 0.5, 0.9}}}}}, 0.1, 0, 2.2},
+		"rests":         {scene.Scene{Tank: tank, Open: scene.NoLid, Pools: []scene.Pool{{Box: scene.Box{Max: [3]float64{2, 0.5, 0.5}}}}}, 1, 1, 1e-4},
+		"behind a gate": {scene.Scene{Tank: tank, Open: scene.NoLid, Pools: half, Solids: []scene.Solid{gate}}, 1, 1, 1e-4},
+		"in the air":    {scene.Scene{Tank: tank, Open: scene.NoLid, Pools: []scene.Pool{{Box: scene.Box{Min: [3]float64{0.5, 0, 0.4}, Max: [3]float64{1.5, 0.5, 0.9}}}}}, 0.1, 0, 2.2},
 	} {
 		c, err := newHydrostatic().(*hydrostatic).newCase(newHydrostatic(), 0.05)
 		if err != nil {

@@ -14,6 +14,7 @@ package problems
 
 import (
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -47,7 +48,7 @@ func (l *lidDrivenCavity) Setup(deltaP float64) (*sph.Case, error) { return fill
 
 func (l *lidDrivenCavity) Outline(deltaP float64) (Outline, error) { return outline(l.flow(deltaP)) }
 
-func (l *lidDrivenCavity) flow(deltaP float64) (*Filled, *sph.Case, error) {
+func (l *lidDrivenCavity) flow(deltaP float64) (*scene.Filled, *sph.Case, error) {
 	c, err := l.newCase(l, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -56,8 +57,8 @@ func (l *lidDrivenCavity) flow(deltaP float64) (*Filled, *sph.Case, error) {
 	c.Params.SplitAxis = 0
 	c.End = max(30, l.re/10) * side / l.lid
 	c.Probes = []sph.Probe{{Name: "centre", Position: [3]float64{side / 2., 0, side / 2.}}}
-	return &Filled{
-		Box:   Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{side, 0.5, side}},
+	return &scene.Filled{
+		Box:   scene.Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{side, 0.5, side}},
 		Begin: func([3]float64) (velocity [3]float64, pressure float64) { return velocity, 0 },
 		Wall: func(x [3]float64) (velocity [3]float64) {
 			if x[2] > side && x[0] > 0 && x[0] < side {

@@ -22,6 +22,7 @@ import (
 	"math"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 	"gpusph/sph/motion"
 )
@@ -58,7 +59,7 @@ func (s *movingSquare) Setup(deltaP float64) (*sph.Case, error) { return fill(s.
 
 func (s *movingSquare) Outline(deltaP float64) (Outline, error) { return outline(s.flow(deltaP)) }
 
-func (s *movingSquare) flow(deltaP float64) (*Filled, *sph.Case, error) {
+func (s *movingSquare) flow(deltaP float64) (*scene.Filled, *sph.Case, error) {
 	c, err := s.newCase(s, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -66,14 +67,14 @@ func (s *movingSquare) flow(deltaP float64) (*Filled, *sph.Case, error) {
 	const side = squareSide
 	c.Params.SplitAxis = 0
 	c.End = 8
-	square := Box{Min: [3]float64{side, -0.5, 2 * side}, Max: [3]float64{2 * side, 0.5, 3 * side}}
+	square := scene.Box{Min: [3]float64{side, -0.5, 2 * side}, Max: [3]float64{2 * side, 0.5, 3 * side}}
 	c.Probes = []sph.Probe{{Name: "corner"}, {Name: "far", Position: [3]float64{10 * side, 0, 2.5 * side}}}
-	return &Filled{
-		Box: Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{10 * side, 0.5, 5 * side}},
+	return &scene.Filled{
+		Box: scene.Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{10 * side, 0.5, 5 * side}},
 		Begin: func([3]float64) (velocity [3]float64, pressure float64) {
 			return velocity, s.background * c.Params.Rho0 * squareSpeed * squareSpeed
 		},
-		Block: &Block{Box: square, Body: sph.Body{Name: "square", Centre: [3]float64{1.5 * side, 0, 2.5 * side}, Motion: squareMotion()}},
+		Block: &scene.Block{Box: square, Body: sph.Body{Name: "square", Centre: [3]float64{1.5 * side, 0, 2.5 * side}, Motion: squareMotion()}},
 	}, c, nil
 }
 

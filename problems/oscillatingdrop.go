@@ -23,6 +23,7 @@ import (
 	"math"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -80,7 +81,7 @@ func (d *oscillatingDrop) Setup(deltaP float64) (*sph.Case, error) { return fill
 
 func (d *oscillatingDrop) Outline(deltaP float64) (Outline, error) { return outline(d.flow(deltaP)) }
 
-func (d *oscillatingDrop) flow(deltaP float64) (*Filled, *sph.Case, error) {
+func (d *oscillatingDrop) flow(deltaP float64) (*scene.Filled, *sph.Case, error) {
 	c, err := d.newCase(d, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -90,8 +91,8 @@ func (d *oscillatingDrop) flow(deltaP float64) (*Filled, *sph.Case, error) {
 	p.SplitAxis = 0
 	c.End = d.end()
 	c.Probes = []sph.Probe{{Name: "centre"}}
-	return &Filled{
-		Box:    Box{Min: [3]float64{-r, -0.5, -r}, Max: [3]float64{r, 0.5, r}},
+	return &scene.Filled{
+		Box:    scene.Box{Min: [3]float64{-r, -0.5, -r}, Max: [3]float64{r, 0.5, r}},
 		Room:   1.2*d.longest() - r + p.Support(),
 		Radius: r,
 		Begin: func(x [3]float64) ([3]float64, float64) {

@@ -18,6 +18,7 @@ package problems
 
 import (
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -39,7 +40,7 @@ func (c *poiseuille) Setup(deltaP float64) (*sph.Case, error) { return fill(c.fl
 
 func (c *poiseuille) Outline(deltaP float64) (Outline, error) { return outline(c.flow(deltaP)) }
 
-func (c *poiseuille) flow(deltaP float64) (*Filled, *sph.Case, error) {
+func (c *poiseuille) flow(deltaP float64) (*scene.Filled, *sph.Case, error) {
 	f, flow, err := c.between(c, deltaP)
 	if err != nil {
 		return nil, nil, err

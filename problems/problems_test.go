@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -28,7 +29,7 @@ func TestProblems(t *testing.T) {
 					checkMass(t, c, flow.volume)
 					checkApart(t, c, 0.7*dp)
 
-					tank := Box{Max: flow.tank}
+					tank := scene.Box{Max: flow.tank}
 					count := make([]int, flow.bodies+1)
 					if len(c.Bodies) != flow.bodies {
 						t.Fatalf("there are %d bodies, not %d", len(c.Bodies), flow.bodies)
@@ -82,7 +83,7 @@ func TestProblems(t *testing.T) {
 }
 
 // greatestStep is the greatest spacing along an axis of the sites of a box, which are a whole number [m].
-func greatestStep(b Box, deltaP float64) (step float64) {
+func greatestStep(b scene.Box, deltaP float64) (step float64) {
 	for a := range 3 {
 		step = max(step, b.Size(a)/max(1, math.Round(b.Size(a)/deltaP)))
 	}
@@ -90,7 +91,7 @@ func greatestStep(b Box, deltaP float64) (step float64) {
 }
 
 // checkRoom fails unless the domain reaches one support beyond the walls.
-func checkRoom(t *testing.T, c *sph.Case, tank Box, open bool) {
+func checkRoom(t *testing.T, c *sph.Case, tank scene.Box, open bool) {
 	p := &c.Params
 	for a := range 3 {
 		lo, hi := tank.Min[a], tank.Max[a]
@@ -119,7 +120,7 @@ func TestDefaults(t *testing.T) {
 				t.Errorf("%s calls itself %q, with deltap %g and the summary %q", p.Name(), c.Name, c.Params.DeltaP, p.Summary())
 			}
 			for _, q := range c.Probes {
-				if (Box{Min: c.Params.Min, Max: c.Params.Max}).Distance(q.Position) > 0 {
+				if (scene.Box{Min: c.Params.Min, Max: c.Params.Max}).Distance(q.Position) > 0 {
 					t.Errorf("probe %s of %s is out of the domain", q.Name, p.Name())
 				}
 			}

@@ -22,6 +22,7 @@ import (
 	"math"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -57,7 +58,7 @@ func (s *rotatingSquare) Setup(deltaP float64) (*sph.Case, error) { return fill(
 
 func (s *rotatingSquare) Outline(deltaP float64) (Outline, error) { return outline(s.flow(deltaP)) }
 
-func (s *rotatingSquare) flow(deltaP float64) (*Filled, *sph.Case, error) {
+func (s *rotatingSquare) flow(deltaP float64) (*scene.Filled, *sph.Case, error) {
 	c, err := s.newCase(s, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -67,8 +68,8 @@ func (s *rotatingSquare) flow(deltaP float64) (*Filled, *sph.Case, error) {
 	p.SplitAxis = 0
 	c.End = turned / s.omega
 	c.Probes = []sph.Probe{{Name: "centre"}}
-	return &Filled{
-		Box:  Box{Min: [3]float64{-half, -0.5, -half}, Max: [3]float64{half, 0.5, half}},
+	return &scene.Filled{
+		Box:  scene.Box{Min: [3]float64{-half, -0.5, -half}, Max: [3]float64{half, 0.5, half}},
 		Room: math.Hypot(1, turned)*s.side/math.Sqrt2 - half + p.Support(), // a corner that flies straight on comes no further
 		Begin: func(x [3]float64) ([3]float64, float64) {
 			return [3]float64{s.omega * x[2], 0, -s.omega * x[0]},

@@ -5,28 +5,29 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
-func unit(size float64) Box { return Box{Max: [3]float64{size, size, size}} }
+func unit(size float64) scene.Box { return scene.Box{Max: [3]float64{size, size, size}} }
 
 func TestSceneRefusals(t *testing.T) {
-	pond := []Pool{{Name: "pond", Box: unit(0.5)}}
-	block := func(x, y, turn float64) Solid {
-		return Solid{Name: "block", Box: Box{Min: [3]float64{x, y, 0}, Max: [3]float64{x + 0.3, y + 0.3, 0.3}}, Turn: turn}
+	pond := []scene.Pool{{Name: "pond", Box: unit(0.5)}}
+	block := func(x, y, turn float64) scene.Solid {
+		return scene.Solid{Name: "block", Box: scene.Box{Min: [3]float64{x, y, 0}, Max: [3]float64{x + 0.3, y + 0.3, 0.3}}, Turn: turn}
 	}
 	for _, v := range []struct {
-		s    Scene
+		s    scene.Scene
 		want string
 	}{
-		{Scene{Tank: Box{Max: [3]float64{1, 0, 1}}, Pools: pond}, "no extent along y"},
-		{Scene{Tank: unit(0.4), Pools: pond}, "pond does not fit"},
-		{Scene{Tank: unit(1), Pools: []Pool{pond[0], {Name: "puddle", Box: unit(0.3)}}}, "pond and the puddle overlap"},
-		{Scene{Tank: unit(1), Pools: []Pool{{Name: "pond"}}}, "pond has no volume"},
-		{Scene{Tank: unit(1), Pools: pond, Solids: []Solid{block(0.65, 0.65, math.Pi/4)}}, "block does not fit"},
-		{Scene{Tank: unit(1), Pools: pond, Solids: []Solid{block(0.6, 0.6, 0), block(0.3, 0.5, 0.5)}}, "block and the block overlap"},
-		{Scene{Tank: unit(1), Pools: []Pool{{Name: "pond", Box: unit(0.3)}}, Solids: []Solid{block(0, 0, 0)}}, "no water is left"},
-		{Scene{Tank: unit(1)}, "no water"},
+		{scene.Scene{Tank: scene.Box{Max: [3]float64{1, 0, 1}}, Pools: pond}, "no extent along y"},
+		{scene.Scene{Tank: unit(0.4), Pools: pond}, "pond does not fit"},
+		{scene.Scene{Tank: unit(1), Pools: []scene.Pool{pond[0], {Name: "puddle", Box: unit(0.3)}}}, "pond and the puddle overlap"},
+		{scene.Scene{Tank: unit(1), Pools: []scene.Pool{{Name: "pond"}}}, "pond has no volume"},
+		{scene.Scene{Tank: unit(1), Pools: pond, Solids: []scene.Solid{block(0.65, 0.65, math.Pi/4)}}, "block does not fit"},
+		{scene.Scene{Tank: unit(1), Pools: pond, Solids: []scene.Solid{block(0.6, 0.6, 0), block(0.3, 0.5, 0.5)}}, "block and the block overlap"},
+		{scene.Scene{Tank: unit(1), Pools: []scene.Pool{{Name: "pond", Box: unit(0.3)}}, Solids: []scene.Solid{block(0, 0, 0)}}, "no water is left"},
+		{scene.Scene{Tank: unit(1)}, "no water"},
 	} {
 		c := &sph.Case{Params: sph.Defaults(0.05)}
 		if err := v.s.Fill(c); err == nil || !strings.Contains(err.Error(), v.want) {
@@ -60,20 +61,20 @@ func FuzzTank(f *testing.F) {
 		p.C0 = 10 * math.Sqrt(gravity*depth) // as problems choose it: water is compressed by a hundredth at the floor
 		p.Boundary = sph.Boundary(boundary % 3)
 		p.LJForce = 5 * gravity * depth
-		s := Scene{
-			Tank: Box{Max: [3]float64{lx, ly, lz}}, Open: Sides{2: {false, open}}, Room: lz,
-			Pools: []Pool{{Name: "water", Box: Box{Max: [3]float64{lx, ly, depth}}}},
+		s := scene.Scene{
+			Tank: scene.Box{Max: [3]float64{lx, ly, lz}}, Open: scene.Sides{2: {false, open}}, Room: lz,
+			Pools: []scene.Pool{{Name: "water", Box: scene.Box{Max: [3]float64{lx, ly, depth}}}},
 		}
 		// A block in the middle that fits however it is turned.
 		if side := 0.4 * min(lx, ly); side > 2*deltaP && lz > 2*deltaP {
-			s.Solids = []Solid{{Name: "block", Force: "block", Turn: turn, Box: Box{
+			s.Solids = []scene.Solid{{Name: "block", Force: "block", Turn: turn, Box: scene.Box{
 				Min: [3]float64{(lx - side) / 2, (ly - side) / 2, 0},
 				Max: [3]float64{(lx + side) / 2, (ly + side) / 2, lz},
 			}}}
 		}
 		c := &sph.Case{Name: "fuzz", Params: p}
 		err := s.Fill(c)
-		if deltaP > min(lx, ly, depth)/2*(1+Tolerance) {
+		if deltaP > min(lx, ly, depth)/2*(1+scene.Tolerance) {
 			if err == nil || !strings.Contains(err.Error(), "--deltap") {
 				t.Fatalf("deltap %g in %v is not refused: %v", deltaP, s.Pools[0].Size(0), err)
 			}

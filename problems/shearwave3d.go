@@ -17,6 +17,7 @@ import (
 	"math"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -52,7 +53,7 @@ func (w *shearWave3D) Setup(deltaP float64) (*sph.Case, error) { return fill(w.f
 
 func (w *shearWave3D) Outline(deltaP float64) (Outline, error) { return outline(w.flow(deltaP)) }
 
-func (w *shearWave3D) flow(deltaP float64) (*Filled, *sph.Case, error) {
+func (w *shearWave3D) flow(deltaP float64) (*scene.Filled, *sph.Case, error) {
 	c, err := w.newCase(w, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -61,8 +62,8 @@ func (w *shearWave3D) flow(deltaP float64) (*Filled, *sph.Case, error) {
 	c.Params.SplitAxis = 0
 	c.End = 2 * side / shearSpeed
 	c.Probes = []sph.Probe{{Name: "corner"}}
-	return &Filled{
-		Box:      Box{Max: [3]float64{side, side, side}},
+	return &scene.Filled{
+		Box:      scene.Box{Max: [3]float64{side, side, side}},
 		Periodic: [3]bool{true, true, true},
 		Begin: func(x [3]float64) ([3]float64, float64) {
 			return [3]float64{w.drift + shearSpeed*math.Sin(2*math.Pi/side*x[2]), w.drift, w.drift}, 0

@@ -6,6 +6,7 @@ import (
 
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
+	"gpusph/problems/scene"
 )
 
 // solitaryWave is the solitary wave of third order over a level bed (R. Grimshaw, The solitary
@@ -126,7 +127,7 @@ func (w *solitaryWave) below(bounds geometry.Box, deltaP float64) (geometry.Shap
 const mostWave = 0.6
 
 // addWave lets a fluid begin with a wave, within its shape.
-func (f *filed) addWave(i int, to *ShapedFluid) error {
+func (f *filed) addWave(i int, to *scene.ShapedFluid) error {
 	fluid, path := &f.file.Fluids[i], fmt.Sprintf("fluid.%d.solitary-wave", i)
 	for _, key := range []struct {
 		name string
@@ -167,7 +168,7 @@ func (f *filed) addWave(i int, to *ShapedFluid) error {
 	if f.file.Dimension == 2 {
 		w.crest[1] = 0
 	}
-	if top := w.bed + w.depth + w.height; bounds.Max[2] < top-Tolerance {
+	if top := w.bed + w.depth + w.height; bounds.Max[2] < top-scene.Tolerance {
 		return f.file.Errorf(path, "the solitary wave of the fluid %q is %s m high at its crest, "+
 			"but the fluid's shape ends at %s m; "+
 			"a shape up to the crest lets it have one", fluid.Name, f.scene.Origin.Number(2, top),

@@ -16,6 +16,7 @@ import (
 	"math"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -52,15 +53,17 @@ func (w *standingWave) Setup(deltaP float64) (*sph.Case, error) { return fill(w.
 
 func (w *standingWave) Outline(deltaP float64) (Outline, error) { return outline(w.scene(deltaP)) }
 
-func (w *standingWave) scene(deltaP float64) (*Scene, *sph.Case, error) {
+func (w *standingWave) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	c, err := w.newCase(w, deltaP)
 	if err != nil {
 		return nil, nil, err
 	}
-	across := func(z float64) Box { return Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{w.length, 0.5, z}} }
-	s := &Scene{
-		Tank: across(1.5 * w.depth), Open: NoLid, Room: w.depth / 2,
-		Pools: []Pool{{Name: "water", Box: across(w.depth)}},
+	across := func(z float64) scene.Box {
+		return scene.Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{w.length, 0.5, z}}
+	}
+	s := &scene.Scene{
+		Tank: across(1.5 * w.depth), Open: scene.NoLid, Room: w.depth / 2,
+		Pools: []scene.Pool{{Name: "water", Box: across(w.depth)}},
 		Swell: w.swell,
 	}
 	k := math.Pi / w.length

@@ -13,6 +13,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -35,7 +36,7 @@ func surfaces(t *testing.T, c *sph.Case, f func(i int, x, normal [3]float64, dis
 			}
 			continue
 		}
-		if !(math.Abs(Norm(n)-1) < 1e-6) || !(s[3] >= 0) || c.Params.Dim == 2 && n[1] != 0 {
+		if !(math.Abs(scene.Norm(n)-1) < 1e-6) || !(s[3] >= 0) || c.Params.Dim == 2 && n[1] != 0 {
 			t.Fatalf("the wall particle at %v has the surface %v", x, s)
 		}
 		f(i, x, n, float64(s[3]))
@@ -56,16 +57,16 @@ func TestSurfacesOfTank(t *testing.T) {
 		name   string
 		args   []string
 		deltaP float64
-		room   Box
+		room   scene.Box
 		kinds  int // a side, an edge, a corner
 	}{
-		{"Hydrostatic", nil, 0.05, Box{Max: [3]float64{0.5, 0.5, math.Inf(1)}}, 3},
-		{"Hydrostatic", []string{"--lid"}, 0.05, Box{Max: [3]float64{0.5, 0.5, 0.5}}, 3},
-		{"Hydrostatic", []string{"--lid", "--widths", "3"}, 0.05, Box{Max: [3]float64{0.5, 1.5, 0.5}}, 3},
-		{"Hydrostatic", []string{"--boundary", "lennard-jones"}, 0.05, Box{Max: [3]float64{0.5, 0.5, math.Inf(1)}}, 3},
-		{"Hydrostatic", []string{"--dim", "2"}, 0.02, Box{Min: [3]float64{0, -1, 0}, Max: [3]float64{0.5, 1, math.Inf(1)}}, 2},
-		{"LidDrivenCavity", nil, 0.05, Box{Min: [3]float64{0, -1, 0}, Max: [3]float64{1, 1, 1}}, 2},
-		{"Poiseuille", nil, 5e-5, Box{Min: [3]float64{-1, -1, 0}, Max: [3]float64{1, 1, 1e-3}}, 1},
+		{"Hydrostatic", nil, 0.05, scene.Box{Max: [3]float64{0.5, 0.5, math.Inf(1)}}, 3},
+		{"Hydrostatic", []string{"--lid"}, 0.05, scene.Box{Max: [3]float64{0.5, 0.5, 0.5}}, 3},
+		{"Hydrostatic", []string{"--lid", "--widths", "3"}, 0.05, scene.Box{Max: [3]float64{0.5, 1.5, 0.5}}, 3},
+		{"Hydrostatic", []string{"--boundary", "lennard-jones"}, 0.05, scene.Box{Max: [3]float64{0.5, 0.5, math.Inf(1)}}, 3},
+		{"Hydrostatic", []string{"--dim", "2"}, 0.02, scene.Box{Min: [3]float64{0, -1, 0}, Max: [3]float64{0.5, 1, math.Inf(1)}}, 2},
+		{"LidDrivenCavity", nil, 0.05, scene.Box{Min: [3]float64{0, -1, 0}, Max: [3]float64{1, 1, 1}}, 2},
+		{"Poiseuille", nil, 5e-5, scene.Box{Min: [3]float64{-1, -1, 0}, Max: [3]float64{1, 1, 1e-3}}, 1},
 	} {
 		c := setup(t, v.name, v.deltaP, append([]string{"--surfaces"}, v.args...)...)
 		var seen [4]int
@@ -77,8 +78,8 @@ func TestSurfacesOfTank(t *testing.T) {
 				}
 			}
 			seen[outside]++
-			want := Norm(beyond(at, -1, x))
-			if got := beyond(x, distance, normal); !(Norm(beyond(got, -1, at)) < 1e-6*v.deltaP*10) || !(math.Abs(distance-want) < 1e-6*want) {
+			want := scene.Norm(beyond(at, -1, x))
+			if got := beyond(x, distance, normal); !(scene.Norm(beyond(got, -1, at)) < 1e-6*v.deltaP*10) || !(math.Abs(distance-want) < 1e-6*want) {
 				t.Fatalf("%s %v: at %v the surface is at %v, %g m off, not %v, %g m", v.name, v.args, x, got, distance, at, want)
 			}
 		})
@@ -129,7 +130,7 @@ func TestSurfacesOfPillar(t *testing.T) {
 		if x[2] > damHeight {
 			way[2] *= -1
 		}
-		if !(Norm(beyond(normal, -1, way)) < 1e-5) {
+		if !(scene.Norm(beyond(normal, -1, way)) < 1e-5) {
 			t.Fatalf("at %v the normal is %v, not %v", x, normal, way)
 		}
 	})
@@ -139,7 +140,7 @@ func TestSurfacesOfPillar(t *testing.T) {
 }
 
 // sceneOf is the scene of a problem.
-func sceneOf(t *testing.T, name string, deltaP float64, args ...string) *Scene {
+func sceneOf(t *testing.T, name string, deltaP float64, args ...string) *scene.Scene {
 	t.Helper()
 	p, err := Find(name)
 	if err != nil {
@@ -151,7 +152,7 @@ func sceneOf(t *testing.T, name string, deltaP float64, args ...string) *Scene {
 		t.Fatal(err)
 	}
 	s, _, err := p.(interface {
-		scene(deltaP float64) (*Scene, *sph.Case, error)
+		scene(deltaP float64) (*scene.Scene, *sph.Case, error)
 	}).scene(deltaP)
 	if err != nil {
 		t.Fatal(err)
@@ -181,13 +182,13 @@ func TestSurfacesAreNearest(t *testing.T) {
 
 // The same in a tank away from the origin, with a solid that is turned, one at the side towards the image, and one on which nothing stands.
 func TestSurfacesOfImages(t *testing.T) {
-	s := &Scene{
-		Tank: Box{Min: [3]float64{0.5, -0.2, -0.1}, Max: [3]float64{1.5, 0.6, 0.5}}, Open: NoLid, Room: 0.1, Images: 2,
-		Pools: []Pool{{Name: "water", Box: Box{Min: [3]float64{0.5, -0.2, -0.1}, Max: [3]float64{0.8, 0.6, 0.3}}}},
-		Solids: []Solid{
-			{Name: "turned", Turn: 0.3, Box: Box{Min: [3]float64{0.95, 0, -0.1}, Max: [3]float64{1.15, 0.15, 0.2}}},
-			{Name: "at the side", Box: Box{Min: [3]float64{0.9, 0.4, -0.1}, Max: [3]float64{1.1, 0.6, 0.5}}},
-			{Name: "above", Turn: -1, Box: Box{Min: [3]float64{1.25, 0.2, 0.1}, Max: [3]float64{1.4, 0.4, 0.4}}},
+	s := &scene.Scene{
+		Tank: scene.Box{Min: [3]float64{0.5, -0.2, -0.1}, Max: [3]float64{1.5, 0.6, 0.5}}, Open: scene.NoLid, Room: 0.1, Images: 2,
+		Pools: []scene.Pool{{Name: "water", Box: scene.Box{Min: [3]float64{0.5, -0.2, -0.1}, Max: [3]float64{0.8, 0.6, 0.3}}}},
+		Solids: []scene.Solid{
+			{Name: "turned", Turn: 0.3, Box: scene.Box{Min: [3]float64{0.95, 0, -0.1}, Max: [3]float64{1.15, 0.15, 0.2}}},
+			{Name: "at the side", Box: scene.Box{Min: [3]float64{0.9, 0.4, -0.1}, Max: [3]float64{1.1, 0.6, 0.5}}},
+			{Name: "above", Turn: -1, Box: scene.Box{Min: [3]float64{1.25, 0.2, 0.1}, Max: [3]float64{1.4, 0.4, 0.4}}},
 		},
 	}
 	c := &sph.Case{Name: "images", Params: sph.Defaults(0.03)}
@@ -275,7 +276,7 @@ prism = { outline = [[0.8, 0], [1.3, 0], [1.0, 0.2]], along = "y", from = -1, to
 }
 
 // folded is where a place of a scene is an image of.
-func folded(s *Scene, x [3]float64) [3]float64 {
+func folded(s *scene.Scene, x [3]float64) [3]float64 {
 	size := s.Tank.Size(1)
 	if k := math.Floor((x[1] - s.Tank.Min[1]) / size); k > 0 && s.Images > 0 {
 		x[1] -= k * size
@@ -288,7 +289,7 @@ func folded(s *Scene, x [3]float64) [3]float64 {
 
 // checkNearest holds that nowhere nearer to a wall particle than its surface there is room for fluid, and at its surface there is. What is room
 // is said here by folding images back and by distances to solids, not by shapes.
-func checkNearest(t *testing.T, s *Scene, c *sph.Case) {
+func checkNearest(t *testing.T, s *scene.Scene, c *sph.Case) {
 	t.Helper()
 	whole, deltaP := s.Whole(), c.Params.DeltaP
 	room := func(x [3]float64) bool {
@@ -326,7 +327,7 @@ func checkNearest(t *testing.T, s *Scene, c *sph.Case) {
 				v[a] = random.NormFloat64()
 			}
 		}
-		return beyond([3]float64{}, 1/Norm(v), v)
+		return beyond([3]float64{}, 1/scene.Norm(v), v)
 	}
 	tilted := 0
 	surfaces(t, c, func(_ int, x, normal [3]float64, distance float64) {
@@ -353,7 +354,7 @@ func checkNearest(t *testing.T, s *Scene, c *sph.Case) {
 }
 
 // wallsIn is a case with wall particles at the sites of a box that are in a shape, no deeper than some length, and one particle of fluid.
-func wallsIn(shape geometry.Shape, b Box, deltaP, depth float64, dim int) *sph.Case {
+func wallsIn(shape geometry.Shape, b scene.Box, deltaP, depth float64, dim int) *sph.Case {
 	c := &sph.Case{Name: "shape", Params: sph.Defaults(deltaP), End: 1}
 	c.Params.Dim, c.Params.Further.Surfaces = dim, true
 	c.Params.Mass = 1
@@ -420,7 +421,7 @@ func TestSurfacesOfTessellations(t *testing.T) {
 		{"tank with a sphere in its floor", geometry.Union(geometry.Complement(room), ball), geometry.Union(geometry.Complement(mesh(room)), mesh(ball)), 2 * chord, 1.6 * edge / radius},
 	} {
 		for _, dim := range []int{3, 2} {
-			space := Box{Min: [3]float64{-1.2, -1.2, -1.2}, Max: [3]float64{1.2, 1.2, 1.2}}
+			space := scene.Box{Min: [3]float64{-1.2, -1.2, -1.2}, Max: [3]float64{1.2, 1.2, 1.2}}
 			shape := v.shape
 			if dim == 2 {
 				shape = geometry.Section(shape)
@@ -434,7 +435,7 @@ func TestSurfacesOfTessellations(t *testing.T) {
 					}
 				}
 				c.Particles = inner
-				if err := FillSurfaces(c, s); err != nil {
+				if err := scene.FillSurfaces(c, s); err != nil {
 					t.Fatalf("%s in %d dimensions: %v", v.name, dim, err)
 				}
 			}
@@ -455,13 +456,13 @@ func TestSurfacesOfTessellations(t *testing.T) {
 					for _, by := range []float64{-1, 1} {
 						aside := x
 						aside[a] += by * (2*v.chord + 1e-4)
-						if near, ok := shape.Nearest(aside, 1); !ok || Norm(beyond(near.Normal, -1, normal)) > 0.2 {
+						if near, ok := shape.Nearest(aside, 1); !ok || scene.Norm(beyond(near.Normal, -1, normal)) > 0.2 {
 							return
 						}
 					}
 				}
 				compared++
-				if off := Norm(beyond(other, -1, normal)); off > v.normal+1e-5 {
+				if off := scene.Norm(beyond(other, -1, normal)); off > v.normal+1e-5 {
 					t.Fatalf("%s in %d dimensions: at %v the normal is %v, and that of triangles %v", v.name, dim, x, normal, other)
 				}
 			})
@@ -477,7 +478,7 @@ func TestSurfacesOfTessellations(t *testing.T) {
 func TestSurfacesInPlane(t *testing.T) {
 	const deltaP, radius, half = 0.02, 0.4, 0.3
 	square := must[geometry.Box](t)(geometry.NewBox([3]float64{-half, -half, -half}, [3]float64{half, half, half}))
-	space := Box{Min: [3]float64{-0.5, -0.5, -0.5}, Max: [3]float64{0.5, 0.5, 0.5}}
+	space := scene.Box{Min: [3]float64{-0.5, -0.5, -0.5}, Max: [3]float64{0.5, 0.5, 0.5}}
 	for _, v := range []struct {
 		shape geometry.Shape
 		of    func(x, z float64) float64
@@ -489,7 +490,7 @@ func TestSurfacesInPlane(t *testing.T) {
 		}},
 	} {
 		c := wallsIn(geometry.Section(v.shape), space, deltaP, 1, 2)
-		if err := FillSurfaces(c, v.shape); err != nil {
+		if err := scene.FillSurfaces(c, v.shape); err != nil {
 			t.Fatal(err)
 		}
 		walls := 0
@@ -522,7 +523,7 @@ func TestSurfacesAreChecked(t *testing.T) {
 		}
 	}
 	ball := geometry.Shape(geometry.Sphere{Radius: 0.3})
-	space := Box{Min: [3]float64{-0.5, -0.5, -0.5}, Max: [3]float64{0.5, 0.5, 0.5}}
+	space := scene.Box{Min: [3]float64{-0.5, -0.5, -0.5}, Max: [3]float64{0.5, 0.5, 0.5}}
 	for want, walls := range map[string]geometry.Shape{
 		"wall particle 1 of problem shape, at [":   geometry.Sphere{Radius: 0.1},
 		"outside of the walls":                     geometry.Sphere{Radius: 0.1},
@@ -530,7 +531,7 @@ func TestSurfacesAreChecked(t *testing.T) {
 		"has no surface of the walls within 1.8 m": geometry.Sphere{Centre: [3]float64{9, 9, 9}, Radius: 1},
 	} {
 		c := wallsIn(ball, space, 0.02, 1, 3)
-		if err := FillSurfaces(c, walls); err == nil || !strings.Contains(err.Error(), want) || c.Particles.Further != nil {
+		if err := scene.FillSurfaces(c, walls); err == nil || !strings.Contains(err.Error(), want) || c.Particles.Further != nil {
 			t.Errorf("%s: %v", want, err)
 		}
 	}

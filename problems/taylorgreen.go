@@ -19,6 +19,7 @@ import (
 	"math"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -54,7 +55,7 @@ func (t *taylorGreen) Setup(deltaP float64) (*sph.Case, error) { return fill(t.f
 
 func (t *taylorGreen) Outline(deltaP float64) (Outline, error) { return outline(t.flow(deltaP)) }
 
-func (t *taylorGreen) flow(deltaP float64) (*Filled, *sph.Case, error) {
+func (t *taylorGreen) flow(deltaP float64) (*scene.Filled, *sph.Case, error) {
 	c, err := t.newCase(t, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -63,8 +64,8 @@ func (t *taylorGreen) flow(deltaP float64) (*Filled, *sph.Case, error) {
 	c.Params.SplitAxis = 0
 	c.End = 2 * side / vortexSpeed
 	c.Probes = []sph.Probe{{Name: "vortex", Position: [3]float64{side / 2., 0, side / 2.}}, {Name: "corner"}, {Name: "saddle", Position: [3]float64{side / 4., 0, side / 4.}}}
-	return &Filled{
-		Box:      Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{side, 0.5, side}},
+	return &scene.Filled{
+		Box:      scene.Box{Min: [3]float64{0, -0.5, 0}, Max: [3]float64{side, 0.5, side}},
 		Periodic: [3]bool{true, false, true},
 		Begin: func(x [3]float64) ([3]float64, float64) {
 			u, w := vortices(x[0], x[2])

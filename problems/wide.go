@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gpusph/internal/option"
+	"gpusph/problems/scene"
 )
 
 // Widener is a problem that can be made wider: n times as wide, it has n times
@@ -13,6 +14,9 @@ type Widener interface {
 	Widths() int      // how many times as wide as usual it is
 	Widen(widths int) // makes it so; Setup refuses what cannot be
 }
+
+// WideAxis is the axis along which such a problem becomes wider.
+const WideAxis = scene.WideAxis
 
 // mostWidths is more than there can be devices.
 const mostWidths = 1000
@@ -28,5 +32,5 @@ func (w *wide) Widen(widths int) { w.widths = widths }
 
 // option is its row.
 func (w *wide) option() option.Option {
-	return option.Number("widths", fmt.Sprintf("times as wide along %v, each width the mirror image of the one before, without walls between", WideAxis), 1, mostWidths, "1 is usual", &w.widths)
+	return option.Number("widths", fmt.Sprintf("times as wide along %v, each width the mirror image of the one before, without walls between", scene.WideAxis), 1, mostWidths, "1 is usual", &w.widths)
 }

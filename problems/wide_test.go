@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -36,9 +37,9 @@ func TestWidths(t *testing.T) {
 // each other.
 func TestImages(t *testing.T) {
 	low := [3]float64{0.5, -0.2, 0}
-	s := Scene{
-		Tank:   Box{Min: low, Max: [3]float64{1, 0.3, 0.5}},
-		Pools:  []Pool{{Name: "water", Box: Box{Min: [3]float64{0.5, 0, 0}, Max: [3]float64{1, 0.3, 0.4}}}},
+	s := scene.Scene{
+		Tank:   scene.Box{Min: low, Max: [3]float64{1, 0.3, 0.5}},
+		Pools:  []scene.Pool{{Name: "water", Box: scene.Box{Min: [3]float64{0.5, 0, 0}, Max: [3]float64{1, 0.3, 0.4}}}},
 		Images: 2,
 	}
 	params := sph.Defaults(0.05)
@@ -64,7 +65,7 @@ func TestImages(t *testing.T) {
 	if n := c.Particles.Count(sph.Fluid); n != 3*10*6*8 {
 		t.Errorf("%d particles of fluid", n)
 	}
-	whole := Box{Min: low, Max: [3]float64{1, 1.3, 0.5}}
+	whole := scene.Box{Min: low, Max: [3]float64{1, 1.3, 0.5}}
 	checkRest(t, c, whole, level)
 	checkRoom(t, c, whole, false)
 	same := func(x [3]float64) [3]float64 { return x }
@@ -96,7 +97,7 @@ func checkWidths(t *testing.T, name string, deltaP float64, args ...string) {
 	if c != cap(three.Particles.Position) && name != "DamBreak3D" {
 		t.Errorf("%s %v: %d particles were counted, but %d added", name, args, cap(three.Particles.Position), c)
 	}
-	if three.Params.Mass != one.Params.Mass || three.Params.SplitAxis != WideAxis {
+	if three.Params.Mass != one.Params.Mass || three.Params.SplitAxis != scene.WideAxis {
 		t.Errorf("%s %v: three widths have particles of %g kg, one has %g, and slices along %v", name, args, three.Params.Mass, one.Params.Mass, three.Params.SplitAxis)
 	}
 	if !reflect.DeepEqual(one.Gauges, three.Gauges) || !reflect.DeepEqual(one.Probes, three.Probes) || !reflect.DeepEqual(one.Bodies, three.Bodies) {
@@ -120,20 +121,20 @@ func checkWidths(t *testing.T, name string, deltaP float64, args ...string) {
 
 	// The domain reaches as far beyond the tank as that of one width.
 	p, q := &one.Params, &three.Params
-	width := (q.Max[WideAxis] - q.Min[WideAxis] - p.Max[WideAxis] + p.Min[WideAxis]) / 2
-	if math.Abs(q.Min[WideAxis]-p.Min[WideAxis]) > Tolerance {
-		t.Errorf("%s %v: the domain of three widths begins at %g m, not %g", name, args, q.Min[WideAxis], p.Min[WideAxis])
+	width := (q.Max[scene.WideAxis] - q.Min[scene.WideAxis] - p.Max[scene.WideAxis] + p.Min[scene.WideAxis]) / 2
+	if math.Abs(q.Min[scene.WideAxis]-p.Min[scene.WideAxis]) > scene.Tolerance {
+		t.Errorf("%s %v: the domain of three widths begins at %g m, not %g", name, args, q.Min[scene.WideAxis], p.Min[scene.WideAxis])
 	}
 	g := newGrid(&three.Particles, q.DeltaP, func(int) bool { return true })
 	for i, x := range one.Particles.Position {
-		if one.Particles.Type[i] != sph.Fluid && (x[WideAxis] < 0 || x[WideAxis] > width) {
+		if one.Particles.Type[i] != sph.Fluid && (x[scene.WideAxis] < 0 || x[scene.WideAxis] > width) {
 			continue
 		}
 		second, third := x, x
-		second[WideAxis] = 2*width - x[WideAxis]
-		third[WideAxis] += 2 * width
+		second[scene.WideAxis] = 2*width - x[scene.WideAxis]
+		third[scene.WideAxis] += 2 * width
 		for _, y := range [][3]float64{x, second, third} {
-			if d := g.nearest(y, -1); d > Tolerance {
+			if d := g.nearest(y, -1); d > scene.Tolerance {
 				t.Fatalf("%s %v: a particle at %v has no image at %v", name, args, x, y)
 			}
 		}

@@ -58,7 +58,8 @@ var mayImport = map[string][]string{
 	"internal/unsupported":                 {},
 
 	"cases":                     {},
-	"problems":                  {"sph/motion", "internal/input", "internal/casefile", "internal/geometry", "sph", "internal/option", "internal/text"},
+	"problems":                  {"sph/motion", "internal/input", "internal/casefile", "internal/geometry", "problems/scene", "sph", "internal/option", "internal/text"},
+	"problems/scene":            {"internal/geometry", "sph", "sph/motion", "internal/text"},
 	"output":                    {"internal/input", "output/picture", "internal/surface", "sph", "internal/text"},
 	"output/outputtest":         {},
 	"output/picture":            {"internal/surface", "sph", "internal/text"},
@@ -103,7 +104,7 @@ var layers = []layer{
 	{"from one form to another", []string{"internal/stored", "internal/plot", "internal/movie",
 		"internal/convert", "internal/validate/references"}},
 	{"flows, files and processes", []string{"problems", "output", "internal/mpi"}},
-	{"pictures", []string{"output/picture"}},
+	{"pictures, and particles in scenes", []string{"output/picture", "problems/scene"}},
 	{"surfaces, and flows in motion", []string{"internal/surface", "sph/engine"}},
 	{"what a flow is; what case files and options are without it", []string{"sph", "internal/casefile",
 		"internal/geometry", "internal/option"}},

@@ -1,4 +1,4 @@
-package problems
+package scene
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// WideAxis is the axis along which such a problem becomes wider. Slices of a
-// wide flow are perpendicular to it, so that each width has as many.
+// WideAxis is the axis along which a scene with images is wider. Slices of such
+// a flow are perpendicular to it, so that each width has as many.
 const WideAxis sph.Axis = 1
 
 // widths is how many times as wide as the scene its flow is.
