@@ -13,6 +13,7 @@ func Norm(v [3]float64) float64 { return math.Hypot(math.Hypot(v[0], v[1]), v[2]
 // Box is an axis-aligned box [m].
 type Box struct{ Min, Max [3]float64 }
 
+// Size is the length of the box along an axis [m].
 func (b Box) Size(axis int) float64 { return b.Max[axis] - b.Min[axis] }
 
 // Distance from x to the box; 0 inside [m].
@@ -126,7 +127,7 @@ func (l lattice) each(s shell, f func(x [3]float64, iz int)) {
 	}
 }
 
-// Clip is what bounds have of a box.
+// Clip is the part of a box within bounds.
 func Clip(bounds geometry.Box, b Box) Box {
 	for a := range 3 {
 		b.Min[a], b.Max[a] = max(b.Min[a], bounds.Min[a]), min(b.Max[a], bounds.Max[a])
@@ -134,6 +135,7 @@ func Clip(bounds geometry.Box, b Box) Box {
 	return b
 }
 
+// Between is the point at the part t of the way from one point to another.
 func Between(from, to [3]float64, t float64) (x [3]float64) {
 	for a := range 3 {
 		x[a] = from[a] + t*(to[a]-from[a])

@@ -18,7 +18,7 @@ type Filled struct {
 	Room     float64                                                    // beyond the box, where there are no walls [m]; 0 is with walls
 	Radius   float64                                                    // of the circle about the origin, in the plane, that has fluid [m]; 0 is all of the box
 	Begin    func(x [3]float64) (velocity [3]float64, pressure float64) // of the fluid [m/s], [Pa]
-	Under    float64                                                    // pressure at first besides that of begin [Pa]; the mass is that of its density
+	Under    float64                                                    // pressure at first besides that of Begin [Pa]; the mass is that of its density
 	Wall     func(x [3]float64) (velocity [3]float64)                   // of walls [m/s]; nil is at rest
 	Block    *Block                                                     // of walls in the fluid; nil is none
 }

@@ -7,9 +7,9 @@ import (
 	"gpusph/sph"
 )
 
-// PlacedError is an error about something of a case file, by its path there.
+// PlacedError is an error about a fluid or a wall of a case file.
 type PlacedError struct {
-	Path string
+	Path string // of its table, e.g. wall.0
 	error
 }
 

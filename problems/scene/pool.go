@@ -9,7 +9,7 @@ import (
 // Pool is a box of water. Its top is the level of the water once its own weight has compressed it.
 type Pool struct {
 	Name string
-	Path string // in a case file
+	Path string // of its table in a case file, for errors
 	Box
 	Velocity [3]float64 // at first [m/s]
 }

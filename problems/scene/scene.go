@@ -41,22 +41,23 @@ type Scene struct {
 	Slide    [3][2][3]float64 // velocities of the walls of the tank's sides [m/s]
 	Pools    []Pool
 	Solids   []Solid // apart from each other
-	InFile   bool    // is of a case file
+	InFile   bool    // a case file describes it: errors call the tank its domain
 	Force    string  // name under which the force on the tank's walls is measured; "" is none
 	Shaped   *Shaped // what is made of other shapes than boxes; nil is none
-	Origin   Origin  // of its coordinates; those of problems in Go are the map's
+	Origin   Origin  // of its coordinates, on the map
 	Images   int     // along WideAxis, each of the one before, without walls between
 
-	// swell says by how much the water at a place is moved at first, and its pressure raised, as a head [m]; nil is not at all.
+	// Swell is the initial displacement of the fluid at x [m], and the head by which its pressure is raised [m];
+	// nil is none.
 	Swell func(x [3]float64) (by [3]float64, head float64)
 
-	MaxSpacing float64 // particle spacing at which inner walls as thick as the support are too thick [m]; 0 is none
+	MaxSpacing float64 // of particles, beyond which inner walls as thick as the support are too thick [m]; 0 is none
 }
 
 // Sides are those of a box: along each axis the lower one, then the upper one.
 type Sides [3][2]bool
 
-// NoLid is the sides of an open tank that are open.
+// NoLid has the top open.
 var NoLid = Sides{2: {false, true}}
 
 // Tolerance of the geometry, for lengths and volumes computed in two ways.

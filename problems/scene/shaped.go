@@ -24,6 +24,7 @@ type Shaped struct {
 	rough map[float64][2]float64 // particles of fluid and of walls at some coarse spacings
 }
 
+// ShapedWall is a wall of any shape.
 type ShapedWall struct {
 	Name     string
 	Path     string // in a case file
@@ -47,7 +48,7 @@ type ShapedFluid struct {
 	Flow func(x [3]float64) [3]float64 // the velocity at first at a place, in place of velocity [m/s]; nil is none
 }
 
-// NewShaped is some walls, which are sections in a flow in a plane.
+// NewShaped makes a Shaped of walls. In two dimensions (plane) they are sections.
 func NewShaped(plane bool, walls ...ShapedWall) *Shaped {
 	s := &Shaped{Walls: walls, rough: map[float64][2]float64{}}
 	s.Join(plane)
@@ -57,10 +58,10 @@ func NewShaped(plane bool, walls ...ShapedWall) *Shaped {
 // on is the lattice for package geometry.
 func on(l lattice) geometry.Lattice { return geometry.Lattice{Origin: l.origin, Step: l.step, N: l.n} }
 
-// Shape is the box for package geometry.
+// Shape is the box as a shape of package geometry.
 func (b Box) Shape() geometry.Shape { return geometry.Box{Min: b.Min, Max: b.Max} }
 
-// Shape is the solid for package geometry.
+// Shape is the solid as a shape of package geometry.
 func (s *Solid) Shape() geometry.Shape {
 	if s.Turn == 0 {
 		return s.Box.Shape()
@@ -169,7 +170,8 @@ func decided(l lattice, p *sph.Params, x [3]float64) [3]float64 {
 	return y
 }
 
-// Owner is the first wall that has a point, or else the first whose surface is within a distance [m].
+// Owner is the index of the first wall that has a point, or else of the first whose surface is within a
+// distance [m].
 func (s *Shaped) Owner(x [3]float64, within float64) int {
 	i := slices.IndexFunc(s.Walls, func(w ShapedWall) bool { return w.Shape.Inside(x) })
 	if i < 0 {

@@ -10,9 +10,9 @@ import (
 // centre.
 type Solid struct {
 	Name     string
-	Path     string // in a case file
+	Path     string // of its table in a case file, for errors
 	Force    string // of the group of walls whose force is measured together; "" is none
-	Thickens bool   // is as thick as the support of the kernel, at least
+	Thickens bool   // with the spacing: it is at least as thick as the support of the kernel
 	Box
 	Turn   float64 // counterclockwise seen from above [rad]
 	Motion motion.Table
@@ -21,6 +21,7 @@ type Solid struct {
 // Frame turns points between the tank's axes and a solid's.
 type Frame struct{ X, Y, Cos, Sin float64 }
 
+// Frame is the one in which the solid is its box.
 func (s *Solid) Frame() Frame {
 	sin, cos := math.Sincos(s.Turn)
 	return Frame{X: (s.Min[0] + s.Max[0]) / 2, Y: (s.Min[1] + s.Max[1]) / 2, Cos: cos, Sin: sin}
@@ -32,7 +33,7 @@ func (f Frame) Out(p [3]float64) [3]float64 {
 	return [3]float64{f.X + f.Cos*u - f.Sin*v, f.Y + f.Sin*u + f.Cos*v, p[2]}
 }
 
-// In is the inverse of out.
+// In is the inverse of Out.
 func (f Frame) In(p [3]float64) [3]float64 {
 	f.Sin = -f.Sin
 	return f.Out(p)
