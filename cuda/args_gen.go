@@ -614,22 +614,36 @@ type (
 		MaxTo    int32
 	}
 	EnergyArgs struct {
-		P        Physics
-		Moment   uint64
-		Record   uint64
-		Column   uint64
-		Part     Part
-		Pos      uint64
-		Vel      uint64
-		Sum      uint64
-		Furthest uint64
-		Scale    float64
-		Origin   [3]float64
-		Quantum  [3]float64
-		Far      float32
-		Threads  int32
-		Frame    Frame
-		Central  Central
+		P         Physics
+		Moment    uint64
+		Record    uint64
+		Column    uint64
+		Part      Part
+		Pos       uint64
+		Vel       uint64
+		Sum       uint64
+		Stray     uint64
+		Furthest  uint64
+		Scale     float64
+		Origin    [3]float64
+		Quantum   [3]float64
+		Far       float32
+		Threads   int32
+		Frame     Frame
+		Central   Central
+		Word      [3]int32
+		Pad_cgo_0 [4]byte
+	}
+	FieldSumArgs struct {
+		P       Physics
+		Moment  uint64
+		Column  uint64
+		Part    Part
+		Field   uint64
+		Sum     uint64
+		Scale   float64
+		Threads int32
+		Stride  int32
 	}
 	Load struct {
 		Id     uint32

@@ -298,6 +298,10 @@ STRUCT(CopyImagesArgs) {
 	int32_t gridShift;
 } END(CopyImagesArgs);
 
+// The energies that kernel energy computes of a particle's state: rows of the table in
+// sph/energies.go without a field, in its order.
+enum { KINETIC, POTENTIAL, INTERNAL, ENERGIES };
+
 STRUCT(EnergyArgs) {
 	Physics p;
 	PTR(const struct Moment) moment;
@@ -306,7 +310,8 @@ STRUCT(EnergyArgs) {
 	Part part;                 // columns
 	PTR(const int4) pos;
 	PTR(const float4) vel;
-	PTR(int64_t) sum;          // kinetic, potential, internal, in 1/scale J; particles with a density further off than far
+	PTR(int64_t) sum;          // energies, in 1/scale J
+	PTR(int64_t) stray;        // particles with a density further off than far
 	PTR(uint32_t) furthest;    // |ρ/ρ0 - 1| below and above 0, as bits of floats; x [quanta]
 	double scale;              // [1/J]
 	double origin[3];          // of positions [m]
@@ -315,7 +320,21 @@ STRUCT(EnergyArgs) {
 	int32_t threads;
 	Frame frame;
 	Central central;
+	int32_t word[ENERGIES];    // of each energy in sum; -1 where the flow has no such term
 } END(EnergyArgs);
+
+// Sums a field of the fluid, times the mass: an energy that a pass computes.
+STRUCT(FieldSumArgs) {
+	Physics p;
+	PTR(const struct Moment) moment;
+	PTR(const uint32_t) column; // the active particles
+	Part part;                 // columns
+	PTR(const float) field;    // per particle the first of `stride` floats is summed [J/kg]
+	PTR(int64_t) sum;          // in 1/scale J
+	double scale;              // [1/J]
+	int32_t threads;
+	int32_t stride;
+} END(FieldSumArgs);
 
 // Which bodies carry the force F between fluid and a wall particle in a corner of two of them: `second` carries normal (dual·F),
 // `first` the rest. A table of them is sorted by id; its first row has the number of the others in place of an id.

@@ -67,6 +67,7 @@ type (
 	PublishMomentsArgs C.PublishMomentsArgs
 	CombineArgs        C.CombineArgs
 	EnergyArgs         C.EnergyArgs
+	FieldSumArgs       C.FieldSumArgs
 	Load               C.Load
 	BodyArgs           C.BodyArgs
 	ProbeArgs          C.ProbeArgs

@@ -56,6 +56,7 @@ const (
 	PublishSums    KernelOf[CombineArgs]        = "publish_sums"
 	Combine        KernelOf[CombineArgs]        = "combine"
 	Energy         KernelOf[EnergyArgs]         = "energy"
+	FieldSum       KernelOf[FieldSumArgs]       = "field_sum"
 	Probe          KernelOf[ProbeArgs]          = "probe"
 	WallPressure   KernelOf[ProbeArgs]          = "wallpressure"
 	Copy           KernelOf[CopyArgs]           = "copy"

@@ -11,6 +11,7 @@
 #include "passes.h"
 #include "further.h"
 #include "combine.h"
+#include "energies.h"
 #include "sample.h"
 #include "copy.h"
 #include "preview.h"
@@ -36,7 +37,8 @@
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(publish_sums, CombineArgs) X(combine, CombineArgs)                                    \
-	X(energy, EnergyArgs) X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                    \
+	X(energy, EnergyArgs) X(field_sum, FieldSumArgs)                                        \
+	X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                                          \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY)                                                           \
 	USUAL_WALLS(V, arithmetic, false)

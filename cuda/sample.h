@@ -1,6 +1,7 @@
-// Measurements of the particles that a step begins with: energies, forces on bodies, values at points. They
-// run beside the forces, before any device may write over these particles, and return at once where nothing is due.
-// Sums over particles are sums of integers, so that their order and the number of devices do not matter.
+// Measurements of the particles that a step begins with: energies (energies.h), forces on bodies,
+// values at points. They run beside the forces, before any device may write over these particles,
+// and return at once where nothing is due. Sums over particles are sums of integers, so that their
+// order and the number of devices do not matter.
 #pragma once
 #include "boxes.h"
 #include "hash.h"
@@ -59,41 +60,6 @@ KERNEL(publish_moments, PublishMomentsArgs)
 	int word = i % a.words;
 	if (word < (int)(sizeof(Moment) / 8) || ((const Moment *)(a.moments + (i - word)))->due)
 		a.out[i] = a.moments[i];
-}
-
-// Kinetic, potential and internal energy of the fluid, how far its densities are from ρ0, and its greatest x. Tait's
-// internal energy per mass is ∫ P/ρ² dρ = B/ρ0 ((x⁶ - 1)/6 + 1/x - 1), x = ρ/ρ0.
-KERNEL(energy, EnergyArgs)
-{
-	if (!a.moment->due)
-		return;
-	Vector g = gravityOf(a.record->at[0]);
-	int64_t kinetic = 0, potential = 0, internal = 0, stray = 0;
-	uint32_t below = 0, above = 0, front = 0;
-	for (int k = i; k < a.part.fluids; k += a.threads) {
-		int j = (int)a.column[a.part.fluid + k];
-		int4 p = a.pos[j];
-		float4 v = a.vel[j];
-		double mass = a.p.mass, x = 1.0 + v.w, x3 = x * x * x;
-		double height = g.x * (a.origin[0] + p.x * a.quantum[0])
-			+ g.y * (a.origin[1] + p.y * a.quantum[1]) + g.z * (a.origin[2] + p.z * a.quantum[2]);
-		Vector r = fromCentre(a.frame, p);
-		double central = 0.5 * a.central.pull * ((double)r.x * r.x + (double)r.y * r.y + (double)r.z * r.z);
-		kinetic += roundToLong(0.5 * mass * ((double)v.x * v.x + (double)v.y * v.y + (double)v.z * v.z) * a.scale);
-		potential += roundToLong(mass * (central - height) * a.scale);
-		internal += roundToLong(mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / x - 1.0) * a.scale);
-		stray += exceeds(v.w, a.far);
-		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
-		uint32_t off = asBits(v.w) & 0x7fffffff;
-		(v.w < 0.0f ? below : above) = greater(v.w < 0.0f ? below : above, off);
-	}
-	addOfWarp(a.sum + 0, kinetic);
-	addOfWarp(a.sum + 1, potential);
-	addOfWarp(a.sum + 2, internal);
-	addOfWarp(a.sum + 3, stray);
-	atomicMaximum(a.furthest + 0, greatest(below));
-	atomicMaximum(a.furthest + 1, greatest(above));
-	atomicMaximum(a.furthest + 2, greatest(front));
 }
 
 // What a thread has summed of the forces on one body: force, then moment.

@@ -55,6 +55,7 @@ var sizes = map[string]uintptr{
 	"PublishMomentsArgs": unsafe.Sizeof(cuda.PublishMomentsArgs{}),
 	"CombineArgs":        unsafe.Sizeof(cuda.CombineArgs{}),
 	"EnergyArgs":         unsafe.Sizeof(cuda.EnergyArgs{}),
+	"FieldSumArgs":       unsafe.Sizeof(cuda.FieldSumArgs{}),
 	"ProbeArgs":          unsafe.Sizeof(cuda.ProbeArgs{}),
 	"BodyArgs":           unsafe.Sizeof(cuda.BodyArgs{}),
 }

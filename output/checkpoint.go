@@ -249,10 +249,32 @@ func readBeginning(d *msgpack.Decoder) (*Checkpoint, error) {
 		in.State.Convert()
 	}
 	c.State, c.Params = in.State, in.Params
+	if err := takeNamedEnergies(c.State, c.Inside); err != nil {
+		return nil, err
+	}
 	if c.State == nil || len(c.State.Starts) == 0 || len(c.Sums) != len(c.State.Fields) {
 		return nil, errors.New("it has no particles")
 	}
 	return &c, nil
+}
+
+// takeNamedEnergies takes the energies of the last sample where each has a name of its own.
+// Checkpoints before the table of energies do.
+func takeNamedEnergies(state *sph.Checkpoint, data []byte) error {
+	if state == nil || state.Before == nil || state.Before.Energy != nil {
+		return nil
+	}
+	var in struct {
+		State struct {
+			Before struct{ Kinetic, Potential, Internal float64 }
+		}
+	}
+	if err := msgpack.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	e := &in.State.Before
+	state.Before.Energy = []float64{e.Kinetic, e.Potential, e.Internal}
+	return nil
 }
 
 // readFields reads the values of the particles. size is that of the file.

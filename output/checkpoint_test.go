@@ -31,7 +31,7 @@ func testCheckpoint(n int) *Checkpoint {
 			Time: 0.5, Step: 1234, Bounds: []int{2, 7, 9}, Starts: []int{0, 10, n},
 			Fields: []sph.CheckpointField{{Name: "Id", Bytes: 4, Data: make([]byte, 4*n)}, {Name: "Position", Bytes: 16, Data: make([]byte, 16*n)}},
 		},
-		ListState: sph.ListState{Planned: 17, Timed: true, Capacity: 88, LeftDomain: 3, Before: &sph.Sample{Time: 0.49, Pressure: []float64{1, 2}}},
+		ListState: sph.ListState{Planned: 17, Timed: true, Capacity: 88, LeftDomain: 3, Before: &sph.Sample{Time: 0.49, Energy: []float64{1, 2, 3}, Pressure: []float64{1, 2}}},
 	}
 	state.Motion.Bins[3] = 5
 	state.SetGlobal("clock", (&sph.Clock{Time: 0.5, Length: [2]float32{0, 1e-4}}).Bytes())
@@ -378,4 +378,24 @@ func BenchmarkWriteCheckpoint(b *testing.B) {
 		}
 	}
 	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mparticles/s")
+}
+
+// Checkpoints before the table of energies have a name for each.
+func TestCheckpointWithNamedEnergies(t *testing.T) {
+	type sample struct{ Time, Kinetic, Potential, Internal float64 }
+	type state struct{ Before *sample }
+	data, err := msgpack.Marshal(struct{ State state }{state{&sample{0.5, 1, 2, 4}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in inside
+	if err := msgpack.Unmarshal(data, &in); err != nil {
+		t.Fatal(err)
+	}
+	if err := takeNamedEnergies(in.State, data); err != nil {
+		t.Fatal(err)
+	}
+	if got := in.State.Before; got.Time != 0.5 || !slices.Equal(got.Energy, []float64{1, 2, 4}) {
+		t.Errorf("the last sample is %+v", got)
+	}
 }

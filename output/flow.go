@@ -145,8 +145,12 @@ func (f *Flow) EnergyRows() [][]string {
 	title := "Energy of the fluid [" + f.Energies[0].Unit + "]"
 	rows := [][]string{{title, "Start", "End", "Change", "Greatest", "at t [s]"}}
 	for _, e := range f.Energies {
+		name := e.Name
+		if e.Unit != f.Energies[0].Unit {
+			name += " [" + e.Unit + "]"
+		}
 		rows = append(rows, []string{
-			e.Name, text.Number(e.Start), text.Number(e.End), text.Number(e.Change),
+			name, text.Number(e.Start), text.Number(e.End), text.Number(e.Change),
 			text.Number(e.Greatest), text.Number(e.Time),
 		})
 	}

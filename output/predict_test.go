@@ -19,7 +19,7 @@ func TestPredict(t *testing.T) {
 			if n > predictedOf && w.Name == "csv" {
 				continue // which takes long
 			}
-			g, err := Predict(s.Case, []string{"host:0"}, w, Selection{}, &sph.Progress{}, &sph.Sample{}, s)
+			g, err := Predict(s.Case, []string{"host:0"}, w, Selection{}, &sph.Progress{}, &sph.Sample{Energy: make([]float64, 3)}, s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestPredict(t *testing.T) {
 		}
 	}
 	table := Always[0]
-	g, err := Predict(testCase(), nil, table, Selection{}, &sph.Progress{}, &sph.Sample{Time: 0.125}, testSnapshot(0, 0))
+	g, err := Predict(testCase(), nil, table, Selection{}, &sph.Progress{}, &sph.Sample{Time: 0.125, Energy: make([]float64, 3)}, testSnapshot(0, 0))
 	if want := float64(len("0.125,0,0,0,0,0\n")); err != nil || g.Sample != want || g.Once == 0 || g.Progress != 0 || g.Snapshot != 0 {
 		t.Errorf("%s: a row takes %+v, want %g bytes: %v", table.files, g, want, err)
 	}

@@ -54,7 +54,8 @@ func SampleTables(c *sph.Case) (all []SampleRows) {
 func noSample(c *sph.Case) *sph.Sample {
 	bodies := make([][3]float64, len(c.Bodies))
 	velocities := make([][3]float64, len(c.Probes)) // one at most for each
-	return &sph.Sample{Pressure: make([]float64, len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
+	energy := make([]float64, len(c.Params.Energies()))
+	return &sph.Sample{Energy: energy, Pressure: make([]float64, len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
 }
 
 // sampleRow begins with the time and the step.
@@ -62,13 +63,13 @@ func sampleRow(c *sph.Case, m *sph.Sample, cells func(*sph.Case, *sph.Sample) []
 	return append([]cell{{"t", "s", m.Time}, {"step", "", float64(m.Step)}}, cells(c, m)...)
 }
 
-// energies are those of the fluid and their sum.
+// energies are those of the fluid and the sum of those in the balance.
 func energies(c *sph.Case, m *sph.Sample) []cell {
-	unit := perWidth(c, "J")
-	return []cell{
-		{"kinetic", unit, m.Kinetic}, {"potential", unit, m.Potential}, {"internal", unit, m.Internal},
-		{"total", unit, m.Kinetic + m.Potential + m.Internal},
+	var row []cell
+	for k, e := range c.Params.Energies() {
+		row = append(row, cell{e.Name, perWidth(c, e.Unit), m.Energy[k]})
 	}
+	return append(row, cell{"total", perWidth(c, "J"), c.Params.Balance(m)})
 }
 
 // perWidth is the unit of what a flow in two dimensions has for each metre of its width.

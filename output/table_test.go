@@ -47,7 +47,7 @@ func TestTable(t *testing.T) {
 
 func testSample() *sph.Sample {
 	return &sph.Sample{
-		Time: 0.5, Step: 100, Kinetic: 1, Potential: 2, Internal: 0.25,
+		Time: 0.5, Step: 100, Energy: []float64{1, 2, 0.25},
 		Pressure: []float64{1000, 2000.5}, Height: []float64{0.3},
 		Force: [][3]float64{{1, 2, 3}, {7, 8, 9}}, Moment: [][3]float64{{4, 5, 6}, {10, 11, 12}},
 	}
@@ -103,7 +103,7 @@ func TestSamplesInPlane(t *testing.T) {
 
 // TestNoSamples holds that a case that measures nothing has no empty tables.
 func TestNoSamples(t *testing.T) {
-	dir := written(t, &sph.Case{}, func(o Observer) error { return o.Sample(&sph.Sample{Time: 1}) })
+	dir := written(t, &sph.Case{}, func(o Observer) error { return o.Sample(&sph.Sample{Time: 1, Energy: make([]float64, 3)}) })
 	if got := files(t, dir); !reflect.DeepEqual(got, []string{"energies.csv", "throughput.csv", "throughput.msgpack"}) {
 		t.Errorf("there are %v", got)
 	}

@@ -32,7 +32,7 @@ const (
 	PackedField
 	RemainderField
 	ScalarField
-	gradientField
+	GradientField
 	stressField
 	SurfaceField
 	MDBCField
@@ -52,7 +52,7 @@ var Fields = []Field{
 		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
 		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
 	},
-	gradientField: { // of density, see cuda/gradient.h and hydrostatic.h
+	GradientField: { // of density, see cuda/gradient.h and hydrostatic.h
 		Name: "Gradient", Bytes: 16, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono || p.Central.Omega != 0 },
 	},

@@ -138,7 +138,7 @@ func (p *Params) Check() error {
 			return err
 		}
 	}
-	if _, err := p.StepSchedule(); err != nil {
+	if err := p.checkTables(); err != nil {
 		return fmt.Errorf("the step of the flow cannot be: %w; this is a bug", err)
 	}
 	return p.checkStep()

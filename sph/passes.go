@@ -59,12 +59,12 @@ type Pass struct {
 // passes are all there are, in their order. docs/extending.md adds one.
 var Passes = []Pass{
 	{ // in the corrector Antuono's gradient is written over it
-		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{gradientField}, Term: gradientTerm,
+		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{GradientField}, Term: gradientTerm,
 		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
 	},
 	{
 		Name: "density gradient", Kernel: "gradient", Over: scheme.Fluid,
-		Neighbours: []int{PackedField, VelocityField}, Writes: []int{gradientField}, Term: gradientTerm,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{GradientField}, Term: gradientTerm,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).acrossPlane,
 	},
 	{
@@ -84,7 +84,7 @@ var Passes = []Pass{
 	},
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
-		Neighbours: []int{PackedField, VelocityField}, Optional: []int{gradientField, stressField, MDBCField},
+		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
 		Writes: []int{VelocityField, PackedField},
 	},
 	{
@@ -98,7 +98,7 @@ var Passes = []Pass{
 	},
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField, VelocityField}, Optional: []int{gradientField, stressField, MDBCField},
+		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
 	},
 	{

@@ -15,15 +15,16 @@ const (
 )
 
 // energyWords is how many words of 64 bits the energies take, with what is measured beside them.
-const EnergyWords = 6
+const energyWords = 6
 
 // globals is their table.
 var Globals = []scheme.Global{
 	ClockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: 20, Keep: true},
 	LimitsGlobal: {Name: "limits of the step", Combine: scheme.Max, Words: 16},
 	ListsGlobal:  {Name: "use of the lists", Combine: scheme.Max, Words: 16, Rejects: true},
-	// Energies and the forces on bodies; a body has six words of 64 bits more.
-	measuredGlobal: {Name: "energies and forces on bodies", Combine: scheme.Sum, Words: 2 * EnergyWords},
+	// Energies and the forces on bodies. Each energy of a term has a word of 64 bits more, and each
+	// body six.
+	measuredGlobal: {Name: "energies and forces on bodies", Combine: scheme.Sum, Words: 2 * (CommonEnergies + BesideEnergies)},
 }
 
 // control are the operations of a step that are done once, in the control stream: see minimumscan.go.
@@ -47,6 +48,15 @@ func (p *Params) Rows() (all []*Pass) {
 
 // schedule is that of a step with these options. Its fields have their places in the table, and its first operations are rows.
 func (p *Params) StepSchedule() (*scheme.Schedule, error) { return p.program().Build() }
+
+// checkTables returns the first mistake in the tables that steps and samples of a flow with these
+// options follow from.
+func (p *Params) checkTables() error {
+	if _, err := p.StepSchedule(); err != nil {
+		return err
+	}
+	return p.checkEnergies()
+}
 
 // program is a step with these options as package scheme has it.
 func (p *Params) program() scheme.Program {

@@ -55,19 +55,17 @@ func (c *Case) Snapshot() *Snapshot {
 
 // Sample is what was measured in the flow at one time.
 type Sample struct {
-	Time      float64
-	Step      int
-	Kinetic   float64      // of the fluid [J]
-	Potential float64      // of the fluid, zero at Params.Origin [J]
-	Internal  float64      // of the fluid's compression [J]
-	Density   [2]float64   // that the fluid's are between, as is ρ0 [kg/m³]
-	Stray     int          // particles of fluid whose density is more than StrayDensity off
-	Pressure  []float64    // at Case.Probes [Pa]; 0 where there is no fluid
-	Velocity  [][3]float64 // at those of Case.Probes that measure it, in their order [m/s]; 0 where there is no fluid
-	Height    []float64    // of the free surface at Case.Gauges, on the map [m]
-	Front     float64      // half a spacing before the particle of fluid that has the greatest x, on the map [m]
-	Force     [][3]float64 // of the fluid on Case.Bodies [N]
-	Moment    [][3]float64 // about the bodies' centres [N m]
+	Time     float64
+	Step     int
+	Energy   []float64    // of the fluid, by row of Params.Energies: Kinetic, Potential (zero at Params.Origin), Internal and those of terms [J]
+	Density  [2]float64   // that the fluid's are between, as is ρ0 [kg/m³]
+	Stray    int          // particles of fluid whose density is more than StrayDensity off
+	Pressure []float64    // at Case.Probes [Pa]; 0 where there is no fluid
+	Velocity [][3]float64 // at those of Case.Probes that measure it, in their order [m/s]; 0 where there is no fluid
+	Height   []float64    // of the free surface at Case.Gauges, on the map [m]
+	Front    float64      // half a spacing before the particle of fluid that has the greatest x, on the map [m]
+	Force    [][3]float64 // of the fluid on Case.Bodies [N]
+	Moment   [][3]float64 // about the bodies' centres [N m]
 }
 
 // StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.

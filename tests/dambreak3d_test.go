@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gpusph/sph"
 )
 
 var update = flag.Bool("update", false, "compute the stored references anew, at fine spacings")
@@ -42,7 +44,7 @@ func watchDam(t *testing.T, deltaP, end float64, args ...string) (w watched) {
 		s, snapshot := f.sample(), f.snapshot()
 		w.time = append(w.time, s.Time)
 		w.front = append(w.front, front(snapshot, tip))
-		w.energy = append(w.energy, s.Kinetic+s.Potential+s.Internal)
+		w.energy = append(w.energy, s.Energy[sph.Kinetic]+s.Energy[sph.Potential]+s.Energy[sph.Internal])
 		if d := outside(snapshot, [3]float64{}, [3]float64{damLength, damWidth, damHeight}); d > f.Params.DeltaP/2 {
 			t.Fatalf("at %.3g s water is %.2f Δp behind a wall's face", s.Time, d/f.Params.DeltaP)
 		}

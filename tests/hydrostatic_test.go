@@ -71,7 +71,7 @@ func TestHydrostatic(t *testing.T) {
 				surface := s.Height[0]
 				worst.sinks = max(worst.sinks, (depth-surface)/p.DeltaP)
 				worst.rises = max(worst.rises, (surface-depth)/p.DeltaP)
-				worst.kinetic = max(worst.kinetic, s.Kinetic/energyUnit)
+				worst.kinetic = max(worst.kinetic, s.Energy[sph.Kinetic]/energyUnit)
 				level := depth
 				if p.Boundary == sph.LennardJones {
 					level = surface

@@ -146,7 +146,7 @@ func watchWalls(t *testing.T, c *sph.Case, end float64) wallTable {
 	}
 	if c.Name == "Hydrostatic" {
 		const depth = 0.4
-		w.kinetic = f.sample().Kinetic / (f.mass() * gravity * depth / 2)
+		w.kinetic = f.sample().Energy[sph.Kinetic] / (f.mass() * gravity * depth / 2)
 	}
 	return w
 }

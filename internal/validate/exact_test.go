@@ -79,7 +79,7 @@ func TestDropNorms(t *testing.T) {
 	for _, t := range Times(0, dropEnd, 0.05) {
 		is := b.At(t)
 		r.Looks = append(r.Looks, Look{t, []float64{1 / is, is + 0.01*t/dropEnd}})
-		r.Samples = append(r.Samples, sph.Sample{Time: t, Kinetic: 20, Potential: 79, Internal: 1 - t/dropPeriod})
+		r.Samples = append(r.Samples, sph.Sample{Time: t, Energy: []float64{20, 79, 1 - t/dropPeriod}})
 	}
 	near(t, oscillatingDrop, "b off, most", r, 0.01, 1e-4)
 	near(t, oscillatingDrop, "period longer by", r, 0, 2e-3)
@@ -106,7 +106,7 @@ func TestSquareLook(t *testing.T) {
 	}
 	r := &Run{Looks: []Look{{0, got}, {0.05, []float64{0.01, 1.02 * got[squareMomentum], 0.003}}, {0.1, []float64{0.03, got[squareMomentum], 0}}}}
 	for k, energy := range []float64{10, 12, 11} {
-		r.Samples = append(r.Samples, sph.Sample{Time: float64(k), Kinetic: energy})
+		r.Samples = append(r.Samples, sph.Sample{Time: float64(k), Energy: []float64{energy, 0, 0}})
 	}
 	near(t, rotatingSquare, "pressure at first off, L2", r, 0.02, 1e-9)
 	near(t, rotatingSquare, "angular momentum off, most", r, 0.02, 1e-9)

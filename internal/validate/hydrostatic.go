@@ -76,7 +76,7 @@ func (r *Run) mass() float64 {
 // drift is how much higher water at rest is at last, as a part of its depth [m]: means of 50 to 60 √(H/g) less those of 20 to 30.
 func (r *Run) drift(depth float64) float64 {
 	unit := math.Sqrt(depth / gravity)
-	z := r.Of(func(s *sph.Sample) float64 { return s.Potential / (r.mass() * gravity) })
+	z := r.Of(func(s *sph.Sample) float64 { return s.Energy[sph.Potential] / (r.mass() * gravity) })
 	return 2 * (z.Mean(50*unit, 60*unit) - z.Mean(20*unit, 30*unit)) / depth
 }
 
@@ -142,6 +142,6 @@ func exactPressure() (c Curve) {
 
 // stillEnergies is the kinetic energy over the potential.
 func stillEnergies(r *Run) Curve {
-	c := r.Of(func(s *sph.Sample) float64 { return s.Kinetic / s.Potential })
+	c := r.Of(func(s *sph.Sample) float64 { return s.Energy[sph.Kinetic] / s.Energy[sph.Potential] })
 	return c.Between(stillTime, math.Inf(1)) // it begins at rest
 }

@@ -114,7 +114,7 @@ func samplesOf(from *stored.Run) (all []sph.Sample) {
 		front = c.Of
 	}
 	for i := range n {
-		s := sph.Sample{Time: time[i], Kinetic: kinetic[i], Potential: potential[i], Internal: internal[i], Front: front[i]}
+		s := sph.Sample{Time: time[i], Energy: []float64{kinetic[i], potential[i], internal[i]}, Front: front[i]}
 		s.Pressure, s.Height = row(from.Probes, i), row(from.Gauges, i)
 		for k, values := 0, row(from.Forces, i); k+6 <= room; k += 6 {
 			s.Force = append(s.Force, [3]float64(values[k:k+3]))

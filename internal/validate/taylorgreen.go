@@ -80,7 +80,7 @@ func lookAtVortices(s *sph.Snapshot) []float64 {
 
 // logEnergy is the logarithm of the kinetic energy, as a part of that at first.
 func logEnergy(r *Run) Curve {
-	energy := r.Of(func(s *sph.Sample) float64 { return s.Kinetic })
+	energy := r.Of(func(s *sph.Sample) float64 { return s.Energy[sph.Kinetic] })
 	return energy.Map(same, func(e float64) float64 { return math.Log(e / energy.Y[0]) })
 }
 

@@ -33,7 +33,7 @@ var wedge = &Case{
 	Norms: []Norm{
 		{Name: "pressure off, RMS", Unit: "%", Exact: true, Of: func(r *Run) float64 { return RMS(settled(r.Seen(wedgeRMS)).Y) }, Gate: Gate{Most: 0.01, DeltaP: wedgeDepth / 20}},
 		{Name: "E_kin / E_pot, most", Of: func(r *Run) float64 {
-			return Greatest(settled(r.Of(func(s *sph.Sample) float64 { return s.Kinetic / s.Potential })).Y)
+			return Greatest(settled(r.Of(func(s *sph.Sample) float64 { return s.Energy[sph.Kinetic] / s.Energy[sph.Potential] })).Y)
 		}, Gate: Gate{Most: 1e-5, DeltaP: wedgeDepth / 20}},
 		{Name: "drift of the height", Unit: "%", Of: func(r *Run) float64 { return r.drift(wedgeDepth) }, Gate: Gate{Most: 0.001, DeltaP: wedgeDepth / 20}},
 		{Name: "speed, most", Of: func(r *Run) float64 { return Greatest(settled(r.Seen(wedgeSpeed)).Y) }},

@@ -74,7 +74,7 @@ func (s *Simulation) Capture() (*Capture, error) {
 	err := s.each(func(d *domain) error {
 		own := d.owned()
 		walls := d.states[sph.StateOdd][sph.PackedField] // nothing is there between periods
-		d.evaluateWalls()
+		d.evaluateFields(sph.MDBCField)
 		d.wallPressures(d.main, cuda.ProbeArgs{}, walls)
 		c.parts[d.index].download(d, d.main, d.states[sph.StateEven].at(own.from), walls, own.len())
 		return d.main.Sync()

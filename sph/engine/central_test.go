@@ -54,8 +54,8 @@ func TestCentralForceOfLone(t *testing.T) {
 			at := place(a, row.Time)
 			want += p.Mass * (omega*omega/2*math.Pow(at-p.Central.Centre[a], 2) - p.Gravity[a]*at)
 		}
-		if math.Abs(row.Potential-want) > 1e-3*p.Mass {
-			t.Errorf("at %g s the potential energy is %g J, want %g J", row.Time, row.Potential, want)
+		if math.Abs(row.Energy[sph.Potential]-want) > 1e-3*p.Mass {
+			t.Errorf("at %g s the potential energy is %g J, want %g J", row.Time, row.Energy[sph.Potential], want)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func TestDevicesHaveSums(t *testing.T) {
 			if alone == nil {
 				alone = words
 			}
-			if alone[0] == 0 || alone[sph.EnergyWords+2] == 0 {
+			if alone[0] == 0 || alone[s.energyWords()+2] == 0 {
 				t.Fatal("there is no kinetic energy or no force: the test does not test it")
 			}
 			for word := range alone {

@@ -46,9 +46,10 @@ type forces struct {
 
 // measures is what samples are taken with.
 type measures struct {
-	points []samplePoint // of the probes, then of the gauges from the lower end of the domain up
-	scales scales
-	body   cuda.KernelOf[cuda.BodyArgs] // for the case's options
+	points   []samplePoint // of the probes, then of the gauges from the lower end of the domain up
+	scales   scales
+	energies []*sph.Energy                // of the flow
+	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
 }
 
 func newConfig(c *sph.Case, o Options) (*config, error) {
@@ -83,6 +84,6 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		terms:         [...][sph.ForceTerms]int{p.TermFields(predict), p.TermFields(correct)},
 		forcesKernels: [2]cuda.KernelOf[cuda.ForcesArgs]{f.forcesKernel(predict), f.forcesKernel(correct)},
 	}
-	f.measures = measures{points: f.samplePoints(), scales: f.newScales(), body: cuda.Body(f.boundary())}
+	f.measures = measures{points: f.samplePoints(), scales: f.newScales(), energies: p.Energies(), body: cuda.Body(f.boundary())}
 	return f, nil
 }

@@ -77,9 +77,9 @@ func TestMassAndMomentum(t *testing.T) {
 	}
 }
 
-// energies are those of c, kinetic and of compression, over that at the
+// energiesAfter are those of c, kinetic and of compression, over that at the
 // beginning, after each of ten parts of a number of steps.
-func energies(t *testing.T, c *sph.Case, steps int) (all [10]float64) {
+func energiesAfter(t *testing.T, c *sph.Case, steps int) (all [10]float64) {
 	t.Helper()
 	onOneDevice(t)
 	s := start(t, c, Options{System: open(t, 1)})
@@ -88,7 +88,7 @@ func energies(t *testing.T, c *sph.Case, steps int) (all [10]float64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return m.Kinetic + m.Internal
+		return m.Energy[sph.Kinetic] + m.Energy[sph.Internal]
 	}
 	var begun float64 // of the particles as they were handed over
 	for i, v := range c.Particles.Velocity {
@@ -123,7 +123,7 @@ func TestEnergyIsKept(t *testing.T) {
 				c := blob(8)
 				c.Params.Alpha, c.Params.Diffusion, c.Params.Kernel = 0, sph.NoDiffusion, kernel
 				c.Params.CFL /= float64(parts)
-				gain[i] = energies(t, c, 100*parts)[9] - 1
+				gain[i] = energiesAfter(t, c, 100*parts)[9] - 1
 			}
 			t.Logf("gain %.2e, with half the time step %.2e", gain[0], gain[1])
 			if math.Abs(gain[0]) > 0.01 || math.Abs(gain[1]) > math.Abs(gain[0])/5 {
@@ -149,7 +149,7 @@ func TestEnergyFalls(t *testing.T) {
 			c := blob(8)
 			change(&c.Params)
 			before := 1.0
-			for i, e := range energies(t, c, 100) {
+			for i, e := range energiesAfter(t, c, 100) {
 				if e > before*0.9999 {
 					t.Errorf("after %d steps %.6f of the energy is left, before there was %.6f", 10*(i+1), e, before)
 				}

@@ -66,7 +66,7 @@ func TestDropOnDummyWalls(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					e := sample.Kinetic + sample.Potential + sample.Internal
+					e := sample.Energy[sph.Kinetic] + sample.Energy[sph.Potential] + sample.Energy[sph.Internal]
 					if begun == 0 {
 						begun = e
 					}

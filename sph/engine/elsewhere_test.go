@@ -28,7 +28,7 @@ func TestResumeElsewhere(t *testing.T) {
 			}
 			recorded := func(s *Simulation, all bool) (rows string) {
 				for _, m := range s.Samples() {
-					rows += fmt.Sprintf("%x %d %x %x %x\n", m.Time, m.Step, m.Kinetic, m.Pressure, m.Density)
+					rows += fmt.Sprintf("%x %d %x %x %x\n", m.Time, m.Step, m.Energy[sph.Kinetic], m.Pressure, m.Density)
 				}
 				captures, err := s.Captures(all)
 				if err != nil {

@@ -160,10 +160,11 @@ func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 	return left, right, edges
 }
 
-// evaluateWalls gives walls of mdbc their state between periods, of the particles as they are, for what the main stream measures.
-// The next step does it again.
-func (d *domain) evaluateWalls() {
-	if d.Case.Params.Boundary != sph.MDBC {
+// evaluateFields does the passes of the predictor that write some fields, between periods, of the
+// particles as they are, for what the main stream measures. The next step does it again.
+func (d *domain) evaluateFields(fields ...int) {
+	writes := func(s *stage) bool { return slices.ContainsFunc(fields, s.writes) }
+	if !slices.ContainsFunc(d.stages[predict], func(s stage) bool { return writes(&s) }) {
 		return
 	}
 	clock := d.clock
@@ -171,9 +172,11 @@ func (d *domain) evaluateWalls() {
 	d.haveLists()
 	for k := range d.stages[predict] {
 		s := &d.stages[predict][k]
-		if s.writes(sph.MDBCField) {
-			d.doStage(s, predict, nil)
-			d.exchangeHalo(s, predict)
+		if writes(s) {
+			only := *s
+			only.passes = slices.DeleteFunc(slices.Clone(s.passes), func(p readyPass) bool { return p.Integrates })
+			d.doStage(&only, predict, nil)
+			d.exchangeHalo(&only, predict)
 		}
 	}
 	d.clock = clock

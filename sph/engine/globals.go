@@ -5,7 +5,6 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
-	"gpusph/sph"
 	"gpusph/sph/exchange"
 )
 
@@ -19,9 +18,10 @@ type globals struct {
 }
 
 // combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the furthest densities and the front are maxima.
-func (s *config) combinedWords() int { return sph.EnergyWords + 6*len(s.Case.Bodies) }
+func (s *config) combinedWords() int { return s.energyWords() + 6*len(s.Case.Bodies) }
 
-const maximaFrom, maximaTo = 4, sph.EnergyWords
+// maximaWords is where the maxima are among these words, and where they end.
+func (s *config) maximaWords() (from, to int) { return len(s.energies) + 1, s.energyWords() }
 
 // packetBytes is what a word of a sum takes on its way between devices that wait for each other: see cuda/combine.h.
 const packetBytes = 16
@@ -35,10 +35,11 @@ func (s *Simulation) openGlobals() error {
 		},
 	}
 	words := s.combinedWords()
+	maximaFrom, maximaTo := s.maximaWords()
 	s.globals.sums = exchange.Global{
 		Bytes: 8 * words, Packet: packetBytes * words,
 		Across: func(p exchange.Processes, own, total []byte) error {
-			return combineProcesses(p, exchange.Longs(own), exchange.Longs(total))
+			return combineProcesses(p, exchange.Longs(own), exchange.Longs(total), maximaFrom, maximaTo)
 		},
 		Publish: func(s gpu.Stream, from, out gpu.Ptr) {
 			args := cuda.CombineArgs{Moment: from, Own: from + 8*gpu.Ptr(momentAt), Words: int32(words), Out: [cuda.MostGPUs]gpu.Ptr{out}}
@@ -57,15 +58,16 @@ func (d *domain) combine(s gpu.Stream) {
 	if d.group.Count == 1 {
 		return
 	}
+	maximaFrom, maximaTo := d.maximaWords()
 	r := d.measuredOfAll.Combine(s, d.moment())
 	gpu.Launch(s, cuda.Combine, cuda.CombineArgs{
-		Moment: d.moment(), Own: d.moment() + 8*gpu.Ptr(momentAt), Words: int32(d.combinedWords()), MaxFrom: maximaFrom, MaxTo: maximaTo,
+		Moment: d.moment(), Own: d.moment() + 8*gpu.Ptr(momentAt), Words: int32(d.combinedWords()), MaxFrom: int32(maximaFrom), MaxTo: int32(maximaTo),
 		In: r.In, Out: r.Out, Outs: r.Outs, Devices: r.Devices, Turn: r.Turn, Patience: r.Patience,
 	}, 0, d.combinedWords())
 }
 
-// combineProcesses sets total to the words of all devices of all processes, of which own are of this one.
-func combineProcesses(p exchange.Processes, own, total []int64) error {
+// combineProcesses sets total to the words of all devices of all processes, of which own are of this one. Some are maxima.
+func combineProcesses(p exchange.Processes, own, total []int64, maximaFrom, maximaTo int) error {
 	clear(total)
 	for i, word := range own {
 		k := i % len(total)

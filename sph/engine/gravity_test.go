@@ -158,8 +158,8 @@ func TestSamplesFollowGravity(t *testing.T) {
 			t := row.Time
 			want -= c.Params.Mass * (from[a] + rate[a]*t) * (x[a] + from[a]*t*t/2 + rate[a]*t*t*t/6)
 		}
-		if math.Abs(row.Potential-want) > 1e-3*math.Abs(want) {
-			t.Errorf("at %g s the potential energy is %g J, want %g J", row.Time, row.Potential, want)
+		if math.Abs(row.Energy[sph.Potential]-want) > 1e-3*math.Abs(want) {
+			t.Errorf("at %g s the potential energy is %g J, want %g J", row.Time, row.Energy[sph.Potential], want)
 		}
 	}
 }
@@ -227,8 +227,8 @@ func TestHydrostaticPressureFollows(t *testing.T) {
 		if want := p.Rho0 * g * (depth - 0.05); math.Abs(sample.Pressure[0]-want) > 0.05*want {
 			t.Errorf("at %g s the pressure is %.0f Pa, want %.0f Pa", sample.Time, sample.Pressure[0], want)
 		}
-		if want := first.Potential * g / 9.81; math.Abs(sample.Potential-want) > 0.01*want {
-			t.Errorf("at %g s the potential energy is %g J, want %g J", sample.Time, sample.Potential, want)
+		if want := first.Energy[sph.Potential] * g / 9.81; math.Abs(sample.Energy[sph.Potential]-want) > 0.01*want {
+			t.Errorf("at %g s the potential energy is %g J, want %g J", sample.Time, sample.Energy[sph.Potential], want)
 		}
 		if got, want := inFloor(t, s), p.Rho0*g*(depth+0.01); math.Abs(got-want) > 0.05*want {
 			t.Errorf("at %g s the pressure in the floor is %.0f Pa, want %.0f Pa", sample.Time, got, want)

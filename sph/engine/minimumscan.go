@@ -26,7 +26,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
 	checked = d.keep(d.control.Signal())
 	d.wallsMeasured = nil
-	if d.measuresWalls() {
+	if d.measuresPasses() {
 		d.wallsMeasured = checked // by all devices: each has scanned behind that
 	}
 	return scanned, checked

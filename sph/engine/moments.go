@@ -10,11 +10,15 @@ import (
 	"gpusph/sph"
 )
 
-// The words of a moment, 64 bits each: cuda.Moment, sums of energies (see cuda.EnergyArgs), of each body,
-// of each point, and of velocities.
+// The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
+// densities, two words of maxima (see cuda.EnergyArgs), sums of each body, of each point, and of
+// velocities.
 const (
 	momentAt = int(unsafe.Sizeof(cuda.Moment{})) / 8
 )
+
+// energyWords is how many words come before those of the bodies.
+func (s *config) energyWords() int { return len(s.energies) + sph.BesideEnergies }
 
 // mostThreads measure particles; each takes several where there are more.
 const mostThreads = 1 << 16
@@ -29,7 +33,7 @@ type moments struct {
 
 // momentWords is the size of a moment.
 func (s *config) momentWords() int {
-	return momentAt + sph.EnergyWords + 6*len(s.Case.Bodies) + 2*len(s.points) + 3*s.velocityPoints()
+	return momentAt + s.energyWords() + 6*len(s.Case.Bodies) + 2*len(s.points) + 3*s.velocityPoints()
 }
 
 // momentsBytes is what the moments of a period take.
@@ -92,14 +96,10 @@ func (d *domain) measure(s gpu.Stream) {
 	all, now := d.list.Active(), d.states[d.step%2].state()
 	fixed, moment := d.moments.memory+gpu.Ptr(d.fixedAt()), d.moment()
 	energies := moment + gpu.Ptr(8*momentAt)
-	bodies := energies + 8*sph.EnergyWords
+	bodies := energies + gpu.Ptr(8*d.energyWords())
 	points := bodies + gpu.Ptr(8*6*len(d.Case.Bodies))
 
-	threads := measuring(int(all.Fluids))
-	gpu.Launch(s, cuda.Energy, cuda.EnergyArgs{
-		P: d.physics, Moment: moment, Record: d.recordOf(d.step), Column: d.list.Columns(), Part: all, Pos: now.Pos, Vel: now.Vel, Sum: energies, Furthest: energies + 4*8,
-		Scale: d.scales.energy, Origin: d.grid.Origin, Quantum: d.Case.Params.NotPeriodic(d.grid.Quantum), Far: sph.StrayDensity, Threads: int32(threads), Frame: d.frame, Central: d.central,
-	}, 0, threads)
+	d.measureEnergies(s, now, all, energies)
 	if len(d.Case.Bodies) > 0 {
 		threads := measuring(all.Len())
 		gpu.Launch(s, d.body, cuda.BodyArgs{
@@ -117,6 +117,38 @@ func (d *domain) measure(s gpu.Stream) {
 	}
 }
 
+// measureEnergies lets a stream sum the energies of the fluid that the step begins with.
+func (d *domain) measureEnergies(s gpu.Stream, now cuda.State, all cuda.Part, sums gpu.Ptr) {
+	threads, stray := measuring(int(all.Fluids)), sums+gpu.Ptr(8*len(d.energies))
+	args := cuda.EnergyArgs{
+		P: d.physics, Moment: d.moment(), Record: d.recordOf(d.step), Column: d.list.Columns(), Part: all,
+		Pos: now.Pos, Vel: now.Vel, Sum: sums, Stray: stray, Furthest: stray + 8, Scale: d.scales.energy,
+		Origin: d.grid.Origin, Quantum: d.Case.Params.NotPeriodic(d.grid.Quantum), Far: sph.StrayDensity,
+		Threads: int32(threads), Frame: d.frame, Central: d.central,
+	}
+	word, function := int32(0), 0
+	for k := range sph.Energies {
+		e := &sph.Energies[k]
+		has := e.Has(&d.Case.Params)
+		switch {
+		case e.Field == 0:
+			args.Word[function] = -1
+			if has {
+				args.Word[function] = word
+			}
+			function++
+		case has:
+			gpu.Launch(s, cuda.FieldSum, cuda.FieldSumArgs{
+				P: d.physics, Moment: args.Moment, Column: args.Column, Part: all, Scale: args.Scale, Threads: args.Threads,
+				Field: d.states[sph.Fields[e.Field].StateOf(d.step%2)][e.Field], Sum: sums + gpu.Ptr(8*word),
+				Stride: int32(sph.Fields[e.Field].Bytes / 4),
+			}, 0, threads)
+		}
+		word += number(has)
+	}
+	gpu.Launch(s, cuda.Energy, args, 0, threads)
+}
+
 // measuring is how many threads measure so many particles: whole warps.
 func measuring(particles int) int { return max(32, min(mostThreads, (particles+31)/32*32)) }
 
@@ -127,7 +159,7 @@ func (d *domain) measureStep() {
 	if d.step < first {
 		return
 	}
-	if d.measuresWalls() {
+	if d.measuresPasses() {
 		d.awaitEvaluated(d.control)
 	}
 	d.beginMoment(d.control, cuda.MomentArgs{
@@ -143,10 +175,12 @@ func (d *domain) measureStep() {
 	}
 }
 
-// measuresWalls says whether the step may measure what passes have computed of walls.
-func (d *domain) measuresWalls() bool {
+// measuresPasses says whether the step may measure what passes have computed of walls, or for
+// energies.
+func (d *domain) measuresPasses() bool {
 	m := &d.moments
-	return d.Case.Params.Boundary == sph.MDBC && (d.step >= m.firstCopy || d.step >= m.firstDue && len(d.Case.Bodies) > 0)
+	due, walls := d.step >= m.firstDue, d.Case.Params.Boundary == sph.MDBC
+	return walls && (d.step >= m.firstCopy || due && len(d.Case.Bodies) > 0) || due && len(d.Case.Params.EnergiesOfPasses()) > 0
 }
 
 // planMoments says from which steps of a period on times that are asked for may be near.

@@ -18,9 +18,11 @@ func (s *Simulation) Sample() (sph.Sample, error) {
 		return sph.Sample{}, err
 	}
 	err := s.eachHere(func(d *domain) error {
+		evaluated := d.Case.Params.EnergiesOfPasses()
 		if len(d.Case.Bodies) > 0 {
-			d.evaluateWalls()
+			evaluated = append(evaluated, sph.MDBCField)
 		}
+		d.evaluateFields(evaluated...)
 		d.beginMoment(d.main, cuda.MomentArgs{Now: 1})
 		d.measure(d.main)
 		d.combine(d.main)
@@ -147,7 +149,7 @@ func (s *Simulation) measured(place int) sph.Sample {
 		}
 		return total
 	}
-	at := momentAt + sph.EnergyWords
+	at := momentAt + s.energyWords()
 	three := func(body, part int) (v [3]float64) {
 		for a := range 3 {
 			v[a] = float64(sum(at+6*body+3*part+a)) / s.scales.force
@@ -155,8 +157,11 @@ func (s *Simulation) measured(place int) sph.Sample {
 		return v
 	}
 	step, time := s.momentOf(place)
-	energy := func(k int) float64 { return float64(sum(momentAt+k)) / s.scales.energy }
-	out := sph.Sample{Time: time, Step: step, Kinetic: energy(0), Potential: energy(1), Internal: energy(2), Stray: int(sum(momentAt + 3))}
+	n := len(s.energies)
+	out := sph.Sample{Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(momentAt + n))}
+	for k := range out.Energy {
+		out.Energy[k] = float64(sum(momentAt+k)) / s.scales.energy
+	}
 	out.Density = s.densities(place)
 	out.Front = s.front(place)
 	for i := range s.Case.Bodies {
@@ -185,7 +190,7 @@ func (s *Simulation) measured(place int) sph.Sample {
 		}
 		first += points
 	}
-	n := params.GaugePoints()
+	n = params.GaugePoints()
 	for g := range s.Case.Gauges {
 		ground := first + g*n
 		out.Height = append(out.Height, s.surfaceHeight(g, time, func(k int) float64 { return weight(ground+k) / whole }))
@@ -195,7 +200,8 @@ func (s *Simulation) measured(place int) sph.Sample {
 
 // densities says between which densities [kg/m³] all particles of fluid are.
 func (s *Simulation) densities(place int) [2]float64 {
-	both := s.momentWord(&s.shares[s.group.First], place, momentAt+4)
+	from, _ := s.maximaWords()
+	both := s.momentWord(&s.shares[s.group.First], place, momentAt+from)
 	below, above := uint32(both), uint32(both>>32)
 	rho0 := s.Case.Params.Rho0
 	return [2]float64{rho0 * (1 - float64(math.Float32frombits(below))), rho0 * (1 + float64(math.Float32frombits(above)))}
@@ -203,7 +209,8 @@ func (s *Simulation) densities(place int) [2]float64 {
 
 // front is where the front of the water is, on the map [m].
 func (s *Simulation) front(place int) float64 {
-	quanta := s.momentWord(&s.shares[s.group.First], place, momentAt+5)
+	from, _ := s.maximaWords()
+	quanta := s.momentWord(&s.shares[s.group.First], place, momentAt+from+1)
 	p := &s.Case.Params
 	return p.Origin[0] + s.grid.Position([3]int32{int32(quanta)})[0] + p.DeltaP/2
 }

@@ -103,7 +103,7 @@ func between(a, b *sph.Sample, time float64) sph.Sample {
 		return m
 	}
 	m := sph.Sample{
-		Time: time, Step: a.Step, Kinetic: mean(a.Kinetic, b.Kinetic), Potential: mean(a.Potential, b.Potential), Internal: mean(a.Internal, b.Internal),
+		Time: time, Step: a.Step, Energy: means(a.Energy, b.Energy),
 		Density: [2]float64{min(a.Density[0], b.Density[0]), max(a.Density[1], b.Density[1])}, Stray: max(a.Stray, b.Stray),
 		Pressure: means(a.Pressure, b.Pressure), Velocity: vectors(a.Velocity, b.Velocity), Height: means(a.Height, b.Height), Front: mean(a.Front, b.Front), Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment),
 	}

@@ -40,7 +40,7 @@ func sampled(t *testing.T, c *sph.Case, devices, steps int, interval float64) (r
 
 // numbers are all that a sample has measured.
 func numbers(m *sph.Sample) []float64 {
-	all := []float64{m.Kinetic, m.Potential, m.Internal}
+	all := []float64{m.Energy[sph.Kinetic], m.Energy[sph.Potential], m.Energy[sph.Internal]}
 	all = append(append(all, m.Pressure...), m.Height...)
 	for i := range m.Force {
 		all = append(append(all, m.Force[i][:]...), m.Moment[i][:]...)

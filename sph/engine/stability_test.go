@@ -56,7 +56,7 @@ func moving(t *testing.T, c *sph.Case, steps int) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return (now.Kinetic + now.Internal) / (begun.Kinetic + begun.Internal)
+	return (now.Energy[sph.Kinetic] + now.Energy[sph.Internal]) / (begun.Energy[sph.Kinetic] + begun.Energy[sph.Internal])
 }
 
 // Whatever is asked of viscosity and density diffusion, the time step is short enough for it. Density

@@ -46,8 +46,8 @@ func (s *steady) Sample(m *sph.Sample) error {
 	if s.Part == 0 {
 		return nil
 	}
-	s.Times, s.Kinetic = append(s.Times, m.Time), append(s.Kinetic, m.Kinetic)
-	s.Greatest = max(s.Greatest, m.Kinetic)
+	s.Times, s.Kinetic = append(s.Times, m.Time), append(s.Kinetic, m.Energy[sph.Kinetic])
+	s.Greatest = max(s.Greatest, m.Energy[sph.Kinetic])
 	before := m.Time - s.Window*(1-1e-9)
 	first := 0 // the last that is not later than the beginning of the window
 	for first+1 < len(s.Times) && s.Times[first+1] <= before {

@@ -14,7 +14,7 @@ import (
 func follow(s *steady, from, until int, kinetic func(t float64) float64) (at, since float64) {
 	for k := from; k <= until; k++ {
 		t := float64(k) / 10
-		s.Sample(&sph.Sample{Time: t, Kinetic: kinetic(t)})
+		s.Sample(&sph.Sample{Time: t, Energy: []float64{kinetic(t)}})
 		if s.since() != nil {
 			return t, *s.since()
 		}
@@ -46,7 +46,7 @@ func TestSteady(t *testing.T) {
 			t.Errorf("%s: at %g s it is steady since %g s, not at %g s since %g s", name, at, since, test.at, test.since)
 		}
 	}
-	if s := newWindow(0, 2); s.Sample(&sph.Sample{Kinetic: 1}) != nil || len(s.Times) > 0 || s.copy() != nil {
+	if s := newWindow(0, 2); s.Sample(&sph.Sample{Energy: []float64{1}}) != nil || len(s.Times) > 0 || s.copy() != nil {
 		t.Error("samples are kept though nobody asks")
 	}
 }

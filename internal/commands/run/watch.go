@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -42,6 +43,7 @@ type watch struct {
 	begun   float64 // energy at the first sample [J]
 	started bool
 	driven  bool // something gives energy to the water
+	unknown bool // a term does, of which no energy is declared
 
 	good int // step of the last sample before anything was wrong; -1 before the first
 }
@@ -63,7 +65,19 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 	for _, what := range slices.Concat(c.Warnings, c.Params.Warnings()) {
 		warn(what, what)
 	}
+	if names := c.Params.UndeclaredEnergies(); len(names) > 0 {
+		w.leaveOutEnergy(names)
+	}
 	return w
+}
+
+// leaveOutEnergy ends the check of the energy of a flow with terms of undeclared energy, and warns
+// of it.
+func (w *watch) leaveOutEnergy(terms []string) {
+	w.unknown = true
+	what := fmt.Sprintf("the growth of the water's energy is not checked, because sph/energies.go does not declare that of %s",
+		strings.Join(terms, " and "))
+	w.warn(what, what)
 }
 
 // state is what a run that goes on has to know.
@@ -94,12 +108,12 @@ func (w *watch) once(about, format string, values ...any) {
 
 // Sample has an error where the run should end.
 func (w *watch) Sample(s *sph.Sample) error {
-	total := s.Kinetic + s.Potential + s.Internal
+	total := w.flow.Params.Balance(s)
 	if !w.started {
 		w.begun, w.started = total, true
 	}
 	growth := 0.0
-	if before := w.begun - w.lowest; before > 0 && !w.driven {
+	if before := w.begun - w.lowest; before > 0 && !w.driven && !w.unknown {
 		growth = (total - w.begun) / before
 	}
 	rho0 := w.flow.Params.Rho0

@@ -1,0 +1,95 @@
+// The energies of the fluid, which a sample has, and the sums that walk the same particles: how far
+// its densities are from ρ0, and its greatest x. The rows of sph/energies.go name them. Sums are of
+// integers: see sample.h.
+#pragma once
+#include "boxes.h"
+#include "frame.h"
+
+// A particle of fluid, as its energies depend on it.
+struct Measured {
+	double mass;       // [kg]
+	double vx, vy, vz; // [m/s]
+	double x;          // ρ/ρ0
+	double height;     // g·(position), where gravity has a potential [m²/s²]
+	Vector r;          // from the centre of the frame [m]
+};
+
+// An energy [J] of a particle. That of a term should be zero at rest at ρ0: the check of energies
+// compares changes with what gravity, motion and compression have at the beginning.
+template <int ENERGY> struct EnergyOf;
+
+// ½ m v²
+template <> struct EnergyOf<KINETIC> {
+	static FN_MEMBER double of(const EnergyArgs &, const Measured &i)
+	{
+		return 0.5 * i.mass * (i.vx * i.vx + i.vy * i.vy + i.vz * i.vz);
+	}
+};
+
+// m (½ Ω² r² - g·x): of gravity and of a central force. It has none along periodic axes.
+template <> struct EnergyOf<POTENTIAL> {
+	static FN_MEMBER double of(const EnergyArgs &a, const Measured &i)
+	{
+		double central = 0.5 * a.central.pull * ((double)i.r.x * i.r.x + (double)i.r.y * i.r.y + (double)i.r.z * i.r.z);
+		return i.mass * (central - i.height);
+	}
+};
+
+// m ∫ P/ρ² dρ = m B/ρ0 ((x⁶ - 1)/6 + 1/x - 1): of compression, by Tait's equation.
+template <> struct EnergyOf<INTERNAL> {
+	static FN_MEMBER double of(const EnergyArgs &a, const Measured &i)
+	{
+		double x3 = i.x * i.x * i.x;
+		return i.mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / i.x - 1.0);
+	}
+};
+
+// Adds the energies of a particle that the flow has.
+// The compiler knows the indices of the sums, so these stay in registers.
+template <int ENERGY = 0> FN void addEnergies(const EnergyArgs &a, const Measured &i, int64_t (&sums)[ENERGIES])
+{
+	if constexpr (ENERGY < ENERGIES) {
+		if (a.word[ENERGY] >= 0)
+			sums[ENERGY] += roundToLong(EnergyOf<ENERGY>::of(a, i) * a.scale);
+		addEnergies<ENERGY + 1>(a, i, sums);
+	}
+}
+
+KERNEL(energy, EnergyArgs)
+{
+	if (!a.moment->due)
+		return;
+	Vector g = gravityOf(a.record->at[0]);
+	int64_t sums[ENERGIES] = {}, stray = 0;
+	uint32_t below = 0, above = 0, front = 0;
+	for (int k = i; k < a.part.fluids; k += a.threads) {
+		int j = (int)a.column[a.part.fluid + k];
+		int4 p = a.pos[j];
+		float4 v = a.vel[j];
+		double height = g.x * (a.origin[0] + p.x * a.quantum[0])
+			+ g.y * (a.origin[1] + p.y * a.quantum[1]) + g.z * (a.origin[2] + p.z * a.quantum[2]);
+		addEnergies(a, {a.p.mass, v.x, v.y, v.z, 1.0 + v.w, height, fromCentre(a.frame, p)}, sums);
+		stray += exceeds(v.w, a.far);
+		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
+		uint32_t off = asBits(v.w) & 0x7fffffff;
+		(v.w < 0.0f ? below : above) = greater(v.w < 0.0f ? below : above, off);
+	}
+	for (int k = 0; k < ENERGIES; k++)
+		if (a.word[k] >= 0)
+			addOfWarp(a.sum + a.word[k], sums[k]);
+	addOfWarp(a.stray, stray);
+	atomicMaximum(&a.furthest[0], greatest(below));
+	atomicMaximum(&a.furthest[1], greatest(above));
+	atomicMaximum(&a.furthest[2], greatest(front));
+}
+
+// The sum over the fluid of a field that a pass computes, per mass.
+KERNEL(field_sum, FieldSumArgs)
+{
+	if (!a.moment->due)
+		return;
+	int64_t sum = 0;
+	for (int k = i; k < a.part.fluids; k += a.threads)
+		sum += roundToLong((double)a.p.mass * a.field[(int64_t)a.stride * a.column[a.part.fluid + k]] * a.scale);
+	addOfWarp(a.sum, sum);
+}

@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/cuda"
+	"gpusph/sph"
+	"gpusph/sph/scheme"
+)
+
+// withEnergy adds a row to the table of energies during a test.
+func withEnergy(t *testing.T, e sph.Energy) {
+	t.Helper()
+	was := sph.Energies
+	sph.Energies = append(slices.Clone(was), e)
+	t.Cleanup(func() { sph.Energies = was })
+}
+
+// The kernel computes as many energies as rows without a field.
+func TestEnergyFunctions(t *testing.T) {
+	n, names := 0, map[string]bool{}
+	for _, e := range sph.Energies {
+		if e.Field == 0 {
+			n++
+		}
+		if names[e.Name] || e.Name == "" || e.Unit == "" || e.Formula == "" {
+			t.Errorf("the row %+v has no name of its own, no unit or no formula", e)
+		}
+		names[e.Name] = true
+	}
+	if got := len(cuda.EnergyArgs{}.Word); got != n {
+		t.Errorf("the kernel computes %d energies, the table has %d rows without a field", got, n)
+	}
+}
+
+// Each parameter of a term says what energy it gives: by a row of the table, or in giveNone.
+func TestTermsDeclareEnergies(t *testing.T) {
+	for i := range reflect.TypeFor[sph.FurtherParams]().NumField() {
+		var p sph.Params
+		v := reflect.ValueOf(&p.Further).Elem().Field(i)
+		if v.Kind() == reflect.Bool {
+			v.SetBool(true)
+		} else {
+			v.SetFloat(1)
+		}
+		if names := p.UndeclaredEnergies(); names != nil {
+			t.Errorf("sph/energies.go does not say what energy the term of %v gives the fluid", names)
+		}
+	}
+}
+
+// A term's energy that is a sum of a field is in samples and in the balance, with the same bits on
+// one device and on three. Without the term there is none.
+func TestEnergyOfAField(t *testing.T) {
+	withEnergy(t, sph.Energy{Name: "dye", Unit: "J", Field: sph.ScalarField, Term: func(f *sph.FurtherParams) *float64 { return &f.Scalar }})
+	c := column(0.04)
+	if n := len(c.Params.Energies()); n != sph.CommonEnergies {
+		t.Errorf("a flow without the term has %d energies", n)
+	}
+	c.Params.Further.Scalar = 1e-4
+	values, want := make([]float32, c.Particles.Len()), 0.0
+	for i, x := range c.Particles.Position {
+		if c.Particles.Type[i] == sph.Fluid {
+			values[i] = float32(x[2])
+			want += c.Params.Mass * float64(values[i])
+		}
+	}
+	c.Particles.Further = map[string][]float32{"Scalar": values}
+	var alone sph.Sample
+	for _, n := range []int{1, 3} {
+		s := start(t, c, Options{System: open(t, n), SampleInterval: 0.005})
+		var all []sph.Sample
+		for len(all) < 3 {
+			advance(t, s, 20)
+			all = append(all, s.Samples()...)
+		}
+		for _, m := range all {
+			if got := m.Energy[sph.CommonEnergies]; math.Abs(got-want) > 1e-5*want {
+				t.Errorf("%d devices: at %g s the energy is %g J, want %g J", n, m.Time, got, want)
+			}
+			sum := m.Energy[sph.Kinetic] + m.Energy[sph.Potential] + m.Energy[sph.Internal]
+			if got := c.Params.Balance(&m); got != sum+m.Energy[sph.CommonEnergies] {
+				t.Errorf("the balance is %g J, want %g J and %g J", got, sum, m.Energy[sph.CommonEnergies])
+			}
+		}
+		if n == 1 {
+			alone = all[2]
+		} else if !slices.Equal(all[2].Energy, alone.Energy) {
+			t.Errorf("%d devices have the energies %v, one %v", n, all[2].Energy, alone.Energy)
+		}
+	}
+}
+
+// A row outside of the balance is in samples only.
+func TestEnergyOutside(t *testing.T) {
+	withEnergy(t, sph.Energy{Name: "dye", Unit: "kg", Field: sph.ScalarField, Outside: true})
+	p, m := sph.Defaults(0.1), sph.Sample{Energy: []float64{1, 2, 4, 8}}
+	if got := p.Balance(&m); got != 7 {
+		t.Errorf("the balance is %g, want 7", got)
+	}
+}
+
+// What a pass of the predictor computes is measured in steps and between them, with the same bits
+// on one device and on three.
+func TestEnergyOfAPass(t *testing.T) {
+	withEnergy(t, sph.Energy{Name: "gradient", Unit: "J", Field: sph.MDBCField})
+	var alone []sph.Sample
+	for _, n := range []int{1, 3} {
+		c := withSurfaces(column(0.04))
+		c.Params.Boundary, c.Params.Gravity = sph.MDBC, [3]float64{-1, 0, -9.81}
+		s := start(t, c, Options{System: open(t, n), SampleInterval: 0.005})
+		advance(t, s, 16)
+		all := s.Samples()
+		now, err := s.Sample()
+		if err != nil || len(all) < 2 {
+			t.Fatal(all, err)
+		}
+		last, here := all[len(all)-1].Energy[sph.CommonEnergies], now.Energy[sph.CommonEnergies]
+		if here == 0 || math.Abs(last-here) > 0.1*math.Abs(here) {
+			t.Errorf("%d devices: the last step has %g J, the flow between two steps %g J", n, last, here)
+		}
+		all = append(all, now)
+		if alone == nil {
+			alone = all
+		}
+		for k := range all {
+			if !slices.Equal(all[k].Energy, alone[k].Energy) {
+				t.Errorf("%d devices have %v at %g s, one %v", n, all[k].Energy, all[k].Time, alone[k].Energy)
+			}
+		}
+	}
+}
+
+// Fields that cannot be summed at the beginning of a step are refused by the row's name.
+func TestEnergyFieldsRefused(t *testing.T) {
+	for _, test := range []struct {
+		field int
+		want  string
+	}{
+		{sph.SurfaceField, "the energy test is a sum of the field Surface, which is no state"},
+		{sph.ScalarField, "the energy test is a sum of the field Scalar, which is no state, nor computed"},
+		{sph.GradientField, "the energy test is a sum of the field Gradient, but density gradient writes it in the corrector, too"},
+	} {
+		t.Run(sph.Fields[test.field].Name, func(t *testing.T) {
+			withEnergy(t, sph.Energy{Name: "test", Unit: "J", Field: test.field})
+			p := column(0.04).Params
+			p.Diffusion, p.Boundary = sph.Antuono, sph.MDBC
+			if err := p.Check(); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v, want %s", err, test.want)
+			}
+		})
+	}
+	if k := sph.Fields[sph.MDBCField].Kind; k != scheme.Temporary {
+		t.Errorf("TestEnergyOfAPass needs a temporary field, not one of kind %v", k)
+	}
+}
