@@ -8,8 +8,7 @@
 // Walls count in M; their own L is 1. Where too few are around for M to be inverted L goes over to 1.
 #pragma once
 #include "sps.h"
-
-constexpr float ENOUGH_AROUND = 0.5f; // of the determinant of M, which is 1 inside
+#include "constants.h"
 
 // Σ w r rᵀ over all around, w being the slope of W.
 template <int KERNEL> FN Symmetric<Real> around(const PassArgs &a, const Task &t)
@@ -36,6 +35,6 @@ WALK_KERNEL(correction, PassArgs)
 	Symmetric<Real> s = a.p.kernel == WENDLAND ? around<WENDLAND>(a, t) : around<ANY>(a, t);
 	Symmetric<float> m = totals(s, -a.p.relScale * a.p.unit);
 	m.yy += a.constant[0];
-	Symmetric<float> l = inverse(m, ENOUGH_AROUND, 1.0f);
+	Symmetric<float> l = inverse(m, CORRECTION_DETERMINANT, 1.0f);
 	storePass(a, (int)t.particle, Stress{{1.0f - l.xx, -l.xy, -l.xz, 1.0f - l.yy, -l.yz, 1.0f - l.zz}});
 }

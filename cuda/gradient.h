@@ -6,8 +6,7 @@
 #pragma once
 #include "pass.h"
 #include "matrix.h"
-
-constexpr float ENOUGH_FLUID = 0.01f; // of the determinant of M, which is 1 inside and 1/8 at a flat surface
+#include "constants.h"
 
 struct Differences {
 	Symmetric<Real> rr; // Σ w r rᵀ
@@ -42,6 +41,6 @@ WALK_KERNEL(gradient, PassArgs)
 	float k = -a.p.relScale * a.p.unit;
 	Symmetric<float> m = totals(s.rr, k);
 	m.yy += a.constant[0];
-	Vector g = times(inverse(m, ENOUGH_FLUID, 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
+	Vector g = times(inverse(m, DENSITY_GRADIENT_DETERMINANT, 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
 	storePass(a, (int)t.particle, float4{g.x, g.y, g.z, 0.0f});
 }

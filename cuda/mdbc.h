@@ -22,7 +22,7 @@ FN Vector byGravity(const PassArgs &a, int i)
 		Vector r = fromCentre(a, i);
 		g = withCentral(a.central, withInertia(f, g, r, {0.0f, 0.0f, 0.0f}), r);
 	}
-	float k = a.p.rho0 / (7.0f * a.p.bulk); // 1/c0²
+	float k = a.p.rho0 / (TAIT_EXPONENT * a.p.bulk); // 1/c0²
 	return {k * a.p.still[0] * g.x, k * a.p.still[1] * g.y, k * a.p.still[2] * g.z};
 }
 
@@ -43,7 +43,7 @@ template <int KERNEL> FN Vector byMotion(const PassArgs &a, const Task &t)
 			y += s * of(1);
 			z += s * of(2);
 		});
-	float all = total(w), k = all > 0.0f ? a.p.rho0 / (7.0f * a.p.bulk) * a.p.unit / all : 0.0f;
+	float all = total(w), k = all > 0.0f ? a.p.rho0 / (TAIT_EXPONENT * a.p.bulk) * a.p.unit / all : 0.0f;
 	return {k * total(x), k * total(y), k * total(z)};
 }
 

@@ -4,6 +4,7 @@
 // s is r over the radius of the support, 2h or 3h. W and its derivative have the support
 // 0 <= s < 1; beyond it they are exactly zero, which is what lets lists hold more than the support.
 #pragma once
+#include "constants.h"
 #include "list.h"
 #include "forcing.h"
 #include "motion.h"
@@ -221,12 +222,12 @@ FN void mdbcOnFluid(const Physics &p, Mask other, const I &i, const J &j, const 
 	Real along = j.vx * d.x + j.vy * d.y + j.vz * d.z, size2 = j.vx * j.vx + j.vy * j.vy + j.vz * j.vz;
 	Real over = along - size2; // |s| z
 	auto reciprocalAbove = [&](Real least) { return reciprocal(maximum(over - least, 0.0f) + least + 1e-12f); };
-	Real normal = 0.5f * reciprocalAbove(size2) * (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
+	Real normal = MDBC_NORMAL_VELOCITY * reciprocalAbove(size2) * (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
 	Real push = maximum(i.term + j.term, 0.0f)
-		- (p.slips ? 0.0f : 0.25f * p.artificial) * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+		- (p.slips ? 0.0f : MDBC_ARTIFICIAL * p.artificial) * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
 	f.rel += w * (d.vr + select(over > 0.0f, normal, 0.0f * normal));
 	if (LAMINAR) {
-		Real part = (p.slips ? 0.0f : 1.0f) * (1.0f + reciprocalAbove(0.2f * size2) * size2);
+		Real part = (p.slips ? 0.0f : 1.0f) * (1.0f + reciprocalAbove(MDBC_LEAST_HEIGHT * size2) * size2);
 		d.vx = part * d.vx;
 		d.vy = part * d.vy;
 		d.vz = part * d.vz;
@@ -381,14 +382,14 @@ template <bool LAMINAR, bool MOVES, class I> FN Touch touchOf(const Physics &p, 
 			away -= total(c.vr) / size;
 		float height = heightOver(p, size, total(c.r2), total(c.r4));
 		t.push = p.impact * maximum(-away, 0.0f) / (1.0f + i.rel);
-		if (height < 0.5f)
-			t.push += maximum(p.spring * (0.5f - height) - p.damper * away, 0.0f) / size;
+		if (height < DUMMY_SPRING_REACH)
+			t.push += maximum(p.spring * (DUMMY_SPRING_REACH - height) - p.damper * away, 0.0f) / size;
 		if (!(i.rel < 0.0f && away > 0.0f))
 			t.rel = away * size;
 		if (LAMINAR) {
 			Apart<float> near = nearest(c.near);
 			float over = (near.x * t.x + near.y * t.y + near.z * t.z) / size - p.halfSpacing;
-			t.drag = 2.0f * p.laminar * size / ((1.0f + i.rel) * maximum(over, 0.5f * p.halfSpacing) * total(c.r2));
+			t.drag = 2.0f * p.laminar * size / ((1.0f + i.rel) * maximum(over, DUMMY_LEAST_HEIGHT * p.halfSpacing) * total(c.r2));
 		}
 	}
 	return t;

@@ -6,8 +6,7 @@
 // and nothing is moved below 1.5 (as DualSPHysics, Domínguez et al. 2022).
 #pragma once
 #include "displace.h"
-
-constexpr float CLUMPING = 0.2f;
+#include "constants.h"
 
 struct Crowding {
 	Real x, y, z; // Σ w (1 + R (W/W(Δp))⁴) r
@@ -20,7 +19,7 @@ template <int KERNEL, class Mask, class D> FN void addCrowding(const PassArgs &a
 	Real w = slopeAt<KERNEL>(a.p, d.r2);
 	w = select(other, w, 0.0f * w);
 	Real near = weight(KERNEL == ANY ? a.p.kernel : KERNEL, squareRoot(d.r2) * a.p.toSupport) * a.constant[1];
-	Real k = w * (1.0f + CLUMPING * (near * near) * (near * near));
+	Real k = w * (1.0f + SHIFTING_CLUMPING * (near * near) * (near * near));
 	c.x += k * d.x;
 	c.y += k * d.y;
 	c.z += k * d.z;

@@ -27,6 +27,7 @@ type Summary struct {
 	CommandLine []string          `json:"command_line"`
 	Options     map[string]string `json:"options"` // as the run took them, those not given too
 	Parameters  Parameters        `json:"parameters"`
+	Constants   []sph.Constant    `json:"constants"` // of the physics, which no option sets
 	Particles   Counts            `json:"particles"`
 	Steps       int               `json:"steps"`
 	Time        float64           `json:"simulated_time_s"`
@@ -107,7 +108,7 @@ type Share struct {
 	Particles int `json:"particles"`
 }
 
-var summaryHead = NewHead("summary", 7)
+var summaryHead = NewHead("summary", 8)
 
 // CheckSummary refuses one from a file that this program cannot have written.
 func CheckSummary(s *Summary) error {
@@ -131,6 +132,7 @@ func NewSummary(c *sph.Case) *Summary {
 		Head:       summaryHead,
 		Problem:    c.Name,
 		Parameters: newParameters(&c.Params),
+		Constants:  c.Params.Constants(),
 		Particles:  Counts{Total: p.Len(), Fluid: p.Count(sph.Fluid), Wall: p.Count(sph.Wall)},
 	}
 }

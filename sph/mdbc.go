@@ -18,24 +18,16 @@ func (c *Case) checkSurfaces() error {
 	return nil
 }
 
-// enoughAround is the part of the determinant of the matrix of neighbours, as it is where they lie evenly around, from
-// which on the gradient of density is what they say.
-const enoughAround = 0.3
-
 // mdbcGradient are the constants of the first pass.
 func (p *Params) mdbcGradient(float64) [4]float32 {
 	alongEach, missing := 1/float64(p.Dim), 0.0
 	if p.Dim == 2 {
 		missing = alongEach
 	}
-	return [4]float32{float32(missing), float32(enoughAround * math.Pow(alongEach, 3)), 1}
+	return [4]float32{float32(missing), float32(mdbcDeterminant * math.Pow(alongEach, 3)), mdbcGradientPart}
 }
-
-// Fluid nearer to a wall particle than tooNear [Δp] raises its relative density, by keepOut at most. That stops what comes at a tenth of
-// the speed of sound.
-const tooNear, keepOut = 0.8, 0.25
 
 // mdbcWalls are the constants of the second pass. The relative density of walls is not below 0, so they do not pull.
 func (p *Params) mdbcWalls(unit float64) [4]float32 {
-	return [4]float32{0, keepOut, float32(math.Pow(unit/(tooNear*p.DeltaP), 2))}
+	return [4]float32{mdbcLeastDensity, mdbcKeepOut, float32(math.Pow(unit/(mdbcTooNear*p.DeltaP), 2))}
 }

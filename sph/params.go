@@ -112,9 +112,6 @@ type Params struct {
 	Skin         float64    // the lists reach at most so far beyond the support [m]; they are rebuilt before it is used up
 }
 
-// Gamma is the exponent of Tait's equation of state.
-const Gamma = 7
-
 // Defaults returns the parameters that most problems share: water, Wendland
 // kernel, h/Δp 1.3, artificial viscosity 0.3, Fourtakas' density diffusion 0.1
 // (Molteni and Colagrossi's lets still water sink), dummy boundaries, CFL 0.3,

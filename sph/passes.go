@@ -92,7 +92,6 @@ var Passes = []Pass{
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
 		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
 		Constants: func(p *Params, _ float64) [4]float32 {
-			const blin = 0.0066 // C_I
 			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
 		},
 	},
@@ -159,7 +158,7 @@ func (p *Params) Drift() (most float64) {
 }
 
 // usualDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
-func (p *Params) usualDrift() float64 { return 0.05 * p.C0 * p.DtMax() }
+func (p *Params) usualDrift() float64 { return greatestDrift * p.C0 * p.DtMax() }
 
 // acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
 func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }
@@ -167,9 +166,9 @@ func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3
 // atSurface is Σ m/ρ0 r·(-∇W) at a free surface, below which shifting moves nothing; see shift.h.
 func (p *Params) atSurface() float32 {
 	if p.Dim == 2 {
-		return 1.5
+		return shiftingSurface2D
 	}
-	return 2.75
+	return shiftingSurface
 }
 
 // Exchanges are those of edges in a step: for each the bytes of a particle.

@@ -129,9 +129,6 @@ func (p *Probe) Points(dim int) [][3]float64 {
 // integral is ∫W dV over W(0) times a particle's volume: the integral of W over its support holds this many times W(0) Δx³.
 func (p *Params) KernelIntegral() float64 { return 1 / p.WeightAtZero() / (p.Mass / p.Rho0) }
 
-// leastFilled is the part of W's integral that fluid fills where anything is read of it.
-const leastFilled = 0.05
-
 // meanPressure is what a probe reads [Pa]: the mean over its points of Σ P W / Σ W, both by W(0), 0 where there is no fluid.
 func (p *Params) MeanPressure(points int, sums func(k int) (weights, pressures float64)) float64 {
 	total, whole := 0.0, p.KernelIntegral()

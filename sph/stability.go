@@ -38,7 +38,7 @@ func (p *Params) DiffusiveStep() (dt float64, option string) {
 	if diffusivity == 0 {
 		return 0, ""
 	}
-	return 0.125 * p.H * p.H / diffusivity, option
+	return diffusive * p.H * p.H / diffusivity, option
 }
 
 // ArtificialViscosity is the kinematic viscosity [m²/s] that artificial viscosity has for flows that keep their volume: α c0 h/2 along
@@ -52,16 +52,16 @@ func (p *Params) UsualStep() float64 { return p.stableStep(1) }
 // stableStep is the same in fluid of a relative density x: sound is x³ times as fast there.
 func (p *Params) stableStep(x float64) float64 {
 	dt := p.CFL * p.H / (p.C0 * x * x * x)
-	if diffusive, _ := p.DiffusiveStep(); diffusive > 0 {
-		dt = min(dt, diffusive)
+	if longest, _ := p.DiffusiveStep(); longest > 0 {
+		dt = min(dt, longest)
 	}
 	return dt
 }
 
 // limitedBy says what allows no more than UsualStep.
 func (p *Params) limitedBy() string {
-	diffusive, option := p.DiffusiveStep()
-	if diffusive != p.UsualStep() {
+	longest, option := p.DiffusiveStep()
+	if longest != p.UsualStep() {
 		return fmt.Sprintf("a Courant number of %g", p.CFL)
 	}
 	values := map[string]float64{"nu": p.Nu, "alpha": p.Alpha, "xi": p.Xi}
@@ -81,7 +81,7 @@ func (p *Params) checkStep() error {
 	if most := p.H / p.C0; p.Dt > most {
 		return fmt.Errorf("dt is %g s, but sound passes h in %.3g s, and no longer step can follow it; %.3g s would do", p.Dt, most, limit)
 	}
-	if diffusive, _ := p.DiffusiveStep(); diffusive > 0 && p.Dt > 2*diffusive {
+	if longest, _ := p.DiffusiveStep(); longest > 0 && p.Dt > 2*longest {
 		return fmt.Errorf("dt is %g s, more than twice the %.3g s that %s allows; %.3g s would do", p.Dt, limit, p.limitedBy(), limit)
 	}
 	return nil

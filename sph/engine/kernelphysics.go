@@ -13,14 +13,14 @@ import (
 func physicsOf(p *sph.Params, q float64) cuda.Physics {
 	h := p.H
 	slope := p.SlopeScale()
-	omega := p.C0 / (2 * p.DeltaP)
+	omega := sph.DummySpringRate * p.C0 / p.DeltaP
 	c := cuda.Physics{
 		Unit:       float32(q),
 		ToSupport:  float32(q / p.Support()),
 		AccelScale: float32(p.Mass * slope * q),
 		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
 		Artificial: float32(2 * p.Alpha * p.C0 * h / (p.Rho0 * q)),
-		Eta2:       float32(0.01 * h * h / (q * q)),
+		Eta2:       float32(sph.Singularity * h * h / (q * q)),
 		Laminar:    float32(p.Nu / p.ViscosityOfLattice() / (p.Rho0 * q)),
 		Tait:       float32(p.C0 * p.C0 / (sph.Gamma * p.Rho0)),
 		Bulk:       float32(p.Rho0 * p.C0 * p.C0 / sph.Gamma),

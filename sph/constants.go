@@ -1,0 +1,218 @@
+package sph
+
+// Constant is a number of the physics that no option sets.
+type Constant struct {
+	Name   string  `json:"name"`
+	Value  float64 `json:"value"`
+	Unit   string  `json:"unit,omitempty"` // without, it has none
+	Source string  `json:"source"`         // the paper, or where the choice is described
+}
+
+// constant is a row of their table.
+type constant struct {
+	Constant
+	kernel string               // its name in cuda/constants.h, if kernels have it
+	needed func(p *Params) bool // by flows with these options; nil is always
+}
+
+// Their values, for the formulas of this package. Those of kernels stand in cuda/constants.h, too.
+const (
+	// Gamma is the exponent of Tait's equation of state.
+	Gamma = 7
+
+	Singularity = 0.01 // η² over h², added to r² where a pair's distance is divided by
+	diffusive   = 0.125
+
+	// Fluid nearer to a wall particle of mdbc than mdbcTooNear [Δp] raises its relative density, by
+	// mdbcKeepOut at most. That stops what comes at a tenth of the speed of sound.
+	mdbcTooNear = 0.8
+	mdbcKeepOut = 0.25
+	// mdbcDeterminant is the part of the determinant of the matrix of neighbours, as it is where
+	// they lie evenly around, from which on the gradient of density is what they say.
+	mdbcDeterminant  = 0.3
+	mdbcGradientPart = 1
+	mdbcLeastDensity = 0
+
+	DummySpringRate = 0.5 // ω Δp/c0
+
+	blin = 0.0066 // C_I
+
+	// The sum Σ m/ρ0 r·(-∇W) at a free surface, below which shifting moves nothing: see shift.h.
+	shiftingSurface, shiftingSurface2D = 2.75, 1.5
+	// greatestDrift is how far a pass may move a particle in a step, over how far sound gets in it.
+	greatestDrift = 0.05
+
+	// leastFilled is the part of W's integral that fluid fills where anything is read of it.
+	leastFilled = 0.05
+)
+
+func ofMDBC(p *Params) bool     { return p.Boundary == MDBC }
+func ofDummy(p *Params) bool    { return p.Boundary == Dummy }
+func ofShifting(p *Params) bool { return p.Further.Shifting != 0 }
+
+// constants is the table of them.
+var constants = []constant{
+	{
+		Constant: Constant{
+			Name: "exponent γ of Tait's equation of state", Value: Gamma,
+			Source: "Monaghan 1994",
+		},
+		kernel: "TAIT_EXPONENT",
+	},
+	{
+		Constant: Constant{
+			Name: "η² of viscosities", Value: Singularity, Unit: "h²",
+			Source: "Monaghan 1992",
+		},
+	},
+	{
+		Constant: Constant{
+			Name: "time step over h²/D that diffusion allows", Value: diffusive,
+			Source: "Morris et al. 1997; sph/stability.go",
+		},
+	},
+	{
+		Constant: Constant{
+			Name: "part of W's integral that fluid fills where a probe reads it", Value: leastFilled,
+			Source: "chosen: docs/design/sensors.md",
+		},
+	},
+
+	{
+		Constant: Constant{
+			Name: "mDBC: part of the artificial viscosity at walls", Value: 0.25,
+			Source: "chosen: docs/lab/mdbc.md, A quarter at walls",
+		},
+		kernel: "MDBC_ARTIFICIAL", needed: ofMDBC,
+	},
+	{
+		Constant: Constant{
+			Name: "mDBC: part of the normal velocity in the continuity equation", Value: 0.5,
+			Source: "chosen: docs/lab/mdbc.md, Half of the normal velocity",
+		},
+		kernel: "MDBC_NORMAL_VELOCITY", needed: ofMDBC,
+	},
+	{
+		Constant: Constant{
+			Name: "mDBC: least height of fluid over a wall for laminar viscosity", Value: 0.2, Unit: "depth of the wall particle",
+			Source: "chosen: docs/design/mdbc.md, Velocities",
+		},
+		kernel: "MDBC_LEAST_HEIGHT", needed: ofMDBC,
+	},
+	{
+		Constant: Constant{
+			Name: "mDBC: distance below which fluid raises a wall's density", Value: mdbcTooNear, Unit: "Δp",
+			Source: "chosen: docs/design/mdbc.md",
+		},
+		needed: ofMDBC,
+	},
+	{
+		Constant: Constant{
+			Name: "mDBC: relative density that it adds at most", Value: mdbcKeepOut,
+			Source: "chosen: docs/design/mdbc.md",
+		},
+		needed: ofMDBC,
+	},
+	{
+		Constant: Constant{
+			Name: "mDBC: least relative density of a wall", Value: mdbcLeastDensity,
+			Source: "chosen: docs/design/mdbc.md",
+		},
+		needed: ofMDBC,
+	},
+	{
+		Constant: Constant{
+			Name: "mDBC: part of the gradient of density beyond gravity's", Value: mdbcGradientPart,
+			Source: "chosen: docs/design/mdbc.md",
+		},
+		needed: ofMDBC,
+	},
+	{
+		Constant: Constant{
+			Name: "mDBC: determinant from which a gradient of density counts", Value: mdbcDeterminant, Unit: "that inside fluid",
+			Source: "chosen: docs/design/mdbc.md",
+		},
+		needed: ofMDBC,
+	},
+
+	{
+		Constant: Constant{
+			Name: "dummy walls: height below which a spring acts", Value: 0.5, Unit: "Δp/2",
+			Source: "chosen: docs/design/walls.md",
+		},
+		kernel: "DUMMY_SPRING_REACH", needed: ofDummy,
+	},
+	{
+		Constant: Constant{
+			Name: "dummy walls: frequency ω of the spring", Value: DummySpringRate, Unit: "c0/Δp",
+			Source: "chosen: docs/design/walls.md",
+		},
+		needed: ofDummy,
+	},
+	{
+		Constant: Constant{
+			Name: "dummy walls: least height of fluid over a face for laminar viscosity", Value: 0.5, Unit: "Δp/2",
+			Source: "chosen: docs/design/walls.md",
+		},
+		kernel: "DUMMY_LEAST_HEIGHT", needed: ofDummy,
+	},
+
+	{
+		Constant: Constant{
+			Name: "Antuono's diffusion: determinant from which a gradient of density counts", Value: 0.01,
+			Source: "chosen: cuda/gradient.h; inside fluid it is 1, at a flat surface 1/8",
+		},
+		kernel: "DENSITY_GRADIENT_DETERMINANT", needed: func(p *Params) bool { return p.Diffusion == Antuono },
+	},
+	{
+		Constant: Constant{
+			Name: "kernel-gradient correction: determinant from which it counts", Value: 0.5,
+			Source: "chosen: cuda/correction.h; inside fluid it is 1",
+		},
+		kernel: "CORRECTION_DETERMINANT", needed: func(p *Params) bool { return p.Further.Correction },
+	},
+	{
+		Constant: Constant{
+			Name: "turbulence: C_I", Value: blin,
+			Source: "Dalrymple & Rogers 2006",
+		},
+		needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
+	},
+	{
+		Constant: Constant{
+			Name: "shifting: R of the term against clumping", Value: 0.2,
+			Source: "Lind et al. 2012",
+		},
+		kernel: "SHIFTING_CLUMPING", needed: ofShifting,
+	},
+	{
+		Constant: Constant{
+			Name: "shifting: Σ m/ρ0 r·(-∇W) at a free surface", Value: shiftingSurface,
+			Source: "chosen: cuda/shift.h; inside fluid it is 3",
+		},
+		needed: func(p *Params) bool { return ofShifting(p) && p.Dim == 3 },
+	},
+	{
+		Constant: Constant{
+			Name: "shifting: Σ m/ρ0 r·(-∇W) at a free surface in two dimensions", Value: shiftingSurface2D,
+			Source: "Domínguez et al. 2022; inside fluid it is 2",
+		},
+		needed: func(p *Params) bool { return ofShifting(p) && p.Dim == 2 },
+	},
+	{
+		Constant: Constant{
+			Name: "greatest displacement by a pass in a step", Value: greatestDrift, Unit: "c0 Δt", Source: "chosen: half of what a particle at c0/10 moves",
+		},
+		needed: func(p *Params) bool { return ofShifting(p) || p.Further.XSPH != 0 },
+	},
+}
+
+// Constants are those of flows with these options.
+func (p *Params) Constants() (all []Constant) {
+	for _, c := range constants {
+		if c.needed == nil || c.needed(p) {
+			all = append(all, c.Constant)
+		}
+	}
+	return all
+}
