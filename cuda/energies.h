@@ -10,8 +10,7 @@ struct Measured {
 	double mass;       // [kg]
 	double vx, vy, vz; // [m/s]
 	double x;          // ρ/ρ0
-	double height;     // g·(position), where gravity has a potential [m²/s²]
-	Vector r;          // from the centre of the frame [m]
+	double potential;  // of body forces [m²/s²]
 };
 
 // An energy [J] of a particle. That of a term should be zero at rest at ρ0: the check of energies
@@ -28,11 +27,7 @@ template <> struct EnergyOf<KINETIC> {
 
 // m (½ Ω² r² - g·x): of gravity and of a central force. It has none along periodic axes.
 template <> struct EnergyOf<POTENTIAL> {
-	static FN_MEMBER double of(const EnergyArgs &a, const Measured &i)
-	{
-		double central = 0.5 * a.central.pull * ((double)i.r.x * i.r.x + (double)i.r.y * i.r.y + (double)i.r.z * i.r.z);
-		return i.mass * (central - i.height);
-	}
+	static FN_MEMBER double of(const EnergyArgs &, const Measured &i) { return i.mass * i.potential; }
 };
 
 // m ∫ P/ρ² dρ = m B/ρ0 ((x⁶ - 1)/6 + 1/x - 1): of compression, by Tait's equation.
@@ -66,9 +61,9 @@ KERNEL(energy, EnergyArgs)
 		int j = (int)a.column[a.part.fluid + k];
 		int4 p = a.pos[j];
 		float4 v = a.vel[j];
-		double height = g.x * (a.origin[0] + p.x * a.quantum[0])
-			+ g.y * (a.origin[1] + p.y * a.quantum[1]) + g.z * (a.origin[2] + p.z * a.quantum[2]);
-		addEnergies(a, {a.p.mass, v.x, v.y, v.z, 1.0 + v.w, height, fromCentre(a.frame, p)}, sums);
+		double potential = bodyPotential(a.central, g, a.origin[0] + p.x * a.quantum[0],
+			a.origin[1] + p.y * a.quantum[1], a.origin[2] + p.z * a.quantum[2], fromCentre(a.frame, p));
+		addEnergies(a, {a.p.mass, v.x, v.y, v.z, 1.0 + v.w, potential}, sums);
 		stray += exceeds(v.w, a.far);
 		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
 		uint32_t off = asBits(v.w) & 0x7fffffff;

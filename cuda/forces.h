@@ -8,6 +8,7 @@
 #include "euler.h"
 #include "frame.h"
 #include "variants.h"
+#include "walls.h"
 
 // What is done with the sums for particle i.
 FN void apply(const ForcesArgs &a, int i, float4 f)
@@ -16,23 +17,6 @@ FN void apply(const ForcesArgs &a, int i, float4 f)
 		a.force[i] = f;
 	if (a.euler.to.vel && euler(a.euler, a.p.wall, a.record->length, i, f))
 		atomicMaximum(&a.maxima->overLimit, 1);
-}
-
-// Where neighbours come from; limits.h has another source.
-struct Loaded {
-	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j) { return particle(a.p, a.packed, a.vel, j); }
-	template <class J> static FN_MEMBER auto wall(const ForcesArgs &a, const J &j) { return place(a.walls, j); }
-	template <class J> static FN_MEMBER auto dynamic(const ForcesArgs &a, const J &j) { return particle(a.p, a.walls, a.wallVel, j); }
-};
-
-struct Velocities {
-	Real x, y, z;
-};
-
-// The velocity of wall particle j, where walls move.
-template <class J> FN Velocities wallVelocity(const ForcesArgs &a, const J &j)
-{
-	return {loadAt(&a.moving->x, 4, j), loadAt(&a.moving->y, 4, j), loadAt(&a.moving->z, 4, j)};
 }
 
 // From the centre of the frame to particle i [m]. In the middle of a step it is where Euler has brought it.
@@ -44,14 +28,11 @@ template <class Args> FN Vector fromCentre(const Args &a, int i)
 	return {r.x + v.x * time, r.y + v.y * time, r.z + v.z * time};
 }
 
-// Gravity, and the inertia of the frame, for particle i of fluid.
-template <class I> FN Vector gravityFor(const ForcesArgs &a, int i, const I &self)
+// The acceleration of body forces of particle i of fluid.
+template <bool CENTRAL, class I> FN Vector bodyForceOn(const ForcesArgs &a, int i, const I &self)
 {
-	const Forcing &f = a.record->at[a.euler.half];
-	Vector g = gravityOf(f);
-	if (!(a.frame.quantum > 0.0f))
-		return g;
-	return withInertia(f, g, fromCentre(a, i), {self.vx, self.vy, self.vz});
+	return bodyForce<CENTRAL>(a.record->at[a.euler.half], a.frame, a.central,
+		{self.vx, self.vy, self.vz}, [&] { return fromCentre(a, i); });
 }
 
 struct Nothing {};
@@ -60,36 +41,12 @@ struct Nothing {};
 struct NoMore {
 	static constexpr bool WALLS = false; // whether finish takes sums over walls
 	static FN_MEMBER Vector hydro(const ForcesArgs &a, int) { return hydroOf(a.record->at[a.euler.half]); }
-	static FN_MEMBER Vector pull(const ForcesArgs &, int, Vector g) { return g; }
+	static constexpr bool CENTRAL = false; // whether there may be a central force
 	// What `add` takes of neighbour n, loaded when the neighbour is.
 	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Nothing, Sums &) {}
-	FN_MEMBER void finish(const ForcesArgs &, int, const Contact &, float4 &) {}
+	FN_MEMBER void finish(const ForcesArgs &, int, const WallSums &, float4 &) {}
 };
-
-// A dynamic wall particle with the pressure term `term`, for terms of passes.
-template <int KERNEL, class Mask, class D> FN void addSlope(const Physics &p, Mask beside, const D &d, Real term, Contact &c)
-{
-	Real w = slopeAt<KERNEL>(p, d.r2);
-	w = select(beside, w, 0.0f * w);
-	w = p.corrected ? w * term : w;
-	c.x += w * d.x;
-	c.y += w * d.y;
-	c.z += w * d.z;
-}
-
-// Adds the velocity of wall particle j to the sums, whose w r² is s.
-template <int KERNEL, class J, class Mask, class D> FN void addMotion(const ForcesArgs &a, const J &j, Mask other, const D &d, Real s, Contact &c)
-{
-	Real x = loadAt(&a.wallVel->x, 4, j), y = loadAt(&a.wallVel->y, 4, j), z = loadAt(&a.wallVel->z, 4, j);
-	c.vx += s * x;
-	c.vy += s * y;
-	c.vz += s * z;
-	Real w = slopeAt<KERNEL>(a.p, d.r2);
-	auto body = bodies(a.list.predictedPos, j);
-	auto of = [&](int axis) { return loadAt(&a.euler.motions->velocity[a.euler.half][axis], sizeof(BodyMotion) / sizeof(float), body); };
-	c.vr += select(other, w, 0.0f * w) * (of(0) * d.x + of(1) * d.y + of(2) * d.z);
-}
 
 template <class Source, class More, int KERNEL, bool LAMINAR, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
@@ -99,9 +56,10 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	Vector hydro = More::hydro(a, i), g;
 	Sums f = {};
 	Real byFluid; // its part of the continuity equation
-	Contact c = noContact();
+	WallSums c = noWalls();
 	Image image;
 	More more = {};
+	auto withModel = [&](auto visit) { withWalls<Source, More::WALLS, KERNEL, LAMINAR, WALLS>(a, visit); };
 	forNeighboursBy(a.list, t,
 		[&](auto j) {
 			auto other = Source::at(a, j);
@@ -111,54 +69,19 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 		},
 		[&](auto walk) {
 			byFluid = f.rel;
-			g = More::pull(a, i, gravityFor(a, i, self)); // not before, or loads of fluid neighbours would wait for registers
+			// Not before, or loads of fluid neighbours would wait for registers.
+			g = bodyForceOn<More::CENTRAL>(a, i, self);
 			image = imageOf(a.p, g, self);
-			if constexpr (WALLS == DYNAMIC) { // no branches for each neighbour, or it would be waited for before the next is loaded
-				auto further = [&](auto j, auto other) {
-					if constexpr (More::WALLS)
-						addSlope<KERNEL>(a.p, j != i, apart(self.at, other.at), other.term, c);
-				};
-				auto mdbc = [&](auto j, auto v) {
-					auto other = Source::dynamic(a, j);
-					mdbcOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, v, f);
-					further(j, other);
-				};
-				if (a.p.wall != MDBC)
-					walk([&](auto j) {
-						auto other = Source::dynamic(a, j);
-						dynamicOnFluid<KERNEL, LAMINAR>(a.p, j != i, self, other, f);
-						further(j, other);
-					});
-				else if (LAMINAR && a.moving) // so walls of mdbc that move take a kernel with it
-					walk([&](auto j) { mdbc(j, wallVelocity(a, j)); });
-				else
-					walk([&](auto j) { mdbc(j, Velocities{}); });
-			} else
-				walk([&](auto j) {
-					if constexpr (WALLS == DUMMY) {
-						Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, image, j != i, apart(self.at, Source::wall(a, j)), f, c);
-						if (LAMINAR && a.wallVel)
-							addVelocity(a.wallVel, j, s, c);
-					} else if constexpr (WALLS == MOVING) {
-						auto d = apart(self.at, Source::wall(a, j));
-						Real s = dummyOnFluid<KERNEL, LAMINAR>(a.p, imageOfMoving(a.p, image, self.rel, a.euler.motions, a.euler.half, a.list.predictedPos, j), j != i, d, f, c);
-						addMotion<KERNEL>(a, j, j != i, d, s, c);
-					} else
-						lennardJonesOnFluid(a.p, j != i, apart(self.at, Source::wall(a, j)), f);
-				});
+			// The model is chosen before the walk: with a branch for each neighbour, it would be
+			// waited for before the next is loaded.
+			withModel([&](auto model) {
+				walk([&](auto j) { model.pair(a, self, image, j, j != i, f, c); });
+			});
 		});
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
-	if (WALLS == DYNAMIC && a.p.wall == MDBC && self.rel < 0.0f)
-		out.w = minimum(out.w, total(byFluid)); // a wall that does not pull does not draw fluid out
+	withModel([&](auto model) { model.limit(a, self, byFluid, out); });
 	more.finish(a, i, c, out);
-	if (isDummy(WALLS)) {
-		Touch w = touchOf<LAMINAR, WALLS == MOVING>(a.p, self, c);
-		float drag = LAMINAR ? w.drag * total(c.r2) : 0.0f;
-		out = {out.x + w.push * w.x - drag * self.vx, out.y + w.push * w.y - drag * self.vy,
-			out.z + w.push * w.z - drag * self.vz, out.w + w.rel};
-		if (LAMINAR && (WALLS == MOVING || a.wallVel))
-			out = {out.x + w.drag * total(c.vx), out.y + w.drag * total(c.vy), out.z + w.drag * total(c.vz), out.w};
-	}
+	withModel([&](auto model) { model.finish(a, self, c, out); });
 	out.x = a.p.accelScale * out.x + g.x;
 	out.y = a.p.accelScale * out.y + g.y;
 	out.z = a.p.accelScale * out.z + g.z;

@@ -39,9 +39,6 @@ FN Vectors vectorOf(const void *all, const Indices &i)
 }
 #endif
 
-// Gravity with the central force, if there is one, for particle i.
-FN Vector pulled(const ForcesArgs &a, int i, Vector g) { return a.central.pull > 0.0f ? withCentral(a.central, g, fromCentre(a, i)) : g; }
-
 // Stresses of sps.h,
 //   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
 // Walls have none, but the particle's own acts on them as well. They are those of the step's beginning, which its first half
@@ -70,17 +67,14 @@ template <int HALF> struct WithStress : NoMore {
 		Real w = slopeAt<KERNEL>(a.p, d.r2);
 		if (strains(a))
 			return addStrain(j, d, w, strain);
-		Real own = a.p.corrected ? w * j.term : w;
-		x += own * d.x;
-		y += own * d.y;
-		z += own * d.z;
+		addAlong(*this, a.p.corrected ? w * j.term : w, d);
 		w = a.p.corrected ? w * i.term : w;
 		Real wx = w * d.x, wy = w * d.y, wz = w * d.z;
 		f.x -= t.xx * wx + t.xy * wy + t.xz * wz;
 		f.y -= t.xy * wx + t.yy * wy + t.yz * wz;
 		f.z -= t.xz * wx + t.yz * wy + t.zz * wz;
 	}
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &c, float4 &sums)
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &c, float4 &sums)
 	{
 		if (strains(a))
 			return storeStress(a, i, strain);
@@ -94,22 +88,19 @@ template <int HALF> struct WithStress : NoMore {
 // The gradient of density of gradient.h, or of hydrostatic.h. Diffusion leaves out the linear part (Antuono et al. 2010):
 // ρ_i - ρ_j - (∇ρ_i + ∇ρ_j)·r/2 in place of ρ_i - ρ_j - ρ_H.
 struct WithGradient {
-	static constexpr bool WALLS = false;
+	static constexpr bool WALLS = false, CENTRAL = true;
 	Real x, y, z; // Σ w r
 	static FN_MEMBER Vector hydro(const ForcesArgs &, int) { return {}; }
-	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return pulled(a, i, g); }
 	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
 	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &, Sums &f)
 	{
 		auto d = apart(i.at, j.at);
 		auto g = vectorOf(a.more[GRADIENT], n);
 		Real w = slopeAt<KERNEL>(a.p, d.r2);
-		x += w * d.x;
-		y += w * d.y;
-		z += w * d.z;
+		addAlong(*this, w, d);
 		f.rel -= 0.5f * a.p.diffusion * w * (g.x * d.x + g.y * d.y + g.z * d.z);
 	}
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &, float4 &sums)
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &, float4 &sums)
 	{
 		Vector g = vectorOf(a.more[GRADIENT], i);
 		sums.w -= 0.5f * a.p.diffusion * (g.x * total(x) + g.y * total(y) + g.z * total(z));
@@ -117,12 +108,11 @@ struct WithGradient {
 };
 
 struct WithBoth {
-	static constexpr bool WALLS = true;
+	static constexpr bool WALLS = true, CENTRAL = true;
 	WithGradient gradient;
 	WithStress<EITHER> stress;
 	static FN_MEMBER bool has(const ForcesArgs &a, int term) { return a.more[term] != nullptr; }
 	static FN_MEMBER Vector hydro(const ForcesArgs &a, int i) { return has(a, GRADIENT) ? WithGradient::hydro(a, i) : NoMore::hydro(a, i); }
-	static FN_MEMBER Vector pull(const ForcesArgs &a, int i, Vector g) { return WithGradient::pull(a, i, g); }
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
 	{
 		decltype(WithStress<EITHER>::of(a, n)) tensor = {};
@@ -137,7 +127,7 @@ struct WithBoth {
 		if (has(a, STRESS))
 			stress.template add<KERNEL>(a, i, j, n, t, f);
 	}
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const Contact &c, float4 &sums)
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &c, float4 &sums)
 	{
 		if (has(a, GRADIENT))
 			gradient.finish(a, i, c, sums);

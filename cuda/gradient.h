@@ -23,9 +23,7 @@ template <int KERNEL> FN Differences differences(const PassArgs &a, const Task &
 			auto d = apart(self.at, other.at);
 			Real w = slopeAt<KERNEL>(a.p, d.r2), k = w * (self.rel - other.rel);
 			addSquare(s.rr, w, d);
-			s.x += k * d.x;
-			s.y += k * d.y;
-			s.z += k * d.z;
+			addAlong(s, k, d);
 		},
 		[](auto) {});
 	return s;

@@ -10,7 +10,6 @@ WALK_KERNEL(hydrostatic, PassArgs)
 	if (!fluidTask(a, i, t))
 		return;
 	int n = (int)t.particle;
-	Vector h = hydroOf(a.record->at[a.euler.half]), r = fromCentre(a, n);
-	float k = a.central.hydro;
-	storePass(a, n, float4{-(h.x + k * r.x), -(h.y + k * r.y), -(h.z + k * r.z), 0.0f});
+	Vector h = leftOut(a.record->at[a.euler.half], a.central, fromCentre(a, n));
+	storePass(a, n, float4{-h.x, -h.y, -h.z, 0.0f});
 }

@@ -13,17 +13,12 @@
 #include "further.h"
 #include "gradient.h"
 
-// The gradient of relative density that gravity makes at particle i of water [1/unit].
+// The gradient of relative density that body forces make at particle i of fluid at rest [1/unit].
 FN Vector byGravity(const PassArgs &a, int i)
 {
-	const Forcing &f = a.record->at[a.euler.half];
-	Vector g = gravityOf(f);
-	if (a.frame.quantum > 0.0f) {
-		Vector r = fromCentre(a, i);
-		g = withCentral(a.central, withInertia(f, g, r, {0.0f, 0.0f, 0.0f}), r);
-	}
-	float k = a.p.rho0 / (TAIT_EXPONENT * a.p.bulk); // 1/c0²
-	return {k * a.p.still[0] * g.x, k * a.p.still[1] * g.y, k * a.p.still[2] * g.z};
+	Vector g = bodyForce<true>(a.record->at[a.euler.half], a.frame, a.central, {},
+		[&] { return fromCentre(a, i); });
+	return hydrostaticGradient(a.p, perSoundSpeed2(a.p), g);
 }
 
 // The same for what the walls around accelerate by, in the mean: the water before them does, too. It is 0 where none moves.
@@ -43,7 +38,7 @@ template <int KERNEL> FN Vector byMotion(const PassArgs &a, const Task &t)
 			y += s * of(1);
 			z += s * of(2);
 		});
-	float all = total(w), k = all > 0.0f ? a.p.rho0 / (TAIT_EXPONENT * a.p.bulk) * a.p.unit / all : 0.0f;
+	float all = total(w), k = all > 0.0f ? perSoundSpeed2(a.p) * a.p.unit / all : 0.0f;
 	return {k * total(x), k * total(y), k * total(z)};
 }
 
@@ -58,9 +53,7 @@ template <int KERNEL> FN Differences differencesFrom(const PassArgs &a, const Ta
 			auto d = apart(self.at, other.at);
 			Real w = slopeAt<KERNEL>(a.p, d.r2), k = w * (self.rel - other.rel - (h.x * d.x + h.y * d.y + h.z * d.z));
 			addSquare(s.rr, w, d);
-			s.x += k * d.x;
-			s.y += k * d.y;
-			s.z += k * d.z;
+			addAlong(s, k, d);
 		},
 		[](auto) {});
 	return s;

@@ -134,24 +134,20 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		return;
 	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
-	Image image = imageOf(a.p, pulled(a, i, gravityFor(a, i, self)), self);
-	Touch all = {};
-	// What wall particle j does by itself, and whether it is one.
-	auto wall = [&](int j, bool other, Sums &f, Contact &c) {
-		auto d = apart(self.at, place(a.walls, j));
-		if constexpr (WALLS == MOVING) {
-			Real s = dummyOnFluid<ANY, LAMINAR>(a.p, imageOfMoving(a.p, image, self.rel, a.euler.motions, BEGINNING, a.list.predictedPos, j), other, d, f, c);
-			addMotion<ANY>(a, j, other, d, s, c);
-			return s;
-		}
-		return dummyOnFluid<ANY, LAMINAR>(a.p, image, other, d, f, c);
+	Image image = imageOf(a.p, bodyForceOn<true>(a, i, self), self);
+	auto withModel = [&](auto visit) { withWalls<Loaded, false, ANY, LAMINAR, WALLS>(a, visit); };
+	auto pairWith = [&](int j, bool other, Sums &f, WallSums &c) {
+		withModel([&](auto model) { model.pair(a, self, image, j, other, f, c); });
 	};
-	if (isDummy(WALLS)) {
-		Contact c = noContact();
-		Sums f = {};
-		forNeighbours(a.list, t, [](auto) {}, [&](int j) { wall(j, j != i, f, c); });
-		all = touchOf<LAMINAR, WALLS == MOVING>(a.p, self, c);
-	}
+	WallForce all = {};
+	withModel([&](auto model) {
+		if constexpr (model.DUMMY_WALLS) {
+			WallSums c = noWalls();
+			Sums f = {};
+			forNeighbours(a.list, t, [](auto) {}, [&](int j) { pairWith(j, j != i, f, c); });
+			all = model.force(a, self, c);
+		}
+	});
 	forNeighbours(a.list, t, [](auto) {}, [&](int j) {
 		int4 p = a.list.predictedPos[j]; // where it is, if it stands still
 		int body = bodyOf(p);
@@ -163,23 +159,9 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			moved = a.euler.motions[body + 1].displacement[BEGINNING];
 		}
 		Sums f = {};
-		if constexpr (WALLS == DYNAMIC) {
-			auto other = Loaded::dynamic(a, j);
-			if (a.p.wall == MDBC)
-				mdbcOnFluid<ANY, LAMINAR>(a.p, true, self, other, a.moving ? wallVelocity(a, j) : Velocities{}, f);
-			else
-				dynamicOnFluid<ANY, LAMINAR>(a.p, true, self, other, f);
-		} else if constexpr (isDummy(WALLS)) {
-			Contact c = noContact();
-			Real s = wall(j, true, f, c);
-			if (LAMINAR && WALLS != MOVING && a.wallVel)
-				addVelocity(a.wallVel, j, s, c);
-			f.x += all.push * c.x - all.drag * (s * self.vx - c.vx);
-			f.y += all.push * c.y - all.drag * (s * self.vy - c.vy);
-			f.z += all.push * c.z - all.drag * (s * self.vz - c.vz);
-		} else {
-			lennardJonesOnFluid(a.p, true, apart(self.at, place(a.walls, j)), f);
-		}
+		WallSums c = noWalls();
+		pairWith(j, true, f, c);
+		withModel([&](auto model) { model.share(self, all, c, f); });
 		double k = -(double)a.p.mass * a.p.accelScale;
 		double fx = k * f.x, fy = k * f.y, fz = k * f.z;
 		auto carry = [&](int body, double fx, double fy, double fz) {
@@ -285,10 +267,8 @@ KERNEL(wallpressure, ProbeArgs)
 	int4 p = a.kind[i];
 	int cell = cellOf(a.grid, p); // that it is sorted into; one that moves may by now be in a cell that another device owns
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
-	Vector g = gravityOf(a.record->at[0]);
-	Vector r = fromCentre(a.frame, p);
-	if (a.frame.quantum > 0.0f)
-		g = withCentral(a.central, withInertia(a.record->at[0], g, r, {}), r);
+	Vector g = bodyForce<true>(a.record->at[0], a.frame, a.central, {},
+		[&] { return fromCentre(a.frame, p); });
 	if (isMovingWall(p)) {
 		p = a.pos[i];
 		const float *accel = a.motions[bodyOf(p) + 1].acceleration[BEGINNING];

@@ -20,9 +20,7 @@ template <int KERNEL, class Mask, class D> FN void addCrowding(const PassArgs &a
 	w = select(other, w, 0.0f * w);
 	Real near = weight(KERNEL == ANY ? a.p.kernel : KERNEL, squareRoot(d.r2) * a.p.toSupport) * a.constant[1];
 	Real k = w * (1.0f + SHIFTING_CLUMPING * (near * near) * (near * near));
-	c.x += k * d.x;
-	c.y += k * d.y;
-	c.z += k * d.z;
+	addAlong(c, k, d);
 	c.r2 += w * d.r2;
 }
 

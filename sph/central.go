@@ -12,6 +12,9 @@ type Central struct {
 	Centre [3]float64 // [m]
 }
 
+// pull is the acceleration over the distance from the centre, Ω² [1/s²].
+func (f *Central) Pull() float64 { return f.Omega * f.Omega }
+
 // checkCentral returns the first thing about the force that cannot be simulated.
 func (p *Params) checkCentral() error {
 	f := &p.Central

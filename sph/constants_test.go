@@ -39,6 +39,23 @@ func TestConstants(t *testing.T) {
 	}
 }
 
+// The text of walls has no numbers but 0, 1 and 2, and what keeps 0/0 out.
+func TestWallsHaveNoBareNumbers(t *testing.T) {
+	number := regexp.MustCompile(`\b[0-9.]+(e-?[0-9]+)?f\b`)
+	comment := regexp.MustCompile(`//.*`)
+	for _, file := range []string{"walls.h", "mdbc.h", "gradient.h", "hydrostatic.h", "correction.h"} {
+		text, err := os.ReadFile("../cuda/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range number.FindAllString(comment.ReplaceAllString(string(text), ""), -1) {
+			if !slices.Contains([]string{"0.0f", "1.0f", "2.0f", "1e-12f", "1e30f"}, n) {
+				t.Errorf("%s has the bare number %s; cuda/constants.h names constants", file, n)
+			}
+		}
+	}
+}
+
 // A summary has the constants of the flow's options only.
 func TestConstantsOfAFlow(t *testing.T) {
 	has := func(boundary Boundary, kernel string) bool {

@@ -33,12 +33,9 @@ func (c *Case) Forcings() Forcings {
 // Acceleration returns that of free matter at rest at a place [m] at first: gravity's, and what a frame that turns or a central
 // force adds [m/s²].
 func (c *Case) Acceleration() func(x [3]float64) [3]float64 {
-	at, centre, pull := c.Forcings().At[0], c.Centre(), c.Params.Central.Omega*c.Params.Central.Omega
+	at, centre, pull := c.Forcings().At[0], c.Centre(), c.Params.Central.Pull()
 	return func(x [3]float64) (a [3]float64) {
-		var r [3]float64
-		for i := range r {
-			r[i] = x[i] - centre[i]
-		}
+		r := from(centre, x)
 		centripetal := cross(at.AngularVelocity, cross(at.AngularVelocity, r))
 		lagging := cross(at.AngularAcceleration, r)
 		for i, g := range at.Gravity {
@@ -46,6 +43,27 @@ func (c *Case) Acceleration() func(x [3]float64) [3]float64 {
 		}
 		return a
 	}
+}
+
+// from is the vector from one point to another.
+func from(a, b [3]float64) (r [3]float64) {
+	for i := range r {
+		r[i] = b[i] - a[i]
+	}
+	return r
+}
+
+// Potential is that of Params.Gravity and of the central force at a place [m²/s²]. Samples have the
+// energy that it gives to the fluid: see bodyPotential in cuda/frame.h. Inertia has none.
+func (p *Params) Potential(x [3]float64) float64 {
+	r, g := from(p.Central.Centre, x), p.Gravity
+	central := 0.5 * p.Central.Pull() * (r[0]*r[0] + r[1]*r[1] + r[2]*r[2])
+	return central - g[0]*x[0] - g[1]*x[1] - g[2]*x[2]
+}
+
+// greatestAcceleration bounds that of free matter at rest in the domain at any time [m/s²].
+func (c *Case) GreatestAcceleration(f *Forcings) float64 {
+	return f.greatest(c.radius()) + c.Params.Central.Pull()*c.radius()
 }
 
 // check returns an error if the table ends before a time.
@@ -57,7 +75,7 @@ func (f *Forcings) Check(end float64) error {
 }
 
 // greatest is the greatest acceleration at any time [m/s²] of what is at rest, at a distance from the frame's point [m].
-func (f *Forcings) MaxGravity(distance float64) (most float64) {
+func (f *Forcings) greatest(distance float64) (most float64) {
 	for _, at := range f.At {
 		omega := Norm(at.AngularVelocity)
 		most = max(most, Norm(at.Gravity)+(omega*omega+Norm(at.AngularAcceleration))*distance)

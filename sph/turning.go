@@ -84,7 +84,7 @@ func (c *Case) Centre() [3]float64 {
 }
 
 // radius is how far from the centre the domain reaches [m].
-func (c *Case) Radius() float64 {
+func (c *Case) radius() float64 {
 	var far [3]float64
 	for a, x := range c.Centre() {
 		far[a] = max(math.Abs(c.Params.Min[a]-x), math.Abs(c.Params.Max[a]-x))

@@ -77,7 +77,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	if err := f.forcings.Check(o.End); err != nil {
 		return nil, err
 	}
-	f.gravity = max(f.forcings.MaxGravity(c.Radius())+p.Central.Omega*p.Central.Omega*c.Radius(), f.walls.Accel)
+	f.gravity = max(c.GreatestAcceleration(&f.forcings), f.walls.Accel)
 	f.program = program{
 		FlowFields: p.FlowFields(), drift: p.Drift(),
 		stages:        [2][]stage{stagesOf(p, predict, grid.Unit), stagesOf(p, correct, grid.Unit)},

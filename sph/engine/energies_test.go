@@ -158,3 +158,19 @@ func TestEnergyFieldsRefused(t *testing.T) {
 		t.Errorf("TestEnergyOfAPass needs a temporary field, not one of kind %v", k)
 	}
 }
+
+// The potential falls along the acceleration of matter at rest, by as much.
+func TestPotential(t *testing.T) {
+	c := sph.Case{Params: sph.Defaults(0.1)}
+	p := &c.Params
+	p.Gravity, p.Central = [3]float64{1, -2, -9.81}, sph.Central{Omega: 3, Centre: [3]float64{0.5, 0, 1}}
+	x := [3]float64{0.2, 0.7, -0.3}
+	for a, want := range c.Acceleration()(x) {
+		const e = 1e-4
+		before, after := x, x
+		before[a], after[a] = x[a]-e, x[a]+e
+		if got := (p.Potential(before) - p.Potential(after)) / (2 * e); math.Abs(got-want) > 1e-8 {
+			t.Errorf("along %v the potential falls by %g m/s², want %g", sph.Axis(a), got, want)
+		}
+	}
+}

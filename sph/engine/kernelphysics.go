@@ -67,7 +67,7 @@ func forcingOf(p *sph.Params, at sph.Forcing, q float64) (f cuda.Forcing) {
 
 // centralOf is the central force as kernels have it that measure lengths in units of q metres.
 func centralOf(p *sph.Params, q float64) (f cuda.Central) {
-	k := p.Central.Omega * p.Central.Omega
+	k := p.Central.Pull()
 	f.Pull = float32(k)
 	if p.LeavesOutHydrostatic() {
 		f.Hydro = float32(k * q / (p.C0 * p.C0))

@@ -55,8 +55,7 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid {
 			fluid++
-			g := c.Params.Gravity
-			lowest = min(lowest, -g[0]*x[0]-g[1]*x[1]-g[2]*x[2])
+			lowest = min(lowest, c.Params.Potential(x))
 		}
 	}
 	w.fluid = fluid
