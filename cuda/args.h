@@ -19,7 +19,9 @@
 #endif
 
 // The bits of a particle's info word; see particle.h.
-enum { WALL_INFO = 1, IMAGE_INFO = 2, MOVING_INFO = 4, BODY_INFO = 8, FLUID_INFO = 16 };
+enum { WALL_INFO = 1, IMAGE_INFO = 2, MOVING_INFO = 4, BODY_INFO = 8, MATERIAL_INFO = 16 };
+
+#define MOST_MATERIALS 16 // that the word can tell apart
 
 // Positions are integers: metres = origin + position * quantum. Differences
 // are exact, precision is the same everywhere, and a cell is 2^shift quanta wide.
@@ -144,6 +146,12 @@ STRUCT(Maxima) {
 	uint32_t turn4;
 } END(Maxima);
 
+// What particles of a material have; see material.h.
+STRUCT(Material) {
+	float mass;              // over that of Physics
+	float unused[3];
+} END(Material);
+
 // Constants of the physics, scaled so that a pair needs no unit conversion:
 // lengths between particles are in the units of packed positions. See physics.h.
 STRUCT(Physics) {
@@ -160,7 +168,7 @@ STRUCT(Physics) {
 	float tait;          // c0²/(7 ρ0): P/ρ² is tait * poly / (1 + rel)²
 	float bulk;          // B = ρ0 c0²/7 [Pa]
 	float rho0;          // [kg/m³]
-	float mass;          // [kg]
+	float mass;          // of a particle; with more than one material of a wall's [kg]
 	float ljRadius2;     // [unit²]
 	float ljForce;       // D / unit
 	float impact;        // 2 α c0/ρ0, of dummy walls [m⁴/(kg s)]
@@ -176,6 +184,7 @@ STRUCT(Physics) {
 	int32_t slips;       // 1 if viscosities do not act between fluid and walls of mdbc
 	int32_t corrected;   // 1 if gradients are: correction.h
 	float halfSpacing;   // Δp/2 [unit]
+	PTR(const struct Material) materials; // by their numbers; null where there is one
 } END(Physics);
 
 #include "args_lists.h"

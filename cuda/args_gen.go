@@ -89,6 +89,10 @@ type (
 		Unlisted       uint32
 		Turn4          uint32
 	}
+	Material struct {
+		Mass   float32
+		Unused [3]float32
+	}
 	Physics struct {
 		Unit        float32
 		Still       [3]float32
@@ -120,6 +124,7 @@ type (
 		Slips       int32
 		Corrected   int32
 		HalfSpacing float32
+		Materials   uint64
 	}
 	BodyMotion struct {
 		Displacement [3][3]int32
@@ -636,6 +641,7 @@ type (
 	}
 	FieldSumArgs struct {
 		P       Physics
+		Pos     uint64
 		Moment  uint64
 		Column  uint64
 		Part    Part
@@ -699,5 +705,7 @@ const (
 	ImageInfo  = 0x2
 	MovingInfo = 0x4
 	BodyInfo   = 0x8
-	FluidInfo  = 0x10
+
+	MaterialInfo  = 0x10
+	MostMaterials = 0x10
 )

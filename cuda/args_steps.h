@@ -326,6 +326,7 @@ STRUCT(EnergyArgs) {
 // Sums a field of the fluid, times the mass: an energy that a pass computes.
 STRUCT(FieldSumArgs) {
 	Physics p;
+	PTR(const int4) pos;
 	PTR(const struct Moment) moment;
 	PTR(const uint32_t) column; // the active particles
 	Part part;                 // columns

@@ -21,20 +21,27 @@ template <int KERNEL> FN Symmetric<Real> around(const PassArgs &a, const Task &t
 		addSquare(s, select(other, w, 0.0f * w), d);
 	};
 	forNeighbours(a.list, t,
-		[&](auto j) { add(j != i, apart(self, place(a.packed, j))); },
+		[&](auto j) {
+			auto d = apart(self, place(a.packed, j));
+			if constexpr (KERNEL == MASSES)
+				addSquare(s, ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), d); // nothing of i itself, where d is 0
+			else
+				add(j != i, d);
+		},
 		[&](auto j) { add(j != i, apart(self, place(a.walls, j))); });
 	return s;
 }
 
 // Stores 1 - L as what Forces takes for a stress. The constant is 1 in two dimensions, where M has nothing along y.
-WALK_KERNEL(correction, PassArgs)
+template <bool MANY> FN void correct(const PassArgs &a, int i)
 {
 	Task t;
 	if (!fluidTask(a, i, t))
 		return;
-	Symmetric<Real> s = a.p.kernel == WENDLAND ? around<WENDLAND>(a, t) : around<ANY>(a, t);
+	Symmetric<Real> s = FORM(MANY, around, a, t);
 	Symmetric<float> m = totals(s, -a.p.relScale * a.p.unit);
 	m.yy += a.constant[0];
 	Symmetric<float> l = inverse(m, CORRECTION_DETERMINANT, 1.0f);
 	storePass(a, (int)t.particle, Stress{{1.0f - l.xx, -l.xy, -l.xz, 1.0f - l.yy, -l.yz, 1.0f - l.zz}});
 }
+MASS_KERNELS(WALK_KERNEL, correction, correct)

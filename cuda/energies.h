@@ -63,7 +63,7 @@ KERNEL(energy, EnergyArgs)
 		float4 v = a.vel[j];
 		double potential = bodyPotential(a.central, g, a.origin[0] + p.x * a.quantum[0],
 			a.origin[1] + p.y * a.quantum[1], a.origin[2] + p.z * a.quantum[2], fromCentre(a.frame, p));
-		addEnergies(a, {a.p.mass, v.x, v.y, v.z, 1.0 + v.w, potential}, sums);
+		addEnergies(a, {(double)a.p.mass * anyMassOf(a.p, a.pos, j), v.x, v.y, v.z, 1.0 + v.w, potential}, sums);
 		stray += exceeds(v.w, a.far);
 		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
 		uint32_t off = asBits(v.w) & 0x7fffffff;
@@ -84,7 +84,10 @@ KERNEL(field_sum, FieldSumArgs)
 	if (!a.moment->due)
 		return;
 	int64_t sum = 0;
-	for (int k = i; k < a.part.fluids; k += a.threads)
-		sum += roundToLong((double)a.p.mass * a.field[(int64_t)a.stride * a.column[a.part.fluid + k]] * a.scale);
+	for (int k = i; k < a.part.fluids; k += a.threads) {
+		int j = (int)a.column[a.part.fluid + k];
+		double mass = (double)a.p.mass * anyMassOf(a.p, a.pos, j);
+		sum += roundToLong(mass * a.field[(int64_t)a.stride * j] * a.scale);
+	}
 	addOfWarp(a.sum, sum);
 }

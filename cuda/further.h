@@ -64,7 +64,7 @@ template <int HALF> struct WithStress : NoMore {
 	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &, const T &t, Sums &f)
 	{
 		auto d = pairOf(i, j);
-		Real w = slopeAt<KERNEL>(a.p, d.r2);
+		Real w = weighted(slopeAt<KERNEL>(a.p, d.r2), j);
 		if (strains(a))
 			return addStrain(j, d, w, strain);
 		addAlong(*this, a.p.corrected ? w * j.term : w, d);
@@ -96,7 +96,7 @@ struct WithGradient {
 	{
 		auto d = apart(i.at, j.at);
 		auto g = vectorOf(a.more[GRADIENT], n);
-		Real w = slopeAt<KERNEL>(a.p, d.r2);
+		Real w = weighted(slopeAt<KERNEL>(a.p, d.r2), j);
 		addAlong(*this, w, d);
 		f.rel -= 0.5f * a.p.diffusion * w * (g.x * d.x + g.y * d.y + g.z * d.z);
 	}
@@ -146,3 +146,11 @@ TERM_VARIANTS(GRADIENT_FORCES, gradient)
 TERM_VARIANTS(STRAIN_FORCES, strain)
 TERM_VARIANTS(STRESS_FORCES, stress)
 ALL_TERMS(BOTH_FORCES)
+
+// Flows with more than one material: the usual forms, and one for all else.
+#define MASS_FORCES(name, Args, KIND, LAMINAR, WALLS) \
+	WALK_KERNEL(name, Args) { forces<LoadedWithMass, NoMore, KIND, LAMINAR, WALLS>(a, i); }
+#define MASS_TERM_FORCES(name, Args, KIND, LAMINAR, WALLS) \
+	TERM_KERNEL(name, Args) { forces<LoadedWithMass, WithBoth, KIND, LAMINAR, WALLS>(a, i); }
+USUAL_WALLS(MASS_FORCES, forces_wendland_materials, true)
+MOVED(MASS_TERM_FORCES, forces_any_materials, ForcesArgs, ANY)

@@ -15,6 +15,7 @@ type (
 	Frame              C.Frame
 	Central            C.Central
 	Maxima             C.Maxima
+	Material           C.Material
 	Physics            C.Physics
 	BodyMotion         C.BodyMotion
 	MotionPiece        C.MotionPiece
@@ -81,5 +82,7 @@ const (
 	ImageInfo  = C.IMAGE_INFO
 	MovingInfo = C.MOVING_INFO
 	BodyInfo   = C.BODY_INFO
-	FluidInfo  = C.FLUID_INFO
+
+	MaterialInfo  = C.MATERIAL_INFO
+	MostMaterials = C.MOST_MATERIALS
 )

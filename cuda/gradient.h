@@ -21,7 +21,7 @@ template <int KERNEL> FN Differences differences(const PassArgs &a, const Task &
 		[&](auto j) {
 			auto other = particle(a.p, a.packed, a.vel, j);
 			auto d = apart(self.at, other.at);
-			Real w = slopeAt<KERNEL>(a.p, d.r2), k = w * (self.rel - other.rel);
+			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel);
 			addSquare(s.rr, w, d);
 			addAlong(s, k, d);
 		},
@@ -30,15 +30,16 @@ template <int KERNEL> FN Differences differences(const PassArgs &a, const Task &
 }
 
 // Stores the gradient of relative density [1/unit]. The constant is 1 in two dimensions, where M has nothing along y.
-WALK_KERNEL(gradient, PassArgs)
+template <bool MANY> FN void densityGradient(const PassArgs &a, int i)
 {
 	Task t;
 	if (!fluidTask(a, i, t))
 		return;
-	Differences s = a.p.kernel == WENDLAND ? differences<WENDLAND>(a, t) : differences<ANY>(a, t);
+	Differences s = FORM(MANY, differences, a, t);
 	float k = -a.p.relScale * a.p.unit;
 	Symmetric<float> m = totals(s.rr, k);
 	m.yy += a.constant[0];
 	Vector g = times(inverse(m, DENSITY_GRADIENT_DETERMINANT, 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
 	storePass(a, (int)t.particle, float4{g.x, g.y, g.z, 0.0f});
 }
+MASS_KERNELS(WALK_KERNEL, gradient, densityGradient)

@@ -85,6 +85,20 @@ func ForcesWith(terms []string, kernel string, laminar bool, boundary string) Ke
 	return KernelOf[ForcesArgs]("forces_" + variant("wendland_"+terms[0], laminar, boundary))
 }
 
+// ForcesOfMaterials names the force kernel of flows with more than one material, which have laminar viscosity, that may be zero. All that
+// is not usual has one kernel, with all terms.
+func ForcesOfMaterials(terms bool, kernel, boundary string) KernelOf[ForcesArgs] {
+	if kernel == "wendland" && !terms && (boundary == "dynamic" || boundary == "dummy") {
+		return KernelOf[ForcesArgs]("forces_" + variant("wendland_materials", false, boundary))
+	}
+	return KernelOf[ForcesArgs]("forces_" + variant("any_materials", false, boundary))
+}
+
+// PassOfMaterials names the kernel of a pass in flows with more than one material.
+func PassOfMaterials(kernel string) KernelOf[PassArgs] {
+	return KernelOf[PassArgs](kernel + "_materials")
+}
+
 // Body names the kernel that sums the forces on bodies, with any smoothing kernel and with laminar viscosity.
 func Body(boundary string) KernelOf[BodyArgs] {
 	return KernelOf[BodyArgs](variant("body", false, boundary))

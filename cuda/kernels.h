@@ -35,6 +35,8 @@
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs)                                                      \
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
+	USUAL_WALLS(V, forces_wendland_materials, true)                                         \
+	MOVED(V, forces_any_materials, ForcesArgs, ANY)                                         \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(publish_sums, CombineArgs) X(combine, CombineArgs)                                    \
 	X(energy, EnergyArgs) X(field_sum, FieldSumArgs)                                        \

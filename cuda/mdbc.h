@@ -51,7 +51,7 @@ template <int KERNEL> FN Differences differencesFrom(const PassArgs &a, const Ta
 		[&](auto j) {
 			auto other = particle(a.p, a.packed, a.vel, j);
 			auto d = apart(self.at, other.at);
-			Real w = slopeAt<KERNEL>(a.p, d.r2), k = w * (self.rel - other.rel - (h.x * d.x + h.y * d.y + h.z * d.z));
+			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel - (h.x * d.x + h.y * d.y + h.z * d.z));
 			addSquare(s.rr, w, d);
 			addAlong(s, k, d);
 		},
@@ -61,7 +61,7 @@ template <int KERNEL> FN Differences differencesFrom(const PassArgs &a, const Ta
 
 // The first pass. The constants are one over the dimensions in two of them, where the matrix has nothing along y, or 0; the
 // determinant that is enough; and how much of the gradient beyond gravity's counts.
-WALK_KERNEL(mdbc_gradient, PassArgs)
+template <bool MANY> FN void fluidGradient(const PassArgs &a, int i)
 {
 	Task t;
 	if (!fluidTask(a, i, t))
@@ -76,7 +76,7 @@ WALK_KERNEL(mdbc_gradient, PassArgs)
 		Vector m = a.p.kernel == WENDLAND ? byMotion<WENDLAND>(a, t) : byMotion<ANY>(a, t);
 		h = {h.x - m.x, h.y - m.y, h.z - m.z};
 	}
-	Differences s = a.p.kernel == WENDLAND ? differencesFrom<WENDLAND>(a, t, h) : differencesFrom<ANY>(a, t, h);
+	Differences s = FORM(MANY, differencesFrom, a, t, h);
 	float trace = total(s.rr.xx) + total(s.rr.yy) + total(s.rr.zz), k = trace > 0.0f ? 1.0f / trace : 0.0f;
 	Symmetric<float> m = totals(s.rr, k); // whatever part of the ball is filled, about one over the dimensions along each axis
 	m.yy += a.constant[0];
@@ -84,6 +84,7 @@ WALK_KERNEL(mdbc_gradient, PassArgs)
 	Vector g = times(inverse(m, a.constant[1], 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
 	storePass(a, n, float4{h.x + g.x, h.y + g.y, h.z + g.z, 0.0f});
 }
+MASS_KERNELS(WALK_KERNEL, mdbc_gradient, fluidGradient)
 
 // Sums over the water around a wall particle.
 struct Seen {
@@ -101,7 +102,7 @@ template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t)
 			auto other = particle(a.p, a.packed, a.vel, j);
 			auto g = vectorOf(a.at, j);
 			auto d = apart(self, other.at);
-			Real w = slopeAt<KERNEL>(a.p, d.r2), none = {};
+			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), none = {};
 			auto add = [&](Real &sum, Real of) { sum += select(j != i, w * of, none); }; // lists are filled up with i, which is no water
 			add(s.w, none + 1.0f);
 			add(s.rel, other.rel + (g.x * d.x + g.y * d.y + g.z * d.z));
@@ -113,15 +114,16 @@ template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t)
 
 // The second pass. The constants are the least relative density of walls; and what keeps water out that is nearer than r0: by how much
 // it raises the density at most, and 1/r0² [1/unit²].
-WALK_KERNEL(mdbc, PassArgs)
+template <bool MANY> FN void wallDensity(const PassArgs &a, int i)
 {
 	Task t;
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || !(t.count & WALL))
 		return;
 	int n = (int)t.particle;
-	Seen s = a.p.kernel == WENDLAND ? seenBy<WENDLAND>(a, t) : seenBy<ANY>(a, t);
+	Seen s = FORM(MANY, seenBy, a, t);
 	float w = total(s.w), rel = w > 0.0f ? maximum(total(s.rel) / w, a.constant[0]) + a.constant[1] * total(s.near) : 0.0f;
 	float4 surface = load((const float4 *)a.own + n);
 	float far = surface.w / a.p.unit;
 	storePass(a, n, float4{far * surface.x, far * surface.y, far * surface.z, rel});
 }
+MASS_KERNELS(WALK_KERNEL, mdbc, wallDensity)

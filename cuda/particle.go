@@ -1,9 +1,9 @@
 package cuda
 
 // Info is the fourth word of a particle's position, which says what the particle is; see particle.h. Body is
-// 1 + the number of the body that a wall is of, or 0, and fluid the number of the fluid. Moving says that the body has a motion.
-func Info(wall bool, body, fluid uint8, moving bool) uint32 {
-	info := uint32(body)<<BodyInfo | uint32(fluid)<<FluidInfo
+// 1 + the number of the body that a wall is of, or 0, and material the number of the material. Moving says that the body has a motion.
+func Info(wall bool, body, material uint8, moving bool) uint32 {
+	info := uint32(body)<<BodyInfo | uint32(material)<<MaterialInfo
 	if wall {
 		info |= WallInfo
 	}
@@ -16,7 +16,7 @@ func Info(wall bool, body, fluid uint8, moving bool) uint32 {
 // IsImage says whether the fourth word of a position is that of an image; see periodic.h.
 func IsImage(info uint32) bool { return info&ImageInfo > 0 }
 
-// IsWall, BodyOf and FluidOf read what Info has.
-func IsWall(info uint32) bool   { return info&WallInfo > 0 }
-func BodyOf(info uint32) uint8  { return uint8(info >> BodyInfo) }
-func FluidOf(info uint32) uint8 { return uint8(info >> FluidInfo) }
+// IsWall, BodyOf and MaterialOf read what Info has.
+func IsWall(info uint32) bool      { return info&WallInfo > 0 }
+func BodyOf(info uint32) uint8     { return uint8(info >> BodyInfo) }
+func MaterialOf(info uint32) uint8 { return uint8(info>>MaterialInfo) % MostMaterials }

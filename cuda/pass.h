@@ -8,6 +8,23 @@ FN bool fluidTask(const PassArgs &a, int i, Task &t)
 	return taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) && !(t.count & WALL);
 }
 
+// The two kernels of a pass, of flows with one material and with many: `of` is a function template that says which.
+#define MASS_KERNELS(KIND, name, of)                \
+	KIND(name, PassArgs) { of<false>(a, i); }   \
+	KIND(name##_materials, PassArgs) { of<true>(a, i); }
+
+// Calls f for Wendland's smoothing kernel or for any, or for any with the masses of neighbours.
+#define FORM(MANY, f, a, ...) \
+	(MANY ? f<MASSES>(a, __VA_ARGS__) : (a).p.kernel == WENDLAND ? f<WENDLAND>(a, __VA_ARGS__) : f<ANY>(a, __VA_ARGS__))
+
+// A weight of neighbour j, times its mass where masses differ.
+template <int KERNEL, class J> FN Real ofMass(const PassArgs &a, Real w, const J &j)
+{
+	if constexpr (KERNEL == MASSES)
+		w *= massOf(a.p, a.list.predictedPos, j);
+	return w;
+}
+
 // Stores what a pass has computed for particle i, and for neighbours that see it.
 template <class Args, class T> FN void storePass(const Args &a, int i, T v)
 {

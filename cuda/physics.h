@@ -7,10 +7,13 @@
 #include "constants.h"
 #include "list.h"
 #include "frame.h"
+#include "material.h"
 #include "motion.h"
 #include "packed.h"
 
-enum { WENDLAND, CUBIC, QUINTIC, ANY }; // any is the one that Physics names
+// Any is the one that Physics names, and masses is any, in sums of passes over particles of
+// different masses.
+enum { WENDLAND, CUBIC, QUINTIC, ANY, MASSES };
 // Kinds of walls. The kernels of dynamic walls have mdbc, too: Physics names which. Moving is dummy
 // walls of which some move.
 enum { LENNARD_JONES, DYNAMIC, DUMMY, MDBC, MOVING };
@@ -39,7 +42,7 @@ template <int KERNEL, class F> FN F slope(F s)
 template <int KERNEL, class F> FN F slopeAt(const Physics &p, F r2)
 {
 	F s = squareRoot(r2) * p.toSupport;
-	if constexpr (KERNEL != ANY)
+	if constexpr (KERNEL < ANY)
 		return slope<KERNEL>(s);
 	return p.kernel == WENDLAND ? slope<WENDLAND>(s) : p.kernel == CUBIC ? slope<CUBIC>(s) : slope<QUINTIC>(s);
 }
@@ -89,6 +92,17 @@ FN Particles<float, uint32_t> particle(const Physics &p, const uint2 *packed, co
 	float4 v = load(vel + i);
 	return {unpack(w.x, w.y), v.x, v.y, v.z, v.w, pressureTerm(p, v.w)};
 }
+
+// Particles with their masses, in flows with more than one material.
+template <class F, class Word> struct Massive : Particles<F, Word> {
+	F mass; // over that of Physics
+};
+
+template <class F, class Word> FN Massive<F, Word> withMass(const Particles<F, Word> &p, F mass) { return {p, mass}; }
+
+// The slope of W, times the mass of neighbour j where it has one.
+template <class F, class J> FN F weighted(F w, const J &) { return w; }
+template <class F, class G, class Word> FN F weighted(F w, const Massive<G, Word> &j) { return w * j.mass; }
 
 // Where particle i is.
 FN Top<uint32_t> place(const uint2 *packed, int i)
@@ -194,7 +208,7 @@ template <int KERNEL, bool LAMINAR, class I, class J>
 FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
-	Real w = slopeAt<KERNEL>(p, d.r2), pressures = i.term + j.term;
+	Real w = weighted(slopeAt<KERNEL>(p, d.r2), j), pressures = i.term + j.term;
 	pairForce<LAMINAR>(p, i, j, d, d, w, pressures, p.artificial, f);
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
 	f.rel += w * (d.vr + p.diffusion * excess);

@@ -135,6 +135,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Image image = imageOf(a.p, bodyForceOn<true>(a, i, self), self);
+	double mass = anyMassOf(a.p, a.list.predictedPos, i);
 	auto withModel = [&](auto visit) { withWalls<Loaded, false, ANY, LAMINAR, WALLS>(a, visit); };
 	auto pairWith = [&](int j, bool other, Sums &f, WallSums &c) {
 		withModel([&](auto model) { model.pair(a, self, image, j, other, f, c); });
@@ -162,7 +163,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		WallSums c = noWalls();
 		pairWith(j, true, f, c);
 		withModel([&](auto model) { model.share(self, all, c, f); });
-		double k = -(double)a.p.mass * a.p.accelScale;
+		double k = -(double)a.p.mass * mass * a.p.accelScale;
 		double fx = k * f.x, fy = k * f.y, fz = k * f.z;
 		auto carry = [&](int body, double fx, double fy, double fz) {
 			if (body < 0)
@@ -197,8 +198,8 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 	KERNEL(name, Args) { forcesOnBodies<LAMINAR, WALLS>(a, i); }
 MOVED(BODY, body, BodyArgs, ANY)
 
-// Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is W over W(0), and the
-// vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the
+// Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is W over W(0), times the
+// mass over that of Physics, and the vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the
 // lane-th on.
 template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p, int lane, int lanes, Visit visit)
 {
@@ -213,7 +214,7 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p,
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
 				float r = sqrtf(x * x + y * y + z * z) * a.toSupport;
 				if (r < 1.0f) // a quarter of them
-					visit(j, weight(a.p.kernel, r), x, y, z);
+					visit(j, weight(a.p.kernel, r) * anyMassOf(a.p, a.kind, j), x, y, z);
 			}
 		}
 	}

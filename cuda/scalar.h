@@ -13,16 +13,17 @@ template <int KERNEL> FN float scalarRate(const PassArgs &a, const Task &t)
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto d = apart(self, place(a.packed, j));
-			Real w = slopeAt<KERNEL>(a.p, d.r2);
+			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
 			sum += w * (own - loadAt(values, 1, j)) * reciprocal(1.0f + loadAt(&a.vel->w, 4, j));
 		},
 		[](auto) {});
 	return a.p.relScale * a.constant[0] * total(sum);
 }
 
-KERNEL(scalar, PassArgs)
+template <bool MANY> FN void diffuse(const PassArgs &a, int i)
 {
 	Task t;
 	if (fluidTask(a, i, t))
-		takeOn(a, (int)t.particle, a.p.kernel == WENDLAND ? scalarRate<WENDLAND>(a, t) : scalarRate<ANY>(a, t));
+		takeOn(a, (int)t.particle, FORM(MANY, scalarRate, a, t));
 }
+MASS_KERNELS(KERNEL, scalar, diffuse)

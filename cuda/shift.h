@@ -13,12 +13,11 @@ struct Crowding {
 	Real r2;      // Σ w r²
 };
 
-// The constants are A h, W(0)/W(Δp), how far a particle may be moved [m], and the sum below which nothing is moved.
-template <int KERNEL, class Mask, class D> FN void addCrowding(const PassArgs &a, Mask other, const D &d, Crowding &c)
+// The constants are A h, W(0)/W(Δp), how far a particle may be moved [m], and the sum below which nothing is moved. w is the slope of W.
+template <int KERNEL, class Mask, class D> FN void addCrowding(const PassArgs &a, Mask other, const D &d, Real w, Crowding &c)
 {
-	Real w = slopeAt<KERNEL>(a.p, d.r2);
 	w = select(other, w, 0.0f * w);
-	Real near = weight(KERNEL == ANY ? a.p.kernel : KERNEL, squareRoot(d.r2) * a.p.toSupport) * a.constant[1];
+	Real near = weight(KERNEL >= ANY ? a.p.kernel : KERNEL, squareRoot(d.r2) * a.p.toSupport) * a.constant[1];
 	Real k = w * (1.0f + SHIFTING_CLUMPING * (near * near) * (near * near));
 	addAlong(c, k, d);
 	c.r2 += w * d.r2;
@@ -30,18 +29,24 @@ template <int KERNEL> FN Crowding crowdingOf(const PassArgs &a, const Task &t)
 	Top<uint32_t> self = place(a.packed, i);
 	Crowding c = {};
 	forNeighbours(a.list, t,
-		[&](auto j) { addCrowding<KERNEL>(a, j != i, apart(self, place(a.packed, j)), c); },
-		[&](auto j) { addCrowding<KERNEL>(a, j != i, apart(self, place(a.walls, j)), c); });
+		[&](auto j) {
+			auto d = apart(self, place(a.packed, j));
+			addCrowding<KERNEL>(a, j != i, d, ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), c);
+		},
+		[&](auto j) {
+			auto d = apart(self, place(a.walls, j));
+			addCrowding<KERNEL>(a, j != i, d, slopeAt<KERNEL>(a.p, d.r2), c);
+		});
 	return c;
 }
 
-WALK_KERNEL(shift, PassArgs)
+template <bool MANY> FN void shiftBy(const PassArgs &a, int i)
 {
 	Task t;
 	if (!fluidTask(a, i, t))
 		return;
 	int n = (int)t.particle;
-	Crowding c = a.p.kernel == WENDLAND ? crowdingOf<WENDLAND>(a, t) : crowdingOf<ANY>(a, t);
+	Crowding c = FORM(MANY, crowdingOf, a, t);
 	float surface = a.constant[3], inside = surface < 2.0f ? 2.0f : 3.0f;
 	float part = (-a.p.relScale * a.p.unit * total(c.r2) - surface) / (inside - surface);
 	float4 v = load(a.vel + n);
@@ -49,3 +54,4 @@ WALK_KERNEL(shift, PassArgs)
 	float k = -a.constant[0] * speed * a.record->length * a.p.relScale * minimum(maximum(part, 0.0f), 1.0f);
 	displace(a, n, {k * total(c.x), k * total(c.y), k * total(c.z)}, a.constant[2]);
 }
+MASS_KERNELS(WALK_KERNEL, shift, shiftBy)

@@ -71,6 +71,17 @@ func variants() map[string]string {
 		}
 	}
 	all["arithmetic_dynamic"], all["arithmetic_dummy"] = "ForcesArgs", "ForcesArgs"
+	maps.Copy(all, ofMaterials())
+	return all
+}
+
+// ofMaterials are the variants of flows with more than one material.
+func ofMaterials() map[string]string {
+	all := make(map[string]string)
+	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
+		all["forces_any_materials_"+boundary] = "ForcesArgs"
+	}
+	all["forces_wendland_materials_dynamic"], all["forces_wendland_materials_dummy"] = "ForcesArgs", "ForcesArgs"
 	return all
 }
 
@@ -83,8 +94,11 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 		t.Fatal(err)
 	}
 	named, variants = make(map[string]string), make(map[string][]string)
-	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"`).FindAllStringSubmatch(string(text), -1) {
+	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"(, Masses: true)?`).FindAllStringSubmatch(string(text), -1) {
 		named[match[1]] = "PassArgs"
+		if match[2] != "" {
+			named[string(cuda.PassOfMaterials(match[1]))] = "PassArgs"
+		}
 	}
 	terms := []string{"gradient", "stress"}
 	if len(terms) != cuda.Terms {
@@ -177,6 +191,7 @@ func TestVariants(t *testing.T) {
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy", cuda.Moving} {
 				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
 				delete(want, string(cuda.Body(boundary)))
+				delete(want, string(cuda.ForcesOfMaterials(laminar, kernel, boundary)))
 				delete(want, string(cuda.Arithmetic(boundary)))
 			}
 		}
@@ -184,8 +199,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 17 {
-		t.Errorf("%d variants, want 11 of Forces, 4 of Body and 2 of Arithmetic", n)
+	if n := len(variants()); n != 23 {
+		t.Errorf("%d variants, want 11 of Forces, 6 of several materials, 4 of Body and 2 of Arithmetic", n)
 	}
 }
 
@@ -196,7 +211,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS)\(`)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS)\(|^MASS_KERNELS\(\w+, (\w+)`)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {
@@ -209,12 +224,16 @@ func TestHeadersAndTable(t *testing.T) {
 				defined = append(defined, match[1])
 				continue
 			}
+			if name := match[5]; name != "" {
+				defined = append(defined, name, string(cuda.PassOfMaterials(name)))
+				continue
+			}
 			if of := match[3] + match[4]; of != "" {
 				defined = append(defined, more[of]...)
 				continue
 			}
 			for name := range variants() {
-				if strings.HasPrefix(name, match[2]+"_") {
+				if _, materials := ofMaterials()[name]; strings.HasPrefix(name, match[2]+"_") && (!materials || match[2] != "forces") {
 					defined = append(defined, name)
 				}
 			}

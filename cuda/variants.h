@@ -4,6 +4,7 @@
 // sooner, what is launched seldom has fewer: forces on bodies are those of any smoothing kernel. So is what is near dummy walls that
 // move: kernels of their own, so that others pay nothing for it. Forces with a term that passes compute, TERM_VARIANTS(X, term), is for
 // Wendland's smoothing kernel and dynamic and dummy walls. All others share ALL_TERMS(X).
+// Flows with more than one material have forces_wendland_materials for the usual walls, and forces_any_materials.
 #pragma once
 
 #define VARIANTS(X, name, Args) SMOOTHED(X, name##_wendland, Args, WENDLAND) MOVED(X, name##_any, Args, ANY)

@@ -25,6 +25,14 @@ struct Loaded {
 	}
 };
 
+// The same in flows with more than one material.
+struct LoadedWithMass : Loaded {
+	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j)
+	{
+		return withMass(Loaded::at(a, j), massOf(a.p, a.list.predictedPos, j));
+	}
+};
+
 // Fluid particle i as a dummy wall mirrors it.
 struct Image {
 	float push;    // 2 P_i/ρ_i²
@@ -126,7 +134,7 @@ template <int KERNEL, class I, class J>
 FN void fluidOnDynamic(const Physics &p, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
-	f.rel += slopeAt<KERNEL>(p, d.r2) * d.vr;
+	f.rel += weighted(slopeAt<KERNEL>(p, d.r2), j) * d.vr;
 }
 
 struct Velocities {

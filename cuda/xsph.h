@@ -5,11 +5,8 @@
 #pragma once
 #include "displace.h"
 
-WALK_KERNEL(xsph, PassArgs)
+template <int KERNEL> FN Vector meanAgainst(const PassArgs &a, const Task &t)
 {
-	Task t;
-	if (!fluidTask(a, i, t))
-		return;
 	int n = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, n);
 	Real x = {}, y = {}, z = {};
@@ -18,11 +15,23 @@ WALK_KERNEL(xsph, PassArgs)
 			auto other = particle(a.p, a.packed, a.vel, j);
 			auto d = pairOf(self, other);
 			Real w = weight(a.p.kernel, squareRoot(d.r2) * a.p.toSupport) * reciprocal(2.0f + self.rel + other.rel);
+			w = ofMass<KERNEL>(a, w, j);
 			x += w * d.vx;
 			y += w * d.vy;
 			z += w * d.vz;
 		},
 		[](auto) {});
-	float k = -a.constant[0] * a.record->length;
-	displace(a, n, {k * total(x), k * total(y), k * total(z)}, a.constant[1]);
+	return {total(x), total(y), total(z)};
 }
+
+template <bool MANY> FN void moveWith(const PassArgs &a, int i)
+{
+	Task t;
+	if (!fluidTask(a, i, t))
+		return;
+	int n = (int)t.particle;
+	Vector v = MANY ? meanAgainst<MASSES>(a, t) : meanAgainst<ANY>(a, t);
+	float k = -a.constant[0] * a.record->length;
+	displace(a, n, {k * v.x, k * v.y, k * v.z}, a.constant[1]);
+}
+MASS_KERNELS(WALK_KERNEL, xsph, moveWith)

@@ -34,6 +34,7 @@ const (
 	ScalarField
 	GradientField
 	stressField
+	MassField
 	SurfaceField
 	MDBCField
 	firstFurther = RemainderField
@@ -59,6 +60,10 @@ var Fields = []Field{
 	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 || p.Further.Correction },
+	},
+	MassField: { // in files of flows with more than one material; devices have none: see material.go
+		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,
+		Needed: func(*Params) bool { return false },
 	},
 	SurfaceField: { // of walls: the outward normal at the nearest point of their surface, and how far that is [m]
 		Name: "Surface", Columns: []string{"normal_x", "normal_y", "normal_z", "surface_distance"}, Bytes: 16, Kind: scheme.Static,

@@ -20,10 +20,10 @@ func (c *Case) Fingerprint() string {
 		fmt.Fprintf(h, "%q %v ", b.Name, b.Centre)
 	}
 	p := &c.Particles
-	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.Rel), BytesOf(p.Type), BytesOf(p.Body)} {
+	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.Rel), BytesOf(p.Type), BytesOf(p.Body), BytesOf(p.Material)} {
 		hashBytes(h, b)
 	}
-	fmt.Fprintf(h, "%v ", c.Loads)
+	fmt.Fprintf(h, "%v %v ", c.Loads, c.masses())
 	c.hashTables(h, math.Inf(1))
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -59,6 +59,9 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 				}
 			})
 		}
+	}
+	if len(c.Materials) > 0 {
+		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })
 	}
 	if f := c.Forcings(); len(f.At) > 1 {
 		of := "gravity's table"

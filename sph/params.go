@@ -86,7 +86,7 @@ type Params struct {
 	Rho0    float64    // reference density [kg/m³]
 	C0      float64    // speed of sound at Rho0 [m/s]
 	Gravity [3]float64 // [m/s²]
-	Mass    float64    // of each particle [kg, in two dimensions kg/m]
+	Mass    float64    // of each particle; of walls where a case has materials [kg, in two dimensions kg/m]
 
 	Alpha     float64 // Monaghan's artificial viscosity [-]; 0 is none
 	Nu        float64 // kinematic viscosity of the laminar term [m²/s]; 0 is none

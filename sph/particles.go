@@ -24,6 +24,7 @@ type Particles struct {
 	Rel      []float32    // relative density ρ/ρ0 - 1
 	Type     []Type
 	Body     []uint8              // 1 + index in Case.Bodies for wall particles of a body, else 0
+	Material []uint8              // place in Case.Materials; nil is all 0
 	Further  map[string][]float32 // by name, of fields that files have, the components of each particle side by side; those that are not there are 0
 }
 
@@ -83,7 +84,8 @@ type Case struct {
 	Gravity   GravityTable // in place of that of Params, where it has any
 	Turning   Turning      // of the frame that all else is of, where it has any
 	Particles Particles
-	End       float64 // simulated time at which the case ends [s]
+	Materials []Material // by their numbers, those of the mass of walls first; none is one, of the mass of Params
+	End       float64    // simulated time at which the case ends [s]
 	Probes    []Probe
 	Gauges    []Gauge
 	Front     string // name of where the front of the water is, the particle of fluid with the greatest x; none if empty
@@ -124,7 +126,7 @@ func (r *Resolved) Finer(deltaP float64) float64 {
 // Check returns the first thing about c that cannot be simulated.
 func (c *Case) Check() error {
 	for _, check := range []func() error{
-		c.Params.Check, c.Gravity.check, c.Turning.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles,
+		c.Params.Check, c.Gravity.check, c.Turning.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.checkMotions, c.checkForces, c.checkWalls,
 	} {
 		if err := check(); err != nil {

@@ -36,6 +36,7 @@ func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress"
 type Pass struct {
 	Name       string
 	Kernel     string // of package cuda; none is that of Forces, which has arguments of its own
+	Masses     bool   // there is another that takes a neighbour's mass into account, for flows with more than one material
 	Integrates bool   // it is Forces, with Euler
 	Fused      bool   // the kernel of Forces does it, too
 
@@ -63,22 +64,22 @@ var Passes = []Pass{
 		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
 	},
 	{
-		Name: "density gradient", Kernel: "gradient", Over: scheme.Fluid,
+		Name: "density gradient", Kernel: "gradient", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{GradientField}, Term: gradientTerm,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).acrossPlane,
 	},
 	{
-		Name: "kernel-gradient correction", Kernel: "correction", Over: scheme.Fluid,
+		Name: "kernel-gradient correction", Kernel: "correction", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
 		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
 	},
 	{
-		Name: "mDBC gradient", Kernel: "mdbc_gradient", Over: scheme.Fluid,
+		Name: "mDBC gradient", Kernel: "mdbc_gradient", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{MDBCField},
 		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcGradient,
 	},
 	{
-		Name: "mDBC walls", Kernel: "mdbc", Over: scheme.Walls,
+		Name: "mDBC walls", Kernel: "mdbc", Masses: true, Over: scheme.Walls,
 		Neighbours: []int{PackedField, VelocityField, MDBCField}, Writes: []int{MDBCField}, Static: SurfaceField,
 		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcWalls,
 	},
@@ -101,13 +102,13 @@ var Passes = []Pass{
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
 	},
 	{
-		Name: "scalar", Kernel: "scalar", Over: scheme.Fluid,
+		Name: "scalar", Kernel: "scalar", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField, ScalarField}, Writes: []int{ScalarField},
 		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
 	},
 	{
-		Name: "shifting", Kernel: "shift", Over: scheme.Fluid,
+		Name: "shifting", Kernel: "shift", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{PositionField, PackedField, RemainderField},
 		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Only: new(scheme.Corrector), Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
@@ -115,7 +116,7 @@ var Passes = []Pass{
 		},
 	},
 	{
-		Name: "XSPH", Kernel: "xsph", Over: scheme.Fluid,
+		Name: "XSPH", Kernel: "xsph", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{PositionField, PackedField, RemainderField},
 		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Only: new(scheme.Corrector), Drift: (*Params).usualDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {

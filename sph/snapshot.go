@@ -38,17 +38,19 @@ func (c *Case) Snapshot() *Snapshot {
 	p, params := &c.Particles, &c.Params
 	s := NewSnapshot(params.FlowFields().Further, p.Len())
 	s.Case, s.Devices = c, 1
+	s.AddMasses(c)
 	copy(s.Velocity, p.Velocity)
 	copy(s.Type, p.Type)
 	copy(s.Body, p.Body)
 	for i, x := range p.Position {
 		rel := float64(p.Rel[i])
 		s.ID[i] = uint32(i)
+		s.SetMass(c, i, p.MaterialOf(i))
 		s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
 		s.Density[i], s.Pressure[i] = float32(params.Rho0*(1+rel)), float32(params.Pressure(rel))
 	}
-	for k := range s.Further {
-		copy(s.Further[k].Of, p.Further[s.Further[k].Name])
+	for _, v := range s.Further {
+		copy(v.Of, p.Further[v.Name])
 	}
 	return s
 }

@@ -15,6 +15,7 @@ type Still struct {
 	fluid   map[[3]int32][]inCell // by cells as wide as that
 	walls   [][3]float64          // and their images
 	plane   float64               // where a flow in two dimensions is along PlaneAxis [m]
+	weights []float32             // masses over that of the parameters; nil is all 1
 	further []int                 // places of the values to read in s.Further: those of one component
 }
 
@@ -46,9 +47,12 @@ func NewStill(s *Snapshot, params Params) (*Still, error) {
 		}
 	}
 	for k, v := range s.Further {
-		if len(v.Columns) == 1 && len(v.Of) == s.Len() {
+		if len(v.Columns) == 1 && len(v.Of) == s.Len() && v.Name != Fields[MassField].Name {
 			t.further = append(t.further, k)
 		}
+	}
+	for _, m := range s.Masses() {
+		t.weights = append(t.weights, m/float32(p.Mass))
 	}
 	for i, x := range s.Position {
 		at := [3]float64{float64(x[0]), float64(x[1]), float64(x[2])}
@@ -96,7 +100,7 @@ func (t *Still) InPlane(x [3]float64) [3]float64 {
 	return x
 }
 
-// around calls visit for the fluid in reach of a place: w is W over W(0), d points from the particle to the place [m]. Particles come in the
+// around calls visit for the fluid in reach of a place: w is W over W(0), times the mass over that of the parameters, d points from the particle to the place [m]. Particles come in the
 // order of the cells and of the snapshot.
 func (t *Still) around(x [3]float64, visit func(i int, w float64, d [3]float64)) {
 	if x = t.InPlane(x); !t.near(x) {
@@ -107,10 +111,18 @@ func (t *Still) around(x [3]float64, visit func(i int, w float64, d [3]float64))
 		for _, in := range t.fluid[[3]int32{middle[0] + n/9 - 1, middle[1] + n/3%3 - 1, middle[2] + n%3 - 1}] {
 			d := [3]float64{x[0] - in.at[0], x[1] - in.at[1], x[2] - in.at[2]}
 			if r := Norm(d); r < t.reach {
-				visit(int(in.i), t.p.Weight(r), d)
+				visit(int(in.i), t.weight(int(in.i), r), d)
 			}
 		}
 	}
+}
+
+// weight is that of particle i at a distance [m], as around has it.
+func (t *Still) weight(i int, r float64) float64 {
+	if t.weights == nil {
+		return t.p.Weight(r)
+	}
+	return t.p.Weight(r) * float64(t.weights[i])
 }
 
 // Pressure is what a probe reads [Pa], as in a run.

@@ -40,10 +40,10 @@ func (o *oracle) onWalls(centre [3]float64) (force, moment vector, size float64)
 		a = a.plus(o.onLone(o.now, i), -1)
 		x := o.now.x[i].plus(centre, -1)
 		for k := range 3 {
-			force[k] -= o.p.Mass * a[k]
-			sizes[k] += o.p.Mass * math.Abs(a[k])
+			force[k] -= o.mass(i) * a[k]
+			sizes[k] += o.mass(i) * math.Abs(a[k])
 			l, m := (k+1)%3, (k+2)%3
-			moment[k] -= o.p.Mass * (x[l]*a[m] - x[m]*a[l])
+			moment[k] -= o.mass(i) * (x[l]*a[m] - x[m]*a[l])
 		}
 	}
 	return force, moment, sizes.norm()
@@ -89,11 +89,15 @@ func byForces(t *testing.T, s *Simulation) (all vector) {
 			}
 			own := d.owned()
 			for i := own.from; i < own.to; i++ {
-				if binary.LittleEndian.Uint32(info[16*i+12:])&cuda.WallInfo != 0 {
+				word, mass := binary.LittleEndian.Uint32(info[16*i+12:]), s.Case.Params.Mass
+				if word&cuda.WallInfo != 0 {
 					continue
 				}
+				if all := s.Case.Materials; len(all) > 0 {
+					mass = all[cuda.MaterialOf(word)].Mass
+				}
 				for a := range 3 {
-					all[a] += s.Case.Params.Mass * (float64(math.Float32frombits(binary.LittleEndian.Uint32(bytes[16*i+4*a:]))) - g[a])
+					all[a] += mass * (float64(math.Float32frombits(binary.LittleEndian.Uint32(bytes[16*i+4*a:]))) - g[a])
 				}
 			}
 			return nil

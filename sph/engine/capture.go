@@ -92,7 +92,7 @@ func (d *domain) wallPressures(s gpu.Stream, args cuda.ProbeArgs, out gpu.Ptr) {
 	if d.Case.Params.Boundary.TakesPart() {
 		args.Walls = d.wallStates(predict)
 	}
-	d.list.WallPressure(s, now.Pos, now.Vel, d.physics, args, out, own.from, own.to)
+	d.list.WallPressure(s, now.Pos, now.Vel, d.constants(), args, out, own.from, own.to)
 }
 
 func (s *Simulation) newCapture(time float64, step int) *Capture {
@@ -152,6 +152,7 @@ func (c *Capture) Snapshot() *sph.Snapshot {
 	}
 	s := sph.NewSnapshot(c.sim.Further, before[snapshotParts])
 	s.Case, s.Time, s.Step, s.Devices, s.Part = c.sim.Case, c.time, c.step, len(c.parts), c.part
+	s.AddMasses(s.Case)
 	inParts(len(owner), func(part, from, to int) {
 		i := before[part]
 		for place := from; place < to; place++ {
@@ -185,6 +186,7 @@ func (c *Capture) take(s *sph.Snapshot, i int, all *ordered, place int) {
 	s.Pressure[i] = float32(params.Pressure(rel))
 	s.Body[i], s.Device[i] = cuda.BodyOf(info), all.owner[place]-1
 	s.TakeFurther(c.sim.Further, i, r[furtherAt:])
+	s.SetMass(c.sim.Case, i, cuda.MaterialOf(info))
 }
 
 // furtherAt is where further fields begin in a record: behind id, position, velocity and density.

@@ -84,6 +84,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		terms:         [...][sph.ForceTerms]int{p.TermFields(predict), p.TermFields(correct)},
 		forcesKernels: [2]cuda.KernelOf[cuda.ForcesArgs]{f.forcesKernel(predict), f.forcesKernel(correct)},
 	}
+	f.weightPasses()
 	f.measures = measures{points: f.samplePoints(), scales: f.newScales(), energies: p.Energies(), body: cuda.Body(f.boundary())}
 	return f, nil
 }

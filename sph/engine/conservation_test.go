@@ -96,7 +96,7 @@ func energiesAfter(t *testing.T, c *sph.Case, steps int) (all [10]float64) {
 		w := vector{float64(v[0]), float64(v[1]), float64(v[2])}
 		// ∫ P/ρ² dρ with P = ρ0 c0²/7 ((ρ/ρ0)^7 - 1)
 		compression := c.Params.C0 * c.Params.C0 / 7 * ((math.Pow(x, 6)-1)/6 + 1/x - 1)
-		begun += c.Params.Mass * (w.dot(w)/2 + compression)
+		begun += c.MassOf(i) * (w.dot(w)/2 + compression)
 	}
 	if got := measured(); math.Abs(got-begun) > 1e-6*begun {
 		t.Errorf("the energy at the beginning is measured as %g J, want %g J", got, begun)

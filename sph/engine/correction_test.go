@@ -59,7 +59,7 @@ func (o *oracle) densityGradients(s oracleState, h half) []vector {
 		var m tensor
 		var b vector
 		o.near(s, i, true, func(j int, d vector, r float64) {
-			k := -o.p.Mass / o.p.Rho0 * o.dw(r) / r
+			k := -o.mass(j) / o.p.Rho0 * o.dw(r) / r
 			m = m.plus(square(d), k)
 			b = b.plus(d, k*(s.rho[i]-s.rho[j]))
 		})
@@ -77,7 +77,7 @@ func (o *oracle) corrections(s oracleState) []tensor {
 	for i := range all {
 		var m tensor
 		add := func(j int, d vector, r float64) {
-			m = m.plus(square(d), -o.p.Mass/o.p.Rho0*o.dw(r)/r)
+			m = m.plus(square(d), -o.mass(j)/o.p.Rho0*o.dw(r)/r)
 		}
 		if o.fluid[i] {
 			o.near(s, i, true, add)
@@ -104,9 +104,9 @@ func (o *oracle) corrected(s oracleState, l []tensor, i int) (a vector) {
 	for _, fluid := range []bool{true, false} {
 		o.near(s, i, fluid, func(j int, d vector, r float64) {
 			gradient := vector{}.plus(d, o.dw(r)/r)
-			a = a.plus(own.times(gradient), -o.p.Mass*push(j))
+			a = a.plus(own.times(gradient), -o.mass(j)*push(j))
 			if fluid {
-				a = a.plus(l[j].plus(one, -1).times(gradient), -o.p.Mass*push(i))
+				a = a.plus(l[j].plus(one, -1).times(gradient), -o.mass(j)*push(i))
 			}
 		})
 	}

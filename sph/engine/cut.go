@@ -170,7 +170,7 @@ func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (
 			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
 			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(velocity[a]))
 		}
-		pos = binary.LittleEndian.AppendUint32(pos, cuda.Info(p.Type[i] == sph.Wall, p.Body[i], 0, d.Case.BodyMoves(i)))
+		pos = binary.LittleEndian.AppendUint32(pos, cuda.Info(p.Type[i] == sph.Wall, p.Body[i], p.MaterialOf(i), d.Case.BodyMoves(i)))
 		rel := p.Rel[i]
 		if p.Type[i] == sph.Wall && d.Case.Params.Boundary.HasState() {
 			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water

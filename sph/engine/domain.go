@@ -37,7 +37,7 @@ type domain struct {
 	clock    gpu.Ptr   // a cuda.Clock
 	always   gpu.Ptr   // another, by which all steps are to be done
 	records  gpu.Ptr   // a cuda.StepRecord of even and of odd steps
-	forcing  gpu.Ptr   // of cuda.Forcing, from time 0 on
+	tables
 	motions  motions
 	hostCopy gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
 	work     chan func(*domain) error
@@ -60,6 +60,12 @@ type order struct {
 // order is that of now.
 func (s *Simulation) order() order {
 	return order{lists: s.lists, next: s.next, began: s.clock, capacity: s.capacity, answered: s.answered, copied: s.copied, previews: s.previews, patience: s.patience}
+}
+
+// tables are what a device has of the flow that does not change.
+type tables struct {
+	forcing gpu.Ptr // of cuda.Forcing, from time 0 on
+	masses  gpu.Ptr // of cuda.Material; 0 where there is one
 }
 
 // deviceStreams are a domain's streams, but for those of its sides.
@@ -192,6 +198,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openMotions(); err != nil {
 		return err
 	}
+	if err = d.openMaterials(); err != nil {
+		return err
+	}
 	return d.openMoments()
 }
 
@@ -209,7 +218,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.lostFlag, d.moments.memory} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.masses, d.lostFlag, d.moments.memory} {
 		if p != 0 {
 			d.device.Free(p)
 		}

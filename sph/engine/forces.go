@@ -78,7 +78,7 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 		}
 	}
 	args := cuda.ForcesArgs{
-		P: d.physics, List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.wallPlaces(h),
+		P: d.constants(), List: d.list.Args(), Packed: at.Packed, Vel: at.Vel, Walls: d.wallPlaces(h),
 		More: more, Maxima: d.maximaOf(d.step), Clock: d.clock, Record: d.recordOf(d.step), Frame: d.frame,
 		Part: part, WallVel: d.wallStates(h), Moving: d.wallVelocities(h), Central: d.central,
 		Euler: cuda.EulerArgs{

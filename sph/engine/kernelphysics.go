@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"unsafe"
+
 	"gpusph/cuda"
 	"gpusph/neighbor"
 	"gpusph/sph"
@@ -89,3 +91,32 @@ func kernelFrame(c *sph.Case, g neighbor.Grid) (f cuda.Frame) {
 // motionBin is the width of the bins of cuda.Motion [m/s]: the last of
 // its bins is for an eighth of h a step and more.
 func motionBin(p *sph.Params) float64 { return p.H / float64(8*neighbor.MotionBins) / p.DtMax() }
+
+// As many as the word of a particle tells apart.
+var _ [sph.MostMaterials]struct{} = [cuda.MostMaterials]struct{}{}
+
+const materialBytes = int(unsafe.Sizeof(cuda.Material{}))
+
+// openMaterials gives the device the table of materials, if there is more than one.
+func (d *domain) openMaterials() (err error) {
+	all := d.Case.Materials
+	if len(all) == 0 {
+		return nil
+	}
+	if d.masses, err = d.device.Alloc(len(all) * materialBytes); err != nil {
+		return err
+	}
+	table := make([]cuda.Material, len(all))
+	for k, m := range all {
+		table[k].Mass = float32(m.Mass / d.Case.Params.Mass)
+	}
+	d.main.Upload(d.masses, sph.BytesOf(table))
+	return d.main.Sync()
+}
+
+// constants are those of the physics, with the device's table of materials.
+func (d *domain) constants() cuda.Physics {
+	p := d.physics
+	p.Materials = d.masses
+	return p
+}

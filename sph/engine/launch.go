@@ -22,6 +22,9 @@ func (s *config) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 	if len(terms) == 1 && p.Strains(h) {
 		terms[0] = "strain"
 	}
+	if len(s.Case.Materials) > 0 {
+		return cuda.ForcesOfMaterials(terms != nil, p.Kernel.String(), s.boundary())
+	}
 	laminar := p.Nu > 0 || s.boundary() == cuda.Moving || p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
 	if terms != nil {
 		return cuda.ForcesWith(terms, p.Kernel.String(), laminar, s.boundary())
@@ -32,6 +35,7 @@ func (s *config) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
 // readyPass is a pass of a flow whose options are known.
 type readyPass struct {
 	*sph.Pass
+	kernel    cuda.KernelOf[cuda.PassArgs]
 	constants [4]float32
 	sent      bool // neighbours need what it stores
 }
@@ -41,6 +45,22 @@ type stage struct {
 	passes []readyPass
 	sends  []int // fields, by their places, that neighbours need afterwards
 	waits  []int // globals
+}
+
+// weightPasses takes the kernels of passes that know masses, where there is more than one material.
+func (s *config) weightPasses() {
+	if len(s.Case.Materials) == 0 {
+		return
+	}
+	for _, stages := range s.stages {
+		for _, group := range stages {
+			for k := range group.passes {
+				if p := &group.passes[k]; p.Masses {
+					p.kernel = cuda.PassOfMaterials(p.Kernel)
+				}
+			}
+		}
+	}
 }
 
 // stagesOf are the groups of a stage of a step.
@@ -53,7 +73,7 @@ func stagesOf(p *sph.Params, h half, unit float64) (all []stage) {
 	for _, g := range schedule.Groups[h] {
 		next := stage{sends: g.Sends, waits: g.Waits}
 		for _, i := range g.Ops {
-			s := readyPass{Pass: rows[i]}
+			s := readyPass{Pass: rows[i], kernel: cuda.KernelOf[cuda.PassArgs](rows[i].Kernel)}
 			if s.Constants != nil {
 				s.constants = s.Constants(p, unit)
 			}
@@ -87,7 +107,7 @@ func (d *domain) launchPass(p *readyPass, h half, s *stripe) {
 	case p.Integrates:
 		gpu.Launch(s.stream, d.forcesKernels[h], d.forcesArgs(h, s.Part), 0, s.Len())
 	default:
-		gpu.Launch(s.stream, cuda.KernelOf[cuda.PassArgs](p.Kernel), d.passArgs(p, h, s.Part), 0, s.Len())
+		gpu.Launch(s.stream, p.kernel, d.passArgs(p, h, s.Part), 0, s.Len())
 	}
 }
 
@@ -98,7 +118,7 @@ func (d *domain) passArgs(p *readyPass, h half, part cuda.Part) cuda.PassArgs {
 	place := p.Writes[0]
 	f := &sph.Fields[place]
 	args := cuda.PassArgs{
-		P: d.physics, List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
+		P: d.constants(), List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
 		At: d.states[f.StateOf(at)][place], From: d.states[f.StateOf(now)][place], Out: d.stores(place, to),
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
 		Own: d.states[sph.StateEven][p.Static], WallVel: d.wallVelocities(h),

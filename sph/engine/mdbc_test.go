@@ -55,8 +55,9 @@ func (o *oracle) fluidGradient(s oracleState, i int) vector {
 	var m tensor
 	var b vector
 	o.near(s, i, true, func(j int, d vector, r float64) {
-		m = m.plus(square(d), -o.dw(r)/r)
-		b = b.plus(d, -o.dw(r)/r*(s.rho[i]-s.rho[j]-h.dot(d)))
+		w := -o.mass(j) * o.dw(r) / r
+		m = m.plus(square(d), w)
+		b = b.plus(d, w*(s.rho[i]-s.rho[j]-h.dot(d)))
 	})
 	trace := m[0][0] + m[1][1] + m[2][2]
 	if trace == 0 {
@@ -97,7 +98,7 @@ func (o *oracle) withWalls(s oracleState, h half) oracleState {
 		}
 		var all, rho, near float64
 		o.near(s, i, true, func(j int, d vector, r float64) {
-			w := -o.dw(r) / r
+			w := -o.mass(j) * o.dw(r) / r
 			all += w
 			near += max(0, 1-math.Pow(r/(0.8*o.p.DeltaP), 2))
 			rho += w * (s.rho[j] + gradients[j].dot(d))

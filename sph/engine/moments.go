@@ -113,7 +113,7 @@ func (d *domain) measure(s gpu.Stream) {
 			Point: fixed + gpu.Ptr(d.pointsAt()), Face: fixed + gpu.Ptr(d.pointsAt()+16*n), Moment: moment, Sum: points, WeightScale: d.scales.weight, PressureScale: d.scales.pressure,
 			VelocitySum: points + gpu.Ptr(8*2*n), VelocityScale: d.scales.velocity, Motions: d.motionsOf(d.step),
 		}
-		d.list.Probe(s, now.Pos, now.Vel, d.physics, args, n)
+		d.list.Probe(s, now.Pos, now.Vel, d.constants(), args, n)
 	}
 }
 
@@ -121,7 +121,7 @@ func (d *domain) measure(s gpu.Stream) {
 func (d *domain) measureEnergies(s gpu.Stream, now cuda.State, all cuda.Part, sums gpu.Ptr) {
 	threads, stray := measuring(int(all.Fluids)), sums+gpu.Ptr(8*len(d.energies))
 	args := cuda.EnergyArgs{
-		P: d.physics, Moment: d.moment(), Record: d.recordOf(d.step), Column: d.list.Columns(), Part: all,
+		P: d.constants(), Moment: d.moment(), Record: d.recordOf(d.step), Column: d.list.Columns(), Part: all,
 		Pos: now.Pos, Vel: now.Vel, Sum: sums, Stray: stray, Furthest: stray + 8, Scale: d.scales.energy,
 		Origin: d.grid.Origin, Quantum: d.Case.Params.NotPeriodic(d.grid.Quantum), Far: sph.StrayDensity,
 		Threads: int32(threads), Frame: d.frame, Central: d.central,
@@ -139,7 +139,7 @@ func (d *domain) measureEnergies(s gpu.Stream, now cuda.State, all cuda.Part, su
 			function++
 		case has:
 			gpu.Launch(s, cuda.FieldSum, cuda.FieldSumArgs{
-				P: d.physics, Moment: args.Moment, Column: args.Column, Part: all, Scale: args.Scale, Threads: args.Threads,
+				P: d.constants(), Moment: args.Moment, Pos: args.Pos, Column: args.Column, Part: all, Scale: args.Scale, Threads: args.Threads,
 				Field: d.states[sph.Fields[e.Field].StateOf(d.step%2)][e.Field], Sum: sums + gpu.Ptr(8*word),
 				Stride: int32(sph.Fields[e.Field].Bytes / 4),
 			}, 0, threads)

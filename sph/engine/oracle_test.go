@@ -42,6 +42,7 @@ type oracle struct {
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
+	masses     []float64       // of the particles [kg]; nil is all that of p
 	surfaces   []oracleSurface // of walls, where these are mdbc
 	wallRho    []float64       // the densities of the step's beginning, where they are
 	turbulence []tensor        // stresses of the beginning of the step
@@ -142,6 +143,14 @@ func power(x float64, n int) float64 {
 		product *= x
 	}
 	return product
+}
+
+// mass is that of a particle [kg].
+func (o *oracle) mass(i int) float64 {
+	if o.masses == nil {
+		return o.p.Mass
+	}
+	return o.masses[i]
 }
 
 // norm is what makes the integral of W 1 [1/m³, in two dimensions 1/m²].
@@ -245,7 +254,7 @@ func (o *oracle) still(v vector) vector {
 }
 
 func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, rate float64) {
-	p, m := &o.p, o.p.Mass
+	p := &o.p
 	a = o.onLone(s, i)
 	rhoI, pI := s.rho[i], o.pressure(s.rho[i])
 	pressureAndLaminar := func(j int, d vector, r float64) {
@@ -255,7 +264,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		if p.Boundary == sph.MDBC && !o.fluid[j] {
 			push = max(push, 0)
 		}
-		a = a.plus(d, -m*push*gradient)
+		a = a.plus(d, -o.mass(j)*push*gradient)
 		if p.Nu > 0 && (o.fluid[j] || !p.Further.Slip) {
 			muI, muJ := o.nu*rhoI, o.nu*rhoJ
 			v := s.v[i].plus(s.v[j], -1)
@@ -266,7 +275,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			if p.Laminar == sph.MonaghanGingold {
 				v = vector{}.plus(d, float64(p.Dim+2)*v.dot(d)/(r*r+0.01*p.H*p.H))
 			}
-			a = a.plus(v, m*(muI+muJ)/(rhoI*rhoJ)*gradient)
+			a = a.plus(v, o.mass(j)*(muI+muJ)/(rhoI*rhoJ)*gradient)
 		}
 	}
 	artificial := func(j int, d vector, r float64) {
@@ -276,14 +285,14 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			if p.Boundary == sph.MDBC && !o.fluid[j] {
 				alpha /= 4
 			}
-			a = a.plus(d, -m*(-alpha*p.C0*mu/((rhoI+s.rho[j])/2))*o.dw(r)/r)
+			a = a.plus(d, -o.mass(j)*(-alpha*p.C0*mu/((rhoI+s.rho[j])/2))*o.dw(r)/r)
 		}
 	}
 	o.near(s, i, true, func(j int, d vector, r float64) {
 		pressureAndLaminar(j, d, r)
 		artificial(j, d, r)
 		gradient := o.dw(r) / r
-		rate += m * s.v[i].plus(s.v[j], -1).dot(d) * gradient
+		rate += o.mass(j) * s.v[i].plus(s.v[j], -1).dot(d) * gradient
 		if p.Diffusion != sph.NoDiffusion {
 			excess := rhoI - s.rho[j]
 			switch {
@@ -293,7 +302,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 				midway := s.x[i].plus(d, -0.5)
 				excess -= p.Rho0 * o.still(p.Gravity).plus(o.central(midway), 1).dot(d) / (p.C0 * p.C0)
 			}
-			rate += 2 * p.Xi * p.H * p.C0 * m / p.Rho0 * excess * gradient
+			rate += 2 * p.Xi * p.H * p.C0 * o.mass(j) / p.Rho0 * excess * gradient
 		}
 	})
 	byFluid := rate
@@ -307,11 +316,11 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			pressureAndLaminar(j, d, r)
 			artificial(j, d, r)
 			v := s.v[i].plus(s.v[j], -1)
-			rate += m * v.dot(d) * o.dw(r) / r
+			rate += o.mass(j) * v.dot(d) * o.dw(r) / r
 			if p.Boundary == sph.MDBC {
 				if part, over := o.through(j, d, 1); over > 0 {
 					n := vector(o.surfaces[j].normal)
-					rate += m * part / 2 * v.dot(n) * n.dot(d) * o.dw(r) / r
+					rate += o.mass(j) * part / 2 * v.dot(n) * n.dot(d) * o.dw(r) / r
 				}
 			}
 		}
@@ -441,14 +450,14 @@ func (o *oracle) flatWall(height float64) (f flatWall) {
 
 func (o *oracle) ofScalar(s oracleState, i int) (rate float64) {
 	o.near(s, i, true, func(j int, d vector, r float64) {
-		rate += 2 * o.p.Further.Scalar * o.p.Mass / s.rho[j] * (s.c[i] - s.c[j]) * o.dw(r) / r
+		rate += 2 * o.p.Further.Scalar * o.mass(j) / s.rho[j] * (s.c[i] - s.c[j]) * o.dw(r) / r
 	})
 	return rate
 }
 
 func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {
 	o.near(s, i, true, func(j int, d vector, r float64) {
-		rate += o.p.Mass * s.v[i].plus(s.v[j], -1).dot(d) * o.dw(r) / r
+		rate += o.mass(j) * s.v[i].plus(s.v[j], -1).dot(d) * o.dw(r) / r
 	})
 	return rate
 }

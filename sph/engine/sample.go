@@ -78,7 +78,7 @@ func (s *config) newScales() scales {
 	for a := range 3 { // the potential energy is 0 at the point 0
 		length = max(length, p.Max[a]-p.Min[a], math.Abs(p.Max[a]), math.Abs(p.Min[a]))
 	}
-	mass := p.Mass * float64(s.Case.Particles.Len())
+	mass := s.Case.Heaviest() * float64(s.Case.Particles.Len())
 	stiffness := p.Rho0 * p.C0 * p.C0
 	return scales{
 		energy: sph.ScaleBelow(mass * (p.C0*p.C0 + s.gravity*length)), force: p.ForceScale(s.Case.Levers()),

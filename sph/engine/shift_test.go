@@ -15,7 +15,7 @@ func (o *oracle) shift(half, next oracleState) {
 		inside := 0.0
 		for _, fluid := range []bool{true, false} {
 			o.near(half, i, fluid, func(j int, d vector, r float64) {
-				volume := o.p.Mass / o.p.Rho0
+				volume := o.mass(j) / o.p.Rho0
 				gradient = gradient.plus(d, volume*(1+0.2*math.Pow(o.w(r)/o.w(o.p.DeltaP), 4))*o.dw(r)/r)
 				inside -= volume * r * o.dw(r)
 			})

@@ -42,7 +42,7 @@ func (o *oracle) velocityGradient(s oracleState, i int) (g tensor) {
 		change := s.v[j].plus(s.v[i], -1)
 		for a := range 3 {
 			for b := range 3 {
-				g[a][b] += o.p.Mass / s.rho[j] * change[a] * o.dw(r) / r * d[b]
+				g[a][b] += o.mass(j) / s.rho[j] * change[a] * o.dw(r) / r * d[b]
 			}
 		}
 	})
@@ -79,7 +79,7 @@ func (o *oracle) byStress(s oracleState, stress []tensor, i int) (a vector) {
 	}
 	add := func(j int, d vector, r float64) {
 		gradient := vector{}.plus(d, o.dw(r)/r)
-		a = a.plus(stress[i].times(gradient).plus(stress[j].times(gradient), 1), o.p.Mass)
+		a = a.plus(stress[i].times(gradient).plus(stress[j].times(gradient), 1), o.mass(j))
 	}
 	o.near(s, i, true, add)
 	if o.p.Boundary != sph.LennardJones {

@@ -156,6 +156,7 @@ func newOracle(t testing.TB, s *Simulation) *oracle {
 	for i, x := range c.Particles.Position {
 		v := c.Particles.Velocity[i]
 		o.fluid = append(o.fluid, c.Particles.Type[i] == sph.Fluid)
+		o.masses = append(o.masses, c.MassOf(i))
 		o.now.x = append(o.now.x, s.grid.Position(s.grid.Fixed(x)))
 		o.now.v = append(o.now.v, vector{float64(v[0]), float64(v[1]), float64(v[2])})
 		o.now.rho = append(o.now.rho, c.Params.Rho0*(1+float64(c.Particles.Rel[i])))
@@ -348,6 +349,7 @@ func TestOracleSeesErrors(t *testing.T) {
 				t.Fatalf("without an error: %+v", d)
 			}
 			o = newOracle(t, s)
+			o.masses = nil
 			test.mutate(&o.p)
 			o.step()
 			d := compare(t, s, o, begun, p.Dt)

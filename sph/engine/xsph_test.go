@@ -26,7 +26,7 @@ func (o *oracle) w(r float64) float64 {
 func (o *oracle) xsph(half, next oracleState) {
 	o.displace(next, o.p.Further.XSPH, func(i int) (mean vector) {
 		o.near(half, i, true, func(j int, d vector, r float64) {
-			mean = mean.plus(half.v[j].plus(half.v[i], -1), o.dt*o.p.Further.XSPH*o.p.Mass/((half.rho[i]+half.rho[j])/2)*o.w(r))
+			mean = mean.plus(half.v[j].plus(half.v[i], -1), o.dt*o.p.Further.XSPH*o.mass(j)/((half.rho[i]+half.rho[j])/2)*o.w(r))
 		})
 		return mean
 	})

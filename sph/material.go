@@ -1,0 +1,139 @@
+package sph
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Material is what tells the particles of some fluids of a flow from those of others.
+type Material struct {
+	Name string  `json:"name"`           // of its fluids
+	Mass float64 `json:"mass_of_one_kg"` // of a particle [kg, in two dimensions kg/m]
+}
+
+// Limits of a case's materials. A particle's word has four bits for its material. Sums over
+// neighbours of very different masses are worth little.
+const (
+	MostMaterials = 16
+	MostMassRatio = 2 // of a particle's mass to Params.Mass, or of that to it
+)
+
+// MassOf is the mass of particle i [kg, in two dimensions kg/m].
+func (c *Case) MassOf(i int) float64 {
+	if len(c.Materials) == 0 {
+		return c.Params.Mass
+	}
+	return c.Materials[c.Particles.MaterialOf(i)].Mass
+}
+
+// FluidMass is the mass of all fluid [kg, in two dimensions kg/m].
+func (c *Case) FluidMass() (sum float64) {
+	if len(c.Materials) == 0 {
+		return c.Params.Mass * float64(c.Particles.Count(Fluid))
+	}
+	for k, n := range c.FluidOfMaterials() {
+		sum += c.Materials[k].Mass * float64(n)
+	}
+	return sum
+}
+
+// FluidOfMaterials is how many particles of fluid each material has; nil without materials.
+func (c *Case) FluidOfMaterials() []int {
+	if len(c.Materials) == 0 {
+		return nil
+	}
+	counts := make([]int, len(c.Materials))
+	for i, t := range c.Particles.Type {
+		if t == Fluid {
+			counts[c.Particles.MaterialOf(i)]++
+		}
+	}
+	return counts
+}
+
+// Heaviest is the greatest mass of a particle [kg, in two dimensions kg/m].
+func (c *Case) Heaviest() float64 {
+	mass := c.Params.Mass
+	for _, m := range c.Materials {
+		mass = max(mass, m.Mass)
+	}
+	return mass
+}
+
+// masses are those of the materials.
+func (c *Case) masses() (all []float64) {
+	for _, m := range c.Materials {
+		all = append(all, m.Mass)
+	}
+	return all
+}
+
+// MaterialOf is the place of a particle's in Case.Materials.
+func (p *Particles) MaterialOf(i int) uint8 {
+	if i >= len(p.Material) {
+		return 0
+	}
+	return p.Material[i]
+}
+
+// checkMaterials returns the first thing that is wrong with the materials.
+func (c *Case) checkMaterials() error {
+	p, all := &c.Particles, c.Materials
+	if len(all) > MostMaterials {
+		return fmt.Errorf("problem %s has %d materials, but at most %d can be told apart", c.Name, len(all), MostMaterials)
+	}
+	if n := len(p.Material); n > 0 && n != p.Len() {
+		return fmt.Errorf("problem %s hands over %d positions, but %d materials", c.Name, p.Len(), n)
+	}
+	for _, s := range Passes {
+		if len(all) > 0 && s.needed(&c.Params) && s.Kernel != "" && len(s.Neighbours) > 0 && !s.Masses {
+			return fmt.Errorf("problem %s has %d materials, but %s knows one mass of particles only", c.Name, len(all), s.Name)
+		}
+	}
+	for k, m := range all {
+		ratio := m.Mass / c.Params.Mass
+		if k == 0 && ratio != 1 {
+			return fmt.Errorf("problem %s: particles of %s have %g kg, but the first material has the mass of wall particles, %g kg", c.Name, m.Name, m.Mass, c.Params.Mass)
+		}
+		if !(max(ratio, 1/ratio) <= MostMassRatio) || math.IsInf(ratio, 0) {
+			return fmt.Errorf("problem %s: particles of %s have %g kg, but those of walls %g kg; a ratio of at most %d can be simulated", c.Name, m.Name, m.Mass, c.Params.Mass, MostMassRatio)
+		}
+	}
+	for i, k := range p.Material {
+		if int(k) >= max(1, len(all)) {
+			return fmt.Errorf("particle %d of problem %s has material %d, but there are %d", i, c.Name, k, len(all))
+		}
+		if k > 0 && p.Type[i] != Fluid {
+			return fmt.Errorf("particle %d of problem %s is a wall's, but has material %d; walls have the first", i, c.Name, k)
+		}
+	}
+	return nil
+}
+
+// The mass of each particle is in snapshots of flows with more than one material. Devices have the
+// number of the material, in the word that says what a particle is.
+
+// AddMasses makes room for the masses of a snapshot's particles.
+func (s *Snapshot) AddMasses(c *Case) {
+	if len(c.Materials) > 0 {
+		s.Further = append(s.Further, Values{&Fields[MassField], make([]float32, s.Len())})
+	}
+}
+
+// SetMass sets the mass of the i-th particle, where masses differ.
+func (s *Snapshot) SetMass(c *Case, i int, material uint8) {
+	if len(c.Materials) > 0 {
+		s.Further[len(s.Further)-1].Of[i] = float32(c.Materials[material].Mass)
+	}
+}
+
+// Masses are those of the particles [kg, in two dimensions kg/m]; nil where all have that of the
+// parameters.
+func (s *Snapshot) Masses() []float32 {
+	k := slices.IndexFunc(s.Further, func(v Values) bool { return v.Name == Fields[MassField].Name })
+	if k < 0 || len(s.Further[k].Of) != s.Len() {
+		return nil
+	}
+	return s.Further[k].Of
+}
