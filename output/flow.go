@@ -165,11 +165,27 @@ func NewMassBalance(s *Summary) MassBalance {
 		unit = "kg/m"
 	}
 	left := s.Particles.Fluid - s.Particles.Lost
-	of := func(n int) float64 { return s.Parameters.Mass * float64(n) }
+	start, end := s.fluidMasses(left)
 	return MassBalance{
 		Unit: unit, ParticlesStart: s.Particles.Fluid, ParticlesEnd: left,
-		Start: of(s.Particles.Fluid), End: of(left), Lost: s.Particles.Lost,
+		Start: start, End: end, Lost: s.Particles.Lost,
 	}
+}
+
+// fluidMasses are the masses of the fluid at the start and at the end, when some particles are left.
+// Where the last snapshot does not have all of these, they have the mean mass of the start.
+func (s *Summary) fluidMasses(left int) (start, end float64) {
+	if len(s.Materials) == 0 {
+		return s.Parameters.Mass * float64(s.Particles.Fluid), s.Parameters.Mass * float64(left)
+	}
+	counted := 0
+	for _, m := range s.Materials {
+		start, end, counted = start+m.Mass*float64(m.Particles), end+m.Mass*float64(m.Last), counted+m.Last
+	}
+	if counted != left {
+		end = start * ratio(float64(left), float64(s.Particles.Fluid))
+	}
+	return start, end
 }
 
 // change is b - a without the digits that subtracting leaves.

@@ -39,6 +39,9 @@ func FlowHash(c *sph.Case) string {
 		}
 		piece = binary.LittleEndian.AppendUint32(piece, math.Float32bits(p.Rel[i]))
 		piece = append(piece, byte(p.Type[i]), p.Body[i])
+		if len(p.Material) > 0 {
+			piece = append(piece, p.Material[i])
+		}
 		if len(piece) > 1<<16 {
 			h.Write(piece)
 			piece = piece[:0]

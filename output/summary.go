@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"gpusph/sph"
 )
@@ -29,6 +30,7 @@ type Summary struct {
 	Parameters  Parameters        `json:"parameters"`
 	Constants   []sph.Constant    `json:"constants"` // of the physics, which no option sets
 	Particles   Counts            `json:"particles"`
+	Materials   []MaterialCount   `json:"materials,omitempty"` // where there is more than one
 	Steps       int               `json:"steps"`
 	Time        float64           `json:"simulated_time_s"`
 	Work
@@ -74,6 +76,14 @@ type Counts struct {
 	Fluid int `json:"fluid"`
 	Wall  int `json:"wall"`
 	Lost  int `json:"lost"` // left the domain during the run
+}
+
+// MaterialCount is the fluid of a material.
+type MaterialCount struct {
+	Name      string  `json:"name"` // of the fluids
+	Mass      float64 `json:"mass_of_one_kg"`
+	Particles int     `json:"particles"`        // at the beginning
+	Last      int     `json:"particles_at_end"` // in the last snapshot
 }
 
 // Resumption is where a run went on.
@@ -128,12 +138,34 @@ func CheckSummary(s *Summary) error {
 // devices' models and what is known only at the end are left to the caller.
 func NewSummary(c *sph.Case) *Summary {
 	p := &c.Particles
-	return &Summary{
+	s := &Summary{
 		Head:       summaryHead,
 		Problem:    c.Name,
 		Parameters: newParameters(&c.Params),
 		Constants:  c.Params.Constants(),
 		Particles:  Counts{Total: p.Len(), Fluid: p.Count(sph.Fluid), Wall: p.Count(sph.Wall)},
+	}
+	for k, n := range c.FluidOfMaterials() {
+		m := &c.Materials[k]
+		s.Materials = append(s.Materials, MaterialCount{m.Name, m.Mass, n, n})
+	}
+	return s
+}
+
+// CountMaterials counts the fluid of each material in the last snapshot, if that has all of it.
+func (s *Summary) CountMaterials(last *sph.Snapshot) {
+	masses := last.Masses()
+	if last.Part || masses == nil {
+		return
+	}
+	for k := range s.Materials {
+		s.Materials[k].Last = 0
+	}
+	for i, mass := range masses {
+		same := func(m MaterialCount) bool { return float32(m.Mass) == mass }
+		if k := slices.IndexFunc(s.Materials, same); k >= 0 && last.Type[i] == sph.Fluid {
+			s.Materials[k].Last++
+		}
 	}
 }
 

@@ -47,14 +47,18 @@ type grid struct {
 type cloud struct {
 	at    [][3]float32
 	value []float32
+	mass  []float32 // over that of the parameters; nil is all 1
 }
 
 // gather takes the particles of a type of a snapshot, without what is not in the domain or near it.
-func gather(s *sph.Snapshot, of sph.Type, p *sph.Params, reach float64, value func(i int) float64) (c cloud) {
+func gather(s *sph.Snapshot, of sph.Type, p *sph.Params, reach float64, value func(i int) float64, masses []float32) (c cloud) {
 	add := func(x [3]float32, i int) {
 		c.at = append(c.at, x)
 		if value != nil {
 			c.value = append(c.value, float32(value(i)))
+		}
+		if masses != nil {
+			c.mass = append(c.mass, masses[i]/float32(p.Mass))
 		}
 	}
 	for i, x := range s.Position {
@@ -76,6 +80,9 @@ func gather(s *sph.Snapshot, of sph.Type, p *sph.Params, reach float64, value fu
 					c.at = append(c.at, image)
 					if value != nil {
 						c.value = append(c.value, c.value[i])
+					}
+					if masses != nil {
+						c.mass = append(c.mass, c.mass[i])
 					}
 				}
 			}
@@ -229,6 +236,10 @@ func (g *grid) addBlock(k int, c *cloud, s *sorted, top float32, sum, value []fl
 		for _, i := range s.at[s.from[near]:s.from[near+1]] {
 			var first, last [3]int
 			var offset [3]float32 // of the first node from the particle
+			top := top
+			if c.mass != nil {
+				top *= c.mass[i]
+			}
 			for a := range 3 {
 				if g.flat && a == 1 {
 					continue

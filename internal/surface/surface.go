@@ -31,7 +31,7 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 		o.Smooth = UsualSmooth
 	}
 	far := reach * p.DeltaP
-	fluid := gather(s, sph.Fluid, p, far, o.Value)
+	fluid := gather(s, sph.Fluid, p, far, o.Value, s.Masses())
 	if len(fluid.at) == 0 {
 		return &Mesh{}, nil
 	}
@@ -49,7 +49,7 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	sorted := g.sort(&fluid)
 	g.keep(&sorted)
 	g.sum, g.value = g.add(&fluid, &sorted, volume)
-	walls := gather(s, sph.Wall, p, far+mostWall*p.DeltaP, nil)
+	walls := gather(s, sph.Wall, p, far+mostWall*p.DeltaP, nil, nil)
 	sorted = g.sort(&walls)
 	g.walls, _ = g.add(&walls, &sorted, volume)
 	g.level, g.repel = float32(o.Level), p.Boundary == sph.LennardJones

@@ -70,7 +70,7 @@ func inStillTimes(t float64) float64 { return t / stillTime }
 
 // mass of the fluid [kg].
 func (r *Run) mass() float64 {
-	return r.Flow.Params.Mass * float64(r.Flow.Particles.Count(sph.Fluid))
+	return r.Flow.FluidMass()
 }
 
 // drift is how much higher water at rest is at last, as a part of its depth [m]: means of 50 to 60 √(H/g) less those of 20 to 30.

@@ -22,7 +22,7 @@ import (
 )
 
 // FileHead is what a Check begins with in its file.
-var FileHead = output.NewHead("check", 2)
+var FileHead = output.NewHead("check", 3)
 
 // Check is check.json: what a run would be like.
 type Check struct {
@@ -51,6 +51,8 @@ type Particles struct {
 	Bodies []Body  `json:"bodies,omitempty"`
 	Each   float64 `json:"mass_of_one_kg"`
 	Mass   float64 `json:"mass_of_fluid_kg"` // in two dimensions of a metre of width
+
+	Materials []sph.Material `json:"materials,omitempty"` // where there is more than one
 }
 
 // Body is the wall particles of a body.
@@ -199,7 +201,10 @@ func (k *Check) describe(flow *sph.Case) {
 	k.DeltaP, k.End = p.DeltaP, flow.End
 	k.Remarks = append(k.Remarks, flow.Notes...)
 	fluid := flow.Particles.Count(sph.Fluid)
-	k.Particles = Particles{Total: flow.Particles.Len(), Fluid: fluid, Wall: flow.Particles.Len() - fluid, Each: p.Mass, Mass: p.Mass * float64(fluid)}
+	k.Particles = Particles{Total: flow.Particles.Len(), Fluid: fluid, Wall: flow.Particles.Len() - fluid, Each: p.Mass, Mass: flow.FluidMass(), Materials: flow.Materials}
+	if len(flow.Materials) > 0 {
+		k.Particles.Each = k.Particles.Mass / float64(fluid)
+	}
 	for _, b := range flow.Bodies {
 		k.Particles.Bodies = append(k.Particles.Bodies, Body{Name: b.Name})
 	}

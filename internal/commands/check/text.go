@@ -21,6 +21,18 @@ func writeFiles(b *strings.Builder, dir string, names []string) {
 	printer(b)("Files", "%s in %s", text.And(names), dir)
 }
 
+// ofMaterials tells the masses of particles where they differ.
+func (p *Particles) ofMaterials() string {
+	var all []string
+	for _, m := range p.Materials {
+		all = append(all, fmt.Sprintf("%.4g kg of %s", m.Mass, m.Name))
+	}
+	if all == nil {
+		return ""
+	}
+	return " in the mean: " + text.And(all)
+}
+
 // write prints what is known.
 func (k *Check) write(b *strings.Builder) {
 	line := printer(b)
@@ -31,7 +43,7 @@ func (k *Check) write(b *strings.Builder) {
 		line("", "%s of the boundary are of %s", text.Thousands(body.Particles), body.Name)
 	}
 	if d := k.Domain; d != nil {
-		line("Mass", "%.5g kg of fluid, %.4g kg a particle", p.Mass, p.Each)
+		line("Mass", "%.5g kg of fluid, %.4g kg a particle%s", p.Mass, p.Each, p.ofMaterials())
 		line("Domain", "%.4g x %.4g x %.4g m, %.0f x %.0f x %.0f spacings, %d x %d x %d cells of %.3g m",
 			d.Size[0], d.Size[1], d.Size[2], d.Spacings[0], d.Spacings[1], d.Spacings[2], d.Cells[0], d.Cells[1], d.Cells[2], d.Edge)
 	}

@@ -56,6 +56,7 @@ func (r *results) End(ended error) error {
 	s := r.summary
 	if last := r.last; last != nil {
 		s.StateSHA256, s.Steps, s.Time = last.SHA256, last.Step, last.Time
+		s.CountMaterials(last)
 	}
 	s.SetEnergy(r.joules)
 	r.end(ended)

@@ -60,7 +60,7 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 	}
 	w.fluid = fluid
 	w.few = max(strayLeast, int(strayPart*float64(fluid)))
-	w.lowest = c.Params.Mass * float64(fluid) * lowest
+	w.lowest = c.FluidMass() * lowest
 	for _, what := range slices.Concat(c.Warnings, c.Params.Warnings()) {
 		warn(what, what)
 	}
