@@ -187,13 +187,10 @@ box = { min = [0.4, -0.5, 0], max = [1.6, 0.5, 0.03] }
 		notes, warnings []string
 	}{
 		"reservoir": {reservoir, []string{
-			`the fluid "reservoir" has 125.07 kg a metre, 4.2 % more than the 120 kg a metre of its shape`,
-			`the fluid "layer" has 31.268 kg a metre, 13 % less than the 36 kg a metre of its shape`,
-		}, []string{
-			`the fluid "reservoir" has 4.2 % more than it should, since all particles have one mass; a spacing of 0.01 m`,
-			`the fluid "layer" has 13 % less`,
-			`the fluid "layer" is 2 spacings deep`,
-		}},
+			`the fluid "reservoir" has 120 kg a metre, as much as its shape`,
+			`the fluid "layer" has 36 kg a metre, as much as its shape`,
+			`in 960 particles of 0.1562 to 0.1875 kg`,
+		}, []string{`the fluid "layer" is 2 spacings deep`}},
 		"reservoir, finer": {strings.Replace(reservoir, "0.0125", "0.01", 1), []string{
 			`the fluid "reservoir" has 120.26 kg a metre, 0.22 % more than the 120 kg a metre of its shape`, `the fluid "layer" has 36.078 kg a metre, 0.22 % more than the 36 kg a metre`},
 			[]string{`the fluid "layer" is 3 spacings deep`}},

@@ -16,7 +16,12 @@ type layout struct {
 	water  []lattice
 	solids []solidLattice
 	first  lattice // the tank's, of the first width
-	fluids []int   // particles of each fluid that is filled, those of boxes first; of the first width
+
+	// Of each fluid that is filled, those of boxes first, in the first width.
+	fluids    []int     // particles
+	volumes   []float64 // [m³]
+	masses    []float64 // of a particle [kg]
+	materials []uint8   // place in the case's; nil where there is one
 }
 
 // layout refuses what cannot be filled.
@@ -101,7 +106,7 @@ func noteFill(c *sph.Case, what string, volume float64, further string, least, g
 		perWidth = " for each metre of width, in two dimensions"
 	}
 	fluid := c.Particles.Count(sph.Fluid)
-	c.Notes = append(c.Notes, fmt.Sprintf("%.5g m³ of %s in %d particles of %.5g kg%s; %d wall particles%s", volume, what, fluid, p.Mass, perWidth, c.Particles.Len()-fluid, further))
+	c.Notes = append(c.Notes, fmt.Sprintf("%.5g m³ of %s in %d particles of %s%s; %d wall particles%s", volume, what, fluid, eachMass(c), perWidth, c.Particles.Len()-fluid, further))
 	if greatest > 1.02*p.DeltaP || least < 0.98*p.DeltaP {
 		c.Notes = append(c.Notes, fmt.Sprintf("the spacing is from %.4g to %.4g m, so that the particles fit into the boxes", least, greatest))
 	}

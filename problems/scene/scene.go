@@ -14,9 +14,10 @@ import (
 // particles:
 //
 //   - Water fills its boxes with particles that start half a spacing from the
-//     walls. All have the mass ρ V/n, V being the volume of the boxes less
+//     walls. They have the mass ρ V/n, V being the volume of the boxes less
 //     what solids displace, n the number of particles, ρ the mean density under
-//     the pressure that the water begins with; so the mass of the water
+//     the pressure that the water begins with; see setMasses for boxes whose
+//     lattices differ. So the mass of the water
 //     is exact at any Δp. Sites in a solid, or closer to one than half a
 //     spacing, stay empty. The particles of a column are spaced by their density.
 //   - The tank's walls continue its lattice outwards, with corners and edges:
@@ -84,7 +85,6 @@ func (s *Scene) Fill(c *sph.Case) error {
 	if err != nil {
 		return err
 	}
-	n := q.Len()
 	shape, err := s.walls()
 	if err != nil {
 		return err
@@ -94,12 +94,13 @@ func (s *Scene) Fill(c *sph.Case) error {
 		heads = s.newHeadField(c, shape)
 	}
 	compressed := s.settle(c, all, heads)
-	p.Mass = p.Rho0 * (1 + compressed) * volume / float64(n)
+	s.setMasses(c, l, volume, compressed)
 	s.setFlows(q, l)
 	first, err := s.addWalls(c, l)
 	if err != nil {
 		return err
 	}
+	s.setMaterials(c, l, first[len(first)-1])
 	s.pressWalls(c, heads)
 	s.begin(c)
 	s.setDomain(p, l)
@@ -138,7 +139,7 @@ func (s *Scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, 
 		if q.Len() == before && s.Pools[i].Path != "" {
 			return 0, all, PlacedError{Path: s.Pools[i].Path, error: fmt.Errorf("the fluid %q has no particle: walls take its place", s.Pools[i].Name)}
 		}
-		l.fluids = append(l.fluids, q.Len()-before)
+		l.fluids, l.volumes = append(l.fluids, q.Len()-before), append(l.volumes, s.volumeOf(i))
 	}
 	volume, err = s.addShapedFluids(q, p, l, &all)
 	if err == nil && (q.Len() == 0 || !(volume > 0)) {
@@ -291,6 +292,12 @@ func (s *Scene) volume() float64 {
 	return v
 }
 
+// volumeOf is that of one box of water [m³].
+func (s *Scene) volumeOf(i int) float64 {
+	one := Scene{Pools: s.Pools[i : i+1], Solids: s.Solids}
+	return one.volume()
+}
+
 // Check returns the first thing that is wrong with the scene at any spacing.
 func (s *Scene) Check() error {
 	for a := range 3 {
@@ -331,7 +338,7 @@ func (s *Scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
 	noteMotions(c)
 	noteFill(c, "water", volume*float64(s.widths()), "", least, greatest)
-	if compressed >= 5e-5 {
+	if compressed >= 5e-5 && len(c.Materials) == 0 {
 		add("its own weight compresses the water below its level: the mass is %.2g %% more than at %s kg/m³", 100*compressed, text.Number(p.Rho0))
 	}
 	if s.Images > 0 {

@@ -41,8 +41,9 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 			}
 			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluid %q has no particle: %s", f.Name, why)}
 		}
-		l.fluids = append(l.fluids, q.Len()-before)
-		volume += (*all)[first:].volume()
+		own := (*all)[first:].volume()
+		l.fluids, l.volumes = append(l.fluids, q.Len()-before), append(l.volumes, own)
+		volume += own
 	}
 	s.Shaped.wet = wet
 	return volume, nil

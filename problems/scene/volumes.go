@@ -3,6 +3,8 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
@@ -36,7 +38,7 @@ func (s *Scene) noteVolumes(c *sph.Case, l *layout) {
 	widths := float64(s.widths())
 	for i, n := range l.fluids {
 		name, exact, sampled := s.fluidExtent(i, p)
-		mass := p.Mass * float64(n) * widths
+		mass := l.masses[i] * float64(n) * widths
 		if exact <= 0 {
 			c.Notes = append(c.Notes, fmt.Sprintf("the fluid %q has %.5g %s", name, mass, kilograms))
 			continue
@@ -45,7 +47,7 @@ func (s *Scene) noteVolumes(c *sph.Case, l *layout) {
 		c.Notes = append(c.Notes, fmt.Sprintf("the fluid %q has %s", name, e.text(kilograms)))
 		if math.Abs(e.off()) > worthAWarning {
 			c.Warnings = append(c.Warnings, fmt.Sprintf("the fluid %q has %s than it should, since %s",
-				name, percent(e.off()), s.remedy(p, l)))
+				name, percent(e.off()), s.remedy(i, l, p)))
 		}
 	}
 	for i := range s.Solids {
@@ -193,45 +195,139 @@ func (s *Scene) inTank(shape geometry.Shape, p *sph.Params) (exact float64, samp
 	return geometry.Sampled(shape, tank, p.Dim == 2), true
 }
 
-// remedy is why fluids do not have their mass, and what gives it to them: of boxes the greatest
-// spacing below, if there is one nearby.
-func (s *Scene) remedy(p *sph.Params, l *layout) string {
-	const nearby, tries = 0.25, 200
-	if len(s.Pools) == 0 {
+// remedy is why the i-th fluid does not have its mass, and what gives it to it.
+func (s *Scene) remedy(i int, l *layout, p *sph.Params) string {
+	if i >= len(s.Pools) {
 		return "shapes are filled in whole spacings; a finer spacing, or one that divides its height, mends it"
 	}
-	const why = "all particles have one mass; "
-	const boxes = why + "a spacing that divides the heights of all fluids, or one shape for those that touch, mends it"
-	if len(l.fluids) != len(s.Pools) || len(s.Solids) > 0 {
-		return boxes
+	const mends = "a finer spacing, or one that divides its height, mends it"
+	if max(l.masses[i]/p.Mass, p.Mass/l.masses[i]) > sph.MostMassRatio*(1-Tolerance) {
+		return "a particle has at most twice the mass of another, and at least half of it; " + mends
 	}
-	for _, off := range [2]float64{asGood, worthAWarning} {
-		for k := 1; k < tries; k++ {
-			deltaP := text.Three(p.DeltaP*(1-(1-nearby)*float64(k)/tries), math.Floor)
-			if s.masses(p, deltaP, off) {
-				return fmt.Sprintf(why+"a spacing of %s m, or one shape for fluids that touch, mends it", text.Number(deltaP))
-			}
-		}
-	}
-	return boxes
+	return "its box is filled in whole spacings; " + mends
 }
 
-// masses says whether each box of fluid has its mass at a spacing, but for a part of it.
-func (s *Scene) masses(p *sph.Params, deltaP, off float64) bool {
-	q := *p
-	q.DeltaP = deltaP
-	var n, volume []float64
-	var all, total float64
-	for i := range s.Pools {
-		w := &s.Pools[i]
-		n = append(n, latticeOf(w.Box, &q).inside().size())
-		volume = append(volume, w.Size(0)*w.Size(1)*w.Size(2))
-		all, total = all+n[i], total+volume[i]
-	}
-	for i := range n {
-		if math.Abs(n[i]/all*total/volume[i]-1) > off {
-			return false
+// sameMass is the part by which the masses of particles of two fluids may differ that share a
+// material.
+const sameMass = 1e-3
+
+// matter is fluids whose particles have one mass.
+type matter struct {
+	fluids []int // of layout.fluids, ascending
+	n      float64
+	volume float64 // [m³]
+	mass   float64 // of a particle [kg]
+}
+
+// join is the matter of both together.
+func (m *matter) join(other *matter, rho0 float64) matter {
+	all := matter{slices.Concat(m.fluids, other.fluids), m.n + other.n, m.volume + other.volume, 0}
+	slices.Sort(all.fluids)
+	all.mass = rho0 * all.volume / all.n
+	return all
+}
+
+// matters are those of the fluids, by ascending mass, as many as there may be with the one of walls.
+func (l *layout) matters(rho0 float64) (all []matter) {
+	for i, n := range l.fluids {
+		if v := l.volumes[i]; n > 0 && v > 0 {
+			all = append(all, matter{[]int{i}, float64(n), v, rho0 * v / float64(n)})
 		}
 	}
-	return true
+	slices.SortStableFunc(all, func(a, b matter) int { return int(math.Copysign(1, a.mass-b.mass)) })
+	for len(all) > 1 {
+		closest := 0
+		for k := range len(all) - 1 {
+			if all[k+1].mass/all[k].mass < all[closest+1].mass/all[closest].mass {
+				closest = k
+			}
+		}
+		if len(all) < sph.MostMaterials && all[closest+1].mass/all[closest].mass-1 > sameMass {
+			break
+		}
+		all[closest] = all[closest].join(&all[closest+1], rho0)
+		all = slices.Delete(all, closest+1, closest+2)
+	}
+	return all
+}
+
+// setMasses sets the mass of particles: ρ V/n, where V is the volume of a fluid and n the number of
+// its particles. Fluids whose particles have different masses are different materials. There walls
+// have the mass that fills a cell of the tank's lattice. Fluid of one material has the mean density
+// that it begins with, and that of others ρ0.
+func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
+	p := &c.Params
+	all := l.matters(p.Rho0)
+	l.masses = make([]float64, len(l.fluids))
+	if len(all) < 2 {
+		p.Mass = p.Rho0 * (1 + compressed) * volume / float64(c.Particles.Len())
+		for i := range l.masses {
+			l.masses[i] = p.Mass
+		}
+		return
+	}
+	p.Mass = p.Rho0 * l.first.cell(p)
+	for _, m := range all {
+		if math.Abs(m.mass/p.Mass-1) <= sameMass {
+			p.Mass = m.mass
+			break
+		}
+	}
+	slices.SortFunc(all, func(a, b matter) int { return a.fluids[0] - b.fluids[0] })
+	c.Materials = []sph.Material{{Name: "walls", Mass: p.Mass}}
+	l.materials = make([]uint8, len(l.fluids))
+	for _, m := range all {
+		m.mass = min(max(m.mass, p.Mass/sph.MostMassRatio), p.Mass*sph.MostMassRatio)
+		k := 0
+		if m.mass != p.Mass {
+			k = len(c.Materials)
+			c.Materials = append(c.Materials, sph.Material{Mass: m.mass})
+		}
+		var names []string
+		for _, i := range m.fluids {
+			names = append(names, s.fluidName(i))
+			l.materials[i], l.masses[i] = uint8(k), m.mass
+		}
+		c.Materials[k].Name = strings.Join(names, ", ")
+	}
+}
+
+// fluidName is that of a fluid, boxes first.
+func (s *Scene) fluidName(i int) string {
+	if i < len(s.Pools) {
+		return s.Pools[i].Name
+	}
+	return s.Shaped.Fluids[i-len(s.Pools)].Name
+}
+
+// setMaterials tells the particles of fluid their materials. The first particles are those of the
+// fluids, and the last are the images of all before, of which there are some.
+func (s *Scene) setMaterials(c *sph.Case, l *layout, before int) {
+	if len(c.Materials) == 0 {
+		return
+	}
+	all := make([]uint8, 0, c.Particles.Len())
+	for i, n := range l.fluids {
+		all = append(all, slices.Repeat([]uint8{l.materials[i]}, n)...)
+	}
+	all = append(all, make([]uint8, before-len(all))...)
+	all = slices.Repeat(all, s.widths())
+	c.Particles.Material = append(all, make([]uint8, c.Particles.Len()-len(all))...)
+}
+
+// eachMass is the mass of a particle of fluid, for messages.
+func eachMass(c *sph.Case) string {
+	var least, greatest float64
+	for k, n := range c.FluidOfMaterials() {
+		if mass := c.Materials[k].Mass; n > 0 {
+			if least == 0 || mass < least {
+				least = mass
+			}
+			greatest = max(greatest, mass)
+		}
+	}
+	if greatest == 0 {
+		return fmt.Sprintf("%.5g kg", c.Params.Mass)
+	}
+	return fmt.Sprintf("%s to %s kg", text.Number(least), text.Number(greatest))
 }
