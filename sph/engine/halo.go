@@ -61,15 +61,6 @@ func (d *domain) openExchange() (err error) {
 	return err
 }
 
-// side is that on the left or on the right.
-func (d *domain) side(left bool) *side {
-	for _, side := range d.sides {
-		if side.Left == left {
-			return side
-		}
-	}
-	return nil
-}
 
 // postAddresses tells the neighbours where the domain has their particles, now that it has lists, and awaitAddresses
 // hears the same from them.
