@@ -706,6 +706,6 @@ const (
 	MovingInfo = 0x4
 	BodyInfo   = 0x8
 
-	MaterialInfo  = 0x10
-	MostMaterials = 0x10
+	MaterialInfo = 0x10
+	MaxMaterials = 0x10
 )

@@ -84,5 +84,5 @@ const (
 	BodyInfo   = C.BODY_INFO
 
 	MaterialInfo  = C.MATERIAL_INFO
-	MostMaterials = C.MOST_MATERIALS
+	MaxMaterials = C.MOST_MATERIALS
 )

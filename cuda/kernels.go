@@ -125,8 +125,8 @@ func variant(kernel string, laminar bool, boundary string) string {
 	return kernel + "_" + boundary
 }
 
-// MostGPUs is the greatest number of GPUs that wait for each other in MinimumScan.
-const MostGPUs = len(MinimumScanArgs{}.Out)
+// MaxGPUs is the greatest number of GPUs that wait for each other in MinimumScan.
+const MaxGPUs = len(MinimumScanArgs{}.Out)
 
 // Why a Clock is halted; the first is that it runs.
 const (

@@ -19,4 +19,4 @@ func IsImage(info uint32) bool { return info&ImageInfo > 0 }
 // IsWall, BodyOf and MaterialOf read what Info has.
 func IsWall(info uint32) bool      { return info&WallInfo > 0 }
 func BodyOf(info uint32) uint8     { return uint8(info >> BodyInfo) }
-func MaterialOf(info uint32) uint8 { return uint8(info>>MaterialInfo) % MostMaterials }
+func MaterialOf(info uint32) uint8 { return uint8(info>>MaterialInfo) % MaxMaterials }

@@ -12,7 +12,7 @@ import (
 // Their ways are from none to beyond the most, and beyond the domain.
 func TestSortAhead(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 11))
-	period := Period{Half: 1e-4, SkinMax: 0.2}
+	period := Prediction{Half: 1e-4, SkinMax: 0.2}
 	for _, f := range []form{strict, fast} {
 		m := open(t, f)
 		for axis := range 3 {
@@ -36,7 +36,7 @@ func TestSortAhead(t *testing.T) {
 func TestAhead(t *testing.T) {
 	g := small(t, 0)
 	const low, most = Reach << maxShift, 1 << 18
-	period := Period{Half: g.Quantum / 2, SkinMax: most * g.Quantum}
+	period := Prediction{Half: g.Quantum / 2, SkinMax: most * g.Quantum}
 	middle := int32(low + 1<<maxShift)
 	tests := []struct {
 		name  string
@@ -90,7 +90,7 @@ func wide(t testing.TB, axis int) Grid {
 // The lists' period in wide and small, whose cells are for lists that reach 1 m.
 const listed = 0.6 // support [m]
 
-var lasting = Period{Half: 0.01, SkinTime: 0.02, Slack: 0.03, SkinMax: 0.4, DtMax: 0.005, Bin: 1}
+var lasting = Prediction{Half: 0.01, SkinTime: 0.02, Slack: 0.03, SkinMax: 0.4, DtMax: 0.005, Bin: 1}
 
 // fields are ways in which a cloud moves, in which lists need skins of all lengths.
 func fields(g *Grid) map[string]field {

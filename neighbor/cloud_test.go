@@ -26,7 +26,7 @@ type sorted struct {
 	list         *List
 	grid         Grid
 	window       Window
-	period       Period
+	period       Prediction
 	field        field
 	out          Particles
 	points       []point
@@ -57,11 +57,11 @@ func velocity(p point) [4]float32 {
 // sortCloud sorts a cloud, in a window.
 func sortCloud(t testing.TB, m *machine, g Grid, w Window, cloud []point, capacity int) *sorted {
 	t.Helper()
-	return sortMoving(t, m, g, w, cloud, capacity, velocity, Period{})
+	return sortMoving(t, m, g, w, cloud, capacity, velocity, Prediction{})
 }
 
 // sortMoving sorts a cloud that moves, for a period.
-func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capacity int, f field, period Period) *sorted {
+func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capacity int, f field, period Prediction) *sorted {
 	t.Helper()
 	check := func(err error) {
 		t.Helper()

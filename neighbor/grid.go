@@ -9,8 +9,8 @@ import (
 // in list.h.
 const Reach = 2
 
-// MostListed is how many neighbours of a kind a list holds at most; MOST in list.h.
-const MostListed = 1<<12 - 1
+// MaxListed is how many neighbours of a kind a list holds at most; MOST in list.h.
+const MaxListed = 1<<12 - 1
 
 // maxShift keeps differences of positions within lists below 2²², which the
 // kernels convert to floats without rounding.

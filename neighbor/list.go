@@ -25,10 +25,10 @@ const (
 // Padding is how many particles beyond the last the host's vectors read of positions.
 const Padding = 32
 
-// Period is the time that lists are made for. They are made for the positions that
+// Prediction is the time that lists are made for. They are made for the positions that
 // particles will have in its middle if they keep their velocities. Skins need to
 // allow for the displacements from there only, which are half of the whole.
-type Period struct {
+type Prediction struct {
 	Half     float64 // from its beginning to its middle [s]
 	SkinTime float64 // of relative motion from the middle on, which skins allow for [s]
 	Slack    float64 // skin beyond that [m]
@@ -52,7 +52,7 @@ type List struct {
 	grid      Grid
 	device    gpu.Device
 	window    Window
-	period    Period
+	period    Prediction
 	last      cuda.Numbers // of blocks, of the last lists that they were received of
 	received  bool
 	particles int // room for

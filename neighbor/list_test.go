@@ -155,13 +155,13 @@ func TestTooManyNeighbours(t *testing.T) {
 // As many neighbours as twelve bits count are in lists, and one more is not.
 func TestMostListed(t *testing.T) {
 	g := small(t, 0)
-	for particles, without := range map[int]int{MostListed + 1: 0, MostListed + 2: MostListed + 2} {
+	for particles, without := range map[int]int{MaxListed + 1: 0, MaxListed + 2: MaxListed + 2} {
 		cloud := make([]point, particles)
 		for i := range cloud {
 			cloud[i] = point{at: g.Fixed([3]float64{0, 1, 8}), id: uint32(i)}
 		}
 		l := sortCloud(t, open(t, strict), g, whole(&g), cloud, 4400).build(1)
-		if fluid, _, _, ok := l.of(0); l.unlisted != without || ok != (without == 0) || ok && len(fluid) != MostListed {
+		if fluid, _, _, ok := l.of(0); l.unlisted != without || ok != (without == 0) || ok && len(fluid) != MaxListed {
 			t.Errorf("of %d particles on one spot %d have no list, want %d; a list has %d", particles, l.unlisted, without, len(fluid))
 		}
 	}

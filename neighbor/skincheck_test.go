@@ -145,7 +145,7 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 
 // eachList runs check on lists of patches of fluid and walls: in both forms, along each axis, in domains
 // of the given kinds, for moving fields, periods and windows, of which k counts. The race detector has fewer.
-func eachList(t *testing.T, seed uint64, kinds map[string]func(testing.TB, int) Grid, periods []Period, check func(t *testing.T, k int, l *lists)) {
+func eachList(t *testing.T, seed uint64, kinds map[string]func(testing.TB, int) Grid, periods []Prediction, check func(t *testing.T, k int, l *lists)) {
 	random := rand.New(rand.NewPCG(seed, seed))
 	forms, axes := []form{strict, fast}, 3
 	if underRace { // what is compared with is slow there, and no more can race
@@ -179,7 +179,7 @@ func TestSkinCheck(t *testing.T) {
 		return math.Abs(float64(math.Float32frombits(a))-b) <= 1e-4*b+1e-7
 	}
 	kinds := map[string]func(testing.TB, int) Grid{"small": small, "wide": wide}
-	eachList(t, 15, kinds, []Period{lasting}, func(t *testing.T, k int, l *lists) {
+	eachList(t, 15, kinds, []Prediction{lasting}, func(t *testing.T, k int, l *lists) {
 		s := l.sorted
 		for _, furthest := range []float64{0, 0.02, 0.3} { // later, now, and far counts most
 			s.move(furthest)

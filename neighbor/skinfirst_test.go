@@ -14,7 +14,7 @@ func TestUsedAtFirst(t *testing.T) {
 	far := lasting
 	far.Half, far.SkinMax = 0.1, 0.25 // some are as far ahead as they may be
 	kinds := map[string]func(testing.TB, int) Grid{"wide": wide}
-	eachList(t, 21, kinds, []Period{lasting, far}, func(t *testing.T, _ int, l *lists) {
+	eachList(t, 21, kinds, []Prediction{lasting, far}, func(t *testing.T, _ int, l *lists) {
 		s := l.sorted
 		furthest := min(s.period.SkinMax, s.grid.Edge/3)
 		displacement := func(i int) (d [3]float64) {
@@ -61,7 +61,7 @@ func TestUsedAtFirst(t *testing.T) {
 // Of particles of a block that is expected no further ahead than lists allow, the one that falls behind most may have neither
 // the least velocity nor the greatest.
 func TestFastest(t *testing.T) {
-	period := Period{Half: 0.01, SkinTime: 0.005, Slack: 0.01, SkinMax: 0.02, DtMax: 0.0024, Bin: 1}
+	period := Prediction{Half: 0.01, SkinTime: 0.005, Slack: 0.01, SkinMax: 0.02, DtMax: 0.0024, Bin: 1}
 	for _, f := range []form{strict, fast} {
 		m := open(t, f)
 		for axis := range 3 {

@@ -17,7 +17,7 @@ func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + 6 + 2*g.Layers() + 
 //
 // Along periodic axes particles that have left the domain come back into it at the other end, and images are
 // sorted with them. Of the first particles of in, as many as are in all, only those in Kept stay.
-func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, kept Kept, period Period) {
+func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, kept Kept, period Prediction) {
 	l.window, l.period, l.sorted = w, period, n
 	grid := l.grid.window(w)
 	pool := cuda.Pool{Pos: in.Pos, Vel: in.Vel, Images: l.images, Count: l.leftDomain + 4, Particles: int32(n)}

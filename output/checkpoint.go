@@ -285,12 +285,12 @@ func (c *Checkpoint) readFields(d *msgpack.Decoder, size int64) error {
 	}
 	defer z.Close()
 	n := c.State.Starts[len(c.State.Starts)-1]
-	if all := int64(n) * int64(fieldBytes(c.State.Fields)); n < 0 || n > sph.MostParticles || all > mostPacking*size {
+	if all := int64(n) * int64(fieldBytes(c.State.Fields)); n < 0 || n > sph.MaxParticles || all > mostPacking*size {
 		return fmt.Errorf("it is damaged: it says that %d particles follow, which %d bytes cannot hold", n, size)
 	}
 	for k := range c.State.Fields {
 		f := &c.State.Fields[k]
-		if n < 0 || n > sph.MostParticles || f.Bytes < 1 || f.Bytes > 64 {
+		if n < 0 || n > sph.MaxParticles || f.Bytes < 1 || f.Bytes > 64 {
 			return fmt.Errorf("it has %d particles with %d bytes of %s", n, f.Bytes, f.Name)
 		}
 		if err := readField(d, z, f, n); err != nil {

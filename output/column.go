@@ -65,7 +65,7 @@ func columns(s *sph.Snapshot) []column {
 		newColumn("Id", "", uint32Kind, s.ID, binary.LittleEndian.AppendUint32, "id"),
 		newColumn("Device", "", uint8Kind, s.Device, small, "device"),
 	}
-	for _, v := range s.Further {
+	for _, v := range s.Extra {
 		all = append(all, furtherColumn(v))
 	}
 	return all

@@ -22,7 +22,7 @@ func further(s *sph.Snapshot) *sph.Snapshot {
 		for k := range s.Len() * len(f.Columns) {
 			v.Of = append(v.Of, float32(k)+0.5)
 		}
-		s.Further = append(s.Further, v)
+		s.Extra = append(s.Extra, v)
 	}
 	return s
 }
@@ -43,10 +43,10 @@ func TestFurtherColumns(t *testing.T) {
 		t.Errorf("a table without further fields has %s, %v", strings.Split(plain.String(), "\n")[0], err)
 	}
 	walls := only(s, sph.Wall) // the odd ones
-	if got := walls.Further[1].Of; !slices.Equal(got[:6], []float32{3.5, 4.5, 5.5, 9.5, 10.5, 11.5}) || len(got) != 9 || len(walls.Further[0].Of) != 3 {
+	if got := walls.Extra[1].Of; !slices.Equal(got[:6], []float32{3.5, 4.5, 5.5, 9.5, 10.5, 11.5}) || len(got) != 9 || len(walls.Extra[0].Of) != 3 {
 		t.Errorf("walls have the values %v", got)
 	}
-	s.Further[1].Of = s.Further[1].Of[3:]
+	s.Extra[1].Of = s.Extra[1].Of[3:]
 	if err := checkSnapshot(s); err == nil || !strings.Contains(err.Error(), "6 values of Vorticity") {
 		t.Errorf("a value too few: %v", err)
 	}
@@ -64,7 +64,7 @@ func TestFurtherIsReadBack(t *testing.T) {
 		for i := range 7 * len(f.Columns) {
 			v.Of = append(v.Of, float32(100*k+i)+0.25)
 		}
-		want.Further = append(want.Further, v)
+		want.Extra = append(want.Extra, v)
 	}
 	dir := t.TempDir()
 	for name, write := range map[string]func(io.Writer) error{
@@ -83,8 +83,8 @@ func TestFurtherIsReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(got.Further, want.Further) {
-			t.Errorf("%s has the further fields %v, not %v", name, got.Further, want.Further)
+		if !reflect.DeepEqual(got.Extra, want.Extra) {
+			t.Errorf("%s has the further fields %v, not %v", name, got.Extra, want.Extra)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestSurfacesOnce(t *testing.T) {
 		for i := range 7 * len(f.Columns) {
 			v.Of = append(v.Of, float32(i)+0.25)
 		}
-		s.Further = append(s.Further, v)
+		s.Extra = append(s.Extra, v)
 	}
 	dir := t.TempDir()
 	for _, create := range []func(*Run) (Observer, error){newVTK, newVTKWalls} {
@@ -115,13 +115,13 @@ func TestSurfacesOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		is := func(v sph.Values) bool { return v.Name == surfaceColumn }
-		want := only(s, of).Further
+		want := only(s, of).Extra
 		want = want[slices.IndexFunc(want, is):][:1]
 		if of == sph.Fluid {
 			want = nil
 		}
 		var found []sph.Values
-		for _, v := range got.Further {
+		for _, v := range got.Extra {
 			if is(v) {
 				found = append(found, v)
 			}

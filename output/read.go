@@ -181,7 +181,7 @@ func (r *arrayReader) readValues(s *sph.Snapshot) {
 	s.Device = slices.Clone(r.data)
 	for _, f := range sph.FieldsOfFiles() {
 		if _, ok := r.arrays[f.Name]; ok {
-			s.Further = append(s.Further, sph.Values{Field: f, Of: r.numbers(f.Name, len(f.Columns), n)})
+			s.Extra = append(s.Extra, sph.Values{Field: f, Of: r.numbers(f.Name, len(f.Columns), n)})
 		}
 	}
 }
@@ -192,7 +192,7 @@ func checkRead(s *sph.Snapshot) error {
 	switch {
 	case !(s.Time >= 0) || math.IsInf(s.Time, 0):
 		return fmt.Errorf("its time is %g s", s.Time)
-	case s.Step < 0 || s.Step > sph.MostSteps:
+	case s.Step < 0 || s.Step > sph.MaxSteps:
 		return fmt.Errorf("its step is %d", s.Step)
 	case !(p.DeltaP > 0) || math.IsInf(p.DeltaP, 0):
 		return fmt.Errorf("its particle spacing is %g m", p.DeltaP)

@@ -182,7 +182,7 @@ func (v *vtpFile) snapshot() *sph.Snapshot {
 	for _, f := range sph.FieldsOfFiles() {
 		further := furtherColumn(sph.Values{Field: f})
 		if _, ok := v.arrays[further.label()]; ok {
-			s.Further = append(s.Further, sph.Values{Field: f, Of: v.scalars(further.label(), len(f.Columns)*n)})
+			s.Extra = append(s.Extra, sph.Values{Field: f, Of: v.scalars(further.label(), len(f.Columns)*n)})
 		}
 	}
 	return s

@@ -37,7 +37,7 @@ func FlowHash(c *sph.Case) string {
 			piece = binary.LittleEndian.AppendUint64(piece, math.Float64bits(x[a]))
 			piece = binary.LittleEndian.AppendUint32(piece, math.Float32bits(p.Velocity[i][a]))
 		}
-		piece = binary.LittleEndian.AppendUint32(piece, math.Float32bits(p.Rel[i]))
+		piece = binary.LittleEndian.AppendUint32(piece, math.Float32bits(p.RelDensity[i]))
 		piece = append(piece, byte(p.Type[i]), p.Body[i])
 		if len(p.Material) > 0 {
 			piece = append(piece, p.Material[i])

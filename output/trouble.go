@@ -168,7 +168,7 @@ func troubleParticle(s *sph.Snapshot, i int) TroubleParticle {
 	if b := int(s.Body[i]); b > 0 {
 		t.Body = s.Case.Bodies[b-1].Name
 	}
-	for _, v := range s.Further {
+	for _, v := range s.Extra {
 		n := len(v.Columns)
 		if t.Further == nil {
 			t.Further = map[string][]finite{}

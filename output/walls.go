@@ -74,14 +74,14 @@ func some(s *sph.Snapshot, chosen func(i int) bool) *sph.Snapshot {
 // Some are the particles at some indices.
 func Some(s *sph.Snapshot, at []int32) *sph.Snapshot {
 	var further []sph.Values
-	for _, v := range s.Further {
+	for _, v := range s.Extra {
 		further = append(further, v.Pick(at))
 	}
 	return &sph.Snapshot{
 		Case: s.Case, Time: s.Time, Step: s.Step, Devices: s.Devices, Part: s.Part, SHA256: s.SHA256,
 		ID: pick(s.ID, at), Position: pick(s.Position, at), Velocity: pick(s.Velocity, at),
 		Density: pick(s.Density, at), Pressure: pick(s.Pressure, at),
-		Type: pick(s.Type, at), Body: pick(s.Body, at), Device: pick(s.Device, at), Further: further,
+		Type: pick(s.Type, at), Body: pick(s.Body, at), Device: pick(s.Device, at), Extra: further,
 	}
 }
 
@@ -116,12 +116,12 @@ func join(s, walls *sph.Snapshot) {
 		}
 		all = append(all, sph.Values{Field: f, Of: append(in, of...)})
 	}
-	s.Further = all
+	s.Extra = all
 }
 
 // valuesOf are those of a further field, or nil.
 func valuesOf(s *sph.Snapshot, f *sph.Field) []float32 {
-	for _, v := range s.Further {
+	for _, v := range s.Extra {
 		if v.Field == f {
 			return v.Of
 		}

@@ -96,10 +96,10 @@ func TestJoin(t *testing.T) {
 		return all[slices.IndexFunc(all, func(f *sph.Field) bool { return f.Name == name })]
 	}
 	s, w := testSnapshot(2, 0), testSnapshot(1, 0)
-	s.Further = []sph.Values{{Field: field("Scalar"), Of: []float32{1, 2}}}
-	w.Further = []sph.Values{{Field: field("Surface"), Of: []float32{3, 4, 5, 6}}}
+	s.Extra = []sph.Values{{Field: field("Scalar"), Of: []float32{1, 2}}}
+	w.Extra = []sph.Values{{Field: field("Surface"), Of: []float32{3, 4, 5, 6}}}
 	join(s, w)
-	if s.Len() != 3 || len(s.Further) != 2 || !reflect.DeepEqual(s.Further[0].Of, []float32{1, 2, 0}) || !reflect.DeepEqual(s.Further[1].Of, []float32{0, 0, 0, 0, 0, 0, 0, 0, 3, 4, 5, 6}) {
-		t.Errorf("%d particles with %v", s.Len(), s.Further)
+	if s.Len() != 3 || len(s.Extra) != 2 || !reflect.DeepEqual(s.Extra[0].Of, []float32{1, 2, 0}) || !reflect.DeepEqual(s.Extra[1].Of, []float32{0, 0, 0, 0, 0, 0, 0, 0, 3, 4, 5, 6}) {
+		t.Errorf("%d particles with %v", s.Len(), s.Extra)
 	}
 }

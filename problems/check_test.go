@@ -135,7 +135,7 @@ func checkMass(t testing.TB, c *sph.Case, volume float64) {
 	n, mean := float64(c.Particles.Count(sph.Fluid)), 0.0
 	for i, kind := range c.Particles.Type {
 		if kind == sph.Fluid {
-			mean += float64(c.Particles.Rel[i]) / n
+			mean += float64(c.Particles.RelDensity[i]) / n
 		}
 	}
 	if len(c.Materials) > 0 {
@@ -165,13 +165,13 @@ func checkRest(t testing.TB, c *sph.Case, tank scene.Box, level func(x [3]float6
 			highest, lowest = max(highest, level(x)), min(lowest, level(x))
 		}
 	}
-	rests := highest == lowest && len(c.Turning.Angles) == 0
+	rests := highest == lowest && len(c.RotatingFrame.Angles) == 0
 	near := newGrid(p, c.Params.Support(), func(i int) bool { return p.Type[i] == sph.Fluid })
 	for i, x := range p.Position {
 		if p.Velocity[i] != [3]float32{} {
 			t.Fatalf("particle at %v moves", x)
 		}
-		got, want := c.Params.Pressure(float64(p.Rel[i])), restPressure(&c.Params, highest-x[2])
+		got, want := c.Params.Pressure(float64(p.RelDensity[i])), restPressure(&c.Params, highest-x[2])
 		off := 1e-4*want + 0.05
 		if !rests {
 			off += 1e-3 * restPressure(&c.Params, highest)
@@ -181,7 +181,7 @@ func checkRest(t testing.TB, c *sph.Case, tank scene.Box, level func(x [3]float6
 			if got != 0 && !c.Params.Boundary.HasState() {
 				t.Fatalf("a wall without a state has %g Pa at %v", got, x)
 			}
-		case rests && math.Abs(got-want) > off, got > 1.1*want+off && len(c.Turning.Angles) > 0, got > want+off && len(c.Turning.Angles) == 0, got < 0:
+		case rests && math.Abs(got-want) > off, got > 1.1*want+off && len(c.RotatingFrame.Angles) > 0, got > want+off && len(c.RotatingFrame.Angles) == 0, got < 0:
 			t.Fatalf("the pressure of a %v particle at %v is %g Pa, where that of rest is %g", p.Type[i], x, got, want)
 		}
 	}

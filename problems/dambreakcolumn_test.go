@@ -53,7 +53,7 @@ func TestDambreakColumn(t *testing.T) {
 					t.Fatalf("%q: particle %d at %v is of type %d", v.args, i, x, q.Type[i])
 				}
 				corner := columnPressure(v.width, v.height, 0, 0)
-				if off := p.Pressure(float64(q.Rel[i]))/(p.Rho0*gravity) - columnPressure(v.width, v.height, x[0], x[2]); inside && math.Abs(off) > 1.5/float64(v.wide)*corner {
+				if off := p.Pressure(float64(q.RelDensity[i]))/(p.Rho0*gravity) - columnPressure(v.width, v.height, x[0], x[2]); inside && math.Abs(off) > 1.5/float64(v.wide)*corner {
 					t.Fatalf("%q: the pressure of particle %d at %v is %.2g m of water off, where the most is %.2g", v.args, i, x, off, corner)
 				}
 			}

@@ -57,7 +57,7 @@ func exportCase(c *casefile.Case, flow *sph.Case) {
 	for _, g := range flow.Gauges {
 		c.Gauges = append(c.Gauges, casefile.Gauge{Name: g.Name, At: [2]float64{g.X, g.Y}})
 	}
-	if t := flow.Turning; len(t.Angles) > 0 {
+	if t := flow.RotatingFrame; len(t.Angles) > 0 {
 		c.Turning = &casefile.Turning{Point: t.Point, Axis: t.Axis, Interval: t.Interval}
 		for _, angle := range t.Angles {
 			c.Turning.Angles = append(c.Turning.Angles, degrees(angle))
@@ -144,7 +144,7 @@ func exportScene(s *scene.Scene, flow *sph.Case) (*casefile.Case, error) {
 		return nil, fmt.Errorf("its shapes are not written; without --wedge it would do, and a prism makes a wedge")
 	case s.Swell != nil:
 		return nil, fmt.Errorf("its fluid begins as a formula says")
-	case flow.Params.Central.Omega != 0:
+	case flow.Params.CentralForce.Omega != 0:
 		return nil, fmt.Errorf("its force towards a point is none that case files have")
 	}
 	c := &casefile.Case{Domain: &casefile.Domain{Min: s.Tank.Min, Max: s.Tank.Max, Room: s.Room, Force: s.Force}}

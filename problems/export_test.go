@@ -94,7 +94,7 @@ func sameCase(t *testing.T, p, q Problem, deltaP float64) {
 	if a.Name != b.Name || a.End != b.End || a.Front != b.Front || !slices.Equal(a.Probes, b.Probes) || !slices.Equal(a.Gauges, b.Gauges) || !reflect.DeepEqual(a.Bodies, b.Bodies) {
 		t.Errorf("it is %q until %g s with %v, %v, %v, but the case file %q until %g s with %v, %v, %v", a.Name, a.End, a.Probes, a.Gauges, a.Bodies, b.Name, b.End, b.Probes, b.Gauges, b.Bodies)
 	}
-	if !slices.Equal(a.Turning.Angles, b.Turning.Angles) || a.Turning.Axis != b.Turning.Axis {
+	if !slices.Equal(a.RotatingFrame.Angles, b.RotatingFrame.Angles) || a.RotatingFrame.Axis != b.RotatingFrame.Axis {
 		t.Error("the frame turns otherwise")
 	}
 	x, y := &a.Particles, &b.Particles
@@ -102,8 +102,8 @@ func sameCase(t *testing.T, p, q Problem, deltaP float64) {
 		t.Fatalf("there are %d particles, but %d of the case file", x.Len(), y.Len())
 	}
 	for i := range x.Position {
-		if x.Position[i] != y.Position[i] || x.Velocity[i] != y.Velocity[i] || math.Float32bits(x.Rel[i]) != math.Float32bits(y.Rel[i]) || x.Type[i] != y.Type[i] || x.Body[i] != y.Body[i] {
-			t.Fatalf("particle %d is at %v with %v, %v, but of the case file at %v with %v, %v", i, x.Position[i], x.Velocity[i], x.Rel[i], y.Position[i], y.Velocity[i], y.Rel[i])
+		if x.Position[i] != y.Position[i] || x.Velocity[i] != y.Velocity[i] || math.Float32bits(x.RelDensity[i]) != math.Float32bits(y.RelDensity[i]) || x.Type[i] != y.Type[i] || x.Body[i] != y.Body[i] {
+			t.Fatalf("particle %d is at %v with %v, %v, but of the case file at %v with %v, %v", i, x.Position[i], x.Velocity[i], x.RelDensity[i], y.Position[i], y.Velocity[i], y.RelDensity[i])
 		}
 	}
 }

@@ -145,9 +145,9 @@ func (f *filed) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 		}
 	}
 	if t := file.Turning; t != nil {
-		c.Turning = sph.Turning{Point: t.Point, Axis: t.Axis, Interval: t.Interval}
+		c.RotatingFrame = sph.RotatingFrame{Point: t.Point, Axis: t.Axis, Interval: t.Interval}
 		for _, angle := range t.Table() {
-			c.Turning.Angles = append(c.Turning.Angles, angle*math.Pi/180)
+			c.RotatingFrame.Angles = append(c.RotatingFrame.Angles, angle*math.Pi/180)
 		}
 	}
 	for i := range file.Probes {

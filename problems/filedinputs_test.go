@@ -64,18 +64,18 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		"nu":       {"0.0023", func(p *sph.Params) any { return p.Nu }, 0.0023},
 		"laminar": {`"monaghan-gingold"`,
 			func(p *sph.Params) any { return p.Laminar.String() }, "monaghan-gingold"},
-		"smagorinsky": {"0.13", func(p *sph.Params) any { return p.Further.Smagorinsky }, 0.13},
-		"correction":  {"true", func(p *sph.Params) any { return p.Further.Correction }, true},
-		"xsph":        {"0.35", func(p *sph.Params) any { return p.Further.XSPH }, 0.35},
-		"shifting":    {"1.5", func(p *sph.Params) any { return p.Further.Shifting }, 1.5},
-		"scalar":      {"0.004", func(p *sph.Params) any { return p.Further.Scalar }, 0.004},
+		"smagorinsky": {"0.13", func(p *sph.Params) any { return p.Extra.Smagorinsky }, 0.13},
+		"correction":  {"true", func(p *sph.Params) any { return p.Extra.Correction }, true},
+		"xsph":        {"0.35", func(p *sph.Params) any { return p.Extra.XSPH }, 0.35},
+		"shifting":    {"1.5", func(p *sph.Params) any { return p.Extra.Shifting }, 1.5},
+		"scalar":      {"0.004", func(p *sph.Params) any { return p.Extra.Scalar }, 0.004},
 		"diffusion": {`"molteni-colagrossi"`,
 			func(p *sph.Params) any { return p.Diffusion.String() }, "molteni-colagrossi"},
 		"xi": {"0.17", func(p *sph.Params) any { return p.Xi }, 0.17},
 		"boundary": {`"dynamic"`, func(p *sph.Params) any { return p.Boundary.String() },
 			"dynamic"},
-		"slip":     {"true", func(p *sph.Params) any { return p.Further.Slip }, true},
-		"surfaces": {"true", func(p *sph.Params) any { return p.Further.Surfaces }, true},
+		"slip":     {"true", func(p *sph.Params) any { return p.Extra.Slip }, true},
+		"surfaces": {"true", func(p *sph.Params) any { return p.Extra.Surfaces }, true},
 		"cfl":      {"0.21", func(p *sph.Params) any { return p.CFL }, 0.21},
 	} {
 		got := test.is(read(key, test.value))
@@ -140,7 +140,7 @@ force = "ball"
 				if c.Params.Boundary == sph.LennardJones && !(c.Params.LJForce > 0) {
 					t.Errorf("%s: Lennard-Jones walls do not push", physics)
 				}
-				for i, rel := range c.Particles.Rel {
+				for i, rel := range c.Particles.RelDensity {
 					if rel != 0 || math.IsNaN(c.Particles.Position[i][2]) {
 						t.Fatalf("%s: particle %d has the density %g at %v", physics, i, rel,
 							c.Particles.Position[i])

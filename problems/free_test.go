@@ -46,12 +46,12 @@ func TestDropFits(t *testing.T) {
 func TestDropBegins(t *testing.T) {
 	c := setup(t, "OscillatingDrop", 0.02, "--rate=2", "--omega=3")
 	for i, x := range c.Particles.Position {
-		v, pressure := c.Particles.Velocity[i], c.Params.Pressure(float64(c.Particles.Rel[i]))
+		v, pressure := c.Particles.Velocity[i], c.Params.Pressure(float64(c.Particles.RelDensity[i]))
 		if want := 1000 * 6.5 * (1 - x[0]*x[0] - x[2]*x[2]); math.Abs(pressure-want) > 0.5 || math.Abs(float64(v[0])-2*x[0]) > 1e-6 || v[1] != 0 || math.Abs(float64(v[2])+2*x[2]) > 1e-6 {
 			t.Fatalf("%v has %v m/s and %g Pa, not %g", x, v, pressure, want)
 		}
 	}
-	if f := c.Params.Central; f != (sph.Central{Omega: 3}) {
+	if f := c.Params.CentralForce; f != (sph.CentralForce{Omega: 3}) {
 		t.Errorf("the force is %+v", f)
 	}
 }
@@ -67,7 +67,7 @@ func TestSquareBegins(t *testing.T) {
 		t.Errorf("%d particles of %g kg in all, sound has %g m/s", q.Len(), mass, p.C0)
 	}
 	for i, x := range q.Position {
-		v, pressure := q.Velocity[i], p.Pressure(float64(q.Rel[i]))
+		v, pressure := q.Velocity[i], p.Pressure(float64(q.RelDensity[i]))
 		if math.Abs(float64(v[0])-3*x[2]) > 1e-5 || v[1] != 0 || math.Abs(float64(v[2])+3*x[0]) > 1e-5 {
 			t.Fatalf("%v has %v m/s", x, v)
 		}

@@ -39,7 +39,7 @@ func TestReleaseOfColumn(t *testing.T) {
 		for i, kind := range q.Type {
 			if x := q.Position[i]; kind == sph.Fluid {
 				want := p.Rho0 * gravity * columnPressure(a, b, x[0], x[2])
-				off = max(off, math.Abs(p.Pressure(float64(q.Rel[i]))-want))
+				off = max(off, math.Abs(p.Pressure(float64(q.RelDensity[i]))-want))
 			}
 		}
 		off /= p.Rho0 * gravity * columnPressure(a, b, 0, 0)
@@ -78,7 +78,7 @@ func TestReleaseLeavesRestingWater(t *testing.T) {
 				continue
 			}
 			depth := restPressure(p, s.Pools[0].Max[2]-q.Position[i][2])
-			got := p.Pressure(float64(q.Rel[i]))
+			got := p.Pressure(float64(q.RelDensity[i]))
 			if more := s.more * p.DeltaP * p.Rho0 * gravity; got > s.most*depth+more || got < s.least*depth-more {
 				t.Errorf("%s: at %.3v the pressure is %.4g Pa, where the water above weighs %.4g", name, q.Position[i], got, depth)
 				break
@@ -101,7 +101,7 @@ func mostOff(c *sph.Case, head func(x [3]float64) float64) (off float64, at [3]f
 		if q.Type[i] != sph.Fluid {
 			continue
 		}
-		if d := math.Abs(p.Pressure(float64(q.Rel[i])) - restPressure(p, head(x)/(p.Rho0*gravity))); d > off {
+		if d := math.Abs(p.Pressure(float64(q.RelDensity[i])) - restPressure(p, head(x)/(p.Rho0*gravity))); d > off {
 			off, at = d, x
 		}
 	}
@@ -238,7 +238,7 @@ box = { min = [0.1, 0.1, 0.1], max = [0.3, 0.3, 0.3] }
 					nearest[key] = n
 				}
 				for _, n := range nearest {
-					a, b := p.Pressure(float64(q.Rel[n.at])), p.Pressure(float64(q.Rel[n.then]))
+					a, b := p.Pressure(float64(q.RelDensity[n.at])), p.Pressure(float64(q.RelDensity[n.then]))
 					u, v := q.Position[n.at][2]-z, q.Position[n.then][2]-z
 					faces[end].force += (a*v - b*u) / (v - u) * side * side / float64(len(nearest))
 					faces[end].gap = max(faces[end].gap, math.Abs(u)/deltaP)

@@ -74,7 +74,7 @@ func TestOutlineOfMany(t *testing.T) {
 			if want := volume / (deltaP * deltaP * deltaP); known && math.Abs(o.Fluid/want-1) > 1e-3 {
 				t.Errorf("%s: %g particles of fluid at %g m, want %g", name, o.Fluid, deltaP, want)
 			}
-			if o.Fluid < sph.MostParticles {
+			if o.Fluid < sph.MaxParticles {
 				continue
 			}
 			if _, err = trySetup(name, deltaP); err == nil || !strings.Contains(err.Error(), "but 2147483646 are the most") {

@@ -96,7 +96,7 @@ func TestChannelsBeginUnderPressure(t *testing.T) {
 	} {
 		c := setup(t, v.name, 4e-5, strings.Fields(v.args)...)
 		p, volume := &c.Params, 0.0
-		for i, rel := range c.Particles.Rel {
+		for i, rel := range c.Particles.RelDensity {
 			if wall := c.Particles.Type[i] == sph.Wall; wall && !p.Boundary.HasState() {
 				continue
 			} else if !wall {
@@ -119,7 +119,7 @@ func TestPeriodicFlowsBegin(t *testing.T) {
 	energy, least, most := 0.0, 0.0, 0.0
 	for i, v := range c.Particles.Velocity {
 		energy += c.Params.Mass / 2 * float64(v[0]*v[0]+v[2]*v[2])
-		pressure := c.Params.Pressure(float64(c.Particles.Rel[i]))
+		pressure := c.Params.Pressure(float64(c.Particles.RelDensity[i]))
 		least, most = min(least, pressure), max(most, pressure)
 	}
 	if math.Abs(energy-250) > 1e-3 || math.Abs(least+500) > 5 || math.Abs(most-500) > 5 || c.Params.Nu != 0.01 || c.Params.Alpha != 0 || c.Params.C0 != 10 {

@@ -130,7 +130,7 @@ fill = { seed = [0.05, 0.5, 0.6], level = 0.75 }
 			t.Fatalf("water is at %v, where the ground is at %g m", x, ground)
 		}
 		want := p.Rho0 * 9.81 * (0.75 - x[2])
-		if got := p.Pressure(float64(c.Particles.Rel[i])); math.Abs(got-want) > 0.01*p.Rho0*9.81*0.75 {
+		if got := p.Pressure(float64(c.Particles.RelDensity[i])); math.Abs(got-want) > 0.01*p.Rho0*9.81*0.75 {
 			t.Fatalf("%g Pa at %v, not %g", got, x, want)
 		}
 	}
@@ -172,7 +172,7 @@ cover = { file = "ground.asc", depth = 0.2 }
 		if d := x[2] - height(x[0]); d < -0.02 || d > 0.2+0.02 {
 			t.Fatalf("water is %g m over the ground, at %v", d, x)
 		}
-		if got := c.Params.Pressure(float64(c.Particles.Rel[i])); got < 0 || got > 1.15*9810*0.2 {
+		if got := c.Params.Pressure(float64(c.Particles.RelDensity[i])); got < 0 || got > 1.15*9810*0.2 {
 			t.Fatalf("%g Pa at %v", got, x)
 		}
 	}

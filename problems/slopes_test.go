@@ -82,7 +82,7 @@ box = { min = [0, 0, 0], max = [2, 1, 0.5] }
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid && x[2] < 0.1 {
 			want := 1000 * 9.76 * 0.45
-			if got := c.Params.Pressure(float64(c.Particles.Rel[i])); math.Abs(got/want-1) > 0.01 {
+			if got := c.Params.Pressure(float64(c.Particles.RelDensity[i])); math.Abs(got/want-1) > 0.01 {
 				t.Fatalf("the pressure at %v is %g Pa, not %g", x, got, want)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 // The tank's motion is the recorded one at times between the keyframes of the file.
 func TestRecordedRoll(t *testing.T) {
 	c := setup(t, "Sloshing", 0.0155)
-	turning := &c.Turning
+	turning := &c.RotatingFrame
 	at := func(time float64) float64 { // linear between the angles of the case, which are 2 ms apart [°]
 		k, part := math.Modf(time / turning.Interval)
 		return (turning.Angles[int(k)]*(1-part) + turning.Angles[int(k)+1]*part) * 180 / math.Pi

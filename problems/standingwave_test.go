@@ -30,8 +30,8 @@ func TestStandingWave(t *testing.T) {
 		if j, ok := top[at]; !ok || x[2] > still.Particles.Position[j][2] {
 			top[at] = i
 		}
-		if x[2] < 0.05 && math.Abs(p.Pressure(float64(q.Rel[i]))-9810*(1-x[2])) > 0.01*9810 {
-			t.Errorf("the pressure at %v is %g Pa", q.Position[i], p.Pressure(float64(q.Rel[i])))
+		if x[2] < 0.05 && math.Abs(p.Pressure(float64(q.RelDensity[i]))-9810*(1-x[2])) > 0.01*9810 {
+			t.Errorf("the pressure at %v is %g Pa", q.Position[i], p.Pressure(float64(q.RelDensity[i])))
 		}
 	}
 	if len(top) != 50 {
@@ -42,7 +42,7 @@ func TestStandingWave(t *testing.T) {
 		if want := amplitude * math.Cos(math.Pi*x[0]); math.Abs(x[2]-before[2]-want) > math.Pi*amplitude*amplitude {
 			t.Errorf("the surface at %v is %g m over that at rest, not %g", x, x[2]-before[2], want)
 		}
-		if pressure := p.Pressure(float64(q.Rel[i])); math.Abs(pressure-9810*deltaP/2) > 0.03*9810*deltaP/2+0.01*9810*amplitude {
+		if pressure := p.Pressure(float64(q.RelDensity[i])); math.Abs(pressure-9810*deltaP/2) > 0.03*9810*deltaP/2+0.01*9810*amplitude {
 			t.Errorf("the pressure half a spacing under the surface at %v is %g Pa", x, pressure)
 		}
 	}

@@ -23,7 +23,7 @@ func surfaces(t *testing.T, c *sph.Case, f func(i int, x, normal [3]float64, dis
 	if err := c.Check(); err != nil {
 		t.Fatal(err)
 	}
-	values := c.Particles.Further["Surface"]
+	values := c.Particles.Extra["Surface"]
 	if len(values) != 4*c.Particles.Len() {
 		t.Fatalf("%d particles have %d values", c.Particles.Len(), len(values))
 	}
@@ -192,7 +192,7 @@ func TestSurfacesOfImages(t *testing.T) {
 		},
 	}
 	c := &sph.Case{Name: "images", Params: sph.Defaults(0.03)}
-	c.Params.Further.Surfaces = true
+	c.Params.Extra.Surfaces = true
 	if err := s.Fill(c); err != nil {
 		t.Fatal(err)
 	}
@@ -356,7 +356,7 @@ func checkNearest(t *testing.T, s *scene.Scene, c *sph.Case) {
 // wallsIn is a case with wall particles at the sites of a box that are in a shape, no deeper than some length, and one particle of fluid.
 func wallsIn(shape geometry.Shape, b scene.Box, deltaP, depth float64, dim int) *sph.Case {
 	c := &sph.Case{Name: "shape", Params: sph.Defaults(deltaP), End: 1}
-	c.Params.Dim, c.Params.Further.Surfaces = dim, true
+	c.Params.Dim, c.Params.Extra.Surfaces = dim, true
 	c.Params.Mass = 1
 	var n [3]int
 	for a := range 3 {
@@ -442,7 +442,7 @@ func TestSurfacesOfTessellations(t *testing.T) {
 			walls, compared := 0, 0
 			surfaces(t, exact, func(i int, x, normal [3]float64, distance float64) {
 				walls++
-				s := tessellated.Particles.Further["Surface"][4*i:][:4]
+				s := tessellated.Particles.Extra["Surface"][4*i:][:4]
 				other := [3]float64{float64(s[0]), float64(s[1]), float64(s[2])}
 				if off := math.Abs(float64(s[3]) - distance); off > v.chord+1e-6 {
 					t.Fatalf("%s in %d dimensions: at %v the surface is %g m off, and that of triangles %g m", v.name, dim, x, distance, s[3])
@@ -510,7 +510,7 @@ func TestSurfacesInPlane(t *testing.T) {
 // Without the option no particle has a surface. Flows without walls have no such option. Walls that are not in their shape, or have no surface, are
 // refused, the first of them.
 func TestSurfacesAreChecked(t *testing.T) {
-	if c := setup(t, "Hydrostatic", 0.05, "--boundary", "dummy"); c.Particles.Further != nil || c.Params.Further.Surfaces {
+	if c := setup(t, "Hydrostatic", 0.05, "--boundary", "dummy"); c.Particles.Extra != nil || c.Params.Extra.Surfaces {
 		t.Errorf("there are surfaces without the option")
 	}
 	for _, create := range All {
@@ -531,7 +531,7 @@ func TestSurfacesAreChecked(t *testing.T) {
 		"has no surface of the walls within 1.8 m": geometry.Sphere{Centre: [3]float64{9, 9, 9}, Radius: 1},
 	} {
 		c := wallsIn(ball, space, 0.02, 1, 3)
-		if err := scene.FillSurfaces(c, walls); err == nil || !strings.Contains(err.Error(), want) || c.Particles.Further != nil {
+		if err := scene.FillSurfaces(c, walls); err == nil || !strings.Contains(err.Error(), want) || c.Particles.Extra != nil {
 			t.Errorf("%s: %v", want, err)
 		}
 	}

@@ -72,7 +72,7 @@ func TestImages(t *testing.T) {
 	checkClosed(t, c, whole, 0.05, same, func(int, bool) bool { return false })
 	checkApart(t, c, 0.99*0.05)
 	// The wall behind water has its pressure, in every width.
-	behind := newGrid(&c.Particles, 0.05, func(i int) bool { return c.Particles.Type[i] == sph.Wall && c.Particles.Rel[i] > 0 })
+	behind := newGrid(&c.Particles, 0.05, func(i int) bool { return c.Particles.Type[i] == sph.Wall && c.Particles.RelDensity[i] > 0 })
 	for y := -0.175; y < 1.3; y += 0.05 {
 		at := [3]float64{0.475, y, 0.025}
 		if there := behind.nearest(at, -1) < 1e-6; there != (level(at) > 0) {

@@ -5,19 +5,19 @@ import (
 	"math"
 )
 
-// Central is a force towards a point, which gives what is at r from it the acceleration -Ω² r. It makes hydrostatic pressure,
+// CentralForce is a force towards a point, which gives what is at r from it the acceleration -Ω² r. It makes hydrostatic pressure,
 // of which walls and density diffusion know as they do of gravity's.
-type Central struct {
+type CentralForce struct {
 	Omega  float64    // Ω [1/s]; 0 is no force
 	Centre [3]float64 // [m]
 }
 
 // pull is the acceleration over the distance from the centre, Ω² [1/s²].
-func (f *Central) Pull() float64 { return f.Omega * f.Omega }
+func (f *CentralForce) Pull() float64 { return f.Omega * f.Omega }
 
 // checkCentral returns the first thing about the force that cannot be simulated.
 func (p *Params) checkCentral() error {
-	f := &p.Central
+	f := &p.CentralForce
 	if !(f.Omega >= 0) || math.IsInf(f.Omega, 0) {
 		return fmt.Errorf("omega of the central force is %g 1/s, but must be zero or a positive number", f.Omega)
 	}

@@ -32,7 +32,7 @@ type GlobalState struct {
 // ListState is the part that particles with neighbour lists have.
 type ListState struct {
 	// The lists that come next.
-	Period         ListPeriod
+	Period         ListPrediction
 	Planned        int // steps
 	Shorten, Timed bool
 
@@ -100,8 +100,8 @@ type Motion struct {
 // MotionBins is how many bins of speed Motion has.
 const MotionBins = 32
 
-// ListPeriod is what neighbour lists are built for, as package neighbor has it.
-type ListPeriod struct {
+// ListPrediction is what neighbour lists are built for, as package neighbor has it.
+type ListPrediction struct {
 	Half     float64 // from its beginning to its middle [s]
 	SkinTime float64 // of relative motion from the middle on, which skins allow for [s]
 	Slack    float64 // skin beyond that [m]

@@ -18,7 +18,7 @@ type Energy struct {
 
 	// Term is the parameter of the term that it belongs to, without which a flow does not have it.
 	// Nil: every flow has it.
-	Term func(f *FurtherParams) *float64
+	Term func(f *ExtraParams) *float64
 	// Field is a field whose first float, per mass [J/kg], is summed. 0: the kernel `energy`
 	// computes it; its rows have the order of ENERGIES in cuda/args_steps.h.
 	Field int
@@ -43,13 +43,13 @@ var Energies = []Energy{
 }
 
 // giveNone clears the parameters of terms that give the fluid no energy. They may take some.
-func (f *FurtherParams) giveNone() {
+func (f *ExtraParams) giveNone() {
 	f.Scalar, f.Smagorinsky, f.XSPH, f.Shifting = 0, 0, 0, 0
 	f.Correction, f.Surfaces, f.Slip = false, false, false
 }
 
 // has says whether a flow with these options has the energy.
-func (e *Energy) Has(p *Params) bool { return e.Term == nil || *e.Term(&p.Further) != 0 }
+func (e *Energy) Has(p *Params) bool { return e.Term == nil || *e.Term(&p.Extra) != 0 }
 
 // Energies are those of a flow with these options, in the order of Sample.Energy.
 func (p *Params) Energies() (all []*Energy) {
@@ -76,7 +76,7 @@ func (p *Params) Balance(s *Sample) (sum float64) {
 // says what energy they give the fluid: no row of the table, nor giveNone. The balance of such a
 // flow means nothing.
 func (p *Params) UndeclaredEnergies() (names []string) {
-	f := p.Further
+	f := p.Extra
 	f.giveNone()
 	for k := range Energies {
 		if e := &Energies[k]; e.Term != nil && !e.Outside {

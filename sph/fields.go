@@ -37,7 +37,7 @@ const (
 	MassField
 	SurfaceField
 	MDBCField
-	firstFurther = RemainderField
+	firstExtra = RemainderField
 )
 
 // fields is the table. Hashes and files have further fields in its order.
@@ -50,16 +50,16 @@ var Fields = []Field{
 	RemainderField: {Name: "Remainder", Bytes: 8, Kind: scheme.State}, // of the position, of fluid: see cuda/remainder.h
 	ScalarField: {
 		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Kind: scheme.State,
-		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
-		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
+		Needed:      func(p *Params) bool { return p.Extra.Scalar != 0 },
+		Diffusivity: func(p *Params) float64 { return p.Extra.Scalar }, Option: "scalar",
 	},
 	GradientField: { // of density, see cuda/gradient.h and hydrostatic.h
 		Name: "Gradient", Bytes: 16, Kind: scheme.Temporary,
-		Needed: func(p *Params) bool { return p.Diffusion == Antuono || p.Central.Omega != 0 },
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono || p.CentralForce.Omega != 0 },
 	},
 	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
-		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 || p.Further.Correction },
+		Needed: func(p *Params) bool { return p.Extra.Smagorinsky != 0 || p.Extra.Correction },
 	},
 	MassField: { // in files of flows with more than one material; devices have none: see material.go
 		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,
@@ -78,9 +78,9 @@ var Fields = []Field{
 // mostFields bounds the table. Images are given fewer: MOST_FIELDS in cuda/args_steps.h, as many as a kernel's arguments have room for.
 const MaxFields = 32
 
-// FurtherFields are the further fields of a flow that files have.
-func (p *Params) FurtherFields() (all []*Field) {
-	for _, f := range p.FlowFields().Further {
+// ExtraFields are the further fields of a flow that files have.
+func (p *Params) ExtraFields() (all []*Field) {
+	for _, f := range p.FlowFields().Extra {
 		if f.Columns != nil {
 			all = append(all, f.Field)
 		}
@@ -128,9 +128,9 @@ func (f *FlowField) Changes() bool { return f.stored[scheme.End] }
 
 // flowFields are the fields of a flow.
 type FlowFields struct {
-	Fields  []FlowField
-	Kept    []FlowField // those that go with their particles
-	Further []FlowField // and of these the ones that are moved one by one
+	Fields []FlowField
+	Kept   []FlowField // those that go with their particles
+	Extra  []FlowField // and of these the ones that are moved one by one
 }
 
 func (p *Params) FlowFields() (all FlowFields) {
@@ -147,8 +147,8 @@ func (p *Params) FlowFields() (all FlowFields) {
 		if f.Kind.Kept() {
 			all.Kept = append(all.Kept, f)
 		}
-		if f.Kind.Kept() && k >= firstFurther {
-			all.Further = append(all.Further, f)
+		if f.Kind.Kept() && k >= firstExtra {
+			all.Extra = append(all.Extra, f)
 		}
 	}
 	return all
@@ -168,8 +168,8 @@ func (p *Params) FieldBytes() (n int) {
 	return n
 }
 
-// CaptureBytes is what a Capture has of each particle.
-func (p *Params) CaptureBytes() int {
+// StateCopyBytes is what a Capture has of each particle.
+func (p *Params) StateCopyBytes() int {
 	n := 4 // the pressure at walls
 	for _, f := range p.FlowFields().Kept {
 		n += f.Bytes
@@ -188,11 +188,11 @@ func (p *Params) CopyPlaces(interval float64) int {
 }
 
 // CopyBytes is what a device has for each particle, to make captures at an interval; 0 makes none.
-func (p *Params) CopyBytes(interval float64) int { return p.CopyPlaces(interval) * p.CaptureBytes() }
+func (p *Params) CopyBytes(interval float64) int { return p.CopyPlaces(interval) * p.StateCopyBytes() }
 
 // CopyInterval is one between captures [s] for which CopyBytes is no more than this; 0 if there is none.
 func (p *Params) CopyInterval(bytes float64) float64 {
-	places := math.Floor(bytes / float64(p.CaptureBytes()))
+	places := math.Floor(bytes / float64(p.StateCopyBytes()))
 	if places < 1 {
 		return 0
 	}

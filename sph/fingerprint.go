@@ -20,7 +20,7 @@ func (c *Case) Fingerprint() string {
 		fmt.Fprintf(h, "%q %v ", b.Name, b.Centre)
 	}
 	p := &c.Particles
-	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.Rel), BytesOf(p.Type), BytesOf(p.Body), BytesOf(p.Material)} {
+	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.RelDensity), BytesOf(p.Type), BytesOf(p.Body), BytesOf(p.Material)} {
 		hashBytes(h, b)
 	}
 	fmt.Fprintf(h, "%v %v ", c.Loads, c.masses())
@@ -43,8 +43,8 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		write(h)
 		all = append(all, TableHash{of, hex.EncodeToString(h.Sum(nil))})
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.Particles.Further)) {
-		add("the particles' "+name+" at the beginning", func(h io.Writer) { hashBytes(h, BytesOf(c.Particles.Further[name])) })
+	for _, name := range slices.Sorted(maps.Keys(c.Particles.Extra)) {
+		add("the particles' "+name+" at the beginning", func(h io.Writer) { hashBytes(h, BytesOf(c.Particles.Extra[name])) })
 	}
 	for i := range c.Bodies {
 		b := &c.Bodies[i]
@@ -63,13 +63,13 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 	if len(c.Materials) > 0 {
 		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })
 	}
-	if f := c.Forcings(); len(f.At) > 1 {
+	if f := c.BodyForces(); len(f.At) > 1 {
 		of := "gravity's table"
-		if len(c.Turning.Angles) > 0 {
+		if len(c.RotatingFrame.Angles) > 0 {
 			of = "the turning frame"
 		}
 		add(of, func(h io.Writer) {
-			fmt.Fprint(h, c.Turning.Point, f.Interval)
+			fmt.Fprint(h, c.RotatingFrame.Point, f.Interval)
 			for k, at := range f.At {
 				if k > 0 && float64(k-1)*f.Interval >= until {
 					break
@@ -90,9 +90,9 @@ func (c *Case) TablesHash(until float64) string {
 }
 
 func (c *Case) hashTables(h io.Writer, until float64) {
-	for _, name := range slices.Sorted(maps.Keys(c.Particles.Further)) {
+	for _, name := range slices.Sorted(maps.Keys(c.Particles.Extra)) {
 		fmt.Fprintf(h, "%q ", name)
-		hashBytes(h, BytesOf(c.Particles.Further[name]))
+		hashBytes(h, BytesOf(c.Particles.Extra[name]))
 	}
 	for i := range c.Bodies {
 		m := &c.Bodies[i].Motion
@@ -115,7 +115,7 @@ func (c *Case) hashTables(h io.Writer, until float64) {
 		fmt.Fprintf(h, "%v ", g.Interval)
 		hashBytes(h, BytesOf(g.Values[:rows(len(g.Values), g.Interval)]))
 	}
-	if t := &c.Turning; len(t.Angles) > 0 {
+	if t := &c.RotatingFrame; len(t.Angles) > 0 {
 		fmt.Fprintf(h, "%v %v %v ", t.Point, t.Axis, t.Interval)
 		hashBytes(h, BytesOf(t.Angles[:rows(len(t.Angles), t.Interval)]))
 	}

@@ -7,33 +7,33 @@ import (
 )
 
 // forcing is what acts on all particles alike at one time.
-type Forcing struct {
+type BodyForce struct {
 	Gravity             [3]float64 // [m/s²]
 	AngularVelocity     [3]float64 // of the frame [1/s]
 	AngularAcceleration [3]float64 // [1/s²]
 }
 
 // forcings are at equal intervals from time 0 on, or one that lasts.
-type Forcings struct {
+type BodyForces struct {
 	Interval float64 // [s]
-	At       []Forcing
+	At       []BodyForce
 }
 
 // forcings are those of the case.
-func (c *Case) Forcings() Forcings {
-	if len(c.Turning.Angles) > 0 {
-		return c.Turning.forcings(c.Params.Gravity)
+func (c *Case) BodyForces() BodyForces {
+	if len(c.RotatingFrame.Angles) > 0 {
+		return c.RotatingFrame.forcings(c.Params.Gravity)
 	}
 	if len(c.Gravity.Values) > 0 {
 		return c.Gravity.forcings()
 	}
-	return Forcings{At: []Forcing{{Gravity: c.Params.Gravity}}}
+	return BodyForces{At: []BodyForce{{Gravity: c.Params.Gravity}}}
 }
 
 // Acceleration returns that of free matter at rest at a place [m] at first: gravity's, and what a frame that turns or a central
 // force adds [m/s²].
 func (c *Case) Acceleration() func(x [3]float64) [3]float64 {
-	at, centre, pull := c.Forcings().At[0], c.Centre(), c.Params.Central.Pull()
+	at, centre, pull := c.BodyForces().At[0], c.Centre(), c.Params.CentralForce.Pull()
 	return func(x [3]float64) (a [3]float64) {
 		r := from(centre, x)
 		centripetal := cross(at.AngularVelocity, cross(at.AngularVelocity, r))
@@ -56,18 +56,18 @@ func from(a, b [3]float64) (r [3]float64) {
 // Potential is that of Params.Gravity and of the central force at a place [m²/s²]. Samples have the
 // energy that it gives to the fluid: see bodyPotential in cuda/frame.h. Inertia has none.
 func (p *Params) Potential(x [3]float64) float64 {
-	r, g := from(p.Central.Centre, x), p.Gravity
-	central := 0.5 * p.Central.Pull() * (r[0]*r[0] + r[1]*r[1] + r[2]*r[2])
+	r, g := from(p.CentralForce.Centre, x), p.Gravity
+	central := 0.5 * p.CentralForce.Pull() * (r[0]*r[0] + r[1]*r[1] + r[2]*r[2])
 	return central - g[0]*x[0] - g[1]*x[1] - g[2]*x[2]
 }
 
 // greatestAcceleration bounds that of free matter at rest in the domain at any time [m/s²].
-func (c *Case) GreatestAcceleration(f *Forcings) float64 {
-	return f.greatest(c.radius()) + c.Params.Central.Pull()*c.radius()
+func (c *Case) GreatestAcceleration(f *BodyForces) float64 {
+	return f.greatest(c.radius()) + c.Params.CentralForce.Pull()*c.radius()
 }
 
 // check returns an error if the table ends before a time.
-func (f *Forcings) Check(end float64) error {
+func (f *BodyForces) Check(end float64) error {
 	if last := float64(len(f.At)-1) * f.Interval; len(f.At) > 1 && last < end*(1-1e-12) {
 		return fmt.Errorf("the table of gravity or of angles ends at %s s, before the flow does at %s s; a longer table or a smaller tend would do", text.Number(last), text.Number(end))
 	}
@@ -75,7 +75,7 @@ func (f *Forcings) Check(end float64) error {
 }
 
 // greatest is the greatest acceleration at any time [m/s²] of what is at rest, at a distance from the frame's point [m].
-func (f *Forcings) greatest(distance float64) (most float64) {
+func (f *BodyForces) greatest(distance float64) (most float64) {
 	for _, at := range f.At {
 		omega := Norm(at.AngularVelocity)
 		most = max(most, Norm(at.Gravity)+(omega*omega+Norm(at.AngularAcceleration))*distance)

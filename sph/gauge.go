@@ -18,7 +18,7 @@ type Gauge struct {
 const (
 	gaugeStep = 0.5
 	surface   = 0.5
-	LeastFree = 0.1
+	MinFree   = 0.1
 )
 
 // open is between which heights the line is free of walls.

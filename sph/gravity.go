@@ -30,10 +30,10 @@ func (t *GravityTable) check() error {
 }
 
 // forcings is the table as devices have it.
-func (t *GravityTable) forcings() Forcings {
-	f := Forcings{Interval: t.Interval}
+func (t *GravityTable) forcings() BodyForces {
+	f := BodyForces{Interval: t.Interval}
 	for _, g := range t.Values {
-		f.At = append(f.At, Forcing{Gravity: g})
+		f.At = append(f.At, BodyForce{Gravity: g})
 	}
 	return f
 }

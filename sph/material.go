@@ -15,8 +15,8 @@ type Material struct {
 // Limits of a case's materials. A particle's word has four bits for its material. Sums over
 // neighbours of very different masses are worth little.
 const (
-	MostMaterials = 16
-	MostMassRatio = 2 // of a particle's mass to Params.Mass, or of that to it
+	MaxMaterials = 16
+	MaxMassRatio = 2 // of a particle's mass to Params.Mass, or of that to it
 )
 
 // MassOf is the mass of particle i [kg, in two dimensions kg/m].
@@ -80,8 +80,8 @@ func (p *Particles) MaterialOf(i int) uint8 {
 // checkMaterials returns the first thing that is wrong with the materials.
 func (c *Case) checkMaterials() error {
 	p, all := &c.Particles, c.Materials
-	if len(all) > MostMaterials {
-		return fmt.Errorf("problem %s has %d materials, but at most %d can be told apart", c.Name, len(all), MostMaterials)
+	if len(all) > MaxMaterials {
+		return fmt.Errorf("problem %s has %d materials, but at most %d can be told apart", c.Name, len(all), MaxMaterials)
 	}
 	if n := len(p.Material); n > 0 && n != p.Len() {
 		return fmt.Errorf("problem %s hands over %d positions, but %d materials", c.Name, p.Len(), n)
@@ -96,8 +96,8 @@ func (c *Case) checkMaterials() error {
 		if k == 0 && ratio != 1 {
 			return fmt.Errorf("problem %s: particles of %s have %g kg, but the first material has the mass of wall particles, %g kg", c.Name, m.Name, m.Mass, c.Params.Mass)
 		}
-		if !(max(ratio, 1/ratio) <= MostMassRatio) || math.IsInf(ratio, 0) {
-			return fmt.Errorf("problem %s: particles of %s have %g kg, but those of walls %g kg; a ratio of at most %d can be simulated", c.Name, m.Name, m.Mass, c.Params.Mass, MostMassRatio)
+		if !(max(ratio, 1/ratio) <= MaxMassRatio) || math.IsInf(ratio, 0) {
+			return fmt.Errorf("problem %s: particles of %s have %g kg, but those of walls %g kg; a ratio of at most %d can be simulated", c.Name, m.Name, m.Mass, c.Params.Mass, MaxMassRatio)
 		}
 	}
 	for i, k := range p.Material {
@@ -117,23 +117,23 @@ func (c *Case) checkMaterials() error {
 // AddMasses makes room for the masses of a snapshot's particles.
 func (s *Snapshot) AddMasses(c *Case) {
 	if len(c.Materials) > 0 {
-		s.Further = append(s.Further, Values{&Fields[MassField], make([]float32, s.Len())})
+		s.Extra = append(s.Extra, Values{&Fields[MassField], make([]float32, s.Len())})
 	}
 }
 
 // SetMass sets the mass of the i-th particle, where masses differ.
 func (s *Snapshot) SetMass(c *Case, i int, material uint8) {
 	if len(c.Materials) > 0 {
-		s.Further[len(s.Further)-1].Of[i] = float32(c.Materials[material].Mass)
+		s.Extra[len(s.Extra)-1].Of[i] = float32(c.Materials[material].Mass)
 	}
 }
 
 // Masses are those of the particles [kg, in two dimensions kg/m]; nil where all have that of the
 // parameters.
 func (s *Snapshot) Masses() []float32 {
-	k := slices.IndexFunc(s.Further, func(v Values) bool { return v.Name == Fields[MassField].Name })
-	if k < 0 || len(s.Further[k].Of) != s.Len() {
+	k := slices.IndexFunc(s.Extra, func(v Values) bool { return v.Name == Fields[MassField].Name })
+	if k < 0 || len(s.Extra[k].Of) != s.Len() {
 		return nil
 	}
-	return s.Further[k].Of
+	return s.Extra[k].Of
 }

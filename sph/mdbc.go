@@ -8,11 +8,11 @@ import (
 // What walls of boundary mdbc have besides their kernels, cuda/mdbc.h.
 
 // NeedsSurfaces says whether walls keep the nearest point of their surface.
-func (p *Params) NeedsSurfaces() bool { return p.Further.Surfaces || p.Boundary == MDBC }
+func (p *Params) NeedsSurfaces() bool { return p.Extra.Surfaces || p.Boundary == MDBC }
 
 // checkSurfaces refuses walls whose state depends on surfaces that are not known.
 func (c *Case) checkSurfaces() error {
-	if c.Params.Boundary == MDBC && c.Particles.Count(Wall) > 0 && c.Particles.Further["Surface"] == nil {
+	if c.Params.Boundary == MDBC && c.Particles.Count(Wall) > 0 && c.Particles.Extra["Surface"] == nil {
 		return fmt.Errorf("walls of problem %s have no surfaces, which boundary %v needs; boundary %v would do", c.Name, MDBC, Dummy)
 	}
 	return nil

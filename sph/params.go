@@ -98,8 +98,8 @@ type Params struct {
 	LJRadius float64 // distance at which the Lennard-Jones force begins [m]
 	LJForce  float64 // its strength D [m²/s²], about 5 g H
 
-	Central Central       `json:"-"` // force; files have it among the options only
-	Further FurtherParams `json:"-"` // of further fields; files have them among the options only
+	CentralForce CentralForce `json:"-" msgpack:"Central"` // force; files have it among the options only
+	Extra        ExtraParams  `json:"-" msgpack:"Further"` // of further fields; files have them among the options only
 
 	CFL float64 // Courant number of the adaptive time step
 	Dt  float64 // fixed time step [s]; 0 is adaptive
@@ -192,16 +192,16 @@ func (p *Params) checkChoices() error {
 		return fmt.Errorf("boundary %d is unknown; there are %v", int(p.Boundary), Boundaries)
 	case p.H < 0.8*p.DeltaP || p.H > 4*p.DeltaP:
 		return fmt.Errorf("h/deltap is %.3g, but must be between 0.8 and 4 for the kernel sums to mean anything", p.H/p.DeltaP)
-	case p.Neighbours() > MostNeighbours:
-		most := math.Cbrt(MostNeighbours/p.Neighbours()) * p.H / p.DeltaP
-		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; an h-factor below %.2f would do", p.Kernel, p.H/p.DeltaP, p.Neighbours(), MostNeighbours, most)
+	case p.Neighbours() > MaxNeighbours:
+		most := math.Cbrt(MaxNeighbours/p.Neighbours()) * p.H / p.DeltaP
+		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; an h-factor below %.2f would do", p.Kernel, p.H/p.DeltaP, p.Neighbours(), MaxNeighbours, most)
 	case p.CFL > 1:
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
 		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
-	case p.Further.Correction && p.Further.Smagorinsky != 0:
-		return fmt.Errorf("smagorinsky is %g, but turbulence and corrected gradients cannot be had together; smagorinsky 0 or no correction would do", p.Further.Smagorinsky)
-	case p.Boundary == LennardJones && p.Further.Correction:
+	case p.Extra.Correction && p.Extra.Smagorinsky != 0:
+		return fmt.Errorf("smagorinsky is %g, but turbulence and corrected gradients cannot be had together; smagorinsky 0 or no correction would do", p.Extra.Smagorinsky)
+	case p.Boundary == LennardJones && p.Extra.Correction:
 		return fmt.Errorf("corrected gradients take walls for more of the water, but lennard-jones walls are not; boundary %v would do", Dummy)
 	case p.Boundary == LennardJones && p.LJRadius > p.Support():
 		return fmt.Errorf("lennard-jones boundaries begin to repel at %s m, but neighbours are known to %gh = %s m only; a smaller radius or a larger h would do", text.Number(p.LJRadius), p.Kernel.Radius(), text.Number(p.Support()))
@@ -229,9 +229,9 @@ func (p *Params) checkDomain() error {
 	return nil
 }
 
-// MostNeighbours is how many neighbours of a kind, fluid or walls, a list holds. A particle that has more has none, and
+// MaxNeighbours is how many neighbours of a kind, fluid or walls, a list holds. A particle that has more has none, and
 // steps take longer.
-const MostNeighbours = 4095
+const MaxNeighbours = 4095
 
 // OnMap is a coordinate of the flow along an axis, as that of the map [m].
 func (p *Params) OnMap(axis int, x float64) float64 { return text.Sum(p.Origin[axis], x) }

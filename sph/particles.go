@@ -19,24 +19,24 @@ const (
 // Particles are the particles of a case on the host. A particle's id is its
 // index.
 type Particles struct {
-	Position [][3]float64 // from Params.Origin [m]
-	Velocity [][3]float32 // [m/s]
-	Rel      []float32    // relative density ρ/ρ0 - 1
-	Type     []Type
-	Body     []uint8              // 1 + index in Case.Bodies for wall particles of a body, else 0
-	Material []uint8              // place in Case.Materials; nil is all 0
-	Further  map[string][]float32 // by name, of fields that files have, the components of each particle side by side; those that are not there are 0
+	Position   [][3]float64 // from Params.Origin [m]
+	Velocity   [][3]float32 // [m/s]
+	RelDensity []float32    // relative density ρ/ρ0 - 1
+	Type       []Type
+	Body       []uint8              // 1 + index in Case.Bodies for wall particles of a body, else 0
+	Material   []uint8              // place in Case.Materials; nil is all 0
+	Extra      map[string][]float32 // by name, of fields that files have, the components of each particle side by side; those that are not there are 0
 }
 
 // MostParticles is how many a case may have, and MostOnDevice how many a device, with copies of its neighbours' and images:
 // kernels number them with 31 bits, and round up to whole groups.
 const (
-	MostParticles = math.MaxInt32 - 1
-	MostOnDevice  = math.MaxInt32 - 1023
+	MaxParticles = math.MaxInt32 - 1
+	MaxOnDevice  = math.MaxInt32 - 1023
 )
 
-// MostSteps is how many steps a flow may take, which 31 bits count.
-const MostSteps = math.MaxInt32 - 1023
+// MaxSteps is how many steps a flow may take, which 31 bits count.
+const MaxSteps = math.MaxInt32 - 1023
 
 // Len is the number of particles.
 func (p *Particles) Len() int { return len(p.Position) }
@@ -56,7 +56,7 @@ func (p *Particles) Count(t Type) int {
 func (p *Particles) Add(position [3]float64, t Type, body uint8) {
 	p.Position = append(p.Position, position)
 	p.Velocity = append(p.Velocity, [3]float32{})
-	p.Rel = append(p.Rel, 0)
+	p.RelDensity = append(p.RelDensity, 0)
 	p.Type = append(p.Type, t)
 	p.Body = append(p.Body, body)
 }
@@ -79,21 +79,21 @@ type Load struct {
 
 // Case is a flow at its beginning and what to measure in it. Its points are counted from Params.Origin.
 type Case struct {
-	Name      string // of the problem
-	Params    Params
-	Gravity   GravityTable // in place of that of Params, where it has any
-	Turning   Turning      // of the frame that all else is of, where it has any
-	Particles Particles
-	Materials []Material // by their numbers, those of the mass of walls first; none is one, of the mass of Params
-	End       float64    // simulated time at which the case ends [s]
-	Probes    []Probe
-	Gauges    []Gauge
-	Front     string // name of where the front of the water is, the particle of fluid with the greatest x; none if empty
-	Bodies    []Body
-	Loads     []Load     // of wall particles whose own body does not carry all that they do, by ascending id
-	Notes     []string   // lines for the log: what the problem chose and why
-	Warnings  []string   // why the flow may not be what was meant
-	Resolved  []Resolved // lengths of the flow that its spacing has to resolve
+	Name          string // of the problem
+	Params        Params
+	Gravity       GravityTable  // in place of that of Params, where it has any
+	RotatingFrame RotatingFrame // of the frame that all else is of, where it has any
+	Particles     Particles
+	Materials     []Material // by their numbers, those of the mass of walls first; none is one, of the mass of Params
+	End           float64    // simulated time at which the case ends [s]
+	Probes        []Probe
+	Gauges        []Gauge
+	Front         string // name of where the front of the water is, the particle of fluid with the greatest x; none if empty
+	Bodies        []Body
+	Loads         []Load     // of wall particles whose own body does not carry all that they do, by ascending id
+	Notes         []string   // lines for the log: what the problem chose and why
+	Warnings      []string   // why the flow may not be what was meant
+	Resolved      []Resolved // lengths of the flow that its spacing has to resolve
 }
 
 // Kinds of lengths that particles have to resolve.
@@ -126,7 +126,7 @@ func (r *Resolved) Finer(deltaP float64) float64 {
 // Check returns the first thing about c that cannot be simulated.
 func (c *Case) Check() error {
 	for _, check := range []func() error{
-		c.Params.Check, c.Gravity.check, c.Turning.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
+		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.checkMotions, c.checkForces, c.checkWalls,
 	} {
 		if err := check(); err != nil {
@@ -151,10 +151,10 @@ func (c *Case) checkProbes() error {
 
 // checkFrames refuses a frame or gravity together with another.
 func (c *Case) checkFrames() error {
-	if len(c.Gravity.Values) > 0 && len(c.Turning.Angles) > 0 {
+	if len(c.Gravity.Values) > 0 && len(c.RotatingFrame.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a table of gravity and a frame that turns, but only one of them is possible", c.Name)
 	}
-	if c.Params.Central.Omega != 0 && len(c.Turning.Angles) > 0 {
+	if c.Params.CentralForce.Omega != 0 && len(c.RotatingFrame.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a central force and a frame that turns, but only one of them is possible", c.Name)
 	}
 	return nil
@@ -166,11 +166,11 @@ func (c *Case) checkParticles() error {
 	if n == 0 {
 		return fmt.Errorf("problem %s has no particles at deltap %g m; a smaller deltap would do", c.Name, c.Params.DeltaP)
 	}
-	if len(p.Velocity) != n || len(p.Rel) != n || len(p.Type) != n || len(p.Body) != n {
+	if len(p.Velocity) != n || len(p.RelDensity) != n || len(p.Type) != n || len(p.Body) != n {
 		return fmt.Errorf("problem %s hands over %d positions, but %d velocities, %d densities, %d types and %d bodies",
-			c.Name, n, len(p.Velocity), len(p.Rel), len(p.Type), len(p.Body))
+			c.Name, n, len(p.Velocity), len(p.RelDensity), len(p.Type), len(p.Body))
 	}
-	if err := p.checkFurther(c.Params.FlowFields().Further); err != nil {
+	if err := p.checkExtra(c.Params.FlowFields().Extra); err != nil {
 		return fmt.Errorf("problem %s %w", c.Name, err)
 	}
 	if p.Count(Fluid) == 0 {

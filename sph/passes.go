@@ -7,8 +7,8 @@ import (
 	"gpusph/sph/scheme"
 )
 
-// FurtherParams are the parameters of further fields and passes.
-type FurtherParams struct {
+// ExtraParams are the parameters of further fields and passes.
+type ExtraParams struct {
 	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
 	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
 	Correction  bool    // gradients of the smoothing kernel are corrected
@@ -61,7 +61,7 @@ type Pass struct {
 var Passes = []Pass{
 	{ // in the corrector Antuono's gradient is written over it
 		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{GradientField}, Term: gradientTerm,
-		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
+		Needed: func(p *Params) bool { return p.CentralForce.Omega != 0 },
 	},
 	{
 		Name: "density gradient", Kernel: "gradient", Masses: true, Over: scheme.Fluid,
@@ -71,7 +71,7 @@ var Passes = []Pass{
 	{
 		Name: "kernel-gradient correction", Kernel: "correction", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
-		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
+		Needed: func(p *Params) bool { return p.Extra.Correction }, Constants: (*Params).acrossPlane,
 	},
 	{
 		Name: "mDBC gradient", Kernel: "mdbc_gradient", Masses: true, Over: scheme.Fluid,
@@ -91,9 +91,9 @@ var Passes = []Pass{
 	{
 		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
-		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
+		Value: func(p *Params) float64 { return p.Extra.Smagorinsky }, Option: "smagorinsky",
 		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
+			return [4]float32{float32(math.Pow(p.Extra.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
 		},
 	},
 	{
@@ -104,23 +104,23 @@ var Passes = []Pass{
 	{
 		Name: "scalar", Kernel: "scalar", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField, ScalarField}, Writes: []int{ScalarField},
-		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
-		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
+		Needed:    func(p *Params) bool { return p.Extra.Scalar != 0 },
+		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Extra.Scalar / unit)} },
 	},
 	{
 		Name: "shifting", Kernel: "shift", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{PositionField, PackedField, RemainderField},
-		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Only: new(scheme.Corrector), Drift: (*Params).usualDrift,
+		Value: func(p *Params) float64 { return p.Extra.Shifting }, Option: "shifting", Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.Weight(p.DeltaP)), float32(p.usualDrift()), p.atSurface()}
+			return [4]float32{float32(p.Extra.Shifting * p.H), float32(1 / p.Weight(p.DeltaP)), float32(p.maxDrift()), p.atSurface()}
 		},
 	},
 	{
 		Name: "XSPH", Kernel: "xsph", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{PositionField, PackedField, RemainderField},
-		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Only: new(scheme.Corrector), Drift: (*Params).usualDrift,
+		Value: func(p *Params) float64 { return p.Extra.XSPH }, Option: "xsph", Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.WeightAtZero()), float32(p.usualDrift())}
+			return [4]float32{float32(2 * p.Extra.XSPH * p.Mass / p.Rho0 * p.WeightAtZero()), float32(p.maxDrift())}
 		},
 	},
 }
@@ -158,8 +158,8 @@ func (p *Params) Drift() (most float64) {
 	return most
 }
 
-// usualDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
-func (p *Params) usualDrift() float64 { return greatestDrift * p.C0 * p.DtMax() }
+// maxDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
+func (p *Params) maxDrift() float64 { return greatestDrift * p.C0 * p.DtMax() }
 
 // acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
 func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }

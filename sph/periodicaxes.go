@@ -10,7 +10,7 @@ func (c *Case) checkPeriodic() error {
 		case !is:
 		case p.Dim == 2 && Axis(a) == PlaneAxis:
 			return fmt.Errorf("problem %s has two dimensions, but is periodic along %v, across its plane; x or z would do", c.Name, PlaneAxis)
-		case len(c.Turning.Angles) > 0:
+		case len(c.RotatingFrame.Angles) > 0:
 			return fmt.Errorf("problem %s is periodic along %v, but its frame turns, so that its ends are not alike; a frame at rest would do", c.Name, Axis(a))
 		}
 	}

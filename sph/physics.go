@@ -61,7 +61,7 @@ func (p *Params) DtMax() float64 {
 	if p.Dt > 0 {
 		return p.Dt
 	}
-	return p.UsualStep()
+	return p.DefaultStep()
 }
 
 // longestStep bounds it where all is rounded [s].

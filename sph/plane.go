@@ -28,9 +28,9 @@ func (c *Case) checkPlane() error {
 			return wrong("gravity is", g[a], "0 m/s²")
 		}
 	}
-	for b, x := range c.Turning.Axis {
+	for b, x := range c.RotatingFrame.Axis {
 		if Axis(b) != a && x != 0 {
-			return fmt.Errorf("problem %s has two dimensions, but its frame turns about the axis %v; in a plane an axis along %v would do", c.Name, c.Turning.Axis, a)
+			return fmt.Errorf("problem %s has two dimensions, but its frame turns about the axis %v; in a plane an axis along %v would do", c.Name, c.RotatingFrame.Axis, a)
 		}
 	}
 	plane := c.Particles.Position[0][a]
@@ -48,7 +48,7 @@ func (c *Case) checkPlane() error {
 			return wrong(fmt.Sprintf("particle %d has the velocity", i), float64(v), "0 m/s")
 		}
 	}
-	if f := c.Params.Central; f.Omega != 0 {
+	if f := c.Params.CentralForce; f.Omega != 0 {
 		if err := at("the centre of its central force", f.Centre[a]); err != nil {
 			return err
 		}

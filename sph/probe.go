@@ -133,7 +133,7 @@ func (p *Params) KernelIntegral() float64 { return 1 / p.WeightAtZero() / (p.Mas
 func (p *Params) MeanPressure(points int, sums func(k int) (weights, pressures float64)) float64 {
 	total, whole := 0.0, p.KernelIntegral()
 	for k := range points {
-		if w, pressures := sums(k); w > leastFilled*whole {
+		if w, pressures := sums(k); w > minFilled*whole {
 			total += pressures / w
 		}
 	}
@@ -146,7 +146,7 @@ func (p *Params) MeanVelocity(points int, sums func(k int) (weights float64, vel
 	for k := range points {
 		w, v := sums(k)
 		for a := range v {
-			if w > leastFilled*whole {
+			if w > minFilled*whole {
 				mean[a] += v[a] / w / float64(points)
 			}
 		}

@@ -16,15 +16,15 @@ type Snapshot struct {
 	Type     []Type
 	Body     []uint8  // as in Particles
 	Device   []uint8  // the device that owns the particle
-	Further  []Values // of the further fields that files have
+	Extra    []Values // of the further fields that files have
 	SHA256   string   // hash of what the devices hold; see Capture.Snapshot
 }
 
 // newSnapshot has room for n particles of a flow that has some further fields.
 func NewSnapshot(further []FlowField, n int) *Snapshot {
 	return &Snapshot{
-		Further: newValues(further, n),
-		ID:      make([]uint32, n), Position: make([][3]float32, n), Velocity: make([][3]float32, n),
+		Extra: newValues(further, n),
+		ID:    make([]uint32, n), Position: make([][3]float32, n), Velocity: make([][3]float32, n),
 		Density: make([]float32, n), Pressure: make([]float32, n),
 		Type: make([]Type, n), Body: make([]uint8, n), Device: make([]uint8, n),
 	}
@@ -36,21 +36,21 @@ func (s *Snapshot) Len() int { return len(s.ID) }
 // Snapshot is the flow at its beginning, without any device. Walls have the density of the case.
 func (c *Case) Snapshot() *Snapshot {
 	p, params := &c.Particles, &c.Params
-	s := NewSnapshot(params.FlowFields().Further, p.Len())
+	s := NewSnapshot(params.FlowFields().Extra, p.Len())
 	s.Case, s.Devices = c, 1
 	s.AddMasses(c)
 	copy(s.Velocity, p.Velocity)
 	copy(s.Type, p.Type)
 	copy(s.Body, p.Body)
 	for i, x := range p.Position {
-		rel := float64(p.Rel[i])
+		rel := float64(p.RelDensity[i])
 		s.ID[i] = uint32(i)
 		s.SetMass(c, i, p.MaterialOf(i))
 		s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
 		s.Density[i], s.Pressure[i] = float32(params.Rho0*(1+rel)), float32(params.Pressure(rel))
 	}
-	for _, v := range s.Further {
-		copy(v.Of, p.Further[v.Name])
+	for _, v := range s.Extra {
+		copy(v.Of, p.Extra[v.Name])
 	}
 	return s
 }

@@ -45,9 +45,9 @@ func (p *Params) DiffusiveStep() (dt float64, option string) {
 // each pair, in the mean of all directions, over 2 (d + 2) in d dimensions (Monaghan 2005, section 8).
 func (p *Params) ArtificialViscosity() float64 { return p.Alpha * p.C0 * p.H / float64(4*(p.Dim+2)) }
 
-// UsualStep is a bound of the time step [s] where none is fixed: what sound allows in fluid that is
+// DefaultStep is a bound of the time step [s] where none is fixed: what sound allows in fluid that is
 // not compressed, and viscosity and density diffusion.
-func (p *Params) UsualStep() float64 { return p.stableStep(1) }
+func (p *Params) DefaultStep() float64 { return p.stableStep(1) }
 
 // stableStep is the same in fluid of a relative density x: sound is x³ times as fast there.
 func (p *Params) stableStep(x float64) float64 {
@@ -61,11 +61,11 @@ func (p *Params) stableStep(x float64) float64 {
 // limitedBy says what allows no more than UsualStep.
 func (p *Params) limitedBy() string {
 	longest, option := p.DiffusiveStep()
-	if longest != p.UsualStep() {
+	if longest != p.DefaultStep() {
 		return fmt.Sprintf("a Courant number of %g", p.CFL)
 	}
 	values := map[string]float64{"nu": p.Nu, "alpha": p.Alpha, "xi": p.Xi}
-	for _, f := range p.FlowFields().Further {
+	for _, f := range p.FlowFields().Extra {
 		if f.Diffusivity != nil {
 			values[f.Option] = f.Diffusivity(p)
 		}
@@ -77,7 +77,7 @@ func (p *Params) limitedBy() string {
 // h, which is more than any Courant number may ask for. Another is more than twice as long as
 // viscosity and density diffusion allow. It blows up at walls and where water is compressed.
 func (p *Params) checkStep() error {
-	limit := p.UsualStep()
+	limit := p.DefaultStep()
 	if most := p.H / p.C0; p.Dt > most {
 		return fmt.Errorf("dt is %g s, but sound passes h in %.3g s, and no longer step can follow it; %.3g s would do", p.Dt, most, limit)
 	}
@@ -89,7 +89,7 @@ func (p *Params) checkStep() error {
 
 // Warnings are sentences on what is not refused, but likely to go wrong.
 func (p *Params) Warnings() []string {
-	if limit := p.UsualStep(); p.Dt > limit {
+	if limit := p.DefaultStep(); p.Dt > limit {
 		return []string{fmt.Sprintf("dt is %g s, longer than the %.3g s that %s allows; the flow may blow up", p.Dt, limit, p.limitedBy())}
 	}
 	return nil
@@ -119,7 +119,7 @@ func (p *Params) faults() (faults []string) {
 			faults = append(faults, fmt.Sprintf(format, values...))
 		}
 	}
-	unless(p.Dt <= p.UsualStep(), "dt %g s (%s allows %.3g s)", p.Dt, p.limitedBy(), p.UsualStep())
+	unless(p.Dt <= p.DefaultStep(), "dt %g s (%s allows %.3g s)", p.Dt, p.limitedBy(), p.DefaultStep())
 	unless(p.Dt > 0 || p.CFL <= 0.4, "cfl %g (0.3 is usual)", p.CFL)
 	unless(p.Nu+p.ArtificialViscosity() > 0.00025*p.C0*p.H, "alpha %g (0.02 to 0.1 is usual)", p.Alpha)
 	unless(p.Diffusion != NoDiffusion, "diffusion none (%v is usual)", Fourtakas)
@@ -133,7 +133,7 @@ func (p *Params) faults() (faults []string) {
 func (p *Params) ListRemedy() string {
 	length := func(a Axis) float64 { return p.Max[a%3] - p.Min[a%3] }
 	split := p.SplitAxis
-	if p.ListCapacity() < MostNeighbours && length(split) < min(length(split+1), length(split+2)) {
+	if p.ListCapacity() < MaxNeighbours && length(split) < min(length(split+1), length(split+2)) {
 		return fmt.Sprintf("a split-axis other than %v, along which the domain is shortest, may do", split)
 	}
 	return "a smaller h-factor or skin may do"

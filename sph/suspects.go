@@ -28,8 +28,8 @@ const (
 	OfSpeed    = "greatest speed"
 )
 
-// MostAround is how many particles around a suspect are told of.
-const MostAround = 50
+// MaxAround is how many particles around a suspect are told of.
+const MaxAround = 50
 
 // Doubts is how many particles of a snapshot are out of range.
 type Doubts struct {
@@ -146,7 +146,7 @@ func (s *Snapshot) lookAround(f *Suspect) {
 		f.Around = append(f.Around, Near{i, far})
 	}
 	slices.SortStableFunc(f.Around, func(a, b Near) int { return cmp.Compare(a.Distance, b.Distance) })
-	f.Around = f.Around[:min(len(f.Around), MostAround)]
+	f.Around = f.Around[:min(len(f.Around), MaxAround)]
 }
 
 // distance is that of two particles [m], along periodic axes the shorter way.

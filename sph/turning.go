@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// Turning is a frame that turns about an axis, such as that of a tank that rolls. Positions and
+// RotatingFrame is a frame that turns about an axis, such as that of a tank that rolls. Positions and
 // velocities are those in the frame, where walls are at rest. Params.Gravity is what it is while
 // the angle is 0. Angular velocity and acceleration are differences of the angles, which must be smooth.
-type Turning struct {
+type RotatingFrame struct {
 	Point    [3]float64 // on the axis [m]
 	Axis     [3]float64 // its direction
 	Interval float64    // between the angles [s]
@@ -16,7 +16,7 @@ type Turning struct {
 }
 
 // check returns the first thing about t that cannot be simulated.
-func (t *Turning) check() error {
+func (t *RotatingFrame) check() error {
 	if len(t.Angles) == 0 {
 		return nil
 	}
@@ -42,15 +42,15 @@ func (t *Turning) check() error {
 
 // forcings are gravity in the frame, and how the frame turns, by differences of second order. At both
 // ends the acceleration is that beside.
-func (t *Turning) forcings(gravity [3]float64) Forcings {
+func (t *RotatingFrame) forcings(gravity [3]float64) BodyForces {
 	n, size := len(t.Angles), Norm(t.Axis)
-	f := Forcings{Interval: t.Interval}
+	f := BodyForces{Interval: t.Interval}
 	for k, angle := range t.Angles {
 		m := min(max(k, 1), n-2)
 		before, here, after := t.Angles[m-1], t.Angles[m], t.Angles[m+1]
 		acceleration := (after - 2*here + before) / (t.Interval * t.Interval)
 		velocity := (after-before)/(2*t.Interval) + float64(k-m)*t.Interval*acceleration
-		at := Forcing{Gravity: Turned(gravity, t.Axis, -angle)}
+		at := BodyForce{Gravity: Turned(gravity, t.Axis, -angle)}
 		for a := range 3 {
 			at.AngularVelocity[a], at.AngularAcceleration[a] = velocity*t.Axis[a]/size, acceleration*t.Axis[a]/size
 		}
@@ -77,10 +77,10 @@ func Turned(v, axis [3]float64, angle float64) (to [3]float64) {
 
 // centre is what the case's frame turns about, or what a central force pulls to.
 func (c *Case) Centre() [3]float64 {
-	if c.Params.Central.Omega != 0 {
-		return c.Params.Central.Centre
+	if c.Params.CentralForce.Omega != 0 {
+		return c.Params.CentralForce.Centre
 	}
-	return c.Turning.Point
+	return c.RotatingFrame.Point
 }
 
 // radius is how far from the centre the domain reaches [m].

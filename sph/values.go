@@ -26,7 +26,7 @@ func (v Values) Pick(particles []int32) Values {
 
 // FieldsOfFiles are the further fields that files of some flow have.
 func FieldsOfFiles() (all []*Field) {
-	for k := firstFurther; k < len(Fields); k++ {
+	for k := firstExtra; k < len(Fields); k++ {
 		if Fields[k].Columns != nil {
 			all = append(all, &Fields[k])
 		}
@@ -45,12 +45,12 @@ func newValues(further []FlowField, n int) (all []Values) {
 }
 
 // takeFurther takes the i-th particle's values out of the end of its record.
-func (s *Snapshot) TakeFurther(further []FlowField, i int, record []byte) {
+func (s *Snapshot) TakeExtra(further []FlowField, i int, record []byte) {
 	k := 0
 	for _, f := range further {
 		if n := len(f.Columns); n > 0 {
 			for c := range n {
-				s.Further[k].Of[n*i+c] = math.Float32frombits(binary.LittleEndian.Uint32(record[4*c:]))
+				s.Extra[k].Of[n*i+c] = math.Float32frombits(binary.LittleEndian.Uint32(record[4*c:]))
 			}
 			k++
 		}
@@ -59,9 +59,9 @@ func (s *Snapshot) TakeFurther(further []FlowField, i int, record []byte) {
 }
 
 // appendFurther appends what particle i has of a further field at first.
-func (p *Particles) AppendFurther(to []byte, f *Field, i int) []byte {
+func (p *Particles) AppendExtra(to []byte, f *Field, i int) []byte {
 	n := f.Bytes / 4
-	values, ok := p.Further[f.Name]
+	values, ok := p.Extra[f.Name]
 	for c := range n {
 		var x float32
 		if ok {
@@ -72,10 +72,10 @@ func (p *Particles) AppendFurther(to []byte, f *Field, i int) []byte {
 	return to
 }
 
-// checkFurther returns the first thing that is wrong with the further fields.
-func (p *Particles) checkFurther(further []FlowField) error {
-	for _, name := range slices.Sorted(maps.Keys(p.Further)) {
-		values := p.Further[name]
+// checkExtra returns the first thing that is wrong with the further fields.
+func (p *Particles) checkExtra(further []FlowField) error {
+	for _, name := range slices.Sorted(maps.Keys(p.Extra)) {
+		values := p.Extra[name]
 		k := slices.IndexFunc(further, func(f FlowField) bool { return f.Name == name && f.Columns != nil })
 		if k < 0 {
 			return fmt.Errorf("hands over values of %s, which particles of its options do not have", name)

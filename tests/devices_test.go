@@ -135,7 +135,7 @@ func (r run) snapshots(t *testing.T) (all []*sph.Snapshot) {
 		t.Fatal(err)
 	}
 	defer system.Close()
-	o := engine.Options{System: system, Stripe: r.stripe, Exchange: r.way, CaptureInterval: r.each, SampleInterval: r.each}
+	o := engine.Options{System: system, Stripe: r.stripe, Exchange: r.way, CopyInterval: r.each, SampleInterval: r.each}
 	if r.shake {
 		o.Balance = &shaker{}
 	}
@@ -145,7 +145,7 @@ func (r run) snapshots(t *testing.T) (all []*sph.Snapshot) {
 	}
 	defer s.Close()
 	take := func(rest bool) {
-		captures, err := s.Captures(rest)
+		captures, err := s.StateCopies(rest)
 		if err != nil {
 			t.Fatal(err)
 		}

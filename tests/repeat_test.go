@@ -63,7 +63,7 @@ func TestMassOfWater(t *testing.T) {
 				compression := 0.0
 				for i, kind := range c.Particles.Type {
 					if kind == sph.Fluid {
-						compression += float64(c.Particles.Rel[i])
+						compression += float64(c.Particles.RelDensity[i])
 					}
 				}
 				compression /= float64(c.Particles.Count(sph.Fluid))

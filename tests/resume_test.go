@@ -53,7 +53,7 @@ func TestResume(t *testing.T) {
 			first, end := c.Bounds[0], c.Bounds[n]
 			left, right := append([]int{}, c.Bounds...), append([]int{}, c.Bounds...)
 			for d := 1; d < n; d++ {
-				left[d], right[d] = first+s.LeastSlices()*d, end-s.LeastSlices()*(n-d)
+				left[d], right[d] = first+s.MinSlices()*d, end-s.MinSlices()*(n-d)
 			}
 			for _, bounds := range [][]int{left, right, c.Bounds, left} {
 				if err := s.Resume(c, bounds, nil); err != nil {

@@ -36,7 +36,7 @@ func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []st
 	if devices > 1 {
 		share *= spareRoom
 	}
-	one := float64(o.Params.CaptureBytes()) // which is in HostBytesPerParticle
+	one := float64(o.Params.StateCopyBytes()) // which is in HostBytesPerParticle
 	all := []store{{HostStore, host.Free, engine.HostBytesPerParticle + max(copies-one, 0), host.Of}}
 	if host.Free > 0 {
 		all[0].free = max(host.Free-programBytes, 1)
@@ -116,7 +116,7 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 
 // checkCopies refuses snapshots so close that there is no room for their copies, if there is for the flow without them.
 func (c *Config) checkCopies(o *problems.Outline, s *store, fits func(copies float64) bool) error {
-	copies, one := c.copyBytes(o), float64(o.Params.CaptureBytes())
+	copies, one := c.copyBytes(o), float64(o.Params.StateCopyBytes())
 	if copies == 0 || !fits(0) {
 		return nil
 	}

@@ -159,7 +159,7 @@ func (c *Config) deviceGroup() Group {
 		option.Switch("no-graphs", "give GPUs each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs).
 			Need(c.mayUseGPUs(1), "--devices names no GPU; cuda:0 would do"),
 		option.Word("split-axis", "%s: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
-		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", engine.MostStripes, engine.LeastStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
+		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", engine.MaxStripes, engine.MinStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
 		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", exchange.Modes, &c.exchange).
 			Need(c.several, oneDevice),
 		option.Word("balance", "`policy` that moves slices between devices: %s", policyNames(), option.Default(&c.balance, "predictive")).

@@ -105,7 +105,7 @@ func (c *Config) checkKept(p *sph.Params) error {
 	if err != nil {
 		return err
 	}
-	has := p.FurtherFields()
+	has := p.ExtraFields()
 	for _, f := range sph.FieldsOfFiles() {
 		if slices.Contains(keep.Fields, f.Name) && !slices.Contains(has, f) {
 			return fmt.Errorf("--fields has %s, but particles of this flow have none; with --%s they would", strings.ToLower(f.Name), f.Option)

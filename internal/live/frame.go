@@ -73,7 +73,7 @@ func (f *frame) put(place int, q *engine.Previewed) {
 		binary.LittleEndian.PutUint32(velocity[4*a:], math.Float32bits(v))
 	}
 	binary.LittleEndian.PutUint32(m[f.at.density+4*place:], math.Float32bits(q.Rel))
-	for k, v := range q.Further {
+	for k, v := range q.Extra {
 		binary.LittleEndian.PutUint32(m[f.at.density+4*(1+k)*f.places+4*place:], math.Float32bits(v))
 	}
 	m[f.at.devices+place] = min(q.Device, nowhere-1)
@@ -99,7 +99,7 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most 
 	every := max(1, (fluid+most-1)/max(most, 1))
 	names, of := furtherOf(s)
 	f := newFrame(p, int(greatest)/every+1, len(names), s.Time, s.Step, every, 0)
-	q := engine.Previewed{Further: make([]float32, len(names))}
+	q := engine.Previewed{Extra: make([]float32, len(names))}
 	for i, id := range s.ID {
 		group := id / uint32(every)
 		if !moving(i) || id%uint32(every) != sph.Taken(group, uint32(every)) {
@@ -111,7 +111,7 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most 
 		}
 		q.Rel = relative(p, float64(s.Density[i]), float64(s.Pressure[i]))
 		for k := range of {
-			q.Further[k] = of[k][i]
+			q.Extra[k] = of[k][i]
 		}
 		f.put(int(group), &q)
 	}
@@ -131,7 +131,7 @@ func relative(p *sph.Params, density, pressure float64) float32 {
 
 // furtherOf are the further fields of one number that a snapshot has.
 func furtherOf(s *sph.Snapshot) (names []string, of [][]float32) {
-	for _, v := range s.Further {
+	for _, v := range s.Extra {
 		if len(v.Columns) == 1 && len(v.Of) == s.Len() {
 			names, of = append(names, v.Name), append(of, v.Of)
 		}

@@ -57,7 +57,7 @@ func TakeSurvey(ctx context.Context, flow *sph.Case, on Place, o Options) (s *Su
 	if err != nil {
 		return nil, err
 	}
-	s = &Survey{Time: last.Time, Least: sim.LeastSlices()}
+	s = &Survey{Time: last.Time, Least: sim.MinSlices()}
 	s.Count(snapshot, &last)
 	if o.Parts {
 		done := make(chan error)

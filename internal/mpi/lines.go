@@ -39,7 +39,7 @@ const (
 )
 
 // beginTag is of messages by which processes tell how they are reached.
-const beginTag = exchange.MostTag
+const beginTag = exchange.MaxTag
 
 // connect connects the first process with all others.
 func connect(w *World) (*lines, error) {

@@ -95,7 +95,7 @@ func (c *Case) compute(ctx context.Context, r *Run, on Place, tell func(part flo
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
 	o := on.Options(system, r.End)
-	o.SampleInterval, o.CaptureInterval = c.Samples, c.Snapshots
+	o.SampleInterval, o.CopyInterval = c.Samples, c.Snapshots
 	sim, err := engine.New(r.Flow, o)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (c *Case) compute(ctx context.Context, r *Run, on Place, tell func(part flo
 			return err
 		}
 		done, r.Steps, r.Lost = p.Done, p.Step, p.Lost
-		captures, err := sim.Captures(done)
+		captures, err := sim.StateCopies(done)
 		if err != nil {
 			return err
 		}

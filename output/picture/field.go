@@ -84,7 +84,7 @@ func (f Field) Check(s *sph.Snapshot) error {
 
 // further is the values of a further field.
 func (f Field) further(s *sph.Snapshot) []float32 {
-	for _, v := range s.Further {
+	for _, v := range s.Extra {
 		if v.Name == kinds[f].column {
 			return v.Of
 		}

@@ -95,7 +95,7 @@ func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *head
 		}
 		x := q.Position[c.first+i]
 		x[2] = c.floor + (float64(k)+(want-below)/(1+rel[k]))*part
-		q.Rel[c.first+i] = float32(relAtHead(p, at(c.first+i, x)))
+		q.RelDensity[c.first+i] = float32(relAtHead(p, at(c.first+i, x)))
 	}
 	return mean
 }

@@ -24,7 +24,7 @@ func (s *Scene) checkImages(c *sph.Case) error {
 	for _, g := range c.Gravity.Values {
 		along = along || g[WideAxis] != 0
 	}
-	for a, x := range c.Turning.Axis {
+	for a, x := range c.RotatingFrame.Axis {
 		along = along || sph.Axis(a) != WideAxis && x != 0
 	}
 	if along {
@@ -67,7 +67,7 @@ func (s *Scene) addImages(q *sph.Particles) {
 			}
 			x[a] += float64(k) * s.Tank.Size(int(a))
 			q.Add(x, q.Type[i], 0) // forces are measured in the first width
-			q.Rel[q.Len()-1] = q.Rel[i]
+			q.RelDensity[q.Len()-1] = q.RelDensity[i]
 		}
 	}
 }

@@ -18,8 +18,8 @@ func TestImagesUnderForcing(t *testing.T) {
 		{"gravity down", func(c *sph.Case) { c.Params.Gravity = [3]float64{1, 0, -9} }, false},
 		{"gravity across", func(c *sph.Case) { c.Params.Gravity[1] = 1 }, true},
 		{"a table across", func(c *sph.Case) { c.Gravity.Values = [][3]float64{{}, {0, 1e-9, 0}} }, true},
-		{"about y", func(c *sph.Case) { c.Turning.Axis = [3]float64{0, -2, 0} }, false},
-		{"about x", func(c *sph.Case) { c.Turning.Axis = [3]float64{1, 1, 0} }, true},
+		{"about y", func(c *sph.Case) { c.RotatingFrame.Axis = [3]float64{0, -2, 0} }, false},
+		{"about x", func(c *sph.Case) { c.RotatingFrame.Axis = [3]float64{1, 1, 0} }, true},
 	} {
 		c := &sph.Case{Name: "tank"}
 		test.change(c)
@@ -41,7 +41,7 @@ func TestImagesBegin(t *testing.T) {
 	const width = 0.67
 	s := Scene{Tank: Box{Max: [3]float64{1.6, width, 0.6}}, Pools: []Pool{{Name: "water", Box: Box{Max: [3]float64{0.4, width, 0.4}}}}, Images: 1}
 	c := &sph.Case{Name: "images", Params: sph.Defaults(0.05)}
-	c.Params.Further.Scalar = 1e-4
+	c.Params.Extra.Scalar = 1e-4
 	if err := s.Fill(c); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestImagesBegin(t *testing.T) {
 		if want > width {
 			want = 2*width - want
 		}
-		if got := float64(c.Particles.Further["Scalar"][i]); c.Particles.Type[i] == sph.Fluid && math.Abs(got-want) > 1e-6 {
+		if got := float64(c.Particles.Extra["Scalar"][i]); c.Particles.Type[i] == sph.Fluid && math.Abs(got-want) > 1e-6 {
 			t.Fatalf("a particle at %v has %g, not %g", x, got, want)
 		}
 	}

@@ -27,7 +27,7 @@ var beginnings = map[string]func(s *Scene, x [3]float64) float32{
 // begin gives the particles of fluid what they have of further fields at first. An image has what it is one of.
 func (s *Scene) begin(c *sph.Case) {
 	q := &c.Particles
-	for _, f := range c.Params.FurtherFields() {
+	for _, f := range c.Params.ExtraFields() {
 		at := beginnings[f.Name]
 		if at == nil {
 			continue
@@ -38,10 +38,10 @@ func (s *Scene) begin(c *sph.Case) {
 				values[i] = at(s, s.fold(x))
 			}
 		}
-		if q.Further == nil {
-			q.Further = map[string][]float32{}
+		if q.Extra == nil {
+			q.Extra = map[string][]float32{}
 		}
-		q.Further[f.Name] = values
+		q.Extra[f.Name] = values
 	}
 }
 

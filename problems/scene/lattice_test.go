@@ -63,10 +63,10 @@ func TestEach(t *testing.T) {
 // As many particles as there may be are taken, and one more is refused.
 func TestMostParticles(t *testing.T) {
 	p := sph.Defaults(0.01)
-	if err := checkCount(&p, sph.MostParticles); err != nil {
+	if err := checkCount(&p, sph.MaxParticles); err != nil {
 		t.Error(err)
 	}
-	if err := checkCount(&p, sph.MostParticles+1); err == nil {
+	if err := checkCount(&p, sph.MaxParticles+1); err == nil {
 		t.Error("one more is taken")
 	}
 }

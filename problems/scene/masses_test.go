@@ -32,8 +32,8 @@ func TestMatters(t *testing.T) {
 		l.fluids, l.volumes = append(l.fluids, 10), append(l.volumes, 10+0.1*float64(k*7%40))
 	}
 	all := l.matters(1000)
-	if len(all) != sph.MostMaterials-1 {
-		t.Errorf("%d materials, want %d", len(all), sph.MostMaterials-1)
+	if len(all) != sph.MaxMaterials-1 {
+		t.Errorf("%d materials, want %d", len(all), sph.MaxMaterials-1)
 	}
 	var fluids int
 	var n, mass float64

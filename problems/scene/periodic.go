@@ -118,7 +118,7 @@ func (f *Filled) Fill(c *sph.Case) error {
 	wall := func(x [3]float64, body uint8) {
 		q.Add(x, sph.Wall, body)
 		if _, pressure := f.Begin(x); p.Boundary.HasState() && (f.Block != nil || f.Under > 0) {
-			q.Rel[q.Len()-1] = float32(p.RelativeDensity(pressure + f.Under))
+			q.RelDensity[q.Len()-1] = float32(p.RelativeDensity(pressure + f.Under))
 		}
 	}
 	if f.Block != nil {
@@ -133,7 +133,7 @@ func (f *Filled) Fill(c *sph.Case) error {
 		}
 		velocity, pressure := f.Begin(x)
 		q.Add(x, sph.Fluid, 0)
-		q.Velocity[q.Len()-1], q.Rel[q.Len()-1] = single(velocity), float32(p.RelativeDensity(pressure+f.Under))
+		q.Velocity[q.Len()-1], q.RelDensity[q.Len()-1] = single(velocity), float32(p.RelativeDensity(pressure+f.Under))
 	})
 	l.each(walls, func(x [3]float64, _ int) {
 		wall(x, 0)

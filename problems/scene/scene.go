@@ -121,11 +121,11 @@ func (s *Scene) Fill(c *sph.Case) error {
 // roomFor are no particles, with room for n.
 func roomFor(n int) sph.Particles {
 	return sph.Particles{
-		Position: make([][3]float64, 0, n),
-		Velocity: make([][3]float32, 0, n),
-		Rel:      make([]float32, 0, n),
-		Type:     make([]sph.Type, 0, n),
-		Body:     make([]uint8, 0, n),
+		Position:   make([][3]float64, 0, n),
+		Velocity:   make([][3]float32, 0, n),
+		RelDensity: make([]float32, 0, n),
+		Type:       make([]sph.Type, 0, n),
+		Body:       make([]uint8, 0, n),
 	}
 }
 
@@ -271,10 +271,10 @@ func (s *Scene) pressWalls(c *sph.Case, h *headField) {
 		x := s.fold(q.Position[i])
 		if s.Swell != nil {
 			w := &s.Pools[0]
-			q.Rel[i] = float32(relAtHead(p, p.Rho0*weight(p)*(w.Max[2]-x[2])))
+			q.RelDensity[i] = float32(relAtHead(p, p.Rho0*weight(p)*(w.Max[2]-x[2])))
 			return nil
 		}
-		q.Rel[i] = float32(relAtHead(p, h.wall(x, room.Nearest(x))))
+		q.RelDensity[i] = float32(relAtHead(p, h.wall(x, room.Nearest(x))))
 		return nil
 	})
 }

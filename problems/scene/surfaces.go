@@ -42,10 +42,10 @@ func FillSurfaces(c *sph.Case, walls geometry.Shape) error {
 	if err != nil {
 		return err
 	}
-	if q.Further == nil {
-		q.Further = map[string][]float32{}
+	if q.Extra == nil {
+		q.Extra = map[string][]float32{}
 	}
-	q.Further["Surface"] = values
+	q.Extra["Surface"] = values
 	return nil
 }
 

@@ -201,7 +201,7 @@ func (s *Scene) remedy(i int, l *layout, p *sph.Params) string {
 		return "shapes are filled in whole spacings; a finer spacing, or one that divides its height, mends it"
 	}
 	const mends = "a finer spacing, or one that divides its height, mends it"
-	if max(l.masses[i]/p.Mass, p.Mass/l.masses[i]) > sph.MostMassRatio*(1-Tolerance) {
+	if max(l.masses[i]/p.Mass, p.Mass/l.masses[i]) > sph.MaxMassRatio*(1-Tolerance) {
 		return "a particle has at most twice the mass of another, and at least half of it; " + mends
 	}
 	return "its box is filled in whole spacings; " + mends
@@ -242,7 +242,7 @@ func (l *layout) matters(rho0 float64) (all []matter) {
 				closest = k
 			}
 		}
-		if len(all) < sph.MostMaterials && all[closest+1].mass/all[closest].mass-1 > sameMass {
+		if len(all) < sph.MaxMaterials && all[closest+1].mass/all[closest].mass-1 > sameMass {
 			break
 		}
 		all[closest] = all[closest].join(&all[closest+1], rho0)
@@ -277,7 +277,7 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	c.Materials = []sph.Material{{Name: "walls", Mass: p.Mass}}
 	l.materials = make([]uint8, len(l.fluids))
 	for _, m := range all {
-		m.mass = min(max(m.mass, p.Mass/sph.MostMassRatio), p.Mass*sph.MostMassRatio)
+		m.mass = min(max(m.mass, p.Mass/sph.MaxMassRatio), p.Mass*sph.MaxMassRatio)
 		k := 0
 		if m.mass != p.Mass {
 			k = len(c.Materials)

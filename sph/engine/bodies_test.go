@@ -31,7 +31,7 @@ func twoBodies(c *sph.Case, centre [3]float64) {
 // angular momentum, but for gravity's and the frame's. (Forces between fluid particles are opposite, and without laminar
 // viscosity along the line between them.) The size is that of all forces.
 func (o *oracle) onWalls(centre [3]float64) (force, moment vector, size float64) {
-	rates := o.rates(o.now, predict)
+	rates := o.rates(o.now, predictor)
 	var sizes vector
 	for i, a := range rates.a {
 		if !o.fluid[i] {
@@ -67,7 +67,7 @@ func byForces(t *testing.T, s *Simulation) (all vector) {
 	t.Helper()
 	g := s.Case.Params.Gravity
 	for _, d := range s.domains {
-		err := s.each(func(e *domain) error {
+		err := s.onAllDomains(func(e *domain) error {
 			if e != d {
 				return nil
 			}
@@ -77,10 +77,10 @@ func byForces(t *testing.T, s *Simulation) (all vector) {
 				return err
 			}
 			defer d.device.Free(out)
-			args := d.forcesArgs(predict, d.list.Active())
+			args := d.forcesArgs(predictor, d.list.Active())
 			args.Force, args.Clock, args.Euler.To = out, d.always, cuda.State{}
 			d.main.Fill(out, 0, len(bytes))
-			gpu.Launch(d.main, d.forcesKernels[predict], args, 0, args.Part.Len())
+			gpu.Launch(d.main, d.forcesKernels[predictor], args, 0, args.Part.Len())
 			d.main.Download(bytes, out)
 			info := make([]byte, 16*d.count)
 			d.main.Download(info, d.states[sph.StateEven][sph.PositionField])
@@ -127,7 +127,7 @@ func TestForceOnBody(t *testing.T) {
 				c.Params.Gravity = shaken(0) // for the oracle
 			} else {
 				turning, f := spun(c.End)
-				c.Turning, frame, f.gravity = turning, &f, c.Params.Gravity
+				c.RotatingFrame, frame, f.gravity = turning, &f, c.Params.Gravity
 			}
 			centre := [3]float64{0.1, -0.05, 0.2}
 			twoBodies(c, centre)
@@ -256,7 +256,7 @@ func measuredInsideOfPeriods(t *testing.T, flow func() *sph.Case) {
 		c := measuredWalls(flow())
 		c.Params.RebuildEvery = 1
 		every := c.Params.DtMax() / 50
-		s := start(t, c, Options{System: open(t, test.devices), Stripe: 100, Exchange: test.way, SampleInterval: every, CaptureInterval: every})
+		s := start(t, c, Options{System: open(t, test.devices), Stripe: 100, Exchange: test.way, SampleInterval: every, CopyInterval: every})
 		var all string
 		for range steps {
 			before, err := s.Sample()
@@ -271,7 +271,7 @@ func measuredInsideOfPeriods(t *testing.T, flow func() *sph.Case) {
 				t.Fatal(p.Steps, err)
 			}
 			inside := s.measured(0)
-			captures, err := s.Captures(true)
+			captures, err := s.StateCopies(true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -300,7 +300,7 @@ func TestPressureOfMDBC(t *testing.T) {
 		c.Params.Boundary = sph.MDBC
 		s := start(t, c, Options{System: open(t, devices), Stripe: 100})
 		o := newOracle(t, s)
-		walls := o.withWalls(o.now, predict)
+		walls := o.withWalls(o.now, predictor)
 		snap, err := s.Snapshot()
 		if err != nil {
 			t.Fatal(err)

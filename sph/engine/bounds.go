@@ -7,15 +7,15 @@ import (
 	"gpusph/balance"
 )
 
-// LeastSlices is how many slices each device has at least: all that a neighbour sees are of one device.
-func (s *Simulation) LeastSlices() int { return s.grid.Edges() }
+// MinSlices is how many slices each device has at least: all that a neighbour sees are of one device.
+func (s *Simulation) MinSlices() int { return s.grid.Edges() }
 
 // firstBounds are the bounds at the beginning: those of the options, or else such
 // that the devices have as much work each as whole slices allow.
 func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
-	n, given := len(s.shares), s.options.Bounds
+	n, given := len(s.subdomains), s.options.Bounds
 	first, _ := s.grid.Inner()
-	least := s.LeastSlices()
+	least := s.MinSlices()
 	equal := balance.Cut(weights, first, n, least)
 	if given == nil {
 		return equal, nil

@@ -12,7 +12,7 @@ func TestBounds(t *testing.T) {
 	free := start(t, column(0.04), Options{System: open(t, 3), Stripe: 100})
 	want := goOn(t, free, 40)
 	first, end := free.bounds[0], free.bounds[3]
-	least := free.LeastSlices()
+	least := free.MinSlices()
 	if from, to := free.grid.Inner(); first != from || end != to || least < 3 || free.grid.PerLayer < 2 {
 		t.Errorf("the slices are from %d to before %d, want from %d to before %d, %d in each layer and %d at least for each device",
 			first, end, from, to, free.grid.PerLayer, least)

@@ -18,10 +18,10 @@ func (s *Simulation) BuildNeibs() error {
 	if s.fresh {
 		return nil
 	}
-	if err := s.ask(task{what: buildTask}); err != nil {
+	if err := s.broadcast(task{what: buildTask}); err != nil {
 		return err
 	}
-	defer s.did()
+	defer s.broadcastDone()
 	begun := time.Now()
 	if err := s.withLists(func(d *domain) error { return d.main.Sync() }); err != nil { // so that building counts all that it takes
 		s.fresh = false
@@ -39,7 +39,7 @@ func (s *Simulation) withLists(f func(*domain) error) error {
 		return err
 	}
 	s.takeLists()
-	return s.each(func(d *domain) error { return errors.Join(d.settle(), f(d)) })
+	return s.onAllDomains(func(d *domain) error { return errors.Join(d.commitLists(), f(d)) })
 }
 
 // queueLists lets the devices build the lists that are planned, behind all that they
@@ -61,7 +61,7 @@ func (s *Simulation) queueLists() error {
 		return err
 	}
 	s.started, s.queued = true, true
-	return s.each(func(d *domain) error {
+	return s.onAllDomains(func(d *domain) error {
 		d.launchLists(&s.next.plans[d.index])
 		return nil
 	})
@@ -72,12 +72,12 @@ func (s *Simulation) queueLists() error {
 func (s *Simulation) makeRoom() error {
 	small := func(d *domain) bool {
 		p := &s.next.plans[d.index]
-		return d.count+p.incoming+d.imagesRoom() > d.room || d.imagesRoom() > d.list.ImagesRoom() || !d.list.Holds(d.room, d.mostActive(d.room), p.window, s.capacity)
+		return d.count+p.incoming+d.imagesRoom() > d.room || d.imagesRoom() > d.list.ImagesRoom() || !d.list.Holds(d.room, d.maxActive(d.room), p.window, s.capacity)
 	}
 	var err error
 	if slices.ContainsFunc(s.domains, small) {
-		if err = s.eachHere((*domain).sync); err == nil {
-			err = s.eachHere(func(d *domain) error {
+		if err = s.onLocalDomains((*domain).sync); err == nil {
+			err = s.onLocalDomains(func(d *domain) error {
 				p := &s.next.plans[d.index]
 				return d.reserve(d.count+p.incoming, d.imagesRoom(), p.window, s.capacity)
 			})
@@ -102,7 +102,7 @@ func (s *Simulation) makeRoom() error {
 func (s *Simulation) takeLists() {
 	if s.queued {
 		s.moved += s.next.movedFrom(s.bounds)
-		s.lists, s.next = *s.next, nil
+		s.listPlan, s.next = *s.next, nil
 		s.queued, s.fresh = false, true
 	}
 }
@@ -119,7 +119,7 @@ func (d *domain) launchLists(p *plan) {
 	to := &d.states[sph.StateOdd]
 	sorted := to.particles()
 	d.list.Sort(d.main, p.window, d.now(), sorted, to[sph.PackedField], n, d.keptParticles(), d.next.period)
-	for _, f := range d.Further {
+	for _, f := range d.Extra {
 		d.list.Reorder(d.main, d.states[sph.StateEven][f.Index], to[f.Index], f.Bytes)
 	}
 	d.await(d.main, d.ended)
@@ -132,7 +132,7 @@ func (d *domain) launchLists(p *plan) {
 	d.main.Wait(d.beginPeriod())
 	d.listed = d.keep(d.main.Record())
 	d.begin(sph.PhaseCount) // what follows may be a measurement
-	d.settling = p
+	d.committing = p
 }
 
 // beginPeriod lets the clock begin a period and publishes the numbers of the lists, while these are
@@ -145,22 +145,22 @@ func (d *domain) beginPeriod() gpu.Event {
 	return d.listsPublished
 }
 
-// settle waits until the particles are sorted and the numbers of their lists are published, not
+// commitLists waits until the particles are sorted and the numbers of their lists are published, not
 // until the lists are built. From then on the domain has these particles and lists. If a stream has
 // failed it does nothing more, but the neighbours still get what they wait for.
-func (d *domain) settle() error {
-	if d.settling == nil {
+func (d *domain) commitLists() error {
+	if d.committing == nil {
 		return nil // it has been done
 	}
 	err := d.main.SyncTo(d.sorted)
 	failed := err != nil
-	d.window, d.settling = d.settling.window, nil
+	d.window, d.committing = d.committing.window, nil
 	d.offsets, d.left = d.list.Offsets()
 	if failed {
 		clear(d.offsets)
 	}
 	d.count = d.offsets[len(d.offsets)-1]
-	err = errors.Join(err, d.settleImages())
+	err = errors.Join(err, d.commitImages())
 	d.states[sph.StateEven], d.states[sph.StateOdd] = d.states[sph.StateOdd], d.states[sph.StateEven]
 	d.step = 0
 	err = errors.Join(err, d.cutStripes(failed))
@@ -187,18 +187,18 @@ func (d *domain) receiveLists() error {
 func (s *Simulation) checkParticles() error {
 	n := 0
 	s.ledger.Left = 0
-	for i := range s.shares {
-		d := &s.shares[i]
-		n += d.own()
+	for i := range s.subdomains {
+		d := &s.subdomains[i]
+		n += d.ownCount()
 		s.ledger.Left += d.left
 		for _, left := range []bool{true, false} {
 			k, ok := s.group.Neighbour(i, left)
 			if !ok {
 				continue
 			}
-			if e := &s.shares[k]; e.edge(!left).len() != d.external(left).len() {
+			if e := &s.subdomains[k]; e.sendHalo(!left).len() != d.receiveHalo(left).len() {
 				return fmt.Errorf("%s has %d copies of the %d particles at the edge of %s; this is a bug",
-					d.name, d.external(left).len(), e.edge(!left).len(), e.name)
+					d.name, d.receiveHalo(left).len(), e.sendHalo(!left).len(), e.name)
 			}
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // The flow at its beginning is what devices begin with.
 func TestCaseSnapshot(t *testing.T) {
 	c := column(0.06)
-	for i := range c.Particles.Rel {
-		c.Particles.Rel[i] = 1e-6 * float32(i)
+	for i := range c.Particles.RelDensity {
+		c.Particles.RelDensity[i] = 1e-6 * float32(i)
 		if c.Particles.Type[i] == sph.Fluid {
 			c.Particles.Velocity[i] = [3]float32{1e-3 * float32(i), 0, 1}
 		}
@@ -66,7 +66,7 @@ func TestMostNeighbours(t *testing.T) {
 		c := column(0.05)
 		c.Params.Kernel, c.Params.H = sph.Quintic, factor*c.Params.DeltaP
 		c.Params.Skin = 0.1 * c.Params.H
-		if err := c.Check(); (err == nil) != fine || c.Params.Neighbours() < 0.99*neighbor.MostListed {
+		if err := c.Check(); (err == nil) != fine || c.Params.Neighbours() < 0.99*neighbor.MaxListed {
 			t.Errorf("h/Δp %g, %.0f neighbours: %v", factor, c.Params.Neighbours(), err)
 		}
 	}

@@ -13,15 +13,15 @@ import (
 
 // Checkpoint copies the flow to the host. Samples and Captures that have not been taken from s are not in it.
 func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
-	if err := s.ask(task{what: checkpointTask}); err != nil {
+	if err := s.broadcast(task{what: checkpointTask}); err != nil {
 		return nil, err
 	}
-	defer s.did()
-	c, err := s.Capture()
+	defer s.broadcastDone()
+	c, err := s.CopyState()
 	if err != nil {
 		return nil, err
 	}
-	next := &s.lists // where they are built already
+	next := &s.listPlan // where they are built already
 	if !s.fresh {
 		if s.next == nil {
 			if err := s.planLists(); err != nil {
@@ -33,7 +33,7 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	k := &sph.Checkpoint{
 		Slabs: sph.Slabs{Time: c.time, Step: c.step, Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1)},
 		ListState: sph.ListState{
-			Period: sph.ListPeriod(next.period), Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
+			Period: sph.ListPrediction(next.period), Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
 			Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left, Born: s.ledger.Born,
 			Answered: s.answered, Before: s.before,
 		},
@@ -46,19 +46,19 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 			break // it has all particles
 		}
 		field := sph.CheckpointField{Name: f.Name, Bytes: f.Bytes}
-		for i := range s.shares {
+		for i := range s.subdomains {
 			field.Data = append(field.Data, c.parts[i].of[f.Index]...)
 		}
 		k.Fields = append(k.Fields, field)
 	}
 	at := 0
-	for i := range s.shares {
+	for i := range s.subdomains {
 		for slice := s.bounds[i]; slice < s.bounds[i+1]; slice++ {
 			k.Starts[slice] = at
-			at += s.shares[i].slices(slice, slice+1).len()
+			at += s.subdomains[i].slices(slice, slice+1).len()
 		}
 	}
-	for slice := s.bounds[len(s.shares)]; slice < len(k.Starts); slice++ {
+	for slice := s.bounds[len(s.subdomains)]; slice < len(k.Starts); slice++ {
 		k.Starts[slice] = at // the ring
 	}
 	return k, nil
@@ -71,10 +71,10 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 	if err := s.fits(c); err != nil {
 		return err
 	}
-	if err := s.ask(task{what: resumeTask, state: c, bounds: bounds}); err != nil {
+	if err := s.broadcast(task{what: resumeTask, state: c, bounds: bounds}); err != nil {
 		return err
 	}
-	defer s.did()
+	defer s.broadcastDone()
 	if bounds == nil {
 		if bounds, err = s.firstBounds(s.weightsOf(c)); err != nil {
 			return err
@@ -84,7 +84,7 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 	if err := s.BuildNeibs(); err != nil {
 		return err
 	}
-	if err := s.each(func(d *domain) error {
+	if err := s.onAllDomains(func(d *domain) error {
 		return d.resume(c, d.grid.Window(bounds[d.index], bounds[d.index+1]))
 	}); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 		first.list.again += s.ledger.Left - c.LeftDomain
 	}
 	s.bounds, s.policy = slices.Clone(bounds), policy
-	s.next = &lists{bounds: s.bounds, period: neighbor.Period(c.Period), planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
+	s.next = &listPlan{bounds: s.bounds, period: neighbor.Prediction(c.Period), planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
 	for _, g := range s.kept() {
 		if err := g.restore(c); err != nil {
 			return err
@@ -103,7 +103,7 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
 	s.rows, s.answered, s.before = nil, c.Answered, c.Before
-	s.resumeCaptures()
+	s.resumeCopies()
 	return nil
 }
 
@@ -139,7 +139,7 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 		return err
 	}
 	p := &s.Case.Params
-	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 || c.Capacity > neighbor.MostListed || c.Step < 0 || !(c.Time >= 0) || int(clock.Step) != c.Step || clock.Time != c.Time {
+	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 || c.Capacity > neighbor.MaxListed || c.Step < 0 || !(c.Time >= 0) || int(clock.Step) != c.Step || clock.Time != c.Time {
 		return fmt.Errorf("the checkpoint is of step %d at %g s, its clock says step %d at %g s, and its lists are for %d steps with %d entries", c.Step, c.Time, clock.Step, clock.Time, c.Planned, c.Capacity)
 	}
 	return nil

@@ -78,7 +78,7 @@ func TestResume(t *testing.T) {
 			if name == "leaving" && (middle.LeftDomain == 0 || s.ledger.Left == middle.LeftDomain) {
 				t.Errorf("%d particles have left by step 125, %d by step 175: the test does not test it", middle.LeftDomain, s.ledger.Left)
 			}
-			first, end, least := s.bounds[0], s.bounds[3], s.LeastSlices()
+			first, end, least := s.bounds[0], s.bounds[3], s.MinSlices()
 			for _, test := range []struct {
 				from   *sph.Checkpoint
 				bounds []int

@@ -29,7 +29,7 @@ func TestDevicesHaveSums(t *testing.T) {
 			}
 			var words []uint64
 			for word := range s.combinedWords() {
-				words = append(words, s.momentWord(&s.shares[0], 0, momentAt+word))
+				words = append(words, s.sampleWord(&s.subdomains[0], 0, sampleHeadWords+word))
 			}
 			if alone == nil {
 				alone = words
@@ -38,9 +38,9 @@ func TestDevicesHaveSums(t *testing.T) {
 				t.Fatal("there is no kinetic energy or no force: the test does not test it")
 			}
 			for word := range alone {
-				for i := range s.shares {
-					if got := s.momentWord(&s.shares[i], 0, momentAt+word); got != alone[word] {
-						t.Errorf("%d processes: device %d of %d has %d in word %d, one device %d", len(devices), i, len(s.shares), got, word, alone[word])
+				for i := range s.subdomains {
+					if got := s.sampleWord(&s.subdomains[i], 0, sampleHeadWords+word); got != alone[word] {
+						t.Errorf("%d processes: device %d of %d has %d in word %d, one device %d", len(devices), i, len(s.subdomains), got, word, alone[word])
 					}
 				}
 			}

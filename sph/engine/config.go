@@ -29,19 +29,19 @@ type program struct {
 	sph.FlowFields
 	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
 	terms         [2][sph.ForceTerms]int            // the fields that passes compute for Forces, by half; 0 is none
-	stages        [2][]stage                        // of each half of a step
+	groups        [2][]passGroup                    // of each half of a step
 	drift         float64                           // of a particle in a step by passes, at most [m]
 }
 
 // forces is what acts on particles besides their neighbours.
 type forces struct {
-	physics   cuda.Physics
-	forcings  sph.Forcings // at all times
-	frame     cuda.Frame
-	central   cuda.Central
-	wallsMove bool
-	walls     sph.MovingWalls
-	gravity   float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
+	physics    cuda.Physics
+	bodyForces sph.BodyForces // at all times
+	frame      cuda.Frame
+	central    cuda.Central
+	wallsMove  bool
+	walls      sph.MovingWalls
+	gravity    float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
 }
 
 // measures is what samples are taken with.
@@ -63,26 +63,26 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		return nil, err
 	}
 	f := &config{
-		Case: c, options: o, grid: grid, globals: &globals{}, fluid: c.Particles.Count(sph.Fluid), places: p.CopyPlaces(o.CaptureInterval),
+		Case: c, options: o, grid: grid, globals: &globals{}, fluid: c.Particles.Count(sph.Fluid), places: p.CopyPlaces(o.CopyInterval),
 		group: &exchange.Group{
 			Processes: o.Processes, System: o.System, Mode: mode, Ring: p.DevicesInRing(),
 			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices),
-			Concurrent: o.System.Concurrent() && len(o.System.Devices) <= cuda.MostGPUs,
+			Concurrent: o.System.Concurrent() && len(o.System.Devices) <= cuda.MaxGPUs,
 		},
 		forces: forces{
-			physics: physicsOf(p, grid.Unit), forcings: c.Forcings(), frame: kernelFrame(c, grid), central: centralOf(p, grid.Unit),
+			physics: physicsOf(p, grid.Unit), bodyForces: c.BodyForces(), frame: kernelFrame(c, grid), central: centralOf(p, grid.Unit),
 			wallsMove: c.WallsMove(), walls: c.MovingWalls(),
 		},
 	}
-	if err := f.forcings.Check(o.End); err != nil {
+	if err := f.bodyForces.Check(o.End); err != nil {
 		return nil, err
 	}
-	f.gravity = max(c.GreatestAcceleration(&f.forcings), f.walls.Accel)
+	f.gravity = max(c.GreatestAcceleration(&f.bodyForces), f.walls.Accel)
 	f.program = program{
 		FlowFields: p.FlowFields(), drift: p.Drift(),
-		stages:        [2][]stage{stagesOf(p, predict, grid.Unit), stagesOf(p, correct, grid.Unit)},
-		terms:         [...][sph.ForceTerms]int{p.TermFields(predict), p.TermFields(correct)},
-		forcesKernels: [2]cuda.KernelOf[cuda.ForcesArgs]{f.forcesKernel(predict), f.forcesKernel(correct)},
+		groups:        [2][]passGroup{passGroups(p, predictor, grid.Unit), passGroups(p, corrector, grid.Unit)},
+		terms:         [...][sph.ForceTerms]int{p.TermFields(predictor), p.TermFields(corrector)},
+		forcesKernels: [2]cuda.KernelOf[cuda.ForcesArgs]{f.forcesKernel(predictor), f.forcesKernel(corrector)},
 	}
 	f.weightPasses()
 	f.measures = measures{points: f.samplePoints(), scales: f.newScales(), energies: p.Energies(), body: cuda.Body(f.boundary())}

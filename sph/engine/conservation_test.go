@@ -27,7 +27,7 @@ func blob(n int) *sph.Case {
 			at[a] = at[a]*dp + about(0.1*dp)
 		}
 		c.Particles.Add(at, sph.Fluid, 0)
-		c.Particles.Rel[i] = float32(0.005 + about(0.005))
+		c.Particles.RelDensity[i] = float32(0.005 + about(0.005))
 		c.Particles.Velocity[i] = [3]float32{
 			float32(10*(size/2-at[1]) + about(0.2)), float32(10*(at[0]-size/2) + about(0.2)), float32(0.5 + about(0.2)),
 		}
@@ -92,7 +92,7 @@ func energiesAfter(t *testing.T, c *sph.Case, steps int) (all [10]float64) {
 	}
 	var begun float64 // of the particles as they were handed over
 	for i, v := range c.Particles.Velocity {
-		x := 1 + float64(c.Particles.Rel[i])
+		x := 1 + float64(c.Particles.RelDensity[i])
 		w := vector{float64(v[0]), float64(v[1]), float64(v[2])}
 		// ∫ P/ρ² dρ with P = ρ0 c0²/7 ((ρ/ρ0)^7 - 1)
 		compression := c.Params.C0 * c.Params.C0 / 7 * ((math.Pow(x, 6)-1)/6 + 1/x - 1)

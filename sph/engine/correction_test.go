@@ -47,8 +47,8 @@ func (o *oracle) acrossPlane(m tensor) tensor {
 }
 
 // densityGradients are ∇ρ of the particles of fluid for Antuono's diffusion; nil where that is not in half a step.
-func (o *oracle) densityGradients(s oracleState, h half) []vector {
-	if o.p.Diffusion != sph.Antuono || h == predict {
+func (o *oracle) densityGradients(s oracleState, h stepStage) []vector {
+	if o.p.Diffusion != sph.Antuono || h == predictor {
 		return nil
 	}
 	all := make([]vector, len(s.x))
@@ -70,7 +70,7 @@ func (o *oracle) densityGradients(s oracleState, h half) []vector {
 
 // corrections are L of the particles of fluid; nil without correction.
 func (o *oracle) corrections(s oracleState) []tensor {
-	if !o.p.Further.Correction {
+	if !o.p.Extra.Correction {
 		return nil
 	}
 	all := make([]tensor, len(s.x))
@@ -119,11 +119,11 @@ func TestCorrectionAgainstOracle(t *testing.T) {
 		for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy} {
 			for _, system := range forms {
 				c := corner(1)
-				c.Params.Kernel, c.Params.Boundary, c.Params.Further.Correction = kernel, boundary, true
+				c.Params.Kernel, c.Params.Boundary, c.Params.Extra.Correction = kernel, boundary, true
 				if boundary == sph.Dynamic {
 					c.Params.Diffusion = sph.Antuono
 				}
-				againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *sph.Params) { p.Further.Correction = false })
+				againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *sph.Params) { p.Extra.Correction = false })
 			}
 		}
 	}
@@ -150,14 +150,14 @@ func TestCorrectedGradientIsExact(t *testing.T) {
 	for _, correction := range []bool{false, true} {
 		c := blob(12)
 		p := &c.Params
-		p.H, p.Alpha, p.Diffusion, p.Boundary, p.Dt, p.Further.Correction = 0.95*p.DeltaP, 0, sph.NoDiffusion, sph.Dynamic, 1e-5, correction
+		p.H, p.Alpha, p.Diffusion, p.Boundary, p.Dt, p.Extra.Correction = 0.95*p.DeltaP, 0, sph.NoDiffusion, sph.Dynamic, 1e-5, correction
 		slope := vector{0.002, -0.003, 0.004} // of the relative density [1/m]
 		for i, x := range c.Particles.Position {
 			for a := range 3 {
 				x[a] = (math.Floor(x[a]/p.DeltaP) + 0.5) * p.DeltaP
 			}
 			c.Particles.Position[i], c.Particles.Velocity[i] = x, [3]float32{}
-			c.Particles.Rel[i] = float32(slope.dot(x))
+			c.Particles.RelDensity[i] = float32(slope.dot(x))
 		}
 		s := start(t, c, Options{System: open(t, 1)})
 		advance(t, s, 1)
@@ -183,13 +183,13 @@ func TestAntuonoLeavesLinearDensity(t *testing.T) {
 		g := vector{3, -2, -9}
 		p.Gravity, p.Diffusion, p.Xi, p.C0, p.Alpha, p.Dt = g, diffusion, 1, 5, 0, 1e-5
 		for i, x := range c.Particles.Position {
-			c.Particles.Rel[i], c.Particles.Velocity[i] = float32(g.dot(x)/25), [3]float32{}
+			c.Particles.RelDensity[i], c.Particles.Velocity[i] = float32(g.dot(x)/25), [3]float32{}
 		}
 		s := start(t, c, Options{System: open(t, 1)})
 		advance(t, s, 1)
 		for id, q := range held(t, s) {
 			if x := c.Particles.Position[id]; inBlob(p, x, p.Support()) {
-				most[diffusion] = max(most[diffusion], math.Abs(float64(q.Rel)-float64(c.Particles.Rel[id])))
+				most[diffusion] = max(most[diffusion], math.Abs(float64(q.Rel)-float64(c.Particles.RelDensity[id])))
 			}
 		}
 	}
@@ -209,8 +209,8 @@ func TestCorrectionOnDevices(t *testing.T) {
 	for _, change := range []func(*sph.Params){
 		func(*sph.Params) {},
 		func(p *sph.Params) { p.Diffusion = sph.Antuono },
-		func(p *sph.Params) { p.Further.Correction = true },
-		func(p *sph.Params) { p.Further.Correction, p.Diffusion = true, sph.Antuono },
+		func(p *sph.Params) { p.Extra.Correction = true },
+		func(p *sph.Params) { p.Extra.Correction, p.Diffusion = true, sph.Antuono },
 	} {
 		seen[onDevices(t, change)] = true
 	}

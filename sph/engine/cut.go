@@ -19,11 +19,11 @@ var work = [...]float64{sph.Fluid: 1, sph.Wall: 0.05}
 // cut gives the devices their first slices, with as much work each as whole
 // slices allow, and the particles in them.
 func (s *Simulation) cut() error {
-	p, n, here := &s.Case.Particles, len(s.shares), len(s.options.System.Devices)
+	p, n, here := &s.Case.Particles, len(s.subdomains), len(s.options.System.Devices)
 	first, end := s.grid.Inner()
-	if n*s.LeastSlices() > end-first {
+	if n*s.MinSlices() > end-first {
 		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
-			end-first, s.Case.Params.SplitAxis, n, s.LeastSlices())
+			end-first, s.Case.Params.SplitAxis, n, s.MinSlices())
 	}
 	if err := checkCount(p.Len()); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (s *Simulation) cut() error {
 	for i, d := range s.domains {
 		go d.run(offsets(i))
 	}
-	return s.each(func(d *domain) error { return d.load(fixed) })
+	return s.onAllDomains(func(d *domain) error { return d.load(fixed) })
 }
 
 // makeDomains makes those of this process, with the memory that they share with the host. offsets is that of the lists of the i-th.
@@ -64,7 +64,7 @@ func (s *Simulation) makeDomains(here int) (offsets func(i int) gpu.Shared, err 
 	if err != nil {
 		return nil, err
 	}
-	momentCopies, err := share(s.momentsBytes())
+	momentCopies, err := share(s.samplesBytes())
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (s *Simulation) makeDomains(here int) (offsets func(i int) gpu.Shared, err 
 	for i := range here {
 		d := newDomain(s, s.group.First+i, hostCopies(i))
 		d.moments.copies = momentCopies(i)
-		d.momentBytes = d.moments.copies.Bytes
+		d.sampleBytes = d.moments.copies.Bytes
 		s.domains = append(s.domains, d)
 	}
 	s.join()
@@ -90,7 +90,7 @@ func (s *Simulation) estimateMotion() {
 		s.clock.Speed = max(s.clock.Speed, float32(speed))
 	}
 	greatest := float32(0)
-	for i, rel := range p.Rel {
+	for i, rel := range p.RelDensity {
 		if p.Type[i] == sph.Fluid {
 			greatest = max(greatest, rel)
 		}
@@ -108,8 +108,8 @@ func (s *Simulation) estimateMotion() {
 
 // checkCount refuses more particles than can be numbered.
 func checkCount(particles int) error {
-	if particles > sph.MostParticles {
-		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", particles, sph.MostParticles)
+	if particles > sph.MaxParticles {
+		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", particles, sph.MaxParticles)
 	}
 	return nil
 }
@@ -171,14 +171,14 @@ func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (
 			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(velocity[a]))
 		}
 		pos = binary.LittleEndian.AppendUint32(pos, cuda.Info(p.Type[i] == sph.Wall, p.Body[i], p.MaterialOf(i), d.Case.BodyMoves(i)))
-		rel := p.Rel[i]
+		rel := p.RelDensity[i]
 		if p.Type[i] == sph.Wall && d.Case.Params.Boundary.HasState() {
 			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water
 		}
 		of[sph.PositionField], of[sph.VelocityField] = pos, binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))
 		of[sph.IDField] = binary.LittleEndian.AppendUint32(of[sph.IDField], uint32(i))
-		for _, f := range d.Further {
-			of[f.Index] = p.AppendFurther(of[f.Index], f.Field, i)
+		for _, f := range d.Extra {
+			of[f.Index] = p.AppendExtra(of[f.Index], f.Field, i)
 		}
 	}
 	return of

@@ -19,10 +19,10 @@ import (
 // methods run on its goroutine.
 type domain struct {
 	*config
-	*share
+	*subdomain
 	index  int
 	device gpu.Device
-	sides  []*side // left and right, where there is a neighbour
+	sides  []*neighbourSide // left and right, where there is a neighbour
 	member *exchange.Member
 	deviceStreams
 	deviceParticles
@@ -30,8 +30,8 @@ type domain struct {
 	stepReductions
 	stepEvents
 	stepTimes
-	moments  moments
-	copies   copies
+	moments  stepSamples
+	copies   copyBuffers
 	preview  previewMemory
 	building gpu.Event // the particles for the lists that were launched last are there
 	clock    gpu.Ptr   // a cuda.Clock
@@ -47,19 +47,19 @@ type domain struct {
 
 // order is what the host tells a device together with its work: how things stand between two periods.
 type order struct {
-	lists           // that the particles are sorted for
-	next     *lists // those that come next, once they are planned
+	listPlan           // that the particles are sorted for
+	next     *listPlan // those that come next, once they are planned
 	began    cuda.Clock
-	capacity int      // entries per particle of the lists that come next
-	answered int      // sample times before
-	copied   []copied // that the host does not have yet
+	capacity int           // entries per particle of the lists that come next
+	answered int           // sample times before
+	copied   []pendingCopy // that the host does not have yet
 	previews previews
 	patience time.Duration // with other devices
 }
 
 // order is that of now.
 func (s *Simulation) order() order {
-	return order{lists: s.lists, next: s.next, began: s.clock, capacity: s.capacity, answered: s.answered, copied: s.copied, previews: s.previews, patience: s.patience}
+	return order{listPlan: s.listPlan, next: s.next, began: s.clock, capacity: s.capacity, answered: s.answered, copied: s.copied, previews: s.previews, patience: s.patience}
 }
 
 // tables are what a device has of the flow that does not change.
@@ -84,7 +84,7 @@ type deviceParticles struct {
 // builtLists are a domain's neighbour lists, and how the active particles are cut into stripes.
 type builtLists struct {
 	list           deviceList
-	settling       *plan     // of lists that are launched and have not settled
+	committing     *plan     // of lists that are launched and have not settled
 	sorted         gpu.Event // the particles are in their order, and it is known which are active
 	listed         gpu.Event // and have lists
 	listsPublished gpu.Event // the host can read their numbers
@@ -120,17 +120,17 @@ type stepTimes struct {
 	launched   period     // the steps that are on their way
 	pieces     []piece    // of the steps that are being launched
 	clocked    bool       // the forces of this step are to be timed
-	kernels    []interval // that were timed last
+	kernels    []timeSpan // that were timed last
 	stepForces float64    // seconds of the step that was timed last in which there was a kernel of Forces
 	forcesPart float64    // of the seconds of that step, where there is one device
 }
 
 func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
 	d := &domain{
-		config: s.config, outcomes: s.outcomes, share: &s.shares[index], index: index, device: s.options.System.Devices[index-s.group.First], hostCopy: hostCopy,
+		config: s.config, outcomes: s.outcomes, subdomain: &s.subdomains[index], index: index, device: s.options.System.Devices[index-s.group.First], hostCopy: hostCopy,
 		work: make(chan func(*domain) error, 1), // room for one, or who sends would sleep
 	}
-	d.share.published = hostCopy.Bytes
+	d.subdomain.published = hostCopy.Bytes
 	return d
 }
 
@@ -171,7 +171,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openExchange(); err != nil {
 		return err
 	}
-	if err = d.haveStreams(1); err != nil {
+	if err = d.ensureStreams(1); err != nil {
 		return err
 	}
 	if d.list.List, err = neighbor.NewList(d.device, d.grid, offsets); err != nil {
@@ -201,7 +201,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openMaterials(); err != nil {
 		return err
 	}
-	return d.openMoments()
+	return d.openStepSamples()
 }
 
 // now is the particles between two periods.

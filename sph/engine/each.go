@@ -61,13 +61,13 @@ type outcome struct {
 	err    error
 }
 
-// each runs f for every device at once, of other processes too, which do the same, and waits for all. Its error is that of all.
-func (s *Simulation) each(f func(*domain) error) error { return s.agree(s.eachHere(f)) }
+// onAllDomains runs f for every device at once, of other processes too, which do the same, and waits for all. Its error is that of all.
+func (s *Simulation) onAllDomains(f func(*domain) error) error { return s.agree(s.onLocalDomains(f)) }
 
-// eachHere runs f for every device of this process at once, on the device's own goroutine, and waits for all. Where a
+// onLocalDomains runs f for every device of this process at once, on the device's own goroutine, and waits for all. Where a
 // device fails, the others have a limited time to come back. Once a device is lost nothing is
 // asked of any.
-func (s *Simulation) eachHere(f func(*domain) error) error {
+func (s *Simulation) onLocalDomains(f func(*domain) error) error {
 	if s.lost != nil {
 		return s.lost
 	}

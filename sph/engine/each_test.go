@@ -38,7 +38,7 @@ func TestLostDevice(t *testing.T) {
 			s.patience, s.grace = 10*time.Millisecond, 10*time.Millisecond
 			s.look.Reset(time.Millisecond)
 			release := make(chan bool)
-			err := s.each(func(d *domain) error {
+			err := s.onAllDomains(func(d *domain) error {
 				for _, i := range test.lost {
 					if i == d.index {
 						atomic.StoreUint32((*uint32)(unsafe.Pointer(&d.hostCopy.Bytes[publishedLost])), 1)
@@ -83,7 +83,7 @@ func TestFailedDevice(t *testing.T) {
 	s.patience, s.grace = time.Minute, 0
 	s.look.Reset(time.Millisecond)
 	failed := errors.New("no room")
-	if err := s.each(func(d *domain) error {
+	if err := s.onAllDomains(func(d *domain) error {
 		if d.index == 0 {
 			return failed
 		}
@@ -100,7 +100,7 @@ func TestFailedDevice(t *testing.T) {
 // What a device panics of is an error of the flow, and the others come back.
 func TestPanic(t *testing.T) {
 	s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100})
-	err := s.each(func(d *domain) error {
+	err := s.onAllDomains(func(d *domain) error {
 		if d.index == 1 {
 			panic("there is no such thing")
 		}
@@ -120,7 +120,7 @@ func TestWaiting(t *testing.T) {
 		t.Errorf("nobody is asked for anything, and it waits for %s", w)
 	}
 	asked := make(chan string)
-	if err := s.each(func(d *domain) error {
+	if err := s.onAllDomains(func(d *domain) error {
 		if d.index == 1 {
 			go func() {
 				for s.Waiting() == "" {

@@ -16,7 +16,7 @@ func TestResumeElsewhere(t *testing.T) {
 	leaving := flight([3]float32{4, 0, -4})
 	leaving.End = 1
 	dye := column(0.04)
-	dye.Params.Further.Scalar = 1e-4
+	dye.Params.Extra.Scalar = 1e-4
 	for name, c := range map[string]*sph.Case{"leaving": leaving, "dynamic": column(0.04), "dye": dye, "periodic": around([3]bool{true, true, false}, 16)} {
 		t.Run(name, func(t *testing.T) {
 			if underRace && name != "leaving" {
@@ -24,13 +24,13 @@ func TestResumeElsewhere(t *testing.T) {
 			}
 			c.Probes = []sph.Probe{{Name: "P", Position: [3]float64{0.1, 0.1, 0.1}}}
 			options := func(devices int) Options {
-				return Options{System: open(t, devices), Stripe: 100, Balance: &shaker{}, SampleInterval: 3e-4, CaptureInterval: 2.1e-3}
+				return Options{System: open(t, devices), Stripe: 100, Balance: &shaker{}, SampleInterval: 3e-4, CopyInterval: 2.1e-3}
 			}
 			recorded := func(s *Simulation, all bool) (rows string) {
 				for _, m := range s.Samples() {
 					rows += fmt.Sprintf("%x %d %x %x %x\n", m.Time, m.Step, m.Energy[sph.Kinetic], m.Pressure, m.Density)
 				}
-				captures, err := s.Captures(all)
+				captures, err := s.StateCopies(all)
 				if err != nil {
 					t.Fatal(err)
 				}

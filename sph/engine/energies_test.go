@@ -39,9 +39,9 @@ func TestEnergyFunctions(t *testing.T) {
 
 // Each parameter of a term says what energy it gives: by a row of the table, or in giveNone.
 func TestTermsDeclareEnergies(t *testing.T) {
-	for i := range reflect.TypeFor[sph.FurtherParams]().NumField() {
+	for i := range reflect.TypeFor[sph.ExtraParams]().NumField() {
 		var p sph.Params
-		v := reflect.ValueOf(&p.Further).Elem().Field(i)
+		v := reflect.ValueOf(&p.Extra).Elem().Field(i)
 		if v.Kind() == reflect.Bool {
 			v.SetBool(true)
 		} else {
@@ -56,12 +56,12 @@ func TestTermsDeclareEnergies(t *testing.T) {
 // A term's energy that is a sum of a field is in samples and in the balance, with the same bits on
 // one device and on three. Without the term there is none.
 func TestEnergyOfAField(t *testing.T) {
-	withEnergy(t, sph.Energy{Name: "dye", Unit: "J", Field: sph.ScalarField, Term: func(f *sph.FurtherParams) *float64 { return &f.Scalar }})
+	withEnergy(t, sph.Energy{Name: "dye", Unit: "J", Field: sph.ScalarField, Term: func(f *sph.ExtraParams) *float64 { return &f.Scalar }})
 	c := column(0.04)
 	if n := len(c.Params.Energies()); n != sph.CommonEnergies {
 		t.Errorf("a flow without the term has %d energies", n)
 	}
-	c.Params.Further.Scalar = 1e-4
+	c.Params.Extra.Scalar = 1e-4
 	values, want := make([]float32, c.Particles.Len()), 0.0
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid {
@@ -69,7 +69,7 @@ func TestEnergyOfAField(t *testing.T) {
 			want += c.Params.Mass * float64(values[i])
 		}
 	}
-	c.Particles.Further = map[string][]float32{"Scalar": values}
+	c.Particles.Extra = map[string][]float32{"Scalar": values}
 	var alone sph.Sample
 	for _, n := range []int{1, 3} {
 		s := start(t, c, Options{System: open(t, n), SampleInterval: 0.005})
@@ -163,7 +163,7 @@ func TestEnergyFieldsRefused(t *testing.T) {
 func TestPotential(t *testing.T) {
 	c := sph.Case{Params: sph.Defaults(0.1)}
 	p := &c.Params
-	p.Gravity, p.Central = [3]float64{1, -2, -9.81}, sph.Central{Omega: 3, Centre: [3]float64{0.5, 0, 1}}
+	p.Gravity, p.CentralForce = [3]float64{1, -2, -9.81}, sph.CentralForce{Omega: 3, Centre: [3]float64{0.5, 0, 1}}
 	x := [3]float64{0.2, 0.7, -0.3}
 	for a, want := range c.Acceleration()(x) {
 		const e = 1e-4

@@ -38,10 +38,10 @@ const passengersXi = 0.125
 // carry gives the particles of a case values that tell their ids.
 func carry(c *sph.Case) {
 	c.Params.Xi = passengersXi
-	c.Particles.Further = map[string][]float32{}
+	c.Particles.Extra = map[string][]float32{}
 	for name, n := range map[string]int{"One": 1, "Two": 2, "Four": 4} {
 		for k := range n * c.Particles.Len() {
-			c.Particles.Further[name] = append(c.Particles.Further[name], float32(k)+0.25)
+			c.Particles.Extra[name] = append(c.Particles.Extra[name], float32(k)+0.25)
 		}
 	}
 }
@@ -56,10 +56,10 @@ func TestFieldsGoWithParticles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(snap.Further) != 3 {
-			t.Fatalf("the snapshot has %d further fields, not 3", len(snap.Further))
+		if len(snap.Extra) != 3 {
+			t.Fatalf("the snapshot has %d further fields, not 3", len(snap.Extra))
 		}
-		for _, v := range snap.Further {
+		for _, v := range snap.Extra {
 			n := len(v.Columns)
 			for i, id := range snap.ID {
 				for k := range n {
@@ -118,7 +118,7 @@ func TestFieldsGoWithParticles(t *testing.T) {
 		return snap.SHA256
 	}
 	before := other()
-	c.Particles.Further["Four"][7]++
+	c.Particles.Extra["Four"][7]++
 	if other() == before {
 		t.Error("the hash does not know a further field")
 	}
@@ -164,10 +164,10 @@ func TestFieldsThatAreOff(t *testing.T) {
 func TestFurtherIsChecked(t *testing.T) {
 	passengers(t)
 	for name, spoil := range map[string]func(c *sph.Case){
-		"should 8":    func(c *sph.Case) { c.Particles.Further["Two"] = c.Particles.Further["Two"][1:] },
+		"should 8":    func(c *sph.Case) { c.Particles.Extra["Two"] = c.Particles.Extra["Two"][1:] },
 		"do not have": func(c *sph.Case) { c.Params.Xi = 0.1 },
-		"of Three":    func(c *sph.Case) { c.Particles.Further["Three"] = nil },
-		"of Hidden":   func(c *sph.Case) { c.Particles.Further["Hidden"] = make([]float32, 2*c.Particles.Len()) },
+		"of Three":    func(c *sph.Case) { c.Particles.Extra["Three"] = nil },
+		"of Hidden":   func(c *sph.Case) { c.Particles.Extra["Hidden"] = make([]float32, 2*c.Particles.Len()) },
 	} {
 		c := &sph.Case{Params: column(0.05).Params}
 		for range 4 {

@@ -14,7 +14,7 @@ func TestFingerprint(t *testing.T) {
 		c := withSurfaces(stirred(sph.MDBC))
 		anySurfaces(c)
 		c.Bodies[0].Motion.Velocities = c.Bodies[0].Motion.KnotVelocities()
-		c.Turning = sph.Turning{Axis: [3]float64{0, 1, 0}, Interval: 0.1, Angles: []float64{0, 0.1, 0.2, 0.3}}
+		c.RotatingFrame = sph.RotatingFrame{Axis: [3]float64{0, 1, 0}, Interval: 0.1, Angles: []float64{0, 0.1, 0.2, 0.3}}
 		c.Gravity = sph.GravityTable{Interval: 0.1, Values: [][3]float64{{0, 0, -9}, {0, 0, -8}, {1, 0, -8}}}
 		return c
 	}
@@ -29,22 +29,22 @@ func TestFingerprint(t *testing.T) {
 		of     int
 	}{
 		"notes":          {func(c *sph.Case) { c.Notes = []string{"a note"} }, neither},
-		"a parameter":    {func(c *sph.Case) { c.Params.Further.Scalar = 1 }, fingerprint},
+		"a parameter":    {func(c *sph.Case) { c.Params.Extra.Scalar = 1 }, fingerprint},
 		"a velocity":     {func(c *sph.Case) { c.Particles.Velocity[7][1]++ }, fingerprint},
 		"a probe":        {func(c *sph.Case) { c.Probes[0].Position[2]++ }, fingerprint},
 		"a gauge":        {func(c *sph.Case) { c.Gauges[0].Ceiling = 3 }, fingerprint},
 		"the front":      {func(c *sph.Case) { c.Front = "front" }, fingerprint},
 		"a centre":       {func(c *sph.Case) { c.Bodies[0].Centre[0]++ }, fingerprint},
-		"a surface":      {func(c *sph.Case) { c.Particles.Further["Surface"][9]++ }, both},
+		"a surface":      {func(c *sph.Case) { c.Particles.Extra["Surface"][9]++ }, both},
 		"a motion":       {func(c *sph.Case) { c.Bodies[0].Motion.Displacements[1][0]++ }, both},
 		"its time":       {func(c *sph.Case) { c.Bodies[0].Motion.Times[1] += 1e-9 }, both},
 		"its velocity":   {func(c *sph.Case) { c.Bodies[0].Motion.Velocities[1][2]++ }, both},
 		"no velocities":  {func(c *sph.Case) { c.Bodies[0].Motion.Velocities = nil }, both},
 		"gravity":        {func(c *sph.Case) { c.Gravity.Values[1][0]++ }, both},
 		"its interval":   {func(c *sph.Case) { c.Gravity.Interval *= 2 }, both},
-		"an angle":       {func(c *sph.Case) { c.Turning.Angles[3]++ }, both},
-		"the axis":       {func(c *sph.Case) { c.Turning.Axis[0]++ }, both},
-		"one more angle": {func(c *sph.Case) { c.Turning.Angles = append(c.Turning.Angles, 0) }, both},
+		"an angle":       {func(c *sph.Case) { c.RotatingFrame.Angles[3]++ }, both},
+		"the axis":       {func(c *sph.Case) { c.RotatingFrame.Axis[0]++ }, both},
+		"one more angle": {func(c *sph.Case) { c.RotatingFrame.Angles = append(c.RotatingFrame.Angles, 0) }, both},
 	} {
 		c := flow()
 		test.change(c)
@@ -60,7 +60,7 @@ func TestFingerprint(t *testing.T) {
 	before := want.TablesHash(until)
 	m.Displacements[3][0]++
 	want.Gravity.Values = append(want.Gravity.Values, [3]float64{})
-	want.Turning.Angles = want.Turning.Angles[:3]
+	want.RotatingFrame.Angles = want.RotatingFrame.Angles[:3]
 	if want.TablesHash(until) != before {
 		t.Error("what tables say later is in the hash of what they say before")
 	}
@@ -78,17 +78,17 @@ func TestTableHashes(t *testing.T) {
 		anySurfaces(c)
 		m := &c.Bodies[0].Motion
 		m.Times, m.Displacements, m.Velocities = nil, nil, nil
-		c.Turning = sph.Turning{Axis: [3]float64{0, 1, 0}, Interval: 0.1}
+		c.RotatingFrame = sph.RotatingFrame{Axis: [3]float64{0, 1, 0}, Interval: 0.1}
 		for k := range 7 {
 			x := float64(k * k)
 			m.Times, m.Displacements = append(m.Times, 0.1*float64(k)), append(m.Displacements, [3]float64{0.01 * x, 0, 0})
-			c.Turning.Angles = append(c.Turning.Angles, 0.1*x)
+			c.RotatingFrame.Angles = append(c.RotatingFrame.Angles, 0.1*x)
 		}
 		return c
 	}
 	inGravity := func() *sph.Case {
 		c := flow()
-		c.Turning = sph.Turning{}
+		c.RotatingFrame = sph.RotatingFrame{}
 		c.Gravity = sph.GravityTable{Interval: 0.1, Values: make([][3]float64, 7)}
 		return c
 	}
@@ -113,15 +113,15 @@ func TestTableHashes(t *testing.T) {
 		"one of later":             {flow, func(c *sph.Case) { c.Bodies[0].Motion.Displacements[5][0]++ }, ""},
 		"velocities":               {flow, func(c *sph.Case) { c.Bodies[0].Motion.Velocities = make([][3]float64, 7) }, motion},
 		"a centre":                 {flow, func(c *sph.Case) { c.Bodies[0].Centre[1]++ }, centre},
-		"an angle":                 {flow, func(c *sph.Case) { c.Turning.Angles[1]++ }, frame},
-		"the next angle":           {flow, func(c *sph.Case) { c.Turning.Angles[3]++ }, frame},
-		"its acceleration":         {flow, func(c *sph.Case) { c.Turning.Angles[4]++ }, frame},
-		"an angle of later":        {flow, func(c *sph.Case) { c.Turning.Angles[5]++ }, ""},
-		"the axis":                 {flow, func(c *sph.Case) { c.Turning.Axis[0]++ }, frame},
-		"the point":                {flow, func(c *sph.Case) { c.Turning.Point[2]++ }, frame},
+		"an angle":                 {flow, func(c *sph.Case) { c.RotatingFrame.Angles[1]++ }, frame},
+		"the next angle":           {flow, func(c *sph.Case) { c.RotatingFrame.Angles[3]++ }, frame},
+		"its acceleration":         {flow, func(c *sph.Case) { c.RotatingFrame.Angles[4]++ }, frame},
+		"an angle of later":        {flow, func(c *sph.Case) { c.RotatingFrame.Angles[5]++ }, ""},
+		"the axis":                 {flow, func(c *sph.Case) { c.RotatingFrame.Axis[0]++ }, frame},
+		"the point":                {flow, func(c *sph.Case) { c.RotatingFrame.Point[2]++ }, frame},
 		"gravity":                  {inGravity, func(c *sph.Case) { c.Gravity.Values[3][0]++ }, "gravity's table"},
 		"gravity of later":         {inGravity, func(c *sph.Case) { c.Gravity.Values[4][0]++ }, ""},
-		"a surface":                {flow, func(c *sph.Case) { c.Particles.Further["Surface"][9]++ }, "the particles' Surface at the beginning"},
+		"a surface":                {flow, func(c *sph.Case) { c.Particles.Extra["Surface"][9]++ }, "the particles' Surface at the beginning"},
 	} {
 		was, c := sums(test.flow()), test.flow()
 		test.change(c)

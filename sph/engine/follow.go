@@ -35,8 +35,8 @@ const (
 	endTask
 )
 
-// ask lets the other processes do what the leading one is about to, once for all that belongs to it; did ends that.
-func (s *Simulation) ask(t task) error {
+// broadcast lets the other processes do what the leading one is about to, once for all that belongs to it; did ends that.
+func (s *Simulation) broadcast(t task) error {
 	if s.group.Processes == nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (s *Simulation) ask(t task) error {
 	return nil
 }
 
-func (s *Simulation) did() {
+func (s *Simulation) broadcastDone() {
 	if s.group.Processes != nil {
 		s.asked--
 	}
@@ -105,9 +105,9 @@ func (s *Simulation) follow(b []byte) (done bool, err error) {
 	case sampleTask:
 		_, err = s.Sample()
 	case captureTask:
-		_, err = s.Capture()
+		_, err = s.CopyState()
 	case capturesTask:
-		_, err = s.Captures(true)
+		_, err = s.StateCopies(true)
 	case checkpointTask:
 		_, err = s.Checkpoint()
 	case neighboursTask:
@@ -132,7 +132,7 @@ func (s *Simulation) follow(b []byte) (done bool, err error) {
 }
 
 // bring brings the particles of a capture to the leading process.
-func (s *Simulation) bring(c *Capture) error {
+func (s *Simulation) bring(c *StateCopy) error {
 	if s.group.Processes == nil {
 		return nil
 	}

@@ -11,30 +11,30 @@ import (
 	"gpusph/sph/scheme"
 )
 
-// half is which stage of a step it is: the predictor works with the particles
+// stepStage is which stage of a step it is: the predictor works with the particles
 // as they are now, the corrector as they are half a step later.
-type half = scheme.Stage
+type stepStage = scheme.Stage
 
-const predict, correct = scheme.Predictor, scheme.Corrector
+const predictor, corrector = scheme.Predictor, scheme.Corrector
 
 // forces does the passes of half a step: it computes the forces on the active particles, moves these
 // by them, and gives the neighbours those at the edges. Each stripe begins a stage when it and those
 // next to it have done the one before. So a device is at several at once, and at the next forces
 // before these are done.
-func (d *domain) forces(h half) {
+func (d *domain) forces(h stepStage) {
 	d.begin(sph.Forces)
 	if d.times(h) && d.group.Count > 1 {
 		defer d.manyStripes(d.oneStripe())
 	}
-	for k := range d.stages[h] {
-		s := &d.stages[h][k]
-		d.doStage(s, h, d.allowed(s))
+	for k := range d.groups[h] {
+		s := &d.groups[h][k]
+		d.launchGroup(s, h, d.allowed(s))
 		d.exchangeHalo(s, h)
 	}
 }
 
 // allowed is the event after which a group may begin: what it waits for is there. Nil is that it waits for nothing.
-func (d *domain) allowed(s *stage) gpu.Event {
+func (d *domain) allowed(s *passGroup) gpu.Event {
 	switch {
 	case slices.Contains(s.waits, sph.ListsGlobal) && d.wallsMeasured != nil:
 		return d.wallsMeasured // which is later: the next step may write over what the predictor has computed of walls
@@ -46,8 +46,8 @@ func (d *domain) allowed(s *stage) gpu.Event {
 	return nil
 }
 
-// doStage does a group of passes, after an event.
-func (d *domain) doStage(group *stage, h half, allowed gpu.Event) {
+// launchGroup does a group of passes, after an event.
+func (d *domain) launchGroup(group *passGroup, h stepStage, allowed gpu.Event) {
 	for _, i := range d.sequence {
 		s := &d.stripes[i]
 		d.awaitMoved(i)
@@ -68,7 +68,7 @@ func (d *domain) doStage(group *stage, h half, allowed gpu.Event) {
 // forcesArgs is what the forces on a part of the active particles are computed from, and
 // where these go: at first from the beginning of the step to its half, and then with
 // the forces there to its end.
-func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
+func (d *domain) forcesArgs(h stepStage, part cuda.Part) cuda.ForcesArgs {
 	now, at, to := d.states[d.step%2].state(), d.states[d.read(h)].state(), d.states[d.written(h)].state()
 	_, _, edges := d.outgoing(d.written(h))
 	var more [sph.ForceTerms]gpu.Ptr
@@ -87,14 +87,14 @@ func (d *domain) forcesArgs(h half, part cuda.Part) cuda.ForcesArgs {
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift), Motions: d.motionsOf(d.step),
 		},
 	}
-	if p := within(d.stages[h]); p != nil {
+	if p := within(d.groups[h]); p != nil {
 		args.Out, args.Constant = d.stores(p.Writes[0], d.written(h)), p.constants
 	}
 	return args
 }
 
 // wallStates is where kernels find the velocities of walls that Forces takes, and their densities where they have some.
-func (d *domain) wallStates(h half) gpu.Ptr {
+func (d *domain) wallStates(h stepStage) gpu.Ptr {
 	switch d.Case.Params.Boundary {
 	case sph.Dynamic:
 		return d.states[d.read(h)][sph.VelocityField]
@@ -105,7 +105,7 @@ func (d *domain) wallStates(h half) gpu.Ptr {
 }
 
 // wallVelocities is where kernels find the velocities of walls; 0 where all are at rest.
-func (d *domain) wallVelocities(h half) gpu.Ptr {
+func (d *domain) wallVelocities(h stepStage) gpu.Ptr {
 	switch {
 	case d.walls.Move:
 		return d.states[d.read(h)][sph.VelocityField]
@@ -117,7 +117,7 @@ func (d *domain) wallVelocities(h half) gpu.Ptr {
 
 // wallPlaces is where kernels find where walls are: in the state that they read if some move, or else in that of even steps, which
 // has all.
-func (d *domain) wallPlaces(h half) gpu.Ptr {
+func (d *domain) wallPlaces(h stepStage) gpu.Ptr {
 	if d.walls.Move {
 		return d.states[d.read(h)][sph.PackedField]
 	}
@@ -125,16 +125,16 @@ func (d *domain) wallPlaces(h half) gpu.Ptr {
 }
 
 // read is which state half a step takes the sums of.
-func (d *domain) read(h half) int {
-	if h == predict {
+func (d *domain) read(h stepStage) int {
+	if h == predictor {
 		return d.step % 2
 	}
 	return sph.StateMiddle
 }
 
 // written is which state half a step writes.
-func (d *domain) written(h half) int {
-	if h == predict {
+func (d *domain) written(h stepStage) int {
+	if h == predictor {
 		return sph.StateMiddle
 	}
 	return 1 - d.step%2
@@ -149,7 +149,7 @@ func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 		if there == nil || side.shift != 0 {
 			continue // see copyImages
 		}
-		edge := d.edge(side.Left)
+		edge := d.sendHalo(side.Left)
 		to := there[state].at(-edge.from)
 		if side.Left {
 			left, edges.Left, edges.LeftTo = to, to.state(), int32(edge.to)
@@ -163,20 +163,20 @@ func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 // evaluateFields does the passes of the predictor that write some fields, between periods, of the
 // particles as they are, for what the main stream measures. The next step does it again.
 func (d *domain) evaluateFields(fields ...int) {
-	writes := func(s *stage) bool { return slices.ContainsFunc(fields, s.writes) }
-	if !slices.ContainsFunc(d.stages[predict], func(s stage) bool { return writes(&s) }) {
+	writes := func(s *passGroup) bool { return slices.ContainsFunc(fields, s.writes) }
+	if !slices.ContainsFunc(d.groups[predictor], func(s passGroup) bool { return writes(&s) }) {
 		return
 	}
 	clock := d.clock
 	d.clock = d.always
-	d.haveLists()
-	for k := range d.stages[predict] {
-		s := &d.stages[predict][k]
+	d.awaitLists()
+	for k := range d.groups[predictor] {
+		s := &d.groups[predictor][k]
 		if writes(s) {
 			only := *s
 			only.passes = slices.DeleteFunc(slices.Clone(s.passes), func(p readyPass) bool { return p.Integrates })
-			d.doStage(&only, predict, nil)
-			d.exchangeHalo(&only, predict)
+			d.launchGroup(&only, predictor, nil)
+			d.exchangeHalo(&only, predictor)
 		}
 	}
 	d.clock = clock

@@ -37,7 +37,7 @@ func TestForcesFarFromTheOrigin(t *testing.T) {
 	post := func(by [3]float64) sph.Sample {
 		c := shifted(column(1.0/32), by)
 		c.Particles.Add([3]float64{0.52 + by[0], 0.2 + by[1], 0.1 + by[2]}, sph.Fluid, 0) // at the post
-		c.Particles.Rel[c.Particles.Len()-1] = 0.01
+		c.Particles.RelDensity[c.Particles.Len()-1] = 0.01
 		sample, err := start(t, c, Options{System: open(t, 1)}).Sample()
 		if err != nil {
 			t.Fatal(err)

@@ -17,14 +17,14 @@ func (d *domain) openForcing() (err error) {
 	if d.records, err = d.device.Alloc(2 * stepRecordBytes); err != nil {
 		return err
 	}
-	d.forcing, err = d.device.Alloc(len(d.forcings.At) * forcingBytes)
+	d.forcing, err = d.device.Alloc(len(d.bodyForces.At) * forcingBytes)
 	return err
 }
 
 // uploadForcing gives the device the whole table, so that no step waits for the host.
 func (d *domain) uploadForcing() {
 	var table []byte
-	for _, at := range d.forcings.At {
+	for _, at := range d.bodyForces.At {
 		f := forcingOf(&d.Case.Params, at, d.grid.Unit)
 		table = append(table, unsafe.Slice((*byte)(unsafe.Pointer(&f)), forcingBytes)...)
 	}
@@ -33,9 +33,9 @@ func (d *domain) uploadForcing() {
 
 // forcingTable is where the device has it.
 func (d *domain) forcingTable() cuda.ForcingTable {
-	t := cuda.ForcingTable{At: d.forcing, Count: int32(len(d.forcings.At))}
+	t := cuda.ForcingTable{At: d.forcing, Count: int32(len(d.bodyForces.At))}
 	if t.Count > 1 {
-		t.PerSecond = 1 / d.forcings.Interval
+		t.PerSecond = 1 / d.bodyForces.Interval
 	}
 	return t
 }

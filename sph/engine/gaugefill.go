@@ -19,7 +19,7 @@ func (s *Simulation) surfaceHeight(gauge int, time float64, filled func(k int) f
 		if math.IsInf(ground, -1) && !g.LooksAt(p.GaugeHeight(k)) {
 			return 0
 		}
-		return filled(k) / max(free[k], sph.LeastFree)
+		return filled(k) / max(free[k], sph.MinFree)
 	})
 }
 

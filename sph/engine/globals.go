@@ -42,7 +42,7 @@ func (s *Simulation) openGlobals() error {
 			return combineProcesses(p, exchange.Longs(own), exchange.Longs(total), maximaFrom, maximaTo)
 		},
 		Publish: func(s gpu.Stream, from, out gpu.Ptr) {
-			args := cuda.CombineArgs{Moment: from, Own: from + 8*gpu.Ptr(momentAt), Words: int32(words), Out: [cuda.MostGPUs]gpu.Ptr{out}}
+			args := cuda.CombineArgs{Moment: from, Own: from + 8*gpu.Ptr(sampleHeadWords), Words: int32(words), Out: [cuda.MaxGPUs]gpu.Ptr{out}}
 			gpu.Launch(s, cuda.PublishSums, args, 0, words)
 		},
 	}
@@ -59,9 +59,9 @@ func (d *domain) combine(s gpu.Stream) {
 		return
 	}
 	maximaFrom, maximaTo := d.maximaWords()
-	r := d.measuredOfAll.Combine(s, d.moment())
+	r := d.measuredOfAll.Combine(s, d.stepSample())
 	gpu.Launch(s, cuda.Combine, cuda.CombineArgs{
-		Moment: d.moment(), Own: d.moment() + 8*gpu.Ptr(momentAt), Words: int32(d.combinedWords()), MaxFrom: int32(maximaFrom), MaxTo: int32(maximaTo),
+		Moment: d.stepSample(), Own: d.stepSample() + 8*gpu.Ptr(sampleHeadWords), Words: int32(d.combinedWords()), MaxFrom: int32(maximaFrom), MaxTo: int32(maximaTo),
 		In: r.In, Out: r.Out, Outs: r.Outs, Devices: r.Devices, Turn: r.Turn, Patience: r.Patience,
 	}, 0, d.combinedWords())
 }

@@ -178,7 +178,7 @@ func still(end float64) *sph.Case {
 					c.Particles.Add(at, sph.Wall, 0)
 				} else if z < 10 {
 					c.Particles.Add(at, sph.Fluid, 0)
-					c.Particles.Rel[c.Particles.Len()-1] = float32(p.RelativeDensity(p.Rho0 * 9.81 * (depth - at[2])))
+					c.Particles.RelDensity[c.Particles.Len()-1] = float32(p.RelativeDensity(p.Rho0 * 9.81 * (depth - at[2])))
 				}
 			}
 		}

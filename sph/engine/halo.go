@@ -6,8 +6,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// side is where a domain has a neighbour.
-type side struct {
+// neighbourSide is where a domain has a neighbour.
+type neighbourSide struct {
 	*exchange.Side
 	shift   int32              // of positions that the neighbour has of this domain's edge, along the split axis [quanta]
 	staging arrays             // of positions, shifted
@@ -15,7 +15,7 @@ type side struct {
 }
 
 // outbox is where kernels store the particles that a neighbour sees as they compute them; nil where they are sent.
-func (s *side) outbox() *[sph.States]arrays {
+func (s *neighbourSide) outbox() *[sph.States]arrays {
 	if !s.Stores() {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (s *Simulation) Exchange() exchange.Mode { return s.group.Mode }
 
 // join makes the domains members of the group of all devices, with their sides.
 func (s *Simulation) join() {
-	s.group.Count, s.group.Ring = len(s.shares), s.Case.Params.DevicesInRing()
+	s.group.Count, s.group.Ring = len(s.subdomains), s.Case.Params.DevicesInRing()
 	for _, d := range s.domains {
 		d.member = &exchange.Member{Group: s.group, Index: d.index, Device: d.device, Keep: d.keep, Patience: d.waits}
 		for _, f := range d.Kept {
@@ -38,7 +38,7 @@ func (s *Simulation) join() {
 	s.group.Join()
 	for _, d := range s.domains {
 		for _, of := range d.member.Sides {
-			d.sides = append(d.sides, &side{Side: of, shift: s.shift(d.index, of.Left)})
+			d.sides = append(d.sides, &neighbourSide{Side: of, shift: s.shift(d.index, of.Left)})
 		}
 	}
 }
@@ -61,25 +61,24 @@ func (d *domain) openExchange() (err error) {
 	return err
 }
 
-
 // postAddresses tells the neighbours where the domain has their particles, now that it has lists, and awaitAddresses
 // hears the same from them.
 func (d *domain) postAddresses() error {
 	most := 0
-	for h := range d.stages {
-		for k := range d.stages[h] {
-			most = max(most, d.stages[h][k].sentBytes())
+	for h := range d.groups {
+		for k := range d.groups[h] {
+			most = max(most, d.groups[h][k].sentBytes())
 		}
 	}
 	for _, side := range d.sides {
-		outside := d.external(side.Left)
+		outside := d.receiveHalo(side.Left)
 		side.Here = side.Here[:0]
 		for k := range d.states {
 			at := d.states[k].at(outside.from)
 			side.Here = append(side.Here, at[:]...)
 		}
 		side.Moved = nil
-		side.MaxSend, side.MaxReceive = most*d.edge(side.Left).len(), most*outside.len()
+		side.MaxSend, side.MaxReceive = most*d.sendHalo(side.Left).len(), most*outside.len()
 	}
 	return d.member.PostAddresses()
 }
@@ -96,7 +95,7 @@ func (d *domain) awaitAddresses() {
 }
 
 // sentBytes is what neighbours need of a particle after the group.
-func (s *stage) sentBytes() (n int) {
+func (s *passGroup) sentBytes() (n int) {
 	for _, place := range s.sends {
 		n += sph.Fields[place].Bytes
 	}
@@ -105,7 +104,7 @@ func (s *stage) sentBytes() (n int) {
 
 // exchangeHalo gives the neighbours what a stage of a step has computed for the particles at the edges, and lets the sides know
 // when theirs are here.
-func (d *domain) exchangeHalo(group *stage, h half) {
+func (d *domain) exchangeHalo(group *passGroup, h stepStage) {
 	d.begin(sph.MinimumScan) // where a device waits for others
 	for _, side := range d.sides {
 		s := d.stripeAt(side.Left)
@@ -115,7 +114,7 @@ func (d *domain) exchangeHalo(group *stage, h half) {
 			d.takeHalo(side, group, d.written(h))
 		}
 	}
-	d.member.ExchangeHalo(h == correct)
+	d.member.ExchangeHalo(h == corrector)
 	for _, side := range d.sides {
 		if side.Met != nil {
 			d.stripeAt(side.Left).met = side.Met
@@ -125,8 +124,8 @@ func (d *domain) exchangeHalo(group *stage, h half) {
 
 // takeHalo sets the arrays that a side exchanges after a stage: of each field that the neighbour needs, in a state, the particles at
 // the edge, and room for the neighbour's.
-func (d *domain) takeHalo(side *side, group *stage, state int) {
-	edge, outside := d.edge(side.Left), d.external(side.Left)
+func (d *domain) takeHalo(side *neighbourSide, group *passGroup, state int) {
+	edge, outside := d.sendHalo(side.Left), d.receiveHalo(side.Left)
 	var shifted arrays
 	if side.shift != 0 {
 		shifted = d.shiftedEdge(side, group, state)

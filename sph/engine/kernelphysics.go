@@ -41,10 +41,10 @@ func physicsOf(p *sph.Params, q float64) cuda.Physics {
 		c.Still[a] = float32(unit)
 	}
 	c.HalfSpacing = float32(p.DeltaP / 2 / q)
-	if p.Further.Correction {
+	if p.Extra.Correction {
 		c.Corrected = 1
 	}
-	if p.Further.Slip {
+	if p.Extra.Slip {
 		c.Slips = 1
 	}
 	if p.Diffusion != sph.NoDiffusion {
@@ -57,7 +57,7 @@ func physicsOf(p *sph.Params, q float64) cuda.Physics {
 }
 
 // forcingOf scales what acts on all particles for kernels that measure lengths in units of q metres.
-func forcingOf(p *sph.Params, at sph.Forcing, q float64) (f cuda.Forcing) {
+func forcingOf(p *sph.Params, at sph.BodyForce, q float64) (f cuda.Forcing) {
 	for a, g := range at.Gravity {
 		f.Gravity[a], f.AngularVelocity[a], f.AngularAcceleration[a] = float32(g), float32(at.AngularVelocity[a]), float32(at.AngularAcceleration[a])
 		if p.LeavesOutHydrostatic() && !p.Periodic[a] {
@@ -69,7 +69,7 @@ func forcingOf(p *sph.Params, at sph.Forcing, q float64) (f cuda.Forcing) {
 
 // centralOf is the central force as kernels have it that measure lengths in units of q metres.
 func centralOf(p *sph.Params, q float64) (f cuda.Central) {
-	k := p.Central.Pull()
+	k := p.CentralForce.Pull()
 	f.Pull = float32(k)
 	if p.LeavesOutHydrostatic() {
 		f.Hydro = float32(k * q / (p.C0 * p.C0))
@@ -79,7 +79,7 @@ func centralOf(p *sph.Params, q float64) (f cuda.Central) {
 
 // kernelFrame is the case's frame, as kernels have it.
 func kernelFrame(c *sph.Case, g neighbor.Grid) (f cuda.Frame) {
-	if len(c.Turning.Angles) > 0 || c.Params.Central.Omega != 0 {
+	if len(c.RotatingFrame.Angles) > 0 || c.Params.CentralForce.Omega != 0 {
 		f.Quantum = float32(g.Quantum)
 		for a, x := range c.Centre() {
 			f.Centre[a] = float32((x - g.Origin[a]) / g.Quantum)
@@ -93,7 +93,7 @@ func kernelFrame(c *sph.Case, g neighbor.Grid) (f cuda.Frame) {
 func motionBin(p *sph.Params) float64 { return p.H / float64(8*neighbor.MotionBins) / p.DtMax() }
 
 // As many as the word of a particle tells apart.
-var _ [sph.MostMaterials]struct{} = [cuda.MostMaterials]struct{}{}
+var _ [sph.MaxMaterials]struct{} = [cuda.MaxMaterials]struct{}{}
 
 const materialBytes = int(unsafe.Sizeof(cuda.Material{}))
 

@@ -10,7 +10,7 @@ import (
 )
 
 // forcesKernel is that of Forces in half a step.
-func (s *config) forcesKernel(h half) cuda.KernelOf[cuda.ForcesArgs] {
+func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 	p := &s.Case.Params
 	fields := p.TermFields(h)
 	var terms []string
@@ -40,8 +40,8 @@ type readyPass struct {
 	sent      bool // neighbours need what it stores
 }
 
-// stage is passes that a stripe does one after the other, without waiting for others: a group of package scheme.
-type stage struct {
+// passGroup is passes that a stripe does one after the other, without waiting for others: a group of package scheme.
+type passGroup struct {
 	passes []readyPass
 	sends  []int // fields, by their places, that neighbours need afterwards
 	waits  []int // globals
@@ -52,7 +52,7 @@ func (s *config) weightPasses() {
 	if len(s.Case.Materials) == 0 {
 		return
 	}
-	for _, stages := range s.stages {
+	for _, stages := range s.groups {
 		for _, group := range stages {
 			for k := range group.passes {
 				if p := &group.passes[k]; p.Masses {
@@ -63,15 +63,15 @@ func (s *config) weightPasses() {
 	}
 }
 
-// stagesOf are the groups of a stage of a step.
-func stagesOf(p *sph.Params, h half, unit float64) (all []stage) {
+// passGroups are the groups of a stage of a step.
+func passGroups(p *sph.Params, h stepStage, unit float64) (all []passGroup) {
 	schedule, err := p.StepSchedule()
 	if err != nil {
 		return nil // Check says why
 	}
 	rows := p.Rows()
 	for _, g := range schedule.Groups[h] {
-		next := stage{sends: g.Sends, waits: g.Waits}
+		next := passGroup{sends: g.Sends, waits: g.Waits}
 		for _, i := range g.Ops {
 			s := readyPass{Pass: rows[i], kernel: cuda.KernelOf[cuda.PassArgs](rows[i].Kernel)}
 			if s.Constants != nil {
@@ -86,7 +86,7 @@ func stagesOf(p *sph.Params, h half, unit float64) (all []stage) {
 }
 
 // within is the pass that Forces does too; nil is none.
-func within(stages []stage) *readyPass {
+func within(stages []passGroup) *readyPass {
 	for _, s := range stages {
 		if k := slices.IndexFunc(s.passes, func(p readyPass) bool { return p.Fused }); k >= 0 {
 			return &s.passes[k]
@@ -96,12 +96,12 @@ func within(stages []stage) *readyPass {
 }
 
 // writes says whether the stage writes a field.
-func (s *stage) writes(place int) bool {
+func (s *passGroup) writes(place int) bool {
 	return slices.ContainsFunc(s.passes, func(p readyPass) bool { return slices.Contains(p.Writes, place) })
 }
 
 // launchPass launches a pass for a stripe in half a step.
-func (d *domain) launchPass(p *readyPass, h half, s *stripe) {
+func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 	switch {
 	case p.Fused:
 	case p.Integrates:
@@ -112,7 +112,7 @@ func (d *domain) launchPass(p *readyPass, h half, s *stripe) {
 }
 
 // passArgs is what a pass works with besides what Forces has.
-func (d *domain) passArgs(p *readyPass, h half, part cuda.Part) cuda.PassArgs {
+func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassArgs {
 	forces := d.forcesArgs(h, part)
 	now, at, to := d.step%2, d.read(h), d.written(h)
 	place := p.Writes[0]

@@ -16,7 +16,7 @@ const (
 
 // What tables of the model say in numbers is as large as kernels and lists have it: these do not compile otherwise.
 var (
-	_ = [1]struct{}{}[sph.MostNeighbours-neighbor.MostListed]
+	_ = [1]struct{}{}[sph.MaxNeighbours-neighbor.MaxListed]
 	_ = [1]struct{}{}[sph.ForceTerms-cuda.Terms]
 	_ = [1]struct{}{}[sph.MotionBins-neighbor.MotionBins]
 )

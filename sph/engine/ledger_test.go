@@ -42,7 +42,7 @@ func TestIndex(t *testing.T) {
 // A snapshot has what the particles themselves say that they are, of those that were born, too, in the order of their ids.
 func TestSnapshotOfBorn(t *testing.T) {
 	s := start(t, column(0.05), Options{System: open(t, 1)})
-	c, err := s.Capture()
+	c, err := s.CopyState()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,12 +25,12 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 	p := &s.Case.Params
 	return limits, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) (err error) {
 		all := d.list.Active()
-		limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.own(), 1))
+		limits.Active = float64(all.Fluids+all.Walls) / float64(max(d.ownCount(), 1))
 		for _, part := range []struct {
 			kernel  cuda.KernelOf[cuda.ForcesArgs]
 			seconds *float64
 		}{
-			{d.forcesKernels[predict], &limits.Forces},
+			{d.forcesKernels[predictor], &limits.Forces},
 			{cuda.Arithmetic(p.Boundary.KernelForm()), &limits.Arithmetic},
 		} {
 			args := argsOf(all)
@@ -49,7 +49,7 @@ func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err erro
 	return seconds, s.trial(func(d *domain, argsOf func(cuda.Part) cuda.ForcesArgs) error {
 		for _, share := range parts {
 			stripes := d.stripesOf(share)
-			if err := d.haveStreams(len(stripes)); err != nil {
+			if err := d.ensureStreams(len(stripes)); err != nil {
 				return err
 			}
 			t, err := d.median(5, func() { d.evaluate(stripes, argsOf) })
@@ -96,7 +96,7 @@ func (d *domain) evaluate(stripes []cuda.Part, argsOf func(cuda.Part) cuda.Force
 				for k := max(i-1, 0); k <= min(i+1, len(stripes)-1); k++ {
 					d.await(d.streams[i], before[k])
 				}
-				gpu.Launch(d.streams[i], d.forcesKernels[predict], argsOf(part), 0, part.Len())
+				gpu.Launch(d.streams[i], d.forcesKernels[predictor], argsOf(part), 0, part.Len())
 				moved[i] = d.keep(d.streams[i].Signal())
 			}
 			copy(before, moved)
@@ -121,7 +121,7 @@ func (s *Simulation) trial(f func(d *domain, argsOf func(cuda.Part) cuda.ForcesA
 	if err := s.BuildNeibs(); err != nil {
 		return err
 	}
-	return s.each(func(d *domain) error {
+	return s.onAllDomains(func(d *domain) error {
 		if d.index > 0 {
 			return nil
 		}
@@ -136,7 +136,7 @@ func (s *Simulation) trial(f func(d *domain, argsOf func(cuda.Part) cuda.ForcesA
 		d.main.Upload(other+gpu.Ptr(maximaBytes), clock.Bytes())
 		d.step = 0
 		return f(d, func(part cuda.Part) cuda.ForcesArgs {
-			args := d.forcesArgs(predict, part)
+			args := d.forcesArgs(predictor, part)
 			args.Maxima, args.Clock = other, other+gpu.Ptr(maximaBytes)
 			args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
 			return args

@@ -51,7 +51,7 @@ func TestForcesLimitsChangeNothing(t *testing.T) {
 // fluidOf is the part of a device's particles that is fluid.
 func fluidOf(s *Simulation, d *domain) float64 {
 	fluid := 0
-	err := s.each(func(e *domain) error {
+	err := s.onAllDomains(func(e *domain) error {
 		if e != d {
 			return nil
 		}

@@ -7,10 +7,10 @@ func (s *Simulation) Links() ([]exchange.Link, error) {
 	if s.group.Processes == nil {
 		return nil, nil
 	}
-	if err := s.ask(task{what: linksTask}); err != nil {
+	if err := s.broadcast(task{what: linksTask}); err != nil {
 		return nil, err
 	}
-	defer s.did()
+	defer s.broadcastDone()
 	all, err := exchange.TimeLinks(s.group)
 	if err != nil {
 		s.lost = err

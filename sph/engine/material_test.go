@@ -32,11 +32,11 @@ var manyMaterials = map[string]func(*sph.Params){
 	"lennard-jones": func(p *sph.Params) { p.Boundary = sph.LennardJones },
 	"quintic":       func(p *sph.Params) { p.Kernel, p.Boundary = sph.Quintic, sph.MDBC },
 	"antuono":       func(p *sph.Params) { p.Diffusion = sph.Antuono },
-	"correction":    func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dynamic, true },
-	"smagorinsky":   func(p *sph.Params) { p.Further.Smagorinsky = 2 },
-	"scalar":        func(p *sph.Params) { p.Further.Scalar = 0.05 },
-	"xsph":          func(p *sph.Params) { p.Further.XSPH = 0.5 },
-	"shifting":      func(p *sph.Params) { p.Further.Shifting = 2 },
+	"correction":    func(p *sph.Params) { p.Boundary, p.Extra.Correction = sph.Dynamic, true },
+	"smagorinsky":   func(p *sph.Params) { p.Extra.Smagorinsky = 2 },
+	"scalar":        func(p *sph.Params) { p.Extra.Scalar = 0.05 },
+	"xsph":          func(p *sph.Params) { p.Extra.XSPH = 0.5 },
+	"shifting":      func(p *sph.Params) { p.Extra.Shifting = 2 },
 }
 
 // With particles of different masses a step is what the equations say, with the mass of each
@@ -47,14 +47,14 @@ func TestMaterialsAgainstOracle(t *testing.T) {
 			for form, system := range forms {
 				c := massive(corner(1), 1, 0.87, 1.2)
 				change(&c.Params)
-				if c.Params.Further.Scalar > 0 {
+				if c.Params.Extra.Scalar > 0 {
 					values := make([]float32, c.Particles.Len())
 					for i := range values {
 						if c.Particles.Type[i] == sph.Fluid {
 							values[i] = float32(i % 5)
 						}
 					}
-					c.Particles.Further = map[string][]float32{"Scalar": values}
+					c.Particles.Extra = map[string][]float32{"Scalar": values}
 				}
 				s := start(t, c, Options{System: system(t, 1)})
 				o := newOracle(t, s)
@@ -62,7 +62,7 @@ func TestMaterialsAgainstOracle(t *testing.T) {
 				o.step()
 				dt := advance(t, s, 1).Dt
 				tolerance := oneStep(c.Params.Boundary)
-				if c.Params.Further.Shifting > 0 {
+				if c.Params.Extra.Shifting > 0 {
 					tolerance.quanta = 6 // as in TestShiftingAgainstOracle
 				}
 				if d := compare(t, s, o, begun, dt); !(d.worst(tolerance) < 1) {
@@ -248,7 +248,7 @@ func TestMaterialsAreMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	still, err := sph.NewStill(snapshot, c.Params)
+	still, err := sph.NewSnapshotProbe(snapshot, c.Params)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +291,7 @@ func restingTank(boundary sph.Boundary, masses bool, n [2][2]int) *sph.Case {
 		for i := range sites[0] * sites[1] {
 			x := [3]float64{float64(side)*length/2 + (float64(i/sites[1])+0.5)*step[0], 0, (float64(i%sites[1]) + 0.5) * step[1]}
 			c.Particles.Add(x, sph.Fluid, 0)
-			c.Particles.Rel[c.Particles.Len()-1] = float32(p.RelativeDensity(p.Rho0 * 9.81 * (depth - x[2])))
+			c.Particles.RelDensity[c.Particles.Len()-1] = float32(p.RelativeDensity(p.Rho0 * 9.81 * (depth - x[2])))
 			c.Particles.Material = append(c.Particles.Material, uint8(side+1))
 			surfaces = append(surfaces, 0, 0, 0, 0)
 		}
@@ -318,8 +318,8 @@ func restingTank(boundary sph.Boundary, masses bool, n [2][2]int) *sph.Case {
 		c.Particles.Material = nil
 	}
 	if boundary == sph.MDBC {
-		p.Further.Surfaces = true
-		c.Particles.Further = map[string][]float32{"Surface": surfaces}
+		p.Extra.Surfaces = true
+		c.Particles.Extra = map[string][]float32{"Surface": surfaces}
 	}
 	return c
 }

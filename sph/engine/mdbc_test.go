@@ -9,7 +9,7 @@ import (
 
 // anySurfaces gives the walls of a case without surfaces those of the octant of positive places; to what lies in it, a floor half a spacing above.
 func anySurfaces(c *sph.Case) {
-	if !c.Params.NeedsSurfaces() || c.Particles.Further["Surface"] != nil {
+	if !c.Params.NeedsSurfaces() || c.Particles.Extra["Surface"] != nil {
 		return
 	}
 	values := make([]float32, 4*c.Particles.Len())
@@ -27,10 +27,10 @@ func anySurfaces(c *sph.Case) {
 		}
 		values[4*i+3] = float32(far)
 	}
-	if c.Particles.Further == nil {
-		c.Particles.Further = map[string][]float32{}
+	if c.Particles.Extra == nil {
+		c.Particles.Extra = map[string][]float32{}
 	}
-	c.Particles.Further["Surface"] = values
+	c.Particles.Extra["Surface"] = values
 }
 
 // fluidGradient is the gradient of density of a particle of fluid, of the fluid around it. What the particles around do not say is what gravity
@@ -73,12 +73,12 @@ func (o *oracle) fluidGradient(s oracleState, i int) vector {
 
 // withWalls is a state in which walls of boundary mdbc have the densities that the fluid around goes on to, in half a step: those of its
 // beginning.
-func (o *oracle) withWalls(s oracleState, h half) oracleState {
+func (o *oracle) withWalls(s oracleState, h stepStage) oracleState {
 	if o.p.Boundary != sph.MDBC {
 		return s
 	}
 	to := oracleState{s.x, s.v, append([]float64(nil), s.rho...), s.c}
-	if h == correct {
+	if h == corrector {
 		for i := range s.x {
 			if !o.fluid[i] {
 				to.rho[i] = o.wallRho[i]
@@ -124,7 +124,7 @@ func (o *oracle) through(j int, d vector, most float64) (part, over float64) {
 // tests with all boundaries have the kernels, and flows in a plane.
 func TestMDBCAgainstOracle(t *testing.T) {
 	for name, change := range map[string]func(*sph.Case){
-		"slip":     func(c *sph.Case) { c.Params.Further.Slip, c.Params.Nu = true, 0.02 },
+		"slip":     func(c *sph.Case) { c.Params.Extra.Slip, c.Params.Nu = true, 0.02 },
 		"inviscid": func(c *sph.Case) {},
 		"friction": func(c *sph.Case) { c.Params.Nu = 0.02 },
 		"moving": func(c *sph.Case) {
@@ -142,7 +142,7 @@ func TestMDBCAgainstOracle(t *testing.T) {
 				if all.Type[i] == sph.Wall || i%13 < 2 {
 					c.Particles.Add(x, all.Type[i], 0)
 					k := c.Particles.Len() - 1
-					c.Particles.Rel[k], c.Particles.Velocity[k] = all.Rel[i], all.Velocity[i]
+					c.Particles.RelDensity[k], c.Particles.Velocity[k] = all.RelDensity[i], all.Velocity[i]
 				}
 			}
 		},
@@ -182,7 +182,7 @@ func TestWallDoesNotDrawFluidOut(t *testing.T) {
 			} else if lone < 0 && x[2] < 1.5*c.Params.DeltaP && x[0] > 1.5*c.Params.DeltaP {
 				lone = c.Particles.Len()
 				c.Particles.Add(x, sph.Fluid, 0)
-				c.Particles.Velocity[lone][2], c.Particles.Rel[lone] = test.speed, test.rel
+				c.Particles.Velocity[lone][2], c.Particles.RelDensity[lone] = test.speed, test.rel
 			}
 		}
 		for _, system := range forms {
@@ -218,7 +218,7 @@ func TestMDBCIsExactForLinear(t *testing.T) {
 			s.rho[i] = 1
 		}
 	}
-	to, seen := o.withWalls(s, predict), 0
+	to, seen := o.withWalls(s, predictor), 0
 	for i, x := range s.x {
 		if o.fluid[i] || to.rho[i] == o.p.Rho0 {
 			continue
@@ -343,7 +343,7 @@ func TestMDBCAgainstGhosts(t *testing.T) {
 				s.rho[i] += test.noise * math.Sin(float64(i*i%991))
 			}
 		}
-		to := o.withWalls(s, predict)
+		to := o.withWalls(s, predictor)
 		for layer := 1; layer <= 2; layer++ {
 			var own, ghosts, n float64
 			for i, x := range s.x {
@@ -368,7 +368,7 @@ func TestMDBCOnDevices(t *testing.T) {
 	for _, slip := range []bool{false, true} {
 		seen[caseOnDevices(t, func() *sph.Case {
 			c := withSurfaces(column(0.04))
-			c.Params.Boundary, c.Params.Further.Slip, c.Params.Further.Surfaces, c.Params.Nu = sph.MDBC, slip, true, 1e-3
+			c.Params.Boundary, c.Params.Extra.Slip, c.Params.Extra.Surfaces, c.Params.Nu = sph.MDBC, slip, true, 1e-3
 			return c
 		})] = true
 	}

@@ -24,8 +24,8 @@ func bytesOfParticles(p *sph.Params, particles, active float64, capacity int) fl
 	return particles*float64(p.FieldBytes()+neighbor.BytesPerParticle) + active*float64(neighbor.BytesPerActive(capacity))
 }
 
-// mostActive bounds how many of a number of particles take part in a step. Walls of some kinds do, and those that move.
-func (s *config) mostActive(particles int) int {
+// maxActive bounds how many of a number of particles take part in a step. Walls of some kinds do, and those that move.
+func (s *config) maxActive(particles int) int {
 	if s.Case.Params.Boundary.TakesPart() {
 		return particles
 	}
@@ -35,11 +35,11 @@ func (s *config) mostActive(particles int) int {
 // bytes is what a number of particles take on a device with their copies, cells aside.
 func (s *config) bytes(particles, capacity int) int64 {
 	p := &s.Case.Params
-	return int64(bytesOfParticles(p, float64(particles), float64(s.mostActive(particles)), capacity)) + int64(particles*p.CopyBytes(s.options.CaptureInterval))
+	return int64(bytesOfParticles(p, float64(particles), float64(s.maxActive(particles)), capacity)) + int64(particles*p.CopyBytes(s.options.CopyInterval))
 }
 
 // BytesPerParticle is the mean of that, copies of neighbours' aside.
 func (s *Simulation) BytesPerParticle() int {
-	particles := max(s.Case.Particles.Len()/len(s.shares), 1)
+	particles := max(s.Case.Particles.Len()/len(s.subdomains), 1)
 	return int(s.bytes(particles, s.capacity) / int64(particles))
 }

@@ -38,7 +38,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 func (d *domain) beginSteps() {
 	d.begin(sph.MinimumScan)
 	d.spreadWalls()
-	d.haveLists()
+	d.awaitLists()
 	d.begun = d.keep(d.control.Record())
 	d.scanned, d.checked = d.listed, d.listed
 	if d.shorten {
@@ -56,7 +56,7 @@ func (d *domain) endSteps() {
 	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock, Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
 	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
 	if min(d.moments.firstDue, d.moments.firstCopy) < d.steps {
-		d.publishMoments(d.control, d.steps)
+		d.publishStepSamples(d.control, d.steps)
 	}
 	d.ended = d.keep(d.control.Record())
 	d.main.Wait(d.checked)

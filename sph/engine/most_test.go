@@ -21,9 +21,9 @@ func TestMost(t *testing.T) {
 		check func(n int) error
 		want  string
 	}{
-		{"particles", sph.MostParticles, checkCount, "the problem has 2147483647 particles, but 2147483646 are the most; a larger deltap would do"},
-		{"on a device", sph.MostOnDevice, d.checkRoom, "host:0 would have 2147482625 particles"},
-		{"steps", sph.MostSteps, checkSteps, "come to 2147482625 steps, but 2147482624 are the most"},
+		{"particles", sph.MaxParticles, checkCount, "the problem has 2147483647 particles, but 2147483646 are the most; a larger deltap would do"},
+		{"on a device", sph.MaxOnDevice, d.checkRoom, "host:0 would have 2147482625 particles"},
+		{"steps", sph.MaxSteps, checkSteps, "come to 2147482625 steps, but 2147482624 are the most"},
 		{"bodies", sph.MaxBodies, bodies, "has 256 bodies, but at most 255 can be told apart"},
 	} {
 		if err := test.check(test.most); err != nil {
@@ -39,13 +39,13 @@ func TestMost(t *testing.T) {
 func TestMostIsHeld(t *testing.T) {
 	s := start(t, column(0.06), Options{System: open(t, 1)})
 	d := s.domains[0]
-	if err := d.reserve(sph.MostOnDevice, 1, d.window, s.capacity); err == nil || !strings.Contains(err.Error(), "on a device") {
+	if err := d.reserve(sph.MaxOnDevice, 1, d.window, s.capacity); err == nil || !strings.Contains(err.Error(), "on a device") {
 		t.Errorf("one particle too many with its image: %v", err)
 	}
 	if p, err := s.Advance(3); err != nil || p.Steps == 0 {
 		t.Errorf("%d steps: %v", p.Steps, err)
 	}
-	if _, err := s.Advance(sph.MostSteps); err == nil || !strings.Contains(err.Error(), "are the most") {
+	if _, err := s.Advance(sph.MaxSteps); err == nil || !strings.Contains(err.Error(), "are the most") {
 		t.Errorf("too many steps: %v", err)
 	}
 }

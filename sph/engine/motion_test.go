@@ -197,7 +197,7 @@ func TestDropsBesideMovingWall(t *testing.T) {
 			if all.Type[i] == sph.Wall || i%13 < 2 {
 				c.Particles.Add(x, all.Type[i], 0)
 				k := c.Particles.Len() - 1
-				c.Particles.Rel[k], c.Particles.Velocity[k] = all.Rel[i], all.Velocity[i]
+				c.Particles.RelDensity[k], c.Particles.Velocity[k] = all.RelDensity[i], all.Velocity[i]
 			}
 		}
 		c = coming(c)

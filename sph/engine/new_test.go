@@ -51,7 +51,7 @@ func TestNewRefuses(t *testing.T) {
 				c.Particles.Type[i] = sph.Wall
 			}
 		}, []string{"no fluid"}},
-		{"arrays", 1, func(c *sph.Case) { c.Particles.Rel = c.Particles.Rel[1:] }, []string{"densities"}},
+		{"arrays", 1, func(c *sph.Case) { c.Particles.RelDensity = c.Particles.RelDensity[1:] }, []string{"densities"}},
 		{"body", 1, func(c *sph.Case) { c.Particles.Body[0] = 2 }, []string{"belongs to body 2"}},
 		{"dimensions", 1, func(c *sph.Case) { c.Params.Dim = 1 }, []string{"1 dimensions", "2 and 3"}},
 		{"skin", 1, func(c *sph.Case) { c.Params.Skin = 0 }, []string{"skin is 0"}},
@@ -94,7 +94,7 @@ func TestMostDevices(t *testing.T) {
 			t.Fatal(err)
 		}
 		from, to := s.grid.Inner()
-		return snap.SHA256, (to - from) / s.LeastSlices()
+		return snap.SHA256, (to - from) / s.MinSlices()
 	}
 	one, most := hash(1)
 	if got, _ := hash(most); got != one {

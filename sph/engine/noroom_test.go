@@ -30,7 +30,7 @@ func TestNoRoomToGrow(t *testing.T) {
 		failed := 0
 		for before := range int64(100) {
 			left.Store(math.MaxInt64)
-			s := start(t, column(0.05), Options{System: open(t, 3), Stripe: 100, CaptureInterval: 0.01})
+			s := start(t, column(0.05), Options{System: open(t, 3), Stripe: 100, CopyInterval: 0.01})
 			advance(t, s, 10)
 			change(s)
 			left.Store(before)
@@ -46,7 +46,7 @@ func TestNoRoomToGrow(t *testing.T) {
 			if !errors.Is(err, gpu.ErrMemory) || !strings.Contains(err.Error(), "has no room for") {
 				t.Errorf("%s, after %d: it says %v", what, before, err)
 			}
-			_, captured := s.Captures(true)
+			_, captured := s.StateCopies(true)
 			_, sampled := s.Sample()
 			_, state := s.Snapshot()
 			_, again := s.Advance(10)

@@ -44,7 +44,7 @@ func meet(axis, split int, gap float64, wall bool) *sph.Case {
 			x[axis] += offset
 			c.Particles.Add(x, kind, 0)
 			if kind == sph.Fluid {
-				c.Particles.Rel[c.Particles.Len()-1] = drop.Rel[i] / 100
+				c.Particles.RelDensity[c.Particles.Len()-1] = drop.RelDensity[i] / 100
 				c.Particles.Velocity[c.Particles.Len()-1][axis] = float32(velocity)
 			}
 		}
@@ -73,7 +73,7 @@ func TestNoPairIsMissed(t *testing.T) {
 	})
 	for name, c := range map[string]*sph.Case{"falls": fast(), "meets": meet(0, 0, 0.13, false), "meets a wall": meet(2, 0, 0.125, true)} {
 		t.Run("passes move water that "+name+" as far as they may", func(t *testing.T) {
-			c.Params.Further.XSPH = 1e4
+			c.Params.Extra.XSPH = 1e4
 			if used := pairsMissed(t, c, 60); used < 0.5 {
 				t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 			}

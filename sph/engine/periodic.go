@@ -23,7 +23,7 @@ func (s *Simulation) shift(device int, left bool) int32 {
 	case !s.Case.Params.DevicesInRing():
 	case left && device == 0:
 		return period
-	case !left && device == len(s.shares)-1:
+	case !left && device == len(s.subdomains)-1:
 		return -period
 	}
 	return 0
@@ -52,8 +52,8 @@ func (d *domain) imagesRoom() int {
 	return roomForImages(d.images, d.count)
 }
 
-// settleImages takes the numbers of images from the lists.
-func (d *domain) settleImages() error {
+// commitImages takes the numbers of images from the lists.
+func (d *domain) commitImages() error {
 	d.images, d.ownImages = d.list.ImageCounts()
 	if room := d.list.ImagesRoom(); d.images > room {
 		return fmt.Errorf("there are %d images of particles along periodic axes, but room for %d; this is a bug", d.images, room)
@@ -62,10 +62,10 @@ func (d *domain) settleImages() error {
 }
 
 // sendsField says whether neighbours need the field after the group.
-func (s *stage) sendsField(f *sph.FlowField) bool { return slices.Contains(s.sends, f.Index) }
+func (s *passGroup) sendsField(f *sph.FlowField) bool { return slices.Contains(s.sends, f.Index) }
 
 // copyImages copies what passes have computed for a stripe, in a state, to the images of its particles, and to the ends of the ring.
-func (d *domain) copyImages(group *stage, state int, s *stripe) {
+func (d *domain) copyImages(group *passGroup, state int, s *stripe) {
 	if !d.Case.Params.IsPeriodic() {
 		return
 	}
@@ -79,8 +79,8 @@ func (d *domain) copyImages(group *stage, state int, s *stripe) {
 }
 
 // copyEdge copies fields of the particles at an edge to where the neighbour over an end of the ring wants them, shifted.
-func (d *domain) copyEdge(s gpu.Stream, side *side, which func(*sph.FlowField) bool, state int, to *[sph.States]arrays) {
-	edge := d.edge(side.Left)
+func (d *domain) copyEdge(s gpu.Stream, side *neighbourSide, which func(*sph.FlowField) bool, state int, to *[sph.States]arrays) {
+	edge := d.sendHalo(side.Left)
 	args, places := d.imageArgs(which, state)
 	for k, place := range places[:args.Fields] {
 		state := sph.Fields[place].StateOf(state)
@@ -129,7 +129,7 @@ func (d *domain) imageArgs(which func(*sph.FlowField) bool, state int) (args cud
 }
 
 // shiftedEdge is where a copy of what is sent over an end of the ring lies, with shifted positions. It is made in the side's stream.
-func (d *domain) shiftedEdge(side *side, group *stage, state int) arrays {
+func (d *domain) shiftedEdge(side *neighbourSide, group *passGroup, state int) arrays {
 	to := [sph.States]arrays{sph.StateEven: side.staging, sph.StateOdd: side.staging, sph.StateMiddle: side.staging}
 	d.copyEdge(side.Stream, side, func(f *sph.FlowField) bool {
 		return (f.Index == sph.PositionField || f.Index == sph.PackedField) && group.sendsField(f)
@@ -166,7 +166,7 @@ func (d *domain) restoreImages() {
 func (s *Simulation) plansForRing(plans []plan) {
 	for i := range plans {
 		w := plans[i].window
-		for o := range s.shares {
+		for o := range s.subdomains {
 			if o == i {
 				continue
 			}

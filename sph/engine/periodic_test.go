@@ -49,10 +49,10 @@ func around(periodic [3]bool, n int) *sph.Case {
 				c.Particles.Add(at, kind, 0)
 				i := c.Particles.Len() - 1
 				if kind == sph.Wall {
-					c.Particles.Rel[i] = float32(max(0, about(0.01)))
+					c.Particles.RelDensity[i] = float32(max(0, about(0.01)))
 					continue
 				}
-				c.Particles.Rel[i] = float32(0.0075 + about(0.0125))
+				c.Particles.RelDensity[i] = float32(0.0075 + about(0.0125))
 				for a := range 3 {
 					c.Particles.Velocity[i][a] = float32(about(0.5))
 					if periodic[a] {
@@ -89,7 +89,7 @@ func TestPeriodicAgainstOracle(t *testing.T) {
 		{"alone in the ring", [3]bool{true, false, false}, 10, 0, func(p *sph.Params) { p.Boundary, p.Nu = sph.Dynamic, 0.02 }},
 		{"across the layers", [3]bool{false, true, true}, 8, 0, func(p *sph.Params) {}},
 		{"walls of mdbc", [3]bool{true, true, false}, 8, 1, func(p *sph.Params) { p.Boundary, p.Nu = sph.MDBC, 0.02 }},
-		{"all axes", [3]bool{true, true, true}, 8, 2, func(p *sph.Params) { p.Diffusion, p.Xi, p.Further.Smagorinsky = sph.Antuono, 0.5, 2 }},
+		{"all axes", [3]bool{true, true, true}, 8, 2, func(p *sph.Params) { p.Diffusion, p.Xi, p.Extra.Smagorinsky = sph.Antuono, 0.5, 2 }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := around(test.periodic, test.n)
@@ -117,7 +117,7 @@ func TestPeriodicOnDevices(t *testing.T) {
 				p := &c.Params
 				p.SplitAxis = split
 				p.Boundary, p.Nu = sph.Boundary(1+k%3), 0.01
-				p.Further = sph.FurtherParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12, Scalar: 1e-3}
+				p.Extra = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12, Scalar: 1e-3}
 				longer(c, split)
 				o := Options{System: open(t, test.devices), Stripe: 300, Exchange: test.way}
 				if test.devices > 1 {
@@ -162,7 +162,7 @@ func longer(c *sph.Case, axis sph.Axis) {
 		}
 		c.Particles.Add(x, c.Particles.Type[i], 0)
 		last := c.Particles.Len() - 1
-		c.Particles.Velocity[last], c.Particles.Rel[last] = c.Particles.Velocity[i], c.Particles.Rel[i]
+		c.Particles.Velocity[last], c.Particles.RelDensity[last] = c.Particles.Velocity[i], c.Particles.RelDensity[i]
 	}
 }
 

@@ -28,7 +28,7 @@ func (d *domain) timedStep() {
 // times says whether the forces of half a step are timed. Where there are several devices, stripes
 // overlap, and wait for the neighbours', so that all devices seem to be busy for as long as the
 // slowest; so the corrector's are all in one stripe for once, and stand for the predictor's.
-func (d *domain) times(h half) bool { return d.clocked && (h == correct || d.group.Count == 1) }
+func (d *domain) times(h stepStage) bool { return d.clocked && (h == corrector || d.group.Count == 1) }
 
 // oneStripe puts all active particles in one stripe, which waits for all others, and returns
 // these, for manyStripes.
@@ -56,14 +56,14 @@ func (d *domain) manyStripes(stripes []stripe, sequence []int) {
 
 // mark is an event before a kernel that is timed; took notes the kernel when it has been
 // launched. Others have no such events, since each costs a little.
-func (d *domain) mark(h half, s gpu.Stream) gpu.Event {
+func (d *domain) mark(h stepStage, s gpu.Stream) gpu.Event {
 	if !d.times(h) {
 		return nil
 	}
 	return d.keep(s.Record())
 }
 
-func (d *domain) took(h half, begun gpu.Event, s gpu.Stream) {
+func (d *domain) took(h stepStage, begun gpu.Event, s gpu.Stream) {
 	if d.times(h) {
 		d.pieces = append(d.pieces, piece{begun, d.keep(s.Record())})
 	}
@@ -79,7 +79,7 @@ func (d *domain) takeSeconds(p *period, steps int) {
 		base := p.pieces[0].begin
 		d.kernels = d.kernels[:0]
 		for _, t := range p.pieces {
-			d.kernels = append(d.kernels, interval{t.begin.Since(base), t.end.Since(base)})
+			d.kernels = append(d.kernels, timeSpan{t.begin.Since(base), t.end.Since(base)})
 		}
 		begin, end, computing := union(d.kernels)
 		d.stepForces, d.forcesPart = computing.Seconds(), 1
@@ -98,11 +98,11 @@ func (d *domain) takeSeconds(p *period, steps int) {
 	d.seconds = [sph.PhaseCount]float64{sph.BuildNeibs: lists, sph.Forces: forces, sph.MinimumScan: whole - forces}
 }
 
-type interval struct{ begin, end time.Duration }
+type timeSpan struct{ begin, end time.Duration }
 
 // union is from when to when intervals are, and how long there is at least one.
-func union(intervals []interval) (begin, end, some time.Duration) {
-	slices.SortFunc(intervals, func(a, b interval) int { return int(a.begin - b.begin) })
+func union(intervals []timeSpan) (begin, end, some time.Duration) {
+	slices.SortFunc(intervals, func(a, b timeSpan) int { return int(a.begin - b.begin) })
 	for k, i := range intervals {
 		if k == 0 {
 			begin, end = i.begin, i.begin

@@ -9,21 +9,21 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// lists are what neighbour lists are made for. They are planned while the devices are
+// listPlan are what neighbour lists are made for. They are planned while the devices are
 // at the steps of the lists before, so nothing that these steps come to enters: all
 // that is planned is the same on any number of devices, and whether the host is early
 // or late.
-type lists struct {
-	bounds  []int           // device d owns the slices [bounds[d], bounds[d+1])
-	period  neighbor.Period // that they are for
-	planned int             // steps that they should last for
-	shorten bool            // a step rather than put it off: they reach as far as can be
-	timed   bool            // the first step
-	plans   []plan          // by device
+type listPlan struct {
+	bounds  []int               // device d owns the slices [bounds[d], bounds[d+1])
+	period  neighbor.Prediction // that they are for
+	planned int                 // steps that they should last for
+	shorten bool                // a step rather than put it off: they reach as far as can be
+	timed   bool                // the first step
+	plans   []plan              // by device
 }
 
 // movedFrom is the number of slices that have other owners than with the given bounds.
-func (l *lists) movedFrom(bounds []int) (moved int) {
+func (l *listPlan) movedFrom(bounds []int) (moved int) {
 	for d := range bounds {
 		moved += max(l.bounds[d]-bounds[d], bounds[d]-l.bounds[d])
 	}
@@ -35,7 +35,7 @@ func (s *Simulation) planLists() error {
 	d, err := exchange.Told(s.group, func() (d decided) {
 		d.Bounds, d.Shorten = s.bounds, s.listsFailedTwice()
 		if s.policy != nil && s.started {
-			d.Bounds = s.policy.Bounds(s.bounds, s.LeastSlices())
+			d.Bounds = s.policy.Bounds(s.bounds, s.MinSlices())
 		}
 		d.Period, d.Planned = s.nextPeriod()
 		d.Timed = s.timing.next(!slices.Equal(d.Bounds, s.bounds))
@@ -44,14 +44,14 @@ func (s *Simulation) planLists() error {
 	if err != nil {
 		return err
 	}
-	s.next = &lists{bounds: d.Bounds, period: d.Period, planned: d.Planned, shorten: d.Shorten, timed: d.Timed, plans: s.plansFor(d.Bounds)}
+	s.next = &listPlan{bounds: d.Bounds, period: d.Period, planned: d.Planned, shorten: d.Shorten, timed: d.Timed, plans: s.plansFor(d.Bounds)}
 	return nil
 }
 
 // decided is what of lists does not follow from other things.
 type decided struct {
 	Bounds         []int
-	Period         neighbor.Period
+	Period         neighbor.Prediction
 	Planned        int
 	Shorten, Timed bool
 }
@@ -85,7 +85,7 @@ type plan struct {
 // device will see were then in the slices that it will see, or a little beyond on
 // each side. What it has not of these, their owners send.
 func (s *Simulation) plansFor(bounds []int) []plan {
-	plans := make([]plan, len(s.shares))
+	plans := make([]plan, len(s.subdomains))
 	for i := range plans {
 		plans[i].window = s.grid.Window(bounds[i], bounds[i+1])
 	}
@@ -96,9 +96,9 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 		s.plansForRing(plans)
 		return plans
 	}
-	for i := range s.shares {
-		w, had := plans[i].window, s.shares[i].window
-		for o := range s.shares {
+	for i := range s.subdomains {
+		w, had := plans[i].window, s.subdomains[i].window
+		for o := range s.subdomains {
 			// The owner's slices that device i needs and has not: at most one run
 			// before and one after those it has.
 			from, to := max(w.From-s.grid.Drift(), s.bounds[o]), min(w.To+s.grid.Drift(), s.bounds[o+1])
@@ -116,8 +116,8 @@ func (s *Simulation) plansFor(bounds []int) []plan {
 
 // transfer plans that a device sends the particles of some slices to another.
 func (s *Simulation) transfer(plans []plan, from, to int, slices span) {
-	particles := s.shares[from].slices(slices.from, slices.to)
-	t := exchange.Transfer{From: from, To: to, First: particles.from, Count: particles.len(), Offset: s.shares[to].count + plans[to].incoming}
+	particles := s.subdomains[from].slices(slices.from, slices.to)
+	t := exchange.Transfer{From: from, To: to, First: particles.from, Count: particles.len(), Offset: s.subdomains[to].count + plans[to].incoming}
 	plans[from].outgoing = append(plans[from].outgoing, t)
 	plans[to].arrivals = append(plans[to].arrivals, t)
 	plans[to].incoming += t.Count
@@ -134,10 +134,10 @@ func (s *Simulation) listsFailedTwice() bool { return s.listFailures > 1 }
 // of building them is listCost/n evaluations of the forces. Passes that move particles, too, are
 // allowed for by a part of the most that they may. All that enters is the same on any number of
 // devices.
-func (s *Simulation) nextPeriod() (period neighbor.Period, steps int) {
+func (s *Simulation) nextPeriod() (period neighbor.Prediction, steps int) {
 	p := &s.Case.Params
 	dt := p.DtMax()
-	period = neighbor.Period{SkinMax: p.Skin, DtMax: dt, Drift: s.drift, Bin: motionBin(p)}
+	period = neighbor.Prediction{SkinMax: p.Skin, DtMax: dt, Drift: s.drift, Bin: motionBin(p)}
 	if s.listsFailedTwice() {
 		period.Slack = p.Skin // as far as can be
 		return period, 1

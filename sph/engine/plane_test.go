@@ -27,7 +27,7 @@ func inPlane(c *sph.Case, y float64) *sph.Case {
 		c.Particles.Add(x, all.Type[i], all.Body[i])
 		last := c.Particles.Len() - 1
 		v := all.Velocity[i]
-		c.Particles.Velocity[last], c.Particles.Rel[last] = [3]float32{v[0], 0, v[2]}, all.Rel[i]
+		c.Particles.Velocity[last], c.Particles.RelDensity[last] = [3]float32{v[0], 0, v[2]}, all.RelDensity[i]
 	}
 	for i := range c.Probes {
 		c.Probes[i].Position[1] = plane
@@ -88,10 +88,10 @@ func TestPlaneAgainstOracle(t *testing.T) {
 // So is one with passes.
 func TestPassesInPlaneAgainstOracle(t *testing.T) {
 	for name, test := range map[string]struct{ change, other func(p *sph.Params) }{
-		"xsph":       {func(p *sph.Params) { p.Further.XSPH = 0.5 }, func(p *sph.Params) { p.Further.XSPH = 0.505 }},
-		"shifting":   {func(p *sph.Params) { p.Further.Shifting = 2 }, func(p *sph.Params) { p.Further.Shifting = 2.2 }},
-		"turbulence": {func(p *sph.Params) { p.Further.Smagorinsky = 2 }, func(p *sph.Params) { p.Further.Smagorinsky = 2.02 }},
-		"correction": {func(p *sph.Params) { p.Further.Correction = true }, func(p *sph.Params) { p.Further.Correction = false }},
+		"xsph":       {func(p *sph.Params) { p.Extra.XSPH = 0.5 }, func(p *sph.Params) { p.Extra.XSPH = 0.505 }},
+		"shifting":   {func(p *sph.Params) { p.Extra.Shifting = 2 }, func(p *sph.Params) { p.Extra.Shifting = 2.2 }},
+		"turbulence": {func(p *sph.Params) { p.Extra.Smagorinsky = 2 }, func(p *sph.Params) { p.Extra.Smagorinsky = 2.02 }},
+		"correction": {func(p *sph.Params) { p.Extra.Correction = true }, func(p *sph.Params) { p.Extra.Correction = false }},
 		"antuono":    {func(p *sph.Params) { p.Diffusion, p.Xi = sph.Antuono, 0.5 }, func(p *sph.Params) { p.Xi = 0.505 }},
 	} {
 		for kernel := range sph.Kernel(len(sph.Kernels)) {
@@ -114,7 +114,7 @@ func TestPlaneOnDevices(t *testing.T) {
 		for _, change := range []func(p *sph.Params){
 			func(p *sph.Params) {},
 			func(p *sph.Params) { p.SplitAxis = 2 },
-			func(p *sph.Params) { p.Further = sph.FurtherParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12} },
+			func(p *sph.Params) { p.Extra = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12} },
 		} {
 			hashes[caseOnDevices(t, func() *sph.Case {
 				c := inPlane(column(0.02), 0.2)
@@ -137,7 +137,7 @@ func TestPlaneIsKept(t *testing.T) {
 			c.Particles.Position[i][0] += 0.13 // to the post
 		}
 	}
-	c.Params.Further = sph.FurtherParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12}
+	c.Params.Extra = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12}
 	c.Params.Nu = 1e-3
 	s := start(t, c, Options{System: open(t, 1)})
 	y := s.grid.Fixed(c.Particles.Position[0])[1]
@@ -166,7 +166,7 @@ func TestPlaneRefuses(t *testing.T) {
 		{func(c *sph.Case) { c.Params.Gravity[1] = 1 }, "gravity is 1 along y"},
 		{func(c *sph.Case) { c.Gravity = sph.GravityTable{Interval: 1, Values: [][3]float64{{}, {0, 2, 0}}} }, "gravity is 2 along y"},
 		{func(c *sph.Case) {
-			c.Turning = sph.Turning{Axis: [3]float64{0, 1, 1}, Interval: 1, Angles: make([]float64, 3)}
+			c.RotatingFrame = sph.RotatingFrame{Axis: [3]float64{0, 1, 1}, Interval: 1, Angles: make([]float64, 3)}
 		}, "turns about the axis [0 1 1]"},
 		{func(c *sph.Case) { c.Particles.Position[3][1] += 0.001 }, "particle 3 is at 0.21"},
 		{func(c *sph.Case) { c.Particles.Velocity[3][1] = 1 }, "particle 3 has the velocity 1 along y"},

@@ -40,7 +40,7 @@ type Previewed struct {
 	Position [3]float64 // from Params.Origin [m]
 	Velocity [3]float32 // [m/s]
 	Rel      float32    // relative density ρ/ρ0 - 1
-	Further  []float32  // values of the fields of Preview.Names; the next particle uses the same memory
+	Extra    []float32  // values of the fields of Preview.Names; the next particle uses the same memory
 }
 
 // previews is what a simulation knows of them.
@@ -109,7 +109,7 @@ func (s *Simulation) layPreviews(most int) error {
 			}
 			p.parts = append(p.parts, m)
 		}
-		if err := s.each(func(d *domain) error { return d.reservePreview(bytes) }); err != nil {
+		if err := s.onAllDomains(func(d *domain) error { return d.reservePreview(bytes) }); err != nil {
 			return fmt.Errorf("a preview of %d particles: %w", most, err)
 		}
 		s.previews.room = bytes
@@ -179,8 +179,8 @@ func (d *domain) awaitPreview() error {
 	return d.preview.stream.Sync()
 }
 
-// havePreview makes the preview that a period has taken, if it has.
-func (s *Simulation) havePreview(time float64, step int, err error) {
+// storePreview makes the preview that a period has taken, if it has.
+func (s *Simulation) storePreview(time float64, step int, err error) {
 	if !s.previews.asked {
 		return
 	}
@@ -215,7 +215,7 @@ func (p *Preview) ID(place int) uint32 {
 
 // Each tells all particles of the Preview. A particle has the same place in all previews that have as many; some places are empty.
 func (p *Preview) Each(tell func(place int, q *Previewed)) {
-	q := Previewed{Further: make([]float32, len(p.Names))}
+	q := Previewed{Extra: make([]float32, len(p.Names))}
 	word := func(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
 	at := func(b []byte) float32 { return math.Float32frombits(word(b)) }
 	turns := p.offset[len(p.fields)]
@@ -235,7 +235,7 @@ func (p *Preview) Each(tell func(place int, q *Previewed)) {
 				case sph.VelocityField:
 					q.Velocity, q.Rel = [3]float32{at(b), at(b[4:]), at(b[8:])}, at(b[12:])
 				default:
-					q.Further[further] = at(b)
+					q.Extra[further] = at(b)
 					further++
 				}
 			}

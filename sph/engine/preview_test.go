@@ -98,9 +98,9 @@ func checkPreview(t *testing.T, c *sph.Case, p *Preview, s *sph.Snapshot) {
 			t.Fatalf("the preview has particle %d with %g, the snapshot with %g kg/m³", id, c.Params.Rho0*(1+float64(q.Rel)), s.Density[i])
 		}
 		for k, name := range p.Names {
-			for _, v := range s.Further {
-				if v.Name == name && v.Of[i] != q.Further[k] {
-					t.Fatalf("the preview has a %s of %g, the snapshot %g", name, q.Further[k], v.Of[i])
+			for _, v := range s.Extra {
+				if v.Name == name && v.Of[i] != q.Extra[k] {
+					t.Fatalf("the preview has a %s of %g, the snapshot %g", name, q.Extra[k], v.Of[i])
 				}
 			}
 		}

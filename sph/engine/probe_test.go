@@ -20,7 +20,7 @@ func TestPatch(t *testing.T) {
 		for i := range n * n * n {
 			x := [3]float64{(float64(i/n/n) + 0.5) * dp, (float64(i/n%n) + 0.5) * dp, (float64(i%n) + 0.5) * dp}
 			c.Particles.Add(x, sph.Fluid, 0)
-			c.Particles.Rel[i] = float32(p.RelativeDensity(p.Rho0 * 9.81 * (n*dp - x[2])))
+			c.Particles.RelDensity[i] = float32(p.RelativeDensity(p.Rho0 * 9.81 * (n*dp - x[2])))
 		}
 		y := n / 2 * dp
 		middle := [3]float64{n / 2 * dp, y, n / 2 * dp}
@@ -82,7 +82,7 @@ func parted(dp float64) *sph.Case {
 					c.Particles.Add(at, sph.Wall, 0)
 				case depth > 0:
 					c.Particles.Add(at, sph.Fluid, 0)
-					c.Particles.Rel[c.Particles.Len()-1] = float32(p.RelativeDensity(p.Rho0 * 9.81 * depth))
+					c.Particles.RelDensity[c.Particles.Len()-1] = float32(p.RelativeDensity(p.Rho0 * 9.81 * depth))
 				}
 			}
 		}

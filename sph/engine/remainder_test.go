@@ -18,7 +18,7 @@ func TestRemaindersGoWithParticles(t *testing.T) {
 		c := blob(6)
 		velocity := [3]float32{12e-6, -16e-6, 20e-6}
 		for i := range c.Particles.Velocity {
-			c.Particles.Velocity[i], c.Particles.Rel[i] = velocity, 0
+			c.Particles.Velocity[i], c.Particles.RelDensity[i] = velocity, 0
 		}
 		o := Options{System: open(t, test.devices), Stripe: 50, Exchange: test.way}
 		if test.devices > 1 {

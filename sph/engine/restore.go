@@ -8,7 +8,7 @@ import (
 
 // restore takes the particles to the state of even steps, in which they are between periods.
 func (d *domain) restore() {
-	left, right, all := d.external(true), d.external(false), d.list.Active()
+	left, right, all := d.receiveHalo(true), d.receiveHalo(false), d.list.Active()
 	n := left.len() + right.len() + all.Len()
 	args := cuda.RestoreArgs{
 		Clock: d.clock, From: d.states[sph.StateOdd].state(), To: d.states[sph.StateEven].state(), Column: d.list.Columns(), Part: all,
@@ -17,7 +17,7 @@ func (d *domain) restore() {
 	walls := d.Case.Params.Boundary.HasState()
 	args.Walls = 1 + number(walls)
 	gpu.Launch(d.main, cuda.Restore, args, 0, n)
-	for _, f := range d.Further {
+	for _, f := range d.Extra {
 		if f.Changes() {
 			args.Walls = 2 * number(walls && f.Walls)
 			gpu.Launch(d.main, cuda.RestoreField, cuda.RestoreFieldArgs{Of: args, From: d.states[sph.StateOdd][f.Index], To: d.states[sph.StateEven][f.Index], Bytes: int32(f.Bytes)}, 0, n)

@@ -17,7 +17,7 @@ func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int)
 		return err
 	}
 	if particles > d.room {
-		room := min(particles+d.spare(particles), sph.MostOnDevice)
+		room := min(particles+d.spare(particles), sph.MaxOnDevice)
 		if err := d.checkMemory(room); err != nil {
 			return err
 		}
@@ -42,10 +42,10 @@ func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int)
 		}
 	}
 	layers := w.Layers
-	if !d.list.Holds(d.room, d.mostActive(d.room), w, capacity) && d.group.Count > 1 {
+	if !d.list.Holds(d.room, d.maxActive(d.room), w, capacity) && d.group.Count > 1 {
 		layers = min(layers+layers/4+8, d.grid.Layers())
 	}
-	if err := d.list.Reserve(d.room, d.mostActive(d.room), layers, capacity); err != nil {
+	if err := d.list.Reserve(d.room, d.maxActive(d.room), layers, capacity); err != nil {
 		return d.memoryError(d.room, err)
 	}
 	if images > d.list.ImagesRoom() {
@@ -70,9 +70,9 @@ func (d *domain) spare(particles int) int {
 
 // checkRoom refuses more particles than a device can number.
 func (d *domain) checkRoom(particles int) error {
-	if particles > sph.MostOnDevice {
+	if particles > sph.MaxOnDevice {
 		return fmt.Errorf("%s would have %d particles, with copies of its neighbours' and images along periodic axes, but %d are the most on a device; more devices or a larger deltap would do",
-			d.name, particles, sph.MostOnDevice)
+			d.name, particles, sph.MaxOnDevice)
 	}
 	return nil
 }

@@ -129,7 +129,7 @@ func TestProgress(t *testing.T) {
 		particles, slices := 0, 0
 		for i, d := range p.Devices {
 			particles += d.Particles
-			if first, _ := s.grid.Inner(); d.Slices < s.LeastSlices() || d.FirstSlice != first+slices {
+			if first, _ := s.grid.Inner(); d.Slices < s.MinSlices() || d.FirstSlice != first+slices {
 				t.Fatalf("device %d owns %d slices from %d on, want some from %d on", i, d.Slices, d.FirstSlice, first+slices)
 			}
 			slices += d.Slices
@@ -194,9 +194,9 @@ func TestHalts(t *testing.T) {
 	}{
 		{"velocity", func(c *sph.Case, i int) { c.Particles.Velocity[i][1] = nan },
 			[]string{"the flow blew up in step 1 at ", "is not a number", "smaller cfl"}},
-		{"density", func(c *sph.Case, i int) { c.Particles.Rel[i] = nan }, []string{"the flow blew up in step 1 at "}},
+		{"density", func(c *sph.Case, i int) { c.Particles.RelDensity[i] = nan }, []string{"the flow blew up in step 1 at "}},
 		{"infinite velocity", func(c *sph.Case, i int) { c.Particles.Velocity[i][2] = float32(math.Inf(-1)) }, []string{"the flow blew up in step 1 at "}},
-		{"blast", func(c *sph.Case, i int) { c.Particles.Rel[i] = 1e9 }, []string{"the flow blew up in step 1 at "}},
+		{"blast", func(c *sph.Case, i int) { c.Particles.RelDensity[i] = 1e9 }, []string{"the flow blew up in step 1 at "}},
 		{"time step", func(c *sph.Case, i int) { c.Params.Dt = 0.003; c.Particles.Velocity[i] = [3]float32{50, 0, 0} },
 			[]string{"the fixed time step dt = 0.003 s", "0.15 m in one step", "skin of 0.026 m", "a smaller dt or a larger skin would do"}},
 	}

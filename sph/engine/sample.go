@@ -10,23 +10,23 @@ import (
 // Sample measures the flow as it is. It builds the neighbour lists that the
 // next Advance needs, so measuring often changes nothing but the time it takes.
 func (s *Simulation) Sample() (sph.Sample, error) {
-	if err := s.ask(task{what: sampleTask}); err != nil {
+	if err := s.broadcast(task{what: sampleTask}); err != nil {
 		return sph.Sample{}, err
 	}
-	defer s.did()
+	defer s.broadcastDone()
 	if err := s.buildLastingLists(); err != nil {
 		return sph.Sample{}, err
 	}
-	err := s.eachHere(func(d *domain) error {
+	err := s.onLocalDomains(func(d *domain) error {
 		evaluated := d.Case.Params.EnergiesOfPasses()
 		if len(d.Case.Bodies) > 0 {
 			evaluated = append(evaluated, sph.MDBCField)
 		}
 		d.evaluateFields(evaluated...)
-		d.beginMoment(d.main, cuda.MomentArgs{Now: 1})
+		d.beginStepSample(d.main, cuda.MomentArgs{Now: 1})
 		d.measure(d.main)
 		d.combine(d.main)
-		d.publishMoments(d.main, 1)
+		d.publishStepSamples(d.main, 1)
 		return d.main.Sync()
 	})
 	s.moments = 1
@@ -46,7 +46,7 @@ func (s *Simulation) buildLastingLists() error {
 			return err
 		}
 		var clock cuda.Clock // all devices have the same
-		err := s.each(func(d *domain) error {
+		err := s.onAllDomains(func(d *domain) error {
 			if d.index > s.group.First {
 				return nil
 			}
@@ -141,26 +141,26 @@ func (s *config) centre(body int) (c [3]float64) {
 // measured is the sample of a moment. It adds up the devices' sums that these have not combined.
 func (s *Simulation) measured(place int) sph.Sample {
 	sum := func(word int) (total int64) {
-		if word < momentAt+s.combinedWords() {
-			return int64(s.momentWord(&s.shares[s.group.First], place, word))
+		if word < sampleHeadWords+s.combinedWords() {
+			return int64(s.sampleWord(&s.subdomains[s.group.First], place, word))
 		}
-		for i := range s.shares {
-			total += int64(s.momentWord(&s.shares[i], place, word))
+		for i := range s.subdomains {
+			total += int64(s.sampleWord(&s.subdomains[i], place, word))
 		}
 		return total
 	}
-	at := momentAt + s.energyWords()
+	at := sampleHeadWords + s.energyWords()
 	three := func(body, part int) (v [3]float64) {
 		for a := range 3 {
 			v[a] = float64(sum(at+6*body+3*part+a)) / s.scales.force
 		}
 		return v
 	}
-	step, time := s.momentOf(place)
+	step, time := s.stepOfSample(place)
 	n := len(s.energies)
-	out := sph.Sample{Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(momentAt + n))}
+	out := sph.Sample{Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(sampleHeadWords + n))}
 	for k := range out.Energy {
-		out.Energy[k] = float64(sum(momentAt+k)) / s.scales.energy
+		out.Energy[k] = float64(sum(sampleHeadWords+k)) / s.scales.energy
 	}
 	out.Density = s.densities(place)
 	out.Front = s.front(place)
@@ -201,7 +201,7 @@ func (s *Simulation) measured(place int) sph.Sample {
 // densities says between which densities [kg/m³] all particles of fluid are.
 func (s *Simulation) densities(place int) [2]float64 {
 	from, _ := s.maximaWords()
-	both := s.momentWord(&s.shares[s.group.First], place, momentAt+from)
+	both := s.sampleWord(&s.subdomains[s.group.First], place, sampleHeadWords+from)
 	below, above := uint32(both), uint32(both>>32)
 	rho0 := s.Case.Params.Rho0
 	return [2]float64{rho0 * (1 - float64(math.Float32frombits(below))), rho0 * (1 + float64(math.Float32frombits(above)))}
@@ -210,7 +210,7 @@ func (s *Simulation) densities(place int) [2]float64 {
 // front is where the front of the water is, on the map [m].
 func (s *Simulation) front(place int) float64 {
 	from, _ := s.maximaWords()
-	quanta := s.momentWord(&s.shares[s.group.First], place, momentAt+from+1)
+	quanta := s.sampleWord(&s.subdomains[s.group.First], place, sampleHeadWords+from+1)
 	p := &s.Case.Params
 	return p.Origin[0] + s.grid.Position([3]int32{int32(quanta)})[0] + p.DeltaP/2
 }

@@ -18,10 +18,10 @@ func TestDensities(t *testing.T) {
 			fluid := 0
 			for i := range q.Type {
 				if q.Type[i] == sph.Wall {
-					q.Rel[i] = 3
+					q.RelDensity[i] = 3
 					continue
 				}
-				q.Rel[i] = []float32{0.19, -0.19, 0.21, -0.25, 0.1}[fluid%5]
+				q.RelDensity[i] = []float32{0.19, -0.19, 0.21, -0.25, 0.1}[fluid%5]
 				fluid++
 			}
 			s := start(t, c, Options{System: open(t, devices), Stripe: 100})

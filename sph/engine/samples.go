@@ -46,14 +46,14 @@ func (s *Simulation) Samples() []sph.Sample {
 	return rows
 }
 
-// takeMoments makes samples of what has been measured in a period that is over. A step that was rejected has measured
+// takeStepSamples makes samples of what has been measured in a period that is over. A step that was rejected has measured
 // with lists that may have been too short. It will be done again.
-func (s *Simulation) takeMoments() {
+func (s *Simulation) takeStepSamples() {
 	if s.options.SampleInterval == 0 || s.samplesUntil(s.clock.Time) == s.answered {
 		return
 	}
 	for place := range s.domains[0].steps {
-		if step, _ := s.momentOf(place); step >= int(s.clock.Step) || !s.isDue(place) {
+		if step, _ := s.stepOfSample(place); step >= int(s.clock.Step) || !s.isDue(place) {
 			continue
 		}
 		m := s.measured(place)

@@ -197,14 +197,14 @@ func TestStepsThatMeasure(t *testing.T) {
 		s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100, SampleInterval: interval})
 		advance(t, s, 1)
 		for _, d := range s.domains {
-			d.planMoments(8)
+			d.planStepSamples(8)
 			if got := d.moments.firstDue < 8; got != measures {
 				t.Errorf("each %g s: the first step of 8 that may be due is %d", interval, d.moments.firstDue)
 			}
 		}
 	}
 	for _, test := range [][4]int{{5, 0, 8, 0}, {8, 0, 8, 8}, {0, 0, 8, 0}, {9, 8, 12, 8}, {3, 8, 12, 3}} {
-		d := &domain{moments: moments{firstDue: test[0], firstCopy: test[0]}}
+		d := &domain{moments: stepSamples{firstDue: test[0], firstCopy: test[0]}}
 		if d.dueWithin(test[1], test[2]); d.moments.firstDue != test[3] || d.moments.firstCopy != test[3] {
 			t.Errorf("step %d is due first: of the graph of the steps %d to %d it is %d, or %d, want %d", test[0], test[1], test[2], d.moments.firstDue, d.moments.firstCopy, test[3])
 		}

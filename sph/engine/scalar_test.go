@@ -14,14 +14,14 @@ import (
 // withScalar gives the fluid of a case random values of the scalar, and a diffusivity.
 func withScalar(c *sph.Case, diffusivity float64) *sph.Case {
 	random := rand.New(rand.NewPCG(5, 5))
-	c.Params.Further.Scalar = diffusivity
+	c.Params.Extra.Scalar = diffusivity
 	values := make([]float32, c.Particles.Len())
 	for i := range values {
 		if c.Particles.Type[i] == sph.Fluid {
 			values[i] = random.Float32()
 		}
 	}
-	c.Particles.Further = map[string][]float32{"Scalar": values}
+	c.Particles.Extra = map[string][]float32{"Scalar": values}
 	return c
 }
 
@@ -32,10 +32,10 @@ func scalars(t *testing.T, s *Simulation) (*sph.Snapshot, []float32) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(snap.Further) != 1 || snap.Further[0].Name != "Scalar" {
-		t.Fatalf("the snapshot has the further fields %v", snap.Further)
+	if len(snap.Extra) != 1 || snap.Extra[0].Name != "Scalar" {
+		t.Fatalf("the snapshot has the further fields %v", snap.Extra)
 	}
-	return snap, snap.Further[0].Of
+	return snap, snap.Extra[0].Of
 }
 
 // The scalar changes as its equation says, with both kernels, beside walls with a state and without.
@@ -44,7 +44,7 @@ func TestScalarAgainstOracle(t *testing.T) {
 	off := func(s *Simulation, o *oracle) float64 {
 		var difference, change float64
 		_, got := scalars(t, s)
-		first := s.Case.Particles.Further["Scalar"]
+		first := s.Case.Particles.Extra["Scalar"]
 		for i := range got {
 			difference += math.Pow(float64(got[i])-o.now.c[i], 2)
 			change += math.Pow(o.now.c[i]-float64(first[i]), 2)
@@ -60,7 +60,7 @@ func TestScalarAgainstOracle(t *testing.T) {
 			sims[form] = start(t, c, Options{System: system(t, 1)})
 			right, wrong = newOracle(t, sims[form]), newOracle(t, sims[form])
 		}
-		wrong.p.Further.Scalar *= 1.01
+		wrong.p.Extra.Scalar *= 1.01
 		wrong.step()
 		for step := 1; step <= 3; step++ {
 			right.step()
@@ -101,7 +101,7 @@ func TestScalarOnDevices(t *testing.T) {
 				if snap.Type[i] == sph.Wall && x != 0 || !(x >= 0 && x <= 1) {
 					t.Fatalf("particle %d has %g", id, x)
 				}
-				change += math.Abs(x - float64(c.Particles.Further["Scalar"][id]))
+				change += math.Abs(x - float64(c.Particles.Extra["Scalar"][id]))
 			}
 			if change < 1 {
 				t.Errorf("all particles together have changed by %g", change)
@@ -128,7 +128,7 @@ func TestScalarDecays(t *testing.T) {
 		dp := length / float64(test.n)
 		c := &sph.Case{Name: "decay", Params: sph.Defaults(dp), End: 0.3 * length * length / (math.Pi * math.Pi * diffusivity)}
 		p := &c.Params
-		p.Gravity, p.Mass, p.C0, p.Further.Scalar = [3]float64{}, p.Rho0*dp*dp*dp, 1, diffusivity
+		p.Gravity, p.Mass, p.C0, p.Extra.Scalar = [3]float64{}, p.Rho0*dp*dp*dp, 1, diffusivity
 		p.Min, p.Max = [3]float64{-dp, -dp, -dp}, [3]float64{length + dp, length + dp, length + dp}
 		var values []float32
 		for x := range test.n {
@@ -140,7 +140,7 @@ func TestScalarDecays(t *testing.T) {
 				}
 			}
 		}
-		c.Particles.Further = map[string][]float32{"Scalar": values}
+		c.Particles.Extra = map[string][]float32{"Scalar": values}
 		s := start(t, c, Options{System: open(t, 1)})
 		for done := false; !done; {
 			last, err := s.Advance(20)
@@ -168,16 +168,16 @@ func TestScalarDecays(t *testing.T) {
 // The scalar limits the time step, and names its option where that is refused.
 func TestScalarLimitsStep(t *testing.T) {
 	p := column(0.05).Params
-	p.Further.Scalar = 10
-	if got, want := p.UsualStep(), 0.125*p.H*p.H/10; math.Abs(got-want) > 1e-12 {
+	p.Extra.Scalar = 10
+	if got, want := p.DefaultStep(), 0.125*p.H*p.H/10; math.Abs(got-want) > 1e-12 {
 		t.Errorf("the time step is %g s, want %g s", got, want)
 	}
-	p.Dt = 3 * p.UsualStep()
+	p.Dt = 3 * p.DefaultStep()
 	if err := p.Check(); err == nil || !strings.Contains(err.Error(), "scalar = 10 allows") {
 		t.Errorf("a step that is too long: %v", err)
 	}
 	for _, bad := range []float64{-1, math.NaN(), math.Inf(1)} {
-		p.Further.Scalar = bad
+		p.Extra.Scalar = bad
 		if err := p.Check(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("scalar is %g", bad)) {
 			t.Errorf("a diffusivity of %g: %v", bad, err)
 		}

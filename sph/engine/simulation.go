@@ -27,12 +27,12 @@ type Options struct {
 
 	Exchange exchange.Mode // of the particles at the edges
 
-	SampleInterval  float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
-	CaptureInterval float64 // simulated time between Captures of these [s]; 0 takes none
+	SampleInterval float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
+	CopyInterval   float64 // simulated time between Captures of these [s]; 0 takes none
 
 	// Part lets each process keep what it has of the Captures of steps: these are not brought to the first one, whose Captures then have
 	// its own particles only, and the others are given theirs. All processes have it or none.
-	Part func(*Capture) error
+	Part func(*StateCopy) error
 
 	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 
@@ -43,25 +43,25 @@ type Options struct {
 type Simulation struct {
 	*config
 	*watch
-	*together
+	*cluster
 	listing
 	sampling
-	capturing
+	stateCopies
 	previews previews
 
-	policy   balance.Policy // moves slices; nil leaves them where they are
-	shares   []share        // of all devices
-	domains  []*domain      // of the devices of this process
-	outcomes chan outcome   // of what each is at
-	ledger   sph.Ledger
-	clock    cuda.Clock // after the last steps
-	closed   bool
+	policy     balance.Policy // moves slices; nil leaves them where they are
+	subdomains []subdomain    // of all devices
+	domains    []*domain      // of the devices of this process
+	outcomes   chan outcome   // of what each is at
+	ledger     sph.Ledger
+	clock      cuda.Clock // after the last steps
+	closed     bool
 }
 
 // listing is where the simulation is with neighbour lists.
 type listing struct {
-	lists                   // that the particles are sorted for
-	next         *lists     // once they are planned
+	listPlan                // that the particles are sorted for
+	next         *listPlan  // once they are planned
 	queued       bool       // the devices are building the next
 	late         bool       // they do not before the next are needed; for tests, which look at what there is
 	fresh        bool       // the lists are of the particles as they are
@@ -84,17 +84,17 @@ func New(c *sph.Case, o Options) (*Simulation, error) {
 		o.End = c.End
 	}
 	if o.Stripe == 0 {
-		o.Stripe = LeastStripe
+		o.Stripe = MinStripe
 	}
 	config, err := newConfig(c, o)
 	if err != nil {
 		return nil, err
 	}
 	s := &Simulation{
-		config: config, watch: newWatch(), together: &together{}, policy: o.Balance,
+		config: config, watch: newWatch(), cluster: &cluster{}, policy: o.Balance,
 		ledger: sph.Ledger{Began: c.Particles.Len()}, listing: listing{capacity: c.Params.ListCapacity()},
 	}
-	if err := s.meet(); err != nil {
+	if err := s.joinCluster(); err != nil {
 		return nil, err
 	}
 	s.free, s.beside = s.freeOfWalls(), s.movingBeside()
@@ -111,10 +111,10 @@ func New(c *sph.Case, o Options) (*Simulation, error) {
 // It may be by none, if the lists turn out to be too short. When it returns, the
 // devices are at the lists of the next steps.
 func (s *Simulation) Advance(steps int) (sph.Progress, error) {
-	if err := s.ask(task{what: advanceTask, number: steps}); err != nil {
+	if err := s.broadcast(task{what: advanceTask, number: steps}); err != nil {
 		return sph.Progress{}, err
 	}
-	defer s.did()
+	defer s.broadcastDone()
 	before, begun := s.clock.Step, time.Now()
 	beginning := s.clock.Time
 	s.previews.lastUse++
@@ -134,24 +134,24 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 	}
 	if err == nil {
 		s.phase = "Forces and MinimumScan"
-		err = s.eachHere(func(d *domain) error { return errors.Join(d.fetch(), d.awaitPreview(), d.finish(steps)) })
+		err = s.onLocalDomains(func(d *domain) error { return errors.Join(d.fetch(), d.awaitPreview(), d.finish(steps)) })
 		if m := &s.domains[0].moments; min(m.firstDue, m.firstCopy) < steps {
 			s.moments = steps
 		}
 		err = s.agree(err)
 	}
-	s.havePreview(beginning, int(before), err)
+	s.storePreview(beginning, int(before), err)
 	if err == nil {
-		err = s.haveFetched()
+		err = s.storeFetched()
 	}
 	if err == nil {
 		err = s.readClocks()
 		if errors.Is(err, ErrBlewUp) { // it may be what a device that has failed has left
-			if failed := s.each((*domain).sync); failed != nil {
+			if failed := s.onAllDomains((*domain).sync); failed != nil {
 				err = failed
 			}
 		}
-		s.takeMoments()
+		s.takeStepSamples()
 		s.takeCopies()
 	}
 	if err != nil {
@@ -171,8 +171,8 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 
 // checkSteps refuses steps that cannot be counted.
 func checkSteps(steps int) error {
-	if steps > sph.MostSteps {
-		return fmt.Errorf("the flow would come to %d steps, but %d are the most; a larger deltap, a smaller c0 or an earlier tend would do", steps, sph.MostSteps)
+	if steps > sph.MaxSteps {
+		return fmt.Errorf("the flow would come to %d steps, but %d are the most; a larger deltap, a smaller c0 or an earlier tend would do", steps, sph.MaxSteps)
 	}
 	return nil
 }
@@ -199,13 +199,13 @@ func (s *Simulation) progress(steps int) sph.Progress {
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
 		Speed: float64(s.clock.Speed), Done: s.clock.Time >= s.options.End,
 	}
-	for i := range s.shares {
-		d := &s.shares[i]
-		p.Particles += d.own()
+	for i := range s.subdomains {
+		d := &s.subdomains[i]
+		p.Particles += d.ownCount()
 		p.Active += d.active
 		p.Devices = append(p.Devices, sph.DeviceProgress{
 			Name: d.name, FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
-			Particles: d.own(), Seconds: d.seconds, Busy: d.busy, Work: d.estimate,
+			Particles: d.ownCount(), Seconds: d.seconds, Busy: d.busy, Work: d.estimate,
 		})
 	}
 	return p
@@ -215,7 +215,7 @@ func (s *Simulation) progress(steps int) sph.Progress {
 // after them.
 func (d *domain) launchSteps(steps int) {
 	d.steps = steps
-	d.planMoments(steps)
+	d.planStepSamples(steps)
 	if d.moments.firstCopy < steps {
 		d.copies.count = d.owned().len()
 	}
@@ -241,9 +241,9 @@ func (d *domain) launchSteps(steps int) {
 // They wait for particles next to theirs and not for each other: see stripes.go.
 func (d *domain) timeStep() {
 	d.awaitAllMoved(d.control)          // by the step before
-	d.forces(predict)                   // and Euler
+	d.forces(predictor)                 // and Euler
 	scanned, checked := d.minimumScan() // beside, for the step that follows
-	d.forces(correct)
+	d.forces(corrector)
 	d.scanned, d.checked = scanned, checked
 	d.step++
 }
@@ -256,11 +256,11 @@ var ErrFixedStep = errors.New("the fixed time step")
 
 // readClocks takes the devices' common clock, and says why it stands.
 func (s *Simulation) readClocks() error {
-	for i := range s.shares {
-		d := &s.shares[i]
+	for i := range s.subdomains {
+		d := &s.subdomains[i]
 		clock := d.readClock()
 		if i > 0 && !bytes.Equal(clock.Bytes(), s.clock.Bytes()) { // what is not a number is not equal to itself
-			return fmt.Errorf("%s: its clock says %+v, but %s's %+v; this is a bug", d.name, clock, s.shares[0].name, s.clock)
+			return fmt.Errorf("%s: its clock says %+v, but %s's %+v; this is a bug", d.name, clock, s.subdomains[0].name, s.clock)
 		}
 		s.clock = clock
 	}
@@ -292,16 +292,16 @@ func (s *Simulation) Close() error {
 		return nil
 	}
 	s.closed = true
-	if s.ask(task{what: endTask}) == nil {
-		defer s.did()
+	if s.broadcast(task{what: endTask}) == nil {
+		defer s.broadcastDone()
 	}
 	s.look.Stop()
-	s.each((*domain).sync)
+	s.onAllDomains((*domain).sync)
 	if s.lost != nil {
 		s.options.System.Abandon()
 		return nil
 	}
-	err := s.each(func(d *domain) error { d.free(); return nil })
+	err := s.onAllDomains(func(d *domain) error { d.free(); return nil })
 	for _, d := range s.domains {
 		close(d.work)
 	}

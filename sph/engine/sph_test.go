@@ -167,7 +167,7 @@ func TestLongestSkin(t *testing.T) {
 		c := blob(6)
 		c.Params.Max[0] = 3
 		for i := range c.Particles.Velocity {
-			c.Particles.Velocity[i], c.Particles.Rel[i] = [3]float32{5, 0, 0}, 0
+			c.Particles.Velocity[i], c.Particles.RelDensity[i] = [3]float32{5, 0, 0}, 0
 		}
 		c.Params.Skin, c.Params.RebuildEvery = 2*c.Params.H, 1000
 		o := Options{System: open(t, n)}

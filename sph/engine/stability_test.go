@@ -25,7 +25,7 @@ func rough(change func(*sph.Params)) *sph.Case {
 				} else if x < 6 && y >= 0 && y < 6 && z < 6 {
 					c.Particles.Add(at, sph.Fluid, 0)
 					i := c.Particles.Len() - 1
-					c.Particles.Rel[i] = float32(0.01 * random.Float64())
+					c.Particles.RelDensity[i] = float32(0.01 * random.Float64())
 					for a := range 3 {
 						c.Particles.Velocity[i][a] = float32(0.2 * (random.Float64() - 0.5))
 					}

@@ -50,7 +50,7 @@ type particle struct {
 // ρ/ρ0 - 1 to be compared with anything.
 func held(t testing.TB, s *Simulation) map[uint32]particle {
 	t.Helper()
-	c, err := s.Capture()
+	c, err := s.CopyState()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,10 +119,10 @@ func corner(seed uint64) *sph.Case {
 				c.Particles.Add(at, kind, 0)
 				i := c.Particles.Len() - 1
 				if kind == sph.Wall {
-					c.Particles.Rel[i] = float32(max(0, about(0.01)))
+					c.Particles.RelDensity[i] = float32(max(0, about(0.01)))
 					continue
 				}
-				c.Particles.Rel[i] = float32(0.0075 + about(0.0125))
+				c.Particles.RelDensity[i] = float32(0.0075 + about(0.0125))
 				for a := range 3 {
 					c.Particles.Velocity[i][a] = float32(about(0.5))
 				}
@@ -159,13 +159,13 @@ func newOracle(t testing.TB, s *Simulation) *oracle {
 		o.masses = append(o.masses, c.MassOf(i))
 		o.now.x = append(o.now.x, s.grid.Position(s.grid.Fixed(x)))
 		o.now.v = append(o.now.v, vector{float64(v[0]), float64(v[1]), float64(v[2])})
-		o.now.rho = append(o.now.rho, c.Params.Rho0*(1+float64(c.Particles.Rel[i])))
+		o.now.rho = append(o.now.rho, c.Params.Rho0*(1+float64(c.Particles.RelDensity[i])))
 		o.now.c = append(o.now.c, 0)
-		if values := c.Particles.Further["Surface"]; values != nil {
+		if values := c.Particles.Extra["Surface"]; values != nil {
 			n := values[4*i:]
 			o.surfaces = append(o.surfaces, oracleSurface{vector{float64(n[0]), float64(n[1]), float64(n[2])}, float64(n[3])})
 		}
-		if values := c.Particles.Further["Scalar"]; values != nil {
+		if values := c.Particles.Extra["Scalar"]; values != nil {
 			o.now.c[i] = float64(values[i])
 		}
 	}
@@ -189,7 +189,7 @@ func variants() map[string]func(*sph.Params) {
 		all["diffusion "+diffusion.String()] = func(p *sph.Params) { p.Diffusion = diffusion }
 	}
 	all["diffusion antuono"] = func(p *sph.Params) { p.Diffusion = sph.Antuono }
-	all["correction"] = func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dynamic, true }
+	all["correction"] = func(p *sph.Params) { p.Boundary, p.Extra.Correction = sph.Dynamic, true }
 	for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy} {
 		all["monaghan-gingold, "+boundary.String()] = func(p *sph.Params) { p.Boundary, p.Nu, p.Laminar = boundary, 0.02, sph.MonaghanGingold }
 	}
@@ -279,7 +279,7 @@ func TestTimeStepAgainstOracle(t *testing.T) {
 			test.change(&c.Params)
 			s := start(t, c, Options{System: open(t, 1)})
 			o := newOracle(t, s)
-			first := o.rates(o.now, predict)
+			first := o.rates(o.now, predictor)
 			greatest := 0.0
 			for i, rho := range o.now.rho {
 				if o.fluid[i] {
@@ -290,7 +290,7 @@ func TestTimeStepAgainstOracle(t *testing.T) {
 				t.Fatalf("the time step is %g s, but %s would make it %g s: the test does not test it", first.dt, test.name, want)
 			}
 			for step := range test.steps {
-				if own := o.rates(o.now, predict).dt; step > 0 && own < o.dtNext*(1-1e-5) {
+				if own := o.rates(o.now, predictor).dt; step > 0 && own < o.dtNext*(1-1e-5) {
 					less++
 				} else if step > 0 && own > o.dtNext*(1+1e-5) {
 					more++

@@ -7,9 +7,9 @@ import (
 	"gpusph/gpu"
 )
 
-// haveStreams makes streams of stripes until there are so many. Streams share the few queues of a
+// ensureStreams makes streams of stripes until there are so many. Streams share the few queues of a
 // GPU, so there are none that are not needed.
-func (d *domain) haveStreams(n int) error {
+func (d *domain) ensureStreams(n int) error {
 	for len(d.streams) < n {
 		s, err := d.newStream(stripeName(len(d.streams)), false)
 		if err != nil {
@@ -24,7 +24,7 @@ func (d *domain) haveStreams(n int) error {
 // at the end has one side, and there are as many stripes as are of use.
 func StreamNames() []string {
 	names := []string{"main"}
-	for i := range MostStripes {
+	for i := range MaxStripes {
 		names = append(names, stripeName(i))
 	}
 	return append(names, "control", "left", "right", "copies", "preview")

@@ -31,16 +31,16 @@ func (s *stripe) done() gpu.Event {
 // MostStripes. From FewParticles on UsualStripes suffice, since each stripe costs a little.
 // LeastStripe is how many active particles each has at least.
 const (
-	MostStripes, UsualStripes = 8, 4
-	FewParticles              = 3 << 17
-	LeastStripe               = 1 << 15
+	MaxStripes, DefaultStripes = 8, 4
+	FewParticles               = 3 << 17
+	MinStripe                  = 1 << 15
 )
 
 // Stripes is how many stripes the active particles are cut into, if each has at least so many.
 func Stripes(particles, least int) int {
-	most := MostStripes
+	most := MaxStripes
 	if particles >= FewParticles {
-		most = UsualStripes
+		most = DefaultStripes
 	}
 	return max(min(most, particles/max(least, 1)), 1)
 }
@@ -48,7 +48,7 @@ func Stripes(particles, least int) int {
 // stripesAfter is how many stripes there are if there were some before. Their number changes only where
 // another is much better, since a device's graphs must be made anew for it.
 func stripesAfter(before, particles, least int) int {
-	if before > UsualStripes {
+	if before > DefaultStripes {
 		particles -= particles / 8 // they stay few for a while
 	}
 	n := Stripes(particles, least)
@@ -71,7 +71,7 @@ func (d *domain) cutStripes(failed bool) error {
 	if !failed {
 		all := d.list.Active()
 		parts, layers = d.list.Parts(stripesAfter(before, int(all.Fluids+all.Walls), d.options.Stripe))
-		err = d.haveStreams(len(parts))
+		err = d.ensureStreams(len(parts))
 	}
 	if failed || err != nil {
 		parts, layers = make([]cuda.Part, 1), make([]int, 2)
@@ -86,8 +86,8 @@ func (d *domain) cutStripes(failed bool) error {
 	return err
 }
 
-// haveLists lets all streams wait for the lists of a period that begins.
-func (d *domain) haveLists() {
+// awaitLists lets all streams wait for the lists of a period that begins.
+func (d *domain) awaitLists() {
 	for i := range d.stripes {
 		d.stripes[i].moved, d.stripes[i].met = nil, nil
 		d.stripes[i].stream.Wait(d.listed)

@@ -27,7 +27,7 @@ func surfaceAt(x [3]float64) (s [4]float64) {
 
 // withSurfaces gives the walls of column their surfaces.
 func withSurfaces(c *sph.Case) *sph.Case {
-	c.Params.Further.Surfaces = true
+	c.Params.Extra.Surfaces = true
 	values := make([]float32, 0, 4*c.Particles.Len())
 	for i, x := range c.Particles.Position {
 		var s [4]float64
@@ -36,7 +36,7 @@ func withSurfaces(c *sph.Case) *sph.Case {
 		}
 		values = append(values, float32(s[0]), float32(s[1]), float32(s[2]), float32(s[3]))
 	}
-	c.Particles.Further = map[string][]float32{"Surface": values}
+	c.Particles.Extra = map[string][]float32{"Surface": values}
 	return c
 }
 
@@ -64,8 +64,8 @@ func TestSurfacesStayWithWalls(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(snap.Further) != 1 || snap.Further[0].Name != "Surface" {
-					t.Fatalf("the snapshot has the further fields %v", snap.Further)
+				if len(snap.Extra) != 1 || snap.Extra[0].Name != "Surface" {
+					t.Fatalf("the snapshot has the further fields %v", snap.Extra)
 				}
 				walls := 0
 				for i, id := range snap.ID {
@@ -79,9 +79,9 @@ func TestSurfacesStayWithWalls(t *testing.T) {
 						}
 						owner[id] = snap.Device[i]
 					}
-					for k, is := range snap.Further[0].Of[4*i:][:4] {
+					for k, is := range snap.Extra[0].Of[4*i:][:4] {
 						if !(math.Abs(float64(is)-want[k]) < 1e-4) {
-							t.Fatalf("%v, %d devices, %v, step %d: particle %d at %v has the surface %v, not %v", boundary, test.devices, test.way, snap.Step, id, snap.Position[i], snap.Further[0].Of[4*i:][:4], want)
+							t.Fatalf("%v, %d devices, %v, step %d: particle %d at %v has the surface %v, not %v", boundary, test.devices, test.way, snap.Step, id, snap.Position[i], snap.Extra[0].Of[4*i:][:4], want)
 						}
 					}
 				}
@@ -121,12 +121,12 @@ func TestSurfacesStayWithWalls(t *testing.T) {
 // Surfaces are 16 bytes of a particle in the state of even steps, as many where particles are sorted, and nothing without the option.
 func TestSurfacesTakeMemory(t *testing.T) {
 	p := column(0.05).Params
-	before, captured := p.FieldBytes(), p.CaptureBytes()
-	p.Further.Surfaces = true
+	before, captured := p.FieldBytes(), p.StateCopyBytes()
+	p.Extra.Surfaces = true
 	if on := p.FieldBytes() - before; on != 2*16 {
 		t.Errorf("surfaces take %d bytes of a particle", on)
 	}
-	if on := p.CaptureBytes() - captured; on != 16 {
+	if on := p.StateCopyBytes() - captured; on != 16 {
 		t.Errorf("surfaces take %d bytes of a capture", on)
 	}
 }

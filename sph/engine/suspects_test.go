@@ -28,10 +28,13 @@ func TestSuspects(t *testing.T) {
 	}{
 		{sph.NotANumber, func(c *sph.Case, i int) { c.Particles.Velocity[i][1] = nan }, true},
 		{sph.NotANumber, func(c *sph.Case, i int) { c.Particles.Velocity[i][2] = float32(math.Inf(1)) }, true},
-		{sph.NotANumber, func(c *sph.Case, i int) { c.Particles.Rel[i] = nan }, true},
-		{sph.OfDensity, func(c *sph.Case, i int) { c.Particles.Rel[i] = 1e9 }, true}, // what is around is not a number then
-		{sph.OfDensity, func(c *sph.Case, i int) { c.Particles.Rel[i] = -0.3 }, false},
-		{sph.OfSpeed, func(c *sph.Case, i int) { c.Particles.Velocity[i] = [3]float32{0, 0, 30}; c.Particles.Rel[i+1] = 0.25 }, false},
+		{sph.NotANumber, func(c *sph.Case, i int) { c.Particles.RelDensity[i] = nan }, true},
+		{sph.OfDensity, func(c *sph.Case, i int) { c.Particles.RelDensity[i] = 1e9 }, true}, // what is around is not a number then
+		{sph.OfDensity, func(c *sph.Case, i int) { c.Particles.RelDensity[i] = -0.3 }, false},
+		{sph.OfSpeed, func(c *sph.Case, i int) {
+			c.Particles.Velocity[i] = [3]float32{0, 0, 30}
+			c.Particles.RelDensity[i+1] = 0.25
+		}, false},
 	} {
 		for _, devices := range []int{1, 3} {
 			c, spoilt := spoilt(test.change)
@@ -88,23 +91,23 @@ func TestCauses(t *testing.T) {
 		change func(c *sph.Case, i int)
 		want   []string // in this order
 	}{
-		{"nothing unusual", func(c *sph.Case, i int) { c.Particles.Rel[i] = 0.3 }, []string{sph.DefaultRemedy}},
+		{"nothing unusual", func(c *sph.Case, i int) { c.Particles.RelDensity[i] = 0.3 }, []string{sph.DefaultRemedy}},
 		{"overlap", func(c *sph.Case, i int) {
-			c.Particles.Rel[i], c.Params.Alpha = 0.3, 0
+			c.Particles.RelDensity[i], c.Params.Alpha = 0.3, 0
 			c.Particles.Position[i][0] = c.Particles.Position[i+1][0] + 0.01
 			copy(c.Particles.Position[i][1:], c.Particles.Position[i+1][1:])
 		}, []string{"began only 0.2 spacings from particle", "alpha 0 (", sph.DefaultRemedy}},
 		{"beside a wall", func(c *sph.Case, i int) {
-			c.Particles.Rel[i], c.Params.Diffusion = 0.3, sph.NoDiffusion
+			c.Particles.RelDensity[i], c.Params.Diffusion = 0.3, sph.NoDiffusion
 			c.Particles.Position[i] = [3]float64{0.47, 0.2, 0.2}
 		}, []string{"diffusion none", "is beside a wall", sph.DefaultRemedy}},
 		{"spray", func(c *sph.Case, i int) {
-			c.Particles.Rel[i] = -0.3
+			c.Particles.RelDensity[i] = -0.3
 			c.Particles.Position[i] = [3]float64{0.3, 0.2, 0.55}
 			c.Params.Max[2] = 1
 		}, []string{"is in spray", sph.DefaultRemedy}},
 		{"edge", func(c *sph.Case, i int) {
-			c.Particles.Rel[i] = -0.3
+			c.Particles.RelDensity[i] = -0.3
 			c.Particles.Position[i] = [3]float64{0.3, 0.2, 0.58}
 		}, []string{"at the edge of the domain along z", sph.DefaultRemedy}},
 		{"slow sound", func(c *sph.Case, i int) { c.Params.C0 = 4 }, []string{"c0 is too small", sph.DefaultRemedy}},

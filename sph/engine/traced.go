@@ -10,20 +10,20 @@ import (
 
 // StartTrace begins to record what the devices of all processes do, by Options.Trace, which all have. The devices should be idle.
 func (s *Simulation) StartTrace() error {
-	if err := s.ask(task{what: startTraceTask}); err != nil {
+	if err := s.broadcast(task{what: startTraceTask}); err != nil {
 		return err
 	}
-	defer s.did()
+	defer s.broadcastDone()
 	return s.agree(s.options.Trace.Start())
 }
 
 // StopTrace ends that, and returns what the devices of all processes have done, by device. The times are those of the first process's clock. Those
 // of any device may be off by so much.
 func (s *Simulation) StopTrace() (all []gpu.Track, within time.Duration, err error) {
-	if err := s.ask(task{what: stopTraceTask}); err != nil {
+	if err := s.broadcast(task{what: stopTraceTask}); err != nil {
 		return nil, 0, err
 	}
-	defer s.did()
+	defer s.broadcastDone()
 	within = s.options.Trace.Uncertainty()
 	own, err := s.options.Trace.Stop()
 	if s.group.Processes == nil {

@@ -9,13 +9,13 @@ import (
 )
 
 // rolling is a frame that rolls to and fro about an axis that is no coordinate's, beginning at rest.
-func rolling(interval, end float64) sph.Turning {
+func rolling(interval, end float64) sph.RotatingFrame {
 	return frameOf(interval, end, func(time float64) float64 { return 0.5 * (1 - math.Cos(6*time)) })
 }
 
 // frameOf is a frame that turns about an axis that is no coordinate's.
-func frameOf(interval, end float64, angle func(time float64) float64) sph.Turning {
-	t := sph.Turning{Point: [3]float64{0.1, -0.2, 0.15}, Axis: [3]float64{1, 2, -2}, Interval: interval}
+func frameOf(interval, end float64, angle func(time float64) float64) sph.RotatingFrame {
+	t := sph.RotatingFrame{Point: [3]float64{0.1, -0.2, 0.15}, Axis: [3]float64{1, 2, -2}, Interval: interval}
 	for k := 0; float64(k-1)*interval < end; k++ {
 		t.Angles = append(t.Angles, angle(float64(k)*interval))
 	}
@@ -26,7 +26,7 @@ func frameOf(interval, end float64, angle func(time float64) float64) sph.Turnin
 func TestTurningFrameOfFreeFall(t *testing.T) {
 	c := lone(0.3)
 	c.Particles.Position[0], c.Particles.Velocity[0] = [3]float64{0.3, 0.1, 0.4}, [3]float32{1, -0.5, 0.5}
-	c.Turning = rolling(0.002, c.End)
+	c.RotatingFrame = rolling(0.002, c.End)
 	s := start(t, c, Options{System: open(t, 1)})
 	advance(t, s, 100_000)
 	snap, err := s.Snapshot()
@@ -36,18 +36,18 @@ func TestTurningFrameOfFreeFall(t *testing.T) {
 	var fromPoint [3]float64
 	end := snap.Time
 	for a := range 3 {
-		fromPoint[a] = c.Particles.Position[0][a] + float64(c.Particles.Velocity[0][a])*end + c.Params.Gravity[a]*end*end/2 - c.Turning.Point[a]
+		fromPoint[a] = c.Particles.Position[0][a] + float64(c.Particles.Velocity[0][a])*end + c.Params.Gravity[a]*end*end/2 - c.RotatingFrame.Point[a]
 	}
-	want := sph.Turned(fromPoint, c.Turning.Axis, -0.5*(1-math.Cos(6*end)))
+	want := sph.Turned(fromPoint, c.RotatingFrame.Axis, -0.5*(1-math.Cos(6*end)))
 	for a := range 3 {
-		if d := float64(snap.Position[0][a]) - want[a] - c.Turning.Point[a]; end < c.End || math.Abs(d) > 1e-4 {
+		if d := float64(snap.Position[0][a]) - want[a] - c.RotatingFrame.Point[a]; end < c.End || math.Abs(d) > 1e-4 {
 			t.Errorf("at %g s the particle is %g m off along %v", end, d, sph.Axis(a))
 		}
 	}
 }
 
 // spun is a frame whose terms are all large, as Turning and as an oracle has it.
-func spun(end float64) (sph.Turning, oracleFrame) {
+func spun(end float64) (sph.RotatingFrame, oracleFrame) {
 	angle := func(time float64) (angle, velocity, acceleration float64) {
 		sin, cos := math.Sincos(20 * time)
 		return 10*time + 0.5*(1-cos), 10 + 10*sin, 200 * cos
@@ -65,7 +65,7 @@ func TestTurningAgainstOracle(t *testing.T) {
 		c := corner(1)
 		c.Params.Boundary, c.End = boundary, 0.05
 		var frame oracleFrame
-		c.Turning, frame = spun(c.End)
+		c.RotatingFrame, frame = spun(c.End)
 		frame.gravity = c.Params.Gravity
 		fast, strict := start(t, c, Options{System: forms["fast"](t, 1)}), start(t, c, Options{System: forms["strict"](t, 1)})
 		o := newOracle(t, fast)
@@ -111,7 +111,7 @@ func TestCentrifuge(t *testing.T) {
 	c := still(end)
 	p := &c.Params
 	p.Gravity = [3]float64{}
-	c.Turning = sph.Turning{Point: [3]float64{0.06, 0.06, 0.2 + top}, Axis: [3]float64{0, 1, 0}, Interval: 0.1, Angles: []float64{0, 0.1 * omega, 0.2 * omega, 0.3 * omega}}
+	c.RotatingFrame = sph.RotatingFrame{Point: [3]float64{0.06, 0.06, 0.2 + top}, Axis: [3]float64{0, 1, 0}, Interval: 0.1, Angles: []float64{0, 0.1 * omega, 0.2 * omega, 0.3 * omega}}
 	s := start(t, c, Options{System: open(t, 1)})
 	advance(t, s, 100_000)
 	sample, err := s.Sample()
@@ -133,7 +133,7 @@ func TestCentrifuge(t *testing.T) {
 // In a frame that turns there are the same bits on any number of devices.
 func TestDevicesAgreeInTurningFrame(t *testing.T) {
 	c := column(0.04)
-	c.Turning = rolling(0.002, c.End)
+	c.RotatingFrame = rolling(0.002, c.End)
 	want := ""
 	for _, n := range []int{1, 2, 3, 6} {
 		got := goOn(t, start(t, c, Options{System: open(t, n), Stripe: 500, Balance: &shaker{}}), 60)
@@ -148,16 +148,16 @@ func TestDevicesAgreeInTurningFrame(t *testing.T) {
 // A frame that cannot be is refused at the start.
 func TestTurningRefused(t *testing.T) {
 	for want, change := range map[string]func(*sph.Case){
-		"interval":      func(c *sph.Case) { c.Turning.Interval = -1 },
-		"3 at least":    func(c *sph.Case) { c.Turning.Angles = c.Turning.Angles[:2] },
-		"direction":     func(c *sph.Case) { c.Turning.Axis = [3]float64{} },
-		"the point":     func(c *sph.Case) { c.Turning.Point[1] = math.NaN() },
-		"at 0.2 s":      func(c *sph.Case) { c.Turning.Angles[2] = math.Inf(1) },
-		"ends at 0.9 s": func(c *sph.Case) { c.Turning.Angles = c.Turning.Angles[:10] },
+		"interval":      func(c *sph.Case) { c.RotatingFrame.Interval = -1 },
+		"3 at least":    func(c *sph.Case) { c.RotatingFrame.Angles = c.RotatingFrame.Angles[:2] },
+		"direction":     func(c *sph.Case) { c.RotatingFrame.Axis = [3]float64{} },
+		"the point":     func(c *sph.Case) { c.RotatingFrame.Point[1] = math.NaN() },
+		"at 0.2 s":      func(c *sph.Case) { c.RotatingFrame.Angles[2] = math.Inf(1) },
+		"ends at 0.9 s": func(c *sph.Case) { c.RotatingFrame.Angles = c.RotatingFrame.Angles[:10] },
 		"both":          func(c *sph.Case) { c.Gravity = tabulate(0.1, 1, shaken) },
 	} {
 		c := lone(1)
-		c.Turning = rolling(0.1, 1)
+		c.RotatingFrame = rolling(0.1, 1)
 		change(c)
 		if _, err := New(c, Options{System: open(t, 1)}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, want one that says %q", err, want)

@@ -63,7 +63,7 @@ func TestVelocityProbes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			still, err := sph.NewStill(snap, c.Params)
+			still, err := sph.NewSnapshotProbe(snap, c.Params)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,7 +130,7 @@ func TestProbeMovesWithBody(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		still, err := sph.NewStill(snap, c.Params)
+		still, err := sph.NewSnapshotProbe(snap, c.Params)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,7 +37,7 @@ type Combined struct {
 // to each of Outs addresses, and waits for the others'.
 type Round struct {
 	In, Own       gpu.Ptr
-	Out           [cuda.MostGPUs]gpu.Ptr
+	Out           [cuda.MaxGPUs]gpu.Ptr
 	Devices, Outs int32
 	Turn          uint32
 	Patience      cuda.Patience

@@ -35,5 +35,5 @@ const (
 	giveTag = 1 << 10
 	HostTag = 1 << 17
 	LinkTag = HostTag + 1
-	MostTag = 1<<18 - 1
+	MaxTag  = 1<<18 - 1
 )

@@ -144,7 +144,7 @@ func (r *staticRun) arrive(ctx context.Context, ours *balance.Predictive) error 
 // turn. After a signal, there is what the search has found so far.
 func (r *staticRun) measure(ctx context.Context) error {
 	f := r.found
-	search := &Search{Least: r.sim.LeastSlices(), Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
+	search := &Search{Least: r.sim.MinSlices(), Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
 		seconds, _, err := r.time(ctx, bounds, nil)
 		return seconds, err
 	}}

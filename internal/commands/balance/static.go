@@ -29,7 +29,7 @@ func (r *comparisonRun) weigh(sim *engine.Simulation, last *sph.Progress) error 
 	if err != nil {
 		return err
 	}
-	c.first, c.least = last.Devices[0].FirstSlice, sim.LeastSlices()
+	c.first, c.least = last.Devices[0].FirstSlice, sim.MinSlices()
 	var s measure.Survey
 	s.Count(snapshot, last)
 	all := measure.Sum(s.Pairs)

@@ -127,7 +127,7 @@ func Run(ctx context.Context, args cli.Line) error {
 // withNormals is the flow with surfaces of its walls, so that pictures have their normals, where it can have them. A run has them only if it is
 // asked to.
 func withNormals(c *cli.Config, flow *sph.Case) *sph.Case {
-	if flow == nil || flow.Params.Further.Surfaces {
+	if flow == nil || flow.Params.Extra.Surfaces {
 		return flow
 	}
 	for _, row := range c.Flow.Options() {
@@ -253,8 +253,8 @@ func (k *Check) judge() {
 		k.fault(fmt.Errorf("%s of particles nearer than %g deltap, the first is %s; they would be thrown apart in the first steps, and the problem's geometry is at fault",
 			text.Count(k.Pairs.Overlaps, "pair"), overlap, g))
 	}
-	if most := k.Pairs.OfAKind; most > sph.MostNeighbours {
-		k.Warnings = append(k.Warnings, fmt.Sprintf("a particle of fluid has %s neighbours of a kind, but lists hold %d; steps will take longer", text.Thousands(most), sph.MostNeighbours))
+	if most := k.Pairs.OfAKind; most > sph.MaxNeighbours {
+		k.Warnings = append(k.Warnings, fmt.Sprintf("a particle of fluid has %s neighbours of a kind, but lists hold %d; steps will take longer", text.Thousands(most), sph.MaxNeighbours))
 	}
 }
 
@@ -274,8 +274,8 @@ func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *c
 	if k.Trial.Unlisted > 0 {
 		k.Warnings = append(k.Warnings, fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take longer; %s", text.Count(k.Trial.Unlisted, "particle"), flow.Params.ListRemedy()))
 	}
-	if n := k.Trial.RunSteps; n > sph.MostSteps {
-		k.fault(fmt.Errorf("the run would take about %.3g steps, but %s are the most; use an earlier --tend or a larger --deltap", n, text.Thousands(sph.MostSteps)))
+	if n := k.Trial.RunSteps; n > sph.MaxSteps {
+		k.fault(fmt.Errorf("the run would take about %.3g steps, but %s are the most; use an earlier --tend or a larger --deltap", n, text.Thousands(sph.MaxSteps)))
 	}
 	if d := k.Disk; d.Free > 0 && d.Bytes > d.Free {
 		k.fault(fmt.Errorf("the files would take %s, but %s has %s left; use fewer --formats, a longer --output-interval or another --dir", size(d.Bytes), d.Where, size(d.Free)))

@@ -55,7 +55,7 @@ func pressuresOf(c *sph.Case) pressures {
 		if t != sph.Fluid {
 			continue
 		}
-		p := c.Params.Pressure(float64(c.Particles.Rel[i]))
+		p := c.Params.Pressure(float64(c.Particles.RelDensity[i]))
 		if first {
 			s, first = pressures{p, p}, false
 		}
@@ -227,7 +227,7 @@ func (p *cutPicture) colourOf(i int32) color.Color {
 	all := &p.flow.Particles
 	switch kind := kindOf(all, int(i)); {
 	case kind == 0:
-		return picture.ScaleColour(math.Round(shades*p.part(p.flow.Params.Pressure(float64(all.Rel[i])))) / shades)
+		return picture.ScaleColour(math.Round(shades*p.part(p.flow.Params.Pressure(float64(all.RelDensity[i])))) / shades)
 	case kind > 1:
 		return bodyColours[(kind-2)%len(bodyColours)]
 	case all.Velocity[i] != [3]float32{}:
@@ -268,7 +268,7 @@ func (p *cutPicture) drawParticles() {
 
 // drawNormals draws the normals of walls as strokes that begin at the surface. Those of particles deeper in the walls would be drawn over them.
 func (p *cutPicture) drawNormals() {
-	of := p.flow.Particles.Further[surfaceField]
+	of := p.flow.Particles.Extra[surfaceField]
 	if !p.hasNormals() {
 		return
 	}
@@ -287,7 +287,7 @@ const surfaceField = "Surface"
 
 // hasNormals says whether there are any.
 func (p *cutPicture) hasNormals() bool {
-	of := p.flow.Particles.Further[surfaceField]
+	of := p.flow.Particles.Extra[surfaceField]
 	if len(of) < 4*p.flow.Particles.Len() {
 		return false
 	}

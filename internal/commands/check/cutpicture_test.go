@@ -63,7 +63,7 @@ func tank() *sph.Case {
 	step := [3]float64{0.1, 0.1, 0.1}
 	box(c, [3]float64{0.05, 0.05, 0.05}, step, [3]int{10, 8, 5}, sph.Fluid, 0)
 	for i, x := range c.Particles.Position {
-		c.Particles.Rel[i] = float32(c.Params.RelativeDensity(9810 * (0.5 - x[2])))
+		c.Particles.RelDensity[i] = float32(c.Params.RelativeDensity(9810 * (0.5 - x[2])))
 	}
 	box(c, [3]float64{0.05, 0.05, -0.05}, step, [3]int{10, 8, 1}, sph.Wall, 0)
 	still := c.Particles.Len()
@@ -81,7 +81,7 @@ func tank() *sph.Case {
 			copy(normals[4*i:], []float32{0, 0, 1, 0.05})
 		}
 	}
-	c.Particles.Further = map[string][]float32{surfaceField: normals}
+	c.Particles.Extra = map[string][]float32{surfaceField: normals}
 	return c
 }
 
@@ -180,7 +180,7 @@ func TestCutLegend(t *testing.T) {
 			t.Errorf("%s: %s, want %s", at, got, want)
 		}
 	}
-	c.Params.Periodic, c.Probes, c.Gauges, c.Particles.Further = [3]bool{true}, nil, nil, nil
+	c.Params.Periodic, c.Probes, c.Gauges, c.Particles.Extra = [3]bool{true}, nil, nil, nil
 	for at, want := range map[plane]string{
 		{1, 0.35}: "wall, wall that moves, block, end of the domain and periodic end",
 		{0, 1.55}: "wall that moves, block and end of the domain",

@@ -112,7 +112,7 @@ func TestJudge(t *testing.T) {
 	if len(k.Faults) != 1 || !strings.Contains(k.Faults[0], "pairs of particles nearer than 0.5 deltap, the first is ") || !strings.Contains(k.Faults[0], " m between ") {
 		t.Errorf("the faults are %q", k.Faults)
 	}
-	for most, warnings := range map[int]int{sph.MostNeighbours: 0, sph.MostNeighbours + 1: 1} {
+	for most, warnings := range map[int]int{sph.MaxNeighbours: 0, sph.MaxNeighbours + 1: 1} {
 		k = &Check{Pairs: &Pairs{OfAKind: most}}
 		k.judge()
 		if len(k.Faults) != 0 || len(k.Warnings) != warnings {

@@ -59,7 +59,7 @@ func (k *Check) advise(c *cli.Config, flow *sph.Case) {
 	ratio := (o.Fluid + o.Wall) / (now.Fluid + now.Wall) // outlines are of the most particles
 	k.Finer = &Finer{DeltaP: deltaP, Particles: int(min(ratio*float64(k.Particles.Total), 1e18))}
 	if t := k.Trial; t != nil {
-		steps := t.RunSteps * flow.Params.UsualStep() / o.Params.UsualStep()
+		steps := t.RunSteps * flow.Params.DefaultStep() / o.Params.DefaultStep()
 		k.Finer.Hours = runHours(steps, t.Step*ratio)
 	}
 }

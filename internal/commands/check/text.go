@@ -92,7 +92,7 @@ func (p *Pairs) write(line func(string, string, ...any), deltap float64) {
 	for i := range p.Places {
 		line("", "%s", &p.Places[i])
 	}
-	line("Neighbours", "%.1f of a particle of fluid in the mean, %d at most; lists hold %d of fluid and as many of walls", p.Mean, p.Most, sph.MostNeighbours)
+	line("Neighbours", "%.1f of a particle of fluid in the mean, %d at most; lists hold %d of fluid and as many of walls", p.Mean, p.Most, sph.MaxNeighbours)
 }
 
 // String says where a gap is.

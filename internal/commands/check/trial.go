@@ -45,7 +45,7 @@ func (k *Check) try(ctx context.Context, flow *sph.Case, names []string, c *cli.
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
 	o := c.Simulation(system, c.Policy(), flow.End)
-	o.CaptureInterval = c.CaptureInterval(flow.End)
+	o.CopyInterval = c.CaptureInterval(flow.End)
 	sim, err := engine.New(flow, o)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (t *Trial) time(ctx context.Context, sim *engine.Simulation, p *sph.Progres
 // predict says how long the run would be, if all goes on as in the trial.
 func (t *Trial) predict(flow *sph.Case, maxiter int, p *sph.Progress) {
 	if t.Dt == 0 { // no step was done with the lists that were tried
-		t.Dt = flow.Params.UsualStep()
+		t.Dt = flow.Params.DefaultStep()
 	}
 	t.RunSteps = float64(p.Step) + math.Ceil(max(flow.End-p.Time, 0)/t.Dt)
 	if maxiter > 0 {

@@ -191,14 +191,14 @@ func fieldsOf(a, b *sph.Snapshot, names []string) (all []field) {
 			all = append(all, f)
 		}
 	}
-	for ka, v := range a.Further {
-		kb := slices.IndexFunc(b.Further, func(w sph.Values) bool { return w.Name == v.Name })
-		if n := len(v.Columns); kb >= 0 && slices.Contains(names, v.Name) && len(v.Of) == n*a.Len() && len(b.Further[kb].Of) == n*b.Len() {
+	for ka, v := range a.Extra {
+		kb := slices.IndexFunc(b.Extra, func(w sph.Values) bool { return w.Name == v.Name })
+		if n := len(v.Columns); kb >= 0 && slices.Contains(names, v.Name) && len(v.Of) == n*a.Len() && len(b.Extra[kb].Of) == n*b.Len() {
 			all = append(all, field{v.Name, "", n, func(s *sph.Snapshot, i, k int) float32 {
 				if s == a {
-					return s.Further[ka].Of[i*n+k]
+					return s.Extra[ka].Of[i*n+k]
 				}
-				return s.Further[kb].Of[i*n+k]
+				return s.Extra[kb].Of[i*n+k]
 			}})
 		}
 	}

@@ -32,7 +32,7 @@ func TestGroundOfGauges(t *testing.T) {
 	for i := range n {
 		s.Type[i], s.Density[i] = sph.Fluid, 1000
 	}
-	still, err := sph.NewStill(s, p)
+	still, err := sph.NewSnapshotProbe(s, p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,7 +122,7 @@ func (m *measurement) measure(ctx context.Context) error {
 		if err != nil {
 			return cli.UsageError(err)
 		}
-		still, err := sph.NewStill(s, m.params)
+		still, err := sph.NewSnapshotProbe(s, m.params)
 		if err != nil {
 			return cli.UsageError(fmt.Errorf("the snapshot %s cannot be measured in: %w", i.File, err))
 		}

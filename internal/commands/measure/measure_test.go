@@ -28,7 +28,7 @@ func block(dim int) *sph.Case {
 	c := &sph.Case{Name: "Block", Params: sph.Defaults(spacing), End: 2}
 	p := &c.Params
 	p.Dim, p.Rho0, p.Mass = dim, rho0, rho0*math.Pow(spacing, float64(dim))
-	p.Further.Scalar = 1e-9
+	p.Extra.Scalar = 1e-9
 	p.Origin = [3]float64{100, 200, 30}
 	p.Min, p.Max = [3]float64{-0.5, -0.5, -0.5}, [3]float64{2, 2, 2}
 	for x := spacing / 2; x < 1.2; x += spacing {
@@ -40,7 +40,7 @@ func block(dim int) *sph.Case {
 			}
 		}
 	}
-	c.Particles.Further = map[string][]float32{"Scalar": slices.Repeat([]float32{7}, c.Particles.Len())}
+	c.Particles.Extra = map[string][]float32{"Scalar": slices.Repeat([]float32{7}, c.Particles.Len())}
 	c.Probes = []sph.Probe{{Name: "near", Position: [3]float64{0.4, 0.5, 0.4}}, {Name: "far", Position: [3]float64{0.8, 0.5, 0.4}}}
 	if dim == 3 { // a face of 5 × 5 points, of which 3 × 3 are in the fluid, 0.3 m away from it
 		c.Probes = append(c.Probes, sph.Probe{Name: "face", Position: [3]float64{0.6, 0.5, 0.4},

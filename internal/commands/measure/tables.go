@@ -19,7 +19,7 @@ type table struct {
 	around  bool     // behind the columns are what is around a point, and further fields
 	further []string // their names, once the first snapshot is read
 	values  []float64
-	add     func(still *sph.Still, time float64, step int)
+	add     func(still *sph.SnapshotProbe, time float64, step int)
 }
 
 // aroundColumns are those of sph.Around.
@@ -92,7 +92,7 @@ func placesTable(kind string, places []place, p *sph.Params) *table {
 		t.columns = append(t.columns, "s[m]")
 	}
 	t.columns = append(t.columns, "x[m]", "y[m]", "z[m]")
-	t.add = func(still *sph.Still, time float64, step int) {
+	t.add = func(still *sph.SnapshotProbe, time float64, step int) {
 		for _, x := range places {
 			t.values = append(t.values, time, float64(step), float64(x.of))
 			if kind == "line" {
@@ -102,7 +102,7 @@ func placesTable(kind string, places []place, p *sph.Params) *table {
 			a := still.At(at)
 			at = p.PointOnMap(at)
 			t.values = append(t.values, at[0], at[1], at[2], a.Filled, a.Pressure, a.Density, a.Velocity[0], a.Velocity[1], a.Velocity[2])
-			t.values = append(t.values, a.Further...)
+			t.values = append(t.values, a.Extra...)
 		}
 	}
 	return t
@@ -124,7 +124,7 @@ func fluxTable(sections []section, p *sph.Params) *table {
 		t.columns = append(t.columns, s.name+" mass["+units[0]+"]", s.name+" volume["+units[1]+"]", s.name+" wet["+units[2]+"]")
 	}
 	rho0 := p.Rho0
-	t.add = func(still *sph.Still, time float64, step int) {
+	t.add = func(still *sph.SnapshotProbe, time float64, step int) {
 		t.values = append(t.values, time, float64(step))
 		for i := range sections {
 			f := still.Through(&sections[i].Section)
@@ -157,13 +157,13 @@ func sensorTables(sensors []stored.Sensor, p *sph.Params) (all []*table) {
 		}
 		ofGauges = append(ofGauges, g)
 	}
-	probes.add = func(still *sph.Still, time float64, step int) {
+	probes.add = func(still *sph.SnapshotProbe, time float64, step int) {
 		probes.values = append(probes.values, time, float64(step))
 		for i := range ofProbes {
 			probes.values = append(probes.values, still.Pressure(&ofProbes[i]))
 		}
 	}
-	gauges.add = func(still *sph.Still, time float64, step int) {
+	gauges.add = func(still *sph.SnapshotProbe, time float64, step int) {
 		gauges.values = append(gauges.values, time, float64(step))
 		for i := range ofGauges {
 			gauges.values = append(gauges.values, still.Height(&ofGauges[i]))

@@ -18,7 +18,7 @@ func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
 	}
 	defer system.Close()
 	options := c.Simulation(system, nil, flow.End)
-	options.SampleInterval, options.CaptureInterval = c.SampleEvery(flow.End), c.CaptureInterval(flow.End)
+	options.SampleInterval, options.CopyInterval = c.SampleEvery(flow.End), c.CaptureInterval(flow.End)
 	options.Processes = world
 	var queue *output.Queue
 	if c.Pieces {
@@ -26,8 +26,8 @@ func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
 		if err != nil {
 			return err
 		}
-		queue = output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.CaptureBytes()*flow.Particles.Len()))
-		options.Part = func(c *engine.Capture) error {
+		queue = output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.StateCopyBytes()*flow.Particles.Len()))
+		options.Part = func(c *engine.StateCopy) error {
 			return queue.Go(func() error { return writePiece(world, &keep, c) })
 		}
 	}

@@ -13,12 +13,12 @@ import (
 // resumable is a flow with everything that a checkpoint has a hash of.
 func resumable() *sph.Case {
 	c := &sph.Case{Name: "Test", Params: sph.Defaults(0.1), End: 1}
-	c.Params.Further.Scalar = 1e-9
+	c.Params.Extra.Scalar = 1e-9
 	c.Params.Min, c.Params.Max = [3]float64{-1, -1, -1}, [3]float64{2, 2, 2}
 	for i := range 4 {
 		c.Particles.Add([3]float64{0.1 * float64(i), 0.2, 0.3}, sph.Type(i/2), uint8(i/2))
 	}
-	c.Particles.Further = map[string][]float32{"Scalar": {0, 1, 2, 3}}
+	c.Particles.Extra = map[string][]float32{"Scalar": {0, 1, 2, 3}}
 	c.Bodies = []sph.Body{{}, {Name: "gate", Centre: [3]float64{0.5, 0, 0}}}
 	c.Bodies[1].Motion.Times = []float64{0, 0.2, 0.5}
 	c.Bodies[1].Motion.Displacements = make([][3]float64, 3)
@@ -42,13 +42,13 @@ func TestEarlier(t *testing.T) {
 		{"the problem", func(c *sph.Case) { c.Name = "Other" }, "goes on with Test, not with Other", ""},
 		{"a position", func(c *sph.Case) { c.Particles.Position[3][2] += 1e-15 }, elsewhere, ""},
 		{"a velocity", func(c *sph.Case) { c.Particles.Velocity[2][1] = 1e-6 }, elsewhere, ""},
-		{"a density", func(c *sph.Case) { c.Particles.Rel[1] = 1e-6 }, elsewhere, ""},
+		{"a density", func(c *sph.Case) { c.Particles.RelDensity[1] = 1e-6 }, elsewhere, ""},
 		{"a type", func(c *sph.Case) { c.Particles.Type[0] = sph.Wall }, elsewhere, ""},
 		{"a body", func(c *sph.Case) { c.Particles.Body[3] = 2 }, elsewhere, ""},
 		{"a particle more", func(c *sph.Case) { c.Particles.Add([3]float64{1, 1, 1}, sph.Wall, 1) }, elsewhere, ""},
 		{"viscosity", func(c *sph.Case) { c.Params.Alpha = 0.77 }, physics + ": Alpha was ", ""},
-		{"diffusivity", func(c *sph.Case) { c.Params.Further.Scalar = 1e-8 }, physics + ": Further.Scalar was 1e-09 and is 1e-08", ""},
-		{"a scalar", func(c *sph.Case) { c.Particles.Further["Scalar"][2] = 9 }, physics + ": the particles' Scalar at the beginning differs",
+		{"diffusivity", func(c *sph.Case) { c.Params.Extra.Scalar = 1e-8 }, physics + ": Further.Scalar was 1e-09 and is 1e-08", ""},
+		{"a scalar", func(c *sph.Case) { c.Particles.Extra["Scalar"][2] = 9 }, physics + ": the particles' Scalar at the beginning differs",
 			physics + ": tables of"},
 		{"a motion", func(c *sph.Case) { c.Bodies[1].Motion.Displacements[1][0] = 0.01 }, physics + ": the motion of gate ",
 			physics + ": tables of"},

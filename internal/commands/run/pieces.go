@@ -22,7 +22,7 @@ type pieces struct {
 }
 
 // pieceTag is of the messages between them.
-const pieceTag = exchange.MostTag - 1
+const pieceTag = exchange.MaxTag - 1
 
 // pieceBytes is how long these are.
 const pieceBytes = 8 << 10
@@ -71,7 +71,7 @@ func (p *pieces) tell(step int, base string) error {
 }
 
 // writePiece writes what this process has of a capture, where the first one says.
-func writePiece(world *mpi.World, keep *output.Selection, c *engine.Capture) error {
+func writePiece(world *mpi.World, keep *output.Selection, c *engine.StateCopy) error {
 	told := make([]byte, pieceBytes)
 	if err := world.Swap(nil, []exchange.Message{{Peer: 0, Tag: pieceTag, Bytes: told}}); err != nil {
 		return err

@@ -76,7 +76,7 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, pieces *pieces, 
 		dir.Close()
 		return nil, err
 	}
-	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.CaptureBytes()*flow.Particles.Len()))
+	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.StateCopyBytes()*flow.Particles.Len()))
 	return r, nil
 }
 
@@ -168,7 +168,7 @@ func (r *record) snapshot(sim *engine.Simulation, at moment, do func(func() erro
 	if n := len(r.taken); n > 0 && r.taken[n-1].Step == at.step && !r.part {
 		return nil
 	}
-	c, err := sim.Capture()
+	c, err := sim.CopyState()
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (r *record) snapshot(sim *engine.Simulation, at moment, do func(func() erro
 
 // captures takes those of steps that have come to the host, or all. That of the first step is there already.
 func (r *record) captures(sim *engine.Simulation, all bool) error {
-	captures, err := sim.Captures(all)
+	captures, err := sim.StateCopies(all)
 	for _, c := range captures {
 		if n := len(r.taken); c.Step() > 0 && (n == 0 || r.taken[n-1].Step < c.Step()) { // somebody may have asked for one of this step before
 			err = errors.Join(err, r.take(c, r.snapshots.Go))
@@ -188,7 +188,7 @@ func (r *record) captures(sim *engine.Simulation, all bool) error {
 	return err
 }
 
-func (r *record) take(c *engine.Capture, do func(func() error) error) error {
+func (r *record) take(c *engine.StateCopy, do func(func() error) error) error {
 	if n := len(r.taken); n == 0 || r.taken[n-1].Step != c.Step() {
 		r.taken = append(r.taken, output.Instant{Step: c.Step(), Time: c.Time()})
 	}

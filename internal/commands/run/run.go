@@ -118,11 +118,11 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 func (r *run) openSimulation(system *gpu.System, policy balance.Policy) error {
 	options := r.Simulation(system, policy, r.flow.End)
 	r.sampleInterval = r.SampleEvery(r.flow.End)
-	options.SampleInterval, options.CaptureInterval = r.sampleInterval, r.CaptureInterval(r.flow.End)
+	options.SampleInterval, options.CopyInterval = r.sampleInterval, r.CaptureInterval(r.flow.End)
 	if r.world != nil {
 		options.Processes = r.world
 		if r.Pieces {
-			options.Part = func(*engine.Capture) error { return nil } // the first process has its own from Captures
+			options.Part = func(*engine.StateCopy) error { return nil } // the first process has its own from Captures
 		}
 	}
 	sim, err := engine.New(r.flow, options)

@@ -154,7 +154,7 @@ func (w *watch) leaves(err error, taken []output.Instant) error {
 
 func (w *watch) Progress(p *sph.Progress) error {
 	params := &w.flow.Params
-	usual := params.UsualStep()
+	usual := params.DefaultStep()
 	if params.Dt == 0 && p.Steps > 0 && p.Dt < usual/collapse {
 		w.once("dt", "at %.4g s the time step has fallen to %.3g s, where %.3g s is usual", p.Time, p.Dt, usual)
 	}

@@ -74,7 +74,7 @@ func TestWatch(t *testing.T) {
 func TestWatchOfDrivenFlows(t *testing.T) {
 	for name, change := range map[string]func(*sph.Case){
 		"gravity": func(c *sph.Case) { c.Gravity.Values = make([][3]float64, 2) },
-		"turning": func(c *sph.Case) { c.Turning.Angles = make([]float64, 3) },
+		"turning": func(c *sph.Case) { c.RotatingFrame.Angles = make([]float64, 3) },
 		"around":  func(c *sph.Case) { c.Params.Periodic[2] = true },
 		"walls":   func(c *sph.Case) { c.Particles.Velocity[1][0] = 1 },
 	} {
@@ -114,7 +114,7 @@ func TestWatchOfUndeclaredEnergy(t *testing.T) {
 // Each is warned of once.
 func TestWatchWarnsOnce(t *testing.T) {
 	w, warnings := watched()
-	usual := w.flow.Params.UsualStep()
+	usual := w.flow.Params.DefaultStep()
 	for i := range 5 {
 		s := atRest()
 		s.Stray, s.Energy[sph.Kinetic] = 10*i, 30*float64(i)
@@ -142,7 +142,7 @@ func TestWatchWarnsOnce(t *testing.T) {
 func TestWatchWarnsOfLists(t *testing.T) {
 	w, warnings := watched()
 	for _, unlisted := range []int{0, 7, 0, 12} {
-		w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.UsualStep(), Unlisted: unlisted})
+		w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.DefaultStep(), Unlisted: unlisted})
 	}
 	if want := "lists cannot hold all neighbours of at least 7 particles, so steps take longer; a smaller h-factor or skin may do"; len(*warnings) != 1 || (*warnings)[0] != want {
 		t.Errorf("it warns of %q", *warnings)
@@ -214,7 +214,7 @@ func TestWatchOfFluidThatLeaves(t *testing.T) {
 		w.least = test.least
 		ends := -1
 		for step, lost := range test.lost {
-			err := w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.UsualStep(), Lost: lost})
+			err := w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.DefaultStep(), Lost: lost})
 			if err == nil {
 				continue
 			}

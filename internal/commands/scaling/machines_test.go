@@ -62,7 +62,7 @@ func TestMachinesReport(t *testing.T) {
 func TestThousandGPUs(t *testing.T) {
 	const own, layer, perLayer = 10e6, 215 * 215 * 1.56, 8 // particles of a GPU, and of a layer of cells across a cube of them
 	gpu := func(bytes ...int) *model {
-		m := &model{Forces: 3.45e-3, Build: 0.4e-3, Link: measure.Link{Latency: 10e-6, Bandwidth: 150e9}, Stripe: engine.LeastStripe, StepsToList: 7, Exchanges: bytes,
+		m := &model{Forces: 3.45e-3, Build: 0.4e-3, Link: measure.Link{Latency: 10e-6, Bandwidth: 150e9}, Stripe: engine.MinStripe, StepsToList: 7, Exchanges: bytes,
 			least: 2*perLayer + 1, network: &network{Devices: 8, Latency: 2e-6, Bandwidth: 50e9}}
 		for range int(math.Round(own / layer * perLayer)) {
 			m.particles = append(m.particles, layer/perLayer)

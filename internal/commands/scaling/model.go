@@ -74,7 +74,7 @@ func (r *seriesRun) model() *model {
 		m.network = &network{Devices: r.machineDevices, Latency: r.networkLatency * 1e-6, Bandwidth: r.networkBandwidth * 1e9 / 8}
 	}
 	if m.Stripe == 0 {
-		m.Stripe = engine.LeastStripe
+		m.Stripe = engine.MinStripe
 	}
 	m.Parts = one.Measured.Parts
 	phases := one.Measured.Phases[0]

@@ -83,7 +83,7 @@ func TestModelByHand(t *testing.T) {
 	m.Exchanges = []int{36, 36}
 	m.Link.Bandwidth = 1e6
 	// Where all particles are in one stripe, nothing hides the exchange.
-	m.Stripe = engine.LeastStripe
+	m.Stripe = engine.MinStripe
 	open := 2 * (3e-3 + 200*36/1e6)
 	if got, _ := m.time(2, nil); math.Abs(got-(compute+lists+open+0.1)) > 1e-12 {
 		t.Errorf("T(2) with nothing to hide behind is %g, not %g", got, compute+lists+open+0.1)

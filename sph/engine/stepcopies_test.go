@@ -21,7 +21,7 @@ func begun(t *testing.T, c *sph.Case, steps int) (times []float64, rejected []in
 		}
 		d := s.domains[0]
 		for place := range d.steps {
-			step, time := s.momentOf(place)
+			step, time := s.stepOfSample(place)
 			if !s.isDue(place) {
 				continue
 			}
@@ -62,7 +62,7 @@ func captured(t *testing.T, c *sph.Case, o Options, steps int) (all []*sph.Snaps
 	o.Stripe = 100
 	s = start(t, c, o)
 	take := func(rest bool) {
-		captures, err := s.Captures(rest)
+		captures, err := s.StateCopies(rest)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ var captureFlows = map[string]func() *sph.Case{
 		c.Params.Boundary, c.Params.Dt = sph.Dynamic, 0.5*c.Params.DtMax()
 		for i, t := range c.Particles.Type {
 			if t == sph.Wall {
-				c.Particles.Further["Scalar"][i] = float32(i)
+				c.Particles.Extra["Scalar"][i] = float32(i)
 			}
 		}
 		return c
@@ -128,7 +128,7 @@ func TestCapturesAtAskedTimes(t *testing.T) {
 				if i > 0 && devices%2 == 0 {
 					continue
 				}
-				o := Options{System: open(t, devices), CaptureInterval: interval, Exchange: []exchange.Mode{exchange.Direct, exchange.Overlap}[devices%2]}
+				o := Options{System: open(t, devices), CopyInterval: interval, Exchange: []exchange.Mode{exchange.Direct, exchange.Overlap}[devices%2]}
 				if devices == 3 {
 					o.Balance = &shaker{}
 				}
@@ -160,7 +160,7 @@ func TestCapturesAtAskedTimes(t *testing.T) {
 func TestCapturesAreOfTheirStep(t *testing.T) {
 	for name, flow := range captureFlows {
 		c := flow()
-		all, s, _ := captured(t, c, Options{System: open(t, 3), CaptureInterval: 1.7 * c.Params.DtMax()}, 16)
+		all, s, _ := captured(t, c, Options{System: open(t, 3), CopyInterval: 1.7 * c.Params.DtMax()}, 16)
 		for _, got := range all[:min(4, len(all))] {
 			_, other, _ := captured(t, flow(), Options{System: open(t, 1)}, got.Step)
 			want, err := other.Snapshot()
@@ -198,7 +198,7 @@ func TestCapturesAtEnd(t *testing.T) {
 			if at := part - before; before > 0 && at < 0.5 {
 				want = []int{steps - 1 + int(math.Round(at))}
 			}
-			all, s, _ := captured(t, c, Options{System: open(t, 1), CaptureInterval: interval}, steps)
+			all, s, _ := captured(t, c, Options{System: open(t, 1), CopyInterval: interval}, steps)
 			var got []int
 			for _, c := range all {
 				got = append(got, c.Step)
@@ -214,8 +214,8 @@ func TestCapturesAtEnd(t *testing.T) {
 func TestCopiesGrow(t *testing.T) {
 	const steps = 60
 	interval := 9 * column(0.05).Params.DtMax()
-	want, _, _ := captured(t, column(0.05), Options{System: open(t, 1), CaptureInterval: interval}, steps)
-	s := start(t, column(0.05), Options{System: open(t, 3), CaptureInterval: interval, Balance: &boundJumper{}})
+	want, _, _ := captured(t, column(0.05), Options{System: open(t, 1), CopyInterval: interval}, steps)
+	s := start(t, column(0.05), Options{System: open(t, 3), CopyInterval: interval, Balance: &boundJumper{}})
 	var before, after []int
 	for _, d := range s.domains {
 		before = append(before, d.copies.room)
@@ -227,7 +227,7 @@ func TestCopiesGrow(t *testing.T) {
 	if slices.Equal(before, after) {
 		t.Error("no room grows: the test shows nothing")
 	}
-	got, err := s.Captures(true)
+	got, err := s.StateCopies(true)
 	if err != nil || len(got) != len(want) {
 		t.Fatalf("there are %d captures, want %d: %v", len(got), len(want), err)
 	}
@@ -241,7 +241,7 @@ func TestCopiesGrow(t *testing.T) {
 // A flow that goes back to a checkpoint captures the same again, and nothing of what it leaves behind.
 func TestCapturesAfterResume(t *testing.T) {
 	c := column(0.05)
-	s := start(t, c, Options{System: open(t, 2), Stripe: 100, CaptureInterval: 3 * c.Params.DtMax()})
+	s := start(t, c, Options{System: open(t, 2), Stripe: 100, CopyInterval: 3 * c.Params.DtMax()})
 	advance(t, s, 10)
 	point, err := s.Checkpoint()
 	if err != nil {
@@ -249,7 +249,7 @@ func TestCapturesAfterResume(t *testing.T) {
 	}
 	after := func() (hashes []string) {
 		advance(t, s, 15)
-		all, err := s.Captures(true)
+		all, err := s.StateCopies(true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,11 +274,11 @@ func TestCapturesAfterResume(t *testing.T) {
 func TestCostOfCaptures(t *testing.T) {
 	plain := start(t, column(0.05), Options{System: open(t, 1)}).BytesPerParticle()
 	for interval, copies := range map[float64]bool{0: false, 0.5: false, 1e-3: true} {
-		o := Options{System: open(t, 1), CaptureInterval: interval}
+		o := Options{System: open(t, 1), CopyInterval: interval}
 		o.Trace = gpu.NewTrace(o.System)
 		s := start(t, column(0.05), o)
 		p := &s.Case.Params
-		if got, want := s.BytesPerParticle()-plain, p.CopyBytes(interval); got != want || interval > 0 && want < p.CaptureBytes() {
+		if got, want := s.BytesPerParticle()-plain, p.CopyBytes(interval); got != want || interval > 0 && want < p.StateCopyBytes() {
 			t.Errorf("each %g s, copies take %d bytes of a particle, want %d", interval, got, want)
 		}
 		if err := o.Trace.Start(); err != nil {
@@ -303,7 +303,7 @@ func TestCostOfCaptures(t *testing.T) {
 	}
 	p := &column(0.05).Params
 	for places := 1; places <= p.RebuildEvery; places++ {
-		bytes := places * p.CaptureBytes()
+		bytes := places * p.StateCopyBytes()
 		if at := p.CopyInterval(float64(bytes)); p.CopyBytes(at) > bytes || places < p.RebuildEvery && p.CopyBytes(0.99*at) <= bytes {
 			t.Errorf("in %d bytes of a particle captures may be %g s apart, and take %d bytes", bytes, at, p.CopyBytes(at))
 		}

@@ -10,13 +10,13 @@ import (
 	"gpusph/sph"
 )
 
-// share is what is known of a device's part of the flow when nobody computes, of devices of other processes too.
+// subdomain is what is known of a device's part of the flow when nobody computes, of devices of other processes too.
 // All that is planned is planned by it. A device's goroutine writes its own.
-type share struct {
+type subdomain struct {
 	name        string // of the device
 	cells       *neighbor.Grid
 	published   []byte // by the device: the clock after the steps; Motion, Numbers and the slices' work of the lists
-	momentBytes []byte // the moments of a period, where there are any
+	sampleBytes []byte // the moments of a period, where there are any
 
 	window    neighbor.Window
 	offsets   []int // where the window's slices begin; after the last, count
@@ -37,12 +37,12 @@ type span struct{ from, to int }
 func (r span) len() int { return r.to - r.from }
 
 // slices is the particles of the slices [from, to) that the device sees.
-func (d *share) slices(from, to int) span {
+func (d *subdomain) slices(from, to int) span {
 	return span{d.offsets[from-d.window.From], d.offsets[to-d.window.From]}
 }
 
 // layers is the particles of the layers [from, to) of the window.
-func (d *share) layers(from, to int) span {
+func (d *subdomain) layers(from, to int) span {
 	slice := func(layer int) int {
 		return min(max((d.window.First+layer)*d.cells.PerLayer, d.window.From), d.window.To)
 	}
@@ -50,38 +50,38 @@ func (d *share) layers(from, to int) span {
 }
 
 // owned is the internal particles.
-func (d *share) owned() span { return d.slices(d.window.OwnFrom, d.window.OwnTo) }
+func (d *subdomain) owned() span { return d.slices(d.window.OwnFrom, d.window.OwnTo) }
 
-// own is how many particles are internal.
-func (d *share) own() int { return d.owned().len() - d.ownImages }
+// ownCount is how many particles are internal.
+func (d *subdomain) ownCount() int { return d.owned().len() - d.ownImages }
 
-// edge is the internal slices that a neighbour sees, external the neighbour's that
+// sendHalo is the internal slices that a neighbour sees, external the neighbour's that
 // this device sees.
-func (d *share) edge(left bool) span {
+func (d *subdomain) sendHalo(left bool) span {
 	if left {
 		return d.slices(d.window.OwnFrom, d.window.OwnFrom+d.cells.Edges())
 	}
 	return d.slices(d.window.OwnTo-d.cells.Edges(), d.window.OwnTo)
 }
 
-func (d *share) external(left bool) span {
+func (d *subdomain) receiveHalo(left bool) span {
 	if left {
 		return d.slices(d.window.From, d.window.OwnFrom)
 	}
 	return d.slices(d.window.OwnTo, d.window.To)
 }
 
-func (d *share) readClock() cuda.Clock {
+func (d *subdomain) readClock() cuda.Clock {
 	return *(*cuda.Clock)(unsafe.Pointer(&d.published[publishedClock]))
 }
 
-func (d *share) readNumbers() cuda.Numbers {
+func (d *subdomain) readNumbers() cuda.Numbers {
 	return *(*cuda.Numbers)(unsafe.Pointer(&d.published[publishedNumbers]))
 }
 
 // readWork is the estimated work of the slices that the device owns, which kernel
 // skins adds up.
-func (d *share) readWork() []float64 {
+func (d *subdomain) readWork() []float64 {
 	work := make([]float64, d.window.OwnTo-d.window.OwnFrom)
 	for i := range work {
 		work[i] = float64(binary.NativeEndian.Uint32(d.published[publishedWork+4*(d.window.OwnFrom-d.window.From+i):]))
@@ -93,8 +93,8 @@ func (d *share) readWork() []float64 {
 func (s *Simulation) readMotion() {
 	s.motion = sph.Motion{}
 	var forwards, backwards float32
-	for i := range s.shares {
-		m := (*cuda.Motion)(unsafe.Pointer(&s.shares[i].published[publishedMotion]))
+	for i := range s.subdomains {
+		m := (*cuda.Motion)(unsafe.Pointer(&s.subdomains[i].published[publishedMotion]))
 		for i, n := range m.Bins {
 			s.motion.Bins[i] += int(n)
 		}

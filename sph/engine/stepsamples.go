@@ -14,7 +14,7 @@ import (
 // densities, two words of maxima (see cuda.EnergyArgs), sums of each body, of each point, and of
 // velocities.
 const (
-	momentAt = int(unsafe.Sizeof(cuda.Moment{})) / 8
+	sampleHeadWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 )
 
 // energyWords is how many words come before those of the bodies.
@@ -23,21 +23,21 @@ func (s *config) energyWords() int { return len(s.energies) + sph.BesideEnergies
 // mostThreads measure particles; each takes several where there are more.
 const mostThreads = 1 << 16
 
-// moments are where a device measures: a moment for each step of a period.
-type moments struct {
+// stepSamples are where a device measures: a moment for each step of a period.
+type stepSamples struct {
 	memory    gpu.Ptr    // the moments, a cuda.MomentCounts, centres of bodies and points
 	copies    gpu.Shared // of the moments, for the host
 	firstDue  int        // step of the period; those before end before a time that a sample is asked for
 	firstCopy int        // likewise of copies
 }
 
-// momentWords is the size of a moment.
-func (s *config) momentWords() int {
-	return momentAt + s.energyWords() + 6*len(s.Case.Bodies) + 2*len(s.points) + 3*s.velocityPoints()
+// sampleWords is the size of a moment.
+func (s *config) sampleWords() int {
+	return sampleHeadWords + s.energyWords() + 6*len(s.Case.Bodies) + 2*len(s.points) + 3*s.velocityPoints()
 }
 
-// momentsBytes is what the moments of a period take.
-func (s *config) momentsBytes() int { return 8 * s.momentWords() * s.Case.Params.RebuildEvery }
+// samplesBytes is what the moments of a period take.
+func (s *config) samplesBytes() int { return 8 * s.sampleWords() * s.Case.Params.RebuildEvery }
 
 // loadTable is the table of loads as kernels read it: see cuda.Load.
 func loadTable(c *sph.Case) []byte {
@@ -50,8 +50,8 @@ func loadTable(c *sph.Case) []byte {
 	return sph.BytesOf(rows)
 }
 
-// openMoments makes room for what the device measures, and tells it where.
-func (d *domain) openMoments() (err error) {
+// openStepSamples makes room for what the device measures, and tells it where.
+func (d *domain) openStepSamples() (err error) {
 	fixed := make([]byte, unsafe.Sizeof(cuda.MomentCounts{}))
 	for i := range d.Case.Bodies {
 		for _, x := range d.centre(i) {
@@ -78,15 +78,15 @@ func (d *domain) openMoments() (err error) {
 }
 
 // fixedAt is where the counts, the centres and the points begin; pointsAt is where these do behind.
-func (s *config) fixedAt() int  { return (s.momentsBytes() + 15) / 16 * 16 }
+func (s *config) fixedAt() int  { return (s.samplesBytes() + 15) / 16 * 16 }
 func (s *config) pointsAt() int { return 16 + (len(s.Case.Bodies)*3*8+15)/16*16 }
 
-// moment is where the step's is.
-func (d *domain) moment() gpu.Ptr { return d.moments.memory + gpu.Ptr(8*d.momentWords()*d.step) }
+// stepSample is where the step's is.
+func (d *domain) stepSample() gpu.Ptr { return d.moments.memory + gpu.Ptr(8*d.sampleWords()*d.step) }
 
-// beginMoment says whether the step measures, and copies the particles.
-func (d *domain) beginMoment(s gpu.Stream, args cuda.MomentArgs) {
-	args.Clock, args.Moment, args.Counts, args.Step = d.clock, d.moment(), d.moments.memory+gpu.Ptr(d.fixedAt()), int32(d.step)
+// beginStepSample says whether the step measures, and copies the particles.
+func (d *domain) beginStepSample(s gpu.Stream, args cuda.MomentArgs) {
+	args.Clock, args.Moment, args.Counts, args.Step = d.clock, d.stepSample(), d.moments.memory+gpu.Ptr(d.fixedAt()), int32(d.step)
 	gpu.Launch(s, cuda.AtMoment, args, 0, 1)
 }
 
@@ -94,8 +94,8 @@ func (d *domain) beginMoment(s gpu.Stream, args cuda.MomentArgs) {
 // They must be there, and stay until it is done.
 func (d *domain) measure(s gpu.Stream) {
 	all, now := d.list.Active(), d.states[d.step%2].state()
-	fixed, moment := d.moments.memory+gpu.Ptr(d.fixedAt()), d.moment()
-	energies := moment + gpu.Ptr(8*momentAt)
+	fixed, moment := d.moments.memory+gpu.Ptr(d.fixedAt()), d.stepSample()
+	energies := moment + gpu.Ptr(8*sampleHeadWords)
 	bodies := energies + gpu.Ptr(8*d.energyWords())
 	points := bodies + gpu.Ptr(8*6*len(d.Case.Bodies))
 
@@ -103,7 +103,7 @@ func (d *domain) measure(s gpu.Stream) {
 	if len(d.Case.Bodies) > 0 {
 		threads := measuring(all.Len())
 		gpu.Launch(s, d.body, cuda.BodyArgs{
-			Forces: d.forcesArgs(predict, all), Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: d.scales.force, Quantum: d.grid.Quantum,
+			Forces: d.forcesArgs(predictor, all), Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: d.scales.force, Quantum: d.grid.Quantum,
 			Loads: fixed + gpu.Ptr(d.pointsAt()+32*len(d.points)), Id: d.states[sph.StateEven][sph.IDField],
 			Tasks: int32(all.Len()), Threads: int32(threads),
 		}, 0, threads)
@@ -121,7 +121,7 @@ func (d *domain) measure(s gpu.Stream) {
 func (d *domain) measureEnergies(s gpu.Stream, now cuda.State, all cuda.Part, sums gpu.Ptr) {
 	threads, stray := measuring(int(all.Fluids)), sums+gpu.Ptr(8*len(d.energies))
 	args := cuda.EnergyArgs{
-		P: d.constants(), Moment: d.moment(), Record: d.recordOf(d.step), Column: d.list.Columns(), Part: all,
+		P: d.constants(), Moment: d.stepSample(), Record: d.recordOf(d.step), Column: d.list.Columns(), Part: all,
 		Pos: now.Pos, Vel: now.Vel, Sum: sums, Stray: stray, Furthest: stray + 8, Scale: d.scales.energy,
 		Origin: d.grid.Origin, Quantum: d.Case.Params.NotPeriodic(d.grid.Quantum), Far: sph.StrayDensity,
 		Threads: int32(threads), Frame: d.frame, Central: d.central,
@@ -162,8 +162,8 @@ func (d *domain) measureStep() {
 	if d.measuresPasses() {
 		d.awaitEvaluated(d.control)
 	}
-	d.beginMoment(d.control, cuda.MomentArgs{
-		Interval: d.options.SampleInterval, CopyInterval: d.options.CaptureInterval, End: d.options.End,
+	d.beginStepSample(d.control, cuda.MomentArgs{
+		Interval: d.options.SampleInterval, CopyInterval: d.options.CopyInterval, End: d.options.End,
 		PastBefore: int64(d.answered), First: number(d.step == first),
 	})
 	if d.step >= m.firstDue {
@@ -183,15 +183,15 @@ func (d *domain) measuresPasses() bool {
 	return walls && (d.step >= m.firstCopy || due && len(d.Case.Bodies) > 0) || due && len(d.Case.Params.EnergiesOfPasses()) > 0
 }
 
-// planMoments says from which steps of a period on times that are asked for may be near.
-func (d *domain) planMoments(steps int) {
+// planStepSamples says from which steps of a period on times that are asked for may be near.
+func (d *domain) planStepSamples(steps int) {
 	d.moments.firstDue = d.firstNear(&d.began, d.options.SampleInterval, d.answered, steps)
 	d.moments.firstCopy = d.firstCopy(&d.began, steps)
 }
 
 // firstCopy is the first of the next steps that may be nearest to a time that a capture is asked for.
 func (s *config) firstCopy(clock *cuda.Clock, steps int) int {
-	interval := s.options.CaptureInterval
+	interval := s.options.CopyInterval
 	if interval == 0 {
 		return steps
 	}
@@ -218,30 +218,30 @@ func (d *domain) dueWithin(from, to int) {
 	}
 }
 
-// publishMoments lets the host read the first moments, and clears them for other steps.
-func (d *domain) publishMoments(s gpu.Stream, n int) {
-	args := cuda.PublishMomentsArgs{Moments: d.moments.memory, Out: d.moments.copies.Ptr, Words: int32(d.momentWords())}
-	gpu.Launch(s, cuda.PublishMoments, args, 0, n*d.momentWords())
-	s.Fill(d.moments.memory, 0, 8*n*d.momentWords())
+// publishStepSamples lets the host read the first moments, and clears them for other steps.
+func (d *domain) publishStepSamples(s gpu.Stream, n int) {
+	args := cuda.PublishMomentsArgs{Moments: d.moments.memory, Out: d.moments.copies.Ptr, Words: int32(d.sampleWords())}
+	gpu.Launch(s, cuda.PublishMoments, args, 0, n*d.sampleWords())
+	s.Fill(d.moments.memory, 0, 8*n*d.sampleWords())
 }
 
-// momentWord is a word of a moment that a device has published.
-func (s *Simulation) momentWord(d *share, place, word int) uint64 {
-	return binary.LittleEndian.Uint64(d.momentBytes[8*(place*s.momentWords()+word):])
+// sampleWord is a word of a moment that a device has published.
+func (s *Simulation) sampleWord(d *subdomain, place, word int) uint64 {
+	return binary.LittleEndian.Uint64(d.sampleBytes[8*(place*s.sampleWords()+word):])
 }
 
-// momentOf is when a moment is: all devices agree.
-func (s *Simulation) momentOf(place int) (step int, time float64) {
-	first := &s.shares[s.group.First]
-	return int(uint32(s.momentWord(first, place, 1))), math.Float64frombits(s.momentWord(first, place, 0))
+// stepOfSample is when a moment is: all devices agree.
+func (s *Simulation) stepOfSample(place int) (step int, time float64) {
+	first := &s.subdomains[s.group.First]
+	return int(uint32(s.sampleWord(first, place, 1))), math.Float64frombits(s.sampleWord(first, place, 0))
 }
 
 // isDue says whether a moment is measured.
 func (s *Simulation) isDue(place int) bool {
-	return s.momentWord(&s.shares[s.group.First], place, 1)>>32 != 0
+	return s.sampleWord(&s.subdomains[s.group.First], place, 1)>>32 != 0
 }
 
 // copyOf is which copy of the particles is of a moment: 1 is the first; 0 is none.
 func (s *Simulation) copyOf(place int) int {
-	return int(uint32(s.momentWord(&s.shares[s.group.First], place, 2)))
+	return int(uint32(s.sampleWord(&s.subdomains[s.group.First], place, 2)))
 }

@@ -13,10 +13,10 @@ import (
 
 // capture is of particles that lie on the devices in no order; those whose number is one of lost are on
 // none.
-func capture(t testing.TB, deltaP float64, lost ...int) (*Capture, []uint32) {
+func capture(t testing.TB, deltaP float64, lost ...int) (*StateCopy, []uint32) {
 	t.Helper()
 	s := start(t, column(deltaP), Options{System: open(t, 3)})
-	c, err := s.Capture()
+	c, err := s.CopyState()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,11 +116,11 @@ func TestDryWallsHaveNoPressure(t *testing.T) {
 	c.Params.Boundary = sph.Dynamic
 	for i, kind := range c.Particles.Type {
 		if kind == sph.Wall {
-			c.Particles.Rel[i] = 0.01
+			c.Particles.RelDensity[i] = 0.01
 		}
 	}
 	for _, n := range []int{1, 3} {
-		inSteps, sim, _ := captured(t, c, Options{System: open(t, n), CaptureInterval: 2.5 * c.Params.DtMax()}, 8)
+		inSteps, sim, _ := captured(t, c, Options{System: open(t, n), CopyInterval: 2.5 * c.Params.DtMax()}, 8)
 		last, err := sim.Snapshot()
 		if err != nil || len(inSteps) < 2 {
 			t.Fatal(len(inSteps), err)

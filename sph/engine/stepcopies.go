@@ -9,22 +9,22 @@ import (
 	"gpusph/sph"
 )
 
-// capturing is what has become of the times that captures are asked for: the multiples of an interval before the end. Each has the
+// stateCopies is what has become of the times that captures are asked for: the multiples of an interval before the end. Each has the
 // step that begins nearest to it. While a period is computed, devices copy the particles that such a step begins with. While
 // the next is, the copies come to the host.
-type capturing struct {
-	copied   []copied   // in the last period, and not on the host yet
-	captures []*Capture // on the host
+type stateCopies struct {
+	copied   []pendingCopy // in the last period, and not on the host yet
+	captures []*StateCopy  // on the host
 }
 
-// copied is a Capture that the devices have.
-type copied struct {
-	*Capture
+// pendingCopy is a Capture that the devices have.
+type pendingCopy struct {
+	*StateCopy
 	place int // of the copy
 }
 
-// copies are where a device copies its particles.
-type copies struct {
+// copyBuffers are where a device copies its particles.
+type copyBuffers struct {
 	stream gpu.Stream // in which they come to the host
 	memory arrays     // of the kept fields
 	walls  gpu.Ptr    // pressures at walls
@@ -43,7 +43,7 @@ func (s *Simulation) prepareCopies(steps int) error {
 	}
 	var err error
 	if again || slices.ContainsFunc(s.domains, small) {
-		err = s.eachHere(func(d *domain) error { return errors.Join(d.fetch(), d.reserveCopies()) })
+		err = s.onLocalDomains(func(d *domain) error { return errors.Join(d.fetch(), d.reserveCopies()) })
 	}
 	return s.agree(err)
 }
@@ -91,7 +91,7 @@ const mostCopied = len(cuda.CopyArgs{}.To)
 func (d *domain) copyStep() {
 	own, walls := d.owned(), d.Case.Params.Boundary.HasState()
 	for from := 0; from < len(d.Kept); from += mostCopied {
-		args := cuda.CopyArgs{Moment: d.moment(), Room: int32(d.copies.room)}
+		args := cuda.CopyArgs{Moment: d.stepSample(), Room: int32(d.copies.room)}
 		for k, f := range d.Kept[from:min(from+mostCopied, len(d.Kept))] {
 			args.Even[k], args.To[k], args.Bytes[k] = d.states[sph.StateEven][f.Index], d.copies.memory[f.Index], int32(f.Bytes)
 			if d.step%2 == sph.StateOdd && f.Changes() {
@@ -102,7 +102,7 @@ func (d *domain) copyStep() {
 		}
 		d.list.Copy(d.control, walls, args, own.from, own.to)
 	}
-	d.wallPressures(d.control, cuda.ProbeArgs{Moment: d.moment(), Room: int32(d.copies.room)}, d.copies.walls)
+	d.wallPressures(d.control, cuda.ProbeArgs{Moment: d.stepSample(), Room: int32(d.copies.room)}, d.copies.walls)
 }
 
 // fetch brings the copies to the host.
@@ -118,18 +118,18 @@ func (d *domain) fetch() error {
 	return d.copies.stream.Sync()
 }
 
-// haveFetched makes captures of copies that are on the host, of all processes or in parts.
-func (s *Simulation) haveFetched() (err error) {
+// storeFetched makes captures of copies that are on the host, of all processes or in parts.
+func (s *Simulation) storeFetched() (err error) {
 	for _, c := range s.copied {
 		switch c.part = s.options.Part != nil; {
 		case err != nil:
 		case !c.part:
-			err = s.bring(c.Capture)
+			err = s.bring(c.StateCopy)
 		case !s.group.Leads():
-			err = s.options.Part(c.Capture)
+			err = s.options.Part(c.StateCopy)
 		}
 		if s.group.Leads() {
-			s.captures = append(s.captures, c.Capture)
+			s.captures = append(s.captures, c.StateCopy)
 		}
 	}
 	s.copied = nil
@@ -145,8 +145,8 @@ func (s *Simulation) takeCopies() {
 	}
 	for place := range first.steps {
 		n := s.copyOf(place)
-		if step, time := s.momentOf(place); n > 0 && step < int(s.clock.Step) {
-			s.copied = append(s.copied, copied{s.newCapture(time, step), n - 1})
+		if step, time := s.stepOfSample(place); n > 0 && step < int(s.clock.Step) {
+			s.copied = append(s.copied, pendingCopy{s.newStateCopy(time, step), n - 1})
 		}
 	}
 	for _, d := range s.domains {
@@ -154,17 +154,17 @@ func (s *Simulation) takeCopies() {
 	}
 }
 
-// Captures takes the captures at the times asked for that have come to the host, in their order. Those of a period come
+// StateCopies takes the captures at the times asked for that have come to the host, in their order. Those of a period come
 // while the next is computed; all fetches them at once.
-func (s *Simulation) Captures(all bool) ([]*Capture, error) {
+func (s *Simulation) StateCopies(all bool) ([]*StateCopy, error) {
 	var err error
 	if all && s.copied != nil {
-		if err = s.ask(task{what: capturesTask}); err != nil {
+		if err = s.broadcast(task{what: capturesTask}); err != nil {
 			return nil, err
 		}
-		defer s.did()
-		if err = s.each((*domain).fetch); err == nil {
-			err = s.haveFetched()
+		defer s.broadcastDone()
+		if err = s.onAllDomains((*domain).fetch); err == nil {
+			err = s.storeFetched()
 		}
 	}
 	captures := s.captures
@@ -172,8 +172,8 @@ func (s *Simulation) Captures(all bool) ([]*Capture, error) {
 	return captures, err
 }
 
-// resumeCaptures goes on at another time.
-func (s *Simulation) resumeCaptures() {
+// resumeCopies goes on at another time.
+func (s *Simulation) resumeCopies() {
 	s.copied, s.captures = nil, nil
 	for _, d := range s.domains {
 		d.copies.full = false

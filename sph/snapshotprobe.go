@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Still is a snapshot that one can measure in, with the sums of the probes and gauges of a run.
-type Still struct {
+// SnapshotProbe is a snapshot that one can measure in, with the sums of the probes and gauges of a run.
+type SnapshotProbe struct {
 	p       *Params
 	s       *Snapshot
 	reach   float64               // of W [m]
@@ -28,9 +28,9 @@ type inCell struct {
 // mostCells is how many cells a domain may be wide.
 const mostCells = 1 << 30
 
-// NewStill makes one of a snapshot. The parameters are those of its flow: a file may have others. Particles that are nowhere in the domain, or
+// NewSnapshotProbe makes one of a snapshot. The parameters are those of its flow: a file may have others. Particles that are nowhere in the domain, or
 // whose values are no numbers, are left out.
-func NewStill(s *Snapshot, params Params) (*Still, error) {
+func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 	p := &params
 	for _, x := range []float64{p.DeltaP, p.H, p.Mass, p.Rho0} {
 		if !(x > 0) || math.IsInf(x, 0) {
@@ -40,13 +40,13 @@ func NewStill(s *Snapshot, params Params) (*Still, error) {
 	if p.Dim != 2 && p.Dim != 3 || p.Kernel < 0 || int(p.Kernel) >= len(smoothing) {
 		return nil, fmt.Errorf("the flow has %d dimensions and the kernel %d", p.Dim, p.Kernel)
 	}
-	t := &Still{p: p, s: s, reach: p.Support(), fluid: map[[3]int32][]inCell{}}
+	t := &SnapshotProbe{p: p, s: s, reach: p.Support(), fluid: map[[3]int32][]inCell{}}
 	for a := range 3 {
 		if n := (p.Max[a] - p.Min[a]) / p.DeltaP; !(n > 0 && n < mostCells) {
 			return nil, fmt.Errorf("the domain goes from %g to %g m along %v", p.OnMap(a, p.Min[a]), p.OnMap(a, p.Max[a]), Axis(a))
 		}
 	}
-	for k, v := range s.Further {
+	for k, v := range s.Extra {
 		if len(v.Columns) == 1 && len(v.Of) == s.Len() && v.Name != Fields[MassField].Name {
 			t.further = append(t.further, k)
 		}
@@ -76,7 +76,7 @@ func NewStill(s *Snapshot, params Params) (*Still, error) {
 }
 
 // near says whether a place is in the domain, or within W's reach of it.
-func (t *Still) near(x [3]float64) bool {
+func (t *SnapshotProbe) near(x [3]float64) bool {
 	for a := range 3 {
 		if !(x[a] >= t.p.Min[a]-t.reach && x[a] <= t.p.Max[a]+t.reach) {
 			return false
@@ -85,7 +85,7 @@ func (t *Still) near(x [3]float64) bool {
 	return true
 }
 
-func (t *Still) cell(x [3]float64) (c [3]int32) {
+func (t *SnapshotProbe) cell(x [3]float64) (c [3]int32) {
 	for a := range 3 {
 		c[a] = int32(math.Floor((x[a] - t.p.Min[a]) / t.reach))
 	}
@@ -93,7 +93,7 @@ func (t *Still) cell(x [3]float64) (c [3]int32) {
 }
 
 // InPlane is a place in the plane of a flow in two dimensions, and in three dimensions the place.
-func (t *Still) InPlane(x [3]float64) [3]float64 {
+func (t *SnapshotProbe) InPlane(x [3]float64) [3]float64 {
 	if t.p.Dim == 2 {
 		x[PlaneAxis] = t.plane
 	}
@@ -102,7 +102,7 @@ func (t *Still) InPlane(x [3]float64) [3]float64 {
 
 // around calls visit for the fluid in reach of a place: w is W over W(0), times the mass over that of the parameters, d points from the particle to the place [m]. Particles come in the
 // order of the cells and of the snapshot.
-func (t *Still) around(x [3]float64, visit func(i int, w float64, d [3]float64)) {
+func (t *SnapshotProbe) around(x [3]float64, visit func(i int, w float64, d [3]float64)) {
 	if x = t.InPlane(x); !t.near(x) {
 		return
 	}
@@ -118,7 +118,7 @@ func (t *Still) around(x [3]float64, visit func(i int, w float64, d [3]float64))
 }
 
 // weight is that of particle i at a distance [m], as around has it.
-func (t *Still) weight(i int, r float64) float64 {
+func (t *SnapshotProbe) weight(i int, r float64) float64 {
 	if t.weights == nil {
 		return t.p.Weight(r)
 	}
@@ -126,7 +126,7 @@ func (t *Still) weight(i int, r float64) float64 {
 }
 
 // Pressure is what a probe reads [Pa], as in a run.
-func (t *Still) Pressure(probe *Probe) float64 {
+func (t *SnapshotProbe) Pressure(probe *Probe) float64 {
 	points, face := probe.Points(t.p.Dim), probe.Face(t.p.DeltaP, 1)
 	return t.p.MeanPressure(len(points), func(k int) (weights, pressures float64) {
 		t.around(points[k], func(i int, w float64, d [3]float64) {
@@ -141,7 +141,7 @@ func (t *Still) Pressure(probe *Probe) float64 {
 }
 
 // Velocity is what a probe that measures it reads [m/s], as in a run.
-func (t *Still) Velocity(probe *Probe) [3]float64 {
+func (t *SnapshotProbe) Velocity(probe *Probe) [3]float64 {
 	points, face := probe.Points(t.p.Dim), probe.Face(t.p.DeltaP, 1)
 	return t.p.MeanVelocity(len(points), func(k int) (weights float64, v [3]float64) {
 		t.around(points[k], func(i int, w float64, d [3]float64) {
@@ -158,7 +158,7 @@ func (t *Still) Velocity(probe *Probe) [3]float64 {
 }
 
 // Height is what a gauge reads [m], on the map as in a Sample, with the walls where they are in the snapshot.
-func (t *Still) Height(g *Gauge) float64 {
+func (t *SnapshotProbe) Height(g *Gauge) float64 {
 	free, whole := slices.Repeat([]float64{1}, t.p.GaugePoints()), t.p.KernelIntegral()
 	for _, x := range t.walls {
 		t.p.FillByWall(free, g.X, g.Y, x)
@@ -170,7 +170,7 @@ func (t *Still) Height(g *Gauge) float64 {
 		}
 		weights := 0.0
 		t.around([3]float64{g.X, g.Y, t.p.GaugeHeight(k)}, func(_ int, w float64, _ [3]float64) { weights += w })
-		return weights / whole / max(free[k], LeastFree)
+		return weights / whole / max(free[k], MinFree)
 	})
 }
 
@@ -180,22 +180,22 @@ type Around struct {
 	Pressure float64 // [Pa]
 	Density  float64 // [kg/m³]
 	Velocity [3]float64
-	Further  []float64 // by the names that Fields tells
+	Extra    []float64 // by the names that Fields tells
 }
 
 // Fields are the names of further values: fields of one component.
-func (t *Still) Fields() (names []string) {
+func (t *SnapshotProbe) Fields() (names []string) {
 	for _, k := range t.further {
-		names = append(names, t.s.Further[k].Columns[0])
+		names = append(names, t.s.Extra[k].Columns[0])
 	}
 	return names
 }
 
 // At is the mean around a place.
-func (t *Still) At(x [3]float64) Around {
+func (t *SnapshotProbe) At(x [3]float64) Around {
 	var sum Around
 	weights := 0.0
-	sum.Further = make([]float64, len(t.further))
+	sum.Extra = make([]float64, len(t.further))
 	t.around(x, func(i int, w float64, _ [3]float64) {
 		weights += w
 		sum.Pressure += w * float64(t.s.Pressure[i])
@@ -204,12 +204,12 @@ func (t *Still) At(x [3]float64) Around {
 			sum.Velocity[a] += w * float64(t.s.Velocity[i][a])
 		}
 		for k, of := range t.further {
-			sum.Further[k] += w * float64(t.s.Further[of].Of[i])
+			sum.Extra[k] += w * float64(t.s.Extra[of].Of[i])
 		}
 	})
 	whole := t.p.KernelIntegral()
-	if weights <= leastFilled*whole {
-		return Around{Filled: weights / whole, Further: make([]float64, len(t.further))}
+	if weights <= minFilled*whole {
+		return Around{Filled: weights / whole, Extra: make([]float64, len(t.further))}
 	}
 	by := func(v *float64) { *v /= weights }
 	sum.Filled = weights / whole
@@ -218,8 +218,8 @@ func (t *Still) At(x [3]float64) Around {
 	for a := range 3 {
 		by(&sum.Velocity[a])
 	}
-	for k := range sum.Further {
-		by(&sum.Further[k])
+	for k := range sum.Extra {
+		by(&sum.Extra[k])
 	}
 	return sum
 }
@@ -239,7 +239,7 @@ type Flow struct {
 
 // Through is the flow through a section. W spreads each particle over its support, so a section takes all of a flow only if it reaches so far
 // beyond its edge: that far it may lie in walls.
-func (t *Still) Through(s *Section) Flow {
+func (t *SnapshotProbe) Through(s *Section) Flow {
 	var f Flow
 	first, second := Axis((s.Axis+1)%3), Axis((s.Axis+2)%3)
 	if t.p.Dim == 2 {

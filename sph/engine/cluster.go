@@ -12,14 +12,14 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// together is what a simulation has of other processes.
-type together struct {
+// cluster is what a simulation has of other processes.
+type cluster struct {
 	asked   int // how many calls deep what is asked of the simulation is
 	moments int // that the devices have measured since it was asked
 }
 
-// meet learns which devices there are, and holds that all processes compute the same flow.
-func (s *Simulation) meet() error {
+// joinCluster learns which devices there are, and holds that all processes compute the same flow.
+func (s *Simulation) joinCluster() error {
 	var own []Device
 	for _, d := range s.options.System.Devices {
 		_, total := d.Memory()
@@ -29,7 +29,7 @@ func (s *Simulation) meet() error {
 		}
 	}
 	if s.group.Processes == nil {
-		s.haveShares(own)
+		s.setSubdomains(own)
 		return nil
 	}
 	type hello struct {
@@ -52,20 +52,20 @@ func (s *Simulation) meet() error {
 		devices = append(devices, h.Devices...)
 	}
 	s.group.Firsts = append(s.group.Firsts, len(devices))
-	if len(devices) > MostDevices {
-		return fmt.Errorf("the processes have %d devices, but %d are the most; fewer processes or devices would do", len(devices), MostDevices)
+	if len(devices) > MaxDevices {
+		return fmt.Errorf("the processes have %d devices, but %d are the most; fewer processes or devices would do", len(devices), MaxDevices)
 	}
-	s.haveShares(devices)
+	s.setSubdomains(devices)
 	return nil
 }
 
-// MostDevices is how many a flow may be on: snapshots have the device of each particle in a byte.
-const MostDevices = 255
+// MaxDevices is how many a flow may be on: snapshots have the device of each particle in a byte.
+const MaxDevices = 255
 
-func (s *Simulation) haveShares(devices []Device) {
-	s.devices, s.shares = devices, make([]share, len(devices))
+func (s *Simulation) setSubdomains(devices []Device) {
+	s.devices, s.subdomains = devices, make([]subdomain, len(devices))
 	for i, d := range devices {
-		s.shares[i].name, s.shares[i].cells = d.Name, &s.grid
+		s.subdomains[i].name, s.subdomains[i].cells = d.Name, &s.grid
 	}
 }
 
@@ -114,7 +114,7 @@ func (s *Simulation) agree(err error) error {
 	own = binary.LittleEndian.AppendUint32(own, uint32(len(text)))
 	own = append(append(own, text...), byte(number(memory)))
 	for i := range s.domains {
-		own = s.appendShare(own, &s.shares[s.group.First+i])
+		own = s.appendSubdomain(own, &s.subdomains[s.group.First+i])
 	}
 	all, lost := s.group.Gather(own)
 	if lost != nil {
@@ -136,15 +136,15 @@ func (s *Simulation) agree(err error) error {
 		}
 		b = b[5+length:]
 		for i := s.group.Firsts[rank]; i < s.group.Firsts[rank+1]; i++ {
-			b = s.takeShare(b, &s.shares[i])
+			b = s.takeSubdomain(b, &s.subdomains[i])
 		}
 	}
 	s.moments = 0
 	return errors.Join(errs...)
 }
 
-// appendShare is what other processes are told of a share; takeShare reads it.
-func (s *Simulation) appendShare(b []byte, d *share) []byte {
+// appendSubdomain is what other processes are told of a share; takeShare reads it.
+func (s *Simulation) appendSubdomain(b []byte, d *subdomain) []byte {
 	word := func(x int) { b = binary.LittleEndian.AppendUint32(b, uint32(x)) }
 	float := func(x float64) { b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x)) }
 	for _, x := range []int{d.window.OwnFrom, d.window.OwnTo, d.count, d.images, d.ownImages, d.left, d.active, len(d.offsets), len(d.estimate), s.moments} {
@@ -160,10 +160,10 @@ func (s *Simulation) appendShare(b []byte, d *share) []byte {
 		float(x)
 	}
 	b = append(b, d.published[:publishedNumbers]...)
-	return append(b, d.momentBytes[:8*s.momentWords()*s.moments]...)
+	return append(b, d.sampleBytes[:8*s.sampleWords()*s.moments]...)
 }
 
-func (s *Simulation) takeShare(b []byte, d *share) []byte {
+func (s *Simulation) takeSubdomain(b []byte, d *subdomain) []byte {
 	word := func() int {
 		x := int32(binary.LittleEndian.Uint32(b))
 		b = b[4:]
@@ -198,9 +198,9 @@ func (s *Simulation) takeShare(b []byte, d *share) []byte {
 	}
 	copy(d.published, b)
 	b = b[publishedNumbers:]
-	bytes := 8 * s.momentWords() * moments
+	bytes := 8 * s.sampleWords() * moments
 	if moments > 0 {
-		d.momentBytes = append(d.momentBytes[:0], b[:bytes]...)
+		d.sampleBytes = append(d.sampleBytes[:0], b[:bytes]...)
 	}
 	return b[bytes:]
 }

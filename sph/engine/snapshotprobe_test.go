@@ -26,7 +26,7 @@ func TestStillAsTheRun(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				still, err := sph.NewStill(snapshot, c.Params)
+				still, err := sph.NewSnapshotProbe(snapshot, c.Params)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -73,7 +73,7 @@ func damBreak(t *testing.T, dim int, kernel sph.Kernel) *sph.Case {
 					c.Particles.Add(x, sph.Wall, 0)
 				case i < 8 && k < 10:
 					c.Particles.Add(x, sph.Fluid, 0)
-					c.Particles.Rel[c.Particles.Len()-1] = float32(p.RelativeDensity(p.Rho0 * 9.81 * (10*dp - x[2])))
+					c.Particles.RelDensity[c.Particles.Len()-1] = float32(p.RelativeDensity(p.Rho0 * 9.81 * (10*dp - x[2])))
 				}
 			}
 		}
@@ -111,7 +111,7 @@ func TestThrough(t *testing.T) {
 				fluid++
 			}
 		}
-		still, err := sph.NewStill(s, c.Params)
+		still, err := sph.NewSnapshotProbe(s, c.Params)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func TestAround(t *testing.T) {
 	for i, x := range s.Position {
 		s.Velocity[i], s.Pressure[i] = [3]float32{1 + 2*x[0], 0, 3 * x[2]}, 100*x[2]
 	}
-	still, err := sph.NewStill(s, c.Params)
+	still, err := sph.NewSnapshotProbe(s, c.Params)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestStillOfDamaged(t *testing.T) {
 	c := damBreak(t, 3, sph.Wendland)
 	s := c.Snapshot()
 	s.Position[0], s.Pressure[1000] = [3]float32{float32(math.NaN()), 1e30, 0}, float32(math.Inf(1))
-	if _, err := sph.NewStill(s, c.Params); err != nil {
+	if _, err := sph.NewSnapshotProbe(s, c.Params); err != nil {
 		t.Error(err)
 	}
 	for _, change := range []func(p *sph.Params){
@@ -172,7 +172,7 @@ func TestStillOfDamaged(t *testing.T) {
 	} {
 		p := c.Params
 		change(&p)
-		if _, err := sph.NewStill(s, p); err == nil {
+		if _, err := sph.NewSnapshotProbe(s, p); err == nil {
 			t.Errorf("%+v is taken", p)
 		}
 	}

@@ -83,7 +83,7 @@ func TestProcesses(t *testing.T) {
 		{"around", func() *sph.Case { return around([3]bool{true, true, false}, 18) }, [][]int{{1, 1}, {2, 1}}, exchange.Overlap},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			o := Options{Stripe: 100, Exchange: test.exchange, SampleInterval: 0.004, CaptureInterval: 0.02}
+			o := Options{Stripe: 100, Exchange: test.exchange, SampleInterval: 0.004, CopyInterval: 0.02}
 			var want told80
 			amid(t, test.flow, o, []int{1}, func(s *Simulation) { want = tell80(t, s, nil) })
 			last := want.checkpoint
@@ -130,7 +130,7 @@ func tell80(t *testing.T, s *Simulation, from *sph.Checkpoint) (told told80) {
 			told.moved += p.Moved
 			all += fmt.Sprintf("%d %.9g %d %d; ", p.Step, p.Time, p.Particles, p.Lost)
 		}
-		captures, err := s.Captures(true)
+		captures, err := s.StateCopies(true)
 		must(err)
 		for _, c := range captures {
 			snap := c.Snapshot()

@@ -15,9 +15,9 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// Capture is a copy of the devices' particles as they lie there. Snapshot can be made of it
+// StateCopy is a copy of the devices' particles as they lie there. Snapshot can be made of it
 // beside the computation. To take one by Capture holds the devices up for as long as the copy takes.
-type Capture struct {
+type StateCopy struct {
 	sim   *Simulation
 	time  float64
 	step  int
@@ -57,13 +57,13 @@ func typeOf(info uint32) sph.Type {
 	return sph.Fluid
 }
 
-// Capture copies the particles to the host. As Sample does, it builds the lists that come next.
-func (s *Simulation) Capture() (*Capture, error) {
-	if err := s.ask(task{what: captureTask}); err != nil {
+// CopyState copies the particles to the host. As Sample does, it builds the lists that come next.
+func (s *Simulation) CopyState() (*StateCopy, error) {
+	if err := s.broadcast(task{what: captureTask}); err != nil {
 		return nil, err
 	}
-	defer s.did()
-	c := s.newCapture(s.clock.Time, int(s.clock.Step))
+	defer s.broadcastDone()
+	c := s.newStateCopy(s.clock.Time, int(s.clock.Step))
 	lists := s.BuildNeibs
 	if s.Case.Params.Boundary == sph.MDBC {
 		lists = s.buildLastingLists // pressures of walls are computed by them
@@ -71,7 +71,7 @@ func (s *Simulation) Capture() (*Capture, error) {
 	if err := lists(); err != nil {
 		return nil, err
 	}
-	err := s.each(func(d *domain) error {
+	err := s.onAllDomains(func(d *domain) error {
 		own := d.owned()
 		walls := d.states[sph.StateOdd][sph.PackedField] // nothing is there between periods
 		d.evaluateFields(sph.MDBCField)
@@ -90,23 +90,23 @@ func (d *domain) wallPressures(s gpu.Stream, args cuda.ProbeArgs, out gpu.Ptr) {
 	own, now := d.owned(), d.states[d.step%2].state()
 	args.Record, args.Motions, args.Frame, args.Central = d.recordOf(d.step), d.motionsOf(d.step), d.frame, d.central
 	if d.Case.Params.Boundary.TakesPart() {
-		args.Walls = d.wallStates(predict)
+		args.Walls = d.wallStates(predictor)
 	}
 	d.list.WallPressure(s, now.Pos, now.Vel, d.constants(), args, out, own.from, own.to)
 }
 
-func (s *Simulation) newCapture(time float64, step int) *Capture {
-	return &Capture{sim: s, time: time, step: step, parts: make([]part, len(s.shares))}
+func (s *Simulation) newStateCopy(time float64, step int) *StateCopy {
+	return &StateCopy{sim: s, time: time, step: step, parts: make([]part, len(s.subdomains))}
 }
 
 // Time is that of the particles [s].
-func (c *Capture) Time() float64 { return c.time }
+func (c *StateCopy) Time() float64 { return c.time }
 
 // Step is how many steps were done before.
-func (c *Capture) Step() int { return c.step }
+func (c *StateCopy) Step() int { return c.step }
 
 // Part says whether it has the particles of this process only.
-func (c *Capture) Part() bool { return c.part }
+func (c *StateCopy) Part() bool { return c.part }
 
 // download takes a number of a device's particles, and pressures at walls. They are there when the
 // stream is done.
@@ -126,7 +126,7 @@ func (p *part) download(d *domain, s gpu.Stream, from arrays, walls gpu.Ptr, n i
 // particle, its id, position in quanta, velocity and relative density, as 32-bit
 // little-endian words, and further fields: the bits that the devices hold, so that
 // equal hashes mean equal flows.
-func (c *Capture) Snapshot() *sph.Snapshot {
+func (c *StateCopy) Snapshot() *sph.Snapshot {
 	all := c.inOrder()
 	owner := all.owner
 	hash := make(chan string, 1)
@@ -150,7 +150,7 @@ func (c *Capture) Snapshot() *sph.Snapshot {
 	for part := range snapshotParts {
 		before[part+1] += before[part]
 	}
-	s := sph.NewSnapshot(c.sim.Further, before[snapshotParts])
+	s := sph.NewSnapshot(c.sim.Extra, before[snapshotParts])
 	s.Case, s.Time, s.Step, s.Devices, s.Part = c.sim.Case, c.time, c.step, len(c.parts), c.part
 	s.AddMasses(s.Case)
 	inParts(len(owner), func(part, from, to int) {
@@ -168,7 +168,7 @@ func (c *Capture) Snapshot() *sph.Snapshot {
 }
 
 // take takes the particle at a place as the i-th of a snapshot.
-func (c *Capture) take(s *sph.Snapshot, i int, all *ordered, place int) {
+func (c *StateCopy) take(s *sph.Snapshot, i int, all *ordered, place int) {
 	r, info, params := all.record(place), all.info[place], &c.sim.Case.Params
 	word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
 	x := c.sim.grid.Position(c.sim.grid.Wrapped([3]int32{int32(word(1)), int32(word(2)), int32(word(3))}))
@@ -185,7 +185,7 @@ func (c *Capture) take(s *sph.Snapshot, i int, all *ordered, place int) {
 	s.Density[i] = float32(params.Rho0 * (1 + rel))
 	s.Pressure[i] = float32(params.Pressure(rel))
 	s.Body[i], s.Device[i] = cuda.BodyOf(info), all.owner[place]-1
-	s.TakeFurther(c.sim.Further, i, r[furtherAt:])
+	s.TakeExtra(c.sim.Extra, i, r[furtherAt:])
 	s.SetMass(c.sim.Case, i, cuda.MaterialOf(info))
 }
 
@@ -207,7 +207,7 @@ func (o *ordered) record(place int) []byte {
 }
 
 // index is that of the particles which any device has had since the flow began.
-func (c *Capture) index() sph.IDIndex {
+func (c *StateCopy) index() sph.IDIndex {
 	began := c.sim.ledger.Began
 	var born []uint32
 	for _, p := range c.parts {
@@ -221,7 +221,7 @@ func (c *Capture) index() sph.IDIndex {
 }
 
 // inOrder puts the particles in the order of their ids.
-func (c *Capture) inOrder() ordered {
+func (c *StateCopy) inOrder() ordered {
 	places := c.index()
 	total := places.Len()
 	recordBytes := 0
@@ -284,7 +284,7 @@ func inParts(n int, f func(part, from, to int)) {
 
 // Snapshot copies the particles to the host and puts them in order.
 func (s *Simulation) Snapshot() (*sph.Snapshot, error) {
-	c, err := s.Capture()
+	c, err := s.CopyState()
 	if err != nil {
 		return nil, err
 	}
@@ -294,15 +294,15 @@ func (s *Simulation) Snapshot() (*sph.Snapshot, error) {
 // Neighbours counts the entries of all neighbour lists, which hold the pairs
 // that Forces computes, each from both sides.
 func (s *Simulation) Neighbours() (int, error) {
-	if err := s.ask(task{what: neighboursTask}); err != nil {
+	if err := s.broadcast(task{what: neighboursTask}); err != nil {
 		return 0, err
 	}
-	defer s.did()
+	defer s.broadcastDone()
 	if err := s.BuildNeibs(); err != nil {
 		return 0, err
 	}
 	counts := make([]int, len(s.domains))
-	err := s.each(func(d *domain) error {
+	err := s.onAllDomains(func(d *domain) error {
 		n, err := d.list.Entries(d.main)
 		counts[d.index-s.group.First] = n
 		return err
