@@ -83,6 +83,6 @@ const (
 	MovingInfo = C.MOVING_INFO
 	BodyInfo   = C.BODY_INFO
 
-	MaterialInfo  = C.MATERIAL_INFO
+	MaterialInfo = C.MATERIAL_INFO
 	MaxMaterials = C.MOST_MATERIALS
 )

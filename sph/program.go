@@ -14,9 +14,6 @@ const (
 	measuredGlobal
 )
 
-// energyWords is how many words of 64 bits the energies take, with what is measured beside them.
-const energyWords = 6
-
 // globals is their table.
 var Globals = []scheme.Global{
 	ClockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: 20, Keep: true},
