@@ -224,6 +224,9 @@ func TestFormsAgree(t *testing.T) {
 			if strings.HasSuffix(name, "dummy") {
 				p.Wall = 2
 			}
+			if strings.Contains(name, "_materials") {
+				p.Materials = s.upload([]cuda.Material{{Mass: 1}, {Mass: 0.9}})
+			}
 			force[k], _ = s.forces(cuda.KernelOf[cuda.ForcesArgs](name), p)
 		}
 		var off, size [4]float64

@@ -43,7 +43,7 @@ func testCheckpoint(n int) *Checkpoint {
 		}
 	}
 	c := NewCheckpoint(testCase(), state)
-	c.Params.Extra.XSPH = 0.25
+	c.Params.Further.XSPH = 0.25
 	c.Words, c.Devices, c.Flow = []string{"--problem=Test"}, []string{"host:0"}, "abc"
 	c.Files = map[string]FileState{"energies.csv": {Size: 77}, "data/part_#.vtp": {Snapshots: []Instant{{0.25, 600, "data/part_00000.vtp"}}}}
 	c.Watch = WatchState{Energy: 3, Begun: true, Good: 8, Said: []string{"dt"}}
@@ -334,7 +334,7 @@ func TestFilesGoOn(t *testing.T) {
 
 func TestDifferences(t *testing.T) {
 	a, b := sph.Defaults(0.02), sph.Defaults(0.02)
-	a.Alpha, b.Alpha, b.Kernel, b.Gravity[2], b.Extra.XSPH = 0.1, 0.25, sph.CubicSpline, -1, 0.5
+	a.Alpha, b.Alpha, b.Kernel, b.Gravity[2], b.Further.XSPH = 0.1, 0.25, sph.CubicSpline, -1, 0.5
 	got := Differences(&a, &b)
 	slices.Sort(got)
 	want := []string{"Alpha was 0.1 and is 0.25", "Further.XSPH was 0 and is 0.5", "Gravity was [0 0 -9.81] and is [0 0 -1]", "Kernel was wendland and is cubic"}

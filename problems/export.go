@@ -144,7 +144,7 @@ func exportScene(s *scene.Scene, flow *sph.Case) (*casefile.Case, error) {
 		return nil, fmt.Errorf("its shapes are not written; without --wedge it would do, and a prism makes a wedge")
 	case s.Swell != nil:
 		return nil, fmt.Errorf("its fluid begins as a formula says")
-	case flow.Params.CentralForce.Omega != 0:
+	case flow.Params.Central.Omega != 0:
 		return nil, fmt.Errorf("its force towards a point is none that case files have")
 	}
 	c := &casefile.Case{Domain: &casefile.Domain{Min: s.Tank.Min, Max: s.Tank.Max, Room: s.Room, Force: s.Force}}

@@ -51,7 +51,7 @@ func TestDropBegins(t *testing.T) {
 			t.Fatalf("%v has %v m/s and %g Pa, not %g", x, v, pressure, want)
 		}
 	}
-	if f := c.Params.CentralForce; f != (sph.CentralForce{Omega: 3}) {
+	if f := c.Params.Central; f != (sph.CentralForce{Omega: 3}) {
 		t.Errorf("the force is %+v", f)
 	}
 }

@@ -87,7 +87,7 @@ func (d *oscillatingDrop) flow(deltaP float64) (*scene.Filled, *sph.Case, error)
 		return nil, nil, err
 	}
 	p, r := &c.Params, d.radius
-	p.CentralForce.Omega = d.omega
+	p.Central.Omega = d.omega
 	p.SplitAxis = 0
 	c.End = d.end()
 	c.Probes = []sph.Probe{{Name: "centre"}}

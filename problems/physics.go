@@ -74,19 +74,19 @@ func (o *physics) Options() option.Table {
 		option.Number("nu", "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's", 0, 10, "water has 1e-6", &p.Nu),
 		option.Choice("laminar", "form of the laminar viscosity, which acts where nu is above 0: %s", sph.Laminars, &p.Laminar).
 			Need(func() bool { return p.Nu != 0 }, "there is no laminar viscosity; --nu 1e-6 would do"),
-		option.Number("smagorinsky", "Smagorinsky's constant of sub-particle scale turbulence; 0 is none", 0, 0.3, "0.12 is usual", &p.Extra.Smagorinsky),
-		option.Switch("correction", "gradients of the smoothing kernel are corrected to be exact for what is linear", &p.Extra.Correction),
-		option.Number("xsph", "part of the velocity with which particles move that is the mean of those around; 0 is none", 0, 1, "0.5 is usual", &p.Extra.XSPH),
-		option.Number("shifting", "strength of particle shifting; 0 is none", 0, 10, "2 is usual", &p.Extra.Shifting),
-		option.Number("scalar", "diffusivity of a passive scalar of the fluid, which is 1 in the half of the water at small x and 0 elsewhere at first [m²/s]; 0 is no scalar", 0, 10, "dye in water has 1e-9", &p.Extra.Scalar),
+		option.Number("smagorinsky", "Smagorinsky's constant of sub-particle scale turbulence; 0 is none", 0, 0.3, "0.12 is usual", &p.Further.Smagorinsky),
+		option.Switch("correction", "gradients of the smoothing kernel are corrected to be exact for what is linear", &p.Further.Correction),
+		option.Number("xsph", "part of the velocity with which particles move that is the mean of those around; 0 is none", 0, 1, "0.5 is usual", &p.Further.XSPH),
+		option.Number("shifting", "strength of particle shifting; 0 is none", 0, 10, "2 is usual", &p.Further.Shifting),
+		option.Number("scalar", "diffusivity of a passive scalar of the fluid, which is 1 in the half of the water at small x and 0 elsewhere at first [m²/s]; 0 is no scalar", 0, 10, "dye in water has 1e-9", &p.Further.Scalar),
 		option.Choice("diffusion", "density diffusion: %s", sph.Diffusions, &p.Diffusion).
 			Need(func() bool { return p.Diffusion == sph.NoDiffusion || p.Xi != 0 }, "its strength is 0; --xi 0.1 would do"),
 		option.Number("xi", "strength of the density diffusion", 0, 1, "0.1 is usual", &p.Xi).
 			Need(func() bool { return p.Diffusion != sph.NoDiffusion }, "there is no density diffusion; --diffusion fourtakas would do"),
 		option.Choice("boundary", "walls: %s", sph.Boundaries, &p.Boundary),
-		option.Switch("slip", "neither viscosity acts between water and walls of boundary mdbc", &p.Extra.Slip).
+		option.Switch("slip", "neither viscosity acts between water and walls of boundary mdbc", &p.Further.Slip).
 			Need(func() bool { return p.Boundary == sph.MDBC }, "only walls of mdbc have the choice; --boundary mdbc would do"),
-		option.Switch("surfaces", "walls keep the nearest point of their surface and its normal, in files; those of boundary mdbc do anyway", &p.Extra.Surfaces),
+		option.Switch("surfaces", "walls keep the nearest point of their surface and its normal, in files; those of boundary mdbc do anyway", &p.Further.Surfaces),
 		option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL),
 	}
 }

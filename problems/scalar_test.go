@@ -12,8 +12,8 @@ func TestScalarBegins(t *testing.T) {
 	for _, args := range [][]string{nil, {"--scalar", "1e-4"}, {"--scalar", "1e-4", "--widths", "3"}} {
 		c := setup(t, "DamBreak3D", 0.05, args...)
 		values := c.Particles.Extra["Scalar"]
-		if on := args != nil; (c.Params.Extra.Scalar == 1e-4) != on || (values != nil) != on {
-			t.Fatalf("with %v, the diffusivity is %g, and there are %d values", args, c.Params.Extra.Scalar, len(values))
+		if on := args != nil; (c.Params.Further.Scalar == 1e-4) != on || (values != nil) != on {
+			t.Fatalf("with %v, the diffusivity is %g, and there are %d values", args, c.Params.Further.Scalar, len(values))
 		}
 		if values == nil {
 			continue

@@ -57,7 +57,7 @@ func FuzzTank(f *testing.F) {
 		}
 		p := sph.Defaults(deltaP)
 		p.H = hFactor * deltaP
-		p.Extra.Surfaces = true
+		p.Further.Surfaces = true
 		p.C0 = 10 * math.Sqrt(gravity*depth) // as problems choose it: water is compressed by a hundredth at the floor
 		p.Boundary = sph.Boundary(boundary % 3)
 		p.LJForce = 5 * gravity * depth

@@ -30,7 +30,7 @@ type standingWave struct {
 func newStandingWave() Problem {
 	w := &standingWave{water(0.02, 1, 0), 1, 0.05, 0}
 	w.params.Dim = 2
-	w.params.Extra.Slip = true // linear theory has no friction
+	w.params.Further.Slip = true // linear theory has no friction
 	return w
 }
 

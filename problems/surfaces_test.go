@@ -192,7 +192,7 @@ func TestSurfacesOfImages(t *testing.T) {
 		},
 	}
 	c := &sph.Case{Name: "images", Params: sph.Defaults(0.03)}
-	c.Params.Extra.Surfaces = true
+	c.Params.Further.Surfaces = true
 	if err := s.Fill(c); err != nil {
 		t.Fatal(err)
 	}
@@ -356,7 +356,7 @@ func checkNearest(t *testing.T, s *scene.Scene, c *sph.Case) {
 // wallsIn is a case with wall particles at the sites of a box that are in a shape, no deeper than some length, and one particle of fluid.
 func wallsIn(shape geometry.Shape, b scene.Box, deltaP, depth float64, dim int) *sph.Case {
 	c := &sph.Case{Name: "shape", Params: sph.Defaults(deltaP), End: 1}
-	c.Params.Dim, c.Params.Extra.Surfaces = dim, true
+	c.Params.Dim, c.Params.Further.Surfaces = dim, true
 	c.Params.Mass = 1
 	var n [3]int
 	for a := range 3 {
@@ -510,7 +510,7 @@ func TestSurfacesInPlane(t *testing.T) {
 // Without the option no particle has a surface. Flows without walls have no such option. Walls that are not in their shape, or have no surface, are
 // refused, the first of them.
 func TestSurfacesAreChecked(t *testing.T) {
-	if c := setup(t, "Hydrostatic", 0.05, "--boundary", "dummy"); c.Particles.Extra != nil || c.Params.Extra.Surfaces {
+	if c := setup(t, "Hydrostatic", 0.05, "--boundary", "dummy"); c.Particles.Extra != nil || c.Params.Further.Surfaces {
 		t.Errorf("there are surfaces without the option")
 	}
 	for _, create := range All {

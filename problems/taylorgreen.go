@@ -36,7 +36,7 @@ type taylorGreen struct {
 
 func newTaylorGreen() Problem {
 	t := &taylorGreen{weightless(0.02, vortexSpeed), 100}
-	t.params.Dim, t.params.Extra.Shifting = 2, 10
+	t.params.Dim, t.params.Further.Shifting = 2, 10
 	return t
 }
 

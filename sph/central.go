@@ -17,7 +17,7 @@ func (f *CentralForce) Pull() float64 { return f.Omega * f.Omega }
 
 // checkCentral returns the first thing about the force that cannot be simulated.
 func (p *Params) checkCentral() error {
-	f := &p.CentralForce
+	f := &p.Central
 	if !(f.Omega >= 0) || math.IsInf(f.Omega, 0) {
 		return fmt.Errorf("omega of the central force is %g 1/s, but must be zero or a positive number", f.Omega)
 	}

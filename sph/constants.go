@@ -48,7 +48,7 @@ const (
 
 func ofMDBC(p *Params) bool     { return p.Boundary == MDBC }
 func ofDummy(p *Params) bool    { return p.Boundary == Dummy }
-func ofShifting(p *Params) bool { return p.Extra.Shifting != 0 }
+func ofShifting(p *Params) bool { return p.Further.Shifting != 0 }
 
 // constants is the table of them.
 var constants = []constant{
@@ -169,14 +169,14 @@ var constants = []constant{
 			Name: "kernel-gradient correction: determinant from which it counts", Value: 0.5,
 			Source: "chosen: cuda/correction.h; inside fluid it is 1",
 		},
-		kernel: "CORRECTION_DETERMINANT", needed: func(p *Params) bool { return p.Extra.Correction },
+		kernel: "CORRECTION_DETERMINANT", needed: func(p *Params) bool { return p.Further.Correction },
 	},
 	{
 		Constant: Constant{
 			Name: "turbulence: C_I", Value: blin,
 			Source: "Dalrymple & Rogers 2006",
 		},
-		needed: func(p *Params) bool { return p.Extra.Smagorinsky != 0 },
+		needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
 	},
 	{
 		Constant: Constant{
@@ -203,7 +203,7 @@ var constants = []constant{
 		Constant: Constant{
 			Name: "greatest displacement by a pass in a step", Value: greatestDrift, Unit: "c0 Δt", Source: "chosen: half of what a particle at c0/10 moves",
 		},
-		needed: func(p *Params) bool { return ofShifting(p) || p.Extra.XSPH != 0 },
+		needed: func(p *Params) bool { return ofShifting(p) || p.Further.XSPH != 0 },
 	},
 }
 

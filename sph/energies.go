@@ -49,7 +49,7 @@ func (f *ExtraParams) giveNone() {
 }
 
 // has says whether a flow with these options has the energy.
-func (e *Energy) Has(p *Params) bool { return e.Term == nil || *e.Term(&p.Extra) != 0 }
+func (e *Energy) Has(p *Params) bool { return e.Term == nil || *e.Term(&p.Further) != 0 }
 
 // Energies are those of a flow with these options, in the order of Sample.Energy.
 func (p *Params) Energies() (all []*Energy) {
@@ -76,7 +76,7 @@ func (p *Params) Balance(s *Sample) (sum float64) {
 // says what energy they give the fluid: no row of the table, nor giveNone. The balance of such a
 // flow means nothing.
 func (p *Params) UndeclaredEnergies() (names []string) {
-	f := p.Extra
+	f := p.Further
 	f.giveNone()
 	for k := range Energies {
 		if e := &Energies[k]; e.Term != nil && !e.Outside {

@@ -50,16 +50,16 @@ var Fields = []Field{
 	RemainderField: {Name: "Remainder", Bytes: 8, Kind: scheme.State}, // of the position, of fluid: see cuda/remainder.h
 	ScalarField: {
 		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Kind: scheme.State,
-		Needed:      func(p *Params) bool { return p.Extra.Scalar != 0 },
-		Diffusivity: func(p *Params) float64 { return p.Extra.Scalar }, Option: "scalar",
+		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
+		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
 	},
 	GradientField: { // of density, see cuda/gradient.h and hydrostatic.h
 		Name: "Gradient", Bytes: 16, Kind: scheme.Temporary,
-		Needed: func(p *Params) bool { return p.Diffusion == Antuono || p.CentralForce.Omega != 0 },
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono || p.Central.Omega != 0 },
 	},
 	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
-		Needed: func(p *Params) bool { return p.Extra.Smagorinsky != 0 || p.Extra.Correction },
+		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 || p.Further.Correction },
 	},
 	MassField: { // in files of flows with more than one material; devices have none: see material.go
 		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,

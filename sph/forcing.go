@@ -33,7 +33,7 @@ func (c *Case) BodyForces() BodyForces {
 // Acceleration returns that of free matter at rest at a place [m] at first: gravity's, and what a frame that turns or a central
 // force adds [m/s²].
 func (c *Case) Acceleration() func(x [3]float64) [3]float64 {
-	at, centre, pull := c.BodyForces().At[0], c.Centre(), c.Params.CentralForce.Pull()
+	at, centre, pull := c.BodyForces().At[0], c.Centre(), c.Params.Central.Pull()
 	return func(x [3]float64) (a [3]float64) {
 		r := from(centre, x)
 		centripetal := cross(at.AngularVelocity, cross(at.AngularVelocity, r))
@@ -56,14 +56,14 @@ func from(a, b [3]float64) (r [3]float64) {
 // Potential is that of Params.Gravity and of the central force at a place [m²/s²]. Samples have the
 // energy that it gives to the fluid: see bodyPotential in cuda/frame.h. Inertia has none.
 func (p *Params) Potential(x [3]float64) float64 {
-	r, g := from(p.CentralForce.Centre, x), p.Gravity
-	central := 0.5 * p.CentralForce.Pull() * (r[0]*r[0] + r[1]*r[1] + r[2]*r[2])
+	r, g := from(p.Central.Centre, x), p.Gravity
+	central := 0.5 * p.Central.Pull() * (r[0]*r[0] + r[1]*r[1] + r[2]*r[2])
 	return central - g[0]*x[0] - g[1]*x[1] - g[2]*x[2]
 }
 
 // greatestAcceleration bounds that of free matter at rest in the domain at any time [m/s²].
 func (c *Case) GreatestAcceleration(f *BodyForces) float64 {
-	return f.greatest(c.radius()) + c.Params.CentralForce.Pull()*c.radius()
+	return f.greatest(c.radius()) + c.Params.Central.Pull()*c.radius()
 }
 
 // check returns an error if the table ends before a time.

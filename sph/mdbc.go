@@ -8,7 +8,7 @@ import (
 // What walls of boundary mdbc have besides their kernels, cuda/mdbc.h.
 
 // NeedsSurfaces says whether walls keep the nearest point of their surface.
-func (p *Params) NeedsSurfaces() bool { return p.Extra.Surfaces || p.Boundary == MDBC }
+func (p *Params) NeedsSurfaces() bool { return p.Further.Surfaces || p.Boundary == MDBC }
 
 // checkSurfaces refuses walls whose state depends on surfaces that are not known.
 func (c *Case) checkSurfaces() error {

@@ -98,8 +98,8 @@ type Params struct {
 	LJRadius float64 // distance at which the Lennard-Jones force begins [m]
 	LJForce  float64 // its strength D [m²/s²], about 5 g H
 
-	CentralForce CentralForce `json:"-" msgpack:"Central"` // force; files have it among the options only
-	Extra        ExtraParams  `json:"-" msgpack:"Further"` // of further fields; files have them among the options only
+	Central CentralForce `json:"-"` // force; files have it among the options only
+	Further ExtraParams  `json:"-"` // of further fields; files have them among the options only
 
 	CFL float64 // Courant number of the adaptive time step
 	Dt  float64 // fixed time step [s]; 0 is adaptive
@@ -199,9 +199,9 @@ func (p *Params) checkChoices() error {
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
 		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
-	case p.Extra.Correction && p.Extra.Smagorinsky != 0:
-		return fmt.Errorf("smagorinsky is %g, but turbulence and corrected gradients cannot be had together; smagorinsky 0 or no correction would do", p.Extra.Smagorinsky)
-	case p.Boundary == LennardJones && p.Extra.Correction:
+	case p.Further.Correction && p.Further.Smagorinsky != 0:
+		return fmt.Errorf("smagorinsky is %g, but turbulence and corrected gradients cannot be had together; smagorinsky 0 or no correction would do", p.Further.Smagorinsky)
+	case p.Boundary == LennardJones && p.Further.Correction:
 		return fmt.Errorf("corrected gradients take walls for more of the water, but lennard-jones walls are not; boundary %v would do", Dummy)
 	case p.Boundary == LennardJones && p.LJRadius > p.Support():
 		return fmt.Errorf("lennard-jones boundaries begin to repel at %s m, but neighbours are known to %gh = %s m only; a smaller radius or a larger h would do", text.Number(p.LJRadius), p.Kernel.Radius(), text.Number(p.Support()))

@@ -154,7 +154,7 @@ func (c *Case) checkFrames() error {
 	if len(c.Gravity.Values) > 0 && len(c.RotatingFrame.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a table of gravity and a frame that turns, but only one of them is possible", c.Name)
 	}
-	if c.Params.CentralForce.Omega != 0 && len(c.RotatingFrame.Angles) > 0 {
+	if c.Params.Central.Omega != 0 && len(c.RotatingFrame.Angles) > 0 {
 		return fmt.Errorf("problem %s has both a central force and a frame that turns, but only one of them is possible", c.Name)
 	}
 	return nil

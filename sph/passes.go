@@ -61,7 +61,7 @@ type Pass struct {
 var Passes = []Pass{
 	{ // in the corrector Antuono's gradient is written over it
 		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{GradientField}, Term: gradientTerm,
-		Needed: func(p *Params) bool { return p.CentralForce.Omega != 0 },
+		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
 	},
 	{
 		Name: "density gradient", Kernel: "gradient", Masses: true, Over: scheme.Fluid,
@@ -71,7 +71,7 @@ var Passes = []Pass{
 	{
 		Name: "kernel-gradient correction", Kernel: "correction", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
-		Needed: func(p *Params) bool { return p.Extra.Correction }, Constants: (*Params).acrossPlane,
+		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
 	},
 	{
 		Name: "mDBC gradient", Kernel: "mdbc_gradient", Masses: true, Over: scheme.Fluid,
@@ -91,9 +91,9 @@ var Passes = []Pass{
 	{
 		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
-		Value: func(p *Params) float64 { return p.Extra.Smagorinsky }, Option: "smagorinsky",
+		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
 		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(math.Pow(p.Extra.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
+			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
 		},
 	},
 	{
@@ -104,23 +104,23 @@ var Passes = []Pass{
 	{
 		Name: "scalar", Kernel: "scalar", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField, ScalarField}, Writes: []int{ScalarField},
-		Needed:    func(p *Params) bool { return p.Extra.Scalar != 0 },
-		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Extra.Scalar / unit)} },
+		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
+		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
 	},
 	{
 		Name: "shifting", Kernel: "shift", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{PositionField, PackedField, RemainderField},
-		Value: func(p *Params) float64 { return p.Extra.Shifting }, Option: "shifting", Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
+		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(p.Extra.Shifting * p.H), float32(1 / p.Weight(p.DeltaP)), float32(p.maxDrift()), p.atSurface()}
+			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.Weight(p.DeltaP)), float32(p.maxDrift()), p.atSurface()}
 		},
 	},
 	{
 		Name: "XSPH", Kernel: "xsph", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{PositionField, PackedField, RemainderField},
-		Value: func(p *Params) float64 { return p.Extra.XSPH }, Option: "xsph", Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
+		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(2 * p.Extra.XSPH * p.Mass / p.Rho0 * p.WeightAtZero()), float32(p.maxDrift())}
+			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.WeightAtZero()), float32(p.maxDrift())}
 		},
 	},
 }

@@ -48,7 +48,7 @@ func (c *Case) checkPlane() error {
 			return wrong(fmt.Sprintf("particle %d has the velocity", i), float64(v), "0 m/s")
 		}
 	}
-	if f := c.Params.CentralForce; f.Omega != 0 {
+	if f := c.Params.Central; f.Omega != 0 {
 		if err := at("the centre of its central force", f.Centre[a]); err != nil {
 			return err
 		}

@@ -77,8 +77,8 @@ func Turned(v, axis [3]float64, angle float64) (to [3]float64) {
 
 // centre is what the case's frame turns about, or what a central force pulls to.
 func (c *Case) Centre() [3]float64 {
-	if c.Params.CentralForce.Omega != 0 {
-		return c.Params.CentralForce.Centre
+	if c.Params.Central.Omega != 0 {
+		return c.Params.Central.Centre
 	}
 	return c.RotatingFrame.Point
 }

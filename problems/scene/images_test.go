@@ -41,7 +41,7 @@ func TestImagesBegin(t *testing.T) {
 	const width = 0.67
 	s := Scene{Tank: Box{Max: [3]float64{1.6, width, 0.6}}, Pools: []Pool{{Name: "water", Box: Box{Max: [3]float64{0.4, width, 0.4}}}}, Images: 1}
 	c := &sph.Case{Name: "images", Params: sph.Defaults(0.05)}
-	c.Params.Extra.Scalar = 1e-4
+	c.Params.Further.Scalar = 1e-4
 	if err := s.Fill(c); err != nil {
 		t.Fatal(err)
 	}

@@ -11,9 +11,9 @@ import (
 
 // pulled is a case with a central force whose centre is on no lattice.
 func pulled(c *sph.Case, omega float64) *sph.Case {
-	c.Params.CentralForce = sph.CentralForce{Omega: omega, Centre: [3]float64{0.11, 0.07, -0.05}}
+	c.Params.Central = sph.CentralForce{Omega: omega, Centre: [3]float64{0.11, 0.07, -0.05}}
 	if c.Params.Dim == 2 {
-		c.Params.CentralForce.Centre[sph.PlaneAxis] = c.Particles.Position[0][sph.PlaneAxis]
+		c.Params.Central.Centre[sph.PlaneAxis] = c.Particles.Position[0][sph.PlaneAxis]
 	}
 	return c
 }
@@ -37,7 +37,7 @@ func TestCentralForceOfLone(t *testing.T) {
 	}
 	place := func(a int, time float64) float64 {
 		sin, cos := math.Sincos(omega * time)
-		middle := p.CentralForce.Centre[a] + p.Gravity[a]/(omega*omega)
+		middle := p.Central.Centre[a] + p.Gravity[a]/(omega*omega)
 		return middle + (x[a]-middle)*cos + float64(v[a])/omega*sin
 	}
 	for a := range 3 {
@@ -52,7 +52,7 @@ func TestCentralForceOfLone(t *testing.T) {
 		want := 0.0
 		for a := range 3 {
 			at := place(a, row.Time)
-			want += p.Mass * (omega*omega/2*math.Pow(at-p.CentralForce.Centre[a], 2) - p.Gravity[a]*at)
+			want += p.Mass * (omega*omega/2*math.Pow(at-p.Central.Centre[a], 2) - p.Gravity[a]*at)
 		}
 		if math.Abs(row.Energy[sph.Potential]-want) > 1e-3*p.Mass {
 			t.Errorf("at %g s the potential energy is %g J, want %g J", row.Time, row.Energy[sph.Potential], want)
@@ -67,11 +67,11 @@ func TestCentralAgainstOracle(t *testing.T) {
 		func(p *sph.Params) { p.Boundary = sph.Dummy },
 		func(p *sph.Params) { p.Boundary = sph.Dynamic },
 		func(p *sph.Params) { p.Boundary = sph.MDBC },
-		func(p *sph.Params) { p.Boundary, p.Extra.Smagorinsky = sph.Dummy, 0.3 },
-		func(p *sph.Params) { p.Boundary, p.Extra.Correction = sph.Dummy, true },
+		func(p *sph.Params) { p.Boundary, p.Further.Smagorinsky = sph.Dummy, 0.3 },
+		func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true },
 		func(p *sph.Params) { p.Boundary, p.Diffusion = sph.Dummy, sph.Antuono },
-		func(p *sph.Params) { p.Boundary, p.Extra.Smagorinsky, p.Nu = sph.MDBC, 0.3, 0.02 },
-		func(p *sph.Params) { p.Boundary, p.Extra.Correction, p.Diffusion = sph.MDBC, true, sph.Antuono },
+		func(p *sph.Params) { p.Boundary, p.Further.Smagorinsky, p.Nu = sph.MDBC, 0.3, 0.02 },
+		func(p *sph.Params) { p.Boundary, p.Further.Correction, p.Diffusion = sph.MDBC, true, sph.Antuono },
 	} {
 		for _, dim := range []int{2, 3} {
 			c := corner(1)
@@ -80,11 +80,11 @@ func TestCentralAgainstOracle(t *testing.T) {
 			}
 			pulled(c, 50)
 			with(&c.Params)
-			name := fmt.Sprintf("%v, %+v, %v", c.Params.Boundary, c.Params.Extra, c.Params.Diffusion)
+			name := fmt.Sprintf("%v, %+v, %v", c.Params.Boundary, c.Params.Further, c.Params.Diffusion)
 			for form, system := range forms {
 				s := start(t, c, Options{System: system(t, 1)})
 				right, wrong := newOracle(t, s), newOracle(t, s)
-				wrong.p.CentralForce.Omega *= 0.9995
+				wrong.p.Central.Omega *= 0.9995
 				begun := right.now
 				for range 4 {
 					right.step()
@@ -121,9 +121,9 @@ func TestDevicesAgreeOnCentralForce(t *testing.T) {
 // A central force that cannot be is refused at the start.
 func TestCentralRefused(t *testing.T) {
 	for want, change := range map[string]func(*sph.Case){
-		"omega":                func(c *sph.Case) { c.Params.CentralForce.Omega = -1 },
-		"omega of the central": func(c *sph.Case) { c.Params.CentralForce.Omega = math.NaN() },
-		"the point":            func(c *sph.Case) { c.Params.CentralForce.Centre[1] = math.Inf(1) },
+		"omega":                func(c *sph.Case) { c.Params.Central.Omega = -1 },
+		"omega of the central": func(c *sph.Case) { c.Params.Central.Omega = math.NaN() },
+		"the point":            func(c *sph.Case) { c.Params.Central.Centre[1] = math.Inf(1) },
 		"periodic along z":     func(c *sph.Case) { c.Params.Periodic[2] = true },
 		"a frame that turns":   func(c *sph.Case) { c.RotatingFrame = rolling(0.1, 1) },
 		"two dimensions": func(c *sph.Case) {

@@ -70,7 +70,7 @@ func (o *oracle) densityGradients(s oracleState, h stepStage) []vector {
 
 // corrections are L of the particles of fluid; nil without correction.
 func (o *oracle) corrections(s oracleState) []tensor {
-	if !o.p.Extra.Correction {
+	if !o.p.Further.Correction {
 		return nil
 	}
 	all := make([]tensor, len(s.x))
@@ -119,11 +119,11 @@ func TestCorrectionAgainstOracle(t *testing.T) {
 		for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy} {
 			for _, system := range forms {
 				c := corner(1)
-				c.Params.Kernel, c.Params.Boundary, c.Params.Extra.Correction = kernel, boundary, true
+				c.Params.Kernel, c.Params.Boundary, c.Params.Further.Correction = kernel, boundary, true
 				if boundary == sph.Dynamic {
 					c.Params.Diffusion = sph.Antuono
 				}
-				againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *sph.Params) { p.Extra.Correction = false })
+				againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *sph.Params) { p.Further.Correction = false })
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func TestCorrectedGradientIsExact(t *testing.T) {
 	for _, correction := range []bool{false, true} {
 		c := blob(12)
 		p := &c.Params
-		p.H, p.Alpha, p.Diffusion, p.Boundary, p.Dt, p.Extra.Correction = 0.95*p.DeltaP, 0, sph.NoDiffusion, sph.Dynamic, 1e-5, correction
+		p.H, p.Alpha, p.Diffusion, p.Boundary, p.Dt, p.Further.Correction = 0.95*p.DeltaP, 0, sph.NoDiffusion, sph.Dynamic, 1e-5, correction
 		slope := vector{0.002, -0.003, 0.004} // of the relative density [1/m]
 		for i, x := range c.Particles.Position {
 			for a := range 3 {
@@ -209,8 +209,8 @@ func TestCorrectionOnDevices(t *testing.T) {
 	for _, change := range []func(*sph.Params){
 		func(*sph.Params) {},
 		func(p *sph.Params) { p.Diffusion = sph.Antuono },
-		func(p *sph.Params) { p.Extra.Correction = true },
-		func(p *sph.Params) { p.Extra.Correction, p.Diffusion = true, sph.Antuono },
+		func(p *sph.Params) { p.Further.Correction = true },
+		func(p *sph.Params) { p.Further.Correction, p.Diffusion = true, sph.Antuono },
 	} {
 		seen[onDevices(t, change)] = true
 	}

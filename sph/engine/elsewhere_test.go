@@ -16,7 +16,7 @@ func TestResumeElsewhere(t *testing.T) {
 	leaving := flight([3]float32{4, 0, -4})
 	leaving.End = 1
 	dye := column(0.04)
-	dye.Params.Extra.Scalar = 1e-4
+	dye.Params.Further.Scalar = 1e-4
 	for name, c := range map[string]*sph.Case{"leaving": leaving, "dynamic": column(0.04), "dye": dye, "periodic": around([3]bool{true, true, false}, 16)} {
 		t.Run(name, func(t *testing.T) {
 			if underRace && name != "leaving" {

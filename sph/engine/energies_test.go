@@ -41,7 +41,7 @@ func TestEnergyFunctions(t *testing.T) {
 func TestTermsDeclareEnergies(t *testing.T) {
 	for i := range reflect.TypeFor[sph.ExtraParams]().NumField() {
 		var p sph.Params
-		v := reflect.ValueOf(&p.Extra).Elem().Field(i)
+		v := reflect.ValueOf(&p.Further).Elem().Field(i)
 		if v.Kind() == reflect.Bool {
 			v.SetBool(true)
 		} else {
@@ -61,7 +61,7 @@ func TestEnergyOfAField(t *testing.T) {
 	if n := len(c.Params.Energies()); n != sph.CommonEnergies {
 		t.Errorf("a flow without the term has %d energies", n)
 	}
-	c.Params.Extra.Scalar = 1e-4
+	c.Params.Further.Scalar = 1e-4
 	values, want := make([]float32, c.Particles.Len()), 0.0
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid {
@@ -163,7 +163,7 @@ func TestEnergyFieldsRefused(t *testing.T) {
 func TestPotential(t *testing.T) {
 	c := sph.Case{Params: sph.Defaults(0.1)}
 	p := &c.Params
-	p.Gravity, p.CentralForce = [3]float64{1, -2, -9.81}, sph.CentralForce{Omega: 3, Centre: [3]float64{0.5, 0, 1}}
+	p.Gravity, p.Central = [3]float64{1, -2, -9.81}, sph.CentralForce{Omega: 3, Centre: [3]float64{0.5, 0, 1}}
 	x := [3]float64{0.2, 0.7, -0.3}
 	for a, want := range c.Acceleration()(x) {
 		const e = 1e-4

@@ -29,7 +29,7 @@ func TestFingerprint(t *testing.T) {
 		of     int
 	}{
 		"notes":          {func(c *sph.Case) { c.Notes = []string{"a note"} }, neither},
-		"a parameter":    {func(c *sph.Case) { c.Params.Extra.Scalar = 1 }, fingerprint},
+		"a parameter":    {func(c *sph.Case) { c.Params.Further.Scalar = 1 }, fingerprint},
 		"a velocity":     {func(c *sph.Case) { c.Particles.Velocity[7][1]++ }, fingerprint},
 		"a probe":        {func(c *sph.Case) { c.Probes[0].Position[2]++ }, fingerprint},
 		"a gauge":        {func(c *sph.Case) { c.Gauges[0].Ceiling = 3 }, fingerprint},

@@ -41,10 +41,10 @@ func physicsOf(p *sph.Params, q float64) cuda.Physics {
 		c.Still[a] = float32(unit)
 	}
 	c.HalfSpacing = float32(p.DeltaP / 2 / q)
-	if p.Extra.Correction {
+	if p.Further.Correction {
 		c.Corrected = 1
 	}
-	if p.Extra.Slip {
+	if p.Further.Slip {
 		c.Slips = 1
 	}
 	if p.Diffusion != sph.NoDiffusion {
@@ -69,7 +69,7 @@ func forcingOf(p *sph.Params, at sph.BodyForce, q float64) (f cuda.Forcing) {
 
 // centralOf is the central force as kernels have it that measure lengths in units of q metres.
 func centralOf(p *sph.Params, q float64) (f cuda.Central) {
-	k := p.CentralForce.Pull()
+	k := p.Central.Pull()
 	f.Pull = float32(k)
 	if p.LeavesOutHydrostatic() {
 		f.Hydro = float32(k * q / (p.C0 * p.C0))
@@ -79,7 +79,7 @@ func centralOf(p *sph.Params, q float64) (f cuda.Central) {
 
 // kernelFrame is the case's frame, as kernels have it.
 func kernelFrame(c *sph.Case, g neighbor.Grid) (f cuda.Frame) {
-	if len(c.RotatingFrame.Angles) > 0 || c.Params.CentralForce.Omega != 0 {
+	if len(c.RotatingFrame.Angles) > 0 || c.Params.Central.Omega != 0 {
 		f.Quantum = float32(g.Quantum)
 		for a, x := range c.Centre() {
 			f.Centre[a] = float32((x - g.Origin[a]) / g.Quantum)

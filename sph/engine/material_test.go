@@ -32,11 +32,11 @@ var manyMaterials = map[string]func(*sph.Params){
 	"lennard-jones": func(p *sph.Params) { p.Boundary = sph.LennardJones },
 	"quintic":       func(p *sph.Params) { p.Kernel, p.Boundary = sph.Quintic, sph.MDBC },
 	"antuono":       func(p *sph.Params) { p.Diffusion = sph.Antuono },
-	"correction":    func(p *sph.Params) { p.Boundary, p.Extra.Correction = sph.Dynamic, true },
-	"smagorinsky":   func(p *sph.Params) { p.Extra.Smagorinsky = 2 },
-	"scalar":        func(p *sph.Params) { p.Extra.Scalar = 0.05 },
-	"xsph":          func(p *sph.Params) { p.Extra.XSPH = 0.5 },
-	"shifting":      func(p *sph.Params) { p.Extra.Shifting = 2 },
+	"correction":    func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dynamic, true },
+	"smagorinsky":   func(p *sph.Params) { p.Further.Smagorinsky = 2 },
+	"scalar":        func(p *sph.Params) { p.Further.Scalar = 0.05 },
+	"xsph":          func(p *sph.Params) { p.Further.XSPH = 0.5 },
+	"shifting":      func(p *sph.Params) { p.Further.Shifting = 2 },
 }
 
 // With particles of different masses a step is what the equations say, with the mass of each
@@ -47,7 +47,7 @@ func TestMaterialsAgainstOracle(t *testing.T) {
 			for form, system := range forms {
 				c := massive(corner(1), 1, 0.87, 1.2)
 				change(&c.Params)
-				if c.Params.Extra.Scalar > 0 {
+				if c.Params.Further.Scalar > 0 {
 					values := make([]float32, c.Particles.Len())
 					for i := range values {
 						if c.Particles.Type[i] == sph.Fluid {
@@ -62,7 +62,7 @@ func TestMaterialsAgainstOracle(t *testing.T) {
 				o.step()
 				dt := advance(t, s, 1).Dt
 				tolerance := oneStep(c.Params.Boundary)
-				if c.Params.Extra.Shifting > 0 {
+				if c.Params.Further.Shifting > 0 {
 					tolerance.quanta = 6 // as in TestShiftingAgainstOracle
 				}
 				if d := compare(t, s, o, begun, dt); !(d.worst(tolerance) < 1) {
@@ -318,7 +318,7 @@ func restingTank(boundary sph.Boundary, masses bool, n [2][2]int) *sph.Case {
 		c.Particles.Material = nil
 	}
 	if boundary == sph.MDBC {
-		p.Extra.Surfaces = true
+		p.Further.Surfaces = true
 		c.Particles.Extra = map[string][]float32{"Surface": surfaces}
 	}
 	return c

@@ -124,7 +124,7 @@ func (o *oracle) through(j int, d vector, most float64) (part, over float64) {
 // tests with all boundaries have the kernels, and flows in a plane.
 func TestMDBCAgainstOracle(t *testing.T) {
 	for name, change := range map[string]func(*sph.Case){
-		"slip":     func(c *sph.Case) { c.Params.Extra.Slip, c.Params.Nu = true, 0.02 },
+		"slip":     func(c *sph.Case) { c.Params.Further.Slip, c.Params.Nu = true, 0.02 },
 		"inviscid": func(c *sph.Case) {},
 		"friction": func(c *sph.Case) { c.Params.Nu = 0.02 },
 		"moving": func(c *sph.Case) {
@@ -368,7 +368,7 @@ func TestMDBCOnDevices(t *testing.T) {
 	for _, slip := range []bool{false, true} {
 		seen[caseOnDevices(t, func() *sph.Case {
 			c := withSurfaces(column(0.04))
-			c.Params.Boundary, c.Params.Extra.Slip, c.Params.Extra.Surfaces, c.Params.Nu = sph.MDBC, slip, true, 1e-3
+			c.Params.Boundary, c.Params.Further.Slip, c.Params.Further.Surfaces, c.Params.Nu = sph.MDBC, slip, true, 1e-3
 			return c
 		})] = true
 	}

@@ -265,7 +265,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			push = max(push, 0)
 		}
 		a = a.plus(d, -o.mass(j)*push*gradient)
-		if p.Nu > 0 && (o.fluid[j] || !p.Extra.Slip) {
+		if p.Nu > 0 && (o.fluid[j] || !p.Further.Slip) {
 			muI, muJ := o.nu*rhoI, o.nu*rhoJ
 			v := s.v[i].plus(s.v[j], -1)
 			if p.Boundary == sph.MDBC && !o.fluid[j] {
@@ -279,7 +279,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		}
 	}
 	artificial := func(j int, d vector, r float64) {
-		if vr := s.v[i].plus(s.v[j], -1).dot(d); vr < 0 && (o.fluid[j] || !p.Extra.Slip) {
+		if vr := s.v[i].plus(s.v[j], -1).dot(d); vr < 0 && (o.fluid[j] || !p.Further.Slip) {
 			mu := p.H * vr / (r*r + 0.01*p.H*p.H)
 			alpha := p.Alpha
 			if p.Boundary == sph.MDBC && !o.fluid[j] {
@@ -346,7 +346,7 @@ func (o *oracle) onLone(s oracleState, i int) vector {
 
 // central is the acceleration of the central force at a place.
 func (o *oracle) central(x vector) vector {
-	return vector{}.plus(x.plus(o.p.CentralForce.Centre, -1), -o.p.CentralForce.Omega*o.p.CentralForce.Omega)
+	return vector{}.plus(x.plus(o.p.Central.Centre, -1), -o.p.Central.Omega*o.p.Central.Omega)
 }
 
 // dummyWalls is the acceleration that all dummy walls near a particle of fluid give it, and
@@ -450,7 +450,7 @@ func (o *oracle) flatWall(height float64) (f flatWall) {
 
 func (o *oracle) ofScalar(s oracleState, i int) (rate float64) {
 	o.near(s, i, true, func(j int, d vector, r float64) {
-		rate += 2 * o.p.Extra.Scalar * o.mass(j) / s.rho[j] * (s.c[i] - s.c[j]) * o.dw(r) / r
+		rate += 2 * o.p.Further.Scalar * o.mass(j) / s.rho[j] * (s.c[i] - s.c[j]) * o.dw(r) / r
 	})
 	return rate
 }
@@ -555,7 +555,7 @@ func (o *oracle) diffusive() float64 {
 	if o.p.Diffusion != sph.NoDiffusion {
 		dense = o.p.Xi * o.p.C0 * o.p.H
 	}
-	return 0.125 * o.p.H * o.p.H / max(viscous, dense, o.p.Extra.Scalar)
+	return 0.125 * o.p.H * o.p.H / max(viscous, dense, o.p.Further.Scalar)
 }
 
 // moved is the velocities and densities that rates lead to in a time.

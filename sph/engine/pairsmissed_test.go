@@ -73,7 +73,7 @@ func TestNoPairIsMissed(t *testing.T) {
 	})
 	for name, c := range map[string]*sph.Case{"falls": fast(), "meets": meet(0, 0, 0.13, false), "meets a wall": meet(2, 0, 0.125, true)} {
 		t.Run("passes move water that "+name+" as far as they may", func(t *testing.T) {
-			c.Params.Extra.XSPH = 1e4
+			c.Params.Further.XSPH = 1e4
 			if used := pairsMissed(t, c, 60); used < 0.5 {
 				t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 			}

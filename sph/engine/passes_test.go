@@ -21,14 +21,14 @@ func againstOracle(t *testing.T, c *sph.Case, system *gpu.System, tolerance disa
 	o.step()
 	dt := advance(t, s, 1).Dt
 	if d := compare(t, s, o, begun, dt); !(d.worst(tolerance) < 1) {
-		t.Errorf("%v, %v, %+v: %+v, tolerated %+v", c.Params.Kernel, c.Params.Boundary, c.Params.Extra, d, tolerance)
+		t.Errorf("%v, %v, %+v: %+v, tolerated %+v", c.Params.Kernel, c.Params.Boundary, c.Params.Further, d, tolerance)
 	}
 	o = newOracle(t, s)
 	o.now = begun
 	other(&o.p)
 	o.step()
 	if d := compare(t, s, o, begun, dt); !(d.worst(tolerance) > 3) {
-		t.Errorf("%v, %v, %+v: other parameters are not seen: %+v", c.Params.Kernel, c.Params.Boundary, c.Params.Extra, d)
+		t.Errorf("%v, %v, %+v: other parameters are not seen: %+v", c.Params.Kernel, c.Params.Boundary, c.Params.Further, d)
 	}
 }
 
@@ -87,7 +87,7 @@ func caseOnDevices(t *testing.T, make func() *sph.Case) (hash string) {
 // The parameters of passes are checked, by the names of their options, and where they are 0 there is no such pass.
 func TestParametersOfPasses(t *testing.T) {
 	var p sph.Params
-	for option, to := range map[string]*float64{"smagorinsky": &p.Extra.Smagorinsky, "shifting": &p.Extra.Shifting, "xsph": &p.Extra.XSPH} {
+	for option, to := range map[string]*float64{"smagorinsky": &p.Further.Smagorinsky, "shifting": &p.Further.Shifting, "xsph": &p.Further.XSPH} {
 		p = column(0.05).Params
 		without := passesOf(&p)
 		*to = 0.1

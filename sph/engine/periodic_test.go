@@ -89,7 +89,7 @@ func TestPeriodicAgainstOracle(t *testing.T) {
 		{"alone in the ring", [3]bool{true, false, false}, 10, 0, func(p *sph.Params) { p.Boundary, p.Nu = sph.Dynamic, 0.02 }},
 		{"across the layers", [3]bool{false, true, true}, 8, 0, func(p *sph.Params) {}},
 		{"walls of mdbc", [3]bool{true, true, false}, 8, 1, func(p *sph.Params) { p.Boundary, p.Nu = sph.MDBC, 0.02 }},
-		{"all axes", [3]bool{true, true, true}, 8, 2, func(p *sph.Params) { p.Diffusion, p.Xi, p.Extra.Smagorinsky = sph.Antuono, 0.5, 2 }},
+		{"all axes", [3]bool{true, true, true}, 8, 2, func(p *sph.Params) { p.Diffusion, p.Xi, p.Further.Smagorinsky = sph.Antuono, 0.5, 2 }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := around(test.periodic, test.n)
@@ -117,7 +117,7 @@ func TestPeriodicOnDevices(t *testing.T) {
 				p := &c.Params
 				p.SplitAxis = split
 				p.Boundary, p.Nu = sph.Boundary(1+k%3), 0.01
-				p.Extra = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12, Scalar: 1e-3}
+				p.Further = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12, Scalar: 1e-3}
 				longer(c, split)
 				o := Options{System: open(t, test.devices), Stripe: 300, Exchange: test.way}
 				if test.devices > 1 {

@@ -88,10 +88,10 @@ func TestPlaneAgainstOracle(t *testing.T) {
 // So is one with passes.
 func TestPassesInPlaneAgainstOracle(t *testing.T) {
 	for name, test := range map[string]struct{ change, other func(p *sph.Params) }{
-		"xsph":       {func(p *sph.Params) { p.Extra.XSPH = 0.5 }, func(p *sph.Params) { p.Extra.XSPH = 0.505 }},
-		"shifting":   {func(p *sph.Params) { p.Extra.Shifting = 2 }, func(p *sph.Params) { p.Extra.Shifting = 2.2 }},
-		"turbulence": {func(p *sph.Params) { p.Extra.Smagorinsky = 2 }, func(p *sph.Params) { p.Extra.Smagorinsky = 2.02 }},
-		"correction": {func(p *sph.Params) { p.Extra.Correction = true }, func(p *sph.Params) { p.Extra.Correction = false }},
+		"xsph":       {func(p *sph.Params) { p.Further.XSPH = 0.5 }, func(p *sph.Params) { p.Further.XSPH = 0.505 }},
+		"shifting":   {func(p *sph.Params) { p.Further.Shifting = 2 }, func(p *sph.Params) { p.Further.Shifting = 2.2 }},
+		"turbulence": {func(p *sph.Params) { p.Further.Smagorinsky = 2 }, func(p *sph.Params) { p.Further.Smagorinsky = 2.02 }},
+		"correction": {func(p *sph.Params) { p.Further.Correction = true }, func(p *sph.Params) { p.Further.Correction = false }},
 		"antuono":    {func(p *sph.Params) { p.Diffusion, p.Xi = sph.Antuono, 0.5 }, func(p *sph.Params) { p.Xi = 0.505 }},
 	} {
 		for kernel := range sph.Kernel(len(sph.Kernels)) {
@@ -114,7 +114,7 @@ func TestPlaneOnDevices(t *testing.T) {
 		for _, change := range []func(p *sph.Params){
 			func(p *sph.Params) {},
 			func(p *sph.Params) { p.SplitAxis = 2 },
-			func(p *sph.Params) { p.Extra = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12} },
+			func(p *sph.Params) { p.Further = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12} },
 		} {
 			hashes[caseOnDevices(t, func() *sph.Case {
 				c := inPlane(column(0.02), 0.2)
@@ -137,7 +137,7 @@ func TestPlaneIsKept(t *testing.T) {
 			c.Particles.Position[i][0] += 0.13 // to the post
 		}
 	}
-	c.Params.Extra = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12}
+	c.Params.Further = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12}
 	c.Params.Nu = 1e-3
 	s := start(t, c, Options{System: open(t, 1)})
 	y := s.grid.Fixed(c.Particles.Position[0])[1]

@@ -22,13 +22,13 @@ var optionSets = []struct {
 	{"dummy walls", func(p *sph.Params) { p.Boundary = sph.Dummy }},
 	{"dynamic walls, Antuono's diffusion, a scalar, shifting and XSPH", func(p *sph.Params) {
 		p.Boundary, p.Diffusion = sph.Dynamic, sph.Antuono
-		p.Extra.Scalar, p.Extra.Shifting, p.Extra.XSPH = 1e-6, 0.1, 0.1
+		p.Further.Scalar, p.Further.Shifting, p.Further.XSPH = 1e-6, 0.1, 0.1
 	}},
 	{"dummy walls, a central force and turbulence", func(p *sph.Params) {
-		p.Boundary, p.CentralForce.Omega = sph.Dummy, 1
-		p.Extra.Smagorinsky = 0.12
+		p.Boundary, p.Central.Omega = sph.Dummy, 1
+		p.Further.Smagorinsky = 0.12
 	}},
-	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Extra.Correction = sph.Dummy, true }},
+	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 
 // The schedules of steps are those of testdata/schedules.txt: which operations there are, what waits, and what devices are sent.

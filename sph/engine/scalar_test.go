@@ -14,7 +14,7 @@ import (
 // withScalar gives the fluid of a case random values of the scalar, and a diffusivity.
 func withScalar(c *sph.Case, diffusivity float64) *sph.Case {
 	random := rand.New(rand.NewPCG(5, 5))
-	c.Params.Extra.Scalar = diffusivity
+	c.Params.Further.Scalar = diffusivity
 	values := make([]float32, c.Particles.Len())
 	for i := range values {
 		if c.Particles.Type[i] == sph.Fluid {
@@ -60,7 +60,7 @@ func TestScalarAgainstOracle(t *testing.T) {
 			sims[form] = start(t, c, Options{System: system(t, 1)})
 			right, wrong = newOracle(t, sims[form]), newOracle(t, sims[form])
 		}
-		wrong.p.Extra.Scalar *= 1.01
+		wrong.p.Further.Scalar *= 1.01
 		wrong.step()
 		for step := 1; step <= 3; step++ {
 			right.step()
@@ -128,7 +128,7 @@ func TestScalarDecays(t *testing.T) {
 		dp := length / float64(test.n)
 		c := &sph.Case{Name: "decay", Params: sph.Defaults(dp), End: 0.3 * length * length / (math.Pi * math.Pi * diffusivity)}
 		p := &c.Params
-		p.Gravity, p.Mass, p.C0, p.Extra.Scalar = [3]float64{}, p.Rho0*dp*dp*dp, 1, diffusivity
+		p.Gravity, p.Mass, p.C0, p.Further.Scalar = [3]float64{}, p.Rho0*dp*dp*dp, 1, diffusivity
 		p.Min, p.Max = [3]float64{-dp, -dp, -dp}, [3]float64{length + dp, length + dp, length + dp}
 		var values []float32
 		for x := range test.n {
@@ -168,7 +168,7 @@ func TestScalarDecays(t *testing.T) {
 // The scalar limits the time step, and names its option where that is refused.
 func TestScalarLimitsStep(t *testing.T) {
 	p := column(0.05).Params
-	p.Extra.Scalar = 10
+	p.Further.Scalar = 10
 	if got, want := p.DefaultStep(), 0.125*p.H*p.H/10; math.Abs(got-want) > 1e-12 {
 		t.Errorf("the time step is %g s, want %g s", got, want)
 	}
@@ -177,7 +177,7 @@ func TestScalarLimitsStep(t *testing.T) {
 		t.Errorf("a step that is too long: %v", err)
 	}
 	for _, bad := range []float64{-1, math.NaN(), math.Inf(1)} {
-		p.Extra.Scalar = bad
+		p.Further.Scalar = bad
 		if err := p.Check(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("scalar is %g", bad)) {
 			t.Errorf("a diffusivity of %g: %v", bad, err)
 		}

@@ -10,7 +10,7 @@ import (
 
 // shift moves the particles after a step away from where they are dense.
 func (o *oracle) shift(half, next oracleState) {
-	o.displace(next, o.p.Extra.Shifting, func(i int) vector {
+	o.displace(next, o.p.Further.Shifting, func(i int) vector {
 		var gradient vector
 		inside := 0.0
 		for _, fluid := range []bool{true, false} {
@@ -23,7 +23,7 @@ func (o *oracle) shift(half, next oracleState) {
 		dimensions := float64(o.p.Dim)
 		surface := map[int]float64{2: 1.5, 3: 2.75}[o.p.Dim]
 		part := min(max((inside-surface)/(dimensions-surface), 0), 1)
-		return vector{}.plus(gradient, -o.p.Extra.Shifting*o.p.H*half.v[i].norm()*o.dt*part)
+		return vector{}.plus(gradient, -o.p.Further.Shifting*o.p.H*half.v[i].norm()*o.dt*part)
 	})
 }
 
@@ -33,10 +33,10 @@ func TestShiftingAgainstOracle(t *testing.T) {
 		for boundary := range sph.Boundary(len(sph.Boundaries)) {
 			for _, strength := range []float64{2, 1000} {
 				c := corner(1)
-				c.Params.Kernel, c.Params.Boundary, c.Params.Extra.Shifting = kernel, boundary, strength
+				c.Params.Kernel, c.Params.Boundary, c.Params.Further.Shifting = kernel, boundary, strength
 				tolerance := oneStep(boundary)
 				tolerance.quanta = 6 // ∇C is a small difference of large sums
-				againstOracle(t, c, open(t, 1), tolerance, func(p *sph.Params) { p.Extra.Shifting = min(1.1*strength, 2.2) })
+				againstOracle(t, c, open(t, 1), tolerance, func(p *sph.Params) { p.Further.Shifting = min(1.1*strength, 2.2) })
 			}
 		}
 	}
@@ -44,8 +44,8 @@ func TestShiftingAgainstOracle(t *testing.T) {
 
 // Shifting is the same on any number of devices, also with passes that others are waited for in.
 func TestShiftingOnDevices(t *testing.T) {
-	shifted := onDevices(t, func(p *sph.Params) { p.Extra.Shifting = 2 })
-	all := onDevices(t, func(p *sph.Params) { p.Extra = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12} })
+	shifted := onDevices(t, func(p *sph.Params) { p.Further.Shifting = 2 })
+	all := onDevices(t, func(p *sph.Params) { p.Further = sph.ExtraParams{Shifting: 2, XSPH: 0.5, Smagorinsky: 0.12} })
 	if shifted == onDevices(t, func(*sph.Params) {}) || all == shifted {
 		t.Error("shifting makes no difference")
 	}
@@ -55,7 +55,7 @@ func TestShiftingOnDevices(t *testing.T) {
 func TestListsAllowForShifting(t *testing.T) {
 	onOneDevice(t)
 	c := column(0.03)
-	c.Params.Extra.Shifting = 2
+	c.Params.Further.Shifting = 2
 	s := start(t, c, Options{System: open(t, 1)})
 	periods, rejected := 0, 0
 	for s.clock.Step < 200 {

@@ -20,7 +20,7 @@ func (t tensor) times(a vector) (b vector) {
 // stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence. The second half of a step has those of the
 // particles that the step begins with, and the first half none.
 func (o *oracle) stresses(s oracleState, h stepStage) []tensor {
-	if o.p.Extra.Smagorinsky == 0 {
+	if o.p.Further.Smagorinsky == 0 {
 		return nil
 	}
 	if h == corrector {
@@ -62,7 +62,7 @@ func (o *oracle) stress(g tensor, rho float64) (t tensor) {
 		}
 		trace += g[a][a]
 	}
-	nu := math.Pow(o.p.Extra.Smagorinsky*delta, 2) * math.Sqrt(square)
+	nu := math.Pow(o.p.Further.Smagorinsky*delta, 2) * math.Sqrt(square)
 	for a := range 3 {
 		for b := range 3 {
 			t[a][b] = 2 * nu * strain[a][b] / rho
@@ -94,9 +94,9 @@ func TestTurbulenceAgainstOracle(t *testing.T) {
 		for boundary := range sph.Boundary(len(sph.Boundaries)) {
 			for _, system := range forms {
 				c := corner(1)
-				c.Params.Kernel, c.Params.Boundary, c.Params.Extra.Smagorinsky = kernel, boundary, 2 // so that it is not small
+				c.Params.Kernel, c.Params.Boundary, c.Params.Further.Smagorinsky = kernel, boundary, 2 // so that it is not small
 				c.Params.Nu = 0.01 * float64(boundary)
-				againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *sph.Params) { p.Extra.Smagorinsky *= 1.01 })
+				againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *sph.Params) { p.Further.Smagorinsky *= 1.01 })
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func TestTurbulenceAgainstOracle(t *testing.T) {
 
 // Turbulence is the same on any number of devices, wherever slices go and however neighbours exchange.
 func TestTurbulenceOnDevices(t *testing.T) {
-	turbulent := func(p *sph.Params) { p.Extra.Smagorinsky = 0.3 }
+	turbulent := func(p *sph.Params) { p.Further.Smagorinsky = 0.3 }
 	if onDevices(t, turbulent) == onDevices(t, func(*sph.Params) {}) {
 		t.Error("turbulence makes no difference")
 	}

@@ -189,7 +189,7 @@ func variants() map[string]func(*sph.Params) {
 		all["diffusion "+diffusion.String()] = func(p *sph.Params) { p.Diffusion = diffusion }
 	}
 	all["diffusion antuono"] = func(p *sph.Params) { p.Diffusion = sph.Antuono }
-	all["correction"] = func(p *sph.Params) { p.Boundary, p.Extra.Correction = sph.Dynamic, true }
+	all["correction"] = func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dynamic, true }
 	for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy} {
 		all["monaghan-gingold, "+boundary.String()] = func(p *sph.Params) { p.Boundary, p.Nu, p.Laminar = boundary, 0.02, sph.MonaghanGingold }
 	}

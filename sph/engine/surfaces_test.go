@@ -27,7 +27,7 @@ func surfaceAt(x [3]float64) (s [4]float64) {
 
 // withSurfaces gives the walls of column their surfaces.
 func withSurfaces(c *sph.Case) *sph.Case {
-	c.Params.Extra.Surfaces = true
+	c.Params.Further.Surfaces = true
 	values := make([]float32, 0, 4*c.Particles.Len())
 	for i, x := range c.Particles.Position {
 		var s [4]float64
@@ -122,7 +122,7 @@ func TestSurfacesStayWithWalls(t *testing.T) {
 func TestSurfacesTakeMemory(t *testing.T) {
 	p := column(0.05).Params
 	before, captured := p.FieldBytes(), p.StateCopyBytes()
-	p.Extra.Surfaces = true
+	p.Further.Surfaces = true
 	if on := p.FieldBytes() - before; on != 2*16 {
 		t.Errorf("surfaces take %d bytes of a particle", on)
 	}

@@ -24,9 +24,9 @@ func (o *oracle) w(r float64) float64 {
 
 // xsph moves the particles after a step as those around move in its middle.
 func (o *oracle) xsph(half, next oracleState) {
-	o.displace(next, o.p.Extra.XSPH, func(i int) (mean vector) {
+	o.displace(next, o.p.Further.XSPH, func(i int) (mean vector) {
 		o.near(half, i, true, func(j int, d vector, r float64) {
-			mean = mean.plus(half.v[j].plus(half.v[i], -1), o.dt*o.p.Extra.XSPH*o.mass(j)/((half.rho[i]+half.rho[j])/2)*o.w(r))
+			mean = mean.plus(half.v[j].plus(half.v[i], -1), o.dt*o.p.Further.XSPH*o.mass(j)/((half.rho[i]+half.rho[j])/2)*o.w(r))
 		})
 		return mean
 	})
@@ -39,8 +39,8 @@ func TestXSPHAgainstOracle(t *testing.T) {
 		for _, epsilon := range []float64{0.5, 100} {
 			for _, system := range forms {
 				c := corner(1)
-				c.Params.Kernel, c.Params.Extra.XSPH = kernel, epsilon
-				againstOracle(t, c, system(t, 1), oneStep(c.Params.Boundary), func(p *sph.Params) { p.Extra.XSPH = min(1.01*epsilon, 0.505) })
+				c.Params.Kernel, c.Params.Further.XSPH = kernel, epsilon
+				againstOracle(t, c, system(t, 1), oneStep(c.Params.Boundary), func(p *sph.Params) { p.Further.XSPH = min(1.01*epsilon, 0.505) })
 			}
 		}
 	}
@@ -48,7 +48,7 @@ func TestXSPHAgainstOracle(t *testing.T) {
 
 // XSPH is the same on any number of devices.
 func TestXSPHOnDevices(t *testing.T) {
-	if onDevices(t, func(p *sph.Params) { p.Extra.XSPH = 0.5 }) == onDevices(t, func(*sph.Params) {}) {
+	if onDevices(t, func(p *sph.Params) { p.Further.XSPH = 0.5 }) == onDevices(t, func(*sph.Params) {}) {
 		t.Error("XSPH makes no difference")
 	}
 }

@@ -127,7 +127,7 @@ func Run(ctx context.Context, args cli.Line) error {
 // withNormals is the flow with surfaces of its walls, so that pictures have their normals, where it can have them. A run has them only if it is
 // asked to.
 func withNormals(c *cli.Config, flow *sph.Case) *sph.Case {
-	if flow == nil || flow.Params.Extra.Surfaces {
+	if flow == nil || flow.Params.Further.Surfaces {
 		return flow
 	}
 	for _, row := range c.Flow.Options() {

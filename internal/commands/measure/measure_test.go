@@ -28,7 +28,7 @@ func block(dim int) *sph.Case {
 	c := &sph.Case{Name: "Block", Params: sph.Defaults(spacing), End: 2}
 	p := &c.Params
 	p.Dim, p.Rho0, p.Mass = dim, rho0, rho0*math.Pow(spacing, float64(dim))
-	p.Extra.Scalar = 1e-9
+	p.Further.Scalar = 1e-9
 	p.Origin = [3]float64{100, 200, 30}
 	p.Min, p.Max = [3]float64{-0.5, -0.5, -0.5}, [3]float64{2, 2, 2}
 	for x := spacing / 2; x < 1.2; x += spacing {

@@ -13,7 +13,7 @@ import (
 // resumable is a flow with everything that a checkpoint has a hash of.
 func resumable() *sph.Case {
 	c := &sph.Case{Name: "Test", Params: sph.Defaults(0.1), End: 1}
-	c.Params.Extra.Scalar = 1e-9
+	c.Params.Further.Scalar = 1e-9
 	c.Params.Min, c.Params.Max = [3]float64{-1, -1, -1}, [3]float64{2, 2, 2}
 	for i := range 4 {
 		c.Particles.Add([3]float64{0.1 * float64(i), 0.2, 0.3}, sph.Type(i/2), uint8(i/2))
@@ -47,7 +47,7 @@ func TestEarlier(t *testing.T) {
 		{"a body", func(c *sph.Case) { c.Particles.Body[3] = 2 }, elsewhere, ""},
 		{"a particle more", func(c *sph.Case) { c.Particles.Add([3]float64{1, 1, 1}, sph.Wall, 1) }, elsewhere, ""},
 		{"viscosity", func(c *sph.Case) { c.Params.Alpha = 0.77 }, physics + ": Alpha was ", ""},
-		{"diffusivity", func(c *sph.Case) { c.Params.Extra.Scalar = 1e-8 }, physics + ": Further.Scalar was 1e-09 and is 1e-08", ""},
+		{"diffusivity", func(c *sph.Case) { c.Params.Further.Scalar = 1e-8 }, physics + ": Further.Scalar was 1e-09 and is 1e-08", ""},
 		{"a scalar", func(c *sph.Case) { c.Particles.Extra["Scalar"][2] = 9 }, physics + ": the particles' Scalar at the beginning differs",
 			physics + ": tables of"},
 		{"a motion", func(c *sph.Case) { c.Bodies[1].Motion.Displacements[1][0] = 0.01 }, physics + ": the motion of gate ",
