@@ -144,7 +144,7 @@ func (s *slab) open() (err error) {
 	if s.stream, err = s.m.Device.NewStream(false); err != nil {
 		return err
 	}
-	s.m.Main, s.m.Control = s.stream, s.stream
+	s.m.Main = s.stream
 	for _, side := range s.m.Sides {
 		if side.Stream, err = s.m.Device.NewStream(true); err != nil {
 			return err

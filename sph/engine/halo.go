@@ -27,7 +27,7 @@ func (s *Simulation) Exchange() exchange.Mode { return s.group.Mode }
 
 // join makes the domains members of the group of all devices, with their sides.
 func (s *Simulation) join() {
-	s.group.Count, s.group.Ring = len(s.subdomains), s.Case.Params.DevicesInRing()
+	s.group.Count = len(s.subdomains)
 	for _, d := range s.domains {
 		d.member = &exchange.Member{Group: s.group, Index: d.index, Device: d.device, Keep: d.keep, Patience: d.waits}
 		for _, f := range d.Kept {
@@ -45,7 +45,7 @@ func (s *Simulation) join() {
 
 // openExchange makes what the domain needs to exchange with others.
 func (d *domain) openExchange() (err error) {
-	d.member.Main, d.member.Control = d.main, d.control
+	d.member.Main = d.main
 	for _, side := range d.sides {
 		if side.Stream, err = d.newStream(side.Name(), true); err != nil {
 			return err

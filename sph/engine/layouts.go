@@ -19,6 +19,7 @@ var (
 	_ = [1]struct{}{}[sph.MaxNeighbours-neighbor.MaxListed]
 	_ = [1]struct{}{}[sph.ForceTerms-cuda.Terms]
 	_ = [1]struct{}{}[sph.MotionBins-neighbor.MotionBins]
+	_ = cuda.Clock(sph.Clock{})
 )
 
 // arrays are the fields of one state in a device's memory, by their places in the table; 0 is none.

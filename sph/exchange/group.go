@@ -26,11 +26,11 @@ type Group struct {
 // Open, which the host calls for all before.
 type Member struct {
 	*Group
-	Index         int
-	Device        gpu.Device
-	Main, Control gpu.Stream
-	Sides         []*Side // left and right, where there is a neighbour
-	Columns       []Column
+	Index   int
+	Device  gpu.Device
+	Main    gpu.Stream // in which items go to new owners
+	Sides   []*Side    // left and right, where there is a neighbour
+	Columns []Column
 
 	Keep     func(gpu.Event) gpu.Event // remembers an event until no device can wait for it
 	Patience func() cuda.Patience      // how long kernels wait for other devices
