@@ -506,16 +506,6 @@ type (
 		VelOut    [2]uint64
 		PackedOut [2]uint64
 	}
-	GiveArgs struct {
-		Pos    uint64
-		Vel    uint64
-		Id     uint64
-		PosOut [2]uint64
-		VelOut [2]uint64
-		IdOut  [2]uint64
-		First  [2]int32
-		Count  [2]int32
-	}
 	RestoreFieldArgs struct {
 		Of     RestoreArgs
 		From   uint64

@@ -142,18 +142,7 @@ STRUCT(SpreadArgs) {
 	PTR(uint2) packedOut[2];
 } END(SpreadArgs);
 
-// Particles that other devices need for their lists; two ranges at most.
-STRUCT(GiveArgs) {
-	PTR(const int4) pos;
-	PTR(const float4) vel;
-	PTR(const uint32_t) id;
-	PTR(int4) posOut[2];       // where the first of them goes
-	PTR(float4) velOut[2];
-	PTR(uint32_t) idOut[2];
-	int32_t first[2], count[2];
-} END(GiveArgs);
-
-// The same for a further field; see fields.h.
+// What restore does for the fields that every flow has, for one more; see fields.h.
 STRUCT(RestoreFieldArgs) {
 	RestoreArgs of;
 	PTR(const void) from;
@@ -162,6 +151,7 @@ STRUCT(RestoreFieldArgs) {
 	int32_t unused;
 } END(RestoreFieldArgs);
 
+// A field of particles that other devices need for their lists; two ranges at most.
 STRUCT(GiveFieldArgs) {
 	PTR(const void) in;
 	PTR(void) out[2];

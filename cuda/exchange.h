@@ -1,17 +1,7 @@
-// Exchange: devices store particles in each other's memory, and set flags when those at their edges
-// are there.
+// Exchange: devices that store particles in each other's memory set flags when those at their edges
+// are there. fields.h has what sends particles to other devices for their lists.
 #pragma once
 #include "wait.h"
-
-// Stores particles in the memory of other devices, which need them for their next lists.
-KERNEL(give, GiveArgs)
-{
-	int to = i >= a.count[0];
-	int k = to ? i - a.count[0] : i, from = a.first[to] + k;
-	a.posOut[to][k] = a.pos[from];
-	a.velOut[to][k] = a.vel[from];
-	a.idOut[to][k] = a.id[from];
-}
 
 // Sets flags to this turn, which says that what the neighbours wait for is in their memory, and
 // waits until its own flags have the turn. All devices must run at once. If a neighbour is lost

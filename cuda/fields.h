@@ -21,7 +21,8 @@ KERNEL(reorder_field, ReorderFieldArgs)
 		move(a.out, i, a.in, (int)a.order[i], a.bytes);
 }
 
-// As give does.
+// Stores a field of particles in the memory of devices that need them for their next lists: two
+// ranges at most.
 KERNEL(give_field, GiveFieldArgs)
 {
 	int to = i >= a.count[0], k = to ? i - a.count[0] : i;

@@ -54,7 +54,6 @@ type (
 	PassArgs           C.PassArgs
 	RestoreArgs        C.RestoreArgs
 	SpreadArgs         C.SpreadArgs
-	GiveArgs           C.GiveArgs
 	RestoreFieldArgs   C.RestoreFieldArgs
 	GiveFieldArgs      C.GiveFieldArgs
 	ExchangeArgs       C.ExchangeArgs

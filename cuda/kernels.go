@@ -41,7 +41,6 @@ const (
 	Exchange KernelOf[ExchangeArgs] = "exchange"
 	Restore  KernelOf[RestoreArgs]  = "restore"
 	Spread   KernelOf[SpreadArgs]   = "spread"
-	Give     KernelOf[GiveArgs]     = "give"
 
 	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
 	GiveField    KernelOf[GiveFieldArgs]    = "give_field"

@@ -29,7 +29,7 @@
 	X(begin, MinimumScanArgs) X(publish_maxima, PublishMaximaArgs) X(minimumscan, MinimumScanArgs) \
 	X(check, MinimumScanArgs)                                                               \
 	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                   \
-	X(give, GiveArgs) X(exchange, ExchangeArgs) X(restore, RestoreArgs)                     \
+	X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                       \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs)                                                      \

@@ -39,7 +39,6 @@ var sizes = map[string]uintptr{
 	"PublishClockArgs":   unsafe.Sizeof(cuda.PublishClockArgs{}),
 	"PublishListsArgs":   unsafe.Sizeof(cuda.PublishListsArgs{}),
 	"RestoreArgs":        unsafe.Sizeof(cuda.RestoreArgs{}),
-	"GiveArgs":           unsafe.Sizeof(cuda.GiveArgs{}),
 	"SpreadArgs":         unsafe.Sizeof(cuda.SpreadArgs{}),
 	"ReorderFieldArgs":   unsafe.Sizeof(cuda.ReorderFieldArgs{}),
 	"PassArgs":           unsafe.Sizeof(cuda.PassArgs{}),
