@@ -18,8 +18,8 @@ func TestCall(t *testing.T) {
 	}
 	defer system.Close()
 	d := system.Devices[0]
-	if d.Name() != "3/host:0" || !gpu.TakesCalls(d) {
-		t.Errorf("%s takes calls: %v", d.Name(), gpu.TakesCalls(d))
+	if d.Name() != "3/host:0" {
+		t.Errorf("the device is named %s", d.Name())
 	}
 	s, err := d.NewStream(false)
 	if err != nil {

@@ -40,6 +40,7 @@ type cudaDevice struct {
 	unusedMoments []*graphEvent      // and of those within graphs
 	never         *cudaEvent         // one that is not recorded
 	peers         map[cu.Device]bool // which GPUs this one reaches
+	exports       exports
 }
 
 // openCUDA opens the GPU of that number. share is 0 where the GPU is opened
@@ -147,8 +148,10 @@ func (d *cudaDevice) Alloc(bytes int) (Ptr, error) {
 
 func (d *cudaDevice) Free(p Ptr) {
 	d.mu.Lock()
-	known := d.memory[p]
-	delete(d.memory, p)
+	known := d.memory[p] && !d.keepsExport(p)
+	if known {
+		delete(d.memory, p)
+	}
 	d.mu.Unlock()
 	if known {
 		d.do(func() error { return cu.MemFree(cu.DevicePtr(p)) })

@@ -121,13 +121,8 @@ type caller interface{ call(f func() error) }
 
 // Call lets a stream call a function of the host when it comes there, and wait for it. The function's error is the stream's.
 // It is called where the stream has failed as well, since others may be waiting for what it does.
+// With a GPU's stream the caller waits, too.
 func Call(s Stream, f func() error) { s.(caller).call(f) }
-
-// TakesCalls says whether Call may be called with the streams of a device.
-func TakesCalls(d Device) bool {
-	_, host := d.(*hostDevice)
-	return host
-}
 
 // Shared is memory that every device of a System and the host can read and
 // write, for a few words that cross devices or go to the host.

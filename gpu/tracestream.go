@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"time"
+	"unsafe"
 
 	"gpusph/cuda"
 )
@@ -74,6 +75,10 @@ func (s *traceStream) Wait(e Event) {
 
 func (s *traceStream) call(f func() error) {
 	s.put(Span{Op: OpCall}, func() { Call(s.Stream, f) })
+}
+
+func (s *traceStream) native(what string, f func(stream unsafe.Pointer) error) {
+	s.put(Span{Op: OpCall, Name: what}, func() { native(s.Stream, what, f) })
 }
 
 // Sync and SyncTo keep the host waiting, not the stream.

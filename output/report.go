@@ -155,9 +155,13 @@ func (s *Summary) PhaseTimes() (phases [][]string, note string) {
 
 // LinkTimes is a table of the links between processes, with a row of names first.
 func (s *Summary) LinkTimes() [][]string {
-	rows := [][]string{{"Link between processes", "Latency", "Bandwidth"}}
+	rows := [][]string{{"Link between processes", "Transport", "Latency", "Bandwidth"}}
 	for _, l := range s.Links {
-		rows = append(rows, []string{fmt.Sprintf("%d and %d", l.Between[0], l.Between[1]), text.Digits(l.Latency*1e6) + " µs", text.Digits(l.Bandwidth/1e9) + " GB/s"})
+		transport := strings.ToUpper(l.Transport)
+		if transport == "" {
+			transport = "MPI"
+		}
+		rows = append(rows, []string{fmt.Sprintf("%d and %d", l.Between[0], l.Between[1]), transport, text.Digits(l.Latency*1e6) + " µs", text.Digits(l.Bandwidth/1e9) + " GB/s"})
 	}
 	return rows
 }

@@ -27,7 +27,7 @@ func ExampleReport() {
 			},
 		},
 	}
-	s.Links = []LinkSummary{{[2]int{0, 1}, 2.25e-6, 23.5e9}}
+	s.Links = []LinkSummary{{[2]int{0, 1}, "nccl", 2.25e-6, 23.5e9}}
 	s.Iterations = 24595395248
 	s.SetEnergy(123456)
 	first, last := 0.31, 1.2
@@ -73,8 +73,8 @@ func ExampleReport() {
 	// cuda:1          31.20 s  10.6 %  255.5 s  86.8 %  7.500 s   2.5 %  294.2 s
 	// Forces moves the particles, too: Euler is part of it.
 	//
-	// Link between processes   Latency   Bandwidth
-	// 0 and 1                 2.250 µs  23.50 GB/s
+	// Link between processes  Transport   Latency   Bandwidth
+	// 0 and 1                      NCCL  2.250 µs  23.50 GB/s
 	//
 	// Balance   Before balancing    After balancing
 	// cuda:0   49 slices  50.0 %  42 slices  57.3 %

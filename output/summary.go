@@ -108,6 +108,7 @@ type DeviceSummary struct {
 // LinkSummary is how long two processes take to swap messages.
 type LinkSummary struct {
 	Between   [2]int  `json:"between"`                    // ranks of processes
+	Transport string  `json:"transport,omitempty"`        // ipc, nccl or mpi; files before it have mpi
 	Latency   float64 `json:"latency_s"`                  // of 64 bytes each way
 	Bandwidth float64 `json:"bandwidth_bytes_per_second"` // each way, while the other is used as well
 }

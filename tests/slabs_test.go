@@ -202,7 +202,9 @@ func (s *slab) settle() error {
 	if err := s.m.PostAddresses(); err != nil {
 		return err
 	}
-	s.m.AwaitAddresses()
+	if err := s.m.AwaitAddresses(); err != nil {
+		return err
+	}
 	gpu.Call(s.stream, func() error { s.store(s.h.step); return nil })
 	s.exchangeHalo(s.h.step)
 	return s.stream.Sync()

@@ -18,7 +18,7 @@ type Change struct {
 }
 
 // notTold are the options of a run that Changed leaves out: what tells of the run says these elsewhere, or they say nothing of it.
-var notTold = []string{"problem", "case", "dir", "force", "quiet", "help", "version", "resume", "allow-changes", "devices", "gpus", "exchange"}
+var notTold = []string{"problem", "case", "dir", "force", "quiet", "help", "version", "resume", "allow-changes", "devices", "gpus", "exchange", "transport"}
 
 // Changed are those of the options that a summary tells which differ from the defaults of this program, of the run first. flow is the problem
 // of the run; nil is one that this program does not have, of which nothing is known.

@@ -15,6 +15,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/internal/mpi"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -71,6 +72,7 @@ type balanceOptions struct {
 	SplitAxis   string
 	Stripe      int
 	exchange    exchange.Mode
+	transport   exchange.Transport
 	balance     string
 	bounds      string
 	lbGain      float64 // [%]
@@ -162,6 +164,8 @@ func (c *Config) deviceGroup() Group {
 		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", engine.MaxStripes, engine.MinStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
 		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", exchange.Modes, &c.exchange).
 			Need(c.several, oneDevice),
+		option.Choice("transport", "`way` in which devices of different processes exchange: %s", exchange.Transports, &c.transport).
+			Need(func() bool { return mpi.Start().Count > 1 }, "there is one process; mpirun -n 2 starts two"),
 		option.Word("balance", "`policy` that moves slices between devices: %s", policyNames(), option.Default(&c.balance, "predictive")).
 			Need(func() bool { return c.balance == "off" || c.several() }, oneDevice),
 		option.Text("bounds", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike", &c.bounds),
@@ -283,7 +287,7 @@ func (c *Config) GPUOptions() gpu.Options {
 func (c *Config) Simulation(system *gpu.System, policy balance.Policy, end float64) engine.Options {
 	policy = balance.OfShares(policy, system.Together())
 	bounds, _ := c.givenBounds() // which check has read before
-	return engine.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.Stripe, Exchange: c.exchange}
+	return engine.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.Stripe, Exchange: c.exchange, Transport: c.transport}
 }
 
 // New begins a flow on devices. Where it is not memory that lacks, an error is one of the command line.

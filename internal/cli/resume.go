@@ -42,7 +42,7 @@ func findEarlier(path string) (*Earlier, error) {
 // The options that a run that goes on does not take over: some always, some where others are given.
 var (
 	notTakenOver = []string{"quiet", "dir", "force", "resume", "allow-changes", "maxiter", "stop-after", "serve"}
-	ofDevices    = []string{"gpus", "devices", "balance", "bounds", "lb-gain", "lb-threshold", "lb-steps", "exchange", "no-peer", "no-graphs", "stripe"}
+	ofDevices    = []string{"gpus", "devices", "balance", "bounds", "lb-gain", "lb-threshold", "lb-steps", "exchange", "transport", "no-peer", "no-graphs", "stripe"}
 	ofBalance    = []string{"balance", "bounds", "lb-gain", "lb-threshold", "lb-steps"}
 )
 

@@ -175,6 +175,9 @@ func reduce[T any](w *World, kind C.int, words []T) error {
 	return w.engine.do(r)
 }
 
+// Failed is why the processes have lost each other, or nil.
+func (w *World) Failed() error { return w.engine.failed() }
+
 // Fail ends what the processes do together.
 func (w *World) Fail(err error) {
 	w.engine.fail(err)

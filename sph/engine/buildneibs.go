@@ -164,8 +164,7 @@ func (d *domain) commitLists() error {
 	d.states[sph.StateEven], d.states[sph.StateOdd] = d.states[sph.StateOdd], d.states[sph.StateEven]
 	d.step = 0
 	err = errors.Join(err, d.cutStripes(failed))
-	err = errors.Join(err, d.postAddresses())
-	d.awaitAddresses()
+	err = errors.Join(err, d.postAddresses(), d.awaitAddresses())
 	if err == nil {
 		err = d.receiveLists()
 	}

@@ -24,9 +24,6 @@ func (s *Simulation) joinCluster() error {
 	for _, d := range s.options.System.Devices {
 		_, total := d.Memory()
 		own = append(own, Device{d.Name(), d.Model(), total})
-		if s.group.Processes != nil && !gpu.TakesCalls(d) {
-			return fmt.Errorf("%s is a GPU, and GPUs do not work together with other processes yet; --devices host in each process, or one process with all GPUs of a machine, would do", d.Name())
-		}
 	}
 	if s.group.Processes == nil {
 		s.setSubdomains(own)
@@ -56,7 +53,7 @@ func (s *Simulation) joinCluster() error {
 		return fmt.Errorf("the processes have %d devices, but %d are the most; fewer processes or devices would do", len(devices), MaxDevices)
 	}
 	s.setSubdomains(devices)
-	return nil
+	return s.group.Connect()
 }
 
 // MaxDevices is how many a flow may be on: snapshots have the device of each particle in a byte.
@@ -116,12 +113,15 @@ func (s *Simulation) agree(err error) error {
 	for i := range s.domains {
 		own = s.appendSubdomain(own, &s.subdomains[s.group.First+i])
 	}
+	reachable, wrong := s.announce()
+	err = errors.Join(err, wrong)
+	own = append(own, reachable...)
 	all, lost := s.group.Gather(own)
 	if lost != nil {
 		s.lost = errors.Join(err, lost)
 		return s.lost
 	}
-	errs := []error{err}
+	errs, announced := []error{err}, make([][]byte, len(all))
 	for rank, b := range all {
 		if rank == s.group.Processes.Rank() {
 			continue
@@ -138,9 +138,19 @@ func (s *Simulation) agree(err error) error {
 		for i := s.group.Firsts[rank]; i < s.group.Firsts[rank+1]; i++ {
 			b = s.takeSubdomain(b, &s.subdomains[i])
 		}
+		announced[rank] = b
 	}
 	s.moments = 0
+	errs = append(errs, s.group.Hear(announced))
 	return errors.Join(errs...)
+}
+
+// announce is where the devices' memory is for other processes.
+func (s *Simulation) announce() ([]byte, error) {
+	if len(s.domains) == 0 || s.domains[0].member == nil {
+		return nil, nil // nothing is open
+	}
+	return s.group.Announce()
 }
 
 // appendSubdomain is what other processes are told of a share; takeShare reads it.

@@ -65,7 +65,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	f := &config{
 		Case: c, options: o, grid: grid, globals: &globals{}, fluid: c.Particles.Count(sph.Fluid), places: p.CopyPlaces(o.CopyInterval),
 		group: &exchange.Group{
-			Processes: o.Processes, System: o.System, Mode: mode, Ring: p.DevicesInRing(),
+			Processes: o.Processes, System: o.System, Mode: mode, Transport: o.Transport, Ring: p.DevicesInRing(),
 			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices),
 			Concurrent: o.System.Concurrent() && len(o.System.Devices) <= cuda.MaxGPUs,
 		},

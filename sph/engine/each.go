@@ -89,17 +89,29 @@ func (s *Simulation) onLocalDomains(f func(*domain) error) error {
 		}
 		if !deadline.IsZero() {
 			continue
-		} else if s.someoneLost() {
+		} else if s.someoneLost() || s.processesFailed() != nil {
 			deadline = time.Now().Add(s.grace)
 		} else if errors.Join(errs...) != nil { // the others may be waiting for it
 			deadline = time.Now().Add(s.patience + s.grace)
 		}
+	}
+	if failed := s.processesFailed(); missing > 0 && failed != nil {
+		s.lost = failed // devices wait for those of another process
+		return s.lost
 	}
 	if missing > 0 || s.someoneLost() {
 		s.lost = s.lostError(errs)
 		return s.lost
 	}
 	return joinOnce(errs)
+}
+
+// processesFailed is why the processes have lost each other.
+func (s *Simulation) processesFailed() error {
+	if s.group.Processes == nil {
+		return nil
+	}
+	return s.group.Processes.Failed()
 }
 
 // joinOnce is errors.Join, but of one failure, which all say who have waited for it, there is one error.

@@ -23,7 +23,7 @@ func (d *domain) timeSteps(done int) {
 	if done >= d.steps {
 		return
 	}
-	if !gpu.TakesGraphs(d.main) || len(d.sides) > 0 && !d.group.UsesFlags() {
+	if !gpu.TakesGraphs(d.main) || len(d.sides) > 0 && !d.group.WaitsInKernels() {
 		for ; done < d.steps; done++ {
 			d.timeStep()
 		}

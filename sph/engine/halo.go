@@ -29,7 +29,7 @@ func (s *Simulation) Exchange() exchange.Mode { return s.group.Mode }
 func (s *Simulation) join() {
 	s.group.Count = len(s.subdomains)
 	for _, d := range s.domains {
-		d.member = &exchange.Member{Group: s.group, Index: d.index, Device: d.device, Keep: d.keep, Patience: d.waits}
+		d.member = &exchange.Member{Group: s.group, Index: d.index, Device: d.device, Keep: d.keep, Patience: d.waits, Memory: d.storedTo}
 		for _, f := range d.Kept {
 			d.member.Columns = append(d.member.Columns, exchange.Column{At: &d.states[sph.StateEven][f.Index], Bytes: f.Bytes})
 		}
@@ -43,6 +43,18 @@ func (s *Simulation) join() {
 	}
 }
 
+// storedTo are the arrays that neighbours may store to.
+func (d *domain) storedTo() (all []gpu.Ptr) {
+	for state := range d.states {
+		for _, p := range d.states[state] {
+			if p != 0 {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
 // openExchange makes what the domain needs to exchange with others.
 func (d *domain) openExchange() (err error) {
 	d.member.Main = d.main
@@ -51,14 +63,13 @@ func (d *domain) openExchange() (err error) {
 			return err
 		}
 	}
-	if err = d.member.Open(); err != nil {
-		return err
-	}
 	if d.maximaOfAll, err = d.globals.maxima.On(d.member); err != nil {
 		return err
 	}
-	d.measuredOfAll, err = d.globals.sums.On(d.member)
-	return err
+	if d.measuredOfAll, err = d.globals.sums.On(d.member); err != nil {
+		return err
+	}
+	return d.member.Open()
 }
 
 // postAddresses tells the neighbours where the domain has their particles, now that it has lists, and awaitAddresses
@@ -83,8 +94,8 @@ func (d *domain) postAddresses() error {
 	return d.member.PostAddresses()
 }
 
-func (d *domain) awaitAddresses() {
-	d.member.AwaitAddresses()
+func (d *domain) awaitAddresses() error {
+	err := d.member.AwaitAddresses()
 	for _, side := range d.sides {
 		for k := range side.there {
 			if len(side.There) > 0 {
@@ -92,6 +103,7 @@ func (d *domain) awaitAddresses() {
 			}
 		}
 	}
+	return err
 }
 
 // sentBytes is what neighbours need of a particle after the group.

@@ -25,7 +25,8 @@ type Options struct {
 	// LeastStripe.
 	Stripe int
 
-	Exchange exchange.Mode // of the particles at the edges
+	Exchange  exchange.Mode      // of the particles at the edges, within a process
+	Transport exchange.Transport // between processes
 
 	SampleInterval float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
 	CopyInterval   float64 // simulated time between Captures of these [s]; 0 takes none
@@ -301,6 +302,8 @@ func (s *Simulation) Close() error {
 		s.options.System.Abandon()
 		return nil
 	}
+	s.onAllDomains(func(d *domain) error { d.member.Leave(); return nil })
+	s.group.Left()
 	err := s.onAllDomains(func(d *domain) error { d.free(); return nil })
 	for _, d := range s.domains {
 		close(d.work)

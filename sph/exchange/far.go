@@ -43,27 +43,41 @@ func (l *messages) postAddresses() error {
 	return nil
 }
 
-func (l *messages) awaitAddresses() {}
+func (l *messages) awaitAddresses() error { return nil }
 
+// exchangeHalo swaps with all neighbours at once: where the host waits, it waits for all.
 func (l *messages) exchangeHalo(bool) {
-	m := l.m
+	if len(l.sides) == 0 {
+		return
+	}
+	m, first := l.m, l.sides[0].Stream
+	var out, in []Message
 	for _, side := range l.sides {
-		s, sent, received := side.Stream, 0, 0
+		sent, received := 0, 0
 		for _, a := range side.Arrays {
-			s.Copy(side.far.out.Ptr+gpu.Ptr(sent), a.Send, a.SendBytes)
+			side.Stream.Copy(side.far.out.Ptr+gpu.Ptr(sent), a.Send, a.SendBytes)
 			sent += a.SendBytes
 			received += a.ReceiveBytes
 		}
 		peer := m.ProcessOf(side.Neighbour)
-		out := Message{Peer: peer, Tag: edgeTag + 2*side.Neighbour + number(!side.Left), Bytes: side.far.out.Bytes[:sent]}
-		in := Message{Peer: peer, Tag: edgeTag + 2*m.Index + number(side.Left), Bytes: side.far.in.Bytes[:received]}
-		gpu.Call(s, func() error { return m.Processes.Swap([]Message{out}, []Message{in}) })
+		out = append(out, Message{Peer: peer, Tag: edgeTag + 2*side.Neighbour + number(!side.Left), Bytes: side.far.out.Bytes[:sent]})
+		in = append(in, Message{Peer: peer, Tag: edgeTag + 2*m.Index + number(side.Left), Bytes: side.far.in.Bytes[:received]})
+		if side.Stream != first {
+			first.Wait(m.Keep(side.Stream.Signal()))
+		}
+	}
+	gpu.Call(first, func() error { return m.Processes.Swap(out, in) })
+	swapped := m.Keep(first.Signal())
+	for _, side := range l.sides {
+		if side.Stream != first {
+			side.Stream.Wait(swapped)
+		}
 		at := side.far.in.Ptr
 		for _, a := range side.Arrays {
-			s.Copy(a.Receive, at, a.ReceiveBytes)
+			side.Stream.Copy(a.Receive, at, a.ReceiveBytes)
 			at += gpu.Ptr(a.ReceiveBytes)
 		}
-		side.Moved = m.Keep(s.Signal())
+		side.Moved = m.Keep(side.Stream.Signal())
 	}
 }
 
@@ -85,12 +99,15 @@ func (l *messages) reserve(outgoing, arrivals []Transfer) error {
 // bytes is what goes between processes.
 func (l *messages) bytes(all []Transfer) (n int) {
 	for _, t := range all {
-		if !l.m.Here(t.From) || !l.m.Here(t.To) {
+		if l.m.transport(l.other(t)) == MPI {
 			n += t.Count * l.m.columnBytes()
 		}
 	}
 	return n
 }
+
+// other is the other device of a transfer.
+func (l *messages) other(t Transfer) int { return t.From + t.To - l.m.Index }
 
 // missing is the message for a transfer, with the bytes at a place of a buffer.
 func (l *messages) missing(t Transfer, peer int, b *buffer, at int) Message {
@@ -102,7 +119,7 @@ func (l *messages) sendMissing(all []Transfer) {
 	m, at := l.m, 0
 	l.outgoing = nil
 	for _, t := range all {
-		if m.Here(t.To) {
+		if m.transport(t.To) != MPI {
 			continue
 		}
 		l.outgoing = append(l.outgoing, l.missing(t, t.To, &l.out, at))
@@ -118,7 +135,7 @@ func (l *messages) receiveMissing(arrivals []Transfer) {
 	out := l.outgoing
 	var in []Message
 	for _, t := range arrivals {
-		if !m.Here(t.From) {
+		if m.transport(t.From) == MPI {
 			in = append(in, l.missing(t, t.From, &l.in, at))
 			at += t.Count * m.columnBytes()
 		}
@@ -129,7 +146,7 @@ func (l *messages) receiveMissing(arrivals []Transfer) {
 	gpu.Call(m.Main, func() error { return m.Processes.Swap(out, in) })
 	at = 0
 	for _, t := range arrivals {
-		if m.Here(t.From) {
+		if m.transport(t.From) != MPI {
 			continue
 		}
 		for _, c := range m.Columns {

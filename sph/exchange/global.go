@@ -22,6 +22,7 @@ type Global struct {
 	shared gpu.Shared // two packets of each device of this process take turns
 	total  gpu.Shared // and two of all processes
 	of     []*Combined
+	number int // of the globals of a group, in the order in which they were opened
 }
 
 // Combined is a Global on one device.
@@ -45,7 +46,8 @@ type Round struct {
 
 // Open makes room for the words of all devices.
 func (q *Global) Open(g *Group) (err error) {
-	q.of = make([]*Combined, len(g.Members))
+	q.of, q.number = make([]*Combined, len(g.Members)), g.opened
+	g.opened++
 	if q.shared, err = g.System.Share(2 * g.Count * q.Packet); err != nil || g.Processes == nil {
 		return err
 	}
@@ -58,6 +60,10 @@ func (q *Global) On(m *Member) (c *Combined, err error) {
 	c = &Combined{Global: q, m: m}
 	q.of[m.Index-m.First] = c
 	c.mailbox, err = m.Device.Alloc(2 * m.Count * q.Packet)
+	for len(m.mailboxes) <= q.number {
+		m.mailboxes = append(m.mailboxes, 0)
+	}
+	m.mailboxes[q.number] = c.mailbox
 	return c, err
 }
 
@@ -71,7 +77,7 @@ func (c *Combined) Free() {
 
 // Combine lets a stream have the words of all devices. All devices do it, in the same order.
 func (c *Combined) Combine(s gpu.Stream, from gpu.Ptr) Round {
-	return c.m.links[0].combine(c, s, from)
+	return c.m.meeting.combine(c, s, from)
 }
 
 // Maxima are numbers of 32 bits of which the greatest count, for Global.Across.

@@ -16,6 +16,12 @@ type Group struct {
 	Spin       bool // goroutines wait for each other without sleeping
 	Ring       bool // the last device is next to the first
 
+	Transport Transport // asked for between processes
+	between   connection
+	ids       [2]gpu.NCCLId
+	opened    int  // globals
+	left      bool // memory of other processes
+
 	Count   int       // devices in all
 	First   int       // number of the first of this process
 	Firsts  []int     // number of the first device of each process, and the end; nil with one process
@@ -35,9 +41,17 @@ type Member struct {
 	Keep     func(gpu.Event) gpu.Event // remembers an event until no device can wait for it
 	Patience func() cuda.Patience      // how long kernels wait for other devices
 
+	Memory func() []gpu.Ptr // further arrays that neighbours store to; nil is none
+
 	links   []link
+	meeting link // that combines globals
 	post    channels
-	flagged uint32 // halo exchanges by flags so far
+
+	// What devices of other processes reach, and what this one reaches of theirs, by device: see peers.go.
+	arrivals, probe gpu.Ptr
+	mailboxes       []gpu.Ptr
+	announced       []gpu.Ptr
+	peers           map[int]*peer
 }
 
 // Column is an array whose items go to another device with their owner. At is where its address
@@ -71,9 +85,10 @@ type Side struct {
 	Arrays []Array
 	Met    gpu.Event // set by it where Edge itself waits for the neighbour; else nil
 
-	link link
-	near nearSide
-	far  farSide
+	link            link
+	flag, flagThere gpu.Ptr // the exchange for which the neighbour's halo is here, and likewise there
+	near            nearSide
+	far             farSide
 }
 
 // Array is a part of one array: what goes to a neighbour and what comes from it.
@@ -104,13 +119,13 @@ type Transfer struct {
 	Offset   int // of the receiver's
 }
 
-// link is how a device exchanges with others. There are three: stores and copies within a process,
-// and messages between processes. A device that has neighbours in its own process and in another
-// has a link of both kinds, and each does what concerns its own sides and devices.
+// link is how a device exchanges with others: stores or copies within a process, and between processes
+// shared memory, NCCL or messages. A device that has others in its own process and elsewhere has a link
+// of each kind, and each does what concerns its own sides and devices.
 type link interface {
 	stores() bool
 	postAddresses() error
-	awaitAddresses()
+	awaitAddresses() error
 	exchangeHalo(last bool)
 	sendMissing([]Transfer)
 	receiveMissing([]Transfer)
@@ -142,44 +157,38 @@ func (g *Group) ProcessOf(device int) int {
 	return rank
 }
 
-// UsesFlags says whether kernels set flags when halos have arrived. A device that is its own
-// neighbour in a ring needs none.
+// UsesFlags says whether kernels set flags when halos have arrived from devices of the same process. A device
+// that is its own neighbour in a ring needs none.
 func (g *Group) UsesFlags() bool { return g.Mode == Direct && g.Concurrent && g.Count > 1 }
+
+// WaitsInKernels says whether devices wait for all others by flags and packets in memory, so that their streams need
+// nothing of the host and of no library.
+func (g *Group) WaitsInKernels() bool {
+	return g.UsesFlags() && (g.Processes == nil || g.between.all(IPC))
+}
+
+// transport is how a member exchanges with a device of another process; Auto is one of this process.
+func (m *Member) transport(device int) Transport {
+	if m.Here(device) {
+		return Auto
+	}
+	return m.Between(m.Processes.Rank(), m.ProcessOf(device))
+}
 
 // Join gives the members their sides and links. The group has all its members.
 func (g *Group) Join() {
+	if g.Processes != nil && g.between.of == nil { // nobody has asked: messages serve all
+		n := g.Processes.Count()
+		g.between, _ = connect(MPI, make([]Station, n), func(a, b int) error { return nil })
+	}
 	for _, m := range g.Members {
-		m.post = newChannels(g.Count)
-		near, far := nearLink{m, nil}, messages{m: m}
+		m.post, m.peers = newChannels(g.Count), map[int]*peer{}
 		for _, left := range []bool{true, false} {
-			k, ok := g.Neighbour(m.Index, left)
-			if !ok {
-				continue
-			}
-			side := &Side{Neighbour: k, Left: left}
-			m.Sides = append(m.Sides, side)
-			if g.Here(k) {
-				near.sides = append(near.sides, side)
-			} else {
-				far.sides = append(far.sides, side)
+			if k, ok := g.Neighbour(m.Index, left); ok {
+				m.Sides = append(m.Sides, &Side{Neighbour: k, Left: left})
 			}
 		}
-		var within link = &stores{near}
-		if g.Mode != Direct {
-			within = &sends{near}
-		}
-		if g.Processes != nil {
-			m.links = append(m.links, &far)
-		}
-		m.links = append(m.links, within)
-		for _, side := range near.sides {
-			side.link = within
-			side.near.arrived = make(chan gpu.Event, 4)
-			side.near.addresses = make(chan []gpu.Ptr, 1)
-		}
-		for _, side := range far.sides {
-			side.link = &far
-		}
+		m.join()
 	}
 	for _, m := range g.Members {
 		for _, side := range m.Sides {
@@ -191,22 +200,98 @@ func (g *Group) Join() {
 	}
 }
 
-// Open makes a member's memory for flags.
+// join gives a member its links.
+func (m *Member) join() {
+	g := m.Group
+	sides := map[Transport][]*Side{}
+	for _, side := range m.Sides {
+		t := m.transport(side.Neighbour)
+		sides[t] = append(sides[t], side)
+		if t == Auto {
+			side.near.arrived = make(chan gpu.Event, 4)
+			side.near.addresses = make(chan []gpu.Ptr, 1)
+		}
+	}
+	add := func(t Transport, l link) {
+		m.links = append(m.links, l)
+		for _, side := range sides[t] {
+			side.link = l
+		}
+	}
+	near := nearLink{m, sides[Auto]}
+	if g.Mode == Direct {
+		add(Auto, &stores{nearLink: near})
+	} else {
+		add(Auto, &sends{near})
+	}
+	m.meeting = m.links[0]
+	if g.Processes == nil {
+		return
+	}
+	use := func(t Transport) bool { return g.between.uses(func(of Transport) bool { return of == t }) }
+	if use(IPC) {
+		add(IPC, &shared{m: m, sides: sides[IPC], sent: map[int]uint32{}, received: map[int]uint32{}})
+	}
+	if use(NCCL) {
+		add(NCCL, &collective{m: m, sides: sides[NCCL]})
+	}
+	if use(MPI) {
+		add(MPI, &messages{m: m, sides: sides[MPI]})
+	}
+	m.meeting = m.links[len(m.links)-1] // the one that reaches furthest
+}
+
+// probeBytes is the most that is timed of a link.
+const probeBytes = 1 << 20
+
+// Open makes a member's memory for flags, and makes it a rank of NCCL. All members do it at once, on their goroutines.
 func (m *Member) Open() (err error) {
 	for _, side := range m.Sides {
-		if side.near.flag, err = m.Device.Alloc(4); err != nil {
+		if side.flag, err = m.Device.Alloc(4); err != nil {
 			return err
+		}
+	}
+	if m.Processes == nil {
+		return nil
+	}
+	if m.reaches() {
+		if m.arrivals, err = m.Device.Alloc(4 * m.Count); err != nil {
+			return err
+		}
+	}
+	if m.probe, err = m.Device.Alloc(2 * probeBytes); err != nil {
+		return err
+	}
+	for _, l := range m.links {
+		if c, ok := l.(*collective); ok {
+			return c.join()
 		}
 	}
 	return nil
 }
 
-// Free gives that back.
+// Leave ends what the member does with other processes, before any of them gives memory back.
+func (m *Member) Leave() {
+	m.leavePeers()
+	for _, l := range m.links {
+		if c, ok := l.(*collective); ok {
+			c.free()
+		}
+	}
+}
+
+// Free gives back what Open made.
 func (m *Member) Free() {
 	for _, side := range m.Sides {
-		if side.near.flag != 0 {
-			m.Device.Free(side.near.flag)
-			side.near.flag = 0
+		if side.flag != 0 {
+			m.Device.Free(side.flag)
+			side.flag = 0
+		}
+	}
+	for _, p := range []*gpu.Ptr{&m.arrivals, &m.probe} {
+		if *p != 0 {
+			m.Device.Free(*p)
+			*p = 0
 		}
 	}
 }
@@ -232,11 +317,14 @@ func (m *Member) PostAddresses() error {
 	return nil
 }
 
-// AwaitAddresses sets Side.There of all sides to neighbours in this process.
-func (m *Member) AwaitAddresses() {
+// AwaitAddresses sets Side.There of all sides that store.
+func (m *Member) AwaitAddresses() error {
 	for _, l := range m.links {
-		l.awaitAddresses()
+		if err := l.awaitAddresses(); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // ExchangeHalo gives the neighbours what one stage has computed of the items at the edges, and
@@ -263,10 +351,12 @@ func (m *Member) ReceiveMissing(all []Transfer) {
 
 // ReserveMissing makes room for the messages of items that a device sends and receives.
 func (m *Member) ReserveMissing(outgoing, arrivals []Transfer) error {
-	if m.Processes == nil {
-		return nil
+	for _, l := range m.links {
+		if messages, ok := l.(*messages); ok {
+			return messages.reserve(outgoing, arrivals)
+		}
 	}
-	return m.links[0].(*messages).reserve(outgoing, arrivals)
+	return nil
 }
 
 // columnBytes is what an item takes that goes to another device.

@@ -3,11 +3,15 @@ package exchange
 import (
 	"slices"
 	"time"
+
+	"gpusph/gpu"
 )
 
-// Link is how long two processes take to swap messages: latency + bytes/bandwidth. It is measured with what edges are swapped with.
+// Link is how long two processes take to swap messages: latency + bytes/bandwidth. It is measured with what edges are swapped with,
+// by IPC and NCCL between the first devices of both.
 type Link struct {
-	Between   [2]int  // ranks
+	Between   [2]int // ranks
+	Transport Transport
 	Latency   float64 // of 64 bytes each way [s]
 	Bandwidth float64 // each way, while the other is used as well [bytes/s]
 	Bytes     int     // of the message that was timed for it
@@ -24,12 +28,13 @@ const (
 
 // TimeLinks times the links between processes, by pairs of ranks. Those that have nothing in common
 // are timed at once, so it takes some tens of milliseconds for each process. All processes call it.
-func TimeLinks(g *Group) ([]Link, error) {
+// onFirst does something on the goroutine of the process's first device.
+func TimeLinks(g *Group, onFirst func(func(*Member) error) error) ([]Link, error) {
 	var own []Link
 	for _, round := range rounds(g.Processes.Count()) {
 		for _, pair := range round {
 			if slices.Contains(pair[:], g.Processes.Rank()) {
-				link, err := timeLink(g.Processes, pair)
+				link, err := timeLink(g, pair, onFirst)
 				if err != nil {
 					return nil, err
 				}
@@ -84,15 +89,66 @@ func rounds(n int) (all [][][2]int) {
 }
 
 // timeLink is called by both of a pair.
-func timeLink(p Processes, pair [2]int) (Link, error) {
-	l := Link{Between: pair, Bytes: largeBytes}
-	small, err := timeSwaps(p, pair, smallBytes)
+func timeLink(g *Group, pair [2]int, onFirst func(func(*Member) error) error) (Link, error) {
+	l := Link{Between: pair, Transport: g.Between(pair[0], pair[1]), Bytes: largeBytes}
+	swaps := func(bytes int) (seconds float64, err error) {
+		if l.Transport == MPI {
+			return timeSwaps(g.Processes, pair, bytes)
+		}
+		other := pair[0]
+		if other == g.Processes.Rank() {
+			other = pair[1]
+		}
+		err = onFirst(func(m *Member) error {
+			seconds, err = m.timeSwaps(g.Firsts[other], bytes)
+			return err
+		})
+		return seconds, err
+	}
+	small, err := swaps(smallBytes)
 	if err != nil {
 		return l, err
 	}
-	large, err := timeSwaps(p, pair, largeBytes)
+	large, err := swaps(largeBytes)
 	l.Latency, l.Bandwidth = small, float64(largeBytes)/max(large-small, 0.1*large, 1e-9)
 	return l, err
+}
+
+// queuedSwaps are timed together, behind some that set the link up.
+const queuedSwaps = 50
+
+// timeSwaps is how long so many bytes take both ways at once between two GPUs [s]: many swaps that follow each other in a stream. Both
+// devices call it.
+func (m *Member) timeSwaps(other, bytes int) (float64, error) {
+	swap := func(n int) error {
+		for range n {
+			m.swapProbes(other, bytes)
+		}
+		return m.Main.Sync()
+	}
+	if err := swap(3); err != nil {
+		return 0, err
+	}
+	begun := time.Now()
+	err := swap(queuedSwaps)
+	return time.Since(begun).Seconds() / queuedSwaps, err
+}
+
+// swapProbes lets the main stream swap bytes that mean nothing with another process's device.
+func (m *Member) swapProbes(other, bytes int) {
+	for _, l := range m.links {
+		switch l := l.(type) {
+		case *shared:
+			if m.transport(other) == IPC {
+				l.swapProbes(other, bytes)
+			}
+		case *collective:
+			if m.transport(other) == NCCL {
+				l.items.Exchange(m.Main, []gpu.NCCLPart{
+					{At: m.probe, Bytes: bytes, Rank: other}, {At: m.probe + probeBytes, Bytes: bytes, Rank: other, Receives: true}})
+			}
+		}
+	}
 }
 
 // timeSwaps is how long so many bytes take both ways at once [s]. The first swap, which may set the link up, does not count. The

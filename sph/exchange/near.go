@@ -18,7 +18,6 @@ type nearSide struct {
 	device    gpu.Device     // the neighbour's
 	opposite  *Side          // the neighbour's side towards this device
 	arrived   chan gpu.Event // the neighbour's halo is here
-	flag      gpu.Ptr        // the exchange for which it is here
 	addresses chan []gpu.Ptr // from where Side.There comes
 }
 
@@ -48,10 +47,11 @@ func (l *nearLink) postAddresses() error {
 	return nil
 }
 
-func (l *nearLink) awaitAddresses() {
+func (l *nearLink) awaitAddresses() error {
 	for _, side := range l.sides {
 		side.There = append(side.There[:0], Receive(side.near.addresses, l.m.Spin)...)
 	}
+	return nil
 }
 
 // receiveMissing lets the main stream wait for the senders.
@@ -115,7 +115,10 @@ func (l *nearLink) combine(c *Combined, s gpu.Stream, from gpu.Ptr) (r Round) {
 }
 
 // stores lets kernels store to the memory of other devices.
-type stores struct{ nearLink }
+type stores struct {
+	nearLink
+	flags flagged
+}
 
 func (l *stores) stores() bool { return true }
 
@@ -123,25 +126,30 @@ func (l *stores) stores() bool { return true }
 // kernel exchange says so, elsewhere an event.
 func (l *stores) exchangeHalo(last bool) {
 	if l.m.UsesFlags() {
-		l.setFlags(last)
+		for _, side := range l.sides {
+			side.flagThere = side.near.opposite.flag
+		}
+		l.flags.set(l.m, l.sides, last)
 		return
 	}
 	l.tell(func(side *Side) gpu.Event { return side.Ready })
 }
 
-// setFlags lets the streams at the edges, whose kernels have stored there, wait for the neighbours
+// flagged is how often halos have been exchanged by flags.
+type flagged struct{ turn uint32 }
+
+// set lets the streams at the edges, whose kernels have stored there, wait for the neighbours
 // before they continue. Other streams wait for these after a whole step only.
-func (l *stores) setFlags(last bool) {
-	m := l.m
-	m.flagged++
-	for i, side := range l.sides {
-		if i > 0 && l.sides[0].Edge == side.Edge {
+func (f *flagged) set(m *Member, sides []*Side, last bool) {
+	f.turn++
+	for i, side := range sides {
+		if i > 0 && sides[0].Edge == side.Edge {
 			break // one stream has both edges
 		}
-		args, n := cuda.ExchangeArgs{Patience: m.Patience(), Turn: m.flagged}, 0
-		for _, other := range l.sides[i:] {
+		args, n := cuda.ExchangeArgs{Patience: m.Patience(), Turn: f.turn}, 0
+		for _, other := range sides[i:] {
 			if other.Edge == side.Edge {
-				args.Out[n], args.In[n] = other.near.opposite.near.flag, other.near.flag
+				args.Out[n], args.In[n] = other.flagThere, other.flag
 				n++
 			}
 		}

@@ -18,6 +18,9 @@ type Processes interface {
 	// Sum sets words to the sums of all processes', likewise.
 	Sum(words []int64) error
 
+	// Failed is why the processes have lost each other; nil while they have not.
+	Failed() error
+
 	// Fail ends what the processes do together, for an error of this one. Who gets an error from New calls it, or leaves.
 	Fail(error)
 }
@@ -31,9 +34,10 @@ type Message struct {
 
 // Tags of messages: of edges, by the receiver's side; of particles for lists, by sender and receiver; of what hosts tell each other; of what is timed.
 const (
-	edgeTag = 0
-	giveTag = 1 << 10
-	HostTag = 1 << 17
-	LinkTag = HostTag + 1
-	MaxTag  = 1<<18 - 1
+	edgeTag    = 0
+	addressTag = 1 << 9
+	giveTag    = 1 << 10
+	HostTag    = 1 << 17
+	LinkTag    = HostTag + 1
+	MaxTag     = 1<<18 - 1
 )

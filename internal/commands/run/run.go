@@ -162,7 +162,7 @@ func (r *run) openRecord(devices []string, links []exchange.Link, page *page) (e
 		r.world.Advise(r.goOnWith(r.record.dir.Path) + " goes on from its last checkpoint, if it has made one")
 	}
 	for _, l := range links {
-		r.record.results.summary.Links = append(r.record.results.summary.Links, output.LinkSummary{Between: l.Between, Latency: l.Latency, Bandwidth: l.Bandwidth})
+		r.record.results.summary.Links = append(r.record.results.summary.Links, output.LinkSummary{Between: l.Between, Transport: l.Transport.String(), Latency: l.Latency, Bandwidth: l.Bandwidth})
 	}
 	return nil
 }
@@ -180,6 +180,10 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 	if why != "" {
 		r.log.Info(why)
 		r.screen.Line(why)
+	}
+	if note := r.sim.Note(); note != "" {
+		r.log.Info(note)
+		r.screen.Line(note)
 	}
 	for _, d := range r.sim.Devices() {
 		s.Devices = append(s.Devices, output.DeviceSummary{Name: d.Name, Model: d.Model})

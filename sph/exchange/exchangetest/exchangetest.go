@@ -50,6 +50,13 @@ func New(n int) (all []*Process) {
 func (m *Process) Rank() int  { return m.rank }
 func (m *Process) Count() int { return m.count }
 
+// Failed is what Fail has been told.
+func (m *Process) Failed() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.failed
+}
+
 // Swap sends copies and waits for what it receives.
 func (m *Process) Swap(out, in []exchange.Message) error {
 	m.mu.Lock()
