@@ -79,8 +79,8 @@ var sections = []cli.Section{
 			Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
 	}},
 	{Title: "Machine and program", Commands: []cli.Command{
-		{Name: "devices", Run: list.Devices,
-			Summary: "list the GPUs and the processor, and how they are linked"},
+		{Name: "devices", Run: list.Devices, Processes: cli.Together,
+			Summary: "list the GPUs and the processor, and how they are linked; by mpirun, the links between processes"},
 		{Name: "selftest", Run: selftest.Run, Syntax: selftest.Syntax, Processes: cli.OneOnly,
 			Summary: "try the machine: devices, links, the same bits on all, and speed beside known GPUs; some ten seconds"},
 		{Name: "completion", Takes: "SHELL", Run: completion.Run,

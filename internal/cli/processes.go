@@ -16,7 +16,9 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/mpi"
+	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // Join runs a command in all processes that were started together: lead in the first, which writes all files and says all there is to say,
@@ -151,4 +153,14 @@ func (c *Config) GPUOptionsOf(world *mpi.World) gpu.Options {
 		o.Prefix = fmt.Sprintf("%d/", world.Rank())
 	}
 	return o
+}
+
+// LinkSummaries are links between processes as files and reports have them.
+func LinkSummaries(links []exchange.Link) (all []output.LinkSummary) {
+	for _, l := range links {
+		all = append(all, output.LinkSummary{
+			Between: l.Between, Transport: l.Transport.String(), Latency: l.Latency, Bandwidth: l.Bandwidth,
+		})
+	}
+	return all
 }

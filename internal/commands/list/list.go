@@ -10,7 +10,10 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/internal/mpi"
+	"gpusph/internal/text"
+	"gpusph/output"
 	"gpusph/problems"
+	"gpusph/sph/exchange"
 )
 
 // Problems is the command problems, which lists the flows that can be simulated.
@@ -36,6 +39,10 @@ func Devices(ctx context.Context, args cli.Line) error {
 	if err := cli.NoWords("devices", args.Words); err != nil {
 		return err
 	}
+	return cli.Join(func(world *mpi.World) error { return devices(ctx, world) }, survey)
+}
+
+func devices(ctx context.Context, world *mpi.World) error {
 	all, err := cli.UnlessInterrupted(ctx, func() (gpu.Inventory, error) { return gpu.TakeInventory(), nil })
 	if err != nil {
 		return err
@@ -47,7 +54,35 @@ func Devices(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		found = fmt.Sprintf("none, so one process computes a flow: %v", err)
 	}
-	_, err = fmt.Fprintln(cli.Stdout, "\nMPI: "+found)
+	if _, err = fmt.Fprintln(cli.Stdout, "\nMPI: "+found); err != nil || world == nil {
+		return err
+	}
+	return survey(world)
+}
+
+// survey times the links between processes, whose devices are those that a run would have. The first process prints them.
+func survey(world *mpi.World) error {
+	c := new(cli.Config)
+	names, _, err := c.Devices()
+	if err != nil {
+		return err
+	}
+	system, err := gpu.Open(names, c.GPUOptionsOf(world))
+	if err != nil {
+		return err
+	}
+	defer system.Close()
+	links, note, err := exchange.Survey(world, system)
+	if err != nil || world.Rank() > 0 {
+		return err
+	}
+	var b strings.Builder
+	b.WriteByte('\n')
+	text.Align(&b, (&output.Summary{Links: cli.LinkSummaries(links)}).LinkTimes(), 1)
+	if note != "" {
+		fmt.Fprintf(&b, "The %s.\n", note)
+	}
+	_, err = fmt.Fprint(cli.Stdout, b.String())
 	return err
 }
 

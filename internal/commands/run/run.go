@@ -161,9 +161,7 @@ func (r *run) openRecord(devices []string, links []exchange.Link, page *page) (e
 	if r.world != nil {
 		r.world.Advise(r.goOnWith(r.record.dir.Path) + " goes on from its last checkpoint, if it has made one")
 	}
-	for _, l := range links {
-		r.record.results.summary.Links = append(r.record.results.summary.Links, output.LinkSummary{Between: l.Between, Transport: l.Transport.String(), Latency: l.Latency, Bandwidth: l.Bandwidth})
-	}
+	r.record.results.summary.Links = cli.LinkSummaries(links)
 	return nil
 }
 
