@@ -335,9 +335,10 @@ func TestFilesGoOn(t *testing.T) {
 func TestDifferences(t *testing.T) {
 	a, b := sph.Defaults(0.02), sph.Defaults(0.02)
 	a.Alpha, b.Alpha, b.Kernel, b.Gravity[2], b.Further.XSPH = 0.1, 0.25, sph.CubicSpline, -1, 0.5
+	b.RebuildEvery = 10
 	got := Differences(&a, &b)
 	slices.Sort(got)
-	want := []string{"Alpha was 0.1 and is 0.25", "Further.XSPH was 0 and is 0.5", "Gravity was [0 0 -9.81] and is [0 0 -1]", "Kernel was wendland and is cubic"}
+	want := []string{"Alpha was 0.1 and is 0.25", "Further.XSPH was 0 and is 0.5", "Gravity was [0 0 -9.81] and is [0 0 -1]", "Kernel was wendland and is cubic", "RebuildEvery was 20 and is 10"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}

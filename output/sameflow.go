@@ -19,8 +19,11 @@ func Differences(was, is *sph.Params) (all []string) {
 
 func differences(path string, a, b reflect.Value, all *[]string) {
 	for k := range a.NumField() {
-		name := path + a.Type().Field(k).Name
-		if x, y := a.Field(k), b.Field(k); x.Kind() == reflect.Struct {
+		field := a.Type().Field(k)
+		name := path + field.Name
+		if x, y := a.Field(k), b.Field(k); field.Anonymous {
+			differences(path, x, y, all)
+		} else if x.Kind() == reflect.Struct {
 			differences(name+".", x, y, all)
 		} else if !x.Equal(y) {
 			*all = append(*all, fmt.Sprintf("%s was %v and is %v", name, x, y))

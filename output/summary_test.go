@@ -114,10 +114,10 @@ func TestSummaryFiles(t *testing.T) {
 	}
 
 	p := reflect.ValueOf(s.Parameters.Params)
-	for i := range p.NumField() {
-		name, value := p.Type().Field(i).Name, p.Field(i)
-		if p.Type().Field(i).Tag.Get("json") == "-" {
-			continue // it is among the options
+	for _, field := range reflect.VisibleFields(p.Type()) {
+		name, value := field.Name, p.FieldByIndex(field.Index)
+		if field.Anonymous || field.Tag.Get("json") == "-" {
+			continue // its members come by themselves, or it is among the options
 		}
 		want := fmt.Sprint(value.Interface())
 		if value.Kind() == reflect.Float64 {

@@ -95,8 +95,7 @@ type Params struct {
 	Xi        float64 // strength of the density diffusion [-]
 
 	Boundary Boundary
-	LJRadius float64 // distance at which the Lennard-Jones force begins [m]
-	LJForce  float64 // its strength D [m²/s²], about 5 g H
+	LennardJonesParams
 
 	Central CentralForce `json:"-"` // force; files have it among the options only
 	Further ExtraParams  `json:"-"` // of further fields; files have them among the options only
@@ -104,12 +103,23 @@ type Params struct {
 	CFL float64 // Courant number of the adaptive time step
 	Dt  float64 // fixed time step [s]; 0 is adaptive
 
-	Origin       [3]float64 // where the point 0 of the flow lies on the map [m]; see docs/design/positions.md
-	Min, Max     [3]float64 // the domain [m]; particles outside are removed and counted
-	Periodic     [3]bool    // along x, y, z: what leaves the domain at one end comes in at the other
-	SplitAxis    Axis       // slices are perpendicular to it
-	RebuildEvery int        // steps between two neighbour lists, at most
-	Skin         float64    // the lists reach at most so far beyond the support [m]; they are rebuilt before it is used up
+	Origin    [3]float64 // where the point 0 of the flow lies on the map [m]; see docs/design/positions.md
+	Min, Max  [3]float64 // the domain [m]; particles outside are removed and counted
+	Periodic  [3]bool    // along x, y, z: what leaves the domain at one end comes in at the other
+	SplitAxis Axis       // slices are perpendicular to it
+	ListParams
+}
+
+// LennardJonesParams are those of Lennard-Jones walls. Files have them among the others.
+type LennardJonesParams struct {
+	LJRadius float64 // distance at which the force begins [m]
+	LJForce  float64 // its strength D [m²/s²], about 5 g H
+}
+
+// ListParams are those of neighbour lists. Files have them among the others.
+type ListParams struct {
+	RebuildEvery int     // steps between two lists, at most
+	Skin         float64 // the lists reach at most so far beyond the support [m]; they are rebuilt before it is used up
 }
 
 // Defaults returns the parameters that most problems share: water, Wendland
@@ -122,8 +132,8 @@ func Defaults(deltaP float64) Params {
 		Dim: 3, DeltaP: deltaP, H: h, Kernel: Wendland,
 		Rho0: 1000, C0: 20, Gravity: [3]float64{0, 0, -9.81},
 		Alpha: 0.3, Diffusion: Fourtakas, Xi: 0.1,
-		Boundary: Dummy, LJRadius: deltaP,
-		CFL: 0.3, RebuildEvery: 20, Skin: 0.4 * h,
+		Boundary: Dummy, LennardJonesParams: LennardJonesParams{LJRadius: deltaP},
+		CFL: 0.3, ListParams: ListParams{RebuildEvery: 20, Skin: 0.4 * h},
 	}
 }
 
