@@ -2,6 +2,8 @@ package problems
 
 import (
 	"fmt"
+	"io/fs"
+	"slices"
 	"strings"
 
 	"gpusph/internal/option"
@@ -60,10 +62,10 @@ func fill(s filler, c *sph.Case, err error) (*sph.Case, error) {
 }
 
 // All makes the problems, in the order users see.
-var All = []func() Problem{
+var All = makers(
 	newDamBreak3D,
 	newBoreInABox,
-	fromText("spheric2.toml"),
+	"spheric2.toml",
 	newDamBreakColumn,
 	newTaylorGreen,
 	newPoiseuille,
@@ -74,8 +76,31 @@ var All = []func() Problem{
 	newRotatingSquare,
 	newHydrostatic,
 	newStandingWave,
-	fromText("sloshing.toml"),
+	"sloshing.toml",
 	newMovingSquare,
+)
+
+// makers are functions that make a problem, and the names of case files of this package. All other
+// case files of the package follow, by name, so a problem needs no row here.
+func makers(rows ...any) (all []func() Problem) {
+	names, err := fs.Glob(files, "*.toml") // in their order
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range names {
+		if !slices.Contains(rows, any(name)) {
+			rows = append(rows, name)
+		}
+	}
+	for _, row := range rows {
+		switch row := row.(type) {
+		case func() Problem:
+			all = append(all, row)
+		case string:
+			all = append(all, fromText(row))
+		}
+	}
+	return all
 }
 
 // Find makes the problem of that name, in capitals or not.
