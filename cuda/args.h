@@ -152,6 +152,8 @@ STRUCT(Material) {
 	float unused[3];
 } END(Material);
 
+#define MOST_COEFFICIENTS 8
+
 // Constants of the physics, scaled so that a pair needs no unit conversion:
 // lengths between particles are in the units of packed positions. See physics.h.
 STRUCT(Physics) {
@@ -160,11 +162,9 @@ STRUCT(Physics) {
 	float toSupport;     // to units of the support's radius
 	float accelScale;    // of momentum sums
 	float relScale;      // of continuity sums
-	float artificial;    // viscosity
 	float eta2;          // 0.01 h² [unit²]
-	float laminar;       // viscosity
-	float across, along; // parts of it: of the velocity, and of that along the line between a pair
-	float diffusion;     // of density
+	float coefficient[MOST_COEFFICIENTS]; // of terms: see physics.h
+	float across, along; // parts of laminar viscosity: of the velocity, and of that along the line between a pair
 	float tait;          // c0²/(7 ρ0): P/ρ² is tait * poly / (1 + rel)²
 	float bulk;          // B = ρ0 c0²/7 [Pa]
 	float rho0;          // [kg/m³]

@@ -99,12 +99,10 @@ type (
 		ToSupport   float32
 		AccelScale  float32
 		RelScale    float32
-		Artificial  float32
 		Eta2        float32
-		Laminar     float32
+		Coefficient [8]float32
 		Across      float32
 		Along       float32
-		Diffusion   float32
 		Tait        float32
 		Bulk        float32
 		Rho0        float32
@@ -609,25 +607,24 @@ type (
 		MaxTo    int32
 	}
 	EnergyArgs struct {
-		P         Physics
-		Moment    uint64
-		Record    uint64
-		Column    uint64
-		Part      Part
-		Pos       uint64
-		Vel       uint64
-		Sum       uint64
-		Stray     uint64
-		Furthest  uint64
-		Scale     float64
-		Origin    [3]float64
-		Quantum   [3]float64
-		Far       float32
-		Threads   int32
-		Frame     Frame
-		Central   Central
-		Word      [3]int32
-		Pad_cgo_0 [4]byte
+		P        Physics
+		Moment   uint64
+		Record   uint64
+		Column   uint64
+		Part     Part
+		Pos      uint64
+		Vel      uint64
+		Sum      uint64
+		Stray    uint64
+		Furthest uint64
+		Scale    float64
+		Origin   [3]float64
+		Quantum  [3]float64
+		Far      float32
+		Threads  int32
+		Frame    Frame
+		Central  Central
+		Word     [8]int32
 	}
 	FieldSumArgs struct {
 		P       Physics

@@ -288,9 +288,7 @@ STRUCT(CopyImagesArgs) {
 	int32_t gridShift;
 } END(CopyImagesArgs);
 
-// The energies that kernel energy computes of a particle's state: rows of the table in
-// sph/energies.go without a field, in its order.
-enum { KINETIC, POTENTIAL, INTERNAL, ENERGIES };
+#define MOST_ENERGIES 8
 
 STRUCT(EnergyArgs) {
 	Physics p;
@@ -310,7 +308,7 @@ STRUCT(EnergyArgs) {
 	int32_t threads;
 	Frame frame;
 	Central central;
-	int32_t word[ENERGIES];    // of each energy in sum; -1 where the flow has no such term
+	int32_t word[MOST_ENERGIES]; // of each energy in sum; -1 where the flow has none: see energies.h
 } END(EnergyArgs);
 
 // Sums a field of the fluid, times the mass: an energy that a pass computes.

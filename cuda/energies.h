@@ -1,9 +1,12 @@
 // The energies of the fluid, which a sample has, and the sums that walk the same particles: how far
-// its densities are from ρ0, and its greatest x. The rows of sph/energies.go name them. Sums are of
-// integers: see sample.h.
+// its densities are from ρ0, and its greatest x. Sums are of integers: see sample.h.
 #pragma once
 #include "boxes.h"
 #include "frame.h"
+
+// The energies. sph/energies.go and the options of terms in sph/terms.go name them.
+enum { KINETIC, POTENTIAL, INTERNAL, ENERGIES };
+static_assert(ENERGIES <= MOST_ENERGIES, "raise MOST_ENERGIES in args_steps.h, and make generate");
 
 // A particle of fluid, as its energies depend on it.
 struct Measured {

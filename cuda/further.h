@@ -98,12 +98,12 @@ struct WithGradient {
 		auto g = vectorOf(a.more[GRADIENT], n);
 		Real w = weighted(slopeAt<KERNEL>(a.p, d.r2), j);
 		addAlong(*this, w, d);
-		f.rel -= 0.5f * a.p.diffusion * w * (g.x * d.x + g.y * d.y + g.z * d.z);
+		f.rel -= 0.5f * a.p.coefficient[DENSITY_DIFFUSION] * w * (g.x * d.x + g.y * d.y + g.z * d.z);
 	}
 	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &, float4 &sums)
 	{
 		Vector g = vectorOf(a.more[GRADIENT], i);
-		sums.w -= 0.5f * a.p.diffusion * (g.x * total(x) + g.y * total(y) + g.z * total(z));
+		sums.w -= 0.5f * a.p.coefficient[DENSITY_DIFFUSION] * (g.x * total(x) + g.y * total(y) + g.z * total(z));
 	}
 };
 

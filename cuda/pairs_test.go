@@ -43,7 +43,7 @@ func pairs(t *testing.T, form form, n int, distance func(k int) float64, change 
 
 // everything is physics with all terms between fluid particles, and the viscosity of dummy walls.
 func everything(p cuda.Physics) cuda.Physics {
-	p.Artificial, p.Laminar, p.Diffusion, p.Impact = 5e7, 2e4, 3e9, 5e7
+	p.Coefficient[artificial], p.Coefficient[laminar], p.Coefficient[diffusion], p.Impact = 5e7, 2e4, 3e9, 5e7
 	p.Across, p.Along = 1, 5
 	return p
 }
@@ -135,7 +135,7 @@ func TestArtificialViscosity(t *testing.T) {
 					}
 				})
 				p := s.physics("wendland")
-				p.Artificial = 5e7
+				p.Coefficient[artificial] = 5e7
 				force, _ := s.forces(cuda.Forces("wendland", false, boundary), p)
 				along := func(k int) float64 {
 					sum := 0.0
@@ -219,7 +219,7 @@ func TestFormsAgree(t *testing.T) {
 		for k, f := range forms {
 			s := newScene(t, f, [3]float64{7, 7, 7}, cluster)
 			p := everything(s.physics(strings.Split(name, "_")[1]))
-			p.Artificial *= 100 // most of the force
+			p.Coefficient[artificial] *= 100 // most of the force
 			p.LjRadius2, p.LjForce = float32(0.25*h*h/(s.grid.Unit*s.grid.Unit)), 10
 			if strings.HasSuffix(name, "dummy") {
 				p.Wall = 2

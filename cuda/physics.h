@@ -11,6 +11,10 @@
 #include "motion.h"
 #include "packed.h"
 
+// The coefficients of terms. Options in sph/terms.go name them and give them values.
+enum { ARTIFICIAL_VISCOSITY, LAMINAR_VISCOSITY, DENSITY_DIFFUSION, COEFFICIENTS };
+static_assert(COEFFICIENTS <= MOST_COEFFICIENTS, "raise MOST_COEFFICIENTS in args.h, and make generate");
+
 // Any is the one that Physics names, and masses is any, in sums of passes over particles of
 // different masses.
 enum { WENDLAND, CUBIC, QUINTIC, ANY, MASSES };
@@ -191,7 +195,7 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 		- artificial * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
 	addAlong(f, w * push, d);
 	if (LAMINAR) { // no branch where it is 0, or each neighbour would be waited for
-		Real l = w * p.laminar * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
+		Real l = w * p.coefficient[LAMINAR_VISCOSITY] * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
 		Real along = p.along * sheared.vr * reciprocal(d.r2 + p.eta2);
 		f.x -= l * (p.across * sheared.vx + along * d.x);
 		f.y -= l * (p.across * sheared.vy + along * d.y);
@@ -209,7 +213,7 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J 
 {
 	auto d = pairOf(i, j);
 	Real w = weighted(slopeAt<KERNEL>(p, d.r2), j), pressures = i.term + j.term;
-	pairForce<LAMINAR>(p, i, j, d, d, w, pressures, p.artificial, f);
+	pairForce<LAMINAR>(p, i, j, d, d, w, pressures, p.coefficient[ARTIFICIAL_VISCOSITY], f);
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
-	f.rel += w * (d.vr + p.diffusion * excess);
+	f.rel += w * (d.vr + p.coefficient[DENSITY_DIFFUSION] * excess);
 }

@@ -225,6 +225,13 @@ func (s *scene) probe(p cuda.Physics, points [][3]float64) [][2]float32 {
 	return values
 }
 
+// The places of coefficients that tests set.
+var (
+	artificial = cuda.Coefficient("ARTIFICIAL_VISCOSITY")
+	laminar    = cuda.Coefficient("LAMINAR_VISCOSITY")
+	diffusion  = cuda.Coefficient("DENSITY_DIFFUSION")
+)
+
 // physics is water in a grid, with neither viscosity, nor diffusion, nor
 // gravity, whose momentum sums come out in units of slope()·unit·P/ρ² and whose
 // continuity sums in units of slope()·unit·m/s.

@@ -88,7 +88,7 @@ func ofMaterials() map[string]string {
 // what the pass is called there.
 func passes(t *testing.T) (named map[string]string, variants map[string][]string) {
 	t.Helper()
-	text, err := os.ReadFile("../sph/passes.go")
+	text, err := os.ReadFile("../sph/terms.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,7 +121,7 @@ template <class Source, bool SLOPES, int KERNEL, bool LAMINAR> struct DynamicWal
 		auto d = pairOf(i, wall);
 		Real w = slopeAt<KERNEL>(a.p, d.r2), pressures = i.term + wall.term;
 		w = select(other, w, 0.0f * w);
-		pairForce<LAMINAR>(a.p, i, wall, d, d, w, pressures, a.p.artificial, f);
+		pairForce<LAMINAR>(a.p, i, wall, d, d, w, pressures, a.p.coefficient[ARTIFICIAL_VISCOSITY], f);
 		f.rel += w * d.vr;
 		if constexpr (SLOPES)
 			addSlope<KERNEL>(a.p, other, apart(i.at, wall.at), wall.term, c);
@@ -195,7 +195,7 @@ struct MDBCWalls : PairsOnly {
 			sheared.vr = part * d.vr;
 		}
 		Real pressures = maximum(i.term + j.term, 0.0f);
-		float artificial = p.slips ? 0.0f : MDBC_ARTIFICIAL * p.artificial;
+		float artificial = p.slips ? 0.0f : MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
 		pairForce<LAMINAR>(p, i, j, d, sheared, w, pressures, artificial, f);
 		if constexpr (SLOPES)
 			addSlope<KERNEL>(p, other, apart(i.at, j.at), j.term, c);
@@ -256,7 +256,7 @@ template <class Source, int KERNEL, bool LAMINAR, bool MOVES> struct DummyWalls 
 		Real s = w * d.r2;
 		c.r2 += s;
 		c.r4 += s * d.r2;
-		if (LAMINAR && a.p.laminar > 0.0f) {
+		if (LAMINAR && a.p.coefficient[LAMINAR_VISCOSITY] > 0.0f) {
 			auto nearer = other & (d.r2 < c.near.r2);
 			c.near = {select(nearer, d.x, c.near.x), select(nearer, d.y, c.near.y),
 				select(nearer, d.z, c.near.z), select(nearer, d.r2, c.near.r2)};
@@ -322,7 +322,7 @@ template <class Source, int KERNEL, bool LAMINAR, bool MOVES> struct DummyWalls 
 				Apart<float> near = nearest(c.near);
 				float over = (near.x * t.x + near.y * t.y + near.z * t.z) / size - p.halfSpacing;
 				float height = maximum(over, DUMMY_LEAST_HEIGHT * p.halfSpacing);
-				t.drag = 2.0f * p.laminar * size / ((1.0f + i.rel) * height * total(c.r2));
+				t.drag = 2.0f * p.coefficient[LAMINAR_VISCOSITY] * size / ((1.0f + i.rel) * height * total(c.r2));
 			}
 		}
 		return t;

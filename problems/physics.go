@@ -62,33 +62,34 @@ func weightless(deltaP, speed float64) physics {
 // DeltaP implements Problem.
 func (o *physics) DeltaP() float64 { return o.params.DeltaP }
 
-// Options implements Problem; problems with options of their own call it. A new one is
-// a field of sph.Params and a row here.
+// Options implements Problem; problems with options of their own call it. Those of terms are a table of package sph.
 func (o *physics) Options() option.Table {
 	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
-	return option.Table{
+	all := option.Table{
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
 		option.Number("h-factor", "smoothing length in particle spacings; 0 is 1.3, in two dimensions 1.5, and 2 in those without gravity", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
-		option.Number("alpha", "Monaghan's artificial viscosity; 0 is none", 0, 10, "0.02 to 0.1 is usual", &p.Alpha),
-		option.Number("nu", "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's", 0, 10, "water has 1e-6", &p.Nu),
-		option.Choice("laminar", "form of the laminar viscosity, which acts where nu is above 0: %s", sph.Laminars, &p.Laminar).
-			Need(func() bool { return p.Nu != 0 }, "there is no laminar viscosity; --nu 1e-6 would do"),
-		option.Number("smagorinsky", "Smagorinsky's constant of sub-particle scale turbulence; 0 is none", 0, 0.3, "0.12 is usual", &p.Further.Smagorinsky),
-		option.Switch("correction", "gradients of the smoothing kernel are corrected to be exact for what is linear", &p.Further.Correction),
-		option.Number("xsph", "part of the velocity with which particles move that is the mean of those around; 0 is none", 0, 1, "0.5 is usual", &p.Further.XSPH),
-		option.Number("shifting", "strength of particle shifting; 0 is none", 0, 10, "2 is usual", &p.Further.Shifting),
-		option.Number("scalar", "diffusivity of a passive scalar of the fluid, which is 1 in the half of the water at small x and 0 elsewhere at first [m²/s]; 0 is no scalar", 0, 10, "dye in water has 1e-9", &p.Further.Scalar),
-		option.Choice("diffusion", "density diffusion: %s", sph.Diffusions, &p.Diffusion).
-			Need(func() bool { return p.Diffusion == sph.NoDiffusion || p.Xi != 0 }, "its strength is 0; --xi 0.1 would do"),
-		option.Number("xi", "strength of the density diffusion", 0, 1, "0.1 is usual", &p.Xi).
-			Need(func() bool { return p.Diffusion != sph.NoDiffusion }, "there is no density diffusion; --diffusion fourtakas would do"),
-		option.Choice("boundary", "walls: %s", sph.Boundaries, &p.Boundary),
-		option.Switch("slip", "neither viscosity acts between water and walls of boundary mdbc", &p.Further.Slip).
-			Need(func() bool { return p.Boundary == sph.MDBC }, "only walls of mdbc have the choice; --boundary mdbc would do"),
-		option.Switch("surfaces", "walls keep the nearest point of their surface and its normal, in files; those of boundary mdbc do anyway", &p.Further.Surfaces),
-		option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL),
 	}
+	for k := range sph.Options {
+		all = append(all, optionOf(&sph.Options[k], p))
+	}
+	return append(all, option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL))
+}
+
+// optionOf is an option of package sph that sets a member of p.
+func optionOf(o *sph.Option, p *sph.Params) (row option.Option) {
+	switch to := o.Value(p).(type) {
+	case *float64:
+		row = option.Number(o.Name, o.Help, o.Min, o.Max, o.Hint, to)
+	case *bool:
+		row = option.Switch(o.Name, o.Help, to)
+	case *int:
+		row = option.Choice(o.Name, o.Help, o.Words, to)
+	}
+	if o.Needs != nil {
+		row = row.Need(func() bool { return o.Needs(p) }, o.Else)
+	}
+	return row
 }
 
 // scale is that of the speed of the flow [m/s].

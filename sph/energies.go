@@ -2,26 +2,23 @@ package sph
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 
 	"gpusph/sph/scheme"
 )
 
 // Energy is an energy of the fluid that samples have, or another sum over its particles. What
-// samples measure, the columns of files and the check that nothing creates energy follow from the
-// table below. docs/extending.md adds a row.
+// samples measure, the columns of files and the check that nothing creates energy follow from it.
+// Those of terms stand in the rows of Options.
 type Energy struct {
 	Name    string // of its column in files
 	Unit    string // J; in two dimensions files have it for each metre of the width
 	Formula string // what it is the sum of
 
-	// Term is the parameter of the term that it belongs to, without which a flow does not have it.
-	// Nil: every flow has it.
-	Term func(f *ExtraParams) *float64
-	// Field is a field whose first float, per mass [J/kg], is summed. 0: the kernel `energy`
-	// computes it; its rows have the order of ENERGIES in cuda/args_steps.h.
-	Field int
+	// Kernel is its name in cuda/energies.h, where the kernel `energy` computes it. None: Field is
+	// a field whose first float, per mass [J/kg], is summed.
+	Kernel string
+	Field  int
 	// Outside says that it is no part of the balance: nothing else becomes it. Its unit may be
 	// another.
 	Outside bool
@@ -35,27 +32,19 @@ const (
 	CommonEnergies
 )
 
-// energies is the table.
+// Energies is the table of these.
 var Energies = []Energy{
-	Kinetic:   {Name: "kinetic", Unit: "J", Formula: "½ m v²"},
-	Potential: {Name: "potential", Unit: "J", Formula: "m (½ Ω² r² - g·x)"},
-	Internal:  {Name: "internal", Unit: "J", Formula: "m ∫ P/ρ² dρ"},
+	Kinetic:   {Name: "kinetic", Unit: "J", Formula: "½ m v²", Kernel: "KINETIC"},
+	Potential: {Name: "potential", Unit: "J", Formula: "m (½ Ω² r² - g·x)", Kernel: "POTENTIAL"},
+	Internal:  {Name: "internal", Unit: "J", Formula: "m ∫ P/ρ² dρ", Kernel: "INTERNAL"},
 }
-
-// giveNone clears the parameters of terms that give the fluid no energy. They may take some.
-func (f *ExtraParams) giveNone() {
-	f.Scalar, f.Smagorinsky, f.XSPH, f.Shifting = 0, 0, 0, 0
-	f.Correction, f.Surfaces, f.Slip = false, false, false
-}
-
-// has says whether a flow with these options has the energy.
-func (e *Energy) Has(p *Params) bool { return e.Term == nil || *e.Term(&p.Further) != 0 }
 
 // Energies are those of a flow with these options, in the order of Sample.Energy.
-func (p *Params) Energies() (all []*Energy) {
-	for k := range Energies {
-		if e := &Energies[k]; e.Has(p) {
-			all = append(all, e)
+func (p *Params) Energies() []Energy {
+	all := slices.Clone(Energies)
+	for k := range Options {
+		if o := &Options[k]; o.set(p) {
+			all = append(all, o.Energies...)
 		}
 	}
 	return all
@@ -72,21 +61,14 @@ func (p *Params) Balance(s *Sample) (sum float64) {
 	return sum
 }
 
-// UndeclaredEnergies are the parameters, as FurtherParams names them, of terms of which nothing
-// says what energy they give the fluid: no row of the table, nor giveNone. The balance of such a
-// flow means nothing.
+// UndeclaredEnergies are the options whose rows do not declare what energy they give the fluid. The
+// balance of a flow with one means nothing.
 func (p *Params) UndeclaredEnergies() (names []string) {
-	f := p.Further
-	f.giveNone()
-	for k := range Energies {
-		if e := &Energies[k]; e.Term != nil && !e.Outside {
-			*e.Term(&f) = 0
-		}
-	}
-	v := reflect.ValueOf(f)
-	for i := range v.NumField() {
-		if !v.Field(i).IsZero() {
-			names = append(names, v.Type().Field(i).Name)
+	for k := range Options {
+		o := &Options[k]
+		declared := o.NoEnergy || slices.ContainsFunc(o.Energies, func(e Energy) bool { return !e.Outside })
+		if o.set(p) && !declared {
+			names = append(names, o.Name)
 		}
 	}
 	return names
@@ -97,7 +79,7 @@ func (p *Params) UndeclaredEnergies() (names []string) {
 // would write over what it reads.
 func (p *Params) checkEnergies() error {
 	for _, e := range p.Energies() {
-		if e.Field == 0 {
+		if e.Kernel != "" {
 			continue
 		}
 		f := &Fields[e.Field]
@@ -117,7 +99,7 @@ func (p *Params) checkEnergies() error {
 // of.
 func (p *Params) EnergiesOfPasses() (all []int) {
 	for _, e := range p.Energies() {
-		if e.Field > 0 && Fields[e.Field].Kind == scheme.Temporary {
+		if e.Kernel == "" && Fields[e.Field].Kind == scheme.Temporary {
 			all = append(all, e.Field)
 		}
 	}

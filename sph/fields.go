@@ -8,7 +8,7 @@ import (
 
 // Field is a value that each particle has. What a particle has stands in the table below. All that
 // allocates, sorts, sends, restores, copies, hashes or writes particles walks it. Fields that a flow's
-// options do not need take no memory. What steps do with them is in passes.go. docs/extending.md adds one.
+// options do not need take no memory. What steps do with them is in terms.go. docs/extending.md adds one.
 type Field struct {
 	Name    string               // in files
 	Unit    string               // likewise
@@ -19,8 +19,9 @@ type Field struct {
 	Walls   bool                 // steps change it at walls that have a state, too
 	Needed  func(p *Params) bool // by these options; nil is always
 
-	Diffusivity func(p *Params) float64 // [m²/s]; it limits the time step; nil is 0
-	Option      string                  // that says it
+	Begin       func(x, low, high [3]float64) float32 // at first, of fluid at x [m], all of which lies in a box; nil is 0
+	Diffusivity func(p *Params) float64               // [m²/s]; it limits the time step; nil is 0
+	Option      string                                // that says it
 }
 
 // The fields that every flow has. Kernels move position, velocity and id together, for speed; files have
@@ -52,6 +53,12 @@ var Fields = []Field{
 		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Kind: scheme.State,
 		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
 		Diffusivity: func(p *Params) float64 { return p.Further.Scalar }, Option: "scalar",
+		Begin: func(x, low, high [3]float64) float32 {
+			if x[0] < (low[0]+high[0])/2 {
+				return 1
+			}
+			return 0
+		},
 	},
 	GradientField: { // of density, see cuda/gradient.h and hydrostatic.h
 		Name: "Gradient", Bytes: 16, Kind: scheme.Temporary,
@@ -197,4 +204,15 @@ func (p *Params) CopyInterval(bytes float64) float64 {
 		return 0
 	}
 	return 1.001 * float64(p.RebuildEvery) * p.LongestStep() / places
+}
+
+// momentary says whether each evaluation computes the field anew. There is one of it, not one for each state.
+func (f *Field) momentary() bool { return f.Kind == scheme.Temporary }
+
+// stateOf is the state that has the field where the particles are in another.
+func (f *Field) StateOf(state int) int {
+	if f.momentary() {
+		return StateMiddle
+	}
+	return state
 }

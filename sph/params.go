@@ -166,15 +166,10 @@ func (p *Params) checkNumbers() error {
 			return fmt.Errorf("%s is %g, but must be a positive number", v.name, v.value)
 		}
 	}
-	notNegative := []value{{"alpha", p.Alpha}, {"nu", p.Nu}, {"xi", p.Xi}, {"dt", p.Dt}}
-	for k := range Fields {
-		if f := &Fields[k]; f.Diffusivity != nil {
-			notNegative = append(notNegative, value{f.Option, f.Diffusivity(p)})
-		}
-	}
-	for _, s := range Passes {
-		if s.Value != nil {
-			notNegative = append(notNegative, value{s.Option, s.Value(p)})
+	notNegative := []value{{"dt", p.Dt}}
+	for _, o := range Options {
+		if number, is := o.Value(p).(*float64); is {
+			notNegative = append(notNegative, value{o.Name, *number})
 		}
 	}
 	for _, v := range notNegative {

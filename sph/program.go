@@ -115,3 +115,53 @@ func (p *Params) Schedule() string {
 	}
 	return schedule.String()
 }
+
+func (s *Pass) needed(p *Params) bool { return s.Needed == nil || s.Needed(p) }
+
+// in says whether it is in a stage of a step.
+func (s *Pass) in(stage scheme.Stage) bool { return s.Only == nil || *s.Only == stage }
+
+// terms are the fields that Forces of a stage reads for its terms, by term; 0 is none.
+func (p *Params) TermFields(stage scheme.Stage) (all [ForceTerms]int) {
+	for k := range Passes {
+		// What is fused with Forces of the predictor has the same place there.
+		if s := &Passes[k]; s.Term != noTerm && s.needed(p) && (s.in(stage) || s.Fused) {
+			all[s.Term-1] = s.Writes[0]
+		}
+	}
+	return all
+}
+
+// strains says whether Forces of a stage computes the stresses for the next.
+func (p *Params) Strains(stage scheme.Stage) bool {
+	return slices.ContainsFunc(Passes, func(s Pass) bool { return s.Fused && s.needed(p) && s.in(stage) })
+}
+
+// drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].
+func (p *Params) Drift() (most float64) {
+	for _, s := range Passes {
+		if s.Drift != nil && s.needed(p) {
+			most += s.Drift(p)
+		}
+	}
+	return most
+}
+
+// Exchanges are those of edges in a step: for each the bytes of a particle.
+func (p *Params) Exchanges() (all []int) {
+	schedule, err := p.StepSchedule()
+	if err != nil {
+		return nil // Check says why
+	}
+	for _, groups := range schedule.Groups {
+		for _, g := range groups {
+			n := 0
+			for _, place := range g.Sends {
+				n += Fields[place].Bytes
+			}
+			all = append(all, n)
+		}
+	}
+	slices.Sort(all)
+	return all
+}

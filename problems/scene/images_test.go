@@ -35,9 +35,10 @@ func TestImagesUnderForcing(t *testing.T) {
 
 // An image begins as what it is an image of.
 func TestImagesBegin(t *testing.T) {
-	before := beginnings["Scalar"]
-	defer func() { beginnings["Scalar"] = before }()
-	beginnings["Scalar"] = func(_ *Scene, x [3]float64) float32 { return float32(x[WideAxis]) }
+	f := &sph.Fields[sph.ScalarField]
+	before := f.Begin
+	defer func() { f.Begin = before }()
+	f.Begin = func(x, _, _ [3]float64) float32 { return float32(x[WideAxis]) }
 	const width = 0.67
 	s := Scene{Tank: Box{Max: [3]float64{1.6, width, 0.6}}, Pools: []Pool{{Name: "water", Box: Box{Max: [3]float64{0.4, width, 0.4}}}}, Images: 1}
 	c := &sph.Case{Name: "images", Params: sph.Defaults(0.05)}

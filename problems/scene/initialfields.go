@@ -6,36 +6,32 @@ import (
 	"gpusph/sph"
 )
 
-// beginnings are what further fields of the water are at first, by the field's name; 0 without. Each is of a
-// place in a tank.
-var beginnings = map[string]func(s *Scene, x [3]float64) float32{
-	"Scalar": func(s *Scene, x [3]float64) float32 {
-		from, to := math.Inf(1), math.Inf(-1)
+// extent is a box around the fluid. Of shaped fluids it is the tank, which is known at once.
+func (s *Scene) extent() (low, high [3]float64) {
+	if s.Shaped != nil && len(s.Shaped.Fluids) > 0 {
+		return s.Tank.Min, s.Tank.Max
+	}
+	for a := range 3 {
+		low[a], high[a] = math.Inf(1), math.Inf(-1)
 		for _, w := range s.Pools {
-			from, to = min(from, w.Min[0]), max(to, w.Max[0])
+			low[a], high[a] = min(low[a], w.Min[a]), max(high[a], w.Max[a])
 		}
-		if s.Shaped != nil && len(s.Shaped.Fluids) > 0 { // half of the tank, which is known at once
-			from, to = s.Tank.Min[0], s.Tank.Max[0]
-		}
-		if x[0] < (from+to)/2 {
-			return 1
-		}
-		return 0
-	},
+	}
+	return low, high
 }
 
 // begin gives the particles of fluid what they have of further fields at first. An image has what it is one of.
 func (s *Scene) begin(c *sph.Case) {
 	q := &c.Particles
+	low, high := s.extent()
 	for _, f := range c.Params.ExtraFields() {
-		at := beginnings[f.Name]
-		if at == nil {
+		if f.Begin == nil {
 			continue
 		}
 		values := make([]float32, q.Len())
 		for i, x := range q.Position {
 			if q.Type[i] == sph.Fluid {
-				values[i] = at(s, s.fold(x))
+				values[i] = f.Begin(s.fold(x), low, high)
 			}
 		}
 		if q.Extra == nil {

@@ -48,7 +48,7 @@ type forces struct {
 type measures struct {
 	points   []samplePoint // of the probes, then of the gauges from the lower end of the domain up
 	scales   scales
-	energies []*sph.Energy                // of the flow
+	energies []sph.Energy                 // of the flow
 	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
 }
 

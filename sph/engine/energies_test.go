@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -20,43 +21,63 @@ func withEnergy(t *testing.T, e sph.Energy) {
 	t.Cleanup(func() { sph.Energies = was })
 }
 
-// The kernel computes as many energies as rows without a field.
-func TestEnergyFunctions(t *testing.T) {
-	n, names := 0, map[string]bool{}
-	for _, e := range sph.Energies {
-		if e.Field == 0 {
-			n++
+// The kernels have the coefficients and energies that the tables of package sph name, and no others.
+func TestNamesInKernels(t *testing.T) {
+	var coefficients, energies []string
+	names, all := map[string]bool{}, slices.Clone(sph.Energies)
+	for _, o := range sph.Options {
+		if all = append(all, o.Energies...); o.Coefficient != "" {
+			coefficients = append(coefficients, o.Coefficient)
 		}
-		if names[e.Name] || e.Name == "" || e.Unit == "" || e.Formula == "" {
-			t.Errorf("the row %+v has no name of its own, no unit or no formula", e)
+	}
+	for _, e := range all {
+		if names[e.Name] || e.Name == "" || e.Unit == "" || e.Formula == "" || (e.Kernel == "") == (e.Field == 0) {
+			t.Errorf("the row %+v has no name of its own, no unit, no formula, or not one of a function and a field", e)
 		}
-		names[e.Name] = true
+		if names[e.Name] = true; e.Kernel != "" {
+			energies = append(energies, e.Kernel)
+		}
 	}
-	if got := len(cuda.EnergyArgs{}.Word); got != n {
-		t.Errorf("the kernel computes %d energies, the table has %d rows without a field", got, n)
+	same := func(what string, inKernels, named []string) {
+		slices.Sort(named)
+		if got := slices.Sorted(slices.Values(inKernels)); !slices.Equal(got, named) {
+			t.Errorf("kernels have the %s %v, the tables name %v", what, got, named)
+		}
 	}
+	same("coefficients", cuda.Coefficients, coefficients)
+	same("energies", cuda.Energies, energies)
 }
 
-// Each parameter of a term says what energy it gives: by a row of the table, or in giveNone.
+// Each member of ExtraParams has an option, whose row declares what energy it gives.
 func TestTermsDeclareEnergies(t *testing.T) {
-	for i := range reflect.TypeFor[sph.ExtraParams]().NumField() {
-		var p sph.Params
-		v := reflect.ValueOf(&p.Further).Elem().Field(i)
-		if v.Kind() == reflect.Bool {
-			v.SetBool(true)
-		} else {
-			v.SetFloat(1)
+	var p sph.Params
+	members := map[any]string{}
+	for v, i := reflect.ValueOf(&p.Further).Elem(), 0; i < v.NumField(); i++ {
+		members[v.Field(i).Addr().Interface()] = v.Type().Field(i).Name
+	}
+	for _, o := range sph.Options {
+		delete(members, o.Value(&p))
+		switch to := o.Value(&p).(type) {
+		case *bool:
+			*to = true
+		case *float64:
+			*to = 1
 		}
-		if names := p.UndeclaredEnergies(); names != nil {
-			t.Errorf("sph/energies.go does not say what energy the term of %v gives the fluid", names)
-		}
+	}
+	if len(members) > 0 {
+		t.Errorf("no option sets %v", slices.Collect(maps.Values(members)))
+	}
+	if names := p.UndeclaredEnergies(); names != nil {
+		t.Errorf("sph/terms.go does not declare the energy of %v", names)
 	}
 }
 
 // A term's energy that is a sum of a field is in samples and in the balance, with the same bits on
 // one device and on three. Without the term there is none.
 func TestEnergyOfAField(t *testing.T) {
-	withEnergy(t, sph.Energy{Name: "dye", Unit: "J", Field: sph.ScalarField, Term: func(f *sph.ExtraParams) *float64 { return &f.Scalar }})
+	term := &sph.Options[slices.IndexFunc(sph.Options, func(o sph.Option) bool { return o.Name == "scalar" })]
+	term.Energies = []sph.Energy{{Name: "dye", Unit: "J", Field: sph.ScalarField}}
+	t.Cleanup(func() { term.Energies = nil })
 	c := column(0.04)
 	if n := len(c.Params.Energies()); n != sph.CommonEnergies {
 		t.Errorf("a flow without the term has %d energies", n)

@@ -21,9 +21,7 @@ func physicsOf(p *sph.Params, q float64) cuda.Physics {
 		ToSupport:  float32(q / p.Support()),
 		AccelScale: float32(p.Mass * slope * q),
 		RelScale:   float32(-p.Mass * slope * q / p.Rho0),
-		Artificial: float32(2 * p.Alpha * p.C0 * h / (p.Rho0 * q)),
 		Eta2:       float32(sph.Singularity * h * h / (q * q)),
-		Laminar:    float32(p.Nu / p.ViscosityOfLattice() / (p.Rho0 * q)),
 		Tait:       float32(p.C0 * p.C0 / (sph.Gamma * p.Rho0)),
 		Bulk:       float32(p.Rho0 * p.C0 * p.C0 / sph.Gamma),
 		Rho0:       float32(p.Rho0),
@@ -47,8 +45,10 @@ func physicsOf(p *sph.Params, q float64) cuda.Physics {
 	if p.Further.Slip {
 		c.Slips = 1
 	}
-	if p.Diffusion != sph.NoDiffusion {
-		c.Diffusion = float32(2 * p.Xi * h * p.C0 / q)
+	for _, o := range sph.Options {
+		if o.Coefficient != "" {
+			c.Coefficient[cuda.Coefficient(o.Coefficient)] = float32(o.Scaled(p, q))
+		}
 	}
 	face, above := p.OverFlatWall(0), p.OverFlatWall(p.DeltaP/2)
 	c.FaceMean, c.PerHeight = float32(face.Mean/(q*q)), float32(q*q/(above.Mean-face.Mean))

@@ -126,25 +126,19 @@ func (d *domain) measureEnergies(s gpu.Stream, now cuda.State, all cuda.Part, su
 		Origin: d.grid.Origin, Quantum: d.Case.Params.NotPeriodic(d.grid.Quantum), Far: sph.StrayDensity,
 		Threads: int32(threads), Frame: d.frame, Central: d.central,
 	}
-	word, function := int32(0), 0
-	for k := range sph.Energies {
-		e := &sph.Energies[k]
-		has := e.Has(&d.Case.Params)
-		switch {
-		case e.Field == 0:
-			args.Word[function] = -1
-			if has {
-				args.Word[function] = word
-			}
-			function++
-		case has:
+	for k := range args.Word {
+		args.Word[k] = -1
+	}
+	for word, e := range d.energies {
+		if e.Kernel != "" {
+			args.Word[cuda.EnergyOf(e.Kernel)] = int32(word)
+		} else {
 			gpu.Launch(s, cuda.FieldSum, cuda.FieldSumArgs{
 				P: d.constants(), Moment: args.Moment, Pos: args.Pos, Column: args.Column, Part: all, Scale: args.Scale, Threads: args.Threads,
 				Field: d.states[sph.Fields[e.Field].StateOf(d.step%2)][e.Field], Sum: sums + gpu.Ptr(8*word),
 				Stride: int32(sph.Fields[e.Field].Bytes / 4),
 			}, 0, threads)
 		}
-		word += number(has)
 	}
 	gpu.Launch(s, cuda.Energy, args, 0, threads)
 }

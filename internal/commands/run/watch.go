@@ -74,7 +74,7 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 // of it.
 func (w *watch) leaveOutEnergy(terms []string) {
 	w.unknown = true
-	what := fmt.Sprintf("the growth of the water's energy is not checked, because sph/energies.go does not declare that of %s",
+	what := fmt.Sprintf("the growth of the water's energy is not checked, because sph/terms.go does not declare the energy of %s",
 		strings.Join(terms, " and "))
 	w.warn(what, what)
 }

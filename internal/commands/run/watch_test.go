@@ -95,8 +95,8 @@ func TestWatchOfDrivenFlows(t *testing.T) {
 // is checked.
 func TestWatchOfUndeclaredEnergy(t *testing.T) {
 	w, warnings := watched()
-	w.leaveOutEnergy([]string{"Cohesion", "Surface"})
-	const why = "the growth of the water's energy is not checked, because sph/energies.go does not declare that of Cohesion and Surface"
+	w.leaveOutEnergy([]string{"cohesion", "tension"})
+	const why = "the growth of the water's energy is not checked, because sph/terms.go does not declare the energy of cohesion and tension"
 	for _, kinetic := range []float64{0, 1e4} {
 		s := atRest()
 		s.Energy[sph.Kinetic] = kinetic

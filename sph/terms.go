@@ -2,12 +2,14 @@ package sph
 
 import (
 	"math"
-	"slices"
 
 	"gpusph/sph/scheme"
 )
 
-// ExtraParams are the parameters of further fields and passes.
+// The terms of the equations: the options that set them, and the passes that compute what takes a walk
+// of its own. docs/extending.md adds a row to each table.
+
+// ExtraParams are the parameters of terms that few flows have.
 type ExtraParams struct {
 	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
 	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
@@ -16,6 +18,113 @@ type ExtraParams struct {
 	Shifting    float64 // Skillen's A; 0 is none
 	Surfaces    bool    // walls keep the nearest point of their surface and its normal
 	Slip        bool    // no viscosity acts between fluid and walls of mdbc
+}
+
+// Option is a parameter of the physics that users set. Command lines, case files, checks, help,
+// documents, summaries and what kernels read follow from its row.
+type Option struct {
+	Name     string               // on the command line and in case files
+	Help     string               // with the unit in brackets; %s is the list of Words
+	Value    func(p *Params) any  // the member that it sets: *float64, *bool, or *int, an index of Words
+	Words    []string             // that may be chosen
+	Min, Max float64              // of a number
+	Hint     string               // an example of a number
+	Needs    func(p *Params) bool // whether it has an effect; nil is always
+	Else     string               // why it has none, and which option would mend it
+
+	// Coefficient is its name in cuda/physics.h, and Scaled the value that kernels have, where
+	// lengths are in units of so many metres. None: no kernel reads it there.
+	Coefficient string
+	Scaled      func(p *Params, unit float64) float64
+
+	// NoEnergy: it gives the fluid no energy, though it may take some. Otherwise Energies has what
+	// it gives. They may have other sums, too. A flow in which the option is 0 has none of them.
+	NoEnergy bool
+	Energies []Energy
+}
+
+// Options is the table of terms, in the order of help and documents. Problems have options besides,
+// whose ranges follow from the flow.
+var Options = []Option{
+	{
+		Name: "alpha", Help: "Monaghan's artificial viscosity; 0 is none",
+		Value: func(p *Params) any { return &p.Alpha }, Max: 10, Hint: "0.02 to 0.1 is usual", NoEnergy: true,
+		Coefficient: "ARTIFICIAL_VISCOSITY",
+		Scaled:      func(p *Params, unit float64) float64 { return 2 * p.Alpha * p.C0 * p.H / (p.Rho0 * unit) },
+	},
+	{
+		Name: "nu", Help: "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's",
+		Value: func(p *Params) any { return &p.Nu }, Max: 10, Hint: "water has 1e-6", NoEnergy: true,
+		Coefficient: "LAMINAR_VISCOSITY",
+		Scaled:      func(p *Params, unit float64) float64 { return p.Nu / p.ViscosityOfLattice() / (p.Rho0 * unit) },
+	},
+	{
+		Name: "laminar", Help: "form of the laminar viscosity, which acts where nu is above 0: %s",
+		Value: func(p *Params) any { return (*int)(&p.Laminar) }, Words: Laminars,
+		Needs: func(p *Params) bool { return p.Nu != 0 }, Else: "there is no laminar viscosity; --nu 1e-6 would do",
+	},
+	{
+		Name: "smagorinsky", Help: "Smagorinsky's constant of sub-particle scale turbulence; 0 is none",
+		Value: func(p *Params) any { return &p.Further.Smagorinsky }, Max: 0.3, Hint: "0.12 is usual", NoEnergy: true,
+	},
+	{
+		Name: "correction", Help: "gradients of the smoothing kernel are corrected to be exact for what is linear",
+		Value: func(p *Params) any { return &p.Further.Correction }, NoEnergy: true,
+	},
+	{
+		Name: "xsph", Help: "part of the velocity with which particles move that is the mean of those around; 0 is none",
+		Value: func(p *Params) any { return &p.Further.XSPH }, Max: 1, Hint: "0.5 is usual", NoEnergy: true,
+	},
+	{
+		Name: "shifting", Help: "strength of particle shifting; 0 is none",
+		Value: func(p *Params) any { return &p.Further.Shifting }, Max: 10, Hint: "2 is usual", NoEnergy: true,
+	},
+	{
+		Name:  "scalar",
+		Help:  "diffusivity of a passive scalar of the fluid, which is 1 in the half of the water at small x and 0 elsewhere at first [m²/s]; 0 is no scalar",
+		Value: func(p *Params) any { return &p.Further.Scalar }, Max: 10, Hint: "dye in water has 1e-9", NoEnergy: true,
+	},
+	{
+		Name: "diffusion", Help: "density diffusion: %s",
+		Value: func(p *Params) any { return (*int)(&p.Diffusion) }, Words: Diffusions,
+		Needs: func(p *Params) bool { return p.Diffusion == NoDiffusion || p.Xi != 0 }, Else: "its strength is 0; --xi 0.1 would do",
+	},
+	{
+		Name: "xi", Help: "strength of the density diffusion",
+		Value: func(p *Params) any { return &p.Xi }, Max: 1, Hint: "0.1 is usual", NoEnergy: true,
+		Needs: func(p *Params) bool { return p.Diffusion != NoDiffusion }, Else: "there is no density diffusion; --diffusion fourtakas would do",
+		Coefficient: "DENSITY_DIFFUSION",
+		Scaled: func(p *Params, unit float64) float64 {
+			if p.Diffusion == NoDiffusion {
+				return 0
+			}
+			return 2 * p.Xi * p.H * p.C0 / unit
+		},
+	},
+	{
+		Name: "boundary", Help: "walls: %s",
+		Value: func(p *Params) any { return (*int)(&p.Boundary) }, Words: Boundaries,
+	},
+	{
+		Name: "slip", Help: "neither viscosity acts between water and walls of boundary mdbc",
+		Value: func(p *Params) any { return &p.Further.Slip }, NoEnergy: true,
+		Needs: func(p *Params) bool { return p.Boundary == MDBC }, Else: "only walls of mdbc have the choice; --boundary mdbc would do",
+	},
+	{
+		Name: "surfaces", Help: "walls keep the nearest point of their surface and its normal, in files; those of boundary mdbc do anyway",
+		Value: func(p *Params) any { return &p.Further.Surfaces }, NoEnergy: true,
+	},
+}
+
+// set says whether the option is not 0.
+func (o *Option) set(p *Params) bool {
+	switch value := o.Value(p).(type) {
+	case *float64:
+		return *value != 0
+	case *bool:
+		return *value
+	}
+	return false
 }
 
 // term is a term of Forces that a pass before computes something for, by its place in ForcesArgs.More from 1 on.
@@ -51,10 +160,6 @@ type Pass struct {
 	Needed    func(p *Params) bool                         // by these options; nil is always
 	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
 	Drift     func(p *Params) float64                      // distance by which it may move a particle in a step, at most [m]; the lists have room for it
-
-	Value  func(p *Params) float64 // its parameter; where that is 0 there is no such pass
-	Option string                  // that sets it
-
 }
 
 // passes are all there are, in their order. docs/extending.md adds one.
@@ -91,7 +196,7 @@ var Passes = []Pass{
 	{
 		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
-		Value: func(p *Params) float64 { return p.Further.Smagorinsky }, Option: "smagorinsky",
+		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
 		},
@@ -110,7 +215,7 @@ var Passes = []Pass{
 	{
 		Name: "shifting", Kernel: "shift", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{PositionField, PackedField, RemainderField},
-		Value: func(p *Params) float64 { return p.Further.Shifting }, Option: "shifting", Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
+		Needed: func(p *Params) bool { return p.Further.Shifting != 0 }, Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.Weight(p.DeltaP)), float32(p.maxDrift()), p.atSurface()}
 		},
@@ -118,44 +223,11 @@ var Passes = []Pass{
 	{
 		Name: "XSPH", Kernel: "xsph", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{PositionField, PackedField, RemainderField},
-		Value: func(p *Params) float64 { return p.Further.XSPH }, Option: "xsph", Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
+		Needed: func(p *Params) bool { return p.Further.XSPH != 0 }, Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.WeightAtZero()), float32(p.maxDrift())}
 		},
 	},
-}
-
-func (s *Pass) needed(p *Params) bool {
-	return (s.Needed == nil || s.Needed(p)) && (s.Value == nil || s.Value(p) != 0)
-}
-
-// in says whether it is in a stage of a step.
-func (s *Pass) in(stage scheme.Stage) bool { return s.Only == nil || *s.Only == stage }
-
-// terms are the fields that Forces of a stage reads for its terms, by term; 0 is none.
-func (p *Params) TermFields(stage scheme.Stage) (all [ForceTerms]int) {
-	for k := range Passes {
-		// What is fused with Forces of the predictor has the same place there.
-		if s := &Passes[k]; s.Term != noTerm && s.needed(p) && (s.in(stage) || s.Fused) {
-			all[s.Term-1] = s.Writes[0]
-		}
-	}
-	return all
-}
-
-// strains says whether Forces of a stage computes the stresses for the next.
-func (p *Params) Strains(stage scheme.Stage) bool {
-	return slices.ContainsFunc(Passes, func(s Pass) bool { return s.Fused && s.needed(p) && s.in(stage) })
-}
-
-// drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].
-func (p *Params) Drift() (most float64) {
-	for _, s := range Passes {
-		if s.Drift != nil && s.needed(p) {
-			most += s.Drift(p)
-		}
-	}
-	return most
 }
 
 // maxDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
@@ -170,34 +242,4 @@ func (p *Params) atSurface() float32 {
 		return shiftingSurface2D
 	}
 	return shiftingSurface
-}
-
-// Exchanges are those of edges in a step: for each the bytes of a particle.
-func (p *Params) Exchanges() (all []int) {
-	schedule, err := p.StepSchedule()
-	if err != nil {
-		return nil // Check says why
-	}
-	for _, groups := range schedule.Groups {
-		for _, g := range groups {
-			n := 0
-			for _, place := range g.Sends {
-				n += Fields[place].Bytes
-			}
-			all = append(all, n)
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
-// momentary says whether each evaluation computes the field anew. There is one of it, not one for each state.
-func (f *Field) momentary() bool { return f.Kind == scheme.Temporary }
-
-// stateOf is the state that has the field where the particles are in another.
-func (f *Field) StateOf(state int) int {
-	if f.momentary() {
-		return StateMiddle
-	}
-	return state
 }
