@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"internal/commands/completion":         {"cases", "internal/validate", "internal/cli", "internal/option", "internal/text"},
 	"internal/commands/man":                {"internal/cli", "internal/option", "problems"},
 	"internal/commands/convert":            {"internal/input", "internal/casefile", "internal/convert", "internal/cli", "internal/option", "output", "problems", "sph", "internal/text"},
-	"internal/commands/list":               {"internal/cli", "internal/mpi", "problems", "gpu"},
+	"internal/commands/list":               {"internal/cli", "internal/mpi", "internal/text", "output", "problems", "gpu", "sph/exchange"},
 	"internal/commands/measure":            {"internal/stored", "internal/cli", "internal/option", "output", "sph", "internal/text"},
 	"internal/commands/picture":            {"internal/movie", "internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
 	"internal/commands/report":             {"internal/input", "internal/validate", "internal/stored", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "internal/text"},

@@ -241,8 +241,8 @@ func (m *Member) join() {
 	m.meeting = m.links[len(m.links)-1] // the one that reaches furthest
 }
 
-// probeBytes is the most that is timed of a link.
-const probeBytes = 1 << 20
+// probeBytes is the most that is timed of a link between GPUs.
+const probeBytes = 8 << 20
 
 // Open makes a member's memory for flags, and makes it a rank of NCCL. All members do it at once, on their goroutines.
 func (m *Member) Open() (err error) {

@@ -73,18 +73,24 @@ func (l *shared) store(there, array gpu.Ptr, bytes, first, count int) {
 }
 
 // say tells another device that what was stored there is there, and hear waits until the same is said.
-func (l *shared) say(to int) {
-	l.sent[to]++
-	args := cuda.ExchangeArgs{Patience: l.m.Patience(), Turn: l.sent[to]}
-	args.Out[0] = l.m.peers[to].arrivals + gpu.Ptr(4*l.m.Index)
-	gpu.Launch(l.m.Main, cuda.Exchange, args, 0, 1)
-}
+func (l *shared) say(to int) { l.flag(to, -1) }
 
-func (l *shared) hear(from int) {
-	l.received[from]++
-	args := cuda.ExchangeArgs{Patience: l.m.Patience(), Turn: l.received[from]}
-	args.In[0] = l.m.arrivals + gpu.Ptr(4*from)
-	gpu.Launch(l.m.Main, cuda.Exchange, args, 0, 1)
+func (l *shared) hear(from int) { l.flag(-1, from) }
+
+// flag sets a word at one device and then waits for the word of another; -1 is none. The turns of both are the
+// same where both are given.
+func (l *shared) flag(to, from int) {
+	m := l.m
+	args := cuda.ExchangeArgs{Patience: m.Patience()}
+	if to >= 0 {
+		l.sent[to]++
+		args.Out[0], args.Turn = m.peers[to].arrivals+gpu.Ptr(4*m.Index), l.sent[to]
+	}
+	if from >= 0 {
+		l.received[from]++
+		args.In[0], args.Turn = m.arrivals+gpu.Ptr(4*from), l.received[from]
+	}
+	gpu.Launch(m.Main, cuda.Exchange, args, 0, 1)
 }
 
 // receiveMissing lets the main stream wait until the last items are there.
@@ -96,10 +102,17 @@ func (l *shared) receiveMissing(arrivals []Transfer) {
 	}
 }
 
-// swapProbes stores so many bytes at another device, and waits for as many from there.
+// swapProbes stores so many bytes at another device, and waits for as many from there, as a halo is exchanged. The few of
+// the latency the kernel of the forces would store, so there is nothing to launch for them.
 func (l *shared) swapProbes(other, bytes int) {
 	const item = 16
-	l.store(l.m.peers[other].probe, l.m.probe+probeBytes, item, 0, bytes/item)
+	if bytes > smallBytes {
+		l.store(l.m.peers[other].probe, l.m.probe+probeBytes, item, 0, bytes/item)
+	}
+	if l.sent[other] == l.received[other] { // before lists have moved anything, and always in a survey
+		l.flag(other, other)
+		return
+	}
 	l.say(other)
 	l.hear(other)
 }

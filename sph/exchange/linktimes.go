@@ -91,6 +91,9 @@ func rounds(n int) (all [][][2]int) {
 // timeLink is called by both of a pair.
 func timeLink(g *Group, pair [2]int, onFirst func(func(*Member) error) error) (Link, error) {
 	l := Link{Between: pair, Transport: g.Between(pair[0], pair[1]), Bytes: largeBytes}
+	if l.Transport != MPI {
+		l.Bytes = probeBytes
+	}
 	swaps := func(bytes int) (seconds float64, err error) {
 		if l.Transport == MPI {
 			return timeSwaps(g.Processes, pair, bytes)
@@ -109,8 +112,8 @@ func timeLink(g *Group, pair [2]int, onFirst func(func(*Member) error) error) (L
 	if err != nil {
 		return l, err
 	}
-	large, err := swaps(largeBytes)
-	l.Latency, l.Bandwidth = small, float64(largeBytes)/max(large-small, 0.1*large, 1e-9)
+	large, err := swaps(l.Bytes)
+	l.Latency, l.Bandwidth = small, float64(l.Bytes)/max(large-small, 0.1*large, 1e-9)
 	return l, err
 }
 
