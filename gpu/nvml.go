@@ -78,6 +78,20 @@ func TakeInventory() Inventory {
 	return v
 }
 
+// DriverVersion is that of the NVIDIA driver, as 580.159.04, or empty where NVML does not tell.
+func DriverVersion() string {
+	library := nvml.New()
+	if library.Init() != nvml.SUCCESS {
+		return ""
+	}
+	defer library.Shutdown()
+	version, r := library.SystemGetDriverVersion()
+	if r != nvml.SUCCESS {
+		return ""
+	}
+	return version
+}
+
 // gpuInfo adds what NVML tells. What it does not tell stays 0.
 func gpuInfo(h nvml.Device, info Info) GPU {
 	if pci, r := h.GetPciInfo(); r == nvml.SUCCESS && info.Bus == "" {

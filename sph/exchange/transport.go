@@ -37,6 +37,7 @@ type Station struct {
 	Direct  bool // within the process GPUs store in each other's memory
 	NCCL    int  // version; 0 is none
 	NoNCCL  string
+	Driver  string // version of the NVIDIA driver; empty is unknown
 }
 
 // station is that of this process. All devices that are not GPUs have no name.
@@ -47,6 +48,7 @@ func (g *Group) station() Station {
 	}
 	if g.Transport == NCCL || g.Transport == Auto && s.allGPUs() {
 		version, err := gpu.FindNCCL()
+		s.Driver = gpu.DriverVersion()
 		if s.NCCL = version; err != nil {
 			s.NCCL, s.NoNCCL = 0, err.Error()
 		}
@@ -116,6 +118,8 @@ func noNCCL(stations []Station) error {
 			return errors.New(s.NoNCCL)
 		case s.NCCL != stations[0].NCCL:
 			return fmt.Errorf("process %d has NCCL %s, but process 0 has %s", k, gpu.NCCLText(s.NCCL), gpu.NCCLText(stations[0].NCCL))
+		case s.Driver != stations[0].Driver:
+			return fmt.Errorf("process %d has NVIDIA's driver %s, but process 0 has %s", k, s.Driver, stations[0].Driver)
 		}
 		for _, name := range s.GPUs {
 			if other, known := seen[name]; known {

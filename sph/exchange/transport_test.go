@@ -13,12 +13,13 @@ import (
 // Two processes take the fastest transport that they can, and refuse one that they cannot with the reason.
 func TestConnect(t *testing.T) {
 	of := func(machine, gpus string) Station {
-		return Station{Machine: machine, GPUs: strings.Split(gpus, ","), Direct: true, NCCL: 22803}
+		return Station{Machine: machine, GPUs: strings.Split(gpus, ","), Direct: true, NCCL: 22803, Driver: "580.2"}
 	}
 	with := func(s Station, change func(*Station)) Station { change(&s); return s }
 	one, two, far := of("a", "g0"), of("a", "g1"), of("b", "g2")
 	copies := with(two, func(s *Station) { s.Direct = false })
 	noNCCL := with(far, func(s *Station) { s.NCCL, s.NoNCCL = 0, "libnccl.so.2 cannot be loaded" })
+	driver := with(far, func(s *Station) { s.Driver = "570.1" })
 	older := with(far, func(s *Station) { s.NCCL = 21805 })
 	many := of("a", strings.TrimSuffix(strings.Repeat("x,", 16), ","))
 	for name, c := range map[string]struct {
@@ -34,6 +35,7 @@ func TestConnect(t *testing.T) {
 		"a trial fails":       {asked: Auto, stations: []Station{one, two}, tried: errors.New("invalid device context"), want: [3]Transport{NCCL}, says: "invalid device context"},
 		"no NCCL":             {asked: Auto, stations: []Station{one, noNCCL}, want: [3]Transport{MPI}, says: "libnccl.so.2 cannot be loaded"},
 		"unlike NCCL":         {asked: NCCL, stations: []Station{one, older}, says: "process 1 has NCCL 2.18.5, but process 0 has 2.28.3"},
+		"unlike drivers":      {asked: NCCL, stations: []Station{one, driver}, says: "process 1 has NVIDIA's driver 570.1, but process 0 has 580.2"},
 		"IPC elsewhere":       {asked: IPC, stations: []Station{one, far}, says: "--transport ipc cannot be used, because processes 0 and 1 are on different machines"},
 		"IPC, no stores":      {asked: IPC, stations: []Station{one, copies}, says: "the GPUs of process 1 do not store in each other's memory"},
 		"IPC, too many":       {asked: IPC, stations: []Station{one, many}, says: "there are 17 GPUs, and 16 are the most"},
