@@ -73,7 +73,7 @@ var mayImport = map[string][]string{
 	"internal/input":            {},
 	"sph":                       {"sph/motion", "sph/scheme", "internal/text"},
 	"sph/engine":                {"sph/exchange", "sph", "sph/scheme", "neighbor", "gpu", "cuda", "balance", "internal/text"},
-	"sph/exchange":              {"gpu", "cuda"},
+	"sph/exchange":              {"gpu", "cuda", "internal/text"},
 	"sph/exchange/exchangetest": {"sph/exchange"},
 	"sph/motion":                {"internal/text"},
 	"sph/scheme":                {},

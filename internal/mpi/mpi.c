@@ -91,6 +91,8 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t posted;
 static struct item *first, **last = &first;
 static int doneTo;
+static volatile int64_t spins = 20000; // how long the thread looks without sleeping [ns]
+static volatile int alert;             // it does so also where nothing is under way
 
 static struct {
 	int rank, count, code, begun;
@@ -162,7 +164,7 @@ static int beginMPI(void)
 // eighth of the time so far, since devices of the processor need its core.
 static void *run(void *unused)
 {
-	enum { YIELDS = 20000, LONGEST = 500000 }; // [ns]
+	enum { LONGEST = 500000 }; // [ns]
 	prctl(PR_SET_TIMERSLACK, 1000); // [ns]
 	int code = beginMPI();
 	pthread_mutex_lock(&mutex);
@@ -176,7 +178,7 @@ static void *run(void *unused)
 	int n = 0, room = 0;
 	for (int64_t since = now();;) {
 		pthread_mutex_lock(&mutex);
-		while (!n && !first)
+		while (!n && !first && !(alert && now() - since < spins))
 			pthread_cond_wait(&posted, &mutex);
 		struct item *next = first;
 		first = NULL;
@@ -211,11 +213,17 @@ static void *run(void *unused)
 		int64_t t = now(), idle = t - since;
 		if (some)
 			since = t;
-		else if (idle < YIELDS)
+		else if (idle < spins)
 			sched_yield();
 		else
 			waitUntil(t + (idle / 8 < LONGEST ? idle / 8 : LONGEST));
 	}
+}
+
+void mpiSpin(int64_t ns)
+{
+	spins = ns;
+	alert = 1;
 }
 
 int mpiStart(int *rank, int *count, int *from)

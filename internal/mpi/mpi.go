@@ -133,6 +133,9 @@ func Join() (*World, error) {
 	return w, nil
 }
 
+// Spin lets the thread that calls MPI look for messages for so long before it sleeps, where it has a core of its own.
+func (w *World) Spin(d time.Duration) { C.mpiSpin(C.int64_t(d.Nanoseconds())) }
+
 // Rank is that of this process.
 func (w *World) Rank() int { return w.started.Rank }
 

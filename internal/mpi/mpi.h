@@ -21,6 +21,9 @@ enum { MPI_SENDS, MPI_RECEIVES, MPI_GREATEST, MPI_SUM_OF_ALL, MPI_ENDS };
 // sum, of all processes', to end MPI.
 void mpiPost(int kind, void *bytes, void *to, int count, int peer, int tag, int64_t id);
 
+// Lets the thread look for so long before it sleeps, also where nothing is under way: it has a core of its own.
+void mpiSpin(int64_t ns);
+
 struct MpiDone {
 	int64_t id, code;
 };

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 	"unsafe"
 
 	"gpusph/gpu"
@@ -53,8 +54,14 @@ func (s *Simulation) joinCluster() error {
 		return fmt.Errorf("the processes have %d devices, but %d are the most; fewer processes or devices would do", len(devices), MaxDevices)
 	}
 	s.setSubdomains(devices)
+	if p, ok := s.group.Processes.(interface{ Spin(time.Duration) }); ok && s.group.Spin {
+		p.Spin(wakeful)
+	}
 	return s.group.Connect()
 }
+
+// wakeful is how long messages are looked for without sleeping: longer than most rebuild intervals take.
+const wakeful = 30 * time.Millisecond
 
 // MaxDevices is how many a flow may be on: snapshots have the device of each particle in a byte.
 const MaxDevices = 255

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 )
 
 // Transport is how devices of different processes exchange. It changes no result.
@@ -38,11 +40,12 @@ type Station struct {
 	NCCL    int  // version; 0 is none
 	NoNCCL  string
 	Driver  string // version of the NVIDIA driver; empty is unknown
+	Cores   int    // that the process may use
 }
 
 // station is that of this process. All devices that are not GPUs have no name.
 func (g *Group) station() Station {
-	s := Station{Machine: machine(), Direct: g.Mode == Direct && g.Concurrent}
+	s := Station{Machine: machine(), Cores: runtime.NumCPU(), Direct: g.Mode == Direct && g.Concurrent}
 	for _, d := range g.System.Devices {
 		s.GPUs = append(s.GPUs, gpu.Identity(d))
 	}
@@ -183,8 +186,22 @@ func connect(asked Transport, stations []Station, unreachable func(a, b int) err
 	}
 	if len(notes) > 0 {
 		c.note = "processes exchange by " + notes[0]
+	} else {
+		c.note = fewCores(stations)
 	}
 	return c, nil
+}
+
+// fewCores is a remark on a process whose threads are in each other's way: one for each GPU, and those that look for
+// messages and write files.
+func fewCores(stations []Station) string {
+	for k := range stations {
+		if s := &stations[k]; s.allGPUs() && s.Cores > 0 && s.Cores < 2+2*len(s.GPUs) {
+			return fmt.Sprintf("process %d may use %s for %s, and its threads wait for each other; mpirun --bind-to none, or srun --cpus-per-task 8, gives it more",
+				k, text.Count(s.Cores, "core"), text.Count(len(s.GPUs), "GPU"))
+		}
+	}
+	return ""
 }
 
 // all says whether each two processes use a transport.

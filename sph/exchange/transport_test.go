@@ -20,6 +20,7 @@ func TestConnect(t *testing.T) {
 	copies := with(two, func(s *Station) { s.Direct = false })
 	noNCCL := with(far, func(s *Station) { s.NCCL, s.NoNCCL = 0, "libnccl.so.2 cannot be loaded" })
 	driver := with(far, func(s *Station) { s.Driver = "570.1" })
+	bound := with(two, func(s *Station) { s.Cores = 1 })
 	older := with(far, func(s *Station) { s.NCCL = 21805 })
 	many := of("a", strings.TrimSuffix(strings.Repeat("x,", 16), ","))
 	for name, c := range map[string]struct {
@@ -30,6 +31,7 @@ func TestConnect(t *testing.T) {
 		says     string       // its error or its note
 	}{
 		"one machine":         {asked: Auto, stations: []Station{one, two}, want: [3]Transport{IPC}},
+		"one core":            {asked: Auto, stations: []Station{one, bound}, want: [3]Transport{IPC}, says: "process 1 may use 1 core for 1 GPU"},
 		"two machines":        {asked: Auto, stations: []Station{one, far}, want: [3]Transport{NCCL}, says: "NCCL, because processes 0 and 1 are on different machines"},
 		"both":                {asked: Auto, stations: []Station{one, two, far}, want: [3]Transport{IPC, NCCL, NCCL}, says: "NCCL, because processes 0 and 2"},
 		"a trial fails":       {asked: Auto, stations: []Station{one, two}, tried: errors.New("invalid device context"), want: [3]Transport{NCCL}, says: "invalid device context"},
