@@ -24,6 +24,8 @@ import (
 type Started struct {
 	Rank, Count int
 	By          string // what started them, as mpirun
+
+	LocalRank, LocalCount int // among the processes of this machine; both are 0 where that is unknown
 }
 
 // Start tells how the program was started, by what mpirun and srun leave in the environment.
@@ -34,16 +36,21 @@ func Start() Started {
 	}
 	for _, names := range [][3]string{
 		{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "mpirun"},
-		{"PMI_SIZE", "PMI_RANK", "mpiexec"},
+		{"PMI_SIZE", "PMI_RANK", "mpiexec"}, // and srun --mpi=pmi2
 		{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "srun"},
 	} {
 		count, ok := number(names[0])
 		rank, known := number(names[1])
 		if ok && known && count > 1 {
-			return Started{rank, count, names[2]}
+			s := Started{Rank: rank, Count: count, By: names[2]}
+			s.LocalRank, s.LocalCount = localOf(os.Getenv, count)
+			if isSrun(os.Getenv, rank, count) {
+				s.By = "srun"
+			}
+			return s
 		}
 	}
-	return Started{0, 1, ""}
+	return Started{Count: 1}
 }
 
 // Variable is the name of the environment variable that tells where the library is.
@@ -141,6 +148,15 @@ func (w *World) Rank() int { return w.started.Rank }
 
 // Count is how many processes there are.
 func (w *World) Count() int { return w.started.Count }
+
+// LocalRank is the rank among the processes of this machine as the launcher gives it, or -1 where it
+// gives none.
+func (w *World) LocalRank() int {
+	if w.started.LocalCount == 0 {
+		return -1
+	}
+	return w.started.LocalRank
+}
 
 // By is what has started the processes, as mpirun.
 func (w *World) By() string { return w.started.By }
