@@ -27,7 +27,7 @@ func driver() error {
 	case C.NO_DRIVER:
 		return errors.New("this machine has no NVIDIA driver (libcuda.so.1 is not found)")
 	case C.CUDA_ERROR_NO_DEVICE:
-		return errors.New("the NVIDIA driver finds no GPU")
+		return errNoGPU
 	default:
 		return fmt.Errorf("the NVIDIA driver does not start: %s (CUDA error %d)", result(status), int(status))
 	}

@@ -1,5 +1,10 @@
 package gpu
 
+import (
+	"errors"
+	"fmt"
+)
+
 // Info is what is known of a GPU that the program can use.
 type Info struct {
 	Name              string // as Open takes it: cuda:0
@@ -10,5 +15,13 @@ type Info struct {
 	ComputeCapability string // as "9.0"
 }
 
+var errNoGPU = errors.New("the NVIDIA driver finds no GPU")
+
 // GPUs lists the GPUs that the program can use, or says why there are none.
-func GPUs() ([]Info, error) { return cudaDevices() }
+func GPUs() ([]Info, error) {
+	infos, err := cudaDevices()
+	if _, remark := visible(); errors.Is(err, errNoGPU) && remark != "" {
+		return nil, fmt.Errorf("%w: %s", err, remark)
+	}
+	return infos, err
+}

@@ -3,6 +3,8 @@ package gpu
 import (
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/NVIDIA/go-nvml/pkg/nvml"
@@ -21,6 +23,7 @@ type Inventory struct {
 // GPU is a GPU of the machine. Its Name is empty if this program cannot use it.
 type GPU struct {
 	Info
+	Number      int     // that nvidia-smi gives it; -1 is unknown
 	Temperature uint32  // [°C]; 0 is unknown
 	Power       float64 // [W]; 0 is unknown
 }
@@ -34,10 +37,16 @@ func TakeInventory() Inventory {
 	if err != nil {
 		v.Remarks = append(v.Remarks, fmt.Sprintf("No GPU can be used: %v.", err))
 	}
+	chosen, remark := visible()
+	for _, remark := range []string{remark, orderRemark(os.Getenv(orderVariable))} {
+		if remark != "" && err == nil { // an error has it
+			v.Remarks = append(v.Remarks, remark+".")
+		}
+	}
 	library := nvml.New()
 	if r := library.Init(); r != nvml.SUCCESS {
 		for _, info := range usable {
-			v.GPUs = append(v.GPUs, GPU{Info: info})
+			v.GPUs = append(v.GPUs, GPU{Info: info, Number: -1})
 		}
 		if len(usable) > 0 {
 			v.Remarks = append(v.Remarks, fmt.Sprintf("Temperature, power and links are unknown: NVML does not start (%v).", r))
@@ -46,26 +55,7 @@ func TakeInventory() Inventory {
 	}
 	defer library.Shutdown()
 
-	var handles []nvml.Device
-	seen := make(map[string]bool)
-	for _, info := range usable {
-		h, r := library.DeviceGetHandleByPciBusId(info.Bus)
-		if r != nvml.SUCCESS {
-			v.Remarks = append(v.Remarks, fmt.Sprintf("NVML does not know %s (%v).", info.Name, r))
-			continue
-		}
-		v.GPUs, handles, seen[info.Bus] = append(v.GPUs, gpuInfo(h, info)), append(handles, h), true
-	}
-	n, _ := library.DeviceGetCount()
-	for i := range n {
-		h, r := library.DeviceGetHandleByIndex(i)
-		if r != nvml.SUCCESS {
-			continue
-		}
-		if g := gpuInfo(h, Info{}); !seen[g.Bus] {
-			v.GPUs, handles = append(v.GPUs, g), append(handles, h)
-		}
-	}
+	handles := v.addGPUs(library, usable, chosen)
 	for i := range handles {
 		v.Links = append(v.Links, make([]string, len(handles)))
 		for j := range handles {
@@ -90,6 +80,45 @@ func DriverVersion() string {
 		return ""
 	}
 	return version
+}
+
+// addGPUs adds the GPUs that this program can use, in CUDA's order, and then those that it cannot use.
+// It returns their handles.
+func (v *Inventory) addGPUs(library nvml.Interface, usable []Info, chosen []selector) (handles []nvml.Device) {
+	n, _ := library.DeviceGetCount()
+	known, buses := make([]nvml.Device, n), make([]string, n)
+	for i := range n {
+		if h, r := library.DeviceGetHandleByIndex(i); r == nvml.SUCCESS {
+			known[i], buses[i] = h, gpuInfo(h, Info{}).Bus
+		}
+	}
+	numbers := cudaNumbers(buses, usable)
+	for k, info := range usable {
+		i := slices.Index(numbers, k)
+		if i < 0 {
+			v.Remarks = append(v.Remarks, fmt.Sprintf("NVML does not know %s.", info.Name))
+			continue
+		}
+		g := gpuInfo(known[i], info)
+		if len(chosen) == len(usable) && chosen[k].MIG != "" { // NVML has told of the whole GPU
+			g.Memory, g.Free = info.Memory, 0
+			if h, r := library.DeviceGetHandleByUUID(chosen[k].MIG); r == nvml.SUCCESS {
+				if memory, r := h.GetMemoryInfo(); r == nvml.SUCCESS {
+					g.Memory, g.Free = int64(memory.Total), int64(memory.Free)
+				}
+			}
+		}
+		g.Number = i
+		v.GPUs, handles = append(v.GPUs, g), append(handles, known[i])
+	}
+	for i, h := range known {
+		if h != nil && numbers[i] < 0 {
+			g := gpuInfo(h, Info{})
+			g.Number = i
+			v.GPUs, handles = append(v.GPUs, g), append(handles, h)
+		}
+	}
+	return handles
 }
 
 // gpuInfo adds what NVML tells. What it does not tell stays 0.
@@ -145,11 +174,12 @@ func link(a, b nvml.Device) string {
 // Write prints the inventory as tables.
 func (v Inventory) Write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(t, "device\tmodel\tmemory\tfree\ttemperature\tpower\tcompute capability\tPCI bus")
+	fmt.Fprintln(t, "device\tmodel\tmemory\tfree\ttemperature\tpower\tcompute capability\tPCI bus\tnvidia-smi")
 	for _, g := range v.GPUs {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", orDash(g.Name), g.Model, size(g.Memory), known(g.Free != 0, size(g.Free)),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", orDash(g.Name), g.Model, size(g.Memory), known(g.Free != 0, size(g.Free)),
 			known(g.Temperature != 0, fmt.Sprintf("%d °C", g.Temperature)),
-			known(g.Power != 0, fmt.Sprintf("%.0f W", g.Power)), orDash(g.ComputeCapability), g.Bus)
+			known(g.Power != 0, fmt.Sprintf("%.0f W", g.Power)), orDash(g.ComputeCapability), g.Bus,
+			known(g.Number >= 0, fmt.Sprint(g.Number)))
 	}
 	fmt.Fprintf(t, "host\t%s\t%s\t%s\n", v.Host, size(v.Memory), size(v.Free))
 	if len(v.Links) > 1 {
