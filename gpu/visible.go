@@ -152,3 +152,12 @@ func cudaNumbers(nvmlBuses []string, gpus []Info) []int {
 	}
 	return all
 }
+
+// MachineID tells machines apart. Containers and network namespaces of one machine have one.
+func MachineID() string {
+	if id, err := os.ReadFile("/proc/sys/kernel/random/boot_id"); err == nil {
+		return strings.TrimSpace(string(id))
+	}
+	host, _ := os.Hostname()
+	return host
+}

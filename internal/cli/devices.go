@@ -15,6 +15,9 @@ import (
 // MaxDevices is how many shares a snapshot can tell apart.
 const MaxDevices = 255
 
+// mixedStrict is said where devices of both kinds compute.
+const mixedStrict = "GPUs and the processor round alike with --strict only, so that is on"
+
 // Devices are those that the options ask for on this machine; why says what is not as it was asked for.
 func (c *Config) Devices() (names []string, why string, err error) {
 	gpus, reason := gpu.GPUs()
@@ -28,9 +31,13 @@ func (c *Config) deviceNames(gpus int, reason error) (names []string, why string
 	if c.devices != "" {
 		names, err = parseDevices(c.devices, gpus, reason)
 		if !c.Strict && gpu.Mixed(names) {
-			why = "GPUs and the processor round alike with --strict only, so that is on"
+			why = mixedStrict
 		}
 		return names, why, err
+	}
+	if c.part != nil {
+		names, why = c.part.deviceNames(c.gpus)
+		return names, why, nil
 	}
 	asked := max(c.gpus, 1)
 	for share := range asked {

@@ -55,7 +55,7 @@ func TestReadingIsInterrupted(t *testing.T) {
 	}
 	c := parsed(t, "--problem DamBreak3D --devices host:1")
 	c.Flow = blocking{c.Flow}
-	ends("Prepare", func() error { _, _, _, err := c.Prepare(ctx); return err })
+	ends("Prepare", func() error { _, _, _, err := c.Prepare(ctx, nil); return err })
 
 	all := problems.All
 	reached := make(chan bool)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gpusph/gpu"
+	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 	"gpusph/problems"
 	"gpusph/sph/engine"
@@ -28,10 +29,17 @@ const (
 // HostStore is the name of the host's memory.
 const HostStore = "the host"
 
+// company is the devices and processes that take memory beside those of this process. Zeros are none.
+type company struct {
+	devices int // of all processes, which share the particles
+	local   int // processes of this machine; each has the whole case in the host's memory
+	onGPU   int // processes that share a GPU
+}
+
 // stores are the host's memory and that of the GPUs among the devices, which share the particles
 // of a flow about evenly, and keep so many bytes of copies of each for snapshots. All copies may be on the host at once.
-func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []string, gpus []gpu.Info) []store {
-	n, devices := o.Fluid+o.Wall, float64(max(len(names), 1))
+func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []string, gpus []gpu.Info, with company) []store {
+	n, devices := o.Fluid+o.Wall, float64(max(len(names), with.devices, 1))
 	share := engine.DeviceBytes(&o.Params, n/devices, o.Fluid)/n + copies/devices
 	if devices > 1 {
 		share *= spareRoom
@@ -55,7 +63,30 @@ func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []st
 			}
 		}
 	}
+	for i := range all {
+		if i == 0 {
+			all[i].each *= float64(max(with.local, 1))
+		} else {
+			all[i].each *= float64(max(with.onGPU, 1))
+		}
+	}
 	return all
+}
+
+// countCompany counts what computes beside this process. All processes call it.
+func (c *Config) countCompany(world *mpi.World, names []string) error {
+	if world == nil {
+		return nil
+	}
+	devices := []int64{int64(len(names))}
+	if err := world.Sum(devices); err != nil {
+		return err
+	}
+	c.company.devices = int(devices[0])
+	if p := c.part; p != nil && p.of > 0 {
+		c.company.onGPU = (p.shared + p.of - 1) / p.of
+	}
+	return nil
 }
 
 // more says what besides a smaller flow mends a shortage.
@@ -80,7 +111,7 @@ func short(o *problems.Outline, all []store) *store {
 func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Info) error {
 	shortAt := func(spacing float64) (o problems.Outline, s *store, err error) {
 		if o, err = c.outline(spacing); err == nil {
-			s = short(&o, stores(&o, c.copyBytes(&o), host, names, gpus))
+			s = short(&o, stores(&o, c.copyBytes(&o), host, names, gpus, c.company))
 		}
 		return o, s, err
 	}
@@ -88,7 +119,7 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 	if err != nil || s == nil {
 		return err
 	}
-	if err := c.checkCopies(&o, s, func(copies float64) bool { return short(&o, stores(&o, copies, host, names, gpus)) == nil }); err != nil {
+	if err := c.checkCopies(&o, s, func(copies float64) bool { return short(&o, stores(&o, copies, host, names, gpus, c.company)) == nil }); err != nil {
 		return err
 	}
 	is, would := "--deltap "+text.Short(o.Params.DeltaP), "no spacing fits"
@@ -137,8 +168,10 @@ type Needs struct {
 	DeltaP      float64 // particle spacing [m]
 	Fluid, Wall float64 // particles, at most
 	Stores      []Need
-	Short       error // why there is not enough, or nil
-	Host        error // why the host has no room for the flow itself, or nil
+	Device      float64 // bytes of each device, in its own memory or the host's
+	Process     float64 // bytes of each process in the host's memory, its devices aside
+	Short       error   // why there is not enough, or nil
+	Host        error   // why the host has no room for the flow itself, or nil
 }
 
 // Need is what a flow needs of a memory.
@@ -148,16 +181,20 @@ type Need struct {
 	Free  float64 `json:"free_bytes"` // 0 is not known
 }
 
-// Memory is what the flow needs on the named devices.
-func (c *Config) Memory(names []string) (*Needs, error) {
+// Memory is what the flow needs on the named devices of each of a number of processes.
+func (c *Config) Memory(names []string, processes int) (*Needs, error) {
 	o, err := c.outline(c.DeltaP)
 	if err != nil {
 		return nil, UsageError(err)
 	}
 	host := gpu.ReadHostMemory()
 	gpus, _ := gpu.GPUs()
+	c.company = company{devices: processes * len(names)}
 	n := &Needs{DeltaP: o.Params.DeltaP, Fluid: o.Fluid, Wall: o.Wall, Short: c.checkMemory(host, names, gpus), Host: c.checkMemory(host, nil, nil)}
-	for _, s := range stores(&o, c.copyBytes(&o), host, names, gpus) {
+	// As of a device that is a GPU, and of the host beside it.
+	both := stores(&o, c.copyBytes(&o), host, []string{"cuda:0"}, []gpu.Info{{Name: "cuda:0"}}, c.company)
+	n.Process, n.Device = (o.Fluid+o.Wall)*both[0].each, (o.Fluid+o.Wall)*both[1].each
+	for _, s := range stores(&o, c.copyBytes(&o), host, names, gpus, c.company) {
 		if s.each > 0 {
 			n.Stores = append(n.Stores, Need{s.name, (o.Fluid + o.Wall) * s.each, float64(s.free)})
 		}

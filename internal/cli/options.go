@@ -65,6 +65,8 @@ type deviceOptions struct {
 	devices        string
 	Strict, noPeer bool
 	noGraphs       bool
+	part           *part // of the GPUs, where several processes choose theirs; nil else
+	company        company
 }
 
 // balanceOptions are how the flow is cut over the devices.
@@ -152,7 +154,7 @@ func (c *Config) deviceGroup() Group {
 	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
 	const paper = "only the paper's balancer has it; --balance paper would do"
 	return Group{"The devices; how many there are and what they share changes nothing in the result", option.Table{
-		option.Number("gpus", "`number` of shares, on the GPUs there are, else on host devices (default 1)", 1, MaxDevices, "1 is the default", &c.gpus).
+		option.Number("gpus", "`number` of shares, on the GPUs there are, else on host devices (default 1); of several processes each has as many, on its part of the machine's GPUs, by default all of that", 1, MaxDevices, "1 is the default", &c.gpus).
 			NotWith("devices", "the list says already how many there are"),
 		option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
 		option.Switch("strict", "the same bits on GPUs and the host, more slowly", &c.Strict),

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gpusph/gpu"
+	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 	"gpusph/problems"
 	"gpusph/sph"
@@ -216,18 +217,30 @@ func (c *Config) setUp() (*sph.Case, error) {
 	return flow, c.checkSteady(flow.End)
 }
 
-// Prepare makes the flow and names the devices that the options ask for; why says
-// what is not as it was asked for.
-func (c *Config) Prepare(ctx context.Context) (flow *sph.Case, names []string, why string, err error) {
+// Prepare makes the flow and names the devices that the options ask for; why says what is not as it was
+// asked for. Several processes call it together, each for its own devices; alone world is nil.
+func (c *Config) Prepare(ctx context.Context, world *mpi.World) (flow *sph.Case, names []string, why string, err error) {
 	gpus, reason := gpu.GPUs()
-	if names, why, err = c.deviceNames(len(gpus), reason); err == nil {
-		flow, err = UnlessInterrupted(ctx, func() (*sph.Case, error) {
-			if err := c.checkMemory(gpu.ReadHostMemory(), names, gpus); err != nil {
-				return nil, err
-			}
-			return c.setUp()
-		})
+	if err := c.shareGPUs(world, gpus); err != nil {
+		return nil, nil, "", err
 	}
+	if names, why, err = c.deviceNames(len(gpus), reason); err != nil {
+		return nil, nil, "", SetupError(err)
+	}
+	if err := c.countCompany(world, names); err != nil {
+		return nil, nil, "", err
+	}
+	if strict, err := c.agreeOnStrict(world, names); err != nil {
+		return nil, nil, "", err
+	} else if why == "" {
+		why = strict
+	}
+	flow, err = UnlessInterrupted(ctx, func() (*sph.Case, error) {
+		if err := c.checkMemory(gpu.ReadHostMemory(), names, gpus); err != nil {
+			return nil, err
+		}
+		return c.setUp()
+	})
 	return flow, names, why, SetupError(err)
 }
 

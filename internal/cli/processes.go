@@ -71,7 +71,7 @@ func Open(ctx context.Context, args Line, s Syntax, world *mpi.World) (c *Config
 	if err := c.Agree(world); err != nil {
 		return nil, nil, nil, err
 	}
-	flow, names, _, err := c.Prepare(ctx)
+	flow, names, _, err := c.Prepare(ctx, world)
 	if err != nil {
 		return nil, nil, nil, err
 	}

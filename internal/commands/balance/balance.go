@@ -81,7 +81,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		return cli.UsageError(err)
 	}
 	var why string
-	if r.flow, r.names, why, err = r.Prepare(ctx); err != nil {
+	if r.flow, r.names, why, err = r.Prepare(ctx, nil); err != nil {
 		return err
 	}
 	if len(r.names) < 2 {

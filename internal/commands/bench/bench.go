@@ -57,7 +57,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		}
 		o.Check = o.fits
 	}
-	flow, names, why, err := c.Prepare(ctx)
+	flow, names, why, err := c.Prepare(ctx, nil)
 	if err != nil {
 		return err
 	}

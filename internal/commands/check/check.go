@@ -22,7 +22,7 @@ import (
 )
 
 // FileHead is what a Check begins with in its file.
-var FileHead = output.NewHead("check", 3)
+var FileHead = output.NewHead("check", 4)
 
 // Check is check.json: what a run would be like.
 type Check struct {
@@ -35,12 +35,21 @@ type Check struct {
 	Domain    *Domain    `json:"domain,omitempty"`
 	Pairs     *Pairs     `json:"pairs,omitempty"`
 	Memory    []cli.Need `json:"memory"`
+	Each      Each       `json:"memory_of_each"`
 	Trial     *Trial     `json:"trial,omitempty"`
 	Disk      *Disk      `json:"disk,omitempty"`
 	Lengths   []Length   `json:"resolution,omitempty"`
 	Finer     *Finer     `json:"finer,omitempty"`
 	Warnings  []string   `json:"warnings,omitempty"`
 	Faults    []string   `json:"faults,omitempty"` // what a run would be refused for, or what would go wrong
+}
+
+// Each is the memory that the devices and processes need which were asked for, wherever these are.
+type Each struct {
+	Devices   int     `json:"devices"` // of all processes
+	Processes int     `json:"processes"`
+	Device    float64 `json:"device_bytes"`  // of one, cells among it
+	Process   float64 `json:"process_bytes"` // of one in the host's memory, with devices that are GPUs
 }
 
 // Particles are numbers of particles, and their mass.
@@ -72,8 +81,8 @@ type Domain struct {
 
 // options are those of the command check beyond a run's.
 type options struct {
-	steps int
-	cut   string
+	steps, processes int
+	cut              string
 }
 
 // Syntax is what the command check takes.
@@ -82,6 +91,8 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "check", Own: []cli.Group{{Title: "The trial", Options: option.Table{
 		cli.Steps("steps that are timed, at least, or those of half a minute", option.Default(&o.steps, 100)),
+	}}, {Title: "Several processes", Options: option.Table{
+		option.Number("processes", "`number` of processes to be started, each with these devices: memory is that of one of them, and no steps are tried", 1, cli.MaxDevices, "1 is the default", option.Default(&o.processes, 1)),
 	}}, {Title: "Pictures, with --dir", Options: option.Table{
 		option.Text("cut", "planes to be drawn, as y=0.335,z=0.1 [m] (default through the middle of the fluid across each axis)", &o.cut),
 	}}}, Without: []string{"resume", "allow-changes", "log-level"}}
@@ -108,7 +119,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	} else if err != nil {
 		k.fault(err)
 	}
-	flow, err := k.look(ctx, c, o.steps, &planes)
+	flow, err := k.look(ctx, c, &o, &planes)
 	if err != nil {
 		return err
 	}
@@ -152,7 +163,7 @@ func (k *Check) fault(err error) { k.Faults = append(k.Faults, cli.OneLine(err))
 
 // look finds out all that can be known. An error is of the command line, or an interruption. flow is nil where the host has no room for it. The planes
 // to be drawn become those of the flow.
-func (k *Check) look(ctx context.Context, c *cli.Config, steps int, planes *[]plane) (flow *sph.Case, err error) {
+func (k *Check) look(ctx context.Context, c *cli.Config, o *options, planes *[]plane) (flow *sph.Case, err error) {
 	names, why, err := c.Devices()
 	if err != nil {
 		return nil, cli.UsageError(err)
@@ -160,11 +171,12 @@ func (k *Check) look(ctx context.Context, c *cli.Config, steps int, planes *[]pl
 	if why != "" {
 		k.Remarks = append(k.Remarks, why)
 	}
-	needs, err := cli.UnlessInterrupted(ctx, func() (*cli.Needs, error) { return c.Memory(names) })
+	needs, err := cli.UnlessInterrupted(ctx, func() (*cli.Needs, error) { return c.Memory(names, o.processes) })
 	if err != nil {
 		return nil, err
 	}
 	k.Problem, k.Memory = c.Flow.Name(), needs.Stores
+	k.Each = Each{o.processes * len(names), o.processes, needs.Device, needs.Process}
 	k.DeltaP = needs.DeltaP
 	if needs.Short != nil {
 		k.fault(needs.Short)
@@ -188,10 +200,13 @@ func (k *Check) look(ctx context.Context, c *cli.Config, steps int, planes *[]pl
 	k.judge()
 	k.addCells(flow, names)
 	defer k.advise(c, flow)
-	if needs.Short != nil {
+	if o.processes > 1 {
+		k.Remarks = append(k.Remarks, "no steps are tried: that takes all processes; without --processes there are times")
+	}
+	if needs.Short != nil || o.processes > 1 {
 		return flow, nil
 	}
-	_, err = cli.UnlessInterrupted(ctx, func() (bool, error) { return true, k.tryAll(ctx, flow, names, c, steps) })
+	_, err = cli.UnlessInterrupted(ctx, func() (bool, error) { return true, k.tryAll(ctx, flow, names, c, o.steps) })
 	return flow, err
 }
 
@@ -235,7 +250,8 @@ func (k *Check) addCells(flow *sph.Case, names []string) {
 	if err != nil {
 		return // which is told
 	}
-	each := float64(cells.Bytes) / float64(len(names))
+	each := float64(cells.Bytes) / float64(max(k.Each.Devices, 1))
+	k.Each.Device += each
 	for _, name := range names {
 		if name == "host" {
 			name = cli.HostStore

@@ -50,6 +50,10 @@ func (k *Check) write(b *strings.Builder) {
 	if k.Pairs != nil {
 		k.Pairs.write(line, k.DeltaP)
 	}
+	if e := &k.Each; e.Devices > 0 {
+		line("Memory", "%s for each of %s if these are GPUs, halos aside; %s of the host for %s", size(e.Device),
+			text.Count(e.Devices, "device"), size(e.Process), ofEach(e.Processes))
+	}
 	for _, n := range k.Memory {
 		line("Memory", "%s of %s%s", size(n.Bytes), n.Name, left(n.Free))
 	}
@@ -78,6 +82,13 @@ func (k *Check) write(b *strings.Builder) {
 	default:
 		line("Result", "No problems found.")
 	}
+}
+
+func ofEach(processes int) string {
+	if processes == 1 {
+		return "the process"
+	}
+	return fmt.Sprintf("each of %d processes", processes)
 }
 
 func (p *Pairs) write(line func(string, string, ...any), deltap float64) {

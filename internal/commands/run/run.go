@@ -61,7 +61,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err := c.Agree(world); err != nil {
 		return err
 	}
-	flow, names, why, err := c.Prepare(ctx)
+	flow, names, why, err := c.Prepare(ctx, world)
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err := o.check(c); err != nil {
 		return cli.UsageError(err)
 	}
-	flow, names, why, err := c.Prepare(ctx)
+	flow, names, why, err := c.Prepare(ctx, world)
 	if err != nil {
 		return err
 	}
