@@ -51,6 +51,12 @@ func (r *seriesRun) checkOptions() (err error) {
 			return err
 		}
 	}
+	if r.given, err = parseLinks(r.links); err != nil {
+		return err
+	}
+	if p := r.processDevices; p > 0 && r.machineDevices%p != 0 {
+		return fmt.Errorf("--process-devices is %d, but the %d devices of a machine are no multiple of that; use %d or 1", p, r.machineDevices, r.machineDevices)
+	}
 	if r.noBalance && r.Given("balance") {
 		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of the second series, the other leaves that out; one of them would do")
 	}

@@ -9,19 +9,21 @@ import (
 	"gpusph/internal/text"
 )
 
-// network is machines of so many devices each, and the links between them, as they are given.
+// network is machines of so many devices each, which several processes may drive, and the links between
+// these as they are given.
 type network struct {
-	Devices   int     `json:"devices_per_machine"`
-	Latency   float64 `json:"latency_s"`
-	Bandwidth float64 `json:"bandwidth_bytes_per_second"`
+	Devices   int         `json:"devices_per_machine"`
+	Process   int         `json:"devices_per_process"`
+	Latency   float64     `json:"latency_s"` // between machines, where no transport is given
+	Bandwidth float64     `json:"bandwidth_bytes_per_second"`
+	Links     []transport `json:"links,omitempty"`
 }
 
-// mostMachines are as many as predictions go to: 1024 devices on machines of eight.
-const mostMachines = 128
+// mostDevices are as many as predictions of machines go to.
+const mostDevices = 1024
 
 // machines is what the model makes of several machines. The devices d-1 and d are on two where d is a multiple of the devices of
-// one. Beside what crosses there, all machines hear of each other's maxima twice a step: two latencies for each time
-// that their number doubles, less the Forces of half a step and the exchange that these do not hide, in which there is time for it.
+// one. Beside what crosses there, all processes hear of each other's maxima twice a step, less the Forces of half a step and the exchange that these do not hide, in which there is time for it.
 type machines struct {
 	network
 	Points []*onMachines `json:"points"`
@@ -36,22 +38,55 @@ type onMachines struct {
 	Weak     *rate   `json:"predicted_weak"` // of one that is n times as long along the split axis, with as many particles on each device as there are on one
 }
 
-// linkTo is the link by which device d has its neighbour d-1.
-func (m *model) linkTo(d int) *measure.Link {
-	if m.network != nil && d%m.network.Devices == 0 {
-		return &measure.Link{Latency: m.network.Latency, Bandwidth: m.network.Bandwidth}
+// linkTo is the transport by which device d has its neighbour d-1. Within a process it is the link that
+// was measured.
+func (m *model) linkTo(d int) *transport {
+	within := &transport{Name: "process", Latency: m.Link.Latency, Bandwidth: m.Link.Bandwidth}
+	w := m.network
+	if w == nil {
+		return within
 	}
-	return &m.Link
+	if t := w.named(pairName(d)); t != nil {
+		return t
+	}
+	switch {
+	case d%w.Devices == 0:
+		return w.between()
+	case w.Process > 0 && d%w.Devices%w.Process == 0:
+		if t := w.named(transports...); t != nil {
+			return t
+		}
+	}
+	return within
+}
+
+// between is the transport between machines.
+func (w *network) between() *transport {
+	if t := w.named("nccl", "mpi"); t != nil {
+		return t
+	}
+	return &transport{Name: "network", Latency: w.Latency, Bandwidth: w.Bandwidth}
 }
 
 // reductions are what n devices wait for each other's maxima in a step beyond all else [s], if each computes a part w of all pairs and waits
-// for exchanges for so long.
+// for exchanges for so long. Reductions are trees: an all-reduce of two for each time that the number of processes doubles,
+// first within a machine and then between machines.
 func (m *model) reductions(n int, w, exchange float64) float64 {
-	if m.network == nil || n <= m.network.Devices {
+	if m.network == nil {
 		return 0
 	}
-	machines := math.Ceil(float64(n) / float64(m.network.Devices))
-	return 2 * max(0, 2*math.Ceil(math.Log2(machines))*m.network.Latency-(w*m.Forces+exchange)/2)
+	doublings := func(n, of int) float64 { return math.Ceil(math.Log2(math.Ceil(float64(n) / float64(of)))) }
+	devices := m.network.Devices
+	tree := doublings(n, devices) * m.network.between().reduction()
+	if p := m.network.Process; p > 0 && p < devices {
+		if t := m.network.named(transports...); t != nil {
+			tree += doublings(min(n, devices), p) * t.reduction()
+		}
+	}
+	if tree == 0 {
+		return 0
+	}
+	return 2 * max(0, tree-(w*m.Forces+exchange)/2)
 }
 
 // weak is how long a step takes on n devices that have as many particles each as the flow has, and two edges as large as its largest [s].
@@ -81,7 +116,7 @@ func (m *model) weak(n int) float64 {
 // onSeveral predicts numbers of machines. One device does a step in one seconds.
 func (m *model) onSeveral(particles int, mips float64) *machines {
 	all := &machines{network: *m.network}
-	for k := 1; k <= mostMachines; k *= 2 {
+	for k := 1; k*m.network.Devices <= max(mostDevices, m.network.Devices); k *= 2 {
 		p := &onMachines{Machines: k, N: k * m.network.Devices}
 		t, share := m.time(p.N, nil)
 		p.Share = share
@@ -106,7 +141,14 @@ func (a *machines) pays() int {
 
 // report writes a table of them.
 func (a *machines) report(b *strings.Builder, most int, axis string) {
-	fmt.Fprintf(b, "\nSeveral machines of %s each, with links of %.3g GB/s + %.3g µs between them, as given\n", text.Count(a.Devices, "device"), a.Bandwidth/1e9, a.Latency*1e6)
+	between := a.between()
+	fmt.Fprintf(b, "\nSeveral machines of %s each, with links of %.3g GB/s + %.3g µs between them, as given\n", text.Count(a.Devices, "device"), between.Bandwidth/1e9, between.Latency*1e6)
+	if a.Process < a.Devices {
+		fmt.Fprintf(b, "A process has %s.\n", text.Count(a.Process, "device"))
+	}
+	for _, t := range a.Links {
+		fmt.Fprintf(b, "  %s\n", &t)
+	}
 	rows := [][]string{{"machines", "n", "w", "T [ms]", "mips", "S", "S/n", "weak T [ms]", "mips", "S/n"}}
 	for _, p := range a.Points {
 		n := fmt.Sprint(p.N)

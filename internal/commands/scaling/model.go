@@ -30,9 +30,9 @@ const stateBytes = 44
 //     phases, which do not shrink;
 //   - X(d) is the exchange that the central computation does not hide. There are two in a
 //     step, and more where passes before the forces compute what neighbours need. Each is
-//     three latencies + bytes/bandwidth for the larger of d's edges, of least slices, less its
+//     the transport's latencies (transports.go) + bytes/bandwidth for the larger of d's edges, of least slices, less its
 //     part of the Forces of the stripes that are not at an edge, which are computed meanwhile. For each
-//     list, half an edge a side with 44 bytes a particle and three latencies comes to it,
+//     list, half an edge a side with 44 bytes a particle and as many latencies comes to it,
 //     none of it hidden, divided by the steps that a list lasts;
 //   - H is the synchronisation of several devices: 0 for a prediction from one
 //     device alone, the mean of measured less predicted T(n) for a fitted one, over
@@ -63,7 +63,7 @@ type model struct {
 // edge is particles that cross a link.
 type edge struct {
 	particles float64
-	link      *measure.Link
+	link      *transport
 }
 
 // model takes the parts of the model from the measurements.
@@ -71,7 +71,10 @@ func (r *seriesRun) model() *model {
 	one := r.series.Points[0].Off
 	m := &model{Link: *r.survey.Link, Stripe: r.Stripe, StepsToList: one.Measured.StepsPerList, Exchanges: r.flow.Params.Exchanges(), particles: r.survey.Particles, pairs: r.survey.Pairs, least: r.survey.Least}
 	if r.machineDevices > 0 {
-		m.network = &network{Devices: r.machineDevices, Latency: r.networkLatency * 1e-6, Bandwidth: r.networkBandwidth * 1e9 / 8}
+		m.network = &network{Devices: r.machineDevices, Process: r.processDevices, Latency: r.networkLatency * 1e-6, Bandwidth: r.networkBandwidth * 1e9 / 8, Links: r.given}
+		if m.network.Process == 0 {
+			m.network.Process = r.machineDevices
+		}
 	}
 	if m.Stripe == 0 {
 		m.Stripe = engine.MinStripe
@@ -159,14 +162,14 @@ func (m *model) exposed(own, w float64, edges []edge) float64 {
 	stripes := float64(engine.Stripes(int(own), m.Stripe))
 	for _, e := range edges {
 		central -= max(e.particles, own/stripes)
-		lists += 3*e.link.Latency + e.particles/2*stateBytes/e.link.Bandwidth
+		lists += e.link.seconds(e.particles / 2 * stateBytes)
 	}
 	hidden := max(0, central) / max(own, 1) * w * m.Forces / float64(len(m.Exchanges))
 	seconds := lists / m.StepsToList
 	for _, bytes := range m.Exchanges {
 		message := 0.0
 		for _, e := range edges {
-			message = max(message, 3*e.link.Latency+e.particles*float64(bytes)/e.link.Bandwidth)
+			message = max(message, e.link.seconds(e.particles*float64(bytes)))
 		}
 		seconds += max(0, message-hidden)
 	}

@@ -25,9 +25,12 @@ type options struct {
 	noBalance, predict, weak bool
 	grow, gpus               string
 	machineDevices           int
-	networkBandwidth         float64 // [Gb/s]
-	networkLatency           float64 // [µs]
-	asked                    []int   // what gpus lists, sorted
+	processDevices           int // 0 is machineDevices
+	links                    string
+	given                    []transport // what links lists
+	networkBandwidth         float64     // [Gb/s]
+	networkLatency           float64     // [µs]
+	asked                    []int       // what gpus lists, sorted
 }
 
 // Syntax is what the command scaling takes.
@@ -45,12 +48,16 @@ func (o *options) table() option.Table {
 		option.Word("grow", "`way` in which it grows with --weak: wide, the flow is n times as wide, or fine, it has n times as many particles of less spacing (default wide where the problem can be widened)", []string{growWide, growFine}, &o.grow),
 		option.Switch("no-balance", "leave out the series in which slices move", &o.noBalance),
 		option.Switch("predict", "measure the link, and say from the run on one device what 2 to 64 would do", &o.predict),
-		option.Number("machine-devices", "devices of a machine: with --predict, what several machines would do, up to 128", 0, 255, "8 would do", &o.machineDevices).
+		option.Number("machine-devices", "devices of a machine: with --predict, what several machines would do, up to 1024 devices", 0, 255, "8 would do", &o.machineDevices).
 			Need(func() bool { return o.predict }, "it is for predictions; --predict would do"),
 		option.Number("network-bandwidth", "of a link between machines [Gb/s], with --machine-devices", 1e-3, 1e6, "400 would do", option.Default(&o.networkBandwidth, 400)).
 			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; --machine-devices 8 would do"),
 		option.Number("network-latency", "of such a link [µs]", 0, 1e6, "2 would do", option.Default(&o.networkLatency, 2)).
 			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; --machine-devices 8 would do"),
+		option.Number("process-devices", "devices of a process: with --machine-devices, the processes of a machine (default all in one)", 0, 255, "1 is a process for each device", &o.processDevices).
+			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; use --machine-devices 8 too"),
+		option.Text("links", "`list` of measured links, with --machine-devices: ipc=3:300,nccl=7:20:8 has latency [µs], bandwidth [GB/s] and the time of an all-reduce of two [µs] of the transports between processes, of which ipc is within machines; 3-4=50:5 is of the devices 3 and 4", &o.links).
+			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; use --machine-devices 8 too"),
 		cli.Warmup("steps before the clock is started, for the balancer to settle", option.Default(&o.Warmup, 200)),
 		cli.Steps("steps that are timed, at least", option.Default(&o.Steps, 200)),
 		cli.Repeat("how often they are timed, one after the other", &o.Repeat),
