@@ -18,10 +18,29 @@ const MaxDevices = 255
 // mixedStrict is said where devices of both kinds compute.
 const mixedStrict = "GPUs and the processor round alike with --strict only, so that is on"
 
-// Devices are those that the options ask for on this machine; why says what is not as it was asked for.
-func (c *Config) Devices() (names []string, why string, err error) {
+// Devices are those of this process that the options ask for; why says what is not as it was asked for.
+// Several processes call it together, alone world is nil.
+func (c *Config) Devices(world *mpi.World) (names []string, why string, err error) {
 	gpus, reason := gpu.GPUs()
-	return c.deviceNames(len(gpus), reason)
+	return c.devicesOf(world, gpus, reason)
+}
+
+// devicesOf is Devices with the GPUs that there are.
+func (c *Config) devicesOf(world *mpi.World, gpus []gpu.Info, reason error) (names []string, why string, err error) {
+	if err := c.shareGPUs(world, gpus); err != nil {
+		return nil, "", err
+	}
+	if names, why, err = c.deviceNames(len(gpus), reason); err != nil {
+		return nil, "", SetupError(err)
+	}
+	if err := c.countCompany(world, names); err != nil {
+		return nil, "", err
+	}
+	strict, err := c.agreeOnStrict(world, names)
+	if why == "" {
+		why = strict
+	}
+	return names, why, err
 }
 
 // deviceNames are the devices that the options ask for, as gpu.Open takes them,

@@ -221,19 +221,8 @@ func (c *Config) setUp() (*sph.Case, error) {
 // asked for. Several processes call it together, each for its own devices; alone world is nil.
 func (c *Config) Prepare(ctx context.Context, world *mpi.World) (flow *sph.Case, names []string, why string, err error) {
 	gpus, reason := gpu.GPUs()
-	if err := c.shareGPUs(world, gpus); err != nil {
+	if names, why, err = c.devicesOf(world, gpus, reason); err != nil {
 		return nil, nil, "", err
-	}
-	if names, why, err = c.deviceNames(len(gpus), reason); err != nil {
-		return nil, nil, "", SetupError(err)
-	}
-	if err := c.countCompany(world, names); err != nil {
-		return nil, nil, "", err
-	}
-	if strict, err := c.agreeOnStrict(world, names); err != nil {
-		return nil, nil, "", err
-	} else if why == "" {
-		why = strict
 	}
 	flow, err = UnlessInterrupted(ctx, func() (*sph.Case, error) {
 		if err := c.checkMemory(gpu.ReadHostMemory(), names, gpus); err != nil {

@@ -164,7 +164,7 @@ func (k *Check) fault(err error) { k.Faults = append(k.Faults, cli.OneLine(err))
 // look finds out all that can be known. An error is of the command line, or an interruption. flow is nil where the host has no room for it. The planes
 // to be drawn become those of the flow.
 func (k *Check) look(ctx context.Context, c *cli.Config, o *options, planes *[]plane) (flow *sph.Case, err error) {
-	names, why, err := c.Devices()
+	names, why, err := c.Devices(nil)
 	if err != nil {
 		return nil, cli.UsageError(err)
 	}

@@ -63,7 +63,7 @@ func devices(ctx context.Context, world *mpi.World) error {
 // survey times the links between processes, whose devices are those that a run would have. The first process prints them.
 func survey(world *mpi.World) error {
 	c := new(cli.Config)
-	names, _, err := c.Devices()
+	names, _, err := c.Devices(world)
 	if err != nil {
 		return err
 	}

@@ -20,11 +20,11 @@ type transport struct {
 // Transports between processes, the fastest first.
 var transports = []string{"ipc", "nccl", "mpi"}
 
-// latencies are how many an exchange takes. With stores, as within a process and by IPC: room, particles
-// and their flag. With messages above 64 KiB of MPI: request, answer, bytes. Send and receive of NCCL are
-// one operation, which is timed as a whole.
+// latencies are how many an exchange takes. Those of IPC and NCCL are timed as a whole, with flags
+// (sph/exchange/linktimes.go). Stores within a process are timed as copies, and take flags for room
+// and arrival. Messages above 64 KiB of MPI are request, answer and bytes.
 func (t *transport) latencies() float64 {
-	if t.Name == "nccl" {
+	if t.Name == "ipc" || t.Name == "nccl" {
 		return 1
 	}
 	return 3
@@ -49,7 +49,8 @@ func (t *transport) String() string {
 	if strings.Contains(t.Name, "-") {
 		name = "between the devices " + t.Name
 	}
-	return fmt.Sprintf("%s: %.3g GB/s + %.3g µs, an all-reduce of two %.3g µs", name, t.Bandwidth/1e9, t.Latency*1e6, t.reduction()*1e6)
+	return fmt.Sprintf("%s: %.3g GB/s + %.3g µs, an all-reduce of two %.3g µs", name,
+		t.Bandwidth/1e9, t.Latency*1e6, t.reduction()*1e6)
 }
 
 // named is the first transport that has one of some names, or nil.
@@ -75,7 +76,8 @@ func parseLinks(list string) (all []transport, err error) {
 		name, numbers, _ := strings.Cut(word, "=")
 		t := transport{Name: strings.ToLower(name)}
 		if !slices.Contains(transports, t.Name) && !isPair(t.Name) {
-			return nil, fmt.Errorf("--links has %q, but a link is ipc, nccl, mpi or two neighbouring devices, as 3-4; use ipc=3:300,nccl=7:20:8", word)
+			return nil, fmt.Errorf("--links has %q, but a link is ipc, nccl, mpi or two neighbouring devices, "+
+				"as 3-4; use ipc=3:300,nccl=7:20:8", word)
 		}
 		if slices.ContainsFunc(all, func(other transport) bool { return other.Name == t.Name }) {
 			return nil, fmt.Errorf("--links has %s twice; name each link once", t.Name)
@@ -92,7 +94,8 @@ func parseLinks(list string) (all []transport, err error) {
 		}{{&t.Latency, 1e-6, 0}, {&t.Bandwidth, 1e9, 1e-6}, {&t.Reduction, 1e-6, 0}}[:len(values)] {
 			x, err := strconv.ParseFloat(values[i], 64)
 			if err != nil || math.IsNaN(x) || x < to.least || x > 1e6 {
-				return nil, fmt.Errorf("--links has %q, but %q is no number from %g to 1e6; use %s=7:20:8", word, values[i], to.least, name)
+				return nil, fmt.Errorf("--links has %q, but %q is no number from %g to 1e6; use %s=7:20:8", word,
+					values[i], to.least, name)
 			}
 			*to.value = x * to.unit
 		}

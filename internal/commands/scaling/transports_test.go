@@ -62,7 +62,7 @@ func TestTransports(t *testing.T) {
 	}
 }
 
-// TestTransportsByHand compares T(2) of two processes with TestModelByHand's numbers: one latency of NCCL, three of others.
+// TestTransportsByHand compares T(2) of two processes with TestModelByHand's numbers: one latency of NCCL, three of MPI.
 func TestTransportsByHand(t *testing.T) {
 	m := costly(even(40))
 	m.network = &network{Devices: 2, Process: 1}
@@ -75,8 +75,8 @@ func TestTransportsByHand(t *testing.T) {
 	state := 100.0 * 44
 	m.network.Links = []transport{{Name: "nccl", Latency: 2e-3, Bandwidth: 1e5}}
 	near("T(2) by NCCL", first(m.time(2, nil)), 0.45+(2e-3+state/1e5)/10+0.1)
-	m.network.Links[0].Name = "ipc"
-	near("T(2) by IPC", first(m.time(2, nil)), 0.45+(3*2e-3+state/1e5)/10+0.1)
+	m.network.Links[0].Name = "mpi"
+	near("T(2) by MPI", first(m.time(2, nil)), 0.45+(3*2e-3+state/1e5)/10+0.1)
 	// An all-reduce that the Forces and the exchange of half a step do not hide.
 	m.network.Links[0].Reduction = 1
 	near("T(2) with a slow reduction", first(m.time(2, nil)), 0.45+0.1+2*(1-0.175))

@@ -73,7 +73,7 @@ func Run(ctx context.Context, args cli.Line) error {
 			return cli.UsageError(err)
 		}
 	}
-	names, why, err := v.Devices()
+	names, why, err := v.Devices(nil)
 	if err != nil {
 		return cli.UsageError(err)
 	}
