@@ -83,9 +83,10 @@ func (d *cudaDevice) reclaim() {
 	}
 }
 
+// identity is the UUID, of a MIG device its own.
 func (d *cudaDevice) identity() string {
 	var id C.CUuuid
-	if check(C.cuDeviceGetUuid(&id, C.CUdevice(d.gpu))) != nil {
+	if check(C.cuDeviceGetUuid_v2(&id, C.CUdevice(d.gpu))) != nil {
 		return ""
 	}
 	return fmt.Sprintf("%x", *(*[16]byte)(unsafe.Pointer(&id)))

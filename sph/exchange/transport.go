@@ -63,11 +63,7 @@ func (s *Station) allGPUs() bool { return len(s.GPUs) > 0 && !slices.Contains(s.
 
 // machine names the running kernel and the namespaces of the process, outside of which handles of memory mean nothing.
 func machine() string {
-	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
-	if err != nil {
-		return ""
-	}
-	parts := []string{strings.TrimSpace(string(boot))}
+	parts := []string{gpu.MachineID()}
 	for _, kind := range []string{"ipc", "pid"} {
 		name, err := os.Readlink("/proc/self/ns/" + kind)
 		if err != nil {
