@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"internal/commands/measure":            {"internal/stored", "internal/cli", "internal/option", "output", "sph", "internal/text"},
 	"internal/commands/picture":            {"internal/movie", "internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
 	"internal/commands/report":             {"internal/input", "internal/validate", "internal/stored", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "internal/text"},
-	"internal/commands/run":                {"sph/exchange", "sph/engine", "internal/stored", "internal/cli", "internal/mpi", "internal/live", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/run":                {"sph/exchange", "sph/engine", "sph/measure", "internal/stored", "internal/cli", "internal/mpi", "internal/live", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/scaling":            {"sph/engine", "internal/measure", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/selftest":           {"sph/engine", "internal/measure", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/surface":            {"internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"internal/commands/timeline/tracetest": {"output"},
 	"internal/commands/validate":           {"sph/engine", "internal/input", "internal/validate", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/view":               {"internal/cli", "internal/live", "internal/option"},
-	"internal/live":                        {"sph/engine", "internal/input", "internal/stored", "output", "sph"},
+	"internal/live":                        {"sph/measure", "internal/input", "internal/stored", "output", "sph"},
 	"internal/stored":                      {"internal/input", "output", "internal/text"},
 	"internal/validate":                    {"sph/engine", "internal/casefile", "internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu", "internal/text", "internal/validate/references"},
 	"internal/validate/references":         {},
@@ -72,7 +72,8 @@ var mayImport = map[string][]string{
 	"internal/text":             {},
 	"internal/input":            {},
 	"sph":                       {"sph/motion", "sph/scheme", "internal/text"},
-	"sph/engine":                {"sph/exchange", "sph", "sph/scheme", "neighbor", "gpu", "cuda", "balance", "internal/text"},
+	"sph/engine":                {"sph/measure", "sph/exchange", "sph", "sph/scheme", "neighbor", "gpu", "cuda", "balance", "internal/text"},
+	"sph/measure":               {"sph/exchange", "sph", "neighbor", "gpu", "cuda"},
 	"sph/exchange":              {"gpu", "cuda", "internal/text"},
 	"sph/exchange/exchangetest": {"sph/exchange"},
 	"sph/motion":                {"internal/text"},
@@ -106,6 +107,7 @@ var layers = []layer{
 	{"flows, files and processes", []string{"problems", "output", "internal/mpi"}},
 	{"pictures, and particles in scenes", []string{"output/picture", "problems/scene"}},
 	{"surfaces, and flows in motion", []string{"internal/surface", "sph/engine"}},
+	{"what is measured of flows", []string{"sph/measure"}},
 	{"what a flow is; what case files and options are without it", []string{"sph", "internal/casefile",
 		"internal/geometry", "internal/option"}},
 	{"lists, motions, schemes, bounds and exchange", []string{"neighbor", "sph/motion", "sph/scheme", "balance",
@@ -258,7 +260,7 @@ func TestNoDevices(t *testing.T) {
 	reach = func(name string, path []string) {
 		path = append(path, name)
 		switch name {
-		case "cuda", "gpu", "neighbor", "sph/engine", "internal/mpi":
+		case "cuda", "gpu", "neighbor", "sph/engine", "sph/measure", "internal/mpi":
 			t.Errorf("%v", path)
 		}
 		for _, below := range mayImport[name] {

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"gpusph/sph"
-	"gpusph/sph/engine"
+	"gpusph/sph/measure"
 )
 
 // The kinds of binary messages, in their first four bytes.
@@ -61,7 +61,7 @@ func newFrame(p *sph.Params, places, further int, time float64, step, every, fir
 }
 
 // put puts a particle at a place.
-func (f *frame) put(place int, q *engine.Previewed) {
+func (f *frame) put(place int, q *measure.Previewed) {
 	m := f.message
 	position := m[frameHead+6*place:][:6]
 	for a, x := range q.Position {
@@ -80,7 +80,7 @@ func (f *frame) put(place int, q *engine.Previewed) {
 }
 
 // frameOf makes one of a preview.
-func frameOf(p *sph.Params, v *engine.Preview) *frame {
+func frameOf(p *sph.Params, v *measure.Preview) *frame {
 	f := newFrame(p, v.Places(), len(v.Names), v.Time, v.Step, v.Every, v.First())
 	v.Each(f.put)
 	return f
@@ -99,7 +99,7 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most 
 	every := max(1, (fluid+most-1)/max(most, 1))
 	names, of := furtherOf(s)
 	f := newFrame(p, int(greatest)/every+1, len(names), s.Time, s.Step, every, 0)
-	q := engine.Previewed{Extra: make([]float32, len(names))}
+	q := measure.Previewed{Extra: make([]float32, len(names))}
 	for i, id := range s.ID {
 		group := id / uint32(every)
 		if !moving(i) || id%uint32(every) != sph.Taken(group, uint32(every)) {

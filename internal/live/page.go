@@ -9,7 +9,7 @@ import (
 
 	"gpusph/output"
 	"gpusph/sph"
-	"gpusph/sph/engine"
+	"gpusph/sph/measure"
 )
 
 // How much a page has at most.
@@ -260,7 +260,7 @@ func (p *Page) Wanted() int {
 }
 
 // Show takes a preview, which must stay as it is until Wanted is not 0 again. Readers get it beside the computation.
-func (p *Page) Show(v *engine.Preview) {
+func (p *Page) Show(v *measure.Preview) {
 	params := &p.about.Case.Params
 	p.pace.run(func() { p.publish(frameOf(params, v)) })
 }

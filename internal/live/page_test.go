@@ -15,7 +15,7 @@ import (
 
 	"gpusph/output/outputtest"
 	"gpusph/sph"
-	"gpusph/sph/engine"
+	"gpusph/sph/measure"
 )
 
 // A table keeps so many rows at most. What adds up adds up, and the last of the rest stays.
@@ -112,7 +112,7 @@ func TestFrame(t *testing.T) {
 	p := &sph.Params{Min: [3]float64{-1, 0, 2}, Max: [3]float64{1, 0, 6}}
 	const places, place = 5, 3
 	f := newFrame(p, places, 2, 0.25, 77, 4, 9)
-	f.put(place, &engine.Previewed{Device: 2, Position: [3]float64{0, 0, 7}, Velocity: [3]float32{1, 2, 3}, Rel: 0.5, Extra: []float32{8, 9}})
+	f.put(place, &measure.Previewed{Device: 2, Position: [3]float64{0, 0, 7}, Velocity: [3]float32{1, 2, 3}, Rel: 0.5, Extra: []float32{8, 9}})
 	m := f.message
 	word := func(at int) uint32 { return binary.LittleEndian.Uint32(m[at:]) }
 	number := func(at int) float32 { return math.Float32frombits(word(at)) }

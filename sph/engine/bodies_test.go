@@ -270,7 +270,7 @@ func measuredInsideOfPeriods(t *testing.T, flow func() *sph.Case) {
 			if p, err := s.Advance(1); err != nil || p.Steps != 1 {
 				t.Fatal(p.Steps, err)
 			}
-			inside := s.measured(0)
+			inside := s.publishedMoments().Sample(0)
 			captures, err := s.StateCopies(true)
 			if err != nil {
 				t.Fatal(err)

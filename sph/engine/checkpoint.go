@@ -9,6 +9,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/neighbor"
 	"gpusph/sph"
+	"gpusph/sph/measure"
 )
 
 // Checkpoint copies the flow to the host. Samples and Captures that have not been taken from s are not in it.
@@ -31,11 +32,11 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 		next = s.next
 	}
 	k := &sph.Checkpoint{
-		Slabs: sph.Slabs{Time: c.time, Step: c.step, Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1)},
+		Slabs: sph.Slabs{Time: c.Time(), Step: c.Step(), Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1)},
 		ListState: sph.ListState{
 			Period: sph.ListPrediction(next.period), Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
 			Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left, Born: s.ledger.Born,
-			Answered: s.answered, Before: s.before,
+			Answered: s.series.Answered, Before: s.series.Before,
 		},
 	}
 	for _, g := range s.kept() {
@@ -47,7 +48,7 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 		}
 		field := sph.CheckpointField{Name: f.Name, Bytes: f.Bytes}
 		for i := range s.subdomains {
-			field.Data = append(field.Data, c.parts[i].of[f.Index]...)
+			field.Data = append(field.Data, c.Parts[i].Of[f.Index]...)
 		}
 		k.Fields = append(k.Fields, field)
 	}
@@ -102,8 +103,7 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 	s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = c.Motion, c.Capacity, c.ListFailures, c.LeftDomain, c.Born
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
-	s.rows, s.answered, s.before = nil, c.Answered, c.Before
-	s.resumeCopies()
+	s.series, s.copies = measure.Series{Answered: c.Answered, Before: c.Before}, measure.Copies{}
 	return nil
 }
 
@@ -226,7 +226,7 @@ func (s *Simulation) weightsOf(c *sph.Checkpoint) []float64 {
 	for slice := first; slice < end; slice++ {
 		for i := c.Starts[slice]; i < c.Starts[slice+1]; i++ {
 			if !cuda.IsImage(infoOf(c, i)) {
-				weights[slice-first] += work[typeOf(infoOf(c, i))]
+				weights[slice-first] += work[measure.TypeOf(infoOf(c, i))]
 			}
 		}
 	}

@@ -177,7 +177,7 @@ func (s *Simulation) appendSubdomain(b []byte, d *subdomain) []byte {
 		float(x)
 	}
 	b = append(b, d.published[:publishedNumbers]...)
-	return append(b, d.sampleBytes[:8*s.sampleWords()*s.moments]...)
+	return append(b, d.sampleBytes[:s.measures.Bytes(s.moments)]...)
 }
 
 func (s *Simulation) takeSubdomain(b []byte, d *subdomain) []byte {
@@ -215,7 +215,7 @@ func (s *Simulation) takeSubdomain(b []byte, d *subdomain) []byte {
 	}
 	copy(d.published, b)
 	b = b[publishedNumbers:]
-	bytes := 8 * s.sampleWords() * moments
+	bytes := s.measures.Bytes(moments)
 	if moments > 0 {
 		d.sampleBytes = append(d.sampleBytes[:0], b[:bytes]...)
 	}

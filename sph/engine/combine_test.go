@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"slices"
 	"testing"
 
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // Every device has the energies and the forces on bodies of all devices within the step, the same bits on any number of them, in one
@@ -20,26 +22,24 @@ func TestDevicesHaveSums(t *testing.T) {
 		}
 		return c
 	}
-	var alone []uint64
+	var alone []int64
 	for _, devices := range [][]int{{1}, {3}, {1, 2}} {
 		amid(t, flow, Options{SampleInterval: 0.002, Balance: &shaker{}}, devices, func(s *Simulation) {
 			advance(t, s, 10)
 			if _, err := s.Sample(); err != nil {
 				t.Fatal(err)
 			}
-			var words []uint64
-			for word := range s.combinedWords() {
-				words = append(words, s.sampleWord(&s.subdomains[0], 0, sampleHeadWords+word))
-			}
+			m := s.publishedMoments()
+			words := exchange.Longs(m.Combined(0, 0))
 			if alone == nil {
-				alone = words
+				alone = slices.Clone(words)
 			}
-			if alone[0] == 0 || alone[s.energyWords()+2] == 0 {
+			if energies := len(s.Case.Params.Energies()); alone[0] == 0 || alone[energies+sph.BesideEnergies+2] == 0 {
 				t.Fatal("there is no kinetic energy or no force: the test does not test it")
 			}
 			for word := range alone {
 				for i := range s.subdomains {
-					if got := s.sampleWord(&s.subdomains[i], 0, sampleHeadWords+word); got != alone[word] {
+					if got := exchange.Longs(m.Combined(i, 0))[word]; got != alone[word] {
 						t.Errorf("%d processes: device %d of %d has %d in word %d, one device %d", len(devices), i, len(s.subdomains), got, word, alone[word])
 					}
 				}

@@ -7,6 +7,7 @@ import (
 	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
+	"gpusph/sph/measure"
 )
 
 // config is what a flow is computed with. All devices have the same, and it does not change after New.
@@ -18,10 +19,9 @@ type config struct {
 	globals *globals
 	devices []Device
 	program
-	measures
 	forces
-	fluid  int // particles of the case
-	places int // copies that a period may make: see capturing
+	measures *measure.Plan
+	fluid    int // particles of the case
 }
 
 // program is the step of the flow, as kernels do it.
@@ -44,14 +44,6 @@ type forces struct {
 	gravity    float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
 }
 
-// measures is what samples are taken with.
-type measures struct {
-	points   []samplePoint // of the probes, then of the gauges from the lower end of the domain up
-	scales   scales
-	energies []sph.Energy                 // of the flow
-	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
-}
-
 func newConfig(c *sph.Case, o Options) (*config, error) {
 	p := &c.Params
 	grid, err := gridOf(p)
@@ -63,7 +55,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		return nil, err
 	}
 	f := &config{
-		Case: c, options: o, grid: grid, globals: &globals{}, fluid: c.Particles.Count(sph.Fluid), places: p.CopyPlaces(o.CopyInterval),
+		Case: c, options: o, grid: grid, globals: &globals{}, fluid: c.Particles.Count(sph.Fluid),
 		group: &exchange.Group{
 			Processes: o.Processes, System: o.System, Mode: mode, Transport: o.Transport, Ring: p.DevicesInRing(),
 			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices),
@@ -85,6 +77,6 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		forcesKernels: [2]cuda.KernelOf[cuda.ForcesArgs]{f.forcesKernel(predictor), f.forcesKernel(corrector)},
 	}
 	f.weightPasses()
-	f.measures = measures{points: f.samplePoints(), scales: f.newScales(), energies: p.Energies(), body: cuda.Body(f.boundary())}
+	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval, CopyInterval: o.CopyInterval, End: o.End}, f.gravity, f.boundary())
 	return f, nil
 }

@@ -64,15 +64,15 @@ func (s *Simulation) makeDomains(here int) (offsets func(i int) gpu.Shared, err 
 	if err != nil {
 		return nil, err
 	}
-	momentCopies, err := share(s.samplesBytes())
+	momentCopies, err := share(s.measures.Bytes(s.Case.Params.RebuildEvery))
 	if err != nil {
 		return nil, err
 	}
 	s.outcomes = make(chan outcome, here)
 	for i := range here {
 		d := newDomain(s, s.group.First+i, hostCopies(i))
-		d.moments.copies = momentCopies(i)
-		d.sampleBytes = d.moments.copies.Bytes
+		d.recorder.Published = momentCopies(i)
+		d.sampleBytes = d.recorder.Published.Bytes
 		s.domains = append(s.domains, d)
 	}
 	s.join()

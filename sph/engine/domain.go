@@ -12,6 +12,7 @@ import (
 	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
+	"gpusph/sph/measure"
 )
 
 // domain is one device's part of the flow: its internal particles between the
@@ -30,9 +31,7 @@ type domain struct {
 	stepReductions
 	stepEvents
 	stepTimes
-	moments  stepSamples
-	copies   copyBuffers
-	preview  previewMemory
+	recorder measure.Recorder
 	building gpu.Event // the particles for the lists that were launched last are there
 	clock    gpu.Ptr   // a cuda.Clock
 	always   gpu.Ptr   // another, by which all steps are to be done
@@ -50,16 +49,14 @@ type order struct {
 	listPlan           // that the particles are sorted for
 	next     *listPlan // those that come next, once they are planned
 	began    cuda.Clock
-	capacity int           // entries per particle of the lists that come next
-	answered int           // sample times before
-	copied   []pendingCopy // that the host does not have yet
-	previews previews
+	capacity int // entries per particle of the lists that come next
+	asked    measure.Asked
 	patience time.Duration // with other devices
 }
 
 // order is that of now.
 func (s *Simulation) order() order {
-	return order{listPlan: s.listPlan, next: s.next, began: s.clock, capacity: s.capacity, answered: s.answered, copied: s.copied, previews: s.previews, patience: s.patience}
+	return order{listPlan: s.listPlan, next: s.next, began: s.clock, capacity: s.capacity, asked: s.wanted(), patience: s.patience}
 }
 
 // tables are what a device has of the flow that does not change.
@@ -96,10 +93,9 @@ type builtLists struct {
 
 // stepReductions are the maxima over particles, and how often they have been exchanged.
 type stepReductions struct {
-	maxima        gpu.Ptr // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
-	maximaOfAll   *exchange.Combined
-	measuredOfAll *exchange.Combined
-	lostFlag      gpu.Ptr // a kernel has waited in vain for another device
+	maxima      gpu.Ptr // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
+	maximaOfAll *exchange.Combined
+	lostFlag    gpu.Ptr // a kernel has waited in vain for another device
 }
 
 // stepEvents are where the steps of a period are.
@@ -128,7 +124,8 @@ type stepTimes struct {
 func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
 	d := &domain{
 		config: s.config, outcomes: s.outcomes, subdomain: &s.subdomains[index], index: index, device: s.options.System.Devices[index-s.group.First], hostCopy: hostCopy,
-		work: make(chan func(*domain) error, 1), // room for one, or who sends would sleep
+		recorder: measure.Recorder{Plan: s.measures},
+		work:     make(chan func(*domain) error, 1), // room for one, or who sends would sleep
 	}
 	d.subdomain.published = hostCopy.Bytes
 	return d
@@ -201,7 +198,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openMaterials(); err != nil {
 		return err
 	}
-	return d.openStepSamples()
+	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream, error) { return d.newStream(name, false) })
 }
 
 // now is the particles between two periods.
@@ -213,12 +210,11 @@ func (d *domain) free() {
 	if d.room > 0 {
 		d.freeParticles()
 	}
-	d.freeCopies()
-	d.freePreview()
+	d.recorder.Free()
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.masses, d.lostFlag, d.moments.memory} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.masses, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -231,7 +227,6 @@ func (d *domain) free() {
 		}
 	}
 	d.maximaOfAll.Free()
-	d.measuredOfAll.Free()
 	d.member.Free()
 }
 

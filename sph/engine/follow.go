@@ -7,7 +7,6 @@ import (
 	"errors"
 
 	"gpusph/sph"
-	"gpusph/sph/exchange"
 )
 
 // task is what is asked of a simulation, by the leading process of the others.
@@ -90,7 +89,8 @@ func (s *Simulation) Follow() error {
 		if last = ""; err != nil {
 			last = err.Error()
 		}
-		s.rows, s.captures = nil, nil // the leading process has them
+		s.series.Take() // the leading process has them
+		s.copies.Take()
 	}
 }
 
@@ -129,48 +129,4 @@ func (s *Simulation) follow(b []byte) (done bool, err error) {
 		return true, s.Close()
 	}
 	return false, err
-}
-
-// bring brings the particles of a capture to the leading process.
-func (s *Simulation) bring(c *StateCopy) error {
-	if s.group.Processes == nil {
-		return nil
-	}
-	counts := make([]int, len(s.domains))
-	for i, d := range s.domains {
-		counts[i] = c.parts[d.index].len()
-	}
-	all, err := exchange.GatherOf(s.group, counts)
-	if err != nil {
-		s.lost = err
-		return err
-	}
-	var out, in []exchange.Message
-	eachField := func(p *part, do func(at *[]byte, bytes int)) {
-		for _, f := range s.Kept {
-			do(&p.of[f.Index], f.Bytes)
-		}
-		do(&p.walls, 4)
-	}
-	if !s.group.Leads() {
-		for _, d := range s.domains {
-			eachField(&c.parts[d.index], func(at *[]byte, _ int) {
-				out = append(out, exchange.Message{Peer: 0, Tag: exchange.HostTag, Bytes: *at})
-			})
-		}
-	} else {
-		for rank := 1; rank < len(all); rank++ {
-			for i, n := range all[rank] {
-				eachField(&c.parts[s.group.Firsts[rank]+i], func(at *[]byte, bytes int) {
-					*at = make([]byte, n*bytes)
-					in = append(in, exchange.Message{Peer: rank, Tag: exchange.HostTag, Bytes: *at})
-				})
-			}
-		}
-	}
-	if err := s.group.Processes.Swap(out, in); err != nil {
-		s.lost = err
-		return err
-	}
-	return nil
 }

@@ -35,7 +35,7 @@ func (d *domain) timeSteps(done int) {
 	streams := append(d.streams[:len(d.streams):len(d.streams)], d.control)
 	for done < d.steps {
 		n := nextGraph(d.steps - done)
-		d.dueWithin(done, done+n)
+		d.recorder.Within(done, done+n)
 		done += n
 		gpu.Graph(d.main, streams, func() {
 			d.allHaveMoved(nil) // the graph begins after that

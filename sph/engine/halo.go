@@ -66,7 +66,7 @@ func (d *domain) openExchange() (err error) {
 	if d.maximaOfAll, err = d.globals.maxima.On(d.member); err != nil {
 		return err
 	}
-	if d.measuredOfAll, err = d.globals.sums.On(d.member); err != nil {
+	if err = d.recorder.Join(d.member); err != nil {
 		return err
 	}
 	return d.member.Open()

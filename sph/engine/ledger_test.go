@@ -49,18 +49,18 @@ func TestSnapshotOfBorn(t *testing.T) {
 	before := c.Snapshot()
 	n := before.Len()
 	// Copies of two particles, with ids of their own and other types, as if they had been born.
-	p := &c.parts[0]
+	p := &c.Parts[0]
 	born := func(from int, id, info uint32) {
-		for place, f := range p.of {
+		for place, f := range p.Of {
 			if f != nil {
 				bytes := sph.Fields[place].Bytes
-				p.of[place] = append(f, slices.Clone(f[bytes*from:][:bytes])...)
+				p.Of[place] = append(f, slices.Clone(f[bytes*from:][:bytes])...)
 			}
 		}
-		last := p.len() - 1
-		binary.LittleEndian.PutUint32(p.of[sph.IDField][neighbor.IDBytes*last:], id)
-		binary.LittleEndian.PutUint32(p.of[sph.PositionField][neighbor.PosBytes*last+12:], info)
-		p.walls = binary.LittleEndian.AppendUint32(p.walls, math.Float32bits(0))
+		last := p.Len() - 1
+		binary.LittleEndian.PutUint32(p.Of[sph.IDField][neighbor.IDBytes*last:], id)
+		binary.LittleEndian.PutUint32(p.Of[sph.PositionField][neighbor.PosBytes*last+12:], info)
+		p.Words = binary.LittleEndian.AppendUint32(p.Words, math.Float32bits(0))
 	}
 	born(3, 3_000_000_000, cuda.Info(false, 0, 0, false))
 	born(5, uint32(n)+20, cuda.Info(true, 7, 0, false))
@@ -74,7 +74,7 @@ func TestSnapshotOfBorn(t *testing.T) {
 	if after.Type[n] != sph.Wall || after.Body[n] != 7 || after.Type[n+1] != sph.Fluid || after.Body[n+1] != 0 {
 		t.Errorf("the last are of types %v and bodies %v", after.Type[n:], after.Body[n:])
 	}
-	if i := slices.Index(before.ID, p.id(3)); after.Position[n+1] != before.Position[i] {
+	if i := slices.Index(before.ID, binary.LittleEndian.Uint32(p.Of[sph.IDField][neighbor.IDBytes*3:])); after.Position[n+1] != before.Position[i] {
 		t.Errorf("the last is at %v, not at %v", after.Position[n+1], before.Position[i])
 	}
 	if !slices.Equal(after.Type[:n], before.Type) || !slices.Equal(after.Body[:n], before.Body) {

@@ -26,7 +26,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
 	checked = d.keep(d.control.Signal())
 	d.wallsMeasured = nil
-	if d.measuresPasses() {
+	if d.recorder.Reads(d.step) {
 		d.wallsMeasured = checked // by all devices: each has scanned behind that
 	}
 	return scanned, checked
@@ -55,8 +55,8 @@ func (d *domain) endSteps() {
 	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
 	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock, Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
 	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
-	if min(d.moments.firstDue, d.moments.firstCopy) < d.steps {
-		d.publishStepSamples(d.control, d.steps)
+	if d.recorder.First() < d.steps {
+		d.recorder.Publish(d.control, d.steps)
 	}
 	d.ended = d.keep(d.control.Record())
 	d.main.Wait(d.checked)

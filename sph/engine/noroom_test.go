@@ -16,7 +16,7 @@ func TestNoRoomToGrow(t *testing.T) {
 	grow := map[string]func(s *Simulation){
 		"particles": func(s *Simulation) { s.policy = &boundJumper{} },
 		"lists":     func(s *Simulation) { s.capacity += 64 },
-		"copies":    func(s *Simulation) { s.places += 2; s.domains[1].copies.room = 0 },
+		"copies":    func(s *Simulation) { s.measures.Places += 2 },
 	}
 	var left atomic.Int64 // allocations that succeed
 	gpu.HostFault = func(what string) error {

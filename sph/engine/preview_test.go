@@ -7,6 +7,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/measure"
 )
 
 // previewed lets a flow go on for some steps with previews of so many particles in each period, or without for 0. It compares each with
@@ -53,10 +54,10 @@ func previewed(t *testing.T, c *sph.Case, o Options, most, steps int) (end strin
 }
 
 // checkPlaces holds that each particle is there once, and where it was in the preview before.
-func checkPlaces(t *testing.T, c *sph.Case, p *Preview, most int, before map[uint32]int) map[uint32]int {
+func checkPlaces(t *testing.T, c *sph.Case, p *measure.Preview, most int, before map[uint32]int) map[uint32]int {
 	t.Helper()
 	places, used := map[uint32]int{}, map[int]bool{}
-	p.Each(func(place int, q *Previewed) {
+	p.Each(func(place int, q *measure.Previewed) {
 		id := p.ID(place)
 		if _, twice := places[id]; twice || used[place] || place >= p.Places() || int(id) >= c.Particles.Len() || !c.Moves(int(id)) {
 			t.Fatalf("particle %d is at place %d of %d, but does not belong there", id, place, p.Places())
@@ -73,7 +74,7 @@ func checkPlaces(t *testing.T, c *sph.Case, p *Preview, most int, before map[uin
 }
 
 // checkPreview holds that the preview has what the snapshot has, of all that moves.
-func checkPreview(t *testing.T, c *sph.Case, p *Preview, s *sph.Snapshot) {
+func checkPreview(t *testing.T, c *sph.Case, p *measure.Preview, s *sph.Snapshot) {
 	t.Helper()
 	at := map[uint32]int{}
 	for i, id := range s.ID {
@@ -82,7 +83,7 @@ func checkPreview(t *testing.T, c *sph.Case, p *Preview, s *sph.Snapshot) {
 		}
 	}
 	n := 0
-	p.Each(func(place int, q *Previewed) {
+	p.Each(func(place int, q *measure.Previewed) {
 		n++
 		id := p.ID(place)
 		i, ok := at[id]

@@ -101,7 +101,7 @@ func (d *domain) memoryError(particles int, err error) error {
 	each := d.bytes(particles, d.capacity) / int64(particles)
 	free, total := d.device.Memory()
 	would := "a larger deltap, a smaller skin or more devices would do"
-	if d.places > 0 {
+	if d.measures.Places > 0 {
 		would = "a longer output-interval, " + would
 	}
 	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; %s: %w",

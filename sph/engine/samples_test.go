@@ -7,6 +7,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/sph"
+	"gpusph/sph/measure"
 )
 
 // splash is a flow with all that can be measured in it: a column of water and a post.
@@ -117,7 +118,7 @@ func TestSamplesAtAskedTimes(t *testing.T) {
 					if row.Step != k && at[k+1].Time-row.Time > 1e-6*dt && row.Time-at[k].Time > 1e-6*dt {
 						t.Errorf("%s: the sample at %g s is after %d steps, want %d", name, row.Time, row.Step, k)
 					}
-					want := between(&at[k], &at[k+1], row.Time)
+					want := measure.Between(&at[k], &at[k+1], row.Time)
 					of := numbers(&want)
 					for n, x := range numbers(row) {
 						if math.Abs(x-of[n]) > 0.01*most[n] {
@@ -197,16 +198,16 @@ func TestStepsThatMeasure(t *testing.T) {
 		s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100, SampleInterval: interval})
 		advance(t, s, 1)
 		for _, d := range s.domains {
-			d.planStepSamples(8)
-			if got := d.moments.firstDue < 8; got != measures {
-				t.Errorf("each %g s: the first step of 8 that may be due is %d", interval, d.moments.firstDue)
+			d.recorder.Begin(&d.began, &d.asked, 8, 0)
+			if got := d.recorder.Sample < 8; got != measures {
+				t.Errorf("each %g s: the first step of 8 that may be due is %d", interval, d.recorder.Sample)
 			}
 		}
 	}
 	for _, test := range [][4]int{{5, 0, 8, 0}, {8, 0, 8, 8}, {0, 0, 8, 0}, {9, 8, 12, 8}, {3, 8, 12, 3}} {
-		d := &domain{moments: stepSamples{firstDue: test[0], firstCopy: test[0]}}
-		if d.dueWithin(test[1], test[2]); d.moments.firstDue != test[3] || d.moments.firstCopy != test[3] {
-			t.Errorf("step %d is due first: of the graph of the steps %d to %d it is %d, or %d, want %d", test[0], test[1], test[2], d.moments.firstDue, d.moments.firstCopy, test[3])
+		d := measure.Due{Sample: test[0], Copy: test[0]}
+		if d.Within(test[1], test[2]); d.Sample != test[3] || d.Copy != test[3] {
+			t.Errorf("step %d is due first: of the graph of the steps %d to %d it is %d, or %d, want %d", test[0], test[1], test[2], d.Sample, d.Copy, test[3])
 		}
 	}
 }

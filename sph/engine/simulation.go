@@ -12,6 +12,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
+	"gpusph/sph/measure"
 )
 
 // Options say how a case is computed. They do not change its result.
@@ -29,11 +30,11 @@ type Options struct {
 	Transport exchange.Transport // between processes
 
 	SampleInterval float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
-	CopyInterval   float64 // simulated time between Captures of these [s]; 0 takes none
+	CopyInterval   float64 // simulated time between StateCopies of these [s]; 0 takes none
 
-	// Part lets each process keep what it has of the Captures of steps: these are not brought to the first one, whose Captures then have
+	// Part lets each process keep what it has of the StateCopies of steps: these are not brought to the first one, whose copies then have
 	// its own particles only, and the others are given theirs. All processes have it or none.
-	Part func(*StateCopy) error
+	Part func(*measure.StateCopy) error
 
 	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 
@@ -46,9 +47,7 @@ type Simulation struct {
 	*watch
 	*cluster
 	listing
-	sampling
-	stateCopies
-	previews previews
+	measurements
 
 	policy     balance.Policy // moves slices; nil leaves them where they are
 	subdomains []subdomain    // of all devices
@@ -98,7 +97,6 @@ func New(c *sph.Case, o Options) (*Simulation, error) {
 	if err := s.joinCluster(); err != nil {
 		return nil, err
 	}
-	s.free, s.beside = s.freeOfWalls(), s.movingBeside()
 	if err := s.cut(); err != nil {
 		s.group.Processes = nil // the others may not have come to this
 		s.Close()
@@ -118,7 +116,6 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 	defer s.broadcastDone()
 	before, begun := s.clock.Step, time.Now()
 	beginning := s.clock.Time
-	s.previews.lastUse++
 	if err := checkSteps(int(before) + steps); err != nil {
 		return sph.Progress{}, err
 	}
@@ -135,13 +132,13 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 	}
 	if err == nil {
 		s.phase = "Forces and MinimumScan"
-		err = s.onLocalDomains(func(d *domain) error { return errors.Join(d.fetch(), d.awaitPreview(), d.finish(steps)) })
-		if m := &s.domains[0].moments; min(m.firstDue, m.firstCopy) < steps {
+		err = s.onLocalDomains(func(d *domain) error { return errors.Join(d.fetch(), d.finish(steps)) })
+		if s.domains[0].recorder.First() < steps {
 			s.moments = steps
 		}
 		err = s.agree(err)
 	}
-	s.storePreview(beginning, int(before), err)
+	s.previews.End(beginning, int(before), err != nil)
 	if err == nil {
 		err = s.storeFetched()
 	}
@@ -152,8 +149,7 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 				err = failed
 			}
 		}
-		s.takeStepSamples()
-		s.takeCopies()
+		s.takeMeasured()
 	}
 	if err != nil {
 		return sph.Progress{}, err
@@ -216,16 +212,11 @@ func (s *Simulation) progress(steps int) sph.Progress {
 // after them.
 func (d *domain) launchSteps(steps int) {
 	d.steps = steps
-	d.planStepSamples(steps)
-	if d.moments.firstCopy < steps {
-		d.copies.count = d.owned().len()
-	}
+	d.recorder.Begin(&d.began, &d.asked, steps, d.owned().len())
 	all := d.list.Active()
 	d.active = int(all.Fluids + all.Walls)
 	d.beginSteps()
-	if d.previews.asked {
-		d.takePreview()
-	}
+	d.takePreview()
 	done := 0
 	if d.timed && steps > 0 {
 		d.timedStep()

@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"gpusph/sph"
+	"gpusph/sph/measure"
 )
 
 // capture is of particles that lie on the devices in no order; those whose number is one of lost are on
 // none.
-func capture(t testing.TB, deltaP float64, lost ...int) (*StateCopy, []uint32) {
+func capture(t testing.TB, deltaP float64, lost ...int) (*measure.StateCopy, []uint32) {
 	t.Helper()
 	s := start(t, column(deltaP), Options{System: open(t, 3)})
 	c, err := s.CopyState()
@@ -21,22 +22,22 @@ func capture(t testing.TB, deltaP float64, lost ...int) (*StateCopy, []uint32) {
 		t.Fatal(err)
 	}
 	var ids []uint32
-	for d := range c.parts {
-		p, to := &c.parts[d], 0
-		for i := range len(p.of[sph.IDField]) / 4 {
-			id := binary.LittleEndian.Uint32(p.of[sph.IDField][4*i:])
+	for d := range c.Parts {
+		p, to := &c.Parts[d], 0
+		for i := range len(p.Of[sph.IDField]) / 4 {
+			id := binary.LittleEndian.Uint32(p.Of[sph.IDField][4*i:])
 			if slices.Contains(lost, int(id)) {
 				continue
 			}
 			ids = append(ids, id)
-			copy(p.of[sph.IDField][4*to:], p.of[sph.IDField][4*i:4*i+4])
-			copy(p.of[sph.PositionField][16*to:], p.of[sph.PositionField][16*i:16*i+16])
-			copy(p.of[sph.VelocityField][16*to:], p.of[sph.VelocityField][16*i:16*i+16])
-			binary.LittleEndian.PutUint32(p.of[sph.RemainderField][8*to:], id) // none has moved
-			copy(p.walls[4*to:], p.walls[4*i:4*i+4])
+			copy(p.Of[sph.IDField][4*to:], p.Of[sph.IDField][4*i:4*i+4])
+			copy(p.Of[sph.PositionField][16*to:], p.Of[sph.PositionField][16*i:16*i+16])
+			copy(p.Of[sph.VelocityField][16*to:], p.Of[sph.VelocityField][16*i:16*i+16])
+			binary.LittleEndian.PutUint32(p.Of[sph.RemainderField][8*to:], id) // none has moved
+			copy(p.Words[4*to:], p.Words[4*i:4*i+4])
 			to++
 		}
-		p.of[sph.IDField], p.of[sph.PositionField], p.of[sph.VelocityField], p.walls = p.of[sph.IDField][:4*to], p.of[sph.PositionField][:16*to], p.of[sph.VelocityField][:16*to], p.walls[:4*to]
+		p.Of[sph.IDField], p.Of[sph.PositionField], p.Of[sph.VelocityField], p.Words = p.Of[sph.IDField][:4*to], p.Of[sph.PositionField][:16*to], p.Of[sph.VelocityField][:16*to], p.Words[:4*to]
 	}
 	slices.Sort(ids)
 	return c, ids
@@ -46,7 +47,7 @@ func capture(t testing.TB, deltaP float64, lost ...int) (*StateCopy, []uint32) {
 func TestSnapshot(t *testing.T) {
 	total := start(t, column(0.06), Options{System: open(t, 1)}).Case.Particles.Len()
 	for name, lost := range map[string][]int{
-		"all": nil, "first and last": {0, total - 1}, "some in a row": {5, 6, 7, 8, 9, total / 2}, "the first part": upTo(total/snapshotParts + 2),
+		"all": nil, "first and last": {0, total - 1}, "some in a row": {5, 6, 7, 8, 9, total / 2}, "the first part": upTo(total/64 + 2),
 	} {
 		c, ids := capture(t, 0.06, lost...)
 		if len(ids) != total-len(lost) {
@@ -57,23 +58,24 @@ func TestSnapshot(t *testing.T) {
 			t.Fatalf("%s: the snapshot has %d particles, not the %d that there are", name, s.Len(), len(ids))
 		}
 		held, pressed := make(map[uint32][]byte), 0
-		p := &c.sim.Case.Particles
-		for d, part := range c.parts {
-			for i := range len(part.of[sph.IDField]) / 4 {
-				id := binary.LittleEndian.Uint32(part.of[sph.IDField][4*i:])
+		flow := column(0.06)
+		p := &flow.Particles
+		for d, part := range c.Parts {
+			for i := range len(part.Of[sph.IDField]) / 4 {
+				id := binary.LittleEndian.Uint32(part.Of[sph.IDField][4*i:])
 				k, _ := slices.BinarySearch(s.ID, id)
-				held[id] = slices.Concat(part.of[sph.IDField][4*i:4*i+4], part.of[sph.PositionField][16*i:16*i+12], part.of[sph.VelocityField][16*i:16*i+16], part.of[sph.RemainderField][8*i:8*i+8])
-				rel := float64(math.Float32frombits(binary.LittleEndian.Uint32(part.of[sph.VelocityField][16*i+12:])))
+				held[id] = slices.Concat(part.Of[sph.IDField][4*i:4*i+4], part.Of[sph.PositionField][16*i:16*i+12], part.Of[sph.VelocityField][16*i:16*i+16], part.Of[sph.RemainderField][8*i:8*i+8])
+				rel := float64(math.Float32frombits(binary.LittleEndian.Uint32(part.Of[sph.VelocityField][16*i+12:])))
 				if p.Type[id] == sph.Wall {
-					pressure := math.Float32frombits(binary.LittleEndian.Uint32(part.walls[4*i:]))
-					rel = c.sim.Case.Params.RelativeDensity(float64(pressure))
+					pressure := math.Float32frombits(binary.LittleEndian.Uint32(part.Words[4*i:]))
+					rel = flow.Params.RelativeDensity(float64(pressure))
 					pressed += int(min(pressure, 1))
 				}
-				if int(s.Device[k]) != d || s.Type[k] != p.Type[id] || s.Body[k] != p.Body[id] || s.Density[k] != float32(c.sim.Case.Params.Rho0*(1+rel)) {
+				if int(s.Device[k]) != d || s.Type[k] != p.Type[id] || s.Body[k] != p.Body[id] || s.Density[k] != float32(flow.Params.Rho0*(1+rel)) {
 					t.Fatalf("%s: particle %d is not as device %d holds it", name, id, d)
 				}
 				for a := range 3 {
-					if v := math.Float32frombits(binary.LittleEndian.Uint32(part.of[sph.VelocityField][16*i+4*a:])); s.Velocity[k][a] != v {
+					if v := math.Float32frombits(binary.LittleEndian.Uint32(part.Of[sph.VelocityField][16*i+4*a:])); s.Velocity[k][a] != v {
 						t.Fatalf("%s: particle %d has the velocity %v", name, id, s.Velocity[k])
 					}
 					if x := float64(s.Position[k][a]) - p.Position[id][a]; math.Abs(x) > 1e-6 {

@@ -55,17 +55,17 @@ func held(t testing.TB, s *Simulation) map[uint32]particle {
 		t.Fatal(err)
 	}
 	all := make(map[uint32]particle)
-	for _, part := range c.parts {
-		for i := range len(part.of[sph.IDField]) / 4 {
+	for _, part := range c.Parts {
+		for i := range len(part.Of[sph.IDField]) / 4 {
 			var p particle
-			record := append(append([]byte(nil), part.of[sph.PositionField][16*i:16*i+16]...), part.of[sph.VelocityField][16*i:16*i+16]...)
+			record := append(append([]byte(nil), part.Of[sph.PositionField][16*i:16*i+16]...), part.Of[sph.VelocityField][16*i:16*i+16]...)
 			if _, err := binary.Decode(record, binary.LittleEndian, &p); err != nil {
 				t.Fatal(err)
 			}
 			if cuda.IsImage(p.W) {
 				continue
 			}
-			all[binary.LittleEndian.Uint32(part.of[sph.IDField][4*i:])] = p
+			all[binary.LittleEndian.Uint32(part.Of[sph.IDField][4*i:])] = p
 		}
 	}
 	return all

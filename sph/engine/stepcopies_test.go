@@ -21,8 +21,9 @@ func begun(t *testing.T, c *sph.Case, steps int) (times []float64, rejected []in
 		}
 		d := s.domains[0]
 		for place := range d.steps {
-			step, time := s.stepOfSample(place)
-			if !s.isDue(place) {
+			m := s.publishedMoments()
+			step, time := m.Step(place)
+			if !m.IsDue(place) {
 				continue
 			}
 			if step < int(s.clock.Step) {
@@ -218,11 +219,11 @@ func TestCopiesGrow(t *testing.T) {
 	s := start(t, column(0.05), Options{System: open(t, 3), CopyInterval: interval, Balance: &boundJumper{}})
 	var before, after []int
 	for _, d := range s.domains {
-		before = append(before, d.copies.room)
+		before = append(before, d.recorder.Room())
 	}
 	advance(t, s, steps)
 	for _, d := range s.domains {
-		after = append(after, d.copies.room)
+		after = append(after, d.recorder.Room())
 	}
 	if slices.Equal(before, after) {
 		t.Error("no room grows: the test shows nothing")

@@ -27,7 +27,7 @@ func StreamNames() []string {
 	for i := range MaxStripes {
 		names = append(names, stripeName(i))
 	}
-	return append(names, "control", "left", "right", "copies", "preview")
+	return append(names, "control", "left", "right", "copies")
 }
 
 func stripeName(i int) string { return fmt.Sprintf("stripe %d", i+1) }

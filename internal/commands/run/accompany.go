@@ -8,6 +8,7 @@ import (
 	"gpusph/internal/mpi"
 	"gpusph/output"
 	"gpusph/sph/engine"
+	"gpusph/sph/measure"
 )
 
 // computeFor computes with the devices of this process what the first one asks for.
@@ -27,7 +28,7 @@ func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
 			return err
 		}
 		queue = output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.StateCopyBytes()*flow.Particles.Len()))
-		options.Part = func(c *engine.StateCopy) error {
+		options.Part = func(c *measure.StateCopy) error {
 			return queue.Go(func() error { return writePiece(world, &keep, c) })
 		}
 	}

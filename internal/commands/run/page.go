@@ -12,7 +12,7 @@ import (
 	"gpusph/internal/live"
 	"gpusph/output"
 	"gpusph/sph"
-	"gpusph/sph/engine"
+	"gpusph/sph/measure"
 )
 
 // page is the page of a run that is shown in a browser. All that readers ask for is done between two list periods.
@@ -23,7 +23,7 @@ type page struct {
 	paused bool
 	stop   bool
 	blind  bool // there is no memory for previews
-	shown  *engine.Preview
+	shown  *measure.Preview
 }
 
 // openPage takes the address that --serve names; nil is none.

@@ -10,8 +10,8 @@ import (
 	"gpusph/internal/mpi"
 	"gpusph/output"
 	"gpusph/sph"
-	"gpusph/sph/engine"
 	"gpusph/sph/exchange"
+	"gpusph/sph/measure"
 )
 
 // pieces are how the first process lets the others write theirs. For each capture whose parts stay where they are it tells them in which
@@ -71,7 +71,7 @@ func (p *pieces) tell(step int, base string) error {
 }
 
 // writePiece writes what this process has of a capture, where the first one says.
-func writePiece(world *mpi.World, keep *output.Selection, c *engine.StateCopy) error {
+func writePiece(world *mpi.World, keep *output.Selection, c *measure.StateCopy) error {
 	told := make([]byte, pieceBytes)
 	if err := world.Swap(nil, []exchange.Message{{Peer: 0, Tag: pieceTag, Bytes: told}}); err != nil {
 		return err

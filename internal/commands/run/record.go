@@ -14,6 +14,7 @@ import (
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/engine"
+	"gpusph/sph/measure"
 )
 
 // rowsWaiting is how many rows of the tables may wait to be written while a
@@ -188,7 +189,7 @@ func (r *record) captures(sim *engine.Simulation, all bool) error {
 	return err
 }
 
-func (r *record) take(c *engine.StateCopy, do func(func() error) error) error {
+func (r *record) take(c *measure.StateCopy, do func(func() error) error) error {
 	if n := len(r.taken); n == 0 || r.taken[n-1].Step != c.Step() {
 		r.taken = append(r.taken, output.Instant{Step: c.Step(), Time: c.Time()})
 	}

@@ -21,6 +21,7 @@ import (
 	"gpusph/sph"
 	"gpusph/sph/engine"
 	"gpusph/sph/exchange"
+	"gpusph/sph/measure"
 )
 
 // run is a flow on its way.
@@ -122,7 +123,7 @@ func (r *run) openSimulation(system *gpu.System, policy balance.Policy) error {
 	if r.world != nil {
 		options.Processes = r.world
 		if r.Pieces {
-			options.Part = func(*engine.StateCopy) error { return nil } // the first process has its own from Captures
+			options.Part = func(*measure.StateCopy) error { return nil } // the first process has its own from Captures
 		}
 	}
 	sim, err := engine.New(r.flow, options)

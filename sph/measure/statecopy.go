@@ -1,4 +1,4 @@
-package engine
+package measure
 
 import (
 	"crypto/sha256"
@@ -9,94 +9,50 @@ import (
 	"sync"
 
 	"gpusph/cuda"
-	"gpusph/gpu"
 	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 )
 
-// StateCopy is a copy of the devices' particles as they lie there. Snapshot can be made of it
-// beside the computation. To take one by Capture holds the devices up for as long as the copy takes.
+// StateCopy is a copy of the devices' particles as they lie there, those of their own. A snapshot can be made of it
+// beside the computation.
 type StateCopy struct {
-	sim   *Simulation
+	Parts []Part // by device
+	plan  *Plan
 	time  float64
 	step  int
-	parts []part
 	part  bool // it has those of this process only
 }
 
-// part is one device's internal particles.
-type part struct {
-	of    [sph.MaxFields][]byte // the kept fields, by their places in the table
-	walls []byte                // pressure at walls, float32
+// NewStateCopy is one of so many devices that has no particles yet.
+func (p *Plan) NewStateCopy(time float64, step, devices int) *StateCopy {
+	return &StateCopy{Parts: make([]Part, devices), plan: p, time: time, step: step}
 }
 
-// len is how many there are.
-func (p *part) len() int { return len(p.of[sph.IDField]) / neighbor.IDBytes }
+// Len is how many particles there are.
+func (p *Part) Len() int { return len(p.Of[sph.IDField]) / neighbor.IDBytes }
 
 // id is that of the i-th.
-func (p *part) id(i int) uint32 {
-	return binary.LittleEndian.Uint32(p.of[sph.IDField][neighbor.IDBytes*i:])
+func (p *Part) id(i int) uint32 {
+	return binary.LittleEndian.Uint32(p.Of[sph.IDField][neighbor.IDBytes*i:])
 }
 
 // info says what the i-th is: see cuda.Info.
-func (p *part) info(i int) uint32 {
-	return binary.LittleEndian.Uint32(p.of[sph.PositionField][neighbor.PosBytes*i+12:])
+func (p *Part) info(i int) uint32 {
+	return binary.LittleEndian.Uint32(p.Of[sph.PositionField][neighbor.PosBytes*i+12:])
 }
 
 // isImage says whether the i-th is an image of another, along a periodic axis.
-func (p *part) isImage(i int) bool {
+func (p *Part) isImage(i int) bool {
 	return cuda.IsImage(p.info(i))
 }
 
-// typeOf is the type that a particle's info says: see cuda.Info.
-func typeOf(info uint32) sph.Type {
+// TypeOf is the type that a particle's info says: see cuda.Info.
+func TypeOf(info uint32) sph.Type {
 	if cuda.IsWall(info) {
 		return sph.Wall
 	}
 	return sph.Fluid
-}
-
-// CopyState copies the particles to the host. As Sample does, it builds the lists that come next.
-func (s *Simulation) CopyState() (*StateCopy, error) {
-	if err := s.broadcast(task{what: captureTask}); err != nil {
-		return nil, err
-	}
-	defer s.broadcastDone()
-	c := s.newStateCopy(s.clock.Time, int(s.clock.Step))
-	lists := s.BuildNeibs
-	if s.Case.Params.Boundary == sph.MDBC {
-		lists = s.buildLastingLists // pressures of walls are computed by them
-	}
-	if err := lists(); err != nil {
-		return nil, err
-	}
-	err := s.onAllDomains(func(d *domain) error {
-		own := d.owned()
-		walls := d.states[sph.StateOdd][sph.PackedField] // nothing is there between periods
-		d.evaluateFields(sph.MDBCField)
-		d.wallPressures(d.main, cuda.ProbeArgs{}, walls)
-		c.parts[d.index].download(d, d.main, d.states[sph.StateEven].at(own.from), walls, own.len())
-		return d.main.Sync()
-	})
-	if err == nil {
-		err = s.bring(c)
-	}
-	return c, err
-}
-
-// wallPressures lets a stream write the pressures at the domain's own walls, of the particles that the step begins with.
-func (d *domain) wallPressures(s gpu.Stream, args cuda.ProbeArgs, out gpu.Ptr) {
-	own, now := d.owned(), d.states[d.step%2].state()
-	args.Record, args.Motions, args.Frame, args.Central = d.recordOf(d.step), d.motionsOf(d.step), d.frame, d.central
-	if d.Case.Params.Boundary.TakesPart() {
-		args.Walls = d.wallStates(predictor)
-	}
-	d.list.WallPressure(s, now.Pos, now.Vel, d.constants(), args, out, own.from, own.to)
-}
-
-func (s *Simulation) newStateCopy(time float64, step int) *StateCopy {
-	return &StateCopy{sim: s, time: time, step: step, parts: make([]part, len(s.subdomains))}
 }
 
 // Time is that of the particles [s].
@@ -108,18 +64,44 @@ func (c *StateCopy) Step() int { return c.step }
 // Part says whether it has the particles of this process only.
 func (c *StateCopy) Part() bool { return c.part }
 
-// download takes a number of a device's particles, and pressures at walls. They are there when the
-// stream is done.
-func (p *part) download(d *domain, s gpu.Stream, from arrays, walls gpu.Ptr, n int) {
-	take := func(from gpu.Ptr, bytes int) []byte {
-		to := make([]byte, n*bytes)
-		s.Download(to, from)
-		return to
+// Bring brings the particles of all processes to the leading one. An error is that the processes have lost each other.
+func (c *StateCopy) Bring(g *exchange.Group) error {
+	if g.Processes == nil {
+		return nil
 	}
-	for _, f := range d.Kept {
-		p.of[f.Index] = take(from[f.Index], f.Bytes)
+	own := c.Parts[g.First:][:len(g.Members)]
+	counts := make([]int, len(own))
+	for i := range own {
+		counts[i] = own[i].Len()
 	}
-	p.walls = take(walls, 4)
+	all, err := exchange.GatherOf(g, counts)
+	if err != nil {
+		return err
+	}
+	var out, in []exchange.Message
+	eachField := func(p *Part, do func(at *[]byte, bytes int)) {
+		for _, f := range c.plan.Fields.Kept {
+			do(&p.Of[f.Index], f.Bytes)
+		}
+		do(&p.Words, 4)
+	}
+	if !g.Leads() {
+		for i := range own {
+			eachField(&own[i], func(at *[]byte, _ int) {
+				out = append(out, exchange.Message{Peer: 0, Tag: exchange.HostTag, Bytes: *at})
+			})
+		}
+	} else {
+		for rank := 1; rank < len(all); rank++ {
+			for i, n := range all[rank] {
+				eachField(&c.Parts[g.Firsts[rank]+i], func(at *[]byte, bytes int) {
+					*at = make([]byte, n*bytes)
+					in = append(in, exchange.Message{Peer: rank, Tag: exchange.HostTag, Bytes: *at})
+				})
+			}
+		}
+	}
+	return g.Processes.Swap(out, in)
 }
 
 // Snapshot puts the particles in the order of their ids. SHA256 hashes, for each
@@ -150,8 +132,8 @@ func (c *StateCopy) Snapshot() *sph.Snapshot {
 	for part := range snapshotParts {
 		before[part+1] += before[part]
 	}
-	s := sph.NewSnapshot(c.sim.Extra, before[snapshotParts])
-	s.Case, s.Time, s.Step, s.Devices, s.Part = c.sim.Case, c.time, c.step, len(c.parts), c.part
+	s := sph.NewSnapshot(c.plan.Fields.Extra, before[snapshotParts])
+	s.Case, s.Time, s.Step, s.Devices, s.Part = c.plan.Case, c.time, c.step, len(c.Parts), c.part
 	s.AddMasses(s.Case)
 	inParts(len(owner), func(part, from, to int) {
 		i := before[part]
@@ -169,11 +151,11 @@ func (c *StateCopy) Snapshot() *sph.Snapshot {
 
 // take takes the particle at a place as the i-th of a snapshot.
 func (c *StateCopy) take(s *sph.Snapshot, i int, all *ordered, place int) {
-	r, info, params := all.record(place), all.info[place], &c.sim.Case.Params
+	r, info, params := all.record(place), all.info[place], &c.plan.Case.Params
 	word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
-	x := c.sim.grid.Position(c.sim.grid.Wrapped([3]int32{int32(word(1)), int32(word(2)), int32(word(3))}))
+	x := c.plan.Grid.Position(c.plan.Grid.Wrapped([3]int32{int32(word(1)), int32(word(2)), int32(word(3))}))
 	rel := float64(math.Float32frombits(word(7)))
-	s.Type[i] = typeOf(info)
+	s.Type[i] = TypeOf(info)
 	if cuda.IsWall(info) {
 		if pressure := all.walls[place]; pressure == 0 || !params.Boundary.HasState() {
 			rel = params.RelativeDensity(float64(pressure))
@@ -185,8 +167,8 @@ func (c *StateCopy) take(s *sph.Snapshot, i int, all *ordered, place int) {
 	s.Density[i] = float32(params.Rho0 * (1 + rel))
 	s.Pressure[i] = float32(params.Pressure(rel))
 	s.Body[i], s.Device[i] = cuda.BodyOf(info), all.owner[place]-1
-	s.TakeExtra(c.sim.Extra, i, r[furtherAt:])
-	s.SetMass(c.sim.Case, i, cuda.MaterialOf(info))
+	s.TakeExtra(c.plan.Fields.Extra, i, r[furtherAt:])
+	s.SetMass(c.plan.Case, i, cuda.MaterialOf(info))
 }
 
 // furtherAt is where further fields begin in a record: behind id, position, velocity and density.
@@ -208,10 +190,10 @@ func (o *ordered) record(place int) []byte {
 
 // index is that of the particles which any device has had since the flow began.
 func (c *StateCopy) index() sph.IDIndex {
-	began := c.sim.ledger.Began
+	began := c.plan.Case.Particles.Len()
 	var born []uint32
-	for _, p := range c.parts {
-		for i := range p.len() {
+	for _, p := range c.Parts {
+		for i := range p.Len() {
 			if id := p.id(i); int(id) >= began && !p.isImage(i) {
 				born = append(born, id)
 			}
@@ -225,23 +207,23 @@ func (c *StateCopy) inOrder() ordered {
 	places := c.index()
 	total := places.Len()
 	recordBytes := 0
-	for _, f := range c.sim.Kept {
+	for _, f := range c.plan.Fields.Kept {
 		recordBytes += f.HashedBytes()
 	}
 	all := ordered{make([]byte, total*recordBytes), make([]uint8, total), make([]uint32, total), make([]float32, total)}
-	for d, p := range c.parts {
-		inParts(p.len(), func(_, from, to int) {
+	for d, p := range c.Parts {
+		inParts(p.Len(), func(_, from, to int) {
 			for i := from; i < to; i++ {
 				if p.isImage(i) {
 					continue
 				}
 				place := places.Slot(p.id(i))
 				r := all.record(place)
-				for _, f := range c.sim.Kept {
-					r = r[copy(r, p.of[f.Index][f.Bytes*i:][:f.HashedBytes()]):]
+				for _, f := range c.plan.Fields.Kept {
+					r = r[copy(r, p.Of[f.Index][f.Bytes*i:][:f.HashedBytes()]):]
 				}
 				all.owner[place], all.info[place] = uint8(d+1), p.info(i)
-				all.walls[place] = math.Float32frombits(binary.LittleEndian.Uint32(p.walls[4*i:]))
+				all.walls[place] = math.Float32frombits(binary.LittleEndian.Uint32(p.Words[4*i:]))
 			}
 		})
 	}
@@ -280,44 +262,4 @@ func inParts(n int, f func(part, from, to int)) {
 	}
 	close(parts)
 	all.Wait()
-}
-
-// Snapshot copies the particles to the host and puts them in order.
-func (s *Simulation) Snapshot() (*sph.Snapshot, error) {
-	c, err := s.CopyState()
-	if err != nil {
-		return nil, err
-	}
-	return c.Snapshot(), nil
-}
-
-// Neighbours counts the entries of all neighbour lists, which hold the pairs
-// that Forces computes, each from both sides.
-func (s *Simulation) Neighbours() (int, error) {
-	if err := s.broadcast(task{what: neighboursTask}); err != nil {
-		return 0, err
-	}
-	defer s.broadcastDone()
-	if err := s.BuildNeibs(); err != nil {
-		return 0, err
-	}
-	counts := make([]int, len(s.domains))
-	err := s.onAllDomains(func(d *domain) error {
-		n, err := d.list.Entries(d.main)
-		counts[d.index-s.group.First] = n
-		return err
-	})
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
-	if s.group.Processes == nil || err != nil {
-		return total, err
-	}
-	all, err := exchange.GatherOf(s.group, total)
-	total = 0
-	for _, n := range all {
-		total += n
-	}
-	return total, err
 }

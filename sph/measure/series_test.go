@@ -1,4 +1,4 @@
-package engine
+package measure
 
 import "testing"
 
@@ -14,7 +14,7 @@ func TestTimesOfSamples(t *testing.T) {
 		{0.1, 0.3, map[float64]int{0.29: 2, 0.3: 3, 0.31: 3}, []float64{0.1, 0.2, 0.3}},
 		{2, 1, map[float64]int{0.5: 0, 1: 1, 3: 1}, []float64{1}},
 	} {
-		s := &Simulation{config: &config{options: Options{SampleInterval: test.interval, End: test.end}}}
+		s := &Times{SampleInterval: test.interval, End: test.end}
 		for at, want := range test.until {
 			if got := s.samplesUntil(at); got != want {
 				t.Errorf("each %g s to %g s: %d until %g s, not %d", test.interval, test.end, got, at, want)

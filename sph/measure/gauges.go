@@ -1,0 +1,119 @@
+package measure
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gpusph/sph"
+)
+
+// surfaceHeight is the height [m] of the water at a gauge, on the map. filled is the part of W's integral that fluid fills at a point of the line.
+func (p *Plan) surfaceHeight(gauge int, time float64, filled func(k int) float64) float64 {
+	ground, ceiling := p.Case.Gauges[gauge].Open()
+	if p.beside[gauge].crossed {
+		ground, ceiling = math.Inf(-1), math.Inf(1)
+	}
+	g, free, params := &p.Case.Gauges[gauge], p.freeAt(gauge, time), &p.Case.Params
+	return params.HeightOnMap(ground, ceiling, func(k int) float64 {
+		if math.IsInf(ground, -1) && !g.LooksAt(params.GaugeHeight(k)) {
+			return 0
+		}
+		return filled(k) / max(free[k], sph.MinFree)
+	})
+}
+
+// freeOfWalls is the part of W's integral that walls that stand still leave, of each gauge at its points.
+func (p *Plan) freeOfWalls() [][]float64 {
+	params, q := &p.Case.Params, &p.Case.Particles
+	reach := params.Support()
+	free := make([][]float64, len(p.Case.Gauges))
+	order := make([]int, len(free)) // of the gauges by x
+	for g := range free {
+		free[g], order[g] = slices.Repeat([]float64{1}, params.GaugePoints()), g
+	}
+	if len(free) == 0 {
+		return free
+	}
+	x := func(g int) float64 { return p.Case.Gauges[g].X }
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x(a), x(b)) })
+	add := func(at [3]float64) {
+		first, _ := slices.BinarySearchFunc(order, at[0]-reach, func(g int, from float64) int { return cmp.Compare(x(g), from) })
+		for _, g := range order[first:] {
+			if x(g)-at[0] > reach {
+				break
+			}
+			p.fillByWall(free[g], g, at)
+		}
+	}
+	for i, at := range q.Position {
+		if q.Type[i] == sph.Wall && !p.Case.BodyMoves(i) {
+			params.EachImage(at, reach, add)
+		}
+	}
+	return free
+}
+
+// fillByWall takes from what is free at a gauge's points what a wall particle fills.
+func (p *Plan) fillByWall(free []float64, gauge int, at [3]float64) {
+	p.Case.Params.FillByWall(free, p.Case.Gauges[gauge].X, p.Case.Gauges[gauge].Y, at)
+}
+
+// besideGauge is what moves near a gauge at some time.
+type besideGauge struct {
+	particles []int
+	crossed   bool // some of it comes to the line, which has no ground or ceiling then
+}
+
+// movingBeside is that of all gauges.
+func (p *Plan) movingBeside() []besideGauge {
+	params, q := &p.Case.Params, &p.Case.Particles
+	all := make([]besideGauge, len(p.Case.Gauges))
+	if len(all) == 0 || !slices.ContainsFunc(p.Case.Bodies, func(b sph.Body) bool { return b.Motion.Moves() }) {
+		return all
+	}
+	low, high := make([][3]float64, len(p.Case.Bodies)), make([][3]float64, len(p.Case.Bodies))
+	for i := range p.Case.Bodies {
+		low[i], high[i], _ = p.Case.Bodies[i].Motion.Bounds()
+	}
+	for i, at := range q.Position {
+		if !p.Case.BodyMoves(i) {
+			continue
+		}
+		body := q.Body[i] - 1
+		for k := range all {
+			g, across := &p.Case.Gauges[k], math.Inf(1)
+			params.EachImage(at, params.Support(), func(x [3]float64) {
+				dx := max(x[0]+low[body][0]-g.X, g.X-x[0]-high[body][0], 0)
+				dy := max(x[1]+low[body][1]-g.Y, g.Y-x[1]-high[body][1], 0)
+				across = min(across, math.Hypot(dx, dy))
+			})
+			if across < params.Support() {
+				all[k].particles = append(all[k].particles, i)
+				all[k].crossed = all[k].crossed || across < params.DeltaP
+			}
+		}
+	}
+	return all
+}
+
+// freeAt is the part of W's integral that all walls leave at a gauge's points at a time.
+func (p *Plan) freeAt(gauge int, time float64) []float64 {
+	moving := p.beside[gauge].particles
+	if len(moving) == 0 {
+		return p.free[gauge]
+	}
+	q, free := &p.Case.Particles, slices.Clone(p.free[gauge])
+	shift := make([][3]float64, len(p.Case.Bodies))
+	for i := range shift {
+		shift[i], _, _ = p.Case.Bodies[i].Motion.At(time)
+	}
+	for _, i := range moving {
+		x := q.Position[i]
+		for a := range x {
+			x[a] += shift[q.Body[i]-1][a]
+		}
+		p.Case.Params.EachImage(x, p.Case.Params.Support(), func(x [3]float64) { p.fillByWall(free, gauge, x) })
+	}
+	return free
+}

@@ -1,0 +1,113 @@
+package measure
+
+import (
+	"encoding/binary"
+	"math"
+
+	"gpusph/sph"
+)
+
+// Moments are what all devices have published of the steps of a period, by place in it.
+type Moments struct {
+	*Plan
+	Of    [][]byte // by device
+	First int      // a device of this process
+}
+
+// word is that of a device.
+func (m *Moments) word(device, place, word int) uint64 {
+	return binary.LittleEndian.Uint64(m.Of[device][8*(place*m.words()+word):])
+}
+
+// Combined are the words that all devices have the same of.
+func (m *Moments) Combined(device, place int) []byte {
+	return m.Of[device][8*(place*m.words()+headWords):][:8*m.combinedWords()]
+}
+
+// Step is when a moment is: all devices agree.
+func (m *Moments) Step(place int) (step int, time float64) {
+	return int(uint32(m.word(m.First, place, 1))), math.Float64frombits(m.word(m.First, place, 0))
+}
+
+// IsDue says whether a moment is measured.
+func (m *Moments) IsDue(place int) bool { return m.word(m.First, place, 1)>>32 != 0 }
+
+// copyOf is which copy of the particles is of a moment: 1 is the first; 0 is none.
+func (m *Moments) copyOf(place int) int { return int(uint32(m.word(m.First, place, 2))) }
+
+// Sample is that of a moment. It adds up the devices' sums that these have not combined.
+func (m *Moments) Sample(place int) sph.Sample {
+	sum := func(word int) (total int64) {
+		if word < headWords+m.combinedWords() {
+			return int64(m.word(m.First, place, word))
+		}
+		for device := range m.Of {
+			total += int64(m.word(device, place, word))
+		}
+		return total
+	}
+	at := headWords + m.energyWords()
+	three := func(body, part int) (v [3]float64) {
+		for a := range 3 {
+			v[a] = float64(sum(at+6*body+3*part+a)) / m.scales.force
+		}
+		return v
+	}
+	step, time := m.Step(place)
+	n := len(m.energies)
+	out := sph.Sample{Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(headWords + n))}
+	for k := range out.Energy {
+		out.Energy[k] = float64(sum(headWords+k)) / m.scales.energy
+	}
+	out.Density = m.densities(place)
+	out.Front = m.front(place)
+	for i := range m.Case.Bodies {
+		out.Force = append(out.Force, three(i, 0))
+		out.Moment = append(out.Moment, three(i, 1))
+	}
+
+	at += 6 * len(m.Case.Bodies)
+	weight := func(point int) float64 { return float64(sum(at+2*point)) / m.scales.weight }
+	params := &m.Case.Params
+	whole, first, velocityAt := params.KernelIntegral(), 0, at+2*len(m.points)
+	for i := range m.Case.Probes {
+		points := m.Case.Probes[i].Count(params.Dim)
+		out.Pressure = append(out.Pressure, params.MeanPressure(points, func(k int) (weights, pressures float64) {
+			return weight(first + k), float64(sum(at+2*(first+k)+1)) / m.scales.pressure
+		}))
+		if m.Case.Probes[i].Velocity {
+			from := velocityAt
+			out.Velocity = append(out.Velocity, params.MeanVelocity(points, func(k int) (weights float64, v [3]float64) {
+				for a := range v {
+					v[a] = float64(sum(from+3*k+a)) / m.scales.velocity
+				}
+				return weight(first + k), v
+			}))
+			velocityAt += 3 * points
+		}
+		first += points
+	}
+	n = params.GaugePoints()
+	for g := range m.Case.Gauges {
+		ground := first + g*n
+		out.Height = append(out.Height, m.surfaceHeight(g, time, func(k int) float64 { return weight(ground+k) / whole }))
+	}
+	return out
+}
+
+// densities says between which densities [kg/m³] all particles of fluid are.
+func (m *Moments) densities(place int) [2]float64 {
+	from, _ := m.maximaWords()
+	both := m.word(m.First, place, headWords+from)
+	below, above := uint32(both), uint32(both>>32)
+	rho0 := m.Case.Params.Rho0
+	return [2]float64{rho0 * (1 - float64(math.Float32frombits(below))), rho0 * (1 + float64(math.Float32frombits(above)))}
+}
+
+// front is where the front of the water is, on the map [m].
+func (m *Moments) front(place int) float64 {
+	from, _ := m.maximaWords()
+	quanta := m.word(m.First, place, headWords+from+1)
+	p := &m.Case.Params
+	return p.Origin[0] + m.Grid.Position([3]int32{int32(quanta)})[0] + p.DeltaP/2
+}

@@ -1,0 +1,177 @@
+package measure
+
+import (
+	"encoding/binary"
+	"math"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/neighbor"
+	"gpusph/sph"
+	"gpusph/sph/exchange"
+)
+
+// Plan is what is measured of a flow, and with what. All devices have the same, and it does not change.
+type Plan struct {
+	Case   *sph.Case
+	Grid   *neighbor.Grid
+	Fields sph.FlowFields
+	Times
+	Places int // copies that a period of steps may make
+
+	points   []samplePoint // of the probes, then of the gauges from the lower end of the domain up
+	scales   scales
+	energies []sph.Energy                 // of the flow
+	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
+	free     [][]float64                  // of each gauge, at its points: the part of W's integral that walls that stand still leave
+	beside   []besideGauge                // of each gauge
+	sums     exchange.Global              // see combine.go
+}
+
+// Times are those that are asked for: of samples the multiples of an interval before the end, and the end; of copies
+// the multiples before the end.
+type Times struct {
+	SampleInterval float64 // [s]; 0 takes none
+	CopyInterval   float64 // [s]; 0 takes none
+	End            float64 // [s]
+}
+
+// NewPlan is what is measured of a case whose greatest acceleration is gravity [m/s²]. walls names the kernels for its walls.
+func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls string) *Plan {
+	p := &Plan{
+		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t, Places: c.Params.CopyPlaces(t.CopyInterval),
+		energies: c.Params.Energies(), body: cuda.Body(walls),
+	}
+	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
+	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
+	return p
+}
+
+// scales bring sums of integers well below 2⁶³: powers of two.
+type scales struct {
+	energy   float64 // [1/J]
+	force    float64 // [1/N], [1/(N m)]
+	weight   float64 // of W/W(0)
+	pressure float64 // of pressures with such weights [1/Pa]
+	velocity float64 // of velocities with such weights [s/m]
+}
+
+// newScales takes the scale of energies from the domain, and that of forces from the bodies.
+func (p *Plan) newScales(gravity float64) scales {
+	of := &p.Case.Params
+	length := 1.0
+	for a := range 3 { // the potential energy is 0 at the point 0
+		length = max(length, of.Max[a]-of.Min[a], math.Abs(of.Max[a]), math.Abs(of.Min[a]))
+	}
+	mass := p.Case.Heaviest() * float64(p.Case.Particles.Len())
+	stiffness := of.Rho0 * of.C0 * of.C0
+	return scales{
+		energy: sph.ScaleBelow(mass * (of.C0*of.C0 + gravity*length)), force: of.ForceScale(p.Case.Levers()),
+		weight: sph.ScaleBelow(1 << 20), pressure: sph.ScaleBelow(stiffness * (1 << 20)),
+		velocity: sph.ScaleBelow(16 * of.C0 * (1 << 20)),
+	}
+}
+
+// samplePoint is a point at which sums over the fluid around are taken.
+type samplePoint struct {
+	at   [4]int32   // position [quanta], and what is in w of a point of cuda.ProbeArgs
+	face [4]float32 // as there
+}
+
+func (p *Plan) samplePoints() (points []samplePoint) {
+	params, velocities := &p.Case.Params, 0
+	for i := range p.Case.Probes {
+		probe := &p.Case.Probes[i]
+		face := probe.Face(params.DeltaP, p.Grid.Quantum)
+		for _, x := range probe.Points(params.Dim) {
+			fixed, w := p.Grid.Fixed(x), 0
+			if probe.Body > 0 && p.Case.Bodies[probe.Body-1].Motion.Moves() {
+				w = probe.Body
+			}
+			if probe.Velocity {
+				velocities++
+				w += velocities << 8
+			}
+			points = append(points, samplePoint{[4]int32{fixed[0], fixed[1], fixed[2], int32(w)}, face})
+		}
+	}
+	for _, g := range p.Case.Gauges {
+		for k := range params.GaugePoints() {
+			fixed := p.Grid.Fixed([3]float64{g.X, g.Y, params.GaugeHeight(k)})
+			points = append(points, samplePoint{at: [4]int32{fixed[0], fixed[1], fixed[2]}})
+		}
+	}
+	return points
+}
+
+// velocityPoints is how many points measure velocities.
+func (p *Plan) velocityPoints() (n int) {
+	for i := range p.Case.Probes {
+		if probe := &p.Case.Probes[i]; probe.Velocity {
+			n += probe.Count(p.Case.Params.Dim)
+		}
+	}
+	return n
+}
+
+// The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
+// densities, two words of maxima (see cuda.EnergyArgs), sums of each body, of each point, and of
+// velocities.
+const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
+
+// energyWords is how many words come before those of the bodies.
+func (p *Plan) energyWords() int { return len(p.energies) + sph.BesideEnergies }
+
+// combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the furthest densities and the front are maxima.
+func (p *Plan) combinedWords() int { return p.energyWords() + 6*len(p.Case.Bodies) }
+
+// maximaWords is where the maxima are among these words, and where they end.
+func (p *Plan) maximaWords() (from, to int) { return len(p.energies) + 1, p.energyWords() }
+
+// words is the size of a moment.
+func (p *Plan) words() int {
+	return headWords + p.combinedWords() + 2*len(p.points) + 3*p.velocityPoints()
+}
+
+// Bytes is what the moments of so many steps take.
+func (p *Plan) Bytes(steps int) int { return 8 * p.words() * steps }
+
+// The moments of a period are followed by what does not change: a cuda.MomentCounts, the centres of bodies, points,
+// their faces, and loads.
+
+// fixedAt is where that begins; in it, pointsAt is where the points do.
+func (p *Plan) fixedAt() int  { return (p.Bytes(p.Case.Params.RebuildEvery) + 15) / 16 * 16 }
+func (p *Plan) pointsAt() int { return 16 + (len(p.Case.Bodies)*3*8+15)/16*16 }
+
+// fixed is what does not change.
+func (p *Plan) fixed() []byte {
+	fixed := make([]byte, unsafe.Sizeof(cuda.MomentCounts{}))
+	for i := range p.Case.Bodies {
+		for a, x := range p.Case.Bodies[i].Centre { // from position 0
+			fixed = binary.LittleEndian.AppendUint64(fixed, math.Float64bits(x-p.Grid.Origin[a]))
+		}
+	}
+	fixed = append(fixed, make([]byte, p.pointsAt()-len(fixed))...)
+	for _, point := range p.points {
+		for _, x := range point.at {
+			fixed = binary.LittleEndian.AppendUint32(fixed, uint32(x))
+		}
+	}
+	for _, point := range p.points {
+		for _, x := range point.face {
+			fixed = binary.LittleEndian.AppendUint32(fixed, math.Float32bits(x))
+		}
+	}
+	return append(fixed, p.loads()...)
+}
+
+// loads is the table of loads as kernels read it: see cuda.Load.
+func (p *Plan) loads() []byte {
+	rows := append(make([]cuda.Load, 0, 1+len(p.Case.Loads)), cuda.Load{Id: uint32(len(p.Case.Loads))})
+	for _, l := range p.Case.Loads {
+		rows = append(rows, cuda.Load{
+			Id: l.ID, First: int32(l.First) - 1, Second: int32(l.Second) - 1, Normal: l.Normal, Dual: l.Dual,
+		})
+	}
+	return sph.BytesOf(rows)
+}

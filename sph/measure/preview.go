@@ -1,0 +1,173 @@
+package measure
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/sph"
+)
+
+// mostPreviewed is how many fields a preview may have, and mostPlaces how many places for particles.
+const (
+	mostPreviewed = len(cuda.PreviewArgs{}.To)
+	mostPlaces    = 1 << 22
+)
+
+// Preview is some of the particles that move, as they were at the beginning of a period: enough to be looked at. To take it costs the
+// devices a kernel and a copy that runs beside the steps.
+type Preview struct {
+	Time  float64 // [s]
+	Step  int     // steps done before
+	Every int     // one of so many particles is there
+	Names []string
+
+	plan   *Plan
+	turn   uint32
+	first  uint32
+	places int
+	parts  []Part // by device
+	fields []sph.FlowField
+}
+
+// Previewed is one particle of a Preview.
+type Previewed struct {
+	Device   uint8
+	Position [3]float64 // from Params.Origin [m]
+	Velocity [3]float32 // [m/s]
+	Rel      float32    // relative density ρ/ρ0 - 1
+	Extra    []float32  // values of the fields of Preview.Names; the next particle uses the same memory
+}
+
+// NewPreview is one of at most about so many particles, without memory.
+func (p *Plan) NewPreview(most int) *Preview {
+	first, last, n := -1, 0, 0
+	for id := range p.Case.Particles.Len() {
+		if p.Case.Moves(id) {
+			if first < 0 {
+				first = id
+			}
+			last = id
+			n++
+		}
+	}
+	every := max(1, (n+most-1)/max(most, 1), (last-first+mostPlaces)/mostPlaces)
+	v := &Preview{plan: p, Every: every, first: uint32(first), places: (last-first)/every + 1}
+	for _, f := range p.Fields.Fields {
+		usual := f.Index == sph.PositionField || f.Index == sph.VelocityField
+		further := f.Kind.Kept() && len(f.Columns) == 1 && f.Bytes == 4
+		if (usual || further) && len(v.fields) < mostPreviewed {
+			v.fields = append(v.fields, f)
+			if further {
+				v.Names = append(v.Names, f.Name)
+			}
+		}
+	}
+	return v
+}
+
+// Bytes is what it takes of a device, and of the host for each device.
+func (p *Preview) Bytes() int {
+	each := 4
+	for _, f := range p.fields {
+		each += f.Bytes
+	}
+	return each * p.places
+}
+
+// cut makes the parts of memory that the host shares with the devices.
+func (p *Preview) cut(memory []gpu.Shared) {
+	p.parts = make([]Part, len(memory))
+	for i, m := range memory {
+		left := m.Bytes
+		p.parts[i] = newPart(p.fields, p.places, func(n int) (b []byte) {
+			b, left = left[:n:n], left[n:]
+			return b
+		})
+	}
+}
+
+// Places is more than the greatest place that a particle of the Preview has.
+func (p *Preview) Places() int { return p.places }
+
+// First is the least id that a particle of the Preview may have: that of place k is First + k Every + Taken(k, Every).
+func (p *Preview) First() int { return int(p.first) }
+
+// ID is that of the particle at a place.
+func (p *Preview) ID(place int) uint32 {
+	return p.first + uint32(place*p.Every) + sph.Taken(uint32(place), uint32(p.Every))
+}
+
+// Each tells all particles of the Preview. A particle has the same place in all previews that have as many; some places are empty.
+func (p *Preview) Each(tell func(place int, q *Previewed)) {
+	q := Previewed{Extra: make([]float32, len(p.Names))}
+	word := func(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
+	at := func(b []byte) float32 { return math.Float32frombits(word(b)) }
+	for device, part := range p.parts {
+		q.Device = uint8(device)
+		for place := range p.places {
+			if word(part.Words[4*place:]) != p.turn {
+				continue
+			}
+			further := 0
+			for _, f := range p.fields {
+				b := part.Of[f.Index][place*f.Bytes:][:f.Bytes]
+				switch f.Index {
+				case sph.PositionField:
+					quanta := [3]int32{int32(word(b)), int32(word(b[4:])), int32(word(b[8:]))}
+					q.Position = p.plan.Grid.Position(p.plan.Grid.Wrapped(quanta))
+				case sph.VelocityField:
+					q.Velocity, q.Rel = [3]float32{at(b), at(b[4:]), at(b[8:])}, at(b[12:])
+				default:
+					q.Extra[further] = at(b)
+					further++
+				}
+			}
+			tell(place, &q)
+		}
+	}
+}
+
+// Previews is what has become of those that are asked for.
+type Previews struct {
+	Asked *Preview // of the next period; nil is none
+	Taken *Preview // by the last, until the next is asked for
+
+	layout *Preview     // of those of as many particles
+	most   int          // that they are
+	memory []gpu.Shared // by device
+	room   int          // places in it
+	turn   uint32
+}
+
+// Ask asks for a preview of at most about so many particles. Where there is no room for it, reserve makes some in the memory of
+// each device and of the host for each.
+func (v *Previews) Ask(plan *Plan, most int, reserve func(*Preview) ([]gpu.Shared, error)) (err error) {
+	v.Asked, v.Taken = nil, nil
+	if v.layout == nil || v.most != most {
+		p := plan.NewPreview(most)
+		if p.places > v.room {
+			v.layout, v.room = nil, 0
+			if v.memory, err = reserve(p); err != nil {
+				return fmt.Errorf("a preview of %d particles: %w", most, err)
+			}
+			v.room = p.places
+		}
+		p.cut(v.memory)
+		v.layout, v.most = p, most
+	}
+	v.turn++
+	asked := *v.layout
+	asked.turn, v.Asked = v.turn, &asked
+	return nil
+}
+
+// End ends a period that began at a time and a step.
+func (v *Previews) End(time float64, step int, failed bool) {
+	if p := v.Asked; p != nil && !failed {
+		p.Time, p.Step, v.Taken = time, step, p
+	}
+	v.Asked = nil
+}

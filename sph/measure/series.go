@@ -1,0 +1,111 @@
+package measure
+
+import (
+	"strconv"
+
+	"gpusph/sph"
+)
+
+// Series is what has become of the times that samples are asked for. Each sample is between what was measured before the
+// step that came to its time and behind it.
+type Series struct {
+	Answered int         // times that have samples, or are not later than one between periods
+	Before   *sph.Sample // the last that was measured
+	rows     []sph.Sample
+}
+
+// Take takes the samples that there are, in their order.
+func (s *Series) Take() []sph.Sample {
+	rows := s.rows
+	s.rows = nil
+	return rows
+}
+
+// Add makes samples of what has been measured in so many steps of a period that is over, which has come to a step and a time. A
+// step that was rejected has measured with lists that may have been too short. It will be done again.
+func (s *Series) Add(m *Moments, steps, done int, time float64) {
+	if m.SampleInterval == 0 || m.samplesUntil(time) == s.Answered {
+		return
+	}
+	for place := range steps {
+		if step, _ := m.Step(place); step >= done || !m.IsDue(place) {
+			continue
+		}
+		now := m.Sample(place)
+		for s.Answered < m.samplesUntil(now.Time) {
+			s.Answered++
+			s.rows = append(s.rows, Between(s.Before, &now, m.timeOf(s.Answered)))
+		}
+		s.Before = &now
+	}
+}
+
+// Reach takes a sample between periods. It stands for a time asked for that is the same, but for the end, which always has its own.
+func (s *Series) Reach(t *Times, now *sph.Sample) {
+	if t.SampleInterval == 0 {
+		return
+	}
+	for s.Answered < t.samplesUntil(now.Time) {
+		s.Answered++
+		if at := t.timeOf(s.Answered); at < now.Time-1e-9*t.SampleInterval || at == t.End {
+			s.rows = append(s.rows, Between(s.Before, now, at))
+		}
+	}
+	s.Before = now
+}
+
+// timesUntil is how many multiples of an interval are before the end and not later than a time. Kernel moment counts alike.
+func timesUntil(time, interval, end float64) int {
+	return int(min(time/interval+1e-9, end/interval-1e-9))
+}
+
+// samplesUntil is how many of the times of samples are not later than this one.
+func (t *Times) samplesUntil(time float64) int {
+	n := timesUntil(time, t.SampleInterval, t.End)
+	if time >= t.End {
+		n++
+	}
+	return n
+}
+
+// timeOf is the k-th of the times of samples, without the last digits that multiplying makes of a decimal interval.
+func (t *Times) timeOf(k int) float64 {
+	if k == t.samplesUntil(t.End) {
+		return t.End
+	}
+	at, _ := strconv.ParseFloat(strconv.FormatFloat(float64(k)*t.SampleInterval, 'g', 15, 64), 64)
+	return at
+}
+
+// Between is linear in time. What densities are it takes from both.
+func Between(a, b *sph.Sample, time float64) sph.Sample {
+	if a == nil || a.Time >= b.Time {
+		a = b // what was measured before is not known after an error
+	}
+	part := 1.0
+	if time < b.Time && a != b {
+		part = max(0, (time-a.Time)/(b.Time-a.Time))
+	}
+	mean := func(a, b float64) float64 { return a + part*(b-a) }
+	means := func(a, b []float64) (m []float64) {
+		for i := range b {
+			m = append(m, mean(a[i], b[i]))
+		}
+		return m
+	}
+	vectors := func(a, b [][3]float64) (m [][3]float64) {
+		for i := range b {
+			m = append(m, [3]float64(means(a[i][:], b[i][:])))
+		}
+		return m
+	}
+	m := sph.Sample{
+		Time: time, Step: a.Step, Energy: means(a.Energy, b.Energy),
+		Density: [2]float64{min(a.Density[0], b.Density[0]), max(a.Density[1], b.Density[1])}, Stray: max(a.Stray, b.Stray),
+		Pressure: means(a.Pressure, b.Pressure), Velocity: vectors(a.Velocity, b.Velocity), Height: means(a.Height, b.Height), Front: mean(a.Front, b.Front), Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment),
+	}
+	if time >= b.Time {
+		m.Step = b.Step
+	}
+	return m
+}
