@@ -211,12 +211,12 @@ func (s *Simulation) storeFetched() (err error) {
 		switch {
 		case err != nil:
 		case !c.Part():
-			err = s.bring(c.StateCopy)
+			err = s.bring(c)
 		case !s.group.Leads():
-			err = s.options.Part(c.StateCopy)
+			err = s.options.Part(c)
 		}
 		if s.group.Leads() {
-			s.copies.Store(c.StateCopy)
+			s.copies.Store(c)
 		}
 	}
 	return err

@@ -182,15 +182,9 @@ func (r *Recorder) Fetch(a *Asked) error {
 	return r.stream.Sync()
 }
 
-// Pending is a copy of a step that the devices have.
-type Pending struct {
-	*StateCopy
-	place int
-}
-
 // Copies is what has become of the times that copies are asked for. Each has the step that begins nearest to it.
 type Copies struct {
-	Pending []*Pending // of the last period, and not on the host of all devices yet
+	Pending []*StateCopy // of the last period, and not on the host of all devices yet
 	done    []*StateCopy
 }
 
@@ -200,13 +194,15 @@ func (c *Copies) Find(m *Moments, steps, done int) {
 	for place := range steps {
 		n := m.copyOf(place)
 		if step, time := m.Step(place); n > 0 && step < done {
-			c.Pending = append(c.Pending, &Pending{m.NewStateCopy(time, step, len(m.Of)), n - 1})
+			s := m.NewStateCopy(time, step, len(m.Of))
+			s.place = n - 1
+			c.Pending = append(c.Pending, s)
 		}
 	}
 }
 
 // Fetched are the copies that all devices of this process have fetched. With part they keep what they have of this process.
-func (c *Copies) Fetched(part bool) []*Pending {
+func (c *Copies) Fetched(part bool) []*StateCopy {
 	pending := c.Pending
 	for _, p := range pending {
 		p.part = part

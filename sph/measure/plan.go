@@ -25,7 +25,8 @@ type Plan struct {
 	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
 	free     [][]float64                  // of each gauge, at its points: the part of W's integral that walls that stand still leave
 	beside   []besideGauge                // of each gauge
-	sums     exchange.Global              // see combine.go
+	moving   moving
+	sums     exchange.Global // see combine.go
 }
 
 // Times are those that are asked for: of samples the multiples of an interval before the end, and the end; of copies
@@ -40,7 +41,7 @@ type Times struct {
 func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls string) *Plan {
 	p := &Plan{
 		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t, Places: c.Params.CopyPlaces(t.CopyInterval),
-		energies: c.Params.Energies(), body: cuda.Body(walls),
+		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()

@@ -41,20 +41,28 @@ type Previewed struct {
 	Extra    []float32  // values of the fields of Preview.Names; the next particle uses the same memory
 }
 
-// NewPreview is one of at most about so many particles, without memory.
-func (p *Plan) NewPreview(most int) *Preview {
-	first, last, n := -1, 0, 0
-	for id := range p.Case.Particles.Len() {
-		if p.Case.Moves(id) {
-			if first < 0 {
-				first = id
+// moving are the ids of particles that move.
+type moving struct{ first, last, count int }
+
+func movingOf(c *sph.Case) moving {
+	m := moving{first: -1}
+	for id := range c.Particles.Len() {
+		if c.Moves(id) {
+			if m.count == 0 {
+				m.first = id
 			}
-			last = id
-			n++
+			m.last = id
+			m.count++
 		}
 	}
-	every := max(1, (n+most-1)/max(most, 1), (last-first+mostPlaces)/mostPlaces)
-	v := &Preview{plan: p, Every: every, first: uint32(first), places: (last-first)/every + 1}
+	return m
+}
+
+// NewPreview is one of at most about so many particles, without memory.
+func (p *Plan) NewPreview(most int) *Preview {
+	span := p.moving.last - p.moving.first
+	every := max(1, (p.moving.count+most-1)/max(most, 1), (span+mostPlaces)/mostPlaces)
+	v := &Preview{plan: p, Every: every, first: uint32(p.moving.first), places: span/every + 1}
 	for _, f := range p.Fields.Fields {
 		usual := f.Index == sph.PositionField || f.Index == sph.VelocityField
 		further := f.Kind.Kept() && len(f.Columns) == 1 && f.Bytes == 4
@@ -135,8 +143,6 @@ type Previews struct {
 	Asked *Preview // of the next period; nil is none
 	Taken *Preview // by the last, until the next is asked for
 
-	layout *Preview     // of those of as many particles
-	most   int          // that they are
 	memory []gpu.Shared // by device
 	room   int          // places in it
 	turn   uint32
@@ -146,21 +152,17 @@ type Previews struct {
 // each device and of the host for each.
 func (v *Previews) Ask(plan *Plan, most int, reserve func(*Preview) ([]gpu.Shared, error)) (err error) {
 	v.Asked, v.Taken = nil, nil
-	if v.layout == nil || v.most != most {
-		p := plan.NewPreview(most)
-		if p.places > v.room {
-			v.layout, v.room = nil, 0
-			if v.memory, err = reserve(p); err != nil {
-				return fmt.Errorf("a preview of %d particles: %w", most, err)
-			}
-			v.room = p.places
+	p := plan.NewPreview(most)
+	if p.places > v.room {
+		v.room = 0
+		if v.memory, err = reserve(p); err != nil {
+			return fmt.Errorf("a preview of %d particles: %w", most, err)
 		}
-		p.cut(v.memory)
-		v.layout, v.most = p, most
+		v.room = p.places
 	}
+	p.cut(v.memory)
 	v.turn++
-	asked := *v.layout
-	asked.turn, v.Asked = v.turn, &asked
+	p.turn, v.Asked = v.turn, p
 	return nil
 }
 

@@ -44,9 +44,9 @@ func (t *Step) index() int { return int(t.Forces.Euler.Step) }
 
 // Asked is what the host wants of the steps of a period.
 type Asked struct {
-	Answered int        // times that have samples
-	Copied   []*Pending // of the period before
-	Preview  *Preview   // nil is none
+	Answered int          // times that have samples
+	Copied   []*StateCopy // of the period before
+	Preview  *Preview     // nil is none
 }
 
 // Join makes the recorder one of those whose sums devices combine, before their member is open.

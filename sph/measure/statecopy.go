@@ -22,6 +22,7 @@ type StateCopy struct {
 	time  float64
 	step  int
 	part  bool // it has those of this process only
+	place int  // of the devices' copies, until these are on the host
 }
 
 // NewStateCopy is one of so many devices that has no particles yet.
