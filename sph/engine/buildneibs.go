@@ -9,6 +9,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // BuildNeibs sorts the particles into cells and lists their neighbours, unless
@@ -202,4 +203,35 @@ func (s *Simulation) checkParticles() error {
 		}
 	}
 	return s.ledger.Check(n)
+}
+
+// Neighbours counts the entries of all neighbour lists, which hold the pairs
+// that Forces computes, each from both sides.
+func (s *Simulation) Neighbours() (int, error) {
+	if err := s.broadcast(task{what: neighboursTask}); err != nil {
+		return 0, err
+	}
+	defer s.broadcastDone()
+	if err := s.BuildNeibs(); err != nil {
+		return 0, err
+	}
+	counts := make([]int, len(s.domains))
+	err := s.onAllDomains(func(d *domain) error {
+		n, err := d.list.Entries(d.main)
+		counts[d.index-s.group.First] = n
+		return err
+	})
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	if s.group.Processes == nil || err != nil {
+		return total, err
+	}
+	all, err := exchange.GatherOf(s.group, total)
+	total = 0
+	for _, n := range all {
+		total += n
+	}
+	return total, err
 }

@@ -12,12 +12,12 @@ import (
 
 // config is what a flow is computed with. All devices have the same, and it does not change after New.
 type config struct {
-	Case    *sph.Case
-	options Options
-	grid    neighbor.Grid
-	group   *exchange.Group
-	globals *globals
-	devices []Device
+	Case      *sph.Case
+	options   Options
+	grid      neighbor.Grid
+	group     *exchange.Group
+	allMaxima exchange.Global // that devices combine in a step
+	devices   []Device
 	program
 	forces
 	measures *measure.Plan
@@ -55,7 +55,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		return nil, err
 	}
 	f := &config{
-		Case: c, options: o, grid: grid, globals: &globals{}, fluid: c.Particles.Count(sph.Fluid),
+		Case: c, options: o, grid: grid, fluid: c.Particles.Count(sph.Fluid),
 		group: &exchange.Group{
 			Processes: o.Processes, System: o.System, Mode: mode, Transport: o.Transport, Ring: p.DevicesInRing(),
 			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices),

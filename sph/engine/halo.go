@@ -63,7 +63,7 @@ func (d *domain) openExchange() (err error) {
 			return err
 		}
 	}
-	if d.maximaOfAll, err = d.globals.maxima.On(d.member); err != nil {
+	if d.maximaOfAll, err = d.allMaxima.On(d.member); err != nil {
 		return err
 	}
 	if err = d.recorder.Join(d.member); err != nil {

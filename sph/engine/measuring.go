@@ -7,7 +7,6 @@ import (
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/sph"
-	"gpusph/sph/exchange"
 	"gpusph/sph/measure"
 )
 
@@ -251,40 +250,3 @@ func (s *Simulation) AskPreview(most int) error {
 
 // TakenPreview is what the last Advance has taken, or nil. It is valid until the next is asked for, or the simulation is closed.
 func (s *Simulation) TakenPreview() *measure.Preview { return s.previews.Taken }
-
-// SliceAt is where a slice begins along the split axis, on the map [m], for a picture of it: slices are parts of a layer, and this is as if each were a part of its thickness.
-func (s *Simulation) SliceAt(slice int) float64 {
-	g := &s.grid
-	return s.Case.Params.Origin[g.Axis] + g.Origin[g.Axis] + g.Edge*float64(slice)/float64(g.PerLayer)
-}
-
-// Neighbours counts the entries of all neighbour lists, which hold the pairs
-// that Forces computes, each from both sides.
-func (s *Simulation) Neighbours() (int, error) {
-	if err := s.broadcast(task{what: neighboursTask}); err != nil {
-		return 0, err
-	}
-	defer s.broadcastDone()
-	if err := s.BuildNeibs(); err != nil {
-		return 0, err
-	}
-	counts := make([]int, len(s.domains))
-	err := s.onAllDomains(func(d *domain) error {
-		n, err := d.list.Entries(d.main)
-		counts[d.index-s.group.First] = n
-		return err
-	})
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
-	if s.group.Processes == nil || err != nil {
-		return total, err
-	}
-	all, err := exchange.GatherOf(s.group, total)
-	total = 0
-	for _, n := range all {
-		total += n
-	}
-	return total, err
-}

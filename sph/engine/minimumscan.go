@@ -4,6 +4,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // minimumScan finds the length of the step after this one, which all particles of all
@@ -30,38 +31,6 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 		d.wallsMeasured = checked // by all devices: each has scanned behind that
 	}
 	return scanned, checked
-}
-
-// beginSteps begins a period. The length of its first step is known since the lists were
-// built, unless the step must not be rejected: then it depends on how much of the skins is
-// used.
-func (d *domain) beginSteps() {
-	d.begin(sph.MinimumScan)
-	d.spreadWalls()
-	d.awaitLists()
-	d.begun = d.keep(d.control.Record())
-	d.scanned, d.checked = d.listed, d.listed
-	if d.shorten {
-		d.checkSkins()
-		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{}, true)
-		d.scanned = d.keep(d.control.Signal())
-	}
-}
-
-// endSteps ends the last step of a period and publishes the clock. The main stream, which
-// builds the next lists, waits until all particles are in the state of even steps.
-func (d *domain) endSteps() {
-	d.awaitAllMoved(d.control)
-	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
-	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock, Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
-	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
-	if d.recorder.First() < d.steps {
-		d.recorder.Publish(d.control, d.steps)
-	}
-	d.ended = d.keep(d.control.Record())
-	d.main.Wait(d.checked)
-	d.awaitAllMoved(d.main)
-	d.restore()
 }
 
 // checkSkins measures how much of the skins this step uses, and some that follow. It does
@@ -127,3 +96,18 @@ func (d *domain) listMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(2*maximaBytes)
 
 // freshMaxima is the same for lists that are being built.
 func (d *domain) freshMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(3*maximaBytes) }
+
+// openGlobals makes room for what all devices combine within a step: the maxima that limit it or tell of the use of the lists, and
+// what is measured.
+func (s *Simulation) openGlobals() error {
+	s.allMaxima = exchange.Global{
+		Bytes: maximaBytes, Packet: maximaBytes, Across: exchange.Maxima,
+		Publish: func(s gpu.Stream, from, out gpu.Ptr) {
+			gpu.Launch(s, cuda.PublishMaxima, cuda.PublishMaximaArgs{Maxima: from, Out: out}, 0, 1)
+		},
+	}
+	if err := s.allMaxima.Open(s.group); err != nil {
+		return err
+	}
+	return s.measures.Open(s.group)
+}

@@ -208,38 +208,6 @@ func (s *Simulation) progress(steps int) sph.Progress {
 	return p
 }
 
-// launchSteps puts a period of steps on the device's streams, and publishes the clock
-// after them.
-func (d *domain) launchSteps(steps int) {
-	d.steps = steps
-	d.recorder.Begin(&d.began, &d.asked, steps, d.owned().len())
-	all := d.list.Active()
-	d.active = int(all.Fluids + all.Walls)
-	d.beginSteps()
-	d.takePreview()
-	done := 0
-	if d.timed && steps > 0 {
-		d.timedStep()
-		done = 1
-	}
-	d.timeSteps(done)
-	d.endSteps()
-	d.begin(sph.PhaseCount)
-	d.launched, d.pieces = period{d.building, d.listed, d.begun, d.ended, d.pieces}, d.launched.pieces[:0]
-	d.forget()
-}
-
-// timeStep is one time step on one device: the paper's phases, predictor then corrector.
-// They wait for particles next to theirs and not for each other: see stripes.go.
-func (d *domain) timeStep() {
-	d.awaitAllMoved(d.control)          // by the step before
-	d.forces(predictor)                 // and Euler
-	scanned, checked := d.minimumScan() // beside, for the step that follows
-	d.forces(corrector)
-	d.scanned, d.checked = scanned, checked
-	d.step++
-}
-
 // ErrBlewUp is inside the error of a flow whose numbers have become meaningless.
 var ErrBlewUp = errors.New("the flow blew up")
 

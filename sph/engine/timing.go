@@ -1,8 +1,11 @@
 package engine
 
 import (
-	"gpusph/balance"
+	"slices"
+	"time"
 
+	"gpusph/balance"
+	"gpusph/gpu"
 	"gpusph/sph"
 )
 
@@ -57,4 +60,109 @@ func loadsOf(p *sph.Progress) []balance.Load {
 		loads[i] = balance.Load{Slices: d.Slices, Layer: p.PerLayer, Seconds: d.Busy, Work: d.Work}
 	}
 	return loads
+}
+
+// piece is a kernel of Forces of the step that is timed, on one of the device's streams.
+type piece struct{ begin, end gpu.Event }
+
+// period is when the lists of a period of steps began, when they were there, and when
+// the steps began and were done.
+type period struct {
+	building, listed, begun, ended gpu.Event
+	pieces                         []piece // none where no step is timed
+}
+
+// timedStep is a time step that measures what the forces take.
+func (d *domain) timedStep() {
+	d.clocked = true
+	d.timeStep()
+	d.clocked = false
+}
+
+// times says whether the forces of half a step are timed. Where there are several devices, stripes
+// overlap, and wait for the neighbours', so that all devices seem to be busy for as long as the
+// slowest; so the corrector's are all in one stripe for once, and stand for the predictor's.
+func (d *domain) times(h stepStage) bool { return d.clocked && (h == corrector || d.group.Count == 1) }
+
+// oneStripe puts all active particles in one stripe, which waits for all others, and returns
+// these, for manyStripes.
+func (d *domain) oneStripe() (stripes []stripe, sequence []int) {
+	stripes, sequence = d.stripes, d.sequence
+	one := stripe{Part: d.list.Active(), particles: span{0, d.count}, stream: stripes[0].stream}
+	for _, s := range stripes[1:] {
+		one.stream.Wait(d.keep(s.stream.Signal())) // what it waits for from a neighbour, too
+	}
+	d.whole = [1]stripe{one}
+	d.stripes, d.sequence = d.whole[:], alone[:]
+	return stripes, sequence
+}
+
+var alone = [1]int{0} // the sequence of one stripe
+
+// manyStripes goes on with several stripes, which wait for the one.
+func (d *domain) manyStripes(stripes []stripe, sequence []int) {
+	done := d.whole[0].done()
+	d.stripes, d.sequence = stripes, sequence
+	for i := range d.stripes {
+		d.stripes[i].moved, d.stripes[i].met = done, nil
+	}
+}
+
+// mark is an event before a kernel that is timed; took notes the kernel when it has been
+// launched. Others have no such events, since each costs a little.
+func (d *domain) mark(h stepStage, s gpu.Stream) gpu.Event {
+	if !d.times(h) {
+		return nil
+	}
+	return d.keep(s.Record())
+}
+
+func (d *domain) took(h stepStage, begun gpu.Event, s gpu.Stream) {
+	if d.times(h) {
+		d.pieces = append(d.pieces, piece{begun, d.keep(s.Record())})
+	}
+}
+
+// takeSeconds says what the phases of a period of steps took. Forces is while there is a
+// kernel of it in the step that was timed last, which stands for all; MinimumScan is the rest,
+// which is waiting for it or for another device. How long the device is busy may be more
+// than that, since stripes overlap in other steps.
+func (d *domain) takeSeconds(p *period, steps int) {
+	lists, whole := p.listed.Since(p.building).Seconds(), p.ended.Since(p.begun).Seconds()
+	if len(p.pieces) > 0 {
+		base := p.pieces[0].begin
+		d.kernels = d.kernels[:0]
+		for _, t := range p.pieces {
+			d.kernels = append(d.kernels, timeSpan{t.begin.Since(base), t.end.Since(base)})
+		}
+		begin, end, computing := union(d.kernels)
+		d.stepForces, d.forcesPart = computing.Seconds(), 1
+		if d.group.Count > 1 {
+			d.stepForces *= 2 // the predictor's are like the corrector's
+		} else if end > begin {
+			d.forcesPart = computing.Seconds() / (end - begin).Seconds()
+		}
+	}
+	forces := d.stepForces * float64(steps)
+	d.busy = lists + forces
+	if d.group.Count == 1 {
+		forces = whole * d.forcesPart
+	}
+	forces = min(forces, whole)
+	d.seconds = [sph.PhaseCount]float64{sph.BuildNeibs: lists, sph.Forces: forces, sph.MinimumScan: whole - forces}
+}
+
+type timeSpan struct{ begin, end time.Duration }
+
+// union is from when to when intervals are, and how long there is at least one.
+func union(intervals []timeSpan) (begin, end, some time.Duration) {
+	slices.SortFunc(intervals, func(a, b timeSpan) int { return int(a.begin - b.begin) })
+	for k, i := range intervals {
+		if k == 0 {
+			begin, end = i.begin, i.begin
+		}
+		some += max(0, i.end-max(i.begin, end))
+		end = max(end, i.end)
+	}
+	return begin, end, some
 }
