@@ -146,7 +146,7 @@ func (f *filed) readFluid(i int) error {
 	if w.Velocity != nil {
 		velocity = *w.Velocity
 	}
-	if b, turn, ok := f.upright(&w.Shape); ok && turn == 0 && w.Surface == nil && w.Wave == nil {
+	if b, turn, ok := f.upright(&w.Shape); ok && turn == 0 && w.Surface == nil && w.Wave == nil && w.Train == nil {
 		if err := f.checkMeetsPlane(&w.Shape, path, "fluid", w.Name); err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func (f *filed) readFluid(i int) error {
 	if err := f.readShapeOf(&fluid, w); err != nil {
 		return err
 	}
-	if w.Wave != nil {
+	if w.Wave != nil || w.Train != nil {
 		if err := f.addWave(i, &fluid); err != nil {
 			return err
 		}

@@ -74,7 +74,20 @@ type Fluid struct {
 	Cover    *Cover      `key:"cover" group:"shape" help:"in place of a shape: up to a depth above the ground of a height map"`
 	Surface  *float64    `key:"surface" unit:"m" help:"level of the free surface, from which its pressure follows; without it, its top"`
 	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"at first; without it at rest"`
-	Wave     *Wave       `key:"solitary-wave" help:"with which the fluid begins: its surface and velocities, within the shape"`
+	Wave     *Wave       `key:"solitary-wave" help:"with which the fluid begins: its surface, velocities and pressure, within the shape"`
+	Train    *WaveTrain  `key:"wave" help:"periodic wave with which the fluid begins: its surface, velocities and pressure, within the shape"`
+}
+
+// WaveTrain is a periodic wave over a level bed. It runs in its direction from the first step on.
+type WaveTrain struct {
+	Theory    string      `key:"theory" words:"airy stokes2 stokes3" need:"yes" help:"airy, stokes2 or stokes3: of the first, second or third order in the height"`
+	Height    float64     `key:"height" above:"0" unit:"m" need:"yes" help:"of the crest above the trough"`
+	Depth     float64     `key:"depth" above:"0" unit:"m" need:"yes" help:"of the mean level"`
+	Length    float64     `key:"length" above:"0" unit:"m" group:"wave" help:"from crest to crest"`
+	Period    float64     `key:"period" above:"0" unit:"s" group:"wave" help:"in place of length, which follows from it"`
+	Crest     [2]float64  `key:"crest" unit:"m" need:"yes" help:"x and y of a point below a crest"`
+	Direction *[2]float64 `key:"direction" help:"in which it runs, along x and y; without it [1, 0]"`
+	Bed       *float64    `key:"bed" unit:"m" help:"z of the bed; without it the lowest of the fluid's shape"`
 }
 
 // Wave is a solitary wave over a level bed. It runs in its direction from the first step on.

@@ -31,18 +31,8 @@ func (c *Case) checkShapes() error {
 				}
 			}
 		}
-		if w := f.Wave; w != nil {
-			at := path + ".solitary-wave"
-			errs := []error{c.above(at+".height", w.Height, "m"), c.above(at+".depth", w.Depth, "m")}
-			if d := w.Direction; d != nil {
-				errs = append(errs, c.direction(at+".direction", [3]float64{d[0], d[1]}, "[1, 0]"))
-				if c.Dimension == 2 && d[1] != 0 {
-					errs = append(errs, c.Errorf(at+".direction", "%s points along y, but in two dimensions it must be [1, 0] or [-1, 0]", c.Label(at+".direction")))
-				}
-			}
-			if err := first(errs); err != nil {
-				return err
-			}
+		if err := c.checkWaves(f, path); err != nil {
+			return err
 		}
 		if f.Cover != nil {
 			if err := c.above(path+".cover.depth", f.Cover.Depth, "m"); err != nil {
@@ -51,6 +41,43 @@ func (c *Case) checkShapes() error {
 		}
 	}
 	return nil
+}
+
+// Theories are those of periodic waves.
+var Theories = []string{"airy", "stokes2", "stokes3"}
+
+// checkWaves refuses heights, depths and directions that no wave has.
+func (c *Case) checkWaves(f *Fluid, path string) error {
+	var errs []error
+	if w := f.Wave; w != nil {
+		at := path + ".solitary-wave"
+		errs = append(errs, c.above(at+".height", w.Height, "m"), c.above(at+".depth", w.Depth, "m"),
+			c.waveDirection(at+".direction", w.Direction))
+	}
+	if w := f.Train; w != nil {
+		at := path + ".wave"
+		errs = append(errs, c.word(at+".theory", w.Theory, Theories),
+			c.above(at+".height", w.Height, "m"), c.above(at+".depth", w.Depth, "m"),
+			c.waveDirection(at+".direction", w.Direction))
+		if c.Given(at + ".period") {
+			errs = append(errs, c.above(at+".period", w.Period, "s"))
+		} else {
+			errs = append(errs, c.above(at+".length", w.Length, "m"))
+		}
+	}
+	return first(errs)
+}
+
+// waveDirection refuses a direction of no length, and in two dimensions one across the plane.
+func (c *Case) waveDirection(path string, d *[2]float64) error {
+	if d == nil {
+		return nil
+	}
+	if c.Dimension == 2 && d[1] != 0 {
+		return c.Errorf(path, "%s points along y, but in two dimensions it must be [1, 0] or [-1, 0]",
+			c.Label(path))
+	}
+	return c.direction(path, [3]float64{d[0], d[1]}, "[1, 0]")
 }
 
 // above refuses what is not above 0.

@@ -40,6 +40,11 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 			by.along(1, &w.Crest[1])
 			by.along(2, w.Bed)
 		}
+		if w := f.Train; w != nil {
+			by.along(0, &w.Crest[0])
+			by.along(1, &w.Crest[1])
+			by.along(2, w.Bed)
+		}
 	}
 	for i := range local.Walls {
 		w := &local.Walls[i]

@@ -241,6 +241,8 @@ func lacks(group string) string {
 		return "times"
 	case "turning":
 		return "angles"
+	case "wave":
+		return "length"
 	}
 	return group
 }

@@ -11,6 +11,8 @@ type column struct {
 	floor, top float64 // of the fluid [m]
 	area       float64 // of a site seen from above [m²]
 	level      float64 // of the surface of the fluid that it is a part of [m]
+
+	head func(x [3]float64) float64 // of a fluid with a wave: pressure over ρ0 g at a place [m]
 }
 
 // columns are all of a flow.
@@ -61,6 +63,14 @@ func (s *Scene) settle(c *sph.Case, all columns, h *headField) float64 {
 	return mass / volume
 }
 
+// pressure is that at a place at first [Pa].
+func (c *column) pressure(p *sph.Params, h *headField, x [3]float64) float64 {
+	if c.head != nil {
+		return max(0, p.Rho0*weight(p)*c.head(x))
+	}
+	return h.fluid(x, c.level)
+}
+
 // settleColumn does so with one column, and returns its mean of ρ/ρ0 - 1.
 func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *headField) (mean float64) {
 	part := (c.top - c.floor) / float64(c.n)
@@ -73,7 +83,7 @@ func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *head
 			return p.Rho0 * weight(p) * (c.level - x[2] + more)
 		}
 		q.Position[i] = x
-		return h.fluid(x, c.level)
+		return c.pressure(p, h, x)
 	}
 	rel := make([]float64, c.n) // in the middles of n equal parts
 	for k := range rel {
@@ -82,7 +92,7 @@ func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *head
 		if s.Swell != nil {
 			rel[k] = relAtHead(p, p.Rho0*weight(p)*(c.level-x[2]))
 		} else {
-			rel[k] = relAtHead(p, h.fluid(x, c.level))
+			rel[k] = relAtHead(p, c.pressure(p, h, x))
 		}
 		mean += rel[k] / float64(c.n)
 	}

@@ -45,7 +45,10 @@ type ShapedFluid struct {
 	Level    float64        // of the surface, from which its pressure follows; of a cover, which has its own in each column, NaN [m]
 	Velocity [3]float64     // at first [m/s]
 
-	Flow func(x [3]float64) [3]float64 // the velocity at first at a place, in place of velocity [m/s]; nil is none
+	// Of a wave: velocity [m/s] and pressure over ρ0 g [m] at a place at first, in place of Velocity
+	// and the pressure of fluid that begins to move. Nil is none.
+	Flow func(x [3]float64) [3]float64
+	Head func(x [3]float64) float64
 }
 
 // NewShaped makes a Shaped of walls. In two dimensions (plane) they are sections.

@@ -144,6 +144,7 @@ func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *we
 		for k := r.Low; k < r.High; k++ {
 			if x[2] = l.along(2, k); !s.blocked(x, gap) {
 				all.add(q, &l, x, f.Velocity, w.surface, area)
+				(*all)[len(*all)-1].head = f.Head
 			}
 		}
 		if n := q.Len(); n > before && q.Position[n-1][2] == l.along(2, r.High-1) { // else a solid is above the last particle
