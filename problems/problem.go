@@ -76,6 +76,9 @@ var All = makers(
 	newRotatingSquare,
 	newHydrostatic,
 	newStandingWave,
+	"wavetrain.toml",
+	"wavetrain3d.toml",
+	"solitarytravel.toml",
 	"sloshing.toml",
 	newMovingSquare,
 )

@@ -58,7 +58,8 @@ var Levels = []string{"short", "nightly", "gpu"}
 var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, poiseuille, poiseuilleSlow, couette, couetteSlow, lidDrivenCavity, lidDrivenCavity1000, shearWave3D, shearWave3DDrift, damBreakColumn, damBreakImpact, standingWave, wedge, oscillatingDrop, rotatingSquare, movingSquare,
 	poiseuille1, poiseuille100, impactImpulse, gateForce2D, gateForce3D,
 	submergedBox, submergedCylinder, submergedCube, submergedSphere,
-	stillBeach30, stillBeach10, stillBeach5, stillBeach3, stillBeachNarrow}
+	stillBeach30, stillBeach10, stillBeach5, stillBeach3, stillBeachNarrow,
+	waveTrain, waveTrain3D, solitaryTravel, standingWaveInviscid}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"fmt"
 	"math"
 
 	"gpusph/sph"
@@ -98,10 +99,68 @@ func decayOf(c Curve) float64 {
 		}
 		t, y = append(t, half.X[at]), append(y, math.Log(math.Abs(half.Y[at])))
 	}
-	var ty, tt float64
-	for i := range t {
-		ty += (t[i] - mean(t)) * (y[i] - mean(y))
-		tt += (t[i] - mean(t)) * (t[i] - mean(t))
-	}
-	return -ty / tt
+	return -slopeOf(Curve{X: t, Y: y})
+}
+
+// Depth of the water, length of the tank, which is half that of the wave, and amplitude [m].
+const (
+	freeDepth     = 0.5
+	freeLength    = 1.44
+	freeAmplitude = 0.035 // k A is 0.076
+	freeNumber    = math.Pi / freeLength
+)
+
+// freePeriod is that of linear theory [s].
+var freePeriod = 2 * math.Pi / math.Sqrt(gravity*freeNumber*math.Tanh(freeNumber*freeDepth))
+
+var standingWaveInviscid = &Case{
+	Name: "StandingWaveInviscid",
+	What: "half a wave that stands in a tank without artificial viscosity, in two dimensions, for ten periods: its energy stays",
+	How: "Energies are those of WaveTrain, over ρ g A² L/4 for a tank of the length L and a metre of width, which is all of the wave's. The kinetic energy " +
+		"of a standing wave is next to 0 when the surface is highest: what it has then is of particles that move on their own.",
+	Source:  "Exact for an ideal fluid.",
+	Problem: "StandingWave",
+	Options: []string{fmt.Sprintf("--depth=%g", freeDepth), fmt.Sprintf("--length=%g", freeLength),
+		fmt.Sprintf("--amplitude=%g", freeAmplitude/freeDepth), "--alpha=0"},
+	Why: "A wave of k A 0.076 in water of k d 1.1, without viscosity, which would hide a gain.",
+	Levels: [levels]Plan{
+		Nightly: {10 * freePeriod, []float64{freeAmplitude / 1.75}},
+		GPU:     {10 * freePeriod, []float64{freeAmplitude / 1.75, freeAmplitude / 3.5, freeAmplitude / 7}},
+	},
+	Samples: freePeriod / 80,
+	Norms: []Norm{
+		{
+			Name: "energy above the first, most", Unit: "%",
+			Of:   func(r *Run) float64 { return mostOf(freeEnergy(r)) },
+			Gate: Gate{Most: 0.01},
+		},
+		{
+			Name: "least kinetic energy of the last period over the greatest",
+			Of: func(r *Run) float64 {
+				c := freeKinetic(r).Between(r.End-freePeriod, math.Inf(1))
+				return -mostOf(c.Map(same, func(e float64) float64 { return -e })) / mostOf(c)
+			},
+			Gate: Gate{Most: 0.03},
+		},
+		{Name: "energy lost", Unit: "%", Of: func(r *Run) float64 { return -last(freeEnergy(r)) }},
+	},
+	Figures: []Figure{
+		{
+			Name: "kinetic", What: "kinetic energy", X: "t / T", Y: "E_kin / (ρ g A² L/4)",
+			Of: func(r *Run) Curve {
+				return freeKinetic(r).Map(func(t float64) float64 { return t / freePeriod }, same)
+			},
+		},
+	},
+}
+
+// freeUnit is the energy of the wave [J].
+func freeUnit(r *Run) float64 {
+	return r.Flow.Params.Rho0 * gravity * freeAmplitude * freeAmplitude * freeLength / 4
+}
+
+func freeEnergy(r *Run) Curve { return gained(r, freeUnit(r)) }
+
+func freeKinetic(r *Run) Curve {
+	return r.Of(func(s *sph.Sample) float64 { return s.Energy[sph.Kinetic] / freeUnit(r) })
 }
