@@ -6,14 +6,16 @@ import (
 	"strings"
 )
 
-//go:embed blank.toml flume2d.toml fishpass.toml pillars.toml
+//go:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml pillars.toml
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
 const Blank = "blank"
 
 // Names are those of the cases that need no other file.
-func Names() []string { return []string{Blank, "flume2d", "fishpass", "pillars"} }
+func Names() []string {
+	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars"}
+}
 
 // Text is a case file, by its name.
 func Text(name string) ([]byte, bool) {

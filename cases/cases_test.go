@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the files that case files name")
 
 // TestMade holds that the files that case files name are what these formulas make of them.
 func TestMade(t *testing.T) {
-	for file, make := range map[string]func() ([]byte, error){"valley.asc": valley, "ship.stl": ship, "pipe.stl": pipe} {
+	for file, make := range map[string]func() ([]byte, error){"valley.asc": valley, "ship.stl": ship, "pipe.stl": pipe, "cubes.stl": cubes} {
 		want, err := make()
 		if err != nil {
 			t.Fatal(err)
@@ -122,6 +122,49 @@ func pipe() ([]byte, error) {
 	return stl(all)
 }
 
+// cubes are five rows of cubes on a slope of 1:1.5 that begins at the origin, in millimetres: by turns
+// two at the sides of a flume of 360 mm and one in the middle. They reach 20 mm into the slope.
+func cubes() ([]byte, error) {
+	const side, pitch, below = 120.0, 200.0, 20.0
+	cos, sin := 1.5/math.Sqrt(3.25), 1/math.Sqrt(3.25)
+	var all []geometry.Triangle
+	for row := range 5 {
+		along := 60 + pitch*float64(row)
+		for k := row % 2; k < 3; k += 2 {
+			across := side * float64(k)
+			all = append(all, cuboid(geometry.Vec{along, across, -below}, geometry.Vec{along + side, across + side, side})...)
+		}
+	}
+	for i := range all {
+		for k, x := range all[i] {
+			all[i][k] = geometry.Vec{cos*x[0] - sin*x[2], x[1], sin*x[0] + cos*x[2]}
+		}
+	}
+	return stl(all)
+}
+
+// cuboid is the surface of a box, by its least and greatest corners.
+func cuboid(low, high geometry.Vec) (all []geometry.Triangle) {
+	corner := func(bits int) geometry.Vec {
+		v := low
+		for a := range 3 {
+			if bits>>a&1 == 1 {
+				v[a] = high[a]
+			}
+		}
+		return v
+	}
+	for a := range 3 { // faces across each axis; u and v are the other two, in the order of a turn to the right
+		u, v := 1<<((a+1)%3), 1<<((a+2)%3)
+		top := 1 << a
+		p, q, r, s := corner(0), corner(v), corner(u|v), corner(u)
+		all = append(all, geometry.Triangle{p, q, r}, geometry.Triangle{p, r, s})
+		p, q, r, s = corner(top), corner(top|u), corner(top|u|v), corner(top|v)
+		all = append(all, geometry.Triangle{p, q, r}, geometry.Triangle{p, r, s})
+	}
+	return all
+}
+
 // stl is a mesh in which nothing is wrong as a file.
 func stl(all []geometry.Triangle) ([]byte, error) {
 	mesh, err := geometry.NewMesh(all, 0)
@@ -149,6 +192,12 @@ var cases = map[string]struct {
 	"pipebend": {0.012, math.Pi * 0.05 * 0.05 * 0.8666, 0}, // the length of the cosine
 	"ship":     {0.065, 0.6*1.2*0.55 + 3.4*1.2*0.35 - 4./9*1.2*0.3*0.15, 1},
 	"valley":   {3, 33320, 0}, // as at spacings of 0.5 and 1 m
+
+	"breakwater": {0.05, 0.36 * (0.35*(4.3+0.35*1.5/2) + 0.148), 2}, // with the wave, less some cubes
+	"gate":       {0.02, 3 * 0.5, 1},
+	"piers":      {0.04, 1 * 0.9 * 0.3, 2},
+	"spillway":   {0.1, 7 * 2.1, 1},
+	"weir":       {0.05, 4 * 0.5, 1},
 }
 
 // TestCases holds that each case can be simulated, and has as much fluid as it should.
