@@ -59,7 +59,7 @@ func (w *wave) head(x [3]float64) float64 {
 
 // below is what is below the wave's surface within some bounds: a prism across the wave's
 // direction.
-func (w *wave) below(bounds geometry.Box, deltaP float64) (geometry.Shape, error) {
+func (w *wave) below(bounds geometry.Box) (geometry.Shape, error) {
 	// Along and across the direction, from the crest.
 	from, to, low, high := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for corner := range 4 {
@@ -75,7 +75,7 @@ func (w *wave) below(bounds geometry.Box, deltaP float64) (geometry.Shape, error
 	}
 	more := (to - from + high - low) / 100 // no face of the shape's is one of the prism's
 	from, to, low, high = from-more, to+more, low-more, high+more
-	outline := append(w.outline(from, to, deltaP), [2]float64{from, w.floor(bounds, more)},
+	outline := append(w.outline(from, to), [2]float64{from, w.floor(bounds, more)},
 		[2]float64{to, w.floor(bounds, more)})
 	prism, err := geometry.NewPrism(outline, 1, -high, -low) // y of the prism is against "across"
 	if err != nil {
@@ -94,12 +94,13 @@ func (w *wave) floor(bounds geometry.Box, more float64) float64 {
 }
 
 // outline is the surface between two distances before the crest, beginning with the last. Its
-// points are so close that chords are off by less than a thousandth of a spacing, but no more than
-// 2,000.
-func (w *wave) outline(from, to, deltaP float64) (points [][2]float64) {
+// points are so close that chords are off by less than a thousandth of a twentieth of the crest, but
+// no more than 2,000. They do not depend on the spacing: --deltap and a file with that spacing make
+// the same particles.
+func (w *wave) outline(from, to float64) (points [][2]float64) {
 	level, reach := w.bed+w.depth, w.reaches()
 	a, b := max(from, -reach), min(to, reach)
-	chord := math.Sqrt(8e-3 * deltaP / w.curvature())
+	chord := math.Sqrt(8e-3 * w.surface(0) / 20 / w.curvature())
 	steps := int(min(2000, max(200, (b-a)/chord)))
 	add := func(before float64) {
 		points = append(points, [2]float64{before, level + w.surface(before)})
@@ -153,7 +154,7 @@ func (f *filed) addWave(i int, to *scene.ShapedFluid) error {
 			"but the fluid's shape ends at %s m; a shape up to the crest lets it have one",
 			fluid.Name, f.scene.Origin.Number(2, top), f.scene.Origin.Number(2, bounds.Max[2]))
 	}
-	below, err := w.below(bounds, f.file.Spacing)
+	below, err := w.below(bounds)
 	if err != nil {
 		return f.file.Errorf(path, "the wave of the fluid %q: %v", fluid.Name, err)
 	}
