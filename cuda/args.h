@@ -172,6 +172,7 @@ STRUCT(Physics) {
 	float ljRadius2;     // [unit²]
 	float ljForce;       // D / unit
 	float impact;        // 2 α c0/ρ0, of dummy walls [m⁴/(kg s)]
+	float limiterImpact; // 2 η/c0 of a limiter of this [s/m]
 	float spring;        // of dummy walls: ω² Δp/2 over accelScale, ω = c0/2Δp,
 	float damper;        // and ω over accelScale
 	float faceMean;      // mean square distance from a wall's particles at its face [unit²],

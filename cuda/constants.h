@@ -17,4 +17,5 @@ constexpr float DUMMY_LEAST_HEIGHT = 0.5f;
 // Passes
 constexpr float DENSITY_GRADIENT_DETERMINANT = 0.01f;
 constexpr float CORRECTION_DETERMINANT = 0.5f;
+constexpr float CORRECTION_FADE = 0.15f;
 constexpr float SHIFTING_CLUMPING = 0.2f;

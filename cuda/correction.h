@@ -45,3 +45,23 @@ template <bool MANY> FN void correct(const PassArgs &a, int i)
 	storePass(a, (int)t.particle, Stress{{1.0f - l.xx, -l.xy, -l.xz, 1.0f - l.yy, -l.yz, 1.0f - l.zz}});
 }
 MASS_KERNELS(WALK_KERNEL, correction, correct)
+
+// The same below free surfaces, at which L, which is up to 2 there, creates energy: 1 - L is times
+//   clamp((det M - d)/CORRECTION_FADE, 0, 1)
+// with the determinant d of the options, the second constant. Inside det M is about 1, at a flat
+// surface 1/8, in two dimensions 1/4. Once a step is enough: the corrector takes what the predictor
+// has computed.
+template <bool MANY> FN void correctInside(const PassArgs &a, int i)
+{
+	Task t;
+	if (!fluidTask(a, i, t))
+		return;
+	Symmetric<Real> s = FORM(MANY, around, a, t);
+	Symmetric<float> m = totals(s, -a.p.relScale * a.p.unit);
+	m.yy += a.constant[0];
+	float part = minimum(maximum((determinant(m) - a.constant[1]) * (1.0f / CORRECTION_FADE), 0.0f), 1.0f);
+	Symmetric<float> l = inverse(m, CORRECTION_DETERMINANT, 1.0f);
+	storePass(a, (int)t.particle,
+		Stress{{part * (1.0f - l.xx), -part * l.xy, -part * l.xz, part * (1.0f - l.yy), -part * l.yz, part * (1.0f - l.zz)}});
+}
+MASS_KERNELS(WALK_KERNEL, correction_inside, correctInside)

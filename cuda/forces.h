@@ -48,7 +48,7 @@ struct NoMore {
 	FN_MEMBER void finish(const ForcesArgs &, int, const WallSums &, float4 &) {}
 };
 
-template <class Source, class More, int KERNEL, bool LAMINAR, int WALLS>
+template <class Source, class More, int KERNEL, int VISCOSITY, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
@@ -59,12 +59,12 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	WallSums c = noWalls();
 	Image image;
 	More more = {};
-	auto withModel = [&](auto visit) { withWalls<Source, More::WALLS, KERNEL, LAMINAR, WALLS>(a, visit); };
+	auto withModel = [&](auto visit) { withWalls<Source, More::WALLS, KERNEL, VISCOSITY, WALLS>(a, visit); };
 	forNeighboursBy(a.list, t,
 		[&](auto j) {
 			auto other = Source::at(a, j);
 			auto its = More::of(a, j);
-			fluidOnFluid<KERNEL, LAMINAR>(a.p, hydro, self, other, f);
+			fluidOnFluid<KERNEL, VISCOSITY>(a.p, hydro, self, other, f);
 			more.template add<KERNEL>(a, self, other, j, its, f);
 		},
 		[&](auto walk) {
@@ -125,14 +125,14 @@ FN void forcesOnDynamic(const ForcesArgs &a, const Task &t)
 		raiseByMotion(a, i);
 }
 
-template <class Source, class More, int KERNEL, bool LAMINAR, int WALLS>
+template <class Source, class More, int KERNEL, int VISCOSITY, int WALLS>
 FN void forces(const ForcesArgs &a, int i)
 {
 	Task t;
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t))
 		return;
 	if (!(t.count & WALL))
-		forcesOnFluid<Source, More, KERNEL, LAMINAR, WALLS>(a, t);
+		forcesOnFluid<Source, More, KERNEL, VISCOSITY, WALLS>(a, t);
 	else if (WALLS == DYNAMIC && a.p.wall == DYNAMIC)
 		forcesOnDynamic<Source, KERNEL>(a, t);
 	else if (WALLS != DUMMY && a.euler.motions) { // of dummy walls none moves here
@@ -141,6 +141,6 @@ FN void forces(const ForcesArgs &a, int i)
 	}
 }
 
-#define FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, Args) { forces<Loaded, NoMore, KIND, LAMINAR, WALLS>(a, i); }
+#define FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	WALK_KERNEL(name, Args) { forces<Loaded, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
 VARIANTS(FORCES, forces, ForcesArgs)

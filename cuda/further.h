@@ -136,8 +136,8 @@ struct WithBoth {
 	}
 };
 
-#define TERM_FORCES(name, Args, KIND, LAMINAR, WALLS, ...) \
-	TERM_KERNEL(name, Args) { forces<Loaded, __VA_ARGS__, KIND, LAMINAR, WALLS>(a, i); }
+#define TERM_FORCES(name, Args, KIND, VISCOSITY, WALLS, ...) \
+	TERM_KERNEL(name, Args) { forces<Loaded, __VA_ARGS__, KIND, VISCOSITY, WALLS>(a, i); }
 #define GRADIENT_FORCES(...) TERM_FORCES(__VA_ARGS__, WithGradient)
 #define STRAIN_FORCES(...) TERM_FORCES(__VA_ARGS__, WithStress<STRAINS>)
 #define STRESS_FORCES(...) TERM_FORCES(__VA_ARGS__, WithStress<HAS_STRESS>)
@@ -147,10 +147,15 @@ TERM_VARIANTS(STRAIN_FORCES, strain)
 TERM_VARIANTS(STRESS_FORCES, stress)
 ALL_TERMS(BOTH_FORCES)
 
+// With a limiter of artificial viscosity.
+USUAL_WALLS(FORCES, forces_wendland_limited, LIMITED)
+USUAL_WALLS(STRESS_FORCES, forces_wendland_stress_limited, LIMITED)
+LIMITED_TERMS(BOTH_FORCES)
+
 // Flows with more than one material: the usual forms, and one for all else.
-#define MASS_FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, Args) { forces<LoadedWithMass, NoMore, KIND, LAMINAR, WALLS>(a, i); }
-#define MASS_TERM_FORCES(name, Args, KIND, LAMINAR, WALLS) \
-	TERM_KERNEL(name, Args) { forces<LoadedWithMass, WithBoth, KIND, LAMINAR, WALLS>(a, i); }
-USUAL_WALLS(MASS_FORCES, forces_wendland_materials, true)
-MOVED(MASS_TERM_FORCES, forces_any_materials, ForcesArgs, ANY)
+#define MASS_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	WALK_KERNEL(name, Args) { forces<LoadedWithMass, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
+#define MASS_TERM_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	TERM_KERNEL(name, Args) { forces<LoadedWithMass, WithBoth, KIND, VISCOSITY, WALLS>(a, i); }
+USUAL_WALLS(MASS_FORCES, forces_wendland_materials, LAMINAR)
+MOVED(MASS_TERM_FORCES, forces_any_materials, ForcesArgs, ANY, LIMITED)

@@ -1,6 +1,10 @@
 package cuda
 
-import "unsafe"
+import (
+	"slices"
+	"strings"
+	"unsafe"
+)
 
 //go:generate sh -c "go tool cgo -godefs godefs.go | gofmt > args_gen.go; rm -rf _obj _cgo_2.o"
 
@@ -82,6 +86,18 @@ func ForcesWith(terms []string, kernel string, laminar bool, boundary string) Ke
 		return KernelOf[ForcesArgs]("forces_" + variant("any_gradient_stress", false, boundary))
 	}
 	return KernelOf[ForcesArgs]("forces_" + variant("wendland_"+terms[0], laminar, boundary))
+}
+
+// ForcesLimited names the force kernel with a limiter of artificial viscosity and with some terms, in
+// their order; it has laminar viscosity, which may be zero. All but no terms or a stress, Wendland's
+// kernel, and dynamic or dummy walls that stand has one kernel, with all terms.
+func ForcesLimited(terms []string, kernel, boundary string) KernelOf[ForcesArgs] {
+	if kernel != "wendland" || boundary != "dynamic" && boundary != "dummy" ||
+		len(terms) > 0 && !slices.Equal(terms, []string{"stress"}) {
+		return KernelOf[ForcesArgs]("forces_" + variant("any_limited", false, boundary))
+	}
+	kind := strings.Join(append([]string{"wendland"}, append(terms, "limited")...), "_")
+	return KernelOf[ForcesArgs]("forces_" + variant(kind, false, boundary))
 }
 
 // ForcesOfMaterials names the force kernel of flows with more than one material, which have laminar viscosity, that may be zero. All that

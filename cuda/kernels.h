@@ -35,15 +35,17 @@
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs)                                                      \
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
-	USUAL_WALLS(V, forces_wendland_materials, true)                                         \
-	MOVED(V, forces_any_materials, ForcesArgs, ANY)                                         \
+	USUAL_WALLS(V, forces_wendland_limited, LIMITED)                                        \
+	USUAL_WALLS(V, forces_wendland_stress_limited, LIMITED) LIMITED_TERMS(V)                \
+	USUAL_WALLS(V, forces_wendland_materials, LAMINAR)                                      \
+	MOVED(V, forces_any_materials, ForcesArgs, ANY, LIMITED)                                \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(publish_sums, CombineArgs) X(combine, CombineArgs)                                    \
 	X(energy, EnergyArgs) X(field_sum, FieldSumArgs)                                        \
 	X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                                          \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
-	MOVED(X, body, BodyArgs, ANY)                                                           \
-	USUAL_WALLS(V, arithmetic, false)
+	MOVED(X, body, BodyArgs, ANY, LIMITED)                                                      \
+	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__
 #define DECLARE(name, Args, ...)                                                            \

@@ -31,6 +31,6 @@ struct Made {
 #endif
 };
 
-#define ARITHMETIC(name, Args, KIND, LAMINAR, WALLS) \
-	WALK_KERNEL(name, Args) { forces<Made, NoMore, KIND, LAMINAR, WALLS>(a, i); }
-USUAL_WALLS(ARITHMETIC, arithmetic, false)
+#define ARITHMETIC(name, Args, KIND, VISCOSITY, WALLS) \
+	WALK_KERNEL(name, Args) { forces<Made, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
+USUAL_WALLS(ARITHMETIC, arithmetic, ARTIFICIAL)

@@ -28,6 +28,12 @@ FN Symmetric<float> totals(const Symmetric<Real> &m, float k)
 	return {k * total(m.xx), k * total(m.xy), k * total(m.xz), k * total(m.yy), k * total(m.yz), k * total(m.zz)};
 }
 
+FN float determinant(const Symmetric<float> &m)
+{
+	return m.xx * (m.yy * m.zz - m.yz * m.yz) + m.xy * (m.xz * m.yz - m.xy * m.zz)
+		+ m.xz * (m.xy * m.yz - m.xz * m.yy);
+}
+
 FN Vector times(const Symmetric<float> &m, const Vector &v)
 {
 	return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z, m.xz * v.x + m.yz * v.y + m.zz * v.z};

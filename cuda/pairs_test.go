@@ -224,6 +224,9 @@ func TestFormsAgree(t *testing.T) {
 			if strings.HasSuffix(name, "dummy") {
 				p.Wall = 2
 			}
+			if strings.Contains(name, "_limited") { // η 3, c0 20 m/s
+				p.Coefficient[floor], p.Coefficient[limiter] = 0.2, float32(2*3*h/(20*s.grid.Unit))
+			}
 			if strings.Contains(name, "_materials") {
 				p.Materials = s.upload([]cuda.Material{{Mass: 1}, {Mass: 0.9}})
 			}

@@ -10,13 +10,15 @@
 
 // V(name, Args) for each. All have vector forms on the host.
 #define PASSES(V)                                                                    \
-	V(correction, PassArgs) V(gradient, PassArgs) V(hydrostatic, PassArgs)       \
+	V(correction, PassArgs) V(correction_inside, PassArgs)                       \
+	V(gradient, PassArgs) V(hydrostatic, PassArgs)                               \
 	V(mdbc, PassArgs) V(mdbc_gradient, PassArgs)                                  \
 	V(scalar, PassArgs) V(shift, PassArgs) V(xsph, PassArgs)                      \
 	MASS_PASSES(V)
 
 // The same for flows with more than one material.
 #define MASS_PASSES(V)                                                               \
-	V(correction_materials, PassArgs) V(gradient_materials, PassArgs)             \
+	V(correction_materials, PassArgs) V(correction_inside_materials, PassArgs)    \
+	V(gradient_materials, PassArgs)                                               \
 	V(mdbc_materials, PassArgs) V(mdbc_gradient_materials, PassArgs)              \
 	V(scalar_materials, PassArgs) V(shift_materials, PassArgs) V(xsph_materials, PassArgs)

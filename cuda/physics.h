@@ -12,7 +12,7 @@
 #include "packed.h"
 
 // The coefficients of terms. Options in sph/terms.go name them and give them values.
-enum { ARTIFICIAL_VISCOSITY, LAMINAR_VISCOSITY, DENSITY_DIFFUSION, COEFFICIENTS };
+enum { ARTIFICIAL_VISCOSITY, LAMINAR_VISCOSITY, LIMITER_RATE, LIMITER_FLOOR, DENSITY_DIFFUSION, COEFFICIENTS };
 static_assert(COEFFICIENTS <= MOST_COEFFICIENTS, "raise MOST_COEFFICIENTS in args.h, and make generate");
 
 // Any is the one that Physics names, and masses is any, in sums of passes over particles of
@@ -21,6 +21,10 @@ enum { WENDLAND, CUBIC, QUINTIC, ANY, MASSES };
 // Kinds of walls. The kernels of dynamic walls have mdbc, too: Physics names which. Moving is dummy
 // walls of which some move.
 enum { LENNARD_JONES, DYNAMIC, DUMMY, MDBC, MOVING };
+
+// Viscosities that a kernel is compiled for: artificial; with laminar, which may be 0; and both with
+// a limiter of the artificial one.
+enum { ARTIFICIAL, LAMINAR, LIMITED };
 
 // -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³, in two dimensions 7/4πh²), α/h² for the
 // cubic spline (α = 1/πh³, 10/7πh²), 120α/h² for the quintic spline (Morris et al. 1997; α = 1/120πh³, 7/478πh²),
@@ -187,14 +191,25 @@ template <class Sum, class K, class D> FN void addAlong(Sum &sum, const K &k, co
 // in space 5 (v·r) r/r² comes to what v does, where the flow keeps its volume. In two dimensions it
 // is 4 times. `artificial` is 2 α c0 h or a part of it. `d` has the velocity v of the first
 // viscosity, `sheared` that of the second.
-template <bool LAMINAR, class I, class J, class D>
+//
+// A limiter lets artificial viscosity act where particles approach fast (after Zhang, Hu & Adams
+// 2017, whose dissipation between Riemann states has min(η max(u, 0), c0)): α becomes
+//   α min(floor + η u/c0, 1),   u = -h min(v·r, 0)/(r² + 0.01 h²) 2 ρ0/(ρ_i + ρ_j).
+template <int VISCOSITY, class I, class J, class D>
 FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D &sheared, Real w,
 	Real pressures, float artificial, Sums &f)
 {
-	Real push = pressures
-		- artificial * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+	Real push;
+	if constexpr (VISCOSITY == LIMITED) {
+		Real closing = minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+		Real part = minimum(p.coefficient[LIMITER_FLOOR] - p.coefficient[LIMITER_RATE] * closing, 1.0f);
+		push = pressures - artificial * closing * part;
+	} else {
+		push = pressures
+			- artificial * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+	}
 	addAlong(f, w * push, d);
-	if (LAMINAR) { // no branch where it is 0, or each neighbour would be waited for
+	if (VISCOSITY) { // no branch where it is 0, or each neighbour would be waited for
 		Real l = w * p.coefficient[LAMINAR_VISCOSITY] * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
 		Real along = p.along * sheared.vr * reciprocal(d.r2 + p.eta2);
 		f.x -= l * (p.across * sheared.vx + along * d.x);
@@ -208,12 +223,12 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 //            (Molteni & Colagrossi 2009, with the reference volume m/ρ0 so that
 //            what one particle gains the other loses; Fourtakas et al. 2019
 //            leave out the hydrostatic part ρ_H = ρ0 g·r/c0², here linearised)
-template <int KERNEL, bool LAMINAR, class I, class J>
+template <int KERNEL, int VISCOSITY, class I, class J>
 FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
 	Real w = weighted(slopeAt<KERNEL>(p, d.r2), j), pressures = i.term + j.term;
-	pairForce<LAMINAR>(p, i, j, d, d, w, pressures, p.coefficient[ARTIFICIAL_VISCOSITY], f);
+	pairForce<VISCOSITY>(p, i, j, d, d, w, pressures, p.coefficient[ARTIFICIAL_VISCOSITY], f);
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
 	f.rel += w * (d.vr + p.coefficient[DENSITY_DIFFUSION] * excess);
 }

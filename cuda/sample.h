@@ -118,7 +118,7 @@ FN bool isCarried(const BodyArgs &b, int j)
 
 // What a particle of fluid does to the bodies near it: the reaction to what their wall
 // particles do to it, which acts where these are.
-template <bool LAMINAR, int WALLS>
+template <int VISCOSITY, int WALLS>
 FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 {
 	const ForcesArgs &a = b.forces;
@@ -136,7 +136,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Image image = imageOf(a.p, bodyForceOn<true>(a, i, self), self);
 	double mass = anyMassOf(a.p, a.list.predictedPos, i);
-	auto withModel = [&](auto visit) { withWalls<Loaded, false, ANY, LAMINAR, WALLS>(a, visit); };
+	auto withModel = [&](auto visit) { withWalls<Loaded, false, ANY, VISCOSITY, WALLS>(a, visit); };
 	auto pairWith = [&](int j, bool other, Sums &f, WallSums &c) {
 		withModel([&](auto model) { model.pair(a, self, image, j, other, f, c); });
 	};
@@ -183,20 +183,20 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	});
 }
 
-template <bool LAMINAR, int WALLS>
+template <int VISCOSITY, int WALLS>
 FN void forcesOnBodies(const BodyArgs &b, int i)
 {
 	if (!b.moment->due)
 		return;
 	OnBody own = {-1, {}};
 	for (int k = i; k < b.tasks; k += b.threads)
-		forceOnBodies<LAMINAR, WALLS>(b, k, own);
+		forceOnBodies<VISCOSITY, WALLS>(b, k, own);
 	addOfWarp(b, own);
 }
 
-#define BODY(name, Args, KIND, LAMINAR, WALLS) \
-	KERNEL(name, Args) { forcesOnBodies<LAMINAR, WALLS>(a, i); }
-MOVED(BODY, body, BodyArgs, ANY)
+#define BODY(name, Args, KIND, VISCOSITY, WALLS) \
+	KERNEL(name, Args) { forcesOnBodies<VISCOSITY, WALLS>(a, i); }
+MOVED(BODY, body, BodyArgs, ANY, LIMITED)
 
 // Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is W over W(0), times the
 // mass over that of Physics, and the vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the

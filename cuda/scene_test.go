@@ -230,6 +230,8 @@ var (
 	artificial = cuda.Coefficient("ARTIFICIAL_VISCOSITY")
 	laminar    = cuda.Coefficient("LAMINAR_VISCOSITY")
 	diffusion  = cuda.Coefficient("DENSITY_DIFFUSION")
+	limiter    = cuda.Coefficient("LIMITER_RATE")
+	floor      = cuda.Coefficient("LIMITER_FLOOR")
 )
 
 // physics is water in a grid, with neither viscosity, nor diffusion, nor
@@ -243,6 +245,7 @@ func (s *scene) physics(kernel string) cuda.Physics {
 		Tait: c0 * c0 / (7. * rho0), Bulk: rho0 * c0 * c0 / 7., Rho0: rho0, Mass: 1,
 	}
 	p.Kernel = int32(slices.Index(kernels, kernel))
+	p.Coefficient[floor] = 1
 	return p
 }
 

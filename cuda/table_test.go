@@ -70,7 +70,18 @@ func variants() map[string]string {
 		}
 	}
 	all["arithmetic_dynamic"], all["arithmetic_dummy"] = "ForcesArgs", "ForcesArgs"
+	all["forces_wendland_limited_dynamic"], all["forces_wendland_limited_dummy"] = "ForcesArgs", "ForcesArgs"
 	maps.Copy(all, ofMaterials())
+	return all
+}
+
+// limitedTerms are the variants with a limiter of artificial viscosity and with terms.
+func limitedTerms() map[string]string {
+	all := make(map[string]string)
+	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
+		all["forces_any_limited_"+boundary] = "ForcesArgs"
+	}
+	all["forces_wendland_stress_limited_dynamic"], all["forces_wendland_stress_limited_dummy"] = "ForcesArgs", "ForcesArgs"
 	return all
 }
 
@@ -157,6 +168,7 @@ func constants(t *testing.T) map[string]string {
 func TestKernelTable(t *testing.T) {
 	named := constants(t)
 	maps.Copy(named, variants())
+	maps.Copy(named, limitedTerms())
 	ofPasses, _ := passes(t)
 	maps.Copy(named, ofPasses)
 	compiled := cuda.HostKernels(cuda.HostLanes())
@@ -185,6 +197,7 @@ func TestKernelTable(t *testing.T) {
 // Forces, Body and Arithmetic name the variants by the options' names.
 func TestVariants(t *testing.T) {
 	want := variants()
+	maps.Copy(want, limitedTerms())
 	for _, kernel := range kernels {
 		for _, laminar := range []bool{false, true} {
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy", cuda.Moving} {
@@ -192,14 +205,17 @@ func TestVariants(t *testing.T) {
 				delete(want, string(cuda.Body(boundary)))
 				delete(want, string(cuda.ForcesOfMaterials(laminar, kernel, boundary)))
 				delete(want, string(cuda.Arithmetic(boundary)))
+				for _, terms := range [][]string{nil, {"stress"}, {"gradient"}, {"gradient", "stress"}} {
+					delete(want, string(cuda.ForcesLimited(terms, kernel, boundary)))
+				}
 			}
 		}
 	}
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 23 {
-		t.Errorf("%d variants, want 11 of Forces, 6 of several materials, 4 of Body and 2 of Arithmetic", n)
+	if n := len(variants()); n != 25 {
+		t.Errorf("%d variants, want 13 of Forces, 6 of several materials, 4 of Body and 2 of Arithmetic", n)
 	}
 }
 
@@ -210,7 +226,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS)\(|^MASS_KERNELS\(\w+, (\w+)`)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS|LIMITED_TERMS)\(|^MASS_KERNELS\(\w+, (\w+)`)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {
@@ -227,12 +243,22 @@ func TestHeadersAndTable(t *testing.T) {
 				defined = append(defined, name, string(cuda.PassOfMaterials(name)))
 				continue
 			}
+			if match[2] == "forces_wendland_stress_limited" || match[4] == "LIMITED_TERMS" {
+				for name := range limitedTerms() {
+					if strings.HasPrefix(name, "forces_wendland") == (match[4] == "") {
+						defined = append(defined, name)
+					}
+				}
+				continue
+			}
 			if of := match[3] + match[4]; of != "" {
 				defined = append(defined, more[of]...)
 				continue
 			}
 			for name := range variants() {
-				if _, materials := ofMaterials()[name]; strings.HasPrefix(name, match[2]+"_") && (!materials || match[2] != "forces") {
+				_, materials := ofMaterials()[name]
+				own := materials || strings.Contains(name, "_limited") // defined apart from the others
+				if strings.HasPrefix(name, match[2]+"_") && (!own || match[2] != "forces") {
 					defined = append(defined, name)
 				}
 			}

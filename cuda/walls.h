@@ -112,7 +112,7 @@ FN void addSlope(const Physics &p, Mask other, const D &d, Real term, WallSums &
 // Dynamic walls have a density of their own, by the continuity equation (Crespo et al. 2007). To
 // fluid they are as fluid is, but for the diffusion of density. SLOPES says whether a term of a
 // pass takes them, too.
-template <class Source, bool SLOPES, int KERNEL, bool LAMINAR> struct DynamicWalls : PairsOnly {
+template <class Source, bool SLOPES, int KERNEL, int VISCOSITY> struct DynamicWalls : PairsOnly {
 	template <class I, class J, class Mask>
 	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &, const J &j, Mask other,
 		Sums &f, WallSums &c)
@@ -121,7 +121,7 @@ template <class Source, bool SLOPES, int KERNEL, bool LAMINAR> struct DynamicWal
 		auto d = pairOf(i, wall);
 		Real w = slopeAt<KERNEL>(a.p, d.r2), pressures = i.term + wall.term;
 		w = select(other, w, 0.0f * w);
-		pairForce<LAMINAR>(a.p, i, wall, d, d, w, pressures, a.p.coefficient[ARTIFICIAL_VISCOSITY], f);
+		pairForce<VISCOSITY>(a.p, i, wall, d, d, w, pressures, a.p.coefficient[ARTIFICIAL_VISCOSITY], f);
 		f.rel += w * d.vr;
 		if constexpr (SLOPES)
 			addSlope<KERNEL>(a.p, other, apart(i.at, wall.at), wall.term, c);
@@ -157,7 +157,7 @@ template <class J> FN Velocities wallVelocity(const ForcesArgs &a, const J &j)
 //   continuity takes          v·r + ½ |s|/z (v·n)(n·r), |s|/z at most 1, where z > 0.
 // With free slip neither viscosity acts. docs/design/mdbc.md has the reasons for a quarter and a
 // half. MOVES: some of the walls move.
-template <class Source, bool SLOPES, int KERNEL, bool LAMINAR, bool MOVES>
+template <class Source, bool SLOPES, int KERNEL, int VISCOSITY, bool MOVES>
 struct MDBCWalls : PairsOnly {
 	template <class I, class J, class Mask>
 	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &, const J &at, Mask other,
@@ -186,7 +186,7 @@ struct MDBCWalls : PairsOnly {
 			* (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
 		f.rel += w * (d.vr + select(over > 0.0f, normal, 0.0f * normal));
 		Pairs<Real> sheared = d;
-		if (LAMINAR) {
+		if (VISCOSITY) {
 			Real part = (p.slips ? 0.0f : 1.0f)
 				* (1.0f + reciprocalAbove(MDBC_LEAST_HEIGHT * size2) * size2);
 			sheared.vx = part * d.vx;
@@ -196,7 +196,7 @@ struct MDBCWalls : PairsOnly {
 		}
 		Real pressures = maximum(i.term + j.term, 0.0f);
 		float artificial = p.slips ? 0.0f : MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
-		pairForce<LAMINAR>(p, i, j, d, sheared, w, pressures, artificial, f);
+		pairForce<VISCOSITY>(p, i, j, d, sheared, w, pressures, artificial, f);
 		if constexpr (SLOPES)
 			addSlope<KERNEL>(p, other, apart(i.at, j.at), j.term, c);
 	}
@@ -228,7 +228,7 @@ FN float heightOver(const Physics &p, float size, float r2, float r4)
 // a_w being the acceleration of the wall. Adami's mean over the fluid around x_w must be known
 // before the forces are. Taken from half a step before, it gives energy to all that bounces.
 // docs/design/walls.md has the reasons for the rest. MOVES: some of the walls move.
-template <class Source, int KERNEL, bool LAMINAR, bool MOVES> struct DummyWalls {
+template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls {
 	static constexpr bool DUMMY_WALLS = true;
 	static constexpr int FLOATS = sizeof(BodyMotion) / sizeof(float);
 
@@ -256,7 +256,7 @@ template <class Source, int KERNEL, bool LAMINAR, bool MOVES> struct DummyWalls 
 		Real s = w * d.r2;
 		c.r2 += s;
 		c.r4 += s * d.r2;
-		if (LAMINAR && a.p.coefficient[LAMINAR_VISCOSITY] > 0.0f) {
+		if (VISCOSITY && a.p.coefficient[LAMINAR_VISCOSITY] > 0.0f) {
 			auto nearer = other & (d.r2 < c.near.r2);
 			c.near = {select(nearer, d.x, c.near.x), select(nearer, d.y, c.near.y),
 				select(nearer, d.z, c.near.z), select(nearer, d.r2, c.near.r2)};
@@ -268,7 +268,7 @@ template <class Source, int KERNEL, bool LAMINAR, bool MOVES> struct DummyWalls 
 				return loadAt(&a.euler.motions->velocity[a.euler.half][axis], FLOATS, body);
 			};
 			c.vr += w * (of(0) * d.x + of(1) * d.y + of(2) * d.z);
-		} else if (LAMINAR && a.wallVel) {
+		} else if (VISCOSITY && a.wallVel) {
 			addVelocity(a, j, s, c);
 		}
 	}
@@ -290,7 +290,7 @@ template <class Source, int KERNEL, bool LAMINAR, bool MOVES> struct DummyWalls 
 	// a gap opens.
 	//
 	// Towards the wall, artificial viscosity acts between i and its image, at the distance h. Their
-	// velocities are v·n and -v·n.
+	// velocities are v·n and -v·n. A limiter takes their approach, 2 v·n.
 	//
 	// A particle nearer to the face than a quarter of a spacing Δp may have too few neighbours to
 	// push it back. A spring with a damper does it, dv/dt = max(ω² (Δp/4 - z) - ω v·n, 0) n with ω
@@ -313,12 +313,14 @@ template <class Source, int KERNEL, bool LAMINAR, bool MOVES> struct DummyWalls 
 				away -= total(c.vr) / size;
 			float height = heightOver(p, size, total(c.r2), total(c.r4));
 			t.push = p.impact * maximum(-away, 0.0f) / (1.0f + i.rel);
+			if constexpr (VISCOSITY == LIMITED)
+				t.push *= minimum(p.coefficient[LIMITER_FLOOR] + p.limiterImpact * maximum(-away, 0.0f), 1.0f);
 			if (height < DUMMY_SPRING_REACH)
 				t.push += maximum(p.spring * (DUMMY_SPRING_REACH - height) - p.damper * away, 0.0f)
 					/ size;
 			if (!(i.rel < 0.0f && away > 0.0f))
 				t.rel = away * size;
-			if (LAMINAR) {
+			if (VISCOSITY) {
 				Apart<float> near = nearest(c.near);
 				float over = (near.x * t.x + near.y * t.y + near.z * t.z) / size - p.halfSpacing;
 				float height = maximum(over, DUMMY_LEAST_HEIGHT * p.halfSpacing);
@@ -332,10 +334,10 @@ template <class Source, int KERNEL, bool LAMINAR, bool MOVES> struct DummyWalls 
 	static FN_MEMBER void finish(const ForcesArgs &a, const I &i, const WallSums &c, float4 &out)
 	{
 		WallForce w = force(a, i, c);
-		float drag = LAMINAR ? w.drag * total(c.r2) : 0.0f;
+		float drag = VISCOSITY ? w.drag * total(c.r2) : 0.0f;
 		out = {out.x + w.push * w.x - drag * i.vx, out.y + w.push * w.y - drag * i.vy,
 			out.z + w.push * w.z - drag * i.vz, out.w + w.rel};
-		if (LAMINAR && (MOVES || a.wallVel))
+		if (VISCOSITY && (MOVES || a.wallVel))
 			out = {out.x + w.drag * total(c.vx), out.y + w.drag * total(c.vy),
 				out.z + w.drag * total(c.vz), out.w};
 	}
@@ -352,17 +354,17 @@ template <class Source, int KERNEL, bool LAMINAR, bool MOVES> struct DummyWalls 
 
 // Calls visit with the model of the walls. Of those that a kernel is compiled for, Physics and the
 // arguments have the one of the flow.
-template <class Source, bool SLOPES, int KERNEL, bool LAMINAR, int WALLS, class Visit>
+template <class Source, bool SLOPES, int KERNEL, int VISCOSITY, int WALLS, class Visit>
 FN void withWalls(const ForcesArgs &a, Visit visit)
 {
 	if constexpr (WALLS == LENNARD_JONES)
 		visit(LennardJonesWalls<Source>{});
 	else if constexpr (WALLS == DUMMY || WALLS == MOVING)
-		visit(DummyWalls<Source, KERNEL, LAMINAR, WALLS == MOVING>{});
+		visit(DummyWalls<Source, KERNEL, VISCOSITY, WALLS == MOVING>{});
 	else if (a.p.wall != MDBC)
-		visit(DynamicWalls<Source, SLOPES, KERNEL, LAMINAR>{});
-	else if (LAMINAR && a.moving) // so walls of mdbc that move take a kernel with it
-		visit(MDBCWalls<Source, SLOPES, KERNEL, LAMINAR, true>{});
+		visit(DynamicWalls<Source, SLOPES, KERNEL, VISCOSITY>{});
+	else if (VISCOSITY && a.moving) // so walls of mdbc that move take a kernel with it
+		visit(MDBCWalls<Source, SLOPES, KERNEL, VISCOSITY, true>{});
 	else
-		visit(MDBCWalls<Source, SLOPES, KERNEL, LAMINAR, false>{});
+		visit(MDBCWalls<Source, SLOPES, KERNEL, VISCOSITY, false>{});
 }

@@ -173,6 +173,13 @@ var constants = []constant{
 	},
 	{
 		Constant: Constant{
+			Name: "kernel-gradient correction below surfaces: from none to all of it", Value: 0.15,
+			Source: "chosen: cuda/correction.h; difference of determinants",
+		},
+		kernel: "CORRECTION_FADE", needed: func(p *Params) bool { return p.Further.CorrectionFrom > 0 },
+	},
+	{
+		Constant: Constant{
 			Name: "turbulence: C_I", Value: blin,
 			Source: "Dalrymple & Rogers 2006",
 		},

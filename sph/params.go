@@ -166,7 +166,8 @@ func (p *Params) checkNumbers() error {
 			return fmt.Errorf("%s is %g, but must be a positive number", v.name, v.value)
 		}
 	}
-	notNegative := []value{{"dt", p.Dt}}
+	notNegative := []value{{"dt", p.Dt},
+		{"limiter", p.Further.Limiter}, {"limiter-floor", p.Further.LimiterFloor}, {"correction-from", p.Further.CorrectionFrom}}
 	for _, o := range Options {
 		if number, is := o.Value(p).(*float64); is {
 			notNegative = append(notNegative, value{o.Name, *number})

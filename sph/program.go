@@ -125,7 +125,7 @@ func (s *Pass) in(stage scheme.Stage) bool { return s.Only == nil || *s.Only == 
 func (p *Params) TermFields(stage scheme.Stage) (all [ForceTerms]int) {
 	for k := range Passes {
 		// What is fused with Forces of the predictor has the same place there.
-		if s := &Passes[k]; s.Term != noTerm && s.needed(p) && (s.in(stage) || s.Fused) {
+		if s := &Passes[k]; s.Term != noTerm && s.needed(p) && (s.in(stage) || s.Fused || s.Kept) {
 			all[s.Term-1] = s.Writes[0]
 		}
 	}

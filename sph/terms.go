@@ -14,10 +14,20 @@ type ExtraParams struct {
 	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
 	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
 	Correction  bool    // gradients of the smoothing kernel are corrected
-	XSPH        float64 // Monaghan's ε; 0 is none
-	Shifting    float64 // Skillen's A; 0 is none
-	Surfaces    bool    // walls keep the nearest point of their surface and its normal
-	Slip        bool    // no viscosity acts between fluid and walls of mdbc
+
+	// CorrectionFrom is the determinant of M from which on gradients are corrected, fully where it is
+	// CorrectionFade more; 0 corrects all. See cuda/correction.h.
+	CorrectionFrom float64
+
+	// Limiter is η of the limiter of artificial viscosity, and LimiterFloor the part of the viscosity
+	// that always acts; without η all of it does. See cuda/physics.h.
+	Limiter      float64
+	LimiterFloor float64
+
+	XSPH     float64 // Monaghan's ε; 0 is none
+	Shifting float64 // Skillen's A; 0 is none
+	Surfaces bool    // walls keep the nearest point of their surface and its normal
+	Slip     bool    // no viscosity acts between fluid and walls of mdbc
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
@@ -53,6 +63,28 @@ var Options = []Option{
 		Scaled:      func(p *Params, unit float64) float64 { return 2 * p.Alpha * p.C0 * p.H / (p.Rho0 * unit) },
 	},
 	{
+		Name:  "limiter",
+		Help:  "slope η of the limiter of artificial viscosity, with which α is α min(floor + η u/c0, 1) where particles approach with the speed u; 0 is none",
+		Value: func(p *Params) any { return &p.Further.Limiter }, Max: 1000, Hint: "3 is usual, with --alpha 1", NoEnergy: true,
+		Needs: func(p *Params) bool { return p.Alpha != 0 }, Else: "there is no artificial viscosity; --alpha 1 is usual with it",
+		Coefficient: "LIMITER_RATE",
+		Scaled: func(p *Params, unit float64) float64 { // the sum of two ρ/ρ0 makes the 2
+			return 2 * p.Further.Limiter * p.H / (unit * p.C0)
+		},
+	},
+	{
+		Name: "limiter-floor", Help: "part of the artificial viscosity that the limiter always leaves",
+		Value: func(p *Params) any { return &p.Further.LimiterFloor }, Max: 1, Hint: "0.04 is usual", NoEnergy: true,
+		Needs: func(p *Params) bool { return p.Further.Limiter != 0 }, Else: "there is no limiter; --limiter 3 makes one",
+		Coefficient: "LIMITER_FLOOR",
+		Scaled: func(p *Params, _ float64) float64 {
+			if p.Further.Limiter == 0 {
+				return 1
+			}
+			return p.Further.LimiterFloor
+		},
+	},
+	{
 		Name: "nu", Help: "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's",
 		Value: func(p *Params) any { return &p.Nu }, Max: 10, Hint: "water has 1e-6", NoEnergy: true,
 		Coefficient: "LAMINAR_VISCOSITY",
@@ -70,6 +102,12 @@ var Options = []Option{
 	{
 		Name: "correction", Help: "gradients of the smoothing kernel are corrected to be exact for what is linear",
 		Value: func(p *Params) any { return &p.Further.Correction }, NoEnergy: true,
+	},
+	{
+		Name:  "correction-from",
+		Help:  "determinant of the matrix of correction, 1 inside and less near free surfaces, from which on gradients are corrected; 0 corrects all",
+		Value: func(p *Params) any { return &p.Further.CorrectionFrom }, Max: 0.95, Hint: "0.8 is usual", NoEnergy: true,
+		Needs: func(p *Params) bool { return p.Further.Correction }, Else: "no gradients are corrected; --correction does that",
 	},
 	{
 		Name: "xsph", Help: "part of the velocity with which particles move that is the mean of those around; 0 is none",
@@ -148,6 +186,7 @@ type Pass struct {
 	Masses     bool   // there is another that takes a neighbour's mass into account, for flows with more than one material
 	Integrates bool   // it is Forces, with Euler
 	Fused      bool   // the kernel of Forces does it, too
+	Kept       bool   // it is in the predictor, and Forces of the corrector reads what it computed there
 
 	Over       scheme.Set
 	Only       *scheme.Stage // of a step that it is in; nil is both
@@ -176,7 +215,15 @@ var Passes = []Pass{
 	{
 		Name: "kernel-gradient correction", Kernel: "correction", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
-		Needed: func(p *Params) bool { return p.Further.Correction }, Constants: (*Params).acrossPlane,
+		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom == 0 }, Constants: (*Params).acrossPlane,
+	},
+	{ // once a step: the corrector takes what it has computed
+		Name: "kernel-gradient correction below surfaces", Kernel: "correction_inside", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm, Only: new(scheme.Predictor), Kept: true,
+		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom > 0 },
+		Constants: func(p *Params, _ float64) [4]float32 {
+			return [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom)}
+		},
 	},
 	{
 		Name: "mDBC gradient", Kernel: "mdbc_gradient", Masses: true, Over: scheme.Fluid,

@@ -54,6 +54,9 @@ func (o Option) checkNeeds(given *pflag.Flag) error {
 	}
 	for _, n := range o.Needs {
 		if !n.Met() {
+			if err := o.Check(); err != nil {
+				return err
+			}
 			return fmt.Errorf("--%s has no effect: %s", o.Name, n.Else)
 		}
 	}

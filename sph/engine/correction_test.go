@@ -69,9 +69,13 @@ func (o *oracle) densityGradients(s oracleState, h stepStage) []vector {
 }
 
 // corrections are L of the particles of fluid; nil without correction.
-func (o *oracle) corrections(s oracleState) []tensor {
+func (o *oracle) corrections(s oracleState, h stepStage) []tensor {
 	if !o.p.Further.Correction {
 		return nil
+	}
+	from := o.p.Further.CorrectionFrom
+	if from > 0 && h == corrector {
+		return o.kept
 	}
 	all := make([]tensor, len(s.x))
 	for i := range all {
@@ -82,9 +86,17 @@ func (o *oracle) corrections(s oracleState) []tensor {
 		if o.fluid[i] {
 			o.near(s, i, true, add)
 			o.near(s, i, false, add)
-			all[i] = o.acrossPlane(m).inverse(0.5, 1)
+			m = o.acrossPlane(m)
+			all[i] = m.inverse(0.5, 1)
+			if from > 0 {
+				det := vector(m[0]).dot(vector(m[1]).cross(m[2]))
+				part := max(0, min((det-from)/0.15, 1))
+				one := tensor{{1}, {0, 1}, {0, 0, 1}}
+				all[i] = one.plus(all[i].plus(one, -1), part)
+			}
 		}
 	}
+	o.kept = all
 	return all
 }
 
@@ -125,6 +137,17 @@ func TestCorrectionAgainstOracle(t *testing.T) {
 				}
 				againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *sph.Params) { p.Further.Correction = false })
 			}
+		}
+	}
+}
+
+// A step with gradients that are corrected below surfaces is what the equations say.
+func TestCorrectionInsideAgainstOracle(t *testing.T) {
+	for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy} {
+		for _, system := range forms {
+			c := corner(1)
+			c.Params.Boundary, c.Params.Further.Correction, c.Params.Further.CorrectionFrom = boundary, true, 0.3
+			againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *sph.Params) { p.Further.CorrectionFrom += 0.02 })
 		}
 	}
 }

@@ -23,7 +23,10 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 		terms[0] = "strain"
 	}
 	if len(s.Case.Materials) > 0 {
-		return cuda.ForcesOfMaterials(terms != nil, p.Kernel.String(), s.boundary())
+		return cuda.ForcesOfMaterials(terms != nil || p.Further.Limiter > 0, p.Kernel.String(), s.boundary())
+	}
+	if p.Further.Limiter > 0 {
+		return cuda.ForcesLimited(terms, p.Kernel.String(), s.boundary())
 	}
 	laminar := p.Nu > 0 || s.boundary() == cuda.Moving || p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
 	if terms != nil {

@@ -135,6 +135,7 @@ func TestMDBCAgainstOracle(t *testing.T) {
 				}
 			}
 		},
+		"limiter": func(c *sph.Case) { limited(sph.MDBC)(&c.Params) },
 		"drops": func(c *sph.Case) { // of few particles
 			all := c.Particles
 			c.Particles = sph.Particles{}

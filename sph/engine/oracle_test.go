@@ -46,6 +46,7 @@ type oracle struct {
 	surfaces   []oracleSurface // of walls, where these are mdbc
 	wallRho    []float64       // the densities of the step's beginning, where they are
 	turbulence []tensor        // stresses of the beginning of the step
+	kept       []tensor        // L of the beginning of the step, where the whole step has it
 
 	pairs  map[bool][][]oraclePair // of the state whose rates are being summed, by whether the other one is fluid and the particle's index
 	room   map[bool][][]oraclePair // memory of pairs
@@ -201,7 +202,7 @@ func (o *oracle) rates(s oracleState, h stepStage) oracleRates {
 	f := oracleRates{a: make([]vector, n), rho: make([]float64, n), c: make([]float64, n)}
 	greatest := o.p.Rho0
 	o.nu = o.p.Nu / o.onLattice()
-	corrections := o.corrections(s)
+	corrections := o.corrections(s, h)
 	stress := o.stresses(s, h)
 	gradients := o.densityGradients(s, h)
 	for i := range n {
@@ -285,6 +286,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			if p.Boundary == sph.MDBC && !o.fluid[j] {
 				alpha /= 4
 			}
+			alpha *= o.limit(-mu * p.Rho0 / ((rhoI + s.rho[j]) / 2))
 			a = a.plus(d, -o.mass(j)*(-alpha*p.C0*mu/((rhoI+s.rho[j])/2))*o.dw(r)/r)
 		}
 	}
@@ -390,12 +392,21 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	if separation < 0 {
 		// Artificial viscosity of the particle and its image, at the distance h and twice the speed towards the face.
 		normal := -separation / away.norm()
-		a = a.plus(away, m*p.Alpha*p.C0*p.H*2*normal/(p.H*rho))
+		a = a.plus(away, m*p.Alpha*o.limit(2*normal)*p.C0*p.H*2*normal/(p.H*rho))
 	}
 	if separation > 0 && rho < p.Rho0 {
 		return a, 0
 	}
 	return a, -m * separation
+}
+
+// limit is the part of the artificial viscosity that acts between particles which approach with a
+// speed, by the limiter (Zhang et al. 2017).
+func (o *oracle) limit(speed float64) float64 {
+	if o.p.Further.Limiter == 0 {
+		return 1
+	}
+	return min(o.p.Further.LimiterFloor+o.p.Further.Limiter*max(speed, 0)/o.p.C0, 1)
 }
 
 // onLattice is what Morris's sum makes of a viscosity of 1 on a lattice.

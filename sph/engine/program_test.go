@@ -28,6 +28,10 @@ var optionSets = []struct {
 		p.Boundary, p.Central.Omega = sph.Dummy, 1
 		p.Further.Smagorinsky = 0.12
 	}},
+	{"walls of mDBC, a limiter and gradients that are corrected below surfaces", func(p *sph.Params) {
+		p.Boundary, p.Further.Correction, p.Further.CorrectionFrom = sph.MDBC, true, 0.8
+		p.Further.Limiter = 3
+	}},
 	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 

@@ -333,6 +333,9 @@ func TestOracleSeesErrors(t *testing.T) {
 		{"kernel", func(p *sph.Params) {}, func(p *sph.Params) { p.Kernel = sph.CubicSpline }},
 		{"quintic kernel", func(p *sph.Params) { p.Kernel = sph.Quintic }, func(p *sph.Params) { p.Kernel = sph.Wendland }},
 		{"h of the quintic kernel", func(p *sph.Params) { p.Kernel = sph.Quintic }, func(p *sph.Params) { onePercent(&p.H) }},
+		{"limiter", limited(sph.Dynamic), func(p *sph.Params) { onePercent(&p.Further.Limiter) }},
+		{"floor of the limiter", limited(sph.Dynamic), func(p *sph.Params) { p.Further.LimiterFloor += 0.01 }},
+		{"limiter at dummy walls", limited(sph.Dummy), func(p *sph.Params) { onePercent(&p.Further.Limiter) }},
 		{"walls", func(p *sph.Params) { p.Boundary = sph.Dummy }, func(p *sph.Params) { p.Boundary = sph.Dynamic }},
 	}
 	for _, test := range tests {
