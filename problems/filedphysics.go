@@ -114,6 +114,9 @@ func (f *filed) setOptions(options map[string]any) error {
 		keys = append(keys, key)
 	}
 	slices.Sort(keys)
+	if _, given := options["preset"]; given { // before those that the file gives itself
+		keys = slices.Insert(slices.DeleteFunc(keys, func(key string) bool { return key == "preset" }), 0, "preset")
+	}
 	rows := f.Options()
 	var names []string
 	for _, row := range rows {

@@ -20,6 +20,31 @@ type physics struct {
 	depth   float64    // of the water [m]
 	speed   float64    // of a flow without gravity [m/s]; 0 is √(g depth)
 	pull    float64    // of gravity, if it is another than usual [m/s²]
+	preset  preset
+}
+
+// preset is settings of several options for a kind of flow.
+type preset int
+
+const (
+	noPreset preset = iota
+	wavePreset
+)
+
+// presets are their names.
+var presets = []string{"none", "waves"}
+
+// settings are those of a preset. Its h/Δp is in usualH. docs/validation.md has what they were chosen
+// by.
+func (p preset) settings() []option.Setting {
+	if p != wavePreset {
+		return nil
+	}
+	return []option.Setting{
+		{Option: "alpha", Value: "1"}, {Option: "limiter", Value: "3"}, {Option: "limiter-floor", Value: "0.003"},
+		{Option: "correction", Value: "true"}, {Option: "correction-from", Value: "0.8"},
+		{Option: "boundary", Value: sph.Dummy.String()},
+	}
 }
 
 // Sound must be much faster than the flow for the density to stay near ρ0:
@@ -43,6 +68,10 @@ func water(deltaP, depth, c0 float64) physics {
 // defaults". In a plane 1.3 has 21 neighbours only, so that uneven particles have pressures of their own.
 func (o *physics) usualH() float64 {
 	switch {
+	case o.preset == wavePreset && o.params.Dim == 3:
+		return 1.5
+	case o.preset == wavePreset:
+		return 2
 	case o.params.Dim == 2 && o.speed > 0: // what is far from at rest, and has no surface to smooth
 		return 2
 	case o.params.Dim == 2:
@@ -67,12 +96,14 @@ func (o *physics) Options() option.Table {
 	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
 	all := option.Table{
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
-		option.Number("h-factor", "smoothing length in particle spacings; 0 is 1.3, in two dimensions 1.5, and 2 in those without gravity", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
+		option.Number("h-factor", "smoothing length in particle spacings; 0 is 1.3, in two dimensions 1.5, and 2 in those without gravity; with the preset waves 1.5 and 2", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
 	}
 	for k := range sph.Options {
 		all = append(all, optionOf(&sph.Options[k], p))
 	}
+	all = append(all, option.Preset("preset", "settings for a kind of flow, of options that are not given themselves: %s", presets,
+		&o.preset, all, preset.settings))
 	return append(all, option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL))
 }
 

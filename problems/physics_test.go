@@ -2,6 +2,8 @@ package problems
 
 import (
 	"fmt"
+	"math"
+	"strings"
 	"testing"
 )
 
@@ -30,5 +32,31 @@ func TestEveryOptionReachesParams(t *testing.T) {
 		if got, err := p.Outline(0); err != nil || got.Params == usual.Params {
 			t.Errorf("--%s %s changes nothing: %v", row.Name, value, err)
 		}
+	}
+}
+
+// A preset gives options that are not given themselves, before it or after it, and names itself.
+func TestPreset(t *testing.T) {
+	for _, args := range [][]string{
+		{"--preset=waves", "--alpha=0.5", "--correction=false"},
+		{"--alpha=0.5", "--correction=false", "--preset=waves"},
+	} {
+		c := setup(t, "StandingWave", 0.05, args...)
+		p := &c.Params
+		if p.Alpha != 0.5 || p.Further.Correction || p.Further.Limiter != 3 ||
+			math.Abs(p.H/p.DeltaP-2) > 1e-12 {
+			t.Errorf("%v: alpha %g, %+v, h/Δp %g", args, p.Alpha, p.Further, p.H/p.DeltaP)
+		}
+	}
+	if c := setup(t, "Hydrostatic", 0.05, "--preset=waves"); math.Abs(c.Params.H/c.Params.DeltaP-1.5) > 1e-12 {
+		t.Errorf("in space h/Δp is %g, want 1.5", c.Params.H/c.Params.DeltaP)
+	}
+	plain := setup(t, "StandingWave", 0.05)
+	if none := setup(t, "StandingWave", 0.05, "--preset=none"); none.Params != plain.Params {
+		t.Errorf("the preset none changes %+v to %+v", plain.Params, none.Params)
+	}
+	text := strings.Replace(fmt.Sprintf(train, 2, ""), "[[fluid]]", "[physics]\nalpha = 0.5\npreset = \"waves\"\n[[fluid]]", 1)
+	if p := filedCase(t, text).Params; p.Alpha != 0.5 || p.Further.Limiter != 3 || !p.Further.Correction {
+		t.Errorf("in a case file: alpha %g, %+v", p.Alpha, p.Further)
 	}
 }

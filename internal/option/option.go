@@ -114,6 +114,26 @@ func Choice[T ~int](name, help string, words []string, to *T) Option {
 	return choose(name, help, words, words[*to], func(i int) { *to = T(i) })
 }
 
+// Setting is what a word of a Preset gives another option.
+type Setting struct{ Option, Value string }
+
+// Preset is a Choice whose words give other options of a table values: those that a command line
+// does not give itself, before or after it.
+func Preset[T ~int](name, help string, words []string, to *T, others Table, settings func(T) []Setting) Option {
+	return choose(name, help, words, words[*to], func(i int) {
+		*to = T(i)
+		for _, s := range settings(*to) {
+			k := slices.IndexFunc(others, func(o Option) bool { return o.Name == s.Option })
+			if k < 0 || others[k].Changed {
+				continue
+			}
+			if err := others[k].Value.Set(s.Value); err != nil {
+				panic(fmt.Sprintf("--%s %s: %v", name, words[i], err))
+			}
+		}
+	})
+}
+
 // Word is a Choice whose field is the word; "" is none.
 func Word(name, help string, words []string, to *string) Option {
 	return choose(name, help, words, *to, func(i int) { *to = words[i] })
