@@ -99,26 +99,64 @@ STRUCT(StepRecord) {
 
 // A body at the beginning, in the middle and at the end of a step. All is 0 for one that does not move; see motion.h.
 STRUCT(BodyMotion) {
-	int32_t displacement[3][3]; // since time 0, by moment and axis [quanta]
-	float velocity[3][3];       // [m/s]
+	int32_t displacement[3][3]; // of its pivot since time 0, by moment and axis [quanta]
+	float velocity[3][3];       // of its pivot [m/s]
 	float acceleration[3][3];   // [m/s²]
+	float rate[3][9];           // derivative of its rotation, a matrix by rows [1/s]
+	float curve[3][9];          // and of that [1/s²]
+	int32_t turns;              // what follows is not 0, and so is the rate
+	double rotation[3][9];      // a matrix less the unit matrix
+	double pivot[3];            // at time 0 [quanta]
+	int32_t centre[3];          // displacement of the centre of its moments at the beginning [quanta]
+	uint32_t speed2, accel2;    // squares that bound those of its particles in the middle [m²/s²], [m²/s⁴]
+	int32_t unused;
 } END(BodyMotion);
 
-// From its time on, until that of the next, a body's displacement is a cubic polynomial of the time since [m].
+// From its time on, until that of the next, a law is P(s) + A(s) sin(2π (f s + φ)) of the time s since, P and A cubic polynomials.
 STRUCT(MotionPiece) {
 	double time;                // [s]
-	double of[3][4];            // by axis and power
+	double value[4];            // P, by power [m or turns]
+	double amplitude[4];        // A
+	double frequency, phase;    // [1/s], [turns]
 } END(MotionPiece);
+
+// A shift of a body along an axis, or a turn about one, as a law says.
+STRUCT(MotionLink) {
+	double axis[3];             // of length 1
+	double arm[3];              // from a point on the axis of a turn to the body's pivot, at time 0 [m]
+	double from, period;        // the law repeats from this time on; 0 does not [s]
+	int32_t first, end;         // its pieces
+	int32_t turns;
+	int32_t unused;
+} END(MotionLink);
+
+// How a body moves: links of which each carries those after it; none if it rests.
+STRUCT(MotionBody) {
+	double pivot[3];            // at time 0 [quanta]
+	double centre[3];           // of its moments, from the pivot [m]
+	float rateArm, curveArm;    // bounds of its particles' velocities by turns over the size of rate, of accelerations over that of curve [m]
+	int32_t first, end;         // its links
+	int32_t turns;              // it does
+	int32_t unused;
+} END(MotionBody);
 
 // How bodies move. They are numbered from 1 on; 0 is all else.
 STRUCT(MotionTable) {
-	PTR(const struct MotionPiece) pieces; // of all bodies
-	PTR(const int32_t) first;  // piece of each body, and the end; none is of those that do not move
+	PTR(const struct MotionPiece) pieces; // of all laws
+	PTR(const struct MotionLink) links; // of all bodies
+	PTR(const struct MotionBody) bodies;
 	PTR(struct BodyMotion) at; // of all bodies, in even and in odd steps
 	double perQuantum;         // quanta in a metre
-	int32_t bodies;            // with 0; or 0 where none moves
+	int32_t count;             // of bodies, with 0; or 0 where none moves
 	int32_t unused;
 } END(MotionTable);
+
+// Where the particles of bodies that turn are from their pivots at time 0 [m].
+STRUCT(References) {
+	PTR(const float4) of;      // by id less the first; null where no body turns
+	PTR(const uint32_t) id;    // of particles
+	uint32_t first, count;
+} END(References);
 
 // The frame that positions are of.
 STRUCT(Frame) {

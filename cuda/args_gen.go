@@ -129,18 +129,57 @@ type (
 		Displacement [3][3]int32
 		Velocity     [3][3]float32
 		Acceleration [3][3]float32
+		Rate         [3][9]float32
+		Curve        [3][9]float32
+		Turns        int32
+		Rotation     [3][9]float64
+		Pivot        [3]float64
+		Centre       [3]int32
+		Speed2       uint32
+		Accel2       uint32
+		Unused       int32
 	}
 	MotionPiece struct {
-		Time float64
-		Of   [3][4]float64
+		Time      float64
+		Value     [4]float64
+		Amplitude [4]float64
+		Frequency float64
+		Phase     float64
+	}
+	MotionLink struct {
+		Axis   [3]float64
+		Arm    [3]float64
+		From   float64
+		Period float64
+		First  int32
+		End    int32
+		Turns  int32
+		Unused int32
+	}
+	MotionBody struct {
+		Pivot    [3]float64
+		Centre   [3]float64
+		RateArm  float32
+		CurveArm float32
+		First    int32
+		End      int32
+		Turns    int32
+		Unused   int32
 	}
 	MotionTable struct {
 		Pieces     uint64
-		First      uint64
+		Links      uint64
+		Bodies     uint64
 		At         uint64
 		PerQuantum float64
-		Bodies     int32
+		Count      int32
 		Unused     int32
+	}
+	References struct {
+		Of    uint64
+		Id    uint64
+		First uint32
+		Count uint32
 	}
 	PeriodicImage struct {
 		Of     uint32
@@ -419,6 +458,12 @@ type (
 		Out      Stores
 		Constant [4]float32
 	}
+	TurnArgs struct {
+		List  List
+		Part  Part
+		Clock uint64
+		Euler EulerArgs
+	}
 	PublishMaximaArgs struct {
 		Maxima uint64
 		Out    uint64
@@ -467,6 +512,7 @@ type (
 		Shift             int32
 		Unused            int32
 		Motions           uint64
+		References        References
 	}
 	PassArgs struct {
 		P        Physics
@@ -680,6 +726,7 @@ type (
 		Room          int32
 		Central       Central
 		Motions       uint64
+		References    References
 		VelocitySum   uint64
 		VelocityScale float64
 	}

@@ -28,7 +28,16 @@ STRUCT(EulerArgs) {
 	int32_t shift;
 	int32_t unused;
 	PTR(const struct BodyMotion) motions; // of the step; null where no body moves
+	References references;
 } END(EulerArgs);
+
+// Turns the walls of bodies that turn; see turn.h.
+STRUCT(TurnArgs) {
+	List list;
+	Part part;                 // tasks
+	PTR(const struct Clock) clock;
+	EulerArgs euler;
+} END(TurnArgs);
 
 // Where a field goes, here and in the neighbours' memory; see Edges.
 STRUCT(Stores) {
@@ -366,6 +375,7 @@ STRUCT(ProbeArgs) {
 	int32_t room;              // particles in a copy
 	Central central;
 	PTR(const struct BodyMotion) motions; // of that step, where bodies move
+	References references;
 	PTR(int64_t) velocitySum;  // per place: Σ v W/W(0) along x, y and z over fluid, times the scale
 	double velocityScale;      // [s/m]
 } END(ProbeArgs);

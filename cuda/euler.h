@@ -21,6 +21,18 @@ FN void store(const State &s, bool halfStep, int i, int4 p, float4 v, uint2 pack
 	s.packed[i] = packed;
 }
 
+// Stores particle i, here and for the neighbours that see it.
+FN void storeAll(const EulerArgs &a, int i, int4 p, float4 v, uint2 remainder)
+{
+	uint2 packed = pack(p, a.shift);
+	bool halfStep = a.half == 0;
+	store(a.to, halfStep, i, p, v, packed, remainder);
+	if (i < a.edges.leftTo)
+		store(a.edges.left, halfStep, i, p, v, packed, remainder);
+	if (i >= a.edges.rightFrom)
+		store(a.edges.right, halfStep, i, p, v, packed, remainder);
+}
+
 // Moves particle i by the forces f, in a step of length dt. It says whether the particle would go
 // beyond the displacement limit: then it stays where it is, and MinimumScan ends the flow.
 FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
@@ -56,12 +68,6 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 		if (isMovingWall(p))
 			moveWall(a.motions[bodyOf(p) + 1], a.half == 0 ? MIDDLE : ENDING, p, v);
 	}
-	uint2 packed = pack(p, a.shift);
-	bool halfStep = a.half == 0;
-	store(a.to, halfStep, i, p, v, packed, remainder);
-	if (i < a.edges.leftTo)
-		store(a.edges.left, halfStep, i, p, v, packed, remainder);
-	if (i >= a.edges.rightFrom)
-		store(a.edges.right, halfStep, i, p, v, packed, remainder);
+	storeAll(a, i, p, v, remainder);
 	return overLimit;
 }

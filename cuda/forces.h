@@ -102,12 +102,10 @@ FN void raiseByMotion(const ForcesArgs &a, int i)
 	if (!a.euler.half || !isMovingWall(p))
 		return;
 	const BodyMotion &m = a.euler.motions[bodyOf(p) + 1];
-	auto square = [](const float *v) { return asBits(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) & 0x7fffffff; };
-	uint32_t accel2 = square(m.acceleration[MIDDLE]), speed2 = square(m.velocity[MIDDLE]);
-	if (accel2 > a.maxima->accel2) // where many would wait for each other
-		atomicMaximum(&a.maxima->accel2, accel2);
-	if (speed2 > a.maxima->speed2)
-		atomicMaximum(&a.maxima->speed2, speed2);
+	if (m.accel2 > a.maxima->accel2) // where many would wait for each other
+		atomicMaximum(&a.maxima->accel2, m.accel2);
+	if (m.speed2 > a.maxima->speed2)
+		atomicMaximum(&a.maxima->speed2, m.speed2);
 }
 
 // Other walls take part if they are dynamic; the rest have no state.

@@ -19,7 +19,10 @@ type (
 	Physics            C.Physics
 	BodyMotion         C.BodyMotion
 	MotionPiece        C.MotionPiece
+	MotionLink         C.MotionLink
+	MotionBody         C.MotionBody
 	MotionTable        C.MotionTable
+	References         C.References
 	PeriodicImage      C.PeriodicImage
 	Pool               C.Pool
 	WrapArgs           C.WrapArgs
@@ -47,6 +50,7 @@ type (
 	Edges              C.Edges
 	Stores             C.Stores
 	ForcesArgs         C.ForcesArgs
+	TurnArgs           C.TurnArgs
 	PublishMaximaArgs  C.PublishMaximaArgs
 	Patience           C.Patience
 	MinimumScanArgs    C.MinimumScanArgs

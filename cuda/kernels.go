@@ -45,6 +45,7 @@ const (
 	Exchange KernelOf[ExchangeArgs] = "exchange"
 	Restore  KernelOf[RestoreArgs]  = "restore"
 	Spread   KernelOf[SpreadArgs]   = "spread"
+	Turn     KernelOf[TurnArgs]     = "turn"
 
 	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
 	GiveField    KernelOf[GiveFieldArgs]    = "give_field"

@@ -7,6 +7,7 @@
 #include "exchange.h"
 #include "fields.h"
 #include "spread.h"
+#include "turn.h"
 #include "periodic.h"
 #include "passes.h"
 #include "further.h"
@@ -32,7 +33,7 @@
 	X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                       \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
-	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs)                                                      \
+	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs) X(turn, TurnArgs)               \
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	USUAL_WALLS(V, forces_wendland_limited, LIMITED)                                        \

@@ -31,12 +31,12 @@ template <int KERNEL> FN Vector byMotion(const PassArgs &a, const Task &t)
 		[&](auto j) {
 			Real s = slopeAt<KERNEL>(a.p, apart(self, place(a.walls, j)).r2);
 			s = select(j != i, s, 0.0f * s);
-			auto body = bodies(a.list.predictedPos, j);
-			auto of = [&](int axis) { return loadAt(&a.euler.motions->acceleration[a.euler.half][axis], sizeof(BodyMotion) / sizeof(float), body); };
+			const BodyMotion &m = *a.euler.motions;
+			Columns accel = ofBody(a.euler.references, a.list.predictedPos, m.acceleration[a.euler.half], m.curve[a.euler.half], j);
 			w += s;
-			x += s * of(0);
-			y += s * of(1);
-			z += s * of(2);
+			x += s * accel.x;
+			y += s * accel.y;
+			z += s * accel.z;
 		});
 	float all = total(w), k = all > 0.0f ? perSoundSpeed2(a.p) * a.p.unit / all : 0.0f;
 	return {k * total(x), k * total(y), k * total(z)};
@@ -123,6 +123,8 @@ template <bool MANY> FN void wallDensity(const PassArgs &a, int i)
 	Seen s = FORM(MANY, seenBy, a, t);
 	float w = total(s.w), rel = w > 0.0f ? maximum(total(s.rel) / w, a.constant[0]) + a.constant[1] * total(s.near) : 0.0f;
 	float4 surface = load((const float4 *)a.own + n);
+	if (a.euler.references.of)
+		surface = turnedNormal(a.euler.motions[bodyOf(a.list.predictedPos[n]) + 1], a.euler.half, surface);
 	float far = surface.w / a.p.unit;
 	storePass(a, n, float4{far * surface.x, far * surface.y, far * surface.z, rel});
 }

@@ -157,7 +157,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		const int32_t still[3] = {}, *moved = still;
 		if (isMovingWall(p)) {
 			p = a.euler.from.pos[j];
-			moved = a.euler.motions[body + 1].displacement[BEGINNING];
+			moved = a.euler.motions[body + 1].centre;
 		}
 		Sums f = {};
 		WallSums c = noWalls();
@@ -229,13 +229,18 @@ KERNEL(probe, ProbeArgs)
 		return;
 	int4 p = a.point[i / 32];
 	int body = p.w & 255, place = p.w >> 8;
+	float4 face = a.face[i / 32];
 	if (body > 0) {
-		const int32_t *by = a.motions[body].displacement[BEGINNING];
-		p = {p.x + by[0], p.y + by[1], p.z + by[2], p.w};
+		const BodyMotion &m = a.motions[body];
+		const int32_t *by = m.displacement[BEGINNING];
+		double x = p.x - m.pivot[0], y = p.y - m.pivot[1], z = p.z - m.pivot[2];
+		auto turn = [&](int axis) { return m.turns ? (int)roundToLong(turned(m, BEGINNING, axis, x, y, z)) : 0; };
+		p = {p.x + by[0] + turn(0), p.y + by[1] + turn(1), p.z + by[2] + turn(2), p.w};
+		if (m.turns)
+			face = turnedNormal(m, BEGINNING, face);
 	}
 	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
 		return;
-	float4 face = a.face[i / 32];
 	int64_t weights = 0, pressures = 0, velocity[3] = {};
 	fluidAround(a, cellOf(a.grid, p), p, lane, lanes, [&](int j, float w, float x, float y, float z) {
 		if (face.x * x + face.y * y + face.z * z > face.w)
@@ -272,8 +277,14 @@ KERNEL(wallpressure, ProbeArgs)
 		[&] { return fromCentre(a.frame, p); });
 	if (isMovingWall(p)) {
 		p = a.pos[i];
-		const float *accel = a.motions[bodyOf(p) + 1].acceleration[BEGINNING];
+		const BodyMotion &m = a.motions[bodyOf(p) + 1];
+		const float *accel = m.acceleration[BEGINNING];
 		g = {g.x - accel[0], g.y - accel[1], g.z - accel[2]};
+		if (m.turns) {
+			float4 r = referenceOf(a.references, i);
+			auto of = [&](int axis) { return turning(m.curve[BEGINNING], axis, r); };
+			g = {g.x - of(0), g.y - of(1), g.z - of(2)};
+		}
 	}
 	if (isWall(p) && !isImage(p))
 		fluidAround(a, cell, p, 0, 1, [&](int j, float w, float x, float y, float z) {

@@ -40,6 +40,7 @@ var sizes = map[string]uintptr{
 	"PublishListsArgs":   unsafe.Sizeof(cuda.PublishListsArgs{}),
 	"RestoreArgs":        unsafe.Sizeof(cuda.RestoreArgs{}),
 	"SpreadArgs":         unsafe.Sizeof(cuda.SpreadArgs{}),
+	"TurnArgs":           unsafe.Sizeof(cuda.TurnArgs{}),
 	"ReorderFieldArgs":   unsafe.Sizeof(cuda.ReorderFieldArgs{}),
 	"PassArgs":           unsafe.Sizeof(cuda.PassArgs{}),
 	"RestoreFieldArgs":   unsafe.Sizeof(cuda.RestoreFieldArgs{}),

@@ -230,7 +230,6 @@ FN float heightOver(const Physics &p, float size, float r2, float r4)
 // docs/design/walls.md has the reasons for the rest. MOVES: some of the walls move.
 template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls {
 	static constexpr bool DUMMY_WALLS = true;
-	static constexpr int FLOATS = sizeof(BodyMotion) / sizeof(float);
 
 	template <class I, class J, class Mask>
 	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &j, Mask other,
@@ -241,11 +240,11 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 		w = select(other, w, 0.0f * w);
 		if constexpr (MOVES) {
 			float k = reciprocal(a.p.rho0 * (1.0f + i.rel));
-			auto body = bodies(a.list.predictedPos, j);
-			auto of = [&](int axis) {
-				return a.p.unit * k * loadAt(&a.euler.motions->acceleration[a.euler.half][axis], FLOATS, body);
-			};
-			Real x = image.x - of(0), y = image.y - of(1), z = image.z - of(2);
+			const BodyMotion &m = *a.euler.motions;
+			int half = a.euler.half;
+			Columns accel = ofBody(a.euler.references, a.list.predictedPos, m.acceleration[half], m.curve[half], j);
+			auto of = [&](Real along) { return a.p.unit * k * along; };
+			Real x = image.x - of(accel.x), y = image.y - of(accel.y), z = image.z - of(accel.z);
 			Real hangs = x * d.x + y * d.y + z * d.z;
 			addAlong(f, w * maximum(image.push - hangs, 0.0f), d);
 		} else {
@@ -263,11 +262,10 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 		}
 		if constexpr (MOVES) {
 			addVelocity(a, j, s, c);
-			auto body = bodies(a.list.predictedPos, j);
-			auto of = [&](int axis) {
-				return loadAt(&a.euler.motions->velocity[a.euler.half][axis], FLOATS, body);
-			};
-			c.vr += w * (of(0) * d.x + of(1) * d.y + of(2) * d.z);
+			const BodyMotion &m = *a.euler.motions;
+			int half = a.euler.half;
+			Columns speed = ofBody(a.euler.references, a.list.predictedPos, m.velocity[half], m.rate[half], j);
+			c.vr += w * (speed.x * d.x + speed.y * d.y + speed.z * d.z);
 		} else if (VISCOSITY && a.wallVel) {
 			addVelocity(a, j, s, c);
 		}

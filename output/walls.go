@@ -21,13 +21,13 @@ var fixedColumns = []string{"Position", "Type", "Body", "Id", surfaceColumn}
 
 // hasMoving says whether there are walls that move.
 func hasMoving(s *sph.Snapshot) bool {
-	return slices.ContainsFunc(s.Case.Bodies, func(b sph.Body) bool { return len(b.Motion.Times) > 0 })
+	return slices.ContainsFunc(s.Case.Bodies, func(b sph.Body) bool { return b.Motion.Moves() })
 }
 
 // stays says whether a particle is of a wall that stays where it is.
 func stays(s *sph.Snapshot, i int) bool {
 	b := int(s.Body[i])
-	return s.Type[i] == sph.Wall && !(b > 0 && b <= len(s.Case.Bodies) && len(s.Case.Bodies[b-1].Motion.Times) > 0)
+	return s.Type[i] == sph.Wall && !(b > 0 && b <= len(s.Case.Bodies) && s.Case.Bodies[b-1].Motion.Moves())
 }
 
 // moving are the fluid and the walls that move.

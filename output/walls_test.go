@@ -14,7 +14,7 @@ import (
 // withMoving is a snapshot whose step moves, and whose pillar does not.
 func withMoving(n int, time float64) *sph.Snapshot {
 	s := testSnapshot(n, time)
-	s.Case.Bodies[1].Motion = motion.Table{Times: []float64{0, 2}, Displacements: [][3]float64{{}, {0, 0, 1}}}
+	s.Case.Bodies[1].Motion = (&motion.Table{Times: []float64{0, 2}, Displacements: [][3]float64{{}, {0, 0, 1}}}).Rigid()
 	for i := range s.Position {
 		if s.Type[i] == sph.Wall && (s.Body[i] != 2 || time == 0) {
 			s.Position[i] = testSnapshot(n, 0).Position[i]

@@ -161,10 +161,8 @@ func exportScene(s *scene.Scene, flow *sph.Case) (*casefile.Case, error) {
 	for i := range s.Solids {
 		o := &s.Solids[i]
 		w := casefile.Wall{Name: o.Name, Shape: casefile.Shape{Box: &casefile.Box{Min: o.Min, Max: o.Max}}, Lattice: ownLattice, Force: o.Force}
-		if m := o.Motion; m.Velocities != nil {
+		if o.Motion.Moves() {
 			return nil, fmt.Errorf("its %s moves as a formula says", o.Name)
-		} else if m.Times != nil {
-			w.Motion = &casefile.Motion{Times: m.Times, Displacements: m.Displacements}
 		}
 		if o.Turn != 0 {
 			at := o.Frame()

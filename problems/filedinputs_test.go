@@ -271,7 +271,7 @@ body = "%s"
 		{"force = \"wavemaker\"", "wavemaker"}} {
 		c := filedCase(t, fmt.Sprintf(flow, test[0], test[1]))
 		moves := slices.IndexFunc(c.Bodies,
-			func(b sph.Body) bool { return len(b.Motion.Times) > 0 }) + 1
+			func(b sph.Body) bool { return b.Motion.Moves() }) + 1
 		if moves == 0 || c.Probes[0].Body != 0 || c.Probes[1].Body != moves ||
 			c.Probes[2].Body != moves {
 			t.Errorf("%v: body %d moves, but the probes move with %d, %d and %d", test, moves,

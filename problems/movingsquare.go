@@ -79,7 +79,8 @@ func (s *movingSquare) flow(deltaP float64) (*scene.Filled, *sph.Case, error) {
 }
 
 // squareMotion is the table of the square's motion, every 10 ms to where it is near the far wall.
-func squareMotion() (m motion.Table) {
+func squareMotion() motion.Rigid {
+	var m motion.Table
 	const rate, until = 5, 8.2 // [1/s], [s]
 	from := math.Sqrt(math.Log(1000)) / rate
 	// ∫ erf(x) dx is x erf(x) + e^(-x²)/√π.
@@ -93,5 +94,5 @@ func squareMotion() (m motion.Table) {
 		m.Displacements = append(m.Displacements, [3]float64{by})
 		m.Velocities = append(m.Velocities, [3]float64{v})
 	}
-	return m
+	return m.Rigid()
 }

@@ -35,7 +35,7 @@ type TableHash struct {
 }
 
 // TableHashes are hashes of each further field of the particles at the beginning, of the motion and the centre of each body, of gravity
-// and of the frame. Motions, gravity and the frame are hashed as the devices have them until a time [s]: polynomials of displacement, and
+// and of the frame. Motions, gravity and the frame are hashed as the devices have them until a time [s]: pieces of laws, and
 // rows with the angular acceleration. So whatever decides them is in the hash, also a row that comes later. Tables may be longer.
 func (c *Case) TableHashes(until float64) (all []TableHash) {
 	add := func(of string, write func(h io.Writer)) {
@@ -51,12 +51,7 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		add("the centre of "+b.Name, func(h io.Writer) { fmt.Fprint(h, b.Centre) })
 		if b.Motion.Moves() {
 			add("the motion of "+b.Name, func(h io.Writer) {
-				for k, p := range b.Motion.Pieces() {
-					if k > 0 && p.Time >= until {
-						break
-					}
-					fmt.Fprint(h, p)
-				}
+				b.Motion.Print(h, until)
 			})
 		}
 	}
@@ -95,15 +90,8 @@ func (c *Case) hashTables(h io.Writer, until float64) {
 		hashBytes(h, BytesOf(c.Particles.Extra[name]))
 	}
 	for i := range c.Bodies {
-		m := &c.Bodies[i].Motion
-		n := 0
-		for n < len(m.Times) && m.Times[n] <= until {
-			n++
-		}
-		n = min(n+1, len(m.Times))
-		hashBytes(h, BytesOf(m.Times[:n]))
-		hashBytes(h, BytesOf(m.Displacements[:n]))
-		hashBytes(h, BytesOf(m.Velocities[:min(n, len(m.Velocities))]))
+		fmt.Fprint(h, "0 0 0 ") // a table's rows
+		c.Bodies[i].Motion.Print(h, until)
 	}
 	rows := func(all int, interval float64) int {
 		if last := until / interval; last < float64(all-2) {

@@ -5,19 +5,8 @@ import (
 	"math"
 
 	"gpusph/internal/text"
+	"gpusph/sph/motion"
 )
-
-// RepeatMotions lets motions that repeat last until the end of the flow.
-func (c *Case) RepeatMotions() error {
-	for i := range c.Bodies {
-		long, err := c.Bodies[i].Motion.Lasting(c.End)
-		if err != nil {
-			return fmt.Errorf("the motion of %s in problem %s %w", c.Bodies[i].Name, c.Name, err)
-		}
-		c.Bodies[i].Motion = long
-	}
-	return nil
-}
 
 // MotionEnds tells of the bodies whose motion ends before the flow does: from then on they rest.
 func (c *Case) MotionEnds() (notes []string) {
@@ -26,9 +15,20 @@ func (c *Case) MotionEnds() (notes []string) {
 		if !m.Moves() {
 			continue
 		}
-		if last := m.Times[len(m.Times)-1]; last < c.End {
+		if last := m.Last(); last < c.End {
 			notes = append(notes, fmt.Sprintf("the motion of %s ends at %s s, before the flow does at %s s: it rests from then on; a longer table, or repeat = true, moves it on",
 				c.Bodies[i].Name, text.Number(last), text.Number(c.End)))
+		}
+	}
+	return notes
+}
+
+// FastMotions tells of bodies that move faster than a tenth of the speed of sound: the fluid before them is compressed.
+func (c *Case) FastMotions() (notes []string) {
+	for i, speed := range c.Fastest() {
+		if speed > 0.1*c.Params.C0 {
+			notes = append(notes, fmt.Sprintf("%s moves at up to %s m/s, faster than a tenth of the speed of sound of %s m/s: densities beside it change by more than 1 %%; use a greater c0 to have less",
+				c.Bodies[i].Name, text.Number(speed), text.Number(c.Params.C0)))
 		}
 	}
 	return notes
@@ -50,9 +50,30 @@ func (c *Case) BodyMoves(i int) bool {
 	return body > 0 && c.Particles.Type[i] == Wall && c.Bodies[body-1].Motion.Moves()
 }
 
+// BodyTurns reports whether particle i is of a body that turns.
+func (c *Case) BodyTurns(i int) bool {
+	return c.BodyMoves(i) && c.Bodies[c.Particles.Body[i]-1].Motion.Turns()
+}
+
+// Pivots are the points about which poses of bodies are, near their centres, and the greatest arms of their particles about these.
+func (c *Case) Pivots() (pivots [][3]float64, arms []motion.Arm) {
+	pivots, arms = make([][3]float64, len(c.Bodies)), make([]motion.Arm, len(c.Bodies))
+	for i := range c.Bodies {
+		pivots[i] = c.Bodies[i].Motion.Pivot(c.Bodies[i].Centre)
+	}
+	for i, x := range c.Particles.Position {
+		if c.BodyTurns(i) {
+			body := c.Particles.Body[i] - 1
+			arm := c.Bodies[body].Motion.Arm(pivots[body], x)
+			arms[body] = motion.Arm{Rate: max(arms[body].Rate, arm.Rate), Curve: max(arms[body].Curve, arm.Curve)}
+		}
+	}
+	return pivots, arms
+}
+
 // movingWalls are the bodies of a case that move, taken together.
 type MovingWalls struct {
-	Move         bool
+	Move, Turn   bool
 	Particles    int
 	Speed, Accel float64 // the greatest at any time [m/s], [m/s²]
 }
@@ -62,9 +83,9 @@ func (c *Case) MovingWalls() (w MovingWalls) {
 		return w
 	}
 	w.Move = true
-	for i := range c.Bodies {
-		_, _, speed, accel := c.Bodies[i].Motion.PieceBounds()
-		w.Speed, w.Accel = max(w.Speed, speed), max(w.Accel, accel)
+	for i, most := range c.greatest() {
+		w.Turn = w.Turn || c.Bodies[i].Motion.Turns()
+		w.Speed, w.Accel = max(w.Speed, most[0]), max(w.Accel, most[1])
 	}
 	for i := range c.Particles.Body {
 		if c.BodyMoves(i) {
@@ -74,54 +95,124 @@ func (c *Case) MovingWalls() (w MovingWalls) {
 	return w
 }
 
+// greatest are bounds of the speed [m/s] and the acceleration [m/s²] of each body's particles.
+func (c *Case) greatest() (all [][2]float64) {
+	arms := make([][]float64, len(c.Bodies))
+	for i := range arms {
+		arms[i] = make([]float64, len(c.Bodies[i].Motion.Links))
+	}
+	for i, x := range c.Particles.Position {
+		if c.BodyTurns(i) {
+			body := c.Particles.Body[i] - 1
+			c.Bodies[body].Motion.Lengthen(arms[body], x)
+		}
+	}
+	for i := range c.Bodies {
+		speed, accel := c.Bodies[i].Motion.Greatest(c.End, arms[i])
+		all = append(all, [2]float64{speed, accel})
+	}
+	return all
+}
+
+// Fastest are the greatest speeds of the bodies' particles [m/s].
+func (c *Case) Fastest() (all []float64) {
+	for _, most := range c.greatest() {
+		all = append(all, most[0])
+	}
+	return all
+}
+
 // checkMotions returns the first thing about bodies that move that cannot be simulated.
 func (c *Case) checkMotions() error {
-	p := &c.Params
 	for i := range c.Bodies {
 		b := &c.Bodies[i]
 		if err := b.Motion.Check(c.End); err != nil {
 			return fmt.Errorf("the motion of %s in problem %s %w", b.Name, c.Name, err)
 		}
-		if !b.Motion.Moves() {
-			continue
-		}
-		low, high, speed, _ := b.Motion.PieceBounds()
-		switch {
-		case speed > 0.3*p.C0:
-			return fmt.Errorf("%s of problem %s moves at up to %s m/s, but at a speed of sound of %s m/s no more than %s m/s keeps water nearly incompressible; a larger c0 would do",
-				b.Name, c.Name, text.Number(speed), text.Number(p.C0), text.Number(0.3*p.C0))
-		case p.Dim == 2 && (low[PlaneAxis] != 0 || high[PlaneAxis] != 0):
-			return fmt.Errorf("%s of problem %s moves along %v, across the plane of the flow", b.Name, c.Name, PlaneAxis)
-		}
-		for a, periodic := range p.Periodic {
-			if periodic && (low[a] != 0 || high[a] != 0) {
-				return fmt.Errorf("%s of problem %s moves along %v, along which the flow is periodic; only motions across periodic axes are possible", b.Name, c.Name, Axis(a))
-			}
+		if err := c.checkAxes(b); err != nil {
+			return err
 		}
 	}
 	if !c.bodiesMove() {
 		return nil
 	}
-	for i, x := range c.Particles.Position {
-		if !c.BodyMoves(i) {
-			continue
+	for i, most := range c.greatest() {
+		if speed, c0 := most[0], c.Params.C0; speed > 0.3*c0 {
+			return fmt.Errorf("%s of problem %s moves at up to %s m/s, but at a speed of sound of %s m/s no more than %s m/s keeps water nearly incompressible; a larger c0 would do",
+				c.Bodies[i].Name, c.Name, text.Number(speed), text.Number(c0), text.Number(0.3*c0))
 		}
-		b := &c.Bodies[c.Particles.Body[i]-1]
-		if c.Particles.Velocity[i] != [3]float32{} {
-			return fmt.Errorf("wall particle %d of problem %s has a velocity of its own, but %s, of which it is, moves as a table says", i, c.Name, b.Name)
+	}
+	for i := range c.Particles.Position {
+		if c.BodyMoves(i) && c.Particles.Velocity[i] != [3]float32{} {
+			return fmt.Errorf("wall particle %d of problem %s has a velocity of its own, but %s, of which it is, moves as a table says",
+				i, c.Name, c.Bodies[c.Particles.Body[i]-1].Name)
 		}
-		low, high, _, _ := b.Motion.PieceBounds()
-		for a := range 3 {
-			if !(x[a]+low[a] >= p.Min[a] && x[a]+high[a] <= p.Max[a]) {
-				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %s m to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
-					b.Name, c.Name, i, p.Place(x), text.Coordinate(p.Origin[a], x[a]+low[a]), text.Coordinate(p.Origin[a], x[a]+high[a]), Axis(a), text.Coordinate(p.Origin[a], p.Min[a]), text.Coordinate(p.Origin[a], p.Max[a]))
-			}
-		}
+	}
+	if err := c.checkWithinDomain(); err != nil {
+		return err
 	}
 	if err := c.checkProbesOnMoving(); err != nil {
 		return err
 	}
 	return c.checkOverlaps()
+}
+
+// checkAxes refuses a body that moves out of the plane of a flow, or along a periodic axis.
+func (c *Case) checkAxes(b *Body) error {
+	p := &c.Params
+	for k := range b.Motion.Links {
+		l := &b.Motion.Links[k]
+		for a := range 3 {
+			along := l.Axis[a] != 0
+			if l.Turns { // it leaves coordinates along its axis alone
+				along = l.Axis[(a+1)%3] != 0 || l.Axis[(a+2)%3] != 0
+			}
+			switch verb := map[bool]string{false: "moves", true: "turns"}[l.Turns]; {
+			case !along:
+			case p.Dim == 2 && Axis(a) == PlaneAxis:
+				return fmt.Errorf("%s of problem %s %s along %v, across the plane of the flow", b.Name, c.Name, verb, PlaneAxis)
+			case p.Periodic[a]:
+				return fmt.Errorf("%s of problem %s %s along %v, along which the flow is periodic; only motions across periodic axes are possible",
+					b.Name, c.Name, verb, Axis(a))
+			}
+		}
+	}
+	return nil
+}
+
+// pathTimes is at how many times of a turn its particles are looked at.
+const pathTimes = 128
+
+// Swept are the displacements of each body's particles until the end of the flow, for those that turn at some times.
+func (c *Case) Swept() (all []func(x [3]float64) (low, high [3]float64)) {
+	for i := range c.Bodies {
+		m := &c.Bodies[i].Motion
+		if m.Turns() {
+			all = append(all, m.Path(min(c.End, m.Last()), pathTimes).Swept)
+			continue
+		}
+		low, high := m.Extent(c.End)
+		all = append(all, func([3]float64) ([3]float64, [3]float64) { return low, high })
+	}
+	return all
+}
+
+// checkWithinDomain refuses a motion that takes a body out of the domain.
+func (c *Case) checkWithinDomain() error {
+	p, ways := &c.Params, c.Swept()
+	for i, x := range c.Particles.Position {
+		if !c.BodyMoves(i) {
+			continue
+		}
+		low, high := ways[c.Particles.Body[i]-1](x)
+		for a := range 3 {
+			if !(x[a]+low[a] >= p.Min[a] && x[a]+high[a] <= p.Max[a]) {
+				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %s m to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
+					c.Bodies[c.Particles.Body[i]-1].Name, c.Name, i, p.Place(x), text.Coordinate(p.Origin[a], x[a]+low[a]), text.Coordinate(p.Origin[a], x[a]+high[a]), Axis(a), text.Coordinate(p.Origin[a], p.Min[a]), text.Coordinate(p.Origin[a], p.Max[a]))
+			}
+		}
+	}
+	return nil
 }
 
 // checkProbesOnMoving refuses probes before a face that moves, if they do not move with it.
@@ -154,15 +245,19 @@ const looks = 32
 // checkOverlaps refuses a motion that takes a wall into another: a particle nearer to one that moves otherwise than half a spacing,
 // at any of some times.
 func (c *Case) checkOverlaps() error {
-	last := 0.0
+	last, turns := 0.0, false
 	for i := range c.Bodies {
 		if m := &c.Bodies[i].Motion; m.Moves() {
-			last = max(last, m.Times[len(m.Times)-1])
+			last, turns = max(last, m.Last()), turns || m.Turns()
 		}
 	}
 	last = min(last, c.End)
 	for look := range looks + 1 {
-		if err := c.wallsAt(last * float64(look) / looks).overlap(); err != nil {
+		time := last * float64(look) / looks
+		if turns {
+			time = motion.SpreadTime(look, last)
+		}
+		if err := c.wallsAt(time).overlap(); err != nil {
 			return err
 		}
 	}
@@ -173,18 +268,18 @@ func (c *Case) checkOverlaps() error {
 type wallsAt struct {
 	*Case
 	time      float64
-	shift     [][3]float64     // of bodies, from 1 on
+	poses     []motion.Pose    // of bodies, from 1 on
 	moving    map[[3]int][]int // particles, by cell
 	low, high [3]float64       // between which these are
 }
 
 func (c *Case) wallsAt(time float64) *wallsAt {
 	w := &wallsAt{
-		Case: c, time: time, shift: make([][3]float64, len(c.Bodies)+1), moving: map[[3]int][]int{},
+		Case: c, time: time, poses: make([]motion.Pose, len(c.Bodies)+1), moving: map[[3]int][]int{},
 		low: [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, high: [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)},
 	}
 	for i := range c.Bodies {
-		w.shift[i+1], _, _ = c.Bodies[i].Motion.At(time)
+		w.poses[i+1] = c.Bodies[i].Motion.Pose(time, [3]float64{})
 	}
 	for i := range c.Particles.Position {
 		if c.BodyMoves(i) {
@@ -209,8 +304,9 @@ func (w *wallsAt) body(i int) uint8 {
 
 func (w *wallsAt) at(i int) (x [3]float64) {
 	x = w.Particles.Position[i]
-	for a := range 3 {
-		x[a] += w.shift[w.body(i)][a]
+	if body := w.body(i); body > 0 {
+		by := w.poses[body].Displacement(x)
+		x = [3]float64{x[0] + by[0], x[1] + by[1], x[2] + by[2]}
 	}
 	return x
 }

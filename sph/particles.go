@@ -65,7 +65,7 @@ func (p *Particles) Add(position [3]float64, t Type, body uint8) {
 type Body struct {
 	Name   string
 	Centre [3]float64   // the point that moments are taken about [m]; it moves with the body
-	Motion motion.Table `json:"-"` // none where it has no times
+	Motion motion.Rigid `json:"-"`
 }
 
 // Load says which bodies carry the force F between the fluid and a wall particle in a corner where
@@ -197,5 +197,5 @@ const MaxBodies = 255
 // Moves says whether a particle may move: fluid does, and walls of a body with a motion.
 func (c *Case) Moves(id int) bool {
 	body := int(c.Particles.Body[id])
-	return c.Particles.Type[id] == Fluid || body > 0 && len(c.Bodies[body-1].Motion.Times) > 0
+	return c.Particles.Type[id] == Fluid || body > 0 && c.Bodies[body-1].Motion.Moves()
 }

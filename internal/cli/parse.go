@@ -204,10 +204,8 @@ func (c *Config) setUp() (*sph.Case, error) {
 	if c.tend > 0 {
 		flow.End = c.tend
 	}
-	if err := flow.RepeatMotions(); err != nil {
-		return flow, err
-	}
 	flow.Notes = append(flow.Notes, flow.MotionEnds()...)
+	flow.Notes = append(flow.Notes, flow.FastMotions()...)
 	if err := flow.Check(); err != nil {
 		return flow, err
 	}

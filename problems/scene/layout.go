@@ -6,6 +6,7 @@ import (
 
 	"gpusph/internal/text"
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 // layout is the lattices of a scene at a spacing.
@@ -153,22 +154,41 @@ type solidLattice struct {
 
 // noteMotions says where walls go.
 func noteMotions(c *sph.Case) {
+	fastest := c.Fastest()
 	for i := range c.Bodies {
 		b := &c.Bodies[i]
-		if len(b.Motion.Times) == 0 {
+		if !b.Motion.Moves() {
 			continue
 		}
-		low, high, speed := b.Motion.Bounds()
-		var ways []string
-		for a := range 3 {
-			low, high := low, high
-			if least := 1e-12 * max(-low[a], high[a]); least > 0 { // what is less is a rounding error
-				low[a], high[a] = math.Round(low[a]/least)*least+0, math.Round(high[a]/least)*least+0
-			}
-			if low[a] != 0 || high[a] != 0 {
-				ways = append(ways, fmt.Sprintf("between %s and %s m along %v", text.Number(low[a]), text.Number(high[a]), sph.Axis(a)))
+		ways := waysOf(c, b)
+		until := ""
+		if last := b.Motion.Last(); last < motion.Never {
+			until = fmt.Sprintf(", to %s s", text.Number(last))
+		}
+		c.Notes = append(c.Notes, fmt.Sprintf("%s moves %s from where it is at first, at %s m/s at most%s", b.Name, text.And(ways), text.Number(fastest[i]), until))
+	}
+}
+
+// waysOf says where a body goes.
+func waysOf(c *sph.Case, b *sph.Body) (ways []string) {
+	if b.Motion.Turns() {
+		for _, l := range b.Motion.Links {
+			if l.Turns {
+				ways = append(ways, fmt.Sprintf("about the axis %v through %v m", l.Axis, c.Params.Place(l.At)))
+			} else {
+				ways = append(ways, fmt.Sprintf("along %v", l.Axis))
 			}
 		}
-		c.Notes = append(c.Notes, fmt.Sprintf("%s moves %s from where it is at first, at %s m/s at most, to %s s", b.Name, text.And(ways), text.Number(speed), text.Number(b.Motion.Times[len(b.Motion.Times)-1])))
+		return ways
 	}
+	low, high := b.Motion.Extent(c.End)
+	for a := range 3 {
+		if least := 1e-12 * max(-low[a], high[a]); least > 0 { // what is less is a rounding error
+			low[a], high[a] = math.Round(low[a]/least)*least+0, math.Round(high[a]/least)*least+0
+		}
+		if low[a] != 0 || high[a] != 0 {
+			ways = append(ways, fmt.Sprintf("between %s and %s m along %v", text.Number(low[a]), text.Number(high[a]), sph.Axis(a)))
+		}
+	}
+	return ways
 }

@@ -248,8 +248,8 @@ func bodyOf(c *sph.Case, force string, centre [3]float64) uint8 {
 }
 
 // move gives a body a motion, if there is one.
-func move(c *sph.Case, body uint8, motion motion.Table) {
-	if len(motion.Times) > 0 {
+func move(c *sph.Case, body uint8, motion motion.Rigid) {
+	if motion.Moves() {
 		c.Bodies[body-1].Motion = motion
 	}
 }

@@ -33,7 +33,7 @@ type ShapedWall struct {
 	Force    string     // of the group of walls whose force is measured together; "" is none
 	Centre   [3]float64 // of its moments [m]
 	Velocity [3]float64 // with which it slides along itself [m/s]
-	Motion   motion.Table
+	Motion   motion.Rigid
 }
 
 // ShapedFluid is a shape, or what a seed comes to.

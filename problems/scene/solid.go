@@ -15,7 +15,7 @@ type Solid struct {
 	Thickens bool   // with the spacing: it is at least as thick as the support of the kernel
 	Box
 	Turn   float64 // counterclockwise seen from above [rad]
-	Motion motion.Table
+	Motion motion.Rigid
 }
 
 // Frame turns points between the tank's axes and a solid's.

@@ -146,7 +146,6 @@ func (d *domain) load(fixed [][3]int32) error {
 	d.count = n
 	d.setClock(d.began)
 	d.uploadForcing()
-	d.uploadMotions()
 	for _, f := range d.Kept {
 		d.main.Upload(d.states[sph.StateEven][f.Index], of[f.Index])
 	}
@@ -159,6 +158,7 @@ func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (
 	for _, f := range d.Kept {
 		of[f.Index] = make([]byte, 0, n*f.Bytes)
 	}
+	begun := d.beginnings()
 	for i, f := range fixed {
 		if !within(f) {
 			continue
@@ -166,7 +166,7 @@ func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (
 		pos, vel := of[sph.PositionField], of[sph.VelocityField]
 		velocity := p.Velocity[i]
 		if d.Case.BodyMoves(i) {
-			velocity = d.Case.Bodies[p.Body[i]-1].Motion.AtBeginning()
+			velocity = begun[p.Body[i]-1].velocity(p.Position[i])
 		}
 		for a := range 3 {
 			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 // A process whose case differs in anything that the flow or its measurements depend on has another fingerprint. A run goes on where
@@ -13,7 +14,6 @@ func TestFingerprint(t *testing.T) {
 	flow := func() *sph.Case {
 		c := withSurfaces(stirred(sph.MDBC))
 		anySurfaces(c)
-		c.Bodies[0].Motion.Velocities = c.Bodies[0].Motion.KnotVelocities()
 		c.RotatingFrame = sph.RotatingFrame{Axis: [3]float64{0, 1, 0}, Interval: 0.1, Angles: []float64{0, 0.1, 0.2, 0.3}}
 		c.Gravity = sph.GravityTable{Interval: 0.1, Values: [][3]float64{{0, 0, -9}, {0, 0, -8}, {1, 0, -8}}}
 		return c
@@ -24,6 +24,13 @@ func TestFingerprint(t *testing.T) {
 		t.Fatal("the same case has two fingerprints")
 	}
 	const neither, fingerprint, both = 0, 1, 2
+	moved := func(change func(m *motion.Table)) func(c *sph.Case) {
+		return func(c *sph.Case) {
+			m := stirring(c.End)
+			change(&m)
+			c.Bodies[0].Motion = m.Rigid()
+		}
+	}
 	for name, test := range map[string]struct {
 		change func(c *sph.Case)
 		of     int
@@ -36,10 +43,10 @@ func TestFingerprint(t *testing.T) {
 		"the front":      {func(c *sph.Case) { c.Front = "front" }, fingerprint},
 		"a centre":       {func(c *sph.Case) { c.Bodies[0].Centre[0]++ }, fingerprint},
 		"a surface":      {func(c *sph.Case) { c.Particles.Extra["Surface"][9]++ }, both},
-		"a motion":       {func(c *sph.Case) { c.Bodies[0].Motion.Displacements[1][0]++ }, both},
-		"its time":       {func(c *sph.Case) { c.Bodies[0].Motion.Times[1] += 1e-9 }, both},
-		"its velocity":   {func(c *sph.Case) { c.Bodies[0].Motion.Velocities[1][2]++ }, both},
-		"no velocities":  {func(c *sph.Case) { c.Bodies[0].Motion.Velocities = nil }, both},
+		"a motion":       {moved(func(m *motion.Table) { m.Displacements[1][0]++ }), both},
+		"its time":       {moved(func(m *motion.Table) { m.Times[1] += 1e-9 }), both},
+		"its velocity":   {moved(func(m *motion.Table) { m.Velocities[1][2]++ }), both},
+		"no velocities":  {moved(func(m *motion.Table) { m.Velocities = nil }), both},
 		"gravity":        {func(c *sph.Case) { c.Gravity.Values[1][0]++ }, both},
 		"its interval":   {func(c *sph.Case) { c.Gravity.Interval *= 2 }, both},
 		"an angle":       {func(c *sph.Case) { c.RotatingFrame.Angles[3]++ }, both},
@@ -55,16 +62,18 @@ func TestFingerprint(t *testing.T) {
 			t.Errorf("with another %s the hash of tables is another: %v", name, got)
 		}
 	}
-	m := &want.Bodies[0].Motion
-	until := m.Times[1]
+	m := stirring(want.End)
+	until := (m.Times[1] + m.Times[2]) / 2
 	before := want.TablesHash(until)
 	m.Displacements[3][0]++
+	want.Bodies[0].Motion = m.Rigid()
 	want.Gravity.Values = append(want.Gravity.Values, [3]float64{})
 	want.RotatingFrame.Angles = want.RotatingFrame.Angles[:3]
 	if want.TablesHash(until) != before {
 		t.Error("what tables say later is in the hash of what they say before")
 	}
 	m.Displacements[2][0]++ // the next row, which decides what is before it, too
+	want.Bodies[0].Motion = m.Rigid()
 	if want.TablesHash(until) == before {
 		t.Error("what tables say is not in their hash")
 	}
@@ -73,17 +82,25 @@ func TestFingerprint(t *testing.T) {
 // The hashes of tables name what differs. What decides the flow until a time is in them, and what comes later is not.
 func TestTableHashes(t *testing.T) {
 	const until = 0.25 // within the rows 2 and 3 of all tables
+	var rows motion.Table
+	moved := func(change func(m *motion.Table)) func(c *sph.Case) {
+		return func(c *sph.Case) {
+			change(&rows)
+			c.Bodies[0].Motion = rows.Rigid()
+		}
+	}
 	flow := func() *sph.Case {
 		c := withSurfaces(stirred(sph.MDBC))
 		anySurfaces(c)
-		m := &c.Bodies[0].Motion
-		m.Times, m.Displacements, m.Velocities = nil, nil, nil
+		var m motion.Table
 		c.RotatingFrame = sph.RotatingFrame{Axis: [3]float64{0, 1, 0}, Interval: 0.1}
 		for k := range 7 {
 			x := float64(k * k)
 			m.Times, m.Displacements = append(m.Times, 0.1*float64(k)), append(m.Displacements, [3]float64{0.01 * x, 0, 0})
 			c.RotatingFrame.Angles = append(c.RotatingFrame.Angles, 0.1*x)
 		}
+		c.Bodies[0].Motion = m.Rigid()
+		rows = m
 		return c
 	}
 	inGravity := func() *sph.Case {
@@ -100,18 +117,18 @@ func TestTableHashes(t *testing.T) {
 		return all
 	}
 	name := flow().Bodies[0].Name
-	motion, centre, frame := "the motion of "+name, "the centre of "+name, "the turning frame"
+	shift, centre, frame := "the motion of "+name, "the centre of "+name, "the turning frame"
 	for about, test := range map[string]struct {
 		flow   func() *sph.Case
 		change func(c *sph.Case)
 		of     string // "" is none
 	}{
 		"nothing":                  {flow, func(c *sph.Case) {}, ""},
-		"a displacement":           {flow, func(c *sph.Case) { c.Bodies[0].Motion.Displacements[1][2]++ }, motion},
-		"the next":                 {flow, func(c *sph.Case) { c.Bodies[0].Motion.Displacements[3][0]++ }, motion},
-		"that which its speed has": {flow, func(c *sph.Case) { c.Bodies[0].Motion.Displacements[4][0]++ }, motion},
-		"one of later":             {flow, func(c *sph.Case) { c.Bodies[0].Motion.Displacements[5][0]++ }, ""},
-		"velocities":               {flow, func(c *sph.Case) { c.Bodies[0].Motion.Velocities = make([][3]float64, 7) }, motion},
+		"a displacement":           {flow, moved(func(m *motion.Table) { m.Displacements[1][2]++ }), shift},
+		"the next":                 {flow, moved(func(m *motion.Table) { m.Displacements[3][0]++ }), shift},
+		"that which its speed has": {flow, moved(func(m *motion.Table) { m.Displacements[4][0]++ }), shift},
+		"one of later":             {flow, moved(func(m *motion.Table) { m.Displacements[5][0]++ }), ""},
+		"velocities":               {flow, moved(func(m *motion.Table) { m.Velocities = make([][3]float64, 7) }), shift},
 		"a centre":                 {flow, func(c *sph.Case) { c.Bodies[0].Centre[1]++ }, centre},
 		"an angle":                 {flow, func(c *sph.Case) { c.RotatingFrame.Angles[1]++ }, frame},
 		"the next angle":           {flow, func(c *sph.Case) { c.RotatingFrame.Angles[3]++ }, frame},

@@ -108,7 +108,9 @@ func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 	switch {
 	case p.Fused:
 	case p.Integrates:
-		gpu.Launch(s.stream, d.forcesKernels[h], d.forcesArgs(h, s.Part), 0, s.Len())
+		args := d.forcesArgs(h, s.Part)
+		gpu.Launch(s.stream, d.forcesKernels[h], args, 0, s.Len())
+		d.turnWalls(s.stream, &args, s.Len())
 	default:
 		gpu.Launch(s.stream, p.kernel, d.passArgs(p, h, s.Part), 0, s.Len())
 	}

@@ -77,7 +77,7 @@ func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr
 // stepLimits is what limits steps.
 func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
 	p := &d.Case.Params
-	args.Clock, args.Records, args.Forcing, args.Motion = d.clock, d.records, d.forcingTable(), d.motionTable()
+	args.Clock, args.Records, args.Forcing, args.Motion = d.clock, d.records, d.forcingTable(), d.motions.table
 	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.C0)
 	diffusive, _ := p.DiffusiveStep()
 	args.DtViscous, args.DtFixed, args.DtMax = float32(diffusive), float32(p.Dt), float32(p.DtMax())

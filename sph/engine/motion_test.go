@@ -40,7 +40,8 @@ func stirred(boundary sph.Boundary) *sph.Case {
 		q.Add(x, c.Particles.Type[i], c.Particles.Body[i])
 	}
 	c.Particles = q
-	c.Bodies[0].Motion = stirring(c.End)
+	m := stirring(c.End)
+	c.Bodies[0].Motion = m.Rigid()
 	return c
 }
 
@@ -97,7 +98,7 @@ func TestMovingBodyOnDevices(t *testing.T) {
 // coming lets the wall at the side of corner come, and slide, as a table says.
 func coming(c *sph.Case) *sph.Case {
 	c.Bodies = []sph.Body{{Name: "side"}}
-	m := &c.Bodies[0].Motion
+	var m motion.Table
 	for k := range 41 {
 		t := 0.002 * float64(k)
 		m.Times = append(m.Times, t)
@@ -105,6 +106,7 @@ func coming(c *sph.Case) *sph.Case {
 		m.Velocities = append(m.Velocities, [3]float64{0.4 * math.Sin(20*t), 0.15 * math.Cos(30*t), 0.2})
 	}
 	m.Displacements[40], m.Velocities[40] = m.Displacements[39], [3]float64{}
+	c.Bodies[0].Motion = m.Rigid()
 	c.End = 0.07
 	c.Params.Min[0] -= 0.1
 	for i, x := range c.Particles.Position {
@@ -175,13 +177,26 @@ func movedOracle(t *testing.T, s *Simulation, velocity, acceleration float64) *o
 	o, c := newOracle(t, s), s.Case
 	o.strongest = s.walls.Accel
 	then := math.NaN()
-	var x, v, a [3]float64
-	o.walls = func(i int, time float64) (moves bool, _, _, _ vector) {
+	var pose motion.Pose
+	at := func(time float64) {
 		if time != then { // it is the same for all walls
 			then = time
-			x, v, a = c.Bodies[0].Motion.At(time)
+			pose = c.Bodies[0].Motion.Pose(time, [3]float64{})
 		}
-		return c.BodyMoves(i), vector(x), vector{}.plus(vector(v), velocity), vector{}.plus(vector(a), acceleration)
+	}
+	o.walls = func(i int, time float64) (moves bool, _, _, _ vector) {
+		at(time)
+		_, v, a := pose.Point(o.base[i])
+		return c.BodyMoves(i), vector(pose.Displacement(o.base[i])), vector{}.plus(vector(v), velocity), vector{}.plus(vector(a), acceleration)
+	}
+	o.turned = func(i int, time float64, normal vector) vector {
+		at(time)
+		if !c.BodyMoves(i) {
+			return normal
+		}
+		end, _, _ := pose.Point(normal)
+		origin, _, _ := pose.Point([3]float64{})
+		return vector(end).plus(vector(origin), -1)
 	}
 	o.moveWalls(&o.now, 0)
 	return o
@@ -243,13 +258,14 @@ func tankThatRises(t *testing.T, boundary sph.Boundary) {
 		}
 		c.Params.Gravity = [3]float64{}
 		c.Params.Diffusion = sph.MolteniColagrossi // gravity's part is not left out of either
-		m := &c.Bodies[0].Motion
+		var m motion.Table
 		for k := range 61 {
 			t := 0.002 * float64(k)
 			m.Times = append(m.Times, t)
 			m.Displacements = append(m.Displacements, [3]float64{0, 0, accel * t * t / 2})
 			m.Velocities = append(m.Velocities, [3]float64{0, 0, accel * t})
 		}
+		c.Bodies[0].Motion = m.Rigid()
 		c.Params.Max[2] += 0.2
 		return c
 	}
@@ -321,52 +337,19 @@ func floorAt(t *testing.T, s *Simulation, by [3]float64) float64 {
 	return 0
 }
 
-// Displacements alone give velocities that are continuous, no place beyond those of the table, rest where it rests, and a smooth motion
-// that is off by little.
-func TestMovementBetweenItsTimes(t *testing.T) {
-	m := motion.Table{Times: []float64{0, 0.1, 0.3, 0.35, 0.6, 1}, Displacements: [][3]float64{{}, {}, {0.2}, {0.5}, {0.4}, {0.4}}}
-	if err := m.Check(2); err != nil {
-		t.Fatal(err)
-	}
-	_, _, _, most := m.PieceBounds()
-	_, before, _ := m.At(0)
-	for k := 1; k <= 4000; k++ {
-		time := float64(k) / 2000
-		x, v, _ := m.At(time)
-		if math.Abs(v[0]-before[0]) > most/2000+1e-9 {
-			t.Fatalf("at %g s the velocity jumps from %g to %g m/s", time, before[0], v[0])
-		}
-		if x[0] < 0 || x[0] > 0.5 || (time < 0.1 || time > 0.6) && v[0] != 0 {
-			t.Fatalf("at %g s it is at %g m with %g m/s", time, x[0], v[0])
-		}
-		before = v
-	}
-	low, high, speed, accel := m.PieceBounds()
-	if low[0] != 0 || high[0] != 0.5 || !(speed > 6 && speed < 30) || !(accel > speed/0.2) {
-		t.Errorf("it is between %g and %g m, at %g m/s and %g m/s² at most", low[0], high[0], speed, accel)
-	}
-	swing := motion.Table{}
-	for k := range 101 {
-		swing.Times = append(swing.Times, 0.02*float64(k))
-		swing.Displacements = append(swing.Displacements, [3]float64{0, 0, 1 - math.Cos(math.Pi*swing.Times[k])})
-	}
-	for k := range 1000 {
-		time := 0.002 * float64(k)
-		x, v, _ := swing.At(time)
-		if dx, dv := x[2]-1+math.Cos(math.Pi*time), v[2]-math.Pi*math.Sin(math.Pi*time); math.Abs(dx) > 2e-4 || math.Abs(dv) > 0.06 {
-			t.Fatalf("at %g s it is off by %g m and %g m/s", time, dx, dv)
-		}
-	}
-}
-
 // A motion that cannot be simulated is refused at the start.
 func TestMotionRefused(t *testing.T) {
+	var refused error // a table
 	table := func(c *sph.Case, times []float64, x ...float64) {
 		m := motion.Table{Times: times}
 		for _, x := range x {
 			m.Displacements = append(m.Displacements, [3]float64{x})
 		}
-		c.Bodies[0].Motion = m
+		if err := m.Check(); err != nil {
+			refused = err
+			return
+		}
+		c.Bodies[0].Motion = m.Rigid()
 	}
 	for want, change := range map[string]func(*sph.Case){
 		"2 times, but 1 displ": func(c *sph.Case) { table(c, []float64{0, 1}, 0) },
@@ -391,8 +374,13 @@ func TestMotionRefused(t *testing.T) {
 		if err := c.Check(); err != nil {
 			t.Fatal(err)
 		}
+		refused = nil
 		change(c)
-		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
+		err := refused
+		if err == nil {
+			err = c.Check()
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, want one that says %q", err, want)
 		}
 	}
@@ -413,7 +401,7 @@ func TestWallsAreInMaxima(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic, sph.MDBC} {
 		c := lone(1)
 		c.Params.Boundary, c.Params.Gravity = boundary, [3]float64{}
-		c.Bodies = []sph.Body{{Name: "plate", Motion: motion.Table{Times: []float64{0, 1, 2}, Displacements: [][3]float64{{}, {0.2}, {0.2}}, Velocities: [][3]float64{{0.3}, {}, {}}}}}
+		c.Bodies = []sph.Body{{Name: "plate", Motion: (&motion.Table{Times: []float64{0, 1, 2}, Displacements: [][3]float64{{}, {0.2}, {0.2}}, Velocities: [][3]float64{{0.3}, {}, {}}}).Rigid()}}
 		c.Particles.Add([3]float64{-0.5, 0, 0}, sph.Wall, 1)
 		s := start(t, c, Options{System: open(t, 1)})
 		advance(t, s, 10)
@@ -421,56 +409,5 @@ func TestWallsAreInMaxima(t *testing.T) {
 		if speed, accel := float64(s.clock.Speed), float64(s.clock.Accel); math.Abs(speed-sph.Norm(v)) > 0.01 || math.Abs(accel-sph.Norm(a)) > 0.05 {
 			t.Errorf("%v: the greatest speed is %g m/s and the greatest acceleration %g m/s², want %g and %g", boundary, speed, accel, sph.Norm(v), sph.Norm(a))
 		}
-	}
-}
-
-// A motion that repeats is the same in each period, with velocities that are continuous, however long it lasts; one that does not end
-// where it begins cannot.
-func TestMotionRepeats(t *testing.T) {
-	m := motion.Table{Times: []float64{0.25, 0.5, 0.75, 1.25}, Displacements: [][3]float64{{}, {0.1, 0, 0.2}, {0.3, -0.1, 0.1}, {}}, Repeat: true}
-	short, err := m.Lasting(3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	long, err := m.Lasting(7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := short.Lasting(7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if last := short.Times[len(short.Times)-1]; last < 3 || last > 6 {
-		t.Errorf("until 3 s it has times to %g s", last)
-	}
-	for k := range 300 {
-		time := 0.01 * float64(k)
-		x, v, _ := short.At(time)
-		y, w, _ := long.At(time)
-		z, u, _ := again.At(time)
-		if x != y || v != w || x != z || v != u {
-			t.Fatalf("at %g s: %v and %v, or %v and %v", time, x, v, y, w)
-		}
-		if time > 0.5 {
-			if z, u, _ := long.At(time + 1); sph.Norm([3]float64{x[0] - z[0], x[1] - z[1], x[2] - z[2]})+sph.Norm([3]float64{v[0] - u[0], v[1] - u[1], v[2] - u[2]}) > 1e-12 {
-				t.Fatalf("at %g s it is %v m and %v m/s, a period later %v m and %v m/s", time, x, v, z, u)
-			}
-		}
-	}
-	if x, v, _ := long.At(5.4); sph.Norm(x) == 0 || sph.Norm(v) == 0 {
-		t.Errorf("at 5.4 s it rests at %v", x)
-	}
-	c := &sph.Case{End: 9, Bodies: []sph.Body{{Name: "paddle", Motion: m}, {Name: "still"}}}
-	if err := c.RepeatMotions(); err != nil || len(c.MotionEnds()) > 0 || c.Bodies[0].Motion.Times[len(c.Bodies[0].Motion.Times)-1] < 9 {
-		t.Errorf("%v: %v", err, c.MotionEnds())
-	}
-	m.Displacements[3][0] = 0.1
-	if _, err := m.Lasting(3); err == nil || !strings.Contains(err.Error(), "does not end where it begins") {
-		t.Error(err)
-	}
-	m.Displacements[3][0] = 0
-	m.Times = []float64{0, 1e-9, 2e-9, 3e-9}
-	if _, err := m.Lasting(3); err == nil || !strings.Contains(err.Error(), "too often") {
-		t.Error(err)
 	}
 }

@@ -42,11 +42,13 @@ type oracle struct {
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
-	masses     []float64       // of the particles [kg]; nil is all that of p
-	surfaces   []oracleSurface // of walls, where these are mdbc
-	wallRho    []float64       // the densities of the step's beginning, where they are
-	turbulence []tensor        // stresses of the beginning of the step
-	kept       []tensor        // L of the beginning of the step, where the whole step has it
+	masses     []float64                                       // of the particles [kg]; nil is all that of p
+	surfaces   []oracleSurface                                 // of walls, where these are mdbc
+	faces      []oracleSurface                                 // and at time 0
+	turned     func(i int, time float64, normal vector) vector // a normal of wall i, as the turn of its body has turned it
+	wallRho    []float64                                       // the densities of the step's beginning, where they are
+	turbulence []tensor                                        // stresses of the beginning of the step
+	kept       []tensor                                        // L of the beginning of the step, where the whole step has it
 
 	pairs  map[bool][][]oraclePair // of the state whose rates are being summed, by whether the other one is fluid and the particle's index
 	room   map[bool][][]oraclePair // memory of pairs
@@ -517,7 +519,13 @@ func (o *oracle) moveWalls(s *oracleState, time float64) {
 		return
 	}
 	if o.base == nil {
-		o.base = slices.Clone(o.now.x)
+		o.base, o.faces = slices.Clone(o.now.x), o.surfaces
+	}
+	if o.turned != nil && o.surfaces != nil && s == &o.now { // the predictor computes walls
+		o.surfaces = slices.Clone(o.faces)
+		for i := range o.surfaces {
+			o.surfaces[i].normal = o.turned(i, time, o.faces[i].normal)
+		}
 	}
 	n := len(s.x)
 	s.x, s.v = slices.Clone(s.x), slices.Clone(s.v)

@@ -6,6 +6,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 const (
@@ -46,67 +47,157 @@ func (d *domain) recordOf(step int) gpu.Ptr { return d.records + gpu.Ptr(step%2*
 
 // motions are where a device has how bodies move.
 type motions struct {
-	memory gpu.Ptr // of what follows; 0 where none moves
-	first  gpu.Ptr
-	pieces gpu.Ptr
+	memory gpu.Ptr // of the bodies at two steps, and of what follows; 0 where none moves
+	table  cuda.MotionTable
+	turned cuda.References // but for the ids
 }
 
-const (
-	bodyMotionBytes  = int(unsafe.Sizeof(cuda.BodyMotion{}))
-	motionPieceBytes = int(unsafe.Sizeof(cuda.MotionPiece{}))
-)
+const bodyMotionBytes = int(unsafe.Sizeof(cuda.BodyMotion{}))
 
-// motionBytes are what bodies take at two steps, the numbers of their pieces and these.
-func motionBytes(c *sph.Case) (at, first, pieces int) {
-	for i := range c.Bodies {
-		pieces += len(c.Bodies[i].Motion.Pieces()) * motionPieceBytes
+// motionRows are the rows of the tables of a case's motions, as kernels read them.
+type motionRows struct {
+	bodies []cuda.MotionBody
+	links  []cuda.MotionLink
+	pieces []cuda.MotionPiece
+	known  map[*motion.Piece]int32 // first of the pieces of laws that are there, which bodies share that one body carries
+}
+
+// motionRows makes the tables of all bodies.
+func (s *config) motionRows() motionRows {
+	pivots, arms := s.Case.Pivots()
+	r := motionRows{bodies: make([]cuda.MotionBody, len(s.Case.Bodies)+1), known: map[*motion.Piece]int32{}}
+	for i := range s.Case.Bodies {
+		b := &s.Case.Bodies[i]
+		row := cuda.MotionBody{First: int32(len(r.links)), RateArm: float32(arms[i].Rate), CurveArm: float32(arms[i].Curve)}
+		for a := range 3 {
+			row.Pivot[a] = (pivots[i][a] - s.grid.Origin[a]) / s.grid.Quantum
+			row.Centre[a] = b.Centre[a] - pivots[i][a]
+		}
+		for k := range b.Motion.Links {
+			r.addLink(&b.Motion.Links[k], pivots[i])
+		}
+		row.End = int32(len(r.links))
+		if b.Motion.Turns() {
+			row.Turns = 1
+		}
+		r.bodies[i+1] = row
 	}
-	bodies := len(c.Bodies) + 1
-	return (2*bodies*bodyMotionBytes + 15) / 16 * 16, ((bodies+1)*4 + 15) / 16 * 16, pieces
+	return r
 }
 
-// openMotions makes room for the table.
+func (r *motionRows) addLink(l *motion.Link, pivot [3]float64) {
+	row := cuda.MotionLink{Axis: l.Axis, From: l.Law.From, Period: l.Law.Period}
+	if l.Turns {
+		row.Turns = 1
+	}
+	for a := range 3 {
+		row.Arm[a] = pivot[a] - l.At[a]
+	}
+	first, ok := r.known[&l.Law.Pieces[0]]
+	if !ok {
+		first = int32(len(r.pieces))
+		r.known[&l.Law.Pieces[0]] = first
+		for _, p := range l.Law.Pieces {
+			r.pieces = append(r.pieces, cuda.MotionPiece(p))
+		}
+	}
+	row.First, row.End = first, first+int32(len(l.Law.Pieces))
+	r.links = append(r.links, row)
+}
+
+// references are where particles of bodies that turn are from their pivots at time 0 [m], by id from the first of them on.
+func (s *config) references() (first int, rows [][4]float32) {
+	if !s.walls.Turn {
+		return 0, nil
+	}
+	p := &s.Case.Particles
+	pivots, _ := s.Case.Pivots()
+	first = -1
+	for i, x := range p.Position {
+		if !s.Case.BodyTurns(i) {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		var row [4]float32
+		at := s.grid.Position(s.grid.Fixed(x))
+		for a, pivot := range pivots[p.Body[i]-1] {
+			row[a] = float32(at[a] - pivot)
+		}
+		rows = append(rows, make([][4]float32, i-first-len(rows))...)
+		rows = append(rows, row)
+	}
+	return first, rows
+}
+
+// beginning is how a body moves at time 0.
+type beginning motion.Pose
+
+// beginnings are those of all bodies.
+func (s *config) beginnings() (all []beginning) {
+	pivots, _ := s.Case.Pivots()
+	for i := range s.Case.Bodies {
+		all = append(all, beginning(s.Case.Bodies[i].Motion.Pose(0, pivots[i])))
+	}
+	return all
+}
+
+func (b *beginning) velocity(x [3]float64) (v [3]float32) {
+	_, u, _ := (*motion.Pose)(b).Point(x)
+	for a := range 3 {
+		v[a] = float32(u[a])
+	}
+	return v
+}
+
+// openMotions gives the device all that decides how bodies move, so that no step waits for the host.
 func (d *domain) openMotions() (err error) {
 	if !d.walls.Move {
 		return nil
 	}
-	at, first, pieces := motionBytes(d.Case)
-	if d.motions.memory, err = d.device.Alloc(at + first + pieces); err != nil {
+	rows := d.motionRows()
+	first, references := d.references()
+	at := make([]byte, 2*len(rows.bodies)*bodyMotionBytes)
+	parts := [][]byte{at, sph.BytesOf(rows.bodies), sph.BytesOf(rows.links), sph.BytesOf(rows.pieces), sph.BytesOf(references)}
+	var places [5]gpu.Ptr
+	n := 0
+	for k, part := range parts {
+		places[k] = gpu.Ptr(n)
+		n += (len(part) + 15) / 16 * 16
+	}
+	if d.motions.memory, err = d.device.Alloc(n); err != nil {
 		return err
 	}
-	d.motions.first = d.motions.memory + gpu.Ptr(at)
-	d.motions.pieces = d.motions.first + gpu.Ptr(first)
-	return nil
-}
-
-// uploadMotions gives the device the whole table, so that no step waits for the host.
-func (d *domain) uploadMotions() {
-	if !d.walls.Move {
-		return
-	}
-	at, _, _ := motionBytes(d.Case)
-	d.main.Fill(d.motions.memory, 0, at)
-	first := make([]int32, len(d.Case.Bodies)+2)
-	var pieces []cuda.MotionPiece
-	for i := range d.Case.Bodies {
-		first[i+1] = int32(len(pieces))
-		for _, p := range d.Case.Bodies[i].Motion.Pieces() {
-			pieces = append(pieces, cuda.MotionPiece{Time: p.Time, Of: p.Of})
+	for k, part := range parts {
+		places[k] += d.motions.memory
+		if len(part) > 0 {
+			d.main.Upload(places[k], part)
 		}
 	}
-	first[len(first)-1] = int32(len(pieces))
-	d.main.Upload(d.motions.first, unsafe.Slice((*byte)(unsafe.Pointer(&first[0])), 4*len(first)))
-	d.main.Upload(d.motions.pieces, unsafe.Slice((*byte)(unsafe.Pointer(&pieces[0])), motionPieceBytes*len(pieces)))
+	d.motions.table = cuda.MotionTable{
+		At: places[0], Bodies: places[1], Links: places[2], Pieces: places[3],
+		PerQuantum: 1 / d.grid.Quantum, Count: int32(len(rows.bodies)),
+	}
+	if len(references) > 0 {
+		d.motions.turned = cuda.References{Of: places[4], First: uint32(first), Count: uint32(len(references))}
+	}
+	return d.main.Sync()
 }
 
-// motionTable is where the device has it.
-func (d *domain) motionTable() cuda.MotionTable {
-	if !d.walls.Move {
-		return cuda.MotionTable{}
+// motionReferences are what kernels turn bodies by.
+func (d *domain) motionReferences() cuda.References {
+	r := d.motions.turned
+	if r.Of != 0 {
+		r.Id = d.states[sph.StateEven][sph.IDField]
 	}
-	return cuda.MotionTable{
-		Pieces: d.motions.pieces, First: d.motions.first, At: d.motions.memory,
-		PerQuantum: 1 / d.grid.Quantum, Bodies: int32(len(d.Case.Bodies) + 1),
+	return r
+}
+
+// turnWalls lets a stream turn the walls of a part of the tasks after Euler, in half a step.
+func (d *domain) turnWalls(s gpu.Stream, forces *cuda.ForcesArgs, n int) {
+	if d.walls.Turn {
+		gpu.Launch(s, cuda.Turn, cuda.TurnArgs{List: forces.List, Part: forces.Part, Clock: forces.Clock, Euler: forces.Euler}, 0, n)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 // surfaceHeight is the height [m] of the water at a gauge, on the map. filled is the part of W's integral that fluid fills at a point of the line.
@@ -72,20 +73,17 @@ func (p *Plan) movingBeside() []besideGauge {
 	if len(all) == 0 || !slices.ContainsFunc(p.Case.Bodies, func(b sph.Body) bool { return b.Motion.Moves() }) {
 		return all
 	}
-	low, high := make([][3]float64, len(p.Case.Bodies)), make([][3]float64, len(p.Case.Bodies))
-	for i := range p.Case.Bodies {
-		low[i], high[i], _ = p.Case.Bodies[i].Motion.Bounds()
-	}
+	ways := p.Case.Swept()
 	for i, at := range q.Position {
 		if !p.Case.BodyMoves(i) {
 			continue
 		}
-		body := q.Body[i] - 1
+		low, high := ways[q.Body[i]-1](at)
 		for k := range all {
 			g, across := &p.Case.Gauges[k], math.Inf(1)
 			params.EachImage(at, params.Support(), func(x [3]float64) {
-				dx := max(x[0]+low[body][0]-g.X, g.X-x[0]-high[body][0], 0)
-				dy := max(x[1]+low[body][1]-g.Y, g.Y-x[1]-high[body][1], 0)
+				dx := max(x[0]+low[0]-g.X, g.X-x[0]-high[0], 0)
+				dy := max(x[1]+low[1]-g.Y, g.Y-x[1]-high[1], 0)
 				across = min(across, math.Hypot(dx, dy))
 			})
 			if across < params.Support() {
@@ -104,14 +102,14 @@ func (p *Plan) freeAt(gauge int, time float64) []float64 {
 		return p.free[gauge]
 	}
 	q, free := &p.Case.Particles, slices.Clone(p.free[gauge])
-	shift := make([][3]float64, len(p.Case.Bodies))
-	for i := range shift {
-		shift[i], _, _ = p.Case.Bodies[i].Motion.At(time)
+	poses := make([]motion.Pose, len(p.Case.Bodies))
+	for i := range poses {
+		poses[i] = p.Case.Bodies[i].Motion.Pose(time, [3]float64{})
 	}
 	for _, i := range moving {
 		x := q.Position[i]
-		for a := range x {
-			x[a] += shift[q.Body[i]-1][a]
+		for a, by := range poses[q.Body[i]-1].Displacement(x) {
+			x[a] += by
 		}
 		p.Case.Params.EachImage(x, p.Case.Params.Support(), func(x [3]float64) { p.fillByWall(free, gauge, x) })
 	}

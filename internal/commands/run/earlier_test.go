@@ -8,7 +8,14 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/output"
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
+
+// gate is a motion to a height [m].
+func gate(height float64) motion.Rigid {
+	m := motion.Table{Times: []float64{0, 0.2, 0.5}, Displacements: [][3]float64{{}, {0, 0, height}, {}}}
+	return m.Rigid()
+}
 
 // resumable is a flow with everything that a checkpoint has a hash of.
 func resumable() *sph.Case {
@@ -20,8 +27,7 @@ func resumable() *sph.Case {
 	}
 	c.Particles.Extra = map[string][]float32{"Scalar": {0, 1, 2, 3}}
 	c.Bodies = []sph.Body{{}, {Name: "gate", Centre: [3]float64{0.5, 0, 0}}}
-	c.Bodies[1].Motion.Times = []float64{0, 0.2, 0.5}
-	c.Bodies[1].Motion.Displacements = make([][3]float64, 3)
+	c.Bodies[1].Motion = gate(0.02)
 	c.Gravity = sph.GravityTable{Interval: 0.25, Values: slices.Repeat([][3]float64{{0, 0, -9.81}}, 5)}
 	return c
 }
@@ -50,7 +56,7 @@ func TestEarlier(t *testing.T) {
 		{"diffusivity", func(c *sph.Case) { c.Params.Further.Scalar = 1e-8 }, physics + ": Further.Scalar was 1e-09 and is 1e-08", ""},
 		{"a scalar", func(c *sph.Case) { c.Particles.Extra["Scalar"][2] = 9 }, physics + ": the particles' Scalar at the beginning differs",
 			physics + ": tables of"},
-		{"a motion", func(c *sph.Case) { c.Bodies[1].Motion.Displacements[1][0] = 0.01 }, physics + ": the motion of gate ",
+		{"a motion", func(c *sph.Case) { c.Bodies[1].Motion = gate(0.01) }, physics + ": the motion of gate ",
 			physics + ": tables of"},
 		{"a centre", func(c *sph.Case) { c.Bodies[1].Centre[0] = 0.51 }, physics + ": the centre of gate differs", "nothing"},
 		{"gravity", func(c *sph.Case) { c.Gravity.Values[1][2] = -9.8 }, physics + ": gravity's table differs", physics + ": tables of"},

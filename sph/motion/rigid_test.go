@@ -1,0 +1,175 @@
+package motion
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// arm is a chain of all kinds of links: a carriage that swings and stops, a crane that turns and one more that rolls on it, with a table.
+func arm() (r Rigid) {
+	half := math.Sqrt(0.5)
+	r.Add(Link{Axis: [3]float64{1, 0, 0}, Law: Sinusoid(0.3, 0.5, 0.1, During{Start: 0.2, Finish: 5, Ramp: 0.7})})
+	r.Add(Link{Turns: true, Axis: [3]float64{0, 0, 1}, At: [3]float64{1, 2, 0}, Law: Steady(0.4, 0.05, During{Finish: 4, Ramp: 0.3})})
+	r.Add(Link{Turns: true, Axis: [3]float64{half, 0, half}, At: [3]float64{0, 2, 1}, Law: Rows([]float64{0, 0.5, 1.5, 2}, []float64{0, 0.1, -0.2, 0}, true)})
+	r.Add(Link{Axis: [3]float64{0, half, half}, Law: Steady(0.2, 0, During{Start: 1, Finish: 3})})
+	return r
+}
+
+// Velocities and accelerations are derivatives of positions, distances in the body stay what they are, and nothing is beyond the bounds.
+func TestPose(t *testing.T) {
+	r := arm()
+	if err := r.Check(6); err != nil {
+		t.Fatal(err)
+	}
+	points := [][3]float64{{0.3, 1.5, 0.7}, {0.9, 2.1, -0.4}, {1.4, 1.2, 0.1}}
+	arms := make([]float64, len(r.Links))
+	for _, x := range points {
+		r.Lengthen(arms, x)
+	}
+	speed, accel := r.Greatest(6, arms)
+	pivot := r.Pivot(points[0])
+	var fastest, strongest float64
+	for k := range 3000 {
+		const h = 1e-5
+		time := 0.002*float64(k) + 0.0003
+		before, now, after := r.Pose(time-h, pivot), r.Pose(time, pivot), r.Pose(time+h, pivot)
+		for i, x := range points {
+			a, _, _ := before.Point(x)
+			b, v, w := now.Point(x)
+			c, _, _ := after.Point(x)
+			other := r.Pose(time, x)
+			if far(other.Shift, now.Displacement(x)) > 1e-13 || far(other.Velocity, v) > 1e-12 || far(other.Acceleration, w) > 1e-11 {
+				t.Fatalf("at %g s the pivot matters", time)
+			}
+			fastest, strongest = max(fastest, norm(v)), max(strongest, norm(w))
+			if d := far(v, scaled(1/(2*h), add(c, scaled(-1, a)))); d > 1e-5 {
+				t.Fatalf("at %g s the velocity is off by %g m/s", time, d)
+			}
+			if d := far(w, scaled(1/(h*h), add(add(c, a), scaled(-2, b)))); d > 2e-2*(1+norm(w)) && k%7 == 0 && !atEdge(&r, time) {
+				t.Fatalf("at %g s the acceleration %v is off by %g m/s²", time, w, d)
+			}
+			if y, _, _ := now.Point(points[0]); math.Abs(far(b, y)-far(x, points[0])) > 1e-13 {
+				t.Fatalf("at %g s points %d and 0 have come from %g to %g m", time, i, far(x, points[0]), far(b, y))
+			}
+		}
+		w := now.AngularVelocity()
+		_, v, _ := now.Point(points[1])
+		x, _, _ := now.Point(points[1])
+		y, u, _ := now.Point(points[0])
+		d := add(x, scaled(-1, y))
+		if e := far(add(v, scaled(-1, u)), [3]float64{w[1]*d[2] - w[2]*d[1], w[2]*d[0] - w[0]*d[2], w[0]*d[1] - w[1]*d[0]}); e > 1e-12 {
+			t.Fatalf("at %g s the angular velocity is off by %g m/s", time, e)
+		}
+	}
+	if !(fastest < speed && speed < 4*fastest && strongest < accel && accel < 6*strongest) {
+		t.Errorf("it is at %g m/s and %g m/s² at most, and the bounds are %g and %g", fastest, strongest, speed, accel)
+	}
+}
+
+// atEdge reports whether an acceleration may jump near a time.
+func atEdge(r *Rigid, time float64) bool {
+	for _, l := range r.Links {
+		at := l.Law.folded(time)
+		for _, p := range append(l.Law.Pieces, Piece{Time: l.Law.From}, Piece{Time: l.Law.From + l.Law.Period}) {
+			if math.Abs(at-p.Time) < 1e-3 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// The bound of a turn at a constant rate is exact, and so is a shift's.
+func TestGreatestIsExact(t *testing.T) {
+	var r Rigid
+	r.Add(Link{Turns: true, Axis: [3]float64{0, 1, 0}, Law: Steady(2, 0, During{Finish: Never})})
+	const w = 4 * math.Pi
+	if v, a := r.Greatest(9, []float64{0.5}); math.Abs(v-0.5*w) > 1e-12 || math.Abs(a-0.5*w*w) > 1e-11 {
+		t.Errorf("%g m/s and %g m/s²", v, a)
+	}
+}
+
+// A body on a circle that does not turn: what goes around a point, and back about its own.
+func TestCircle(t *testing.T) {
+	var r Rigid
+	law := Steady(0.25, 0, During{Finish: Never})
+	r.Circle([3]float64{0, 0, 1}, [3]float64{1, 0, 0}, [3]float64{2, 0, 0}, law)
+	p := r.Pose(1, [3]float64{})
+	if d := far(p.Displacement([3]float64{5, 6, 7}), [3]float64{-1, 1, 0}); d > 1e-14 {
+		t.Errorf("it is off by %g m: %v", d, p)
+	}
+	if d := norm(p.AngularVelocity()); d > 1e-14 {
+		t.Errorf("it turns with %g rad/s", d)
+	}
+}
+
+// Motions of all kinds begin at 0, have no speed that jumps but at time 0, and end where they should.
+func TestKinds(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		d := During{Start: float64(random.IntN(3)) * random.Float64(), Finish: Never}
+		if random.IntN(3) > 0 {
+			d.Finish = d.Start + 0.1 + random.Float64()
+		}
+		if random.IntN(2) > 0 {
+			d.Ramp = 0.3 * min(1, d.Finish-d.Start) * random.Float64()
+		}
+		for name, law := range map[string]Law{
+			"steady": Steady(random.NormFloat64(), 0, d), "sinusoid": Sinusoid(random.NormFloat64(), 3*random.Float64(), random.Float64(), d),
+		} {
+			r := Rigid{Links: []Link{{Axis: [3]float64{1, 0, 0}, Law: law}}}
+			if err := r.Check(100); err != nil {
+				t.Fatalf("%s %+v: %v, %+v", name, d, err, law)
+			}
+			low, high := r.Extent(3)
+			speed, _ := r.Greatest(3, []float64{0})
+			for k := range 300 {
+				if x, v, _ := law.At(0.01 * float64(k)); x < low[0]-1e-12 || x > high[0]+1e-12 || math.Abs(v) > speed+1e-12 {
+					t.Fatalf("%s: at %g m and %g m/s it is beyond %g to %g m and %g m/s", name, x, v, low[0], high[0], speed)
+				}
+			}
+			if x, v, _ := law.At(d.Finish + Jump); !math.IsInf(d.Finish, 1) && (v != 0 || math.IsNaN(x) || r.Last() > d.Finish+Jump) {
+				t.Fatalf("%s has not ended: %g m, %g m/s, until %g s", name, x, v, r.Last())
+			}
+		}
+	}
+	if x, v, a := (&Law{Pieces: Steady(1, 3, During{Start: 0.5, Finish: 2}).Pieces}).At(1.5); math.Abs(x-2.5) > 1e-12 || v != 4 || a != 3 {
+		t.Errorf("with an acceleration it is at %g m with %g m/s and %g m/s²", x, v, a)
+	}
+}
+
+// Motions along one axis, one after the other, are one law: what they are together.
+func TestAdd(t *testing.T) {
+	first, second := Steady(0.3, 0, During{Start: 0.1, Finish: 1, Ramp: 0.1}), Sinusoid(0.2, 2, 0.3, During{Start: 1.2, Finish: 3})
+	var r Rigid
+	axis := [3]float64{0, 0, 1}
+	r.Add(Link{Axis: axis, Law: first})
+	r.Add(Link{Axis: axis, Law: second})
+	r.Add(Link{Axis: axis, Law: Steady(-0.1, 0, During{Start: 2, Finish: 5})})
+	if len(r.Links) != 1 {
+		t.Fatalf("there are %d links", len(r.Links))
+	}
+	third := Steady(-0.1, 0, During{Start: 2, Finish: 5})
+	for k := range 600 {
+		time := 0.01 * float64(k)
+		x, v, a := r.Links[0].Law.At(time)
+		var want [3]float64
+		for _, l := range []*Law{&first, &second, &third} {
+			y, w, b := l.At(time)
+			want = add(want, [3]float64{y, w, b})
+		}
+		if far([3]float64{x, v, a}, want) > 1e-9 {
+			t.Fatalf("at %g s it is %v, want %v", time, [3]float64{x, v, a}, want)
+		}
+	}
+	r.Add(Link{Axis: axis, Law: Sinusoid(0.2, 3, 0, During{Finish: Never})})
+	if len(r.Links) != 2 {
+		t.Error("two sinusoids at a time are one")
+	}
+	r.Add(Link{Axis: axis, Law: Steady(0, 1, During{Finish: Never})})
+	if err := r.Check(9); err == nil || !strings.Contains(err.Error(), "accelerates for ever") {
+		t.Error(err)
+	}
+}
