@@ -193,11 +193,12 @@ var cases = map[string]struct {
 	"ship":     {0.065, 0.6*1.2*0.55 + 3.4*1.2*0.35 - 4./9*1.2*0.3*0.15, 1},
 	"valley":   {3, 33320, 0}, // as at spacings of 0.5 and 1 m
 
-	"breakwater": {0.05, 0.36 * (0.35*(4.3+0.35*1.5/2) + 0.148), 2}, // with the wave, less some cubes
-	"gate":       {0.02, 3 * 0.5, 1},
-	"piers":      {0.04, 1 * 0.9 * 0.3, 2},
-	"spillway":   {0.1, 7 * 2.1, 1},
-	"weir":       {0.05, 4 * 0.5, 1},
+	"breakwater":  {0.05, 0.36 * (0.35*(4.3+0.35*1.5/2) + 0.148), 2}, // with the wave, less some cubes
+	"gate":        {0.02, 3 * 0.5, 1},
+	"piers":       {0.04, 1 * 0.9 * 0.3, 2},
+	"spillway":    {0.1, 7 * 2.1, 1},
+	"weir":        {0.05, 4 * 0.5, 1},
+	"paddlewheel": {0.02, 1.6*0.3 - 0.05*0.17, 1}, // m² beside the lower blade
 }
 
 // TestCases holds that each case can be simulated, and has as much fluid as it should.

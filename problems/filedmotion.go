@@ -1,6 +1,7 @@
 package problems
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
+	"gpusph/sph"
 	"gpusph/sph/motion"
 )
 
@@ -29,7 +31,7 @@ func (f *filed) motion(i int) (group string, m motion.Rigid, err error) {
 		return "", m, f.file.Errorf(path+".velocity", "the wall %q has both a velocity, with which it slides and stays where it is, and a motion; one of them would do", w.Name)
 	}
 	group = groupOf(w)
-	if m, err = f.rigid(i); err != nil {
+	if m, err = f.rigid(i, nil); err != nil {
 		return "", m, err
 	}
 	for k := range i {
@@ -37,7 +39,7 @@ func (f *filed) motion(i int) (group string, m motion.Rigid, err error) {
 		if other.Motion == nil || groupOf(other) != group {
 			continue
 		}
-		if o, err := f.rigid(k); err != nil || fmt.Sprint(o) != fmt.Sprint(m) {
+		if o, err := f.rigid(k, nil); err != nil || fmt.Sprint(o) != fmt.Sprint(m) {
 			return "", m, f.file.Errorf(path+".motion", "the walls %q and %q are in the group %q, but move differently; another force for one of them would do", other.Name, w.Name, group)
 		}
 	}
@@ -52,16 +54,52 @@ func groupOf(w *casefile.Wall) string {
 	return w.Name
 }
 
-// rigid is the motion of a wall.
-func (f *filed) rigid(i int) (m motion.Rigid, err error) {
+// rigid is the motion of a wall, with that of the walls that carry it. On the way to it are walls that this one carries.
+func (f *filed) rigid(i int, way []int) (m motion.Rigid, err error) {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d.motion", i)
-	if m, err = f.table(w, path); err != nil {
+	if len(w.Motion.Moves) > 0 {
+		m, err = f.moves(w, path)
+	} else {
+		m, err = f.table(w, path)
+	}
+	if err != nil {
 		return m, err
+	}
+	if w.Motion.On != "" {
+		carrier, err := f.carrier(i, append(way, i))
+		if err != nil {
+			return m, err
+		}
+		m = m.On(carrier)
 	}
 	if err := m.Check(f.file.End); err != nil {
 		return m, f.file.Errorf(path, "the motion of %q %v", w.Name, err)
 	}
 	return m, nil
+}
+
+// carrier is the motion of the wall that carries another one.
+func (f *filed) carrier(i int, way []int) (motion.Rigid, error) {
+	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d.motion.on", i)
+	var names []string
+	for k := range f.file.Walls {
+		other := &f.file.Walls[k]
+		if other.Motion == nil || k == i {
+			continue
+		}
+		if w.Motion.On != other.Name && w.Motion.On != groupOf(other) {
+			names = append(names, other.Name)
+			continue
+		}
+		if slices.Contains(way, k) {
+			return motion.Rigid{}, f.file.Errorf(path, "the wall %q moves on %q, which moves on it; one of them must move by itself", w.Name, other.Name)
+		}
+		return f.rigid(k, way)
+	}
+	if len(names) == 0 {
+		return motion.Rigid{}, f.file.Errorf(path, "the wall %q moves on %q, but no other wall has a motion; leave out on", w.Name, w.Motion.On)
+	}
+	return motion.Rigid{}, f.file.Errorf(path, "the wall %q moves on %q, but what moves is %s%s", w.Name, w.Motion.On, text.And(names), text.Meant(w.Motion.On, names))
 }
 
 // table is the motion of a wall by a table, from its file or from the case's. In two dimensions what it says along y is refused later.
@@ -92,6 +130,82 @@ func (f *filed) table(w *casefile.Wall, path string) (r motion.Rigid, err error)
 	return m.Rigid(), nil
 }
 
+// moves is the motion of a wall by moves.
+func (f *filed) moves(w *casefile.Wall, path string) (r motion.Rigid, err error) {
+	for k := range w.Motion.Moves {
+		m, at := &w.Motion.Moves[k], fmt.Sprintf("%s.moves.%d", path, k)
+		unit, link := 1.0, motion.Link{}
+		if m.Along != nil {
+			link.Axis = unitVector(*m.Along)
+		} else {
+			unit = 1.0 / 360
+			link.Turns, link.Axis, link.At = true, unitVector(*m.Axis), *m.About
+		}
+		if link.Law, err = f.law(m, unit, at); err != nil {
+			return r, err
+		}
+		if m.Circle != nil {
+			r.Circle(link.Axis, link.At, *m.Circle, link.Law)
+		} else {
+			r.Add(link)
+		}
+	}
+	return r, nil
+}
+
+// law is what a move says of displacements [m], or of angles, of which a unit is so many turns.
+func (f *filed) law(m *casefile.Move, unit float64, path string) (l motion.Law, err error) {
+	d := motion.During{Start: m.Start, Finish: motion.Never, Ramp: m.Ramp}
+	if m.Finish != nil {
+		d.Finish = *m.Finish
+	}
+	of := func(x *float64) float64 {
+		if x == nil {
+			return 0
+		}
+		return *x * unit
+	}
+	rows := m.Rows
+	switch {
+	case m.Amplitude != nil:
+		return motion.Sinusoid(of(m.Amplitude), 1 / *m.Period, m.Phase/360, d), nil
+	case m.Table != "":
+		data, err := f.from.read(m.Table, path+".table")
+		if err != nil {
+			return l, err
+		}
+		if rows, err = readColumns(string(data)); err != nil {
+			return l, f.file.Errorf(path+".table", "%s: %v", m.Table, err)
+		}
+	case rows == nil:
+		return motion.Steady(of(m.Speed), of(m.Acceleration), d), nil
+	}
+	var times, values []float64
+	for _, row := range rows {
+		times, values = append(times, row[0]), append(values, row[1]*unit)
+	}
+	err = errors.New("has no rows")
+	if n := len(times); n > 0 {
+		err = motion.CheckTimes(times)
+		if err == nil && m.Repeat && (n < 2 || values[0] != values[n-1]) {
+			err = errors.New("repeats, but does not end where it begins; use the first value at the last time, too")
+		}
+	}
+	if err != nil {
+		return l, f.file.Errorf(path, "%s %v", f.file.Label(path), err)
+	}
+	return motion.Rows(times, values, m.Repeat), nil
+}
+
+// unitVector is a direction of length 1. Along a coordinate axis it is exact.
+func unitVector(v [3]float64) [3]float64 {
+	size := sph.Norm(v)
+	for a := range v {
+		v[a] /= size
+	}
+	return v
+}
+
 // readMotion reads lines of a time [s] and a displacement [m], with commas between.
 func readMotion(data string) (m motion.Table, err error) {
 	rows, err := readRows(data, 4, "four numbers with commas between: a time and displacements along x, y and z", "0.5, 0.1, 0, 0")
@@ -100,6 +214,15 @@ func readMotion(data string) (m motion.Table, err error) {
 		m.Displacements = append(m.Displacements, [3]float64(row[1:]))
 	}
 	return m, err
+}
+
+// readColumns reads lines of a time [s] and a displacement or an angle, with commas between.
+func readColumns(data string) (all [][2]float64, err error) {
+	rows, err := readRows(data, 2, "two numbers with a comma between: a time and a displacement or an angle", "0.5, 0.1")
+	for _, row := range rows {
+		all = append(all, [2]float64(row))
+	}
+	return all, err
 }
 
 // readRows reads lines of so many numbers with commas between. Empty lines, what is behind a # and one line of names are left out.

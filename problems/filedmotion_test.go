@@ -1,6 +1,7 @@
 package problems
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -90,7 +91,7 @@ func TestWrongMotions(t *testing.T) {
 		{`motion = { times = [0, 1, 1], displacements = [[0, 0, 0], [0.1, 0, 0], [0.1, 0, 0]] }`, "", "times must rise"},
 		{`motion = { times = [0, 1], displacements = [[0, 0, 0]] }`, "", "2 times, but 1 displacements"},
 		{`motion = { table = "none.csv" }`, "", "none.csv"},
-		{`motion = { }`, "", "one of table or times would do"},
+		{`motion = { }`, "", "one of table, times or moves would do"},
 		{`motion = { table = "a.csv", times = [0] }`, "", "both table and times"},
 		{`motion = { times = [0, 0.5], displacements = [[0, 0, 0], [0.1, 0, 0]] }`, "", "ends at 0.5 s"},
 		{good + "\nvelocity = [0, 0, 1]", "", "both a velocity"},
@@ -135,5 +136,61 @@ func TestMotionNote(t *testing.T) {
 	}
 	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, "paddle moves between 0 and 0.1 m along x from") {
 		t.Error(notes)
+	}
+}
+
+// Moves of a case file are in metres and degrees, each carries those after it, and a wall moves on another one.
+func TestMovesOfCaseFile(t *testing.T) {
+	file := writeCase(t, strings.Replace(paddled(`[[wall.motion.moves]]
+along = [0, 2]
+rows = [[0, 0], [0.5, 0.05], [2, 0.05]]
+[[wall.motion.moves]]
+axis = [0, 1, 0]
+about = [0.25, 0.25]
+amplitude = 9
+period = 4
+`, `[[wall]]
+name = "arm"
+box = { min = [0.6, 0.5], max = [0.7, 0.55] }
+[wall.motion]
+on = "paddle"
+[[wall.motion.moves]]
+axis = [0, -1, 0]
+about = [0.65, 0.5]
+circle = [0.7, 0.5]
+table = "angles.csv"
+`), "end = 1", "end = 2", 1))
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "angles.csv"), []byte("t, angle\n0, 0\n1, 90\n2, 90\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := FromFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Files()) != 1 || len(c.Bodies) != 2 || len(c.Bodies[1].Motion.Links) != 4 {
+		t.Fatalf("it names %v and has the bodies %+v", p.Files(), c.Bodies)
+	}
+	paddle, arm := c.Bodies[0].Motion.Pose(1, [3]float64{}), c.Bodies[1].Motion.Pose(1, [3]float64{})
+	o := c.Params.Origin
+	local := func(x, z float64) [3]float64 { return [3]float64{x - o[0], 0, z - o[2]} }
+	near := func(what string, got, want [3]float64) {
+		t.Helper()
+		if d := sph.Norm([3]float64{got[0] - want[0], got[1] - want[1], got[2] - want[2]}); d > 1e-12 {
+			t.Errorf("%s is at %v, want %v", what, got, want)
+		}
+	}
+	at, _, _ := paddle.Point(local(0.25, 0.35))
+	sin, cos := math.Sincos(9 * math.Pi / 180) // clockwise, x to the right and z up
+	near("a point over the axle", at, local(0.25+0.1*sin, 0.30+0.1*cos))
+	// Its own moves take any point of the arm by (-0.05, 0.05), and the paddle's take that.
+	at, _, _ = arm.Point(local(0.65, 0.55))
+	carried, _, _ := paddle.Point(local(0.60, 0.60))
+	near("the arm", at, carried)
+	if w := arm.AngularVelocity(); sph.Norm(w) > 1e-9 {
+		t.Errorf("the arm turns with %v rad/s", w)
 	}
 }

@@ -126,15 +126,6 @@ type Wall struct {
 	Motion   *Motion     `key:"motion" help:"how the wall moves; all walls of its group move with it"`
 }
 
-// Motion is how a wall moves: displacements at times that rise, from where the wall is at first. Velocities are continuous between,
-// and the wall rests before the first time and after the last, if the motion does not repeat.
-type Motion struct {
-	Table         string       `key:"table" group:"motion" help:"CSV file, relative to the case file: time [s] and displacement along x, y, z [m] in each line, behind a # what is not read"`
-	Times         []float64    `key:"times" unit:"s" group:"motion" help:"in place of a table; displacements are at these"`
-	Displacements [][3]float64 `key:"displacements" unit:"m" help:"along x, y, z"`
-	Repeat        bool         `key:"repeat" help:"true: from the last time on all of it comes again, and again; without it the wall rests then"`
-}
-
 // Shape is one of the shapes or of the operations, and how it is moved: scaled first, then turned, then shifted.
 type Shape struct {
 	Box          *Box       `key:"box" group:"shape"`

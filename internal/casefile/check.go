@@ -50,7 +50,7 @@ func (c *Case) check() error {
 	if len(c.Fluids) == 0 {
 		return c.Errorf("", "the case has no fluid; [[fluid]] with a name and a box would do")
 	}
-	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkShapes, c.checkProbes} {
+	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions, c.checkShapes, c.checkProbes} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -23,9 +23,15 @@ func (c *Case) Label(path string) string {
 	for i, w := range words {
 		number, err := strconv.Atoi(w)
 		switch {
+		case err == nil && i == len(words)-1 && rest == "motion.moves":
+			rest = fmt.Sprintf("move %d", number+1)
 		case err == nil && i > 0 && i == len(words)-1:
 			rest = fmt.Sprintf("item %d of %s", number+1, rest)
 		case err == nil && i > 0:
+			if strings.HasSuffix(rest, "motion.moves") {
+				rest = fmt.Sprintf("move %d:", number+1)
+				break
+			}
 			rest += fmt.Sprintf(", shape %d:", number+1)
 		case rest == "":
 			rest = w

@@ -50,6 +50,12 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		w := &local.Walls[i]
 		by.shape(&w.Shape, nil)
 		by.point(w.Centre)
+		if w.Motion != nil {
+			for k := range w.Motion.Moves {
+				by.point(w.Motion.Moves[k].About)
+				by.point(w.Motion.Moves[k].Circle)
+			}
+		}
 	}
 	for i := range local.Probes {
 		by.probe(&local.Probes[i])
