@@ -132,6 +132,7 @@ var Always = []Writer{
 	sampleTable("velocities.csv", velocities),
 	sampleTable("gauges.csv", gauges),
 	sampleTable("forces.csv", forces),
+	{files: []string{bodiesFile}, New: newBodiesTable},
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},

@@ -1,6 +1,16 @@
 package output
 
-import "gpusph/sph"
+import (
+	"bufio"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gpusph/sph"
+)
 
 // sampleTable writes a table that begins with the time and the step, and has a row for each sample. A case with
 // nothing to tell there has no such table.
@@ -128,4 +138,124 @@ func forces(c *sph.Case, m *sph.Sample) (row []cell) {
 		}
 	}
 	return row
+}
+
+const bodiesFile = "bodies.csv"
+
+// bodiesTable writes where bodies that move are, how they move, and what the fluid does to them, with a row for each sample. The work
+// is the integral of the power over the samples, by trapezoids.
+type bodiesTable struct {
+	*Table
+	of    *sph.Case
+	time  float64   // of the row before [s]; NaN before the first
+	power []float64 // then, of each body that moves [W]
+	work  []float64 // until then [J]
+}
+
+func newBodiesTable(r *Run) (Observer, error) {
+	b := &bodiesTable{of: r.Case, time: math.NaN()}
+	for i := range r.Case.Bodies {
+		if r.Case.Bodies[i].Motion.Moves() {
+			b.power, b.work = append(b.power, 0), append(b.work, 0)
+		}
+	}
+	if len(b.work) == 0 {
+		return Base{}, nil
+	}
+	row := b.row(noSample(r.Case))
+	b.time, b.work = math.NaN(), make([]float64, len(b.work))
+	if was, ok := r.was(bodiesFile); ok {
+		if err := b.goOn(filepath.Join(r.Dir, bodiesFile), was.Size, len(row)); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	b.Table, err = newCells(r, bodiesFile, row)
+	return b, err
+}
+
+// columns of a body.
+const bodyColumns, powerColumn, workColumn = 20, 18, 19
+
+// goOn takes the last row before so many bytes of the file, if there is one.
+func (b *bodiesTable) goOn(path string, size int64, columns int) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	last := ""
+	lines := bufio.NewScanner(io.LimitReader(f, size))
+	lines.Buffer(nil, 1<<24)
+	for n := 0; lines.Scan(); n++ {
+		if n > 0 {
+			last = lines.Text()
+		}
+	}
+	words := strings.Split(last, ",")
+	if lines.Err() != nil || len(words) != columns {
+		return lines.Err()
+	}
+	value := func(k int) float64 {
+		x, _ := strconv.ParseFloat(words[k], 64) // which this program has written
+		return x
+	}
+	b.time = value(0)
+	for k := range b.work {
+		b.power[k], b.work[k] = value(2+bodyColumns*k+powerColumn), value(2+bodyColumns*k+workColumn)
+	}
+	return nil
+}
+
+func (b *bodiesTable) Sample(m *sph.Sample) error { return b.cells(b.row(m)) }
+
+// row is that of a sample, after which the next one follows.
+func (b *bodiesTable) row(m *sph.Sample) []cell {
+	row := []cell{{"t", "s", m.Time}, {"step", "", float64(m.Step)}}
+	n := 0
+	for i := range b.of.Bodies {
+		if !b.of.Bodies[i].Motion.Moves() {
+			continue
+		}
+		cells, power := b.body(i, m)
+		if m.Time > b.time {
+			b.work[n] += 0.5 * (b.power[n] + power) * (m.Time - b.time)
+		}
+		b.power[n] = power
+		row = append(row, cells...)
+		row = append(row, cell{b.of.Bodies[i].Name + " work", perWidth(b.of, "J"), b.work[n]})
+		n++
+	}
+	b.time = m.Time
+	return row
+}
+
+// body is what a row says of a body, up to the power of the fluid.
+func (b *bodiesTable) body(i int, m *sph.Sample) (row []cell, power float64) {
+	body := &b.of.Bodies[i]
+	pose := body.Motion.Pose(m.Time, body.Centre)
+	at, v, _ := pose.Point(body.Centre)
+	w := pose.AngularVelocity()
+	three := func(name, unit string, x [3]float64) {
+		for a, axis := range []string{"x", "y", "z"} {
+			row = append(row, cell{body.Name + " " + name + axis, unit, x[a]})
+		}
+	}
+	three("", "m", b.of.Params.PointOnMap(at))
+	three("a", "°", degreesOf(pose.Angles()))
+	three("v", "m/s", v)
+	three("w", "°/s", degreesOf(w))
+	three("F", perWidth(b.of, "N"), m.Force[i])
+	three("M", perWidth(b.of, "N m"), m.Moment[i])
+	for a := range 3 {
+		power += m.Force[i][a]*v[a] + m.Moment[i][a]*w[a]
+	}
+	return append(row, cell{body.Name + " power", perWidth(b.of, "W"), power}), power
+}
+
+func degreesOf(x [3]float64) [3]float64 {
+	for a := range x {
+		x[a] *= 180 / math.Pi
+	}
+	return x
 }
