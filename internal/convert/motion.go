@@ -18,16 +18,18 @@ type movement struct {
 	id, next int
 	duration float64 // [s]
 	at       func(t float64) vec
-	speed    func(t float64) vec // its velocity then [m/s]
-	times    []float64           // where the table of it needs a row, from its beginning on
-	straight bool                // it moves without a turn
-	turn     *turn               // it turns
+	speed    func(t float64) vec                      // its velocity then [m/s]
+	times    []float64                                // where the table of it needs a row, from its beginning on
+	straight bool                                     // it moves without a turn
+	turn     *turn                                    // it turns
+	moves    func(begin, end float64) []casefile.Move // the same from a time to another one, for walls that turn
 }
 
 // chain is movements one after the other, from start on.
 type chain struct {
 	start, finish float64 // [s]; nothing moves after finish
 	parts         []movement
+	level         int // of its object: how many carry that
 }
 
 const (
@@ -42,12 +44,12 @@ const (
 // motions takes those motions that are displacements without turns.
 func (r *reader) motions(e *element) {
 	for _, c := range e.children {
-		r.movingObject(c, nil)
+		r.movingObject(c, nil, 0)
 	}
 }
 
 // movingObject takes the motion of an object that moves with another one.
-func (r *reader) movingObject(e *element, with []chain) {
+func (r *reader) movingObject(e *element, with []chain, level int) {
 	if e.name != "objreal" && e.name != "obj" {
 		r.unknown(e)
 		return
@@ -57,10 +59,13 @@ func (r *reader) movingObject(e *element, with []chain) {
 		r.skip(e, "%s: %v", r.resting(e), err)
 		return
 	}
+	for k := range chains {
+		chains[k].level = level
+	}
 	chains = append(slices.Clone(with), chains...)
 	for _, c := range e.children {
 		if c.name == "obj" || c.name == "objreal" {
-			r.movingObject(c, chains)
+			r.movingObject(c, chains, level+1)
 		}
 	}
 	if e.name != "objreal" || len(chains) == 0 {
@@ -68,6 +73,8 @@ func (r *reader) movingObject(e *element, with []chain) {
 	}
 	if turns(chains) == nil {
 		err = r.moveWalls(e, chains)
+	} else if !r.turnsAsTank(e) {
+		err = r.turnWalls(e, chains)
 	} else if err = r.turnTank(e, chains); err != nil && !errors.As(err, new(ranked)) {
 		err = fmt.Errorf("%s: %w", r.resting(e), err)
 	}

@@ -1,10 +1,15 @@
 package convert
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"gpusph/internal/casefile"
 )
 
 // moving is a definition of a tank with a block of mkbound 1, and a motion. It runs for 4 s.
@@ -140,8 +145,6 @@ func TestMotions(t *testing.T) {
 // A motion that no table has says why, and the walls rest.
 func TestMotionsNotTaken(t *testing.T) {
 	for motion, want := range map[string]string{
-		object(`<mvrot id="1" duration="1"><vel ang="90"/><axisp1/><axisp2 z="1"/></mvrot>`):                     "the walls of mkbound 1 stay where they are: <mvrot> (line 6): walls that turn are not supported yet; [turning]",
-		object(`<mvrotfile id="1" duration="1"><file name="a"/><axisp1/><axisp2 z="1"/></mvrotfile>`):            "walls that turn are not supported yet",
 		object(`<mvnew id="1" duration="1"/>`):                                                                   "<mvnew> (line 6): it is not known here",
 		object(`<mvrect id="1" duration="-1"><vel x="1"/></mvrect>`):                                             "in no time",
 		object(`<mvrect id="1" duration="1"/>`):                                                                  "a point is missing",
@@ -235,5 +238,95 @@ func TestTankTurns(t *testing.T) {
 				t.Error(n)
 			}
 		}
+	}
+}
+
+// movesOf are the moves of the block.
+func movesOf(t *testing.T, res *Result) []casefile.Move {
+	t.Helper()
+	for k, mk := range res.Case.Walls {
+		if mk.Motion != nil && res.Case.Walls[k].Name == "bound1" {
+			return mk.Motion.Moves
+		}
+	}
+	t.Fatalf("nothing moves: %q", res.Notes)
+	return nil
+}
+
+// Walls that turn have moves. A turn is clockwise for a viewer at the end of the axis, so the other way round about its opposite.
+func TestWallsTurn(t *testing.T) {
+	const axis = `<axisp1 x="1" y="0" z="2"/><axisp2 x="1" y="4" z="2"/>`
+	number := func(x float64) *float64 { return &x }
+	about := func(m casefile.Move) casefile.Move {
+		m.Axis, m.About = &[3]float64{0, -4, 0}, &[3]float64{1, 0, 2}
+		return m
+	}
+	along := func(m casefile.Move, axis int) casefile.Move {
+		m.Along = &[3]float64{}
+		m.Along[axis] = 1
+		return m
+	}
+	for name, test := range map[string]struct {
+		motion string
+		want   []casefile.Move
+	}{
+		"speed": {
+			object(`<mvrot id="1" duration="2"><vel ang="90"/>` + axis + `</mvrot>`),
+			[]casefile.Move{about(casefile.Move{Speed: number(90), Start: 0.5, Finish: number(2.5)})},
+		},
+		"for ever": {
+			object(`<mvrot id="1" duration="99" anglesunits="radians"><vel ang="1"/>` + axis + `</mvrot>`),
+			[]casefile.Move{about(casefile.Move{Speed: number(tidy(180 / math.Pi)), Start: 0.5})},
+		},
+		"acceleration": {
+			object(`<mvrotace id="1" duration="9"><velini ang="10"/><ace ang="4"/>` + axis + `</mvrotace>`),
+			[]casefile.Move{about(casefile.Move{Speed: number(10), Acceleration: number(4), Start: 0.5, Finish: number(4)})},
+		},
+		"sine": {
+			object(`<mvrotsinu id="1" duration="9"><freq v="0.25"/><ampl v="6"/><phase v="90"/>` + axis + `</mvrotsinu>`),
+			[]casefile.Move{about(casefile.Move{Amplitude: number(6), Period: number(4), Phase: 90, Start: 0.5})},
+		},
+		"table": {
+			object(`<mvrotfile id="1" duration="0.6"><file name="t.csv"/>` + axis + `</mvrotfile>`),
+			[]casefile.Move{about(casefile.Move{Rows: [][2]float64{{0, 0}, {0.48, 0}, {0.5, 0}, {1, 1}, {1.1, 1}, {1.12, 1}}})},
+		},
+		"one after the other": { // the later one carries the earlier, since its axis is where the definition has it
+			object(`<mvrot id="1" duration="1" next="2"><vel ang="90"/>` + axis + `</mvrot><mvrect id="2" duration="1"><vel x="0.5" z="1"/></mvrect>`),
+			[]casefile.Move{
+				along(casefile.Move{Speed: number(0.5), Start: 1.5, Finish: number(2.5)}, 0), along(casefile.Move{Speed: number(1), Start: 1.5, Finish: number(2.5)}, 2),
+				about(casefile.Move{Speed: number(90), Start: 0.5, Finish: number(1.5)}),
+			},
+		},
+		"on something that moves": {
+			`<obj><begin mov="1" start="0"/><mvrectsinu id="1" duration="9"><freq x="0.5"/><ampl x="0.1"/><phase x="0"/></mvrectsinu>` +
+				object(`<mvrot id="1" duration="1"><vel ang="90"/>`+axis+`</mvrot>`) + `</obj>`,
+			[]casefile.Move{along(casefile.Move{Amplitude: number(0.1), Period: number(2)}, 0), about(casefile.Move{Speed: number(90), Start: 0.5, Finish: number(1.5)})},
+		},
+		"on something that turns": {
+			`<obj><begin mov="1" start="0"/><mvrot id="1" duration="9"><vel ang="10"/>` + axis + `</mvrot>` +
+				object(`<mvcir id="1" duration="1"><vel ang="90"/><ref x="3"/>`+axis+`</mvcir>`) + `</obj>`,
+			[]casefile.Move{about(casefile.Move{Speed: number(10)}), about(casefile.Move{Speed: number(90), Circle: &[3]float64{3, 0, 0}, Start: 0.5, Finish: number(1.5)})},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res, err := DualSPHysics(moving(test.motion), Source{Read: motionFiles, Name: "case"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := movesOf(t, res); !reflect.DeepEqual(got, test.want) {
+				show := func(all []casefile.Move) string { b, _ := json.Marshal(all); return string(b) }
+				t.Errorf("it moves as\n%s\nwant\n%s", show(got), show(test.want))
+			}
+			for _, n := range res.Notes {
+				if n.Rank == ChangesFlow {
+					t.Error(n)
+				}
+			}
+		})
+	}
+	res, err := DualSPHysics(moving(`<objreal ref="1"><begin mov="1" start="0"/><begin mov="2" start="0"/><mvrect id="1" duration="9"><vel x="0.1"/></mvrect><mvrot id="2" duration="9"><vel ang="90"/>`+
+		axis+`</mvrot></objreal>`), Source{})
+	if err != nil || len(movesOf(t, res)) != 2 || !slices.ContainsFunc(res.Notes, func(n Note) bool { return strings.Contains(n.Text, "the axis moves with the shift") }) {
+		t.Errorf("%q, %v", res.Notes, err)
 	}
 }

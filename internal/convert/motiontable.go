@@ -58,6 +58,7 @@ func (r *reader) table(e *element, m *movement, columns [4]int) error {
 		times[k] -= begin
 	}
 	m.times = times
+	m.moves = tabled(times, func(t float64) vec { return m.at(t) })
 	row := func(t float64) int { return max(0, sortedBefore(times, t)) }
 	m.at = func(t float64) (x vec) {
 		k := row(t)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/unsupported"
 )
 
@@ -70,6 +71,7 @@ func (r *reader) straight(e *element, m *movement) error {
 		}
 		m.times = spread(m.duration, pieces)
 	}
+	m.moves = steady(v, a, accelerates)
 	m.at = func(t float64) (x vec) {
 		for i := range 3 {
 			x[i] = v[i]*t + 0.5*a[i]*t*t
@@ -105,6 +107,7 @@ func (r *reader) sine(e *element, m *movement) error {
 	for i := range 3 {
 		phase[i] *= angleUnit(e)
 	}
+	m.moves = swinging(a, f, phase)
 	fastest := max(math.Abs(f[0]), math.Abs(f[1]), math.Abs(f[2]))
 	m.times = r.everyPeriod(m.duration, fastest)
 	m.at = func(t float64) (x vec) {
@@ -153,6 +156,12 @@ func (r *reader) circle(e *element, m *movement) error {
 		turn, _ := turned(ends[1], axis, -angle*180/math.Pi)
 		return turn.of(x)
 	}
+	m.moves = func(begin, end float64) []casefile.Move {
+		move := about(r.aroundMove(e, begin, end), ends[1], axis)
+		point := tidied(ends[0])
+		move.Circle = (*[3]float64)(&point)
+		return []casefile.Move{move}
+	}
 	m.at = func(t float64) vec { return minus(turnedBy(ends[0], angle(t)), ends[0]) }
 	m.speed = func(t float64) vec {
 		const short = 1e-6 // [rad]
@@ -164,6 +173,27 @@ func (r *reader) circle(e *element, m *movement) error {
 		return v
 	}
 	return nil
+}
+
+// aroundMove is the law of a movement around an axis that has been read.
+func (r *reader) aroundMove(e *element, begin, end float64) casefile.Move {
+	unit := angleUnit(e) * 180 / math.Pi
+	number := func(child, name string) float64 {
+		if c := e.child(child); c != nil {
+			x, _ := r.number(c, name)
+			return x
+		}
+		return 0
+	}
+	if e.name == "mvcirsinu" {
+		return sinusoid(tidy(unit*number("ampl", "v")), number("freq", "v"), angleUnit(e)*number("phase", "v"), begin, end)
+	}
+	speed, acceleration := unit*number("vel", "ang"), unit*number("ace", "ang")
+	if e.name == "mvcir" {
+		return turningSteadily(&speed, nil)(begin, end)
+	}
+	speed = unit * number("velini", "ang")
+	return turningSteadily(&speed, &acceleration)(begin, end)
 }
 
 // around is the angle of a movement around an axis [rad] and its rate.

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"gpusph/internal/casefile"
-	"gpusph/internal/unsupported"
 )
 
 // turn is a movement about an axis, clockwise for a viewer who looks against it.
@@ -34,6 +33,16 @@ func (r *reader) turn(e *element, m *movement) error {
 	if dot(t.along, t.along) == 0 {
 		return errors.New("its axis has no length")
 	}
+	law, err := r.turnLaw(e, t)
+	m.turn = t
+	m.moves = func(begin, end float64) []casefile.Move {
+		return []casefile.Move{about(law(begin, end), t.point, t.along)}
+	}
+	return err
+}
+
+// turnLaw reads how far a turn comes in time, for tables of angles and as a move from a time to another one.
+func (r *reader) turnLaw(e *element, t *turn) (law func(begin, end float64) casefile.Move, err error) {
 	unit := angleUnit(e) * 180 / math.Pi
 	value := func(child, name string) (x float64, err error) {
 		c := e.child(child)
@@ -43,18 +52,19 @@ func (r *reader) turn(e *element, m *movement) error {
 		x, err = r.number(c, name)
 		return x * unit, err
 	}
-	var err error
 	switch e.name {
 	case "mvrot":
 		var w float64
 		w, err = value("vel", "ang")
 		t.angle = func(s float64) float64 { return w * s }
+		law = turningSteadily(&w, nil)
 	case "mvrotace":
 		var w, a float64
 		if w, err = value("velini", "ang"); err == nil {
 			a, err = value("ace", "ang")
 		}
 		t.angle = func(s float64) float64 { return w*s + 0.5*a*s*s }
+		law = turningSteadily(&w, &a)
 	case "mvrotsinu":
 		var f, a, phase float64
 		if a, err = value("ampl", "v"); err == nil {
@@ -64,16 +74,33 @@ func (r *reader) turn(e *element, m *movement) error {
 		}
 		f, phase = f/unit, phase*math.Pi/180
 		t.angle = func(s float64) float64 { return a * (math.Sin(2*math.Pi*f*s+phase) - math.Sin(phase)) }
+		law = func(begin, end float64) casefile.Move { return sinusoid(tidy(a), f, phase, begin, end) }
 	default:
 		var table movement
 		if err = r.table(e, &table, [4]int{0, 1, -1, -1}); err != nil {
-			return err
+			return nil, err
 		}
 		t.angle = func(s float64) float64 { return table.at(s)[0] * unit }
 		t.grain = table.times[len(table.times)-1] / float64(len(table.times)-1)
+		law = func(begin, end float64) casefile.Move {
+			return casefile.Move{Rows: rowsBetween(table.times, t.angle, begin, end)}
+		}
 	}
-	m.turn = t
-	return err
+	return law, err
+}
+
+// turningSteadily is a move with a speed and perhaps an acceleration.
+func turningSteadily(speed, acceleration *float64) func(begin, end float64) casefile.Move {
+	return func(begin, end float64) casefile.Move {
+		m := during(begin, end)
+		w := tidy(*speed)
+		m.Speed = &w
+		if acceleration != nil {
+			a := tidy(*acceleration)
+			m.Acceleration = &a
+		}
+		return m
+	}
 }
 
 // turns is the first turn of some chains, or nil.
@@ -93,18 +120,16 @@ func (r *reader) isTankOf(mk int) bool {
 	return r.tank != nil && slices.ContainsFunc(r.tank.parts, func(i *item) bool { return i.mk == mk })
 }
 
+// turnsAsTank reports whether an object is the tank with all walls, whose frame turns.
+func (r *reader) turnsAsTank(e *element) bool {
+	ref, err := r.number(e, "ref")
+	return err == nil && r.isTankOf(int(ref)) && r.c.Turning == nil &&
+		!slices.ContainsFunc(r.wallMarks, func(mk int) bool { return mk != int(ref) })
+}
+
 // turnTank makes the turns of a tank with all its walls those of the frame.
 func (r *reader) turnTank(e *element, chains []chain) error {
 	first := turns(chains)
-	missing, _ := unsupported.Lookup(first.from.name)
-	ref, err := r.number(e, "ref")
-	if err != nil {
-		return err
-	}
-	others := slices.ContainsFunc(r.wallMarks, func(mk int) bool { return mk != int(ref) })
-	if others || !r.isTankOf(int(ref)) || r.c.Turning != nil {
-		return fmt.Errorf("<%s> (line %d): %v", first.from.name, first.from.line, missing)
-	}
 	if len(chains) != 1 || r.c.End == 0 {
 		return errors.New("several motions at once do not make one turn of the frame")
 	}

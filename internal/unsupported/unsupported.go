@@ -116,11 +116,9 @@ var table = []Entry{
 		Words: []string{"flexstrucs", "flexstruc", "elastic", "elasticity", "structure"},
 	},
 	{
-		Feature: "walls that turn", Flow: true,
-		Instead: "[turning] turns the frame with all walls, as a tank that rolls",
-		Words: []string{
-			"mvrot", "mvrotace", "mvrotsinu", "mvrotfile", "mvrotadv", "mvpath", "rotation", "turning-wall",
-		},
+		Feature: "walls that turn freely or follow paths", Flow: true,
+		Instead: "the moves of a wall's motion shift it and turn it about axes",
+		Words:   []string{"mvrotadv", "mvpath"},
 	},
 	{
 		Feature: "several fluids and phases", Instead: "all fluids of a case have one density",
