@@ -16,12 +16,17 @@ import (
 // movement is one movement of a chain: where a wall is at a time after its beginning [m].
 type movement struct {
 	id, next int
+	from     *element
+	goesOn   bool // it begins with the speed or the phase of the movement before it, and must be read again with that
+	phase    vec  // of sinusoids at its beginning [rad], and how often they come [1/s]: along axes, or of a turn the first
+	often    vec
 	duration float64 // [s]
 	at       func(t float64) vec
 	speed    func(t float64) vec                      // its velocity then [m/s]
 	times    []float64                                // where the table of it needs a row, from its beginning on
 	straight bool                                     // it moves without a turn
 	turn     *turn                                    // it turns
+	around   *around                                  // or goes on a circle: its law
 	moves    func(begin, end float64) []casefile.Move // the same from a time to another one, for walls that turn
 }
 
@@ -97,7 +102,7 @@ func (r *reader) chains(e *element) (all []chain, err error) {
 		if c.name == "begin" || c.name == "obj" || c.name == "objreal" {
 			continue
 		}
-		m, err := r.movement(c)
+		m, err := r.movement(c, nil)
 		if err != nil {
 			return nil, fmt.Errorf("<%s> (line %d): %w", c.name, c.line, err)
 		}
@@ -121,6 +126,11 @@ func (r *reader) chains(e *element) (all []chain, err error) {
 		for m, ok := moves[int(mov)]; end < min(r.c.End, finish); m, ok = moves[m.next] {
 			if !ok {
 				return nil, errors.New("its chain names a movement that is missing")
+			}
+			if m.goesOn {
+				if m, err = r.after(c.parts, m); err != nil {
+					return nil, err
+				}
 			}
 			c.parts = append(c.parts, m)
 			if end += m.duration; m.next == 0 {

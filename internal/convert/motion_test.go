@@ -84,6 +84,10 @@ func TestMotions(t *testing.T) {
 			object(`<mvrectace id="1" duration="2"><velini x="0.1"/><ace x="0.4" z="-1"/></mvrectace>`),
 			map[float64]vec{1.5: {0.3, 0, -0.5}, 2.5: {1, 0, -2}, 4: {1, 0, -2}},
 		},
+		"velocity, and on with it": { // then 0.5 t - t²/4
+			object(`<mvrect id="1" duration="1" next="2"><vel x="0.5"/></mvrect><mvrectace id="2" duration="1"><ace x="-0.5"/></mvrectace>`),
+			map[float64]vec{1.5: {0.5, 0, 0}, 2.5: {0.75, 0, 0}},
+		},
 		"sine": { // 0.05 (sin(180° t + 90°) - 1)
 			object(`<mvrectsinu id="1" duration="3" anglesunits="degrees"><freq x="0.5" z="1"/><ampl x="0.05" z="0.2"/><phase x="90"/></mvrectsinu>`),
 			map[float64]vec{1.5: {-0.1, 0, 0}, 2.5: {}, 0.75: {0.05 * (math.Sqrt2/2 - 1), 0, 0.2}, 3.5: {-0.1, 0, 0}},
@@ -270,6 +274,16 @@ func TestWallsTurn(t *testing.T) {
 		motion string
 		want   []casefile.Move
 	}{
+		"speed and phase of before": {
+			object(`<mvrot id="1" duration="1" next="2"><vel ang="90"/>` + axis + `</mvrot><mvrotace id="2" duration="1" next="3"><ace ang="10"/>` + axis + `</mvrotace>` +
+				`<mvrotsinu id="3" duration="0.5" next="4"><freq v="0.5"/><ampl v="6"/><phase v="10"/>` + axis + `</mvrotsinu><mvrotsinu id="4" duration="9"><freq v="1"/><ampl v="6"/>` + axis + `</mvrotsinu>`),
+			[]casefile.Move{
+				about(casefile.Move{Amplitude: number(6), Period: number(1), Phase: 100, Start: 3}),
+				about(casefile.Move{Amplitude: number(6), Period: number(2), Phase: 10, Start: 2.5, Finish: number(3)}),
+				about(casefile.Move{Speed: number(90), Acceleration: number(10), Start: 1.5, Finish: number(2.5)}),
+				about(casefile.Move{Speed: number(90), Start: 0.5, Finish: number(1.5)}),
+			},
+		},
 		"speed": {
 			object(`<mvrot id="1" duration="2"><vel ang="90"/>` + axis + `</mvrot>`),
 			[]casefile.Move{about(casefile.Move{Speed: number(90), Start: 0.5, Finish: number(2.5)})},

@@ -12,15 +12,28 @@ import (
 	"gpusph/internal/unsupported"
 )
 
-// movement reads one movement.
-func (r *reader) movement(e *element) (m movement, err error) {
+// after is a movement that goes on with the speed or the phase of the last of some movements.
+func (r *reader) after(parts []movement, m movement) (movement, error) {
+	if len(parts) == 0 {
+		what, says := "speed", "velini"
+		if strings.HasSuffix(m.from.name, "sinu") {
+			what, says = "phase", "phase"
+		}
+		return m, fmt.Errorf("<%s> (line %d): it begins with the %s of the movement before it, but is the first; <%s> says it",
+			m.from.name, m.from.line, what, says)
+	}
+	return r.movement(m.from, &parts[len(parts)-1])
+}
+
+// movement reads one movement, after another one or nil.
+func (r *reader) movement(e *element, before *movement) (m movement, err error) {
 	numbers := map[string]float64{"id": 0, "next": 0, "duration": 0}
 	for _, name := range []string{"id", "next", "duration"} {
 		if numbers[name], err = r.optional(e, name, 0); err != nil {
 			return m, err
 		}
 	}
-	m = movement{id: int(numbers["id"]), next: int(numbers["next"]), duration: numbers["duration"]}
+	m = movement{id: int(numbers["id"]), next: int(numbers["next"]), duration: numbers["duration"], from: e}
 	if m.duration < 0 {
 		return m, errors.New("it moves in no time, which no table can have")
 	}
@@ -32,13 +45,13 @@ func (r *reader) movement(e *element) (m movement, err error) {
 		m.duration = never
 	case "mvrot", "mvrotace", "mvrotsinu", "mvrotfile":
 		m.straight = false
-		err = r.turn(e, &m)
+		err = r.turn(e, &m, before)
 	case "mvrect", "mvrectace":
-		err = r.straight(e, &m)
+		err = r.straight(e, &m, before)
 	case "mvrectsinu":
-		err = r.sine(e, &m)
+		err = r.sine(e, &m, before)
 	case "mvcir", "mvcirace", "mvcirsinu":
-		err = r.circle(e, &m)
+		err = r.circle(e, &m, before)
 	case "mvfile", "mvrectfile":
 		err = r.places(e, &m)
 	default:
@@ -51,20 +64,24 @@ func (r *reader) movement(e *element) (m movement, err error) {
 }
 
 // straight is a constant velocity, or a constant acceleration from a velocity on.
-func (r *reader) straight(e *element, m *movement) error {
+func (r *reader) straight(e *element, m *movement, before *movement) error {
 	accelerates := e.name == "mvrectace"
 	first := e.child("vel")
 	if accelerates && e.child("velini") != nil {
 		first = e.child("velini")
 	}
-	if accelerates && first == nil {
-		return errors.New("it goes on with the velocity of the movement before it; <velini> says it")
+	var v, a vec
+	var err error
+	switch {
+	case accelerates && first == nil && before == nil:
+		m.goesOn = true
+	case accelerates && first == nil:
+		v = before.speed(before.duration * (1 - 1e-12))
+	default:
+		if v, err = r.point(first); err != nil {
+			return err
+		}
 	}
-	v, err := r.point(first)
-	if err != nil {
-		return err
-	}
-	var a vec
 	if accelerates {
 		if a, err = r.point(e.child("ace")); err != nil {
 			return err
@@ -88,7 +105,7 @@ func (r *reader) straight(e *element, m *movement) error {
 }
 
 // sine is A sin(2π f t + φ) along each axis, less where that begins.
-func (r *reader) sine(e *element, m *movement) error {
+func (r *reader) sine(e *element, m *movement, before *movement) error {
 	f, err := r.point(e.child("freq"))
 	if err != nil {
 		return err
@@ -97,16 +114,21 @@ func (r *reader) sine(e *element, m *movement) error {
 	if err != nil {
 		return err
 	}
-	if e.child("phase") == nil {
-		return errors.New("it goes on with the phase of the movement before it; <phase> says it")
+	var phase vec
+	switch {
+	case e.child("phase") != nil:
+		if phase, err = r.point(e.child("phase")); err != nil {
+			return err
+		}
+		for i := range 3 {
+			phase[i] *= angleUnit(e)
+		}
+	case before == nil:
+		m.goesOn = true
+	default:
+		phase = before.lastPhase()
 	}
-	phase, err := r.point(e.child("phase"))
-	if err != nil {
-		return err
-	}
-	for i := range 3 {
-		phase[i] *= angleUnit(e)
-	}
+	m.phase, m.often = phase, f
 	m.moves = swinging(a, f, phase)
 	fastest := max(math.Abs(f[0]), math.Abs(f[1]), math.Abs(f[2]))
 	m.times = r.everyPeriod(m.duration, fastest)
@@ -125,6 +147,14 @@ func (r *reader) sine(e *element, m *movement) error {
 	return nil
 }
 
+// lastPhase are the phases of its sinusoids at the end [rad].
+func (m *movement) lastPhase() (phase vec) {
+	for i := range 3 {
+		phase[i] = math.Mod(m.phase[i]+2*math.Pi*m.often[i]*m.duration, 2*math.Pi)
+	}
+	return phase
+}
+
 // angleUnit is the unit of angles in an element, in radians: degrees unless it says otherwise.
 func angleUnit(e *element) float64 {
 	if strings.HasPrefix(strings.ToLower(e.value("anglesunits")), "rad") {
@@ -134,7 +164,7 @@ func angleUnit(e *element) float64 {
 }
 
 // circle moves without a turn as a point does that goes around an axis.
-func (r *reader) circle(e *element, m *movement) error {
+func (r *reader) circle(e *element, m *movement, before *movement) error {
 	var ends [3]vec
 	for i, name := range []string{"ref", "axisp1", "axisp2"} {
 		x, err := r.point(e.child(name))
@@ -147,7 +177,7 @@ func (r *reader) circle(e *element, m *movement) error {
 	if dot(axis, axis) == 0 {
 		return errors.New("its axis has no length")
 	}
-	angle, rate, err := r.around(e, m)
+	law, err := r.around(e, m, before)
 	if err != nil {
 		return err
 	}
@@ -157,78 +187,22 @@ func (r *reader) circle(e *element, m *movement) error {
 		return turn.of(x)
 	}
 	m.moves = func(begin, end float64) []casefile.Move {
-		move := about(r.aroundMove(e, begin, end), ends[1], axis)
+		move := about(law.move(begin, end), ends[1], axis)
 		point := tidied(ends[0])
 		move.Circle = (*[3]float64)(&point)
 		return []casefile.Move{move}
 	}
-	m.at = func(t float64) vec { return minus(turnedBy(ends[0], angle(t)), ends[0]) }
+	m.at = func(t float64) vec { return minus(turnedBy(ends[0], law.angle(t)), ends[0]) }
 	m.speed = func(t float64) vec {
 		const short = 1e-6 // [rad]
-		x := turnedBy(ends[0], angle(t))
+		x := turnedBy(ends[0], law.angle(t))
 		v := minus(turnedBy(x, short), x)
 		for i := range 3 {
-			v[i] *= rate(t) / short
+			v[i] *= law.rate(t) / short
 		}
 		return v
 	}
 	return nil
-}
-
-// aroundMove is the law of a movement around an axis that has been read.
-func (r *reader) aroundMove(e *element, begin, end float64) casefile.Move {
-	unit := angleUnit(e) * 180 / math.Pi
-	number := func(child, name string) float64 {
-		if c := e.child(child); c != nil {
-			x, _ := r.number(c, name)
-			return x
-		}
-		return 0
-	}
-	if e.name == "mvcirsinu" {
-		return sinusoid(tidy(unit*number("ampl", "v")), number("freq", "v"), angleUnit(e)*number("phase", "v"), begin, end)
-	}
-	speed, acceleration := unit*number("vel", "ang"), unit*number("ace", "ang")
-	if e.name == "mvcir" {
-		return turningSteadily(&speed, nil)(begin, end)
-	}
-	speed = unit * number("velini", "ang")
-	return turningSteadily(&speed, &acceleration)(begin, end)
-}
-
-// around is the angle of a movement around an axis [rad] and its rate.
-func (r *reader) around(e *element, m *movement) (angle, rate func(t float64) float64, err error) {
-	unit := angleUnit(e)
-	number := func(child, name string) (x float64) {
-		switch c := e.child(child); {
-		case err != nil:
-		case c == nil:
-			err = fmt.Errorf("it has no <%s>", child)
-		default:
-			x, err = r.number(c, name)
-		}
-		return x
-	}
-	if e.name == "mvcirsinu" {
-		f, a, phase := number("freq", "v"), unit*number("ampl", "v"), unit*number("phase", "v")
-		angle = func(t float64) float64 {
-			return a * (math.Sin(2*math.Pi*f*t+phase) - math.Sin(phase))
-		}
-		rate = func(t float64) float64 { return a * 2 * math.Pi * f * math.Cos(2*math.Pi*f*t+phase) }
-		m.times = r.everyPeriod(m.duration, math.Abs(f)*max(1, math.Abs(a)/math.Pi))
-		return angle, rate, err
-	}
-	var w, acceleration float64
-	if e.name == "mvcir" {
-		w = unit * number("vel", "ang")
-	} else {
-		w, acceleration = unit*number("velini", "ang"), unit*number("ace", "ang")
-	}
-	angle = func(t float64) float64 { return w*t + 0.5*acceleration*t*t }
-	rate = func(t float64) float64 { return w + acceleration*t }
-	fastest := math.Abs(w) + math.Abs(acceleration)*min(m.duration, r.c.End)
-	m.times = r.everyPeriod(m.duration, fastest/(2*math.Pi))
-	return angle, rate, err
 }
 
 // spread are times from 0 to a duration.

@@ -20,7 +20,7 @@ type turn struct {
 }
 
 // turn reads a turn at a constant speed, with an acceleration, to and fro, or of a table.
-func (r *reader) turn(e *element, m *movement) error {
+func (r *reader) turn(e *element, m, before *movement) error {
 	var ends [2]vec
 	for i, name := range []string{"axisp1", "axisp2"} {
 		x, err := r.point(e.child(name))
@@ -33,74 +33,28 @@ func (r *reader) turn(e *element, m *movement) error {
 	if dot(t.along, t.along) == 0 {
 		return errors.New("its axis has no length")
 	}
-	law, err := r.turnLaw(e, t)
 	m.turn = t
+	unit := 180 / math.Pi
+	if e.name != "mvrotfile" {
+		law, err := r.around(e, m, before)
+		t.angle = func(s float64) float64 { return law.angle(s) * unit }
+		m.moves = func(begin, end float64) []casefile.Move {
+			return []casefile.Move{about(law.move(begin, end), t.point, t.along)}
+		}
+		return err
+	}
+	var table movement
+	if err := r.table(e, &table, [4]int{0, 1, -1, -1}); err != nil {
+		return err
+	}
+	unit *= angleUnit(e)
+	t.angle = func(s float64) float64 { return table.at(s)[0] * unit }
+	t.grain = table.times[len(table.times)-1] / float64(len(table.times)-1)
 	m.moves = func(begin, end float64) []casefile.Move {
-		return []casefile.Move{about(law(begin, end), t.point, t.along)}
+		rows := rowsBetween(table.times, t.angle, begin, end)
+		return []casefile.Move{about(casefile.Move{Rows: rows}, t.point, t.along)}
 	}
-	return err
-}
-
-// turnLaw reads how far a turn comes in time, for tables of angles and as a move from a time to another one.
-func (r *reader) turnLaw(e *element, t *turn) (law func(begin, end float64) casefile.Move, err error) {
-	unit := angleUnit(e) * 180 / math.Pi
-	value := func(child, name string) (x float64, err error) {
-		c := e.child(child)
-		if c == nil {
-			return 0, fmt.Errorf("it has no <%s>", child)
-		}
-		x, err = r.number(c, name)
-		return x * unit, err
-	}
-	switch e.name {
-	case "mvrot":
-		var w float64
-		w, err = value("vel", "ang")
-		t.angle = func(s float64) float64 { return w * s }
-		law = turningSteadily(&w, nil)
-	case "mvrotace":
-		var w, a float64
-		if w, err = value("velini", "ang"); err == nil {
-			a, err = value("ace", "ang")
-		}
-		t.angle = func(s float64) float64 { return w*s + 0.5*a*s*s }
-		law = turningSteadily(&w, &a)
-	case "mvrotsinu":
-		var f, a, phase float64
-		if a, err = value("ampl", "v"); err == nil {
-			if phase, err = value("phase", "v"); err == nil {
-				f, err = value("freq", "v")
-			}
-		}
-		f, phase = f/unit, phase*math.Pi/180
-		t.angle = func(s float64) float64 { return a * (math.Sin(2*math.Pi*f*s+phase) - math.Sin(phase)) }
-		law = func(begin, end float64) casefile.Move { return sinusoid(tidy(a), f, phase, begin, end) }
-	default:
-		var table movement
-		if err = r.table(e, &table, [4]int{0, 1, -1, -1}); err != nil {
-			return nil, err
-		}
-		t.angle = func(s float64) float64 { return table.at(s)[0] * unit }
-		t.grain = table.times[len(table.times)-1] / float64(len(table.times)-1)
-		law = func(begin, end float64) casefile.Move {
-			return casefile.Move{Rows: rowsBetween(table.times, t.angle, begin, end)}
-		}
-	}
-	return law, err
-}
-
-// turningSteadily is a move with a speed and perhaps an acceleration.
-func turningSteadily(speed, acceleration *float64) func(begin, end float64) casefile.Move {
-	return func(begin, end float64) casefile.Move {
-		m := during(begin, end)
-		w := tidy(*speed)
-		m.Speed = &w
-		if acceleration != nil {
-			a := tidy(*acceleration)
-			m.Acceleration = &a
-		}
-		return m
-	}
+	return nil
 }
 
 // turns is the first turn of some chains, or nil.
