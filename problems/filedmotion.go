@@ -57,9 +57,11 @@ func groupOf(w *casefile.Wall) string {
 // rigid is the motion of a wall, with that of the walls that carry it. On the way to it are walls that this one carries.
 func (f *filed) rigid(i int, way []int) (m motion.Rigid, err error) {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d.motion", i)
-	if len(w.Motion.Moves) > 0 {
+	t := w.Motion
+	switch alone := t.On != "" && t.Table == "" && t.Times == nil; {
+	case t.Moves != nil || alone:
 		m, err = f.moves(w, path)
-	} else {
+	default:
 		m, err = f.table(w, path)
 	}
 	if err != nil {

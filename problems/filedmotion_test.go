@@ -139,6 +139,28 @@ func TestMotionNote(t *testing.T) {
 	}
 }
 
+// A wall that moves on another one alone moves as that does, and is a body of its own.
+func TestWallRides(t *testing.T) {
+	p, err := FromFile(writeCase(t, paddled("motion = { moves = [{ along = [1, 0], speed = 0.1 }] }", `[[wall]]
+name = "arm"
+box = { min = [0.2, 0.5], max = [0.3, 0.55] }
+motion = { on = "paddle" }
+`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Check(); err != nil || len(c.Bodies) != 2 {
+		t.Fatalf("there are the bodies %v: %v", c.Bodies, err)
+	}
+	if x, _, _ := c.Bodies[1].Motion.At(0.5); math.Abs(x[0]-0.05) > 1e-12 || x[1] != 0 || x[2] != 0 {
+		t.Errorf("it is at %v", x)
+	}
+}
+
 // Moves of a case file are in metres and degrees, each carries those after it, and a wall moves on another one.
 func TestMovesOfCaseFile(t *testing.T) {
 	file := writeCase(t, strings.Replace(paddled(`[[wall.motion.moves]]

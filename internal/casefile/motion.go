@@ -14,7 +14,7 @@ type Motion struct {
 	Displacements [][3]float64 `key:"displacements" unit:"m" help:"along x, y, z"`
 	Repeat        bool         `key:"repeat" help:"true: from the last time on all of it comes again, and again; without it the wall rests then"`
 	Moves         []Move       `key:"moves" group:"motion" help:"in place of a table: shifts along directions and turns about axes; each carries those after it"`
-	On            string       `key:"on" help:"name of the wall, or of its group, whose motion carries this one"`
+	On            string       `key:"on" help:"name of the wall, or of its group, whose motion carries this one; alone, this one moves with that as one body would"`
 }
 
 // Move is a shift along a direction, or a turn about an axis. It follows a constant speed or acceleration, a sinusoid, or a table.

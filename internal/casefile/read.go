@@ -207,7 +207,8 @@ func (d decoder) checkComplete(fields []field, from map[string]any, groups map[s
 		}
 	}
 	for _, f := range fields {
-		if f.group == "" || groups[f.group] != "" {
+		rides := f.group == "motion" && from["on"] != nil // on another wall, and does not move against that
+		if f.group == "" || groups[f.group] != "" || rides {
 			continue
 		}
 		var words []string

@@ -106,8 +106,7 @@ func TestVelocityProbes(t *testing.T) {
 // A probe that moves with a body reads what one reads that is where it has come to, also across
 // the slices of devices.
 func TestProbeMovesWithBody(t *testing.T) {
-	for _, devices := range []int{1, 2} {
-		c := stirred(sph.Dummy)
+	for devices, c := range map[int]*sph.Case{1: stirred(sph.Dummy), 2: stirred(sph.Dummy), 3: stirrer(sph.Dummy)} {
 		at := [3]float64{0.5, 0.2, 0.1}
 		c.Bodies = append(c.Bodies, sph.Body{Name: "still"})
 		c.Probes = []sph.Probe{
@@ -122,8 +121,8 @@ func TestProbeMovesWithBody(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		by, _, _ := c.Bodies[0].Motion.At(m.Time)
-		if sph.Norm(by) < 0.5*c.Params.DeltaP {
+		pose := c.Bodies[0].Motion.Pose(m.Time, [3]float64{})
+		if by := pose.Displacement(at); sph.Norm(by) < 0.5*c.Params.DeltaP {
 			t.Fatalf("the body has moved by %v m only", by)
 		}
 		snap, err := s.Snapshot()
@@ -136,8 +135,11 @@ func TestProbeMovesWithBody(t *testing.T) {
 		}
 		for _, probe := range []struct{ number, velocity int }{{0, 0}, {3, -1}} {
 			there := c.Probes[probe.number]
+			there.Position, _, _ = pose.Point(at)
 			for a := range 3 {
-				there.Position[a] += by[a]
+				for b := range 3 {
+					there.Normal[a] += (pose.Rotation[a][b] - map[bool]float64{true: 1}[a == b]) * c.Probes[probe.number].Normal[b]
+				}
 			}
 			want := still.Pressure(&there)
 			if got := m.Pressure[probe.number]; math.Abs(got-want) > 1e-3*math.Abs(want)+0.5 ||

@@ -102,9 +102,17 @@ func (r *Rigid) greatest(bounds []limits, arms []float64) (speed, acceleration f
 			strayed += far
 			continue
 		}
+		if l.back {
+			continue
+		}
 		settle()
 		arm, w, c := arms[k]+strayed, 2*math.Pi*b.speed, 2*math.Pi*b.acceleration
-		a += 2*w*v + math.Hypot(c, w*w)*arm
+		if l.radius > 0 { // a shift along a circle
+			arm = l.radius
+		} else {
+			a += 2 * w * v
+		}
+		a += math.Hypot(c, w*w) * arm
 		v += w * arm
 		strayed += min(2, 2*math.Pi*far) * arm
 	}

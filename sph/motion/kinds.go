@@ -88,7 +88,11 @@ func (r *Rigid) Circle(axis, centre, point [3]float64, angle Law) {
 			p.Value[i], p.Amplitude[i] = -p.Value[i], -p.Amplitude[i]
 		}
 	}
-	r.Links = append(r.Links, Link{Turns: true, Axis: axis, At: centre, Law: angle}, Link{Turns: true, Axis: axis, At: point, Law: back})
+	arm := []float64{0}
+	first := Link{Turns: true, Axis: axis, At: centre, Law: angle}
+	(&Rigid{Links: []Link{first}}).Lengthen(arm, point)
+	first.radius = arm[0]
+	r.Links = append(r.Links, first, Link{Turns: true, Axis: axis, At: point, Law: back, back: true})
 }
 
 // smooth lets speeds that jump change within a short time around that, but for one at time 0.

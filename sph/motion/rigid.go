@@ -11,6 +11,10 @@ type Link struct {
 	Axis  [3]float64 // of length 1; a turn is right-handed about it
 	At    [3]float64 // a point on the axis of a turn [m]
 	Law   Law        // displacement [m], or angle [turns]
+
+	// Of the two turns of a circle, see Rigid.Circle: the first has the circle's radius [m], the second only turns back.
+	radius float64
+	back   bool
 }
 
 // Rigid is the motion of a body, a chain of links of which each carries those after it. Axes and points are where they are at time 0,

@@ -100,6 +100,11 @@ func TestCircle(t *testing.T) {
 	if d := far(p.Displacement([3]float64{5, 6, 7}), [3]float64{-1, 1, 0}); d > 1e-14 {
 		t.Errorf("it is off by %g m: %v", d, p)
 	}
+	arms := make([]float64, 2)
+	r.Lengthen(arms, [3]float64{5, 6, 7})
+	if v, a := r.Greatest(9, arms); math.Abs(v-math.Pi/2) > 1e-12 || math.Abs(a-math.Pi*math.Pi/4) > 1e-12 {
+		t.Errorf("it is at %g m/s and %g m/s² at most", v, a)
+	}
 	if d := norm(p.AngularVelocity()); d > 1e-14 {
 		t.Errorf("it turns with %g rad/s", d)
 	}
