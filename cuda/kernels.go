@@ -42,6 +42,10 @@ const (
 	PublishClock  KernelOf[PublishClockArgs]  = "publish_clock"
 	PublishLists  KernelOf[PublishListsArgs]  = "publish_lists"
 
+	// Begin and MinimumScan where bodies move.
+	BeginMoving       KernelOf[MinimumScanArgs] = "begin_moving"
+	MinimumScanMoving KernelOf[MinimumScanArgs] = "minimumscan_moving"
+
 	Exchange KernelOf[ExchangeArgs] = "exchange"
 	Restore  KernelOf[RestoreArgs]  = "restore"
 	Spread   KernelOf[SpreadArgs]   = "spread"

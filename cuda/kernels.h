@@ -28,6 +28,7 @@
 	V(neibs, NeibsArgs)                                                                     \
 	VARIANTS(V, forces, ForcesArgs)                                                         \
 	X(begin, MinimumScanArgs) X(publish_maxima, PublishMaximaArgs) X(minimumscan, MinimumScanArgs) \
+	X(begin_moving, MinimumScanArgs) X(minimumscan_moving, MinimumScanArgs)                 \
 	X(check, MinimumScanArgs)                                                               \
 	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                   \
 	X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                       \

@@ -66,17 +66,19 @@ FN void fail(Clock &c, int why)
 // The greatest use of a skin, as a part of it. Beyond 1 a pair may be missing from the lists.
 FN float skinOveruse(const MinimumScanArgs &a, const Clock &c) { return maximum(c.used, c.layerApproach / a.skinMax); }
 
-// Tells the kernels of step k, which begins at a time, of it.
-FN void record(const MinimumScanArgs &a, int k, double time, float length)
+// Tells the kernels of step k, which begins at a time, of it. MOVES: bodies may move. That has kernels of its own, or all flows would
+// wait for its registers.
+template <bool MOVES> FN void record(const MinimumScanArgs &a, int k, double time, float length)
 {
 	a.records[k & 1] = {time, length, 0, {forcingAt(a.forcing, time), forcingAt(a.forcing, time + 0.5 * length)}};
-	recordMotions(a.motion, k, time, length);
+	if constexpr (MOVES)
+		recordMotions(a.motion, k, time, length);
 }
 
 // Sets the length of step k, which begins at a time. It is shortened if the skins do not suffice
 // and it must not be rejected. A step that begins at the end or behind it is not done. None is
 // shortened for the end: what comes before must not depend on where a flow ends.
-FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
+template <bool MOVES> FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 {
 	float dt = a.dtFixed > 0.0f ? a.dtFixed : c.allowed[k & 1];
 	if (time >= a.end) {
@@ -90,7 +92,7 @@ FN void prepare(const MinimumScanArgs &a, int k, double time, Clock &c)
 		dt = minimum(dt, 0.999f * a.dtMax / skinOveruse(a, c));
 	}
 	c.length[k & 1] = dt;
-	record(a, k, time, dt);
+	record<MOVES>(a, k, time, dt);
 }
 
 // Unites the maxima of all devices in m, and clears this device's. It returns false in all
@@ -135,7 +137,7 @@ FN double endOf(int k, const Clock &c) { return c.time + c.length[k & 1]; }
 // Begins a period with new lists. The lengths that forces have allowed are those of the two steps
 // that come next. Lists are made for predicted positions, so they may be used up before the first
 // step, where particles have begun to move apart faster than was predicted. Then no step is done.
-MEETING_KERNEL(begin, MinimumScanArgs)
+template <bool MOVES> FN void beginPeriod(const MinimumScanArgs &a, int i)
 {
 	Clock c;
 	Maxima m;
@@ -155,18 +157,20 @@ MEETING_KERNEL(begin, MinimumScanArgs)
 	if (!a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = 0;
-		record(a, 0, c.time, 0.0f); // for what is measured before the lists that follow
+		record<MOVES>(a, 0, c.time, 0.0f); // for what is measured before the lists that follow
 	} else {
-		prepare(a, 0, c.time, c);
+		prepare<MOVES>(a, 0, c.time, c);
 		if (c.limit > 0)
-			prepare(a, 1, endOf(0, c), c);
+			prepare<MOVES>(a, 1, endOf(0, c), c);
 	}
 	*a.clock = c;
 }
+MEETING_KERNEL(begin, MinimumScanArgs) { beginPeriod<false>(a, i); }
+MEETING_KERNEL(begin_moving, MinimumScanArgs) { beginPeriod<true>(a, i); }
 
 // Sets the length of step k + 1 by the forces in the middle of step k - 1. Bits above those of the
 // greatest float are infinity or NaN: fast math would drop a comparison of floats.
-MEETING_KERNEL(minimumscan, MinimumScanArgs)
+template <bool MOVES> FN void scanMinimum(const MinimumScanArgs &a, int i)
 {
 	Clock c;
 	Maxima m;
@@ -194,10 +198,12 @@ MEETING_KERNEL(minimumscan, MinimumScanArgs)
 			c.verifiedUntil = k < c.verifiedUntil ? k : c.verifiedUntil;
 		c.speed = sqrtf(asFloat(m.speed2));
 		if (!a.over && k < c.limit)
-			prepare(a, after, endOf(k, c), c);
+			prepare<MOVES>(a, after, endOf(k, c), c);
 	}
 	*a.clock = c;
 }
+MEETING_KERNEL(minimumscan, MinimumScanArgs) { scanMinimum<false>(a, i); }
+MEETING_KERNEL(minimumscan_moving, MinimumScanArgs) { scanMinimum<true>(a, i); }
 
 // Decides whether a step counts, before a later step may write over the state that it began with.
 // It is rejected if the lists were not good for it: if in its middle particles came closer than

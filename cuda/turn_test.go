@@ -58,7 +58,7 @@ func TestTurnStaysRigid(t *testing.T) {
 		}
 		// Steps of two lengths, as a flow's forces would have them.
 		shorter, longer := scan.Maxima, d.upload([]cuda.Maxima{maxima(8, 1, 0.05)})
-		gpu.Launch(d.stream, cuda.Begin, scan, 0, 1)
+		gpu.Launch(d.stream, cuda.BeginMoving, scan, 0, 1)
 		for k := range steps {
 			args.Euler.From, args.Euler.To, args.Euler.Step = from, to, int32(k)
 			args.Euler.Motions = motion.At + gpu.Ptr(k%2*2)*gpu.Ptr(unsafe.Sizeof(cuda.BodyMotion{}))
@@ -67,7 +67,7 @@ func TestTurnStaysRigid(t *testing.T) {
 			if k%3 == 0 {
 				scan.Maxima = longer
 			}
-			gpu.Launch(d.stream, cuda.MinimumScan, scan, 0, 1)
+			gpu.Launch(d.stream, cuda.MinimumScanMoving, scan, 0, 1)
 			gpu.Launch(d.stream, cuda.Check, scan, 0, 1)
 			from, to = to, from
 		}

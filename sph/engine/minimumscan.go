@@ -71,7 +71,18 @@ func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr
 	if args.Turn > 0 {
 		threads = 32
 	}
-	gpu.Launch(d.control, kernel, args, 0, threads)
+	gpu.Launch(d.control, d.scanKernel(kernel), args, 0, threads)
+}
+
+// scanKernel is the form of a scan for the flow: where bodies move, those that record steps compute where.
+func (s *config) scanKernel(kernel cuda.KernelOf[cuda.MinimumScanArgs]) cuda.KernelOf[cuda.MinimumScanArgs] {
+	switch {
+	case s.walls.Move && kernel == cuda.Begin:
+		return cuda.BeginMoving
+	case s.walls.Move && kernel == cuda.MinimumScan:
+		return cuda.MinimumScanMoving
+	}
+	return kernel
 }
 
 // stepLimits is what limits steps.
