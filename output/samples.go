@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"gpusph/internal/input"
 	"gpusph/sph"
 )
 
@@ -179,7 +179,7 @@ const bodyColumns, powerColumn, workColumn = 20, 18, 19
 
 // goOn takes the last row before so many bytes of the file, if there is one.
 func (b *bodiesTable) goOn(path string, size int64, columns int) error {
-	f, err := os.Open(path)
+	f, _, err := input.Open(path)
 	if err != nil {
 		return err
 	}
