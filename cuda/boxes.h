@@ -34,7 +34,7 @@ FN void include(Box &b, float4 low, float4 high)
 enum { CELLS = BLOCK * BLOCK };
 #ifdef __CUDACC__
 enum { TOGETHER = true };
-FN float4 apart(float4 v, int by)
+FN float4 fromThread(float4 v, int by)
 {
 	unsigned together = 0xffffu << (threadIdx.x & 16);
 	return {__shfl_xor_sync(together, v.x, by), __shfl_xor_sync(together, v.y, by), __shfl_xor_sync(together, v.z, by),
@@ -44,7 +44,7 @@ FN bool anyOfThreads(bool here) { return __any_sync(0xffffu << (threadIdx.x & 16
 FN void uniteThreads(Box &b)
 {
 	for (int by = 1; by < CELLS; by *= 2)
-		include(b, apart(b.low, by), apart(b.high, by));
+		include(b, fromThread(b.low, by), fromThread(b.high, by));
 }
 #else
 enum { TOGETHER = false };

@@ -14,7 +14,7 @@
 template <int KERNEL> FN Symmetric<Real> around(const PassArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
-	Top<uint32_t> self = place(a.packed, i);
+	PackedPosition<uint32_t> self = packedPosition(a.packed, i);
 	Symmetric<Real> s = {};
 	auto add = [&](auto other, const auto &d) {
 		Real w = slopeAt<KERNEL>(a.p, d.r2);
@@ -22,13 +22,13 @@ template <int KERNEL> FN Symmetric<Real> around(const PassArgs &a, const Task &t
 	};
 	forNeighbours(a.list, t,
 		[&](auto j) {
-			auto d = apart(self, place(a.packed, j));
+			auto d = separation(self, packedPosition(a.packed, j));
 			if constexpr (KERNEL == MASSES)
 				addSquare(s, ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), d); // nothing of i itself, where d is 0
 			else
 				add(j != i, d);
 		},
-		[&](auto j) { add(j != i, apart(self, place(a.walls, j))); });
+		[&](auto j) { add(j != i, separation(self, packedPosition(a.walls, j))); });
 	return s;
 }
 

@@ -34,17 +34,17 @@ FN Vector withCentral(const Central &c, Vector g, Vector r)
 	return {g.x - c.pull * r.x, g.y - c.pull * r.y, g.z - c.pull * r.z};
 }
 
-// The acceleration [m/s²] of free matter of velocity v in the frame, at r = place() from its centre,
+// The acceleration [m/s²] of free matter of velocity v in the frame, at r = position() from its centre,
 //   g - 2 Ω × v - Ω × (Ω × r) - dΩ/dt × r - k r.
-// Kernels compiled without CENTRAL are not launched where there is a central force. place is called
+// Kernels compiled without CENTRAL are not launched where there is a central force. position is called
 // only where something depends on it.
 template <bool CENTRAL, class Place>
-FN Vector bodyForce(const Forcing &f, const Frame &frame, const Central &c, const Vector &v, Place place)
+FN Vector bodyForce(const Forcing &f, const Frame &frame, const Central &c, const Vector &v, Place position)
 {
 	Vector g = gravityOf(f);
 	if (!(frame.quantum > 0.0f))
 		return g;
-	Vector r = place();
+	Vector r = position();
 	g = withInertia(f, g, r, v);
 	return CENTRAL && c.pull > 0.0f ? withCentral(c, g, r) : g;
 }

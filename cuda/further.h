@@ -94,7 +94,7 @@ struct WithGradient {
 	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
 	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &, Sums &f)
 	{
-		auto d = apart(i.at, j.at);
+		auto d = separation(i.at, j.at);
 		auto g = vectorOf(a.more[GRADIENT], n);
 		Real w = weighted(slopeAt<KERNEL>(a.p, d.r2), j);
 		addAlong(*this, w, d);

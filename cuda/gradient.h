@@ -20,7 +20,7 @@ template <int KERNEL> FN Differences differences(const PassArgs &a, const Task &
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto other = particle(a.p, a.packed, a.vel, j);
-			auto d = apart(self.at, other.at);
+			auto d = separation(self.at, other.at);
 			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel);
 			addSquare(s.rr, w, d);
 			addAlong(s, k, d);

@@ -115,7 +115,7 @@ KERNEL(hash, HashArgs)
 }
 
 // The three bits below the cell's, of each axis, interleaved.
-FN uint32_t place(const Grid &g, int4 p)
+FN uint32_t orderInCell(const Grid &g, int4 p)
 {
 	uint32_t x = p.x >> (g.shift - 3), y = p.y >> (g.shift - 3), z = p.z >> (g.shift - 3);
 	return (x & 1) | (y & 1) << 1 | (z & 1) << 2 | (x & 2) << 2 | (y & 2) << 3 | (z & 2) << 4
@@ -132,7 +132,7 @@ KERNEL(scatter, ScatterArgs)
 		return;
 	uint32_t at = a.start[cell] + a.slot[i];
 	int4 q = predictedInDomain(a.grid, a.prediction, inPool(a.grid, a.pool, i, from), a.pool.vel[from]);
-	uint32_t order = (uint32_t)(isWall(q) + !moves(q)) << 9 | place(a.grid, q);
+	uint32_t order = (uint32_t)(isWall(q) + !moves(q)) << 9 | orderInCell(a.grid, q);
 	a.key[at] = (uint64_t)order << 32 | a.id[from];
 	a.index[at] = i;
 }

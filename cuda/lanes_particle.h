@@ -71,7 +71,7 @@ FN Particles<Real, Bits> particle(const Physics &p, const uint2 *packed, const f
 	return q;
 }
 
-FN Top<Bits> place(const uint2 *packed, const Indices &at)
+FN PackedPosition<Bits> packedPosition(const uint2 *packed, const Indices &at)
 {
 	alignas(64) int j[LANES];
 	__builtin_memcpy(j, &at.at, sizeof j);

@@ -25,11 +25,11 @@ FN Vector byGravity(const PassArgs &a, int i)
 template <int KERNEL> FN Vector byMotion(const PassArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
-	Top<uint32_t> self = place(a.packed, i);
+	PackedPosition<uint32_t> self = packedPosition(a.packed, i);
 	Real w = {}, x = {}, y = {}, z = {};
 	forNeighbours(a.list, t, [](auto) {},
 		[&](auto j) {
-			Real s = slopeAt<KERNEL>(a.p, apart(self, place(a.walls, j)).r2);
+			Real s = slopeAt<KERNEL>(a.p, separation(self, packedPosition(a.walls, j)).r2);
 			s = select(j != i, s, 0.0f * s);
 			const BodyMotion &m = *a.euler.motions;
 			Columns accel = ofBody(a.euler.references, a.list.predictedPos, m.acceleration[a.euler.half], m.curve[a.euler.half], j);
@@ -50,7 +50,7 @@ template <int KERNEL> FN Differences differencesFrom(const PassArgs &a, const Ta
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto other = particle(a.p, a.packed, a.vel, j);
-			auto d = apart(self.at, other.at);
+			auto d = separation(self.at, other.at);
 			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel - (h.x * d.x + h.y * d.y + h.z * d.z));
 			addSquare(s.rr, w, d);
 			addAlong(s, k, d);
@@ -87,21 +87,21 @@ template <bool MANY> FN void fluidGradient(const PassArgs &a, int i)
 MASS_KERNELS(WALK_KERNEL, mdbc_gradient, fluidGradient)
 
 // Sums over the water around a wall particle.
-struct Seen {
+struct MDBCSums {
 	Real w, rel;
 	Real near; // Σ max(1 - r²/r0², 0)
 };
 
-template <int KERNEL> FN Seen seenBy(const PassArgs &a, const Task &t)
+template <int KERNEL> FN MDBCSums seenBy(const PassArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
-	Top<uint32_t> self = place(a.walls, i);
-	Seen s = {};
+	PackedPosition<uint32_t> self = packedPosition(a.walls, i);
+	MDBCSums s = {};
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto other = particle(a.p, a.packed, a.vel, j);
 			auto g = vectorOf(a.at, j);
-			auto d = apart(self, other.at);
+			auto d = separation(self, other.at);
 			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), none = {};
 			auto add = [&](Real &sum, Real of) { sum += select(j != i, w * of, none); }; // lists are filled up with i, which is no water
 			add(s.w, none + 1.0f);
@@ -120,7 +120,7 @@ template <bool MANY> FN void wallDensity(const PassArgs &a, int i)
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || !(t.count & WALL))
 		return;
 	int n = (int)t.particle;
-	Seen s = FORM(MANY, seenBy, a, t);
+	MDBCSums s = FORM(MANY, seenBy, a, t);
 	float w = total(s.w), rel = w > 0.0f ? maximum(total(s.rel) / w, a.constant[0]) + a.constant[1] * total(s.near) : 0.0f;
 	float4 surface = load((const float4 *)a.own + n);
 	if (a.euler.references.of)

@@ -22,11 +22,11 @@ FN uint2 pack(int4 p, int shift)
 }
 
 // Coordinates at the top of 32 bits.
-template <class Word> struct Top {
+template <class Word> struct PackedPosition {
 	Word x, y, z;
 };
 
-template <class Word> FN Top<Word> unpack(Word low, Word high)
+template <class Word> FN PackedPosition<Word> unpack(Word low, Word high)
 {
 	return {low & 0xfffff800u, high & 0xfffff800u, low << 21 | (high & 0x7feu) << 10};
 }

@@ -65,7 +65,7 @@ KERNEL(place_images, PlaceImagesArgs)
 
 FN uint2 shifted(uint2 packed, int dx, int dy, int dz, int shift)
 {
-	Top<uint32_t> t = unpack(packed.x, packed.y);
+	PackedPosition<uint32_t> t = unpack(packed.x, packed.y);
 	uint32_t x = (t.x >> 11) + kept(dx, shift), y = (t.y >> 11) + kept(dy, shift), z = (t.z >> 11) + kept(dz, shift);
 	return {x << 11 | (z >> 10 & 0x7ff), y << 11 | (z << 1 & 0x7fe)};
 }

@@ -88,7 +88,7 @@ template <class F> FN F pressureTerm(const Physics &p, F x)
 
 // One particle, or as many as a vector has lanes.
 template <class F, class Word> struct Particles {
-	Top<Word> at;  // [units]
+	PackedPosition<Word> at;  // [units]
 	F vx, vy, vz;  // [m/s]
 	F rel;         // ρ/ρ0 - 1
 	F term;        // P/ρ²
@@ -113,7 +113,7 @@ template <class F, class J> FN F weighted(F w, const J &) { return w; }
 template <class F, class G, class Word> FN F weighted(F w, const Massive<G, Word> &j) { return w * j.mass; }
 
 // Where particle i is.
-FN Top<uint32_t> place(const uint2 *packed, int i)
+FN PackedPosition<uint32_t> packedPosition(const uint2 *packed, int i)
 {
 	uint2 w = load(packed + i);
 	return unpack(w.x, w.y);
@@ -124,14 +124,14 @@ FN Top<uint32_t> place(const uint2 *packed, int i)
 #endif
 
 // From j to i.
-template <class F> struct Apart {
+template <class F> struct Separation {
 	F x, y, z, r2;   // [units], [units²]
 };
 
 // The vector to the nearest; with lanes, one of them.
-FN Apart<float> nearest(const Apart<float> &d) { return d; }
+FN Separation<float> nearest(const Separation<float> &d) { return d; }
 #ifdef LANES
-FN Apart<float> nearest(const Apart<Real> &d)
+FN Separation<float> nearest(const Separation<Real> &d)
 {
 	int k = 0;
 	for (int m = 1; m < LANES; m++)
@@ -140,9 +140,9 @@ FN Apart<float> nearest(const Apart<Real> &d)
 }
 #endif
 
-template <class I, class J> FN auto apart(const I &i, const J &j)
+template <class I, class J> FN auto separation(const I &i, const J &j)
 {
-	Apart<decltype(difference(i.x, j.x))> d;
+	Separation<decltype(difference(i.x, j.x))> d;
 	d.x = difference(i.x, j.x);
 	d.y = difference(i.y, j.y);
 	d.z = difference(i.z, j.z);
@@ -151,15 +151,15 @@ template <class I, class J> FN auto apart(const I &i, const J &j)
 }
 
 // Separation of pairs, i minus j.
-template <class F> struct Pairs : Apart<F> {
+template <class F> struct PairState : Separation<F> {
 	F vx, vy, vz;    // [m/s]
 	F vr;            // v · r
 };
 
 template <class I, class J> FN auto pairOf(const I &i, const J &j)
 {
-	Pairs<decltype(i.rel - j.rel)> d;
-	(Apart<decltype(i.rel - j.rel)> &)d = apart(i.at, j.at);
+	PairState<decltype(i.rel - j.rel)> d;
+	(Separation<decltype(i.rel - j.rel)> &)d = separation(i.at, j.at);
 	d.vx = i.vx - j.vx;
 	d.vy = i.vy - j.vy;
 	d.vz = i.vz - j.vz;
@@ -201,9 +201,10 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 {
 	Real push;
 	if constexpr (VISCOSITY == LIMITED) {
-		Real closing = minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
-		Real part = minimum(p.coefficient[LIMITER_FLOOR] - p.coefficient[LIMITER_RATE] * closing, 1.0f);
-		push = pressures - artificial * closing * part;
+		// The product is that of the other branch, so where the limiter leaves all of it the bits are, too.
+		Real approach = minimum(d.vr, 0.0f), over = reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+		Real part = minimum(p.coefficient[LIMITER_FLOOR] - p.coefficient[LIMITER_RATE] * (approach * over), 1.0f);
+		push = pressures - artificial * approach * over * part;
 	} else {
 		push = pressures
 			- artificial * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));

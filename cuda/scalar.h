@@ -7,12 +7,12 @@
 template <int KERNEL> FN float scalarRate(const PassArgs &a, const Task &t)
 {
 	const float *values = (const float *)a.at;
-	Top<uint32_t> self = place(a.packed, (int)t.particle);
+	PackedPosition<uint32_t> self = packedPosition(a.packed, (int)t.particle);
 	float own = values[t.particle];
 	Real sum = {};
 	forNeighbours(a.list, t,
 		[&](auto j) {
-			auto d = apart(self, place(a.packed, j));
+			auto d = separation(self, packedPosition(a.packed, j));
 			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
 			sum += w * (own - loadAt(values, 1, j)) * reciprocal(1.0f + loadAt(&a.vel->w, 4, j));
 		},

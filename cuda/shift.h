@@ -26,15 +26,15 @@ template <int KERNEL, class Mask, class D> FN void addCrowding(const PassArgs &a
 template <int KERNEL> FN Crowding crowdingOf(const PassArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
-	Top<uint32_t> self = place(a.packed, i);
+	PackedPosition<uint32_t> self = packedPosition(a.packed, i);
 	Crowding c = {};
 	forNeighbours(a.list, t,
 		[&](auto j) {
-			auto d = apart(self, place(a.packed, j));
+			auto d = separation(self, packedPosition(a.packed, j));
 			addCrowding<KERNEL>(a, j != i, d, ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), c);
 		},
 		[&](auto j) {
-			auto d = apart(self, place(a.walls, j));
+			auto d = separation(self, packedPosition(a.walls, j));
 			addCrowding<KERNEL>(a, j != i, d, slopeAt<KERNEL>(a.p, d.r2), c);
 		});
 	return c;

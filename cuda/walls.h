@@ -17,7 +17,7 @@ struct Loaded {
 	}
 	template <class J> static FN_MEMBER auto wall(const ForcesArgs &a, const J &j)
 	{
-		return place(a.walls, j);
+		return packedPosition(a.walls, j);
 	}
 	template <class J> static FN_MEMBER auto dynamic(const ForcesArgs &a, const J &j)
 	{
@@ -51,7 +51,7 @@ struct WallSums {
 	Real r2, r4;  // Σ w r², Σ w r⁴
 	Real vx, vy, vz;   // Σ w r² v_w, where walls have velocities,
 	Real vr;           // and Σ w v_w·r, of those that move
-	Apart<Real> near;  // from the nearest, for laminar viscosity
+	Separation<Real> near;  // from the nearest, for laminar viscosity
 };
 
 // The sums over none.
@@ -89,7 +89,7 @@ template <class Source> struct LennardJonesWalls : PairsOnly {
 		Sums &f, WallSums &)
 	{
 		const Physics &p = a.p;
-		auto d = apart(i.at, Source::wall(a, j));
+		auto d = separation(i.at, Source::wall(a, j));
 		Real x = p.ljRadius2 / d.r2, x3 = x * x * x;
 		Real k = p.ljForce * (x3 * x3 - x3) / d.r2 / p.accelScale;
 		k = select(d.r2 < p.ljRadius2, k, 0.0f * d.r2);
@@ -124,7 +124,7 @@ template <class Source, bool SLOPES, int KERNEL, int VISCOSITY> struct DynamicWa
 		pairForce<VISCOSITY>(a.p, i, wall, d, d, w, pressures, a.p.coefficient[ARTIFICIAL_VISCOSITY], f);
 		f.rel += w * d.vr;
 		if constexpr (SLOPES)
-			addSlope<KERNEL>(a.p, other, apart(i.at, wall.at), wall.term, c);
+			addSlope<KERNEL>(a.p, other, separation(i.at, wall.at), wall.term, c);
 	}
 };
 
@@ -168,8 +168,8 @@ struct MDBCWalls : PairsOnly {
 		Velocities v = {};
 		if constexpr (MOVES)
 			v = wallVelocity(a, at);
-		Pairs<Real> d;
-		(Apart<Real> &)d = apart(i.at, j.at);
+		PairState<Real> d;
+		(Separation<Real> &)d = separation(i.at, j.at);
 		d.vx = i.vx - v.x;
 		d.vy = i.vy - v.y;
 		d.vz = i.vz - v.z;
@@ -185,7 +185,7 @@ struct MDBCWalls : PairsOnly {
 		Real normal = MDBC_NORMAL_VELOCITY * reciprocalAbove(size2)
 			* (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
 		f.rel += w * (d.vr + select(over > 0.0f, normal, 0.0f * normal));
-		Pairs<Real> sheared = d;
+		PairState<Real> sheared = d;
 		if (VISCOSITY) {
 			Real part = (p.slips ? 0.0f : 1.0f)
 				* (1.0f + reciprocalAbove(MDBC_LEAST_HEIGHT * size2) * size2);
@@ -198,7 +198,7 @@ struct MDBCWalls : PairsOnly {
 		float artificial = p.slips ? 0.0f : MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
 		pairForce<VISCOSITY>(p, i, j, d, sheared, w, pressures, artificial, f);
 		if constexpr (SLOPES)
-			addSlope<KERNEL>(p, other, apart(i.at, j.at), j.term, c);
+			addSlope<KERNEL>(p, other, separation(i.at, j.at), j.term, c);
 	}
 
 	// A wall that does not pull does not draw fluid out: below ρ0 its part of the continuity
@@ -235,7 +235,7 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &j, Mask other,
 		Sums &f, WallSums &c)
 	{
-		auto d = apart(i.at, Source::wall(a, j));
+		auto d = separation(i.at, Source::wall(a, j));
 		Real w = slopeAt<KERNEL>(a.p, d.r2);
 		w = select(other, w, 0.0f * w);
 		if constexpr (MOVES) {
@@ -319,7 +319,7 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 			if (!(i.rel < 0.0f && away > 0.0f))
 				t.rel = away * size;
 			if (VISCOSITY) {
-				Apart<float> near = nearest(c.near);
+				Separation<float> near = nearest(c.near);
 				float over = (near.x * t.x + near.y * t.y + near.z * t.z) / size - p.halfSpacing;
 				float height = maximum(over, DUMMY_LEAST_HEIGHT * p.halfSpacing);
 				t.drag = 2.0f * p.coefficient[LAMINAR_VISCOSITY] * size / ((1.0f + i.rel) * height * total(c.r2));

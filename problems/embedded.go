@@ -13,7 +13,7 @@ import (
 var files embed.FS
 
 // embedded is a problem that a case file of this package defines. Users run it by its name, so unlike one of
-// their own case files it is not Filed, and its errors have no place in a file.
+// their own case files it is not FileProblem, and its errors have no place in a file.
 type embedded struct {
 	Problem
 	text []byte
@@ -48,7 +48,7 @@ func Text(p Problem) (text []byte, ok bool) {
 }
 
 func (e *embedded) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
-	return e.Problem.(*filed).at(deltaP)
+	return e.Problem.(*caseProblem).at(deltaP)
 }
 
 // Setup implements Problem.
@@ -78,7 +78,7 @@ func (e *embedded) export(deltaP float64) (*casefile.Case, []casefile.Option, er
 	if err != nil {
 		return nil, nil, withoutPlace(err)
 	}
-	f := e.Problem.(*filed)
+	f := e.Problem.(*caseProblem)
 	c, err := f.given.Again()
 	if err != nil {
 		return nil, nil, err

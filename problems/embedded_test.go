@@ -28,7 +28,7 @@ func TestEmbedded(t *testing.T) {
 				t.Fatal(err)
 			}
 			sameCase(t, p, own, 0)
-			if _, filed := p.(Filed); filed {
+			if _, ofFile := p.(FileProblem); ofFile {
 				t.Error("it is a case file of the user's")
 			}
 			if _, err := p.Setup(10); err == nil || !strings.HasPrefix(err.Error(), "--deltap is 10 m") {

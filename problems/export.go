@@ -18,7 +18,7 @@ func Export(p Problem, deltaP float64) (*casefile.Case, []casefile.Option, error
 	var flow *sph.Case
 	var err error
 	switch p := p.(type) {
-	case Filed:
+	case FileProblem:
 		return nil, nil, fmt.Errorf("%s is a case file already", p.File().File())
 	case *embedded:
 		return p.export(deltaP)

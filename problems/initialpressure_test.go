@@ -146,7 +146,7 @@ func TestPressureUnderTiltedGravity(t *testing.T) {
 				surface float64 // along gravity
 			}{"full": {"box = { min = [0, 0, 0], max = [1, 0.4, 1] }", -lowest}, "half": {half, 0}} {
 				t.Run(fmt.Sprintf("%s %v %g", name, plane, degrees), func(t *testing.T) {
-					c := filedCase(t, tilted(plane, 0.05, angle, v.fluid))
+					c := flowOfCase(t, tilted(plane, 0.05, angle, v.fluid))
 					most := 1000 * gravity * (lowest - v.surface)
 					off, at := mostOff(c, func(x [3]float64) float64 {
 						return 1000 * gravity * ((x[0]-0.5)*sin - (x[2]-0.5)*cos - v.surface)
@@ -166,7 +166,7 @@ func TestPressureOfSurfaceThatWillTilt(t *testing.T) {
 	const angle, length, depth = 10 * math.Pi / 180, 1, 0.6
 	var before float64
 	for _, deltaP := range []float64{0.05, 0.0125} {
-		c := filedCase(t, tilted(true, deltaP, angle, "box = { min = [0, 0, 0], max = [1, 0.4, 0.6] }"))
+		c := flowOfCase(t, tilted(true, deltaP, angle, "box = { min = [0, 0, 0], max = [1, 0.4, 0.6] }"))
 		off, at := mostOff(c, func(x [3]float64) float64 {
 			sum := 0.0
 			for n := range 200 {
@@ -213,7 +213,7 @@ box = { min = [0.1, 0.1, 0.1], max = [0.3, 0.3, 0.3] }
 			} else { // its faces are between the sites
 				text = strings.Replace(text, "box = { min = [0, 0, 0], max = [0.4, 0.4, 0.4] }", "fill = { seed = [0.05, 0.05, 0.05], level = 0.4 }", 1)
 			}
-			c := filedCase(t, text)
+			c := flowOfCase(t, text)
 			p, q := &c.Params, &c.Particles
 			// The pressure at a face is that of two layers, continued.
 			faces := [2]struct{ force, gap float64 }{}
@@ -304,7 +304,7 @@ box = { min = [-1, -1, 0.3], max = [2, 1, 2] }
 func TestPressureOfLevel(t *testing.T) {
 	for name, rest := range still {
 		for _, deltaP := range []float64{0.02, 0.0083} {
-			c := filedCase(t, fmt.Sprintf("name = \"Still\"\nspacing = %g\nend = 1\ndimension = 2\n[domain]\nmin = [0, 0, 0]\nmax = [1, 0, 1]\nopen = [\"zmax\"]\n", deltaP)+rest)
+			c := flowOfCase(t, fmt.Sprintf("name = \"Still\"\nspacing = %g\nend = 1\ndimension = 2\n[domain]\nmin = [0, 0, 0]\nmax = [1, 0, 1]\nopen = [\"zmax\"]\n", deltaP)+rest)
 			off, at := mostOff(c, func(x [3]float64) float64 { return 1000 * gravity * (0.5 - x[2]) })
 			if off > 0.001*1000*gravity*0.5 {
 				t.Errorf("%s, at a spacing of %g m: the pressure at %.4v is %.3g Pa off", name, deltaP, at, off)
@@ -315,7 +315,7 @@ func TestPressureOfLevel(t *testing.T) {
 
 // Water on both sides of a gate that is as thin as a spacing, and thinner than the cells of the grid, has the pressure of its own level.
 func TestPressureBesideGate(t *testing.T) {
-	c := filedCase(t, `
+	c := flowOfCase(t, `
 name = "Gate"
 spacing = 0.01
 end = 1
@@ -355,7 +355,7 @@ axis = [0, 0, 1]
 interval = 0.1
 angles = [0, 17.188733853924695, 34.37746770784939, 51.56620156177408, 68.75493541569878, 85.94366926962347, 103.13240312354816, 120.32113697747287, 137.50987083139756, 154.69860468532226, 171.88733853924695, 189.07607239317164]
 [physics]`, 1)
-	c := filedCase(t, text)
+	c := flowOfCase(t, text)
 	off, at := mostOff(c, func(x [3]float64) float64 {
 		u, v := x[0]-0.5, x[1]-0.2
 		return 1000 * (omega*omega/2*(u*u+v*v) + gravity*(1-x[2]))
@@ -375,7 +375,7 @@ func TestWaterBeginsAtItsLevel(t *testing.T) {
 name = "floor"
 prism = { outline = [[-1, -1], [2, -1], [2, -0.1], [-1, 0.5]], along = "y", from = -1, to = 1 }
 `} {
-				c := filedCase(t, "name = \"Level\"\nspacing = 0.02\nend = 1\ndimension = 2\n[domain]\nmin = [0, 0, 0]\nmax = [1, 0, 1]\n[[fluid]]\nname = \"water\"\n"+fmt.Sprintf(text, level)+floor)
+				c := flowOfCase(t, "name = \"Level\"\nspacing = 0.02\nend = 1\ndimension = 2\n[domain]\nmin = [0, 0, 0]\nmax = [1, 0, 1]\n[[fluid]]\nname = \"water\"\n"+fmt.Sprintf(text, level)+floor)
 				p, q := &c.Params, &c.Particles
 				tops := map[float64][2]float64{} // the last two particles of a column
 				for i, x := range q.Position {

@@ -56,7 +56,7 @@ func TestPreset(t *testing.T) {
 		t.Errorf("the preset none changes %+v to %+v", plain.Params, none.Params)
 	}
 	text := strings.Replace(fmt.Sprintf(train, 2, ""), "[[fluid]]", "[physics]\nalpha = 0.5\npreset = \"waves\"\n[[fluid]]", 1)
-	if p := filedCase(t, text).Params; p.Alpha != 0.5 || p.Further.Limiter != 3 || !p.Further.Correction {
+	if p := flowOfCase(t, text).Params; p.Alpha != 0.5 || p.Further.Limiter != 3 || !p.Further.Correction {
 		t.Errorf("in a case file: alpha %g, %+v", p.Alpha, p.Further)
 	}
 }

@@ -38,7 +38,7 @@ box = { min = [1.5, -1, 0.5], max = [1.7, 2, 0.6] }
 		{"", [][2]float64{{0.4, 1}, {0.7, 1}, {0.1, 0.5}, {0.5, 1}, {0, 1}}},
 		{"open = [\"zmax\"]\n", [][2]float64{{0.4, none}, {0.7, none}, {0.1, 0.5}, {0.5, none}, {0, none}}},
 	} {
-		c := filedCase(t, basin+test.domain+shapes+gauges)
+		c := flowOfCase(t, basin+test.domain+shapes+gauges)
 		for i, g := range c.Gauges {
 			if want := test.want[i]; math.Abs(g.Ground-want[0]) > 1e-5 || g.Ceiling != want[1] && !(math.Abs(g.Ceiling-want[1]) < 1e-5) {
 				t.Errorf("%sat %s the ground is %g m high and the ceiling %g m, want %g m", test.domain, g.Name, g.Ground, g.Ceiling, want)
@@ -127,14 +127,14 @@ patch = { centre = [0, 0.5, 0.25], normal = [1, 0, 0], size = 0.04 }
 		{Name: "patch", Position: side, Normal: [3]float64{1}, Distance: 0.02, Size: 0.04},
 		{Name: "usual patch", Position: side, Normal: [3]float64{1}, Distance: 0.05, Size: 0.04},
 	}
-	c := filedCase(t, basin+flow)
+	c := flowOfCase(t, basin+flow)
 	if !slices.Equal(c.Probes, want) {
 		t.Errorf("probes are\n%+v, want\n%+v", c.Probes, want)
 	}
 	again := &casefile.Case{}
 	exportCase(again, c)
 	for i, p := range again.Probes {
-		f := &filed{file: &casefile.Case{Probes: again.Probes}, physics: physics{params: c.Params}}
+		f := &caseProblem{file: &casefile.Case{Probes: again.Probes}, physics: physics{params: c.Params}}
 		if got := f.points(i, c.Params.DeltaP); len(got) != 1 || got[0] != want[i] {
 			t.Errorf("%s is exported as %+v", p.Name, got)
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // ofCase is the problem of the text of a case.
-func ofCase(t *testing.T, text string) Filed {
+func ofCase(t *testing.T, text string) FileProblem {
 	t.Helper()
 	c, err := casefile.Parse([]byte(text), filepath.Join(t.TempDir(), "test.toml"))
 	if err != nil {
@@ -27,7 +27,7 @@ func ofCase(t *testing.T, text string) Filed {
 }
 
 // onGround is the problem of the text of a case beside a file of heights, ground.asc.
-func onGround(t *testing.T, text, grid string) Filed {
+func onGround(t *testing.T, text, grid string) FileProblem {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "ground.asc"), []byte(grid), 0o666); err != nil {

@@ -8,8 +8,8 @@ import (
 	"gpusph/sph"
 )
 
-// filedCase is the flow of a case file at its spacing.
-func filedCase(t *testing.T, text string) *sph.Case {
+// flowOfCase is the flow of a case file at its spacing.
+func flowOfCase(t *testing.T, text string) *sph.Case {
 	t.Helper()
 	read, err := casefile.Parse([]byte(text), "case.toml")
 	if err != nil {
@@ -49,7 +49,7 @@ name = "water"
 		"box = { min = [0, 0, 0], max = [2, 1, 0.8] }",
 		`prism = { outline = [[0, 0], [2, 0], [2, 0.8], [0, 0.8]], along = "y", from = 0, to = 1 }`,
 	} {
-		c := filedCase(t, basin+slope+fluid)
+		c := flowOfCase(t, basin+slope+fluid)
 		checkApart(t, c, 0.5*c.Params.DeltaP)
 		lowest := 0
 		for i, x := range c.Particles.Position {
@@ -71,7 +71,7 @@ name = "water"
 
 // In a channel that falls, what presses on the floor is gravity right across it.
 func TestTiltedGravityPresses(t *testing.T) {
-	c := filedCase(t, basin+`
+	c := flowOfCase(t, basin+`
 periodic = ["x"]
 [physics]
 gravity = [1, 0, -9.76]

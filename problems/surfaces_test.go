@@ -262,7 +262,7 @@ prism = { outline = [[0.8, 0], [1.3, 0], [1.0, 0.2]], along = "y", from = -1, to
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, _, err := p.(*filed).at(0)
+			s, _, err := p.(*caseProblem).at(0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -116,7 +116,7 @@ func (w *wave) outline(from, to float64) (points [][2]float64) {
 }
 
 // addWave lets a fluid begin with a wave, within its shape.
-func (f *filed) addWave(i int, to *scene.ShapedFluid) error {
+func (f *caseProblem) addWave(i int, to *scene.ShapedFluid) error {
 	fluid := &f.file.Fluids[i]
 	key := "solitary-wave"
 	if fluid.Train != nil {
@@ -166,7 +166,7 @@ func (f *filed) addWave(i int, to *scene.ShapedFluid) error {
 }
 
 // waveOf is the wave of a fluid whose shape has its lowest point at the height low.
-func (f *filed) waveOf(fluid *casefile.Fluid, g, low float64) *wave {
+func (f *caseProblem) waveOf(fluid *casefile.Fluid, g, low float64) *wave {
 	w := &wave{gravity: g, bed: low}
 	var bed *float64
 	var way *[2]float64
@@ -193,7 +193,7 @@ func (f *filed) waveOf(fluid *casefile.Fluid, g, low float64) *wave {
 }
 
 // waveGravity is how strong gravity is, which must point downwards.
-func (f *filed) waveGravity(path string) (float64, error) {
+func (f *caseProblem) waveGravity(path string) (float64, error) {
 	g := [3]float64{0, 0, -gravity}
 	if p := f.file.Physics; p != nil {
 		if p.Gravity != nil {

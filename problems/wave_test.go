@@ -110,7 +110,7 @@ func TestSolitaryWaveInCase(t *testing.T) {
 	for _, dim := range []int{2, 3} {
 		for direction, sign := range map[string]float64{"": 1, ", direction = [-3, 0]": -1,
 			", direction = [2, 0], bed = 2": 1} {
-			c := filedCase(t, fmt.Sprintf(solitary, dim, "", direction))
+			c := flowOfCase(t, fmt.Sprintf(solitary, dim, "", direction))
 			p, q := &c.Params, &c.Particles
 			w := &wave{waveTheory: &solitaryWave{0.15, 0.5, 9.81}, depth: 0.5, gravity: 9.81,
 				crest: [2]float64{5, 0}, way: [2]float64{sign, 0}}
@@ -158,7 +158,7 @@ func TestSolitaryWaveInCase(t *testing.T) {
 	// Across the flume: the same wave along y.
 	text := strings.NewReplacer("max = [11, 0.5, ", "max = [2, 9.5, ", "crest = [6, 0]",
 		"crest = [1.5, 4], direction = [0, 1]").Replace(fmt.Sprintf(solitary, 3, "", ""))
-	c := filedCase(t, text)
+	c := flowOfCase(t, text)
 	w := &wave{waveTheory: &solitaryWave{0.15, 0.5, 9.81}, depth: 0.5, gravity: 9.81,
 		crest: [2]float64{0.5, 4.5}, way: [2]float64{0, 1}}
 	for i, x := range c.Particles.Position {
@@ -212,7 +212,7 @@ wave = { theory = "stokes3", height = 0.1, depth = 0.5, length = 2.88, crest = [
 // and at the bed what the wave adds to that of the depth: by linear theory ρ g A/cosh kd.
 func TestPeriodicWaveInCase(t *testing.T) {
 	for direction, sign := range map[string]float64{"": 1, ", direction = [-2, 0]": -1} {
-		c := filedCase(t, fmt.Sprintf(train, 2, direction))
+		c := flowOfCase(t, fmt.Sprintf(train, 2, direction))
 		p, q := &c.Params, &c.Particles
 		theory := &stokesWave{3, 0.1, 0.5, 9.81, 2 * math.Pi / 2.88}
 		w := &wave{waveTheory: theory, depth: 0.5, gravity: 9.81, crest: [2]float64{1, 0},

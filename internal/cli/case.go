@@ -90,7 +90,7 @@ func namesOfPhysics() (names []string) {
 }
 
 // withRun are words behind those of [run] in a case file that the command takes. Those that it has no use for are left out.
-func (c *Config) withRun(f problems.Filed, words []string, everything *pflag.FlagSet) ([]string, error) {
+func (c *Config) withRun(f problems.FileProblem, words []string, everything *pflag.FlagSet) ([]string, error) {
 	file := f.File()
 	if file.Run == nil {
 		return words, nil
@@ -151,7 +151,7 @@ func atKey(file *casefile.Case, err error, names []string) error {
 // SaveCase writes the case file that a flow is of into a directory, as it was taken: with what the command line says in place of the file's.
 // The files that it names are beside it. Other flows have none.
 func (c *Config) SaveCase(dir string, flow *sph.Case) error {
-	f, ok := c.Flow.(problems.Filed)
+	f, ok := c.Flow.(problems.FileProblem)
 	if !ok {
 		return nil
 	}

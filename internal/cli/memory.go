@@ -123,8 +123,8 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 		return err
 	}
 	is, would := "--deltap "+text.Short(o.Params.DeltaP), "no spacing fits"
-	f, filed := c.Flow.(problems.Filed)
-	if filed = filed && !c.Given("deltap"); filed {
+	f, ofFile := c.Flow.(problems.FileProblem)
+	if ofFile = ofFile && !c.Given("deltap"); ofFile {
 		is = fmt.Sprintf("a spacing of %s m", text.Short(o.Params.DeltaP))
 	}
 	if spacing := finest(o.Params.DeltaP, func(spacing float64) (bool, error) {
@@ -132,14 +132,14 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 		return s == nil, err
 	}); spacing > 0 {
 		would = fmt.Sprintf("a deltap of %.3g m would do", spacing)
-		if filed {
+		if ofFile {
 			would = fmt.Sprintf("spacing = %.3g would do", spacing)
 		}
 	}
 	n := o.Fluid + o.Wall
 	err = fmt.Errorf("%s makes about %s particles (%s fluid, %s boundary), which take %s of %s's memory, but %s has %s left; %s%s",
 		is, large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would, s.more())
-	if filed {
+	if ofFile {
 		return f.File().Errorf("spacing", "%v", err)
 	}
 	return err

@@ -38,7 +38,7 @@ var (
 			Nightly: {11 * trainPeriod, []float64{trainHeight / 5, trainHeight / 10}},
 			GPU:     {11 * trainPeriod, []float64{trainHeight / 2.5, trainHeight / 5, trainHeight / 10, trainHeight / 20}},
 		})
-	waveTrain3D = trainCase("WaveTrain3D", "the same in space: a slice that is periodic across the wave", 0.2,
+	waveTrain3D = trainCase("WaveTrain3D", "the same in space: a slice that is periodic across the wave", 0.3,
 		Gate{Most: 0.15, DeltaP: trainHeight / 5}, [levels]Plan{
 			GPU: {11 * trainPeriod, []float64{trainHeight / 5}},
 		})

@@ -12,7 +12,7 @@ import (
 )
 
 // checkMeasured refuses probes and gauges where they could measure nothing.
-func (f *filed) checkMeasured() error {
+func (f *caseProblem) checkMeasured() error {
 	for i := range f.file.Probes {
 		path := fmt.Sprintf("probe.%d", i)
 		for _, key := range []string{"at", "line", "plane", "patch"} {
@@ -56,7 +56,7 @@ func (f *filed) checkMeasured() error {
 }
 
 // checkProbeBody refuses a probe that moves with what does not move.
-func (f *filed) checkProbeBody(i int) error {
+func (f *caseProblem) checkProbeBody(i int) error {
 	b, path := &f.file.Probes[i], fmt.Sprintf("probe.%d.body", i)
 	if b.Body == "" {
 		return nil
@@ -81,7 +81,7 @@ func (f *filed) checkProbeBody(i int) error {
 }
 
 // bodyOfProbe is the number of the body that a probe moves with, from 1 on; 0 is none.
-func (f *filed) bodyOfProbe(i int, bodies []sph.Body) int {
+func (f *caseProblem) bodyOfProbe(i int, bodies []sph.Body) int {
 	name := f.file.Probes[i].Body
 	if name == "" {
 		return 0
@@ -96,7 +96,7 @@ func (f *filed) bodyOfProbe(i int, bodies []sph.Body) int {
 }
 
 // moveProbes lets probes move with their bodies, which are known once walls are filled.
-func (f *filed) moveProbes(c *sph.Case) {
+func (f *caseProblem) moveProbes(c *sph.Case) {
 	k := 0
 	for i := range f.file.Probes {
 		body := f.bodyOfProbe(i, c.Bodies)
@@ -123,7 +123,7 @@ func rangeOf(g casefile.Gauge, to sph.Gauge) sph.Gauge {
 }
 
 // checkGaugeRange refuses heights between which there is nothing to look at.
-func (f *filed) checkGaugeRange(i int) error {
+func (f *caseProblem) checkGaugeRange(i int) error {
 	g, at := &f.file.Gauges[i], f.scene.Origin
 	low, high := f.scene.Tank.Min[2], f.scene.Tank.Max[2]
 	from := low
@@ -149,7 +149,7 @@ func (f *filed) checkGaugeRange(i int) error {
 }
 
 // inWall says in which wall a point is, deeper than rounding.
-func (f *filed) inWall(x [3]float64) (name, where string) {
+func (f *caseProblem) inWall(x [3]float64) (name, where string) {
 	if f.scene.Tank.Distance(x) > scene.Tolerance {
 		return "", "outside of the domain"
 	}
@@ -175,7 +175,7 @@ func (f *filed) inWall(x [3]float64) (name, where string) {
 
 // checkProbeOnPlane refuses a probe of which a point is not in the plane of a flow in two
 // dimensions. A patch may reach into it.
-func (f *filed) checkProbeOnPlane(i int, path string) error {
+func (f *caseProblem) checkProbeOnPlane(i int, path string) error {
 	b := &f.file.Probes[i]
 	var all []float64
 	switch {
@@ -197,7 +197,7 @@ func (f *filed) checkProbeOnPlane(i int, path string) error {
 }
 
 // points are those of a probe, at a spacing [m].
-func (f *filed) points(i int, deltaP float64) (all []sph.Probe) {
+func (f *caseProblem) points(i int, deltaP float64) (all []sph.Probe) {
 	b := &f.file.Probes[i]
 	normal, distance := b.Normal, b.Distance
 	if b.Patch != nil {

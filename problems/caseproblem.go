@@ -12,8 +12,8 @@ import (
 	"gpusph/sph"
 )
 
-// filed is the flow of a case file.
-type filed struct {
+// caseProblem is the flow of a case file.
+type caseProblem struct {
 	physics
 	file    *casefile.Case // in the scene's coordinates
 	given   *casefile.Case // as the file has it
@@ -22,15 +22,15 @@ type filed struct {
 	from    *geometrySource
 }
 
-// Filed is a problem of a case file.
-type Filed interface {
+// FileProblem is a problem of a case file.
+type FileProblem interface {
 	Problem
 	File() *casefile.Case
 	Files() []string // that the case file names, each once
 }
 
 // FromFile makes the problem of a case file.
-func FromFile(file string) (Filed, error) {
+func FromFile(file string) (FileProblem, error) {
 	c, err := casefile.Read(file)
 	var unknown *casefile.UnknownKey
 	if errors.As(err, &unknown) && slices.ContainsFunc(CaseOptions(), func(o option.Option) bool { return o.Name == unknown.Key }) {
@@ -43,9 +43,9 @@ func FromFile(file string) (Filed, error) {
 }
 
 // FromCase makes the problem of a case.
-func FromCase(c *casefile.Case) (Filed, error) {
+func FromCase(c *casefile.Case) (FileProblem, error) {
 	local, at := c.Local()
-	f := &filed{file: local, given: c, from: &geometrySource{Case: local}}
+	f := &caseProblem{file: local, given: c, from: &geometrySource{Case: local}}
 	f.scene.Origin = at
 	if err := f.read(); err != nil {
 		return nil, err
@@ -53,22 +53,22 @@ func FromCase(c *casefile.Case) (Filed, error) {
 	return f, nil
 }
 
-func (f *filed) Name() string { return f.file.Name }
+func (f *caseProblem) Name() string { return f.file.Name }
 
-func (f *filed) Summary() string {
+func (f *caseProblem) Summary() string {
 	if f.file.About != "" {
 		return f.file.About
 	}
 	return "the flow of " + f.file.File()
 }
 
-// File implements Filed.
-func (f *filed) File() *casefile.Case { return f.given }
+// File implements FileProblem.
+func (f *caseProblem) File() *casefile.Case { return f.given }
 
-// Files implements Filed.
-func (f *filed) Files() []string { return f.from.files }
+// Files implements FileProblem.
+func (f *caseProblem) Files() []string { return f.from.files }
 
-func (f *filed) Setup(deltaP float64) (*sph.Case, error) {
+func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	s, c, err := f.at(deltaP)
 	if err == nil {
 		err = s.CheckThin(c)
@@ -83,13 +83,13 @@ func (f *filed) Setup(deltaP float64) (*sph.Case, error) {
 	return c, nil
 }
 
-func (f *filed) Outline(deltaP float64) (Outline, error) {
+func (f *caseProblem) Outline(deltaP float64) (Outline, error) {
 	o, err := outline(f.at(deltaP))
 	return o, f.place(err, deltaP)
 }
 
 // read takes from the file what does not depend on the spacing.
-func (f *filed) read() error {
+func (f *caseProblem) read() error {
 	if err := f.readDomain(); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (f *filed) read() error {
 }
 
 // at is the scene and the case at a spacing.
-func (f *filed) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
+func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	c, err := f.newCase(f, deltaP)
 	if err != nil {
 		return nil, nil, err
@@ -165,7 +165,7 @@ func (f *filed) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 }
 
 // place is an error of a scene at its place in the case file. Where the spacing is the file's, it is about that key.
-func (f *filed) place(err error, deltaP float64) error {
+func (f *caseProblem) place(err error, deltaP float64) error {
 	var at scene.PlacedError
 	var known *casefile.Error
 	switch {
@@ -182,7 +182,7 @@ func (f *filed) place(err error, deltaP float64) error {
 }
 
 // keyOf is the path of the key that an error of the physics begins with, if the case file has it.
-func (f *filed) keyOf(err error) string {
+func (f *caseProblem) keyOf(err error) string {
 	word, _, _ := strings.Cut(err.Error(), " ")
 	if path := "physics." + word; f.file.Given(path) {
 		return path

@@ -16,7 +16,7 @@ import (
 
 // motion is how a wall of the file moves, and the group that its force is measured in: one that moves has a group of its name where it
 // has no other. All walls of a group move alike.
-func (f *filed) motion(i int) (group string, m motion.Rigid, err error) {
+func (f *caseProblem) motion(i int) (group string, m motion.Rigid, err error) {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
 	group = w.Force
 	if w.Motion == nil {
@@ -55,7 +55,7 @@ func groupOf(w *casefile.Wall) string {
 }
 
 // rigid is the motion of a wall, with that of the walls that carry it. On the way to it are walls that this one carries.
-func (f *filed) rigid(i int, way []int) (m motion.Rigid, err error) {
+func (f *caseProblem) rigid(i int, way []int) (m motion.Rigid, err error) {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d.motion", i)
 	t := w.Motion
 	switch alone := t.On != "" && t.Table == "" && t.Times == nil; {
@@ -81,7 +81,7 @@ func (f *filed) rigid(i int, way []int) (m motion.Rigid, err error) {
 }
 
 // carrier is the motion of the wall that carries another one.
-func (f *filed) carrier(i int, way []int) (motion.Rigid, error) {
+func (f *caseProblem) carrier(i int, way []int) (motion.Rigid, error) {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d.motion.on", i)
 	var names []string
 	for k := range f.file.Walls {
@@ -105,7 +105,7 @@ func (f *filed) carrier(i int, way []int) (motion.Rigid, error) {
 }
 
 // table is the motion of a wall by a table, from its file or from the case's. In two dimensions what it says along y is refused later.
-func (f *filed) table(w *casefile.Wall, path string) (r motion.Rigid, err error) {
+func (f *caseProblem) table(w *casefile.Wall, path string) (r motion.Rigid, err error) {
 	t := w.Motion
 	var m motion.Table
 	switch {
@@ -133,7 +133,7 @@ func (f *filed) table(w *casefile.Wall, path string) (r motion.Rigid, err error)
 }
 
 // moves is the motion of a wall by moves.
-func (f *filed) moves(w *casefile.Wall, path string) (r motion.Rigid, err error) {
+func (f *caseProblem) moves(w *casefile.Wall, path string) (r motion.Rigid, err error) {
 	for k := range w.Motion.Moves {
 		m, at := &w.Motion.Moves[k], fmt.Sprintf("%s.moves.%d", path, k)
 		unit, link := 1.0, motion.Link{}
@@ -156,7 +156,7 @@ func (f *filed) moves(w *casefile.Wall, path string) (r motion.Rigid, err error)
 }
 
 // law is what a move says of displacements [m], or of angles, of which a unit is so many turns.
-func (f *filed) law(m *casefile.Move, unit float64, path string) (l motion.Law, err error) {
+func (f *caseProblem) law(m *casefile.Move, unit float64, path string) (l motion.Law, err error) {
 	d := motion.During{Start: m.Start, Finish: motion.Never, Ramp: m.Ramp}
 	if m.Finish != nil {
 		d.Finish = *m.Finish

@@ -14,7 +14,7 @@ import (
 )
 
 // fromFiles makes the problem of a case file that stands beside others.
-func fromFiles(t *testing.T, files map[string]string) (Filed, error) {
+func fromFiles(t *testing.T, files map[string]string) (FileProblem, error) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -45,7 +45,7 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 	}
 	read := func(key, value string) *sph.Params {
 		t.Helper()
-		return &filedCase(t, flow+more[key]+key+" = "+value+"\n").Params
+		return &flowOfCase(t, flow+more[key]+key+" = "+value+"\n").Params
 	}
 	for key, test := range map[string]struct {
 		value string
@@ -64,11 +64,15 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		"nu":       {"0.0023", func(p *sph.Params) any { return p.Nu }, 0.0023},
 		"laminar": {`"monaghan-gingold"`,
 			func(p *sph.Params) any { return p.Laminar.String() }, "monaghan-gingold"},
-		"smagorinsky": {"0.13", func(p *sph.Params) any { return p.Further.Smagorinsky }, 0.13},
-		"correction":  {"true", func(p *sph.Params) any { return p.Further.Correction }, true},
-		"xsph":        {"0.35", func(p *sph.Params) any { return p.Further.XSPH }, 0.35},
-		"shifting":    {"1.5", func(p *sph.Params) any { return p.Further.Shifting }, 1.5},
-		"scalar":      {"0.004", func(p *sph.Params) any { return p.Further.Scalar }, 0.004},
+		"limiter":         {"2.5", func(p *sph.Params) any { return p.Further.Limiter }, 2.5},
+		"limiter-floor":   {"0.03\nlimiter = 3", func(p *sph.Params) any { return p.Further.LimiterFloor }, 0.03},
+		"correction-from": {"0.7\ncorrection = true", func(p *sph.Params) any { return p.Further.CorrectionFrom }, 0.7},
+		"preset":          {`"waves"`, func(p *sph.Params) any { return p.Alpha }, 1.},
+		"smagorinsky":     {"0.13", func(p *sph.Params) any { return p.Further.Smagorinsky }, 0.13},
+		"correction":      {"true", func(p *sph.Params) any { return p.Further.Correction }, true},
+		"xsph":            {"0.35", func(p *sph.Params) any { return p.Further.XSPH }, 0.35},
+		"shifting":        {"1.5", func(p *sph.Params) any { return p.Further.Shifting }, 1.5},
+		"scalar":          {"0.004", func(p *sph.Params) any { return p.Further.Scalar }, 0.004},
 		"diffusion": {`"molteni-colagrossi"`,
 			func(p *sph.Params) any { return p.Diffusion.String() }, "molteni-colagrossi"},
 		"xi": {"0.17", func(p *sph.Params) any { return p.Xi }, 0.17},
@@ -92,10 +96,10 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 	for _, o := range CaseOptions() {
 		known = append(known, o.Name)
 	}
-	if n := len(known); n != 22 {
-		t.Errorf("there are %d keys of [physics], and this test knows 22: %v", n, known)
+	if n := len(known); n != 26 {
+		t.Errorf("there are %d keys of [physics], and this test knows 26: %v", n, known)
 	}
-	table := filedCase(t, flow+"gravity-table = { interval = 0.3, values = [[0.5, 0.25, -9], [1, 0, -8], [0, 0, -7], [0, 0, -7], [0, 0, -6]] }\n")
+	table := flowOfCase(t, flow+"gravity-table = { interval = 0.3, values = [[0.5, 0.25, -9], [1, 0, -8], [0, 0, -7], [0, 0, -7], [0, 0, -6]] }\n")
 	if g := table.Gravity; g.Interval != 0.3 || len(g.Values) != 5 || g.Values[1] != [3]float64{1,
 		0, -8} || table.Params.Gravity != [3]float64{0.5, 0.25, -9} {
 		t.Errorf("gravity-table comes out as %+v and %v", g, table.Params.Gravity)
@@ -132,7 +136,7 @@ force = "ball"
 			"gravity = [0, 0, 0]\nspeed = 1.5", "gravity = [0, 0, 0]\nspeed = 1.5\nc0 = 15",
 		} {
 			for _, boundary := range sph.Boundaries {
-				c := filedCase(t, fmt.Sprintf(flow, dim, physics+"\nboundary = \""+boundary+"\"\n"))
+				c := flowOfCase(t, fmt.Sprintf(flow, dim, physics+"\nboundary = \""+boundary+"\"\n"))
 				if c.Params.C0 != 15 || c.Params.Gravity != [3]float64{} {
 					t.Errorf("%s: c0 is %g m/s, gravity %v m/s²", physics, c.Params.C0,
 						c.Params.Gravity)
@@ -172,7 +176,7 @@ force = "ball"
 // A plane of probes begins at its origin, wherever that is, and ends at its other corners. Case
 // files may measure velocities.
 func TestPlaneOfProbes(t *testing.T) {
-	c := filedCase(t, basin+`
+	c := flowOfCase(t, basin+`
 [[fluid]]
 name = "water"
 box = { min = [0, 0, 0], max = [2, 1, 0.5] }
@@ -222,7 +226,7 @@ box = { min = [0.8, -1, 0.5], max = [1.6, 2, 0.6] }
 		"to = 0.3\n":            {0, 0.3},
 		"from = 0.1\nto = 0.95": {0, 0.5},
 	} {
-		c := filedCase(t, flow+"[[gauge]]\nname = \"G\"\nat = [1, 0.5]\n"+keys)
+		c := flowOfCase(t, flow+"[[gauge]]\nname = \"G\"\nat = [1, 0.5]\n"+keys)
 		if g := c.Gauges[0]; math.Abs(g.Ground-want[0]) > 1e-5 || g.Ceiling != want[1] &&
 			!(math.Abs(g.Ceiling-want[1]) < 1e-5) {
 			t.Errorf("%q: the ground is at %g m, the ceiling at %g m, want %g m", keys, g.Ground,
@@ -269,7 +273,7 @@ body = "%s"
 `
 	for _, test := range [][2]string{{"", "piston"}, {"force = \"wavemaker\"", "piston"},
 		{"force = \"wavemaker\"", "wavemaker"}} {
-		c := filedCase(t, fmt.Sprintf(flow, test[0], test[1]))
+		c := flowOfCase(t, fmt.Sprintf(flow, test[0], test[1]))
 		moves := slices.IndexFunc(c.Bodies,
 			func(b sph.Body) bool { return b.Motion.Moves() }) + 1
 		if moves == 0 || c.Probes[0].Body != 0 || c.Probes[1].Body != moves ||

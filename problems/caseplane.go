@@ -14,7 +14,7 @@ import (
 // A flow in two dimensions lies in the plane y = 0. What does not meet the plane is refused.
 
 // checkMeetsPlane refuses a box that has no other check of where it is.
-func (f *filed) checkMeetsPlane(s *casefile.Shape, path, kind, name string) error {
+func (f *caseProblem) checkMeetsPlane(s *casefile.Shape, path, kind, name string) error {
 	if f.file.Dimension != 2 {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (f *filed) checkMeetsPlane(s *casefile.Shape, path, kind, name string) erro
 }
 
 // checkSection refuses a shape that has no section with the plane.
-func (f *filed) checkSection(
+func (f *caseProblem) checkSection(
 	s *casefile.Shape, shape geometry.Shape, path, kind, name string,
 ) error {
 	const a = int(sph.PlaneAxis)
@@ -95,7 +95,7 @@ func hasSection(shape geometry.Shape, tank scene.Box) bool {
 }
 
 // checkOnPlane refuses a point of which y is not 0.
-func (f *filed) checkOnPlane(y float64, path, kind, name string) error {
+func (f *caseProblem) checkOnPlane(y float64, path, kind, name string) error {
 	if f.file.Dimension != 2 || math.Abs(y) <= scene.OnSurface*f.file.Spacing {
 		return nil
 	}

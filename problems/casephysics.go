@@ -13,7 +13,7 @@ import (
 )
 
 // depths are the lowest and the highest of the fluid at first [m].
-func (f *filed) depths() (low, high float64) {
+func (f *caseProblem) depths() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, w := range f.scene.Pools {
 		low, high = min(low, w.Min[2]), max(high, w.Max[2])
@@ -36,7 +36,7 @@ func (f *filed) depths() (low, high float64) {
 }
 
 // readPhysics takes what moves the fluid.
-func (f *filed) readPhysics() error {
+func (f *caseProblem) readPhysics() error {
 	p := f.file.Physics
 	if p == nil {
 		p = &casefile.Physics{}
@@ -108,7 +108,7 @@ func positive(option any) (x float64, ok bool) {
 }
 
 // setOptions takes the options of the physics. Ranges may follow from other options, so they are checked when all are taken.
-func (f *filed) setOptions(options map[string]any) error {
+func (f *caseProblem) setOptions(options map[string]any) error {
 	keys := make([]string, 0, len(options))
 	for key := range options {
 		keys = append(keys, key)
@@ -151,7 +151,7 @@ func (f *filed) setOptions(options map[string]any) error {
 }
 
 // checkSpeeds refuses what moves so fast at first that the density would change, and walls that move but drag nothing along.
-func (f *filed) checkSpeeds(p *sph.Params) error {
+func (f *caseProblem) checkSpeeds(p *sph.Params) error {
 	check := func(path string, v *[3]float64, wall bool) error {
 		if v == nil || *v == ([3]float64{}) {
 			return nil

@@ -111,7 +111,7 @@ func openNoData(grid *geometry.Grid, base float64) {
 
 // checkNoData refuses fluid that would begin on cells without a height. What a seed comes to is
 // not known yet: that is told.
-func (f *filed) checkNoData() error {
+func (f *caseProblem) checkNoData() error {
 	type fluid struct {
 		name  string
 		shape geometry.Shape // nil is what a seed comes to
@@ -158,7 +158,7 @@ func (f *filed) checkNoData() error {
 
 // wets says whether a fluid would stand on a cell without a height, were its ground that of a
 // cell near it.
-func (f *filed) wets(h *hole, shape geometry.Shape, level float64) bool {
+func (f *caseProblem) wets(h *hole, shape geometry.Shape, level float64) bool {
 	tank := f.scene.Tank
 	y := h.y
 	if f.file.Dimension == 2 {

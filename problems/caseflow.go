@@ -12,7 +12,7 @@ import (
 	"gpusph/problems/scene"
 )
 
-func (f *filed) readDomain() error {
+func (f *caseProblem) readDomain() error {
 	d := f.file.Domain
 	s := &f.scene
 	if low, high := min(d.Min[1], d.Max[1]), max(d.Min[1], d.Max[1]); f.file.Dimension == 2 && (low > 0 || high < 0) {
@@ -42,7 +42,7 @@ func sideOf(side string) (axis, end int) {
 }
 
 // wide is a box as the scene has it: in two dimensions a metre wide.
-func (f *filed) wide(b scene.Box) scene.Box {
+func (f *caseProblem) wide(b scene.Box) scene.Box {
 	if f.file.Dimension == 2 {
 		b.Min[1], b.Max[1] = -0.5, 0.5
 	}
@@ -50,7 +50,7 @@ func (f *filed) wide(b scene.Box) scene.Box {
 }
 
 // shapes is the scene's, which has some from now on.
-func (f *filed) shapes() *scene.Shaped {
+func (f *caseProblem) shapes() *scene.Shaped {
 	if f.scene.Shaped == nil {
 		f.scene.Shaped = scene.NewShaped(false)
 	}
@@ -60,7 +60,7 @@ func (f *filed) shapes() *scene.Shaped {
 // ownLattice is what a wall says whose particles follow its faces.
 const ownLattice = "own"
 
-func (f *filed) readWall(i int) error {
+func (f *caseProblem) readWall(i int) error {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
 	force, motion, err := f.motion(i)
 	if err != nil {
@@ -103,7 +103,7 @@ func (f *filed) readWall(i int) error {
 }
 
 // upright is a shape as a box that is turned about the vertical, if it is one. Such boxes may have lattices of their own.
-func (f *filed) upright(s *casefile.Shape) (b scene.Box, turn float64, ok bool) {
+func (f *caseProblem) upright(s *casefile.Shape) (b scene.Box, turn float64, ok bool) {
 	if s.Box == nil || s.Scale != nil {
 		return b, 0, false
 	}
@@ -140,7 +140,7 @@ func (f *filed) upright(s *casefile.Shape) (b scene.Box, turn float64, ok bool) 
 	return b, turn, true
 }
 
-func (f *filed) readFluid(i int) error {
+func (f *caseProblem) readFluid(i int) error {
 	w, path := &f.file.Fluids[i], fmt.Sprintf("fluid.%d", i)
 	var velocity [3]float64
 	if w.Velocity != nil {
@@ -175,7 +175,7 @@ func (f *filed) readFluid(i int) error {
 
 // readShapeOf reads what a fluid fills: what is connected with a seed, what lies over the ground, or a
 // shape.
-func (f *filed) readShapeOf(fluid *scene.ShapedFluid, w *casefile.Fluid) (err error) {
+func (f *caseProblem) readShapeOf(fluid *scene.ShapedFluid, w *casefile.Fluid) (err error) {
 	switch {
 	case w.Fill != nil:
 		return f.readFill(fluid, w)
@@ -193,7 +193,7 @@ func (f *filed) readShapeOf(fluid *scene.ShapedFluid, w *casefile.Fluid) (err er
 }
 
 // readFill reads the seed and the level of a fluid that fills what is connected with the seed.
-func (f *filed) readFill(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
+func (f *caseProblem) readFill(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
 	path := fluid.Path
 	fluid.Seed, fluid.Level = w.Fill.Seed, w.Fill.Level
 	if err := f.checkOnPlane(fluid.Seed[1], path+".fill.seed", "the seed of the fluid", w.Name); err != nil {
@@ -212,7 +212,7 @@ func (f *filed) readFill(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
 }
 
 // readCover reads a fluid that lies on a height map.
-func (f *filed) readCover(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
+func (f *caseProblem) readCover(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
 	path := fluid.Path
 	grid, err := f.from.grid(w.Cover.File, path+".cover.file", w.Cover.Offset, w.Cover.NoData)
 	if err != nil {
@@ -231,7 +231,7 @@ func (f *filed) readCover(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
 }
 
 // checkSeeds refuses seeds in walls.
-func (f *filed) checkSeeds() error {
+func (f *caseProblem) checkSeeds() error {
 	for i := range f.file.Fluids {
 		w := &f.file.Fluids[i]
 		if w.Fill == nil {
@@ -249,7 +249,7 @@ func (f *filed) checkSeeds() error {
 }
 
 // checkWithin refuses what is nowhere in the domain.
-func (f *filed) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind, name string) error {
+func (f *caseProblem) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind, name string) error {
 	key, bounds, at := f.shapeKey(path), shape.Bounds(), f.scene.Origin
 	if err := f.checkSection(s, shape, path, kind, name); err != nil {
 		return err
@@ -286,7 +286,7 @@ func (f *filed) checkWithin(s *casefile.Shape, shape geometry.Shape, path, kind,
 }
 
 // shapeKey is the path of the key that says the shape of a table, or the table's.
-func (f *filed) shapeKey(path string) string {
+func (f *caseProblem) shapeKey(path string) string {
 	for _, key := range casefile.ShapeKeys() {
 		if f.file.Given(path + "." + key) {
 			return path + "." + key
