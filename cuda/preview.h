@@ -2,8 +2,8 @@
 #pragma once
 #include "fields.h"
 
-// Of each group of ids that follow each other one is taken, anywhere in it: ids lie in a lattice, of which every
-// so manyth would be planes. Preview.go computes the same.
+// Of each group of successive ids one is taken, at a place that is a hash of the group: ids lie in a
+// lattice, and every n-th of them would be planes. Taken in sph/values.go computes the same.
 FN uint32_t taken(uint32_t group, uint32_t every)
 {
 	uint32_t h = group * 2654435769u;

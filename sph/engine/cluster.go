@@ -55,13 +55,10 @@ func (s *Simulation) joinCluster() error {
 	}
 	s.setSubdomains(devices)
 	if p, ok := s.group.Processes.(interface{ Spin(time.Duration) }); ok && s.group.Spin {
-		p.Spin(wakeful)
+		p.Spin(exchange.Wakeful)
 	}
 	return s.group.Connect()
 }
-
-// wakeful is how long messages are looked for without sleeping: longer than most rebuild intervals take.
-const wakeful = 30 * time.Millisecond
 
 // MaxDevices is how many a flow may be on: snapshots have the device of each particle in a byte.
 const MaxDevices = 255

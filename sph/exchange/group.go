@@ -259,8 +259,10 @@ func (m *Member) Open() (err error) {
 			return err
 		}
 	}
-	if m.probe, err = m.Device.Alloc(2 * probeBytes); err != nil {
-		return err
+	if m.between.uses(func(t Transport) bool { return t != MPI }) {
+		if m.probe, err = m.Device.Alloc(2 * probeBytes); err != nil {
+			return err
+		}
 	}
 	for _, l := range m.links {
 		if c, ok := l.(*collective); ok {

@@ -241,9 +241,9 @@ func (l *sends) send(to *Member, t Transfer) {
 	to.post.sent[m.Index] <- side.Sent
 }
 
-// wakeful is for how long a thread looks for work before it sleeps: longer than most rebuild
+// Wakeful is for how long a thread looks for work before it sleeps: longer than most rebuild
 // intervals take. To wake up takes it 50 to 300 µs, long compared with a step.
-const wakeful = 30 * time.Millisecond
+const Wakeful = 30 * time.Millisecond
 
 // Receive takes from a channel.
 func Receive[T any](c <-chan T, spin bool) T {
@@ -254,7 +254,7 @@ func Receive[T any](c <-chan T, spin bool) T {
 // ReceiveOr takes from a channel, or returns false when it is time to look at something else.
 func ReceiveOr[T any](c <-chan T, spin bool, look <-chan time.Time) (v T, ok bool) {
 	if spin {
-		for begun := time.Now(); time.Since(begun) < wakeful; {
+		for begun := time.Now(); time.Since(begun) < Wakeful; {
 			for range 100 {
 				select {
 				case v := <-c:

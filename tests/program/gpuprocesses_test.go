@@ -1,7 +1,9 @@
 package program
 
 import (
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -9,13 +11,17 @@ import (
 	"gpusph/output"
 )
 
-// twoGPUs skips a test where there are no two GPUs and mpirun.
+// twoGPUs skips a test where there are no two GPUs and mpirun. It fails where GPUSPH_REQUIRE_GPUS asks for two.
 func twoGPUs(t *testing.T) {
 	t.Helper()
-	needsMPI(t)
-	if gpus, _ := gpu.GPUs(); len(gpus) < 2 {
+	gpus, err := gpu.GPUs()
+	if len(gpus) < 2 {
+		if n, _ := strconv.Atoi(os.Getenv("GPUSPH_REQUIRE_GPUS")); n >= 2 {
+			t.Fatalf("GPUSPH_REQUIRE_GPUS is %d, but there are %d GPUs: %v", n, len(gpus), err)
+		}
 		t.Skip("there are no two GPUs")
 	}
+	needsMPI(t)
 }
 
 // Processes with a GPU each compute the bits of one process, by any transport, with slices that move, and
