@@ -34,7 +34,7 @@ const (
 // presets are their names.
 var presets = []string{"none", "waves"}
 
-// settings are those of a preset. Its h/Δp is in usualH. docs/validation.md has what they were chosen
+// settings are those of a preset. Its h/Δp is in usualH. docs/reference/validation.md has what they were chosen
 // by.
 func (p preset) settings() []option.Setting {
 	if p != wavePreset {
@@ -57,14 +57,14 @@ const (
 
 // water is sph.Defaults with walls of mdbc and artificial viscosity 0.06, with the spacing [m] that a problem
 // prefers, the depth of the water [m] and its speed of sound [m/s] (0 is 10 √(g depth)). The two were chosen by what
-// gpusph validate says: docs/validation.md, "Why these defaults".
+// gpusph validate says: docs/reference/validation.md, "Why these defaults".
 func water(deltaP, depth, c0 float64) physics {
 	p := sph.Defaults(deltaP)
 	p.C0, p.Boundary, p.Alpha = c0, sph.MDBC, 0.06
 	return physics{params: p, depth: depth}
 }
 
-// usualH is h/Δp where nothing else is asked for. It was chosen by what gpusph validate says: docs/validation.md, "Why these
+// usualH is h/Δp where nothing else is asked for. It was chosen by what gpusph validate says: docs/reference/validation.md, "Why these
 // defaults". In a plane 1.3 has 21 neighbours only, so that uneven particles have pressures of their own.
 func (o *physics) usualH() float64 {
 	switch {

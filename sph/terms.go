@@ -7,7 +7,7 @@ import (
 )
 
 // The terms of the equations: the options that set them, and the passes that compute what takes a walk
-// of its own. docs/extending.md adds a row to each table.
+// of its own. docs/design/extending.md adds a row to each table.
 
 // ExtraParams are the parameters of terms that few flows have.
 type ExtraParams struct {
@@ -201,7 +201,7 @@ type Pass struct {
 	Drift     func(p *Params) float64                      // distance by which it may move a particle in a step, at most [m]; the lists have room for it
 }
 
-// passes are all there are, in their order. docs/extending.md adds one.
+// passes are all there are, in their order. docs/design/extending.md adds one.
 var Passes = []Pass{
 	{ // in the corrector Antuono's gradient is written over it
 		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{GradientField}, Term: gradientTerm,

@@ -2,7 +2,7 @@
 // problems makes a flow of it.
 //
 // The types here are the format. A key's name, unit and help are tags, from which the reader's sentences, the writer's comments, the JSON
-// schema and the tables of docs/cases.md follow.
+// schema and the tables of docs/reference/cases.md follow.
 package casefile
 
 // Case is a case file.

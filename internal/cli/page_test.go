@@ -14,11 +14,11 @@ import (
 	"gpusph/problems"
 )
 
-var update = flag.Bool("update", false, "write docs/options.md")
+var update = flag.Bool("update", false, "write docs/reference/options.md")
 
-// TestOptionsPage holds that docs/options.md is what the tables say.
+// TestOptionsPage holds that docs/reference/options.md is what the tables say.
 func TestOptionsPage(t *testing.T) {
-	const path = "../../docs/options.md"
+	const path = "../../docs/reference/options.md"
 	if *update {
 		if err := os.WriteFile(path, []byte(page()), 0o666); err != nil {
 			t.Fatal(err)
@@ -31,7 +31,7 @@ func TestOptionsPage(t *testing.T) {
 	want, got := strings.Split(page(), "\n"), strings.Split(string(there), "\n")
 	for i := range max(len(want), len(got)) {
 		if i >= len(want) || i >= len(got) || want[i] != got[i] {
-			t.Fatalf("docs/options.md differs from the tables in line %d; go test ./internal/cli -run TestOptionsPage -update writes it", i+1)
+			t.Fatalf("docs/reference/options.md differs from the tables in line %d; go test ./internal/cli -run TestOptionsPage -update writes it", i+1)
 		}
 	}
 }

@@ -157,7 +157,7 @@ func TestEveryOptionIsChecked(t *testing.T) {
 
 var named = regexp.MustCompile("`--([a-z][a-z0-9-]*)")
 
-// The options that docs/running.md names exist.
+// The options that docs/reference/running.md names exist.
 func TestOptionsOfRunningPage(t *testing.T) {
 	exist := map[string]bool{}
 	eachTable(t, func(_ string, all option.Table) {
@@ -165,7 +165,7 @@ func TestOptionsOfRunningPage(t *testing.T) {
 			exist[o.Name] = true
 		}
 	})
-	page, err := os.ReadFile("../../docs/running.md")
+	page, err := os.ReadFile("../../docs/reference/running.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestOptionsOfRunningPage(t *testing.T) {
 	}
 	for _, m := range found {
 		if !exist[m[1]] {
-			t.Errorf("docs/running.md names --%s, which there is not", m[1])
+			t.Errorf("docs/reference/running.md names --%s, which there is not", m[1])
 		}
 	}
 }

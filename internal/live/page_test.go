@@ -107,7 +107,7 @@ func TestTableNews(t *testing.T) {
 	}
 }
 
-// A frame has what was put into it, where docs/formats.md says.
+// A frame has what was put into it, where docs/reference/files.md says.
 func TestFrame(t *testing.T) {
 	p := &sph.Params{Min: [3]float64{-1, 0, 2}, Max: [3]float64{1, 0, 6}}
 	const places, place = 5, 3

@@ -1,5 +1,5 @@
 // Package option has each option of the command line written down once, as a row of a
-// table. Its flag, its checks, help, what a run tells of it and docs/options.md come from there.
+// table. Its flag, its checks, help, what a run tells of it and docs/reference/options.md come from there.
 package option
 
 import (

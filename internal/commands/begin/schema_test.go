@@ -18,10 +18,10 @@ import (
 	"gpusph/problems"
 )
 
-var update = flag.Bool("update", false, "write docs/case.schema.json, and the list of what it does not see")
+var update = flag.Bool("update", false, "write docs/reference/case.schema.json, and the list of what it does not see")
 
 const (
-	page   = "../../../docs/case.schema.json"
+	page   = "../../../docs/reference/case.schema.json"
 	wrong  = "../../../problems/testdata/wrong/"
 	unseen = "testdata/unseen.txt" // the wrong case files that are right by the schema
 )
@@ -38,7 +38,7 @@ func TestSchemaPage(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(page); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("docs/case.schema.json is not what gpusph init --schema prints (%v); go test ./internal/commands/begin -update writes it", err)
+		t.Errorf("docs/reference/case.schema.json is not what gpusph init --schema prints (%v); go test ./internal/commands/begin -update writes it", err)
 	}
 }
 

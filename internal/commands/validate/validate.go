@@ -41,7 +41,7 @@ func (o *options) syntax() cli.Syntax {
 }
 
 const about = `Runs flows at several spacings, compares them with exact solutions, experiments and themselves, and holds them to gates.
-Prints a table, and writes it with figures, curves and a page. docs/validation.md says what is compared.
+Prints a table, and writes it with figures, curves and a page. docs/reference/validation.md says what is compared.
 
 `
 
