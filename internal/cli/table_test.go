@@ -59,8 +59,9 @@ func begin(t *testing.T, s cli.Syntax, problem string) *cli.Config {
 	return c
 }
 
-// Every row has a range that its default and its ends lie in, and a hint; numbers beyond are refused,
-// in a sentence that names the option, the range and the hint. What it does not go with exists.
+// Every row has a range that its default and its ends lie in, and a hint; numbers beyond are
+// refused, in a sentence that names the option, the range and the hint. What it does not go with
+// exists.
 func TestEveryOption(t *testing.T) {
 	eachTable(t, func(of string, all option.Table) {
 		names := map[string]bool{}

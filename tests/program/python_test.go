@@ -11,7 +11,8 @@ import (
 	"gpusph/output"
 )
 
-// TestPythonReader runs the reader of docs/reference/files.md on a snapshot, and compares what it prints with what the program reads.
+// TestPythonReader runs the reader of docs/reference/files.md on a snapshot, and compares what it
+// prints with what the program reads.
 func TestPythonReader(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("python3"); err != nil {

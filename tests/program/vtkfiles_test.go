@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// vtkAgainstMsgpack is a Python program that opens files with the VTK library, without a warning, and holds that particles have the values that they
-// have in a MessagePack file. Its arguments are a .vtp file, and a .msgpack file or nothing; with nothing, it prints how many points there are.
+// vtkAgainstMsgpack is a Python program that opens files with the VTK library, without a warning,
+// and holds that particles have the values that they have in a MessagePack file. Its arguments are
+// a .vtp file, and a .msgpack file or nothing; with nothing, it prints how many points there are.
 // The reader of docs/reference/files.md comes before it.
 const vtkAgainstMsgpack = `
 import os, vtk

@@ -1,5 +1,5 @@
-// Package validate is the command that compares flows with exact solutions, experiments and themselves, and holds
-// them to gates.
+// Package validate is the command that compares flows with exact solutions, experiments and
+// themselves, and holds them to gates.
 package validate
 
 import (
@@ -97,7 +97,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	return v.run(ctx, dir.Path)
 }
 
-// isOurs says whether a file of a directory is one that this command writes.
+// isOurs reports whether a file of a directory is one that this command writes.
 func isOurs(name string) bool { return strings.HasPrefix(name, "validate") }
 
 // run compares, and writes what there is then, however it ends.
