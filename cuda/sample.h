@@ -27,7 +27,7 @@ FN bool measures(const MomentArgs &a, double time, double end)
 	return now > past || samplesUntil(a, end) > now;
 }
 
-// Reports whether the state at a step begin is nearest to a time asked for: this is not later than the
+// Reports whether a step begins nearest to a time asked for: this is not later than the
 // middle of the step, and later than that of the step before. That middle was computed in the same way,
 // so that each time has one step. If the step is rejected, the next that begins here says it anew.
 FN bool isNearest(const MomentArgs &a, const Clock &c, double end)
