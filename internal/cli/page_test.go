@@ -40,8 +40,9 @@ func TestOptionsPage(t *testing.T) {
 func page() string {
 	var b strings.Builder
 	b.WriteString("# Options of a run\n\n" +
-		"The tables in `internal/cli/options.go` and `problems` as a page. `go test ./internal/cli -run TestOptionsPage -update` writes it.\n" +
-		"`gpusph help bench` and the like list what other commands take besides.\n")
+		"Options of the command line. In a case file those of the physics are keys of `[physics]`, and the\n" +
+		"others keys of `[run]`. `gpusph help COMMAND` lists the options of other commands. This page is\n" +
+		"written by `go test ./internal/cli -run TestOptionsPage -update`.\n")
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
 	}
