@@ -31,7 +31,8 @@ func TestOptionsPage(t *testing.T) {
 	want, got := strings.Split(page(), "\n"), strings.Split(string(there), "\n")
 	for i := range max(len(want), len(got)) {
 		if i >= len(want) || i >= len(got) || want[i] != got[i] {
-			t.Fatalf("docs/reference/options.md differs from the tables in line %d; go test ./internal/cli -run TestOptionsPage -update writes it", i+1)
+			t.Fatalf("%s differs from the tables in line %d; write it with "+
+				"go test ./internal/cli -run TestOptionsPage -update", path, i+1)
 		}
 	}
 }
